@@ -1,0 +1,32 @@
+/**
+ * What happened to the state, as `events.jsonl` records it: one line per change, in the order in
+ * which the changes were acknowledged.
+ */
+export type PromiseEvent =
+  | { readonly event: 'promise.created'; readonly criteria: number }
+  | { readonly event: 'criterion.added'; readonly ac_id: string }
+  | { readonly event: 'criterion.met'; readonly ac_id: string; readonly evidence_type: string }
+  | { readonly event: 'promise.started' }
+  | { readonly event: 'promise.adopted' }
+  | { readonly event: 'promise.released' }
+  | { readonly event: 'promise.cancelled' }
+  | { readonly event: 'promise.verified'; readonly gates: VerificationGates }
+  | { readonly event: 'validation.stored'; readonly ac_id: string; readonly verdict: string };
+
+export type StateEvent =
+  | (PromiseEvent & { readonly promise_id: string })
+  | { readonly event: 'session.initialized'; readonly initiative: string | null }
+  | { readonly event: 'file.quarantined'; readonly from: string; readonly to: string };
+
+/** How a verified promise passed each gate, skips included. */
+export interface VerificationGates {
+  readonly self_report: 'passed' | 'proof';
+  readonly validation: 'passed' | 'skipped' | 'no-criteria';
+  readonly judge: 'not-run' | 'skipped';
+}
+
+/** One line of `events.jsonl`. */
+export type EventLine = StateEvent & {
+  readonly timestamp: string;
+  readonly session_id: string | null;
+};

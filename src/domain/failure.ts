@@ -1,0 +1,103 @@
+import type { GateProblem } from './validation.ts';
+
+/** A file of the state folder that cannot be read as what it should be. */
+export interface BrokenFile {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** A criterion that keeps Gate 1 closed: not met, or met with nothing to show for it. */
+export interface OpenCriterion {
+  readonly id: string;
+  readonly description: string;
+  readonly lacks: 'met' | 'evidence';
+}
+
+/** What is wrong with a validator's response. */
+export type ResponseFault =
+  | { readonly fault: 'json'; readonly detail: string }
+  | { readonly fault: 'missing'; readonly fields: readonly string[] }
+  | { readonly fault: 'verdict'; readonly verdict: string };
+
+/** Everything that is expected to go wrong. Text and exit codes are made of it in one place each. */
+export type Failure =
+  | { readonly kind: 'usage'; readonly message: string; readonly hint?: string | undefined }
+  | { readonly kind: 'no-session' }
+  | { readonly kind: 'invalid-id'; readonly what: string; readonly value: string }
+  | { readonly kind: 'promise-not-found'; readonly id: string }
+  | { readonly kind: 'not-owner'; readonly id: string; readonly owner: string | null }
+  | { readonly kind: 'not-orphaned'; readonly owner: string }
+  | {
+      readonly kind: 'wrong-status';
+      readonly id: string;
+      readonly status: string;
+      readonly attempted: string;
+    }
+  | {
+      readonly kind: 'unknown-criterion';
+      readonly id: string;
+      readonly criterion: string;
+      readonly known: readonly string[];
+    }
+  | {
+      readonly kind: 'criteria-open';
+      readonly id: string;
+      readonly status: string;
+      readonly open: readonly OpenCriterion[];
+    }
+  | { readonly kind: 'proof-missing'; readonly id: string }
+  | {
+      readonly kind: 'validation-blocked';
+      readonly id: string;
+      readonly problems: readonly GateProblem[];
+    }
+  | { readonly kind: 'invalid-response'; readonly fault: ResponseFault }
+  | { readonly kind: 'broken-file'; readonly file: BrokenFile }
+  | {
+      readonly kind: 'busy';
+      readonly id: string;
+      readonly holder: string;
+      readonly waitedMs: number;
+    }
+  | { readonly kind: 'not-storable'; readonly id: string; readonly reason: string }
+  | {
+      readonly kind: 'file-system';
+      readonly action: string;
+      readonly path: string;
+      readonly code: string;
+    }
+  | { readonly kind: 'already-archived'; readonly id: string; readonly path: string }
+  | { readonly kind: 'state-broken'; readonly broken: number }
+  | { readonly kind: 'person-needed'; readonly action: string; readonly reason: string }
+  | { readonly kind: 'unexpected'; readonly message: string };
+
+/**
+ * What a failure does to whoever met it.
+ * - `usage`: the caller's mistake; nothing was tried. The stop gate reports it and does not block.
+ * - `refuse`: the command declines and changes nothing.
+ * - `block`: the state cannot be trusted; the stop gate stays shut (DESIGN, "a broken state never opens a gate").
+ */
+export type FailureEffect = 'usage' | 'refuse' | 'block';
+
+export const EFFECT_OF_FAILURE: Readonly<Record<Failure['kind'], FailureEffect>> = {
+  usage: 'usage',
+  'no-session': 'usage',
+  'invalid-id': 'usage',
+  'invalid-response': 'usage',
+  'promise-not-found': 'refuse',
+  'not-owner': 'refuse',
+  'not-orphaned': 'refuse',
+  'wrong-status': 'refuse',
+  'unknown-criterion': 'refuse',
+  'criteria-open': 'refuse',
+  'proof-missing': 'refuse',
+  'validation-blocked': 'refuse',
+  'not-storable': 'refuse',
+  'already-archived': 'refuse',
+  'person-needed': 'refuse',
+  'broken-file': 'block',
+  busy: 'block',
+  'file-system': 'block',
+  'state-broken': 'block',
+  unexpected: 'block',
+};

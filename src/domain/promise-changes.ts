@@ -1,0 +1,224 @@
+import type { PromiseEvent, VerificationGates } from './event.ts';
+import type { ProofType } from './evidence.ts';
+import type { Failure } from './failure.ts';
+import {
+  type CompletionPromise,
+  type Criterion,
+  criteriaOf,
+  isClosed,
+  ownerOf,
+} from './promise.ts';
+import { failed, type Result, success } from './result.ts';
+import type { Session } from './session.ts';
+
+/** A promise as it should become, and the event that records why. */
+export interface Change {
+  readonly promise: CompletionPromise;
+  readonly event: PromiseEvent;
+}
+
+/** Who changes a promise, and when (a timestamp as the files write it). */
+export interface Actor {
+  readonly session: Session;
+  readonly at: string;
+}
+
+/** A new promise in the shape of CONTRACT, owned by the acting session. */
+export function draftPromise(
+  id: string,
+  title: string,
+  descriptions: readonly string[],
+  { session, at }: Actor,
+): Change {
+  const promise: CompletionPromise = {
+    id,
+    title,
+    summary: title,
+    status: 'pending',
+    acceptance_criteria: descriptions.map((description, index) =>
+      draftCriterion(`AC-${index + 1}`, description),
+    ),
+    ownership: { created_by: session.id, created_at: at, owned_by: session.id, owned_since: at },
+    verification: { verified_at: null, verified_by: null, type: null, proof: null },
+    structure: { epics: [], goals: [] },
+  };
+  return { promise, event: { event: 'promise.created', criteria: descriptions.length } };
+}
+
+/** Adds a criterion under the next number, which is the highest there is plus one. */
+export function addCriterion(
+  id: string,
+  promise: CompletionPromise,
+  description: string,
+  actor: Actor,
+): Result<Change> {
+  const fault = ownershipFault(id, promise, actor) ?? closedFault(id, promise, 'take a criterion');
+  if (fault !== undefined) return failed(fault);
+  const criteria = criteriaOf(promise);
+  const criterion = draftCriterion(`AC-${highestNumber(criteria) + 1}`, description);
+  return success({
+    promise: { ...promise, acceptance_criteria: [...criteria, criterion] },
+    event: { event: 'criterion.added', ac_id: criterion.id },
+  });
+}
+
+/** Marks a criterion met with its evidence; evidence that is there already is replaced. */
+export function meetCriterion(
+  id: string,
+  promise: CompletionPromise,
+  met: { readonly criterion: string; readonly evidence: string; readonly type: string },
+  actor: Actor,
+): Result<Change> {
+  const fault = ownershipFault(id, promise, actor) ?? closedFault(id, promise, 'meet a criterion');
+  if (fault !== undefined) return failed(fault);
+  const criteria = criteriaOf(promise);
+  if (!criteria.some((criterion) => criterion.id === met.criterion)) {
+    const known = criteria.map((criterion) => criterion.id);
+    return failed({ kind: 'unknown-criterion', id, criterion: met.criterion, known });
+  }
+  const change = {
+    status: 'met',
+    evidence: met.evidence,
+    evidence_type: met.type,
+    met_at: actor.at,
+    met_by: actor.session.id,
+  };
+  return success({
+    promise: {
+      ...promise,
+      acceptance_criteria: criteria.map((criterion) =>
+        criterion.id === met.criterion ? { ...criterion, ...change } : criterion,
+      ),
+    },
+    event: { event: 'criterion.met', ac_id: met.criterion, evidence_type: met.type },
+  });
+}
+
+/** Begins the work on a pending promise. */
+export function startPromise(id: string, promise: CompletionPromise, actor: Actor): Result<Change> {
+  const fault = ownershipFault(id, promise, actor);
+  if (fault !== undefined) return failed(fault);
+  if (promise.status !== 'pending') {
+    return failed({ kind: 'wrong-status', id, status: promise.status, attempted: 'be started' });
+  }
+  return success({
+    promise: { ...promise, status: 'in_progress' },
+    event: { event: 'promise.started' },
+  });
+}
+
+/** Takes over a promise that nobody owns. */
+export function adoptPromise(
+  id: string,
+  promise: CompletionPromise,
+  { session, at }: Actor,
+): Result<Change> {
+  const owner = ownerOf(promise);
+  if (owner !== null) return failed({ kind: 'not-orphaned', owner });
+  const fault = closedFault(id, promise, 'be adopted');
+  if (fault !== undefined) return failed(fault);
+  return success({
+    promise: {
+      ...promise,
+      ownership: { ...promise.ownership, owned_by: session.id, owned_since: at },
+    },
+    event: { event: 'promise.adopted' },
+  });
+}
+
+/** Gives up ownership; the promise stays open and can be adopted. */
+export function releasePromise(
+  id: string,
+  promise: CompletionPromise,
+  actor: Actor,
+): Result<Change> {
+  const fault = ownershipFault(id, promise, actor) ?? closedFault(id, promise, 'be released');
+  if (fault !== undefined) return failed(fault);
+  return success({
+    promise: {
+      ...promise,
+      ownership: { ...promise.ownership, owned_by: null, owned_since: null },
+    },
+    event: { event: 'promise.released' },
+  });
+}
+
+/** Ends a promise unfulfilled. */
+export function cancelPromise(
+  id: string,
+  promise: CompletionPromise,
+  actor: Actor,
+): Result<Change> {
+  const fault = ownershipFault(id, promise, actor) ?? closedFault(id, promise, 'be cancelled');
+  if (fault !== undefined) return failed(fault);
+  return success({
+    promise: { ...promise, status: 'cancelled' },
+    event: { event: 'promise.cancelled' },
+  });
+}
+
+/** Ends a promise fulfilled. The gates have decided before; this only records it. */
+export function closeVerified(
+  promise: CompletionPromise,
+  proof: {
+    readonly text: string | null;
+    readonly type: ProofType;
+    readonly gates: VerificationGates;
+  },
+  { session, at }: Actor,
+): Change {
+  return {
+    promise: {
+      ...promise,
+      status: 'verified',
+      verification: {
+        ...promise.verification,
+        verified_at: at,
+        verified_by: session.id,
+        type: proof.type,
+        proof: proof.text,
+        gates: proof.gates,
+      },
+    },
+    event: { event: 'promise.verified', gates: proof.gates },
+  };
+}
+
+/** Why this session may not change this promise, if so: only its owner may. */
+export function ownershipFault(
+  id: string,
+  promise: CompletionPromise,
+  { session }: Actor,
+): Failure | undefined {
+  const owner = ownerOf(promise);
+  const owned = owner !== null && session.ids.includes(owner);
+  return owned ? undefined : { kind: 'not-owner', id, owner };
+}
+
+/** Why nothing can be done to a promise that has ended. `attempted` completes "it cannot …". */
+export function closedFault(
+  id: string,
+  promise: CompletionPromise,
+  attempted: string,
+): Failure | undefined {
+  return isClosed(promise)
+    ? { kind: 'wrong-status', id, status: promise.status, attempted }
+    : undefined;
+}
+
+function draftCriterion(id: string, description: string): Criterion {
+  return {
+    id,
+    description,
+    status: 'pending',
+    evidence: null,
+    evidence_type: null,
+    met_at: null,
+    met_by: null,
+  };
+}
+
+function highestNumber(criteria: readonly Criterion[]): number {
+  const numbers = criteria.map(({ id }) => Number(/^AC-(\d{1,9})$/.exec(id)?.[1] ?? 0));
+  return numbers.reduce((highest, number) => Math.max(highest, number), 0);
+}

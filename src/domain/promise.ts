@@ -1,0 +1,96 @@
+/**
+ * The promise as its file holds it. Only `id`, `status` and `ownership.owned_by` can be counted on
+ * (CONTRACT); keys that are not named here belong to others and survive every change.
+ */
+export interface CompletionPromise {
+  readonly id: string;
+  readonly status: string;
+  readonly ownership: Ownership;
+  readonly title?: string | null;
+  readonly summary?: string | null;
+  readonly acceptance_criteria?: readonly Criterion[] | null;
+  readonly verification?: Verification | null;
+  readonly [key: string]: unknown;
+}
+
+export interface Ownership {
+  /** Null, or an empty string as some scripts write it: orphaned. */
+  readonly owned_by: string | null;
+  readonly owned_since?: string | null;
+  readonly created_by?: string | null;
+  readonly created_at?: string | null;
+  readonly [key: string]: unknown;
+}
+
+export interface Criterion {
+  readonly id: string;
+  readonly status: string;
+  readonly description?: string | null;
+  readonly evidence?: string | null;
+  readonly evidence_type?: string | null;
+  readonly met_at?: string | null;
+  readonly met_by?: string | null;
+  readonly [key: string]: unknown;
+}
+
+export interface Verification {
+  readonly verified_at?: string | null;
+  readonly verified_by?: string | null;
+  readonly type?: string | null;
+  readonly proof?: string | null;
+  /** How each gate was passed. */
+  readonly gates?: unknown;
+  readonly [key: string]: unknown;
+}
+
+/** A promise under the id that its file's name gives it, which is the id that commands take. */
+export interface NamedPromise {
+  readonly id: string;
+  readonly promise: CompletionPromise;
+}
+
+export type PromiseStatus = 'pending' | 'in_progress' | 'verified' | 'cancelled';
+
+export const PROMISE_STATUSES: readonly PromiseStatus[] = [
+  'pending',
+  'in_progress',
+  'verified',
+  'cancelled',
+];
+
+/** Whether a promise has ended, so that its file belongs into the history. */
+export function isClosed(promise: CompletionPromise): boolean {
+  return promise.status === 'verified' || promise.status === 'cancelled';
+}
+
+/** The owner, or null for an orphan. */
+export function ownerOf(promise: CompletionPromise): string | null {
+  return promise.ownership.owned_by || null;
+}
+
+/** What to call a promise: its title, else its summary. */
+export function titleOf(promise: CompletionPromise): string {
+  return promise.title || promise.summary || '(untitled)';
+}
+
+export function criteriaOf(promise: CompletionPromise): readonly Criterion[] {
+  return promise.acceptance_criteria ?? [];
+}
+
+export function isMet(criterion: Criterion): boolean {
+  return criterion.status === 'met';
+}
+
+export function hasEvidence(criterion: Criterion): boolean {
+  return (criterion.evidence ?? '').trim() !== '';
+}
+
+export interface Progress {
+  readonly met: number;
+  readonly total: number;
+}
+
+export function progressOf(promise: CompletionPromise): Progress {
+  const criteria = criteriaOf(promise);
+  return { met: criteria.filter(isMet).length, total: criteria.length };
+}

@@ -1,0 +1,155 @@
+import { isObject } from './document.ts';
+import type { ResponseFault } from './failure.ts';
+import { isSafeId } from './identifier.ts';
+import type { Criterion } from './promise.ts';
+
+/** What a validator can say of a criterion (CONTRACT). */
+export const VERDICTS = ['PASS', 'FAIL', 'PARTIAL', 'BLOCKED'] as const;
+
+export type Verdict = (typeof VERDICTS)[number];
+
+/** A validator's answer for one criterion, as it is stored. Unknown keys are the validator's own. */
+export interface ValidationResponse {
+  readonly [key: string]: unknown;
+}
+
+const REQUIRED_FIELDS = ['task_id', 'verdict', 'criteria_results', 'timestamp'];
+
+export type ResponseReading =
+  | { readonly ok: true; readonly response: ValidationResponse; readonly verdict: Verdict }
+  | { readonly ok: false; readonly fault: ResponseFault };
+
+/** Reads the text that a validator gave: JSON, its required fields, one of the four verdicts. */
+export function readResponse(text: string): ResponseReading {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return { ok: false, fault: { fault: 'json', detail } };
+  }
+  if (!isObject(parsed)) {
+    return { ok: false, fault: { fault: 'json', detail: 'a JSON object is expected' } };
+  }
+  const missing = REQUIRED_FIELDS.filter((field) => (parsed[field] ?? '') === '');
+  if (missing.length > 0) return { ok: false, fault: { fault: 'missing', fields: missing } };
+  const verdict = verdictOf(parsed);
+  return verdict === undefined
+    ? { ok: false, fault: { fault: 'verdict', verdict: String(parsed['verdict']) } }
+    : { ok: true, response: parsed, verdict };
+}
+
+/** The verdict of a stored answer in capitals, or nothing where it is none that is known. */
+export function verdictOf(response: ValidationResponse): Verdict | undefined {
+  const verdict = response['verdict'];
+  if (typeof verdict !== 'string') return undefined;
+  return VERDICTS.find((known) => known === verdict.toUpperCase());
+}
+
+/** One line of a response's `criteria_results`: what was looked at and whether it passed. */
+export interface CheckedItem {
+  readonly name: string;
+  readonly passed: boolean;
+  readonly detail: string;
+}
+
+/** The entries of `criteria_results`, in whichever of the usual spellings the validator wrote them. */
+export function checkedItems(response: ValidationResponse): readonly CheckedItem[] {
+  const results = response['criteria_results'];
+  if (!Array.isArray(results)) return [];
+  return results.filter(isObject).map((result, index) => ({
+    name:
+      firstText(result, ['name', 'criterion', 'criterion_id', 'ac_id', 'id', 'description']) ||
+      `#${index + 1}`,
+    passed: didPass(result),
+    detail: firstText(result, ['detail', 'details', 'reason', 'reasoning', 'evidence', 'notes']),
+  }));
+}
+
+export function reasoningOf(response: ValidationResponse): string {
+  return firstText(response, ['reasoning', 'reason', 'summary', 'message']);
+}
+
+/** The validator's own confidence, 0 to 1, shown and never decided on; nothing where it gave none. */
+export function confidenceOf(response: ValidationResponse): number | undefined {
+  const confidence = response['confidence'] ?? response['overall_confidence'];
+  return typeof confidence === 'number' ? confidence : undefined;
+}
+
+/** What the store found for one criterion: an answer, none, or a file that cannot be read. */
+export type StoredAnswer =
+  | { readonly found: 'answer'; readonly response: ValidationResponse }
+  | { readonly found: 'none' }
+  | { readonly found: 'unreadable'; readonly reason: string };
+
+/** Why Gate 2 is closed for a criterion. */
+export interface GateProblem {
+  readonly criterion: string;
+  readonly description: string;
+  readonly why: 'missing' | 'failed' | 'blocked' | 'unknown-verdict' | 'unreadable' | 'invalid-id';
+  readonly reasoning: string;
+}
+
+/**
+ * Gate 2: the criteria whose governing answer is neither PASS nor PARTIAL. None: the gate is open.
+ * `answerFor` gives what is stored for a criterion's id.
+ */
+export function validationProblems(
+  criteria: readonly Criterion[],
+  answerFor: (criterion: string) => StoredAnswer,
+): readonly GateProblem[] {
+  return criteria.flatMap((criterion) => {
+    const problem = problemOf(criterion.id, answerFor);
+    return problem === undefined
+      ? []
+      : [{ criterion: criterion.id, description: criterion.description ?? '', ...problem }];
+  });
+}
+
+function problemOf(
+  criterion: string,
+  answerFor: (criterion: string) => StoredAnswer,
+): Pick<GateProblem, 'why' | 'reasoning'> | undefined {
+  if (!isSafeId(criterion)) {
+    return { why: 'invalid-id', reasoning: 'this id cannot name a file' };
+  }
+  const answer = answerFor(criterion);
+  if (answer.found === 'none') return { why: 'missing', reasoning: '' };
+  if (answer.found === 'unreadable') return { why: 'unreadable', reasoning: answer.reason };
+  const reasoning = reasoningOf(answer.response);
+  switch (verdictOf(answer.response)) {
+    case 'PASS':
+    case 'PARTIAL':
+      return undefined;
+    case 'FAIL':
+      return { why: 'failed', reasoning: reasoning || failedItems(answer.response) };
+    case 'BLOCKED':
+      return { why: 'blocked', reasoning };
+    case undefined:
+      return {
+        why: 'unknown-verdict',
+        reasoning: `verdict ${JSON.stringify(answer.response['verdict'])}`,
+      };
+  }
+}
+
+function failedItems(response: ValidationResponse): string {
+  return checkedItems(response)
+    .filter((item) => !item.passed)
+    .map((item) => (item.detail === '' ? item.name : `${item.name}: ${item.detail}`))
+    .join('; ');
+}
+
+function didPass(result: { readonly [key: string]: unknown }): boolean {
+  if (typeof result['passed'] === 'boolean') return result['passed'];
+  const word = firstText(result, ['status', 'verdict', 'result', 'judgment']).toUpperCase();
+  return word === 'PASS' || word === 'PASSED';
+}
+
+function firstText(holder: { readonly [key: string]: unknown }, keys: readonly string[]): string {
+  for (const key of keys) {
+    const value = holder[key];
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return '';
+}
