@@ -1,0 +1,28 @@
+import { type Session, sessionOf } from '../domain/session.ts';
+
+/** What the suite takes from the environment. This file is the only one that reads it. */
+export interface Environment {
+  /** The folder whose state is meant: `CLAUDE_PROJECT_DIR`, else where the command was started. */
+  readonly projectFolder: string;
+  readonly session: Session | undefined;
+  /** `CLAUDE_SESSION_DIR`, the name of the session's folder where one is set. */
+  readonly sessionFolder: string | undefined;
+  /** `NO_COLOR` is set to anything but an empty text, or the terminal cannot do colours. */
+  readonly plainText: boolean;
+  /** The agent's host says that it started this command. */
+  readonly startedByAgent: boolean;
+  /** `CS_DEBUG`: show where an unexpected error comes from. */
+  readonly debug: boolean;
+}
+
+export function readEnvironment(): Environment {
+  const { env } = process;
+  return {
+    projectFolder: env['CLAUDE_PROJECT_DIR'] || process.cwd(),
+    session: sessionOf([env['CLAUDE_SESSION_ID'], env['CLAUDE_CODE_SESSION_ID']]),
+    sessionFolder: env['CLAUDE_SESSION_DIR'] || undefined,
+    plainText: Boolean(env['NO_COLOR']) || env['TERM'] === 'dumb',
+    startedByAgent: Boolean(env['CLAUDECODE']) || Boolean(env['CLAUDE_CODE_ENTRYPOINT']),
+    debug: Boolean(env['CS_DEBUG']),
+  };
+}

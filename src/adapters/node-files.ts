@@ -1,0 +1,179 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { errorCode } from '../domain/system-error.ts';
+import type { FileReading, Files } from '../ports.ts';
+import { patientRename } from './patient-rename.ts';
+
+// Both flags are missing on Windows, where opening a link follows it and no file blocks.
+const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** Most state files are far smaller; a larger one is read again into a buffer of its own. */
+const SHARED_BUFFER_BYTES = 64 * 1024;
+
+/** The real file system, synchronous: each operation is short and the suite waits for it anyway. */
+export function createNodeFiles(): Files {
+  const shared = Buffer.allocUnsafe(SHARED_BUFFER_BYTES);
+  return {
+    read: (path, limit) => readRegularFile(path, limit, shared),
+    list: listFolder,
+    realPath: (path) => valueUnlessMissing(() => realpathSync.native(path)),
+    modified: (path) => valueUnlessMissing(() => lstatSync(path).mtimeMs),
+    writeNew,
+    appendLine,
+    rename: (from, to) => patientRename(() => renameSync(from, to)),
+    remove: (path) => unlinkSync(path),
+    removeFolder: (path) => rmdirSync(path),
+    makeFolder: (path) => void mkdirSync(path, { recursive: true }),
+    flushFolder,
+    pointLink,
+  };
+}
+
+function readRegularFile(path: string, limit: number, shared: Buffer): FileReading {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, READ_FLAGS);
+  } catch (error) {
+    return readingOfFault(error);
+  }
+  try {
+    const length = readSync(descriptor, shared, 0, shared.length, null);
+    if (length < shared.length) return textOf(shared.subarray(0, length), limit);
+    return readLarge(descriptor, limit);
+  } catch (error) {
+    return readingOfFault(error);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function readLarge(descriptor: number, limit: number): FileReading {
+  const { size } = fstatSync(descriptor);
+  if (size > limit) return { found: 'too-large', size };
+  // One byte more than the limit: what grows or has no size (a device) is seen to be too large.
+  const bytes = Buffer.allocUnsafe(Math.max(size, SHARED_BUFFER_BYTES) + 1);
+  let filled = 0;
+  for (;;) {
+    const length = readSync(descriptor, bytes, filled, bytes.length - filled, filled);
+    filled += length;
+    if (length === 0 || filled === bytes.length) break;
+  }
+  return textOf(bytes.subarray(0, filled), Math.min(limit, bytes.length - 1));
+}
+
+function textOf(bytes: Buffer, limit: number): FileReading {
+  if (bytes.length > limit) return { found: 'too-large', size: bytes.length };
+  // Plain ASCII, which most files are, is the cheapest to turn into a string.
+  if (isAscii(bytes)) return { found: 'text', text: bytes.toString('latin1') };
+  return isUtf8(bytes) ? { found: 'text', text: bytes.toString('utf8') } : { found: 'not-utf-8' };
+}
+
+function readingOfFault(error: unknown): FileReading {
+  const code = errorCode(error);
+  switch (code) {
+    case 'ENOENT':
+      return { found: 'nothing' };
+    case 'ELOOP':
+    case 'EMLINK':
+      return { found: 'link' };
+    case 'EISDIR':
+      return { found: 'folder' };
+    default:
+      return { found: 'error', code };
+  }
+}
+
+function listFolder(
+  folder: string,
+): { readonly names: readonly string[] } | { readonly code: string } {
+  try {
+    return { names: readdirSync(folder) };
+  } catch (error) {
+    return { code: errorCode(error) };
+  }
+}
+
+function valueUnlessMissing<Value>(look: () => Value): Value | undefined {
+  try {
+    return look();
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP') return undefined;
+    throw error;
+  }
+}
+
+function writeNew(path: string, text: string): void {
+  const bytes = Buffer.from(text);
+  const descriptor = openSync(path, 'wx');
+  try {
+    let written = 0;
+    while (written < bytes.length) written += writeSync(descriptor, bytes, written);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function appendLine(path: string, line: string): void {
+  const descriptor = openSync(path, 'a+');
+  try {
+    const { size } = fstatSync(descriptor);
+    const last = Buffer.alloc(1);
+    if (size > 0) readSync(descriptor, last, 0, 1, size - 1);
+    const isTorn = size > 0 && last.toString('latin1') !== '\n';
+    const bytes = Buffer.from(`${isTorn ? '\n' : ''}${line}\n`);
+    if (writeSync(descriptor, bytes) < bytes.length) {
+      throw Object.assign(new Error(`no space for a line in ${path}`), { code: 'ENOSPC' });
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function flushFolder(path: string): void {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, 'r');
+  } catch {
+    return; // Windows cannot open a folder; its file system orders a rename by itself.
+  }
+  try {
+    fsyncSync(descriptor);
+  } catch (error) {
+    // Some network and container file systems do not flush folders; the rename itself has happened.
+    const code = errorCode(error);
+    if (code !== 'EINVAL' && code !== 'EPERM' && code !== 'ENOTSUP') throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function pointLink(path: string, target: string): void {
+  const fresh = `${path}.${process.pid}`;
+  rmSync(fresh, { force: true });
+  symlinkSync(target, fresh);
+  try {
+    renameSync(fresh, path);
+  } catch (error) {
+    unlinkSync(fresh);
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+import { errorCode } from '../domain/system-error.ts';
+
+/** What Windows answers while another program holds the target open, a virus scanner say. */
+const PASSING_CODES = new Set(['EPERM', 'EACCES', 'EBUSY']);
+
+/** Pauses between tries, in milliseconds: about a second in all, which outlasts a scanner. */
+const PAUSES_MS = [5, 10, 20, 40, 80, 160, 320, 400];
+
+/**
+ * Renames, and on Windows tries again for a bounded time while the target is open elsewhere. On
+ * other systems the same codes mean that it will never work: the first error is thrown at once.
+ */
+export function patientRename(
+  rename: () => void,
+  platform: NodeJS.Platform = process.platform,
+  pause: (milliseconds: number) => void = pauseThread,
+): void {
+  for (const milliseconds of PAUSES_MS) {
+    try {
+      rename();
+      return;
+    } catch (error) {
+      if (platform !== 'win32' || !PASSING_CODES.has(errorCode(error))) throw error;
+      pause(milliseconds);
+    }
+  }
+  rename();
+}
+
+function pauseThread(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}

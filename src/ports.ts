@@ -1,0 +1,89 @@
+/** The few things that the core asks of the world. Adapters answer; tests may answer otherwise. */
+
+export interface Clock {
+  /** Milliseconds since the epoch. May jump: for timestamps only. */
+  now(): number;
+  /** Milliseconds since some fixed moment. Never jumps: for every wait and deadline. */
+  elapsed(): number;
+  sleep(milliseconds: number): Promise<void>;
+}
+
+/** What reading a path found. Nothing here is thrown: every case is expected in the state folder. */
+export type FileReading =
+  | { readonly found: 'text'; readonly text: string }
+  | { readonly found: 'nothing' }
+  | { readonly found: 'link' }
+  | { readonly found: 'folder' }
+  | { readonly found: 'too-large'; readonly size: number }
+  | { readonly found: 'not-utf-8' }
+  | { readonly found: 'error'; readonly code: string };
+
+/**
+ * The file system. `read` and `list` never throw; the others throw an error that carries the
+ * system's `code` (`ENOSPC`, `EACCES`, …), which the store turns into a failure.
+ */
+export interface Files {
+  /** The UTF-8 text of a regular file of at most `limit` bytes. Never follows a link, never blocks. */
+  read(path: string, limit: number): FileReading;
+  /** The names in a folder, or what is there instead. */
+  list(folder: string): { readonly names: readonly string[] } | { readonly code: string };
+  /** Where a path leads once every link in it is followed; nothing where it leads nowhere. */
+  realPath(path: string): string | undefined;
+  /** When a path last changed, in milliseconds since the epoch; nothing where there is none. */
+  modified(path: string): number | undefined;
+  /** Creates a file that must not exist yet, and forces it to the disk. */
+  writeNew(path: string, text: string): void;
+  /** Adds one line in one write, on a line of its own even where the last writer was cut off. */
+  appendLine(path: string, line: string): void;
+  /** Moves a file or folder, replacing a file or an empty folder at the target in one step. */
+  rename(from: string, to: string): void;
+  remove(path: string): void;
+  /** Removes an empty folder; throws where it is not empty. */
+  removeFolder(path: string): void;
+  /** Makes a folder and those above it where they are missing. */
+  makeFolder(path: string): void;
+  /** Forces a folder's entries to the disk, where the system can. */
+  flushFolder(path: string): void;
+  /** Points a symbolic link at a target relative to the link, replacing the link in one step. */
+  pointLink(path: string, target: string): void;
+}
+
+/** One process, told apart from any other that had or will have its number. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** When it started, in the system's own unit; `0` where that cannot be known. */
+  readonly started: string;
+  /** Which machine and process namespace the number belongs to, as a short digest. */
+  readonly place: string;
+}
+
+export interface Processes {
+  readonly self: ProcessIdentity;
+  /** `unknown`: of another machine or container, where nothing can be said. */
+  fate(identity: ProcessIdentity): 'running' | 'gone' | 'unknown';
+  /** The names of the programs that started this one, nearest first, as far as they can be seen. */
+  ancestors(): readonly string[];
+}
+
+export interface Chance {
+  /** Random lower-case hexadecimal digits, two per byte. */
+  hex(bytes: number): string;
+  /** A random number from 0 up to and not including 1. */
+  fraction(): number;
+}
+
+/** How a program ended. */
+export type RunOutcome =
+  | { readonly ended: 'exit'; readonly code: number; readonly output: string }
+  | { readonly ended: 'not-found' }
+  | { readonly ended: 'timeout' }
+  | { readonly ended: 'signal'; readonly signal: string };
+
+export interface Run {
+  /** Runs a program without a shell; `output` is the tail of what it wrote to either stream. */
+  program(
+    name: string,
+    args: readonly string[],
+    options: { readonly folder: string; readonly timeoutMs: number },
+  ): Promise<RunOutcome>;
+}

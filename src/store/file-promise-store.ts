@@ -1,0 +1,196 @@
+import { DEEPEST_NESTING, isNestedDeeper, LARGEST_DOCUMENT } from '../domain/document.ts';
+import type { Failure } from '../domain/failure.ts';
+import { type CompletionPromise, isClosed } from '../domain/promise.ts';
+import type { Change } from '../domain/promise-changes.ts';
+import { failed, type Result, success } from '../domain/result.ts';
+import type { Chance, Clock, Files } from '../ports.ts';
+import type { Commits } from './commit.ts';
+import type { EventLog } from './event-log.ts';
+import { fileSystemFailure } from './fault.ts';
+import type { PromiseFiles, PromiseOnDisk } from './promise-files.ts';
+import type { AcknowledgedChange, PromiseStore } from './promise-store.ts';
+import type { Queue } from './queue.ts';
+import { faultOfFolder } from './reading.ts';
+import { jsonDocument } from './replace-file.ts';
+import { promiseFile, type StateFolder } from './state-folder.ts';
+
+/** Longest wait for other writers, in milliseconds: queue and commit together. */
+export const LONGEST_WAIT_MS = 10_000;
+
+const PAUSE_BETWEEN_TRIES_MS = 8;
+/** An id has 32 random bits: one that is taken is rare, several in a row mean a broken source. */
+const MOST_TRIES_FOR_AN_ID = 8;
+
+export interface FilePromiseStoreParts {
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly folder: StateFolder;
+  readonly reader: PromiseFiles;
+  readonly commits: Commits;
+  readonly queue: Queue;
+  readonly events: EventLog;
+}
+
+type Decide = (promise: CompletionPromise) => Result<Change>;
+
+/** Promises as one JSON file each, shared by any number of processes. */
+export function createFilePromiseStore(parts: FilePromiseStoreParts): PromiseStore {
+  const { folder, reader } = parts;
+  return {
+    listActive: async () => reader.listActive(),
+    listHistory: async () => reader.listHistory(),
+    find: async (id) => reader.find(id),
+    create: (draft) =>
+      guarded('create a promise', folder.promises, async () => createPromise(parts, draft)),
+    change: (id, decide) =>
+      guarded('change a promise', folder.promises, () => changePromise(parts, id, decide)),
+  };
+}
+
+async function createPromise(
+  parts: FilePromiseStoreParts,
+  draft: (id: string) => Change,
+): Promise<Result<AcknowledgedChange>> {
+  const { chance, clock, commits, files, folder, reader } = parts;
+  const fault = prepareFolders(files, folder);
+  if (fault !== undefined) return failed(fault);
+  for (let tries = 0; tries < MOST_TRIES_FOR_AN_ID; tries += 1) {
+    const id = `promise-${chance.hex(4)}`;
+    if (reader.find(id).ok) continue;
+    const change = draft(id);
+    const content = serialize(id, change.promise);
+    if (!content.ok) return content;
+    const path = promiseFile(folder.promises, id);
+    const outcome = commits.replace(path, undefined, content.value, () => textOf(files, path));
+    if (outcome === 'committed') return success(acknowledge(parts, id, undefined, change));
+    await clock.sleep(PAUSE_BETWEEN_TRIES_MS);
+  }
+  return failed({ kind: 'unexpected', message: 'no free promise id was found' });
+}
+
+async function changePromise(
+  parts: FilePromiseStoreParts,
+  id: string,
+  decide: Decide,
+): Promise<Result<AcknowledgedChange>> {
+  const { clock, files, folder, queue, reader } = parts;
+  // What is refused as things stand needs no turn in the queue, and no folder made for it.
+  const refusal = decideOn(reader.find(id), decide);
+  if (!refusal.ok) return refusal;
+  const fault = prepareFolders(files, folder);
+  if (fault !== undefined) return failed(fault);
+
+  const start = clock.elapsed();
+  const turn = await queue.enter(id, start + LONGEST_WAIT_MS);
+  if (!turn.entered) {
+    return failed({ kind: 'busy', id, holder: turn.holder, waitedMs: clock.elapsed() - start });
+  }
+  try {
+    return await commitChange(parts, id, decide, start);
+  } finally {
+    await turn.leave();
+  }
+}
+
+async function commitChange(
+  parts: FilePromiseStoreParts,
+  id: string,
+  decide: Decide,
+  start: number,
+): Promise<Result<AcknowledgedChange>> {
+  const { clock, commits, files, folder, reader } = parts;
+  for (;;) {
+    const decided = decideOn(reader.find(id), decide);
+    if (!decided.ok) {
+      return decided;
+    }
+    const { found, change } = decided.value;
+    const content = serialize(id, change.promise);
+    if (!content.ok) return content;
+    const archive = promiseFile(folder.history, id);
+    if (isClosed(change.promise) && files.read(archive, 0).found !== 'nothing') {
+      return failed({ kind: 'already-archived', id, path: archive });
+    }
+    const outcome = commits.replace(found.path, found.text, content.value, () =>
+      textOf(files, found.path),
+    );
+    if (outcome === 'committed') {
+      if (isClosed(change.promise)) moveToHistory(files, folder, found.path, archive);
+      commits.sweep();
+      return success(acknowledge(parts, id, found.promise, change));
+    }
+    const waitedMs = clock.elapsed() - start;
+    if (waitedMs > LONGEST_WAIT_MS) {
+      return failed({ kind: 'busy', id, holder: 'other writers', waitedMs });
+    }
+    await clock.sleep(PAUSE_BETWEEN_TRIES_MS);
+  }
+}
+
+/** Asks for the change of a promise as it was found; one that has ended can only be refused. */
+function decideOn(
+  found: Result<PromiseOnDisk>,
+  decide: Decide,
+): Result<{ readonly found: PromiseOnDisk; readonly change: Change }> {
+  if (!found.ok) return found;
+  const { id, promise, ended } = found.value;
+  const change = decide(promise);
+  if (!change.ok) return change;
+  return ended
+    ? failed({ kind: 'wrong-status', id, status: promise.status, attempted: 'be changed' })
+    : success({ found: found.value, change: change.value });
+}
+
+function acknowledge(
+  { events }: FilePromiseStoreParts,
+  id: string,
+  before: CompletionPromise | undefined,
+  { promise, event }: Change,
+): AcknowledgedChange {
+  const unlogged = events.append({ promise_id: id, ...event });
+  return { id, before, after: promise, warnings: unlogged === undefined ? [] : [unlogged] };
+}
+
+function moveToHistory(files: Files, folder: StateFolder, from: string, to: string): void {
+  files.rename(from, to);
+  files.flushFolder(folder.history);
+  files.flushFolder(folder.promises);
+}
+
+function prepareFolders(files: Files, folder: StateFolder): Failure | undefined {
+  for (const place of [folder.promises, folder.history, folder.commits]) {
+    files.makeFolder(place);
+    const file = faultOfFolder(files, folder.root, place);
+    if (file !== undefined) return { kind: 'broken-file', file };
+  }
+  return undefined;
+}
+
+function textOf(files: Files, path: string): string | undefined {
+  const reading = files.read(path, LARGEST_DOCUMENT);
+  return reading.found === 'text' ? reading.text : undefined;
+}
+
+/** A promise as its file's text. Refuses what could not be read back. */
+function serialize(id: string, promise: CompletionPromise): Result<string> {
+  if (isNestedDeeper(promise, DEEPEST_NESTING)) {
+    return failed({ kind: 'not-storable', id, reason: 'it is nested too deep' });
+  }
+  const text = jsonDocument(promise);
+  return Buffer.byteLength(text) > LARGEST_DOCUMENT
+    ? failed({ kind: 'not-storable', id, reason: 'it would become too large to be read again' })
+    : success(text);
+}
+
+async function guarded<Value>(
+  action: string,
+  path: string,
+  act: () => Promise<Result<Value>>,
+): Promise<Result<Value>> {
+  try {
+    return await act();
+  } catch (error) {
+    return failed(fileSystemFailure(error, action, path));
+  }
+}

@@ -1,0 +1,74 @@
+import { idFault } from '../domain/identifier.ts';
+import { isClosed } from '../domain/promise.ts';
+import type { PromiseReader } from '../domain/promise-reading.ts';
+import { failed, type Result, success } from '../domain/result.ts';
+import type { Files } from '../ports.ts';
+import type { FoundPromise } from './promise-store.ts';
+import { faultOfFolder, type PromiseListing, readDocument, readPromises } from './reading.ts';
+import { promiseFile, type StateFolder } from './state-folder.ts';
+
+/** A promise as its file holds it just now, with the text that a change must start from. */
+export interface PromiseOnDisk extends FoundPromise {
+  readonly text: string;
+  readonly path: string;
+  /** It has ended, but its writer was stopped before it moved to the history. */
+  readonly awaitsArchive: boolean;
+}
+
+/** The reading half of the file store. */
+export interface PromiseFiles {
+  listActive(): PromiseListing;
+  listHistory(): PromiseListing;
+  find(id: string): Result<PromiseOnDisk>;
+}
+
+export function createPromiseFiles(
+  files: Files,
+  folder: StateFolder,
+  readPromise: PromiseReader,
+): PromiseFiles {
+  const listFolder = (place: string) => readPromises(files, folder.root, place, readPromise);
+
+  function findIn(place: string, id: string): Result<PromiseOnDisk> | undefined {
+    const path = promiseFile(place, id);
+    const broken = (reason: string) => failed({ kind: 'broken-file', file: { path, reason } });
+    const folderFault = faultOfFolder(files, folder.root, place);
+    if (folderFault !== undefined) return failed({ kind: 'broken-file', file: folderFault });
+    const document = readDocument(files, folder.root, path);
+    if (document.found === 'nothing') return undefined;
+    if (document.found === 'broken') return broken(document.reason);
+    const reading = readPromise(document.value);
+    if (!reading.ok) return broken(reading.reason);
+    const { promise } = reading;
+    const ended = place === folder.history || isClosed(promise);
+    const awaitsArchive = ended && place !== folder.history;
+    return success({ id, promise, ended, awaitsArchive, text: document.text, path });
+  }
+
+  return {
+    listActive() {
+      const { promises, broken } = listFolder(folder.promises);
+      return { promises: promises.filter(({ promise }) => !isClosed(promise)), broken };
+    },
+    listHistory() {
+      const active = listFolder(folder.promises);
+      const history = listFolder(folder.history);
+      return {
+        promises: [
+          ...history.promises,
+          ...active.promises.filter(({ promise }) => isClosed(promise)),
+        ],
+        broken: history.broken,
+      };
+    },
+    find(id) {
+      const fault = idFault('promise id', id);
+      if (fault !== undefined) return failed(fault);
+      return (
+        findIn(folder.promises, id) ??
+        findIn(folder.history, id) ??
+        failed({ kind: 'promise-not-found', id })
+      );
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import { join } from 'node:path';
+import { isObject, parseDocument } from '../domain/document.ts';
+import { errorCode } from '../domain/system-error.ts';
+import type { Chance, Clock, Files, Processes, ProcessIdentity } from '../ports.ts';
+
+/**
+ * The queue before a promise: writers come one after the other instead of redoing each other's
+ * work. It only orders them. What protects a change is the commit by revision: proper-lockfile's
+ * takeover of a stale lock is not exclusive (FACTS, "Locks and files").
+ */
+export interface Queue {
+  /** Waits for a turn, until `deadline` on the monotonic clock; then says who holds the lock. */
+  enter(id: string, deadline: number): Promise<QueueTurn>;
+}
+
+export type QueueTurn =
+  | { readonly entered: true; leave(): Promise<void> }
+  | { readonly entered: false; readonly holder: string };
+
+/** Times in milliseconds. The library refuses a `stale` below two seconds. */
+const STALE_MS = 5000;
+const HEARTBEAT_MS = 1000;
+/** A holder that lives touches its lock every second: one that did not for this long is stuck. */
+const HOLDER_PATIENCE_MS = 3000;
+const SHORTEST_PAUSE_MS = 4;
+const LONGEST_PAUSE_MS = 24;
+
+/** Largest note that a holder leaves, in bytes. */
+const LARGEST_NOTE = 4096;
+
+export function createQueue(
+  world: {
+    readonly files: Files;
+    readonly clock: Clock;
+    readonly chance: Chance;
+    readonly processes: Processes;
+  },
+  folder: string,
+  activity: string,
+): Queue {
+  const { files, clock, chance, processes } = world;
+
+  return {
+    async enter(id, deadline) {
+      const lock = join(folder, `${id}.lock`);
+      const note = join(folder, `${id}.holder`);
+      const watch = watchHeartbeat(files, clock, lock);
+      for (;;) {
+        const release = await tryLock(lock);
+        if (release !== undefined) {
+          writeNote(files, note, { ...processes.self, activity });
+          return {
+            entered: true,
+            leave: async () => {
+              removeQuietly(() => files.remove(note));
+              await release();
+            },
+          };
+        }
+        const holder = readNote(files, note);
+        const isGone = holder !== undefined && processes.fate(holder) === 'gone';
+        if (isGone || watch.isStill()) {
+          removeQuietly(() => files.remove(note));
+          removeQuietly(() => files.removeFolder(lock));
+        } else if (clock.elapsed() >= deadline) {
+          return { entered: false, holder: describeHolder(holder, lock) };
+        }
+        const spread = LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS;
+        await clock.sleep(SHORTEST_PAUSE_MS + chance.fraction() * spread);
+      }
+    },
+  };
+}
+
+/** Takes the lock if it is free. Loaded here: commands that only read never need the library. */
+async function tryLock(lock: string): Promise<(() => Promise<void>) | undefined> {
+  const { default: lockfile } = await import('proper-lockfile');
+  try {
+    const release = await lockfile.lock(lock, {
+      lockfilePath: lock,
+      realpath: false,
+      retries: 0,
+      stale: STALE_MS,
+      update: HEARTBEAT_MS,
+      // Losing the place in the queue harms nothing; the library's default would end the process.
+      onCompromised: () => undefined,
+    });
+    return () => release().catch(() => undefined);
+  } catch (error) {
+    if (errorCode(error) === 'ELOCKED') return undefined;
+    throw error;
+  }
+}
+
+/** Sees whether a lock goes on being touched, by our own clock: its times may be wrong or ahead. */
+function watchHeartbeat(files: Files, clock: Clock, lock: string): { isStill(): boolean } {
+  let lastTouch: number | undefined;
+  let since = clock.elapsed();
+  return {
+    isStill() {
+      const touch = files.modified(lock);
+      if (touch !== lastTouch) {
+        lastTouch = touch;
+        since = clock.elapsed();
+      }
+      return clock.elapsed() - since > HOLDER_PATIENCE_MS;
+    },
+  };
+}
+
+type HolderNote = ProcessIdentity & { readonly activity: string };
+
+function writeNote(files: Files, path: string, holder: HolderNote): void {
+  removeQuietly(() => files.remove(path));
+  removeQuietly(() => files.appendLine(path, JSON.stringify(holder)));
+}
+
+function readNote(files: Files, path: string): HolderNote | undefined {
+  const reading = files.read(path, LARGEST_NOTE);
+  if (reading.found !== 'text') return undefined;
+  const parsed = parseDocument(reading.text);
+  if (!parsed.ok || !isObject(parsed.value)) return undefined;
+  const { pid, started, place, activity } = parsed.value;
+  return typeof pid === 'number' &&
+    typeof started === 'string' &&
+    typeof place === 'string' &&
+    typeof activity === 'string'
+    ? { pid, started, place, activity }
+    : undefined;
+}
+
+function describeHolder(holder: HolderNote | undefined, lock: string): string {
+  return holder === undefined
+    ? `whoever holds ${lock}`
+    : `process ${holder.pid} (${holder.activity})`;
+}
+
+/** For what helps the queue along and may fail without harm: it only orders writers. */
+function removeQuietly(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    errorCode(error);
+  }
+}

@@ -1,0 +1,130 @@
+import { sep } from 'node:path';
+import { LARGEST_DOCUMENT, parseDocument } from '../domain/document.ts';
+import type { BrokenFile } from '../domain/failure.ts';
+import { isSafeId } from '../domain/identifier.ts';
+import type { CompletionPromise, NamedPromise } from '../domain/promise.ts';
+import type { PromiseReader } from '../domain/promise-reading.ts';
+import type { FileReading, Files } from '../ports.ts';
+import { idOfFileName, isPromiseFileName } from './state-folder.ts';
+
+/** One state file: its text and what it says, or that there is none, or why it cannot be read. */
+export type DocumentReading =
+  | { readonly found: 'document'; readonly text: string; readonly value: unknown }
+  | { readonly found: 'nothing' }
+  | { readonly found: 'broken'; readonly reason: string };
+
+/** Reads a JSON file of the state folder. A link is followed only where it stays inside `root`. */
+export function readDocument(files: Files, root: string, path: string): DocumentReading {
+  const reading = followLink(files, root, path, files.read(path, LARGEST_DOCUMENT));
+  switch (reading.found) {
+    case 'text': {
+      const parsed = parseDocument(reading.text);
+      return parsed.ok
+        ? { found: 'document', text: reading.text, value: parsed.value }
+        : { found: 'broken', reason: parsed.reason };
+    }
+    case 'nothing':
+      return { found: 'nothing' };
+    case 'link':
+      return { found: 'broken', reason: 'it is a link that leads out of the state folder' };
+    case 'folder':
+      return { found: 'broken', reason: 'it is a folder' };
+    case 'not-utf-8':
+      return { found: 'broken', reason: 'it is not valid UTF-8' };
+    case 'too-large':
+      return { found: 'broken', reason: tooLarge(reading.size) };
+    case 'error':
+      return { found: 'broken', reason: reasonOfCode(reading.code) };
+  }
+}
+
+function followLink(files: Files, root: string, path: string, reading: FileReading): FileReading {
+  if (reading.found !== 'link') return reading;
+  const target = files.realPath(path);
+  if (target === undefined || !isInside(files, root, target)) return reading;
+  return files.read(target, LARGEST_DOCUMENT);
+}
+
+function isInside(files: Files, root: string, realPath: string): boolean {
+  const realRoot = files.realPath(root);
+  return realRoot !== undefined && realPath.startsWith(realRoot + sep);
+}
+
+function tooLarge(size: number): string {
+  const megabytes = (bytes: number) => Math.ceil(bytes / 1024 / 1024);
+  return `it is too large (${megabytes(size)} MB; at most ${megabytes(LARGEST_DOCUMENT)} MB are read)`;
+}
+
+/** What a system's error code means, in words for a person. */
+export function reasonOfCode(code: string): string {
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+      return 'there is no permission to read it';
+    case 'ENOTDIR':
+      return 'it is not a folder';
+    case 'ENXIO':
+    case 'ESPIPE':
+      return 'it is not a regular file';
+    default:
+      return `the system says ${code}`;
+  }
+}
+
+export interface PromiseListing {
+  readonly promises: readonly NamedPromise[];
+  readonly broken: readonly BrokenFile[];
+}
+
+/**
+ * Reads every promise of a folder, in the order of their ids. What cannot be read as a promise is
+ * listed as broken with the reason; a folder that is not there holds none. Of thousands of promises
+ * a caller may want a few (`isWanted`): the others are read all the same, and let go at once.
+ */
+export function readPromises(
+  files: Files,
+  root: string,
+  folder: string,
+  read: PromiseReader,
+  isWanted: (promise: CompletionPromise) => boolean = () => true,
+): PromiseListing {
+  const folderFault = faultOfFolder(files, root, folder);
+  if (folderFault !== undefined) return { promises: [], broken: [folderFault] };
+  const listing = files.list(folder);
+  if ('code' in listing) {
+    const broken = { path: folder, reason: reasonOfCode(listing.code) };
+    return { promises: [], broken: listing.code === 'ENOENT' ? [] : [broken] };
+  }
+  const promises: NamedPromise[] = [];
+  const broken: BrokenFile[] = [];
+  for (const name of listing.names.filter(isPromiseFileName).sort()) {
+    const path = folder + sep + name;
+    const reading = readPromiseFile(files, root, path, idOfFileName(name), read);
+    if (reading === undefined) continue; // It was moved away since the folder was listed.
+    if ('reason' in reading) broken.push(reading);
+    else if (isWanted(reading.promise)) promises.push(reading);
+  }
+  return { promises, broken };
+}
+
+function readPromiseFile(
+  files: Files,
+  root: string,
+  path: string,
+  id: string,
+  read: PromiseReader,
+): NamedPromise | BrokenFile | undefined {
+  if (!isSafeId(id)) return { path, reason: 'its name cannot be the id of a promise' };
+  const document = readDocument(files, root, path);
+  if (document.found === 'nothing') return undefined;
+  if (document.found === 'broken') return { path, reason: document.reason };
+  const reading = read(document.value);
+  return reading.ok ? { id, promise: reading.promise } : { path, reason: reading.reason };
+}
+
+/** A folder of the state must lie in the state folder: a link to elsewhere is not followed. */
+export function faultOfFolder(files: Files, root: string, folder: string): BrokenFile | undefined {
+  const target = files.realPath(folder);
+  if (target === undefined || isInside(files, root, target)) return undefined;
+  return { path: folder, reason: 'it is a link that leads out of the state folder' };
+}

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import type { Files } from '../ports.ts';
+import type { StateFolder } from './state-folder.ts';
+
+/**
+ * Replaces a file in one step, so that a reader sees the old text or the new. For files whose last
+ * writer wins; promises, which many change at once, go through the commits.
+ */
+export function replaceFile(
+  files: Files,
+  folder: StateFolder,
+  path: string,
+  content: string,
+  uniqueName: string,
+): void {
+  files.makeFolder(folder.commits);
+  const draft = join(folder.commits, `file-${uniqueName}`);
+  try {
+    files.writeNew(draft, content);
+    files.rename(draft, path);
+  } catch (error) {
+    if (files.modified(draft) !== undefined) files.remove(draft);
+    throw error;
+  }
+}
+
+/** A value as the text of a state file. */
+export function jsonDocument(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

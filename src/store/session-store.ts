@@ -1,0 +1,91 @@
+import { dirname, join, relative } from 'node:path';
+import { isObject } from '../domain/document.ts';
+import type { Failure } from '../domain/failure.ts';
+import { idFault } from '../domain/identifier.ts';
+import { failed, type Result, success } from '../domain/result.ts';
+import { timestamp } from '../domain/time.ts';
+import type { Chance, Clock, Files } from '../ports.ts';
+import type { EventLog } from './event-log.ts';
+import { fileSystemFailure } from './fault.ts';
+import { faultOfFolder, readDocument } from './reading.ts';
+import { jsonDocument, replaceFile } from './replace-file.ts';
+import type { StateFolder } from './state-folder.ts';
+
+/** `max_iterations` of a new session (CONTRACT). */
+const MOST_ITERATIONS = 25;
+
+export interface SessionStart {
+  readonly sessionId: string;
+  /** The name of the session's folder under `sessions/`. */
+  readonly folderName: string;
+  readonly initiative: string | undefined;
+}
+
+export interface InitializedSession {
+  readonly path: string;
+  /** The session's file was there already and was kept, with what it says of its progress. */
+  readonly resumed: boolean;
+  readonly warnings: readonly Failure[];
+}
+
+export interface SessionStore {
+  /** Writes the session's state file and points `session-state.json` at it. */
+  initialize(start: SessionStart): Result<InitializedSession>;
+}
+
+export function createSessionStore(
+  world: {
+    readonly files: Files;
+    readonly clock: Clock;
+    readonly chance: Chance;
+    readonly events: EventLog;
+  },
+  folder: StateFolder,
+): SessionStore {
+  const { files, clock, chance, events } = world;
+
+  /** Where links need rights that are missing (Windows), the session works without this one. */
+  function pointAt(path: string): Failure | undefined {
+    try {
+      files.pointLink(folder.sessionLink, relative(folder.root, path));
+      return undefined;
+    } catch (error) {
+      return fileSystemFailure(error, 'point a link at the session', folder.sessionLink);
+    }
+  }
+
+  return {
+    initialize({ sessionId, folderName, initiative }) {
+      const fault = idFault('session folder', folderName);
+      if (fault !== undefined) return failed(fault);
+      const path = join(folder.sessions, folderName, 'session-state.json');
+      try {
+        files.makeFolder(dirname(path));
+        const file = faultOfFolder(files, folder.root, dirname(path));
+        if (file !== undefined) return failed({ kind: 'broken-file', file });
+        const earlier = readDocument(files, folder.root, path);
+        if (earlier.found === 'broken') {
+          return failed({ kind: 'broken-file', file: { path, reason: earlier.reason } });
+        }
+        const known = earlier.found === 'document' && isObject(earlier.value) ? earlier.value : {};
+        const state = {
+          version: '1.0',
+          started_at: timestamp(clock.now()),
+          iteration: 0,
+          max_iterations: MOST_ITERATIONS,
+          ...known,
+          session_id: sessionId,
+          initiative: initiative ?? known['initiative'] ?? null,
+        };
+        replaceFile(files, folder, path, jsonDocument(state), chance.hex(8));
+      } catch (error) {
+        return failed(fileSystemFailure(error, 'write the session', path));
+      }
+      const warnings = [
+        pointAt(path),
+        events.append({ event: 'session.initialized', initiative: initiative ?? null }),
+      ].filter((warning) => warning !== undefined);
+      return success({ path, resumed: false, warnings });
+    },
+  };
+}
