@@ -1,0 +1,166 @@
+import { criteriaOf, isMet, type NamedPromise, progressOf, titleOf } from '../domain/promise.ts';
+import { type CheckDecision, nextActions } from '../domain/stop-check.ts';
+import { cancelCommand, nextCommand } from './commands.ts';
+import { brief, oneLine, printable } from './printable.ts';
+import { criterionLine } from './promise-text.ts';
+import { plainStyle } from './style.ts';
+
+/** What the check prints: the whole answer on stdout, the brief one for the model on stderr. */
+export interface CheckText {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** How many next commands, criteria or files the brief text names before it only counts them. */
+const MOST_NAMED = 3;
+const LONGEST_DESCRIPTION = 120;
+
+export function checkText(decision: CheckDecision, verbose: boolean): CheckText {
+  const orphans = orphanLines(decision.orphaned);
+  if (decision.mayEnd) {
+    return { stdout: verbose ? openGateText(decision) : '', stderr: lines(orphans) };
+  }
+  return {
+    stdout: lines(blockLines(decision)),
+    stderr: lines([...briefLines(decision), ...orphans]),
+  };
+}
+
+function openGateText({ owned, session }: CheckDecision): string {
+  if (owned === 0) return 'No promises owned by this session.\n';
+  return `All criteria of the ${owned} active promise(s) of session ${oneLine(session)} are met.\n`;
+}
+
+function blockLines(decision: CheckDecision): readonly string[] {
+  const { broken, inProgress, pending, unknown } = decision;
+  return [
+    'COMPLETION CRITERIA NOT MET',
+    '===========================',
+    `Session: ${oneLine(decision.session)}`,
+    ...section('IN_PROGRESS PROMISES', inProgress, inProgressLines),
+    ...section('PENDING PROMISES', pending, ({ id, promise }) => [
+      `  ${id}: ${oneLine(titleOf(promise))} (not started)`,
+    ]),
+    ...section('PROMISES OF UNKNOWN STATUS', unknown, ({ id, promise }) => [
+      `  ${id}: ${oneLine(titleOf(promise))} (status "${oneLine(promise.status)}" is not known to this version)`,
+    ]),
+    ...section('UNREADABLE PROMISE FILES', broken, ({ path, reason }) => [
+      `  ${oneLine(path)}: ${oneLine(reason)}`,
+    ]),
+    '',
+    'NEXT ACTION:',
+    ...nextActions(decision).map((action) => `  ${nextCommand(action)}`),
+    '',
+    'TO LIFT THIS BLOCK (for a person to decide):',
+    ...liftCommands(decision).map((command) => `  ${command}`),
+  ];
+}
+
+function section<Item>(
+  title: string,
+  items: readonly Item[],
+  linesOf: (item: Item) => readonly string[],
+): readonly string[] {
+  return items.length === 0 ? [] : ['', `${title} (${items.length}):`, ...items.flatMap(linesOf)];
+}
+
+function inProgressLines({ id, promise }: NamedPromise): readonly string[] {
+  const { met, total } = progressOf(promise);
+  return [
+    `  ${id}: ${oneLine(titleOf(promise))}`,
+    ...criteriaOf(promise).map((criterion) => `    ${criterionLine(criterion, plainStyle)}`),
+    `    Progress: ${met}/${total} criteria met`,
+  ];
+}
+
+function liftCommands({ broken, inProgress, pending, unknown }: CheckDecision): readonly string[] {
+  const open = [...inProgress, ...pending, ...unknown].map(({ id }) => cancelCommand(id));
+  return broken.length > 0 ? [...open, 'cs doctor --repair'] : open;
+}
+
+/** Hook hosts show the model nothing but stderr: the reason and the next command must be there. */
+function briefLines(decision: CheckDecision): readonly string[] {
+  const actions = nextActions(decision).map(nextCommand);
+  const [firstLift = ''] = liftCommands(decision);
+  return [
+    `This session may not end: ${reasons(decision).join('; ')}.`,
+    ...actions.slice(0, MOST_NAMED).map((command) => `Next: ${command}`),
+    ...andMore(actions.length, 'more steps: see cs-verify --check'),
+    `If it cannot be done, ask the user. A person can lift this: ${firstLift}`,
+  ];
+}
+
+function reasons({ broken, inProgress, pending, unknown }: CheckDecision): readonly string[] {
+  return [
+    ...broken
+      .slice(0, MOST_NAMED)
+      .map(({ path, reason }) => `${oneLine(path)} cannot be read (${oneLine(reason)})`),
+    ...(broken.length > MOST_NAMED
+      ? [`${broken.length - MOST_NAMED} more files cannot be read`]
+      : []),
+    ...inProgress.slice(0, MOST_NAMED).map(unmetText),
+    ...(inProgress.length > MOST_NAMED
+      ? [`${inProgress.length - MOST_NAMED} more promises are in progress`]
+      : []),
+    ...(pending.length > 0 ? [`${pending.length} promise(s) not started`] : []),
+    ...(unknown.length > 0
+      ? [`${unknown.length} promise(s) of a status this version does not know`]
+      : []),
+  ];
+}
+
+function unmetText({ id, promise }: NamedPromise): string {
+  const unmet = criteriaOf(promise).filter((criterion) => !isMet(criterion));
+  const named = unmet
+    .slice(0, MOST_NAMED)
+    .map(
+      ({ id: ac, description }) =>
+        `${oneLine(ac)} (${brief(description ?? '', LONGEST_DESCRIPTION)})`,
+    );
+  const more = unmet.length > MOST_NAMED ? ` and ${unmet.length - MOST_NAMED} more` : '';
+  return `${id} has ${unmet.length} unmet: ${named.join(', ')}${more}`;
+}
+
+function andMore(count: number, what: string): readonly string[] {
+  return count > MOST_NAMED ? [`(${count - MOST_NAMED} ${what})`] : [];
+}
+
+function orphanLines(orphaned: readonly NamedPromise[]): readonly string[] {
+  return orphaned.map(
+    ({ id, promise }) =>
+      `Warning: orphaned promise in progress: ${id} (${brief(titleOf(promise), LONGEST_DESCRIPTION)}); to take it over: cs-promise --adopt ${id}`,
+  );
+}
+
+function lines(of: readonly string[]): string {
+  return of.length === 0 ? '' : `${printable(of.join('\n'))}\n`;
+}
+
+/** The same as data, for `--json`. */
+export function checkJson(decision: CheckDecision): unknown {
+  const { broken, inProgress, mayEnd, orphaned, owned, pending, session, unknown } = decision;
+  return {
+    may_end: mayEnd,
+    session_id: session,
+    owned,
+    in_progress: inProgress.map(openPromiseJson),
+    pending: pending.map(openPromiseJson),
+    unknown_status: unknown.map(openPromiseJson),
+    unreadable: broken,
+    orphaned: orphaned.map(({ id }) => id),
+    next_actions: nextActions(decision).map(nextCommand),
+  };
+}
+
+function openPromiseJson({ id, promise }: NamedPromise): unknown {
+  const { met, total } = progressOf(promise);
+  const open = criteriaOf(promise).filter((criterion) => !isMet(criterion));
+  return {
+    id,
+    title: titleOf(promise),
+    status: promise.status,
+    met,
+    total,
+    unmet: open.map((ac) => ac.id),
+  };
+}

@@ -1,0 +1,197 @@
+import type { Failure, ResponseFault } from '../domain/failure.ts';
+import { type GateProblem, VERDICTS } from '../domain/validation.ts';
+import { meetCommand, startCommand, validateCommand, verifyCommand } from './commands.ts';
+import { oneLine, printable } from './printable.ts';
+
+/** A failure in words: what is wrong and where, then what to do about it. */
+export interface FailureText {
+  readonly message: string;
+  readonly advice: readonly string[];
+}
+
+/** The one place where failures become text. Quoted messages are interface (CONTRACT). */
+export function failureText(failure: Failure): FailureText {
+  const { message, advice = [] } = wordsFor(failure);
+  return { message: printable(message), advice: advice.map(printable) };
+}
+
+/** The text as it stands on stderr. */
+export function failureLines(failure: Failure): string {
+  const { message, advice } = failureText(failure);
+  const opening = failure.kind === 'validation-blocked' ? '' : 'Error: ';
+  return [`${opening}${message}`, ...advice].join('\n');
+}
+
+type Words = { readonly message: string; readonly advice?: readonly string[] };
+
+function wordsFor(failure: Failure): Words {
+  switch (failure.kind) {
+    case 'usage':
+      return { message: failure.message, advice: failure.hint ? [failure.hint] : [] };
+    case 'no-session':
+      return {
+        message: 'CLAUDE_SESSION_ID not set. Set it, or run: eval "$(cs-init)"',
+      };
+    case 'invalid-id':
+      return {
+        message: `Not a valid ${failure.what}: ${JSON.stringify(failure.value.slice(0, 140))}`,
+        advice: ['Letters, digits, ".", "_" and "-" are allowed, at most 128, no "..".'],
+      };
+    case 'promise-not-found':
+      return {
+        message: `Promise not found: ${oneLine(failure.id)}`,
+        advice: ['To see those there are: cs-promise --list (ended ones: cs-status --history)'],
+      };
+    case 'not-owner':
+      return notOwnerWords(failure.id, failure.owner);
+    case 'not-orphaned':
+      return { message: `Promise is not orphaned. Current owner: ${oneLine(failure.owner)}` };
+    case 'wrong-status':
+      return {
+        message: `Promise ${failure.id} is ${oneLine(failure.status)}: it cannot ${failure.attempted}.`,
+      };
+    case 'unknown-criterion':
+      return {
+        message: `Criterion not found: ${oneLine(failure.criterion)} in ${failure.id}`,
+        advice: [
+          failure.known.length === 0
+            ? 'The promise has no criteria.'
+            : `There are: ${failure.known.map(oneLine).join(', ')}`,
+        ],
+      };
+    case 'criteria-open':
+      return openCriteriaWords(failure);
+    case 'proof-missing':
+      return {
+        message: `Promise ${failure.id} has no criteria: --proof is required.`,
+        advice: [`Next: ${verifyCommand(failure.id)} --proof "<what shows that it is done>"`],
+      };
+    case 'validation-blocked':
+      return validationWords(failure.id, failure.problems);
+    case 'invalid-response':
+      return responseWords(failure.fault);
+    case 'broken-file':
+      return {
+        message: `${oneLine(failure.file.path)} cannot be used: ${oneLine(failure.file.reason)}.`,
+        advice: ['Nothing was changed. To see what is broken: cs doctor'],
+      };
+    case 'busy':
+      return {
+        message: `Promise ${failure.id} is locked by ${oneLine(failure.holder)}; waited ${(failure.waitedMs / 1000).toFixed(1)} s.`,
+        advice: ['Nothing was changed. Try again; if that process hangs, end it first.'],
+      };
+    case 'not-storable':
+      return { message: `Promise ${failure.id} cannot be stored: ${failure.reason}.` };
+    case 'file-system':
+      return {
+        message: `Cannot ${failure.action}: ${reasonForAction(failure.code)} (${failure.code}, ${oneLine(failure.path)})`,
+        advice: ['Nothing that was acknowledged before is lost.'],
+      };
+    case 'already-archived':
+      return {
+        message: `Promise ${failure.id} cannot be ended: ${oneLine(failure.path)} is there already.`,
+        advice: ['Rename that older file, then try again.'],
+      };
+    case 'state-broken':
+      return { message: `${failure.broken} problem(s) in the state folder.` };
+    case 'person-needed':
+      return {
+        message: `Only a person can ${failure.action}: ${failure.reason}.`,
+        advice: ['Run it yourself, on a terminal that no agent controls.'],
+      };
+    case 'unexpected':
+      return {
+        message: `Something went wrong that should not: ${oneLine(failure.message)}`,
+        advice: ['This is a bug. CS_DEBUG=1 shows where it happened.'],
+      };
+  }
+}
+
+function notOwnerWords(id: string, owner: string | null): Words {
+  return {
+    message: `You don't own this promise. Current owner: ${owner === null ? '(orphaned)' : oneLine(owner)}`,
+    advice: owner === null ? [`To take it over: cs-promise --adopt ${id}`] : [],
+  };
+}
+
+function openCriteriaWords({
+  id,
+  open,
+  status,
+}: Extract<Failure, { kind: 'criteria-open' }>): Words {
+  const [first] = open;
+  return {
+    message: `Promise ${id} cannot be verified: ${open.length} criteria are not met with evidence.`,
+    advice: [
+      ...open.map(({ id: ac, description, lacks }) =>
+        lacks === 'met'
+          ? `  [PENDING] ${oneLine(ac)}: ${oneLine(description)}`
+          : `  [MET] ${oneLine(ac)}: ${oneLine(description)} (no evidence)`,
+      ),
+      ...(status === 'pending' ? [`Next: ${startCommand(id)}`] : []),
+      ...(first === undefined ? [] : [`Next: ${meetCommand(id, first.id)}`]),
+    ],
+  };
+}
+
+const WHY_BLOCKED: Readonly<Record<GateProblem['why'], string>> = {
+  missing: 'no validation response',
+  failed: 'verdict FAIL',
+  blocked: 'verdict BLOCKED',
+  'unknown-verdict': 'a verdict that is none of PASS, PARTIAL, FAIL, BLOCKED',
+  unreadable: 'its validation response cannot be read',
+  'invalid-id': 'its id cannot be used',
+};
+
+function validationWords(id: string, problems: readonly GateProblem[]): Words {
+  const [first] = problems;
+  return {
+    message: `Gate 2 BLOCKED: ${problems.length} criteria of ${id} lack a passing validation response.`,
+    advice: [
+      ...problems.flatMap(({ criterion, description, why, reasoning }) => [
+        `  [${oneLine(criterion)}] ${oneLine(description)}: ${WHY_BLOCKED[why]}`,
+        ...(reasoning === '' ? [] : [`      Reasoning: ${oneLine(reasoning)}`]),
+      ]),
+      'Have each of them validated by someone else, then store the answer.',
+      ...(first === undefined ? [] : [`Next: ${validateCommand(id, first.criterion)}`]),
+      `Error: ${id} was not verified.`,
+    ],
+  };
+}
+
+function responseWords(fault: ResponseFault): Words {
+  switch (fault.fault) {
+    case 'json':
+      return { message: `Invalid JSON in response: ${oneLine(fault.detail)}` };
+    case 'missing':
+      return { message: `Response JSON missing required fields: ${fault.fields.join(', ')}` };
+    case 'verdict':
+      return {
+        message: `Invalid verdict: ${oneLine(fault.verdict)}. It must be one of ${VERDICTS.join(', ')}.`,
+      };
+  }
+}
+
+function reasonForAction(code: string): string {
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return 'no permission';
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'the disk is full';
+    case 'ENOTDIR':
+      return 'a file is where a folder should be';
+    case 'ENAMETOOLONG':
+      return 'the path is too long';
+    default:
+      return 'the system refused';
+  }
+}
+
+/** The same as data, for `--json`. */
+export function failureJson(failure: Failure): unknown {
+  const { message, advice } = failureText(failure);
+  return { error: { kind: failure.kind, message, advice } };
+}

@@ -1,0 +1,120 @@
+import {
+  type CompletionPromise,
+  type Criterion,
+  criteriaOf,
+  hasEvidence,
+  isMet,
+  type NamedPromise,
+  ownerOf,
+  progressOf,
+  titleOf,
+} from '../domain/promise.ts';
+import { indented, oneLine } from './printable.ts';
+import type { Style } from './style.ts';
+
+/** `owner`, or `(orphaned)`. */
+export function ownerText(promise: CompletionPromise): string {
+  const owner = ownerOf(promise);
+  return owner === null ? '(orphaned)' : oneLine(owner);
+}
+
+/** `[IN_PROGRESS]`, whatever the status is. */
+export function statusMark(promise: CompletionPromise, style: Style): string {
+  const mark = `[${oneLine(promise.status).toUpperCase()}]`;
+  if (promise.status === 'verified') return style.good(mark);
+  return promise.status === 'cancelled' ? style.dim(mark) : style.caution(mark);
+}
+
+export function criterionMark(criterion: Criterion, style: Style): string {
+  return isMet(criterion) ? style.good('[MET]') : style.caution('[PENDING]');
+}
+
+/** `[MET] AC-1: what must hold`, on one line. */
+export function criterionLine(criterion: Criterion, style: Style): string {
+  const description = oneLine(criterion.description ?? '');
+  return `${criterionMark(criterion, style)} ${oneLine(criterion.id)}: ${description}`;
+}
+
+export function progressText(promise: CompletionPromise): string {
+  const { met, total } = progressOf(promise);
+  return `${met}/${total}`;
+}
+
+/** One promise in a list: mark, id and owner, then its title and progress. */
+export function listEntry({ id, promise }: NamedPromise, style: Style): readonly string[] {
+  return [
+    `  ${statusMark(promise, style)} ${style.bold(id)}  owner: ${ownerText(promise)}`,
+    `      ${oneLine(titleOf(promise))}  [${progressText(promise)} AC met]`,
+  ];
+}
+
+/** A whole promise: who owns it, each criterion with its evidence, progress and verification. */
+export function promiseText({ id, promise }: NamedPromise, style: Style): string {
+  const { met, total } = progressOf(promise);
+  const percent = total === 0 ? 0 : Math.floor((100 * met) / total);
+  const criteria = criteriaOf(promise).flatMap((criterion) => criterionText(criterion, style));
+  return [
+    style.bold(`PROMISE: ${id}`),
+    `  Title:   ${oneLine(titleOf(promise))}`,
+    ...summaryLines(promise),
+    `  Status:  ${oneLine(promise.status)}`,
+    `  Owner:   ${ownerText(promise)}${sinceText(promise.ownership.owned_since)}`,
+    `  Created: ${createdText(promise)}`,
+    '',
+    'ACCEPTANCE CRITERIA:',
+    ...(criteria.length === 0 ? ['  (none)'] : criteria),
+    '',
+    `Progress: ${met}/${total} criteria met (${percent}%)`,
+    ...verificationLines(promise),
+  ].join('\n');
+}
+
+function summaryLines(promise: CompletionPromise): readonly string[] {
+  const { summary } = promise;
+  return summary && summary !== titleOf(promise) ? [`  Summary: ${indented(summary, 11)}`] : [];
+}
+
+function sinceText(since: string | null | undefined): string {
+  return since ? ` (since ${oneLine(since)})` : '';
+}
+
+function createdText({ ownership }: CompletionPromise): string {
+  const when = oneLine(ownership.created_at ?? 'unknown');
+  return ownership.created_by ? `${when} by ${oneLine(ownership.created_by)}` : when;
+}
+
+function criterionText(criterion: Criterion, style: Style): readonly string[] {
+  const lines = [`  ${criterionLine(criterion, style)}`];
+  if (hasEvidence(criterion)) {
+    const type = oneLine(criterion.evidence_type ?? 'unknown');
+    lines.push(`      Evidence (${type}): ${indented(criterion.evidence ?? '', 8)}`);
+  } else if (isMet(criterion)) {
+    lines.push(`      Evidence: ${style.caution('none')}`);
+  }
+  if (criterion.met_at) {
+    const by = criterion.met_by ? ` by ${oneLine(criterion.met_by)}` : '';
+    lines.push(`      Met: ${oneLine(criterion.met_at)}${by}`);
+  }
+  return lines;
+}
+
+function verificationLines({ verification }: CompletionPromise): readonly string[] {
+  if (!verification?.verified_at) return ['Verification: not verified'];
+  const type = oneLine(verification.type ?? 'unknown');
+  return [
+    `Verification: ${oneLine(verification.verified_at)} by ${oneLine(verification.verified_by ?? 'unknown')}`,
+    `  Type:  ${type}`,
+    ...(verification.proof ? [`  Proof: ${indented(verification.proof, 9)}`] : []),
+    ...gatesLines(verification.gates),
+  ];
+}
+
+function gatesLines(gates: unknown): readonly string[] {
+  if (typeof gates !== 'object' || gates === null) return [];
+  const parts = Object.entries(gates).map(
+    ([gate, how]) => `${oneLine(gate)}: ${oneLine(String(how))}`,
+  );
+  const judge = 'judge' in gates ? gates.judge : undefined;
+  const unjudged = judge === 'passed' ? '' : ' (unjudged)';
+  return [`  Gates: ${parts.join(', ')}${unjudged}`];
+}

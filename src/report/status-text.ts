@@ -1,0 +1,66 @@
+import type { BrokenFile } from '../domain/failure.ts';
+import { type NamedPromise, ownerOf } from '../domain/promise.ts';
+import type { Session } from '../domain/session.ts';
+import { oneLine } from './printable.ts';
+import { listEntry } from './promise-text.ts';
+import type { Style } from './style.ts';
+
+/** The state of a project as `cs-status` shows it. */
+export interface StatusFacts {
+  readonly session: Session | undefined;
+  readonly active: readonly NamedPromise[];
+}
+
+/** The default view: who has what, and every open promise. */
+export function statusText({ session, active }: StatusFacts, style: Style): string {
+  const count = (matches: (named: NamedPromise) => boolean) => active.filter(matches).length;
+  return [
+    style.bold('COMPLETION STATUS'),
+    '=================',
+    `Session: ${oneLine(session?.id ?? '(not set)')}`,
+    `Summary: ${active.length} active promise(s)`,
+    `  Mine:        ${count((named) => isMine(named, session))}`,
+    `  In progress: ${count(({ promise }) => promise.status === 'in_progress')}`,
+    `  Pending:     ${count(({ promise }) => promise.status === 'pending')}`,
+    `  Orphaned:    ${count(isOrphaned)}`,
+    '',
+    ...section('ACTIVE PROMISES:', active, style),
+  ].join('\n');
+}
+
+/** One heading with its promises, for the views that show a part. */
+export function sectionText(
+  heading: string,
+  promises: readonly NamedPromise[],
+  style: Style,
+): string {
+  return section(heading, promises, style).join('\n');
+}
+
+export function isMine({ promise }: NamedPromise, session: Session | undefined): boolean {
+  const owner = ownerOf(promise);
+  return owner !== null && session?.ids.includes(owner) === true;
+}
+
+export function isOrphaned({ promise }: NamedPromise): boolean {
+  return ownerOf(promise) === null;
+}
+
+/** What is said on stderr of files that a report had to leave out. */
+export function unreadableNotes(broken: readonly BrokenFile[]): readonly string[] {
+  return [
+    ...broken.map(
+      ({ path, reason }) => `Warning: ${oneLine(path)} is left out: ${oneLine(reason)}.`,
+    ),
+    ...(broken.length > 0 ? ['To see what is broken and repair it: cs doctor'] : []),
+  ];
+}
+
+function section(
+  heading: string,
+  promises: readonly NamedPromise[],
+  style: Style,
+): readonly string[] {
+  if (promises.length === 0) return [heading, '  No promises found.'];
+  return [heading, ...promises.flatMap((named) => listEntry(named, style))];
+}

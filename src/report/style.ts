@@ -1,0 +1,18 @@
+/** How words are set off from each other on a terminal; elsewhere not at all. */
+export interface Style {
+  bold(text: string): string;
+  dim(text: string): string;
+  good(text: string): string;
+  bad(text: string): string;
+  caution(text: string): string;
+}
+
+const unchanged = (text: string) => text;
+
+export const plainStyle: Style = {
+  bold: unchanged,
+  dim: unchanged,
+  good: unchanged,
+  bad: unchanged,
+  caution: unchanged,
+};
