@@ -1,0 +1,23 @@
+'use strict';
+
+/**
+ * Runs one command line: the stop gate's question in the fast lane, everything else in the full one.
+ *
+ * @param {string} program the name that the command was called by
+ */
+exports.launch = (program) => {
+  const args = process.argv.slice(2);
+  const isVerify = program === 'cs-verify' || (program === 'cs' && args[0] === 'verify');
+  const isCheck = isVerify && args.includes('--check');
+  try {
+    const checkArgs = program === 'cs' ? args.slice(1) : args;
+    if (isCheck && require('../dist/check.cjs').runCheckLane(checkArgs)) return;
+    require('../dist/cs.cjs').runCli(program, args);
+  } catch (error) {
+    // What cannot be loaded has checked nothing: the gate stays shut.
+    process.stderr.write(
+      `Error: completion-promise cannot be loaded (${error}). Reinstall it, or in its checkout: npm run build\n`,
+    );
+    process.exitCode = isCheck ? 2 : 1;
+  }
+};

@@ -1,0 +1,41 @@
+import { isSafeId } from '../domain/identifier.ts';
+import { type CompletionPromise, titleOf } from '../domain/promise.ts';
+import type { RunOutcome } from '../ports.ts';
+import { oneLine } from '../report/printable.ts';
+import type { Suite } from './suite.ts';
+
+/** Longest wait for `bd`, in milliseconds. The promise is verified by then, whatever it answers. */
+const BD_TIMEOUT_MS = 10_000;
+
+/** Says on a beads task that the promise was verified. Gives warnings, never a failure. */
+export async function commentOnTask(
+  task: string,
+  id: string,
+  promise: CompletionPromise,
+  { environment, run }: Suite,
+): Promise<readonly string[]> {
+  if (!isSafeId(task))
+    return [`Warning: not a valid task id: ${oneLine(task)}; no comment was added.`];
+  const comment = `Promise ${id} verified: ${oneLine(titleOf(promise))}`;
+  const outcome = await run.program('bd', ['comments', 'add', task, comment], {
+    folder: environment.projectFolder,
+    timeoutMs: BD_TIMEOUT_MS,
+  });
+  const fault = faultOf(outcome);
+  return fault === undefined ? [] : [`Warning: no comment was added to task ${task}: ${fault}.`];
+}
+
+function faultOf(outcome: RunOutcome): string | undefined {
+  switch (outcome.ended) {
+    case 'exit':
+      return outcome.code === 0
+        ? undefined
+        : `bd exited with ${outcome.code} (${oneLine(outcome.output).slice(-200)})`;
+    case 'not-found':
+      return 'bd is not installed';
+    case 'timeout':
+      return `bd did not answer within ${BD_TIMEOUT_MS / 1000} s`;
+    case 'signal':
+      return `bd was ended by ${outcome.signal}`;
+  }
+}

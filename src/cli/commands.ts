@@ -1,0 +1,41 @@
+import type { Command } from './command.ts';
+
+/** Every command of `cs`, in the order of a working day. Bodies are loaded when they are called. */
+export const COMMANDS = {
+  init: {
+    summary: 'Start a session: give it an id and a state file',
+    load: async () => (await import('./commands/init.ts')).initCommand,
+  },
+  promise: {
+    summary: 'Make, change and look at promises',
+    load: async () => (await import('./commands/promise.ts')).promiseCommand,
+  },
+  meet: {
+    summary: 'Meet a criterion of a promise with evidence',
+    load: async () => (await import('./commands/meet.ts')).meetCommand,
+  },
+  'store-validation': {
+    summary: "Store a validator's answer for a criterion",
+    load: async () => (await import('./commands/store-validation.ts')).storeValidationCommand,
+  },
+  verify: {
+    summary: 'Ask whether the session may end, or close a promise through the gates',
+    load: async () => (await import('./commands/verify.ts')).verifyCommand,
+  },
+  status: {
+    summary: 'Show what is promised in this project, and by whom',
+    load: async () => (await import('./commands/status.ts')).statusCommand,
+  },
+  doctor: {
+    summary: 'Find what is broken in the state folder, and repair it',
+    load: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  },
+  completion: {
+    summary: "Print a script for the shell's completion",
+    load: async () => (await import('./commands/completion.ts')).completionCommand,
+  },
+} as const satisfies Readonly<
+  Record<string, { readonly summary: string; load(): Promise<Command> }>
+>;
+
+export type CommandName = keyof typeof COMMANDS;

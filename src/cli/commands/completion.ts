@@ -1,0 +1,53 @@
+import { bin } from '../../../package.json' with { type: 'json' };
+import { failed, success } from '../../domain/result.ts';
+import type { Command } from '../command.ts';
+
+const NAMES = Object.keys(bin);
+
+/** The script for each shell: it hands the words typed so far to the command itself. */
+const SCRIPTS: Readonly<Record<string, () => readonly string[]>> = {
+  bash: () => [
+    '_completion_promise() {',
+    "  local IFS=$'\\n'",
+    '  COMPREPLY=($("${COMP_WORDS[0]}" --cs-complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))',
+    '}',
+    `complete -o default -F _completion_promise ${NAMES.join(' ')}`,
+  ],
+  zsh: () => [
+    `#compdef ${NAMES.join(' ')}`,
+    '_completion_promise() {',
+    '  local -a found',
+    '  found=("${(@f)$("${words[1]}" --cs-complete "${(@)words[2,CURRENT]}" 2>/dev/null)}")',
+    '  compadd -a found',
+    '}',
+    `compdef _completion_promise ${NAMES.join(' ')}`,
+  ],
+  fish: () => [
+    'function __completion_promise',
+    '  set -l words (commandline -opc) (commandline -ct)',
+    '  $words[1] --cs-complete $words[2..-1] 2>/dev/null',
+    'end',
+    ...NAMES.map((name) => `complete -c ${name} -f -a '(__completion_promise)'`),
+  ],
+};
+
+const SHELLS = Object.keys(SCRIPTS);
+
+export const completionCommand: Command = {
+  summary:
+    "Prints a script that teaches a shell to complete the suite's commands, options and ids.",
+  usage: [`<${SHELLS.join('|')}>`],
+  options: {},
+  positional: { name: 'shell', completes: SHELLS },
+  examples: [
+    ['eval "$($0 bash)"', 'For this bash; put the line into ~/.bashrc to keep it'],
+    ['$0 fish | source', 'For this fish'],
+  ],
+  async run(args) {
+    const script = SCRIPTS[args.positional ?? ''];
+    if (script === undefined || !SHELLS.includes(args.positional ?? '')) {
+      return failed({ kind: 'usage', message: `Which shell? One of: ${SHELLS.join(', ')}` });
+    }
+    return success({ text: script().join('\n'), json: script() });
+  },
+};

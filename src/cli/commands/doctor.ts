@@ -1,0 +1,102 @@
+import type { Failure } from '../../domain/failure.ts';
+import { personFault } from '../../domain/person.ts';
+import { failed, type Result, success } from '../../domain/result.ts';
+import { findingLine, repairLine } from '../../report/doctor-text.ts';
+import { readPromiseBySchema } from '../../schemas/promise.ts';
+import { createStateHealth, type Finding, type StateHealth } from '../../store/state-health.ts';
+import { type Command, JSON_OPTION, type Report } from '../command.ts';
+import { EXIT } from '../exit.ts';
+import { warningOf } from '../print.ts';
+import type { Suite } from '../suite.ts';
+import { ask, isInteractive } from '../terminal.ts';
+
+/** What a person types to have files moved: nothing that is typed by accident. */
+const CONFIRMATION = 'quarantine';
+
+export const doctorCommand: Command = {
+  summary: 'Finds what is broken in the state folder; exit code 1 where something is.',
+  usage: ['[--repair] [--json]'],
+  options: {
+    repair: {
+      takes: 'nothing',
+      summary: 'Move broken files to quarantine/ with a note; only a person can, on a terminal',
+    },
+    json: JSON_OPTION,
+  },
+  examples: [
+    ['$0', 'What is broken'],
+    ['$0 --repair', 'Put it right'],
+  ],
+  async run(args, suite) {
+    const health = createStateHealth(suite, suite.folder, readPromiseBySchema);
+    const findings = health.inspect();
+    const repairable = findings.filter(isRepairable);
+    if (!args.flag('repair') || repairable.length === 0)
+      return success(findingsReport(findings, suite));
+    const fault = await personRefusal(repairable, suite);
+    return fault === undefined ? repairAll(health, repairable, suite) : failed(fault);
+  },
+};
+
+function findingsReport(findings: readonly Finding[], { folder, style }: Suite): Report {
+  const faults = findings.filter((finding) => finding.kind !== 'other-id');
+  const lines = findings.map((finding) => findingLine(finding, style));
+  const next = findings.some(isRepairable)
+    ? ['To repair, as a person on a terminal: cs doctor --repair']
+    : [];
+  const summary =
+    faults.length === 0
+      ? style.good('The state folder is sound.')
+      : `${faults.length} problem(s) in ${folder.root}`;
+  return {
+    text: [...lines, summary, ...next].join('\n'),
+    json: { sound: faults.length === 0, findings },
+    exitCode: faults.length === 0 ? EXIT.ok : EXIT.failed,
+  };
+}
+
+function isRepairable(finding: Finding): boolean {
+  return finding.kind === 'broken' || finding.kind === 'not-archived';
+}
+
+/** Moving an unreadable promise away opens gates: an agent must not be able to do it by itself. */
+async function personRefusal(
+  findings: readonly Finding[],
+  { environment, processes, style }: Suite,
+): Promise<Failure | undefined> {
+  const refuse = (reason: string): Failure => ({
+    kind: 'person-needed',
+    action: 'repair the state folder',
+    reason,
+  });
+  const fault = personFault({
+    interactive: isInteractive(),
+    startedByAgent: environment.startedByAgent,
+    ancestors: processes.ancestors(),
+  });
+  if (fault !== undefined) return refuse(fault);
+  process.stderr.write(`${findings.map((finding) => findingLine(finding, style)).join('\n')}\n`);
+  const typed = await ask(`Type "${CONFIRMATION}" to move ${findings.length} file(s): `);
+  return typed === CONFIRMATION ? undefined : refuse('it was not confirmed');
+}
+
+function repairAll(
+  health: StateHealth,
+  findings: readonly Finding[],
+  { folder }: Suite,
+): Result<Report> {
+  const outcomes = findings.map((finding) => health.repair(finding));
+  const repairs = outcomes.flatMap((outcome) =>
+    outcome.ok && outcome.value !== undefined ? [outcome.value] : [],
+  );
+  const faults = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.failure]));
+  return success({
+    text: [
+      ...repairs.map(repairLine),
+      `${repairs.length} of ${findings.length} repaired; nothing was deleted (${folder.quarantine}).`,
+    ].join('\n'),
+    json: { repaired: repairs },
+    notes: faults.map(warningOf),
+    exitCode: faults.length === 0 ? EXIT.ok : EXIT.failed,
+  });
+}

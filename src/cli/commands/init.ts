@@ -1,0 +1,107 @@
+import { isSafeId } from '../../domain/identifier.ts';
+import { titleOf } from '../../domain/promise.ts';
+import { failed, type Result, success } from '../../domain/result.ts';
+import { compactTimestamp } from '../../domain/time.ts';
+import { oneLine, shellWord } from '../../report/printable.ts';
+import { isOrphaned, unreadableNotes } from '../../report/status-text.ts';
+import { createEventLog } from '../../store/event-log.ts';
+import { createSessionStore } from '../../store/session-store.ts';
+import { type Command, JSON_OPTION, type Report } from '../command.ts';
+import { EXIT } from '../exit.ts';
+import { warningOf } from '../print.ts';
+import type { Suite } from '../suite.ts';
+
+export const initCommand: Command = {
+  summary:
+    'Starts a session: prints the shell lines that give it an id, and writes its state file.',
+  usage: ['[--initiative <name>]', '--show | --check-orphans'],
+  options: {
+    initiative: {
+      takes: 'text',
+      summary: 'What the session works towards; part of its folder name',
+    },
+    show: {
+      takes: 'nothing',
+      summary: 'Show the current session; exit code 1 where there is none',
+    },
+    'check-orphans': { takes: 'nothing', summary: 'List the open promises that nobody owns' },
+    json: JSON_OPTION,
+  },
+  examples: [
+    ['eval "$($0)"', 'Start a session in this shell'],
+    ['$0 --check-orphans', 'What was left behind by sessions that ended'],
+  ],
+  async run(args, suite) {
+    if (args.flag('show') && args.flag('check-orphans')) {
+      return failed({
+        kind: 'usage',
+        message: '--show and --check-orphans cannot be given together',
+      });
+    }
+    if (args.flag('show')) return showSession(suite);
+    if (args.flag('check-orphans')) return listOrphans(suite);
+    return startSession(args.text('initiative'), suite);
+  },
+};
+
+function showSession({ environment }: Suite): Result<Report> {
+  const id = environment.session?.id;
+  return success({
+    text: `Current session: ${oneLine(id ?? '(not set)')}`,
+    json: { session_id: id ?? null },
+    exitCode: id === undefined ? EXIT.failed : EXIT.ok,
+  });
+}
+
+async function listOrphans({ promises, style }: Suite): Promise<Result<Report>> {
+  const { promises: active, broken } = await promises.listActive();
+  const orphans = active.filter(isOrphaned);
+  const lines = orphans.map(
+    ({ id, promise }) => `${style.caution('[ORPHANED]')} ${id}: ${oneLine(titleOf(promise))}`,
+  );
+  return success({
+    text: lines.length === 0 ? 'No orphaned promises found.' : lines.join('\n'),
+    json: { orphans: orphans.map(({ promise }) => promise), unreadable: broken },
+    notes: unreadableNotes(broken),
+  });
+}
+
+function startSession(initiative: string | undefined, suite: Suite): Result<Report> {
+  const { chance, clock, environment, files, folder } = suite;
+  const at = compactTimestamp(clock.now());
+  const sessionId = environment.session?.id ?? `session-${at}-${process.pid}`;
+  const folderName = environment.sessionFolder ?? sessionFolderName(sessionId, initiative, at);
+  const events = createEventLog(suite, folder, sessionId);
+  const sessions = createSessionStore({ files, clock, chance, events }, folder);
+  const initialized = sessions.initialize({ sessionId, folderName, initiative });
+  if (!initialized.ok) return initialized;
+  const { path, warnings } = initialized.value;
+  return success({
+    text: [
+      `export CLAUDE_SESSION_ID=${doubleQuoted(sessionId)}`,
+      `export CLAUDE_SESSION_DIR=${doubleQuoted(folderName)}`,
+    ].join('\n'),
+    json: { session_id: sessionId, session_dir: folderName, path },
+    notes: [
+      environment.session === undefined
+        ? `Started session: ${oneLine(sessionId)}`
+        : `Kept the session that was set: ${oneLine(sessionId)}`,
+      `State: ${shellWord(path)}`,
+      ...warnings.map(warningOf),
+    ],
+  });
+}
+
+function sessionFolderName(sessionId: string, initiative: string | undefined, at: string): string {
+  if (initiative === undefined) return isSafeId(sessionId) ? sessionId : `session-${at}`;
+  const slug = initiative
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return `${slug.slice(0, 64) || 'session'}-${at}`;
+}
+
+/** A value between double quotes, as the line is `eval`ed: nothing in it is expanded. */
+function doubleQuoted(value: string): string {
+  return `"${value.replace(/["\\$`]/g, '\\$&')}"`;
+}

@@ -1,0 +1,91 @@
+import { failed, type Result } from '../../domain/result.ts';
+import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
+import type { Suite } from '../suite.ts';
+import { addCriterionAction, createAction } from './promise/create.ts';
+import { EVIDENCE_OPTIONS, meetAction } from './promise/meet.ts';
+import { adoptAction, cancelAction, releaseAction, startAction } from './promise/move.ts';
+import { listAction, mineAction, showAction } from './promise/show.ts';
+
+/** What one of the command's options does. */
+export type PromiseAction = (args: Arguments, suite: Suite) => Promise<Result<Report>>;
+
+const ACTIONS: Readonly<Record<string, PromiseAction>> = {
+  create: createAction,
+  'add-ac': addCriterionAction,
+  meet: meetAction,
+  list: listAction,
+  mine: mineAction,
+  show: showAction,
+  start: startAction,
+  adopt: adoptAction,
+  release: releaseAction,
+  cancel: cancelAction,
+};
+
+/** Options that belong to one action only: with another they would be silently ignored. */
+const COMPANIONS: Readonly<Record<string, string>> = {
+  ac: 'create',
+  'ac-id': 'meet',
+  evidence: 'meet',
+  type: 'meet',
+};
+
+export const promiseCommand: Command = {
+  summary: 'Makes, changes and shows promises: what done means, criterion by criterion.',
+  usage: [
+    '--create "Title" --ac "Criterion" [--ac "Criterion" ...]',
+    '--add-ac <id> "Criterion"',
+    '--start <id>',
+    '--meet <id> --ac-id <AC-n> --evidence "What shows it" [--type <type>]',
+    '--list | --mine | --show <id>',
+    '--adopt <id> | --release <id> | --cancel <id>',
+  ],
+  options: {
+    create: { takes: 'text', summary: 'Make a promise with this title' },
+    ac: { takes: 'texts', summary: 'A criterion of the new promise; repeat it for more' },
+    'add-ac': {
+      takes: 'word-and-text',
+      summary: 'Add a criterion to promise <id>',
+      completes: 'promise',
+    },
+    start: { takes: 'word', summary: 'Begin the work on promise <id>', completes: 'promise' },
+    meet: { takes: 'word', summary: 'Meet a criterion of promise <id>', completes: 'promise' },
+    ...EVIDENCE_OPTIONS,
+    list: { takes: 'nothing', summary: 'List the open promises of the project' },
+    mine: { takes: 'nothing', summary: 'List those of this session' },
+    show: { takes: 'word', summary: 'Show promise <id> whole', completes: 'promise' },
+    adopt: {
+      takes: 'word',
+      summary: 'Take over promise <id>, if nobody owns it',
+      completes: 'promise',
+    },
+    release: { takes: 'word', summary: 'Give up owning promise <id>', completes: 'promise' },
+    cancel: { takes: 'word', summary: 'End promise <id> unfulfilled', completes: 'promise' },
+    json: JSON_OPTION,
+  },
+  examples: [
+    ['$0 --create "Login works" --ac "Tests pass" --ac "Docs updated"', 'Make a promise'],
+    ['$0 --meet promise-1a2b3c4d --ac-id AC-1 --evidence "42 passed" --type test', 'Meet AC-1'],
+  ],
+  async run(args, suite) {
+    const chosen = Object.keys(ACTIONS).filter((name) => isGiven(args, name));
+    const [name, other] = chosen;
+    const action = name === undefined ? undefined : ACTIONS[name];
+    if (name === undefined || action === undefined) return usage('Nothing to do was named');
+    if (other !== undefined) return usage(`--${name} and --${other} cannot be given together`);
+    for (const [companion, owner] of Object.entries(COMPANIONS)) {
+      if (isGiven(args, companion) && owner !== name) {
+        return usage(`--${companion} goes with --${owner}, not with --${name}`);
+      }
+    }
+    return action(args, suite);
+  },
+};
+
+function isGiven(args: Arguments, name: string): boolean {
+  return args.flag(name);
+}
+
+function usage(message: string): Result<never> {
+  return failed({ kind: 'usage', message, hint: 'Try: cs-promise --help' });
+}

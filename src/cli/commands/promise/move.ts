@@ -1,0 +1,39 @@
+import type { CompletionPromise } from '../../../domain/promise.ts';
+import {
+  type Actor,
+  adoptPromise,
+  type Change,
+  cancelPromise,
+  releasePromise,
+  startPromise,
+} from '../../../domain/promise-changes.ts';
+import { type Result, success } from '../../../domain/result.ts';
+import { ownerText } from '../../../report/promise-text.ts';
+import { warningOf } from '../../print.ts';
+import { actorOf } from '../../suite.ts';
+import type { PromiseAction } from '../promise.ts';
+
+type Move = (id: string, promise: CompletionPromise, actor: Actor) => Result<Change>;
+
+/** An action that takes nothing but the promise's id: how it is called, what it does, what it says. */
+function moveAction(option: string, move: Move, done: string): PromiseAction {
+  return async (args, suite) => {
+    const id = args.text(option) ?? '';
+    const actor = actorOf(suite);
+    if (!actor.ok) return actor;
+    const changed = await suite.promises.change(id, (promise) => move(id, promise, actor.value));
+    if (!changed.ok) return changed;
+    const { after, warnings } = changed.value;
+    const text = [
+      `${done} promise: ${suite.style.bold(id)}`,
+      `  Owner:  ${ownerText(after)}`,
+      `  Status: ${after.status}`,
+    ].join('\n');
+    return success({ text, json: { id, promise: after }, notes: warnings.map(warningOf) });
+  };
+}
+
+export const startAction = moveAction('start', startPromise, 'Started');
+export const adoptAction = moveAction('adopt', adoptPromise, 'Adopted');
+export const releaseAction = moveAction('release', releasePromise, 'Released');
+export const cancelAction = moveAction('cancel', cancelPromise, 'Cancelled');

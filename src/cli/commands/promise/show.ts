@@ -1,0 +1,40 @@
+import type { NamedPromise } from '../../../domain/promise.ts';
+import { type Result, success } from '../../../domain/result.ts';
+import { oneLine } from '../../../report/printable.ts';
+import { listEntry, promiseText } from '../../../report/promise-text.ts';
+import { isMine, unreadableNotes } from '../../../report/status-text.ts';
+import type { Report } from '../../command.ts';
+import type { Suite } from '../../suite.ts';
+import type { PromiseAction } from '../promise.ts';
+
+/** `--list` */
+export const listAction: PromiseAction = (_args, suite) => list(suite, 'PROMISES:', () => true);
+
+/** `--mine` */
+export const mineAction: PromiseAction = (_args, suite) => {
+  const { session } = suite.environment;
+  const heading = `MY PROMISES (session: ${oneLine(session?.id ?? '(not set)')}):`;
+  return list(suite, heading, (named) => isMine(named, session));
+};
+
+/** `--show <id>` */
+export const showAction: PromiseAction = async (args, suite) => {
+  const found = await suite.promises.find(args.text('show') ?? '');
+  if (!found.ok) return found;
+  return success({ text: promiseText(found.value, suite.style), json: found.value.promise });
+};
+
+async function list(
+  suite: Suite,
+  heading: string,
+  isListed: (named: NamedPromise) => boolean,
+): Promise<Result<Report>> {
+  const { promises, broken } = await suite.promises.listActive();
+  const listed = promises.filter(isListed);
+  const entries = listed.flatMap((named) => listEntry(named, suite.style));
+  return success({
+    text: listed.length === 0 ? 'No promises found.' : [heading, ...entries].join('\n'),
+    json: { promises: listed.map(({ promise }) => promise), unreadable: broken },
+    notes: unreadableNotes(broken),
+  });
+}

@@ -1,0 +1,170 @@
+import leven from 'leven';
+import yargs, { type Options } from 'yargs';
+import { failed, type Result, success } from '../domain/result.ts';
+import type { Arguments, Command, Option } from './command.ts';
+
+/** A command line that was understood: its arguments, or a text to print instead of running it. */
+export type Parsed =
+  | { readonly kind: 'arguments'; readonly args: Arguments }
+  | { readonly kind: 'text'; readonly text: string };
+
+/** How yargs reads: values as they were typed, whatever they begin with; nothing is guessed. */
+const READING = {
+  'nargs-eats-options': true,
+  'unknown-options-as-args': true,
+  'boolean-negation': false,
+  'camel-case-expansion': false,
+  'dot-notation': false,
+  'greedy-arrays': false,
+  'parse-numbers': false,
+  'parse-positional-numbers': false,
+  'short-option-groups': false,
+  'strip-aliased': true,
+} as const;
+
+/** Most letters by which a word may differ from the one that is suggested for it. */
+const MOST_TYPOS = 3;
+
+/** Reads a command line by a command's options. Fails with `usage` where it cannot be understood. */
+export function parseArguments(
+  command: Command,
+  program: string,
+  version: string,
+  argv: readonly string[],
+): Result<Parsed> {
+  let text = '';
+  let complaint: string | undefined;
+  let found: Readonly<Record<string, unknown>> = {};
+  const parser = yargs()
+    .scriptName(program)
+    .locale('en')
+    .parserConfiguration(READING)
+    .usage(command.usage.map((line) => `Usage: $0 ${line}`).join('\n'))
+    .usage(command.summary)
+    .options(yargsOptions(command))
+    .example(command.examples.map(([line, what]) => [line, what]))
+    .help('help', 'Show this help')
+    .alias('help', 'h')
+    .version('version', 'Show the version', version)
+    .wrap(Math.min(100, process.stdout.columns ?? 100))
+    .exitProcess(false)
+    .fail((message, error) => {
+      complaint = message || error?.message || 'The command line cannot be understood';
+    });
+  parser.parse([...argv], (_error: unknown, args: Record<string, unknown>, output: string) => {
+    found = args;
+    text = output;
+  });
+  if (complaint !== undefined) return usage(plainComplaint(complaint), program);
+  if (text !== '') return success({ kind: 'text', text });
+  return readFound(command, program, found);
+}
+
+function yargsOptions(command: Command): Record<string, Options> {
+  return Object.fromEntries(
+    Object.entries(command.options).map(([name, { takes, summary, alias }]) => [
+      name,
+      {
+        describe: summary,
+        ...(alias === undefined ? {} : { alias }),
+        ...(takes === 'nothing'
+          ? { type: 'boolean' as const }
+          : { type: 'string' as const, nargs: takes === 'word-and-text' ? 2 : 1 }),
+      },
+    ]),
+  );
+}
+
+function readFound(
+  command: Command,
+  program: string,
+  found: Readonly<Record<string, unknown>>,
+): Result<Parsed> {
+  const names = Object.keys(command.options);
+  const extra = Object.keys(found).find(
+    (key) => !['_', '$0', 'help', 'version', ...names].includes(key),
+  );
+  if (extra !== undefined) return unknownOption(`--${extra}`, names, program);
+
+  const loose = Array.isArray(found['_']) ? found['_'].map(String) : [];
+  const [positional, ...rest] = command.positional === undefined ? [undefined, ...loose] : loose;
+  const stray = positional?.startsWith('-') ? positional : rest[0];
+  if (stray?.startsWith('-')) return unknownOption(stray, names, program);
+  if (stray !== undefined) {
+    return usage(`Unexpected argument: ${stray}`, program, 'Quote values that hold spaces.');
+  }
+  const values = new Map<string, readonly string[]>();
+  for (const [name, option] of Object.entries(command.options)) {
+    const given = valuesOf(found[name]);
+    const fault = valueFault(name, option, given, names);
+    if (fault !== undefined) return usage(fault, program);
+    if (given.length > 0) values.set(name, given);
+  }
+  return success({ kind: 'arguments', args: argumentsOf(values, positional) });
+}
+
+function valuesOf(value: unknown): readonly string[] {
+  if (value === undefined || value === false) return [];
+  return Array.isArray(value) ? value.map(String) : [String(value)];
+}
+
+function valueFault(
+  name: string,
+  { takes }: Option,
+  values: readonly string[],
+  names: readonly string[],
+): string | undefined {
+  const most = takes === 'texts' ? Number.POSITIVE_INFINITY : takes === 'word-and-text' ? 2 : 1;
+  if (takes !== 'nothing' && values.length > most) return `Option --${name} was given twice`;
+  const [word] = values;
+  const isWord = takes === 'word' || takes === 'word-and-text';
+  if (isWord && word !== undefined && names.some((other) => word === `--${other}`)) {
+    return `Option --${name} needs a value`;
+  }
+  return undefined;
+}
+
+function argumentsOf(
+  values: ReadonlyMap<string, readonly string[]>,
+  positional: string | undefined,
+): Arguments {
+  return {
+    positional,
+    flag: (name) => values.has(name),
+    text: (name) => values.get(name)?.[0],
+    texts: (name) => values.get(name) ?? [],
+    pair: (name) => {
+      const [first, second] = values.get(name) ?? [];
+      return first === undefined || second === undefined ? undefined : [first, second];
+    },
+  };
+}
+
+function unknownOption(typed: string, names: readonly string[], program: string): Result<never> {
+  const name = typed.split('=', 1)[0] ?? typed;
+  const near = nearest(
+    name,
+    [...names, 'help', 'version'].map((known) => `--${known}`),
+  );
+  return usage(`Unknown option: ${name}`, program, near && `Did you mean ${near}?`);
+}
+
+/** The known word that is likely meant, if one is near. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  const ranked = known
+    .map((candidate) => ({ candidate, distance: leven(word, candidate) }))
+    .filter(({ distance }) => distance <= MOST_TYPOS)
+    .sort((a, b) => a.distance - b.distance);
+  return ranked[0]?.candidate;
+}
+
+function usage(message: string, program: string, hint?: string): Result<never> {
+  const help = `Try: ${program} --help`;
+  return failed({ kind: 'usage', message, hint: hint === undefined ? help : `${hint}\n${help}` });
+}
+
+/** yargs' complaint about a missing value, in the suite's words. */
+function plainComplaint(complaint: string): string {
+  const [, name] = /^Not enough arguments following: (\S+)$/.exec(complaint) ?? [];
+  return name === undefined ? complaint : `Option --${name} needs a value`;
+}

@@ -1,0 +1,115 @@
+import { version } from '../../package.json' with { type: 'json' };
+import { type Environment, readEnvironment } from '../adapters/environment.ts';
+import type { Failure } from '../domain/failure.ts';
+import { errorCode, isSystemError } from '../domain/system-error.ts';
+import { COMMANDS, type CommandName } from './commands.ts';
+import { completions } from './completion.ts';
+import { EXIT } from './exit.ts';
+import { nearest, parseArguments } from './parse.ts';
+import { printFailure, printReport, printTrace } from './print.ts';
+import { createSuite } from './suite.ts';
+import { styleFor } from './terminal.ts';
+
+/** What the shell's completion calls a command with, before the words typed so far. */
+const COMPLETE = '--cs-complete';
+
+/** Runs one command line of `cs` or of one of the `cs-…` names, and sets the exit code. */
+export async function runCli(program: string, argv: readonly string[]): Promise<void> {
+  ignoreClosedPipes();
+  const asJson = argv.includes('--json');
+  let environment: Environment | undefined;
+  try {
+    environment = readEnvironment();
+    await runCommandLine(program, argv, environment, asJson);
+  } catch (error) {
+    printFailure(failureOf(error), asJson);
+    printTrace(error, environment);
+  }
+}
+
+async function runCommandLine(
+  program: string,
+  argv: readonly string[],
+  environment: Environment,
+  asJson: boolean,
+): Promise<void> {
+  if (argv[0] === COMPLETE) {
+    const words = await completions(program, argv.slice(1), environment);
+    return printReport({ text: words.join('\n'), json: words }, false);
+  }
+  const [name, rest] =
+    program === 'cs' ? [argv[0], argv.slice(1)] : [program.slice('cs-'.length), argv];
+  if (name === undefined || TOP_LEVEL_HELP.has(name)) return printReport(overview(), false);
+  if (name === '--version') return printReport({ text: version, json: version }, false);
+  if (!isCommandName(name)) return printFailure(unknownCommand(name), asJson);
+  await runCommand(name, program === 'cs' ? `cs ${name}` : program, rest, environment, asJson);
+}
+
+async function runCommand(
+  name: CommandName,
+  program: string,
+  argv: readonly string[],
+  environment: Environment,
+  asJson: boolean,
+): Promise<void> {
+  const command = await COMMANDS[name].load();
+  const parsed = parseArguments(command, program, version, argv);
+  if (!parsed.ok) return printFailure(parsed.failure, asJson);
+  if (parsed.value.kind === 'text') {
+    return printReport({ text: parsed.value.text, json: parsed.value.text }, false);
+  }
+  const { args } = parsed.value;
+  const activity = `${program}, session ${environment.session?.id ?? 'none'}`;
+  const suite = createSuite(environment, styleFor(environment), activity);
+  const outcome = await command.run(args, suite);
+  if (outcome.ok) printReport(outcome.value, args.flag('json'));
+  else printFailure(outcome.failure, args.flag('json'));
+}
+
+const TOP_LEVEL_HELP = new Set(['--help', '-h', 'help']);
+
+function isCommandName(name: string): name is CommandName {
+  return Object.hasOwn(COMMANDS, name);
+}
+
+function overview(): { readonly text: string; readonly json: unknown } {
+  const names = Object.entries(COMMANDS);
+  const width = Math.max(...names.map(([name]) => name.length));
+  const text = [
+    'Usage: cs <command> [options]',
+    '',
+    'What a coding agent promised, what was proved of it, and whether its session may end.',
+    '',
+    'Commands:',
+    ...names.map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`),
+    '',
+    'Each has its own help: cs <command> --help. `cs promise` can be called `cs-promise`, and so on.',
+  ].join('\n');
+  return { text, json: names.map(([name, { summary }]) => ({ name, summary })) };
+}
+
+function unknownCommand(name: string): Failure {
+  const near = nearest(name, Object.keys(COMMANDS));
+  const help = 'Try: cs --help';
+  return {
+    kind: 'usage',
+    message: name.startsWith('-') ? `Unknown option: ${name}` : `Unknown command: ${name}`,
+    hint: near === undefined ? help : `Did you mean ${near}?\n${help}`,
+  };
+}
+
+function failureOf(error: unknown): Failure {
+  const message = error instanceof Error ? error.message : String(error);
+  return isSystemError(error)
+    ? { kind: 'file-system', action: 'do this', path: message, code: errorCode(error) }
+    : { kind: 'unexpected', message };
+}
+
+/** `cs-status | head -1` closes the pipe early; that is no error of ours. */
+function ignoreClosedPipes(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error) => {
+      if (errorCode(error) !== 'EPIPE') process.exitCode = EXIT.failed;
+    });
+  }
+}
