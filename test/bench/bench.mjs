@@ -1,0 +1,168 @@
+/**
+ * `npm run bench`: every budget of DESIGN §8 that can be measured so far, each as the ratio of a
+ * command's median wall time to that of `node -e 0` in the same run. The commands take turns, so
+ * that a machine that slows down slows all of them. It judges nothing: a missed budget is said.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const checkout = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const rounds = Number(process.argv[2] ?? 21);
+const scratch = mkdtempSync(join(tmpdir(), 'completion-promise-bench-'));
+
+/** @param {string} name */
+const bin = (name) => join(checkout, 'bin', `${name}.cjs`);
+
+/** @type {NodeJS.ProcessEnv} */
+const environment = { PATH: process.env['PATH'], HOME: scratch, CLAUDE_SESSION_ID: 'bench' };
+
+/**
+ * A promise of another session in progress, or of this one with nothing left open.
+ *
+ * @param {number} number
+ */
+function promiseNumber(number) {
+  const mine = number % 10 === 0;
+  return {
+    id: `promise-${number.toString(16).padStart(8, '0')}`,
+    title: `Promise ${number}`,
+    summary: `Promise ${number}`,
+    status: 'in_progress',
+    acceptance_criteria: ['AC-1', 'AC-2', 'AC-3'].map((id) => ({
+      id,
+      description: `What must hold for ${id} of promise ${number}`,
+      status: mine ? 'met' : 'pending',
+      evidence: mine ? 'npm test: 42 passed, 0 failed' : null,
+      evidence_type: mine ? 'test' : null,
+      met_at: mine ? '2026-02-17T10:30:00Z' : null,
+      met_by: mine ? 'bench' : null,
+    })),
+    ownership: {
+      created_by: mine ? 'bench' : `session-${number}`,
+      created_at: '2026-02-17T10:00:00Z',
+      owned_by: mine ? 'bench' : `session-${number}`,
+      owned_since: '2026-02-17T10:00:00Z',
+    },
+    verification: { verified_at: null, verified_by: null, type: null, proof: null },
+    structure: { epics: [], goals: [] },
+  };
+}
+
+/**
+ * A project with so many active promises.
+ *
+ * @param {number} count
+ */
+function projectWith(count) {
+  const folder = join(scratch, `project-${count}`);
+  const promises = join(folder, '.claude', 'completion-state', 'promises');
+  mkdirSync(promises, { recursive: true });
+  for (let number = 0; number < count; number += 1) {
+    const promise = promiseNumber(number);
+    writeFileSync(join(promises, `${promise.id}.json`), `${JSON.stringify(promise, null, 2)}\n`);
+  }
+  return folder;
+}
+
+/**
+ * @param {readonly string[]} args
+ * @param {string} folder
+ */
+function run(args, folder) {
+  const started = process.hrtime.bigint();
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, env: environment });
+  const milliseconds = Number(process.hrtime.bigint() - started) / 1e6;
+  if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`);
+  return milliseconds;
+}
+
+/**
+ * The most memory that a command held, in kilobytes, as it reports itself when it ends.
+ *
+ * @param {readonly string[]} args
+ * @param {string} folder
+ */
+function peakMemory(args, folder) {
+  const probe = join(scratch, 'peak-memory.cjs');
+  writeFileSync(
+    probe,
+    "process.on('exit', () => require('node:fs').writeSync(2, `peak ${process.resourceUsage().maxRSS}\\n`));",
+  );
+  const { stderr } = spawnSync(process.execPath, ['-r', probe, ...args], {
+    cwd: folder,
+    env: environment,
+    encoding: 'utf8',
+  });
+  return Number(/peak (\d+)/.exec(stderr)?.[1]);
+}
+
+/** @param {readonly number[]} numbers */
+function median(numbers) {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+const check = [bin('cs-verify'), '--check'];
+const meet = [bin('cs'), 'meet', promiseNumber(0).id, '--ac-id', 'AC-1', '--evidence', 'done'];
+
+/** @type {{ what: string; budget: number | undefined; args: readonly string[]; folder: string; times: number[] }[]} */
+const cases = [
+  { what: 'cs-verify --check, 1 active promise', budget: 1.2, args: check, count: 1 },
+  { what: 'cs-verify --check, 10 active promises', budget: 1.2, args: check, count: 10 },
+  { what: 'cs-verify --check, 1,000 active promises', budget: 1.8, args: check, count: 1000 },
+  { what: 'cs-verify --check, 10,000 active promises', budget: 5, args: check, count: 10_000 },
+  { what: 'cs meet', budget: 3, args: meet, count: 10 },
+  {
+    what: 'cs-status --json, 10 active promises',
+    budget: undefined,
+    args: [bin('cs-status'), '--json'],
+    count: 10,
+  },
+].map(({ what, budget, args, count }) => ({
+  what,
+  budget,
+  args,
+  folder: projectWith(count),
+  times: [],
+}));
+
+try {
+  /** @type {number[]} */
+  const bare = [];
+  for (let round = -2; round < rounds; round += 1) {
+    const counts = round >= 0; // The first two rounds only warm the caches.
+    const base = run(['-e', '0'], scratch);
+    if (counts) bare.push(base);
+    for (const entry of cases) {
+      const time = run(entry.args, entry.folder);
+      if (counts) entry.times.push(time);
+    }
+  }
+  const unit = median(bare);
+  const median0 = unit.toFixed(1);
+  process.stdout.write(
+    `Ratios to \`node -e 0\` (${median0} ms here), medians of ${rounds} runs in turn, Node ${process.version}\n\n`,
+  );
+  for (const { what, budget, times } of cases) {
+    const ratio = median(times) / unit;
+    const verdict = budget === undefined ? '' : ratio <= budget ? 'within' : 'MISSED';
+    const limit = budget === undefined ? 'no budget' : `budget ${budget} x`;
+    process.stdout.write(
+      `${what.padEnd(44)} ${`${ratio.toFixed(2)} x`.padStart(8)}   ${limit.padEnd(14)} ${verdict}\n`,
+    );
+  }
+  const project = projectWith(10);
+  const memories = Array.from({ length: 9 }, () => ({
+    bare: peakMemory(['-e', '0'], project),
+    check: peakMemory(check, project),
+  }));
+  const above = (median(memories.map((m) => m.check)) - median(memories.map((m) => m.bare))) / 1024;
+  process.stdout.write(
+    `${'memory of --check above bare Node'.padEnd(44)} ${`${above.toFixed(1)} MB`.padStart(8)}   ${'budget 12 MB'.padEnd(14)} ${above <= 12 ? 'within' : 'MISSED'}\n`,
+  );
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}

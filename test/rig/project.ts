@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+export const CHECKOUT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** How one command ended. */
+export interface Outcome {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  /** Variables beside PATH and HOME; undefined removes one that the project sets. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly cwd?: string;
+}
+
+/** A scratch project with a scratch HOME, in which the real bins run with a scrubbed environment. */
+export interface Project {
+  readonly folder: string;
+  /** `.claude/completion-state` of the project. */
+  readonly state: string;
+  /** Runs a bin by its name (`cs-promise`), in this project and as its session unless told otherwise. */
+  run(bin: string, args: readonly string[], options?: RunOptions): Promise<Outcome>;
+  start(bin: string, args: readonly string[], options?: RunOptions): ChildProcess;
+  /** Writes a file under the state folder; an object is written as JSON. */
+  write(path: string, content: unknown): string;
+  /** A state file as JSON. */
+  read(path: string): Record<string, unknown>;
+  exists(path: string): boolean;
+  list(path: string): readonly string[];
+  /** Makes a promise by the real command and gives its id. */
+  promise(...criteria: readonly string[]): Promise<string>;
+  /** The same, and starts it. */
+  startedPromise(...criteria: readonly string[]): Promise<string>;
+}
+
+export const SESSION = 'session-of-the-test';
+
+/** Makes a project; it is removed when the test that made it has finished. */
+export function createProject(session: string | undefined = SESSION): Project {
+  const root = mkdtempSync(join(tmpdir(), 'completion-promise-test-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));
+  const folder = join(root, 'project');
+  const home = join(root, 'home');
+  mkdirSync(folder);
+  mkdirSync(home);
+  return projectIn(folder, home, session);
+}
+
+function projectIn(folder: string, home: string, session: string | undefined): Project {
+  const state = join(folder, '.claude', 'completion-state');
+  const environment = {
+    PATH: process.env['PATH'],
+    HOME: home,
+    USERPROFILE: home,
+    CLAUDE_SESSION_ID: session,
+  };
+
+  function start(bin: string, args: readonly string[], options: RunOptions = {}): ChildProcess {
+    return spawn(process.execPath, [join(CHECKOUT, 'bin', `${bin}.cjs`), ...args], {
+      cwd: options.cwd ?? folder,
+      env: definedOnly({ ...environment, ...options.env }),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  }
+
+  const project: Project = {
+    folder,
+    state,
+    start,
+    run: (bin, args, options) => outcomeOf(start(bin, args, options)),
+    write(path, content) {
+      const target = join(state, path);
+      mkdirSync(dirname(target), { recursive: true });
+      const isRaw = typeof content === 'string' || content instanceof Uint8Array;
+      writeFileSync(target, isRaw ? content : `${JSON.stringify(content, null, 2)}\n`);
+      return target;
+    },
+    read: (path) => JSON.parse(readFileSync(join(state, path), 'utf8')),
+    exists: (path) => project.list(dirname(path)).includes(path.split('/').at(-1) ?? ''),
+    list(path) {
+      try {
+        return readdirSync(join(state, path)).sort();
+      } catch {
+        return [];
+      }
+    },
+    async promise(...criteria) {
+      const options = criteria.flatMap((criterion) => ['--ac', criterion]);
+      const created = await project.run('cs-promise', ['--create', 'A promise', ...options]);
+      const id = /promise-[0-9a-f]{8}/.exec(created.stdout)?.[0];
+      if (id === undefined) throw new Error(`no promise was made: ${created.stderr}`);
+      return id;
+    },
+    async startedPromise(...criteria) {
+      const id = await project.promise(...criteria);
+      await project.run('cs-promise', ['--start', id]);
+      return id;
+    },
+  };
+  return project;
+}
+
+/** Waits for a process and gathers what it wrote. */
+export function outcomeOf(child: ChildProcess): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    let stdout = '';
+    let stderr = '';
+    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+      stdout += chunk;
+    });
+    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+      stderr += chunk;
+    });
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+}
+
+function definedOnly(env: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined));
+}

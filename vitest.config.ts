@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    // The real bins run from dist/: it is built from the sources under test before any test runs.
+    globalSetup: ['test/rig/build.ts'],
+    // The commands are processes of their own; two at a time fill two cores.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
