@@ -57,9 +57,9 @@ export function createCommits(
   function setAside(claim: string): boolean {
     const listing = files.list(claim);
     if ('code' in listing) return listing.code === 'ENOENT';
-    const abandoned = listing.names.filter(isAbandoned);
-    if (abandoned.length < listing.names.length) return false;
-    for (const author of abandoned) ignoreMissing(() => files.remove(join(claim, author)));
+    for (const author of listing.names.filter(isAbandoned)) {
+      ignoreMissing(() => files.remove(join(claim, author)));
+    }
     return removeIfEmpty(files, claim);
   }
 

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+
+const line = { timestamp: z.string(), session_id: z.nullable(z.string()) };
+const ofPromise = { ...line, promise_id: z.string() };
+
+const gates = z.object({
+  self_report: z.enum(['passed', 'proof']),
+  validation: z.enum(['passed', 'skipped', 'no-criteria']),
+  judge: z.enum(['not-run', 'skipped']),
+});
+
+/** One line of `events.jsonl`. */
+export const eventSchema = z.discriminatedUnion('event', [
+  z.object({ ...ofPromise, event: z.literal('promise.created'), criteria: z.number() }),
+  z.object({ ...ofPromise, event: z.literal('criterion.added'), ac_id: z.string() }),
+  z.object({
+    ...ofPromise,
+    event: z.literal('criterion.met'),
+    ac_id: z.string(),
+    evidence_type: z.string(),
+  }),
+  z.object({ ...ofPromise, event: z.literal('promise.started') }),
+  z.object({ ...ofPromise, event: z.literal('promise.adopted') }),
+  z.object({ ...ofPromise, event: z.literal('promise.released') }),
+  z.object({ ...ofPromise, event: z.literal('promise.cancelled') }),
+  z.object({ ...ofPromise, event: z.literal('promise.verified'), gates }),
+  z.object({
+    ...ofPromise,
+    event: z.literal('validation.stored'),
+    ac_id: z.string(),
+    verdict: z.string(),
+  }),
+  z.object({
+    ...line,
+    event: z.literal('session.initialized'),
+    initiative: z.nullable(z.string()),
+  }),
+  z.object({ ...line, event: z.literal('file.quarantined'), from: z.string(), to: z.string() }),
+]);

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { eventSchema } from './event.ts';
+import { promiseSchema } from './promise.ts';
+import { sessionStateSchema } from './session-state.ts';
+import { validationSchema } from './validation.ts';
+
+/** What is published in `schemas/`, by file name. `npm run schemas` writes it, a test holds it. */
+const PUBLISHED_SCHEMAS = {
+  'promise.schema.json': {
+    schema: promiseSchema,
+    title: 'A completion promise, as promises/<id>.json and history/<id>.json hold it',
+  },
+  'validation.schema.json': {
+    schema: validationSchema,
+    title: "A validator's answer, as validations/<id>/<AC>-validation.json holds it",
+  },
+  'session-state.schema.json': {
+    schema: sessionStateSchema,
+    title: 'The state of a session, as sessions/<session dir>/session-state.json holds it',
+  },
+  'event.schema.json': { schema: eventSchema, title: 'One line of events.jsonl' },
+} as const;
+
+/** Every published schema: its file's name and text. */
+export function publishedTexts(): readonly (readonly [name: string, text: string])[] {
+  return Object.entries(PUBLISHED_SCHEMAS).map(([name, { schema, title }]) => {
+    const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+    return [name, `${JSON.stringify({ $schema, title, ...rest }, null, 2)}\n`];
+  });
+}

@@ -1,0 +1,81 @@
+import { dirname, posix } from 'node:path';
+import type { Files } from '../../src/ports.ts';
+
+/** A file system in memory with the rules of POSIX that the store leans on. */
+export interface MemoryFiles extends Files {
+  /** Every file and its text. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly folders: ReadonlySet<string>;
+}
+
+export function createMemoryFiles(): MemoryFiles {
+  const files = new Map<string, string>();
+  const folders = new Set<string>(['/']);
+
+  const children = (folder: string) =>
+    [...files.keys(), ...folders].filter((path) => path !== '/' && dirname(path) === folder);
+  const requireParent = (path: string) => {
+    if (!folders.has(dirname(path))) throw systemError('ENOENT', path);
+  };
+  const removeFolder = (path: string) => {
+    if (!folders.has(path)) throw systemError('ENOENT', path);
+    if (children(path).length > 0) throw systemError('ENOTEMPTY', path);
+    folders.delete(path);
+  };
+  const renameFolder = (from: string, to: string) => {
+    if (folders.has(to)) removeFolder(to);
+    folders.delete(from);
+    folders.add(to);
+    for (const [path, text] of [...files]) {
+      if (!path.startsWith(`${from}/`)) continue;
+      files.delete(path);
+      files.set(to + path.slice(from.length), text);
+    }
+  };
+
+  return {
+    files,
+    folders,
+    read(path) {
+      const text = files.get(path);
+      if (text !== undefined) return { found: 'text', text };
+      return folders.has(path) ? { found: 'folder' } : { found: 'nothing' };
+    },
+    list(folder) {
+      if (!folders.has(folder)) return { code: files.has(folder) ? 'ENOTDIR' : 'ENOENT' };
+      return { names: children(folder).map((path) => posix.basename(path)) };
+    },
+    realPath: (path) => (files.has(path) || folders.has(path) ? path : undefined),
+    modified: (path) => (files.has(path) || folders.has(path) ? 0 : undefined),
+    writeNew(path, text) {
+      requireParent(path);
+      if (files.has(path)) throw systemError('EEXIST', path);
+      files.set(path, text);
+    },
+    appendLine(path, line) {
+      requireParent(path);
+      files.set(path, `${files.get(path) ?? ''}${line}\n`);
+    },
+    rename(from, to) {
+      requireParent(to);
+      if (folders.has(from)) return renameFolder(from, to);
+      const text = files.get(from);
+      if (text === undefined) throw systemError('ENOENT', from);
+      files.delete(from);
+      files.set(to, text);
+    },
+    remove(path) {
+      if (!files.delete(path)) throw systemError('ENOENT', path);
+    },
+    removeFolder,
+    makeFolder(path) {
+      for (let folder = path; !folders.has(folder); folder = dirname(folder)) folders.add(folder);
+    },
+    flushFolder: () => undefined,
+    pointLink: () => undefined,
+  };
+}
+
+export function systemError(code: string, path: string): Error {
+  return Object.assign(new Error(`${code}: ${path}`), { code, path });
+}

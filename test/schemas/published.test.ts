@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { eventSchema } from '../../src/schemas/event.ts';
+import { promiseSchema } from '../../src/schemas/promise.ts';
+import { publishedTexts } from '../../src/schemas/published.ts';
+import { sessionStateSchema } from '../../src/schemas/session-state.ts';
+import { validationSchema } from '../../src/schemas/validation.ts';
+import { CHECKOUT, createProject } from '../rig/project.ts';
+import { validatorResponse } from '../rig/promises.ts';
+
+it.each(publishedTexts())('schemas/%s is what the code generates', async (name, text) => {
+  await expect(text).toMatchFileSnapshot(join(CHECKOUT, 'schemas', name));
+});
+
+it('schemas/ holds nothing else', () => {
+  const names = publishedTexts().map(([name]) => name);
+  expect(readdirSync(join(CHECKOUT, 'schemas')).sort()).toEqual(names.sort());
+});
+
+it('every file and log line that the commands write keeps to its schema', async () => {
+  const project = createProject();
+  await project.run('cs-init', ['--initiative', 'schemas']);
+  const id = await project.startedPromise('first');
+  await project.run('cs-promise', ['--add-ac', id, 'second']);
+  for (const criterion of ['AC-1', 'AC-2']) {
+    await project.run('cs', ['meet', id, '--ac-id', criterion, '--evidence', 'seen']);
+    const response = JSON.stringify(validatorResponse('PASS'));
+    const at = ['--promise', id, '--ac-id', criterion];
+    await project.run('cs-store-validation', [...at, '--response', response]);
+  }
+  const other = await project.promise('third');
+  await project.run('cs-promise', ['--release', other]);
+  await project.run('cs-promise', ['--adopt', other]);
+  await project.run('cs-promise', ['--cancel', other]);
+  await project.run('cs-verify', ['--promise', id]);
+
+  for (const name of project.list('history')) {
+    expect(promiseSchema.safeParse(project.read(`history/${name}`)).error).toBeUndefined();
+  }
+  const validation = project.read(`validations/${id}/AC-1-validation.json`);
+  expect(validationSchema.safeParse(validation).error).toBeUndefined();
+  expect(sessionStateSchema.safeParse(project.read('session-state.json')).error).toBeUndefined();
+  const lines = readFileSync(join(project.state, 'events.jsonl'), 'utf8').trim().split('\n');
+  const events = lines.map((line) => eventSchema.safeParse(JSON.parse(line)));
+  expect(events.flatMap(({ error }) => (error === undefined ? [] : [error]))).toEqual([]);
+  expect(new Set(lines.map((line) => JSON.parse(line).event))).toEqual(
+    new Set([
+      'session.initialized',
+      'promise.created',
+      'promise.started',
+      'criterion.added',
+      'criterion.met',
+      'validation.stored',
+      'promise.released',
+      'promise.adopted',
+      'promise.cancelled',
+      'promise.verified',
+    ]),
+  );
+});
