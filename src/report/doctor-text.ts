@@ -1,4 +1,4 @@
-import type { Finding, Repair } from '../store/state-health.ts';
+import type { Finding, Repair } from '../domain/finding.ts';
 import { oneLine } from './printable.ts';
 import type { Style } from './style.ts';
 

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import type { BrokenFile, Failure } from '../domain/failure.ts';
+import type { Finding, Repair } from '../domain/finding.ts';
 import { isClosed } from '../domain/promise.ts';
 import type { PromiseReader } from '../domain/promise-reading.ts';
 import { failed, type Result, success } from '../domain/result.ts';
@@ -10,23 +11,6 @@ import { fileSystemFailure } from './fault.ts';
 import { readDocument, readPromises } from './reading.ts';
 import { jsonDocument } from './replace-file.ts';
 import { promiseFile, type StateFolder } from './state-folder.ts';
-
-/** Something in the state folder that is not as it should be. */
-export type Finding =
-  /** A file that cannot be read; one of the open promises keeps every session's gate shut. */
-  | { readonly kind: 'broken'; readonly file: BrokenFile; readonly blocksGates: boolean }
-  /** A folder of the state that cannot be read, which nothing here can put right. */
-  | { readonly kind: 'broken-folder'; readonly file: BrokenFile; readonly blocksGates: boolean }
-  /** A promise that ended, but whose writer was stopped before it moved to the history. */
-  | { readonly kind: 'not-archived'; readonly id: string; readonly path: string }
-  /** A promise whose file is named otherwise than it says itself. Commands go by the file's name. */
-  | { readonly kind: 'other-id'; readonly id: string; readonly says: string };
-
-/** What a repair did about one finding. */
-export interface Repair {
-  readonly from: string;
-  readonly to: string;
-}
 
 export interface StateHealth {
   inspect(): readonly Finding[];

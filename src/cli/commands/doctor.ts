@@ -1,9 +1,10 @@
 import type { Failure } from '../../domain/failure.ts';
+import type { Finding } from '../../domain/finding.ts';
 import { personFault } from '../../domain/person.ts';
 import { failed, type Result, success } from '../../domain/result.ts';
 import { findingLine, repairLine } from '../../report/doctor-text.ts';
 import { readPromiseBySchema } from '../../schemas/promise.ts';
-import { createStateHealth, type Finding, type StateHealth } from '../../store/state-health.ts';
+import { createStateHealth, type StateHealth } from '../../store/state-health.ts';
 import { type Command, JSON_OPTION, type Report } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { warningOf } from '../print.ts';

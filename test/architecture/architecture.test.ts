@@ -1,0 +1,154 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join, posix } from 'node:path';
+import { rolldown } from 'rolldown';
+import { describe, expect, it } from 'vitest';
+import config from '../../rolldown.config.ts';
+import { CHECKOUT } from '../rig/project.ts';
+
+/** One source file: its path under `src/`, its text without comments, and what it imports. */
+interface Source {
+  readonly path: string;
+  readonly text: string;
+  readonly lines: number;
+  readonly imports: readonly string[];
+}
+
+const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g;
+
+const SOURCES: readonly Source[] = readdirSync(join(CHECKOUT, 'src'), {
+  recursive: true,
+  encoding: 'utf8',
+})
+  .map((name) => name.replaceAll('\\', '/'))
+  .filter((name) => name.endsWith('.ts'))
+  .sort()
+  .map((path) => {
+    const whole = readFileSync(join(CHECKOUT, 'src', path), 'utf8');
+    const text = whole.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+    const imports = [...text.matchAll(IMPORT)].map(([, target = '']) => target);
+    return { path, text, lines: whole.split('\n').length - 1, imports };
+  });
+
+const layerOf = (path: string) => path.split('/', 1)[0] ?? path;
+
+/** Which layers a layer may import from, besides itself: downwards only (DESIGN §7). */
+const BELOW: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  'ports.ts': ['domain'],
+  schemas: ['domain'],
+  report: ['domain'],
+  adapters: ['domain', 'ports.ts'],
+  store: ['domain', 'ports.ts', 'schemas'],
+  gates: ['domain', 'ports.ts', 'schemas', 'store'],
+  cli: ['domain', 'ports.ts', 'schemas', 'report', 'adapters', 'store', 'gates', '..'],
+};
+
+function importsOf({ path, imports }: Source): readonly string[] {
+  return imports
+    .filter((target) => target.startsWith('.'))
+    .map((target) => layerOf(posix.join(dirname(path), target)));
+}
+
+/** The files whose text matches a pattern. */
+function filesWith(pattern: RegExp): readonly string[] {
+  return SOURCES.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+}
+
+function filesImporting(isMeant: (target: string) => boolean): readonly string[] {
+  return SOURCES.filter(({ imports }) => imports.some(isMeant)).map(({ path }) => path);
+}
+
+describe('layers', () => {
+  it.each(SOURCES.map((source) => [source.path, source] as const))(
+    '%s imports from its own layer and those below',
+    (path, source) => {
+      const allowed = [layerOf(path), ...(BELOW[layerOf(path)] ?? [])];
+      expect(importsOf(source).filter((layer) => !allowed.includes(layer))).toEqual([]);
+    },
+  );
+
+  it('the domain imports nothing else, not even Node', () => {
+    const outside = SOURCES.filter(({ path }) => path.startsWith('domain/')).flatMap(
+      ({ imports }) => imports.filter((target) => !target.startsWith('./')),
+    );
+    expect(outside).toEqual([]);
+  });
+
+  it('the domain knows no process, no clock and no chance', () => {
+    const impure = /\bprocess\.|\bDate\.now|\bnew Date\(\)|\bMath\.random|\bsetTimeout|\bconsole\./;
+    expect(filesWith(impure).filter((path) => path.startsWith('domain/'))).toEqual([]);
+  });
+});
+
+describe('one place for each thing', () => {
+  it.each<[string, RegExp, readonly string[]]>([
+    ['process.env', /\bprocess\.env\b|\benv\b.*= process/, ['adapters/environment.ts']],
+    ['process.exit', /\bprocess\.exit\(/, []],
+    ['the real clock', /\bDate\.now\(/, ['adapters/node-clock.ts']],
+    ['chance', /\bMath\.random\(/, ['adapters/node-chance.ts']],
+  ])('%s is used in its own place only', (_what, pattern, places) => {
+    expect(filesWith(pattern)).toEqual(places);
+  });
+
+  it.each([
+    ['yargs', ['cli/parse.ts']],
+    ['proper-lockfile', ['store/queue.ts']],
+  ])('%s is imported in one place', (library, places) => {
+    expect(filesImporting((target) => target === library)).toEqual(places);
+  });
+
+  it('zod is imported by the schemas only', () => {
+    const outside = filesImporting((target) => target.startsWith('zod')).filter(
+      (path) => !path.startsWith('schemas/'),
+    );
+    expect(outside).toEqual([]);
+  });
+
+  it('only the command layer writes to the streams and sets the exit code', () => {
+    const streams = /\bprocess\.(stdout|stderr|exitCode)\b|\bconsole\./;
+    expect(filesWith(streams).filter((path) => !path.startsWith('cli/'))).toEqual([]);
+  });
+
+  it('only the adapters touch the file system, processes and the machine', () => {
+    const world = ['node:fs', 'node:child_process', 'node:os', 'node:net', 'node:http'];
+    const outside = filesImporting((target) => world.some((name) => target.startsWith(name)));
+    expect(outside.filter((path) => !path.startsWith('adapters/'))).toEqual([]);
+  });
+});
+
+describe('the fast lane', () => {
+  it('loads these sources and nothing else', async () => {
+    const [fastLane] = config;
+    if (fastLane === undefined) throw new Error('the configuration has no fast lane');
+    const bundle = await rolldown({ ...fastLane, cwd: CHECKOUT });
+    const { output } = await bundle.generate({ format: 'cjs' });
+    const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []));
+    const paths = modules.map((id) => posix.relative(join(CHECKOUT, 'src'), id)).sort();
+    expect(paths.filter((path) => !path.startsWith('domain/'))).toEqual([
+      'adapters/environment.ts',
+      'adapters/node-files.ts',
+      'adapters/patient-rename.ts',
+      'cli/check-lane.ts',
+      'cli/exit.ts',
+      'report/check-text.ts',
+      'report/commands.ts',
+      'report/failure-text.ts',
+      'report/printable.ts',
+      'report/promise-text.ts',
+      'report/style.ts',
+      'store/reading.ts',
+      'store/state-folder.ts',
+    ]);
+    const imported = output.flatMap((part) => (part.type === 'chunk' ? part.imports : []));
+    expect(imported.filter((name) => !builtinModules.includes(name.replace('node:', '')))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('size', () => {
+  it('no source file is over 300 lines', () => {
+    expect(SOURCES.filter(({ lines }) => lines > 300).map(({ path }) => path)).toEqual([]);
+  });
+});
