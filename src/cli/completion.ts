@@ -49,7 +49,8 @@ async function valuesFor(
 ): Promise<readonly string[]> {
   if (completes === undefined) return [];
   if (typeof completes !== 'string') return completes;
-  const { promises: active } = await promises.listActive();
+  const listing = await promises.listActive();
+  const active = listing.ok ? listing.value.promises : [];
   if (completes === 'promise') return active.map(({ id }) => id);
   return active
     .filter(({ id }) => words.includes(id))

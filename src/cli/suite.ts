@@ -31,6 +31,8 @@ export interface Suite {
   readonly promises: PromiseStore;
   readonly validations: ValidationStore;
   readonly events: EventLog;
+  /** A name for a file that is prepared before it replaces another. */
+  readonly draftName: () => string;
   readonly style: Style;
 }
 
@@ -43,17 +45,19 @@ export function createSuite(environment: Environment, style: Style, activity: st
   const world = { files, clock, chance, processes };
   const folder = stateFolderOf(environment.projectFolder);
   const events = createEventLog(world, folder, environment.session?.id ?? null);
+  const commits = createCommits(world, folder.commits, () => chance.hex(6));
+  const { draftName } = commits;
   const promises = createFilePromiseStore({
     ...world,
     folder,
     events,
     reader: createPromiseFiles(files, folder, readPromiseBySchema),
-    commits: createCommits(world, folder.commits, () => chance.hex(6)),
+    commits,
     queue: createQueue(world, folder.commits, activity),
   });
-  const validations = createValidationStore({ ...world, events }, folder);
+  const validations = createValidationStore({ ...world, events, draftName }, folder);
   const run = createNodeRun();
-  return { environment, ...world, run, folder, promises, validations, events, style };
+  return { environment, ...world, run, folder, promises, validations, events, draftName, style };
 }
 
 /** Who acts, for what needs a session. Fails where none is set. */

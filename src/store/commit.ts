@@ -25,6 +25,8 @@ export interface Commits {
     content: string,
     current: () => string | undefined,
   ): CommitOutcome;
+  /** A name, unlike any other, for a file that its writer prepares in the commits' folder. */
+  draftName(): string;
   /** Removes what writers left behind that are gone. */
   sweep(): void;
 }
@@ -35,7 +37,9 @@ export type CommitOutcome = 'committed' | 'moved' | 'claimed';
 /** How long a claim may stand still before it is set aside, in milliseconds. One takes a few. */
 const CLAIM_PATIENCE_MS = 3000;
 
+/** A folder that holds new text before it claims a revision; a file that replaces another at once. */
 const DRAFT = 'draft-';
+const DRAFT_FILE = 'file-';
 
 export function createCommits(
   world: { readonly files: Files; readonly clock: Clock; readonly processes: Processes },
@@ -90,6 +94,12 @@ export function createCommits(
     return 'committed';
   }
 
+  function sweepFile(name: string): void {
+    const author = identityIn(name.slice(DRAFT_FILE.length));
+    if (author === undefined || processes.fate(author) !== 'gone') return;
+    ignoreMissing(() => files.remove(join(folder, name)));
+  }
+
   return {
     replace(path, base, content, current) {
       const author = nameOf(processes.self, uniqueName());
@@ -108,8 +118,10 @@ export function createCommits(
         if (outcome !== 'committed') discard(files, place, author);
       }
     },
+    draftName: () => DRAFT_FILE + nameOf(processes.self, uniqueName()),
     sweep() {
       for (const name of namesIn(files, folder)) {
+        if (name.startsWith(DRAFT_FILE)) sweepFile(name);
         const place = join(folder, name);
         const authors = name.startsWith(DRAFT) ? [name.slice(DRAFT.length)] : namesIn(files, place);
         for (const author of authors) {

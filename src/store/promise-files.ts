@@ -17,8 +17,8 @@ export interface PromiseOnDisk extends FoundPromise {
 
 /** The reading half of the file store. */
 export interface PromiseFiles {
-  listActive(): PromiseListing;
-  listHistory(): PromiseListing;
+  listActive(): Result<PromiseListing>;
+  listHistory(): Result<PromiseListing>;
   find(id: string): Result<PromiseOnDisk>;
 }
 
@@ -27,7 +27,12 @@ export function createPromiseFiles(
   folder: StateFolder,
   readPromise: PromiseReader,
 ): PromiseFiles {
-  const listFolder = (place: string) => readPromises(files, folder.root, place, readPromise);
+  /** A broken file is left out and listed; a folder that cannot be read at all is a failure. */
+  function listFolder(place: string): Result<PromiseListing> {
+    const listing = readPromises(files, folder.root, place, readPromise);
+    const whole = listing.broken.find(({ path }) => path === place);
+    return whole === undefined ? success(listing) : failed({ kind: 'broken-file', file: whole });
+  }
 
   function findIn(place: string, id: string): Result<PromiseOnDisk> | undefined {
     const path = promiseFile(place, id);
@@ -47,19 +52,21 @@ export function createPromiseFiles(
 
   return {
     listActive() {
-      const { promises, broken } = listFolder(folder.promises);
-      return { promises: promises.filter(({ promise }) => !isClosed(promise)), broken };
+      const active = listFolder(folder.promises);
+      if (!active.ok) return active;
+      const { promises, broken } = active.value;
+      return success({ promises: promises.filter(({ promise }) => !isClosed(promise)), broken });
     },
     listHistory() {
       const active = listFolder(folder.promises);
+      if (!active.ok) return active;
       const history = listFolder(folder.history);
-      return {
-        promises: [
-          ...history.promises,
-          ...active.promises.filter(({ promise }) => isClosed(promise)),
-        ],
-        broken: history.broken,
-      };
+      if (!history.ok) return history;
+      const unmoved = active.value.promises.filter(({ promise }) => isClosed(promise));
+      return success({
+        promises: [...history.value.promises, ...unmoved],
+        broken: history.value.broken,
+      });
     },
     find(id) {
       const fault = idFault('promise id', id);

@@ -9,10 +9,13 @@ import type { PromiseListing } from './reading.ts';
  * acknowledged is there, concurrent changes are all there, keys that nobody knows survive.
  */
 export interface PromiseStore {
-  /** The promises that are open: pending, in progress, or of a status that is not known. */
-  listActive(): Promise<PromiseListing>;
-  /** The promises that have ended: verified or cancelled. */
-  listHistory(): Promise<PromiseListing>;
+  /**
+   * The promises that are open: pending, in progress, or of a status that is not known. What cannot
+   * be read is listed as broken; fails where nothing at all can be read.
+   */
+  listActive(): Promise<Result<PromiseListing>>;
+  /** The promises that have ended: verified or cancelled. Broken files and failures as above. */
+  listHistory(): Promise<Result<PromiseListing>>;
   /** One promise, open or ended. Fails: not found, broken file. */
   find(id: string): Promise<Result<FoundPromise>>;
   /** Files a new promise under a new id that `draft` is given. */

@@ -4,17 +4,18 @@ import type { StateFolder } from './state-folder.ts';
 
 /**
  * Replaces a file in one step, so that a reader sees the old text or the new. For files whose last
- * writer wins; promises, which many change at once, go through the commits.
+ * writer wins; promises, which many change at once, go through the commits. `draftName` is one that
+ * the commits gave, so that they can sweep up after a writer that was killed.
  */
 export function replaceFile(
   files: Files,
   folder: StateFolder,
   path: string,
   content: string,
-  uniqueName: string,
+  draftName: string,
 ): void {
   files.makeFolder(folder.commits);
-  const draft = join(folder.commits, `file-${uniqueName}`);
+  const draft = join(folder.commits, draftName);
   try {
     files.writeNew(draft, content);
     files.rename(draft, path);

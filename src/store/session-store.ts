@@ -4,7 +4,7 @@ import type { Failure } from '../domain/failure.ts';
 import { idFault } from '../domain/identifier.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import { timestamp } from '../domain/time.ts';
-import type { Chance, Clock, Files } from '../ports.ts';
+import type { Clock, Files } from '../ports.ts';
 import type { EventLog } from './event-log.ts';
 import { fileSystemFailure } from './fault.ts';
 import { faultOfFolder, readDocument } from './reading.ts';
@@ -23,13 +23,14 @@ export interface SessionStart {
 
 export interface InitializedSession {
   readonly path: string;
-  /** The session's file was there already and was kept, with what it says of its progress. */
-  readonly resumed: boolean;
   readonly warnings: readonly Failure[];
 }
 
 export interface SessionStore {
-  /** Writes the session's state file and points `session-state.json` at it. */
+  /**
+   * Writes the session's state file and points `session-state.json` at it. A file that is there
+   * already keeps what it says of the session's progress.
+   */
   initialize(start: SessionStart): Result<InitializedSession>;
 }
 
@@ -37,12 +38,12 @@ export function createSessionStore(
   world: {
     readonly files: Files;
     readonly clock: Clock;
-    readonly chance: Chance;
     readonly events: EventLog;
+    readonly draftName: () => string;
   },
   folder: StateFolder,
 ): SessionStore {
-  const { files, clock, chance, events } = world;
+  const { files, clock, events, draftName } = world;
 
   /** Where links need rights that are missing (Windows), the session works without this one. */
   function pointAt(path: string): Failure | undefined {
@@ -77,7 +78,7 @@ export function createSessionStore(
           session_id: sessionId,
           initiative: initiative ?? known['initiative'] ?? null,
         };
-        replaceFile(files, folder, path, jsonDocument(state), chance.hex(8));
+        replaceFile(files, folder, path, jsonDocument(state), draftName());
       } catch (error) {
         return failed(fileSystemFailure(error, 'write the session', path));
       }
@@ -85,7 +86,7 @@ export function createSessionStore(
         pointAt(path),
         events.append({ event: 'session.initialized', initiative: initiative ?? null }),
       ].filter((warning) => warning !== undefined);
-      return success({ path, resumed: false, warnings });
+      return success({ path, warnings });
     },
   };
 }

@@ -5,7 +5,7 @@ import { idFault, isSafeId } from '../domain/identifier.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import { timestamp } from '../domain/time.ts';
 import { type StoredAnswer, type ValidationResponse, verdictOf } from '../domain/validation.ts';
-import type { Chance, Clock, Files } from '../ports.ts';
+import type { Clock, Files } from '../ports.ts';
 import type { EventLog } from './event-log.ts';
 import { fileSystemFailure } from './fault.ts';
 import { faultOfFolder, readDocument } from './reading.ts';
@@ -28,12 +28,12 @@ export function createValidationStore(
   world: {
     readonly files: Files;
     readonly clock: Clock;
-    readonly chance: Chance;
     readonly events: EventLog;
+    readonly draftName: () => string;
   },
   folder: StateFolder,
 ): ValidationStore {
-  const { files, clock, chance, events } = world;
+  const { files, clock, events, draftName } = world;
   const pathOf = (promise: string, criterion: string) =>
     join(folder.validations, promise, `${criterion}-validation.json`);
 
@@ -46,7 +46,7 @@ export function createValidationStore(
       const stored_at = timestamp(clock.now());
       const _metadata = { promise_id: promise, ac_id: criterion, stored_at };
       const content = jsonDocument({ ...response, _metadata });
-      replaceFile(files, folder, path, content, chance.hex(8));
+      replaceFile(files, folder, path, content, draftName());
       files.flushFolder(dirname(path));
       return success(path);
     } catch (error) {

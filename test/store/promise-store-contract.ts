@@ -39,8 +39,8 @@ export function promiseStoreContract(name: string, createStores: () => StoreUnde
       const { store, other } = createStores();
       const ids = [await createdPromise(store), await createdPromise(store)];
       expect(new Set(ids).size).toBe(2);
-      const { promises } = await other.listActive();
-      expect(promises.map(({ id }) => id)).toEqual([...ids].sort());
+      const listing = await other.listActive();
+      expect(listing.ok && listing.value.promises.map(({ id }) => id)).toEqual([...ids].sort());
     });
 
     it('shows an acknowledged change to others at once', async () => {
@@ -99,8 +99,8 @@ export function promiseStoreContract(name: string, createStores: () => StoreUnde
       const { store, other } = createStores();
       const id = await createdPromise(store);
       await store.change(id, (promise) => cancelPromise(id, promise, ACTOR));
-      expect((await other.listActive()).promises).toEqual([]);
-      expect((await other.listHistory()).promises.map((named) => named.id)).toEqual([id]);
+      expect(await other.listActive()).toMatchObject({ ok: true, value: { promises: [] } });
+      expect(await other.listHistory()).toMatchObject({ ok: true, value: { promises: [{ id }] } });
       const found = await other.find(id);
       expect(found.ok && found.value.ended).toBe(true);
     });

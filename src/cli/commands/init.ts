@@ -54,7 +54,9 @@ function showSession({ environment }: Suite): Result<Report> {
 }
 
 async function listOrphans({ promises, style }: Suite): Promise<Result<Report>> {
-  const { promises: active, broken } = await promises.listActive();
+  const listing = await promises.listActive();
+  if (!listing.ok) return listing;
+  const { promises: active, broken } = listing.value;
   const orphans = active.filter(isOrphaned);
   const lines = orphans.map(
     ({ id, promise }) => `${style.caution('[ORPHANED]')} ${id}: ${oneLine(titleOf(promise))}`,
@@ -67,12 +69,12 @@ async function listOrphans({ promises, style }: Suite): Promise<Result<Report>> 
 }
 
 function startSession(initiative: string | undefined, suite: Suite): Result<Report> {
-  const { chance, clock, environment, files, folder } = suite;
+  const { clock, draftName, environment, files, folder } = suite;
   const at = compactTimestamp(clock.now());
   const sessionId = environment.session?.id ?? `session-${at}-${process.pid}`;
   const folderName = environment.sessionFolder ?? sessionFolderName(sessionId, initiative, at);
   const events = createEventLog(suite, folder, sessionId);
-  const sessions = createSessionStore({ files, clock, chance, events }, folder);
+  const sessions = createSessionStore({ files, clock, events, draftName }, folder);
   const initialized = sessions.initialize({ sessionId, folderName, initiative });
   if (!initialized.ok) return initialized;
   const { path, warnings } = initialized.value;

@@ -1,5 +1,6 @@
 import type { NamedPromise } from '../../domain/promise.ts';
-import { failed, success } from '../../domain/result.ts';
+import { failed, type Result, success } from '../../domain/result.ts';
+import type { Session } from '../../domain/session.ts';
 import { oneLine } from '../../report/printable.ts';
 import {
   isMine,
@@ -8,9 +9,13 @@ import {
   statusText,
   unreadableNotes,
 } from '../../report/status-text.ts';
+import type { PromiseListing } from '../../store/reading.ts';
 import { type Command, JSON_OPTION } from '../command.ts';
+import type { Suite } from '../suite.ts';
 
 const VIEWS = ['mine', 'orphans', 'history'] as const;
+
+type View = (typeof VIEWS)[number] | 'everything';
 
 export const statusCommand: Command = {
   summary: 'Shows what is promised in this project, by whom, and how far it is.',
@@ -26,40 +31,64 @@ export const statusCommand: Command = {
     ['$0 --json', 'The same as data, with the whole files'],
   ],
   async run(args, suite) {
-    const [view, other] = VIEWS.filter((name) => args.flag(name));
+    const [view = 'everything', other] = VIEWS.filter((name) => args.flag(name));
     if (other !== undefined) {
       return failed({
         kind: 'usage',
         message: `--${view} and --${other} cannot be given together`,
       });
     }
-    const { environment, promises, style } = suite;
-    const { session } = environment;
-    const active = await promises.listActive();
-    const history = await promises.listHistory();
-    const shown = active.promises.filter(
-      (named) =>
-        (view !== 'mine' || isMine(named, session)) &&
-        (view !== 'orphans' || isOrphaned(named)) &&
-        view !== 'history',
-    );
-    const texts = {
-      mine: () =>
-        sectionText(`MY PROMISES (session: ${oneLine(session?.id ?? '(not set)')}):`, shown, style),
-      orphans: () => sectionText('ORPHANED PROMISES:', shown, style),
-      history: () => sectionText('HISTORY:', history.promises, style),
-    };
+    const wantsHistory = view === 'history' || (view === 'everything' && args.flag('json'));
+    const listed = await listFor(view, wantsHistory, suite);
+    if (!listed.ok) return listed;
+    const { active, history } = listed.value;
+    const { session } = suite.environment;
     const broken = [...active.broken, ...history.broken];
-    const files = (of: readonly NamedPromise[]) => of.map(({ promise }) => promise);
+    const shown = active.promises.filter((named) => isShown(named, view, session));
     return success({
-      text: view === undefined ? statusText({ session, active: shown }, style) : texts[view](),
+      text: viewText(view, view === 'history' ? history.promises : shown, suite),
       json: {
         session_id: session?.id ?? null,
-        promises: files(shown),
-        history: view === undefined || view === 'history' ? files(history.promises) : [],
+        promises: shown.map(({ promise }) => promise),
+        history: history.promises.map(({ promise }) => promise),
         unreadable: broken,
       },
       notes: unreadableNotes(broken),
     });
   },
 };
+
+const NOTHING: PromiseListing = { promises: [], broken: [] };
+
+/** The promises that a view needs; those it does not are not read. */
+async function listFor(
+  view: View,
+  wantsHistory: boolean,
+  { promises }: Suite,
+): Promise<Result<{ readonly active: PromiseListing; readonly history: PromiseListing }>> {
+  const active = view === 'history' ? success(NOTHING) : await promises.listActive();
+  if (!active.ok) return active;
+  const history = wantsHistory ? await promises.listHistory() : success(NOTHING);
+  return history.ok ? success({ active: active.value, history: history.value }) : history;
+}
+
+function isShown(named: NamedPromise, view: View, session: Session | undefined): boolean {
+  if (view === 'mine') return isMine(named, session);
+  return view !== 'orphans' || isOrphaned(named);
+}
+
+function viewText(view: View, shown: readonly NamedPromise[], suite: Suite): string {
+  const { session } = suite.environment;
+  switch (view) {
+    case 'everything':
+      return statusText({ session, active: shown }, suite.style);
+    case 'mine': {
+      const heading = `MY PROMISES (session: ${oneLine(session?.id ?? '(not set)')}):`;
+      return sectionText(heading, shown, suite.style);
+    }
+    case 'orphans':
+      return sectionText('ORPHANED PROMISES:', shown, suite.style);
+    case 'history':
+      return sectionText('HISTORY:', shown, suite.style);
+  }
+}

@@ -29,7 +29,9 @@ async function list(
   heading: string,
   isListed: (named: NamedPromise) => boolean,
 ): Promise<Result<Report>> {
-  const { promises, broken } = await suite.promises.listActive();
+  const listing = await suite.promises.listActive();
+  if (!listing.ok) return listing;
+  const { promises, broken } = listing.value;
   const listed = promises.filter(isListed);
   const entries = listed.flatMap((named) => listEntry(named, suite.style));
   return success({
