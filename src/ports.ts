@@ -61,8 +61,6 @@ export interface Processes {
   readonly self: ProcessIdentity;
   /** `unknown`: of another machine or container, where nothing can be said. */
   fate(identity: ProcessIdentity): 'running' | 'gone' | 'unknown';
-  /** The names of the programs that started this one, nearest first, as far as they can be seen. */
-  ancestors(): readonly string[];
 }
 
 export interface Chance {

@@ -12,12 +12,13 @@ export async function commentOnTask(
   task: string,
   id: string,
   promise: CompletionPromise,
-  { environment, run }: Suite,
+  { environment }: Suite,
 ): Promise<readonly string[]> {
   if (!isSafeId(task))
     return [`Warning: not a valid task id: ${oneLine(task)}; no comment was added.`];
   const comment = `Promise ${id} verified: ${oneLine(titleOf(promise))}`;
-  const outcome = await run.program('bd', ['comments', 'add', task, comment], {
+  const { createNodeRun } = await import('../adapters/node-run.ts');
+  const outcome = await createNodeRun().program('bd', ['comments', 'add', task, comment], {
     folder: environment.projectFolder,
     timeoutMs: BD_TIMEOUT_MS,
   });

@@ -3,13 +3,12 @@ import { createNodeChance } from '../adapters/node-chance.ts';
 import { createNodeClock } from '../adapters/node-clock.ts';
 import { createNodeFiles } from '../adapters/node-files.ts';
 import { createNodeProcesses } from '../adapters/node-processes.ts';
-import { createNodeRun } from '../adapters/node-run.ts';
 import type { Actor } from '../domain/promise-changes.ts';
+import { readPromise } from '../domain/promise-reading.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import { timestamp } from '../domain/time.ts';
-import type { Chance, Clock, Files, Processes, Run } from '../ports.ts';
+import type { Chance, Clock, Files, Processes } from '../ports.ts';
 import type { Style } from '../report/style.ts';
-import { readPromiseBySchema } from '../schemas/promise.ts';
 import { createCommits } from '../store/commit.ts';
 import { createEventLog, type EventLog } from '../store/event-log.ts';
 import { createFilePromiseStore } from '../store/file-promise-store.ts';
@@ -26,7 +25,6 @@ export interface Suite {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly processes: Processes;
-  readonly run: Run;
   readonly folder: StateFolder;
   readonly promises: PromiseStore;
   readonly validations: ValidationStore;
@@ -51,13 +49,12 @@ export function createSuite(environment: Environment, style: Style, activity: st
     ...world,
     folder,
     events,
-    reader: createPromiseFiles(files, folder, readPromiseBySchema),
+    reader: createPromiseFiles(files, folder, readPromise),
     commits,
     queue: createQueue(world, folder.commits, activity),
   });
   const validations = createValidationStore({ ...world, events, draftName }, folder);
-  const run = createNodeRun();
-  return { environment, ...world, run, folder, promises, validations, events, draftName, style };
+  return { environment, ...world, folder, promises, validations, events, draftName, style };
 }
 
 /** Who acts, for what needs a session. Fails where none is set. */

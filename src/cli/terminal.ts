@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises';
 import pc from 'picocolors';
 import type { Environment } from '../adapters/environment.ts';
 import { plainStyle, type Style } from '../report/style.ts';
@@ -23,6 +22,7 @@ export function isInteractive(): boolean {
 
 /** Asks on stderr, so that stdout stays what the command prints. */
 export async function ask(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline/promises');
   const conversation = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return (await conversation.question(question)).trim();

@@ -2,14 +2,14 @@ import { isObject } from './document.ts';
 import type { CompletionPromise } from './promise.ts';
 
 /**
- * The light reading of a promise for the fast lane: the same answer as the schema in
- * `schemas/promise.ts` (a test holds the two together), at a fraction of its start-up time.
+ * The light reading of a promise: the same answer as the published schema in `schemas/promise.ts` (a
+ * test holds the two together) without the start-up time of a schema library.
  */
 export type PromiseReading =
   | { readonly ok: true; readonly promise: CompletionPromise }
   | { readonly ok: false; readonly reason: string };
 
-/** How a parsed document is turned into a promise: the light reading, or the schema's. */
+/** How a parsed document is turned into a promise. */
 export type PromiseReader = (document: unknown) => PromiseReading;
 
 /** Reads a parsed document as a promise; the reason names the first key that is not as it must be. */

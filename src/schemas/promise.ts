@@ -1,6 +1,4 @@
 import * as z from 'zod/mini';
-import type { CompletionPromise } from '../domain/promise.ts';
-import { type PromiseReading, readPromise } from '../domain/promise-reading.ts';
 
 const text = z.optional(z.nullable(z.string()));
 const name = z.string().check(z.minLength(1));
@@ -29,7 +27,10 @@ const verification = z.looseObject({
   proof: text,
 });
 
-/** A promise file: what must be there, and of which type what may be there is (CONTRACT). */
+/**
+ * A promise file: what must be there, and of which type what may be there is (CONTRACT). Published
+ * for others; the suite reads by `domain/promise-reading.ts`, which a test holds to this.
+ */
 export const promiseSchema = z.looseObject({
   id: name,
   title: text,
@@ -39,18 +40,3 @@ export const promiseSchema = z.looseObject({
   ownership,
   verification: z.optional(z.nullable(verification)),
 });
-
-/**
- * Reads a parsed document as a promise by the schema. The reason for a refusal is the light
- * reading's, so that both lanes use the same words. The document itself is the promise: the copy
- * that the schema makes has its keys in another order.
- */
-export function readPromiseBySchema(document: unknown): PromiseReading {
-  if (isPromise(document)) return { ok: true, promise: document };
-  const light = readPromise(document);
-  return light.ok ? { ok: false, reason: 'it is not a promise: the schema refuses it' } : light;
-}
-
-function isPromise(document: unknown): document is CompletionPromise {
-  return promiseSchema.safeParse(document).success;
-}

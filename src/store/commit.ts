@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
+import { digestOf } from '../domain/digest.ts';
 import { errorCode } from '../domain/system-error.ts';
 import type { Clock, Files, Processes, ProcessIdentity } from '../ports.ts';
 
@@ -138,10 +138,12 @@ export function createCommits(
 /** What systems answer to renaming a folder over one that holds something. */
 const MEANS_TAKEN = new Set(['ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES']);
 
-/** The revision of a file: a digest of its text. Two files of the same text are interchangeable. */
+/**
+ * The revision of a file: a digest of its text. It names the claim and decides nothing: whether the
+ * file is still the base is seen by its whole text.
+ */
 export function revisionOf(text: string | undefined): string {
-  if (text === undefined) return 'none';
-  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+  return text === undefined ? 'none' : digestOf(text);
 }
 
 function nameOf({ pid, started, place }: ProcessIdentity, unique: string): string {

@@ -2,8 +2,8 @@ import { createNodeChance } from '../../src/adapters/node-chance.ts';
 import { createNodeClock } from '../../src/adapters/node-clock.ts';
 import { createNodeFiles } from '../../src/adapters/node-files.ts';
 import { createNodeProcesses } from '../../src/adapters/node-processes.ts';
+import { readPromise } from '../../src/domain/promise-reading.ts';
 import type { Chance, Clock, Files, Processes } from '../../src/ports.ts';
-import { readPromiseBySchema } from '../../src/schemas/promise.ts';
 import { createCommits } from '../../src/store/commit.ts';
 import { createEventLog } from '../../src/store/event-log.ts';
 import { createFilePromiseStore } from '../../src/store/file-promise-store.ts';
@@ -34,7 +34,7 @@ export function createFileStore(project: string, replaced: Partial<World> = {}):
     ...world,
     folder,
     events: createEventLog(world, folder, 'session-a'),
-    reader: createPromiseFiles(world.files, folder, readPromiseBySchema),
+    reader: createPromiseFiles(world.files, folder, readPromise),
     commits: createCommits(world, folder.commits, () => world.chance.hex(6)),
     queue: createQueue(world, folder.commits, 'a test'),
   });

@@ -32,7 +32,6 @@ function commitsOf(world: World, pid: number, files: Files = world.memory): Comm
   const processes: Processes = {
     self: { pid, started: '1', place: 'here' },
     fate: (identity) => (world.dead.has(identity.pid) ? 'gone' : 'running'),
-    ancestors: () => [],
   };
   const uniqueName = () => {
     names += 1;

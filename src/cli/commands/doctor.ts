@@ -1,9 +1,10 @@
+import { ancestorsOfThisProcess } from '../../adapters/node-ancestry.ts';
 import type { Failure } from '../../domain/failure.ts';
 import type { Finding } from '../../domain/finding.ts';
 import { personFault } from '../../domain/person.ts';
+import { readPromise } from '../../domain/promise-reading.ts';
 import { failed, type Result, success } from '../../domain/result.ts';
 import { findingLine, repairLine } from '../../report/doctor-text.ts';
-import { readPromiseBySchema } from '../../schemas/promise.ts';
 import { createStateHealth, type StateHealth } from '../../store/state-health.ts';
 import { type Command, JSON_OPTION, type Report } from '../command.ts';
 import { EXIT } from '../exit.ts';
@@ -29,7 +30,7 @@ export const doctorCommand: Command = {
     ['$0 --repair', 'Put it right'],
   ],
   async run(args, suite) {
-    const health = createStateHealth(suite, suite.folder, readPromiseBySchema);
+    const health = createStateHealth(suite, suite.folder, readPromise);
     const findings = health.inspect();
     const repairable = findings.filter(isRepairable);
     if (!args.flag('repair') || repairable.length === 0)
@@ -63,7 +64,7 @@ function isRepairable(finding: Finding): boolean {
 /** Moving an unreadable promise away opens gates: an agent must not be able to do it by itself. */
 async function personRefusal(
   findings: readonly Finding[],
-  { environment, processes, style }: Suite,
+  { environment, style }: Suite,
 ): Promise<Failure | undefined> {
   const refuse = (reason: string): Failure => ({
     kind: 'person-needed',
@@ -73,7 +74,7 @@ async function personRefusal(
   const fault = personFault({
     interactive: isInteractive(),
     startedByAgent: environment.startedByAgent,
-    ancestors: processes.ancestors(),
+    ancestors: ancestorsOfThisProcess(),
   });
   if (fault !== undefined) return refuse(fault);
   process.stderr.write(`${findings.map((finding) => findingLine(finding, style)).join('\n')}\n`);
