@@ -1,4 +1,4 @@
-import { isAscii, isUtf8 } from 'node:buffer';
+import { isUtf8 } from 'node:buffer';
 import {
   closeSync,
   constants,
@@ -55,7 +55,7 @@ function readRegularFile(path: string, limit: number, shared: Buffer): FileReadi
   }
   try {
     const length = readSync(descriptor, shared, 0, shared.length, null);
-    if (length < shared.length) return textOf(shared.subarray(0, length), limit);
+    if (length < shared.length) return textOf(shared, length, limit);
     return readLarge(descriptor, limit);
   } catch (error) {
     return readingOfFault(error);
@@ -75,14 +75,15 @@ function readLarge(descriptor: number, limit: number): FileReading {
     filled += length;
     if (length === 0 || filled === bytes.length) break;
   }
-  return textOf(bytes.subarray(0, filled), Math.min(limit, bytes.length - 1));
+  return textOf(bytes, filled, Math.min(limit, bytes.length - 1));
 }
 
-function textOf(bytes: Buffer, limit: number): FileReading {
-  if (bytes.length > limit) return { found: 'too-large', size: bytes.length };
-  // Plain ASCII, which most files are, is the cheapest to turn into a string.
-  if (isAscii(bytes)) return { found: 'text', text: bytes.toString('latin1') };
-  return isUtf8(bytes) ? { found: 'text', text: bytes.toString('utf8') } : { found: 'not-utf-8' };
+function textOf(bytes: Buffer, length: number, limit: number): FileReading {
+  if (length > limit) return { found: 'too-large', size: length };
+  const text = bytes.toString('utf8', 0, length);
+  // What is not UTF-8 was replaced by this mark; only a text that has one need be looked at again.
+  const isBroken = text.includes('\ufffd') && !isUtf8(bytes.subarray(0, length));
+  return isBroken ? { found: 'not-utf-8' } : { found: 'text', text };
 }
 
 function readingOfFault(error: unknown): FileReading {

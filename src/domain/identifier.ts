@@ -1,7 +1,10 @@
 import type { Failure } from './failure.ts';
 
-/** At most 128 characters (DESIGN §3); a dot only between two others. */
-const SAFE_ID = /^(?:[\w-]|(?<=[\w-])\.(?=[\w-])){1,128}$/;
+/** Longest id that may become a file name, in characters (DESIGN §3). */
+const LONGEST_ID = 128;
+
+/** Dots stand between other characters only. */
+const SAFE_ID = /^[\w-]+(?:\.[\w-]+)*$/;
 /** Names that Windows keeps for devices, whatever their ending. */
 const DEVICE_NAME = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i;
 
@@ -10,7 +13,7 @@ const DEVICE_NAME = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i;
  * of them, no `..`, no dot at either end (hidden files are never listed; Windows drops a last dot).
  */
 export function isSafeId(id: string): boolean {
-  return SAFE_ID.test(id) && !DEVICE_NAME.test(id);
+  return id.length <= LONGEST_ID && SAFE_ID.test(id) && !DEVICE_NAME.test(id);
 }
 
 /** The failure for an id that must not become a path, or nothing where it may. `what` names the id. */

@@ -106,6 +106,19 @@ function median(numbers) {
 }
 
 const check = [bin('cs-verify'), '--check'];
+/** What no check can do without: opening, reading and parsing every file, and nothing else. */
+const floor = [
+  '-e',
+  `const fs = require('node:fs');
+  const folder = process.cwd() + '/.claude/completion-state/promises/';
+  const buffer = Buffer.allocUnsafe(65536);
+  for (const name of fs.readdirSync(folder)) {
+    const descriptor = fs.openSync(folder + name);
+    const length = fs.readSync(descriptor, buffer);
+    fs.closeSync(descriptor);
+    JSON.parse(buffer.toString('latin1', 0, length));
+  }`,
+];
 const meet = [bin('cs'), 'meet', promiseNumber(0).id, '--ac-id', 'AC-1', '--evidence', 'done'];
 
 /** @type {{ what: string; budget: number | undefined; args: readonly string[]; folder: string; times: number[] }[]} */
@@ -114,6 +127,8 @@ const cases = [
   { what: 'cs-verify --check, 10 active promises', budget: 1.2, args: check, count: 10 },
   { what: 'cs-verify --check, 1,000 active promises', budget: 1.8, args: check, count: 1000 },
   { what: 'cs-verify --check, 10,000 active promises', budget: 5, args: check, count: 10_000 },
+  { what: '  reading and parsing 1,000 alone', budget: undefined, args: floor, count: 1000 },
+  { what: '  reading and parsing 10,000 alone', budget: undefined, args: floor, count: 10_000 },
   { what: 'cs meet', budget: 3, args: meet, count: 10 },
   {
     what: 'cs-status --json, 10 active promises',
