@@ -1,3 +1,4 @@
+import { failed, type Result, success } from '../domain/result.ts';
 import { type Session, sessionOf } from '../domain/session.ts';
 
 /** What the suite takes from the environment. This file is the only one that reads it. */
@@ -15,14 +16,33 @@ export interface Environment {
   readonly debug: boolean;
 }
 
-export function readEnvironment(): Environment {
+/** Reads the environment. Fails where it names no project and the current folder is gone. */
+export function readEnvironment(): Result<Environment> {
   const { env } = process;
-  return {
-    projectFolder: env['CLAUDE_PROJECT_DIR'] || process.cwd(),
+  const projectFolder = env['CLAUDE_PROJECT_DIR'] || currentFolder();
+  if (projectFolder === undefined) {
+    return failed({
+      kind: 'file-system',
+      action: 'find the current folder',
+      path: '.',
+      code: 'ENOENT',
+    });
+  }
+  return success({
+    projectFolder,
     session: sessionOf([env['CLAUDE_SESSION_ID'], env['CLAUDE_CODE_SESSION_ID']]),
     sessionFolder: env['CLAUDE_SESSION_DIR'] || undefined,
     plainText: Boolean(env['NO_COLOR']) || env['TERM'] === 'dumb',
     startedByAgent: Boolean(env['CLAUDECODE']) || Boolean(env['CLAUDE_CODE_ENTRYPOINT']),
     debug: Boolean(env['CS_DEBUG']),
-  };
+  });
+}
+
+/** Where the command was started; nothing where that folder was removed since. */
+function currentFolder(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
 }

@@ -1,15 +1,16 @@
-import { type Environment, readEnvironment } from '../adapters/environment.ts';
+import { readEnvironment } from '../adapters/environment.ts';
 import { createNodeFiles } from '../adapters/node-files.ts';
 import type { Failure } from '../domain/failure.ts';
+import type { CompletionPromise } from '../domain/promise.ts';
 import { readPromise } from '../domain/promise-reading.ts';
 import { concernsCheck, decideCheck } from '../domain/stop-check.ts';
-import { errorCode, isSystemError } from '../domain/system-error.ts';
+import { unexpectedFailure } from '../domain/unexpected.ts';
 import { checkJson, checkText } from '../report/check-text.ts';
 import { failureJson, failureLines } from '../report/failure-text.ts';
 import { jsonText } from '../report/printable.ts';
 import { readPromises } from '../store/reading.ts';
 import { stateFolderOf } from '../store/state-folder.ts';
-import { EXIT, exitCodeOf } from './exit.ts';
+import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
 
 /**
  * `cs-verify --check`, the question that every stop of every session asks. This file and what it
@@ -21,16 +22,23 @@ export interface CheckOptions {
   readonly json: boolean;
 }
 
+/** What the check has to say, and what it ends with. */
+export interface CheckAnswer {
+  readonly stdout: string;
+  readonly json: unknown;
+  readonly stderr: string;
+  readonly exitCode: ExitCode;
+}
+
 /** Answers and sets the exit code. False: the command line asks for more than this lane knows. */
 export function runCheckLane(args: readonly string[]): boolean {
   const options = checkOptions(args);
   if (options === undefined) return false;
-  try {
-    answerCheck(readEnvironment(), options);
-  } catch (error) {
-    // Whatever went wrong, the session's promises were not seen to be kept.
-    refuse(failureOf(error), options);
-  }
+  const { exitCode, json, stderr, stdout } = answerCheck(options.verbose);
+  const out = options.json ? `${jsonText(json)}\n` : stdout;
+  if (out !== '') process.stdout.write(out);
+  if (stderr !== '') process.stderr.write(stderr);
+  process.exitCode = exitCode;
   return true;
 }
 
@@ -43,38 +51,30 @@ function checkOptions(args: readonly string[]): CheckOptions | undefined {
   };
 }
 
-/** Gathers the facts, decides, prints the decision and sets the exit code to it. */
-export function answerCheck(environment: Environment, options: CheckOptions): void {
-  const { projectFolder, session } = environment;
-  if (session === undefined) {
-    refuse({ kind: 'no-session' }, options);
-    return;
+/** Gathers the facts and decides; whatever goes wrong on the way keeps the gate shut. */
+export function answerCheck(verbose: boolean): CheckAnswer {
+  try {
+    const environment = readEnvironment();
+    if (!environment.ok) return refusal(environment.failure);
+    const { projectFolder, session } = environment.value;
+    if (session === undefined) return refusal({ kind: 'no-session' });
+    const folder = stateFolderOf(projectFolder);
+    const isWanted = (promise: CompletionPromise) => concernsCheck(promise, session);
+    const files = createNodeFiles();
+    const listing = readPromises(files, folder.root, folder.promises, readPromise, isWanted);
+    const decision = decideCheck({ session, ...listing });
+    const exitCode = decision.mayEnd ? EXIT.ok : EXIT.blocked;
+    return { ...checkText(decision, verbose), json: checkJson(decision), exitCode };
+  } catch (error) {
+    return refusal(unexpectedFailure(error));
   }
-  const folder = stateFolderOf(projectFolder);
-  const listing = readPromises(
-    createNodeFiles(),
-    folder.root,
-    folder.promises,
-    readPromise,
-    (promise) => concernsCheck(promise, session),
-  );
-  const decision = decideCheck({ session, ...listing });
-  const text = checkText(decision, options.verbose);
-  const stdout = options.json ? `${jsonText(checkJson(decision))}\n` : text.stdout;
-  if (stdout !== '') process.stdout.write(stdout);
-  if (text.stderr !== '') process.stderr.write(text.stderr);
-  process.exitCode = decision.mayEnd ? EXIT.ok : EXIT.blocked;
 }
 
-function refuse(failure: Failure, { json }: CheckOptions): void {
-  if (json) process.stdout.write(`${jsonText(failureJson(failure))}\n`);
-  process.stderr.write(`${failureLines(failure)}\n`);
-  process.exitCode = exitCodeOf(failure, 'may-the-session-end');
-}
-
-function failureOf(error: unknown): Failure {
-  const message = error instanceof Error ? error.message : String(error);
-  return isSystemError(error)
-    ? { kind: 'file-system', action: 'read the promises', path: message, code: errorCode(error) }
-    : { kind: 'unexpected', message };
+function refusal(failure: Failure): CheckAnswer {
+  return {
+    stdout: '',
+    json: failureJson(failure),
+    stderr: `${failureLines(failure)}\n`,
+    exitCode: exitCodeOf(failure, 'may-the-session-end'),
+  };
 }

@@ -1,4 +1,5 @@
 import type { Environment } from '../adapters/environment.ts';
+import { isSafeId } from '../domain/identifier.ts';
 import { criteriaOf, isMet } from '../domain/promise.ts';
 import { plainStyle } from '../report/style.ts';
 import type { Completes } from './command.ts';
@@ -55,7 +56,8 @@ async function valuesFor(
   return active
     .filter(({ id }) => words.includes(id))
     .flatMap(({ promise }) => criteriaOf(promise).filter((ac) => !isMet(ac)))
-    .map((criterion) => criterion.id);
+    .map((criterion) => criterion.id)
+    .filter(isSafeId);
 }
 
 function isCommandName(name: string): name is CommandName {

@@ -25,13 +25,16 @@ const READING = {
 /** Most letters by which a word may differ from the one that is suggested for it. */
 const MOST_TYPOS = 3;
 
-/** Reads a command line by a command's options. Fails with `usage` where it cannot be understood. */
+/**
+ * Reads a command line by a command's options. Fails with `usage` where it cannot be understood;
+ * `asJson` says even then whether the answer is wanted as JSON.
+ */
 export function parseArguments(
   command: Command,
   program: string,
   version: string,
   argv: readonly string[],
-): Result<Parsed> {
+): { readonly asJson: boolean; readonly parsed: Result<Parsed> } {
   let text = '';
   let complaint: string | undefined;
   let found: Readonly<Record<string, unknown>> = {};
@@ -55,9 +58,10 @@ export function parseArguments(
     found = args;
     text = output;
   });
-  if (complaint !== undefined) return usage(plainComplaint(complaint), program);
-  if (text !== '') return success({ kind: 'text', text });
-  return readFound(command, program, found);
+  const asJson = found['json'] === true;
+  if (complaint !== undefined) return { asJson, parsed: usage(plainComplaint(complaint), program) };
+  if (text !== '') return { asJson, parsed: success({ kind: 'text', text }) };
+  return { asJson, parsed: readFound(command, program, found) };
 }
 
 function yargsOptions(command: Command): Record<string, Options> {
@@ -86,19 +90,19 @@ function readFound(
   );
   if (extra !== undefined) return unknownOption(`--${extra}`, names, program);
 
-  const loose = Array.isArray(found['_']) ? found['_'].map(String) : [];
-  const [positional, ...rest] = command.positional === undefined ? [undefined, ...loose] : loose;
-  const stray = positional?.startsWith('-') ? positional : rest[0];
-  if (stray?.startsWith('-')) return unknownOption(stray, names, program);
-  if (stray !== undefined) {
-    return usage(`Unexpected argument: ${stray}`, program, 'Quote values that hold spaces.');
-  }
   const values = new Map<string, readonly string[]>();
   for (const [name, option] of Object.entries(command.options)) {
     const given = valuesOf(found[name]);
     const fault = valueFault(name, option, given, names);
     if (fault !== undefined) return usage(fault, program);
     if (given.length > 0) values.set(name, given);
+  }
+  const loose = Array.isArray(found['_']) ? found['_'].map(String) : [];
+  const [positional, ...rest] = command.positional === undefined ? [undefined, ...loose] : loose;
+  const stray = positional?.startsWith('-') ? positional : rest[0];
+  if (stray?.startsWith('-')) return unknownOption(stray, names, program);
+  if (stray !== undefined) {
+    return usage(`Unexpected argument: ${stray}`, program, 'Quote values that hold spaces.');
   }
   return success({ kind: 'arguments', args: argumentsOf(values, positional) });
 }

@@ -1,4 +1,3 @@
-import type { Environment } from '../adapters/environment.ts';
 import type { Failure } from '../domain/failure.ts';
 import { failureJson, failureLines, failureText } from '../report/failure-text.ts';
 import { jsonText, printable } from '../report/printable.ts';
@@ -26,6 +25,6 @@ export function warningOf(failure: Failure): string {
 }
 
 /** Where an unexpected error comes from, for those who asked to see it. */
-export function printTrace(error: unknown, environment: Environment | undefined): void {
-  if (environment?.debug && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`);
+export function printTrace(error: unknown): void {
+  if (error instanceof Error) process.stderr.write(`${printable(error.stack ?? '')}\n`);
 }

@@ -1,7 +1,8 @@
 import { version } from '../../package.json' with { type: 'json' };
 import { type Environment, readEnvironment } from '../adapters/environment.ts';
 import type { Failure } from '../domain/failure.ts';
-import { errorCode, isSystemError } from '../domain/system-error.ts';
+import { errorCode } from '../domain/system-error.ts';
+import { unexpectedFailure } from '../domain/unexpected.ts';
 import { COMMANDS, type CommandName } from './commands.ts';
 import { completions } from './completion.ts';
 import { EXIT } from './exit.ts';
@@ -16,14 +17,16 @@ const COMPLETE = '--cs-complete';
 /** Runs one command line of `cs` or of one of the `cs-…` names, and sets the exit code. */
 export async function runCli(program: string, argv: readonly string[]): Promise<void> {
   ignoreClosedPipes();
-  const asJson = argv.includes('--json');
-  let environment: Environment | undefined;
+  const environment = readEnvironment();
+  if (!environment.ok) {
+    printFailure(environment.failure, argv.includes('--json'));
+    return;
+  }
   try {
-    environment = readEnvironment();
-    await runCommandLine(program, argv, environment, asJson);
+    await runCommandLine(program, argv, environment.value);
   } catch (error) {
-    printFailure(failureOf(error), asJson);
-    printTrace(error, environment);
+    printFailure(unexpectedFailure(error), argv.includes('--json'));
+    if (environment.value.debug) printTrace(error);
   }
 }
 
@@ -31,7 +34,6 @@ async function runCommandLine(
   program: string,
   argv: readonly string[],
   environment: Environment,
-  asJson: boolean,
 ): Promise<void> {
   if (argv[0] === COMPLETE) {
     const words = await completions(program, argv.slice(1), environment);
@@ -41,8 +43,8 @@ async function runCommandLine(
     program === 'cs' ? [argv[0], argv.slice(1)] : [program.slice('cs-'.length), argv];
   if (name === undefined || TOP_LEVEL_HELP.has(name)) return printReport(overview(), false);
   if (name === '--version') return printReport({ text: version, json: version }, false);
-  if (!isCommandName(name)) return printFailure(unknownCommand(name), asJson);
-  await runCommand(name, program === 'cs' ? `cs ${name}` : program, rest, environment, asJson);
+  if (!isCommandName(name)) return printFailure(unknownCommand(name), argv.includes('--json'));
+  await runCommand(name, program === 'cs' ? `cs ${name}` : program, rest, environment);
 }
 
 async function runCommand(
@@ -50,20 +52,18 @@ async function runCommand(
   program: string,
   argv: readonly string[],
   environment: Environment,
-  asJson: boolean,
 ): Promise<void> {
   const command = await COMMANDS[name].load();
-  const parsed = parseArguments(command, program, version, argv);
+  const { asJson, parsed } = parseArguments(command, program, version, argv);
   if (!parsed.ok) return printFailure(parsed.failure, asJson);
   if (parsed.value.kind === 'text') {
     return printReport({ text: parsed.value.text, json: parsed.value.text }, false);
   }
-  const { args } = parsed.value;
   const activity = `${program}, session ${environment.session?.id ?? 'none'}`;
   const suite = createSuite(environment, styleFor(environment), activity);
-  const outcome = await command.run(args, suite);
-  if (outcome.ok) printReport(outcome.value, args.flag('json'));
-  else printFailure(outcome.failure, args.flag('json'));
+  const outcome = await command.run(parsed.value.args, suite);
+  if (outcome.ok) printReport(outcome.value, asJson);
+  else printFailure(outcome.failure, asJson);
 }
 
 const TOP_LEVEL_HELP = new Set(['--help', '-h', 'help']);
@@ -89,20 +89,13 @@ function overview(): { readonly text: string; readonly json: unknown } {
 }
 
 function unknownCommand(name: string): Failure {
-  const near = nearest(name, Object.keys(COMMANDS));
+  const near = nearest(name, [...Object.keys(COMMANDS), '--help', '--version']);
   const help = 'Try: cs --help';
   return {
     kind: 'usage',
     message: name.startsWith('-') ? `Unknown option: ${name}` : `Unknown command: ${name}`,
     hint: near === undefined ? help : `Did you mean ${near}?\n${help}`,
   };
-}
-
-function failureOf(error: unknown): Failure {
-  const message = error instanceof Error ? error.message : String(error);
-  return isSystemError(error)
-    ? { kind: 'file-system', action: 'do this', path: message, code: errorCode(error) }
-    : { kind: 'unexpected', message };
 }
 
 /** `cs-status | head -1` closes the pipe early; that is no error of ours. */

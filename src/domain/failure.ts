@@ -1,5 +1,3 @@
-import type { GateProblem } from './validation.ts';
-
 /** A file of the state folder that cannot be read as what it should be. */
 export interface BrokenFile {
   readonly path: string;
@@ -11,6 +9,14 @@ export interface OpenCriterion {
   readonly id: string;
   readonly description: string;
   readonly lacks: 'met' | 'evidence';
+}
+
+/** Why Gate 2 is closed for a criterion. */
+export interface GateProblem {
+  readonly criterion: string;
+  readonly description: string;
+  readonly why: 'missing' | 'failed' | 'blocked' | 'unknown-verdict' | 'unreadable' | 'invalid-id';
+  readonly reasoning: string;
 }
 
 /** What is wrong with a validator's response. */

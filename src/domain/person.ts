@@ -23,10 +23,12 @@ export function personFault(facts: PersonFacts): string | undefined {
 }
 
 function agentIn(commandLine: string): string | undefined {
-  const [program, script] = commandLine.split(' ').map(programName);
-  if (program !== undefined && AGENTS.has(program)) return program;
-  const isScript = program !== undefined && RUNTIMES.has(program);
-  return isScript && script !== undefined && AGENTS.has(script) ? script : undefined;
+  const [first = '', ...rest] = commandLine.split(' ');
+  const program = programName(first);
+  const script = rest.find((word) => !word.startsWith('-'));
+  if (AGENTS.has(program)) return program;
+  const name = RUNTIMES.has(program) && script !== undefined ? programName(script) : '';
+  return AGENTS.has(name) ? name : undefined;
 }
 
 function programName(path: string): string {

@@ -55,7 +55,7 @@ export function addCriterion(
   const fault = ownershipFault(id, promise, actor) ?? closedFault(id, promise, 'take a criterion');
   if (fault !== undefined) return failed(fault);
   const criteria = criteriaOf(promise);
-  const criterion = draftCriterion(`AC-${highestNumber(criteria) + 1}`, description);
+  const criterion = draftCriterion(nextCriterionId(criteria), description);
   return success({
     promise: { ...promise, acceptance_criteria: [...criteria, criterion] },
     event: { event: 'criterion.added', ac_id: criterion.id },
@@ -218,7 +218,11 @@ function draftCriterion(id: string, description: string): Criterion {
   };
 }
 
-function highestNumber(criteria: readonly Criterion[]): number {
-  const numbers = criteria.map(({ id }) => Number(/^AC-(\d{1,9})$/.exec(id)?.[1] ?? 0));
-  return numbers.reduce((highest, number) => Math.max(highest, number), 0);
+/** `AC-n`, n one above the highest there is, and never an id that is taken. */
+function nextCriterionId(criteria: readonly Criterion[]): string {
+  const taken = new Set(criteria.map(({ id }) => id));
+  const numbers = [...taken].map((id) => Number(/^AC-(\d{1,15})$/.exec(id)?.[1] ?? 0));
+  let number = numbers.reduce((highest, other) => Math.max(highest, other), 0) + 1;
+  while (taken.has(`AC-${number}`)) number += 1;
+  return `AC-${number}`;
 }

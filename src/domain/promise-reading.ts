@@ -54,17 +54,20 @@ function criteriaFault(criteria: unknown): string | undefined {
   if (criteria === undefined || criteria === null) return undefined;
   if (!Array.isArray(criteria)) return '`acceptance_criteria` is not a list';
   for (let index = 0; index < criteria.length; index += 1) {
-    const fault = criterionFault(criteria[index]);
-    if (fault !== undefined) return `in \`acceptance_criteria.${index}\`, ${fault}`;
+    const criterion: unknown = criteria[index];
+    // The place is put into words only where it is needed.
+    if (criterionFault(criterion, '') !== undefined) {
+      return criterionFault(criterion, `acceptance_criteria.${index}.`);
+    }
   }
   return undefined;
 }
 
-function criterionFault(criterion: unknown): string | undefined {
-  if (!isObject(criterion)) return 'it is not an object';
-  if (!isName(criterion['id'])) return '`id` is not a non-empty string';
-  if (typeof criterion['status'] !== 'string') return '`status` is not a string';
-  return notText(criterion, TEXTS_OF_CRITERION, '');
+function criterionFault(criterion: unknown, place: string): string | undefined {
+  if (!isObject(criterion)) return `\`${place.slice(0, -1)}\` is not an object`;
+  if (!isName(criterion['id'])) return `\`${place}id\` is not a non-empty string`;
+  if (typeof criterion['status'] !== 'string') return `\`${place}status\` is not a string`;
+  return notText(criterion, TEXTS_OF_CRITERION, place);
 }
 
 function verificationFault(verification: unknown): string | undefined {

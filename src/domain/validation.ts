@@ -1,5 +1,5 @@
-import { isObject } from './document.ts';
-import type { ResponseFault } from './failure.ts';
+import { isObject, parseDocument } from './document.ts';
+import type { GateProblem, ResponseFault } from './failure.ts';
 import { isSafeId } from './identifier.ts';
 import type { Criterion } from './promise.ts';
 
@@ -21,22 +21,18 @@ export type ResponseReading =
 
 /** Reads the text that a validator gave: JSON, its required fields, one of the four verdicts. */
 export function readResponse(text: string): ResponseReading {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
-    return { ok: false, fault: { fault: 'json', detail } };
+  const parsed = parseDocument(text);
+  if (!parsed.ok) return { ok: false, fault: { fault: 'json', detail: parsed.reason } };
+  const response = parsed.value;
+  if (!isObject(response)) {
+    return { ok: false, fault: { fault: 'json', detail: 'it is not an object' } };
   }
-  if (!isObject(parsed)) {
-    return { ok: false, fault: { fault: 'json', detail: 'a JSON object is expected' } };
-  }
-  const missing = REQUIRED_FIELDS.filter((field) => (parsed[field] ?? '') === '');
+  const missing = REQUIRED_FIELDS.filter((field) => (response[field] ?? '') === '');
   if (missing.length > 0) return { ok: false, fault: { fault: 'missing', fields: missing } };
-  const verdict = verdictOf(parsed);
+  const verdict = verdictOf(response);
   return verdict === undefined
-    ? { ok: false, fault: { fault: 'verdict', verdict: String(parsed['verdict']) } }
-    : { ok: true, response: parsed, verdict };
+    ? { ok: false, fault: { fault: 'verdict', verdict: wordFor(response['verdict']) } }
+    : { ok: true, response, verdict };
 }
 
 /** The verdict of a stored answer in capitals, or nothing where it is none that is known. */
@@ -81,14 +77,6 @@ export type StoredAnswer =
   | { readonly found: 'answer'; readonly response: ValidationResponse }
   | { readonly found: 'none' }
   | { readonly found: 'unreadable'; readonly reason: string };
-
-/** Why Gate 2 is closed for a criterion. */
-export interface GateProblem {
-  readonly criterion: string;
-  readonly description: string;
-  readonly why: 'missing' | 'failed' | 'blocked' | 'unknown-verdict' | 'unreadable' | 'invalid-id';
-  readonly reasoning: string;
-}
 
 /**
  * Gate 2: the criteria whose governing answer is neither PASS nor PARTIAL. None: the gate is open.
@@ -144,6 +132,11 @@ function didPass(result: { readonly [key: string]: unknown }): boolean {
   if (typeof result['passed'] === 'boolean') return result['passed'];
   const word = firstText(result, ['status', 'verdict', 'result', 'judgment']).toUpperCase();
   return word === 'PASS' || word === 'PASSED';
+}
+
+/** Anything as a word: a text as it is, everything else as JSON. */
+function wordFor(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'missing');
 }
 
 function firstText(holder: { readonly [key: string]: unknown }, keys: readonly string[]): string {

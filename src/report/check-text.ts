@@ -81,12 +81,11 @@ function liftCommands({ broken, inProgress, pending, unknown }: CheckDecision): 
 /** Hook hosts show the model nothing but stderr: the reason and the next command must be there. */
 function briefLines(decision: CheckDecision): readonly string[] {
   const actions = nextActions(decision).map(nextCommand);
-  const [firstLift = ''] = liftCommands(decision);
   return [
     `This session may not end: ${reasons(decision).join('; ')}.`,
     ...actions.slice(0, MOST_NAMED).map((command) => `Next: ${command}`),
     ...andMore(actions.length, 'more steps: see cs-verify --check'),
-    `If it cannot be done, ask the user. A person can lift this: ${firstLift}`,
+    'If it cannot be done, tell the user: cs-verify --check shows how a person can lift this.',
   ];
 }
 
@@ -126,10 +125,16 @@ function andMore(count: number, what: string): readonly string[] {
 }
 
 function orphanLines(orphaned: readonly NamedPromise[]): readonly string[] {
-  return orphaned.map(
-    ({ id, promise }) =>
-      `Warning: orphaned promise in progress: ${id} (${brief(titleOf(promise), LONGEST_DESCRIPTION)}); to take it over: cs-promise --adopt ${id}`,
-  );
+  const named = orphaned
+    .slice(0, MOST_NAMED)
+    .map(
+      ({ id, promise }) =>
+        `Warning: orphaned promise in progress: ${id} (${brief(titleOf(promise), LONGEST_DESCRIPTION)}); to take it over: cs-promise --adopt ${id}`,
+    );
+  const more = orphaned.length - named.length;
+  return more > 0
+    ? [...named, `Warning: ${more} more orphaned promises in progress: cs-status --orphans`]
+    : named;
 }
 
 function lines(of: readonly string[]): string {

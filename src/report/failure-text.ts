@@ -1,5 +1,5 @@
-import type { Failure, ResponseFault } from '../domain/failure.ts';
-import { type GateProblem, VERDICTS } from '../domain/validation.ts';
+import type { Failure, GateProblem, ResponseFault } from '../domain/failure.ts';
+import { VERDICTS } from '../domain/validation.ts';
 import { meetCommand, startCommand, validateCommand, verifyCommand } from './commands.ts';
 import { oneLine, printable } from './printable.ts';
 
@@ -35,7 +35,9 @@ function wordsFor(failure: Failure): Words {
     case 'invalid-id':
       return {
         message: `Not a valid ${failure.what}: ${JSON.stringify(failure.value.slice(0, 140))}`,
-        advice: ['Letters, digits, ".", "_" and "-" are allowed, at most 128, no "..".'],
+        advice: [
+          'Letters, digits, ".", "_" and "-" are allowed, at most 128, no "..", no dash in front.',
+        ],
       };
     case 'promise-not-found':
       return {
@@ -121,7 +123,7 @@ function openCriteriaWords({
 }: Extract<Failure, { kind: 'criteria-open' }>): Words {
   const [first] = open;
   return {
-    message: `Promise ${id} cannot be verified: ${open.length} criteria are not met with evidence.`,
+    message: `Promise ${id} cannot be verified: not met with evidence: ${someIds(open)}.`,
     advice: [
       ...open.map(({ id: ac, description, lacks }) =>
         lacks === 'met'
@@ -145,8 +147,9 @@ const WHY_BLOCKED: Readonly<Record<GateProblem['why'], string>> = {
 
 function validationWords(id: string, problems: readonly GateProblem[]): Words {
   const [first] = problems;
+  const named = problems.map(({ criterion }) => ({ id: criterion }));
   return {
-    message: `Gate 2 BLOCKED: ${problems.length} criteria of ${id} lack a passing validation response.`,
+    message: `Gate 2 BLOCKED: ${id} lacks a passing validation response for ${someIds(named)}.`,
     advice: [
       ...problems.flatMap(({ criterion, description, why, reasoning }) => [
         `  [${oneLine(criterion)}] ${oneLine(description)}: ${WHY_BLOCKED[why]}`,
@@ -157,6 +160,15 @@ function validationWords(id: string, problems: readonly GateProblem[]): Words {
       `Error: ${id} was not verified.`,
     ],
   };
+}
+
+/** How many criteria a sentence names before it only counts them; the lines below name each. */
+const MOST_NAMED = 5;
+
+function someIds(criteria: readonly { readonly id: string }[]): string {
+  const named = criteria.slice(0, MOST_NAMED).map(({ id }) => oneLine(id));
+  const more = criteria.length - named.length;
+  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
 }
 
 function responseWords(fault: ResponseFault): Words {

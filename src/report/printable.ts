@@ -29,13 +29,16 @@ export function indented(text: string, spaces: number): string {
 /** One line, cut to a length with an ellipsis. */
 export function brief(text: string, length: number): string {
   const line = oneLine(text);
-  return line.length <= length ? line : `${line.slice(0, length - 1)}…`;
+  if (line.length <= length) return line;
+  const cut = line.slice(0, length - 1);
+  // Half of a character that takes two units is no character.
+  return `${cut.replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** A word of a command line that can be pasted into a POSIX shell as it stands. */
 export function shellWord(text: string): string {
   if (/^[A-Za-z0-9_./:@%+=,-]+$/.test(text)) return text;
-  return `'${oneLine(text).replaceAll("'", `'\\''`)}'`;
+  return `'${printable(text).replaceAll('\n', ' ').replaceAll("'", `'\\''`)}'`;
 }
 
 /** JSON for people and programs: what a terminal would obey is escaped, which JSON reads the same. */

@@ -112,7 +112,8 @@ function verificationLines({ verification }: CompletionPromise): readonly string
 function gatesLines(gates: unknown): readonly string[] {
   if (typeof gates !== 'object' || gates === null) return [];
   const parts = Object.entries(gates).map(
-    ([gate, how]) => `${oneLine(gate)}: ${oneLine(String(how))}`,
+    ([gate, how]) =>
+      `${oneLine(gate)}: ${oneLine(typeof how === 'string' ? how : JSON.stringify(how))}`,
   );
   const judge = 'judge' in gates ? gates.judge : undefined;
   const unjudged = judge === 'passed' ? '' : ' (unjudged)';

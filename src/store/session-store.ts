@@ -9,7 +9,7 @@ import type { EventLog } from './event-log.ts';
 import { fileSystemFailure } from './fault.ts';
 import { faultOfFolder, readDocument } from './reading.ts';
 import { jsonDocument, replaceFile } from './replace-file.ts';
-import type { StateFolder } from './state-folder.ts';
+import { SESSION_FILE, type StateFolder } from './state-folder.ts';
 
 /** `max_iterations` of a new session (CONTRACT). */
 const MOST_ITERATIONS = 25;
@@ -59,7 +59,7 @@ export function createSessionStore(
     initialize({ sessionId, folderName, initiative }) {
       const fault = idFault('session folder', folderName);
       if (fault !== undefined) return failed(fault);
-      const path = join(folder.sessions, folderName, 'session-state.json');
+      const path = join(folder.sessions, folderName, SESSION_FILE);
       try {
         files.makeFolder(dirname(path));
         const file = faultOfFolder(files, folder.root, dirname(path));

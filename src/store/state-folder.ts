@@ -26,9 +26,12 @@ export function stateFolderOf(projectFolder: string): StateFolder {
     quarantine: join(root, 'quarantine'),
     commits: join(root, '.commits'),
     events: join(root, 'events.jsonl'),
-    sessionLink: join(root, 'session-state.json'),
+    sessionLink: join(root, SESSION_FILE),
   };
 }
+
+/** The name of a session's state file in its folder, and of the link to the current one. */
+export const SESSION_FILE = 'session-state.json';
 
 const SUFFIX = '.json';
 

@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { isObject } from '../domain/document.ts';
 import type { BrokenFile, Failure } from '../domain/failure.ts';
 import type { Finding, Repair } from '../domain/finding.ts';
 import { isClosed } from '../domain/promise.ts';
@@ -8,9 +9,9 @@ import { compactTimestamp, timestamp } from '../domain/time.ts';
 import type { Clock, Files } from '../ports.ts';
 import type { EventLog } from './event-log.ts';
 import { fileSystemFailure } from './fault.ts';
-import { readDocument, readPromises } from './reading.ts';
+import { faultOfFolder, readDocument, readPromises } from './reading.ts';
 import { jsonDocument } from './replace-file.ts';
-import { promiseFile, type StateFolder } from './state-folder.ts';
+import { promiseFile, SESSION_FILE, type StateFolder } from './state-folder.ts';
 
 export interface StateHealth {
   inspect(): readonly Finding[];
@@ -29,6 +30,7 @@ export function createStateHealth(
       ...inspectPromises(files, folder, folder.promises, readPromise),
       ...inspectPromises(files, folder, folder.history, readPromise),
       ...inspectValidations(files, folder),
+      ...inspectSessions(files, folder),
     ],
     repair(finding) {
       switch (finding.kind) {
@@ -70,21 +72,37 @@ function inspectPromises(
 }
 
 function inspectValidations(files: Files, folder: StateFolder): readonly Finding[] {
-  const namesIn = (path: string) => {
-    const listing = files.list(path);
-    return 'names' in listing ? [...listing.names].sort() : [];
-  };
-  return namesIn(folder.validations).flatMap((promise) =>
-    namesIn(join(folder.validations, promise))
+  return namesIn(files, folder.validations).flatMap((promise) => {
+    const place = join(folder.validations, promise);
+    const linked = faultOfFolder(files, folder.root, place);
+    if (linked !== undefined) return [brokenFile(linked)];
+    return namesIn(files, place)
       .filter((name) => name.endsWith('-validation.json'))
-      .flatMap((name): readonly Finding[] => {
-        const path = join(folder.validations, promise, name);
-        const document = readDocument(files, folder.root, path);
-        return document.found === 'broken'
-          ? [{ kind: 'broken', file: { path, reason: document.reason }, blocksGates: false }]
-          : [];
-      }),
+      .flatMap((name) => inspectObject(files, folder, join(place, name)));
+  });
+}
+
+function inspectSessions(files: Files, folder: StateFolder): readonly Finding[] {
+  return namesIn(files, folder.sessions).flatMap((session) =>
+    inspectObject(files, folder, join(folder.sessions, session, SESSION_FILE)),
   );
+}
+
+/** A file that should hold a JSON object, where it is there at all. */
+function inspectObject(files: Files, folder: StateFolder, path: string): readonly Finding[] {
+  const document = readDocument(files, folder.root, path);
+  if (document.found === 'nothing') return [];
+  if (document.found === 'broken') return [brokenFile({ path, reason: document.reason })];
+  return isObject(document.value) ? [] : [brokenFile({ path, reason: 'it is not an object' })];
+}
+
+function brokenFile(file: BrokenFile): Finding {
+  return { kind: 'broken', file, blocksGates: false };
+}
+
+function namesIn(files: Files, path: string): readonly string[] {
+  const listing = files.list(path);
+  return 'names' in listing ? [...listing.names].sort() : [];
 }
 
 function quarantine(

@@ -46,7 +46,11 @@ export const completionCommand: Command = {
   async run(args) {
     const script = SCRIPTS[args.positional ?? ''];
     if (script === undefined || !SHELLS.includes(args.positional ?? '')) {
-      return failed({ kind: 'usage', message: `Which shell? One of: ${SHELLS.join(', ')}` });
+      return failed({
+        kind: 'usage',
+        message: `Which shell? One of: ${SHELLS.join(', ')}`,
+        hint: 'Try: cs completion --help',
+      });
     }
     return success({ text: script().join('\n'), json: script() });
   },

@@ -72,7 +72,9 @@ function startSession(initiative: string | undefined, suite: Suite): Result<Repo
   const { clock, draftName, environment, files, folder } = suite;
   const at = compactTimestamp(clock.now());
   const sessionId = environment.session?.id ?? `session-${at}-${process.pid}`;
-  const folderName = environment.sessionFolder ?? sessionFolderName(sessionId, initiative, at);
+  const kept = environment.sessionFolder;
+  const folderName =
+    kept !== undefined && isSafeId(kept) ? kept : sessionFolderName(sessionId, initiative, at);
   const events = createEventLog(suite, folder, sessionId);
   const sessions = createSessionStore({ files, clock, events, draftName }, folder);
   const initialized = sessions.initialize({ sessionId, folderName, initiative });

@@ -1,13 +1,10 @@
 import { failed, type Result } from '../../domain/result.ts';
-import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
-import type { Suite } from '../suite.ts';
+import { type Arguments, type Command, JSON_OPTION } from '../command.ts';
+import type { PromiseAction } from './promise/action.ts';
 import { addCriterionAction, createAction } from './promise/create.ts';
 import { EVIDENCE_OPTIONS, meetAction } from './promise/meet.ts';
 import { adoptAction, cancelAction, releaseAction, startAction } from './promise/move.ts';
 import { listAction, mineAction, showAction } from './promise/show.ts';
-
-/** What one of the command's options does. */
-export type PromiseAction = (args: Arguments, suite: Suite) => Promise<Result<Report>>;
 
 const ACTIONS: Readonly<Record<string, PromiseAction>> = {
   create: createAction,

@@ -26,8 +26,8 @@ export const storeValidationCommand: Command = {
     ['$0 --promise promise-1a2b3c4d --ac-id AC-1 --response-file answer.json', 'Store an answer'],
   ],
   async run(args, suite) {
-    const id = args.text('promise');
-    const criterion = args.text('ac-id');
+    const id = args.text('promise') || undefined;
+    const criterion = args.text('ac-id') || undefined;
     if (id === undefined) return failed({ kind: 'usage', message: '--promise is required' });
     if (criterion === undefined) return failed({ kind: 'usage', message: '--ac-id is required' });
     const text = responseText(args, suite);

@@ -7,6 +7,7 @@ import { indented, oneLine } from '../../report/printable.ts';
 import { progressText } from '../../report/promise-text.ts';
 import type { AcknowledgedChange } from '../../store/promise-store.ts';
 import { commentOnTask } from '../beads-comment.ts';
+import { answerCheck } from '../check-lane.ts';
 import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
 import { warningOf } from '../print.ts';
 import { actorOf, type Suite } from '../suite.ts';
@@ -51,7 +52,7 @@ export const verifyCommand: Command = {
     ['$0 --promise promise-1a2b3c4d --type test', 'Close a promise'],
   ],
   async run(args, suite) {
-    if (args.flag('check')) return refuseMixed(args);
+    if (args.flag('check')) return check(args);
     const id = args.text('promise');
     const type = args.text('type') ?? 'manual';
     if (id === undefined) return usage('--check or --promise <id> is required');
@@ -73,12 +74,15 @@ export const verifyCommand: Command = {
   },
 };
 
-/** The check alone is answered in the fast lane; here it came with what it does not go with. */
-function refuseMixed(args: Arguments): Result<never> {
+/** The check where it does not come through the fast lane: spelled otherwise, or with too much. */
+function check(args: Arguments): Result<Report> {
   const others = Object.keys(verifyCommand.options).filter(
     (name) => !['check', 'verbose', 'json'].includes(name) && args.flag(name),
   );
-  return usage(`--check takes no --${others.join(' and no --')}`);
+  if (others.length > 0) return usage(`--check takes no --${others.join(' and no --')}`);
+  const { exitCode, json, stderr, stdout } = answerCheck(args.flag('verbose'));
+  const notes = stderr === '' ? [] : [stderr.trimEnd()];
+  return success({ text: stdout.trimEnd(), json, notes, exitCode });
 }
 
 async function verify(
@@ -101,7 +105,7 @@ async function verify(
     text: verifiedText(request, change.after, gates, suite),
     json: { id: request.id, promise: change.after, gates },
     notes: [
-      ...gateWarnings(request),
+      ...gateWarnings(request.id, gates),
       ...wasPending(change),
       ...change.warnings.map(warningOf),
       ...unsaid,
@@ -136,17 +140,19 @@ function gateLines(id: string, gates: VerificationGates): readonly string[] {
   };
   const judge = {
     skipped: 'Gate 3: Skipped (--skip-llm-gate)',
-    'not-run': `Gate 3: did not run. To have a model judge the evidence: cs-verify --judge --promise ${id}`,
+    'not-run': `Gate 3: did not run. In a version that has a judge, it runs by: cs-verify --judge --promise ${id}`,
   };
   return [validation[gates.validation], judge[gates.judge]];
 }
 
-function gateWarnings({ id, skipJudge, skipValidation }: VerifyRequest): readonly string[] {
+function gateWarnings(id: string, { judge, validation }: VerificationGates): readonly string[] {
   return [
-    ...(skipValidation
+    ...(validation === 'skipped'
       ? [`WARNING: Skipping Gate 2 (validation) for ${id}; this is recorded.`]
       : []),
-    ...(skipJudge ? [`WARNING: Skipping Gate 3 (judge) for ${id}; this is recorded.`] : []),
+    ...(judge === 'skipped'
+      ? [`WARNING: Skipping Gate 3 (judge) for ${id}; this is recorded.`]
+      : []),
   ];
 }
 

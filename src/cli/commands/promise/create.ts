@@ -6,7 +6,7 @@ import { oneLine } from '../../../report/printable.ts';
 import { criterionLine, ownerText } from '../../../report/promise-text.ts';
 import { warningOf } from '../../print.ts';
 import { actorOf } from '../../suite.ts';
-import type { PromiseAction } from '../promise.ts';
+import type { PromiseAction } from './action.ts';
 
 /** `--create "Title" --ac "…"` */
 export const createAction: PromiseAction = async (args, suite) => {
@@ -34,7 +34,7 @@ export const createAction: PromiseAction = async (args, suite) => {
     `Created promise: ${suite.style.bold(id)}`,
     `  Title:  ${oneLine(titleOf(after))}`,
     `  Owner:  ${ownerText(after)}`,
-    `  Status: ${after.status}`,
+    `  Status: ${oneLine(after.status)}`,
     ...criteriaOf(after).map((criterion) => `  ${criterionLine(criterion, suite.style)}`),
     `Next: ${next}`,
   ].join('\n');

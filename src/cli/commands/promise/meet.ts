@@ -12,7 +12,7 @@ import { progressText } from '../../../report/promise-text.ts';
 import type { Arguments, Option, Report } from '../../command.ts';
 import { warningOf } from '../../print.ts';
 import { actorOf, type Suite } from '../../suite.ts';
-import type { PromiseAction } from '../promise.ts';
+import type { PromiseAction } from './action.ts';
 
 /** What meeting a criterion takes beside the promise's id. */
 export const EVIDENCE_OPTIONS: Readonly<Record<string, Option>> = {

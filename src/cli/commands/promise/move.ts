@@ -8,10 +8,11 @@ import {
   startPromise,
 } from '../../../domain/promise-changes.ts';
 import { type Result, success } from '../../../domain/result.ts';
+import { oneLine } from '../../../report/printable.ts';
 import { ownerText } from '../../../report/promise-text.ts';
 import { warningOf } from '../../print.ts';
 import { actorOf } from '../../suite.ts';
-import type { PromiseAction } from '../promise.ts';
+import type { PromiseAction } from './action.ts';
 
 type Move = (id: string, promise: CompletionPromise, actor: Actor) => Result<Change>;
 
@@ -27,7 +28,7 @@ function moveAction(option: string, move: Move, done: string): PromiseAction {
     const text = [
       `${done} promise: ${suite.style.bold(id)}`,
       `  Owner:  ${ownerText(after)}`,
-      `  Status: ${after.status}`,
+      `  Status: ${oneLine(after.status)}`,
     ].join('\n');
     return success({ text, json: { id, promise: after }, notes: warnings.map(warningOf) });
   };

@@ -5,7 +5,7 @@ import { listEntry, promiseText } from '../../../report/promise-text.ts';
 import { isMine, unreadableNotes } from '../../../report/status-text.ts';
 import type { Report } from '../../command.ts';
 import type { Suite } from '../../suite.ts';
-import type { PromiseAction } from '../promise.ts';
+import type { PromiseAction } from './action.ts';
 
 /** `--list` */
 export const listAction: PromiseAction = (_args, suite) => list(suite, 'PROMISES:', () => true);
