@@ -9,6 +9,13 @@ export interface PersonFacts {
 
 /** Programs that act for a person. One of them above a command means that an agent runs it. */
 const AGENTS = new Set(['claude', 'codex', 'gemini', 'opencode', 'aider', 'cursor-agent', 'goose']);
+/** The npm packages of those that a runtime runs under another file's name. */
+const PACKAGES: ReadonlyMap<string, string> = new Map([
+  ['@anthropic-ai/claude-code', 'claude'],
+  ['@openai/codex', 'codex'],
+  ['@google/gemini-cli', 'gemini'],
+  ['opencode-ai', 'opencode'],
+]);
 const RUNTIMES = new Set(['node', 'bun', 'deno', 'python', 'python3']);
 
 /**
@@ -27,8 +34,15 @@ function agentIn(commandLine: string): string | undefined {
   const program = programName(first);
   const script = rest.find((word) => !word.startsWith('-'));
   if (AGENTS.has(program)) return program;
-  const name = RUNTIMES.has(program) && script !== undefined ? programName(script) : '';
-  return AGENTS.has(name) ? name : undefined;
+  if (script === undefined || !RUNTIMES.has(program)) return undefined;
+  return AGENTS.has(programName(script)) ? programName(script) : PACKAGES.get(packageOf(script));
+}
+
+/** The npm package that a script lies in, scope included; empty where it lies in none. */
+function packageOf(path: string): string {
+  const [, inside = ''] = path.replaceAll('\\', '/').split(/.*\/node_modules\//);
+  const [first = '', second = ''] = inside.split('/');
+  return first.startsWith('@') ? `${first}/${second}` : first;
 }
 
 function programName(path: string): string {

@@ -85,8 +85,13 @@ function briefLines(decision: CheckDecision): readonly string[] {
     `This session may not end: ${reasons(decision).join('; ')}.`,
     ...actions.slice(0, MOST_NAMED).map((command) => `Next: ${command}`),
     ...andMore(actions.length, 'more steps: see cs-verify --check'),
-    'If it cannot be done, tell the user: cs-verify --check shows how a person can lift this.',
+    `If it cannot be done, tell the user. A person can lift this: ${liftHint(decision)}`,
   ];
+}
+
+/** Only a person can repair; cancelling is open to the session too, and is not put into its mouth. */
+function liftHint({ broken }: CheckDecision): string {
+  return broken.length > 0 ? 'cs doctor --repair' : 'cs-verify --check shows how.';
 }
 
 function reasons({ broken, inProgress, pending, unknown }: CheckDecision): readonly string[] {
@@ -133,7 +138,10 @@ function orphanLines(orphaned: readonly NamedPromise[]): readonly string[] {
     );
   const more = orphaned.length - named.length;
   return more > 0
-    ? [...named, `Warning: ${more} more orphaned promises in progress: cs-status --orphans`]
+    ? [
+        ...named,
+        `Warning: ${more} more of ${orphaned.length} orphaned promises in progress: cs-status --orphans`,
+      ]
     : named;
 }
 

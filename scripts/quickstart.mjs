@@ -1,0 +1,283 @@
+/**
+ * `npm run quickstart`: one small piece of work from promise to verified, with the real commands in
+ * a scratch project. Shows every command line with what it printed, and ends with 1 where anything
+ * was not as it should be. Nothing outside the scratch folder is touched, but for a missing `dist/`.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { styleText } from 'node:util';
+
+/**
+ * @typedef {{ readonly code: number | null, readonly stdout: string, readonly stderr: string }} Outcome
+ * @typedef {{ readonly code?: number, readonly shows: RegExp }} Expectation
+ * @typedef {{
+ *   cs(command: string, args: readonly string[], expected: Expectation): Outcome,
+ *   node(args: readonly string[], expected: Expectation): Outcome,
+ *   write(name: string, lines: readonly string[]): void,
+ *   read(name: string): string,
+ * }} Scratch
+ */
+
+class Unexpected extends Error {}
+
+const CHECKOUT = join(dirname(fileURLToPath(import.meta.url)), '..');
+const LANES = ['check.cjs', 'cs.cjs'];
+
+const isColourful =
+  process.stdout.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
+
+/**
+ * @param {'bold' | 'cyan' | 'green' | 'red' | 'yellow'} style
+ * @param {string} text
+ */
+const styled = (style, text) => (isColourful ? styleText(style, text) : text);
+
+/** @param {string} text */
+const print = (text) => process.stdout.write(`${text}\n`);
+
+/** @param {string} title */
+const heading = (title) => print(`\n${styled('bold', `# ${title}`)}`);
+
+function buildWhatIsMissing() {
+  if (LANES.every((file) => existsSync(join(CHECKOUT, 'dist', file)))) return;
+  if (!existsSync(join(CHECKOUT, 'node_modules', 'rolldown'))) {
+    throw new Unexpected('The dependencies are not installed. Run: npm install');
+  }
+  print('dist/ is not there yet: building it with `npm run build`.');
+  // npm says where it is; without it the shell finds it, which Windows needs for npm.cmd.
+  const npm = process.env['npm_execpath'];
+  const { status, stdout, stderr } =
+    npm === undefined
+      ? spawnSync('npm run build', { cwd: CHECKOUT, encoding: 'utf8', shell: true })
+      : spawnSync(process.execPath, [npm, 'run', 'build'], { cwd: CHECKOUT, encoding: 'utf8' });
+  if (status !== 0) throw new Unexpected(`\`npm run build\` failed:\n${stdout}${stderr}`);
+}
+
+/**
+ * Variables for a command: what a program needs to run, and nothing of the caller's sessions.
+ *
+ * @param {string} home
+ * @returns {NodeJS.ProcessEnv}
+ */
+function scrubbedEnvironment(home) {
+  const kept = ['PATH', 'Path', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR'];
+  const entries = kept.flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  return { ...Object.fromEntries(entries), HOME: home, USERPROFILE: home };
+}
+
+/**
+ * A project of its own in which commands run and are shown.
+ *
+ * @param {string} root
+ * @returns {{ scratch: Scratch, environment: NodeJS.ProcessEnv }}
+ */
+function createScratch(root) {
+  const folder = join(root, 'project');
+  const environment = scrubbedEnvironment(join(root, 'home'));
+  mkdirSync(folder);
+  mkdirSync(join(root, 'home'));
+  /** @type {(shown: readonly string[], args: readonly string[], expected: Expectation) => Outcome} */
+  const run = (shown, args, expected) => {
+    const line = shown.map(shellWord).join(' ');
+    print(`\n${styled('cyan', `$ ${line}`)}`);
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+      cwd: folder,
+      env: environment,
+      encoding: 'utf8',
+      input: '',
+    });
+    const outcome = { code: status, stdout, stderr };
+    show(outcome);
+    return checked(line, expected, outcome);
+  };
+  return {
+    environment,
+    scratch: {
+      cs: (command, args, expected) => run([command, ...args], [binOf(command), ...args], expected),
+      node: (args, expected) => run(['node', ...args], args, expected),
+      write: (name, lines) => writeFileSync(join(folder, name), `${lines.join('\n')}\n`),
+      read: (name) => readFileSync(join(folder, name), 'utf8'),
+    },
+  };
+}
+
+/** @param {string} command */
+const binOf = (command) => join(CHECKOUT, 'bin', `${command}.cjs`);
+
+/** @param {string} text */
+const shellWord = (text) =>
+  /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+
+/**
+ * Both streams go to stdout: on two, a pipe would mix up their order.
+ *
+ * @param {Outcome} outcome
+ */
+function show({ code, stdout, stderr }) {
+  process.stdout.write(stdout);
+  if (stderr !== '') process.stdout.write(styled('yellow', stderr));
+  if (code !== 0) print(styled('red', `(exit code ${code})`));
+}
+
+/**
+ * @param {string} line
+ * @param {Expectation} expected
+ * @param {Outcome} outcome
+ */
+function checked(line, { code = 0, shows }, outcome) {
+  if (outcome.code !== code) {
+    throw new Unexpected(`\`${line}\` ended with exit code ${outcome.code}; ${code} was expected.`);
+  }
+  if (!shows.test(`${outcome.stdout}${outcome.stderr}`)) {
+    throw new Unexpected(`\`${line}\` did not print ${shows}.`);
+  }
+  return outcome;
+}
+
+/**
+ * What `eval "$(cs-init)"` does in a shell: takes over the two variables.
+ *
+ * @param {string} exports
+ * @returns {Record<string, string>}
+ */
+function variablesIn(exports) {
+  const lines = exports.trim().split('\n');
+  const found = lines.map((line) => /^export (CLAUDE_SESSION_(?:ID|DIR))="([\w.-]+)"$/.exec(line));
+  const pairs = found.flatMap((match) => (match ? [[match[1], match[2]]] : []));
+  if (lines.length !== 2 || pairs.length !== 2) {
+    throw new Unexpected('`cs-init` did not print its two export lines and nothing else.');
+  }
+  return Object.fromEntries(pairs);
+}
+
+/** What is promised: a small script, its behaviour without a name, and a word on how to use it. */
+const CRITERIA = [
+  'greet.mjs greets by name',
+  'Without a name it ends with code 1 and says how it is called',
+  'README.md shows how to run it',
+];
+
+/** @param {Scratch} scratch */
+function makePromise({ cs }) {
+  heading('Say what done means, before the work');
+  const options = CRITERIA.flatMap((criterion) => ['--ac', criterion]);
+  const created = cs('cs-promise', ['--create', 'A script that greets', ...options], {
+    shows: /^Created promise: promise-[0-9a-f]{8}$/m,
+  });
+  const id = /promise-[0-9a-f]{8}/.exec(created.stdout)?.[0] ?? '';
+  cs('cs-promise', ['--start', id], { shows: /^Started promise: /m });
+  return id;
+}
+
+/** @param {Scratch} scratch */
+function tryToStopEarly({ cs }) {
+  heading('Stop now? The stop gate says no: exit code 2, the reason and the next command');
+  cs('cs-verify', ['--check'], { code: 2, shows: /^COMPLETION CRITERIA NOT MET$/m });
+}
+
+/**
+ * @param {Scratch} scratch
+ * @param {string} id
+ */
+function doTheWork({ cs, node, read, write }, id) {
+  heading('Do the work, and meet each criterion with what shows it');
+  write('greet.mjs', [
+    'const [name] = process.argv.slice(2);',
+    "if (name === undefined) console.error('Usage: node greet.mjs <name>');",
+    "else console.log('Hello, ' + name + '!');",
+    'process.exitCode = name === undefined ? 1 : 0;',
+  ]);
+  write('README.md', ['# Greetings', '', 'Run it with a name: `node greet.mjs Ada`']);
+  const greeting = node(['greet.mjs', 'Ada'], { shows: /^Hello, Ada!$/m });
+  const complaint = node(['greet.mjs'], { code: 1, shows: /^Usage: / });
+  const sentence = read('README.md').trim().split('\n').at(-1) ?? '';
+  /** @type {readonly (readonly [type: string, evidence: string])[]} */
+  const evidence = [
+    ['test', `node greet.mjs Ada printed: ${greeting.stdout.trim()}`],
+    ['test', `node greet.mjs ended with ${complaint.code}: ${complaint.stderr.trim()}`],
+    ['review', `README.md, line 3: ${sentence}`],
+  ];
+  evidence.forEach(([type, text], index) => {
+    const criterion = `AC-${index + 1}`;
+    cs('cs-promise', ['--meet', id, '--ac-id', criterion, '--evidence', text, '--type', type], {
+      shows: new RegExp(`^Progress: ${index + 1}/3 criteria met$`, 'm'),
+    });
+  });
+}
+
+/**
+ * @param {Scratch} scratch
+ * @param {string} id
+ */
+function haveItValidated({ cs }, id) {
+  heading('Have somebody else look at each criterion (here: answers of a validator)');
+  CRITERIA.forEach((name, index) => {
+    const response = {
+      task_id: `look-at-${index + 1}`,
+      verdict: 'PASS',
+      criteria_results: [{ name, status: 'PASS' }],
+      timestamp: new Date().toISOString(),
+    };
+    const criterion = `AC-${index + 1}`;
+    cs(
+      'cs-store-validation',
+      ['--promise', id, '--ac-id', criterion, '--response', JSON.stringify(response)],
+      { shows: new RegExp(`^STORED: Validation response for ${id} / ${criterion}$`, 'm') },
+    );
+  });
+}
+
+/**
+ * @param {Scratch} scratch
+ * @param {string} id
+ */
+function closeIt({ cs }, id) {
+  heading('Stop now? Yes. Then close the promise through the gates');
+  cs('cs-verify', ['--check', '--verbose'], { shows: /^All criteria of the 1 active promise/m });
+  cs('cs-verify', ['--promise', id, '--type', 'test'], {
+    shows: new RegExp(`^VERIFIED: ${id}$`, 'm'),
+  });
+  cs('cs-status', [], { shows: /^Summary: 0 active promise/m });
+  cs('cs-status', ['--history'], { shows: new RegExp(`\\[VERIFIED\\] ${id}`) });
+}
+
+/** @param {string} root */
+function demonstrate(root) {
+  const { environment, scratch } = createScratch(root);
+  heading('Start a session');
+  const init = scratch.cs('cs-init', ['--initiative', 'quickstart'], {
+    shows: /^export CLAUDE_SESSION_ID=/m,
+  });
+  Object.assign(environment, variablesIn(init.stdout));
+  print('(In a shell: eval "$(cs-init)". Everything below runs with these two variables set.)');
+  const id = makePromise(scratch);
+  tryToStopEarly(scratch);
+  doTheWork(scratch, id);
+  haveItValidated(scratch, id);
+  closeIt(scratch, id);
+}
+
+function main() {
+  /** @type {string | undefined} */
+  let root;
+  try {
+    buildWhatIsMissing();
+    root = mkdtempSync(join(tmpdir(), 'completion-promise-quickstart-'));
+    demonstrate(root);
+    print(`\n${styled('green', 'Quickstart: every step was as expected. Its folder is removed.')}`);
+  } catch (error) {
+    if (!(error instanceof Unexpected)) throw error;
+    process.stderr.write(`\n${styled('red', `Quickstart failed: ${error.message}`)}\n`);
+    process.exitCode = 1;
+  } finally {
+    if (root !== undefined) rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+main();

@@ -1,0 +1,146 @@
+/**
+ * Packs the package as it would be published, installs the tarball in an empty folder and works with
+ * it there. Ends with 1 and says why where something is missing, is too much or does not run.
+ * Needs a built `dist/`, and the npm registry for the dependencies.
+ */
+import { strict as assert } from 'node:assert';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const CHECKOUT = join(dirname(fileURLToPath(import.meta.url)), '..');
+const isWindows = process.platform === 'win32';
+
+/** Every file of the package is one of these or lies below one that ends in a slash. */
+const WANTED = [
+  '.claude/commands/',
+  '.claude/settings.example.json',
+  '.claude/skills/',
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+  'bin/',
+  'dist/',
+  'docs/',
+  'package.json',
+  'schemas/',
+];
+
+/**
+ * Runs a command to its end. On Windows npm and the installed commands are batch files, which need
+ * a shell; no argument here needs quoting in one.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {string} folder
+ * @param {NodeJS.ProcessEnv} environment
+ */
+function run(command, args, folder, environment = process.env) {
+  const { error, status, stderr, stdout } = spawnSync(command, args, {
+    cwd: folder,
+    env: environment,
+    encoding: 'utf8',
+    input: '',
+    shell: isWindows,
+  });
+  const line = [command, ...args].join(' ');
+  if (error !== undefined) throw new Error(`\`${line}\` cannot be run: ${error.message}`);
+  return { line, code: status, stdout, stderr };
+}
+
+/**
+ * Runs a command that must succeed.
+ *
+ * @param {Parameters<typeof run>} call
+ */
+function must(...call) {
+  const outcome = run(...call);
+  const said = `\`${outcome.line}\` ended with ${outcome.code}:\n${outcome.stdout}${outcome.stderr}`;
+  assert.equal(outcome.code, 0, said);
+  return outcome;
+}
+
+/**
+ * The files below a folder, with slashes, without `node_modules`.
+ *
+ * @param {string} folder
+ * @param {string} prefix
+ * @returns {string[]}
+ */
+function filesBelow(folder, prefix = '') {
+  const entries = readdirSync(join(folder, prefix), { withFileTypes: true });
+  return entries.flatMap((entry) => {
+    const path = posix.join(prefix, entry.name);
+    if (!entry.isDirectory()) return [path];
+    return entry.name === 'node_modules' ? [] : filesBelow(folder, path);
+  });
+}
+
+/** @param {readonly string[]} files */
+function checkFiles(files) {
+  const isOf = (/** @type {string} */ file, /** @type {string} */ wanted) =>
+    wanted.endsWith('/') ? file.startsWith(wanted) : file === wanted;
+  const missing = WANTED.filter((wanted) => !files.some((file) => isOf(file, wanted)));
+  const extra = files.filter((file) => !WANTED.some((wanted) => isOf(file, wanted)));
+  assert.deepEqual({ missing, extra }, { missing: [], extra: [] }, 'what the tarball holds');
+}
+
+/**
+ * Packs the checkout and installs the tarball in an empty folder.
+ *
+ * @param {string} root
+ */
+function installPacked(root) {
+  must('npm', ['pack', '--ignore-scripts', '--pack-destination', root], CHECKOUT);
+  const [tarball = ''] = readdirSync(root).filter((name) => name.endsWith('.tgz'));
+  const folder = join(root, 'installed');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
+  must('npm', ['install', '--no-audit', '--no-fund', join('..', tarball)], folder);
+  return folder;
+}
+
+/**
+ * Asks every installed command for its help, then makes a promise and has the stop gate block it.
+ *
+ * @param {string} folder
+ * @param {readonly string[]} names
+ */
+function useInstalled(folder, names) {
+  const bins = join(folder, 'node_modules', '.bin');
+  const { CLAUDE_CODE_SESSION_ID, CLAUDE_PROJECT_DIR, CLAUDE_SESSION_DIR, ...inherited } =
+    process.env;
+  const environment = { ...inherited, CLAUDE_SESSION_ID: 'smoke' };
+  const cs = (/** @type {string} */ name, /** @type {string[]} */ ...args) =>
+    run(join(bins, isWindows ? `${name}.cmd` : name), args, folder, environment);
+  for (const name of names) {
+    const { code, stderr, stdout } = cs(name, '--help');
+    assert.equal(code, 0, `${name} --help: ${stderr}`);
+    assert.match(stdout, new RegExp(`^Usage: ${name} `), `${name} --help`);
+  }
+  const created = cs('cs-promise', '--create', 'Packed', '--ac', 'Runs');
+  assert.equal(created.code, 0, created.stderr);
+  assert.match(created.stdout, /^Created promise: promise-[0-9a-f]{8}$/m);
+  const check = cs('cs-verify', '--check');
+  assert.equal(check.code, 2, `cs-verify --check: ${check.stdout}${check.stderr}`);
+  assert.match(check.stdout, /^COMPLETION CRITERIA NOT MET$/m);
+}
+
+const root = mkdtempSync(join(tmpdir(), 'completion-promise-smoke-'));
+try {
+  const folder = installPacked(root);
+  const installed = join(folder, 'node_modules', 'completion-promise');
+  const files = filesBelow(installed);
+  checkFiles(files);
+  const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  const names = Object.keys(manifest.bin);
+  useInstalled(folder, names);
+  process.stdout.write(`The tarball holds ${files.length} files; ${names.join(', ')} run.\n`);
+} catch (error) {
+  process.stderr.write(`Smoke test failed: ${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+} finally {
+  rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+}

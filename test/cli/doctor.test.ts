@@ -1,0 +1,219 @@
+import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { BROKEN_CASES, type BrokenCase } from '../rig/broken-files.ts';
+import { createProject, type Project, SESSION } from '../rig/project.ts';
+import { metCriterion, promiseFile, validatorResponse } from '../rig/promises.ts';
+
+const PATH = 'promises/promise-0000bbbb.json';
+
+function projectWith(breakIt: BrokenCase['breakIt']): Project {
+  const project = createProject();
+  project.write('promises/promise-0000aaaa.json', promiseFile('promise-0000aaaa', 'session-b'));
+  breakIt(project, PATH);
+  return project;
+}
+
+describe('a sound state', () => {
+  it.each<[string, (project: Project) => void]>([
+    ['nothing there at all', () => undefined],
+    [
+      'promises, history and validations',
+      (project) => {
+        project.write('promises/promise-0000aaaa.json', promiseFile('promise-0000aaaa', SESSION));
+        project.write(
+          'history/promise-0000cccc.json',
+          promiseFile('promise-0000cccc', SESSION, { status: 'verified' }),
+        );
+        project.write(
+          'validations/promise-0000aaaa/AC-1-validation.json',
+          validatorResponse('PASS'),
+        );
+      },
+    ],
+    [
+      'files that are not meant as promises',
+      (project) => {
+        project.write('promises/.hidden.json', 'x');
+        project.write('promises/notes.txt', 'x');
+        project.write('promises/promise-1.json.tmp', 'x');
+      },
+    ],
+  ])('%s: says so, exit 0', async (_name, prepare) => {
+    const project = createProject();
+    prepare(project);
+    const { code, stderr, stdout } = await project.run('cs', ['doctor']);
+    expect({ code, stderr, stdout }).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: 'The state folder is sound.\n',
+    });
+  });
+
+  it('needs no session, and has nothing to repair', async () => {
+    const project = createProject(undefined);
+    const { code, stdout } = await project.run('cs', ['doctor', '--repair', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({ sound: true, findings: [] });
+  });
+});
+
+describe('a promise file that cannot be used is listed with its reason, exit 1', () => {
+  it.each(BROKEN_CASES)('$name', async ({ breakIt, reason }) => {
+    const project = projectWith(breakIt);
+    const { code, stderr, stdout } = await project.run('cs', ['doctor']);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(stdout).toContain(`[BLOCKS] ${join(project.state, PATH)}: ${reason}\n`);
+    expect(stdout).toContain('1 problem(s)');
+    expect(stdout).toContain('cs doctor --repair');
+    expect(stdout).not.toContain('promise-0000aaaa');
+  });
+
+  it.each(BROKEN_CASES)(
+    '$name: and keeps the gate shut, with file, reason and way out',
+    async ({ breakIt, reason }) => {
+      const project = projectWith(breakIt);
+      const { code, stderr, stdout } = await project.run('cs-verify', ['--check']);
+      expect(code).toBe(2);
+      expect(stdout).toContain(`${join(project.state, PATH)}: ${reason}\n`);
+      expect(stderr).toContain(`${join(project.state, PATH)} cannot be read (${reason})`);
+      expect(stderr).toContain('Next: cs doctor\n');
+    },
+  );
+
+  it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
+    'no permission (not as root, whom nothing stops)',
+    async () => {
+      const project = projectWith((at, path) => {
+        chmodSync(at.write(path, '{}'), 0o000);
+      });
+      const { code, stdout } = await project.run('cs', ['doctor']);
+      expect(code).toBe(1);
+      expect(stdout).toContain('there is no permission to read it');
+    },
+  );
+
+  it('a name that cannot be an id', async () => {
+    const project = createProject();
+    project.write('promises/promise 1.json', promiseFile('promise-1', 'session-b'));
+    const { code, stdout } = await project.run('cs', ['doctor']);
+    expect(code).toBe(1);
+    expect(stdout).toContain('promise 1.json: its name cannot be the id of a promise');
+  });
+
+  it('as data', async () => {
+    const project = createProject();
+    const path = project.write(PATH, '');
+    const { code, stdout } = await project.run('cs', ['doctor', '--json']);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toEqual({
+      sound: false,
+      findings: [{ kind: 'broken', file: { path, reason: 'it is empty' }, blocksGates: true }],
+    });
+  });
+});
+
+describe('a whole folder that cannot be used', () => {
+  it.each<[string, (project: Project) => void, string]>([
+    ['promises is a file', (project) => project.write('promises', 'x'), 'it is not a folder'],
+    [
+      'promises is a link that leads out of the state folder',
+      (project) => {
+        mkdirSync(join(project.folder, 'elsewhere'));
+        project.write('events.jsonl', '');
+        symlinkSync(join(project.folder, 'elsewhere'), join(project.state, 'promises'));
+      },
+      'it is a link that leads out of the state folder',
+    ],
+  ])('%s: is listed, and keeps the gate shut', async (_name, breakIt, reason) => {
+    const project = createProject();
+    breakIt(project);
+    const doctor = await project.run('cs', ['doctor']);
+    expect(doctor.code).toBe(1);
+    expect(doctor.stdout).toContain(`[BLOCKS] ${join(project.state, 'promises')}: ${reason}\n`);
+    const check = await project.run('cs-verify', ['--check']);
+    expect(check.code).toBe(2);
+    expect(check.stderr).toContain(reason);
+  });
+});
+
+describe('what is broken elsewhere is listed, but keeps no gate shut', () => {
+  it.each<[string, (project: Project) => string, string]>([
+    [
+      'an ended promise',
+      (project) => project.write('history/promise-0000cccc.json', '{'),
+      'it is not valid JSON',
+    ],
+    [
+      'a validation',
+      (project) => project.write('validations/promise-0000aaaa/AC-1-validation.json', ''),
+      'it is empty',
+    ],
+    [
+      'a validation that is not an object',
+      (project) => project.write('validations/promise-0000aaaa/AC-1-validation.json', '[]'),
+      'it is not an object',
+    ],
+    [
+      'a validation that is a folder',
+      (project) =>
+        dirname(project.write('validations/promise-0000aaaa/AC-1-validation.json/x', '')),
+      'it is a folder',
+    ],
+    [
+      'a link out where the validations of a promise should be',
+      (project) => {
+        mkdirSync(join(project.folder, 'elsewhere'));
+        const link = join(dirname(project.write('validations/x', '')), 'promise-0000aaaa');
+        symlinkSync(join(project.folder, 'elsewhere'), link);
+        return link;
+      },
+      'it is a link that leads out of the state folder',
+    ],
+    [
+      'the state of a session',
+      (project) => project.write('sessions/session-1/session-state.json', '{'),
+      'it is not valid JSON',
+    ],
+  ])('%s', async (_name, breakIt, reason) => {
+    const project = createProject();
+    const path = breakIt(project);
+    const { code, stdout } = await project.run('cs', ['doctor']);
+    expect(code).toBe(1);
+    expect(stdout).toContain(`[BROKEN] ${path}: ${reason}`);
+    expect((await project.run('cs-verify', ['--check'])).code).toBe(0);
+  });
+
+  it.each<[string, (project: Project) => void, number, string]>([
+    [
+      'a promise that ended but was not moved to the history',
+      (project) => {
+        project.write(
+          'promises/promise-0000cccc.json',
+          promiseFile('promise-0000cccc', SESSION, { status: 'cancelled' }),
+        );
+      },
+      1,
+      '[LEFT] promise-0000cccc has ended but was not moved to the history',
+    ],
+    [
+      'a file that says that it is another promise',
+      (project) => {
+        const parts = { acceptance_criteria: [metCriterion('AC-1')] };
+        project.write(
+          'promises/promise-0000cccc.json',
+          promiseFile('promise-\x1b[2J', SESSION, parts),
+        );
+      },
+      0,
+      '[NOTE] promise-0000cccc: its file says that it is promise-\\x1b[2J',
+    ],
+  ])('%s', async (_name, prepare, exit, line) => {
+    const project = createProject();
+    prepare(project);
+    const { code, stdout } = await project.run('cs', ['doctor']);
+    expect(code).toBe(exit);
+    expect(stdout).toContain(line);
+    expect((await project.run('cs-verify', ['--check'])).code).toBe(0);
+  });
+});

@@ -1,0 +1,69 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { CHECKOUT } from '../rig/project.ts';
+import { fencesIn } from './markdown.ts';
+import { AGENT_PAGES } from './pages.ts';
+
+const read = (path: string) => readFileSync(join(CHECKOUT, path), 'utf8');
+
+/** What a page says of itself between its first two `---` lines, one `key: value` per line. */
+function frontmatterOf(page: string): ReadonlyMap<string, string> {
+  const [, block] = /^---\n([\s\S]*?)\n---\n/.exec(page) ?? [];
+  if (block === undefined) throw new Error('no frontmatter');
+  return new Map(
+    block.split('\n').map((line) => {
+      const [, key, value] = /^([a-z-]+): (.+)$/.exec(line) ?? [];
+      if (key === undefined || value === undefined) throw new Error(`not a key and value: ${line}`);
+      return [key, value];
+    }),
+  );
+}
+
+describe.each(AGENT_PAGES)('%s', (page) => {
+  test('says what it is for', () => {
+    const description = frontmatterOf(read(page)).get('description') ?? '';
+    expect(description).not.toBe('');
+    expect(description.length).toBeLessThanOrEqual(1024);
+  });
+});
+
+test('the skill is named like its folder', () => {
+  const [skill = ''] = AGENT_PAGES;
+  const name = frontmatterOf(read(skill)).get('name') ?? '';
+  expect(name).toBe(basename(dirname(skill)));
+  expect(name).toMatch(/^[a-z0-9-]{1,64}$/);
+});
+
+describe('the stop hook', () => {
+  const settings = {
+    hooks: {
+      Stop: [
+        {
+          hooks: [
+            {
+              type: 'command',
+              command: expect.stringMatching(/^cs-verify --check\b.*\|\| exit 2$/),
+              timeout: expect.toSatisfy((seconds) => seconds >= 5 && seconds <= 600),
+            },
+          ],
+        },
+      ],
+    },
+  };
+
+  test('of settings.example.json runs the check, and blocks where it fails', () => {
+    expect(JSON.parse(read('.claude/settings.example.json'))).toEqual(settings);
+  });
+
+  test.each(['README.md', 'docs/migrating.md'])('of %s is the same', (page) => {
+    const blocks = fencesIn(read(page)).filter(({ language }) => language === 'json');
+    expect(blocks.map(({ lines }) => JSON.parse(lines.join('\n')))).toEqual([
+      JSON.parse(read('.claude/settings.example.json')),
+    ]);
+  });
+
+  test('is not active in this repository', () => {
+    expect(existsSync(join(CHECKOUT, '.claude', 'settings.json'))).toBe(false);
+  });
+});

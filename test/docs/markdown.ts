@@ -1,0 +1,58 @@
+/** What the tests look for in a Markdown page. */
+
+export interface Fence {
+  readonly language: string;
+  readonly lines: readonly string[];
+}
+
+/** One command of a page and the output that the page shows for it. */
+export interface Example {
+  readonly command: string;
+  readonly output: readonly string[];
+}
+
+/** The fenced blocks of a page, in their order. */
+export function fencesIn(page: string): readonly Fence[] {
+  const blocks = page.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm);
+  return [...blocks].map(([, language = '', body = '']) => ({
+    language,
+    lines: body.split('\n').slice(0, -1),
+  }));
+}
+
+/**
+ * The commands of a page's `console` blocks: a line that begins with `$ ` is a command, the lines
+ * below it up to the next are what it prints.
+ */
+export function examplesIn(page: string): readonly Example[] {
+  return fencesIn(page)
+    .filter(({ language }) => language === 'console')
+    .flatMap(({ lines }) => {
+      const starts = lines.flatMap((line, index) => (line.startsWith('$ ') ? [index] : []));
+      return starts.map((start, number) => ({
+        command: (lines[start] ?? '').slice(2),
+        output: lines.slice(start + 1, starts[number + 1]),
+      }));
+    });
+}
+
+/** A section by its heading (`## cs-verify`), up to the next of the same level. */
+export function sectionOf(page: string, heading: string): string {
+  const [, ...sections] = page.split(/^## /m);
+  const found = sections.find((section) => section.startsWith(`${heading}\n`));
+  if (found === undefined) throw new Error(`no section "${heading}"`);
+  return found;
+}
+
+/** Where a page's relative links lead. */
+export function linksIn(page: string): readonly string[] {
+  const targets = [...page.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, target = '']) => target);
+  return targets.filter((target) => !target.includes('://'));
+}
+
+/** The command lines of the suite that a page names, in its text as in its blocks. */
+export function commandLinesIn(page: string): readonly string[] {
+  const spans = [...page.matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span);
+  const lines = [...fencesIn(page).flatMap((fence) => fence.lines), ...spans];
+  return lines.flatMap((line) => line.match(/\bcs(?:-[a-z]+)* [^|;()]*/g) ?? []);
+}

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { CHECKOUT, createProject, type Outcome, outcomeOf } from '../rig/project.ts';
+
+const SOURCES = ['bin', 'build', 'package.json', 'rolldown.config.ts', 'scripts', 'src'];
+
+interface Copy {
+  readonly folder: string;
+  /** Where the quickstart makes its own scratch folder. */
+  readonly scratch: string;
+  quickstart(): Promise<Outcome>;
+}
+
+/** A copy of the checkout as a fresh clone has it after `npm install`, without `dist/`. */
+function freshCopy(): Copy {
+  const root = join(createProject().folder, '..');
+  const folder = join(root, 'clone');
+  const scratch = join(root, 'scratch');
+  mkdirSync(folder);
+  mkdirSync(scratch);
+  for (const name of SOURCES) {
+    cpSync(join(CHECKOUT, name), join(folder, name), { recursive: true });
+  }
+  symlinkSync(join(CHECKOUT, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  const places = { TMPDIR: scratch, TEMP: scratch, TMP: scratch, HOME: root, USERPROFILE: root };
+  const quickstart = () =>
+    outcomeOf(
+      spawn(process.execPath, [join(folder, 'scripts', 'quickstart.mjs')], {
+        cwd: root,
+        env: { PATH: process.env['PATH'], CLAUDE_SESSION_ID: 'of-the-caller', ...places },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    );
+  return { folder, scratch, quickstart };
+}
+
+/** The command lines in the order in which they were shown, without their arguments. */
+function stepsIn(stdout: string): readonly string[] {
+  const lines = stdout.split('\n').filter((line) => line.startsWith('$ cs-'));
+  return lines.map((line) => line.split(' ').slice(1, 3).join(' '));
+}
+
+test('builds what is missing, takes a promise from init to history and cleans up', async () => {
+  const { folder, quickstart, scratch } = freshCopy();
+
+  const { code, stderr, stdout } = await quickstart();
+
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+  expect(stepsIn(stdout)).toEqual([
+    'cs-init --initiative',
+    'cs-promise --create',
+    'cs-promise --start',
+    'cs-verify --check',
+    ...Array(3).fill('cs-promise --meet'),
+    ...Array(3).fill('cs-store-validation --promise'),
+    'cs-verify --check',
+    'cs-verify --promise',
+    'cs-status',
+    'cs-status --history',
+  ]);
+  expect(stdout).toContain('COMPLETION CRITERIA NOT MET');
+  expect(stdout).toContain('(exit code 2)');
+  expect(stdout).not.toContain('\u001b');
+  expect(stdout).not.toContain('of-the-caller');
+  expect(readdirSync(scratch)).toEqual([]);
+  expect(readdirSync(folder).sort()).toEqual([...SOURCES, 'dist', 'node_modules'].sort());
+});
+
+test('ends with 1 and names the step where a gate opens that should be shut', async () => {
+  const { folder, quickstart, scratch } = freshCopy();
+  cpSync(join(CHECKOUT, 'dist'), join(folder, 'dist'), { recursive: true });
+  writeFileSync(join(folder, 'dist', 'check.cjs'), 'exports.runCheckLane = () => true;\n');
+
+  const { code, stderr } = await quickstart();
+
+  expect(code).toBe(1);
+  expect(stderr).toContain('`cs-verify --check` ended with exit code 0; 2 was expected.');
+  expect(readdirSync(scratch)).toEqual([]);
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { BrokenFile } from '../../src/domain/failure.ts';
+import type { NamedPromise } from '../../src/domain/promise.ts';
+import { decideCheck, type NextAction, nextActions } from '../../src/domain/stop-check.ts';
+import { namedPromise, sessionValue } from '../rig/domain-values.ts';
+import { criterion, metCriterion } from '../rig/promises.ts';
+
+const BROKEN: BrokenFile = { path: '/promises/promise-9.json', reason: 'it is empty' };
+const IN_PROGRESS = namedPromise('promise-1', 'session-a', {
+  acceptance_criteria: [metCriterion('AC-1'), criterion('AC-2'), criterion('AC-3')],
+});
+const PENDING = namedPromise('promise-2', 'session-a', { status: 'pending' });
+const PAUSED = namedPromise('promise-3', 'session-a', { status: 'paused' });
+
+const MEET: NextAction = { act: 'meet', id: 'promise-1', criterion: 'AC-2' };
+const START: NextAction = { act: 'start', id: 'promise-2' };
+const INSPECT: NextAction = { act: 'inspect', id: 'promise-3' };
+const REPAIR: NextAction = { act: 'repair' };
+
+describe('what brings a blocked session forward', () => {
+  it.each<[string, readonly NamedPromise[], readonly BrokenFile[], readonly NextAction[]]>([
+    ['in progress: meet its first unmet criterion', [IN_PROGRESS], [], [MEET]],
+    ['pending: start it', [PENDING], [], [START]],
+    ['a status that nobody knows: look at it', [PAUSED], [], [INSPECT]],
+    ['a broken file: repair', [], [BROKEN], [REPAIR]],
+    ['two broken files: repair once', [], [BROKEN, BROKEN], [REPAIR]],
+    [
+      'all of them, in the order in which they help',
+      [PAUSED, PENDING, IN_PROGRESS],
+      [BROKEN],
+      [REPAIR, MEET, START, INSPECT],
+    ],
+    ['nothing is open: nothing', [], [], []],
+    ['promises of others: nothing', [namedPromise('promise-4', 'session-b')], [], []],
+    ['orphans: nothing, they do not block', [namedPromise('promise-4', null)], [], []],
+    [
+      'kept: nothing',
+      [namedPromise('promise-4', 'session-a', { acceptance_criteria: [metCriterion('AC-1')] })],
+      [],
+      [],
+    ],
+  ])('%s', (_name, promises, broken, actions) => {
+    const decision = decideCheck({ session: sessionValue('session-a'), promises, broken });
+    expect(nextActions(decision)).toEqual(actions);
+  });
+
+  it('names the promise by its file, whatever id the file claims', () => {
+    const { promise } = namedPromise('promise-of-the-text', 'session-a');
+    const promises = [{ id: 'promise-of-the-name', promise }];
+    const decision = decideCheck({ session: sessionValue('session-a'), promises, broken: [] });
+    expect(nextActions(decision)).toEqual([
+      { act: 'meet', id: 'promise-of-the-name', criterion: 'AC-1' },
+    ]);
+  });
+});

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isObject } from '../../src/domain/document.ts';
+import type { CompletionPromise } from '../../src/domain/promise.ts';
+import {
+  addCriterion,
+  adoptPromise,
+  type Change,
+  cancelPromise,
+  closeVerified,
+  meetCriterion,
+  releasePromise,
+  startPromise,
+} from '../../src/domain/promise-changes.ts';
+import { readPromise } from '../../src/domain/promise-reading.ts';
+import { type Result, success } from '../../src/domain/result.ts';
+import { jsonText } from '../rig/arbitraries.ts';
+import { actorValue, PROMISE_ID, successOf } from '../rig/domain-values.ts';
+
+const ACTOR = actorValue('session-a');
+const MET = { criterion: 'AC-1', evidence: '7 passed', type: 'test' };
+const GATES = { self_report: 'passed', validation: 'passed', judge: 'not-run' } as const;
+const KNOWN = [
+  'id',
+  'title',
+  'summary',
+  'status',
+  'acceptance_criteria',
+  'ownership',
+  'verification',
+  'description',
+  'evidence',
+  'evidence_type',
+  'met_at',
+  'met_by',
+  'owned_by',
+  'owned_since',
+  'created_by',
+  'created_at',
+  'verified_at',
+  'verified_by',
+  'type',
+  'proof',
+  'gates',
+];
+
+/** Keys with their values as JSON, none of them known, `__proto__` often among them. */
+const extras = fc
+  .uniqueArray(
+    fc.tuple(
+      fc.oneof(
+        fc.constantFrom('__proto__', 'constructor', '0', ''),
+        fc.string({ unit: 'binary', maxLength: 8 }),
+      ),
+      jsonText,
+    ),
+    { selector: ([key]) => key, maxLength: 4 },
+  )
+  .map((entries) => entries.filter(([key]) => !KNOWN.includes(key)));
+
+type Extras = readonly (readonly [string, string])[];
+
+function promiseWith(
+  status: string,
+  owner: string | null,
+  [top, owned, met, verified]: readonly Extras[],
+): CompletionPromise {
+  const more = (of: Extras | undefined) =>
+    (of ?? []).map(([key, value]) => `, ${JSON.stringify(key)}: ${value}`).join('');
+  const reading = readPromise(
+    JSON.parse(`{"id": "${PROMISE_ID}", "status": "${status}",
+      "ownership": {"owned_by": ${JSON.stringify(owner)}${more(owned)}},
+      "acceptance_criteria": [{"id": "AC-1", "status": "pending"${more(met)}}],
+      "verification": {"proof": null${more(verified)}}${more(top)}}`),
+  );
+  if (!reading.ok) throw new Error(reading.reason);
+  return reading.promise;
+}
+
+/** The unknown keys of a promise, of its ownership, first criterion and verification, as text. */
+function unknownKeys(promise: CompletionPromise): readonly string[] {
+  const { acceptance_criteria, ownership, verification } = promise;
+  return [promise, ownership, acceptance_criteria?.[0], verification].map((holder) =>
+    JSON.stringify(
+      isObject(holder) ? Object.entries(holder).filter(([key]) => !KNOWN.includes(key)) : [],
+    ),
+  );
+}
+
+describe('whatever keys others have written, a change keeps them', () => {
+  it.each<[string, string, string | null, (promise: CompletionPromise) => Result<Change>]>([
+    [
+      'adding a criterion',
+      'pending',
+      'session-a',
+      (promise) => addCriterion(PROMISE_ID, promise, 'x', ACTOR),
+    ],
+    [
+      'meeting a criterion',
+      'pending',
+      'session-a',
+      (promise) => meetCriterion(PROMISE_ID, promise, MET, ACTOR),
+    ],
+    ['starting', 'pending', 'session-a', (promise) => startPromise(PROMISE_ID, promise, ACTOR)],
+    ['adopting', 'in_progress', null, (promise) => adoptPromise(PROMISE_ID, promise, ACTOR)],
+    [
+      'releasing',
+      'in_progress',
+      'session-a',
+      (promise) => releasePromise(PROMISE_ID, promise, ACTOR),
+    ],
+    [
+      'cancelling',
+      'in_progress',
+      'session-a',
+      (promise) => cancelPromise(PROMISE_ID, promise, ACTOR),
+    ],
+    [
+      'verifying',
+      'in_progress',
+      'session-a',
+      (promise) =>
+        success(closeVerified(promise, { text: null, type: 'test', gates: GATES }, ACTOR)),
+    ],
+  ])('%s', (_name, status, owner, change) => {
+    fc.assert(
+      fc.property(fc.array(extras, { minLength: 4, maxLength: 4 }), (more) => {
+        const before = promiseWith(status, owner, more);
+        const after = successOf(change(before)).promise;
+        expect(unknownKeys(after)).toEqual(unknownKeys(before));
+      }),
+    );
+  });
+});

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import type { Failure } from '../../src/domain/failure.ts';
+import { failureJson, failureLines, failureText } from '../../src/report/failure-text.ts';
+import { EVERY_FAILURE, SAMPLE_FAILURES } from '../rig/failures.ts';
+
+const UNSAFE = /[^\P{Cc}\n]|\p{Bidi_Control}|\p{Cs}|[\u2028\u2029\ufeff]/u;
+
+describe('the texts that CONTRACT quotes', () => {
+  it.each<[Failure, string | RegExp]>([
+    [SAMPLE_FAILURES['no-session'], /^Error: CLAUDE_SESSION_ID not set\. \S/],
+    [SAMPLE_FAILURES['not-owner'], "Error: You don't own this promise. Current owner: session-b"],
+    [
+      { kind: 'not-owner', id: 'promise-1', owner: null },
+      "Error: You don't own this promise. Current owner: (orphaned)",
+    ],
+    [SAMPLE_FAILURES['promise-not-found'], 'Error: Promise not found: promise-1'],
+    [SAMPLE_FAILURES['not-orphaned'], 'Error: Promise is not orphaned. Current owner: session-b'],
+    [SAMPLE_FAILURES['validation-blocked'], /^Gate 2 BLOCKED: \S/],
+    [{ kind: 'usage', message: '--promise is required' }, 'Error: --promise is required'],
+    [
+      { kind: 'invalid-response', fault: { fault: 'json', detail: 'x' } },
+      /^Error: Invalid JSON in response/,
+    ],
+    [
+      SAMPLE_FAILURES['invalid-response'],
+      'Error: Response JSON missing required fields: verdict, timestamp',
+    ],
+    [
+      { kind: 'invalid-response', fault: { fault: 'verdict', verdict: 'MAYBE' } },
+      /^Error: Invalid verdict: MAYBE\b.*PASS, FAIL, PARTIAL, BLOCKED/,
+    ],
+  ])('$kind: %s', (failure, quoted) => {
+    const [first] = failureLines(failure).split('\n');
+    if (typeof quoted === 'string') expect(first).toBe(quoted);
+    else expect(first).toMatch(quoted);
+  });
+});
+
+/** What each text must name: what is wrong and where, and what to do where something can be done. */
+const NAMED: Readonly<Record<Failure['kind'], readonly string[]>> = {
+  usage: ['--ac-id is required', 'Try: cs-promise --help'],
+  'no-session': ['CLAUDE_SESSION_ID', 'eval "$(cs-init)"'],
+  'invalid-id': ['promise id', '"../outside"', 'at most 128'],
+  'promise-not-found': ['promise-1', 'cs-promise --list', 'cs-status --history'],
+  'not-owner': ['session-b'],
+  'not-orphaned': ['session-b'],
+  'wrong-status': ['promise-1', 'verified', 'cannot be started'],
+  'unknown-criterion': ['AC-9', 'promise-1', 'There are: AC-1, AC-2'],
+  'criteria-open': [
+    '[PENDING] AC-1: tests pass',
+    '[MET] AC-2: docs say so (no evidence)',
+    'Next: cs-promise --meet promise-1 --ac-id AC-1 ',
+  ],
+  'proof-missing': ['promise-1', 'Next: cs-verify --promise promise-1 --proof'],
+  'validation-blocked': [
+    '[AC-1] tests pass: no validation response',
+    '[AC-2] docs: verdict FAIL',
+    'Reasoning: they do not',
+    'Next: cs-store-validation --promise promise-1 --ac-id AC-1 ',
+    'Error: promise-1 was not verified.',
+  ],
+  'invalid-response': ['verdict, timestamp'],
+  'broken-file': ['/state/promises/promise-1.json', 'it is not valid JSON', 'cs doctor'],
+  busy: ['promise-1', 'process 4711 (cs-promise)', '10.0 s'],
+  'not-storable': ['promise-1', 'it is nested too deep'],
+  'file-system': ['change a promise', 'the disk is full', 'ENOSPC', '/state/promises'],
+  'already-archived': ['promise-1', '/state/history/promise-1.json', 'Rename'],
+  'state-broken': ['3'],
+  'person-needed': ['repair the state folder', 'this is not a terminal'],
+  unexpected: ['x is undefined', 'This is a bug', 'CS_DEBUG=1'],
+};
+
+describe('every failure', () => {
+  it.each(EVERY_FAILURE)('$kind: names what is wrong and what to do', (failure) => {
+    const text = failureLines(failure);
+    for (const words of NAMED[failure.kind]) expect(text).toContain(words);
+  });
+
+  it.each(EVERY_FAILURE)('$kind: says that it is an error, in one of its lines', (failure) => {
+    expect(failureLines(failure)).toMatch(/^Error: \S/m);
+  });
+
+  it.each(EVERY_FAILURE)('$kind: suggests no way around a gate', (failure) => {
+    expect(failureLines(failure)).not.toContain('--skip');
+  });
+
+  it.each(EVERY_FAILURE)('$kind: is the same as data', (failure) => {
+    const { message, advice } = failureText(failure);
+    expect(failureJson(failure)).toEqual({ error: { kind: failure.kind, message, advice } });
+  });
+});
+
+describe('what the system says, in words', () => {
+  it.each([
+    ['EACCES', 'no permission'],
+    ['EPERM', 'no permission'],
+    ['EROFS', 'no permission'],
+    ['ENOSPC', 'the disk is full'],
+    ['EDQUOT', 'the disk is full'],
+    ['ENOTDIR', 'a file is where a folder should be'],
+    ['ENAMETOOLONG', 'the path is too long'],
+    ['EIO', 'the system refused'],
+  ])('%s: %s', (code, words) => {
+    const failure: Failure = { kind: 'file-system', action: 'do this', path: '/x', code };
+    expect(failureLines(failure)).toContain(`Cannot do this: ${words} (${code}, /x)`);
+  });
+});
+
+describe('why a criterion keeps Gate 2 shut, in words', () => {
+  it.each([
+    ['missing', 'no validation response'],
+    ['failed', 'verdict FAIL'],
+    ['blocked', 'verdict BLOCKED'],
+    ['unknown-verdict', 'a verdict that is none of PASS, PARTIAL, FAIL, BLOCKED'],
+    ['unreadable', 'its validation response cannot be read'],
+    ['invalid-id', 'its id cannot be used'],
+  ] as const)('%s: %s', (why, words) => {
+    const problem = { criterion: 'AC-1', description: 'docs', why, reasoning: '' };
+    const failure: Failure = { kind: 'validation-blocked', id: 'promise-1', problems: [problem] };
+    expect(failureLines(failure)).toContain(`[AC-1] docs: ${words}`);
+  });
+});
+
+describe('advice that depends on the case', () => {
+  it.each<[string, Failure, string]>([
+    [
+      'an orphan can be adopted',
+      { kind: 'not-owner', id: 'promise-1', owner: null },
+      'cs-promise --adopt promise-1',
+    ],
+    [
+      'a pending promise is started first',
+      { ...SAMPLE_FAILURES['criteria-open'], status: 'pending' },
+      'Next: cs-promise --start promise-1',
+    ],
+    [
+      'no criteria to choose from',
+      { ...SAMPLE_FAILURES['unknown-criterion'], known: [] },
+      'The promise has no criteria.',
+    ],
+  ])('%s', (_name, failure, advice) => {
+    expect(failureLines(failure)).toContain(advice);
+  });
+});
+
+describe('text from the files cannot reach a terminal, nor forge a line', () => {
+  const EVIL = '\x1b[2J\u202ex\nVERIFIED: promise-1';
+
+  it.each<Failure>([
+    { kind: 'invalid-id', what: 'promise id', value: EVIL },
+    { kind: 'promise-not-found', id: EVIL },
+    { kind: 'not-owner', id: 'promise-1', owner: EVIL },
+    { kind: 'not-orphaned', owner: EVIL },
+    { kind: 'wrong-status', id: 'promise-1', status: EVIL, attempted: 'be started' },
+    { kind: 'unknown-criterion', id: 'promise-1', criterion: EVIL, known: [EVIL] },
+    {
+      kind: 'criteria-open',
+      id: 'promise-1',
+      status: EVIL,
+      open: [{ id: EVIL, description: EVIL, lacks: 'met' }],
+    },
+    {
+      kind: 'validation-blocked',
+      id: 'promise-1',
+      problems: [{ criterion: EVIL, description: EVIL, why: 'failed', reasoning: EVIL }],
+    },
+    { kind: 'invalid-response', fault: { fault: 'json', detail: EVIL } },
+    { kind: 'invalid-response', fault: { fault: 'verdict', verdict: EVIL } },
+    { kind: 'broken-file', file: { path: EVIL, reason: EVIL } },
+    { kind: 'busy', id: 'promise-1', holder: EVIL, waitedMs: 1 },
+    { kind: 'file-system', action: 'do this', path: EVIL, code: 'EIO' },
+    { kind: 'already-archived', id: 'promise-1', path: EVIL },
+    { kind: 'unexpected', message: EVIL },
+  ])('$kind', (failure) => {
+    const text = failureLines(failure);
+    expect(text).not.toMatch(UNSAFE);
+    expect(text).not.toMatch(/^VERIFIED/m);
+  });
+
+  it('usage: what was typed is shown as it was, but for what a terminal would obey', () => {
+    const text = failureLines({ kind: 'usage', message: `Unknown option: ${EVIL}` });
+    expect(text).toMatch(/^Error: Unknown option: /);
+    expect(text).not.toMatch(UNSAFE);
+  });
+});

@@ -1,0 +1,51 @@
+import type { Failure } from '../../src/domain/failure.ts';
+import type { CompletionPromise, NamedPromise } from '../../src/domain/promise.ts';
+import type { Actor } from '../../src/domain/promise-changes.ts';
+import { readPromise } from '../../src/domain/promise-reading.ts';
+import type { Result } from '../../src/domain/result.ts';
+import { type Session, sessionOf } from '../../src/domain/session.ts';
+import { type PromiseParts, promiseFile } from './promises.ts';
+
+/** Values of the domain as tests in the same process need them, made of what files would hold. */
+
+export const PROMISE_ID = 'promise-00000001';
+export const NOW = '2026-03-04T05:06:07Z';
+
+/** The promise that a file would be read as; by default in progress with one unmet criterion. */
+export function promiseValue(owner: string | null, parts: PromiseParts = {}): CompletionPromise {
+  return readAs(promiseFile(PROMISE_ID, owner, parts));
+}
+
+export function namedPromise(
+  id: string,
+  owner: string | null,
+  parts: PromiseParts = {},
+): NamedPromise {
+  return { id, promise: readAs(promiseFile(id, owner, parts)) };
+}
+
+function readAs(document: unknown): CompletionPromise {
+  const reading = readPromise(document);
+  if (!reading.ok) throw new Error(reading.reason);
+  return reading.promise;
+}
+
+export function sessionValue(...ids: readonly string[]): Session {
+  const session = sessionOf(ids);
+  if (session === undefined) throw new Error('a session needs an id');
+  return session;
+}
+
+export function actorValue(...ids: readonly string[]): Actor {
+  return { session: sessionValue(...ids), at: NOW };
+}
+
+export function successOf<Value>(result: Result<Value>): Value {
+  if (!result.ok) throw new Error(`failed: ${JSON.stringify(result.failure)}`);
+  return result.value;
+}
+
+export function failureOf<Value>(result: Result<Value>): Failure {
+  if (result.ok) throw new Error(`did not fail: ${JSON.stringify(result.value)}`);
+  return result.failure;
+}

@@ -1,0 +1,73 @@
+import type { Failure } from '../../src/domain/failure.ts';
+
+/** One sample of every kind of failure: a new kind does not compile until it has one. */
+export const SAMPLE_FAILURES: {
+  readonly [Kind in Failure['kind']]: Extract<Failure, { kind: Kind }>;
+} = {
+  usage: { kind: 'usage', message: '--ac-id is required', hint: 'Try: cs-promise --help' },
+  'no-session': { kind: 'no-session' },
+  'invalid-id': { kind: 'invalid-id', what: 'promise id', value: '../outside' },
+  'promise-not-found': { kind: 'promise-not-found', id: 'promise-1' },
+  'not-owner': { kind: 'not-owner', id: 'promise-1', owner: 'session-b' },
+  'not-orphaned': { kind: 'not-orphaned', owner: 'session-b' },
+  'wrong-status': {
+    kind: 'wrong-status',
+    id: 'promise-1',
+    status: 'verified',
+    attempted: 'be started',
+  },
+  'unknown-criterion': {
+    kind: 'unknown-criterion',
+    id: 'promise-1',
+    criterion: 'AC-9',
+    known: ['AC-1', 'AC-2'],
+  },
+  'criteria-open': {
+    kind: 'criteria-open',
+    id: 'promise-1',
+    status: 'in_progress',
+    open: [
+      { id: 'AC-1', description: 'tests pass', lacks: 'met' },
+      { id: 'AC-2', description: 'docs say so', lacks: 'evidence' },
+    ],
+  },
+  'proof-missing': { kind: 'proof-missing', id: 'promise-1' },
+  'validation-blocked': {
+    kind: 'validation-blocked',
+    id: 'promise-1',
+    problems: [
+      { criterion: 'AC-1', description: 'tests pass', why: 'missing', reasoning: '' },
+      { criterion: 'AC-2', description: 'docs', why: 'failed', reasoning: 'they do not' },
+    ],
+  },
+  'invalid-response': {
+    kind: 'invalid-response',
+    fault: { fault: 'missing', fields: ['verdict', 'timestamp'] },
+  },
+  'broken-file': {
+    kind: 'broken-file',
+    file: { path: '/state/promises/promise-1.json', reason: 'it is not valid JSON' },
+  },
+  busy: { kind: 'busy', id: 'promise-1', holder: 'process 4711 (cs-promise)', waitedMs: 10_040 },
+  'not-storable': { kind: 'not-storable', id: 'promise-1', reason: 'it is nested too deep' },
+  'file-system': {
+    kind: 'file-system',
+    action: 'change a promise',
+    path: '/state/promises',
+    code: 'ENOSPC',
+  },
+  'already-archived': {
+    kind: 'already-archived',
+    id: 'promise-1',
+    path: '/state/history/promise-1.json',
+  },
+  'state-broken': { kind: 'state-broken', broken: 3 },
+  'person-needed': {
+    kind: 'person-needed',
+    action: 'repair the state folder',
+    reason: 'this is not a terminal',
+  },
+  unexpected: { kind: 'unexpected', message: 'x is undefined' },
+};
+
+export const EVERY_FAILURE: readonly Failure[] = Object.values(SAMPLE_FAILURES);
