@@ -1,3 +1,4 @@
+import type { BrokenFile } from '../domain/failure.ts';
 import type { Finding, Repair } from '../domain/finding.ts';
 import { oneLine } from './printable.ts';
 import type { Style } from './style.ts';
@@ -6,15 +7,22 @@ import type { Style } from './style.ts';
 export function findingLine(finding: Finding, style: Style): string {
   switch (finding.kind) {
     case 'broken':
-    case 'broken-folder': {
-      const mark = finding.blocksGates ? style.bad('[BLOCKS]') : style.caution('[BROKEN]');
-      return `${mark} ${oneLine(finding.file.path)}: ${oneLine(finding.file.reason)}`;
-    }
+      return brokenLine(finding, style);
+    case 'broken-folder':
+      return `${brokenLine(finding, style)}; put it right by hand`;
     case 'not-archived':
       return `${style.caution('[LEFT]')} ${finding.id} has ended but was not moved to the history`;
     case 'other-id':
       return `${style.dim('[NOTE]')} ${finding.id}: its file says that it is ${oneLine(finding.says)}; commands go by the file's name`;
   }
+}
+
+function brokenLine(
+  { blocksGates, file }: Extract<Finding, { readonly file: BrokenFile }>,
+  style: Style,
+): string {
+  const mark = blocksGates ? style.bad('[BLOCKS]') : style.caution('[BROKEN]');
+  return `${mark} ${oneLine(file.path)}: ${oneLine(file.reason)}`;
 }
 
 export function repairLine({ from, to }: Repair): string {

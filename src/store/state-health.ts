@@ -9,7 +9,7 @@ import { compactTimestamp, timestamp } from '../domain/time.ts';
 import type { Clock, Files } from '../ports.ts';
 import type { EventLog } from './event-log.ts';
 import { fileSystemFailure } from './fault.ts';
-import { faultOfFolder, readDocument, readPromises } from './reading.ts';
+import { faultOfFolder, readDocument, readPromises, reasonOfCode } from './reading.ts';
 import { jsonDocument } from './replace-file.ts';
 import { promiseFile, SESSION_FILE, type StateFolder } from './state-folder.ts';
 
@@ -57,7 +57,8 @@ function inspectPromises(
   return [
     ...broken.map(
       (file): Finding => ({
-        kind: file.path === place ? 'broken-folder' : 'broken',
+        kind:
+          file.path === place && isLockedFolder(files, folder, place) ? 'broken-folder' : 'broken',
         file,
         blocksGates,
       }),
@@ -71,21 +72,54 @@ function inspectPromises(
   ];
 }
 
+/** Whether a folder is where it should be and cannot be read, as opposed to a file or a link there. */
+function isLockedFolder(files: Files, folder: StateFolder, place: string): boolean {
+  if (faultOfFolder(files, folder.root, place) !== undefined) return false;
+  const listing = files.list(place);
+  return 'code' in listing && listing.code !== 'ENOTDIR';
+}
+
 function inspectValidations(files: Files, folder: StateFolder): readonly Finding[] {
-  return namesIn(files, folder.validations).flatMap((promise) => {
-    const place = join(folder.validations, promise);
-    const linked = faultOfFolder(files, folder.root, place);
-    if (linked !== undefined) return [brokenFile(linked)];
-    return namesIn(files, place)
-      .filter((name) => name.endsWith('-validation.json'))
-      .flatMap((name) => inspectObject(files, folder, join(place, name)));
-  });
+  return inspectEach(files, folder, folder.validations, (name) =>
+    name.endsWith('-validation.json'),
+  );
 }
 
 function inspectSessions(files: Files, folder: StateFolder): readonly Finding[] {
-  return namesIn(files, folder.sessions).flatMap((session) =>
-    inspectObject(files, folder, join(folder.sessions, session, SESSION_FILE)),
-  );
+  return inspectEach(files, folder, folder.sessions, (name) => name === SESSION_FILE);
+}
+
+/** Looks at the JSON files of every folder in a folder. Other files there are nobody's business. */
+function inspectEach(
+  files: Files,
+  folder: StateFolder,
+  place: string,
+  isMeant: (name: string) => boolean,
+): readonly Finding[] {
+  const whole = inspectFolder(files, folder, place);
+  if ('finding' in whole) return [whole.finding];
+  return whole.names.flatMap((name) => {
+    const inner = inspectFolder(files, folder, join(place, name));
+    if ('finding' in inner) return inner.isFile ? [] : [inner.finding];
+    return inner.names
+      .filter(isMeant)
+      .flatMap((file) => inspectObject(files, folder, join(place, name, file)));
+  });
+}
+
+/** What a folder holds, in order; or what is wrong with it. One that is not there holds nothing. */
+function inspectFolder(
+  files: Files,
+  folder: StateFolder,
+  place: string,
+): { readonly names: readonly string[] } | { readonly finding: Finding; readonly isFile: boolean } {
+  const linked = faultOfFolder(files, folder.root, place);
+  if (linked !== undefined) return { finding: brokenFile(linked), isFile: false };
+  const listing = files.list(place);
+  if ('names' in listing) return { names: [...listing.names].sort() };
+  if (listing.code === 'ENOENT') return { names: [] };
+  const file = { path: place, reason: reasonOfCode(listing.code) };
+  return { finding: brokenFile(file), isFile: listing.code === 'ENOTDIR' };
 }
 
 /** A file that should hold a JSON object, where it is there at all. */
@@ -98,11 +132,6 @@ function inspectObject(files: Files, folder: StateFolder, path: string): readonl
 
 function brokenFile(file: BrokenFile): Finding {
   return { kind: 'broken', file, blocksGates: false };
-}
-
-function namesIn(files: Files, path: string): readonly string[] {
-  const listing = files.list(path);
-  return 'names' in listing ? [...listing.names].sort() : [];
 }
 
 function quarantine(

@@ -137,6 +137,13 @@ describe('a whole folder that cannot be used', () => {
   });
 });
 
+it('leaves alone what others put beside the state of sessions and validations', async () => {
+  const project = createProject();
+  for (const path of ['sessions/.gitkeep', 'validations/.DS_Store']) project.write(path, 'x');
+  const { code, stdout } = await project.run('cs', ['doctor']);
+  expect([code, stdout]).toEqual([0, 'The state folder is sound.\n']);
+});
+
 describe('what is broken elsewhere is listed, but keeps no gate shut', () => {
   it.each<[string, (project: Project) => string, string]>([
     [
@@ -169,6 +176,16 @@ describe('what is broken elsewhere is listed, but keeps no gate shut', () => {
         return link;
       },
       'it is a link that leads out of the state folder',
+    ],
+    [
+      'a file where the folder of the validations should be',
+      (project) => project.write('validations', 'x'),
+      'it is not a folder',
+    ],
+    [
+      'a file where the folder of the sessions should be',
+      (project) => project.write('sessions', 'x'),
+      'it is not a folder',
     ],
     [
       'the state of a session',
