@@ -97,14 +97,22 @@ export function readPromises(
   }
   const promises: NamedPromise[] = [];
   const broken: BrokenFile[] = [];
-  for (const name of listing.names.filter(isPromiseFileName).sort()) {
+  for (const name of listing.names) {
+    if (!isPromiseFileName(name)) continue;
     const path = folder + sep + name;
     const reading = readPromiseFile(files, root, path, idOfFileName(name), read);
     if (reading === undefined) continue; // It was moved away since the folder was listed.
     if ('reason' in reading) broken.push(reading);
     else if (isWanted(reading.promise)) promises.push(reading);
   }
+  promises.sort((a, b) => inOrder(a.id, b.id));
+  broken.sort((a, b) => inOrder(a.path, b.path));
   return { promises, broken };
+}
+
+/** The order of code units, which is the same in every language of the machine. */
+function inOrder(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }
 
 function readPromiseFile(
