@@ -87,7 +87,8 @@ async function tryLock(lock: string): Promise<(() => Promise<void>) | undefined>
     });
     return () => release().catch(() => undefined);
   } catch (error) {
-    if (errorCode(error) === 'ELOCKED') return undefined;
+    // ENOENT: another writer took over the dead holder's lock, and with it the one just made here.
+    if (['ELOCKED', 'ENOENT'].includes(errorCode(error))) return undefined;
     throw error;
   }
 }
