@@ -19,12 +19,14 @@ export type FileReading =
   | { readonly found: 'error'; readonly code: string };
 
 /**
- * The file system. `read` and `list` never throw; the others throw an error that carries the
+ * The file system. Reading and listing never throw; the others throw an error that carries the
  * system's `code` (`ENOSPC`, `EACCES`, …), which the store turns into a failure.
  */
 export interface Files {
-  /** The UTF-8 text of a regular file of at most `limit` bytes. Never follows a link, never blocks. */
+  /** The UTF-8 text of a state file of at most `limit` bytes. Never follows a link, never blocks. */
   read(path: string, limit: number): FileReading;
+  /** The same of a file that the caller was given by name: links are followed, pipes read to their end. */
+  readGiven(path: string, limit: number): FileReading;
   /** The names in a folder, or what is there instead. */
   list(folder: string): { readonly names: readonly string[] } | { readonly code: string };
   /** Where a path leads once every link in it is followed; nothing where it leads nowhere. */
@@ -42,10 +44,13 @@ export interface Files {
   removeFolder(path: string): void;
   /** Makes a folder and those above it where they are missing. */
   makeFolder(path: string): void;
-  /** Forces a folder's entries to the disk, where the system can. */
+  /** Forces a folder's entries to the disk, as far as the system can. Never throws. */
   flushFolder(path: string): void;
-  /** Points a symbolic link at a target relative to the link, replacing the link in one step. */
-  pointLink(path: string, target: string): void;
+  /**
+   * Points a symbolic link at a target relative to the link, replacing the link in one step; `draft`
+   * is where it is made before.
+   */
+  pointLink(path: string, target: string, draft: string): void;
 }
 
 /** One process, told apart from any other that had or will have its number. */

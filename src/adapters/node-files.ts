@@ -12,7 +12,6 @@ import {
   realpathSync,
   renameSync,
   rmdirSync,
-  rmSync,
   symlinkSync,
   unlinkSync,
   writeSync,
@@ -24,6 +23,9 @@ import { patientRename } from './patient-rename.ts';
 // Both flags are missing on Windows, where opening a link follows it and no file blocks.
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
+const APPEND_FLAGS =
+  constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
+
 /** Most state files are far smaller; a larger one is read again into a buffer of its own. */
 const SHARED_BUFFER_BYTES = 64 * 1024;
 
@@ -31,7 +33,8 @@ const SHARED_BUFFER_BYTES = 64 * 1024;
 export function createNodeFiles(): Files {
   const shared = Buffer.allocUnsafe(SHARED_BUFFER_BYTES);
   return {
-    read: (path, limit) => readRegularFile(path, limit, shared),
+    read: (path, limit) => readStateFile(path, limit, shared),
+    readGiven,
     list: listFolder,
     realPath: (path) => valueUnlessMissing(() => realpathSync.native(path)),
     modified: (path) => valueUnlessMissing(() => lstatSync(path).mtimeMs),
@@ -46,7 +49,7 @@ export function createNodeFiles(): Files {
   };
 }
 
-function readRegularFile(path: string, limit: number, shared: Buffer): FileReading {
+function readStateFile(path: string, limit: number, shared: Buffer): FileReading {
   let descriptor: number;
   try {
     descriptor = openSync(path, READ_FLAGS);
@@ -62,6 +65,33 @@ function readRegularFile(path: string, limit: number, shared: Buffer): FileReadi
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** A file that somebody named on a command line may be a link, or a pipe that has no size. */
+function readGiven(path: string, limit: number): FileReading {
+  try {
+    const descriptor = openSync(path, 'r');
+    try {
+      return readToEnd(descriptor, limit);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    return readingOfFault(error);
+  }
+}
+
+function readToEnd(descriptor: number, limit: number): FileReading {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  while (length <= limit) {
+    const chunk = Buffer.allocUnsafe(SHARED_BUFFER_BYTES);
+    const read = readSync(descriptor, chunk);
+    if (read === 0) return textOf(Buffer.concat(chunks, length), length, limit);
+    chunks.push(chunk.subarray(0, read));
+    length += read;
+  }
+  return { found: 'too-large', size: length };
 }
 
 function readLarge(descriptor: number, limit: number): FileReading {
@@ -134,7 +164,7 @@ function writeNew(path: string, text: string): void {
 }
 
 function appendLine(path: string, line: string): void {
-  const descriptor = openSync(path, 'a+');
+  const descriptor = openSync(path, APPEND_FLAGS);
   try {
     const { size } = fstatSync(descriptor);
     const last = Buffer.alloc(1);
@@ -158,23 +188,19 @@ function flushFolder(path: string): void {
   }
   try {
     fsyncSync(descriptor);
-  } catch (error) {
-    // Some network and container file systems do not flush folders; the rename itself has happened.
-    const code = errorCode(error);
-    if (code !== 'EINVAL' && code !== 'EPERM' && code !== 'ENOTSUP') throw error;
+  } catch {
+    // Some file systems do not flush folders. What the entry stands for has happened all the same.
   } finally {
     closeSync(descriptor);
   }
 }
 
-function pointLink(path: string, target: string): void {
-  const fresh = `${path}.${process.pid}`;
-  rmSync(fresh, { force: true });
-  symlinkSync(target, fresh);
+function pointLink(path: string, target: string, draft: string): void {
+  symlinkSync(target, draft);
   try {
-    renameSync(fresh, path);
+    renameSync(draft, path);
   } catch (error) {
-    unlinkSync(fresh);
+    unlinkSync(draft);
     throw error;
   }
 }

@@ -11,6 +11,7 @@ import { jsonText } from '../report/printable.ts';
 import { readPromises } from '../store/reading.ts';
 import { stateFolderOf } from '../store/state-folder.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
+import { tolerateBrokenStreams } from './streams.ts';
 
 /**
  * `cs-verify --check`, the question that every stop of every session asks. This file and what it
@@ -36,9 +37,11 @@ export function runCheckLane(args: readonly string[]): boolean {
   if (options === undefined) return false;
   const { exitCode, json, stderr, stdout } = answerCheck(options.verbose);
   const out = options.json ? `${jsonText(json)}\n` : stdout;
+  process.exitCode = exitCode;
+  if (out === '' && stderr === '') return true; // The streams are slow to open: most stops say nothing.
+  tolerateBrokenStreams('the-check');
   if (out !== '') process.stdout.write(out);
   if (stderr !== '') process.stderr.write(stderr);
-  process.exitCode = exitCode;
   return true;
 }
 

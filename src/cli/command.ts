@@ -17,7 +17,8 @@ export interface Option {
 
 /** The arguments of one command line, by the names of the command's options. */
 export interface Arguments {
-  flag(name: string): boolean;
+  /** Whether an option stands on the command line, whatever it takes. */
+  given(name: string): boolean;
   text(name: string): string | undefined;
   /** Every value of an option that may be given several times. */
   texts(name: string): readonly string[];

@@ -5,11 +5,11 @@ export const EXIT = { ok: 0, failed: 1, blocked: 2 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** What a failure ends a command with. Only the stop gate's question can block. */
-export function exitCodeOf(
-  failure: Failure,
-  asks: 'may-the-session-end' | 'anything-else',
-): ExitCode {
+/** What a command line asks. Only the stop gate's question can be answered with a block. */
+export type Question = 'may-the-session-end' | 'anything-else';
+
+/** What a failure ends a command with. */
+export function exitCodeOf(failure: Failure, asks: Question): ExitCode {
   const blocks = EFFECT_OF_FAILURE[failure.kind] === 'block';
   return asks === 'may-the-session-end' && blocks ? EXIT.blocked : EXIT.failed;
 }

@@ -1,7 +1,8 @@
 import leven from 'leven';
 import yargs, { type Options } from 'yargs';
-import { failed, type Result, success } from '../domain/result.ts';
+import { type Result, success } from '../domain/result.ts';
 import type { Arguments, Command, Option } from './command.ts';
+import { usage } from './usage.ts';
 
 /** A command line that was understood: its arguments, or a text to print instead of running it. */
 export type Parsed =
@@ -59,9 +60,10 @@ export function parseArguments(
     text = output;
   });
   const asJson = found['json'] === true;
-  if (complaint !== undefined) return { asJson, parsed: usage(plainComplaint(complaint), program) };
+  if (complaint !== undefined)
+    return { asJson, parsed: refusal(plainComplaint(complaint), program) };
   if (text !== '') return { asJson, parsed: success({ kind: 'text', text }) };
-  return { asJson, parsed: readFound(command, program, found) };
+  return { asJson, parsed: readFound(command, program, found, argv) };
 }
 
 function yargsOptions(command: Command): Record<string, Options> {
@@ -83,18 +85,22 @@ function readFound(
   command: Command,
   program: string,
   found: Readonly<Record<string, unknown>>,
+  argv: readonly string[],
 ): Result<Parsed> {
   const names = Object.keys(command.options);
   const extra = Object.keys(found).find(
     (key) => !['_', '$0', 'help', 'version', ...names].includes(key),
   );
-  if (extra !== undefined) return unknownOption(`--${extra}`, names, program);
+  if (extra !== undefined) {
+    const typed = argv.find((word) => word.replace(/^-+|=.*$/gs, '') === extra);
+    return unknownOption(typed ?? `--${extra}`, names, program);
+  }
 
   const values = new Map<string, readonly string[]>();
   for (const [name, option] of Object.entries(command.options)) {
     const given = valuesOf(found[name]);
     const fault = valueFault(name, option, given, names);
-    if (fault !== undefined) return usage(fault, program);
+    if (fault !== undefined) return refusal(fault, program);
     if (given.length > 0) values.set(name, given);
   }
   const loose = Array.isArray(found['_']) ? found['_'].map(String) : [];
@@ -102,7 +108,7 @@ function readFound(
   const stray = positional?.startsWith('-') ? positional : rest[0];
   if (stray?.startsWith('-')) return unknownOption(stray, names, program);
   if (stray !== undefined) {
-    return usage(`Unexpected argument: ${stray}`, program, 'Quote values that hold spaces.');
+    return refusal(`Unexpected argument: ${stray}`, program, 'Quote values that hold spaces.');
   }
   return success({ kind: 'arguments', args: argumentsOf(values, positional) });
 }
@@ -134,7 +140,7 @@ function argumentsOf(
 ): Arguments {
   return {
     positional,
-    flag: (name) => values.has(name),
+    given: (name) => values.has(name),
     text: (name) => values.get(name)?.[0],
     texts: (name) => values.get(name) ?? [],
     pair: (name) => {
@@ -150,7 +156,7 @@ function unknownOption(typed: string, names: readonly string[], program: string)
     name,
     [...names, 'help', 'version'].map((known) => `--${known}`),
   );
-  return usage(`Unknown option: ${name}`, program, near && `Did you mean ${near}?`);
+  return refusal(`Unknown option: ${name}`, program, near && `Did you mean ${near}?`);
 }
 
 /** The known word that is likely meant, if one is near. */
@@ -162,9 +168,9 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return ranked[0]?.candidate;
 }
 
-function usage(message: string, program: string, hint?: string): Result<never> {
+function refusal(message: string, program: string, hint?: string): Result<never> {
   const help = `Try: ${program} --help`;
-  return failed({ kind: 'usage', message, hint: hint === undefined ? help : `${hint}\n${help}` });
+  return usage(message, hint === undefined ? help : `${hint}\n${help}`);
 }
 
 /** yargs' complaint about a missing value, in the suite's words. */

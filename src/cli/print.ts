@@ -2,9 +2,9 @@ import type { Failure } from '../domain/failure.ts';
 import { failureJson, failureLines, failureText } from '../report/failure-text.ts';
 import { jsonText, printable } from '../report/printable.ts';
 import type { Report } from './command.ts';
-import { EXIT, exitCodeOf } from './exit.ts';
+import { EXIT, exitCodeOf, type Question } from './exit.ts';
 
-/** The one place where the full lane writes and decides its exit code. */
+/** How the full lane says what a command came to, and decides its exit code. */
 
 export function printReport(report: Report, asJson: boolean): void {
   const out = asJson ? jsonText(report.json) : report.text;
@@ -13,10 +13,10 @@ export function printReport(report: Report, asJson: boolean): void {
   process.exitCode = report.exitCode ?? EXIT.ok;
 }
 
-export function printFailure(failure: Failure, asJson: boolean): void {
+export function printFailure(failure: Failure, asJson: boolean, asks: Question): void {
   if (asJson) process.stdout.write(`${jsonText(failureJson(failure))}\n`);
   process.stderr.write(`${failureLines(failure)}\n`);
-  process.exitCode = exitCodeOf(failure, 'anything-else');
+  process.exitCode = exitCodeOf(failure, asks);
 }
 
 /** A warning about something that failed beside what was done. */

@@ -1,13 +1,13 @@
 import { version } from '../../package.json' with { type: 'json' };
 import { type Environment, readEnvironment } from '../adapters/environment.ts';
 import type { Failure } from '../domain/failure.ts';
-import { errorCode } from '../domain/system-error.ts';
 import { unexpectedFailure } from '../domain/unexpected.ts';
 import { COMMANDS, type CommandName } from './commands.ts';
 import { completions } from './completion.ts';
-import { EXIT } from './exit.ts';
+import type { Question } from './exit.ts';
 import { nearest, parseArguments } from './parse.ts';
 import { printFailure, printReport, printTrace } from './print.ts';
+import { tolerateBrokenStreams } from './streams.ts';
 import { createSuite } from './suite.ts';
 import { styleFor } from './terminal.ts';
 
@@ -16,18 +16,24 @@ const COMPLETE = '--cs-complete';
 
 /** Runs one command line of `cs` or of one of the `cs-…` names, and sets the exit code. */
 export async function runCli(program: string, argv: readonly string[]): Promise<void> {
-  ignoreClosedPipes();
+  tolerateBrokenStreams('anything-else');
   const environment = readEnvironment();
   if (!environment.ok) {
-    printFailure(environment.failure, argv.includes('--json'));
+    printFailure(environment.failure, argv.includes('--json'), questionOf(argv));
     return;
   }
   try {
     await runCommandLine(program, argv, environment.value);
   } catch (error) {
-    printFailure(unexpectedFailure(error), argv.includes('--json'));
+    printFailure(unexpectedFailure(error), argv.includes('--json'), questionOf(argv));
     if (environment.value.debug) printTrace(error);
   }
+}
+
+/** What a command line asks, for the exit code where it came to nothing: the check stays shut. */
+function questionOf(argv: readonly string[]): Question {
+  const isCheck = argv.some((word) => word === '--check' || word.startsWith('--check='));
+  return isCheck ? 'may-the-session-end' : 'anything-else';
 }
 
 async function runCommandLine(
@@ -43,7 +49,8 @@ async function runCommandLine(
     program === 'cs' ? [argv[0], argv.slice(1)] : [program.slice('cs-'.length), argv];
   if (name === undefined || TOP_LEVEL_HELP.has(name)) return printReport(overview(), false);
   if (name === '--version') return printReport({ text: version, json: version }, false);
-  if (!isCommandName(name)) return printFailure(unknownCommand(name), argv.includes('--json'));
+  if (!isCommandName(name))
+    return printFailure(unknownCommand(name), argv.includes('--json'), 'anything-else');
   await runCommand(name, program === 'cs' ? `cs ${name}` : program, rest, environment);
 }
 
@@ -55,7 +62,7 @@ async function runCommand(
 ): Promise<void> {
   const command = await COMMANDS[name].load();
   const { asJson, parsed } = parseArguments(command, program, version, argv);
-  if (!parsed.ok) return printFailure(parsed.failure, asJson);
+  if (!parsed.ok) return printFailure(parsed.failure, asJson, 'anything-else');
   if (parsed.value.kind === 'text') {
     return printReport({ text: parsed.value.text, json: parsed.value.text }, false);
   }
@@ -63,7 +70,7 @@ async function runCommand(
   const suite = createSuite(environment, styleFor(environment), activity);
   const outcome = await command.run(parsed.value.args, suite);
   if (outcome.ok) printReport(outcome.value, asJson);
-  else printFailure(outcome.failure, asJson);
+  else printFailure(outcome.failure, asJson, 'anything-else');
 }
 
 const TOP_LEVEL_HELP = new Set(['--help', '-h', 'help']);
@@ -96,13 +103,4 @@ function unknownCommand(name: string): Failure {
     message: name.startsWith('-') ? `Unknown option: ${name}` : `Unknown command: ${name}`,
     hint: near === undefined ? help : `Did you mean ${near}?\n${help}`,
   };
-}
-
-/** `cs-status | head -1` closes the pipe early; that is no error of ours. */
-function ignoreClosedPipes(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error) => {
-      if (errorCode(error) !== 'EPIPE') process.exitCode = EXIT.failed;
-    });
-  }
 }

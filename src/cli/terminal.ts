@@ -20,13 +20,17 @@ export function isInteractive(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
-/** Asks on stderr, so that stdout stays what the command prints. */
+/** Asks on stderr, so that stdout stays what the command prints. Nothing where nobody answers. */
 export async function ask(question: string): Promise<string> {
-  const { createInterface } = await import('node:readline/promises');
+  const { createInterface } = await import('node:readline');
   const conversation = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return (await conversation.question(question)).trim();
-  } finally {
-    conversation.close();
-  }
+  return new Promise((resolve) => {
+    // Ctrl-C and Ctrl-D close the conversation: that is an answer too, and it is not yes.
+    conversation.once('close', () => resolve(''));
+    conversation.once('SIGINT', () => conversation.close());
+    conversation.question(question, (answer) => {
+      resolve(answer.trim());
+      conversation.close();
+    });
+  });
 }

@@ -73,7 +73,6 @@ export type Failure =
       readonly code: string;
     }
   | { readonly kind: 'already-archived'; readonly id: string; readonly path: string }
-  | { readonly kind: 'state-broken'; readonly broken: number }
   | { readonly kind: 'person-needed'; readonly action: string; readonly reason: string }
   | { readonly kind: 'unexpected'; readonly message: string };
 
@@ -104,6 +103,5 @@ export const EFFECT_OF_FAILURE: Readonly<Record<Failure['kind'], FailureEffect>>
   'broken-file': 'block',
   busy: 'block',
   'file-system': 'block',
-  'state-broken': 'block',
   unexpected: 'block',
 };

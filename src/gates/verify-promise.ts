@@ -45,16 +45,11 @@ export async function verifyPromise(
   const { promise } = found.value;
   if (promise.status === 'verified') return success({ outcome: 'already-verified', promise });
 
-  const answers = new Map(
-    criteriaOf(promise).map(({ id }) => [id, stores.validations.answerFor(request.id, id)]),
-  );
   let gates: VerificationGates | undefined;
   const change = await stores.promises.change(request.id, (current) => {
-    const decided = decideVerification(
-      current,
-      request,
-      (id) => answers.get(id) ?? { found: 'none' },
-    );
+    // Read here, and not before: an answer that was stored while this writer waited counts.
+    const answerFor = (criterion: string) => stores.validations.answerFor(request.id, criterion);
+    const decided = decideVerification(current, request, answerFor);
     if (decided.ok) gates = decided.value.gates;
     return decided.ok ? success(decided.value.change) : decided;
   });

@@ -87,15 +87,12 @@ function wordsFor(failure: Failure): Words {
     case 'file-system':
       return {
         message: `Cannot ${failure.action}: ${reasonForAction(failure.code)} (${failure.code}, ${oneLine(failure.path)})`,
-        advice: ['Nothing that was acknowledged before is lost.'],
       };
     case 'already-archived':
       return {
         message: `Promise ${failure.id} cannot be ended: ${oneLine(failure.path)} is there already.`,
         advice: ['Rename that older file, then try again.'],
       };
-    case 'state-broken':
-      return { message: `${failure.broken} problem(s) in the state folder.` };
     case 'person-needed':
       return {
         message: `Only a person can ${failure.action}: ${failure.reason}.`,

@@ -100,11 +100,10 @@ async function commitChange(
   start: number,
 ): Promise<Result<AcknowledgedChange>> {
   const { clock, commits, files, folder, reader } = parts;
+  let isLate = false;
   for (;;) {
     const decided = decideOn(reader.find(id), decide);
-    if (!decided.ok) {
-      return decided;
-    }
+    if (!decided.ok) return decided;
     const { found, change } = decided.value;
     const content = serialize(id, change.promise);
     if (!content.ok) return content;
@@ -116,13 +115,16 @@ async function commitChange(
       textOf(files, found.path),
     );
     if (outcome === 'committed') {
-      if (isClosed(change.promise)) moveToHistory(files, folder, found.path, archive);
-      commits.sweep();
-      return success(acknowledge(parts, id, found.promise, change));
+      const acknowledged = acknowledge(parts, id, found.promise, change);
+      return success(tidyUp(parts, acknowledged, found.path, archive));
     }
     const waitedMs = clock.elapsed() - start;
     if (waitedMs > LONGEST_WAIT_MS) {
-      return failed({ kind: 'busy', id, holder: 'other writers', waitedMs });
+      // A writer that was stopped meanwhile finds another's change: it may try once more.
+      if (outcome === 'claimed' || isLate) {
+        return failed({ kind: 'busy', id, holder: 'other writers', waitedMs });
+      }
+      isLate = true;
     }
     await clock.sleep(PAUSE_BETWEEN_TRIES_MS);
   }
@@ -152,10 +154,25 @@ function acknowledge(
   return { id, before, after: promise, warnings: unlogged === undefined ? [] : [unlogged] };
 }
 
-function moveToHistory(files: Files, folder: StateFolder, from: string, to: string): void {
-  files.rename(from, to);
-  files.flushFolder(folder.history);
-  files.flushFolder(folder.promises);
+/** What follows a change that is done. It can fail and undoes nothing: a warning says so. */
+function tidyUp(
+  { commits, files, folder }: FilePromiseStoreParts,
+  change: AcknowledgedChange,
+  path: string,
+  archive: string,
+): AcknowledgedChange {
+  try {
+    if (isClosed(change.after)) {
+      files.rename(path, archive);
+      files.flushFolder(folder.history);
+      files.flushFolder(folder.promises);
+    }
+    commits.sweep();
+    return change;
+  } catch (error) {
+    const fault = fileSystemFailure(error, 'tidy up after the change, which is done', path);
+    return { ...change, warnings: [...change.warnings, fault] };
+  }
 }
 
 function prepareFolders(files: Files, folder: StateFolder): Failure | undefined {

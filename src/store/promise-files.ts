@@ -11,8 +11,6 @@ import { promiseFile, type StateFolder } from './state-folder.ts';
 export interface PromiseOnDisk extends FoundPromise {
   readonly text: string;
   readonly path: string;
-  /** It has ended, but its writer was stopped before it moved to the history. */
-  readonly awaitsArchive: boolean;
 }
 
 /** The reading half of the file store. */
@@ -30,7 +28,7 @@ export function createPromiseFiles(
   /** A broken file is left out and listed; a folder that cannot be read at all is a failure. */
   function listFolder(place: string): Result<PromiseListing> {
     const listing = readPromises(files, folder.root, place, readPromise);
-    const whole = listing.broken.find(({ path }) => path === place);
+    const whole = listing.broken.find(({ path }) => place.startsWith(path));
     return whole === undefined ? success(listing) : failed({ kind: 'broken-file', file: whole });
   }
 
@@ -39,15 +37,14 @@ export function createPromiseFiles(
     const broken = (reason: string) => failed({ kind: 'broken-file', file: { path, reason } });
     const folderFault = faultOfFolder(files, folder.root, place);
     if (folderFault !== undefined) return failed({ kind: 'broken-file', file: folderFault });
-    const document = readDocument(files, folder.root, path);
+    const document = readDocument(files, path);
     if (document.found === 'nothing') return undefined;
     if (document.found === 'broken') return broken(document.reason);
     const reading = readPromise(document.value);
     if (!reading.ok) return broken(reading.reason);
     const { promise } = reading;
     const ended = place === folder.history || isClosed(promise);
-    const awaitsArchive = ended && place !== folder.history;
-    return success({ id, promise, ended, awaitsArchive, text: document.text, path });
+    return success({ id, promise, ended, text: document.text, path });
   }
 
   return {

@@ -21,8 +21,8 @@ export interface PromiseStore {
   /** Files a new promise under a new id that `draft` is given. */
   create(draft: (id: string) => Change): Promise<Result<AcknowledgedChange>>;
   /**
-   * Changes a promise. `decide` is pure: it sees the promise as it is at the moment of the change
-   * and may be asked again where another writer was first. A promise that it ends moves to the
+   * Changes a promise. `decide` changes nothing itself: it sees the promise as it is at the moment of
+   * the change and may be asked again where another writer was first. A promise that it ends moves to the
    * history. Fails as `decide` does, or: not found, broken file, busy, file system.
    */
   change(

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isObject, parseDocument } from '../domain/document.ts';
-import { errorCode } from '../domain/system-error.ts';
+import { errorCode, isSystemError } from '../domain/system-error.ts';
 import type { Chance, Clock, Files, Processes, ProcessIdentity } from '../ports.ts';
 
 /**
@@ -141,6 +141,6 @@ function removeQuietly(act: () => void): void {
   try {
     act();
   } catch (error) {
-    errorCode(error);
+    if (!isSystemError(error)) throw error;
   }
 }

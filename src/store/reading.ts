@@ -1,10 +1,10 @@
-import { sep } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { LARGEST_DOCUMENT, parseDocument } from '../domain/document.ts';
 import type { BrokenFile } from '../domain/failure.ts';
 import { isSafeId } from '../domain/identifier.ts';
 import type { CompletionPromise, NamedPromise } from '../domain/promise.ts';
 import type { PromiseReader } from '../domain/promise-reading.ts';
-import type { FileReading, Files } from '../ports.ts';
+import type { Files } from '../ports.ts';
 import { idOfFileName, isPromiseFileName } from './state-folder.ts';
 
 /** One state file: its text and what it says, or that there is none, or why it cannot be read. */
@@ -13,9 +13,9 @@ export type DocumentReading =
   | { readonly found: 'nothing' }
   | { readonly found: 'broken'; readonly reason: string };
 
-/** Reads a JSON file of the state folder. A link is followed only where it stays inside `root`. */
-export function readDocument(files: Files, root: string, path: string): DocumentReading {
-  const reading = followLink(files, root, path, files.read(path, LARGEST_DOCUMENT));
+/** Reads a JSON file of the state folder. Links are not followed, wherever they lead. */
+export function readDocument(files: Files, path: string): DocumentReading {
+  const reading = files.read(path, LARGEST_DOCUMENT);
   switch (reading.found) {
     case 'text': {
       const parsed = parseDocument(reading.text);
@@ -26,7 +26,7 @@ export function readDocument(files: Files, root: string, path: string): Document
     case 'nothing':
       return { found: 'nothing' };
     case 'link':
-      return { found: 'broken', reason: 'it is a link that leads out of the state folder' };
+      return { found: 'broken', reason: 'it is a link, and links to files are not followed' };
     case 'folder':
       return { found: 'broken', reason: 'it is a folder' };
     case 'not-utf-8':
@@ -36,18 +36,6 @@ export function readDocument(files: Files, root: string, path: string): Document
     case 'error':
       return { found: 'broken', reason: reasonOfCode(reading.code) };
   }
-}
-
-function followLink(files: Files, root: string, path: string, reading: FileReading): FileReading {
-  if (reading.found !== 'link') return reading;
-  const target = files.realPath(path);
-  if (target === undefined || !isInside(files, root, target)) return reading;
-  return files.read(target, LARGEST_DOCUMENT);
-}
-
-function isInside(files: Files, root: string, realPath: string): boolean {
-  const realRoot = files.realPath(root);
-  return realRoot !== undefined && realPath.startsWith(realRoot + sep);
 }
 
 function tooLarge(size: number): string {
@@ -100,7 +88,7 @@ export function readPromises(
   for (const name of listing.names) {
     if (!isPromiseFileName(name)) continue;
     const path = folder + sep + name;
-    const reading = readPromiseFile(files, root, path, idOfFileName(name), read);
+    const reading = readPromiseFile(files, path, idOfFileName(name), read);
     if (reading === undefined) continue; // It was moved away since the folder was listed.
     if ('reason' in reading) broken.push(reading);
     else if (isWanted(reading.promise)) promises.push(reading);
@@ -117,22 +105,33 @@ function inOrder(a: string, b: string): number {
 
 function readPromiseFile(
   files: Files,
-  root: string,
   path: string,
   id: string,
   read: PromiseReader,
 ): NamedPromise | BrokenFile | undefined {
   if (!isSafeId(id)) return { path, reason: 'its name cannot be the id of a promise' };
-  const document = readDocument(files, root, path);
+  const document = readDocument(files, path);
   if (document.found === 'nothing') return undefined;
   if (document.found === 'broken') return { path, reason: document.reason };
   const reading = read(document.value);
   return reading.ok ? { id, promise: reading.promise } : { path, reason: reading.reason };
 }
 
-/** A folder of the state must lie in the state folder: a link to elsewhere is not followed. */
+/**
+ * Why a folder of the state cannot be used, if so: a link on the way to it leads nowhere (a volume
+ * that is not mounted, say, which must not look like an empty folder), or out of the state folder.
+ */
 export function faultOfFolder(files: Files, root: string, folder: string): BrokenFile | undefined {
   const target = files.realPath(folder);
-  if (target === undefined || isInside(files, root, target)) return undefined;
+  if (target === undefined) return danglingLink(files, [folder, root, dirname(root)]);
+  const realRoot = files.realPath(root);
+  if (realRoot !== undefined && target.startsWith(realRoot + sep)) return undefined;
   return { path: folder, reason: 'it is a link that leads out of the state folder' };
+}
+
+function danglingLink(files: Files, places: readonly string[]): BrokenFile | undefined {
+  const path = places.find(
+    (place) => files.realPath(place) === undefined && files.modified(place) !== undefined,
+  );
+  return path === undefined ? undefined : { path, reason: 'it is a link that leads nowhere' };
 }

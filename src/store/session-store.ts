@@ -48,7 +48,8 @@ export function createSessionStore(
   /** Where links need rights that are missing (Windows), the session works without this one. */
   function pointAt(path: string): Failure | undefined {
     try {
-      files.pointLink(folder.sessionLink, relative(folder.root, path));
+      const draft = join(folder.commits, draftName());
+      files.pointLink(folder.sessionLink, relative(folder.root, path), draft);
       return undefined;
     } catch (error) {
       return fileSystemFailure(error, 'point a link at the session', folder.sessionLink);
@@ -64,7 +65,7 @@ export function createSessionStore(
         files.makeFolder(dirname(path));
         const file = faultOfFolder(files, folder.root, dirname(path));
         if (file !== undefined) return failed({ kind: 'broken-file', file });
-        const earlier = readDocument(files, folder.root, path);
+        const earlier = readDocument(files, path);
         if (earlier.found === 'broken') {
           return failed({ kind: 'broken-file', file: { path, reason: earlier.reason } });
         }

@@ -26,12 +26,13 @@ export function createStateHealth(
 ): StateHealth {
   const { files } = world;
   return {
-    inspect: () => [
-      ...inspectPromises(files, folder, folder.promises, readPromise),
-      ...inspectPromises(files, folder, folder.history, readPromise),
-      ...inspectValidations(files, folder),
-      ...inspectSessions(files, folder),
-    ],
+    inspect: () =>
+      withoutRepetition([
+        ...inspectPromises(files, folder, folder.promises, readPromise),
+        ...inspectPromises(files, folder, folder.history, readPromise),
+        ...inspectValidations(files, folder),
+        ...inspectSessions(files, folder),
+      ]),
     repair(finding) {
       switch (finding.kind) {
         case 'broken':
@@ -46,6 +47,17 @@ export function createStateHealth(
   };
 }
 
+/** One finding per place: a state folder that leads nowhere is met again in each of its parts. */
+function withoutRepetition(findings: readonly Finding[]): readonly Finding[] {
+  const seen = new Set<string>();
+  return findings.filter((finding) => {
+    if (!('file' in finding)) return true;
+    const isNew = !seen.has(finding.file.path);
+    seen.add(finding.file.path);
+    return isNew;
+  });
+}
+
 function inspectPromises(
   files: Files,
   folder: StateFolder,
@@ -57,8 +69,7 @@ function inspectPromises(
   return [
     ...broken.map(
       (file): Finding => ({
-        kind:
-          file.path === place && isLockedFolder(files, folder, place) ? 'broken-folder' : 'broken',
+        kind: isStuck(files, folder, place, file.path) ? 'broken-folder' : 'broken',
         file,
         blocksGates,
       }),
@@ -72,8 +83,9 @@ function inspectPromises(
   ];
 }
 
-/** Whether a folder is where it should be and cannot be read, as opposed to a file or a link there. */
-function isLockedFolder(files: Files, folder: StateFolder, place: string): boolean {
+/** Whether what is broken is the folder itself, or one above it, and is no file or link to move. */
+function isStuck(files: Files, folder: StateFolder, place: string, path: string): boolean {
+  if (path !== place) return place.startsWith(path);
   if (faultOfFolder(files, folder.root, place) !== undefined) return false;
   const listing = files.list(place);
   return 'code' in listing && listing.code !== 'ENOTDIR';
@@ -103,7 +115,7 @@ function inspectEach(
     if ('finding' in inner) return inner.isFile ? [] : [inner.finding];
     return inner.names
       .filter(isMeant)
-      .flatMap((file) => inspectObject(files, folder, join(place, name, file)));
+      .flatMap((file) => inspectObject(files, join(place, name, file)));
   });
 }
 
@@ -123,8 +135,8 @@ function inspectFolder(
 }
 
 /** A file that should hold a JSON object, where it is there at all. */
-function inspectObject(files: Files, folder: StateFolder, path: string): readonly Finding[] {
-  const document = readDocument(files, folder.root, path);
+function inspectObject(files: Files, path: string): readonly Finding[] {
+  const document = readDocument(files, path);
   if (document.found === 'nothing') return [];
   if (document.found === 'broken') return [brokenFile({ path, reason: document.reason })];
   return isObject(document.value) ? [] : [brokenFile({ path, reason: 'it is not an object' })];

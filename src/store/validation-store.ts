@@ -74,7 +74,7 @@ export function createValidationStore(
       const path = pathOf(promise, criterion);
       const linked = faultOfFolder(files, folder.root, dirname(path));
       if (linked !== undefined) return { found: 'unreadable', reason: linked.reason };
-      const document = readDocument(files, folder.root, path);
+      const document = readDocument(files, path);
       if (document.found === 'nothing') return { found: 'none' };
       if (document.found === 'broken') return { found: 'unreadable', reason: document.reason };
       return isObject(document.value)

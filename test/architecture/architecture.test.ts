@@ -131,6 +131,7 @@ describe('the fast lane', () => {
       'adapters/patient-rename.ts',
       'cli/check-lane.ts',
       'cli/exit.ts',
+      'cli/streams.ts',
       'report/check-text.ts',
       'report/commands.ts',
       'report/failure-text.ts',

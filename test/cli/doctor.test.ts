@@ -125,6 +125,14 @@ describe('a whole folder that cannot be used', () => {
       },
       'it is a link that leads out of the state folder',
     ],
+    [
+      'promises is a link that leads nowhere',
+      (project) => {
+        project.write('events.jsonl', '');
+        symlinkSync(join(project.folder, 'not-mounted'), join(project.state, 'promises'));
+      },
+      'it is a link that leads nowhere',
+    ],
   ])('%s: is listed, and keeps the gate shut', async (_name, breakIt, reason) => {
     const project = createProject();
     breakIt(project);

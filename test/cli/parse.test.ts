@@ -76,8 +76,8 @@ describe('a text is taken as it was typed', () => {
   it('and takes nothing that comes after it', () => {
     const args = read(['--title', '--loud', '--json']);
     expect(args.text('title')).toBe('--loud');
-    expect(args.flag('loud')).toBe(false);
-    expect(args.flag('json')).toBe(true);
+    expect(args.given('loud')).toBe(false);
+    expect(args.given('json')).toBe(true);
   });
 });
 
@@ -105,19 +105,19 @@ describe('options that are given', () => {
     [['--loud=true'], true],
     [['--loud=false'], false],
   ])('%j: loud is %s', (argv, loud) => {
-    expect(read(argv).flag('loud')).toBe(loud);
+    expect(read(argv).given('loud')).toBe(loud);
   });
 
   it('what is not given is not there', () => {
     const args = read([]);
     expect(args.text('title')).toBeUndefined();
     expect(args.pair('add-note')).toBeUndefined();
-    expect(args.flag('title')).toBe(false);
+    expect(args.given('title')).toBe(false);
     expect(args.positional).toBeUndefined();
   });
 
   it('an option with an empty value is given', () => {
-    expect(read(['--title', '']).flag('title')).toBe(true);
+    expect(read(['--title', '']).given('title')).toBe(true);
   });
 });
 

@@ -209,3 +209,33 @@ describe.skipIf(noTerminal)(`a person on a real terminal (${why})`, () => {
     expect(shown).not.toContain('\x1b[2J');
   });
 });
+
+describe.skipIf(noTerminal)(`a file that changes while the person is asked (${why})`, () => {
+  it('that was mended meanwhile is left alone', async () => {
+    const project = brokenProject();
+    const outcome = await runOnTerminal(project, 'cs', ['doctor', '--repair'], {
+      prompt: PROMPT,
+      get answer() {
+        project.write('promises/promise-0000bbbb.json', promiseFile('promise-0000bbbb', SESSION));
+        return 'quarantine';
+      },
+    });
+    expect(outcome.shown).toContain('1 left alone: sound by now.');
+    expect(promises(project)).toEqual(['promise-0000aaaa.json', 'promise-0000bbbb.json']);
+    expect((await project.run('cs-verify', ['--check'])).code).toBe(2);
+  });
+
+  it.each([
+    ['Ctrl-C', '\x03'],
+    ['Ctrl-D', '\x04'],
+  ])('%s at the question changes nothing, and is no bug', async (_key, answer) => {
+    const project = brokenProject();
+    const outcome = await runOnTerminal(project, 'cs', ['doctor', '--repair'], {
+      prompt: PROMPT,
+      answer,
+    });
+    expect(outcome.code).toBe(1);
+    expect(outcome.shown).toContain('it was not confirmed');
+    expect(promises(project)).toEqual(['promise-0000aaaa.json', 'promise-0000bbbb.json']);
+  });
+});

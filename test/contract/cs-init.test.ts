@@ -167,6 +167,16 @@ describe('cs-init --show', () => {
   });
 });
 
+it('sessions of one initiative that start in one second have a folder each', async () => {
+  const project = createProject();
+  const starts = Array.from({ length: 6 }, () =>
+    project.run('cs-init', ['--initiative', 'Login'], { env: NO_SESSION }),
+  );
+  const outcomes = await Promise.all(starts);
+  expect(outcomes.map(({ code }) => code)).toEqual(outcomes.map(() => 0));
+  expect(project.list('sessions')).toHaveLength(outcomes.length);
+});
+
 describe('cs-init --check-orphans', () => {
   it('says that there are none', async () => {
     const project = createProject();

@@ -22,7 +22,7 @@ function responding(response: unknown): readonly string[] {
 describe('cs-store-validation', () => {
   it('stores the whole response with what it belongs to, and sums it up', async () => {
     const project = projectWith();
-    const response = validatorResponse('PASS', {
+    const response = validatorResponse('PARTIAL', {
       criteria_results: [
         { name: 'it works', status: 'PASS' },
         { name: 'it is fast', status: 'FAIL' },
@@ -33,7 +33,7 @@ describe('cs-store-validation', () => {
     const { code, stdout, stderr } = await project.run('cs-store-validation', responding(response));
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^STORED: Validation response for promise-0000aaaa \/ AC-1$/m);
-    expect(stdout).toMatch(/verdict: PASS/i);
+    expect(stdout).toMatch(/verdict: PARTIAL/i);
     expect(stdout).toContain('Criteria: 1/2 passed');
     expect(stdout).toMatch(/confidence: 0\.85/i);
     expect(project.read(ANSWER)).toEqual({
@@ -45,6 +45,16 @@ describe('cs-store-validation', () => {
       },
     });
     expect(project.read(`promises/${ID}.json`)).toEqual(promiseFile(ID, SESSION));
+  });
+
+  it('warns of a PASS that its own results belie, and stores it', async () => {
+    const project = projectWith();
+    const response = validatorResponse('PASS', {
+      criteria_results: [{ name: 'it works', status: 'FAIL' }],
+    });
+    const { code, stderr } = await project.run('cs-store-validation', responding(response));
+    expect(code).toBe(0);
+    expect(stderr).toBe('Warning: the verdict is PASS, but 1 of 1 results did not pass.\n');
   });
 
   it.each(['PASS', 'PARTIAL', 'FAIL', 'BLOCKED'])('takes the verdict %s', async (verdict) => {

@@ -24,7 +24,6 @@ const EXPECTED: Readonly<Record<Failure['kind'], readonly [FailureEffect, gate: 
     'broken-file': ['block', 2, 1],
     busy: ['block', 2, 1],
     'file-system': ['block', 2, 1],
-    'state-broken': ['block', 2, 1],
     unexpected: ['block', 2, 1],
   };
 

@@ -65,7 +65,6 @@ const NAMED: Readonly<Record<Failure['kind'], readonly string[]>> = {
   'not-storable': ['promise-1', 'it is nested too deep'],
   'file-system': ['change a promise', 'the disk is full', 'ENOSPC', '/state/promises'],
   'already-archived': ['promise-1', '/state/history/promise-1.json', 'Rename'],
-  'state-broken': ['3'],
   'person-needed': ['repair the state folder', 'this is not a terminal'],
   unexpected: ['x is undefined', 'This is a bug', 'CS_DEBUG=1'],
 };

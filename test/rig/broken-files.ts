@@ -89,16 +89,21 @@ export const BROKEN_CASES: readonly BrokenCase[] = [
     breakIt: linkTo((project) =>
       join(dirname(project.write('../outside.json', GOOD)), 'outside.json'),
     ),
-    reason: 'it is a link that leads out of the state folder',
+    reason: 'it is a link, and links to files are not followed',
   },
   {
     name: 'a link that leads nowhere',
     breakIt: linkTo(() => 'nowhere.json'),
-    reason: 'it is a link that leads out of the state folder',
+    reason: 'it is a link, and links to files are not followed',
+  },
+  {
+    name: 'a link to a promise within the state folder',
+    breakIt: linkTo((project) => project.write('elsewhere/promise.json', GOOD)),
+    reason: 'it is a link, and links to files are not followed',
   },
   {
     name: 'a link to itself',
     breakIt: linkTo(() => 'promise-0000bbbb.json'),
-    reason: 'it is a link that leads out of the state folder',
+    reason: 'it is a link, and links to files are not followed',
   },
 ];

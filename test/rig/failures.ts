@@ -61,7 +61,6 @@ export const SAMPLE_FAILURES: {
     id: 'promise-1',
     path: '/state/history/promise-1.json',
   },
-  'state-broken': { kind: 'state-broken', broken: 3 },
   'person-needed': {
     kind: 'person-needed',
     action: 'repair the state folder',

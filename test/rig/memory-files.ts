@@ -41,6 +41,7 @@ export function createMemoryFiles(): MemoryFiles {
       if (text !== undefined) return { found: 'text', text };
       return folders.has(path) ? { found: 'folder' } : { found: 'nothing' };
     },
+    readGiven: () => ({ found: 'nothing' }),
     list(folder) {
       if (!folders.has(folder)) return { code: files.has(folder) ? 'ENOTDIR' : 'ENOENT' };
       return { names: children(folder).map((path) => posix.basename(path)) };

@@ -19,6 +19,8 @@ export interface RunOptions {
   /** Variables beside PATH and HOME; undefined removes one that the project sets. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
+  /** What stdout and stderr are; pipes unless told otherwise. */
+  readonly stdio?: readonly ('pipe' | number)[];
 }
 
 /** A scratch project with a scratch HOME, in which the real bins run with a scrubbed environment. */
@@ -67,7 +69,7 @@ function projectIn(folder: string, home: string, session: string | undefined): P
     return spawn(process.execPath, [join(CHECKOUT, 'bin', `${bin}.cjs`), ...args], {
       cwd: options.cwd ?? folder,
       env: definedOnly({ ...environment, ...options.env }),
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', ...(options.stdio ?? (['pipe', 'pipe'] as const))],
     });
   }
 

@@ -27,6 +27,10 @@ export function stepping(files: Files, onStep: (step: number, operation: string)
       before('read');
       return files.read(path, limit);
     },
+    readGiven: (path, limit) => {
+      before('readGiven');
+      return files.readGiven(path, limit);
+    },
     list: (folder) => {
       before('list');
       return files.list(folder);
@@ -67,9 +71,9 @@ export function stepping(files: Files, onStep: (step: number, operation: string)
       before('flushFolder');
       files.flushFolder(path);
     },
-    pointLink: (path, target) => {
+    pointLink: (path, target, draft) => {
       before('pointLink');
-      files.pointLink(path, target);
+      files.pointLink(path, target, draft);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { bin } from '../../../package.json' with { type: 'json' };
-import { failed, success } from '../../domain/result.ts';
+import { success } from '../../domain/result.ts';
 import type { Command } from '../command.ts';
+import { usage } from '../usage.ts';
 
 const NAMES = Object.keys(bin);
 
@@ -46,11 +47,7 @@ export const completionCommand: Command = {
   async run(args) {
     const script = SCRIPTS[args.positional ?? ''];
     if (script === undefined || !SHELLS.includes(args.positional ?? '')) {
-      return failed({
-        kind: 'usage',
-        message: `Which shell? One of: ${SHELLS.join(', ')}`,
-        hint: 'Try: cs completion --help',
-      });
+      return usage(`Which shell? One of: ${SHELLS.join(', ')}`, 'Try: cs completion --help');
     }
     return success({ text: script().join('\n'), json: script() });
   },

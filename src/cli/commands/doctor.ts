@@ -33,10 +33,18 @@ export const doctorCommand: Command = {
     const health = createStateHealth(suite, suite.folder, readPromise);
     const findings = health.inspect();
     const repairable = findings.filter(isRepairable);
-    if (!args.flag('repair') || repairable.length === 0)
+    if (!args.given('repair') || repairable.length === 0)
       return success(findingsReport(findings, suite));
     const fault = await personRefusal(repairable, suite);
-    return fault === undefined ? repairAll(health, repairable, suite) : failed(fault);
+    if (fault !== undefined) return failed(fault);
+    // Whoever was asked had time to mend a file: what is sound by now is left alone.
+    const still = new Set(health.inspect().map(placeOf));
+    return repairAll(
+      health,
+      repairable.filter((finding) => still.has(placeOf(finding))),
+      repairable.length,
+      suite,
+    );
   },
 };
 
@@ -82,9 +90,16 @@ async function personRefusal(
   return typed === CONFIRMATION ? undefined : refuse('it was not confirmed');
 }
 
+/** What a finding is about, to find it again when the folder is looked at once more. */
+function placeOf(finding: Finding): string {
+  const place = 'file' in finding ? finding.file.path : finding.id;
+  return `${finding.kind} ${place}`;
+}
+
 function repairAll(
   health: StateHealth,
   findings: readonly Finding[],
+  asked: number,
   { folder }: Suite,
 ): Result<Report> {
   const outcomes = findings.map((finding) => health.repair(finding));
@@ -95,6 +110,7 @@ function repairAll(
   return success({
     text: [
       ...repairs.map(repairLine),
+      ...(findings.length < asked ? [`${asked - findings.length} left alone: sound by now.`] : []),
       `${repairs.length} of ${findings.length} repaired; nothing was deleted (${folder.quarantine}).`,
     ].join('\n'),
     json: { repaired: repairs },

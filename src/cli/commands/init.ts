@@ -1,6 +1,7 @@
+import { digestOf } from '../../domain/digest.ts';
 import { isSafeId } from '../../domain/identifier.ts';
 import { titleOf } from '../../domain/promise.ts';
-import { failed, type Result, success } from '../../domain/result.ts';
+import { type Result, success } from '../../domain/result.ts';
 import { compactTimestamp } from '../../domain/time.ts';
 import { oneLine, shellWord } from '../../report/printable.ts';
 import { isOrphaned, unreadableNotes } from '../../report/status-text.ts';
@@ -10,6 +11,7 @@ import { type Command, JSON_OPTION, type Report } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { warningOf } from '../print.ts';
 import type { Suite } from '../suite.ts';
+import { usage } from '../usage.ts';
 
 export const initCommand: Command = {
   summary:
@@ -32,14 +34,11 @@ export const initCommand: Command = {
     ['$0 --check-orphans', 'What was left behind by sessions that ended'],
   ],
   async run(args, suite) {
-    if (args.flag('show') && args.flag('check-orphans')) {
-      return failed({
-        kind: 'usage',
-        message: '--show and --check-orphans cannot be given together',
-      });
+    if (args.given('show') && args.given('check-orphans')) {
+      return usage('--show and --check-orphans cannot be given together');
     }
-    if (args.flag('show')) return showSession(suite);
-    if (args.flag('check-orphans')) return listOrphans(suite);
+    if (args.given('show')) return showSession(suite);
+    if (args.given('check-orphans')) return listOrphans(suite);
     return startSession(args.text('initiative'), suite);
   },
 };
@@ -97,12 +96,14 @@ function startSession(initiative: string | undefined, suite: Suite): Result<Repo
 }
 
 function sessionFolderName(sessionId: string, initiative: string | undefined, at: string): string {
-  if (initiative === undefined) return isSafeId(sessionId) ? sessionId : `session-${at}`;
+  // Many sessions may start in one second: what is their own tells their folders apart.
+  const own = `${at}-${digestOf(sessionId).slice(0, 8)}`;
+  if (initiative === undefined) return isSafeId(sessionId) ? sessionId : `session-${own}`;
   const slug = initiative
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
-  return `${slug.slice(0, 64) || 'session'}-${at}`;
+  return `${slug.slice(0, 64) || 'session'}-${own}`;
 }
 
 /** A value between double quotes, as the line is `eval`ed: nothing in it is expanded. */

@@ -1,5 +1,5 @@
-import { failed } from '../../domain/result.ts';
 import { type Command, JSON_OPTION } from '../command.ts';
+import { usage } from '../usage.ts';
 import { EVIDENCE_OPTIONS, meetWith } from './promise/meet.ts';
 
 /** `cs meet <id> …` is `cs promise --meet <id> …`. */
@@ -11,11 +11,7 @@ export const meetCommand: Command = {
   examples: [['$0 promise-1a2b3c4d --ac-id AC-1 --evidence "42 passed" --type test', 'Meet AC-1']],
   async run(args, suite) {
     if (args.positional === undefined) {
-      return failed({
-        kind: 'usage',
-        message: 'Which promise? Its id is required',
-        hint: 'Try: cs meet --help',
-      });
+      return usage('Which promise? Its id is required', 'Try: cs meet --help');
     }
     return meetWith(args.positional, args, suite);
   },

@@ -1,5 +1,5 @@
-import { failed, type Result } from '../../domain/result.ts';
-import { type Arguments, type Command, JSON_OPTION } from '../command.ts';
+import { type Command, JSON_OPTION } from '../command.ts';
+import { usage } from '../usage.ts';
 import type { PromiseAction } from './promise/action.ts';
 import { addCriterionAction, createAction } from './promise/create.ts';
 import { EVIDENCE_OPTIONS, meetAction } from './promise/meet.ts';
@@ -26,6 +26,8 @@ const COMPANIONS: Readonly<Record<string, string>> = {
   evidence: 'meet',
   type: 'meet',
 };
+
+const HELP = 'Try: cs-promise --help';
 
 export const promiseCommand: Command = {
   summary: 'Makes, changes and shows promises: what done means, criterion by criterion.',
@@ -65,24 +67,17 @@ export const promiseCommand: Command = {
     ['$0 --meet promise-1a2b3c4d --ac-id AC-1 --evidence "42 passed" --type test', 'Meet AC-1'],
   ],
   async run(args, suite) {
-    const chosen = Object.keys(ACTIONS).filter((name) => isGiven(args, name));
+    const chosen = Object.keys(ACTIONS).filter((name) => args.given(name));
     const [name, other] = chosen;
     const action = name === undefined ? undefined : ACTIONS[name];
-    if (name === undefined || action === undefined) return usage('Nothing to do was named');
-    if (other !== undefined) return usage(`--${name} and --${other} cannot be given together`);
+    if (name === undefined || action === undefined) return usage('Nothing to do was named', HELP);
+    if (other !== undefined)
+      return usage(`--${name} and --${other} cannot be given together`, HELP);
     for (const [companion, owner] of Object.entries(COMPANIONS)) {
-      if (isGiven(args, companion) && owner !== name) {
-        return usage(`--${companion} goes with --${owner}, not with --${name}`);
+      if (args.given(companion) && owner !== name) {
+        return usage(`--${companion} goes with --${owner}, not with --${name}`, HELP);
       }
     }
     return action(args, suite);
   },
 };
-
-function isGiven(args: Arguments, name: string): boolean {
-  return args.flag(name);
-}
-
-function usage(message: string): Result<never> {
-  return failed({ kind: 'usage', message, hint: 'Try: cs-promise --help' });
-}

@@ -1,5 +1,5 @@
 import type { NamedPromise } from '../../domain/promise.ts';
-import { failed, type Result, success } from '../../domain/result.ts';
+import { type Result, success } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
 import { oneLine } from '../../report/printable.ts';
 import {
@@ -12,6 +12,7 @@ import {
 import type { PromiseListing } from '../../store/reading.ts';
 import { type Command, JSON_OPTION } from '../command.ts';
 import type { Suite } from '../suite.ts';
+import { usage } from '../usage.ts';
 
 const VIEWS = ['mine', 'orphans', 'history'] as const;
 
@@ -31,14 +32,11 @@ export const statusCommand: Command = {
     ['$0 --json', 'The same as data, with the whole files'],
   ],
   async run(args, suite) {
-    const [view = 'everything', other] = VIEWS.filter((name) => args.flag(name));
+    const [view = 'everything', other] = VIEWS.filter((name) => args.given(name));
     if (other !== undefined) {
-      return failed({
-        kind: 'usage',
-        message: `--${view} and --${other} cannot be given together`,
-      });
+      return usage(`--${view} and --${other} cannot be given together`);
     }
-    const wantsHistory = view === 'history' || (view === 'everything' && args.flag('json'));
+    const wantsHistory = view === 'history' || (view === 'everything' && args.given('json'));
     const listed = await listFor(view, wantsHistory, suite);
     if (!listed.ok) return listed;
     const { active, history } = listed.value;

@@ -1,13 +1,20 @@
 import { LARGEST_DOCUMENT } from '../../domain/document.ts';
 import { criteriaOf } from '../../domain/promise.ts';
 import { failed, type Result, success } from '../../domain/result.ts';
-import { readResponse } from '../../domain/validation.ts';
+import {
+  checkedItems,
+  readResponse,
+  type ValidationResponse,
+  type Verdict,
+} from '../../domain/validation.ts';
+import type { FileReading } from '../../ports.ts';
 import { storedText } from '../../report/validation-text.ts';
 import type { FoundPromise } from '../../store/promise-store.ts';
 import { reasonOfCode } from '../../store/reading.ts';
 import { type Arguments, type Command, JSON_OPTION } from '../command.ts';
 import { warningOf } from '../print.ts';
 import type { Suite } from '../suite.ts';
+import { usage } from '../usage.ts';
 
 export const storeValidationCommand: Command = {
   summary: "Stores a validator's answer for one criterion, which Gate 2 then goes by.",
@@ -28,8 +35,8 @@ export const storeValidationCommand: Command = {
   async run(args, suite) {
     const id = args.text('promise') || undefined;
     const criterion = args.text('ac-id') || undefined;
-    if (id === undefined) return failed({ kind: 'usage', message: '--promise is required' });
-    if (criterion === undefined) return failed({ kind: 'usage', message: '--ac-id is required' });
+    if (id === undefined) return usage('--promise is required');
+    if (criterion === undefined) return usage('--ac-id is required');
     const text = responseText(args, suite);
     if (!text.ok) return text;
     const reading = readResponse(text.value);
@@ -41,7 +48,11 @@ export const storeValidationCommand: Command = {
     return success({
       text: storedText(id, criterion, reading.response, reading.verdict, suite.style),
       json: { id, ac_id: criterion, verdict: reading.verdict, path: stored.value.path },
-      notes: [...oddities(found.value, criterion), ...stored.value.warnings.map(warningOf)],
+      notes: [
+        ...oddities(found.value, criterion),
+        ...contradictions(reading.response, reading.verdict),
+        ...stored.value.warnings.map(warningOf),
+      ],
     });
   },
 };
@@ -50,29 +61,22 @@ function responseText(args: Arguments, { files }: Suite): Result<string> {
   const given = args.text('response');
   const path = args.text('response-file');
   if (given !== undefined && path !== undefined) {
-    return failed({
-      kind: 'usage',
-      message: '--response and --response-file cannot be given together',
-    });
+    return usage('--response and --response-file cannot be given together');
   }
   if (given !== undefined) return success(given);
   if (path === undefined) {
-    return failed({ kind: 'usage', message: '--response or --response-file is required' });
+    return usage('--response or --response-file is required');
   }
-  return readResponseFile(files.read(files.realPath(path) ?? path, LARGEST_DOCUMENT), path);
+  return readResponseFile(files.readGiven(path, LARGEST_DOCUMENT), path);
 }
 
-function readResponseFile(
-  reading: ReturnType<Suite['files']['read']>,
-  path: string,
-): Result<string> {
-  const unreadable = (why: string) =>
-    failed({ kind: 'usage', message: `Response file cannot be read: ${path} (${why})` });
+function readResponseFile(reading: FileReading, path: string): Result<string> {
+  const unreadable = (why: string) => usage(`Response file cannot be read: ${path} (${why})`);
   switch (reading.found) {
     case 'text':
       return success(reading.text);
     case 'nothing':
-      return failed({ kind: 'usage', message: `Response file not found: ${path}` });
+      return usage(`Response file not found: ${path}`);
     case 'folder':
       return unreadable('it is a folder');
     case 'not-utf-8':
@@ -80,7 +84,7 @@ function readResponseFile(
     case 'too-large':
       return unreadable('it is too large');
     case 'link':
-      return unreadable('it is a link that leads nowhere');
+      return unreadable('its links lead in a circle');
     case 'error':
       return unreadable(reasonOfCode(reading.code));
   }
@@ -94,4 +98,13 @@ function oddities({ ended, id, promise }: FoundPromise, criterion: string): read
       ? []
       : [`Warning: ${id} has no criterion ${criterion}; it has: ${known.join(', ') || 'none'}.`]),
   ];
+}
+
+/** Gate 2 goes by the verdict alone (CONTRACT): whoever stores one that its results belie is told. */
+function contradictions(response: ValidationResponse, verdict: Verdict): readonly string[] {
+  const items = checkedItems(response);
+  const failures = items.filter((item) => !item.passed).length;
+  return verdict === 'PASS' && failures > 0
+    ? [`Warning: the verdict is PASS, but ${failures} of ${items.length} results did not pass.`]
+    : [];
 }

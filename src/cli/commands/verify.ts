@@ -1,7 +1,7 @@
 import type { VerificationGates } from '../../domain/event.ts';
 import { isProofType, PROOF_TYPES } from '../../domain/evidence.ts';
 import { type CompletionPromise, titleOf } from '../../domain/promise.ts';
-import { failed, type Result, success } from '../../domain/result.ts';
+import { type Result, success } from '../../domain/result.ts';
 import { type VerifyRequest, verifyPromise } from '../../gates/verify-promise.ts';
 import { indented, oneLine } from '../../report/printable.ts';
 import { progressText } from '../../report/promise-text.ts';
@@ -11,6 +11,9 @@ import { answerCheck } from '../check-lane.ts';
 import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
 import { warningOf } from '../print.ts';
 import { actorOf, type Suite } from '../suite.ts';
+import { usage } from '../usage.ts';
+
+const HELP = 'Try: cs-verify --help';
 
 export const verifyCommand: Command = {
   summary: 'Asks whether this session may end, or closes a promise through the gates.',
@@ -52,22 +55,23 @@ export const verifyCommand: Command = {
     ['$0 --promise promise-1a2b3c4d --type test', 'Close a promise'],
   ],
   async run(args, suite) {
-    if (args.flag('check')) return check(args);
+    if (args.given('check')) return check(args);
     const id = args.text('promise');
     const type = args.text('type') ?? 'manual';
-    if (id === undefined) return usage('--check or --promise <id> is required');
+    if (id === undefined) return usage('--check or --promise <id> is required', HELP);
     if (!isProofType(type)) {
-      return usage(`Invalid type: ${type}. It must be one of ${PROOF_TYPES.join(', ')}`);
+      return usage(`Invalid type: ${type}. It must be one of ${PROOF_TYPES.join(', ')}`, HELP);
     }
-    if (args.flag('judge')) return usage('This version has no judge: run it without --judge');
+    if (args.given('judge'))
+      return usage('This version has no judge: run it without --judge', HELP);
     const actor = actorOf(suite);
     if (!actor.ok) return actor;
     const request: VerifyRequest = {
       id,
       type,
       proof: args.text('proof'),
-      skipValidation: args.flag('skip-validation-check'),
-      skipJudge: args.flag('skip-llm-gate'),
+      skipValidation: args.given('skip-validation-check'),
+      skipJudge: args.given('skip-llm-gate'),
       actor: actor.value,
     };
     return verify(request, args.text('task-id'), suite);
@@ -77,10 +81,10 @@ export const verifyCommand: Command = {
 /** The check where it does not come through the fast lane: spelled otherwise, or with too much. */
 function check(args: Arguments): Result<Report> {
   const others = Object.keys(verifyCommand.options).filter(
-    (name) => !['check', 'verbose', 'json'].includes(name) && args.flag(name),
+    (name) => !['check', 'verbose', 'json'].includes(name) && args.given(name),
   );
-  if (others.length > 0) return usage(`--check takes no --${others.join(' and no --')}`);
-  const { exitCode, json, stderr, stdout } = answerCheck(args.flag('verbose'));
+  if (others.length > 0) return usage(`--check takes no --${others.join(' and no --')}`, HELP);
+  const { exitCode, json, stderr, stdout } = answerCheck(args.given('verbose'));
   const notes = stderr === '' ? [] : [stderr.trimEnd()];
   return success({ text: stdout.trimEnd(), json, notes, exitCode });
 }
@@ -160,8 +164,4 @@ function wasPending({ before, id }: AcknowledgedChange): readonly string[] {
   return before?.status === 'pending'
     ? [`Note: ${id} was verified without having been started.`]
     : [];
-}
-
-function usage(message: string): Result<never> {
-  return failed({ kind: 'usage', message, hint: 'Try: cs-verify --help' });
 }

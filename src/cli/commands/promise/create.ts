@@ -1,26 +1,24 @@
 import { criteriaOf, titleOf } from '../../../domain/promise.ts';
 import { addCriterion, draftPromise } from '../../../domain/promise-changes.ts';
-import { failed, success } from '../../../domain/result.ts';
+import { success } from '../../../domain/result.ts';
 import { startCommand } from '../../../report/commands.ts';
 import { oneLine } from '../../../report/printable.ts';
 import { criterionLine, ownerText } from '../../../report/promise-text.ts';
 import { warningOf } from '../../print.ts';
 import { actorOf } from '../../suite.ts';
+import { usage } from '../../usage.ts';
 import type { PromiseAction } from './action.ts';
 
 /** `--create "Title" --ac "…"` */
 export const createAction: PromiseAction = async (args, suite) => {
   const title = args.text('create') ?? '';
   const criteria = args.texts('ac');
-  if (title.trim() === '') return failed({ kind: 'usage', message: 'The title is empty' });
+  if (title.trim() === '') return usage('The title is empty');
   if (criteria.length === 0) {
-    return failed({
-      kind: 'usage',
-      message: 'At least one --ac is required: what must hold for this to be done?',
-    });
+    return usage('At least one --ac is required: what must hold for this to be done?');
   }
   if (criteria.some((criterion) => criterion.trim() === '')) {
-    return failed({ kind: 'usage', message: 'A criterion (--ac) is empty' });
+    return usage('A criterion (--ac) is empty');
   }
   const actor = actorOf(suite);
   if (!actor.ok) return actor;
@@ -48,8 +46,7 @@ export const createAction: PromiseAction = async (args, suite) => {
 /** `--add-ac <id> "Text"` */
 export const addCriterionAction: PromiseAction = async (args, suite) => {
   const [id, description] = args.pair('add-ac') ?? ['', ''];
-  if (description.trim() === '')
-    return failed({ kind: 'usage', message: 'The criterion is empty' });
+  if (description.trim() === '') return usage('The criterion is empty');
   const actor = actorOf(suite);
   if (!actor.ok) return actor;
   const changed = await suite.promises.change(id, (promise) =>

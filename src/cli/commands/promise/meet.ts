@@ -5,13 +5,14 @@ import {
 } from '../../../domain/evidence.ts';
 import { type CompletionPromise, criteriaOf, isMet } from '../../../domain/promise.ts';
 import { meetCriterion } from '../../../domain/promise-changes.ts';
-import { failed, type Result, success } from '../../../domain/result.ts';
+import { type Result, success } from '../../../domain/result.ts';
 import { meetCommand, verifyCommand } from '../../../report/commands.ts';
 import { indented, oneLine } from '../../../report/printable.ts';
 import { progressText } from '../../../report/promise-text.ts';
 import type { Arguments, Option, Report } from '../../command.ts';
 import { warningOf } from '../../print.ts';
 import { actorOf, type Suite } from '../../suite.ts';
+import { usage } from '../../usage.ts';
 import type { PromiseAction } from './action.ts';
 
 /** What meeting a criterion takes beside the promise's id. */
@@ -71,11 +72,7 @@ export async function meetWith(id: string, args: Arguments, suite: Suite): Promi
 }
 
 function missing(what: string, id: string): Result<never> {
-  return failed({
-    kind: 'usage',
-    message: `To meet a criterion, ${what} is required`,
-    hint: `Next: ${meetCommand(id, 'AC-1')}`,
-  });
+  return usage(`To meet a criterion, ${what} is required`, `Next: ${meetCommand(id, 'AC-1')}`);
 }
 
 function wasMet(before: CompletionPromise | undefined, id: string): boolean {

@@ -1,0 +1,17 @@
+import { errorCode } from '../domain/system-error.ts';
+import { EXIT } from './exit.ts';
+
+/**
+ * Keeps a stream that is closed or full from ending the command in an error of Node's own, which
+ * would let a session go that was told to stay. What the check decided stands, whether it could be
+ * said or not; another command fails where its answer could not be written, except to a reader that
+ * left early (`cs-status | head -1`).
+ */
+export function tolerateBrokenStreams(answers: 'the-check' | 'anything-else'): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error) => {
+      if (answers === 'the-check' || errorCode(error) === 'EPIPE') return;
+      if (process.exitCode !== EXIT.blocked) process.exitCode = EXIT.failed;
+    });
+  }
+}

@@ -1,0 +1,6 @@
+import { failed, type Result } from '../domain/result.ts';
+
+/** A command line that cannot be run as it stands: what is wrong, and what to do about it. */
+export function usage(message: string, hint?: string): Result<never> {
+  return failed({ kind: 'usage', message, hint });
+}

@@ -1,0 +1,49 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { createNodeFiles } from '../../src/adapters/node-files.ts';
+import { cancelPromise, draftPromise } from '../../src/domain/promise-changes.ts';
+import type { Files } from '../../src/ports.ts';
+import { createFileStore } from '../rig/file-store.ts';
+import { systemError } from '../rig/memory-files.ts';
+
+const ACTOR = { session: { id: 'session-a', ids: ['session-a'] }, at: '2026-02-17T10:30:00Z' };
+
+function scratchProject(): string {
+  const project = mkdtempSync(join(tmpdir(), 'completion-promise-after-'));
+  onTestFinished(() => rmSync(project, { recursive: true, force: true, maxRetries: 5 }));
+  return project;
+}
+
+/** Files in which nothing can be moved to the history. */
+function filesWithClosedHistory(): Files {
+  const files = createNodeFiles();
+  return {
+    ...files,
+    rename: (from, to) => {
+      if (to.includes('history')) throw systemError('EACCES', to);
+      files.rename(from, to);
+    },
+  };
+}
+
+it('a change that is done is acknowledged and logged, whatever fails after it', async () => {
+  const project = scratchProject();
+  const store = createFileStore(project, { files: filesWithClosedHistory() });
+  const created = await store.create((id) => draftPromise(id, 'Title', ['first'], ACTOR));
+  if (!created.ok) throw new Error(created.failure.kind);
+  const { id } = created.value;
+  const cancelled = await store.change(id, (promise) => cancelPromise(id, promise, ACTOR));
+  expect(cancelled).toMatchObject({
+    ok: true,
+    value: {
+      after: { status: 'cancelled' },
+      warnings: [{ kind: 'file-system', code: 'EACCES' }],
+    },
+  });
+  const log = readFileSync(join(project, '.claude', 'completion-state', 'events.jsonl'), 'utf8');
+  expect(log).toContain('"event":"promise.cancelled"');
+  expect(await store.listActive()).toMatchObject({ value: { promises: [] } });
+  expect(await store.listHistory()).toMatchObject({ value: { promises: [{ id }] } });
+});
