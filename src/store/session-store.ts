@@ -4,10 +4,9 @@ import type { Failure } from '../domain/failure.ts';
 import { idFault } from '../domain/identifier.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import { timestamp } from '../domain/time.ts';
-import type { Clock, Files } from '../ports.ts';
-import type { EventLog } from './event-log.ts';
 import { fileSystemFailure } from './fault.ts';
 import { faultOfFolder, readDocument } from './reading.ts';
+import type { RecordWorld } from './record-world.ts';
 import { jsonDocument, replaceFile } from './replace-file.ts';
 import { SESSION_FILE, type StateFolder } from './state-folder.ts';
 
@@ -34,15 +33,7 @@ export interface SessionStore {
   initialize(start: SessionStart): Result<InitializedSession>;
 }
 
-export function createSessionStore(
-  world: {
-    readonly files: Files;
-    readonly clock: Clock;
-    readonly events: EventLog;
-    readonly draftName: () => string;
-  },
-  folder: StateFolder,
-): SessionStore {
+export function createSessionStore(world: RecordWorld, folder: StateFolder): SessionStore {
   const { files, clock, events, draftName } = world;
 
   /** Where links need rights that are missing (Windows), the session works without this one. */

@@ -5,10 +5,9 @@ import { idFault, isSafeId } from '../domain/identifier.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import { timestamp } from '../domain/time.ts';
 import { type StoredAnswer, type ValidationResponse, verdictOf } from '../domain/validation.ts';
-import type { Clock, Files } from '../ports.ts';
-import type { EventLog } from './event-log.ts';
 import { fileSystemFailure } from './fault.ts';
 import { faultOfFolder, readDocument } from './reading.ts';
+import type { RecordWorld } from './record-world.ts';
 import { jsonDocument, replaceFile } from './replace-file.ts';
 import type { StateFolder } from './state-folder.ts';
 
@@ -24,15 +23,7 @@ export interface ValidationStore {
   answerFor(promise: string, criterion: string): StoredAnswer;
 }
 
-export function createValidationStore(
-  world: {
-    readonly files: Files;
-    readonly clock: Clock;
-    readonly events: EventLog;
-    readonly draftName: () => string;
-  },
-  folder: StateFolder,
-): ValidationStore {
+export function createValidationStore(world: RecordWorld, folder: StateFolder): ValidationStore {
   const { files, clock, events, draftName } = world;
   const pathOf = (promise: string, criterion: string) =>
     join(folder.validations, promise, `${criterion}-validation.json`);

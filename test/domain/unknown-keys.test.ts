@@ -1,21 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { CompletionPromise } from '../../src/domain/promise.ts';
-import {
-  addCriterion,
-  adoptPromise,
-  type Change,
-  cancelPromise,
-  closeVerified,
-  meetCriterion,
-  releasePromise,
-  startPromise,
-} from '../../src/domain/promise-changes.ts';
+import { closeVerified } from '../../src/domain/promise-changes.ts';
 import { readPromise } from '../../src/domain/promise-reading.ts';
-import { type Result, success } from '../../src/domain/result.ts';
+import { EVERY_CHANGE } from '../rig/changes.ts';
 import { actorValue, PROMISE_ID, successOf } from '../rig/domain-values.ts';
 
 const ACTOR = actorValue('session-a');
-const MET = { criterion: 'AC-1', evidence: '7 passed', type: 'test' };
 const GATES = { self_report: 'passed', validation: 'passed', judge: 'not-run' } as const;
 
 /** Written by somebody else: a key that nobody knows at every level, one of them `__proto__`. */
@@ -35,41 +25,7 @@ function strangePromise(status: string, owner: string | null): CompletionPromise
 const STRANGE = '"x-team":{"cost":[1,null]},"__proto__":{"kept":true},"constructor":7';
 
 describe('keys that the suite does not know survive, at every level', () => {
-  it.each<[string, string, string | null, (promise: CompletionPromise) => Result<Change>]>([
-    [
-      'adding a criterion',
-      'pending',
-      'session-a',
-      (promise) => addCriterion(PROMISE_ID, promise, 'x', ACTOR),
-    ],
-    [
-      'meeting a criterion',
-      'pending',
-      'session-a',
-      (promise) => meetCriterion(PROMISE_ID, promise, MET, ACTOR),
-    ],
-    ['starting', 'pending', 'session-a', (promise) => startPromise(PROMISE_ID, promise, ACTOR)],
-    ['adopting', 'in_progress', null, (promise) => adoptPromise(PROMISE_ID, promise, ACTOR)],
-    [
-      'releasing',
-      'in_progress',
-      'session-a',
-      (promise) => releasePromise(PROMISE_ID, promise, ACTOR),
-    ],
-    [
-      'cancelling',
-      'in_progress',
-      'session-a',
-      (promise) => cancelPromise(PROMISE_ID, promise, ACTOR),
-    ],
-    [
-      'verifying',
-      'in_progress',
-      'session-a',
-      (promise) =>
-        success(closeVerified(promise, { text: null, type: 'test', gates: GATES }, ACTOR)),
-    ],
-  ])('%s', (_name, status, owner, change) => {
+  it.each(EVERY_CHANGE)('%s', (_name, status, owner, change) => {
     const { promise } = successOf(change(strangePromise(status, owner)));
     expect(JSON.stringify(promise).split(STRANGE)).toHaveLength(5);
     expect({}).not.toHaveProperty('kept');

@@ -2,24 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isObject } from '../../src/domain/document.ts';
 import type { CompletionPromise } from '../../src/domain/promise.ts';
-import {
-  addCriterion,
-  adoptPromise,
-  type Change,
-  cancelPromise,
-  closeVerified,
-  meetCriterion,
-  releasePromise,
-  startPromise,
-} from '../../src/domain/promise-changes.ts';
 import { readPromise } from '../../src/domain/promise-reading.ts';
-import { type Result, success } from '../../src/domain/result.ts';
 import { jsonText } from '../rig/arbitraries.ts';
-import { actorValue, PROMISE_ID, successOf } from '../rig/domain-values.ts';
+import { EVERY_CHANGE } from '../rig/changes.ts';
+import { PROMISE_ID, successOf } from '../rig/domain-values.ts';
 
-const ACTOR = actorValue('session-a');
-const MET = { criterion: 'AC-1', evidence: '7 passed', type: 'test' };
-const GATES = { self_report: 'passed', validation: 'passed', judge: 'not-run' } as const;
 const KNOWN = [
   'id',
   'title',
@@ -88,41 +75,7 @@ function unknownKeys(promise: CompletionPromise): readonly string[] {
 }
 
 describe('whatever keys others have written, a change keeps them', () => {
-  it.each<[string, string, string | null, (promise: CompletionPromise) => Result<Change>]>([
-    [
-      'adding a criterion',
-      'pending',
-      'session-a',
-      (promise) => addCriterion(PROMISE_ID, promise, 'x', ACTOR),
-    ],
-    [
-      'meeting a criterion',
-      'pending',
-      'session-a',
-      (promise) => meetCriterion(PROMISE_ID, promise, MET, ACTOR),
-    ],
-    ['starting', 'pending', 'session-a', (promise) => startPromise(PROMISE_ID, promise, ACTOR)],
-    ['adopting', 'in_progress', null, (promise) => adoptPromise(PROMISE_ID, promise, ACTOR)],
-    [
-      'releasing',
-      'in_progress',
-      'session-a',
-      (promise) => releasePromise(PROMISE_ID, promise, ACTOR),
-    ],
-    [
-      'cancelling',
-      'in_progress',
-      'session-a',
-      (promise) => cancelPromise(PROMISE_ID, promise, ACTOR),
-    ],
-    [
-      'verifying',
-      'in_progress',
-      'session-a',
-      (promise) =>
-        success(closeVerified(promise, { text: null, type: 'test', gates: GATES }, ACTOR)),
-    ],
-  ])('%s', (_name, status, owner, change) => {
+  it.each(EVERY_CHANGE)('%s', (_name, status, owner, change) => {
     fc.assert(
       fc.property(fc.array(extras, { minLength: 4, maxLength: 4 }), (more) => {
         const before = promiseWith(status, owner, more);
