@@ -26,7 +26,8 @@ export interface CheckOptions {
 /** What the check has to say, and what it ends with. */
 export interface CheckAnswer {
   readonly stdout: string;
-  readonly json: unknown;
+  /** The same as data, made only where it is asked for. */
+  json(): unknown;
   readonly stderr: string;
   readonly exitCode: ExitCode;
 }
@@ -36,7 +37,7 @@ export function runCheckLane(args: readonly string[]): boolean {
   const options = checkOptions(args);
   if (options === undefined) return false;
   const { exitCode, json, stderr, stdout } = answerCheck(options.verbose);
-  const out = options.json ? `${jsonText(json)}\n` : stdout;
+  const out = options.json ? `${jsonText(json())}\n` : stdout;
   process.exitCode = exitCode;
   if (out === '' && stderr === '') return true; // The streams are slow to open: most stops say nothing.
   tolerateBrokenStreams('the-check');
@@ -67,7 +68,7 @@ export function answerCheck(verbose: boolean): CheckAnswer {
     const listing = readPromises(files, folder.root, folder.promises, readPromise, isWanted);
     const decision = decideCheck({ session, ...listing });
     const exitCode = decision.mayEnd ? EXIT.ok : EXIT.blocked;
-    return { ...checkText(decision, verbose), json: checkJson(decision), exitCode };
+    return { ...checkText(decision, verbose), json: () => checkJson(decision), exitCode };
   } catch (error) {
     return refusal(unexpectedFailure(error));
   }
@@ -76,7 +77,7 @@ export function answerCheck(verbose: boolean): CheckAnswer {
 function refusal(failure: Failure): CheckAnswer {
   return {
     stdout: '',
-    json: failureJson(failure),
+    json: () => failureJson(failure),
     stderr: `${failureLines(failure)}\n`,
     exitCode: exitCodeOf(failure, 'may-the-session-end'),
   };

@@ -86,7 +86,7 @@ function check(args: Arguments): Result<Report> {
   if (others.length > 0) return usage(`--check takes no --${others.join(' and no --')}`, HELP);
   const { exitCode, json, stderr, stdout } = answerCheck(args.given('verbose'));
   const notes = stderr === '' ? [] : [stderr.trimEnd()];
-  return success({ text: stdout.trimEnd(), json, notes, exitCode });
+  return success({ text: stdout.trimEnd(), json: json(), notes, exitCode });
 }
 
 async function verify(
