@@ -52,7 +52,7 @@ export function createQueue(
           return {
             entered: true,
             leave: async () => {
-              removeQuietly(() => files.remove(note));
+              quietly(() => files.remove(note));
               await release();
             },
           };
@@ -60,8 +60,10 @@ export function createQueue(
         const holder = readNote(files, note);
         const isGone = holder !== undefined && processes.fate(holder) === 'gone';
         if (isGone || watch.isStill()) {
-          removeQuietly(() => files.remove(note));
-          removeQuietly(() => files.removeFolder(lock));
+          quietly(() => files.remove(note));
+          quietly(() => files.removeFolder(lock));
+          // What cannot be removed queues nobody: the commit alone protects the change.
+          if (files.modified(lock) !== undefined) return WITHOUT_LOCK;
         } else if (clock.elapsed() >= deadline) {
           return { entered: false, holder: describeHolder(holder, lock) };
         }
@@ -71,6 +73,8 @@ export function createQueue(
     },
   };
 }
+
+const WITHOUT_LOCK: QueueTurn = { entered: true, leave: async () => undefined };
 
 /** Takes the lock if it is free. Loaded here: commands that only read never need the library. */
 async function tryLock(lock: string): Promise<(() => Promise<void>) | undefined> {
@@ -112,8 +116,8 @@ function watchHeartbeat(files: Files, clock: Clock, lock: string): { isStill(): 
 type HolderNote = ProcessIdentity & { readonly activity: string };
 
 function writeNote(files: Files, path: string, holder: HolderNote): void {
-  removeQuietly(() => files.remove(path));
-  removeQuietly(() => files.appendLine(path, JSON.stringify(holder)));
+  quietly(() => files.remove(path));
+  quietly(() => files.appendLine(path, JSON.stringify(holder)));
 }
 
 function readNote(files: Files, path: string): HolderNote | undefined {
@@ -137,7 +141,7 @@ function describeHolder(holder: HolderNote | undefined, lock: string): string {
 }
 
 /** For what helps the queue along and may fail without harm: it only orders writers. */
-function removeQuietly(act: () => void): void {
+function quietly(act: () => void): void {
   try {
     act();
   } catch (error) {

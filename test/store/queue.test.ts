@@ -56,6 +56,21 @@ it('takes the lock of a holder that is gone at once', async () => {
   });
 });
 
+it.each<[string, (lock: string) => void]>([
+  [
+    'a folder that holds something',
+    (lock) => mkdirSync(join(lock, 'something'), { recursive: true }),
+  ],
+  ['a file', (lock) => writeFileSync(lock, '')],
+])('goes on without the lock of a dead holder that cannot be removed: %s', async (_what, make) => {
+  const folder = scratchFolder();
+  make(join(folder, 'promise-1.lock'));
+  const note = JSON.stringify({ pid: 7, started: '1', place: 'here', activity: 'a dead writer' });
+  writeFileSync(join(folder, 'promise-1.holder'), note);
+  const turn = await queueIn(folder, 'gone').enter('promise-1', within(2000));
+  expect(turn).toMatchObject({ entered: true });
+});
+
 it('names no holder where none left a note', async () => {
   const folder = scratchFolder();
   const lock = join(folder, 'promise-1.lock');
