@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // The real bins run from dist/: it is built from the sources under test before any test runs.
     globalSetup: ['test/rig/build.ts'],
-    // The commands are processes of their own; two at a time fill two cores.
+    // The commands are processes of their own: on a busy machine they take their time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -31,6 +31,8 @@ export interface Files {
   list(folder: string): { readonly names: readonly string[] } | { readonly code: string };
   /** Where a path leads once every link in it is followed; nothing where it leads nowhere. */
   realPath(path: string): string | undefined;
+  /** Whether anything is at a path, a link that leads nowhere included. */
+  exists(path: string): boolean;
   /** When a path last changed, in milliseconds since the epoch; nothing where there is none. */
   modified(path: string): number | undefined;
   /** Creates a file that must not exist yet, and forces it to the disk. */
@@ -79,6 +81,7 @@ export interface Chance {
 export type RunOutcome =
   | { readonly ended: 'exit'; readonly code: number; readonly output: string }
   | { readonly ended: 'not-found' }
+  | { readonly ended: 'not-started'; readonly code: string }
   | { readonly ended: 'timeout' }
   | { readonly ended: 'signal'; readonly signal: string };
 

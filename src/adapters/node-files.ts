@@ -37,6 +37,7 @@ export function createNodeFiles(): Files {
     readGiven,
     list: listFolder,
     realPath: (path) => valueUnlessMissing(() => realpathSync.native(path)),
+    exists: (path) => valueUnlessMissing(() => lstatSync(path)) !== undefined,
     modified: (path) => valueUnlessMissing(() => lstatSync(path).mtimeMs),
     writeNew,
     appendLine,
@@ -97,7 +98,8 @@ function readToEnd(descriptor: number, limit: number): FileReading {
 function readLarge(descriptor: number, limit: number): FileReading {
   const { size } = fstatSync(descriptor);
   if (size > limit) return { found: 'too-large', size };
-  // One byte more than the limit: what grows or has no size (a device) is seen to be too large.
+  // One byte more than it is said to have: a file that grew since, and a device, which has no size,
+  // fill it and are seen to be too large.
   const bytes = Buffer.allocUnsafe(Math.max(size, SHARED_BUFFER_BYTES) + 1);
   let filled = 0;
   for (;;) {
@@ -198,7 +200,7 @@ function flushFolder(path: string): void {
 function pointLink(path: string, target: string, draft: string): void {
   symlinkSync(target, draft);
   try {
-    renameSync(draft, path);
+    patientRename(() => renameSync(draft, path));
   } catch (error) {
     unlinkSync(draft);
     throw error;

@@ -5,7 +5,7 @@ import type { Run, RunOutcome } from '../ports.ts';
 /** How much of a program's output is kept, in characters: enough for its last error. */
 const TAIL_CHARACTERS = 2000;
 
-/** Starts programs without a shell, bounded in time, reading no more than the tail they leave. */
+/** Starts programs without a shell, bounded in time, keeping only the tail of what they print. */
 export function createNodeRun(): Run {
   return {
     program: (name, args, { folder, timeoutMs }) =>
@@ -36,7 +36,7 @@ export function createNodeRun(): Run {
           finish(
             errorCode(error) === 'ENOENT'
               ? { ended: 'not-found' }
-              : { ended: 'signal', signal: errorCode(error) },
+              : { ended: 'not-started', code: errorCode(error) },
           ),
         );
         child.on('exit', (code, signal) =>

@@ -34,6 +34,8 @@ function faultOf(outcome: RunOutcome): string | undefined {
         : `bd exited with ${outcome.code} (${oneLine(outcome.output).slice(-200)})`;
     case 'not-found':
       return 'bd is not installed';
+    case 'not-started':
+      return `bd cannot be started (${outcome.code})`;
     case 'timeout':
       return `bd did not answer within ${BD_TIMEOUT_MS / 1000} s`;
     case 'signal':

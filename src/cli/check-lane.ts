@@ -2,7 +2,6 @@ import { readEnvironment } from '../adapters/environment.ts';
 import { createNodeFiles } from '../adapters/node-files.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { CompletionPromise } from '../domain/promise.ts';
-import { readPromise } from '../domain/promise-reading.ts';
 import { concernsCheck, decideCheck } from '../domain/stop-check.ts';
 import { unexpectedFailure } from '../domain/unexpected.ts';
 import { checkJson, checkText } from '../report/check-text.ts';
@@ -15,7 +14,7 @@ import { tolerateBrokenStreams } from './streams.ts';
 
 /**
  * `cs-verify --check`, the question that every stop of every session asks. This file and what it
- * imports is all that the fast lane loads (DESIGN §7): no yargs, no zod, no lock.
+ * imports is all that the fast lane loads (DESIGN §7): no yargs, no lock.
  */
 
 export interface CheckOptions {
@@ -39,8 +38,9 @@ export function runCheckLane(args: readonly string[]): boolean {
   const { exitCode, json, stderr, stdout } = answerCheck(options.verbose);
   const out = options.json ? `${jsonText(json())}\n` : stdout;
   process.exitCode = exitCode;
-  if (out === '' && stderr === '') return true; // The streams are slow to open: most stops say nothing.
-  tolerateBrokenStreams('the-check');
+  // The streams are slow to open, and most stops say nothing.
+  if (out === '' && stderr === '') return true;
+  tolerateBrokenStreams('may-the-session-end');
   if (out !== '') process.stdout.write(out);
   if (stderr !== '') process.stderr.write(stderr);
   return true;
@@ -65,7 +65,7 @@ export function answerCheck(verbose: boolean): CheckAnswer {
     const folder = stateFolderOf(projectFolder);
     const isWanted = (promise: CompletionPromise) => concernsCheck(promise, session);
     const files = createNodeFiles();
-    const listing = readPromises(files, folder.root, folder.promises, readPromise, isWanted);
+    const listing = readPromises(files, folder.root, folder.promises, isWanted);
     const decision = decideCheck({ session, ...listing });
     const exitCode = decision.mayEnd ? EXIT.ok : EXIT.blocked;
     return { ...checkText(decision, verbose), json: () => checkJson(decision), exitCode };

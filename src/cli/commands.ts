@@ -39,3 +39,17 @@ export const COMMANDS = {
 >;
 
 export type CommandName = keyof typeof COMMANDS;
+
+export function isCommandName(name: string): name is CommandName {
+  return Object.hasOwn(COMMANDS, name);
+}
+
+/** The command that a program's words name, and the words that are left for it. */
+export function commandIn(
+  program: string,
+  words: readonly string[],
+): { readonly name: string | undefined; readonly rest: readonly string[] } {
+  return program === 'cs'
+    ? { name: words[0], rest: words.slice(1) }
+    : { name: program.slice('cs-'.length), rest: words };
+}

@@ -3,7 +3,7 @@ import { isSafeId } from '../domain/identifier.ts';
 import { criteriaOf, isMet } from '../domain/promise.ts';
 import { plainStyle } from '../report/style.ts';
 import type { Completes } from './command.ts';
-import { COMMANDS, type CommandName } from './commands.ts';
+import { COMMANDS, commandIn, isCommandName } from './commands.ts';
 import { createSuite, type Suite } from './suite.ts';
 
 /**
@@ -16,11 +16,11 @@ export async function completions(
   environment: Environment,
 ): Promise<readonly string[]> {
   const current = words.at(-1) ?? '';
-  const name = program === 'cs' ? words[0] : program.slice('cs-'.length);
+  const { name, rest } = commandIn(program, words);
   const isChoosingCommand = program === 'cs' && words.length <= 1;
   const candidates = isChoosingCommand
     ? Object.keys(COMMANDS)
-    : await candidatesFor(name, program === 'cs' ? words.slice(1) : words, environment);
+    : await candidatesFor(name, rest, environment);
   return candidates.filter((candidate) => candidate.startsWith(current));
 }
 
@@ -58,8 +58,4 @@ async function valuesFor(
     .flatMap(({ promise }) => criteriaOf(promise).filter((ac) => !isMet(ac)))
     .map((criterion) => criterion.id)
     .filter(isSafeId);
-}
-
-function isCommandName(name: string): name is CommandName {
-  return Object.hasOwn(COMMANDS, name);
 }

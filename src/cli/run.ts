@@ -2,7 +2,7 @@ import { version } from '../../package.json' with { type: 'json' };
 import { type Environment, readEnvironment } from '../adapters/environment.ts';
 import type { Failure } from '../domain/failure.ts';
 import { unexpectedFailure } from '../domain/unexpected.ts';
-import { COMMANDS, type CommandName } from './commands.ts';
+import { COMMANDS, type CommandName, commandIn, isCommandName } from './commands.ts';
 import { completions } from './completion.ts';
 import type { Question } from './exit.ts';
 import { nearest, parseArguments } from './parse.ts';
@@ -16,24 +16,27 @@ const COMPLETE = '--cs-complete';
 
 /** Runs one command line of `cs` or of one of the `cs-…` names, and sets the exit code. */
 export async function runCli(program: string, argv: readonly string[]): Promise<void> {
-  tolerateBrokenStreams('anything-else');
+  const asks = questionOf(program, argv);
+  tolerateBrokenStreams(asks);
   const environment = readEnvironment();
   if (!environment.ok) {
-    printFailure(environment.failure, argv.includes('--json'), questionOf(argv));
+    printFailure(environment.failure, argv.includes('--json'), asks);
     return;
   }
   try {
     await runCommandLine(program, argv, environment.value);
   } catch (error) {
-    printFailure(unexpectedFailure(error), argv.includes('--json'), questionOf(argv));
+    printFailure(unexpectedFailure(error), argv.includes('--json'), asks);
     if (environment.value.debug) printTrace(error);
   }
 }
 
-/** What a command line asks, for the exit code where it came to nothing: the check stays shut. */
-function questionOf(argv: readonly string[]): Question {
+/** What a command line asks: the check errs on the shut side, where it came to nothing. */
+function questionOf(program: string, argv: readonly string[]): Question {
   const isCheck = argv.some((word) => word === '--check' || word.startsWith('--check='));
-  return isCheck ? 'may-the-session-end' : 'anything-else';
+  return commandIn(program, argv).name === 'verify' && isCheck
+    ? 'may-the-session-end'
+    : 'anything-else';
 }
 
 async function runCommandLine(
@@ -45,8 +48,7 @@ async function runCommandLine(
     const words = await completions(program, argv.slice(1), environment);
     return printReport({ text: words.join('\n'), json: words }, false);
   }
-  const [name, rest] =
-    program === 'cs' ? [argv[0], argv.slice(1)] : [program.slice('cs-'.length), argv];
+  const { name, rest } = commandIn(program, argv);
   if (name === undefined || TOP_LEVEL_HELP.has(name)) return printReport(overview(), false);
   if (name === '--version') return printReport({ text: version, json: version }, false);
   if (!isCommandName(name))
@@ -74,10 +76,6 @@ async function runCommand(
 }
 
 const TOP_LEVEL_HELP = new Set(['--help', '-h', 'help']);
-
-function isCommandName(name: string): name is CommandName {
-  return Object.hasOwn(COMMANDS, name);
-}
 
 function overview(): { readonly text: string; readonly json: unknown } {
   const names = Object.entries(COMMANDS);

@@ -1,5 +1,5 @@
 import { errorCode } from '../domain/system-error.ts';
-import { EXIT } from './exit.ts';
+import { EXIT, type Question } from './exit.ts';
 
 /**
  * Keeps a stream that is closed or full from ending the command in an error of Node's own, which
@@ -7,11 +7,10 @@ import { EXIT } from './exit.ts';
  * said or not; another command fails where its answer could not be written, except to a reader that
  * left early (`cs-status | head -1`).
  */
-export function tolerateBrokenStreams(answers: 'the-check' | 'anything-else'): void {
+export function tolerateBrokenStreams(asks: Question): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error) => {
-      if (answers === 'the-check' || errorCode(error) === 'EPIPE') return;
-      if (process.exitCode !== EXIT.blocked) process.exitCode = EXIT.failed;
+      if (asks === 'anything-else' && errorCode(error) !== 'EPIPE') process.exitCode = EXIT.failed;
     });
   }
 }

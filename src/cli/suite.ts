@@ -4,7 +4,6 @@ import { createNodeClock } from '../adapters/node-clock.ts';
 import { createNodeFiles } from '../adapters/node-files.ts';
 import { createNodeProcesses } from '../adapters/node-processes.ts';
 import type { Actor } from '../domain/promise-changes.ts';
-import { readPromise } from '../domain/promise-reading.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import { timestamp } from '../domain/time.ts';
 import type { Chance, Clock, Files, Processes } from '../ports.ts';
@@ -49,7 +48,7 @@ export function createSuite(environment: Environment, style: Style, activity: st
     ...world,
     folder,
     events,
-    reader: createPromiseFiles(files, folder, readPromise),
+    reader: createPromiseFiles(files, folder),
     commits,
     queue: createQueue(world, folder.commits, activity),
   });

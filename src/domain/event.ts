@@ -1,6 +1,6 @@
 /**
  * What happened to the state, as `events.jsonl` records it: one line per change, in the order in
- * which the changes were acknowledged.
+ * which they were written down.
  */
 export type PromiseEvent =
   | { readonly event: 'promise.created'; readonly criteria: number }

@@ -1,4 +1,4 @@
-import type { BrokenFile } from './failure.ts';
+import type { BrokenFile, Failure } from './failure.ts';
 
 /** Something in the state folder that is not as it should be. */
 export type Finding =
@@ -15,4 +15,13 @@ export type Finding =
 export interface Repair {
   readonly from: string;
   readonly to: string;
+  /** What could not be done beside it, such as writing the event log. */
+  readonly warnings: readonly Failure[];
+}
+
+/** What moving a file puts right. The rest is a note, or wants a person's hands. */
+export type RepairableFinding = Extract<Finding, { readonly kind: 'broken' | 'not-archived' }>;
+
+export function isRepairable(finding: Finding): finding is RepairableFinding {
+  return finding.kind === 'broken' || finding.kind === 'not-archived';
 }

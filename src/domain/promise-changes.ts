@@ -6,6 +6,7 @@ import {
   type Criterion,
   criteriaOf,
   isClosed,
+  isOwnedBy,
   ownerOf,
 } from './promise.ts';
 import { failed, type Result, success } from './result.ts';
@@ -190,9 +191,9 @@ export function ownershipFault(
   promise: CompletionPromise,
   { session }: Actor,
 ): Failure | undefined {
-  const owner = ownerOf(promise);
-  const owned = owner !== null && session.ids.includes(owner);
-  return owned ? undefined : { kind: 'not-owner', id, owner };
+  return isOwnedBy(promise, session)
+    ? undefined
+    : { kind: 'not-owner', id, owner: ownerOf(promise) };
 }
 
 /** Why nothing can be done to a promise that has ended. `attempted` completes "it cannot …". */

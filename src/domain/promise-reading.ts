@@ -2,15 +2,12 @@ import { isObject } from './document.ts';
 import type { CompletionPromise } from './promise.ts';
 
 /**
- * The light reading of a promise: the same answer as the published schema in `schemas/promise.ts` (a
- * test holds the two together) without the start-up time of a schema library.
+ * What reading a document as a promise came to. The published schema in `schemas/promise.ts` gives
+ * the same answer (a test holds the two together), at the start-up time of a schema library.
  */
 export type PromiseReading =
   | { readonly ok: true; readonly promise: CompletionPromise }
   | { readonly ok: false; readonly reason: string };
-
-/** How a parsed document is turned into a promise. */
-export type PromiseReader = (document: unknown) => PromiseReading;
 
 /** Reads a parsed document as a promise; the reason names the first key that is not as it must be. */
 export function readPromise(document: unknown): PromiseReading {

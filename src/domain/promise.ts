@@ -1,3 +1,5 @@
+import type { Session } from './session.ts';
+
 /**
  * The promise as its file holds it. Only `id`, `status` and `ownership.owned_by` can be counted on
  * (CONTRACT); keys that are not named here belong to others and survive every change.
@@ -49,15 +51,6 @@ export interface NamedPromise {
   readonly promise: CompletionPromise;
 }
 
-export type PromiseStatus = 'pending' | 'in_progress' | 'verified' | 'cancelled';
-
-export const PROMISE_STATUSES: readonly PromiseStatus[] = [
-  'pending',
-  'in_progress',
-  'verified',
-  'cancelled',
-];
-
 /** Whether a promise has ended, so that its file belongs into the history. */
 export function isClosed(promise: CompletionPromise): boolean {
   return promise.status === 'verified' || promise.status === 'cancelled';
@@ -66,6 +59,12 @@ export function isClosed(promise: CompletionPromise): boolean {
 /** The owner, or null for an orphan. */
 export function ownerOf(promise: CompletionPromise): string | null {
   return promise.ownership.owned_by || null;
+}
+
+/** Whether a session owns a promise, under any of its ids. */
+export function isOwnedBy(promise: CompletionPromise, session: Session): boolean {
+  const owner = ownerOf(promise);
+  return owner !== null && session.ids.includes(owner);
 }
 
 /** What to call a promise: its title, else its summary. */

@@ -4,6 +4,7 @@ import {
   criteriaOf,
   isClosed,
   isMet,
+  isOwnedBy,
   type NamedPromise,
   ownerOf,
 } from './promise.ts';
@@ -79,11 +80,6 @@ export function nextActions(decision: CheckDecision): readonly NextAction[] {
     ...decision.pending.map(({ id }) => ({ act: 'start', id }) as const),
     ...decision.unknown.map(({ id }) => ({ act: 'inspect', id }) as const),
   ];
-}
-
-function isOwnedBy(promise: CompletionPromise, session: Session): boolean {
-  const owner = ownerOf(promise);
-  return owner !== null && session.ids.includes(owner);
 }
 
 function isUnfinished(promise: CompletionPromise): boolean {

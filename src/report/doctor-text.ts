@@ -28,3 +28,10 @@ function brokenLine(
 export function repairLine({ from, to }: Repair): string {
   return `Moved: ${oneLine(from)} -> ${oneLine(to)}`;
 }
+
+/** A finding as data, in the spelling of all the suite's JSON. */
+export function findingJson(finding: Finding): unknown {
+  if (!('file' in finding)) return finding;
+  const { blocksGates, file, kind } = finding;
+  return { kind, file, blocks_gates: blocksGates };
+}

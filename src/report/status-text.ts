@@ -1,5 +1,5 @@
 import type { BrokenFile } from '../domain/failure.ts';
-import { type NamedPromise, ownerOf } from '../domain/promise.ts';
+import { isOwnedBy, type NamedPromise, ownerOf } from '../domain/promise.ts';
 import type { Session } from '../domain/session.ts';
 import { oneLine } from './printable.ts';
 import { listEntry } from './promise-text.ts';
@@ -38,8 +38,7 @@ export function sectionText(
 }
 
 export function isMine({ promise }: NamedPromise, session: Session | undefined): boolean {
-  const owner = ownerOf(promise);
-  return owner !== null && session?.ids.includes(owner) === true;
+  return session !== undefined && isOwnedBy(promise, session);
 }
 
 export function isOrphaned({ promise }: NamedPromise): boolean {

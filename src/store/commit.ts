@@ -94,10 +94,9 @@ export function createCommits(
     return 'committed';
   }
 
-  function sweepFile(name: string): void {
-    const author = identityIn(name.slice(DRAFT_FILE.length));
-    if (author === undefined || processes.fate(author) !== 'gone') return;
-    ignoreMissing(() => files.remove(join(folder, name)));
+  function isGone(author: string): boolean {
+    const identity = identityIn(author);
+    return identity !== undefined && processes.fate(identity) === 'gone';
   }
 
   return {
@@ -121,15 +120,13 @@ export function createCommits(
     draftName: () => DRAFT_FILE + nameOf(processes.self, uniqueName()),
     sweep() {
       for (const name of namesIn(files, folder)) {
-        if (name.startsWith(DRAFT_FILE)) sweepFile(name);
         const place = join(folder, name);
-        const authors = name.startsWith(DRAFT) ? [name.slice(DRAFT.length)] : namesIn(files, place);
-        for (const author of authors) {
-          const identity = identityIn(author);
-          if (identity !== undefined && processes.fate(identity) === 'gone') {
-            discard(files, place, author);
-          }
+        if (name.startsWith(DRAFT_FILE)) {
+          if (isGone(name.slice(DRAFT_FILE.length))) ignoreMissing(() => files.remove(place));
+          continue;
         }
+        const authors = name.startsWith(DRAFT) ? [name.slice(DRAFT.length)] : namesIn(files, place);
+        for (const author of authors.filter(isGone)) discard(files, place, author);
       }
     },
   };

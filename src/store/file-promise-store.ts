@@ -7,6 +7,7 @@ import type { Chance, Clock, Files } from '../ports.ts';
 import type { Commits } from './commit.ts';
 import type { EventLog } from './event-log.ts';
 import { fileSystemFailure } from './fault.ts';
+import { moveToHistory } from './move-to-history.ts';
 import type { PromiseFiles, PromiseOnDisk } from './promise-files.ts';
 import type { AcknowledgedChange, PromiseStore } from './promise-store.ts';
 import type { Queue } from './queue.ts';
@@ -76,8 +77,8 @@ async function changePromise(
 ): Promise<Result<AcknowledgedChange>> {
   const { clock, files, folder, queue, reader } = parts;
   // What is refused as things stand needs no turn in the queue, and no folder made for it.
-  const refusal = decideOn(reader.find(id), decide);
-  if (!refusal.ok) return refusal;
+  const asThingsStand = decideOn(reader.find(id), decide);
+  if (!asThingsStand.ok) return asThingsStand;
   const fault = prepareFolders(files, folder);
   if (fault !== undefined) return failed(fault);
 
@@ -108,7 +109,7 @@ async function commitChange(
     const content = serialize(id, change.promise);
     if (!content.ok) return content;
     const archive = promiseFile(folder.history, id);
-    if (isClosed(change.promise) && files.read(archive, 0).found !== 'nothing') {
+    if (isClosed(change.promise) && files.exists(archive)) {
       return failed({ kind: 'already-archived', id, path: archive });
     }
     const outcome = commits.replace(found.path, found.text, content.value, () =>
@@ -163,9 +164,7 @@ function tidyUp(
 ): AcknowledgedChange {
   try {
     if (isClosed(change.after)) {
-      files.rename(path, archive);
-      files.flushFolder(folder.history);
-      files.flushFolder(folder.promises);
+      moveToHistory(files, folder, path, archive);
     }
     commits.sweep();
     return change;

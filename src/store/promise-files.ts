@@ -1,6 +1,6 @@
 import { idFault } from '../domain/identifier.ts';
 import { isClosed } from '../domain/promise.ts';
-import type { PromiseReader } from '../domain/promise-reading.ts';
+import { readPromise } from '../domain/promise-reading.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import type { Files } from '../ports.ts';
 import type { FoundPromise } from './promise-store.ts';
@@ -20,14 +20,10 @@ export interface PromiseFiles {
   find(id: string): Result<PromiseOnDisk>;
 }
 
-export function createPromiseFiles(
-  files: Files,
-  folder: StateFolder,
-  readPromise: PromiseReader,
-): PromiseFiles {
+export function createPromiseFiles(files: Files, folder: StateFolder): PromiseFiles {
   /** A broken file is left out and listed; a folder that cannot be read at all is a failure. */
   function listFolder(place: string): Result<PromiseListing> {
-    const listing = readPromises(files, folder.root, place, readPromise);
+    const listing = readPromises(files, folder.root, place);
     const whole = listing.broken.find(({ path }) => place.startsWith(path));
     return whole === undefined ? success(listing) : failed({ kind: 'broken-file', file: whole });
   }

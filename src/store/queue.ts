@@ -63,7 +63,7 @@ export function createQueue(
           quietly(() => files.remove(note));
           quietly(() => files.removeFolder(lock));
           // What cannot be removed queues nobody: the commit alone protects the change.
-          if (files.modified(lock) !== undefined) return WITHOUT_LOCK;
+          if (files.exists(lock)) return WITHOUT_LOCK;
         } else if (clock.elapsed() >= deadline) {
           return { entered: false, holder: describeHolder(holder, lock) };
         }

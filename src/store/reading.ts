@@ -1,9 +1,9 @@
 import { dirname, sep } from 'node:path';
-import { LARGEST_DOCUMENT, parseDocument } from '../domain/document.ts';
+import { isObject, LARGEST_DOCUMENT, parseDocument } from '../domain/document.ts';
 import type { BrokenFile } from '../domain/failure.ts';
 import { isSafeId } from '../domain/identifier.ts';
 import type { CompletionPromise, NamedPromise } from '../domain/promise.ts';
-import type { PromiseReader } from '../domain/promise-reading.ts';
+import { readPromise } from '../domain/promise-reading.ts';
 import type { Files } from '../ports.ts';
 import { idOfFileName, isPromiseFileName } from './state-folder.ts';
 
@@ -36,6 +36,21 @@ export function readDocument(files: Files, path: string): DocumentReading {
     case 'error':
       return { found: 'broken', reason: reasonOfCode(reading.code) };
   }
+}
+
+/** A JSON object of the state folder, or that there is none, or why it cannot be read as one. */
+export type ObjectReading =
+  | { readonly found: 'object'; readonly value: { readonly [key: string]: unknown } }
+  | { readonly found: 'nothing' }
+  | { readonly found: 'broken'; readonly reason: string };
+
+/** Reads a state file that must hold a JSON object. */
+export function readObject(files: Files, path: string): ObjectReading {
+  const document = readDocument(files, path);
+  if (document.found !== 'document') return document;
+  return isObject(document.value)
+    ? { found: 'object', value: document.value }
+    : { found: 'broken', reason: 'it is not an object' };
 }
 
 function tooLarge(size: number): string {
@@ -73,7 +88,6 @@ export function readPromises(
   files: Files,
   root: string,
   folder: string,
-  read: PromiseReader,
   isWanted: (promise: CompletionPromise) => boolean = () => true,
 ): PromiseListing {
   const folderFault = faultOfFolder(files, root, folder);
@@ -88,7 +102,7 @@ export function readPromises(
   for (const name of listing.names) {
     if (!isPromiseFileName(name)) continue;
     const path = folder + sep + name;
-    const reading = readPromiseFile(files, path, idOfFileName(name), read);
+    const reading = readPromiseFile(files, path, idOfFileName(name));
     if (reading === undefined) continue; // It was moved away since the folder was listed.
     if ('reason' in reading) broken.push(reading);
     else if (isWanted(reading.promise)) promises.push(reading);
@@ -107,13 +121,12 @@ function readPromiseFile(
   files: Files,
   path: string,
   id: string,
-  read: PromiseReader,
 ): NamedPromise | BrokenFile | undefined {
   if (!isSafeId(id)) return { path, reason: 'its name cannot be the id of a promise' };
   const document = readDocument(files, path);
   if (document.found === 'nothing') return undefined;
   if (document.found === 'broken') return { path, reason: document.reason };
-  const reading = read(document.value);
+  const reading = readPromise(document.value);
   return reading.ok ? { id, promise: reading.promise } : { path, reason: reading.reason };
 }
 
@@ -130,8 +143,6 @@ export function faultOfFolder(files: Files, root: string, folder: string): Broke
 }
 
 function danglingLink(files: Files, places: readonly string[]): BrokenFile | undefined {
-  const path = places.find(
-    (place) => files.realPath(place) === undefined && files.modified(place) !== undefined,
-  );
+  const path = places.find((place) => files.realPath(place) === undefined && files.exists(place));
   return path === undefined ? undefined : { path, reason: 'it is a link that leads nowhere' };
 }

@@ -20,7 +20,7 @@ export function replaceFile(
     files.writeNew(draft, content);
     files.rename(draft, path);
   } catch (error) {
-    if (files.modified(draft) !== undefined) files.remove(draft);
+    if (files.exists(draft)) files.remove(draft);
     throw error;
   }
 }

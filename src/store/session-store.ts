@@ -1,11 +1,10 @@
 import { dirname, join, relative } from 'node:path';
-import { isObject } from '../domain/document.ts';
 import type { Failure } from '../domain/failure.ts';
 import { idFault } from '../domain/identifier.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import { timestamp } from '../domain/time.ts';
 import { fileSystemFailure } from './fault.ts';
-import { faultOfFolder, readDocument } from './reading.ts';
+import { faultOfFolder, readObject } from './reading.ts';
 import type { RecordWorld } from './record-world.ts';
 import { jsonDocument, replaceFile } from './replace-file.ts';
 import { SESSION_FILE, type StateFolder } from './state-folder.ts';
@@ -56,11 +55,11 @@ export function createSessionStore(world: RecordWorld, folder: StateFolder): Ses
         files.makeFolder(dirname(path));
         const file = faultOfFolder(files, folder.root, dirname(path));
         if (file !== undefined) return failed({ kind: 'broken-file', file });
-        const earlier = readDocument(files, path);
+        const earlier = readObject(files, path);
         if (earlier.found === 'broken') {
           return failed({ kind: 'broken-file', file: { path, reason: earlier.reason } });
         }
-        const known = earlier.found === 'document' && isObject(earlier.value) ? earlier.value : {};
+        const known = earlier.found === 'object' ? earlier.value : {};
         const state = {
           version: '1.0',
           started_at: timestamp(clock.now()),

@@ -1,49 +1,41 @@
 import { basename, join } from 'node:path';
-import { isObject } from '../domain/document.ts';
-import type { BrokenFile, Failure } from '../domain/failure.ts';
-import type { Finding, Repair } from '../domain/finding.ts';
+import type { BrokenFile } from '../domain/failure.ts';
+import type { Finding, Repair, RepairableFinding } from '../domain/finding.ts';
 import { isClosed } from '../domain/promise.ts';
-import type { PromiseReader } from '../domain/promise-reading.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import { compactTimestamp, timestamp } from '../domain/time.ts';
 import type { Clock, Files } from '../ports.ts';
 import type { EventLog } from './event-log.ts';
 import { fileSystemFailure } from './fault.ts';
-import { faultOfFolder, readDocument, readPromises, reasonOfCode } from './reading.ts';
+import { moveToHistory } from './move-to-history.ts';
+import { faultOfFolder, readObject, readPromises, reasonOfCode } from './reading.ts';
 import { jsonDocument } from './replace-file.ts';
 import { promiseFile, SESSION_FILE, type StateFolder } from './state-folder.ts';
 
 export interface StateHealth {
+  /** Everything that is not as it should be, one finding per place. */
   inspect(): readonly Finding[];
-  /** Puts one finding right by moving files; deletes nothing. */
-  repair(finding: Finding): Result<Repair | undefined>;
+  /** Puts one finding right by moving a file; deletes nothing. */
+  repair(finding: RepairableFinding): Result<Repair>;
 }
 
 export function createStateHealth(
   world: { readonly files: Files; readonly clock: Clock; readonly events: EventLog },
   folder: StateFolder,
-  readPromise: PromiseReader,
 ): StateHealth {
   const { files } = world;
   return {
     inspect: () =>
       withoutRepetition([
-        ...inspectPromises(files, folder, folder.promises, readPromise),
-        ...inspectPromises(files, folder, folder.history, readPromise),
+        ...inspectPromises(files, folder, folder.promises),
+        ...inspectPromises(files, folder, folder.history),
         ...inspectValidations(files, folder),
         ...inspectSessions(files, folder),
       ]),
-    repair(finding) {
-      switch (finding.kind) {
-        case 'broken':
-          return quarantine(world, folder, finding.file);
-        case 'not-archived':
-          return archive(files, folder, finding);
-        case 'broken-folder':
-        case 'other-id':
-          return success(undefined);
-      }
-    },
+    repair: (finding) =>
+      finding.kind === 'broken'
+        ? quarantine(world, folder, finding.file)
+        : archive(files, folder, finding),
   };
 }
 
@@ -58,13 +50,8 @@ function withoutRepetition(findings: readonly Finding[]): readonly Finding[] {
   });
 }
 
-function inspectPromises(
-  files: Files,
-  folder: StateFolder,
-  place: string,
-  readPromise: PromiseReader,
-): readonly Finding[] {
-  const { promises, broken } = readPromises(files, folder.root, place, readPromise);
+function inspectPromises(files: Files, folder: StateFolder, place: string): readonly Finding[] {
+  const { promises, broken } = readPromises(files, folder.root, place);
   const blocksGates = place === folder.promises;
   return [
     ...broken.map(
@@ -126,23 +113,21 @@ function inspectFolder(
   place: string,
 ): { readonly names: readonly string[] } | { readonly finding: Finding; readonly isFile: boolean } {
   const linked = faultOfFolder(files, folder.root, place);
-  if (linked !== undefined) return { finding: brokenFile(linked), isFile: false };
+  if (linked !== undefined) return { finding: brokenFinding(linked), isFile: false };
   const listing = files.list(place);
   if ('names' in listing) return { names: [...listing.names].sort() };
   if (listing.code === 'ENOENT') return { names: [] };
   const file = { path: place, reason: reasonOfCode(listing.code) };
-  return { finding: brokenFile(file), isFile: listing.code === 'ENOTDIR' };
+  return { finding: brokenFinding(file), isFile: listing.code === 'ENOTDIR' };
 }
 
 /** A file that should hold a JSON object, where it is there at all. */
 function inspectObject(files: Files, path: string): readonly Finding[] {
-  const document = readDocument(files, path);
-  if (document.found === 'nothing') return [];
-  if (document.found === 'broken') return [brokenFile({ path, reason: document.reason })];
-  return isObject(document.value) ? [] : [brokenFile({ path, reason: 'it is not an object' })];
+  const reading = readObject(files, path);
+  return reading.found === 'broken' ? [brokenFinding({ path, reason: reading.reason })] : [];
 }
 
-function brokenFile(file: BrokenFile): Finding {
+function brokenFinding(file: BrokenFile): Finding {
   return { kind: 'broken', file, blocksGates: false };
 }
 
@@ -154,16 +139,14 @@ function quarantine(
   const now = clock.now();
   try {
     files.makeFolder(folder.quarantine);
-    const to = freePath(
-      files,
-      join(folder.quarantine, `${compactTimestamp(now)}-${basename(path)}`),
-    );
-    files.rename(path, to);
+    const name = `${compactTimestamp(now)}-${basename(path)}`;
+    const to = freePath(files, join(folder.quarantine, name));
     const note = { moved_from: path, moved_at: timestamp(now), reason };
     files.writeNew(`${to}.note.json`, jsonDocument(note));
+    files.rename(path, to);
     files.flushFolder(folder.quarantine);
-    events.append({ event: 'file.quarantined', from: path, to });
-    return success({ from: path, to });
+    const unlogged = events.append({ event: 'file.quarantined', from: path, to });
+    return success({ from: path, to, warnings: unlogged === undefined ? [] : [unlogged] });
   } catch (error) {
     return failed(fileSystemFailure(error, 'move a file to the quarantine', path));
   }
@@ -175,12 +158,11 @@ function archive(
   { id, path }: { readonly id: string; readonly path: string },
 ): Result<Repair> {
   const to = promiseFile(folder.history, id);
-  const taken: Failure = { kind: 'already-archived', id, path: to };
-  if (files.modified(to) !== undefined) return failed(taken);
+  if (files.exists(to)) return failed({ kind: 'already-archived', id, path: to });
   try {
     files.makeFolder(folder.history);
-    files.rename(path, to);
-    return success({ from: path, to });
+    moveToHistory(files, folder, path, to);
+    return success({ from: path, to, warnings: [] });
   } catch (error) {
     return failed(fileSystemFailure(error, 'move a promise to the history', path));
   }
@@ -189,6 +171,7 @@ function archive(
 /** The path, or the first with a number behind it that nothing has yet. */
 function freePath(files: Files, path: string): string {
   let free = path;
-  for (let number = 2; files.modified(free) !== undefined; number += 1) free = `${path}.${number}`;
+  for (let number = 2; files.exists(free) || files.exists(`${free}.note.json`); number += 1)
+    free = `${path}.${number}`;
   return free;
 }

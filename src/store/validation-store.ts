@@ -1,12 +1,11 @@
 import { dirname, join } from 'node:path';
-import { isObject } from '../domain/document.ts';
 import type { Failure } from '../domain/failure.ts';
 import { idFault, isSafeId } from '../domain/identifier.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import { timestamp } from '../domain/time.ts';
 import { type StoredAnswer, type ValidationResponse, verdictOf } from '../domain/validation.ts';
 import { fileSystemFailure } from './fault.ts';
-import { faultOfFolder, readDocument } from './reading.ts';
+import { faultOfFolder, readObject } from './reading.ts';
 import type { RecordWorld } from './record-world.ts';
 import { jsonDocument, replaceFile } from './replace-file.ts';
 import type { StateFolder } from './state-folder.ts';
@@ -65,12 +64,11 @@ export function createValidationStore(world: RecordWorld, folder: StateFolder): 
       const path = pathOf(promise, criterion);
       const linked = faultOfFolder(files, folder.root, dirname(path));
       if (linked !== undefined) return { found: 'unreadable', reason: linked.reason };
-      const document = readDocument(files, path);
-      if (document.found === 'nothing') return { found: 'none' };
-      if (document.found === 'broken') return { found: 'unreadable', reason: document.reason };
-      return isObject(document.value)
-        ? { found: 'answer', response: document.value }
-        : { found: 'unreadable', reason: 'it is not an object' };
+      const answer = readObject(files, path);
+      if (answer.found === 'nothing') return { found: 'none' };
+      return answer.found === 'broken'
+        ? { found: 'unreadable', reason: answer.reason }
+        : { found: 'answer', response: answer.value };
     },
   };
 }

@@ -35,13 +35,13 @@ const layerOf = (path: string) => path.split('/', 1)[0] ?? path;
 /** Which layers a layer may import from, besides itself: downwards only (DESIGN §7). */
 const BELOW: Readonly<Record<string, readonly string[]>> = {
   domain: [],
-  'ports.ts': ['domain'],
-  schemas: ['domain'],
+  'ports.ts': [],
+  schemas: [],
   report: ['domain'],
   adapters: ['domain', 'ports.ts'],
-  store: ['domain', 'ports.ts', 'schemas'],
-  gates: ['domain', 'ports.ts', 'schemas', 'store'],
-  cli: ['domain', 'ports.ts', 'schemas', 'report', 'adapters', 'store', 'gates', '..'],
+  store: ['domain', 'ports.ts'],
+  gates: ['domain', 'ports.ts', 'store'],
+  cli: ['domain', 'ports.ts', 'report', 'adapters', 'store', 'gates', '..'],
 };
 
 function importsOf({ path, imports }: Source): readonly string[] {

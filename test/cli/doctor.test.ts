@@ -108,7 +108,7 @@ describe('a promise file that cannot be used is listed with its reason, exit 1',
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toEqual({
       sound: false,
-      findings: [{ kind: 'broken', file: { path, reason: 'it is empty' }, blocksGates: true }],
+      findings: [{ kind: 'broken', file: { path, reason: 'it is empty' }, blocks_gates: true }],
     });
   });
 });

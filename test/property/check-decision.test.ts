@@ -5,7 +5,6 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createNodeFiles } from '../../src/adapters/node-files.ts';
 import { DEEPEST_NESTING, isNestedDeeper } from '../../src/domain/document.ts';
-import { readPromise } from '../../src/domain/promise-reading.ts';
 import { type CheckDecision, concernsCheck, decideCheck } from '../../src/domain/stop-check.ts';
 import { promiseSchema } from '../../src/schemas/promise.ts';
 import { readPromises } from '../../src/store/reading.ts';
@@ -33,12 +32,8 @@ function put(folder: StateFolder, name: string, content: Uint8Array | object): v
 
 /** What the fast lane decides over the files of a real folder. */
 function decideOver(folder: StateFolder): CheckDecision {
-  const listing = readPromises(
-    createNodeFiles(),
-    folder.root,
-    folder.promises,
-    readPromise,
-    (promise) => concernsCheck(promise, session),
+  const listing = readPromises(createNodeFiles(), folder.root, folder.promises, (promise) =>
+    concernsCheck(promise, session),
   );
   return decideCheck({ session, ...listing });
 }

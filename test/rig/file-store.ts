@@ -2,7 +2,6 @@ import { createNodeChance } from '../../src/adapters/node-chance.ts';
 import { createNodeClock } from '../../src/adapters/node-clock.ts';
 import { createNodeFiles } from '../../src/adapters/node-files.ts';
 import { createNodeProcesses } from '../../src/adapters/node-processes.ts';
-import { readPromise } from '../../src/domain/promise-reading.ts';
 import type { Chance, Clock, Files, Processes } from '../../src/ports.ts';
 import { createCommits } from '../../src/store/commit.ts';
 import { createEventLog } from '../../src/store/event-log.ts';
@@ -34,7 +33,7 @@ export function createFileStore(project: string, replaced: Partial<World> = {}):
     ...world,
     folder,
     events: createEventLog(world, folder, 'session-a'),
-    reader: createPromiseFiles(world.files, folder, readPromise),
+    reader: createPromiseFiles(world.files, folder),
     commits: createCommits(world, folder.commits, () => world.chance.hex(6)),
     queue: createQueue(world, folder.commits, 'a test'),
   });

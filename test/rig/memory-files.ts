@@ -47,6 +47,7 @@ export function createMemoryFiles(): MemoryFiles {
       return { names: children(folder).map((path) => posix.basename(path)) };
     },
     realPath: (path) => (files.has(path) || folders.has(path) ? path : undefined),
+    exists: (path) => files.has(path) || folders.has(path),
     modified: (path) => (files.has(path) || folders.has(path) ? 0 : undefined),
     writeNew(path, text) {
       requireParent(path);

@@ -39,6 +39,10 @@ export function stepping(files: Files, onStep: (step: number, operation: string)
       before('realPath');
       return files.realPath(path);
     },
+    exists: (path) => {
+      before('exists');
+      return files.exists(path);
+    },
     modified: (path) => {
       before('modified');
       return files.modified(path);

@@ -1,10 +1,9 @@
 import { ancestorsOfThisProcess } from '../../adapters/node-ancestry.ts';
 import type { Failure } from '../../domain/failure.ts';
-import type { Finding } from '../../domain/finding.ts';
+import { type Finding, isRepairable, type RepairableFinding } from '../../domain/finding.ts';
 import { personFault } from '../../domain/person.ts';
-import { readPromise } from '../../domain/promise-reading.ts';
 import { failed, type Result, success } from '../../domain/result.ts';
-import { findingLine, repairLine } from '../../report/doctor-text.ts';
+import { findingJson, findingLine, repairLine } from '../../report/doctor-text.ts';
 import { createStateHealth, type StateHealth } from '../../store/state-health.ts';
 import { type Command, JSON_OPTION, type Report } from '../command.ts';
 import { EXIT } from '../exit.ts';
@@ -30,7 +29,7 @@ export const doctorCommand: Command = {
     ['$0 --repair', 'Put it right'],
   ],
   async run(args, suite) {
-    const health = createStateHealth(suite, suite.folder, readPromise);
+    const health = createStateHealth(suite, suite.folder);
     const findings = health.inspect();
     const repairable = findings.filter(isRepairable);
     if (!args.given('repair') || repairable.length === 0)
@@ -60,13 +59,9 @@ function findingsReport(findings: readonly Finding[], { folder, style }: Suite):
       : `${faults.length} problem(s) in ${folder.root}`;
   return {
     text: [...lines, summary, ...next].join('\n'),
-    json: { sound: faults.length === 0, findings },
+    json: { sound: faults.length === 0, findings: findings.map(findingJson) },
     exitCode: faults.length === 0 ? EXIT.ok : EXIT.failed,
   };
-}
-
-function isRepairable(finding: Finding): boolean {
-  return finding.kind === 'broken' || finding.kind === 'not-archived';
 }
 
 /** Moving an unreadable promise away opens gates: an agent must not be able to do it by itself. */
@@ -98,14 +93,13 @@ function placeOf(finding: Finding): string {
 
 function repairAll(
   health: StateHealth,
-  findings: readonly Finding[],
+  findings: readonly RepairableFinding[],
   asked: number,
   { folder }: Suite,
 ): Result<Report> {
   const outcomes = findings.map((finding) => health.repair(finding));
-  const repairs = outcomes.flatMap((outcome) =>
-    outcome.ok && outcome.value !== undefined ? [outcome.value] : [],
-  );
+  const repairs = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
+  const warnings = repairs.flatMap((repair) => repair.warnings);
   const faults = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.failure]));
   return success({
     text: [
@@ -113,8 +107,8 @@ function repairAll(
       ...(findings.length < asked ? [`${asked - findings.length} left alone: sound by now.`] : []),
       `${repairs.length} of ${findings.length} repaired; nothing was deleted (${folder.quarantine}).`,
     ].join('\n'),
-    json: { repaired: repairs },
-    notes: faults.map(warningOf),
+    json: { repaired: repairs.map(({ from, to }) => ({ from, to })) },
+    notes: [...faults, ...warnings].map(warningOf),
     exitCode: faults.length === 0 ? EXIT.ok : EXIT.failed,
   });
 }
