@@ -8,6 +8,9 @@ export const LARGEST_DOCUMENT = 32 * 1024 * 1024;
 /** Deepest nesting that is read: far beyond any promise, far below where JSON.stringify overflows. */
 export const DEEPEST_NESTING = 200;
 
+/** Most objects and lists in one file. Far more than 10,000 criteria take, and parsed in a moment. */
+export const MOST_CONTAINERS = 500_000;
+
 export type Parsed =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly reason: string };
@@ -17,9 +20,14 @@ const BYTE_ORDER_MARK = '\ufeff';
 
 /** Reads a text as one JSON document; the reason says what is wrong with it in words for a person. */
 export function parseDocument(text: string): Parsed {
+  // Counted before anything is built of it: a small file can ask for gigabytes.
+  const containers = countContainers(text);
+  if (containers > MOST_CONTAINERS) {
+    return { ok: false, reason: `it holds more than ${MOST_CONTAINERS} objects and lists` };
+  }
   try {
     const value: unknown = JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
-    return hasManyOpenings(text, DEEPEST_NESTING) && isNestedDeeper(value, DEEPEST_NESTING)
+    return containers > DEEPEST_NESTING && isNestedDeeper(value, DEEPEST_NESTING)
       ? { ok: false, reason: `it is nested deeper than ${DEEPEST_NESTING} levels` }
       : { ok: true, value };
   } catch {
@@ -28,21 +36,23 @@ export function parseDocument(text: string): Parsed {
   }
 }
 
-/** Whether a text opens at least so many objects and lists: with fewer, none is nested that deep. */
-function hasManyOpenings(text: string, openings: number): boolean {
-  let left = openings;
+/** How many objects and lists a text can hold at the most, counted no further than the limit. */
+function countContainers(text: string): number {
+  let count = 0;
   for (const bracket of ['{', '[']) {
-    for (let at = text.indexOf(bracket); at >= 0 && left > 0; left -= 1) {
-      at = text.indexOf(bracket, at + 1);
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      count += 1;
+      if (count > MOST_CONTAINERS) return count;
     }
   }
-  return left <= 0;
+  return count;
 }
 
 /** Whether a JSON value holds objects or arrays in each other more than `levels` deep. */
 export function isNestedDeeper(value: unknown, levels: number): boolean {
   if (!holdsValues(value)) return false;
   if (levels === 0) return true;
+  if (Array.isArray(value)) return value.some((inner) => isNestedDeeper(inner, levels - 1));
   for (const key in value) {
     if (isNestedDeeper(value[key], levels - 1)) return true;
   }

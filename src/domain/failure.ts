@@ -15,7 +15,14 @@ export interface OpenCriterion {
 export interface GateProblem {
   readonly criterion: string;
   readonly description: string;
-  readonly why: 'missing' | 'failed' | 'blocked' | 'unknown-verdict' | 'unreadable' | 'invalid-id';
+  readonly why:
+    | 'missing'
+    | 'failed'
+    | 'blocked'
+    | 'unknown-verdict'
+    | 'unreadable'
+    | 'invalid-id'
+    | 'shared-id';
   readonly reasoning: string;
 }
 
@@ -45,6 +52,7 @@ export type Failure =
       readonly criterion: string;
       readonly known: readonly string[];
     }
+  | { readonly kind: 'ambiguous-criterion'; readonly id: string; readonly criterion: string }
   | {
       readonly kind: 'criteria-open';
       readonly id: string;
@@ -94,6 +102,7 @@ export const EFFECT_OF_FAILURE: Readonly<Record<Failure['kind'], FailureEffect>>
   'not-orphaned': 'refuse',
   'wrong-status': 'refuse',
   'unknown-criterion': 'refuse',
+  'ambiguous-criterion': 'refuse',
   'criteria-open': 'refuse',
   'proof-missing': 'refuse',
   'validation-blocked': 'refuse',

@@ -73,9 +73,13 @@ export function meetCriterion(
   const fault = ownershipFault(id, promise, actor) ?? closedFault(id, promise, 'meet a criterion');
   if (fault !== undefined) return failed(fault);
   const criteria = criteriaOf(promise);
-  if (!criteria.some((criterion) => criterion.id === met.criterion)) {
+  const named = criteria.filter((criterion) => criterion.id === met.criterion);
+  if (named.length === 0) {
     const known = criteria.map((criterion) => criterion.id);
     return failed({ kind: 'unknown-criterion', id, criterion: met.criterion, known });
+  }
+  if (named.length > 1) {
+    return failed({ kind: 'ambiguous-criterion', id, criterion: met.criterion });
   }
   const change = {
     status: 'met',

@@ -39,7 +39,7 @@ export function readResponse(text: string): ResponseReading {
 export function verdictOf(response: ValidationResponse): Verdict | undefined {
   const verdict = response['verdict'];
   if (typeof verdict !== 'string') return undefined;
-  return VERDICTS.find((known) => known === verdict.toUpperCase());
+  return VERDICTS.find((known) => known === inCapitals(verdict));
 }
 
 /** One line of a response's `criteria_results`: what was looked at and whether it passed. */
@@ -87,11 +87,19 @@ export function validationProblems(
   answerFor: (criterion: string) => StoredAnswer,
 ): readonly GateProblem[] {
   return criteria.flatMap((criterion) => {
-    const problem = problemOf(criterion.id, answerFor);
+    const problem = sharesItsId(criterion, criteria)
+      ? { why: 'shared-id' as const, reasoning: 'one answer cannot speak for two criteria' }
+      : problemOf(criterion.id, answerFor);
     return problem === undefined
       ? []
       : [{ criterion: criterion.id, description: criterion.description ?? '', ...problem }];
   });
+}
+
+/** Whether another criterion has the same id, or one that names the same file on some systems. */
+export function sharesItsId(criterion: Criterion, criteria: readonly Criterion[]): boolean {
+  const id = criterion.id.toLowerCase();
+  return criteria.some((other) => other !== criterion && other.id.toLowerCase() === id);
 }
 
 function problemOf(
@@ -130,13 +138,18 @@ function failedItems(response: ValidationResponse): string {
 
 function didPass(result: { readonly [key: string]: unknown }): boolean {
   if (typeof result['passed'] === 'boolean') return result['passed'];
-  const word = firstText(result, ['status', 'verdict', 'result', 'judgment']).toUpperCase();
+  const word = inCapitals(firstText(result, ['status', 'verdict', 'result', 'judgment']));
   return word === 'PASS' || word === 'PASSED';
 }
 
 /** Anything as a word: a text as it is, everything else as JSON. */
 function wordFor(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'missing');
+}
+
+/** A plain word in capitals. Other letters stay: `ß` becomes `SS` in capitals, and is no PASS. */
+function inCapitals(word: string): string {
+  return /^[a-z]+$/i.test(word) ? word.toUpperCase() : word;
 }
 
 function firstText(holder: { readonly [key: string]: unknown }, keys: readonly string[]): string {

@@ -43,7 +43,12 @@ export async function verifyPromise(
   const found = await stores.promises.find(request.id);
   if (!found.ok) return found;
   const { promise } = found.value;
-  if (promise.status === 'verified') return success({ outcome: 'already-verified', promise });
+  if (promise.status === 'verified') {
+    const attempted = 'be taken for verified: it does not say when and by whom';
+    return promise.verification?.verified_at
+      ? success({ outcome: 'already-verified', promise })
+      : failed({ kind: 'wrong-status', id: request.id, status: promise.status, attempted });
+  }
 
   let gates: VerificationGates | undefined;
   const change = await stores.promises.change(request.id, (current) => {

@@ -61,6 +61,11 @@ function wordsFor(failure: Failure): Words {
             : `There are: ${failure.known.map(oneLine).join(', ')}`,
         ],
       };
+    case 'ambiguous-criterion':
+      return {
+        message: `Criterion ${oneLine(failure.criterion)} stands more than once in ${failure.id}.`,
+        advice: ['Its file was written by hand: give each criterion an id of its own there.'],
+      };
     case 'criteria-open':
       return openCriteriaWords(failure);
     case 'proof-missing':
@@ -140,6 +145,7 @@ const WHY_BLOCKED: Readonly<Record<GateProblem['why'], string>> = {
   'unknown-verdict': 'a verdict that is none of PASS, PARTIAL, FAIL, BLOCKED',
   unreadable: 'its validation response cannot be read',
   'invalid-id': 'its id cannot be used',
+  'shared-id': 'another criterion has its id',
 };
 
 function validationWords(id: string, problems: readonly GateProblem[]): Words {

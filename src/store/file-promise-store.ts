@@ -11,7 +11,7 @@ import { moveToHistory } from './move-to-history.ts';
 import type { PromiseFiles, PromiseOnDisk } from './promise-files.ts';
 import type { AcknowledgedChange, PromiseStore } from './promise-store.ts';
 import type { Queue } from './queue.ts';
-import { faultOfFolder } from './reading.ts';
+import { prepareFolder } from './reading.ts';
 import { jsonDocument } from './replace-file.ts';
 import { promiseFile, type StateFolder } from './state-folder.ts';
 
@@ -58,7 +58,8 @@ async function createPromise(
   if (fault !== undefined) return failed(fault);
   for (let tries = 0; tries < MOST_TRIES_FOR_AN_ID; tries += 1) {
     const id = `promise-${chance.hex(4)}`;
-    if (reader.find(id).ok) continue;
+    const taken = reader.find(id);
+    if (taken.ok || taken.failure.kind !== 'promise-not-found') continue;
     const change = draft(id);
     const content = serialize(id, change.promise);
     if (!content.ok) return content;
@@ -112,8 +113,10 @@ async function commitChange(
     if (isClosed(change.promise) && files.exists(archive)) {
       return failed({ kind: 'already-archived', id, path: archive });
     }
+    // What decided may have changed beside the promise, as a validator's answer does: it is asked
+    // again just before the change is published, and where it refuses now, the promise has moved.
     const outcome = commits.replace(found.path, found.text, content.value, () =>
-      textOf(files, found.path),
+      decide(found.promise).ok ? textOf(files, found.path) : undefined,
     );
     if (outcome === 'committed') {
       const acknowledged = acknowledge(parts, id, found.promise, change);
@@ -176,8 +179,7 @@ function tidyUp(
 
 function prepareFolders(files: Files, folder: StateFolder): Failure | undefined {
   for (const place of [folder.promises, folder.history, folder.commits]) {
-    files.makeFolder(place);
-    const file = faultOfFolder(files, folder.root, place);
+    const file = prepareFolder(files, folder.root, place);
     if (file !== undefined) return { kind: 'broken-file', file };
   }
   return undefined;

@@ -46,7 +46,7 @@ export function createQueue(
       const note = join(folder, `${id}.holder`);
       const watch = watchHeartbeat(files, clock, lock);
       for (;;) {
-        const release = await tryLock(lock);
+        const release = await tryLock(files, lock);
         if (release !== undefined) {
           writeNote(files, note, { ...processes.self, activity });
           return {
@@ -64,7 +64,8 @@ export function createQueue(
           quietly(() => files.removeFolder(lock));
           // What cannot be removed queues nobody: the commit alone protects the change.
           if (files.exists(lock)) return WITHOUT_LOCK;
-        } else if (clock.elapsed() >= deadline) {
+        }
+        if (clock.elapsed() >= deadline) {
           return { entered: false, holder: describeHolder(holder, lock) };
         }
         const spread = LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS;
@@ -77,7 +78,7 @@ export function createQueue(
 const WITHOUT_LOCK: QueueTurn = { entered: true, leave: async () => undefined };
 
 /** Takes the lock if it is free. Loaded here: commands that only read never need the library. */
-async function tryLock(lock: string): Promise<(() => Promise<void>) | undefined> {
+async function tryLock(files: Files, lock: string): Promise<(() => Promise<void>) | undefined> {
   const { default: lockfile } = await import('proper-lockfile');
   try {
     const release = await lockfile.lock(lock, {
@@ -91,8 +92,9 @@ async function tryLock(lock: string): Promise<(() => Promise<void>) | undefined>
     });
     return () => release().catch(() => undefined);
   } catch (error) {
-    // ENOENT: another writer took over the dead holder's lock, and with it the one just made here.
-    if (['ELOCKED', 'ENOENT'].includes(errorCode(error))) return undefined;
+    // Locked, or rubbish stands there; or (ENOENT) another writer that took over a dead holder's lock
+    // took with it the one just made here. Where nothing stands there, no lock can be made at all.
+    if (files.exists(lock) || ['ELOCKED', 'ENOENT'].includes(errorCode(error))) return undefined;
     throw error;
   }
 }

@@ -74,6 +74,12 @@ export function reasonOfCode(code: string): string {
   }
 }
 
+/**
+ * Most text that one listing reads, in characters: a hundred times what 1,000 promises take. A gate
+ * that reads without end is ended by its host, and then it is open.
+ */
+const MOST_READ = 128 * 1024 * 1024;
+
 export interface PromiseListing {
   readonly promises: readonly NamedPromise[];
   readonly broken: readonly BrokenFile[];
@@ -99,10 +105,20 @@ export function readPromises(
   }
   const promises: NamedPromise[] = [];
   const broken: BrokenFile[] = [];
+  let left = MOST_READ;
   for (const name of listing.names) {
     if (!isPromiseFileName(name)) continue;
     const path = folder + sep + name;
-    const reading = readPromiseFile(files, path, idOfFileName(name));
+    if (left <= 0) {
+      broken.push({
+        path,
+        reason: `it was not read: the others hold ${MOST_READ >> 20} MB already`,
+      });
+      continue;
+    }
+    const document = readDocument(files, path);
+    if (document.found === 'document') left -= document.text.length;
+    const reading = promiseIn(document, path, idOfFileName(name));
     if (reading === undefined) continue; // It was moved away since the folder was listed.
     if ('reason' in reading) broken.push(reading);
     else if (isWanted(reading.promise)) promises.push(reading);
@@ -117,13 +133,12 @@ function inOrder(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-function readPromiseFile(
-  files: Files,
+function promiseIn(
+  document: DocumentReading,
   path: string,
   id: string,
 ): NamedPromise | BrokenFile | undefined {
   if (!isSafeId(id)) return { path, reason: 'its name cannot be the id of a promise' };
-  const document = readDocument(files, path);
   if (document.found === 'nothing') return undefined;
   if (document.found === 'broken') return { path, reason: document.reason };
   const reading = readPromise(document.value);
@@ -131,18 +146,33 @@ function readPromiseFile(
 }
 
 /**
- * Why a folder of the state cannot be used, if so: a link on the way to it leads nowhere (a volume
- * that is not mounted, say, which must not look like an empty folder), or out of the state folder.
+ * Why a folder of the state cannot be used, if so: the project itself is not there, a link on the way
+ * leads nowhere (a volume that is not mounted, say, which must not look like an empty folder), or it
+ * leads out of the state folder.
  */
 export function faultOfFolder(files: Files, root: string, folder: string): BrokenFile | undefined {
   const target = files.realPath(folder);
-  if (target === undefined) return danglingLink(files, [folder, root, dirname(root)]);
-  const realRoot = files.realPath(root);
-  if (realRoot !== undefined && target.startsWith(realRoot + sep)) return undefined;
+  if (target === undefined) return faultOnTheWay(files, root, folder);
+  const realRoot = files.realPath(root) ?? root;
+  if (target === realRoot || target.startsWith(realRoot + sep)) return undefined;
   return { path: folder, reason: 'it is a link that leads out of the state folder' };
 }
 
-function danglingLink(files: Files, places: readonly string[]): BrokenFile | undefined {
-  const path = places.find((place) => files.realPath(place) === undefined && files.exists(place));
-  return path === undefined ? undefined : { path, reason: 'it is a link that leads nowhere' };
+function faultOnTheWay(files: Files, root: string, folder: string): BrokenFile | undefined {
+  const project = dirname(dirname(root));
+  const dangling = [folder, root, dirname(root), project].find(
+    (place) => files.realPath(place) === undefined && files.exists(place),
+  );
+  if (dangling !== undefined) return { path: dangling, reason: 'it is a link that leads nowhere' };
+  return files.realPath(project) === undefined
+    ? { path: project, reason: 'the project folder is not there' }
+    : undefined;
+}
+
+/** Makes a folder of the state where it is missing. Gives the fault, and makes none, outside of it. */
+export function prepareFolder(files: Files, root: string, folder: string): BrokenFile | undefined {
+  const fault = faultOfFolder(files, root, dirname(folder)) ?? faultOfFolder(files, root, folder);
+  if (fault !== undefined) return fault;
+  files.makeFolder(folder);
+  return faultOfFolder(files, root, folder);
 }

@@ -5,7 +5,7 @@ import type { StateFolder } from './state-folder.ts';
 /**
  * Replaces a file in one step, so that a reader sees the old text or the new. For files whose last
  * writer wins; promises, which many change at once, go through the commits. `draftName` is one that
- * the commits gave, so that they can sweep up after a writer that was killed.
+ * the commits gave, so that they can sweep up after a writer that was killed. Their folder is there.
  */
 export function replaceFile(
   files: Files,
@@ -14,7 +14,6 @@ export function replaceFile(
   content: string,
   draftName: string,
 ): void {
-  files.makeFolder(folder.commits);
   const draft = join(folder.commits, draftName);
   try {
     files.writeNew(draft, content);

@@ -4,7 +4,7 @@ import { idFault } from '../domain/identifier.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import { timestamp } from '../domain/time.ts';
 import { fileSystemFailure } from './fault.ts';
-import { faultOfFolder, readObject } from './reading.ts';
+import { prepareFolder, readObject } from './reading.ts';
 import type { RecordWorld } from './record-world.ts';
 import { jsonDocument, replaceFile } from './replace-file.ts';
 import { SESSION_FILE, type StateFolder } from './state-folder.ts';
@@ -52,8 +52,10 @@ export function createSessionStore(world: RecordWorld, folder: StateFolder): Ses
       if (fault !== undefined) return failed(fault);
       const path = join(folder.sessions, folderName, SESSION_FILE);
       try {
-        files.makeFolder(dirname(path));
-        const file = faultOfFolder(files, folder.root, dirname(path));
+        const file =
+          prepareFolder(files, folder.root, folder.commits) ??
+          prepareFolder(files, folder.root, folder.sessions) ??
+          prepareFolder(files, folder.root, dirname(path));
         if (file !== undefined) return failed({ kind: 'broken-file', file });
         const earlier = readObject(files, path);
         if (earlier.found === 'broken') {

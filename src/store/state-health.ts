@@ -8,7 +8,7 @@ import type { Clock, Files } from '../ports.ts';
 import type { EventLog } from './event-log.ts';
 import { fileSystemFailure } from './fault.ts';
 import { moveToHistory } from './move-to-history.ts';
-import { faultOfFolder, readObject, readPromises, reasonOfCode } from './reading.ts';
+import { faultOfFolder, prepareFolder, readObject, readPromises, reasonOfCode } from './reading.ts';
 import { jsonDocument } from './replace-file.ts';
 import { promiseFile, SESSION_FILE, type StateFolder } from './state-folder.ts';
 
@@ -138,7 +138,8 @@ function quarantine(
 ): Result<Repair> {
   const now = clock.now();
   try {
-    files.makeFolder(folder.quarantine);
+    const file = prepareFolder(files, folder.root, folder.quarantine);
+    if (file !== undefined) return failed({ kind: 'broken-file', file });
     const name = `${compactTimestamp(now)}-${basename(path)}`;
     const to = freePath(files, join(folder.quarantine, name));
     const note = { moved_from: path, moved_at: timestamp(now), reason };

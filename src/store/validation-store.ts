@@ -5,7 +5,7 @@ import { failed, type Result, success } from '../domain/result.ts';
 import { timestamp } from '../domain/time.ts';
 import { type StoredAnswer, type ValidationResponse, verdictOf } from '../domain/validation.ts';
 import { fileSystemFailure } from './fault.ts';
-import { faultOfFolder, readObject } from './reading.ts';
+import { faultOfFolder, prepareFolder, readObject } from './reading.ts';
 import type { RecordWorld } from './record-world.ts';
 import { jsonDocument, replaceFile } from './replace-file.ts';
 import type { StateFolder } from './state-folder.ts';
@@ -30,8 +30,10 @@ export function createValidationStore(world: RecordWorld, folder: StateFolder): 
   function write(promise: string, criterion: string, response: ValidationResponse): Result<string> {
     const path = pathOf(promise, criterion);
     try {
-      files.makeFolder(dirname(path));
-      const file = faultOfFolder(files, folder.root, dirname(path));
+      const file =
+        prepareFolder(files, folder.root, folder.commits) ??
+        prepareFolder(files, folder.root, folder.validations) ??
+        prepareFolder(files, folder.root, dirname(path));
       if (file !== undefined) return failed({ kind: 'broken-file', file });
       const stored_at = timestamp(clock.now());
       const _metadata = { promise_id: promise, ac_id: criterion, stored_at };

@@ -15,6 +15,7 @@ const EXPECTED: Readonly<Record<Failure['kind'], readonly [FailureEffect, gate: 
     'not-orphaned': ['refuse', 1, 1],
     'wrong-status': ['refuse', 1, 1],
     'unknown-criterion': ['refuse', 1, 1],
+    'ambiguous-criterion': ['refuse', 1, 1],
     'criteria-open': ['refuse', 1, 1],
     'proof-missing': ['refuse', 1, 1],
     'validation-blocked': ['refuse', 1, 1],

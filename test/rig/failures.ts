@@ -16,6 +16,7 @@ export const SAMPLE_FAILURES: {
     status: 'verified',
     attempted: 'be started',
   },
+  'ambiguous-criterion': { kind: 'ambiguous-criterion', id: 'promise-1', criterion: 'AC-1' },
   'unknown-criterion': {
     kind: 'unknown-criterion',
     id: 'promise-1',

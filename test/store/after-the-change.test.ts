@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createNodeFiles } from '../../src/adapters/node-files.ts';
 import { cancelPromise, draftPromise } from '../../src/domain/promise-changes.ts';
+import { failed } from '../../src/domain/result.ts';
 import type { Files } from '../../src/ports.ts';
 import { createFileStore } from '../rig/file-store.ts';
 import { systemError } from '../rig/memory-files.ts';
@@ -46,4 +47,20 @@ it('a change that is done is acknowledged and logged, whatever fails after it', 
   expect(log).toContain('"event":"promise.cancelled"');
   expect(await store.listActive()).toMatchObject({ value: { promises: [] } });
   expect(await store.listHistory()).toMatchObject({ value: { promises: [{ id }] } });
+});
+
+it('a change that is refused by the time it would be published is not published', async () => {
+  const project = scratchProject();
+  const store = createFileStore(project);
+  const created = await store.create((id) => draftPromise(id, 'Title', ['first'], ACTOR));
+  if (!created.ok) throw new Error(created.failure.kind);
+  const { id } = created.value;
+  // As things stand, on entering, it is allowed; then what decides beside the promise changes.
+  let asked = 0;
+  const refused = await store.change(id, (promise) => {
+    asked += 1;
+    return asked <= 2 ? cancelPromise(id, promise, ACTOR) : failed({ kind: 'proof-missing', id });
+  });
+  expect(refused).toMatchObject({ ok: false, failure: { kind: 'proof-missing' } });
+  expect(await store.find(id)).toMatchObject({ value: { promise: { status: 'pending' } } });
 });

@@ -8,6 +8,7 @@ import {
   type Verdict,
 } from '../../domain/validation.ts';
 import type { FileReading } from '../../ports.ts';
+import { oneLine } from '../../report/printable.ts';
 import { storedText } from '../../report/validation-text.ts';
 import type { FoundPromise } from '../../store/promise-store.ts';
 import { reasonOfCode } from '../../store/reading.ts';
@@ -93,10 +94,12 @@ function readResponseFile(reading: FileReading, path: string): Result<string> {
 function oddities({ ended, id, promise }: FoundPromise, criterion: string): readonly string[] {
   const known = criteriaOf(promise).map((ac) => ac.id);
   return [
-    ...(ended ? [`Warning: ${id} is in the history already (${promise.status}).`] : []),
+    ...(ended ? [`Warning: ${id} is in the history already (${oneLine(promise.status)}).`] : []),
     ...(known.includes(criterion)
       ? []
-      : [`Warning: ${id} has no criterion ${criterion}; it has: ${known.join(', ') || 'none'}.`]),
+      : [
+          `Warning: ${id} has no criterion ${oneLine(criterion)}; it has: ${known.map(oneLine).join(', ') || 'none'}.`,
+        ]),
   ];
 }
 

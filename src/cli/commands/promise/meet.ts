@@ -59,12 +59,12 @@ export async function meetWith(id: string, args: Arguments, suite: Suite): Promi
     json: { id, criterion: criteriaOf(after).find((ac) => ac.id === criterion), progress, next },
     notes: [
       ...(wasMet(before, criterion)
-        ? [`Warning: ${criterion} was already met; its evidence was replaced.`]
+        ? [`Warning: ${oneLine(criterion)} was already met; its evidence was replaced.`]
         : []),
       ...(isKnownEvidenceType(type)
         ? []
         : [
-            `Warning: unknown evidence type "${type}" was kept; known: ${EVIDENCE_TYPES.join(', ')}.`,
+            `Warning: unknown evidence type "${oneLine(type)}" was kept; known: ${EVIDENCE_TYPES.join(', ')}.`,
           ]),
       ...warnings.map(warningOf),
     ],
