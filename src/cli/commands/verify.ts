@@ -24,7 +24,7 @@ export const verifyCommand: Command = {
   options: {
     check: {
       takes: 'nothing',
-      summary: 'May this session end? Exit code 0: yes, 2: no, 1: no session',
+      summary: 'May this session end? Exit code 0: yes, 2: no, 1: a mistake in the call',
     },
     verbose: { takes: 'nothing', summary: 'With --check: say so where it may', alias: 'v' },
     promise: {
