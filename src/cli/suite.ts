@@ -6,7 +6,7 @@ import { createNodeProcesses } from '../adapters/node-processes.ts';
 import type { Actor } from '../domain/promise-changes.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import { timestamp } from '../domain/time.ts';
-import type { Chance, Clock, Files, Processes } from '../ports.ts';
+import type { Clock, Files, Processes } from '../ports.ts';
 import type { Style } from '../report/style.ts';
 import { createCommits } from '../store/commit.ts';
 import { createEventLog, type EventLog } from '../store/event-log.ts';
@@ -22,7 +22,6 @@ export interface Suite {
   readonly environment: Environment;
   readonly files: Files;
   readonly clock: Clock;
-  readonly chance: Chance;
   readonly processes: Processes;
   readonly folder: StateFolder;
   readonly promises: PromiseStore;
@@ -53,7 +52,18 @@ export function createSuite(environment: Environment, style: Style, activity: st
     queue: createQueue(world, folder.commits, activity),
   });
   const validations = createValidationStore({ ...world, events, draftName }, folder);
-  return { environment, ...world, folder, promises, validations, events, draftName, style };
+  return {
+    environment,
+    files,
+    clock,
+    processes,
+    folder,
+    promises,
+    validations,
+    events,
+    draftName,
+    style,
+  };
 }
 
 /** Who acts, for what needs a session. Fails where none is set. */

@@ -86,8 +86,9 @@ export function validationProblems(
   criteria: readonly Criterion[],
   answerFor: (criterion: string) => StoredAnswer,
 ): readonly GateProblem[] {
+  const shared = sharedIds(criteria);
   return criteria.flatMap((criterion) => {
-    const problem = sharesItsId(criterion, criteria)
+    const problem = shared.has(fileKey(criterion.id))
       ? { why: 'shared-id' as const, reasoning: 'one answer cannot speak for two criteria' }
       : problemOf(criterion.id, answerFor);
     return problem === undefined
@@ -96,10 +97,20 @@ export function validationProblems(
   });
 }
 
-/** Whether another criterion has the same id, or one that names the same file on some systems. */
-export function sharesItsId(criterion: Criterion, criteria: readonly Criterion[]): boolean {
-  const id = criterion.id.toLowerCase();
-  return criteria.some((other) => other !== criterion && other.id.toLowerCase() === id);
+/** The ids that several criteria have, under which they would name the same file. */
+function sharedIds(criteria: readonly Criterion[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const shared = new Set<string>();
+  for (const { id } of criteria) {
+    const key = fileKey(id);
+    (seen.has(key) ? shared : seen).add(key);
+  }
+  return shared;
+}
+
+/** Some file systems do not tell capitals from small letters. */
+function fileKey(id: string): string {
+  return id.toLowerCase();
 }
 
 function problemOf(

@@ -1,6 +1,7 @@
 import { criteriaOf, isMet, type NamedPromise, progressOf, titleOf } from '../domain/promise.ts';
 import { type CheckDecision, nextActions } from '../domain/stop-check.ts';
 import { cancelCommand, nextCommand } from './commands.ts';
+import { firstFew } from './first-few.ts';
 import { brief, oneLine, printable } from './printable.ts';
 import { criterionLine } from './promise-text.ts';
 import { plainStyle } from './style.ts';
@@ -80,11 +81,11 @@ function liftCommands({ broken, inProgress, pending, unknown }: CheckDecision): 
 
 /** Hook hosts show the model nothing but stderr: the reason and the next command must be there. */
 function briefLines(decision: CheckDecision): readonly string[] {
-  const actions = nextActions(decision).map(nextCommand);
+  const { named, more } = firstFew(nextActions(decision), MOST_NAMED);
   return [
     `This session may not end: ${reasons(decision).join('; ')}.`,
-    ...actions.slice(0, MOST_NAMED).map((command) => `Next: ${command}`),
-    ...andMore(actions.length, 'more steps: see cs-verify --check'),
+    ...named.map((action) => `Next: ${nextCommand(action)}`),
+    ...(more > 0 ? [`(${more} more steps: see cs-verify --check)`] : []),
     `If it cannot be done, tell the user. A person can lift this: ${liftHint(decision)}`,
   ];
 }
@@ -95,17 +96,15 @@ function liftHint({ broken }: CheckDecision): string {
 }
 
 function reasons({ broken, inProgress, pending, unknown }: CheckDecision): readonly string[] {
+  const files = firstFew(broken, MOST_NAMED);
+  const open = firstFew(inProgress, MOST_NAMED);
   return [
-    ...broken
-      .slice(0, MOST_NAMED)
-      .map(({ path, reason }) => `${oneLine(path)} cannot be read (${oneLine(reason)})`),
-    ...(broken.length > MOST_NAMED
-      ? [`${broken.length - MOST_NAMED} more files cannot be read`]
-      : []),
-    ...inProgress.slice(0, MOST_NAMED).map(unmetText),
-    ...(inProgress.length > MOST_NAMED
-      ? [`${inProgress.length - MOST_NAMED} more promises are in progress`]
-      : []),
+    ...files.named.map(
+      ({ path, reason }) => `${oneLine(path)} cannot be read (${oneLine(reason)})`,
+    ),
+    ...(files.more > 0 ? [`${files.more} more files cannot be read`] : []),
+    ...open.named.map(unmetText),
+    ...(open.more > 0 ? [`${open.more} more promises are in progress`] : []),
     ...(pending.length > 0 ? [`${pending.length} promise(s) not started`] : []),
     ...(unknown.length > 0
       ? [`${unknown.length} promise(s) of a status this version does not know`]
@@ -115,34 +114,27 @@ function reasons({ broken, inProgress, pending, unknown }: CheckDecision): reado
 
 function unmetText({ id, promise }: NamedPromise): string {
   const unmet = criteriaOf(promise).filter((criterion) => !isMet(criterion));
-  const named = unmet
-    .slice(0, MOST_NAMED)
-    .map(
-      ({ id: ac, description }) =>
-        `${oneLine(ac)} (${brief(description ?? '', LONGEST_DESCRIPTION)})`,
-    );
-  const more = unmet.length > MOST_NAMED ? ` and ${unmet.length - MOST_NAMED} more` : '';
-  return `${id} has ${unmet.length} unmet: ${named.join(', ')}${more}`;
-}
-
-function andMore(count: number, what: string): readonly string[] {
-  return count > MOST_NAMED ? [`(${count - MOST_NAMED} ${what})`] : [];
+  const { named, more } = firstFew(unmet, MOST_NAMED);
+  const texts = named.map(
+    ({ id: ac, description }) =>
+      `${oneLine(ac)} (${brief(description ?? '', LONGEST_DESCRIPTION)})`,
+  );
+  return `${id} has ${unmet.length} unmet: ${texts.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function orphanLines(orphaned: readonly NamedPromise[]): readonly string[] {
-  const named = orphaned
-    .slice(0, MOST_NAMED)
-    .map(
+  const { named, more } = firstFew(orphaned, MOST_NAMED);
+  return [
+    ...named.map(
       ({ id, promise }) =>
         `Warning: orphaned promise in progress: ${id} (${brief(titleOf(promise), LONGEST_DESCRIPTION)}); to take it over: cs-promise --adopt ${id}`,
-    );
-  const more = orphaned.length - named.length;
-  return more > 0
-    ? [
-        ...named,
-        `Warning: ${more} more of ${orphaned.length} orphaned promises in progress: cs-status --orphans`,
-      ]
-    : named;
+    ),
+    ...(more > 0
+      ? [
+          `Warning: ${more} more of ${orphaned.length} orphaned promises in progress: cs-status --orphans`,
+        ]
+      : []),
+  ];
 }
 
 function lines(of: readonly string[]): string {

@@ -1,6 +1,7 @@
 import type { Failure, GateProblem, ResponseFault } from '../domain/failure.ts';
 import { VERDICTS } from '../domain/validation.ts';
 import { meetCommand, startCommand, validateCommand, verifyCommand } from './commands.ts';
+import { firstFew } from './first-few.ts';
 import { oneLine, printable } from './printable.ts';
 
 /** A failure in words: what is wrong and where, then what to do about it. */
@@ -169,9 +170,9 @@ function validationWords(id: string, problems: readonly GateProblem[]): Words {
 const MOST_NAMED = 5;
 
 function someIds(criteria: readonly { readonly id: string }[]): string {
-  const named = criteria.slice(0, MOST_NAMED).map(({ id }) => oneLine(id));
-  const more = criteria.length - named.length;
-  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
+  const { named, more } = firstFew(criteria, MOST_NAMED);
+  const ids = named.map(({ id }) => oneLine(id)).join(', ');
+  return more > 0 ? `${ids} and ${more} more` : ids;
 }
 
 function responseWords(fault: ResponseFault): Words {

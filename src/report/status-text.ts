@@ -37,6 +37,11 @@ export function sectionText(
   return section(heading, promises, style).join('\n');
 }
 
+/** The heading over the promises of a session. */
+export function mineHeading(session: Session | undefined): string {
+  return `MY PROMISES (session: ${oneLine(session?.id ?? '(not set)')}):`;
+}
+
 export function isMine({ promise }: NamedPromise, session: Session | undefined): boolean {
   return session !== undefined && isOwnedBy(promise, session);
 }

@@ -135,6 +135,7 @@ describe('the fast lane', () => {
       'report/check-text.ts',
       'report/commands.ts',
       'report/failure-text.ts',
+      'report/first-few.ts',
       'report/printable.ts',
       'report/promise-text.ts',
       'report/style.ts',

@@ -68,9 +68,9 @@ async function listOrphans({ promises, style }: Suite): Promise<Result<Report>> 
 }
 
 function startSession(initiative: string | undefined, suite: Suite): Result<Report> {
-  const { clock, draftName, environment, files, folder } = suite;
+  const { clock, draftName, environment, files, folder, processes } = suite;
   const at = compactTimestamp(clock.now());
-  const sessionId = environment.session?.id ?? `session-${at}-${process.pid}`;
+  const sessionId = environment.session?.id ?? `session-${at}-${processes.self.pid}`;
   const kept = environment.sessionFolder;
   const folderName =
     kept !== undefined && isSafeId(kept) ? kept : sessionFolderName(sessionId, initiative, at);

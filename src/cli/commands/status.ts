@@ -1,10 +1,10 @@
 import type { NamedPromise } from '../../domain/promise.ts';
 import { type Result, success } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
-import { oneLine } from '../../report/printable.ts';
 import {
   isMine,
   isOrphaned,
+  mineHeading,
   sectionText,
   statusText,
   unreadableNotes,
@@ -80,10 +80,8 @@ function viewText(view: View, shown: readonly NamedPromise[], suite: Suite): str
   switch (view) {
     case 'everything':
       return statusText({ session, active: shown }, suite.style);
-    case 'mine': {
-      const heading = `MY PROMISES (session: ${oneLine(session?.id ?? '(not set)')}):`;
-      return sectionText(heading, shown, suite.style);
-    }
+    case 'mine':
+      return sectionText(mineHeading(session), shown, suite.style);
     case 'orphans':
       return sectionText('ORPHANED PROMISES:', shown, suite.style);
     case 'history':

@@ -1,8 +1,7 @@
 import type { NamedPromise } from '../../../domain/promise.ts';
 import { type Result, success } from '../../../domain/result.ts';
-import { oneLine } from '../../../report/printable.ts';
 import { listEntry, promiseText } from '../../../report/promise-text.ts';
-import { isMine, unreadableNotes } from '../../../report/status-text.ts';
+import { isMine, mineHeading, unreadableNotes } from '../../../report/status-text.ts';
 import type { Report } from '../../command.ts';
 import type { Suite } from '../../suite.ts';
 import type { PromiseAction } from './action.ts';
@@ -13,8 +12,7 @@ export const listAction: PromiseAction = (_args, suite) => list(suite, 'PROMISES
 /** `--mine` */
 export const mineAction: PromiseAction = (_args, suite) => {
   const { session } = suite.environment;
-  const heading = `MY PROMISES (session: ${oneLine(session?.id ?? '(not set)')}):`;
-  return list(suite, heading, (named) => isMine(named, session));
+  return list(suite, mineHeading(session), (named) => isMine(named, session));
 };
 
 /** `--show <id>` */
