@@ -1,0 +1,81 @@
+import { isObject } from './document.ts';
+import type { SeverityCounts } from './findings-policy.ts';
+import { costOf, NO_TOKENS } from './model.ts';
+
+/**
+ * `judge-cost-log.jsonl`: one line per model call. The seed's lines end with `verdict`; what comes
+ * after is this suite's.
+ */
+export interface CostLine {
+  readonly timestamp: string;
+  readonly promise_id: string;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly model: string;
+  readonly latency_ms: number;
+  readonly verdict: string;
+  readonly kind: string;
+  readonly status: string;
+  /** US dollars; null where the model's prices are not known. */
+  readonly cost_usd: number | null;
+  readonly cache_read_input_tokens: number;
+  readonly cache_creation_input_tokens: number;
+  readonly request_id: string | null;
+  readonly session_id: string | null;
+  readonly vote: number | null;
+  /** How many findings of each severity, where findings were asked for. */
+  readonly findings?: SeverityCounts;
+}
+
+/** The question that a call put where its line does not say so, as the seed's do not. */
+const KIND_OF_OLD_LINES = 'promise-review';
+
+/** Reads one line of the log; nothing where it is torn or is no cost line. Older shapes are filled in. */
+export function readCostLine(line: string): CostLine | undefined {
+  const value = parsed(line);
+  if (!isObject(value) || typeof value['timestamp'] !== 'string') return undefined;
+  if (Number.isNaN(Date.parse(value['timestamp']))) return undefined;
+  const tokens = {
+    input_tokens: count(value['input_tokens']),
+    output_tokens: count(value['output_tokens']),
+    cache_read_input_tokens: count(value['cache_read_input_tokens']),
+    cache_creation_input_tokens: count(value['cache_creation_input_tokens']),
+  };
+  const model = text(value['model']) ?? 'unknown';
+  const { cost_usd } = value;
+  return {
+    timestamp: value['timestamp'],
+    promise_id: text(value['promise_id']) ?? 'unknown',
+    ...tokens,
+    model,
+    latency_ms: count(value['latency_ms']),
+    verdict: text(value['verdict']) ?? 'unknown',
+    kind: text(value['kind']) ?? KIND_OF_OLD_LINES,
+    status: text(value['status']) ?? 'unknown',
+    cost_usd: isAmount(cost_usd) ? cost_usd : (costOf(model, { ...NO_TOKENS, ...tokens }) ?? null),
+    request_id: text(value['request_id']) ?? null,
+    session_id: text(value['session_id']) ?? null,
+    vote: typeof value['vote'] === 'number' ? value['vote'] : null,
+  };
+}
+
+/** A line as JSON; nothing where it is not. */
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function count(value: unknown): number {
+  return isAmount(value) ? value : 0;
+}
+
+function isAmount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}

@@ -1,0 +1,113 @@
+import type { CostLine } from './cost-line.ts';
+import { highestCostOf, type TokenUsage } from './model.ts';
+
+/** What calls can be summed up by. */
+export const COST_GROUPINGS = ['day', 'model', 'promise', 'kind', 'verdict'] as const;
+
+export type CostGrouping = (typeof COST_GROUPINGS)[number];
+
+export interface CostSum {
+  readonly calls: number;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly cache_read_input_tokens: number;
+  readonly cache_creation_input_tokens: number;
+  /** US dollars of the calls whose cost is known. */
+  readonly cost_usd: number;
+  /** How many calls were of models whose prices are not known. */
+  readonly calls_of_unknown_cost: number;
+}
+
+export interface CostGroup extends CostSum {
+  readonly key: string;
+}
+
+export interface CostSummary {
+  readonly by: CostGrouping;
+  /** Days in the order of time; everything else the dearest first. */
+  readonly groups: readonly CostGroup[];
+  readonly total: CostSum;
+}
+
+/** A span of time, in milliseconds since the epoch: from `since`, up to and not including `until`. */
+export interface CostSpan {
+  readonly since: number | undefined;
+  readonly until: number | undefined;
+}
+
+const KEY_OF: Readonly<Record<CostGrouping, (line: CostLine) => string>> = {
+  day: ({ timestamp }) => dayOf(timestamp),
+  model: ({ model }) => model,
+  promise: ({ promise_id }) => promise_id,
+  kind: ({ kind }) => kind,
+  verdict: ({ verdict }) => verdict,
+};
+
+/** Sums up the calls of a span of time. */
+export function summarizeCost(
+  lines: readonly CostLine[],
+  by: CostGrouping,
+  span: CostSpan,
+): CostSummary {
+  const meant = lines.filter((line) => isWithin(line, span));
+  const groups = new Map<string, CostLine[]>();
+  for (const line of meant) {
+    const key = KEY_OF[by](line);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [line]);
+    else group.push(line);
+  }
+  const sums = [...groups].map(([key, group]) => ({ key, ...sumOf(group) }));
+  return { by, groups: sums.sort(by === 'day' ? byKey : dearestFirst), total: sumOf(meant) };
+}
+
+/** What a span of time cost at the most, in US dollars: unknown models at the dearest known prices. */
+export function mostSpent(lines: readonly CostLine[], span: CostSpan): number {
+  return lines
+    .filter((line) => isWithin(line, span))
+    .reduce(
+      (total, line) => total + (line.cost_usd ?? highestCostOf(line.model, usageOf(line))),
+      0,
+    );
+}
+
+function usageOf(line: CostLine): TokenUsage {
+  return { ...line, cache_creation_1h_input_tokens: 0 };
+}
+
+/** The UTC day of a time, `2026-02-17`. */
+export function dayOf(timestamp: string): string {
+  return new Date(timestamp).toISOString().slice(0, 10);
+}
+
+function isWithin({ timestamp }: CostLine, { since, until }: CostSpan): boolean {
+  const at = Date.parse(timestamp);
+  return (since === undefined || at >= since) && (until === undefined || at < until);
+}
+
+function sumOf(lines: readonly CostLine[]): CostSum {
+  const sum = (amount: (line: CostLine) => number) =>
+    lines.reduce((total, line) => total + amount(line), 0);
+  return {
+    calls: lines.length,
+    input_tokens: sum((line) => line.input_tokens),
+    output_tokens: sum((line) => line.output_tokens),
+    cache_read_input_tokens: sum((line) => line.cache_read_input_tokens),
+    cache_creation_input_tokens: sum((line) => line.cache_creation_input_tokens),
+    cost_usd: roundedDollars(sum((line) => line.cost_usd ?? 0)),
+    calls_of_unknown_cost: lines.filter(({ cost_usd }) => cost_usd === null).length,
+  };
+}
+
+/** Dollars to a millionth of a cent, without the dust of adding binary fractions. */
+export function roundedDollars(dollars: number): number {
+  return Math.round(dollars * 1e8) / 1e8;
+}
+
+function byKey(a: CostGroup, b: CostGroup): number {
+  return a.key < b.key ? -1 : Number(a.key > b.key);
+}
+
+function dearestFirst(a: CostGroup, b: CostGroup): number {
+  return b.cost_usd - a.cost_usd || byKey(a, b);
+}

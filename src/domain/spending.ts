@@ -1,0 +1,71 @@
+import { isObject } from './document.ts';
+import type { Failure } from './failure.ts';
+
+/**
+ * The ledger of what may still be spent on a day. A call is reserved for before it is made, by a line
+ * that every process appends to one file: the order of the lines is the order in which they are
+ * served, the same for all, and no lock is needed.
+ */
+export type SpendingLine =
+  | {
+      readonly event: 'reserve';
+      readonly id: string;
+      readonly usd: number;
+      /** After this the process is taken for dead, in milliseconds since the epoch. */
+      readonly expires: number;
+    }
+  /** The call is over, or was not made: its cost, if any, is in the cost log. */
+  | { readonly event: 'settle'; readonly id: string };
+
+/** Reads one line of the ledger; nothing where it is torn. */
+export function readSpendingLine(line: string): SpendingLine | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (!isObject(value)) return undefined;
+    const { event, expires, id, usd } = value;
+    if (typeof id !== 'string') return undefined;
+    if (event === 'settle') return { event, id };
+    const isReserve =
+      event === 'reserve' && typeof usd === 'number' && usd >= 0 && typeof expires === 'number';
+    return isReserve ? { event, id, usd, expires } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export interface SpendingFacts {
+  /** The whole ledger of the day, this reservation's line included. */
+  readonly ledger: readonly SpendingLine[];
+  /** The reservation that is asked about. */
+  readonly own: { readonly id: string; readonly usd: number };
+  /** What the cost log says was spent on the day. Read after the ledger, never before it. */
+  readonly spentUsd: number;
+  readonly limitUsd: number;
+  readonly now: number;
+}
+
+/**
+ * Why a reservation cannot be had, or nothing where it can: what was spent, what others reserved before
+ * it and may still spend, and itself must stay within the limit. A call that ends while this is read
+ * counts twice, which errs on the side of the limit.
+ */
+export function spendingFault(facts: SpendingFacts): Failure | undefined {
+  const { limitUsd, own } = facts;
+  const spentUsd = facts.spentUsd + reservedBefore(facts);
+  return spentUsd + own.usd <= limitUsd
+    ? undefined
+    : { kind: 'spending-cap', cap: 'day', limitUsd, spentUsd, neededUsd: own.usd };
+}
+
+function reservedBefore({ ledger, now, own }: SpendingFacts): number {
+  const settled = new Set(ledger.flatMap((line) => (line.event === 'settle' ? [line.id] : [])));
+  let reserved = 0;
+  for (const line of ledger) {
+    if (line.id === own.id) return reserved;
+    if (line.event === 'reserve' && line.expires > now && !settled.has(line.id)) {
+      reserved += line.usd;
+    }
+  }
+  // Its own line cannot be found: whatever was lost with it, nothing may be spent on top.
+  return Number.POSITIVE_INFINITY;
+}
