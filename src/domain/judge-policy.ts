@@ -1,0 +1,79 @@
+import type { CriterionJudgment, Feedback, Judgment } from './judgment.ts';
+
+/**
+ * The plain review's policy: what a model said of each criterion becomes the verdict on the promise.
+ * What it says of the whole is not even a parameter here (DESIGN §2, 2).
+ */
+
+/** What a model said of one criterion. */
+export interface SaidOfCriterion extends CriterionJudgment {
+  /** What would satisfy the criterion, where it fails. */
+  readonly would_satisfy: string;
+}
+
+/** A reply held against what was asked. */
+export interface Reviewed {
+  /** One per criterion that was asked about and answered, in the order of asking. */
+  readonly said: readonly SaidOfCriterion[];
+  readonly missing: readonly string[];
+  /** Criteria that were judged and do not exist: dropped. */
+  readonly unknown: readonly string[];
+}
+
+/** Sorts what a model said by the criteria that were asked about. Where it said both, it is FAIL. */
+export function reviewedCriteria(
+  asked: readonly string[],
+  said: readonly SaidOfCriterion[],
+): Reviewed {
+  const known = new Set(asked);
+  const byCriterion = new Map<string, SaidOfCriterion>();
+  const unknown: string[] = [];
+  for (const one of said) {
+    if (!known.has(one.ac_id)) unknown.push(one.ac_id);
+    else if (byCriterion.get(one.ac_id)?.judgment !== 'FAIL') byCriterion.set(one.ac_id, one);
+  }
+  return {
+    said: asked.flatMap((id) => byCriterion.get(id) ?? []),
+    missing: asked.filter((id) => !byCriterion.has(id)),
+    unknown,
+  };
+}
+
+/** FAIL exactly where some criterion fails. A review of nothing passes nothing. */
+export function verdictOn(judgments: readonly CriterionJudgment[]): Judgment {
+  return judgments.length > 0 && judgments.every(({ judgment }) => judgment === 'PASS')
+    ? 'PASS'
+    : 'FAIL';
+}
+
+/** What to tell whoever mends a rejected promise, criterion by criterion. */
+export function feedbackOn(said: readonly SaidOfCriterion[]): readonly Feedback[] {
+  return said
+    .filter(({ judgment }) => judgment === 'FAIL')
+    .map(({ ac_id, reasoning, would_satisfy }) => ({
+      ac_id,
+      finding: reasoning,
+      would_satisfy: would_satisfy.trim() || 'evidence that shows what the criterion asks for',
+    }));
+}
+
+/** The judgment on a criterion that has nothing to show: it needs no model. */
+export function withoutEvidence(ac_id: string): SaidOfCriterion {
+  return {
+    ac_id,
+    judgment: 'FAIL',
+    confidence: 1,
+    reasoning: 'It has no evidence.',
+    would_satisfy: 'evidence that says what was run or looked at, and what came out',
+  };
+}
+
+/** The judgment without what only the feedback says. */
+export function judgmentOf({
+  ac_id,
+  judgment,
+  confidence,
+  reasoning,
+}: SaidOfCriterion): CriterionJudgment {
+  return { ac_id, judgment, confidence, reasoning };
+}

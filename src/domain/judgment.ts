@@ -1,0 +1,102 @@
+import type { JudgeFeedback } from './failure.ts';
+
+/** What a judge says of a promise, in the shape in which the suite prints and stores it (DESIGN §5). */
+
+export type Judgment = 'PASS' | 'FAIL';
+
+/** WARN: it could not be judged. An outage is neither an acquittal nor a conviction. */
+export type JudgeVerdict = Judgment | 'WARN';
+
+export type JudgeStatus = 'success' | 'api_error' | 'parse_error' | 'error' | 'compromised';
+
+export interface CriterionJudgment {
+  readonly ac_id: string;
+  readonly judgment: Judgment;
+  /** The judge's own, 0 to 1; null where it gave none. It never decides anything. */
+  readonly confidence: number | null;
+  readonly reasoning: string;
+}
+
+/** What a rejected criterion needs. */
+export type Feedback = JudgeFeedback;
+
+export const SEVERITIES = ['critical', 'major', 'minor', 'info'] as const;
+
+export type Severity = (typeof SEVERITIES)[number];
+
+export interface ReviewFinding {
+  readonly severity: Severity;
+  readonly description: string;
+  readonly location: string | null;
+  readonly dimension: string | null;
+  /** Null, or a criterion that the promise does not have: it counts against every criterion. */
+  readonly ac_id: string | null;
+}
+
+/** Telemetry of a structured review; nothing is decided by it. */
+export interface Diagnostics {
+  readonly inner_verdict: string | null;
+  readonly inner_confidence: number | null;
+  readonly inner_confidence_calibrated: number | null;
+  readonly verdict_evidence_mismatch: string | null;
+  readonly findings_source: 'structured' | 'fallback';
+  readonly fallback_reason: string | null;
+  readonly verdict_source: 'mechanical' | 'legacy';
+}
+
+/** A whole run of the judge: what `cs-verify --judge --json` prints. */
+export interface JudgeResult {
+  readonly status: JudgeStatus;
+  readonly verdict: JudgeVerdict;
+  readonly overall_confidence: number;
+  readonly reasoning: string;
+  readonly criteria_judgments: readonly CriterionJudgment[];
+  readonly token_cost: { readonly input_tokens: number; readonly output_tokens: number };
+  readonly model: string;
+  readonly latency_ms: number;
+  readonly findings: readonly ReviewFinding[];
+  /** The critical ones among the findings. */
+  readonly blocking_issues: readonly ReviewFinding[];
+  readonly feedback: readonly Feedback[];
+  /** Empty unless structured findings were asked for. */
+  readonly diagnostics: Diagnostics | Readonly<Record<string, never>>;
+  /** US dollars; null where the model's prices are not known. */
+  readonly cost_usd: number | null;
+  readonly request_id: string | null;
+  readonly votes: readonly [];
+  /** The raw cause, where it failed. */
+  readonly error?: string;
+  /** What the model wrote, redacted and cut, where it could not be used. */
+  readonly raw_response?: string;
+  /** The gate that was shut before the judge could be asked. */
+  readonly blocked_by?: 'gate-1' | 'gate-2';
+}
+
+/** The result of a run of which nothing more is known than this: nothing asked, nothing spent. */
+export function resultWithoutAsking(
+  parts: Pick<JudgeResult, 'status' | 'verdict' | 'reasoning' | 'model'> & Partial<JudgeResult>,
+): JudgeResult {
+  const { model, reasoning, status, verdict, ...rest } = parts;
+  return {
+    status,
+    verdict,
+    overall_confidence: 0,
+    reasoning,
+    criteria_judgments: [],
+    token_cost: { input_tokens: 0, output_tokens: 0 },
+    model,
+    latency_ms: 0,
+    cost_usd: 0,
+    request_id: null,
+    findings: [],
+    blocking_issues: [],
+    feedback: [],
+    diagnostics: {},
+    votes: [],
+    ...rest,
+  };
+}
+
+export function failedCriteria(judgments: readonly CriterionJudgment[]): readonly string[] {
+  return judgments.filter(({ judgment }) => judgment === 'FAIL').map(({ ac_id }) => ac_id);
+}
