@@ -1,0 +1,28 @@
+/**
+ * Characters that a reader does not see and a model does: controls, overrides of writing direction,
+ * joiners and spaces without width, tags and variation selectors, halves of surrogate pairs.
+ */
+const HIDDEN =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|\u034f|[\ufe00-\ufe0f]|\u17b4|\u17b5|[\u180b-\u180e]|[\u{e0000}-\u{e0fff}]/gu;
+
+/** Marks that ordinary text has: emoji are made of joiners and selectors, editors write byte order marks. */
+const ORDINARY =
+  /\p{Extended_Pictographic}(?:\ufe0f|\u200d|\p{Extended_Pictographic}|[\u{1f3fb}-\u{1f3ff}])*|\ufeff/gu;
+
+/** The text with hidden characters written out, `\u{200b}`. Line breaks and tabs stay. */
+export function withoutHidden(text: string): string {
+  return text
+    .replaceAll('\r\n', '\n')
+    .replace(HIDDEN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
+/** The text with hidden characters taken out, as it reads to the eye. */
+export function asItReads(text: string): string {
+  return text.replaceAll('\r\n', '\n').replace(HIDDEN, '');
+}
+
+/** Whether a text holds hidden characters that no emoji, editor or terminal output accounts for. */
+export function hasHidden(text: string): boolean {
+  return text.replaceAll('\r\n', '\n').replace(ORDINARY, '').search(HIDDEN) >= 0;
+}
