@@ -10,6 +10,13 @@ export type PromiseEvent =
   | { readonly event: 'promise.adopted' }
   | { readonly event: 'promise.released' }
   | { readonly event: 'promise.cancelled' }
+  | { readonly event: 'criterion.waived'; readonly ac_id: string; readonly reason: string }
+  | {
+      readonly event: 'promise.judged';
+      readonly status: string;
+      readonly verdict: string;
+      readonly failed: readonly string[];
+    }
   | { readonly event: 'promise.verified'; readonly gates: VerificationGates }
   | { readonly event: 'validation.stored'; readonly ac_id: string; readonly verdict: string };
 
@@ -18,11 +25,11 @@ export type StateEvent =
   | { readonly event: 'session.initialized'; readonly initiative: string | null }
   | { readonly event: 'file.quarantined'; readonly from: string; readonly to: string };
 
-/** How a verified promise passed each gate, skips included. */
+/** How a verified promise passed each gate, skips included. Only `judge: 'passed'` counts as judged. */
 export interface VerificationGates {
   readonly self_report: 'passed' | 'proof';
-  readonly validation: 'passed' | 'skipped' | 'no-criteria';
-  readonly judge: 'not-run' | 'skipped';
+  readonly validation: 'passed' | 'skipped' | 'no-criteria' | 'when-present' | 'off';
+  readonly judge: 'passed' | 'not-run' | 'skipped' | 'unavailable' | 'rubric' | 'no-criteria';
 }
 
 /** One line of `events.jsonl`. */

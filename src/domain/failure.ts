@@ -82,7 +82,43 @@ export type Failure =
     }
   | { readonly kind: 'already-archived'; readonly id: string; readonly path: string }
   | { readonly kind: 'person-needed'; readonly action: string; readonly reason: string }
+  /** A judge's FAIL stands: of this run, or of an earlier one that nothing has lifted. */
+  | {
+      readonly kind: 'judge-rejected';
+      readonly id: string;
+      readonly at: string;
+      readonly failed: readonly string[];
+      readonly feedback: readonly JudgeFeedback[];
+    }
+  /** The judge could not be had, and the configuration does not let that pass. */
+  | { readonly kind: 'unjudged'; readonly id: string; readonly reason: string }
+  | { readonly kind: 'changed-while-judged'; readonly id: string }
+  | { readonly kind: 'too-large-to-judge'; readonly tokens: number; readonly limit: number }
+  | { readonly kind: 'model-unusable'; readonly model: string; readonly reason: string }
+  | {
+      readonly kind: 'spending-cap';
+      readonly cap: SpendingCap;
+      readonly limitUsd: number;
+      readonly spentUsd: number;
+      readonly neededUsd: number;
+    }
+  | { readonly kind: 'interrupted'; readonly action: string }
+  | {
+      readonly kind: 'invalid-configuration';
+      readonly source: string;
+      readonly problems: readonly string[];
+    }
   | { readonly kind: 'unexpected'; readonly message: string };
+
+/** Which limit a call would break: that of the day, or that of this run. */
+export type SpendingCap = 'day' | 'run';
+
+/** What a judge found wrong with a criterion, and what would put it right. */
+export interface JudgeFeedback {
+  readonly ac_id: string;
+  readonly finding: string;
+  readonly would_satisfy: string;
+}
 
 /**
  * What a failure does to whoever met it.
@@ -109,6 +145,14 @@ export const EFFECT_OF_FAILURE: Readonly<Record<Failure['kind'], FailureEffect>>
   'not-storable': 'refuse',
   'already-archived': 'refuse',
   'person-needed': 'refuse',
+  'judge-rejected': 'refuse',
+  unjudged: 'refuse',
+  'changed-while-judged': 'refuse',
+  'too-large-to-judge': 'refuse',
+  'model-unusable': 'refuse',
+  'spending-cap': 'refuse',
+  interrupted: 'refuse',
+  'invalid-configuration': 'block',
   'broken-file': 'block',
   busy: 'block',
   'file-system': 'block',

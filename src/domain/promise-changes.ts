@@ -72,15 +72,8 @@ export function meetCriterion(
 ): Result<Change> {
   const fault = ownershipFault(id, promise, actor) ?? closedFault(id, promise, 'meet a criterion');
   if (fault !== undefined) return failed(fault);
-  const criteria = criteriaOf(promise);
-  const named = criteria.filter((criterion) => criterion.id === met.criterion);
-  if (named.length === 0) {
-    const known = criteria.map((criterion) => criterion.id);
-    return failed({ kind: 'unknown-criterion', id, criterion: met.criterion, known });
-  }
-  if (named.length > 1) {
-    return failed({ kind: 'ambiguous-criterion', id, criterion: met.criterion });
-  }
+  const unnamed = criterionFault(id, promise, met.criterion);
+  if (unnamed !== undefined) return failed(unnamed);
   const change = {
     status: 'met',
     evidence: met.evidence,
@@ -89,12 +82,7 @@ export function meetCriterion(
     met_by: actor.session.id,
   };
   return success({
-    promise: {
-      ...promise,
-      acceptance_criteria: criteria.map((criterion) =>
-        criterion.id === met.criterion ? { ...criterion, ...change } : criterion,
-      ),
-    },
+    promise: withCriterion(promise, met.criterion, change),
     event: { event: 'criterion.met', ac_id: met.criterion, evidence_type: met.type },
   });
 }
@@ -209,6 +197,34 @@ export function closedFault(
   return isClosed(promise)
     ? { kind: 'wrong-status', id, status: promise.status, attempted }
     : undefined;
+}
+
+/** Why a name does not name one criterion of a promise, if so. */
+export function criterionFault(
+  id: string,
+  promise: CompletionPromise,
+  criterion: string,
+): Failure | undefined {
+  const known = criteriaOf(promise).map((one) => one.id);
+  const named = known.filter((one) => one === criterion).length;
+  if (named === 1) return undefined;
+  return named === 0
+    ? { kind: 'unknown-criterion', id, criterion, known }
+    : { kind: 'ambiguous-criterion', id, criterion };
+}
+
+/** The promise with some keys of one criterion replaced. */
+export function withCriterion(
+  promise: CompletionPromise,
+  criterion: string,
+  change: Partial<Criterion>,
+): CompletionPromise {
+  return {
+    ...promise,
+    acceptance_criteria: criteriaOf(promise).map((one) =>
+      one.id === criterion ? { ...one, ...change } : one,
+    ),
+  };
 }
 
 function draftCriterion(id: string, description: string): Criterion {

@@ -23,6 +23,8 @@ function isPromise(document: unknown): document is CompletionPromise {
 const TEXTS_OF_PROMISE = ['title', 'summary'];
 const TEXTS_OF_OWNERSHIP = ['owned_since', 'created_by', 'created_at'];
 const TEXTS_OF_CRITERION = ['description', 'evidence', 'evidence_type', 'met_at', 'met_by'];
+const WORDS_OF_WAIVER = ['by', 'at', 'reason'];
+const WORDS_OF_JUDGMENT = ['status', 'verdict'];
 const TEXTS_OF_VERIFICATION = ['verified_at', 'verified_by', 'type', 'proof'];
 
 /** Names the first key that is not as it must be. Runs for every file at every stop: no waste here. */
@@ -34,7 +36,8 @@ function promiseFault(document: unknown): string | undefined {
     ownershipFault(document['ownership']) ??
     notText(document, TEXTS_OF_PROMISE, '') ??
     criteriaFault(document['acceptance_criteria']) ??
-    verificationFault(document['verification'])
+    verificationFault(document['verification']) ??
+    judgmentsFault(document['judgments'])
   );
 }
 
@@ -64,7 +67,26 @@ function criterionFault(criterion: unknown, place: string): string | undefined {
   if (!isObject(criterion)) return `\`${place.slice(0, -1)}\` is not an object`;
   if (!isName(criterion['id'])) return `\`${place}id\` is not a non-empty string`;
   if (typeof criterion['status'] !== 'string') return `\`${place}status\` is not a string`;
-  return notText(criterion, TEXTS_OF_CRITERION, place);
+  return notText(criterion, TEXTS_OF_CRITERION, place) ?? waiverFault(criterion['waived'], place);
+}
+
+/** What lifts a criterion must be whole: half a waiver is none, and no gate guesses at it. */
+function waiverFault(waiver: unknown, place: string): string | undefined {
+  if (waiver === undefined || waiver === null) return undefined;
+  if (!isObject(waiver)) return `\`${place}waived\` is not an object`;
+  return notWord(waiver, WORDS_OF_WAIVER, `${place}waived.`);
+}
+
+/** A judge's FAIL keeps gates shut: what cannot be read here might have been one. */
+function judgmentsFault(judgments: unknown): string | undefined {
+  if (judgments === undefined || judgments === null) return undefined;
+  if (!Array.isArray(judgments)) return '`judgments` is not a list';
+  for (const [index, judgment] of judgments.entries()) {
+    if (!isObject(judgment)) return `\`judgments.${index}\` is not an object`;
+    const fault = notWord(judgment, WORDS_OF_JUDGMENT, `judgments.${index}.`);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
 }
 
 function verificationFault(verification: unknown): string | undefined {
@@ -85,6 +107,15 @@ function notText(
     }
   }
   return undefined;
+}
+
+function notWord(
+  holder: { readonly [key: string]: unknown },
+  keys: readonly string[],
+  place: string,
+): string | undefined {
+  const wrong = keys.find((key) => typeof holder[key] !== 'string');
+  return wrong === undefined ? undefined : `\`${place}${wrong}\` is not a string`;
 }
 
 function isName(value: unknown): boolean {

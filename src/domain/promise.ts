@@ -12,6 +12,8 @@ export interface CompletionPromise {
   readonly summary?: string | null;
   readonly acceptance_criteria?: readonly Criterion[] | null;
   readonly verification?: Verification | null;
+  /** Every run of a judge, in the order of time. */
+  readonly judgments?: readonly JudgmentRecord[] | null;
   readonly [key: string]: unknown;
 }
 
@@ -32,6 +34,21 @@ export interface Criterion {
   readonly evidence_type?: string | null;
   readonly met_at?: string | null;
   readonly met_by?: string | null;
+  /** Who lifted the criterion, where a person did (DESIGN §4). It keeps its status. */
+  readonly waived?: Waiver | null;
+  readonly [key: string]: unknown;
+}
+
+export interface Waiver {
+  readonly by: string;
+  readonly at: string;
+  readonly reason: string;
+}
+
+/** What is kept of one run of a judge. Only `status` and `verdict` can be counted on. */
+export interface JudgmentRecord {
+  readonly status: string;
+  readonly verdict: string;
   readonly [key: string]: unknown;
 }
 
@@ -80,6 +97,20 @@ export function isMet(criterion: Criterion): boolean {
   return criterion.status === 'met';
 }
 
+export function isWaived(criterion: Criterion): boolean {
+  return (criterion.waived ?? null) !== null;
+}
+
+/** Whether a criterion still keeps its promise open: neither met nor waived. */
+export function isOpen(criterion: Criterion): boolean {
+  return !isMet(criterion) && !isWaived(criterion);
+}
+
+/** The criteria that the gates ask about: those that nobody waived. */
+export function criteriaToProve(promise: CompletionPromise): readonly Criterion[] {
+  return criteriaOf(promise).filter((criterion) => !isWaived(criterion));
+}
+
 export function hasEvidence(criterion: Criterion): boolean {
   return (criterion.evidence ?? '').trim() !== '';
 }
@@ -87,9 +118,14 @@ export function hasEvidence(criterion: Criterion): boolean {
 export interface Progress {
   readonly met: number;
   readonly total: number;
+  readonly waived: number;
 }
 
 export function progressOf(promise: CompletionPromise): Progress {
   const criteria = criteriaOf(promise);
-  return { met: criteria.filter(isMet).length, total: criteria.length };
+  return {
+    met: criteria.filter(isMet).length,
+    total: criteria.length,
+    waived: criteria.filter(isWaived).length,
+  };
 }

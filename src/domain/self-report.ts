@@ -1,9 +1,9 @@
 import type { OpenCriterion } from './failure.ts';
-import { type CompletionPromise, criteriaOf, hasEvidence, isMet } from './promise.ts';
+import { type CompletionPromise, criteriaToProve, hasEvidence, isMet } from './promise.ts';
 
-/** Gate 1: the criteria that are not met, or met without evidence. None: the gate is open. */
+/** Gate 1: the criteria that are not met, or met without evidence, and not waived. None: it is open. */
 export function openCriteria(promise: CompletionPromise): readonly OpenCriterion[] {
-  return criteriaOf(promise)
+  return criteriaToProve(promise)
     .filter((criterion) => !isMet(criterion) || !hasEvidence(criterion))
     .map((criterion) => ({
       id: criterion.id,

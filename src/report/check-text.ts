@@ -1,9 +1,10 @@
-import { criteriaOf, isMet, type NamedPromise, progressOf, titleOf } from '../domain/promise.ts';
+import { standingRejection } from '../domain/judgment-record.ts';
+import { criteriaOf, isOpen, type NamedPromise, progressOf, titleOf } from '../domain/promise.ts';
 import { type CheckDecision, nextActions } from '../domain/stop-check.ts';
-import { cancelCommand, nextCommand } from './commands.ts';
+import { cancelCommand, nextCommand, waiveCommand } from './commands.ts';
 import { firstFew } from './first-few.ts';
 import { brief, oneLine, printable } from './printable.ts';
-import { criterionLine } from './promise-text.ts';
+import { criterionLine, waivedText } from './promise-text.ts';
 import { plainStyle } from './style.ts';
 
 /** What the check prints: the whole answer on stdout, the brief one for the model on stderr. */
@@ -33,7 +34,7 @@ function openGateText({ owned, session }: CheckDecision): string {
 }
 
 function blockLines(decision: CheckDecision): readonly string[] {
-  const { broken, inProgress, pending, unknown } = decision;
+  const { broken, inProgress, pending, rejected, unknown } = decision;
   return [
     'COMPLETION CRITERIA NOT MET',
     '===========================',
@@ -42,6 +43,7 @@ function blockLines(decision: CheckDecision): readonly string[] {
     ...section('PENDING PROMISES', pending, ({ id, promise }) => [
       `  ${id}: ${oneLine(titleOf(promise))} (not started)`,
     ]),
+    ...section('PROMISES REJECTED BY THE JUDGE', rejected, rejectedLines),
     ...section('PROMISES OF UNKNOWN STATUS', unknown, ({ id, promise }) => [
       `  ${id}: ${oneLine(titleOf(promise))} (status "${oneLine(promise.status)}" is not known to this version)`,
     ]),
@@ -70,13 +72,32 @@ function inProgressLines({ id, promise }: NamedPromise): readonly string[] {
   return [
     `  ${id}: ${oneLine(titleOf(promise))}`,
     ...criteriaOf(promise).map((criterion) => `    ${criterionLine(criterion, plainStyle)}`),
-    `    Progress: ${met}/${total} criteria met`,
+    `    Progress: ${met}/${total} criteria met${waivedText(promise)}`,
   ];
 }
 
-function liftCommands({ broken, inProgress, pending, unknown }: CheckDecision): readonly string[] {
-  const open = [...inProgress, ...pending, ...unknown].map(({ id }) => cancelCommand(id));
-  return broken.length > 0 ? [...open, 'cs doctor --repair'] : open;
+function rejectedLines({ id, promise }: NamedPromise): readonly string[] {
+  const rejection = standingRejection(promise);
+  return [
+    `  ${id}: ${oneLine(titleOf(promise))} (${oneLine(rejection?.at ?? '')})`,
+    ...(rejection?.feedback ?? []).flatMap(({ ac_id, finding, would_satisfy }) => [
+      `    [${oneLine(ac_id)}] ${oneLine(finding)}`,
+      `      Would satisfy it: ${oneLine(would_satisfy)}`,
+    ]),
+  ];
+}
+
+function liftCommands(decision: CheckDecision): readonly string[] {
+  const { broken, inProgress, pending, rejected, unknown } = decision;
+  const waived = rejected.flatMap(({ id, promise }) =>
+    (standingRejection(promise)?.failed ?? []).map((criterion) => waiveCommand(id, criterion)),
+  );
+  const ids = new Set([...inProgress, ...pending, ...rejected, ...unknown].map(({ id }) => id));
+  return [
+    ...waived,
+    ...[...ids].map(cancelCommand),
+    ...(broken.length > 0 ? ['cs doctor --repair'] : []),
+  ];
 }
 
 /** Hook hosts show the model nothing but stderr: the reason and the next command must be there. */
@@ -95,7 +116,13 @@ function liftHint({ broken }: CheckDecision): string {
   return broken.length > 0 ? 'cs doctor --repair' : 'cs-verify --check shows how.';
 }
 
-function reasons({ broken, inProgress, pending, unknown }: CheckDecision): readonly string[] {
+function reasons({
+  broken,
+  inProgress,
+  pending,
+  rejected,
+  unknown,
+}: CheckDecision): readonly string[] {
   const files = firstFew(broken, MOST_NAMED);
   const open = firstFew(inProgress, MOST_NAMED);
   return [
@@ -106,6 +133,10 @@ function reasons({ broken, inProgress, pending, unknown }: CheckDecision): reado
     ...open.named.map(unmetText),
     ...(open.more > 0 ? [`${open.more} more promises are in progress`] : []),
     ...(pending.length > 0 ? [`${pending.length} promise(s) not started`] : []),
+    ...firstFew(rejected, MOST_NAMED).named.map(rejectedText),
+    ...(rejected.length > MOST_NAMED
+      ? [`the judge rejected ${rejected.length - MOST_NAMED} more promises`]
+      : []),
     ...(unknown.length > 0
       ? [`${unknown.length} promise(s) of a status this version does not know`]
       : []),
@@ -113,13 +144,25 @@ function reasons({ broken, inProgress, pending, unknown }: CheckDecision): reado
 }
 
 function unmetText({ id, promise }: NamedPromise): string {
-  const unmet = criteriaOf(promise).filter((criterion) => !isMet(criterion));
+  const unmet = criteriaOf(promise).filter(isOpen);
   const { named, more } = firstFew(unmet, MOST_NAMED);
   const texts = named.map(
     ({ id: ac, description }) =>
       `${oneLine(ac)} (${brief(description ?? '', LONGEST_DESCRIPTION)})`,
   );
   return `${id} has ${unmet.length} unmet: ${texts.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function rejectedText({ id, promise }: NamedPromise): string {
+  const rejection = standingRejection(promise);
+  const { named, more } = firstFew(rejection?.feedback ?? [], MOST_NAMED);
+  const texts = named.map(
+    ({ ac_id, would_satisfy }) =>
+      `${oneLine(ac_id)} (would satisfy it: ${brief(would_satisfy, LONGEST_DESCRIPTION)})`,
+  );
+  const what =
+    texts.length === 0 ? '' : `: ${texts.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return `the judge rejected ${id}${what}`;
 }
 
 function orphanLines(orphaned: readonly NamedPromise[]): readonly string[] {
@@ -143,13 +186,19 @@ function lines(of: readonly string[]): string {
 
 /** The same as data, for `--json`. */
 export function checkJson(decision: CheckDecision): unknown {
-  const { broken, inProgress, mayEnd, orphaned, owned, pending, session, unknown } = decision;
+  const { broken, inProgress, mayEnd, orphaned, owned, pending, rejected, session, unknown } =
+    decision;
   return {
     may_end: mayEnd,
     session_id: session,
     owned,
     in_progress: inProgress.map(openPromiseJson),
     pending: pending.map(openPromiseJson),
+    rejected: rejected.map(({ id, promise }) => ({
+      ...openPromiseJson({ id, promise }),
+      failed: standingRejection(promise)?.failed ?? [],
+      feedback: standingRejection(promise)?.feedback ?? [],
+    })),
     unknown_status: unknown.map(openPromiseJson),
     unreadable: broken,
     orphaned: orphaned.map(({ id }) => id),
@@ -157,15 +206,16 @@ export function checkJson(decision: CheckDecision): unknown {
   };
 }
 
-function openPromiseJson({ id, promise }: NamedPromise): unknown {
-  const { met, total } = progressOf(promise);
-  const open = criteriaOf(promise).filter((criterion) => !isMet(criterion));
+function openPromiseJson({ id, promise }: NamedPromise): object {
+  const { met, total, waived } = progressOf(promise);
+  const open = criteriaOf(promise).filter(isOpen);
   return {
     id,
     title: titleOf(promise),
     status: promise.status,
     met,
     total,
+    waived,
     unmet: open.map((ac) => ac.id),
   };
 }

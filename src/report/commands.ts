@@ -23,6 +23,14 @@ export function verifyCommand(id: string): string {
   return `cs-verify --promise ${shellWord(id)}`;
 }
 
+export function judgeCommand(id: string): string {
+  return `cs-verify --judge --promise ${shellWord(id)}`;
+}
+
+export function waiveCommand(id: string, criterion: string): string {
+  return `cs-promise --waive ${shellWord(id)} --ac-id ${shellWord(criterion)} --reason "<why>"`;
+}
+
 export function validateCommand(id: string, criterion: string): string {
   return `cs-store-validation --promise ${shellWord(id)} --ac-id ${shellWord(criterion)} --response-file "<the validator's answer>"`;
 }
@@ -33,6 +41,8 @@ export function nextCommand(action: NextAction): string {
       return meetCommand(action.id, action.criterion);
     case 'start':
       return startCommand(action.id);
+    case 'judge':
+      return judgeCommand(action.id);
     case 'inspect':
       return showCommand(action.id);
     case 'repair':

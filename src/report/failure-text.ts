@@ -1,6 +1,14 @@
 import type { Failure, GateProblem, ResponseFault } from '../domain/failure.ts';
 import { VERDICTS } from '../domain/validation.ts';
-import { meetCommand, startCommand, validateCommand, verifyCommand } from './commands.ts';
+import {
+  judgeCommand,
+  meetCommand,
+  startCommand,
+  validateCommand,
+  verifyCommand,
+  waiveCommand,
+} from './commands.ts';
+import { dollars } from './dollars.ts';
 import { firstFew } from './first-few.ts';
 import { oneLine, printable } from './printable.ts';
 
@@ -104,6 +112,37 @@ function wordsFor(failure: Failure): Words {
         message: `Only a person can ${failure.action}: ${failure.reason}.`,
         advice: ['Run it yourself, on a terminal that no agent controls.'],
       };
+    case 'judge-rejected':
+      return rejectionWords(failure);
+    case 'unjudged':
+      return {
+        message: `Promise ${failure.id} was not judged, and the configuration wants it judged: ${oneLine(failure.reason)}`,
+        advice: [`Next, when the judge can be had: ${judgeCommand(failure.id)}`],
+      };
+    case 'changed-while-judged':
+      return {
+        message: `Promise ${failure.id} changed while it was judged: the verdict is not about what it says now.`,
+        advice: [`Next: ${judgeCommand(failure.id)}`],
+      };
+    case 'too-large-to-judge':
+      return {
+        message: `The promise is too large to be judged: about ${failure.tokens} tokens, at most ${failure.limit}.`,
+        advice: ['Shorten its evidence, or split it into several promises. Nothing was charged.'],
+      };
+    case 'model-unusable':
+      return {
+        message: `Model ${oneLine(failure.model)} cannot be used: ${oneLine(failure.reason)}.`,
+        advice: ['Name another: --model sonnet, haiku or opus, or the id of any model.'],
+      };
+    case 'spending-cap':
+      return spendingWords(failure);
+    case 'interrupted':
+      return { message: `Interrupted while ${failure.action}. Nothing was decided.` };
+    case 'invalid-configuration':
+      return {
+        message: `${oneLine(failure.source)} is not a valid configuration: ${failure.problems.map(oneLine).join('; ')}.`,
+        advice: ['Every key, what it takes and where it is set: cs config'],
+      };
     case 'unexpected':
       return {
         message: `Something went wrong that should not: ${oneLine(failure.message)}`,
@@ -139,7 +178,53 @@ function openCriteriaWords({
   };
 }
 
-const WHY_BLOCKED: Readonly<Record<GateProblem['why'], string>> = {
+function rejectionWords({
+  at,
+  failed,
+  feedback,
+  id,
+}: Extract<Failure, { kind: 'judge-rejected' }>): Words {
+  const [first] = failed;
+  const when = at === '' ? '' : ` (${oneLine(at)})`;
+  return {
+    message: `Gate 3: the judge rejected ${id}${when}: ${someIds(failed.map((ac) => ({ id: ac }))) || 'as a whole'}.`,
+    advice: [
+      ...feedback.flatMap(({ ac_id, finding, would_satisfy }) => [
+        `  [${oneLine(ac_id)}] ${oneLine(finding)}`,
+        `      Would satisfy it: ${oneLine(would_satisfy)}`,
+      ]),
+      'This stands until a judge passes it, or a person waives what failed.',
+      ...(first === undefined ? [] : [`Next: ${meetCommand(id, first)}`]),
+      `Then: ${judgeCommand(id)}`,
+      ...(first === undefined ? [] : [`A person can lift it: ${waiveCommand(id, first)}`]),
+    ],
+  };
+}
+
+function spendingWords({
+  cap,
+  limitUsd,
+  neededUsd,
+  spentUsd,
+}: Extract<Failure, { kind: 'spending-cap' }>): Words {
+  const [limit, change] =
+    cap === 'day'
+      ? [
+          'the limit of the day (judge.maxUsdPerDay)',
+          'Raise judge.maxUsdPerDay, or wait for the next day (UTC).',
+        ]
+      : ['the limit of this run (--max-usd)', 'Raise --max-usd.'];
+  const spent = Number.isFinite(spentUsd)
+    ? `${dollars(spentUsd)} spent or reserved`
+    : 'unknown spending';
+  return {
+    message: `Nothing was asked: a call may cost up to ${dollars(neededUsd)}, and with ${spent} that is above ${limit}, ${dollars(limitUsd)}.`,
+    advice: [`What was spent: cs cost. ${change}`],
+  };
+}
+
+/** Why Gate 2 is shut for a criterion, in words. */
+export const WHY_BLOCKED: Readonly<Record<GateProblem['why'], string>> = {
   missing: 'no validation response',
   failed: 'verdict FAIL',
   blocked: 'verdict BLOCKED',
@@ -207,7 +292,7 @@ function reasonForAction(code: string): string {
 }
 
 /** The same as data, for `--json`. */
-export function failureJson(failure: Failure): unknown {
+export function failureJson(failure: Failure): object {
   const { message, advice } = failureText(failure);
   return { error: { kind: failure.kind, message, advice } };
 }

@@ -1,9 +1,12 @@
+import { standingRejection } from '../domain/judgment-record.ts';
 import {
   type CompletionPromise,
   type Criterion,
   criteriaOf,
   hasEvidence,
+  isClosed,
   isMet,
+  isWaived,
   type NamedPromise,
   ownerOf,
   progressOf,
@@ -32,20 +35,33 @@ export function criterionMark(criterion: Criterion, style: Style): string {
 /** `[MET] AC-1: what must hold`, on one line. */
 export function criterionLine(criterion: Criterion, style: Style): string {
   const description = oneLine(criterion.description ?? '');
-  return `${criterionMark(criterion, style)} ${oneLine(criterion.id)}: ${description}`;
+  const waived = isWaived(criterion) ? ` ${style.caution('(waived)')}` : '';
+  return `${criterionMark(criterion, style)} ${oneLine(criterion.id)}: ${description}${waived}`;
 }
 
+/** `2/3`: how many criteria are met. */
 export function progressText(promise: CompletionPromise): string {
   const { met, total } = progressOf(promise);
   return `${met}/${total}`;
+}
+
+/** `, 1 waived` behind what counts the criteria that are met; nothing where none is. */
+export function waivedText(promise: CompletionPromise): string {
+  const { waived } = progressOf(promise);
+  return waived === 0 ? '' : `, ${waived} waived`;
 }
 
 /** One promise in a list: mark, id and owner, then its title and progress. */
 export function listEntry({ id, promise }: NamedPromise, style: Style): readonly string[] {
   return [
     `  ${statusMark(promise, style)} ${style.bold(id)}  owner: ${ownerText(promise)}`,
-    `      ${oneLine(titleOf(promise))}  [${progressText(promise)} AC met]`,
+    `      ${oneLine(titleOf(promise))}  [${progressText(promise)} AC met${waivedText(promise)}]${rejectedMark(promise, style)}`,
   ];
+}
+
+function rejectedMark(promise: CompletionPromise, style: Style): string {
+  const isRejected = !isClosed(promise) && standingRejection(promise) !== undefined;
+  return isRejected ? `  ${style.bad('rejected by the judge')}` : '';
 }
 
 /** A whole promise: who owns it, each criterion with its evidence, progress and verification. */
@@ -64,7 +80,8 @@ export function promiseText({ id, promise }: NamedPromise, style: Style): string
     'ACCEPTANCE CRITERIA:',
     ...(criteria.length === 0 ? ['  (none)'] : criteria),
     '',
-    `Progress: ${met}/${total} criteria met (${percent}%)`,
+    `Progress: ${met}/${total} criteria met${waivedText(promise)} (${percent}%)`,
+    ...rejectionLines(promise, style),
     ...verificationLines(promise),
   ].join('\n');
 }
@@ -95,7 +112,25 @@ function criterionText(criterion: Criterion, style: Style): readonly string[] {
     const by = criterion.met_by ? ` by ${oneLine(criterion.met_by)}` : '';
     lines.push(`      Met: ${oneLine(criterion.met_at)}${by}`);
   }
+  if (criterion.waived) {
+    const { at, by, reason } = criterion.waived;
+    lines.push(`      Waived: ${oneLine(at)} by a ${oneLine(by)}: ${indented(reason, 8)}`);
+  }
   return lines;
+}
+
+/** What the judge rejected and what would satisfy it, while that stands. */
+function rejectionLines(promise: CompletionPromise, style: Style): readonly string[] {
+  const rejection = isClosed(promise) ? undefined : standingRejection(promise);
+  if (rejection === undefined) return [];
+  const times = rejection.times > 1 ? `, ${rejection.times} times in a row` : '';
+  return [
+    `Judge: ${style.bad('rejected')} (${oneLine(rejection.at)}, ${oneLine(rejection.model)}${times})`,
+    ...rejection.feedback.flatMap(({ ac_id, finding, would_satisfy }) => [
+      `  [${oneLine(ac_id)}] ${indented(finding, 6)}`,
+      `      Would satisfy it: ${indented(would_satisfy, 6)}`,
+    ]),
+  ];
 }
 
 function verificationLines({ verification }: CompletionPromise): readonly string[] {

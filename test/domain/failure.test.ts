@@ -4,29 +4,38 @@ import { EFFECT_OF_FAILURE, type Failure, type FailureEffect } from '../../src/d
 import { SAMPLE_FAILURES } from '../rig/failures.ts';
 
 /** What each failure does: its effect, and the exit codes of the stop gate and of anything else. */
-const EXPECTED: Readonly<Record<Failure['kind'], readonly [FailureEffect, gate: 1 | 2, other: 1]>> =
-  {
-    usage: ['usage', 1, 1],
-    'no-session': ['usage', 1, 1],
-    'invalid-id': ['usage', 1, 1],
-    'invalid-response': ['usage', 1, 1],
-    'promise-not-found': ['refuse', 1, 1],
-    'not-owner': ['refuse', 1, 1],
-    'not-orphaned': ['refuse', 1, 1],
-    'wrong-status': ['refuse', 1, 1],
-    'unknown-criterion': ['refuse', 1, 1],
-    'ambiguous-criterion': ['refuse', 1, 1],
-    'criteria-open': ['refuse', 1, 1],
-    'proof-missing': ['refuse', 1, 1],
-    'validation-blocked': ['refuse', 1, 1],
-    'not-storable': ['refuse', 1, 1],
-    'already-archived': ['refuse', 1, 1],
-    'person-needed': ['refuse', 1, 1],
-    'broken-file': ['block', 2, 1],
-    busy: ['block', 2, 1],
-    'file-system': ['block', 2, 1],
-    unexpected: ['block', 2, 1],
-  };
+const EXPECTED: Readonly<
+  Record<Failure['kind'], readonly [FailureEffect, gate: 1 | 2 | 130, other: 1 | 130]>
+> = {
+  usage: ['usage', 1, 1],
+  'no-session': ['usage', 1, 1],
+  'invalid-id': ['usage', 1, 1],
+  'invalid-response': ['usage', 1, 1],
+  'promise-not-found': ['refuse', 1, 1],
+  'not-owner': ['refuse', 1, 1],
+  'not-orphaned': ['refuse', 1, 1],
+  'wrong-status': ['refuse', 1, 1],
+  'unknown-criterion': ['refuse', 1, 1],
+  'ambiguous-criterion': ['refuse', 1, 1],
+  'criteria-open': ['refuse', 1, 1],
+  'proof-missing': ['refuse', 1, 1],
+  'validation-blocked': ['refuse', 1, 1],
+  'not-storable': ['refuse', 1, 1],
+  'already-archived': ['refuse', 1, 1],
+  'person-needed': ['refuse', 1, 1],
+  'judge-rejected': ['refuse', 1, 1],
+  unjudged: ['refuse', 1, 1],
+  'changed-while-judged': ['refuse', 1, 1],
+  'too-large-to-judge': ['refuse', 1, 1],
+  'model-unusable': ['refuse', 1, 1],
+  'spending-cap': ['refuse', 1, 1],
+  interrupted: ['refuse', 130, 130],
+  'invalid-configuration': ['block', 2, 1],
+  'broken-file': ['block', 2, 1],
+  busy: ['block', 2, 1],
+  'file-system': ['block', 2, 1],
+  unexpected: ['block', 2, 1],
+};
 
 describe('what a failure does to whoever met it', () => {
   it.each(Object.values(SAMPLE_FAILURES))('$kind', (failure) => {

@@ -128,6 +128,7 @@ describe('several promises', () => {
       owned: 0,
       inProgress: [],
       pending: [],
+      rejected: [],
       unknown: [],
       broken: [],
       orphaned: [],

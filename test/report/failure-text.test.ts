@@ -67,6 +67,22 @@ const NAMED: Readonly<Record<Failure['kind'], readonly string[]>> = {
   'file-system': ['change a promise', 'the disk is full', 'ENOSPC', '/state/promises'],
   'already-archived': ['promise-1', '/state/history/promise-1.json', 'Rename'],
   'person-needed': ['repair the state folder', 'this is not a terminal'],
+  'judge-rejected': [
+    'promise-1',
+    '2026-02-17T10:30:00Z',
+    '[AC-2] it is vague',
+    'Would satisfy it: the output of the command',
+    'Next: cs-promise --meet promise-1 --ac-id AC-2 ',
+    'Then: cs-verify --judge --promise promise-1',
+    'A person can lift it: cs-promise --waive promise-1 --ac-id AC-2 ',
+  ],
+  unjudged: ['promise-1', 'no API key is set', 'cs-verify --judge --promise promise-1'],
+  'changed-while-judged': ['promise-1', 'Next: cs-verify --judge --promise promise-1'],
+  'too-large-to-judge': ['200000', '150000', 'split it'],
+  'model-unusable': ['claude-old', 'it retired on 2026-01-01', '--model sonnet'],
+  'spending-cap': ['$1.00', '$0.9000', '$0.2000', 'judge.maxUsdPerDay', 'cs cost'],
+  interrupted: ['the judge was asked', 'Nothing was decided'],
+  'invalid-configuration': ['.claude/completion-promise.json', '`tier` takes 1 or 2', 'cs config'],
   unexpected: ['x is undefined', 'This is a bug', 'CS_DEBUG=1'],
 };
 

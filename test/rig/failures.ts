@@ -67,6 +67,36 @@ export const SAMPLE_FAILURES: {
     action: 'repair the state folder',
     reason: 'this is not a terminal',
   },
+  'judge-rejected': {
+    kind: 'judge-rejected',
+    id: 'promise-1',
+    at: '2026-02-17T10:30:00Z',
+    failed: ['AC-2'],
+    feedback: [
+      { ac_id: 'AC-2', finding: 'it is vague', would_satisfy: 'the output of the command' },
+    ],
+  },
+  unjudged: { kind: 'unjudged', id: 'promise-1', reason: 'no API key is set' },
+  'changed-while-judged': { kind: 'changed-while-judged', id: 'promise-1' },
+  'too-large-to-judge': { kind: 'too-large-to-judge', tokens: 200_000, limit: 150_000 },
+  'model-unusable': {
+    kind: 'model-unusable',
+    model: 'claude-old',
+    reason: 'it retired on 2026-01-01',
+  },
+  'spending-cap': {
+    kind: 'spending-cap',
+    cap: 'day',
+    limitUsd: 1,
+    spentUsd: 0.9,
+    neededUsd: 0.2,
+  },
+  interrupted: { kind: 'interrupted', action: 'the judge was asked' },
+  'invalid-configuration': {
+    kind: 'invalid-configuration',
+    source: '.claude/completion-promise.json',
+    problems: ['`tier` takes 1 or 2, not 3'],
+  },
   unexpected: { kind: 'unexpected', message: 'x is undefined' },
 };
 

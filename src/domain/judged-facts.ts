@@ -1,0 +1,40 @@
+import { digestOf } from './digest.ts';
+import { earlierRejections } from './judgment-record.ts';
+import { type CompletionPromise, type Criterion, criteriaToProve } from './promise.ts';
+import type { StoredAnswer } from './validation.ts';
+
+/** Everything that a judge is shown of a promise. */
+export interface JudgedFacts {
+  readonly id: string;
+  readonly promise: CompletionPromise;
+  /** The validator's governing answer for a criterion's id. */
+  readonly answerFor: (criterion: string) => StoredAnswer;
+}
+
+/** The criteria that a judge is asked about: those that nobody waived. */
+export function judgedCriteria({ promise }: JudgedFacts): readonly Criterion[] {
+  return criteriaToProve(promise);
+}
+
+/** A digest of what a judge is shown: a judgment counts for exactly that. */
+export function digestOfFacts(facts: JudgedFacts): string {
+  const { promise } = facts;
+  const criteria = judgedCriteria(facts).map((criterion) => [
+    criterion.id,
+    criterion.description ?? '',
+    criterion.status,
+    criterion.evidence ?? '',
+    criterion.evidence_type ?? '',
+    criterion.met_at ?? '',
+    facts.answerFor(criterion.id),
+  ]);
+  return digestOf(
+    JSON.stringify([
+      facts.id,
+      promise.title,
+      promise.summary,
+      criteria,
+      earlierRejections(promise),
+    ]),
+  );
+}

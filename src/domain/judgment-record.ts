@@ -1,0 +1,126 @@
+import { isObject } from './document.ts';
+import { type Feedback, failedCriteria, type JudgeResult } from './judgment.ts';
+import { type CompletionPromise, criteriaOf, isWaived, type JudgmentRecord } from './promise.ts';
+import type { Change } from './promise-changes.ts';
+
+/** Where and when a judge was asked, and about what. */
+export interface JudgmentContext {
+  readonly timestamp: string;
+  readonly session_id: string;
+  readonly backend: string;
+  /** The address that was asked; null where nothing left the machine. */
+  readonly endpoint: string | null;
+  /** The digest of what was judged. */
+  readonly digest: string;
+}
+
+/** Appends one run of the judge to a promise. */
+export function recordJudgment(
+  promise: CompletionPromise,
+  result: JudgeResult,
+  context: JudgmentContext,
+): Change {
+  const failed = criteriaThatFail(result);
+  const record: JudgmentRecord = {
+    ...context,
+    model: result.model,
+    request_id: result.request_id,
+    status: result.status,
+    verdict: result.verdict,
+    reasoning: result.reasoning,
+    criteria: result.criteria_judgments.map(({ ac_id, judgment, reasoning }) => ({
+      ac_id,
+      judgment,
+      reasoning,
+    })),
+    failed,
+    feedback: result.feedback,
+  };
+  return {
+    promise: { ...promise, judgments: [...(promise.judgments ?? []), record] },
+    event: { event: 'promise.judged', status: result.status, verdict: result.verdict, failed },
+  };
+}
+
+/** A run that was discarded fails the criteria that it has feedback on: those that spoke to the judge. */
+function criteriaThatFail(result: JudgeResult): readonly string[] {
+  if (result.verdict !== 'FAIL') return [];
+  return result.status === 'compromised'
+    ? result.feedback.map(({ ac_id }) => ac_id)
+    : failedCriteria(result.criteria_judgments);
+}
+
+/** A judge's FAIL that nothing has lifted yet. */
+export interface Rejection {
+  readonly at: string;
+  readonly model: string;
+  readonly status: string;
+  readonly reasoning: string;
+  /** The criteria that still stand rejected. */
+  readonly failed: readonly string[];
+  readonly feedback: readonly Feedback[];
+  /** How many runs of a judge in a row ended in FAIL. */
+  readonly times: number;
+}
+
+/**
+ * The FAIL that keeps a promise from letting its session go (DESIGN §4): the last verdict that was one,
+ * where it is a FAIL. It is lifted by a later PASS, or when a person has waived every criterion that
+ * failed; a WARN lifts nothing.
+ */
+export function standingRejection(promise: CompletionPromise): Rejection | undefined {
+  const decided = (promise.judgments ?? []).filter(({ verdict }) => verdict !== 'WARN');
+  const last = decided.at(-1);
+  if (last === undefined || last.verdict === 'PASS') return undefined;
+  const waived = new Set(
+    criteriaOf(promise)
+      .filter(isWaived)
+      .map(({ id }) => id),
+  );
+  const failed = textsIn(last['failed']);
+  const standing = failed.filter((id) => !waived.has(id));
+  const isWaivedWhole =
+    failed.length > 0
+      ? standing.length === 0
+      : waived.size > 0 && criteriaOf(promise).every(isWaived);
+  if (isWaivedWhole) return undefined;
+  return {
+    at: textOf(last['timestamp']),
+    model: textOf(last['model']),
+    status: last.status,
+    reasoning: textOf(last['reasoning']),
+    failed: standing,
+    feedback: feedbackIn(last['feedback']).filter(({ ac_id }) => !waived.has(ac_id)),
+    times: decided.length - 1 - decided.findLastIndex(({ verdict }) => verdict === 'PASS'),
+  };
+}
+
+/** The earlier runs that rejected something, for the next judge to know of, oldest first. */
+export function earlierRejections(
+  promise: CompletionPromise,
+): readonly { readonly at: string; readonly feedback: readonly Feedback[] }[] {
+  return (promise.judgments ?? [])
+    .filter(({ verdict }) => verdict === 'FAIL')
+    .map((record) => ({
+      at: textOf(record['timestamp']),
+      feedback: feedbackIn(record['feedback']),
+    }));
+}
+
+/** Records may be written by hand or by another version: what is not as expected is left out. */
+function feedbackIn(value: unknown): readonly Feedback[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter(isObject).map((entry) => ({
+    ac_id: textOf(entry['ac_id']),
+    finding: textOf(entry['finding']),
+    would_satisfy: textOf(entry['would_satisfy']),
+  }));
+}
+
+function textsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,5 @@
+/** An amount for people: cents where it is large, and enough digits to be no zero where it is small. */
+export function dollars(amount: number): string {
+  if (amount === 0 || amount >= 1) return `$${amount.toFixed(2)}`;
+  return `$${amount.toFixed(amount >= 0.01 ? 4 : 6)}`;
+}
