@@ -1,3 +1,6 @@
+import type { TokenUsage } from './domain/model.ts';
+import type { Unjudged } from './domain/unjudged.ts';
+
 /** The few things that the core asks of the world. Adapters answer; tests may answer otherwise. */
 
 export interface Clock {
@@ -5,7 +8,8 @@ export interface Clock {
   now(): number;
   /** Milliseconds since some fixed moment. Never jumps: for every wait and deadline. */
   elapsed(): number;
-  sleep(milliseconds: number): Promise<void>;
+  /** Ends early where the signal is aborted. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
 /** What reading a path found. Nothing here is thrown: every case is expected in the state folder. */
@@ -92,4 +96,39 @@ export interface Run {
     args: readonly string[],
     options: { readonly folder: string; readonly timeoutMs: number },
   ): Promise<RunOutcome>;
+}
+
+/** One question to a model. */
+export interface JudgeRequest {
+  readonly model: string;
+  readonly system: string;
+  readonly user: string;
+  /** The shape of the reply, as JSON Schema within the limits of the API. */
+  readonly schema: { readonly [key: string]: unknown };
+  /** Most tokens of the reply, thinking included. */
+  readonly maxTokens: number;
+}
+
+/** What a question may take. */
+export interface JudgeLimits {
+  /** When the reply must be there, on the clock that never jumps (`Clock.elapsed`). */
+  readonly deadline: number;
+  /** Aborted where somebody interrupts. */
+  readonly signal: AbortSignal;
+}
+
+/** What a model answered, or why it did not; either way what it used. */
+export type JudgeReply = {
+  readonly usage: TokenUsage;
+  readonly requestId: string | null;
+  /** The address that was asked; null where nothing left the machine. */
+  readonly endpoint: string | null;
+} & (
+  | { readonly answered: true; readonly text: string }
+  | { readonly answered: false; readonly unjudged: Unjudged }
+);
+
+export interface Judge {
+  /** Asks once, retrying what can be retried within the limits. Never throws. */
+  ask(request: JudgeRequest, limits: JudgeLimits): Promise<JudgeReply>;
 }

@@ -38,6 +38,17 @@ export function readEnvironment(): Result<Environment> {
   });
 }
 
+/** A variable of the environment, for settings that have one each; an empty value counts as not set. */
+export function readVariable(name: string): string | undefined {
+  return process.env[name] || undefined;
+}
+
+/** The keys that the API is asked with, which must never show anywhere. The SDK reads them itself. */
+export function readApiSecrets(): readonly string[] {
+  const { env } = process;
+  return [env['ANTHROPIC_API_KEY'], env['ANTHROPIC_AUTH_TOKEN']].flatMap((secret) => secret || []);
+}
+
 /** Where the command was started; nothing where that folder was removed since. */
 function currentFolder(): string | undefined {
   try {

@@ -5,6 +5,9 @@ export function createNodeClock(): Clock {
   return {
     now: () => Date.now(),
     elapsed: () => performance.now(),
-    sleep: (milliseconds) => sleep(milliseconds),
+    sleep: (milliseconds, signal) =>
+      sleep(milliseconds, undefined, { signal }).catch((error) => {
+        if (!signal?.aborted) throw error;
+      }),
   };
 }

@@ -5,8 +5,8 @@ const ofPromise = { ...line, promise_id: z.string() };
 
 const gates = z.object({
   self_report: z.enum(['passed', 'proof']),
-  validation: z.enum(['passed', 'skipped', 'no-criteria']),
-  judge: z.enum(['not-run', 'skipped']),
+  validation: z.enum(['passed', 'skipped', 'no-criteria', 'when-present', 'off']),
+  judge: z.enum(['passed', 'not-run', 'skipped', 'unavailable', 'rubric', 'no-criteria']),
 });
 
 /** One line of `events.jsonl`. */
@@ -23,6 +23,19 @@ export const eventSchema = z.discriminatedUnion('event', [
   z.object({ ...ofPromise, event: z.literal('promise.adopted') }),
   z.object({ ...ofPromise, event: z.literal('promise.released') }),
   z.object({ ...ofPromise, event: z.literal('promise.cancelled') }),
+  z.object({
+    ...ofPromise,
+    event: z.literal('criterion.waived'),
+    ac_id: z.string(),
+    reason: z.string(),
+  }),
+  z.object({
+    ...ofPromise,
+    event: z.literal('promise.judged'),
+    status: z.string(),
+    verdict: z.string(),
+    failed: z.array(z.string()),
+  }),
   z.object({ ...ofPromise, event: z.literal('promise.verified'), gates }),
   z.object({
     ...ofPromise,

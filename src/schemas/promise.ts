@@ -3,6 +3,10 @@ import * as z from 'zod/mini';
 const text = z.optional(z.nullable(z.string()));
 const name = z.string().check(z.minLength(1));
 
+const waiver = z.looseObject({ by: z.string(), at: z.string(), reason: z.string() });
+
+const judgment = z.looseObject({ status: z.string(), verdict: z.string() });
+
 const criterion = z.looseObject({
   id: name,
   description: text,
@@ -11,6 +15,7 @@ const criterion = z.looseObject({
   evidence_type: text,
   met_at: text,
   met_by: text,
+  waived: z.optional(z.nullable(waiver)),
 });
 
 const ownership = z.looseObject({
@@ -39,4 +44,5 @@ export const promiseSchema = z.looseObject({
   acceptance_criteria: z.optional(z.nullable(z.array(criterion))),
   ownership,
   verification: z.optional(z.nullable(verification)),
+  judgments: z.optional(z.nullable(z.array(judgment))),
 });

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
+import { configurationSchema } from './configuration.ts';
+import { costLineSchema } from './cost-line.ts';
 import { eventSchema } from './event.ts';
+import { judgeResultSchema } from './judge-result.ts';
 import { promiseSchema } from './promise.ts';
 import { sessionStateSchema } from './session-state.ts';
 import { validationSchema } from './validation.ts';
@@ -18,6 +21,16 @@ const PUBLISHED_SCHEMAS = {
     schema: sessionStateSchema,
     title: 'The state of a session, as sessions/<session dir>/session-state.json holds it',
   },
+  'configuration.schema.json': {
+    schema: configurationSchema,
+    title:
+      'The configuration: .claude/completion-promise.json of a project, or config.json of a user',
+  },
+  'judge-result.schema.json': {
+    schema: judgeResultSchema,
+    title: 'What cs-verify --judge --json prints',
+  },
+  'cost-line.schema.json': { schema: costLineSchema, title: 'One line of judge-cost-log.jsonl' },
   'event.schema.json': { schema: eventSchema, title: 'One line of events.jsonl' },
 } as const;
 

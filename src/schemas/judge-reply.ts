@@ -1,0 +1,141 @@
+import * as z from 'zod/mini';
+import type { ReviewedCriterion } from '../domain/findings-policy.ts';
+import type { SaidOfCriterion } from '../domain/judge-policy.ts';
+import { type ReviewFinding, SEVERITIES } from '../domain/judgment.ts';
+
+/**
+ * What a judge is asked to reply, and how a reply is read. The schemas that go out obey the API's limits
+ * (no recursion, no bounds on numbers or lengths, `additionalProperties: false`); reading is more
+ * lenient, since an endpoint without structured outputs is asked in plain text.
+ */
+
+const plainRequest = z.strictObject({
+  criteria_judgments: z.array(
+    z.strictObject({
+      ac_id: z.string(),
+      reasoning: z.string(),
+      judgment: z.enum(['PASS', 'FAIL']),
+      confidence: z.number(),
+      would_satisfy: z.string(),
+    }),
+  ),
+  reasoning: z.string(),
+  verdict: z.enum(['PASS', 'FAIL']),
+  overall_confidence: z.number(),
+});
+
+const structuredRequest = z.strictObject({
+  reviewed_criteria: z.array(
+    z.strictObject({ ac_id: z.string(), reasoning: z.string(), confidence: z.number() }),
+  ),
+  findings: z.array(
+    z.strictObject({
+      severity: z.enum(SEVERITIES),
+      description: z.string(),
+      location: z.nullable(z.string()),
+      dimension: z.nullable(z.string()),
+      ac_id: z.string(),
+    }),
+  ),
+  reasoning: z.string(),
+});
+
+/** The JSON Schema that is sent with a review. */
+export function replySchema(style: 'plain' | 'structured'): { readonly [key: string]: unknown } {
+  const { $schema, ...schema } = z.toJSONSchema(
+    style === 'plain' ? plainRequest : structuredRequest,
+  );
+  return schema;
+}
+
+const text = z.optional(z.nullable(z.string()));
+const confidence = z.optional(z.nullable(z.number()));
+
+const plainReply = z.object({
+  criteria_judgments: z.array(
+    z.object({
+      ac_id: z.string(),
+      judgment: z.string().check(z.regex(/^\s*(pass|fail)\s*$/i)),
+      confidence,
+      reasoning: text,
+      would_satisfy: text,
+    }),
+  ),
+  reasoning: text,
+  // Telemetry: whatever it is, it decides nothing and spoils nothing.
+  verdict: z.optional(z.unknown()),
+  overall_confidence: z.optional(z.unknown()),
+});
+
+const structuredReply = z.object({
+  reviewed_criteria: z.array(z.object({ ac_id: z.string(), confidence, reasoning: text })),
+  findings: z.array(
+    z.object({
+      severity: z.enum(SEVERITIES),
+      description: z.string(),
+      location: text,
+      dimension: text,
+      ac_id: text,
+    }),
+  ),
+  reasoning: text,
+});
+
+export interface PlainReply {
+  readonly said: readonly SaidOfCriterion[];
+  readonly reasoning: string;
+  /** What the model thinks of the whole, for the record. */
+  readonly ownVerdict: string | null;
+  readonly ownConfidence: number | null;
+}
+
+/** Reads an object as a plain review; nothing where it is none. */
+export function readPlainReply(value: unknown): PlainReply | undefined {
+  const { data } = plainReply.safeParse(value);
+  if (data === undefined) return undefined;
+  return {
+    said: data.criteria_judgments.map((entry) => ({
+      ac_id: entry.ac_id.trim(),
+      judgment: /pass/i.test(entry.judgment) ? 'PASS' : 'FAIL',
+      confidence: between0And1(entry.confidence),
+      reasoning: entry.reasoning ?? '',
+      would_satisfy: entry.would_satisfy ?? '',
+    })),
+    reasoning: data.reasoning ?? '',
+    ownVerdict: typeof data.verdict === 'string' ? data.verdict : null,
+    ownConfidence: between0And1(data.overall_confidence),
+  };
+}
+
+export interface StructuredReply {
+  readonly reviewed: readonly ReviewedCriterion[];
+  readonly findings: readonly ReviewFinding[];
+  readonly reasoning: string;
+}
+
+/** Reads an object as a structured review; nothing where it is none. Prose never becomes a finding. */
+export function readStructuredReply(value: unknown): StructuredReply | undefined {
+  const { data } = structuredReply.safeParse(value);
+  if (data === undefined) return undefined;
+  return {
+    reviewed: data.reviewed_criteria.map((entry) => ({
+      ac_id: entry.ac_id.trim(),
+      confidence: between0And1(entry.confidence),
+      reasoning: entry.reasoning ?? '',
+    })),
+    findings: data.findings.map((finding) => ({
+      severity: finding.severity,
+      description: finding.description,
+      location: finding.location ?? null,
+      dimension: finding.dimension ?? null,
+      ac_id: finding.ac_id?.trim() || null,
+    })),
+    reasoning: data.reasoning ?? '',
+  };
+}
+
+function between0And1(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value)
+    ? Math.min(1, Math.max(0, value))
+    : null;
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import type { SettingSource } from '../domain/configuration.ts';
+import { parseDocument } from '../domain/document.ts';
+import type { Failure } from '../domain/failure.ts';
+import { failed, type Result, success } from '../domain/result.ts';
+import type { Files } from '../ports.ts';
+import { readSettings } from '../schemas/configuration.ts';
+import { reasonOfCode } from './reading.ts';
+
+/** Largest configuration file that is read, in bytes. */
+const LARGEST_CONFIGURATION = 1024 * 1024;
+
+/** Where the configuration of a project lies. Its users commit it. */
+export function projectConfiguration(projectFolder: string): string {
+  return join(projectFolder, '.claude', 'completion-promise.json');
+}
+
+/** Where the configuration of a user lies, for all projects. */
+export function userConfiguration(userFolder: string): string {
+  return join(userFolder, 'config.json');
+}
+
+/**
+ * The settings in a configuration file; none where there is no such file. One that cannot be read, or
+ * that says anything that is not a setting, fails: what it meant might have been a gate.
+ */
+export function readConfigurationFile(files: Files, path: string): Result<SettingSource> {
+  const invalid = (...problems: readonly string[]): Result<never> => {
+    const failure: Failure = { kind: 'invalid-configuration', source: path, problems };
+    return failed(failure);
+  };
+  const reading = files.readGiven(path, LARGEST_CONFIGURATION);
+  switch (reading.found) {
+    case 'nothing':
+      return success({ name: path, mayWeaken: true, values: new Map() });
+    case 'text': {
+      const document = parseDocument(reading.text);
+      if (!document.ok) return invalid(document.reason);
+      const { problems, values } = readSettings(document.value);
+      return problems.length > 0
+        ? invalid(...problems)
+        : success({ name: path, mayWeaken: true, values });
+    }
+    case 'error':
+      return invalid(reasonOfCode(reading.code));
+    case 'link':
+      return invalid('its links lead in a circle');
+    case 'folder':
+      return invalid('it is a folder');
+    case 'not-utf-8':
+      return invalid('it is not valid UTF-8');
+    case 'too-large':
+      return invalid('it is too large');
+  }
+}
