@@ -12,6 +12,9 @@ export interface StateFolder {
   /** Revisions being committed, and the locks that queue their writers. */
   readonly commits: string;
   readonly events: string;
+  /** One line per model call, and what was reserved for calls under way, a file for each day. */
+  readonly costLog: string;
+  readonly spending: string;
   readonly sessionLink: string;
 }
 
@@ -26,6 +29,8 @@ export function stateFolderOf(projectFolder: string): StateFolder {
     quarantine: join(root, 'quarantine'),
     commits: join(root, '.commits'),
     events: join(root, 'events.jsonl'),
+    costLog: join(root, 'judge-cost-log.jsonl'),
+    spending: join(root, 'spending'),
     sessionLink: join(root, SESSION_FILE),
   };
 }

@@ -1,0 +1,101 @@
+import { NO_TOKENS } from '../domain/model.ts';
+import type { Unjudged, UnjudgedCause } from '../domain/unjudged.ts';
+import type { Chance, Clock, Judge, JudgeLimits, JudgeReply } from '../ports.ts';
+import { canRetry, causeOfStatus, pauseBefore, refusesSchema } from './attempt.ts';
+import { readMessage } from './message-reading.ts';
+import { bodyOf, type MessageBody, type MessagesClient, type Sent } from './sent.ts';
+
+/** Attempts after the first, as the SDK's own default. */
+const MOST_RETRIES = 2;
+
+export interface ApiJudgeParts {
+  readonly clock: Clock;
+  readonly chance: Chance;
+  /** Loads the client, which is slow, when the first question is asked. */
+  readonly loadClient: () => Promise<MessagesClient>;
+}
+
+/** A judge behind the Messages API: one question, one deadline over all attempts. */
+export function createApiJudge(parts: ApiJudgeParts): Judge {
+  return {
+    async ask(request, limits) {
+      const client = await parts.loadClient();
+      const left = Math.ceil(limits.deadline - parts.clock.elapsed());
+      const timer = AbortSignal.timeout(Math.max(1, left));
+      const signal = AbortSignal.any([limits.signal, timer]);
+      const sent = await sendPatiently(parts, client, bodyOf(request), { ...limits, signal });
+      return replyTo(sent, endpointOf(client), limits.signal.aborted);
+    },
+  };
+}
+
+/** Sends until something comes of it, attempts run out, or the next would begin too late. */
+async function sendPatiently(
+  { chance, clock }: ApiJudgeParts,
+  client: MessagesClient,
+  body: MessageBody,
+  { deadline, signal }: JudgeLimits,
+): Promise<Sent> {
+  let asked = body;
+  for (let attempt = 1; ; attempt += 1) {
+    const left = deadline - clock.elapsed();
+    if (signal.aborted || left <= 0) return { sent: 'aborted' };
+    const sent = await client.send(asked, signal, Math.ceil(left));
+    if (sent.sent === 'status' && asked.schema !== undefined && refusesSchema(sent)) {
+      asked = { ...asked, schema: undefined };
+      attempt -= 1;
+      continue;
+    }
+    if (attempt > MOST_RETRIES || !canRetry(sent)) return sent;
+    const pause = pauseBefore(attempt, sent, chance.fraction(), clock.now());
+    // Waiting for longer than there is time for would only put off the same answer.
+    if (pause >= deadline - clock.elapsed()) return sent;
+    await clock.sleep(pause, signal);
+  }
+}
+
+function replyTo(sent: Sent, endpoint: string, isInterrupted: boolean): JudgeReply {
+  const without = (cause: UnjudgedCause, detail: string): JudgeReply => ({
+    answered: false,
+    unjudged: { cause, detail },
+    usage: NO_TOKENS,
+    requestId: sent.sent === 'status' ? sent.requestId : null,
+    endpoint: cause === 'no-key' ? null : endpoint,
+  });
+  switch (sent.sent) {
+    case 'message':
+      return { ...answerIn(sent.message), requestId: sent.requestId, endpoint };
+    case 'status':
+      return without(causeOfStatus(sent), sent.detail);
+    case 'no-connection':
+      return without('unreachable', sent.detail);
+    case 'unreadable':
+      return without('unreadable', sent.detail);
+    case 'no-key':
+      return without('no-key', 'set ANTHROPIC_API_KEY');
+    case 'aborted':
+      return isInterrupted
+        ? without('interrupted', '')
+        : without('timed-out', 'the deadline has passed');
+  }
+}
+
+function answerIn(
+  message: unknown,
+): Pick<JudgeReply, 'usage'> &
+  ({ answered: true; text: string } | { answered: false; unjudged: Unjudged }) {
+  const reading = readMessage(message);
+  return 'text' in reading
+    ? { answered: true, text: reading.text, usage: reading.usage }
+    : { answered: false, unjudged: reading.unjudged, usage: reading.usage };
+}
+
+/** The address without a name or password in it, which some put there. */
+function endpointOf({ endpoint }: MessagesClient): string {
+  try {
+    const { origin, pathname } = new URL(endpoint);
+    return `${origin}${pathname === '/' ? '' : pathname}`;
+  } catch {
+    return 'unknown';
+  }
+}

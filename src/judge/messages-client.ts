@@ -1,0 +1,53 @@
+import Anthropic, { APIConnectionError, APIError } from '@anthropic-ai/sdk';
+import { type MessagesClient, messageParams, type Sent } from './sent.ts';
+
+/**
+ * The Messages API through its SDK. The only file that imports it: it has a bundle of its own, which is
+ * loaded when a call is made and never before. What the SDK throws leaves here as a value.
+ */
+export function createMessagesClient(): MessagesClient {
+  // Retries are the judge's, which knows the deadline. The SDK's log would go to stdout.
+  const client = new Anthropic({ maxRetries: 0, logLevel: 'off' });
+  return {
+    endpoint: client.baseURL,
+    async send(body, signal, timeoutMs) {
+      try {
+        const { data, request_id } = await client.messages
+          .create(messageParams(body), { signal, timeout: timeoutMs })
+          .withResponse();
+        return { sent: 'message', message: data, requestId: request_id ?? null };
+      } catch (error) {
+        return failureOf(error, signal);
+      }
+    },
+  };
+}
+
+function failureOf(error: unknown, signal: AbortSignal): Sent {
+  const detail = causeOf(error);
+  if (signal.aborted) return { sent: 'aborted' };
+  if (error instanceof APIConnectionError) return { sent: 'no-connection', detail };
+  if (error instanceof APIError && typeof error.status === 'number') {
+    return {
+      sent: 'status',
+      status: error.status,
+      detail,
+      requestId: error.requestID ?? null,
+      header: (name) => error.headers?.get(name) ?? null,
+    };
+  }
+  if (error instanceof Error && /authentication method|apiKey/i.test(error.message)) {
+    return { sent: 'no-key' };
+  }
+  // A body that ends early or is not JSON: the connection gave out, or this is not the API.
+  return { sent: 'unreadable', detail };
+}
+
+/** The message of an error and of what caused it, the innermost last. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const inner = error.cause === undefined ? '' : causeOf(error.cause);
+  const code = 'code' in error && typeof error.code === 'string' ? `${error.code} ` : '';
+  const own = `${code}${error.message}`.trim();
+  return inner === '' || own.includes(inner) ? own : `${own} (${inner})`;
+}

@@ -1,0 +1,103 @@
+import { basename, join } from 'node:path';
+import { dayOf, mostSpent } from '../domain/cost-summary.ts';
+import type { Failure } from '../domain/failure.ts';
+import { readSpendingLine, type SpendingLine, spendingFault } from '../domain/spending.ts';
+import { timestamp } from '../domain/time.ts';
+import type { Chance, Clock, Files } from '../ports.ts';
+import type { CostLog } from './cost-log.ts';
+import { fileSystemFailure } from './fault.ts';
+import { readLines } from './line-file.ts';
+import { prepareFolder } from './reading.ts';
+import type { StateFolder } from './state-folder.ts';
+
+/** What may still be spent today, shared by every process of the project. */
+export interface SpendingLedger {
+  /**
+   * Reserves dollars for one call before it is made, for at most `forMs` milliseconds. Fails where the
+   * limit of the day does not allow it, or where that cannot be told.
+   */
+  reserve(usd: number, limitUsd: number, forMs: number): Reservation | Failure;
+}
+
+export interface Reservation {
+  readonly kind: 'reserved';
+  /** Gives the reservation back, once the call's cost is in the cost log. */
+  settle(): Failure | undefined;
+}
+
+/** Time beyond a call's own deadline after which its process is taken for dead, in milliseconds. */
+const GRACE_MS = 60_000;
+const MS_PER_DAY = 24 * 60 * 60 * 1000;
+
+export interface SpendingLedgerParts {
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly folder: StateFolder;
+  readonly costLog: CostLog;
+}
+
+export function createSpendingLedger(parts: SpendingLedgerParts): SpendingLedger {
+  const { chance, clock, files, folder } = parts;
+
+  function append(path: string, line: SpendingLine): Failure | undefined {
+    try {
+      const file = prepareFolder(files, folder.root, folder.spending);
+      if (file !== undefined) return { kind: 'broken-file', file };
+      files.appendLine(path, JSON.stringify(line));
+      return undefined;
+    } catch (error) {
+      return fileSystemFailure(error, 'reserve for a call', path);
+    }
+  }
+
+  return {
+    reserve(usd, limitUsd, forMs) {
+      const now = clock.now();
+      const path = join(folder.spending, `${dayOf(timestamp(now))}.jsonl`);
+      const own = { id: chance.hex(8), usd };
+      const settle = () => append(path, { event: 'settle', id: own.id });
+      const expires = now + forMs + GRACE_MS;
+      const unwritten = append(path, { event: 'reserve', ...own, expires });
+      if (unwritten !== undefined) return unwritten;
+      removeOld(files, folder.spending, now);
+      const fault = faultOf(parts, path, own, limitUsd, now);
+      if (fault === undefined) return { kind: 'reserved', settle };
+      settle();
+      return fault;
+    },
+  };
+}
+
+/** Reads the ledger first and the cost log after it: a call that ends in between counts twice. */
+function faultOf(
+  { costLog, files }: SpendingLedgerParts,
+  path: string,
+  own: { readonly id: string; readonly usd: number },
+  limitUsd: number,
+  now: number,
+): Failure | undefined {
+  const texts = readLines(files, path);
+  if (!texts.ok) return texts.failure;
+  const ledger = texts.value.flatMap((text) => readSpendingLine(text) ?? []);
+  const log = costLog.read();
+  if (!log.ok) return log.failure;
+  const today = Date.parse(dayOf(timestamp(now)));
+  const spentUsd = mostSpent(log.value.lines, { since: today, until: today + MS_PER_DAY });
+  return spendingFault({ ledger, own, spentUsd, limitUsd, now });
+}
+
+/** Removes the ledgers of days that are over. Nothing depends on it. */
+function removeOld(files: Files, folder: string, now: number): void {
+  const listing = files.list(folder);
+  if (!('names' in listing)) return;
+  const yesterday = dayOf(timestamp(now - MS_PER_DAY));
+  for (const name of listing.names) {
+    if (!/^\d{4}-\d\d-\d\d\.jsonl$/.test(name) || basename(name, '.jsonl') >= yesterday) continue;
+    try {
+      files.remove(join(folder, name));
+    } catch {
+      // Another process removed it, or nobody may.
+    }
+  }
+}
