@@ -1,0 +1,44 @@
+import { withoutHidden } from '../domain/hidden-characters.ts';
+import { type Redacted, redactSecrets } from '../domain/secrets.ts';
+
+/**
+ * The fence around everything that comes from outside (DESIGN §5). Its marks hold a nonce that is new
+ * for every request, so that no text can hold them by design; what looks like one is defused.
+ */
+export interface Fence {
+  readonly nonce: string;
+  /** Text of at most `longest` characters as data under a name, secrets and hidden characters gone. */
+  data(name: string, text: string, longest: number): string;
+  /** What was taken out of all data so far. */
+  redacted(): readonly (readonly Redacted[])[];
+}
+
+/** Anything that looks like a mark of the fence, however it is spaced. */
+const LOOKS_LIKE_MARK = /<(\s*\/?\s*data\s*-)/gi;
+
+/** `secrets`: values that must not leave, whatever they look like. */
+export function createFence(nonce: string, secrets: readonly string[]): Fence {
+  const taken: (readonly Redacted[])[] = [];
+  return {
+    nonce,
+    data(name, text, longest) {
+      const { redacted, text: clean } = redactSecrets(text, secrets);
+      taken.push(redacted);
+      const shown = cutTo(defused(clean), longest);
+      return `<data-${nonce} name="${name}">\n${shown}\n</data-${nonce}>`;
+    },
+    redacted: () => taken,
+  };
+}
+
+/** The text with nothing in it that a reader could take for a mark of the fence. */
+export function defused(text: string): string {
+  return withoutHidden(text).replace(LOOKS_LIKE_MARK, '‹$1');
+}
+
+/** The text, or its beginning with a note of how much is missing. */
+function cutTo(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const shown = text.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
+  return `${shown}\n[cut: ${longest} of ${text.length} characters are shown]`;
+}

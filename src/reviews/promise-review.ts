@@ -1,0 +1,192 @@
+import { roundedDollars } from '../domain/cost-summary.ts';
+import type { Failure } from '../domain/failure.ts';
+import { severityCounts, verdictOfFindings } from '../domain/findings-policy.ts';
+import { verdictOn } from '../domain/judge-policy.ts';
+import type { JudgedFacts } from '../domain/judged-facts.ts';
+import type { JudgeResult } from '../domain/judgment.ts';
+import { failed, type Result, success } from '../domain/result.ts';
+import type { Redacted } from '../domain/secrets.ts';
+import { UNJUDGED, unjudgedText } from '../domain/unjudged.ts';
+import type { CallOutcome, MeteredJudge, MeteredReply } from '../judge/metered-judge.ts';
+import type { JudgeLimits, JudgeRequest } from '../ports.ts';
+import { isInducedByData, type ReplyReading, readReply } from './reading-replies.ts';
+import {
+  MOST_PROMPT_TOKENS,
+  planReview,
+  type ReviewOptions,
+  type ReviewPlan,
+} from './review-plan.ts';
+import { resultOf, type Spent } from './review-result.ts';
+
+/** The name of this question in the cost log. */
+export const PROMISE_REVIEW = 'promise-review';
+
+export interface PromiseReviewWorld {
+  readonly judge: MeteredJudge;
+  /** A new random text for every request, of hexadecimal digits. */
+  readonly nonce: () => string;
+}
+
+/** A finished review: the result, and what else there is to say about it. */
+export interface PromiseReview {
+  readonly result: JudgeResult;
+  readonly endpoint: string | null;
+  readonly redacted: readonly Redacted[];
+  /** Criteria that the model judged and that do not exist. */
+  readonly unknown: readonly string[];
+  readonly warnings: readonly Failure[];
+}
+
+/** One exchange with the judge: what was sent, and what came of it. */
+interface Exchange {
+  readonly plan: ReviewPlan;
+  readonly metered: MeteredReply;
+  readonly reading: ReplyReading;
+}
+
+/**
+ * Gate 3: has a model judge a promise, criterion by criterion, and computes the verdict in code. A reply
+ * that cannot be used is asked for once more; a structured review that cannot be had gives way to the
+ * plain one. Fails where the caller is at fault: too much to judge, a spending limit, an interruption,
+ * an unknown model. An outage is a result, with the verdict WARN.
+ */
+export async function reviewPromise(
+  facts: JudgedFacts,
+  options: ReviewOptions,
+  limits: JudgeLimits,
+  world: PromiseReviewWorld,
+): Promise<Result<PromiseReview>> {
+  const exchanges: Exchange[] = [];
+  const plans = attemptsFor(options);
+  let plan = planReview(facts, options, world.nonce());
+  if (plan.asked.length === 0) return success(reviewOf(plan, exchanges));
+  if (plan.promptTokens > MOST_PROMPT_TOKENS) {
+    const { promptTokens: tokens } = plan;
+    return failed({ kind: 'too-large-to-judge', tokens, limit: MOST_PROMPT_TOKENS });
+  }
+  for (const [index, attempt] of plans.entries()) {
+    if (index > 0) plan = planReview(facts, attempt, world.nonce());
+    const exchange = await askOnce(plan, wasCutOff(exchanges), facts, limits, world);
+    if (!exchange.ok) return exchange;
+    exchanges.push(exchange.value);
+    const fault = faultOf(exchange.value, options);
+    if (fault !== undefined) return failed(fault);
+    if (isFinal(exchange.value)) break;
+  }
+  return success(reviewOf(plan, exchanges));
+}
+
+/** How often is asked, and how: the plain review twice, before it once for findings where wanted. */
+function attemptsFor(options: ReviewOptions): readonly ReviewOptions[] {
+  const plain: ReviewOptions = { ...options, style: 'plain' };
+  return options.style === 'plain' ? [plain, plain] : [options, plain, plain];
+}
+
+async function askOnce(
+  plan: ReviewPlan,
+  needsMore: boolean,
+  facts: JudgedFacts,
+  limits: JudgeLimits,
+  { judge }: PromiseReviewWorld,
+): Promise<Result<Exchange>> {
+  const request: JudgeRequest = needsMore
+    ? { ...plan.request, maxTokens: plan.request.maxTokens * 2 }
+    : plan.request;
+  const metered = await judge.ask(request, limits, {
+    kind: PROMISE_REVIEW,
+    promiseId: facts.id,
+    read: (reply) => outcomeOf(plan, readReply(plan, facts, reply)),
+  });
+  if (!metered.ok) return metered;
+  const reading = readReply(plan, facts, metered.value.reply);
+  return success({ plan, metered: metered.value, reading });
+}
+
+function wasCutOff(exchanges: readonly Exchange[]): boolean {
+  const reading = exchanges.at(-1)?.reading;
+  return reading?.kind === 'unusable' && reading.unjudged.cause === 'cut-off';
+}
+
+/** What the cost log says of a call. */
+function outcomeOf(plan: ReviewPlan, reading: ReplyReading): CallOutcome {
+  switch (reading.kind) {
+    case 'judged': {
+      const isStructured = plan.options.style === 'structured';
+      const verdict = verdictOn([...reading.said, ...plan.settled]);
+      return isStructured
+        ? {
+            status: 'success',
+            verdict: verdictOfFindings(reading.findings),
+            findings: severityCounts(reading.findings),
+          }
+        : { status: 'success', verdict };
+    }
+    case 'compromised':
+      return { status: 'compromised', verdict: 'FAIL' };
+    case 'unusable':
+      return isInducedByData(plan, reading.unjudged)
+        ? { status: 'compromised', verdict: 'FAIL' }
+        : { status: UNJUDGED[reading.unjudged.cause].status, verdict: 'WARN' };
+  }
+}
+
+function isFinal({ reading }: Exchange): boolean {
+  return reading.kind !== 'unusable' || UNJUDGED[reading.unjudged.cause].effect !== 'ask-again';
+}
+
+/** What the caller has to put right, as opposed to an outage. */
+function faultOf({ plan, reading }: Exchange, { model }: ReviewOptions): Failure | undefined {
+  if (reading.kind !== 'unusable' || UNJUDGED[reading.unjudged.cause].effect !== 'refuse') {
+    return undefined;
+  }
+  const { unjudged } = reading;
+  if (unjudged.cause === 'interrupted')
+    return { kind: 'interrupted', action: 'the judge was asked' };
+  if (unjudged.cause === 'too-large') {
+    return { kind: 'too-large-to-judge', tokens: plan.promptTokens, limit: MOST_PROMPT_TOKENS };
+  }
+  return { kind: 'model-unusable', model, reason: unjudgedText(unjudged) };
+}
+
+function reviewOf(plan: ReviewPlan, exchanges: readonly Exchange[]): PromiseReview {
+  const last = exchanges.at(-1);
+  const [first] = exchanges;
+  const spent: Spent = {
+    latencyMs: sum(exchanges.map(({ metered }) => metered.latencyMs)),
+    inputTokens: sum(exchanges.map(({ metered }) => promptTokens(metered))),
+    outputTokens: sum(exchanges.map(({ metered }) => metered.reply.usage.output_tokens)),
+    costUsd: totalCost(exchanges.map(({ metered }) => metered.costUsd)),
+    requestId: last?.metered.reply.requestId ?? null,
+  };
+  const fellBack = first !== undefined && first.plan.options.style !== last?.plan.options.style;
+  const fallbackReason = fellBack ? whyUnusable(first.reading) : null;
+  return {
+    result: resultOf(last?.plan ?? plan, last?.reading, spent, {
+      isStructured:
+        first?.plan.options.style === 'structured' || plan.options.style === 'structured',
+      fallbackReason,
+    }),
+    endpoint: last?.metered.reply.endpoint ?? null,
+    redacted: plan.redacted,
+    unknown: last?.reading.kind === 'judged' ? last.reading.unknown : [],
+    warnings: exchanges.flatMap(({ metered }) => metered.warnings),
+  };
+}
+
+function promptTokens({ reply: { usage } }: MeteredReply): number {
+  return usage.input_tokens + usage.cache_read_input_tokens + usage.cache_creation_input_tokens;
+}
+
+/** The sum of what is known; null where any part is not. */
+function totalCost(costs: readonly (number | null)[]): number | null {
+  const known = costs.filter((cost) => cost !== null);
+  return known.length === costs.length ? roundedDollars(sum(known)) : null;
+}
+
+function whyUnusable(reading: ReplyReading): string | null {
+  return reading.kind === 'unusable' ? unjudgedText(reading.unjudged) : null;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

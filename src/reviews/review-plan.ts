@@ -1,0 +1,136 @@
+import { isSafeId } from '../domain/identifier.ts';
+import { type SaidOfCriterion, withoutEvidence } from '../domain/judge-policy.ts';
+import { type JudgedFacts, judgedCriteria } from '../domain/judged-facts.ts';
+import { earlierRejections } from '../domain/judgment-record.ts';
+import { estimateTokens, replyTokens } from '../domain/model.ts';
+import { type Criterion, hasEvidence } from '../domain/promise.ts';
+import { mergedRedactions, type Redacted } from '../domain/secrets.ts';
+import { suspicionsOf } from '../domain/suspicion.ts';
+import type { JudgeRequest } from '../ports.ts';
+import { type Canary, chooseCanary } from '../prompts/canary.ts';
+import { createFence, type Fence } from '../prompts/fence.ts';
+import {
+  CANARY_MARK,
+  canarySection,
+  MOST_WHOLE_CRITERIA,
+  outsideTexts,
+  type ReviewMaterial,
+  type ReviewStyle,
+  systemPrompt,
+  userPrompt,
+} from '../prompts/promise-review.ts';
+import { replySchema } from '../schemas/judge-reply.ts';
+
+/** Most tokens of a prompt: within every model's window, and dear enough to be asked about first. */
+export const MOST_PROMPT_TOKENS = 150_000;
+
+export interface ReviewOptions {
+  readonly model: string;
+  readonly style: ReviewStyle;
+  /** Values that must not leave the machine, such as the key of this run. */
+  readonly secrets: readonly string[];
+}
+
+/** What stands for the nonce where nothing is sent. */
+export const PLACEHOLDER_NONCE = 'NONCE';
+
+/** A text that speaks to the judge: whose it is (the promise's own where nobody's), and by what sign. */
+export interface SuspiciousText {
+  readonly ac_id: string | undefined;
+  readonly signs: readonly string[];
+}
+
+/** A review before anything is sent: what a dry run shows, and what a run goes by. */
+export interface ReviewPlan {
+  readonly options: ReviewOptions;
+  readonly request: JudgeRequest;
+  /** The criteria that the model is asked about, without the canary. */
+  readonly asked: readonly string[];
+  /** What needs no asking, such as a criterion without evidence. */
+  readonly settled: readonly SaidOfCriterion[];
+  readonly suspicious: readonly SuspiciousText[];
+  readonly canary: Canary | undefined;
+  readonly redacted: readonly Redacted[];
+  /** Whether evidence is cut because there are many criteria. */
+  readonly isCut: boolean;
+  /** Tokens of the prompt, estimated. */
+  readonly promptTokens: number;
+}
+
+/** Plans a review of a promise. Pure but for what it is given: the nonce is new for every request. */
+export function planReview(facts: JudgedFacts, options: ReviewOptions, nonce: string): ReviewPlan {
+  const criteria = judgedCriteria(facts);
+  const settled = criteria.flatMap((criterion) => settledWithoutAsking(criterion, criteria) ?? []);
+  const isSettled = new Set(settled.map(({ ac_id }) => ac_id));
+  const open = criteria.filter(({ id }) => !isSettled.has(id));
+  const asked = open.map(({ id }) => id);
+  const material: ReviewMaterial = {
+    id: facts.id,
+    promise: facts.promise,
+    criteria: open,
+    answerFor: facts.answerFor,
+    earlier: earlierRejections(facts.promise),
+    rider: undefined,
+  };
+  const suspicious = suspiciousTexts(material);
+  const canary =
+    suspicious.length > 0
+      ? chooseCanary(
+          nonce,
+          criteria.map(({ id }) => id),
+        )
+      : undefined;
+  const fence = createFence(nonce, options.secrets);
+  const rider = canary === undefined ? undefined : riderFor(canary, nonce, fence);
+  const request: JudgeRequest = {
+    model: options.model,
+    system: systemPrompt(options.style, nonce),
+    user: userPrompt({ ...material, rider }, fence),
+    schema: replySchema(options.style),
+    maxTokens: replyTokens(options.model, asked.length),
+  };
+  return {
+    options,
+    request,
+    asked,
+    settled,
+    suspicious,
+    canary,
+    redacted: mergedRedactions(fence.redacted()),
+    isCut: open.length > MOST_WHOLE_CRITERIA,
+    promptTokens: estimateTokens(Buffer.byteLength(request.system + request.user), 'typical'),
+  };
+}
+
+function riderFor(canary: Canary, nonce: string, fence: Fence): ReviewMaterial['rider'] {
+  const section = nonce === PLACEHOLDER_NONCE ? CANARY_MARK : canarySection(canary, fence);
+  return { section, position: canary.position };
+}
+
+function settledWithoutAsking(
+  criterion: Criterion,
+  all: readonly Criterion[],
+): SaidOfCriterion | undefined {
+  if (!hasEvidence(criterion)) return withoutEvidence(criterion.id);
+  const isShared = all.some((other) => other !== criterion && other.id === criterion.id);
+  if (isSafeId(criterion.id) && !isShared) return undefined;
+  return {
+    ac_id: criterion.id,
+    judgment: 'FAIL',
+    confidence: 1,
+    reasoning: isShared ? 'Another criterion has its id.' : 'Its id cannot be used.',
+    would_satisfy: 'an id of its own (letters, digits, ".", "_", "-") in the promise file',
+  };
+}
+
+/** Who speaks to the judge, one entry per criterion and one for the promise's own texts. */
+function suspiciousTexts(material: ReviewMaterial): readonly SuspiciousText[] {
+  const byOwner = new Map<string | undefined, Set<string>>();
+  for (const { ac_id, text } of outsideTexts(material)) {
+    for (const sign of suspicionsOf(text)) {
+      const signs = byOwner.get(ac_id) ?? new Set();
+      byOwner.set(ac_id, signs.add(sign));
+    }
+  }
+  return [...byOwner].map(([ac_id, signs]) => ({ ac_id, signs: [...signs] }));
+}
