@@ -22,9 +22,21 @@ export const COMMANDS = {
     summary: 'Ask whether the session may end, or close a promise through the gates',
     load: async () => (await import('./commands/verify.ts')).verifyCommand,
   },
+  lint: {
+    summary: 'Say what the evidence of a promise lacks, by rules alone',
+    load: async () => (await import('./commands/lint.ts')).lintCommand,
+  },
+  cost: {
+    summary: 'Sum up what the calls of the judge cost',
+    load: async () => (await import('./commands/cost.ts')).costCommand,
+  },
   status: {
     summary: 'Show what is promised in this project, and by whom',
     load: async () => (await import('./commands/status.ts')).statusCommand,
+  },
+  config: {
+    summary: 'Show the settings in force, and where they come from',
+    load: async () => (await import('./commands/config.ts')).configCommand,
   },
   doctor: {
     summary: 'Find what is broken in the state folder, and repair it',

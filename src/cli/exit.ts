@@ -1,7 +1,10 @@
 import { EFFECT_OF_FAILURE, type Failure } from '../domain/failure.ts';
 
-/** Exit codes (CONTRACT): the stop gate answers 0 or 2; everything else that fails is 1. */
-export const EXIT = { ok: 0, failed: 1, blocked: 2 } as const;
+/**
+ * Exit codes (CONTRACT): the stop gate answers 0 or 2; everything else that fails is 1. 130 is what
+ * shells know an interrupted program by.
+ */
+export const EXIT = { ok: 0, failed: 1, blocked: 2, interrupted: 130 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
@@ -10,6 +13,7 @@ export type Question = 'may-the-session-end' | 'anything-else';
 
 /** What a failure ends a command with. */
 export function exitCodeOf(failure: Failure, asks: Question): ExitCode {
+  if (failure.kind === 'interrupted') return EXIT.interrupted;
   const blocks = EFFECT_OF_FAILURE[failure.kind] === 'block';
   return asks === 'may-the-session-end' && blocks ? EXIT.blocked : EXIT.failed;
 }

@@ -6,14 +6,16 @@ import { createNodeProcesses } from '../adapters/node-processes.ts';
 import type { Actor } from '../domain/promise-changes.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import { timestamp } from '../domain/time.ts';
-import type { Clock, Files, Processes } from '../ports.ts';
+import type { Chance, Clock, Files, Processes } from '../ports.ts';
 import type { Style } from '../report/style.ts';
 import { createCommits } from '../store/commit.ts';
+import { type CostLog, createCostLog } from '../store/cost-log.ts';
 import { createEventLog, type EventLog } from '../store/event-log.ts';
 import { createFilePromiseStore } from '../store/file-promise-store.ts';
 import { createPromiseFiles } from '../store/promise-files.ts';
 import type { PromiseStore } from '../store/promise-store.ts';
 import { createQueue } from '../store/queue.ts';
+import { createSpendingLedger, type SpendingLedger } from '../store/spending-ledger.ts';
 import { type StateFolder, stateFolderOf } from '../store/state-folder.ts';
 import { createValidationStore, type ValidationStore } from '../store/validation-store.ts';
 
@@ -22,11 +24,14 @@ export interface Suite {
   readonly environment: Environment;
   readonly files: Files;
   readonly clock: Clock;
+  readonly chance: Chance;
   readonly processes: Processes;
   readonly folder: StateFolder;
   readonly promises: PromiseStore;
   readonly validations: ValidationStore;
   readonly events: EventLog;
+  readonly costLog: CostLog;
+  readonly ledger: SpendingLedger;
   /** A name for a file that is prepared before it replaces another. */
   readonly draftName: () => string;
   readonly style: Style;
@@ -52,15 +57,20 @@ export function createSuite(environment: Environment, style: Style, activity: st
     queue: createQueue(world, folder.commits, activity),
   });
   const validations = createValidationStore({ ...world, events, draftName }, folder);
+  const costLog = createCostLog(files, folder);
+  const ledger = createSpendingLedger({ ...world, folder, costLog });
   return {
     environment,
     files,
     clock,
+    chance,
     processes,
     folder,
     promises,
     validations,
     events,
+    costLog,
+    ledger,
     draftName,
     style,
   };

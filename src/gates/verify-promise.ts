@@ -1,7 +1,10 @@
+import type { Configuration } from '../domain/configuration.ts';
 import type { VerificationGates } from '../domain/event.ts';
 import type { ProofType } from '../domain/evidence.ts';
 import type { Failure } from '../domain/failure.ts';
-import { type CompletionPromise, criteriaOf } from '../domain/promise.ts';
+import { digestOfFacts, type JudgedFacts, judgedCriteria } from '../domain/judged-facts.ts';
+import { recordJudgment } from '../domain/judgment-record.ts';
+import { type CompletionPromise, criteriaOf, criteriaToProve } from '../domain/promise.ts';
 import {
   type Actor,
   type Change,
@@ -14,14 +17,16 @@ import { openCriteria } from '../domain/self-report.ts';
 import { type StoredAnswer, validationProblems } from '../domain/validation.ts';
 import type { AcknowledgedChange, PromiseStore } from '../store/promise-store.ts';
 import type { ValidationStore } from '../store/validation-store.ts';
+import { type JudgeDemand, type JudgeRun, judgeFault } from './judge-gate.ts';
 
 export interface VerifyRequest {
   readonly id: string;
   readonly proof: string | undefined;
   readonly type: ProofType;
-  readonly skipValidation: boolean;
-  readonly skipJudge: boolean;
-  readonly actor: Actor;
+  readonly validation: Configuration['gates']['validation'] | 'skipped';
+  readonly judge: JudgeDemand;
+  /** Who acts, and when: a judge takes its time, and the promise is closed after it. */
+  readonly actor: () => Actor;
 }
 
 export type Verified =
@@ -29,67 +34,146 @@ export type Verified =
       readonly outcome: 'verified';
       readonly change: AcknowledgedChange;
       readonly gates: VerificationGates;
+      /** The run of the judge, where one was asked. */
+      readonly run: JudgeRun | undefined;
     }
-  | { readonly outcome: 'already-verified'; readonly promise: CompletionPromise };
+  | { readonly outcome: 'already-verified'; readonly promise: CompletionPromise }
+  /** The judge was asked, and what it said or did not say keeps the promise open. */
+  | {
+      readonly outcome: 'refused';
+      readonly failure: Failure;
+      readonly run: JudgeRun;
+      readonly warnings: readonly Failure[];
+    };
+
+export interface GateStores {
+  readonly promises: PromiseStore;
+  readonly validations: ValidationStore;
+}
+
+type AnswerFor = (criterion: string) => StoredAnswer;
 
 /**
  * Takes a promise through the gates in their order, cheap before dear, and closes it where all of
- * them are open. Stops at the first that blocks.
+ * them are open. Stops at the first that blocks: a judge is asked about nothing that is shut already.
  */
 export async function verifyPromise(
   request: VerifyRequest,
-  stores: { readonly promises: PromiseStore; readonly validations: ValidationStore },
+  stores: GateStores,
 ): Promise<Result<Verified>> {
   const found = await stores.promises.find(request.id);
   if (!found.ok) return found;
   const { promise } = found.value;
-  if (promise.status === 'verified') {
-    const attempted = 'be taken for verified: it does not say when and by whom';
-    return promise.verification?.verified_at
-      ? success({ outcome: 'already-verified', promise })
-      : failed({ kind: 'wrong-status', id: request.id, status: promise.status, attempted });
-  }
+  if (promise.status === 'verified') return alreadyVerified(request.id, promise);
+  const answerFor: AnswerFor = (criterion) => stores.validations.answerFor(request.id, criterion);
+  const shut = cheapGatesFault(promise, request, answerFor);
+  if (shut !== undefined) return failed(shut);
+  const facts: JudgedFacts = { id: request.id, promise, answerFor };
+  const asked = await askJudge(request, facts);
+  if (!asked.ok) return asked;
+  const run = asked.value;
+  const refusal = judgeFault(promise, run, request);
+  return refusal !== undefined && run !== undefined
+    ? recordRefusal(refusal, run, request, stores)
+    : closePromise(run, request, stores, answerFor);
+}
 
+function alreadyVerified(id: string, promise: CompletionPromise): Result<Verified> {
+  const attempted = 'be taken for verified: it does not say when and by whom';
+  return promise.verification?.verified_at
+    ? success({ outcome: 'already-verified', promise })
+    : failed({ kind: 'wrong-status', id, status: promise.status, attempted });
+}
+
+async function askJudge(
+  { judge }: VerifyRequest,
+  facts: JudgedFacts,
+): Promise<Result<JudgeRun | undefined>> {
+  if (judge.demand !== 'ask' || judgedCriteria(facts).length === 0) return success(undefined);
+  return judge.ask(facts);
+}
+
+/** Keeps the judgment with the promise, which stays open. */
+async function recordRefusal(
+  failure: Failure,
+  run: JudgeRun,
+  request: VerifyRequest,
+  { promises }: GateStores,
+): Promise<Result<Verified>> {
+  const refused = (warnings: readonly Failure[]): Result<Verified> =>
+    success({ outcome: 'refused', failure, run, warnings });
+  if (run.backend === 'rubric') return refused([]);
+  const recorded = await promises.change(request.id, (current) => {
+    const fault = closedFault(request.id, current, 'be judged');
+    return fault === undefined ? success(withJudgment(current, run, request)) : failed(fault);
+  });
+  // A FAIL that cannot be kept is a FAIL all the same.
+  return refused(recorded.ok ? recorded.value.warnings : [recorded.failure]);
+}
+
+async function closePromise(
+  run: JudgeRun | undefined,
+  request: VerifyRequest,
+  { promises }: GateStores,
+  answerFor: AnswerFor,
+): Promise<Result<Verified>> {
   let gates: VerificationGates | undefined;
-  const change = await stores.promises.change(request.id, (current) => {
+  const change = await promises.change(request.id, (current) => {
     // Read here, and not before: an answer that was stored while this writer waited counts.
-    const answerFor = (criterion: string) => stores.validations.answerFor(request.id, criterion);
-    const decided = decideVerification(current, request, answerFor);
+    const decided = decideVerification(current, request, run, answerFor);
     if (decided.ok) gates = decided.value.gates;
     return decided.ok ? success(decided.value.change) : decided;
   });
   if (!change.ok) return change;
   return gates === undefined
     ? failed({ kind: 'unexpected', message: 'a promise was changed without a decision' })
-    : success({ outcome: 'verified', change: change.value, gates });
+    : success({ outcome: 'verified', change: change.value, gates, run });
 }
 
-/** The gates, purely: the change that closes the promise, or the failure of the first that is shut. */
+/** All gates, purely: the change that closes the promise, or the failure of the first that is shut. */
 export function decideVerification(
   promise: CompletionPromise,
   request: VerifyRequest,
-  answerFor: (criterion: string) => StoredAnswer,
+  run: JudgeRun | undefined,
+  answerFor: AnswerFor,
 ): Result<{ readonly change: Change; readonly gates: VerificationGates }> {
-  const { actor, id, proof, type } = request;
+  const { id } = request;
   const fault =
-    ownershipFault(id, promise, actor) ??
-    closedFault(id, promise, 'be verified') ??
-    selfReportFault(promise, request) ??
-    validationFault(promise, request, answerFor);
+    cheapGatesFault(promise, request, answerFor) ??
+    digestFault(id, promise, run, answerFor) ??
+    judgeFault(promise, run, request);
   if (fault !== undefined) return failed(fault);
-  const hasCriteria = criteriaOf(promise).length > 0;
   const gates: VerificationGates = {
-    self_report: hasCriteria ? 'passed' : 'proof',
-    validation: validationPassage(hasCriteria, request.skipValidation),
-    judge: request.skipJudge ? 'skipped' : 'not-run',
+    self_report: criteriaOf(promise).length > 0 ? 'passed' : 'proof',
+    validation: validationPassage(promise, request),
+    judge: judgePassage(promise, request, run),
   };
-  const change = closeVerified(promise, { text: proof ?? null, type, gates }, actor);
-  return success({ change, gates });
+  const isKept = run !== undefined && run.backend !== 'rubric';
+  const judged = isKept ? withJudgment(promise, run, request).promise : promise;
+  const proof = { text: request.proof ?? null, type: request.type, gates };
+  return success({ change: closeVerified(judged, proof, request.actor()), gates });
 }
 
-function validationPassage(hasCriteria: boolean, skip: boolean): VerificationGates['validation'] {
-  if (!hasCriteria) return 'no-criteria';
-  return skip ? 'skipped' : 'passed';
+function withJudgment(promise: CompletionPromise, run: JudgeRun, { actor }: VerifyRequest): Change {
+  const { at, session } = actor();
+  const { backend, digest, endpoint, result } = run;
+  const context = { timestamp: at, session_id: session.id, backend, endpoint, digest };
+  return recordJudgment(promise, result, context);
+}
+
+/** What can be known without asking anybody: whose it is, and Gates 1 and 2. */
+function cheapGatesFault(
+  promise: CompletionPromise,
+  request: VerifyRequest,
+  answerFor: AnswerFor,
+): Failure | undefined {
+  const { id } = request;
+  return (
+    ownershipFault(id, promise, request.actor()) ??
+    closedFault(id, promise, 'be verified') ??
+    selfReportFault(promise, request) ??
+    validationFault(promise, request, answerFor)
+  );
 }
 
 function selfReportFault(
@@ -107,10 +191,44 @@ function selfReportFault(
 
 function validationFault(
   promise: CompletionPromise,
-  { id, skipValidation }: VerifyRequest,
-  answerFor: (criterion: string) => StoredAnswer,
+  { id, validation }: VerifyRequest,
+  answerFor: AnswerFor,
 ): Failure | undefined {
-  if (skipValidation) return undefined;
-  const problems = validationProblems(criteriaOf(promise), answerFor);
+  if (validation === 'skipped' || validation === 'off') return undefined;
+  const problems = validationProblems(criteriaToProve(promise), answerFor).filter(
+    ({ why }) => validation === 'required' || why !== 'missing',
+  );
   return problems.length === 0 ? undefined : { kind: 'validation-blocked', id, problems };
+}
+
+/** A verdict counts for what was judged, and for nothing that the promise says by now. */
+function digestFault(
+  id: string,
+  promise: CompletionPromise,
+  run: JudgeRun | undefined,
+  answerFor: AnswerFor,
+): Failure | undefined {
+  return run === undefined || run.digest === digestOfFacts({ id, promise, answerFor })
+    ? undefined
+    : { kind: 'changed-while-judged', id };
+}
+
+function validationPassage(
+  promise: CompletionPromise,
+  { validation }: VerifyRequest,
+): VerificationGates['validation'] {
+  if (criteriaOf(promise).length === 0) return 'no-criteria';
+  return validation === 'required' ? 'passed' : validation;
+}
+
+function judgePassage(
+  promise: CompletionPromise,
+  { judge }: VerifyRequest,
+  run: JudgeRun | undefined,
+): VerificationGates['judge'] {
+  if (judge.demand === 'skip') return 'skipped';
+  if (judge.demand === 'none') return 'not-run';
+  if (run === undefined || criteriaToProve(promise).length === 0) return 'no-criteria';
+  if (run.backend === 'rubric') return 'rubric';
+  return run.result.verdict === 'PASS' ? 'passed' : 'unavailable';
 }

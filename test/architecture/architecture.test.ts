@@ -35,13 +35,27 @@ const layerOf = (path: string) => path.split('/', 1)[0] ?? path;
 /** Which layers a layer may import from, besides itself: downwards only (DESIGN §7). */
 const BELOW: Readonly<Record<string, readonly string[]>> = {
   domain: [],
-  'ports.ts': [],
-  schemas: [],
+  'ports.ts': ['domain'],
+  schemas: ['domain'],
+  prompts: ['domain'],
   report: ['domain'],
   adapters: ['domain', 'ports.ts'],
-  store: ['domain', 'ports.ts'],
+  store: ['domain', 'ports.ts', 'schemas'],
+  judge: ['domain', 'ports.ts', 'store'],
+  reviews: ['domain', 'ports.ts', 'schemas', 'prompts', 'judge'],
   gates: ['domain', 'ports.ts', 'store'],
-  cli: ['domain', 'ports.ts', 'report', 'adapters', 'store', 'gates', '..'],
+  cli: [
+    'domain',
+    'ports.ts',
+    'schemas',
+    'report',
+    'adapters',
+    'store',
+    'judge',
+    'reviews',
+    'gates',
+    '..',
+  ],
 };
 
 function importsOf({ path, imports }: Source): readonly string[] {
@@ -94,6 +108,7 @@ describe('one place for each thing', () => {
   it.each([
     ['yargs', ['cli/parse.ts']],
     ['proper-lockfile', ['store/queue.ts']],
+    ['@anthropic-ai/sdk', ['judge/messages-client.ts']],
   ])('%s is imported in one place', (library, places) => {
     expect(filesImporting((target) => target === library)).toEqual(places);
   });
@@ -111,7 +126,14 @@ describe('one place for each thing', () => {
   });
 
   it('only the adapters touch the file system, processes and the machine', () => {
-    const world = ['node:fs', 'node:child_process', 'node:os', 'node:net', 'node:http'];
+    const world = [
+      'node:fs',
+      'node:child_process',
+      'node:os',
+      'node:net',
+      'node:http',
+      'node:crypto',
+    ];
     const outside = filesImporting((target) => world.some((name) => target.startsWith(name)));
     expect(outside.filter((path) => !path.startsWith('adapters/'))).toEqual([]);
   });
@@ -134,6 +156,7 @@ describe('the fast lane', () => {
       'cli/streams.ts',
       'report/check-text.ts',
       'report/commands.ts',
+      'report/dollars.ts',
       'report/failure-text.ts',
       'report/first-few.ts',
       'report/printable.ts',

@@ -43,7 +43,10 @@ const COMMANDS = [
   'meet',
   'store-validation',
   'verify',
+  'lint',
+  'cost',
   'status',
+  'config',
   'doctor',
   'completion',
 ];

@@ -1,15 +1,13 @@
-import { ancestorsOfThisProcess } from '../../adapters/node-ancestry.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { type Finding, isRepairable, type RepairableFinding } from '../../domain/finding.ts';
-import { personFault } from '../../domain/person.ts';
 import { failed, type Result, success } from '../../domain/result.ts';
 import { findingJson, findingLine, repairLine } from '../../report/doctor-text.ts';
 import { createStateHealth, type StateHealth } from '../../store/state-health.ts';
 import { type Command, JSON_OPTION, type Report } from '../command.ts';
 import { EXIT } from '../exit.ts';
+import { personRefusal } from '../person.ts';
 import { warningOf } from '../print.ts';
 import type { Suite } from '../suite.ts';
-import { ask, isInteractive } from '../terminal.ts';
 
 /** What a person types to have files moved: nothing that is typed by accident. */
 const CONFIRMATION = 'quarantine';
@@ -34,7 +32,7 @@ export const doctorCommand: Command = {
     const repairable = findings.filter(isRepairable);
     if (!args.given('repair') || repairable.length === 0)
       return success(findingsReport(findings, suite));
-    const fault = await personRefusal(repairable, suite);
+    const fault = await confirmRepair(repairable, suite);
     if (fault !== undefined) return failed(fault);
     // Whoever was asked had time to mend a file: what is sound by now is left alone.
     const still = new Set(health.inspect().map(placeOf));
@@ -64,25 +62,17 @@ function findingsReport(findings: readonly Finding[], { folder, style }: Suite):
   };
 }
 
-/** Moving an unreadable promise away opens gates: an agent must not be able to do it by itself. */
-async function personRefusal(
-  findings: readonly Finding[],
-  { environment, style }: Suite,
-): Promise<Failure | undefined> {
-  const refuse = (reason: string): Failure => ({
-    kind: 'person-needed',
-    action: 'repair the state folder',
-    reason,
-  });
-  const fault = personFault({
-    interactive: isInteractive(),
-    startedByAgent: environment.startedByAgent,
-    ancestors: ancestorsOfThisProcess(),
-  });
-  if (fault !== undefined) return refuse(fault);
-  process.stderr.write(`${findings.map((finding) => findingLine(finding, style)).join('\n')}\n`);
-  const typed = await ask(`Type "${CONFIRMATION}" to move ${findings.length} file(s): `);
-  return typed === CONFIRMATION ? undefined : refuse('it was not confirmed');
+/** Moving an unreadable promise away opens gates: a person must want it. */
+function confirmRepair(findings: readonly Finding[], suite: Suite): Promise<Failure | undefined> {
+  return personRefusal(
+    {
+      action: 'repair the state folder',
+      shown: findings.map((finding) => findingLine(finding, suite.style)).join('\n'),
+      question: `Type "${CONFIRMATION}" to move ${findings.length} file(s): `,
+      typed: CONFIRMATION,
+    },
+    suite,
+  );
 }
 
 /** What a finding is about, to find it again when the folder is looked at once more. */

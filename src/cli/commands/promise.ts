@@ -5,6 +5,7 @@ import { addCriterionAction, createAction } from './promise/create.ts';
 import { EVIDENCE_OPTIONS, meetAction } from './promise/meet.ts';
 import { adoptAction, cancelAction, releaseAction, startAction } from './promise/move.ts';
 import { listAction, mineAction, showAction } from './promise/show.ts';
+import { WAIVE_OPTIONS, waiveAction } from './promise/waive.ts';
 
 const ACTIONS: Readonly<Record<string, PromiseAction>> = {
   create: createAction,
@@ -17,14 +18,16 @@ const ACTIONS: Readonly<Record<string, PromiseAction>> = {
   adopt: adoptAction,
   release: releaseAction,
   cancel: cancelAction,
+  waive: waiveAction,
 };
 
-/** Options that belong to one action only: with another they would be silently ignored. */
-const COMPANIONS: Readonly<Record<string, string>> = {
-  ac: 'create',
-  'ac-id': 'meet',
-  evidence: 'meet',
-  type: 'meet',
+/** Options that belong to some actions only: with another they would be silently ignored. */
+const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
+  ac: ['create'],
+  'ac-id': ['meet', 'waive'],
+  evidence: ['meet'],
+  type: ['meet'],
+  reason: ['waive'],
 };
 
 const HELP = 'Try: cs-promise --help';
@@ -38,6 +41,7 @@ export const promiseCommand: Command = {
     '--meet <id> --ac-id <AC-n> --evidence "What shows it" [--type <type>]',
     '--list | --mine | --show <id>',
     '--adopt <id> | --release <id> | --cancel <id>',
+    '--waive <id> --ac-id <AC-n> --reason "Why"',
   ],
   options: {
     create: { takes: 'text', summary: 'Make a promise with this title' },
@@ -60,6 +64,7 @@ export const promiseCommand: Command = {
     },
     release: { takes: 'word', summary: 'Give up owning promise <id>', completes: 'promise' },
     cancel: { takes: 'word', summary: 'End promise <id> unfulfilled', completes: 'promise' },
+    ...WAIVE_OPTIONS,
     json: JSON_OPTION,
   },
   examples: [
@@ -73,9 +78,12 @@ export const promiseCommand: Command = {
     if (name === undefined || action === undefined) return usage('Nothing to do was named', HELP);
     if (other !== undefined)
       return usage(`--${name} and --${other} cannot be given together`, HELP);
-    for (const [companion, owner] of Object.entries(COMPANIONS)) {
-      if (args.given(companion) && owner !== name) {
-        return usage(`--${companion} goes with --${owner}, not with --${name}`, HELP);
+    for (const [companion, owners] of Object.entries(COMPANIONS)) {
+      if (args.given(companion) && !owners.includes(name)) {
+        return usage(
+          `--${companion} goes with --${owners.join(' and --')}, not with --${name}`,
+          HELP,
+        );
       }
     }
     return action(args, suite);

@@ -1,25 +1,27 @@
-import type { VerificationGates } from '../../domain/event.ts';
-import { isProofType, PROOF_TYPES } from '../../domain/evidence.ts';
-import { type CompletionPromise, titleOf } from '../../domain/promise.ts';
+import type { Configuration } from '../../domain/configuration.ts';
+import { isProofType, PROOF_TYPES, type ProofType } from '../../domain/evidence.ts';
+import { MODEL_ALIASES } from '../../domain/model.ts';
 import { type Result, success } from '../../domain/result.ts';
-import { type VerifyRequest, verifyPromise } from '../../gates/verify-promise.ts';
-import { indented, oneLine } from '../../report/printable.ts';
-import { progressText } from '../../report/promise-text.ts';
-import type { AcknowledgedChange } from '../../store/promise-store.ts';
-import { commentOnTask } from '../beads-comment.ts';
+import { timestamp } from '../../domain/time.ts';
+import type { VerifyRequest } from '../../gates/verify-promise.ts';
 import { answerCheck } from '../check-lane.ts';
 import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
-import { warningOf } from '../print.ts';
 import { actorOf, type Suite } from '../suite.ts';
 import { usage } from '../usage.ts';
+import { close } from './verify/close.ts';
+import type { JudgeSession } from './verify/judge.ts';
 
 const HELP = 'Try: cs-verify --help';
+
+/** Options that say how to judge: without `--judge` they would be silently ignored. */
+const OF_THE_JUDGE = ['model', 'backend', 'max-usd', 'dry-run'] as const;
 
 export const verifyCommand: Command = {
   summary: 'Asks whether this session may end, or closes a promise through the gates.',
   usage: [
     '--check [--verbose]',
     `--promise <id> [--proof "What shows it"] [--type ${PROOF_TYPES.join('|')}]`,
+    '--judge --promise <id> [--model <model>] [--max-usd <amount>] [--dry-run]',
   ],
   options: {
     check: {
@@ -38,9 +40,24 @@ export const verifyCommand: Command = {
       summary: `What kind of proof: ${PROOF_TYPES.join(', ')} (default manual)`,
       completes: PROOF_TYPES,
     },
-    judge: {
+    judge: { takes: 'nothing', summary: 'Have a model judge the evidence (Gate 3)' },
+    model: {
+      takes: 'word',
+      summary: `With --judge: which model, ${MODEL_ALIASES.join(', ')} or any id`,
+      completes: MODEL_ALIASES,
+    },
+    backend: {
+      takes: 'word',
+      summary: 'With --judge: who judges, api (default) or the offline rubric',
+      completes: ['api', 'rubric'],
+    },
+    'max-usd': {
+      takes: 'word',
+      summary: 'With --judge: most that this run may cost, in US dollars',
+    },
+    'dry-run': {
       takes: 'nothing',
-      summary: 'Have a model judge the evidence (Gate 3; not in this version)',
+      summary: 'With --judge: show what would be sent; send and write nothing',
     },
     'skip-validation-check': {
       takes: 'nothing',
@@ -53,6 +70,7 @@ export const verifyCommand: Command = {
   examples: [
     ['$0 --check', 'The question of the stop gate'],
     ['$0 --promise promise-1a2b3c4d --type test', 'Close a promise'],
+    ['$0 --judge --promise promise-1a2b3c4d --dry-run', 'See what a judge would be asked'],
   ],
   async run(args, suite) {
     if (args.given('check')) return check(args);
@@ -62,19 +80,19 @@ export const verifyCommand: Command = {
     if (!isProofType(type)) {
       return usage(`Invalid type: ${type}. It must be one of ${PROOF_TYPES.join(', ')}`, HELP);
     }
-    if (args.given('judge'))
-      return usage('This version has no judge: run it without --judge', HELP);
-    const actor = actorOf(suite);
-    if (!actor.ok) return actor;
-    const request: VerifyRequest = {
-      id,
-      type,
-      proof: args.text('proof'),
-      skipValidation: args.given('skip-validation-check'),
-      skipJudge: args.given('skip-llm-gate'),
-      actor: actor.value,
-    };
-    return verify(request, args.text('task-id'), suite);
+    const fault = judgeOptionsFault(args);
+    if (fault !== undefined) return usage(fault, HELP);
+    const maxUsd = amountOf(args.text('max-usd'));
+    if (maxUsd === undefined) return usage('--max-usd takes an amount in US dollars', HELP);
+    // Loaded where it is used: the check above needs none of it.
+    const { dryRun, loadSettings } = await import('../judging.ts');
+    const settings = loadSettings(suite, args, { model: 'judge.model', backend: 'judge.backend' });
+    if (!settings.ok) return settings;
+    const { configuration } = settings.value;
+    if (args.given('dry-run')) {
+      return dryRun(id, configuration, suite);
+    }
+    return verify({ id, type, maxUsd }, configuration, args, suite);
   },
 };
 
@@ -89,79 +107,57 @@ function check(args: Arguments): Result<Report> {
   return success({ text: stdout.trimEnd(), json: json(), notes, exitCode });
 }
 
+function judgeOptionsFault(args: Arguments): string | undefined {
+  const stray = OF_THE_JUDGE.find((name) => args.given(name) && !args.given('judge'));
+  if (stray !== undefined) return `--${stray} goes with --judge`;
+  return args.given('judge') && args.given('skip-llm-gate')
+    ? '--judge and --skip-llm-gate cannot be given together'
+    : undefined;
+}
+
+/** An amount of dollars; null where none was given, nothing where it is no amount. */
+function amountOf(text: string | undefined): number | null | undefined {
+  if (text === undefined) return null;
+  const amount = Number(text);
+  return /^\d*\.?\d+$/.test(text) && Number.isFinite(amount) ? amount : undefined;
+}
+
 async function verify(
-  request: VerifyRequest,
-  task: string | undefined,
+  { id, maxUsd, type }: { id: string; type: ProofType; maxUsd: number | null },
+  configuration: Configuration,
+  args: Arguments,
   suite: Suite,
 ): Promise<Result<Report>> {
-  const verified = await verifyPromise(request, suite);
-  if (!verified.ok) return verified;
-  if (verified.value.outcome === 'already-verified') {
-    return success({
-      text: `Already verified: ${request.id}`,
-      json: { id: request.id, already_verified: true, promise: verified.value.promise },
-    });
-  }
-  const { change, gates } = verified.value;
-  const unsaid =
-    task === undefined ? [] : await commentOnTask(task, request.id, change.after, suite);
-  return success({
-    text: verifiedText(request, change.after, gates, suite),
-    json: { id: request.id, promise: change.after, gates },
-    notes: [
-      ...gateWarnings(request.id, gates),
-      ...wasPending(change),
-      ...change.warnings.map(warningOf),
-      ...unsaid,
-    ],
-  });
-}
-
-function verifiedText(
-  { id, proof, type }: VerifyRequest,
-  promise: CompletionPromise,
-  gates: VerificationGates,
-  { style }: Suite,
-): string {
-  return [
-    ...gateLines(id, gates),
-    '',
-    style.good(`VERIFIED: ${id}`),
-    `  Summary: ${oneLine(promise.summary || titleOf(promise))}`,
-    `  Type: ${type}`,
-    `  Proof: ${indented(proof ?? 'the evidence of its criteria', 9)}`,
-    `  Acceptance Criteria: ${progressText(promise)} met`,
-    `  Verified by: ${oneLine(promise.verification?.verified_by ?? '')}`,
-    `  Verified at: ${oneLine(promise.verification?.verified_at ?? '')}`,
-  ].join('\n');
-}
-
-function gateLines(id: string, gates: VerificationGates): readonly string[] {
-  const validation = {
-    passed: 'Gate 2: All validation responses verified (PASS)',
-    skipped: 'Gate 2: Skipped (--skip-validation-check)',
-    'no-criteria': 'Gate 2: Skipped (the promise has no criteria)',
+  const actor = actorOf(suite);
+  if (!actor.ok) return actor;
+  const { session } = actor.value;
+  const judge = await judgeFor(args, configuration, maxUsd, suite);
+  if (!judge.ok) return judge;
+  const request: VerifyRequest = {
+    id,
+    type,
+    proof: args.text('proof'),
+    validation: args.given('skip-validation-check') ? 'skipped' : configuration.gates.validation,
+    judge: judge.value?.demand ?? { demand: args.given('skip-llm-gate') ? 'skip' : 'none' },
+    actor: () => ({ session, at: timestamp(suite.clock.now()) }),
   };
-  const judge = {
-    skipped: 'Gate 3: Skipped (--skip-llm-gate)',
-    'not-run': `Gate 3: did not run. In a version that has a judge, it runs by: cs-verify --judge --promise ${id}`,
+  const wanted = {
+    judgeShape: args.given('judge'),
+    model: configuration.judge.model,
+    task: args.text('task-id'),
   };
-  return [validation[gates.validation], judge[gates.judge]];
+  return close(request, judge.value, wanted, suite);
 }
 
-function gateWarnings(id: string, { judge, validation }: VerificationGates): readonly string[] {
-  return [
-    ...(validation === 'skipped'
-      ? [`WARNING: Skipping Gate 2 (validation) for ${id}; this is recorded.`]
-      : []),
-    ...(judge === 'skipped'
-      ? [`WARNING: Skipping Gate 3 (judge) for ${id}; this is recorded.`]
-      : []),
-  ];
-}
-
-function wasPending({ before, id }: AcknowledgedChange): readonly string[] {
-  return before?.status === 'pending'
-    ? [`Note: ${id} was verified without having been started.`]
-    : [];
+/** The judge, where it is asked for here or by the configuration (tier 2), and not skipped. */
+async function judgeFor(
+  args: Arguments,
+  configuration: Configuration,
+  maxUsd: number | null,
+  suite: Suite,
+): Promise<Result<JudgeSession | undefined>> {
+  const isWanted = args.given('judge') || configuration.tier > 1;
+  if (!isWanted || args.given('skip-llm-gate')) return success(undefined);
+  const { prepareJudge } = await import('../judging.ts');
+  return prepareJudge(suite, configuration, maxUsd);
 }

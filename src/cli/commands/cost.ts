@@ -1,0 +1,83 @@
+import {
+  COST_GROUPINGS,
+  type CostGrouping,
+  type CostSpan,
+  summarizeCost,
+} from '../../domain/cost-summary.ts';
+import { success } from '../../domain/result.ts';
+import { costCsv, costText } from '../../report/cost-text.ts';
+import { type Arguments, type Command, JSON_OPTION } from '../command.ts';
+import { usage } from '../usage.ts';
+
+const MS_PER_DAY = 24 * 60 * 60 * 1000;
+const WHEN = 'a day (2026-02-17), a time (2026-02-17T10:30:00Z), or some days ago (7d)';
+const HELP = 'Try: cs cost --help';
+
+export const costCommand: Command = {
+  summary: 'Sums up what the calls of the judge used and cost.',
+  usage: [`[--by ${COST_GROUPINGS.join('|')}] [--since <when>] [--until <when>] [--json | --csv]`],
+  options: {
+    by: {
+      takes: 'word',
+      summary: `What to sum up by: ${COST_GROUPINGS.join(', ')} (default day)`,
+      completes: COST_GROUPINGS,
+    },
+    since: { takes: 'word', summary: `From then on: ${WHEN}` },
+    until: { takes: 'word', summary: 'Up to then, a day included' },
+    csv: { takes: 'nothing', summary: 'Print comma-separated values' },
+    json: JSON_OPTION,
+  },
+  examples: [
+    ['$0', 'Day by day'],
+    ['$0 --by promise --since 7d', 'The promises of the last week, the dearest first'],
+  ],
+  async run(args, suite) {
+    const by = args.text('by') ?? 'day';
+    if (!isGrouping(by)) {
+      return usage(`--by takes one of ${COST_GROUPINGS.join(', ')}`, HELP);
+    }
+    if (args.given('csv') && args.given('json')) {
+      return usage('--csv and --json cannot be given together', HELP);
+    }
+    const span = spanOf(args, suite.clock.now());
+    if (typeof span === 'string') return usage(`--${span} takes ${WHEN}`, HELP);
+    const log = suite.costLog.read();
+    if (!log.ok) return log;
+    const { lines, skipped } = log.value;
+    const summary = summarizeCost(lines, by, span);
+    return success({
+      text: args.given('csv') ? costCsv(summary) : costText(summary, suite.style),
+      json: { ...summary, skipped_lines: skipped },
+      notes:
+        skipped > 0
+          ? [`Note: ${skipped} line(s) of the cost log cannot be read and are left out.`]
+          : [],
+    });
+  },
+};
+
+function isGrouping(word: string): word is CostGrouping {
+  return COST_GROUPINGS.some((known) => known === word);
+}
+
+/** The span that the options name, or the name of the option that cannot be understood. */
+function spanOf(args: Arguments, now: number): CostSpan | 'since' | 'until' {
+  const since = momentOf(args.text('since'), now, 'start');
+  const until = momentOf(args.text('until'), now, 'end');
+  if (Number.isNaN(since)) return 'since';
+  return Number.isNaN(until) ? 'until' : { since, until };
+}
+
+/** A moment in milliseconds since the epoch: of a day its start or its end, in UTC. NaN: it is none. */
+function momentOf(
+  text: string | undefined,
+  now: number,
+  edge: 'start' | 'end',
+): number | undefined {
+  if (text === undefined) return undefined;
+  const [, days] = /^(\d{1,5})d$/.exec(text) ?? [];
+  if (days !== undefined) return now - Number(days) * MS_PER_DAY;
+  if (!/^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/.test(text)) return Number.NaN;
+  const isDay = text.length === 10;
+  return Date.parse(text) + (isDay && edge === 'end' ? MS_PER_DAY : 0);
+}

@@ -1,0 +1,29 @@
+import { success } from '../../domain/result.ts';
+import { lintText } from '../../report/lint-text.ts';
+import { rubricJudgments } from '../../reviews/rubric-review.ts';
+import { type Command, JSON_OPTION } from '../command.ts';
+import { EXIT } from '../exit.ts';
+import { usage } from '../usage.ts';
+
+export const lintCommand: Command = {
+  summary: 'Says what the evidence of a promise lacks, by rules alone: offline and free.',
+  usage: ['<id> [--json]'],
+  options: { json: JSON_OPTION },
+  positional: { name: 'id', completes: 'promise' },
+  examples: [
+    ['$0 promise-1a2b3c4d', 'What a judge would likely miss; exit code 1 where something is'],
+  ],
+  async run({ positional: id }, suite) {
+    if (id === undefined) return usage('Which promise? Its id is required', 'Try: cs lint --help');
+    const found = await suite.promises.find(id);
+    if (!found.ok) return found;
+    const answerFor = (criterion: string) => suite.validations.answerFor(id, criterion);
+    const judgments = rubricJudgments({ id, promise: found.value.promise, answerFor });
+    const isSound = judgments.every(({ lacks }) => lacks.length === 0);
+    return success({
+      text: lintText(id, judgments, suite.style),
+      json: { id, sound: isSound, criteria: judgments },
+      exitCode: isSound ? EXIT.ok : EXIT.failed,
+    });
+  },
+};

@@ -1,0 +1,66 @@
+import { criteriaOf, titleOf } from '../../../domain/promise.ts';
+import { criterionFault } from '../../../domain/promise-changes.ts';
+import { failed, success } from '../../../domain/result.ts';
+import { timestamp } from '../../../domain/time.ts';
+import { WAIVED_BY, waiveCriterion } from '../../../domain/waiver.ts';
+import { indented, oneLine } from '../../../report/printable.ts';
+import { criterionLine, progressText, waivedText } from '../../../report/promise-text.ts';
+import type { Option } from '../../command.ts';
+import { personRefusal } from '../../person.ts';
+import { warningOf } from '../../print.ts';
+import { usage } from '../../usage.ts';
+import type { PromiseAction } from './action.ts';
+
+export const WAIVE_OPTIONS: Readonly<Record<string, Option>> = {
+  waive: {
+    takes: 'word',
+    summary: 'Lift a criterion of promise <id>; only a person can, on a terminal',
+    completes: 'promise',
+  },
+  reason: { takes: 'text', summary: 'Why it is waived' },
+};
+
+/** `--waive <id> --ac-id AC-2 --reason "…"`: a person lifts a criterion. Needs no session. */
+export const waiveAction: PromiseAction = async (args, suite) => {
+  const id = args.text('waive') ?? '';
+  const criterion = args.text('ac-id');
+  const reason = (args.text('reason') ?? '').trim();
+  if (criterion === undefined) return usage('To waive a criterion, --ac-id is required');
+  if (reason === '') return usage('To waive a criterion, --reason is required: why?');
+  const found = await suite.promises.find(id);
+  if (!found.ok) return found;
+  const { promise } = found.value;
+  const fault =
+    criterionFault(id, promise, criterion) ??
+    (await personRefusal(
+      {
+        action: 'waive a criterion',
+        shown: [
+          `${id}: ${oneLine(titleOf(promise))}`,
+          ...criteriaOf(promise)
+            .filter((one) => one.id === criterion)
+            .map((one) => `  ${criterionLine(one, suite.style)}`),
+          '  Waived, it is no longer asked for by any gate. The promise says so for ever.',
+        ].join('\n'),
+        question: `Type "${oneLine(id)}" to waive ${oneLine(criterion)}: `,
+        typed: id,
+      },
+      suite,
+    ));
+  if (fault !== undefined) return failed(fault);
+  const waiver = { by: WAIVED_BY, at: timestamp(suite.clock.now()), reason };
+  const changed = await suite.promises.change(id, (current) =>
+    waiveCriterion(id, current, criterion, waiver),
+  );
+  if (!changed.ok) return changed;
+  const { after, warnings } = changed.value;
+  return success({
+    text: [
+      `Waived criterion: ${suite.style.bold(oneLine(criterion))}`,
+      `  Reason: ${indented(reason, 10)}`,
+      `Progress: ${progressText(after)} criteria met${waivedText(after)}`,
+    ].join('\n'),
+    json: { id, criterion: criteriaOf(after).find((one) => one.id === criterion), promise: after },
+    notes: warnings.map(warningOf),
+  });
+};

@@ -1,0 +1,114 @@
+import { type Result, success } from '../../../domain/result.ts';
+import type { JudgeRun } from '../../../gates/judge-gate.ts';
+import { type Verified, type VerifyRequest, verifyPromise } from '../../../gates/verify-promise.ts';
+import { failureJson, failureLines } from '../../../report/failure-text.ts';
+import {
+  resultOfFailure,
+  resultOfVerified,
+  resultWithoutCriteria,
+} from '../../../report/judge-json.ts';
+import { gateWarnings, verifiedText } from '../../../report/verified-text.ts';
+import type { AcknowledgedChange } from '../../../store/promise-store.ts';
+import { commentOnTask } from '../../beads-comment.ts';
+import type { Report } from '../../command.ts';
+import { EXIT, exitCodeOf } from '../../exit.ts';
+import { warningOf } from '../../print.ts';
+import type { Suite } from '../../suite.ts';
+import type { JudgeSession } from './judge.ts';
+
+/** What a call of `cs-verify --promise` wants said, and in which shape. */
+export interface Wanted {
+  /** `--judge` was given: JSON is the judge's result alone, whatever happens. */
+  readonly judgeShape: boolean;
+  readonly model: string;
+  readonly task: string | undefined;
+}
+
+/** Takes a promise through the gates and says what came of it. */
+export async function close(
+  request: VerifyRequest,
+  session: JudgeSession | undefined,
+  wanted: Wanted,
+  suite: Suite,
+): Promise<Result<Report>> {
+  const verified = await verifyPromise(request, suite);
+  if (!verified.ok) {
+    if (!wanted.judgeShape) return verified;
+    return success({
+      text: '',
+      json: resultOfFailure(verified.failure, wanted.model),
+      notes: [failureLines(verified.failure)],
+      exitCode: exitCodeOf(verified.failure, 'anything-else'),
+    });
+  }
+  const outcome = verified.value;
+  switch (outcome.outcome) {
+    case 'already-verified':
+      return success(alreadyVerified(request, outcome, wanted));
+    case 'refused':
+      return success(refused(outcome, session, wanted));
+    case 'verified':
+      return success(await closed(request, outcome, session, wanted, suite));
+  }
+}
+
+function alreadyVerified(
+  { id }: VerifyRequest,
+  { promise }: Extract<Verified, { outcome: 'already-verified' }>,
+  { judgeShape, model }: Wanted,
+): Report {
+  const result = resultOfVerified(promise, model);
+  return {
+    text: judgeShape
+      ? `Already verified: ${id} (${result.verdict === 'PASS' ? 'judged: PASS' : 'unjudged'})`
+      : `Already verified: ${id}`,
+    json: judgeShape ? result : { id, already_verified: true, promise },
+  };
+}
+
+function refused(
+  { failure, run, warnings }: Extract<Verified, { outcome: 'refused' }>,
+  session: JudgeSession | undefined,
+  { judgeShape }: Wanted,
+): Report {
+  return {
+    text: (session?.lines() ?? []).join('\n').trim(),
+    json: judgeShape ? run.result : { ...failureJson(failure), judge: run.result },
+    notes: [...(session?.notes() ?? []), ...warnings.map(warningOf), failureLines(failure)],
+    exitCode: EXIT.failed,
+  };
+}
+
+async function closed(
+  request: VerifyRequest,
+  { change, gates, run }: Extract<Verified, { outcome: 'verified' }>,
+  session: JudgeSession | undefined,
+  { judgeShape, model, task }: Wanted,
+  suite: Suite,
+): Promise<Report> {
+  const { id } = request;
+  const unsaid = task === undefined ? [] : await commentOnTask(task, id, change.after, suite);
+  return {
+    text: verifiedText(id, change.after, gates, session?.lines() ?? [], suite.style),
+    json: judgeShape
+      ? (run?.result ?? resultWithoutCriteria(model))
+      : { id, promise: change.after, gates, ...judgeJson(run) },
+    notes: [
+      ...gateWarnings(id, gates),
+      ...(session?.notes() ?? []),
+      ...wasPending(change),
+      ...change.warnings.map(warningOf),
+      ...unsaid,
+    ],
+  };
+}
+
+function judgeJson(run: JudgeRun | undefined): object {
+  return run === undefined ? {} : { judge: run.result };
+}
+
+function wasPending({ before, id }: AcknowledgedChange): readonly string[] {
+  return before?.status === 'pending'
+    ? [`Note: ${id} was verified without having been started.`]
+    : [];
+}

@@ -1,0 +1,142 @@
+import { readApiSecrets } from '../../../adapters/environment.ts';
+import { createNonce } from '../../../adapters/node-nonce.ts';
+import type { Configuration } from '../../../domain/configuration.ts';
+import { digestOfFacts, type JudgedFacts, judgedCriteria } from '../../../domain/judged-facts.ts';
+import { type ChosenModel, chooseModel } from '../../../domain/model.ts';
+import { failed, type Result, success } from '../../../domain/result.ts';
+import type { JudgeDemand, JudgeRun } from '../../../gates/judge-gate.ts';
+import { createJudge } from '../../../judge/create-judge.ts';
+import { adviceLines, judgeLines, redactedText } from '../../../report/judge-text.ts';
+import { oneLine } from '../../../report/printable.ts';
+import { type PromiseReview, reviewPromise } from '../../../reviews/promise-review.ts';
+import type { ReviewOptions } from '../../../reviews/review-plan.ts';
+import { reviewByRubric, rubricJudgments } from '../../../reviews/rubric-review.ts';
+import { listenForInterrupts } from '../../interrupt.ts';
+import { warningOf } from '../../print.ts';
+import { showProgress } from '../../progress.ts';
+import type { Suite } from '../../suite.ts';
+
+/** Where the Messages API is, unless the environment says otherwise. */
+const USUAL_ENDPOINT = 'https://api.anthropic.com';
+
+/** Gate 3 as the command line and the configuration want it, and what there is to say of its run. */
+export interface JudgeSession {
+  readonly demand: JudgeDemand;
+  /** The block for people; empty where nobody was asked. */
+  lines(): readonly string[];
+  /** What goes to stderr. */
+  notes(): readonly string[];
+}
+
+/** What a run leaves to be said. */
+interface Said {
+  readonly lines: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** Prepares the judge. Fails where its model cannot be used, before anything is sent. */
+export function prepareJudge(
+  suite: Suite,
+  { judge, tier }: Configuration,
+  maxUsd: number | null,
+): Result<JudgeSession> {
+  const model = chooseModel(judge.model, suite.clock.now());
+  if ('kind' in model && judge.backend === 'api') return failed(model);
+  let said: Said = { lines: [], notes: [] };
+  const ask = async (facts: JudgedFacts): Promise<Result<JudgeRun>> => {
+    const digest = digestOfFacts(facts);
+    if (judge.backend === 'rubric' || 'kind' in model) {
+      const result = reviewByRubric(facts);
+      said = { lines: judgeLines(result, suite.style), notes: [] };
+      return success({ result, backend: 'rubric', endpoint: null, digest });
+    }
+    const review = await askModel(facts, suite, { judge, model, maxUsd });
+    if (!review.ok) return review;
+    said = saidOf(review.value, facts, model, suite);
+    const { endpoint, result } = review.value;
+    return success({ result, backend: 'api', endpoint, digest });
+  };
+  const { onUnavailable } = judge;
+  return success({
+    demand: { demand: 'ask', ask, onUnavailable, wantsModel: tier > 1 },
+    lines: () => said.lines,
+    notes: () => said.notes,
+  });
+}
+
+export function reviewOptions(
+  { structuredFindings }: Configuration['judge'],
+  { id }: ChosenModel,
+): ReviewOptions {
+  return {
+    model: id,
+    style: structuredFindings ? 'structured' : 'plain',
+    secrets: readApiSecrets(),
+  };
+}
+
+async function askModel(
+  facts: JudgedFacts,
+  suite: Suite,
+  {
+    judge,
+    maxUsd,
+    model,
+  }: {
+    readonly judge: Configuration['judge'];
+    readonly model: ChosenModel;
+    readonly maxUsd: number | null;
+  },
+): Promise<Result<PromiseReview>> {
+  const { clock, environment } = suite;
+  const deadline = clock.elapsed() + judge.timeoutMs;
+  const { maxUsdPerDay } = judge;
+  const sessionId = environment.session?.id ?? null;
+  const metered = createJudge({ ...suite, sessionId }, { maxUsd, maxUsdPerDay });
+  const asked = judgedCriteria(facts).length;
+  const interruption = listenForInterrupts();
+  const progress = showProgress(
+    `Asking ${model.id} about ${asked} criteria`,
+    environment.plainText,
+  );
+  try {
+    return await reviewPromise(
+      facts,
+      reviewOptions(judge, model),
+      { deadline, signal: interruption.signal },
+      { judge: metered, nonce: createNonce },
+    );
+  } finally {
+    progress.stop();
+    interruption.stop();
+  }
+}
+
+function saidOf(
+  review: PromiseReview,
+  facts: JudgedFacts,
+  { warning }: ChosenModel,
+  { style }: Suite,
+): Said {
+  const { endpoint, redacted, result, unknown, warnings } = review;
+  const isUnjudged = result.verdict === 'WARN';
+  const advice = isUnjudged ? adviceLines(rubricJudgments(facts)) : [];
+  const isElsewhere = endpoint !== null && endpoint !== USUAL_ENDPOINT;
+  return {
+    lines: [...judgeLines(result, style), ...advice],
+    notes: [
+      ...(isUnjudged
+        ? [`WARNING: Gate 3 could not judge ${facts.id}: ${oneLine(result.error ?? '')}`]
+        : []),
+      ...(warning === undefined ? [] : [`Warning: ${warning}`]),
+      ...(isElsewhere ? [`Note: the judge was asked at ${oneLine(endpoint)}.`] : []),
+      ...(redacted.length > 0
+        ? [`Note: secrets were taken out before anything was sent: ${redactedText(redacted)}.`]
+        : []),
+      ...(unknown.length > 0
+        ? [`Note: the judge named criteria that are not there: ${unknown.map(oneLine).join(', ')}.`]
+        : []),
+      ...warnings.map(warningOf),
+    ],
+  };
+}

@@ -1,0 +1,22 @@
+/** Listens for whoever wants to stop a long wait: Ctrl-C, or a polite kill. */
+export interface Interruption {
+  readonly signal: AbortSignal;
+  /** Leaves the signals to the system again. */
+  stop(): void;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** The first signal asks the work to end, which takes a moment at most; a second ends the process. */
+export function listenForInterrupts(): Interruption {
+  const controller = new AbortController();
+  const interrupt = (): void => {
+    stop();
+    controller.abort();
+  };
+  const stop = (): void => {
+    for (const signal of SIGNALS) process.off(signal, interrupt);
+  };
+  for (const signal of SIGNALS) process.on(signal, interrupt);
+  return { signal: controller.signal, stop };
+}

@@ -1,0 +1,40 @@
+import { ancestorsOfThisProcess } from '../adapters/node-ancestry.ts';
+import type { Failure } from '../domain/failure.ts';
+import { personFault } from '../domain/person.ts';
+import type { Suite } from './suite.ts';
+import { ask, isInteractive } from './terminal.ts';
+
+/** What a person is asked to confirm. */
+export interface Confirmation {
+  /** Completes "Only a person can …". */
+  readonly action: string;
+  /** What is shown before the question, fit to be printed. */
+  readonly shown: string;
+  readonly question: string;
+  /** What must be typed: nothing that is typed by accident. */
+  readonly typed: string;
+}
+
+/**
+ * Why this was not confirmed by a person at a terminal, or nothing where it was (DESIGN §4). Gates are
+ * opened by it: an agent must not be able to do it by itself.
+ */
+export async function personRefusal(
+  confirmation: Confirmation,
+  { environment }: Suite,
+): Promise<Failure | undefined> {
+  const refuse = (reason: string): Failure => ({
+    kind: 'person-needed',
+    action: confirmation.action,
+    reason,
+  });
+  const fault = personFault({
+    interactive: isInteractive(),
+    startedByAgent: environment.startedByAgent,
+    ancestors: ancestorsOfThisProcess(),
+  });
+  if (fault !== undefined) return refuse(fault);
+  process.stderr.write(`${confirmation.shown}\n`);
+  const typed = await ask(confirmation.question);
+  return typed === confirmation.typed ? undefined : refuse('it was not confirmed');
+}

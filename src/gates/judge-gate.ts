@@ -1,0 +1,61 @@
+import type { Failure } from '../domain/failure.ts';
+import type { JudgedFacts } from '../domain/judged-facts.ts';
+import { failedCriteria, type JudgeResult } from '../domain/judgment.ts';
+import { standingRejection } from '../domain/judgment-record.ts';
+import type { CompletionPromise } from '../domain/promise.ts';
+import type { Result } from '../domain/result.ts';
+
+/** Whether Gate 3 is asked, and what it takes for it to be open. */
+export type JudgeDemand =
+  | { readonly demand: 'none' }
+  | { readonly demand: 'skip' }
+  | {
+      readonly demand: 'ask';
+      readonly ask: (facts: JudgedFacts) => Promise<Result<JudgeRun>>;
+      /** Where the judge cannot be had: go on unjudged, or stay shut. */
+      readonly onUnavailable: 'warn' | 'block';
+      /** Whether the project wants a model's judgment, which the rubric is not (DESIGN §5). */
+      readonly wantsModel: boolean;
+    };
+
+/** One run of the judge on a promise. */
+export interface JudgeRun {
+  readonly result: JudgeResult;
+  readonly backend: 'api' | 'rubric';
+  readonly endpoint: string | null;
+  /** The digest of what was judged. */
+  readonly digest: string;
+}
+
+/**
+ * Why Gate 3 is shut: this run's FAIL, an earlier one that still stands, or that it could not be judged
+ * where that is not enough. Only a model's PASS lifts an earlier FAIL.
+ */
+export function judgeFault(
+  promise: CompletionPromise,
+  run: JudgeRun | undefined,
+  { id, judge }: { readonly id: string; readonly judge: JudgeDemand },
+): Failure | undefined {
+  if (run?.result.verdict === 'FAIL') return rejectedNow(id, run.result);
+  if (run?.backend === 'api' && run.result.verdict === 'PASS') return undefined;
+  const earlier = standingRejection(promise);
+  if (earlier !== undefined) {
+    const { at, failed, feedback } = earlier;
+    return { kind: 'judge-rejected', id, at, failed, feedback };
+  }
+  if (run === undefined || judge.demand !== 'ask') return undefined;
+  if (run.result.verdict === 'WARN' && judge.onUnavailable === 'block') {
+    return { kind: 'unjudged', id, reason: run.result.reasoning };
+  }
+  return run.backend === 'rubric' && judge.wantsModel
+    ? { kind: 'unjudged', id, reason: 'The rubric is no model, and satisfies no tier.' }
+    : undefined;
+}
+
+function rejectedNow(id: string, { criteria_judgments, feedback, status }: JudgeResult): Failure {
+  const failed =
+    status === 'compromised'
+      ? feedback.map(({ ac_id }) => ac_id)
+      : failedCriteria(criteria_judgments);
+  return { kind: 'judge-rejected', id, at: '', failed, feedback };
+}

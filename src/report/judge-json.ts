@@ -1,0 +1,72 @@
+import type { Failure } from '../domain/failure.ts';
+import { type Feedback, type JudgeResult, resultWithoutAsking } from '../domain/judgment.ts';
+import type { CompletionPromise } from '../domain/promise.ts';
+import { failureText, WHY_BLOCKED } from './failure-text.ts';
+
+/** Answers of `cs-verify --judge --json` where no judge was asked: the same shape, whatever happens. */
+
+/** A failure before or instead of a judgment. It is a FAIL: what cannot be verified did not pass. */
+export function resultOfFailure(failure: Failure, model: string): JudgeResult {
+  const { message } = failureText(failure);
+  const blockedBy = gateOf(failure);
+  return resultWithoutAsking({
+    status: 'error',
+    verdict: 'FAIL',
+    reasoning: message,
+    model,
+    error: message,
+    feedback: feedbackOf(failure),
+    ...(blockedBy === undefined ? {} : { blocked_by: blockedBy }),
+  });
+}
+
+function gateOf({ kind }: Failure): JudgeResult['blocked_by'] {
+  if (kind === 'criteria-open' || kind === 'proof-missing') return 'gate-1';
+  return kind === 'validation-blocked' ? 'gate-2' : undefined;
+}
+
+function feedbackOf(failure: Failure): readonly Feedback[] {
+  switch (failure.kind) {
+    case 'criteria-open':
+      return failure.open.map(({ id, lacks }) => ({
+        ac_id: id,
+        finding: lacks === 'met' ? 'It is not met.' : 'It is met without evidence.',
+        would_satisfy: 'evidence that shows what the criterion asks for',
+      }));
+    case 'validation-blocked':
+      return failure.problems.map(({ criterion, reasoning, why }) => ({
+        ac_id: criterion,
+        finding: `Gate 2: ${[WHY_BLOCKED[why], reasoning].filter(Boolean).join(': ')}`,
+        would_satisfy: "a validator's answer with the verdict PASS or PARTIAL",
+      }));
+    case 'judge-rejected':
+      return failure.feedback;
+    default:
+      return [];
+  }
+}
+
+/** A promise that an earlier run has closed. */
+export function resultOfVerified({ verification }: CompletionPromise, model: string): JudgeResult {
+  const gates = verification?.gates;
+  const isJudged =
+    typeof gates === 'object' && gates !== null && 'judge' in gates && gates.judge === 'passed';
+  return resultWithoutAsking({
+    status: 'success',
+    verdict: isJudged ? 'PASS' : 'WARN',
+    reasoning: isJudged
+      ? 'Already verified: the judge passed it.'
+      : 'Already verified, without its judge.',
+    model,
+  });
+}
+
+/** A promise without a criterion to judge: its proof decides. */
+export function resultWithoutCriteria(model: string): JudgeResult {
+  return resultWithoutAsking({
+    status: 'success',
+    verdict: 'WARN',
+    reasoning: 'There is no criterion to judge: the judge was skipped, and the proof decides.',
+    model,
+  });
+}

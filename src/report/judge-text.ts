@@ -1,0 +1,79 @@
+import type { JudgeResult } from '../domain/judgment.ts';
+import type { RubricJudgment } from '../domain/rubric.ts';
+import type { Redacted } from '../domain/secrets.ts';
+import { dollars } from './dollars.ts';
+import { indented, oneLine } from './printable.ts';
+import type { Style } from './style.ts';
+
+/** The block of Gate 3. Its headings are interface (the seed "programmatic gate"). */
+export function judgeLines(result: JudgeResult, style: Style): readonly string[] {
+  const { input_tokens, output_tokens } = result.token_cost;
+  const mark = { PASS: style.good, FAIL: style.bad, WARN: style.caution }[result.verdict];
+  return [
+    '',
+    '=== GATE 3: Programmatic Judge ===',
+    `Model: ${oneLine(result.model)}`,
+    `Verdict: ${mark(result.verdict)}`,
+    `Confidence: ${result.overall_confidence}`,
+    `Reasoning: ${indented(result.reasoning, 11)}`,
+    `Tokens: ${input_tokens} in / ${output_tokens} out`,
+    `Cost: ${result.cost_usd === null ? 'unknown (the prices of this model are not known)' : dollars(result.cost_usd)}`,
+    `Latency: ${result.latency_ms}ms`,
+    ...findingLines(result),
+    ...outcomeLines(result, style),
+  ];
+}
+
+function findingLines({ findings }: JudgeResult): readonly string[] {
+  if (findings.length === 0) return [];
+  return [
+    'Findings:',
+    ...findings.map(({ ac_id, description, location, severity }) => {
+      const where = location === null ? '' : ` (${oneLine(location)})`;
+      return `  ${severity} [${oneLine(ac_id ?? 'promise')}] ${indented(description, 4)}${where}`;
+    }),
+  ];
+}
+
+function outcomeLines(result: JudgeResult, style: Style): readonly string[] {
+  switch (result.verdict) {
+    case 'PASS':
+      return [style.good('Gate 3: PASSED')];
+    case 'WARN':
+      return [
+        '',
+        style.caution('WARNING: Gate 3 unavailable: nothing was judged, and that is recorded.'),
+        `Reason: ${indented(result.error ?? result.reasoning, 8)}`,
+      ];
+    case 'FAIL':
+      return [
+        '',
+        style.bad('GATE 3 FAILED - Verification rejected by programmatic judge.'),
+        '',
+        'Failed criteria:',
+        ...result.feedback.flatMap(({ ac_id, finding, would_satisfy }) => [
+          `  [${oneLine(ac_id)}] ${indented(finding, 6)}`,
+          `      Would satisfy it: ${indented(would_satisfy, 6)}`,
+        ]),
+        '',
+        'Fix the evidence and re-submit before verification can succeed.',
+      ];
+  }
+}
+
+/** What the rubric can say where no judge could be had. */
+export function adviceLines(judgments: readonly RubricJudgment[]): readonly string[] {
+  const lacking = judgments.filter(({ lacks }) => lacks.length > 0);
+  if (lacking.length === 0) {
+    return ['Rubric (offline): every piece of evidence names what the rules for its type ask for.'];
+  }
+  return [
+    'Rubric (offline), what a judge would likely miss:',
+    ...lacking.map(({ ac_id, lacks }) => `  [${oneLine(ac_id)}] ${lacks.join('; ')}`),
+  ];
+}
+
+/** `2 x AWS key, 1 x GitHub token`: what was taken out, never what it was. */
+export function redactedText(redacted: readonly Redacted[]): string {
+  return redacted.map(({ count, kind }) => `${count} x ${kind}`).join(', ');
+}

@@ -1,0 +1,211 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/**
+ * A Messages API on loopback: a real HTTP server that answers as it is told, and keeps what it was
+ * asked. It takes both kinds of key header, as the real one does.
+ */
+export interface MessagesApi {
+  readonly url: string;
+  /** The environment that sends a command here, with a key. */
+  readonly env: Readonly<Record<string, string>>;
+  /** What arrived, in the order of arrival. */
+  readonly requests: readonly ApiRequest[];
+  /** What the next requests get, one each; the last is repeated. */
+  answer(...behaviours: readonly Behaviour[]): void;
+}
+
+export interface ApiRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly text: string;
+  readonly body: RequestBody;
+}
+
+/** A request's body, as far as tests look at it. */
+export interface RequestBody {
+  readonly model: string;
+  readonly max_tokens: number;
+  readonly system: string;
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  readonly output_config?: { readonly format: { readonly type: string; readonly schema: object } };
+  readonly [key: string]: unknown;
+}
+
+/** What becomes of one request. */
+export type Behaviour = (request: ApiRequest, response: ServerResponse) => void;
+
+export const KEY = 'sk-ant-test-0123456789abcdefghij';
+
+/** Starts a server that passes every criterion until it is told otherwise; it stops with the test. */
+export async function startMessagesApi(): Promise<MessagesApi> {
+  const requests: ApiRequest[] = [];
+  let behaviours: readonly Behaviour[] = [reply(passEverything)];
+  let served = 0;
+  const server = createServer((incoming, response) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const text = Buffer.concat(chunks).toString('utf8');
+      const { headers, method = '', url = '' } = incoming;
+      const request = { method, path: url, headers, text, body: JSON.parse(text) };
+      requests.push(request);
+      const behaviour = behaviours[Math.min(served, behaviours.length - 1)];
+      served += 1;
+      behaviour?.(request, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const url = `http://127.0.0.1:${isAddress(address) ? address.port : 0}`;
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    url,
+    env: { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: KEY },
+    requests,
+    answer(...next) {
+      behaviours = next;
+      served = 0;
+    },
+  };
+}
+
+function isAddress(address: AddressInfo | string | null): address is AddressInfo {
+  return typeof address === 'object' && address !== null;
+}
+
+/** One judgment of a reply, as the request's schema asks for it. */
+export interface RepliedJudgment {
+  readonly ac_id: string;
+  readonly judgment: string;
+  readonly confidence: number;
+  readonly reasoning: string;
+  readonly would_satisfy: string;
+}
+
+export function judgment(ac_id: string, word: string, reasoning = 'As reported.'): RepliedJudgment {
+  const would_satisfy = word === 'FAIL' ? `the output that shows ${ac_id}` : '';
+  return { ac_id, judgment: word, confidence: 0.9, reasoning, would_satisfy };
+}
+
+/** The ids of all criteria that a request asks about, a canary among them. */
+export function criteriaIn(request: ApiRequest): readonly string[] {
+  const content = request.body.messages.map((message) => message.content).join('\n');
+  return [...content.matchAll(/^# Criterion (\S+)$/gm)].map(([, id = '']) => id);
+}
+
+/** The criterion among those of a request that is the suite's own, by what the project's ids are. */
+export function isStructured(request: ApiRequest): boolean {
+  return JSON.stringify(request.body.output_config ?? '').includes('reviewed_criteria');
+}
+
+export function review(judgments: readonly RepliedJudgment[], verdict?: string): object {
+  const fails = judgments.some((one) => one.judgment === 'FAIL');
+  return {
+    criteria_judgments: judgments,
+    reasoning: 'The evidence was weighed.',
+    verdict: verdict ?? (fails ? 'FAIL' : 'PASS'),
+    overall_confidence: 0.85,
+  };
+}
+
+/** A judge that says yes to everything that it is asked, whatever it is. */
+export function passEverything(request: ApiRequest): unknown {
+  const ids = criteriaIn(request);
+  return isStructured(request)
+    ? {
+        reviewed_criteria: ids.map((ac_id) => ({ ac_id, reasoning: 'Fine.', confidence: 0.9 })),
+        findings: [],
+        reasoning: 'All in order.',
+      }
+    : review(ids.map((id) => judgment(id, 'PASS')));
+}
+
+/** A judge that passes what the promise holds, and rejects what cannot be true. */
+export function passOnly(...ids: readonly string[]): (request: ApiRequest) => unknown {
+  return (request) =>
+    review(criteriaIn(request).map((id) => judgment(id, ids.includes(id) ? 'PASS' : 'FAIL')));
+}
+
+/** A judge that rejects these and passes everything else. */
+export function failOnly(...ids: readonly string[]): (request: ApiRequest) => unknown {
+  return (request) =>
+    review(criteriaIn(request).map((id) => judgment(id, ids.includes(id) ? 'FAIL' : 'PASS')));
+}
+
+const USAGE = {
+  input_tokens: 1250,
+  output_tokens: 380,
+  cache_creation_input_tokens: 0,
+  cache_read_input_tokens: 0,
+};
+
+/** A message of the API around the judge's words; `parts` replaces any of its keys. */
+export function message(
+  text: string,
+  parts: Readonly<Record<string, unknown>> = {},
+): Readonly<Record<string, unknown>> {
+  return {
+    id: 'msg_test',
+    type: 'message',
+    role: 'assistant',
+    model: 'claude-sonnet-5-5',
+    content: [
+      { type: 'thinking', thinking: 'Let me see.', signature: 'x' },
+      { type: 'text', text },
+    ],
+    stop_reason: 'end_turn',
+    stop_sequence: null,
+    usage: USAGE,
+    ...parts,
+  };
+}
+
+export function send(response: ServerResponse, status: number, body: unknown, headers = {}): void {
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'request-id': 'req_test',
+    ...headers,
+  });
+  response.end(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+/** Answers 200 with what a judge says: a value as JSON, a text as it stands. */
+export function reply(
+  says: (request: ApiRequest) => unknown,
+  parts: Readonly<Record<string, unknown>> = {},
+): Behaviour {
+  return (request, response) => {
+    const said = says(request);
+    const text = typeof said === 'string' ? said : JSON.stringify(said);
+    send(response, 200, message(text, parts));
+  };
+}
+
+/** Answers with an error of the API. */
+export function failure(
+  status: number,
+  type: string,
+  words = `the stand-in says ${type}`,
+  headers: Readonly<Record<string, string>> = {},
+): Behaviour {
+  return (_request, response) =>
+    send(response, status, { type: 'error', error: { type, message: words } }, headers);
+}
+
+/** Drops the connection without a word. */
+export const reset: Behaviour = (_request, response) => void response.socket?.destroy();
+
+/** Takes the request and never says anything. */
+export const silence: Behaviour = () => {};
+
+/** Sends its headers and the beginning of a body, and never the rest. */
+export const stuckBody: Behaviour = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'request-id': 'req_test' });
+  response.write('{"id": "msg_test", "type": "message", ');
+};
