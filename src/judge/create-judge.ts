@@ -10,6 +10,7 @@ export interface JudgeWorld {
   readonly costLog: CostLog;
   readonly ledger: SpendingLedger;
   readonly sessionId: string | null;
+  readonly fetch: typeof globalThis.fetch;
 }
 
 /** The judge behind the Messages API, metered. The SDK is loaded when the first question is asked. */
@@ -19,7 +20,8 @@ export function createJudge(
 ): MeteredJudge {
   const judge = createApiJudge({
     ...world,
-    loadClient: async () => (await import('./messages-client.ts')).createMessagesClient(),
+    loadClient: async () =>
+      (await import('./messages-client.ts')).createMessagesClient(world.fetch),
   });
   return createMeteredJudge({ ...world, ...caps, judge });
 }

@@ -1,18 +1,22 @@
-import Anthropic, { APIConnectionError, APIError } from '@anthropic-ai/sdk';
+import { BaseAnthropic } from '@anthropic-ai/sdk/client';
+import { APIConnectionError, APIError } from '@anthropic-ai/sdk/error';
+import { Messages } from '@anthropic-ai/sdk/resources/messages/messages';
 import { type MessagesClient, messageParams, type Sent } from './sent.ts';
 
 /**
  * The Messages API through its SDK. The only file that imports it: it has a bundle of its own, which is
- * loaded when a call is made and never before. What the SDK throws leaves here as a value.
+ * loaded when a call is made and never before, and takes the messages alone: a third of the whole. What
+ * the SDK throws leaves here as a value.
  */
-export function createMessagesClient(): MessagesClient {
+export function createMessagesClient(fetch: typeof globalThis.fetch): MessagesClient {
   // Retries are the judge's, which knows the deadline. The SDK's log would go to stdout.
-  const client = new Anthropic({ maxRetries: 0, logLevel: 'off' });
+  const client = new BaseAnthropic({ maxRetries: 0, logLevel: 'off', fetch });
+  const messages = new Messages(client);
   return {
     endpoint: client.baseURL,
     async send(body, signal, timeoutMs) {
       try {
-        const { data, request_id } = await client.messages
+        const { data, request_id } = await messages
           .create(messageParams(body), { signal, timeout: timeoutMs })
           .withResponse();
         return { sent: 'message', message: data, requestId: request_id ?? null };
@@ -24,7 +28,7 @@ export function createMessagesClient(): MessagesClient {
 }
 
 function failureOf(error: unknown, signal: AbortSignal): Sent {
-  const detail = causeOf(error);
+  const detail = causeOf(error).slice(0, LONGEST_DETAIL);
   if (signal.aborted) return { sent: 'aborted' };
   if (error instanceof APIConnectionError) return { sent: 'no-connection', detail };
   if (error instanceof APIError && typeof error.status === 'number') {
@@ -42,6 +46,9 @@ function failureOf(error: unknown, signal: AbortSignal): Sent {
   // A body that ends early or is not JSON: the connection gave out, or this is not the API.
   return { sent: 'unreadable', detail };
 }
+
+/** Longest cause that is told, in characters: some servers answer with whole pages. */
+const LONGEST_DETAIL = 500;
 
 /** The message of an error and of what caused it, the innermost last. */
 function causeOf(error: unknown): string {

@@ -123,10 +123,21 @@ function settledWithoutAsking(
   };
 }
 
-/** Who speaks to the judge, one entry per criterion and one for the promise's own texts. */
+/**
+ * Who speaks to the judge, one entry per criterion and one for the promise's own texts. All texts are
+ * looked at together first: most promises are harmless, and what is split over two texts shows there.
+ */
 function suspiciousTexts(material: ReviewMaterial): readonly SuspiciousText[] {
+  const texts = outsideTexts(material);
+  const together = suspicionsOf(texts.map(({ text }) => text).join('\n'));
+  if (together.length === 0) return [];
+  const each = suspiciousOwners(texts);
+  return each.length > 0 ? each : [{ ac_id: undefined, signs: together }];
+}
+
+function suspiciousOwners(texts: ReturnType<typeof outsideTexts>): readonly SuspiciousText[] {
   const byOwner = new Map<string | undefined, Set<string>>();
-  for (const { ac_id, text } of outsideTexts(material)) {
+  for (const { ac_id, text } of texts) {
     for (const sign of suspicionsOf(text)) {
       const signs = byOwner.get(ac_id) ?? new Set();
       byOwner.set(ac_id, signs.add(sign));

@@ -9,43 +9,62 @@ import { type ReviewFinding, SEVERITIES } from '../domain/judgment.ts';
  * lenient, since an endpoint without structured outputs is asked in plain text.
  */
 
-const plainRequest = z.strictObject({
-  criteria_judgments: z.array(
-    z.strictObject({
-      ac_id: z.string(),
-      reasoning: z.string(),
-      judgment: z.enum(['PASS', 'FAIL']),
-      confidence: z.number(),
-      would_satisfy: z.string(),
-    }),
-  ),
-  reasoning: z.string(),
-  verdict: z.enum(['PASS', 'FAIL']),
-  overall_confidence: z.number(),
-});
+type JsonSchema = { readonly [key: string]: unknown };
 
-const structuredRequest = z.strictObject({
-  reviewed_criteria: z.array(
-    z.strictObject({ ac_id: z.string(), reasoning: z.string(), confidence: z.number() }),
-  ),
-  findings: z.array(
-    z.strictObject({
-      severity: z.enum(SEVERITIES),
-      description: z.string(),
-      location: z.nullable(z.string()),
-      dimension: z.nullable(z.string()),
-      ac_id: z.string(),
-    }),
-  ),
-  reasoning: z.string(),
-});
+const string: JsonSchema = { type: 'string' };
+const number: JsonSchema = { type: 'number' };
+const stringOrNull: JsonSchema = { anyOf: [string, { type: 'null' }] };
+
+/** An object of exactly these keys, all of them required. */
+function object(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return {
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+  };
+}
+
+function listOf(items: JsonSchema): JsonSchema {
+  return { type: 'array', items };
+}
+
+function oneOf(words: readonly string[]): JsonSchema {
+  return { type: 'string', enum: words };
+}
+
+const JUDGMENTS = ['PASS', 'FAIL'];
 
 /** The JSON Schema that is sent with a review. */
-export function replySchema(style: 'plain' | 'structured'): { readonly [key: string]: unknown } {
-  const { $schema, ...schema } = z.toJSONSchema(
-    style === 'plain' ? plainRequest : structuredRequest,
-  );
-  return schema;
+export function replySchema(style: 'plain' | 'structured'): JsonSchema {
+  return style === 'plain'
+    ? object({
+        criteria_judgments: listOf(
+          object({
+            ac_id: string,
+            reasoning: string,
+            judgment: oneOf(JUDGMENTS),
+            confidence: number,
+            would_satisfy: string,
+          }),
+        ),
+        reasoning: string,
+        verdict: oneOf(JUDGMENTS),
+        overall_confidence: number,
+      })
+    : object({
+        reviewed_criteria: listOf(object({ ac_id: string, reasoning: string, confidence: number })),
+        findings: listOf(
+          object({
+            severity: oneOf(SEVERITIES),
+            description: string,
+            location: stringOrNull,
+            dimension: stringOrNull,
+            ac_id: string,
+          }),
+        ),
+        reasoning: string,
+      });
 }
 
 const text = z.optional(z.nullable(z.string()));

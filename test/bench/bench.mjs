@@ -3,7 +3,7 @@
  * command's median wall time to that of `node -e 0` in the same run. The commands take turns, so
  * that a machine that slows down slows all of them. It judges nothing: a missed budget is said.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -16,8 +16,22 @@ const scratch = mkdtempSync(join(tmpdir(), 'completion-promise-bench-'));
 /** @param {string} name */
 const bin = (name) => join(checkout, 'bin', `${name}.cjs`);
 
+/** An API that answers at once: what is left is the judge's own time. */
+const standIn = spawn(process.execPath, [join(checkout, 'test', 'bench', 'stand-in.mjs')], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const endpoint = await new Promise((resolve) =>
+  standIn.stdout.once('data', (chunk) => resolve(String(chunk).trim())),
+);
+
 /** @type {NodeJS.ProcessEnv} */
-const environment = { PATH: process.env['PATH'], HOME: scratch, CLAUDE_SESSION_ID: 'bench' };
+const environment = {
+  PATH: process.env['PATH'],
+  HOME: scratch,
+  CLAUDE_SESSION_ID: 'bench',
+  ANTHROPIC_API_KEY: 'bench',
+  ANTHROPIC_BASE_URL: endpoint,
+};
 
 /**
  * A promise of another session in progress, or of this one with nothing left open.
@@ -55,9 +69,10 @@ function promiseNumber(number) {
  * A project with so many active promises.
  *
  * @param {number} count
+ * @param {string} name
  */
-function projectWith(count) {
-  const folder = join(scratch, `project-${count}`);
+function projectWith(count, name) {
+  const folder = join(scratch, name);
   const promises = join(folder, '.claude', 'completion-state', 'promises');
   mkdirSync(promises, { recursive: true });
   for (let number = 0; number < count; number += 1) {
@@ -65,6 +80,23 @@ function projectWith(count) {
     writeFileSync(join(promises, `${promise.id}.json`), `${JSON.stringify(promise, null, 2)}\n`);
   }
   return folder;
+}
+
+/**
+ * Puts the promise that a judge is asked about back to where it was before it passed.
+ *
+ * @param {string} folder
+ */
+function reopenPromise(folder) {
+  const state = join(folder, '.claude', 'completion-state');
+  const promise = promiseNumber(0);
+  rmSync(join(state, 'history', `${promise.id}.json`), { force: true });
+  writeFileSync(join(state, 'promises', `${promise.id}.json`), JSON.stringify(promise));
+  const answers = join(state, 'validations', promise.id);
+  mkdirSync(answers, { recursive: true });
+  for (const { id } of promise.acceptance_criteria) {
+    writeFileSync(join(answers, `${id}-validation.json`), '{"verdict": "PASS"}');
+  }
 }
 
 /**
@@ -119,9 +151,29 @@ const floor = [
     JSON.parse(buffer.toString('latin1', 0, length));
   }`,
 ];
+/** What no judge can do without: loading the SDK, and one call through it, on the same HTTP client. */
+const call = [
+  '-e',
+  `const { request } = require('node:http');
+  const fetchWhole = (url, { body, headers, method }) => new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers: Object.fromEntries(headers) }, (message) => {
+      let text = '';
+      message.on('data', (chunk) => { text += chunk; });
+      message.on('end', () => resolve(new Response(text, { headers: { 'content-type': 'application/json' } })));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+  require(${JSON.stringify(join(checkout, 'dist', 'messages-client.cjs'))})
+    .createMessagesClient(fetchWhole)
+    .send({ model: 'claude-sonnet-5-5', max_tokens: 1, system: '', user: '' }, new AbortController().signal, 5000)
+    .then(({ sent }) => { process.exitCode = sent === 'message' ? 0 : 1; });`,
+];
 const meet = [bin('cs'), 'meet', promiseNumber(0).id, '--ac-id', 'AC-1', '--evidence', 'done'];
 
-/** @type {{ what: string; budget: number | undefined; args: readonly string[]; folder: string; times: number[] }[]} */
+const judge = [bin('cs-verify'), '--judge', '--promise', promiseNumber(0).id];
+
+/** @type {{ what: string; budget: number | undefined; args: readonly string[]; folder: string; prepare?: (folder: string) => void; times: number[] }[]} */
 const cases = [
   { what: 'cs-verify --check, 1 active promise', budget: 1.2, args: check, count: 1 },
   { what: 'cs-verify --check, 10 active promises', budget: 1.2, args: check, count: 10 },
@@ -131,16 +183,22 @@ const cases = [
   { what: '  reading and parsing 10,000 alone', budget: undefined, args: floor, count: 10_000 },
   { what: 'cs meet', budget: 3, args: meet, count: 10 },
   {
+    what: 'cs-verify --judge, an API that answers at once',
+    budget: 5,
+    args: judge,
+    count: 10,
+    prepare: reopenPromise,
+  },
+  { what: '  one call through the SDK alone', budget: undefined, args: call, count: 1 },
+  {
     what: 'cs-status --json, 10 active promises',
     budget: undefined,
     args: [bin('cs-status'), '--json'],
     count: 10,
   },
-].map(({ what, budget, args, count }) => ({
-  what,
-  budget,
-  args,
-  folder: projectWith(count),
+].map(({ count, ...entry }, index) => ({
+  ...entry,
+  folder: projectWith(count, `project-${index}`),
   times: [],
 }));
 
@@ -152,6 +210,7 @@ try {
     const base = run(['-e', '0'], scratch);
     if (counts) bare.push(base);
     for (const entry of cases) {
+      entry.prepare?.(entry.folder);
       const time = run(entry.args, entry.folder);
       if (counts) entry.times.push(time);
     }
@@ -166,18 +225,19 @@ try {
     const verdict = budget === undefined ? '' : ratio <= budget ? 'within' : 'MISSED';
     const limit = budget === undefined ? 'no budget' : `budget ${budget} x`;
     process.stdout.write(
-      `${what.padEnd(44)} ${`${ratio.toFixed(2)} x`.padStart(8)}   ${limit.padEnd(14)} ${verdict}\n`,
+      `${what.padEnd(48)} ${`${ratio.toFixed(2)} x`.padStart(8)}   ${limit.padEnd(14)} ${verdict}\n`,
     );
   }
-  const project = projectWith(10);
+  const project = projectWith(10, 'memory');
   const memories = Array.from({ length: 9 }, () => ({
     bare: peakMemory(['-e', '0'], project),
     check: peakMemory(check, project),
   }));
   const above = (median(memories.map((m) => m.check)) - median(memories.map((m) => m.bare))) / 1024;
   process.stdout.write(
-    `${'memory of --check above bare Node'.padEnd(44)} ${`${above.toFixed(1)} MB`.padStart(8)}   ${'budget 12 MB'.padEnd(14)} ${above <= 12 ? 'within' : 'MISSED'}\n`,
+    `${'memory of --check above bare Node'.padEnd(48)} ${`${above.toFixed(1)} MB`.padStart(8)}   ${'budget 12 MB'.padEnd(14)} ${above <= 12 ? 'within' : 'MISSED'}\n`,
   );
 } finally {
+  standIn.kill();
   rmSync(scratch, { recursive: true, force: true });
 }

@@ -1,4 +1,5 @@
 import { readApiSecrets } from '../../../adapters/environment.ts';
+import { fetchWhole } from '../../../adapters/node-fetch.ts';
 import { createNonce } from '../../../adapters/node-nonce.ts';
 import type { Configuration } from '../../../domain/configuration.ts';
 import { digestOfFacts, type JudgedFacts, judgedCriteria } from '../../../domain/judged-facts.ts';
@@ -92,7 +93,7 @@ async function askModel(
   const deadline = clock.elapsed() + judge.timeoutMs;
   const { maxUsdPerDay } = judge;
   const sessionId = environment.session?.id ?? null;
-  const metered = createJudge({ ...suite, sessionId }, { maxUsd, maxUsdPerDay });
+  const metered = createJudge({ ...suite, sessionId, fetch: fetchWhole }, { maxUsd, maxUsdPerDay });
   const asked = judgedCriteria(facts).length;
   const interruption = listenForInterrupts();
   const progress = showProgress(
