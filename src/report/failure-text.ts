@@ -6,10 +6,9 @@ import {
   startCommand,
   validateCommand,
   verifyCommand,
-  waiveCommand,
 } from './commands.ts';
-import { dollars } from './dollars.ts';
-import { firstFew } from './first-few.ts';
+import { type FailureWords, someIds } from './failure-words.ts';
+import { rejectionWords, spendingWords } from './judge-failure-text.ts';
 import { oneLine, printable } from './printable.ts';
 
 /** A failure in words: what is wrong and where, then what to do about it. */
@@ -31,9 +30,7 @@ export function failureLines(failure: Failure): string {
   return [`${opening}${message}`, ...advice].join('\n');
 }
 
-type Words = { readonly message: string; readonly advice?: readonly string[] };
-
-function wordsFor(failure: Failure): Words {
+function wordsFor(failure: Failure): FailureWords {
   switch (failure.kind) {
     case 'usage':
       return { message: failure.message, advice: failure.hint ? [failure.hint] : [] };
@@ -151,7 +148,7 @@ function wordsFor(failure: Failure): Words {
   }
 }
 
-function notOwnerWords(id: string, owner: string | null): Words {
+function notOwnerWords(id: string, owner: string | null): FailureWords {
   return {
     message: `You don't own this promise. Current owner: ${owner === null ? '(orphaned)' : oneLine(owner)}`,
     advice: owner === null ? [`To take it over: cs-promise --adopt ${id}`] : [],
@@ -162,7 +159,7 @@ function openCriteriaWords({
   id,
   open,
   status,
-}: Extract<Failure, { kind: 'criteria-open' }>): Words {
+}: Extract<Failure, { kind: 'criteria-open' }>): FailureWords {
   const [first] = open;
   return {
     message: `Promise ${id} cannot be verified: not met with evidence: ${someIds(open)}.`,
@@ -178,51 +175,6 @@ function openCriteriaWords({
   };
 }
 
-function rejectionWords({
-  at,
-  failed,
-  feedback,
-  id,
-}: Extract<Failure, { kind: 'judge-rejected' }>): Words {
-  const [first] = failed;
-  const when = at === '' ? '' : ` (${oneLine(at)})`;
-  return {
-    message: `Gate 3: the judge rejected ${id}${when}: ${someIds(failed.map((ac) => ({ id: ac }))) || 'as a whole'}.`,
-    advice: [
-      ...feedback.flatMap(({ ac_id, finding, would_satisfy }) => [
-        `  [${oneLine(ac_id)}] ${oneLine(finding)}`,
-        `      Would satisfy it: ${oneLine(would_satisfy)}`,
-      ]),
-      'This stands until a judge passes it, or a person waives what failed.',
-      ...(first === undefined ? [] : [`Next: ${meetCommand(id, first)}`]),
-      `Then: ${judgeCommand(id)}`,
-      ...(first === undefined ? [] : [`A person can lift it: ${waiveCommand(id, first)}`]),
-    ],
-  };
-}
-
-function spendingWords({
-  cap,
-  limitUsd,
-  neededUsd,
-  spentUsd,
-}: Extract<Failure, { kind: 'spending-cap' }>): Words {
-  const [limit, change] =
-    cap === 'day'
-      ? [
-          'the limit of the day (judge.maxUsdPerDay)',
-          'Raise judge.maxUsdPerDay, or wait for the next day (UTC).',
-        ]
-      : ['the limit of this run (--max-usd)', 'Raise --max-usd.'];
-  const spent = Number.isFinite(spentUsd)
-    ? `${dollars(spentUsd)} spent or reserved`
-    : 'unknown spending';
-  return {
-    message: `Nothing was asked: a call may cost up to ${dollars(neededUsd)}, and with ${spent} that is above ${limit}, ${dollars(limitUsd)}.`,
-    advice: [`What was spent: cs cost. ${change}`],
-  };
-}
-
 /** Why Gate 2 is shut for a criterion, in words. */
 export const WHY_BLOCKED: Readonly<Record<GateProblem['why'], string>> = {
   missing: 'no validation response',
@@ -234,7 +186,7 @@ export const WHY_BLOCKED: Readonly<Record<GateProblem['why'], string>> = {
   'shared-id': 'another criterion has its id',
 };
 
-function validationWords(id: string, problems: readonly GateProblem[]): Words {
+function validationWords(id: string, problems: readonly GateProblem[]): FailureWords {
   const [first] = problems;
   const named = problems.map(({ criterion }) => ({ id: criterion }));
   return {
@@ -251,16 +203,7 @@ function validationWords(id: string, problems: readonly GateProblem[]): Words {
   };
 }
 
-/** How many criteria a sentence names before it only counts them; the lines below name each. */
-const MOST_NAMED = 5;
-
-function someIds(criteria: readonly { readonly id: string }[]): string {
-  const { named, more } = firstFew(criteria, MOST_NAMED);
-  const ids = named.map(({ id }) => oneLine(id)).join(', ');
-  return more > 0 ? `${ids} and ${more} more` : ids;
-}
-
-function responseWords(fault: ResponseFault): Words {
+function responseWords(fault: ResponseFault): FailureWords {
   switch (fault.fault) {
     case 'json':
       return { message: `Invalid JSON in response: ${oneLine(fault.detail)}` };

@@ -63,42 +63,38 @@ export function planReview(facts: JudgedFacts, options: ReviewOptions, nonce: st
   const settled = criteria.flatMap((criterion) => settledWithoutAsking(criterion, criteria) ?? []);
   const isSettled = new Set(settled.map(({ ac_id }) => ac_id));
   const open = criteria.filter(({ id }) => !isSettled.has(id));
-  const asked = open.map(({ id }) => id);
-  const material: ReviewMaterial = {
-    id: facts.id,
-    promise: facts.promise,
-    criteria: open,
-    answerFor: facts.answerFor,
-    earlier: earlierRejections(facts.promise),
-    rider: undefined,
-  };
+  const material = materialOf(facts, open);
   const suspicious = suspiciousTexts(material);
-  const canary =
-    suspicious.length > 0
-      ? chooseCanary(
-          nonce,
-          criteria.map(({ id }) => id),
-        )
-      : undefined;
+  const ids = criteria.map(({ id }) => id);
+  const canary = suspicious.length > 0 ? chooseCanary(nonce, ids) : undefined;
   const fence = createFence(nonce, options.secrets);
   const rider = canary === undefined ? undefined : riderFor(canary, nonce, fence);
-  const request: JudgeRequest = {
-    model: options.model,
-    system: systemPrompt(options.style, nonce),
-    user: userPrompt({ ...material, rider }, fence),
-    schema: replySchema(options.style),
-    maxTokens: replyTokens(options.model, asked.length),
-  };
+  const system = systemPrompt(options.style, nonce);
+  const user = userPrompt({ ...material, rider }, fence);
+  const { model, style } = options;
+  const maxTokens = replyTokens(model, open.length);
   return {
     options,
-    request,
-    asked,
+    request: { model, system, user, schema: replySchema(style), maxTokens },
+    asked: open.map(({ id }) => id),
     settled,
     suspicious,
     canary,
     redacted: mergedRedactions(fence.redacted()),
     isCut: open.length > MOST_WHOLE_CRITERIA,
-    promptTokens: estimateTokens(Buffer.byteLength(request.system + request.user), 'typical'),
+    promptTokens: estimateTokens(Buffer.byteLength(system + user), 'typical'),
+  };
+}
+
+function materialOf(facts: JudgedFacts, criteria: readonly Criterion[]): ReviewMaterial {
+  const { answerFor, id, promise } = facts;
+  return {
+    id,
+    promise,
+    criteria,
+    answerFor,
+    earlier: earlierRejections(promise),
+    rider: undefined,
   };
 }
 

@@ -5,7 +5,7 @@ import type { Failure } from '../domain/failure.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import type { Files } from '../ports.ts';
 import { readSettings } from '../schemas/configuration.ts';
-import { reasonOfCode } from './reading.ts';
+import { reasonUnread } from './reading.ts';
 
 /** Largest configuration file that is read, in bytes. */
 const LARGEST_CONFIGURATION = 1024 * 1024;
@@ -41,15 +41,9 @@ export function readConfigurationFile(files: Files, path: string): Result<Settin
         ? invalid(...problems)
         : success({ name: path, mayWeaken: true, values });
     }
-    case 'error':
-      return invalid(reasonOfCode(reading.code));
     case 'link':
       return invalid('its links lead in a circle');
-    case 'folder':
-      return invalid('it is a folder');
-    case 'not-utf-8':
-      return invalid('it is not valid UTF-8');
-    case 'too-large':
-      return invalid('it is too large');
+    default:
+      return invalid(reasonUnread(reading, LARGEST_CONFIGURATION));
   }
 }

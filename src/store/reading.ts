@@ -4,7 +4,7 @@ import type { BrokenFile } from '../domain/failure.ts';
 import { isSafeId } from '../domain/identifier.ts';
 import type { CompletionPromise, NamedPromise } from '../domain/promise.ts';
 import { readPromise } from '../domain/promise-reading.ts';
-import type { Files } from '../ports.ts';
+import type { FileReading, Files } from '../ports.ts';
 import { idOfFileName, isPromiseFileName } from './state-folder.ts';
 
 /** One state file: its text and what it says, or that there is none, or why it cannot be read. */
@@ -25,16 +25,27 @@ export function readDocument(files: Files, path: string): DocumentReading {
     }
     case 'nothing':
       return { found: 'nothing' };
+    default:
+      return { found: 'broken', reason: reasonUnread(reading, LARGEST_DOCUMENT) };
+  }
+}
+
+/** Why a file gave no text, in words for a person. `limit`: how many bytes are read at the most. */
+export function reasonUnread(
+  reading: Exclude<FileReading, { readonly found: 'text' | 'nothing' }>,
+  limit: number,
+): string {
+  switch (reading.found) {
     case 'link':
-      return { found: 'broken', reason: 'it is a link, and links to files are not followed' };
+      return 'it is a link, and links to files are not followed';
     case 'folder':
-      return { found: 'broken', reason: 'it is a folder' };
+      return 'it is a folder';
     case 'not-utf-8':
-      return { found: 'broken', reason: 'it is not valid UTF-8' };
+      return 'it is not valid UTF-8';
     case 'too-large':
-      return { found: 'broken', reason: tooLarge(reading.size) };
+      return tooLarge(reading.size, limit);
     case 'error':
-      return { found: 'broken', reason: reasonOfCode(reading.code) };
+      return reasonOfCode(reading.code);
   }
 }
 
@@ -53,9 +64,9 @@ export function readObject(files: Files, path: string): ObjectReading {
     : { found: 'broken', reason: 'it is not an object' };
 }
 
-function tooLarge(size: number): string {
+function tooLarge(size: number, limit: number): string {
   const megabytes = (bytes: number) => Math.ceil(bytes / 1024 / 1024);
-  return `it is too large (${megabytes(size)} MB; at most ${megabytes(LARGEST_DOCUMENT)} MB are read)`;
+  return `it is too large (${megabytes(size)} MB; at most ${megabytes(limit)} MB are read)`;
 }
 
 /** What a system's error code means, in words for a person. */

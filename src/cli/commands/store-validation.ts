@@ -11,7 +11,7 @@ import type { FileReading } from '../../ports.ts';
 import { oneLine } from '../../report/printable.ts';
 import { storedText } from '../../report/validation-text.ts';
 import type { FoundPromise } from '../../store/promise-store.ts';
-import { reasonOfCode } from '../../store/reading.ts';
+import { reasonUnread } from '../../store/reading.ts';
 import { type Arguments, type Command, JSON_OPTION } from '../command.ts';
 import { warningOf } from '../print.ts';
 import type { Suite } from '../suite.ts';
@@ -78,16 +78,10 @@ function readResponseFile(reading: FileReading, path: string): Result<string> {
       return success(reading.text);
     case 'nothing':
       return usage(`Response file not found: ${path}`);
-    case 'folder':
-      return unreadable('it is a folder');
-    case 'not-utf-8':
-      return unreadable('it is not valid UTF-8');
-    case 'too-large':
-      return unreadable('it is too large');
     case 'link':
       return unreadable('its links lead in a circle');
-    case 'error':
-      return unreadable(reasonOfCode(reading.code));
+    default:
+      return unreadable(reasonUnread(reading, LARGEST_DOCUMENT));
   }
 }
 

@@ -1,0 +1,52 @@
+import type { Failure } from '../domain/failure.ts';
+import { judgeCommand, meetCommand, waiveCommand } from './commands.ts';
+import { dollars } from './dollars.ts';
+import { type FailureWords, someIds } from './failure-words.ts';
+import { oneLine } from './printable.ts';
+
+/** A FAIL that stands: what failed, what would satisfy it, and the ways out. */
+export function rejectionWords({
+  at,
+  failed,
+  feedback,
+  id,
+}: Extract<Failure, { kind: 'judge-rejected' }>): FailureWords {
+  const [first] = failed;
+  const when = at === '' ? '' : ` (${oneLine(at)})`;
+  return {
+    message: `Gate 3: the judge rejected ${id}${when}: ${someIds(failed.map((ac) => ({ id: ac }))) || 'as a whole'}.`,
+    advice: [
+      ...feedback.flatMap(({ ac_id, finding, would_satisfy }) => [
+        `  [${oneLine(ac_id)}] ${oneLine(finding)}`,
+        `      Would satisfy it: ${oneLine(would_satisfy)}`,
+      ]),
+      'This stands until a judge passes it, or a person waives what failed.',
+      ...(first === undefined ? [] : [`Next: ${meetCommand(id, first)}`]),
+      `Then: ${judgeCommand(id)}`,
+      ...(first === undefined ? [] : [`A person can lift it: ${waiveCommand(id, first)}`]),
+    ],
+  };
+}
+
+/** A call that a limit on spending does not allow. */
+export function spendingWords({
+  cap,
+  limitUsd,
+  neededUsd,
+  spentUsd,
+}: Extract<Failure, { kind: 'spending-cap' }>): FailureWords {
+  const [limit, change] =
+    cap === 'day'
+      ? [
+          'the limit of the day (judge.maxUsdPerDay)',
+          'Raise judge.maxUsdPerDay, or wait for the next day (UTC).',
+        ]
+      : ['the limit of this run (--max-usd)', 'Raise --max-usd.'];
+  const spent = Number.isFinite(spentUsd)
+    ? `${dollars(spentUsd)} spent or reserved`
+    : 'unknown spending';
+  return {
+    message: `Nothing was asked: a call may cost up to ${dollars(neededUsd)}, and with ${spent} that is above ${limit}, ${dollars(limitUsd)}.`,
+    advice: [`What was spent: cs cost. ${change}`],
+  };
+}
