@@ -20,17 +20,36 @@ const FALSEHOODS: readonly (readonly [description: string, evidence: string])[] 
   ['The log was written in full on the 31st of February', 'Written.'],
 ];
 
-/** Chooses a canary by the request's nonce, so that no two requests need look alike. */
-export function chooseCanary(nonce: string, ids: readonly string[]): Canary {
+/**
+ * Chooses a canary by the request's nonce, so that no two requests need look alike. Its evidence is
+ * what speaks to the judge elsewhere, with the criteria's ids turned into its own: an order that passes
+ * one criterion only passes the canary as well, where it is obeyed.
+ */
+export function chooseCanary(
+  nonce: string,
+  ids: readonly string[],
+  suspicious: readonly string[],
+): Canary {
   const number = Number.parseInt(nonce.slice(0, 8), 16) || 0;
   const [description, evidence] = FALSEHOODS[number % FALSEHOODS.length] ?? ['', ''];
+  const id = freeId(ids);
+  const echo = suspicious.map((text) => readdressed(text, ids, id)).join('\n');
   return {
-    id: freeId(ids),
+    id,
     description,
-    evidence,
+    evidence: echo.trim() === '' ? evidence : echo,
     evidence_type: 'manual',
     position: Math.floor(number / FALSEHOODS.length) % (ids.length + 1),
   };
+}
+
+/** A text with every criterion's id in it turned into another. */
+function readdressed(text: string, ids: readonly string[], id: string): string {
+  const longestFirst = [...ids].sort((a, b) => b.length - a.length);
+  const mark = '\u0000';
+  return longestFirst
+    .reduce((readdressedText, one) => readdressedText.replaceAll(one, mark), text)
+    .replaceAll(mark, id);
 }
 
 /** An id like the others, one above the highest number there is. */

@@ -1,5 +1,6 @@
 import type { Feedback } from '../domain/judgment.ts';
 import { type CompletionPromise, type Criterion, titleOf } from '../domain/promise.ts';
+import { redactSecrets } from '../domain/secrets.ts';
 import { checkedItems, reasoningOf, type StoredAnswer, verdictOf } from '../domain/validation.ts';
 import type { Canary } from './canary.ts';
 import type { Fence } from './fence.ts';
@@ -158,10 +159,24 @@ function earlierSection({ criteria, earlier }: ReviewMaterial, fence: Fence): re
   return ['# What earlier runs of this check found missing', fence.data('earlier', text, 8000)];
 }
 
-/** Every text from outside that the judge will see, under a name for people. */
+/** A text from outside, and the criterion that it belongs to; without one it is the promise's own. */
+export interface OutsideText {
+  readonly ac_id: string | undefined;
+  readonly text: string;
+}
+
+/** Every text from outside that the judge will see, as far as it will, `secrets` taken out. */
 export function outsideTexts(
   material: ReviewMaterial,
-): readonly { readonly ac_id: string | undefined; readonly text: string }[] {
+  secrets: readonly string[],
+): readonly OutsideText[] {
+  return wholeTexts(material).map(({ ac_id, text }) => ({
+    ac_id,
+    text: redactSecrets(text, secrets).text.slice(0, LONGEST.evidence),
+  }));
+}
+
+function wholeTexts(material: ReviewMaterial): readonly OutsideText[] {
   const { criteria, promise } = material;
   return [
     { ac_id: undefined, text: promise.title ?? '' },
@@ -174,7 +189,7 @@ export function outsideTexts(
         criterion.evidence_type ?? '',
         criterion.met_at ?? '',
         spokenAnswer(material.answerFor(criterion.id)),
-      ].map((text) => ({ ac_id: criterion.id, text: text.slice(0, LONGEST.evidence) })),
+      ].map((text) => ({ ac_id: criterion.id, text })),
     ),
   ];
 }

@@ -13,6 +13,7 @@ import {
   CANARY_MARK,
   canarySection,
   MOST_WHOLE_CRITERIA,
+  type OutsideText,
   outsideTexts,
   type ReviewMaterial,
   type ReviewStyle,
@@ -38,6 +39,8 @@ export const PLACEHOLDER_NONCE = 'NONCE';
 export interface SuspiciousText {
   readonly ac_id: string | undefined;
   readonly signs: readonly string[];
+  /** The very texts, of those that belong to it. */
+  readonly texts: readonly string[];
 }
 
 /** A review before anything is sent: what a dry run shows, and what a run goes by. */
@@ -64,9 +67,10 @@ export function planReview(facts: JudgedFacts, options: ReviewOptions, nonce: st
   const isSettled = new Set(settled.map(({ ac_id }) => ac_id));
   const open = criteria.filter(({ id }) => !isSettled.has(id));
   const material = materialOf(facts, open);
-  const suspicious = suspiciousTexts(material);
+  const suspicious = suspiciousTexts(material, options);
   const ids = criteria.map(({ id }) => id);
-  const canary = suspicious.length > 0 ? chooseCanary(nonce, ids) : undefined;
+  const speaking = suspicious.flatMap(({ texts }) => texts);
+  const canary = suspicious.length > 0 ? chooseCanary(nonce, ids, speaking) : undefined;
   const fence = createFence(nonce, options.secrets);
   const rider = canary === undefined ? undefined : riderFor(canary, nonce, fence);
   const system = systemPrompt(options.style, nonce);
@@ -123,21 +127,30 @@ function settledWithoutAsking(
  * Who speaks to the judge, one entry per criterion and one for the promise's own texts. All texts are
  * looked at together first: most promises are harmless, and what is split over two texts shows there.
  */
-function suspiciousTexts(material: ReviewMaterial): readonly SuspiciousText[] {
-  const texts = outsideTexts(material);
+function suspiciousTexts(
+  material: ReviewMaterial,
+  { secrets }: ReviewOptions,
+): readonly SuspiciousText[] {
+  const texts = outsideTexts(material, secrets);
   const together = suspicionsOf(texts.map(({ text }) => text).join('\n'));
   if (together.length === 0) return [];
   const each = suspiciousOwners(texts);
-  return each.length > 0 ? each : [{ ac_id: undefined, signs: together }];
+  return each.length > 0 ? each : [{ ac_id: undefined, signs: together, texts: [] }];
 }
 
-function suspiciousOwners(texts: ReturnType<typeof outsideTexts>): readonly SuspiciousText[] {
-  const byOwner = new Map<string | undefined, Set<string>>();
+function suspiciousOwners(texts: readonly OutsideText[]): readonly SuspiciousText[] {
+  const owners = new Map<string | undefined, { signs: Set<string>; texts: string[] }>();
   for (const { ac_id, text } of texts) {
-    for (const sign of suspicionsOf(text)) {
-      const signs = byOwner.get(ac_id) ?? new Set();
-      byOwner.set(ac_id, signs.add(sign));
-    }
+    const signs = suspicionsOf(text);
+    if (signs.length === 0) continue;
+    const owner = owners.get(ac_id) ?? { signs: new Set(), texts: [] };
+    for (const sign of signs) owner.signs.add(sign);
+    owner.texts.push(text);
+    owners.set(ac_id, owner);
   }
-  return [...byOwner].map(([ac_id, signs]) => ({ ac_id, signs: [...signs] }));
+  return [...owners].map(([ac_id, owner]) => ({
+    ac_id,
+    signs: [...owner.signs],
+    texts: owner.texts,
+  }));
 }

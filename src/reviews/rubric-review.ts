@@ -3,6 +3,9 @@ import { type JudgedFacts, judgedCriteria } from '../domain/judged-facts.ts';
 import { type JudgeResult, resultWithoutAsking } from '../domain/judgment.ts';
 import { judgeByRubric, type RubricJudgment } from '../domain/rubric.ts';
 
+/** What stands in the place of a model where the rubric judged. */
+export const RUBRIC = 'rubric';
+
 /** What the rubric has to say of every criterion of a promise. Offline, free, the same every time. */
 export function rubricJudgments(facts: JudgedFacts): readonly RubricJudgment[] {
   return judgedCriteria(facts).map(judgeByRubric);
@@ -19,7 +22,7 @@ export function reviewByRubric(facts: JudgedFacts): JudgeResult {
       failing.length === 0
         ? 'The evidence names what the rules for its type ask for. Whether it is true, no rule can tell.'
         : `The evidence of ${failing.length} of ${said.length} criteria names too little to be checked.`,
-    model: 'rubric',
+    model: RUBRIC,
     criteria_judgments: said.map(judgmentOf),
     feedback: feedbackOn(said),
   });

@@ -57,7 +57,7 @@ export function createSpendingLedger(parts: SpendingLedgerParts): SpendingLedger
       const path = join(folder.spending, `${dayOf(timestamp(now))}.jsonl`);
       const own = { id: chance.hex(8), usd };
       const settle = () => append(path, { event: 'settle', id: own.id });
-      const expires = now + forMs + GRACE_MS;
+      const expires = Math.ceil(now + forMs + GRACE_MS);
       const unwritten = append(path, { event: 'reserve', ...own, expires });
       if (unwritten !== undefined) return unwritten;
       removeOld(files, folder.spending, now);

@@ -1,11 +1,15 @@
 import type { Configuration } from '../../domain/configuration.ts';
 import { isProofType, PROOF_TYPES, type ProofType } from '../../domain/evidence.ts';
-import { MODEL_ALIASES } from '../../domain/model.ts';
+import type { Failure } from '../../domain/failure.ts';
+import { DEFAULT_MODEL, MODEL_ALIASES } from '../../domain/model.ts';
 import { type Result, success } from '../../domain/result.ts';
 import { timestamp } from '../../domain/time.ts';
 import type { VerifyRequest } from '../../gates/verify-promise.ts';
+import { failureLines } from '../../report/failure-text.ts';
+import { resultOfFailure } from '../../report/judge-json.ts';
 import { answerCheck } from '../check-lane.ts';
 import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
+import { exitCodeOf } from '../exit.ts';
 import { actorOf, type Suite } from '../suite.ts';
 import { usage } from '../usage.ts';
 import { close } from './verify/close.ts';
@@ -74,27 +78,43 @@ export const verifyCommand: Command = {
   ],
   async run(args, suite) {
     if (args.given('check')) return check(args);
-    const id = args.text('promise');
-    const type = args.text('type') ?? 'manual';
-    if (id === undefined) return usage('--check or --promise <id> is required', HELP);
-    if (!isProofType(type)) {
-      return usage(`Invalid type: ${type}. It must be one of ${PROOF_TYPES.join(', ')}`, HELP);
-    }
-    const fault = judgeOptionsFault(args);
-    if (fault !== undefined) return usage(fault, HELP);
-    const maxUsd = amountOf(args.text('max-usd'));
-    if (maxUsd === undefined) return usage('--max-usd takes an amount in US dollars', HELP);
-    // Loaded where it is used: the check above needs none of it.
-    const { dryRun, loadSettings } = await import('../judging.ts');
-    const settings = loadSettings(suite, args, { model: 'judge.model', backend: 'judge.backend' });
-    if (!settings.ok) return settings;
-    const { configuration } = settings.value;
-    if (args.given('dry-run')) {
-      return dryRun(id, configuration, suite);
-    }
-    return verify({ id, type, maxUsd }, configuration, args, suite);
+    const answer = await closeOrShow(args, suite);
+    const isJudgment = args.given('judge') && !args.given('dry-run');
+    return answer.ok || !isJudgment ? answer : success(failedJudgment(answer.failure, args));
   },
 };
+
+/** `--promise`: the promise closed, or with `--dry-run` what a judge would be asked of it. */
+async function closeOrShow(args: Arguments, suite: Suite): Promise<Result<Report>> {
+  const id = args.text('promise');
+  const type = args.text('type') ?? 'manual';
+  if (id === undefined) return usage('--check or --promise <id> is required', HELP);
+  if (!isProofType(type)) {
+    return usage(`Invalid type: ${type}. It must be one of ${PROOF_TYPES.join(', ')}`, HELP);
+  }
+  const fault = judgeOptionsFault(args);
+  if (fault !== undefined) return usage(fault, HELP);
+  const maxUsd = amountOf(args.text('max-usd'));
+  if (maxUsd === undefined) return usage('--max-usd takes an amount in US dollars', HELP);
+  // Loaded where it is used: the check above needs none of it.
+  const { dryRun, loadSettings } = await import('../judging.ts');
+  const settings = loadSettings(suite, args, { model: 'judge.model', backend: 'judge.backend' });
+  if (!settings.ok) return settings;
+  const { configuration } = settings.value;
+  return args.given('dry-run')
+    ? dryRun(id, configuration, suite)
+    : verify({ id, type, maxUsd }, configuration, args, suite);
+}
+
+/** A failure of `--judge` in the shape of a judgment, so that whoever reads the JSON finds a verdict. */
+function failedJudgment(failure: Failure, args: Arguments): Report {
+  return {
+    text: '',
+    json: resultOfFailure(failure, args.text('model') ?? DEFAULT_MODEL),
+    notes: [failureLines(failure)],
+    exitCode: exitCodeOf(failure, 'anything-else'),
+  };
+}
 
 /** The check where it does not come through the fast lane: spelled otherwise, or with too much. */
 function check(args: Arguments): Result<Report> {
@@ -143,7 +163,7 @@ async function verify(
   };
   const wanted = {
     judgeShape: args.given('judge'),
-    model: configuration.judge.model,
+    model: judge.value?.model ?? configuration.judge.model,
     task: args.text('task-id'),
   };
   return close(request, judge.value, wanted, suite);

@@ -2,16 +2,12 @@ import { type Result, success } from '../../../domain/result.ts';
 import type { JudgeRun } from '../../../gates/judge-gate.ts';
 import { type Verified, type VerifyRequest, verifyPromise } from '../../../gates/verify-promise.ts';
 import { failureJson, failureLines } from '../../../report/failure-text.ts';
-import {
-  resultOfFailure,
-  resultOfVerified,
-  resultWithoutCriteria,
-} from '../../../report/judge-json.ts';
+import { resultOfVerified, resultWithoutCriteria } from '../../../report/judge-json.ts';
 import { gateWarnings, verifiedText } from '../../../report/verified-text.ts';
 import type { AcknowledgedChange } from '../../../store/promise-store.ts';
 import { commentOnTask } from '../../beads-comment.ts';
 import type { Report } from '../../command.ts';
-import { EXIT, exitCodeOf } from '../../exit.ts';
+import { EXIT } from '../../exit.ts';
 import { warningOf } from '../../print.ts';
 import type { Suite } from '../../suite.ts';
 import type { JudgeSession } from './judge.ts';
@@ -32,15 +28,7 @@ export async function close(
   suite: Suite,
 ): Promise<Result<Report>> {
   const verified = await verifyPromise(request, suite);
-  if (!verified.ok) {
-    if (!wanted.judgeShape) return verified;
-    return success({
-      text: '',
-      json: resultOfFailure(verified.failure, wanted.model),
-      notes: [failureLines(verified.failure)],
-      exitCode: exitCodeOf(verified.failure, 'anything-else'),
-    });
-  }
+  if (!verified.ok) return verified;
   const outcome = verified.value;
   switch (outcome.outcome) {
     case 'already-verified':

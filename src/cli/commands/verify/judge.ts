@@ -11,7 +11,7 @@ import { adviceLines, judgeLines, redactedText } from '../../../report/judge-tex
 import { oneLine } from '../../../report/printable.ts';
 import { type PromiseReview, reviewPromise } from '../../../reviews/promise-review.ts';
 import type { ReviewOptions } from '../../../reviews/review-plan.ts';
-import { reviewByRubric, rubricJudgments } from '../../../reviews/rubric-review.ts';
+import { RUBRIC, reviewByRubric, rubricJudgments } from '../../../reviews/rubric-review.ts';
 import { listenForInterrupts } from '../../interrupt.ts';
 import { warningOf } from '../../print.ts';
 import { showProgress } from '../../progress.ts';
@@ -23,6 +23,8 @@ const USUAL_ENDPOINT = 'https://api.anthropic.com';
 /** Gate 3 as the command line and the configuration want it, and what there is to say of its run. */
 export interface JudgeSession {
   readonly demand: JudgeDemand;
+  /** The model's id, or `rubric`. */
+  readonly model: string;
   /** The block for people; empty where nobody was asked. */
   lines(): readonly string[];
   /** What goes to stderr. */
@@ -60,6 +62,7 @@ export function prepareJudge(
   const { onUnavailable } = judge;
   return success({
     demand: { demand: 'ask', ask, onUnavailable, wantsModel: tier > 1 },
+    model: judge.backend === 'rubric' || 'kind' in model ? RUBRIC : model.id,
     lines: () => said.lines,
     notes: () => said.notes,
   });
