@@ -2,6 +2,8 @@
  * `npm run quickstart`: one small piece of work from promise to verified, with the real commands in
  * a scratch project. Shows every command line with what it printed, and ends with 1 where anything
  * was not as it should be. Nothing outside the scratch folder is touched, but for a missing `dist/`.
+ * With `ANTHROPIC_API_KEY` set a model judges the work, which costs a few cents at most; without it
+ * everything stays on this machine.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +14,7 @@ import { styleText } from 'node:util';
 
 /**
  * @typedef {{ readonly code: number | null, readonly stdout: string, readonly stderr: string }} Outcome
- * @typedef {{ readonly code?: number, readonly shows: RegExp }} Expectation
+ * @typedef {{ readonly code?: number | readonly number[], readonly shows: RegExp }} Expectation
  * @typedef {{
  *   cs(command: string, args: readonly string[], expected: Expectation): Outcome,
  *   node(args: readonly string[], expected: Expectation): Outcome,
@@ -24,7 +26,12 @@ import { styleText } from 'node:util';
 class Unexpected extends Error {}
 
 const CHECKOUT = join(dirname(fileURLToPath(import.meta.url)), '..');
-const LANES = ['check.cjs', 'cs.cjs'];
+const LANES = ['check.cjs', 'cs.cjs', 'judging.cjs', 'messages-client.cjs'];
+
+const hasKey = Boolean(process.env['ANTHROPIC_API_KEY']);
+
+/** Most that the judge may cost here, in US dollars. */
+const MOST_USD = '0.50';
 
 const isColourful =
   process.stdout.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
@@ -57,13 +64,16 @@ function buildWhatIsMissing() {
 }
 
 /**
- * Variables for a command: what a program needs to run, and nothing of the caller's sessions.
+ * Variables for a command: what a program needs to run, what the judge needs where there is a key,
+ * and nothing of the caller's sessions and settings.
  *
  * @param {string} home
  * @returns {NodeJS.ProcessEnv}
  */
 function scrubbedEnvironment(home) {
+  const ofTheJudge = ['ANTHROPIC_API_KEY', 'ANTHROPIC_BASE_URL', 'NODE_EXTRA_CA_CERTS'];
   const kept = ['PATH', 'Path', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR'];
+  if (hasKey) kept.push(...ofTheJudge);
   const entries = kept.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value]];
@@ -131,8 +141,12 @@ function show({ code, stdout, stderr }) {
  * @param {Outcome} outcome
  */
 function checked(line, { code = 0, shows }, outcome) {
-  if (outcome.code !== code) {
-    throw new Unexpected(`\`${line}\` ended with exit code ${outcome.code}; ${code} was expected.`);
+  const expected = [code].flat();
+  if (outcome.code === null || !expected.includes(outcome.code)) {
+    const wanted = expected.join(' or ');
+    throw new Unexpected(
+      `\`${line}\` ended with exit code ${outcome.code}; ${wanted} was expected.`,
+    );
   }
   if (!shows.test(`${outcome.stdout}${outcome.stderr}`)) {
     throw new Unexpected(`\`${line}\` did not print ${shows}.`);
@@ -199,16 +213,23 @@ function doTheWork({ cs, node, read, write }, id) {
   const sentence = read('README.md').trim().split('\n').at(-1) ?? '';
   /** @type {readonly (readonly [type: string, evidence: string])[]} */
   const evidence = [
-    ['test', `node greet.mjs Ada printed: ${greeting.stdout.trim()}`],
-    ['test', `node greet.mjs ended with ${complaint.code}: ${complaint.stderr.trim()}`],
-    ['review', `README.md, line 3: ${sentence}`],
+    ['manual', `node greet.mjs Ada printed: ${greeting.stdout.trim()}`],
+    ['manual', `node greet.mjs ended with ${complaint.code}: ${complaint.stderr.trim()}`],
+    ['review', 'it works'],
   ];
-  evidence.forEach(([type, text], index) => {
-    const criterion = `AC-${index + 1}`;
+  /** @type {(criterion: string, type: string, text: string, met: number) => void} */
+  const meet = (criterion, type, text, met) => {
     cs('cs-promise', ['--meet', id, '--ac-id', criterion, '--evidence', text, '--type', type], {
-      shows: new RegExp(`^Progress: ${index + 1}/3 criteria met$`, 'm'),
+      shows: new RegExp(`^Progress: ${met}/3 criteria met$`, 'm'),
     });
+  };
+  evidence.forEach(([type, text], index) => {
+    meet(`AC-${index + 1}`, type, text, index + 1);
   });
+  heading('"It works" shows nothing: rules alone can tell. Give evidence that can be looked up');
+  cs('cs', ['lint', id], { code: 1, shows: /^\[LACKS\] AC-3$/m });
+  meet('AC-3', 'review', `README.md, line 3: ${sentence}`, 3);
+  cs('cs', ['lint', id], { shows: /^\[OK\] AC-3$/m });
 }
 
 /**
@@ -233,18 +254,54 @@ function haveItValidated({ cs }, id) {
   });
 }
 
+/** @param {Scratch} scratch */
+function tryToStop({ cs }) {
+  heading('Stop now? Yes');
+  cs('cs-verify', ['--check', '--verbose'], { shows: /^All criteria of the 1 active promise/m });
+}
+
 /**
  * @param {Scratch} scratch
  * @param {string} id
  */
 function closeIt({ cs }, id) {
-  heading('Stop now? Yes. Then close the promise through the gates');
-  cs('cs-verify', ['--check', '--verbose'], { shows: /^All criteria of the 1 active promise/m });
-  cs('cs-verify', ['--promise', id, '--type', 'test'], {
-    shows: new RegExp(`^VERIFIED: ${id}$`, 'm'),
+  heading('See what a model would be asked, before anything is sent');
+  const judge = ['--judge', '--promise', id];
+  cs('cs-verify', [...judge, '--dry-run'], { shows: /^DRY RUN: nothing is sent/m });
+  heading('Close the promise through all three gates');
+  print(
+    hasKey
+      ? `(ANTHROPIC_API_KEY is set: the API is asked now, for at most $${MOST_USD}.)`
+      : '(ANTHROPIC_API_KEY is not set: nobody is asked, nothing is sent, nothing is charged.)',
+  );
+  const { code, stdout } = cs('cs-verify', [...judge, '--type', 'test', '--max-usd', MOST_USD], {
+    code: hasKey ? [0, 1] : 0,
+    shows: hasKey
+      ? /^Verdict: (?:PASS|FAIL|WARN)$/m
+      : /^Rubric \(offline\): every piece of evidence names what the rules/m,
   });
+  cs('cs', ['cost'], { shows: /^total +\d/m });
+  if (code !== 0) return tellOfRejection({ cs }, id);
+  const isJudged = /^Gate 3: PASSED$/m.test(stdout);
+  print(
+    isJudged
+      ? '\n(Judged: PASS. The promise is closed.)'
+      : `\n(Nothing was judged${hasKey ? '' : ' and nothing was charged'}. The promise is closed, and shows as unjudged.)`,
+  );
+  cs('cs-promise', ['--show', id], { shows: isJudged ? /judge: passed$/m : /\(unjudged\)$/m });
   cs('cs-status', [], { shows: /^Summary: 0 active promise/m });
   cs('cs-status', ['--history'], { shows: new RegExp(`\\[VERIFIED\\] ${id}`) });
+}
+
+/**
+ * A judge may see it otherwise: then the promise stays open, as it should.
+ *
+ * @param {Pick<Scratch, 'cs'>} scratch
+ * @param {string} id
+ */
+function tellOfRejection({ cs }, id) {
+  heading('The judge said no. Stop now? No: a FAIL stands until new evidence passes');
+  cs('cs-verify', ['--check'], { code: 2, shows: new RegExp(`the judge rejected ${id}`) });
 }
 
 /** @param {string} root */
@@ -259,6 +316,7 @@ function demonstrate(root) {
   const id = makePromise(scratch);
   tryToStopEarly(scratch);
   doTheWork(scratch, id);
+  tryToStop(scratch);
   haveItValidated(scratch, id);
   closeIt(scratch, id);
 }

@@ -28,6 +28,13 @@ const WANTED = [
   'schemas/',
 ];
 
+/** What must be among them. */
+const NEEDED = [
+  ...['check', 'cs', 'judging', 'messages-client'].map((name) => `dist/${name}.cjs`),
+  ...['commands', 'configuration', 'judge', 'migrating', 'state'].map((name) => `docs/${name}.md`),
+  ...['configuration', 'cost-line', 'judge-result'].map((name) => `schemas/${name}.schema.json`),
+];
+
 /**
  * Runs a command to its end. On Windows npm and the installed commands are batch files, which need
  * a shell; no argument here needs quoting in one.
@@ -82,7 +89,9 @@ function filesBelow(folder, prefix = '') {
 function checkFiles(files) {
   const isOf = (/** @type {string} */ file, /** @type {string} */ wanted) =>
     wanted.endsWith('/') ? file.startsWith(wanted) : file === wanted;
-  const missing = WANTED.filter((wanted) => !files.some((file) => isOf(file, wanted)));
+  const missing = [...WANTED, ...NEEDED].filter(
+    (wanted) => !files.some((file) => isOf(file, wanted)),
+  );
   const extra = files.filter((file) => !WANTED.some((wanted) => isOf(file, wanted)));
   assert.deepEqual({ missing, extra }, { missing: [], extra: [] }, 'what the tarball holds');
 }
@@ -103,16 +112,24 @@ function installPacked(root) {
 }
 
 /**
- * Asks every installed command for its help, then makes a promise and has the stop gate block it.
+ * Asks every installed command for its help, then makes a promise, has the stop gate block it, meets
+ * it and sees what a judge would be asked and says without a key.
  *
  * @param {string} folder
  * @param {readonly string[]} names
  */
 function useInstalled(folder, names) {
   const bins = join(folder, 'node_modules', '.bin');
-  const { CLAUDE_CODE_SESSION_ID, CLAUDE_PROJECT_DIR, CLAUDE_SESSION_DIR, ...inherited } =
-    process.env;
-  const environment = { ...inherited, CLAUDE_SESSION_ID: 'smoke' };
+  // Nothing of the caller's sessions, settings and keys: nobody may be asked.
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(?:CLAUDE|ANTHROPIC|CS)_|^XDG_CONFIG_HOME$/.test(name),
+  );
+  const environment = {
+    ...Object.fromEntries(inherited),
+    CLAUDE_SESSION_ID: 'smoke',
+    HOME: folder,
+    USERPROFILE: folder,
+  };
   const cs = (/** @type {string} */ name, /** @type {string[]} */ ...args) =>
     run(join(bins, isWindows ? `${name}.cmd` : name), args, folder, environment);
   for (const name of names) {
@@ -126,6 +143,17 @@ function useInstalled(folder, names) {
   const check = cs('cs-verify', '--check');
   assert.equal(check.code, 2, `cs-verify --check: ${check.stdout}${check.stderr}`);
   assert.match(check.stdout, /^COMPLETION CRITERIA NOT MET$/m);
+  const [id = ''] = /promise-[0-9a-f]{8}/.exec(created.stdout) ?? [];
+  const met = cs('cs', 'meet', id, '--ac-id', 'AC-1', '--evidence', 'npm-test:1-passed');
+  assert.equal(met.code, 0, met.stderr);
+  const judge = ['--judge', '--promise', id];
+  const dryRun = cs('cs-verify', ...judge, '--dry-run');
+  assert.equal(dryRun.code, 0, `cs-verify --judge --dry-run: ${dryRun.stderr}`);
+  assert.match(dryRun.stdout, /^DRY RUN: nothing is sent, nothing is written\.$/m);
+  assert.match(dryRun.stdout, /^# Criterion AC-1$/m);
+  const unjudged = cs('cs-verify', ...judge, '--skip-validation-check', '--json');
+  assert.equal(unjudged.code, 0, `cs-verify --judge: ${unjudged.stderr}`);
+  assert.match(unjudged.stdout, /"error": "no API key is set/);
 }
 
 const root = mkdtempSync(join(tmpdir(), 'completion-promise-smoke-'));

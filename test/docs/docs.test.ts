@@ -1,9 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { bin } from '../../package.json' with { type: 'json' };
 import { COMMANDS, type CommandName } from '../../src/cli/commands.ts';
 import { EXIT } from '../../src/cli/exit.ts';
+import { SETTINGS, TIMEOUT_RANGE, variablesOf } from '../../src/domain/configuration.ts';
 import { EFFECT_OF_FAILURE } from '../../src/domain/failure.ts';
+import { chooseModel, MODEL_ALIASES } from '../../src/domain/model.ts';
+import { models } from '../../src/domain/models.json' with { type: 'json' };
+import { UNJUDGED, type UnjudgedCause } from '../../src/domain/unjudged.ts';
+import { MOST_WHOLE_CRITERIA } from '../../src/prompts/promise-review.ts';
+import { MOST_PROMPT_TOKENS } from '../../src/reviews/review-plan.ts';
+import { takesOf } from '../../src/schemas/configuration.ts';
+import { costLineSchema } from '../../src/schemas/cost-line.ts';
+import { eventSchema } from '../../src/schemas/event.ts';
+import { judgeResultSchema } from '../../src/schemas/judge-result.ts';
 import { CHECKOUT } from '../rig/project.ts';
 import { commandLinesIn, linksIn, sectionOf } from './markdown.ts';
 import { AGENT_PAGES, PAGES } from './pages.ts';
@@ -11,10 +23,8 @@ import { AGENT_PAGES, PAGES } from './pages.ts';
 const read = (path: string) => readFileSync(join(CHECKOUT, path), 'utf8');
 
 const REFERENCE = read('docs/commands.md');
+const JUDGE = read('docs/judge.md');
 const NAMES = Object.keys(COMMANDS).filter(isCommandName);
-
-/** Commands that have no `cs-…` name of their own. */
-const ONLY_UNDER_CS = ['meet', 'doctor', 'completion'];
 
 function isCommandName(name: string): name is CommandName {
   return Object.hasOwn(COMMANDS, name);
@@ -27,7 +37,7 @@ async function optionsOf(name: CommandName): Promise<readonly string[]> {
 
 describe('docs/commands.md names', () => {
   test.each(NAMES)('every option of %s in its section', async (name) => {
-    const heading = ONLY_UNDER_CS.includes(name) ? `cs ${name}` : `cs-${name}`;
+    const heading = Object.hasOwn(bin, `cs-${name}`) ? `cs-${name}` : `cs ${name}`;
     const section = sectionOf(REFERENCE, heading);
     for (const option of await optionsOf(name)) {
       expect(section).toMatch(new RegExp(`^\\| \`${option}[ \`]`, 'm'));
@@ -47,12 +57,139 @@ describe('docs/commands.md names', () => {
   });
 
   test('every environment variable', () => {
-    const names = read('src/adapters/environment.ts').matchAll(/env\['(\w+)'\]/g);
+    const uses = read('src/adapters/environment.ts').matchAll(/env\['(\w+)'\]/g);
+    const names = [...uses].map(([, name]) => name);
     const section = sectionOf(REFERENCE, 'Environment');
-    for (const [, name] of names) expect(section).toMatch(new RegExp(`^\\|.*\`${name}\``, 'm'));
-    expect(section).toContain('`CLAUDE_SESSION_ID`');
+    for (const name of [...names, ...SETTINGS.flatMap(variablesOf), 'ANTHROPIC_BASE_URL']) {
+      expect(section).toMatch(new RegExp(`^\\|.*\`${name}\``, 'm'));
+    }
+    expect(names).toEqual(expect.arrayContaining(['CLAUDE_SESSION_ID', 'ANTHROPIC_API_KEY']));
+    expect(section).toContain('`CS_STRUCTURED_FINDINGS`');
+  });
+
+  test('every value of a gate that was passed', () => {
+    const rows = [...sectionOf(REFERENCE, 'cs-verify').matchAll(/^\| `(\w+)` \| (.*) \|$/gm)];
+    const documented = new Map(rows.map(([, gate, values = '']) => [gate, values]));
+    const verified = branchesOf(jsonSchema(eventSchema)).find(
+      ({ properties }) => properties?.['event']?.const === 'promise.verified',
+    );
+    const gates = verified?.properties?.['gates']?.properties ?? {};
+    for (const [gate, { enum: values = [] }] of Object.entries(gates)) {
+      for (const value of values) expect(documented.get(gate), gate).toContain(`\`${value}\``);
+    }
+    expect(Object.keys(gates)).toEqual(['self_report', 'validation', 'judge']);
   });
 });
+
+describe('docs/judge.md names', () => {
+  test('every field of the answer', () => {
+    const sections = sectionOf(JUDGE, 'The answer') + sectionOf(JUDGE, 'Structured findings');
+    for (const key of propertiesIn(jsonSchema(judgeResultSchema))) {
+      expect(sections).toContain(`\`${key}\``);
+    }
+    for (const value of valuesIn(jsonSchema(judgeResultSchema))) {
+      expect(sections).toContain(`\`${value}\``);
+    }
+  });
+
+  test('every field of the cost log', () => {
+    const section = sectionOf(JUDGE, 'The cost log');
+    const keys = propertiesIn(jsonSchema(costLineSchema));
+    for (const key of keys) expect(section).toContain(`\`${key}\``);
+    expect(keys).toContain('vote');
+  });
+
+  test('every cause of a review that could not be had, and no other, with what comes of it', () => {
+    const rows = sectionOf(JUDGE, 'When it cannot be judged').matchAll(
+      /^\| `([\w-]+)` \| .* \| (\w+) \| `(\w+)` \| (\d+) \|$/gm,
+    );
+    const documented = [...rows].map(([, ...cells]) => cells);
+    const expected = Object.entries(UNJUDGED).map(([cause, { effect, status }]) =>
+      effect === 'refuse'
+        ? [cause, 'FAIL', status, String(exitCodeOf(cause))]
+        : [cause, 'WARN', status, '0'],
+    );
+    expect(documented.sort()).toEqual(expected.sort());
+  });
+
+  test('every model that has a price, what it costs and how long it lives', () => {
+    const section = sectionOf(JUDGE, 'Models and prices');
+    for (const [id, model] of Object.entries(models)) {
+      const [row = ''] = section.split('\n').filter((line) => line.startsWith(`| \`${id}\` |`));
+      expect(row).toContain(`| ${model.prices.map(({ input }) => input).join(' / ')} |`);
+      expect(row).toContain(`| ${model.prices.map(({ output }) => output).join(' / ')} |`);
+      expect(row).toContain('retires_on' in model ? model.retires_on : '|  |');
+      expect(row.includes('| yes |'), id).toBe('thinks' in model);
+    }
+    for (const alias of MODEL_ALIASES) {
+      const model = chooseModel(alias, 0);
+      expect(section).toContain(`| \`${'id' in model ? model.id : ''}\` | \`${alias}\` |`);
+    }
+  });
+
+  test('the limits', () => {
+    const section = sectionOf(JUDGE, 'Limits');
+    expect(section).toContain(`${MOST_PROMPT_TOKENS.toLocaleString('en')} tokens`);
+    expect(section).toContain(`more than ${MOST_WHOLE_CRITERIA} criteria`);
+    const { least, most } = TIMEOUT_RANGE;
+    expect(section).toContain(`\`judge.timeoutMs\` takes ${least / 1000} to ${most / 1000} s`);
+  });
+});
+
+describe('docs/configuration.md', () => {
+  const page = read('docs/configuration.md');
+
+  test.each(SETTINGS)('says of $key what it takes, its default and its variables', (setting) => {
+    const { key, default: standard } = setting;
+    const [row = ''] = page.split('\n').filter((line) => line.startsWith(`| \`${key}\` |`));
+    const variables = variablesOf(setting).map((name) => `\`${name}\``);
+    expect(row).toContain(`| \`${JSON.stringify(standard)}\` |`);
+    expect(row.replaceAll('`', '')).toContain(`| ${takesOf(key)} |`);
+    expect(row).toContain(`| ${variables.join(', ')} |`);
+    expect(row).toContain(setting.strictest === undefined ? '| the nearest |' : '| the strictest');
+    expect(page).toContain(`\n- \`${key}\`: `);
+  });
+
+  test('names no other key', () => {
+    const rows = [...sectionOf(page, 'Settings').matchAll(/^\| `([\w.]+)` \|/gm)];
+    expect(rows.map(([, key]) => key)).toEqual(SETTINGS.map(({ key }) => key));
+  });
+});
+
+/** The parts of a JSON Schema that are looked at here. */
+interface JsonSchema {
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly enum?: readonly string[];
+  readonly const?: string;
+}
+
+function jsonSchema(schema: z.core.$ZodType): JsonSchema {
+  return JSON.parse(JSON.stringify(z.toJSONSchema(schema)));
+}
+
+function branchesOf({ anyOf = [], items, oneOf = [], properties = {} }: JsonSchema) {
+  const inside = items === undefined ? [] : [items];
+  return [...Object.values(properties), ...inside, ...anyOf, ...oneOf];
+}
+
+/** The names of all properties of a schema and of what it holds. */
+function propertiesIn(schema: JsonSchema): readonly string[] {
+  return [...Object.keys(schema.properties ?? {}), ...branchesOf(schema).flatMap(propertiesIn)];
+}
+
+/** All values that are listed somewhere in a schema. */
+function valuesIn(schema: JsonSchema): readonly string[] {
+  return [...(schema.enum ?? []), ...branchesOf(schema).flatMap(valuesIn)];
+}
+
+/** What the caller's own doing ends a command with. */
+function exitCodeOf(cause: string): number {
+  const interrupted: UnjudgedCause = 'interrupted';
+  return cause === interrupted ? EXIT.interrupted : EXIT.failed;
+}
 
 test('docs/state.md names every event of the log', () => {
   const events = read('src/domain/event.ts').matchAll(/event: '([\w.]+)'/g);

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ID, judgedProject } from '../rig/judged-project.ts';
+import { failOnly, reply } from '../rig/messages-api.ts';
 import { CHECKOUT, createProject, type Project } from '../rig/project.ts';
 import { validatorResponse } from '../rig/promises.ts';
+import { PAGES } from './pages.ts';
 
 /** Every command's answer as JSON, in a project that has something to say. */
 async function answers(project: Project): Promise<readonly string[]> {
@@ -22,8 +25,14 @@ async function answers(project: Project): Promise<readonly string[]> {
     ['cs-promise', '--meet', id, '--ac-id', 'AC-2', '--evidence', 'seen'],
     ['cs-store-validation', ...validate('AC-1')],
     ['cs-store-validation', ...validate('AC-2')],
+    ['cs', 'lint', id],
+    ['cs-verify', '--judge', '--promise', id, '--backend', 'rubric'],
+    ['cs-verify', '--judge', '--promise', id],
     ['cs-verify', '--promise', id],
-    ['cs-verify', '--promise', id],
+    ['cs-verify', '--judge', '--promise', id],
+    ['cs', 'cost'],
+    ['cs', 'cost', '--by', 'model'],
+    ['cs', 'config'],
     ['cs-promise', '--show', id],
     ['cs-promise', '--release', other],
     ['cs-init', '--check-orphans'],
@@ -45,16 +54,53 @@ function keysIn(value: unknown): readonly string[] {
   return Array.isArray(value) ? inside : [...Object.keys(value), ...inside];
 }
 
+function documentation(): string {
+  return PAGES.map((page) => readFileSync(join(CHECKOUT, page), 'utf8')).join('\n');
+}
+
+function names(documented: string, key: string): boolean {
+  return documented.includes(`\`${key}\``) || documented.includes(`"${key}": `);
+}
+
 test('every key of every JSON answer is in the documentation', async () => {
-  const documented = ['docs/commands.md', 'docs/state.md']
-    .map((page) => readFileSync(join(CHECKOUT, page), 'utf8'))
-    .join('\n');
+  const documented = documentation();
   const keys = new Set(
     (await answers(createProject())).flatMap((text) => keysIn(JSON.parse(text))),
   );
-  const silent = [...keys].filter(
-    (key) => !documented.includes(`\`${key}\``) && !documented.includes(`"${key}": `),
-  );
-  expect(silent).toEqual([]);
+  expect([...keys].filter((key) => !names(documented, key))).toEqual([]);
   expect(keys).toContain('already_verified');
+  expect(keys).toContain('skipped_lines');
+  expect(keys).toContain('would_satisfy');
+  expect(keys).toContain('judge.onUnavailable');
+});
+
+test('so is every key of a standing FAIL and of a promise that holds a judgment', async () => {
+  const { api, project } = await judgedProject();
+  api.answer(reply(failOnly('AC-1')));
+  const judge = (...args: string[]) =>
+    project.run('cs-verify', ['--promise', ID, ...args, '--json'], {
+      env: { ...api.env, CS_STRUCTURED_FINDINGS: '1', CS_TIER: '2' },
+    });
+  const printed = [
+    await judge(),
+    await judge('--judge'),
+    await project.run('cs-verify', ['--check', '--json']),
+    await project.run('cs-promise', ['--show', ID, '--json']),
+  ];
+  const documented = documentation();
+  const keys = new Set(printed.flatMap(({ stdout }) => keysIn(JSON.parse(stdout))));
+  expect([...keys].filter((key) => !names(documented, key))).toEqual([]);
+  expect(keys).toContain('judgments');
+  expect(keys).toContain('rejected');
+  expect(keys).toContain('findings_source');
+});
+
+test('so is every key of the request that a dry run shows', async () => {
+  const project = createProject();
+  const id = await project.promise('first');
+  await project.run('cs', ['meet', id, '--ac-id', 'AC-1', '--evidence', 'seen']);
+  const dryRun = ['--judge', '--promise', id, '--dry-run', '--json'];
+  const { stdout } = await project.run('cs-verify', dryRun);
+  const silent = Object.keys(JSON.parse(stdout)).filter((key) => !names(documentation(), key));
+  expect(silent).toEqual([]);
 });

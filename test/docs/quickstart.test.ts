@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { failOnly, reply, startMessagesApi } from '../rig/messages-api.ts';
 import { CHECKOUT, createProject, type Outcome, outcomeOf } from '../rig/project.ts';
 
 const SOURCES = ['bin', 'build', 'package.json', 'rolldown.config.ts', 'scripts', 'src'];
@@ -10,7 +11,7 @@ interface Copy {
   readonly folder: string;
   /** Where the quickstart makes its own scratch folder. */
   readonly scratch: string;
-  quickstart(): Promise<Outcome>;
+  quickstart(env?: Readonly<Record<string, string>>): Promise<Outcome>;
 }
 
 /** A copy of the checkout as a fresh clone has it after `npm install`, without `dist/`. */
@@ -25,11 +26,11 @@ function freshCopy(): Copy {
   }
   symlinkSync(join(CHECKOUT, 'node_modules'), join(folder, 'node_modules'), 'junction');
   const places = { TMPDIR: scratch, TEMP: scratch, TMP: scratch, HOME: root, USERPROFILE: root };
-  const quickstart = () =>
+  const quickstart = (env: Readonly<Record<string, string>> = {}) =>
     outcomeOf(
       spawn(process.execPath, [join(folder, 'scripts', 'quickstart.mjs')], {
         cwd: root,
-        env: { PATH: process.env['PATH'], CLAUDE_SESSION_ID: 'of-the-caller', ...places },
+        env: { PATH: process.env['PATH'], CLAUDE_SESSION_ID: 'of-the-caller', ...places, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       }),
     );
@@ -38,14 +39,22 @@ function freshCopy(): Copy {
 
 /** The command lines in the order in which they were shown, without their arguments. */
 function stepsIn(stdout: string): readonly string[] {
-  const lines = stdout.split('\n').filter((line) => line.startsWith('$ cs-'));
+  const lines = stdout.split('\n').filter((line) => line.startsWith('$ cs'));
   return lines.map((line) => line.split(' ').slice(1, 3).join(' '));
+}
+
+/** A copy that need not be built. */
+function builtCopy(): Copy {
+  const copy = freshCopy();
+  cpSync(join(CHECKOUT, 'dist'), join(copy.folder, 'dist'), { recursive: true });
+  return copy;
 }
 
 test('builds what is missing, takes a promise from init to history and cleans up', async () => {
   const { folder, quickstart, scratch } = freshCopy();
+  const api = await startMessagesApi();
 
-  const { code, stderr, stdout } = await quickstart();
+  const { code, stderr, stdout } = await quickstart({ ANTHROPIC_BASE_URL: api.url, CS_TIER: '7' });
 
   expect(stderr).toBe('');
   expect(code).toBe(0);
@@ -55,12 +64,22 @@ test('builds what is missing, takes a promise from init to history and cleans up
     'cs-promise --start',
     'cs-verify --check',
     ...Array(3).fill('cs-promise --meet'),
-    ...Array(3).fill('cs-store-validation --promise'),
+    'cs lint',
+    'cs-promise --meet',
+    'cs lint',
     'cs-verify --check',
-    'cs-verify --promise',
+    ...Array(3).fill('cs-store-validation --promise'),
+    'cs-verify --judge',
+    'cs-verify --judge',
+    'cs cost',
+    'cs-promise --show',
     'cs-status',
     'cs-status --history',
   ]);
+  expect(api.requests).toEqual([]);
+  expect(stdout).toContain('nobody is asked, nothing is sent, nothing is charged');
+  expect(stdout).toContain('Verdict: WARN');
+  expect(stdout).toContain('(unjudged)');
   expect(stdout).toContain('COMPLETION CRITERIA NOT MET');
   expect(stdout).toContain('(exit code 2)');
   expect(stdout).not.toContain('\u001b');
@@ -69,9 +88,39 @@ test('builds what is missing, takes a promise from init to history and cleans up
   expect(readdirSync(folder).sort()).toEqual([...SOURCES, 'dist', 'node_modules'].sort());
 });
 
+describe('with a key', () => {
+  test('has the work judged', async () => {
+    const { quickstart, scratch } = builtCopy();
+    const api = await startMessagesApi();
+
+    const { code, stderr, stdout } = await quickstart(api.env);
+
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    expect(api.requests).toHaveLength(1);
+    expect(stdout).toContain('Gate 3: PASSED');
+    expect(stdout).toContain('judge: passed');
+    expect(stdout).not.toContain(api.env['ANTHROPIC_API_KEY']);
+    expect(readdirSync(scratch)).toEqual([]);
+  });
+
+  test('shows the stop gate shut where the judge says no', async () => {
+    const { quickstart, scratch } = builtCopy();
+    const api = await startMessagesApi();
+    api.answer(reply(failOnly('AC-1')));
+
+    const { code, stderr, stdout } = await quickstart(api.env);
+
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    expect(stdout).toContain('PROMISES REJECTED BY THE JUDGE (1):');
+    expect(stepsIn(stdout).at(-1)).toBe('cs-verify --check');
+    expect(readdirSync(scratch)).toEqual([]);
+  });
+});
+
 test('ends with 1 and names the step where a gate opens that should be shut', async () => {
-  const { folder, quickstart, scratch } = freshCopy();
-  cpSync(join(CHECKOUT, 'dist'), join(folder, 'dist'), { recursive: true });
+  const { folder, quickstart, scratch } = builtCopy();
   writeFileSync(join(folder, 'dist', 'check.cjs'), 'exports.runCheckLane = () => true;\n');
 
   const { code, stderr } = await quickstart();

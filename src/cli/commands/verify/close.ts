@@ -46,10 +46,9 @@ function alreadyVerified(
   { judgeShape, model }: Wanted,
 ): Report {
   const result = resultOfVerified(promise, model);
+  const judged = result.verdict === 'PASS' ? ' (judged: PASS)' : judgeShape ? ' (unjudged)' : '';
   return {
-    text: judgeShape
-      ? `Already verified: ${id} (${result.verdict === 'PASS' ? 'judged: PASS' : 'unjudged'})`
-      : `Already verified: ${id}`,
+    text: `Already verified: ${id}${judged}`,
     json: judgeShape ? result : { id, already_verified: true, promise },
   };
 }
