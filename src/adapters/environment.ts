@@ -43,10 +43,21 @@ export function readVariable(name: string): string | undefined {
   return process.env[name] || undefined;
 }
 
-/** The keys that the API is asked with, which must never show anywhere. The SDK reads them itself. */
-export function readApiSecrets(): readonly string[] {
+/** How the Messages API is reached, as the environment says it. */
+export interface ApiAccess {
+  /** `ANTHROPIC_API_KEY`, or else `ANTHROPIC_AUTH_TOKEN`: nothing is sent where neither is set. */
+  readonly apiKey: string | undefined;
+  readonly authToken: string | undefined;
+  readonly baseUrl: string | undefined;
+}
+
+export function readApiAccess(): ApiAccess {
   const { env } = process;
-  return [env['ANTHROPIC_API_KEY'], env['ANTHROPIC_AUTH_TOKEN']].flatMap((secret) => secret || []);
+  return {
+    apiKey: env['ANTHROPIC_API_KEY'] || undefined,
+    authToken: env['ANTHROPIC_AUTH_TOKEN'] || undefined,
+    baseUrl: env['ANTHROPIC_BASE_URL'] || undefined,
+  };
 }
 
 /** Where the command was started; nothing where that folder was removed since. */

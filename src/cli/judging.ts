@@ -5,4 +5,4 @@
 export { takesOf } from '../schemas/configuration.ts';
 export { dryRun } from './commands/verify/dry-run.ts';
 export { prepareJudge } from './commands/verify/judge.ts';
-export { loadSettings } from './settings.ts';
+export { inspectSettings, loadSettings } from './settings.ts';

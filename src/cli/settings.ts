@@ -10,6 +10,7 @@ import {
   type SettingValue,
   variablesOf,
 } from '../domain/configuration.ts';
+import type { Failure } from '../domain/failure.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import { configurationOf, readSetting, readSettingText } from '../schemas/configuration.ts';
 import {
@@ -19,6 +20,7 @@ import {
 } from '../store/configuration-files.ts';
 import type { Arguments } from './command.ts';
 import type { Suite } from './suite.ts';
+import { usage } from './usage.ts';
 
 export interface LoadedSettings {
   readonly configuration: Configuration;
@@ -30,26 +32,47 @@ export interface LoadedSettings {
  * names the options that set a key. Fails on the first source that says something that cannot be.
  */
 export function loadSettings(
-  { environment, files }: Suite,
+  suite: Suite,
   args: Arguments,
   options: Readonly<Record<string, string>>,
 ): Result<LoadedSettings> {
   const onCommandLine = optionSource(args, options);
   if (!onCommandLine.ok) return onCommandLine;
-  const variables = variableSources();
-  if (!variables.ok) return variables;
-  const sources = [onCommandLine.value, ...variables.value];
-  const paths = [
-    projectConfiguration(environment.projectFolder),
-    userConfiguration(userConfigurationFolder()),
-  ];
-  for (const path of paths) {
-    const file = readConfigurationFile(files, path);
-    if (!file.ok) return file;
-    sources.push(file.value);
-  }
+  const { failures, sources } = gatherSources(suite);
+  const [failure] = failures;
+  return failure === undefined
+    ? success(settingsOf([onCommandLine.value, ...sources]))
+    : failed(failure);
+}
+
+/** What the sources that can be read say, and what is wrong with the others. */
+export function inspectSettings(
+  suite: Suite,
+): LoadedSettings & { readonly failures: readonly Failure[] } {
+  const { failures, sources } = gatherSources(suite);
+  return { ...settingsOf(sources), failures };
+}
+
+function settingsOf(sources: readonly SettingSource[]): LoadedSettings {
   const effective = effectiveSettings(sources);
-  return success({ configuration: configurationOf(effective), effective });
+  return { configuration: configurationOf(effective), effective };
+}
+
+function gatherSources({ environment, files }: Suite): {
+  readonly sources: readonly SettingSource[];
+  readonly failures: readonly Failure[];
+} {
+  // Only what the project's users commit may set a gate weaker than the default: whoever sets
+  // variables can also say where the user's own file lies.
+  const results = [
+    ...variableSources(),
+    readConfigurationFile(files, projectConfiguration(environment.projectFolder), true),
+    readConfigurationFile(files, userConfiguration(userConfigurationFolder()), false),
+  ];
+  return {
+    sources: results.flatMap((result) => (result.ok ? [result.value] : [])),
+    failures: results.flatMap((result) => (result.ok ? [] : [result.failure])),
+  };
 }
 
 function optionSource(
@@ -61,24 +84,17 @@ function optionSource(
     const text = args.text(option);
     if (text === undefined) continue;
     const read = readSetting(key, text);
-    if ('problem' in read) return invalid(`--${option}`, read.problem);
+    if ('problem' in read) return usage(`--${option}: ${read.problem}`);
     values.set(key, read.value);
   }
   return success({ name: 'the command line', mayWeaken: false, values });
 }
 
 /** One source for every variable that is set, under its own name. */
-function variableSources(): Result<readonly SettingSource[]> {
-  const sources: SettingSource[] = [];
-  for (const setting of SETTINGS) {
-    for (const name of variablesOf(setting)) {
-      const source = variableSource(setting, name);
-      if (source === undefined) continue;
-      if (!source.ok) return source;
-      sources.push(source.value);
-    }
-  }
-  return success(sources);
+function variableSources(): readonly Result<SettingSource>[] {
+  return SETTINGS.flatMap((setting) =>
+    variablesOf(setting).flatMap((name) => variableSource(setting, name) ?? []),
+  );
 }
 
 function variableSource({ key }: Setting, name: string): Result<SettingSource> | undefined {

@@ -63,7 +63,7 @@ export const SETTINGS: readonly Setting[] = [
     default: 'api',
     summary: 'Who judges: the Messages API, or the offline rubric, which satisfies no tier',
   },
-  { key: 'judge.model', default: DEFAULT_MODEL, summary: 'An alias or the id of a model' },
+  { key: 'judge.model', default: DEFAULT_MODEL, summary: 'Which model judges' },
   {
     key: 'judge.timeoutMs',
     default: 60_000,
@@ -102,7 +102,7 @@ export function variablesOf({ alias, key }: Setting): readonly string[] {
 /** Some settings and where they stand, from the nearest to the command line to the farthest. */
 export interface SettingSource {
   readonly name: string;
-  /** Whether it may set a gate weaker than the default: a file may, a variable or an option may not. */
+  /** Whether it may set a gate weaker than the default: the project's file may, and nothing else. */
   readonly mayWeaken: boolean;
   readonly values: ReadonlyMap<string, SettingValue>;
 }

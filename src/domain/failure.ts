@@ -82,10 +82,11 @@ export type Failure =
     }
   | { readonly kind: 'already-archived'; readonly id: string; readonly path: string }
   | { readonly kind: 'person-needed'; readonly action: string; readonly reason: string }
-  /** A judge's FAIL stands: of this run, or of an earlier one that nothing has lifted. */
+  /** A FAIL of this run, or of an earlier run of a judge that nothing has lifted. */
   | {
       readonly kind: 'judge-rejected';
       readonly id: string;
+      readonly by: 'judge' | 'rubric';
       readonly at: string;
       readonly failed: readonly string[];
       readonly feedback: readonly JudgeFeedback[];
@@ -93,8 +94,13 @@ export type Failure =
   /** The judge could not be had, and the configuration does not let that pass. */
   | { readonly kind: 'unjudged'; readonly id: string; readonly reason: string }
   | { readonly kind: 'changed-while-judged'; readonly id: string }
-  | { readonly kind: 'too-large-to-judge'; readonly tokens: number; readonly limit: number }
-  | { readonly kind: 'model-unusable'; readonly model: string; readonly reason: string }
+  | { readonly kind: 'too-large-to-judge'; readonly reason: string }
+  | {
+      readonly kind: 'model-unusable';
+      readonly model: string;
+      readonly reason: string;
+      readonly known: readonly string[];
+    }
   | {
       readonly kind: 'spending-cap';
       readonly cap: SpendingCap;

@@ -11,7 +11,7 @@ const HIDDEN =
  * can spell words); some scripts join letters; editors write byte order marks.
  */
 const ORDINARY =
-  /\p{Extended_Pictographic}\ufe0f?(?:[\u{1f3fb}-\u{1f3ff}]?\ufe0f?\u200d\p{Extended_Pictographic}\ufe0f?)*|\u{1f3f4}[\u{e0061}-\u{e007a}]{4,6}\u{e007f}|[0-9#*]\ufe0f\u20e3|(?<=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}])[\u200c\u200d](?=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}])|\ufeff/gu;
+  /\u{1f3f4}[\u{e0061}-\u{e007a}]{4,6}\u{e007f}|\p{Extended_Pictographic}\ufe0f?(?:[\u{1f3fb}-\u{1f3ff}]?\ufe0f?\u200d\p{Extended_Pictographic}\ufe0f?)*|[0-9#*]\ufe0f\u20e3|(?<=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}])[\u200c\u200d](?=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}])|\ufeff/gu;
 
 /** Colours as terminals show them, which outputs of tests are full of. The one that hides text is none. */
 const COLOUR =

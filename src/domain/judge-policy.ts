@@ -25,17 +25,27 @@ export function reviewedCriteria(
   asked: readonly string[],
   said: readonly SaidOfCriterion[],
 ): Reviewed {
-  const known = new Set(asked);
+  const nameFor = criterionNames(asked);
   const byCriterion = new Map<string, SaidOfCriterion>();
   const unknown: string[] = [];
   for (const one of said) {
-    if (!known.has(one.ac_id)) unknown.push(one.ac_id);
-    else if (byCriterion.get(one.ac_id)?.judgment !== 'FAIL') byCriterion.set(one.ac_id, one);
+    const id = nameFor(one.ac_id);
+    if (id === undefined) unknown.push(one.ac_id);
+    else if (byCriterion.get(id)?.judgment !== 'FAIL') byCriterion.set(id, { ...one, ac_id: id });
   }
   return {
     said: asked.flatMap((id) => byCriterion.get(id) ?? []),
     missing: asked.filter((id) => !byCriterion.has(id)),
     unknown,
+  };
+}
+
+/** Finds the criterion that a model names, in capitals or not, where only one can be meant. */
+export function criterionNames(ids: readonly string[]): (said: string) => string | undefined {
+  return (said) => {
+    if (ids.includes(said)) return said;
+    const alike = ids.filter((id) => id.toLowerCase() === said.toLowerCase());
+    return alike.length === 1 ? alike[0] : undefined;
   };
 }
 

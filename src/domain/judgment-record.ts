@@ -64,35 +64,58 @@ export interface Rejection {
 }
 
 /**
- * The FAIL that keeps a promise from letting its session go (DESIGN §4): the last verdict that was one,
- * where it is a FAIL. It is lifted by a later PASS, or when a person has waived every criterion that
- * failed; a WARN lifts nothing.
+ * The FAIL that keeps a promise from letting its session go (DESIGN §4): that of the last judge who
+ * decided, and with it every run that was discarded since. It is lifted by a later PASS, or when a
+ * person has waived every criterion that failed; a WARN lifts nothing.
  */
 export function standingRejection(promise: CompletionPromise): Rejection | undefined {
-  const decided = (promise.judgments ?? []).filter(({ verdict }) => verdict !== 'WARN');
-  const last = decided.at(-1);
-  if (last === undefined || last.verdict === 'PASS') return undefined;
-  const waived = new Set(
-    criteriaOf(promise)
-      .filter(isWaived)
-      .map(({ id }) => id),
-  );
-  const failed = textsIn(last['failed']);
-  const standing = failed.filter((id) => !waived.has(id));
-  const isWaivedWhole =
+  const failures = failuresSincePass(promise);
+  const last = failures.at(-1);
+  if (last === undefined) return undefined;
+  const isWaivedId = waivedIds(promise);
+  const standing = failures.slice(Math.max(0, failures.findLastIndex(isDecided)));
+  const failed = [...new Set(standing.flatMap((record) => textsIn(record['failed'])))];
+  const left = failed.filter((id) => !isWaivedId.has(id));
+  // One that names no criterion is about all of them.
+  const isLifted =
     failed.length > 0
-      ? standing.length === 0
-      : waived.size > 0 && criteriaOf(promise).every(isWaived);
-  if (isWaivedWhole) return undefined;
+      ? left.length === 0
+      : criteriaOf(promise).some(isWaived) && allWaived(promise);
+  if (isLifted) return undefined;
   return {
     at: textOf(last['timestamp']),
     model: textOf(last['model']),
     status: last.status,
     reasoning: textOf(last['reasoning']),
-    failed: standing,
-    feedback: feedbackIn(last['feedback']).filter(({ ac_id }) => !waived.has(ac_id)),
-    times: decided.length - 1 - decided.findLastIndex(({ verdict }) => verdict === 'PASS'),
+    failed: left,
+    feedback: standing
+      .flatMap((record) => feedbackIn(record['feedback']))
+      .filter(({ ac_id }) => !isWaivedId.has(ac_id)),
+    times: failures.length,
   };
+}
+
+/** The runs that ended in anything but PASS or WARN, since the last PASS. */
+function failuresSincePass(promise: CompletionPromise): readonly JudgmentRecord[] {
+  const decided = (promise.judgments ?? []).filter(({ verdict }) => verdict !== 'WARN');
+  return decided.slice(decided.findLastIndex(({ verdict }) => verdict === 'PASS') + 1);
+}
+
+/** Whether a judge decided in a run, as opposed to one that was discarded. */
+function isDecided({ status }: JudgmentRecord): boolean {
+  return status !== 'compromised';
+}
+
+function waivedIds(promise: CompletionPromise): ReadonlySet<string> {
+  return new Set(
+    criteriaOf(promise)
+      .filter(isWaived)
+      .map(({ id }) => id),
+  );
+}
+
+function allWaived(promise: CompletionPromise): boolean {
+  return criteriaOf(promise).every(isWaived);
 }
 
 /** The earlier runs that rejected something, for the next judge to know of, oldest first. */

@@ -55,12 +55,12 @@ export interface ChosenModel {
 export function chooseModel(name: string, now: number): ChosenModel | Failure {
   const id = ALIASES.get(name) ?? name;
   if (!/^[\w.:@/-]{3,128}$/.test(id)) {
-    return unusable(name, `it is neither an id nor one of ${MODEL_ALIASES.join(', ')}`);
+    return unusableModel(name, `it is neither an id nor one of ${MODEL_ALIASES.join(', ')}`);
   }
   const retiresOn = MODELS.get(id)?.retires_on;
   if (retiresOn === undefined) return { id, warning: looksLikeAlias(id) };
   const daysLeft = (Date.parse(retiresOn) + MS_PER_DAY - now) / MS_PER_DAY;
-  if (daysLeft <= 0) return unusable(name, `it retired on ${retiresOn}`);
+  if (daysLeft <= 0) return unusableModel(name, `it retired on ${retiresOn}`);
   const warning =
     daysLeft <= WARNING_DAYS
       ? `${id} retires on ${retiresOn}; the current ones: ${MODEL_ALIASES.join(', ')}.`
@@ -68,8 +68,9 @@ export function chooseModel(name: string, now: number): ChosenModel | Failure {
   return { id, warning };
 }
 
-function unusable(model: string, reason: string): Failure {
-  return { kind: 'model-unusable', model, reason };
+/** The failure of a model that cannot be asked. */
+export function unusableModel(model: string, reason: string): Failure {
+  return { kind: 'model-unusable', model, reason, known: MODEL_ALIASES };
 }
 
 /** An id of a provider holds a digit or a dash somewhere; a bare word is likely a mistyped alias. */
@@ -79,12 +80,15 @@ function looksLikeAlias(id: string): string | undefined {
     : undefined;
 }
 
+/** Whether a model thinks before it answers. One that is not known may: a cut-off reply costs more. */
+export function mayThink(model: string): boolean {
+  return MODELS.get(model)?.thinks ?? !MODELS.has(model);
+}
+
 /** How many tokens a reply on so many criteria may take, thinking included. */
 export function replyTokens(model: string, criteria: number): number {
   const answer = Math.max(ANSWER_TOKENS, 512 + TOKENS_PER_CRITERION * criteria);
-  // An id that is not known may be a model that thinks: a limit costs nothing, a cut-off reply does.
-  const thinks = MODELS.get(model)?.thinks ?? !MODELS.has(model);
-  return thinks ? answer + THINKING_TOKENS : answer;
+  return mayThink(model) ? answer + THINKING_TOKENS : answer;
 }
 
 /** What a call used, in tokens. Cached tokens are not among `input_tokens`. */

@@ -16,6 +16,8 @@ import type { Session } from './session.ts';
 export interface Change {
   readonly promise: CompletionPromise;
   readonly event: PromiseEvent;
+  /** What happened on the way to it, recorded before it. */
+  readonly before?: readonly PromiseEvent[];
 }
 
 /** Who changes a promise, and when (a timestamp as the files write it). */

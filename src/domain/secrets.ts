@@ -44,7 +44,7 @@ const PATTERNS: readonly SecretPattern[] = [
   {
     kind: 'authorization header',
     pattern:
-      /(?<before>\b(?:authorization|proxy-authorization)["']?\s{0,4}[:=]\s{0,4}["']?(?:bearer |basic |token |digest )?)[\w.+/=~-]{6,}/gi,
+      /(?<before>\b(?:authorization|proxy-authorization)["']?\s{0,4}[:=]\s{0,4}["']?(?:bearer |basic |token |digest )?)(?!(?:bearer|basic|token|digest) )[\w.+/=~-]{6,}/gi,
   },
   { kind: 'bearer token', pattern: /(?<before>\bbearer )[\w.+/=~-]{16,}/gi },
   {
@@ -83,17 +83,31 @@ export function redactSecrets(text: string, known: readonly string[] = []): Reda
     return `${before}[redacted: ${kind}]`;
   };
   let clean = text;
-  for (const secret of known) {
-    if (secret.length < SHORTEST_KNOWN_SECRET) continue;
+  for (const secret of longestFirst(known)) {
     clean = clean.replaceAll(secret, () => replace('own API key', ''));
   }
   for (const { kind, pattern } of PATTERNS) {
     clean = clean.replace(pattern, (match: string, ...rest: unknown[]) => {
-      if (match.includes('[redacted: ')) return match;
-      return replace(kind, textBefore(rest.at(-1)));
+      const before = textBefore(rest.at(-1));
+      return isTakenOut(match.slice(before.length)) ? match : replace(kind, before);
     });
   }
   return { text: clean, redacted: [...counts].map(([kind, count]) => ({ kind, count })) };
+}
+
+/** Known secrets without blanks at their ends, the longest first: one may be the beginning of another. */
+function longestFirst(known: readonly string[]): readonly string[] {
+  return known
+    .map((secret) => secret.trim())
+    .filter((secret) => secret.length >= SHORTEST_KNOWN_SECRET)
+    .sort((a, b) => b.length - a.length);
+}
+
+/** Whether nothing is left of a secret but marks of what was taken out before. */
+function isTakenOut(secret: string): boolean {
+  return (
+    secret.includes('[redacted: ') && !/\w/.test(secret.replace(/\[redacted: [\w ]{1,40}\]/g, ''))
+  );
 }
 
 /** What a match's group `before` holds; a match without groups is followed by the whole text. */

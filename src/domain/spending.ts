@@ -4,17 +4,16 @@ import type { Failure } from './failure.ts';
 /**
  * The ledger of what may still be spent on a day. A call is reserved for before it is made, by a line
  * that every process appends to one file: the order of the lines is the order in which they are
- * served, the same for all, and no lock is needed.
+ * served, the same for all, and no lock is needed. What is never settled, since the process died or the
+ * API never said what the call used, counts whole until the day ends.
  */
 export type SpendingLine =
   | {
       readonly event: 'reserve';
       readonly id: string;
       readonly usd: number;
-      /** After this the process is taken for dead, in milliseconds since the epoch. */
-      readonly expires: number;
     }
-  /** The call is over, or was not made: its cost, if any, is in the cost log. */
+  /** The call is over and its cost, if any, is in the cost log; or it was not made. */
   | { readonly event: 'settle'; readonly id: string };
 
 /** Reads one line of the ledger; nothing where it is torn. */
@@ -22,12 +21,12 @@ export function readSpendingLine(line: string): SpendingLine | undefined {
   try {
     const value: unknown = JSON.parse(line);
     if (!isObject(value)) return undefined;
-    const { event, expires, id, usd } = value;
+    const { event, id, usd } = value;
     if (typeof id !== 'string') return undefined;
     if (event === 'settle') return { event, id };
-    const isReserve =
-      event === 'reserve' && typeof usd === 'number' && usd >= 0 && typeof expires === 'number';
-    return isReserve ? { event, id, usd, expires } : undefined;
+    return event === 'reserve' && typeof usd === 'number' && usd >= 0
+      ? { event, id, usd }
+      : undefined;
   } catch {
     return undefined;
   }
@@ -41,7 +40,6 @@ export interface SpendingFacts {
   /** What the cost log says was spent on the day. Read after the ledger, never before it. */
   readonly spentUsd: number;
   readonly limitUsd: number;
-  readonly now: number;
 }
 
 /**
@@ -57,14 +55,12 @@ export function spendingFault(facts: SpendingFacts): Failure | undefined {
     : { kind: 'spending-cap', cap: 'day', limitUsd, spentUsd, neededUsd: own.usd };
 }
 
-function reservedBefore({ ledger, now, own }: SpendingFacts): number {
+function reservedBefore({ ledger, own }: SpendingFacts): number {
   const settled = new Set(ledger.flatMap((line) => (line.event === 'settle' ? [line.id] : [])));
   let reserved = 0;
   for (const line of ledger) {
     if (line.id === own.id) return reserved;
-    if (line.event === 'reserve' && line.expires > now && !settled.has(line.id)) {
-      reserved += line.usd;
-    }
+    if (line.event === 'reserve' && !settled.has(line.id)) reserved += line.usd;
   }
   // Its own line cannot be found: whatever was lost with it, nothing may be spent on top.
   return Number.POSITIVE_INFINITY;

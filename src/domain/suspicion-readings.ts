@@ -29,11 +29,16 @@ function pairs(from: string, to: string): readonly (readonly [string, string])[]
 export function readingsOf(text: string): readonly string[] {
   const spelled = readingsAsSpelled(text);
   const coded = decodedParts(text).flatMap(readingsAsSpelled);
-  return [...new Set([...spelled, ...coded])];
+  return [...new Set([...spelled, ...coded].map(squeezed))];
+}
+
+/** Runs of blanks as one, for a pattern would look through them from each of their characters. */
+function squeezed(text: string): string {
+  return text.replace(/[^\S\n]+/g, ' ').replace(/(?: ?\n){2,}/g, '\n\n');
 }
 
 function readingsAsSpelled(text: string): readonly string[] {
-  const seen = asItReads(text).normalize('NFKC');
+  const seen = squeezed(asItReads(text).normalize('NFKC'));
   const plain = seen.toLowerCase();
   const latin = inLatin(plain);
   const open = unescaped(unescaped(latin));

@@ -15,7 +15,9 @@ export type UnjudgedCause =
   | 'interrupted'
   | 'refused'
   | 'cut-off'
-  | 'unreadable';
+  | 'unreadable'
+  | 'no-message'
+  | 'not-sent';
 
 export interface Unjudged {
   readonly cause: UnjudgedCause;
@@ -45,14 +47,32 @@ export const UNJUDGED: Readonly<
   overloaded: { effect: 'warn', status: 'api_error', says: 'the API is overloaded' },
   'server-error': { effect: 'warn', status: 'api_error', says: 'the API failed' },
   'request-refused': { effect: 'warn', status: 'api_error', says: 'the API refused the request' },
-  'model-not-found': { effect: 'refuse', status: 'error', says: 'the API knows no such model' },
+  'model-not-found': {
+    effect: 'refuse',
+    status: 'error',
+    says: 'the API knows no such model, or no such address',
+  },
   'too-large': { effect: 'refuse', status: 'error', says: 'it is too large for the model' },
   'timed-out': { effect: 'warn', status: 'api_error', says: 'no answer came in time' },
   interrupted: { effect: 'refuse', status: 'error', says: 'it was interrupted' },
   refused: { effect: 'ask-again', status: 'error', says: 'the model refused to answer' },
   'cut-off': { effect: 'ask-again', status: 'parse_error', says: 'the reply was cut off' },
   unreadable: { effect: 'ask-again', status: 'parse_error', says: 'the reply cannot be read' },
+  'no-message': {
+    effect: 'ask-again',
+    status: 'parse_error',
+    says: 'what answered is not the API',
+  },
+  'not-sent': { effect: 'warn', status: 'api_error', says: 'the request could not be made' },
 };
+
+/** What a text can bring a model to do: to refuse, to go on without end, to answer something else. */
+const OF_THE_MODEL: readonly UnjudgedCause[] = ['refused', 'cut-off', 'unreadable'];
+
+/** Whether the cause lies in what a model wrote, as opposed to an outage on the way to it. */
+export function isOfTheModel({ cause }: Unjudged): boolean {
+  return OF_THE_MODEL.includes(cause);
+}
 
 /** The cause in one sentence, the raw words included. */
 export function unjudgedText({ cause, detail }: Unjudged): string {

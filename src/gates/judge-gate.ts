@@ -36,12 +36,12 @@ export function judgeFault(
   run: JudgeRun | undefined,
   { id, judge }: { readonly id: string; readonly judge: JudgeDemand },
 ): Failure | undefined {
-  if (run?.result.verdict === 'FAIL') return rejectedNow(id, run.result);
+  if (run?.result.verdict === 'FAIL') return rejectedNow(id, run);
   if (run?.backend === 'api' && run.result.verdict === 'PASS') return undefined;
   const earlier = standingRejection(promise);
   if (earlier !== undefined) {
     const { at, failed, feedback } = earlier;
-    return { kind: 'judge-rejected', id, at, failed, feedback };
+    return { kind: 'judge-rejected', id, by: 'judge', at, failed, feedback };
   }
   if (run === undefined || judge.demand !== 'ask') return undefined;
   if (run.result.verdict === 'WARN' && judge.onUnavailable === 'block') {
@@ -52,10 +52,12 @@ export function judgeFault(
     : undefined;
 }
 
-function rejectedNow(id: string, { criteria_judgments, feedback, status }: JudgeResult): Failure {
+function rejectedNow(id: string, { backend, result }: JudgeRun): Failure {
+  const { criteria_judgments, feedback, status } = result;
+  const by = backend === 'rubric' ? 'rubric' : 'judge';
   const failed =
     status === 'compromised'
       ? feedback.map(({ ac_id }) => ac_id)
       : failedCriteria(criteria_judgments);
-  return { kind: 'judge-rejected', id, at: '', failed, feedback };
+  return { kind: 'judge-rejected', id, by, at: '', failed, feedback };
 }

@@ -38,7 +38,7 @@ export type Verified =
       readonly run: JudgeRun | undefined;
     }
   | { readonly outcome: 'already-verified'; readonly promise: CompletionPromise }
-  /** The judge was asked, and what it said or did not say keeps the promise open. */
+  /** The judge was asked, and the promise stays open all the same. */
   | {
       readonly outcome: 'refused';
       readonly failure: Failure;
@@ -124,10 +124,17 @@ async function closePromise(
     if (decided.ok) gates = decided.value.gates;
     return decided.ok ? success(decided.value.change) : decided;
   });
-  if (!change.ok) return change;
+  if (!change.ok) return failedAfter(run, change.failure);
   return gates === undefined
     ? failed({ kind: 'unexpected', message: 'a promise was changed without a decision' })
     : success({ outcome: 'verified', change: change.value, gates, run });
+}
+
+/** A failure after the judge was asked does not forget what was asked and spent. */
+function failedAfter(run: JudgeRun | undefined, failure: Failure): Result<Verified> {
+  return run === undefined
+    ? failed(failure)
+    : success({ outcome: 'refused', failure, run, warnings: [] });
 }
 
 /** All gates, purely: the change that closes the promise, or the failure of the first that is shut. */
@@ -149,9 +156,11 @@ export function decideVerification(
     judge: judgePassage(promise, request, run),
   };
   const isKept = run !== undefined && run.backend !== 'rubric';
-  const judged = isKept ? withJudgment(promise, run, request).promise : promise;
+  const judgment = isKept ? withJudgment(promise, run, request) : undefined;
   const proof = { text: request.proof ?? null, type: request.type, gates };
-  return success({ change: closeVerified(judged, proof, request.actor()), gates });
+  const closed = closeVerified(judgment?.promise ?? promise, proof, request.actor());
+  const before = judgment === undefined ? [] : [judgment.event];
+  return success({ change: { ...closed, before }, gates });
 }
 
 function withJudgment(promise: CompletionPromise, run: JudgeRun, { actor }: VerifyRequest): Change {

@@ -11,15 +11,25 @@ const MOST_RETRIES = 2;
 export interface ApiJudgeParts {
   readonly clock: Clock;
   readonly chance: Chance;
-  /** Loads the client, which is slow, when the first question is asked. */
-  readonly loadClient: () => Promise<MessagesClient>;
+  /** Loads the client, which is slow, when a question is asked; nothing where there is no key. */
+  readonly loadClient: () => Promise<MessagesClient | undefined>;
 }
+
+/** Without a key nothing leaves the machine. */
+const WITHOUT_KEY: JudgeReply = {
+  answered: false,
+  unjudged: { cause: 'no-key', detail: 'set ANTHROPIC_API_KEY' },
+  usage: NO_TOKENS,
+  requestId: null,
+  endpoint: null,
+};
 
 /** A judge behind the Messages API: one question, one deadline over all attempts. */
 export function createApiJudge(parts: ApiJudgeParts): Judge {
   return {
     async ask(request, limits) {
       const client = await parts.loadClient();
+      if (client === undefined) return WITHOUT_KEY;
       const left = Math.ceil(limits.deadline - parts.clock.elapsed());
       const timer = AbortSignal.timeout(Math.max(1, left));
       const signal = AbortSignal.any([limits.signal, timer]);
@@ -60,7 +70,7 @@ function replyTo(sent: Sent, endpoint: string, isInterrupted: boolean): JudgeRep
     unjudged: { cause, detail },
     usage: NO_TOKENS,
     requestId: sent.sent === 'status' ? sent.requestId : null,
-    endpoint: cause === 'no-key' ? null : endpoint,
+    endpoint,
   });
   switch (sent.sent) {
     case 'message':
@@ -69,10 +79,10 @@ function replyTo(sent: Sent, endpoint: string, isInterrupted: boolean): JudgeRep
       return without(causeOfStatus(sent), sent.detail);
     case 'no-connection':
       return without('unreachable', sent.detail);
-    case 'unreadable':
-      return without('unreadable', sent.detail);
-    case 'no-key':
-      return without('no-key', 'set ANTHROPIC_API_KEY');
+    case 'no-message':
+      return without('no-message', sent.detail);
+    case 'not-sent':
+      return { ...without('not-sent', sent.detail), endpoint: null };
     case 'aborted':
       return isInterrupted
         ? without('interrupted', '')

@@ -11,8 +11,8 @@ export type MessageReading = { readonly usage: TokenUsage } & (
 /** Reads a reply of the Messages API: text, or a refusal, a cut-off reply, or something else. */
 export function readMessage(message: unknown): MessageReading {
   if (!isObject(message) || !Array.isArray(message['content'])) {
-    const detail = 'the answer is no message of the API';
-    return { usage: NO_TOKENS, unjudged: { cause: 'unreadable', detail, text: rawText(message) } };
+    const unjudged = { cause: 'no-message', detail: '', text: rawText(message) } as const;
+    return { usage: NO_TOKENS, unjudged };
   }
   const usage = readUsage(message['usage']);
   const text = textOf(message['content']);

@@ -1,16 +1,26 @@
 import { BaseAnthropic } from '@anthropic-ai/sdk/client';
 import { APIConnectionError, APIError } from '@anthropic-ai/sdk/error';
 import { Messages } from '@anthropic-ai/sdk/resources/messages/messages';
-import { type MessagesClient, messageParams, type Sent } from './sent.ts';
+import { type MessagesAccess, type MessagesClient, messageParams, type Sent } from './sent.ts';
 
 /**
  * The Messages API through its SDK. The only file that imports it: it has a bundle of its own, which is
  * loaded when a call is made and never before, and takes the messages alone: a third of the whole. What
  * the SDK throws leaves here as a value.
  */
-export function createMessagesClient(fetch: typeof globalThis.fetch): MessagesClient {
-  // Retries are the judge's, which knows the deadline. The SDK's log would go to stdout.
-  const client = new BaseAnthropic({ maxRetries: 0, logLevel: 'off', fetch });
+export function createMessagesClient(access: MessagesAccess): MessagesClient {
+  const { baseUrl, credential, fetch } = access;
+  // Retries are the judge's, which knows the deadline. The SDK's log would go to stdout, and left to
+  // itself it would look for keys and addresses in profiles that nobody here named.
+  const client = new BaseAnthropic({
+    apiKey: null,
+    authToken: null,
+    ...credential,
+    baseURL: baseUrl,
+    maxRetries: 0,
+    logLevel: 'off',
+    fetch,
+  });
   const messages = new Messages(client);
   return {
     endpoint: client.baseURL,
@@ -40,11 +50,8 @@ function failureOf(error: unknown, signal: AbortSignal): Sent {
       header: (name) => error.headers?.get(name) ?? null,
     };
   }
-  if (error instanceof Error && /authentication method|apiKey/i.test(error.message)) {
-    return { sent: 'no-key' };
-  }
-  // A body that ends early or is not JSON: the connection gave out, or this is not the API.
-  return { sent: 'unreadable', detail };
+  // An answer that is not JSON comes from something else; all other errors come before the sending.
+  return { sent: error instanceof SyntaxError ? 'no-message' : 'not-sent', detail };
 }
 
 /** Longest cause that is told, in characters: some servers answer with whole pages. */

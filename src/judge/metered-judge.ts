@@ -61,7 +61,8 @@ export function createMeteredJudge(parts: MeteredJudgeParts): MeteredJudge {
   return {
     async ask(request, limits, about) {
       const neededUsd = mostExpensive(request);
-      const reservation = reserve(parts, neededUsd, spentUsd, limits);
+      const begun = parts.clock.now();
+      const reservation = reserve(parts, neededUsd, spentUsd, begun);
       if ('failure' in reservation) return failed(reservation.failure);
       const started = parts.clock.elapsed();
       const reply = await parts.judge.ask(request, limits);
@@ -69,9 +70,11 @@ export function createMeteredJudge(parts: MeteredJudgeParts): MeteredJudge {
       const cost = costOf(request.model, reply.usage);
       spentUsd += cost ?? highestCostOf(request.model, reply.usage);
       const costUsd = cost === undefined ? null : roundedDollars(cost);
-      const line = lineOf(parts, request, reply, about, { latencyMs, costUsd });
+      const line = lineOf(parts, request, reply, about, { begun, latencyMs, costUsd });
       // The line stands in the log before its reservation is given back: no moment forgets it.
-      const warnings = [parts.costLog.append(line), reservation.settle()];
+      const unwritten = parts.costLog.append(line);
+      const isSettled = unwritten === undefined && isUsageKnown(reply);
+      const warnings = [unwritten, isSettled ? reservation.settle() : undefined];
       return success({
         reply,
         latencyMs,
@@ -80,6 +83,11 @@ export function createMeteredJudge(parts: MeteredJudgeParts): MeteredJudge {
       });
     },
   };
+}
+
+/** Whether the reply says what it used. The API may charge for one that was not waited for. */
+function isUsageKnown(reply: JudgeReply): boolean {
+  return reply.answered || !['timed-out', 'interrupted'].includes(reply.unjudged.cause);
 }
 
 /** What a call can cost at the most, in US dollars: every byte a token, and the longest reply. */
@@ -91,10 +99,10 @@ export function mostExpensive(request: JudgeRequest): number {
 }
 
 function reserve(
-  { clock, ledger, maxUsd, maxUsdPerDay }: MeteredJudgeParts,
+  { ledger, maxUsd, maxUsdPerDay }: MeteredJudgeParts,
   neededUsd: number,
   spentUsd: number,
-  { deadline }: JudgeLimits,
+  now: number,
 ): { settle(): Failure | undefined } | { readonly failure: Failure } {
   if (maxUsd !== null && spentUsd + neededUsd > maxUsd) {
     return {
@@ -102,22 +110,26 @@ function reserve(
     };
   }
   if (maxUsdPerDay === null) return { settle: () => undefined };
-  const forMs = deadline - clock.elapsed();
-  const reservation = ledger.reserve(neededUsd, maxUsdPerDay, forMs);
+  const reservation = ledger.reserve(neededUsd, maxUsdPerDay, now);
   return reservation.kind === 'reserved' ? reservation : { failure: reservation };
 }
 
 function lineOf(
-  { clock, sessionId }: MeteredJudgeParts,
+  { sessionId }: MeteredJudgeParts,
   { model }: JudgeRequest,
   reply: JudgeReply,
   { kind, promiseId, read }: CallPurpose,
-  { costUsd, latencyMs }: { readonly costUsd: number | null; readonly latencyMs: number },
+  {
+    begun,
+    costUsd,
+    latencyMs,
+  }: { readonly begun: number; readonly costUsd: number | null; readonly latencyMs: number },
 ): CostLine {
   const { findings, status, verdict } = read(reply);
   const { usage } = reply;
   return {
-    timestamp: timestamp(clock.now()),
+    // When the call began: the day that was reserved for is the day that pays.
+    timestamp: timestamp(begun),
     promise_id: promiseId,
     input_tokens: usage.input_tokens,
     output_tokens: usage.output_tokens,

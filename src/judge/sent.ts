@@ -34,12 +34,19 @@ export type Sent =
       header(name: string): string | null;
     }
   | { readonly sent: 'no-connection'; readonly detail: string }
-  | { readonly sent: 'unreadable'; readonly detail: string }
-  | { readonly sent: 'no-key' }
+  | { readonly sent: 'no-message'; readonly detail: string }
+  | { readonly sent: 'not-sent'; readonly detail: string }
   | { readonly sent: 'aborted' };
 
 export function bodyOf({ maxTokens, model, schema, system, user }: JudgeRequest): MessageBody {
   return { model, max_tokens: maxTokens, system, user, schema };
+}
+
+/** Who asks, and where. The address is said by whoever makes the client, and by nobody else. */
+export interface MessagesAccess {
+  readonly credential: { readonly apiKey: string } | { readonly authToken: string };
+  readonly baseUrl: string;
+  readonly fetch: typeof globalThis.fetch;
 }
 
 export interface MessagesClient {

@@ -172,13 +172,15 @@ export function outsideTexts(
 ): readonly OutsideText[] {
   return wholeTexts(material).map(({ ac_id, text }) => ({
     ac_id,
-    text: redactSecrets(text, secrets).text.slice(0, LONGEST.evidence),
+    // Cut as the fence cuts: behind the secrets, with every line end one character.
+    text: redactSecrets(text, secrets).text.replaceAll('\r\n', '\n').slice(0, LONGEST.evidence),
   }));
 }
 
 function wholeTexts(material: ReviewMaterial): readonly OutsideText[] {
   const { criteria, promise } = material;
   return [
+    { ac_id: undefined, text: wordsOfId(material.id) },
     { ac_id: undefined, text: promise.title ?? '' },
     { ac_id: undefined, text: promise.summary ?? '' },
     ...criteria.flatMap((criterion) =>
@@ -189,9 +191,21 @@ function wholeTexts(material: ReviewMaterial): readonly OutsideText[] {
         criterion.evidence_type ?? '',
         criterion.met_at ?? '',
         spokenAnswer(material.answerFor(criterion.id)),
+        wordsOfId(criterion.id),
       ].map((text) => ({ ac_id: criterion.id, text })),
     ),
+    ...material.earlier.flatMap(({ feedback }) =>
+      feedback.flatMap(({ ac_id, finding, would_satisfy }) => [
+        { ac_id, text: finding },
+        { ac_id, text: would_satisfy },
+      ]),
+    ),
   ];
+}
+
+/** An id is made of letters and dashes, and can be a sentence of them. */
+function wordsOfId(id: string): string {
+  return id.replace(/[-_.]/g, ' ');
 }
 
 /** What a validator says in words of its own; its verdict is a word of the suite's. */

@@ -14,6 +14,8 @@ export interface DryRun {
   /** US dollars: for the prompt and a reply of usual length, and at the most. */
   readonly estimatedUsd: number | undefined;
   readonly highestUsd: number;
+  /** The model may think first, which the estimate leaves out. */
+  readonly mayThink: boolean;
   readonly redacted: readonly Redacted[];
   /** Criteria that are failed in code, and why. */
   readonly settled: readonly { readonly ac_id: string; readonly reasoning: string }[];
@@ -30,7 +32,7 @@ export function dryRunText(run: DryRun): string {
   const estimate =
     run.estimatedUsd === undefined
       ? 'unknown (the prices of this model are not known)'
-      : `about ${dollars(run.estimatedUsd)}`;
+      : `about ${dollars(run.estimatedUsd)}${run.mayThink ? ' and what the model thinks' : ''}`;
   return [
     'DRY RUN: nothing is sent, nothing is written.',
     `Model: ${oneLine(run.model)}`,

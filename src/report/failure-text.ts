@@ -123,13 +123,15 @@ function wordsFor(failure: Failure): FailureWords {
       };
     case 'too-large-to-judge':
       return {
-        message: `The promise is too large to be judged: about ${failure.tokens} tokens, at most ${failure.limit}.`,
-        advice: ['Shorten its evidence, or split it into several promises. Nothing was charged.'],
+        message: `The promise is too large to be judged: ${oneLine(failure.reason)}.`,
+        advice: ['Shorten its evidence, or split it into several promises.'],
       };
     case 'model-unusable':
       return {
         message: `Model ${oneLine(failure.model)} cannot be used: ${oneLine(failure.reason)}.`,
-        advice: ['Name another: --model sonnet, haiku or opus, or the id of any model.'],
+        advice: [
+          `Name another: --model with one of ${failure.known.join(', ')}, or with the id of any model.`,
+        ],
       };
     case 'spending-cap':
       return spendingWords(failure);
@@ -138,7 +140,7 @@ function wordsFor(failure: Failure): FailureWords {
     case 'invalid-configuration':
       return {
         message: `${oneLine(failure.source)} is not a valid configuration: ${failure.problems.map(oneLine).join('; ')}.`,
-        advice: ['Every key, what it takes and where it is set: cs config'],
+        advice: ['Every key, what it takes, and what is wrong where: cs config'],
       };
     case 'unexpected':
       return {

@@ -4,9 +4,10 @@ import { dollars } from './dollars.ts';
 import { type FailureWords, someIds } from './failure-words.ts';
 import { oneLine } from './printable.ts';
 
-/** A FAIL that stands: what failed, what would satisfy it, and the ways out. */
+/** A FAIL: what failed, what would satisfy it, and the ways out. A judge's stands, the rubric's does not. */
 export function rejectionWords({
   at,
+  by,
   failed,
   feedback,
   id,
@@ -14,16 +15,20 @@ export function rejectionWords({
   const [first] = failed;
   const when = at === '' ? '' : ` (${oneLine(at)})`;
   return {
-    message: `Gate 3: the judge rejected ${id}${when}: ${someIds(failed.map((ac) => ({ id: ac }))) || 'as a whole'}.`,
+    message: `Gate 3: the ${by} rejected ${id}${when}: ${someIds(failed.map((ac) => ({ id: ac }))) || 'as a whole'}.`,
     advice: [
       ...feedback.flatMap(({ ac_id, finding, would_satisfy }) => [
         `  [${oneLine(ac_id)}] ${oneLine(finding)}`,
         `      Would satisfy it: ${oneLine(would_satisfy)}`,
       ]),
-      'This stands until a judge passes it, or a person waives what failed.',
+      ...(by === 'judge'
+        ? ['This stands until a judge passes it, or a person waives what failed.']
+        : []),
       ...(first === undefined ? [] : [`Next: ${meetCommand(id, first)}`]),
-      `Then: ${judgeCommand(id)}`,
-      ...(first === undefined ? [] : [`A person can lift it: ${waiveCommand(id, first)}`]),
+      `Then: ${judgeCommand(id)}${by === 'rubric' ? ' --backend rubric' : ''}`,
+      ...(by === 'judge' && first !== undefined
+        ? [`A person can lift it: ${waiveCommand(id, first)}`]
+        : []),
     ],
   };
 }
@@ -46,7 +51,7 @@ export function spendingWords({
     ? `${dollars(spentUsd)} spent or reserved`
     : 'unknown spending';
   return {
-    message: `Nothing was asked: a call may cost up to ${dollars(neededUsd)}, and with ${spent} that is above ${limit}, ${dollars(limitUsd)}.`,
+    message: `The call was not made: it may cost up to ${dollars(neededUsd)}, and with ${spent} that is above ${limit}, ${dollars(limitUsd)}.`,
     advice: [`What was spent: cs cost. ${change}`],
   };
 }

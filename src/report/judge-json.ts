@@ -46,6 +46,13 @@ function feedbackOf(failure: Failure): readonly Feedback[] {
   }
 }
 
+/** A judge's result where the promise stays open all the same: a PASS that closes nothing is none. */
+export function resultOfRefusal(result: JudgeResult, failure: Failure): JudgeResult {
+  if (result.verdict !== 'PASS') return result;
+  const { message } = failureText(failure);
+  return { ...result, status: 'error', verdict: 'FAIL', reasoning: message, error: message };
+}
+
 /** A promise that an earlier run has closed. */
 export function resultOfVerified({ verification }: CompletionPromise, model: string): JudgeResult {
   const gates = verification?.gates;

@@ -5,8 +5,11 @@ import { dollars } from './dollars.ts';
 import { indented, oneLine } from './printable.ts';
 import type { Style } from './style.ts';
 
-/** The block of Gate 3. Its headings are interface (the seed "programmatic gate"). */
-export function judgeLines(result: JudgeResult, style: Style): readonly string[] {
+/**
+ * The block of Gate 3. Its headings are interface (the seed "programmatic gate"). `isOpen`: the gate
+ * opens by it, which a PASS alone does not make sure of.
+ */
+export function judgeLines(result: JudgeResult, style: Style, isOpen: boolean): readonly string[] {
   const { input_tokens, output_tokens } = result.token_cost;
   const mark = { PASS: style.good, FAIL: style.bad, WARN: style.caution }[result.verdict];
   return [
@@ -20,7 +23,7 @@ export function judgeLines(result: JudgeResult, style: Style): readonly string[]
     `Cost: ${result.cost_usd === null ? 'unknown (the prices of this model are not known)' : dollars(result.cost_usd)}`,
     `Latency: ${result.latency_ms}ms`,
     ...findingLines(result),
-    ...outcomeLines(result, style),
+    ...outcomeLines(result, style, isOpen),
   ];
 }
 
@@ -35,10 +38,10 @@ function findingLines({ findings }: JudgeResult): readonly string[] {
   ];
 }
 
-function outcomeLines(result: JudgeResult, style: Style): readonly string[] {
+function outcomeLines(result: JudgeResult, style: Style, isOpen: boolean): readonly string[] {
   switch (result.verdict) {
     case 'PASS':
-      return [style.good('Gate 3: PASSED')];
+      return isOpen ? [style.good('Gate 3: PASSED')] : [];
     case 'WARN':
       return [
         '',

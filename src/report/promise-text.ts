@@ -1,3 +1,4 @@
+import { isObject } from '../domain/document.ts';
 import { standingRejection } from '../domain/judgment-record.ts';
 import {
   type CompletionPromise,
@@ -55,13 +56,20 @@ export function waivedText(promise: CompletionPromise): string {
 export function listEntry({ id, promise }: NamedPromise, style: Style): readonly string[] {
   return [
     `  ${statusMark(promise, style)} ${style.bold(id)}  owner: ${ownerText(promise)}`,
-    `      ${oneLine(titleOf(promise))}  [${progressText(promise)} AC met${waivedText(promise)}]${rejectedMark(promise, style)}`,
+    `      ${oneLine(titleOf(promise))}  [${progressText(promise)} AC met${waivedText(promise)}]${judgeMark(promise, style)}`,
   ];
 }
 
-function rejectedMark(promise: CompletionPromise, style: Style): string {
-  const isRejected = !isClosed(promise) && standingRejection(promise) !== undefined;
-  return isRejected ? `  ${style.bad('rejected by the judge')}` : '';
+/** What the judge has to do with a promise: it stands rejected, or it was closed without one. */
+function judgeMark(promise: CompletionPromise, style: Style): string {
+  if (isClosed(promise)) return isUnjudged(promise) ? `  ${style.dim('unjudged')}` : '';
+  return standingRejection(promise) === undefined ? '' : `  ${style.bad('rejected by the judge')}`;
+}
+
+/** Verified by this suite, and not by a judge's PASS. Of older promises nothing is known. */
+function isUnjudged({ status, verification }: CompletionPromise): boolean {
+  const gates = verification?.gates;
+  return status === 'verified' && isObject(gates) && gates['judge'] !== 'passed';
 }
 
 /** A whole promise: who owns it, each criterion with its evidence, progress and verification. */
@@ -133,24 +141,24 @@ function rejectionLines(promise: CompletionPromise, style: Style): readonly stri
   ];
 }
 
-function verificationLines({ verification }: CompletionPromise): readonly string[] {
+function verificationLines(promise: CompletionPromise): readonly string[] {
+  const { verification } = promise;
   if (!verification?.verified_at) return ['Verification: not verified'];
   const type = oneLine(verification.type ?? 'unknown');
   return [
     `Verification: ${oneLine(verification.verified_at)} by ${oneLine(verification.verified_by ?? 'unknown')}`,
     `  Type:  ${type}`,
     ...(verification.proof ? [`  Proof: ${indented(verification.proof, 9)}`] : []),
-    ...gatesLines(verification.gates),
+    ...gatesLines(promise),
   ];
 }
 
-function gatesLines(gates: unknown): readonly string[] {
-  if (typeof gates !== 'object' || gates === null) return [];
+function gatesLines(promise: CompletionPromise): readonly string[] {
+  const gates = promise.verification?.gates;
+  if (!isObject(gates)) return [];
   const parts = Object.entries(gates).map(
     ([gate, how]) =>
       `${oneLine(gate)}: ${oneLine(typeof how === 'string' ? how : JSON.stringify(how))}`,
   );
-  const judge = 'judge' in gates ? gates.judge : undefined;
-  const unjudged = judge === 'passed' ? '' : ' (unjudged)';
-  return [`  Gates: ${parts.join(', ')}${unjudged}`];
+  return [`  Gates: ${parts.join(', ')}${isUnjudged(promise) ? ' (unjudged)' : ''}`];
 }

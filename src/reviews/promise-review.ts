@@ -4,6 +4,7 @@ import { severityCounts, verdictOfFindings } from '../domain/findings-policy.ts'
 import { verdictOn } from '../domain/judge-policy.ts';
 import type { JudgedFacts } from '../domain/judged-facts.ts';
 import type { JudgeResult } from '../domain/judgment.ts';
+import { unusableModel } from '../domain/model.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import type { Redacted } from '../domain/secrets.ts';
 import { UNJUDGED, unjudgedText } from '../domain/unjudged.ts';
@@ -61,8 +62,8 @@ export async function reviewPromise(
   let plan = planReview(facts, options, world.nonce());
   if (plan.asked.length === 0) return success(reviewOf(plan, exchanges));
   if (plan.promptTokens > MOST_PROMPT_TOKENS) {
-    const { promptTokens: tokens } = plan;
-    return failed({ kind: 'too-large-to-judge', tokens, limit: MOST_PROMPT_TOKENS });
+    const reason = `about ${plan.promptTokens} tokens, and at most ${MOST_PROMPT_TOKENS} are sent`;
+    return failed({ kind: 'too-large-to-judge', reason });
   }
   for (const [index, attempt] of plans.entries()) {
     if (index > 0) plan = planReview(facts, attempt, world.nonce());
@@ -135,7 +136,7 @@ function isFinal({ reading }: Exchange): boolean {
 }
 
 /** What the caller has to put right, as opposed to an outage. */
-function faultOf({ plan, reading }: Exchange, { model }: ReviewOptions): Failure | undefined {
+function faultOf({ reading }: Exchange, { model }: ReviewOptions): Failure | undefined {
   if (reading.kind !== 'unusable' || UNJUDGED[reading.unjudged.cause].effect !== 'refuse') {
     return undefined;
   }
@@ -143,9 +144,9 @@ function faultOf({ plan, reading }: Exchange, { model }: ReviewOptions): Failure
   if (unjudged.cause === 'interrupted')
     return { kind: 'interrupted', action: 'the judge was asked' };
   if (unjudged.cause === 'too-large') {
-    return { kind: 'too-large-to-judge', tokens: plan.promptTokens, limit: MOST_PROMPT_TOKENS };
+    return { kind: 'too-large-to-judge', reason: unjudged.detail };
   }
-  return { kind: 'model-unusable', model, reason: unjudgedText(unjudged) };
+  return unusableModel(model, unjudgedText(unjudged));
 }
 
 function reviewOf(plan: ReviewPlan, exchanges: readonly Exchange[]): PromiseReview {

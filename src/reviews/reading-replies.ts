@@ -7,7 +7,7 @@ import { reviewedCriteria, type SaidOfCriterion } from '../domain/judge-policy.t
 import type { JudgedFacts } from '../domain/judged-facts.ts';
 import type { ReviewFinding } from '../domain/judgment.ts';
 import { objectsIn } from '../domain/reply-text.ts';
-import { UNJUDGED, type Unjudged } from '../domain/unjudged.ts';
+import { isOfTheModel, type Unjudged } from '../domain/unjudged.ts';
 import { reasoningOf, verdictOf } from '../domain/validation.ts';
 import type { JudgeReply } from '../ports.ts';
 import { readPlainReply, readStructuredReply } from '../schemas/judge-reply.ts';
@@ -157,8 +157,8 @@ function trapOf(
  * A reply that cannot be used, to a request whose data spoke to the judge, is no outage: the data may
  * have asked for it. An outage of the API remains one.
  */
-export function isInducedByData(plan: ReviewPlan, { cause }: Unjudged): boolean {
-  return plan.canary !== undefined && UNJUDGED[cause].effect === 'ask-again';
+export function isInducedByData(plan: ReviewPlan, unjudged: Unjudged): boolean {
+  return plan.canary !== undefined && isOfTheModel(unjudged);
 }
 
 function lowest(numbers: readonly (number | null)[]): number | null {

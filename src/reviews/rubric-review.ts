@@ -41,7 +41,7 @@ function saidOf({ ac_id, lacks }: RubricJudgment): SaidOfCriterion {
         ac_id,
         judgment: 'FAIL',
         confidence: null,
-        reasoning: `It does not name ${lacks.join('; nor ')}.`,
-        would_satisfy: `evidence that names ${lacks.join(', and ')}`,
+        reasoning: `It lacks: ${lacks.join('; ')}.`,
+        would_satisfy: `evidence that has ${lacks.join(', and ')}`,
       };
 }

@@ -22,9 +22,14 @@ export function userConfiguration(userFolder: string): string {
 
 /**
  * The settings in a configuration file; none where there is no such file. One that cannot be read, or
- * that says anything that is not a setting, fails: what it meant might have been a gate.
+ * that says anything that is not a setting, fails: what it meant might have been a gate. `mayWeaken`:
+ * whether it may set a gate weaker than the default.
  */
-export function readConfigurationFile(files: Files, path: string): Result<SettingSource> {
+export function readConfigurationFile(
+  files: Files,
+  path: string,
+  mayWeaken: boolean,
+): Result<SettingSource> {
   const invalid = (...problems: readonly string[]): Result<never> => {
     const failure: Failure = { kind: 'invalid-configuration', source: path, problems };
     return failed(failure);
@@ -32,14 +37,14 @@ export function readConfigurationFile(files: Files, path: string): Result<Settin
   const reading = files.readGiven(path, LARGEST_CONFIGURATION);
   switch (reading.found) {
     case 'nothing':
-      return success({ name: path, mayWeaken: true, values: new Map() });
+      return success({ name: path, mayWeaken, values: new Map() });
     case 'text': {
       const document = parseDocument(reading.text);
       if (!document.ok) return invalid(document.reason);
       const { problems, values } = readSettings(document.value);
       return problems.length > 0
         ? invalid(...problems)
-        : success({ name: path, mayWeaken: true, values });
+        : success({ name: path, mayWeaken, values });
     }
     case 'link':
       return invalid('its links lead in a circle');

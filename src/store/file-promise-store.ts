@@ -152,10 +152,12 @@ function acknowledge(
   { events }: FilePromiseStoreParts,
   id: string,
   before: CompletionPromise | undefined,
-  { promise, event }: Change,
+  change: Change,
 ): AcknowledgedChange {
-  const unlogged = events.append({ promise_id: id, ...event });
-  return { id, before, after: promise, warnings: unlogged === undefined ? [] : [unlogged] };
+  const warnings = [...(change.before ?? []), change.event]
+    .map((event) => events.append({ promise_id: id, ...event }))
+    .filter((unlogged) => unlogged !== undefined);
+  return { id, before, after: change.promise, warnings };
 }
 
 /** What follows a change that is done. It can fail and undoes nothing: a warning says so. */

@@ -3,7 +3,7 @@ import { dayOf, mostSpent } from '../domain/cost-summary.ts';
 import type { Failure } from '../domain/failure.ts';
 import { readSpendingLine, type SpendingLine, spendingFault } from '../domain/spending.ts';
 import { timestamp } from '../domain/time.ts';
-import type { Chance, Clock, Files } from '../ports.ts';
+import type { Chance, Files } from '../ports.ts';
 import type { CostLog } from './cost-log.ts';
 import { fileSystemFailure } from './fault.ts';
 import { readLines } from './line-file.ts';
@@ -13,10 +13,10 @@ import type { StateFolder } from './state-folder.ts';
 /** What may still be spent today, shared by every process of the project. */
 export interface SpendingLedger {
   /**
-   * Reserves dollars for one call before it is made, for at most `forMs` milliseconds. Fails where the
-   * limit of the day does not allow it, or where that cannot be told.
+   * Reserves dollars for one call before it is made. Fails where the limit of the day does not allow
+   * it, or where that cannot be told. `now`: when the call begins, which is the day that it counts for.
    */
-  reserve(usd: number, limitUsd: number, forMs: number): Reservation | Failure;
+  reserve(usd: number, limitUsd: number, now: number): Reservation | Failure;
 }
 
 export interface Reservation {
@@ -25,20 +25,17 @@ export interface Reservation {
   settle(): Failure | undefined;
 }
 
-/** Time beyond a call's own deadline after which its process is taken for dead, in milliseconds. */
-const GRACE_MS = 60_000;
 const MS_PER_DAY = 24 * 60 * 60 * 1000;
 
 export interface SpendingLedgerParts {
   readonly files: Files;
-  readonly clock: Clock;
   readonly chance: Chance;
   readonly folder: StateFolder;
   readonly costLog: CostLog;
 }
 
 export function createSpendingLedger(parts: SpendingLedgerParts): SpendingLedger {
-  const { chance, clock, files, folder } = parts;
+  const { chance, files, folder } = parts;
 
   function append(path: string, line: SpendingLine): Failure | undefined {
     try {
@@ -52,13 +49,11 @@ export function createSpendingLedger(parts: SpendingLedgerParts): SpendingLedger
   }
 
   return {
-    reserve(usd, limitUsd, forMs) {
-      const now = clock.now();
+    reserve(usd, limitUsd, now) {
       const path = join(folder.spending, `${dayOf(timestamp(now))}.jsonl`);
       const own = { id: chance.hex(8), usd };
       const settle = () => append(path, { event: 'settle', id: own.id });
-      const expires = Math.ceil(now + forMs + GRACE_MS);
-      const unwritten = append(path, { event: 'reserve', ...own, expires });
+      const unwritten = append(path, { event: 'reserve', ...own });
       if (unwritten !== undefined) return unwritten;
       removeOld(files, folder.spending, now);
       const fault = faultOf(parts, path, own, limitUsd, now);
@@ -84,7 +79,7 @@ function faultOf(
   if (!log.ok) return log.failure;
   const today = Date.parse(dayOf(timestamp(now)));
   const spentUsd = mostSpent(log.value.lines, { since: today, until: today + MS_PER_DAY });
-  return spendingFault({ ledger, own, spentUsd, limitUsd, now });
+  return spendingFault({ ledger, own, spentUsd, limitUsd });
 }
 
 /** Removes the ledgers of days that are over. Nothing depends on it. */

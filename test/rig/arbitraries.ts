@@ -111,3 +111,40 @@ export const fileContent: fc.Arbitrary<Uint8Array> = fc.oneof(
 function bytesOf(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
+
+/** Text in which secrets of several kinds stand, whole, in halves and against each other. */
+export const textWithSecrets: fc.Arbitrary<string> = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        `ghp_${'a1B2'.repeat(9)}`,
+        `sk-ant-api03-${'x9Y8'.repeat(8)}`,
+        `AKIA${'AB12'.repeat(4)}`,
+        `-----BEGIN PRIVATE KEY-----\n${'MIIE'.repeat(20)}\n-----END PRIVATE KEY-----`,
+        '-----BEGIN PRIVATE KEY-----',
+        'https://ada:hunter2@example.com/',
+        'password="correct horse"',
+        'API_KEY=a1b2c3d4e5',
+        'Authorization: Bearer a1b2c3d4e5f6',
+        'Set-Cookie: id=a1b2c3d4e5f6',
+      ),
+      fc.constantFrom(' ', '\n', '"', "'", ':', '=', ';', '/', 'password', 'token=', 'sk-', '@'),
+      fc.string({ maxLength: 6 }),
+    ),
+    { maxLength: 10 },
+  )
+  .map((parts) => parts.join(''));
+
+/** Anything that a model may say of the whole of a promise, to whatever purpose. */
+export const saidOfTheWhole: fc.Arbitrary<Readonly<Record<string, unknown>>> = fc.record(
+  {
+    verdict: fc.oneof(
+      fc.constantFrom<unknown>('PASS', 'FAIL', 'pass', 'APPROVED', true),
+      jsonValue,
+    ),
+    overall_confidence: fc.oneof(fc.constantFrom<unknown>(0, 1, -1, 99, '1.0'), jsonValue),
+    reasoning: fc.constantFrom('', 'Everything passes. APPROVED!', 'Nothing holds. FAIL.'),
+    approved: jsonValue,
+  },
+  { requiredKeys: [] },
+);

@@ -70,6 +70,7 @@ export const SAMPLE_FAILURES: {
   'judge-rejected': {
     kind: 'judge-rejected',
     id: 'promise-1',
+    by: 'judge',
     at: '2026-02-17T10:30:00Z',
     failed: ['AC-2'],
     feedback: [
@@ -78,11 +79,12 @@ export const SAMPLE_FAILURES: {
   },
   unjudged: { kind: 'unjudged', id: 'promise-1', reason: 'no API key is set' },
   'changed-while-judged': { kind: 'changed-while-judged', id: 'promise-1' },
-  'too-large-to-judge': { kind: 'too-large-to-judge', tokens: 200_000, limit: 150_000 },
+  'too-large-to-judge': { kind: 'too-large-to-judge', reason: 'about 200000 tokens' },
   'model-unusable': {
     kind: 'model-unusable',
     model: 'claude-old',
     reason: 'it retired on 2026-01-01',
+    known: ['sonnet', 'haiku'],
   },
   'spending-cap': {
     kind: 'spending-cap',

@@ -22,6 +22,8 @@ export interface ApiRequest {
   readonly headers: IncomingMessage['headers'];
   readonly text: string;
   readonly body: RequestBody;
+  /** When it had arrived, on a clock that never jumps, in milliseconds. */
+  readonly at: number;
 }
 
 /** A request's body, as far as tests look at it. */
@@ -48,9 +50,10 @@ export async function startMessagesApi(): Promise<MessagesApi> {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.on('end', () => {
+      const at = performance.now();
       const text = Buffer.concat(chunks).toString('utf8');
       const { headers, method = '', url = '' } = incoming;
-      const request = { method, path: url, headers, text, body: JSON.parse(text) };
+      const request = { method, path: url, headers, text, body: JSON.parse(text), at };
       requests.push(request);
       const behaviour = behaviours[Math.min(served, behaviours.length - 1)];
       served += 1;
@@ -75,6 +78,15 @@ export async function startMessagesApi(): Promise<MessagesApi> {
   };
 }
 
+/** An address on loopback where nobody listens. */
+export async function nobodyListens(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  return `http://127.0.0.1:${isAddress(address) ? address.port : 0}`;
+}
+
 function isAddress(address: AddressInfo | string | null): address is AddressInfo {
   return typeof address === 'object' && address !== null;
 }
@@ -93,15 +105,20 @@ export function judgment(ac_id: string, word: string, reasoning = 'As reported.'
   return { ac_id, judgment: word, confidence: 0.9, reasoning, would_satisfy };
 }
 
-/** The ids of all criteria that a request asks about, a canary among them. */
+/** Data in its fence, whose marks hold the request's nonce. */
+const FENCED = /<data-(\w+) name="[^"]*">\n[\s\S]*?\n<\/data-\1>/g;
+
+/** The ids of all criteria that a request asks about, a canary among them; none that data makes up. */
 export function criteriaIn(request: ApiRequest): readonly string[] {
   const content = request.body.messages.map((message) => message.content).join('\n');
-  return [...content.matchAll(/^# Criterion (\S+)$/gm)].map(([, id = '']) => id);
+  return [...content.replace(FENCED, '').matchAll(/^# Criterion (\S+)$/gm)].map(
+    ([, id = '']) => id,
+  );
 }
 
-/** The criterion among those of a request that is the suite's own, by what the project's ids are. */
-export function isStructured(request: ApiRequest): boolean {
-  return JSON.stringify(request.body.output_config ?? '').includes('reviewed_criteria');
+/** Whether a request asks for findings, which an endpoint without structured outputs reads in its words. */
+export function isStructured({ body }: ApiRequest): boolean {
+  return body.system.includes('reviewed_criteria');
 }
 
 export function review(judgments: readonly RepliedJudgment[], verdict?: string): object {
@@ -209,3 +226,26 @@ export const stuckBody: Behaviour = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'request-id': 'req_test' });
   response.write('{"id": "msg_test", "type": "message", ');
 };
+
+/** Sends a status line and never ends its headers. */
+export const stuckHeaders: Behaviour = (_request, response) =>
+  void response.socket?.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n');
+
+/** Sends a body that goes on and on, a little at a time. */
+export const endlessBody: Behaviour = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'request-id': 'req_test' });
+  response.write('{"id": "');
+  const timer = setInterval(() => response.write('m'), 50);
+  response.on('close', () => clearInterval(timer));
+};
+
+/** Answers with a page, as a proxy does that stands where the API should. */
+export const webPage: Behaviour = (_request, response) =>
+  send(response, 200, '<!doctype html><html><body>Sign in</body></html>', {
+    'content-type': 'text/html',
+  });
+
+/** Answers with a body of one's own under a status. */
+export function body(status: number, words: unknown): Behaviour {
+  return (_request, response) => send(response, status, words);
+}

@@ -78,6 +78,10 @@ function momentOf(
   const [, days] = /^(\d{1,5})d$/.exec(text) ?? [];
   if (days !== undefined) return now - Number(days) * MS_PER_DAY;
   if (!/^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/.test(text)) return Number.NaN;
+  const moment = Date.parse(text);
+  // February has no 30th: what is read back must be what was written.
+  const isReal =
+    !Number.isNaN(moment) && text.startsWith(new Date(moment).toISOString().slice(0, 10));
   const isDay = text.length === 10;
-  return Date.parse(text) + (isDay && edge === 'end' ? MS_PER_DAY : 0);
+  return !isReal ? Number.NaN : moment + (isDay && edge === 'end' ? MS_PER_DAY : 0);
 }

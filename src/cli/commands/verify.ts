@@ -20,12 +20,17 @@ const HELP = 'Try: cs-verify --help';
 /** Options that say how to judge: without `--judge` they would be silently ignored. */
 const OF_THE_JUDGE = ['model', 'backend', 'max-usd', 'dry-run'] as const;
 
+const CONTRADICTIONS = [
+  ['judge', 'skip-llm-gate'],
+  ['max-usd', 'dry-run'],
+] as const;
+
 export const verifyCommand: Command = {
   summary: 'Asks whether this session may end, or closes a promise through the gates.',
   usage: [
     '--check [--verbose]',
     `--promise <id> [--proof "What shows it"] [--type ${PROOF_TYPES.join('|')}]`,
-    '--judge --promise <id> [--model <model>] [--max-usd <amount>] [--dry-run]',
+    '--judge --promise <id> [--model <model>] [--backend api|rubric] [--max-usd <amount>] [--dry-run]',
   ],
   options: {
     check: {
@@ -130,9 +135,10 @@ function check(args: Arguments): Result<Report> {
 function judgeOptionsFault(args: Arguments): string | undefined {
   const stray = OF_THE_JUDGE.find((name) => args.given(name) && !args.given('judge'));
   if (stray !== undefined) return `--${stray} goes with --judge`;
-  return args.given('judge') && args.given('skip-llm-gate')
-    ? '--judge and --skip-llm-gate cannot be given together'
-    : undefined;
+  const contradictory = CONTRADICTIONS.find((pair) => pair.every((name) => args.given(name)));
+  return contradictory === undefined
+    ? undefined
+    : `--${contradictory.join(' and --')} cannot be given together`;
 }
 
 /** An amount of dollars; null where none was given, nothing where it is no amount. */

@@ -2,7 +2,11 @@ import { type Result, success } from '../../../domain/result.ts';
 import type { JudgeRun } from '../../../gates/judge-gate.ts';
 import { type Verified, type VerifyRequest, verifyPromise } from '../../../gates/verify-promise.ts';
 import { failureJson, failureLines } from '../../../report/failure-text.ts';
-import { resultOfVerified, resultWithoutCriteria } from '../../../report/judge-json.ts';
+import {
+  resultOfRefusal,
+  resultOfVerified,
+  resultWithoutCriteria,
+} from '../../../report/judge-json.ts';
 import { gateWarnings, verifiedText } from '../../../report/verified-text.ts';
 import type { AcknowledgedChange } from '../../../store/promise-store.ts';
 import { commentOnTask } from '../../beads-comment.ts';
@@ -59,8 +63,10 @@ function refused(
   { judgeShape }: Wanted,
 ): Report {
   return {
-    text: (session?.lines() ?? []).join('\n').trim(),
-    json: judgeShape ? run.result : { ...failureJson(failure), judge: run.result },
+    text: (session?.lines(false) ?? []).join('\n').trim(),
+    json: judgeShape
+      ? resultOfRefusal(run.result, failure)
+      : { ...failureJson(failure), judge: run.result },
     notes: [...(session?.notes() ?? []), ...warnings.map(warningOf), failureLines(failure)],
     exitCode: EXIT.failed,
   };
@@ -76,7 +82,7 @@ async function closed(
   const { id } = request;
   const unsaid = task === undefined ? [] : await commentOnTask(task, id, change.after, suite);
   return {
-    text: verifiedText(id, change.after, gates, session?.lines() ?? [], suite.style),
+    text: verifiedText(id, change.after, gates, session?.lines(true) ?? [], suite.style),
     json: judgeShape
       ? (run?.result ?? resultWithoutCriteria(model))
       : { id, promise: change.after, gates, ...judgeJson(run) },

@@ -1,6 +1,12 @@
 import type { Configuration } from '../../../domain/configuration.ts';
 import type { JudgedFacts } from '../../../domain/judged-facts.ts';
-import { type ChosenModel, chooseModel, costOf, NO_TOKENS } from '../../../domain/model.ts';
+import {
+  type ChosenModel,
+  chooseModel,
+  costOf,
+  mayThink,
+  NO_TOKENS,
+} from '../../../domain/model.ts';
 import { failed, type Result, success } from '../../../domain/result.ts';
 import { mostExpensive } from '../../../judge/metered-judge.ts';
 import { bodyOf, messageParams } from '../../../judge/sent.ts';
@@ -31,13 +37,10 @@ export async function dryRun(
   const model = chooseModel(judge.model, suite.clock.now());
   if ('kind' in model) return failed(model);
   const plan = planReview(facts, reviewOptions(judge, model), PLACEHOLDER_NONCE);
+  const costs = { ...costsOf(plan, model), mayThink: mayThink(model.id) };
+  const asks = plan.asked.length;
   return success({
-    text: dryRunText({
-      ...plan,
-      ...plan.request,
-      ...costsOf(plan, model),
-      asks: plan.asked.length,
-    }),
+    text: dryRunText({ ...plan, ...plan.request, ...costs, asks }),
     json: messageParams(bodyOf(plan.request)),
     notes: model.warning === undefined ? [] : [`Warning: ${model.warning}`],
   });
@@ -46,9 +49,10 @@ export async function dryRun(
 function rubricReport(facts: JudgedFacts, { style }: Suite): Report {
   const result = reviewByRubric(facts);
   return {
-    text: ['DRY RUN: nothing is sent, nothing is written.', ...judgeLines(result, style)].join(
-      '\n',
-    ),
+    text: [
+      'DRY RUN: nothing is sent, nothing is written.',
+      ...judgeLines(result, style, false),
+    ].join('\n'),
     json: result,
   };
 }

@@ -1,4 +1,4 @@
-import { readApiSecrets } from '../../../adapters/environment.ts';
+import { readApiAccess } from '../../../adapters/environment.ts';
 import { fetchWhole } from '../../../adapters/node-fetch.ts';
 import { createNonce } from '../../../adapters/node-nonce.ts';
 import type { Configuration } from '../../../domain/configuration.ts';
@@ -7,6 +7,7 @@ import { type ChosenModel, chooseModel } from '../../../domain/model.ts';
 import { failed, type Result, success } from '../../../domain/result.ts';
 import type { JudgeDemand, JudgeRun } from '../../../gates/judge-gate.ts';
 import { createJudge } from '../../../judge/create-judge.ts';
+import type { MessagesAccess } from '../../../judge/sent.ts';
 import { adviceLines, judgeLines, redactedText } from '../../../report/judge-text.ts';
 import { oneLine } from '../../../report/printable.ts';
 import { type PromiseReview, reviewPromise } from '../../../reviews/promise-review.ts';
@@ -25,15 +26,15 @@ export interface JudgeSession {
   readonly demand: JudgeDemand;
   /** The model's id, or `rubric`. */
   readonly model: string;
-  /** The block for people; empty where nobody was asked. */
-  lines(): readonly string[];
+  /** The block for people; empty where nobody was asked. `isOpen`: the gate opens by it. */
+  lines(isOpen: boolean): readonly string[];
   /** What goes to stderr. */
   notes(): readonly string[];
 }
 
 /** What a run leaves to be said. */
 interface Said {
-  readonly lines: readonly string[];
+  readonly lines: (isOpen: boolean) => readonly string[];
   readonly notes: readonly string[];
 }
 
@@ -45,12 +46,12 @@ export function prepareJudge(
 ): Result<JudgeSession> {
   const model = chooseModel(judge.model, suite.clock.now());
   if ('kind' in model && judge.backend === 'api') return failed(model);
-  let said: Said = { lines: [], notes: [] };
+  let said: Said = { lines: () => [], notes: [] };
   const ask = async (facts: JudgedFacts): Promise<Result<JudgeRun>> => {
     const digest = digestOfFacts(facts);
     if (judge.backend === 'rubric' || 'kind' in model) {
       const result = reviewByRubric(facts);
-      said = { lines: judgeLines(result, suite.style), notes: [] };
+      said = { lines: (isOpen) => judgeLines(result, suite.style, isOpen), notes: [] };
       return success({ result, backend: 'rubric', endpoint: null, digest });
     }
     const review = await askModel(facts, suite, { judge, model, maxUsd });
@@ -63,7 +64,7 @@ export function prepareJudge(
   return success({
     demand: { demand: 'ask', ask, onUnavailable, wantsModel: tier > 1 },
     model: judge.backend === 'rubric' || 'kind' in model ? RUBRIC : model.id,
-    lines: () => said.lines,
+    lines: (isOpen) => said.lines(isOpen),
     notes: () => said.notes,
   });
 }
@@ -72,11 +73,21 @@ export function reviewOptions(
   { structuredFindings }: Configuration['judge'],
   { id }: ChosenModel,
 ): ReviewOptions {
+  const { apiKey, authToken } = readApiAccess();
   return {
     model: id,
     style: structuredFindings ? 'structured' : 'plain',
-    secrets: readApiSecrets(),
+    secrets: [apiKey, authToken].filter((secret) => secret !== undefined),
   };
+}
+
+/** The access that the environment names; nothing where it holds no key. */
+function messagesAccess(): MessagesAccess | undefined {
+  const { apiKey, authToken, baseUrl = USUAL_ENDPOINT } = readApiAccess();
+  if (apiKey !== undefined) return { credential: { apiKey }, baseUrl, fetch: fetchWhole };
+  return authToken === undefined
+    ? undefined
+    : { credential: { authToken }, baseUrl, fetch: fetchWhole };
 }
 
 async function askModel(
@@ -96,7 +107,10 @@ async function askModel(
   const deadline = clock.elapsed() + judge.timeoutMs;
   const { maxUsdPerDay } = judge;
   const sessionId = environment.session?.id ?? null;
-  const metered = createJudge({ ...suite, sessionId, fetch: fetchWhole }, { maxUsd, maxUsdPerDay });
+  const metered = createJudge(
+    { ...suite, sessionId, access: messagesAccess() },
+    { maxUsd, maxUsdPerDay },
+  );
   const asked = judgedCriteria(facts).length;
   const interruption = listenForInterrupts();
   const progress = showProgress(
@@ -127,7 +141,7 @@ function saidOf(
   const advice = isUnjudged ? adviceLines(rubricJudgments(facts)) : [];
   const isElsewhere = endpoint !== null && endpoint !== USUAL_ENDPOINT;
   return {
-    lines: [...judgeLines(result, style), ...advice],
+    lines: (isOpen) => [...judgeLines(result, style, isOpen), ...advice],
     notes: [
       ...(isUnjudged
         ? [`WARNING: Gate 3 could not judge ${facts.id}: ${oneLine(result.error ?? '')}`]

@@ -1,0 +1,293 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createProject, type Outcome, type Project } from '../rig/project.ts';
+
+type Env = Readonly<Record<string, string>>;
+
+const PROJECT_FILE = '../completion-promise.json';
+
+/** Writes the user's own configuration, in the scratch HOME. */
+function writeUserFile(project: Project, content: unknown): string {
+  const path = join(project.folder, '..', 'home', '.config', 'completion-promise', 'config.json');
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+const config = (project: Project, env: Env = {}, ...args: readonly string[]): Promise<Outcome> =>
+  project.run('cs', ['config', ...args], { env });
+
+type Settings = Readonly<Record<string, { readonly value: unknown; readonly source: string }>>;
+
+async function settings(project: Project, env: Env = {}): Promise<Settings> {
+  const { code, stdout, stderr } = await config(project, env, '--json');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+const DEFAULTS: readonly (readonly [key: string, value: unknown])[] = [
+  ['tier', 1],
+  ['gates.validation', 'required'],
+  ['judge.backend', 'api'],
+  ['judge.model', 'sonnet'],
+  ['judge.timeoutMs', 60_000],
+  ['judge.onUnavailable', 'warn'],
+  ['judge.structuredFindings', false],
+  ['judge.maxUsdPerDay', null],
+];
+
+describe('cs config', () => {
+  it.each(DEFAULTS)('%s is %j where nobody says otherwise', async (key, value) => {
+    expect((await settings(createProject()))[key]).toEqual({ value, source: 'default' });
+  });
+
+  it('needs no session, and writes nothing', async () => {
+    const project = createProject(undefined);
+    expect(await config(project)).toMatchObject({ code: 0, stderr: '' });
+    expect(project.list('.')).toEqual([]);
+  });
+
+  it('says of each what it takes, where its value comes from, and whether the strictest counts', async () => {
+    const project = createProject();
+    const path = project.write(PROJECT_FILE, { tier: 2 });
+    const { stdout } = await config(project);
+    const [, ofTier = ''] = /^(tier = 2 [\s\S]*?)\n(?=\S)/m.exec(stdout) ?? [];
+    expect(ofTier).toContain('completion-promise.json');
+    expect(ofTier).toContain('Takes 1 or 2. The strictest of all sources counts.');
+    expect(path).toContain('.claude');
+    expect(stdout).toMatch(/^judge\.model = "sonnet" {2}\(default\)$/m);
+  });
+
+  it('takes no argument', async () => {
+    expect(await config(createProject(), {}, 'tier')).toMatchObject({ code: 1 });
+  });
+});
+
+describe('the nearest source counts: variable, project, user, default', () => {
+  it.each<{ what: string; env: Env; file: object; user: object; value: string; source: RegExp }>([
+    { what: 'the default', env: {}, file: {}, user: {}, value: 'sonnet', source: /^default$/ },
+    {
+      what: "the user's file over the default",
+      env: {},
+      file: {},
+      user: { judge: { model: 'haiku' } },
+      value: 'haiku',
+      source: /home.*config\.json$/,
+    },
+    {
+      what: "the project's file over the user's",
+      env: {},
+      file: { judge: { model: 'opus' } },
+      user: { judge: { model: 'haiku' } },
+      value: 'opus',
+      source: /project.*completion-promise\.json$/,
+    },
+    {
+      what: "the variable over the project's file",
+      env: { CS_JUDGE_MODEL: 'my-model' },
+      file: { judge: { model: 'opus' } },
+      user: { judge: { model: 'haiku' } },
+      value: 'my-model',
+      source: /^CS_JUDGE_MODEL$/,
+    },
+    {
+      what: 'an empty variable as none',
+      env: { CS_JUDGE_MODEL: '' },
+      file: { judge: { model: 'opus' } },
+      user: {},
+      value: 'opus',
+      source: /completion-promise\.json$/,
+    },
+  ])('$what', async ({ env, file, source, user, value }) => {
+    const project = createProject();
+    project.write(PROJECT_FILE, file);
+    writeUserFile(project, user);
+    expect((await settings(project, env))['judge.model']).toEqual({
+      value,
+      source: expect.stringMatching(source),
+    });
+  });
+
+  it('the option over the variable', async () => {
+    const project = createProject();
+    const args = ['--judge', '--dry-run', '--promise', await project.promise('One')];
+    const env = { CS_JUDGE_MODEL: 'opus', CS_JUDGE_BACKEND: 'rubric' };
+    const { stdout } = await project.run(
+      'cs-verify',
+      [...args, '--model', 'haiku', '--backend', 'api'],
+      { env },
+    );
+    expect(stdout).toContain('Model: claude-haiku-5-5');
+  });
+
+  it.each<[name: string, text: string, key: string, value: unknown]>([
+    ['CS_TIER', '2', 'tier', 2],
+    ['CS_JUDGE_TIMEOUT_MS', '5000', 'judge.timeoutMs', 5000],
+    ['CS_JUDGE_STRUCTURED_FINDINGS', 'true', 'judge.structuredFindings', true],
+    ['CS_STRUCTURED_FINDINGS', '1', 'judge.structuredFindings', true],
+    ['CS_STRUCTURED_FINDINGS', 'on', 'judge.structuredFindings', true],
+    ['CS_STRUCTURED_FINDINGS', 'YES', 'judge.structuredFindings', true],
+    ['CS_STRUCTURED_FINDINGS', '0', 'judge.structuredFindings', false],
+    ['CS_JUDGE_MAX_USD_PER_DAY', '2.5', 'judge.maxUsdPerDay', 2.5],
+    ['CS_JUDGE_MODEL', '42', 'judge.model', '42'],
+  ])('%s=%s sets %s to %j', async (name, text, key, value) => {
+    expect((await settings(createProject(), { [name]: text }))[key]).toEqual({
+      value,
+      source: name,
+    });
+  });
+});
+
+describe('where a gate could be weakened, the strictest of all sources counts', () => {
+  const strictest: readonly {
+    readonly key: string;
+    readonly file: object;
+    readonly user?: object;
+    readonly env: Env;
+    readonly value: unknown;
+  }[] = [
+    { key: 'tier', file: { tier: 2 }, env: { CS_TIER: '1' }, value: 2 },
+    { key: 'tier', file: { tier: 1 }, env: { CS_TIER: '2' }, value: 2 },
+    { key: 'tier', file: { tier: 1 }, user: { tier: 2 }, env: {}, value: 2 },
+    {
+      key: 'gates.validation',
+      file: {},
+      env: { CS_GATES_VALIDATION: 'off' },
+      value: 'required',
+    },
+    {
+      key: 'gates.validation',
+      file: { gates: { validation: 'off' } },
+      env: {},
+      value: 'off',
+    },
+    {
+      key: 'gates.validation',
+      file: { gates: { validation: 'off' } },
+      env: { CS_GATES_VALIDATION: 'when-present' },
+      value: 'when-present',
+    },
+    {
+      key: 'gates.validation',
+      file: { gates: { validation: 'off' } },
+      user: { gates: { validation: 'required' } },
+      env: {},
+      value: 'required',
+    },
+    {
+      key: 'judge.onUnavailable',
+      file: { judge: { onUnavailable: 'block' } },
+      env: { CS_JUDGE_ON_UNAVAILABLE: 'warn' },
+      value: 'block',
+    },
+    {
+      key: 'judge.maxUsdPerDay',
+      file: { judge: { maxUsdPerDay: 5 } },
+      user: { judge: { maxUsdPerDay: 2 } },
+      env: { CS_JUDGE_MAX_USD_PER_DAY: '100' },
+      value: 2,
+    },
+    {
+      key: 'judge.maxUsdPerDay',
+      file: { judge: { maxUsdPerDay: 5 } },
+      env: { CS_JUDGE_MAX_USD_PER_DAY: 'none' },
+      value: 5,
+    },
+  ];
+
+  it.each(strictest)('$key: $file, $user and $env give $value', async (row) => {
+    const project = createProject();
+    project.write(PROJECT_FILE, row.file);
+    if (row.user !== undefined) writeUserFile(project, row.user);
+    expect((await settings(project, row.env))[row.key]?.value).toBe(row.value);
+  });
+});
+
+describe('a source that says what cannot be', () => {
+  const files: readonly { readonly what: string; readonly text: unknown; readonly says: string }[] =
+    [
+      { what: 'no JSON', text: '{"tier": ', says: 'is not valid JSON' },
+      { what: 'a list', text: [], says: 'not' },
+      {
+        what: 'an unknown key',
+        text: { teir: 2 },
+        says: '`teir` is not a setting of this version',
+      },
+      {
+        what: 'an unknown key below a known one',
+        text: { judge: { modle: 'opus' } },
+        says: '`judge.modle` is not a setting of this version',
+      },
+      {
+        what: 'a value of another kind',
+        text: { tier: '2' },
+        says: '`tier` takes 1 or 2, not "2"',
+      },
+      {
+        what: 'a time that is too short',
+        text: { judge: { timeoutMs: 10 } },
+        says: '`judge.timeoutMs` takes a whole number of milliseconds from 1000 to 600000, not 10',
+      },
+      {
+        what: 'a section that is none',
+        text: { judge: 'opus' },
+        says: '`judge` is not a setting of this version',
+      },
+      {
+        what: 'two faults at once',
+        text: { tier: 3, judge: { backend: 'oracle' } },
+        says: 'not 3; `judge.backend` takes "api" or "rubric", not "oracle"',
+      },
+      { what: 'bytes that are no text', text: Uint8Array.of(0xff, 0xfe), says: 'UTF-8' },
+    ];
+
+  it.each(files)("the project's file holds $what: an error that names it", async (row) => {
+    const project = createProject();
+    const path = project.write(PROJECT_FILE, row.text);
+    const { code, stderr } = await config(project);
+    expect(code).toBe(1);
+    expect(stderr).toContain('completion-promise.json is not a valid configuration: ');
+    expect(stderr).toContain(row.says);
+    expect(path).toContain('completion-promise.json');
+  });
+
+  it('shuts the gates too: what it meant might have been one', async () => {
+    const project = createProject();
+    project.write(PROJECT_FILE, '{"tier": 2');
+    const id = await project.promise('One');
+    const { code, stderr } = await project.run('cs-verify', ['--promise', id]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('is not a valid configuration');
+  });
+
+  it("the user's file is an error that names it", async () => {
+    const project = createProject();
+    const path = writeUserFile(project, { tier: 0 });
+    const { code, stderr } = await config(project);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`Error: ${path} is not a valid configuration`);
+  });
+
+  it.each([
+    { name: 'CS_TIER', text: 'two', says: '`tier` takes 1 or 2, not "two"' },
+    { name: 'CS_JUDGE_TIMEOUT_MS', text: '1e9', says: '`judge.timeoutMs` takes' },
+    { name: 'CS_GATES_VALIDATION', text: 'OFF', says: '`gates.validation` takes' },
+    { name: 'CS_JUDGE_MAX_USD_PER_DAY', text: '-1', says: '`judge.maxUsdPerDay` takes' },
+    { name: 'CS_STRUCTURED_FINDINGS', text: 'maybe', says: '`judge.structuredFindings` takes' },
+  ])('$name=$text is an error that names it, as data too', async ({ name, says, text }) => {
+    const project = createProject();
+    const { code, stderr } = await config(project, { [name]: text });
+    expect(code).toBe(1);
+    expect(stderr).toContain(`Error: ${name} is not a valid configuration: ${says}`);
+    const { stdout } = await config(project, { [name]: text }, '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ error: { kind: 'invalid-configuration' } });
+  });
+
+  it('$schema is allowed, so that editors can help', async () => {
+    const project = createProject();
+    const $schema = './node_modules/completion-promise/schemas/configuration.schema.json';
+    project.write(PROJECT_FILE, { $schema, tier: 2 });
+    expect((await settings(project))['tier']?.value).toBe(2);
+  });
+});

@@ -1,0 +1,168 @@
+import { describe } from 'vitest';
+import {
+  API_ERROR,
+  describeFaults,
+  ERROR,
+  type Fault,
+  JUDGED,
+  PASSED,
+  UNUSED,
+  WARNED,
+} from '../rig/judged-project.ts';
+import {
+  endlessBody,
+  failure,
+  KEY,
+  nobodyListens,
+  passEverything,
+  reply,
+  reset,
+  silence,
+  stuckBody,
+  stuckHeaders,
+} from '../rig/messages-api.ts';
+
+const NOT_ANSWERED: readonly Fault[] = [
+  {
+    fault: '429 with a short retry-after, which is obeyed',
+    answers: [
+      failure(429, 'rate_limit_error', 'slow down', { 'retry-after': '1' }),
+      reply(passEverything),
+    ],
+    ...JUDGED,
+    says: '',
+    lines: [PASSED],
+    requests: 2,
+  },
+  {
+    fault: '429 with a retry-after beyond the deadline: given up at once',
+    answers: [failure(429, 'rate_limit_error', 'slow down', { 'retry-after': '3600' })],
+    ...WARNED,
+    says: 'the API limits the rate: 429',
+    lines: [API_ERROR],
+    requests: 1,
+  },
+  {
+    fault: '429 without retry-after',
+    answers: [failure(429, 'rate_limit_error', 'slow down')],
+    ...WARNED,
+    says: 'the API limits the rate: 429',
+    lines: [API_ERROR],
+    requests: 3,
+  },
+  {
+    fault: '500, then an answer',
+    answers: [failure(500, 'api_error'), reply(passEverything)],
+    ...JUDGED,
+    says: '',
+    lines: [PASSED],
+    requests: 2,
+  },
+  {
+    fault: '500',
+    answers: [failure(500, 'api_error')],
+    ...WARNED,
+    says: 'the API failed: 500',
+    lines: [API_ERROR],
+    requests: 3,
+  },
+  {
+    fault: '529',
+    answers: [failure(529, 'overloaded_error')],
+    ...WARNED,
+    says: 'the API is overloaded: 529',
+    lines: [API_ERROR],
+    requests: 3,
+  },
+  {
+    fault: '401',
+    answers: [failure(401, 'authentication_error', `invalid x-api-key ${KEY}`)],
+    ...WARNED,
+    says: 'the API refused the key: 401',
+    lines: [API_ERROR],
+    requests: 1,
+  },
+  {
+    fault: '403',
+    answers: [failure(403, 'permission_error')],
+    ...WARNED,
+    says: 'the API refused the key: 403',
+    lines: [API_ERROR],
+    requests: 1,
+  },
+  {
+    fault: '404, for a model that the API does not know',
+    answers: [failure(404, 'not_found_error', 'model: claude-sonnet-5-5')],
+    ...ERROR,
+    says: 'Error: Model claude-sonnet-5-5 cannot be used: the API knows no such model',
+    lines: [['error', 'WARN', UNUSED]],
+    requests: 1,
+  },
+  {
+    fault: '400 for another reason',
+    answers: [failure(400, 'invalid_request_error', 'metadata: extra inputs')],
+    ...WARNED,
+    says: 'the API refused the request: 400',
+    lines: [API_ERROR],
+    requests: 1,
+  },
+  {
+    fault: '400 for a prompt that is too long',
+    answers: [failure(400, 'invalid_request_error', 'prompt is too long: 210000 tokens')],
+    ...ERROR,
+    says: 'Error: The promise is too large to be judged',
+    lines: [['error', 'WARN', UNUSED]],
+    requests: 1,
+  },
+  {
+    fault: '413',
+    answers: [failure(413, 'request_too_large')],
+    ...ERROR,
+    says: 'Error: The promise is too large to be judged',
+    lines: [['error', 'WARN', UNUSED]],
+    requests: 1,
+  },
+  {
+    fault: 'a connection that is refused',
+    answers: [],
+    env: { ANTHROPIC_BASE_URL: await nobodyListens() },
+    ...WARNED,
+    says: 'ECONNREFUSED',
+    lines: [API_ERROR],
+    requests: 0,
+  },
+  {
+    fault: 'a connection that is reset',
+    answers: [reset],
+    ...WARNED,
+    says: 'the API cannot be reached',
+    lines: [API_ERROR],
+    requests: 3,
+  },
+  {
+    fault: 'no key',
+    answers: [],
+    env: { ANTHROPIC_API_KEY: undefined },
+    ...WARNED,
+    says: 'no API key is set: set ANTHROPIC_API_KEY',
+    lines: [API_ERROR],
+    requests: 0,
+  },
+];
+
+/** Each of these would wait for ever. */
+const NEVER_ANSWERED: readonly Fault[] = [
+  { fault: 'silence', answers: [silence] },
+  { fault: 'headers that never end', answers: [stuckHeaders] },
+  { fault: 'a body that stops in the middle', answers: [stuckBody] },
+  { fault: 'a body that never ends', answers: [endlessBody] },
+].map((fault) => ({
+  ...fault,
+  ...WARNED,
+  says: 'no answer came in time: the deadline has passed',
+  lines: [API_ERROR],
+  requests: 1,
+}));
+
+describe('an API that gives no answer', () => describeFaults(NOT_ANSWERED));
+describe('an API that never ends its answer', () => describeFaults(NEVER_ANSWERED));
