@@ -54,7 +54,7 @@ const PATTERNS: readonly SecretPattern[] = [
   {
     kind: 'password or key',
     pattern:
-      /(?<before>(?:passwo?r?d|passwd|passphrase|pwd|secret|token|api[_-]?key|apikey|access[_-]?key|account[_-]?key|private[_-]?key|encryption[_-]?key|client[_-]?secret|credentials?)(?:[_-]\w{1,20})?["']?\s{0,4}(?:[:=]|=>|:=)\s{0,4})(?:"(?:[^"\\\n]|\\.){4,500}"|'(?:[^'\\\n]|\\.){4,500}'|(?=[^\s,;]*[\d!@#$%^&*+/])[^\s,;"'{}()[\]<>]{6,500})/gi,
+      /(?<before>(?:passwo?r?d|passwd|passphrase|pwd|secret|token|api[_-]?key|apikey|access[_-]?key|account[_-]?key|private[_-]?key|encryption[_-]?key|client[_-]?secret|credentials?)(?:[_-]\w{1,20})?["']?\s{0,4}(?:[:=]|=>|:=)\s{0,4})(?:"(?:[^"\\\n]|\\.){4,500}"|'(?:[^'\\\n]|\\.){4,500}'|(?=[^\s,;]{0,500}[\d!@#$%^&*+/])[^\s,;"'{}()[\]<>]{6,500})/gi,
   },
 ];
 

@@ -32,9 +32,12 @@ export function readingsOf(text: string): readonly string[] {
   return [...new Set([...spelled, ...coded].map(squeezed))];
 }
 
-/** Runs of blanks as one, for a pattern would look through them from each of their characters. */
+/** Runs of blanks as one, and rules across a page cut: a pattern looks through both from every character. */
 function squeezed(text: string): string {
-  return text.replace(/[^\S\n]+/g, ' ').replace(/(?: ?\n){2,}/g, '\n\n');
+  return text
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/(?: ?\n){2,}/g, '\n\n')
+    .replace(/([-=#*])\1{40,}/g, (rule) => rule.slice(0, 40));
 }
 
 function readingsAsSpelled(text: string): readonly string[] {
@@ -85,8 +88,10 @@ function withBlanks(text: string): string {
 }
 
 function plainDigits(text: string): string {
-  return text.replace(/[a-z0-9@$!]*[a-z][a-z0-9@$!]*/g, (word) =>
-    word.replace(/[013457@$]|!(?=\w)/g, (sign) => LEET.get(sign) ?? sign),
+  return text.replace(/[a-z0-9@$!]+/g, (word) =>
+    /[a-z]/.test(word)
+      ? word.replace(/[013457@$]|!(?=\w)/g, (sign) => LEET.get(sign) ?? sign)
+      : word,
   );
 }
 

@@ -103,11 +103,11 @@ export const SUSPICION_SIGNS: readonly SuspicionSign[] = [
   ),
   sign(
     'a line in the name of the system',
-    `(?:^|\\n)[\\s>*#"'\`[(<-]*(?:assistant|human|anthropic)(?:[ _-]?(?:prompt|message|note|override|instructions?|notice|update|role))?[\\])>"'\`*]*\\s*(?::|=|->|—)\\s*\\S`,
+    `(?:^|\\n)[ \\t>*#"'\`[(<-]{0,20}(?:assistant|human|anthropic)(?:[ _-]?(?:prompt|message|note|override|instructions?|notice|update|role))?[\\])>"'\`*]*\\s*(?::|=|->|—)\\s*\\S`,
   ),
   sign(
     'a line in the name of the system',
-    `(?:^|\\n|[.!?]\\s)[\\s>*#"'\`[(<-]*(?:system|user|developer|operator|admin(?:istrator)?|root|tool)(?:(?:[ _-](?:prompt|message|note|override|instructions?|notice|update|role))[\\])>"'\`*]*\\s*(?::|=|->|—)\\s*\\S|[\\])>"'\`*]*\\s*(?::|=|->|—|\\])[\\])>"'\`*]*\\s*[^\\n]{0,120}\\b(?:criteri(?:on|a)|verdicts?|judg(?:e|ing|e?ments?)|grad(?:e|ing)|evaluat\\w{1,4}|promise|evidence|instructions?|lenien\\w{1,4}|approv\\w{1,4}|overrid\\w{1,4}|ignore|you must|answer|respond|pass(?:es)? (?:this|all|every|it))\\b)`,
+    `(?:^|\\n|[.!?]\\s)[ \\t>*#"'\`[(<-]{0,20}(?:system|user|developer|operator|admin(?:istrator)?|root|tool)(?:(?:[ _-](?:prompt|message|note|override|instructions?|notice|update|role))[\\])>"'\`*]*\\s*(?::|=|->|—)\\s*\\S|[\\])>"'\`*]*\\s*(?::|=|->|—|\\])[\\])>"'\`*]*\\s*[^\\n]{0,120}\\b(?:criteri(?:on|a)|verdicts?|judg(?:e|ing|e?ments?)|grad(?:e|ing)|evaluat\\w{1,4}|promise|evidence|instructions?|lenien\\w{1,4}|approv\\w{1,4}|overrid\\w{1,4}|ignore|you must|answer|respond|pass(?:es)? (?:this|all|every|it))\\b)`,
   ),
   sign(
     'marks of a conversation',
@@ -115,7 +115,7 @@ export const SUSPICION_SIGNS: readonly SuspicionSign[] = [
   ),
   sign(
     'marks of the fence around data',
-    `<\\s*/?\\s*data\\s*[-‐-―−]|${notAfter('unexpected|premature|at|the|to|until|before|by|near|reached')}\\bend of (?:the )?(?:data|evidence|prompt|input|criteria|fence|untrusted)\\b(?:\\s\\w+)?\\s*(?:[.!:\\n\\])>*=-]|$)|\\b(?:data|evidence|fence|prompt|criteria) (?:ends?|stops?|is over|closed) here\\b|[-=#*]{3,}\\s*(?:end|begin|stop|start)\\s+(?:of\\s+)?(?:the\\s+)?(?:data|evidence|prompt|input|criteri|fence|untrusted|context|review|instruction|system|user)`,
+    `<\\s*/?\\s*data\\s*[-‐-―−]|${notAfter('unexpected|premature|at|the|to|until|before|by|near|reached')}\\bend of (?:the )?(?:data|evidence|prompt|input|criteria|fence|untrusted)\\b(?:\\s\\w+)?\\s*(?:[.!:\\n\\])>*=-]|$)|\\b(?:data|evidence|fence|prompt|criteria) (?:ends?|stops?|is over|closed) here\\b|(?<![-=#*])[-=#*]{3,80}\\s*(?:end|begin|stop|start)\\s+(?:of\\s+)?(?:the\\s+)?(?:data|evidence|prompt|input|criteri|fence|untrusted|context|review|instruction|system|user)`,
     'm',
   ),
   sign(
