@@ -120,6 +120,8 @@ export interface JudgeLimits {
 /** What a model answered, or why it did not; either way what it used. */
 export type JudgeReply = {
   readonly usage: TokenUsage;
+  /** False where the API may charge for what it did not get to report. */
+  readonly isUsageKnown: boolean;
   readonly requestId: string | null;
   /** The address that was asked; null where nothing left the machine. */
   readonly endpoint: string | null;

@@ -96,6 +96,11 @@ function readFound(
     return unknownOption(typed ?? `--${extra}`, names, program);
   }
 
+  const valued = argv.find((word) => isSwitchWithValue(word, command));
+  if (valued !== undefined) {
+    return refusal(`Option ${valued.split('=', 1)[0]} takes true, false or nothing`, program);
+  }
+
   const values = new Map<string, readonly string[]>();
   for (const [name, option] of Object.entries(command.options)) {
     const given = valuesOf(found[name]);
@@ -111,6 +116,13 @@ function readFound(
     return refusal(`Unexpected argument: ${stray}`, program, 'Quote values that hold spaces.');
   }
   return success({ kind: 'arguments', args: argumentsOf(values, positional) });
+}
+
+/** `--judge=1`: an option that is there or not, with a word that says neither. */
+function isSwitchWithValue(word: string, { options }: Command): boolean {
+  const [, name, value] = /^--([^=]+)=(.*)$/s.exec(word) ?? [];
+  if (name === undefined) return false;
+  return options[name]?.takes === 'nothing' && value !== 'true' && value !== 'false';
 }
 
 function valuesOf(value: unknown): readonly string[] {

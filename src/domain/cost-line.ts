@@ -34,7 +34,9 @@ const KIND_OF_OLD_LINES = 'promise-review';
 export function readCostLine(line: string): CostLine | undefined {
   const value = parsed(line);
   if (!isObject(value) || typeof value['timestamp'] !== 'string') return undefined;
-  if (Number.isNaN(Date.parse(value['timestamp']))) return undefined;
+  const isTime =
+    /^\d{4}-/.test(value['timestamp']) && !Number.isNaN(Date.parse(value['timestamp']));
+  if (!isTime) return undefined;
   const tokens = {
     input_tokens: count(value['input_tokens']),
     output_tokens: count(value['output_tokens']),
@@ -76,6 +78,9 @@ function count(value: unknown): number {
   return isAmount(value) ? value : 0;
 }
 
+/** More than any call uses or costs: a line that says more was not written by a judge. */
+const LARGEST_AMOUNT = 1e12;
+
 function isAmount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+  return typeof value === 'number' && value >= 0 && value <= LARGEST_AMOUNT;
 }

@@ -20,7 +20,7 @@ export function recordJudgment(
   result: JudgeResult,
   context: JudgmentContext,
 ): Change {
-  const failed = criteriaThatFail(result);
+  const failed = rejectedCriteria(result);
   const record: JudgmentRecord = {
     ...context,
     model: result.model,
@@ -42,8 +42,11 @@ export function recordJudgment(
   };
 }
 
-/** A run that was discarded fails the criteria that it has feedback on: those that spoke to the judge. */
-function criteriaThatFail(result: JudgeResult): readonly string[] {
+/**
+ * The criteria that a run rejects. One that was discarded rejects those that it has feedback on: they
+ * spoke to the judge.
+ */
+export function rejectedCriteria(result: JudgeResult): readonly string[] {
   if (result.verdict !== 'FAIL') return [];
   return result.status === 'compromised'
     ? result.feedback.map(({ ac_id }) => ac_id)
@@ -98,7 +101,12 @@ export function standingRejection(promise: CompletionPromise): Rejection | undef
 /** The runs that ended in anything but PASS or WARN, since the last PASS. */
 function failuresSincePass(promise: CompletionPromise): readonly JudgmentRecord[] {
   const decided = (promise.judgments ?? []).filter(({ verdict }) => verdict !== 'WARN');
-  return decided.slice(decided.findLastIndex(({ verdict }) => verdict === 'PASS') + 1);
+  return decided.slice(decided.findLastIndex(isPass) + 1);
+}
+
+/** A PASS counts where the run came to its end. */
+function isPass({ status, verdict }: JudgmentRecord): boolean {
+  return verdict === 'PASS' && status === 'success';
 }
 
 /** Whether a judge decided in a run, as opposed to one that was discarded. */

@@ -1,5 +1,6 @@
 import type { Failure } from './failure.ts';
 import table from './models.json' with { type: 'json' };
+import { MS_PER_DAY } from './time.ts';
 
 /** Models by name, what they cost and how long they live: `models.json` (FACTS, "Models and prices"). */
 
@@ -37,7 +38,6 @@ const THINKING_TOKENS = 14_336;
 const TOKENS_PER_CRITERION = 128;
 
 const TOKENS_PER_PRICE = 1_000_000;
-const MS_PER_DAY = 24 * 60 * 60 * 1000;
 
 /** Days before its end from which on a model's use is warned of. */
 const WARNING_DAYS = 60;

@@ -17,7 +17,7 @@ export interface Change {
   readonly promise: CompletionPromise;
   readonly event: PromiseEvent;
   /** What happened on the way to it, recorded before it. */
-  readonly before?: readonly PromiseEvent[];
+  readonly earlierEvents?: readonly PromiseEvent[];
 }
 
 /** Who changes a promise, and when (a timestamp as the files write it). */

@@ -1,5 +1,5 @@
 import { isObject } from './document.ts';
-import type { CompletionPromise } from './promise.ts';
+import { type CompletionPromise, WAIVED_BY } from './promise.ts';
 
 /**
  * What reading a document as a promise came to. The published schema in `schemas/promise.ts` gives
@@ -74,7 +74,11 @@ function criterionFault(criterion: unknown, place: string): string | undefined {
 function waiverFault(waiver: unknown, place: string): string | undefined {
   if (waiver === undefined || waiver === null) return undefined;
   if (!isObject(waiver)) return `\`${place}waived\` is not an object`;
-  return notWord(waiver, WORDS_OF_WAIVER, `${place}waived.`);
+  const fault = notWord(waiver, WORDS_OF_WAIVER, `${place}waived.`);
+  if (fault !== undefined) return fault;
+  if (waiver['by'] !== WAIVED_BY) return `\`${place}waived.by\` is not "${WAIVED_BY}"`;
+  const isReasoned = typeof waiver['reason'] === 'string' && /\S/.test(waiver['reason']);
+  return isReasoned ? undefined : `\`${place}waived.reason\` is empty`;
 }
 
 /** A judge's FAIL keeps gates shut: what cannot be read here might have been one. */

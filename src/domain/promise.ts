@@ -39,6 +39,9 @@ export interface Criterion {
   readonly [key: string]: unknown;
 }
 
+/** Who waives, as the record says it. That it was a person is the terminal's word (DESIGN §4). */
+export const WAIVED_BY = 'person';
+
 export interface Waiver {
   readonly by: string;
   readonly at: string;

@@ -1,3 +1,5 @@
+import { isObject } from './document.ts';
+
 /** Longest reply that is looked through, and most places where JSON is looked for. */
 const LONGEST_REPLY = 400_000;
 const MOST_BEGINNINGS = 400;
@@ -9,7 +11,7 @@ const MOST_BEGINNINGS = 400;
 export function objectsIn(reply: string): readonly unknown[] {
   const text = reply.slice(0, LONGEST_REPLY);
   const whole = parsed(text.trim());
-  if (whole !== undefined) return [whole];
+  if (whole !== undefined) return Array.isArray(whole) ? whole.filter(isObject) : [whole];
   const found: unknown[] = [];
   let start = text.indexOf('{');
   for (let tries = 0; start >= 0 && tries < MOST_BEGINNINGS; tries += 1) {

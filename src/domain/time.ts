@@ -1,3 +1,6 @@
+/** A day, in milliseconds. */
+export const MS_PER_DAY = 24 * 60 * 60 * 1000;
+
 /** A time as the state files write it: UTC, whole seconds, `2026-02-17T10:30:00Z`. */
 export function timestamp(epochMilliseconds: number): string {
   return `${new Date(epochMilliseconds).toISOString().slice(0, 19)}Z`;

@@ -11,6 +11,7 @@ export type UnjudgedCause =
   | 'request-refused'
   | 'model-not-found'
   | 'too-large'
+  | 'reply-limit'
   | 'timed-out'
   | 'interrupted'
   | 'refused'
@@ -53,6 +54,11 @@ export const UNJUDGED: Readonly<
     says: 'the API knows no such model, or no such address',
   },
   'too-large': { effect: 'refuse', status: 'error', says: 'it is too large for the model' },
+  'reply-limit': {
+    effect: 'refuse',
+    status: 'error',
+    says: 'the model cannot write a reply of that length',
+  },
   'timed-out': { effect: 'warn', status: 'api_error', says: 'no answer came in time' },
   interrupted: { effect: 'refuse', status: 'error', says: 'it was interrupted' },
   refused: { effect: 'ask-again', status: 'error', says: 'the model refused to answer' },

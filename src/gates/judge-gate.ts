@@ -1,7 +1,7 @@
 import type { Failure } from '../domain/failure.ts';
 import type { JudgedFacts } from '../domain/judged-facts.ts';
-import { failedCriteria, type JudgeResult } from '../domain/judgment.ts';
-import { standingRejection } from '../domain/judgment-record.ts';
+import type { JudgeResult } from '../domain/judgment.ts';
+import { rejectedCriteria, standingRejection } from '../domain/judgment-record.ts';
 import type { CompletionPromise } from '../domain/promise.ts';
 import type { Result } from '../domain/result.ts';
 
@@ -53,11 +53,7 @@ export function judgeFault(
 }
 
 function rejectedNow(id: string, { backend, result }: JudgeRun): Failure {
-  const { criteria_judgments, feedback, status } = result;
   const by = backend === 'rubric' ? 'rubric' : 'judge';
-  const failed =
-    status === 'compromised'
-      ? feedback.map(({ ac_id }) => ac_id)
-      : failedCriteria(criteria_judgments);
-  return { kind: 'judge-rejected', id, by, at: '', failed, feedback };
+  const failed = rejectedCriteria(result);
+  return { kind: 'judge-rejected', id, by, at: '', failed, feedback: result.feedback };
 }

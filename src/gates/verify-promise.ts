@@ -159,8 +159,8 @@ export function decideVerification(
   const judgment = isKept ? withJudgment(promise, run, request) : undefined;
   const proof = { text: request.proof ?? null, type: request.type, gates };
   const closed = closeVerified(judgment?.promise ?? promise, proof, request.actor());
-  const before = judgment === undefined ? [] : [judgment.event];
-  return success({ change: { ...closed, before }, gates });
+  const earlierEvents = judgment === undefined ? [] : [judgment.event];
+  return success({ change: { ...closed, earlierEvents }, gates });
 }
 
 function withJudgment(promise: CompletionPromise, run: JudgeRun, { actor }: VerifyRequest): Change {
@@ -226,7 +226,7 @@ function validationPassage(
   promise: CompletionPromise,
   { validation }: VerifyRequest,
 ): VerificationGates['validation'] {
-  if (criteriaOf(promise).length === 0) return 'no-criteria';
+  if (criteriaToProve(promise).length === 0) return 'no-criteria';
   return validation === 'required' ? 'passed' : validation;
 }
 

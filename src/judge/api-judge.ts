@@ -5,6 +5,9 @@ import { canRetry, causeOfStatus, pauseBefore, refusesSchema } from './attempt.t
 import { readMessage } from './message-reading.ts';
 import { bodyOf, type MessageBody, type MessagesClient, type Sent } from './sent.ts';
 
+/** Time beyond the deadline after which the SDK would end an attempt by itself, in milliseconds. */
+const SDK_GRACE_MS = 60_000;
+
 /** Attempts after the first, as the SDK's own default. */
 const MOST_RETRIES = 2;
 
@@ -20,6 +23,7 @@ const WITHOUT_KEY: JudgeReply = {
   answered: false,
   unjudged: { cause: 'no-key', detail: 'set ANTHROPIC_API_KEY' },
   usage: NO_TOKENS,
+  isUsageKnown: true,
   requestId: null,
   endpoint: null,
 };
@@ -30,11 +34,20 @@ export function createApiJudge(parts: ApiJudgeParts): Judge {
     async ask(request, limits) {
       const client = await parts.loadClient();
       if (client === undefined) return WITHOUT_KEY;
-      const left = Math.ceil(limits.deadline - parts.clock.elapsed());
-      const timer = AbortSignal.timeout(Math.max(1, left));
-      const signal = AbortSignal.any([limits.signal, timer]);
-      const sent = await sendPatiently(parts, client, bodyOf(request), { ...limits, signal });
-      return replyTo(sent, endpointOf(client), limits.signal.aborted);
+      const left = limits.deadline - parts.clock.elapsed();
+      const cutOff = new AbortController();
+      const abort = (): void => cutOff.abort();
+      const timer = setTimeout(abort, Math.max(1, left));
+      limits.signal.addEventListener('abort', abort, { once: true });
+      if (limits.signal.aborted) abort();
+      try {
+        const { signal } = cutOff;
+        const sent = await sendPatiently(parts, client, bodyOf(request), { ...limits, signal });
+        return replyTo(sent, endpointOf(client), limits.signal.aborted);
+      } finally {
+        clearTimeout(timer);
+        limits.signal.removeEventListener('abort', abort);
+      }
     },
   };
 }
@@ -50,7 +63,8 @@ async function sendPatiently(
   for (let attempt = 1; ; attempt += 1) {
     const left = deadline - clock.elapsed();
     if (signal.aborted || left <= 0) return { sent: 'aborted' };
-    const sent = await client.send(asked, signal, Math.ceil(left));
+    // The signal is what ends an attempt: it tells a deadline from a connection that gave out.
+    const sent = await client.send(asked, signal, Math.ceil(left) + SDK_GRACE_MS);
     if (sent.sent === 'status' && asked.schema !== undefined && refusesSchema(sent)) {
       asked = { ...asked, schema: undefined };
       attempt -= 1;
@@ -69,12 +83,13 @@ function replyTo(sent: Sent, endpoint: string, isInterrupted: boolean): JudgeRep
     answered: false,
     unjudged: { cause, detail },
     usage: NO_TOKENS,
+    isUsageKnown: isUsageKnown(sent),
     requestId: sent.sent === 'status' ? sent.requestId : null,
     endpoint,
   });
   switch (sent.sent) {
     case 'message':
-      return { ...answerIn(sent.message), requestId: sent.requestId, endpoint };
+      return { ...answerIn(sent.message), isUsageKnown: true, requestId: sent.requestId, endpoint };
     case 'status':
       return without(causeOfStatus(sent), sent.detail);
     case 'no-connection':
@@ -90,6 +105,12 @@ function replyTo(sent: Sent, endpoint: string, isInterrupted: boolean): JudgeRep
   }
 }
 
+/** An error that the API reports costs nothing; a request that nothing came back of may. */
+function isUsageKnown(sent: Sent): boolean {
+  if (sent.sent === 'no-connection') return !sent.wasSent;
+  return sent.sent !== 'aborted' && sent.sent !== 'no-message';
+}
+
 function answerIn(
   message: unknown,
 ): Pick<JudgeReply, 'usage'> &
@@ -103,8 +124,8 @@ function answerIn(
 /** The address without a name or password in it, which some put there. */
 function endpointOf({ endpoint }: MessagesClient): string {
   try {
-    const { origin, pathname } = new URL(endpoint);
-    return `${origin}${pathname === '/' ? '' : pathname}`;
+    const { host, pathname, protocol } = new URL(endpoint);
+    return `${protocol}//${host}${pathname === '/' ? '' : pathname}`;
   } catch {
     return 'unknown';
   }

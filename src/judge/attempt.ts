@@ -7,6 +7,7 @@ type Refused = Extract<Sent, { readonly sent: 'status' }>;
 
 /** Words by which an endpoint says that it does not know structured outputs. */
 const ABOUT_FORMAT = /output_config|output_format|json_schema|structured output|response format/i;
+const ABOUT_REPLY_LIMIT = /max_tokens/i;
 const ABOUT_LENGTH =
   /too long|too large|too many tokens|maximum.*(?:token|context)|context (?:window|length)|exceed.*(?:token|context)/i;
 
@@ -19,6 +20,7 @@ export function causeOfStatus({ detail, status }: Refused): UnjudgedCause {
   if (status === 401 || status === 402 || status === 403) return 'key-refused';
   if (status === 404) return 'model-not-found';
   if (status === 408) return 'timed-out';
+  if (status === 400 && ABOUT_REPLY_LIMIT.test(detail)) return 'reply-limit';
   if (status === 413 || (status === 400 && ABOUT_LENGTH.test(detail))) return 'too-large';
   if (status === 429) return 'rate-limited';
   if (status === 529) return 'overloaded';
@@ -27,7 +29,8 @@ export function causeOfStatus({ detail, status }: Refused): UnjudgedCause {
 
 /** Whether another attempt may fare better; the API's own word counts most. */
 export function canRetry(sent: Sent): boolean {
-  if (sent.sent === 'no-connection') return true;
+  // A request that was on its way may be charged for: another could be charged for as well.
+  if (sent.sent === 'no-connection') return !sent.wasSent;
   if (sent.sent !== 'status') return false;
   const word = sent.header('x-should-retry');
   if (word === 'true' || word === 'false') return word === 'true';

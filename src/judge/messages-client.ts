@@ -40,7 +40,12 @@ export function createMessagesClient(access: MessagesAccess): MessagesClient {
 function failureOf(error: unknown, signal: AbortSignal): Sent {
   const detail = causeOf(error).slice(0, LONGEST_DETAIL);
   if (signal.aborted) return { sent: 'aborted' };
-  if (error instanceof APIConnectionError) return { sent: 'no-connection', detail };
+  if (error instanceof APIConnectionError) {
+    const codes = codesOf(error);
+    return codes.some((code) => code.startsWith('ERR_INVALID'))
+      ? { sent: 'not-sent', detail }
+      : { sent: 'no-connection', detail, wasSent: !codes.some(isBeforeSending) };
+  }
   if (error instanceof APIError && typeof error.status === 'number') {
     return {
       sent: 'status',
@@ -56,6 +61,19 @@ function failureOf(error: unknown, signal: AbortSignal): Sent {
 
 /** Longest cause that is told, in characters: some servers answer with whole pages. */
 const LONGEST_DETAIL = 500;
+
+/** What goes wrong before anything of a request has left: no address, nobody there, no trust. */
+function isBeforeSending(code: string): boolean {
+  const codes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+  return codes.includes(code) || /^ERR_(?:TLS|SSL)|CERT|SELF_SIGNED/.test(code);
+}
+
+/** The codes of an error and of what caused it. */
+function codesOf(error: unknown): readonly string[] {
+  if (!(error instanceof Error)) return [];
+  const own = 'code' in error && typeof error.code === 'string' ? [error.code] : [];
+  return [...own, ...codesOf(error.cause)];
+}
 
 /** The message of an error and of what caused it, the innermost last. */
 function causeOf(error: unknown): string {

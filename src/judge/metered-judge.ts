@@ -68,12 +68,13 @@ export function createMeteredJudge(parts: MeteredJudgeParts): MeteredJudge {
       const reply = await parts.judge.ask(request, limits);
       const latencyMs = Math.round(parts.clock.elapsed() - started);
       const cost = costOf(request.model, reply.usage);
-      spentUsd += cost ?? highestCostOf(request.model, reply.usage);
+      const known = cost ?? highestCostOf(request.model, reply.usage);
+      spentUsd += reply.isUsageKnown ? known : neededUsd;
       const costUsd = cost === undefined ? null : roundedDollars(cost);
       const line = lineOf(parts, request, reply, about, { begun, latencyMs, costUsd });
       // The line stands in the log before its reservation is given back: no moment forgets it.
       const unwritten = parts.costLog.append(line);
-      const isSettled = unwritten === undefined && isUsageKnown(reply);
+      const isSettled = unwritten === undefined && reply.isUsageKnown;
       const warnings = [unwritten, isSettled ? reservation.settle() : undefined];
       return success({
         reply,
@@ -83,11 +84,6 @@ export function createMeteredJudge(parts: MeteredJudgeParts): MeteredJudge {
       });
     },
   };
-}
-
-/** Whether the reply says what it used. The API may charge for one that was not waited for. */
-function isUsageKnown(reply: JudgeReply): boolean {
-  return reply.answered || !['timed-out', 'interrupted'].includes(reply.unjudged.cause);
 }
 
 /** What a call can cost at the most, in US dollars: every byte a token, and the longest reply. */

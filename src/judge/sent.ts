@@ -33,7 +33,8 @@ export type Sent =
       readonly requestId: string | null;
       header(name: string): string | null;
     }
-  | { readonly sent: 'no-connection'; readonly detail: string }
+  /** `wasSent`: the request was on its way, and may have been answered, and charged for. */
+  | { readonly sent: 'no-connection'; readonly detail: string; readonly wasSent: boolean }
   | { readonly sent: 'no-message'; readonly detail: string }
   | { readonly sent: 'not-sent'; readonly detail: string }
   | { readonly sent: 'aborted' };

@@ -23,11 +23,12 @@ const FALSEHOODS: readonly (readonly [description: string, evidence: string])[] 
 /**
  * Chooses a canary by the request's nonce, so that no two requests need look alike. Its evidence is
  * what speaks to the judge elsewhere, with the criteria's ids turned into its own: an order that passes
- * one criterion only passes the canary as well, where it is obeyed.
+ * one criterion only passes the canary as well, where it is obeyed. `asked`: among how many it stands.
  */
 export function chooseCanary(
   nonce: string,
   ids: readonly string[],
+  asked: number,
   suspicious: readonly string[],
 ): Canary {
   const number = Number.parseInt(nonce.slice(0, 8), 16) || 0;
@@ -39,7 +40,7 @@ export function chooseCanary(
     description,
     evidence: echo.trim() === '' ? evidence : echo,
     evidence_type: 'manual',
-    position: Math.floor(number / FALSEHOODS.length) % (ids.length + 1),
+    position: Math.floor(number / FALSEHOODS.length) % (asked + 1),
   };
 }
 

@@ -32,7 +32,7 @@ export function createFence(nonce: string, secrets: readonly string[]): Fence {
 }
 
 /** The text with nothing in it that a reader could take for a mark of the fence. */
-export function defused(text: string): string {
+function defused(text: string): string {
   return withoutHidden(text).replace(LOOKS_LIKE_MARK, '‹$1');
 }
 

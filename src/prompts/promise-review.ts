@@ -19,6 +19,7 @@ const LONGEST = {
   summary: 4000,
   word: 200,
   answer: 2000,
+  earlier: 8000,
 } as const;
 
 /** Earlier runs that are shown: the last ones say what is still open. */
@@ -116,7 +117,7 @@ function answerSection(answer: StoredAnswer, fence: Fence): readonly string[] {
 }
 
 /** A validator's answer in words: verdict, reasoning, and what was looked at. */
-export function answerText(answer: StoredAnswer): string {
+function answerText(answer: StoredAnswer): string {
   if (answer.found !== 'answer') return '';
   const items = checkedItems(answer.response).map(
     ({ detail, name, passed }) => `- ${passed ? 'passed' : 'not passed'}: ${name} ${detail}`,
@@ -142,21 +143,25 @@ export function canarySection(canary: Canary, fence: Fence): string {
   ].join('\n');
 }
 
-function earlierSection({ criteria, earlier }: ReviewMaterial, fence: Fence): readonly string[] {
+function earlierSection(material: ReviewMaterial, fence: Fence): readonly string[] {
+  const shown = earlierShown(material);
+  if (shown.length === 0) return [];
+  const text = shown.map((one) => one.text).join('\n');
+  const heading = '# What earlier runs of this check found missing';
+  return [heading, fence.data('earlier', text, LONGEST.earlier)];
+}
+
+/** What is shown of earlier runs: those of the last few that are about what is asked now. */
+function earlierShown({ criteria, earlier }: ReviewMaterial): readonly OutsideText[] {
   const asked = new Set(criteria.map(({ id }) => id));
-  const lines = earlier
-    .slice(-MOST_EARLIER)
-    .flatMap(({ at, feedback }) =>
-      feedback
-        .filter(({ ac_id }) => asked.has(ac_id))
-        .map(
-          ({ ac_id, finding, would_satisfy }) =>
-            `${at} ${ac_id}: ${finding} It asked for: ${would_satisfy}`,
-        ),
-    );
-  if (lines.length === 0) return [];
-  const text = lines.join('\n');
-  return ['# What earlier runs of this check found missing', fence.data('earlier', text, 8000)];
+  return earlier.slice(-MOST_EARLIER).flatMap(({ at, feedback }) =>
+    feedback
+      .filter(({ ac_id }) => asked.has(ac_id))
+      .map(({ ac_id, finding, would_satisfy }) => ({
+        ac_id,
+        text: `${at} ${ac_id}: ${finding} It asked for: ${would_satisfy}`,
+      })),
+  );
 }
 
 /** A text from outside, and the criterion that it belongs to; without one it is the promise's own. */
@@ -194,12 +199,7 @@ function wholeTexts(material: ReviewMaterial): readonly OutsideText[] {
         wordsOfId(criterion.id),
       ].map((text) => ({ ac_id: criterion.id, text })),
     ),
-    ...material.earlier.flatMap(({ feedback }) =>
-      feedback.flatMap(({ ac_id, finding, would_satisfy }) => [
-        { ac_id, text: finding },
-        { ac_id, text: would_satisfy },
-      ]),
-    ),
+    ...earlierShown(material),
   ];
 }
 

@@ -70,7 +70,7 @@ const CSV_COLUMNS = [
   'calls_of_unknown_cost',
 ] as const;
 
-/** The same as comma-separated values: a heading, and a line for each group (RFC 4180). */
+/** The same as comma-separated values: a heading, and a line for each group. */
 export function costCsv({ by, groups }: CostSummary): string {
   const lines = groups.map((group) =>
     [csvCell(group.key), ...CSV_COLUMNS.map((column) => String(group[column]))].join(','),

@@ -73,7 +73,7 @@ export function resultWithoutCriteria(model: string): JudgeResult {
   return resultWithoutAsking({
     status: 'success',
     verdict: 'WARN',
-    reasoning: 'There is no criterion to judge: the judge was skipped, and the proof decides.',
+    reasoning: 'There is no criterion to judge: the judge was skipped.',
     model,
   });
 }

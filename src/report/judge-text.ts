@@ -71,7 +71,7 @@ export function adviceLines(judgments: readonly RubricJudgment[]): readonly stri
     return ['Rubric (offline): every piece of evidence names what the rules for its type ask for.'];
   }
   return [
-    'Rubric (offline), what a judge would likely miss:',
+    'Rubric (offline), what a judge would likely find lacking:',
     ...lacking.map(({ ac_id, lacks }) => `  [${oneLine(ac_id)}] ${lacks.join('; ')}`),
   ];
 }

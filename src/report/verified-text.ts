@@ -32,7 +32,7 @@ export function verifiedText(
 const GATE_2: Readonly<Record<VerificationGates['validation'], string>> = {
   passed: 'Gate 2: All validation responses verified (PASS)',
   skipped: 'Gate 2: Skipped (--skip-validation-check)',
-  'no-criteria': 'Gate 2: Skipped (the promise has no criteria)',
+  'no-criteria': 'Gate 2: Skipped (there is no criterion to validate)',
   'when-present':
     'Gate 2: No validation response speaks against it (gates.validation: when-present)',
   off: 'Gate 2: Off (gates.validation: off)',

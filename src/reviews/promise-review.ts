@@ -20,7 +20,7 @@ import {
 import { resultOf, type Spent } from './review-result.ts';
 
 /** The name of this question in the cost log. */
-export const PROMISE_REVIEW = 'promise-review';
+const PROMISE_REVIEW = 'promise-review';
 
 export interface PromiseReviewWorld {
   readonly judge: MeteredJudge;
@@ -70,7 +70,7 @@ export async function reviewPromise(
     const exchange = await askOnce(plan, wasCutOff(exchanges), facts, limits, world);
     if (!exchange.ok) return exchange;
     exchanges.push(exchange.value);
-    const fault = faultOf(exchange.value, options);
+    const fault = faultOf(exchange.value, options, index);
     if (fault !== undefined) return failed(fault);
     if (isFinal(exchange.value)) break;
   }
@@ -136,11 +136,17 @@ function isFinal({ reading }: Exchange): boolean {
 }
 
 /** What the caller has to put right, as opposed to an outage. */
-function faultOf({ reading }: Exchange, { model }: ReviewOptions): Failure | undefined {
+function faultOf(
+  { reading }: Exchange,
+  { model }: ReviewOptions,
+  index: number,
+): Failure | undefined {
   if (reading.kind !== 'unusable' || UNJUDGED[reading.unjudged.cause].effect !== 'refuse') {
     return undefined;
   }
   const { unjudged } = reading;
+  // A second question may ask for more than a model can write: the first one's fault stands.
+  if (unjudged.cause === 'reply-limit' && index > 0) return undefined;
   if (unjudged.cause === 'interrupted')
     return { kind: 'interrupted', action: 'the judge was asked' };
   if (unjudged.cause === 'too-large') {
@@ -151,6 +157,7 @@ function faultOf({ reading }: Exchange, { model }: ReviewOptions): Failure | und
 
 function reviewOf(plan: ReviewPlan, exchanges: readonly Exchange[]): PromiseReview {
   const last = exchanges.at(-1);
+  const decisive = decisiveOf(exchanges);
   const [first] = exchanges;
   const spent: Spent = {
     latencyMs: sum(exchanges.map(({ metered }) => metered.latencyMs)),
@@ -162,7 +169,7 @@ function reviewOf(plan: ReviewPlan, exchanges: readonly Exchange[]): PromiseRevi
   const fellBack = first !== undefined && first.plan.options.style !== last?.plan.options.style;
   const fallbackReason = fellBack ? whyUnusable(first.reading) : null;
   return {
-    result: resultOf(last?.plan ?? plan, last?.reading, spent, {
+    result: resultOf(decisive?.plan ?? plan, decisive?.reading, spent, {
       isStructured:
         first?.plan.options.style === 'structured' || plan.options.style === 'structured',
       fallbackReason,
@@ -172,6 +179,20 @@ function reviewOf(plan: ReviewPlan, exchanges: readonly Exchange[]): PromiseRevi
     unknown: last?.reading.kind === 'judged' ? last.reading.unknown : [],
     warnings: exchanges.flatMap(({ metered }) => metered.warnings),
   };
+}
+
+/**
+ * The exchange that the result goes by: the last, unless it came to nothing and an earlier one came to
+ * nothing because the data asked for it. An outage afterwards does not undo that.
+ */
+function decisiveOf(exchanges: readonly Exchange[]): Exchange | undefined {
+  const last = exchanges.at(-1);
+  if (last?.reading.kind !== 'unusable') return last;
+  return (
+    exchanges.find(
+      ({ plan, reading }) => reading.kind === 'unusable' && isInducedByData(plan, reading.unjudged),
+    ) ?? last
+  );
 }
 
 function promptTokens({ reply: { usage } }: MeteredReply): number {

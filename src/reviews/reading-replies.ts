@@ -3,10 +3,11 @@ import {
   missingEvidence,
   standingValidatorFail,
 } from '../domain/findings-policy.ts';
-import { reviewedCriteria, type SaidOfCriterion } from '../domain/judge-policy.ts';
+import { criterionNames, reviewedCriteria, type SaidOfCriterion } from '../domain/judge-policy.ts';
 import type { JudgedFacts } from '../domain/judged-facts.ts';
 import type { ReviewFinding } from '../domain/judgment.ts';
 import { objectsIn } from '../domain/reply-text.ts';
+import { redactSecrets } from '../domain/secrets.ts';
 import { isOfTheModel, type Unjudged } from '../domain/unjudged.ts';
 import { reasoningOf, verdictOf } from '../domain/validation.ts';
 import type { JudgeReply } from '../ports.ts';
@@ -32,14 +33,22 @@ export type ReplyReading =
 
 /** Reads a reply by the plan that it answers to; the canary is taken out before anything else is. */
 export function readReply(plan: ReviewPlan, facts: JudgedFacts, reply: JudgeReply): ReplyReading {
-  if (!reply.answered) return { kind: 'unusable', unjudged: reply.unjudged };
+  if (!reply.answered) return { kind: 'unusable', unjudged: cleaned(reply.unjudged, plan) };
   const read = plan.options.style === 'plain' ? readPlain : readStructured;
   const answers = objectsIn(reply.text).flatMap((value) => read(value, plan, facts) ?? []);
   const [answer, ...others] = answers;
   if (answer === undefined)
     return unusable('it holds no review in the shape that was asked for', reply.text);
-  if (others.length > 0) return unusable('it holds more than one review', reply.text);
+  // A review that does not parse is one all the same: what parses beside it may be its opposite.
+  const named = reply.text.match(/"(?:criteria_judgments|reviewed_criteria)"/g) ?? [];
+  if (others.length > 0 || named.length > 1)
+    return unusable('it holds more than one review', reply.text);
   return 'lacks' in answer ? answer.lacks(reply.text) : answer;
+}
+
+/** What others reported, without anything that is secret in it. */
+function cleaned(unjudged: Unjudged, { options }: ReviewPlan): Unjudged {
+  return { ...unjudged, detail: redactSecrets(unjudged.detail, options.secrets).text };
 }
 
 function unusable(detail: string, text: string): ReplyReading {
@@ -69,18 +78,24 @@ function readStructured(value: unknown, plan: ReviewPlan, facts: JudgedFacts): A
   const answer = readStructuredReply(value);
   if (answer === undefined) return undefined;
   const ids = idsAsked(plan);
-  const named = new Set(answer.reviewed.map(({ ac_id }) => ac_id));
+  const nameFor = criterionNames(ids);
+  const named = new Set(answer.reviewed.map(({ ac_id }) => nameFor(ac_id) ?? ac_id));
+  const said = answer.findings.map((finding) => ({
+    ...finding,
+    ac_id: finding.ac_id === null ? null : (nameFor(finding.ac_id) ?? finding.ac_id),
+  }));
   const missing = ids.filter((id) => !named.has(id));
-  const isFound = answer.findings.some(
+  const isFound = said.some(
     ({ ac_id, severity }) => severity === 'critical' && ac_id === plan.canary?.id,
   );
   const trap = trapOf(plan, missing, !isFound);
   if (trap !== undefined) return trap;
-  const reviewed = plan.asked.flatMap(
-    (id) => answer.reviewed.find(({ ac_id }) => ac_id === id) ?? [],
-  );
+  const reviewed = plan.asked.flatMap((id) => {
+    const one = answer.reviewed.find(({ ac_id }) => nameFor(ac_id) === id);
+    return one === undefined ? [] : [{ ...one, ac_id: id }];
+  });
   const findings = [
-    ...answer.findings.filter(({ ac_id }) => plan.canary === undefined || ac_id !== plan.canary.id),
+    ...said.filter(({ ac_id }) => plan.canary === undefined || ac_id !== plan.canary.id),
     ...findingsOfCode(plan, facts),
   ];
   return {

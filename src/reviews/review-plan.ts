@@ -70,7 +70,8 @@ export function planReview(facts: JudgedFacts, options: ReviewOptions, nonce: st
   const suspicious = suspiciousTexts(material, options);
   const ids = criteria.map(({ id }) => id);
   const speaking = suspicious.flatMap(({ texts }) => texts);
-  const canary = suspicious.length > 0 ? chooseCanary(nonce, ids, speaking) : undefined;
+  const canary =
+    suspicious.length > 0 ? chooseCanary(nonce, ids, open.length, speaking) : undefined;
   const fence = createFence(nonce, options.secrets);
   const rider = canary === undefined ? undefined : riderFor(canary, nonce, fence);
   const system = systemPrompt(options.style, nonce);

@@ -136,13 +136,20 @@ function isKey(key: string): key is keyof typeof KEYS {
   return Object.hasOwn(KEYS, key);
 }
 
+/** The keys that hold further keys. */
+const GROUPS: ReadonlySet<string> = new Set(['gates', 'judge']);
+
 function flattened(
   document: { readonly [key: string]: unknown },
   place: string,
 ): readonly (readonly [string, unknown])[] {
-  return Object.entries(document).flatMap(([key, value]) =>
-    isObject(value) ? flattened(value, `${place}${key}.`) : [[`${place}${key}`, value] as const],
-  );
+  return Object.entries(document).flatMap(([key, value]) => {
+    const path = `${place}${key}`;
+    // A key that holds a dot would pass for a place in the file, and an object for no setting at all.
+    const isGroup = isObject(value) && GROUPS.has(path);
+    if (isGroup) return flattened(value, `${path}.`);
+    return [[key.includes('.') ? `"${path}"` : path, value] as const];
+  });
 }
 
 function asObject(value: unknown): { readonly [key: string]: unknown } {

@@ -1,9 +1,14 @@
 import * as z from 'zod/mini';
+import { WAIVED_BY } from '../domain/promise.ts';
 
 const text = z.optional(z.nullable(z.string()));
 const name = z.string().check(z.minLength(1));
 
-const waiver = z.looseObject({ by: z.string(), at: z.string(), reason: z.string() });
+const waiver = z.looseObject({
+  by: z.literal(WAIVED_BY),
+  at: z.string(),
+  reason: z.string().check(z.regex(/\S/)),
+});
 
 const judgment = z.looseObject({ status: z.string(), verdict: z.string() });
 

@@ -154,7 +154,7 @@ function acknowledge(
   before: CompletionPromise | undefined,
   change: Change,
 ): AcknowledgedChange {
-  const warnings = [...(change.before ?? []), change.event]
+  const warnings = [...(change.earlierEvents ?? []), change.event]
     .map((event) => events.append({ promise_id: id, ...event }))
     .filter((unlogged) => unlogged !== undefined);
   return { id, before, after: change.promise, warnings };

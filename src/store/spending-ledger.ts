@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import { dayOf, mostSpent } from '../domain/cost-summary.ts';
 import type { Failure } from '../domain/failure.ts';
 import { readSpendingLine, type SpendingLine, spendingFault } from '../domain/spending.ts';
-import { timestamp } from '../domain/time.ts';
+import { MS_PER_DAY, timestamp } from '../domain/time.ts';
 import type { Chance, Files } from '../ports.ts';
 import type { CostLog } from './cost-log.ts';
 import { fileSystemFailure } from './fault.ts';
@@ -25,8 +25,6 @@ export interface Reservation {
   settle(): Failure | undefined;
 }
 
-const MS_PER_DAY = 24 * 60 * 60 * 1000;
-
 export interface SpendingLedgerParts {
   readonly files: Files;
   readonly chance: Chance;
@@ -37,14 +35,14 @@ export interface SpendingLedgerParts {
 export function createSpendingLedger(parts: SpendingLedgerParts): SpendingLedger {
   const { chance, files, folder } = parts;
 
-  function append(path: string, line: SpendingLine): Failure | undefined {
+  function append(path: string, line: SpendingLine, action: string): Failure | undefined {
     try {
       const file = prepareFolder(files, folder.root, folder.spending);
       if (file !== undefined) return { kind: 'broken-file', file };
       files.appendLine(path, JSON.stringify(line));
       return undefined;
     } catch (error) {
-      return fileSystemFailure(error, 'reserve for a call', path);
+      return fileSystemFailure(error, action, path);
     }
   }
 
@@ -52,8 +50,8 @@ export function createSpendingLedger(parts: SpendingLedgerParts): SpendingLedger
     reserve(usd, limitUsd, now) {
       const path = join(folder.spending, `${dayOf(timestamp(now))}.jsonl`);
       const own = { id: chance.hex(8), usd };
-      const settle = () => append(path, { event: 'settle', id: own.id });
-      const unwritten = append(path, { event: 'reserve', ...own });
+      const settle = () => append(path, { event: 'settle', id: own.id }, 'give a reservation back');
+      const unwritten = append(path, { event: 'reserve', ...own }, 'reserve for a call');
       if (unwritten !== undefined) return unwritten;
       removeOld(files, folder.spending, now);
       const fault = faultOf(parts, path, own, limitUsd, now);
@@ -82,13 +80,16 @@ function faultOf(
   return spendingFault({ ledger, own, spentUsd, limitUsd });
 }
 
-/** Removes the ledgers of days that are over. Nothing depends on it. */
+/** Days for which ledgers are kept: a clock that is ahead for a while must not cost today's. */
+const KEPT_DAYS = 30;
+
+/** Removes the ledgers of days that are long over. Nothing depends on it. */
 function removeOld(files: Files, folder: string, now: number): void {
   const listing = files.list(folder);
   if (!('names' in listing)) return;
-  const yesterday = dayOf(timestamp(now - MS_PER_DAY));
+  const oldest = dayOf(timestamp(now - KEPT_DAYS * MS_PER_DAY));
   for (const name of listing.names) {
-    if (!/^\d{4}-\d\d-\d\d\.jsonl$/.test(name) || basename(name, '.jsonl') >= yesterday) continue;
+    if (!/^\d{4}-\d\d-\d\d\.jsonl$/.test(name) || basename(name, '.jsonl') >= oldest) continue;
     try {
       files.remove(join(folder, name));
     } catch {

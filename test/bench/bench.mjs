@@ -165,7 +165,11 @@ const call = [
     sent.end(body);
   });
   require(${JSON.stringify(join(checkout, 'dist', 'messages-client.cjs'))})
-    .createMessagesClient(fetchWhole)
+    .createMessagesClient({
+      credential: { apiKey: 'bench' },
+      baseUrl: process.env.ANTHROPIC_BASE_URL,
+      fetch: fetchWhole,
+    })
     .send({ model: 'claude-sonnet-5-5', max_tokens: 1, system: '', user: '' }, new AbortController().signal, 5000)
     .then(({ sent }) => { process.exitCode = sent === 'message' ? 0 : 1; });`,
 ];

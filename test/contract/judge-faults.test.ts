@@ -132,12 +132,12 @@ const NOT_ANSWERED: readonly Fault[] = [
     requests: 0,
   },
   {
-    fault: 'a connection that is reset',
+    fault: 'a connection that is reset: it may be charged for, and is not tried again',
     answers: [reset],
     ...WARNED,
     says: 'the API cannot be reached',
     lines: [API_ERROR],
-    requests: 3,
+    requests: 1,
   },
   {
     fault: 'no key',

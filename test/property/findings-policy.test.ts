@@ -42,6 +42,7 @@ function resultFor(reply: unknown, judged = facts()): JudgeResult {
     answered: true,
     text,
     usage: NO_TOKENS,
+    isUsageKnown: true,
     requestId: null,
     endpoint: null,
   } as const;

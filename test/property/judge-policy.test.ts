@@ -31,6 +31,7 @@ function resultFor(reply: unknown): JudgeResult {
     answered: true,
     text: JSON.stringify(reply),
     usage: NO_TOKENS,
+    isUsageKnown: true,
     requestId: null,
     endpoint: null,
   };

@@ -5,11 +5,11 @@ import {
   summarizeCost,
 } from '../../domain/cost-summary.ts';
 import { success } from '../../domain/result.ts';
+import { MS_PER_DAY } from '../../domain/time.ts';
 import { costCsv, costText } from '../../report/cost-text.ts';
 import { type Arguments, type Command, JSON_OPTION } from '../command.ts';
 import { usage } from '../usage.ts';
 
-const MS_PER_DAY = 24 * 60 * 60 * 1000;
 const WHEN = 'a day (2026-02-17), a time (2026-02-17T10:30:00Z), or some days ago (7d)';
 const HELP = 'Try: cs cost --help';
 

@@ -11,7 +11,10 @@ export const lintCommand: Command = {
   options: { json: JSON_OPTION },
   positional: { name: 'id', completes: 'promise' },
   examples: [
-    ['$0 promise-1a2b3c4d', 'What a judge would likely miss; exit code 1 where something is'],
+    [
+      '$0 promise-1a2b3c4d',
+      'What a judge would likely find lacking; exit code 1 where something is',
+    ],
   ],
   async run({ positional: id }, suite) {
     if (id === undefined) return usage('Which promise? Its id is required', 'Try: cs lint --help');

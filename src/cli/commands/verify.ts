@@ -13,7 +13,7 @@ import { exitCodeOf } from '../exit.ts';
 import { actorOf, type Suite } from '../suite.ts';
 import { usage } from '../usage.ts';
 import { close } from './verify/close.ts';
-import type { JudgeSession } from './verify/judge.ts';
+import type { PreparedJudge } from './verify/judge.ts';
 
 const HELP = 'Try: cs-verify --help';
 
@@ -22,8 +22,11 @@ const OF_THE_JUDGE = ['model', 'backend', 'max-usd', 'dry-run'] as const;
 
 const CONTRADICTIONS = [
   ['judge', 'skip-llm-gate'],
-  ['max-usd', 'dry-run'],
-] as const;
+  ...['max-usd', 'proof', 'type', 'task-id', 'skip-validation-check'].map((name) => [
+    'dry-run',
+    name,
+  ]),
+];
 
 export const verifyCommand: Command = {
   summary: 'Asks whether this session may end, or closes a promise through the gates.',
@@ -181,7 +184,7 @@ async function judgeFor(
   configuration: Configuration,
   maxUsd: number | null,
   suite: Suite,
-): Promise<Result<JudgeSession | undefined>> {
+): Promise<Result<PreparedJudge | undefined>> {
   const isWanted = args.given('judge') || configuration.tier > 1;
   if (!isWanted || args.given('skip-llm-gate')) return success(undefined);
   const { prepareJudge } = await import('../judging.ts');

@@ -1,13 +1,19 @@
-import { criteriaOf, titleOf } from '../../../domain/promise.ts';
-import { criterionFault } from '../../../domain/promise-changes.ts';
+import {
+  type CompletionPromise,
+  criteriaOf,
+  titleOf,
+  WAIVED_BY,
+  type Waiver,
+} from '../../../domain/promise.ts';
 import { failed, success } from '../../../domain/result.ts';
 import { timestamp } from '../../../domain/time.ts';
-import { WAIVED_BY, waiveCriterion } from '../../../domain/waiver.ts';
+import { waiveCriterion } from '../../../domain/waiver.ts';
 import { indented, oneLine } from '../../../report/printable.ts';
 import { criterionLine, progressText, waivedText } from '../../../report/promise-text.ts';
 import type { Option } from '../../command.ts';
-import { personRefusal } from '../../person.ts';
+import { type Confirmation, personRefusal } from '../../person.ts';
 import { warningOf } from '../../print.ts';
+import type { Suite } from '../../suite.ts';
 import { usage } from '../../usage.ts';
 import type { PromiseAction } from './action.ts';
 
@@ -30,27 +36,14 @@ export const waiveAction: PromiseAction = async (args, suite) => {
   const found = await suite.promises.find(id);
   if (!found.ok) return found;
   const { promise } = found.value;
-  const fault =
-    criterionFault(id, promise, criterion) ??
-    (await personRefusal(
-      {
-        action: 'waive a criterion',
-        shown: [
-          `${id}: ${oneLine(titleOf(promise))}`,
-          ...criteriaOf(promise)
-            .filter((one) => one.id === criterion)
-            .map((one) => `  ${criterionLine(one, suite.style)}`),
-          '  Waived, it is no longer asked for by any gate. The promise says so for ever.',
-        ].join('\n'),
-        question: `Type "${oneLine(id)}" to waive ${oneLine(criterion)}: `,
-        typed: id,
-      },
-      suite,
-    ));
+  const waiver = (): Waiver => ({ by: WAIVED_BY, at: timestamp(suite.clock.now()), reason });
+  // What would be refused anyway is not asked about first.
+  const wouldBe = waiveCriterion(id, promise, criterion, waiver());
+  if (!wouldBe.ok) return wouldBe;
+  const fault = await personRefusal(confirmation(id, promise, criterion, suite), suite);
   if (fault !== undefined) return failed(fault);
-  const waiver = { by: WAIVED_BY, at: timestamp(suite.clock.now()), reason };
   const changed = await suite.promises.change(id, (current) =>
-    waiveCriterion(id, current, criterion, waiver),
+    waiveCriterion(id, current, criterion, waiver()),
   );
   if (!changed.ok) return changed;
   const { after, warnings } = changed.value;
@@ -64,3 +57,23 @@ export const waiveAction: PromiseAction = async (args, suite) => {
     notes: warnings.map(warningOf),
   });
 };
+
+function confirmation(
+  id: string,
+  promise: CompletionPromise,
+  criterion: string,
+  { style }: Suite,
+): Confirmation {
+  return {
+    action: 'waive a criterion',
+    shown: [
+      `${id}: ${oneLine(titleOf(promise))}`,
+      ...criteriaOf(promise)
+        .filter((one) => one.id === criterion)
+        .map((one) => `  ${criterionLine(one, style)}`),
+      '  Waived, it is no longer asked for by any gate. The promise says so for ever.',
+    ].join('\n'),
+    question: `Type "${oneLine(id)}" to waive ${oneLine(criterion)}: `,
+    typed: id,
+  };
+}

@@ -14,7 +14,7 @@ import type { Report } from '../../command.ts';
 import { EXIT } from '../../exit.ts';
 import { warningOf } from '../../print.ts';
 import type { Suite } from '../../suite.ts';
-import type { JudgeSession } from './judge.ts';
+import type { PreparedJudge } from './judge.ts';
 
 /** What a call of `cs-verify --promise` wants said, and in which shape. */
 export interface Wanted {
@@ -27,7 +27,7 @@ export interface Wanted {
 /** Takes a promise through the gates and says what came of it. */
 export async function close(
   request: VerifyRequest,
-  session: JudgeSession | undefined,
+  prepared: PreparedJudge | undefined,
   wanted: Wanted,
   suite: Suite,
 ): Promise<Result<Report>> {
@@ -38,9 +38,9 @@ export async function close(
     case 'already-verified':
       return success(alreadyVerified(request, outcome, wanted));
     case 'refused':
-      return success(refused(outcome, session, wanted));
+      return success(refused(outcome, prepared, wanted));
     case 'verified':
-      return success(await closed(request, outcome, session, wanted, suite));
+      return success(await closed(request, outcome, prepared, wanted, suite));
   }
 }
 
@@ -59,15 +59,15 @@ function alreadyVerified(
 
 function refused(
   { failure, run, warnings }: Extract<Verified, { outcome: 'refused' }>,
-  session: JudgeSession | undefined,
+  prepared: PreparedJudge | undefined,
   { judgeShape }: Wanted,
 ): Report {
   return {
-    text: (session?.lines(false) ?? []).join('\n').trim(),
+    text: (prepared?.lines(false) ?? []).join('\n').trim(),
     json: judgeShape
       ? resultOfRefusal(run.result, failure)
       : { ...failureJson(failure), judge: run.result },
-    notes: [...(session?.notes() ?? []), ...warnings.map(warningOf), failureLines(failure)],
+    notes: [...(prepared?.notes() ?? []), ...warnings.map(warningOf), failureLines(failure)],
     exitCode: EXIT.failed,
   };
 }
@@ -75,20 +75,20 @@ function refused(
 async function closed(
   request: VerifyRequest,
   { change, gates, run }: Extract<Verified, { outcome: 'verified' }>,
-  session: JudgeSession | undefined,
+  prepared: PreparedJudge | undefined,
   { judgeShape, model, task }: Wanted,
   suite: Suite,
 ): Promise<Report> {
   const { id } = request;
   const unsaid = task === undefined ? [] : await commentOnTask(task, id, change.after, suite);
   return {
-    text: verifiedText(id, change.after, gates, session?.lines(true) ?? [], suite.style),
+    text: verifiedText(id, change.after, gates, prepared?.lines(true) ?? [], suite.style),
     json: judgeShape
       ? (run?.result ?? resultWithoutCriteria(model))
       : { id, promise: change.after, gates, ...judgeJson(run) },
     notes: [
       ...gateWarnings(id, gates),
-      ...(session?.notes() ?? []),
+      ...(prepared?.notes() ?? []),
       ...wasPending(change),
       ...change.warnings.map(warningOf),
       ...unsaid,

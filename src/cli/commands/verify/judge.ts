@@ -22,7 +22,7 @@ import type { Suite } from '../../suite.ts';
 const USUAL_ENDPOINT = 'https://api.anthropic.com';
 
 /** Gate 3 as the command line and the configuration want it, and what there is to say of its run. */
-export interface JudgeSession {
+export interface PreparedJudge {
   readonly demand: JudgeDemand;
   /** The model's id, or `rubric`. */
   readonly model: string;
@@ -43,7 +43,7 @@ export function prepareJudge(
   suite: Suite,
   { judge, tier }: Configuration,
   maxUsd: number | null,
-): Result<JudgeSession> {
+): Result<PreparedJudge> {
   const model = chooseModel(judge.model, suite.clock.now());
   if ('kind' in model && judge.backend === 'api') return failed(model);
   let said: Said = { lines: () => [], notes: [] };
@@ -118,12 +118,16 @@ async function askModel(
     environment.plainText,
   );
   try {
-    return await reviewPromise(
+    const review = await reviewPromise(
       facts,
       reviewOptions(judge, model),
       { deadline, signal: interruption.signal },
       { judge: metered, nonce: createNonce },
     );
+    // Whoever interrupts just as the answer comes does not want it acted upon.
+    return interruption.signal.aborted
+      ? failed({ kind: 'interrupted', action: 'the judge was asked' })
+      : review;
   } finally {
     progress.stop();
     interruption.stop();

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import type { FileReading, Files } from '../../src/ports.ts';
+import { createCostLog } from '../../src/store/cost-log.ts';
+import { stateFolderOf } from '../../src/store/state-folder.ts';
+import { failureOf, successOf } from '../rig/domain-values.ts';
+import { costLine } from '../rig/judge-values.ts';
+import { createMemoryFiles, systemError } from '../rig/memory-files.ts';
+
+const FOLDER = stateFolderOf('/project');
+
+function memory() {
+  const files = createMemoryFiles();
+  files.makeFolder(FOLDER.root);
+  return files;
+}
+
+it('what is appended is read, oldest first', () => {
+  const log = createCostLog(memory(), FOLDER);
+  const lines = [costLine({ request_id: 'a' }), costLine({ request_id: 'b' })];
+  expect(lines.map((line) => log.append(line))).toEqual([undefined, undefined]);
+  expect(successOf(log.read())).toEqual({ lines, skipped: 0 });
+});
+
+it('a log that is not there holds nothing', () => {
+  expect(successOf(createCostLog(memory(), FOLDER).read())).toEqual({ lines: [], skipped: 0 });
+});
+
+describe('lines of another kind are counted, and hide no other', () => {
+  it.each<[string, string, number]>([
+    ['torn', '{"timestamp":"2026-', 1],
+    ['without a time', '{"model":"sonnet"}', 1],
+    ['no object', '7', 1],
+    ['empty', '', 0],
+    ['blank', ' \t', 0],
+  ])('%s', (_name, text, skipped) => {
+    const files = memory();
+    const log = createCostLog(files, FOLDER);
+    log.append(costLine({ request_id: 'a' }));
+    files.appendLine(FOLDER.costLog, text);
+    log.append(costLine({ request_id: 'b' }));
+    const read = successOf(log.read());
+    expect([read.lines.map((line) => line.request_id), read.skipped]).toEqual([
+      ['a', 'b'],
+      skipped,
+    ]);
+  });
+});
+
+describe('a log that cannot be read is no empty log', () => {
+  it.each<[string, FileReading]>([
+    ['too large', { found: 'too-large', size: 2 ** 40 }],
+    ['a folder', { found: 'folder' }],
+    ['a link', { found: 'link' }],
+    ['no text', { found: 'not-utf-8' }],
+    ['forbidden', { found: 'error', code: 'EACCES' }],
+  ])('%s', (_name, reading) => {
+    const files: Files = { ...memory(), read: () => reading };
+    expect(failureOf(createCostLog(files, FOLDER).read())).toMatchObject({
+      kind: 'broken-file',
+      file: { path: FOLDER.costLog },
+    });
+  });
+});
+
+describe('a line that cannot be written', () => {
+  const failing = (error: Error): Files => ({
+    ...memory(),
+    appendLine: () => {
+      throw error;
+    },
+  });
+
+  it('is a failure as a value', () => {
+    const log = createCostLog(failing(systemError('ENOSPC', FOLDER.costLog)), FOLDER);
+    expect(log.append(costLine())).toEqual({
+      kind: 'file-system',
+      action: 'write to the cost log',
+      path: FOLDER.costLog,
+      code: 'ENOSPC',
+    });
+  });
+
+  it('for a bug is thrown on', () => {
+    const log = createCostLog(failing(new TypeError('a bug')), FOLDER);
+    expect(() => log.append(costLine())).toThrow('a bug');
+  });
+});
