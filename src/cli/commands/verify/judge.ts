@@ -8,8 +8,8 @@ import { failed, type Result, success } from '../../../domain/result.ts';
 import type { JudgeDemand, JudgeRun } from '../../../gates/judge-gate.ts';
 import { createJudge } from '../../../judge/create-judge.ts';
 import type { MessagesAccess } from '../../../judge/sent.ts';
-import { adviceLines, judgeLines, redactedText } from '../../../report/judge-text.ts';
-import { oneLine } from '../../../report/printable.ts';
+import { judgeNotes } from '../../../report/judge-notes.ts';
+import { adviceLines, judgeLines } from '../../../report/judge-text.ts';
 import { type PromiseReview, reviewPromise } from '../../../reviews/promise-review.ts';
 import type { ReviewOptions } from '../../../reviews/review-plan.ts';
 import { RUBRIC, reviewByRubric, rubricJudgments } from '../../../reviews/rubric-review.ts';
@@ -90,18 +90,17 @@ function messagesAccess(): MessagesAccess | undefined {
     : { credential: { authToken }, baseUrl, fetch: fetchWhole };
 }
 
+interface Asking {
+  readonly judge: Configuration['judge'];
+  readonly model: ChosenModel;
+  /** Most that this run may cost, in US dollars; null: no limit. */
+  readonly maxUsd: number | null;
+}
+
 async function askModel(
   facts: JudgedFacts,
   suite: Suite,
-  {
-    judge,
-    maxUsd,
-    model,
-  }: {
-    readonly judge: Configuration['judge'];
-    readonly model: ChosenModel;
-    readonly maxUsd: number | null;
-  },
+  { judge, maxUsd, model }: Asking,
 ): Promise<Result<PromiseReview>> {
   const { clock, environment } = suite;
   const deadline = clock.elapsed() + judge.timeoutMs;
@@ -135,30 +134,25 @@ async function askModel(
 }
 
 function saidOf(
-  review: PromiseReview,
+  { endpoint, redacted, result, unknown, warnings }: PromiseReview,
   facts: JudgedFacts,
   { warning }: ChosenModel,
   { style }: Suite,
 ): Said {
-  const { endpoint, redacted, result, unknown, warnings } = review;
-  const isUnjudged = result.verdict === 'WARN';
-  const advice = isUnjudged ? adviceLines(rubricJudgments(facts)) : [];
-  const isElsewhere = endpoint !== null && endpoint !== USUAL_ENDPOINT;
+  const { error, verdict } = result;
+  const advice = verdict === 'WARN' ? adviceLines(rubricJudgments(facts)) : [];
+  const elsewhere = endpoint === null || endpoint === USUAL_ENDPOINT ? undefined : endpoint;
+  const notes = judgeNotes({
+    id: facts.id,
+    verdict,
+    error,
+    modelWarning: warning,
+    endpoint: elsewhere,
+    redacted,
+    unknown,
+  });
   return {
     lines: (isOpen) => [...judgeLines(result, style, isOpen), ...advice],
-    notes: [
-      ...(isUnjudged
-        ? [`WARNING: Gate 3 could not judge ${facts.id}: ${oneLine(result.error ?? '')}`]
-        : []),
-      ...(warning === undefined ? [] : [`Warning: ${warning}`]),
-      ...(isElsewhere ? [`Note: the judge was asked at ${oneLine(endpoint)}.`] : []),
-      ...(redacted.length > 0
-        ? [`Note: secrets were taken out before anything was sent: ${redactedText(redacted)}.`]
-        : []),
-      ...(unknown.length > 0
-        ? [`Note: the judge named criteria that are not there: ${unknown.map(oneLine).join(', ')}.`]
-        : []),
-      ...warnings.map(warningOf),
-    ],
+    notes: [...notes, ...warnings.map(warningOf)],
   };
 }

@@ -1,0 +1,37 @@
+import type { JudgeVerdict } from '../domain/judgment.ts';
+import type { Redacted } from '../domain/secrets.ts';
+import { redactedText } from './judge-text.ts';
+import { oneLine } from './printable.ts';
+
+/** What there is to say of a judge's run beside its result. */
+export interface JudgeNoteFacts {
+  readonly id: string;
+  readonly verdict: JudgeVerdict;
+  /** The raw cause, where it could not be judged. */
+  readonly error: string | undefined;
+  /** Something to know of the model, such as its end. */
+  readonly modelWarning: string | undefined;
+  /** The address that was asked, where it is not the usual one. */
+  readonly endpoint: string | undefined;
+  readonly redacted: readonly Redacted[];
+  /** Criteria that the model judged and that do not exist. */
+  readonly unknown: readonly string[];
+}
+
+/** The lines for stderr. */
+export function judgeNotes(facts: JudgeNoteFacts): readonly string[] {
+  const { endpoint, error, id, modelWarning, redacted, unknown, verdict } = facts;
+  return [
+    ...(verdict === 'WARN'
+      ? [`WARNING: Gate 3 could not judge ${id}: ${oneLine(error ?? '')}`]
+      : []),
+    ...(modelWarning === undefined ? [] : [`Warning: ${modelWarning}`]),
+    ...(endpoint === undefined ? [] : [`Note: the judge was asked at ${oneLine(endpoint)}.`]),
+    ...(redacted.length > 0
+      ? [`Note: secrets were taken out before anything was sent: ${redactedText(redacted)}.`]
+      : []),
+    ...(unknown.length > 0
+      ? [`Note: the judge named criteria that are not there: ${unknown.map(oneLine).join(', ')}.`]
+      : []),
+  ];
+}
