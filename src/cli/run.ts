@@ -4,7 +4,6 @@ import type { Failure } from '../domain/failure.ts';
 import { unexpectedFailure } from '../domain/unexpected.ts';
 import { COMMANDS, type CommandName, commandIn, isCommandName } from './commands.ts';
 import { completions } from './completion.ts';
-import { endWhenSaid } from './end.ts';
 import type { Question } from './exit.ts';
 import { nearest, parseArguments } from './parse.ts';
 import { printFailure, printReport, printTrace } from './print.ts';
@@ -26,7 +25,6 @@ export async function runCli(program: string, argv: readonly string[]): Promise<
   }
   try {
     await runCommandLine(program, argv, environment.value);
-    endWhenSaid();
   } catch (error) {
     printFailure(unexpectedFailure(error), argv.includes('--json'), asks);
     if (environment.value.debug) printTrace(error);

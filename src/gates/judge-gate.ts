@@ -25,6 +25,8 @@ export interface JudgeRun {
   readonly endpoint: string | null;
   /** The digest of what was judged. */
   readonly digest: string;
+  /** What the caller has to put right: nothing was decided, whatever the result says was spent. */
+  readonly fault: Failure | undefined;
 }
 
 /**
@@ -36,6 +38,7 @@ export function judgeFault(
   run: JudgeRun | undefined,
   { id, judge }: { readonly id: string; readonly judge: JudgeDemand },
 ): Failure | undefined {
+  if (run?.fault !== undefined) return run.fault;
   if (run?.result.verdict === 'FAIL') return rejectedNow(id, run);
   if (run?.backend === 'api' && run.result.verdict === 'PASS') return undefined;
   const earlier = standingRejection(promise);

@@ -102,7 +102,7 @@ async function recordRefusal(
 ): Promise<Result<Verified>> {
   const refused = (warnings: readonly Failure[]): Result<Verified> =>
     success({ outcome: 'refused', failure, run, warnings });
-  if (run.backend === 'rubric') return refused([]);
+  if (run.backend === 'rubric' || run.fault !== undefined) return refused([]);
   const recorded = await promises.change(request.id, (current) => {
     const fault = closedFault(request.id, current, 'be judged');
     return fault === undefined ? success(withJudgment(current, run, request)) : failed(fault);

@@ -7,6 +7,7 @@ type Refused = Extract<Sent, { readonly sent: 'status' }>;
 
 /** Words by which an endpoint says that it does not know structured outputs. */
 const ABOUT_FORMAT = /output_config|output_format|json_schema|structured output|response format/i;
+const ABOUT_LOOKUP = /\b(?:ENOTFOUND|EAI_AGAIN)\b/;
 const ABOUT_REPLY_LIMIT = /max_tokens/i;
 const ABOUT_LENGTH =
   /too long|too large|too many tokens|maximum.*(?:token|context)|context (?:window|length)|exceed.*(?:token|context)/i;
@@ -29,8 +30,9 @@ export function causeOfStatus({ detail, status }: Refused): UnjudgedCause {
 
 /** Whether another attempt may fare better; the API's own word counts most. */
 export function canRetry(sent: Sent): boolean {
-  // A request that was on its way may be charged for: another could be charged for as well.
-  if (sent.sent === 'no-connection') return !sent.wasSent;
+  // A request that was on its way may be charged for: another could be charged for as well. A name
+  // that cannot be looked up took the resolver's own tries already, which nothing can cut short.
+  if (sent.sent === 'no-connection') return !sent.wasSent && !ABOUT_LOOKUP.test(sent.detail);
   if (sent.sent !== 'status') return false;
   const word = sent.header('x-should-retry');
   if (word === 'true' || word === 'false') return word === 'true';

@@ -46,9 +46,13 @@ function feedbackOf(failure: Failure): readonly Feedback[] {
   }
 }
 
-/** A judge's result where the promise stays open all the same: a PASS that closes nothing is none. */
+/**
+ * A judge's result where the promise stays open: as it is where that is what it says, and an error with
+ * what was spent where something else keeps the promise open. A PASS that closes nothing is none.
+ */
 export function resultOfRefusal(result: JudgeResult, failure: Failure): JudgeResult {
-  if (result.verdict !== 'PASS') return result;
+  const isItsOwn = failure.kind === 'judge-rejected' || failure.kind === 'unjudged';
+  if (isItsOwn && result.verdict !== 'PASS') return result;
   const { message } = failureText(failure);
   return { ...result, status: 'error', verdict: 'FAIL', reasoning: message, error: message };
 }

@@ -36,6 +36,8 @@ export interface PromiseReview {
   /** Criteria that the model judged and that do not exist. */
   readonly unknown: readonly string[];
   readonly warnings: readonly Failure[];
+  /** What the caller has to put right, found once something had been asked: nothing was decided. */
+  readonly fault: Failure | undefined;
 }
 
 /** One exchange with the judge: what was sent, and what came of it. */
@@ -48,8 +50,9 @@ interface Exchange {
 /**
  * Gate 3: has a model judge a promise, criterion by criterion, and computes the verdict in code. A reply
  * that cannot be used is asked for once more; a structured review that cannot be had gives way to the
- * plain one. Fails where the caller is at fault: too much to judge, a spending limit, an interruption,
- * an unknown model. An outage is a result, with the verdict WARN.
+ * plain one. Where the caller is at fault (too much to judge, a spending limit, an interruption, an
+ * unknown model) it fails before anything was asked, and names the fault with what was spent after. An
+ * outage is a result, with the verdict WARN.
  */
 export async function reviewPromise(
   facts: JudgedFacts,
@@ -60,7 +63,7 @@ export async function reviewPromise(
   const exchanges: Exchange[] = [];
   const plans = attemptsFor(options);
   let plan = planReview(facts, options, world.nonce());
-  if (plan.asked.length === 0) return success(reviewOf(plan, exchanges));
+  if (plan.asked.length === 0) return success(reviewOf(plan, exchanges, undefined));
   if (plan.promptTokens > MOST_PROMPT_TOKENS) {
     const reason = `about ${plan.promptTokens} tokens, and at most ${MOST_PROMPT_TOKENS} are sent`;
     return failed({ kind: 'too-large-to-judge', reason });
@@ -68,13 +71,15 @@ export async function reviewPromise(
   for (const [index, attempt] of plans.entries()) {
     if (index > 0) plan = planReview(facts, attempt, world.nonce());
     const exchange = await askOnce(plan, wasCutOff(exchanges), facts, limits, world);
-    if (!exchange.ok) return exchange;
+    if (!exchange.ok) {
+      return index === 0 ? exchange : success(reviewOf(plan, exchanges, exchange.failure));
+    }
     exchanges.push(exchange.value);
     const fault = faultOf(exchange.value, options, index);
-    if (fault !== undefined) return failed(fault);
+    if (fault !== undefined) return success(reviewOf(plan, exchanges, fault));
     if (isFinal(exchange.value)) break;
   }
-  return success(reviewOf(plan, exchanges));
+  return success(reviewOf(plan, exchanges, undefined));
 }
 
 /** How often is asked, and how: the plain review twice, before it once for findings where wanted. */
@@ -155,7 +160,11 @@ function faultOf(
   return unusableModel(model, unjudgedText(unjudged));
 }
 
-function reviewOf(plan: ReviewPlan, exchanges: readonly Exchange[]): PromiseReview {
+function reviewOf(
+  plan: ReviewPlan,
+  exchanges: readonly Exchange[],
+  fault: Failure | undefined,
+): PromiseReview {
   const last = exchanges.at(-1);
   const decisive = decisiveOf(exchanges);
   const [first] = exchanges;
@@ -178,6 +187,7 @@ function reviewOf(plan: ReviewPlan, exchanges: readonly Exchange[]): PromiseRevi
     redacted: plan.redacted,
     unknown: last?.reading.kind === 'judged' ? last.reading.unknown : [],
     warnings: exchanges.flatMap(({ metered }) => metered.warnings),
+    fault,
   };
 }
 

@@ -28,7 +28,7 @@ function runOf(
   const judged = { ac_id: 'AC-1', confidence: 1, reasoning: 'r' } as const;
   const criteria_judgments = verdict === 'WARN' ? [] : [{ ...judged, judgment: verdict }];
   const result = resultValue({ verdict, criteria_judgments, feedback: FEEDBACK, ...parts });
-  return { result, backend, endpoint: null, digest: 'd' };
+  return { result, backend, endpoint: null, digest: 'd', fault: undefined };
 }
 
 const asking = (onUnavailable: 'warn' | 'block', wantsModel: boolean): JudgeDemand => ({

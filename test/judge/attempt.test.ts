@@ -25,6 +25,7 @@ it.each<[number, string, string, boolean]>([
   [404, '', 'model-not-found', false],
   [408, '', 'timed-out', true],
   [409, '', 'request-refused', true],
+  [400, 'max_tokens: 16384 > 4096', 'reply-limit', false],
   [413, '', 'too-large', false],
   [422, '', 'request-refused', false],
   [429, '', 'rate-limited', true],
@@ -44,6 +45,15 @@ it.each([
   [500, 'perhaps', true],
 ])("%d with the API's own word %j: %j", (status, word, again) => {
   expect(canRetry(refused(status, '', { 'x-should-retry': word }))).toBe(again);
+});
+
+it.each<[string, boolean, boolean]>([
+  ['connect ECONNREFUSED 127.0.0.1:1', false, true],
+  ['getaddrinfo ENOTFOUND api.example.org', false, false],
+  ['getaddrinfo EAI_AGAIN api.example.org', false, false],
+  ['read ECONNRESET', true, false],
+])('a connection that failed with %j, sent %j: another try %j', (detail, wasSent, again) => {
+  expect(canRetry({ sent: 'no-connection', detail, wasSent })).toBe(again);
 });
 
 it.each<[number, string, boolean]>([

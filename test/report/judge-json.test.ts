@@ -7,6 +7,7 @@ import {
   resultWithoutCriteria,
 } from '../../src/report/judge-json.ts';
 import { promiseValue } from '../rig/domain-values.ts';
+import { SAMPLE_FAILURES } from '../rig/failures.ts';
 import { MODEL, resultValue } from '../rig/judge-values.ts';
 
 const KEYS = Object.keys(resultValue());
@@ -59,9 +60,14 @@ describe('a promise that stays open all the same', () => {
     expect(result.error).toBe(result.reasoning);
   });
 
-  it.each(['FAIL', 'WARN'] as const)('leaves a %s as it is', (verdict) => {
+  it.each(['FAIL', 'WARN'] as const)('leaves a %s that keeps it open as it is', (verdict) => {
     const result = resultValue({ verdict });
-    expect(resultOfRefusal(result, CAP)).toBe(result);
+    expect(resultOfRefusal(result, SAMPLE_FAILURES['judge-rejected'])).toBe(result);
+  });
+
+  it('makes a FAIL of a WARN where something else keeps it open', () => {
+    const result = resultOfRefusal(resultValue({ verdict: 'WARN', cost_usd: 0.5 }), CAP);
+    expect(result).toMatchObject({ status: 'error', verdict: 'FAIL', cost_usd: 0.5 });
   });
 });
 

@@ -144,7 +144,13 @@ describe('another question', () => {
   });
 });
 
-describe('what the caller has to put right is a failure', () => {
+describe('what the caller has to put right', () => {
+  it('is a failure before anything was asked', async () => {
+    const { asked, result } = await reviewWith('plain', [CAP]);
+    expect(failureOf(result)).toEqual(CAP);
+    expect(asked).toHaveLength(1);
+  });
+
   it.each<[string, readonly (JudgeReply | Failure)[], object]>([
     ['an interruption', [unanswered('interrupted')], { kind: 'interrupted' }],
     [
@@ -153,16 +159,17 @@ describe('what the caller has to put right is a failure', () => {
       { kind: 'too-large-to-judge', reason: 'too long' },
     ],
     ['an unknown model', [unanswered('model-not-found')], { kind: 'model-unusable', model: MODEL }],
-    ['a limit on spending', [CAP], CAP],
     ['a limit on spending at the second question', [PROSE, CAP], CAP],
     [
       'an interruption of the second question',
       [PROSE, unanswered('interrupted')],
       { kind: 'interrupted' },
     ],
-  ])('%s', async (_name, replies, failure) => {
+  ])('is named with what was spent: %s', async (_name, replies, fault) => {
     const { asked, result } = await reviewWith('plain', replies);
-    expect(failureOf(result)).toMatchObject(failure);
+    const review = successOf(result);
+    expect(review.fault).toMatchObject(fault);
+    expect(review.result.cost_usd).toBeGreaterThan(0);
     expect(asked).toHaveLength(replies.length);
   });
 

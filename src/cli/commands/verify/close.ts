@@ -11,7 +11,7 @@ import { gateWarnings, verifiedText } from '../../../report/verified-text.ts';
 import type { AcknowledgedChange } from '../../../store/promise-store.ts';
 import { commentOnTask } from '../../beads-comment.ts';
 import type { Report } from '../../command.ts';
-import { EXIT } from '../../exit.ts';
+import { exitCodeOf } from '../../exit.ts';
 import { warningOf } from '../../print.ts';
 import type { Suite } from '../../suite.ts';
 import type { PreparedJudge } from './judge.ts';
@@ -68,7 +68,7 @@ function refused(
       ? resultOfRefusal(run.result, failure)
       : { ...failureJson(failure), judge: run.result },
     notes: [...(prepared?.notes() ?? []), ...warnings.map(warningOf), failureLines(failure)],
-    exitCode: EXIT.failed,
+    exitCode: exitCodeOf(failure, 'anything-else'),
   };
 }
 

@@ -52,13 +52,13 @@ export function prepareJudge(
     if (judge.backend === 'rubric' || 'kind' in model) {
       const result = reviewByRubric(facts);
       said = { lines: (isOpen) => judgeLines(result, suite.style, isOpen), notes: [] };
-      return success({ result, backend: 'rubric', endpoint: null, digest });
+      return success({ result, backend: 'rubric', endpoint: null, digest, fault: undefined });
     }
     const review = await askModel(facts, suite, { judge, model, maxUsd });
     if (!review.ok) return review;
     said = saidOf(review.value, facts, model, suite);
-    const { endpoint, result } = review.value;
-    return success({ result, backend: 'api', endpoint, digest });
+    const { endpoint, fault, result } = review.value;
+    return success({ result, backend: 'api', endpoint, digest, fault });
   };
   const { onUnavailable } = judge;
   return success({
@@ -124,9 +124,9 @@ async function askModel(
       { judge: metered, nonce: createNonce },
     );
     // Whoever interrupts just as the answer comes does not want it acted upon.
-    return interruption.signal.aborted
-      ? failed({ kind: 'interrupted', action: 'the judge was asked' })
-      : review;
+    const isLate = review.ok && interruption.signal.aborted;
+    const fault = { kind: 'interrupted', action: 'the judge was asked' } as const;
+    return isLate ? success({ ...review.value, fault }) : review;
   } finally {
     progress.stop();
     interruption.stop();
@@ -134,11 +134,13 @@ async function askModel(
 }
 
 function saidOf(
-  { endpoint, redacted, result, unknown, warnings }: PromiseReview,
+  { endpoint, fault, redacted, result, unknown, warnings }: PromiseReview,
   facts: JudgedFacts,
   { warning }: ChosenModel,
   { style }: Suite,
 ): Said {
+  // Where nothing was decided there is no block: the failure says why.
+  if (fault !== undefined) return { lines: () => [], notes: warnings.map(warningOf) };
   const { error, verdict } = result;
   const advice = verdict === 'WARN' ? adviceLines(rubricJudgments(facts)) : [];
   const elsewhere = endpoint === null || endpoint === USUAL_ENDPOINT ? undefined : endpoint;
