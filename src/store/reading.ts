@@ -171,8 +171,9 @@ export function faultOfFolder(files: Files, root: string, folder: string): Broke
 
 function faultOnTheWay(files: Files, root: string, folder: string): BrokenFile | undefined {
   const project = dirname(dirname(root));
+  // In this order: a folder that another process makes just now is there before it is looked up.
   const dangling = [folder, root, dirname(root), project].find(
-    (place) => files.realPath(place) === undefined && files.exists(place),
+    (place) => files.exists(place) && files.realPath(place) === undefined,
   );
   if (dangling !== undefined) return { path: dangling, reason: 'it is a link that leads nowhere' };
   return files.realPath(project) === undefined

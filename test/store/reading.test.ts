@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MOST_CONTAINERS, parseDocument } from '../../src/domain/document.ts';
 import type { Files } from '../../src/ports.ts';
-import { readPromises } from '../../src/store/reading.ts';
+import { faultOfFolder, readPromises } from '../../src/store/reading.ts';
 import { createMemoryFiles } from '../rig/memory-files.ts';
 import { promiseFile } from '../rig/promises.ts';
 
@@ -57,4 +57,32 @@ it('finds deep nesting in a list of a million numbers without walking each by it
   const deep = `${'['.repeat(201)}${numbers}${']'.repeat(201)}`;
   expect(parseDocument(deep)).toMatchObject({ ok: false });
   expect(parseDocument(`[${numbers}]`)).toMatchObject({ ok: true });
+});
+
+describe('a folder that another process makes while it is looked for', () => {
+  const FOLDER = `${ROOT}/.commits`;
+
+  /** The folder is made just after the first so many looks at it. */
+  function madeAfter(looks: number): Files {
+    const files = createMemoryFiles();
+    files.makeFolder(ROOT);
+    let seen = 0;
+    const look = <Answer>(path: string, answer: () => Answer): Answer => {
+      const given = answer();
+      if (path === FOLDER) {
+        seen += 1;
+        if (seen === looks) files.makeFolder(FOLDER);
+      }
+      return given;
+    };
+    return {
+      ...files,
+      exists: (path) => look(path, () => files.exists(path)),
+      realPath: (path) => look(path, () => files.realPath(path)),
+    };
+  }
+
+  it.each([1, 2, 3])('after %d look(s) at it is no link that leads nowhere', (looks) => {
+    expect(faultOfFolder(madeAfter(looks), ROOT, FOLDER)).toBeUndefined();
+  });
 });
