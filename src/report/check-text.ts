@@ -1,7 +1,7 @@
 import { standingRejection } from '../domain/judgment-record.ts';
 import { criteriaOf, isOpen, type NamedPromise, progressOf, titleOf } from '../domain/promise.ts';
 import { type CheckDecision, nextActions } from '../domain/stop-check.ts';
-import { cancelCommand, nextCommand, waiveCommand } from './commands.ts';
+import { cancelLine, nextLine, waiveLine } from './command-lines.ts';
 import { firstFew } from './first-few.ts';
 import { brief, oneLine, printable } from './printable.ts';
 import { criterionLine, waivedText } from './promise-text.ts';
@@ -52,7 +52,7 @@ function blockLines(decision: CheckDecision): readonly string[] {
     ]),
     '',
     'NEXT ACTION:',
-    ...nextActions(decision).map((action) => `  ${nextCommand(action)}`),
+    ...nextActions(decision).map((action) => `  ${nextLine(action)}`),
     '',
     'TO LIFT THIS BLOCK (for a person to decide):',
     ...liftCommands(decision).map((command) => `  ${command}`),
@@ -90,12 +90,12 @@ function rejectedLines({ id, promise }: NamedPromise): readonly string[] {
 function liftCommands(decision: CheckDecision): readonly string[] {
   const { broken, inProgress, pending, rejected, unknown } = decision;
   const waived = rejected.flatMap(({ id, promise }) =>
-    (standingRejection(promise)?.failed ?? []).map((criterion) => waiveCommand(id, criterion)),
+    (standingRejection(promise)?.failed ?? []).map((criterion) => waiveLine(id, criterion)),
   );
   const ids = new Set([...inProgress, ...pending, ...rejected, ...unknown].map(({ id }) => id));
   return [
     ...waived,
-    ...[...ids].map(cancelCommand),
+    ...[...ids].map(cancelLine),
     ...(broken.length > 0 ? ['cs doctor --repair'] : []),
   ];
 }
@@ -105,7 +105,7 @@ function briefLines(decision: CheckDecision): readonly string[] {
   const { named, more } = firstFew(nextActions(decision), MOST_NAMED);
   return [
     `This session may not end: ${reasons(decision).join('; ')}.`,
-    ...named.map((action) => `Next: ${nextCommand(action)}`),
+    ...named.map((action) => `Next: ${nextLine(action)}`),
     ...(more > 0 ? [`(${more} more steps: see cs-verify --check)`] : []),
     `If it cannot be done, tell the user. A person can lift this: ${liftHint(decision)}`,
   ];
@@ -202,7 +202,7 @@ export function checkJson(decision: CheckDecision): unknown {
     unknown_status: unknown.map(openPromiseJson),
     unreadable: broken,
     orphaned: orphaned.map(({ id }) => id),
-    next_actions: nextActions(decision).map(nextCommand),
+    next_actions: nextActions(decision).map(nextLine),
   };
 }
 

@@ -1,12 +1,6 @@
 import type { Failure, GateProblem, ResponseFault } from '../domain/failure.ts';
 import { VERDICTS } from '../domain/validation.ts';
-import {
-  judgeCommand,
-  meetCommand,
-  startCommand,
-  validateCommand,
-  verifyCommand,
-} from './commands.ts';
+import { judgeLine, meetLine, startLine, validateLine, verifyLine } from './command-lines.ts';
 import { type FailureWords, someIds } from './failure-words.ts';
 import { rejectionWords, spendingWords } from './judge-failure-text.ts';
 import { oneLine, printable } from './printable.ts';
@@ -77,7 +71,7 @@ function wordsFor(failure: Failure): FailureWords {
     case 'proof-missing':
       return {
         message: `Promise ${failure.id} has no criteria: --proof is required.`,
-        advice: [`Next: ${verifyCommand(failure.id)} --proof "<what shows that it is done>"`],
+        advice: [`Next: ${verifyLine(failure.id)} --proof "<what shows that it is done>"`],
       };
     case 'validation-blocked':
       return validationWords(failure.id, failure.problems);
@@ -114,12 +108,12 @@ function wordsFor(failure: Failure): FailureWords {
     case 'unjudged':
       return {
         message: `Promise ${failure.id} was not judged, and the configuration wants it judged: ${oneLine(failure.reason)}`,
-        advice: [`Next, when the judge can be had: ${judgeCommand(failure.id)}`],
+        advice: [`Next, when the judge can be had: ${judgeLine(failure.id)}`],
       };
     case 'changed-while-judged':
       return {
         message: `Promise ${failure.id} changed while it was judged: the verdict is not about what it says now.`,
-        advice: [`Next: ${judgeCommand(failure.id)}`],
+        advice: [`Next: ${judgeLine(failure.id)}`],
       };
     case 'too-large-to-judge':
       return {
@@ -171,8 +165,8 @@ function openCriteriaWords({
           ? `  [PENDING] ${oneLine(ac)}: ${oneLine(description)}`
           : `  [MET] ${oneLine(ac)}: ${oneLine(description)} (no evidence)`,
       ),
-      ...(status === 'pending' ? [`Next: ${startCommand(id)}`] : []),
-      ...(first === undefined ? [] : [`Next: ${meetCommand(id, first.id)}`]),
+      ...(status === 'pending' ? [`Next: ${startLine(id)}`] : []),
+      ...(first === undefined ? [] : [`Next: ${meetLine(id, first.id)}`]),
     ],
   };
 }
@@ -199,7 +193,7 @@ function validationWords(id: string, problems: readonly GateProblem[]): FailureW
         ...(reasoning === '' ? [] : [`      Reasoning: ${oneLine(reasoning)}`]),
       ]),
       'Have each of them validated by someone else, then store the answer.',
-      ...(first === undefined ? [] : [`Next: ${validateCommand(id, first.criterion)}`]),
+      ...(first === undefined ? [] : [`Next: ${validateLine(id, first.criterion)}`]),
       `Error: ${id} was not verified.`,
     ],
   };

@@ -1,5 +1,5 @@
 import type { Failure } from '../domain/failure.ts';
-import { judgeCommand, meetCommand, waiveCommand } from './commands.ts';
+import { judgeLine, meetLine, waiveLine } from './command-lines.ts';
 import { dollars } from './dollars.ts';
 import { type FailureWords, someIds } from './failure-words.ts';
 import { oneLine } from './printable.ts';
@@ -24,10 +24,10 @@ export function rejectionWords({
       ...(by === 'judge'
         ? ['This stands until a judge passes it, or a person waives what failed.']
         : []),
-      ...(first === undefined ? [] : [`Next: ${meetCommand(id, first)}`]),
-      `Then: ${judgeCommand(id)}${by === 'rubric' ? ' --backend rubric' : ''}`,
+      ...(first === undefined ? [] : [`Next: ${meetLine(id, first)}`]),
+      `Then: ${judgeLine(id)}${by === 'rubric' ? ' --backend rubric' : ''}`,
       ...(by === 'judge' && first !== undefined
-        ? [`A person can lift it: ${waiveCommand(id, first)}`]
+        ? [`A person can lift it: ${waiveLine(id, first)}`]
         : []),
     ],
   };

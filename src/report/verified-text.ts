@@ -1,6 +1,6 @@
 import type { VerificationGates } from '../domain/event.ts';
 import { type CompletionPromise, titleOf } from '../domain/promise.ts';
-import { judgeCommand } from './commands.ts';
+import { judgeLine } from './command-lines.ts';
 import { indented, oneLine } from './printable.ts';
 import { progressText, waivedText } from './promise-text.ts';
 import type { Style } from './style.ts';
@@ -50,7 +50,7 @@ function gate3Line(id: string, judge: VerificationGates['judge']): readonly stri
     case 'no-criteria':
       return ['Gate 3: Skipped (there is no criterion to judge)'];
     case 'not-run':
-      return [`Gate 3: did not run. To have the evidence judged: ${judgeCommand(id)}`];
+      return [`Gate 3: did not run. To have the evidence judged: ${judgeLine(id)}`];
   }
 }
 

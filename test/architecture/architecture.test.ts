@@ -160,7 +160,7 @@ describe('the fast lane', () => {
       'cli/exit.ts',
       'cli/streams.ts',
       'report/check-text.ts',
-      'report/commands.ts',
+      'report/command-lines.ts',
       'report/dollars.ts',
       'report/failure-text.ts',
       'report/failure-words.ts',

@@ -1,7 +1,7 @@
 import { criteriaOf, titleOf } from '../../../domain/promise.ts';
 import { addCriterion, draftPromise } from '../../../domain/promise-changes.ts';
 import { success } from '../../../domain/result.ts';
-import { startCommand } from '../../../report/commands.ts';
+import { startLine } from '../../../report/command-lines.ts';
 import { oneLine } from '../../../report/printable.ts';
 import { criterionLine, ownerText } from '../../../report/promise-text.ts';
 import { warningOf } from '../../print.ts';
@@ -27,7 +27,7 @@ export const createAction: PromiseAction = async (args, suite) => {
   );
   if (!created.ok) return created;
   const { id, after, warnings } = created.value;
-  const next = startCommand(id);
+  const next = startLine(id);
   const text = [
     `Created promise: ${suite.style.bold(id)}`,
     `  Title:  ${oneLine(titleOf(after))}`,

@@ -6,7 +6,7 @@ import {
 import { type CompletionPromise, criteriaOf, isMet } from '../../../domain/promise.ts';
 import { meetCriterion } from '../../../domain/promise-changes.ts';
 import { type Result, success } from '../../../domain/result.ts';
-import { meetCommand, verifyCommand } from '../../../report/commands.ts';
+import { meetLine, verifyLine } from '../../../report/command-lines.ts';
 import { indented, oneLine } from '../../../report/printable.ts';
 import { progressText } from '../../../report/promise-text.ts';
 import type { Arguments, Option, Report } from '../../command.ts';
@@ -72,7 +72,7 @@ export async function meetWith(id: string, args: Arguments, suite: Suite): Promi
 }
 
 function missing(what: string, id: string): Result<never> {
-  return usage(`To meet a criterion, ${what} is required`, `Next: ${meetCommand(id, 'AC-1')}`);
+  return usage(`To meet a criterion, ${what} is required`, `Next: ${meetLine(id, 'AC-1')}`);
 }
 
 function wasMet(before: CompletionPromise | undefined, id: string): boolean {
@@ -81,5 +81,5 @@ function wasMet(before: CompletionPromise | undefined, id: string): boolean {
 
 function nextAfter(id: string, promise: CompletionPromise): string {
   const open = criteriaOf(promise).find((criterion) => !isMet(criterion));
-  return open === undefined ? verifyCommand(id) : meetCommand(id, open.id);
+  return open === undefined ? verifyLine(id) : meetLine(id, open.id);
 }
