@@ -83,7 +83,7 @@ export function standingRejection(promise: CompletionPromise): Rejection | undef
   const isLifted =
     failed.length > 0
       ? left.length === 0
-      : criteriaOf(promise).some(isWaived) && allWaived(promise);
+      : isWaivedId.size > 0 && criteriaOf(promise).every(isWaived);
   if (isLifted) return undefined;
   return {
     at: textOf(last['timestamp']),
@@ -120,10 +120,6 @@ function waivedIds(promise: CompletionPromise): ReadonlySet<string> {
       .filter(isWaived)
       .map(({ id }) => id),
   );
-}
-
-function allWaived(promise: CompletionPromise): boolean {
-  return criteriaOf(promise).every(isWaived);
 }
 
 /** The earlier runs that rejected something, for the next judge to know of, oldest first. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { BROKEN_CASES } from '../rig/broken-files.ts';
 import { createProject, type Project, SESSION } from '../rig/project.ts';
 import { metCriterion, promiseFile } from '../rig/promises.ts';
-import { agentAbove, hasTerminals, runOnTerminal } from '../rig/pseudo-terminal.ts';
+import { agentAbove, hasTerminals, NOT_A_PERSON, runOnTerminal } from '../rig/pseudo-terminal.ts';
 
 const PROMPT = 'Type "quarantine" to move ';
 const CONFIRMED = { prompt: PROMPT, answer: 'quarantine' };
@@ -39,15 +39,7 @@ function quarantine(project: Project): {
 }
 
 describe('only a person may repair', () => {
-  it.each<[string, Readonly<Record<string, string>>, string]>([
-    ['in a pipe', {}, 'this is not a terminal'],
-    ['under Claude Code', { CLAUDECODE: '1' }, 'an agent started this command'],
-    [
-      'under an entry point of Claude Code',
-      { CLAUDE_CODE_ENTRYPOINT: 'cli' },
-      'an agent started this command',
-    ],
-  ])('%s it is refused, and nothing is moved', async (_name, env, reason) => {
+  it.each(NOT_A_PERSON)('%s it is refused, and nothing is moved', async (_name, env, reason) => {
     const project = brokenProject();
     const { code, stderr } = await project.run('cs', ['doctor', '--repair'], { env });
     expect(code).toBe(1);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { filesUnder, ID, writeValidated } from '../rig/judged-project.ts';
 import { createProject, type Project, SESSION } from '../rig/project.ts';
 import { criterion, metCriterion, type PromiseParts, promiseFile } from '../rig/promises.ts';
-import { agentAbove, hasTerminals, runOnTerminal } from '../rig/pseudo-terminal.ts';
+import { agentAbove, hasTerminals, NOT_A_PERSON, runOnTerminal } from '../rig/pseudo-terminal.ts';
 
 const REASON = 'The page is gone since Monday';
 const WAIVE = ['--waive', ID, '--ac-id', 'AC-2', '--reason', REASON];
@@ -27,15 +27,7 @@ function openProject(second: PromiseParts = criterion('AC-2')): Project {
 const waivedProject = (): Project => openProject(criterion('AC-2', { waived: WAIVED }));
 
 describe('only a person may waive', () => {
-  it.each<[string, Readonly<Record<string, string>>, string]>([
-    ['in a pipe', {}, 'this is not a terminal'],
-    ['under Claude Code', { CLAUDECODE: '1' }, 'an agent started this command'],
-    [
-      'under an entry point of Claude Code',
-      { CLAUDE_CODE_ENTRYPOINT: 'cli' },
-      'an agent started this command',
-    ],
-  ])('%s it is refused, and nothing is changed', async (_name, env, reason) => {
+  it.each(NOT_A_PERSON)('%s it is refused, and nothing is changed', async (_name, env, reason) => {
     const project = openProject();
     const before = [...filesUnder(project.state)];
     const { code, stdout, stderr } = await project.run('cs-promise', WAIVE, { env });

@@ -16,6 +16,21 @@ export const agentAbove = personFault({
   ancestors: ancestorsOfThisProcess(),
 });
 
+/** Who is taken for no person: how it is called, its variables, and what the refusal says. */
+export const NOT_A_PERSON: readonly (readonly [
+  what: string,
+  env: Readonly<Record<string, string>>,
+  reason: string,
+])[] = [
+  ['in a pipe', {}, 'this is not a terminal'],
+  ['under Claude Code', { CLAUDECODE: '1' }, 'an agent started this command'],
+  [
+    'under an entry point of Claude Code',
+    { CLAUDE_CODE_ENTRYPOINT: 'cli' },
+    'an agent started this command',
+  ],
+];
+
 export interface TerminalOutcome {
   readonly code: number | null;
   /** Everything that the terminal showed, colours and all. */
