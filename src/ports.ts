@@ -1,4 +1,5 @@
 import type { TokenUsage } from './domain/model.ts';
+import type { TreeDigest, TreeEntry, TreeScope } from './domain/tree.ts';
 import type { Unjudged } from './domain/unjudged.ts';
 
 /** The few things that the core asks of the world. Adapters answer; tests may answer otherwise. */
@@ -88,6 +89,19 @@ export type RunOutcome =
   | { readonly ended: 'not-started'; readonly code: string }
   | { readonly ended: 'timeout' }
   | { readonly ended: 'signal'; readonly signal: string };
+
+/** The project's checkout as it was at one moment. */
+export interface TreeSnapshot {
+  /** The fingerprint of a scope, or why there is none. Never throws. */
+  digest(scope: TreeScope): TreeDigest;
+  /** The files of a scope; none where it has no fingerprint. */
+  entries(scope: TreeScope): readonly TreeEntry[];
+}
+
+export interface Checkout {
+  /** Looks at the checkout when it is first asked, and does not look again. */
+  snapshot(): TreeSnapshot;
+}
 
 export interface Run {
   /** Runs a program without a shell; `output` is the tail of what it wrote to either stream. */

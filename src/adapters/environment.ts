@@ -43,6 +43,28 @@ export function readVariable(name: string): string | undefined {
   return process.env[name] || undefined;
 }
 
+/** The user's own folder. */
+export function homeFolder(): string {
+  const { env } = process;
+  const named = process.platform === 'win32' ? env['USERPROFILE'] : env['HOME'];
+  // Asking the system takes a module that the stop gate has no other use for.
+  return named || process.getBuiltinModule('node:os').homedir();
+}
+
+/** The environment that git is started with: what would lead it to another repository is left out. */
+export function gitEnvironment(): Record<string, string> {
+  const kept = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith('GIT_'),
+  );
+  return { ...Object.fromEntries(kept), LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' };
+}
+
+/** Where the user's own ignore rules for git may lie, by custom. */
+export function userIgnoreFile(): string {
+  const folder = process.env['XDG_CONFIG_HOME'] || `${homeFolder()}/.config`;
+  return `${folder}/git/ignore`;
+}
+
 /** How the Messages API is reached, as the environment says it. */
 export interface ApiAccess {
   /** `ANTHROPIC_API_KEY`, or else `ANTHROPIC_AUTH_TOKEN`: nothing is sent where neither is set. */

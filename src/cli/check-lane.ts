@@ -1,8 +1,10 @@
 import { readEnvironment } from '../adapters/environment.ts';
+import { createNodeCheckout } from '../adapters/node-checkout.ts';
 import { createNodeFiles } from '../adapters/node-files.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { CompletionPromise } from '../domain/promise.ts';
 import { concernsCheck, decideCheck } from '../domain/stop-check.ts';
+import type { TakeTree } from '../domain/tree.ts';
 import { unexpectedFailure } from '../domain/unexpected.ts';
 import { checkJson, checkText } from '../report/check-text.ts';
 import { failureJson, failureLines } from '../report/failure-text.ts';
@@ -10,6 +12,7 @@ import { jsonText } from '../report/printable.ts';
 import { readPromises } from '../store/reading.ts';
 import { stateFolderOf } from '../store/state-folder.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
+import { loadCheckSettings } from './settings.ts';
 import { tolerateBrokenStreams } from './streams.ts';
 
 /**
@@ -66,7 +69,11 @@ export function answerCheck(verbose: boolean): CheckAnswer {
     const isWanted = (promise: CompletionPromise) => concernsCheck(promise, session);
     const files = createNodeFiles();
     const listing = readPromises(files, folder.root, folder.promises, isWanted);
-    const decision = decideCheck({ session, ...listing });
+    const settings = loadCheckSettings({ environment: environment.value, files });
+    if (!settings.ok) return refusal(settings.failure);
+    const tree = createNodeCheckout(projectFolder).snapshot();
+    const takeTree: TakeTree = (scope) => tree.digest(scope);
+    const decision = decideCheck({ session, ...listing, settings: settings.value, takeTree });
     const exitCode = decision.mayEnd ? EXIT.ok : EXIT.blocked;
     return { ...checkText(decision, verbose), json: () => checkJson(decision), exitCode };
   } catch (error) {

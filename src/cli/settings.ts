@@ -1,26 +1,33 @@
-import { readVariable } from '../adapters/environment.ts';
+import { type Environment, readVariable } from '../adapters/environment.ts';
 import { userConfigurationFolder } from '../adapters/user-folder.ts';
 import {
+  CHECK_KEYS,
   type Configuration,
+  checkSettingsOf,
+  configurationOf,
   type EffectiveSetting,
   effectiveSettings,
-  SETTINGS,
-  type Setting,
   type SettingSource,
-  type SettingValue,
-  variablesOf,
 } from '../domain/configuration.ts';
+import { readSetting, readSettingText } from '../domain/configuration-reading.ts';
 import type { Failure } from '../domain/failure.ts';
+import type { CheckSettings } from '../domain/open-criteria.ts';
 import { failed, type Result, success } from '../domain/result.ts';
-import { configurationOf, readSetting, readSettingText } from '../schemas/configuration.ts';
+import { SETTINGS, type Setting, type SettingValue, variablesOf } from '../domain/setting.ts';
+import type { Files } from '../ports.ts';
 import {
   projectConfiguration,
   readConfigurationFile,
   userConfiguration,
 } from '../store/configuration-files.ts';
 import type { Arguments } from './command.ts';
-import type { Suite } from './suite.ts';
 import { usage } from './usage.ts';
+
+/** What it takes to find the settings. */
+export interface SettingsWorld {
+  readonly environment: Environment;
+  readonly files: Files;
+}
 
 export interface LoadedSettings {
   readonly configuration: Configuration;
@@ -32,7 +39,7 @@ export interface LoadedSettings {
  * names the options that set a key. Fails on the first source that says something that cannot be.
  */
 export function loadSettings(
-  suite: Suite,
+  suite: SettingsWorld,
   args: Arguments,
   options: Readonly<Record<string, string>>,
 ): Result<LoadedSettings> {
@@ -45,9 +52,19 @@ export function loadSettings(
     : failed(failure);
 }
 
+/** The settings that the stop gate goes by. */
+export function loadCheckSettings(world: SettingsWorld): Result<CheckSettings> {
+  const settings = SETTINGS.filter(({ key }) => CHECK_KEYS.has(key));
+  const { failures, sources } = gatherSources(world, settings);
+  const [failure] = failures;
+  return failure === undefined
+    ? success(checkSettingsOf(effectiveSettings(sources, settings)))
+    : failed(failure);
+}
+
 /** What the sources that can be read say, and what is wrong with the others. */
 export function inspectSettings(
-  suite: Suite,
+  suite: SettingsWorld,
 ): LoadedSettings & { readonly failures: readonly Failure[] } {
   const { failures, sources } = gatherSources(suite);
   return { ...settingsOf(sources), failures };
@@ -58,14 +75,18 @@ function settingsOf(sources: readonly SettingSource[]): LoadedSettings {
   return { configuration: configurationOf(effective), effective };
 }
 
-function gatherSources({ environment, files }: Suite): {
+/** `settings`: those whose variables are looked at; files are always read whole. */
+function gatherSources(
+  { environment, files }: SettingsWorld,
+  settings: readonly Setting[] = SETTINGS,
+): {
   readonly sources: readonly SettingSource[];
   readonly failures: readonly Failure[];
 } {
   // Only what the project's users commit may set a gate weaker than the default: whoever sets
   // variables can also say where the user's own file lies.
   const results = [
-    ...variableSources(),
+    ...variableSources(settings),
     readConfigurationFile(files, projectConfiguration(environment.projectFolder), true),
     readConfigurationFile(files, userConfiguration(userConfigurationFolder()), false),
   ];
@@ -91,8 +112,8 @@ function optionSource(
 }
 
 /** One source for every variable that is set, under its own name. */
-function variableSources(): readonly Result<SettingSource>[] {
-  return SETTINGS.flatMap((setting) =>
+function variableSources(settings: readonly Setting[]): readonly Result<SettingSource>[] {
+  return settings.flatMap((setting) =>
     variablesOf(setting).flatMap((name) => variableSource(setting, name) ?? []),
   );
 }

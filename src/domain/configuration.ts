@@ -1,102 +1,38 @@
-import { DEFAULT_MODEL } from './model.ts';
+import type { CheckSettings } from './open-criteria.ts';
+import {
+  BACKENDS,
+  CHANGED_FILES,
+  END_REQUIREMENTS,
+  ON_UNAVAILABLE,
+  SETTINGS,
+  type Setting,
+  type SettingValue,
+  TIERS,
+  VALIDATIONS,
+} from './setting.ts';
 
 /** The settings of the suite, merged of all their sources (DESIGN §3). */
 export interface Configuration {
-  readonly tier: 1 | 2;
-  readonly gates: { readonly validation: 'required' | 'when-present' | 'off' };
+  readonly tier: (typeof TIERS)[number];
+  readonly tier2Enabled: boolean;
+  readonly gates: {
+    readonly validation: (typeof VALIDATIONS)[number];
+    readonly endRequires: (typeof END_REQUIREMENTS)[number];
+  };
+  readonly retries: { readonly max: number };
+  readonly checks: {
+    readonly timeoutMs: number;
+    readonly changedFiles: (typeof CHANGED_FILES)[number];
+  };
   readonly judge: {
-    readonly backend: 'api' | 'rubric';
+    readonly backend: (typeof BACKENDS)[number];
     readonly model: string;
     readonly timeoutMs: number;
-    readonly onUnavailable: 'warn' | 'block';
+    readonly onUnavailable: (typeof ON_UNAVAILABLE)[number];
     readonly structuredFindings: boolean;
     /** US dollars of all sessions of this project together on one UTC day; null: no limit. */
     readonly maxUsdPerDay: number | null;
   };
-}
-
-/** Shortest and longest time for a whole run of the judge, in milliseconds. */
-export const TIMEOUT_RANGE = { least: 1000, most: 600_000 } as const;
-
-export type SettingValue = string | number | boolean | null;
-
-/**
- * One setting. `weakest` to strongest are the values of a key by which a gate could be weakened: the
- * strictest of all sources wins there, and elsewhere the source that is nearest to the command line.
- */
-export interface Setting {
-  readonly key: string;
-  readonly default: SettingValue;
-  readonly summary: string;
-  readonly strictest?: (values: readonly SettingValue[]) => SettingValue;
-  /** A short name of its variable, beside the one that its key makes. */
-  readonly alias?: string;
-}
-
-const strongestOf =
-  (...weakestFirst: readonly SettingValue[]) =>
-  (values: readonly SettingValue[]): SettingValue =>
-    weakestFirst.findLast((value) => values.includes(value)) ?? null;
-
-/** The smallest limit; null is none. */
-function smallest(values: readonly SettingValue[]): SettingValue {
-  const limits = values.filter((value) => typeof value === 'number');
-  return limits.length === 0 ? null : Math.min(...limits);
-}
-
-export const SETTINGS: readonly Setting[] = [
-  {
-    key: 'tier',
-    default: 1,
-    summary: '1: Gates 1 and 2 close a promise. 2: a judge is asked as well, without --judge',
-    strictest: strongestOf(1, 2),
-  },
-  {
-    key: 'gates.validation',
-    default: 'required',
-    summary:
-      'Gate 2 wants an answer for every criterion (required), for none (off), or only no FAIL',
-    strictest: strongestOf('off', 'when-present', 'required'),
-  },
-  {
-    key: 'judge.backend',
-    default: 'api',
-    summary: 'Who judges: the Messages API, or the offline rubric, which satisfies no tier',
-  },
-  { key: 'judge.model', default: DEFAULT_MODEL, summary: 'Which model judges' },
-  {
-    key: 'judge.timeoutMs',
-    default: 60_000,
-    summary: 'Time for a whole run of the judge, retries included',
-  },
-  {
-    key: 'judge.onUnavailable',
-    default: 'warn',
-    summary: 'Where the judge cannot be had: go on unjudged (warn), or stop (block)',
-    strictest: strongestOf('warn', 'block'),
-  },
-  {
-    key: 'judge.structuredFindings',
-    default: false,
-    summary: 'The judge lists findings by severity, and code computes the verdict from them',
-    alias: 'CS_STRUCTURED_FINDINGS',
-  },
-  {
-    key: 'judge.maxUsdPerDay',
-    default: null,
-    summary:
-      'What all calls of the project may cost on one day (UTC), in US dollars; null: no limit',
-    strictest: smallest,
-  },
-];
-
-/** The variables that set a key: its path in capitals, and its short name if it has one. */
-export function variablesOf({ alias, key }: Setting): readonly string[] {
-  const name = `CS_${key
-    .replace(/([a-z])([A-Z])/g, '$1_$2')
-    .replaceAll('.', '_')
-    .toUpperCase()}`;
-  return alias === undefined ? [name] : [name, alias];
 }
 
 /** Some settings and where they stand, from the nearest to the command line to the farthest. */
@@ -115,8 +51,11 @@ export interface EffectiveSetting {
 }
 
 /** The effective value of every key, and where it comes from. `sources`: nearest first. */
-export function effectiveSettings(sources: readonly SettingSource[]): readonly EffectiveSetting[] {
-  return SETTINGS.map((setting) => {
+export function effectiveSettings(
+  sources: readonly SettingSource[],
+  settings: readonly Setting[] = SETTINGS,
+): readonly EffectiveSetting[] {
+  return settings.map((setting) => {
     const given = sources.flatMap(({ name, values, mayWeaken }) => {
       const value = values.get(setting.key);
       return value === undefined ? [] : [{ name, value, mayWeaken }];
@@ -135,4 +74,72 @@ function effective(
   { name, value }: { readonly name: string; readonly value: SettingValue },
 ): EffectiveSetting {
   return { setting, value, source: name };
+}
+
+/** The effective settings as one value. */
+export function configurationOf(settings: readonly EffectiveSetting[]): Configuration {
+  const { flag, isNull, number, oneOf, text } = readerOf(settings);
+  return {
+    tier: oneOf('tier', TIERS),
+    tier2Enabled: flag('tier2_enabled'),
+    gates: {
+      validation: oneOf('gates.validation', VALIDATIONS),
+      endRequires: oneOf('gates.endRequires', END_REQUIREMENTS),
+    },
+    retries: { max: number('retries.max') },
+    checks: {
+      timeoutMs: number('checks.timeoutMs'),
+      changedFiles: oneOf('checks.changedFiles', CHANGED_FILES),
+    },
+    judge: {
+      backend: oneOf('judge.backend', BACKENDS),
+      model: text('judge.model'),
+      timeoutMs: number('judge.timeoutMs'),
+      onUnavailable: oneOf('judge.onUnavailable', ON_UNAVAILABLE),
+      structuredFindings: flag('judge.structuredFindings'),
+      maxUsdPerDay: isNull('judge.maxUsdPerDay') ? null : number('judge.maxUsdPerDay'),
+    },
+  };
+}
+
+/** The settings that the stop gate goes by, and no others: it has no time for what it does not use. */
+export const CHECK_KEYS: ReadonlySet<string> = new Set([
+  'tier',
+  'tier2_enabled',
+  'gates.endRequires',
+  'retries.max',
+]);
+
+/** What the stop gate goes by, out of the settings that it asked for. */
+export function checkSettingsOf(settings: readonly EffectiveSetting[]): CheckSettings {
+  const values = readerOf(settings);
+  return {
+    tier: values.oneOf('tier', TIERS),
+    tier2Enabled: values.flag('tier2_enabled'),
+    endRequires: values.oneOf('gates.endRequires', END_REQUIREMENTS),
+    maxRetries: values.number('retries.max'),
+  };
+}
+
+/** Reads settings by their types. Each was held to its type before: another value is a bug, and throws. */
+function readerOf(settings: readonly EffectiveSetting[]) {
+  const values = new Map(settings.map(({ setting, value }) => [setting.key, value]));
+  return {
+    oneOf: <Choice extends SettingValue>(key: string, choices: readonly Choice[]): Choice =>
+      choices.find((choice) => choice === values.get(key)) ?? misread(key),
+    number(key: string): number {
+      const value = values.get(key);
+      return typeof value === 'number' ? value : misread(key);
+    },
+    text(key: string): string {
+      const value = values.get(key);
+      return typeof value === 'string' ? value : misread(key);
+    },
+    flag: (key: string): boolean => values.get(key) === true,
+    isNull: (key: string): boolean => values.get(key) === null,
+  };
+}
+
+function misread(key: string): never {
+  throw new RangeError(`setting ${key} was not read`);
 }

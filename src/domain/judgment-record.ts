@@ -1,6 +1,12 @@
 import { isObject } from './document.ts';
 import { type Feedback, failedCriteria, type JudgeResult } from './judgment.ts';
-import { type CompletionPromise, criteriaOf, isWaived, type JudgmentRecord } from './promise.ts';
+import {
+  type CompletionPromise,
+  type Criterion,
+  criteriaOf,
+  isWaived,
+  type JudgmentRecord,
+} from './promise.ts';
 import type { Change } from './promise-changes.ts';
 
 /** Where and when a judge was asked, and about what. */
@@ -120,6 +126,26 @@ function waivedIds(promise: CompletionPromise): ReadonlySet<string> {
       .filter(isWaived)
       .map(({ id }) => id),
   );
+}
+
+/** How many of the last runs of a judge in a row rejected a criterion. */
+export function judgedFailuresInARow(promise: CompletionPromise, criterion: string): number {
+  return failuresSincePass(promise).filter((record) =>
+    textsIn(record['failed']).includes(criterion),
+  ).length;
+}
+
+/**
+ * Whether the last run of a judge that decided passed a criterion as it is now: evidence that is
+ * newer than the judgment was not judged.
+ */
+export function isJudged(promise: CompletionPromise, { id, met_at }: Criterion): boolean {
+  const decided = (promise.judgments ?? []).filter(({ verdict }) => verdict !== 'WARN');
+  const last = decided.at(-1);
+  if (last === undefined || !isPass(last)) return false;
+  const isNewer = textOf(met_at) > textOf(last['timestamp']);
+  const criteria = Array.isArray(last['criteria']) ? last['criteria'].filter(isObject) : [];
+  return !isNewer && criteria.some(({ ac_id, judgment }) => ac_id === id && judgment === 'PASS');
 }
 
 /** The earlier runs that rejected something, for the next judge to know of, oldest first. */

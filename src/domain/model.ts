@@ -28,9 +28,6 @@ const ALIASES: ReadonlyMap<string, string> = new Map(Object.entries(table.aliase
 
 export const MODEL_ALIASES: readonly string[] = [...ALIASES.keys()];
 
-/** The model of the judge where nothing else is said (DESIGN §5). */
-export const DEFAULT_MODEL = 'sonnet';
-
 /** Tokens that an answer may take, and what a model that thinks first gets on top (DESIGN §5). */
 const ANSWER_TOKENS = 2048;
 const THINKING_TOKENS = 14_336;

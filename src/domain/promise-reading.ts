@@ -22,9 +22,20 @@ function isPromise(document: unknown): document is CompletionPromise {
 
 const TEXTS_OF_PROMISE = ['title', 'summary'];
 const TEXTS_OF_OWNERSHIP = ['owned_since', 'created_by', 'created_at'];
-const TEXTS_OF_CRITERION = ['description', 'evidence', 'evidence_type', 'met_at', 'met_by'];
+const TEXTS_OF_CRITERION = [
+  'description',
+  'evidence',
+  'evidence_type',
+  'met_at',
+  'met_by',
+  'trust',
+];
 const WORDS_OF_WAIVER = ['by', 'at', 'reason'];
 const WORDS_OF_JUDGMENT = ['status', 'verdict'];
+const WORDS_OF_CHECK = ['kind'];
+const WORDS_OF_PROOF = ['source'];
+const TEXTS_OF_PROOF = ['tree', 'checks'];
+const WORDS_OF_ATTEMPT = ['by', 'verdict'];
 const TEXTS_OF_VERIFICATION = ['verified_at', 'verified_by', 'type', 'proof'];
 
 /** Names the first key that is not as it must be. Runs for every file at every stop: no waste here. */
@@ -35,9 +46,10 @@ function promiseFault(document: unknown): string | undefined {
   return (
     ownershipFault(document['ownership']) ??
     notText(document, TEXTS_OF_PROMISE, '') ??
+    tierFault(document['tier'], '') ??
     criteriaFault(document['acceptance_criteria']) ??
     verificationFault(document['verification']) ??
-    judgmentsFault(document['judgments'])
+    listFault(document['judgments'], 'judgments', WORDS_OF_JUDGMENT)
   );
 }
 
@@ -67,7 +79,36 @@ function criterionFault(criterion: unknown, place: string): string | undefined {
   if (!isObject(criterion)) return `\`${place.slice(0, -1)}\` is not an object`;
   if (!isName(criterion['id'])) return `\`${place}id\` is not a non-empty string`;
   if (typeof criterion['status'] !== 'string') return `\`${place}status\` is not a string`;
-  return notText(criterion, TEXTS_OF_CRITERION, place) ?? waiverFault(criterion['waived'], place);
+  return (
+    notText(criterion, TEXTS_OF_CRITERION, place) ??
+    waiverFault(criterion['waived'], place) ??
+    listFault(criterion['checks'], `${place}checks`, WORDS_OF_CHECK) ??
+    proofFault(criterion['proof'], `${place}proof`) ??
+    listFault(criterion['attempts'], `${place}attempts`, WORDS_OF_ATTEMPT) ??
+    tierFault(criterion['tier'], place)
+  );
+}
+
+function proofFault(proof: unknown, place: string): string | undefined {
+  if (proof === undefined || proof === null) return undefined;
+  if (!isObject(proof)) return `\`${place}\` is not an object`;
+  if (proof['tree'] === undefined) return `\`${place}.tree\` is not there`;
+  const unlisted = ['inputs', 'files'].find((key) => !isTextsOrNothing(proof[key]));
+  return unlisted === undefined
+    ? (notWord(proof, WORDS_OF_PROOF, `${place}.`) ?? notText(proof, TEXTS_OF_PROOF, `${place}.`))
+    : `\`${place}.${unlisted}\` is not a list of texts`;
+}
+
+function isTextsOrNothing(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
+/** What asks for more must not be taken for less: a tier that is not known is no tier. */
+function tierFault(tier: unknown, place: string): string | undefined {
+  return tier === undefined || tier === null || tier === 1 || tier === 2 || tier === 3
+    ? undefined
+    : `\`${place}tier\` is none of 1, 2, 3`;
 }
 
 /** What lifts a criterion must be whole: half a waiver is none, and no gate guesses at it. */
@@ -81,13 +122,13 @@ function waiverFault(waiver: unknown, place: string): string | undefined {
   return isReasoned ? undefined : `\`${place}waived.reason\` is empty`;
 }
 
-/** A judge's FAIL keeps gates shut: what cannot be read here might have been one. */
-function judgmentsFault(judgments: unknown): string | undefined {
-  if (judgments === undefined || judgments === null) return undefined;
-  if (!Array.isArray(judgments)) return '`judgments` is not a list';
-  for (const [index, judgment] of judgments.entries()) {
-    if (!isObject(judgment)) return `\`judgments.${index}\` is not an object`;
-    const fault = notWord(judgment, WORDS_OF_JUDGMENT, `judgments.${index}.`);
+/** A list of records that gates go by: what cannot be read in there might have kept one shut. */
+function listFault(list: unknown, place: string, words: readonly string[]): string | undefined {
+  if (list === undefined || list === null) return undefined;
+  if (!Array.isArray(list)) return `\`${place}\` is not a list`;
+  for (const [index, record] of list.entries()) {
+    if (!isObject(record)) return `\`${place}.${index}\` is not an object`;
+    const fault = notWord(record, words, `${place}.${index}.`);
     if (fault !== undefined) return fault;
   }
   return undefined;

@@ -14,6 +14,8 @@ export interface CompletionPromise {
   readonly verification?: Verification | null;
   /** Every run of a judge, in the order of time. */
   readonly judgments?: readonly JudgmentRecord[] | null;
+  /** What it takes to close it, over the project's `tier`. */
+  readonly tier?: number | null;
   readonly [key: string]: unknown;
 }
 
@@ -36,6 +38,45 @@ export interface Criterion {
   readonly met_by?: string | null;
   /** Who lifted the criterion, where a person did (DESIGN §4). It keeps its status. */
   readonly waived?: Waiver | null;
+  /** What a program can check of it, as it was declared. */
+  readonly checks?: readonly DeclaredCheck[] | null;
+  /** The seal by which the user who declared the checks knows them again. */
+  readonly trust?: string | null;
+  /** The last run of the checks that passed. */
+  readonly proof?: Proof | null;
+  /** What was tried of it and how that ended, in the order of time. */
+  readonly attempts?: readonly Attempt[] | null;
+  /** What it takes to close it, over the promise's `tier`. */
+  readonly tier?: number | null;
+  readonly [key: string]: unknown;
+}
+
+/** A check as the promise holds it; only its kind can be counted on. */
+export interface DeclaredCheck {
+  readonly kind: string;
+  readonly [key: string]: unknown;
+}
+
+/**
+ * That something which can be run was run and passed. `source`: the criterion's own checks, or a
+ * command that the session chose when it met the criterion.
+ */
+export interface Proof {
+  readonly source: string;
+  /** The tree fingerprint that it holds for; null: it is bound to none. */
+  readonly tree: string | null;
+  /** What the fingerprint is of, as `TreeScope` says. */
+  readonly inputs?: readonly string[] | null;
+  readonly files?: readonly string[] | null;
+  /** The digest of the checks that passed. */
+  readonly checks?: string | null;
+  readonly [key: string]: unknown;
+}
+
+/** One attempt at a criterion. Only who answered, and how, can be counted on. */
+export interface Attempt {
+  readonly by: string;
+  readonly verdict: string;
   readonly [key: string]: unknown;
 }
 
@@ -112,6 +153,15 @@ export function isOpen(criterion: Criterion): boolean {
 /** The criteria that the gates ask about: those that nobody waived. */
 export function criteriaToProve(promise: CompletionPromise): readonly Criterion[] {
   return criteriaOf(promise).filter((criterion) => !isWaived(criterion));
+}
+
+/** The checks of a criterion, as they were declared. */
+export function checksOf(criterion: Criterion): readonly DeclaredCheck[] {
+  return criterion.checks ?? [];
+}
+
+export function hasChecks(criterion: Criterion): boolean {
+  return checksOf(criterion).length > 0;
 }
 
 export function hasEvidence(criterion: Criterion): boolean {

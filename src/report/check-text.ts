@@ -1,10 +1,14 @@
+import { openFeedback } from '../domain/attempts.ts';
 import { standingRejection } from '../domain/judgment-record.ts';
+import { nextActions } from '../domain/next-action.ts';
+import type { OpenItem } from '../domain/open-criteria.ts';
 import { criteriaOf, isOpen, type NamedPromise, progressOf, titleOf } from '../domain/promise.ts';
-import { type CheckDecision, nextActions } from '../domain/stop-check.ts';
+import type { CheckDecision, OpenPromise } from '../domain/stop-check.ts';
 import { cancelLine, nextLine, waiveLine } from './command-lines.ts';
 import { firstFew } from './first-few.ts';
 import { brief, oneLine, printable } from './printable.ts';
 import { criterionLine, waivedText } from './promise-text.ts';
+import { lackText } from './proof-text.ts';
 import { plainStyle } from './style.ts';
 
 /** What the check prints: the whole answer on stdout, the brief one for the model on stderr. */
@@ -16,6 +20,7 @@ export interface CheckText {
 /** How many next commands, criteria or files the brief text names before it only counts them. */
 const MOST_NAMED = 3;
 const LONGEST_DESCRIPTION = 120;
+const LONGEST_FEEDBACK = 300;
 
 export function checkText(decision: CheckDecision, verbose: boolean): CheckText {
   const orphans = orphanLines(decision.orphaned);
@@ -34,7 +39,7 @@ function openGateText({ owned, session }: CheckDecision): string {
 }
 
 function blockLines(decision: CheckDecision): readonly string[] {
-  const { broken, inProgress, pending, rejected, unknown } = decision;
+  const { broken, inProgress, pending, rejected, unknown, unverified } = decision;
   return [
     'COMPLETION CRITERIA NOT MET',
     '===========================',
@@ -42,6 +47,9 @@ function blockLines(decision: CheckDecision): readonly string[] {
     ...section('IN_PROGRESS PROMISES', inProgress, inProgressLines),
     ...section('PENDING PROMISES', pending, ({ id, promise }) => [
       `  ${id}: ${oneLine(titleOf(promise))} (not started)`,
+    ]),
+    ...section('PROMISES TO BE VERIFIED', unverified, ({ id, promise }) => [
+      `  ${id}: ${oneLine(titleOf(promise))} (gates.endRequires: verified)`,
     ]),
     ...section('PROMISES REJECTED BY THE JUDGE', rejected, rejectedLines),
     ...section('PROMISES OF UNKNOWN STATUS', unknown, ({ id, promise }) => [
@@ -67,12 +75,29 @@ function section<Item>(
   return items.length === 0 ? [] : ['', `${title} (${items.length}):`, ...items.flatMap(linesOf)];
 }
 
-function inProgressLines({ id, promise }: NamedPromise): readonly string[] {
+function inProgressLines({ id, open, promise }: OpenPromise): readonly string[] {
   const { met, total } = progressOf(promise);
   return [
     `  ${id}: ${oneLine(titleOf(promise))}`,
-    ...criteriaOf(promise).map((criterion) => `    ${criterionLine(criterion, plainStyle)}`),
+    ...criteriaOf(promise).flatMap((criterion) => [
+      `    ${criterionLine(criterion, plainStyle)}`,
+      ...open.filter((item) => item.criterion === criterion).flatMap(lackLines),
+    ]),
     `    Progress: ${met}/${total} criteria met${waivedText(promise)}`,
+  ];
+}
+
+/** What a criterion lacks beside being met, and what its last attempts found. */
+function lackLines(item: OpenItem): readonly string[] {
+  const lack = lackText(item);
+  return [
+    ...(lack === undefined ? [] : [`      Open: ${lack}`]),
+    ...openFeedback(item.criterion).map(
+      ({ finding }) => `      Last attempt: ${brief(finding, LONGEST_FEEDBACK)}`,
+    ),
+    ...(item.isForPerson
+      ? [`      For a person: it failed ${item.failures} times in a row (retries.max).`]
+      : []),
   ];
 }
 
@@ -88,11 +113,19 @@ function rejectedLines({ id, promise }: NamedPromise): readonly string[] {
 }
 
 function liftCommands(decision: CheckDecision): readonly string[] {
-  const { broken, inProgress, pending, rejected, unknown } = decision;
-  const waived = rejected.flatMap(({ id, promise }) =>
-    (standingRejection(promise)?.failed ?? []).map((criterion) => waiveLine(id, criterion)),
-  );
-  const ids = new Set([...inProgress, ...pending, ...rejected, ...unknown].map(({ id }) => id));
+  const { broken, inProgress, pending, rejected, unknown, unverified } = decision;
+  const waived = new Set([
+    ...rejected.flatMap(({ id, promise }) =>
+      (standingRejection(promise)?.failed ?? []).map((criterion) => waiveLine(id, criterion)),
+    ),
+    ...inProgress.flatMap(({ id, open }) =>
+      open
+        .filter(({ isForPerson, lack }) => isForPerson || lack !== 'met')
+        .map(({ criterion }) => waiveLine(id, criterion.id)),
+    ),
+  ]);
+  const blocking = [...inProgress, ...pending, ...unverified, ...rejected, ...unknown];
+  const ids = new Set(blocking.map(({ id }) => id));
   return [
     ...waived,
     ...[...ids].map(cancelLine),
@@ -122,6 +155,7 @@ function reasons({
   pending,
   rejected,
   unknown,
+  unverified,
 }: CheckDecision): readonly string[] {
   const files = firstFew(broken, MOST_NAMED);
   const open = firstFew(inProgress, MOST_NAMED);
@@ -133,6 +167,7 @@ function reasons({
     ...open.named.map(unmetText),
     ...(open.more > 0 ? [`${open.more} more promises are in progress`] : []),
     ...(pending.length > 0 ? [`${pending.length} promise(s) not started`] : []),
+    ...(unverified.length > 0 ? [`${unverified.length} promise(s) not verified`] : []),
     ...firstFew(rejected, MOST_NAMED).named.map(rejectedText),
     ...(rejected.length > MOST_NAMED
       ? [`the judge rejected ${rejected.length - MOST_NAMED} more promises`]
@@ -143,14 +178,15 @@ function reasons({
   ];
 }
 
-function unmetText({ id, promise }: NamedPromise): string {
-  const unmet = criteriaOf(promise).filter(isOpen);
-  const { named, more } = firstFew(unmet, MOST_NAMED);
-  const texts = named.map(
-    ({ id: ac, description }) =>
-      `${oneLine(ac)} (${brief(description ?? '', LONGEST_DESCRIPTION)})`,
-  );
-  return `${id} has ${unmet.length} unmet: ${texts.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+function unmetText({ id, open }: OpenPromise): string {
+  const { named, more } = firstFew(open, MOST_NAMED);
+  const texts = named.map((item) => {
+    const { description, id: ac } = item.criterion;
+    const lack = lackText(item);
+    const why = lack === undefined ? '' : `: ${lack}`;
+    return `${oneLine(ac)} (${brief(description ?? '', LONGEST_DESCRIPTION)}${why})`;
+  });
+  return `${id} has ${open.length} unmet: ${texts.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function rejectedText({ id, promise }: NamedPromise): string {
@@ -186,14 +222,18 @@ function lines(of: readonly string[]): string {
 
 /** The same as data, for `--json`. */
 export function checkJson(decision: CheckDecision): unknown {
-  const { broken, inProgress, mayEnd, orphaned, owned, pending, rejected, session, unknown } =
-    decision;
+  const { broken, inProgress, mayEnd, orphaned, owned, pending } = decision;
+  const { rejected, session, unknown, unverified } = decision;
   return {
     may_end: mayEnd,
     session_id: session,
     owned,
-    in_progress: inProgress.map(openPromiseJson),
+    in_progress: inProgress.map((one) => ({
+      ...openPromiseJson(one),
+      open: one.open.map(openItemJson),
+    })),
     pending: pending.map(openPromiseJson),
+    unverified: unverified.map(openPromiseJson),
     rejected: rejected.map(({ id, promise }) => ({
       ...openPromiseJson({ id, promise }),
       failed: standingRejection(promise)?.failed ?? [],
@@ -203,6 +243,17 @@ export function checkJson(decision: CheckDecision): unknown {
     unreadable: broken,
     orphaned: orphaned.map(({ id }) => id),
     next_actions: nextActions(decision).map(nextLine),
+  };
+}
+
+function openItemJson({ criterion, failures, isForPerson, lack, proof }: OpenItem): object {
+  return {
+    ac_id: criterion.id,
+    lacks: lack,
+    proof: proof.standing,
+    failures,
+    for_person: isForPerson,
+    feedback: openFeedback(criterion),
   };
 }
 

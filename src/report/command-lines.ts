@@ -1,4 +1,4 @@
-import type { NextAction } from '../domain/stop-check.ts';
+import type { NextAction } from '../domain/next-action.ts';
 import { shellWord } from './printable.ts';
 
 /** The exact command lines that blocks and errors tell to run next. */
@@ -27,6 +27,10 @@ export function judgeLine(id: string): string {
   return `cs-verify --judge --promise ${shellWord(id)}`;
 }
 
+export function proveLine(id: string): string {
+  return `cs prove ${shellWord(id)}`;
+}
+
 export function waiveLine(id: string, criterion: string): string {
   return `cs-promise --waive ${shellWord(id)} --ac-id ${shellWord(criterion)} --reason "<why>"`;
 }
@@ -43,6 +47,12 @@ export function nextLine(action: NextAction): string {
       return startLine(action.id);
     case 'judge':
       return judgeLine(action.id);
+    case 'prove':
+      return proveLine(action.id);
+    case 'verify':
+      return verifyLine(action.id);
+    case 'tell-person':
+      return `${showLine(action.id)}   # ${shellWord(action.criterion)} failed ${action.failures} times in a row: stop trying, and tell the user`;
     case 'inspect':
       return showLine(action.id);
     case 'repair':

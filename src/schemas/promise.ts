@@ -12,6 +12,21 @@ const waiver = z.looseObject({
 
 const judgment = z.looseObject({ status: z.string(), verdict: z.string() });
 
+const tier = z.optional(z.nullable(z.literal([1, 2, 3])));
+const texts = z.optional(z.nullable(z.array(z.string())));
+
+const check = z.looseObject({ kind: z.string() });
+
+const proof = z.looseObject({
+  source: z.string(),
+  tree: z.nullable(z.string()),
+  inputs: texts,
+  files: texts,
+  checks: text,
+});
+
+const attempt = z.looseObject({ by: z.string(), verdict: z.string() });
+
 const criterion = z.looseObject({
   id: name,
   description: text,
@@ -21,6 +36,11 @@ const criterion = z.looseObject({
   met_at: text,
   met_by: text,
   waived: z.optional(z.nullable(waiver)),
+  checks: z.optional(z.nullable(z.array(check))),
+  trust: text,
+  proof: z.optional(z.nullable(proof)),
+  attempts: z.optional(z.nullable(z.array(attempt))),
+  tier,
 });
 
 const ownership = z.looseObject({
@@ -50,4 +70,5 @@ export const promiseSchema = z.looseObject({
   ownership,
   verification: z.optional(z.nullable(verification)),
   judgments: z.optional(z.nullable(z.array(judgment))),
+  tier,
 });

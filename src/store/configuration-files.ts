@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { SettingSource } from '../domain/configuration.ts';
+import { readSettings } from '../domain/configuration-reading.ts';
 import { parseDocument } from '../domain/document.ts';
 import type { Failure } from '../domain/failure.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import type { Files } from '../ports.ts';
-import { readSettings } from '../schemas/configuration.ts';
 import { reasonUnread } from './reading.ts';
 
 /** Largest configuration file that is read, in bytes. */

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  effectiveSettings,
-  SETTINGS,
-  type SettingValue,
-  variablesOf,
-} from '../../src/domain/configuration.ts';
+import { effectiveSettings } from '../../src/domain/configuration.ts';
+import { SETTINGS, type SettingValue, variablesOf } from '../../src/domain/setting.ts';
 
 type Given = readonly [source: 'option' | 'variable' | 'project' | 'user', value: SettingValue];
 

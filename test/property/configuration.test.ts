@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  effectiveSettings,
-  SETTINGS,
-  type Setting,
-  type SettingSource,
-  type SettingValue,
-} from '../../src/domain/configuration.ts';
+import { effectiveSettings, type SettingSource } from '../../src/domain/configuration.ts';
+import { SETTINGS, type Setting, type SettingValue } from '../../src/domain/setting.ts';
 
 /** The values of each key, from the weakest to the strongest where that matters. */
 const VALUES: Readonly<Record<string, readonly SettingValue[]>> = {

@@ -3,6 +3,7 @@ import { configurationJson, configurationText } from '../../report/configuration
 import { failureText } from '../../report/failure-text.ts';
 import { type Command, JSON_OPTION } from '../command.ts';
 import { EXIT } from '../exit.ts';
+import { inspectSettings } from '../settings.ts';
 
 export const configCommand: Command = {
   summary: 'Shows every setting in force, what it takes, and where its value comes from.',
@@ -10,12 +11,11 @@ export const configCommand: Command = {
   options: { json: JSON_OPTION },
   examples: [['$0', 'The settings of this project, as this shell sees them']],
   async run(args, suite) {
-    const { inspectSettings, takesOf } = await import('../judging.ts');
     const { effective, failures } = inspectSettings(suite);
     const [failure] = failures;
     if (failure !== undefined && args.given('json')) return failed(failure);
     return success({
-      text: configurationText(effective, takesOf, suite.style),
+      text: configurationText(effective, suite.style),
       json: configurationJson(effective),
       notes: failures.map(
         (failure) => `Error: ${failureText(failure).message} It is left out here.`,

@@ -1,8 +1,9 @@
 import type { Configuration } from '../../domain/configuration.ts';
 import { isProofType, PROOF_TYPES, type ProofType } from '../../domain/evidence.ts';
 import type { Failure } from '../../domain/failure.ts';
-import { DEFAULT_MODEL, MODEL_ALIASES } from '../../domain/model.ts';
+import { MODEL_ALIASES } from '../../domain/model.ts';
 import { type Result, success } from '../../domain/result.ts';
+import { DEFAULT_MODEL } from '../../domain/setting.ts';
 import { timestamp } from '../../domain/time.ts';
 import type { VerifyRequest } from '../../gates/verify-promise.ts';
 import { failureLines } from '../../report/failure-text.ts';
@@ -10,6 +11,7 @@ import { resultOfFailure } from '../../report/judge-json.ts';
 import { answerCheck } from '../check-lane.ts';
 import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
 import { exitCodeOf } from '../exit.ts';
+import { loadSettings } from '../settings.ts';
 import { actorOf, type Suite } from '../suite.ts';
 import { usage } from '../usage.ts';
 import { close } from './verify/close.ts';
@@ -104,14 +106,13 @@ async function closeOrShow(args: Arguments, suite: Suite): Promise<Result<Report
   if (fault !== undefined) return usage(fault, HELP);
   const maxUsd = amountOf(args.text('max-usd'));
   if (maxUsd === undefined) return usage('--max-usd takes an amount in US dollars', HELP);
-  // Loaded where it is used: the check above needs none of it.
-  const { dryRun, loadSettings } = await import('../judging.ts');
   const settings = loadSettings(suite, args, { model: 'judge.model', backend: 'judge.backend' });
   if (!settings.ok) return settings;
   const { configuration } = settings.value;
-  return args.given('dry-run')
-    ? dryRun(id, configuration, suite)
-    : verify({ id, type, maxUsd }, configuration, args, suite);
+  if (!args.given('dry-run')) return verify({ id, type, maxUsd }, configuration, args, suite);
+  // Loaded where it is used: it is larger than all the rest.
+  const { dryRun } = await import('../judging.ts');
+  return dryRun(id, configuration, suite);
 }
 
 /** A failure of `--judge` in the shape of a judgment, so that whoever reads the JSON finds a verdict. */

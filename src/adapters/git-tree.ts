@@ -1,0 +1,136 @@
+import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorCode } from '../domain/system-error.ts';
+import { isStatePath, type TreeEntry } from '../domain/tree.ts';
+import { userIgnoreFile } from './environment.ts';
+import { gitObjectOf } from './file-digest.ts';
+import { type GitListing, listingArguments, parseListing } from './git-listing.ts';
+import { askGit } from './git-process.ts';
+
+/** A whole checkout as git sees it: every file's content, wherever HEAD is. */
+export type GitTree =
+  | {
+      readonly seen: true;
+      readonly entries: readonly TreeEntry[];
+      readonly overlooked: GitListing['overlooked'];
+    }
+  | { readonly seen: false; readonly why: 'no-repository' | 'unreadable'; readonly reason: string };
+
+const NOT_A_REPOSITORY = /not a git repository/i;
+/** What `rev-parse` and its kin end with where they find no repository. */
+const FATAL = 128;
+
+/** Looks at a checkout from one of its folders. Never throws. */
+export function readGitTree(folder: string): GitTree {
+  const answer = askGit(folder, listingArguments(existingUserIgnores()));
+  if (!answer.ok) {
+    const isMissing =
+      answer.reason === 'git is not installed' ||
+      (answer.code === FATAL && NOT_A_REPOSITORY.test(answer.reason));
+    const reason = isMissing ? 'the project is in no git repository' : answer.reason;
+    return { seen: false, why: isMissing ? 'no-repository' : 'unreadable', reason };
+  }
+  try {
+    return treeOf(folder, parseListing(answer.output));
+  } catch (error) {
+    return {
+      seen: false,
+      why: 'unreadable',
+      reason: `a file cannot be read (${errorCode(error)})`,
+    };
+  }
+}
+
+function existingUserIgnores(): string | undefined {
+  const path = userIgnoreFile();
+  return existsSync(path) ? path : undefined;
+}
+
+function treeOf(folder: string, listing: GitListing): GitTree {
+  const like = listing.unchanged[0]?.object ?? '';
+  const hashed = hashFiles(folder, listing.toHash.filter(isContent), like);
+  if ('reason' in hashed) return { seen: false, why: 'unreadable', reason: hashed.reason };
+  const inner: TreeEntry[] = [];
+  for (const path of listing.repositories.filter((one) => !isOtherCheckout(folder, one))) {
+    const tree = readInner(folder, path);
+    if (!tree.seen) return tree;
+    inner.push(...tree.entries);
+  }
+  const entries = [...listing.unchanged.filter(({ path }) => isContent(path)), ...hashed, ...inner];
+  return {
+    seen: true,
+    entries: entries.sort((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path))).map(readable),
+    overlooked: listing.overlooked.filter(
+      ({ how, path }) => how !== 'skip-worktree' || isThere(folder, path),
+    ),
+  };
+}
+
+function isContent(path: string): boolean {
+  return !isStatePath(path);
+}
+
+/** Where a file that git skips is missing, it is not overlooked: that is what a sparse checkout does. */
+function isThere(folder: string, path: string): boolean {
+  return lstatSync(placeOf(folder, path), { throwIfNoEntry: false }) !== undefined;
+}
+
+/** A linked worktree inside the folder is another checkout, and no content of this one. */
+function isOtherCheckout(folder: string, path: string): boolean {
+  const link = join(folder, readable({ path, mode: '', object: '' }).path, '.git');
+  const stats = lstatSync(link, { throwIfNoEntry: false });
+  if (stats === undefined) return true; // A submodule that is not filled.
+  return stats.isFile() && /[\\/]worktrees[\\/]/.test(readFileSync(link, 'utf8'));
+}
+
+function readInner(folder: string, path: string): GitTree {
+  const name = readable({ path, mode: '', object: '' }).path;
+  const tree = readGitTree(join(folder, name));
+  if (!tree.seen) return { seen: false, why: 'unreadable', reason: `${name}: ${tree.reason}` };
+  const entries = tree.entries.map((entry) => ({ ...entry, path: `${name}/${entry.path}` }));
+  return { ...tree, entries };
+}
+
+/** The content of files as git would store it, filters and line ends included. */
+function hashFiles(
+  folder: string,
+  paths: readonly string[],
+  like: string,
+): readonly TreeEntry[] | { readonly reason: string } {
+  const links: TreeEntry[] = [];
+  const files: { readonly path: string; readonly mode: string }[] = [];
+  for (const path of paths) {
+    const stats = lstatSync(placeOf(folder, path), { throwIfNoEntry: false });
+    if (stats?.isSymbolicLink()) {
+      const target = readlinkSync(placeOf(folder, path), { encoding: 'buffer' });
+      links.push({ path, mode: '120000', object: gitObjectOf(target, like) });
+    } else if (stats?.isFile()) {
+      files.push({ path, mode: stats.mode & 0o100 ? '100755' : '100644' });
+    }
+  }
+  if (files.length === 0) return links;
+  const input = Buffer.from(files.map(({ path }) => `${lineFor(path)}\n`).join(''), 'latin1');
+  const answer = askGit(folder, ['hash-object', '--stdin-paths'], input);
+  if (!answer.ok) return { reason: answer.reason };
+  const objects = answer.output.toString('latin1').trimEnd().split('\n');
+  return [...links, ...files.map((file, index) => ({ ...file, object: objects[index] ?? '' }))];
+}
+
+/** A path on a line of its own, in quotes where it could be taken for something else. */
+function lineFor(path: string): string {
+  if (!/[\n\r"\\]/.test(path)) return path;
+  const quoted = path.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
+  return `"${quoted}"`;
+}
+
+function placeOf(folder: string, path: string): Buffer {
+  return Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(path, 'latin1')]);
+}
+
+/** The same entry with its path as people write it. */
+function readable(entry: TreeEntry): TreeEntry {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: everything that is not ASCII
+  return /[^\x00-\x7f]/.test(entry.path)
+    ? { ...entry, path: Buffer.from(entry.path, 'latin1').toString('utf8') }
+    : entry;
+}

@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { matcherOf } from '../domain/glob.ts';
+import { errorCode } from '../domain/system-error.ts';
+import {
+  entriesWithin,
+  type TreeDigest,
+  type TreeEntry,
+  type TreeScope,
+  treeText,
+} from '../domain/tree.ts';
+import type { Checkout, TreeSnapshot } from '../ports.ts';
+import { sha256, sha256OfFile } from './file-digest.ts';
+import { type GitTree, readGitTree } from './git-tree.ts';
+import { findFiles } from './project-walk.ts';
+
+/** The checkout that a project's folder is in, or is. */
+export function createNodeCheckout(folder: string): Checkout {
+  return { snapshot: () => createSnapshot(folder) };
+}
+
+type Selection =
+  | { readonly found: true; readonly entries: readonly TreeEntry[] }
+  | { readonly found: false; readonly digest: Extract<TreeDigest, { readonly bound: false }> };
+
+function createSnapshot(folder: string): TreeSnapshot {
+  let tree: GitTree | undefined;
+  const digests = new Map<string, TreeDigest>();
+  const gitTree = (): GitTree => {
+    tree ??= readGitTree(folder);
+    return tree;
+  };
+  const select = (scope: TreeScope): Selection => {
+    try {
+      return selectEntries(folder, scope, gitTree);
+    } catch (error) {
+      const reason = `a file cannot be read (${errorCode(error)})`;
+      return { found: false, digest: { bound: false, why: 'unreadable', reason } };
+    }
+  };
+  const digest = (scope: TreeScope): TreeDigest => {
+    const selection = select(scope);
+    if (!selection.found) return selection.digest;
+    return { bound: true, digest: sha256(treeText(selection.entries)) };
+  };
+  return {
+    digest(scope) {
+      const key = JSON.stringify([scope.inputs, scope.files]);
+      const taken = digests.get(key) ?? digest(scope);
+      digests.set(key, taken);
+      return taken;
+    },
+    entries(scope) {
+      const selection = select(scope);
+      return selection.found ? selection.entries : [];
+    },
+  };
+}
+
+function selectEntries(folder: string, scope: TreeScope, gitTree: () => GitTree): Selection {
+  const beside = fileEntries(folder, scope.files);
+  if (scope.inputs?.length === 0) return { found: true, entries: beside };
+  const checkout = checkoutEntries(folder, scope.inputs, gitTree());
+  return checkout.found ? { found: true, entries: [...checkout.entries, ...beside] } : checkout;
+}
+
+/** What the checkout has for the inputs. Without a repository the inputs are looked up in the folder. */
+function checkoutEntries(
+  folder: string,
+  inputs: readonly string[] | null,
+  tree: GitTree,
+): Selection {
+  if (!tree.seen) {
+    if (inputs === null || tree.why === 'unreadable') {
+      return { found: false, digest: { bound: false, why: tree.why, reason: tree.reason } };
+    }
+    return matched(fileEntries(folder, inputs), inputs);
+  }
+  const isWithin = inputs === null ? () => true : matcherOf(inputs);
+  const hidden = tree.overlooked.find(({ path }) => isWithin(path));
+  if (hidden !== undefined) {
+    const reason = `git was told to overlook ${hidden.path} (${hidden.how})`;
+    return { found: false, digest: { bound: false, why: 'overlooked', reason } };
+  }
+  return inputs === null
+    ? { found: true, entries: tree.entries }
+    : matched(entriesWithin(tree.entries, inputs), inputs);
+}
+
+function matched(entries: readonly TreeEntry[], inputs: readonly string[]): Selection {
+  if (entries.length > 0) return { found: true, entries };
+  const reason = `the inputs ${inputs.join(', ')} match nothing`;
+  return { found: false, digest: { bound: false, why: 'no-match', reason } };
+}
+
+/** Files by their own content, whatever git makes of them. */
+function fileEntries(folder: string, globs: readonly string[]): readonly TreeEntry[] {
+  if (globs.length === 0) return [];
+  return findFiles(folder, globs).map((path) => ({
+    path,
+    mode: 'file',
+    object: sha256OfFile(join(folder, path)),
+  }));
+}

@@ -1,0 +1,48 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { baseOf, isGlob, matcherOf } from '../domain/glob.ts';
+import { isStatePath } from '../domain/tree.ts';
+
+/** Most files that one walk finds: more is a glob that was not meant. */
+export const MOST_FILES = 100_000;
+
+/** The files of a project that globs take, by their paths from its folder, in order. Follows no link to a folder. */
+export function findFiles(folder: string, globs: readonly string[]): readonly string[] {
+  const matches = matcherOf(globs);
+  const found = new Set<string>();
+  for (const glob of globs.filter((one) => !one.startsWith('!'))) {
+    const base = baseOf(glob);
+    if (!isGlob(glob) && isFile(join(folder, base))) found.add(base);
+    else walk(folder, base, matches, found);
+  }
+  return [...found].filter((path) => !isStatePath(path)).sort();
+}
+
+function walk(
+  folder: string,
+  base: string,
+  matches: (path: string) => boolean,
+  found: Set<string>,
+): void {
+  const waiting = [base];
+  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+    for (const entry of entriesOf(join(folder, place))) {
+      const path = place === '' ? entry.name : `${place}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (entry.name !== '.git') waiting.push(path);
+      } else if (matches(path) && found.size < MOST_FILES) found.add(path);
+    }
+  }
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}

@@ -1,0 +1,197 @@
+export type SettingValue = string | number | boolean | null;
+
+/** What a setting takes. Amounts are US dollars; null stands for no limit. */
+export type SettingType =
+  | { readonly takes: 'one-of'; readonly choices: readonly (string | number)[] }
+  | { readonly takes: 'yes-or-no' }
+  | { readonly takes: 'whole-number'; readonly least: number; readonly most: number }
+  | { readonly takes: 'milliseconds'; readonly least: number; readonly most: number }
+  | { readonly takes: 'amount-or-null' }
+  | { readonly takes: 'model' };
+
+/**
+ * One setting. `strictest` is there for a key by which a gate could be weakened: the strictest of all
+ * sources wins then, and elsewhere the source that is nearest to the command line.
+ */
+export interface Setting {
+  readonly key: string;
+  readonly type: SettingType;
+  readonly default: SettingValue;
+  readonly summary: string;
+  readonly strictest?: (values: readonly SettingValue[]) => SettingValue;
+  /** A short name of its variable, beside the one that its key makes. */
+  readonly alias?: string;
+}
+
+/** The model of the judge where nothing else is said (DESIGN §5): an alias, which outlives every id. */
+export const DEFAULT_MODEL = 'sonnet';
+
+export const TIERS = [1, 2] as const;
+export const VALIDATIONS = ['required', 'when-present', 'off'] as const;
+export const END_REQUIREMENTS = ['met', 'verified'] as const;
+export const CHANGED_FILES = ['parse', 'off'] as const;
+export const BACKENDS = ['api', 'rubric'] as const;
+export const ON_UNAVAILABLE = ['warn', 'block'] as const;
+
+/** Shortest and longest time for a whole run of the judge, in milliseconds. */
+export const TIMEOUT_RANGE = { least: 1000, most: 600_000 } as const;
+
+/** Shortest and longest time for one check's command, in milliseconds: up to a day. */
+export const CHECK_TIMEOUT_RANGE = { least: 100, most: 86_400_000 } as const;
+
+/** How often in a row a criterion may fail before it is for a person. */
+export const RETRIES_RANGE = { least: 1, most: 50 } as const;
+
+const strongestOf =
+  (...weakestFirst: readonly SettingValue[]) =>
+  (values: readonly SettingValue[]): SettingValue =>
+    weakestFirst.findLast((value) => values.includes(value)) ?? null;
+
+/** The smallest limit; null is none. */
+function smallest(values: readonly SettingValue[]): SettingValue {
+  const limits = values.filter((value) => typeof value === 'number');
+  return limits.length === 0 ? null : Math.min(...limits);
+}
+
+export const SETTINGS: readonly Setting[] = [
+  {
+    key: 'tier',
+    type: { takes: 'one-of', choices: TIERS },
+    default: 1,
+    summary: '1: Gates 1 and 2 close a promise. 2: a judge is asked as well, without --judge',
+    strictest: strongestOf(1, 2),
+  },
+  {
+    key: 'tier2_enabled',
+    type: { takes: 'yes-or-no' },
+    default: true,
+    summary: 'Off: nothing asks a judge by its tier, whatever the tier is',
+    strictest: strongestOf(false, true),
+  },
+  {
+    key: 'gates.validation',
+    type: { takes: 'one-of', choices: VALIDATIONS },
+    default: 'required',
+    summary:
+      'Gate 2 wants an answer for every criterion (required), for none (off), or only no FAIL',
+    strictest: strongestOf('off', 'when-present', 'required'),
+  },
+  {
+    key: 'gates.endRequires',
+    type: { takes: 'one-of', choices: END_REQUIREMENTS },
+    default: 'met',
+    summary: 'A session may end when its criteria are met, or only when its promises are verified',
+    strictest: strongestOf('met', 'verified'),
+  },
+  {
+    key: 'retries.max',
+    type: { takes: 'whole-number', ...RETRIES_RANGE },
+    default: 3,
+    summary: 'How often in a row a criterion may fail before it is for a person',
+  },
+  {
+    key: 'checks.timeoutMs',
+    type: { takes: 'milliseconds', ...CHECK_TIMEOUT_RANGE },
+    default: 600_000,
+    summary: "Time for one check's command, where the check says nothing else",
+  },
+  {
+    key: 'checks.changedFiles',
+    type: { takes: 'one-of', choices: CHANGED_FILES },
+    default: 'parse',
+    summary:
+      'cs prove parses every file that changed since the promise was made (parse), or none (off)',
+    strictest: strongestOf('off', 'parse'),
+  },
+  {
+    key: 'judge.backend',
+    type: { takes: 'one-of', choices: BACKENDS },
+    default: 'api',
+    summary: 'Who judges: the Messages API, or the offline rubric, which satisfies no tier',
+  },
+  {
+    key: 'judge.model',
+    type: { takes: 'model' },
+    default: DEFAULT_MODEL,
+    summary: 'Which model judges',
+  },
+  {
+    key: 'judge.timeoutMs',
+    type: { takes: 'milliseconds', ...TIMEOUT_RANGE },
+    default: 60_000,
+    summary: 'Time for a whole run of the judge, retries included',
+  },
+  {
+    key: 'judge.onUnavailable',
+    type: { takes: 'one-of', choices: ON_UNAVAILABLE },
+    default: 'warn',
+    summary: 'Where the judge cannot be had: go on unjudged (warn), or stop (block)',
+    strictest: strongestOf('warn', 'block'),
+  },
+  {
+    key: 'judge.structuredFindings',
+    type: { takes: 'yes-or-no' },
+    default: false,
+    summary: 'The judge lists findings by severity, and code computes the verdict from them',
+    alias: 'CS_STRUCTURED_FINDINGS',
+  },
+  {
+    key: 'judge.maxUsdPerDay',
+    type: { takes: 'amount-or-null' },
+    default: null,
+    summary:
+      'What all calls of the project may cost on one day (UTC), in US dollars; null: no limit',
+    strictest: smallest,
+  },
+];
+
+/** What a setting takes, in words. */
+export function takesText({ type }: Setting): string {
+  switch (type.takes) {
+    case 'one-of': {
+      const words = type.choices.map((choice) => JSON.stringify(choice));
+      return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+    }
+    case 'yes-or-no':
+      return 'true or false';
+    case 'whole-number':
+      return `a whole number from ${type.least} to ${type.most}`;
+    case 'milliseconds':
+      return `a whole number of milliseconds from ${type.least} to ${type.most}`;
+    case 'amount-or-null':
+      return 'an amount in US dollars, or null';
+    case 'model':
+      return 'the alias or the id of a model';
+  }
+}
+
+/** Whether a value is one that a setting takes. */
+export function isTaken({ type }: Setting, value: unknown): value is SettingValue {
+  switch (type.takes) {
+    case 'one-of':
+      return type.choices.some((choice) => choice === value);
+    case 'yes-or-no':
+      return typeof value === 'boolean';
+    case 'whole-number':
+    case 'milliseconds':
+      return (
+        typeof value === 'number' &&
+        Number.isInteger(value) &&
+        value >= type.least &&
+        value <= type.most
+      );
+    case 'amount-or-null':
+      return value === null || (typeof value === 'number' && Number.isFinite(value) && value >= 0);
+    case 'model':
+      return typeof value === 'string' && value !== '';
+  }
+}
+
+/** The variables that set a key: its path in capitals, and its short name if it has one. */
+export function variablesOf({ alias, key }: Setting): readonly string[] {
+  const name = `CS_${key
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .replaceAll('.', '_')
+    .toUpperCase()}`;
+  return alias === undefined ? [name] : [name, alias];
+}
