@@ -82,14 +82,6 @@ export interface Chance {
   fraction(): number;
 }
 
-/** How a program ended. */
-export type RunOutcome =
-  | { readonly ended: 'exit'; readonly code: number; readonly output: string }
-  | { readonly ended: 'not-found' }
-  | { readonly ended: 'not-started'; readonly code: string }
-  | { readonly ended: 'timeout' }
-  | { readonly ended: 'signal'; readonly signal: string };
-
 /** The project's checkout as it was at one moment. */
 export interface TreeSnapshot {
   /** The fingerprint of a scope, or why there is none. Never throws. */
@@ -103,13 +95,52 @@ export interface Checkout {
   snapshot(): TreeSnapshot;
 }
 
+/** How a program ended. */
+export type RunEnd =
+  | { readonly how: 'exit'; readonly code: number }
+  | { readonly how: 'signal'; readonly signal: string }
+  | { readonly how: 'timeout' }
+  | { readonly how: 'interrupted' }
+  | { readonly how: 'not-found' }
+  | { readonly how: 'not-started'; readonly code: string };
+
+export interface ProgramRequest {
+  /** A line for the shell, or a program with its arguments, which no shell sees. */
+  readonly command: string | readonly string[];
+  readonly folder: string;
+  readonly timeoutMs: number;
+  /** All variables, or those that are no keys and tokens, beside the ones that are asked for. */
+  readonly environment:
+    | 'whole'
+    | {
+        readonly passing: readonly string[];
+        /** The promise that it is run for, which the program is told. */
+        readonly promise?: string;
+      };
+  /** What it reads; nothing where it is left out. */
+  readonly input?: string;
+  readonly signal?: AbortSignal;
+  /** Told of everything that it writes to either stream, as it comes. */
+  readonly onOutput?: (chunk: Buffer) => void;
+}
+
+export interface ProgramRun {
+  readonly ended: RunEnd;
+  readonly durationMs: number;
+  /** Both streams in the order of arrival: how much, its digest, and the end of it. */
+  readonly output: { readonly bytes: number; readonly sha256: string; readonly tail: string };
+}
+
 export interface Run {
-  /** Runs a program without a shell; `output` is the tail of what it wrote to either stream. */
-  program(
-    name: string,
-    args: readonly string[],
-    options: { readonly folder: string; readonly timeoutMs: number },
-  ): Promise<RunOutcome>;
+  /** Runs a program to its end. Never throws. */
+  program(request: ProgramRequest): Promise<ProgramRun>;
+}
+
+/** Looks for patterns in lines as they come. */
+export interface LineSearch {
+  add(chunk: Buffer): void;
+  /** The patterns that no line matched, and those that took too long, once everything was added. */
+  finish(): { readonly missing: readonly string[]; readonly slow: readonly string[] };
 }
 
 /** One question to a model. */

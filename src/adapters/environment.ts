@@ -1,3 +1,4 @@
+import { withheldVariables } from '../domain/child-environment.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import { type Session, sessionOf } from '../domain/session.ts';
 
@@ -51,11 +52,35 @@ export function homeFolder(): string {
   return named || process.getBuiltinModule('node:os').homedir();
 }
 
+/** Marks what runs as a check of a promise, so that a check that proves the same promise is found out. */
+const PROVING = 'CS_PROVING';
+
+/** The promise that is being proved by a program above this one, if any. */
+export function promiseBeingProved(): string | undefined {
+  return process.env[PROVING] || undefined;
+}
+
+/** The environment of a program: the whole one, or without keys and tokens but those that it asks for. */
+export function childEnvironment(
+  wanted: 'whole' | { readonly passing: readonly string[]; readonly promise?: string },
+): NodeJS.ProcessEnv {
+  if (wanted === 'whole') return process.env;
+  const all = definedVariables();
+  for (const name of withheldVariables(all, wanted.passing)) delete all[name];
+  return wanted.promise === undefined ? all : { ...all, [PROVING]: wanted.promise };
+}
+
+function definedVariables(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    ),
+  );
+}
+
 /** The environment that git is started with: what would lead it to another repository is left out. */
 export function gitEnvironment(): Record<string, string> {
-  const kept = Object.entries(process.env).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith('GIT_'),
-  );
+  const kept = Object.entries(definedVariables()).filter(([name]) => !name.startsWith('GIT_'));
   return { ...Object.fromEntries(kept), LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' };
 }
 

@@ -1,53 +1,128 @@
+import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import crossSpawn from 'cross-spawn';
 import { errorCode } from '../domain/system-error.ts';
-import type { Run, RunOutcome } from '../ports.ts';
+import type { ProgramRequest, ProgramRun, Run, RunEnd } from '../ports.ts';
+import { childEnvironment } from './environment.ts';
 
-/** How much of a program's output is kept, in characters: enough for its last error. */
-const TAIL_CHARACTERS = 2000;
+/** How much of a program's output is kept, in bytes: enough for its last words. */
+const TAIL_BYTES = 16 * 1024;
 
-/** Starts programs without a shell, bounded in time, keeping only the tail of what they print. */
+/** How long a program that is told to end has for it, in milliseconds, before it is ended. */
+const GRACE_MS = 1000;
+
+/** How long output may still come once a program has ended, from what it left running. */
+const DRAIN_MS = 500;
+
+/**
+ * Runs programs, each in a process group of its own that is ended as a whole: at the deadline, on
+ * interruption, and where a program that has ended left others behind that hold on to its output.
+ */
 export function createNodeRun(): Run {
+  return { program: (request) => new Promise((resolve) => runProgram(request, resolve)) };
+}
+
+function runProgram(request: ProgramRequest, resolve: (run: ProgramRun) => void): void {
+  const start = process.hrtime.bigint();
+  const output = gatherOutput(request.onOutput);
+  let end: RunEnd | undefined;
+  let isOver = false;
+  let drain: NodeJS.Timeout | undefined;
+  const child = startChild(request);
+  const finish = (outcome: RunEnd): void => {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(deadline);
+    clearTimeout(drain);
+    request.signal?.removeEventListener('abort', interrupt);
+    // What still holds the pipes does not keep anybody waiting.
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+    child.unref();
+    const durationMs = Number((process.hrtime.bigint() - start) / 1_000_000n);
+    resolve({ ended: outcome, durationMs, output: output.summary() });
+  };
+  const endBy = (outcome: RunEnd): void => {
+    endGroup(child, 'SIGKILL');
+    finish(outcome);
+  };
+  const stop = (outcome: RunEnd): void => {
+    // It has ended by itself, and only what it left behind still writes.
+    if (end !== undefined) return endBy(end);
+    end = outcome;
+    endGroup(child, 'SIGTERM');
+    drain = setTimeout(endBy, GRACE_MS, outcome);
+  };
+  const interrupt = (): void => stop({ how: 'interrupted' });
+  const deadline = setTimeout(() => stop({ how: 'timeout' }), request.timeoutMs);
+  if (request.signal?.aborted) interrupt();
+  request.signal?.addEventListener('abort', interrupt);
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output.add(chunk);
+      if (end?.how === 'exit' || end?.how === 'signal') drain?.refresh();
+    });
+  }
+  child.stdin?.on('error', () => {}); // It may end without having read everything.
+  child.stdin?.end(request.input);
+  child.on('error', (error) => finish(endOfError(errorCode(error))));
+  child.on('exit', (code, signal) => {
+    if (end !== undefined) return; // It was told to end; the group gets its grace and is ended.
+    end = code === null ? { how: 'signal', signal: signal ?? 'unknown' } : { how: 'exit', code };
+    drain = setTimeout(endBy, DRAIN_MS, end);
+  });
+  child.on('close', () => {
+    if (end === undefined) return;
+    // Those that were told to end get the same, though they closed their output.
+    if (end.how === 'timeout' || end.how === 'interrupted') endGroup(child, 'SIGKILL');
+    finish(end);
+  });
+}
+
+/** A line for the shell, or a program with its arguments, by the rules of the system. */
+function startChild({ command, environment, folder, input }: ProgramRequest): ChildProcess {
+  const options = {
+    cwd: folder,
+    env: childEnvironment(environment),
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] as ('ignore' | 'pipe')[],
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  };
+  if (typeof command === 'string') return spawn(command, { ...options, shell: true });
+  const [program = '', ...args] = command;
+  return crossSpawn(program, args, options);
+}
+
+function endOfError(code: string): RunEnd {
+  return code === 'ENOENT' ? { how: 'not-found' } : { how: 'not-started', code };
+}
+
+/** Ends a program and all that it started, as far as they stayed in its group. */
+function endGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
+  const { pid } = child;
+  if (pid === undefined) return;
+  try {
+    if (process.platform === 'win32') {
+      spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true });
+    } else process.kill(-pid, signal);
+  } catch {
+    // There is nobody left in it.
+  }
+}
+
+/** Counts and hashes everything, and keeps the end of it. */
+function gatherOutput(onOutput: ((chunk: Buffer) => void) | undefined) {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  let tail = Buffer.alloc(0);
   return {
-    program: (name, args, { folder, timeoutMs }) =>
-      new Promise<RunOutcome>((resolve) => {
-        const child = spawn(name, args, {
-          cwd: folder,
-          stdio: ['ignore', 'pipe', 'pipe'],
-          windowsHide: true,
-        });
-        let output = '';
-        const keepTail = (chunk: string) => {
-          output = (output + chunk).slice(-TAIL_CHARACTERS);
-        };
-        child.stdout.setEncoding('utf8').on('data', keepTail);
-        child.stderr.setEncoding('utf8').on('data', keepTail);
-        const finish = (outcome: RunOutcome) => {
-          clearTimeout(timer);
-          child.stdout.destroy();
-          child.stderr.destroy();
-          child.unref();
-          resolve(outcome);
-        };
-        const timer = setTimeout(() => {
-          child.kill('SIGKILL');
-          finish({ ended: 'timeout' });
-        }, timeoutMs);
-        child.on('error', (error) =>
-          finish(
-            errorCode(error) === 'ENOENT'
-              ? { ended: 'not-found' }
-              : { ended: 'not-started', code: errorCode(error) },
-          ),
-        );
-        child.on('exit', (code, signal) =>
-          setImmediate(() =>
-            finish(
-              code === null
-                ? { ended: 'signal', signal: signal ?? 'unknown' }
-                : { ended: 'exit', code, output },
-            ),
-          ),
-        );
-      }),
+    add(chunk: Buffer): void {
+      hash.update(chunk);
+      bytes += chunk.length;
+      tail = Buffer.concat([tail, chunk.subarray(-TAIL_BYTES)]).subarray(-TAIL_BYTES);
+      onOutput?.(chunk);
+    },
+    summary: () => ({ bytes, sha256: hash.digest('hex'), tail: tail.toString('utf8') }),
   };
 }

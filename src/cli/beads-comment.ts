@@ -1,6 +1,6 @@
 import { isSafeId } from '../domain/identifier.ts';
 import { type CompletionPromise, titleOf } from '../domain/promise.ts';
-import type { RunOutcome } from '../ports.ts';
+import type { ProgramRun } from '../ports.ts';
 import { oneLine } from '../report/printable.ts';
 import type { Suite } from './suite.ts';
 
@@ -18,27 +18,31 @@ export async function commentOnTask(
     return [`Warning: not a valid task id: ${oneLine(task)}; no comment was added.`];
   const comment = `Promise ${id} verified: ${oneLine(titleOf(promise))}`;
   const { createNodeRun } = await import('../adapters/node-run.ts');
-  const outcome = await createNodeRun().program('bd', ['comments', 'add', task, comment], {
+  const run = await createNodeRun().program({
+    command: ['bd', 'comments', 'add', task, comment],
     folder: environment.projectFolder,
     timeoutMs: BD_TIMEOUT_MS,
+    environment: 'whole',
   });
-  const fault = faultOf(outcome);
+  const fault = faultOf(run);
   return fault === undefined ? [] : [`Warning: no comment was added to task ${task}: ${fault}.`];
 }
 
-function faultOf(outcome: RunOutcome): string | undefined {
-  switch (outcome.ended) {
+function faultOf({ ended, output }: ProgramRun): string | undefined {
+  switch (ended.how) {
     case 'exit':
-      return outcome.code === 0
+      return ended.code === 0
         ? undefined
-        : `bd exited with ${outcome.code} (${oneLine(outcome.output).slice(-200)})`;
+        : `bd exited with ${ended.code} (${oneLine(output.tail).slice(-200)})`;
     case 'not-found':
       return 'bd is not installed';
     case 'not-started':
-      return `bd cannot be started (${outcome.code})`;
+      return `bd cannot be started (${ended.code})`;
     case 'timeout':
       return `bd did not answer within ${BD_TIMEOUT_MS / 1000} s`;
     case 'signal':
-      return `bd was ended by ${outcome.signal}`;
+      return `bd was ended by ${ended.signal}`;
+    case 'interrupted':
+      return 'it was interrupted';
   }
 }
