@@ -9,48 +9,46 @@ const LONGEST_LINE = 64 * 1024;
 const LONGEST_SEARCH_MS = 1000;
 
 /**
- * Looks for patterns line by line. They come from files that anyone can write, and a pattern can take
- * for ever over a short line: they run where they can be interrupted.
+ * Looks for patterns in whole lines: `^` and `$` stand for the ends of any. They come from files that
+ * anyone can write, and a pattern can take for ever over a short line: they run where they can be
+ * interrupted.
  */
 export function createLineSearch(patterns: readonly string[]): LineSearch {
   const decoder = new StringDecoder('utf8');
-  let missing = [...patterns];
-  let slow: string[] = [];
-  let rest = '';
-  const sandbox: { pattern: RegExp; lines: readonly string[] } = { pattern: /(?:)/, lines: [] };
+  const sandbox = { pattern: /(?:)/, text: '' };
   const context = createContext(sandbox);
-  const script = new Script('lines.some((line) => pattern.test(line))');
-  /** Whether a line matches; nothing where that took too long. */
+  const script = new Script('pattern.test(text)');
+  let missing = patterns;
+  let slow: readonly string[] = [];
+  let rest = '';
+  /** Whether a line of the text matches; nothing where that took too long. */
   const isIn = (pattern: string): boolean | undefined => {
-    sandbox.pattern = new RegExp(pattern, 'u');
+    sandbox.pattern = new RegExp(pattern, 'mu');
     try {
       return script.runInContext(context, { timeout: LONGEST_SEARCH_MS }) === true;
     } catch {
       return undefined;
     }
   };
-  const search = (lines: readonly string[]): void => {
-    sandbox.lines = lines;
-    const found = missing.filter((pattern) => {
-      const isFound = isIn(pattern);
-      if (isFound === undefined) slow = [...slow, pattern];
-      return isFound !== false;
-    });
-    missing = missing.filter((pattern) => !found.includes(pattern));
+  const search = (text: string): void => {
+    sandbox.text = text;
+    for (const pattern of missing) {
+      const found = isIn(pattern);
+      if (found === undefined) slow = [...slow, pattern];
+      if (found !== false) missing = missing.filter((one) => one !== pattern);
+    }
   };
   return {
     add(chunk) {
       if (missing.length === 0) return;
-      const lines = (rest + decoder.write(chunk)).split(/\r?\n/);
-      rest = lines.pop() ?? '';
-      if (rest.length > LONGEST_LINE) {
-        lines.push(rest);
-        rest = '';
-      }
-      search(lines);
+      const text = rest + decoder.write(chunk);
+      const end = text.lastIndexOf('\n') + 1;
+      const isLong = text.length - end > LONGEST_LINE;
+      rest = isLong ? '' : text.slice(end);
+      if (isLong || end > 0) search(isLong ? text : text.slice(0, end));
     },
     finish() {
-      search([rest + decoder.end()]);
+      search(rest + decoder.end());
       return { missing, slow };
     },
   };

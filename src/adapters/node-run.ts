@@ -49,7 +49,10 @@ function runProgram(request: ProgramRequest, resolve: (run: ProgramRun) => void)
   };
   const stop = (outcome: RunEnd): void => {
     // It has ended by itself, and only what it left behind still writes.
-    if (end !== undefined) return endBy(end);
+    if (end !== undefined) {
+      endBy(end);
+      return;
+    }
     end = outcome;
     endGroup(child, 'SIGTERM');
     drain = setTimeout(endBy, GRACE_MS, outcome);

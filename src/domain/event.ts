@@ -6,6 +6,20 @@ export type PromiseEvent =
   | { readonly event: 'promise.created'; readonly criteria: number }
   | { readonly event: 'criterion.added'; readonly ac_id: string }
   | { readonly event: 'criterion.met'; readonly ac_id: string; readonly evidence_type: string }
+  | { readonly event: 'check.added'; readonly ac_id: string; readonly kind: string }
+  | {
+      readonly event: 'criterion.answered';
+      readonly ac_id: string;
+      readonly by: string;
+      readonly verdict: string;
+    }
+  | { readonly event: 'checks.trusted'; readonly ac_id: string }
+  | {
+      readonly event: 'criterion.proved';
+      readonly ac_id: string;
+      readonly source: string;
+      readonly verdict: string;
+    }
   | { readonly event: 'promise.started' }
   | { readonly event: 'promise.adopted' }
   | { readonly event: 'promise.released' }
@@ -18,7 +32,12 @@ export type PromiseEvent =
       readonly failed: readonly string[];
     }
   | { readonly event: 'promise.verified'; readonly gates: VerificationGates }
-  | { readonly event: 'validation.stored'; readonly ac_id: string; readonly verdict: string };
+  | {
+      readonly event: 'validation.stored';
+      readonly ac_id: string;
+      readonly verdict: string;
+      readonly stored_by: string;
+    };
 
 export type StateEvent =
   | (PromiseEvent & { readonly promise_id: string })
@@ -28,6 +47,8 @@ export type StateEvent =
 /** How a verified promise passed each gate, skips included. Only `judge: 'passed'` counts as judged. */
 export interface VerificationGates {
   readonly self_report: 'passed' | 'proof';
+  /** Whether what can be run was run: `not-bound` where a proof cannot be held against the checkout. */
+  readonly proofs: 'passed' | 'not-bound' | 'none';
   readonly validation: 'passed' | 'skipped' | 'no-criteria' | 'when-present' | 'off';
   readonly judge: 'passed' | 'not-run' | 'skipped' | 'unavailable' | 'rubric' | 'no-criteria';
 }

@@ -1,3 +1,6 @@
+import type { CheckResult } from './check-result.ts';
+import type { ProofStanding } from './proof.ts';
+
 /** A file of the state folder that cannot be read as what it should be. */
 export interface BrokenFile {
   readonly path: string;
@@ -24,6 +27,15 @@ export interface GateProblem {
     | 'invalid-id'
     | 'shared-id';
   readonly reasoning: string;
+  /** Who gave the answer that keeps it shut, where that is known. */
+  readonly by?: string | undefined;
+}
+
+/** A criterion whose proof does not hold now. */
+export interface UnprovedCriterion {
+  readonly id: string;
+  readonly description: string;
+  readonly proof: ProofStanding;
 }
 
 /** What is wrong with a validator's response. */
@@ -64,6 +76,32 @@ export type Failure =
       readonly kind: 'validation-blocked';
       readonly id: string;
       readonly problems: readonly GateProblem[];
+    }
+  /** Checks that did not pass, or proofs that no longer hold. */
+  | {
+      readonly kind: 'unproved';
+      readonly id: string;
+      readonly criteria: readonly UnprovedCriterion[];
+    }
+  /** Commands that this user has not recorded on this machine. */
+  | {
+      readonly kind: 'untrusted-checks';
+      readonly id: string;
+      readonly commands: readonly { readonly criterion: string; readonly command: string }[];
+    }
+  /** What was run to meet a criterion did not pass: the criterion is as it was. */
+  | {
+      readonly kind: 'check-failed';
+      readonly id: string;
+      readonly criterion: string;
+      readonly troubles: readonly CheckResult[];
+      readonly output: string;
+    }
+  | { readonly kind: 'nothing-to-prove'; readonly id: string; readonly criteria: readonly string[] }
+  | {
+      readonly kind: 'invalid-definition';
+      readonly path: string;
+      readonly problems: readonly string[];
     }
   | { readonly kind: 'invalid-response'; readonly fault: ResponseFault }
   | { readonly kind: 'broken-file'; readonly file: BrokenFile }
@@ -148,6 +186,11 @@ export const EFFECT_OF_FAILURE: Readonly<Record<Failure['kind'], FailureEffect>>
   'criteria-open': 'refuse',
   'proof-missing': 'refuse',
   'validation-blocked': 'refuse',
+  unproved: 'refuse',
+  'untrusted-checks': 'refuse',
+  'check-failed': 'refuse',
+  'nothing-to-prove': 'refuse',
+  'invalid-definition': 'usage',
   'not-storable': 'refuse',
   'already-archived': 'refuse',
   'person-needed': 'refuse',

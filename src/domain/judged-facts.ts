@@ -9,11 +9,13 @@ export interface JudgedFacts {
   readonly promise: CompletionPromise;
   /** The validator's governing answer for a criterion's id. */
   readonly answerFor: (criterion: string) => StoredAnswer;
+  /** Whether a criterion is asked about; a tier can ask for a judge for some of them only. */
+  readonly isAsked: (criterion: Criterion) => boolean;
 }
 
-/** The criteria that a judge is asked about: those that nobody waived. */
-export function judgedCriteria({ promise }: JudgedFacts): readonly Criterion[] {
-  return criteriaToProve(promise);
+/** The criteria that a judge is asked about: of those that are asked for, all that nobody waived. */
+export function judgedCriteria({ isAsked, promise }: JudgedFacts): readonly Criterion[] {
+  return criteriaToProve(promise).filter(isAsked);
 }
 
 /** A digest of what a judge is shown: a judgment counts for exactly that. */
@@ -26,6 +28,7 @@ export function digestOfFacts(facts: JudgedFacts): string {
     criterion.evidence ?? '',
     criterion.evidence_type ?? '',
     criterion.met_at ?? '',
+    criterion.proof ?? null,
     facts.answerFor(criterion.id),
   ]);
   return digestOf(

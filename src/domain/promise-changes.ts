@@ -9,6 +9,7 @@ import {
   isOwnedBy,
   ownerOf,
 } from './promise.ts';
+import { criterionId, type PromiseDefinition } from './promise-definition.ts';
 import { failed, type Result, success } from './result.ts';
 import type { Session } from './session.ts';
 
@@ -29,23 +30,25 @@ export interface Actor {
 /** A new promise in the shape of CONTRACT, owned by the acting session. */
 export function draftPromise(
   id: string,
-  title: string,
-  descriptions: readonly string[],
+  { criteria, summary, tier, title }: PromiseDefinition,
   { session, at }: Actor,
 ): Change {
   const promise: CompletionPromise = {
     id,
     title,
-    summary: title,
+    summary: summary ?? title,
     status: 'pending',
-    acceptance_criteria: descriptions.map((description, index) =>
-      draftCriterion(`AC-${index + 1}`, description),
-    ),
+    acceptance_criteria: criteria.map((criterion, index) => ({
+      ...draftCriterion(criterionId(index), criterion.description),
+      ...(criterion.checks.length === 0 ? {} : { checks: criterion.checks }),
+      ...(criterion.tier === undefined ? {} : { tier: criterion.tier }),
+    })),
+    ...(tier === undefined ? {} : { tier }),
     ownership: { created_by: session.id, created_at: at, owned_by: session.id, owned_since: at },
     verification: { verified_at: null, verified_by: null, type: null, proof: null },
     structure: { epics: [], goals: [] },
   };
-  return { promise, event: { event: 'promise.created', criteria: descriptions.length } };
+  return { promise, event: { event: 'promise.created', criteria: criteria.length } };
 }
 
 /** Adds a criterion under the next number, which is the highest there is plus one. */

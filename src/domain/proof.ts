@@ -44,6 +44,7 @@ export function proofStanding(criterion: Criterion, takeTree: TakeTree): ProofSt
 }
 
 function standingOf(proof: Proof, takeTree: TakeTree): ProofStanding {
+  if ((proof['failed_at'] ?? null) !== null) return { standing: 'unproved', reason: '' };
   if (proof.tree === null) {
     const reason = typeof proof['not_bound'] === 'string' ? proof['not_bound'] : '';
     return { standing: 'not-bound', reason };

@@ -2,6 +2,7 @@ import { isObject, parseDocument } from './document.ts';
 import type { GateProblem, ResponseFault } from './failure.ts';
 import { isSafeId } from './identifier.ts';
 import type { Criterion } from './promise.ts';
+import { asResponse, isValidationVerdict, missingOfVerdict } from './validation-verdict.ts';
 
 /** What a validator can say of a criterion (CONTRACT). */
 export const VERDICTS = ['PASS', 'FAIL', 'PARTIAL', 'BLOCKED'] as const;
@@ -15,18 +16,32 @@ export interface ValidationResponse {
 
 const REQUIRED_FIELDS = ['task_id', 'verdict', 'criteria_results', 'timestamp'];
 
+/** Who stored an answer; nothing where it was stored by something else than the suite. */
+export function storedByOf(response: ValidationResponse): string | undefined {
+  const metadata = response['_metadata'];
+  const storedBy = isObject(metadata) ? metadata['stored_by'] : undefined;
+  return typeof storedBy === 'string' ? storedBy : undefined;
+}
+
 export type ResponseReading =
   | { readonly ok: true; readonly response: ValidationResponse; readonly verdict: Verdict }
   | { readonly ok: false; readonly fault: ResponseFault };
 
-/** Reads the text that a validator gave: JSON, its required fields, one of the four verdicts. */
-export function readResponse(text: string): ResponseReading {
+/**
+ * Reads the text that a validator gave: JSON, its required fields, one of the four verdicts. The other
+ * known shape is turned into this one; `now` is its time where it says none.
+ */
+export function readResponse(text: string, now: string): ResponseReading {
   const parsed = parseDocument(text);
   if (!parsed.ok) return { ok: false, fault: { fault: 'json', detail: parsed.reason } };
-  const response = parsed.value;
-  if (!isObject(response)) {
+  const given = parsed.value;
+  if (!isObject(given)) {
     return { ok: false, fault: { fault: 'json', detail: 'it is not an object' } };
   }
+  const isOther = isValidationVerdict(given);
+  const lacking = isOther ? missingOfVerdict(given) : [];
+  if (lacking.length > 0) return { ok: false, fault: { fault: 'missing', fields: lacking } };
+  const response = isOther ? asResponse(given, now) : given;
   const missing = REQUIRED_FIELDS.filter((field) => (response[field] ?? '') === '');
   if (missing.length > 0) return { ok: false, fault: { fault: 'missing', fields: missing } };
   const verdict = verdictOf(response);
@@ -116,7 +131,7 @@ function fileKey(id: string): string {
 function problemOf(
   criterion: string,
   answerFor: (criterion: string) => StoredAnswer,
-): Pick<GateProblem, 'why' | 'reasoning'> | undefined {
+): Pick<GateProblem, 'why' | 'reasoning' | 'by'> | undefined {
   if (!isSafeId(criterion)) {
     return { why: 'invalid-id', reasoning: 'this id cannot name a file' };
   }
@@ -124,14 +139,15 @@ function problemOf(
   if (answer.found === 'none') return { why: 'missing', reasoning: '' };
   if (answer.found === 'unreadable') return { why: 'unreadable', reasoning: answer.reason };
   const reasoning = reasoningOf(answer.response);
+  const by = storedByOf(answer.response);
   switch (verdictOf(answer.response)) {
     case 'PASS':
     case 'PARTIAL':
       return undefined;
     case 'FAIL':
-      return { why: 'failed', reasoning: reasoning || failedItems(answer.response) };
+      return { why: 'failed', reasoning: reasoning || failedItems(answer.response), by };
     case 'BLOCKED':
-      return { why: 'blocked', reasoning };
+      return { why: 'blocked', reasoning, by };
     case undefined:
       return {
         why: 'unknown-verdict',

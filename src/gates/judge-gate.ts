@@ -12,6 +12,8 @@ export type JudgeDemand =
   | {
       readonly demand: 'ask';
       readonly ask: (facts: JudgedFacts) => Promise<Result<JudgeRun>>;
+      /** About all criteria, or about those whose tier asks for it. */
+      readonly about: 'all' | 'by-tier';
       /** Where the judge cannot be had: go on unjudged, or stay shut. */
       readonly onUnavailable: 'warn' | 'block';
       /** Whether the project wants a model's judgment, which the rubric is not (DESIGN §5). */

@@ -12,8 +12,11 @@ import {
   closeVerified,
   ownershipFault,
 } from '../domain/promise-changes.ts';
+import { isProved, proofStanding } from '../domain/proof.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import { openCriteria } from '../domain/self-report.ts';
+import { criteriaToJudge, type TierSettings, tierOf } from '../domain/tier.ts';
+import type { TakeTree } from '../domain/tree.ts';
 import { type StoredAnswer, validationProblems } from '../domain/validation.ts';
 import type { AcknowledgedChange, PromiseStore } from '../store/promise-store.ts';
 import type { ValidationStore } from '../store/validation-store.ts';
@@ -25,6 +28,10 @@ export interface VerifyRequest {
   readonly type: ProofType;
   readonly validation: Configuration['gates']['validation'] | 'skipped';
   readonly judge: JudgeDemand;
+  /** Takes the fingerprint of the project as it is now. */
+  readonly takeTree: TakeTree;
+  /** The tiers that ask for more than this run can give; see `tierFault`. */
+  readonly tiers: TierSettings;
   /** Who acts, and when: a judge takes its time, and the promise is closed after it. */
   readonly actor: () => Actor;
 }
@@ -68,8 +75,7 @@ export async function verifyPromise(
   const answerFor: AnswerFor = (criterion) => stores.validations.answerFor(request.id, criterion);
   const shut = cheapGatesFault(promise, request, answerFor);
   if (shut !== undefined) return failed(shut);
-  const facts: JudgedFacts = { id: request.id, promise, answerFor };
-  const asked = await askJudge(request, facts);
+  const asked = await askJudge(request, factsFor(promise, request, answerFor));
   if (!asked.ok) return asked;
   const run = asked.value;
   const refusal = judgeFault(promise, run, request);
@@ -83,6 +89,18 @@ function alreadyVerified(id: string, promise: CompletionPromise): Result<Verifie
   return promise.verification?.verified_at
     ? success({ outcome: 'already-verified', promise })
     : failed({ kind: 'wrong-status', id, status: promise.status, attempted });
+}
+
+/** What a judge is shown of a promise as it is now. */
+function factsFor(
+  promise: CompletionPromise,
+  { id, judge, tiers }: VerifyRequest,
+  answerFor: AnswerFor,
+): JudgedFacts {
+  const isByTier = judge.demand === 'ask' && judge.about === 'by-tier';
+  const isAsked: JudgedFacts['isAsked'] = (criterion) =>
+    !isByTier || tierOf(criterion, promise, tiers) > 1;
+  return { id, promise, answerFor, isAsked };
 }
 
 async function askJudge(
@@ -147,11 +165,12 @@ export function decideVerification(
   const { id } = request;
   const fault =
     cheapGatesFault(promise, request, answerFor) ??
-    digestFault(id, promise, run, answerFor) ??
+    digestFault(promise, run, request, answerFor) ??
     judgeFault(promise, run, request);
   if (fault !== undefined) return failed(fault);
   const gates: VerificationGates = {
     self_report: criteriaOf(promise).length > 0 ? 'passed' : 'proof',
+    proofs: proofPassage(promise, request),
     validation: validationPassage(promise, request),
     judge: judgePassage(promise, request, run),
   };
@@ -180,9 +199,40 @@ function cheapGatesFault(
   return (
     ownershipFault(id, promise, request.actor()) ??
     closedFault(id, promise, 'be verified') ??
+    proofFault(promise, request) ??
     selfReportFault(promise, request) ??
-    validationFault(promise, request, answerFor)
+    validationFault(promise, request, answerFor) ??
+    tierFault(promise, request)
   );
+}
+
+/** What can be run must have been run, and hold for the checkout as it is: no option passes over it. */
+function proofFault(
+  promise: CompletionPromise,
+  { id, takeTree }: VerifyRequest,
+): Failure | undefined {
+  const criteria = criteriaToProve(promise).flatMap((criterion) => {
+    const proof = proofStanding(criterion, takeTree);
+    const description = criterion.description ?? '';
+    return isProved(proof) ? [] : [{ id: criterion.id, description, proof }];
+  });
+  return criteria.length === 0 ? undefined : { kind: 'unproved', id, criteria };
+}
+
+/** A tier that asks for a vote is not met by one judge, and one that asks for a judge not by none. */
+function tierFault(
+  promise: CompletionPromise,
+  { id, judge, tiers }: VerifyRequest,
+): Failure | undefined {
+  const [first] = criteriaToJudge(promise, tiers);
+  const vote = criteriaToProve(promise).find((one) => tierOf(one, promise, tiers) > 2);
+  if (vote !== undefined) {
+    const reason = `${vote.id} is of tier 3, and this version holds no votes.`;
+    return { kind: 'unjudged', id, reason };
+  }
+  return first === undefined || judge.demand !== 'none'
+    ? undefined
+    : { kind: 'unjudged', id, reason: `${first.id} is of tier 2, and no judge was asked.` };
 }
 
 function selfReportFault(
@@ -212,14 +262,23 @@ function validationFault(
 
 /** A verdict counts for what was judged, and for nothing that the promise says by now. */
 function digestFault(
-  id: string,
   promise: CompletionPromise,
   run: JudgeRun | undefined,
+  request: VerifyRequest,
   answerFor: AnswerFor,
 ): Failure | undefined {
-  return run === undefined || run.digest === digestOfFacts({ id, promise, answerFor })
+  return run === undefined || run.digest === digestOfFacts(factsFor(promise, request, answerFor))
     ? undefined
-    : { kind: 'changed-while-judged', id };
+    : { kind: 'changed-while-judged', id: request.id };
+}
+
+function proofPassage(
+  promise: CompletionPromise,
+  { takeTree }: VerifyRequest,
+): VerificationGates['proofs'] {
+  const standings = criteriaToProve(promise).map((one) => proofStanding(one, takeTree).standing);
+  if (standings.includes('not-bound')) return 'not-bound';
+  return standings.includes('fresh') ? 'passed' : 'none';
 }
 
 function validationPassage(
@@ -237,7 +296,8 @@ function judgePassage(
 ): VerificationGates['judge'] {
   if (judge.demand === 'skip') return 'skipped';
   if (judge.demand === 'none') return 'not-run';
-  if (run === undefined || criteriaToProve(promise).length === 0) return 'no-criteria';
+  if (criteriaToProve(promise).length === 0) return 'no-criteria';
+  if (run === undefined) return 'not-run';
   if (run.backend === 'rubric') return 'rubric';
   return run.result.verdict === 'PASS' ? 'passed' : 'unavailable';
 }

@@ -31,6 +31,10 @@ export function proveLine(id: string): string {
   return `cs prove ${shellWord(id)}`;
 }
 
+export function addCheckLine(id: string, criterion: string): string {
+  return `cs-promise --add-check ${shellWord(id)} --ac-id ${shellWord(criterion)} --command "<command>"`;
+}
+
 export function waiveLine(id: string, criterion: string): string {
   return `cs-promise --waive ${shellWord(id)} --ac-id ${shellWord(criterion)} --reason "<why>"`;
 }

@@ -1,9 +1,22 @@
 import type { Failure, GateProblem, ResponseFault } from '../domain/failure.ts';
 import { VERDICTS } from '../domain/validation.ts';
-import { judgeLine, meetLine, startLine, validateLine, verifyLine } from './command-lines.ts';
+import {
+  judgeLine,
+  meetLine,
+  startLine,
+  validateLine,
+  verifyLine,
+  waiveLine,
+} from './command-lines.ts';
 import { type FailureWords, someIds } from './failure-words.ts';
 import { rejectionWords, spendingWords } from './judge-failure-text.ts';
 import { oneLine, printable } from './printable.ts';
+import {
+  checkFailedWords,
+  nothingToProveWords,
+  unprovedWords,
+  untrustedWords,
+} from './proof-failure-text.ts';
 
 /** A failure in words: what is wrong and where, then what to do about it. */
 export interface FailureText {
@@ -75,6 +88,19 @@ function wordsFor(failure: Failure): FailureWords {
       };
     case 'validation-blocked':
       return validationWords(failure.id, failure.problems);
+    case 'unproved':
+      return unprovedWords(failure);
+    case 'untrusted-checks':
+      return untrustedWords(failure);
+    case 'check-failed':
+      return checkFailedWords(failure);
+    case 'nothing-to-prove':
+      return nothingToProveWords(failure);
+    case 'invalid-definition':
+      return {
+        message: `${oneLine(failure.path)} does not define a promise: ${failure.problems.map(oneLine).join('; ')}.`,
+        advice: ['What it can hold: schemas/promise-definition.schema.json'],
+      };
     case 'invalid-response':
       return responseWords(failure.fault);
     case 'broken-file':
@@ -188,9 +214,14 @@ function validationWords(id: string, problems: readonly GateProblem[]): FailureW
   return {
     message: `Gate 2 BLOCKED: ${id} lacks a passing validation response for ${someIds(named)}.`,
     advice: [
-      ...problems.flatMap(({ criterion, description, why, reasoning }) => [
+      ...problems.flatMap(({ by, criterion, description, why, reasoning }) => [
         `  [${oneLine(criterion)}] ${oneLine(description)}: ${WHY_BLOCKED[why]}`,
         ...(reasoning === '' ? [] : [`      Reasoning: ${oneLine(reasoning)}`]),
+        ...(why === 'failed' && by !== undefined
+          ? [
+              `      By ${oneLine(by)}: only a later answer of theirs lifts it, or ${waiveLine(id, criterion)}`,
+            ]
+          : []),
       ]),
       'Have each of them validated by someone else, then store the answer.',
       ...(first === undefined ? [] : [`Next: ${validateLine(id, first.criterion)}`]),

@@ -5,6 +5,7 @@ const ofPromise = { ...line, promise_id: z.string() };
 
 const gates = z.object({
   self_report: z.enum(['passed', 'proof']),
+  proofs: z.enum(['passed', 'not-bound', 'none']),
   validation: z.enum(['passed', 'skipped', 'no-criteria', 'when-present', 'off']),
   judge: z.enum(['passed', 'not-run', 'skipped', 'unavailable', 'rubric', 'no-criteria']),
 });
@@ -18,6 +19,27 @@ export const eventSchema = z.discriminatedUnion('event', [
     event: z.literal('criterion.met'),
     ac_id: z.string(),
     evidence_type: z.string(),
+  }),
+  z.object({
+    ...ofPromise,
+    event: z.literal('check.added'),
+    ac_id: z.string(),
+    kind: z.string(),
+  }),
+  z.object({
+    ...ofPromise,
+    event: z.literal('criterion.answered'),
+    ac_id: z.string(),
+    by: z.string(),
+    verdict: z.string(),
+  }),
+  z.object({ ...ofPromise, event: z.literal('checks.trusted'), ac_id: z.string() }),
+  z.object({
+    ...ofPromise,
+    event: z.literal('criterion.proved'),
+    ac_id: z.string(),
+    source: z.string(),
+    verdict: z.string(),
   }),
   z.object({ ...ofPromise, event: z.literal('promise.started') }),
   z.object({ ...ofPromise, event: z.literal('promise.adopted') }),
@@ -42,6 +64,7 @@ export const eventSchema = z.discriminatedUnion('event', [
     event: z.literal('validation.stored'),
     ac_id: z.string(),
     verdict: z.string(),
+    stored_by: z.string(),
   }),
   z.object({
     ...line,

@@ -1,76 +1,139 @@
 import { dirname, join } from 'node:path';
+import { readAnswers } from '../domain/answer-reading.ts';
+import { governingAnswer, withGoverningFile } from '../domain/answers.ts';
+import { LARGEST_DOCUMENT } from '../domain/document.ts';
 import type { Failure } from '../domain/failure.ts';
 import { idFault, isSafeId } from '../domain/identifier.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import { timestamp } from '../domain/time.ts';
 import { type StoredAnswer, type ValidationResponse, verdictOf } from '../domain/validation.ts';
 import { fileSystemFailure } from './fault.ts';
-import { faultOfFolder, prepareFolder, readObject } from './reading.ts';
+import { faultOfFolder, prepareFolder, readObject, reasonUnread } from './reading.ts';
 import type { RecordWorld } from './record-world.ts';
 import { jsonDocument, replaceFile } from './replace-file.ts';
 import type { StateFolder } from './state-folder.ts';
 
-/** What validators answered, one governing answer per criterion. */
+/** Who gives an answer, and what evidence it is about. */
+export interface AnswerOrigin {
+  readonly storedBy: string;
+  readonly sessionId: string | null;
+  /** The digest of the criterion's evidence; null where the criterion is not known. */
+  readonly evidenceDigest: string | null;
+}
+
+export interface StoredValidation {
+  /** The file of the governing answer. */
+  readonly path: string;
+  /** The answer that Gate 2 goes by now; another than the stored one where a FAIL stands. */
+  readonly governing: ValidationResponse;
+  readonly warnings: readonly Failure[];
+}
+
+/** What validators answered: every answer, and for each criterion the one that governs. */
 export interface ValidationStore {
-  /** Files an answer with its `_metadata`; a later answer takes its place. */
+  /** Keeps an answer with its `_metadata`, and files the governing one. */
   store(
     promise: string,
     criterion: string,
     response: ValidationResponse,
-  ): Result<{ readonly path: string; readonly warnings: readonly Failure[] }>;
+    origin: AnswerOrigin,
+  ): Result<StoredValidation>;
   /** The governing answer for a criterion. The ids may be anything; unsafe ones have no answer. */
   answerFor(promise: string, criterion: string): StoredAnswer;
 }
 
 export function createValidationStore(world: RecordWorld, folder: StateFolder): ValidationStore {
   const { files, clock, events, draftName } = world;
-  const pathOf = (promise: string, criterion: string) =>
+  const fileOf = (promise: string, criterion: string) =>
     join(folder.validations, promise, `${criterion}-validation.json`);
+  const logOf = (promise: string, criterion: string) =>
+    join(folder.validations, promise, `${criterion}-answers.jsonl`);
 
-  function write(promise: string, criterion: string, response: ValidationResponse): Result<string> {
-    const path = pathOf(promise, criterion);
+  /** The kept answers, oldest first; `broken` where they cannot be read. */
+  function readLog(promise: string, criterion: string): Kept {
+    const log = files.read(logOf(promise, criterion), LARGEST_DOCUMENT);
+    if (log.found === 'nothing') return { answers: [] };
+    if (log.found !== 'text') return { broken: reasonUnread(log, LARGEST_DOCUMENT) };
+    const kept = readAnswers(log.text);
+    return kept.ok
+      ? { answers: kept.answers }
+      : { broken: `${criterion}-answers.jsonl: ${kept.reason}` };
+  }
+
+  function keep(promise: string, criterion: string, answer: ValidationResponse): void {
+    files.appendLine(logOf(promise, criterion), JSON.stringify(answer));
+  }
+
+  /** Keeps what another program filed, before the file is replaced. */
+  function keepForeign(promise: string, criterion: string): void {
+    const file = readObject(files, fileOf(promise, criterion));
+    const kept = readLog(promise, criterion);
+    if (file.found !== 'object' || 'broken' in kept) return;
+    const isForeign = withGoverningFile(kept.answers, file.value).length > kept.answers.length;
+    if (isForeign) keep(promise, criterion, file.value);
+  }
+
+  function write(
+    promise: string,
+    criterion: string,
+    answer: ValidationResponse,
+  ): Result<Omit<StoredValidation, 'warnings'>> {
+    const path = fileOf(promise, criterion);
     try {
       const file =
         prepareFolder(files, folder.root, folder.commits) ??
         prepareFolder(files, folder.root, folder.validations) ??
         prepareFolder(files, folder.root, dirname(path));
       if (file !== undefined) return failed({ kind: 'broken-file', file });
-      const stored_at = timestamp(clock.now());
-      const _metadata = { promise_id: promise, ac_id: criterion, stored_at };
-      const content = jsonDocument({ ...response, _metadata });
-      replaceFile(files, folder, path, content, draftName());
+      keepForeign(promise, criterion);
+      keep(promise, criterion, answer);
+      const kept = readLog(promise, criterion);
+      const governing = ('answers' in kept ? governingAnswer(kept.answers) : undefined) ?? answer;
+      replaceFile(files, folder, path, jsonDocument(governing), draftName());
       files.flushFolder(dirname(path));
-      return success(path);
+      return success({ path, governing });
     } catch (error) {
       return failed(fileSystemFailure(error, 'store a validation', path));
     }
   }
 
   return {
-    store(promise, criterion, response) {
+    store(promise, criterion, response, { evidenceDigest, sessionId, storedBy }) {
       const fault = idFault('promise id', promise) ?? idFault('criterion id', criterion);
       if (fault !== undefined) return failed(fault);
-      const written = write(promise, criterion, response);
+      const _metadata = {
+        promise_id: promise,
+        ac_id: criterion,
+        stored_at: timestamp(clock.now()),
+        stored_by: storedBy,
+        session_id: sessionId,
+        evidence_digest: evidenceDigest,
+      };
+      const written = write(promise, criterion, { ...response, _metadata });
       if (!written.ok) return written;
       const unlogged = events.append({
         event: 'validation.stored',
         promise_id: promise,
         ac_id: criterion,
         verdict: verdictOf(response) ?? 'unknown',
+        stored_by: storedBy,
       });
-      const warnings = unlogged === undefined ? [] : [unlogged];
-      return success({ path: written.value, warnings });
+      return success({ ...written.value, warnings: unlogged === undefined ? [] : [unlogged] });
     },
     answerFor(promise, criterion) {
       if (!isSafeId(promise) || !isSafeId(criterion)) return { found: 'none' };
-      const path = pathOf(promise, criterion);
+      const path = fileOf(promise, criterion);
       const linked = faultOfFolder(files, folder.root, dirname(path));
       if (linked !== undefined) return { found: 'unreadable', reason: linked.reason };
-      const answer = readObject(files, path);
-      if (answer.found === 'nothing') return { found: 'none' };
-      return answer.found === 'broken'
-        ? { found: 'unreadable', reason: answer.reason }
-        : { found: 'answer', response: answer.value };
+      const file = readObject(files, path);
+      if (file.found === 'broken') return { found: 'unreadable', reason: file.reason };
+      const kept = readLog(promise, criterion);
+      if ('broken' in kept) return { found: 'unreadable', reason: kept.broken };
+      const filed = file.found === 'object' ? file.value : undefined;
+      const governing = governingAnswer(withGoverningFile(kept.answers, filed));
+      return governing === undefined ? { found: 'none' } : { found: 'answer', response: governing };
     },
   };
 }
+
+type Kept = { readonly answers: readonly ValidationResponse[] } | { readonly broken: string };

@@ -1,11 +1,17 @@
+import { ANONYMOUS, evidenceDigest, type GivenAnswer, recordAnswer } from '../../domain/answers.ts';
 import { LARGEST_DOCUMENT } from '../../domain/document.ts';
+import type { Failure } from '../../domain/failure.ts';
 import { criteriaOf } from '../../domain/promise.ts';
+import { PROVER } from '../../domain/prover.ts';
 import { failed, type Result, success } from '../../domain/result.ts';
+import { timestamp } from '../../domain/time.ts';
 import {
   checkedItems,
   readResponse,
+  storedByOf,
   type ValidationResponse,
   type Verdict,
+  verdictOf,
 } from '../../domain/validation.ts';
 import type { FileReading } from '../../ports.ts';
 import { oneLine } from '../../report/printable.ts';
@@ -19,7 +25,9 @@ import { usage } from '../usage.ts';
 
 export const storeValidationCommand: Command = {
   summary: "Stores a validator's answer for one criterion, which Gate 2 then goes by.",
-  usage: ["--promise <id> --ac-id <AC-n> (--response '<json>' | --response-file <path>)"],
+  usage: [
+    "--promise <id> --ac-id <AC-n> (--response '<json>' | --response-file <path>) [--validator <name>]",
+  ],
   options: {
     promise: { takes: 'word', summary: 'The promise', completes: 'promise' },
     'ac-id': { takes: 'word', summary: 'The criterion', completes: 'criterion' },
@@ -28,6 +36,10 @@ export const storeValidationCommand: Command = {
       summary: 'The answer as JSON: task_id, verdict, criteria_results, timestamp',
     },
     'response-file': { takes: 'word', summary: 'A file that holds the answer' },
+    validator: {
+      takes: 'text',
+      summary: 'Who answers; without it the session. A FAIL yields only to its own validator',
+    },
     json: JSON_OPTION,
   },
   examples: [
@@ -40,23 +52,91 @@ export const storeValidationCommand: Command = {
     if (criterion === undefined) return usage('--ac-id is required');
     const text = responseText(args, suite);
     if (!text.ok) return text;
-    const reading = readResponse(text.value);
+    const at = timestamp(suite.clock.now());
+    const reading = readResponse(text.value, at);
     if (!reading.ok) return failed({ kind: 'invalid-response', fault: reading.fault });
+    const validator = validatorOf(args, suite);
+    if (!validator.ok) return validator;
     const found = await suite.promises.find(id);
     if (!found.ok) return found;
-    const stored = suite.validations.store(id, criterion, reading.response);
+    const { response, verdict } = reading;
+    const stored = suite.validations.store(id, criterion, response, {
+      storedBy: validator.value,
+      sessionId: suite.environment.session?.id ?? null,
+      evidenceDigest: digestFor(found.value, criterion),
+    });
     if (!stored.ok) return stored;
+    const answer = { by: validator.value, response, verdict };
+    const unrecorded = await record(found.value, criterion, answer, at, suite);
+    const { governing, path, warnings } = stored.value;
     return success({
-      text: storedText(id, criterion, reading.response, reading.verdict, suite.style),
-      json: { id, ac_id: criterion, verdict: reading.verdict, path: stored.value.path },
+      text: storedText(id, criterion, response, verdict, suite.style),
+      json: {
+        id,
+        ac_id: criterion,
+        verdict,
+        path,
+        stored_by: validator.value,
+        governing: verdictOf(governing) ?? null,
+      },
       notes: [
         ...oddities(found.value, criterion),
-        ...contradictions(reading.response, reading.verdict),
-        ...stored.value.warnings.map(warningOf),
+        ...contradictions(response, verdict),
+        ...standingFail(governing, answer),
+        ...[...warnings, ...unrecorded].map(warningOf),
       ],
     });
   },
 };
+
+/** Who answers: whoever is named, else the session, else nobody in particular. */
+function validatorOf(args: Arguments, { environment }: Suite): Result<string> {
+  const validator = args.text('validator') ?? environment.session?.id ?? ANONYMOUS;
+  if (validator.trim() === '') return usage('--validator is empty');
+  return validator.trim() === PROVER
+    ? usage(`--validator: "${PROVER}" is the name by which the suite's own checks answer`)
+    : success(validator);
+}
+
+function digestFor({ promise }: FoundPromise, criterion: string): string | null {
+  const about = criteriaOf(promise).find(({ id }) => id === criterion);
+  return about === undefined ? null : evidenceDigest(about);
+}
+
+/** Keeps the answer with the promise, for whoever tries next. The answer itself is stored by now. */
+async function record(
+  { ended, id, promise }: FoundPromise,
+  criterion: string,
+  answer: GivenAnswer,
+  at: string,
+  { promises }: Suite,
+): Promise<readonly Failure[]> {
+  const isKnown = criteriaOf(promise).some((one) => one.id === criterion);
+  if (ended || !isKnown) return [];
+  const recorded = await promises.change(id, (current) =>
+    recordAnswer(id, current, criterion, answer, at),
+  );
+  return recorded.ok ? recorded.value.warnings : [recorded.failure];
+}
+
+/** A FAIL yields to nobody but the validator who gave it (DESIGN §4): whoever stores a PASS is told. */
+function standingFail(
+  governing: ValidationResponse,
+  { by, verdict }: GivenAnswer,
+): readonly string[] {
+  const other = storedByOf(governing);
+  if (
+    verdict === 'FAIL' ||
+    verdictOf(governing) !== 'FAIL' ||
+    other === undefined ||
+    other === by
+  ) {
+    return [];
+  }
+  return [
+    `Warning: a FAIL stored by ${oneLine(other)} still governs: only a later answer of theirs (--validator) lifts it, or a person who waives the criterion.`,
+  ];
+}
 
 function responseText(args: Arguments, { files }: Suite): Result<string> {
   const given = args.text('response');

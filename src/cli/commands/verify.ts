@@ -1,10 +1,13 @@
+import { createNodeCheckout } from '../../adapters/node-checkout.ts';
 import type { Configuration } from '../../domain/configuration.ts';
 import { isProofType, PROOF_TYPES, type ProofType } from '../../domain/evidence.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { MODEL_ALIASES } from '../../domain/model.ts';
 import { type Result, success } from '../../domain/result.ts';
 import { DEFAULT_MODEL } from '../../domain/setting.ts';
+import { criteriaToJudge } from '../../domain/tier.ts';
 import { timestamp } from '../../domain/time.ts';
+import type { TakeTree } from '../../domain/tree.ts';
 import type { VerifyRequest } from '../../gates/verify-promise.ts';
 import { failureLines } from '../../report/failure-text.ts';
 import { resultOfFailure } from '../../report/judge-json.ts';
@@ -161,7 +164,7 @@ async function verify(
   const actor = actorOf(suite);
   if (!actor.ok) return actor;
   const { session } = actor.value;
-  const judge = await judgeFor(args, configuration, maxUsd, suite);
+  const judge = await judgeFor(id, args, configuration, maxUsd, suite);
   if (!judge.ok) return judge;
   const request: VerifyRequest = {
     id,
@@ -170,6 +173,8 @@ async function verify(
     validation: args.given('skip-validation-check') ? 'skipped' : configuration.gates.validation,
     judge: judge.value?.demand ?? { demand: args.given('skip-llm-gate') ? 'skip' : 'none' },
     actor: () => ({ session, at: timestamp(suite.clock.now()) }),
+    takeTree: takeTreeAnew(suite),
+    tiers: configuration,
   };
   const wanted = {
     judgeShape: args.given('judge'),
@@ -179,15 +184,26 @@ async function verify(
   return close(request, judge.value, wanted, suite);
 }
 
-/** The judge, where it is asked for here or by the configuration (tier 2), and not skipped. */
+/** The fingerprint of the project at the moment of asking: a judge takes its time. */
+function takeTreeAnew({ environment }: Suite): TakeTree {
+  const checkout = createNodeCheckout(environment.projectFolder);
+  return (scope) => checkout.snapshot().digest(scope);
+}
+
+/** The judge, where it is asked for here or by a tier, and not skipped. */
 async function judgeFor(
+  id: string,
   args: Arguments,
   configuration: Configuration,
   maxUsd: number | null,
   suite: Suite,
 ): Promise<Result<PreparedJudge | undefined>> {
-  const isWanted = args.given('judge') || configuration.tier > 1;
-  if (!isWanted || args.given('skip-llm-gate')) return success(undefined);
+  if (args.given('skip-llm-gate')) return success(undefined);
+  const found = await suite.promises.find(id);
+  if (!found.ok) return found;
+  const wantsModel = criteriaToJudge(found.value.promise, configuration).length > 0;
+  if (!wantsModel && !args.given('judge')) return success(undefined);
+  const about = args.given('judge') ? 'all' : 'by-tier';
   const { prepareJudge } = await import('../judging.ts');
-  return prepareJudge(suite, configuration, maxUsd);
+  return prepareJudge(suite, configuration, { about, maxUsd, wantsModel });
 }

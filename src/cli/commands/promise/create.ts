@@ -20,11 +20,13 @@ export const createAction: PromiseAction = async (args, suite) => {
   if (criteria.some((criterion) => criterion.trim() === '')) {
     return usage('A criterion (--ac) is empty');
   }
+  const definition = {
+    title,
+    criteria: criteria.map((description) => ({ description, checks: [] })),
+  };
   const actor = actorOf(suite);
   if (!actor.ok) return actor;
-  const created = await suite.promises.create((id) =>
-    draftPromise(id, title, criteria, actor.value),
-  );
+  const created = await suite.promises.create((id) => draftPromise(id, definition, actor.value));
   if (!created.ok) return created;
   const { id, after, warnings } = created.value;
   const next = startLine(id);

@@ -32,7 +32,7 @@ export async function dryRun(
   if (!found.ok) return found;
   const { promise } = found.value;
   const answerFor = (criterion: string) => suite.validations.answerFor(id, criterion);
-  const facts: JudgedFacts = { id, promise, answerFor };
+  const facts: JudgedFacts = { id, promise, answerFor, isAsked: () => true };
   if (judge.backend === 'rubric') return success(rubricReport(facts, suite));
   const model = chooseModel(judge.model, suite.clock.now());
   if ('kind' in model) return failed(model);

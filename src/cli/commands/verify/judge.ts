@@ -32,6 +32,15 @@ export interface PreparedJudge {
   notes(): readonly string[];
 }
 
+/** What is wanted of the judge beside what the settings say. */
+export interface JudgeWish {
+  readonly about: 'all' | 'by-tier';
+  /** Most that this run may cost, in US dollars; null: no limit. */
+  readonly maxUsd: number | null;
+  /** Whether a tier asks for a model's judgment, which the rubric is not (DESIGN §5). */
+  readonly wantsModel: boolean;
+}
+
 /** What a run leaves to be said. */
 interface Said {
   readonly lines: (isOpen: boolean) => readonly string[];
@@ -41,8 +50,8 @@ interface Said {
 /** Prepares the judge. Fails where its model cannot be used, before anything is sent. */
 export function prepareJudge(
   suite: Suite,
-  { judge, tier }: Configuration,
-  maxUsd: number | null,
+  { judge }: Configuration,
+  { about, maxUsd, wantsModel }: JudgeWish,
 ): Result<PreparedJudge> {
   const model = chooseModel(judge.model, suite.clock.now());
   if ('kind' in model && judge.backend === 'api') return failed(model);
@@ -62,7 +71,7 @@ export function prepareJudge(
   };
   const { onUnavailable } = judge;
   return success({
-    demand: { demand: 'ask', ask, onUnavailable, wantsModel: tier > 1 },
+    demand: { demand: 'ask', ask, about, onUnavailable, wantsModel },
     model: judge.backend === 'rubric' || 'kind' in model ? RUBRIC : model.id,
     lines: (isOpen) => said.lines(isOpen),
     notes: () => said.notes,

@@ -1,0 +1,110 @@
+import { readCheck } from './check-reading.ts';
+import { isObject } from './document.ts';
+import type { DeclaredCheck } from './promise.ts';
+
+/** What done means, before it is a promise: what `cs-promise --create` is given. */
+export interface PromiseDefinition {
+  readonly title: string;
+  readonly summary?: string;
+  readonly tier?: number;
+  readonly criteria: readonly CriterionDefinition[];
+}
+
+export interface CriterionDefinition {
+  readonly description: string;
+  readonly tier?: number;
+  readonly checks: readonly DeclaredCheck[];
+}
+
+/** The id of the criterion at a place of a new promise. */
+export function criterionId(index: number): string {
+  return `AC-${index + 1}`;
+}
+
+/** A definition, or everything that is wrong with it, each with its place. */
+export type DefinitionReading =
+  | { readonly ok: true; readonly definition: PromiseDefinition }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+/**
+ * Reads a parsed definition file (`cs-promise --create --from`). Keys that are not known are mistakes
+ * here: what was meant by them would be left out of what is promised.
+ */
+export function readDefinition(document: unknown): DefinitionReading {
+  if (!isObject(document)) return { ok: false, problems: ['it is not an object'] };
+  const { acceptance_criteria, summary, tier, title } = document;
+  const known = ['$schema', 'title', 'summary', 'tier', 'acceptance_criteria'];
+  const criteria = Array.isArray(acceptance_criteria) ? acceptance_criteria : [];
+  const problems = [
+    ...strayKeys(document, known, ''),
+    ...(isFilled(title) ? [] : ['`title` is not a text']),
+    ...(summary === undefined || isFilled(summary) ? [] : ['`summary` is not a text']),
+    ...tierProblems(tier, ''),
+    ...(criteria.length > 0 ? [] : ['`acceptance_criteria` is not a list of at least one']),
+    ...criteria.flatMap(criterionProblems),
+  ];
+  if (problems.length > 0 || !isFilled(title)) return { ok: false, problems };
+  return {
+    ok: true,
+    definition: {
+      title,
+      ...(isFilled(summary) ? { summary } : {}),
+      ...(typeof tier === 'number' ? { tier } : {}),
+      criteria: criteria.map(criterionIn),
+    },
+  };
+}
+
+function criterionProblems(criterion: unknown, index: number): readonly string[] {
+  const place = `acceptance_criteria.${index}.`;
+  if (isFilled(criterion)) return [];
+  if (!isObject(criterion)) return [`\`${place.slice(0, -1)}\` is neither a text nor an object`];
+  const { checks, description, tier } = criterion;
+  const list = Array.isArray(checks) ? checks : [];
+  return [
+    ...strayKeys(criterion, ['description', 'tier', 'checks'], place),
+    ...(isFilled(description) ? [] : [`\`${place}description\` is not a text`]),
+    ...tierProblems(tier, place),
+    ...(checks === undefined || Array.isArray(checks) ? [] : [`\`${place}checks\` is not a list`]),
+    ...list.flatMap((check: unknown, at) => {
+      const reading = readCheck(check);
+      return reading.ok ? [] : [`\`${place}checks.${at}\`: ${reading.reason}`];
+    }),
+  ];
+}
+
+function strayKeys(
+  holder: { readonly [key: string]: unknown },
+  known: readonly string[],
+  place: string,
+): readonly string[] {
+  return Object.keys(holder)
+    .filter((key) => !known.includes(key))
+    .map((key) => `\`${place}${key}\` is not known to this version`);
+}
+
+function tierProblems(tier: unknown, place: string): readonly string[] {
+  return tier === undefined || tier === 1 || tier === 2
+    ? []
+    : [`\`${place}tier\` is neither 1 nor 2`];
+}
+
+function criterionIn(criterion: unknown): CriterionDefinition {
+  if (!isObject(criterion)) {
+    return { description: typeof criterion === 'string' ? criterion : '', checks: [] };
+  }
+  const { checks, description, tier } = criterion;
+  return {
+    description: typeof description === 'string' ? description : '',
+    ...(typeof tier === 'number' ? { tier } : {}),
+    checks: (Array.isArray(checks) ? checks : []).filter(isDeclaredCheck),
+  };
+}
+
+function isDeclaredCheck(check: unknown): check is DeclaredCheck {
+  return readCheck(check).ok;
+}
+
+function isFilled(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}

@@ -1,0 +1,132 @@
+import { withAttempt } from './attempts.ts';
+import { canonicalText } from './canonical.ts';
+import { checkText } from './check.ts';
+import { type CheckResult, troubles } from './check-result.ts';
+import type { CompletionPromise, Criterion, Proof } from './promise.ts';
+import { hasEvidence, isMet } from './promise.ts';
+import type { Actor, Change } from './promise-changes.ts';
+import { withCriterion } from './promise-changes.ts';
+import { digestOfChecks, PROOF_SOURCES } from './proof.ts';
+import { PROVER } from './prover.ts';
+import { type ProvingRun, verdictOfRun } from './proving.ts';
+
+/** How a self-chosen run is known among the attempts. */
+const SELF_CHOSEN = 'cs meet --run';
+
+/** Longest evidence that is made of a run, in characters. */
+const LONGEST_EVIDENCE = 2000;
+
+/**
+ * The promise with what some runs came to: each criterion's attempt, its proof where it passed, and
+ * what it was met with. A criterion whose run did not pass has no proof any more.
+ */
+export function recordRuns(
+  promise: CompletionPromise,
+  runs: readonly ProvingRun[],
+  actor: Actor,
+  trusted: ReadonlyMap<string, string>,
+): Change | undefined {
+  let changed = promise;
+  for (const run of runs) {
+    const { id } = run.provable.criterion;
+    const seal = trusted.get(id);
+    changed = withCriterion(changed, id, {
+      ...changeOfRun(changed, run, actor),
+      ...(seal === undefined ? {} : { trust: seal }),
+    });
+  }
+  const events = runs.flatMap(({ provable, ...run }) => [
+    ...(trusted.has(provable.criterion.id)
+      ? [{ event: 'checks.trusted', ac_id: provable.criterion.id } as const]
+      : []),
+    {
+      event: 'criterion.proved',
+      ac_id: provable.criterion.id,
+      source: provable.source,
+      verdict: verdictOfRun({ provable, ...run }),
+    } as const,
+  ]);
+  const last = events.at(-1);
+  return last === undefined
+    ? undefined
+    : { promise: changed, event: last, earlierEvents: events.slice(0, -1) };
+}
+
+function changeOfRun(
+  promise: CompletionPromise,
+  run: ProvingRun,
+  { at, session }: Actor,
+): Partial<Criterion> {
+  const { criterion, source } = run.provable;
+  const now = promise.acceptance_criteria?.find(({ id }) => id === criterion.id) ?? criterion;
+  const verdict = verdictOfRun(run);
+  const isByChecks = source === PROOF_SOURCES.checks;
+  const attempt = withAttempt(now, {
+    at,
+    by: isByChecks ? PROVER : SELF_CHOSEN,
+    verdict,
+    feedback: troubles(run.results).map(feedbackOfResult),
+  });
+  if (verdict !== 'PASS') return { ...attempt, proof: proofAfterFailure(now, run, at) };
+  const isKept = isMet(now) && hasEvidence(now);
+  const met = {
+    status: 'met',
+    evidence: evidenceOfRun(run),
+    evidence_type: now.evidence_type || 'test',
+    met_at: at,
+    met_by: session.id,
+  };
+  return { ...attempt, ...(isKept && isByChecks ? {} : met), proof: proofOfRun(run) };
+}
+
+/**
+ * What becomes of a proof whose run did not pass. The one of a command that the session chose stays,
+ * marked as failed where it is that command: without it the criterion would rest on words again.
+ */
+function proofAfterFailure(now: Criterion, { provable }: ProvingRun, at: string): Proof | null {
+  if (provable.source === PROOF_SOURCES.checks) return null;
+  const proof = now.proof ?? null;
+  const isSame = canonicalText(proof?.['check'] ?? null) === canonicalText(provable.declared[0]);
+  return proof !== null && isSame ? { ...proof, failed_at: at } : proof;
+}
+
+function feedbackOfResult({ detail, name, status }: CheckResult) {
+  return {
+    finding: `${name}: ${detail}`,
+    would_satisfy: status === 'SKIPPED' ? 'that it can be looked at, and passes' : 'that it passes',
+  };
+}
+
+/** What is kept of a run that passed (DESIGN §4). */
+export function proofOfRun(run: ProvingRun): Proof {
+  const { binding, command, control, duration_ms, provable, results, started_at } = run;
+  const isByChecks = provable.source === PROOF_SOURCES.checks;
+  return {
+    source: provable.source,
+    argv: command?.argv ?? null,
+    exit_code: command?.exit_code ?? null,
+    started_at: command?.started_at ?? started_at,
+    duration_ms: command?.duration_ms ?? duration_ms,
+    output_tail: command?.output_tail ?? null,
+    output_sha256: command?.output_sha256 ?? null,
+    tree: binding.bound ? binding.tree : null,
+    ...(binding.bound
+      ? { inputs: binding.inputs, files: binding.files }
+      : { not_bound: binding.reason }),
+    checks: isByChecks ? digestOfChecks(provable.declared) : null,
+    results,
+    ...(isByChecks ? {} : { check: provable.declared[0] }),
+    ...(control === undefined ? {} : { control }),
+  };
+}
+
+/** A run in words, for whoever reads the evidence: what ran, how it ended, its last words. */
+export function evidenceOfRun({ command, provable, results }: ProvingRun): string {
+  const what = provable.checks.map(checkText).join('; ');
+  const lines = results.map(({ detail, name }) => `${name}: ${detail}`);
+  const head = `${what}\n${lines.join('\n')}`;
+  const tail = command?.output_tail.trim() ?? '';
+  if (tail === '') return head.slice(0, LONGEST_EVIDENCE);
+  const room = Math.max(0, LONGEST_EVIDENCE - head.length - 1);
+  return `${head.slice(0, LONGEST_EVIDENCE)}\n${tail.slice(-room)}`;
+}
