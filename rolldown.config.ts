@@ -1,23 +1,29 @@
-import { basename } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type RolldownOptions } from 'rolldown';
 
+const checkout = fileURLToPath(new URL('.', import.meta.url));
 const asciiWidth = fileURLToPath(new URL('build/ascii-width.ts', import.meta.url));
 
 /** Files that the full lane loads only when it needs them: each is larger than all the rest. */
 const APART: ReadonlyMap<string, string> = new Map([
   ['judging', 'src/cli/judging.ts'],
   ['messages-client', 'src/judge/messages-client.ts'],
+  ['proving', 'src/cli/proving.ts'],
+  ['jsonc-parser', 'src/checks/parsers/jsonc-parser.ts'],
+  ['yaml-parser', 'src/checks/parsers/yaml-parser.ts'],
+  ['javascript-parser', 'src/checks/parsers/javascript-parser.ts'],
+  ['sql-parser', 'src/checks/parsers/sql-parser.ts'],
 ]);
 
 /** Leaves an import of such a file to the file itself, which stands beside the one that imports it. */
 const leaveApart: Plugin = {
   name: 'leave-apart',
   resolveId: (source, importer) => {
-    const name = basename(source, '.ts');
-    return importer !== undefined && source.startsWith('.') && APART.has(name)
-      ? { id: `./${name}.cjs`, external: true }
-      : undefined;
+    if (importer === undefined || !source.startsWith('.')) return undefined;
+    const file = resolve(dirname(importer), source);
+    const [name] = [...APART].find(([, place]) => resolve(checkout, place) === file) ?? [];
+    return name === undefined ? undefined : { id: `./${name}.cjs`, external: true };
   },
 };
 
@@ -26,7 +32,10 @@ function fullLane(name: string, input: string): RolldownOptions {
     input: { [name]: input },
     platform: 'node',
     plugins: [leaveApart],
-    resolve: { alias: { 'string-width': asciiWidth } },
+    resolve: {
+      // The one that its package names first cannot be bundled.
+      alias: { 'string-width': asciiWidth, 'jsonc-parser$': 'jsonc-parser/lib/esm/main.js' },
+    },
     // yargs resolves configuration files by it, which the suite never asks it to.
     checks: { emptyImportMeta: false },
     output: {

@@ -90,6 +90,62 @@ export interface TreeSnapshot {
   entries(scope: TreeScope): readonly TreeEntry[];
 }
 
+/** The files of a project, by paths from its folder. Nothing here is thrown. */
+export interface ProjectFiles {
+  /** The files that globs take, in order; folders are none. */
+  find(globs: readonly string[]): readonly string[];
+  look(path: string): PathLook;
+  /** The bytes of a file of at most `limit`; nothing where it cannot be read or is larger. */
+  bytes(path: string, limit: number): Buffer | undefined;
+  /** Passes a file's content on piece by piece; whether it could be read to its end. */
+  stream(path: string, onChunk: (chunk: Buffer) => void): boolean;
+}
+
+export type PathLook =
+  | { readonly there: 'file'; readonly size: number }
+  | { readonly there: 'folder' }
+  | { readonly there: 'nothing' }
+  | { readonly there: 'unreadable'; readonly code: string };
+
+/** What git is asked beside the checkout's content. Reasons are words for a person. */
+export interface Git {
+  /** The commit that a revision names. */
+  commitOf(revision: string): GitResult<string>;
+  /** Tracked files that differ from the last commit before a time, and untracked ones; none gone. */
+  changedSince(time: string): GitResult<readonly string[]>;
+  /** Makes a worktree of a commit, or of the checkout as it is now. It must be removed again. */
+  makeWorktree(of: { readonly commit: string } | 'now'): GitResult<Worktree>;
+  /** Removes worktrees that runs of this suite left behind that were killed. */
+  sweepWorktrees(): void;
+}
+
+export type GitResult<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly reason: string };
+
+export interface Worktree {
+  /** The folder in it that stands for the project's. */
+  readonly folder: string;
+  remove(): void;
+}
+
+/** Seals texts with a key that only this user on this machine has. */
+export interface Seals {
+  seal(text: string): string;
+  isSealed(text: string, seal: string): boolean;
+}
+
+/** A tool call of a session's transcript: whether its result says that it failed. */
+export type ToolCall =
+  | { readonly found: 'call'; readonly failed: boolean | undefined; readonly name: string }
+  | { readonly found: 'none' }
+  | { readonly found: 'no-transcript'; readonly reason: string };
+
+export interface Transcript {
+  /** The last tool call whose name or input holds a text. */
+  lastCall(match: string): ToolCall;
+}
+
 export interface Checkout {
   /** Looks at the checkout when it is first asked, and does not look again. */
   snapshot(): TreeSnapshot;

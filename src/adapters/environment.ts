@@ -60,6 +60,11 @@ export function promiseBeingProved(): string | undefined {
   return process.env[PROVING] || undefined;
 }
 
+/** Where the agent's host keeps its transcripts. */
+export function agentFolder(): string {
+  return process.env['CLAUDE_CONFIG_DIR'] || `${homeFolder()}/.claude`;
+}
+
 /** The environment of a program: the whole one, or without keys and tokens but those that it asks for. */
 export function childEnvironment(
   wanted: 'whole' | { readonly passing: readonly string[]; readonly promise?: string },

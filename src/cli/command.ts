@@ -13,6 +13,8 @@ export interface Option {
   readonly summary: string;
   readonly alias?: string;
   readonly completes?: Completes;
+  /** The option in front of which it may stand without its value. */
+  readonly emptyBefore?: string;
 }
 
 /** The arguments of one command line, by the names of the command's options. */
@@ -25,6 +27,8 @@ export interface Arguments {
   /** The two values of an option that takes an id and a text. */
   pair(name: string): readonly [string, string] | undefined;
   readonly positional: string | undefined;
+  /** What stands behind `--`, where the command takes it. */
+  readonly rest: readonly string[];
 }
 
 /** What a command has to say: text for people or the same as data, and notes for stderr. */
@@ -43,6 +47,8 @@ export interface Command {
   readonly options: Readonly<Record<string, Option>>;
   /** The name of the one argument that is no option, where there is one. */
   readonly positional?: { readonly name: string; readonly completes?: Completes };
+  /** Whether what stands behind `--` is a command line of its own. */
+  readonly takesRest?: boolean;
   readonly examples: readonly (readonly [command: string, what: string])[];
   run(args: Arguments, suite: Suite): Promise<Result<Report>>;
 }

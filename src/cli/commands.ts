@@ -14,6 +14,10 @@ export const COMMANDS = {
     summary: 'Meet a criterion of a promise with evidence',
     load: async () => (await import('./commands/meet.ts')).meetCommand,
   },
+  prove: {
+    summary: "Run a promise's checks, and keep the proofs",
+    load: async () => (await import('./commands/prove.ts')).proveCommand,
+  },
   'store-validation': {
     summary: "Store a validator's answer for a criterion",
     load: async () => (await import('./commands/store-validation.ts')).storeValidationCommand,

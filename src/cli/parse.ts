@@ -39,6 +39,7 @@ export function parseArguments(
   let text = '';
   let complaint: string | undefined;
   let found: Readonly<Record<string, unknown>> = {};
+  const { line, rest } = splitRest(command, withEmptyValues(command, argv));
   const parser = yargs()
     .scriptName(program)
     .locale('en')
@@ -55,7 +56,7 @@ export function parseArguments(
     .fail((message, error) => {
       complaint = message || error?.message || 'The command line cannot be understood';
     });
-  parser.parse([...argv], (_error: unknown, args: Record<string, unknown>, output: string) => {
+  parser.parse([...line], (_error: unknown, args: Record<string, unknown>, output: string) => {
     found = args;
     text = output;
   });
@@ -63,7 +64,26 @@ export function parseArguments(
   if (complaint !== undefined)
     return { asJson, parsed: refusal(plainComplaint(complaint), program) };
   if (text !== '') return { asJson, parsed: success({ kind: 'text', text }) };
-  return { asJson, parsed: readFound(command, program, found, argv) };
+  return { asJson, parsed: readFound(command, program, found, line, rest) };
+}
+
+/** A command line of its own stands behind the first `--`: no option of this one is looked for in it. */
+function splitRest(
+  { takesRest }: Command,
+  argv: readonly string[],
+): { readonly line: readonly string[]; readonly rest: readonly string[] } {
+  const at = takesRest === true ? argv.indexOf('--') : -1;
+  return at < 0 ? { line: argv, rest: [] } : { line: argv.slice(0, at), rest: argv.slice(at + 1) };
+}
+
+/** `--create --from <file>`: an option whose value the next one makes needless gets an empty one. */
+function withEmptyValues({ options }: Command, argv: readonly string[]): readonly string[] {
+  return argv.flatMap((word, index) => {
+    const { emptyBefore } = options[word.replace(/^--/, '')] ?? {};
+    const next = argv[index + 1]?.split('=', 1)[0];
+    const isEmpty = word.startsWith('--') && next !== undefined && next === `--${emptyBefore}`;
+    return isEmpty ? [word, ''] : [word];
+  });
 }
 
 function yargsOptions(command: Command): Record<string, Options> {
@@ -86,6 +106,7 @@ function readFound(
   program: string,
   found: Readonly<Record<string, unknown>>,
   argv: readonly string[],
+  rest: readonly string[],
 ): Result<Parsed> {
   const names = Object.keys(command.options);
   const extra = Object.keys(found).find(
@@ -109,13 +130,13 @@ function readFound(
     if (given.length > 0) values.set(name, given);
   }
   const loose = Array.isArray(found['_']) ? found['_'].map(String) : [];
-  const [positional, ...rest] = command.positional === undefined ? [undefined, ...loose] : loose;
-  const stray = positional?.startsWith('-') ? positional : rest[0];
+  const [positional, ...more] = command.positional === undefined ? [undefined, ...loose] : loose;
+  const stray = positional?.startsWith('-') ? positional : more[0];
   if (stray?.startsWith('-')) return unknownOption(stray, names, program);
   if (stray !== undefined) {
     return refusal(`Unexpected argument: ${stray}`, program, 'Quote values that hold spaces.');
   }
-  return success({ kind: 'arguments', args: argumentsOf(values, positional) });
+  return success({ kind: 'arguments', args: argumentsOf(values, positional, rest) });
 }
 
 /** `--judge=1`: an option that is there or not, with a word that says neither. */
@@ -149,9 +170,11 @@ function valueFault(
 function argumentsOf(
   values: ReadonlyMap<string, readonly string[]>,
   positional: string | undefined,
+  rest: readonly string[],
 ): Arguments {
   return {
     positional,
+    rest,
     given: (name) => values.has(name),
     text: (name) => values.get(name)?.[0],
     texts: (name) => values.get(name) ?? [],

@@ -68,11 +68,11 @@ function changeOfRun(
     feedback: troubles(run.results).map(feedbackOfResult),
   });
   if (verdict !== 'PASS') return { ...attempt, proof: proofAfterFailure(now, run, at) };
-  const isKept = isMet(now) && hasEvidence(now);
+  const isKept = isMet(now) && hasEvidence(now) && !isOfARun(now, run);
   const met = {
     status: 'met',
     evidence: evidenceOfRun(run),
-    evidence_type: now.evidence_type || 'test',
+    evidence_type: run.provable.evidenceType,
     met_at: at,
     met_by: session.id,
   };
@@ -120,11 +120,20 @@ export function proofOfRun(run: ProvingRun): Proof {
   };
 }
 
+/** Whether a criterion's evidence was made of an earlier run of the same checks. */
+function isOfARun({ evidence }: Criterion, run: ProvingRun): boolean {
+  return (evidence ?? '').startsWith(`${whatRan(run)}\n`);
+}
+
+function whatRan({ provable }: ProvingRun): string {
+  return provable.checks.map(checkText).join('; ');
+}
+
 /** A run in words, for whoever reads the evidence: what ran, how it ended, its last words. */
-export function evidenceOfRun({ command, provable, results }: ProvingRun): string {
-  const what = provable.checks.map(checkText).join('; ');
+export function evidenceOfRun(run: ProvingRun): string {
+  const { command, results } = run;
   const lines = results.map(({ detail, name }) => `${name}: ${detail}`);
-  const head = `${what}\n${lines.join('\n')}`;
+  const head = `${whatRan(run)}\n${lines.join('\n')}`;
   const tail = command?.output_tail.trim() ?? '';
   if (tail === '') return head.slice(0, LONGEST_EVIDENCE);
   const room = Math.max(0, LONGEST_EVIDENCE - head.length - 1);

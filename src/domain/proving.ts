@@ -22,6 +22,8 @@ import type { Verdict } from './validation.ts';
 export interface ProvableCriterion {
   readonly criterion: Criterion;
   readonly source: string;
+  /** What kind of evidence it is met with. */
+  readonly evidenceType: string;
   /** As they stand in the promise; what trust and proofs are about. */
   readonly declared: readonly DeclaredCheck[];
   /** Those that this version can run. */
@@ -63,11 +65,13 @@ export function readDeclared(
   criterion: Criterion,
   source: string,
   declared: readonly DeclaredCheck[],
+  evidenceType: string = criterion.evidence_type || 'test',
 ): ProvableCriterion {
   const readings = declared.map((check) => ({ check, reading: readCheck(check) }));
   return {
     criterion,
     source,
+    evidenceType,
     declared,
     checks: readings.flatMap(({ reading }) => (reading.ok ? [reading.check] : [])),
     unreadable: readings.flatMap(({ check, reading }) =>

@@ -5,21 +5,13 @@ import type { Failure } from '../domain/failure.ts';
 import { digestOfFacts, type JudgedFacts, judgedCriteria } from '../domain/judged-facts.ts';
 import { recordJudgment } from '../domain/judgment-record.ts';
 import { type CompletionPromise, criteriaOf, criteriaToProve } from '../domain/promise.ts';
-import {
-  type Actor,
-  type Change,
-  closedFault,
-  closeVerified,
-  ownershipFault,
-} from '../domain/promise-changes.ts';
-import { isProved, proofStanding } from '../domain/proof.ts';
+import { type Actor, type Change, closedFault, closeVerified } from '../domain/promise-changes.ts';
 import { failed, type Result, success } from '../domain/result.ts';
-import { openCriteria } from '../domain/self-report.ts';
-import { criteriaToJudge, type TierSettings, tierOf } from '../domain/tier.ts';
+import { type TierSettings, tierOf } from '../domain/tier.ts';
 import type { TakeTree } from '../domain/tree.ts';
-import { type StoredAnswer, validationProblems } from '../domain/validation.ts';
 import type { AcknowledgedChange, PromiseStore } from '../store/promise-store.ts';
 import type { ValidationStore } from '../store/validation-store.ts';
+import { cheapGatesFault, proofPassage, type Views, validationPassage } from './cheap-gates.ts';
 import { type JudgeDemand, type JudgeRun, judgeFault } from './judge-gate.ts';
 
 export interface VerifyRequest {
@@ -28,8 +20,8 @@ export interface VerifyRequest {
   readonly type: ProofType;
   readonly validation: Configuration['gates']['validation'] | 'skipped';
   readonly judge: JudgeDemand;
-  /** Takes the fingerprint of the project as it is now. */
-  readonly takeTree: TakeTree;
+  /** Looks at the project as it is now, for the fingerprints that proofs hold for. */
+  readonly lookAtTree: () => TakeTree;
   /** The tiers that ask for more than this run can give; see `tierFault`. */
   readonly tiers: TierSettings;
   /** Who acts, and when: a judge takes its time, and the promise is closed after it. */
@@ -58,8 +50,6 @@ export interface GateStores {
   readonly validations: ValidationStore;
 }
 
-type AnswerFor = (criterion: string) => StoredAnswer;
-
 /**
  * Takes a promise through the gates in their order, cheap before dear, and closes it where all of
  * them are open. Stops at the first that blocks: a judge is asked about nothing that is shut already.
@@ -72,16 +62,21 @@ export async function verifyPromise(
   if (!found.ok) return found;
   const { promise } = found.value;
   if (promise.status === 'verified') return alreadyVerified(request.id, promise);
-  const answerFor: AnswerFor = (criterion) => stores.validations.answerFor(request.id, criterion);
-  const shut = cheapGatesFault(promise, request, answerFor);
+  const answerFor: Views['answerFor'] = (criterion) =>
+    stores.validations.answerFor(request.id, criterion);
+  const views: Views = { answerFor, takeTree: request.lookAtTree() };
+  const shut = cheapGatesFault(promise, request, views);
   if (shut !== undefined) return failed(shut);
-  const asked = await askJudge(request, factsFor(promise, request, answerFor));
+  const asked = await askJudge(request, factsFor(promise, request, views));
   if (!asked.ok) return asked;
   const run = asked.value;
   const refusal = judgeFault(promise, run, request);
-  return refusal !== undefined && run !== undefined
-    ? recordRefusal(refusal, run, request, stores)
-    : closePromise(run, request, stores, answerFor);
+  if (refusal !== undefined && run !== undefined) {
+    return recordRefusal(refusal, run, request, stores);
+  }
+  // A judge takes its time, in which the project may have changed.
+  const current = run === undefined ? views : { answerFor, takeTree: request.lookAtTree() };
+  return closePromise(run, request, stores, current);
 }
 
 function alreadyVerified(id: string, promise: CompletionPromise): Result<Verified> {
@@ -95,7 +90,7 @@ function alreadyVerified(id: string, promise: CompletionPromise): Result<Verifie
 function factsFor(
   promise: CompletionPromise,
   { id, judge, tiers }: VerifyRequest,
-  answerFor: AnswerFor,
+  { answerFor }: Views,
 ): JudgedFacts {
   const isByTier = judge.demand === 'ask' && judge.about === 'by-tier';
   const isAsked: JudgedFacts['isAsked'] = (criterion) =>
@@ -133,12 +128,12 @@ async function closePromise(
   run: JudgeRun | undefined,
   request: VerifyRequest,
   { promises }: GateStores,
-  answerFor: AnswerFor,
+  views: Views,
 ): Promise<Result<Verified>> {
   let gates: VerificationGates | undefined;
   const change = await promises.change(request.id, (current) => {
     // Read here, and not before: an answer that was stored while this writer waited counts.
-    const decided = decideVerification(current, request, run, answerFor);
+    const decided = decideVerification(current, request, run, views);
     if (decided.ok) gates = decided.value.gates;
     return decided.ok ? success(decided.value.change) : decided;
   });
@@ -160,17 +155,16 @@ export function decideVerification(
   promise: CompletionPromise,
   request: VerifyRequest,
   run: JudgeRun | undefined,
-  answerFor: AnswerFor,
+  views: Views,
 ): Result<{ readonly change: Change; readonly gates: VerificationGates }> {
-  const { id } = request;
   const fault =
-    cheapGatesFault(promise, request, answerFor) ??
-    digestFault(promise, run, request, answerFor) ??
+    cheapGatesFault(promise, request, views) ??
+    digestFault(promise, run, request, views) ??
     judgeFault(promise, run, request);
   if (fault !== undefined) return failed(fault);
   const gates: VerificationGates = {
     self_report: criteriaOf(promise).length > 0 ? 'passed' : 'proof',
-    proofs: proofPassage(promise, request),
+    proofs: proofPassage(promise, views),
     validation: validationPassage(promise, request),
     judge: judgePassage(promise, request, run),
   };
@@ -189,104 +183,16 @@ function withJudgment(promise: CompletionPromise, run: JudgeRun, { actor }: Veri
   return recordJudgment(promise, result, context);
 }
 
-/** What can be known without asking anybody: whose it is, and Gates 1 and 2. */
-function cheapGatesFault(
-  promise: CompletionPromise,
-  request: VerifyRequest,
-  answerFor: AnswerFor,
-): Failure | undefined {
-  const { id } = request;
-  return (
-    ownershipFault(id, promise, request.actor()) ??
-    closedFault(id, promise, 'be verified') ??
-    proofFault(promise, request) ??
-    selfReportFault(promise, request) ??
-    validationFault(promise, request, answerFor) ??
-    tierFault(promise, request)
-  );
-}
-
-/** What can be run must have been run, and hold for the checkout as it is: no option passes over it. */
-function proofFault(
-  promise: CompletionPromise,
-  { id, takeTree }: VerifyRequest,
-): Failure | undefined {
-  const criteria = criteriaToProve(promise).flatMap((criterion) => {
-    const proof = proofStanding(criterion, takeTree);
-    const description = criterion.description ?? '';
-    return isProved(proof) ? [] : [{ id: criterion.id, description, proof }];
-  });
-  return criteria.length === 0 ? undefined : { kind: 'unproved', id, criteria };
-}
-
-/** A tier that asks for a vote is not met by one judge, and one that asks for a judge not by none. */
-function tierFault(
-  promise: CompletionPromise,
-  { id, judge, tiers }: VerifyRequest,
-): Failure | undefined {
-  const [first] = criteriaToJudge(promise, tiers);
-  const vote = criteriaToProve(promise).find((one) => tierOf(one, promise, tiers) > 2);
-  if (vote !== undefined) {
-    const reason = `${vote.id} is of tier 3, and this version holds no votes.`;
-    return { kind: 'unjudged', id, reason };
-  }
-  return first === undefined || judge.demand !== 'none'
-    ? undefined
-    : { kind: 'unjudged', id, reason: `${first.id} is of tier 2, and no judge was asked.` };
-}
-
-function selfReportFault(
-  promise: CompletionPromise,
-  { id, proof }: VerifyRequest,
-): Failure | undefined {
-  if (criteriaOf(promise).length === 0) {
-    return (proof ?? '').trim() === '' ? { kind: 'proof-missing', id } : undefined;
-  }
-  const open = openCriteria(promise);
-  return open.length === 0
-    ? undefined
-    : { kind: 'criteria-open', id, status: promise.status, open };
-}
-
-function validationFault(
-  promise: CompletionPromise,
-  { id, validation }: VerifyRequest,
-  answerFor: AnswerFor,
-): Failure | undefined {
-  if (validation === 'skipped' || validation === 'off') return undefined;
-  const problems = validationProblems(criteriaToProve(promise), answerFor).filter(
-    ({ why }) => validation === 'required' || why !== 'missing',
-  );
-  return problems.length === 0 ? undefined : { kind: 'validation-blocked', id, problems };
-}
-
 /** A verdict counts for what was judged, and for nothing that the promise says by now. */
 function digestFault(
   promise: CompletionPromise,
   run: JudgeRun | undefined,
   request: VerifyRequest,
-  answerFor: AnswerFor,
+  views: Views,
 ): Failure | undefined {
-  return run === undefined || run.digest === digestOfFacts(factsFor(promise, request, answerFor))
+  return run === undefined || run.digest === digestOfFacts(factsFor(promise, request, views))
     ? undefined
     : { kind: 'changed-while-judged', id: request.id };
-}
-
-function proofPassage(
-  promise: CompletionPromise,
-  { takeTree }: VerifyRequest,
-): VerificationGates['proofs'] {
-  const standings = criteriaToProve(promise).map((one) => proofStanding(one, takeTree).standing);
-  if (standings.includes('not-bound')) return 'not-bound';
-  return standings.includes('fresh') ? 'passed' : 'none';
-}
-
-function validationPassage(
-  promise: CompletionPromise,
-  { validation }: VerifyRequest,
-): VerificationGates['validation'] {
-  if (criteriaToProve(promise).length === 0) return 'no-criteria';
-  return validation === 'required' ? 'passed' : validation;
 }
 
 function judgePassage(

@@ -13,6 +13,7 @@ import {
   progressOf,
   titleOf,
 } from '../domain/promise.ts';
+import { failedMark, failureLines, proofLines } from './attempts-text.ts';
 import { indented, oneLine } from './printable.ts';
 import type { Style } from './style.ts';
 
@@ -53,10 +54,14 @@ export function waivedText(promise: CompletionPromise): string {
 }
 
 /** One promise in a list: mark, id and owner, then its title and progress. */
-export function listEntry({ id, promise }: NamedPromise, style: Style): readonly string[] {
+export function listEntry(
+  { id, promise }: NamedPromise,
+  style: Style,
+  maxRetries: number,
+): readonly string[] {
   return [
     `  ${statusMark(promise, style)} ${style.bold(id)}  owner: ${ownerText(promise)}`,
-    `      ${oneLine(titleOf(promise))}  [${progressText(promise)} AC met${waivedText(promise)}]${judgeMark(promise, style)}`,
+    `      ${oneLine(titleOf(promise))}  [${progressText(promise)} AC met${waivedText(promise)}]${judgeMark(promise, style)}${isClosed(promise) ? '' : failedMark(promise, style, maxRetries)}`,
   ];
 }
 
@@ -73,15 +78,21 @@ function isUnjudged({ status, verification }: CompletionPromise): boolean {
 }
 
 /** A whole promise: who owns it, each criterion with its evidence, progress and verification. */
-export function promiseText({ id, promise }: NamedPromise, style: Style): string {
+export function promiseText(
+  { id, promise }: NamedPromise,
+  style: Style,
+  maxRetries: number,
+): string {
   const { met, total } = progressOf(promise);
   const percent = total === 0 ? 0 : Math.floor((100 * met) / total);
-  const criteria = criteriaOf(promise).flatMap((criterion) => criterionText(criterion, style));
+  const criteria = criteriaOf(promise).flatMap((criterion) =>
+    criterionText(promise, criterion, style, maxRetries),
+  );
   return [
     style.bold(`PROMISE: ${id}`),
     `  Title:   ${oneLine(titleOf(promise))}`,
     ...summaryLines(promise),
-    `  Status:  ${oneLine(promise.status)}`,
+    `  Status:  ${oneLine(promise.status)}${promise.tier ? ` (tier ${promise.tier})` : ''}`,
     `  Owner:   ${ownerText(promise)}${sinceText(promise.ownership.owned_since)}`,
     `  Created: ${createdText(promise)}`,
     '',
@@ -108,8 +119,14 @@ function createdText({ ownership }: CompletionPromise): string {
   return ownership.created_by ? `${when} by ${oneLine(ownership.created_by)}` : when;
 }
 
-function criterionText(criterion: Criterion, style: Style): readonly string[] {
-  const lines = [`  ${criterionLine(criterion, style)}`];
+function criterionText(
+  promise: CompletionPromise,
+  criterion: Criterion,
+  style: Style,
+  maxRetries: number,
+): readonly string[] {
+  const tier = criterion.tier ? ` [tier ${criterion.tier}]` : '';
+  const lines = [`  ${criterionLine(criterion, style)}${tier}`];
   if (hasEvidence(criterion)) {
     const type = oneLine(criterion.evidence_type ?? 'unknown');
     lines.push(`      Evidence (${type}): ${indented(criterion.evidence ?? '', 8)}`);
@@ -120,6 +137,7 @@ function criterionText(criterion: Criterion, style: Style): readonly string[] {
     const by = criterion.met_by ? ` by ${oneLine(criterion.met_by)}` : '';
     lines.push(`      Met: ${oneLine(criterion.met_at)}${by}`);
   }
+  lines.push(...proofLines(criterion), ...failureLines(promise, criterion, maxRetries));
   if (criterion.waived) {
     const { at, by, reason } = criterion.waived;
     lines.push(`      Waived: ${oneLine(at)} by a ${oneLine(by)}: ${indented(reason, 8)}`);

@@ -9,10 +9,12 @@ import type { Style } from './style.ts';
 export interface StatusFacts {
   readonly session: Session | undefined;
   readonly active: readonly NamedPromise[];
+  /** How often in a row a criterion may fail before it is for a person. */
+  readonly maxRetries: number;
 }
 
 /** The default view: who has what, and every open promise. */
-export function statusText({ session, active }: StatusFacts, style: Style): string {
+export function statusText({ active, maxRetries, session }: StatusFacts, style: Style): string {
   const count = (matches: (named: NamedPromise) => boolean) => active.filter(matches).length;
   return [
     style.bold('COMPLETION STATUS'),
@@ -24,7 +26,7 @@ export function statusText({ session, active }: StatusFacts, style: Style): stri
     `  Pending:     ${count(({ promise }) => promise.status === 'pending')}`,
     `  Orphaned:    ${count(isOrphaned)}`,
     '',
-    ...section('ACTIVE PROMISES:', active, style),
+    ...section('ACTIVE PROMISES:', active, style, maxRetries),
   ].join('\n');
 }
 
@@ -33,8 +35,9 @@ export function sectionText(
   heading: string,
   promises: readonly NamedPromise[],
   style: Style,
+  maxRetries: number,
 ): string {
-  return section(heading, promises, style).join('\n');
+  return section(heading, promises, style, maxRetries).join('\n');
 }
 
 /** The heading over the promises of a session. */
@@ -64,7 +67,8 @@ function section(
   heading: string,
   promises: readonly NamedPromise[],
   style: Style,
+  maxRetries: number,
 ): readonly string[] {
   if (promises.length === 0) return [heading, '  No promises found.'];
-  return [heading, ...promises.flatMap((named) => listEntry(named, style))];
+  return [heading, ...promises.flatMap((named) => listEntry(named, style, maxRetries))];
 }

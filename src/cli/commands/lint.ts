@@ -21,7 +21,8 @@ export const lintCommand: Command = {
     const found = await suite.promises.find(id);
     if (!found.ok) return found;
     const answerFor = (criterion: string) => suite.validations.answerFor(id, criterion);
-    const judgments = rubricJudgments({ id, promise: found.value.promise, answerFor });
+    const { promise } = found.value;
+    const judgments = rubricJudgments({ id, promise, answerFor, isAsked: () => true });
     const isSound = judgments.every(({ lacks }) => lacks.length === 0);
     return success({
       text: lintText(id, judgments, suite.style),

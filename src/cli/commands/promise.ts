@@ -1,8 +1,9 @@
 import { type Command, JSON_OPTION } from '../command.ts';
 import { usage } from '../usage.ts';
 import type { PromiseAction } from './promise/action.ts';
-import { addCriterionAction, createAction } from './promise/create.ts';
-import { EVIDENCE_OPTIONS, meetAction } from './promise/meet.ts';
+import { CHECK_DETAIL_OPTIONS, CHECK_OPTIONS } from './promise/check-options.ts';
+import { addCheckAction, addCriterionAction, createAction } from './promise/create.ts';
+import { EVIDENCE_OPTIONS, meetAction, RUN_OPTIONS, restFault } from './promise/meet.ts';
 import { adoptAction, cancelAction, releaseAction, startAction } from './promise/move.ts';
 import { listAction, mineAction, showAction } from './promise/show.ts';
 import { WAIVE_OPTIONS, waiveAction } from './promise/waive.ts';
@@ -10,6 +11,7 @@ import { WAIVE_OPTIONS, waiveAction } from './promise/waive.ts';
 const ACTIONS: Readonly<Record<string, PromiseAction>> = {
   create: createAction,
   'add-ac': addCriterionAction,
+  'add-check': addCheckAction,
   meet: meetAction,
   list: listAction,
   mine: mineAction,
@@ -24,8 +26,20 @@ const ACTIONS: Readonly<Record<string, PromiseAction>> = {
 /** Options that belong to some actions only: with another they would be silently ignored. */
 const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
   ac: ['create'],
-  'ac-id': ['meet', 'waive'],
+  from: ['create'],
+  tier: ['create'],
+  command: ['create', 'add-check'],
+  file: ['create', 'add-check', 'meet'],
+  'tool-results': ['create', 'add-check'],
+  inputs: ['create', 'add-check', 'meet'],
+  timeout: ['create', 'add-check', 'meet'],
+  'exit-code': ['create', 'add-check', 'meet'],
+  matches: ['create', 'add-check', 'meet'],
+  'file-type': ['create', 'add-check', 'meet'],
+  'ac-id': ['meet', 'waive', 'add-check'],
   evidence: ['meet'],
+  run: ['meet'],
+  control: ['meet'],
   type: ['meet'],
   reason: ['waive'],
 };
@@ -35,25 +49,41 @@ const HELP = 'Try: cs-promise --help';
 export const promiseCommand: Command = {
   summary: 'Makes, changes and shows promises: what done means, criterion by criterion.',
   usage: [
-    '--create "Title" --ac "Criterion" [--ac "Criterion" ...]',
+    '--create "Title" --ac "Criterion" [--command AC-1="npm test"] [--file AC-1=dist/app.js] ...',
+    '--create [--from promise.yaml]',
     '--add-ac <id> "Criterion"',
+    '--add-check <id> --ac-id <AC-n> (--command "..." | --file <path> | --tool-results "...")',
     '--start <id>',
     '--meet <id> --ac-id <AC-n> --evidence "What shows it" [--type <type>]',
+    '--meet <id> --ac-id <AC-n> (--run -- <command> | --file <path>)',
     '--list | --mine | --show <id>',
     '--adopt <id> | --release <id> | --cancel <id>',
     '--waive <id> --ac-id <AC-n> --reason "Why"',
   ],
   options: {
-    create: { takes: 'text', summary: 'Make a promise with this title' },
+    create: { takes: 'text', summary: 'Make a promise with this title', emptyBefore: 'from' },
+    from: { takes: 'word', summary: 'With --create: a YAML or JSON file that defines the promise' },
+    tier: {
+      takes: 'texts',
+      summary: 'With --create: 1 or 2 for the promise, AC-1=2 for one criterion',
+    },
     ac: { takes: 'texts', summary: 'A criterion of the new promise; repeat it for more' },
     'add-ac': {
       takes: 'word-and-text',
       summary: 'Add a criterion to promise <id>',
       completes: 'promise',
     },
+    'add-check': {
+      takes: 'word',
+      summary: 'Add a check to a criterion of promise <id>',
+      completes: 'promise',
+    },
+    ...CHECK_OPTIONS,
+    ...CHECK_DETAIL_OPTIONS,
     start: { takes: 'word', summary: 'Begin the work on promise <id>', completes: 'promise' },
     meet: { takes: 'word', summary: 'Meet a criterion of promise <id>', completes: 'promise' },
     ...EVIDENCE_OPTIONS,
+    ...RUN_OPTIONS,
     list: { takes: 'nothing', summary: 'List the open promises of the project' },
     mine: { takes: 'nothing', summary: 'List those of this session' },
     show: { takes: 'word', summary: 'Show promise <id> whole', completes: 'promise' },
@@ -67,11 +97,14 @@ export const promiseCommand: Command = {
     ...WAIVE_OPTIONS,
     json: JSON_OPTION,
   },
+  takesRest: true,
   examples: [
     ['$0 --create "Login works" --ac "Tests pass" --ac "Docs updated"', 'Make a promise'],
     ['$0 --meet promise-1a2b3c4d --ac-id AC-1 --evidence "42 passed" --type test', 'Meet AC-1'],
   ],
   async run(args, suite) {
+    const strayRest = restFault(args);
+    if (strayRest !== undefined) return usage(strayRest, HELP);
     const chosen = Object.keys(ACTIONS).filter((name) => args.given(name));
     const [name, other] = chosen;
     const action = name === undefined ? undefined : ACTIONS[name];
@@ -81,7 +114,7 @@ export const promiseCommand: Command = {
     for (const [companion, owners] of Object.entries(COMPANIONS)) {
       if (args.given(companion) && !owners.includes(name)) {
         return usage(
-          `--${companion} goes with --${owners.join(' and --')}, not with --${name}`,
+          `--${companion} goes with --${owners.join(' or --')}, not with --${name}`,
           HELP,
         );
       }

@@ -11,6 +11,7 @@ import {
 } from '../../report/status-text.ts';
 import type { PromiseListing } from '../../store/reading.ts';
 import { type Command, JSON_OPTION } from '../command.ts';
+import { inspectSettings } from '../settings.ts';
 import type { Suite } from '../suite.ts';
 import { usage } from '../usage.ts';
 
@@ -77,14 +78,15 @@ function isShown(named: NamedPromise, view: View, session: Session | undefined):
 
 function viewText(view: View, shown: readonly NamedPromise[], suite: Suite): string {
   const { session } = suite.environment;
+  const { max } = inspectSettings(suite).configuration.retries;
   switch (view) {
     case 'everything':
-      return statusText({ session, active: shown }, suite.style);
+      return statusText({ session, active: shown, maxRetries: max }, suite.style);
     case 'mine':
-      return sectionText(mineHeading(session), shown, suite.style);
+      return sectionText(mineHeading(session), shown, suite.style, max);
     case 'orphans':
-      return sectionText('ORPHANED PROMISES:', shown, suite.style);
+      return sectionText('ORPHANED PROMISES:', shown, suite.style, max);
     case 'history':
-      return sectionText('HISTORY:', shown, suite.style);
+      return sectionText('HISTORY:', shown, suite.style, max);
   }
 }

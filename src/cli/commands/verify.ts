@@ -173,7 +173,7 @@ async function verify(
     validation: args.given('skip-validation-check') ? 'skipped' : configuration.gates.validation,
     judge: judge.value?.demand ?? { demand: args.given('skip-llm-gate') ? 'skip' : 'none' },
     actor: () => ({ session, at: timestamp(suite.clock.now()) }),
-    takeTree: takeTreeAnew(suite),
+    lookAtTree: treeOf(suite),
     tiers: configuration,
   };
   const wanted = {
@@ -184,10 +184,13 @@ async function verify(
   return close(request, judge.value, wanted, suite);
 }
 
-/** The fingerprint of the project at the moment of asking: a judge takes its time. */
-function takeTreeAnew({ environment }: Suite): TakeTree {
+/** Looks at the checkout once for each moment that it is asked about. */
+function treeOf({ environment }: Suite): () => TakeTree {
   const checkout = createNodeCheckout(environment.projectFolder);
-  return (scope) => checkout.snapshot().digest(scope);
+  return () => {
+    const snapshot = checkout.snapshot();
+    return (scope) => snapshot.digest(scope);
+  };
 }
 
 /** The judge, where it is asked for here or by a tier, and not skipped. */

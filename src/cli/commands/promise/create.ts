@@ -1,32 +1,35 @@
-import { criteriaOf, titleOf } from '../../../domain/promise.ts';
+import { addCheck, type Seal, sealed } from '../../../domain/check-declaration.ts';
+import { checksOf, criteriaOf, titleOf } from '../../../domain/promise.ts';
 import { addCriterion, draftPromise } from '../../../domain/promise-changes.ts';
-import { success } from '../../../domain/result.ts';
-import { startLine } from '../../../report/command-lines.ts';
+import type { PromiseDefinition } from '../../../domain/promise-definition.ts';
+import { type Result, success } from '../../../domain/result.ts';
+import { checkLines } from '../../../report/attempts-text.ts';
+import { proveLine, startLine } from '../../../report/command-lines.ts';
 import { oneLine } from '../../../report/printable.ts';
 import { criterionLine, ownerText } from '../../../report/promise-text.ts';
+import type { Arguments } from '../../command.ts';
 import { warningOf } from '../../print.ts';
-import { actorOf } from '../../suite.ts';
+import { loadSettings } from '../../settings.ts';
+import { actorOf, type Suite } from '../../suite.ts';
 import { usage } from '../../usage.ts';
 import type { PromiseAction } from './action.ts';
+import { CHECK_KINDS, checkOf } from './check-options.ts';
+import { definitionOf } from './definition.ts';
 
-/** `--create "Title" --ac "…"` */
+/** `--create "Title" --ac "…"`, or `--create --from promise.yaml` */
 export const createAction: PromiseAction = async (args, suite) => {
-  const title = args.text('create') ?? '';
-  const criteria = args.texts('ac');
-  if (title.trim() === '') return usage('The title is empty');
-  if (criteria.length === 0) {
-    return usage('At least one --ac is required: what must hold for this to be done?');
-  }
-  if (criteria.some((criterion) => criterion.trim() === '')) {
-    return usage('A criterion (--ac) is empty');
-  }
-  const definition = {
-    title,
-    criteria: criteria.map((description) => ({ description, checks: [] })),
-  };
+  const definition = await definitionOf(args, suite);
+  if (!definition.ok) return definition;
   const actor = actorOf(suite);
   if (!actor.ok) return actor;
-  const created = await suite.promises.create((id) => draftPromise(id, definition, actor.value));
+  const fault = tierFault(definition.value, args, suite);
+  if (fault !== undefined) return fault;
+  const seal = await sealsFor(definition.value, suite);
+  if (!seal.ok) return seal;
+  const created = await suite.promises.create((id) => {
+    const change = draftPromise(id, definition.value, actor.value);
+    return { ...change, promise: sealed(change.promise, seal.value(id)) };
+  });
   if (!created.ok) return created;
   const { id, after, warnings } = created.value;
   const next = startLine(id);
@@ -35,7 +38,10 @@ export const createAction: PromiseAction = async (args, suite) => {
     `  Title:  ${oneLine(titleOf(after))}`,
     `  Owner:  ${ownerText(after)}`,
     `  Status: ${oneLine(after.status)}`,
-    ...criteriaOf(after).map((criterion) => `  ${criterionLine(criterion, suite.style)}`),
+    ...criteriaOf(after).flatMap((criterion) => [
+      `  ${criterionLine(criterion, suite.style)}`,
+      ...checkLines(criterion),
+    ]),
     `Next: ${next}`,
   ].join('\n');
   return success({
@@ -44,6 +50,33 @@ export const createAction: PromiseAction = async (args, suite) => {
     notes: warnings.map(warningOf),
   });
 };
+
+/** Seals for the checks of a new promise, by its id; where it has none, no key is asked for. */
+async function sealsFor(
+  { criteria }: PromiseDefinition,
+  suite: Suite,
+): Promise<Result<(id: string) => Seal>> {
+  if (criteria.every(({ checks }) => checks.length === 0)) return success(() => () => '');
+  const { declaring } = await import('../../proving.ts');
+  const trust = declaring(suite);
+  return trust.ok ? success((id) => trust.value.sealFor(id)) : trust;
+}
+
+/** What the project asks of every promise is for a person to lower, and not for a session. */
+function tierFault(
+  { criteria, tier }: PromiseDefinition,
+  args: Arguments,
+  suite: Suite,
+): Result<never> | undefined {
+  const asked = [tier, ...criteria.map((one) => one.tier)].filter((one) => one !== undefined);
+  if (asked.length === 0) return undefined;
+  const settings = loadSettings(suite, args, {});
+  if (!settings.ok) return settings;
+  const { tier: least } = settings.value.configuration;
+  return asked.some((one) => one < least)
+    ? usage(`The project's tier is ${least}: a promise cannot ask for less`)
+    : undefined;
+}
 
 /** `--add-ac <id> "Text"` */
 export const addCriterionAction: PromiseAction = async (args, suite) => {
@@ -61,6 +94,45 @@ export const addCriterionAction: PromiseAction = async (args, suite) => {
   return success({
     text: `Added criterion to promise: ${suite.style.bold(id)}\n  ${line}`,
     json: { id, criterion: added, promise: after },
+    notes: warnings.map(warningOf),
+  });
+};
+
+/** `--add-check <id> --ac-id AC-1 (--command "…" | --file PATH | --tool-results "…")` */
+export const addCheckAction: PromiseAction = async (args, suite) => {
+  const id = args.text('add-check') ?? '';
+  const criterion = args.text('ac-id');
+  if (criterion === undefined) return usage('To add a check, --ac-id is required');
+  const given = CHECK_KINDS.flatMap((kind) => args.texts(kind).map((text) => ({ kind, text })));
+  const [one, another] = given;
+  if (one === undefined || another !== undefined) {
+    return usage('To add a check, one of --command, --file and --tool-results is required');
+  }
+  const check = checkOf(one.kind, one.text, args);
+  if (!check.ok) return check;
+  const actor = actorOf(suite);
+  if (!actor.ok) return actor;
+  const { declaring } = await import('../../proving.ts');
+  const trust = declaring(suite);
+  if (!trust.ok) return trust;
+  const { isTrusted, sealFor } = trust.value;
+  const changed = await suite.promises.change(id, (promise) =>
+    addCheck(id, promise, { criterion, check: check.value }, actor.value, {
+      seal: sealFor(id),
+      isTrusted: (of) => isTrusted(id, of),
+    }),
+  );
+  if (!changed.ok) return changed;
+  const { after, warnings } = changed.value;
+  const checked = criteriaOf(after).find((other) => other.id === criterion);
+  const next = proveLine(id);
+  return success({
+    text: [
+      `Added check to: ${suite.style.bold(oneLine(criterion))} of ${id}`,
+      ...(checked === undefined ? [] : checkLines(checked)),
+      `Next: ${next}`,
+    ].join('\n'),
+    json: { id, criterion: checked, checks: checked === undefined ? [] : checksOf(checked), next },
     notes: warnings.map(warningOf),
   });
 };

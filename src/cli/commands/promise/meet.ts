@@ -1,3 +1,5 @@
+import type { Check } from '../../../domain/check.ts';
+import { readCheck } from '../../../domain/check-reading.ts';
 import {
   DEFAULT_EVIDENCE_TYPE,
   EVIDENCE_TYPES,
@@ -9,11 +11,13 @@ import { type Result, success } from '../../../domain/result.ts';
 import { meetLine, verifyLine } from '../../../report/command-lines.ts';
 import { indented, oneLine } from '../../../report/printable.ts';
 import { progressText } from '../../../report/promise-text.ts';
+import { runLines } from '../../../report/prove-text.ts';
 import type { Arguments, Option, Report } from '../../command.ts';
 import { warningOf } from '../../print.ts';
 import { actorOf, type Suite } from '../../suite.ts';
 import { usage } from '../../usage.ts';
 import type { PromiseAction } from './action.ts';
+import { CHECK_DETAIL_OPTIONS, checkOf } from './check-options.ts';
 
 /** What meeting a criterion takes beside the promise's id. */
 export const EVIDENCE_OPTIONS: Readonly<Record<string, Option>> = {
@@ -26,6 +30,26 @@ export const EVIDENCE_OPTIONS: Readonly<Record<string, Option>> = {
   },
 };
 
+/** What a criterion can be met by instead of words. */
+export const RUN_OPTIONS: Readonly<Record<string, Option>> = {
+  run: {
+    takes: 'nothing',
+    summary: 'Run what stands behind -- and meet it only where that succeeds',
+  },
+  control: {
+    takes: 'word',
+    summary: 'With --run: run it on this revision too; what passes there as well shows nothing',
+  },
+};
+
+/** Why what stands behind `--` has no place on a command line, or is missing there. */
+export function restFault(args: Arguments): string | undefined {
+  if (!args.given('run')) {
+    return args.rest.length > 0 ? 'What stands behind -- goes with --run' : undefined;
+  }
+  return args.rest.length === 0 ? '--run takes a command behind --: --run -- npm test' : undefined;
+}
+
 /** `--meet <id> --ac-id AC-1 --evidence "…" [--type T]` */
 export const meetAction: PromiseAction = (args, suite) =>
   meetWith(args.text('meet') ?? '', args, suite);
@@ -34,6 +58,11 @@ export const meetAction: PromiseAction = (args, suite) =>
 export async function meetWith(id: string, args: Arguments, suite: Suite): Promise<Result<Report>> {
   const criterion = args.text('ac-id');
   const evidence = args.text('evidence');
+  if (criterion !== undefined && (args.given('run') || args.given('file'))) {
+    return meetByWhatRuns(id, criterion, args, suite);
+  }
+  const stray = Object.keys(RUN_DETAILS).find((name) => args.given(name));
+  if (stray !== undefined) return usage(`--${stray} goes with --run or --file`);
   const type = args.text('type') || DEFAULT_EVIDENCE_TYPE;
   if (criterion === undefined) return missing('--ac-id', id);
   if (evidence === undefined) return missing('--evidence', id);
@@ -69,6 +98,54 @@ export async function meetWith(id: string, args: Arguments, suite: Suite): Promi
       ...warnings.map(warningOf),
     ],
   });
+}
+
+/** What only says more closely what is run. */
+const RUN_DETAILS = { control: true, ...CHECK_DETAIL_OPTIONS };
+
+/** `--run -- CMD` and `--file PATH`: met by what a program sees, and only where it passes. */
+async function meetByWhatRuns(
+  id: string,
+  criterion: string,
+  args: Arguments,
+  suite: Suite,
+): Promise<Result<Report>> {
+  if (args.given('evidence')) return usage('--evidence cannot be given with --run or --file');
+  if (args.given('run') && args.given('file'))
+    return usage('--run and --file cannot be given together');
+  const declared = args.given('run')
+    ? checkOf('command', args.rest, args)
+    : checkOf('file', args.texts('file')[0] ?? '', args);
+  if (!declared.ok) return declared;
+  const reading = readCheck(declared.value);
+  if (!reading.ok) return usage(reading.reason);
+  const wish = { id, criterion, check: reading.check, evidenceType: typeOf(args, reading.check) };
+  const { meetByRunning } = await import('../../proving.ts');
+  const met = await meetByRunning(wish, args, suite);
+  if (!met.ok) return met;
+  const { change, run } = met.value;
+  const { after, warnings } = change;
+  const next = nextAfter(id, after);
+  return success({
+    text: [
+      `Met criterion: ${suite.style.bold(oneLine(criterion))}`,
+      ...runLines(run, after, suite.style),
+      `Progress: ${progressText(after)} criteria met`,
+      `Next: ${next}`,
+    ].join('\n'),
+    json: {
+      id,
+      criterion: criteriaOf(after).find((ac) => ac.id === criterion),
+      progress: progressText(after),
+      next,
+    },
+    notes: warnings.map(warningOf),
+  });
+}
+
+/** A command is a test of something unless it is said to be something else; a file is looked at. */
+function typeOf(args: Arguments, { kind }: Check): string {
+  return args.text('type') || (kind === 'command' ? 'test' : DEFAULT_EVIDENCE_TYPE);
 }
 
 function missing(what: string, id: string): Result<never> {

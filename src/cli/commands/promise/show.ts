@@ -3,6 +3,7 @@ import { type Result, success } from '../../../domain/result.ts';
 import { listEntry, promiseText } from '../../../report/promise-text.ts';
 import { isMine, mineHeading, unreadableNotes } from '../../../report/status-text.ts';
 import type { Report } from '../../command.ts';
+import { inspectSettings } from '../../settings.ts';
 import type { Suite } from '../../suite.ts';
 import type { PromiseAction } from './action.ts';
 
@@ -19,7 +20,11 @@ export const mineAction: PromiseAction = (_args, suite) => {
 export const showAction: PromiseAction = async (args, suite) => {
   const found = await suite.promises.find(args.text('show') ?? '');
   if (!found.ok) return found;
-  return success({ text: promiseText(found.value, suite.style), json: found.value.promise });
+  const { max } = inspectSettings(suite).configuration.retries;
+  return success({
+    text: promiseText(found.value, suite.style, max),
+    json: found.value.promise,
+  });
 };
 
 async function list(
@@ -31,7 +36,8 @@ async function list(
   if (!listing.ok) return listing;
   const { promises, broken } = listing.value;
   const listed = promises.filter(isListed);
-  const entries = listed.flatMap((named) => listEntry(named, suite.style));
+  const { max } = inspectSettings(suite).configuration.retries;
+  const entries = listed.flatMap((named) => listEntry(named, suite.style, max));
   return success({
     text: listed.length === 0 ? 'No promises found.' : [heading, ...entries].join('\n'),
     json: { promises: listed.map(({ promise }) => promise), unreadable: broken },

@@ -1,0 +1,181 @@
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { devNull, tmpdir } from 'node:os';
+import { basename, dirname, join, relative } from 'node:path';
+import { errorCode } from '../domain/system-error.ts';
+import { isStatePath } from '../domain/tree.ts';
+import type { Git, GitResult, Worktree } from '../ports.ts';
+import { askGit } from './git-process.ts';
+
+/** What the folders of throw-away worktrees begin with; the number of their process follows. */
+const WORKTREE_PREFIX = 'completion-promise-control-';
+
+/** Folders of dependencies: git ignores them, and without them most commands cannot run. */
+const DEPENDENCIES: ReadonlySet<string> = new Set([
+  'node_modules',
+  '.venv',
+  'venv',
+  'vendor',
+  'bower_components',
+  '.bundle',
+  'Pods',
+  '.yarn',
+]);
+
+const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+
+/** Git as the project's folder sees it. */
+export function createNodeGit(folder: string): Git {
+  return {
+    commitOf: (revision) =>
+      line(
+        folder,
+        ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`],
+        `there is no commit ${revision}`,
+      ),
+    changedSince: (time) => changedSince(folder, time),
+    makeWorktree: (of) => makeWorktree(folder, of),
+    sweepWorktrees: () => sweepWorktrees(folder),
+  };
+}
+
+function line(folder: string, args: readonly string[], otherwise?: string): GitResult<string> {
+  const answer = askGit(folder, args);
+  if (!answer.ok) return { ok: false, reason: otherwise ?? answer.reason };
+  return { ok: true, value: answer.output.toString('utf8').trim() };
+}
+
+function paths(folder: string, args: readonly string[]): GitResult<readonly string[]> {
+  const answer = askGit(folder, args);
+  if (!answer.ok) return { ok: false, reason: answer.reason };
+  const names = answer.output
+    .toString('utf8')
+    .split('\0')
+    .filter((name) => name !== '');
+  return { ok: true, value: names };
+}
+
+function changedSince(folder: string, time: string): GitResult<readonly string[]> {
+  const repository = line(
+    folder,
+    ['rev-parse', '--git-dir'],
+    'the project is in no git repository',
+  );
+  if (!repository.ok) return repository;
+  const head = askGit(folder, ['rev-parse', '--verify', '--quiet', 'HEAD']);
+  const base = head.ok
+    ? line(folder, ['rev-list', '-1', `--before=${time}`, 'HEAD'])
+    : { ok: true as const, value: '' };
+  if (!base.ok) return base;
+  const diff = ['diff', '--name-only', '-z', '--relative', '--no-renames', '--diff-filter=d'];
+  const changed = paths(folder, [...diff, '--no-ext-diff', base.value || EMPTY_TREE, '--']);
+  if (!changed.ok) return changed;
+  const untracked = paths(folder, ['ls-files', '-z', '-o', '--exclude-standard']);
+  if (!untracked.ok) return untracked;
+  const names = new Set([...changed.value, ...untracked.value]);
+  return { ok: true, value: [...names].filter((name) => !isStatePath(name)).sort() };
+}
+
+function makeWorktree(
+  folder: string,
+  of: { readonly commit: string } | 'now',
+): GitResult<Worktree> {
+  const top = line(folder, ['rev-parse', '--show-toplevel']);
+  if (!top.ok) return top;
+  const root = realpathSync(top.value);
+  const place = join(mkdtempSync(join(tmpdir(), `${WORKTREE_PREFIX}${process.pid}-`)), 'checkout');
+  const commit = of === 'now' ? 'HEAD' : of.commit;
+  const quiet = ['-c', `core.hooksPath=${devNull}`];
+  const added = askGit(root, [...quiet, 'worktree', 'add', '--detach', '--quiet', place, commit]);
+  if (!added.ok) {
+    removeWorktree(root, place);
+    return { ok: false, reason: added.reason };
+  }
+  try {
+    if (of === 'now') copyChanges(root, place);
+    linkDependencies(root, place);
+  } catch (error) {
+    removeWorktree(root, place);
+    return { ok: false, reason: `it could not be filled (${errorCode(error)})` };
+  }
+  const inside = relative(root, realpathSync(folder));
+  return {
+    ok: true,
+    value: { folder: join(place, inside), remove: () => removeWorktree(root, place) },
+  };
+}
+
+/** Brings a worktree of HEAD to what the checkout holds: its changes, deletions and untracked files. */
+function copyChanges(root: string, place: string): void {
+  const changed = paths(root, ['diff', '--name-only', '-z', '--no-renames', 'HEAD', '--']);
+  const untracked = paths(root, ['ls-files', '-z', '-o', '--exclude-standard']);
+  const names = [...(changed.ok ? changed.value : []), ...(untracked.ok ? untracked.value : [])];
+  for (const name of names.filter((one) => !isStatePath(one) && !one.endsWith('/'))) {
+    const from = join(root, name);
+    const to = join(place, name);
+    rmSync(to, { recursive: true, force: true });
+    const stats = lstatSync(from, { throwIfNoEntry: false });
+    if (stats === undefined) continue;
+    mkdirSync(dirname(to), { recursive: true });
+    if (stats.isSymbolicLink()) symlinkSync(readlinkSync(from), to);
+    else if (stats.isFile()) copyFileSync(from, to);
+  }
+}
+
+/** Links what git ignores and commands need: the folders of dependencies, wherever they lie. */
+function linkDependencies(root: string, place: string): void {
+  const ignored = paths(root, [
+    'ls-files',
+    '-z',
+    '-o',
+    '-i',
+    '--exclude-standard',
+    '--directory',
+    '--no-empty-directory',
+  ]);
+  if (!ignored.ok) return;
+  for (const name of ignored.value.map((one) => one.replace(/\/$/, ''))) {
+    const link = join(place, name);
+    if (!DEPENDENCIES.has(basename(name)) || existsSync(link)) continue;
+    mkdirSync(dirname(link), { recursive: true });
+    // Windows lets everybody make junctions, and few make links.
+    symlinkSync(join(root, name), link, 'junction');
+  }
+}
+
+function removeWorktree(root: string, place: string): void {
+  // Links first: nothing may follow them into the dependencies that others use.
+  askGit(root, ['worktree', 'remove', '--force', place]);
+  rmSync(dirname(place), { recursive: true, force: true, maxRetries: 3 });
+  askGit(root, ['worktree', 'prune']);
+}
+
+function sweepWorktrees(folder: string): void {
+  const listed = paths(folder, ['worktree', 'list', '--porcelain', '-z']);
+  if (!listed.ok) return;
+  for (const entry of listed.value) {
+    const [, place = ''] = /^worktree (.*)$/s.exec(entry) ?? [];
+    const owner = new RegExp(`[\\\\/]${WORKTREE_PREFIX}(\\d+)-[^\\\\/]+[\\\\/]checkout$`).exec(
+      place,
+    );
+    if (owner !== null && !isRunning(Number(owner[1]))) removeWorktree(folder, place);
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) !== 'ESRCH';
+  }
+}

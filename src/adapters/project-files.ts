@@ -1,0 +1,60 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorCode } from '../domain/system-error.ts';
+import type { PathLook, ProjectFiles } from '../ports.ts';
+import { findFiles } from './project-walk.ts';
+
+const CHUNK_BYTES = 1024 * 1024;
+
+/** The files of a project's folder. */
+export function createProjectFiles(folder: string): ProjectFiles {
+  return {
+    find: (globs) => findFiles(folder, globs),
+    look: (path) => look(join(folder, path)),
+    bytes(path, limit) {
+      const chunks: Buffer[] = [];
+      let length = 0;
+      const isWhole = stream(join(folder, path), (chunk) => {
+        length += chunk.length;
+        if (length <= limit) chunks.push(Buffer.from(chunk));
+      });
+      return isWhole && length <= limit ? Buffer.concat(chunks) : undefined;
+    },
+    stream: (path, onChunk) => stream(join(folder, path), onChunk),
+  };
+}
+
+function look(path: string): PathLook {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return { there: 'nothing' };
+    if (stats.isDirectory()) return { there: 'folder' };
+    // A pipe or a device has no content that could be looked at, and may never end.
+    return stats.isFile()
+      ? { there: 'file', size: stats.size }
+      : { there: 'unreadable', code: 'it is no regular file' };
+  } catch (error) {
+    const code = errorCode(error);
+    return code === 'ENOTDIR' || code === 'ENOENT'
+      ? { there: 'nothing' }
+      : { there: 'unreadable', code };
+  }
+}
+
+function stream(path: string, onChunk: (chunk: Buffer) => void): boolean {
+  try {
+    const descriptor = openSync(path, 'r');
+    try {
+      const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+      for (;;) {
+        const length = readSync(descriptor, chunk);
+        if (length === 0) return true;
+        onChunk(chunk.subarray(0, length));
+      }
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,115 @@
+import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { isObject } from '../domain/document.ts';
+import { isSafeId } from '../domain/identifier.ts';
+import type { ToolCall, Transcript } from '../ports.ts';
+
+/** How much is read at once, from the end: most calls that are looked for are among the last. */
+const CHUNK_BYTES = 1024 * 1024;
+/** A line that is longer tells of something else than a tool call that anyone would match. */
+const LONGEST_LINE = 32 * 1024 * 1024;
+
+/** The transcript of a session, found by its ids under the agent's own folder. */
+export function createTranscript(agentFolder: string, sessions: readonly string[]): Transcript {
+  return {
+    lastCall(match) {
+      const path = pathOf(agentFolder, sessions);
+      if (path === undefined) {
+        return { found: 'no-transcript', reason: 'no transcript of this session is found' };
+      }
+      try {
+        return lastCallIn(path, match);
+      } catch {
+        return { found: 'no-transcript', reason: 'the transcript cannot be read' };
+      }
+    },
+  };
+}
+
+/** `projects/<some folder>/<session>.jsonl`, the one that was written last. */
+function pathOf(agentFolder: string, sessions: readonly string[]): string | undefined {
+  const projects = join(agentFolder, 'projects');
+  const found = namesIn(projects).flatMap((project) =>
+    sessions.filter(isSafeId).map((session) => join(projects, project, `${session}.jsonl`)),
+  );
+  const dated = found.flatMap((path) => {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats === undefined ? [] : [{ path, at: stats.mtimeMs }];
+  });
+  return dated.sort((a, b) => b.at - a.at)[0]?.path;
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function lastCallIn(path: string, match: string): ToolCall {
+  const failedById = new Map<string, boolean>();
+  for (const line of linesFromEnd(path)) {
+    for (const block of blocksIn(line).toReversed()) {
+      const { id, input, is_error, name, tool_use_id, type } = block;
+      if (type === 'tool_result' && typeof tool_use_id === 'string') {
+        if (!failedById.has(tool_use_id)) failedById.set(tool_use_id, is_error === true);
+      } else if (type === 'tool_use' && holds(name, input, match)) {
+        const failed = typeof id === 'string' ? failedById.get(id) : undefined;
+        return { found: 'call', failed, name: typeof name === 'string' ? name : '' };
+      }
+    }
+  }
+  return { found: 'none' };
+}
+
+function holds(name: unknown, input: unknown, match: string): boolean {
+  return name === match || textsIn(input).some((text) => text.includes(match));
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** The content blocks of one line; what is no message has none. */
+function blocksIn(line: string): readonly { readonly [key: string]: unknown }[] {
+  if (!line.includes('"tool_')) return [];
+  try {
+    const entry: unknown = JSON.parse(line);
+    const message = isObject(entry) ? entry['message'] : undefined;
+    const content = isObject(message) ? message['content'] : undefined;
+    return Array.isArray(content) ? content.filter(isObject) : [];
+  } catch {
+    return []; // The last line may be under way.
+  }
+}
+
+/** The lines of a file, the last one first. Never holds more than a line and a chunk. */
+function* linesFromEnd(path: string): Generator<string> {
+  const descriptor = openSync(path, 'r');
+  try {
+    let { size: at } = fstatSync(descriptor);
+    let rest = Buffer.alloc(0);
+    while (at > 0) {
+      const length = Math.min(CHUNK_BYTES, at);
+      at -= length;
+      const chunk = Buffer.alloc(length);
+      readSync(descriptor, chunk, 0, length, at);
+      const text = Buffer.concat([chunk, rest]);
+      const first = text.indexOf(0x0a);
+      rest = first < 0 ? text : text.subarray(0, first);
+      if (rest.length > LONGEST_LINE) rest = Buffer.alloc(0);
+      if (first >= 0)
+        yield* text
+          .subarray(first + 1)
+          .toString('utf8')
+          .split('\n')
+          .reverse();
+    }
+    yield rest.toString('utf8');
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,75 @@
+import { isObject } from '../../domain/document.ts';
+import type { SyntaxOutcome, SyntaxWorld } from '../syntax.ts';
+
+/** Where a Python may be found, the first that runs. Isolated: nothing of the project is imported. */
+const PYTHONS: readonly (readonly string[])[] = [['python3'], ['python'], ['py', '-3']];
+const ISOLATED = ['-I', '-S', '-W', 'ignore', '-c'];
+
+/** Parses each text and runs none: one answer a line, behind a mark. */
+const MARK = 'cs-syntax:';
+const PROGRAM = `
+import ast, base64, json, sys
+for source in json.load(sys.stdin):
+    try:
+        ast.parse(base64.b64decode(source))
+        answer = {"outcome": "whole"}
+    except (SyntaxError, ValueError) as error:
+        where = getattr(error, "lineno", None)
+        text = getattr(error, "msg", None) or str(error)
+        answer = {"outcome": "broken", "detail": text + ("" if where is None else " at line %d" % where)}
+    except BaseException:
+        answer = {"outcome": "skipped", "detail": "the parser could not cope with it"}
+    print("${MARK}" + json.dumps(answer), flush=True)
+`;
+
+const TIMEOUT_MS = 60_000;
+
+/** Looks at Python texts by the Python that this machine has. */
+export async function parsePython(
+  contents: readonly Buffer[],
+  world: SyntaxWorld,
+): Promise<readonly SyntaxOutcome[]> {
+  const input = JSON.stringify(contents.map((content) => content.toString('base64')));
+  for (const python of PYTHONS) {
+    const answers = await ask(python, input, world);
+    if (answers === undefined) continue;
+    return contents.map(
+      (_content, index) =>
+        answers[index] ?? { outcome: 'skipped', detail: 'Python ended before it had parsed it' },
+    );
+  }
+  const detail = 'the parser for python is not there: no python3 is installed';
+  return contents.map(() => ({ outcome: 'skipped', detail }));
+}
+
+async function ask(
+  python: readonly string[],
+  input: string,
+  { folder, run }: SyntaxWorld,
+): Promise<readonly SyntaxOutcome[] | undefined> {
+  let output = '';
+  const { ended } = await run.program({
+    command: [...python, ...ISOLATED, PROGRAM],
+    folder,
+    timeoutMs: TIMEOUT_MS,
+    environment: { passing: [] },
+    input,
+    onOutput: (chunk) => {
+      output += chunk.toString('utf8');
+    },
+  });
+  const answers = output.split(/\r?\n/).flatMap(answerIn);
+  // Windows has a program of that name that only says where Python could be bought.
+  return ended.how === 'exit' && (ended.code === 0 || answers.length > 0) ? answers : undefined;
+}
+
+function answerIn(line: string): readonly SyntaxOutcome[] {
+  if (!line.startsWith(MARK)) return [];
+  const answer: unknown = JSON.parse(line.slice(MARK.length));
+  if (!isObject(answer)) return [];
+  const { detail, outcome } = answer;
+  if (outcome === 'whole') return [{ outcome }];
+  return outcome === 'broken' || outcome === 'skipped'
+    ? [{ outcome, detail: typeof detail === 'string' ? detail : '' }]
+    : [];
+}

@@ -1,0 +1,34 @@
+import { type DialectName, FormattedSyntaxError, parse } from 'sql-parser-cst';
+import { NotParsed } from '../syntax.ts';
+
+const DIALECTS: readonly DialectName[] = ['postgresql', 'sqlite', 'mysql', 'mariadb', 'bigquery'];
+
+/** What only dialects have that no parser is there for: T-SQL, PL/SQL, the commands of a client. */
+const OTHER_DIALECT =
+  /^\s*GO\s*;?\s*$|\[\w[\w ]*\]\s*\.|\bDECLARE\s+@|\bSELECT\s+TOP\b|^\s*\/\s*$|^\s*\\\w|^\s*(?:DELIMITER|SET\s+SQLPROMPT|PROMPT)\b/im;
+
+/** What is wrong with an SQL text: nothing where it is a text of any known dialect. */
+export function findFault(text: string): string | undefined {
+  let first: string | undefined;
+  for (const dialect of DIALECTS) {
+    const fault = faultIn(dialect, text);
+    if (fault === undefined) return undefined;
+    first ??= fault;
+  }
+  if (OTHER_DIALECT.test(text)) {
+    throw new NotParsed('it looks like a dialect of SQL that no parser is there for');
+  }
+  return first;
+}
+
+function faultIn(dialect: DialectName, text: string): string | undefined {
+  try {
+    parse(text, { dialect, paramTypes: ['?', ':name', '$name', '@name', '$nr'] });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof FormattedSyntaxError)) throw error;
+    const [what = '', , ...place] = error.message.split('\n');
+    const line = /:(\d+):(\d+)$/.exec(place[0] ?? '');
+    return line === null ? what : `${what} at line ${line[1]}, column ${line[2]}`;
+  }
+}

@@ -1,0 +1,111 @@
+import type { DeclaredCheck } from '../../../domain/promise.ts';
+import {
+  type CriterionDefinition,
+  criterionId,
+  type PromiseDefinition,
+} from '../../../domain/promise-definition.ts';
+import { type Result, success } from '../../../domain/result.ts';
+import type { Arguments } from '../../command.ts';
+import type { Suite } from '../../suite.ts';
+import { usage } from '../../usage.ts';
+import { CHECK_KINDS, checkOf } from './check-options.ts';
+
+/** What `--create` promises: of its options, of a file, or of a file with more on the command line. */
+export async function definitionOf(
+  args: Arguments,
+  suite: Suite,
+): Promise<Result<PromiseDefinition>> {
+  const base = await baseOf(args, suite);
+  if (!base.ok) return base;
+  const tiered = withTiers(base.value, args.texts('tier'));
+  return tiered.ok ? withChecks(tiered.value, args) : tiered;
+}
+
+async function baseOf(args: Arguments, suite: Suite): Promise<Result<PromiseDefinition>> {
+  const title = args.text('create') ?? '';
+  const descriptions = args.texts('ac');
+  const path = args.text('from');
+  if (path !== undefined) {
+    const { readDefinitionFile } = await import('../../proving.ts');
+    const read = await readDefinitionFile(path, suite);
+    if (!read.ok) return read;
+    const added = descriptions.map((description) => ({ description, checks: [] }));
+    const criteria = [...read.value.criteria, ...added];
+    return checked({ ...read.value, criteria, ...(title === '' ? {} : { title }) });
+  }
+  const criteria = descriptions.map((description) => ({ description, checks: [] }));
+  return checked({ title, criteria });
+}
+
+function checked(definition: PromiseDefinition): Result<PromiseDefinition> {
+  const { criteria, title } = definition;
+  if (title.trim() === '') return usage('The title is empty');
+  if (criteria.length === 0) {
+    return usage('At least one --ac is required: what must hold for this to be done?');
+  }
+  return criteria.some(({ description }) => description.trim() === '')
+    ? usage('A criterion (--ac) is empty')
+    : success(definition);
+}
+
+/** `--tier 2` for the promise, `--tier AC-1=2` for one of its criteria. */
+function withTiers(
+  definition: PromiseDefinition,
+  texts: readonly string[],
+): Result<PromiseDefinition> {
+  let result = definition;
+  for (const text of texts) {
+    const [, criterion, value = text] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
+    if (value !== '1' && value !== '2')
+      return usage('--tier takes 1 or 2, or AC-1=2 for one criterion');
+    const tier = Number(value);
+    if (criterion === undefined) result = { ...result, tier };
+    else {
+      const changed = withCriterionOf(result, 'tier', criterion, (one) => ({ ...one, tier }));
+      if (!changed.ok) return changed;
+      result = changed.value;
+    }
+  }
+  return success(result);
+}
+
+function withChecks(definition: PromiseDefinition, args: Arguments): Result<PromiseDefinition> {
+  let result = definition;
+  for (const kind of CHECK_KINDS) {
+    for (const text of args.texts(kind)) {
+      const [, criterion, subject] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
+      if (criterion === undefined || subject === undefined) {
+        return usage(`--${kind} takes the criterion in front: --${kind} AC-1="..."`);
+      }
+      const check = checkOf(kind, subject, args);
+      if (!check.ok) return check;
+      const changed = withCriterionOf(result, kind, criterion, (one) => added(one, check.value));
+      if (!changed.ok) return changed;
+      result = changed.value;
+    }
+  }
+  return success(result);
+}
+
+function added(criterion: CriterionDefinition, check: DeclaredCheck): CriterionDefinition {
+  return { ...criterion, checks: [...criterion.checks, check] };
+}
+
+function withCriterionOf(
+  definition: PromiseDefinition,
+  option: string,
+  criterion: string,
+  change: (one: CriterionDefinition) => CriterionDefinition,
+): Result<PromiseDefinition> {
+  const { criteria } = definition;
+  const at = criteria.findIndex((_one, index) => criterionId(index) === criterion);
+  if (at < 0) {
+    return usage(
+      `--${option}: there is no criterion ${criterion}; there are AC-1 to AC-${criteria.length}`,
+    );
+  }
+  return success({
+    ...definition,
+    criteria: criteria.map((one, index) => (index === at ? change(one) : one)),
+  });
+}

@@ -1,0 +1,39 @@
+import { parseDocument } from '../../../domain/document.ts';
+import { type PromiseDefinition, readDefinition } from '../../../domain/promise-definition.ts';
+import { failed, type Result, success } from '../../../domain/result.ts';
+import { reasonUnread } from '../../../store/reading.ts';
+import type { Suite } from '../../suite.ts';
+
+/** Largest definition that is read, in bytes. */
+const LARGEST_DEFINITION = 4 * 1024 * 1024;
+
+/** The definition of a promise in a YAML or JSON file. Fails with everything that is wrong with it. */
+export async function readDefinitionFile(
+  path: string,
+  { files }: Suite,
+): Promise<Result<PromiseDefinition>> {
+  const invalid = (...problems: readonly string[]): Result<never> =>
+    failed({ kind: 'invalid-definition', path, problems });
+  const reading = files.readGiven(path, LARGEST_DEFINITION);
+  if (reading.found === 'nothing') return invalid('there is no such file');
+  if (reading.found !== 'text') return invalid(reasonUnread(reading, LARGEST_DEFINITION));
+  const document = await parse(path, reading.text);
+  if (!document.ok) return invalid(document.reason);
+  const definition = readDefinition(document.value);
+  return definition.ok ? success(definition.definition) : invalid(...definition.problems);
+}
+
+async function parse(
+  path: string,
+  text: string,
+): Promise<
+  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string }
+> {
+  if (path.endsWith('.json')) return parseDocument(text);
+  try {
+    const { parseYaml } = await import('../../../checks/parsers/yaml-parser.ts');
+    return parseYaml(text);
+  } catch {
+    return { ok: false, reason: 'the parser for YAML is not there; write it as JSON' };
+  }
+}

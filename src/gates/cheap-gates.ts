@@ -1,0 +1,108 @@
+import type { VerificationGates } from '../domain/event.ts';
+import type { Failure } from '../domain/failure.ts';
+import { type CompletionPromise, criteriaOf, criteriaToProve } from '../domain/promise.ts';
+import { closedFault, ownershipFault } from '../domain/promise-changes.ts';
+import { isProved, proofStanding } from '../domain/proof.ts';
+import { openCriteria } from '../domain/self-report.ts';
+import { criteriaToJudge, tierOf } from '../domain/tier.ts';
+import type { TakeTree } from '../domain/tree.ts';
+import { type StoredAnswer, validationProblems } from '../domain/validation.ts';
+import type { VerifyRequest } from './verify-promise.ts';
+
+/** What the gates look at beside the promise. */
+export interface Views {
+  /** What is stored for a criterion's id. */
+  readonly answerFor: (criterion: string) => StoredAnswer;
+  readonly takeTree: TakeTree;
+}
+
+/** What can be known without asking anybody: whose it is, and Gates 1 and 2. */
+export function cheapGatesFault(
+  promise: CompletionPromise,
+  request: VerifyRequest,
+  views: Views,
+): Failure | undefined {
+  const { id } = request;
+  return (
+    ownershipFault(id, promise, request.actor()) ??
+    closedFault(id, promise, 'be verified') ??
+    proofFault(promise, request, views) ??
+    selfReportFault(promise, request) ??
+    validationFault(promise, request, views) ??
+    tierFault(promise, request)
+  );
+}
+
+/** What can be run must have been run, and hold for the checkout as it is: no option passes over it. */
+function proofFault(
+  promise: CompletionPromise,
+  { id }: VerifyRequest,
+  { takeTree }: Views,
+): Failure | undefined {
+  const criteria = criteriaToProve(promise).flatMap((criterion) => {
+    const proof = proofStanding(criterion, takeTree);
+    const description = criterion.description ?? '';
+    return isProved(proof) ? [] : [{ id: criterion.id, description, proof }];
+  });
+  return criteria.length === 0 ? undefined : { kind: 'unproved', id, criteria };
+}
+
+/** A tier that asks for a vote is not met by one judge, and one that asks for a judge not by none. */
+function tierFault(
+  promise: CompletionPromise,
+  { id, judge, tiers }: VerifyRequest,
+): Failure | undefined {
+  const [first] = criteriaToJudge(promise, tiers);
+  const vote = criteriaToProve(promise).find((one) => tierOf(one, promise, tiers) > 2);
+  if (vote !== undefined) {
+    const reason = `${vote.id} is of tier 3, and this version holds no votes.`;
+    return { kind: 'unjudged', id, reason };
+  }
+  return first === undefined || judge.demand !== 'none'
+    ? undefined
+    : { kind: 'unjudged', id, reason: `${first.id} is of tier 2, and no judge was asked.` };
+}
+
+function selfReportFault(
+  promise: CompletionPromise,
+  { id, proof }: VerifyRequest,
+): Failure | undefined {
+  if (criteriaOf(promise).length === 0) {
+    return (proof ?? '').trim() === '' ? { kind: 'proof-missing', id } : undefined;
+  }
+  const open = openCriteria(promise);
+  return open.length === 0
+    ? undefined
+    : { kind: 'criteria-open', id, status: promise.status, open };
+}
+
+function validationFault(
+  promise: CompletionPromise,
+  { id, validation }: VerifyRequest,
+  { answerFor }: Views,
+): Failure | undefined {
+  if (validation === 'skipped' || validation === 'off') return undefined;
+  const problems = validationProblems(criteriaToProve(promise), answerFor).filter(
+    ({ why }) => validation === 'required' || why !== 'missing',
+  );
+  return problems.length === 0 ? undefined : { kind: 'validation-blocked', id, problems };
+}
+
+/** How the proofs let a promise through. */
+export function proofPassage(
+  promise: CompletionPromise,
+  { takeTree }: Views,
+): VerificationGates['proofs'] {
+  const standings = criteriaToProve(promise).map((one) => proofStanding(one, takeTree).standing);
+  if (standings.includes('not-bound')) return 'not-bound';
+  return standings.includes('fresh') ? 'passed' : 'none';
+}
+
+/** How Gate 2 let a promise through. */
+export function validationPassage(
+  promise: CompletionPromise,
+  { validation }: VerifyRequest,
+): VerificationGates['validation'] {
+  if (criteriaToProve(promise).length === 0) return 'no-criteria';
+  return validation === 'required' ? 'passed' : validation;
+}

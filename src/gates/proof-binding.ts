@@ -1,0 +1,91 @@
+import { scopeOfChecks } from '../domain/check-reading.ts';
+import { type CheckResult, failedCheck, skipped } from '../domain/check-result.ts';
+import type { ProofBinding, ProvableCriterion, ProvingRun } from '../domain/proving.ts';
+import { changedPaths, type TreeScope } from '../domain/tree.ts';
+import type { TreeSnapshot } from '../ports.ts';
+
+/** How many changed files are named. */
+const MOST_NAMED = 5;
+
+const WHOLE: TreeScope = { inputs: null, files: [] };
+
+type Scopes = ReadonlyMap<ProvableCriterion, TreeScope>;
+
+/** What each criterion depends on: the inputs of its checks and the files that they look at. */
+export function scopesOf(provable: readonly ProvableCriterion[], snapshot: TreeSnapshot): Scopes {
+  return new Map(provable.map((one) => [one, scopeOf(one, snapshot)]));
+}
+
+/** Without a repository, checks that only look at files depend on those and on nothing else. */
+function scopeOf({ checks }: ProvableCriterion, snapshot: TreeSnapshot): TreeScope {
+  const scope = scopeOfChecks(checks);
+  const isFilesOnly = checks.length > 0 && checks.every(({ kind }) => kind === 'file');
+  if (scope.inputs !== null || !isFilesOnly) return scope;
+  const digest = snapshot.digest(scope);
+  const hasNoRepository = !digest.bound && digest.why === 'no-repository';
+  return hasNoRepository ? { ...scope, inputs: [] } : scope;
+}
+
+/** Why nothing is run: the inputs match nothing, or the checkout cannot be looked at. */
+export function bindingFault(
+  scope: TreeScope | undefined,
+  snapshot: TreeSnapshot,
+): CheckResult | undefined {
+  const digest = snapshot.digest(scope ?? WHOLE);
+  if (digest.bound || digest.why === 'no-repository' || digest.why === 'overlooked') {
+    return undefined;
+  }
+  return skipped(digest.why === 'no-match' ? 'inputs' : 'checkout', digest.reason);
+}
+
+/**
+ * The runs with what they are bound to: the fingerprint, where it was the same before and after. One
+ * whose inputs changed meanwhile says so, and proves nothing; so does one whose control is vacuous.
+ */
+export function bindRuns(
+  runs: readonly ProvingRun[],
+  scopes: Scopes,
+  before: TreeSnapshot,
+  after: TreeSnapshot,
+): readonly ProvingRun[] {
+  return runs.map((run) => {
+    const scope = scopes.get(run.provable) ?? WHOLE;
+    const binding = bindingOf(scope, after);
+    const changed = changeWhile(scope, before, after);
+    return {
+      ...run,
+      binding,
+      results: [
+        ...run.results,
+        ...(changed === undefined ? [] : [changed]),
+        ...(run.control?.outcome === 'vacuous'
+          ? [failedCheck('control', `vacuous: ${run.control.detail}`)]
+          : []),
+      ],
+    };
+  });
+}
+
+function bindingOf(scope: TreeScope, snapshot: TreeSnapshot): ProofBinding {
+  const digest = snapshot.digest(scope);
+  return digest.bound
+    ? { bound: true, tree: digest.digest, inputs: scope.inputs, files: scope.files }
+    : { bound: false, reason: digest.reason };
+}
+
+function changeWhile(
+  scope: TreeScope,
+  before: TreeSnapshot,
+  after: TreeSnapshot,
+): CheckResult | undefined {
+  const first = before.digest(scope);
+  const last = after.digest(scope);
+  if (!first.bound && !last.bound) return undefined;
+  if (first.bound && last.bound && first.digest === last.digest) return undefined;
+  const paths = changedPaths(before.entries(scope), after.entries(scope), MOST_NAMED);
+  const what = paths.length === 0 ? '' : `: ${paths.join(', ')}`;
+  return skipped(
+    'inputs_unchanged',
+    `what it depends on changed while it ran${what}. Run it again; what a check writes belongs into .gitignore, or narrow it with --inputs`,
+  );
+}
