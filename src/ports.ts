@@ -181,6 +181,8 @@ export interface ProgramRequest {
 }
 
 export interface ProgramRun {
+  /** What was started, the shell included where there was one. */
+  readonly argv: readonly string[];
   readonly ended: RunEnd;
   readonly durationMs: number;
   /** Both streams in the order of arrival: how much, its digest, and the end of it. */

@@ -41,7 +41,8 @@ function runProgram(request: ProgramRequest, resolve: (run: ProgramRun) => void)
     child.stderr?.destroy();
     child.unref();
     const durationMs = Number((process.hrtime.bigint() - start) / 1_000_000n);
-    resolve({ ended: outcome, durationMs, output: output.summary() });
+    const argv = argvOf(request.command);
+    resolve({ argv, ended: outcome, durationMs, output: output.summary() });
   };
   const endBy = (outcome: RunEnd): void => {
     endGroup(child, 'SIGKILL');
@@ -95,6 +96,14 @@ function startChild({ command, environment, folder, input }: ProgramRequest): Ch
   if (typeof command === 'string') return spawn(command, { ...options, shell: true });
   const [program = '', ...args] = command;
   return crossSpawn(program, args, options);
+}
+
+/** What the system starts for a command: a line needs a shell. */
+function argvOf(command: ProgramRequest['command']): readonly string[] {
+  if (typeof command !== 'string') return command;
+  return process.platform === 'win32'
+    ? ['cmd.exe', '/d', '/s', '/c', command]
+    : ['/bin/sh', '-c', command];
 }
 
 function endOfError(code: string): RunEnd {

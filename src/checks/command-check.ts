@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type CommandCheck, commandText, nameOfCheck } from '../domain/check.ts';
+import { type CommandCheck, nameOfCheck } from '../domain/check.ts';
 import { type CheckResult, failedCheck, passed } from '../domain/check-result.ts';
 import type { CommandFacts } from '../domain/proving.ts';
 import { redactSecrets } from '../domain/secrets.ts';
@@ -37,7 +37,7 @@ export async function runCommandCheck(check: CommandCheck, world: CheckWorld): P
       endResult(name, outcome, exit_code, check.timeout_ms ?? world.timeoutMs),
       ...matches.map((pattern) => matchResult(`${name}_output`, pattern, missing, slow)),
     ],
-    command: factsOf(check, outcome, started_at),
+    command: factsOf(outcome, started_at),
     ended: outcome.ended,
   };
 }
@@ -90,12 +90,11 @@ function matchResult(
 }
 
 function factsOf(
-  { run }: CommandCheck,
-  { durationMs, ended, output }: ProgramRun,
+  { argv, durationMs, ended, output }: ProgramRun,
   started_at: string,
 ): CommandFacts {
   return {
-    argv: typeof run === 'string' ? ['sh', '-c', commandText(run)] : run,
+    argv,
     exit_code: ended.how === 'exit' ? ended.code : null,
     signal: ended.how === 'signal' ? ended.signal : null,
     started_at,

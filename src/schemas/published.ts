@@ -4,6 +4,7 @@ import { costLineSchema } from './cost-line.ts';
 import { eventSchema } from './event.ts';
 import { judgeResultSchema } from './judge-result.ts';
 import { promiseSchema } from './promise.ts';
+import { promiseDefinitionSchema } from './promise-definition.ts';
 import { sessionStateSchema } from './session-state.ts';
 import { validationSchema } from './validation.ts';
 
@@ -12,6 +13,10 @@ const PUBLISHED_SCHEMAS = {
   'promise.schema.json': {
     schema: promiseSchema,
     title: 'A completion promise, as promises/<id>.json and history/<id>.json hold it',
+  },
+  'promise-definition.schema.json': {
+    schema: promiseDefinitionSchema,
+    title: 'What done means, as cs-promise --create --from takes it',
   },
   'validation.schema.json': {
     schema: validationSchema,

@@ -38,6 +38,25 @@ export function stateFolderOf(projectFolder: string): StateFolder {
 /** The name of a session's state file in its folder, and of the link to the current one. */
 export const SESSION_FILE = 'session-state.json';
 
+/** The file of the answer that governs a criterion, and that of all answers that were given for it. */
+export function governingAnswerName(criterion: string): string {
+  return `${criterion}${GOVERNING}`;
+}
+
+export function answerLogName(criterion: string): string {
+  return `${criterion}${ANSWERS}`;
+}
+
+export function isGoverningAnswer(name: string): boolean {
+  return name.endsWith(GOVERNING);
+}
+
+export function isAnswerLog(name: string): boolean {
+  return name.endsWith(ANSWERS);
+}
+
+const GOVERNING = '-validation.json';
+const ANSWERS = '-answers.jsonl';
 const SUFFIX = '.json';
 
 /** The file of a promise. The id must be safe: an unsafe one here is a bug, and throws. */

@@ -7,10 +7,17 @@ import { compactTimestamp, timestamp } from '../domain/time.ts';
 import type { Clock, Files } from '../ports.ts';
 import type { EventLog } from './event-log.ts';
 import { fileSystemFailure } from './fault.ts';
+import { readKeptAnswers } from './kept-answers.ts';
 import { moveToHistory } from './move-to-history.ts';
 import { faultOfFolder, prepareFolder, readObject, readPromises, reasonOfCode } from './reading.ts';
 import { jsonDocument } from './replace-file.ts';
-import { promiseFile, SESSION_FILE, type StateFolder } from './state-folder.ts';
+import {
+  isAnswerLog,
+  isGoverningAnswer,
+  promiseFile,
+  SESSION_FILE,
+  type StateFolder,
+} from './state-folder.ts';
 
 export interface StateHealth {
   /** Everything that is not as it should be, one finding per place. */
@@ -79,30 +86,31 @@ function isStuck(files: Files, folder: StateFolder, place: string, path: string)
 }
 
 function inspectValidations(files: Files, folder: StateFolder): readonly Finding[] {
-  return inspectEach(files, folder, folder.validations, (name) =>
-    name.endsWith('-validation.json'),
-  );
+  return [
+    ...inspectEach(files, folder, folder.validations, isGoverningAnswer, inspectObject),
+    ...inspectEach(files, folder, folder.validations, isAnswerLog, inspectAnswers),
+  ];
 }
 
 function inspectSessions(files: Files, folder: StateFolder): readonly Finding[] {
-  return inspectEach(files, folder, folder.sessions, (name) => name === SESSION_FILE);
+  const isMeant = (name: string) => name === SESSION_FILE;
+  return inspectEach(files, folder, folder.sessions, isMeant, inspectObject);
 }
 
-/** Looks at the JSON files of every folder in a folder. Other files there are nobody's business. */
+/** Looks at files of every folder in a folder. Other files there are nobody's business. */
 function inspectEach(
   files: Files,
   folder: StateFolder,
   place: string,
   isMeant: (name: string) => boolean,
+  inspect: (files: Files, path: string) => readonly Finding[],
 ): readonly Finding[] {
   const whole = inspectFolder(files, folder, place);
   if ('finding' in whole) return [whole.finding];
   return whole.names.flatMap((name) => {
     const inner = inspectFolder(files, folder, join(place, name));
     if ('finding' in inner) return inner.isFile ? [] : [inner.finding];
-    return inner.names
-      .filter(isMeant)
-      .flatMap((file) => inspectObject(files, join(place, name, file)));
+    return inner.names.filter(isMeant).flatMap((file) => inspect(files, join(place, name, file)));
   });
 }
 
@@ -125,6 +133,12 @@ function inspectFolder(
 function inspectObject(files: Files, path: string): readonly Finding[] {
   const reading = readObject(files, path);
   return reading.found === 'broken' ? [brokenFinding({ path, reason: reading.reason })] : [];
+}
+
+/** A file of kept answers, one of which may have been a FAIL. */
+function inspectAnswers(files: Files, path: string): readonly Finding[] {
+  const kept = readKeptAnswers(files, path);
+  return 'broken' in kept ? [brokenFinding({ path, reason: kept.broken })] : [];
 }
 
 function brokenFinding(file: BrokenFile): Finding {

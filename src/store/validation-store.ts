@@ -1,17 +1,16 @@
 import { dirname, join } from 'node:path';
-import { readAnswers } from '../domain/answer-reading.ts';
 import { governingAnswer, withGoverningFile } from '../domain/answers.ts';
-import { LARGEST_DOCUMENT } from '../domain/document.ts';
 import type { Failure } from '../domain/failure.ts';
 import { idFault, isSafeId } from '../domain/identifier.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import { timestamp } from '../domain/time.ts';
 import { type StoredAnswer, type ValidationResponse, verdictOf } from '../domain/validation.ts';
 import { fileSystemFailure } from './fault.ts';
-import { faultOfFolder, prepareFolder, readObject, reasonUnread } from './reading.ts';
+import { readKeptAnswers } from './kept-answers.ts';
+import { faultOfFolder, prepareFolder, readObject } from './reading.ts';
 import type { RecordWorld } from './record-world.ts';
 import { jsonDocument, replaceFile } from './replace-file.ts';
-import type { StateFolder } from './state-folder.ts';
+import { answerLogName, governingAnswerName, type StateFolder } from './state-folder.ts';
 
 /** Who gives an answer, and what evidence it is about. */
 export interface AnswerOrigin {
@@ -45,20 +44,12 @@ export interface ValidationStore {
 export function createValidationStore(world: RecordWorld, folder: StateFolder): ValidationStore {
   const { files, clock, events, draftName } = world;
   const fileOf = (promise: string, criterion: string) =>
-    join(folder.validations, promise, `${criterion}-validation.json`);
+    join(folder.validations, promise, governingAnswerName(criterion));
   const logOf = (promise: string, criterion: string) =>
-    join(folder.validations, promise, `${criterion}-answers.jsonl`);
+    join(folder.validations, promise, answerLogName(criterion));
 
-  /** The kept answers, oldest first; `broken` where they cannot be read. */
-  function readLog(promise: string, criterion: string): Kept {
-    const log = files.read(logOf(promise, criterion), LARGEST_DOCUMENT);
-    if (log.found === 'nothing') return { answers: [] };
-    if (log.found !== 'text') return { broken: reasonUnread(log, LARGEST_DOCUMENT) };
-    const kept = readAnswers(log.text);
-    return kept.ok
-      ? { answers: kept.answers }
-      : { broken: `${criterion}-answers.jsonl: ${kept.reason}` };
-  }
+  const readLog = (promise: string, criterion: string) =>
+    readKeptAnswers(files, logOf(promise, criterion));
 
   function keep(promise: string, criterion: string, answer: ValidationResponse): void {
     files.appendLine(logOf(promise, criterion), JSON.stringify(answer));
@@ -135,5 +126,3 @@ export function createValidationStore(world: RecordWorld, folder: StateFolder): 
     },
   };
 }
-
-type Kept = { readonly answers: readonly ValidationResponse[] } | { readonly broken: string };

@@ -43,7 +43,8 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   store: ['domain', 'ports.ts', 'schemas'],
   judge: ['domain', 'ports.ts', 'store'],
   reviews: ['domain', 'ports.ts', 'schemas', 'prompts', 'judge'],
-  gates: ['domain', 'ports.ts', 'store'],
+  checks: ['domain', 'ports.ts'],
+  gates: ['domain', 'ports.ts', 'store', 'checks'],
   cli: [
     'domain',
     'ports.ts',
@@ -53,6 +54,7 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
     'store',
     'judge',
     'reviews',
+    'checks',
     'gates',
     '..',
   ],
@@ -108,6 +110,11 @@ describe('one place for each thing', () => {
   it.each([
     ['yargs', ['cli/parse.ts']],
     ['proper-lockfile', ['store/queue.ts']],
+    ['cross-spawn', ['adapters/node-run.ts']],
+    ['yaml', ['checks/parsers/yaml-parser.ts']],
+    ['jsonc-parser', ['checks/parsers/jsonc-parser.ts']],
+    ['acorn', ['checks/parsers/javascript-parser.ts']],
+    ['sql-parser-cst', ['checks/parsers/sql-parser.ts']],
   ])('%s is imported in one place', (library, places) => {
     expect(filesImporting((target) => target === library)).toEqual(places);
   });
@@ -138,6 +145,7 @@ describe('one place for each thing', () => {
       'node:http',
       'node:https',
       'node:crypto',
+      'node:vm',
     ];
     const outside = filesImporting((target) => world.some((name) => target.startsWith(name)));
     expect(outside.filter((path) => !path.startsWith('adapters/'))).toEqual([]);
@@ -154,10 +162,18 @@ describe('the fast lane', () => {
     const paths = modules.map((id) => posix.relative(join(CHECKOUT, 'src'), id)).sort();
     expect(paths.filter((path) => !path.startsWith('domain/'))).toEqual([
       'adapters/environment.ts',
+      'adapters/file-digest.ts',
+      'adapters/git-listing.ts',
+      'adapters/git-process.ts',
+      'adapters/git-tree.ts',
+      'adapters/node-checkout.ts',
       'adapters/node-files.ts',
       'adapters/patient-rename.ts',
+      'adapters/project-walk.ts',
+      'adapters/user-folder.ts',
       'cli/check-lane.ts',
       'cli/exit.ts',
+      'cli/settings.ts',
       'cli/streams.ts',
       'report/check-text.ts',
       'report/command-lines.ts',
@@ -168,10 +184,16 @@ describe('the fast lane', () => {
       'report/judge-failure-text.ts',
       'report/printable.ts',
       'report/promise-text.ts',
+      'report/proof-failure-text.ts',
+      'report/proof-text.ts',
       'report/style.ts',
+      'store/configuration-files.ts',
       'store/reading.ts',
       'store/state-folder.ts',
     ]);
+    const heavy = ['process', 'vm', 'os', 'child_process', 'crypto', 'net', 'http'];
+    const loaded = output.flatMap((part) => (part.type === 'chunk' ? part.imports : []));
+    expect(loaded.filter((name) => heavy.includes(name.replace('node:', '')))).toEqual([]);
     const imported = output.flatMap((part) => (part.type === 'chunk' ? part.imports : []));
     expect(imported.filter((name) => !builtinModules.includes(name.replace('node:', '')))).toEqual(
       [],

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addCriterion, draftPromise, meetCriterion } from '../../src/domain/promise-changes.ts';
 import {
   actorValue,
+  definitionValue,
   failureOf,
   NOW,
   PROMISE_ID,
@@ -14,7 +15,13 @@ const ACTOR = actorValue('session-a');
 
 describe('a new promise', () => {
   it('is pending, owned by the session that makes it, with its criteria numbered', () => {
-    expect(draftPromise(PROMISE_ID, 'Login works', ['tests pass', 'docs say so'], ACTOR)).toEqual({
+    expect(
+      draftPromise(
+        PROMISE_ID,
+        definitionValue('Login works', ['tests pass', 'docs say so']),
+        ACTOR,
+      ),
+    ).toEqual({
       event: { event: 'promise.created', criteria: 2 },
       promise: {
         id: PROMISE_ID,

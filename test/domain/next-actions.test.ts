@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { BrokenFile } from '../../src/domain/failure.ts';
+import { type NextAction, nextActions } from '../../src/domain/next-action.ts';
 import type { NamedPromise } from '../../src/domain/promise.ts';
-import { decideCheck, type NextAction, nextActions } from '../../src/domain/stop-check.ts';
-import { namedPromise, sessionValue } from '../rig/domain-values.ts';
+import { decideCheck } from '../../src/domain/stop-check.ts';
+import { checkFacts, namedPromise, sessionValue } from '../rig/domain-values.ts';
 import { criterion, metCriterion } from '../rig/promises.ts';
 
 const BROKEN: BrokenFile = { path: '/promises/promise-9.json', reason: 'it is empty' };
@@ -40,14 +41,14 @@ describe('what brings a blocked session forward', () => {
       [],
     ],
   ])('%s', (_name, promises, broken, actions) => {
-    const decision = decideCheck({ session: sessionValue('session-a'), promises, broken });
+    const decision = decideCheck(checkFacts(sessionValue('session-a'), promises, broken));
     expect(nextActions(decision)).toEqual(actions);
   });
 
   it('names the promise by its file, whatever id the file claims', () => {
     const { promise } = namedPromise('promise-of-the-text', 'session-a');
     const promises = [{ id: 'promise-of-the-name', promise }];
-    const decision = decideCheck({ session: sessionValue('session-a'), promises, broken: [] });
+    const decision = decideCheck(checkFacts(sessionValue('session-a'), promises));
     expect(nextActions(decision)).toEqual([
       { act: 'meet', id: 'promise-of-the-name', criterion: 'AC-1' },
     ]);

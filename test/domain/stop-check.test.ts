@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { BrokenFile } from '../../src/domain/failure.ts';
 import type { NamedPromise } from '../../src/domain/promise.ts';
 import { type CheckDecision, concernsCheck, decideCheck } from '../../src/domain/stop-check.ts';
-import { namedPromise, PROMISE_ID, promiseValue, sessionValue } from '../rig/domain-values.ts';
+import {
+  checkFacts,
+  namedPromise,
+  PROMISE_ID,
+  promiseValue,
+  sessionValue,
+} from '../rig/domain-values.ts';
 import { criterion, metCriterion, type PromiseParts } from '../rig/promises.ts';
 
 /** One session under two ids. */
@@ -33,7 +39,7 @@ type Listed = 'inProgress' | 'pending' | 'unknown' | 'orphaned' | 'nowhere';
 const LISTS = ['inProgress', 'pending', 'unknown', 'orphaned'] as const;
 
 function decide(promises: readonly NamedPromise[], broken: readonly BrokenFile[] = []) {
-  return decideCheck({ session: SESSION, promises, broken });
+  return decideCheck(checkFacts(SESSION, promises, broken));
 }
 
 /** In which of its lists a decision names a promise. */

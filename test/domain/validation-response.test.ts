@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ResponseFault } from '../../src/domain/failure.ts';
 import { readResponse } from '../../src/domain/validation.ts';
+import { NOW } from '../rig/domain-values.ts';
 import { type PromiseParts, validatorResponse } from '../rig/promises.ts';
 
-const read = (response: unknown) => readResponse(JSON.stringify(response));
+const read = (response: unknown) => readResponse(JSON.stringify(response), NOW);
 
 function faultOf(text: string): ResponseFault {
-  const reading = readResponse(text);
+  const reading = readResponse(text, NOW);
   if (reading.ok) throw new Error('the response was accepted');
   return reading.fault;
 }
@@ -37,7 +38,7 @@ describe('a response that is accepted', () => {
 
   it('with a byte order mark and CR LF, as PowerShell writes files', () => {
     const text = `\ufeff${JSON.stringify(validatorResponse('PASS'), null, 2)}`;
-    expect(readResponse(text.replaceAll('\n', '\r\n'))).toMatchObject({ ok: true });
+    expect(readResponse(text.replaceAll('\n', '\r\n'), NOW)).toMatchObject({ ok: true });
   });
 });
 

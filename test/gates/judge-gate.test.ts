@@ -35,6 +35,7 @@ const asking = (onUnavailable: 'warn' | 'block', wantsModel: boolean): JudgeDema
   demand: 'ask',
   ask: () => Promise.reject(new Error('nobody is asked here')),
   onUnavailable,
+  about: 'all',
   wantsModel,
 });
 

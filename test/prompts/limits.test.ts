@@ -11,6 +11,7 @@ function planOf(count: number, evidence: string): ReviewPlan {
   const facts: JudgedFacts = {
     id: PROMISE_ID,
     promise: promiseValue('s', { acceptance_criteria }),
+    isAsked: () => true,
     answerFor: () => ({ found: 'none' }),
   };
   return planReview(facts, { model: 'sonnet', style: 'plain', secrets: [] }, 'ab12cd34');

@@ -10,7 +10,7 @@ import { promiseSchema } from '../../src/schemas/promise.ts';
 import { readPromises } from '../../src/store/reading.ts';
 import { type StateFolder, stateFolderOf } from '../../src/store/state-folder.ts';
 import { fileContent, promiseDocument } from '../rig/arbitraries.ts';
-import { sessionValue } from '../rig/domain-values.ts';
+import { checkFacts, sessionValue } from '../rig/domain-values.ts';
 import { createProject, SESSION } from '../rig/project.ts';
 import { criterion, promiseFile } from '../rig/promises.ts';
 
@@ -35,7 +35,7 @@ function decideOver(folder: StateFolder): CheckDecision {
   const listing = readPromises(createNodeFiles(), folder.root, folder.promises, (promise) =>
     concernsCheck(promise, session),
   );
-  return decideCheck({ session, ...listing });
+  return decideCheck(checkFacts(session, listing.promises, listing.broken));
 }
 
 /** Told without the code under test: whether these bytes are a promise, by decoder, JSON and schema. */

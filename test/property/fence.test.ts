@@ -56,6 +56,7 @@ function planOf(
   const facts: JudgedFacts = {
     id: PROMISE_ID,
     promise: promiseValue('s', { title, summary: d, acceptance_criteria }),
+    isAsked: () => true,
     answerFor: () => ({ found: 'answer', response: validatorResponse('PASS', { reasoning: c }) }),
   };
   return planReview(facts, { model: 'sonnet', style, secrets: [KEY] }, NONCE);

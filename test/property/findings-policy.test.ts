@@ -31,6 +31,7 @@ const reviewed = IDS.map((ac_id) => ({ ac_id, confidence: 1, reasoning: 'Looks r
 const facts = (verdict = 'PASS'): JudgedFacts => ({
   id: PROMISE_ID,
   promise: promiseValue('s', { acceptance_criteria: IDS.map((id) => metCriterion(id)) }),
+  isAsked: () => true,
   answerFor: () => ({ found: 'answer', response: validatorResponse(verdict) }),
 });
 

@@ -20,6 +20,7 @@ const IDS = ['AC-1', 'AC-2', 'AC-3'];
 const FACTS: JudgedFacts = {
   id: PROMISE_ID,
   promise: promiseValue('s', { acceptance_criteria: IDS.map((id) => metCriterion(id)) }),
+  isAsked: () => true,
   answerFor: () => ({ found: 'none' }),
 };
 const SPENT = { latencyMs: 1, inputTokens: 1, outputTokens: 1, costUsd: 0, requestId: null };

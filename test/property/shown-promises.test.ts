@@ -9,7 +9,7 @@ import { listEntry, promiseText } from '../../src/report/promise-text.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { storedText } from '../../src/report/validation-text.ts';
 import { jsonText, jsonValue, promiseDocument } from '../rig/arbitraries.ts';
-import { PROMISE_ID, sessionValue } from '../rig/domain-values.ts';
+import { checkFacts, NOW, PROMISE_ID, sessionValue } from '../rig/domain-values.ts';
 import { validatorResponse } from '../rig/promises.ts';
 
 const UNSAFE = /[^\P{Cc}\n]|\p{Bidi_Control}|\p{Cs}|[\u2028\u2029\ufeff]/u;
@@ -30,14 +30,14 @@ const shownPromises: fc.Arbitrary<CompletionPromise> = fc
 
 describe('whatever a promise file holds, it can be shown, and shows nothing that a terminal obeys', () => {
   it.each<[string, (promise: CompletionPromise) => string]>([
-    ['whole', (promise) => promiseText({ id: PROMISE_ID, promise }, plainStyle)],
-    ['in a list', (promise) => listEntry({ id: PROMISE_ID, promise }, plainStyle).join('\n')],
+    ['whole', (promise) => promiseText({ id: PROMISE_ID, promise }, plainStyle, 3)],
+    ['in a list', (promise) => listEntry({ id: PROMISE_ID, promise }, plainStyle, 3).join('\n')],
     [
       'by the check',
       (promise) => {
         const promises = [{ id: PROMISE_ID, promise }];
         const session = sessionValue('session-a');
-        const text = checkText(decideCheck({ session, promises, broken: [] }), true);
+        const text = checkText(decideCheck(checkFacts(session, promises)), true);
         return text.stdout + text.stderr;
       },
     ],
@@ -71,7 +71,7 @@ describe('whatever a validator answers', () => {
   it('it is accepted or refused, never a crash, and can be shown', () => {
     fc.assert(
       fc.property(answers, (text) => {
-        const reading = readResponse(text);
+        const reading = readResponse(text, NOW);
         if (!reading.ok) return;
         const { response, verdict } = reading;
         const shown = storedText(PROMISE_ID, 'AC-1', response, verdict, plainStyle);

@@ -11,7 +11,15 @@ import { openCriteria } from '../../src/domain/self-report.ts';
 import { type StoredAnswer, validationProblems } from '../../src/domain/validation.ts';
 import { waiveCriterion } from '../../src/domain/waiver.ts';
 import { decideVerification, type VerifyRequest } from '../../src/gates/verify-promise.ts';
-import { actorValue, NOW, PROMISE_ID, promiseValue, successOf } from '../rig/domain-values.ts';
+import {
+  actorValue,
+  CHECK_SETTINGS,
+  NOW,
+  noTree,
+  PROMISE_ID,
+  promiseValue,
+  successOf,
+} from '../rig/domain-values.ts';
 import { criterion, metCriterion, type PromiseParts, validatorResponse } from '../rig/promises.ts';
 
 const WAIVER = { by: 'person', at: NOW, reason: 'known' };
@@ -109,6 +117,8 @@ describe('one more waiver', () => {
     validation,
     judge,
     actor: () => actorValue('session-a'),
+    lookAtTree: () => noTree,
+    tiers: CHECK_SETTINGS,
   });
   const demands = fc.constantFrom<VerifyRequest['judge']>({ demand: 'none' }, { demand: 'skip' });
   const validations = fc.constantFrom<VerifyRequest['validation']>(
@@ -128,7 +138,10 @@ describe('one more waiver', () => {
         validations,
         (promise, id, answerFor, judge, validation) => {
           const isOpen = (of: CompletionPromise) =>
-            decideVerification(of, request(judge, validation), undefined, answerFor).ok;
+            decideVerification(of, request(judge, validation), undefined, {
+              answerFor,
+              takeTree: noTree,
+            }).ok;
           fc.pre(isOpen(promise));
           expect(isOpen(waived(promise, id))).toBe(true);
         },
@@ -143,12 +156,10 @@ describe('one more waiver', () => {
       promiseValue('session-a', { acceptance_criteria: IDS.map((id) => criterion(id)) }),
     );
     const nothing = (): StoredAnswer => ({ found: 'none' });
-    const decided = decideVerification(
-      all,
-      request({ demand: 'none' }, 'required'),
-      undefined,
-      nothing,
-    );
+    const decided = decideVerification(all, request({ demand: 'none' }, 'required'), undefined, {
+      answerFor: nothing,
+      takeTree: noTree,
+    });
     expect(decided.ok).toBe(true);
   });
 });

@@ -52,6 +52,15 @@ const NAMED: Readonly<Record<Failure['kind'], readonly string[]>> = {
     '[MET] AC-2: docs say so (no evidence)',
     'Next: cs-promise --meet promise-1 --ac-id AC-1 ',
   ],
+  unproved: [
+    '[AC-1] tests pass: its proof is stale',
+    'Next: cs prove promise-1',
+    'cs-promise --waive promise-1 --ac-id AC-1',
+  ],
+  'untrusted-checks': ['promise-1', '[AC-1] npm test', 'cs prove promise-1 --trust'],
+  'check-failed': ['AC-1', 'promise-1', 'exit code 1', '1 failed'],
+  'nothing-to-prove': ['promise-1', 'AC-1', 'cs-promise --add-check promise-1 --ac-id AC-1'],
+  'invalid-definition': ['promise.yaml', '`title`', 'promise-definition.schema.json'],
   'proof-missing': ['promise-1', 'Next: cs-verify --promise promise-1 --proof'],
   'validation-blocked': [
     '[AC-1] tests pass: no validation response',

@@ -5,7 +5,7 @@ import { namedPromise } from '../rig/domain-values.ts';
 import { criterion, metCriterion, type PromiseParts } from '../rig/promises.ts';
 
 const show = (parts: PromiseParts) =>
-  promiseText(namedPromise('promise-1', 'session-a', parts), plainStyle);
+  promiseText(namedPromise('promise-1', 'session-a', parts), plainStyle, 3);
 
 describe('a promise, shown whole', () => {
   it('has its owner, status, criteria with evidence, progress and verification', () => {
@@ -87,7 +87,7 @@ describe('a promise in a list', () => {
     [{ acceptance_criteria: [metCriterion('AC-1'), criterion('AC-2')] }, '[1/2 AC met]'],
     [{ acceptance_criteria: null }, '[0/0 AC met]'],
   ])('%j', (parts, words) => {
-    const lines = listEntry(namedPromise('promise-1', 'session-a', parts), plainStyle);
+    const lines = listEntry(namedPromise('promise-1', 'session-a', parts), plainStyle, 3);
     expect(lines.join('\n')).toContain(words);
     expect(lines).toHaveLength(2);
   });

@@ -5,7 +5,12 @@ import { gateWarnings, verifiedText } from '../../src/report/verified-text.ts';
 import { PROMISE_ID, promiseValue } from '../rig/domain-values.ts';
 import { criterion, metCriterion, type PromiseParts } from '../rig/promises.ts';
 
-const GATES: VerificationGates = { self_report: 'passed', validation: 'passed', judge: 'not-run' };
+const GATES: VerificationGates = {
+  self_report: 'passed',
+  proofs: 'none',
+  validation: 'passed',
+  judge: 'not-run',
+};
 const VERIFICATION = {
   type: 'test',
   proof: 'line 1\nline 2',

@@ -14,7 +14,12 @@ import { actorValue, PROMISE_ID } from './domain-values.ts';
 
 const ACTOR = actorValue('session-a');
 const MET = { criterion: 'AC-1', evidence: '7 passed', type: 'test' };
-const GATES = { self_report: 'passed', validation: 'passed', judge: 'not-run' } as const;
+const GATES = {
+  self_report: 'passed',
+  proofs: 'none',
+  validation: 'passed',
+  judge: 'not-run',
+} as const;
 
 /** Every change of a promise that is there: its name, the status and owner it starts from, itself. */
 export const EVERY_CHANGE: readonly [

@@ -1,9 +1,13 @@
-import type { Failure } from '../../src/domain/failure.ts';
+import type { BrokenFile, Failure } from '../../src/domain/failure.ts';
+import type { CheckSettings } from '../../src/domain/open-criteria.ts';
 import type { CompletionPromise, NamedPromise } from '../../src/domain/promise.ts';
 import type { Actor } from '../../src/domain/promise-changes.ts';
+import type { PromiseDefinition } from '../../src/domain/promise-definition.ts';
 import { readPromise } from '../../src/domain/promise-reading.ts';
 import type { Result } from '../../src/domain/result.ts';
 import { type Session, sessionOf } from '../../src/domain/session.ts';
+import type { CheckFacts } from '../../src/domain/stop-check.ts';
+import type { TakeTree } from '../../src/domain/tree.ts';
 import { type PromiseParts, promiseFile } from './promises.ts';
 
 /** Values of the domain as tests in the same process need them, made of what files would hold. */
@@ -34,6 +38,31 @@ export function sessionValue(...ids: readonly string[]): Session {
   const session = sessionOf(ids);
   if (session === undefined) throw new Error('a session needs an id');
   return session;
+}
+
+/** What the check goes by where nothing is configured. */
+export const CHECK_SETTINGS: CheckSettings = {
+  tier: 1,
+  tier2Enabled: true,
+  endRequires: 'met',
+  maxRetries: 3,
+};
+
+/** A project whose fingerprint cannot be taken: only what needs none can pass. */
+export const noTree: TakeTree = () => ({ bound: false, why: 'unreadable', reason: 'no tree' });
+
+/** The facts of a check in which nothing but the promises matters. */
+export function checkFacts(
+  session: Session,
+  promises: readonly NamedPromise[],
+  broken: readonly BrokenFile[] = [],
+): CheckFacts {
+  return { session, promises, broken, settings: CHECK_SETTINGS, takeTree: noTree };
+}
+
+/** What is promised, in words alone. */
+export function definitionValue(title: string, descriptions: readonly string[]): PromiseDefinition {
+  return { title, criteria: descriptions.map((description) => ({ description, checks: [] })) };
 }
 
 export function actorValue(...ids: readonly string[]): Actor {

@@ -41,6 +41,29 @@ export const SAMPLE_FAILURES: {
       { criterion: 'AC-2', description: 'docs', why: 'failed', reasoning: 'they do not' },
     ],
   },
+  unproved: {
+    kind: 'unproved',
+    id: 'promise-1',
+    criteria: [{ id: 'AC-1', description: 'tests pass', proof: { standing: 'stale', reason: '' } }],
+  },
+  'untrusted-checks': {
+    kind: 'untrusted-checks',
+    id: 'promise-1',
+    commands: [{ criterion: 'AC-1', command: 'npm test' }],
+  },
+  'check-failed': {
+    kind: 'check-failed',
+    id: 'promise-1',
+    criterion: 'AC-1',
+    troubles: [{ name: 'command_npm test', status: 'FAIL', detail: 'exit code 1 in 0.5 s' }],
+    output: '1 failed',
+  },
+  'nothing-to-prove': { kind: 'nothing-to-prove', id: 'promise-1', criteria: ['AC-1'] },
+  'invalid-definition': {
+    kind: 'invalid-definition',
+    path: 'promise.yaml',
+    problems: ['`title` is not a text'],
+  },
   'invalid-response': {
     kind: 'invalid-response',
     fault: { fault: 'missing', fields: ['verdict', 'timestamp'] },

@@ -130,7 +130,7 @@ export function factsOf(
   answerFor: JudgedFacts['answerFor'] = () => ({ found: 'none' }),
 ): JudgedFacts {
   const promise = promiseValue('session-a', { acceptance_criteria: criteria, ...parts });
-  return { id: PROMISE_ID, promise, answerFor };
+  return { id: PROMISE_ID, promise, answerFor, isAsked: () => true };
 }
 
 export const TWO_CRITERIA = factsOf([metCriterion('AC-1'), metCriterion('AC-2')]);

@@ -6,6 +6,7 @@ import { createNodeFiles } from '../../src/adapters/node-files.ts';
 import { cancelPromise, draftPromise } from '../../src/domain/promise-changes.ts';
 import { failed } from '../../src/domain/result.ts';
 import type { Files } from '../../src/ports.ts';
+import { definitionValue } from '../rig/domain-values.ts';
 import { createFileStore } from '../rig/file-store.ts';
 import { systemError } from '../rig/memory-files.ts';
 
@@ -32,7 +33,9 @@ function filesWithClosedHistory(): Files {
 it('a change that is done is acknowledged and logged, whatever fails after it', async () => {
   const project = scratchProject();
   const store = createFileStore(project, { files: filesWithClosedHistory() });
-  const created = await store.create((id) => draftPromise(id, 'Title', ['first'], ACTOR));
+  const created = await store.create((id) =>
+    draftPromise(id, definitionValue('Title', ['first']), ACTOR),
+  );
   if (!created.ok) throw new Error(created.failure.kind);
   const { id } = created.value;
   const cancelled = await store.change(id, (promise) => cancelPromise(id, promise, ACTOR));
@@ -52,7 +55,9 @@ it('a change that is done is acknowledged and logged, whatever fails after it', 
 it('a change that is refused by the time it would be published is not published', async () => {
   const project = scratchProject();
   const store = createFileStore(project);
-  const created = await store.create((id) => draftPromise(id, 'Title', ['first'], ACTOR));
+  const created = await store.create((id) =>
+    draftPromise(id, definitionValue('Title', ['first']), ACTOR),
+  );
   if (!created.ok) throw new Error(created.failure.kind);
   const { id } = created.value;
   // As things stand, on entering, it is allowed; then what decides beside the promise changes.

@@ -9,6 +9,7 @@ import {
   releasePromise,
 } from '../../src/domain/promise-changes.ts';
 import type { PromiseStore } from '../../src/store/promise-store.ts';
+import { definitionValue } from '../rig/domain-values.ts';
 
 /** A store under test, and a second view of the same state, as another process would have it. */
 export interface StoreUnderTest {
@@ -24,7 +25,9 @@ const ACTOR: Actor = {
 /** What every store of promises must hold, whatever it keeps them in. */
 export function promiseStoreContract(name: string, createStores: () => StoreUnderTest): void {
   async function createdPromise(store: PromiseStore, criteria: readonly string[] = ['first']) {
-    const created = await store.create((id) => draftPromise(id, 'Title', criteria, ACTOR));
+    const created = await store.create((id) =>
+      draftPromise(id, definitionValue('Title', criteria), ACTOR),
+    );
     if (!created.ok) throw new Error(created.failure.kind);
     return created.value.id;
   }
@@ -86,7 +89,7 @@ export function promiseStoreContract(name: string, createStores: () => StoreUnde
     it('keeps keys that nobody knows', async () => {
       const { store } = createStores();
       const created = await store.create((id) => {
-        const { promise, event } = draftPromise(id, 'Title', ['first'], ACTOR);
+        const { promise, event } = draftPromise(id, definitionValue('Title', ['first']), ACTOR);
         return { promise: { ...promise, later_version: { of: ['anything'] } }, event };
       });
       const id = created.ok ? created.value.id : '';

@@ -1,3 +1,5 @@
+import { isAboutOtherEvidence } from '../../../domain/answers.ts';
+import { criteriaToProve } from '../../../domain/promise.ts';
 import { type Result, success } from '../../../domain/result.ts';
 import type { JudgeRun } from '../../../gates/judge-gate.ts';
 import { type Verified, type VerifyRequest, verifyPromise } from '../../../gates/verify-promise.ts';
@@ -7,6 +9,7 @@ import {
   resultOfVerified,
   resultWithoutCriteria,
 } from '../../../report/judge-json.ts';
+import { oneLine } from '../../../report/printable.ts';
 import { gateWarnings, verifiedText } from '../../../report/verified-text.ts';
 import type { AcknowledgedChange } from '../../../store/promise-store.ts';
 import { commentOnTask } from '../../beads-comment.ts';
@@ -90,10 +93,27 @@ async function closed(
       ...gateWarnings(id, gates),
       ...(prepared?.notes() ?? []),
       ...wasPending(change),
+      ...otherEvidence(change, suite),
       ...change.warnings.map(warningOf),
       ...unsaid,
     ],
   };
+}
+
+/** Answers that are about evidence which was replaced since: they still open the gate, and it is said. */
+function otherEvidence(
+  { after, id }: AcknowledgedChange,
+  { validations }: Suite,
+): readonly string[] {
+  return criteriaToProve(after)
+    .filter((criterion) => {
+      const answer = validations.answerFor(id, criterion.id);
+      return answer.found === 'answer' && isAboutOtherEvidence(answer.response, criterion);
+    })
+    .map(
+      ({ id: ac }) =>
+        `Note: the validator's answer for ${oneLine(ac)} is about evidence that was replaced since.`,
+    );
 }
 
 function judgeJson(run: JudgeRun | undefined): object {
