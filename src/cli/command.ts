@@ -27,7 +27,7 @@ export interface Arguments {
   /** The two values of an option that takes an id and a text. */
   pair(name: string): readonly [string, string] | undefined;
   readonly positional: string | undefined;
-  /** What stands behind `--`, where the command takes it. */
+  /** The command line behind `--`, where the command takes one. */
   readonly rest: readonly string[];
 }
 
@@ -47,8 +47,8 @@ export interface Command {
   readonly options: Readonly<Record<string, Option>>;
   /** The name of the one argument that is no option, where there is one. */
   readonly positional?: { readonly name: string; readonly completes?: Completes };
-  /** Whether what stands behind `--` is a command line of its own. */
-  readonly takesRest?: boolean;
+  /** The option behind which `--` begins a command line of its own. */
+  readonly restAfter?: string;
   readonly examples: readonly (readonly [command: string, what: string])[];
   run(args: Arguments, suite: Suite): Promise<Result<Report>>;
 }

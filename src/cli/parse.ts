@@ -67,12 +67,13 @@ export function parseArguments(
   return { asJson, parsed: readFound(command, program, found, line, rest) };
 }
 
-/** A command line of its own stands behind the first `--`: no option of this one is looked for in it. */
+/** A command line of its own: no option of this one is looked for in it. Elsewhere `--` is a value. */
 function splitRest(
-  { takesRest }: Command,
+  { restAfter }: Command,
   argv: readonly string[],
 ): { readonly line: readonly string[]; readonly rest: readonly string[] } {
-  const at = takesRest === true ? argv.indexOf('--') : -1;
+  const after = restAfter === undefined ? -1 : argv.indexOf(`--${restAfter}`);
+  const at = after < 0 ? -1 : argv.indexOf('--', after);
   return at < 0 ? { line: argv, rest: [] } : { line: argv.slice(0, at), rest: argv.slice(at + 1) };
 }
 

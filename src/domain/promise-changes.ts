@@ -10,6 +10,7 @@ import {
   ownerOf,
 } from './promise.ts';
 import { criterionId, type PromiseDefinition } from './promise-definition.ts';
+import { PROOF_SOURCES } from './proof.ts';
 import { failed, type Result, success } from './result.ts';
 import type { Session } from './session.ts';
 
@@ -79,7 +80,10 @@ export function meetCriterion(
   if (fault !== undefined) return failed(fault);
   const unnamed = criterionFault(id, promise, met.criterion);
   if (unnamed !== undefined) return failed(unnamed);
+  const now = criteriaOf(promise).find((one) => one.id === met.criterion);
   const change = {
+    // What a command showed is no proof of what is said in words now.
+    ...(now?.proof?.source === PROOF_SOURCES.selfChosen ? { proof: null } : {}),
     status: 'met',
     evidence: met.evidence,
     evidence_type: met.type,

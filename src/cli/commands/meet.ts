@@ -1,7 +1,7 @@
 import { type Command, JSON_OPTION } from '../command.ts';
 import { usage } from '../usage.ts';
 import { CHECK_DETAIL_OPTIONS } from './promise/check-options.ts';
-import { EVIDENCE_OPTIONS, meetWith, RUN_OPTIONS, restFault } from './promise/meet.ts';
+import { EVIDENCE_OPTIONS, meetWith, RUN_OPTIONS } from './promise/meet.ts';
 
 /** `cs meet <id> …` is `cs promise --meet <id> …`. */
 export const meetCommand: Command = {
@@ -19,7 +19,7 @@ export const meetCommand: Command = {
     json: JSON_OPTION,
   },
   positional: { name: 'id', completes: 'promise' },
-  takesRest: true,
+  restAfter: 'run',
   examples: [
     ['$0 promise-1a2b3c4d --ac-id AC-1 --evidence "42 passed" --type test', 'Meet AC-1'],
     ['$0 promise-1a2b3c4d --ac-id AC-1 --run -- npm test', 'Meet it only where the tests pass'],
@@ -28,8 +28,6 @@ export const meetCommand: Command = {
     if (args.positional === undefined) {
       return usage('Which promise? Its id is required', 'Try: cs meet --help');
     }
-    const fault = restFault(args);
-    if (fault !== undefined) return usage(fault, 'Try: cs meet --help');
     return meetWith(args.positional, args, suite);
   },
 };

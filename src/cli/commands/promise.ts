@@ -3,7 +3,7 @@ import { usage } from '../usage.ts';
 import type { PromiseAction } from './promise/action.ts';
 import { CHECK_DETAIL_OPTIONS, CHECK_OPTIONS } from './promise/check-options.ts';
 import { addCheckAction, addCriterionAction, createAction } from './promise/create.ts';
-import { EVIDENCE_OPTIONS, meetAction, RUN_OPTIONS, restFault } from './promise/meet.ts';
+import { EVIDENCE_OPTIONS, meetAction, RUN_OPTIONS } from './promise/meet.ts';
 import { adoptAction, cancelAction, releaseAction, startAction } from './promise/move.ts';
 import { listAction, mineAction, showAction } from './promise/show.ts';
 import { WAIVE_OPTIONS, waiveAction } from './promise/waive.ts';
@@ -97,14 +97,12 @@ export const promiseCommand: Command = {
     ...WAIVE_OPTIONS,
     json: JSON_OPTION,
   },
-  takesRest: true,
+  restAfter: 'run',
   examples: [
     ['$0 --create "Login works" --ac "Tests pass" --ac "Docs updated"', 'Make a promise'],
     ['$0 --meet promise-1a2b3c4d --ac-id AC-1 --evidence "42 passed" --type test', 'Meet AC-1'],
   ],
   async run(args, suite) {
-    const strayRest = restFault(args);
-    if (strayRest !== undefined) return usage(strayRest, HELP);
     const chosen = Object.keys(ACTIONS).filter((name) => args.given(name));
     const [name, other] = chosen;
     const action = name === undefined ? undefined : ACTIONS[name];

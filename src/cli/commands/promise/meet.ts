@@ -5,10 +5,10 @@ import {
   EVIDENCE_TYPES,
   isKnownEvidenceType,
 } from '../../../domain/evidence.ts';
-import { type CompletionPromise, criteriaOf, isMet } from '../../../domain/promise.ts';
+import { type CompletionPromise, criteriaOf, hasChecks, isMet } from '../../../domain/promise.ts';
 import { meetCriterion } from '../../../domain/promise-changes.ts';
 import { type Result, success } from '../../../domain/result.ts';
-import { meetLine, verifyLine } from '../../../report/command-lines.ts';
+import { meetLine, proveLine, verifyLine } from '../../../report/command-lines.ts';
 import { indented, oneLine } from '../../../report/printable.ts';
 import { progressText } from '../../../report/promise-text.ts';
 import { runLines } from '../../../report/prove-text.ts';
@@ -41,14 +41,6 @@ export const RUN_OPTIONS: Readonly<Record<string, Option>> = {
     summary: 'With --run: run it on this revision too; what passes there as well shows nothing',
   },
 };
-
-/** Why what stands behind `--` has no place on a command line, or is missing there. */
-export function restFault(args: Arguments): string | undefined {
-  if (!args.given('run')) {
-    return args.rest.length > 0 ? 'What stands behind -- goes with --run' : undefined;
-  }
-  return args.rest.length === 0 ? '--run takes a command behind --: --run -- npm test' : undefined;
-}
 
 /** `--meet <id> --ac-id AC-1 --evidence "…" [--type T]` */
 export const meetAction: PromiseAction = (args, suite) =>
@@ -111,8 +103,12 @@ async function meetByWhatRuns(
   suite: Suite,
 ): Promise<Result<Report>> {
   if (args.given('evidence')) return usage('--evidence cannot be given with --run or --file');
-  if (args.given('run') && args.given('file'))
+  if (args.given('run') && args.given('file')) {
     return usage('--run and --file cannot be given together');
+  }
+  if (args.given('run') && args.rest.length === 0) {
+    return usage('--run takes a command behind --: --run -- npm test');
+  }
   const declared = args.given('run')
     ? checkOf('command', args.rest, args)
     : checkOf('file', args.texts('file')[0] ?? '', args);
@@ -158,5 +154,6 @@ function wasMet(before: CompletionPromise | undefined, id: string): boolean {
 
 function nextAfter(id: string, promise: CompletionPromise): string {
   const open = criteriaOf(promise).find((criterion) => !isMet(criterion));
-  return open === undefined ? verifyLine(id) : meetLine(id, open.id);
+  if (open === undefined) return verifyLine(id);
+  return hasChecks(open) ? proveLine(id) : meetLine(id, open.id);
 }
