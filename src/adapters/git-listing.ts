@@ -27,39 +27,42 @@ export function listingArguments(userIgnores: string | undefined): readonly stri
 
 const SUBMODULE = '160000';
 
-/** Reads git's answer. Each part is a tag, for tracked files mode, object and stage, and a path. */
+/**
+ * Reads git's answer: for each file a tag and its path, and for tracked ones `<mode> <object> <stage>`
+ * between them. Runs at stops of sessions that hold proofs: thousands of lines in a few milliseconds.
+ */
 export function parseListing(output: Buffer): GitListing {
-  const unchanged = new Map<string, IndexEntry>();
+  const tracked: IndexEntry[] = [];
   const toHash = new Set<string>();
   const repositories = new Set<string>();
   const overlooked: { path: string; how: string }[] = [];
   const removed = new Set<string>();
   const text = output.toString('latin1');
-  for (let at = 0; at < text.length; ) {
-    const end = text.indexOf('\0', at);
+  for (let at = 0, end = 0; at < text.length; at = end + 1) {
+    end = text.indexOf('\0', at);
     const tag = text[at] ?? '';
-    const tab = tag === '?' ? at + 1 : text.indexOf('\t', at);
-    const path = text.slice(tab + 1, end);
-    const meta = text.slice(at + 2, tab).split(' ');
-    at = end + 1;
-    const [mode = '', object = '', stage = ''] = meta;
     if (tag === '?') {
+      const path = text.slice(at + 2, end);
       if (path.endsWith('/')) repositories.add(path.slice(0, -1));
       else toHash.add(path);
-    } else if (mode === SUBMODULE) repositories.add(path);
+      continue;
+    }
+    const tab = text.indexOf('\t', at);
+    const path = text.slice(tab + 1, end);
+    const mode = text.slice(at + 2, at + 8);
+    if (mode === SUBMODULE) repositories.add(path);
     else if (tag === 'R') removed.add(path);
-    else if (tag === 'C' || stage !== '0') toHash.add(path);
+    else if (tag === 'C' || text[tab - 1] !== '0') toHash.add(path);
     else {
-      unchanged.set(path, { path, mode, object });
+      tracked.push({ path, mode, object: text.slice(at + 9, tab - 2) });
       if (tag === 'S') overlooked.push({ path, how: 'skip-worktree' });
       else if (tag !== 'H') overlooked.push({ path, how: 'assume-unchanged' });
     }
   }
-  for (const path of [...toHash, ...removed]) unchanged.delete(path);
-  for (const path of removed) toHash.delete(path);
+  const isChanged = (path: string): boolean => toHash.has(path) || removed.has(path);
   return {
-    unchanged: [...unchanged.values()],
-    toHash: [...toHash],
+    unchanged: tracked.filter(({ path }) => !isChanged(path)),
+    toHash: [...toHash].filter((path) => !removed.has(path)),
     repositories: [...repositories],
     overlooked,
   };

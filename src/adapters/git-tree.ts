@@ -59,7 +59,7 @@ function treeOf(folder: string, listing: GitListing): GitTree {
   const entries = [...listing.unchanged.filter(({ path }) => isContent(path)), ...hashed, ...inner];
   return {
     seen: true,
-    entries: entries.sort((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path))).map(readable),
+    entries: asPeopleWrite(entries.sort(byPath)),
     overlooked: listing.overlooked.filter(
       ({ how, path }) => how !== 'skip-worktree' || isThere(folder, path),
     ),
@@ -77,14 +77,14 @@ function isThere(folder: string, path: string): boolean {
 
 /** A linked worktree inside the folder is another checkout, and no content of this one. */
 function isOtherCheckout(folder: string, path: string): boolean {
-  const link = join(folder, readable({ path, mode: '', object: '' }).path, '.git');
+  const link = join(folder, nameOf(path), '.git');
   const stats = lstatSync(link, { throwIfNoEntry: false });
   if (stats === undefined) return true; // A submodule that is not filled.
   return stats.isFile() && /[\\/]worktrees[\\/]/.test(readFileSync(link, 'utf8'));
 }
 
 function readInner(folder: string, path: string): GitTree {
-  const name = readable({ path, mode: '', object: '' }).path;
+  const name = nameOf(path);
   const tree = readGitTree(join(folder, name));
   if (!tree.seen) return { seen: false, why: 'unreadable', reason: `${name}: ${tree.reason}` };
   const entries = tree.entries.map((entry) => ({ ...entry, path: `${name}/${entry.path}` }));
@@ -127,10 +127,22 @@ function placeOf(folder: string, path: string): Buffer {
   return Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(path, 'latin1')]);
 }
 
-/** The same entry with its path as people write it. */
-function readable(entry: TreeEntry): TreeEntry {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: everything that is not ASCII
-  return /[^\x00-\x7f]/.test(entry.path)
-    ? { ...entry, path: Buffer.from(entry.path, 'latin1').toString('utf8') }
-    : entry;
+/** The order of the paths' bytes, in which git lists them already. */
+function byPath(a: TreeEntry, b: TreeEntry): number {
+  return a.path < b.path ? -1 : 1;
+}
+
+/** The entries with their paths as people write them; most need no change, and are not copied. */
+function asPeopleWrite(entries: readonly TreeEntry[]): readonly TreeEntry[] {
+  return entries.some(({ path }) => NOT_ASCII.test(path))
+    ? entries.map((entry) => ({ ...entry, path: nameOf(entry.path) }))
+    : entries;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: everything that is not ASCII
+const NOT_ASCII = /[^\x00-\x7f]/;
+
+/** A path as people write it, of its bytes. */
+function nameOf(path: string): string {
+  return Buffer.from(path, 'latin1').toString('utf8');
 }

@@ -83,6 +83,43 @@ function projectWith(count, name) {
 }
 
 /**
+ * A repository of so many files, a few of them changed, and a promise of ten criteria that are proved.
+ *
+ * @param {number} count
+ * @param {string} name
+ */
+function provedProject(count, name) {
+  const folder = join(scratch, name);
+  for (let number = 0; number < count; number += 1) {
+    const place = join(folder, 'src', `part-${number % 50}`);
+    if (number < 50) mkdirSync(place, { recursive: true });
+    writeFileSync(
+      join(place, `file-${number}.txt`),
+      `${'a line of some text\n'.repeat(20)}${number}\n`,
+    );
+  }
+  /** @param {readonly string[]} args */
+  const git = (...args) => spawnSync('git', [...args], { cwd: folder, env: environment });
+  git('init', '--quiet');
+  git('add', '--all');
+  git('-c', 'user.name=bench', '-c', 'user.email=bench', 'commit', '--quiet', '--message', 'all');
+  for (let number = 0; number < 30; number += 1) {
+    writeFileSync(join(folder, 'src', `part-${number}`, `file-${number}.txt`), 'changed\n');
+  }
+  const ids = Array.from({ length: 10 }, (_, index) => `AC-${index + 1}`);
+  const criteria = ids.flatMap((id) => ['--ac', id, '--command', `${id}=node -e ""`]);
+  const created = spawnSync(
+    process.execPath,
+    [bin('cs-promise'), '--create', 'Proved', ...criteria, '--json'],
+    { cwd: folder, env: environment, encoding: 'utf8' },
+  );
+  const { id } = JSON.parse(created.stdout);
+  run([bin('cs-promise'), '--start', id], folder);
+  run([bin('cs'), 'prove', id], folder);
+  return folder;
+}
+
+/**
  * Puts the promise that a judge is asked about back to where it was before it passed.
  *
  * @param {string} folder
@@ -183,6 +220,13 @@ const cases = [
   { what: 'cs-verify --check, 10 active promises', budget: 1.2, args: check, count: 10 },
   { what: 'cs-verify --check, 1,000 active promises', budget: 1.8, args: check, count: 1000 },
   { what: 'cs-verify --check, 10,000 active promises', budget: 5, args: check, count: 10_000 },
+  {
+    what: 'cs-verify --check, 10 proofs, 5,000 files',
+    budget: 3,
+    args: check,
+    count: 5000,
+    make: provedProject,
+  },
   { what: '  reading and parsing 1,000 alone', budget: undefined, args: floor, count: 1000 },
   { what: '  reading and parsing 10,000 alone', budget: undefined, args: floor, count: 10_000 },
   { what: 'cs meet', budget: 3, args: meet, count: 10 },
@@ -200,9 +244,9 @@ const cases = [
     args: [bin('cs-status'), '--json'],
     count: 10,
   },
-].map(({ count, ...entry }, index) => ({
+].map(({ count, make = projectWith, ...entry }, index) => ({
   ...entry,
-  folder: projectWith(count, `project-${index}`),
+  folder: make(count, `project-${index}`),
   times: [],
 }));
 
