@@ -14,6 +14,9 @@ const SETTINGS = [
   'core.quotePath=false',
 ];
 
+/** The reason where there is no git on this machine. */
+export const GIT_IS_MISSING = 'git is not installed';
+
 export type GitAnswer =
   | { readonly ok: true; readonly output: Buffer }
   /** `code` is null where git did not come to an end by itself. */
@@ -44,6 +47,6 @@ export function askGit(
 }
 
 function reasonOf(code: string): string {
-  if (code === 'ENOENT') return 'git is not installed';
+  if (code === 'ENOENT') return GIT_IS_MISSING;
   return code === 'ETIMEDOUT' ? 'git did not answer in time' : `git could not be run (${code})`;
 }

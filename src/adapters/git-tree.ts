@@ -5,7 +5,7 @@ import { isStatePath, type TreeEntry } from '../domain/tree.ts';
 import { userIgnoreFile } from './environment.ts';
 import { gitObjectOf } from './file-digest.ts';
 import { type GitListing, listingArguments, parseListing } from './git-listing.ts';
-import { askGit } from './git-process.ts';
+import { askGit, GIT_IS_MISSING } from './git-process.ts';
 
 /** A whole checkout as git sees it: every file's content, wherever HEAD is. */
 export type GitTree =
@@ -24,11 +24,10 @@ const FATAL = 128;
 export function readGitTree(folder: string): GitTree {
   const answer = askGit(folder, listingArguments(existingUserIgnores()));
   if (!answer.ok) {
-    const isMissing =
-      answer.reason === 'git is not installed' ||
-      (answer.code === FATAL && NOT_A_REPOSITORY.test(answer.reason));
-    const reason = isMissing ? 'the project is in no git repository' : answer.reason;
-    return { seen: false, why: isMissing ? 'no-repository' : 'unreadable', reason };
+    if (answer.reason === GIT_IS_MISSING) return noRepository(answer.reason);
+    return answer.code === FATAL && NOT_A_REPOSITORY.test(answer.reason)
+      ? noRepository('the project is in no git repository')
+      : { seen: false, why: 'unreadable', reason: answer.reason };
   }
   try {
     return treeOf(folder, parseListing(answer.output));
@@ -39,6 +38,10 @@ export function readGitTree(folder: string): GitTree {
       reason: `a file cannot be read (${errorCode(error)})`,
     };
   }
+}
+
+function noRepository(reason: string): GitTree {
+  return { seen: false, why: 'no-repository', reason };
 }
 
 function existingUserIgnores(): string | undefined {

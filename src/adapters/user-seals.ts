@@ -7,6 +7,14 @@ import type { Seals } from '../ports.ts';
 const KEY_FILE = 'trust.key';
 const KEY_BYTES = 32;
 
+/** What an error's code is where the file of the key holds none. */
+export const NO_KEY = 'EBADKEY';
+
+/** Where the key of a user lies. */
+export function keyFile(folder: string): string {
+  return join(folder, KEY_FILE);
+}
+
 /**
  * Seals by a key in the user's own folder, which is made when it is first needed. Throws an error with
  * the system's code where the key can neither be read nor made.
@@ -28,7 +36,7 @@ export function createUserSeals(folder: string): Seals {
 }
 
 function readKey(folder: string): Buffer {
-  const path = join(folder, KEY_FILE);
+  const path = keyFile(folder);
   return keyIn(path) ?? makeKey(folder, path);
 }
 
@@ -41,7 +49,7 @@ function keyIn(path: string): Buffer | undefined {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
-  throw Object.assign(new Error(`${path} holds no key`), { code: 'EINVAL' });
+  throw Object.assign(new Error(`${path} holds no key`), { code: NO_KEY });
 }
 
 /** Whole or not at all, and the same one for all who make it at once. */

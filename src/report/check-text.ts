@@ -183,8 +183,10 @@ function unmetText({ id, open }: OpenPromise): string {
   const texts = named.map((item) => {
     const { description, id: ac } = item.criterion;
     const lack = lackText(item);
-    const why = lack === undefined ? '' : `: ${lack}`;
-    return `${oneLine(ac)} (${brief(description ?? '', LONGEST_DESCRIPTION)}${why})`;
+    const [last] = openFeedback(item.criterion);
+    const found = last === undefined ? '' : `; last attempt: ${last.finding}`;
+    const why = lack === undefined ? found : `: ${lack}${found}`;
+    return `${oneLine(ac)} (${brief(description ?? '', LONGEST_DESCRIPTION)}${brief(why, LONGEST_FEEDBACK)})`;
   });
   return `${id} has ${open.length} unmet: ${texts.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

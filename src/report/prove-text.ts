@@ -1,10 +1,10 @@
-import { failuresInARow } from '../domain/attempts.ts';
 import type { CheckResult } from '../domain/check-result.ts';
 import { confidenceOfResults } from '../domain/check-result.ts';
 import { type CompletionPromise, type Criterion, criteriaOf } from '../domain/promise.ts';
 import { type ProvingRun, verdictOfRun } from '../domain/proving.ts';
 import { openCriteria } from '../domain/self-report.ts';
 import type { Verdict } from '../domain/validation.ts';
+import { failureLines } from './attempts-text.ts';
 import { meetLine, proveLine, startLine, verifyLine } from './command-lines.ts';
 import { oneLine } from './printable.ts';
 import { progressText, waivedText } from './promise-text.ts';
@@ -16,33 +16,36 @@ export interface ProveReport {
   readonly runs: readonly ProvingRun[];
   readonly left: readonly Criterion[];
   readonly changed: { readonly parsed: number; readonly notes: readonly string[] };
+  /** How often in a row a criterion may fail before it is for a person. */
+  readonly maxRetries: number;
 }
 
 /** Each criterion with its verdict, each check with how it ended, and what to do next. */
 export function proveText(id: string, report: ProveReport, style: Style): string {
-  const { promise, runs } = report;
+  const { maxRetries, promise, runs } = report;
   return [
-    ...runs.flatMap((run) => runLines(run, promise, style)),
+    ...runs.flatMap((run) => [
+      ...runLines(run, style),
+      ...failureLines(promise, criterionNow(promise, run), maxRetries),
+    ]),
     ...leftLines(report),
     `Progress: ${progressText(promise)} criteria met${waivedText(promise)}`,
     `Next: ${nextLineOf(id, report)}`,
   ].join('\n');
 }
 
+/** The criterion of a run as the promise has it now. */
+function criterionNow(promise: CompletionPromise, { provable }: ProvingRun): Criterion {
+  const { criterion } = provable;
+  return criteriaOf(promise).find(({ id }) => id === criterion.id) ?? criterion;
+}
+
 /** One criterion's run: its verdict, its checks, its control. */
-export function runLines(
-  run: ProvingRun,
-  promise: CompletionPromise,
-  style: Style,
-): readonly string[] {
+export function runLines(run: ProvingRun, style: Style): readonly string[] {
   const { binding, control, provable, results } = run;
   const { criterion, source } = provable;
   const verdict = verdictOfRun(run);
   const isSelfChosen = source === 'self-chosen' ? ' (self-chosen)' : '';
-  const failures = failuresInARow(
-    promise,
-    criteriaOf(promise).find(({ id }) => id === criterion.id) ?? criterion,
-  );
   return [
     `${verdictMark(verdict, style)} ${oneLine(criterion.id)}: ${oneLine(criterion.description ?? '')}${isSelfChosen}`,
     ...results.map((result) => `    ${resultLine(result, style)}`),
@@ -55,7 +58,6 @@ export function runLines(
     ...(verdict === 'PASS' && !binding.bound
       ? [`    not bound to the checkout: ${oneLine(binding.reason)}`]
       : []),
-    ...(verdict === 'FAIL' && failures > 1 ? [`    failed ${failures} times in a row`] : []),
   ];
 }
 

@@ -49,6 +49,9 @@ export function readConfigurationFile(
     case 'link':
       return invalid('its links lead in a circle');
     default:
-      return invalid(reasonUnread(reading, LARGEST_CONFIGURATION));
+      // Where a folder on the way is none, there is no such file.
+      return reading.found === 'error' && reading.code === 'ENOTDIR'
+        ? success({ name: path, mayWeaken, values: new Map() })
+        : invalid(reasonUnread(reading, LARGEST_CONFIGURATION));
   }
 }

@@ -125,7 +125,7 @@ async function meetByWhatRuns(
   return success({
     text: [
       `Met criterion: ${suite.style.bold(oneLine(criterion))}`,
-      ...runLines(run, after, suite.style),
+      ...runLines(run, suite.style),
       `Progress: ${progressText(after)} criteria met`,
       `Next: ${next}`,
     ].join('\n'),

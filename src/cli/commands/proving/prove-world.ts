@@ -6,9 +6,10 @@ import { createNodeRun } from '../../../adapters/node-run.ts';
 import { createProjectFiles } from '../../../adapters/project-files.ts';
 import { createTranscript } from '../../../adapters/transcript.ts';
 import { userConfigurationFolder } from '../../../adapters/user-folder.ts';
-import { createUserSeals } from '../../../adapters/user-seals.ts';
+import { createUserSeals, keyFile, NO_KEY } from '../../../adapters/user-seals.ts';
 import type { CheckSchedule } from '../../../checks/run-checks.ts';
 import type { Configuration } from '../../../domain/configuration.ts';
+import type { Failure } from '../../../domain/failure.ts';
 import { failed, type Result, success } from '../../../domain/result.ts';
 import { errorCode } from '../../../domain/system-error.ts';
 import type { ProveWorld } from '../../../gates/prove-promise.ts';
@@ -24,10 +25,16 @@ export function createTrustWorld({ environment, files }: Suite): Result<TrustWor
   try {
     seals.seal('');
   } catch (error) {
-    const action = "use the user's key for checks";
-    return failed({ kind: 'file-system', action, path: folder, code: errorCode(error) });
+    return failed(keyFailure(keyFile(folder), errorCode(error)));
   }
   return success({ project: files.realPath(projectFolder) ?? projectFolder, seals });
+}
+
+function keyFailure(path: string, code: string): Failure {
+  const reason = 'it holds no key; remove it, and trust your checks anew: cs prove <id> --trust';
+  return code === NO_KEY
+    ? { kind: 'broken-file', file: { path, reason } }
+    : { kind: 'file-system', action: "use the user's key for checks", path, code };
 }
 
 /** Everything that running checks takes. Fails where a check of this promise asks for its own proof. */

@@ -23,7 +23,7 @@ export async function prove(id: string, args: Arguments, suite: Suite): Promise<
   if (!actor.ok) return actor;
   const settings = loadSettings(suite, args, {});
   if (!settings.ok) return settings;
-  const { checks } = settings.value.configuration;
+  const { checks, retries } = settings.value.configuration;
   const { session } = actor.value;
   const watched = watchChecks(jobs, suite);
   try {
@@ -43,11 +43,12 @@ export async function prove(id: string, args: Arguments, suite: Suite): Promise<
     watched.stop();
     if (!proved.ok) return proved;
     const { runs, warnings } = proved.value;
+    const report = { ...proved.value, maxRetries: retries.max };
     const isProved = runs.every((run) => verdictOfRun(run) === 'PASS');
     return success({
-      text: proveText(id, proved.value, suite.style),
-      json: proveJson(id, proved.value),
-      notes: [...proveNotes(proved.value), ...warnings.map(warningOf)],
+      text: proveText(id, report, suite.style),
+      json: proveJson(id, report),
+      notes: [...proveNotes(report), ...warnings.map(warningOf)],
       exitCode: isProved ? EXIT.ok : EXIT.failed,
     });
   } finally {
