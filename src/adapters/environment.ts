@@ -55,6 +55,9 @@ export function homeFolder(): string {
 /** Marks what runs as a check of a promise, so that a check that proves the same promise is found out. */
 const PROVING = 'CS_PROVING';
 
+/** What asks a program for colours although nobody's terminal is there. */
+const COLOUR_VARIABLES = ['FORCE_COLOR', 'CLICOLOR_FORCE'];
+
 /** The promise that is being proved by a program above this one, if any. */
 export function promiseBeingProved(): string | undefined {
   return process.env[PROVING] || undefined;
@@ -71,8 +74,11 @@ export function childEnvironment(
 ): NodeJS.ProcessEnv {
   if (wanted === 'whole') return process.env;
   const all = definedVariables();
-  for (const name of withheldVariables(all, wanted.passing)) delete all[name];
-  return wanted.promise === undefined ? all : { ...all, [PROVING]: wanted.promise };
+  const withheld = [...withheldVariables(all, wanted.passing), ...COLOUR_VARIABLES];
+  for (const name of withheld) delete all[name];
+  // What is written down and searched for patterns is read by nobody's terminal.
+  const plain = { ...all, NO_COLOR: '1' };
+  return wanted.promise === undefined ? plain : { ...plain, [PROVING]: wanted.promise };
 }
 
 function definedVariables(): Record<string, string> {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { type CommandCheck, nameOfCheck } from '../domain/check.ts';
 import { type CheckResult, failedCheck, passed } from '../domain/check-result.ts';
 import type { CommandFacts } from '../domain/proving.ts';
@@ -71,9 +72,14 @@ function endResult(
   }
 }
 
+/** Output as it can be kept: without colours, and without secrets. */
+function wordsOf(tail: string): string {
+  return redactSecrets(stripVTControlCharacters(tail)).text;
+}
+
 /** The last line that says something, for whoever reads only the result. */
 function lastWords(tail: string): string {
-  const line = redactSecrets(tail).text.trimEnd().split('\n').at(-1)?.trim() ?? '';
+  const line = wordsOf(tail).trimEnd().split('\n').at(-1)?.trim() ?? '';
   return line === '' ? '' : `: ${line.slice(-200)}`;
 }
 
@@ -99,7 +105,7 @@ function factsOf(
     signal: ended.how === 'signal' ? ended.signal : null,
     started_at,
     duration_ms: durationMs,
-    output_tail: redactSecrets(output.tail).text.slice(-TAIL_CHARACTERS),
+    output_tail: wordsOf(output.tail).slice(-TAIL_CHARACTERS),
     output_sha256: output.sha256,
     output_bytes: output.bytes,
   };
