@@ -1,5 +1,5 @@
 import type { TokenUsage } from './domain/model.ts';
-import type { TreeDigest, TreeEntry, TreeScope } from './domain/tree.ts';
+import type { KnownTree, TreeDigest, TreeEntry, TreeScope } from './domain/tree.ts';
 import type { Unjudged } from './domain/unjudged.ts';
 
 /** The few things that the core asks of the world. Adapters answer; tests may answer otherwise. */
@@ -84,8 +84,13 @@ export interface Chance {
 
 /** The project's checkout as it was at one moment. */
 export interface TreeSnapshot {
-  /** The fingerprint of a scope, or why there is none. Never throws. */
-  digest(scope: TreeScope): TreeDigest;
+  /**
+   * The fingerprint of a scope, or why there is none. Where `known` is still what a glance shows, its
+   * fingerprint is the one, without any further look. Never throws.
+   */
+  digest(scope: TreeScope, known?: KnownTree): TreeDigest;
+  /** What a glance shows; nothing where a glance is not enough to tell that nothing changed. */
+  glance(scope: TreeScope): string | undefined;
   /** The files of a scope; none where it has no fingerprint. */
   entries(scope: TreeScope): readonly TreeEntry[];
 }

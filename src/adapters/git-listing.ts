@@ -19,10 +19,22 @@ interface IndexEntry {
 
 /** Everything in one call: tracked, modified, deleted and untracked files, from anywhere in the repository. */
 export function listingArguments(userIgnores: string | undefined): readonly string[] {
+  return listArguments(['-v', '-s', '-c', '-m', '-d', '-o'], userIgnores);
+}
+
+/** Only the files that differ from the index, and those that are not in it. */
+export function glanceArguments(userIgnores: string | undefined): readonly string[] {
+  return listArguments(['-m', '-d', '-o'], userIgnores);
+}
+
+function listArguments(
+  wanted: readonly string[],
+  userIgnores: string | undefined,
+): readonly string[] {
   // `.gitignore` is content like any other; `.git/info/exclude` is not, and hides nothing here.
   const ignores = userIgnores === undefined ? [] : [`--exclude-from=${userIgnores}`];
-  const wanted = ['-v', '-s', '-c', '-m', '-d', '-o', '--exclude-per-directory=.gitignore'];
-  return ['ls-files', '-z', ...wanted, ...ignores, '--', ':/'];
+  const rules = ['--exclude-per-directory=.gitignore', ...ignores];
+  return ['ls-files', '-z', ...wanted, ...rules, '--', ':/'];
 }
 
 const SUBMODULE = '160000';

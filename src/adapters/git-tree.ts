@@ -13,6 +13,8 @@ export type GitTree =
       readonly seen: true;
       readonly entries: readonly TreeEntry[];
       readonly overlooked: GitListing['overlooked'];
+      /** Whether there are other repositories inside, whose files are among the entries. */
+      readonly isNested: boolean;
     }
   | { readonly seen: false; readonly why: 'no-repository' | 'unreadable'; readonly reason: string };
 
@@ -44,7 +46,8 @@ function noRepository(reason: string): GitTree {
   return { seen: false, why: 'no-repository', reason };
 }
 
-function existingUserIgnores(): string | undefined {
+/** The user's own ignore rules, where there are any. */
+export function existingUserIgnores(): string | undefined {
   const path = userIgnoreFile();
   return existsSync(path) ? path : undefined;
 }
@@ -63,6 +66,7 @@ function treeOf(folder: string, listing: GitListing): GitTree {
   return {
     seen: true,
     entries: asPeopleWrite(entries.sort(byPath)),
+    isNested: listing.repositories.length > 0,
     overlooked: listing.overlooked.filter(
       ({ how, path }) => how !== 'skip-worktree' || isThere(folder, path),
     ),

@@ -10,7 +10,8 @@ import {
 } from '../domain/tree.ts';
 import type { Checkout, TreeSnapshot } from '../ports.ts';
 import { sha256, sha256OfFile } from './file-digest.ts';
-import { type GitTree, readGitTree } from './git-tree.ts';
+import { glanceAt } from './git-glance.ts';
+import { existingUserIgnores, type GitTree, readGitTree } from './git-tree.ts';
 import { findFiles } from './project-walk.ts';
 
 /** The checkout that a project's folder is in, or is. */
@@ -37,17 +38,34 @@ function createSnapshot(folder: string): TreeSnapshot {
       return { found: false, digest: { bound: false, why: 'unreadable', reason } };
     }
   };
+  let base: { readonly glance: string | undefined } | undefined;
+  const glance = (scope: TreeScope): string | undefined => {
+    try {
+      base ??= { glance: glanceAt(folder, existingUserIgnores()) };
+      const beside = treeText(fileEntries(folder, scope.files));
+      return base.glance === undefined ? undefined : sha256(base.glance + beside);
+    } catch {
+      return undefined;
+    }
+  };
   const digest = (scope: TreeScope): TreeDigest => {
     const selection = select(scope);
     if (!selection.found) return selection.digest;
     return { bound: true, digest: sha256(treeText(selection.entries)) };
   };
   return {
-    digest(scope) {
+    digest(scope, known) {
+      if (known !== undefined && glance(scope) === known.glance) {
+        return { bound: true, digest: known.digest };
+      }
       const key = JSON.stringify([scope.inputs, scope.files]);
       const taken = digests.get(key) ?? digest(scope);
       digests.set(key, taken);
       return taken;
+    },
+    glance(scope) {
+      const tree = gitTree();
+      return tree.seen && !tree.isNested ? glance(scope) : undefined;
     },
     entries(scope) {
       const selection = select(scope);

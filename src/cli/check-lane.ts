@@ -72,7 +72,7 @@ export function answerCheck(verbose: boolean): CheckAnswer {
     const settings = loadCheckSettings({ environment: environment.value, files });
     if (!settings.ok) return refusal(settings.failure);
     const tree = createNodeCheckout(projectFolder).snapshot();
-    const takeTree: TakeTree = (scope) => tree.digest(scope);
+    const takeTree: TakeTree = (scope, known) => tree.digest(scope, known);
     const decision = decideCheck({ session, ...listing, settings: settings.value, takeTree });
     const exitCode = decision.mayEnd ? EXIT.ok : EXIT.blocked;
     return { ...checkText(decision, verbose), json: () => checkJson(decision), exitCode };

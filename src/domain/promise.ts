@@ -65,6 +65,8 @@ export interface Proof {
   readonly source: string;
   /** The tree fingerprint that it holds for; null: it is bound to none. */
   readonly tree: string | null;
+  /** What a glance at the checkout showed when the fingerprint was taken. */
+  readonly glance?: string | null;
   /** What the fingerprint is of, as `TreeScope` says. */
   readonly inputs?: readonly string[] | null;
   readonly files?: readonly string[] | null;

@@ -111,7 +111,7 @@ export function proofOfRun(run: ProvingRun): Proof {
     output_sha256: command?.output_sha256 ?? null,
     tree: binding.bound ? binding.tree : null,
     ...(binding.bound
-      ? { inputs: binding.inputs, files: binding.files }
+      ? { glance: binding.glance, inputs: binding.inputs, files: binding.files }
       : { not_bound: binding.reason }),
     checks: isByChecks ? digestOfChecks(provable.declared) : null,
     results,

@@ -49,7 +49,8 @@ function standingOf(proof: Proof, takeTree: TakeTree): ProofStanding {
     const reason = typeof proof['not_bound'] === 'string' ? proof['not_bound'] : '';
     return { standing: 'not-bound', reason };
   }
-  const now = takeTree(scopeOf(proof));
+  const known = proof.glance ? { glance: proof.glance, digest: proof.tree } : undefined;
+  const now = takeTree(scopeOf(proof), known);
   if (!now.bound) return { standing: 'unknown', reason: now.reason };
   return { standing: now.digest === proof.tree ? 'fresh' : 'stale', reason: '' };
 }

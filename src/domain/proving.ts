@@ -112,6 +112,8 @@ export type ProofBinding =
   | {
       readonly bound: true;
       readonly tree: string;
+      /** Null where a glance is not enough to tell that nothing changed. */
+      readonly glance: string | null;
       readonly inputs: readonly string[] | null;
       readonly files: readonly string[];
     }

@@ -27,8 +27,17 @@ export type TreeDigest =
       readonly reason: string;
     };
 
-/** Whatever takes the fingerprint of the project as it is now. */
-export type TakeTree = (scope: TreeScope) => TreeDigest;
+/**
+ * A fingerprint, and what a glance at the checkout showed when it was taken. A glance costs a part of
+ * a fingerprint: it can say that nothing changed, and never that something did.
+ */
+export interface KnownTree {
+  readonly glance: string;
+  readonly digest: string;
+}
+
+/** Whatever takes the fingerprint of the project as it is now; `known` may save it the work. */
+export type TakeTree = (scope: TreeScope, known?: KnownTree) => TreeDigest;
 
 /** The part of a path by which the suite's own state is known: it is no content of the checkout. */
 export const STATE_PATH = '.claude/completion-state/';

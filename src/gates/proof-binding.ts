@@ -1,8 +1,8 @@
 import { scopeOfChecks } from '../domain/check-reading.ts';
 import { type CheckResult, failedCheck, skipped } from '../domain/check-result.ts';
 import type { ProofBinding, ProvableCriterion, ProvingRun } from '../domain/proving.ts';
-import { changedPaths, type TreeScope } from '../domain/tree.ts';
-import type { TreeSnapshot } from '../ports.ts';
+import { changedPaths, type TreeDigest, type TreeScope } from '../domain/tree.ts';
+import type { Checkout, TreeSnapshot } from '../ports.ts';
 
 /** How many changed files are named. */
 const MOST_NAMED = 5;
@@ -46,11 +46,19 @@ export function bindRuns(
   runs: readonly ProvingRun[],
   scopes: Scopes,
   before: TreeSnapshot,
-  after: TreeSnapshot,
+  checkout: Checkout,
 ): readonly ProvingRun[] {
+  const after = checkout.snapshot();
+  const scopeFor = (run: ProvingRun): TreeScope => scopes.get(run.provable) ?? WHOLE;
+  const glances = new Map(runs.map((run) => [run, after.glance(scopeFor(run))]));
+  const digests = new Map(runs.map((run) => [run, after.digest(scopeFor(run))]));
+  // A glance stands for a fingerprint only where it was the same before that was taken and after.
+  const last = checkout.snapshot();
   return runs.map((run) => {
-    const scope = scopes.get(run.provable) ?? WHOLE;
-    const binding = bindingOf(scope, after);
+    const scope = scopeFor(run);
+    const glance = glances.get(run);
+    const isSteady = glance !== undefined && glance === last.glance(scope);
+    const binding = bindingOf(scope, digests.get(run), isSteady ? glance : null);
     const changed = changeWhile(scope, before, after);
     return {
       ...run,
@@ -66,11 +74,13 @@ export function bindRuns(
   });
 }
 
-function bindingOf(scope: TreeScope, snapshot: TreeSnapshot): ProofBinding {
-  const digest = snapshot.digest(scope);
-  return digest.bound
-    ? { bound: true, tree: digest.digest, inputs: scope.inputs, files: scope.files }
-    : { bound: false, reason: digest.reason };
+function bindingOf(
+  { files, inputs }: TreeScope,
+  digest: TreeDigest | undefined,
+  glance: string | null,
+): ProofBinding {
+  if (digest?.bound !== true) return { bound: false, reason: digest?.reason ?? '' };
+  return { bound: true, tree: digest.digest, glance, inputs, files };
 }
 
 function changeWhile(

@@ -164,7 +164,7 @@ export async function runProvable(
       control: commands.length > 0 ? judgeControl?.(commands) : undefined,
     };
   });
-  return bindRuns(runs, scopes, before, checkout.snapshot());
+  return bindRuns(runs, scopes, before, checkout);
 }
 
 const NOT_BOUND_YET = { bound: false, reason: '' } as const;

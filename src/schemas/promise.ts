@@ -23,6 +23,7 @@ const proof = z.looseObject({
   inputs: texts,
   files: texts,
   checks: text,
+  glance: text,
 });
 
 const attempt = z.looseObject({ by: z.string(), verdict: z.string() });

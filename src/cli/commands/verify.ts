@@ -189,7 +189,7 @@ function treeOf({ environment }: Suite): () => TakeTree {
   const checkout = createNodeCheckout(environment.projectFolder);
   return () => {
     const snapshot = checkout.snapshot();
-    return (scope) => snapshot.digest(scope);
+    return (scope, known) => snapshot.digest(scope, known);
   };
 }
 

@@ -1,0 +1,80 @@
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  readSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { sha256, sha256OfFile } from './file-digest.ts';
+import { glanceArguments } from './git-listing.ts';
+import { askGit } from './git-process.ts';
+
+/** How an index file ends: in the digest of all that it holds, flags included. */
+const TRAILER_BYTES = 20;
+
+/**
+ * A digest of a checkout at a glance: of its index as a whole, and of the content of every file that
+ * differs from it. Where it is the same as before, every file is; where it is not, nothing is known,
+ * since the index changes with every commit. Nothing where a glance is not enough: without a
+ * repository, without a digest in the index, with another repository inside. Throws where a file
+ * cannot be read.
+ */
+export function glanceAt(folder: string, userIgnores: string | undefined): string | undefined {
+  const index = indexDigest(folder);
+  if (index === undefined) return undefined;
+  const answer = askGit(folder, glanceArguments(userIgnores));
+  if (!answer.ok) return undefined;
+  const paths = new Set(answer.output.toString('latin1').split('\0'));
+  let text = index;
+  for (const path of paths) {
+    if (path.endsWith('/')) return undefined;
+    const content = path === '' ? '' : contentOf(folder, path);
+    if (content === undefined) return undefined;
+    text += `\0${path}\0${content}`;
+  }
+  return sha256(text);
+}
+
+/** What a file that differs from the index is now; nothing where it is a folder. */
+function contentOf(folder: string, path: string): string | undefined {
+  const place = Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(path, 'latin1')]);
+  const stats = lstatSync(place, { throwIfNoEntry: false });
+  if (stats === undefined) return 'gone';
+  if (stats.isSymbolicLink()) return `link ${readlinkSync(place, 'latin1')}`;
+  return stats.isFile() ? `${stats.mode} ${sha256OfFile(place)}` : undefined;
+}
+
+/** The digest that the index file of the folder's repository ends in. */
+function indexDigest(folder: string): string | undefined {
+  const place = repositoryOf(folder);
+  if (place === undefined) return undefined;
+  const path = join(place, 'index');
+  if (!existsSync(path)) return undefined;
+  const descriptor = openSync(path, 'r');
+  try {
+    const trailer = Buffer.alloc(TRAILER_BYTES);
+    readSync(descriptor, trailer, 0, TRAILER_BYTES, fstatSync(descriptor).size - TRAILER_BYTES);
+    // Git can be told to leave the digest out; then there are zeros.
+    return trailer.every((byte) => byte === 0) ? undefined : trailer.toString('hex');
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The folder of git's own files: `.git` of the folder or of one above it, or where its file leads. */
+function repositoryOf(folder: string): string | undefined {
+  for (let place = resolve(folder); ; place = dirname(place)) {
+    const entry = join(place, '.git');
+    const stats = lstatSync(entry, { throwIfNoEntry: false });
+    if (stats?.isDirectory()) return entry;
+    if (stats?.isFile()) {
+      const [, target] = /^gitdir: (.+?)\s*$/.exec(readFileSync(entry, 'utf8')) ?? [];
+      return target === undefined ? undefined : resolve(place, target);
+    }
+    if (stats !== undefined || dirname(place) === place) return undefined;
+  }
+}
