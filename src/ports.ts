@@ -147,7 +147,7 @@ export type ToolCall =
   | { readonly found: 'no-transcript'; readonly reason: string };
 
 export interface Transcript {
-  /** The last tool call whose name or input holds a text. */
+  /** The last call of the tool of that name, or whose command holds that text. */
   lastCall(match: string): ToolCall;
 }
 

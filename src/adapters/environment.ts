@@ -58,9 +58,9 @@ const PROVING = 'CS_PROVING';
 /** What asks a program for colours although nobody's terminal is there. */
 const COLOUR_VARIABLES = ['FORCE_COLOR', 'CLICOLOR_FORCE'];
 
-/** The promise that is being proved by a program above this one, if any. */
-export function promiseBeingProved(): string | undefined {
-  return process.env[PROVING] || undefined;
+/** The promises that are being proved by programs above this one. */
+export function promisesBeingProved(): readonly string[] {
+  return (process.env[PROVING] ?? '').split(',').filter((id) => id !== '');
 }
 
 /** Where the agent's host keeps its transcripts. */
@@ -78,7 +78,15 @@ export function childEnvironment(
   for (const name of withheld) delete all[name];
   // What is written down and searched for patterns is read by nobody's terminal.
   const plain = { ...all, NO_COLOR: '1' };
-  return wanted.promise === undefined ? plain : { ...plain, [PROVING]: wanted.promise };
+  return wanted.promise === undefined
+    ? plain
+    : { ...plain, [PROVING]: [...promisesBeingProved(), wanted.promise].join(',') };
+}
+
+/** The values that no check's output may be kept with: of what is withheld, and of what is passed. */
+export function secretValues(passing: readonly string[]): readonly string[] {
+  const all = definedVariables();
+  return [...withheldVariables(all, []), ...passing].flatMap((name) => all[name] ?? []);
 }
 
 function definedVariables(): Record<string, string> {

@@ -4,12 +4,11 @@ import {
   fstatSync,
   lstatSync,
   openSync,
-  readFileSync,
   readlinkSync,
   readSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
 import { sha256, sha256OfFile } from './file-digest.ts';
+import { gitFolderAbove } from './git-folder.ts';
 import { glanceArguments } from './git-listing.ts';
 import { askGit } from './git-process.ts';
 
@@ -50,10 +49,8 @@ function contentOf(folder: string, path: string): string | undefined {
 
 /** The digest that the index file of the folder's repository ends in. */
 function indexDigest(folder: string): string | undefined {
-  const place = repositoryOf(folder);
-  if (place === undefined) return undefined;
-  const path = join(place, 'index');
-  if (!existsSync(path)) return undefined;
+  const path = gitFolderAbove(folder)?.index;
+  if (path === undefined || !existsSync(path)) return undefined;
   const descriptor = openSync(path, 'r');
   try {
     const trailer = Buffer.alloc(TRAILER_BYTES);
@@ -62,19 +59,5 @@ function indexDigest(folder: string): string | undefined {
     return trailer.every((byte) => byte === 0) ? undefined : trailer.toString('hex');
   } finally {
     closeSync(descriptor);
-  }
-}
-
-/** The folder of git's own files: `.git` of the folder or of one above it, or where its file leads. */
-function repositoryOf(folder: string): string | undefined {
-  for (let place = resolve(folder); ; place = dirname(place)) {
-    const entry = join(place, '.git');
-    const stats = lstatSync(entry, { throwIfNoEntry: false });
-    if (stats?.isDirectory()) return entry;
-    if (stats?.isFile()) {
-      const [, target] = /^gitdir: (.+?)\s*$/.exec(readFileSync(entry, 'utf8')) ?? [];
-      return target === undefined ? undefined : resolve(place, target);
-    }
-    if (stats !== undefined || dirname(place) === place) return undefined;
   }
 }

@@ -8,6 +8,8 @@ export interface GitListing {
   readonly repositories: readonly string[];
   /** Files that git was told to overlook, and how. */
   readonly overlooked: readonly { readonly path: string; readonly how: string }[];
+  /** Any object id of the index, for the format that they have here; empty where it holds none. */
+  readonly like: string;
 }
 
 /** Paths are in Latin-1, one character a byte, as git sorts them. */
@@ -49,6 +51,7 @@ export function parseListing(output: Buffer): GitListing {
   const repositories = new Set<string>();
   const overlooked: { path: string; how: string }[] = [];
   const removed = new Set<string>();
+  let like = '';
   const text = output.toString('latin1');
   for (let at = 0, end = 0; at < text.length; at = end + 1) {
     end = text.indexOf('\0', at);
@@ -62,6 +65,7 @@ export function parseListing(output: Buffer): GitListing {
     const tab = text.indexOf('\t', at);
     const path = text.slice(tab + 1, end);
     const mode = text.slice(at + 2, at + 8);
+    like ||= text.slice(at + 9, tab - 2);
     if (mode === SUBMODULE) repositories.add(path);
     else if (tag === 'R') removed.add(path);
     else if (tag === 'C' || text[tab - 1] !== '0') toHash.add(path);
@@ -77,5 +81,6 @@ export function parseListing(output: Buffer): GitListing {
     toHash: [...toHash].filter((path) => !removed.has(path)),
     repositories: [...repositories],
     overlooked,
+    like,
   };
 }

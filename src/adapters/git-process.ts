@@ -12,6 +12,8 @@ const SETTINGS = [
   'core.trustctime=true',
   'core.checkStat=default',
   'core.quotePath=false',
+  // Attributes that are no content of the checkout could pass any content through a program.
+  'core.attributesFile=',
 ];
 
 /** The reason where there is no git on this machine. */

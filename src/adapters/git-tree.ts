@@ -1,9 +1,10 @@
 import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { errorCode } from '../domain/system-error.ts';
 import { isStatePath, type TreeEntry } from '../domain/tree.ts';
 import { userIgnoreFile } from './environment.ts';
 import { gitObjectOf } from './file-digest.ts';
+import { gitFolderAbove } from './git-folder.ts';
 import { type GitListing, listingArguments, parseListing } from './git-listing.ts';
 import { askGit, GIT_IS_MISSING } from './git-process.ts';
 
@@ -19,31 +20,42 @@ export type GitTree =
   | { readonly seen: false; readonly why: 'no-repository' | 'unreadable'; readonly reason: string };
 
 const NOT_A_REPOSITORY = /not a git repository/i;
-/** What `rev-parse` and its kin end with where they find no repository. */
+/** What git ends with where it finds no repository. */
 const FATAL = 128;
 
 /** Looks at a checkout from one of its folders. Never throws. */
 export function readGitTree(folder: string): GitTree {
+  const tree = readBytesOfTree(folder);
+  if (!tree.seen) return tree;
+  const overlooked = tree.overlooked.map(({ how, path }) => ({ how, path: nameOf(path) }));
+  return { ...tree, entries: asPeopleWrite([...tree.entries].sort(byPath)), overlooked };
+}
+
+/** The same with paths in Latin-1, one character a byte, which is how git lists and sorts them. */
+function readBytesOfTree(folder: string): GitTree {
   const answer = askGit(folder, listingArguments(existingUserIgnores()));
-  if (!answer.ok) {
-    if (answer.reason === GIT_IS_MISSING) return noRepository(answer.reason);
-    return answer.code === FATAL && NOT_A_REPOSITORY.test(answer.reason)
-      ? noRepository('the project is in no git repository')
-      : { seen: false, why: 'unreadable', reason: answer.reason };
-  }
+  if (!answer.ok) return unseen(folder, answer);
   try {
     return treeOf(folder, parseListing(answer.output));
   } catch (error) {
-    return {
-      seen: false,
-      why: 'unreadable',
-      reason: `a file cannot be read (${errorCode(error)})`,
-    };
+    return unreadable(`a file cannot be read (${errorCode(error)})`);
   }
 }
 
-function noRepository(reason: string): GitTree {
-  return { seen: false, why: 'no-repository', reason };
+function unseen(
+  folder: string,
+  { code, reason }: { readonly code: number | null; readonly reason: string },
+): GitTree {
+  // Where there is a repository, a git that is missing just now is no reason to be bound to nothing.
+  const isMissing = reason === GIT_IS_MISSING && gitFolderAbove(folder) === undefined;
+  const isNone = code === FATAL && NOT_A_REPOSITORY.test(reason);
+  return isMissing || isNone
+    ? { seen: false, why: 'no-repository', reason: 'the project is in no git repository' }
+    : unreadable(reason);
+}
+
+function unreadable(reason: string): GitTree {
+  return { seen: false, why: 'unreadable', reason };
 }
 
 /** The user's own ignore rules, where there are any. */
@@ -53,28 +65,41 @@ export function existingUserIgnores(): string | undefined {
 }
 
 function treeOf(folder: string, listing: GitListing): GitTree {
-  const like = listing.unchanged[0]?.object ?? '';
-  const hashed = hashFiles(folder, listing.toHash.filter(isContent), like);
-  if ('reason' in hashed) return { seen: false, why: 'unreadable', reason: hashed.reason };
+  const hashed = hashFiles(folder, listing.toHash.filter(isContent), listing.like);
+  if ('reason' in hashed) return unreadable(hashed.reason);
   const inner: TreeEntry[] = [];
+  const overlooked = [...overlookedHere(folder, listing)];
   for (const path of listing.repositories.filter((one) => !isOtherCheckout(folder, one))) {
     const tree = readInner(folder, path);
     if (!tree.seen) return tree;
     inner.push(...tree.entries);
+    overlooked.push(...tree.overlooked);
   }
   const entries = [...listing.unchanged.filter(({ path }) => isContent(path)), ...hashed, ...inner];
-  return {
-    seen: true,
-    entries: asPeopleWrite(entries.sort(byPath)),
-    isNested: listing.repositories.length > 0,
-    overlooked: listing.overlooked.filter(
-      ({ how, path }) => how !== 'skip-worktree' || isThere(folder, path),
-    ),
-  };
+  return { seen: true, entries, overlooked, isNested: listing.repositories.length > 0 };
 }
 
 function isContent(path: string): boolean {
   return !isStatePath(path);
+}
+
+/** Files that git was told to overlook, one by one, or by attributes that nobody else can see. */
+function overlookedHere(folder: string, { overlooked }: GitListing): GitListing['overlooked'] {
+  const git = gitFolderAbove(folder);
+  return [
+    ...overlooked.filter(({ how, path }) => how !== 'skip-worktree' || isThere(folder, path)),
+    ...(git !== undefined && existsSync(git.attributes)
+      ? [{ path: '', how: '.git/info/attributes' }]
+      : []),
+    ...(git !== undefined && hasOwnFilter(git.config)
+      ? [{ path: '', how: 'a filter in .git/config' }]
+      : []),
+  ];
+}
+
+/** A filter can give any content out for another. That of large files is everybody's. */
+function hasOwnFilter(config: string): boolean {
+  return existsSync(config) && /^\s*\[filter "(?!lfs"\])/m.test(readFileSync(config, 'utf8'));
 }
 
 /** Where a file that git skips is missing, it is not overlooked: that is what a sparse checkout does. */
@@ -87,15 +112,24 @@ function isOtherCheckout(folder: string, path: string): boolean {
   const link = join(folder, nameOf(path), '.git');
   const stats = lstatSync(link, { throwIfNoEntry: false });
   if (stats === undefined) return true; // A submodule that is not filled.
-  return stats.isFile() && /[\\/]worktrees[\\/]/.test(readFileSync(link, 'utf8'));
+  return stats.isFile() && /[\\/]worktrees[\\/][^\\/]+\s*$/.test(readFileSync(link, 'utf8'));
 }
 
 function readInner(folder: string, path: string): GitTree {
   const name = nameOf(path);
-  const tree = readGitTree(join(folder, name));
-  if (!tree.seen) return { seen: false, why: 'unreadable', reason: `${name}: ${tree.reason}` };
-  const entries = tree.entries.map((entry) => ({ ...entry, path: `${name}/${entry.path}` }));
-  return { ...tree, entries };
+  const place = join(folder, name);
+  const link = join(place, '.git');
+  // Git would look for a repository above it, and find the one that asks.
+  const isWhole = lstatSync(link).isFile() || existsSync(join(link, 'HEAD'));
+  if (!isWhole) return unreadable(`${name} is no whole repository`);
+  const tree = readBytesOfTree(place);
+  if (!tree.seen) return unreadable(`${name}: ${tree.reason}`);
+  const inside = (inner: string): string => `${path}/${inner}`;
+  return {
+    ...tree,
+    entries: tree.entries.map((entry) => ({ ...entry, path: inside(entry.path) })),
+    overlooked: tree.overlooked.map((one) => ({ ...one, path: inside(one.path) })),
+  };
 }
 
 /** The content of files as git would store it, filters and line ends included. */
@@ -116,11 +150,20 @@ function hashFiles(
     }
   }
   if (files.length === 0) return links;
-  const input = Buffer.from(files.map(({ path }) => `${lineFor(path)}\n`).join(''), 'latin1');
+  const prefix = prefixOf(folder);
+  const lines = files.map(({ path }) => `${lineFor(posix.join(prefix, path))}\n`);
+  const input = Buffer.from(lines.join(''), 'latin1');
   const answer = askGit(folder, ['hash-object', '--stdin-paths'], input);
   if (!answer.ok) return { reason: answer.reason };
   const objects = answer.output.toString('latin1').trimEnd().split('\n');
   return [...links, ...files.map((file, index) => ({ ...file, object: objects[index] ?? '' }))];
+}
+
+/** Where a folder lies in its repository: git takes names on standard input from the top. */
+function prefixOf(folder: string): string {
+  if (existsSync(join(folder, '.git'))) return '';
+  const answer = askGit(folder, ['rev-parse', '--show-prefix']);
+  return answer.ok ? answer.output.toString('latin1').replace(/\n$/, '') : '';
 }
 
 /** A path on a line of its own, in quotes where it could be taken for something else. */
@@ -134,7 +177,6 @@ function placeOf(folder: string, path: string): Buffer {
   return Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(path, 'latin1')]);
 }
 
-/** The order of the paths' bytes, in which git lists them already. */
 function byPath(a: TreeEntry, b: TreeEntry): number {
   return a.path < b.path ? -1 : 1;
 }

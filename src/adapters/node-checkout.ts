@@ -1,3 +1,4 @@
+import { lstatSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { matcherOf } from '../domain/glob.ts';
 import { errorCode } from '../domain/system-error.ts';
@@ -12,7 +13,7 @@ import type { Checkout, TreeSnapshot } from '../ports.ts';
 import { sha256, sha256OfFile } from './file-digest.ts';
 import { glanceAt } from './git-glance.ts';
 import { existingUserIgnores, type GitTree, readGitTree } from './git-tree.ts';
-import { findFiles } from './project-walk.ts';
+import { findFiles, TOO_MANY_FILES } from './project-walk.ts';
 
 /** The checkout that a project's folder is in, or is. */
 export function createNodeCheckout(folder: string): Checkout {
@@ -34,7 +35,11 @@ function createSnapshot(folder: string): TreeSnapshot {
     try {
       return selectEntries(folder, scope, gitTree);
     } catch (error) {
-      const reason = `a file cannot be read (${errorCode(error)})`;
+      const code = errorCode(error);
+      const reason =
+        code === TOO_MANY_FILES
+          ? 'its globs take more files than are looked at'
+          : `a file cannot be read (${code})`;
       return { found: false, digest: { bound: false, why: 'unreadable', reason } };
     }
   };
@@ -94,9 +99,12 @@ function checkoutEntries(
     return matched(fileEntries(folder, inputs), inputs);
   }
   const isWithin = inputs === null ? () => true : matcherOf(inputs);
-  const hidden = tree.overlooked.find(({ path }) => isWithin(path));
+  const hidden = tree.overlooked.find(
+    ({ path }) => path.endsWith('/') || path === '' || isWithin(path),
+  );
   if (hidden !== undefined) {
-    const reason = `git was told to overlook ${hidden.path} (${hidden.how})`;
+    const what = hidden.path === '' ? 'files' : hidden.path;
+    const reason = `git was told to overlook ${what} (${hidden.how})`;
     return { found: false, digest: { bound: false, why: 'overlooked', reason } };
   }
   return inputs === null
@@ -116,6 +124,15 @@ function fileEntries(folder: string, globs: readonly string[]): readonly TreeEnt
   return findFiles(folder, globs).map((path) => ({
     path,
     mode: 'file',
-    object: sha256OfFile(join(folder, path)),
+    object: contentOf(join(folder, path)),
   }));
+}
+
+/** What a file holds; of a link where it leads, and what is there where that is a file. */
+function contentOf(path: string): string {
+  if (!lstatSync(path).isSymbolicLink()) return sha256OfFile(path);
+  const target = `link ${readlinkSync(path)}`;
+  return statSync(path, { throwIfNoEntry: false })?.isFile()
+    ? `${target} ${sha256OfFile(path)}`
+    : target;
 }

@@ -91,27 +91,28 @@ function makeWorktree(
 ): GitResult<Worktree> {
   const top = line(folder, ['rev-parse', '--show-toplevel']);
   if (!top.ok) return top;
-  const root = realpathSync(top.value);
-  const place = join(mkdtempSync(join(tmpdir(), `${WORKTREE_PREFIX}${process.pid}-`)), 'checkout');
-  const commit = of === 'now' ? 'HEAD' : of.commit;
-  const quiet = ['-c', `core.hooksPath=${devNull}`];
-  const added = askGit(root, [...quiet, 'worktree', 'add', '--detach', '--quiet', place, commit]);
-  if (!added.ok) {
-    removeWorktree(root, place);
-    return { ok: false, reason: added.reason };
-  }
+  const links: string[] = [];
+  let place: string | undefined;
   try {
-    if (of === 'now') copyChanges(root, place);
-    linkDependencies(root, place);
+    const root = realpathSync(top.value);
+    const inside = relative(root, realpathSync(folder));
+    place = join(mkdtempSync(join(tmpdir(), `${WORKTREE_PREFIX}${process.pid}-`)), 'checkout');
+    const made = place;
+    const commit = of === 'now' ? 'HEAD' : of.commit;
+    const quiet = ['-c', `core.hooksPath=${devNull}`];
+    const added = askGit(root, [...quiet, 'worktree', 'add', '--detach', '--quiet', made, commit]);
+    if (!added.ok) {
+      removeWorktree(root, made, links);
+      return { ok: false, reason: added.reason };
+    }
+    if (of === 'now') copyChanges(root, made);
+    linkDependencies(root, made, links);
+    const remove = (): void => removeWorktree(root, made, links);
+    return { ok: true, value: { folder: join(made, inside), remove } };
   } catch (error) {
-    removeWorktree(root, place);
+    if (place !== undefined) removeWorktree(top.value, place, links);
     return { ok: false, reason: `it could not be filled (${errorCode(error)})` };
   }
-  const inside = relative(root, realpathSync(folder));
-  return {
-    ok: true,
-    value: { folder: join(place, inside), remove: () => removeWorktree(root, place) },
-  };
 }
 
 /** Brings a worktree of HEAD to what the checkout holds: its changes, deletions and untracked files. */
@@ -132,7 +133,7 @@ function copyChanges(root: string, place: string): void {
 }
 
 /** Links what git ignores and commands need: the folders of dependencies, wherever they lie. */
-function linkDependencies(root: string, place: string): void {
+function linkDependencies(root: string, place: string, links: string[]): void {
   const ignored = paths(root, [
     'ls-files',
     '-z',
@@ -149,13 +150,20 @@ function linkDependencies(root: string, place: string): void {
     mkdirSync(dirname(link), { recursive: true });
     // Windows lets everybody make junctions, and few make links.
     symlinkSync(join(root, name), link, 'junction');
+    links.push(link);
   }
 }
 
-function removeWorktree(root: string, place: string): void {
+/** Never throws: what cannot be removed now is swept up by a later run. */
+function removeWorktree(root: string, place: string, links: readonly string[]): void {
   // Links first: nothing may follow them into the dependencies that others use.
+  for (const link of links) rmSync(link, { force: true });
   askGit(root, ['worktree', 'remove', '--force', place]);
-  rmSync(dirname(place), { recursive: true, force: true, maxRetries: 3 });
+  try {
+    rmSync(dirname(place), { recursive: true, force: true, maxRetries: 3 });
+  } catch {
+    // A test may have left files that this user cannot remove.
+  }
   askGit(root, ['worktree', 'prune']);
 }
 
@@ -167,7 +175,7 @@ function sweepWorktrees(folder: string): void {
     const owner = new RegExp(`[\\\\/]${WORKTREE_PREFIX}(\\d+)-[^\\\\/]+[\\\\/]checkout$`).exec(
       place,
     );
-    if (owner !== null && !isRunning(Number(owner[1]))) removeWorktree(folder, place);
+    if (owner !== null && !isRunning(Number(owner[1]))) removeWorktree(folder, place, []);
   }
 }
 

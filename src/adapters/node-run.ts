@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import crossSpawn from 'cross-spawn';
 import { errorCode } from '../domain/system-error.ts';
-import type { ProgramRequest, ProgramRun, Run, RunEnd } from '../ports.ts';
+import type { ProgramRequest, Run, RunEnd } from '../ports.ts';
 import { childEnvironment } from './environment.ts';
 
 /** How much of a program's output is kept, in bytes: enough for its last words. */
@@ -20,61 +20,71 @@ const DRAIN_MS = 500;
  * interruption, and where a program that has ended left others behind that hold on to its output.
  */
 export function createNodeRun(): Run {
-  return { program: (request) => new Promise((resolve) => runProgram(request, resolve)) };
+  return {
+    program: (request) =>
+      new Promise((resolve) => {
+        const start = process.hrtime.bigint();
+        const output = gatherOutput(request.onOutput);
+        const finish = (ended: RunEnd): void => {
+          const durationMs = Number((process.hrtime.bigint() - start) / 1_000_000n);
+          resolve({ argv: argvOf(request.command), ended, durationMs, output: output.summary() });
+        };
+        try {
+          superviseChild(startChild(request), request, output.add, finish);
+        } catch (error) {
+          // What cannot even be handed to the system: a folder that is a file, too long a line.
+          finish({ how: 'not-started', code: errorCode(error) });
+        }
+      }),
+  };
 }
 
-function runProgram(request: ProgramRequest, resolve: (run: ProgramRun) => void): void {
-  const start = process.hrtime.bigint();
-  const output = gatherOutput(request.onOutput);
+/**
+ * Waits for a child to end, and calls `report` once with how it did: by itself, told to by the deadline
+ * or by an interruption, or with others left behind that hold on to its output.
+ */
+function superviseChild(
+  child: ChildProcess,
+  { input, signal, timeoutMs }: ProgramRequest,
+  onOutput: (chunk: Buffer) => void,
+  report: (ended: RunEnd) => void,
+): void {
   let end: RunEnd | undefined;
   let isOver = false;
-  let drain: NodeJS.Timeout | undefined;
-  const child = startChild(request);
-  const finish = (outcome: RunEnd): void => {
+  let grace: NodeJS.Timeout | undefined;
+  const finish = (ended: RunEnd): void => {
     if (isOver) return;
     isOver = true;
     clearTimeout(deadline);
-    clearTimeout(drain);
-    request.signal?.removeEventListener('abort', interrupt);
-    // What still holds the pipes does not keep anybody waiting.
-    child.stdout?.destroy();
-    child.stderr?.destroy();
-    child.unref();
-    const durationMs = Number((process.hrtime.bigint() - start) / 1_000_000n);
-    const argv = argvOf(request.command);
-    resolve({ argv, ended: outcome, durationMs, output: output.summary() });
+    clearTimeout(grace);
+    signal?.removeEventListener('abort', interrupt);
+    letGo(child);
+    report(ended);
   };
-  const endBy = (outcome: RunEnd): void => {
+  const endBy = (ended: RunEnd): void => {
     endGroup(child, 'SIGKILL');
-    finish(outcome);
+    finish(ended);
   };
-  const stop = (outcome: RunEnd): void => {
-    // It has ended by itself, and only what it left behind still writes.
-    if (end !== undefined) {
-      endBy(end);
-      return;
-    }
-    end = outcome;
+  const stop = (ended: RunEnd): void => {
+    // Where it has ended by itself, only what it left behind still writes.
+    if (end !== undefined) return void endBy(end);
+    end = ended;
     endGroup(child, 'SIGTERM');
-    drain = setTimeout(endBy, GRACE_MS, outcome);
+    grace = setTimeout(endBy, GRACE_MS, ended);
   };
   const interrupt = (): void => stop({ how: 'interrupted' });
-  const deadline = setTimeout(() => stop({ how: 'timeout' }), request.timeoutMs);
-  if (request.signal?.aborted) interrupt();
-  request.signal?.addEventListener('abort', interrupt);
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => {
-      output.add(chunk);
-      if (end?.how === 'exit' || end?.how === 'signal') drain?.refresh();
-    });
-  }
-  child.stdin?.on('error', () => {}); // It may end without having read everything.
-  child.stdin?.end(request.input);
+  const deadline = setTimeout(() => stop({ how: 'timeout' }), timeoutMs);
+  if (signal?.aborted) interrupt();
+  signal?.addEventListener('abort', interrupt);
+  passOn(child, input, (chunk) => {
+    onOutput(chunk);
+    if (end?.how === 'exit' || end?.how === 'signal') grace?.refresh();
+  });
   child.on('error', (error) => finish(endOfError(errorCode(error))));
-  child.on('exit', (code, signal) => {
+  child.on('exit', (code, by) => {
     if (end !== undefined) return; // It was told to end; the group gets its grace and is ended.
-    end = code === null ? { how: 'signal', signal: signal ?? 'unknown' } : { how: 'exit', code };
-    drain = setTimeout(endBy, DRAIN_MS, end);
+    end = code === null ? { how: 'signal', signal: by ?? 'unknown' } : { how: 'exit', code };
+    grace = setTimeout(endBy, DRAIN_MS, end);
   });
   child.on('close', () => {
     if (end === undefined) return;
@@ -82,6 +92,24 @@ function runProgram(request: ProgramRequest, resolve: (run: ProgramRun) => void)
     if (end.how === 'timeout' || end.how === 'interrupted') endGroup(child, 'SIGKILL');
     finish(end);
   });
+}
+
+/** Gives a child what it reads, and passes on what it writes. */
+function passOn(
+  child: ChildProcess,
+  input: string | undefined,
+  onOutput: (chunk: Buffer) => void,
+): void {
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', onOutput);
+  child.stdin?.on('error', () => {}); // It may end without having read everything.
+  child.stdin?.end(input);
+}
+
+/** What still holds the pipes of a child that has ended does not keep anybody waiting. */
+function letGo(child: ChildProcess): void {
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  child.unref();
 }
 
 /** A line for the shell, or a program with its arguments, by the rules of the system. */

@@ -9,9 +9,11 @@ const CHUNK_BYTES = 1024 * 1024;
 /** The files of a project's folder. */
 export function createProjectFiles(folder: string): ProjectFiles {
   return {
-    find: (globs) => findFiles(folder, globs),
+    find: (globs) => foundFiles(folder, globs),
     look: (path) => look(join(folder, path)),
     bytes(path, limit) {
+      const there = look(join(folder, path));
+      if (there.there !== 'file' || there.size > limit) return undefined;
       const chunks: Buffer[] = [];
       let length = 0;
       const isWhole = stream(join(folder, path), (chunk) => {
@@ -22,6 +24,15 @@ export function createProjectFiles(folder: string): ProjectFiles {
     },
     stream: (path, onChunk) => stream(join(folder, path), onChunk),
   };
+}
+
+/** None where there are more than can be looked at: a check of so many files finds none of them. */
+function foundFiles(folder: string, globs: readonly string[]): readonly string[] {
+  try {
+    return findFiles(folder, globs);
+  } catch {
+    return [];
+  }
 }
 
 function look(path: string): PathLook {

@@ -4,9 +4,15 @@ import { baseOf, isGlob, matcherOf } from '../domain/glob.ts';
 import { isStatePath } from '../domain/tree.ts';
 
 /** Most files that one walk finds: more is a glob that was not meant. */
-export const MOST_FILES = 100_000;
+const MOST_FILES = 100_000;
 
-/** The files of a project that globs take, by their paths from its folder, in order. Follows no link to a folder. */
+/** What an error's code is where a glob takes more files than are looked at. */
+export const TOO_MANY_FILES = 'EMANYFILES';
+
+/**
+ * The files of a project that globs take, links among them, by their paths from its folder, in order.
+ * Goes into no folder through a link. Throws where there are more than can be looked at.
+ */
 export function findFiles(folder: string, globs: readonly string[]): readonly string[] {
   const matches = matcherOf(globs);
   const found = new Set<string>();
@@ -30,9 +36,16 @@ function walk(
       const path = place === '' ? entry.name : `${place}/${entry.name}`;
       if (entry.isDirectory()) {
         if (entry.name !== '.git') waiting.push(path);
-      } else if (matches(path) && found.size < MOST_FILES) found.add(path);
+      } else if ((entry.isFile() || entry.isSymbolicLink()) && matches(path)) {
+        found.add(path);
+        if (found.size > MOST_FILES) throw tooMany();
+      }
     }
   }
+}
+
+function tooMany(): Error {
+  return Object.assign(new Error(`more than ${MOST_FILES} files`), { code: TOO_MANY_FILES });
 }
 
 function entriesOf(folder: string) {

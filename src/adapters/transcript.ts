@@ -63,15 +63,15 @@ function lastCallIn(path: string, match: string): ToolCall {
   return { found: 'none' };
 }
 
+/** A tool of that name, or a command that holds the text: a file that speaks of it is no run of it. */
 function holds(name: unknown, input: unknown, match: string): boolean {
-  return name === match || textsIn(input).some((text) => text.includes(match));
+  const command = isObject(input) ? input['command'] : undefined;
+  if (typeof command !== 'string') return name === match;
+  return name === match || (command.includes(match) && !OWN_COMMAND.test(command));
 }
 
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
-}
+/** The suite's own commands name what is to be run, and do not run it. */
+const OWN_COMMAND = /^\s*(?:\S*\/)?cs(?:-[a-z-]+)?\s/;
 
 /** The content blocks of one line; what is no message has none. */
 function blocksIn(line: string): readonly { readonly [key: string]: unknown }[] {

@@ -1,11 +1,21 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { chmodSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../domain/system-error.ts';
 import type { Seals } from '../ports.ts';
 
 const KEY_FILE = 'trust.key';
 const KEY_BYTES = 32;
+
+const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP']);
 
 /** What an error's code is where the file of the key holds none. */
 export const NO_KEY = 'EBADKEY';
@@ -61,9 +71,11 @@ function makeKey(folder: string, path: string): Buffer {
   try {
     linkSync(draft, path);
   } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error;
+    // Some file systems know no hard links: then it may be half written for a moment.
+    if (NO_LINKS.has(errorCode(error))) renameSync(draft, path);
+    else if (errorCode(error) !== 'EEXIST') throw error;
   } finally {
-    unlinkSync(draft);
+    rmSync(draft, { force: true });
   }
   const key = keyIn(path);
   if (key === undefined) throw Object.assign(new Error(`no ${path}`), { code: 'ENOENT' });

@@ -1,24 +1,23 @@
-import { isSyntax, type Syntax, syntaxOfName } from '../domain/check.ts';
-import type { CheckResult } from '../domain/check-result.ts';
+import { type Syntax, syntaxOfName } from '../domain/check.ts';
+import { type CheckResult, failedCheck } from '../domain/check-result.ts';
+import { matcherOf } from '../domain/glob.ts';
 import type { Git } from '../ports.ts';
 import type { CheckWorld } from './check-world.ts';
-import { resultOfOutcomes } from './file-check.ts';
-import { checkSyntax, LARGEST_PARSED, type SyntaxOutcome } from './syntax.ts';
+import { checkSyntaxOfFiles, LARGEST_PARSED, someOf } from './syntax.ts';
 
 /** Most changed files that are parsed: more is no work of one promise. */
 const MOST_PARSED = 2000;
 
-/** How many are held in memory at once. */
-const BATCH = 50;
-
 /** What became of the files that changed since the promise was made. */
 export interface ChangedFiles {
-  /** The languages in which a file is broken. */
-  readonly broken: readonly CheckResult[];
+  readonly broken: readonly { readonly path: string; readonly detail: string }[];
   /** What could not be looked at, in words. */
   readonly notes: readonly string[];
   readonly parsed: number;
 }
+
+/** Where no changed file is looked at. */
+export const NO_CHANGED_FILES: ChangedFiles = { broken: [], notes: [], parsed: 0 };
 
 /**
  * Parses every file that changed since a time and that a parser is known for. What cannot be looked at
@@ -31,8 +30,7 @@ export async function parseChangedFiles(
 ): Promise<ChangedFiles> {
   const changed = git.changedSince(since);
   if (!changed.ok) {
-    const note = `Changed files were not parsed: ${changed.reason}.`;
-    return { broken: [], notes: [note], parsed: 0 };
+    return { ...NO_CHANGED_FILES, notes: [`Changed files were not parsed: ${changed.reason}.`] };
   }
   const known = changed.value.filter((path) => syntaxOfName(path) !== undefined);
   const taken = known.slice(0, MOST_PARSED);
@@ -40,49 +38,53 @@ export async function parseChangedFiles(
     known.length > taken.length
       ? [`Of ${known.length} changed files the first ${MOST_PARSED} were parsed.`]
       : [];
-  const results: CheckResult[] = [];
+  const broken: ChangedFiles['broken'][number][] = [];
+  const unread: string[] = [];
   for (const [syntax, paths] of bySyntax(taken)) {
-    results.push(await resultFor(syntax, paths, world));
+    const outcomes = await outcomesOf(syntax, paths, world);
+    for (const [index, outcome] of outcomes.entries()) {
+      const path = paths[index] ?? '';
+      if (outcome.outcome === 'broken') {
+        broken.push({ path, detail: `not valid ${syntax}: ${outcome.detail}` });
+      } else if (outcome.outcome === 'skipped') unread.push(`${path}: ${outcome.detail}`);
+    }
   }
-  return {
-    broken: results.filter(({ status }) => status === 'FAIL'),
-    notes: [
-      ...notes,
-      ...results
-        .filter(({ status }) => status === 'SKIPPED')
-        .map(({ detail }) => `Changed files that were not parsed: ${detail}.`),
-    ],
-    parsed: taken.length,
-  };
+  const left =
+    unread.length === 0 ? [] : [`Changed files that were not parsed: ${someOf(unread)}.`];
+  return { broken, notes: [...notes, ...left], parsed: taken.length };
+}
+
+/** What the changed files say of a criterion that depends on some globs (null: on everything). */
+export function changedFilesResults(
+  { broken }: ChangedFiles,
+  inputs: readonly string[] | null,
+): readonly CheckResult[] {
+  const isWithin = inputs === null ? () => true : matcherOf(inputs);
+  const faults = broken.filter(({ path }) => isWithin(path));
+  if (faults.length === 0) return [];
+  const said = someOf(faults.map(({ detail, path }) => `${path}: ${detail}`));
+  const way = 'where that is meant, the project can set checks.changedFiles to "off"';
+  return [failedCheck('changed_files', `${said} (${way})`)];
 }
 
 function bySyntax(paths: readonly string[]): ReadonlyMap<Syntax, readonly string[]> {
   const groups = new Map<Syntax, string[]>();
   for (const path of paths) {
     const syntax = syntaxOfName(path);
-    if (syntax !== undefined && isSyntax(syntax)) {
-      groups.set(syntax, [...(groups.get(syntax) ?? []), path]);
-    }
+    if (syntax !== undefined) groups.set(syntax, [...(groups.get(syntax) ?? []), path]);
   }
   return groups;
 }
 
-/** Empty files are left: a package's `__init__.py` is one, and so is a JSON file that is not written yet. */
-async function resultFor(
-  syntax: Syntax,
-  paths: readonly string[],
-  world: CheckWorld,
-): Promise<CheckResult> {
-  const files: { readonly path: string }[] = [];
-  const outcomes: SyntaxOutcome[] = [];
-  for (let at = 0; at < paths.length; at += BATCH) {
-    const batch = paths.slice(at, at + BATCH).flatMap((path) => {
-      const content = world.files.bytes(path, LARGEST_PARSED);
-      return content === undefined || content.length === 0 ? [] : [{ path, content }];
-    });
-    const contents = batch.map(({ content }) => content);
-    files.push(...batch.map(({ path }) => ({ path })));
-    outcomes.push(...(await checkSyntax(syntax, contents, world)));
-  }
-  return resultOfOutcomes(`changed_files_${syntax}`, syntax, files, outcomes);
+/** Empty files pass: a package's `__init__.py` is one, and so is a file that is not written yet. */
+async function outcomesOf(syntax: Syntax, paths: readonly string[], world: CheckWorld) {
+  const isEmpty = (path: string): boolean => {
+    const look = world.files.look(path);
+    return look.there === 'file' && look.size === 0;
+  };
+  const read = (path: string): Buffer | undefined => world.files.bytes(path, LARGEST_PARSED);
+  const outcomes = await checkSyntaxOfFiles(syntax, paths, read, world);
+  return outcomes.map((outcome, index) =>
+    isEmpty(paths[index] ?? '') ? ({ outcome: 'whole' } as const) : outcome,
+  );
 }

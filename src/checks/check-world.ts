@@ -9,6 +9,8 @@ export interface CheckWorld {
   readonly clock: Clock;
   readonly transcript: Transcript;
   readonly searchLines: (patterns: readonly string[]) => LineSearch;
+  /** The values that must not be written down, whatever they look like; `passing` are asked for. */
+  readonly secretValues: (passing: readonly string[]) => readonly string[];
   /** Time for a command that says nothing else, in milliseconds. */
   readonly timeoutMs: number;
   /** The promise that is proved, which commands are told. */

@@ -32,20 +32,22 @@ export async function runCommandCheck(check: CommandCheck, world: CheckWorld): P
     ...(matches.length === 0 ? {} : { onOutput: search.add }),
   });
   const { missing, slow } = search.finish();
-  const name = nameOfCheck(check);
+  const known = world.secretValues(check.pass_env ?? []);
+  const name = redactSecrets(nameOfCheck(check), known).text;
+  const said = { ...outcome, tail: wordsOf(outcome.output.tail, known) };
   return {
     results: [
-      endResult(name, outcome, exit_code, check.timeout_ms ?? world.timeoutMs),
+      endResult(name, said, exit_code, check.timeout_ms ?? world.timeoutMs),
       ...matches.map((pattern) => matchResult(`${name}_output`, pattern, missing, slow)),
     ],
-    command: factsOf(outcome, started_at),
+    command: factsOf(said, started_at, known),
     ended: outcome.ended,
   };
 }
 
 function endResult(
   name: string,
-  { durationMs, ended, output }: ProgramRun,
+  { durationMs, ended, tail }: SaidRun,
   expected: number,
   timeoutMs: number,
 ): CheckResult {
@@ -54,15 +56,12 @@ function endResult(
     case 'exit': {
       if (ended.code === expected) return passed(name, `exit code ${ended.code} in ${time}`);
       const wanted = expected === 0 ? '' : `, and ${expected} is expected`;
-      return failedCheck(
-        name,
-        `exit code ${ended.code} in ${time}${wanted}${lastWords(output.tail)}`,
-      );
+      return failedCheck(name, `exit code ${ended.code} in ${time}${wanted}${lastWords(tail)}`);
     }
     case 'signal':
-      return failedCheck(name, `ended by ${ended.signal} after ${time}${lastWords(output.tail)}`);
+      return failedCheck(name, `ended by ${ended.signal} after ${time}${lastWords(tail)}`);
     case 'timeout':
-      return failedCheck(name, `timed out after ${timeoutMs / 1000} s${lastWords(output.tail)}`);
+      return failedCheck(name, `timed out after ${timeoutMs / 1000} s${lastWords(tail)}`);
     case 'interrupted':
       return failedCheck(name, `interrupted after ${time}`);
     case 'not-found':
@@ -72,14 +71,16 @@ function endResult(
   }
 }
 
-/** Output as it can be kept: without colours, and without secrets. */
-function wordsOf(tail: string): string {
-  return redactSecrets(stripVTControlCharacters(tail)).text;
+/** A run whose last words can be kept: without colours, and without secrets. */
+type SaidRun = ProgramRun & { readonly tail: string };
+
+function wordsOf(tail: string, known: readonly string[]): string {
+  return redactSecrets(stripVTControlCharacters(tail), known).text;
 }
 
 /** The last line that says something, for whoever reads only the result. */
 function lastWords(tail: string): string {
-  const line = wordsOf(tail).trimEnd().split('\n').at(-1)?.trim() ?? '';
+  const line = tail.trimEnd().split('\n').at(-1)?.trim() ?? '';
   return line === '' ? '' : `: ${line.slice(-200)}`;
 }
 
@@ -96,16 +97,17 @@ function matchResult(
 }
 
 function factsOf(
-  { argv, durationMs, ended, output }: ProgramRun,
+  { argv, durationMs, ended, output, tail }: SaidRun,
   started_at: string,
+  known: readonly string[],
 ): CommandFacts {
   return {
-    argv,
+    argv: argv.map((word) => redactSecrets(word, known).text),
     exit_code: ended.how === 'exit' ? ended.code : null,
     signal: ended.how === 'signal' ? ended.signal : null,
     started_at,
     duration_ms: durationMs,
-    output_tail: wordsOf(output.tail).slice(-TAIL_CHARACTERS),
+    output_tail: tail.slice(-TAIL_CHARACTERS),
     output_sha256: output.sha256,
     output_bytes: output.bytes,
   };

@@ -1,18 +1,15 @@
-import {
-  type FileCheck,
-  type FileType,
-  isSyntax,
-  type Syntax,
-  syntaxOfName,
-} from '../domain/check.ts';
-import { type CheckResult, failedCheck, passed, skipped } from '../domain/check-result.ts';
+import { type FileCheck, type FileType, isSyntax, syntaxOfName } from '../domain/check.ts';
+import { type CheckResult, failedCheck, passed } from '../domain/check-result.ts';
 import { isGlob } from '../domain/glob.ts';
 import type { LineSearch } from '../ports.ts';
 import type { CheckWorld } from './check-world.ts';
-import { checkSyntax, LARGEST_PARSED, type SyntaxOutcome } from './syntax.ts';
-
-/** How many files a result names before it only counts them. */
-const MOST_NAMED = 5;
+import {
+  checkSyntaxOfFiles,
+  LARGEST_PARSED,
+  resultOfOutcomes,
+  type SyntaxOutcome,
+  someOf,
+} from './syntax.ts';
 
 interface FoundFile {
   readonly path: string;
@@ -99,7 +96,7 @@ async function syntaxResults(
   const results: CheckResult[] = [];
   for (const [expected, group] of groups) {
     const outcomes = isSyntax(expected)
-      ? await outcomesOf(expected, group, world)
+      ? await checkSyntaxOfFiles(expected, group, readIn(world), world)
       : group.map((file) => textOutcome(file, world));
     const what = expected === 'text' ? 'text' : expected;
     results.push(resultOfOutcomes(`syntax_${path}`, what, group, outcomes));
@@ -107,25 +104,9 @@ async function syntaxResults(
   return results;
 }
 
-async function outcomesOf(
-  syntax: Syntax,
-  files: readonly FoundFile[],
-  world: CheckWorld,
-): Promise<readonly SyntaxOutcome[]> {
-  const contents = files.map(({ path }) => world.files.bytes(path, LARGEST_PARSED));
-  const readable = contents.filter((content) => content !== undefined);
-  const outcomes = [...(await checkSyntax(syntax, readable, world))];
-  return contents.map((content) =>
-    content === undefined
-      ? tooLarge
-      : (outcomes.shift() ?? { outcome: 'skipped', detail: 'the parser gave no answer' }),
-  );
+function readIn({ files }: CheckWorld): (file: FoundFile) => Buffer | undefined {
+  return ({ path }) => files.bytes(path, LARGEST_PARSED);
 }
-
-const tooLarge: SyntaxOutcome = {
-  outcome: 'skipped',
-  detail: `it cannot be read, or is larger than ${LARGEST_PARSED >> 20} MB`,
-};
 
 function textOutcome({ path }: FoundFile, { files }: CheckWorld): SyntaxOutcome {
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -142,25 +123,6 @@ function textOutcome({ path }: FoundFile, { files }: CheckWorld): SyntaxOutcome 
   } catch {
     return { outcome: 'broken', detail: 'it is not valid UTF-8' };
   }
-}
-
-/** One result of many files: broken where one is, else skipped where one could not be looked at. */
-export function resultOfOutcomes(
-  name: string,
-  what: string,
-  files: readonly { readonly path: string }[],
-  outcomes: readonly SyntaxOutcome[],
-): CheckResult {
-  const said = (wanted: SyntaxOutcome['outcome']): readonly string[] =>
-    outcomes.flatMap((outcome, index) =>
-      outcome.outcome === wanted && outcome.outcome !== 'whole'
-        ? [`${files[index]?.path ?? ''}: ${outcome.detail}`]
-        : [],
-    );
-  const broken = said('broken');
-  if (broken.length > 0) return failedCheck(name, `not valid ${what}: ${someOf(broken)}`);
-  const left = said('skipped');
-  return left.length > 0 ? skipped(name, someOf(left)) : passed(name, `valid ${what}`);
 }
 
 function contentResult(
@@ -180,10 +142,4 @@ function contentResult(
   return lacking.length === 0
     ? passed(name, `matches ${pattern}`)
     : failedCheck(name, `no line matches ${pattern}: ${someOf(lacking)}`);
-}
-
-function someOf(texts: readonly string[]): string {
-  const more = texts.length - MOST_NAMED;
-  const named = texts.slice(0, MOST_NAMED).join('; ');
-  return more > 0 ? `${named}; and ${more} more` : named;
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Syntax } from '../domain/check.ts';
+import { type CheckResult, failedCheck, passed, skipped } from '../domain/check-result.ts';
 import type { Run } from '../ports.ts';
 import { parsePython } from './parsers/python.ts';
 
@@ -34,7 +35,46 @@ const PARSERS: Readonly<
   sql: () => import('./parsers/sql-parser.ts'),
 };
 
-/** Looks at the syntax of several files of one language, in their order. Runs none of them. */
+/** How many files are held in memory at once, and how many bytes of them, roughly. */
+const BATCH = 50;
+const LARGEST_BATCH = 64 * 1024 * 1024;
+
+/**
+ * Looks at the syntax of many files of one language, in their order; `read` gives a file's bytes, or
+ * nothing where it cannot be read or is too large.
+ */
+export async function checkSyntaxOfFiles<File>(
+  syntax: Syntax,
+  files: readonly File[],
+  read: (file: File) => Buffer | undefined,
+  world: SyntaxWorld,
+): Promise<readonly SyntaxOutcome[]> {
+  const outcomes: SyntaxOutcome[] = [];
+  let batch: (Buffer | undefined)[] = [];
+  let bytes = 0;
+  const parseBatch = async (): Promise<void> => {
+    const readable = batch.filter((content) => content !== undefined);
+    const parsed = [...(await checkSyntax(syntax, readable, world))];
+    for (const content of batch) {
+      const unread = skip(`it cannot be read, or is larger than ${LARGEST_PARSED >> 20} MB`);
+      outcomes.push(content === undefined ? unread : (parsed.shift() ?? NO_ANSWER));
+    }
+    batch = [];
+    bytes = 0;
+  };
+  for (const file of files) {
+    const content = read(file);
+    batch.push(content);
+    bytes += content?.length ?? 0;
+    if (batch.length >= BATCH || bytes >= LARGEST_BATCH) await parseBatch();
+  }
+  if (batch.length > 0) await parseBatch();
+  return outcomes;
+}
+
+const NO_ANSWER: SyntaxOutcome = { outcome: 'skipped', detail: 'the parser gave no answer' };
+
+/** Looks at the syntax of several texts of one language, in their order. Runs none of them. */
 export async function checkSyntax(
   syntax: Syntax,
   contents: readonly Buffer[],
@@ -70,12 +110,13 @@ function parseOne(
       : { outcome: 'broken', detail };
   } catch (error) {
     // A parser that gives up says nothing of the file: it may be nested deeper than it can go.
-    return skip(error instanceof NotParsed ? error.message : 'the parser could not cope with it');
+    const isKnown = error instanceof Error && error.name === NOT_PARSED;
+    return skip(isKnown ? error.message : 'the parser could not cope with it');
   }
 }
 
-/** Thrown by a parser that knows that it cannot judge a text. */
-export class NotParsed extends Error {}
+/** The name of what a parser throws that knows that it cannot judge a text. */
+const NOT_PARSED = 'NotParsed';
 
 /** What is filled in before it is read: a chart, a dbt model, a cookie cutter. */
 function isTemplate(syntax: Syntax, text: string): boolean {
@@ -91,6 +132,39 @@ function jsonFault(text: string): string | undefined {
     JSON.parse(text);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : 'it is not valid JSON';
+    // Its words quote the file, which may hold what is not to be written anywhere else.
+    const [, at] = /position (\d+)/.exec(String(error)) ?? [];
+    if (at === undefined) return 'it is not JSON';
+    const before = text.slice(0, Number(at)).split('\n');
+    return `it is not JSON at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
   }
+}
+
+/** How many files a result names before it only counts them. */
+const MOST_NAMED = 5;
+
+/** Texts on one line, the first few of them. */
+export function someOf(texts: readonly string[]): string {
+  const more = texts.length - MOST_NAMED;
+  const named = texts.slice(0, MOST_NAMED).join('; ');
+  return more > 0 ? `${named}; and ${more} more` : named;
+}
+
+/** One result of many files: broken where one is, else skipped where one could not be looked at. */
+export function resultOfOutcomes(
+  name: string,
+  what: string,
+  files: readonly { readonly path: string }[],
+  outcomes: readonly SyntaxOutcome[],
+): CheckResult {
+  const said = (wanted: SyntaxOutcome['outcome']): readonly string[] =>
+    outcomes.flatMap((outcome, index) =>
+      outcome.outcome === wanted && outcome.outcome !== 'whole'
+        ? [`${files[index]?.path ?? ''}: ${outcome.detail}`]
+        : [],
+    );
+  const broken = said('broken');
+  if (broken.length > 0) return failedCheck(name, `not valid ${what}: ${someOf(broken)}`);
+  const left = said('skipped');
+  return left.length > 0 ? skipped(name, someOf(left)) : passed(name, `valid ${what}`);
 }

@@ -1,8 +1,10 @@
 import { readEnvironment } from '../adapters/environment.ts';
 import { createNodeCheckout } from '../adapters/node-checkout.ts';
 import { createNodeFiles } from '../adapters/node-files.ts';
+import { DEFAULT_CHECK_SETTINGS } from '../domain/configuration.ts';
 import type { Failure } from '../domain/failure.ts';
-import type { CompletionPromise } from '../domain/promise.ts';
+import { type CompletionPromise, isOwnedBy } from '../domain/promise.ts';
+import { success } from '../domain/result.ts';
 import { concernsCheck, decideCheck } from '../domain/stop-check.ts';
 import type { TakeTree } from '../domain/tree.ts';
 import { unexpectedFailure } from '../domain/unexpected.ts';
@@ -69,7 +71,11 @@ export function answerCheck(verbose: boolean): CheckAnswer {
     const isWanted = (promise: CompletionPromise) => concernsCheck(promise, session);
     const files = createNodeFiles();
     const listing = readPromises(files, folder.root, folder.promises, isWanted);
-    const settings = loadCheckSettings({ environment: environment.value, files });
+    // Where nothing is owned, there is nothing that a setting could say something of.
+    const ownsAny = listing.promises.some(({ promise }) => isOwnedBy(promise, session));
+    const settings = ownsAny
+      ? loadCheckSettings({ environment: environment.value, files })
+      : success(DEFAULT_CHECK_SETTINGS);
     if (!settings.ok) return refusal(settings.failure);
     const tree = createNodeCheckout(projectFolder).snapshot();
     const takeTree: TakeTree = (scope, known) => tree.digest(scope, known);

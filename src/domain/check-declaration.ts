@@ -1,4 +1,5 @@
 import { canonicalText } from './canonical.ts';
+import { commandText } from './check.ts';
 import type { Failure } from './failure.ts';
 import {
   type CompletionPromise,
@@ -6,7 +7,6 @@ import {
   checksOf,
   criteriaOf,
   type DeclaredCheck,
-  hasChecks,
 } from './promise.ts';
 import {
   type Actor,
@@ -31,15 +31,20 @@ export function textToSeal(
   return canonicalText([project, promise, criterion, checks]);
 }
 
+/** Whether a check runs a command, which only its own user's seal lets run. */
+export function isCommand({ kind }: DeclaredCheck): boolean {
+  return kind === 'command';
+}
+
 /** The seal of a criterion's checks. */
 export type Seal = (criterion: string, checks: readonly DeclaredCheck[]) => string;
 
-/** A promise whose checks are all sealed. */
+/** A promise whose commands are all sealed. */
 export function sealed(promise: CompletionPromise, seal: Seal): CompletionPromise {
   return {
     ...promise,
     acceptance_criteria: criteriaOf(promise).map((criterion) =>
-      hasChecks(criterion)
+      checksOf(criterion).some(isCommand)
         ? { ...criterion, trust: seal(criterion.id, checksOf(criterion)) }
         : criterion,
     ),
@@ -79,18 +84,23 @@ function strangersFault(
   criterion: Criterion,
   isTrusted: (criterion: Criterion) => boolean,
 ): Failure | undefined {
-  if (!hasChecks(criterion) || isTrusted(criterion)) return undefined;
+  if (!checksOf(criterion).some(isCommand) || isTrusted(criterion)) return undefined;
   return { kind: 'untrusted-checks', id, commands: commandsOf(criterion) };
 }
 
-/** The commands of a criterion's checks, for people to look at. */
+/** The commands of a criterion's checks, with all that is said of them, for people to look at. */
 export function commandsOf(
   criterion: Criterion,
 ): readonly { readonly criterion: string; readonly command: string }[] {
   return checksOf(criterion)
-    .filter(({ kind }) => kind === 'command')
-    .map(({ run }) => ({
+    .filter(isCommand)
+    .map(({ kind: _kind, run, ...rest }) => ({
       criterion: criterion.id,
-      command: typeof run === 'string' ? run : JSON.stringify(run),
+      command: `${lineOf(run)}${Object.keys(rest).length === 0 ? '' : `   ${JSON.stringify(rest)}`}`,
     }));
+}
+
+function lineOf(run: unknown): string {
+  if (typeof run === 'string') return run;
+  return Array.isArray(run) ? commandText(run.map(String)) : JSON.stringify(run);
 }

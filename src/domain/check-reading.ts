@@ -59,7 +59,8 @@ function isCheck(value: Holder): value is Holder & Check {
 function commandFault(value: Holder): string | undefined {
   const { alone, cwd, exit_code, matches, pass_env, run, timeout_ms } = value;
   const isArgv = isTexts(run) && run.length > 0 && run[0] !== '';
-  if (!isArgv && !(isText(run) && run.trim() !== '')) {
+  const isLine = isText(run) && run.trim() !== '';
+  if ((!isArgv && !isLine) || String(run).includes('\0')) {
     return '`run` is neither a command line nor a list of a program and its arguments';
   }
   if (!isWithin(timeout_ms, CHECK_TIMEOUT_RANGE)) {
@@ -149,7 +150,10 @@ export function scopeOfChecks(checks: readonly Check[]): {
   readonly inputs: readonly string[] | null;
   readonly files: readonly string[];
 } {
-  const files = checks.filter((check): check is FileCheck => check.kind === 'file');
+  // Of a folder only its being there is looked at, and not what is in it.
+  const files = checks.filter(
+    (check): check is FileCheck => check.kind === 'file' && check.type !== 'folder',
+  );
   const isNarrowed = checks.every(({ inputs }) => inputs !== undefined);
   const inputs = checks.flatMap((check) => check.inputs ?? []);
   return {
@@ -158,7 +162,7 @@ export function scopeOfChecks(checks: readonly Check[]): {
   };
 }
 
-/** Whether anything of a list of checks runs a command. */
+/** The checks of a list that run a command. */
 export function commandsIn(checks: readonly Check[]): readonly CommandCheck[] {
   return checks.filter((check): check is CommandCheck => check.kind === 'command');
 }

@@ -41,7 +41,7 @@ export interface FileCheck extends AnyCheck {
 
 export interface ToolResultsCheck extends AnyCheck {
   readonly kind: 'tool-results';
-  /** A text that the tool's name or its input holds. */
+  /** The tool's name, or a text that its command holds. */
   readonly match: string;
 }
 

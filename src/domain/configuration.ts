@@ -2,6 +2,7 @@ import type { CheckSettings } from './open-criteria.ts';
 import {
   BACKENDS,
   CHANGED_FILES,
+  DEFAULT_RETRIES,
   END_REQUIREMENTS,
   ON_UNAVAILABLE,
   SETTINGS,
@@ -120,6 +121,14 @@ export function checkSettingsOf(settings: readonly EffectiveSetting[]): CheckSet
     maxRetries: values.number('retries.max'),
   };
 }
+
+/** The same where nothing is set. */
+export const DEFAULT_CHECK_SETTINGS: CheckSettings = {
+  tier: 1,
+  tier2Enabled: true,
+  endRequires: 'met',
+  maxRetries: DEFAULT_RETRIES,
+};
 
 /** Reads settings by their types. Each was held to its type before: another value is a bug, and throws. */
 function readerOf(settings: readonly EffectiveSetting[]) {

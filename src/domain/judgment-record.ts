@@ -143,7 +143,7 @@ export function isJudged(promise: CompletionPromise, { id, met_at }: Criterion):
   const decided = (promise.judgments ?? []).filter(({ verdict }) => verdict !== 'WARN');
   const last = decided.at(-1);
   if (last === undefined || !isPass(last)) return false;
-  const isNewer = textOf(met_at) > textOf(last['timestamp']);
+  const isNewer = textOf(met_at) >= textOf(last['timestamp']);
   const criteria = Array.isArray(last['criteria']) ? last['criteria'].filter(isObject) : [];
   return !isNewer && criteria.some(({ ac_id, judgment }) => ac_id === id && judgment === 'PASS');
 }

@@ -84,6 +84,7 @@ function criterionFault(criterion: unknown, place: string): string | undefined {
     waiverFault(criterion['waived'], place) ??
     listFault(criterion['checks'], `${place}checks`, WORDS_OF_CHECK) ??
     proofFault(criterion['proof'], `${place}proof`) ??
+    objectFault(criterion['control'], `${place}control`) ??
     listFault(criterion['attempts'], `${place}attempts`, WORDS_OF_ATTEMPT) ??
     tierFault(criterion['tier'], place)
   );
@@ -97,6 +98,11 @@ function proofFault(proof: unknown, place: string): string | undefined {
   return unlisted === undefined
     ? (notWord(proof, WORDS_OF_PROOF, `${place}.`) ?? notText(proof, TEXTS_OF_PROOF, `${place}.`))
     : `\`${place}.${unlisted}\` is not a list of texts`;
+}
+
+function objectFault(value: unknown, place: string): string | undefined {
+  const isFine = value === undefined || value === null || isObject(value);
+  return isFine ? undefined : `\`${place}\` is not an object`;
 }
 
 function isTextsOrNothing(value: unknown): boolean {

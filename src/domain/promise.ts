@@ -44,6 +44,8 @@ export interface Criterion {
   readonly trust?: string | null;
   /** The last run of the checks that passed. */
   readonly proof?: Proof | null;
+  /** What the last control of its commands came to. */
+  readonly control?: { readonly [key: string]: unknown } | null;
   /** What was tried of it and how that ended, in the order of time. */
   readonly attempts?: readonly Attempt[] | null;
   /** What it takes to close it, over the promise's `tier`. */

@@ -1,14 +1,20 @@
 import { withAttempt } from './attempts.ts';
 import { canonicalText } from './canonical.ts';
 import { checkText } from './check.ts';
-import { type CheckResult, troubles } from './check-result.ts';
+import { type CheckResult, failedCheck, troubles } from './check-result.ts';
 import type { CompletionPromise, Criterion, Proof } from './promise.ts';
 import { hasEvidence, isMet } from './promise.ts';
 import type { Actor, Change } from './promise-changes.ts';
 import { withCriterion } from './promise-changes.ts';
 import { digestOfChecks, PROOF_SOURCES } from './proof.ts';
 import { PROVER } from './prover.ts';
-import { type ProvingRun, verdictOfRun } from './proving.ts';
+import {
+  type ControlOutcome,
+  type ProvableCriterion,
+  type ProvingRun,
+  verdictOfRun,
+} from './proving.ts';
+import { redactSecrets } from './secrets.ts';
 
 /** How a self-chosen run is known among the attempts. */
 const SELF_CHOSEN = 'cs meet --run';
@@ -67,8 +73,11 @@ function changeOfRun(
     verdict,
     feedback: troubles(run.results).map(feedbackOfResult),
   });
-  if (verdict !== 'PASS') return { ...attempt, proof: proofAfterFailure(now, run, at) };
-  const isKept = isMet(now) && hasEvidence(now) && !isOfARun(now, run);
+  const control = run.control === undefined ? {} : { control: controlRecord(run, run.control) };
+  if (verdict !== 'PASS') {
+    return { ...attempt, ...control, proof: proofAfterFailure(now, run, at) };
+  }
+  const isKept = isMet(now) && hasEvidence(now) && !(isOfARun(now, run) && isNews(now, run));
   const met = {
     status: 'met',
     evidence: evidenceOfRun(run),
@@ -76,7 +85,26 @@ function changeOfRun(
     met_at: at,
     met_by: session.id,
   };
-  return { ...attempt, ...(isKept && isByChecks ? {} : met), proof: proofOfRun(run) };
+  return { ...attempt, ...control, ...(isKept && isByChecks ? {} : met), proof: proofOfRun(run) };
+}
+
+/** A control holds for the commands that it was made of. */
+function controlRecord({ provable }: ProvingRun, control: ControlOutcome) {
+  return { ...control, checks: digestOfChecks(provable.declared) };
+}
+
+/**
+ * What an earlier control says of commands that are run without one now: that they were found to show
+ * nothing stands until another control, or other commands, take its place.
+ */
+export function standingControl({
+  criterion,
+  declared,
+}: ProvableCriterion): CheckResult | undefined {
+  const { checks, outcome, revision } = criterion.control ?? {};
+  if (outcome !== 'vacuous' || checks !== digestOfChecks(declared)) return undefined;
+  const at = typeof revision === 'string' ? revision : 'another revision';
+  return failedCheck('control', `vacuous: it passed at ${at} too; run it again with --control`);
 }
 
 /**
@@ -120,13 +148,19 @@ export function proofOfRun(run: ProvingRun): Proof {
   };
 }
 
+/** Whether a run was of another checkout than the proof before: else it says nothing new. */
+function isNews({ proof }: Criterion, { binding }: ProvingRun): boolean {
+  return !binding.bound || proof?.tree !== binding.tree;
+}
+
 /** Whether a criterion's evidence was made of an earlier run of the same checks. */
 function isOfARun({ evidence }: Criterion, run: ProvingRun): boolean {
   return (evidence ?? '').startsWith(`${whatRan(run)}\n`);
 }
 
+/** What was run, in words that can be kept: a command line may hold a secret. */
 function whatRan({ provable }: ProvingRun): string {
-  return provable.checks.map(checkText).join('; ');
+  return redactSecrets(provable.checks.map(checkText).join('; ')).text;
 }
 
 /** A run in words, for whoever reads the evidence: what ran, how it ended, its last words. */

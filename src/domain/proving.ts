@@ -7,6 +7,7 @@ import {
   troubles,
   verdictOfResults,
 } from './check-result.ts';
+import { DEFAULT_EVIDENCE_TYPE } from './evidence.ts';
 import {
   type CompletionPromise,
   type Criterion,
@@ -65,7 +66,7 @@ export function readDeclared(
   criterion: Criterion,
   source: string,
   declared: readonly DeclaredCheck[],
-  evidenceType: string = criterion.evidence_type || 'test',
+  evidenceType: string = criterion.evidence_type || typeOfChecks(declared),
 ): ProvableCriterion {
   const readings = declared.map((check) => ({ check, reading: readCheck(check) }));
   return {
@@ -80,6 +81,11 @@ export function readDeclared(
         : [skipped(`${check.kind}_unreadable`, `this check cannot be run: ${reading.reason}`)],
     ),
   };
+}
+
+/** A command is a test of something; a file and a tool's result are looked at. */
+function typeOfChecks(declared: readonly DeclaredCheck[]): string {
+  return declared.some(({ kind }) => kind === 'command') ? 'test' : DEFAULT_EVIDENCE_TYPE;
 }
 
 /** Whether anything of a criterion runs a command, which only trusted checks may. */

@@ -99,7 +99,9 @@ function shortcomings(criterion: Criterion): readonly string[] {
   if (!hasEvidence(criterion)) return ['any evidence'];
   const evidence = criterion.evidence ?? '';
   if (!showsSomething(evidence)) return ['anything but a claim: say what was run or looked at'];
-  const rules = RULES[criterion.evidence_type ?? 'manual'] ?? RULES['manual'] ?? [];
+  // What a program ran and found in order is a fact, and needs no more words.
+  const isRun = criterion.proof !== undefined && criterion.proof !== null;
+  const rules = isRun ? [] : (RULES[criterion.evidence_type ?? 'manual'] ?? RULES['manual'] ?? []);
   const broken = rules.filter(({ isKept }) => !isKept(evidence)).map(({ lacks }) => lacks);
   return reportsFailures(evidence)
     ? [...broken, 'a run without failures: it reports some']

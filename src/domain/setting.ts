@@ -40,6 +40,7 @@ export const TIMEOUT_RANGE = { least: 1000, most: 600_000 } as const;
 export const CHECK_TIMEOUT_RANGE = { least: 100, most: 86_400_000 } as const;
 
 /** How often in a row a criterion may fail before it is for a person. */
+export const DEFAULT_RETRIES = 3;
 export const RETRIES_RANGE = { least: 1, most: 50 } as const;
 
 const strongestOf =
@@ -86,7 +87,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     key: 'retries.max',
     type: { takes: 'whole-number', ...RETRIES_RANGE },
-    default: 3,
+    default: DEFAULT_RETRIES,
     summary: 'How often in a row a criterion may fail before it is for a person',
   },
   {

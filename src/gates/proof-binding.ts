@@ -1,5 +1,6 @@
 import { scopeOfChecks } from '../domain/check-reading.ts';
 import { type CheckResult, failedCheck, skipped } from '../domain/check-result.ts';
+import { standingControl } from '../domain/proof-record.ts';
 import type { ProofBinding, ProvableCriterion, ProvingRun } from '../domain/proving.ts';
 import { changedPaths, type TreeDigest, type TreeScope } from '../domain/tree.ts';
 import type { Checkout, TreeSnapshot } from '../ports.ts';
@@ -66,12 +67,17 @@ export function bindRuns(
       results: [
         ...run.results,
         ...(changed === undefined ? [] : [changed]),
-        ...(run.control?.outcome === 'vacuous'
-          ? [failedCheck('control', `vacuous: ${run.control.detail}`)]
-          : []),
+        ...controlResults(run),
       ],
     };
   });
+}
+
+/** What the control says, this run's or an earlier one's that still stands. */
+function controlResults({ control, provable }: ProvingRun): readonly CheckResult[] {
+  if (control?.outcome === 'vacuous') return [failedCheck('control', `vacuous: ${control.detail}`)];
+  const standing = control === undefined ? standingControl(provable) : undefined;
+  return standing === undefined ? [] : [standing];
 }
 
 function bindingOf(

@@ -1,10 +1,14 @@
-import { type ChangedFiles, parseChangedFiles } from '../checks/changed-files.ts';
+import {
+  type ChangedFiles,
+  changedFilesResults,
+  NO_CHANGED_FILES,
+  parseChangedFiles,
+} from '../checks/changed-files.ts';
 import type { CheckWorld } from '../checks/check-world.ts';
 import { type JudgeControl, runControl } from '../checks/control.ts';
 import { type CheckSchedule, runChecks } from '../checks/run-checks.ts';
 import { evidenceDigest } from '../domain/answers.ts';
 import { commandsIn } from '../domain/check-reading.ts';
-import type { CheckResult } from '../domain/check-result.ts';
 import type { Configuration } from '../domain/configuration.ts';
 import type { Failure } from '../domain/failure.ts';
 import { type CompletionPromise, criteriaOf } from '../domain/promise.ts';
@@ -77,7 +81,7 @@ export async function provePromise(
   if (!control.ok) return control;
   const since = promise.ownership.created_at ?? '';
   const changed = await changedFilesOf(request, since, world);
-  const runs = await runProvable(plan.provable, control.value, world, changed.broken);
+  const runs = await runProvable(plan.provable, control.value, world, changed);
   if (world.checks.signal.aborted) {
     return failed({ kind: 'interrupted', action: 'the checks ran' });
   }
@@ -125,20 +129,18 @@ async function changedFilesOf(
   since: string,
   { checks, git }: ProveWorld,
 ): Promise<ChangedFiles> {
-  return changedFiles === 'parse'
-    ? parseChangedFiles(since, git, checks)
-    : { broken: [], notes: [], parsed: 0 };
+  return changedFiles === 'parse' ? parseChangedFiles(since, git, checks) : NO_CHANGED_FILES;
 }
 
 /**
- * Runs what some criteria have, between two looks at the checkout. `everywhere` are results that count
- * for each of them.
+ * Runs what some criteria have, between two looks at the checkout. `changed` are files that count for
+ * each criterion that depends on them.
  */
 export async function runProvable(
   provable: readonly ProvableCriterion[],
   control: ControlCommit,
   { checkout, checks, git, schedule }: ProveWorld,
-  everywhere: readonly CheckResult[] = [],
+  changed: ChangedFiles = NO_CHANGED_FILES,
 ): Promise<readonly ProvingRun[]> {
   const start = checks.clock.elapsed();
   const started_at = timestamp(checks.clock.now());
@@ -159,7 +161,11 @@ export async function runProvable(
     const commands = commandsIn(one.checks);
     return {
       ...rest,
-      results: [...mine.flatMap(({ results }) => results), ...one.unreadable, ...everywhere],
+      results: [
+        ...mine.flatMap(({ results }) => results),
+        ...one.unreadable,
+        ...changedFilesResults(changed, scopes.get(one)?.inputs ?? null),
+      ],
       command: mine.findLast(({ command }) => command !== undefined)?.command,
       control: commands.length > 0 ? judgeControl?.(commands) : undefined,
     };

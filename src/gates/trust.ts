@@ -1,6 +1,4 @@
-import { commandText } from '../domain/check.ts';
-import { textToSeal } from '../domain/check-declaration.ts';
-import { commandsIn } from '../domain/check-reading.ts';
+import { commandsOf, textToSeal } from '../domain/check-declaration.ts';
 import type { DeclaredCheck } from '../domain/promise.ts';
 import { type ProvableCriterion, runsCommands } from '../domain/proving.ts';
 import type { Seals } from '../ports.ts';
@@ -20,12 +18,7 @@ export function commandsToTrust(
 ): readonly { readonly criterion: string; readonly command: string }[] {
   return provable
     .filter((one) => runsCommands(one) && !isTrusted(id, one, world))
-    .flatMap((one) =>
-      commandsIn(one.checks).map(({ run }) => ({
-        criterion: one.criterion.id,
-        command: commandText(run),
-      })),
-    );
+    .flatMap(({ criterion, declared }) => commandsOf({ ...criterion, checks: declared }));
 }
 
 /** New seals for all of them, by their criteria. */

@@ -3,7 +3,7 @@ import type { VerificationGates } from '../domain/event.ts';
 import type { ProofType } from '../domain/evidence.ts';
 import type { Failure } from '../domain/failure.ts';
 import { digestOfFacts, type JudgedFacts, judgedCriteria } from '../domain/judged-facts.ts';
-import { recordJudgment } from '../domain/judgment-record.ts';
+import { recordJudgment, standingRejection } from '../domain/judgment-record.ts';
 import { type CompletionPromise, criteriaOf, criteriaToProve } from '../domain/promise.ts';
 import { type Actor, type Change, closedFault, closeVerified } from '../domain/promise-changes.ts';
 import { failed, type Result, success } from '../domain/result.ts';
@@ -76,6 +76,8 @@ export async function verifyPromise(
   }
   // A judge takes its time, in which the project may have changed.
   const current = run === undefined ? views : { answerFor, takeTree: request.lookAtTree() };
+  // Looked at here, and not while other writers wait.
+  cheapGatesFault(promise, request, current);
   return closePromise(run, request, stores, current);
 }
 
@@ -93,8 +95,12 @@ function factsFor(
   { answerFor }: Views,
 ): JudgedFacts {
   const isByTier = judge.demand === 'ask' && judge.about === 'by-tier';
+  // What an earlier run rejected is asked again: a PASS lifts nothing that it was not asked about.
+  const rejected = standingRejection(promise);
+  const isRejected = (ac: string): boolean =>
+    rejected !== undefined && (rejected.failed.length === 0 || rejected.failed.includes(ac));
   const isAsked: JudgedFacts['isAsked'] = (criterion) =>
-    !isByTier || tierOf(criterion, promise, tiers) > 1;
+    !isByTier || tierOf(criterion, promise, tiers) > 1 || isRejected(criterion.id);
   return { id, promise, answerFor, isAsked };
 }
 

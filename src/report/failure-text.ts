@@ -133,7 +133,7 @@ function wordsFor(failure: Failure): FailureWords {
       return rejectionWords(failure);
     case 'unjudged':
       return {
-        message: `Promise ${failure.id} was not judged, and the configuration wants it judged: ${oneLine(failure.reason)}`,
+        message: `Promise ${failure.id} was not judged, and its tier or the configuration wants it judged: ${oneLine(failure.reason)}`,
         advice: [`Next, when the judge can be had: ${judgeLine(failure.id)}`],
       };
     case 'changed-while-judged':

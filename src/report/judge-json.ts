@@ -2,6 +2,7 @@ import type { Failure } from '../domain/failure.ts';
 import { type Feedback, type JudgeResult, resultWithoutAsking } from '../domain/judgment.ts';
 import type { CompletionPromise } from '../domain/promise.ts';
 import { failureText, WHY_BLOCKED } from './failure-text.ts';
+import { standingText } from './proof-text.ts';
 
 /** Answers of `cs-verify --judge --json` where no judge was asked: the same shape, whatever happens. */
 
@@ -22,7 +23,7 @@ export function resultOfFailure(failure: Failure, model: string): JudgeResult {
 
 function gateOf({ kind }: Failure): JudgeResult['blocked_by'] {
   if (kind === 'criteria-open' || kind === 'proof-missing') return 'gate-1';
-  return kind === 'validation-blocked' ? 'gate-2' : undefined;
+  return kind === 'validation-blocked' || kind === 'unproved' ? 'gate-2' : undefined;
 }
 
 function feedbackOf(failure: Failure): readonly Feedback[] {
@@ -32,6 +33,12 @@ function feedbackOf(failure: Failure): readonly Feedback[] {
         ac_id: id,
         finding: lacks === 'met' ? 'It is not met.' : 'It is met without evidence.',
         would_satisfy: 'evidence that shows what the criterion asks for',
+      }));
+    case 'unproved':
+      return failure.criteria.map(({ id, proof }) => ({
+        ac_id: id,
+        finding: standingText(proof),
+        would_satisfy: 'a run of its checks that passes',
       }));
     case 'validation-blocked':
       return failure.problems.map(({ criterion, reasoning, why }) => ({

@@ -25,7 +25,7 @@ export function unprovedWords({ criteria, id }: Of<'unproved'>): FailureWords {
 /** Commands that somebody else put into the promise: they are shown, and not run. */
 export function untrustedWords({ commands, id }: Of<'untrusted-checks'>): FailureWords {
   return {
-    message: `The commands of ${id} were not recorded by this user on this machine, and were not run.`,
+    message: `The commands of ${id} were not recorded by this user on this machine, and nothing was run.`,
     advice: [
       ...commands.map(({ command, criterion }) => `  [${oneLine(criterion)}] ${oneLine(command)}`),
       `Look at them. If they may run: ${proveLine(id)} --trust`,

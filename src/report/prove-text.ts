@@ -1,8 +1,14 @@
 import type { CheckResult } from '../domain/check-result.ts';
 import { confidenceOfResults } from '../domain/check-result.ts';
-import { type CompletionPromise, type Criterion, criteriaOf } from '../domain/promise.ts';
+import {
+  type CompletionPromise,
+  type Criterion,
+  criteriaOf,
+  hasChecks,
+  isOpen,
+} from '../domain/promise.ts';
+import { PROOF_SOURCES } from '../domain/proof.ts';
 import { type ProvingRun, verdictOfRun } from '../domain/proving.ts';
-import { openCriteria } from '../domain/self-report.ts';
 import type { Verdict } from '../domain/validation.ts';
 import { failureLines } from './attempts-text.ts';
 import { meetLine, proveLine, startLine, verifyLine } from './command-lines.ts';
@@ -30,7 +36,9 @@ export function proveText(id: string, report: ProveReport, style: Style): string
     ]),
     ...leftLines(report),
     `Progress: ${progressText(promise)} criteria met${waivedText(promise)}`,
-    `Next: ${nextLineOf(id, report)}`,
+    isProved(runs)
+      ? `Next: ${nextLineOf(id, report)}`
+      : `Next, once what did not pass is put right: ${nextLineOf(id, report)}`,
   ].join('\n');
 }
 
@@ -45,7 +53,7 @@ export function runLines(run: ProvingRun, style: Style): readonly string[] {
   const { binding, control, provable, results } = run;
   const { criterion, source } = provable;
   const verdict = verdictOfRun(run);
-  const isSelfChosen = source === 'self-chosen' ? ' (self-chosen)' : '';
+  const isSelfChosen = source === PROOF_SOURCES.selfChosen ? ' (self-chosen)' : '';
   return [
     `${verdictMark(verdict, style)} ${oneLine(criterion.id)}: ${oneLine(criterion.description ?? '')}${isSelfChosen}`,
     ...results.map((result) => `    ${resultLine(result, style)}`),
@@ -90,11 +98,16 @@ function leftLines({ left }: ProveReport): readonly string[] {
   return [`Left to other validators, with no checks of their own: ${ids}`];
 }
 
+function isProved(runs: readonly ProvingRun[]): boolean {
+  return runs.every((run) => verdictOfRun(run) === 'PASS');
+}
+
 function nextLineOf(id: string, { promise, runs }: ProveReport): string {
+  if (!isProved(runs)) return proveLine(id);
   if (promise.status === 'pending') return startLine(id);
-  if (runs.some((run) => verdictOfRun(run) !== 'PASS')) return proveLine(id);
-  const [open] = openCriteria(promise);
-  return open === undefined ? verifyLine(id) : meetLine(id, open.id);
+  const open = criteriaOf(promise).find(isOpen);
+  if (open === undefined) return verifyLine(id);
+  return hasChecks(open) ? proveLine(id) : meetLine(id, open.id);
 }
 
 /** What is said on stderr of files that changed. */
@@ -107,7 +120,7 @@ export function proveJson(id: string, report: ProveReport): unknown {
   const { changed, left, promise, runs } = report;
   return {
     id,
-    proved: runs.every((run) => verdictOfRun(run) === 'PASS'),
+    proved: isProved(runs),
     criteria: runs.map((run) => ({
       ac_id: run.provable.criterion.id,
       source: run.provable.source,

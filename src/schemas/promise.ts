@@ -40,6 +40,7 @@ const criterion = z.looseObject({
   checks: z.optional(z.nullable(z.array(check))),
   trust: text,
   proof: z.optional(z.nullable(proof)),
+  control: z.optional(z.nullable(z.looseObject({}))),
   attempts: z.optional(z.nullable(z.array(attempt))),
   tier,
 });

@@ -1,6 +1,6 @@
 import { Parser } from 'acorn';
 import jsx from 'acorn-jsx';
-import { NotParsed } from '../syntax.ts';
+import { NotParsed } from './not-parsed.ts';
 
 const JavaScript = Parser.extend(jsx());
 

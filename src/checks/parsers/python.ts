@@ -1,4 +1,4 @@
-import { isObject } from '../../domain/document.ts';
+import { isObject, parseDocument } from '../../domain/document.ts';
 import type { SyntaxOutcome, SyntaxWorld } from '../syntax.ts';
 
 /** Where a Python may be found, the first that runs. Isolated: nothing of the project is imported. */
@@ -65,9 +65,9 @@ async function ask(
 
 function answerIn(line: string): readonly SyntaxOutcome[] {
   if (!line.startsWith(MARK)) return [];
-  const answer: unknown = JSON.parse(line.slice(MARK.length));
-  if (!isObject(answer)) return [];
-  const { detail, outcome } = answer;
+  const answer = parseDocument(line.slice(MARK.length));
+  if (!answer.ok || !isObject(answer.value)) return [];
+  const { detail, outcome } = answer.value;
   if (outcome === 'whole') return [{ outcome }];
   return outcome === 'broken' || outcome === 'skipped'
     ? [{ outcome, detail: typeof detail === 'string' ? detail : '' }]

@@ -1,5 +1,5 @@
 import { type DialectName, FormattedSyntaxError, parse } from 'sql-parser-cst';
-import { NotParsed } from '../syntax.ts';
+import { NotParsed } from './not-parsed.ts';
 
 const DIALECTS: readonly DialectName[] = ['postgresql', 'sqlite', 'mysql', 'mariadb', 'bigquery'];
 

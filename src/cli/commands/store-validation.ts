@@ -91,9 +91,9 @@ export const storeValidationCommand: Command = {
 
 /** Who answers: whoever is named, else the session, else nobody in particular. */
 function validatorOf(args: Arguments, { environment }: Suite): Result<string> {
-  const validator = args.text('validator') ?? environment.session?.id ?? ANONYMOUS;
-  if (validator.trim() === '') return usage('--validator is empty');
-  return validator.trim() === PROVER
+  const validator = args.text('validator')?.trim() ?? environment.session?.id ?? ANONYMOUS;
+  if (validator === '') return usage('--validator is empty');
+  return validator === PROVER
     ? usage(`--validator: "${PROVER}" is the name by which the suite's own checks answer`)
     : success(validator);
 }

@@ -1,4 +1,4 @@
-import { addCheck, type Seal, sealed } from '../../../domain/check-declaration.ts';
+import { addCheck, isCommand, type Seal, sealed } from '../../../domain/check-declaration.ts';
 import { checksOf, criteriaOf, titleOf } from '../../../domain/promise.ts';
 import { addCriterion, draftPromise } from '../../../domain/promise-changes.ts';
 import type { PromiseDefinition } from '../../../domain/promise-definition.ts';
@@ -51,12 +51,12 @@ export const createAction: PromiseAction = async (args, suite) => {
   });
 };
 
-/** Seals for the checks of a new promise, by its id; where it has none, no key is asked for. */
+/** Seals for the commands of a new promise, by its id; where it has none, no key is asked for. */
 async function sealsFor(
   { criteria }: PromiseDefinition,
   suite: Suite,
 ): Promise<Result<(id: string) => Seal>> {
-  if (criteria.every(({ checks }) => checks.length === 0)) return success(() => () => '');
+  if (!criteria.some(({ checks }) => checks.some(isCommand))) return success(() => () => '');
   const { declaring } = await import('../../proving.ts');
   const trust = declaring(suite);
   return trust.ok ? success((id) => trust.value.sealFor(id)) : trust;

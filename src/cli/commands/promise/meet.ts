@@ -5,7 +5,13 @@ import {
   EVIDENCE_TYPES,
   isKnownEvidenceType,
 } from '../../../domain/evidence.ts';
-import { type CompletionPromise, criteriaOf, hasChecks, isMet } from '../../../domain/promise.ts';
+import {
+  type CompletionPromise,
+  criteriaOf,
+  hasChecks,
+  isMet,
+  isOpen,
+} from '../../../domain/promise.ts';
 import { meetCriterion } from '../../../domain/promise-changes.ts';
 import { type Result, success } from '../../../domain/result.ts';
 import { meetLine, proveLine, verifyLine } from '../../../report/command-lines.ts';
@@ -109,6 +115,8 @@ async function meetByWhatRuns(
   if (args.given('run') && args.rest.length === 0) {
     return usage('--run takes a command behind --: --run -- npm test');
   }
+  if (args.texts('file').length > 1) return usage('Option --file was given twice');
+  if (args.given('file') && args.given('control')) return usage('--control goes with --run');
   const declared = args.given('run')
     ? checkOf('command', args.rest, args)
     : checkOf('file', args.texts('file')[0] ?? '', args);
@@ -153,7 +161,7 @@ function wasMet(before: CompletionPromise | undefined, id: string): boolean {
 }
 
 function nextAfter(id: string, promise: CompletionPromise): string {
-  const open = criteriaOf(promise).find((criterion) => !isMet(criterion));
+  const open = criteriaOf(promise).find(isOpen);
   if (open === undefined) return verifyLine(id);
   return hasChecks(open) ? proveLine(id) : meetLine(id, open.id);
 }

@@ -1,5 +1,5 @@
 import type { Check } from '../../../domain/check.ts';
-import { failed, type Result } from '../../../domain/result.ts';
+import type { Result } from '../../../domain/result.ts';
 import { timestamp } from '../../../domain/time.ts';
 import { type MetByRun, meetByRun } from '../../../gates/meet-by-run.ts';
 import type { Arguments } from '../../command.ts';
@@ -33,7 +33,7 @@ export async function meetByRunning(
     const { schedule, signal } = watched;
     const world = createProveWorld(wish.id, suite, checks, schedule, signal);
     if (!world.ok) return world;
-    const met = await meetByRun(
+    return await meetByRun(
       {
         ...wish,
         control: args.text('control'),
@@ -41,8 +41,6 @@ export async function meetByRunning(
       },
       world.value,
     );
-    if (!met.ok || !signal.aborted) return met;
-    return failed({ kind: 'interrupted', action: 'the command ran' });
   } finally {
     watched.stop();
   }

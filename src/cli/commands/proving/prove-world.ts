@@ -1,4 +1,4 @@
-import { agentFolder, promiseBeingProved } from '../../../adapters/environment.ts';
+import { agentFolder, promisesBeingProved, secretValues } from '../../../adapters/environment.ts';
 import { createLineSearch } from '../../../adapters/line-search.ts';
 import { createNodeCheckout } from '../../../adapters/node-checkout.ts';
 import { createNodeGit } from '../../../adapters/node-git.ts';
@@ -45,7 +45,7 @@ export function createProveWorld(
   schedule: CheckSchedule,
   signal: AbortSignal,
 ): Result<ProveWorld> {
-  if (promiseBeingProved() === id) {
+  if (promisesBeingProved().includes(id)) {
     return usage(`${id} is being proved just now, and this is one of its checks`);
   }
   const trust = createTrustWorld(suite);
@@ -66,6 +66,7 @@ export function createProveWorld(
       clock,
       transcript: createTranscript(agentFolder(), environment.session?.ids ?? []),
       searchLines: createLineSearch,
+      secretValues,
       timeoutMs,
       promise: id,
       signal,
