@@ -33,3 +33,17 @@ function gitFolderAt(place: string): GitFolder {
     config: join(common, 'config'),
   };
 }
+
+/** Whether there is anything by the name of `.git` in a folder or above it, broken or not. */
+export function isBelowGit(folder: string): boolean {
+  for (let place = resolve(folder); ; place = dirname(place)) {
+    if (lstatSync(join(place, '.git'), { throwIfNoEntry: false }) !== undefined) return true;
+    if (dirname(place) === place) return false;
+  }
+}
+
+/** The text of the repository's own configuration; empty where there is none. */
+export function settingsOf(folder: string): string {
+  const config = gitFolderAbove(folder)?.config;
+  return config !== undefined && existsSync(config) ? readFileSync(config, 'utf8') : '';
+}

@@ -7,6 +7,7 @@ import {
   readlinkSync,
   readSync,
 } from 'node:fs';
+import { isStatePath } from '../domain/tree.ts';
 import { sha256, sha256OfFile } from './file-digest.ts';
 import { gitFolderAbove } from './git-folder.ts';
 import { glanceArguments } from './git-listing.ts';
@@ -30,8 +31,8 @@ export function glanceAt(folder: string, userIgnores: string | undefined): strin
   const paths = new Set(answer.output.toString('latin1').split('\0'));
   let text = index;
   for (const path of paths) {
-    if (path.endsWith('/')) return undefined;
-    const content = path === '' ? '' : contentOf(folder, path);
+    if (path === '' || isStatePath(path)) continue;
+    const content = path.endsWith('/') ? undefined : contentOf(folder, path);
     if (content === undefined) return undefined;
     text += `\0${path}\0${content}`;
   }

@@ -2,8 +2,8 @@
 export interface GitListing {
   /** Files whose content is the one in the index. */
   readonly unchanged: readonly IndexEntry[];
-  /** Tracked files whose content must be looked at, and untracked ones. */
-  readonly toHash: readonly string[];
+  /** Tracked files whose content must be looked at, with their modes, and untracked ones. */
+  readonly toHash: readonly { readonly path: string; readonly mode: string | undefined }[];
   /** Other repositories inside this one: submodules, and those that git does not track. */
   readonly repositories: readonly string[];
   /** Files that git was told to overlook, and how. */
@@ -47,7 +47,7 @@ const SUBMODULE = '160000';
  */
 export function parseListing(output: Buffer): GitListing {
   const tracked: IndexEntry[] = [];
-  const toHash = new Set<string>();
+  const toHash = new Map<string, string | undefined>();
   const repositories = new Set<string>();
   const overlooked: { path: string; how: string }[] = [];
   const removed = new Set<string>();
@@ -59,7 +59,7 @@ export function parseListing(output: Buffer): GitListing {
     if (tag === '?') {
       const path = text.slice(at + 2, end);
       if (path.endsWith('/')) repositories.add(path.slice(0, -1));
-      else toHash.add(path);
+      else toHash.set(path, undefined);
       continue;
     }
     const tab = text.indexOf('\t', at);
@@ -68,7 +68,7 @@ export function parseListing(output: Buffer): GitListing {
     like ||= text.slice(at + 9, tab - 2);
     if (mode === SUBMODULE) repositories.add(path);
     else if (tag === 'R') removed.add(path);
-    else if (tag === 'C' || text[tab - 1] !== '0') toHash.add(path);
+    else if (tag === 'C' || text[tab - 1] !== '0') toHash.set(path, mode);
     else {
       tracked.push({ path, mode, object: text.slice(at + 9, tab - 2) });
       if (tag === 'S') overlooked.push({ path, how: 'skip-worktree' });
@@ -78,7 +78,9 @@ export function parseListing(output: Buffer): GitListing {
   const isChanged = (path: string): boolean => toHash.has(path) || removed.has(path);
   return {
     unchanged: tracked.filter(({ path }) => !isChanged(path)),
-    toHash: [...toHash].filter((path) => !removed.has(path)),
+    toHash: [...toHash]
+      .filter(([path]) => !removed.has(path))
+      .map(([path, mode]) => ({ path, mode })),
     repositories: [...repositories],
     overlooked,
     like,

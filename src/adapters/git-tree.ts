@@ -4,7 +4,7 @@ import { errorCode } from '../domain/system-error.ts';
 import { isStatePath, type TreeEntry } from '../domain/tree.ts';
 import { userIgnoreFile } from './environment.ts';
 import { gitObjectOf } from './file-digest.ts';
-import { gitFolderAbove } from './git-folder.ts';
+import { gitFolderAbove, isBelowGit, settingsOf } from './git-folder.ts';
 import { type GitListing, listingArguments, parseListing } from './git-listing.ts';
 import { askGit, GIT_IS_MISSING } from './git-process.ts';
 
@@ -46,10 +46,9 @@ function unseen(
   folder: string,
   { code, reason }: { readonly code: number | null; readonly reason: string },
 ): GitTree {
-  // Where there is a repository, a git that is missing just now is no reason to be bound to nothing.
-  const isMissing = reason === GIT_IS_MISSING && gitFolderAbove(folder) === undefined;
-  const isNone = code === FATAL && NOT_A_REPOSITORY.test(reason);
-  return isMissing || isNone
+  // Where there is a `.git`, one that is broken just now is no reason to be bound to nothing.
+  const isNone = reason === GIT_IS_MISSING || (code === FATAL && NOT_A_REPOSITORY.test(reason));
+  return isNone && !isBelowGit(folder)
     ? { seen: false, why: 'no-repository', reason: 'the project is in no git repository' }
     : unreadable(reason);
 }
@@ -65,7 +64,11 @@ export function existingUserIgnores(): string | undefined {
 }
 
 function treeOf(folder: string, listing: GitListing): GitTree {
-  const hashed = hashFiles(folder, listing.toHash.filter(isContent), listing.like);
+  const hashed = hashFiles(
+    folder,
+    listing.toHash.filter(({ path }) => isContent(path)),
+    listing.like,
+  );
   if ('reason' in hashed) return unreadable(hashed.reason);
   const inner: TreeEntry[] = [];
   const overlooked = [...overlookedHere(folder, listing)];
@@ -91,15 +94,13 @@ function overlookedHere(folder: string, { overlooked }: GitListing): GitListing[
     ...(git !== undefined && existsSync(git.attributes)
       ? [{ path: '', how: '.git/info/attributes' }]
       : []),
-    ...(git !== undefined && hasOwnFilter(git.config)
-      ? [{ path: '', how: 'a filter in .git/config' }]
-      : []),
+    ...(hasOwnFilter(folder) ? [{ path: '', how: 'a filter in .git/config' }] : []),
   ];
 }
 
 /** A filter can give any content out for another. That of large files is everybody's. */
-function hasOwnFilter(config: string): boolean {
-  return existsSync(config) && /^\s*\[filter "(?!lfs"\])/m.test(readFileSync(config, 'utf8'));
+function hasOwnFilter(folder: string): boolean {
+  return /^\s*\[filter "(?!lfs"\])/m.test(settingsOf(folder));
 }
 
 /** Where a file that git skips is missing, it is not overlooked: that is what a sparse checkout does. */
@@ -135,18 +136,23 @@ function readInner(folder: string, path: string): GitTree {
 /** The content of files as git would store it, filters and line ends included. */
 function hashFiles(
   folder: string,
-  paths: readonly string[],
+  listed: GitListing['toHash'],
   like: string,
 ): readonly TreeEntry[] | { readonly reason: string } {
   const links: TreeEntry[] = [];
   const files: { readonly path: string; readonly mode: string }[] = [];
-  for (const path of paths) {
+  const settings = settingsOf(folder);
+  const format = like || (/^\s*objectformat\s*=\s*sha256/im.test(settings) ? 'x'.repeat(64) : '');
+  // Where git goes by no modes, a file has the one that it was tracked with.
+  const ignoresModes = /^\s*filemode\s*=\s*false/im.test(settings);
+  for (const { mode, path } of listed) {
     const stats = lstatSync(placeOf(folder, path), { throwIfNoEntry: false });
     if (stats?.isSymbolicLink()) {
       const target = readlinkSync(placeOf(folder, path), { encoding: 'buffer' });
-      links.push({ path, mode: '120000', object: gitObjectOf(target, like) });
+      links.push({ path, mode: '120000', object: gitObjectOf(target, format) });
     } else if (stats?.isFile()) {
-      files.push({ path, mode: stats.mode & 0o100 ? '100755' : '100644' });
+      const isRun = ignoresModes ? mode === '100755' : (stats.mode & 0o100) !== 0;
+      files.push({ path, mode: isRun ? '100755' : '100644' });
     }
   }
   if (files.length === 0) return links;

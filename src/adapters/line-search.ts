@@ -2,8 +2,14 @@ import { StringDecoder } from 'node:string_decoder';
 import { createContext, Script } from 'node:vm';
 import type { LineSearch } from '../ports.ts';
 
-/** Longest line that is looked at as a whole, in characters; a longer one is looked at in pieces. */
-const LONGEST_LINE = 64 * 1024;
+/** Longest line that is looked at as a whole, in characters. */
+const LONGEST_LINE = 1024 * 1024;
+
+/** What two pieces of a longer line have in common: what is longer than this can be missed there. */
+const OVERLAP = 64 * 1024;
+
+/** Stands where a line was cut, so that its cut is not taken for its end. */
+const CUT = '\u2026';
 
 /** Longest time that the patterns may take over one piece of output, in milliseconds. */
 const LONGEST_SEARCH_MS = 1000;
@@ -38,17 +44,29 @@ export function createLineSearch(patterns: readonly string[]): LineSearch {
       if (found !== false) missing = missing.filter((one) => one !== pattern);
     }
   };
+  let isCut = false;
+  /** Searches the last line as far as it is there; where it is cut, nothing passes for its end. */
+  const searchRest = (isWhole: boolean): void =>
+    search(`${isCut ? CUT : ''}${rest}${isWhole ? '' : CUT}`);
   return {
     add(chunk) {
       if (missing.length === 0) return;
-      const text = rest + decoder.write(chunk);
-      const end = text.lastIndexOf('\n') + 1;
-      const isLong = text.length - end > LONGEST_LINE;
-      rest = isLong ? '' : text.slice(end);
-      if (isLong || end > 0) search(isLong ? text : text.slice(0, end));
+      rest += decoder.write(chunk);
+      const end = rest.lastIndexOf('\n');
+      if (end >= 0) {
+        search(`${isCut ? CUT : ''}${rest.slice(0, end)}`);
+        rest = rest.slice(end + 1);
+        isCut = false;
+      }
+      if (rest.length > LONGEST_LINE) {
+        searchRest(false);
+        rest = rest.slice(-OVERLAP);
+        isCut = true;
+      }
     },
     finish() {
-      search(rest + decoder.end());
+      rest += decoder.end();
+      if (rest !== '') searchRest(true);
       return { missing, slow };
     },
   };

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { baseOf, isGlob, matcherOf } from '../domain/glob.ts';
+import { baseOf, matcherOf } from '../domain/glob.ts';
 import { isStatePath } from '../domain/tree.ts';
 
 /** Most files that one walk finds: more is a glob that was not meant. */
@@ -17,9 +17,9 @@ export function findFiles(folder: string, globs: readonly string[]): readonly st
   const matches = matcherOf(globs);
   const found = new Set<string>();
   for (const glob of globs.filter((one) => !one.startsWith('!'))) {
-    const base = baseOf(glob);
-    if (!isGlob(glob) && isFile(join(folder, base))) found.add(base);
-    else walk(folder, base, matches, found);
+    const literal = glob.replace(/^(?:\.\/)+/, '');
+    if (isFile(join(folder, literal))) found.add(literal);
+    else walk(folder, isFolder(join(folder, literal)) ? literal : baseOf(glob), matches, found);
   }
   return [...found].filter((path) => !isStatePath(path)).sort();
 }
@@ -54,6 +54,10 @@ function entriesOf(folder: string) {
   } catch {
     return [];
   }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function isFile(path: string): boolean {

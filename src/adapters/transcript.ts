@@ -67,11 +67,12 @@ function lastCallIn(path: string, match: string): ToolCall {
 function holds(name: unknown, input: unknown, match: string): boolean {
   const command = isObject(input) ? input['command'] : undefined;
   if (typeof command !== 'string') return name === match;
-  return name === match || (command.includes(match) && !OWN_COMMAND.test(command));
+  const parts = command.split(/&&|\|\|?|;|\n/);
+  return name === match || parts.some((part) => part.includes(match) && !OWN_COMMAND.test(part));
 }
 
 /** The suite's own commands name what is to be run, and do not run it. */
-const OWN_COMMAND = /^\s*(?:\S*\/)?cs(?:-[a-z-]+)?\s/;
+const OWN_COMMAND = /^\s*(?:\w+=\S*\s+)*(?:npx\s+(?:-\S+\s+)*)?(?:\S*\/)?cs(?:-[a-z-]+)?\s/;
 
 /** The content blocks of one line; what is no message has none. */
 function blocksIn(line: string): readonly { readonly [key: string]: unknown }[] {

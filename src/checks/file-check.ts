@@ -47,8 +47,9 @@ function findThem(
   { files }: CheckWorld,
 ): { readonly files: readonly FoundFile[] } | { readonly result: CheckResult } {
   const name = `file_exists_${path}`;
-  if (!isGlob(path)) {
-    const look = files.look(path);
+  // A name may hold what globs are made of: what is there by that name is what is meant.
+  const look = files.look(path);
+  if (!isGlob(path) || look.there === 'file') {
     switch (look.there) {
       case 'file':
         return { files: [{ path, size: look.size }] };
@@ -110,19 +111,19 @@ function readIn({ files }: CheckWorld): (file: FoundFile) => Buffer | undefined 
 
 function textOutcome({ path }: FoundFile, { files }: CheckWorld): SyntaxOutcome {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  try {
-    let hasNull = false;
-    const isWhole = files.stream(path, (chunk) => {
-      hasNull ||= decoder.decode(chunk, { stream: true }).includes('\0');
-    });
-    decoder.decode();
-    if (!isWhole) return { outcome: 'skipped', detail: 'it cannot be read' };
-    return hasNull
-      ? { outcome: 'broken', detail: 'it holds null characters' }
-      : { outcome: 'whole' };
-  } catch {
-    return { outcome: 'broken', detail: 'it is not valid UTF-8' };
-  }
+  let fault: string | undefined;
+  const decode = (chunk?: Buffer): void => {
+    try {
+      const text = decoder.decode(chunk, { stream: chunk !== undefined });
+      if (text.includes('\0')) fault ??= 'it holds null characters';
+    } catch {
+      fault ??= 'it is not valid UTF-8';
+    }
+  };
+  const isWhole = files.stream(path, decode);
+  decode();
+  if (fault !== undefined) return { outcome: 'broken', detail: fault };
+  return isWhole ? { outcome: 'whole' } : { outcome: 'skipped', detail: 'it cannot be read' };
 }
 
 function contentResult(

@@ -16,11 +16,25 @@ export function readAnswers(text: string): AnswersReading {
     if (line.trim() === '') continue;
     const answer = answerIn(line);
     if (answer !== undefined) answers.push(answer);
-    else if (line.trimEnd().endsWith('}')) {
+    else if (!isTorn(line)) {
       return { ok: false, reason: `its line ${index + 1} is no answer` };
     }
   }
   return { ok: true, answers };
+}
+
+/** Whether a line breaks off: inside a text, or with something still open. */
+function isTorn(line: string): boolean {
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < line.length; at += 1) {
+    const character = line[at];
+    if (isText && character === '\\') at += 1;
+    else if (character === '"') isText = !isText;
+    else if (!isText && (character === '{' || character === '[')) depth += 1;
+    else if (!isText && (character === '}' || character === ']')) depth -= 1;
+  }
+  return isText || depth > 0;
 }
 
 function answerIn(line: string): ValidationResponse | undefined {

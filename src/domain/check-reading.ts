@@ -118,6 +118,7 @@ export function globsFault(globs: unknown): string | undefined {
 export function isInside(path: unknown): path is string {
   return (
     isText(path) &&
+    path.trim() !== '' &&
     !path.includes('\0') &&
     !/^(?:[\\/]|[A-Za-z]:)/.test(path) &&
     !path.split(/[\\/]/).includes('..')

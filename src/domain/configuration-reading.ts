@@ -18,7 +18,7 @@ export function readSettings(document: unknown): SettingsReading {
   const values = new Map<string, SettingValue>();
   const problems: string[] = [];
   for (const [key, value] of flattened(document, '')) {
-    if (key === '$schema') continue;
+    if (key === '$schema' && typeof value === 'string') continue;
     const read = readSetting(key, value);
     if ('problem' in read) problems.push(read.problem);
     else values.set(key, read.value);

@@ -46,11 +46,16 @@ export function baseOf(glob: string): string {
 type SegmentsMatcher = (segments: readonly string[]) => boolean;
 
 function matcherOfOne(glob: string): SegmentsMatcher {
-  const patterns = (expandBraces(tidied(glob)) ?? []).map((pattern) => {
+  const literal = tidied(glob);
+  const patterns = (expandBraces(literal) ?? []).map((pattern) => {
     const segments = pattern.split('/');
     return isGlob(pattern) ? segments : [...segments, '**'];
   });
-  return (segments) => patterns.some((pattern) => matchesSegments(pattern, segments));
+  // A folder can have a name like `[id]`: what a glob is, letter by letter, it takes as well.
+  const isLiteral = (path: string): boolean => path === literal || path.startsWith(`${literal}/`);
+  return (segments) =>
+    patterns.some((pattern) => matchesSegments(pattern, segments)) ||
+    (isGlob(literal) && isLiteral(segments.join('/')));
 }
 
 function tidied(glob: string): string {
@@ -90,11 +95,12 @@ function matchesSegments(pattern: readonly string[], segments: readonly string[]
 
 function matchesName(pattern: string, name: string): boolean {
   const tokens = tokensOf(pattern);
+  const characters = [...name];
   return matchesList(
     tokens.length,
-    name.length,
+    characters.length,
     (index) => tokens[index] === '*',
-    (index, at) => matchesCharacter(tokens[index] ?? '', name[at] ?? ''),
+    (index, at) => matchesCharacter(tokens[index] ?? '', characters[at] ?? ''),
   );
 }
 
@@ -132,18 +138,19 @@ function matchesList(
 
 /** A name's pattern as its parts: `*`, `?`, a class, or one character. */
 function tokensOf(pattern: string): readonly string[] {
-  return pattern.match(/\[[!^]?\]?[^\]]*\]|[\s\S]/g) ?? [];
+  return pattern.match(/\[[!^]?\]?[^\]]*\]|[\s\S]/gu) ?? [];
 }
 
 function matchesCharacter(token: string, character: string): boolean {
   if (token === '?') return true;
-  if (token.length === 1) return token === character;
+  if (!token.startsWith('[') || token.length === 1) return token === character;
   const isNot = /^\[[!^]/.test(token);
   const members = token.slice(isNot ? 2 : 1, -1);
   return isMember(members, character) !== isNot;
 }
 
-function isMember(members: string, character: string): boolean {
+function isMember(text: string, character: string): boolean {
+  const members = [...text];
   for (let index = 0; index < members.length; index += 1) {
     const from = members[index] ?? '';
     const isRange = members[index + 1] === '-' && index + 2 < members.length;

@@ -37,6 +37,7 @@ export function readDefinition(document: unknown): DefinitionReading {
   const criteria = Array.isArray(acceptance_criteria) ? acceptance_criteria : [];
   const problems = [
     ...strayKeys(document, known, ''),
+    ...(isTextOrNothing(document['$schema']) ? [] : ['`$schema` is not a text']),
     ...(isFilled(title) ? [] : ['`title` is not a text']),
     ...(summary === undefined || isFilled(summary) ? [] : ['`summary` is not a text']),
     ...tierProblems(tier, ''),
@@ -103,6 +104,10 @@ function criterionIn(criterion: unknown): CriterionDefinition {
 
 function isDeclaredCheck(check: unknown): check is DeclaredCheck {
   return readCheck(check).ok;
+}
+
+function isTextOrNothing(value: unknown): boolean {
+  return value === undefined || typeof value === 'string';
 }
 
 function isFilled(value: unknown): value is string {

@@ -169,7 +169,8 @@ export function evidenceOfRun(run: ProvingRun): string {
   const lines = results.map(({ detail, name }) => `${name}: ${detail}`);
   const head = `${whatRan(run)}\n${lines.join('\n')}`;
   const tail = command?.output_tail.trim() ?? '';
-  if (tail === '') return head.slice(0, LONGEST_EVIDENCE);
-  const room = Math.max(0, LONGEST_EVIDENCE - head.length - 1);
-  return `${head.slice(0, LONGEST_EVIDENCE)}\n${tail.slice(-room)}`;
+  const room = LONGEST_EVIDENCE - head.length - 1;
+  return tail === '' || room <= 0
+    ? head.slice(0, LONGEST_EVIDENCE)
+    : `${head}\n${tail.slice(-room)}`;
 }

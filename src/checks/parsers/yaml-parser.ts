@@ -3,8 +3,16 @@ import { parseAllDocuments } from 'yaml';
 /** What is wrong with a YAML text of one or several documents. */
 export function findFault(text: string): string | undefined {
   const documents = parseAllDocuments(text, { logLevel: 'silent' });
-  const errors = 'empty' in documents ? [] : documents.flatMap(({ errors: found }) => found);
-  return errors[0]?.message.split('\n', 1)[0];
+  if ('empty' in documents) return undefined;
+  const [error] = documents.flatMap(({ errors }) => errors);
+  if (error !== undefined) return error.message.split('\n', 1)[0];
+  try {
+    // Only then it is seen whether every alias stands for something. Values are shared, not copied.
+    for (const document of documents) document.toJS({ maxAliasCount: -1 });
+    return undefined;
+  } catch (unresolved) {
+    return unresolved instanceof ReferenceError ? unresolved.message.split('\n', 1)[0] : undefined;
+  }
 }
 
 /** A YAML text as a value, or what is wrong with it. JSON is YAML too. */
