@@ -26,7 +26,17 @@ import { styleText } from 'node:util';
 class Unexpected extends Error {}
 
 const CHECKOUT = join(dirname(fileURLToPath(import.meta.url)), '..');
-const LANES = ['check.cjs', 'cs.cjs', 'judging.cjs', 'messages-client.cjs'];
+const LANES = [
+  'check.cjs',
+  'cs.cjs',
+  'judging.cjs',
+  'messages-client.cjs',
+  'proving.cjs',
+  'jsonc-parser.cjs',
+  'yaml-parser.cjs',
+  'javascript-parser.cjs',
+  'sql-parser.cjs',
+];
 
 const hasKey = Boolean(process.env['ANTHROPIC_API_KEY']);
 
@@ -170,18 +180,44 @@ function variablesIn(exports) {
   return Object.fromEntries(pairs);
 }
 
-/** What is promised: a small script, its behaviour without a name, and a word on how to use it. */
+/** What is promised: a small script and its test, its behaviour without a name, a word on how to use it. */
 const CRITERIA = [
-  'greet.mjs greets by name',
+  'greet.mjs greets by name, and its test passes',
   'Without a name it ends with code 1 and says how it is called',
   'README.md shows how to run it',
+];
+
+/** What a program can see of the first criterion. It depends on the scripts and on nothing else. */
+const CHECK = [
+  ...['--command', 'AC-1=node --test --test-reporter=tap'],
+  ...['--matches', '^# fail 0$'],
+  ...['--inputs', '*.mjs'],
+];
+
+/** @param {string} greeting */
+const script = (greeting) => [
+  'const [name] = process.argv.slice(2);',
+  "if (name === undefined) console.error('Usage: node greet.mjs <name>');",
+  `else console.log('${greeting}, ' + name + '!');`,
+  'process.exitCode = name === undefined ? 1 : 0;',
+];
+
+const TEST = [
+  "import { equal } from 'node:assert';",
+  "import { execFileSync } from 'node:child_process';",
+  "import { test } from 'node:test';",
+  '',
+  "test('greets by name', () => {",
+  "  const greeting = execFileSync(process.execPath, ['greet.mjs', 'Ada'], { encoding: 'utf8' });",
+  "  equal(greeting, 'Hello, Ada!\\n');",
+  '});',
 ];
 
 /** @param {Scratch} scratch */
 function makePromise({ cs }) {
   heading('Say what done means, before the work');
   const options = CRITERIA.flatMap((criterion) => ['--ac', criterion]);
-  const created = cs('cs-promise', ['--create', 'A script that greets', ...options], {
+  const created = cs('cs-promise', ['--create', 'A script that greets', ...options, ...CHECK], {
     shows: /^Created promise: promise-[0-9a-f]{8}$/m,
   });
   const id = /promise-[0-9a-f]{8}/.exec(created.stdout)?.[0] ?? '';
@@ -199,21 +235,27 @@ function tryToStopEarly({ cs }) {
  * @param {Scratch} scratch
  * @param {string} id
  */
-function doTheWork({ cs, node, read, write }, id) {
-  heading('Do the work, and meet each criterion with what shows it');
-  write('greet.mjs', [
-    'const [name] = process.argv.slice(2);',
-    "if (name === undefined) console.error('Usage: node greet.mjs <name>');",
-    "else console.log('Hello, ' + name + '!');",
-    'process.exitCode = name === undefined ? 1 : 0;',
-  ]);
+function doTheWork({ cs, write }, id) {
+  heading('Do the work. The first criterion has a check: it fails while there is a mistake in it');
+  write('greet.test.mjs', TEST);
+  write('greet.mjs', script('Helo'));
+  cs('cs', ['prove', id], { code: 1, shows: /^\[FAILED\] AC-1: /m });
+  heading('Without the mistake it is proved, and met by that');
+  write('greet.mjs', script('Hello'));
+  cs('cs', ['prove', id], { shows: /^\[PROVED\] AC-1: /m });
+}
+
+/**
+ * @param {Scratch} scratch
+ * @param {string} id
+ */
+function meetTheRest({ cs, node, read, write }, id) {
+  heading('Meet the others with what shows them');
   write('README.md', ['# Greetings', '', 'Run it with a name: `node greet.mjs Ada`']);
-  const greeting = node(['greet.mjs', 'Ada'], { shows: /^Hello, Ada!$/m });
   const complaint = node(['greet.mjs'], { code: 1, shows: /^Usage: / });
   const sentence = read('README.md').trim().split('\n').at(-1) ?? '';
   /** @type {readonly (readonly [type: string, evidence: string])[]} */
   const evidence = [
-    ['manual', `node greet.mjs Ada printed: ${greeting.stdout.trim()}`],
     ['manual', `node greet.mjs ended with ${complaint.code}: ${complaint.stderr.trim()}`],
     ['review', 'it works'],
   ];
@@ -224,7 +266,7 @@ function doTheWork({ cs, node, read, write }, id) {
     });
   };
   evidence.forEach(([type, text], index) => {
-    meet(`AC-${index + 1}`, type, text, index + 1);
+    meet(`AC-${index + 2}`, type, text, index + 2);
   });
   heading('"It works" shows nothing: rules alone can tell. Give evidence that can be looked up');
   cs('cs', ['lint', id], { code: 1, shows: /^\[LACKS\] AC-3$/m });
@@ -237,15 +279,15 @@ function doTheWork({ cs, node, read, write }, id) {
  * @param {string} id
  */
 function haveItValidated({ cs }, id) {
-  heading('Have somebody else look at each criterion (here: answers of a validator)');
-  CRITERIA.forEach((name, index) => {
+  heading('Have somebody else look at what no check answers for (here: answers of a validator)');
+  CRITERIA.slice(1).forEach((name, index) => {
     const response = {
-      task_id: `look-at-${index + 1}`,
+      task_id: `look-at-${index + 2}`,
       verdict: 'PASS',
       criteria_results: [{ name, status: 'PASS' }],
       timestamp: new Date().toISOString(),
     };
-    const criterion = `AC-${index + 1}`;
+    const criterion = `AC-${index + 2}`;
     cs(
       'cs-store-validation',
       ['--promise', id, '--ac-id', criterion, '--response', JSON.stringify(response)],
@@ -254,8 +296,15 @@ function haveItValidated({ cs }, id) {
   });
 }
 
-/** @param {Scratch} scratch */
-function tryToStop({ cs }) {
+/**
+ * @param {Scratch} scratch
+ * @param {string} id
+ */
+function tryToStop({ cs, write }, id) {
+  heading('Stop now? Not after one more edit: the proof is of the files as they were before');
+  write('greet.mjs', ['// Greets whoever is named.', ...script('Hello')]);
+  cs('cs-verify', ['--check'], { code: 2, shows: /its proof is stale/ });
+  cs('cs', ['prove', id], { shows: /^\[PROVED\] AC-1: /m });
   heading('Stop now? Yes');
   cs('cs-verify', ['--check', '--verbose'], { shows: /^All criteria of the 1 active promise/m });
 }
@@ -316,7 +365,8 @@ function demonstrate(root) {
   const id = makePromise(scratch);
   tryToStopEarly(scratch);
   doTheWork(scratch, id);
-  tryToStop(scratch);
+  meetTheRest(scratch, id);
+  tryToStop(scratch, id);
   haveItValidated(scratch, id);
   closeIt(scratch, id);
 }

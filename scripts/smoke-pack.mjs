@@ -30,9 +30,14 @@ const WANTED = [
 
 /** What must be among them. */
 const NEEDED = [
-  ...['check', 'cs', 'judging', 'messages-client'].map((name) => `dist/${name}.cjs`),
-  ...['commands', 'configuration', 'judge', 'migrating', 'state'].map((name) => `docs/${name}.md`),
-  ...['configuration', 'cost-line', 'judge-result'].map((name) => `schemas/${name}.schema.json`),
+  ...['check', 'cs', 'judging', 'messages-client', 'proving'].map((name) => `dist/${name}.cjs`),
+  ...['jsonc', 'yaml', 'javascript', 'sql'].map((name) => `dist/${name}-parser.cjs`),
+  ...['checks', 'commands', 'configuration', 'judge', 'migrating', 'state'].map(
+    (name) => `docs/${name}.md`,
+  ),
+  ...['configuration', 'cost-line', 'judge-result', 'promise-definition'].map(
+    (name) => `schemas/${name}.schema.json`,
+  ),
 ];
 
 /**
@@ -113,7 +118,7 @@ function installPacked(root) {
 
 /**
  * Asks every installed command for its help, then makes a promise, has the stop gate block it, meets
- * it and sees what a judge would be asked and says without a key.
+ * it and sees what a judge would be asked and says without a key; then proves what a file defines.
  *
  * @param {string} folder
  * @param {readonly string[]} names
@@ -154,6 +159,53 @@ function useInstalled(folder, names) {
   const unjudged = cs('cs-verify', ...judge, '--skip-validation-check', '--json');
   assert.equal(unjudged.code, 0, `cs-verify --judge: ${unjudged.stderr}`);
   assert.match(unjudged.stdout, /"error": "no API key is set/);
+  proveInstalled(folder, cs);
+}
+
+/** A promise with one command, and one file of each syntax that a parser of the package reads. */
+const DEFINITION = `title: Proved
+acceptance_criteria:
+  - description: Node runs
+    checks:
+      - kind: command
+        run: [node, --version]
+        matches: ['^v[0-9]']
+  - description: Files are whole
+    checks:
+      - { kind: file, path: whole.mjs }
+      - { kind: file, path: whole.yaml }
+      - { kind: file, path: whole.jsonc }
+      - { kind: file, path: whole.sql }
+      - { kind: file, path: package.json }
+`;
+
+/**
+ * Has the promise of a YAML file proved, which takes every file of the package that is loaded apart.
+ *
+ * @param {string} folder
+ * @param {(name: string, ...args: string[]) => ReturnType<typeof run>} cs
+ */
+function proveInstalled(folder, cs) {
+  const files = {
+    'promise.yaml': DEFINITION,
+    'whole.mjs': 'export const whole = true;\n',
+    'whole.yaml': 'whole: true\n',
+    'whole.jsonc': '{ "whole": true, /* and said so */ }\n',
+    'whole.sql': 'SELECT whole FROM files;\n',
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const created = cs('cs-promise', '--create', '--from', 'promise.yaml');
+  assert.equal(created.code, 0, `cs-promise --create --from: ${created.stderr}`);
+  const [id = ''] = /promise-[0-9a-f]{8}/.exec(created.stdout) ?? [];
+  const proved = cs('cs', 'prove', id);
+  assert.equal(proved.code, 0, `cs prove: ${proved.stdout}${proved.stderr}`);
+  for (const name of ['whole.mjs', 'whole.yaml', 'whole.jsonc', 'whole.sql', 'package.json']) {
+    assert.ok(proved.stdout.includes(`ok syntax_${name}: valid `), proved.stdout);
+  }
+  writeFileSync(join(folder, 'whole.mjs'), 'export const whole = ;\n');
+  const broken = cs('cs', 'prove', id);
+  assert.equal(broken.code, 1, `cs prove with a broken file: ${broken.stdout}`);
+  assert.match(broken.stdout, /FAIL syntax_whole\.mjs: not valid javascript/);
 }
 
 const root = mkdtempSync(join(tmpdir(), 'completion-promise-smoke-'));

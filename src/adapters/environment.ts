@@ -58,6 +58,15 @@ const PROVING = 'CS_PROVING';
 /** What asks a program for colours although nobody's terminal is there. */
 const COLOUR_VARIABLES = ['FORCE_COLOR', 'CLICOLOR_FORCE'];
 
+/** What a hook of git tells programs, which would lead them back to the repository of the hook. */
+const OF_A_HOOK = [
+  'GIT_DIR',
+  'GIT_WORK_TREE',
+  'GIT_INDEX_FILE',
+  'GIT_PREFIX',
+  'GIT_OBJECT_DIRECTORY',
+];
+
 /** The promises that are being proved by programs above this one. */
 export function promisesBeingProved(): readonly string[] {
   return (process.env[PROVING] ?? '').split(',').filter((id) => id !== '');
@@ -74,7 +83,7 @@ export function childEnvironment(
 ): NodeJS.ProcessEnv {
   if (wanted === 'whole') return process.env;
   const all = definedVariables();
-  const withheld = [...withheldVariables(all, wanted.passing), ...COLOUR_VARIABLES];
+  const withheld = [...withheldVariables(all, wanted.passing), ...COLOUR_VARIABLES, ...OF_A_HOOK];
   for (const name of withheld) delete all[name];
   // What is written down and searched for patterns is read by nobody's terminal.
   const plain = { ...all, NO_COLOR: '1' };

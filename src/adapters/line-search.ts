@@ -66,7 +66,7 @@ export function createLineSearch(patterns: readonly string[]): LineSearch {
     },
     finish() {
       rest += decoder.end();
-      if (rest !== '') searchRest(true);
+      searchRest(true);
       return { missing, slow };
     },
   };

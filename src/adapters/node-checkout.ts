@@ -128,11 +128,17 @@ function fileEntries(folder: string, globs: readonly string[]): readonly TreeEnt
   }));
 }
 
+function isFileBehind(link: string): boolean {
+  try {
+    return statSync(link).isFile();
+  } catch {
+    return false; // It leads nowhere, or in a circle.
+  }
+}
+
 /** What a file holds; of a link where it leads, and what is there where that is a file. */
 function contentOf(path: string): string {
   if (!lstatSync(path).isSymbolicLink()) return sha256OfFile(path);
   const target = `link ${readlinkSync(path)}`;
-  return statSync(path, { throwIfNoEntry: false })?.isFile()
-    ? `${target} ${sha256OfFile(path)}`
-    : target;
+  return isFileBehind(path) ? `${target} ${sha256OfFile(path)}` : target;
 }

@@ -31,8 +31,6 @@ const DEPENDENCIES: ReadonlySet<string> = new Set([
   '.yarn',
 ]);
 
-const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
-
 /** Git as the project's folder sees it. */
 export function createNodeGit(folder: string): Git {
   return {
@@ -76,8 +74,22 @@ function changedSince(folder: string, time: string): GitResult<readonly string[]
     ? line(folder, ['rev-list', '-1', `--before=${time}`, 'HEAD'])
     : { ok: true as const, value: '' };
   if (!base.ok) return base;
-  const diff = ['diff', '--name-only', '-z', '--relative', '--no-renames', '--diff-filter=d'];
-  const changed = paths(folder, [...diff, '--no-ext-diff', base.value || EMPTY_TREE, '--']);
+  // Where there was no commit yet, everything is new.
+  const listed =
+    base.value === ''
+      ? ['ls-files', '-z']
+      : [
+          'diff',
+          '--name-only',
+          '-z',
+          '--relative',
+          '--no-renames',
+          '--diff-filter=d',
+          '--no-ext-diff',
+          base.value,
+          '--',
+        ];
+  const changed = paths(folder, listed);
   if (!changed.ok) return changed;
   const untracked = paths(folder, ['ls-files', '-z', '-o', '--exclude-standard']);
   if (!untracked.ok) return untracked;

@@ -22,7 +22,7 @@ export function showProgress(what: string, isPlain: boolean): Progress {
   const draw = (): void => {
     // A line that is longer than the terminal could not be taken back.
     const tail = ` ... ${seconds} s`;
-    stderr.write(CLEAR_LINE + text.slice(0, (stderr.columns ?? 80) - tail.length - 1) + tail);
+    stderr.write(CLEAR_LINE + text.slice(0, (stderr.columns || 80) - tail.length - 1) + tail);
   };
   draw();
   const timer = setInterval(() => {

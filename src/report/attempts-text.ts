@@ -1,4 +1,4 @@
-import { failuresInARow, feedbackOf, latestAttempts, openFeedback } from '../domain/attempts.ts';
+import { failuresInARow, feedbackOf, openFeedback } from '../domain/attempts.ts';
 import { checkText } from '../domain/check.ts';
 import { readCheck } from '../domain/check-reading.ts';
 import {
@@ -11,6 +11,9 @@ import {
 import { PROOF_SOURCES } from '../domain/proof.ts';
 import { indented, oneLine } from './printable.ts';
 import type { Style } from './style.ts';
+
+/** How many attempts are shown: the last, and what it stands beside. */
+const MOST_SHOWN = 3;
 
 /** The checks of a criterion, a line each. */
 export function checkLines(criterion: Criterion): readonly string[] {
@@ -32,7 +35,7 @@ export function proofLines(criterion: Criterion): readonly string[] {
     ...(proof === null || proof === undefined
       ? []
       : [`      Proof${isSelfChosen}: ${when}${bound}`]),
-    ...latestAttempts(criterion).flatMap(attemptLines),
+    ...(criterion.attempts ?? []).slice(-MOST_SHOWN).flatMap(attemptLines),
   ];
 }
 

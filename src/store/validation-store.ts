@@ -59,8 +59,9 @@ export function createValidationStore(world: RecordWorld, folder: StateFolder): 
   function keepForeign(promise: string, criterion: string): void {
     const file = readObject(files, fileOf(promise, criterion));
     const kept = readLog(promise, criterion);
-    if (file.found !== 'object' || 'broken' in kept) return;
-    const isForeign = withGoverningFile(kept.answers, file.value).length > kept.answers.length;
+    if (file.found !== 'object') return;
+    const answers = 'answers' in kept ? kept.answers : [];
+    const isForeign = withGoverningFile(answers, file.value).length > answers.length;
     if (isForeign) keep(promise, criterion, file.value);
   }
 

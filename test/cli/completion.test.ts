@@ -41,6 +41,7 @@ const COMMANDS = [
   'init',
   'promise',
   'meet',
+  'prove',
   'store-validation',
   'verify',
   'lint',

@@ -13,6 +13,7 @@ const COMMANDS = [
   'status',
   'store-validation',
   'meet',
+  'prove',
   'doctor',
   'completion',
 ];
@@ -46,6 +47,12 @@ describe('--help', () => {
       bin: 'cs-store-validation',
       words: ['--promise', '--ac-id', '--response', '--response-file'],
     },
+    {
+      bin: 'cs-promise',
+      words: ['--from', '--add-check', '--command', '--file', '--tool-results'],
+    },
+    { bin: 'cs-promise', words: ['--inputs', '--timeout', '--exit-code', '--matches', '--run'] },
+    { bin: 'cs-store-validation', words: ['--validator'] },
     { bin: 'cs', words: COMMANDS },
   ])('of $bin names $words', async ({ bin, words }) => {
     const { stdout } = await createProject().run(bin, ['--help']);

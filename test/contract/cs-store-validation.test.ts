@@ -42,9 +42,15 @@ describe('cs-store-validation', () => {
         promise_id: ID,
         ac_id: 'AC-1',
         stored_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+        stored_by: SESSION,
+        session_id: SESSION,
+        evidence_digest: expect.stringMatching(/^[0-9a-f]{14}$/),
       },
     });
-    expect(project.read(`promises/${ID}.json`)).toEqual(promiseFile(ID, SESSION));
+    expect(project.read(`promises/${ID}.json`)).toMatchObject({
+      ...promiseFile(ID, SESSION),
+      acceptance_criteria: [criterion('AC-1')],
+    });
   });
 
   it('warns of a PASS that its own results belie, and stores it', async () => {

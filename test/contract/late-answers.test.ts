@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createProject, outcomeOf, SESSION } from '../rig/project.ts';
 import { metCriterion, promiseFile, validatorResponse } from '../rig/promises.ts';
 
@@ -22,12 +22,14 @@ it('an answer that is stored while a verification waits its turn counts', async 
   // the answer is there from the start and the outcome is the same.
   const response = JSON.stringify(validatorResponse('FAIL', { reasoning: 'it broke meanwhile' }));
   const target = ['--promise', ID, '--ac-id', 'AC-1', '--response', response];
-  const stored = await project.run('cs-store-validation', target);
+  const storing = outcomeOf(project.start('cs-store-validation', target));
+  // The answer itself is stored without a turn; that it is noted with the promise waits for one.
+  await vi.waitFor(() => expect(project.read(answer)).toMatchObject({ verdict: 'FAIL' }), 20_000);
   clearInterval(heartbeat);
   rmSync(lock, { recursive: true });
 
   const { code, stderr } = await verification;
-  expect([stored.code, code]).toEqual([0, 1]);
+  expect([(await storing).code, code]).toEqual([0, 1]);
   expect(stderr).toContain('Gate 2 BLOCKED');
   expect(stderr).toContain('it broke meanwhile');
 });

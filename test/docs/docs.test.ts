@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod/mini';
 import { bin } from '../../package.json' with { type: 'json' };
 import { COMMANDS, type CommandName } from '../../src/cli/commands.ts';
 import { EXIT } from '../../src/cli/exit.ts';
@@ -16,6 +15,7 @@ import { costLineSchema } from '../../src/schemas/cost-line.ts';
 import { eventSchema } from '../../src/schemas/event.ts';
 import { judgeResultSchema } from '../../src/schemas/judge-result.ts';
 import { CHECKOUT } from '../rig/project.ts';
+import { branchesOf, jsonSchema, propertiesIn, valuesIn } from './json-schema.ts';
 import { commandLinesIn, linksIn, sectionOf } from './markdown.ts';
 import { AGENT_PAGES, PAGES } from './pages.ts';
 
@@ -56,13 +56,15 @@ describe('docs/commands.md names', () => {
   });
 
   test('every environment variable', () => {
-    const uses = read('src/adapters/environment.ts').matchAll(/env\['(\w+)'\]/g);
+    const uses = read('src/adapters/environment.ts').matchAll(/(?:env\[|PROVING = )'(\w+)'/g);
     const names = [...uses].map(([, name]) => name);
     const section = sectionOf(REFERENCE, 'Environment');
     for (const name of [...names, ...SETTINGS.flatMap(variablesOf), 'ANTHROPIC_BASE_URL']) {
       expect(section).toMatch(new RegExp(`^\\|.*\`${name}\``, 'm'));
     }
-    expect(names).toEqual(expect.arrayContaining(['CLAUDE_SESSION_ID', 'ANTHROPIC_API_KEY']));
+    expect(names).toEqual(
+      expect.arrayContaining(['CLAUDE_SESSION_ID', 'ANTHROPIC_API_KEY', 'CS_PROVING']),
+    );
     expect(section).toContain('`CS_STRUCTURED_FINDINGS`');
   });
 
@@ -76,7 +78,7 @@ describe('docs/commands.md names', () => {
     for (const [gate, { enum: values = [] }] of Object.entries(gates)) {
       for (const value of values) expect(documented.get(gate), gate).toContain(`\`${value}\``);
     }
-    expect(Object.keys(gates)).toEqual(['self_report', 'validation', 'judge']);
+    expect(Object.keys(gates)).toEqual(['self_report', 'proofs', 'validation', 'judge']);
   });
 });
 
@@ -154,35 +156,6 @@ describe('docs/configuration.md', () => {
     expect(rows.map(([, key]) => key)).toEqual(SETTINGS.map(({ key }) => key));
   });
 });
-
-/** The parts of a JSON Schema that are looked at here. */
-interface JsonSchema {
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly items?: JsonSchema;
-  readonly anyOf?: readonly JsonSchema[];
-  readonly oneOf?: readonly JsonSchema[];
-  readonly enum?: readonly string[];
-  readonly const?: string;
-}
-
-function jsonSchema(schema: z.core.$ZodType): JsonSchema {
-  return JSON.parse(JSON.stringify(z.toJSONSchema(schema)));
-}
-
-function branchesOf({ anyOf = [], items, oneOf = [], properties = {} }: JsonSchema) {
-  const inside = items === undefined ? [] : [items];
-  return [...Object.values(properties), ...inside, ...anyOf, ...oneOf];
-}
-
-/** The names of all properties of a schema and of what it holds. */
-function propertiesIn(schema: JsonSchema): readonly string[] {
-  return [...Object.keys(schema.properties ?? {}), ...branchesOf(schema).flatMap(propertiesIn)];
-}
-
-/** All values that are listed somewhere in a schema. */
-function valuesIn(schema: JsonSchema): readonly string[] {
-  return [...(schema.enum ?? []), ...branchesOf(schema).flatMap(valuesIn)];
-}
 
 /** What the caller's own doing ends a command with. */
 function exitCodeOf(cause: string): number {

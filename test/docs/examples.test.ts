@@ -4,18 +4,24 @@ import { describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { CHECKOUT } from '../rig/project.ts';
 import { createExampleIds } from './example-matching.ts';
-import { type Example, examplesIn, fencesIn } from './markdown.ts';
+import { type Example, type ExampleFile, fencesIn, stepsIn } from './markdown.ts';
 import { PAGES } from './pages.ts';
 import { openShell, type Shell } from './shell.ts';
 
 const pageText = (page: string) => readFileSync(join(CHECKOUT, page), 'utf8');
 
 /** A command of an example ends with 0, unless the page asks for its exit code next. */
-async function play(examples: readonly Example[], shell: Shell): Promise<void> {
+async function play(steps: readonly (Example | ExampleFile)[], shell: Shell): Promise<void> {
   const ids = createExampleIds();
-  for (const [index, { command, output }] of examples.entries()) {
+  for (const [index, step] of steps.entries()) {
+    if ('file' in step) {
+      shell.write(step.file, `${step.lines.join('\n')}\n`);
+      continue;
+    }
+    const { command, output } = step;
     const actual = await shell.run(ids.resolve(command));
-    const isAsked = examples[index + 1]?.command === 'echo $?';
+    const next = steps[index + 1];
+    const isAsked = next !== undefined && 'command' in next && next.command === 'echo $?';
     const shown = output.length === 0 ? ['…'] : output;
     if (!ids.matches(shown, actual.output) || (actual.code !== 0 && !isAsked)) {
       expect.fail(
@@ -27,12 +33,14 @@ async function play(examples: readonly Example[], shell: Shell): Promise<void> {
 
 describe('the examples of', () => {
   test.skipIf(process.platform === 'win32').each(PAGES)('%s print what it shows', async (page) => {
-    await play(examplesIn(pageText(page)), openShell());
+    await play(stepsIn(pageText(page)), openShell());
   });
 
   test.each(PAGES)('%s are of a kind that is tested', (page) => {
-    for (const { language, lines } of fencesIn(pageText(page))) {
-      expect(['console', 'json', 'sh'], `a block of ${page}`).toContain(language);
+    for (const { file, language, lines } of fencesIn(pageText(page))) {
+      if (file === undefined) {
+        expect(['console', 'json', 'sh'], `a block of ${page}`).toContain(language);
+      }
       if (language === 'json') JSON.parse(lines.join('\n'));
       if (language === 'sh') for (const line of lines) expectNpm(line);
     }

@@ -25,6 +25,12 @@ async function answers(project: Project): Promise<readonly string[]> {
     ['cs-promise', '--meet', id, '--ac-id', 'AC-2', '--evidence', 'seen'],
     ['cs-store-validation', ...validate('AC-1')],
     ['cs-store-validation', ...validate('AC-2')],
+    ['cs-promise', '--add-check', other, '--ac-id', 'AC-1', '--command', 'node -e 0'],
+    ['cs', 'meet', other, '--ac-id', 'AC-2', '--run', '--', 'node', '-e', '0'],
+    ['cs', 'prove', other, '--ac-id', 'AC-2'],
+    ['cs-verify', '--check'],
+    ['cs', 'prove', other],
+    ['cs-verify', '--promise', other],
     ['cs', 'lint', id],
     ['cs-verify', '--judge', '--promise', id, '--backend', 'rubric'],
     ['cs-verify', '--judge', '--promise', id],
@@ -43,7 +49,9 @@ async function answers(project: Project): Promise<readonly string[]> {
   ];
   const printed: string[] = [];
   for (const [bin, ...args] of lines) {
-    printed.push((await project.run(bin, [...args, '--json'])).stdout);
+    // What stands behind -- is the command's.
+    const end = args.includes('--') ? args.indexOf('--') : args.length;
+    printed.push((await project.run(bin, args.toSpliced(end, 0, '--json'))).stdout);
   }
   return printed;
 }
@@ -71,6 +79,9 @@ test('every key of every JSON answer is in the documentation', async () => {
   expect(keys).toContain('already_verified');
   expect(keys).toContain('skipped_lines');
   expect(keys).toContain('would_satisfy');
+  expect(keys).toContain('for_person');
+  expect(keys).toContain('output_sha256');
+  expect(keys).toContain('governing');
   expect(keys).toContain('judge.onUnavailable');
 });
 

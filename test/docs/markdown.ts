@@ -2,6 +2,8 @@
 
 export interface Fence {
   readonly language: string;
+  /** The name behind the language: the block is a file of the reader's project. */
+  readonly file: string | undefined;
   readonly lines: readonly string[];
 }
 
@@ -11,29 +13,40 @@ export interface Example {
   readonly output: readonly string[];
 }
 
+/** A file that a page asks its reader to write. */
+export interface ExampleFile {
+  readonly file: string;
+  readonly lines: readonly string[];
+}
+
 /** The fenced blocks of a page, in their order. */
 export function fencesIn(page: string): readonly Fence[] {
-  const blocks = page.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm);
-  return [...blocks].map(([, language = '', body = '']) => ({
+  const blocks = page.matchAll(/^```(\w*)(?: (\S+))?\n([\s\S]*?)^```$/gm);
+  return [...blocks].map(([, language = '', file, body = '']) => ({
     language,
+    file,
     lines: body.split('\n').slice(0, -1),
   }));
 }
 
+/** What a reader of a page does, in its order: writes the files and runs the commands. */
+export function stepsIn(page: string): readonly (Example | ExampleFile)[] {
+  return fencesIn(page).flatMap<Example | ExampleFile>(({ file, language, lines }) => {
+    if (file !== undefined) return { file, lines };
+    return language === 'console' ? examplesIn(lines) : [];
+  });
+}
+
 /**
- * The commands of a page's `console` blocks: a line that begins with `$ ` is a command, the lines
- * below it up to the next are what it prints.
+ * The commands of a `console` block: a line that begins with `$ ` is a command, the lines below it up
+ * to the next are what it prints.
  */
-export function examplesIn(page: string): readonly Example[] {
-  return fencesIn(page)
-    .filter(({ language }) => language === 'console')
-    .flatMap(({ lines }) => {
-      const starts = lines.flatMap((line, index) => (line.startsWith('$ ') ? [index] : []));
-      return starts.map((start, number) => ({
-        command: (lines[start] ?? '').slice(2),
-        output: lines.slice(start + 1, starts[number + 1]),
-      }));
-    });
+function examplesIn(lines: readonly string[]): readonly Example[] {
+  const starts = lines.flatMap((line, index) => (line.startsWith('$ ') ? [index] : []));
+  return starts.map((start, number) => ({
+    command: (lines[start] ?? '').slice(2),
+    output: lines.slice(start + 1, starts[number + 1]),
+  }));
 }
 
 /** A section by its heading (`## cs-verify`), up to the next of the same level. */

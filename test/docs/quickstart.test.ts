@@ -63,12 +63,15 @@ test('builds what is missing, takes a promise from init to history and cleans up
     'cs-promise --create',
     'cs-promise --start',
     'cs-verify --check',
-    ...Array(3).fill('cs-promise --meet'),
+    ...Array(2).fill('cs prove'),
+    ...Array(2).fill('cs-promise --meet'),
     'cs lint',
     'cs-promise --meet',
     'cs lint',
     'cs-verify --check',
-    ...Array(3).fill('cs-store-validation --promise'),
+    'cs prove',
+    'cs-verify --check',
+    ...Array(2).fill('cs-store-validation --promise'),
     'cs-verify --judge',
     'cs-verify --judge',
     'cs cost',
@@ -78,6 +81,8 @@ test('builds what is missing, takes a promise from init to history and cleans up
   ]);
   expect(api.requests).toEqual([]);
   expect(stdout).toContain('nobody is asked, nothing is sent, nothing is charged');
+  expect(stdout).toContain('[FAILED] AC-1');
+  expect(stdout).toContain('its proof is stale');
   expect(stdout).toContain('Verdict: WARN');
   expect(stdout).toContain('(unjudged)');
   expect(stdout).toContain('COMPLETION CRITERIA NOT MET');

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
@@ -9,7 +9,12 @@ import { CHECKOUT, createProject } from '../rig/project.ts';
 export interface Shell {
   /** Runs a command; `$?` in it is the exit code of the one before. */
   run(command: string): Promise<{ readonly code: number; readonly output: string }>;
+  /** Writes a file of the project, as a reader's editor would. */
+  write(path: string, text: string): void;
 }
+
+/** Who commits in the examples: git asks for a name, and a scratch HOME has none. */
+const COMMITTER = { NAME: 'Ada', EMAIL: 'ada@example.org' };
 
 /** Ends what a command printed, with its exit code. */
 const END = /^([\s\S]*)<<ended with (\d+)>>$/;
@@ -27,6 +32,12 @@ export function openShell(): Shell {
     env: {
       PATH: [bins, process.env['PATH']].join(delimiter),
       HOME: join(folder, '..', 'home'),
+      ...Object.fromEntries(
+        Object.entries(COMMITTER).flatMap(([key, value]) => [
+          [`GIT_AUTHOR_${key}`, value],
+          [`GIT_COMMITTER_${key}`, value],
+        ]),
+      ),
     },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -34,6 +45,7 @@ export function openShell(): Shell {
   bash.stdout.setEncoding('utf8');
   bash.stdin.write('exec 2>&1\nlast=0\n');
   return {
+    write: (path, text) => writeFileSync(join(folder, path), text),
     run: (command) =>
       new Promise((resolve, reject) => {
         let heard = '';

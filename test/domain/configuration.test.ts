@@ -190,7 +190,12 @@ describe('any other key: the nearest wins', () => {
 it('every key has a variable of its own', () => {
   expect(SETTINGS.flatMap(variablesOf)).toEqual([
     'CS_TIER',
+    'CS_TIER2_ENABLED',
     'CS_GATES_VALIDATION',
+    'CS_GATES_END_REQUIRES',
+    'CS_RETRIES_MAX',
+    'CS_CHECKS_TIMEOUT_MS',
+    'CS_CHECKS_CHANGED_FILES',
     'CS_JUDGE_BACKEND',
     'CS_JUDGE_MODEL',
     'CS_JUDGE_TIMEOUT_MS',

@@ -131,9 +131,11 @@ describe('several promises', () => {
     expect(decide([])).toEqual({
       mayEnd: true,
       session: 'session-a',
+      maxRetries: 3,
       owned: 0,
       inProgress: [],
       pending: [],
+      unverified: [],
       rejected: [],
       unknown: [],
       broken: [],

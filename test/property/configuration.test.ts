@@ -6,7 +6,12 @@ import { SETTINGS, type Setting, type SettingValue } from '../../src/domain/sett
 /** The values of each key, from the weakest to the strongest where that matters. */
 const VALUES: Readonly<Record<string, readonly SettingValue[]>> = {
   tier: [1, 2],
+  tier2_enabled: [false, true],
   'gates.validation': ['off', 'when-present', 'required'],
+  'gates.endRequires': ['met', 'verified'],
+  'retries.max': [1, 50],
+  'checks.timeoutMs': [100, 86_400_000],
+  'checks.changedFiles': ['off', 'parse'],
   'judge.backend': ['api', 'rubric'],
   'judge.model': ['sonnet', 'haiku'],
   'judge.timeoutMs': [1000, 60_000],

@@ -29,6 +29,12 @@ const KNOWN = [
   'type',
   'proof',
   'gates',
+  'checks',
+  'trust',
+  'attempts',
+  'tier',
+  'waived',
+  'judgments',
 ];
 
 /** Keys with their values as JSON, none of them known, `__proto__` often among them. */

@@ -234,6 +234,16 @@ describe('as data', () => {
           total: 2,
           waived: 0,
           unmet: ['AC-2'],
+          open: [
+            {
+              ac_id: 'AC-2',
+              lacks: 'met',
+              proof: 'none',
+              failures: 0,
+              for_person: false,
+              feedback: [],
+            },
+          ],
         },
       ],
       pending: [
@@ -247,6 +257,7 @@ describe('as data', () => {
           unmet: ['AC-1'],
         },
       ],
+      unverified: [],
       rejected: [],
       unknown_status: [
         {

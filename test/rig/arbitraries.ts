@@ -36,10 +36,42 @@ export const jsonValue: fc.Arbitrary<unknown> = jsonText.map((text): unknown => 
 
 const STATUSES = ['pending', 'in_progress', 'verified', 'cancelled', 'paused', 'IN_PROGRESS'];
 
-const anyCriterion = fc.oneof(
-  fc.constantFrom('AC-1', 'AC-2', 'security').map((id) => criterion(id)),
-  fc.constantFrom('AC-1', 'AC-3').map((id) => metCriterion(id)),
+/** What the suite keeps with a criterion beside its evidence, as it writes it. */
+const provedParts: fc.Arbitrary<PromiseParts> = fc.record(
+  {
+    checks: fc.constantFrom<unknown>(
+      null,
+      [],
+      [{ kind: 'command', run: 'npm test' }],
+      [{ kind: 'x' }],
+    ),
+    trust: fc.constantFrom(null, '', 'a seal'),
+    proof: fc.constantFrom<unknown>(
+      null,
+      { source: 'checks', tree: null },
+      { source: 'checks', tree: 'f00d', inputs: null, files: ['a'], checks: 'd1', argv: ['x'] },
+      { source: 'self-chosen', tree: 'f00d', inputs: ['src/**'], check: { kind: 'file' } },
+    ),
+    attempts: fc.constantFrom<unknown>(
+      null,
+      [],
+      [{ by: 'cs prove', verdict: 'FAIL', feedback: [{ finding: 'red' }] }],
+    ),
+    tier: fc.constantFrom<unknown>(null, 1, 2, 3),
+    waived: fc.constantFrom<unknown>(null, { by: 'person', at: 'then', reason: 'old' }),
+  },
+  { requiredKeys: [] },
 );
+
+const anyCriterion = fc
+  .tuple(
+    fc.oneof(
+      fc.constantFrom('AC-1', 'AC-2', 'security').map((id) => criterion(id)),
+      fc.constantFrom('AC-1', 'AC-3').map((id) => metCriterion(id)),
+    ),
+    fc.option(provedParts, { nil: {} }),
+  )
+  .map(([one, parts]) => ({ ...one, ...parts }));
 
 /** A promise as a file may hold it: any status, owner and criteria, and keys that nobody knows. */
 export function promiseDocument(owners: readonly (string | null)[]): fc.Arbitrary<PromiseParts> {
@@ -49,9 +81,16 @@ export function promiseDocument(owners: readonly (string | null)[]): fc.Arbitrar
       acceptance_criteria: fc.option(fc.array(anyCriterion, { maxLength: 4 })),
       owner: fc.constantFrom(...owners),
       extra: jsonValue,
+      beside: fc.record(
+        {
+          tier: fc.constantFrom<unknown>(null, 1, 2, 3),
+          judgments: fc.constantFrom<unknown>(null, [], [{ status: 'success', verdict: 'PASS' }]),
+        },
+        { requiredKeys: [] },
+      ),
     })
-    .map(({ status, acceptance_criteria, owner, extra }) =>
-      promiseFile('promise-00000001', owner, { status, acceptance_criteria, extra }),
+    .map(({ status, acceptance_criteria, owner, extra, beside }) =>
+      promiseFile('promise-00000001', owner, { status, acceptance_criteria, extra, ...beside }),
     );
 }
 

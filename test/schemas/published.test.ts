@@ -23,6 +23,14 @@ it('every file and log line that the commands write keeps to its schema', async 
   await project.run('cs-init', ['--initiative', 'schemas']);
   const id = await project.startedPromise('first');
   await project.run('cs-promise', ['--add-ac', id, 'second']);
+  await project.run('cs-promise', ['--add-check', id, '--ac-id', 'AC-2', '--command', 'exit 0']);
+  await project.run('cs', ['prove', id]);
+  const copied = await project.promise('fourth');
+  const [criterion] = [project.read(`promises/${id}.json`)['acceptance_criteria']].flat();
+  const checked = { ...Object(criterion), checks: [{ kind: 'command', run: 'exit 0' }] };
+  const parts = { ...project.read(`promises/${copied}.json`), acceptance_criteria: [checked] };
+  project.write(`promises/${copied}.json`, parts);
+  await project.run('cs', ['prove', copied, '--trust']);
   for (const criterion of ['AC-1', 'AC-2']) {
     await project.run('cs', ['meet', id, '--ac-id', criterion, '--evidence', 'seen']);
     const response = JSON.stringify(validatorResponse('PASS'));
@@ -51,6 +59,10 @@ it('every file and log line that the commands write keeps to its schema', async 
       'promise.started',
       'criterion.added',
       'criterion.met',
+      'criterion.answered',
+      'check.added',
+      'criterion.proved',
+      'checks.trusted',
       'validation.stored',
       'promise.released',
       'promise.adopted',

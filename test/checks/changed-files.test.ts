@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { createNodeGit } from '../../src/adapters/node-git.ts';
+import { parseChangedFiles } from '../../src/checks/changed-files.ts';
+import { checkWorld } from '../rig/check-world.ts';
+import { filledRepository, type Repository, scratchProject } from '../rig/repository.ts';
+
+function parsed({ folder }: Pick<Repository, 'folder'>) {
+  return parseChangedFiles(new Date().toISOString(), createNodeGit(folder), checkWorld({ folder }));
+}
+
+describe('files that changed since a promise was made', () => {
+  it.each<[string, (repository: Repository) => void, readonly string[], number]>([
+    ['none', () => undefined, [], 0],
+    ['a new one that is whole', ({ write }) => write('new.json', '{}'), [], 1],
+    ['a new one that is broken', ({ write }) => write('new.json', '{'), ['new.json'], 1],
+    ['one that no parser knows', ({ write }) => write('new.xyz', '{'), [], 0],
+    ['one that is empty', ({ write }) => write('new.json', ''), [], 1],
+    ['one that git ignores', ({ write }) => write('ignored/new.json', '{'), [], 0],
+    ["the suite's state", ({ write }) => write('.claude/completion-state/x.json', '{'), [], 0],
+    [
+      'two languages',
+      ({ write }) => {
+        write('a.json', '{');
+        write('b.js', 'const');
+      },
+      ['a.json', 'b.js'],
+      2,
+    ],
+    [
+      'one with a name of many bytes',
+      ({ write }) => write('ünï cödé.json', '{'),
+      ['ünï cödé.json'],
+      1,
+    ],
+    ['one that is a template', ({ write }) => write('a.yaml', 'a: {{ b }}\n{{ c }}\n'), [], 1],
+  ])('%s', async (_name, act, broken, count) => {
+    const repository = filledRepository();
+    act(repository);
+    const result = await parsed(repository);
+    expect(result.broken.map(({ path }) => path).sort()).toEqual(broken);
+    expect(result.parsed).toBe(count);
+  });
+
+  it('one that was there broken before is nobody’s now', async () => {
+    const repository = filledRepository();
+    repository.write('old.json', '{');
+    repository.commit();
+    expect(await parsed(repository)).toMatchObject({ broken: [], parsed: 0 });
+  });
+
+  it('what cannot be parsed is said', async () => {
+    const repository = filledRepository();
+    repository.write('a.yaml', 'a: {{ b }}\n{{ c }}\n');
+    expect((await parsed(repository)).notes.join('\n')).toContain('a.yaml');
+  });
+
+  it('without a repository nothing is parsed, and that is said', async () => {
+    const result = await parsed(scratchProject());
+    expect(result).toMatchObject({ broken: [], parsed: 0 });
+    expect(result.notes.join('\n')).toMatch(/not parsed/);
+  });
+});

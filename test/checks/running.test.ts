@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { runCommandCheck } from '../../src/checks/command-check.ts';
+import { runChecks } from '../../src/checks/run-checks.ts';
+import type { Check, CommandCheck } from '../../src/domain/check.ts';
+import { verdictOfResults } from '../../src/domain/check-result.ts';
+import type { ProgramRun, Run } from '../../src/ports.ts';
+import { checkWorld } from '../rig/check-world.ts';
+import { scratchProject } from '../rig/repository.ts';
+
+const command = (run: string, parts: Partial<CommandCheck> = {}): CommandCheck => ({
+  kind: 'command',
+  run,
+  ...parts,
+});
+
+describe('how a command comes out', () => {
+  it.each<[CommandCheck, string, string]>([
+    [command('exit 0'), 'PASS', 'exit code 0'],
+    [command('exit 3'), 'FAIL', 'exit code 3'],
+    [command('exit 3', { exit_code: 3 }), 'PASS', 'exit code 3'],
+    [command('exit 0', { exit_code: 3 }), 'FAIL', 'and 3 is expected'],
+    [command('echo red; exit 1'), 'FAIL', ': red'],
+    [
+      command('echo 42 passed', { matches: ['^\\d+ passed$'] }),
+      'PASS',
+      'a line of the output matches',
+    ],
+    [command('echo passed >&2', { matches: ['passed'] }), 'PASS', 'a line of the output matches'],
+    [command('echo', { matches: ['passed'] }), 'FAIL', 'no line of the output matches passed'],
+    [command('echo passed; exit 1', { matches: ['passed'] }), 'FAIL', 'exit code 1'],
+    [command('no-such-program-anywhere'), 'FAIL', 'exit code 127'],
+    [command('exit 0', { cwd: 'nowhere' }), 'FAIL', 'no such folder'],
+    [command('kill -9 $$'), 'FAIL', 'ended by SIGKILL'],
+    [command('sleep 30', { timeout_ms: 300 }), 'FAIL', 'timed out after 0.3 s'],
+    [command('test -z "$CS_PROVING"'), 'FAIL', 'exit code 1'],
+  ])('%j: %s', async (check, verdict, words) => {
+    const { results } = await runCommandCheck(check, checkWorld());
+    expect(verdictOfResults(results)).toBe(verdict);
+    expect(results.map(({ detail }) => detail).join('\n')).toContain(words);
+  });
+
+  it('in its own folder', async () => {
+    const { folder, write } = scratchProject();
+    write('packages/a/x', '');
+    const check = command('test -f x', { cwd: 'packages/a' });
+    expect(verdictOfResults((await runCommandCheck(check, checkWorld({ folder }))).results)).toBe(
+      'PASS',
+    );
+  });
+
+  it('secrets in its output are not kept', async () => {
+    const secret = `ghp_${'a1B2'.repeat(9)}`;
+    const { command: facts, results } = await runCommandCheck(
+      command(`echo ${secret}; exit 1`),
+      checkWorld(),
+    );
+    expect(facts.output_tail + results.map(({ detail }) => detail).join('')).not.toContain(secret);
+    expect(facts).toMatchObject({ exit_code: 1, signal: null, output_bytes: secret.length + 1 });
+  });
+});
+
+/** Programs that end when they are told to, and say how many are at work. */
+function heldRun() {
+  const log: string[] = [];
+  let atWork = 0;
+  const run: Run = {
+    program: async ({ command: line }): Promise<ProgramRun> => {
+      atWork += 1;
+      log.push(`${line}: ${atWork}`);
+      await new Promise((resolve) => setImmediate(resolve));
+      atWork -= 1;
+      const output = { bytes: 0, sha256: '', tail: '' };
+      return { argv: [], ended: { how: 'exit', code: 0 }, durationMs: 0, output };
+    },
+  };
+  return { log, run };
+}
+
+const quiet = (atOnce: number) => ({ atOnce, onStart: () => undefined, onEnd: () => undefined });
+
+describe('several checks', () => {
+  it.each<[number, readonly CommandCheck[], readonly string[]]>([
+    [2, [command('a'), command('b'), command('c')], ['a: 1', 'b: 2', 'c: 2']],
+    [1, [command('a'), command('b')], ['a: 1', 'b: 1']],
+    [0, [command('a'), command('b')], ['a: 1', 'b: 1']],
+    [9, [command('a'), command('b')], ['a: 1', 'b: 2']],
+    [2, [command('a'), command('a')], ['a: 1']],
+    [2, [command('a', { alone: true }), command('b'), command('c')], ['b: 1', 'c: 2', 'a: 1']],
+    [2, [command('a', { alone: true }), command('b', { alone: true })], ['a: 1', 'b: 1']],
+  ])('%i at once: %j', async (atOnce, checks, started) => {
+    const { log, run } = heldRun();
+    const outcomes = await runChecks(checks, checkWorld({ run }), quiet(atOnce));
+    expect(log).toEqual(started);
+    expect(outcomes.map(({ results }) => results.map(({ name }) => name))).toEqual(
+      checks.map(({ run: line }) => [`command_${line}`]),
+    );
+  });
+
+  it('none begins after an interruption', async () => {
+    const { log, run } = heldRun();
+    const checks: readonly Check[] = [command('a'), command('b')];
+    const outcomes = await runChecks(
+      checks,
+      checkWorld({ run, signal: AbortSignal.abort() }),
+      quiet(2),
+    );
+    expect(log).toEqual([]);
+    expect(outcomes.map(({ results }) => results)).toEqual([[], []]);
+    expect(verdictOfResults([])).toBe('BLOCKED');
+  });
+});

@@ -1,0 +1,116 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { LARGEST_PARSED } from '../../src/checks/syntax.ts';
+import { CHECK_DETAIL_OPTIONS, CHECK_KINDS } from '../../src/cli/commands/promise/check-options.ts';
+import { MOST_ATTEMPTS } from '../../src/domain/attempts.ts';
+import { FILE_TYPES, SYNTAXES, syntaxOfName } from '../../src/domain/check.ts';
+import { standingText } from '../../src/report/proof-text.ts';
+import { checkSchema, promiseDefinitionSchema } from '../../src/schemas/promise-definition.ts';
+import { CHECKOUT, createProject } from '../rig/project.ts';
+import { branchesOf, jsonSchema, propertiesIn } from './json-schema.ts';
+import { sectionOf } from './markdown.ts';
+
+const read = (path: string) => readFileSync(join(CHECKOUT, path), 'utf8');
+const PAGE = read('docs/checks.md');
+
+/** The words in backticks in the first cell of every row of a section's tables. */
+function firstCellsOf(section: string): readonly string[] {
+  const cells = [...section.matchAll(/^\| (`.*?) \|/gm)].map(([, cell = '']) => cell);
+  return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word));
+}
+
+describe('docs/checks.md names', () => {
+  test('every key of a definition, and no other', () => {
+    const { properties = {} } = jsonSchema(promiseDefinitionSchema);
+    const criterion = branchesOf(properties['acceptance_criteria']?.items ?? {});
+    const known = [properties, ...criterion.map((one) => one.properties ?? {})].flatMap(
+      Object.keys,
+    );
+    const rows = firstCellsOf(sectionOf(PAGE, 'Declaring checks'));
+    expect([...new Set(rows)].sort()).toEqual([...new Set(known)].sort());
+  });
+
+  test.each([
+    ['command', 'Commands'],
+    ['file', 'Files'],
+    ['tool-results', 'Tool results'],
+  ])('every key of a check of kind %s, and no other', (kind, heading) => {
+    const isIt = (value: string | undefined) => value === kind;
+    const schema = branchesOf(jsonSchema(checkSchema)).find(({ properties }) =>
+      isIt(properties?.['kind']?.const),
+    );
+    const section = sectionOf(PAGE, heading);
+    const keys = firstCellsOf(section).filter((word) => !word.startsWith('.'));
+    expect([...keys].sort()).toEqual(propertiesIn(schema ?? {}).toSorted());
+    expect(section).toContain(`| \`kind\` | \`--${kind}\` | \`${kind}\` |`);
+    expect(CHECK_KINDS).toContain(kind);
+    expect(CHECK_KINDS).toHaveLength(3);
+  });
+
+  test('every option that says more of a check', () => {
+    for (const option of Object.keys(CHECK_DETAIL_OPTIONS)) {
+      expect(PAGE).toMatch(new RegExp(`^\\|.*\`--${option}\``, 'm'));
+    }
+  });
+
+  test('every type of file', () => {
+    const section = sectionOf(PAGE, 'Files');
+    for (const type of FILE_TYPES) expect(section).toContain(`\`${type}\``);
+  });
+
+  test('every extension that has a syntax, in the order of the syntaxes', () => {
+    const extensions = firstCellsOf(sectionOf(PAGE, 'Files')).filter((word) =>
+      word.startsWith('.'),
+    );
+    const [, table = ''] =
+      /SYNTAX_OF_EXTENSION\b.*? = \{(.*?)\}/s.exec(read('src/domain/check.ts')) ?? [];
+    const known = [...table.matchAll(/^ +'?([\w-]+)'?: '/gm)].map(([, name]) => `.${name}`);
+    expect([...extensions].sort()).toEqual(known.sort());
+    const syntaxes = new Set(extensions.map((extension) => syntaxOfName(`a${extension}`)));
+    expect([...syntaxes]).toEqual(SYNTAXES);
+  });
+
+  test('every way in which a proof does not hold, in the words of the check', () => {
+    const section = sectionOf(PAGE, 'Stale proofs');
+    for (const standing of ['unproved', 'checks-changed', 'stale', 'unknown'] as const) {
+      expect(section).toContain(`| ${standingText({ standing, reason: '' })}`);
+      expect(section).toContain(`| \`${standing}\` |`);
+    }
+  });
+
+  test('every folder of dependencies that a control links in', () => {
+    const [, folders = ''] =
+      /DEPENDENCIES\b.*?\(\[(.*?)\]\)/s.exec(read('src/adapters/node-git.ts')) ?? [];
+    const names = [...folders.matchAll(/'([^']+)'/g)].map(([, name]) => name);
+    expect(names).toContain('node_modules');
+    for (const name of names) expect(sectionOf(PAGE, 'The control')).toContain(`\`${name}\``);
+  });
+
+  test('the limits', () => {
+    expect(sectionOf(PAGE, 'Files')).toContain(`larger than ${LARGEST_PARSED >> 20} MB`);
+    expect(sectionOf(PAGE, 'Failing and trying again')).toContain(`The last ${MOST_ATTEMPTS}\n`);
+  });
+
+  test('every key of a proof, and no other', async () => {
+    const project = createProject();
+    const id = await project.startedPromise('one', 'two');
+    const file = join(project.folder, 'a.txt');
+    writeFileSync(file, 'here\n');
+    const add = ['--add-check', id, '--ac-id', 'AC-1', '--command', 'node -e 0'];
+    await project.run('cs-promise', add);
+    await project.run('cs', ['meet', id, '--ac-id', 'AC-2', '--file', 'a.txt']);
+    rmSync(file);
+    await project.run('cs', ['prove', id]);
+    const keys = new Set(proofsIn(project.read(`promises/${id}.json`)).flatMap(Object.keys));
+    expect(keys).toContain('failed_at');
+    // The one of a control takes a repository.
+    const known = [...keys, 'control'].sort();
+    expect(firstCellsOf(sectionOf(PAGE, 'Proofs')).toSorted()).toEqual(known);
+  });
+});
+
+function proofsIn({ acceptance_criteria: criteria }: Record<string, unknown>): readonly object[] {
+  if (!Array.isArray(criteria)) return [];
+  return criteria.map(({ proof }: { readonly proof: object }) => proof);
+}

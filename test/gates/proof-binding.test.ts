@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { createNodeCheckout } from '../../src/adapters/node-checkout.ts';
+import { readDeclared, verdictOfRun } from '../../src/domain/proving.ts';
+import { bindingFault, bindRuns, scopesOf } from '../../src/gates/proof-binding.ts';
+import type { PromiseParts } from '../rig/promises.ts';
+import { criterionValue, runValue } from '../rig/proof-values.ts';
+import { filledRepository, type Scratch, scratchProject } from '../rig/repository.ts';
+
+/** A run of some checks in a project, while something happens to it. */
+function bound(project: Scratch, checks: readonly PromiseParts[], meanwhile: () => void) {
+  const declared = checks.map((check) => ({ kind: '', ...check }));
+  const provable = readDeclared(criterionValue(), 'checks', declared);
+  const checkout = createNodeCheckout(project.folder);
+  const before = checkout.snapshot();
+  const scopes = scopesOf([provable], before);
+  const fault = bindingFault(scopes.get(provable), before);
+  meanwhile();
+  const runs = [{ ...runValue(criterionValue(), 'PASS'), provable }];
+  const [run] = bindRuns(runs, scopes, before, checkout);
+  if (run === undefined) throw new Error('nothing was run');
+  return { fault, run };
+}
+
+const COMMAND = { kind: 'command', run: 'x' };
+const NARROW = { kind: 'command', run: 'x', inputs: ['src/**'] };
+const FILE = { kind: 'file', path: 'a.txt' };
+
+describe('a check that changes what it depends on proves nothing', () => {
+  it.each<[string, PromiseParts, string, string]>([
+    ['that writes nothing', COMMAND, '', 'PASS'],
+    ['that writes a file', COMMAND, 'new.txt', 'BLOCKED'],
+    ['that changes a file', COMMAND, 'a.txt', 'BLOCKED'],
+    ['that writes what git ignores', COMMAND, 'ignored/x', 'PASS'],
+    ["that writes the suite's state", COMMAND, '.claude/completion-state/x', 'PASS'],
+    ['that writes beside its inputs', NARROW, 'new.txt', 'PASS'],
+    ['that writes into its inputs', NARROW, 'src/new.txt', 'BLOCKED'],
+    ['of a file that changes meanwhile', FILE, 'a.txt', 'BLOCKED'],
+  ])('%s (%j, %s)', (_name, check, path, verdict) => {
+    const repository = filledRepository();
+    const { run } = bound(repository, [check], () => {
+      if (path !== '') repository.write(path, 'written meanwhile');
+    });
+    expect(verdictOfRun(run)).toBe(verdict);
+    const said = run.results.map(({ detail }) => detail).join('\n');
+    if (verdict === 'BLOCKED') expect(said).toContain(path);
+  });
+});
+
+describe('what a proof is bound to', () => {
+  it.each<[string, readonly PromiseParts[], object]>([
+    ['a command: the checkout', [COMMAND], { bound: true, inputs: null, files: [] }],
+    ['inputs: those', [NARROW], { bound: true, inputs: ['src/**'] }],
+    ['a file: the checkout and the file', [FILE], { bound: true, inputs: null, files: ['a.txt'] }],
+  ])('%s', (_name, checks, binding) => {
+    const repository = filledRepository();
+    expect(bound(repository, checks, () => undefined).run.binding).toMatchObject(binding);
+  });
+
+  it.each<[string, readonly PromiseParts[], object]>([
+    ['a command: nothing', [COMMAND], { bound: false }],
+    ['inputs: their files', [NARROW], { bound: true, inputs: ['src/**'] }],
+    ['files alone: those files', [FILE], { bound: true, inputs: [], files: ['a.txt'] }],
+    ['a file beside a command: nothing', [FILE, COMMAND], { bound: false }],
+  ])('without a repository, %s', (_name, checks, binding) => {
+    const project = scratchProject();
+    project.write('a.txt', 'x');
+    project.write('src/b.txt', 'x');
+    const { fault, run } = bound(project, checks, () => undefined);
+    expect(fault).toBeUndefined();
+    expect(run.binding).toMatchObject(binding);
+  });
+});
+
+describe('nothing is run', () => {
+  it('where the inputs match nothing', () => {
+    const check = { ...NARROW, inputs: ['lib/**'] };
+    const { fault } = bound(filledRepository(), [check], () => undefined);
+    expect(fault).toMatchObject({ name: 'inputs', status: 'SKIPPED' });
+  });
+
+  it('where the checkout cannot be looked at', () => {
+    const repository = filledRepository();
+    repository.write('.git/index', 'broken');
+    const { fault } = bound(repository, [COMMAND], () => undefined);
+    expect(fault).toMatchObject({ name: 'checkout', status: 'SKIPPED' });
+  });
+});

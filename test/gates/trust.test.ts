@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { PROOF_SOURCES } from '../../src/domain/proof.ts';
+import { planProving } from '../../src/domain/proving.ts';
+import { commandsToTrust, sealFor, type TrustWorld, trustSeals } from '../../src/gates/trust.ts';
+import { promiseValue } from '../rig/domain-values.ts';
+import { criterion, metCriterion, type PromiseParts } from '../rig/promises.ts';
+import { CHECK, CHECKS } from '../rig/proof-values.ts';
+
+/** What a user with a key of their own can know again. */
+function worldOf(user: string): TrustWorld {
+  const seal = (text: string) => `${user} sealed ${text}`;
+  return { project: '/work', seals: { seal, isSealed: (text, given) => given === seal(text) } };
+}
+const FILE = [{ kind: 'file', path: 'a' }];
+
+/** The commands that are not trusted of a promise with these criteria. */
+function untrusted(criteria: readonly PromiseParts[], own: TrustWorld, id = 'promise-1') {
+  const promise = promiseValue('session-a', { acceptance_criteria: criteria });
+  return commandsToTrust(id, planProving(promise, []).provable, own);
+}
+
+describe('commands run where this user recorded them', () => {
+  const own = worldOf('ada');
+  const seal = (criterionId: string, checks = CHECKS, id = 'promise-1', by = own) =>
+    sealFor(id, criterionId, checks, by);
+  const other = worldOf('bob');
+
+  it.each<[string, PromiseParts, boolean]>([
+    ['sealed by this user', criterion('AC-1', { checks: CHECKS, trust: seal('AC-1') }), true],
+    ['not sealed', criterion('AC-1', { checks: CHECKS }), false],
+    ['sealed with nothing', criterion('AC-1', { checks: CHECKS, trust: '' }), false],
+    [
+      'sealed by another user',
+      criterion('AC-1', { checks: CHECKS, trust: seal('AC-1', CHECKS, 'promise-1', other) }),
+      false,
+    ],
+    [
+      'sealed for another criterion',
+      criterion('AC-1', { checks: CHECKS, trust: seal('AC-2') }),
+      false,
+    ],
+    [
+      'sealed for another promise',
+      criterion('AC-1', { checks: CHECKS, trust: seal('AC-1', CHECKS, 'promise-2') }),
+      false,
+    ],
+    [
+      'sealed for another project',
+      criterion('AC-1', {
+        checks: CHECKS,
+        trust: seal('AC-1', CHECKS, 'promise-1', { ...own, project: '/else' }),
+      }),
+      false,
+    ],
+    [
+      'a command that was added behind the seal',
+      criterion('AC-1', {
+        checks: [...CHECKS, { kind: 'command', run: 'rm' }],
+        trust: seal('AC-1'),
+      }),
+      false,
+    ],
+    [
+      'a command that was changed behind the seal',
+      criterion('AC-1', { checks: [{ kind: 'command', run: 'rm' }], trust: seal('AC-1') }),
+      false,
+    ],
+    [
+      'a folder that was added to a command',
+      criterion('AC-1', {
+        checks: [{ kind: 'command', run: 'npm test', cwd: 'x' }],
+        trust: seal('AC-1'),
+      }),
+      false,
+    ],
+    ['files alone need no seal', criterion('AC-1', { checks: FILE }), true],
+    [
+      'a command beside a file needs one',
+      criterion('AC-1', { checks: [...FILE, ...CHECKS] }),
+      false,
+    ],
+    [
+      'what a session chose needs one',
+      metCriterion('AC-1', {
+        proof: { source: PROOF_SOURCES.selfChosen, tree: null, check: CHECK },
+      }),
+      false,
+    ],
+    [
+      'what a session chose, and sealed',
+      metCriterion('AC-1', {
+        trust: seal('AC-1', [{ ...CHECK }]),
+        proof: { source: PROOF_SOURCES.selfChosen, tree: null, check: CHECK },
+      }),
+      true,
+    ],
+  ])('%s', (_name, one, isTrusted) => {
+    expect(untrusted([one], own).length === 0).toBe(isTrusted);
+  });
+
+  it('the others are named, as they would be run', () => {
+    const checks = [{ kind: 'command', run: ['echo', 'a b'] }, ...CHECKS, ...FILE];
+    expect(untrusted([criterion('AC-1', { checks })], own)).toEqual([
+      { criterion: 'AC-1', command: 'echo "a b"' },
+      { criterion: 'AC-1', command: 'npm test' },
+    ]);
+  });
+
+  it('the seals of those that are to be trusted hold from then on', () => {
+    const criteria = [
+      criterion('AC-1', { checks: CHECKS }),
+      criterion('AC-2', { checks: CHECKS, trust: seal('AC-2') }),
+    ];
+    const { provable } = planProving(
+      promiseValue('session-a', { acceptance_criteria: criteria }),
+      [],
+    );
+    const seals = trustSeals('promise-1', provable, own);
+    expect([...seals.keys()]).toEqual(['AC-1']);
+    const trusted = criterion('AC-1', { checks: CHECKS, trust: seals.get('AC-1') });
+    expect(untrusted([trusted], own)).toEqual([]);
+  });
+});

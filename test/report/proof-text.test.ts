@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import type { Failure } from '../../src/domain/failure.ts';
+import type { ProofStanding } from '../../src/domain/proof.ts';
+import { decideCheck } from '../../src/domain/stop-check.ts';
+import { checkText } from '../../src/report/check-text.ts';
+import { listEntry, promiseText } from '../../src/report/promise-text.ts';
+import {
+  checkFailedWords,
+  nothingToProveWords,
+  unprovedWords,
+  untrustedWords,
+} from '../../src/report/proof-failure-text.ts';
+import { standingText } from '../../src/report/proof-text.ts';
+import { plainStyle } from '../../src/report/style.ts';
+import { checkFacts, NOW, namedPromise, sessionValue } from '../rig/domain-values.ts';
+import { criterion, metCriterion, type PromiseParts } from '../rig/promises.ts';
+import { attemptsOf, CHECKS, STATES, selfChosen, treeIs } from '../rig/proof-values.ts';
+
+const named = (one: PromiseParts, parts: PromiseParts = {}) =>
+  namedPromise('promise-1', 'session-a', { acceptance_criteria: [one], ...parts });
+const show = (one: PromiseParts, parts: PromiseParts = {}) =>
+  promiseText(named(one, parts), plainStyle, 3).split('\n');
+const failing = (times: number) => ({
+  attempts: attemptsOf(...Array.from({ length: times }, () => 'cs prove: FAIL')),
+});
+
+describe('a criterion, shown', () => {
+  it.each<[string, PromiseParts, string]>([
+    ['its check', { checks: CHECKS }, '      Check command: npm test'],
+    [
+      'its arguments',
+      { checks: [{ kind: 'command', run: ['a', 'b c'] }] },
+      '      Check command: a "b c"',
+    ],
+    [
+      'its file',
+      { checks: [{ kind: 'file', path: 'a', type: 'json' }] },
+      '      Check file: a (json)',
+    ],
+    [
+      'its tool results',
+      { checks: [{ kind: 'tool-results', match: 'x' }] },
+      '      Check tool results: x',
+    ],
+    [
+      'a check that cannot be read',
+      { checks: [{ kind: 'http' }] },
+      '      Check http: `kind` is none of command, file, tool-results',
+    ],
+    ['its proof', STATES.proved, `      Proof: ${NOW}`],
+    ['its self-chosen proof', { proof: selfChosen() }, `      Proof (self-chosen): ${NOW}`],
+    [
+      'a proof that is not bound',
+      STATES['not bound'],
+      `      Proof: ${NOW}, not bound to the checkout`,
+    ],
+    ['its last attempt', failing(1), `      Attempt: FAIL by cs prove (${NOW})`],
+    ['what that found', failing(1), '        cs prove found'],
+    ['how often it failed', failing(2), '      Failed 2 times in a row'],
+    [
+      'that it is for a person',
+      failing(4),
+      '      Failed 4 times in a row: it is for a person now (retries.max)',
+    ],
+    ['its tier', { tier: 2 }, '  [PENDING] AC-1: What AC-1 asks for [tier 2]'],
+    [
+      'escapes in a check',
+      { checks: [{ kind: 'command', run: '\x1b[2J\nx' }] },
+      '      Check command: \\x1b[2J x',
+    ],
+  ])('%s', (_name, parts, line) => {
+    expect(show(criterion('AC-1', parts))).toContain(line);
+  });
+
+  it.each<[string, PromiseParts, string]>([
+    ['without a check', {}, 'Check'],
+    ['without a proof', { checks: CHECKS }, 'Proof'],
+    ['that failed once', failing(1), 'in a row'],
+  ])('%s: no line of it', (_name, parts, word) => {
+    expect(show(criterion('AC-1', parts)).join('\n')).not.toContain(word);
+  });
+
+  it.each<[PromiseParts, string]>([
+    [failing(0), ''],
+    [failing(1), 'last attempt failed: AC-1'],
+    [failing(4), 'last attempt failed: AC-1 (for a person)'],
+    [{ attempts: attemptsOf('a: FAIL', 'a: PASS') }, ''],
+  ])('in a list: %j', (parts, words) => {
+    const text = listEntry(named(criterion('AC-1', parts)), plainStyle, 3).join('\n');
+    if (words === '') expect(text).not.toContain('last attempt');
+    else expect(text.endsWith(words)).toBe(true);
+  });
+});
+
+describe('the check says what is lacking', () => {
+  it.each<[string, PromiseParts, string, string]>([
+    [
+      'no proof',
+      metCriterion('AC-1', STATES.unproved),
+      '      Open: its checks have not passed',
+      'cs prove promise-1',
+    ],
+    [
+      'a stale proof',
+      metCriterion('AC-1', STATES.stale),
+      '      Open: its proof is stale: what it depends on changed since',
+      'cs prove promise-1',
+    ],
+    [
+      'other checks',
+      metCriterion('AC-1', STATES['other checks']),
+      '      Open: its checks changed since they passed',
+      'cs prove promise-1',
+    ],
+    [
+      'no judge',
+      metCriterion('AC-1', { tier: 2 }),
+      '      Open: no judge has passed it',
+      'cs-verify --judge --promise promise-1',
+    ],
+    [
+      'what the last attempt found',
+      criterion('AC-1', failing(1)),
+      '      Last attempt: cs prove found',
+      'cs-promise --meet promise-1 --ac-id AC-1',
+    ],
+    [
+      'that it is for a person',
+      criterion('AC-1', failing(4)),
+      '      For a person: it failed 4 times in a row (retries.max).',
+      'stop trying, and tell the user',
+    ],
+  ])('%s', (_name, one, line, next) => {
+    const facts = checkFacts(sessionValue('session-a'), [named(one)]);
+    const { stderr, stdout } = checkText(decideCheck({ ...facts, takeTree: treeIs('now') }), false);
+    expect(stdout.split('\n')).toContain(line);
+    expect(stdout).toContain(next);
+    expect(stderr).toContain(next);
+    expect(stdout + stderr).not.toContain('--skip');
+  });
+
+  it('that a promise is to be verified', () => {
+    const facts = checkFacts(sessionValue('session-a'), [named(metCriterion('AC-1'))]);
+    const settings = { ...facts.settings, endRequires: 'verified' } as const;
+    const { stderr, stdout } = checkText(decideCheck({ ...facts, settings }), false);
+    expect(stdout).toContain('PROMISES TO BE VERIFIED (1):');
+    expect(stdout).toContain('  cs-verify --promise promise-1');
+    expect(stderr).toContain('1 promise(s) not verified');
+  });
+});
+
+it.each<[ProofStanding['standing'], string, string]>([
+  ['none', '', 'no proof is asked for'],
+  ['unproved', '', 'its checks have not passed'],
+  ['checks-changed', '', 'its checks changed since they passed'],
+  ['stale', '', 'its proof is stale: what it depends on changed since'],
+  ['unknown', 'git broke', 'its proof cannot be held against the checkout (git broke)'],
+  ['fresh', '', 'proved'],
+  ['not-bound', 'no\nrepository', 'proved, but not bound to the checkout (no repository)'],
+])('%s, in words', (standing, reason, text) => {
+  expect(standingText({ standing, reason })).toBe(text);
+});
+
+type Of<Kind extends Failure['kind']> = Extract<Failure, { kind: Kind }>;
+
+describe('what went wrong, in words', () => {
+  it('not proved', () => {
+    const failure: Of<'unproved'> = {
+      kind: 'unproved',
+      id: 'promise-1',
+      criteria: [
+        { id: 'AC-1', description: 'tests pass', proof: { standing: 'stale', reason: '' } },
+      ],
+    };
+    const { advice = [], message } = unprovedWords(failure);
+    expect(message).toContain('AC-1');
+    expect(advice).toContain('Next: cs prove promise-1');
+    expect(advice.join('\n')).toContain('A person can lift it: cs-promise --waive promise-1');
+  });
+
+  it("another's commands", () => {
+    const commands = [{ criterion: 'AC-1', command: 'rm -rf /\n\x1b[2J' }];
+    const { advice = [] } = untrustedWords({ kind: 'untrusted-checks', id: 'promise-1', commands });
+    expect(advice[0]).toBe('  [AC-1] rm -rf / \\x1b[2J');
+    expect(advice[1]).toContain('cs prove promise-1 --trust');
+  });
+
+  it('a check that failed', () => {
+    const failure: Of<'check-failed'> = {
+      kind: 'check-failed',
+      id: 'promise-1',
+      criterion: 'AC-1',
+      troubles: [{ name: 'command_x', status: 'FAIL', detail: 'exit code 1' }],
+      output: 'red\n',
+    };
+    const { advice = [], message } = checkFailedWords(failure);
+    expect(message).toContain('AC-1 of promise-1 is not met');
+    expect(advice.join('\n')).toContain('command_x: exit code 1');
+    expect(advice.at(-1)).toBe('The criterion is as it was before.');
+    expect(JSON.stringify(checkFailedWords({ ...failure, output: ' ' }))).not.toContain(
+      'last words',
+    );
+  });
+
+  it.each([
+    [[], 'any criterion'],
+    [['AC-2'], 'AC-2'],
+  ])('nothing to run: %j', (criteria, words) => {
+    const { message } = nothingToProveWords({
+      kind: 'nothing-to-prove',
+      id: 'promise-1',
+      criteria,
+    });
+    expect(message).toContain(words);
+  });
+});
