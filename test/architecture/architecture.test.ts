@@ -177,6 +177,7 @@ describe('the fast lane', () => {
       'cli/exit.ts',
       'cli/settings.ts',
       'cli/streams.ts',
+      'report/attempts-text.ts',
       'report/check-text.ts',
       'report/command-lines.ts',
       'report/dollars.ts',
