@@ -1,5 +1,7 @@
 'use strict';
 
+const { load } = require('./load.cjs');
+
 /**
  * Runs one command line: the stop gate's question in the fast lane, everything else in the full one.
  *
@@ -11,8 +13,8 @@ exports.launch = (program) => {
   const isCheck = isVerify && args.some((arg) => arg === '--check' || arg.startsWith('--check='));
   try {
     const checkArgs = program === 'cs' ? args.slice(1) : args;
-    if (isCheck && require('../dist/check.cjs').runCheckLane(checkArgs)) return;
-    require('../dist/cs.cjs').runCli(program, args);
+    if (isCheck && load('check').runCheckLane(checkArgs)) return;
+    load('cs').runCli(program, args);
   } catch (error) {
     // What cannot be loaded has checked nothing: the gate stays shut.
     process.exitCode = isCheck ? 2 : 1;

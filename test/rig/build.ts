@@ -11,10 +11,13 @@ export default function buildBins(): void {
   const built = modified('dist/cs.cjs');
   if (built !== undefined && SOURCES.every((source) => newestIn(source) < built)) return;
   const rolldown = join(CHECKOUT, 'node_modules', 'rolldown', 'bin', 'cli.mjs');
-  execFileSync(process.execPath, [rolldown, '-c', 'rolldown.config.ts'], {
-    cwd: CHECKOUT,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const steps = [
+    [rolldown, '-c', 'rolldown.config.ts'],
+    [join(CHECKOUT, 'build', 'compile-ahead.mjs')],
+  ];
+  for (const step of steps) {
+    execFileSync(process.execPath, step, { cwd: CHECKOUT, stdio: ['ignore', 'ignore', 'inherit'] });
+  }
 }
 
 function newestIn(source: string): number {

@@ -6,6 +6,7 @@ import { scratchFolder } from './repository.ts';
 
 /** The suite as it is installed, with some files of `dist/` missing. */
 export interface CopiedSuite {
+  readonly folder: string;
   run(project: Project, bin: string, args: readonly string[], path?: string): Promise<Outcome>;
 }
 
@@ -16,6 +17,7 @@ export function copySuite(without: readonly string[]): CopiedSuite {
   }
   for (const name of without) rmSync(join(folder, 'dist', name));
   return {
+    folder,
     run: (project, bin, args, path = process.env['PATH']) =>
       outcomeOf(
         spawn(process.execPath, [join(folder, 'bin', `${bin}.cjs`), ...args], {

@@ -1,0 +1,62 @@
+'use strict';
+
+const { existsSync, readFileSync } = require('node:fs');
+const { createRequire } = require('node:module');
+const { dirname, join } = require('node:path');
+const { Script } = require('node:vm');
+
+const DIST = join(__dirname, '..', 'dist');
+
+/** How many characters a file's id has, with which it ends and its compiled form begins. */
+const ID_LENGTH = 16;
+
+/**
+ * A file of `dist/` as the body of a function, as Node's own loader makes one of it.
+ *
+ * @param {string} source
+ */
+exports.wrapped = (source) =>
+  `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
+
+/**
+ * The compiled form that a cache holds for a file, or nothing. It stands there twice: Node takes it as
+ * it is, and a byte that a disk has lost would end the process, or worse.
+ *
+ * @param {Buffer} cache
+ * @param {string} id
+ */
+function compiledForm(cache, id) {
+  if (cache.toString('latin1', 0, ID_LENGTH) !== id) return undefined;
+  const half = (cache.length - ID_LENGTH) / 2;
+  const first = cache.subarray(ID_LENGTH, ID_LENGTH + Math.floor(half));
+  return first.length > 0 && first.equals(cache.subarray(ID_LENGTH + Math.floor(half)))
+    ? first
+    : undefined;
+}
+
+/**
+ * Loads a file of `dist/`. Compiling it takes longer than running it: where the build left its
+ * compiled form, and this Node can read that, it is taken. It belongs to one version of Node and to
+ * exactly this file; with anything else the file is compiled as ever.
+ *
+ * @param {string} name
+ * @returns {any} what the file exports
+ */
+exports.load = (name) => {
+  const filename = join(DIST, `${name}.cjs`);
+  const cache = join(DIST, `${name}.cache`);
+  if (!existsSync(cache)) return require(filename);
+  const source = readFileSync(filename, 'utf8');
+  const cachedData = compiledForm(readFileSync(cache), source.slice(-ID_LENGTH));
+  if (cachedData === undefined) return require(filename);
+  const script = new Script(exports.wrapped(source), { filename, cachedData });
+  const module = { exports: {} };
+  script.runInThisContext()(
+    module.exports,
+    createRequire(filename),
+    module,
+    filename,
+    dirname(filename),
+  );
+  return module.exports;
+};

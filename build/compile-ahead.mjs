@@ -1,0 +1,83 @@
+/**
+ * The last step of the build: gives the two lanes an id at their end, runs each once so that Node
+ * compiles what a usual command needs, and keeps the compiled form beside it for `bin/load.cjs`.
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Script } from 'node:vm';
+
+/** @type {{ wrapped(source: string): string }} */
+const { wrapped } = createRequire(import.meta.url)('../bin/load.cjs');
+
+const SELF = fileURLToPath(import.meta.url);
+const DIST = join(dirname(SELF), '..', 'dist');
+const SESSION = 'session-of-the-build';
+const ID = 'promise-00000000';
+
+/**
+ * What each lane is run with: a stop that may be, and a criterion that is met.
+ *
+ * @type {Readonly<Record<string, (lane: any) => unknown>>}
+ */
+const USUAL = {
+  check: (lane) => lane.runCheckLane(['--check']),
+  cs: (lane) => lane.runCli('cs', ['meet', ID, '--ac-id', 'AC-1', '--evidence', 'seen']),
+};
+
+/** A project in which both go well. */
+function makeProject() {
+  const folder = mkdtempSync(join(tmpdir(), 'completion-promise-build-'));
+  const promises = join(folder, '.claude', 'completion-state', 'promises');
+  mkdirSync(promises, { recursive: true });
+  const promise = {
+    id: ID,
+    status: 'in_progress',
+    ownership: { owned_by: SESSION },
+    acceptance_criteria: [{ id: 'AC-1', status: 'met', evidence: 'seen' }],
+  };
+  writeFileSync(join(promises, `${ID}.json`), JSON.stringify(promise));
+  return folder;
+}
+
+/** @param {string} name */
+async function compile(name) {
+  const filename = join(DIST, `${name}.cjs`);
+  const source = readFileSync(filename, 'utf8');
+  const script = new Script(wrapped(source), { filename });
+  const module = { exports: {} };
+  const requireThere = createRequire(filename);
+  script.runInThisContext()(module.exports, requireThere, module, filename, DIST);
+  await USUAL[name]?.(module.exports);
+  if (process.exitCode) throw new Error(`${name} ended with ${process.exitCode}`);
+  const id = Buffer.from(source.slice(-16), 'latin1');
+  const form = script.createCachedData();
+  writeFileSync(join(DIST, `${name}.cache`), Buffer.concat([id, form, form]));
+}
+
+function compileAll() {
+  const folder = makeProject();
+  try {
+    for (const name of Object.keys(USUAL)) {
+      const filename = join(DIST, `${name}.cjs`);
+      const source = readFileSync(filename, 'utf8');
+      const id = createHash('sha256').update(source).digest('hex').slice(0, 16);
+      writeFileSync(filename, `${source.trimEnd()}\n//${id}`);
+      execFileSync(process.execPath, [SELF, name], {
+        cwd: folder,
+        env: { PATH: process.env['PATH'], HOME: folder, CLAUDE_SESSION_ID: SESSION },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const [, , name] = process.argv;
+if (name === undefined) compileAll();
+else await compile(name);

@@ -1,0 +1,64 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { copySuite } from '../rig/copied-suite.ts';
+import { CHECKOUT, createProject } from '../rig/project.ts';
+
+const ID_LENGTH = 16;
+
+const CACHE = readFileSync(join(CHECKOUT, 'dist', 'check.cache'));
+
+function flipped(at: number): Buffer {
+  const changed = Buffer.from(CACHE);
+  changed.writeUInt8(changed.readUInt8(at) ^ 0xff, at);
+  return changed;
+}
+
+/** What can have become of the compiled form of the check between the build and its use. */
+const FATES: readonly (readonly [string, Buffer | undefined])[] = [
+  ['as it was built', CACHE],
+  ['not there', undefined],
+  ['empty', Buffer.alloc(0)],
+  ['cut off', CACHE.subarray(0, 1000)],
+  [
+    'of another file',
+    Buffer.concat([Buffer.from('0'.repeat(ID_LENGTH)), CACHE.subarray(ID_LENGTH)]),
+  ],
+  ['rubbish', Buffer.concat([CACHE.subarray(0, ID_LENGTH), Buffer.alloc(50_000, 7)])],
+  ['with a lost byte at its beginning', flipped(ID_LENGTH + 2)],
+  ['with a lost byte in its middle', flipped(Math.floor(CACHE.length / 3))],
+  ['with a lost byte at its end', flipped(CACHE.length - 1)],
+];
+
+describe('the check decides the same where its compiled form is', () => {
+  it.each(FATES)('%s', async (_fate, cache) => {
+    const suite = copySuite([]);
+    const place = join(suite.folder, 'dist', 'check.cache');
+    if (cache === undefined) rmSync(place);
+    else writeFileSync(place, cache);
+    const project = createProject();
+    await project.startedPromise('first');
+    const blocked = await suite.run(project, 'cs-verify', ['--check']);
+    expect([blocked.code, blocked.stderr.includes('AC-1 (first)')]).toEqual([2, true]);
+    const [name = ''] = project.list('promises');
+    await project.run('cs', [
+      'meet',
+      name.replace('.json', ''),
+      '--ac-id',
+      'AC-1',
+      '--evidence',
+      'seen',
+    ]);
+    expect(await suite.run(project, 'cs-verify', ['--check'])).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+  });
+});
+
+it('a check that cannot be loaded keeps the gate shut', async () => {
+  const suite = copySuite(['check.cjs']);
+  const project = createProject();
+  const { code, stderr } = await suite.run(project, 'cs-verify', ['--check']);
+  expect([code, stderr.includes('cannot start')]).toEqual([2, true]);
+});
