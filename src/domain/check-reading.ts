@@ -105,7 +105,7 @@ function isPattern(pattern: string): boolean {
 }
 
 /** What is wrong with a list of input globs, if anything. */
-export function globsFault(globs: unknown): string | undefined {
+function globsFault(globs: unknown): string | undefined {
   if (globs === undefined) return undefined;
   if (!isTexts(globs) || globs.length === 0) return '`inputs` is not a list of globs';
   const broken = globs.find((glob) => globFault(glob) !== undefined);

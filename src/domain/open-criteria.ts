@@ -1,4 +1,4 @@
-import { failuresInARow } from './attempts.ts';
+import { failuresInARow, isForPerson } from './attempts.ts';
 import { isJudged } from './judgment-record.ts';
 import { type CompletionPromise, type Criterion, criteriaToProve, isMet } from './promise.ts';
 import { isProved, type ProofStanding, proofStanding } from './proof.ts';
@@ -36,7 +36,8 @@ export function openItems(
     const lack = lackOf(promise, criterion, proof, settings);
     if (lack === undefined) return [];
     const failures = failuresInARow(promise, criterion);
-    return [{ criterion, lack, proof, failures, isForPerson: failures > settings.maxRetries }];
+    const isLost = isForPerson(promise, criterion, settings.maxRetries);
+    return [{ criterion, lack, proof, failures, isForPerson: isLost }];
   });
 }
 

@@ -126,7 +126,7 @@ function feedbackOfResult({ detail, name, status }: CheckResult) {
 }
 
 /** What is kept of a run that passed (DESIGN §4). */
-export function proofOfRun(run: ProvingRun): Proof {
+function proofOfRun(run: ProvingRun): Proof {
   const { binding, command, control, duration_ms, provable, results, started_at } = run;
   const isByChecks = provable.source === PROOF_SOURCES.checks;
   return {

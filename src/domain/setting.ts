@@ -41,7 +41,7 @@ export const CHECK_TIMEOUT_RANGE = { least: 100, most: 86_400_000 } as const;
 
 /** How often in a row a criterion may fail before it is for a person. */
 export const DEFAULT_RETRIES = 3;
-export const RETRIES_RANGE = { least: 1, most: 50 } as const;
+const RETRIES_RANGE = { least: 1, most: 50 } as const;
 
 const strongestOf =
   (...weakestFirst: readonly SettingValue[]) =>

@@ -40,7 +40,7 @@ export interface KnownTree {
 export type TakeTree = (scope: TreeScope, known?: KnownTree) => TreeDigest;
 
 /** The part of a path by which the suite's own state is known: it is no content of the checkout. */
-export const STATE_PATH = '.claude/completion-state/';
+const STATE_PATH = '.claude/completion-state/';
 
 /** Whether a path belongs to the suite's state, of this project or of one inside it. */
 export function isStatePath(path: string): boolean {

@@ -1,4 +1,4 @@
-import { failuresInARow, feedbackOf, openFeedback } from '../domain/attempts.ts';
+import { failuresInARow, feedbackOf, isForPerson, openFeedback } from '../domain/attempts.ts';
 import { checkText } from '../domain/check.ts';
 import { readCheck } from '../domain/check-reading.ts';
 import {
@@ -54,7 +54,9 @@ export function failureLines(
   maxRetries: number,
 ): readonly string[] {
   const failures = failuresInARow(promise, criterion);
-  const whose = failures > maxRetries ? ': it is for a person now (retries.max)' : '';
+  const whose = isForPerson(promise, criterion, maxRetries)
+    ? ': it is for a person now (retries.max)'
+    : '';
   return failures < 2 ? [] : [`      Failed ${failures} times in a row${whose}`];
 }
 
@@ -65,6 +67,6 @@ export function failedMark(promise: CompletionPromise, style: Style, maxRetries:
   );
   if (failing.length === 0) return '';
   const ids = failing.map(({ id }) => oneLine(id)).join(', ');
-  const isForPerson = failing.some((one) => failuresInARow(promise, one) > maxRetries);
-  return `  ${style.bad(`last attempt failed: ${ids}`)}${isForPerson ? style.bad(' (for a person)') : ''}`;
+  const isLost = failing.some((one) => isForPerson(promise, one, maxRetries));
+  return `  ${style.bad(`last attempt failed: ${ids}`)}${isLost ? style.bad(' (for a person)') : ''}`;
 }
