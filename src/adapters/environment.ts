@@ -95,7 +95,11 @@ export function childEnvironment(
 /** The values that no check's output may be kept with: of what is withheld, and of what is passed. */
 export function secretValues(passing: readonly string[]): readonly string[] {
   const all = definedVariables();
-  return [...withheldVariables(all, []), ...passing].flatMap((name) => all[name] ?? []);
+  // A secret of several lines may be shown line by line.
+  return [...withheldVariables(all, []), ...passing].flatMap((name) => {
+    const value = all[name] ?? '';
+    return [value, ...value.split('\n').filter((line) => line !== value)];
+  });
 }
 
 function definedVariables(): Record<string, string> {

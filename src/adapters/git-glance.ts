@@ -9,9 +9,11 @@ import {
 } from 'node:fs';
 import { isStatePath } from '../domain/tree.ts';
 import { sha256, sha256OfFile } from './file-digest.ts';
+import { filterSettings } from './git-filters.ts';
 import { gitFolderAbove } from './git-folder.ts';
 import { glanceArguments } from './git-listing.ts';
 import { askGit } from './git-process.ts';
+import { LARGEST_READ, lookOf } from './git-tree.ts';
 
 /** How an index file ends: in the digest of all that it holds, flags included. */
 const TRAILER_BYTES = 20;
@@ -29,7 +31,7 @@ export function glanceAt(folder: string, userIgnores: string | undefined): strin
   const answer = askGit(folder, glanceArguments(userIgnores));
   if (!answer.ok) return undefined;
   const paths = new Set(answer.output.toString('latin1').split('\0'));
-  let text = index;
+  let text = `${index}\0${filterSettings(folder)}`;
   for (const path of paths) {
     if (path === '' || isStatePath(path)) continue;
     const content = path.endsWith('/') ? undefined : contentOf(folder, path);
@@ -45,7 +47,8 @@ function contentOf(folder: string, path: string): string | undefined {
   const stats = lstatSync(place, { throwIfNoEntry: false });
   if (stats === undefined) return 'gone';
   if (stats.isSymbolicLink()) return `link ${readlinkSync(place, 'latin1')}`;
-  return stats.isFile() ? `${stats.mode} ${sha256OfFile(place)}` : undefined;
+  if (!stats.isFile()) return undefined;
+  return stats.size > LARGEST_READ ? lookOf(stats) : `${stats.mode} ${sha256OfFile(place)}`;
 }
 
 /** The digest that the index file of the folder's repository ends in. */

@@ -14,6 +14,9 @@ const SETTINGS = [
   'core.quotePath=false',
   // Attributes that are no content of the checkout could pass any content through a program.
   'core.attributesFile=',
+  ...(process.platform === 'win32'
+    ? []
+    : ['core.fileMode=true', 'core.symlinks=true', 'core.ignoreCase=false']),
 ];
 
 /** The reason where there is no git on this machine. */

@@ -1,9 +1,17 @@
-import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  type Stats,
+} from 'node:fs';
 import { join, posix } from 'node:path';
 import { errorCode } from '../domain/system-error.ts';
 import { isStatePath, type TreeEntry } from '../domain/tree.ts';
 import { userIgnoreFile } from './environment.ts';
 import { gitObjectOf } from './file-digest.ts';
+import { filterSettings } from './git-filters.ts';
 import { gitFolderAbove, isBelowGit, settingsOf } from './git-folder.ts';
 import { type GitListing, listingArguments, parseListing } from './git-listing.ts';
 import { askGit, GIT_IS_MISSING } from './git-process.ts';
@@ -18,6 +26,9 @@ export type GitTree =
       readonly isNested: boolean;
     }
   | { readonly seen: false; readonly why: 'no-repository' | 'unreadable'; readonly reason: string };
+
+/** Largest file that is read to be told apart, in bytes; of a larger one size and times must do. */
+export const LARGEST_READ = 256 * 1024 * 1024;
 
 const NOT_A_REPOSITORY = /not a git repository/i;
 /** What git ends with where it finds no repository. */
@@ -78,7 +89,17 @@ function treeOf(folder: string, listing: GitListing): GitTree {
     inner.push(...tree.entries);
     overlooked.push(...tree.overlooked);
   }
-  const entries = [...listing.unchanged.filter(({ path }) => isContent(path)), ...hashed, ...inner];
+  const gone = new Set(
+    listing.overlooked
+      .filter(({ how, path }) => how === 'skip-worktree' && !isThere(folder, path))
+      .map(({ path }) => path),
+  );
+  const unchanged = listing.unchanged.filter(({ path }) => isContent(path) && !gone.has(path));
+  const entries = [...unchanged, ...hashed, ...inner];
+  // A folder that the repository around it ignores is no part of it.
+  if (entries.length > 0 && entries.every(({ path }) => path.startsWith('../'))) {
+    overlooked.push({ path: '', how: 'the repository around the project ignores it' });
+  }
   return { seen: true, entries, overlooked, isNested: listing.repositories.length > 0 };
 }
 
@@ -87,20 +108,51 @@ function isContent(path: string): boolean {
 }
 
 /** Files that git was told to overlook, one by one, or by attributes that nobody else can see. */
-function overlookedHere(folder: string, { overlooked }: GitListing): GitListing['overlooked'] {
+function overlookedHere(folder: string, listing: GitListing): GitListing['overlooked'] {
+  const { overlooked } = listing;
   const git = gitFolderAbove(folder);
   return [
     ...overlooked.filter(({ how, path }) => how !== 'skip-worktree' || isThere(folder, path)),
     ...(git !== undefined && existsSync(git.attributes)
       ? [{ path: '', how: '.git/info/attributes' }]
       : []),
-    ...(hasOwnFilter(folder) ? [{ path: '', how: 'a filter in .git/config' }] : []),
+    ...filteredBy(folder, listing).map((how) => ({ path: '', how })),
+    ...unfilledWithFiles(folder, listing).map((path) => ({
+      path,
+      how: 'a submodule without its repository',
+    })),
   ];
 }
 
-/** A filter can give any content out for another. That of large files is everybody's. */
-function hasOwnFilter(folder: string): boolean {
-  return /^\s*\[filter "(?!lfs"\])/m.test(settingsOf(folder));
+/** Filters that are asked for and there: such a program can give any content out for another. */
+function filteredBy(folder: string, { toHash, unchanged }: GitListing): readonly string[] {
+  const isAttributes = (path: string): boolean => /(?:^|\/)\.gitattributes$/.test(path);
+  const asks = [...unchanged, ...toHash].filter(({ path }) => isAttributes(path));
+  const isAsked = asks.some(
+    ({ path }) =>
+      isThere(folder, path) && /\bfilter=/.test(readFileSync(placeOf(folder, path), 'utf8')),
+  );
+  if (!isAsked) return [];
+  const filters = filterSettings(folder)
+    .split('\n')
+    .filter((line) => /\.(?:clean|process) /.test(line));
+  const own = filters.filter((line) => !USUAL_FILTERS.has(line));
+  return own.map((line) => `the filter ${line.split('.')[1] ?? ''}`);
+}
+
+/** The filter of large files, as it sets itself up. */
+const USUAL_FILTERS: ReadonlySet<string> = new Set([
+  'filter.lfs.clean git-lfs clean -- %f',
+  'filter.lfs.process git-lfs filter-process',
+]);
+
+/** Folders that git takes for other repositories, and that are none: nothing covers their files. */
+function unfilledWithFiles(folder: string, { repositories }: GitListing): readonly string[] {
+  return repositories.filter((path) => {
+    const place = join(folder, nameOf(path));
+    const isFilled = existsSync(join(place, '.git'));
+    return !isFilled && existsSync(place) && readdirSync(place).length > 0;
+  });
 }
 
 /** Where a file that git skips is missing, it is not overlooked: that is what a sparse checkout does. */
@@ -143,15 +195,19 @@ function hashFiles(
   const files: { readonly path: string; readonly mode: string }[] = [];
   const settings = settingsOf(folder);
   const format = like || (/^\s*objectformat\s*=\s*sha256/im.test(settings) ? 'x'.repeat(64) : '');
-  // Where git goes by no modes, a file has the one that it was tracked with.
-  const ignoresModes = /^\s*filemode\s*=\s*false/im.test(settings);
   for (const { mode, path } of listed) {
     const stats = lstatSync(placeOf(folder, path), { throwIfNoEntry: false });
     if (stats?.isSymbolicLink()) {
       const target = readlinkSync(placeOf(folder, path), { encoding: 'buffer' });
       links.push({ path, mode: '120000', object: gitObjectOf(target, format) });
     } else if (stats?.isFile()) {
-      const isRun = ignoresModes ? mode === '100755' : (stats.mode & 0o100) !== 0;
+      // Windows knows no modes: a file keeps the one that it was tracked with.
+      const isWindows = process.platform === 'win32';
+      const isRun = isWindows ? mode === '100755' : (stats.mode & 0o100) !== 0;
+      if (stats.size > LARGEST_READ) {
+        links.push({ path, mode: 'large', object: lookOf(stats) });
+        continue;
+      }
       files.push({ path, mode: isRun ? '100755' : '100644' });
     }
   }
@@ -163,6 +219,11 @@ function hashFiles(
   if (!answer.ok) return { reason: answer.reason };
   const objects = answer.output.toString('latin1').trimEnd().split('\n');
   return [...links, ...files.map((file, index) => ({ ...file, object: objects[index] ?? '' }))];
+}
+
+/** What stands for the content of a file that is too large to be read at every stop. */
+export function lookOf({ ctimeMs, mtimeMs, size }: Stats): string {
+  return `${size} bytes, ${mtimeMs} ${ctimeMs}`;
 }
 
 /** Where a folder lies in its repository: git takes names on standard input from the top. */

@@ -96,7 +96,13 @@ function checkoutEntries(
     if (inputs === null || tree.why === 'unreadable') {
       return { found: false, digest: { bound: false, why: tree.why, reason: tree.reason } };
     }
-    return matched(fileEntries(folder, inputs), inputs);
+    return matched(
+      fileEntries(
+        folder,
+        inputs.map((glob) => glob.replace(/\/+$/, '')),
+      ),
+      inputs,
+    );
   }
   const isWithin = inputs === null ? () => true : matcherOf(inputs);
   const hidden = tree.overlooked.find(
@@ -112,20 +118,32 @@ function checkoutEntries(
     : matched(entriesWithin(tree.entries, inputs), inputs);
 }
 
+/** Each of the inputs must match something: what is misspelt, or ignored by git, narrows to nothing. */
 function matched(entries: readonly TreeEntry[], inputs: readonly string[]): Selection {
-  if (entries.length > 0) return { found: true, entries };
-  const reason = `the inputs ${inputs.join(', ')} match nothing`;
+  const idle = inputs.filter((glob) => {
+    if (glob.startsWith('!')) return false;
+    const matches = matcherOf([glob]);
+    return !entries.some(({ path }) => matches(path));
+  });
+  if (idle.length === 0) return { found: true, entries };
+  const reason = `the inputs ${idle.join(', ')} match nothing`;
   return { found: false, digest: { bound: false, why: 'no-match', reason } };
 }
 
 /** Files by their own content, whatever git makes of them. */
 function fileEntries(folder: string, globs: readonly string[]): readonly TreeEntry[] {
-  if (globs.length === 0) return [];
-  return findFiles(folder, globs).map((path) => ({
-    path,
-    mode: 'file',
-    object: contentOf(join(folder, path)),
-  }));
+  const folders = globs.filter((glob) => glob.endsWith('/'));
+  const files = globs.filter((glob) => !glob.endsWith('/'));
+  return [
+    ...folders
+      .filter((path) => statSync(join(folder, path), { throwIfNoEntry: false })?.isDirectory())
+      .map((path) => ({ path, mode: 'folder', object: '' })),
+    ...(files.length === 0 ? [] : findFiles(folder, files)).map((path) => ({
+      path,
+      mode: 'file',
+      object: contentOf(join(folder, path)),
+    })),
+  ];
 }
 
 function isFileBehind(link: string): boolean {

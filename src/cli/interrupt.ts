@@ -5,7 +5,13 @@ export interface Interruption {
   stop(): void;
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const SIGNALS: readonly NodeJS.Signals[] = [
+  'SIGINT',
+  'SIGTERM',
+  'SIGHUP',
+  // Windows has no such signal, and refuses to listen for it.
+  ...(process.platform === 'win32' ? [] : (['SIGQUIT'] as const)),
+];
 
 /** The first signal asks the work to end, which takes a moment at most; a second ends the process. */
 export function listenForInterrupts(): Interruption {

@@ -151,15 +151,15 @@ export function scopeOfChecks(checks: readonly Check[]): {
   readonly inputs: readonly string[] | null;
   readonly files: readonly string[];
 } {
-  // Of a folder only its being there is looked at, and not what is in it.
-  const files = checks.filter(
-    (check): check is FileCheck => check.kind === 'file' && check.type !== 'folder',
-  );
+  const files = checks.filter((check): check is FileCheck => check.kind === 'file');
   const isNarrowed = checks.every(({ inputs }) => inputs !== undefined);
   const inputs = checks.flatMap((check) => check.inputs ?? []);
   return {
     inputs: isNarrowed && inputs.length > 0 ? [...new Set(inputs)].sort() : null,
-    files: [...new Set(files.map(({ path }) => path))].sort(),
+    // Of a folder only its being there is looked at, and not what is in it.
+    files: [
+      ...new Set(files.map(({ path, type }) => (type === 'folder' ? `${path}/` : path))),
+    ].sort(),
   };
 }
 

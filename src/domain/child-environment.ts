@@ -2,7 +2,7 @@ import { redactSecrets } from './secrets.ts';
 
 /** Names by which variables are known that hold keys, tokens and passwords. */
 const SECRET_NAME =
-  /(?:^|_)(?:API_?KEY|APIKEY|ACCESS_?KEY(?:_ID)?|PRIVATE_?KEY|SECRET(?:_?KEY)?|SECRETS|TOKENS?|PASSWORD|PASSWD|PASSPHRASE|PWD_HASH|CREDENTIALS?|PAT|COOKIE|AUTH)(?:_|$)|(?:TOKEN|SECRET|PASSWORD|APIKEY|_KEY|_PWD)$/i;
+  /(?:^|_)(?:API_?KEY|APIKEY|ACCESS_?KEY(?:_ID)?|PRIVATE_?KEY|SECRET(?:_?KEY)?|SECRETS|TOKENS?|PASSWORD|PASSWD|PASSPHRASE|PWD_HASH|CREDENTIALS?|PAT|COOKIE|AUTH)(?:_|$)|(?:TOKEN|SECRET|PASSWORD|APIKEY|SSHPASS|_KEY|_PWD|_PASS|_PW|_DSN)$/i;
 
 /** Whole families of variables that are somebody's access to something. */
 const SECRET_FAMILY =

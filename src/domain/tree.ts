@@ -42,9 +42,13 @@ export type TakeTree = (scope: TreeScope, known?: KnownTree) => TreeDigest;
 /** The part of a path by which the suite's own state is known: it is no content of the checkout. */
 const STATE_PATH = '.claude/completion-state/';
 
+/** What other projects in the same repository keep there; not whatever else lies in such a folder. */
+const STATE_OF_ANOTHER =
+  /\/\.claude\/completion-state\/(?:(?:promises|history|validations|sessions|quarantine|spending|stop-gate|\.commits)\/|[^/]+\.jsonl?$)/;
+
 /** Whether a path belongs to the suite's state, of this project or of one inside it. */
 export function isStatePath(path: string): boolean {
-  return path.startsWith(STATE_PATH) || path.includes(`/${STATE_PATH}`);
+  return path.startsWith(STATE_PATH) || STATE_OF_ANOTHER.test(path);
 }
 
 /** The entries that some globs take. */

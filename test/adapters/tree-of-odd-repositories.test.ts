@@ -84,8 +84,8 @@ describe('a subfolder as the project', () => {
     [
       "leaves the suite's state out, of the whole as well",
       ({ write }) => {
-        write('src/.claude/completion-state/x', 'x');
-        write('.claude/completion-state/x', 'x');
+        write('src/.claude/completion-state/promises/x.json', 'x');
+        write('.claude/completion-state/events.jsonl', 'x');
       },
       false,
     ],
