@@ -136,7 +136,7 @@ function fileEntries(folder: string, globs: readonly string[]): readonly TreeEnt
   const files = globs.filter((glob) => !glob.endsWith('/'));
   return [
     ...folders
-      .filter((path) => statSync(join(folder, path), { throwIfNoEntry: false })?.isDirectory())
+      .filter((path) => isKind(join(folder, path.replace(/\/+$/, '')), 'folder'))
       .map((path) => ({ path, mode: 'folder', object: '' })),
     ...(files.length === 0 ? [] : findFiles(folder, files)).map((path) => ({
       path,
@@ -146,11 +146,13 @@ function fileEntries(folder: string, globs: readonly string[]): readonly TreeEnt
   ];
 }
 
-function isFileBehind(link: string): boolean {
+/** What is at a path, wherever its links lead; nothing where they lead nowhere, or in a circle. */
+function isKind(path: string, kind: 'file' | 'folder'): boolean {
   try {
-    return statSync(link).isFile();
+    const stats = statSync(path);
+    return kind === 'file' ? stats.isFile() : stats.isDirectory();
   } catch {
-    return false; // It leads nowhere, or in a circle.
+    return false;
   }
 }
 
@@ -158,5 +160,5 @@ function isFileBehind(link: string): boolean {
 function contentOf(path: string): string {
   if (!lstatSync(path).isSymbolicLink()) return sha256OfFile(path);
   const target = `link ${readlinkSync(path)}`;
-  return isFileBehind(path) ? `${target} ${sha256OfFile(path)}` : target;
+  return isKind(path, 'file') ? `${target} ${sha256OfFile(path)}` : target;
 }
