@@ -98,7 +98,7 @@ describe('a check gets', () => {
     ['PATTERN', 'x'],
     ['DISPLAY', ':0'],
     ['JAVA_HOME', '/opt/java'],
-    ['VIRTUAL_ENV', '/work/.venv'],
+    ['VIRTUAL_ENV', '/home/somebody/.venv'],
     ['GITHUB_SHA', 'a'.repeat(40)],
     ['EMPTY', ''],
   ])('%s', (name, value) => {
