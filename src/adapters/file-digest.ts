@@ -1,6 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs';
-
-const CHUNK_BYTES = 1024 * 1024;
+import { readInPieces } from './file-pieces.ts';
 
 /** The SHA-256 of a text. */
 export function sha256(text: string): string {
@@ -10,17 +8,8 @@ export function sha256(text: string): string {
 /** The SHA-256 of a file's content, read piece by piece. Throws where it cannot be read. */
 export function sha256OfFile(path: string | Buffer): string {
   const hash = process.getBuiltinModule('node:crypto').createHash('sha256');
-  const descriptor = openSync(path, 'r');
-  try {
-    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-    for (;;) {
-      const length = readSync(descriptor, chunk);
-      if (length === 0) return hash.digest('hex');
-      hash.update(chunk.subarray(0, length));
-    }
-  } finally {
-    closeSync(descriptor);
-  }
+  readInPieces(path, (piece) => hash.update(piece));
+  return hash.digest('hex');
 }
 
 /** The object id that git gives a text, in the format of `like`, another object id. */

@@ -10,10 +10,10 @@ import {
 import { isStatePath } from '../domain/tree.ts';
 import { sha256, sha256OfFile } from './file-digest.ts';
 import { filterSettings } from './git-filters.ts';
-import { gitFolderAbove } from './git-folder.ts';
+import { type GitFolder, gitFolderAbove } from './git-folder.ts';
 import { glanceArguments } from './git-listing.ts';
 import { askGit } from './git-process.ts';
-import { LARGEST_READ, lookOf } from './git-tree.ts';
+import { LARGEST_READ, lookOf, placeOf } from './git-tree.ts';
 
 /** How an index file ends: in the digest of all that it holds, flags included. */
 const TRAILER_BYTES = 20;
@@ -26,7 +26,10 @@ const TRAILER_BYTES = 20;
  * cannot be read.
  */
 export function glanceAt(folder: string, userIgnores: string | undefined): string | undefined {
-  const index = indexDigest(folder);
+  const git = gitFolderAbove(folder);
+  // Attributes that are no content could hide a change from git itself.
+  if (git === undefined || existsSync(git.attributes)) return undefined;
+  const index = indexDigest(git);
   if (index === undefined) return undefined;
   const answer = askGit(folder, glanceArguments(userIgnores));
   if (!answer.ok) return undefined;
@@ -43,7 +46,7 @@ export function glanceAt(folder: string, userIgnores: string | undefined): strin
 
 /** What a file that differs from the index is now; nothing where it is a folder. */
 function contentOf(folder: string, path: string): string | undefined {
-  const place = Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(path, 'latin1')]);
+  const place = placeOf(folder, path);
   const stats = lstatSync(place, { throwIfNoEntry: false });
   if (stats === undefined) return 'gone';
   if (stats.isSymbolicLink()) return `link ${readlinkSync(place, 'latin1')}`;
@@ -51,11 +54,10 @@ function contentOf(folder: string, path: string): string | undefined {
   return stats.size > LARGEST_READ ? lookOf(stats) : `${stats.mode} ${sha256OfFile(place)}`;
 }
 
-/** The digest that the index file of the folder's repository ends in. */
-function indexDigest(folder: string): string | undefined {
-  const path = gitFolderAbove(folder)?.index;
-  if (path === undefined || !existsSync(path)) return undefined;
-  const descriptor = openSync(path, 'r');
+/** The digest that the index file of a repository ends in. */
+function indexDigest({ index }: GitFolder): string | undefined {
+  if (!existsSync(index)) return undefined;
+  const descriptor = openSync(index, 'r');
   try {
     const trailer = Buffer.alloc(TRAILER_BYTES);
     readSync(descriptor, trailer, 0, TRAILER_BYTES, fstatSync(descriptor).size - TRAILER_BYTES);

@@ -240,7 +240,8 @@ function lineFor(path: string): string {
   return `"${quoted}"`;
 }
 
-function placeOf(folder: string, path: string): Buffer {
+/** Where a path that git listed lies, as bytes: it need not be a text. */
+export function placeOf(folder: string, path: string): Buffer {
   return Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(path, 'latin1')]);
 }
 

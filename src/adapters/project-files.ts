@@ -1,10 +1,9 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../domain/system-error.ts';
 import type { PathLook, ProjectFiles } from '../ports.ts';
+import { readInPieces } from './file-pieces.ts';
 import { findFiles } from './project-walk.ts';
-
-const CHUNK_BYTES = 1024 * 1024;
 
 /** The files of a project's folder. */
 export function createProjectFiles(folder: string): ProjectFiles {
@@ -54,17 +53,8 @@ function look(path: string): PathLook {
 
 function stream(path: string, onChunk: (chunk: Buffer) => void): boolean {
   try {
-    const descriptor = openSync(path, 'r');
-    try {
-      const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-      for (;;) {
-        const length = readSync(descriptor, chunk);
-        if (length === 0) return true;
-        onChunk(chunk.subarray(0, length));
-      }
-    } finally {
-      closeSync(descriptor);
-    }
+    readInPieces(path, onChunk);
+    return true;
   } catch {
     return false;
   }

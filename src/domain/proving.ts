@@ -142,6 +142,11 @@ export function verdictOfRun({ results }: ProvingRun): Verdict {
   return verdictOfResults(results);
 }
 
+/** Whether every run of a list passed. */
+export function areProved(runs: readonly ProvingRun[]): boolean {
+  return runs.every((run) => verdictOfRun(run) === 'PASS');
+}
+
 /** The Gate 2 answer of a run, in the shape of CONTRACT. */
 export function answerOfRun(
   promise: string,

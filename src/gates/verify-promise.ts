@@ -74,11 +74,14 @@ export async function verifyPromise(
   if (refusal !== undefined && run !== undefined) {
     return recordRefusal(refusal, run, request, stores);
   }
-  // A judge takes its time, in which the project may have changed.
-  const current = run === undefined ? views : { answerFor, takeTree: request.lookAtTree() };
-  // Looked at here, and not while other writers wait.
-  cheapGatesFault(promise, request, current);
-  return closePromise(run, request, stores, current);
+  if (run === undefined) return closePromise(run, request, stores, views);
+  // A judge takes its time, in which the project may have changed. It is looked at here, and not while
+  // other writers wait.
+  const current: Views = { answerFor, takeTree: request.lookAtTree() };
+  const shutSince = cheapGatesFault(promise, request, current);
+  return shutSince === undefined
+    ? closePromise(run, request, stores, current)
+    : failedAfter(run, shutSince);
 }
 
 function alreadyVerified(id: string, promise: CompletionPromise): Result<Verified> {

@@ -8,7 +8,7 @@ import {
   isOpen,
 } from '../domain/promise.ts';
 import { PROOF_SOURCES } from '../domain/proof.ts';
-import { type ProvingRun, verdictOfRun } from '../domain/proving.ts';
+import { areProved, type ProvingRun, verdictOfRun } from '../domain/proving.ts';
 import type { Verdict } from '../domain/validation.ts';
 import { failureLines } from './attempts-text.ts';
 import { meetLine, proveLine, startLine, verifyLine } from './command-lines.ts';
@@ -36,7 +36,7 @@ export function proveText(id: string, report: ProveReport, style: Style): string
     ]),
     ...leftLines(report),
     `Progress: ${progressText(promise)} criteria met${waivedText(promise)}`,
-    isProved(runs)
+    areProved(runs)
       ? `Next: ${nextLineOf(id, report)}`
       : `Next, once what did not pass is put right: ${nextLineOf(id, report)}`,
   ].join('\n');
@@ -98,12 +98,8 @@ function leftLines({ left }: ProveReport): readonly string[] {
   return [`Left to other validators, with no checks of their own: ${ids}`];
 }
 
-function isProved(runs: readonly ProvingRun[]): boolean {
-  return runs.every((run) => verdictOfRun(run) === 'PASS');
-}
-
 function nextLineOf(id: string, { promise, runs }: ProveReport): string {
-  if (!isProved(runs)) return proveLine(id);
+  if (!areProved(runs)) return proveLine(id);
   if (promise.status === 'pending') return startLine(id);
   const open = criteriaOf(promise).find(isOpen);
   if (open === undefined) return verifyLine(id);
@@ -120,7 +116,7 @@ export function proveJson(id: string, report: ProveReport): unknown {
   const { changed, left, promise, runs } = report;
   return {
     id,
-    proved: isProved(runs),
+    proved: areProved(runs),
     criteria: runs.map((run) => ({
       ac_id: run.provable.criterion.id,
       source: run.provable.source,

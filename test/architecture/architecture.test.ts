@@ -163,6 +163,7 @@ describe('the fast lane', () => {
     expect(paths.filter((path) => !path.startsWith('domain/'))).toEqual([
       'adapters/environment.ts',
       'adapters/file-digest.ts',
+      'adapters/file-pieces.ts',
       'adapters/git-filters.ts',
       'adapters/git-folder.ts',
       'adapters/git-glance.ts',

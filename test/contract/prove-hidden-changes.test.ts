@@ -42,6 +42,14 @@ describe('a change is seen, whatever git was told', () => {
       },
     ],
     [
+      'a filter that was there before is asked for by attributes that are no content',
+      ({ git }) => void git('config', 'filter.old.clean', 'echo one'),
+      ({ put }) => {
+        put('.git/info/attributes', 'a.txt filter=old\n');
+        put('a.txt', 'two\n');
+      },
+    ],
+    [
       'a filter that bears the name of the one for large files',
       ({ put }) => void put('.gitattributes', 'a.txt filter=lfs\n'),
       ({ git, put }) => {

@@ -1,29 +1,13 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createProject, type Outcome, type Project, SESSION } from '../rig/project.ts';
-import { metCriterion, promiseFile, validatorResponse } from '../rig/promises.ts';
-import { answerAs, answerOf, check, keptAnswers } from '../rig/proving.ts';
+import type { Project } from '../rig/project.ts';
+import { validatorResponse } from '../rig/promises.ts';
+import { answerOf, check, keptAnswers } from '../rig/proving.ts';
+import { answer, ID, metProject, verify } from '../rig/validated-project.ts';
 
-const ID = 'promise-0000aaaa';
 const LOG = `validations/${ID}/AC-1-answers.jsonl`;
 const FILE = `validations/${ID}/AC-1-validation.json`;
-
-function metProject(): Project {
-  const project = createProject();
-  const acceptance_criteria = [metCriterion('AC-1')];
-  project.write(`promises/${ID}.json`, promiseFile(ID, SESSION, { acceptance_criteria }));
-  return project;
-}
-
-/** Stores an answer: as a named validator, as the session, or as nobody in particular. */
-function answer(project: Project, by: string, response: unknown, id = ID): Promise<Outcome> {
-  return answerAs(project, by, response, id);
-}
-
-function verify(project: Project, id = ID): Promise<Outcome> {
-  return project.run('cs-verify', ['--promise', id]);
-}
 
 describe('an answer that another program filed', () => {
   it.each(['PASS', 'PARTIAL'])(

@@ -1,27 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createProject, type Outcome, type Project, SESSION } from '../rig/project.ts';
-import { metCriterion, promiseFile, validatorResponse } from '../rig/promises.ts';
-import { answerAs, answerOf, eventsOf, keptAnswers, prove, startWith } from '../rig/proving.ts';
-
-const ID = 'promise-0000aaaa';
-
-function metProject(): Project {
-  const project = createProject();
-  const acceptance_criteria = [metCriterion('AC-1')];
-  project.write(`promises/${ID}.json`, promiseFile(ID, SESSION, { acceptance_criteria }));
-  return project;
-}
-
-/** Stores an answer: as a named validator, as the session, or as nobody in particular. */
-function answer(project: Project, by: string, response: unknown, id = ID): Promise<Outcome> {
-  return answerAs(project, by, response, id);
-}
-
-function verify(project: Project, id = ID): Promise<Outcome> {
-  return project.run('cs-verify', ['--promise', id]);
-}
+import { createProject, SESSION } from '../rig/project.ts';
+import { validatorResponse } from '../rig/promises.ts';
+import { answerOf, eventsOf, keptAnswers, prove, startWith } from '../rig/proving.ts';
+import { answer, ID, metProject, verify } from '../rig/validated-project.ts';
 
 describe('every answer is kept', () => {
   it('with who stored it, when, and the evidence that it is about', async () => {

@@ -1,5 +1,5 @@
 import { coresOfThisMachine } from '../../../adapters/node-cores.ts';
-import { verdictOfRun } from '../../../domain/proving.ts';
+import { areProved } from '../../../domain/proving.ts';
 import { type Result, success } from '../../../domain/result.ts';
 import { timestamp } from '../../../domain/time.ts';
 import { provePromise } from '../../../gates/prove-promise.ts';
@@ -40,16 +40,14 @@ export async function prove(id: string, args: Arguments, suite: Suite): Promise<
       },
       world.value,
     );
-    watched.stop();
     if (!proved.ok) return proved;
     const { runs, warnings } = proved.value;
     const report = { ...proved.value, maxRetries: retries.max };
-    const isProved = runs.every((run) => verdictOfRun(run) === 'PASS');
     return success({
       text: proveText(id, report, suite.style),
       json: proveJson(id, report),
       notes: [...proveNotes(report), ...warnings.map(warningOf)],
-      exitCode: isProved ? EXIT.ok : EXIT.failed,
+      exitCode: areProved(runs) ? EXIT.ok : EXIT.failed,
     });
   } finally {
     watched.stop();
