@@ -26,6 +26,10 @@ export const COMMANDS = {
     summary: 'Ask whether the session may end, or close a promise through the gates',
     load: async () => (await import('./commands/verify.ts')).verifyCommand,
   },
+  directive: {
+    summary: 'Keep what the user asked of this session',
+    load: async () => (await import('./commands/directive.ts')).directiveCommand,
+  },
   lint: {
     summary: 'Say what the evidence of a promise lacks, by rules alone',
     load: async () => (await import('./commands/lint.ts')).lintCommand,

@@ -17,6 +17,7 @@ import type { PromiseStore } from '../store/promise-store.ts';
 import { createQueue } from '../store/queue.ts';
 import { createSpendingLedger, type SpendingLedger } from '../store/spending-ledger.ts';
 import { type StateFolder, stateFolderOf } from '../store/state-folder.ts';
+import { createStopGateStore, type StopGateStore } from '../store/stop-gate-store.ts';
 import { createValidationStore, type ValidationStore } from '../store/validation-store.ts';
 
 /** Everything that the commands work with, wired once. */
@@ -29,6 +30,7 @@ export interface Suite {
   readonly folder: StateFolder;
   readonly promises: PromiseStore;
   readonly validations: ValidationStore;
+  readonly stopGate: StopGateStore;
   readonly events: EventLog;
   readonly costLog: CostLog;
   readonly ledger: SpendingLedger;
@@ -48,14 +50,15 @@ export function createSuite(environment: Environment, style: Style, activity: st
   const events = createEventLog(world, folder, environment.session?.id ?? null);
   const commits = createCommits(world, folder.commits, () => chance.hex(6));
   const { draftName } = commits;
-  const promises = createFilePromiseStore({
+  const shared = {
     ...world,
     folder,
     events,
-    reader: createPromiseFiles(files, folder),
     commits,
     queue: createQueue(world, folder.commits, activity),
-  });
+  };
+  const promises = createFilePromiseStore({ ...shared, reader: createPromiseFiles(files, folder) });
+  const stopGate = createStopGateStore(shared);
   const validations = createValidationStore({ ...world, events, draftName }, folder);
   const costLog = createCostLog(files, folder);
   const ledger = createSpendingLedger({ ...world, folder, costLog });
@@ -68,6 +71,7 @@ export function createSuite(environment: Environment, style: Style, activity: st
     folder,
     promises,
     validations,
+    stopGate,
     events,
     costLog,
     ledger,

@@ -41,6 +41,8 @@ export type PromiseEvent =
 
 export type StateEvent =
   | (PromiseEvent & { readonly promise_id: string })
+  | { readonly event: 'directive.added'; readonly directive: string; readonly type: string }
+  | { readonly event: 'directive.retired'; readonly directive: string }
   | { readonly event: 'session.initialized'; readonly initiative: string | null }
   | { readonly event: 'file.quarantined'; readonly from: string; readonly to: string };
 

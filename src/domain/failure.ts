@@ -1,4 +1,5 @@
 import type { CheckResult } from './check-result.ts';
+import type { RetireFault } from './directive.ts';
 import type { ProofStanding } from './proof.ts';
 
 /** A file of the state folder that cannot be read as what it should be. */
@@ -65,6 +66,13 @@ export type Failure =
       readonly known: readonly string[];
     }
   | { readonly kind: 'ambiguous-criterion'; readonly id: string; readonly criterion: string }
+  /** `known`: the directives that could be retired. */
+  | {
+      readonly kind: 'no-such-directive';
+      readonly id: string;
+      readonly why: RetireFault;
+      readonly known: readonly string[];
+    }
   | {
       readonly kind: 'criteria-open';
       readonly id: string;
@@ -108,10 +116,17 @@ export type Failure =
   | {
       readonly kind: 'busy';
       readonly id: string;
+      /** What is held, where it is no promise. */
+      readonly what?: string;
       readonly holder: string;
       readonly waitedMs: number;
     }
-  | { readonly kind: 'not-storable'; readonly id: string; readonly reason: string }
+  | {
+      readonly kind: 'not-storable';
+      readonly id: string;
+      readonly what?: string;
+      readonly reason: string;
+    }
   | {
       readonly kind: 'file-system';
       readonly action: string;
@@ -183,6 +198,7 @@ export const EFFECT_OF_FAILURE: Readonly<Record<Failure['kind'], FailureEffect>>
   'wrong-status': 'refuse',
   'unknown-criterion': 'refuse',
   'ambiguous-criterion': 'refuse',
+  'no-such-directive': 'refuse',
   'criteria-open': 'refuse',
   'proof-missing': 'refuse',
   'validation-blocked': 'refuse',

@@ -79,6 +79,18 @@ function wordsFor(failure: Failure): FailureWords {
         message: `Criterion ${oneLine(failure.criterion)} stands more than once in ${failure.id}.`,
         advice: ['Its file was written by hand: give each criterion an id of its own there.'],
       };
+    case 'no-such-directive':
+      return {
+        message:
+          failure.why === 'unknown'
+            ? `Directive not found: ${oneLine(failure.id)}`
+            : `Directive ${oneLine(failure.id)} was retired before.`,
+        advice: [
+          failure.known.length === 0
+            ? 'This session has no active directive.'
+            : `Active are: ${failure.known.map(oneLine).join(', ')}`,
+        ],
+      };
     case 'criteria-open':
       return openCriteriaWords(failure);
     case 'proof-missing':
@@ -110,11 +122,13 @@ function wordsFor(failure: Failure): FailureWords {
       };
     case 'busy':
       return {
-        message: `Promise ${failure.id} is locked by ${oneLine(failure.holder)}; waited ${(failure.waitedMs / 1000).toFixed(1)} s.`,
+        message: `${failure.what ?? 'Promise'} ${failure.id} is locked by ${oneLine(failure.holder)}; waited ${(failure.waitedMs / 1000).toFixed(1)} s.`,
         advice: ['Nothing was changed. Try again; if that process hangs, end it first.'],
       };
     case 'not-storable':
-      return { message: `Promise ${failure.id} cannot be stored: ${failure.reason}.` };
+      return {
+        message: `${failure.what ?? 'Promise'} ${failure.id} cannot be stored: ${failure.reason}.`,
+      };
     case 'file-system':
       return {
         message: `Cannot ${failure.action}: ${reasonForAction(failure.code)} (${failure.code}, ${oneLine(failure.path)})`,

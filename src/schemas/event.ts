@@ -68,6 +68,13 @@ export const eventSchema = z.discriminatedUnion('event', [
   }),
   z.object({
     ...line,
+    event: z.literal('directive.added'),
+    directive: z.string(),
+    type: z.string(),
+  }),
+  z.object({ ...line, event: z.literal('directive.retired'), directive: z.string() }),
+  z.object({
+    ...line,
     event: z.literal('session.initialized'),
     initiative: z.nullable(z.string()),
   }),

@@ -6,6 +6,7 @@ import { judgeResultSchema } from './judge-result.ts';
 import { promiseSchema } from './promise.ts';
 import { promiseDefinitionSchema } from './promise-definition.ts';
 import { sessionStateSchema } from './session-state.ts';
+import { stopGateStateSchema } from './stop-gate-state.ts';
 import { validationSchema } from './validation.ts';
 
 /** What is published in `schemas/`, by file name. `npm run schemas` writes it, a test holds it. */
@@ -25,6 +26,10 @@ const PUBLISHED_SCHEMAS = {
   'session-state.schema.json': {
     schema: sessionStateSchema,
     title: 'The state of a session, as sessions/<session dir>/session-state.json holds it',
+  },
+  'stop-gate-state.schema.json': {
+    schema: stopGateStateSchema,
+    title: 'What the stop gate keeps of a session, as stop-gate/<session>.json holds it',
   },
   'configuration.schema.json': {
     schema: configurationSchema,

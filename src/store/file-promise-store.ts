@@ -1,9 +1,16 @@
-import { DEEPEST_NESTING, isNestedDeeper, LARGEST_DOCUMENT } from '../domain/document.ts';
 import type { Failure } from '../domain/failure.ts';
 import { type CompletionPromise, isClosed } from '../domain/promise.ts';
 import type { Change } from '../domain/promise-changes.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import type { Chance, Clock, Files } from '../ports.ts';
+import {
+  changeInTurn,
+  guarded,
+  PAUSE_BETWEEN_TRIES_MS,
+  storableText,
+  type Try,
+  textOf,
+} from './change-in-turn.ts';
 import type { Commits } from './commit.ts';
 import type { EventLog } from './event-log.ts';
 import { fileSystemFailure } from './fault.ts';
@@ -12,13 +19,8 @@ import type { PromiseFiles, PromiseOnDisk } from './promise-files.ts';
 import type { AcknowledgedChange, PromiseStore } from './promise-store.ts';
 import type { Queue } from './queue.ts';
 import { prepareFolder } from './reading.ts';
-import { jsonDocument } from './replace-file.ts';
 import { promiseFile, type StateFolder } from './state-folder.ts';
 
-/** Longest wait for other writers, in milliseconds: queue and commit together. */
-export const LONGEST_WAIT_MS = 10_000;
-
-const PAUSE_BETWEEN_TRIES_MS = 8;
 /** An id has 32 random bits: one that is taken is rare, several in a row mean a broken source. */
 const MOST_TRIES_FOR_AN_ID = 8;
 
@@ -61,7 +63,7 @@ async function createPromise(
     const taken = reader.find(id);
     if (taken.ok || taken.failure.kind !== 'promise-not-found') continue;
     const change = draft(id);
-    const content = serialize(id, change.promise);
+    const content = storableText({ id }, change.promise);
     if (!content.ok) return content;
     const path = promiseFile(folder.promises, id);
     const outcome = commits.replace(path, undefined, content.value, () => textOf(files, path));
@@ -76,38 +78,26 @@ async function changePromise(
   id: string,
   decide: Decide,
 ): Promise<Result<AcknowledgedChange>> {
-  const { clock, files, folder, queue, reader } = parts;
+  const { files, folder, reader } = parts;
   // What is refused as things stand needs no turn in the queue, and no folder made for it.
   const asThingsStand = decideOn(reader.find(id), decide);
   if (!asThingsStand.ok) return asThingsStand;
   const fault = prepareFolders(files, folder);
   if (fault !== undefined) return failed(fault);
-
-  const start = clock.elapsed();
-  const turn = await queue.enter(id, start + LONGEST_WAIT_MS);
-  if (!turn.entered) {
-    return failed({ kind: 'busy', id, holder: turn.holder, waitedMs: clock.elapsed() - start });
-  }
-  try {
-    return await commitChange(parts, id, decide, start);
-  } finally {
-    await turn.leave();
-  }
+  return changeInTurn(parts, { place: id, id }, tryChange(parts, id, decide));
 }
 
-async function commitChange(
+function tryChange(
   parts: FilePromiseStoreParts,
   id: string,
   decide: Decide,
-  start: number,
-): Promise<Result<AcknowledgedChange>> {
-  const { clock, commits, files, folder, reader } = parts;
-  let isLate = false;
-  for (;;) {
+): Try<AcknowledgedChange> {
+  const { commits, files, folder, reader } = parts;
+  return () => {
     const decided = decideOn(reader.find(id), decide);
     if (!decided.ok) return decided;
     const { found, change } = decided.value;
-    const content = serialize(id, change.promise);
+    const content = storableText({ id }, change.promise);
     if (!content.ok) return content;
     const archive = promiseFile(folder.history, id);
     if (isClosed(change.promise) && files.exists(archive)) {
@@ -118,20 +108,10 @@ async function commitChange(
     const outcome = commits.replace(found.path, found.text, content.value, () =>
       decide(found.promise).ok ? textOf(files, found.path) : undefined,
     );
-    if (outcome === 'committed') {
-      const acknowledged = acknowledge(parts, id, found.promise, change);
-      return success(tidyUp(parts, acknowledged, found.path, archive));
-    }
-    const waitedMs = clock.elapsed() - start;
-    if (waitedMs > LONGEST_WAIT_MS) {
-      // A writer that was stopped meanwhile finds another's change: it may try once more.
-      if (outcome === 'claimed' || isLate) {
-        return failed({ kind: 'busy', id, holder: 'other writers', waitedMs });
-      }
-      isLate = true;
-    }
-    await clock.sleep(PAUSE_BETWEEN_TRIES_MS);
-  }
+    if (outcome !== 'committed') return success({ outcome });
+    const acknowledged = acknowledge(parts, id, found.promise, change);
+    return success({ outcome, value: tidyUp(parts, acknowledged, found.path, archive) });
+  };
 }
 
 /** Asks for the change of a promise as it was found; one that has ended can only be refused. */
@@ -185,32 +165,4 @@ function prepareFolders(files: Files, folder: StateFolder): Failure | undefined 
     if (file !== undefined) return { kind: 'broken-file', file };
   }
   return undefined;
-}
-
-function textOf(files: Files, path: string): string | undefined {
-  const reading = files.read(path, LARGEST_DOCUMENT);
-  return reading.found === 'text' ? reading.text : undefined;
-}
-
-/** A promise as its file's text. Refuses what could not be read back. */
-function serialize(id: string, promise: CompletionPromise): Result<string> {
-  if (isNestedDeeper(promise, DEEPEST_NESTING)) {
-    return failed({ kind: 'not-storable', id, reason: 'it is nested too deep' });
-  }
-  const text = jsonDocument(promise);
-  return Buffer.byteLength(text) > LARGEST_DOCUMENT
-    ? failed({ kind: 'not-storable', id, reason: 'it would become too large to be read again' })
-    : success(text);
-}
-
-async function guarded<Value>(
-  action: string,
-  path: string,
-  act: () => Promise<Result<Value>>,
-): Promise<Result<Value>> {
-  try {
-    return await act();
-  } catch (error) {
-    return failed(fileSystemFailure(error, action, path));
-  }
 }

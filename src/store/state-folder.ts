@@ -8,6 +8,8 @@ export interface StateFolder {
   readonly history: string;
   readonly validations: string;
   readonly sessions: string;
+  /** A file for each session: its directives, and its attempts to stop. */
+  readonly stopGate: string;
   readonly quarantine: string;
   /** Revisions being committed, and the locks that queue their writers. */
   readonly commits: string;
@@ -26,6 +28,7 @@ export function stateFolderOf(projectFolder: string): StateFolder {
     history: join(root, 'history'),
     validations: join(root, 'validations'),
     sessions: join(root, 'sessions'),
+    stopGate: join(root, 'stop-gate'),
     quarantine: join(root, 'quarantine'),
     commits: join(root, '.commits'),
     events: join(root, 'events.jsonl'),

@@ -14,6 +14,7 @@ import { jsonDocument } from './replace-file.ts';
 import {
   isAnswerLog,
   isGoverningAnswer,
+  isPromiseFileName,
   promiseFile,
   SESSION_FILE,
   type StateFolder,
@@ -38,6 +39,7 @@ export function createStateHealth(
         ...inspectPromises(files, folder, folder.history),
         ...inspectValidations(files, folder),
         ...inspectSessions(files, folder),
+        ...inspectStopGate(files, folder),
       ]),
     repair: (finding) =>
       finding.kind === 'broken'
@@ -95,6 +97,13 @@ function inspectValidations(files: Files, folder: StateFolder): readonly Finding
 function inspectSessions(files: Files, folder: StateFolder): readonly Finding[] {
   const isMeant = (name: string) => name === SESSION_FILE;
   return inspectEach(files, folder, folder.sessions, isMeant, inspectObject);
+}
+
+function inspectStopGate(files: Files, folder: StateFolder): readonly Finding[] {
+  const whole = inspectFolder(files, folder, folder.stopGate);
+  if ('finding' in whole) return [whole.finding];
+  const paths = whole.names.filter(isPromiseFileName).map((name) => join(folder.stopGate, name));
+  return paths.flatMap((path) => inspectObject(files, path));
 }
 
 /** Looks at files of every folder in a folder. Other files there are nobody's business. */

@@ -44,6 +44,7 @@ const COMMANDS = [
   'prove',
   'store-validation',
   'verify',
+  'directive',
   'lint',
   'cost',
   'status',
@@ -74,6 +75,12 @@ describe('what is offered', () => {
     ],
     ['no criteria before a promise was named', 'cs-promise', ['--ac-id', ''], []],
     ['criteria after a positional', 'cs', ['meet', 'promise-bbbb0002', '--ac-id', 'A'], ['AC-7']],
+    [
+      'the types of directives',
+      'cs',
+      ['directive', '--add', 'x', '--type', ''],
+      ['initial-request', 'follow-up', 'correction', 'constraint'],
+    ],
     [
       'the words that an option knows',
       'cs-verify',

@@ -22,6 +22,7 @@ const EXPECTED: Readonly<
   'wrong-status': ['refuse', 1, 1],
   'unknown-criterion': ['refuse', 1, 1],
   'ambiguous-criterion': ['refuse', 1, 1],
+  'no-such-directive': ['refuse', 1, 1],
   'criteria-open': ['refuse', 1, 1],
   'proof-missing': ['refuse', 1, 1],
   'validation-blocked': ['refuse', 1, 1],

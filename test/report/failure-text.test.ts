@@ -47,6 +47,7 @@ const NAMED: Readonly<Record<Failure['kind'], readonly string[]>> = {
   'wrong-status': ['promise-1', 'verified', 'cannot be started'],
   'unknown-criterion': ['AC-9', 'promise-1', 'There are: AC-1, AC-2'],
   'ambiguous-criterion': ['AC-1', 'more than once', 'promise-1'],
+  'no-such-directive': ['D-9', 'Active are: D-1, D-2'],
   'criteria-open': [
     '[PENDING] AC-1: tests pass',
     '[MET] AC-2: docs say so (no evidence)',

@@ -17,6 +17,12 @@ export const SAMPLE_FAILURES: {
     attempted: 'be started',
   },
   'ambiguous-criterion': { kind: 'ambiguous-criterion', id: 'promise-1', criterion: 'AC-1' },
+  'no-such-directive': {
+    kind: 'no-such-directive',
+    id: 'D-9',
+    why: 'unknown',
+    known: ['D-1', 'D-2'],
+  },
   'unknown-criterion': {
     kind: 'unknown-criterion',
     id: 'promise-1',

@@ -5,8 +5,9 @@ import { eventSchema } from '../../src/schemas/event.ts';
 import { promiseSchema } from '../../src/schemas/promise.ts';
 import { publishedTexts } from '../../src/schemas/published.ts';
 import { sessionStateSchema } from '../../src/schemas/session-state.ts';
+import { stopGateStateSchema } from '../../src/schemas/stop-gate-state.ts';
 import { validationSchema } from '../../src/schemas/validation.ts';
-import { CHECKOUT, createProject } from '../rig/project.ts';
+import { CHECKOUT, createProject, SESSION } from '../rig/project.ts';
 import { validatorResponse } from '../rig/promises.ts';
 
 it.each(publishedTexts())('schemas/%s is what the code generates', async (name, text) => {
@@ -42,6 +43,8 @@ it('every file and log line that the commands write keeps to its schema', async 
   await project.run('cs-promise', ['--adopt', other]);
   await project.run('cs-promise', ['--cancel', other]);
   await project.run('cs-verify', ['--promise', id]);
+  await project.run('cs', ['directive', '--add', 'It works']);
+  await project.run('cs', ['directive', '--retire', 'D-1']);
 
   for (const name of project.list('history')) {
     expect(promiseSchema.safeParse(project.read(`history/${name}`)).error).toBeUndefined();
@@ -49,6 +52,8 @@ it('every file and log line that the commands write keeps to its schema', async 
   const validation = project.read(`validations/${id}/AC-1-validation.json`);
   expect(validationSchema.safeParse(validation).error).toBeUndefined();
   expect(sessionStateSchema.safeParse(project.read('session-state.json')).error).toBeUndefined();
+  const stopGate = project.read(`stop-gate/${SESSION}.json`);
+  expect(stopGateStateSchema.safeParse(stopGate).error).toBeUndefined();
   const lines = readFileSync(join(project.state, 'events.jsonl'), 'utf8').trim().split('\n');
   const events = lines.map((line) => eventSchema.safeParse(JSON.parse(line)));
   expect(events.flatMap(({ error }) => (error === undefined ? [] : [error]))).toEqual([]);
@@ -68,6 +73,8 @@ it('every file and log line that the commands write keeps to its schema', async 
       'promise.adopted',
       'promise.cancelled',
       'promise.verified',
+      'directive.added',
+      'directive.retired',
     ]),
   );
 });

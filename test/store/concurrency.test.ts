@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { LONGEST_WAIT_MS } from '../../src/store/file-promise-store.ts';
+import { LONGEST_WAIT_MS } from '../../src/store/change-in-turn.ts';
 import { createProject, outcomeOf, type Project } from '../rig/project.ts';
 
 const ROUNDS = 20;

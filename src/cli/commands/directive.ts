@@ -1,0 +1,137 @@
+import {
+  activeDirectives,
+  DIRECTIVE_TYPES,
+  type Directive,
+  isDirectiveType,
+  nextDirective,
+  retireDirective,
+} from '../../domain/directive.ts';
+import { failed, type Result, success } from '../../domain/result.ts';
+import { directivesIn, entriesOf } from '../../domain/stop-gate-state.ts';
+import { timestamp } from '../../domain/time.ts';
+import { directiveLine, directivesText } from '../../report/directive-text.ts';
+import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
+import { warningOf } from '../print.ts';
+import { actorOf, type Suite } from '../suite.ts';
+import { usage } from '../usage.ts';
+
+const HELP = 'Try: cs directive --help';
+
+const ACTIONS = { add, list, retire } as const;
+
+/** Options that belong to one action only: with another they would be silently ignored. */
+const COMPANIONS = { type: 'add', all: 'list' } as const;
+
+export const directiveCommand: Command = {
+  summary: 'Keeps what the user asked of this session, for the reality check to hold it against.',
+  usage: [
+    `--add "What was asked" [--type ${DIRECTIVE_TYPES.join('|')}]`,
+    '--list [--all]',
+    '--retire <id>',
+  ],
+  options: {
+    add: { takes: 'text', summary: 'Add a directive with this text' },
+    type: {
+      takes: 'word',
+      summary: `With --add: ${DIRECTIVE_TYPES.join(', ')} (default: the first of a session is its initial-request, later ones are a follow-up)`,
+      completes: DIRECTIVE_TYPES,
+    },
+    list: { takes: 'nothing', summary: "List the session's active directives" },
+    all: { takes: 'nothing', summary: 'With --list: the retired ones too' },
+    retire: { takes: 'word', summary: 'Retire directive <id>: it binds no longer' },
+    json: JSON_OPTION,
+  },
+  examples: [
+    ['$0 --add "Sign-in works, with tests"', 'What the session is there for'],
+    ['$0 --add "No new dependencies" --type constraint', 'What the user said later'],
+    ['$0 --retire D-2', 'The user took it back'],
+  ],
+  async run(args, suite) {
+    const chosen = actionNames().filter((name) => args.given(name));
+    const [name, other] = chosen;
+    if (name === undefined) return usage('--add, --list or --retire is required', HELP);
+    if (other !== undefined)
+      return usage(`--${name} and --${other} cannot be given together`, HELP);
+    for (const [option, owner] of Object.entries(COMPANIONS)) {
+      if (args.given(option) && owner !== name) {
+        return usage(`--${option} goes with --${owner}, not with --${name}`, HELP);
+      }
+    }
+    return ACTIONS[name](args, suite);
+  },
+};
+
+function actionNames(): readonly (keyof typeof ACTIONS)[] {
+  return ['add', 'list', 'retire'];
+}
+
+async function add(args: Arguments, suite: Suite): Promise<Result<Report>> {
+  const text = (args.text('add') ?? '').trim();
+  const type = args.text('type');
+  if (text === '') return usage('--add takes a text: what was asked?', HELP);
+  if (type !== undefined && !isDirectiveType(type)) {
+    return usage(`Invalid type: ${type}. It must be one of ${DIRECTIVE_TYPES.join(', ')}`, HELP);
+  }
+  const actor = actorOf(suite);
+  if (!actor.ok) return actor;
+  const changed = await suite.stopGate.change(actor.value.session.id, (state) => {
+    const entries = entriesOf(state, 'directives');
+    const at = timestamp(suite.clock.now());
+    const directive = nextDirective(entries, { at, text, ...(type === undefined ? {} : { type }) });
+    return success({
+      state: { ...state, directives: [...entries, directive] },
+      value: directive,
+      event: { event: 'directive.added', directive: directive.id, type: directive.type },
+    });
+  });
+  if (!changed.ok) return changed;
+  const { value, warnings } = changed.value;
+  return success({
+    text: `Added directive: ${directiveLine(value, suite.style)}`,
+    json: { directive: value },
+    notes: warnings.map(warningOf),
+  });
+}
+
+async function list(args: Arguments, suite: Suite): Promise<Result<Report>> {
+  const actor = actorOf(suite);
+  if (!actor.ok) return actor;
+  const state = suite.stopGate.read(actor.value.session.id);
+  if (!state.ok) return state;
+  const all = directivesIn(state.value);
+  const directives = args.given('all') ? all : activeDirectives(all);
+  return success({ text: directivesText(directives, suite.style), json: { directives } });
+}
+
+async function retire(args: Arguments, suite: Suite): Promise<Result<Report>> {
+  const id = args.text('retire') ?? '';
+  const actor = actorOf(suite);
+  if (!actor.ok) return actor;
+  const changed = await suite.stopGate.change(actor.value.session.id, (state) => {
+    const directives = retireDirective(
+      entriesOf(state, 'directives'),
+      id,
+      timestamp(suite.clock.now()),
+    );
+    if (typeof directives === 'string') {
+      const known = activeDirectives(directivesIn(state)).map((one) => one.id);
+      return failed({ kind: 'no-such-directive', id, why: directives, known });
+    }
+    const after = { ...state, directives };
+    const event = { event: 'directive.retired', directive: id } as const;
+    return success({ state: after, value: retiredIn(directivesIn(after), id), event });
+  });
+  if (!changed.ok) return changed;
+  const { value, warnings } = changed.value;
+  return success({
+    text: value
+      .map((directive) => `Retired directive: ${directiveLine(directive, suite.style)}`)
+      .join('\n'),
+    json: { directive: value[0] },
+    notes: warnings.map(warningOf),
+  });
+}
+
+function retiredIn(directives: readonly Directive[], id: string): readonly Directive[] {
+  return directives.filter((directive) => directive.id === id).slice(0, 1);
+}
