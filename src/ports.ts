@@ -1,4 +1,5 @@
 import type { TokenUsage } from './domain/model.ts';
+import type { ChangedFile, PatchReading } from './domain/shown-changes.ts';
 import type { KnownTree, TreeDigest, TreeEntry, TreeScope } from './domain/tree.ts';
 import type { Unjudged } from './domain/unjudged.ts';
 
@@ -128,6 +129,19 @@ export type GitResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly reason: string };
 
+/** What changed in a project's folder since some work began. */
+export interface Changes {
+  /** Since the last commit before a time, what was committed since included. */
+  since(time: string): GitResult<ChangeSet>;
+}
+
+export interface ChangeSet {
+  readonly files: readonly ChangedFile[];
+  patchOf(file: ChangedFile): PatchReading;
+  /** What a file held when the work began; nothing where it was not there. */
+  before(path: string): string | undefined;
+}
+
 export interface Worktree {
   /** The folder in it that stands for the project's. */
   readonly folder: string;
@@ -149,6 +163,10 @@ export type ToolCall =
 export interface Transcript {
   /** The last call of the tool of that name, or whose command holds that text. */
   lastCall(match: string): ToolCall;
+  /** What the agent said last, subagents left out; nothing where that cannot be told. */
+  lastMessage(): string | undefined;
+  /** The model that the agent answered with last, subagents left out. */
+  lastModel(): string | undefined;
 }
 
 export interface Checkout {

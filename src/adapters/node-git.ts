@@ -14,6 +14,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { errorCode } from '../domain/system-error.ts';
 import { isStatePath } from '../domain/tree.ts';
 import type { Git, GitResult, Worktree } from '../ports.ts';
+import { commitBefore, gitLine, gitPaths, untrackedPaths } from './git-base.ts';
 import { askGit } from './git-process.ts';
 
 /** What the folders of throw-away worktrees begin with; the number of their process follows. */
@@ -35,7 +36,7 @@ const DEPENDENCIES: ReadonlySet<string> = new Set([
 export function createNodeGit(folder: string): Git {
   return {
     commitOf: (revision) =>
-      line(
+      gitLine(
         folder,
         ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`],
         `there is no commit ${revision}`,
@@ -46,33 +47,8 @@ export function createNodeGit(folder: string): Git {
   };
 }
 
-function line(folder: string, args: readonly string[], otherwise?: string): GitResult<string> {
-  const answer = askGit(folder, args);
-  if (!answer.ok) return { ok: false, reason: otherwise ?? answer.reason };
-  return { ok: true, value: answer.output.toString('utf8').trim() };
-}
-
-function paths(folder: string, args: readonly string[]): GitResult<readonly string[]> {
-  const answer = askGit(folder, args);
-  if (!answer.ok) return { ok: false, reason: answer.reason };
-  const names = answer.output
-    .toString('utf8')
-    .split('\0')
-    .filter((name) => name !== '');
-  return { ok: true, value: names };
-}
-
 function changedSince(folder: string, time: string): GitResult<readonly string[]> {
-  const repository = line(
-    folder,
-    ['rev-parse', '--git-dir'],
-    'the project is in no git repository',
-  );
-  if (!repository.ok) return repository;
-  const head = askGit(folder, ['rev-parse', '--verify', '--quiet', 'HEAD']);
-  const base = head.ok
-    ? line(folder, ['rev-list', '-1', `--before=${time}`, 'HEAD'])
-    : { ok: true as const, value: '' };
+  const base = commitBefore(folder, time);
   if (!base.ok) return base;
   // Where there was no commit yet, everything is new.
   const listed =
@@ -89,9 +65,9 @@ function changedSince(folder: string, time: string): GitResult<readonly string[]
           base.value,
           '--',
         ];
-  const changed = paths(folder, listed);
+  const changed = gitPaths(folder, listed);
   if (!changed.ok) return changed;
-  const untracked = paths(folder, ['ls-files', '-z', '-o', '--exclude-standard']);
+  const untracked = untrackedPaths(folder);
   if (!untracked.ok) return untracked;
   const names = new Set([...changed.value, ...untracked.value]);
   return { ok: true, value: [...names].filter((name) => !isStatePath(name)).sort() };
@@ -101,7 +77,7 @@ function makeWorktree(
   folder: string,
   of: { readonly commit: string } | 'now',
 ): GitResult<Worktree> {
-  const top = line(folder, ['rev-parse', '--show-toplevel']);
+  const top = gitLine(folder, ['rev-parse', '--show-toplevel']);
   if (!top.ok) return top;
   const links: string[] = [];
   let place: string | undefined;
@@ -129,8 +105,8 @@ function makeWorktree(
 
 /** Brings a worktree of HEAD to what the checkout holds: its changes, deletions and untracked files. */
 function copyChanges(root: string, place: string): void {
-  const changed = paths(root, ['diff', '--name-only', '-z', '--no-renames', 'HEAD', '--']);
-  const untracked = paths(root, ['ls-files', '-z', '-o', '--exclude-standard']);
+  const changed = gitPaths(root, ['diff', '--name-only', '-z', '--no-renames', 'HEAD', '--']);
+  const untracked = untrackedPaths(root);
   const names = [...(changed.ok ? changed.value : []), ...(untracked.ok ? untracked.value : [])];
   for (const name of names.filter((one) => !isStatePath(one) && !one.endsWith('/'))) {
     const from = join(root, name);
@@ -146,7 +122,7 @@ function copyChanges(root: string, place: string): void {
 
 /** Links what git ignores and commands need: the folders of dependencies, wherever they lie. */
 function linkDependencies(root: string, place: string, links: string[]): void {
-  const ignored = paths(root, [
+  const ignored = gitPaths(root, [
     'ls-files',
     '-z',
     '-o',
@@ -180,7 +156,7 @@ function removeWorktree(root: string, place: string, links: readonly string[]): 
 }
 
 function sweepWorktrees(folder: string): void {
-  const listed = paths(folder, ['worktree', 'list', '--porcelain', '-z']);
+  const listed = gitPaths(folder, ['worktree', 'list', '--porcelain', '-z']);
   if (!listed.ok) return;
   for (const entry of listed.value) {
     const [, place = ''] = /^worktree (.*)$/s.exec(entry) ?? [];

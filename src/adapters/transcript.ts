@@ -23,6 +23,8 @@ export function createTranscript(agentFolder: string, sessions: readonly string[
         return { found: 'no-transcript', reason: 'the transcript cannot be read' };
       }
     },
+    lastMessage: () => lastSaid(pathOf(agentFolder, sessions), textOf),
+    lastModel: () => lastSaid(pathOf(agentFolder, sessions), modelOf),
   };
 }
 
@@ -61,6 +63,53 @@ function lastCallIn(path: string, match: string): ToolCall {
     }
   }
   return { found: 'none' };
+}
+
+/** The last thing of a kind in what the agent itself said; nothing where there is none. */
+function lastSaid(
+  path: string | undefined,
+  find: (message: { readonly [key: string]: unknown }) => string | undefined,
+): string | undefined {
+  if (path === undefined) return undefined;
+  try {
+    for (const line of linesFromEnd(path)) {
+      const message = line.includes('"assistant"') ? ownMessage(line) : undefined;
+      const found = message === undefined ? undefined : find(message);
+      if (found !== undefined) return found;
+    }
+  } catch {
+    // It is not there any more, or may not be read.
+  }
+  return undefined;
+}
+
+/** The agent's message on a line: none of a subagent, of the host about itself, or in the host's words. */
+function ownMessage(line: string): { readonly [key: string]: unknown } | undefined {
+  try {
+    const entry: unknown = JSON.parse(line);
+    if (!isObject(entry) || entry['type'] !== 'assistant') return undefined;
+    if (entry['isSidechain'] === true || entry['isMeta'] === true) return undefined;
+    const { message } = entry;
+    return isObject(message) && message['model'] !== HOST ? message : undefined;
+  } catch {
+    return undefined; // The last line may be under way.
+  }
+}
+
+/** The model that the host names where it speaks in the agent's place, as after an error. */
+const HOST = '<synthetic>';
+
+function textOf({ content }: { readonly [key: string]: unknown }): string | undefined {
+  const blocks = Array.isArray(content) ? content.filter(isObject) : [];
+  const texts = blocks.flatMap(({ text, type }) =>
+    type === 'text' && typeof text === 'string' && text.trim() !== '' ? [text] : [],
+  );
+  if (typeof content === 'string' && content.trim() !== '') return content;
+  return texts.length === 0 ? undefined : texts.join('\n');
+}
+
+function modelOf({ model }: { readonly [key: string]: unknown }): string | undefined {
+  return typeof model === 'string' && model !== '' ? model : undefined;
 }
 
 /** A tool of that name, or a command that holds the text: a file that speaks of it is no run of it. */

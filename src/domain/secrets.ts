@@ -69,6 +69,12 @@ export interface Redaction {
   readonly redacted: readonly Redacted[];
 }
 
+/** A value that is secret whatever it looks like, and what it is called where it is taken out. */
+export type KnownSecret = string | { readonly value: string; readonly kind: string };
+
+/** What a value is called that comes without a name. */
+const OWN_KEY = 'own API key';
+
 /** Shorter ones would be found by chance. */
 const SHORTEST_KNOWN_SECRET = 8;
 
@@ -76,15 +82,15 @@ const SHORTEST_KNOWN_SECRET = 8;
  * The text with every secret replaced by `[redacted: kind]`. `known` are values that are secret
  * whatever they look like, such as the key that this run uses.
  */
-export function redactSecrets(text: string, known: readonly string[] = []): Redaction {
+export function redactSecrets(text: string, known: readonly KnownSecret[] = []): Redaction {
   const counts = new Map<string, number>();
   const replace = (kind: string, before: string): string => {
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
     return `${before}[redacted: ${kind}]`;
   };
   let clean = text;
-  for (const secret of longestFirst(known)) {
-    clean = clean.replaceAll(secret, () => replace('own API key', ''));
+  for (const { kind, value } of longestFirst(known)) {
+    clean = clean.replaceAll(value, () => replace(kind, ''));
   }
   for (const { kind, pattern } of PATTERNS) {
     clean = clean.replace(pattern, (match: string, ...rest: unknown[]) => {
@@ -96,11 +102,14 @@ export function redactSecrets(text: string, known: readonly string[] = []): Reda
 }
 
 /** Known secrets without blanks at their ends, the longest first: one may be the beginning of another. */
-function longestFirst(known: readonly string[]): readonly string[] {
+function longestFirst(
+  known: readonly KnownSecret[],
+): readonly { readonly value: string; readonly kind: string }[] {
   return known
-    .map((secret) => secret.trim())
-    .filter((secret) => secret.length >= SHORTEST_KNOWN_SECRET)
-    .sort((a, b) => b.length - a.length);
+    .map((secret) => (typeof secret === 'string' ? { value: secret, kind: OWN_KEY } : secret))
+    .map(({ kind, value }) => ({ kind, value: value.trim() }))
+    .filter(({ value }) => value.length >= SHORTEST_KNOWN_SECRET)
+    .sort((a, b) => b.value.length - a.value.length);
 }
 
 /** Whether nothing is left of a secret but marks of what was taken out before. */

@@ -1,5 +1,10 @@
 import { withoutHidden } from '../domain/hidden-characters.ts';
-import { type Redacted, redactSecrets } from '../domain/secrets.ts';
+import {
+  type KnownSecret,
+  type Redacted,
+  type Redaction,
+  redactSecrets,
+} from '../domain/secrets.ts';
 
 /**
  * The fence around everything that comes from outside (DESIGN §5). Its marks hold a nonce that is new
@@ -17,18 +22,24 @@ export interface Fence {
 const LOOKS_LIKE_MARK = /<(\s*\/?\s*data\s*-)/gi;
 
 /** `secrets`: values that must not leave, whatever they look like. */
-export function createFence(nonce: string, secrets: readonly string[]): Fence {
+export function createFence(nonce: string, secrets: readonly KnownSecret[]): Fence {
   const taken: (readonly Redacted[])[] = [];
   return {
     nonce,
     data(name, text, longest) {
-      const { redacted, text: clean } = redactSecrets(text, secrets);
+      const { redacted, text: clean } = cleaned(text, secrets);
       taken.push(redacted);
-      const shown = cutTo(defused(clean), longest);
+      const shown = cutTo(clean, longest);
       return `<data-${nonce} name="${name}">\n${shown}\n</data-${nonce}>`;
     },
     redacted: () => taken,
   };
+}
+
+/** The text as a fence shows it: without secrets, and with nothing in it that could end the fence. */
+export function cleaned(text: string, secrets: readonly KnownSecret[]): Redaction {
+  const { redacted, text: clean } = redactSecrets(text, secrets);
+  return { redacted, text: defused(clean) };
 }
 
 /** The text with nothing in it that a reader could take for a mark of the fence. */

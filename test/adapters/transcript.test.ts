@@ -171,3 +171,74 @@ describe('the check of tool results', () => {
     expect(runToolResultsCheck(check, checkWorld({ transcript })).status).toBe('SKIPPED');
   });
 });
+
+const said = (content: unknown, entry: object = {}, message: object = {}) =>
+  JSON.stringify({
+    type: 'assistant',
+    isSidechain: false,
+    message: { role: 'assistant', model: 'claude-a', content, ...message },
+    ...entry,
+  });
+const words = (text: string) => [{ type: 'text', text }];
+
+describe('what the agent said last', () => {
+  it.each<[string, readonly string[], string | undefined, string | undefined]>([
+    ['one message', [said(words('Done.'))], 'Done.', 'claude-a'],
+    ['the last of several', [said(words('a')), said(words('b'))], 'b', 'claude-a'],
+    ['several blocks', [said([...words('a'), ...words('b')])], 'a\nb', 'claude-a'],
+    [
+      'before calls of tools and their results',
+      [said(words('a')), call('1', 'make'), result('1')],
+      'a',
+      'claude-a',
+    ],
+    [
+      'before what it thought',
+      [said(words('a')), said([{ type: 'thinking', thinking: 'b' }])],
+      'a',
+      'claude-a',
+    ],
+    [
+      'not what a subagent said',
+      [said(words('a')), said(words('b'), { isSidechain: true })],
+      'a',
+      'claude-a',
+    ],
+    [
+      'not what is about the session',
+      [said(words('a')), said(words('b'), { isMeta: true })],
+      'a',
+      'claude-a',
+    ],
+    [
+      'not what the host said in its place',
+      [said(words('a')), said(words('API Error'), {}, { model: '<synthetic>' })],
+      'a',
+      'claude-a',
+    ],
+    [
+      'not what the user said',
+      [said(words('a')), JSON.stringify({ type: 'user', message: { content: '"assistant"' } })],
+      'a',
+      'claude-a',
+    ],
+    [
+      'the model that answered last',
+      [said(words('a')), said(words('b'), {}, { model: 'claude-b' })],
+      'b',
+      'claude-b',
+    ],
+    ['without a model', [said(words('a'), {}, { model: undefined })], 'a', undefined],
+    ['blank texts are none', [said(words('a')), said(words(' \n'))], 'a', 'claude-a'],
+    ['a line that was cut off', [said(words('a')), said(words('b')).slice(0, 60)], 'a', 'claude-a'],
+    ['nothing', [], undefined, undefined],
+  ])('%s', (_what, lines, message, model) => {
+    const { transcript } = transcriptOf(lines);
+    expect([transcript.lastMessage(), transcript.lastModel()]).toEqual([message, model]);
+  });
+
+  it('is nothing without a transcript', () => {
+    const transcript = createTranscript('/nowhere/at/all', ['session-a']);
+    expect([transcript.lastMessage(), transcript.lastModel()]).toEqual([undefined, undefined]);
+  });
+});

@@ -16,7 +16,11 @@ export function checkWorld(parts: Partial<CheckWorld> = {}): CheckWorld {
     files: createProjectFiles(folder),
     run: createNodeRun(),
     clock: fakeClock(),
-    transcript: { lastCall: () => ({ found: 'none' }) },
+    transcript: {
+      lastCall: () => ({ found: 'none' }),
+      lastMessage: () => undefined,
+      lastModel: () => undefined,
+    },
     searchLines: createLineSearch,
     timeoutMs: 60_000,
     promise: PROMISE_ID,

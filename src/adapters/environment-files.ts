@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { environmentValues, isEnvironmentFile } from '../domain/secret-files.ts';
+import { gitPaths } from './git-base.ts';
+
+/** Most files of variables that are read, and the largest of them in bytes. */
+const MOST_FILES = 200;
+const LARGEST_FILE = 1024 * 1024;
+
+/**
+ * The values that a project's files of variables set, wherever they lie, ignored by git or not: whatever
+ * they were copied to, they are not for anybody else. What cannot be read has no values.
+ */
+export function environmentFileValues(folder: string): readonly string[] {
+  const paths = new Set([
+    ...namesIn(folder),
+    ...listed(folder, ['-c', '-o', '--exclude-standard']),
+    ...listed(folder, ['-o', '-i', '--exclude-standard', '--directory']),
+  ]);
+  const files = [...paths].filter(isEnvironmentFile).slice(0, MOST_FILES);
+  return [...new Set(files.flatMap((path) => valuesIn(join(folder, path))))];
+}
+
+function listed(folder: string, which: readonly string[]): readonly string[] {
+  const paths = gitPaths(folder, ['ls-files', '-z', ...which]);
+  return paths.ok ? paths.value : [];
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function valuesIn(path: string): readonly string[] {
+  try {
+    const stats = statSync(path);
+    const isReadable = stats.isFile() && stats.size <= LARGEST_FILE;
+    return isReadable ? environmentValues(readFileSync(path, 'utf8')) : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,43 @@
+import type { GitResult } from '../ports.ts';
+import { askGit } from './git-process.ts';
+
+/** What git answers on one line. */
+export function gitLine(
+  folder: string,
+  args: readonly string[],
+  otherwise?: string,
+): GitResult<string> {
+  const answer = askGit(folder, args);
+  if (!answer.ok) return { ok: false, reason: otherwise ?? answer.reason };
+  return { ok: true, value: answer.output.toString('utf8').trim() };
+}
+
+/** What git answers as a list that ends each entry with a zero byte. */
+export function gitPaths(folder: string, args: readonly string[]): GitResult<readonly string[]> {
+  const answer = askGit(folder, args);
+  if (!answer.ok) return { ok: false, reason: answer.reason };
+  const names = answer.output
+    .toString('utf8')
+    .split('\0')
+    .filter((name) => name !== '');
+  return { ok: true, value: names };
+}
+
+/** Untracked files that no rule ignores. */
+export function untrackedPaths(folder: string): GitResult<readonly string[]> {
+  return gitPaths(folder, ['ls-files', '-z', '-o', '--exclude-standard']);
+}
+
+/** The last commit before a time; empty where there was none yet. Fails where there is no repository. */
+export function commitBefore(folder: string, time: string): GitResult<string> {
+  const repository = gitLine(
+    folder,
+    ['rev-parse', '--git-dir'],
+    'the project is in no git repository',
+  );
+  if (!repository.ok) return repository;
+  const head = askGit(folder, ['rev-parse', '--verify', '--quiet', 'HEAD']);
+  return head.ok
+    ? gitLine(folder, ['rev-list', '-1', `--before=${time}`, 'HEAD'])
+    : { ok: true, value: '' };
+}

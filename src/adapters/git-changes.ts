@@ -1,0 +1,136 @@
+import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ChangedFile, PatchReading } from '../domain/shown-changes.ts';
+import { isStatePath } from '../domain/tree.ts';
+import type { ChangeSet, Changes, GitResult } from '../ports.ts';
+import { commitBefore, gitLine, untrackedPaths } from './git-base.ts';
+import { askGit } from './git-process.ts';
+
+/** What neither the user's configuration nor the project's may change about a patch. */
+const DIFF = [
+  '--literal-pathspecs',
+  'diff',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--no-renames',
+  '--no-color',
+  '--relative',
+  '--unified=3',
+  '--src-prefix=a/',
+  '--dst-prefix=b/',
+];
+
+/** Untracked files whose lines are counted: of more, somebody forgot to ignore a folder. */
+const MOST_COUNTED = 200;
+
+/** Largest untracked file that is read, in bytes: beyond it only a part could be shown anyway. */
+const LARGEST_READ = 4 * 1024 * 1024;
+
+/** How much of a file git looks at to tell whether it is binary, in bytes. */
+const LOOKED_AT = 8000;
+
+/** What changed in a project's folder, committed or not. */
+export function createGitChanges(folder: string): Changes {
+  return { since: (time) => changesSince(folder, time) };
+}
+
+function changesSince(folder: string, time: string): GitResult<ChangeSet> {
+  const before = commitBefore(folder, time);
+  if (!before.ok) return before;
+  // Where there was no commit yet, everything is new.
+  const base = before.value === '' ? emptyTree(folder) : before;
+  if (!base.ok) return base;
+  const counted = askGit(folder, [...DIFF, '--numstat', '-z', base.value, '--']);
+  if (!counted.ok) return { ok: false, reason: counted.reason };
+  const untracked = untrackedPaths(folder);
+  if (!untracked.ok) return untracked;
+  const files = [
+    ...trackedFiles(counted.output.toString('utf8')),
+    ...untracked.value.map((path, index) => untrackedFile(folder, path, index < MOST_COUNTED)),
+  ];
+  return {
+    ok: true,
+    value: {
+      files: files.filter(({ path }) => !isStatePath(path)),
+      patchOf: (file) => patchOf(folder, base.value, file),
+      before: (path) => contentAt(folder, base.value, path),
+    },
+  };
+}
+
+/** The id of the tree that holds nothing, in the format that the repository's ids have. */
+function emptyTree(folder: string): GitResult<string> {
+  return gitLine(folder, ['hash-object', '-t', 'tree', '--stdin']);
+}
+
+/** Reads `<added> TAB <removed> TAB <path>`, with dashes for a binary file. */
+function trackedFiles(numstat: string): readonly ChangedFile[] {
+  return numstat.split('\0').flatMap((entry): readonly ChangedFile[] => {
+    const [, added, removed, path] = /^(\d+|-)\t(\d+|-)\t([\s\S]+)$/.exec(entry) ?? [];
+    if (added === undefined || removed === undefined || path === undefined) return [];
+    return added === '-'
+      ? [{ path, added: null, removed: null, isNew: false, content: 'binary' }]
+      : [{ path, added: Number(added), removed: Number(removed), isNew: false, content: 'text' }];
+  });
+}
+
+function untrackedFile(folder: string, path: string, isCounted: boolean): ChangedFile {
+  const file = { path, added: null, removed: null, isNew: true } as const;
+  if (!isCounted) return { ...file, content: 'text' };
+  const reading = readUntracked(folder, path);
+  return 'why' in reading
+    ? { ...file, content: reading.why }
+    : { ...file, added: linesOf(reading.text).length, removed: 0, content: 'text' };
+}
+
+type UntrackedReading =
+  | { readonly text: string; readonly mode: string }
+  | { readonly why: 'binary' | 'unreadable' };
+
+/** A file's text; of a link where it leads, as git keeps it. */
+function readUntracked(folder: string, path: string): UntrackedReading {
+  const place = join(folder, path);
+  try {
+    const stats = lstatSync(place);
+    if (stats.isSymbolicLink()) return { text: readlinkSync(place), mode: '120000' };
+    if (!stats.isFile() || stats.size > LARGEST_READ) return { why: 'unreadable' };
+    const bytes = readFileSync(place);
+    return bytes.subarray(0, LOOKED_AT).includes(0)
+      ? { why: 'binary' }
+      : { text: bytes.toString('utf8'), mode: stats.mode & 0o100 ? '100755' : '100644' };
+  } catch {
+    return { why: 'unreadable' };
+  }
+}
+
+function patchOf(folder: string, base: string, { isNew, path }: ChangedFile): PatchReading {
+  if (!isNew) {
+    const answer = askGit(folder, [...DIFF, base, '--', path]);
+    return answer.ok
+      ? { found: true, text: answer.output.toString('utf8') }
+      : { found: false, why: 'unreadable' };
+  }
+  const reading = readUntracked(folder, path);
+  if ('why' in reading) return { found: false, why: reading.why };
+  const lines = linesOf(reading.text);
+  const isEnded = reading.text === '' || reading.text.endsWith('\n');
+  const text = [
+    `diff --git a/${path} b/${path}`,
+    `new file mode ${reading.mode}`,
+    ...(lines.length === 0
+      ? []
+      : ['--- /dev/null', `+++ b/${path}`, `@@ -0,0 +1,${lines.length} @@`]),
+    ...lines.map((line) => `+${line}`),
+    ...(isEnded ? [] : ['\\ No newline at end of file']),
+  ];
+  return { found: true, text: `${text.join('\n')}\n` };
+}
+
+function linesOf(text: string): readonly string[] {
+  return text === '' ? [] : text.replace(/\n$/, '').split('\n');
+}
+
+function contentAt(folder: string, base: string, path: string): string | undefined {
+  const answer = askGit(folder, ['cat-file', 'blob', `${base}:./${path}`]);
+  return answer.ok ? answer.output.toString('utf8') : undefined;
+}

@@ -1,0 +1,156 @@
+import { chmodSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { environmentFileValues } from '../../src/adapters/environment-files.ts';
+import { createGitChanges } from '../../src/adapters/git-changes.ts';
+import { createGitProject, type GitProject } from '../rig/git-project.ts';
+import { createProject } from '../rig/project.ts';
+
+/** After the first commit of every project here, and before all others. */
+const BEGUN = '2026-02-01T00:00:00Z';
+const LATER = '2026-03-01T00:00:00Z';
+
+function changesIn({ folder }: { readonly folder: string }, time = BEGUN) {
+  const changes = createGitChanges(folder).since(time);
+  if (!changes.ok) throw new Error(changes.reason);
+  const { files, patchOf } = changes.value;
+  return {
+    ...changes.value,
+    lines: files.map(({ added, content, isNew, path, removed }) =>
+      [path, isNew ? 'new' : 'tracked', content, added, removed].join(' '),
+    ),
+    patch: (path: string) => {
+      const file = files.find((one) => one.path === path);
+      const reading = file === undefined ? undefined : patchOf(file);
+      return reading?.found === true ? reading.text : reading?.why;
+    },
+  };
+}
+
+const BASE = { 'a.txt': 'one\ntwo\n', 'b.txt': 'b\n' };
+
+describe('what changed since the work began', () => {
+  it.each<[string, (project: GitProject) => void, readonly string[]]>([
+    ['nothing', () => undefined, []],
+    ['a change', ({ put }) => put('a.txt', 'one\n2\n3\n'), ['a.txt tracked text 2 1']],
+    ['a new file', ({ put }) => put('n/c.txt', 'x\ny'), ['n/c.txt new text 2 0']],
+    [
+      'a change that was committed',
+      ({ put, commit }) => {
+        put('c.txt', 'x\n');
+        commit('later', LATER);
+      },
+      ['c.txt tracked text 1 0'],
+    ],
+    ['a file that is gone', ({ git }) => git('rm', '-q', 'b.txt'), ['b.txt tracked text 0 1']],
+    [
+      'a rename is both',
+      ({ git }) => git('mv', 'b.txt', 'c.txt'),
+      ['b.txt tracked text 0 1', 'c.txt tracked text 1 0'],
+    ],
+    ['a new binary file', ({ put }) => put('c.bin', 'x\0y'), ['c.bin new binary  ']],
+    ['a changed binary file', ({ put }) => put('a.txt', 'x\0y'), ['a.txt tracked binary  ']],
+    ['the state of the suite is none', ({ write }) => write('x.json', {}), []],
+    [
+      'names with odd characters',
+      ({ put }) => put('ä [*] "q".txt', 'x\n'),
+      ['ä [*] "q".txt new text 1 0'],
+    ],
+  ])('%s', (_what, change, expected) => {
+    const project = createGitProject(BASE);
+    change(project);
+    expect(changesIn(project).lines).toEqual(expected);
+  });
+
+  it('everything is new where there was no commit before', () => {
+    const project = createGitProject(BASE);
+    expect(changesIn(project, '2025-01-01T00:00:00Z').lines).toEqual([
+      'a.txt tracked text 2 0',
+      'b.txt tracked text 1 0',
+    ]);
+  });
+
+  it('there is no answer outside of a repository', () => {
+    expect(createGitChanges(createProject().folder).since(BEGUN)).toMatchObject({ ok: false });
+  });
+});
+
+describe('a patch', () => {
+  it.each<[string, string, string, RegExp]>([
+    ['of a change', 'a.txt', 'one\n2\n', /^diff --git a\/a\.txt b\/a\.txt\n[\s\S]*\n-two\n\+2\n$/],
+    [
+      'of a new file',
+      'c.txt',
+      'x\n',
+      /^diff --git a\/c\.txt[\s\S]*\nnew file mode 100644\n--- \/dev\/null\n\+\+\+ b\/c\.txt\n@@ -0,0 \+1,1 @@\n\+x\n$/,
+    ],
+    ['of a new file without an end', 'c.txt', 'x', /\n\+x\n\\ No newline at end of file\n$/],
+    ['of a name that is a pattern', '[a].txt', 'x\n', /\+x\n$/],
+    ['of a name that begins with a colon', ':(top)a.txt', 'x\n', /\+x\n$/],
+  ])('%s', (_what, path, content, expected) => {
+    const project = createGitProject(BASE);
+    project.put(path, content);
+    expect(changesIn(project).patch(path)).toMatch(expected);
+    project.git('add', '--all');
+    expect(changesIn(project).patch(path)).toMatch(/\n\+\w/);
+  });
+
+  it('of a link names where it leads, and does not follow it', () => {
+    const project = createGitProject({ ...BASE, '.gitignore': '.env\n' });
+    project.put('.env', 'TOKEN=abcdefgh1234\n');
+    symlinkSync('.env', join(project.folder, 'link'));
+    expect(changesIn(project).patch('link')).toContain('new file mode 120000');
+    expect(changesIn(project).patch('link')).not.toContain('abcdefgh1234');
+  });
+
+  it('runs no program that the configuration names', () => {
+    const project = createGitProject({ ...BASE, '.gitattributes': '*.txt diff=odd\n' });
+    project.put('spy.sh', '#!/bin/sh\ntouch "$0.was-run"\necho spied\n');
+    const spy = join(project.folder, 'spy.sh');
+    chmodSync(spy, 0o755);
+    for (const key of ['diff.external', 'diff.odd.command', 'diff.odd.textconv']) {
+      project.git('config', key, spy);
+    }
+    project.git('config', 'color.diff', 'always');
+    project.put('a.txt', 'changed\n');
+    const { lines, patch } = changesIn(project);
+    expect(patch('a.txt')).toContain('\n+changed\n');
+    expect(lines.filter((line) => line.includes('was-run'))).toEqual([]);
+    expect(changesIn(project).lines.filter((line) => line.includes('was-run'))).toEqual([]);
+  });
+
+  it('of a file that is gone meanwhile cannot be read', () => {
+    const project = createGitProject(BASE);
+    const path = project.put('c.txt', 'x\n');
+    const { patch } = changesIn(project);
+    project.git('clean', '-fdq', path);
+    expect(patch('c.txt')).toBe('unreadable');
+  });
+});
+
+it('what a file held before is there, and nothing for one that was not', () => {
+  const project = createGitProject({ 'p/.env': 'A=abcdefgh\n' });
+  project.git('rm', '-q', 'p/.env');
+  const { before } = changesIn(project);
+  expect([before('p/.env'), before('nowhere')]).toEqual(['A=abcdefgh\n', undefined]);
+});
+
+it('values of files of variables are found wherever they lie, ignored or not', () => {
+  const project = createGitProject({
+    '.env': 'A=tracked-value\n',
+    '.gitignore': '.env.*\nnode_modules\n',
+  });
+  project.put('.env.local', 'B=ignored-value\n');
+  project.put('packages/a/.env.test', 'C=nested-ignored\n');
+  project.put('packages/b/prod.env', 'D=nested-untracked\n');
+  project.put('node_modules/x/.env', 'E=of-a-dependency\n');
+  expect(environmentFileValues(project.folder).toSorted()).toEqual([
+    'ignored-value',
+    'nested-ignored',
+    'nested-untracked',
+    'tracked-value',
+  ]);
+  const plain = createProject();
+  plain.write('../../.env', 'F=without-git\n');
+  expect(environmentFileValues(plain.folder)).toEqual(['without-git']);
+});
