@@ -191,6 +191,8 @@ export interface ProgramRequest {
   /** All variables, or those that are no keys and tokens, beside the ones that are asked for. */
   readonly environment:
     | 'whole'
+    /** All but those of the session that asks, and these besides: for an agent that judges. */
+    | { readonly judging: Readonly<Record<string, string>> }
     | {
         readonly passing: readonly string[];
         /** The promise that it is run for, which the program is told. */
@@ -199,8 +201,10 @@ export interface ProgramRequest {
   /** What it reads; nothing where it is left out. */
   readonly input?: string;
   readonly signal?: AbortSignal;
-  /** Told of everything that it writes to either stream, as it comes. */
-  readonly onOutput?: (chunk: Buffer) => void;
+  /** Ends it, and all that it started, at once: without time to end by itself. */
+  readonly endsAtOnce?: boolean;
+  /** Told of everything that it writes, as it comes. */
+  readonly onOutput?: (chunk: Buffer, stream: 'stdout' | 'stderr') => void;
 }
 
 export interface ProgramRun {
@@ -239,9 +243,12 @@ export interface JudgeRequest {
 export interface JudgeLimits {
   /** When the reply must be there, on the clock that never jumps (`Clock.elapsed`). */
   readonly deadline: number;
-  /** Aborted where somebody interrupts. */
+  /** Aborted where somebody interrupts; with `CALLED_OFF` where the answer is no longer wanted. */
   readonly signal: AbortSignal;
 }
+
+/** The reason of a signal that calls a question off. */
+export const CALLED_OFF = 'called off';
 
 /** What a model answered, or why it did not; either way what it used. */
 export type JudgeReply = {
@@ -249,8 +256,10 @@ export type JudgeReply = {
   /** False where the API may charge for what it did not get to report. */
   readonly isUsageKnown: boolean;
   readonly requestId: string | null;
-  /** The address that was asked; null where nothing left the machine. */
+  /** The address or program that was asked; null where nothing left the machine. */
   readonly endpoint: string | null;
+  /** What it cost in US dollars by the word of who answered, where that is more than its tokens say. */
+  readonly costUsd?: number;
 } & (
   | { readonly answered: true; readonly text: string }
   | { readonly answered: false; readonly unjudged: Unjudged }

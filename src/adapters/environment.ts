@@ -1,6 +1,9 @@
 import { withheldVariables } from '../domain/child-environment.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import { type Session, sessionOf } from '../domain/session.ts';
+import type { ProgramRequest } from '../ports.ts';
+
+type ProgramEnvironment = ProgramRequest['environment'];
 
 /** What the suite takes from the environment. This file is the only one that reads it. */
 export interface Environment {
@@ -77,11 +80,32 @@ export function agentFolder(): string {
   return process.env['CLAUDE_CONFIG_DIR'] || `${homeFolder()}/.claude`;
 }
 
-/** The environment of a program: the whole one, or without keys and tokens but those that it asks for. */
-export function childEnvironment(
-  wanted: 'whole' | { readonly passing: readonly string[]; readonly promise?: string },
-): NodeJS.ProcessEnv {
+/** Marks what runs inside an agent that judges, by the process that asked it. */
+const JUDGING = 'CS_JUDGING';
+
+/** What tells a program of the session that it runs in, which an agent that judges is no part of. */
+const OF_A_SESSION =
+  /^(?:CLAUDECODE|CLAUDE_(?:SESSION_ID|SESSION_DIR|PROJECT_DIR|ENV_FILE|PLUGIN_ROOT)|CLAUDE_CODE_(?:SESSION_ID|ENTRYPOINT|SSE_PORT|MESSAGING\w*))$/;
+
+/** The process that asked the judge inside of which this one runs, as far as the environment knows. */
+export function judgingProcess(): number | undefined {
+  const pid = process.env[JUDGING];
+  return pid !== undefined && /^\d{1,9}$/.test(pid) ? Number(pid) : undefined;
+}
+
+/** The environment of an agent that judges: everything but the session that asks it. */
+function judgeEnvironment(also: Readonly<Record<string, string>>): Record<string, string> {
+  const own = Object.entries(definedVariables()).filter(([name]) => !OF_A_SESSION.test(name));
+  return { ...Object.fromEntries(own), ...also, [JUDGING]: String(process.pid) };
+}
+
+/**
+ * The environment of a program: the whole one; without keys and tokens but those that it asks for; or
+ * that of an agent that judges.
+ */
+export function childEnvironment(wanted: ProgramEnvironment): NodeJS.ProcessEnv {
   if (wanted === 'whole') return process.env;
+  if ('judging' in wanted) return judgeEnvironment(wanted.judging);
   const all = definedVariables();
   const withheld = [...withheldVariables(all, wanted.passing), ...COLOUR_VARIABLES, ...OF_A_HOOK];
   for (const name of withheld) delete all[name];

@@ -1,21 +1,28 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { attempt, statFields } from './node-processes.ts';
+import { attempt, statFields } from './process-table.ts';
 
 /** How far up the process tree is looked for who started this one. */
 const MOST_ANCESTORS = 32;
 
 /** The command lines of the programs above this one, nearest first, as far as they can be seen. */
 export function ancestorsOfThisProcess(): readonly string[] {
-  const names: string[] = [];
+  return [...ancestors()].map(({ name }) => name);
+}
+
+/** Whether this process runs inside another, which may have ended since. */
+export function runsInside(process: number): boolean {
+  for (const { pid } of ancestors()) if (pid === process) return true;
+  return false;
+}
+
+function* ancestors(): Generator<{ readonly pid: number; readonly name: string }> {
   let pid = process.ppid;
-  while (pid > 1 && names.length < MOST_ANCESTORS) {
+  for (let seen = 0; pid > 1 && seen < MOST_ANCESTORS; seen += 1) {
     const found = describeProcess(pid);
-    if (found === undefined) break;
-    names.push(found.name);
+    if (found === undefined) return;
+    yield { pid, name: found.name };
     pid = found.parent;
   }
-  return names;
 }
 
 function describeProcess(
@@ -27,6 +34,8 @@ function describeProcess(
     const command = attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8')) ?? '';
     return { name: command.replaceAll('\0', ' ').trim(), parent: Number(fields[1]) };
   }
+  // Loaded here and not above: the stop gate has no other use for it.
+  const { execFileSync } = process.getBuiltinModule('node:child_process');
   const line = attempt(() =>
     execFileSync('ps', ['-o', 'ppid=,command=', '-p', String(pid)], {
       encoding: 'utf8',

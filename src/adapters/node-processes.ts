@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { digestOf } from '../domain/digest.ts';
 import { errorCode } from '../domain/system-error.ts';
 import type { Processes, ProcessIdentity } from '../ports.ts';
+import { attempt, statFields } from './process-table.ts';
 
 /** The processes of this machine. On Linux a number that was given out again is told apart. */
 export function createNodeProcesses(): Processes {
@@ -40,19 +41,4 @@ function placeOfNumbers(): string {
 /** When a process started, in clock ticks since boot: the 22nd field of its stat line on Linux. */
 function startOf(pid: number): string | undefined {
   return statFields(pid)?.[19];
-}
-
-/** The fields of a Linux stat line from the third on; the second, a name, may hold anything. */
-export function statFields(pid: number): readonly string[] | undefined {
-  const line = attempt(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
-  return line?.slice(line.lastIndexOf(')') + 2).split(' ');
-}
-
-/** The value, or nothing where looking for it fails. */
-export function attempt<Value>(look: () => Value): Value | undefined {
-  try {
-    return look();
-  } catch {
-    return undefined;
-  }
 }

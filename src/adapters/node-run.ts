@@ -45,8 +45,8 @@ export function createNodeRun(): Run {
  */
 function superviseChild(
   child: ChildProcess,
-  { input, signal, timeoutMs }: ProgramRequest,
-  onOutput: (chunk: Buffer) => void,
+  { endsAtOnce, input, signal, timeoutMs }: ProgramRequest,
+  onOutput: OnOutput,
   report: (ended: RunEnd) => void,
 ): void {
   let end: RunEnd | undefined;
@@ -68,6 +68,7 @@ function superviseChild(
   const stop = (ended: RunEnd): void => {
     // Where it has ended by itself, only what it left behind still writes.
     if (end !== undefined) return void endBy(end);
+    if (endsAtOnce) return void endBy(ended);
     end = ended;
     endGroup(child, 'SIGTERM');
     grace = setTimeout(endBy, GRACE_MS, ended);
@@ -76,8 +77,8 @@ function superviseChild(
   const deadline = setTimeout(() => stop({ how: 'timeout' }), timeoutMs);
   if (signal?.aborted) interrupt();
   signal?.addEventListener('abort', interrupt);
-  passOn(child, input, (chunk) => {
-    onOutput(chunk);
+  passOn(child, input, (chunk, stream) => {
+    onOutput(chunk, stream);
     if (end?.how === 'exit' || end?.how === 'signal') grace?.refresh();
   });
   child.on('error', (error) => finish(endOfError(errorCode(error))));
@@ -94,13 +95,12 @@ function superviseChild(
   });
 }
 
+type OnOutput = NonNullable<ProgramRequest['onOutput']>;
+
 /** Gives a child what it reads, and passes on what it writes. */
-function passOn(
-  child: ChildProcess,
-  input: string | undefined,
-  onOutput: (chunk: Buffer) => void,
-): void {
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', onOutput);
+function passOn(child: ChildProcess, input: string | undefined, onOutput: OnOutput): void {
+  child.stdout?.on('data', (chunk: Buffer) => onOutput(chunk, 'stdout'));
+  child.stderr?.on('data', (chunk: Buffer) => onOutput(chunk, 'stderr'));
   child.stdin?.on('error', () => {}); // It may end without having read everything.
   child.stdin?.end(input);
 }
@@ -152,16 +152,16 @@ function endGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
 }
 
 /** Counts and hashes everything, and keeps the end of it. */
-function gatherOutput(onOutput: ((chunk: Buffer) => void) | undefined) {
+function gatherOutput(onOutput: OnOutput | undefined) {
   const hash = createHash('sha256');
   let bytes = 0;
   let tail = Buffer.alloc(0);
   return {
-    add(chunk: Buffer): void {
+    add(chunk: Buffer, stream: 'stdout' | 'stderr'): void {
       hash.update(chunk);
       bytes += chunk.length;
       tail = Buffer.concat([tail, chunk.subarray(-TAIL_BYTES)]).subarray(-TAIL_BYTES);
-      onOutput?.(chunk);
+      onOutput?.(chunk, stream);
     },
     summary: () => ({ bytes, sha256: hash.digest('hex'), tail: tail.toString('utf8') }),
   };

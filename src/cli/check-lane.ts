@@ -1,4 +1,5 @@
-import { readEnvironment } from '../adapters/environment.ts';
+import { judgingProcess, readEnvironment } from '../adapters/environment.ts';
+import { runsInside } from '../adapters/node-ancestry.ts';
 import { createNodeCheckout } from '../adapters/node-checkout.ts';
 import { createNodeFiles } from '../adapters/node-files.ts';
 import { DEFAULT_CHECK_SETTINGS } from '../domain/configuration.ts';
@@ -70,7 +71,10 @@ export function answerCheck(verbose: boolean): CheckAnswer {
     const folder = stateFolderOf(projectFolder);
     const isWanted = (promise: CompletionPromise) => concernsCheck(promise, session);
     const files = createNodeFiles();
-    const listing = readPromises(files, folder.root, folder.promises, isWanted);
+    // An agent that judges for this suite owes nothing: its stop must not wait for what it judges.
+    const listing = isInsideJudge()
+      ? { promises: [], broken: [] }
+      : readPromises(files, folder.root, folder.promises, isWanted);
     // Where nothing is owned, there is nothing that a setting could say something of.
     const ownsAny = listing.promises.some(({ promise }) => isOwnedBy(promise, session));
     const settings = ownsAny
@@ -85,6 +89,11 @@ export function answerCheck(verbose: boolean): CheckAnswer {
   } catch (error) {
     return refusal(unexpectedFailure(error));
   }
+}
+
+function isInsideJudge(): boolean {
+  const judging = judgingProcess();
+  return judging !== undefined && runsInside(judging);
 }
 
 function refusal(failure: Failure): CheckAnswer {

@@ -18,7 +18,11 @@ export type UnjudgedCause =
   | 'cut-off'
   | 'unreadable'
   | 'no-message'
-  | 'not-sent';
+  | 'not-sent'
+  | 'no-program'
+  | 'not-logged-in'
+  | 'program-failed'
+  | 'cancelled';
 
 export interface Unjudged {
   readonly cause: UnjudgedCause;
@@ -70,6 +74,14 @@ export const UNJUDGED: Readonly<
     says: 'what answered is not the API',
   },
   'not-sent': { effect: 'warn', status: 'api_error', says: 'the request could not be made' },
+  'no-program': { effect: 'warn', status: 'api_error', says: 'claude is not on PATH' },
+  'not-logged-in': { effect: 'warn', status: 'api_error', says: 'claude is not logged in' },
+  'program-failed': { effect: 'warn', status: 'api_error', says: 'claude failed' },
+  cancelled: {
+    effect: 'warn',
+    status: 'error',
+    says: 'the vote was called off, since it could not change the outcome',
+  },
 };
 
 /** What a text can bring a model to do: to refuse, to go on without end, to answer something else. */

@@ -1,6 +1,13 @@
 import { NO_TOKENS } from '../domain/model.ts';
 import type { Unjudged, UnjudgedCause } from '../domain/unjudged.ts';
-import type { Chance, Clock, Judge, JudgeLimits, JudgeReply } from '../ports.ts';
+import {
+  CALLED_OFF,
+  type Chance,
+  type Clock,
+  type Judge,
+  type JudgeLimits,
+  type JudgeReply,
+} from '../ports.ts';
 import { canRetry, causeOfStatus, pauseBefore, refusesSchema } from './attempt.ts';
 import { readMessage } from './message-reading.ts';
 import { bodyOf, type MessageBody, type MessagesClient, type Sent } from './sent.ts';
@@ -16,24 +23,28 @@ export interface ApiJudgeParts {
   readonly chance: Chance;
   /** Loads the client, which is slow, when a question is asked; nothing where there is no key. */
   readonly loadClient: () => Promise<MessagesClient | undefined>;
+  /** What to do where there is no key. */
+  readonly advice: string;
 }
 
 /** Without a key nothing leaves the machine. */
-const WITHOUT_KEY: JudgeReply = {
-  answered: false,
-  unjudged: { cause: 'no-key', detail: 'set ANTHROPIC_API_KEY' },
-  usage: NO_TOKENS,
-  isUsageKnown: true,
-  requestId: null,
-  endpoint: null,
-};
+function withoutKey(advice: string): JudgeReply {
+  return {
+    answered: false,
+    unjudged: { cause: 'no-key', detail: advice },
+    usage: NO_TOKENS,
+    isUsageKnown: true,
+    requestId: null,
+    endpoint: null,
+  };
+}
 
 /** A judge behind the Messages API: one question, one deadline over all attempts. */
 export function createApiJudge(parts: ApiJudgeParts): Judge {
   return {
     async ask(request, limits) {
       const client = await parts.loadClient();
-      if (client === undefined) return WITHOUT_KEY;
+      if (client === undefined) return withoutKey(parts.advice);
       const left = limits.deadline - parts.clock.elapsed();
       const cutOff = new AbortController();
       const abort = (): void => cutOff.abort();
@@ -43,7 +54,7 @@ export function createApiJudge(parts: ApiJudgeParts): Judge {
       try {
         const { signal } = cutOff;
         const sent = await sendPatiently(parts, client, bodyOf(request), { ...limits, signal });
-        return replyTo(sent, endpointOf(client), limits.signal.aborted);
+        return replyTo(sent, endpointOf(client), limits.signal);
       } finally {
         clearTimeout(timer);
         limits.signal.removeEventListener('abort', abort);
@@ -78,7 +89,7 @@ async function sendPatiently(
   }
 }
 
-function replyTo(sent: Sent, endpoint: string, isInterrupted: boolean): JudgeReply {
+function replyTo(sent: Sent, endpoint: string, wish: AbortSignal): JudgeReply {
   const without = (cause: UnjudgedCause, detail: string): JudgeReply => ({
     answered: false,
     unjudged: { cause, detail },
@@ -99,10 +110,15 @@ function replyTo(sent: Sent, endpoint: string, isInterrupted: boolean): JudgeRep
     case 'not-sent':
       return { ...without('not-sent', sent.detail), endpoint: null };
     case 'aborted':
-      return isInterrupted
-        ? without('interrupted', '')
+      return wish.aborted
+        ? without(causeOfAbort(wish), '')
         : without('timed-out', 'the deadline has passed');
   }
+}
+
+/** Why a question was given up that somebody did not want answered any more. */
+export function causeOfAbort({ reason }: AbortSignal): UnjudgedCause {
+  return reason === CALLED_OFF ? 'cancelled' : 'interrupted';
 }
 
 /** An error that the API reports costs nothing; a request that nothing came back of may. */

@@ -17,7 +17,10 @@ export function refusesSchema({ detail, status }: Refused): boolean {
   return (status === 400 || status === 422) && ABOUT_FORMAT.test(detail);
 }
 
-export function causeOfStatus({ detail, status }: Refused): UnjudgedCause {
+export function causeOfStatus({
+  detail,
+  status,
+}: Pick<Refused, 'detail' | 'status'>): UnjudgedCause {
   if (status === 401 || status === 402 || status === 403) return 'key-refused';
   if (status === 404) return 'model-not-found';
   if (status === 408) return 'timed-out';

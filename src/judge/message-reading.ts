@@ -32,14 +32,15 @@ export function readMessage(message: unknown): MessageReading {
 }
 
 /** The text blocks of a reply; a thinking block may come first and is not the answer. */
-function textOf(content: readonly unknown[]): string {
+export function textOf(content: readonly unknown[]): string {
   return content
     .map((block) => (isObject(block) && block['type'] === 'text' ? block['text'] : ''))
     .filter((text) => typeof text === 'string')
     .join('');
 }
 
-function readUsage(usage: unknown): TokenUsage {
+/** What a call used, as the API says it; what is not said was not used. */
+export function readUsage(usage: unknown): TokenUsage {
   if (!isObject(usage)) return NO_TOKENS;
   const created = usage['cache_creation'];
   return {

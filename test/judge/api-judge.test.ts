@@ -51,7 +51,12 @@ async function ask(replies: readonly Sent[], course: Course = {}) {
     },
   };
   const chance = { hex: () => '', fraction: () => 0 };
-  const judge = createApiJudge({ clock, chance, loadClient: async () => client });
+  const judge = createApiJudge({
+    clock,
+    chance,
+    advice: 'set ANTHROPIC_API_KEY',
+    loadClient: async () => client,
+  });
   const limits = { deadline: course.deadline ?? 60_000, signal: interruption.signal };
   const reply = await judge.ask(requestValue({ schema: { type: 'object' } }), limits);
   const became = reply.answered ? reply.text : reply.unjudged.cause;
@@ -164,6 +169,7 @@ describe('an interruption', () => {
     const judge = createApiJudge({
       clock: fakeClock(),
       chance: { hex: () => '', fraction: () => 0 },
+      advice: 'set ANTHROPIC_API_KEY',
       loadClient: async () => {
         interruption.abort();
         return { endpoint: ENDPOINT, send };
@@ -184,6 +190,7 @@ describe('an interruption', () => {
     const judge = createApiJudge({
       clock: { ...clock, sleep },
       chance: { hex: () => '', fraction: () => 0 },
+      advice: 'set ANTHROPIC_API_KEY',
       loadClient: async () => client,
     });
     const limits = { deadline: 60_000, signal: interruption.signal };
@@ -195,7 +202,12 @@ describe('an interruption', () => {
 describe('the reply says', () => {
   it('without a key that nothing left the machine', async () => {
     const chance = { hex: () => '', fraction: () => 0 };
-    const judge = createApiJudge({ clock: fakeClock(), chance, loadClient: async () => undefined });
+    const judge = createApiJudge({
+      clock: fakeClock(),
+      chance,
+      advice: 'set ANTHROPIC_API_KEY',
+      loadClient: async () => undefined,
+    });
     const limits = { deadline: 60_000, signal: new AbortController().signal };
     expect(await judge.ask(requestValue(), limits)).toEqual({
       answered: false,

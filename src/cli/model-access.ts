@@ -1,0 +1,40 @@
+import { tmpdir } from 'node:os';
+import { readApiAccess } from '../adapters/environment.ts';
+import { fetchWhole } from '../adapters/node-fetch.ts';
+import { programOnPath } from '../adapters/program-path.ts';
+import type { Configuration } from '../domain/configuration.ts';
+import { type ChosenBackend, chooseBackend } from '../domain/judge-access.ts';
+import type { JudgeAccess } from '../judge/create-judge.ts';
+import type { MessagesAccess } from '../judge/sent.ts';
+
+/** Where the Messages API is, unless the environment says otherwise. */
+export const USUAL_ENDPOINT = 'https://api.anthropic.com';
+
+/** Through what a model is asked, as the settings and this machine have it. */
+export interface ModelAccess extends ChosenBackend {
+  readonly access: JudgeAccess;
+  /** Values that must not leave the machine in any prompt, such as the key. */
+  readonly secrets: readonly string[];
+}
+
+/** Finds out how a model can be asked. Asks nobody. */
+export function modelAccess(wanted: Configuration['judge']['backend']): ModelAccess {
+  const { apiKey, authToken, baseUrl = USUAL_ENDPOINT } = readApiAccess();
+  const claude = wanted === 'claude' || wanted === 'auto' ? programOnPath('claude') : undefined;
+  const hasKey = apiKey !== undefined;
+  const hasToken = authToken !== undefined;
+  const chosen = chooseBackend(wanted, { hasKey, hasToken, claude });
+  const messages: MessagesAccess | undefined = hasKey
+    ? { credential: { apiKey }, baseUrl, fetch: fetchWhole }
+    : hasToken
+      ? { credential: { authToken }, baseUrl, fetch: fetchWhole }
+      : undefined;
+  return {
+    ...chosen,
+    access:
+      chosen.backend === 'claude'
+        ? { through: 'claude', program: claude, folder: tmpdir() }
+        : { through: 'api', messages, advice: chosen.lacks ?? '' },
+    secrets: [apiKey, authToken].filter((secret) => secret !== undefined),
+  };
+}

@@ -1,0 +1,143 @@
+import { NO_TOKENS } from '../domain/model.ts';
+import type { UnjudgedCause } from '../domain/unjudged.ts';
+import type { Clock, Judge, JudgeReply, JudgeRequest, ProgramRun, Run } from '../ports.ts';
+import { causeOfAbort } from './api-judge.ts';
+import { type ClaudeOutput, readClaudeOutput } from './claude-reading.ts';
+
+export interface ClaudeJudgeParts {
+  readonly clock: Clock;
+  readonly run: Run;
+  /** Where `claude` lies; nothing where it is not on `PATH`. */
+  readonly program: string | undefined;
+  /** Where it is started: a folder of nobody's, so that no project speaks to the judge. */
+  readonly folder: string;
+}
+
+/** Most that is kept of what it prints, in bytes: far beyond any reply that a judge can give. */
+const LARGEST_OUTPUT = 4 * 1024 * 1024;
+
+/** Attempts after the first that it makes at the API, as the SDK's own default. */
+const MOST_RETRIES = 2;
+
+/**
+ * A judge behind `claude -p`, for people with a subscription and no key (FACTS, "Claude Code"). The
+ * question goes in on stdin, never as an argument; the process group is ended whole at the deadline.
+ */
+export function createClaudeJudge({ clock, folder, program, run }: ClaudeJudgeParts): Judge {
+  return {
+    async ask(request, { deadline, signal }) {
+      if (program === undefined) return without('no-program', 'install Claude Code', null);
+      const printed = gatherPrinted();
+      const ended = await run.program({
+        command: [program, ...claudeArguments(request)],
+        folder,
+        timeoutMs: Math.max(1, Math.floor(deadline - clock.elapsed())),
+        environment: {
+          judging: {
+            CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(request.maxTokens),
+            CLAUDE_CODE_MAX_RETRIES: String(MOST_RETRIES),
+          },
+        },
+        input: request.user,
+        signal,
+        endsAtOnce: true,
+        onOutput: printed.add,
+      });
+      return replyOf(ended, printed, program, signal);
+    },
+  };
+}
+
+/**
+ * How `claude` is asked: for JSON in a shape, in one turn, without tools, without any settings or hooks
+ * of the project or the user, and without leaving a session behind.
+ */
+export function claudeArguments({ model, schema, system }: JudgeRequest): readonly string[] {
+  return [
+    '-p',
+    ...['--output-format', 'json'],
+    ...['--json-schema', JSON.stringify(schema)],
+    ...['--tools', ''],
+    ...['--max-turns', '1'],
+    ...['--model', model],
+    ...['--system-prompt', system],
+    ...['--setting-sources', ''],
+    '--no-session-persistence',
+  ];
+}
+
+interface Printed {
+  add(chunk: Buffer, stream: 'stdout' | 'stderr'): void;
+  /** What stood on stdout; nothing where it was too much to be an answer. */
+  stdout(): string | undefined;
+  lastComplaint(): string;
+}
+
+function gatherPrinted(): Printed {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  let complaint = '';
+  return {
+    add(chunk, stream) {
+      if (stream === 'stderr') complaint = (complaint + chunk.toString('utf8')).slice(-2000);
+      else {
+        length += chunk.length;
+        if (length <= LARGEST_OUTPUT) chunks.push(chunk);
+      }
+    },
+    stdout: () => (length <= LARGEST_OUTPUT ? Buffer.concat(chunks).toString('utf8') : undefined),
+    lastComplaint: () => complaint.trim().split('\n').at(-1)?.trim() ?? '',
+  };
+}
+
+function replyOf(
+  { ended }: ProgramRun,
+  printed: Printed,
+  program: string,
+  wish: AbortSignal,
+): JudgeReply {
+  switch (ended.how) {
+    case 'not-found':
+      return without('no-program', program, null);
+    case 'not-started':
+      return without('program-failed', `it could not be started (${ended.code})`, null);
+    case 'timeout':
+      return without('timed-out', 'the deadline has passed', program);
+    case 'interrupted':
+      return without(causeOfAbort(wish), '', program);
+    case 'signal':
+      return without('program-failed', `it was ended by ${ended.signal}`, program);
+    case 'exit': {
+      const stdout = printed.stdout();
+      if (stdout === undefined) return without('program-failed', 'it printed too much', program);
+      const output = { exitCode: ended.code, stdout, complaint: printed.lastComplaint() };
+      return replyToOutput(output, program);
+    }
+  }
+}
+
+function replyToOutput(output: ClaudeOutput, program: string): JudgeReply {
+  const { costUsd, isUsageKnown, usage, ...said } = readClaudeOutput(output);
+  const spent = {
+    usage,
+    isUsageKnown,
+    requestId: null,
+    endpoint: program,
+    ...(costUsd === undefined ? {} : { costUsd }),
+  };
+  return 'text' in said
+    ? { ...spent, answered: true, text: said.text }
+    : { ...spent, answered: false, unjudged: said.unjudged };
+}
+
+/** `endpoint`: the program, once it ran: then what it used is not known. */
+function without(cause: UnjudgedCause, detail: string, endpoint: string | null): JudgeReply {
+  return {
+    answered: false,
+    unjudged: { cause, detail },
+    usage: NO_TOKENS,
+    isUsageKnown: endpoint === null,
+    requestId: null,
+    endpoint,
+  };
+}

@@ -1,0 +1,120 @@
+import { isObject } from '../domain/document.ts';
+import { NO_TOKENS, type TokenUsage } from '../domain/model.ts';
+import type { Unjudged, UnjudgedCause } from '../domain/unjudged.ts';
+import { causeOfStatus } from './attempt.ts';
+import { readUsage, textOf } from './message-reading.ts';
+
+/** What a run of `claude -p` said. It comes from outside: nothing in it is taken on trust. */
+export type ClaudeReading = {
+  readonly usage: TokenUsage;
+  /** US dollars, by its own figure. */
+  readonly costUsd: number | undefined;
+  /** Whether it said what it used. */
+  readonly isUsageKnown: boolean;
+} & ({ readonly text: string } | { readonly unjudged: Unjudged });
+
+/** What a run wrote, and how it ended. */
+export interface ClaudeOutput {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  /** The last line of stderr. */
+  readonly complaint: string;
+}
+
+/**
+ * Reads the one JSON value that `claude -p --output-format json` prints (FACTS, "Claude Code"). Anything
+ * before or after it makes the whole unreadable: what else writes there could write an answer as well.
+ */
+export function readClaudeOutput(output: ClaudeOutput): ClaudeReading {
+  const result = resultIn(output.stdout);
+  if (result === undefined) return unusable(output);
+  const { total_cost_usd, usage } = result;
+  const spent = {
+    usage: readUsage(usage),
+    costUsd: typeof total_cost_usd === 'number' && total_cost_usd >= 0 ? total_cost_usd : undefined,
+    isUsageKnown: isObject(usage) || typeof total_cost_usd === 'number',
+  };
+  const unjudged = troubleIn(result, output);
+  if (unjudged !== undefined) return { ...spent, unjudged };
+  const text = answerIn(result);
+  return text.trim() === ''
+    ? { ...spent, unjudged: { cause: 'unreadable', detail: 'it holds no text' } }
+    : { ...spent, text };
+}
+
+type JsonObject = { readonly [key: string]: unknown };
+
+/** The result: the value itself, or the last one of a list of messages. */
+function resultIn(stdout: string): JsonObject | undefined {
+  const value = parsed(stdout);
+  if (!Array.isArray(value)) return isObject(value) ? value : undefined;
+  const messages = value.filter(isObject);
+  return messages.findLast(({ type }) => type === 'result') ?? messages.at(-1);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function unusable({ complaint, exitCode, stdout }: ClaudeOutput): ClaudeReading {
+  const ended = exitCode === 0 ? 'what it printed is not one JSON value' : `exit code ${exitCode}`;
+  const detail = complaint === '' ? ended : `${ended}: ${complaint}`;
+  const cause = isAboutLogin(complaint) ? 'not-logged-in' : 'program-failed';
+  return {
+    usage: NO_TOKENS,
+    costUsd: undefined,
+    isUsageKnown: false,
+    unjudged: { cause, detail, text: stdout },
+  };
+}
+
+/** Subtypes that tell of an answer in another shape than was asked for. */
+const OF_THE_ANSWER = ['error_max_turns', 'error_max_structured_output_retries'];
+
+function troubleIn(
+  result: JsonObject,
+  { complaint, exitCode }: ClaudeOutput,
+): Unjudged | undefined {
+  const { api_error_status: status, is_error, result: words, stop_reason, subtype } = result;
+  const said = typeof words === 'string' ? words : '';
+  if (stop_reason === 'refusal') {
+    return { cause: 'refused', detail: 'stop_reason refusal', text: said };
+  }
+  if (stop_reason === 'max_tokens' || stop_reason === 'model_context_window_exceeded') {
+    return { cause: 'cut-off', detail: `stop_reason ${stop_reason}`, text: said };
+  }
+  const kind = typeof subtype === 'string' ? subtype : '';
+  if (is_error !== true && !kind.startsWith('error') && exitCode === 0) return undefined;
+  const detail = said || [kind, ...errorsIn(result), complaint].filter(Boolean).join(': ');
+  return { cause: causeOf(typeof status === 'number' ? status : undefined, kind, detail), detail };
+}
+
+function causeOf(status: number | undefined, kind: string, detail: string): UnjudgedCause {
+  if (status !== undefined) return causeOfStatus({ status, detail });
+  if (OF_THE_ANSWER.includes(kind)) return 'unreadable';
+  if (isAboutLogin(detail)) return 'not-logged-in';
+  return /limit (?:reached|exceeded)|usage limit/i.test(detail) ? 'rate-limited' : 'program-failed';
+}
+
+function isAboutLogin(words: string): boolean {
+  return /not logged in|\/login\b|invalid api key|log in/i.test(words);
+}
+
+function errorsIn({ errors }: JsonObject): readonly string[] {
+  return Array.isArray(errors) ? errors.filter((one) => typeof one === 'string') : [];
+}
+
+/** The answer: as structured output, or in the shapes of older versions. */
+function answerIn(result: JsonObject): string {
+  const { content, message, result: words, structured_output } = result;
+  if (isObject(structured_output)) return JSON.stringify(structured_output);
+  if (typeof words === 'string') return words;
+  if (isObject(words)) return JSON.stringify(words);
+  if (Array.isArray(content)) return textOf(content);
+  if (isObject(message) && Array.isArray(message['content'])) return textOf(message['content']);
+  return 'type' in result ? '' : JSON.stringify(result);
+}
