@@ -3,7 +3,9 @@ import {
   BACKENDS,
   CHANGED_FILES,
   DEFAULT_RETRIES,
+  DEFAULT_VOTES,
   END_REQUIREMENTS,
+  modelsIn,
   ON_UNAVAILABLE,
   SETTINGS,
   type Setting,
@@ -16,6 +18,8 @@ import {
 export interface Configuration {
   readonly tier: (typeof TIERS)[number];
   readonly tier2Enabled: boolean;
+  readonly tier3Enabled: boolean;
+  readonly tier3VoteCount: number;
   readonly gates: {
     readonly validation: (typeof VALIDATIONS)[number];
     readonly endRequires: (typeof END_REQUIREMENTS)[number];
@@ -28,6 +32,8 @@ export interface Configuration {
   readonly judge: {
     readonly backend: (typeof BACKENDS)[number];
     readonly model: string;
+    /** The models that vote where several votes are asked for; null: `model` alone. */
+    readonly panel: readonly string[] | null;
     readonly timeoutMs: number;
     readonly onUnavailable: (typeof ON_UNAVAILABLE)[number];
     readonly structuredFindings: boolean;
@@ -83,6 +89,8 @@ export function configurationOf(settings: readonly EffectiveSetting[]): Configur
   return {
     tier: oneOf('tier', TIERS),
     tier2Enabled: flag('tier2_enabled'),
+    tier3Enabled: flag('tier3_enabled'),
+    tier3VoteCount: number('tier3_vote_count'),
     gates: {
       validation: oneOf('gates.validation', VALIDATIONS),
       endRequires: oneOf('gates.endRequires', END_REQUIREMENTS),
@@ -95,6 +103,7 @@ export function configurationOf(settings: readonly EffectiveSetting[]): Configur
     judge: {
       backend: oneOf('judge.backend', BACKENDS),
       model: text('judge.model'),
+      panel: isNull('judge.panel') ? null : modelsIn(text('judge.panel')),
       timeoutMs: number('judge.timeoutMs'),
       onUnavailable: oneOf('judge.onUnavailable', ON_UNAVAILABLE),
       structuredFindings: flag('judge.structuredFindings'),
@@ -107,6 +116,8 @@ export function configurationOf(settings: readonly EffectiveSetting[]): Configur
 export const CHECK_KEYS: ReadonlySet<string> = new Set([
   'tier',
   'tier2_enabled',
+  'tier3_enabled',
+  'tier3_vote_count',
   'gates.endRequires',
   'retries.max',
 ]);
@@ -117,6 +128,8 @@ export function checkSettingsOf(settings: readonly EffectiveSetting[]): CheckSet
   return {
     tier: values.oneOf('tier', TIERS),
     tier2Enabled: values.flag('tier2_enabled'),
+    tier3Enabled: values.flag('tier3_enabled'),
+    tier3VoteCount: values.number('tier3_vote_count'),
     endRequires: values.oneOf('gates.endRequires', END_REQUIREMENTS),
     maxRetries: values.number('retries.max'),
   };
@@ -126,6 +139,8 @@ export function checkSettingsOf(settings: readonly EffectiveSetting[]): CheckSet
 export const DEFAULT_CHECK_SETTINGS: CheckSettings = {
   tier: 1,
   tier2Enabled: true,
+  tier3Enabled: true,
+  tier3VoteCount: DEFAULT_VOTES,
   endRequires: 'met',
   maxRetries: DEFAULT_RETRIES,
 };

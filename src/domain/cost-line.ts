@@ -22,6 +22,9 @@ export interface CostLine {
   readonly cache_creation_input_tokens: number;
   readonly request_id: string | null;
   readonly session_id: string | null;
+  /** The model that did the work, where that is known. */
+  readonly session_model: string | null;
+  /** Which of several votes, counted from 1. */
   readonly vote: number | null;
   /** How many findings of each severity, where findings were asked for. */
   readonly findings?: SeverityCounts;
@@ -57,6 +60,7 @@ export function readCostLine(line: string): CostLine | undefined {
     cost_usd: isAmount(cost_usd) ? cost_usd : (costOf(model, { ...NO_TOKENS, ...tokens }) ?? null),
     request_id: text(value['request_id']) ?? null,
     session_id: text(value['session_id']) ?? null,
+    session_model: text(value['session_model']) ?? null,
     vote: typeof value['vote'] === 'number' ? value['vote'] : null,
   };
 }

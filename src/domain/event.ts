@@ -30,6 +30,8 @@ export type PromiseEvent =
       readonly status: string;
       readonly verdict: string;
       readonly failed: readonly string[];
+      /** Of several votes: whether any two disagree; null where not all were heard. */
+      readonly divergent?: boolean | null;
     }
   | { readonly event: 'promise.verified'; readonly gates: VerificationGates }
   | {

@@ -16,6 +16,8 @@ export interface JudgmentContext {
   readonly backend: string;
   /** The address that was asked; null where nothing left the machine. */
   readonly endpoint: string | null;
+  /** The model that did the work, where that is known. */
+  readonly session_model: string | null;
   /** The digest of what was judged. */
   readonly digest: string;
 }
@@ -41,22 +43,42 @@ export function recordJudgment(
     })),
     failed,
     feedback: result.feedback,
+    ...votesOf(result),
   };
+  const { status, tally, verdict } = result;
+  const divergent = tally === undefined ? {} : { divergent: tally.divergent };
   return {
     promise: { ...promise, judgments: [...(promise.judgments ?? []), record] },
-    event: { event: 'promise.judged', status: result.status, verdict: result.verdict, failed },
+    event: { event: 'promise.judged', status, verdict, failed, ...divergent },
+  };
+}
+
+/** Each vote in a few words, and how they fell. */
+function votesOf({ tally, votes }: JudgeResult): Partial<JudgmentRecord> {
+  if (tally === undefined) return {};
+  return {
+    tally,
+    votes: votes.map(({ criteria_judgments, model, seed, status, verdict, vote }) => ({
+      vote,
+      model,
+      seed,
+      status,
+      verdict,
+      failed: failedCriteria(criteria_judgments),
+    })),
   };
 }
 
 /**
  * The criteria that a run rejects. One that was discarded rejects those that it has feedback on: they
- * spoke to the judge.
+ * spoke to the judge. So does a vote that failed the promise with a majority for each of its criteria.
  */
 export function rejectedCriteria(result: JudgeResult): readonly string[] {
   if (result.verdict !== 'FAIL') return [];
-  return result.status === 'compromised'
-    ? result.feedback.map(({ ac_id }) => ac_id)
-    : failedCriteria(result.criteria_judgments);
+  const failed = failedCriteria(result.criteria_judgments);
+  return result.status === 'compromised' || failed.length === 0
+    ? [...new Set(result.feedback.map(({ ac_id }) => ac_id))]
+    : failed;
 }
 
 /** A judge's FAIL that nothing has lifted yet. */
@@ -136,16 +158,38 @@ export function judgedFailuresInARow(promise: CompletionPromise, criterion: stri
 }
 
 /**
- * Whether the last run of a judge that decided passed a criterion as it is now: evidence that is
- * newer than the judgment was not judged.
+ * Whether the last run of a judge that decided passed a criterion as it is now, by at least so many
+ * votes asked for: evidence that is newer than the judgment was not judged.
  */
-export function isJudged(promise: CompletionPromise, { id, met_at }: Criterion): boolean {
+export function isJudged(
+  promise: CompletionPromise,
+  { id, met_at }: Criterion,
+  votes: number,
+): boolean {
   const decided = (promise.judgments ?? []).filter(({ verdict }) => verdict !== 'WARN');
   const last = decided.at(-1);
-  if (last === undefined || !isPass(last)) return false;
+  if (last === undefined || !isPass(last) || votesIn(last) < votes) return false;
   const isNewer = textOf(met_at) >= textOf(last['timestamp']);
   const criteria = Array.isArray(last['criteria']) ? last['criteria'].filter(isObject) : [];
   return !isNewer && criteria.some(({ ac_id, judgment }) => ac_id === id && judgment === 'PASS');
+}
+
+/** How many votes a run asked for: a run without a vote is one of a single judge. */
+function votesIn({ tally }: JudgmentRecord): number {
+  return isObject(tally) && typeof tally['asked'] === 'number' ? tally['asked'] : 1;
+}
+
+/**
+ * The criteria on which the votes of the last run disagreed, which is for a person to look at. Empty
+ * where they agreed, where a later run decided with one voice, or where all of them were waived.
+ */
+export function disputedCriteria(promise: CompletionPromise): readonly string[] {
+  const last = (promise.judgments ?? []).findLast(
+    ({ tally, verdict }) => isObject(tally) || verdict !== 'WARN',
+  );
+  const tally = last?.['tally'];
+  const isWaivedId = waivedIds(promise);
+  return isObject(tally) ? textsIn(tally['disputed']).filter((id) => !isWaivedId.has(id)) : [];
 }
 
 /** The earlier runs that rejected something, for the next judge to know of, oldest first. */

@@ -44,6 +44,46 @@ export interface Diagnostics {
   readonly verdict_source: 'mechanical' | 'legacy';
 }
 
+/** One vote of several, as it fell. */
+export interface VoteResult {
+  /** Counted from 1. */
+  readonly vote: number;
+  readonly model: string;
+  /** What decided in which order it saw the criteria, as hexadecimal digits. */
+  readonly seed: string;
+  readonly status: JudgeStatus | 'cancelled';
+  readonly verdict: JudgeVerdict;
+  readonly reasoning: string;
+  readonly criteria_judgments: readonly CriterionJudgment[];
+  readonly token_cost: { readonly input_tokens: number; readonly output_tokens: number };
+  readonly latency_ms: number;
+  readonly cost_usd: number | null;
+  readonly request_id: string | null;
+  /** The raw cause, where it could not be had. */
+  readonly error?: string;
+}
+
+/** How several votes fell. */
+export interface VoteTally {
+  readonly asked: number;
+  /** Votes for the promise, against it, not to be had, and called off since nothing hung on them. */
+  readonly passed: number;
+  readonly failed: number;
+  readonly lost: number;
+  readonly cancelled: number;
+  /** Whether any two votes disagree; null where not all were heard, and those that were agree. */
+  readonly divergent: boolean | null;
+  /** The criteria on which they disagree. */
+  readonly disputed: readonly string[];
+  /** How many votes of those that decided each model has. */
+  readonly judges: Readonly<Record<string, number>>;
+  /** How many independent votes those are worth at the most. */
+  readonly independent_votes: number;
+}
+
+/** Who is asked, and through what. */
+export type JudgeBackend = 'api' | 'claude' | 'rubric';
+
 /** A whole run of the judge: what `cs-verify --judge --json` prints. */
 export interface JudgeResult {
   readonly status: JudgeStatus;
@@ -63,7 +103,13 @@ export interface JudgeResult {
   /** US dollars; null where the model's prices are not known. */
   readonly cost_usd: number | null;
   readonly request_id: string | null;
-  readonly votes: readonly [];
+  /** Each vote, where several were asked for. */
+  readonly votes: readonly VoteResult[];
+  /** How they fell. */
+  readonly tally?: VoteTally;
+  /** Who was asked, and who pays for it. */
+  readonly backend?: JudgeBackend;
+  readonly paid_by?: string;
   /** The raw cause, where it failed. */
   readonly error?: string;
   /** What the model wrote, redacted and cut, where it could not be used. */

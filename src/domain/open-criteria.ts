@@ -2,7 +2,7 @@ import { failuresInARow, isForPerson } from './attempts.ts';
 import { isJudged } from './judgment-record.ts';
 import { type CompletionPromise, type Criterion, criteriaToProve, isMet } from './promise.ts';
 import { isProved, type ProofStanding, proofStanding } from './proof.ts';
-import { type TierSettings, tierOf } from './tier.ts';
+import { type TierSettings, votesFor } from './tier.ts';
 import type { TakeTree } from './tree.ts';
 
 /** What the check goes by beside the promises. */
@@ -49,6 +49,6 @@ function lackOf(
 ): OpenItem['lack'] | undefined {
   if (!isProved(proof)) return 'proof';
   if (!isMet(criterion)) return 'met';
-  const needsJudge = tierOf(criterion, promise, settings) > 1;
-  return needsJudge && !isJudged(promise, criterion) ? 'judgment' : undefined;
+  const votes = votesFor(criterion, promise, settings);
+  return votes > 0 && !isJudged(promise, criterion, votes) ? 'judgment' : undefined;
 }

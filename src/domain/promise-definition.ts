@@ -1,6 +1,7 @@
 import { readCheck } from './check-reading.ts';
 import { isObject } from './document.ts';
 import type { DeclaredCheck } from './promise.ts';
+import { TIERS } from './setting.ts';
 
 /** What done means, before it is a promise: what `cs-promise --create` is given. */
 export interface PromiseDefinition {
@@ -85,9 +86,9 @@ function strayKeys(
 }
 
 function tierProblems(tier: unknown, place: string): readonly string[] {
-  return tier === undefined || tier === 1 || tier === 2
+  return tier === undefined || TIERS.some((one) => one === tier)
     ? []
-    : [`\`${place}tier\` is neither 1 nor 2`];
+    : [`\`${place}tier\` is none of 1, 2, 3`];
 }
 
 function criterionIn(criterion: unknown): CriterionDefinition {

@@ -1,3 +1,5 @@
+import { MOST_VOTES } from './panel.ts';
+
 export type SettingValue = string | number | boolean | null;
 
 /** What a setting takes. Amounts are US dollars; null stands for no limit. */
@@ -7,7 +9,9 @@ export type SettingType =
   | { readonly takes: 'whole-number'; readonly least: number; readonly most: number }
   | { readonly takes: 'milliseconds'; readonly least: number; readonly most: number }
   | { readonly takes: 'amount-or-null' }
-  | { readonly takes: 'model' };
+  | { readonly takes: 'model' }
+  /** Models with commas between them. */
+  | { readonly takes: 'models-or-null' };
 
 /**
  * One setting. `strictest` is there for a key by which a gate could be weakened: the strictest of all
@@ -26,11 +30,11 @@ export interface Setting {
 /** The model of the judge where nothing else is said (DESIGN §5): an alias, which outlives every id. */
 export const DEFAULT_MODEL = 'sonnet';
 
-export const TIERS = [1, 2] as const;
+export const TIERS = [1, 2, 3] as const;
 export const VALIDATIONS = ['required', 'when-present', 'off'] as const;
 export const END_REQUIREMENTS = ['met', 'verified'] as const;
 export const CHANGED_FILES = ['parse', 'off'] as const;
-export const BACKENDS = ['api', 'rubric'] as const;
+export const BACKENDS = ['api', 'claude', 'auto', 'rubric'] as const;
 export const ON_UNAVAILABLE = ['warn', 'block'] as const;
 
 /** Shortest and longest time for a whole run of the judge, in milliseconds. */
@@ -38,6 +42,9 @@ export const TIMEOUT_RANGE = { least: 1000, most: 600_000 } as const;
 
 /** Shortest and longest time for one check's command, in milliseconds: up to a day. */
 export const CHECK_TIMEOUT_RANGE = { least: 100, most: 86_400_000 } as const;
+
+/** How many votes tier 3 asks for (the seed's `tier3_vote_count`). */
+export const DEFAULT_VOTES = 3;
 
 /** How often in a row a criterion may fail before it is for a person. */
 export const DEFAULT_RETRIES = 3;
@@ -47,6 +54,11 @@ const strongestOf =
   (...weakestFirst: readonly SettingValue[]) =>
   (values: readonly SettingValue[]): SettingValue =>
     weakestFirst.findLast((value) => values.includes(value)) ?? null;
+
+/** The largest number. */
+function largest(values: readonly SettingValue[]): SettingValue {
+  return Math.max(...values.filter((value) => typeof value === 'number'));
+}
 
 /** The smallest limit; null is none. */
 function smallest(values: readonly SettingValue[]): SettingValue {
@@ -59,8 +71,9 @@ export const SETTINGS: readonly Setting[] = [
     key: 'tier',
     type: { takes: 'one-of', choices: TIERS },
     default: 1,
-    summary: '1: Gates 1 and 2 close a promise. 2: a judge is asked as well, without --judge',
-    strictest: strongestOf(1, 2),
+    summary:
+      '1: Gates 1 and 2 close a promise. 2: a judge is asked as well, without --judge. 3: a vote is',
+    strictest: strongestOf(1, 2, 3),
   },
   {
     key: 'tier2_enabled',
@@ -68,6 +81,20 @@ export const SETTINGS: readonly Setting[] = [
     default: true,
     summary: 'Off: nothing asks a judge by its tier, whatever the tier is',
     strictest: strongestOf(false, true),
+  },
+  {
+    key: 'tier3_enabled',
+    type: { takes: 'yes-or-no' },
+    default: true,
+    summary: 'Off: nothing asks for a vote by its tier; what is of tier 3 asks for one judge',
+    strictest: strongestOf(false, true),
+  },
+  {
+    key: 'tier3_vote_count',
+    type: { takes: 'whole-number', least: 2, most: MOST_VOTES },
+    default: DEFAULT_VOTES,
+    summary: 'How many votes tier 3 asks for; more than half of them must pass',
+    strictest: largest,
   },
   {
     key: 'gates.validation',
@@ -108,13 +135,21 @@ export const SETTINGS: readonly Setting[] = [
     key: 'judge.backend',
     type: { takes: 'one-of', choices: BACKENDS },
     default: 'api',
-    summary: 'Who judges: the Messages API, or the offline rubric, which satisfies no tier',
+    summary:
+      'Who judges: the Messages API (api), claude -p (claude), the first of them that can be had (auto), or the offline rubric, which satisfies no tier',
   },
   {
     key: 'judge.model',
     type: { takes: 'model' },
     default: DEFAULT_MODEL,
     summary: 'Which model judges',
+  },
+  {
+    key: 'judge.panel',
+    type: { takes: 'models-or-null' },
+    default: null,
+    summary:
+      'Which models vote, in turn, where several votes are asked for; null: judge.model alone',
   },
   {
     key: 'judge.timeoutMs',
@@ -146,6 +181,19 @@ export const SETTINGS: readonly Setting[] = [
   },
 ];
 
+/** The models that a text names, with commas between them. */
+export function modelsIn(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+/** A variable can only say "null" or "none" in letters: no model has such a name. */
+function namesModels(text: string): boolean {
+  return modelsIn(text).length > 0 && !/^\s*(?:null|none)\s*$/i.test(text);
+}
+
 /** What a setting takes, in words. */
 export function takesText({ type }: Setting): string {
   switch (type.takes) {
@@ -163,6 +211,8 @@ export function takesText({ type }: Setting): string {
       return 'an amount in US dollars, or null';
     case 'model':
       return 'the alias or the id of a model';
+    case 'models-or-null':
+      return 'aliases or ids of models with commas between them, or null';
   }
 }
 
@@ -185,6 +235,8 @@ export function isTaken({ type }: Setting, value: unknown): value is SettingValu
       return value === null || (typeof value === 'number' && Number.isFinite(value) && value >= 0);
     case 'model':
       return typeof value === 'string' && value !== '';
+    case 'models-or-null':
+      return value === null || (typeof value === 'string' && namesModels(value));
   }
 }
 

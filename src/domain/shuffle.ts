@@ -9,6 +9,32 @@ export function shuffled<Item>(items: readonly Item[], seed: string): readonly I
   return drawn.sort((a, b) => a.rank - b.rank).map(({ item }) => item);
 }
 
+/** How often another seed is drawn for an order that no earlier vote saw; few items have few orders. */
+const MOST_DRAWS = 24;
+
+/** Seeds that order the items differently each, as far as there are so many orders. */
+export function seedsFor(
+  items: readonly string[],
+  count: number,
+  draw: () => string,
+): readonly string[] {
+  const seen = new Set<string>();
+  const seeds: string[] = [];
+  while (seeds.length < count) {
+    let seed = draw();
+    for (let draws = 1; draws < MOST_DRAWS && seen.has(orderBy(items, seed)); draws += 1) {
+      seed = draw();
+    }
+    seen.add(orderBy(items, seed));
+    seeds.push(seed);
+  }
+  return seeds;
+}
+
+function orderBy(items: readonly string[], seed: string): string {
+  return shuffled(items, seed).join('\n');
+}
+
 /** Numbers from 0 up to 1 that look like chance and follow from a 32-bit seed (mulberry32). */
 function numbersFrom(seed: number): () => number {
   let state = seed;

@@ -4,7 +4,7 @@ import { type CompletionPromise, criteriaOf, criteriaToProve } from '../domain/p
 import { closedFault, ownershipFault } from '../domain/promise-changes.ts';
 import { isProved, proofStanding } from '../domain/proof.ts';
 import { openCriteria } from '../domain/self-report.ts';
-import { criteriaToJudge, tierOf } from '../domain/tier.ts';
+import { tierOf, votesFor } from '../domain/tier.ts';
 import type { TakeTree } from '../domain/tree.ts';
 import { type StoredAnswer, validationProblems } from '../domain/validation.ts';
 import type { VerifyRequest } from './verify-promise.ts';
@@ -52,15 +52,17 @@ function tierFault(
   promise: CompletionPromise,
   { id, judge, tiers }: VerifyRequest,
 ): Failure | undefined {
-  const [first] = criteriaToJudge(promise, tiers);
-  const vote = criteriaToProve(promise).find((one) => tierOf(one, promise, tiers) > 2);
-  if (vote !== undefined) {
-    const reason = `${vote.id} is of tier 3, and this version holds no votes.`;
-    return { kind: 'unjudged', id, reason };
-  }
-  return first === undefined || judge.demand !== 'none'
-    ? undefined
-    : { kind: 'unjudged', id, reason: `${first.id} is of tier 2, and no judge was asked.` };
+  if (judge.demand === 'skip') return undefined;
+  const given = judge.demand === 'none' ? 0 : judge.votes;
+  const short = criteriaToProve(promise).find((one) => votesFor(one, promise, tiers) > given);
+  if (short === undefined) return undefined;
+  const tier = tierOf(short, promise, tiers);
+  const wanted = votesFor(short, promise, tiers);
+  const reason =
+    given === 0
+      ? `${short.id} is of tier ${tier}, and no judge was asked.`
+      : `${short.id} is of tier ${tier}, which asks for ${wanted} votes, not ${given}.`;
+  return { kind: 'unjudged', id, reason };
 }
 
 function selfReportFault(

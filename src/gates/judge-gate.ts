@@ -1,6 +1,6 @@
 import type { Failure } from '../domain/failure.ts';
 import type { JudgedFacts } from '../domain/judged-facts.ts';
-import type { JudgeResult } from '../domain/judgment.ts';
+import type { JudgeBackend, JudgeResult } from '../domain/judgment.ts';
 import { rejectedCriteria, standingRejection } from '../domain/judgment-record.ts';
 import type { CompletionPromise } from '../domain/promise.ts';
 import type { Result } from '../domain/result.ts';
@@ -18,13 +18,18 @@ export type JudgeDemand =
       readonly onUnavailable: 'warn' | 'block';
       /** Whether the project wants a model's judgment, which the rubric is not (DESIGN §5). */
       readonly wantsModel: boolean;
+      /** How many votes are asked for. */
+      readonly votes: number;
     };
 
 /** One run of the judge on a promise. */
 export interface JudgeRun {
   readonly result: JudgeResult;
-  readonly backend: 'api' | 'rubric';
+  readonly backend: JudgeBackend;
+  /** The address or program that was asked; null where nothing left the machine. */
   readonly endpoint: string | null;
+  /** The model that did the work, where that is known. */
+  readonly sessionModel: string | null;
   /** The digest of what was judged. */
   readonly digest: string;
   /** What the caller has to put right: nothing was decided, whatever the result says was spent. */
@@ -42,7 +47,9 @@ export function judgeFault(
 ): Failure | undefined {
   if (run?.fault !== undefined) return run.fault;
   if (run?.result.verdict === 'FAIL') return rejectedNow(id, run);
-  if (run?.backend === 'api' && run.result.verdict === 'PASS') return undefined;
+  if (run !== undefined && run.backend !== 'rubric' && run.result.verdict === 'PASS') {
+    return undefined;
+  }
   const earlier = standingRejection(promise);
   if (earlier !== undefined) {
     const { at, failed, feedback } = earlier;

@@ -187,9 +187,9 @@ export function decideVerification(
 
 function withJudgment(promise: CompletionPromise, run: JudgeRun, { actor }: VerifyRequest): Change {
   const { at, session } = actor();
-  const { backend, digest, endpoint, result } = run;
-  const context = { timestamp: at, session_id: session.id, backend, endpoint, digest };
-  return recordJudgment(promise, result, context);
+  const { backend, digest, endpoint, result, sessionModel: session_model } = run;
+  const asked = { backend, endpoint, session_model, digest };
+  return recordJudgment(promise, result, { timestamp: at, session_id: session.id, ...asked });
 }
 
 /** A verdict counts for what was judged, and for nothing that the promise says by now. */

@@ -13,9 +13,11 @@ import type { SpendingLedger } from '../store/spending-ledger.ts';
 /** A judge whose every call is reserved for before it is made and logged when it is over. */
 export interface MeteredJudge {
   /**
-   * Asks once. `read` says what became of the reply, for the log. Fails, with nothing asked, where a
-   * limit on spending does not allow the call or cannot be looked up.
+   * Reserves for calls that are to be made at once: for all of them, or for none. Fails, with nothing
+   * asked, where a limit on spending does not allow them or cannot be looked up.
    */
+  reserve(requests: readonly JudgeRequest[]): Result<readonly ReservedCall[]>;
+  /** Reserves for one call and makes it. */
   ask(
     request: JudgeRequest,
     limits: JudgeLimits,
@@ -23,15 +25,23 @@ export interface MeteredJudge {
   ): Promise<Result<MeteredReply>>;
 }
 
+/** A call that may be made, once. */
+export interface ReservedCall {
+  /** Asks. `about` says what the call is for, and reads what became of it, for the log. */
+  ask(limits: JudgeLimits, about: CallPurpose): Promise<MeteredReply>;
+}
+
 export interface CallPurpose {
   readonly kind: string;
   readonly promiseId: string;
+  /** Which vote of several it is for, counted from 1; null where there is no vote. */
+  readonly vote: number | null;
   read(reply: JudgeReply): CallOutcome;
 }
 
 /** What the log says of a call's reply. */
 export interface CallOutcome {
-  readonly status: JudgeStatus;
+  readonly status: JudgeStatus | 'cancelled';
   readonly verdict: JudgeVerdict;
   readonly findings?: SeverityCounts;
 }
@@ -51,37 +61,115 @@ export interface MeteredJudgeParts {
   readonly costLog: CostLog;
   readonly ledger: SpendingLedger;
   readonly sessionId: string | null;
+  /** The model that did the work, where that is known. */
+  readonly sessionModel: string | null;
   /** US dollars for this run, and for all runs of the project on one day; null: no limit. */
   readonly maxUsd: number | null;
   readonly maxUsdPerDay: number | null;
 }
 
 export function createMeteredJudge(parts: MeteredJudgeParts): MeteredJudge {
-  let spentUsd = 0;
+  const account: Account = { spentUsd: 0, heldUsd: 0 };
+  const reserve: MeteredJudge['reserve'] = (requests) => {
+    const holds: Hold[] = [];
+    for (const request of requests) {
+      const held = hold(parts, account, mostExpensive(request));
+      if (!held.ok) {
+        for (const earlier of holds) {
+          earlier.end(0);
+          earlier.settle();
+        }
+        return held;
+      }
+      holds.push(held.value);
+    }
+    return success(
+      requests.flatMap((request, index) => {
+        const held = holds[index];
+        return held === undefined ? [] : [reservedCall(parts, request, held)];
+      }),
+    );
+  };
   return {
+    reserve,
     async ask(request, limits, about) {
-      const neededUsd = mostExpensive(request);
-      const begun = parts.clock.now();
-      const reservation = reserve(parts, neededUsd, spentUsd, begun);
-      if ('failure' in reservation) return failed(reservation.failure);
+      const reserved = reserve([request]);
+      if (!reserved.ok) return reserved;
+      const [call] = reserved.value;
+      return call === undefined
+        ? failed({ kind: 'unexpected', message: 'a call was reserved and is not there' })
+        : success(await call.ask(limits, about));
+    },
+  };
+}
+
+/** What this run has spent, and what it may still spend on calls that are under way, in US dollars. */
+interface Account {
+  spentUsd: number;
+  heldUsd: number;
+}
+
+/** What is held back for one call. */
+interface Hold {
+  readonly usd: number;
+  /** When the call begins: the day that was reserved for is the day that pays. */
+  readonly begun: number;
+  /** Ends it with what the call cost of this run's limit. */
+  end(spentUsd: number): void;
+  /** Gives it back to the day's limit, once the call's cost is in the log. */
+  settle(): Failure | undefined;
+}
+
+/** Holds back what a call may cost, of this run's limit and of the day's. */
+function hold(
+  { clock, ledger, maxUsd, maxUsdPerDay }: MeteredJudgeParts,
+  account: Account,
+  usd: number,
+): Result<Hold> {
+  const begun = clock.now();
+  const spentUsd = account.spentUsd + account.heldUsd;
+  if (maxUsd !== null && spentUsd + usd > maxUsd) {
+    const limits = { limitUsd: maxUsd, spentUsd, neededUsd: usd };
+    return failed({ kind: 'spending-cap', cap: 'run', ...limits });
+  }
+  const reservation =
+    maxUsdPerDay === null
+      ? { kind: 'reserved' as const, settle: () => undefined }
+      : ledger.reserve(usd, maxUsdPerDay, begun);
+  if (reservation.kind !== 'reserved') return failed(reservation);
+  account.heldUsd += usd;
+  return success({
+    usd,
+    begun,
+    end: (spent) => {
+      account.heldUsd -= usd;
+      account.spentUsd += spent;
+    },
+    settle: () => reservation.settle(),
+  });
+}
+
+function reservedCall(parts: MeteredJudgeParts, request: JudgeRequest, held: Hold): ReservedCall {
+  return {
+    async ask(limits, about) {
       const started = parts.clock.elapsed();
       const reply = await parts.judge.ask(request, limits);
       const latencyMs = Math.round(parts.clock.elapsed() - started);
-      const cost = costOf(request.model, reply.usage);
+      const cost = reply.costUsd ?? costOf(request.model, reply.usage);
       const known = cost ?? highestCostOf(request.model, reply.usage);
-      spentUsd += reply.isUsageKnown ? known : neededUsd;
+      held.end(reply.isUsageKnown ? known : held.usd);
       const costUsd = cost === undefined ? null : roundedDollars(cost);
-      const line = lineOf(parts, request, reply, about, { begun, latencyMs, costUsd });
+      const line = lineOf(parts, request, reply, about, { begun: held.begun, latencyMs, costUsd });
       // The line stands in the log before its reservation is given back: no moment forgets it.
       const unwritten = parts.costLog.append(line);
       const isSettled = unwritten === undefined && reply.isUsageKnown;
-      const warnings = [unwritten, isSettled ? reservation.settle() : undefined];
-      return success({
+      const warnings = [unwritten, isSettled ? held.settle() : undefined];
+      return {
         reply,
         latencyMs,
         costUsd,
         warnings: warnings.filter((warning) => warning !== undefined),
-      });
+      };
     },
   };
 }
@@ -94,27 +182,11 @@ export function mostExpensive(request: JudgeRequest): number {
   return highestCostOf(model, { ...NO_TOKENS, input_tokens, output_tokens: maxTokens });
 }
 
-function reserve(
-  { ledger, maxUsd, maxUsdPerDay }: MeteredJudgeParts,
-  neededUsd: number,
-  spentUsd: number,
-  now: number,
-): { settle(): Failure | undefined } | { readonly failure: Failure } {
-  if (maxUsd !== null && spentUsd + neededUsd > maxUsd) {
-    return {
-      failure: { kind: 'spending-cap', cap: 'run', limitUsd: maxUsd, spentUsd, neededUsd },
-    };
-  }
-  if (maxUsdPerDay === null) return { settle: () => undefined };
-  const reservation = ledger.reserve(neededUsd, maxUsdPerDay, now);
-  return reservation.kind === 'reserved' ? reservation : { failure: reservation };
-}
-
 function lineOf(
-  { sessionId }: MeteredJudgeParts,
+  { sessionId, sessionModel }: MeteredJudgeParts,
   { model }: JudgeRequest,
   reply: JudgeReply,
-  { kind, promiseId, read }: CallPurpose,
+  { kind, promiseId, read, vote }: CallPurpose,
   {
     begun,
     costUsd,
@@ -124,7 +196,6 @@ function lineOf(
   const { findings, status, verdict } = read(reply);
   const { usage } = reply;
   return {
-    // When the call began: the day that was reserved for is the day that pays.
     timestamp: timestamp(begun),
     promise_id: promiseId,
     input_tokens: usage.input_tokens,
@@ -139,7 +210,8 @@ function lineOf(
     cache_creation_input_tokens: usage.cache_creation_input_tokens,
     request_id: reply.requestId,
     session_id: sessionId,
-    vote: null,
+    session_model: sessionModel,
+    vote,
     ...(findings === undefined ? {} : { findings }),
   };
 }

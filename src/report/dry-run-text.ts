@@ -5,13 +5,18 @@ import { oneLine, printable } from './printable.ts';
 
 /** What a review would send, as a dry run shows it. */
 export interface DryRun {
-  readonly model: string;
+  /** The model of each vote; one where there is no vote. */
+  readonly models: readonly string[];
+  readonly backend: string;
+  readonly paidBy: string;
+  /** What would be started, where a program is asked. */
+  readonly command: readonly string[] | null;
   readonly system: string;
   readonly user: string;
   readonly schema: unknown;
   readonly maxTokens: number;
   readonly promptTokens: number;
-  /** US dollars: for the prompt and a reply of usual length, and at the most. */
+  /** US dollars for all votes: for the prompt and a reply of usual length, and at the most. */
   readonly estimatedUsd: number | undefined;
   readonly highestUsd: number;
   /** The model may think first, which the estimate leaves out. */
@@ -35,10 +40,12 @@ export function dryRunText(run: DryRun): string {
       : `about ${dollars(run.estimatedUsd)}${run.mayThink ? ' and what the model thinks' : ''}`;
   return [
     'DRY RUN: nothing is sent, nothing is written.',
-    `Model: ${oneLine(run.model)}`,
+    `Model: ${[...new Set(run.models)].map(oneLine).join(', ')}`,
+    `Backend: ${run.backend}, paid by ${run.paidBy}`,
+    ...votesLines(run),
     `Criteria asked about: ${run.asks}`,
     `Estimated tokens: ${run.promptTokens} in, at most ${run.maxTokens} out`,
-    `Estimated cost: ${estimate}; reserved for the call: ${dollars(run.highestUsd)}`,
+    `Estimated cost: ${estimate}; reserved for ${run.models.length === 1 ? 'the call' : 'the calls'}: ${dollars(run.highestUsd)}`,
     ...(run.redacted.length > 0 ? [`Redacted: ${redactedText(run.redacted)}`] : []),
     ...(run.isCut ? ['Evidence is cut short, since there are many criteria.'] : []),
     ...run.suspicious.map(
@@ -54,8 +61,20 @@ export function dryRunText(run: DryRun): string {
   ].join('\n');
 }
 
-function request({ schema, system, user }: DryRun): readonly string[] {
+/** What several votes differ in: the model, and the order in which each sees the criteria. */
+function votesLines({ models }: DryRun): readonly string[] {
+  if (models.length === 1) return [];
+  const all = models.map((model, index) => `${index + 1} ${oneLine(model)}`).join(', ');
   return [
+    `Votes: ${models.length} at once (${all}), each with the criteria in an order of its own, drawn when it is asked`,
+  ];
+}
+
+function request({ command, schema, system, user }: DryRun): readonly string[] {
+  return [
+    ...(command === null
+      ? []
+      : ['', '--- command (the user text goes to its stdin) ---', JSON.stringify(command)]),
     '',
     '--- system ---',
     printable(system),

@@ -9,8 +9,10 @@ export interface JudgeNoteFacts {
   readonly verdict: JudgeVerdict;
   /** The raw cause, where it could not be judged. */
   readonly error: string | undefined;
-  /** Something to know of the model, such as its end. */
-  readonly modelWarning: string | undefined;
+  /** Something to know of the models, such as their end. */
+  readonly modelWarnings: readonly string[];
+  /** The model, where it did the work that it judges. */
+  readonly sameModel: string | undefined;
   /** The address that was asked, where it is not the usual one. */
   readonly endpoint: string | undefined;
   readonly redacted: readonly Redacted[];
@@ -20,12 +22,17 @@ export interface JudgeNoteFacts {
 
 /** The lines for stderr. */
 export function judgeNotes(facts: JudgeNoteFacts): readonly string[] {
-  const { endpoint, error, id, modelWarning, redacted, unknown, verdict } = facts;
+  const { endpoint, error, id, modelWarnings, redacted, sameModel, unknown, verdict } = facts;
   return [
     ...(verdict === 'WARN'
       ? [`WARNING: Gate 3 could not judge ${id}: ${oneLine(error ?? '')}`]
       : []),
-    ...(modelWarning === undefined ? [] : [`Warning: ${modelWarning}`]),
+    ...modelWarnings.map((warning) => `Warning: ${warning}`),
+    ...(sameModel === undefined
+      ? []
+      : [
+          `Warning: ${oneLine(sameModel)} judges work that ${oneLine(sameModel)} did: another model (--model) would be more independent.`,
+        ]),
     ...(endpoint === undefined ? [] : [`Note: the judge was asked at ${oneLine(endpoint)}.`]),
     ...(redacted.length > 0
       ? [`Note: secrets were taken out before anything was sent: ${redactedText(redacted)}.`]

@@ -4,6 +4,7 @@ import type { Redacted } from '../domain/secrets.ts';
 import { dollars } from './dollars.ts';
 import { indented, oneLine } from './printable.ts';
 import type { Style } from './style.ts';
+import { voteLines } from './vote-text.ts';
 
 /**
  * The block of Gate 3. Its headings are interface (the seed "programmatic gate"). `isOpen`: the gate
@@ -16,15 +17,22 @@ export function judgeLines(result: JudgeResult, style: Style, isOpen: boolean): 
     '',
     '=== GATE 3: Programmatic Judge ===',
     `Model: ${oneLine(result.model)}`,
+    ...backendLine(result),
     `Verdict: ${mark(result.verdict)}`,
-    `Confidence: ${result.overall_confidence}`,
+    `Confidence: ${Number(result.overall_confidence.toFixed(2))}`,
     `Reasoning: ${indented(result.reasoning, 11)}`,
     `Tokens: ${input_tokens} in / ${output_tokens} out`,
     `Cost: ${result.cost_usd === null ? 'unknown (the prices of this model are not known)' : dollars(result.cost_usd)}`,
     `Latency: ${result.latency_ms}ms`,
+    ...voteLines(result, style),
     ...findingLines(result),
     ...outcomeLines(result, style, isOpen),
   ];
+}
+
+/** Who was asked, and who pays: said whatever came of it. */
+function backendLine({ backend, paid_by }: JudgeResult): readonly string[] {
+  return backend === undefined ? [] : [`Backend: ${backend}, paid by ${oneLine(paid_by ?? '')}`];
 }
 
 function findingLines({ findings }: JudgeResult): readonly string[] {

@@ -1,5 +1,5 @@
 import { isObject } from '../domain/document.ts';
-import { standingRejection } from '../domain/judgment-record.ts';
+import { disputedCriteria, standingRejection } from '../domain/judgment-record.ts';
 import {
   type CompletionPromise,
   type Criterion,
@@ -65,10 +65,23 @@ export function listEntry(
   ];
 }
 
-/** What the judge has to do with a promise: it stands rejected, or it was closed without one. */
+/** What the judge has to do with a promise: it stands rejected, was closed without one, or is in dispute. */
 function judgeMark(promise: CompletionPromise, style: Style): string {
-  if (isClosed(promise)) return isUnjudged(promise) ? `  ${style.dim('unjudged')}` : '';
-  return standingRejection(promise) === undefined ? '' : `  ${style.bad('rejected by the judge')}`;
+  const divergent = disputedCriteria(promise).length > 0 ? `  ${style.caution('divergent')}` : '';
+  if (isClosed(promise)) {
+    return isUnjudged(promise) ? `  ${style.dim('unjudged')}${divergent}` : divergent;
+  }
+  const isRejected = standingRejection(promise) !== undefined;
+  return `${isRejected ? `  ${style.bad('rejected by the judge')}` : ''}${divergent}`;
+}
+
+/** A promise on which the votes disagree: whose it is, and on what. */
+export function disputedEntry({ id, promise }: NamedPromise, style: Style): readonly string[] {
+  const disputed = disputedCriteria(promise).map(oneLine).join(', ');
+  return [
+    `  ${statusMark(promise, style)} ${style.bold(id)}  owner: ${ownerText(promise)}`,
+    `      ${oneLine(titleOf(promise))}  the votes disagree on ${disputed}`,
+  ];
 }
 
 /** Verified by this suite, and not by a judge's PASS. Of older promises nothing is known. */
@@ -101,6 +114,7 @@ export function promiseText(
     '',
     `Progress: ${met}/${total} criteria met${waivedText(promise)} (${percent}%)`,
     ...rejectionLines(promise, style),
+    ...divergenceLines(promise, style),
     ...verificationLines(promise),
   ].join('\n');
 }
@@ -143,6 +157,14 @@ function criterionText(
     lines.push(`      Waived: ${oneLine(at)} by a ${oneLine(by)}: ${indented(reason, 8)}`);
   }
   return lines;
+}
+
+/** That the votes of the last run disagree, and on what. */
+function divergenceLines(promise: CompletionPromise, style: Style): readonly string[] {
+  const disputed = disputedCriteria(promise);
+  if (disputed.length === 0) return [];
+  const ids = disputed.map(oneLine).join(', ');
+  return [`Votes: ${style.caution('divergent')} on ${ids}, for a person to look at`];
 }
 
 /** What the judge rejected and what would satisfy it, while that stands. */

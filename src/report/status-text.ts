@@ -1,20 +1,25 @@
 import type { BrokenFile } from '../domain/failure.ts';
+import { disputedCriteria } from '../domain/judgment-record.ts';
 import { isOwnedBy, type NamedPromise, ownerOf } from '../domain/promise.ts';
 import type { Session } from '../domain/session.ts';
 import { oneLine } from './printable.ts';
-import { listEntry } from './promise-text.ts';
+import { disputedEntry, listEntry } from './promise-text.ts';
 import type { Style } from './style.ts';
 
 /** The state of a project as `cs-status` shows it. */
 export interface StatusFacts {
   readonly session: Session | undefined;
   readonly active: readonly NamedPromise[];
+  readonly history: readonly NamedPromise[];
   /** How often in a row a criterion may fail before it is for a person. */
   readonly maxRetries: number;
 }
 
 /** The default view: who has what, and every open promise. */
-export function statusText({ active, maxRetries, session }: StatusFacts, style: Style): string {
+export function statusText(
+  { active, history, maxRetries, session }: StatusFacts,
+  style: Style,
+): string {
   const count = (matches: (named: NamedPromise) => boolean) => active.filter(matches).length;
   return [
     style.bold('COMPLETION STATUS'),
@@ -27,7 +32,28 @@ export function statusText({ active, maxRetries, session }: StatusFacts, style: 
     `  Orphaned:    ${count(isOrphaned)}`,
     '',
     ...section('ACTIVE PROMISES:', active, style, maxRetries),
+    ...divergentLines([...active, ...history], style),
   ].join('\n');
+}
+
+/** How many divergent promises are listed: those that ended long ago are in the history. */
+const MOST_DIVERGENT = 20;
+
+/** The promises on which the votes of a judge disagreed, open or ended; nothing where there are none. */
+export function divergentLines(promises: readonly NamedPromise[], style: Style): readonly string[] {
+  const divergent = promises.filter(isDivergent);
+  if (divergent.length === 0) return [];
+  const more = divergent.length - MOST_DIVERGENT;
+  return [
+    '',
+    'DIVERGENT PROMISES (for a person to look at):',
+    ...divergent.slice(0, MOST_DIVERGENT).flatMap((named) => disputedEntry(named, style)),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ];
+}
+
+export function isDivergent({ promise }: NamedPromise): boolean {
+  return disputedCriteria(promise).length > 0;
 }
 
 /** One heading with its promises, for the views that show a part. */
@@ -37,7 +63,8 @@ export function sectionText(
   style: Style,
   maxRetries: number,
 ): string {
-  return section(heading, promises, style, maxRetries).join('\n');
+  const listed = section(heading, promises, style, maxRetries);
+  return [...listed, ...divergentLines(promises, style)].join('\n');
 }
 
 /** The heading over the promises of a session. */

@@ -7,8 +7,14 @@ import type { JudgeResult } from '../domain/judgment.ts';
 import { unusableModel } from '../domain/model.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import type { Redacted } from '../domain/secrets.ts';
-import { UNJUDGED, unjudgedText } from '../domain/unjudged.ts';
-import type { CallOutcome, MeteredJudge, MeteredReply } from '../judge/metered-judge.ts';
+import { UNJUDGED, type Unjudged, unjudgedText } from '../domain/unjudged.ts';
+import type {
+  CallOutcome,
+  CallPurpose,
+  MeteredJudge,
+  MeteredReply,
+  ReservedCall,
+} from '../judge/metered-judge.ts';
 import type { JudgeLimits, JudgeRequest } from '../ports.ts';
 import { isInducedByData, type ReplyReading, readReply } from './reading-replies.ts';
 import {
@@ -38,6 +44,8 @@ export interface PromiseReview {
   readonly warnings: readonly Failure[];
   /** What the caller has to put right, found once something had been asked: nothing was decided. */
   readonly fault: Failure | undefined;
+  /** Whether the last call was called off before it was answered. */
+  readonly wasCalledOff: boolean;
 }
 
 /** One exchange with the judge: what was sent, and what came of it. */
@@ -45,6 +53,13 @@ interface Exchange {
   readonly plan: ReviewPlan;
   readonly metered: MeteredReply;
   readonly reading: ReplyReading;
+}
+
+/** A review that may begin: planned, and its first call reserved for. */
+export interface OpenedReview {
+  readonly plan: ReviewPlan;
+  /** Nothing where there is nothing to ask. */
+  readonly call: ReservedCall | undefined;
 }
 
 /**
@@ -60,26 +75,63 @@ export async function reviewPromise(
   limits: JudgeLimits,
   world: PromiseReviewWorld,
 ): Promise<Result<PromiseReview>> {
-  const exchanges: Exchange[] = [];
-  const plans = attemptsFor(options);
-  let plan = planReview(facts, options, world.nonce());
-  if (plan.asked.length === 0) return success(reviewOf(plan, exchanges, undefined));
-  if (plan.promptTokens > MOST_PROMPT_TOKENS) {
-    const reason = `about ${plan.promptTokens} tokens, and at most ${MOST_PROMPT_TOKENS} are sent`;
+  const opened = openReviews(facts, [options], world);
+  if (!opened.ok) return opened;
+  const reviews = opened.value.map((review) => runReview(review, facts, limits, world));
+  const [review] = await Promise.all(reviews);
+  return review === undefined
+    ? failed({ kind: 'unexpected', message: 'a review was opened and is not there' })
+    : success(review);
+}
+
+/**
+ * Plans reviews that are to run at once, and reserves for the first call of each: for all or for none.
+ * Fails with nothing asked, where the promise is too large or a limit does not allow the calls.
+ */
+export function openReviews(
+  facts: JudgedFacts,
+  wanted: readonly ReviewOptions[],
+  { judge, nonce }: PromiseReviewWorld,
+): Result<readonly OpenedReview[]> {
+  const plans = wanted.map((options) => planReview(facts, options, nonce()));
+  const asking = plans.filter(({ asked }) => asked.length > 0);
+  const tokens = Math.max(0, ...asking.map(({ promptTokens }) => promptTokens));
+  if (tokens > MOST_PROMPT_TOKENS) {
+    const reason = `about ${tokens} tokens, and at most ${MOST_PROMPT_TOKENS} are sent`;
     return failed({ kind: 'too-large-to-judge', reason });
   }
-  for (const [index, attempt] of plans.entries()) {
+  const reserved = judge.reserve(asking.map(({ request }) => request));
+  if (!reserved.ok) return reserved;
+  const calls = [...reserved.value];
+  return success(
+    plans.map((plan) => ({ plan, call: plan.asked.length > 0 ? calls.shift() : undefined })),
+  );
+}
+
+/** Runs a review that was opened to its end. Never fails: see `PromiseReview.fault`. */
+export async function runReview(
+  { call, plan: firstPlan }: OpenedReview,
+  facts: JudgedFacts,
+  limits: JudgeLimits,
+  world: PromiseReviewWorld,
+): Promise<PromiseReview> {
+  const exchanges: Exchange[] = [];
+  const { options } = firstPlan;
+  if (call === undefined) return reviewOf(firstPlan, exchanges, undefined);
+  let plan = firstPlan;
+  for (const [index, attempt] of attemptsFor(options).entries()) {
     if (index > 0) plan = planReview(facts, attempt, world.nonce());
-    const exchange = await askOnce(plan, wasCutOff(exchanges), facts, limits, world);
-    if (!exchange.ok) {
-      return index === 0 ? exchange : success(reviewOf(plan, exchanges, exchange.failure));
-    }
+    const exchange =
+      index === 0
+        ? success(await exchangeBy(call, plan, facts, limits))
+        : await askAgain(plan, wasCutOff(exchanges), facts, limits, world);
+    if (!exchange.ok) return reviewOf(plan, exchanges, exchange.failure);
     exchanges.push(exchange.value);
     const fault = faultOf(exchange.value, options, index);
-    if (fault !== undefined) return success(reviewOf(plan, exchanges, fault));
+    if (fault !== undefined) return reviewOf(plan, exchanges, fault);
     if (isFinal(exchange.value)) break;
   }
-  return success(reviewOf(plan, exchanges, undefined));
+  return reviewOf(plan, exchanges, undefined);
 }
 
 /** How often is asked, and how: the plain review twice, before it once for findings where wanted. */
@@ -88,7 +140,8 @@ function attemptsFor(options: ReviewOptions): readonly ReviewOptions[] {
   return options.style === 'plain' ? [plain, plain] : [options, plain, plain];
 }
 
-async function askOnce(
+/** Asks once more, with room for twice as much where the last reply was cut off. */
+async function askAgain(
   plan: ReviewPlan,
   needsMore: boolean,
   facts: JudgedFacts,
@@ -98,14 +151,30 @@ async function askOnce(
   const request: JudgeRequest = needsMore
     ? { ...plan.request, maxTokens: plan.request.maxTokens * 2 }
     : plan.request;
-  const metered = await judge.ask(request, limits, {
+  const metered = await judge.ask(request, limits, purposeOf(plan, facts));
+  return metered.ok ? success(exchangeOf(plan, facts, metered.value)) : metered;
+}
+
+async function exchangeBy(
+  call: ReservedCall,
+  plan: ReviewPlan,
+  facts: JudgedFacts,
+  limits: JudgeLimits,
+): Promise<Exchange> {
+  return exchangeOf(plan, facts, await call.ask(limits, purposeOf(plan, facts)));
+}
+
+function exchangeOf(plan: ReviewPlan, facts: JudgedFacts, metered: MeteredReply): Exchange {
+  return { plan, metered, reading: readReply(plan, facts, metered.reply) };
+}
+
+function purposeOf(plan: ReviewPlan, facts: JudgedFacts): CallPurpose {
+  return {
     kind: PROMISE_REVIEW,
     promiseId: facts.id,
+    vote: plan.options.seat?.vote ?? null,
     read: (reply) => outcomeOf(plan, readReply(plan, facts, reply)),
-  });
-  if (!metered.ok) return metered;
-  const reading = readReply(plan, facts, metered.value.reply);
-  return success({ plan, metered: metered.value, reading });
+  };
 }
 
 function wasCutOff(exchanges: readonly Exchange[]): boolean {
@@ -132,8 +201,12 @@ function outcomeOf(plan: ReviewPlan, reading: ReplyReading): CallOutcome {
     case 'unusable':
       return isInducedByData(plan, reading.unjudged)
         ? { status: 'compromised', verdict: 'FAIL' }
-        : { status: UNJUDGED[reading.unjudged.cause].status, verdict: 'WARN' };
+        : { status: statusOf(reading.unjudged), verdict: 'WARN' };
   }
+}
+
+function statusOf({ cause }: Unjudged): CallOutcome['status'] {
+  return cause === 'cancelled' ? 'cancelled' : UNJUDGED[cause].status;
 }
 
 function isFinal({ reading }: Exchange): boolean {
@@ -188,6 +261,7 @@ function reviewOf(
     unknown: last?.reading.kind === 'judged' ? last.reading.unknown : [],
     warnings: exchanges.flatMap(({ metered }) => metered.warnings),
     fault,
+    wasCalledOff: last?.reading.kind === 'unusable' && last.reading.unjudged.cause === 'cancelled',
   };
 }
 

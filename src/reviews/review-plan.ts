@@ -5,6 +5,7 @@ import { earlierRejections } from '../domain/judgment-record.ts';
 import { estimateTokens, replyTokens } from '../domain/model.ts';
 import { type Criterion, hasEvidence } from '../domain/promise.ts';
 import { mergedRedactions, type Redacted } from '../domain/secrets.ts';
+import { shuffled } from '../domain/shuffle.ts';
 import { suspicionsOf } from '../domain/suspicion.ts';
 import type { JudgeRequest } from '../ports.ts';
 import { type Canary, chooseCanary } from '../prompts/canary.ts';
@@ -25,9 +26,19 @@ import { replySchema } from '../schemas/judge-reply.ts';
 /** Most tokens of a prompt: within every model's window, and dear enough to be asked about first. */
 export const MOST_PROMPT_TOKENS = 150_000;
 
+/** One vote of several. */
+export interface Seat {
+  /** Counted from 1. */
+  readonly vote: number;
+  /** What orders the criteria that it sees, as hexadecimal digits. */
+  readonly seed: string;
+}
+
 export interface ReviewOptions {
   readonly model: string;
   readonly style: ReviewStyle;
+  /** The vote of several that the review is; null where there is no vote. */
+  readonly seat: Seat | null;
   /** Values that must not leave the machine, such as the key of this run. */
   readonly secrets: readonly string[];
 }
@@ -65,7 +76,9 @@ export function planReview(facts: JudgedFacts, options: ReviewOptions, nonce: st
   const criteria = judgedCriteria(facts);
   const settled = criteria.flatMap((criterion) => settledWithoutAsking(criterion, criteria) ?? []);
   const isSettled = new Set(settled.map(({ ac_id }) => ac_id));
-  const open = criteria.filter(({ id }) => !isSettled.has(id));
+  const unsettled = criteria.filter(({ id }) => !isSettled.has(id));
+  const { seat } = options;
+  const open = seat === null ? unsettled : shuffled(unsettled, seat.seed);
   const material = materialOf(facts, open);
   const suspicious = suspiciousTexts(material, options);
   const ids = criteria.map(({ id }) => id);

@@ -47,5 +47,7 @@ function valueSchema({ type }: Setting): z.ZodMiniType {
       return z.nullable(z.number().check(z.nonnegative()));
     case 'model':
       return z.string().check(z.minLength(1));
+    case 'models-or-null':
+      return z.nullable(z.string().check(z.regex(/[^\s,]/)));
   }
 }

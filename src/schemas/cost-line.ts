@@ -18,6 +18,7 @@ export const costLineSchema = z.looseObject({
   cache_creation_input_tokens: z.optional(count),
   request_id: z.optional(z.nullable(z.string())),
   session_id: z.optional(z.nullable(z.string())),
+  session_model: z.optional(z.nullable(z.string())),
   vote: z.optional(z.nullable(count)),
   findings: z.optional(z.object({ critical: count, major: count, minor: count, info: count })),
 });

@@ -57,6 +57,7 @@ export const eventSchema = z.discriminatedUnion('event', [
     status: z.string(),
     verdict: z.string(),
     failed: z.array(z.string()),
+    divergent: z.optional(z.nullable(z.boolean())),
   }),
   z.object({ ...ofPromise, event: z.literal('promise.verified'), gates }),
   z.object({

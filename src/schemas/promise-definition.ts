@@ -4,7 +4,7 @@ import { CHECK_TIMEOUT_RANGE } from '../domain/setting.ts';
 
 const filled = z.string().check(z.regex(/\S/));
 const texts = z.array(z.string());
-const tier = z.optional(z.literal([1, 2]));
+const tier = z.optional(z.literal([1, 2, 3]));
 const bytes = z.optional(z.int().check(z.nonnegative()));
 const inputs = z.optional(z.array(filled).check(z.minLength(1)));
 

@@ -16,6 +16,7 @@ const LINE: CostLine = {
   cache_creation_input_tokens: 20,
   request_id: 'req_1',
   session_id: 'session-a',
+  session_model: null,
   vote: null,
 };
 
@@ -35,6 +36,7 @@ it('a line of the older shape is filled in, its cost computed', () => {
     cache_creation_input_tokens: 0,
     request_id: null,
     session_id: null,
+    session_model: null,
     vote: null,
   });
 });

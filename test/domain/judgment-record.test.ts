@@ -74,6 +74,7 @@ describe('a run is kept', () => {
     session_id: 's',
     backend: 'api',
     endpoint: null,
+    session_model: 'claude-opus-5-5',
     digest: 'd',
   };
   const judged = (ac_id: string, judgment: 'PASS' | 'FAIL') => ({

@@ -116,7 +116,7 @@ describe('the tier of a criterion: its own over the promise over the project', (
     (own, promise, tier, isOn, expected) => {
       const parts = promise === undefined ? {} : { tier: promise };
       const one = criterionValue(own === undefined ? {} : { tier: own });
-      const settings = { tier, tier2Enabled: isOn };
+      const settings = { tier, tier2Enabled: isOn, tier3Enabled: true, tier3VoteCount: 3 };
       expect(tierOf(one, promiseValue('session-a', parts), settings)).toBe(expected);
     },
   );

@@ -80,7 +80,7 @@ describe('what is asked before anybody is asked', () => {
       validation,
       judge: { demand: 'none' },
       lookAtTree: () => treeIs('now'),
-      tiers: { tier: 1, tier2Enabled: true },
+      tiers: { tier: 1, tier2Enabled: true, tier3Enabled: true, tier3VoteCount: 3 },
     };
     expect(cheapGatesFault(promise, request, views(verdict))?.kind).toBe(kind);
   });

@@ -28,7 +28,7 @@ function runOf(
   const judged = { ac_id: 'AC-1', confidence: 1, reasoning: 'r' } as const;
   const criteria_judgments = verdict === 'WARN' ? [] : [{ ...judged, judgment: verdict }];
   const result = resultValue({ verdict, criteria_judgments, feedback: FEEDBACK, ...parts });
-  return { result, backend, endpoint: null, digest: 'd', fault: undefined };
+  return { result, backend, endpoint: null, sessionModel: null, digest: 'd', fault: undefined };
 }
 
 const asking = (onUnavailable: 'warn' | 'block', wantsModel: boolean): JudgeDemand => ({
@@ -37,6 +37,7 @@ const asking = (onUnavailable: 'warn' | 'block', wantsModel: boolean): JudgeDema
   onUnavailable,
   about: 'all',
   wantsModel,
+  votes: 1,
 });
 
 /** What the gate says: open, rejected in this run, rejected earlier, or unjudged. */

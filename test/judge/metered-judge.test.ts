@@ -75,6 +75,7 @@ async function meter(course: Course = {}) {
       },
     },
     sessionId: 'session-a',
+    sessionModel: null,
     maxUsd: null,
     maxUsdPerDay: 5,
     ...course.parts,
@@ -84,6 +85,7 @@ async function meter(course: Course = {}) {
     metered.ask(request, LIMITS, {
       kind: 'promise-review',
       promiseId: 'promise-1',
+      vote: null,
       read: ({ answered: isAnswered }) =>
         isAnswered
           ? { status: 'success', verdict: 'PASS' }

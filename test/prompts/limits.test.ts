@@ -14,7 +14,11 @@ function planOf(count: number, evidence: string): ReviewPlan {
     isAsked: () => true,
     answerFor: () => ({ found: 'none' }),
   };
-  return planReview(facts, { model: 'sonnet', style: 'plain', secrets: [] }, 'ab12cd34');
+  return planReview(
+    facts,
+    { model: 'sonnet', style: 'plain', seat: null, secrets: [] },
+    'ab12cd34',
+  );
 }
 
 describe('how much evidence is shown', () => {

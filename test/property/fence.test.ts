@@ -59,7 +59,7 @@ function planOf(
     isAsked: () => true,
     answerFor: () => ({ found: 'answer', response: validatorResponse('PASS', { reasoning: c }) }),
   };
-  return planReview(facts, { model: 'sonnet', style, secrets: [KEY] }, NONCE);
+  return planReview(facts, { model: 'sonnet', style, seat: null, secrets: [KEY] }, NONCE);
 }
 
 const parts: fc.Arbitrary<Parts> = fc.record({

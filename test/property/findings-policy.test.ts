@@ -36,7 +36,12 @@ const facts = (verdict = 'PASS'): JudgedFacts => ({
 });
 
 function resultFor(reply: unknown, judged = facts()): JudgeResult {
-  const options = { model: 'claude-sonnet-5-5', style: 'structured', secrets: [] } as const;
+  const options = {
+    model: 'claude-sonnet-5-5',
+    style: 'structured',
+    seat: null,
+    secrets: [],
+  } as const;
   const plan = planReview(judged, options, 'ab12');
   const text = JSON.stringify(reply);
   const answer = {

@@ -25,7 +25,11 @@ const FACTS: JudgedFacts = {
 };
 const SPENT = { latencyMs: 1, inputTokens: 1, outputTokens: 1, costUsd: 0, requestId: null };
 const PLAIN = { isStructured: false, fallbackReason: null };
-const PLAN = planReview(FACTS, { model: 'claude-sonnet-5-5', style: 'plain', secrets: [] }, 'ab12');
+const PLAN = planReview(
+  FACTS,
+  { model: 'claude-sonnet-5-5', style: 'plain', seat: null, secrets: [] },
+  'ab12',
+);
 
 function resultFor(reply: unknown): JudgeResult {
   const answer: JudgeReply = {

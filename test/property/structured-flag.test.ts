@@ -16,7 +16,7 @@ import {
 } from '../rig/judge-values.ts';
 import { metCriterion, validatorResponse } from '../rig/promises.ts';
 
-const PLAIN = { model: MODEL, style: 'plain', secrets: [] } as const;
+const PLAIN = { model: MODEL, style: 'plain', seat: null, secrets: [] } as const;
 const words = fc.constantFrom('PASS', 'FAIL');
 const nonces = fc.nat().map((number) => `f00d${number.toString(16).padStart(12, '0')}`);
 const facts = fc

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { type DryRun, dryRunText } from '../../src/report/dry-run-text.ts';
 
 const RUN: DryRun = {
-  model: 'claude-sonnet-5-5',
+  models: ['claude-sonnet-5-5'],
+  backend: 'api',
+  paidBy: 'the key in ANTHROPIC_API_KEY',
+  command: null,
   system: 'Judge.',
   user: 'What was done.',
   schema: { type: 'object' },
@@ -22,6 +25,7 @@ const show = (parts: Partial<DryRun> = {}) => dryRunText({ ...RUN, ...parts });
 it('a dry run is the whole request, and what it would cost', () => {
   expect(show()).toBe(`DRY RUN: nothing is sent, nothing is written.
 Model: claude-sonnet-5-5
+Backend: api, paid by the key in ANTHROPIC_API_KEY
 Criteria asked about: 2
 Estimated tokens: 700 in, at most 2048 out
 Estimated cost: about $0.0200; reserved for the call: $0.2000

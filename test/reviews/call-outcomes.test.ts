@@ -81,7 +81,7 @@ it.each<[string, 'plain' | 'structured', JudgedFacts, readonly JudgeReply[], rea
   ],
 ])('the cost log says of %s', async (_name, style, facts, replies, outcomes) => {
   const judge = scriptedMeteredJudge(replies);
-  const options = { model: MODEL, style, secrets: [] };
+  const options = { model: MODEL, style, seat: null, secrets: [] };
   await reviewPromise(facts, options, LIMITS, { judge, nonce: () => '00000001' });
   expect(judge.outcomes).toEqual(outcomes);
 });

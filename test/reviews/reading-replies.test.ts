@@ -18,7 +18,7 @@ const SPEAKING = factsOf([metCriterion('AC-1', { evidence: HOSTILE })]);
 const BOTH = { 'AC-1': 'PASS', 'AC-2': 'PASS' };
 
 function read(reply: unknown, style: 'plain' | 'structured' = 'plain', facts: JudgedFacts = FACTS) {
-  const plan = planReview(facts, { model: MODEL, style, secrets: [] }, '00000001');
+  const plan = planReview(facts, { model: MODEL, style, seat: null, secrets: [] }, '00000001');
   return readReply(plan, facts, answered(reply));
 }
 
@@ -99,7 +99,11 @@ describe('a reply cannot be used where it', () => {
   });
 
   it('was none', () => {
-    const plan = planReview(FACTS, { model: MODEL, style: 'plain', secrets: [] }, '00000001');
+    const plan = planReview(
+      FACTS,
+      { model: MODEL, style: 'plain', seat: null, secrets: [] },
+      '00000001',
+    );
     const { unjudged } = { unjudged: { cause: 'overloaded', detail: 'busy' } };
     expect(readReply(plan, FACTS, unanswered('overloaded', 'busy'))).toEqual({
       kind: 'unusable',

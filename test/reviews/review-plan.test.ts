@@ -6,7 +6,7 @@ import { criterion, metCriterion, validatorResponse } from '../rig/promises.ts';
 
 const WAIVED = { by: 'person', at: '2026-02-17', reason: 'known' };
 const plan = (facts: JudgedFacts, nonce = '00000001', secrets: readonly string[] = []) =>
-  planReview(facts, { model: MODEL, style: 'plain', secrets }, nonce);
+  planReview(facts, { model: MODEL, style: 'plain', seat: null, secrets }, nonce);
 
 describe('which criteria are asked about, and which are settled', () => {
   it.each<[string, JudgedFacts, readonly string[], readonly string[]]>([

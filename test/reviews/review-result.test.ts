@@ -10,7 +10,11 @@ const SECRET = 'my-own-key-123';
 const SPENT = { latencyMs: 1, inputTokens: 2, outputTokens: 3, costUsd: 0.5, requestId: 'req' };
 
 function result(reading: ReplyReading | undefined, facts = FACTS) {
-  const plan = planReview(facts, { model: MODEL, style: 'plain', secrets: [SECRET] }, '00000001');
+  const plan = planReview(
+    facts,
+    { model: MODEL, style: 'plain', seat: null, secrets: [SECRET] },
+    '00000001',
+  );
   return resultOf(plan, reading, SPENT, { isStructured: false, fallbackReason: null });
 }
 

@@ -44,6 +44,8 @@ export function sessionValue(...ids: readonly string[]): Session {
 export const CHECK_SETTINGS: CheckSettings = {
   tier: 1,
   tier2Enabled: true,
+  tier3Enabled: true,
+  tier3VoteCount: 3,
   endRequires: 'met',
   maxRetries: 3,
 };

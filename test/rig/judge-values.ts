@@ -3,9 +3,14 @@ import type { Failure } from '../../src/domain/failure.ts';
 import type { JudgedFacts } from '../../src/domain/judged-facts.ts';
 import { type JudgeResult, resultWithoutAsking } from '../../src/domain/judgment.ts';
 import { NO_TOKENS, type TokenUsage } from '../../src/domain/model.ts';
-import { failed, success } from '../../src/domain/result.ts';
+import { failed, type Result, success } from '../../src/domain/result.ts';
 import type { UnjudgedCause } from '../../src/domain/unjudged.ts';
-import type { CallOutcome, MeteredJudge, MeteredReply } from '../../src/judge/metered-judge.ts';
+import type {
+  CallOutcome,
+  MeteredJudge,
+  MeteredReply,
+  ReservedCall,
+} from '../../src/judge/metered-judge.ts';
 import type { Clock, Judge, JudgeLimits, JudgeReply, JudgeRequest } from '../../src/ports.ts';
 import type { ReviewStyle } from '../../src/prompts/promise-review.ts';
 import { reviewPromise } from '../../src/reviews/promise-review.ts';
@@ -110,16 +115,33 @@ export function scriptedMeteredJudge(
 ): ScriptedMeteredJudge {
   const asked: JudgeRequest[] = [];
   const outcomes: CallOutcome[] = [];
+  const reserveOne = (request: JudgeRequest): Result<ReservedCall> => {
+    const reply = replies[asked.length];
+    asked.push(request);
+    if (reply === undefined) throw new Error('asked once too often');
+    if ('kind' in reply) return failed(reply);
+    return success({
+      ask: async (_limits, about) => {
+        outcomes.push(about.read(reply));
+        return { reply, latencyMs: 10, costUsd: 0.01, warnings: [], ...parts };
+      },
+    });
+  };
   return {
     asked,
     outcomes,
-    ask: async (request, _limits, about) => {
-      const reply = replies[asked.length];
-      asked.push(request);
-      if (reply === undefined) throw new Error('asked once too often');
-      if ('kind' in reply) return failed(reply);
-      outcomes.push(about.read(reply));
-      return success({ reply, latencyMs: 10, costUsd: 0.01, warnings: [], ...parts });
+    reserve: (requests) => {
+      const calls: ReservedCall[] = [];
+      for (const request of requests) {
+        const reserved = reserveOne(request);
+        if (!reserved.ok) return reserved;
+        calls.push(reserved.value);
+      }
+      return success(calls);
+    },
+    ask: async (request, limits, about) => {
+      const reserved = reserveOne(request);
+      return reserved.ok ? success(await reserved.value.ask(limits, about)) : reserved;
     },
   };
 }
@@ -148,10 +170,15 @@ export async function reviewWith(
     number += 1;
     return `f00d000${number}`;
   };
-  const result = await reviewPromise(facts, { model: MODEL, style, secrets: [] }, LIMITS, {
-    judge,
-    nonce,
-  });
+  const result = await reviewPromise(
+    facts,
+    { model: MODEL, style, seat: null, secrets: [] },
+    LIMITS,
+    {
+      judge,
+      nonce,
+    },
+  );
   return { result, asked: judge.asked, outcomes: judge.outcomes };
 }
 
@@ -205,6 +232,7 @@ export function costLine(parts: Partial<CostLine> = {}): CostLine {
     cache_creation_input_tokens: 0,
     request_id: null,
     session_id: null,
+    session_model: null,
     vote: null,
     ...parts,
   };

@@ -65,7 +65,7 @@ export const promiseCommand: Command = {
     from: { takes: 'word', summary: 'With --create: a YAML or JSON file that defines the promise' },
     tier: {
       takes: 'texts',
-      summary: 'With --create: 1 or 2 for the promise, AC-1=2 for one criterion',
+      summary: 'With --create: 1, 2 or 3 for the promise, AC-1=2 for one criterion',
     },
     ac: { takes: 'texts', summary: 'A criterion of the new promise; repeat it for more' },
     'add-ac': {

@@ -2,6 +2,7 @@ import type { NamedPromise } from '../../domain/promise.ts';
 import { type Result, success } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
 import {
+  isDivergent,
   isMine,
   isOrphaned,
   mineHeading,
@@ -37,19 +38,19 @@ export const statusCommand: Command = {
     if (other !== undefined) {
       return usage(`--${view} and --${other} cannot be given together`);
     }
-    const wantsHistory = view === 'history' || (view === 'everything' && args.given('json'));
-    const listed = await listFor(view, wantsHistory, suite);
+    const listed = await listFor(view, suite);
     if (!listed.ok) return listed;
     const { active, history } = listed.value;
     const { session } = suite.environment;
     const broken = [...active.broken, ...history.broken];
     const shown = active.promises.filter((named) => isShown(named, view, session));
     return success({
-      text: viewText(view, view === 'history' ? history.promises : shown, suite),
+      text: viewText(view, shown, history.promises, suite),
       json: {
         session_id: session?.id ?? null,
         promises: shown.map(({ promise }) => promise),
         history: history.promises.map(({ promise }) => promise),
+        divergent: [...shown, ...history.promises].filter(isDivergent).map(({ id }) => id),
         unreadable: broken,
       },
       notes: unreadableNotes(broken),
@@ -62,12 +63,12 @@ const NOTHING: PromiseListing = { promises: [], broken: [] };
 /** The promises that a view needs; those it does not are not read. */
 async function listFor(
   view: View,
-  wantsHistory: boolean,
   { promises }: Suite,
 ): Promise<Result<{ readonly active: PromiseListing; readonly history: PromiseListing }>> {
   const active = view === 'history' ? success(NOTHING) : await promises.listActive();
   if (!active.ok) return active;
-  const history = wantsHistory ? await promises.listHistory() : success(NOTHING);
+  const isWithHistory = view === 'history' || view === 'everything';
+  const history = isWithHistory ? await promises.listHistory() : success(NOTHING);
   return history.ok ? success({ active: active.value, history: history.value }) : history;
 }
 
@@ -76,17 +77,22 @@ function isShown(named: NamedPromise, view: View, session: Session | undefined):
   return view !== 'orphans' || isOrphaned(named);
 }
 
-function viewText(view: View, shown: readonly NamedPromise[], suite: Suite): string {
+function viewText(
+  view: View,
+  shown: readonly NamedPromise[],
+  history: readonly NamedPromise[],
+  suite: Suite,
+): string {
   const { session } = suite.environment;
   const { max } = inspectSettings(suite).configuration.retries;
   switch (view) {
     case 'everything':
-      return statusText({ session, active: shown, maxRetries: max }, suite.style);
+      return statusText({ session, active: shown, history, maxRetries: max }, suite.style);
     case 'mine':
       return sectionText(mineHeading(session), shown, suite.style, max);
     case 'orphans':
       return sectionText('ORPHANED PROMISES:', shown, suite.style, max);
     case 'history':
-      return sectionText('HISTORY:', shown, suite.style, max);
+      return sectionText('HISTORY:', history, suite.style, max);
   }
 }

@@ -3,9 +3,10 @@ import type { Configuration } from '../../domain/configuration.ts';
 import { isProofType, PROOF_TYPES, type ProofType } from '../../domain/evidence.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { MODEL_ALIASES } from '../../domain/model.ts';
+import { MOST_VOTES } from '../../domain/panel.ts';
 import { type Result, success } from '../../domain/result.ts';
-import { DEFAULT_MODEL } from '../../domain/setting.ts';
-import { criteriaToJudge } from '../../domain/tier.ts';
+import { BACKENDS, DEFAULT_MODEL } from '../../domain/setting.ts';
+import { votesNeeded } from '../../domain/tier.ts';
 import { timestamp } from '../../domain/time.ts';
 import type { TakeTree } from '../../domain/tree.ts';
 import type { VerifyRequest } from '../../gates/verify-promise.ts';
@@ -23,7 +24,7 @@ import type { PreparedJudge } from './verify/judge.ts';
 const HELP = 'Try: cs-verify --help';
 
 /** Options that say how to judge: without `--judge` they would be silently ignored. */
-const OF_THE_JUDGE = ['model', 'backend', 'max-usd', 'dry-run'] as const;
+const OF_THE_JUDGE = ['model', 'votes', 'early-stop', 'backend', 'max-usd', 'dry-run'] as const;
 
 const CONTRADICTIONS = [
   ['judge', 'skip-llm-gate'],
@@ -38,7 +39,7 @@ export const verifyCommand: Command = {
   usage: [
     '--check [--verbose]',
     `--promise <id> [--proof "What shows it"] [--type ${PROOF_TYPES.join('|')}]`,
-    '--judge --promise <id> [--model <model>] [--backend api|rubric] [--max-usd <amount>] [--dry-run]',
+    '--judge --promise <id> [--model <model>]... [--votes <n>] [--early-stop] [--backend api|claude|auto|rubric] [--max-usd <amount>] [--dry-run]',
   ],
   options: {
     check: {
@@ -59,14 +60,22 @@ export const verifyCommand: Command = {
     },
     judge: { takes: 'nothing', summary: 'Have a model judge the evidence (Gate 3)' },
     model: {
-      takes: 'word',
-      summary: `With --judge: which model, ${MODEL_ALIASES.join(', ')} or any id`,
+      takes: 'texts',
+      summary: `With --judge: which model, ${MODEL_ALIASES.join(', ')} or any id; repeat it for a panel`,
       completes: MODEL_ALIASES,
+    },
+    votes: {
+      takes: 'word',
+      summary: `With --judge: ask so many times at once, 1 to ${MOST_VOTES}; more than half must pass`,
+    },
+    'early-stop': {
+      takes: 'nothing',
+      summary: 'With --judge: call off votes that cannot change the verdict any more',
     },
     backend: {
       takes: 'word',
-      summary: 'With --judge: who judges, api (default) or the offline rubric',
-      completes: ['api', 'rubric'],
+      summary: 'With --judge: who judges, api (default), claude, auto or the offline rubric',
+      completes: BACKENDS,
     },
     'max-usd': {
       takes: 'word',
@@ -88,6 +97,10 @@ export const verifyCommand: Command = {
     ['$0 --check', 'The question of the stop gate'],
     ['$0 --promise promise-1a2b3c4d --type test', 'Close a promise'],
     ['$0 --judge --promise promise-1a2b3c4d --dry-run', 'See what a judge would be asked'],
+    [
+      '$0 --judge --promise promise-1a2b3c4d --votes 3 --model sonnet --model opus',
+      'Have a panel vote',
+    ],
   ],
   async run(args, suite) {
     if (args.given('check')) return check(args);
@@ -109,20 +122,48 @@ async function closeOrShow(args: Arguments, suite: Suite): Promise<Result<Report
   if (fault !== undefined) return usage(fault, HELP);
   const maxUsd = amountOf(args.text('max-usd'));
   if (maxUsd === undefined) return usage('--max-usd takes an amount in US dollars', HELP);
-  const settings = loadSettings(suite, args, { model: 'judge.model', backend: 'judge.backend' });
+  const votes = votesOf(args);
+  if (!votes.ok) return votes;
+  const settings = loadSettings(suite, args, { backend: 'judge.backend' });
   if (!settings.ok) return settings;
   const { configuration } = settings.value;
-  if (!args.given('dry-run')) return verify({ id, type, maxUsd }, configuration, args, suite);
+  const call: VerifyCall = { id, type, maxUsd, votes: votes.value };
+  if (!args.given('dry-run')) return verify(call, configuration, args, suite);
   // Loaded where it is used: it is larger than all the rest.
   const { dryRun } = await import('../judging.ts');
-  return dryRun(id, configuration, suite);
+  return dryRun(id, configuration, { votes: votes.value, models: args.texts('model') }, suite);
+}
+
+/** What `cs-verify --promise` was called for, its words checked. */
+interface VerifyCall {
+  readonly id: string;
+  readonly type: ProofType;
+  /** Most that the run may cost, in US dollars; null: no limit. */
+  readonly maxUsd: number | null;
+  /** How many votes the command line asks for; nothing where it says nothing of them. */
+  readonly votes: number | undefined;
+}
+
+/** The votes that the command line asks for: as many as it says, else one for each of its models. */
+function votesOf(args: Arguments): Result<number | undefined> {
+  const models = args.texts('model');
+  if (models.some((model) => model.trim() === '')) return usage('--model needs a value', HELP);
+  const text = args.text('votes');
+  if (text === undefined) return success(models.length > 1 ? models.length : undefined);
+  const votes = Number(text);
+  if (!/^\d{1,3}$/.test(text) || votes < 1 || votes > MOST_VOTES) {
+    return usage(`--votes takes a number from 1 to ${MOST_VOTES}`, HELP);
+  }
+  return votes < models.length
+    ? usage(`--votes ${votes} would leave out some of the ${models.length} models`, HELP)
+    : success(votes);
 }
 
 /** A failure of `--judge` in the shape of a judgment, so that whoever reads the JSON finds a verdict. */
 function failedJudgment(failure: Failure, args: Arguments): Report {
   return {
     text: '',
-    json: resultOfFailure(failure, args.text('model') ?? DEFAULT_MODEL),
+    json: resultOfFailure(failure, args.texts('model').join(', ') || DEFAULT_MODEL),
     notes: [failureLines(failure)],
     exitCode: exitCodeOf(failure, 'anything-else'),
   };
@@ -156,7 +197,7 @@ function amountOf(text: string | undefined): number | null | undefined {
 }
 
 async function verify(
-  { id, maxUsd, type }: { id: string; type: ProofType; maxUsd: number | null },
+  call: VerifyCall,
   configuration: Configuration,
   args: Arguments,
   suite: Suite,
@@ -164,7 +205,8 @@ async function verify(
   const actor = actorOf(suite);
   if (!actor.ok) return actor;
   const { session } = actor.value;
-  const judge = await judgeFor(id, args, configuration, maxUsd, suite);
+  const { id, type } = call;
+  const judge = await judgeFor(call, args, configuration, suite);
   if (!judge.ok) return judge;
   const request: VerifyRequest = {
     id,
@@ -195,18 +237,24 @@ function treeOf({ environment }: Suite): () => TakeTree {
 
 /** The judge, where it is asked for here or by a tier, and not skipped. */
 async function judgeFor(
-  id: string,
+  { id, maxUsd, votes }: VerifyCall,
   args: Arguments,
   configuration: Configuration,
-  maxUsd: number | null,
   suite: Suite,
 ): Promise<Result<PreparedJudge | undefined>> {
   if (args.given('skip-llm-gate')) return success(undefined);
   const found = await suite.promises.find(id);
   if (!found.ok) return found;
-  const wantsModel = criteriaToJudge(found.value.promise, configuration).length > 0;
+  const needed = votesNeeded(found.value.promise, configuration);
+  const wantsModel = needed > 0;
   if (!wantsModel && !args.given('judge')) return success(undefined);
-  const about = args.given('judge') ? 'all' : 'by-tier';
   const { prepareJudge } = await import('../judging.ts');
-  return prepareJudge(suite, configuration, { about, maxUsd, wantsModel });
+  return prepareJudge(suite, configuration, {
+    about: args.given('judge') ? 'all' : 'by-tier',
+    maxUsd,
+    wantsModel,
+    votes: votes ?? Math.max(1, needed),
+    models: args.texts('model'),
+    stopsEarly: args.given('early-stop'),
+  });
 }

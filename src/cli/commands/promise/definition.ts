@@ -5,6 +5,7 @@ import {
   type PromiseDefinition,
 } from '../../../domain/promise-definition.ts';
 import { type Result, success } from '../../../domain/result.ts';
+import { TIERS } from '../../../domain/setting.ts';
 import type { Arguments } from '../../command.ts';
 import type { Suite } from '../../suite.ts';
 import { usage } from '../../usage.ts';
@@ -48,7 +49,7 @@ function checked(definition: PromiseDefinition): Result<PromiseDefinition> {
     : success(definition);
 }
 
-/** `--tier 2` for the promise, `--tier AC-1=2` for one of its criteria. */
+/** `--tier 2` for the promise, `--tier AC-1=3` for one of its criteria. */
 function withTiers(
   definition: PromiseDefinition,
   texts: readonly string[],
@@ -56,9 +57,8 @@ function withTiers(
   let result = definition;
   for (const text of texts) {
     const [, criterion, value = text] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
-    if (value !== '1' && value !== '2')
-      return usage('--tier takes 1 or 2, or AC-1=2 for one criterion');
-    const tier = Number(value);
+    const tier = TIERS.find((one) => String(one) === value);
+    if (tier === undefined) return usage('--tier takes 1, 2 or 3, or AC-1=2 for one criterion');
     if (criterion === undefined) result = { ...result, tier };
     else {
       const changed = withCriterionOf(result, 'tier', criterion, (one) => ({ ...one, tier }));

@@ -3,6 +3,7 @@ import { createNodeRun } from '../../../adapters/node-run.ts';
 import type { Configuration } from '../../../domain/configuration.ts';
 import { type JudgedFacts, judgedCriteria } from '../../../domain/judged-facts.ts';
 import { type Result, success } from '../../../domain/result.ts';
+import { seedsFor } from '../../../domain/shuffle.ts';
 import { createJudge } from '../../../judge/create-judge.ts';
 import { reviewByPanel } from '../../../reviews/panel-review.ts';
 import { type PromiseReview, reviewPromise } from '../../../reviews/promise-review.ts';
@@ -68,10 +69,12 @@ async function reviewFor(
   const [model = '', ...others] = models;
   const options = reviewOptions(judge, access, model);
   if (others.length === 0) return reviewPromise(facts, options, limits, world);
+  const ids = judgedCriteria(facts).map(({ id }) => id);
+  const seeds = seedsFor(ids, models.length, () => suite.chance.hex(SEED_BYTES));
   const seats = models.map((one, index) => ({
     model: one,
     vote: index + 1,
-    seed: suite.chance.hex(SEED_BYTES),
+    seed: seeds[index] ?? '',
   }));
   return reviewByPanel(facts, { ...options, seats, stopsEarly }, limits, world, (votesIn) =>
     progress.change(progressText(facts, asking, votesIn)),

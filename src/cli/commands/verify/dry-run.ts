@@ -1,13 +1,9 @@
 import type { Configuration } from '../../../domain/configuration.ts';
 import type { JudgedFacts } from '../../../domain/judged-facts.ts';
-import {
-  type ChosenModel,
-  chooseModel,
-  costOf,
-  mayThink,
-  NO_TOKENS,
-} from '../../../domain/model.ts';
+import { costOf, mayThink, NO_TOKENS } from '../../../domain/model.ts';
 import { failed, type Result, success } from '../../../domain/result.ts';
+import { votesNeeded } from '../../../domain/tier.ts';
+import { claudeArguments } from '../../../judge/claude-judge.ts';
 import { mostExpensive } from '../../../judge/metered-judge.ts';
 import { bodyOf, messageParams } from '../../../judge/sent.ts';
 import { dryRunText } from '../../../report/dry-run-text.ts';
@@ -15,8 +11,10 @@ import { judgeLines } from '../../../report/judge-text.ts';
 import { PLACEHOLDER_NONCE, planReview, type ReviewPlan } from '../../../reviews/review-plan.ts';
 import { reviewByRubric } from '../../../reviews/rubric-review.ts';
 import type { Report } from '../../command.ts';
+import { modelAccess } from '../../model-access.ts';
 import type { Suite } from '../../suite.ts';
-import { reviewOptions } from './judge.ts';
+import { reviewOptions } from './asking.ts';
+import { modelsFor } from './judge.ts';
 
 /** Tokens that a judge usually writes on one criterion, for an estimate (the seed: 300 to 600 on two). */
 const USUAL_TOKENS_PER_CRITERION = 150;
@@ -25,24 +23,42 @@ const USUAL_TOKENS_AROUND = 150;
 /** `--judge --dry-run`: what would be sent. Asks nobody, needs no key and no session, writes nothing. */
 export async function dryRun(
   id: string,
-  { judge }: Configuration,
+  configuration: Configuration,
+  wish: { readonly votes: number | undefined; readonly models: readonly string[] },
   suite: Suite,
 ): Promise<Result<Report>> {
+  const { judge } = configuration;
   const found = await suite.promises.find(id);
   if (!found.ok) return found;
   const { promise } = found.value;
   const answerFor = (criterion: string) => suite.validations.answerFor(id, criterion);
   const facts: JudgedFacts = { id, promise, answerFor, isAsked: () => true };
-  if (judge.backend === 'rubric') return success(rubricReport(facts, suite));
-  const model = chooseModel(judge.model, suite.clock.now());
-  if ('kind' in model) return failed(model);
-  const plan = planReview(facts, reviewOptions(judge, model), PLACEHOLDER_NONCE);
-  const costs = { ...costsOf(plan, model), mayThink: mayThink(model.id) };
-  const asks = plan.asked.length;
+  const access = modelAccess(judge.backend);
+  if (access.backend === 'rubric') return success(rubricReport(facts, suite));
+  const votes = wish.votes ?? Math.max(1, votesNeeded(promise, configuration));
+  const models = modelsFor(judge, { models: wish.models, votes }, suite);
+  if (!models.ok) return models;
+  const plans = models.value.map(({ id: model }) =>
+    planReview(facts, reviewOptions(judge, access, model), PLACEHOLDER_NONCE),
+  );
+  const [plan] = plans;
+  if (plan === undefined) return failed({ kind: 'unexpected', message: 'nobody would be asked' });
+  const bodies = plans.map(({ request }) => messageParams(bodyOf(request)));
   return success({
-    text: dryRunText({ ...plan, ...plan.request, ...costs, asks }),
-    json: messageParams(bodyOf(plan.request)),
-    notes: model.warning === undefined ? [] : [`Warning: ${model.warning}`],
+    text: dryRunText({
+      ...plan,
+      ...plan.request,
+      ...costsOf(plans),
+      models: models.value.map((model) => model.id),
+      backend: access.backend,
+      paidBy: access.paidBy,
+      command: access.backend === 'claude' ? ['claude', ...claudeArguments(plan.request)] : null,
+      asks: plan.asked.length,
+    }),
+    json: bodies.length === 1 ? bodies[0] : bodies,
+    notes: [...new Set(models.value.flatMap(({ warning }) => warning ?? []))].map(
+      (warning) => `Warning: ${warning}`,
+    ),
   });
 }
 
@@ -57,13 +73,23 @@ function rubricReport(facts: JudgedFacts, { style }: Suite): Report {
   };
 }
 
-function costsOf(
-  { asked, promptTokens, request }: ReviewPlan,
-  { id }: ChosenModel,
-): { readonly estimatedUsd: number | undefined; readonly highestUsd: number } {
-  const output_tokens = USUAL_TOKENS_AROUND + USUAL_TOKENS_PER_CRITERION * asked.length;
+/** What all votes together cost: as estimated, where the prices of all models are known, and at most. */
+function costsOf(plans: readonly ReviewPlan[]): {
+  readonly estimatedUsd: number | undefined;
+  readonly highestUsd: number;
+  readonly mayThink: boolean;
+} {
+  const estimates = plans.flatMap(({ asked, options, promptTokens }) => {
+    const output_tokens = USUAL_TOKENS_AROUND + USUAL_TOKENS_PER_CRITERION * asked.length;
+    return costOf(options.model, { ...NO_TOKENS, input_tokens: promptTokens, output_tokens }) ?? [];
+  });
   return {
-    estimatedUsd: costOf(id, { ...NO_TOKENS, input_tokens: promptTokens, output_tokens }),
-    highestUsd: mostExpensive(request),
+    estimatedUsd: estimates.length === plans.length ? sum(estimates) : undefined,
+    highestUsd: sum(plans.map(({ request }) => mostExpensive(request))),
+    mayThink: plans.some(({ options }) => mayThink(options.model)),
   };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

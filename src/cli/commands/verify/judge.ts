@@ -1,30 +1,23 @@
-import { readApiAccess } from '../../../adapters/environment.ts';
-import { fetchWhole } from '../../../adapters/node-fetch.ts';
-import { createNonce } from '../../../adapters/node-nonce.ts';
 import type { Configuration } from '../../../domain/configuration.ts';
-import { digestOfFacts, type JudgedFacts, judgedCriteria } from '../../../domain/judged-facts.ts';
+import { digestOfFacts, type JudgedFacts } from '../../../domain/judged-facts.ts';
 import { type ChosenModel, chooseModel } from '../../../domain/model.ts';
+import { seatsOf } from '../../../domain/panel.ts';
 import { failed, type Result, success } from '../../../domain/result.ts';
 import type { JudgeDemand, JudgeRun } from '../../../gates/judge-gate.ts';
-import { createJudge } from '../../../judge/create-judge.ts';
-import type { MessagesAccess } from '../../../judge/sent.ts';
 import { judgeNotes } from '../../../report/judge-notes.ts';
 import { adviceLines, judgeLines } from '../../../report/judge-text.ts';
-import { type PromiseReview, reviewPromise } from '../../../reviews/promise-review.ts';
-import type { ReviewOptions } from '../../../reviews/review-plan.ts';
+import type { PromiseReview } from '../../../reviews/promise-review.ts';
 import { RUBRIC, reviewByRubric, rubricJudgments } from '../../../reviews/rubric-review.ts';
-import { listenForInterrupts } from '../../interrupt.ts';
+import { type ModelAccess, modelAccess, USUAL_ENDPOINT } from '../../model-access.ts';
 import { warningOf } from '../../print.ts';
-import { showProgress } from '../../progress.ts';
+import { sessionModelOf } from '../../session-model.ts';
 import type { Suite } from '../../suite.ts';
-
-/** Where the Messages API is, unless the environment says otherwise. */
-const USUAL_ENDPOINT = 'https://api.anthropic.com';
+import { askModels } from './asking.ts';
 
 /** Gate 3 as the command line and the configuration want it, and what there is to say of its run. */
 export interface PreparedJudge {
   readonly demand: JudgeDemand;
-  /** The model's id, or `rubric`. */
+  /** The models' ids, or `rubric`. */
   readonly model: string;
   /** The block for people; empty where nobody was asked. `isOpen`: the gate opens by it. */
   lines(isOpen: boolean): readonly string[];
@@ -39,6 +32,11 @@ export interface JudgeWish {
   readonly maxUsd: number | null;
   /** Whether a tier asks for a model's judgment, which the rubric is not (DESIGN §5). */
   readonly wantsModel: boolean;
+  /** How many votes are asked for, 1 or more. */
+  readonly votes: number;
+  /** The models of the command line, by alias or id, in turn; empty: those of the settings. */
+  readonly models: readonly string[];
+  readonly stopsEarly: boolean;
 }
 
 /** What a run leaves to be said. */
@@ -47,105 +45,89 @@ interface Said {
   readonly notes: readonly string[];
 }
 
-/** Prepares the judge. Fails where its model cannot be used, before anything is sent. */
+/** Prepares the judge. Fails where a model cannot be used, before anything is sent. */
 export function prepareJudge(
   suite: Suite,
   { judge }: Configuration,
-  { about, maxUsd, wantsModel }: JudgeWish,
+  wish: JudgeWish,
 ): Result<PreparedJudge> {
-  const model = chooseModel(judge.model, suite.clock.now());
-  if ('kind' in model && judge.backend === 'api') return failed(model);
+  const access = modelAccess(judge.backend);
+  const models = access.backend === 'rubric' ? success([]) : modelsFor(judge, wish, suite);
+  if (!models.ok) return models;
   let said: Said = { lines: () => [], notes: [] };
   const ask = async (facts: JudgedFacts): Promise<Result<JudgeRun>> => {
-    const digest = digestOfFacts(facts);
-    if (judge.backend === 'rubric' || 'kind' in model) {
-      const result = reviewByRubric(facts);
-      said = { lines: (isOpen) => judgeLines(result, suite.style, isOpen), notes: [] };
-      return success({ result, backend: 'rubric', endpoint: null, digest, fault: undefined });
-    }
-    const review = await askModel(facts, suite, { judge, model, maxUsd });
-    if (!review.ok) return review;
-    said = saidOf(review.value, facts, model, suite);
-    const { endpoint, fault, result } = review.value;
-    return success({ result, backend: 'api', endpoint, digest, fault });
+    const run = await runJudge(facts, models.value, { judge, access, wish }, suite);
+    if (run.ok) said = run.value.said;
+    return run.ok ? success(run.value.run) : run;
   };
+  const { about, votes, wantsModel } = wish;
   const { onUnavailable } = judge;
   return success({
-    demand: { demand: 'ask', ask, about, onUnavailable, wantsModel },
-    model: judge.backend === 'rubric' || 'kind' in model ? RUBRIC : model.id,
+    demand: { demand: 'ask', ask, about, onUnavailable, wantsModel, votes },
+    model: namesOf(models.value),
     lines: (isOpen) => said.lines(isOpen),
     notes: () => said.notes,
   });
 }
 
-export function reviewOptions(
-  { structuredFindings }: Configuration['judge'],
-  { id }: ChosenModel,
-): ReviewOptions {
-  const { apiKey, authToken } = readApiAccess();
-  return {
-    model: id,
-    style: structuredFindings ? 'structured' : 'plain',
-    secrets: [apiKey, authToken].filter((secret) => secret !== undefined),
-  };
-}
-
-/** The access that the environment names; nothing where it holds no key. */
-function messagesAccess(): MessagesAccess | undefined {
-  const { apiKey, authToken, baseUrl = USUAL_ENDPOINT } = readApiAccess();
-  if (apiKey !== undefined) return { credential: { apiKey }, baseUrl, fetch: fetchWhole };
-  return authToken === undefined
-    ? undefined
-    : { credential: { authToken }, baseUrl, fetch: fetchWhole };
-}
-
-interface Asking {
-  readonly judge: Configuration['judge'];
-  readonly model: ChosenModel;
-  /** Most that this run may cost, in US dollars; null: no limit. */
-  readonly maxUsd: number | null;
-}
-
-async function askModel(
-  facts: JudgedFacts,
-  suite: Suite,
-  { judge, maxUsd, model }: Asking,
-): Promise<Result<PromiseReview>> {
-  const { clock, environment } = suite;
-  const deadline = clock.elapsed() + judge.timeoutMs;
-  const { maxUsdPerDay } = judge;
-  const sessionId = environment.session?.id ?? null;
-  const metered = createJudge(
-    { ...suite, sessionId, access: messagesAccess() },
-    { maxUsd, maxUsdPerDay },
-  );
-  const asked = judgedCriteria(facts).length;
-  const interruption = listenForInterrupts();
-  const progress = showProgress(
-    `Asking ${model.id} about ${asked} criteria`,
-    environment.plainText,
-  );
-  try {
-    const review = await reviewPromise(
-      facts,
-      reviewOptions(judge, model),
-      { deadline, signal: interruption.signal },
-      { judge: metered, nonce: createNonce },
-    );
-    // Whoever interrupts just as the answer comes does not want it acted upon.
-    const isLate = review.ok && interruption.signal.aborted;
-    const fault = { kind: 'interrupted', action: 'the judge was asked' } as const;
-    return isLate ? success({ ...review.value, fault }) : review;
-  } finally {
-    progress.stop();
-    interruption.stop();
+/** The model of each vote. */
+export function modelsFor(
+  judge: Configuration['judge'],
+  { models, votes }: Pick<JudgeWish, 'models' | 'votes'>,
+  { clock }: Suite,
+): Result<readonly ChosenModel[]> {
+  const configured = votes > 1 && judge.panel !== null ? judge.panel : [judge.model];
+  const chosen: ChosenModel[] = [];
+  for (const name of seatsOf(models.length > 0 ? models : configured, votes)) {
+    const model = chooseModel(name, clock.now());
+    if ('kind' in model) return failed(model);
+    chosen.push(model);
   }
+  return success(chosen);
+}
+
+/** The models' ids, each once. */
+function namesOf(models: readonly ChosenModel[]): string {
+  return models.length === 0 ? RUBRIC : [...new Set(models.map(({ id }) => id))].join(', ');
+}
+
+interface Asked {
+  readonly judge: Configuration['judge'];
+  readonly access: ModelAccess;
+  readonly wish: JudgeWish;
+}
+
+async function runJudge(
+  facts: JudgedFacts,
+  models: readonly ChosenModel[],
+  { access, judge, wish }: Asked,
+  suite: Suite,
+): Promise<Result<{ readonly run: JudgeRun; readonly said: Said }>> {
+  const { backend, paidBy: paid_by } = access;
+  const digest = digestOfFacts(facts);
+  if (backend === 'rubric') {
+    const result = { ...reviewByRubric(facts), backend, paid_by };
+    const said: Said = { lines: (isOpen) => judgeLines(result, suite.style, isOpen), notes: [] };
+    const run = { result, backend, endpoint: null, sessionModel: null, digest, fault: undefined };
+    return success({ run, said });
+  }
+  const sessionModel = sessionModelOf(suite);
+  const { maxUsd, stopsEarly } = wish;
+  const ids = models.map(({ id }) => id);
+  const asking = { judge, access, models: ids, stopsEarly, sessionModel, maxUsd };
+  const review = await askModels(facts, suite, asking);
+  if (!review.ok) return review;
+  const { endpoint, fault } = review.value;
+  const result = { ...review.value.result, backend, paid_by };
+  const said = saidOf({ ...review.value, result }, facts, models, sessionModel, suite);
+  return success({ run: { result, backend, endpoint, sessionModel, digest, fault }, said });
 }
 
 function saidOf(
   { endpoint, fault, redacted, result, unknown, warnings }: PromiseReview,
   facts: JudgedFacts,
-  { warning }: ChosenModel,
+  models: readonly ChosenModel[],
+  sessionModel: string | null,
   { style }: Suite,
 ): Said {
   // Where nothing was decided there is no block: the failure says why.
@@ -157,7 +139,10 @@ function saidOf(
     id: facts.id,
     verdict,
     error,
-    modelWarning: warning,
+    modelWarnings: [...new Set(models.flatMap(({ warning }) => warning ?? []))],
+    sameModel: models.some(({ id }) => id === sessionModel)
+      ? (sessionModel ?? undefined)
+      : undefined,
     endpoint: elsewhere,
     redacted,
     unknown,
