@@ -1,5 +1,5 @@
-import { tmpdir } from 'node:os';
 import { readApiAccess } from '../adapters/environment.ts';
+import { neutralFolder } from '../adapters/neutral-folder.ts';
 import { fetchWhole } from '../adapters/node-fetch.ts';
 import { programOnPath } from '../adapters/program-path.ts';
 import type { Configuration } from '../domain/configuration.ts';
@@ -33,7 +33,7 @@ export function modelAccess(wanted: Configuration['judge']['backend']): ModelAcc
     ...chosen,
     access:
       chosen.backend === 'claude'
-        ? { through: 'claude', program: claude, folder: tmpdir() }
+        ? { through: 'claude', program: claude, folder: neutralFolder() }
         : { through: 'api', messages, advice: chosen.lacks ?? '' },
     secrets: [apiKey, authToken].filter((secret) => secret !== undefined),
   };

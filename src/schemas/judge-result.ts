@@ -21,21 +21,54 @@ const diagnostics = z.object({
   verdict_source: z.enum(['mechanical', 'legacy']),
 });
 
+const judgments = z.array(
+  z.object({
+    ac_id: z.string(),
+    judgment: z.enum(['PASS', 'FAIL']),
+    confidence: z.nullable(z.number()),
+    reasoning: z.string(),
+  }),
+);
+
+const statuses = ['success', 'api_error', 'parse_error', 'error', 'compromised'] as const;
+const verdict = z.enum(['PASS', 'FAIL', 'WARN']);
+const tokenCost = z.object({ input_tokens: z.number(), output_tokens: z.number() });
+
+const vote = z.strictObject({
+  vote: z.int(),
+  model: z.string(),
+  seed: z.string(),
+  status: z.enum([...statuses, 'cancelled']),
+  verdict,
+  reasoning: z.string(),
+  criteria_judgments: judgments,
+  token_cost: tokenCost,
+  latency_ms: z.number(),
+  cost_usd: z.nullable(z.number()),
+  request_id: text,
+  error: z.optional(z.string()),
+});
+
+const tally = z.strictObject({
+  asked: z.int(),
+  passed: z.int(),
+  failed: z.int(),
+  lost: z.int(),
+  cancelled: z.int(),
+  divergent: z.nullable(z.boolean()),
+  disputed: z.array(z.string()),
+  judges: z.record(z.string(), z.int()),
+  independent_votes: z.number(),
+});
+
 /** What `cs-verify --judge --json` prints. */
 export const judgeResultSchema = z.strictObject({
-  status: z.enum(['success', 'api_error', 'parse_error', 'error', 'compromised']),
-  verdict: z.enum(['PASS', 'FAIL', 'WARN']),
+  status: z.enum(statuses),
+  verdict,
   overall_confidence: z.number(),
   reasoning: z.string(),
-  criteria_judgments: z.array(
-    z.object({
-      ac_id: z.string(),
-      judgment: z.enum(['PASS', 'FAIL']),
-      confidence: z.nullable(z.number()),
-      reasoning: z.string(),
-    }),
-  ),
-  token_cost: z.object({ input_tokens: z.number(), output_tokens: z.number() }),
+  criteria_judgments: judgments,
+  token_cost: tokenCost,
   model: z.string(),
   latency_ms: z.number(),
   findings: z.array(finding),
@@ -46,7 +79,10 @@ export const judgeResultSchema = z.strictObject({
   diagnostics: z.union([diagnostics, z.strictObject({})]),
   cost_usd: z.nullable(z.number()),
   request_id: text,
-  votes: z.array(z.unknown()),
+  votes: z.array(vote),
+  tally: z.optional(tally),
+  backend: z.optional(z.enum(['api', 'claude', 'rubric'])),
+  paid_by: z.optional(z.string()),
   error: z.optional(z.string()),
   raw_response: z.optional(z.string()),
   blocked_by: z.optional(z.enum(['gate-1', 'gate-2'])),

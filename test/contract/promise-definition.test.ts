@@ -127,7 +127,7 @@ describe('a definition is refused, nothing is made, and every mistake is named w
     ],
     [{ ...criteria('a'), owner: 'me' }, ['`owner` is not known']],
     [{ ...criteria('a'), summary: 7 }, ['`summary` is not a text']],
-    [{ ...criteria('a'), tier: 3 }, ['`tier` is neither 1 nor 2']],
+    [{ ...criteria('a'), tier: 4 }, ['`tier` is none of 1, 2, 3']],
     [criteria('a', 7), ['`acceptance_criteria.1` is neither a text nor an object']],
     [criteria(''), ['`acceptance_criteria.0` is neither a text nor an object']],
     [
@@ -139,7 +139,7 @@ describe('a definition is refused, nothing is made, and every mistake is named w
     ],
     [
       criteria({ description: 'a', tier: '2' }),
-      ['`acceptance_criteria.0.tier` is neither 1 nor 2'],
+      ['`acceptance_criteria.0.tier` is none of 1, 2, 3'],
     ],
     [criteria({ description: 'a', checks: {} }), ['`acceptance_criteria.0.checks` is not a list']],
     [check('npm test'), ['`acceptance_criteria.0.checks.0`: it is not an object']],

@@ -191,6 +191,8 @@ it('every key has a variable of its own', () => {
   expect(SETTINGS.flatMap(variablesOf)).toEqual([
     'CS_TIER',
     'CS_TIER2_ENABLED',
+    'CS_TIER3_ENABLED',
+    'CS_TIER3_VOTE_COUNT',
     'CS_GATES_VALIDATION',
     'CS_GATES_END_REQUIRES',
     'CS_RETRIES_MAX',
@@ -198,6 +200,7 @@ it('every key has a variable of its own', () => {
     'CS_CHECKS_CHANGED_FILES',
     'CS_JUDGE_BACKEND',
     'CS_JUDGE_MODEL',
+    'CS_JUDGE_PANEL',
     'CS_JUDGE_TIMEOUT_MS',
     'CS_JUDGE_ON_UNAVAILABLE',
     'CS_JUDGE_STRUCTURED_FINDINGS',

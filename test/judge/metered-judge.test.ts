@@ -225,6 +225,7 @@ describe('the cost line', () => {
         cost_usd: 0.003077,
         request_id: 'req_1',
         session_id: 'session-a',
+        session_model: null,
         vote: null,
       },
     ]);

@@ -5,15 +5,18 @@ import { SETTINGS, type Setting, type SettingValue } from '../../src/domain/sett
 
 /** The values of each key, from the weakest to the strongest where that matters. */
 const VALUES: Readonly<Record<string, readonly SettingValue[]>> = {
-  tier: [1, 2],
+  tier: [1, 2, 3],
   tier2_enabled: [false, true],
+  tier3_enabled: [false, true],
+  tier3_vote_count: [2, 3, 9],
   'gates.validation': ['off', 'when-present', 'required'],
   'gates.endRequires': ['met', 'verified'],
   'retries.max': [1, 50],
   'checks.timeoutMs': [100, 86_400_000],
   'checks.changedFiles': ['off', 'parse'],
-  'judge.backend': ['api', 'rubric'],
+  'judge.backend': ['api', 'claude', 'auto', 'rubric'],
   'judge.model': ['sonnet', 'haiku'],
+  'judge.panel': [null, 'sonnet', 'sonnet, opus'],
   'judge.timeoutMs': [1000, 60_000],
   'judge.onUnavailable': ['warn', 'block'],
   'judge.structuredFindings': [false, true],

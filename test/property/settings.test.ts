@@ -97,6 +97,8 @@ const anyFile: fc.Arbitrary<unknown> = fc.oneof(
     fc.constantFrom(
       'tier',
       'tier2_enabled',
+      'tier3_enabled',
+      'tier3_vote_count',
       'gates',
       'retries',
       'checks',
@@ -173,6 +175,8 @@ it('the settings of the check are the same whether the rest is looked at or not'
       expect(checkSettingsOf(effectiveSettings(sources, few))).toEqual({
         tier: whole.tier,
         tier2Enabled: whole.tier2Enabled,
+        tier3Enabled: whole.tier3Enabled,
+        tier3VoteCount: whole.tier3VoteCount,
         endRequires: whole.gates.endRequires,
         maxRetries: whole.retries.max,
       });
