@@ -5,6 +5,7 @@ import {
   DEFAULT_RETRIES,
   END_REQUIREMENTS,
   ON_UNAVAILABLE,
+  REALITY_MODELS,
   SETTINGS,
   type Setting,
   type SettingValue,
@@ -33,6 +34,10 @@ export interface Configuration {
     readonly structuredFindings: boolean;
     /** US dollars of all sessions of this project together on one UTC day; null: no limit. */
     readonly maxUsdPerDay: number | null;
+  };
+  readonly realityCheck: {
+    readonly model: (typeof REALITY_MODELS)[number];
+    readonly timeoutMs: number;
   };
 }
 
@@ -99,6 +104,10 @@ export function configurationOf(settings: readonly EffectiveSetting[]): Configur
       onUnavailable: oneOf('judge.onUnavailable', ON_UNAVAILABLE),
       structuredFindings: flag('judge.structuredFindings'),
       maxUsdPerDay: isNull('judge.maxUsdPerDay') ? null : number('judge.maxUsdPerDay'),
+    },
+    realityCheck: {
+      model: oneOf('realityCheck.model', REALITY_MODELS),
+      timeoutMs: number('realityCheck.timeoutMs'),
     },
   };
 }
