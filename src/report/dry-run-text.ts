@@ -50,11 +50,16 @@ export function dryRunText(run: DryRun): string {
     ),
     ...(run.asks === 0
       ? ['No criterion is left to ask about: no call would be made.']
-      : request(run)),
+      : requestLines(run)),
   ].join('\n');
 }
 
-function request({ schema, system, user }: DryRun): readonly string[] {
+/** The request itself, part by part. */
+export function requestLines({
+  schema,
+  system,
+  user,
+}: Pick<DryRun, 'schema' | 'system' | 'user'>): readonly string[] {
   return [
     '',
     '--- system ---',

@@ -19,7 +19,7 @@ import { showProgress } from '../../progress.ts';
 import type { Suite } from '../../suite.ts';
 
 /** Where the Messages API is, unless the environment says otherwise. */
-const USUAL_ENDPOINT = 'https://api.anthropic.com';
+export const USUAL_ENDPOINT = 'https://api.anthropic.com';
 
 /** Gate 3 as the command line and the configuration want it, and what there is to say of its run. */
 export interface PreparedJudge {
@@ -91,7 +91,7 @@ export function reviewOptions(
 }
 
 /** The access that the environment names; nothing where it holds no key. */
-function messagesAccess(): MessagesAccess | undefined {
+export function messagesAccess(): MessagesAccess | undefined {
   const { apiKey, authToken, baseUrl = USUAL_ENDPOINT } = readApiAccess();
   if (apiKey !== undefined) return { credential: { apiKey }, baseUrl, fetch: fetchWhole };
   return authToken === undefined
