@@ -26,10 +26,6 @@ export const COMMANDS = {
     summary: 'Ask whether the session may end, or close a promise through the gates',
     load: async () => (await import('./commands/verify.ts')).verifyCommand,
   },
-  directive: {
-    summary: 'Keep what the user asked of this session',
-    load: async () => (await import('./commands/directive.ts')).directiveCommand,
-  },
   lint: {
     summary: 'Say what the evidence of a promise lacks, by rules alone',
     load: async () => (await import('./commands/lint.ts')).lintCommand,
@@ -37,6 +33,14 @@ export const COMMANDS = {
   cost: {
     summary: 'Sum up what the calls of the judge cost',
     load: async () => (await import('./commands/cost.ts')).costCommand,
+  },
+  directive: {
+    summary: 'Keep what the user asked of this session',
+    load: async () => (await import('./commands/directive.ts')).directiveCommand,
+  },
+  'reality-check': {
+    summary: 'Ask a model whether the work satisfies what the user asked for',
+    load: async () => (await import('./commands/reality-check.ts')).realityCheckCommand,
   },
   status: {
     summary: 'Show what is promised in this project, and by whom',

@@ -1,9 +1,8 @@
 import { EFFECT_OF_FAILURE, type Failure } from '../domain/failure.ts';
 
 /**
- * Exit codes (CONTRACT): the stop gate answers 0 or 2, and 1 to a mistake in the call; everything
- * else that fails is 1. 130 is what
- * shells know an interrupted program by.
+ * Exit codes (CONTRACT): the stop gate and the reality check answer 0 or 2, and 1 to a mistake in the
+ * call; everything else that fails is 1. 130 is what shells know an interrupted program by.
  */
 export const EXIT = { ok: 0, failed: 1, blocked: 2, interrupted: 130 } as const;
 

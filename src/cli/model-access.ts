@@ -1,11 +1,14 @@
 import { readApiAccess } from '../adapters/environment.ts';
 import { neutralFolder } from '../adapters/neutral-folder.ts';
 import { fetchWhole } from '../adapters/node-fetch.ts';
+import { createNodeRun } from '../adapters/node-run.ts';
 import { programOnPath } from '../adapters/program-path.ts';
 import type { Configuration } from '../domain/configuration.ts';
 import { type ChosenBackend, chooseBackend } from '../domain/judge-access.ts';
-import type { JudgeAccess } from '../judge/create-judge.ts';
+import { createJudge, type JudgeAccess } from '../judge/create-judge.ts';
+import type { MeteredJudge } from '../judge/metered-judge.ts';
 import type { MessagesAccess } from '../judge/sent.ts';
+import type { Suite } from './suite.ts';
 
 /** Where the Messages API is, unless the environment says otherwise. */
 export const USUAL_ENDPOINT = 'https://api.anthropic.com';
@@ -29,12 +32,24 @@ export function modelAccess(wanted: Configuration['judge']['backend']): ModelAcc
     : hasToken
       ? { credential: { authToken }, baseUrl, fetch: fetchWhole }
       : undefined;
+  const accesses: Readonly<Record<ChosenBackend['backend'], JudgeAccess>> = {
+    api: { through: 'api', messages, advice: chosen.lacks ?? '' },
+    claude: { through: 'claude', program: claude, folder: neutralFolder() },
+    rubric: { through: 'nobody', reason: 'judge.backend is the rubric, which asks no model' },
+  };
   return {
     ...chosen,
-    access:
-      chosen.backend === 'claude'
-        ? { through: 'claude', program: claude, folder: neutralFolder() }
-        : { through: 'api', messages, advice: chosen.lacks ?? '' },
+    access: accesses[chosen.backend],
     secrets: [apiKey, authToken].filter((secret) => secret !== undefined),
   };
+}
+
+/** The model as a judge, for the session that asks. */
+export function openJudge(
+  suite: Suite,
+  { access }: ModelAccess,
+  session: { readonly sessionId: string | null; readonly sessionModel: string | null },
+  caps: { readonly maxUsd: number | null; readonly maxUsdPerDay: number | null },
+): MeteredJudge {
+  return createJudge({ ...suite, ...session, run: createNodeRun(), access }, caps);
 }

@@ -7,6 +7,7 @@ import {
   END_REQUIREMENTS,
   modelsIn,
   ON_UNAVAILABLE,
+  REALITY_MODELS,
   SETTINGS,
   type Setting,
   type SettingValue,
@@ -39,6 +40,10 @@ export interface Configuration {
     readonly structuredFindings: boolean;
     /** US dollars of all sessions of this project together on one UTC day; null: no limit. */
     readonly maxUsdPerDay: number | null;
+  };
+  readonly realityCheck: {
+    readonly model: (typeof REALITY_MODELS)[number];
+    readonly timeoutMs: number;
   };
 }
 
@@ -108,6 +113,10 @@ export function configurationOf(settings: readonly EffectiveSetting[]): Configur
       onUnavailable: oneOf('judge.onUnavailable', ON_UNAVAILABLE),
       structuredFindings: flag('judge.structuredFindings'),
       maxUsdPerDay: isNull('judge.maxUsdPerDay') ? null : number('judge.maxUsdPerDay'),
+    },
+    realityCheck: {
+      model: oneOf('realityCheck.model', REALITY_MODELS),
+      timeoutMs: number('realityCheck.timeoutMs'),
     },
   };
 }

@@ -35,6 +35,7 @@ export const VALIDATIONS = ['required', 'when-present', 'off'] as const;
 export const END_REQUIREMENTS = ['met', 'verified'] as const;
 export const CHANGED_FILES = ['parse', 'off'] as const;
 export const BACKENDS = ['api', 'claude', 'auto', 'rubric'] as const;
+export const REALITY_MODELS = ['opus', 'sonnet'] as const;
 export const ON_UNAVAILABLE = ['warn', 'block'] as const;
 
 /** Shortest and longest time for a whole run of the judge, in milliseconds. */
@@ -178,6 +179,18 @@ export const SETTINGS: readonly Setting[] = [
     summary:
       'What all calls of the project may cost on one day (UTC), in US dollars; null: no limit',
     strictest: smallest,
+  },
+  {
+    key: 'realityCheck.model',
+    type: { takes: 'one-of', choices: REALITY_MODELS },
+    default: 'sonnet',
+    summary: "Which model holds the work against the session's directives",
+  },
+  {
+    key: 'realityCheck.timeoutMs',
+    type: { takes: 'milliseconds', ...TIMEOUT_RANGE },
+    default: 30_000,
+    summary: 'Time for a whole reality check, looking at the checkout included',
   },
 ];
 

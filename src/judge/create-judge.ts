@@ -1,3 +1,4 @@
+import { NO_TOKENS } from '../domain/model.ts';
 import type { Chance, Clock, Judge, Run } from '../ports.ts';
 import type { CostLog } from '../store/cost-log.ts';
 import type { SpendingLedger } from '../store/spending-ledger.ts';
@@ -15,7 +16,9 @@ export type JudgeAccess =
       readonly advice: string;
     }
   /** `program`: nothing where it is not on `PATH`. `folder`: where it is started. */
-  | { readonly through: 'claude'; readonly program: string | undefined; readonly folder: string };
+  | { readonly through: 'claude'; readonly program: string | undefined; readonly folder: string }
+  /** No model is to be asked. */
+  | { readonly through: 'nobody'; readonly reason: string };
 
 export interface JudgeWorld {
   readonly clock: Clock;
@@ -38,9 +41,24 @@ export function createJudge(
 }
 
 function judgeThrough({ access, ...world }: JudgeWorld): Judge {
+  if (access.through === 'nobody') return createAbsentJudge(access.reason);
   if (access.through === 'claude') return createClaudeJudge({ ...world, ...access });
   const { advice, messages } = access;
   return createApiJudge({ ...world, advice, loadClient: clientFor(messages) });
+}
+
+/** A judge that nobody wants asked. */
+function createAbsentJudge(reason: string): Judge {
+  return {
+    ask: async () => ({
+      answered: false,
+      unjudged: { cause: 'not-sent', detail: reason },
+      usage: NO_TOKENS,
+      isUsageKnown: true,
+      requestId: null,
+      endpoint: null,
+    }),
+  };
 }
 
 /** Loads the SDK, which is slow, when the first question is asked, and once for all of them. */

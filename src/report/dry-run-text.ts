@@ -57,7 +57,7 @@ export function dryRunText(run: DryRun): string {
     ),
     ...(run.asks === 0
       ? ['No criterion is left to ask about: no call would be made.']
-      : request(run)),
+      : requestLines(run)),
   ].join('\n');
 }
 
@@ -70,7 +70,13 @@ function votesLines({ models }: DryRun): readonly string[] {
   ];
 }
 
-function request({ command, schema, system, user }: DryRun): readonly string[] {
+/** The request itself, part by part. */
+export function requestLines({
+  command,
+  schema,
+  system,
+  user,
+}: Pick<DryRun, 'command' | 'schema' | 'system' | 'user'>): readonly string[] {
   return [
     ...(command === null
       ? []

@@ -2,36 +2,20 @@ import * as z from 'zod/mini';
 import type { ReviewedCriterion } from '../domain/findings-policy.ts';
 import type { SaidOfCriterion } from '../domain/judge-policy.ts';
 import { type ReviewFinding, SEVERITIES } from '../domain/judgment.ts';
+import {
+  type JsonSchema,
+  listOf,
+  number,
+  object,
+  oneOf,
+  string,
+  stringOrNull,
+} from './reply-parts.ts';
 
 /**
- * What a judge is asked to reply, and how a reply is read. The schemas that go out obey the API's limits
- * (no recursion, no bounds on numbers or lengths, `additionalProperties: false`); reading is more
- * lenient, since an endpoint without structured outputs is asked in plain text.
+ * What a judge is asked to reply, and how a reply is read. Reading is more lenient than the schemas that
+ * go out, since an endpoint without structured outputs is asked in plain text.
  */
-
-type JsonSchema = { readonly [key: string]: unknown };
-
-const string: JsonSchema = { type: 'string' };
-const number: JsonSchema = { type: 'number' };
-const stringOrNull: JsonSchema = { anyOf: [string, { type: 'null' }] };
-
-/** An object of exactly these keys, all of them required. */
-function object(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
-  return {
-    type: 'object',
-    properties,
-    required: Object.keys(properties),
-    additionalProperties: false,
-  };
-}
-
-function listOf(items: JsonSchema): JsonSchema {
-  return { type: 'array', items };
-}
-
-function oneOf(words: readonly string[]): JsonSchema {
-  return { type: 'string', enum: words };
-}
 
 const JUDGMENTS = ['PASS', 'FAIL'];
 

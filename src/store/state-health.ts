@@ -3,6 +3,7 @@ import type { BrokenFile } from '../domain/failure.ts';
 import type { Finding, Repair, RepairableFinding } from '../domain/finding.ts';
 import { isClosed } from '../domain/promise.ts';
 import { failed, type Result, success } from '../domain/result.ts';
+import { stateFault } from '../domain/stop-gate-state.ts';
 import { compactTimestamp, timestamp } from '../domain/time.ts';
 import type { Clock, Files } from '../ports.ts';
 import type { EventLog } from './event-log.ts';
@@ -103,7 +104,12 @@ function inspectStopGate(files: Files, folder: StateFolder): readonly Finding[] 
   const whole = inspectFolder(files, folder, folder.stopGate);
   if ('finding' in whole) return [whole.finding];
   const paths = whole.names.filter(isPromiseFileName).map((name) => join(folder.stopGate, name));
-  return paths.flatMap((path) => inspectObject(files, path));
+  return paths.flatMap((path) => {
+    const reading = readObject(files, path);
+    if (reading.found !== 'object') return inspectObject(files, path);
+    const reason = stateFault(reading.value);
+    return reason === undefined ? [] : [brokenFinding({ path, reason })];
+  });
 }
 
 /** Looks at files of every folder in a folder. Other files there are nobody's business. */

@@ -97,6 +97,8 @@ describe('cs directive', () => {
       expect([code, stderr]).toEqual([1, expect.stringContaining('cannot be used')]);
     }
     expect(readFileSync(path, 'utf8')).toBe(text);
+    const doctor = await project.run('cs', ['doctor']);
+    expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringContaining(FILE)]);
   });
 
   it('20 processes add at once, one of them killed -9: every acknowledged one is there, once', async () => {

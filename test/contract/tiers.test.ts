@@ -103,3 +103,83 @@ describe('tier2_enabled: false', () => {
     expect(api.requests).toHaveLength(1);
   });
 });
+
+describe('cs-promise --create --tier', () => {
+  it.each([
+    [['--tier', '2'], { tier: 2 }],
+    [['--tier', 'AC-2=2'], { acceptance_criteria: [{ id: 'AC-1' }, { id: 'AC-2', tier: 2 }] }],
+    [['--tier', '2', '--tier', 'AC-1=1'], { tier: 2, acceptance_criteria: [{ tier: 1 }, {}] }],
+  ])('%j', async (options, stored) => {
+    const project = createProject();
+    const id = await createWith(project, '--ac', 'a', '--ac', 'b', ...options);
+    expect(promiseOf(project, id)).toMatchObject(stored);
+    const { stdout } = await project.run('cs-promise', ['--show', id]);
+    expect(stdout).toMatch(/tier [12]/);
+  });
+
+  it.each([
+    ['--tier', '1'],
+    ['--tier', 'AC-1=1'],
+  ])('cannot ask for less than the project: %s %s', async (...options) => {
+    const project = createProject();
+    project.write('../completion-promise.json', { tier: 2 });
+    const words = ['--create', 'P', '--ac', 'a', ...options];
+    const { code, stderr } = await project.run('cs-promise', words);
+    expect(code).toBe(1);
+    expect(stderr).toContain("The project's tier is 2: a promise cannot ask for less");
+    expect(project.list('promises')).toEqual([]);
+  });
+});
+
+describe('gates.endRequires: verified', () => {
+  const VERIFIED = { gates: { endRequires: 'verified' } };
+
+  it('keeps the session until every promise is verified', async () => {
+    const { configure, project, verify } = await judgedProject();
+    configure(VERIFIED);
+    const { code, stderr, stdout } = await check(project);
+    expect(code).toBe(2);
+    expect(stdout).toContain('PROMISES TO BE VERIFIED (1):');
+    expect(stderr).toContain('1 promise(s) not verified');
+    expect(stderr).toContain(`Next: cs-verify --promise ${ID}`);
+    expect(JSON.parse((await check(project, '--json')).stdout)).toMatchObject({
+      may_end: false,
+      unverified: [{ id: ID }],
+      in_progress: [],
+    });
+    expect(await verify()).toMatchObject({ code: 0 });
+    expect(await check(project)).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    ['a variable cannot weaken it', VERIFIED, 'met', 2],
+    ['a variable can ask for it', {}, 'verified', 2],
+    ['without it met is enough', {}, undefined, 0],
+  ])('%s', async (_what, configuration, variable, code) => {
+    const { configure, project } = await judgedProject();
+    configure(configuration);
+    const env = { CS_GATES_END_REQUIRES: variable };
+    expect(await project.run('cs-verify', ['--check'], { env })).toMatchObject({ code });
+  });
+
+  it('what is not met comes first', async () => {
+    const project = createProject();
+    project.write('../completion-promise.json', VERIFIED);
+    const id = await startWith(project, '--ac', 'a');
+    const { stderr, stdout } = await check(project);
+    expect(stdout).not.toContain('TO BE VERIFIED');
+    expect(stderr).toContain(`Next: cs-promise --meet ${id}`);
+  });
+});
+
+it.each([
+  ['half of JSON', '{"tier": '],
+  ['a value that is none', { tier: 'high' }],
+  ['a key that is none', { gates: { endRequire: 'verified' } }],
+])('a configuration that cannot be read opens no gate: %s', async (_what, configuration) => {
+  const { configure, project } = await judgedProject();
+  configure(configuration);
+  const { code, stderr } = await check(project);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^Error: .*completion-promise\.json/);
+});

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { runGit } from '../rig/git-project.ts';
 import { ID, judgedProject } from '../rig/judged-project.ts';
 import { failOnly, reply } from '../rig/messages-api.ts';
 import { CHECKOUT, createProject, type Project } from '../rig/project.ts';
 import { validatorResponse } from '../rig/promises.ts';
+import { realityReply } from '../rig/reality-values.ts';
 import { PAGES } from './pages.ts';
 
 /** Every command's answer as JSON, in a project that has something to say. */
@@ -107,6 +109,25 @@ test('so is every key of a standing FAIL and of a promise that holds a judgment'
   expect(keys).toContain('judgments');
   expect(keys).toContain('rejected');
   expect(keys).toContain('findings_source');
+});
+
+test('so is every key of a reality check', async () => {
+  const { api, project } = await judgedProject();
+  const verdict = { ...realityReply({ convergenceEstimate: 0.5 }) };
+  api.answer(reply(() => verdict));
+  project.write('../../.env', 'A=value-of-the-project\n');
+  runGit(project.folder, ['init', '--quiet']);
+  await project.run('cs', ['directive', '--add', 'not the value-of-the-project']);
+  const check = () => project.run('cs', ['reality-check', '--json'], { env: api.env });
+  const printed = [await check()];
+  api.answer(reply(() => 'hm'));
+  printed.push(await check());
+  const documented = documentation();
+  const keys = new Set(printed.flatMap(({ stdout }) => keysIn(JSON.parse(stdout))));
+  expect([...keys].filter((key) => !names(documented, key))).toEqual([]);
+  for (const key of ['convergenceEstimate', 'left_out', 'redacted', 'error', 'why', 'count']) {
+    expect(keys).toContain(key);
+  }
 });
 
 test('so is every key of the request that a dry run shows', async () => {

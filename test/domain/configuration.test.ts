@@ -206,5 +206,7 @@ it('every key has a variable of its own', () => {
     'CS_JUDGE_STRUCTURED_FINDINGS',
     'CS_STRUCTURED_FINDINGS',
     'CS_JUDGE_MAX_USD_PER_DAY',
+    'CS_REALITY_CHECK_MODEL',
+    'CS_REALITY_CHECK_TIMEOUT_MS',
   ]);
 });

@@ -21,6 +21,8 @@ const VALUES: Readonly<Record<string, readonly SettingValue[]>> = {
   'judge.onUnavailable': ['warn', 'block'],
   'judge.structuredFindings': [false, true],
   'judge.maxUsdPerDay': [null, 10, 5, 0],
+  'realityCheck.model': ['opus', 'sonnet'],
+  'realityCheck.timeoutMs': [30_000, 1000],
 };
 const valuesOf = ({ key }: Setting) => VALUES[key] ?? [];
 const STRICT = SETTINGS.filter(({ strictest }) => strictest !== undefined);

@@ -1,15 +1,13 @@
 import { createNonce } from '../../../adapters/node-nonce.ts';
-import { createNodeRun } from '../../../adapters/node-run.ts';
 import type { Configuration } from '../../../domain/configuration.ts';
 import { type JudgedFacts, judgedCriteria } from '../../../domain/judged-facts.ts';
 import { type Result, success } from '../../../domain/result.ts';
 import { seedsFor } from '../../../domain/shuffle.ts';
-import { createJudge } from '../../../judge/create-judge.ts';
 import { reviewByPanel } from '../../../reviews/panel-review.ts';
 import { type PromiseReview, reviewPromise } from '../../../reviews/promise-review.ts';
 import type { ReviewOptions } from '../../../reviews/review-plan.ts';
 import { listenForInterrupts } from '../../interrupt.ts';
-import type { ModelAccess } from '../../model-access.ts';
+import { type ModelAccess, openJudge } from '../../model-access.ts';
 import { type Progress, showProgress } from '../../progress.ts';
 import type { Suite } from '../../suite.ts';
 
@@ -61,10 +59,8 @@ async function reviewFor(
 ): Promise<Result<PromiseReview>> {
   const { access, judge, maxUsd, models, sessionModel, stopsEarly } = asking;
   const sessionId = suite.environment.session?.id ?? null;
-  const metered = createJudge(
-    { ...suite, run: createNodeRun(), sessionId, sessionModel, access: access.access },
-    { maxUsd, maxUsdPerDay: judge.maxUsdPerDay },
-  );
+  const { maxUsdPerDay } = judge;
+  const metered = openJudge(suite, access, { sessionId, sessionModel }, { maxUsd, maxUsdPerDay });
   const world = { judge: metered, nonce: createNonce };
   const [model = '', ...others] = models;
   const options = reviewOptions(judge, access, model);

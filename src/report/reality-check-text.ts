@@ -1,0 +1,178 @@
+import type { RealityVerdict } from '../domain/reality-check.ts';
+import type { Redacted } from '../domain/secrets.ts';
+import type { LeftOut } from '../domain/shown-changes.ts';
+import { dollars } from './dollars.ts';
+import { requestLines } from './dry-run-text.ts';
+import { firstFew } from './first-few.ts';
+import { redactedText } from './judge-text.ts';
+import { indented, oneLine } from './printable.ts';
+import type { Style } from './style.ts';
+
+/** What is shown of a finished reality check. */
+export interface ShownRealityCheck {
+  readonly verdict: RealityVerdict;
+  readonly status: string;
+  readonly model: string;
+  readonly backend: string;
+  readonly paidBy: string;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costUsd: number | null;
+  readonly latencyMs: number;
+  readonly requestId: string | null;
+  readonly endpoint: string | null;
+  readonly fingerprint: string | null;
+  readonly leftOut: readonly LeftOut[];
+  readonly redacted: readonly Redacted[];
+  readonly error: string | undefined;
+}
+
+/** Files that people are shown of those that the judge was not. */
+const MOST_LEFT_OUT = 20;
+
+export function realityText(check: ShownRealityCheck, style: Style): string {
+  const { convergenceEstimate, forwardProgress, reason } = check.verdict;
+  return [
+    `Reality check: ${headingOf(check, style)}`,
+    `Reason: ${indented(reason, 8)}`,
+    ...listLines('Missing', check.verdict.missingItems),
+    ...listLines('For the user to decide', check.verdict.questionsForUser),
+    ...listLines('Next steps', check.verdict.suggestedNextSteps),
+    `Forward progress: ${forwardProgress ? 'yes' : 'no'}`,
+    ...(convergenceEstimate === undefined
+      ? []
+      : [`Done by the model's estimate: ${Math.round(convergenceEstimate * 100)}%`]),
+    ...leftOutLines(check.leftOut),
+    ...(check.status === 'not-asked' ? ['Nobody was asked.'] : spentLines(check)),
+  ].join('\n');
+}
+
+function headingOf({ status, verdict }: ShownRealityCheck, style: Style): string {
+  if (status !== 'success') return style.caution('PASS (not judged)');
+  return verdict.pass ? style.good('PASS') : style.bad('NOT DONE');
+}
+
+function listLines(heading: string, items: readonly string[]): readonly string[] {
+  return items.length === 0
+    ? []
+    : [`${heading}:`, ...items.map((item) => `  - ${indented(item, 4)}`)];
+}
+
+const WHY: Readonly<Record<LeftOut['why'], string>> = {
+  secret: 'may hold secrets',
+  binary: 'binary',
+  unreadable: 'cannot be read',
+  cut: 'cut',
+  'beyond-limit': 'no room',
+};
+
+function leftOutLines(leftOut: readonly LeftOut[]): readonly string[] {
+  if (leftOut.length === 0) return [];
+  const { more, named } = firstFew(leftOut, MOST_LEFT_OUT);
+  return [
+    'Not shown to the judge:',
+    ...named.map(({ path, why }) => `  ${oneLine(path)} (${WHY[why]})`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ];
+}
+
+function spentLines(check: ShownRealityCheck): readonly string[] {
+  const { costUsd, inputTokens, latencyMs, model, outputTokens } = check;
+  return [
+    `Model: ${oneLine(model)}`,
+    `Backend: ${check.backend}, paid by ${check.paidBy}`,
+    `Tokens: ${inputTokens} in / ${outputTokens} out`,
+    `Cost: ${costUsd === null ? 'unknown (the prices of this model are not known)' : dollars(costUsd)}`,
+    `Latency: ${latencyMs}ms`,
+  ];
+}
+
+/** The lines for stderr. `usualEndpoint`: the address that needs no mention. */
+export function realityNotes(check: ShownRealityCheck, usualEndpoint: string): readonly string[] {
+  const { endpoint, error, redacted } = check;
+  return [
+    ...(error === undefined
+      ? []
+      : [`WARNING: the reality check could not judge the work: ${oneLine(error)}`]),
+    ...(endpoint === null || endpoint === usualEndpoint
+      ? []
+      : [`Note: the judge was asked at ${oneLine(endpoint)}.`]),
+    ...(redacted.length === 0
+      ? []
+      : [`Note: secrets were taken out before anything was sent: ${redactedText(redacted)}.`]),
+  ];
+}
+
+/** The seven keys of the seed, and what else is known of the run under one key more. */
+export function realityJson(check: ShownRealityCheck): object {
+  const { convergenceEstimate, ...verdict } = check.verdict;
+  return {
+    pass: verdict.pass,
+    reason: verdict.reason,
+    missingItems: verdict.missingItems,
+    questionsForUser: verdict.questionsForUser,
+    forwardProgress: verdict.forwardProgress,
+    ...(convergenceEstimate === undefined ? {} : { convergenceEstimate }),
+    suggestedNextSteps: verdict.suggestedNextSteps,
+    review: {
+      status: check.status,
+      model: check.model,
+      backend: check.backend,
+      paid_by: check.paidBy,
+      token_cost: { input_tokens: check.inputTokens, output_tokens: check.outputTokens },
+      cost_usd: check.costUsd,
+      latency_ms: check.latencyMs,
+      request_id: check.requestId,
+      fingerprint: check.fingerprint,
+      left_out: check.leftOut,
+      redacted: check.redacted,
+      ...(check.error === undefined ? {} : { error: check.error }),
+    },
+  };
+}
+
+/** What a reality check would send. */
+export interface RealityDryRun {
+  readonly request: {
+    readonly model: string;
+    readonly system: string;
+    readonly user: string;
+    readonly schema: unknown;
+    readonly maxTokens: number;
+  };
+  readonly backend: string;
+  readonly paidBy: string;
+  /** What would be started, where a program is asked. */
+  readonly command: readonly string[] | null;
+  readonly promptTokens: number;
+  readonly directives: number;
+  readonly leftOut: readonly LeftOut[];
+  readonly redacted: readonly Redacted[];
+  /** US dollars: for the prompt and a reply of usual length, and at the most. */
+  readonly estimatedUsd: number | undefined;
+  readonly highestUsd: number;
+  /** The model may think first, which the estimate leaves out. */
+  readonly mayThink: boolean;
+}
+
+/** The whole request for people. Nothing was sent, and nothing written. */
+export function realityDryRunText(run: RealityDryRun): string {
+  const { directives, estimatedUsd, highestUsd, leftOut, promptTokens, redacted, request } = run;
+  const estimate =
+    estimatedUsd === undefined
+      ? 'unknown (the prices of this model are not known)'
+      : `about ${dollars(estimatedUsd)}${run.mayThink ? ' and what the model thinks' : ''}`;
+  return [
+    'DRY RUN: nothing is sent, nothing is written.',
+    `Model: ${oneLine(request.model)}`,
+    `Backend: ${run.backend}, paid by ${run.paidBy}`,
+    `Active directives: ${directives}`,
+    `Estimated tokens: ${promptTokens} in, at most ${request.maxTokens} out`,
+    `Estimated cost: ${estimate}; reserved for the call: ${dollars(highestUsd)}`,
+    ...(redacted.length > 0 ? [`Redacted: ${redactedText(redacted)}`] : []),
+    ...leftOutLines(leftOut),
+    ...(directives === 0
+      ? ['There is nothing to hold the work against: no call would be made.']
+      : requestLines({ ...request, command: run.command })),
+  ].join('\n');
+}

@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest';
+import {
+  realityNotes,
+  realityText,
+  type ShownRealityCheck,
+} from '../../src/report/reality-check-text.ts';
+import { plainStyle } from '../../src/report/style.ts';
+import { realityReply } from '../rig/reality-values.ts';
+
+const { convergenceEstimate: _none, ...VERDICT } = realityReply();
+const CHECK: ShownRealityCheck = {
+  verdict: VERDICT,
+  status: 'success',
+  model: 'claude-sonnet-5-5',
+  backend: 'api',
+  paidBy: 'the key in ANTHROPIC_API_KEY',
+  inputTokens: 100,
+  outputTokens: 20,
+  costUsd: 0.002,
+  latencyMs: 900,
+  requestId: null,
+  endpoint: null,
+  fingerprint: null,
+  leftOut: [],
+  redacted: [],
+  error: undefined,
+};
+
+it('a check for people', () => {
+  const verdict = {
+    ...VERDICT,
+    pass: false,
+    missingItems: ['D-1: no tests\nforged line', 'D-2\u001b[2J'],
+    questionsForUser: ['Which port?'],
+    convergenceEstimate: 0.456,
+  };
+  const leftOut = Array.from({ length: 22 }, (_, number) => ({
+    path: `${number}.png`,
+    why: 'binary' as const,
+  }));
+  expect(realityText({ ...CHECK, verdict, leftOut }, plainStyle)).toBe(
+    [
+      'Reality check: NOT DONE',
+      'Reason: As far as it goes.',
+      'Missing:',
+      '  - D-1: no tests',
+      '    forged line',
+      '  - D-2\\x1b[2J',
+      'For the user to decide:',
+      '  - Which port?',
+      'Next steps:',
+      '  - Go on.',
+      'Forward progress: yes',
+      "Done by the model's estimate: 46%",
+      'Not shown to the judge:',
+      ...leftOut.slice(0, 20).map(({ path }) => `  ${path} (binary)`),
+      '  and 2 more',
+      'Model: claude-sonnet-5-5',
+      'Tokens: 100 in / 20 out',
+      'Cost: $0.002000',
+      'Latency: 900ms',
+    ].join('\n'),
+  );
+});
+
+it.each<[string, Partial<ShownRealityCheck>, string]>([
+  ['done', {}, 'Reality check: PASS\n'],
+  ['not judged', { status: 'api_error', error: 'x' }, 'Reality check: PASS (not judged)\n'],
+  ['not asked', { status: 'not-asked' }, 'Nobody was asked.'],
+  ['of unknown cost', { costUsd: null }, 'Cost: unknown'],
+])('a check that is %s', (_what, parts, says) => {
+  expect(realityText({ ...CHECK, ...parts }, plainStyle)).toContain(says);
+});
+
+it.each<[string, Partial<ShownRealityCheck>, readonly string[]]>([
+  ['nothing', { endpoint: 'https://usual' }, []],
+  [
+    'why it could not be judged',
+    { error: 'a\nb' },
+    ['WARNING: the reality check could not judge the work: a b'],
+  ],
+  [
+    'another address',
+    { endpoint: 'https://other' },
+    ['Note: the judge was asked at https://other.'],
+  ],
+  [
+    'what was taken out',
+    { redacted: [{ kind: 'AWS key', count: 2 }] },
+    ['Note: secrets were taken out before anything was sent: 2 x AWS key.'],
+  ],
+])('on stderr: %s', (_what, parts, notes) => {
+  expect(realityNotes({ ...CHECK, ...parts }, 'https://usual')).toEqual(notes);
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import type { Failure } from '../../src/domain/failure.ts';
+import type { JudgeLimits, JudgeReply } from '../../src/ports.ts';
+import { checkReality } from '../../src/reviews/reality-check.ts';
+import { prepareRealityCheck, type RealityFacts } from '../../src/reviews/reality-check-plan.ts';
+import { answered, LIMITS, MODEL, scriptedMeteredJudge, unanswered } from '../rig/judge-values.ts';
+import { realityFacts, realityReply } from '../rig/reality-values.ts';
+
+async function check(
+  replies: readonly (JudgeReply | Failure)[],
+  facts: RealityFacts = realityFacts(),
+  limits: JudgeLimits = LIMITS,
+) {
+  const judge = scriptedMeteredJudge(replies);
+  const prepared = prepareRealityCheck(facts, { model: MODEL, secrets: ['a known secret'] });
+  const result = await checkReality(prepared, limits, {
+    judge,
+    nonce: () => `f00d${judge.asked.length}`,
+    say: ({ kind }) => `failure: ${kind}`,
+  });
+  return { result, asked: judge.asked, outcomes: judge.outcomes };
+}
+
+async function review(...args: Parameters<typeof check>) {
+  const { result, ...rest } = await check(...args);
+  if (!result.ok) throw new Error(result.failure.kind);
+  return { ...rest, ...result.value };
+}
+
+const NO = realityReply({ pass: false, missingItems: ['tests'] });
+const CAP: Failure = { kind: 'spending-cap', cap: 'day', limitUsd: 1, spentUsd: 1, neededUsd: 1 };
+
+describe('a reply that can be used', () => {
+  it.each<[string, unknown, boolean]>([
+    ['passes', realityReply(), true],
+    ['does not pass', NO, false],
+    ['stands in a code fence', `\`\`\`json\n${JSON.stringify(NO)}\n\`\`\``, false],
+    ['has words around it', `Here: ${JSON.stringify(realityReply())} Done.`, true],
+  ])('%s: one question', async (_what, reply, pass) => {
+    const { asked, outcomes, status, verdict } = await review([answered(reply)]);
+    expect([asked.length, status, verdict.pass]).toEqual([1, 'success', pass]);
+    expect(outcomes).toEqual([{ status: 'success', verdict: pass ? 'PASS' : 'FAIL' }]);
+  });
+});
+
+describe('a reply that cannot be used', () => {
+  it.each<[string, JudgeReply]>([
+    ['no JSON', answered('I think it is fine.')],
+    ['another shape', answered({ verdict: 'PASS' })],
+    ['a verdict in words', answered({ ...realityReply(), pass: 'yes' })],
+    ['two verdicts', answered(`${JSON.stringify(NO)} ${JSON.stringify(realityReply())}`)],
+    ['a refusal', unanswered('refused')],
+    ['a reply that was cut off', unanswered('cut-off')],
+  ])('%s is asked for once more', async (_what, first) => {
+    const again = await review([first, answered(NO)]);
+    expect([again.asked.length, again.verdict.pass, again.status]).toEqual([2, false, 'success']);
+    expect(again.asked[0]?.user).not.toBe(again.asked[1]?.user);
+    const never = await review([first, first]);
+    expect(never.asked).toHaveLength(2);
+    expect(never.verdict).toMatchObject({ pass: true, missingItems: [], forwardProgress: true });
+    expect(never.verdict.reason).toContain(never.error);
+    expect(never.outcomes.map(({ verdict }) => verdict)).toEqual(['WARN', 'WARN']);
+  });
+
+  it('after a reply that was cut off there is room for a longer one', async () => {
+    const { asked } = await review([unanswered('cut-off'), answered(NO)]);
+    expect(asked[1]?.maxTokens).toBe(2 * (asked[0]?.maxTokens ?? 0));
+  });
+});
+
+describe('fails open, and says why', () => {
+  it.each<[string, readonly (JudgeReply | Failure)[], string, string]>([
+    ['a timeout', [unanswered('timed-out')], 'api_error', 'no answer came in time'],
+    ['no key', [unanswered('no-key')], 'api_error', 'no API key is set'],
+    ['an unknown model', [unanswered('model-not-found')], 'error', 'the API knows no such model'],
+    ['a spending limit', [CAP], 'error', 'failure: spending-cap'],
+    ['a limit before the second question', [answered('?'), CAP], 'error', 'failure: spending-cap'],
+    [
+      'a secret in the reason',
+      [unanswered('unreachable', 'a known secret')],
+      'api_error',
+      '[redacted',
+    ],
+  ])('%s', async (_what, replies, status, says) => {
+    const found = await review(replies);
+    expect(found.status).toBe(status);
+    expect(found.verdict.pass).toBe(true);
+    expect(found.error).toContain(says);
+    expect(found.error).not.toContain('a known secret');
+    expect(found.verdict.reason).toContain(says);
+  });
+
+  it('too much to send', async () => {
+    const text = 'many words '.repeat(2000);
+    const directives = Array.from({ length: 60 }, (_, number) => ({
+      ...realityFacts().directives[0],
+      id: `D-${number}`,
+      type: 'follow-up' as const,
+      text,
+      at: '',
+      status: 'active' as const,
+    }));
+    const found = await review([], realityFacts({ directives }));
+    expect([found.asked.length, found.verdict.pass]).toEqual([0, true]);
+    expect(found.error).toContain('too large to be judged');
+  });
+});
+
+it('without an active directive nobody is asked, and it is free', async () => {
+  const found = await review([], realityFacts({ directives: [] }));
+  expect(found).toMatchObject({
+    status: 'not-asked',
+    costUsd: 0,
+    asked: [],
+    verdict: { pass: true },
+  });
+  expect(found.verdict.reason).toContain('no active directive');
+});
+
+it('somebody who interrupts gets no verdict', async () => {
+  const limits = { ...LIMITS, signal: AbortSignal.abort() };
+  const { result } = await check([unanswered('interrupted')], realityFacts(), limits);
+  expect(result).toMatchObject({ ok: false, failure: { kind: 'interrupted' } });
+});
+
+it('costs and tokens of all questions are summed up', async () => {
+  const usage = { input_tokens: 10, cache_read_input_tokens: 1, output_tokens: 5 };
+  const found = await review([answered('?', usage), answered(NO, usage)]);
+  expect(found).toMatchObject({ inputTokens: 22, outputTokens: 10, costUsd: 0.02, latencyMs: 20 });
+});
