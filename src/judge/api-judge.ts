@@ -73,7 +73,7 @@ async function sendPatiently(
   let asked = body;
   for (let attempt = 1; ; attempt += 1) {
     const left = deadline - clock.elapsed();
-    if (signal.aborted || left <= 0) return { sent: 'aborted' };
+    if (signal.aborted || left <= 0) return { sent: 'aborted', wasSent: false };
     // The signal is what ends an attempt: it tells a deadline from a connection that gave out.
     const sent = await client.send(asked, signal, Math.ceil(left) + SDK_GRACE_MS);
     if (sent.sent === 'status' && asked.schema !== undefined && refusesSchema(sent)) {
@@ -123,8 +123,8 @@ export function causeOfAbort({ reason }: AbortSignal): UnjudgedCause {
 
 /** An error that the API reports costs nothing; a request that nothing came back of may. */
 function isUsageKnown(sent: Sent): boolean {
-  if (sent.sent === 'no-connection') return !sent.wasSent;
-  return sent.sent !== 'aborted' && sent.sent !== 'no-message';
+  if (sent.sent === 'no-connection' || sent.sent === 'aborted') return !sent.wasSent;
+  return sent.sent !== 'no-message';
 }
 
 function answerIn(

@@ -39,7 +39,7 @@ export function createMessagesClient(access: MessagesAccess): MessagesClient {
 
 function failureOf(error: unknown, signal: AbortSignal): Sent {
   const detail = causeOf(error).slice(0, LONGEST_DETAIL);
-  if (signal.aborted) return { sent: 'aborted' };
+  if (signal.aborted) return { sent: 'aborted', wasSent: true };
   if (error instanceof APIConnectionError) {
     const codes = codesOf(error);
     return codes.some((code) => code.startsWith('ERR_INVALID'))

@@ -37,7 +37,8 @@ export type Sent =
   | { readonly sent: 'no-connection'; readonly detail: string; readonly wasSent: boolean }
   | { readonly sent: 'no-message'; readonly detail: string }
   | { readonly sent: 'not-sent'; readonly detail: string }
-  | { readonly sent: 'aborted' };
+  /** `wasSent`: as above. */
+  | { readonly sent: 'aborted'; readonly wasSent: boolean };
 
 export function bodyOf({ maxTokens, model, schema, system, user }: JudgeRequest): MessageBody {
   return { model, max_tokens: maxTokens, system, user, schema };

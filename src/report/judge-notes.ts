@@ -20,6 +20,15 @@ export interface JudgeNoteFacts {
   readonly unknown: readonly string[];
 }
 
+/** That a model judges its own work; nothing where it is another's. */
+export function sameModelNotes(sameModel: string | undefined): readonly string[] {
+  if (sameModel === undefined) return [];
+  const model = oneLine(sameModel);
+  return [
+    `Warning: ${model} judges work that ${model} did: another model (--model) would be more independent.`,
+  ];
+}
+
 /** The lines for stderr. */
 export function judgeNotes(facts: JudgeNoteFacts): readonly string[] {
   const { endpoint, error, id, modelWarnings, redacted, sameModel, unknown, verdict } = facts;
@@ -28,11 +37,7 @@ export function judgeNotes(facts: JudgeNoteFacts): readonly string[] {
       ? [`WARNING: Gate 3 could not judge ${id}: ${oneLine(error ?? '')}`]
       : []),
     ...modelWarnings.map((warning) => `Warning: ${warning}`),
-    ...(sameModel === undefined
-      ? []
-      : [
-          `Warning: ${oneLine(sameModel)} judges work that ${oneLine(sameModel)} did: another model (--model) would be more independent.`,
-        ]),
+    ...sameModelNotes(sameModel),
     ...(endpoint === undefined ? [] : [`Note: the judge was asked at ${oneLine(endpoint)}.`]),
     ...(redacted.length > 0
       ? [`Note: secrets were taken out before anything was sent: ${redactedText(redacted)}.`]

@@ -16,13 +16,27 @@ const scratch = mkdtempSync(join(tmpdir(), 'completion-promise-bench-'));
 /** @param {string} name */
 const bin = (name) => join(checkout, 'bin', `${name}.cjs`);
 
-/** An API that answers at once: what is left is the judge's own time. */
-const standIn = spawn(process.execPath, [join(checkout, 'test', 'bench', 'stand-in.mjs')], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
-const endpoint = await new Promise((resolve) =>
-  standIn.stdout.once('data', (chunk) => resolve(String(chunk).trim())),
-);
+/**
+ * An API that answers after so many milliseconds.
+ *
+ * @param {number} delay
+ */
+async function startStandIn(delay) {
+  const program = join(checkout, 'test', 'bench', 'stand-in.mjs');
+  const server = spawn(process.execPath, [program, String(delay)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  /** @type {string} */
+  const url = await new Promise((resolve) =>
+    server.stdout.once('data', (chunk) => resolve(String(chunk).trim())),
+  );
+  return { url, stop: () => server.kill() };
+}
+
+/** One that answers at once: what is left is the judge's own time. */
+const standIn = await startStandIn(0);
+/** One that takes its time, as votes that are asked one after the other would show. */
+const slowStandIn = await startStandIn(300);
 
 /** @type {NodeJS.ProcessEnv} */
 const environment = {
@@ -30,7 +44,7 @@ const environment = {
   HOME: scratch,
   CLAUDE_SESSION_ID: 'bench',
   ANTHROPIC_API_KEY: 'bench',
-  ANTHROPIC_BASE_URL: endpoint,
+  ANTHROPIC_BASE_URL: standIn.url,
 };
 
 /**
@@ -139,10 +153,12 @@ function reopenPromise(folder) {
 /**
  * @param {readonly string[]} args
  * @param {string} folder
+ * @param {NodeJS.ProcessEnv} also
  */
-function run(args, folder) {
+function run(args, folder, also = {}) {
   const started = process.hrtime.bigint();
-  const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, env: environment });
+  const env = { ...environment, ...also };
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, env });
   const milliseconds = Number(process.hrtime.bigint() - started) / 1e6;
   if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`);
   return milliseconds;
@@ -276,6 +292,20 @@ try {
       `${what.padEnd(48)} ${`${ratio.toFixed(2)} x`.padStart(8)}   ${limit.padEnd(14)} ${verdict}\n`,
     );
   }
+  /** @type {Record<number, number[]>} */
+  const votes = { 1: [], 5: [] };
+  const voting = projectWith(10, 'votes');
+  for (let round = 0; round < Math.min(rounds, 11); round += 1) {
+    for (const count of [1, 5]) {
+      reopenPromise(voting);
+      const slow = { ANTHROPIC_BASE_URL: slowStandIn.url };
+      votes[count]?.push(run([...judge, '--votes', String(count)], voting, slow));
+    }
+  }
+  const times = median(votes[5] ?? []) / median(votes[1] ?? []);
+  process.stdout.write(
+    `${'5 votes to 1, an API of 300 ms'.padEnd(48)} ${`${times.toFixed(2)} x`.padStart(8)}   ${'budget 1.3 x'.padEnd(14)} ${times <= 1.3 ? 'within' : 'MISSED'}\n`,
+  );
   const project = projectWith(10, 'memory');
   const memories = Array.from({ length: 9 }, () => ({
     bare: peakMemory(['-e', '0'], project),
@@ -286,6 +316,7 @@ try {
     `${'memory of --check above bare Node'.padEnd(48)} ${`${above.toFixed(1)} MB`.padStart(8)}   ${'budget 12 MB'.padEnd(14)} ${above <= 12 ? 'within' : 'MISSED'}\n`,
   );
 } finally {
-  standIn.kill();
+  standIn.stop();
+  slowStandIn.stop();
   rmSync(scratch, { recursive: true, force: true });
 }

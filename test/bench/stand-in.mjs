@@ -1,8 +1,10 @@
 /**
- * A Messages API that passes every criterion at once, as a process of its own: prints its address and
- * serves until it is killed.
+ * A Messages API that passes every criterion, at once or after as many milliseconds as its argument says,
+ * as a process of its own: prints its address and serves until it is killed.
  */
 import { createServer } from 'node:http';
+
+const delay = Number(process.argv[2] ?? 0);
 
 const server = createServer((request, response) => {
   let text = '';
@@ -24,15 +26,16 @@ const server = createServer((request, response) => {
       verdict: 'PASS',
       overall_confidence: 0.9,
     };
-    response.writeHead(200, { 'content-type': 'application/json', 'request-id': 'req_bench' });
-    response.end(
-      JSON.stringify({
-        type: 'message',
-        content: [{ type: 'text', text: JSON.stringify(review) }],
-        stop_reason: 'end_turn',
-        usage: { input_tokens: 1250, output_tokens: 380 },
-      }),
-    );
+    const answer = JSON.stringify({
+      type: 'message',
+      content: [{ type: 'text', text: JSON.stringify(review) }],
+      stop_reason: 'end_turn',
+      usage: { input_tokens: 1250, output_tokens: 380 },
+    });
+    setTimeout(() => {
+      response.writeHead(200, { 'content-type': 'application/json', 'request-id': 'req_bench' });
+      response.end(answer);
+    }, delay);
   });
 });
 

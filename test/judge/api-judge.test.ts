@@ -23,7 +23,7 @@ const status = (
 const BUSY = status(529);
 const LOST: Sent = { sent: 'no-connection', detail: 'ECONNREFUSED', wasSent: false };
 const CUT: Sent = { ...LOST, detail: 'ECONNRESET', wasSent: true };
-const ABORTED: Sent = { sent: 'aborted' };
+const ABORTED: Sent = { sent: 'aborted', wasSent: true };
 
 interface Course {
   readonly endpoint?: string;

@@ -16,6 +16,7 @@ import { claudeArguments } from '../../../judge/claude-judge.ts';
 import { type MeteredJudge, mostExpensive } from '../../../judge/metered-judge.ts';
 import { bodyOf, messageParams } from '../../../judge/sent.ts';
 import { failureText } from '../../../report/failure-text.ts';
+import { sameModelNotes } from '../../../report/judge-notes.ts';
 import {
   realityDryRunText,
   realityJson,
@@ -55,7 +56,11 @@ export async function realityCheck(
   return success({
     text: realityText(shown, suite.style),
     json: realityJson(shown),
-    notes: [...realityNotes(shown, USUAL_ENDPOINT), ...warnings.map(warningOf)],
+    notes: [
+      ...realityNotes(shown, USUAL_ENDPOINT),
+      ...sameModelNotes(review.model === sessionModelOf(suite) ? review.model : undefined),
+      ...warnings.map(warningOf),
+    ],
     exitCode: review.verdict.pass ? EXIT.ok : EXIT.blocked,
   });
 }
