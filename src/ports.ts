@@ -201,7 +201,7 @@ export interface ProgramRequest {
   /** What it reads; nothing where it is left out. */
   readonly input?: string;
   readonly signal?: AbortSignal;
-  /** Ends it, and all that it started, at once: without time to end by itself. */
+  /** Leaves neither it time to end by itself nor anything that it started behind. */
   readonly endsAtOnce?: boolean;
   /** Told of everything that it writes, as it comes. */
   readonly onOutput?: (chunk: Buffer, stream: 'stdout' | 'stderr') => void;
@@ -258,7 +258,7 @@ export type JudgeReply = {
   readonly requestId: string | null;
   /** The address or program that was asked; null where nothing left the machine. */
   readonly endpoint: string | null;
-  /** What it cost in US dollars by the word of who answered, where that is more than its tokens say. */
+  /** What it cost in US dollars by the word of who answered; else its tokens say. */
   readonly costUsd?: number;
 } & (
   | { readonly answered: true; readonly text: string }

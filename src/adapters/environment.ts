@@ -84,8 +84,11 @@ export function agentFolder(): string {
 const JUDGING = 'CS_JUDGING';
 
 /** What tells a program of the session that it runs in, which an agent that judges is no part of. */
-const OF_A_SESSION =
-  /^(?:CLAUDECODE|CLAUDE_(?:SESSION_ID|SESSION_DIR|PROJECT_DIR|ENV_FILE|PLUGIN_ROOT)|CLAUDE_CODE_(?:SESSION_ID|ENTRYPOINT|SSE_PORT|MESSAGING\w*))$/;
+const OF_A_SESSION = /^(?:CLAUDECODE$|CLAUDE_)/;
+
+/** What the agent's own installation is set up with: where it is kept, and how it gets to a model. */
+const OF_THE_INSTALLATION =
+  /^CLAUDE_(?:CONFIG_DIR|CODE_(?:OAUTH_|USE_|SKIP_\w+_AUTH|CLIENT_|API_KEY_HELPER|HOST_|PROXY_|GIT_BASH_PATH|DISABLE_NONESSENTIAL_TRAFFIC))/;
 
 /** The process that asked the judge inside of which this one runs, as far as the environment knows. */
 export function judgingProcess(): number | undefined {
@@ -95,7 +98,9 @@ export function judgingProcess(): number | undefined {
 
 /** The environment of an agent that judges: everything but the session that asks it. */
 function judgeEnvironment(also: Readonly<Record<string, string>>): Record<string, string> {
-  const own = Object.entries(definedVariables()).filter(([name]) => !OF_A_SESSION.test(name));
+  const own = Object.entries(definedVariables()).filter(
+    ([name]) => !OF_A_SESSION.test(name) || OF_THE_INSTALLATION.test(name),
+  );
   return { ...Object.fromEntries(own), ...also, [JUDGING]: String(process.pid) };
 }
 

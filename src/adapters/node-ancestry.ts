@@ -9,9 +9,9 @@ export function ancestorsOfThisProcess(): readonly string[] {
   return [...ancestors()].map(({ name }) => name);
 }
 
-/** Whether this process runs inside another, which may have ended since. */
-export function runsInside(process: number): boolean {
-  for (const { pid } of ancestors()) if (pid === process) return true;
+/** Whether this process runs inside another whose command line is as told. */
+export function runsInside(process: number, isMeant: (commandLine: string) => boolean): boolean {
+  for (const { name, pid } of ancestors()) if (pid === process) return isMeant(name);
   return false;
 }
 

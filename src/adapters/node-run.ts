@@ -90,7 +90,9 @@ function superviseChild(
   child.on('close', () => {
     if (end === undefined) return;
     // Those that were told to end get the same, though they closed their output.
-    if (end.how === 'timeout' || end.how === 'interrupted') endGroup(child, 'SIGKILL');
+    if (endsAtOnce || end.how === 'timeout' || end.how === 'interrupted') {
+      endGroup(child, 'SIGKILL');
+    }
     finish(end);
   });
 }

@@ -93,7 +93,12 @@ export function answerCheck(verbose: boolean): CheckAnswer {
 
 function isInsideJudge(): boolean {
   const judging = judgingProcess();
-  return judging !== undefined && runsInside(judging);
+  return judging !== undefined && runsInside(judging, isOwnCommand);
+}
+
+/** Whether a command line is one of this suite's: no other process asks its judge. */
+function isOwnCommand(commandLine: string): boolean {
+  return /(?:^|[\s\\/])cs(?:-verify)?(?:\.cjs)?(?:\s|$)/.test(commandLine);
 }
 
 function refusal(failure: Failure): CheckAnswer {

@@ -5,9 +5,11 @@ import { createNodeRun } from '../adapters/node-run.ts';
 import { programOnPath } from '../adapters/program-path.ts';
 import type { Configuration } from '../domain/configuration.ts';
 import { type ChosenBackend, chooseBackend } from '../domain/judge-access.ts';
+import { claudeArguments } from '../judge/claude-judge.ts';
 import { createJudge, type JudgeAccess } from '../judge/create-judge.ts';
 import type { MeteredJudge } from '../judge/metered-judge.ts';
-import type { MessagesAccess } from '../judge/sent.ts';
+import { bodyOf, type MessagesAccess, messageParams } from '../judge/sent.ts';
+import type { JudgeRequest } from '../ports.ts';
 import type { Suite } from './suite.ts';
 
 /** Where the Messages API is, unless the environment says otherwise. */
@@ -21,9 +23,13 @@ export interface ModelAccess extends ChosenBackend {
 }
 
 /** Finds out how a model can be asked. Asks nobody. */
-export function modelAccess(wanted: Configuration['judge']['backend']): ModelAccess {
+export function modelAccess(
+  wanted: Configuration['judge']['backend'],
+  { environment: { projectFolder } }: Suite,
+): ModelAccess {
   const { apiKey, authToken, baseUrl = USUAL_ENDPOINT } = readApiAccess();
-  const claude = wanted === 'claude' || wanted === 'auto' ? programOnPath('claude') : undefined;
+  const mayBeClaude = wanted === 'claude' || wanted === 'auto';
+  const claude = mayBeClaude ? programOnPath('claude', projectFolder) : undefined;
   const hasKey = apiKey !== undefined;
   const hasToken = authToken !== undefined;
   const chosen = chooseBackend(wanted, { hasKey, hasToken, claude });
@@ -34,7 +40,7 @@ export function modelAccess(wanted: Configuration['judge']['backend']): ModelAcc
       : undefined;
   const accesses: Readonly<Record<ChosenBackend['backend'], JudgeAccess>> = {
     api: { through: 'api', messages, advice: chosen.lacks ?? '' },
-    claude: { through: 'claude', program: claude, folder: neutralFolder() },
+    claude: { through: 'claude', program: claude, folder: neutralFolder(projectFolder) },
     rubric: { through: 'nobody', reason: 'judge.backend is the rubric, which asks no model' },
   };
   return {
@@ -42,6 +48,23 @@ export function modelAccess(wanted: Configuration['judge']['backend']): ModelAcc
     access: accesses[chosen.backend],
     secrets: [apiKey, authToken].filter((secret) => secret !== undefined),
   };
+}
+
+/** What would be started for a question; null where it goes to the API. */
+export function commandOf(
+  { backend }: ModelAccess,
+  request: JudgeRequest,
+): readonly string[] | null {
+  return backend === 'claude' ? ['claude', ...claudeArguments(request)] : null;
+}
+
+/** What would be sent, as data: the body of each request, or the command that would get it on stdin. */
+export function dryRunJson(access: ModelAccess, requests: readonly JudgeRequest[]): unknown {
+  const sent = requests.map((request) => {
+    const command = commandOf(access, request);
+    return command === null ? messageParams(bodyOf(request)) : { command, stdin: request.user };
+  });
+  return sent.length === 1 ? sent[0] : sent;
 }
 
 /** The model as a judge, for the session that asks. */

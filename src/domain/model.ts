@@ -51,7 +51,7 @@ export interface ChosenModel {
  */
 export function chooseModel(name: string, now: number): ChosenModel | Failure {
   const id = ALIASES.get(name) ?? name;
-  if (!/^[\w.:@/-]{3,128}$/.test(id)) {
+  if (!/^\w[\w.:@/-]{2,127}$/.test(id)) {
     return unusableModel(name, `it is neither an id nor one of ${MODEL_ALIASES.join(', ')}`);
   }
   const retiresOn = MODELS.get(id)?.retires_on;
@@ -63,6 +63,12 @@ export function chooseModel(name: string, now: number): ChosenModel | Failure {
       ? `${id} retires on ${retiresOn}; the current ones: ${MODEL_ALIASES.join(', ')}.`
       : undefined;
   return { id, warning };
+}
+
+/** Whether two ids name the same model, one of them with the date of its release and one without. */
+export function isSameModel(one: string, other: string): boolean {
+  const undated = (id: string): string => id.replace(/-\d{8}$/, '');
+  return undated(one) === undated(other);
 }
 
 /** The failure of a model that cannot be asked. */

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { NO_TOKENS } from '../domain/model.ts';
 import type { UnjudgedCause } from '../domain/unjudged.ts';
 import type { Clock, Judge, JudgeReply, JudgeRequest, ProgramRun, Run } from '../ports.ts';
@@ -85,9 +86,14 @@ function gatherPrinted(): Printed {
         if (length <= LARGEST_OUTPUT) chunks.push(chunk);
       }
     },
-    stdout: () => (length <= LARGEST_OUTPUT ? Buffer.concat(chunks).toString('utf8') : undefined),
+    stdout: () => (length <= LARGEST_OUTPUT ? textOf(Buffer.concat(chunks)) : undefined),
     lastComplaint: () => complaint.trim().split('\n').at(-1)?.trim() ?? '',
   };
+}
+
+/** What is no UTF-8 is no answer. */
+function textOf(bytes: Buffer): string {
+  return isUtf8(bytes) ? bytes.toString('utf8') : '';
 }
 
 function replyOf(
@@ -98,7 +104,7 @@ function replyOf(
 ): JudgeReply {
   switch (ended.how) {
     case 'not-found':
-      return without('no-program', program, null);
+      return without('program-failed', `it could not be started (ENOENT, ${program})`, null);
     case 'not-started':
       return without('program-failed', `it could not be started (${ended.code})`, null);
     case 'timeout':

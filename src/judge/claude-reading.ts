@@ -29,11 +29,9 @@ export function readClaudeOutput(output: ClaudeOutput): ClaudeReading {
   const result = resultIn(output.stdout);
   if (result === undefined) return unusable(output);
   const { total_cost_usd, usage } = result;
-  const spent = {
-    usage: readUsage(usage),
-    costUsd: typeof total_cost_usd === 'number' && total_cost_usd >= 0 ? total_cost_usd : undefined,
-    isUsageKnown: isObject(usage) || typeof total_cost_usd === 'number',
-  };
+  const costUsd = isAmount(total_cost_usd) ? total_cost_usd : undefined;
+  const isUsageKnown = isObject(usage) || costUsd !== undefined;
+  const spent = { usage: readUsage(usage), costUsd, isUsageKnown };
   const unjudged = troubleIn(result, output);
   if (unjudged !== undefined) return { ...spent, unjudged };
   const text = answerIn(result);
@@ -42,14 +40,19 @@ export function readClaudeOutput(output: ClaudeOutput): ClaudeReading {
     : { ...spent, text };
 }
 
+function isAmount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
+
 type JsonObject = { readonly [key: string]: unknown };
 
-/** The result: the value itself, or the last one of a list of messages. */
+/** The result: the value itself, or the one in a list of messages. Of two neither can be told from the other. */
 function resultIn(stdout: string): JsonObject | undefined {
   const value = parsed(stdout);
   if (!Array.isArray(value)) return isObject(value) ? value : undefined;
   const messages = value.filter(isObject);
-  return messages.findLast(({ type }) => type === 'result') ?? messages.at(-1);
+  const results = messages.filter(({ type }) => type === 'result');
+  return results.length > 1 ? undefined : (results[0] ?? messages.at(-1));
 }
 
 function parsed(text: string): unknown {
@@ -72,6 +75,9 @@ function unusable({ complaint, exitCode, stdout }: ClaudeOutput): ClaudeReading 
   };
 }
 
+/** Longest cause that is told, in characters: what else it says is a page of its own. */
+const LONGEST_DETAIL = 500;
+
 /** Subtypes that tell of an answer in another shape than was asked for. */
 const OF_THE_ANSWER = ['error_max_turns', 'error_max_structured_output_retries'];
 
@@ -80,7 +86,7 @@ function troubleIn(
   { complaint, exitCode }: ClaudeOutput,
 ): Unjudged | undefined {
   const { api_error_status: status, is_error, result: words, stop_reason, subtype } = result;
-  const said = typeof words === 'string' ? words : '';
+  const said = typeof words === 'string' ? words.slice(0, LONGEST_DETAIL) : '';
   if (stop_reason === 'refusal') {
     return { cause: 'refused', detail: 'stop_reason refusal', text: said };
   }
@@ -88,9 +94,16 @@ function troubleIn(
     return { cause: 'cut-off', detail: `stop_reason ${stop_reason}`, text: said };
   }
   const kind = typeof subtype === 'string' ? subtype : '';
-  if (is_error !== true && !kind.startsWith('error') && exitCode === 0) return undefined;
-  const detail = said || [kind, ...errorsIn(result), complaint].filter(Boolean).join(': ');
-  return { cause: causeOf(typeof status === 'number' ? status : undefined, kind, detail), detail };
+  const isError = is_error !== undefined && is_error !== null && is_error !== false;
+  if (isError || kind.startsWith('error') || typeof status === 'number') {
+    const words = said || [kind, ...errorsIn(result), complaint].filter(Boolean).join(': ');
+    const detail = words.slice(0, LONGEST_DETAIL);
+    const cause = causeOf(typeof status === 'number' ? status : undefined, kind, detail);
+    return { cause, detail };
+  }
+  if (exitCode === 0) return undefined;
+  const detail = [`exit code ${exitCode}`, complaint].filter(Boolean).join(': ');
+  return { cause: 'program-failed', detail, text: said };
 }
 
 function causeOf(status: number | undefined, kind: string, detail: string): UnjudgedCause {
@@ -101,7 +114,7 @@ function causeOf(status: number | undefined, kind: string, detail: string): Unju
 }
 
 function isAboutLogin(words: string): boolean {
-  return /not logged in|\/login\b|invalid api key|log in/i.test(words);
+  return /\bnot logged in\b|\/login\b|\binvalid api key\b|\blog in\b/i.test(words);
 }
 
 function errorsIn({ errors }: JsonObject): readonly string[] {

@@ -156,7 +156,8 @@ function reservedCall(parts: MeteredJudgeParts, request: JudgeRequest, held: Hol
       const reply = await parts.judge.ask(request, limits);
       const latencyMs = Math.round(parts.clock.elapsed() - started);
       const cost = reply.costUsd ?? costOf(request.model, reply.usage);
-      const known = cost ?? highestCostOf(request.model, reply.usage);
+      // Of what was said to be spent and what the tokens cost, a limit goes by the larger.
+      const known = Math.max(cost ?? 0, highestCostOf(request.model, reply.usage));
       held.end(reply.isUsageKnown ? known : held.usd);
       const costUsd = cost === undefined ? null : roundedDollars(cost);
       const line = lineOf(parts, request, reply, about, { begun: held.begun, latencyMs, costUsd });

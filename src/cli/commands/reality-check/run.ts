@@ -5,6 +5,7 @@ import {
   type ChosenModel,
   chooseModel,
   costOf,
+  isSameModel,
   mayThink,
   NO_TOKENS,
 } from '../../../domain/model.ts';
@@ -12,9 +13,7 @@ import { attemptOf } from '../../../domain/reality-check.ts';
 import { failed, type Result, success } from '../../../domain/result.ts';
 import { withAttempt } from '../../../domain/stop-gate-state.ts';
 import { timestamp } from '../../../domain/time.ts';
-import { claudeArguments } from '../../../judge/claude-judge.ts';
 import { type MeteredJudge, mostExpensive } from '../../../judge/metered-judge.ts';
-import { bodyOf, messageParams } from '../../../judge/sent.ts';
 import { failureText } from '../../../report/failure-text.ts';
 import { sameModelNotes } from '../../../report/judge-notes.ts';
 import {
@@ -33,7 +32,14 @@ import { PLACEHOLDER_NONCE } from '../../../reviews/review-plan.ts';
 import type { Report } from '../../command.ts';
 import { EXIT } from '../../exit.ts';
 import { listenForInterrupts } from '../../interrupt.ts';
-import { type ModelAccess, modelAccess, openJudge, USUAL_ENDPOINT } from '../../model-access.ts';
+import {
+  commandOf,
+  dryRunJson,
+  type ModelAccess,
+  modelAccess,
+  openJudge,
+  USUAL_ENDPOINT,
+} from '../../model-access.ts';
 import { warningOf } from '../../print.ts';
 import { showProgress } from '../../progress.ts';
 import { sessionModelOf } from '../../session-model.ts';
@@ -58,7 +64,9 @@ export async function realityCheck(
     json: realityJson(shown),
     notes: [
       ...realityNotes(shown, USUAL_ENDPOINT),
-      ...sameModelNotes(review.model === sessionModelOf(suite) ? review.model : undefined),
+      ...sameModelNotes(
+        isSameModel(review.model, sessionModelOf(suite) ?? '') ? review.model : undefined,
+      ),
       ...warnings.map(warningOf),
     ],
     exitCode: review.verdict.pass ? EXIT.ok : EXIT.blocked,
@@ -85,14 +93,14 @@ export async function realityDryRun(
       ...plan,
       backend: access.backend,
       paidBy: access.paidBy,
-      command: access.backend === 'claude' ? ['claude', ...claudeArguments(plan.request)] : null,
+      command: commandOf(access, plan.request),
       directives: prepared.material.directives.length,
       leftOut: prepared.leftOut,
       estimatedUsd: costOf(model.id, usage),
       highestUsd: mostExpensive(plan.request),
       mayThink: mayThink(model.id),
     }),
-    json: messageParams(bodyOf(plan.request)),
+    json: dryRunJson(access, [plan.request]),
     notes: modelNotes(model),
   });
 }
@@ -166,7 +174,7 @@ function prepare(
   const gathered = gatherFacts(suite, subject);
   if (!gathered.ok) return gathered;
   const { facts, secrets } = gathered.value;
-  const access = modelAccess(configuration.judge.backend);
+  const access = modelAccess(configuration.judge.backend, suite);
   const options = { model: model.id, secrets: [...access.secrets, ...secrets] };
   return success({ prepared: prepareRealityCheck(facts, options), model, access });
 }

@@ -3,15 +3,13 @@ import type { JudgedFacts } from '../../../domain/judged-facts.ts';
 import { costOf, mayThink, NO_TOKENS } from '../../../domain/model.ts';
 import { failed, type Result, success } from '../../../domain/result.ts';
 import { votesNeeded } from '../../../domain/tier.ts';
-import { claudeArguments } from '../../../judge/claude-judge.ts';
 import { mostExpensive } from '../../../judge/metered-judge.ts';
-import { bodyOf, messageParams } from '../../../judge/sent.ts';
 import { dryRunText } from '../../../report/dry-run-text.ts';
 import { judgeLines } from '../../../report/judge-text.ts';
 import { PLACEHOLDER_NONCE, planReview, type ReviewPlan } from '../../../reviews/review-plan.ts';
 import { reviewByRubric } from '../../../reviews/rubric-review.ts';
 import type { Report } from '../../command.ts';
-import { modelAccess } from '../../model-access.ts';
+import { commandOf, dryRunJson, modelAccess } from '../../model-access.ts';
 import type { Suite } from '../../suite.ts';
 import { reviewOptions } from './asking.ts';
 import { modelsFor } from './judge.ts';
@@ -33,7 +31,7 @@ export async function dryRun(
   const { promise } = found.value;
   const answerFor = (criterion: string) => suite.validations.answerFor(id, criterion);
   const facts: JudgedFacts = { id, promise, answerFor, isAsked: () => true };
-  const access = modelAccess(judge.backend);
+  const access = modelAccess(judge.backend, suite);
   if (access.backend === 'rubric') return success(rubricReport(facts, suite));
   const votes = wish.votes ?? Math.max(1, votesNeeded(promise, configuration));
   const models = modelsFor(judge, { models: wish.models, votes }, suite);
@@ -43,7 +41,6 @@ export async function dryRun(
   );
   const [plan] = plans;
   if (plan === undefined) return failed({ kind: 'unexpected', message: 'nobody would be asked' });
-  const bodies = plans.map(({ request }) => messageParams(bodyOf(request)));
   return success({
     text: dryRunText({
       ...plan,
@@ -52,10 +49,13 @@ export async function dryRun(
       models: models.value.map((model) => model.id),
       backend: access.backend,
       paidBy: access.paidBy,
-      command: access.backend === 'claude' ? ['claude', ...claudeArguments(plan.request)] : null,
+      command: commandOf(access, plan.request),
       asks: plan.asked.length,
     }),
-    json: bodies.length === 1 ? bodies[0] : bodies,
+    json: dryRunJson(
+      access,
+      plans.map(({ request }) => request),
+    ),
     notes: [...new Set(models.value.flatMap(({ warning }) => warning ?? []))].map(
       (warning) => `Warning: ${warning}`,
     ),

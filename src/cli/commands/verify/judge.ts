@@ -1,6 +1,6 @@
 import type { Configuration } from '../../../domain/configuration.ts';
 import { digestOfFacts, type JudgedFacts } from '../../../domain/judged-facts.ts';
-import { type ChosenModel, chooseModel } from '../../../domain/model.ts';
+import { type ChosenModel, chooseModel, isSameModel } from '../../../domain/model.ts';
 import { seatsOf } from '../../../domain/panel.ts';
 import { failed, type Result, success } from '../../../domain/result.ts';
 import type { JudgeDemand, JudgeRun } from '../../../gates/judge-gate.ts';
@@ -51,7 +51,7 @@ export function prepareJudge(
   { judge }: Configuration,
   wish: JudgeWish,
 ): Result<PreparedJudge> {
-  const access = modelAccess(judge.backend);
+  const access = modelAccess(judge.backend, suite);
   const models = access.backend === 'rubric' ? success([]) : modelsFor(judge, wish, suite);
   if (!models.ok) return models;
   let said: Said = { lines: () => [], notes: [] };
@@ -140,9 +140,7 @@ function saidOf(
     verdict,
     error,
     modelWarnings: [...new Set(models.flatMap(({ warning }) => warning ?? []))],
-    sameModel: models.some(({ id }) => id === sessionModel)
-      ? (sessionModel ?? undefined)
-      : undefined,
+    sameModel: models.find(({ id }) => isSameModel(id, sessionModel ?? ''))?.id,
     endpoint: elsewhere,
     redacted,
     unknown,
