@@ -145,7 +145,13 @@ export type Failure =
       readonly feedback: readonly JudgeFeedback[];
     }
   /** The judge could not be had, and the configuration does not let that pass. */
-  | { readonly kind: 'unjudged'; readonly id: string; readonly reason: string }
+  | {
+      readonly kind: 'unjudged';
+      readonly id: string;
+      readonly reason: string;
+      /** How many votes it takes, where fewer were asked for. */
+      readonly votes?: number;
+    }
   | { readonly kind: 'changed-while-judged'; readonly id: string }
   | { readonly kind: 'too-large-to-judge'; readonly reason: string }
   | {
@@ -160,6 +166,8 @@ export type Failure =
       readonly limitUsd: number;
       readonly spentUsd: number;
       readonly neededUsd: number;
+      /** How many calls were to be made at once, where there were several. */
+      readonly calls?: number;
     }
   | { readonly kind: 'interrupted'; readonly action: string }
   | {

@@ -184,12 +184,16 @@ function votesIn({ tally }: JudgmentRecord): number {
  * where they agreed, where a later run decided with one voice, or where all of them were waived.
  */
 export function disputedCriteria(promise: CompletionPromise): readonly string[] {
+  // An outage settles no dispute: a run without a verdict counts where its votes disagree.
   const last = (promise.judgments ?? []).findLast(
-    ({ tally, verdict }) => isObject(tally) || verdict !== 'WARN',
+    (record) => record.verdict !== 'WARN' || disputedIn(record).length > 0,
   );
-  const tally = last?.['tally'];
   const isWaivedId = waivedIds(promise);
-  return isObject(tally) ? textsIn(tally['disputed']).filter((id) => !isWaivedId.has(id)) : [];
+  return last === undefined ? [] : disputedIn(last).filter((id) => !isWaivedId.has(id));
+}
+
+function disputedIn({ tally }: JudgmentRecord): readonly string[] {
+  return isObject(tally) ? textsIn(tally['disputed']) : [];
 }
 
 /** The earlier runs that rejected something, for the next judge to know of, oldest first. */

@@ -58,11 +58,15 @@ function tierFault(
   if (short === undefined) return undefined;
   const tier = tierOf(short, promise, tiers);
   const wanted = votesFor(short, promise, tiers);
-  const reason =
-    given === 0
-      ? `${short.id} is of tier ${tier}, and no judge was asked.`
-      : `${short.id} is of tier ${tier}, which asks for ${wanted} votes, not ${given}.`;
-  return { kind: 'unjudged', id, reason };
+  if (given === 0) {
+    return {
+      kind: 'unjudged',
+      id,
+      reason: `${short.id} is of tier ${tier}, and no judge was asked.`,
+    };
+  }
+  const reason = `${short.id} is of tier ${tier}, which asks for ${wanted} votes, not ${given}.`;
+  return { kind: 'unjudged', id, reason, votes: wanted };
 }
 
 function selfReportFault(

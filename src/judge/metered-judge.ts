@@ -8,7 +8,7 @@ import { failed, type Result, success } from '../domain/result.ts';
 import { timestamp } from '../domain/time.ts';
 import type { Clock, Judge, JudgeLimits, JudgeReply, JudgeRequest } from '../ports.ts';
 import type { CostLog } from '../store/cost-log.ts';
-import type { SpendingLedger } from '../store/spending-ledger.ts';
+import type { Reservation, SpendingLedger } from '../store/spending-ledger.ts';
 
 /** A judge whose every call is reserved for before it is made and logged when it is over. */
 export interface MeteredJudge {
@@ -71,21 +71,11 @@ export interface MeteredJudgeParts {
 export function createMeteredJudge(parts: MeteredJudgeParts): MeteredJudge {
   const account: Account = { spentUsd: 0, heldUsd: 0 };
   const reserve: MeteredJudge['reserve'] = (requests) => {
-    const holds: Hold[] = [];
-    for (const request of requests) {
-      const held = hold(parts, account, mostExpensive(request));
-      if (!held.ok) {
-        for (const earlier of holds) {
-          earlier.end(0);
-          earlier.settle();
-        }
-        return held;
-      }
-      holds.push(held.value);
-    }
+    const holds = holdAll(parts, account, requests.map(mostExpensive));
+    if (!holds.ok) return holds;
     return success(
       requests.flatMap((request, index) => {
-        const held = holds[index];
+        const held = holds.value[index];
         return held === undefined ? [] : [reservedCall(parts, request, held)];
       }),
     );
@@ -120,34 +110,43 @@ interface Hold {
   settle(): Failure | undefined;
 }
 
-/** Holds back what a call may cost, of this run's limit and of the day's. */
-function hold(
+/** Holds back what calls may cost, of this run's limit and of the day's: for all of them or for none. */
+function holdAll(
   { clock, ledger, maxUsd, maxUsdPerDay }: MeteredJudgeParts,
   account: Account,
-  usd: number,
-): Result<Hold> {
+  amounts: readonly number[],
+): Result<readonly Hold[]> {
   const begun = clock.now();
   const spentUsd = account.spentUsd + account.heldUsd;
-  if (maxUsd !== null && spentUsd + usd > maxUsd) {
-    const limits = { limitUsd: maxUsd, spentUsd, neededUsd: usd };
+  const neededUsd = amounts.reduce((sum, usd) => sum + usd, 0);
+  const calls = amounts.length > 1 ? { calls: amounts.length } : {};
+  if (maxUsd !== null && spentUsd + neededUsd > maxUsd) {
+    const limits = { limitUsd: maxUsd, spentUsd, neededUsd, ...calls };
     return failed({ kind: 'spending-cap', cap: 'run', ...limits });
   }
-  const reservation =
+  const reserved =
     maxUsdPerDay === null
-      ? { kind: 'reserved' as const, settle: () => undefined }
-      : ledger.reserve(usd, maxUsdPerDay, begun);
-  if (reservation.kind !== 'reserved') return failed(reservation);
-  account.heldUsd += usd;
-  return success({
-    usd,
-    begun,
-    end: (spent) => {
-      account.heldUsd -= usd;
-      account.spentUsd += spent;
-    },
-    settle: () => reservation.settle(),
-  });
+      ? success(amounts.map(() => UNLIMITED))
+      : ledger.reserve(amounts, maxUsdPerDay, begun);
+  if (!reserved.ok) {
+    const { failure } = reserved;
+    return failed(failure.kind === 'spending-cap' ? { ...failure, ...calls } : failure);
+  }
+  account.heldUsd += neededUsd;
+  return success(
+    reserved.value.map(({ settle }, index) => {
+      const usd = amounts[index] ?? 0;
+      const end = (spent: number): void => {
+        account.heldUsd -= usd;
+        account.spentUsd += spent;
+      };
+      return { usd, begun, end, settle };
+    }),
+  );
 }
+
+/** Where no limit of the day is set, nothing is reserved. */
+const UNLIMITED: Reservation = { settle: () => undefined };
 
 function reservedCall(parts: MeteredJudgeParts, request: JudgeRequest, held: Hold): ReservedCall {
   return {

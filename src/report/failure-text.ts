@@ -148,7 +148,11 @@ function wordsFor(failure: Failure): FailureWords {
     case 'unjudged':
       return {
         message: `Promise ${failure.id} was not judged, and its tier or the configuration wants it judged: ${oneLine(failure.reason)}`,
-        advice: [`Next, when the judge can be had: ${judgeLine(failure.id)}`],
+        advice: [
+          failure.votes === undefined
+            ? `Next, when the judge can be had: ${judgeLine(failure.id)}`
+            : `Next: ${judgeLine(failure.id)} --votes ${failure.votes}`,
+        ],
       };
     case 'changed-while-judged':
       return {

@@ -35,6 +35,7 @@ export function rejectionWords({
 
 /** A call that a limit on spending does not allow. */
 export function spendingWords({
+  calls,
   cap,
   limitUsd,
   neededUsd,
@@ -50,8 +51,12 @@ export function spendingWords({
   const spent = Number.isFinite(spentUsd)
     ? `${dollars(spentUsd)} spent or reserved`
     : 'unknown spending';
+  const what =
+    calls === undefined
+      ? 'The call was not made: it'
+      : `The ${calls} calls were not made: together they`;
   return {
-    message: `The call was not made: it may cost up to ${dollars(neededUsd)}, and with ${spent} that is above ${limit}, ${dollars(limitUsd)}.`,
+    message: `${what} may cost up to ${dollars(neededUsd)}, and with ${spent} that is above ${limit}, ${dollars(limitUsd)}.`,
     advice: [`What was spent: cs cost. ${change}`],
   };
 }

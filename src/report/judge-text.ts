@@ -53,7 +53,9 @@ function outcomeLines(result: JudgeResult, style: Style, isOpen: boolean): reado
     case 'WARN':
       return [
         '',
-        style.caution('WARNING: Gate 3 unavailable: nothing was judged, and that is recorded.'),
+        style.caution(
+          `WARNING: Gate 3 unavailable: ${result.tally === undefined ? 'nothing was judged' : 'the votes decide nothing'}, and that is recorded.`,
+        ),
         `Reason: ${indented(result.error ?? result.reasoning, 8)}`,
       ];
     case 'FAIL':

@@ -47,7 +47,8 @@ export function panelResult(
     judges: Object.fromEntries(judgesOf(models)),
     independent_votes: independentVotes(models),
   };
-  const spent = { ...spentBy(ballots), votes: ballots.map(voteOf), tally };
+  const votes = ballots.map((ballot) => voteOf(ballot, ids));
+  const spent = { ...spentBy(ballots), votes, tally };
   if (outcome.isCompromised) return discarded(ballots, spent);
   if (outcome.verdict === 'WARN') return undecided(ballots, spent);
   return decidedResult({ verdict: outcome.verdict, outcome, decided, ids, tally }, spent);
@@ -76,9 +77,9 @@ function spentBy(ballots: readonly Ballot[]): Omit<Spent, 'votes' | 'tally'> {
 }
 
 /** A vote as it is printed and kept. One that was talked round has nothing to say. */
-function voteOf({ cast, review, seat }: Ballot): VoteResult {
+function voteOf({ cast, review, seat }: Ballot, ids: readonly string[]): VoteResult {
   const { result } = review;
-  const isDecided = cast.cast === 'decided';
+  const said = cast.cast === 'decided' ? result.criteria_judgments : [];
   return {
     vote: seat.vote,
     model: seat.model,
@@ -86,7 +87,7 @@ function voteOf({ cast, review, seat }: Ballot): VoteResult {
     status: cast.cast === 'cancelled' ? 'cancelled' : result.status,
     verdict: result.verdict,
     reasoning: result.reasoning,
-    criteria_judgments: isDecided ? result.criteria_judgments : [],
+    criteria_judgments: ids.flatMap((id) => said.filter(({ ac_id }) => ac_id === id)),
     token_cost: result.token_cost,
     latency_ms: result.latency_ms,
     cost_usd: result.cost_usd,
@@ -135,12 +136,12 @@ interface Decision {
 }
 
 function decidedResult(decision: Decision, spent: Spent): JudgeResult {
-  const { decided, tally, verdict } = decision;
+  const { decided, ids, tally, verdict } = decision;
   const judgments = judgmentsBy(decision);
   const results = decided.map(({ review }) => review.result);
   const agreeing = results.filter((result) => result.verdict === verdict);
   const rejected = rejectedBy(decision, judgments);
-  const findings = agreeing.flatMap((result) => result.findings).filter(isAbout(rejected));
+  const findings = agreeing.flatMap((result) => result.findings).filter(isAbout(rejected, ids));
   return resultWithoutAsking({
     ...spent,
     status: 'success',
@@ -199,9 +200,12 @@ function feedbackOn(id: string, results: readonly JudgeResult[]): readonly Feedb
 }
 
 /** A critical finding on a criterion that the majority passes is one vote's opinion: it blocks nothing. */
-function isAbout(rejected: readonly string[]): (finding: ReviewFinding) => boolean {
+function isAbout(
+  rejected: readonly string[],
+  ids: readonly string[],
+): (finding: ReviewFinding) => boolean {
   return ({ ac_id, severity }) =>
-    severity !== 'critical' || ac_id === null || rejected.includes(ac_id);
+    severity !== 'critical' || ac_id === null || rejected.includes(ac_id) || !ids.includes(ac_id);
 }
 
 /** What is true of every vote's diagnostics; the model's own words stand on nobody's behalf. */

@@ -1,5 +1,6 @@
 import type { Failure } from '../domain/failure.ts';
 import { type JudgedFacts, judgedCriteria } from '../domain/judged-facts.ts';
+import type { JudgeVerdict } from '../domain/judgment.ts';
 import { type Result, success } from '../domain/result.ts';
 import { type CastVote, isDecided } from '../domain/vote.ts';
 import { CALLED_OFF, type JudgeLimits } from '../ports.ts';
@@ -43,12 +44,13 @@ export async function reviewByPanel(
   }
   const mayBeCompromised = opened.value.some(({ plan }) => plan.canary !== undefined);
   const callOff = new AbortController();
-  const signal = AbortSignal.any([limits.signal, callOff.signal]);
   const ballots: Ballot[] = [];
   await Promise.all(
     opened.value.map(async (review, index) => {
       const seat = seats[index];
       if (seat === undefined) return;
+      // One for each vote: all votes listening to one signal would be told off as a leak.
+      const signal = AbortSignal.any([limits.signal, callOff.signal]);
       const done = await runReview(review, facts, { ...limits, signal }, world);
       ballots.push({ seat, review: done, cast: castBy(done) });
       onVote(ballots.length);
@@ -73,6 +75,15 @@ function endsRun(fault: Failure | undefined): boolean {
   return fault !== undefined && fault.kind !== 'spending-cap';
 }
 
+/**
+ * The fault that a run ends with. One that the votes have already failed stays failed: whoever breaks it
+ * off then would try until it passes.
+ */
+function faultOfRun(verdict: JudgeVerdict, faults: readonly Failure[]): Failure | undefined {
+  if (verdict === 'FAIL') return undefined;
+  return faults.find(endsRun) ?? (verdict === 'WARN' ? faults[0] : undefined);
+}
+
 /** All votes as one review. */
 function panelReview(ballots: readonly Ballot[], facts: JudgedFacts, asked: number): PromiseReview {
   const inOrder = ballots.toSorted((a, b) => a.seat.vote - b.seat.vote);
@@ -87,7 +98,7 @@ function panelReview(ballots: readonly Ballot[], facts: JudgedFacts, asked: numb
     redacted: first?.redacted ?? [],
     unknown: [...new Set(reviews.flatMap(({ unknown }) => unknown))],
     warnings: reviews.flatMap(({ warnings }) => warnings),
-    fault: faults.find(endsRun) ?? (result.verdict === 'WARN' ? faults[0] : undefined),
+    fault: faultOfRun(result.verdict, faults),
     wasCalledOff: false,
   };
 }

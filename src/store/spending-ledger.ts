@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import { dayOf, mostSpent } from '../domain/cost-summary.ts';
 import type { Failure } from '../domain/failure.ts';
+import { failed, type Result, success } from '../domain/result.ts';
 import { readSpendingLine, type SpendingLine, spendingFault } from '../domain/spending.ts';
 import { MS_PER_DAY, timestamp } from '../domain/time.ts';
 import type { Chance, Files } from '../ports.ts';
@@ -13,14 +14,18 @@ import type { StateFolder } from './state-folder.ts';
 /** What may still be spent today, shared by every process of the project. */
 export interface SpendingLedger {
   /**
-   * Reserves dollars for one call before it is made. Fails where the limit of the day does not allow
-   * it, or where that cannot be told. `now`: when the call begins, which is the day that it counts for.
+   * Reserves dollars for calls that are made at once, before they are made: for all of them or for none.
+   * Fails where the limit of the day does not allow them, or where that cannot be told. `now`: when the
+   * calls begin, which is the day that they count for.
    */
-  reserve(usd: number, limitUsd: number, now: number): Reservation | Failure;
+  reserve(
+    amounts: readonly number[],
+    limitUsd: number,
+    now: number,
+  ): Result<readonly Reservation[]>;
 }
 
 export interface Reservation {
-  readonly kind: 'reserved';
   /** Gives the reservation back, once the call's cost is in the cost log. */
   settle(): Failure | undefined;
 }
@@ -46,20 +51,52 @@ export function createSpendingLedger(parts: SpendingLedgerParts): SpendingLedger
     }
   }
 
+  function open(path: string, usd: number): Result<OpenReservation> {
+    const own = { id: chance.hex(8), usd };
+    const unwritten = append(path, { event: 'reserve', ...own }, 'reserve for a call');
+    if (unwritten !== undefined) return failed(unwritten);
+    const settle = () => append(path, { event: 'settle', id: own.id }, 'give a reservation back');
+    return success({ ...own, settle });
+  }
+
   return {
-    reserve(usd, limitUsd, now) {
+    reserve(amounts, limitUsd, now) {
       const path = join(folder.spending, `${dayOf(timestamp(now))}.jsonl`);
-      const own = { id: chance.hex(8), usd };
-      const settle = () => append(path, { event: 'settle', id: own.id }, 'give a reservation back');
-      const unwritten = append(path, { event: 'reserve', ...own }, 'reserve for a call');
-      if (unwritten !== undefined) return unwritten;
+      const [usd = 0, ...others] = amounts;
+      // One line for all of them: two runs that reserve line by line could shut out each other.
+      const sum = others.reduce((total, one) => total + one, usd);
+      const whole = open(path, sum);
+      if (!whole.ok) return whole;
       removeOld(files, folder.spending, now);
-      const fault = faultOf(parts, path, own, limitUsd, now);
-      if (fault === undefined) return { kind: 'reserved', settle };
-      settle();
-      return fault;
+      const fault = faultOf(parts, path, whole.value, limitUsd, now);
+      if (fault !== undefined) {
+        whole.value.settle();
+        return failed(fault);
+      }
+      return others.length === 0 ? success([whole.value]) : parted(path, whole.value, amounts);
     },
   };
+
+  /** A reservation for all, as one for each. What could not be parted stays reserved as a whole. */
+  function parted(
+    path: string,
+    whole: OpenReservation,
+    amounts: readonly number[],
+  ): Result<readonly Reservation[]> {
+    const each: OpenReservation[] = [];
+    for (const usd of amounts) {
+      const one = open(path, usd);
+      if (!one.ok) return one;
+      each.push(one.value);
+    }
+    const unsettled = whole.settle();
+    return unsettled === undefined ? success(each) : failed(unsettled);
+  }
+}
+
+interface OpenReservation extends Reservation {
+  readonly id: string;
+  readonly usd: number;
 }
 
 /** Reads the ledger first and the cost log after it: a call that ends in between counts twice. */

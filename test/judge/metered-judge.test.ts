@@ -64,14 +64,16 @@ async function meter(course: Course = {}) {
       read: () => ({ ok: true, value: { lines, skipped: 0 } }),
     },
     ledger: {
-      reserve: (...given) => {
+      reserve: (amounts, ...given) => {
         order.push('reserve');
-        reserved.push(given);
+        reserved.push([...amounts, ...given]);
         const settle = () => {
           order.push('settle');
           return course.unsettled;
         };
-        return course.refusal ?? { kind: 'reserved', settle };
+        return course.refusal === undefined
+          ? success(amounts.map(() => ({ settle })))
+          : failed(course.refusal);
       },
     },
     sessionId: 'session-a',

@@ -41,8 +41,22 @@ function linesIn(memory: MemoryFiles, path = TODAY): readonly unknown[] {
   return text.split('\n').flatMap((line): unknown[] => (line === '' ? [] : [JSON.parse(line)]));
 }
 
+/** Reserves for one call. */
+function ask(
+  ledger: SpendingLedger,
+  usd: number,
+  limit: number,
+  now: number,
+): (Reservation & { readonly kind: 'reserved' }) | Failure {
+  const reservations = ledger.reserve([usd], limit, now);
+  if (!reservations.ok) return reservations.failure;
+  const [reservation] = reservations.value;
+  if (reservation === undefined) throw new Error('nothing was reserved');
+  return { kind: 'reserved', settle: () => reservation.settle() };
+}
+
 function reserved(ledger: SpendingLedger, usd: number, limit: number): Reservation {
-  const reservation = ledger.reserve(usd, limit, NOON);
+  const reservation = ask(ledger, usd, limit, NOON);
   if (reservation.kind !== 'reserved') throw new Error(`refused: ${JSON.stringify(reservation)}`);
   return reservation;
 }
@@ -66,29 +80,52 @@ it('a reservation is a line of the day, and its settlement another', () => {
   ]);
 });
 
+describe('calls that are made at once', () => {
+  it('are reserved for one by one, once all of them fit', () => {
+    const { ledger, memory } = world();
+    const all = ledger.reserve([2, 3], 5, NOON);
+    if (!all.ok) throw new Error('refused');
+    const held = linesIn(memory).length;
+    expect(ask(ledger, 1, 5, NOON)).toEqual(cap(5, 1, 5));
+    for (const { settle } of all.value) settle();
+    expect([all.value.length, held]).toEqual([2, 4]);
+    expect(ask(ledger, 5, 5, NOON)).toMatchObject({ kind: 'reserved' });
+  });
+
+  it('are refused together, in one word, and nothing stays reserved', () => {
+    const { ledger, memory } = world();
+    expect(ledger.reserve([2, 3], 4, NOON)).toEqual({ ok: false, failure: cap(0, 5, 4) });
+    expect(linesIn(memory).map((line) => JSON.stringify(line).slice(10, 17))).toEqual([
+      'reserve',
+      'settle"',
+    ]);
+    expect(ask(ledger, 4, 4, NOON)).toMatchObject({ kind: 'reserved' });
+  });
+});
+
 describe('what is reserved and not settled counts', () => {
   it('until it is settled', () => {
     const { ledger } = world();
     const first = reserved(ledger, 6, 10);
-    expect(ledger.reserve(6, 10, NOON)).toEqual(cap(6, 6, 10));
+    expect(ask(ledger, 6, 10, NOON)).toEqual(cap(6, 6, 10));
     first.settle();
-    expect(ledger.reserve(6, 10, NOON)).toMatchObject({ kind: 'reserved' });
+    expect(ask(ledger, 6, 10, NOON)).toMatchObject({ kind: 'reserved' });
   });
 
   it('for the day that it began on, settled on the next', () => {
     const { ledger, memory } = world();
     const before = Date.parse('2026-03-04T23:59:59Z');
-    const reservation = ledger.reserve(6, 10, before);
-    expect(ledger.reserve(6, 10, before + 2000)).toMatchObject({ kind: 'reserved' });
+    const reservation = ask(ledger, 6, 10, before);
+    expect(ask(ledger, 6, 10, before + 2000)).toMatchObject({ kind: 'reserved' });
     if (reservation.kind === 'reserved') reservation.settle();
     expect(linesIn(memory)).toHaveLength(2);
   });
 
   it('and what is refused does not', () => {
     const { ledger, memory } = world();
-    expect(ledger.reserve(11, 10, NOON)).toEqual(cap(0, 11, 10));
+    expect(ask(ledger, 11, 10, NOON)).toEqual(cap(0, 11, 10));
     expect(linesIn(memory).at(-1)).toEqual({ event: 'settle', id: 'id-1' });
-    expect(ledger.reserve(10, 10, NOON)).toMatchObject({ kind: 'reserved' });
+    expect(ask(ledger, 10, 10, NOON)).toMatchObject({ kind: 'reserved' });
   });
 
   it('in the same file for every process', () => {
@@ -102,7 +139,7 @@ describe('what is reserved and not settled counts', () => {
       folder: FOLDER,
       costLog,
     });
-    expect(other.reserve(6, 10, NOON)).toEqual(cap(6, 6, 10));
+    expect(ask(other, 6, 10, NOON)).toEqual(cap(6, 6, 10));
   });
 });
 
@@ -128,7 +165,7 @@ describe('what the cost log says was spent today counts', () => {
   ])('%s', (_name, calls, spent) => {
     const { costLog, ledger } = world();
     for (const call of calls) costLog.append(costLine({ model: 'no-such-model-1', ...call }));
-    expect(ledger.reserve(20, 10, NOON)).toEqual(cap(spent, 20, 10));
+    expect(ask(ledger, 20, 10, NOON)).toEqual(cap(spent, 20, 10));
   });
 });
 
@@ -153,14 +190,14 @@ describe('nothing is reserved where it cannot be told what was spent', () => {
       { kind: 'broken-file', file: { path: FOLDER.spending } },
     ],
   ])('%s', (_name, over, failure) => {
-    expect(world(over).ledger.reserve(1, 10, NOON)).toMatchObject(failure);
+    expect(ask(world(over).ledger, 1, 10, NOON)).toMatchObject(failure);
   });
 
   it('the cost log cannot be read; the reservation is given back', () => {
     const memory = createMemoryFiles();
     memory.makeFolder(FOLDER.costLog);
     const { ledger } = world({}, memory);
-    expect(ledger.reserve(1, 10, NOON)).toMatchObject({
+    expect(ask(ledger, 1, 10, NOON)).toMatchObject({
       kind: 'broken-file',
       file: { path: FOLDER.costLog },
     });
@@ -189,7 +226,7 @@ describe('ledgers of days that are over', () => {
     const memory = createMemoryFiles();
     memory.makeFolder(FOLDER.spending);
     for (const name of names) memory.writeNew(join(FOLDER.spending, name), '');
-    const reservation = world(over, memory).ledger.reserve(1, 10, NOON);
+    const reservation = ask(world(over, memory).ledger, 1, 10, NOON);
     const listing = memory.list(FOLDER.spending);
     const left = 'names' in listing ? listing.names.filter((name) => names.includes(name)) : [];
     return { reservation, left };

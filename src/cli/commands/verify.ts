@@ -144,12 +144,13 @@ interface VerifyCall {
   readonly votes: number | undefined;
 }
 
-/** The votes that the command line asks for: as many as it says, else one for each of its models. */
+/** The votes that the command line asks for; nothing where it names none. */
 function votesOf(args: Arguments): Result<number | undefined> {
   const models = args.texts('model');
   if (models.some((model) => model.trim() === '')) return usage('--model needs a value', HELP);
+  if (models.length > MOST_VOTES) return usage(`At most ${MOST_VOTES} models can vote`, HELP);
   const text = args.text('votes');
-  if (text === undefined) return success(models.length > 1 ? models.length : undefined);
+  if (text === undefined) return success(undefined);
   const votes = Number(text);
   if (!/^\d{1,3}$/.test(text) || votes < 1 || votes > MOST_VOTES) {
     return usage(`--votes takes a number from 1 to ${MOST_VOTES}`, HELP);
@@ -245,6 +246,7 @@ async function judgeFor(
   if (args.given('skip-llm-gate')) return success(undefined);
   const found = await suite.promises.find(id);
   if (!found.ok) return found;
+  const models = args.texts('model');
   const needed = votesNeeded(found.value.promise, configuration);
   const wantsModel = needed > 0;
   if (!wantsModel && !args.given('judge')) return success(undefined);
@@ -253,8 +255,9 @@ async function judgeFor(
     about: args.given('judge') ? 'all' : 'by-tier',
     maxUsd,
     wantsModel,
-    votes: votes ?? Math.max(1, needed),
-    models: args.texts('model'),
+    // Each model that is named has a vote, and a tier as many as it asks for.
+    votes: votes ?? Math.max(1, models.length, needed),
+    models,
     stopsEarly: args.given('early-stop'),
   });
 }

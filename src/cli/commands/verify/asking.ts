@@ -40,8 +40,9 @@ export async function askModels(
   try {
     const limits = { deadline, signal: interruption.signal };
     const review = await reviewFor(facts, suite, asking, limits, progress);
-    // Whoever interrupts just as the answer comes does not want it acted upon.
-    const isLate = review.ok && interruption.signal.aborted;
+    // Whoever interrupts just as the answer comes does not want it acted upon; a FAIL stands all the same.
+    const isLate =
+      review.ok && interruption.signal.aborted && review.value.result.verdict !== 'FAIL';
     const fault = { kind: 'interrupted', action: 'the judge was asked' } as const;
     return isLate ? success({ ...review.value, fault }) : review;
   } finally {

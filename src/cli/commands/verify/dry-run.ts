@@ -33,7 +33,8 @@ export async function dryRun(
   const facts: JudgedFacts = { id, promise, answerFor, isAsked: () => true };
   const access = modelAccess(judge.backend, suite);
   if (access.backend === 'rubric') return success(rubricReport(facts, suite));
-  const votes = wish.votes ?? Math.max(1, votesNeeded(promise, configuration));
+  const needed = votesNeeded(promise, configuration);
+  const votes = wish.votes ?? Math.max(1, wish.models.length, needed);
   const models = modelsFor(judge, { models: wish.models, votes }, suite);
   if (!models.ok) return models;
   const plans = models.value.map(({ id: model }) =>

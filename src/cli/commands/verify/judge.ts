@@ -107,7 +107,9 @@ async function runJudge(
   const digest = digestOfFacts(facts);
   if (backend === 'rubric') {
     const result = { ...reviewByRubric(facts), backend, paid_by };
-    const said: Said = { lines: (isOpen) => judgeLines(result, suite.style, isOpen), notes: [] };
+    const notes =
+      wish.votes > 1 ? ['Note: the rubric has one voice: no votes were asked for.'] : [];
+    const said: Said = { lines: (isOpen) => judgeLines(result, suite.style, isOpen), notes };
     const run = { result, backend, endpoint: null, sessionModel: null, digest, fault: undefined };
     return success({ run, said });
   }
