@@ -12,6 +12,8 @@ export interface MessagesApi {
   readonly env: Readonly<Record<string, string>>;
   /** What arrived, in the order of arrival. */
   readonly requests: readonly ApiRequest[];
+  /** Comes true with the requests whose connection was closed unanswered, once there are so many. */
+  cancelled(count: number): Promise<readonly ApiRequest[]>;
   /** What the next requests get, one each; the last is repeated. */
   answer(...behaviours: readonly Behaviour[]): void;
 }
@@ -46,6 +48,8 @@ export async function startMessagesApi(): Promise<MessagesApi> {
   const requests: ApiRequest[] = [];
   let behaviours: readonly Behaviour[] = [reply(passEverything)];
   let served = 0;
+  const cancelled: ApiRequest[] = [];
+  const watchers: (() => void)[] = [];
   const server = createServer((incoming, response) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -55,6 +59,11 @@ export async function startMessagesApi(): Promise<MessagesApi> {
       const { headers, method = '', url = '' } = incoming;
       const request = { method, path: url, headers, text, body: JSON.parse(text), at };
       requests.push(request);
+      response.on('close', () => {
+        if (response.writableFinished) return;
+        cancelled.push(request);
+        for (const look of watchers) look();
+      });
       const behaviour = behaviours[Math.min(served, behaviours.length - 1)];
       served += 1;
       behaviour?.(request, response);
@@ -71,6 +80,12 @@ export async function startMessagesApi(): Promise<MessagesApi> {
     url,
     env: { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: KEY },
     requests,
+    cancelled: (count) =>
+      new Promise((resolve) => {
+        const look = () => (cancelled.length < count ? undefined : resolve([...cancelled]));
+        watchers.push(look);
+        look();
+      }),
     answer(...next) {
       behaviours = next;
       served = 0;
@@ -248,4 +263,28 @@ export const webPage: Behaviour = (_request, response) =>
 /** Answers with a body of one's own under a status. */
 export function body(status: number, words: unknown): Behaviour {
   return (_request, response) => send(response, status, words);
+}
+
+/**
+ * Answers none of so many requests before all of them have arrived; each then gets one of these, and
+ * what arrives later the last.
+ */
+export function together(...behaviours: readonly Behaviour[]): Behaviour {
+  const waiting: (() => void)[] = [];
+  return (request, response) => {
+    const behaviour = behaviours[waiting.length] ?? behaviours.at(-1);
+    const go = () => behaviour?.(request, response);
+    waiting.push(go);
+    if (waiting.length === behaviours.length) for (const each of waiting) each();
+    else if (waiting.length > behaviours.length) go();
+  };
+}
+
+/** Answers by the model that is asked. */
+export function byModel(behaviours: Readonly<Record<string, Behaviour>>): Behaviour {
+  return (request, response) => {
+    const behaviour = behaviours[request.body.model];
+    if (behaviour === undefined) throw new Error(`nobody plays ${request.body.model}`);
+    behaviour(request, response);
+  };
 }
