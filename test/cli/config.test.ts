@@ -54,7 +54,7 @@ describe('cs config', () => {
     const { stdout } = await config(project);
     const [, ofTier = ''] = /^(tier = 2 [\s\S]*?)\n(?=\S)/m.exec(stdout) ?? [];
     expect(ofTier).toContain('completion-promise.json');
-    expect(ofTier).toContain('Takes 1 or 2. The strictest of all sources counts.');
+    expect(ofTier).toContain('Takes 1, 2 or 3. The strictest of all sources counts.');
     expect(path).toContain('.claude');
     expect(stdout).toMatch(/^judge\.model = "sonnet" {2}\(default\)$/m);
   });
@@ -222,7 +222,7 @@ describe('a source that says what cannot be', () => {
       {
         what: 'a value of another kind',
         text: { tier: '2' },
-        says: '`tier` takes 1 or 2, not "2"',
+        says: '`tier` takes 1, 2 or 3, not "2"',
       },
       {
         what: 'a time that is too short',
@@ -236,8 +236,8 @@ describe('a source that says what cannot be', () => {
       },
       {
         what: 'two faults at once',
-        text: { tier: 3, judge: { backend: 'oracle' } },
-        says: 'not 3; `judge.backend` takes "api" or "rubric", not "oracle"',
+        text: { tier: 4, judge: { backend: 'oracle' } },
+        says: 'not 4; `judge.backend` takes "api", "claude", "auto" or "rubric", not "oracle"',
       },
       { what: 'bytes that are no text', text: Uint8Array.of(0xff, 0xfe), says: 'UTF-8' },
     ];
@@ -270,7 +270,7 @@ describe('a source that says what cannot be', () => {
   });
 
   it.each([
-    { name: 'CS_TIER', text: 'two', says: '`tier` takes 1 or 2, not "two"' },
+    { name: 'CS_TIER', text: 'two', says: '`tier` takes 1, 2 or 3, not "two"' },
     { name: 'CS_JUDGE_TIMEOUT_MS', text: '1e9', says: '`judge.timeoutMs` takes' },
     { name: 'CS_GATES_VALIDATION', text: 'OFF', says: '`gates.validation` takes' },
     { name: 'CS_JUDGE_MAX_USD_PER_DAY', text: '-1', says: '`judge.maxUsdPerDay` takes' },

@@ -93,7 +93,7 @@ describe('checks at creation', () => {
     [['--command', 'AC-1=a', '--exit-code', '256'], '`exit_code` is not from 0 to 255'],
     [['--file', 'AC-1=a', '--file-type', 'word'], '`type` is none of json,'],
     [['--file', 'AC-1=a', '--exit-code', '1'], '--exit-code does not go with --file'],
-    [['--tier', '3'], '--tier takes 1 or 2'],
+    [['--tier', '4'], '--tier takes 1, 2 or 3'],
     [['--tier', 'AC-9=2'], 'there is no criterion AC-9'],
   ])('refused: %j', async (options, says) => {
     const project = createProject();

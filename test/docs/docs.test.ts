@@ -7,6 +7,7 @@ import { EXIT } from '../../src/cli/exit.ts';
 import { EFFECT_OF_FAILURE } from '../../src/domain/failure.ts';
 import { chooseModel, MODEL_ALIASES } from '../../src/domain/model.ts';
 import { models } from '../../src/domain/models.json' with { type: 'json' };
+import { MOST_VOTES } from '../../src/domain/panel.ts';
 import { SETTINGS, TIMEOUT_RANGE, takesText, variablesOf } from '../../src/domain/setting.ts';
 import { UNJUDGED, type UnjudgedCause } from '../../src/domain/unjudged.ts';
 import { MOST_WHOLE_CRITERIA } from '../../src/prompts/promise-review.ts';
@@ -56,14 +57,21 @@ describe('docs/commands.md names', () => {
   });
 
   test('every environment variable', () => {
-    const uses = read('src/adapters/environment.ts').matchAll(/(?:env\[|PROVING = )'(\w+)'/g);
+    const uses = read('src/adapters/environment.ts').matchAll(
+      /(?:env\[|(?:PROVING|JUDGING) = )'(\w+)'/g,
+    );
     const names = [...uses].map(([, name]) => name);
     const section = sectionOf(REFERENCE, 'Environment');
     for (const name of [...names, ...SETTINGS.flatMap(variablesOf), 'ANTHROPIC_BASE_URL']) {
       expect(section).toMatch(new RegExp(`^\\|.*\`${name}\``, 'm'));
     }
     expect(names).toEqual(
-      expect.arrayContaining(['CLAUDE_SESSION_ID', 'ANTHROPIC_API_KEY', 'CS_PROVING']),
+      expect.arrayContaining([
+        'CLAUDE_SESSION_ID',
+        'ANTHROPIC_API_KEY',
+        'CS_PROVING',
+        'CS_JUDGING',
+      ]),
     );
     expect(section).toContain('`CS_STRUCTURED_FINDINGS`');
   });
@@ -132,6 +140,8 @@ describe('docs/judge.md names', () => {
     const section = sectionOf(JUDGE, 'Limits');
     expect(section).toContain(`${MOST_PROMPT_TOKENS.toLocaleString('en')} tokens`);
     expect(section).toContain(`more than ${MOST_WHOLE_CRITERIA} criteria`);
+    expect(section).toContain(`| votes of a run | 1 to ${MOST_VOTES};`);
+    expect(sectionOf(JUDGE, 'Votes')).toContain(`asks 1 to ${MOST_VOTES} times at once`);
     const { least, most } = TIMEOUT_RANGE;
     expect(section).toContain(`\`judge.timeoutMs\` takes ${least / 1000} to ${most / 1000} s`);
   });

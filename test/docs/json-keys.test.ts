@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runGit } from '../rig/git-project.ts';
 import { ID, judgedProject } from '../rig/judged-project.ts';
-import { failOnly, reply } from '../rig/messages-api.ts';
+import { failOnly, failure, passEverything, reply } from '../rig/messages-api.ts';
 import { CHECKOUT, createProject, type Project } from '../rig/project.ts';
 import { validatorResponse } from '../rig/promises.ts';
 import { realityReply } from '../rig/reality-values.ts';
@@ -109,6 +109,24 @@ test('so is every key of a standing FAIL and of a promise that holds a judgment'
   expect(keys).toContain('judgments');
   expect(keys).toContain('rejected');
   expect(keys).toContain('findings_source');
+});
+
+test('so is every key of a vote, and of a promise on which the votes disagree', async () => {
+  const { api, project } = await judgedProject();
+  api.answer(reply(failOnly('AC-1')), reply(passEverything), failure(401, 'authentication_error'));
+  const judge = (...args: string[]) =>
+    project.run('cs-verify', ['--judge', '--promise', ID, ...args, '--json'], { env: api.env });
+  const printed = [
+    await judge('--votes', '3'),
+    await project.run('cs-promise', ['--show', ID, '--json']),
+    await project.run('cs-status', ['--json']),
+  ];
+  const documented = documentation();
+  const keys = new Set(printed.flatMap(({ stdout }) => keysIn(JSON.parse(stdout))));
+  expect([...keys].filter((key) => !names(documented, key))).toEqual([]);
+  for (const key of ['seed', 'independent_votes', 'session_model', 'error', 'divergent']) {
+    expect(keys).toContain(key);
+  }
 });
 
 test('so is every key of a reality check', async () => {

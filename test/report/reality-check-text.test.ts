@@ -56,6 +56,7 @@ it('a check for people', () => {
       ...leftOut.slice(0, 20).map(({ path }) => `  ${path} (binary)`),
       '  and 2 more',
       'Model: claude-sonnet-5-5',
+      'Backend: api, paid by the key in ANTHROPIC_API_KEY',
       'Tokens: 100 in / 20 out',
       'Cost: $0.002000',
       'Latency: 900ms',
