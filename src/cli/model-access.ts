@@ -27,20 +27,26 @@ export function modelAccess(
   wanted: Configuration['judge']['backend'],
   { environment: { projectFolder } }: Suite,
 ): ModelAccess {
-  const { apiKey, authToken, baseUrl = USUAL_ENDPOINT } = readApiAccess();
+  const { apiKey, authToken, baseUrl } = readApiAccess();
+  const api = { baseUrl: baseUrl ?? USUAL_ENDPOINT, fetch: fetchWhole };
   const mayBeClaude = wanted === 'claude' || wanted === 'auto';
   const claude = mayBeClaude ? programOnPath('claude', projectFolder) : undefined;
   const hasKey = apiKey !== undefined;
   const hasToken = authToken !== undefined;
   const chosen = chooseBackend(wanted, { hasKey, hasToken, claude });
   const messages: MessagesAccess | undefined = hasKey
-    ? { credential: { apiKey }, baseUrl, fetch: fetchWhole }
+    ? { credential: { apiKey }, ...api }
     : hasToken
-      ? { credential: { authToken }, baseUrl, fetch: fetchWhole }
+      ? { credential: { authToken }, ...api }
       : undefined;
   const accesses: Readonly<Record<ChosenBackend['backend'], JudgeAccess>> = {
     api: { through: 'api', messages, advice: chosen.lacks ?? '' },
-    claude: { through: 'claude', program: claude, folder: neutralFolder(projectFolder) },
+    claude: {
+      through: 'claude',
+      program: claude,
+      baseUrl,
+      folder: neutralFolder(projectFolder),
+    },
     rubric: { through: 'nobody', reason: 'judge.backend is the rubric, which asks no model' },
   };
   return {

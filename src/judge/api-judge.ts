@@ -8,6 +8,7 @@ import {
   type JudgeLimits,
   type JudgeReply,
 } from '../ports.ts';
+import { addressOf } from './address.ts';
 import { canRetry, causeOfStatus, pauseBefore, refusesSchema } from './attempt.ts';
 import { readMessage } from './message-reading.ts';
 import { bodyOf, type MessageBody, type MessagesClient, type Sent } from './sent.ts';
@@ -54,7 +55,7 @@ export function createApiJudge(parts: ApiJudgeParts): Judge {
       try {
         const { signal } = cutOff;
         const sent = await sendPatiently(parts, client, bodyOf(request), { ...limits, signal });
-        return replyTo(sent, endpointOf(client), limits.signal);
+        return replyTo(sent, addressOf(client.endpoint), limits.signal);
       } finally {
         clearTimeout(timer);
         limits.signal.removeEventListener('abort', abort);
@@ -135,14 +136,4 @@ function answerIn(
   return 'text' in reading
     ? { answered: true, text: reading.text, usage: reading.usage }
     : { answered: false, unjudged: reading.unjudged, usage: reading.usage };
-}
-
-/** The address without a name or password in it, which some put there. */
-function endpointOf({ endpoint }: MessagesClient): string {
-  try {
-    const { host, pathname, protocol } = new URL(endpoint);
-    return `${protocol}//${host}${pathname === '/' ? '' : pathname}`;
-  } catch {
-    return 'unknown';
-  }
 }

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { NO_TOKENS } from '../domain/model.ts';
 import type { UnjudgedCause } from '../domain/unjudged.ts';
 import type { Clock, Judge, JudgeReply, JudgeRequest, ProgramRun, Run } from '../ports.ts';
+import { addressOf } from './address.ts';
 import { causeOfAbort } from './api-judge.ts';
 import { type ClaudeOutput, readClaudeOutput } from './claude-reading.ts';
 
@@ -10,6 +11,8 @@ export interface ClaudeJudgeParts {
   readonly run: Run;
   /** Where `claude` lies; nothing where it is not on `PATH`. */
   readonly program: string | undefined;
+  /** Where it asks, where the environment says so. */
+  readonly baseUrl: string | undefined;
   /** Where it is started: a folder of nobody's, so that no project speaks to the judge. */
   readonly folder: string;
 }
@@ -24,7 +27,13 @@ const MOST_RETRIES = 2;
  * A judge behind `claude -p`, for people with a subscription and no key (FACTS, "Claude Code"). The
  * question goes in on stdin, never as an argument; the process group is ended whole at the deadline.
  */
-export function createClaudeJudge({ clock, folder, program, run }: ClaudeJudgeParts): Judge {
+export function createClaudeJudge({
+  baseUrl,
+  clock,
+  folder,
+  program,
+  run,
+}: ClaudeJudgeParts): Judge {
   return {
     async ask(request, { deadline, signal }) {
       if (program === undefined) return without('no-program', 'install Claude Code', null);
@@ -44,7 +53,8 @@ export function createClaudeJudge({ clock, folder, program, run }: ClaudeJudgePa
         endsAtOnce: true,
         onOutput: printed.add,
       });
-      return replyOf(ended, printed, program, signal);
+      const asked = baseUrl === undefined ? program : `${program}, ${addressOf(baseUrl)}`;
+      return replyOf(ended, printed, asked, signal);
     },
   };
 }
@@ -99,36 +109,37 @@ function textOf(bytes: Buffer): string {
 function replyOf(
   { ended }: ProgramRun,
   printed: Printed,
-  program: string,
+  /** The program, and where it asks. */
+  asked: string,
   wish: AbortSignal,
 ): JudgeReply {
   switch (ended.how) {
     case 'not-found':
-      return without('program-failed', `it could not be started (ENOENT, ${program})`, null);
+      return without('program-failed', `it could not be started (ENOENT, ${asked})`, null);
     case 'not-started':
       return without('program-failed', `it could not be started (${ended.code})`, null);
     case 'timeout':
-      return without('timed-out', 'the deadline has passed', program);
+      return without('timed-out', 'the deadline has passed', asked);
     case 'interrupted':
-      return without(causeOfAbort(wish), '', program);
+      return without(causeOfAbort(wish), '', asked);
     case 'signal':
-      return without('program-failed', `it was ended by ${ended.signal}`, program);
+      return without('program-failed', `it was ended by ${ended.signal}`, asked);
     case 'exit': {
       const stdout = printed.stdout();
-      if (stdout === undefined) return without('program-failed', 'it printed too much', program);
+      if (stdout === undefined) return without('program-failed', 'it printed too much', asked);
       const output = { exitCode: ended.code, stdout, complaint: printed.lastComplaint() };
-      return replyToOutput(output, program);
+      return replyToOutput(output, asked);
     }
   }
 }
 
-function replyToOutput(output: ClaudeOutput, program: string): JudgeReply {
+function replyToOutput(output: ClaudeOutput, asked: string): JudgeReply {
   const { costUsd, isUsageKnown, usage, ...said } = readClaudeOutput(output);
   const spent = {
     usage,
     isUsageKnown,
     requestId: null,
-    endpoint: program,
+    endpoint: asked,
     ...(costUsd === undefined ? {} : { costUsd }),
   };
   return 'text' in said

@@ -29,8 +29,9 @@ export function readClaudeOutput(output: ClaudeOutput): ClaudeReading {
   const result = resultIn(output.stdout);
   if (result === undefined) return unusable(output);
   const { total_cost_usd, usage } = result;
-  const costUsd = isAmount(total_cost_usd) ? total_cost_usd : undefined;
-  const isUsageKnown = isObject(usage) || costUsd !== undefined;
+  // A figure of nothing is no figure: then its tokens say what it cost.
+  const costUsd = isAmount(total_cost_usd) && total_cost_usd > 0 ? total_cost_usd : undefined;
+  const isUsageKnown = isObject(usage) || isAmount(total_cost_usd);
   const spent = { usage: readUsage(usage), costUsd, isUsageKnown };
   const unjudged = troubleIn(result, output);
   if (unjudged !== undefined) return { ...spent, unjudged };

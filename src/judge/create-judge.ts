@@ -16,7 +16,12 @@ export type JudgeAccess =
       readonly advice: string;
     }
   /** `program`: nothing where it is not on `PATH`. `folder`: where it is started. */
-  | { readonly through: 'claude'; readonly program: string | undefined; readonly folder: string }
+  | {
+      readonly through: 'claude';
+      readonly program: string | undefined;
+      readonly baseUrl: string | undefined;
+      readonly folder: string;
+    }
   /** No model is to be asked. */
   | { readonly through: 'nobody'; readonly reason: string };
 

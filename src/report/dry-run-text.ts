@@ -44,7 +44,7 @@ export function dryRunText(run: DryRun): string {
     `Backend: ${run.backend}, paid by ${run.paidBy}`,
     ...votesLines(run),
     `Criteria asked about: ${run.asks}`,
-    `Estimated tokens: ${run.promptTokens} in, at most ${run.maxTokens} out`,
+    `Estimated tokens: ${run.promptTokens} in, at most ${run.maxTokens} out${run.models.length === 1 ? '' : ', each'}`,
     `Estimated cost: ${estimate}; reserved for ${run.models.length === 1 ? 'the call' : 'the calls'}: ${dollars(run.highestUsd)}`,
     ...(run.redacted.length > 0 ? [`Redacted: ${redactedText(run.redacted)}`] : []),
     ...(run.isCut ? ['Evidence is cut short, since there are many criteria.'] : []),

@@ -32,8 +32,13 @@ export function statusText(
     `  Orphaned:    ${count(isOrphaned)}`,
     '',
     ...section('ACTIVE PROMISES:', active, style, maxRetries),
-    ...divergentLines([...active, ...history], style),
+    ...divergentLines([...active, ...latestFirst(history)], style),
   ].join('\n');
+}
+
+function latestFirst(history: readonly NamedPromise[]): readonly NamedPromise[] {
+  const at = ({ promise }: NamedPromise): string => promise.verification?.verified_at ?? '';
+  return history.toSorted((a, b) => (at(a) < at(b) ? 1 : Number(at(a) > at(b)) * -1));
 }
 
 /** How many divergent promises are listed: those that ended long ago are in the history. */

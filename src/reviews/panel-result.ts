@@ -147,7 +147,7 @@ function decidedResult(decision: Decision, spent: Spent): JudgeResult {
     status: 'success',
     verdict,
     overall_confidence: tally.passed / tally.asked,
-    reasoning: [votesText(verdict, tally), agreeing[0]?.reasoning ?? ''].join(' ').trim(),
+    reasoning: reasoningOf(decision, judgments, agreeing[0]),
     criteria_judgments: judgments,
     findings,
     blocking_issues: blockingIssues(findings),
@@ -156,11 +156,21 @@ function decidedResult(decision: Decision, spent: Spent): JudgeResult {
   });
 }
 
-function votesText(verdict: Judgment, { asked, disputed, passed }: VoteTally): string {
-  const count =
-    verdict === 'PASS'
-      ? `${passed} of ${asked} votes pass it.`
-      : `${passed} of ${asked} votes pass it, which is no majority for all of it.`;
+/** The count, and the words of the first vote that agrees: none where votes fail it for different reasons. */
+function reasoningOf(
+  { tally, verdict }: Decision,
+  judgments: readonly CriterionJudgment[],
+  first: JudgeResult | undefined,
+): string {
+  const isScattered = verdict === 'FAIL' && failedCriteria(judgments).length === 0;
+  const words = isScattered
+    ? 'Each criterion has its majority, and no majority of votes passes all of them.'
+    : (first?.reasoning ?? '');
+  return [votesText(tally), words].join(' ').trim();
+}
+
+function votesText({ asked, disputed, passed }: VoteTally): string {
+  const count = `${passed} of ${asked} votes pass it.`;
   const dispute = disputed.length === 0 ? '' : ` They disagree on ${disputed.join(', ')}.`;
   return count + dispute;
 }

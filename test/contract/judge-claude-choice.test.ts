@@ -197,8 +197,7 @@ describe('the project does not bring its own claude', () => {
     expect([wasAsked(), judged.claude.calls().length]).toEqual([false, 1]);
   });
 
-  // Fails until folders inside the project are passed over however they are named: then `.fails` goes.
-  it.fails('by an absolute path, as npm puts its programs on PATH', async () => {
+  it('by an absolute path, as npm puts its programs on PATH', async () => {
     const judged = await claudeProject();
     const wasAsked = bringClaude(judged);
     const entries = [join(judged.project.folder, 'bin'), judged.claude.path].join(delimiter);

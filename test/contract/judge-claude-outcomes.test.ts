@@ -276,8 +276,7 @@ describe('no verdict', () => {
     }
   });
 
-  // Fails until the words of an error are cut as a reply is: then `.fails` goes.
-  it.fails('what claude says of an error is kept in few words', async () => {
+  it('what claude says of an error is kept in few words', async () => {
     const { claude, judge, judgments } = await claudeProject();
     claude.does(apiError(null, 'so many words '.repeat(10_000)));
     const { stderr } = await judge();

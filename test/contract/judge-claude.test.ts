@@ -66,22 +66,19 @@ describe('claude is asked', () => {
     expect(folder).toBe(realpathSync(tmpdir()));
   });
 
-  // Fails until it is started in a folder that nobody else has: then `.fails` goes.
-  it.fails('in a folder that is not of the project, wherever temporary files are put', async () => {
+  it('in a folder that is not of the project, wherever temporary files are put', async () => {
     const { claude, judge, project } = await claudeProject();
     await judge([], { TMPDIR: project.folder });
     expect(claude.calls()[0]?.folder).not.toContain(realpathSync(project.folder));
   });
 
-  // Fails until a folder that is gone is told from a program that is gone: then `.fails` goes.
-  it.fails('though there is no folder for temporary files, or says so', async () => {
+  it('though there is no folder for temporary files, or says so', async () => {
     const { judge } = await claudeProject();
     const { stderr } = await judge([], { TMPDIR: '/nowhere' });
     expect(stderr).not.toContain('claude is not on PATH');
   });
 
-  // Fails until a model that looks like an option is refused: then `.fails` goes.
-  it.fails.each(['--dangerously-skip-permissions', '--mcp-config'])(
+  it.each(['--dangerously-skip-permissions', '--mcp-config'])(
     'for no model that it could take for an option: %s',
     async (model) => {
       const { claude, judge } = await claudeProject();

@@ -94,8 +94,7 @@ describe('a judge that is the model which did the work', () => {
     expect(warnings).toEqual(warns === undefined ? [] : [ALIKE(warns)]);
   });
 
-  // Fails until a name and its dated id are known for one model: then `.fails` goes.
-  it.fails('the same under a dated id', async () => {
+  it('the same under a dated id', async () => {
     const { judge } = await projectWith([says('claude-haiku-4-5-20251001')]);
     const { stderr } = await judge(['--model', 'claude-haiku-4-5']);
     expect(stderr).toContain('more independent');

@@ -102,11 +102,11 @@ describe("a model that the API does not know ends the run: it is the caller's to
 });
 
 describe('a limit that does not allow all votes: nothing at all is sent, exit 1', () => {
-  /** What one vote may cost at the most, as a refusal says it. */
+  /** What one vote may cost at the most, as a refusal says it of two. */
   async function mostOfOneVote(): Promise<number> {
     const { vote } = await votedProject();
     const { stderr } = await vote(['--votes', '2', '--max-usd', '0']);
-    return Number(/may cost up to \$(\d+\.\d+)/.exec(stderr)?.[1]);
+    return Number(/may cost up to \$(\d+\.\d+)/.exec(stderr)?.[1]) / 2;
   }
 
   it.each([

@@ -82,6 +82,17 @@ describe('tier 3 asks for a vote without --judge', () => {
     expect(api.requests).toHaveLength(3);
   });
 
+  it('two models that are named take three turns', async () => {
+    const { api, verify } = await judgedProject(undefined, { tier: 3 });
+    const models = ['--model', 'sonnet', '--model', 'haiku'];
+    expect(await verify(['--judge', ...models])).toMatchObject({ code: 0 });
+    expect(api.requests.map(({ body }) => body.model)).toEqual([
+      'claude-sonnet-5-5',
+      'claude-haiku-5-5',
+      'claude-sonnet-5-5',
+    ]);
+  });
+
   it('--votes may ask for more', async () => {
     const { api, verify } = await judgedProject(undefined, { tier: 3 });
     expect(await verify(['--judge', '--votes', '4'])).toMatchObject({ code: 0 });
@@ -91,7 +102,6 @@ describe('tier 3 asks for a vote without --judge', () => {
   it.each([
     { args: ['--votes', '1'], votes: 1 },
     { args: ['--votes', '2'], votes: 2 },
-    { args: ['--model', 'sonnet', '--model', 'haiku'], votes: 2 },
   ])('fewer are refused before anything is sent: $args', async ({ args, votes }) => {
     const { api, isClosed, judgments, verify } = await judgedProject(undefined, { tier: 3 });
     const { code, stderr } = await verify(['--judge', ...args]);

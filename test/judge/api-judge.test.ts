@@ -158,7 +158,6 @@ describe('an interruption', () => {
     expect([became, bodies.length]).toEqual(['interrupted', 1]);
   });
 
-  // Fails until a signal that is aborted already is looked at: then `.fails` goes.
   it('before anything is sent keeps it from being sent', async () => {
     const interruption = new AbortController();
     const sent: MessageBody[] = [];

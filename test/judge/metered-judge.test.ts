@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CostLine } from '../../src/domain/cost-line.ts';
 import type { Failure } from '../../src/domain/failure.ts';
+import { failed, success } from '../../src/domain/result.ts';
 import {
   createMeteredJudge,
   type MeteredJudgeParts,

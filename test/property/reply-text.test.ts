@@ -17,7 +17,6 @@ describe('objects in a reply', () => {
     );
   });
 
-  // Fails until a list that stands alone gives its objects only: then `.fails` goes.
   it('are all that is found in a list', () => {
     expect(objectsIn('[false, 7, null, "x", {"a": 1}]')).toEqual([{ a: 1 }]);
   });

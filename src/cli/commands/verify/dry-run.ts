@@ -9,7 +9,7 @@ import { judgeLines } from '../../../report/judge-text.ts';
 import { PLACEHOLDER_NONCE, planReview, type ReviewPlan } from '../../../reviews/review-plan.ts';
 import { reviewByRubric } from '../../../reviews/rubric-review.ts';
 import type { Report } from '../../command.ts';
-import { commandOf, dryRunJson, modelAccess } from '../../model-access.ts';
+import { commandOf, dryRunJson, type ModelAccess, modelAccess } from '../../model-access.ts';
 import type { Suite } from '../../suite.ts';
 import { reviewOptions } from './asking.ts';
 import { modelsFor } from './judge.ts';
@@ -32,7 +32,7 @@ export async function dryRun(
   const answerFor = (criterion: string) => suite.validations.answerFor(id, criterion);
   const facts: JudgedFacts = { id, promise, answerFor, isAsked: () => true };
   const access = modelAccess(judge.backend, suite);
-  if (access.backend === 'rubric') return success(rubricReport(facts, suite));
+  if (access.backend === 'rubric') return success(rubricReport(facts, access, suite));
   const needed = votesNeeded(promise, configuration);
   const votes = wish.votes ?? Math.max(1, wish.models.length, needed);
   const models = modelsFor(judge, { models: wish.models, votes }, suite);
@@ -63,8 +63,12 @@ export async function dryRun(
   });
 }
 
-function rubricReport(facts: JudgedFacts, { style }: Suite): Report {
-  const result = reviewByRubric(facts);
+function rubricReport(
+  facts: JudgedFacts,
+  { backend, paidBy: paid_by }: ModelAccess,
+  { style }: Suite,
+): Report {
+  const result = { ...reviewByRubric(facts), backend, paid_by };
   return {
     text: [
       'DRY RUN: nothing is sent, nothing is written.',
