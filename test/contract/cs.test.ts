@@ -12,6 +12,10 @@ function openProject(): Project {
   return project;
 }
 
+/** A state file without its times: the second run may be a second later. */
+const timeless = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'then');
+
 describe('cs', () => {
   it.each([
     { command: 'promise', args: ['--list'] },
@@ -41,7 +45,9 @@ describe('cs', () => {
     for (const folder of ['promises', 'history']) {
       expect(short.list(folder)).toEqual(long.list(folder));
       for (const name of long.list(folder)) {
-        expect(short.read(`${folder}/${name}`)).toEqual(long.read(`${folder}/${name}`));
+        expect(timeless(short.read(`${folder}/${name}`))).toBe(
+          timeless(long.read(`${folder}/${name}`)),
+        );
       }
     }
   });
