@@ -9,20 +9,29 @@ const LARGEST_FILE = 1024 * 1024;
 
 /**
  * The values that a project's files of variables set, wherever they lie, ignored by git or not: whatever
- * they were copied to, they are not for anybody else. What cannot be read has no values.
+ * they were copied to, they are not for anybody else. What cannot be read has no values. `leftMs`: how much
+ * time is left for looking, in milliseconds.
  */
-export function environmentFileValues(folder: string): readonly string[] {
+export function environmentFileValues(folder: string, leftMs: () => number): readonly string[] {
   const paths = new Set([
     ...namesIn(folder),
-    ...listed(folder, ['-c', '-o', '--exclude-standard']),
-    ...listed(folder, ['-o', '-i', '--exclude-standard', '--directory']),
+    ...listed(folder, ['-c', '-o', '--exclude-standard'], leftMs()),
+    ...listed(folder, ['-o', '-i', '--exclude-standard', '--', ...NAMED_SO], leftMs()),
   ]);
-  const files = [...paths].filter(isEnvironmentFile).slice(0, MOST_FILES);
+  const files = [...paths].filter(isOwnEnvironmentFile).slice(0, MOST_FILES);
   return [...new Set(files.flatMap((path) => valuesIn(join(folder, path))))];
 }
 
-function listed(folder: string, which: readonly string[]): readonly string[] {
-  const paths = gitPaths(folder, ['ls-files', '-z', ...which]);
+/** In folders that git ignores as well, of which only such names are wanted. */
+const NAMED_SO = [':(glob,icase)**/.env*', ':(glob,icase)**/*.env'];
+
+/** Not those of dependencies: they are examples, and their words are everybody's. */
+function isOwnEnvironmentFile(path: string): boolean {
+  return isEnvironmentFile(path) && !path.split('/').includes('node_modules');
+}
+
+function listed(folder: string, which: readonly string[], mostMs: number): readonly string[] {
+  const paths = gitPaths(folder, ['ls-files', '-z', ...which], mostMs);
   return paths.ok ? paths.value : [];
 }
 

@@ -29,20 +29,30 @@ const LARGEST_READ = 4 * 1024 * 1024;
 /** How much of a file git looks at to tell whether it is binary, in bytes. */
 const LOOKED_AT = 8000;
 
-/** What changed in a project's folder, committed or not. */
-export function createGitChanges(folder: string): Changes {
-  return { since: (time) => changesSince(folder, time) };
+/** A project's folder, and how much time is left for looking at it, in milliseconds. */
+interface Place {
+  readonly folder: string;
+  readonly leftMs: () => number;
 }
 
-function changesSince(folder: string, time: string): GitResult<ChangeSet> {
-  const before = commitBefore(folder, time);
+/**
+ * What changed in a project's folder, committed or not. `leftMs`: how much time is left for looking, in
+ * milliseconds; once it is up, nothing more is found.
+ */
+export function createGitChanges(folder: string, leftMs: () => number): Changes {
+  return { since: (time) => changesSince({ folder, leftMs }, time) };
+}
+
+function changesSince({ folder, leftMs }: Place, time: string): GitResult<ChangeSet> {
+  const before = commitBefore(folder, time, leftMs());
   if (!before.ok) return before;
   // Where there was no commit yet, everything is new.
-  const base = before.value === '' ? emptyTree(folder) : before;
+  const base = before.value === '' ? emptyTree({ folder, leftMs }) : before;
   if (!base.ok) return base;
-  const counted = askGit(folder, [...DIFF, '--numstat', '-z', base.value, '--']);
+  const numstat = [...DIFF, '--numstat', '-z', base.value, '--'];
+  const counted = askGit(folder, numstat, undefined, leftMs());
   if (!counted.ok) return { ok: false, reason: counted.reason };
-  const untracked = untrackedPaths(folder);
+  const untracked = untrackedPaths(folder, leftMs());
   if (!untracked.ok) return untracked;
   const files = [
     ...trackedFiles(counted.output.toString('utf8')),
@@ -52,15 +62,15 @@ function changesSince(folder: string, time: string): GitResult<ChangeSet> {
     ok: true,
     value: {
       files: files.filter(({ path }) => !isStatePath(path)),
-      patchOf: (file) => patchOf(folder, base.value, file),
-      before: (path) => contentAt(folder, base.value, path),
+      patchOf: (file) => patchOf({ folder, leftMs }, base.value, file),
+      before: (path) => contentAt({ folder, leftMs }, base.value, path),
     },
   };
 }
 
 /** The id of the tree that holds nothing, in the format that the repository's ids have. */
-function emptyTree(folder: string): GitResult<string> {
-  return gitLine(folder, ['hash-object', '-t', 'tree', '--stdin']);
+function emptyTree({ folder, leftMs }: Place): GitResult<string> {
+  return gitLine(folder, ['hash-object', '-t', 'tree', '--stdin'], undefined, leftMs());
 }
 
 /** Reads `<added> TAB <removed> TAB <path>`, with dashes for a binary file. */
@@ -103,9 +113,14 @@ function readUntracked(folder: string, path: string): UntrackedReading {
   }
 }
 
-function patchOf(folder: string, base: string, { isNew, path }: ChangedFile): PatchReading {
+function patchOf(
+  { folder, leftMs }: Place,
+  base: string,
+  { isNew, path }: ChangedFile,
+): PatchReading {
+  if (leftMs() <= 0) return { found: false, why: 'unreadable' };
   if (!isNew) {
-    const answer = askGit(folder, [...DIFF, base, '--', path]);
+    const answer = askGit(folder, [...DIFF, base, '--', path], undefined, leftMs());
     return answer.ok
       ? { found: true, text: answer.output.toString('utf8') }
       : { found: false, why: 'unreadable' };
@@ -130,7 +145,8 @@ function linesOf(text: string): readonly string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n');
 }
 
-function contentAt(folder: string, base: string, path: string): string | undefined {
-  const answer = askGit(folder, ['cat-file', 'blob', `${base}:./${path}`]);
+function contentAt({ folder, leftMs }: Place, base: string, path: string): string | undefined {
+  const blob = ['cat-file', 'blob', `${base}:./${path}`];
+  const answer = askGit(folder, blob, undefined, leftMs());
   return answer.ok ? answer.output.toString('utf8') : undefined;
 }

@@ -27,11 +27,12 @@ export type GitAnswer =
   /** `code` is null where git did not come to an end by itself. */
   | { readonly ok: false; readonly code: number | null; readonly reason: string };
 
-/** Runs git in a folder and waits for it. Never throws. */
+/** Runs git in a folder and waits for it, `mostMs` milliseconds at the longest. Never throws. */
 export function askGit(
   folder: string,
   args: readonly string[],
   input: Buffer = Buffer.alloc(0),
+  mostMs: number = GIT_TIMEOUT_MS,
 ): GitAnswer {
   // Loaded here and not above: the stop gate of a session without proofs starts no process.
   const { spawnSync } = process.getBuiltinModule('node:child_process');
@@ -41,7 +42,7 @@ export function askGit(
     env: gitEnvironment(),
     input,
     maxBuffer: LARGEST_ANSWER,
-    timeout: GIT_TIMEOUT_MS,
+    timeout: Math.max(1, Math.min(GIT_TIMEOUT_MS, Math.floor(mostMs))),
     windowsHide: true,
   });
   if (error !== undefined) return { ok: false, code: null, reason: reasonOf(errorCode(error)) };

@@ -6,33 +6,36 @@ const MOST_ANCESTORS = 32;
 
 /** The command lines of the programs above this one, nearest first, as far as they can be seen. */
 export function ancestorsOfThisProcess(): readonly string[] {
-  return [...ancestors()].map(({ name }) => name);
+  return [...ancestors()].map(({ words }) => words.join(' '));
 }
 
-/** Whether this process runs inside another whose command line is as told. */
-export function runsInside(process: number, isMeant: (commandLine: string) => boolean): boolean {
-  for (const { name, pid } of ancestors()) if (pid === process) return isMeant(name);
+/** Whether this process runs inside another whose command line, word by word, is as told. */
+export function runsInside(
+  process: number,
+  isMeant: (words: readonly string[]) => boolean,
+): boolean {
+  for (const { pid, words } of ancestors()) if (pid === process) return isMeant(words);
   return false;
 }
 
-function* ancestors(): Generator<{ readonly pid: number; readonly name: string }> {
+function* ancestors(): Generator<{ readonly pid: number; readonly words: readonly string[] }> {
   let pid = process.ppid;
   for (let seen = 0; pid > 1 && seen < MOST_ANCESTORS; seen += 1) {
     const found = describeProcess(pid);
     if (found === undefined) return;
-    yield { pid, name: found.name };
+    yield { pid, words: found.words };
     pid = found.parent;
   }
 }
 
 function describeProcess(
   pid: number,
-): { readonly name: string; readonly parent: number } | undefined {
+): { readonly words: readonly string[]; readonly parent: number } | undefined {
   if (process.platform === 'win32') return undefined;
   const fields = statFields(pid);
   if (fields !== undefined) {
     const command = attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8')) ?? '';
-    return { name: command.replaceAll('\0', ' ').trim(), parent: Number(fields[1]) };
+    return { words: command.replace(/\0$/, '').split('\0'), parent: Number(fields[1]) };
   }
   // Loaded here and not above: the stop gate has no other use for it.
   const { execFileSync } = process.getBuiltinModule('node:child_process');
@@ -44,5 +47,7 @@ function describeProcess(
     }),
   );
   const [, above, name] = /^\s*(\d+)\s+(.*)$/m.exec(line ?? '') ?? [];
-  return above === undefined || name === undefined ? undefined : { name, parent: Number(above) };
+  return above === undefined || name === undefined
+    ? undefined
+    : { words: name.split(' '), parent: Number(above) };
 }

@@ -1,19 +1,30 @@
-import { accessSync, constants, realpathSync, statSync } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { readVariable } from './environment.ts';
 import { isInside } from './inside-folder.ts';
 
+/** Where a program was found that is started by its name, and where one was that is not to be started. */
+export interface ProgramSearch {
+  readonly program: string | undefined;
+  /** One that lies in the project, where no other was found. */
+  readonly passedOver: string | undefined;
+}
+
 /**
- * Where a program lies that is started by its name; nothing where no folder of `PATH` holds it. Folders
- * that are named relative to where one stands, and those inside `project`, are passed over: `npm` and
- * `npx` put such a one first, and a project must not bring its own judge.
+ * Looks for a program in the folders of `PATH`. Those that are named relative to where one stands, and
+ * those inside `project`, are passed over: `npm` and `npx` put such a one first, and a project must not
+ * bring its own judge.
  */
-export function programOnPath(name: string, project: string): string | undefined {
-  const folders = (readVariable('PATH') ?? '').split(delimiter).filter(isAbsolute);
-  return folders
-    .filter((folder) => !isInside(folder, project))
+export function programOnPath(name: string, project: string): ProgramSearch {
+  const found = (readVariable('PATH') ?? '')
+    .split(delimiter)
+    .filter(isAbsolute)
     .flatMap((folder) => endings().map((ending) => join(folder, name + ending)))
-    .find((path) => canBeStarted(path) && !isInside(realpathSync(path), project));
+    .filter(canBeStarted);
+  const isOwn = (path: string): boolean =>
+    isInside(dirname(path), project) || isInside(path, project);
+  const program = found.find((path) => !isOwn(path));
+  return { program, passedOver: program === undefined ? found[0] : undefined };
 }
 
 /** What Windows takes for a program; elsewhere the name is whole. */

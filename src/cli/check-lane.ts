@@ -96,9 +96,11 @@ function isInsideJudge(): boolean {
   return judging !== undefined && runsInside(judging, isOwnCommand);
 }
 
-/** Whether a command line is one of this suite's: no other process asks its judge. */
-function isOwnCommand(commandLine: string): boolean {
-  return /(?:^|[\s\\/])cs(?:-verify)?(?:\.cjs)?(?:\s|$)/.test(commandLine);
+/** Whether a command line is one of this suite's, itself or run by Node: no other process asks its judge. */
+function isOwnCommand([program = '', ...args]: readonly string[]): boolean {
+  const isNode = /(?:^|[\\/])node(?:\.exe)?$/.test(program);
+  const script = isNode ? args.find((word) => !word.startsWith('-')) : program;
+  return /(?:^|[\\/])cs(?:-verify)?(?:\.cjs)?$/.test(script ?? '');
 }
 
 function refusal(failure: Failure): CheckAnswer {

@@ -2,7 +2,7 @@ import { readApiAccess } from '../adapters/environment.ts';
 import { neutralFolder } from '../adapters/neutral-folder.ts';
 import { fetchWhole } from '../adapters/node-fetch.ts';
 import { createNodeRun } from '../adapters/node-run.ts';
-import { programOnPath } from '../adapters/program-path.ts';
+import { type ProgramSearch, programOnPath } from '../adapters/program-path.ts';
 import type { Configuration } from '../domain/configuration.ts';
 import { type ChosenBackend, chooseBackend } from '../domain/judge-access.ts';
 import { claudeArguments } from '../judge/claude-judge.ts';
@@ -22,6 +22,8 @@ export interface ModelAccess extends ChosenBackend {
   readonly secrets: readonly string[];
 }
 
+const NOT_SEARCHED: ProgramSearch = { program: undefined, passedOver: undefined };
+
 /** Finds out how a model can be asked. Asks nobody. */
 export function modelAccess(
   wanted: Configuration['judge']['backend'],
@@ -30,10 +32,11 @@ export function modelAccess(
   const { apiKey, authToken, baseUrl } = readApiAccess();
   const api = { baseUrl: baseUrl ?? USUAL_ENDPOINT, fetch: fetchWhole };
   const mayBeClaude = wanted === 'claude' || wanted === 'auto';
-  const claude = mayBeClaude ? programOnPath('claude', projectFolder) : undefined;
+  const search = mayBeClaude ? programOnPath('claude', projectFolder) : NOT_SEARCHED;
+  const { passedOver: ownClaude, program: claude } = search;
   const hasKey = apiKey !== undefined;
   const hasToken = authToken !== undefined;
-  const chosen = chooseBackend(wanted, { hasKey, hasToken, claude });
+  const chosen = chooseBackend(wanted, { hasKey, hasToken, claude, ownClaude });
   const messages: MessagesAccess | undefined = hasKey
     ? { credential: { apiKey }, ...api }
     : hasToken
@@ -44,6 +47,7 @@ export function modelAccess(
     claude: {
       through: 'claude',
       program: claude,
+      advice: chosen.lacks ?? '',
       baseUrl,
       folder: neutralFolder(projectFolder),
     },

@@ -7,6 +7,8 @@ export interface JudgeMeans {
   readonly hasToken: boolean;
   /** Where `claude` lies; nothing where it is not on `PATH`. */
   readonly claude: string | undefined;
+  /** One that is not taken since it lies in the project. */
+  readonly ownClaude: string | undefined;
 }
 
 /** Through what a judge is asked, and who pays for it. */
@@ -43,10 +45,13 @@ function throughApi({ hasKey, hasToken }: JudgeMeans, advice: string): ChosenBac
 }
 
 /** `claude` takes a key where one is set, before the account that it is logged in with. */
-function throughClaude({ claude, hasKey, hasToken }: JudgeMeans): ChosenBackend {
+function throughClaude({ claude, hasKey, hasToken, ownClaude }: JudgeMeans): ChosenBackend {
   if (claude === undefined) {
-    const lacks = 'install Claude Code';
-    return { backend: 'claude', paidBy: 'nobody: claude is not on PATH', lacks };
+    const lacks =
+      ownClaude === undefined
+        ? 'claude is not on PATH: install Claude Code'
+        : `${ownClaude} lies in the project, which must not bring its own judge: install Claude Code elsewhere`;
+    return { backend: 'claude', paidBy: 'nobody: there is no claude to ask', lacks };
   }
   const paidBy = hasKey
     ? 'the key in ANTHROPIC_API_KEY, which claude takes'

@@ -3,6 +3,15 @@
 /** Most votes that can be asked for. More judges of few kinds add next to nothing (FACTS). */
 export const MOST_VOTES = 15;
 
+/** How many votes are asked for: those that are given; else one for each model, and what the tier needs. */
+export function votesToAsk(
+  given: number | undefined,
+  models: readonly string[],
+  needed: number,
+): number {
+  return given ?? Math.max(1, models.length, needed);
+}
+
 /** Models in the order of their votes: each in turn, until there are enough. */
 export function seatsOf(models: readonly string[], votes: number): readonly string[] {
   return Array.from({ length: votes }, (_, index) => models[index % models.length] ?? '');

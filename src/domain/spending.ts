@@ -13,8 +13,11 @@ export type SpendingLine =
       readonly id: string;
       readonly usd: number;
     }
-  /** The call is over and its cost, if any, is in the cost log; or it was not made. */
-  | { readonly event: 'settle'; readonly id: string };
+  /**
+   * A call is over and its cost, if any, is in the cost log; or it was not made. `usd`: its share of a
+   * reservation for several; without it, all of it.
+   */
+  | { readonly event: 'settle'; readonly id: string; readonly usd?: number };
 
 /** Reads one line of the ledger; nothing where it is torn. */
 export function readSpendingLine(line: string): SpendingLine | undefined {
@@ -23,13 +26,15 @@ export function readSpendingLine(line: string): SpendingLine | undefined {
     if (!isObject(value)) return undefined;
     const { event, id, usd } = value;
     if (typeof id !== 'string') return undefined;
-    if (event === 'settle') return { event, id };
-    return event === 'reserve' && typeof usd === 'number' && usd >= 0
-      ? { event, id, usd }
-      : undefined;
+    if (event === 'settle') return isAmount(usd) ? { event, id, usd } : { event, id };
+    return event === 'reserve' && isAmount(usd) ? { event, id, usd } : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isAmount(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0;
 }
 
 export interface SpendingFacts {
@@ -56,12 +61,22 @@ export function spendingFault(facts: SpendingFacts): Failure | undefined {
 }
 
 function reservedBefore({ ledger, own }: SpendingFacts): number {
-  const settled = new Set(ledger.flatMap((line) => (line.event === 'settle' ? [line.id] : [])));
+  const settled = settledShares(ledger);
   let reserved = 0;
   for (const line of ledger) {
     if (line.id === own.id) return reserved;
-    if (line.event === 'reserve' && !settled.has(line.id)) reserved += line.usd;
+    if (line.event === 'reserve') reserved += Math.max(0, line.usd - (settled.get(line.id) ?? 0));
   }
   // Its own line cannot be found: whatever was lost with it, nothing may be spent on top.
   return Number.POSITIVE_INFINITY;
+}
+
+/** How much of each reservation was given back, in US dollars. */
+function settledShares(ledger: readonly SpendingLine[]): ReadonlyMap<string, number> {
+  const shares = new Map<string, number>();
+  for (const line of ledger) {
+    if (line.event !== 'settle') continue;
+    shares.set(line.id, (shares.get(line.id) ?? 0) + (line.usd ?? Number.POSITIVE_INFINITY));
+  }
+  return shares;
 }

@@ -36,14 +36,6 @@ export function votesFor(
   return tier > 1 ? 1 : 0;
 }
 
-/** The criteria whose tier asks for a judge. */
-export function criteriaToJudge(
-  promise: CompletionPromise,
-  settings: TierSettings,
-): readonly Criterion[] {
-  return criteriaToProve(promise).filter((one) => tierOf(one, promise, settings) > 1);
-}
-
 /** How many votes a promise asks for: as many as the criterion of it that asks for most. */
 export function votesNeeded(promise: CompletionPromise, settings: TierSettings): number {
   return Math.max(0, ...criteriaToProve(promise).map((one) => votesFor(one, promise, settings)));

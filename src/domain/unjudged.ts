@@ -74,7 +74,7 @@ export const UNJUDGED: Readonly<
     says: 'what answered is not the API',
   },
   'not-sent': { effect: 'warn', status: 'api_error', says: 'the request could not be made' },
-  'no-program': { effect: 'warn', status: 'api_error', says: 'claude is not on PATH' },
+  'no-program': { effect: 'warn', status: 'api_error', says: 'there is no claude to ask' },
   'not-logged-in': { effect: 'warn', status: 'api_error', says: 'claude is not logged in' },
   'program-failed': { effect: 'warn', status: 'api_error', says: 'claude failed' },
   cancelled: {

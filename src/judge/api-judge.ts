@@ -1,15 +1,8 @@
 import { NO_TOKENS } from '../domain/model.ts';
 import type { Unjudged, UnjudgedCause } from '../domain/unjudged.ts';
-import {
-  CALLED_OFF,
-  type Chance,
-  type Clock,
-  type Judge,
-  type JudgeLimits,
-  type JudgeReply,
-} from '../ports.ts';
+import type { Chance, Clock, Judge, JudgeLimits, JudgeReply } from '../ports.ts';
 import { addressOf } from './address.ts';
-import { canRetry, causeOfStatus, pauseBefore, refusesSchema } from './attempt.ts';
+import { canRetry, causeOfAbort, causeOfStatus, pauseBefore, refusesSchema } from './attempt.ts';
 import { readMessage } from './message-reading.ts';
 import { bodyOf, type MessageBody, type MessagesClient, type Sent } from './sent.ts';
 
@@ -115,11 +108,6 @@ function replyTo(sent: Sent, endpoint: string, wish: AbortSignal): JudgeReply {
         ? without(causeOfAbort(wish), '')
         : without('timed-out', 'the deadline has passed');
   }
-}
-
-/** Why a question was given up that somebody did not want answered any more. */
-export function causeOfAbort({ reason }: AbortSignal): UnjudgedCause {
-  return reason === CALLED_OFF ? 'cancelled' : 'interrupted';
 }
 
 /** An error that the API reports costs nothing; a request that nothing came back of may. */

@@ -1,4 +1,5 @@
 import type { UnjudgedCause } from '../domain/unjudged.ts';
+import { CALLED_OFF } from '../ports.ts';
 import type { Sent } from './sent.ts';
 
 /** What an attempt that failed means, and whether another makes sense. */
@@ -29,6 +30,11 @@ export function causeOfStatus({
   if (status === 429) return 'rate-limited';
   if (status === 529) return 'overloaded';
   return status >= 500 ? 'server-error' : 'request-refused';
+}
+
+/** Why a question was given up that somebody did not want answered any more. */
+export function causeOfAbort({ reason }: AbortSignal): UnjudgedCause {
+  return reason === CALLED_OFF ? 'cancelled' : 'interrupted';
 }
 
 /** Whether another attempt may fare better; the API's own word counts most. */

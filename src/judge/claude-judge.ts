@@ -3,14 +3,15 @@ import { NO_TOKENS } from '../domain/model.ts';
 import type { UnjudgedCause } from '../domain/unjudged.ts';
 import type { Clock, Judge, JudgeReply, JudgeRequest, ProgramRun, Run } from '../ports.ts';
 import { addressOf } from './address.ts';
-import { causeOfAbort } from './api-judge.ts';
+import { causeOfAbort } from './attempt.ts';
 import { type ClaudeOutput, readClaudeOutput } from './claude-reading.ts';
 
 export interface ClaudeJudgeParts {
   readonly clock: Clock;
   readonly run: Run;
-  /** Where `claude` lies; nothing where it is not on `PATH`. */
+  /** Where `claude` lies; nothing where none can be asked, and then what to do about that. */
   readonly program: string | undefined;
+  readonly advice: string;
   /** Where it asks, where the environment says so. */
   readonly baseUrl: string | undefined;
   /** Where it is started: a folder of nobody's, so that no project speaks to the judge. */
@@ -28,6 +29,7 @@ const MOST_RETRIES = 2;
  * question goes in on stdin, never as an argument; the process group is ended whole at the deadline.
  */
 export function createClaudeJudge({
+  advice,
   baseUrl,
   clock,
   folder,
@@ -36,12 +38,15 @@ export function createClaudeJudge({
 }: ClaudeJudgeParts): Judge {
   return {
     async ask(request, { deadline, signal }) {
-      if (program === undefined) return without('no-program', 'install Claude Code', null);
+      if (program === undefined) return without('no-program', advice, null);
+      const timeoutMs = Math.floor(deadline - clock.elapsed());
+      if (signal.aborted) return without(causeOfAbort(signal), '', null);
+      if (timeoutMs <= 0) return without('timed-out', 'the deadline has passed', null);
       const printed = gatherPrinted();
       const ended = await run.program({
         command: [program, ...claudeArguments(request)],
         folder,
-        timeoutMs: Math.max(1, Math.floor(deadline - clock.elapsed())),
+        timeoutMs,
         environment: {
           judging: {
             CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(request.maxTokens),

@@ -31,7 +31,8 @@ export function readClaudeOutput(output: ClaudeOutput): ClaudeReading {
   const { total_cost_usd, usage } = result;
   // A figure of nothing is no figure: then its tokens say what it cost.
   const costUsd = isAmount(total_cost_usd) && total_cost_usd > 0 ? total_cost_usd : undefined;
-  const isUsageKnown = isObject(usage) || isAmount(total_cost_usd);
+  const saysTokens = isObject(usage) && isAmount(usage['input_tokens']);
+  const isUsageKnown = saysTokens || isAmount(total_cost_usd);
   const spent = { usage: readUsage(usage), costUsd, isUsageKnown };
   const unjudged = troubleIn(result, output);
   if (unjudged !== undefined) return { ...spent, unjudged };

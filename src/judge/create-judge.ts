@@ -19,6 +19,8 @@ export type JudgeAccess =
   | {
       readonly through: 'claude';
       readonly program: string | undefined;
+      /** What to do where there is none. */
+      readonly advice: string;
       readonly baseUrl: string | undefined;
       readonly folder: string;
     }

@@ -14,6 +14,8 @@ import type { Fence } from './fence.ts';
 /** Most characters of each text that are shown; the last message as in the seed. */
 const LONGEST = {
   directive: 20_000,
+  /** All of them together, about. */
+  directives: 60_000,
   word: 200,
   summary: 20_000,
   message: 2000,
@@ -21,8 +23,12 @@ const LONGEST = {
   leftOut: 20_000,
 } as const;
 
+/** Of more directives than these together the first and the last are shown. */
+const FIRST_DIRECTIVES = 50;
+const LAST_DIRECTIVES = 250;
+
 /** Earlier attempts that are shown, and files that are named as left out. */
-export const MOST_ATTEMPTS_SHOWN = 5;
+const MOST_ATTEMPTS_SHOWN = 5;
 const MOST_LEFT_OUT = 100;
 
 export interface RealityMaterial {
@@ -72,7 +78,7 @@ export function realitySystemPrompt(nonce: string): string {
 export function realityUserPrompt(material: RealityMaterial, fence: Fence): string {
   return [
     '# Active directives',
-    ...material.directives.map((directive) => directiveSection(directive, fence)),
+    ...directiveSections(material.directives, fence),
     '# Changes since the first of them was given',
     ...changesSection(material, fence),
     "# The agent's final message",
@@ -88,12 +94,34 @@ export function realityUserPrompt(material: RealityMaterial, fence: Fence): stri
   ].join('\n\n');
 }
 
-function directiveSection({ at, id, text, type }: Directive, fence: Fence): string {
+/**
+ * The first of many and the latest: nobody gets past the check by saying more than it can hold. The more
+ * there are, the less is shown of each.
+ */
+function directiveSections(directives: readonly Directive[], fence: Fence): readonly string[] {
+  const between = directives.length - FIRST_DIRECTIVES - LAST_DIRECTIVES;
+  const shown =
+    between <= 0
+      ? directives
+      : [...directives.slice(0, FIRST_DIRECTIVES), ...directives.slice(-LAST_DIRECTIVES)];
+  const room = Math.floor(LONGEST.directives / Math.max(1, shown.length));
+  const longest = Math.min(LONGEST.directive, Math.max(LONGEST.word, room));
+  return [
+    ...shown.map((directive) => directiveSection(directive, longest, fence)),
+    ...(between > 0 ? [`${between} more, given in between, are not shown.`] : []),
+  ];
+}
+
+function directiveSection(
+  { at, id, text, type }: Directive,
+  longest: number,
+  fence: Fence,
+): string {
   return [
     fence.data('directive', id, LONGEST.word),
     fence.data('type', type, LONGEST.word),
     fence.data('given at', at || 'unknown', LONGEST.word),
-    fence.data('text', text, LONGEST.directive),
+    fence.data('text', text, longest),
   ].join('\n');
 }
 

@@ -36,16 +36,20 @@ export function statusText(
   ].join('\n');
 }
 
+/** Those first that were judged last. */
 function latestFirst(history: readonly NamedPromise[]): readonly NamedPromise[] {
-  const at = ({ promise }: NamedPromise): string => promise.verification?.verified_at ?? '';
-  return history.toSorted((a, b) => (at(a) < at(b) ? 1 : Number(at(a) > at(b)) * -1));
+  const at = ({ promise }: NamedPromise): string => {
+    const last = promise.judgments?.at(-1)?.['timestamp'];
+    return typeof last === 'string' ? last : '';
+  };
+  return history.toSorted((a, b) => at(b).localeCompare(at(a)));
 }
 
 /** How many divergent promises are listed: those that ended long ago are in the history. */
 const MOST_DIVERGENT = 20;
 
 /** The promises on which the votes of a judge disagreed, open or ended; nothing where there are none. */
-export function divergentLines(promises: readonly NamedPromise[], style: Style): readonly string[] {
+function divergentLines(promises: readonly NamedPromise[], style: Style): readonly string[] {
   const divergent = promises.filter(isDivergent);
   if (divergent.length === 0) return [];
   const more = divergent.length - MOST_DIVERGENT;

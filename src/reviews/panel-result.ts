@@ -1,4 +1,3 @@
-import { roundedDollars } from '../domain/cost-summary.ts';
 import { blockingIssues } from '../domain/findings-policy.ts';
 import {
   type CriterionJudgment,
@@ -13,8 +12,9 @@ import {
   type VoteTally,
 } from '../domain/judgment.ts';
 import { independentVotes, judgesOf } from '../domain/panel.ts';
+import { sum, totalCost } from '../domain/spent.ts';
 import { type CastVote, type Outcome, outcomeOf, tallyOf } from '../domain/vote.ts';
-import type { PromiseReview } from './promise-review.ts';
+import type { PromiseReview } from './finished-review.ts';
 import type { Seat } from './review-plan.ts';
 
 /** A vote, and the model that it is asked of. */
@@ -62,8 +62,6 @@ type Spent = Pick<
 /** What all votes used together, and for how long the last of them was waited for. */
 function spentBy(ballots: readonly Ballot[]): Omit<Spent, 'votes' | 'tally'> {
   const results = ballots.map(({ review }) => review.result);
-  const costs = results.flatMap(({ cost_usd }) => cost_usd ?? []);
-  const isKnown = costs.length === results.length;
   return {
     model: [...new Set(ballots.map(({ seat }) => seat.model))].join(', '),
     token_cost: {
@@ -71,7 +69,7 @@ function spentBy(ballots: readonly Ballot[]): Omit<Spent, 'votes' | 'tally'> {
       output_tokens: sum(results.map(({ token_cost }) => token_cost.output_tokens)),
     },
     latency_ms: Math.max(0, ...results.map(({ latency_ms }) => latency_ms)),
-    cost_usd: isKnown ? roundedDollars(sum(costs)) : null,
+    cost_usd: totalCost(results.map(({ cost_usd }) => cost_usd)),
     request_id: null,
   };
 }
@@ -236,8 +234,4 @@ function diagnosticsOf(results: readonly JudgeResult[]): JudgeResult['diagnostic
 
 function isTold(diagnostics: JudgeResult['diagnostics']): diagnostics is Diagnostics {
   return 'findings_source' in diagnostics;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

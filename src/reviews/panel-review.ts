@@ -4,13 +4,9 @@ import type { JudgeVerdict } from '../domain/judgment.ts';
 import { type Result, success } from '../domain/result.ts';
 import { type CastVote, isDecided } from '../domain/vote.ts';
 import { CALLED_OFF, type JudgeLimits } from '../ports.ts';
+import type { PromiseReview } from './finished-review.ts';
 import { type Ballot, type PanelSeat, panelResult } from './panel-result.ts';
-import {
-  openReviews,
-  type PromiseReview,
-  type PromiseReviewWorld,
-  runReview,
-} from './promise-review.ts';
+import { openReviews, type PromiseReviewWorld, runReview } from './promise-review.ts';
 import type { ReviewOptions } from './review-plan.ts';
 
 /** Who votes, one of them for each vote. */
@@ -63,8 +59,8 @@ export async function reviewByPanel(
 }
 
 function castBy({ fault, result, wasCalledOff }: PromiseReview): CastVote {
-  if (wasCalledOff) return { cast: 'cancelled' };
   if (result.status === 'compromised') return { cast: 'compromised' };
+  if (wasCalledOff) return { cast: 'cancelled' };
   return fault !== undefined || result.verdict === 'WARN'
     ? { cast: 'lost' }
     : { cast: 'decided', verdict: result.verdict, judgments: result.criteria_judgments };

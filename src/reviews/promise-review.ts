@@ -1,12 +1,9 @@
-import { roundedDollars } from '../domain/cost-summary.ts';
 import type { Failure } from '../domain/failure.ts';
 import { severityCounts, verdictOfFindings } from '../domain/findings-policy.ts';
 import { verdictOn } from '../domain/judge-policy.ts';
 import type { JudgedFacts } from '../domain/judged-facts.ts';
-import type { JudgeResult } from '../domain/judgment.ts';
 import { unusableModel } from '../domain/model.ts';
 import { failed, type Result, success } from '../domain/result.ts';
-import type { Redacted } from '../domain/secrets.ts';
 import { UNJUDGED, type Unjudged, unjudgedText } from '../domain/unjudged.ts';
 import type {
   CallOutcome,
@@ -16,6 +13,7 @@ import type {
   ReservedCall,
 } from '../judge/metered-judge.ts';
 import type { JudgeLimits, JudgeRequest } from '../ports.ts';
+import { type Exchange, finishedReview, type PromiseReview } from './finished-review.ts';
 import { isInducedByData, type ReplyReading, readReply } from './reading-replies.ts';
 import {
   MOST_PROMPT_TOKENS,
@@ -23,7 +21,6 @@ import {
   type ReviewOptions,
   type ReviewPlan,
 } from './review-plan.ts';
-import { resultOf, type Spent } from './review-result.ts';
 
 /** The name of this question in the cost log. */
 const PROMISE_REVIEW = 'promise-review';
@@ -32,27 +29,6 @@ export interface PromiseReviewWorld {
   readonly judge: MeteredJudge;
   /** A new random text for every request, of hexadecimal digits. */
   readonly nonce: () => string;
-}
-
-/** A finished review: the result, and what else there is to say about it. */
-export interface PromiseReview {
-  readonly result: JudgeResult;
-  readonly endpoint: string | null;
-  readonly redacted: readonly Redacted[];
-  /** Criteria that the model judged and that do not exist. */
-  readonly unknown: readonly string[];
-  readonly warnings: readonly Failure[];
-  /** What the caller has to put right, found once something had been asked: nothing was decided. */
-  readonly fault: Failure | undefined;
-  /** Whether the last call was called off before it was answered. */
-  readonly wasCalledOff: boolean;
-}
-
-/** One exchange with the judge: what was sent, and what came of it. */
-interface Exchange {
-  readonly plan: ReviewPlan;
-  readonly metered: MeteredReply;
-  readonly reading: ReplyReading;
 }
 
 /** A review that may begin: planned, and its first call reserved for. */
@@ -117,7 +93,7 @@ export async function runReview(
 ): Promise<PromiseReview> {
   const exchanges: Exchange[] = [];
   const { options } = firstPlan;
-  if (call === undefined) return reviewOf(firstPlan, exchanges, undefined);
+  if (call === undefined) return finishedReview(firstPlan, exchanges, undefined);
   let plan = firstPlan;
   for (const [index, attempt] of attemptsFor(options).entries()) {
     if (index > 0) plan = planReview(facts, attempt, world.nonce());
@@ -125,13 +101,13 @@ export async function runReview(
       index === 0
         ? success(await exchangeBy(call, plan, facts, limits))
         : await askAgain(plan, wasCutOff(exchanges), facts, limits, world);
-    if (!exchange.ok) return reviewOf(plan, exchanges, exchange.failure);
+    if (!exchange.ok) return finishedReview(plan, exchanges, exchange.failure);
     exchanges.push(exchange.value);
     const fault = faultOf(exchange.value, options, index);
-    if (fault !== undefined) return reviewOf(plan, exchanges, fault);
+    if (fault !== undefined) return finishedReview(plan, exchanges, fault);
     if (isFinal(exchange.value)) break;
   }
-  return reviewOf(plan, exchanges, undefined);
+  return finishedReview(plan, exchanges, undefined);
 }
 
 /** How often is asked, and how: the plain review twice, before it once for findings where wanted. */
@@ -231,68 +207,4 @@ function faultOf(
     return { kind: 'too-large-to-judge', reason: unjudged.detail };
   }
   return unusableModel(model, unjudgedText(unjudged));
-}
-
-function reviewOf(
-  plan: ReviewPlan,
-  exchanges: readonly Exchange[],
-  fault: Failure | undefined,
-): PromiseReview {
-  const last = exchanges.at(-1);
-  const decisive = decisiveOf(exchanges);
-  const [first] = exchanges;
-  const spent: Spent = {
-    latencyMs: sum(exchanges.map(({ metered }) => metered.latencyMs)),
-    inputTokens: sum(exchanges.map(({ metered }) => promptTokens(metered))),
-    outputTokens: sum(exchanges.map(({ metered }) => metered.reply.usage.output_tokens)),
-    costUsd: totalCost(exchanges.map(({ metered }) => metered.costUsd)),
-    requestId: last?.metered.reply.requestId ?? null,
-  };
-  const fellBack = first !== undefined && first.plan.options.style !== last?.plan.options.style;
-  const fallbackReason = fellBack ? whyUnusable(first.reading) : null;
-  return {
-    result: resultOf(decisive?.plan ?? plan, decisive?.reading, spent, {
-      isStructured:
-        first?.plan.options.style === 'structured' || plan.options.style === 'structured',
-      fallbackReason,
-    }),
-    endpoint: last?.metered.reply.endpoint ?? null,
-    redacted: plan.redacted,
-    unknown: last?.reading.kind === 'judged' ? last.reading.unknown : [],
-    warnings: exchanges.flatMap(({ metered }) => metered.warnings),
-    fault,
-    wasCalledOff: last?.reading.kind === 'unusable' && last.reading.unjudged.cause === 'cancelled',
-  };
-}
-
-/**
- * The exchange that the result goes by: the last, unless it came to nothing and an earlier one came to
- * nothing because the data asked for it. An outage afterwards does not undo that.
- */
-function decisiveOf(exchanges: readonly Exchange[]): Exchange | undefined {
-  const last = exchanges.at(-1);
-  if (last?.reading.kind !== 'unusable') return last;
-  return (
-    exchanges.find(
-      ({ plan, reading }) => reading.kind === 'unusable' && isInducedByData(plan, reading.unjudged),
-    ) ?? last
-  );
-}
-
-function promptTokens({ reply: { usage } }: MeteredReply): number {
-  return usage.input_tokens + usage.cache_read_input_tokens + usage.cache_creation_input_tokens;
-}
-
-/** The sum of what is known; null where any part is not. */
-function totalCost(costs: readonly (number | null)[]): number | null {
-  const known = costs.filter((cost) => cost !== null);
-  return known.length === costs.length ? roundedDollars(sum(known)) : null;
-}
-
-function whyUnusable(reading: ReplyReading): string | null {
-  return reading.kind === 'unusable' ? unjudgedText(reading.unjudged) : null;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

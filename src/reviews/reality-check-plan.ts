@@ -50,28 +50,24 @@ export function prepareRealityCheck(facts: RealityFacts, options: RealityOptions
     redacted.push(part.redacted);
     return part.text;
   };
-  const shown = changes.ok
-    ? shownChanges(changes.value.files, changes.value.patchOf, clean)
-    : undefined;
+  const shown: RealityMaterial['changes'] = changes.ok
+    ? { shown: shownChanges(changes.value.files, changes.value.patchOf, clean) }
+    : { unknown: changes.reason };
   const fingerprint = tree.bound ? tree.digest : null;
   return {
     options,
     material: {
       directives,
-      changes: changes.ok && shown !== undefined ? { shown } : { unknown: reasonOf(changes) },
+      changes: shown,
       lastMessage,
       attempts,
       fingerprint,
       notBound: tree.bound ? undefined : tree.reason,
     },
     progress: { fingerprint, last: attempts.at(-1) },
-    leftOut: shown?.leftOut ?? [],
+    leftOut: 'shown' in shown ? shown.shown.leftOut : [],
     redacted,
   };
-}
-
-function reasonOf(changes: GitResult<unknown>): string {
-  return changes.ok ? '' : changes.reason;
 }
 
 /** A reality check before anything is sent: what a dry run shows, and what a run goes by. */

@@ -1,4 +1,3 @@
-import { roundedDollars } from '../domain/cost-summary.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { JudgeStatus } from '../domain/judgment.ts';
 import {
@@ -13,6 +12,7 @@ import { objectsIn } from '../domain/reply-text.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import { type KnownSecret, type Redacted, redactSecrets } from '../domain/secrets.ts';
 import type { LeftOut } from '../domain/shown-changes.ts';
+import { promptTokens, sum, totalCost } from '../domain/spent.ts';
 import { UNJUDGED, type Unjudged, unjudgedText } from '../domain/unjudged.ts';
 import type { CallOutcome, MeteredJudge, MeteredReply } from '../judge/metered-judge.ts';
 import type { JudgeLimits, JudgeReply } from '../ports.ts';
@@ -193,12 +193,11 @@ function restOf(
 ): Omit<RealityReview, 'verdict' | 'status' | 'error'> {
   const all = exchanges.map(({ metered }) => metered);
   const last = all.at(-1);
-  const costs = all.map(({ costUsd }) => costUsd);
   return {
     model: options.model,
     inputTokens: sum(all.map(({ reply: { usage } }) => promptTokens(usage))),
     outputTokens: sum(all.map(({ reply }) => reply.usage.output_tokens)),
-    costUsd: costs.includes(null) ? null : roundedDollars(sum(costs.map((cost) => cost ?? 0))),
+    costUsd: totalCost(all.map(({ costUsd }) => costUsd)),
     latencyMs: sum(all.map(({ latencyMs }) => latencyMs)),
     requestId: last?.reply.requestId ?? null,
     endpoint: last?.reply.endpoint ?? null,
@@ -207,12 +206,4 @@ function restOf(
     redacted: exchanges.at(-1)?.plan.redacted ?? [],
     warnings: all.flatMap(({ warnings }) => warnings),
   };
-}
-
-function promptTokens(usage: JudgeReply['usage']): number {
-  return usage.input_tokens + usage.cache_read_input_tokens + usage.cache_creation_input_tokens;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -51,52 +51,25 @@ export function createSpendingLedger(parts: SpendingLedgerParts): SpendingLedger
     }
   }
 
-  function open(path: string, usd: number): Result<OpenReservation> {
-    const own = { id: chance.hex(8), usd };
-    const unwritten = append(path, { event: 'reserve', ...own }, 'reserve for a call');
-    if (unwritten !== undefined) return failed(unwritten);
-    const settle = () => append(path, { event: 'settle', id: own.id }, 'give a reservation back');
-    return success({ ...own, settle });
-  }
-
   return {
     reserve(amounts, limitUsd, now) {
       const path = join(folder.spending, `${dayOf(timestamp(now))}.jsonl`);
-      const [usd = 0, ...others] = amounts;
-      // One line for all of them: two runs that reserve line by line could shut out each other.
-      const sum = others.reduce((total, one) => total + one, usd);
-      const whole = open(path, sum);
-      if (!whole.ok) return whole;
+      // One line for all of them: its place in the file is their turn.
+      const own = { id: chance.hex(8), usd: amounts.reduce((sum, usd) => sum + usd, 0) };
+      const settle = (share: { readonly usd?: number }) =>
+        append(path, { event: 'settle', id: own.id, ...share }, 'give a reservation back');
+      const unwritten = append(path, { event: 'reserve', ...own }, 'reserve for a call');
+      if (unwritten !== undefined) return failed(unwritten);
       removeOld(files, folder.spending, now);
-      const fault = faultOf(parts, path, whole.value, limitUsd, now);
+      const fault = faultOf(parts, path, own, limitUsd, now);
       if (fault !== undefined) {
-        whole.value.settle();
+        settle({});
         return failed(fault);
       }
-      return others.length === 0 ? success([whole.value]) : parted(path, whole.value, amounts);
+      const shares = amounts.length === 1 ? [{}] : amounts.map((usd) => ({ usd }));
+      return success(shares.map((share) => ({ settle: () => settle(share) })));
     },
   };
-
-  /** A reservation for all, as one for each. What could not be parted stays reserved as a whole. */
-  function parted(
-    path: string,
-    whole: OpenReservation,
-    amounts: readonly number[],
-  ): Result<readonly Reservation[]> {
-    const each: OpenReservation[] = [];
-    for (const usd of amounts) {
-      const one = open(path, usd);
-      if (!one.ok) return one;
-      each.push(one.value);
-    }
-    const unsettled = whole.settle();
-    return unsettled === undefined ? success(each) : failed(unsettled);
-  }
-}
-
-interface OpenReservation extends Reservation {
-  readonly id: string;
-  readonly usd: number;
 }
 
 /** Reads the ledger first and the cost log after it: a call that ends in between counts twice. */

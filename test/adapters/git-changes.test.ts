@@ -6,12 +6,14 @@ import { createGitChanges } from '../../src/adapters/git-changes.ts';
 import { createGitProject, type GitProject } from '../rig/git-project.ts';
 import { createProject } from '../rig/project.ts';
 
+const plenty = () => 60_000;
+
 /** After the first commit of every project here, and before all others. */
 const BEGUN = '2026-02-01T00:00:00Z';
 const LATER = '2026-03-01T00:00:00Z';
 
 function changesIn({ folder }: { readonly folder: string }, time = BEGUN) {
-  const changes = createGitChanges(folder).since(time);
+  const changes = createGitChanges(folder, plenty).since(time);
   if (!changes.ok) throw new Error(changes.reason);
   const { files, patchOf } = changes.value;
   return {
@@ -71,7 +73,9 @@ describe('what changed since the work began', () => {
   });
 
   it('there is no answer outside of a repository', () => {
-    expect(createGitChanges(createProject().folder).since(BEGUN)).toMatchObject({ ok: false });
+    expect(createGitChanges(createProject().folder, plenty).since(BEGUN)).toMatchObject({
+      ok: false,
+    });
   });
 });
 
@@ -138,19 +142,21 @@ it('what a file held before is there, and nothing for one that was not', () => {
 it('values of files of variables are found wherever they lie, ignored or not', () => {
   const project = createGitProject({
     '.env': 'A=tracked-value\n',
-    '.gitignore': '.env.*\nnode_modules\n',
+    '.gitignore': '.env.*\nnode_modules\nconfig/\n',
   });
   project.put('.env.local', 'B=ignored-value\n');
   project.put('packages/a/.env.test', 'C=nested-ignored\n');
   project.put('packages/b/prod.env', 'D=nested-untracked\n');
   project.put('node_modules/x/.env', 'E=of-a-dependency\n');
-  expect(environmentFileValues(project.folder).toSorted()).toEqual([
+  project.put('config/.env', 'F=ignored-with-its-folder\n');
+  expect(environmentFileValues(project.folder, plenty).toSorted()).toEqual([
     'ignored-value',
+    'ignored-with-its-folder',
     'nested-ignored',
     'nested-untracked',
     'tracked-value',
   ]);
   const plain = createProject();
   plain.write('../../.env', 'F=without-git\n');
-  expect(environmentFileValues(plain.folder)).toEqual(['without-git']);
+  expect(environmentFileValues(plain.folder, plenty)).toEqual(['without-git']);
 });

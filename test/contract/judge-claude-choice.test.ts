@@ -92,7 +92,10 @@ describe('claude that is asked for by name', () => {
     const env = machine(judged, { hasClaude: false, key: true, token: false });
     const { code, result, stderr } = await judged.judge(['--backend', 'claude'], env);
     expect({ code, verdict: result.verdict }).toEqual({ code: 0, verdict: 'WARN' });
-    expect(result).toMatchObject({ backend: 'claude', paid_by: 'nobody: claude is not on PATH' });
+    expect(result).toMatchObject({
+      backend: 'claude',
+      paid_by: 'nobody: there is no claude to ask',
+    });
     expect(stderr).toContain('claude is not on PATH: install Claude Code');
     expect(judged.api.requests).toEqual([]);
   });

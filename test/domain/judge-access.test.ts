@@ -9,7 +9,7 @@ const TOKEN = 'the token in ANTHROPIC_AUTH_TOKEN';
 const ACCOUNT = 'the account that claude is logged in with';
 const FREE = 'nobody: it is free';
 const NO_KEY = 'nobody: no key is set';
-const NO_CLAUDE = 'nobody: claude is not on PATH';
+const NO_CLAUDE = 'nobody: there is no claude to ask';
 const takenByClaude = (what: string): string => `${what}, which claude takes`;
 
 it.each<[wanted: Wanted, has: string, backend: string, paidBy: string, lacks?: string]>([
@@ -21,8 +21,8 @@ it.each<[wanted: Wanted, has: string, backend: string, paidBy: string, lacks?: s
   ['claude', 'key token claude', 'claude', takenByClaude(KEY)],
   ['claude', 'token claude', 'claude', takenByClaude(TOKEN)],
   ['claude', 'claude', 'claude', ACCOUNT],
-  ['claude', 'key token', 'claude', NO_CLAUDE, 'install Claude Code'],
-  ['claude', '', 'claude', NO_CLAUDE, 'install Claude Code'],
+  ['claude', 'key token', 'claude', NO_CLAUDE, 'claude is not on PATH: install Claude Code'],
+  ['claude', '', 'claude', NO_CLAUDE, 'claude is not on PATH: install Claude Code'],
   ['auto', 'key token claude', 'api', KEY],
   ['auto', 'key claude', 'api', KEY],
   ['auto', 'token claude', 'api', TOKEN],
@@ -36,5 +36,15 @@ it.each<[wanted: Wanted, has: string, backend: string, paidBy: string, lacks?: s
   const hasKey = has.includes('key');
   const hasToken = has.includes('token');
   const claude = has.includes('claude') ? '/bin/claude' : undefined;
-  expect(chooseBackend(wanted, { hasKey, hasToken, claude })).toEqual({ backend, paidBy, lacks });
+  expect(chooseBackend(wanted, { hasKey, hasToken, claude, ownClaude: undefined })).toEqual({
+    backend,
+    paidBy,
+    lacks,
+  });
+});
+
+it("a project's own claude is named, and not asked", () => {
+  const means = { hasKey: false, hasToken: false, claude: undefined, ownClaude: '/project/claude' };
+  expect(chooseBackend('claude', means).lacks).toContain('/project/claude lies in the project');
+  expect(chooseBackend('auto', means)).toMatchObject({ backend: 'api', paidBy: NO_KEY });
 });

@@ -118,3 +118,12 @@ describe('a fault of the caller ends the run', () => {
     });
   });
 });
+
+it('a judge that gave way counts, though its second question was not allowed or called off', async () => {
+  const refused = unanswered('refused');
+  for (const then of [CAP, unanswered('cancelled'), unanswered('interrupted')]) {
+    const { result } = await panelWith([refused, WARY, WARY, then], 3, HOSTILE_FACTS);
+    const { fault, result: whole } = successOf(result);
+    expect([fault, whole.status, whole.verdict]).toEqual([undefined, 'compromised', 'FAIL']);
+  }
+});

@@ -7,6 +7,7 @@ import {
   answered,
   ENDPOINT,
   factsOf,
+  HOSTILE,
   MODEL,
   plainReview,
   reviewWith,
@@ -218,4 +219,15 @@ describe('what all calls used together', () => {
     const { result } = await reviewWith('plain', [PROSE, PASS], TWO_CRITERIA, { warnings: [CAP] });
     expect(successOf(result).warnings).toEqual([CAP, CAP]);
   });
+});
+
+it.each<[string, JudgeReply | Failure]>([
+  ['not allowed', CAP],
+  ['interrupted', unanswered('interrupted')],
+  ['of a model that is not there', unanswered('model-not-found')],
+])('a judge that gave way did so, though its second question was %s', async (_name, then) => {
+  const hostile = factsOf([metCriterion('AC-1', { evidence: HOSTILE })]);
+  const { result } = await reviewWith('plain', [REFUSED, then], hostile);
+  const { fault, result: judged } = successOf(result);
+  expect([fault, judged.status, judged.verdict]).toEqual([undefined, 'compromised', 'FAIL']);
 });

@@ -90,9 +90,9 @@ describe('fails open, and says why', () => {
     expect(found.verdict.reason).toContain(says);
   });
 
-  it('too much to send', async () => {
-    const text = 'many words '.repeat(2000);
-    const directives = Array.from({ length: 60 }, (_, number) => ({
+  it('but not since the user said more than can be sent: the first and the last are asked about', async () => {
+    const text = '\u5b57'.repeat(20_000);
+    const directives = Array.from({ length: 5000 }, (_, number) => ({
       ...realityFacts().directives[0],
       id: `D-${number}`,
       type: 'follow-up' as const,
@@ -100,9 +100,13 @@ describe('fails open, and says why', () => {
       at: '',
       status: 'active' as const,
     }));
-    const found = await review([], realityFacts({ directives }));
-    expect([found.asked.length, found.verdict.pass]).toEqual([0, true]);
-    expect(found.error).toContain('too large to be judged');
+    const { asked, verdict } = await review([answered(NO)], realityFacts({ directives }));
+    const shown = ['D-0', 'D-49', 'D-50', 'D-4749', 'D-4750', 'D-4999'].filter((id) =>
+      asked[0]?.user.includes(`\n${id}\n`),
+    );
+    expect(shown).toEqual(['D-0', 'D-49', 'D-4750', 'D-4999']);
+    expect(asked[0]?.user).toContain('4700 more, given in between, are not shown.');
+    expect(verdict.pass).toBe(false);
   });
 });
 

@@ -81,14 +81,16 @@ it('a reservation is a line of the day, and its settlement another', () => {
 });
 
 describe('calls that are made at once', () => {
-  it('are reserved for one by one, once all of them fit', () => {
+  it('are reserved for in one line, of which each gives back its share', () => {
     const { ledger, memory } = world();
     const all = ledger.reserve([2, 3], 5, NOON);
     if (!all.ok) throw new Error('refused');
-    const held = linesIn(memory).length;
+    expect(linesIn(memory)).toEqual([{ event: 'reserve', id: 'id-1', usd: 5 }]);
+    const [two, three] = all.value;
     expect(ask(ledger, 1, 5, NOON)).toEqual(cap(5, 1, 5));
-    for (const { settle } of all.value) settle();
-    expect([all.value.length, held]).toEqual([2, 4]);
+    three?.settle();
+    expect(ask(ledger, 4, 5, NOON)).toEqual(cap(2, 4, 5));
+    two?.settle();
     expect(ask(ledger, 5, 5, NOON)).toMatchObject({ kind: 'reserved' });
   });
 

@@ -3,7 +3,7 @@ import type { Configuration } from '../../domain/configuration.ts';
 import { isProofType, PROOF_TYPES, type ProofType } from '../../domain/evidence.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { MODEL_ALIASES } from '../../domain/model.ts';
-import { MOST_VOTES } from '../../domain/panel.ts';
+import { MOST_VOTES, votesToAsk } from '../../domain/panel.ts';
 import { type Result, success } from '../../domain/result.ts';
 import { BACKENDS, DEFAULT_MODEL } from '../../domain/setting.ts';
 import { votesNeeded } from '../../domain/tier.ts';
@@ -255,8 +255,7 @@ async function judgeFor(
     about: args.given('judge') ? 'all' : 'by-tier',
     maxUsd,
     wantsModel,
-    // Each model that is named has a vote, and a tier as many as it asks for.
-    votes: votes ?? Math.max(1, models.length, needed),
+    votes: votesToAsk(votes, models, needed),
     models,
     stopsEarly: args.given('early-stop'),
   });

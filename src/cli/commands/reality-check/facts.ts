@@ -27,31 +27,58 @@ export interface GatheredFacts {
   readonly secrets: readonly KnownSecret[];
 }
 
-/** Looks at the session's file, the checkout and the transcript. Fails where the file is broken. */
-export function gatherFacts(suite: Suite, subject: RealitySubject): Result<GatheredFacts> {
-  const { session } = subject;
-  const state = suite.stopGate.read(session.id);
+/**
+ * Looks at the session's file, and where it holds an active directive at the checkout and the transcript.
+ * Fails where the file is broken. `leftMs`: how much time is left, in milliseconds; what could not be
+ * looked at by then is not known.
+ */
+export function gatherFacts(
+  suite: Suite,
+  subject: RealitySubject,
+  leftMs: () => number,
+): Result<GatheredFacts> {
+  const state = suite.stopGate.read(subject.session.id);
   if (!state.ok) return state;
-  const { clock, environment } = suite;
-  const folder = environment.projectFolder;
   const directives = activeDirectives(directivesIn(state.value));
-  const since = firstGiven(directives) ?? timestamp(clock.now());
-  const changes = createGitChanges(folder).since(since);
+  const known = { directives, attempts: attemptsIn(state.value) };
+  return success(
+    directives.length === 0
+      ? { facts: { ...known, ...NOT_LOOKED_AT }, secrets: [] }
+      : lookedAt(suite, subject, known, leftMs),
+  );
+}
+
+const NOT_LOOKED_AT = {
+  changes: { ok: false, reason: 'nobody looked' },
+  lastMessage: undefined,
+  tree: { bound: false, why: 'unreadable', reason: 'nobody looked' },
+} as const;
+
+function lookedAt(
+  { clock, environment }: Suite,
+  { lastMessage, session }: RealitySubject,
+  known: Pick<RealityFacts, 'directives' | 'attempts'>,
+  leftMs: () => number,
+): GatheredFacts {
+  const folder = environment.projectFolder;
+  const since = firstGiven(known.directives) ?? timestamp(clock.now());
+  const changes = createGitChanges(folder, leftMs).since(since);
   const transcript = createTranscript(agentFolder(), session.ids);
-  return success({
-    facts: {
-      directives,
-      changes,
-      lastMessage: subject.lastMessage ?? transcript.lastMessage(),
-      attempts: attemptsIn(state.value),
-      tree: createNodeCheckout(folder).snapshot().digest({ inputs: null, files: [] }),
-    },
-    secrets: [
-      ...named('value of an env file', environmentFileValues(folder)),
-      ...named('value of an env file', valuesBefore(changes)),
-      ...named('value of the environment', secretValues([])),
-    ],
-  });
+  const secrets = [
+    ...named('value of an env file', environmentFileValues(folder, leftMs)),
+    ...named('value of an env file', valuesBefore(changes)),
+    ...named('value of the environment', secretValues([])),
+  ];
+  const facts = {
+    ...known,
+    changes,
+    lastMessage: lastMessage ?? transcript.lastMessage(),
+    tree:
+      leftMs() > 0
+        ? createNodeCheckout(folder).snapshot().digest({ inputs: null, files: [] })
+        : ({ bound: false, why: 'unreadable', reason: 'there was no time left to look' } as const),
+  };
+  return { facts, secrets };
 }
 
 /** What files of variables held before the work: they can have been changed, renamed or removed. */

@@ -57,21 +57,27 @@ export async function realityCheck(
 ): Promise<Result<Report>> {
   const run = await runRealityCheck(subject, configuration, suite);
   if (!run.ok) return run;
-  const { access, review, warnings } = run.value;
+  const { access, model, review, sessionModel, warnings } = run.value;
+  const isOwnWork = review.status === 'success' && isSameModel(review.model, sessionModel ?? '');
   const shown = { ...review, backend: access.backend, paidBy: access.paidBy };
   return success({
     text: realityText(shown, suite.style),
     json: realityJson(shown),
     notes: [
       ...realityNotes(shown, USUAL_ENDPOINT),
-      ...sameModelNotes(
-        isSameModel(review.model, sessionModelOf(suite) ?? '') ? review.model : undefined,
-      ),
+      ...modelNotes(model),
+      ...sameModelNotes(isOwnWork ? review.model : undefined),
       ...warnings.map(warningOf),
     ],
     exitCode: review.verdict.pass ? EXIT.ok : EXIT.blocked,
   });
 }
+
+/** The rubric has rules for evidence, and none for directives. */
+const NOBODY_WOULD_BE_ASKED: Report = {
+  text: 'DRY RUN: nothing is sent, nothing is written.\njudge.backend is the rubric, which asks no model: no call would be made.',
+  json: null,
+};
 
 /** `--dry-run`: what would be sent. Asks nobody, needs no key, writes nothing. */
 export async function realityDryRun(
@@ -79,9 +85,10 @@ export async function realityDryRun(
   configuration: Configuration,
   suite: Suite,
 ): Promise<Result<Report>> {
-  const ready = prepare(subject, configuration, suite);
+  const ready = prepare(subject, configuration, suite, deadlineFor(configuration, suite));
   if (!ready.ok) return ready;
   const { access, model, prepared } = ready.value;
+  if (access.backend === 'rubric') return success(NOBODY_WOULD_BE_ASKED);
   const plan = planRealityCheck(prepared, PLACEHOLDER_NONCE);
   const usage = {
     ...NO_TOKENS,
@@ -115,11 +122,12 @@ export async function runRealityCheck(
   configuration: Configuration,
   suite: Suite,
 ): Promise<Result<FinishedCheck>> {
-  const { clock, environment } = suite;
-  const deadline = clock.elapsed() + configuration.realityCheck.timeoutMs;
-  const ready = prepare(subject, configuration, suite);
+  const { environment } = suite;
+  const deadline = deadlineFor(configuration, suite);
+  const ready = prepare(subject, configuration, suite, deadline);
   if (!ready.ok) return ready;
-  const { access, prepared } = ready.value;
+  const { access, model, prepared } = ready.value;
+  const sessionModel = sessionModelOf(suite);
   const interruption = listenForInterrupts();
   const asked = `Asking ${prepared.options.model} about the work`;
   const progress = showProgress(asked, environment.plainText);
@@ -129,7 +137,7 @@ export async function runRealityCheck(
       prepared,
       { deadline, signal },
       {
-        judge: judgeFor(subject, access, configuration, suite),
+        judge: judgeFor(subject, access, configuration, sessionModel, suite),
         nonce: createNonce,
         say: (failure) => failureText(failure).message,
       },
@@ -137,7 +145,7 @@ export async function runRealityCheck(
     if (!review.ok) return review;
     const unkept = await keep(review.value, subject, suite);
     const warnings = [...review.value.warnings, ...unkept];
-    return success({ review: review.value, access, warnings });
+    return success({ review: review.value, access, model, sessionModel, warnings });
   } finally {
     progress.stop();
     interruption.stop();
@@ -147,6 +155,9 @@ export async function runRealityCheck(
 export interface FinishedCheck {
   readonly review: RealityReview;
   readonly access: ModelAccess;
+  readonly model: ChosenModel;
+  /** The model that did the work, where that is known. */
+  readonly sessionModel: string | null;
   readonly warnings: readonly Failure[];
 }
 
@@ -154,16 +165,27 @@ function judgeFor(
   { session }: RealitySubject,
   access: ModelAccess,
   { judge: { maxUsdPerDay } }: Configuration,
+  sessionModel: string | null,
   suite: Suite,
 ): MeteredJudge {
-  const asking = { sessionId: session.id, sessionModel: sessionModelOf(suite) };
-  return openJudge(suite, access, asking, { maxUsd: null, maxUsdPerDay });
+  return openJudge(
+    suite,
+    access,
+    { sessionId: session.id, sessionModel },
+    { maxUsd: null, maxUsdPerDay },
+  );
+}
+
+/** When the whole check must be over, on the clock that never jumps. */
+function deadlineFor({ realityCheck }: Configuration, { clock }: Suite): number {
+  return clock.elapsed() + realityCheck.timeoutMs;
 }
 
 function prepare(
   subject: RealitySubject,
   configuration: Configuration,
   suite: Suite,
+  deadline: number,
 ): Result<{
   readonly prepared: PreparedCheck;
   readonly model: ChosenModel;
@@ -171,7 +193,7 @@ function prepare(
 }> {
   const model = chooseModel(configuration.realityCheck.model, suite.clock.now());
   if ('kind' in model) return failed(model);
-  const gathered = gatherFacts(suite, subject);
+  const gathered = gatherFacts(suite, subject, () => deadline - suite.clock.elapsed());
   if (!gathered.ok) return gathered;
   const { facts, secrets } = gathered.value;
   const access = modelAccess(configuration.judge.backend, suite);

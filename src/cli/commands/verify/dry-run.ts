@@ -1,7 +1,9 @@
 import type { Configuration } from '../../../domain/configuration.ts';
 import type { JudgedFacts } from '../../../domain/judged-facts.ts';
 import { costOf, mayThink, NO_TOKENS } from '../../../domain/model.ts';
+import { votesToAsk } from '../../../domain/panel.ts';
 import { failed, type Result, success } from '../../../domain/result.ts';
+import { sum } from '../../../domain/spent.ts';
 import { votesNeeded } from '../../../domain/tier.ts';
 import { mostExpensive } from '../../../judge/metered-judge.ts';
 import { dryRunText } from '../../../report/dry-run-text.ts';
@@ -33,8 +35,7 @@ export async function dryRun(
   const facts: JudgedFacts = { id, promise, answerFor, isAsked: () => true };
   const access = modelAccess(judge.backend, suite);
   if (access.backend === 'rubric') return success(rubricReport(facts, access, suite));
-  const needed = votesNeeded(promise, configuration);
-  const votes = wish.votes ?? Math.max(1, wish.models.length, needed);
+  const votes = votesToAsk(wish.votes, wish.models, votesNeeded(promise, configuration));
   const models = modelsFor(judge, { models: wish.models, votes }, suite);
   if (!models.ok) return models;
   const plans = models.value.map(({ id: model }) =>
@@ -93,8 +94,4 @@ function costsOf(plans: readonly ReviewPlan[]): {
     highestUsd: sum(plans.map(({ request }) => mostExpensive(request))),
     mayThink: plans.some(({ options }) => mayThink(options.model)),
   };
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -6,7 +6,7 @@ import { failed, type Result, success } from '../../../domain/result.ts';
 import type { JudgeDemand, JudgeRun } from '../../../gates/judge-gate.ts';
 import { judgeNotes } from '../../../report/judge-notes.ts';
 import { adviceLines, judgeLines } from '../../../report/judge-text.ts';
-import type { PromiseReview } from '../../../reviews/promise-review.ts';
+import type { PromiseReview } from '../../../reviews/finished-review.ts';
 import { RUBRIC, reviewByRubric, rubricJudgments } from '../../../reviews/rubric-review.ts';
 import { type ModelAccess, modelAccess, USUAL_ENDPOINT } from '../../model-access.ts';
 import { warningOf } from '../../print.ts';
