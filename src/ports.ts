@@ -1,3 +1,4 @@
+import type { Beginning } from './domain/directive.ts';
 import type { TokenUsage } from './domain/model.ts';
 import type { ChangedFile, PatchReading } from './domain/shown-changes.ts';
 import type { KnownTree, TreeDigest, TreeEntry, TreeScope } from './domain/tree.ts';
@@ -131,8 +132,11 @@ export type GitResult<Value> =
 
 /** What changed in a project's folder since some work began. */
 export interface Changes {
-  /** Since the last commit before a time, what was committed since included. */
-  since(time: string): GitResult<ChangeSet>;
+  /**
+   * Since the commit that work began from, what was committed since included; where that is not known,
+   * since the last commit before it began.
+   */
+  since(beginning: Beginning): GitResult<ChangeSet>;
 }
 
 export interface ChangeSet {

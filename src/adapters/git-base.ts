@@ -35,13 +35,11 @@ export function untrackedPaths(folder: string, mostMs?: number): GitResult<reado
 
 /** The last commit before a time; empty where there was none yet. Fails where there is no repository. */
 export function commitBefore(folder: string, time: string, mostMs?: number): GitResult<string> {
-  const repository = gitLine(
-    folder,
-    ['rev-parse', '--git-dir'],
-    'the project is in no git repository',
-    mostMs,
-  );
-  if (!repository.ok) return repository;
+  const repository = gitLine(folder, ['rev-parse', '--git-dir'], undefined, mostMs);
+  if (!repository.ok) {
+    const isNone = /not a git repository/i.test(repository.reason);
+    return isNone ? { ok: false, reason: 'the project is in no git repository' } : repository;
+  }
   const head = askGit(folder, ['rev-parse', '--verify', '--quiet', 'HEAD'], undefined, mostMs);
   return head.ok
     ? gitLine(folder, ['rev-list', '-1', `--before=${time}`, 'HEAD'], undefined, mostMs)

@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Beginning } from '../domain/directive.ts';
 import type { ChangedFile, PatchReading } from '../domain/shown-changes.ts';
 import { isStatePath } from '../domain/tree.ts';
 import type { ChangeSet, Changes, GitResult } from '../ports.ts';
@@ -10,6 +11,8 @@ import { askGit } from './git-process.ts';
 const DIFF = [
   '--literal-pathspecs',
   'diff',
+  '--submodule=short',
+  '--ignore-submodules=none',
   '--no-ext-diff',
   '--no-textconv',
   '--no-renames',
@@ -26,6 +29,11 @@ const MOST_COUNTED = 200;
 /** Largest untracked file that is read, in bytes: beyond it only a part could be shown anyway. */
 const LARGEST_READ = 4 * 1024 * 1024;
 
+/** Largest patch that is taken, in bytes: of more, not even its beginning says much. */
+const LARGEST_PATCH = 16 * 1024 * 1024;
+
+const UNREADABLE: PatchReading = { found: false, why: 'unreadable' };
+
 /** How much of a file git looks at to tell whether it is binary, in bytes. */
 const LOOKED_AT = 8000;
 
@@ -40,11 +48,11 @@ interface Place {
  * milliseconds; once it is up, nothing more is found.
  */
 export function createGitChanges(folder: string, leftMs: () => number): Changes {
-  return { since: (time) => changesSince({ folder, leftMs }, time) };
+  return { since: (beginning) => changesSince({ folder, leftMs }, beginning) };
 }
 
-function changesSince({ folder, leftMs }: Place, time: string): GitResult<ChangeSet> {
-  const before = commitBefore(folder, time, leftMs());
+function changesSince({ folder, leftMs }: Place, beginning: Beginning): GitResult<ChangeSet> {
+  const before = baseOf({ folder, leftMs }, beginning);
   if (!before.ok) return before;
   // Where there was no commit yet, everything is new.
   const base = before.value === '' ? emptyTree({ folder, leftMs }) : before;
@@ -66,6 +74,19 @@ function changesSince({ folder, leftMs }: Place, time: string): GitResult<Change
       before: (path) => contentAt({ folder, leftMs }, base.value, path),
     },
   };
+}
+
+/**
+ * The commit that work began from; empty where there was none. A time says it where nothing else does: the
+ * dates of commits are whatever their author wants.
+ */
+function baseOf({ folder, leftMs }: Place, { at, commit }: Beginning): GitResult<string> {
+  const byTime = commitBefore(folder, at, leftMs());
+  if (!byTime.ok || commit === undefined) return byTime;
+  if (commit === null) return { ok: true, value: '' };
+  const name = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${commit}^{commit}`];
+  const known = gitLine(folder, name, undefined, leftMs());
+  return known.ok ? known : byTime;
 }
 
 /** The id of the tree that holds nothing, in the format that the repository's ids have. */
@@ -118,12 +139,13 @@ function patchOf(
   base: string,
   { isNew, path }: ChangedFile,
 ): PatchReading {
-  if (leftMs() <= 0) return { found: false, why: 'unreadable' };
+  if (leftMs() <= 0) return UNREADABLE;
   if (!isNew) {
     const answer = askGit(folder, [...DIFF, base, '--', path], undefined, leftMs());
-    return answer.ok
-      ? { found: true, text: answer.output.toString('utf8') }
-      : { found: false, why: 'unreadable' };
+    if (!answer.ok || answer.output.length > LARGEST_PATCH) return UNREADABLE;
+    const text = ownSections(answer.output.toString('utf8'));
+    // A name that is no UTF-8 names nothing once it was read as such.
+    return text === '' ? UNREADABLE : { found: true, text };
   }
   const reading = readUntracked(folder, path);
   if ('why' in reading) return { found: false, why: reading.why };
@@ -141,6 +163,16 @@ function patchOf(
   return { found: true, text: `${text.join('\n')}\n` };
 }
 
+/**
+ * The parts of a patch that are about its first file. Where a folder took a file's place, git shows what is
+ * in there as well, which may be what is never shown.
+ */
+function ownSections(patch: string): string {
+  const sections = patch.split(/^(?=diff --git )/m);
+  const [header = ''] = (sections[0] ?? '').split('\n', 1);
+  return sections.filter((section) => section.startsWith(`${header}\n`)).join('');
+}
+
 function linesOf(text: string): readonly string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n');
 }
@@ -148,5 +180,6 @@ function linesOf(text: string): readonly string[] {
 function contentAt({ folder, leftMs }: Place, base: string, path: string): string | undefined {
   const blob = ['cat-file', 'blob', `${base}:./${path}`];
   const answer = askGit(folder, blob, undefined, leftMs());
-  return answer.ok ? answer.output.toString('utf8') : undefined;
+  const isTaken = answer.ok && answer.output.length <= LARGEST_PATCH;
+  return isTaken ? answer.output.toString('utf8') : undefined;
 }

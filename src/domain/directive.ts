@@ -20,7 +20,18 @@ export interface Directive {
   readonly at: string;
   readonly status: 'active' | 'retired';
   readonly retired_at?: string;
+  /** The commit that was checked out then; null where there was none. Missing: nobody looked. */
+  readonly commit?: string | null;
 }
+
+/** When work began, and from which commit; see `Directive.commit`. */
+export interface Beginning {
+  readonly at: string;
+  readonly commit: string | null | undefined;
+}
+
+/** Most characters of a directive that is given by hand: what a reality check can show of one. */
+export const LONGEST_DIRECTIVE = 20_000;
 
 export function isDirectiveType(value: unknown): value is DirectiveType {
   return DIRECTIVE_TYPES.some((known) => known === value);
@@ -39,7 +50,7 @@ export function readDirectives(entries: readonly unknown[]): readonly Directive[
 
 function readDirective(entry: unknown): Directive | undefined {
   if (!isObject(entry)) return undefined;
-  const { at, id, retired_at, status, text, type } = entry;
+  const { at, commit, id, retired_at, status, text, type } = entry;
   if (typeof id !== 'string' || id === '' || typeof text !== 'string') return undefined;
   if (text.trim() === '') return undefined;
   return {
@@ -49,7 +60,12 @@ function readDirective(entry: unknown): Directive | undefined {
     at: typeof at === 'string' ? at : '',
     status: status === 'retired' ? 'retired' : 'active',
     ...(typeof retired_at === 'string' ? { retired_at } : {}),
+    ...(isCommit(commit) ? { commit } : {}),
   };
+}
+
+function isCommit(value: unknown): value is string | null {
+  return value === null || (typeof value === 'string' && /^[0-9a-f]{7,64}$/.test(value));
 }
 
 export function activeDirectives(directives: readonly Directive[]): readonly Directive[] {
@@ -59,7 +75,7 @@ export function activeDirectives(directives: readonly Directive[]): readonly Dir
 /** A new directive for a list. Without a type, the first of a session is its initial request. */
 export function nextDirective(
   entries: readonly unknown[],
-  { at, text, type }: { readonly at: string; readonly text: string; readonly type?: DirectiveType },
+  { at, commit, text, type }: Beginning & { readonly text: string; readonly type?: DirectiveType },
 ): Directive {
   const isFirst = readDirectives(entries).length === 0;
   const usual = isFirst ? 'initial-request' : 'follow-up';
@@ -69,6 +85,7 @@ export function nextDirective(
     text,
     at,
     status: 'active',
+    ...(commit === undefined ? {} : { commit }),
   };
 }
 
@@ -98,8 +115,9 @@ export function retireDirective(
   );
 }
 
-/** When the first of some directives was given; nothing where none says so. */
-export function firstGiven(directives: readonly Directive[]): string | undefined {
+/** When the first of some directives was given, and from which commit; nothing where none says so. */
+export function firstGiven(directives: readonly Directive[]): Beginning | undefined {
   const dated = directives.filter(({ at }) => !Number.isNaN(Date.parse(at)));
-  return dated.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))[0]?.at;
+  const [first] = dated.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  return first === undefined ? undefined : { at: first.at, commit: first.commit };
 }

@@ -23,6 +23,14 @@ export function objectsIn(reply: string): readonly unknown[] {
   return found;
 }
 
+/** How often a reply names a key, however it is spelled: of two alike the last would count. */
+export function timesNamed(reply: string, key: string): number {
+  const plain = reply.replace(/\\u00([2-7][0-9a-f])/gi, (_escape, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  return plain.split(`"${key}"`).length - 1;
+}
+
 function parsed(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);

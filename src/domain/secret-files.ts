@@ -1,11 +1,11 @@
 /** Files that hold keys and passwords by custom: a review names them and never shows them. */
 
 const SECRET_NAME =
-  /^(?:\.env(?:rc)?(?:[._-].*)?|.*\.env|.*\.(?:pem|key|p12|pfx|p8|ppk|jks|keystore|kdbx)|id_(?:rsa|dsa|ecdsa|ed25519).*|\.npmrc|\.yarnrc\.yml|\.pypirc|\.?_?netrc|\.pgpass|\.my\.cnf|\.git-credentials|\.htpasswd|\.?credentials.*|\.?secrets?\..*|.*\.tfvars(?:\.json)?|.*\.tfstate(?:\..*)?|service-?_?account.*\.json|.*kubeconfig.*)$/i;
+  /^(?:\.env(?:rc)?(?:[^a-z0-9].*)?|.*\.env|.*\.(?:pem|key|p12|pfx|p8|ppk|jks|keystore|kdbx)|id_(?:rsa|dsa|ecdsa|ed25519).*|\.npmrc|\.yarnrc\.yml|\.pypirc|\.?_?netrc|\.pgpass|\.my\.cnf|\.git-credentials|\.htpasswd|\.?credentials.*|\.?secrets?\..*|.*\.tfvars(?:\.json)?|.*\.tfstate(?:\..*)?|service-?_?account.*\.json|.*kubeconfig.*)$/i;
 
 const SECRET_FOLDER = /^(?:\.aws|\.ssh|\.gnupg|\.kube|\.azure|\.docker|\.gcloud)$/i;
 
-const ENVIRONMENT_NAME = /^(?:\.env(?:rc)?(?:[._-].*)?|.*\.env)$/i;
+const ENVIRONMENT_NAME = /^(?:\.env(?:rc)?(?:[^a-z0-9].*)?|.*\.env)$/i;
 
 function partsOf(path: string): readonly string[] {
   return path.split(/[\\/]/);
@@ -31,7 +31,7 @@ const SHORTEST_VALUE = 8;
 /** The values that a file of variables sets: without quotes, each line of those that have several. */
 export function environmentValues(text: string): readonly string[] {
   const values = new Set<string>();
-  for (const [, quoted, plain] of text.matchAll(ASSIGNMENT)) {
+  for (const [, quoted, plain] of text.replace(/^\ufeff/, '').matchAll(ASSIGNMENT)) {
     const whole = quoted === undefined ? (plain ?? '') : quoted.slice(1, -1);
     const forms = quoted === undefined ? [whole, whole.replace(/\s+#.*$/, '')] : [whole];
     for (const form of forms.flatMap((one) => [one, ...one.split(/\r?\n|\\n/)])) {

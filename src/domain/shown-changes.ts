@@ -38,8 +38,11 @@ export const MOST_PATCH_BYTES = 10_240;
 /** Files that a summary names; the others are counted. */
 const MOST_NAMED = 100;
 
-/** Nobody needs more of a patch than this to fill what is shown, in characters. */
-const MOST_READ = 1_000_000;
+/** Longest patch of a file that is looked at, in characters: of a longer one nothing is shown. */
+const LONGEST_PATCH = 1_000_000;
+
+/** Patches that are asked for: each takes a process. */
+const MOST_PATCHES = 300;
 
 /**
  * The smallest changes first, so that most files are shown whole and one generated file does not take
@@ -54,14 +57,17 @@ export function shownChanges(
   const leftOut: LeftOut[] = [];
   const patches: string[] = [];
   let left = MOST_PATCH_BYTES;
+  let asked = 0;
   for (const file of smallestFirst(files)) {
     const { path } = file;
-    const reading = left > 0 ? readingOf(file, patchOf) : (reasonOf(file) ?? 'beyond-limit');
+    const hasRoom = left > 0 && asked < MOST_PATCHES;
+    const reading = hasRoom ? readingOf(file, patchOf) : (reasonOf(file) ?? 'beyond-limit');
+    asked += 1;
     if (typeof reading === 'string') {
       leftOut.push({ path, why: reading });
       continue;
     }
-    const whole = endedLine(clean(reading.text.slice(0, MOST_READ)));
+    const whole = endedLine(clean(reading.text));
     const bytes = encode(whole);
     const shown = bytes.length <= left ? whole : cutTo(bytes, left);
     if (shown !== '') patches.push(shown);
@@ -88,7 +94,8 @@ function readingOf(
   const reason = reasonOf(file);
   if (reason !== undefined) return reason;
   const reading = patchOf(file);
-  return reading.found ? { text: reading.text } : reading.why;
+  if (!reading.found) return reading.why;
+  return reading.text.length > LONGEST_PATCH ? 'beyond-limit' : { text: reading.text };
 }
 
 function smallestFirst(files: readonly ChangedFile[]): readonly ChangedFile[] {

@@ -1,4 +1,4 @@
-import type { Directive } from '../domain/directive.ts';
+import { type Directive, LONGEST_DIRECTIVE } from '../domain/directive.ts';
 import { type Standing, standingOf } from '../domain/reality-check.ts';
 import {
   type LeftOut,
@@ -13,7 +13,7 @@ import type { Fence } from './fence.ts';
 
 /** Most characters of each text that are shown; the last message as in the seed. */
 const LONGEST = {
-  directive: 20_000,
+  directive: LONGEST_DIRECTIVE,
   /** All of them together, about. */
   directives: 60_000,
   word: 200,

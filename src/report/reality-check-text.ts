@@ -23,6 +23,7 @@ export interface ShownRealityCheck {
   readonly endpoint: string | null;
   readonly fingerprint: string | null;
   readonly leftOut: readonly LeftOut[];
+  readonly unknownChanges: string | undefined;
   readonly redacted: readonly Redacted[];
   readonly error: string | undefined;
 }
@@ -89,11 +90,14 @@ function spentLines(check: ShownRealityCheck): readonly string[] {
 
 /** The lines for stderr. `usualEndpoint`: the address that needs no mention. */
 export function realityNotes(check: ShownRealityCheck, usualEndpoint: string): readonly string[] {
-  const { endpoint, error, redacted } = check;
+  const { endpoint, error, redacted, status, unknownChanges } = check;
   return [
     ...(error === undefined
       ? []
       : [`WARNING: the reality check could not judge the work: ${oneLine(error)}`]),
+    ...(unknownChanges === undefined || status !== 'success'
+      ? []
+      : [`WARNING: the model was not shown what changed: ${oneLine(unknownChanges)}`]),
     ...(endpoint === null || endpoint === usualEndpoint
       ? []
       : [`Note: the judge was asked at ${oneLine(endpoint)}.`]),

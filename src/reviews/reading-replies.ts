@@ -6,7 +6,7 @@ import {
 import { criterionNames, reviewedCriteria, type SaidOfCriterion } from '../domain/judge-policy.ts';
 import type { JudgedFacts } from '../domain/judged-facts.ts';
 import type { ReviewFinding } from '../domain/judgment.ts';
-import { objectsIn } from '../domain/reply-text.ts';
+import { objectsIn, timesNamed } from '../domain/reply-text.ts';
 import { redactSecrets } from '../domain/secrets.ts';
 import { isOfTheModel, type Unjudged } from '../domain/unjudged.ts';
 import { reasoningOf, verdictOf } from '../domain/validation.ts';
@@ -40,9 +40,9 @@ export function readReply(plan: ReviewPlan, facts: JudgedFacts, reply: JudgeRepl
   if (answer === undefined)
     return unusable('it holds no review in the shape that was asked for', reply.text);
   // A review that does not parse is one all the same: what parses beside it may be its opposite.
-  const named = reply.text.match(/"(?:criteria_judgments|reviewed_criteria)"/g) ?? [];
-  if (others.length > 0 || named.length > 1)
-    return unusable('it holds more than one review', reply.text);
+  const named =
+    timesNamed(reply.text, 'criteria_judgments') + timesNamed(reply.text, 'reviewed_criteria');
+  if (others.length > 0 || named > 1) return unusable('it holds more than one review', reply.text);
   return 'lacks' in answer ? answer.lacks(reply.text) : answer;
 }
 

@@ -8,7 +8,7 @@ import {
   type RealityVerdict,
   realityVerdict,
 } from '../domain/reality-check.ts';
-import { objectsIn } from '../domain/reply-text.ts';
+import { objectsIn, timesNamed } from '../domain/reply-text.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import { type KnownSecret, type Redacted, redactSecrets } from '../domain/secrets.ts';
 import type { LeftOut } from '../domain/shown-changes.ts';
@@ -50,6 +50,8 @@ export interface RealityReview {
   readonly endpoint: string | null;
   readonly fingerprint: string | null;
   readonly leftOut: readonly LeftOut[];
+  /** Why the changes could not be told, where they could not. */
+  readonly unknownChanges: string | undefined;
   readonly redacted: readonly Redacted[];
   /** Why it could not be judged. */
   readonly error: string | undefined;
@@ -158,8 +160,8 @@ function readReality(reply: JudgeReply, secrets: readonly KnownSecret[]): Readin
   });
   if (answer === undefined)
     return unreadable('it holds no verdict in the shape that was asked for');
-  const named = reply.text.match(/"missingItems"/g) ?? [];
-  return others.length > 0 || named.length > 1
+  const isDouble = ['pass', 'missingItems'].some((key) => timesNamed(reply.text, key) > 1);
+  return others.length > 0 || isDouble
     ? unreadable('it holds more than one verdict')
     : { kind: 'judged', reply: answer };
 }
@@ -188,7 +190,7 @@ function reviewOf(
 
 /** What the exchanges used and left, whatever they came to. */
 function restOf(
-  { leftOut, options, progress }: PreparedCheck,
+  { leftOut, material, options, progress }: PreparedCheck,
   exchanges: readonly Exchange[],
 ): Omit<RealityReview, 'verdict' | 'status' | 'error'> {
   const all = exchanges.map(({ metered }) => metered);
@@ -203,6 +205,7 @@ function restOf(
     endpoint: last?.reply.endpoint ?? null,
     fingerprint: progress.fingerprint,
     leftOut,
+    unknownChanges: 'unknown' in material.changes ? material.changes.unknown : undefined,
     redacted: exchanges.at(-1)?.plan.redacted ?? [],
     warnings: all.flatMap(({ warnings }) => warnings),
   };

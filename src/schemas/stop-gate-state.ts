@@ -12,6 +12,7 @@ export const stopGateStateSchema = z.looseObject({
         at: z.string(),
         status: z.enum(['active', 'retired']),
         retired_at: z.optional(z.string()),
+        commit: z.optional(z.nullable(z.string())),
       }),
     ),
   ),

@@ -12,8 +12,8 @@ const plenty = () => 60_000;
 const BEGUN = '2026-02-01T00:00:00Z';
 const LATER = '2026-03-01T00:00:00Z';
 
-function changesIn({ folder }: { readonly folder: string }, time = BEGUN) {
-  const changes = createGitChanges(folder, plenty).since(time);
+function changesIn({ folder }: { readonly folder: string }, at = BEGUN, commit?: string | null) {
+  const changes = createGitChanges(folder, plenty).since({ at, commit });
   if (!changes.ok) throw new Error(changes.reason);
   const { files, patchOf } = changes.value;
   return {
@@ -72,9 +72,59 @@ describe('what changed since the work began', () => {
     ]);
   });
 
+  it.each<[string, (head: string) => string | null | undefined, readonly string[]]>([
+    ['the commit that is known', (head) => head, ['late.txt tracked text 1 0']],
+    ['its date, where none is known', () => undefined, []],
+    ['its date, where the commit is gone', () => '0123456789', []],
+    [
+      'nothing, where there was no commit',
+      () => null,
+      ['a.txt tracked text 2 0', 'b.txt tracked text 1 0', 'late.txt tracked text 1 0'],
+    ],
+  ])('a commit with an old date is measured from %s', (_what, commitFor, expected) => {
+    const project = createGitProject(BASE);
+    const head = project.git('rev-parse', 'HEAD').trim();
+    project.put('late.txt', 'x\n');
+    project.commit('backdated', '2020-01-01T00:00:00Z');
+    expect(changesIn(project, BEGUN, commitFor(head)).lines).toEqual(expected);
+  });
+
+  it('a folder that took the place of a file brings none of its files along', () => {
+    const project = createGitProject({ ...BASE, conf: 'x\n' });
+    project.git('rm', '-q', 'conf');
+    project.put('conf/.netrc', 'machine a password b\n');
+    project.git('add', '--all');
+    const { patch } = changesIn(project);
+    expect(patch('conf')).toMatch(/^diff --git a\/conf b\/conf\ndeleted file/);
+    expect(patch('conf')).not.toContain('password');
+  });
+
+  it('what is in a submodule is not looked at, whatever git is set to', () => {
+    const inner = createGitProject({ x: 'x\n' });
+    const project = createGitProject(BASE);
+    project.git(
+      '-c',
+      'protocol.file.allow=always',
+      'submodule',
+      '--quiet',
+      'add',
+      inner.folder,
+      'm',
+    );
+    project.commit('with a submodule', '2026-01-31T00:00:00Z');
+    project.git('config', 'diff.submodule', 'diff');
+    project.put('m/server.pem', 'SECRET\n');
+    project.git('-C', 'm', 'add', '--all');
+    project.git('-C', 'm', '-c', 'user.name=a', '-c', 'user.email=a', 'commit', '-qm', 'x');
+    expect(changesIn(project).patch('m')).toContain('Subproject commit');
+    expect(changesIn(project).patch('m')).not.toContain('SECRET');
+  });
+
   it('there is no answer outside of a repository', () => {
-    expect(createGitChanges(createProject().folder, plenty).since(BEGUN)).toMatchObject({
+    const beginning = { at: BEGUN, commit: undefined };
+    expect(createGitChanges(createProject().folder, plenty).since(beginning)).toEqual({
       ok: false,
+      reason: 'the project is in no git repository',
     });
   });
 });

@@ -30,7 +30,7 @@ describe('a new directive', () => {
     ['after an entry that cannot be read', [{ id: 'D-4' }], 'D-5', 'initial-request'],
     ['after what is no entry', [null, 'D-3', 5], 'D-1', 'initial-request'],
   ])('%s', (_what, entries, id, type) => {
-    expect(nextDirective(entries, { at: NOW, text: 'x' })).toEqual({
+    expect(nextDirective(entries, { at: NOW, commit: undefined, text: 'x' })).toEqual({
       id,
       type,
       text: 'x',
@@ -40,7 +40,9 @@ describe('a new directive', () => {
   });
 
   it('has the type that it is given', () => {
-    expect(nextDirective([], { at: NOW, text: 'x', type: 'constraint' }).type).toBe('constraint');
+    expect(nextDirective([], { at: NOW, commit: null, text: 'x', type: 'constraint' }).type).toBe(
+      'constraint',
+    );
   });
 });
 
@@ -94,5 +96,5 @@ it.each<[string, readonly string[], string | undefined]>([
 ])('when the first was given: %s', (_what, times, expected) => {
   const directives = readDirectives(times.map((at, index) => entry(`D-${index}`, { at })));
   expect(idsOf(directives)).toHaveLength(times.length);
-  expect(firstGiven(directives)).toBe(expected);
+  expect(firstGiven(directives)?.at).toBe(expected);
 });

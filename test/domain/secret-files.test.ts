@@ -4,6 +4,8 @@ import { environmentValues, isSecretPath } from '../../src/domain/secret-files.t
 it.each([
   '.env',
   '.env.local',
+  '.env~',
+  '.env copy',
   '.ENV.Production',
   '.envrc',
   'prod.env',
@@ -64,6 +66,7 @@ it.each<[string, string, readonly string[]]>([
     'A="first-part\\nsecond-part"',
     ['first-part\\nsecond-part', 'first-part', 'second-part'],
   ],
+  ['a byte-order mark in front', '\ufeffA=abcdefgh', ['abcdefgh']],
   ['a comment alone', '# A=abcdefgh\n', []],
   ['nothing', 'A=\nB=""', []],
 ])('the values of a file of variables: %s', (_what, text, values) => {

@@ -23,6 +23,7 @@ const CHECK: ShownRealityCheck = {
   fingerprint: null,
   leftOut: [],
   redacted: [],
+  unknownChanges: undefined,
   error: undefined,
 };
 

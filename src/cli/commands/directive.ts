@@ -1,11 +1,14 @@
+import { createNodeGit } from '../../adapters/node-git.ts';
 import {
   activeDirectives,
   DIRECTIVE_TYPES,
   type Directive,
   isDirectiveType,
+  LONGEST_DIRECTIVE,
   nextDirective,
   retireDirective,
 } from '../../domain/directive.ts';
+import { asItReads } from '../../domain/hidden-characters.ts';
 import { failed, type Result, success } from '../../domain/result.ts';
 import { directivesIn, entriesOf } from '../../domain/stop-gate-state.ts';
 import { timestamp } from '../../domain/time.ts';
@@ -68,16 +71,23 @@ function actionNames(): readonly (keyof typeof ACTIONS)[] {
 async function add(args: Arguments, suite: Suite): Promise<Result<Report>> {
   const text = (args.text('add') ?? '').trim();
   const type = args.text('type');
-  if (text === '') return usage('--add takes a text: what was asked?', HELP);
+  if (asItReads(text).trim() === '') return usage('--add takes a text: what was asked?', HELP);
+  if (text.length > LONGEST_DIRECTIVE) {
+    const most = LONGEST_DIRECTIVE.toLocaleString('en');
+    return usage(`A directive has at most ${most} characters: give a long one in parts`, HELP);
+  }
   if (type !== undefined && !isDirectiveType(type)) {
     return usage(`Invalid type: ${type}. It must be one of ${DIRECTIVE_TYPES.join(', ')}`, HELP);
   }
   const actor = actorOf(suite);
   if (!actor.ok) return actor;
+  const head = createNodeGit(suite.environment.projectFolder).commitOf('HEAD');
+  const commit = head.ok ? head.value : null;
   const changed = await suite.stopGate.change(actor.value.session.id, (state) => {
     const entries = entriesOf(state, 'directives');
     const at = timestamp(suite.clock.now());
-    const directive = nextDirective(entries, { at, text, ...(type === undefined ? {} : { type }) });
+    const asked = { at, commit, text, ...(type === undefined ? {} : { type }) };
+    const directive = nextDirective(entries, asked);
     return success({
       state: { ...state, directives: [...entries, directive] },
       value: directive,

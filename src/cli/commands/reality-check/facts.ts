@@ -61,8 +61,8 @@ function lookedAt(
   leftMs: () => number,
 ): GatheredFacts {
   const folder = environment.projectFolder;
-  const since = firstGiven(known.directives) ?? timestamp(clock.now());
-  const changes = createGitChanges(folder, leftMs).since(since);
+  const now = { at: timestamp(clock.now()), commit: undefined };
+  const changes = createGitChanges(folder, leftMs).since(firstGiven(known.directives) ?? now);
   const transcript = createTranscript(agentFolder(), session.ids);
   const secrets = [
     ...named('value of an env file', environmentFileValues(folder, leftMs)),
