@@ -5,6 +5,7 @@ import type { SeverityCounts } from '../domain/findings-policy.ts';
 import type { JudgeStatus, JudgeVerdict } from '../domain/judgment.ts';
 import { costOf, estimateTokens, highestCostOf, NO_TOKENS } from '../domain/model.ts';
 import { failed, type Result, success } from '../domain/result.ts';
+import { sum } from '../domain/spent.ts';
 import { timestamp } from '../domain/time.ts';
 import type { Clock, Judge, JudgeLimits, JudgeReply, JudgeRequest } from '../ports.ts';
 import type { CostLog } from '../store/cost-log.ts';
@@ -118,7 +119,7 @@ function holdAll(
 ): Result<readonly Hold[]> {
   const begun = clock.now();
   const spentUsd = account.spentUsd + account.heldUsd;
-  const neededUsd = amounts.reduce((sum, usd) => sum + usd, 0);
+  const neededUsd = sum(amounts);
   const calls = amounts.length > 1 ? { calls: amounts.length } : {};
   if (maxUsd !== null && spentUsd + neededUsd > maxUsd) {
     const limits = { limitUsd: maxUsd, spentUsd, neededUsd, ...calls };

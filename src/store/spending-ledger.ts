@@ -3,6 +3,7 @@ import { dayOf, mostSpent } from '../domain/cost-summary.ts';
 import type { Failure } from '../domain/failure.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import { readSpendingLine, type SpendingLine, spendingFault } from '../domain/spending.ts';
+import { sum } from '../domain/spent.ts';
 import { MS_PER_DAY, timestamp } from '../domain/time.ts';
 import type { Chance, Files } from '../ports.ts';
 import type { CostLog } from './cost-log.ts';
@@ -55,7 +56,7 @@ export function createSpendingLedger(parts: SpendingLedgerParts): SpendingLedger
     reserve(amounts, limitUsd, now) {
       const path = join(folder.spending, `${dayOf(timestamp(now))}.jsonl`);
       // One line for all of them: its place in the file is their turn.
-      const own = { id: chance.hex(8), usd: amounts.reduce((sum, usd) => sum + usd, 0) };
+      const own = { id: chance.hex(8), usd: sum(amounts) };
       const settle = (share: { readonly usd?: number }) =>
         append(path, { event: 'settle', id: own.id, ...share }, 'give a reservation back');
       const unwritten = append(path, { event: 'reserve', ...own }, 'reserve for a call');

@@ -41,26 +41,32 @@ export async function dryRun(
   const plans = models.value.map(({ id: model }) =>
     planReview(facts, reviewOptions(judge, access, model), PLACEHOLDER_NONCE),
   );
+  const warnings = new Set(models.value.flatMap(({ warning }) => warning ?? []));
+  return modelReport(plans, access, [...warnings]);
+}
+
+/** `plans`: one for each vote. */
+function modelReport(
+  plans: readonly ReviewPlan[],
+  access: ModelAccess,
+  warnings: readonly string[],
+): Result<Report> {
   const [plan] = plans;
   if (plan === undefined) return failed({ kind: 'unexpected', message: 'nobody would be asked' });
+  const requests = plans.map(({ request }) => request);
   return success({
     text: dryRunText({
       ...plan,
       ...plan.request,
       ...costsOf(plans),
-      models: models.value.map((model) => model.id),
+      models: requests.map(({ model }) => model),
       backend: access.backend,
       paidBy: access.paidBy,
       command: commandOf(access, plan.request),
       asks: plan.asked.length,
     }),
-    json: dryRunJson(
-      access,
-      plans.map(({ request }) => request),
-    ),
-    notes: [...new Set(models.value.flatMap(({ warning }) => warning ?? []))].map(
-      (warning) => `Warning: ${warning}`,
-    ),
+    json: dryRunJson(access, requests),
+    notes: warnings.map((warning) => `Warning: ${warning}`),
   });
 }
 
