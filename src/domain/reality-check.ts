@@ -1,3 +1,6 @@
+import type { JudgeStatus } from './judgment.ts';
+import type { Redacted } from './secrets.ts';
+import type { LeftOut } from './shown-changes.ts';
 import type { StopAttempt } from './stop-gate-state.ts';
 
 /** The reality check (DESIGN §6, P3.6): does the work hold against what the user asked for? */
@@ -17,6 +20,28 @@ export interface RealityReply {
 /** What the check answers, in the keys of the seed. */
 export interface RealityVerdict extends Omit<RealityReply, 'convergenceEstimate'> {
   readonly convergenceEstimate?: number;
+}
+
+/** A finished check: its verdict, and what else there is to say about it. */
+export interface RealityOutcome {
+  readonly verdict: RealityVerdict;
+  /** `not-asked`: there was nothing to ask about. Any but these two and `success`: it failed open. */
+  readonly status: JudgeStatus | 'not-asked';
+  readonly model: string;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** US dollars; null where the model's prices are not known. */
+  readonly costUsd: number | null;
+  readonly latencyMs: number;
+  readonly requestId: string | null;
+  readonly endpoint: string | null;
+  readonly fingerprint: string | null;
+  readonly leftOut: readonly LeftOut[];
+  /** Why the changes could not be told, where they could not. */
+  readonly unknownChanges: string | undefined;
+  readonly redacted: readonly Redacted[];
+  /** Why it could not be judged. */
+  readonly error: string | undefined;
 }
 
 /** What is known of the checkout without a model. */

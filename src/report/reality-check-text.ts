@@ -1,4 +1,4 @@
-import type { RealityVerdict } from '../domain/reality-check.ts';
+import type { RealityOutcome } from '../domain/reality-check.ts';
 import type { Redacted } from '../domain/secrets.ts';
 import type { LeftOut } from '../domain/shown-changes.ts';
 import { dollars } from './dollars.ts';
@@ -8,24 +8,10 @@ import { redactedText } from './judge-text.ts';
 import { indented, oneLine } from './printable.ts';
 import type { Style } from './style.ts';
 
-/** What is shown of a finished reality check. */
-export interface ShownRealityCheck {
-  readonly verdict: RealityVerdict;
-  readonly status: string;
-  readonly model: string;
+/** A finished reality check, and who was asked. */
+export interface ShownRealityCheck extends RealityOutcome {
   readonly backend: string;
   readonly paidBy: string;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly costUsd: number | null;
-  readonly latencyMs: number;
-  readonly requestId: string | null;
-  readonly endpoint: string | null;
-  readonly fingerprint: string | null;
-  readonly leftOut: readonly LeftOut[];
-  readonly unknownChanges: string | undefined;
-  readonly redacted: readonly Redacted[];
-  readonly error: string | undefined;
 }
 
 /** Files that people are shown of those that the judge was not. */

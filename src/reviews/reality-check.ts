@@ -4,14 +4,13 @@ import {
   failedOpen,
   NOTHING_TO_HOLD_AGAINST,
   passedUnjudged,
+  type RealityOutcome,
   type RealityReply,
-  type RealityVerdict,
   realityVerdict,
 } from '../domain/reality-check.ts';
 import { objectsIn, timesNamed } from '../domain/reply-text.ts';
 import { failed, type Result, success } from '../domain/result.ts';
-import { type KnownSecret, type Redacted, redactSecrets } from '../domain/secrets.ts';
-import type { LeftOut } from '../domain/shown-changes.ts';
+import { type KnownSecret, redactSecrets } from '../domain/secrets.ts';
 import { promptTokens, sum, totalCost } from '../domain/spent.ts';
 import { UNJUDGED, type Unjudged, unjudgedText } from '../domain/unjudged.ts';
 import type { CallOutcome, MeteredJudge, MeteredReply } from '../judge/metered-judge.ts';
@@ -35,26 +34,8 @@ export interface RealityWorld {
   readonly say: (failure: Failure) => string;
 }
 
-/** A finished check: its verdict, and what else there is to say about it. */
-export interface RealityReview {
-  readonly verdict: RealityVerdict;
-  /** `not-asked`: there was nothing to ask about. Any but these two and `success`: it failed open. */
-  readonly status: JudgeStatus | 'not-asked';
-  readonly model: string;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  /** US dollars; null where the model's prices are not known. */
-  readonly costUsd: number | null;
-  readonly latencyMs: number;
-  readonly requestId: string | null;
-  readonly endpoint: string | null;
-  readonly fingerprint: string | null;
-  readonly leftOut: readonly LeftOut[];
-  /** Why the changes could not be told, where they could not. */
-  readonly unknownChanges: string | undefined;
-  readonly redacted: readonly Redacted[];
-  /** Why it could not be judged. */
-  readonly error: string | undefined;
+/** A finished check, and what could not be done beside it. */
+export interface RealityReview extends RealityOutcome {
   readonly warnings: readonly Failure[];
 }
 
