@@ -80,6 +80,11 @@ function faultOfRun(verdict: JudgeVerdict, faults: readonly Failure[]): Failure 
   return faults.find(endsRun) ?? (verdict === 'WARN' ? faults[0] : undefined);
 }
 
+/** What could not be done beside each vote is mostly the same thing, and is said once. */
+function distinct(failures: readonly Failure[]): readonly Failure[] {
+  return [...new Map(failures.map((failure) => [JSON.stringify(failure), failure])).values()];
+}
+
 /** All votes as one review. */
 function panelReview(ballots: readonly Ballot[], facts: JudgedFacts, asked: number): PromiseReview {
   const inOrder = ballots.toSorted((a, b) => a.seat.vote - b.seat.vote);
@@ -93,7 +98,7 @@ function panelReview(ballots: readonly Ballot[], facts: JudgedFacts, asked: numb
     endpoint: reviews.find(({ endpoint }) => endpoint !== null)?.endpoint ?? null,
     redacted: first?.redacted ?? [],
     unknown: [...new Set(reviews.flatMap(({ unknown }) => unknown))],
-    warnings: reviews.flatMap(({ warnings }) => warnings),
+    warnings: distinct(reviews.flatMap(({ warnings }) => warnings)),
     fault: faultOfRun(result.verdict, faults),
     wasCalledOff: false,
   };

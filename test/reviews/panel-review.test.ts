@@ -30,8 +30,9 @@ async function panelWith(
   replies: readonly (JudgeReply | Failure)[],
   votes = replies.length,
   facts: JudgedFacts = TWO_CRITERIA,
+  warnings: readonly Failure[] = [],
 ) {
-  const judge = scriptedMeteredJudge(replies);
+  const judge = scriptedMeteredJudge(replies, { warnings });
   const seats = Array.from({ length: votes }, (_one, index) => ({
     model: MODEL,
     vote: index + 1,
@@ -126,4 +127,10 @@ it('a judge that gave way counts, though its second question was not allowed or 
     const { fault, result: whole } = successOf(result);
     expect([fault, whole.status, whole.verdict]).toEqual([undefined, 'compromised', 'FAIL']);
   }
+});
+
+it('what could not be done beside every vote is said once', async () => {
+  const full: Failure = { kind: 'file-system', action: 'write', path: '/log', code: 'ENOSPC' };
+  const { result } = await panelWith([PASS, PASS, PASS], 3, TWO_CRITERIA, [full]);
+  expect(successOf(result).warnings).toEqual([full]);
 });
