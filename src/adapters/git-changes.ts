@@ -4,7 +4,7 @@ import type { Beginning } from '../domain/directive.ts';
 import type { ChangedFile, PatchReading } from '../domain/shown-changes.ts';
 import { isStatePath } from '../domain/tree.ts';
 import type { ChangeSet, Changes, GitResult } from '../ports.ts';
-import { commitBefore, gitLine, untrackedPaths } from './git-base.ts';
+import { commitBefore, commitNamed, gitLine, untrackedPaths } from './git-base.ts';
 import { askGit } from './git-process.ts';
 
 /** What neither the user's configuration nor the project's may change about a patch. */
@@ -58,9 +58,9 @@ function changesSince({ folder, leftMs }: Place, beginning: Beginning): GitResul
   const base = before.value === '' ? emptyTree({ folder, leftMs }) : before;
   if (!base.ok) return base;
   const numstat = [...DIFF, '--numstat', '-z', base.value, '--'];
-  const counted = askGit(folder, numstat, undefined, leftMs());
+  const counted = askGit(folder, numstat, { mostMs: leftMs() });
   if (!counted.ok) return { ok: false, reason: counted.reason };
-  const untracked = untrackedPaths(folder, leftMs());
+  const untracked = untrackedPaths(folder, { mostMs: leftMs() });
   if (!untracked.ok) return untracked;
   const files = [
     ...trackedFiles(counted.output.toString('utf8')),
@@ -81,17 +81,17 @@ function changesSince({ folder, leftMs }: Place, beginning: Beginning): GitResul
  * dates of commits are whatever their author wants.
  */
 function baseOf({ folder, leftMs }: Place, { at, commit }: Beginning): GitResult<string> {
-  const byTime = commitBefore(folder, at, leftMs());
-  if (!byTime.ok || commit === undefined) return byTime;
-  if (commit === null) return { ok: true, value: '' };
-  const name = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${commit}^{commit}`];
-  const known = gitLine(folder, name, undefined, leftMs());
-  return known.ok ? known : byTime;
+  if (typeof commit === 'string') {
+    const known = commitNamed(folder, commit, { mostMs: leftMs() });
+    if (known.ok) return known;
+  }
+  const byTime = commitBefore(folder, at, { mostMs: leftMs() });
+  return byTime.ok && commit === null ? { ok: true, value: '' } : byTime;
 }
 
 /** The id of the tree that holds nothing, in the format that the repository's ids have. */
 function emptyTree({ folder, leftMs }: Place): GitResult<string> {
-  return gitLine(folder, ['hash-object', '-t', 'tree', '--stdin'], undefined, leftMs());
+  return gitLine(folder, ['hash-object', '-t', 'tree', '--stdin'], { mostMs: leftMs() });
 }
 
 /** Reads `<added> TAB <removed> TAB <path>`, with dashes for a binary file. */
@@ -141,7 +141,7 @@ function patchOf(
 ): PatchReading {
   if (leftMs() <= 0) return UNREADABLE;
   if (!isNew) {
-    const answer = askGit(folder, [...DIFF, base, '--', path], undefined, leftMs());
+    const answer = askGit(folder, [...DIFF, base, '--', path], { mostMs: leftMs() });
     if (!answer.ok || answer.output.length > LARGEST_PATCH) return UNREADABLE;
     const text = ownSections(answer.output.toString('utf8'));
     // A name that is no UTF-8 names nothing once it was read as such.
@@ -179,7 +179,7 @@ function linesOf(text: string): readonly string[] {
 
 function contentAt({ folder, leftMs }: Place, base: string, path: string): string | undefined {
   const blob = ['cat-file', 'blob', `${base}:./${path}`];
-  const answer = askGit(folder, blob, undefined, leftMs());
+  const answer = askGit(folder, blob, { mostMs: leftMs() });
   const isTaken = answer.ok && answer.output.length <= LARGEST_PATCH;
   return isTaken ? answer.output.toString('utf8') : undefined;
 }

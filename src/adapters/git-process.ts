@@ -27,12 +27,19 @@ export type GitAnswer =
   /** `code` is null where git did not come to an end by itself. */
   | { readonly ok: false; readonly code: number | null; readonly reason: string };
 
-/** Runs git in a folder and waits for it, `mostMs` milliseconds at the longest. Never throws. */
+/** How git is asked beside its arguments. */
+export interface GitQuestion {
+  /** What it reads; nothing where it is left out. */
+  readonly input?: Buffer;
+  /** How long it is waited for, in milliseconds, where that is less than usual. */
+  readonly mostMs?: number;
+}
+
+/** Runs git in a folder and waits for it. Never throws. */
 export function askGit(
   folder: string,
   args: readonly string[],
-  input: Buffer = Buffer.alloc(0),
-  mostMs: number = GIT_TIMEOUT_MS,
+  { input = Buffer.alloc(0), mostMs = GIT_TIMEOUT_MS }: GitQuestion = {},
 ): GitAnswer {
   // Loaded here and not above: the stop gate of a session without proofs starts no process.
   const { spawnSync } = process.getBuiltinModule('node:child_process');

@@ -215,7 +215,7 @@ function hashFiles(
   const prefix = prefixOf(folder);
   const lines = files.map(({ path }) => `${lineFor(posix.join(prefix, path))}\n`);
   const input = Buffer.from(lines.join(''), 'latin1');
-  const answer = askGit(folder, ['hash-object', '--stdin-paths'], input);
+  const answer = askGit(folder, ['hash-object', '--stdin-paths'], { input });
   if (!answer.ok) return { reason: answer.reason };
   const objects = answer.output.toString('latin1').trimEnd().split('\n');
   return [...links, ...files.map((file, index) => ({ ...file, object: objects[index] ?? '' }))];

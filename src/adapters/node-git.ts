@@ -14,7 +14,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { errorCode } from '../domain/system-error.ts';
 import { isStatePath } from '../domain/tree.ts';
 import type { Git, GitResult, Worktree } from '../ports.ts';
-import { commitBefore, gitLine, gitPaths, untrackedPaths } from './git-base.ts';
+import { commitBefore, commitNamed, gitLine, gitPaths, untrackedPaths } from './git-base.ts';
 import { askGit } from './git-process.ts';
 
 /** What the folders of throw-away worktrees begin with; the number of their process follows. */
@@ -35,12 +35,7 @@ const DEPENDENCIES: ReadonlySet<string> = new Set([
 /** Git as the project's folder sees it. */
 export function createNodeGit(folder: string): Git {
   return {
-    commitOf: (revision) =>
-      gitLine(
-        folder,
-        ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`],
-        `there is no commit ${revision}`,
-      ),
+    commitOf: (revision) => commitNamed(folder, revision),
     changedSince: (time) => changedSince(folder, time),
     makeWorktree: (of) => makeWorktree(folder, of),
     sweepWorktrees: () => sweepWorktrees(folder),
