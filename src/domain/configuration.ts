@@ -5,7 +5,6 @@ import {
   DEFAULT_RETRIES,
   DEFAULT_VOTES,
   END_REQUIREMENTS,
-  modelsIn,
   ON_UNAVAILABLE,
   REALITY_MODELS,
   SETTINGS,
@@ -14,6 +13,7 @@ import {
   TIERS,
   VALIDATIONS,
 } from './setting.ts';
+import { wordsIn } from './strictest.ts';
 
 /** The settings of the suite, merged of all their sources (DESIGN §3). */
 export interface Configuration {
@@ -42,9 +42,30 @@ export interface Configuration {
     readonly maxUsdPerDay: number | null;
   };
   readonly realityCheck: {
+    /** Whether the stop gate asks for one. */
+    readonly enabled: boolean;
     readonly model: (typeof REALITY_MODELS)[number];
     readonly timeoutMs: number;
   };
+  readonly continuation: {
+    /** Beginnings of the ids of sessions that are reviewed. */
+    readonly prefixes: readonly string[];
+    readonly model: string;
+    readonly timeoutMs: number;
+  };
+  readonly stopGate: StopGateSettings;
+}
+
+/** What the stop gate's own checkers go by (DESIGN §6). */
+export interface StopGateSettings {
+  /** For all of it, reviews included. */
+  readonly timeoutMs: number;
+  readonly beads: boolean;
+  /** Beginnings of the ids of sessions that orchestrate others. */
+  readonly orchestrators: readonly string[];
+  readonly todos: boolean;
+  readonly gitStatus: boolean;
+  readonly availableWork: boolean;
 }
 
 /** Some settings and where they stand, from the nearest to the command line to the farthest. */
@@ -90,7 +111,7 @@ function effective(
 
 /** The effective settings as one value. */
 export function configurationOf(settings: readonly EffectiveSetting[]): Configuration {
-  const { flag, isNull, number, oneOf, text } = readerOf(settings);
+  const { flag, isNull, number, oneOf, text, words } = readerOf(settings);
   return {
     tier: oneOf('tier', TIERS),
     tier2Enabled: flag('tier2_enabled'),
@@ -108,15 +129,29 @@ export function configurationOf(settings: readonly EffectiveSetting[]): Configur
     judge: {
       backend: oneOf('judge.backend', BACKENDS),
       model: text('judge.model'),
-      panel: isNull('judge.panel') ? null : modelsIn(text('judge.panel')),
+      panel: isNull('judge.panel') ? null : words('judge.panel'),
       timeoutMs: number('judge.timeoutMs'),
       onUnavailable: oneOf('judge.onUnavailable', ON_UNAVAILABLE),
       structuredFindings: flag('judge.structuredFindings'),
       maxUsdPerDay: isNull('judge.maxUsdPerDay') ? null : number('judge.maxUsdPerDay'),
     },
     realityCheck: {
+      enabled: flag('realityCheck.enabled'),
       model: oneOf('realityCheck.model', REALITY_MODELS),
       timeoutMs: number('realityCheck.timeoutMs'),
+    },
+    continuation: {
+      prefixes: words('continuation.prefixes'),
+      model: text('continuation.model'),
+      timeoutMs: number('continuation.timeoutMs'),
+    },
+    stopGate: {
+      timeoutMs: number('stopGate.timeoutMs'),
+      beads: flag('stopGate.beads'),
+      orchestrators: words('stopGate.orchestrators'),
+      todos: flag('stopGate.todos'),
+      gitStatus: flag('stopGate.gitStatus'),
+      availableWork: flag('stopGate.availableWork'),
     },
   };
 }
@@ -167,6 +202,11 @@ function readerOf(settings: readonly EffectiveSetting[]) {
     text(key: string): string {
       const value = values.get(key);
       return typeof value === 'string' ? value : misread(key);
+    },
+    /** None where the setting is null. */
+    words(key: string): readonly string[] {
+      const value = values.get(key);
+      return typeof value === 'string' ? wordsIn(value) : value === null ? [] : misread(key);
     },
     flag: (key: string): boolean => values.get(key) === true,
     isNull: (key: string): boolean => values.get(key) === null,

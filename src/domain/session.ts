@@ -8,7 +8,7 @@ export interface Session {
 }
 
 /**
- * Makes a session of the ids that the environment (and later a hook's payload) gives, in the order
+ * Makes a session of the ids that the environment and a hook's payload give, in the order
  * of their precedence. Empty strings count as not set. Nothing where no id is left.
  */
 export function sessionOf(candidates: readonly (string | undefined)[]): Session | undefined {

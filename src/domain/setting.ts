@@ -1,4 +1,6 @@
 import { MOST_VOTES } from './panel.ts';
+import { STOP_GATE_SETTINGS } from './stop-gate-settings.ts';
+import { largest, smallest, strongestOf, wordsIn } from './strictest.ts';
 
 export type SettingValue = string | number | boolean | null;
 
@@ -11,7 +13,9 @@ export type SettingType =
   | { readonly takes: 'amount-or-null' }
   | { readonly takes: 'model' }
   /** Models with commas between them. */
-  | { readonly takes: 'models-or-null' };
+  | { readonly takes: 'models-or-null' }
+  /** Beginnings of session ids with commas between them. */
+  | { readonly takes: 'prefixes-or-null' };
 
 /**
  * One setting. `strictest` is there for a key by which a gate could be weakened: the strictest of all
@@ -50,22 +54,6 @@ export const DEFAULT_VOTES = 3;
 /** How often in a row a criterion may fail before it is for a person. */
 export const DEFAULT_RETRIES = 3;
 const RETRIES_RANGE = { least: 1, most: 50 } as const;
-
-const strongestOf =
-  (...weakestFirst: readonly SettingValue[]) =>
-  (values: readonly SettingValue[]): SettingValue =>
-    weakestFirst.findLast((value) => values.includes(value)) ?? null;
-
-/** The largest number. */
-function largest(values: readonly SettingValue[]): SettingValue {
-  return Math.max(...values.filter((value) => typeof value === 'number'));
-}
-
-/** The smallest limit; null is none. */
-function smallest(values: readonly SettingValue[]): SettingValue {
-  const limits = values.filter((value) => typeof value === 'number');
-  return limits.length === 0 ? null : Math.min(...limits);
-}
 
 export const SETTINGS: readonly Setting[] = [
   {
@@ -181,6 +169,13 @@ export const SETTINGS: readonly Setting[] = [
     strictest: smallest,
   },
   {
+    key: 'realityCheck.enabled',
+    type: { takes: 'yes-or-no' },
+    default: false,
+    summary: "P3.6: the stop gate holds the work against the session's directives",
+    strictest: strongestOf(false, true),
+  },
+  {
     key: 'realityCheck.model',
     type: { takes: 'one-of', choices: REALITY_MODELS },
     default: 'sonnet',
@@ -192,19 +187,12 @@ export const SETTINGS: readonly Setting[] = [
     default: 30_000,
     summary: 'Time for a whole reality check, looking at the checkout included',
   },
+  ...STOP_GATE_SETTINGS,
 ];
 
-/** The models that a text names, with commas between them. */
-export function modelsIn(text: string): readonly string[] {
-  return text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-}
-
 /** A variable can only say "null" or "none" in letters: no model has such a name. */
-function namesModels(text: string): boolean {
-  return modelsIn(text).length > 0 && !/^\s*(?:null|none)\s*$/i.test(text);
+function isListOfWords(text: string): boolean {
+  return wordsIn(text).length > 0 && !/^\s*(?:null|none)\s*$/i.test(text);
 }
 
 /** What a setting takes, in words. */
@@ -224,6 +212,8 @@ export function takesText({ type }: Setting): string {
       return 'an amount in US dollars, or null';
     case 'model':
       return 'the alias or the id of a model';
+    case 'prefixes-or-null':
+      return 'beginnings of session ids with commas between them, or null';
     case 'models-or-null':
       return 'aliases or ids of models with commas between them, or null';
   }
@@ -249,7 +239,8 @@ export function isTaken({ type }: Setting, value: unknown): value is SettingValu
     case 'model':
       return typeof value === 'string' && value !== '';
     case 'models-or-null':
-      return value === null || (typeof value === 'string' && namesModels(value));
+    case 'prefixes-or-null':
+      return value === null || (typeof value === 'string' && isListOfWords(value));
   }
 }
 

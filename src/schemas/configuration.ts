@@ -48,6 +48,7 @@ function valueSchema({ type }: Setting): z.ZodMiniType {
     case 'model':
       return z.string().check(z.minLength(1));
     case 'models-or-null':
+    case 'prefixes-or-null':
       return z.nullable(z.string().check(z.regex(/[^\s,]/)));
   }
 }
