@@ -1,5 +1,4 @@
 import { readFileSync, readlinkSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { digestOf } from '../domain/digest.ts';
 import { errorCode } from '../domain/system-error.ts';
 import type { Processes, ProcessIdentity } from '../ports.ts';
@@ -31,7 +30,8 @@ function fateOf(identity: ProcessIdentity, here: string): 'running' | 'gone' | '
 /** Process numbers mean something only within one boot of one machine, in one namespace. */
 function placeOfNumbers(): string {
   const parts = [
-    hostname(),
+    // Loaded here and not above: most stops change nothing.
+    process.getBuiltinModule('node:os').hostname(),
     attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1')),
     attempt(() => readlinkSync('/proc/self/ns/pid')),
   ];
