@@ -20,3 +20,8 @@ export function endIn(state: StopGateState): SessionEnd | undefined {
 export function withEnd(state: StopGateState, ended: SessionEnd): StopGateState {
   return { ...state, ended };
 }
+
+/** The state of a session whose end was taken back. */
+export function withoutEnd(state: StopGateState): StopGateState {
+  return Object.fromEntries(Object.entries(state).filter(([key]) => key !== 'ended'));
+}
