@@ -46,6 +46,10 @@ export const COMMANDS = {
     summary: 'Show what is promised in this project, and by whom',
     load: async () => (await import('./commands/status.ts')).statusCommand,
   },
+  'session-start': {
+    summary: 'The hook of SessionStart',
+    load: async () => (await import('./commands/session-start.ts')).sessionStartCommand,
+  },
   config: {
     summary: 'Show the settings in force, and where they come from',
     load: async () => (await import('./commands/config.ts')).configCommand,

@@ -4,7 +4,7 @@ import { nextActions } from '../domain/next-action.ts';
 import type { OpenItem } from '../domain/open-criteria.ts';
 import { criteriaOf, isOpen, type NamedPromise, progressOf, titleOf } from '../domain/promise.ts';
 import type { CheckDecision, OpenPromise } from '../domain/stop-check.ts';
-import { cancelLine, nextLine, waiveLine } from './command-lines.ts';
+import { adoptLine, cancelLine, nextLine, waiveLine } from './command-lines.ts';
 import { firstFew } from './first-few.ts';
 import { brief, oneLine, printable } from './printable.ts';
 import { criterionLine, waivedText } from './promise-text.ts';
@@ -208,7 +208,7 @@ function orphanLines(orphaned: readonly NamedPromise[]): readonly string[] {
   return [
     ...named.map(
       ({ id, promise }) =>
-        `Warning: orphaned promise in progress: ${id} (${brief(titleOf(promise), LONGEST_DESCRIPTION)}); to take it over: cs-promise --adopt ${id}`,
+        `Warning: orphaned promise in progress: ${id} (${brief(titleOf(promise), LONGEST_DESCRIPTION)}); to take it over: ${adoptLine(id)}`,
     ),
     ...(more > 0
       ? [

@@ -49,6 +49,7 @@ const COMMANDS = [
   'directive',
   'reality-check',
   'status',
+  'session-start',
   'config',
   'doctor',
   'completion',
