@@ -50,6 +50,10 @@ export const COMMANDS = {
     summary: 'The hook of SessionStart',
     load: async () => (await import('./commands/session-start.ts')).sessionStartCommand,
   },
+  'user-prompt': {
+    summary: 'The hook of UserPromptSubmit',
+    load: async () => (await import('./commands/user-prompt.ts')).userPromptCommand,
+  },
   config: {
     summary: 'Show the settings in force, and where they come from',
     load: async () => (await import('./commands/config.ts')).configCommand,

@@ -50,6 +50,7 @@ const COMMANDS = [
   'reality-check',
   'status',
   'session-start',
+  'user-prompt',
   'config',
   'doctor',
   'completion',
