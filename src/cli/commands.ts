@@ -46,6 +46,10 @@ export const COMMANDS = {
     summary: 'Show what is promised in this project, and by whom',
     load: async () => (await import('./commands/status.ts')).statusCommand,
   },
+  'end-session': {
+    summary: 'Let a session end with what it left open; only a person can',
+    load: async () => (await import('./commands/end-session.ts')).endSessionCommand,
+  },
   'session-start': {
     summary: 'The hook of SessionStart',
     load: async () => (await import('./commands/session-start.ts')).sessionStartCommand,

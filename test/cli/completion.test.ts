@@ -49,6 +49,7 @@ const COMMANDS = [
   'directive',
   'reality-check',
   'status',
+  'end-session',
   'session-start',
   'user-prompt',
   'config',
