@@ -6,12 +6,13 @@ import { attempt, statFields } from './process-table.ts';
 
 /** The processes of this machine. On Linux a number that was given out again is told apart. */
 export function createNodeProcesses(): Processes {
-  const self: ProcessIdentity = {
-    pid: process.pid,
-    started: startOf(process.pid) ?? '0',
-    place: placeOfNumbers(),
-  };
+  const self = identityOf(process.pid);
   return { self, fate: (identity) => fateOf(identity, self.place) };
+}
+
+/** The process that has a number now. */
+export function identityOf(pid: number): ProcessIdentity {
+  return { pid, started: startOf(pid) ?? '0', place: placeOfNumbers() };
 }
 
 function fateOf(identity: ProcessIdentity, here: string): 'running' | 'gone' | 'unknown' {

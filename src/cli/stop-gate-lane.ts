@@ -1,17 +1,21 @@
-import { readEnvironment } from '../adapters/environment.ts';
+import { readEnvironment, readHookEnvironment } from '../adapters/environment.ts';
 import { createNodeClock } from '../adapters/node-clock.ts';
 import { createNodeFiles } from '../adapters/node-files.ts';
 import { readStandardInput } from '../adapters/standard-input.ts';
 import { writeOutput } from '../adapters/standard-output.ts';
 import { parseDocument } from '../domain/document.ts';
+import { memoryIdOf } from '../domain/gate-memory.ts';
 import { type HookPayload, readHookPayload } from '../domain/hook-payload.ts';
+import type { StopGateState } from '../domain/stop-gate-state.ts';
 import { jsonLine } from '../report/printable.ts';
 import type { HookOutput } from '../stop-gate/output.ts';
 import { stopperOf } from '../stop-gate/stopper.ts';
-import { stateFolderOf } from '../store/state-folder.ts';
+import { readSessionState } from '../store/session-memory.ts';
+import { type StateFolder, stateFolderOf } from '../store/state-folder.ts';
 import { EXIT } from './exit.ts';
 import { isInsideJudge } from './inside-judge.ts';
-import { concernsNobody, lookAtStop } from './stop-gate/look.ts';
+import { isInsideAnother } from './nested-session.ts';
+import { type AskedStop, concernsNobody, lookAtStop } from './stop-gate/look.ts';
 
 /**
  * `cs-stop-gate`, the hook that hosts call at every stop. This file and what it imports is all that is
@@ -70,11 +74,31 @@ async function answerPayload(payload: HookPayload, fault: string | undefined): P
     files: createNodeFiles(),
     clock: createNodeClock(),
   };
-  const asked = { ...world, folder, payload, stopper };
+  const own = { ...environment.value, session: stopper.session };
+  const asked = { ...world, environment: own, folder, payload, stopper };
   const look = lookAtStop(asked);
   if (concernsNobody(look, asked)) return {};
   const { answerStop } = await import('./stop-gate/answer.ts');
   return answerStop(asked, look, fault === undefined ? [] : [{ about: 'note', text: fault }]);
+}
+
+/** The ids that the environment gives, without that of a session inside of which this one runs. */
+function ownIds(
+  { sessionId }: HookPayload,
+  { environment, files }: Pick<AskedStop, 'environment' | 'files'>,
+  folder: StateFolder,
+): readonly string[] {
+  const ids = environment.session?.ids ?? [];
+  const stateOf = (session: string): StopGateState | undefined => {
+    const found = readSessionState(files, folder, memoryIdOf(session));
+    return found.ok ? found.value.state : undefined;
+  };
+  const isNested = isInsideAnother(
+    { named: ids[0], told: sessionId },
+    readHookEnvironment().hostPid,
+    stateOf,
+  );
+  return isNested ? ids.slice(1) : ids;
 }
 
 /** Nobody's promises can be asked about, as with `--check`. A subagent that is not named owns nothing. */
