@@ -16,12 +16,13 @@ const LONGEST_NAME = 80;
 /** Of a longer input nothing is told. */
 const LONGEST_INPUT = 200_000;
 
-/** Keys of an input that tell what a tool was used for, the most telling first. */
+/** Keys of an input that tell what a tool was used for, the most telling first, and how many are shown. */
 const TELLING = [
   'command',
   'file_path',
   'notebook_path',
   'pattern',
+  'path',
   'subject',
   'description',
   'taskId',
@@ -31,14 +32,11 @@ const TELLING = [
   'query',
   'to',
   'summary',
-  'path',
-  'prompt',
-  'content',
-  'message',
 ];
-
-/** How many of them are shown. */
 const MOST_TELLING = 2;
+
+/** Keys that hold a text of any length: they tell where nothing else does. */
+const WORDY = ['prompt', 'content', 'message', 'text'];
 
 /** Reads what a tool was used for, whatever its input is. */
 export function readToolUse(name: unknown, input: unknown, failed: boolean | undefined): ToolUse {
@@ -65,12 +63,14 @@ export function toolLine(
 function aboutOf(input: { readonly [key: string]: unknown }): string {
   const { todos } = input;
   if (Array.isArray(todos)) return todoCounts(todos);
-  const told = TELLING.flatMap((key) => {
-    const value = input[key];
-    const isTold = typeof value === 'string' && value.trim() !== '';
-    return isTold && value.length <= LONGEST_INPUT ? [value] : [];
-  });
-  return told.slice(0, MOST_TELLING).join(' | ');
+  const textsOf = (keys: readonly string[]): readonly string[] =>
+    keys.flatMap((key) => {
+      const value = input[key];
+      const isTold = typeof value === 'string' && value.trim() !== '';
+      return isTold && value.length <= LONGEST_INPUT ? [value] : [];
+    });
+  const told = textsOf(TELLING).slice(0, MOST_TELLING);
+  return told.length > 0 ? told.join(' | ') : (textsOf(WORDY)[0] ?? '');
 }
 
 /** `3 todos: 2 completed, 1 pending`. */

@@ -1,11 +1,17 @@
+import { MODEL_ALIASES } from '../../domain/model.ts';
 import { type Command, JSON_OPTION } from '../command.ts';
 import { loadSettings } from '../settings.ts';
 import { actorOf } from '../suite.ts';
 
 export const continuationReviewCommand: Command = {
   summary: 'Asks a model whether a session that is about to end has more to do first.',
-  usage: ['[--transcript <path>] [--dry-run] [--json]'],
+  usage: ['[--model <model>] [--transcript <path>] [--dry-run] [--json]'],
   options: {
+    model: {
+      takes: 'word',
+      summary: 'Which model: an alias or an id (default: continuation.model)',
+      completes: MODEL_ALIASES,
+    },
     transcript: {
       takes: 'word',
       summary: "The transcript to go by (default: this session's own)",
@@ -18,7 +24,7 @@ export const continuationReviewCommand: Command = {
     ['$0 --dry-run', 'See what would be sent'],
   ],
   async run(args, suite) {
-    const settings = loadSettings(suite, args, {});
+    const settings = loadSettings(suite, args, { model: 'continuation.model' });
     if (!settings.ok) return settings;
     const actor = actorOf(suite);
     if (!actor.ok) return actor;
