@@ -24,6 +24,9 @@ export interface SessionTail {
 /** How many turns a review of a session's end goes by (DESIGN §6). */
 export const MOST_TURNS = 5;
 
+/** Parts of one answer that are read: of a longer one the end. Far more than any review shows. */
+const MOST_PARTS = 500;
+
 /** A part as it was read: which message it belongs to. */
 type ReadPart = AgentPart & { readonly messageId: string | undefined };
 
@@ -37,6 +40,8 @@ export function lastTurns(lines: Iterable<string>, most: number = MOST_TURNS): S
   let answer: ReadPart[] = [];
   let model: string | undefined;
   for (const line of lines) {
+    // An answer can go on for hours: what is not shown need not be parsed.
+    if (answer.length >= MOST_PARTS && !mayBeOfUser(line)) continue;
     const said = readTranscriptLine(line);
     if (said?.says === 'results') {
       for (const [id, failed] of said.failedById) failedById.set(id, failed);
@@ -53,6 +58,11 @@ export function lastTurns(lines: Iterable<string>, most: number = MOST_TURNS): S
   const rest = turns.length < most ? answerOf(answer, failedById) : [];
   const all = rest.length > 0 ? [...turns, { user: undefined, answer: rest }] : turns;
   return { turns: all.toReversed(), model };
+}
+
+/** Whether a line may hold a message of the user, at a glance. In a string the quotes would be escaped. */
+function mayBeOfUser(line: string): boolean {
+  return line.includes('"user"') && !line.includes('"tool_result"');
 }
 
 /** The parts in the order in which they were said; the texts of one message that follow each other as one. */

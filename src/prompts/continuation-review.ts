@@ -67,7 +67,7 @@ function turnSection(
   clean: (text: string) => string,
 ): readonly string[] {
   const limits = number === count ? LAST : EARLIER;
-  const { leftOut, pieces } = shownAnswer(answer, limits, clean);
+  const { isCut, pieces } = shownAnswer(answer, limits, clean);
   return [
     `## Turn ${number} of ${count}`,
     ...(user === undefined
@@ -77,7 +77,7 @@ function turnSection(
           fence.data('user message', whole(user, limits.user, clean), limits.user),
         ]),
     answer.length === 0 ? 'The agent has not answered yet.' : 'The agent answered:',
-    ...(leftOut > 0 ? [`(${leftOut} earlier parts of the answer are not shown.)`] : []),
+    ...(isCut ? ['Earlier parts of the answer are not shown.'] : []),
     ...pieces.map(({ name, text }) => fence.data(name, text, limits.answer)),
   ];
 }
@@ -87,12 +87,12 @@ interface Piece {
   readonly text: string;
 }
 
-/** The end of an answer, as much as there is room for; what comes before it is counted. */
+/** The end of an answer, as much as there is room for. */
 function shownAnswer(
   answer: readonly AnswerPart[],
   limits: typeof LAST | typeof EARLIER,
   clean: (text: string) => string,
-): { readonly leftOut: number; readonly pieces: readonly Piece[] } {
+): { readonly isCut: boolean; readonly pieces: readonly Piece[] } {
   const pieces: Piece[] = [];
   let left = limits.answer;
   let shown = 0;
@@ -106,7 +106,7 @@ function shownAnswer(
     if (joins) pieces[0] = { name: piece.name, text: `${piece.text}\n${next.text}` };
     else pieces.unshift(piece);
   }
-  return { leftOut: answer.length - shown, pieces };
+  return { isCut: shown < answer.length, pieces };
 }
 
 function pieceOf(part: AnswerPart, longest: number, clean: (text: string) => string): Piece {

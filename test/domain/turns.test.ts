@@ -99,6 +99,24 @@ describe('a turn is a message of the user and what answered it', () => {
     expect(asked).toBe(5);
   });
 
+  it('of an answer that goes on for hours the end, and what the user asked for', () => {
+    const steps = Array.from({ length: 2000 }, (_, number) => [
+      agentLine([tool(`${number}`, 'Bash', { command: `step ${number}` })], `m${number}`),
+      resultLine(`${number}`),
+    ]).flat();
+    const [before, turn, ...more] = turnsOf(
+      userLine('First'),
+      DONE,
+      userLine('Then "user"'),
+      ...steps,
+    );
+    expect(more).toEqual([]);
+    expect(before).toEqual(turnValue('First', said('Done.')));
+    expect(turn?.user).toBe('Then "user"');
+    expect(turn?.answer).toHaveLength(500);
+    expect(turn?.answer.at(-1)).toEqual(used('Bash', 'step 1999', false));
+  });
+
   it('the model is the one that answered last', () => {
     const lines = [agentLine([], 'm', {}), ASKED];
     expect(lastTurns(lines.toReversed()).model).toBe('claude-opus-5-5');
