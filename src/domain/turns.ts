@@ -1,5 +1,5 @@
 import type { ToolUse } from './tool-use.ts';
-import { type AgentPart, readTranscriptLine } from './transcript-line.ts';
+import { type AgentPart, mayBeOfUser, readTranscriptLine } from './transcript-line.ts';
 
 /** The last turns of a session: each a user's message and what answered it. */
 
@@ -58,11 +58,6 @@ export function lastTurns(lines: Iterable<string>, most: number = MOST_TURNS): S
   const rest = turns.length < most ? answerOf(answer, failedById) : [];
   const all = rest.length > 0 ? [...turns, { user: undefined, answer: rest }] : turns;
   return { turns: all.toReversed(), model };
-}
-
-/** Whether a line may hold a message of the user, at a glance. In a string the quotes would be escaped. */
-function mayBeOfUser(line: string): boolean {
-  return line.includes('"user"') && !line.includes('"tool_result"');
 }
 
 /** The parts in the order in which they were said; the texts of one message that follow each other as one. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lastTurns, type Turn, withLastMessage } from '../../src/domain/turns.ts';
 import {
   agentLine,
+  queuedLine,
   resultLine,
   said,
   text,
@@ -69,6 +70,16 @@ describe('a turn is a message of the user and what answered it', () => {
       'what the agent thought is left out',
       [ASKED, agentLine([{ type: 'thinking', thinking: 'hm', text: 'hm' }, text('Done.')])],
       [turnValue('Do it', said('Done.'))],
+    ],
+    [
+      'what the user wrote while the agent worked',
+      [ASKED, agentLine([text('I begin.')]), queuedLine('Stop'), queuedLine([text('Now')]), DONE],
+      [turnValue('Do it', said('I begin.')), turnValue('Stop'), turnValue('Now', said('Done.'))],
+    ],
+    [
+      'what a person wrote, said so',
+      [userLine('Do it', { origin: { kind: 'human' } })],
+      [turnValue('Do it')],
     ],
     [
       'a reminder of the host is taken out of what the user wrote',
@@ -143,6 +154,10 @@ describe('what is no message of the user, so that no turn begins there', () => {
     ['an interruption', userLine([text('[Request interrupted by user for tool use]')])],
     ['a reminder alone', userLine([text('<system-reminder>x</system-reminder>\n')])],
     ['blanks', userLine(' \n')],
+    ['words of another agent', userLine('Go on', { origin: { kind: 'peer' } })],
+    ['the same while the agent worked', queuedLine('Go on', { origin: { kind: 'peer' } })],
+    ["the host's word meanwhile", queuedLine('Go on', { isMeta: true })],
+    ['a task that ended meanwhile', queuedLine('Go on', { commandMode: 'task-notification' })],
     ['an image alone', userLine([{ type: 'image', source: {} }])],
     ['no content', userLine(undefined)],
     ['content of another kind', userLine(7)],

@@ -14,6 +14,12 @@ export function userLine(content: unknown, parts: Parts = {}): string {
   return line({ type: 'user', isSidechain: false, message: { role: 'user', content }, ...parts });
 }
 
+/** What the user wrote while the agent worked. */
+export function queuedLine(prompt: unknown, parts: Parts = {}): string {
+  const attachment = { type: 'queued_command', prompt, commandMode: 'prompt', ...parts };
+  return line({ type: 'attachment', isSidechain: false, attachment });
+}
+
 /** Blocks of a message of the agent. */
 export function agentLine(blocks: unknown, id = 'msg_1', parts: Parts = {}): string {
   const message = { id, role: 'assistant', model: 'claude-opus-5-5', content: blocks };
