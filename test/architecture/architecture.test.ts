@@ -135,7 +135,9 @@ describe('one place for each thing', () => {
 
   it('only the command layer writes to the streams and sets the exit code', () => {
     const streams = /\bprocess\.(stdout|stderr|exitCode)\b|\bconsole\./;
-    expect(filesWith(streams).filter((path) => !path.startsWith('cli/'))).toEqual([]);
+    const outside = filesWith(streams).filter((path) => !path.startsWith('cli/'));
+    // What a stop gate prints, it prints without the streams; they take over what is left.
+    expect(outside).toEqual(['adapters/standard-output.ts']);
   });
 
   it('only the adapters touch the file system, processes and the machine', () => {
@@ -154,15 +156,30 @@ describe('one place for each thing', () => {
   });
 });
 
-describe('the fast lane', () => {
-  it('loads these sources and nothing else', async () => {
-    const [fastLane] = config;
-    if (fastLane === undefined) throw new Error('the configuration has no fast lane');
-    const bundle = await rolldown({ ...fastLane, cwd: CHECKOUT });
-    const { output } = await bundle.generate({ format: 'cjs' });
-    const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []));
-    const paths = modules.map((id) => posix.relative(join(CHECKOUT, 'src'), id)).sort();
-    expect(paths.filter((path) => !path.startsWith('domain/'))).toEqual([
+/** The sources of a file of `dist/` that is loaded at every stop, and what it imports. */
+async function laneOf(name: string) {
+  const lane = config.find(({ input }) => typeof input === 'object' && name in input);
+  if (lane === undefined) throw new Error(`the configuration has no lane ${name}`);
+  const bundle = await rolldown({ ...lane, cwd: CHECKOUT });
+  const { output } = await bundle.generate({ format: 'cjs', codeSplitting: false });
+  const chunks = output.filter((part) => part.type === 'chunk');
+  const paths = chunks
+    .flatMap(({ moduleIds }) => moduleIds)
+    .map((id) => posix.relative(join(CHECKOUT, 'src'), id))
+    .sort();
+  return {
+    sources: paths.filter((path) => !path.startsWith('domain/')),
+    imports: chunks.flatMap(({ imports }) => imports),
+  };
+}
+
+const HEAVY = ['process', 'vm', 'os', 'child_process', 'crypto', 'net', 'http', 'timers/promises'];
+
+describe.each<[string, readonly string[], readonly string[]]>([
+  [
+    'check',
+    [],
+    [
       'adapters/environment.ts',
       'adapters/file-digest.ts',
       'adapters/file-pieces.ts',
@@ -199,14 +216,17 @@ describe('the fast lane', () => {
       'store/configuration-files.ts',
       'store/reading.ts',
       'store/state-folder.ts',
-    ]);
-    const heavy = ['process', 'vm', 'os', 'child_process', 'crypto', 'net', 'http'];
-    const loaded = output.flatMap((part) => (part.type === 'chunk' ? part.imports : []));
-    expect(loaded.filter((name) => heavy.includes(name.replace('node:', '')))).toEqual([]);
-    const imported = output.flatMap((part) => (part.type === 'chunk' ? part.imports : []));
-    expect(imported.filter((name) => !builtinModules.includes(name.replace('node:', '')))).toEqual(
-      [],
-    );
+    ],
+  ],
+  ['stop-gate', ['./stop-gate-answer.cjs'], []],
+])('the fast lane %s', (name, files, expected) => {
+  it('loads these sources and nothing else', async () => {
+    const { imports, sources } = await laneOf(name);
+    if (process.env['SHOW']) console.log(JSON.stringify(sources));
+    expect(sources).toEqual(expected);
+    expect(imports.filter((one) => HEAVY.includes(one.replace('node:', '')))).toEqual([]);
+    const outside = imports.filter((one) => !builtinModules.includes(one.replace('node:', '')));
+    expect(outside).toEqual(files);
   });
 });
 
