@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { DIRECTIVE_TYPES } from '../domain/directive.ts';
 
+const count = z.int().check(z.nonnegative());
+
 /** `stop-gate/<session>.json`. Other keys are kept. */
 export const stopGateStateSchema = z.looseObject({
   directives: z.optional(
@@ -28,6 +30,26 @@ export const stopGateStateSchema = z.looseObject({
         suggested_next_steps: z.optional(z.array(z.string())),
       }),
     ),
+  ),
+  liveness: z.optional(
+    z.looseObject({
+      idle: count,
+      busy: count,
+      hosted: count,
+      all: count,
+      rests: count,
+      repeats: count,
+      last: z.nullable(z.enum(['block', 'rest', 'cap'])),
+      position: z.nullable(z.string()),
+      work: z.string(),
+      todos: z.string(),
+      tree: z.nullable(z.string()),
+    }),
+  ),
+  open_promises: z.optional(z.array(z.string())),
+  told: z.optional(z.array(z.string())),
+  capped: z.optional(
+    z.array(z.looseObject({ at: z.string(), why: z.string(), checker: z.string() })),
   ),
   prompts_let_go: z.optional(z.number()),
   host: z.optional(z.looseObject({ pid: z.number(), started: z.string(), place: z.string() })),
