@@ -3,16 +3,27 @@ import { disputedCriteria } from '../domain/judgment-record.ts';
 import { isOwnedBy, type NamedPromise, ownerOf } from '../domain/promise.ts';
 import type { Session } from '../domain/session.ts';
 import type { SessionEnd } from '../domain/session-end.ts';
+import { firstFew } from './first-few.ts';
 import { oneLine } from './printable.ts';
 import { disputedEntry, listEntry } from './promise-text.ts';
 import { endMark } from './session-end-text.ts';
 import type { Style } from './style.ts';
+
+/** A session that was let go unfinished: since when, why, and what held it. */
+export interface ShownCap {
+  readonly session: string;
+  readonly at: string;
+  readonly why: string;
+  readonly checker: string;
+}
 
 /** The state of a project as `cs-status` shows it. */
 export interface StatusFacts {
   readonly session: Session | undefined;
   /** How a person ended the session, where one did. */
   readonly ended: SessionEnd | undefined;
+  /** Sessions that their stop gate let go with something left to do. */
+  readonly capped: readonly ShownCap[];
   readonly active: readonly NamedPromise[];
   readonly history: readonly NamedPromise[];
   /** How often in a row a criterion may fail before it is for a person. */
@@ -21,7 +32,7 @@ export interface StatusFacts {
 
 /** The default view: who has what, and every open promise. */
 export function statusText(
-  { active, ended, history, maxRetries, session }: StatusFacts,
+  { active, capped, ended, history, maxRetries, session }: StatusFacts,
   style: Style,
 ): string {
   const count = (matches: (named: NamedPromise) => boolean) => active.filter(matches).length;
@@ -37,7 +48,25 @@ export function statusText(
     '',
     ...section('ACTIVE PROMISES:', active, style, maxRetries),
     ...divergentLines([...active, ...latestFirst(history)], style),
+    ...cappedLines(capped),
   ].join('\n');
+}
+
+const MOST_CAPPED = 10;
+
+/** A session that its stop gate gave up on is not done: nobody should have to find out by themselves. */
+function cappedLines(capped: readonly ShownCap[]): readonly string[] {
+  if (capped.length === 0) return [];
+  const { more, named } = firstFew(capped, MOST_CAPPED);
+  return [
+    '',
+    'LET GO UNFINISHED (by the stop gate):',
+    ...named.map(
+      ({ at, checker, session, why }) =>
+        `  ${oneLine(session)}: ${oneLine(at)}, ${oneLine(why)} (held by: ${oneLine(checker)})`,
+    ),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ];
 }
 
 /** Those first that were judged last. */

@@ -1,17 +1,19 @@
 import type { NamedPromise } from '../../domain/promise.ts';
 import { type Result, success } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
-import { endIn, type SessionEnd } from '../../domain/session-end.ts';
 import {
   isDivergent,
   isMine,
   isOrphaned,
   mineHeading,
+  type StatusFacts,
   sectionText,
   statusText,
   unreadableNotes,
 } from '../../report/status-text.ts';
+import { listCapped } from '../../store/capped-sessions.ts';
 import type { PromiseListing } from '../../store/reading.ts';
+import { endOf } from '../../store/session-memory.ts';
 import { type Command, JSON_OPTION } from '../command.ts';
 import { inspectSettings } from '../settings.ts';
 import type { Suite } from '../suite.ts';
@@ -45,11 +47,14 @@ export const statusCommand: Command = {
     const { session } = suite.environment;
     const broken = [...active.broken, ...history.broken];
     const shown = active.promises.filter((named) => isShown(named, view, session));
+    const ended = session && endOf(session, suite.files, suite.folder);
+    const capped = view === 'everything' ? listCapped(suite.files, suite.folder) : [];
     return success({
-      text: viewText(view, shown, history.promises, suite),
+      text: viewText(view, { active: shown, history: history.promises, ended, capped }, suite),
       json: {
         session_id: session?.id ?? null,
-        ended: endOf(suite) ?? null,
+        ended: ended ?? null,
+        capped,
         promises: shown.map(({ promise }) => promise),
         history: history.promises.map(({ promise }) => promise),
         divergent: [...shown, ...history.promises].filter(isDivergent).map(({ id }) => id),
@@ -74,13 +79,6 @@ async function listFor(
   return history.ok ? success({ active: active.value, history: history.value }) : history;
 }
 
-/** How a person ended this session. What cannot be read says nothing: the doctor names it. */
-function endOf({ environment, stopGate }: Suite): SessionEnd | undefined {
-  const { session } = environment;
-  const state = session === undefined ? undefined : stopGate.read(session.id);
-  return state?.ok === true ? endIn(state.value) : undefined;
-}
-
 function isShown(named: NamedPromise, view: View, session: Session | undefined): boolean {
   if (view === 'mine') return isMine(named, session);
   return view !== 'orphans' || isOrphaned(named);
@@ -88,22 +86,19 @@ function isShown(named: NamedPromise, view: View, session: Session | undefined):
 
 function viewText(
   view: View,
-  shown: readonly NamedPromise[],
-  history: readonly NamedPromise[],
+  facts: Omit<StatusFacts, 'session' | 'maxRetries'>,
   suite: Suite,
 ): string {
+  const { active, history } = facts;
   const { session } = suite.environment;
   const { max } = inspectSettings(suite).configuration.retries;
   switch (view) {
     case 'everything':
-      return statusText(
-        { session, ended: endOf(suite), active: shown, history, maxRetries: max },
-        suite.style,
-      );
+      return statusText({ ...facts, session, maxRetries: max }, suite.style);
     case 'mine':
-      return sectionText(mineHeading(session), shown, suite.style, max);
+      return sectionText(mineHeading(session), active, suite.style, max);
     case 'orphans':
-      return sectionText('ORPHANED PROMISES:', shown, suite.style, max);
+      return sectionText('ORPHANED PROMISES:', active, suite.style, max);
     case 'history':
       return sectionText('HISTORY:', history, suite.style, max);
   }
