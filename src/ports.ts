@@ -199,6 +199,8 @@ export interface ProgramRequest {
     | 'whole'
     /** All but those of the session that asks, and these besides: for an agent that judges. */
     | { readonly judging: Readonly<Record<string, string>> }
+    /** As a host gives it to a hook of some other session, with these besides; without any key. */
+    | { readonly hook: Readonly<Record<string, string>> }
     | {
         readonly passing: readonly string[];
         /** The promise that it is run for, which the program is told. */
