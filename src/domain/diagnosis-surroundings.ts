@@ -24,9 +24,13 @@ export function diagnosePrograms(
   if (missing.length === 0) return [ok(check, `${names(programs)} are on PATH`)];
   const inProject = missing.find(({ passedOver }) => passedOver !== undefined)?.passedOver;
   const only = inProject === undefined ? '' : `; one in the project does not count: ${inProject}`;
-  const detail = `not on PATH: ${names(missing)}: an agent cannot run what a block tells it${only}`;
   const advice = 'Install the suite for all projects, or in its checkout: npm link';
-  return [byPlugin ? note(check, detail, advice) : fail(check, detail, advice)];
+  if (byPlugin) {
+    const detail = `not on PATH here: ${names(missing)}; the plugin has them for its agent's shell`;
+    return [note(check, detail, advice)];
+  }
+  const detail = `not on PATH: ${names(missing)}: an agent cannot run what a block tells it${only}`;
+  return [fail(check, detail, advice)];
 }
 
 /** Days before its end from which on a model is told of. */
