@@ -10,6 +10,7 @@ const APART: ReadonlyMap<string, string> = new Map([
   ['judging', 'src/cli/judging.ts'],
   ['messages-client', 'src/judge/messages-client.ts'],
   ['proving', 'src/cli/proving.ts'],
+  ['programs', 'src/cli/programs.ts'],
   ['jsonc-parser', 'src/checks/parsers/jsonc-parser.ts'],
   ['yaml-parser', 'src/checks/parsers/yaml-parser.ts'],
   ['javascript-parser', 'src/checks/parsers/javascript-parser.ts'],
@@ -26,6 +27,23 @@ const leaveApart: Plugin = {
     return name === undefined ? undefined : { id: `./${name}.cjs`, external: true };
   },
 };
+
+function fastLane(name: string, input: string, cleanDir: boolean): RolldownOptions {
+  return {
+    input: { [name]: input },
+    platform: 'node',
+    plugins: [leaveApart],
+    output: {
+      dir: 'dist',
+      format: 'cjs',
+      entryFileNames: '[name].cjs',
+      codeSplitting: false,
+      dynamicImportInCjs: false,
+      minify: true,
+      cleanDir,
+    },
+  };
+}
 
 function fullLane(name: string, input: string): RolldownOptions {
   return {
@@ -50,22 +68,13 @@ function fullLane(name: string, input: string): RolldownOptions {
 }
 
 /**
- * Two lanes (DESIGN §7), both CommonJS, which starts faster than ES modules on Node 20: one small
- * file for the check, and one for the full suite. What the suite imports dynamically stands in that
+ * The lanes (DESIGN §7) are CommonJS, which starts faster than ES modules on Node 20: one small file each
+ * for the check and the stop gate, and one for the full suite. What the suite imports dynamically stands in that
  * file too and runs only when it is called: a file per command took longer to find than to load.
  */
 export default defineConfig([
-  {
-    input: { check: 'src/cli/check-lane.ts' },
-    platform: 'node',
-    output: {
-      dir: 'dist',
-      format: 'cjs',
-      entryFileNames: '[name].cjs',
-      minify: true,
-      cleanDir: true,
-    },
-  },
+  fastLane('check', 'src/cli/check-lane.ts', true),
+  fastLane('stop-gate', 'src/cli/stop-gate-lane.ts', false),
   fullLane('cs', 'src/cli/run.ts'),
   ...[...APART].map(([name, input]) => fullLane(name, input)),
 ]);

@@ -3,7 +3,7 @@
 const { load } = require('./load.cjs');
 
 /**
- * Runs one command line: the stop gate's question in the fast lane, everything else in the full one.
+ * Runs one command line: the check and the stop gate in fast lanes, everything else in the full one.
  *
  * @param {string} program the name that the command was called by
  */
@@ -11,13 +11,15 @@ exports.launch = (program) => {
   const args = process.argv.slice(2);
   const isVerify = program === 'cs-verify' || (program === 'cs' && args[0] === 'verify');
   const isCheck = isVerify && args.some((arg) => arg === '--check' || arg.startsWith('--check='));
+  const isGate = program === 'cs-stop-gate' || (program === 'cs' && args[0] === 'stop-gate');
   try {
-    const checkArgs = program === 'cs' ? args.slice(1) : args;
-    if (isCheck && load('check').runCheckLane(checkArgs)) return;
+    const ownArgs = program === 'cs' ? args.slice(1) : args;
+    if (isCheck && load('check').runCheckLane(ownArgs)) return;
+    if (isGate && load('stop-gate').runStopGateLane(ownArgs)) return;
     load('cs').runCli(program, args);
   } catch (error) {
     // What cannot be loaded has checked nothing: the gate stays shut.
-    process.exitCode = isCheck ? 2 : 1;
+    process.exitCode = isCheck || isGate ? 2 : 1;
     const advice =
       error.syscall === 'uv_cwd'
         ? 'the current folder was removed; go to one that is there'

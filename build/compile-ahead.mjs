@@ -1,5 +1,5 @@
 /**
- * The last step of the build: gives the two lanes an id at their end, runs each once so that Node
+ * The last step of the build: gives the lanes an id at their end, runs each once so that Node
  * compiles what a usual command needs, and keeps the compiled form beside it for `bin/load.cjs`.
  */
 import { execFileSync } from 'node:child_process';
@@ -20,16 +20,17 @@ const SESSION = 'session-of-the-build';
 const ID = 'promise-00000000';
 
 /**
- * What each lane is run with: a stop that may be, and a criterion that is met.
+ * What each lane is run with: two stops that may be, and a criterion that is met.
  *
  * @type {Readonly<Record<string, (lane: any) => unknown>>}
  */
 const USUAL = {
   check: (lane) => lane.runCheckLane(['--check']),
+  'stop-gate': (lane) => lane.runStopGateLane([]),
   cs: (lane) => lane.runCli('cs', ['meet', ID, '--ac-id', 'AC-1', '--evidence', 'seen']),
 };
 
-/** A project in which both go well. */
+/** A project in which all of it goes well. */
 function makeProject() {
   const folder = mkdtempSync(join(tmpdir(), 'completion-promise-build-'));
   const promises = join(folder, '.claude', 'completion-state', 'promises');
@@ -70,7 +71,8 @@ function compileAll() {
       execFileSync(process.execPath, [SELF, name], {
         cwd: folder,
         env: { PATH: process.env['PATH'], HOME: folder, CLAUDE_SESSION_ID: SESSION },
-        stdio: ['ignore', 'ignore', 'inherit'],
+        input: '{"hook_event_name": "Stop"}',
+        stdio: ['pipe', 'ignore', 'inherit'],
       });
     }
   } finally {

@@ -30,8 +30,8 @@ const WANTED = [
 
 /** What must be among them. */
 const NEEDED = [
-  ...['check', 'cs', 'judging', 'messages-client', 'proving'].map((name) => `dist/${name}.cjs`),
-  ...['check', 'cs'].map((name) => `dist/${name}.cache`),
+  ...['check', 'stop-gate', 'cs', 'judging', 'messages-client', 'programs', 'proving'].map((name) => `dist/${name}.cjs`),
+  ...['check', 'stop-gate', 'cs'].map((name) => `dist/${name}.cache`),
   ...['jsonc', 'yaml', 'javascript', 'sql'].map((name) => `dist/${name}-parser.cjs`),
   ...['checks', 'commands', 'configuration', 'judge', 'migrating', 'state'].map(
     (name) => `docs/${name}.md`,

@@ -1,4 +1,5 @@
 import { withheldVariables } from '../domain/child-environment.ts';
+import { USUAL_HOST_LIMIT } from '../domain/liveness.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import { type Session, sessionOf } from '../domain/session.ts';
 import type { ProgramRequest } from '../ports.ts';
@@ -73,6 +74,18 @@ const OF_A_HOOK = [
 /** The promises that are being proved by programs above this one. */
 export function promisesBeingProved(): readonly string[] {
   return (process.env[PROVING] ?? '').split(',').filter((id) => id !== '');
+}
+
+/**
+ * How many blocks in a row the host lets a hook make before it overrides it: Claude Code says so in a
+ * variable, and 0 is no limit. Another host is not known to have one.
+ */
+export function hostBlockLimit(): number {
+  const { env } = process;
+  if (!env['CLAUDECODE']) return Number.POSITIVE_INFINITY;
+  const told = env['CLAUDE_CODE_STOP_HOOK_BLOCK_CAP'] ?? '';
+  if (!/^\d{1,9}$/.test(told)) return USUAL_HOST_LIMIT;
+  return Number(told) === 0 ? Number.POSITIVE_INFINITY : Number(told);
 }
 
 /** Where the agent's host keeps its transcripts. */

@@ -1,7 +1,9 @@
-import { askGit } from './git-process.ts';
+import { askGit, type TimeLeft } from './git-process.ts';
 
 /** The filters that git knows here, from all of its configuration, a setting a line; mostly none. */
-export function filterSettings(folder: string): string {
-  const answer = askGit(folder, ['config', '--get-regexp', '^filter\\.']);
+export function filterSettings(folder: string, timeLeft: TimeLeft): string {
+  const answer = askGit(folder, ['config', '--get-regexp', '^filter\\.'], {
+    mostMs: timeLeft(),
+  });
   return answer.ok ? answer.output.toString('utf8') : '';
 }

@@ -12,7 +12,7 @@ import { sha256, sha256OfFile } from './file-digest.ts';
 import { filterSettings } from './git-filters.ts';
 import { type GitFolder, gitFolderAbove } from './git-folder.ts';
 import { glanceArguments } from './git-listing.ts';
-import { askGit } from './git-process.ts';
+import { askGit, type TimeLeft } from './git-process.ts';
 import { LARGEST_READ, lookOf, placeOf } from './git-tree.ts';
 
 /** How an index file ends: in the digest of all that it holds, flags included. */
@@ -25,16 +25,20 @@ const TRAILER_BYTES = 20;
  * repository, without a digest in the index, with another repository inside. Throws where a file
  * cannot be read.
  */
-export function glanceAt(folder: string, userIgnores: string | undefined): string | undefined {
+export function glanceAt(
+  folder: string,
+  userIgnores: string | undefined,
+  timeLeft: TimeLeft,
+): string | undefined {
   const git = gitFolderAbove(folder);
   // Attributes that are no content could hide a change from git itself.
   if (git === undefined || existsSync(git.attributes)) return undefined;
   const index = indexDigest(git);
   if (index === undefined) return undefined;
-  const answer = askGit(folder, glanceArguments(userIgnores));
+  const answer = askGit(folder, glanceArguments(userIgnores), { mostMs: timeLeft() });
   if (!answer.ok) return undefined;
   const paths = new Set(answer.output.toString('latin1').split('\0'));
-  let text = `${index}\0${filterSettings(folder)}`;
+  let text = `${index}\0${filterSettings(folder, timeLeft)}`;
   for (const path of paths) {
     if (path === '' || isStatePath(path)) continue;
     const content = path.endsWith('/') ? undefined : contentOf(folder, path);

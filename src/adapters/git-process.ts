@@ -19,6 +19,12 @@ const SETTINGS = [
     : ['core.fileMode=true', 'core.symlinks=true', 'core.ignoreCase=false']),
 ];
 
+/** Says how much time is left for something, in milliseconds. */
+export type TimeLeft = () => number;
+
+/** For what has no deadline of its own: git is waited for as long as ever. */
+export const NO_DEADLINE: TimeLeft = () => Number.POSITIVE_INFINITY;
+
 /** The reason where there is no git on this machine. */
 export const GIT_IS_MISSING = 'git is not installed';
 

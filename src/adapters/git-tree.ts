@@ -14,7 +14,7 @@ import { gitObjectOf } from './file-digest.ts';
 import { filterSettings } from './git-filters.ts';
 import { gitFolderAbove, isBelowGit, settingsOf } from './git-folder.ts';
 import { type GitListing, listingArguments, parseListing } from './git-listing.ts';
-import { askGit, GIT_IS_MISSING } from './git-process.ts';
+import { askGit, GIT_IS_MISSING, type TimeLeft } from './git-process.ts';
 
 /** A whole checkout as git sees it: every file's content, wherever HEAD is. */
 export type GitTree =
@@ -35,19 +35,21 @@ const NOT_A_REPOSITORY = /not a git repository/i;
 const FATAL = 128;
 
 /** Looks at a checkout from one of its folders. Never throws. */
-export function readGitTree(folder: string): GitTree {
-  const tree = readBytesOfTree(folder);
+export function readGitTree(folder: string, timeLeft: TimeLeft): GitTree {
+  const tree = readBytesOfTree(folder, timeLeft);
   if (!tree.seen) return tree;
   const overlooked = tree.overlooked.map(({ how, path }) => ({ how, path: nameOf(path) }));
   return { ...tree, entries: asPeopleWrite([...tree.entries].sort(byPath)), overlooked };
 }
 
 /** The same with paths in Latin-1, one character a byte, which is how git lists and sorts them. */
-function readBytesOfTree(folder: string): GitTree {
-  const answer = askGit(folder, listingArguments(existingUserIgnores()));
+function readBytesOfTree(folder: string, timeLeft: TimeLeft): GitTree {
+  const answer = askGit(folder, listingArguments(existingUserIgnores()), {
+    mostMs: timeLeft(),
+  });
   if (!answer.ok) return unseen(folder, answer);
   try {
-    return treeOf(folder, parseListing(answer.output));
+    return treeOf(folder, parseListing(answer.output), timeLeft);
   } catch (error) {
     return unreadable(`a file cannot be read (${errorCode(error)})`);
   }
@@ -74,17 +76,18 @@ export function existingUserIgnores(): string | undefined {
   return existsSync(path) ? path : undefined;
 }
 
-function treeOf(folder: string, listing: GitListing): GitTree {
+function treeOf(folder: string, listing: GitListing, timeLeft: TimeLeft): GitTree {
   const hashed = hashFiles(
     folder,
     listing.toHash.filter(({ path }) => isContent(path)),
     listing.like,
+    timeLeft,
   );
   if ('reason' in hashed) return unreadable(hashed.reason);
   const inner: TreeEntry[] = [];
-  const overlooked = [...overlookedHere(folder, listing)];
+  const overlooked = [...overlookedHere(folder, listing, timeLeft)];
   for (const path of listing.repositories.filter((one) => !isOtherCheckout(folder, one))) {
-    const tree = readInner(folder, path);
+    const tree = readInner(folder, path, timeLeft);
     if (!tree.seen) return tree;
     inner.push(...tree.entries);
     overlooked.push(...tree.overlooked);
@@ -108,7 +111,11 @@ function isContent(path: string): boolean {
 }
 
 /** Files that git was told to overlook, one by one, or by attributes that nobody else can see. */
-function overlookedHere(folder: string, listing: GitListing): GitListing['overlooked'] {
+function overlookedHere(
+  folder: string,
+  listing: GitListing,
+  timeLeft: TimeLeft,
+): GitListing['overlooked'] {
   const { overlooked } = listing;
   const git = gitFolderAbove(folder);
   return [
@@ -116,7 +123,7 @@ function overlookedHere(folder: string, listing: GitListing): GitListing['overlo
     ...(git !== undefined && existsSync(git.attributes)
       ? [{ path: '', how: '.git/info/attributes' }]
       : []),
-    ...filteredBy(folder, listing).map((how) => ({ path: '', how })),
+    ...filteredBy(folder, listing, timeLeft).map((how) => ({ path: '', how })),
     ...unfilledWithFiles(folder, listing).map((path) => ({
       path,
       how: 'a submodule without its repository',
@@ -125,7 +132,11 @@ function overlookedHere(folder: string, listing: GitListing): GitListing['overlo
 }
 
 /** Filters that are asked for and there: such a program can give any content out for another. */
-function filteredBy(folder: string, { toHash, unchanged }: GitListing): readonly string[] {
+function filteredBy(
+  folder: string,
+  { toHash, unchanged }: GitListing,
+  timeLeft: TimeLeft,
+): readonly string[] {
   const isAttributes = (path: string): boolean => /(?:^|\/)\.gitattributes$/.test(path);
   const asks = [...unchanged, ...toHash].filter(({ path }) => isAttributes(path));
   const isAsked = asks.some(
@@ -133,7 +144,7 @@ function filteredBy(folder: string, { toHash, unchanged }: GitListing): readonly
       isThere(folder, path) && /\bfilter=/.test(readFileSync(placeOf(folder, path), 'utf8')),
   );
   if (!isAsked) return [];
-  const filters = filterSettings(folder)
+  const filters = filterSettings(folder, timeLeft)
     .split('\n')
     .filter((line) => /\.(?:clean|process) /.test(line));
   const own = filters.filter((line) => !USUAL_FILTERS.has(line));
@@ -168,14 +179,14 @@ function isOtherCheckout(folder: string, path: string): boolean {
   return stats.isFile() && /[\\/]worktrees[\\/][^\\/]+\s*$/.test(readFileSync(link, 'utf8'));
 }
 
-function readInner(folder: string, path: string): GitTree {
+function readInner(folder: string, path: string, timeLeft: TimeLeft): GitTree {
   const name = nameOf(path);
   const place = join(folder, name);
   const link = join(place, '.git');
   // Git would look for a repository above it, and find the one that asks.
   const isWhole = lstatSync(link).isFile() || existsSync(join(link, 'HEAD'));
   if (!isWhole) return unreadable(`${name} is no whole repository`);
-  const tree = readBytesOfTree(place);
+  const tree = readBytesOfTree(place, timeLeft);
   if (!tree.seen) return unreadable(`${name}: ${tree.reason}`);
   const inside = (inner: string): string => `${path}/${inner}`;
   return {
@@ -190,6 +201,7 @@ function hashFiles(
   folder: string,
   listed: GitListing['toHash'],
   like: string,
+  timeLeft: TimeLeft,
 ): readonly TreeEntry[] | { readonly reason: string } {
   const links: TreeEntry[] = [];
   const files: { readonly path: string; readonly mode: string }[] = [];
@@ -212,10 +224,13 @@ function hashFiles(
     }
   }
   if (files.length === 0) return links;
-  const prefix = prefixOf(folder);
+  const prefix = prefixOf(folder, timeLeft);
   const lines = files.map(({ path }) => `${lineFor(posix.join(prefix, path))}\n`);
   const input = Buffer.from(lines.join(''), 'latin1');
-  const answer = askGit(folder, ['hash-object', '--stdin-paths'], { input });
+  const answer = askGit(folder, ['hash-object', '--stdin-paths'], {
+    input,
+    mostMs: timeLeft(),
+  });
   if (!answer.ok) return { reason: answer.reason };
   const objects = answer.output.toString('latin1').trimEnd().split('\n');
   return [...links, ...files.map((file, index) => ({ ...file, object: objects[index] ?? '' }))];
@@ -227,9 +242,9 @@ export function lookOf({ ctimeMs, mtimeMs, size }: Stats): string {
 }
 
 /** Where a folder lies in its repository: git takes names on standard input from the top. */
-function prefixOf(folder: string): string {
+function prefixOf(folder: string, timeLeft: TimeLeft): string {
   if (existsSync(join(folder, '.git'))) return '';
-  const answer = askGit(folder, ['rev-parse', '--show-prefix']);
+  const answer = askGit(folder, ['rev-parse', '--show-prefix'], { mostMs: timeLeft() });
   return answer.ok ? answer.output.toString('latin1').replace(/\n$/, '') : '';
 }
 

@@ -12,23 +12,24 @@ import {
 import type { Checkout, TreeSnapshot } from '../ports.ts';
 import { sha256, sha256OfFile } from './file-digest.ts';
 import { glanceAt } from './git-glance.ts';
+import type { TimeLeft } from './git-process.ts';
 import { existingUserIgnores, type GitTree, readGitTree } from './git-tree.ts';
 import { findFiles, TOO_MANY_FILES } from './project-walk.ts';
 
-/** The checkout that a project's folder is in, or is. */
-export function createNodeCheckout(folder: string): Checkout {
-  return { snapshot: () => createSnapshot(folder) };
+/** The checkout that a project's folder is in, or is. What git does not say in time is not known. */
+export function createNodeCheckout(folder: string, timeLeft: TimeLeft): Checkout {
+  return { snapshot: () => createSnapshot(folder, timeLeft) };
 }
 
 type Selection =
   | { readonly found: true; readonly entries: readonly TreeEntry[] }
   | { readonly found: false; readonly digest: Extract<TreeDigest, { readonly bound: false }> };
 
-function createSnapshot(folder: string): TreeSnapshot {
+function createSnapshot(folder: string, timeLeft: TimeLeft): TreeSnapshot {
   let tree: GitTree | undefined;
   const digests = new Map<string, TreeDigest>();
   const gitTree = (): GitTree => {
-    tree ??= readGitTree(folder);
+    tree ??= readGitTree(folder, timeLeft);
     return tree;
   };
   const select = (scope: TreeScope): Selection => {
@@ -46,7 +47,7 @@ function createSnapshot(folder: string): TreeSnapshot {
   let base: { readonly glance: string | undefined } | undefined;
   const glance = (scope: TreeScope): string | undefined => {
     try {
-      base ??= { glance: glanceAt(folder, existingUserIgnores()) };
+      base ??= { glance: glanceAt(folder, existingUserIgnores(), timeLeft) };
       const beside = treeText(fileEntries(folder, scope.files));
       return base.glance === undefined ? undefined : sha256(base.glance + beside);
     } catch {

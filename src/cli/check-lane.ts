@@ -1,20 +1,24 @@
-import { judgingProcess, readEnvironment } from '../adapters/environment.ts';
-import { runsInside } from '../adapters/node-ancestry.ts';
+import { type Environment, readEnvironment } from '../adapters/environment.ts';
 import { createNodeCheckout } from '../adapters/node-checkout.ts';
 import { createNodeFiles } from '../adapters/node-files.ts';
 import { DEFAULT_CHECK_SETTINGS } from '../domain/configuration.ts';
 import type { Failure } from '../domain/failure.ts';
 import { type CompletionPromise, isOwnedBy } from '../domain/promise.ts';
-import { success } from '../domain/result.ts';
-import { concernsCheck, decideCheck } from '../domain/stop-check.ts';
+import { type Result, success } from '../domain/result.ts';
+import type { Session } from '../domain/session.ts';
+import { isCovered } from '../domain/session-end.ts';
+import { type CheckDecision, concernsCheck, decideCheck } from '../domain/stop-check.ts';
 import type { TakeTree } from '../domain/tree.ts';
 import { unexpectedFailure } from '../domain/unexpected.ts';
-import { checkJson, checkText } from '../report/check-text.ts';
+import type { Files } from '../ports.ts';
+import { checkJson, checkText, endedText } from '../report/check-text.ts';
 import { failureJson, failureLines } from '../report/failure-text.ts';
 import { jsonText } from '../report/printable.ts';
 import { readPromises } from '../store/reading.ts';
-import { stateFolderOf } from '../store/state-folder.ts';
+import { endOf } from '../store/session-memory.ts';
+import { type StateFolder, stateFolderOf } from '../store/state-folder.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
+import { isInsideJudge } from './inside-judge.ts';
 import { loadCheckSettings } from './settings.ts';
 import { tolerateBrokenStreams } from './streams.ts';
 
@@ -66,41 +70,56 @@ export function answerCheck(verbose: boolean): CheckAnswer {
   try {
     const environment = readEnvironment();
     if (!environment.ok) return refusal(environment.failure);
-    const { projectFolder, session } = environment.value;
+    const { session } = environment.value;
     if (session === undefined) return refusal({ kind: 'no-session' });
-    const folder = stateFolderOf(projectFolder);
-    const isWanted = (promise: CompletionPromise) => concernsCheck(promise, session);
     const files = createNodeFiles();
-    // An agent that judges for this suite owes nothing: its stop must not wait for what it judges.
-    const listing = isInsideJudge()
-      ? { promises: [], broken: [] }
-      : readPromises(files, folder.root, folder.promises, isWanted);
-    // Where nothing is owned, there is nothing that a setting could say something of.
-    const ownsAny = listing.promises.some(({ promise }) => isOwnedBy(promise, session));
-    const settings = ownsAny
-      ? loadCheckSettings({ environment: environment.value, files })
-      : success(DEFAULT_CHECK_SETTINGS);
-    if (!settings.ok) return refusal(settings.failure);
-    const tree = createNodeCheckout(projectFolder).snapshot();
-    const takeTree: TakeTree = (scope, known) => tree.digest(scope, known);
-    const decision = decideCheck({ session, ...listing, settings: settings.value, takeTree });
-    const exitCode = decision.mayEnd ? EXIT.ok : EXIT.blocked;
-    return { ...checkText(decision, verbose), json: () => checkJson(decision), exitCode };
+    const folder = stateFolderOf(environment.value.projectFolder);
+    const decision = decideFor(environment.value, session, files, folder);
+    if (!decision.ok) return refusal(decision.failure);
+    const ended = decision.value.mayEnd ? undefined : endOf(session, files, folder);
+    const isEnded = ended !== undefined && isCovered(decision.value, ended);
+    const text = isEnded
+      ? { stdout: '', stderr: `${endedText(ended, session.id)}\n` }
+      : checkText(decision.value, verbose);
+    const mayEnd = decision.value.mayEnd || isEnded;
+    const json = () => ({
+      ...checkJson(decision.value),
+      ended: isEnded ? ended : null,
+      may_end: mayEnd,
+    });
+    return { ...text, json, exitCode: mayEnd ? EXIT.ok : EXIT.blocked };
   } catch (error) {
     return refusal(unexpectedFailure(error));
   }
 }
 
-function isInsideJudge(): boolean {
-  const judging = judgingProcess();
-  return judging !== undefined && runsInside(judging, isOwnCommand);
+function decideFor(
+  environment: Environment,
+  session: Session,
+  files: Files,
+  folder: StateFolder,
+): Result<CheckDecision> {
+  const isWanted = (promise: CompletionPromise) => concernsCheck(promise, session);
+  // An agent that judges for this suite owes nothing: its stop must not wait for what it judges.
+  const listing = isInsideJudge()
+    ? { promises: [], broken: [] }
+    : readPromises(files, folder.root, folder.promises, isWanted);
+  // Where nothing is owned, there is nothing that a setting could say something of.
+  const ownsAny = listing.promises.some(({ promise }) => isOwnedBy(promise, session));
+  const settings = ownsAny
+    ? loadCheckSettings({ environment, files })
+    : success(DEFAULT_CHECK_SETTINGS);
+  if (!settings.ok) return settings;
+  const tree = createNodeCheckout(environment.projectFolder, timeLeft).snapshot();
+  const takeTree: TakeTree = (scope, known) => tree.digest(scope, known);
+  return success(decideCheck({ session, ...listing, settings: settings.value, takeTree }));
 }
 
-/** Whether a command line is one of this suite's, itself or run by Node: no other process asks its judge. */
-function isOwnCommand([program = '', ...args]: readonly string[]): boolean {
-  const isNode = /(?:^|[\\/])node(?:\.exe)?$/.test(program);
-  const script = isNode ? args.find((word) => !word.startsWith('-')) : program;
-  return /(?:^|[\\/])cs(?:-verify)?(?:\.cjs)?$/.test(script ?? '');
+/** How long git may take in all, from the start of the process: hooks have 30 s in the example. */
+const MOST_MS = 25_000;
+
+function timeLeft(): number {
+  return MOST_MS - performance.now();
 }
 
 function refusal(failure: Failure): CheckAnswer {

@@ -26,6 +26,10 @@ export const COMMANDS = {
     summary: 'Ask whether the session may end, or close a promise through the gates',
     load: async () => (await import('./commands/verify.ts')).verifyCommand,
   },
+  'stop-gate': {
+    summary: "Answer a host's stop hook: may the session end, and if not, what is next",
+    load: async () => (await import('./commands/stop-gate.ts')).stopGateCommand,
+  },
   lint: {
     summary: 'Say what the evidence of a promise lacks, by rules alone',
     load: async () => (await import('./commands/lint.ts')).lintCommand,

@@ -5,3 +5,4 @@
 export { realityCheck, realityDryRun, runRealityCheck } from './commands/reality-check/run.ts';
 export { dryRun } from './commands/verify/dry-run.ts';
 export { prepareJudge } from './commands/verify/judge.ts';
+export { reviewReality } from './stop-reviews.ts';

@@ -62,6 +62,18 @@ export function loadCheckSettings(world: SettingsWorld): Result<CheckSettings> {
     : failed(failure);
 }
 
+/** All settings, for what takes no options. */
+export function loadConfiguration(world: SettingsWorld): Result<Configuration> {
+  const { failures, sources } = gatherSources(world);
+  const [failure] = failures;
+  return failure === undefined ? success(settingsOf(sources).configuration) : failed(failure);
+}
+
+/** The settings where nothing is set. */
+export function defaultConfiguration(): Configuration {
+  return settingsOf([]).configuration;
+}
+
 /** What the sources that can be read say, and what is wrong with the others. */
 export function inspectSettings(
   suite: SettingsWorld,

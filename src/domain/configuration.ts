@@ -179,6 +179,13 @@ export function checkSettingsOf(settings: readonly EffectiveSetting[]): CheckSet
   };
 }
 
+/** What the check goes by, where all settings are known. */
+export function checkSettingsIn(configuration: Configuration): CheckSettings {
+  const { gates, retries, tier, tier2Enabled, tier3Enabled, tier3VoteCount } = configuration;
+  const tiers = { tier, tier2Enabled, tier3Enabled, tier3VoteCount };
+  return { ...tiers, endRequires: gates.endRequires, maxRetries: retries.max };
+}
+
 /** The same where nothing is set. */
 export const DEFAULT_CHECK_SETTINGS: CheckSettings = {
   tier: 1,

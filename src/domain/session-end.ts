@@ -1,4 +1,5 @@
 import { isObject } from './document.ts';
+import type { CheckDecision } from './stop-check.ts';
 import type { StopGateState } from './stop-gate-state.ts';
 
 /** A person has ended a session: its stop gate lets go of it (DESIGN §4). */
@@ -19,4 +20,17 @@ export function endIn(state: StopGateState): SessionEnd | undefined {
 
 export function withEnd(state: StopGateState, ended: SessionEnd): StopGateState {
   return { ...state, ended };
+}
+
+/**
+ * Whether a person's end covers everything that blocks. It covers what was promised until then; a promise
+ * that is made later is a new word given.
+ */
+export function isCovered(decision: CheckDecision, ended: SessionEnd): boolean {
+  const { inProgress, pending, rejected, unknown, unverified } = decision;
+  const blocking = [...inProgress, ...pending, ...rejected, ...unknown, ...unverified];
+  return blocking.every(({ promise: { ownership } }) => {
+    const created = Date.parse(ownership.created_at ?? '');
+    return Number.isNaN(created) || created <= Date.parse(ended.at);
+  });
 }

@@ -16,3 +16,8 @@ export function sessionOf(candidates: readonly (string | undefined)[]): Session 
   const [first] = ids;
   return first === undefined ? undefined : { id: first, ids };
 }
+
+/** Whether any id of a session begins with one of some prefixes. */
+export function beginsWithOneOf({ ids }: Session, prefixes: readonly string[]): boolean {
+  return ids.some((id) => prefixes.some((prefix) => id.startsWith(prefix)));
+}

@@ -3,6 +3,7 @@ import { standingRejection } from '../domain/judgment-record.ts';
 import { nextActions } from '../domain/next-action.ts';
 import type { OpenItem } from '../domain/open-criteria.ts';
 import { criteriaOf, isOpen, type NamedPromise, progressOf, titleOf } from '../domain/promise.ts';
+import type { SessionEnd } from '../domain/session-end.ts';
 import type { CheckDecision, OpenPromise } from '../domain/stop-check.ts';
 import { cancelLine, nextLine, waiveLine } from './command-lines.ts';
 import { firstFew } from './first-few.ts';
@@ -31,6 +32,11 @@ export function checkText(decision: CheckDecision, verbose: boolean): CheckText 
     stdout: lines(blockLines(decision)),
     stderr: lines([...briefLines(decision), ...orphans]),
   };
+}
+
+/** What lets a session go that has something left open. */
+export function endedText({ at, reason }: SessionEnd, session: string): string {
+  return `A person ended session ${oneLine(session)} on ${oneLine(at)} (${brief(reason, LONGEST_FEEDBACK)}): what was promised until then is not asked for.`;
 }
 
 function openGateText({ owned, session }: CheckDecision): string {
@@ -223,7 +229,7 @@ function lines(of: readonly string[]): string {
 }
 
 /** The same as data, for `--json`. */
-export function checkJson(decision: CheckDecision): unknown {
+export function checkJson(decision: CheckDecision): object {
   const { broken, inProgress, mayEnd, orphaned, owned, pending } = decision;
   const { rejected, session, unknown, unverified } = decision;
   return {

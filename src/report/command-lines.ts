@@ -39,6 +39,10 @@ export function waiveLine(id: string, criterion: string): string {
   return `cs-promise --waive ${shellWord(id)} --ac-id ${shellWord(criterion)} --reason "<why>"`;
 }
 
+export function endLine(session: string): string {
+  return `cs end-session ${shellWord(session)} --reason "<why>"`;
+}
+
 export function validateLine(id: string, criterion: string): string {
   return `cs-store-validation --promise ${shellWord(id)} --ac-id ${shellWord(criterion)} --response-file "<the validator's answer>"`;
 }

@@ -46,6 +46,11 @@ export function jsonText(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(UNPRINTABLE, escapeInJson);
 }
 
+/** The same on one line, for hosts that read one. */
+export function jsonLine(value: unknown): string {
+  return JSON.stringify(value).replace(UNPRINTABLE, escapeInJson);
+}
+
 function writeOut(character: string): string {
   const code = character.charCodeAt(0);
   return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;

@@ -1,17 +1,16 @@
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { BrokenFile } from '../domain/failure.ts';
 import type { Finding, Repair, RepairableFinding } from '../domain/finding.ts';
 import { isClosed } from '../domain/promise.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import { stateFault } from '../domain/stop-gate-state.ts';
-import { compactTimestamp, timestamp } from '../domain/time.ts';
 import type { Clock, Files } from '../ports.ts';
 import type { EventLog } from './event-log.ts';
 import { fileSystemFailure } from './fault.ts';
 import { readKeptAnswers } from './kept-answers.ts';
 import { moveToHistory } from './move-to-history.ts';
-import { faultOfFolder, prepareFolder, readObject, readPromises, reasonOfCode } from './reading.ts';
-import { jsonDocument } from './replace-file.ts';
+import { quarantine } from './quarantine.ts';
+import { faultOfFolder, readObject, readPromises, reasonOfCode } from './reading.ts';
 import {
   isAnswerLog,
   isGoverningAnswer,
@@ -160,28 +159,6 @@ function brokenFinding(file: BrokenFile): Finding {
   return { kind: 'broken', file, blocksGates: false };
 }
 
-function quarantine(
-  { files, clock, events }: { files: Files; clock: Clock; events: EventLog },
-  folder: StateFolder,
-  { path, reason }: BrokenFile,
-): Result<Repair> {
-  const now = clock.now();
-  try {
-    const file = prepareFolder(files, folder.root, folder.quarantine);
-    if (file !== undefined) return failed({ kind: 'broken-file', file });
-    const name = `${compactTimestamp(now)}-${basename(path)}`;
-    const to = freePath(files, join(folder.quarantine, name));
-    const note = { moved_from: path, moved_at: timestamp(now), reason };
-    files.writeNew(`${to}.note.json`, jsonDocument(note));
-    files.rename(path, to);
-    files.flushFolder(folder.quarantine);
-    const unlogged = events.append({ event: 'file.quarantined', from: path, to });
-    return success({ from: path, to, warnings: unlogged === undefined ? [] : [unlogged] });
-  } catch (error) {
-    return failed(fileSystemFailure(error, 'move a file to the quarantine', path));
-  }
-}
-
 function archive(
   files: Files,
   folder: StateFolder,
@@ -196,12 +173,4 @@ function archive(
   } catch (error) {
     return failed(fileSystemFailure(error, 'move a promise to the history', path));
   }
-}
-
-/** The path, or the first with a number behind it that nothing has yet. */
-function freePath(files: Files, path: string): string {
-  let free = path;
-  for (let number = 2; files.exists(free) || files.exists(`${free}.note.json`); number += 1)
-    free = `${path}.${number}`;
-  return free;
 }

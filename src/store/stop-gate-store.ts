@@ -1,17 +1,16 @@
-import { isObject } from '../domain/document.ts';
 import type { StateEvent } from '../domain/event.ts';
 import type { Failure } from '../domain/failure.ts';
-import { idFault } from '../domain/identifier.ts';
 import { failed, type Result, success } from '../domain/result.ts';
-import { type StopGateState, stateFault } from '../domain/stop-gate-state.ts';
+import type { StopGateState } from '../domain/stop-gate-state.ts';
 import type { Clock, Files } from '../ports.ts';
 import { changeInTurn, guarded, storableText, textOf } from './change-in-turn.ts';
 import type { Commits } from './commit.ts';
 import type { EventLog } from './event-log.ts';
 import { fileSystemFailure } from './fault.ts';
 import type { Queue } from './queue.ts';
-import { faultOfFolder, prepareFolder, readDocument } from './reading.ts';
-import { promiseFile as fileOf, type StateFolder } from './state-folder.ts';
+import { prepareFolder } from './reading.ts';
+import { readSessionState } from './session-memory.ts';
+import type { StateFolder } from './state-folder.ts';
 
 /** What the stop gate keeps of each session: directives, attempts to stop. */
 export interface StopGateStore {
@@ -52,7 +51,7 @@ export function createStopGateStore(parts: StopGateStoreParts): StopGateStore {
   const { files, folder } = parts;
   return {
     read(session) {
-      const found = readState(files, folder, session);
+      const found = readSessionState(files, folder, session);
       return found.ok ? success(found.value.state) : found;
     },
     change: (session, decide) =>
@@ -62,30 +61,6 @@ export function createStopGateStore(parts: StopGateStoreParts): StopGateStore {
   };
 }
 
-interface StateOnDisk {
-  readonly state: StopGateState;
-  readonly path: string;
-  /** The text that a change must start from; nothing where there is no file. */
-  readonly text: string | undefined;
-}
-
-function readState(files: Files, folder: StateFolder, session: string): Result<StateOnDisk> {
-  const unsafe = idFault('session id', session);
-  if (unsafe !== undefined) return failed(unsafe);
-  const path = fileOf(folder.stopGate, session);
-  const broken = (reason: string) => failed({ kind: 'broken-file', file: { path, reason } });
-  const folderFault = faultOfFolder(files, folder.root, folder.stopGate);
-  if (folderFault !== undefined) return failed({ kind: 'broken-file', file: folderFault });
-  const document = readDocument(files, path);
-  if (document.found === 'nothing') return success({ state: {}, path, text: undefined });
-  if (document.found === 'broken') return broken(document.reason);
-  if (!isObject(document.value)) return broken('it is not an object');
-  const fault = stateFault(document.value);
-  return fault === undefined
-    ? success({ state: document.value, path, text: document.text })
-    : broken(fault);
-}
-
 async function changeState<Value>(
   parts: StopGateStoreParts,
   session: string,
@@ -93,7 +68,7 @@ async function changeState<Value>(
 ): Promise<Result<KeptState<Value>>> {
   const { commits, files, folder } = parts;
   // What is refused as things stand needs no turn in the queue, and no folder made for it.
-  const now = readState(files, folder, session);
+  const now = readSessionState(files, folder, session);
   const asThingsStand = now.ok ? decide(now.value.state) : now;
   if (!asThingsStand.ok) return asThingsStand;
   for (const place of [folder.stopGate, folder.commits]) {
@@ -103,7 +78,7 @@ async function changeState<Value>(
   const thing = { id: session, what: 'Session' };
   const place = `stop-gate.${session}`;
   const changed = await changeInTurn(parts, { ...thing, place }, () => {
-    const found = readState(files, folder, session);
+    const found = readSessionState(files, folder, session);
     if (!found.ok) return found;
     const { path, state, text } = found.value;
     const decided = decide(state);

@@ -44,6 +44,7 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   judge: ['domain', 'ports.ts', 'store'],
   reviews: ['domain', 'ports.ts', 'schemas', 'prompts', 'judge'],
   checks: ['domain', 'ports.ts'],
+  'stop-gate': ['domain', 'report'],
   gates: ['domain', 'ports.ts', 'store', 'checks'],
   cli: [
     'domain',
@@ -56,6 +57,7 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
     'reviews',
     'checks',
     'gates',
+    'stop-gate',
     '..',
   ],
 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NO_DEADLINE } from '../../src/adapters/git-process.ts';
 import { createNodeCheckout } from '../../src/adapters/node-checkout.ts';
 import { readDeclared, verdictOfRun } from '../../src/domain/proving.ts';
 import { bindingFault, bindRuns, scopesOf } from '../../src/gates/proof-binding.ts';
@@ -10,7 +11,7 @@ import { filledRepository, type Scratch, scratchProject } from '../rig/repositor
 function bound(project: Scratch, checks: readonly PromiseParts[], meanwhile: () => void) {
   const declared = checks.map((check) => ({ kind: '', ...check }));
   const provable = readDeclared(criterionValue(), 'checks', declared);
-  const checkout = createNodeCheckout(project.folder);
+  const checkout = createNodeCheckout(project.folder, NO_DEADLINE);
   const before = checkout.snapshot();
   const scopes = scopesOf([provable], before);
   const fault = bindingFault(scopes.get(provable), before);

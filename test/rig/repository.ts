@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { NO_DEADLINE } from '../../src/adapters/git-process.ts';
 import { createNodeCheckout } from '../../src/adapters/node-checkout.ts';
 import type { KnownTree, TreeDigest, TreeScope } from '../../src/domain/tree.ts';
 
@@ -42,11 +43,11 @@ export function scratchProject(folder = scratchFolder()): Scratch {
     remove: (path) => rmSync(join(folder, path), { recursive: true }),
     tree(parts = {}) {
       const scope = { inputs: null, files: [], ...parts };
-      const now = createNodeCheckout(folder).snapshot();
+      const now = createNodeCheckout(folder, NO_DEADLINE).snapshot();
       const digest = now.digest(scope);
       const last = seen.get(JSON.stringify(scope));
       if (last !== undefined) expectSameAtAGlance(folder, scope, last, digest);
-      const glance = createNodeCheckout(folder).snapshot().glance(scope);
+      const glance = createNodeCheckout(folder, NO_DEADLINE).snapshot().glance(scope);
       if (digest.bound && glance !== undefined) {
         seen.set(JSON.stringify(scope), { glance, digest: digest.digest });
       }
@@ -62,7 +63,7 @@ function expectSameAtAGlance(
   known: KnownTree,
   digest: TreeDigest,
 ): void {
-  const glanced = createNodeCheckout(folder).snapshot().digest(scope, known);
+  const glanced = createNodeCheckout(folder, NO_DEADLINE).snapshot().digest(scope, known);
   if (JSON.stringify(glanced) !== JSON.stringify(digest)) {
     throw new Error(`at a glance ${JSON.stringify(glanced)}, and ${JSON.stringify(digest)}`);
   }

@@ -1,3 +1,4 @@
+import { NO_DEADLINE } from '../../adapters/git-process.ts';
 import { createNodeCheckout } from '../../adapters/node-checkout.ts';
 import type { Configuration } from '../../domain/configuration.ts';
 import { isProofType, PROOF_TYPES, type ProofType } from '../../domain/evidence.ts';
@@ -229,7 +230,7 @@ async function verify(
 
 /** Looks at the checkout once for each moment that it is asked about. */
 function treeOf({ environment }: Suite): () => TakeTree {
-  const checkout = createNodeCheckout(environment.projectFolder);
+  const checkout = createNodeCheckout(environment.projectFolder, NO_DEADLINE);
   return () => {
     const snapshot = checkout.snapshot();
     return (scope, known) => snapshot.digest(scope, known);

@@ -1,4 +1,5 @@
 import { agentFolder, promisesBeingProved, secretValues } from '../../../adapters/environment.ts';
+import { NO_DEADLINE } from '../../../adapters/git-process.ts';
 import { createLineSearch } from '../../../adapters/line-search.ts';
 import { createNodeCheckout } from '../../../adapters/node-checkout.ts';
 import { createNodeGit } from '../../../adapters/node-git.ts';
@@ -57,7 +58,7 @@ export function createProveWorld(
     promises,
     validations,
     schedule,
-    checkout: createNodeCheckout(folder),
+    checkout: createNodeCheckout(folder, NO_DEADLINE),
     git: createNodeGit(folder),
     checks: {
       folder,

@@ -75,7 +75,7 @@ function lookedAt(
     lastMessage: lastMessage ?? transcript.lastMessage(),
     tree:
       leftMs() > 0
-        ? createNodeCheckout(folder).snapshot().digest({ inputs: null, files: [] })
+        ? createNodeCheckout(folder, leftMs).snapshot().digest({ inputs: null, files: [] })
         : ({ bound: false, why: 'unreadable', reason: 'there was no time left to look' } as const),
   };
   return { facts, secrets };

@@ -1,0 +1,180 @@
+/**
+ * How long the stop gate keeps a session (DESIGN §6, "Bounded"): a machine that takes what was seen at a
+ * stop and what it remembers, and gives an answer and what to remember. It decides only how often; why a
+ * session is kept is decided elsewhere.
+ */
+
+/** Blocks in a row with nothing changed between them, after which the gate lets go (DESIGN §6). */
+export const MOST_IDLE_BLOCKS = 5;
+
+/** Blocks in a row with no progress but a changed tree (DESIGN §6). */
+export const MOST_BUSY_BLOCKS = 20;
+
+/** Blocks in a row whatever changed: what makes progress for ever must not be kept for ever either. */
+export const MOST_BLOCKS = 100;
+
+/** Blocks at one position of the transcript; they count once, and a host that is stuck is let go. */
+export const MOST_REPEATS = 100;
+
+/** Rests in a row without progress, while tasks run in the background. */
+export const MOST_RESTS = 3;
+
+/** How often in a row Claude Code lets a hook block before it overrides it (FACTS). */
+export const USUAL_HOST_LIMIT = 8;
+
+/** What the gate answers to a stop that somebody wants to block. */
+export type Held = 'block' | 'rest' | 'cap';
+
+/** What the machine remembers of a session. */
+export interface Counters {
+  /** Blocks in a row with nothing changed. */
+  readonly idle: number;
+  /** Blocks in a row without progress; the tree may have changed. */
+  readonly busy: number;
+  /** Blocks in a row as the host counts them, which forgets them where tools did some work. */
+  readonly hosted: number;
+  /** Blocks in a row, whatever changed. */
+  readonly all: number;
+  /** Rests in a row without progress. */
+  readonly rests: number;
+  /** Blocks at this position of the transcript beyond the one that was counted. */
+  readonly repeats: number;
+  /** What was answered the last time; null where the session was let go with nothing to hold it. */
+  readonly last: Held | null;
+  /** Where in the transcript that was; null where it is not known. */
+  readonly position: string | null;
+  /** Digests of what was seen then: promises and proofs, todos, the checkout. */
+  readonly work: string;
+  readonly todos: string;
+  readonly tree: string | null;
+}
+
+export const NO_COUNTERS: Counters = {
+  idle: 0,
+  busy: 0,
+  hosted: 0,
+  all: 0,
+  rests: 0,
+  repeats: 0,
+  last: null,
+  position: null,
+  work: '',
+  todos: '',
+  tree: null,
+};
+
+/** What is seen at a stop that somebody wants to block. */
+export interface Sighting {
+  readonly position: string | null;
+  readonly work: string;
+  readonly todos: string;
+  readonly tree: string | null;
+  /** Tasks that run in the background. */
+  readonly running: number;
+  /** Whether the turn goes on because of a block; nothing where the host does not say. */
+  readonly isContinued: boolean | undefined;
+  /** How many blocks in a row the host lets stand; infinite where it never overrides. */
+  readonly hostLimit: number;
+}
+
+/** Why the gate lets a session go that has something left to do. */
+export type CapReason =
+  | 'nothing-changed'
+  | 'no-progress'
+  | 'host-limit'
+  | 'too-often'
+  | 'stuck'
+  /** Nothing can be kept of this session, so that its blocks cannot be counted. */
+  | 'not-remembered';
+
+export type LivenessAnswer =
+  | { readonly answer: 'block' | 'rest'; readonly counters: Counters }
+  | { readonly answer: 'cap'; readonly why: CapReason; readonly counters: Counters };
+
+/**
+ * Answers a stop that somebody wants to block. One block is counted for each position of the transcript:
+ * whoever sends the same stop again gets the same answer, and wears nothing down by it.
+ */
+export function keepOrLetGo(before: Counters, seen: Sighting): LivenessAnswer {
+  const again = isRepeated(before, seen) ? sameAgain(before, seen) : undefined;
+  return again ?? counted(before, seen);
+}
+
+/** The counters once nothing holds the session any more. */
+export function letGo(before: Counters): Counters {
+  const { position, todos, tree, work } = before;
+  return { ...NO_COUNTERS, position, todos, tree, work };
+}
+
+function isRepeated(before: Counters, { position, todos, work }: Sighting): boolean {
+  return (
+    position !== null &&
+    position === before.position &&
+    work === before.work &&
+    todos === before.todos
+  );
+}
+
+/** The answer to a stop that was answered before; nothing where that answer does not hold any more. */
+function sameAgain(before: Counters, { running }: Sighting): LivenessAnswer | undefined {
+  switch (before.last) {
+    case null:
+      return undefined;
+    case 'rest':
+      return running > 0 ? { answer: 'rest', counters: before } : undefined;
+    case 'cap':
+      return { answer: 'cap', why: 'nothing-changed', counters: before };
+    case 'block':
+      return before.repeats >= MOST_REPEATS
+        ? { answer: 'cap', why: 'stuck', counters: before }
+        : { answer: 'block', counters: { ...before, repeats: before.repeats + 1 } };
+  }
+}
+
+function counted(before: Counters, seen: Sighting): LivenessAnswer {
+  const now = { ...countsNow(before, seen), repeats: 0, ...looksOf(before, seen) };
+  const why = capOf(now, seen.hostLimit);
+  if (why !== undefined) {
+    return { answer: 'cap', why, counters: { ...now, hosted: 0, all: 0, last: 'cap' } };
+  }
+  if (seen.running > 0 && now.rests < MOST_RESTS) {
+    const rests = now.rests + 1;
+    return { answer: 'rest', counters: { ...now, hosted: 0, all: 0, rests, last: 'rest' } };
+  }
+  const { all, busy, hosted, idle } = now;
+  const more = { idle: idle + 1, busy: busy + 1, hosted: hosted + 1, all: all + 1 };
+  return { answer: 'block', counters: { ...now, ...more, last: 'block' } };
+}
+
+type Counts = Pick<Counters, 'idle' | 'busy' | 'hosted' | 'all' | 'rests'>;
+
+/** What is left of the counts after what changed since they were made. */
+function countsNow(before: Counters, seen: Sighting): Counts {
+  const workChanged = seen.work !== before.work;
+  const progressed = workChanged || seen.todos !== before.todos;
+  const treeChanged = seen.tree !== null && before.tree !== null && seen.tree !== before.tree;
+  // The host counts anew with each turn, and where a tool did more than note a todo.
+  const hostForgets = seen.isContinued === false || workChanged || treeChanged;
+  return {
+    idle: progressed || treeChanged ? 0 : before.idle,
+    busy: progressed ? 0 : before.busy,
+    hosted: hostForgets ? 0 : before.hosted,
+    all: before.all,
+    rests: progressed ? 0 : before.rests,
+  };
+}
+
+function looksOf(
+  before: Counters,
+  { position, todos, tree, work }: Sighting,
+): Pick<Counters, 'position' | 'work' | 'todos' | 'tree'> {
+  // A checkout that cannot be looked at now is held against the last look once it can.
+  return { position, work, todos, tree: tree ?? before.tree };
+}
+
+function capOf({ all, busy, hosted, idle }: Counts, hostLimit: number): CapReason | undefined {
+  if (idle >= MOST_IDLE_BLOCKS) return 'nothing-changed';
+  if (busy >= MOST_BUSY_BLOCKS) return 'no-progress';
+  if (hosted >= hostLimit) return 'host-limit';
+  return all >= MOST_BLOCKS ? 'too-often' : undefined;
+}

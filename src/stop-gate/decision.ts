@@ -1,0 +1,73 @@
+import type { Bead } from '../domain/beads.ts';
+import type { GateMemory } from '../domain/gate-memory.ts';
+import { type CapReason, keepOrLetGo, letGo, type Sighting } from '../domain/liveness.ts';
+import type { SessionEnd } from '../domain/session-end.ts';
+import type { Block } from './checkers.ts';
+
+/** What the gate answers, and what it remembers. */
+export interface GateDecision {
+  readonly answer: GateAnswer;
+  readonly memory: GateMemory;
+}
+
+export type GateAnswer =
+  | { readonly answer: 'allow' }
+  | { readonly answer: 'block'; readonly block: Block }
+  /** The session rests while tasks run in the background; it is not complete. */
+  | { readonly answer: 'rest'; readonly block: Block | undefined; readonly running: number }
+  /** The gate gives up blocking; the work is not complete (DESIGN §6, P0). */
+  | { readonly answer: 'cap'; readonly block: Block | undefined; readonly why: CapReason }
+  | { readonly answer: 'ended'; readonly end: SessionEnd };
+
+/** What is told to the user beside the answer. It never blocks. */
+export type Advice =
+  | { readonly about: 'uncommitted-changes'; readonly files: number }
+  | { readonly about: 'available-work'; readonly beads: readonly Bead[]; readonly total: number }
+  | { readonly about: 'note'; readonly text: string };
+
+/** The decision where nothing holds the session. `open`: the promises that it still has open. */
+export function decideDone(before: GateMemory, open: readonly string[]): GateDecision {
+  const counters = letGo(before.counters);
+  return { answer: { answer: 'allow' }, memory: { ...before, open, counters } };
+}
+
+/** The decision where `block` holds it. */
+export function decideHeld(
+  before: GateMemory,
+  seen: Sighting,
+  block: Block,
+  open: readonly string[],
+): GateDecision {
+  const held = keepOrLetGo(before.counters, seen);
+  const told = [...before.told, ...toldBy(block)];
+  const memory = { counters: held.counters, open, told };
+  if (held.answer === 'cap') return { answer: { answer: 'cap', why: held.why, block }, memory };
+  return held.answer === 'rest'
+    ? { answer: { answer: 'rest', block, running: seen.running }, memory }
+    : { answer: { answer: 'block', block }, memory };
+}
+
+/**
+ * The decision where a review would have to be paid for and could change nothing: the gate has given up
+ * blocking, or tasks run in the background. Nothing where it is worth asking.
+ */
+export function decideUnasked(
+  before: GateMemory,
+  seen: Sighting,
+  open: readonly string[],
+): GateDecision | undefined {
+  const held = keepOrLetGo(before.counters, seen);
+  const memory = { ...before, open, counters: held.counters };
+  switch (held.answer) {
+    case 'block':
+      return undefined;
+    case 'cap':
+      return { answer: { answer: 'cap', why: held.why, block: undefined }, memory };
+    case 'rest':
+      return { answer: { answer: 'rest', block: undefined, running: seen.running }, memory };
+  }
+}
+
+function toldBy(block: Block): readonly string[] {
+  return block.checker === 'blocked-work' ? block.blocked.map(({ id }) => id) : [];
+}

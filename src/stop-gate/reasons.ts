@@ -1,0 +1,102 @@
+import type { Bead } from '../domain/beads.ts';
+import type { LostPromise } from '../domain/lost-promise.ts';
+import { checkText } from '../report/check-text.ts';
+import { showLine } from '../report/command-lines.ts';
+import { failureLines } from '../report/failure-text.ts';
+import { firstFew } from '../report/first-few.ts';
+import { brief, indented, oneLine } from '../report/printable.ts';
+import type { Block, ReviewFacts } from './checkers.ts';
+
+/** How many files, issues, items or steps a reason names before it only counts them. */
+const MOST_NAMED = 5;
+const LONGEST_TITLE = 120;
+const LONGEST_REASON = 2000;
+
+/** Why a session may not end, and the next step, for the model that reads it. */
+export function reasonOf(block: Block): string {
+  return linesOf(block).join('\n');
+}
+
+function linesOf(block: Block): readonly string[] {
+  switch (block.checker) {
+    case 'promises': {
+      const { stderr } = checkText(block.decision, false);
+      return [stderr.trimEnd(), ...block.lost.map(lostLine)];
+    }
+    case 'promises-unread':
+      return [
+        'This session may not end: its promises cannot be read.',
+        failureLines(block.failure),
+      ];
+    case 'lost-promises':
+      return [
+        'This session may not end yet: promises that it had open at its last stop are not open any more, and none of them was verified.',
+        ...block.lost.map(lostLine),
+        'Next: tell the user what became of them and why. If the work is still wanted, promise it anew: cs-promise --create "<title>" --ac "<criterion>"',
+      ];
+    case 'beads-sync':
+      return [
+        `This session may not end: .beads/ holds changes that are not committed: ${named(block.files, (file) => oneLine(file))}.`,
+        'Next: bd sync   # or: git add .beads && git commit -m "Sync issues"',
+      ];
+    case 'blocked-work':
+      return [
+        'This session may not end yet: it orchestrates others, and work is blocked that nobody was told of:',
+        ...firstFew(block.blocked, MOST_NAMED).named.map((bead) => `  ${beadText(bead)}`),
+        ...moreLine(block.blocked.length),
+        'Next: clear what blocks it, or tell whoever waits for it. This is said once for each of them: bd blocked',
+      ];
+    case 'todos':
+      return [
+        `This session may not end: ${block.open.length} item(s) of its own list are open: ${named(block.open, ({ status, text }) => `${brief(text, LONGEST_TITLE)} (${oneLine(status)})`)}.`,
+        'Next: finish them, and set them to completed; take out what is not to be done, and tell the user why.',
+      ];
+    case 'continuation-review':
+      return ['This session should go on:', ...reviewLines(block.review)];
+    case 'reality-check':
+      return [
+        'This session may not end: the work does not satisfy what the user asked for:',
+        ...reviewLines(block.review),
+      ];
+  }
+}
+
+function lostLine({ how, id }: LostPromise): string {
+  switch (how) {
+    case 'vanished':
+      return `${oneLine(id)} was open at the last stop; its file is gone.`;
+    case 'cancelled':
+      return `${oneLine(id)} was open at the last stop; it was cancelled: ${showLine(id)}`;
+    case 'released':
+      return `${oneLine(id)} was open at the last stop; it was released, and nobody owns it: ${showLine(id)}`;
+    case 'taken-over':
+      return `${oneLine(id)} was open at the last stop; another session owns it now: ${showLine(id)}`;
+  }
+}
+
+/** One issue, the way the tracker's own lists put it. */
+export function beadText({ id, priority, title, waitsFor }: Bead): string {
+  const waits = waitsFor.length === 0 ? '' : `, waits for ${waitsFor.map(oneLine).join(', ')}`;
+  return `${oneLine(id)} [P${priority}] ${brief(title, LONGEST_TITLE)}${waits}`;
+}
+
+function reviewLines({ next, questions, reason }: ReviewFacts): readonly string[] {
+  return [
+    indented(reason.slice(0, LONGEST_REASON), 2),
+    ...firstFew(next, MOST_NAMED).named.map(
+      (step) => `Next: ${indented(step.slice(0, LONGEST_REASON), 2)}`,
+    ),
+    ...firstFew(questions, MOST_NAMED).named.map(
+      (question) => `Ask the user: ${indented(question.slice(0, LONGEST_REASON), 2)}`,
+    ),
+  ];
+}
+
+function named<Item>(items: readonly Item[], text: (item: Item) => string): string {
+  const few = firstFew(items, MOST_NAMED);
+  return `${few.named.map(text).join(', ')}${few.more > 0 ? ` and ${few.more} more` : ''}`;
+}
+
+function moreLine(count: number): readonly string[] {
+  return count > MOST_NAMED ? [`  and ${count - MOST_NAMED} more`] : [];
+}
