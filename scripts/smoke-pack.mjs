@@ -15,6 +15,8 @@ const isWindows = process.platform === 'win32';
 
 /** Every file of the package is one of these or lies below one that ends in a slash. */
 const WANTED = [
+  '.claude-plugin/marketplace.json',
+  '.claude-plugin/plugin.json',
   '.claude/commands/',
   '.claude/settings.example.json',
   '.claude/skills/',
@@ -24,13 +26,16 @@ const WANTED = [
   'bin/',
   'dist/',
   'docs/',
+  'hooks/hooks.json',
   'package.json',
   'schemas/',
 ];
 
 /** What must be among them. */
 const NEEDED = [
-  ...['check', 'stop-gate', 'cs', 'judging', 'messages-client', 'programs', 'proving'].map((name) => `dist/${name}.cjs`),
+  ...['check', 'stop-gate', 'cs', 'judging', 'messages-client', 'programs', 'proving'].map(
+    (name) => `dist/${name}.cjs`,
+  ),
   ...['check', 'stop-gate', 'cs'].map((name) => `dist/${name}.cache`),
   ...['jsonc', 'yaml', 'javascript', 'sql'].map((name) => `dist/${name}-parser.cjs`),
   ...['checks', 'commands', 'configuration', 'judge', 'migrating', 'state'].map(

@@ -6,11 +6,14 @@ import type { Expectation } from './hook-replay.ts';
 export interface Situation {
   readonly words: string;
   readonly expects: Expectation;
-  /** The session that stops owns an open promise. */
-  readonly hasPromise: boolean;
+  /** Who owns an open promise. */
+  readonly owner: 'session' | 'subagent' | 'nobody';
   /** The payload itself; `garbage` is no JSON. */
   readonly payload: 'garbage' | { readonly [key: string]: unknown };
 }
+
+/** The subagent that stops, where one does. */
+export const DOCTORS_AGENT = 'agent-of-the-doctor';
 
 const STOP: { readonly [key: string]: unknown } = {
   permission_mode: 'default',
@@ -22,12 +25,12 @@ const STOP: { readonly [key: string]: unknown } = {
 
 const SITUATIONS: Readonly<Record<HookEvent, readonly Situation[]>> = {
   Stop: [
-    { words: 'an open promise', expects: 'block', hasPromise: true, payload: STOP },
-    { words: 'no promises', expects: 'pass', hasPromise: false, payload: STOP },
+    { words: 'an open promise', expects: 'block', owner: 'session', payload: STOP },
+    { words: 'no promises', expects: 'pass', owner: 'nobody', payload: STOP },
     {
       words: 'an open promise, and a payload that is no JSON',
       expects: 'block',
-      hasPromise: true,
+      owner: 'session',
       payload: 'garbage',
     },
   ],
@@ -35,25 +38,31 @@ const SITUATIONS: Readonly<Record<HookEvent, readonly Situation[]>> = {
     {
       words: 'a subagent without promises of its own',
       expects: 'pass',
-      hasPromise: true,
-      payload: { ...STOP, agent_id: 'agent-of-the-doctor', agent_type: 'general-purpose' },
+      owner: 'session',
+      payload: { ...STOP, agent_id: DOCTORS_AGENT, agent_type: 'general-purpose' },
+    },
+    {
+      words: 'a subagent with an open promise',
+      expects: 'block',
+      owner: 'subagent',
+      payload: { ...STOP, agent_id: DOCTORS_AGENT, agent_type: 'general-purpose' },
     },
   ],
   SessionStart: [
-    { words: 'a start', expects: 'answer', hasPromise: true, payload: { source: 'startup' } },
+    { words: 'a start', expects: 'answer', owner: 'session', payload: { source: 'startup' } },
     {
       words: 'a payload that is no JSON',
       expects: 'answer',
-      hasPromise: false,
+      owner: 'nobody',
       payload: 'garbage',
     },
   ],
   UserPromptSubmit: [
-    { words: 'a prompt', expects: 'answer', hasPromise: true, payload: { prompt: 'Go on.' } },
+    { words: 'a prompt', expects: 'answer', owner: 'session', payload: { prompt: 'Go on.' } },
     {
       words: 'a payload that is no JSON',
       expects: 'answer',
-      hasPromise: false,
+      owner: 'nobody',
       payload: 'garbage',
     },
   ],

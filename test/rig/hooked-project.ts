@@ -8,6 +8,7 @@ import {
 } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
+import { COMMANDS } from '../../src/cli/commands.ts';
 import { CHECKOUT, createProject, type Outcome, type Project, type RunOptions } from './project.ts';
 
 /** A project whose host has settings, on a machine that has the suite's programs on its PATH. */
@@ -24,26 +25,20 @@ export interface HookedProject extends Project {
 
 export type Place = 'project' | 'local' | 'user';
 
+/** The hooks of sessions and prompts, as long as `cs` has none: they say nothing. */
+const STAND_IN = Object.hasOwn(COMMANDS, 'session-start')
+  ? ''
+  : 'case "$1" in session-start|user-prompt) exit 0;; esac; ';
+
 /** `tools`: the programs of the machine that are on the PATH besides; all of them where it is left out. */
 export function createHookedProject(tools?: readonly string[]): HookedProject {
   const project = createProject(undefined);
   const root = join(project.folder, '..');
   const programs = join(root, 'programs');
   mkdirSync(programs);
-  // TEMPORARY-STAND-IN
-  writeProgram(
-    join(programs, 'cs-stop-gate'),
-    `in=$(cat); case "$in" in *agent_id*) echo '{}'; exit 0;; esac; if '${process.execPath}' '${join(CHECKOUT, 'bin/cs-verify.cjs')}' --check >/dev/null 2>&1; then echo '{}'; else echo '{"decision":"block","reason":"open"}'; fi`,
-  );
   for (const [name, file] of Object.entries(manifest.bin)) {
-    if (name === 'cs' && !existsSync(join(CHECKOUT, 'bin/cs-stop-gate.cjs'))) {
-      writeProgram(
-        join(programs, name),
-        `case "$1" in session-start|user-prompt) exit 0;; esac; exec '${process.execPath}' '${join(CHECKOUT, file)}' "$@"`,
-      );
-      continue;
-    }
-    writeProgram(join(programs, name), `exec '${process.execPath}' '${join(CHECKOUT, file)}' "$@"`);
+    const bin = `exec '${process.execPath}' '${join(CHECKOUT, file)}' "$@"`;
+    writeProgram(join(programs, name), name === 'cs' ? `${STAND_IN}${bin}` : bin);
   }
   for (const tool of tools ?? []) symlinkSync(whereIs(tool), join(programs, tool));
   const path = [programs, ...(tools === undefined ? [process.env['PATH'] ?? ''] : [])];

@@ -4,6 +4,7 @@ import { makeScratchFolder, removeScratchFolder } from '../../../adapters/scratc
 import type { Diagnosis } from '../../../domain/diagnosis.ts';
 import { hookSeconds } from '../../../domain/diagnosis-hooks.ts';
 import {
+  DOCTORS_AGENT,
   openPromise,
   payloadText,
   type Situation,
@@ -71,14 +72,18 @@ async function replay(
 function furnish(
   scratch: string,
   session: string,
-  { hasPromise }: Situation,
+  { owner }: Situation,
   { chance, clock, files }: Suite,
 ): string {
   const { promises } = stateFolderOf(scratch);
   files.makeFolder(promises);
-  if (hasPromise) {
+  if (owner !== 'nobody') {
     const id = `promise-${chance.hex(4)}`;
-    const promise = openPromise(id, session, timestamp(clock.now()));
+    const promise = openPromise(
+      id,
+      owner === 'session' ? session : DOCTORS_AGENT,
+      timestamp(clock.now()),
+    );
     files.writeNew(promiseFile(promises, id), jsonDocument(promise));
   }
   return writeTranscript(files, scratch, session);
