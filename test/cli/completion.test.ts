@@ -50,6 +50,7 @@ const COMMANDS = [
   'reality-check',
   'status',
   'config',
+  'hooks',
   'doctor',
   'completion',
 ];
