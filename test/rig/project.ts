@@ -19,6 +19,8 @@ export interface RunOptions {
   /** Variables beside PATH and HOME; undefined removes one that the project sets. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
+  /** What stdin holds; it is closed unless this is given. */
+  readonly input?: string | Uint8Array;
   /** What stdout and stderr are; pipes unless told otherwise. */
   readonly stdio?: readonly ('pipe' | number)[];
 }
@@ -66,11 +68,15 @@ function projectIn(folder: string, home: string, session: string | undefined): P
   };
 
   function start(bin: string, args: readonly string[], options: RunOptions = {}): ChildProcess {
-    return spawn(process.execPath, [join(CHECKOUT, 'bin', `${bin}.cjs`), ...args], {
-      cwd: options.cwd ?? folder,
-      env: definedOnly({ ...environment, ...options.env }),
-      stdio: ['ignore', ...(options.stdio ?? (['pipe', 'pipe'] as const))],
+    const { cwd = folder, env, input, stdio = ['pipe', 'pipe'] } = options;
+    const child = spawn(process.execPath, [join(CHECKOUT, 'bin', `${bin}.cjs`), ...args], {
+      cwd,
+      env: definedOnly({ ...environment, ...env }),
+      stdio: [input === undefined ? 'ignore' : 'pipe', ...stdio],
     });
+    child.stdin?.on('error', () => {}); // It may end without having read everything.
+    child.stdin?.end(input);
+    return child;
   }
 
   const project: Project = {
