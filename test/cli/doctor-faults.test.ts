@@ -246,9 +246,14 @@ describe('each of these alone turns doctor red', () => {
 });
 
 describe('a stop gate that does not keep to what its host goes by turns doctor red', () => {
-  const openly = `in=$(cat); case "$in" in *agent_id*) exit 0;; esac`;
-  const real = (then: string) =>
-    `${openly}; if ls "$CLAUDE_PROJECT_DIR"/.claude/completion-state/promises | grep -q .; then ${then}; fi`;
+  /** Asks for the promises of whoever stops, as the real one does, and then does this. */
+  const real = (then: string): string =>
+    [
+      'who=doctor-',
+      'case "$(cat)" in *agent_id*) who=agent-;; esac',
+      'cd "$CLAUDE_PROJECT_DIR/.claude/completion-state/promises"',
+      `if grep -qs "owned_by.*$who" *.json; then ${then}; fi`,
+    ].join('\n');
 
   it('(one that does is let through)', async () => {
     const project = soundProject();
@@ -257,25 +262,21 @@ describe('a stop gate that does not keep to what its host goes by turns doctor r
   });
 
   it.each<[string, string, string]>([
-    ['it always lets go', `${openly}; exit 0`, 'an open promise: it let the session end'],
+    ['it always lets go', 'exit 0', 'an open promise: it let the session end'],
     ['one byte beside the object', real(`echo .; ${BLOCK}`), 'not exactly one JSON object'],
     ['half an object', real(`printf '{"decision":"block"'`), 'not exactly one JSON object'],
     ['it crashes, and nothing is made of it', real('exit 1'), 'it blocks and does not say why'],
     ['it blocks and says nothing', real('exit 2'), 'it blocks and does not say why'],
     ['it blocks with no reason', real(`echo '{"decision":"block"}'`), 'does not say why'],
-    [
-      'it never lets go',
-      `${openly}; ${BLOCK}`,
-      'no promises: it blocks, and nobody could get through (open)',
-    ],
+    ['it never lets go', BLOCK, 'no promises: it blocks, and nobody could get through (open)'],
     [
       'it blocks subagents for promises that are not theirs',
-      real(BLOCK).replace('*agent_id*) exit 0', 'x) exit 0'),
+      real(BLOCK).replace('who=agent-', ':'),
       'a subagent without promises of its own: it blocks',
     ],
     [
       'a payload that is no JSON is let through',
-      `in=$(cat); case "$in" in *agent_id*|not*) exit 0;; esac; ${real(BLOCK).slice(openly.length + 2)}`,
+      real(BLOCK).replace('who=agent-;;', 'who=agent-;; not*) exit 0;;'),
       'an open promise, and a payload that is no JSON: it let the session end',
     ],
   ])('%s', async (_name, script, detail) => {
@@ -304,7 +305,7 @@ describe('a stop gate that does not keep to what its host goes by turns doctor r
     project.writeSettings({ hooks: { ...INSTALLED, Stop: [slow], SubagentStop: [slow] } });
     const { failed } = await examined(project);
     const replays = failed.filter(({ check }) => check === 'replay');
-    expect(replays).toHaveLength(4);
+    expect(replays).toHaveLength(5);
     for (const { detail } of replays) expect(detail).toContain('it did not answer within ');
   });
 
@@ -316,7 +317,7 @@ describe('a stop gate that does not keep to what its host goes by turns doctor r
     const { code, failed } = await examined(project);
     expect(code).toBe(1);
     expect(failed[0]?.detail).toContain(`${event}: `);
-    expect(failed[0]?.detail).toContain('its stdout is not exactly one JSON object (hello)');
+    expect(failed[0]?.detail).toContain('its stdout is not exactly one JSON object (');
   });
 
   it('a hook of UserPromptSubmit that blocks', async () => {
