@@ -26,8 +26,18 @@ interface Word {
 const PART = /"(?:\\[\s\S]|[^"\\])*"|'[^']*'|\\[\s\S]|[^\s"'\\|&;<>()]/y;
 const OPERATOR = /\|\||&&|\d*(?:>>|>|<)(?:&\d)?|[|&;()]|\n/y;
 
+const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'zsh']);
+
 /** What starts a program that is given to it. */
-const RUNNERS: ReadonlySet<string> = new Set(['node', 'npx', 'exec', 'bunx', 'pnpm', 'yarn']);
+const RUNNERS: ReadonlySet<string> = new Set([
+  ...SHELLS,
+  'node',
+  'npx',
+  'exec',
+  'bunx',
+  'pnpm',
+  'yarn',
+]);
 
 /** Reads a command line; nothing where it has nothing to do with the suite. */
 export function readHookCommand(line: string): HookCommand | undefined {
@@ -36,12 +46,32 @@ export function readHookCommand(line: string): HookCommand | undefined {
     word.isOperator ? [] : (roleAt(words, index) ?? []),
   );
   const [found] = roles;
-  if (found === undefined) return undefined;
+  if (found === undefined) return readInnerLine(words, line);
   return {
     role: found.role,
     isAlone: roles.length === 1 && isAlone(words, found.start, found.end),
-    blocksOnCrash: /\|\|.*\bexit\s+2\b[\s;})]*$/s.test(line),
+    blocksOnCrash: endsShut(line),
   };
+}
+
+/** `bash -lc "cs-stop-gate || exit 2"`: a line within a line, for those whose PATH a login makes. */
+function readInnerLine(words: readonly Word[], line: string): HookCommand | undefined {
+  const at = words.findIndex(
+    ({ isOperator, text }, index) =>
+      !isOperator && /^-\w*c$/.test(text) && SHELLS.has(programName(words[index - 1]?.text ?? '')),
+  );
+  const inner = at < 0 ? undefined : words[at + 1];
+  const reading = inner === undefined ? undefined : readHookCommand(inner.text);
+  if (reading === undefined) return undefined;
+  return {
+    role: reading.role,
+    isAlone: reading.isAlone && isAlone(words, at - 1, at + 2),
+    blocksOnCrash: reading.blocksOnCrash || endsShut(line),
+  };
+}
+
+function endsShut(line: string): boolean {
+  return /\|\|.*\bexit\s+2\b[\s;})]*$/s.test(line);
 }
 
 /** Takes a line apart without running anything. A quote that is not closed ends with the line. */

@@ -1,5 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   createHookedProject,
@@ -8,7 +16,7 @@ import {
   INSTALLED,
   writeProgram,
 } from '../rig/hooked-project.ts';
-import type { RunOptions } from '../rig/project.ts';
+import { CHECKOUT, type RunOptions } from '../rig/project.ts';
 
 /** A project in which everything is as it should be. */
 function soundProject(tools?: readonly string[]): HookedProject {
@@ -326,6 +334,60 @@ describe('a stop gate that does not keep to what its host goes by turns doctor r
     project.writeSettings({ hooks: { ...INSTALLED, UserPromptSubmit: [shut] } });
     const { failed } = await examined(project);
     expect(failed[0]?.detail).toContain('it blocks, and nobody could get through (no)');
+  });
+});
+
+describe('the plugin', () => {
+  /** A plugin of these hooks that the host says is installed and enabled. */
+  function pluginProject(hooks: object, programs: 'on PATH' | 'missing'): HookedProject {
+    const project = createHookedProject(['cat', 'env', 'git', 'node']);
+    if (programs === 'missing') rmSync(join(project.programs, 'cs-promise'));
+    const name = 'completion-promise@somewhere';
+    const root = join(project.folder, '..', 'plugin with a space');
+    mkdirSync(join(root, 'hooks'), { recursive: true });
+    writeFileSync(join(root, 'hooks', 'hooks.json'), JSON.stringify({ hooks }));
+    symlinkSync(join(CHECKOUT, 'bin'), join(root, 'bin'));
+    project.writeSettings({ enabledPlugins: { [name]: true } }, 'user');
+    const list = join(dirname(project.settingsPath('user')), 'plugins', 'installed_plugins.json');
+    mkdirSync(dirname(list));
+    const plugins = { [name]: [{ scope: 'user', installPath: root }] };
+    writeFileSync(list, JSON.stringify({ version: 2, plugins }));
+    return project;
+  }
+
+  const gate = hook('node "${CLAUDE_PLUGIN_ROOT}/bin/cs-stop-gate.cjs" || exit 2', 60);
+  const OF_PLUGIN = { ...INSTALLED, Stop: [gate], SubagentStop: [gate] };
+
+  it('counts where it is enabled, and is tried like any other', async () => {
+    const { checks, code } = await examined(pluginProject(OF_PLUGIN, 'on PATH'));
+    expect(checks.filter(({ status }) => status !== 'ok')).toEqual([]);
+    expect(checks.filter(({ check }) => check === 'replay')).toHaveLength(9);
+    expect(code).toBe(0);
+  });
+
+  it('needs no programs on PATH', async () => {
+    const { code, noted } = await examined(pluginProject(OF_PLUGIN, 'missing'));
+    expect([code, noted.map(({ check }) => check)]).toEqual([0, ['programs']]);
+  });
+
+  it('beside hooks in the settings is a second gate', async () => {
+    const project = pluginProject(OF_PLUGIN, 'on PATH');
+    project.writeSettings({ hooks: { Stop: INSTALLED.Stop } });
+    expect((await examined(project)).noted.map(({ check }) => check)).toEqual(['hooks.twice']);
+  });
+
+  it('counts no more where a nearer place switches it off', async () => {
+    const project = pluginProject(OF_PLUGIN, 'on PATH');
+    project.writeSettings({ enabledPlugins: { 'completion-promise@somewhere': false } });
+    expect((await examined(project)).failed.map(({ check }) => check)).toEqual(['hooks.stop']);
+  });
+
+  it('that is not where it was is told of', async () => {
+    const project = pluginProject(OF_PLUGIN, 'on PATH');
+    rmSync(join(project.folder, '..', 'plugin with a space'), { recursive: true });
+    const { failed, noted } = await examined(project);
+    expect(failed.map(({ check }) => check)).toEqual(['hooks.stop']);
+    expect(noted.map(({ check }) => check)).toContain('hooks.plugin');
   });
 });
 

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -184,6 +185,15 @@ describe('settings that cannot be changed are refused, and nothing is touched', 
     const { code, stderr } = await project.cs(['hooks', 'install']);
     expect([code, stderr]).toEqual([1, expect.stringContaining('it is a link that leads nowhere')]);
   });
+});
+
+it('a project that is not there is not made', async () => {
+  const project = createHookedProject();
+  const nowhere = join(project.folder, 'nowhere');
+  const env = { CLAUDE_PROJECT_DIR: nowhere };
+  const { code, stderr } = await project.cs(['hooks', 'install'], { env });
+  expect([code, stderr]).toEqual([1, expect.stringContaining('Cannot find the project')]);
+  expect(existsSync(nowhere)).toBe(false);
 });
 
 describe('the file', () => {

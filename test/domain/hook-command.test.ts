@@ -17,6 +17,9 @@ describe("a command line that is the suite's and nothing else", () => {
     ['CS_TIER=2 npx --no cs-stop-gate || exit 2', 'stop-gate', true],
     ["'/opt/my tools/cs-stop-gate' 2>>/tmp/log || exit 2", 'stop-gate', true],
     ['cs-stop-gate || exit 0', 'stop-gate', false],
+    ["bash -lc 'cs-stop-gate || exit 2'", 'stop-gate', true],
+    ['/bin/sh -c "cs session-start"', 'session-start', false],
+    ['bash -lc cs-stop-gate || exit 2', 'stop-gate', true],
   ])('%s', (line, role, blocksOnCrash) => {
     expect(readHookCommand(line)).toEqual({ role, isAlone: true, blocksOnCrash });
   });
@@ -30,6 +33,8 @@ describe('a command line that does something else too is left as it is', () => {
     'cat | cs-stop-gate || exit 2',
     'my-wrapper cs-stop-gate || exit 2',
     'cs-stop-gate &',
+    "bash -lc 'notify; cs-stop-gate || exit 2'",
+    "notify; bash -lc 'cs-stop-gate || exit 2'",
   ])('%s', (line) => {
     expect(readHookCommand(line)).toMatchObject({ isAlone: false });
   });
@@ -44,6 +49,8 @@ describe("a command line that is not the suite's", () => {
     'echo "cs-stop-gate || exit 2"',
     'cs-stop-gateway',
     'xcs-stop-gate',
+    "bash -lc 'notify'",
+    'bash -c',
   ])('%j', (line) => {
     expect(readHookCommand(line)).toBeUndefined();
   });

@@ -7,7 +7,7 @@ import {
   wantedHooks,
 } from '../../../domain/hook-settings.ts';
 import { SETTINGS_PLACES, type SettingsPlace } from '../../../domain/host-settings.ts';
-import { type Result, success } from '../../../domain/result.ts';
+import { failed, type Result, success } from '../../../domain/result.ts';
 import { changeLine } from '../../../report/hooks-text.ts';
 import { oneLine } from '../../../report/printable.ts';
 import { changeSettingsFile, readSettingsFile } from '../../../store/settings-file.ts';
@@ -52,7 +52,18 @@ async function change(
   if (args.given('user') && args.given('local')) {
     return usage('--user and --local cannot be given together', HELP);
   }
-  const path = settingsPath(placeOf(args), suite);
+  const place = placeOf(args);
+  const { projectFolder } = suite.environment;
+  if (place !== 'user' && !suite.files.exists(projectFolder)) {
+    // A folder that somebody mistyped is not made.
+    return failed({
+      kind: 'file-system',
+      action: 'find the project',
+      path: projectFolder,
+      code: 'ENOENT',
+    });
+  }
+  const path = settingsPath(place, suite);
   const world = await settingsWorld(suite);
   if (args.given('dry-run')) {
     const found = readSettingsFile(world, path);
