@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import packaged from '../../package.json' with { type: 'json' };
 import { wantedHooks } from '../../src/domain/hook-settings.ts';
+import { createHookedProject } from '../rig/hooked-project.ts';
 import { CHECKOUT, createProject, outcomeOf, type Project } from '../rig/project.ts';
 import { promiseFile } from '../rig/promises.ts';
 import { answerAlways, CLAUDE_BIN, runClient, WITHOUT_CLIENT } from '../rig/scripted-host.ts';
@@ -56,9 +57,8 @@ describe('the plugin', () => {
 const SESSION = '11111111-2222-4333-8444-555555555555';
 const ASK = ['-p', 'hello', '--session-id', SESSION];
 
-/** A project in which the session of the client owns an open promise. */
-function projectWithPromise(): Project {
-  const project = createProject();
+/** The project with a promise in it: the session of the client owns it, and it is open. */
+function withPromise<Made extends Project>(project: Made): Made {
   project.write(
     'promises/promise-0000aaaa.json',
     promiseFile('promise-0000aaaa', SESSION, { status: 'in_progress' }),
@@ -75,7 +75,7 @@ describe.skipIf(CLAUDE_BIN === '')(`the plugin in its host ${WITHOUT_CLIENT}`, (
   }, 60_000);
 
   it('is loaded, and its stop hook keeps a session with an open promise from ending', async () => {
-    const project = projectWithPromise();
+    const project = withPromise(createProject());
     const api = await answerAlways('Done.');
     const { code } = await runClient(project, [...ASK, '--plugin-dir', CHECKOUT], api);
     expect(code).toBe(0);
@@ -85,7 +85,7 @@ describe.skipIf(CLAUDE_BIN === '')(`the plugin in its host ${WITHOUT_CLIENT}`, (
   }, 120_000);
 
   it('does nothing in a project that only holds its files', async () => {
-    const project = projectWithPromise();
+    const project = withPromise(createProject());
     for (const part of ['.claude-plugin', 'hooks', '.claude/skills', '.claude/commands', 'bin']) {
       cpSync(join(CHECKOUT, part), join(project.folder, part), { recursive: true });
     }
@@ -93,4 +93,18 @@ describe.skipIf(CLAUDE_BIN === '')(`the plugin in its host ${WITHOUT_CLIENT}`, (
     const { code, stdout } = await runClient(project, ASK, api);
     expect([code, stdout.trim(), api.asked.length]).toEqual([0, 'Done.', 1]);
   }, 60_000);
+
+  it('is not needed: cs hooks install does the same', async () => {
+    const project = withPromise(createHookedProject());
+    await project.cs(['hooks', 'install']);
+    const api = await answerAlways('Done.');
+    const { code } = await runClient(project, ASK, api, project.programs);
+    expect(code).toBe(0);
+    expect(api.asked[1]).toContain('cs-promise --meet promise-0000aaaa --ac-id AC-1');
+    await project.cs(['hooks', 'uninstall']);
+    const freed = await answerAlways('Done.');
+    const again = ['-p', 'hello', '--session-id', SESSION.replaceAll('1', '6')];
+    await runClient(project, again, freed, project.programs);
+    expect(freed.asked).toHaveLength(1);
+  }, 120_000);
 });

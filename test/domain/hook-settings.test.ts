@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   hooksIn,
@@ -109,6 +110,29 @@ describe('uninstalling gives back what was there', () => {
     const { settings } = planUninstall({ hooks: { Stop: [group] } });
     expect(settings).toEqual({ hooks: { Stop: [hook('mine')] } });
   });
+});
+
+it('whatever the settings hold, installing and uninstalling gives it back', () => {
+  const group = fc.record({ hooks: fc.array(fc.jsonValue(), { maxLength: 2 }) });
+  const event = fc.constantFrom('Stop', 'SessionStart', 'PreToolUse', '__proto__');
+  const hooks = fc.dictionary(event, fc.array(group, { maxLength: 2 }));
+  const settings = fc.oneof(
+    fc.record({ hooks, model: fc.jsonValue() }),
+    fc.dictionary(fc.string(), fc.jsonValue()),
+  );
+  fc.assert(
+    fc.property(settings, (drawn) => {
+      const text = JSON.stringify(drawn);
+      const before: unknown = JSON.parse(text);
+      if (settingsFault(before) !== undefined) return;
+      const { settings: installed } = planInstall({ ...drawn }, WANTED);
+      expect(hooksIn(installed)).toHaveLength(4);
+      const { settings: after } = planUninstall(installed);
+      // What was empty where the suite's hooks go is gone afterwards: the host reads both the same.
+      const isHusk = /"hooks":\{\}|"(?:Stop|SessionStart)":\[\]/.test(text);
+      if (!isHusk) expect(JSON.stringify(after)).toBe(text);
+    }),
+  );
 });
 
 function hooksOf(command: string): readonly object[] {

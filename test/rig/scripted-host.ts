@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Outcome, outcomeOf, type Project } from './project.ts';
 
@@ -53,17 +53,18 @@ function sendStream(response: ServerResponse, words: string): void {
   response.end();
 }
 
-/** Runs the client in a project, with a HOME of its own and nobody to talk to but `api`. */
+/** Runs the client in a project, with a HOME of its own and nobody to talk to but `api`. `programs`: first on PATH. */
 export function runClient(
   project: Project,
   args: readonly string[],
   api?: SameAnswer,
+  programs = '',
 ): Promise<Outcome> {
   return outcomeOf(
     spawn(CLAUDE_BIN, [...args], {
       cwd: project.folder,
       env: {
-        PATH: process.env['PATH'],
+        PATH: [programs, process.env['PATH']].filter(Boolean).join(delimiter),
         HOME: join(project.folder, '..', 'home'),
         CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
         ...(api === undefined
