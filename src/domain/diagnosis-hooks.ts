@@ -5,16 +5,21 @@ import type { SettingsPlace } from './host-settings.ts';
 
 /** Where a hook stands that is in force. */
 export interface PlacedHook extends InstalledHook {
-  readonly place: SettingsPlace | 'plugin';
+  readonly place: SettingsPlace | 'plugin' | 'managed';
   /** The file that it stands in. */
+  readonly path: string;
+}
+
+/** By what the host does not run the hooks that stand elsewhere; nothing where it runs them. */
+export interface Disabling {
+  readonly key: 'disableAllHooks' | 'allowManagedHooksOnly';
   readonly path: string;
 }
 
 /** What the hooks are held against. */
 export interface HookFacts {
   readonly hooks: readonly PlacedHook[];
-  /** The file by which the host runs no hooks at all; nothing where it runs them. */
-  readonly disabledBy: string | undefined;
+  readonly disabledBy: Disabling | undefined;
   /** Settings of the suite. */
   readonly gateMs: number;
   readonly isRealityChecked: boolean;
@@ -50,8 +55,22 @@ export function diagnoseHooks(facts: HookFacts): readonly Diagnosis[] {
 
 function diagnoseDisabled({ disabledBy }: HookFacts): readonly Diagnosis[] {
   if (disabledBy === undefined) return [];
-  const detail = `\`disableAllHooks\` is set in ${disabledBy}: no hook runs, and the gate is open`;
-  return [fail('hooks.disabled', detail, 'Take it out, or set it to false')];
+  const { key, path } = disabledBy;
+  return key === 'disableAllHooks'
+    ? [
+        fail(
+          'hooks.disabled',
+          `\`${key}\` is set in ${path}: no hook runs, and the gate is open`,
+          'Take it out, or set it to false',
+        ),
+      ]
+    : [
+        note(
+          'hooks.disabled',
+          `\`${key}\` is set in ${path}: hooks that stand elsewhere do not run`,
+          'Have the hooks put in there',
+        ),
+      ];
 }
 
 function diagnoseGates({ hooks }: HookFacts): readonly Diagnosis[] {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { configurationOf, effectiveSettings } from '../../src/domain/configuration.ts';
+import { type Disabling, diagnoseHooks } from '../../src/domain/diagnosis-hooks.ts';
 import { diagnoseModels, diagnosePrograms } from '../../src/domain/diagnosis-surroundings.ts';
 import { diagnoseReplay, type Expectation } from '../../src/domain/hook-replay.ts';
 import type { SettingValue } from '../../src/domain/setting.ts';
@@ -32,6 +33,21 @@ describe('models', () => {
       'judge.panel',
       'continuation.model',
       'realityCheck.model',
+    ]);
+  });
+});
+
+describe('a host that is told not to run hooks', () => {
+  const facts = { hooks: [], gateMs: 1, isRealityChecked: false, reviews: [] };
+
+  it.each<[Disabling['key'], string]>([
+    ['disableAllHooks', 'fail'],
+    ['allowManagedHooksOnly', 'note'],
+  ])('by `%s`: %s, and no stop hook counts', (key, status) => {
+    const found = diagnoseHooks({ ...facts, disabledBy: { key, path: '/managed.json' } });
+    expect(found.slice(0, 2)).toMatchObject([
+      { check: 'hooks.disabled', status, detail: expect.stringContaining('/managed.json') },
+      { check: 'hooks.stop', status: 'fail' },
     ]);
   });
 });

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { agentFolder } from '../../../adapters/environment.ts';
 import { type Diagnosis, fail, note } from '../../../domain/diagnosis.ts';
-import type { PlacedHook } from '../../../domain/diagnosis-hooks.ts';
+import type { Disabling, PlacedHook } from '../../../domain/diagnosis-hooks.ts';
 import { isObject } from '../../../domain/document.ts';
 import { hooksIn, type Settings } from '../../../domain/hook-settings.ts';
 import { SETTINGS_PLACES, type SettingsPlace } from '../../../domain/host-settings.ts';
 import { failureText } from '../../../report/failure-text.ts';
 import { readSettingsFile, type SettingsFileWorld } from '../../../store/settings-file.ts';
 import type { Suite } from '../../suite.ts';
-import { settingsPath, settingsWorld } from '../hooks/places.ts';
+import { managedSettingsPath, settingsPath, settingsWorld } from '../hooks/places.ts';
 
 /** A hook in force, and what the host tells it of the plugin that it belongs to. */
 export interface InForce extends PlacedHook {
@@ -18,8 +18,7 @@ export interface InForce extends PlacedHook {
 /** What the host is set to. */
 export interface Installed {
   readonly hooks: readonly InForce[];
-  /** The file by which the host runs no hooks at all. */
-  readonly disabledBy: string | undefined;
+  readonly disabledBy: Disabling | undefined;
   /** The variables that settings give to the host, and where. */
   readonly variables: readonly { readonly where: string; readonly env: Settings }[];
   /** What could not be read. */
@@ -52,19 +51,42 @@ export async function readInstalled(suite: Suite): Promise<Installed> {
       faults.push(fail('hooks.settings', detail, 'Mend the file by hand'));
     }
   }
+  const managed = readManaged(world);
   const plugin = readPlugin(world, nearest(places, isPluginEnabled) === true);
+  const elsewhere = [
+    ...places.flatMap(({ path, place, settings }) =>
+      hooksIn(settings).map((hook) => ({ ...hook, place, path, pluginRoot: undefined })),
+    ),
+    ...plugin.hooks,
+  ];
+  const disabledBy = managed.disabledBy ?? disablingOf(places);
   return {
-    hooks: [
-      ...places.flatMap(({ path, place, settings }) =>
-        hooksIn(settings).map((hook) => ({ ...hook, place, path, pluginRoot: undefined })),
-      ),
-      ...plugin.hooks,
-    ],
-    disabledBy: disabledBy(places),
+    hooks: [...managed.hooks, ...(disabledBy?.key === 'allowManagedHooksOnly' ? [] : elsewhere)],
+    disabledBy,
     variables: places.flatMap(({ path, settings }) =>
       isObject(settings['env']) ? [{ where: path, env: settings['env'] }] : [],
     ),
     faults: [...faults, ...plugin.faults],
+  };
+}
+
+/** What those who manage the machine set. Where that cannot be read, the host says so itself. */
+function readManaged(world: SettingsFileWorld): Pick<Installed, 'hooks' | 'disabledBy'> {
+  const path = managedSettingsPath();
+  const found = readSettingsFile(world, path);
+  if (!found.ok) return { hooks: [], disabledBy: undefined };
+  const { settings } = found.value;
+  const key = (['disableAllHooks', 'allowManagedHooksOnly'] as const).find(
+    (one) => settings[one] === true,
+  );
+  return {
+    hooks: hooksIn(settings).map((hook) => ({
+      ...hook,
+      place: 'managed',
+      path,
+      pluginRoot: undefined,
+    })),
+    disabledBy: key === undefined ? undefined : { key, path },
   };
 }
 
@@ -78,12 +100,13 @@ function nearest<Value>(
   ).find((said) => said !== undefined);
 }
 
-function disabledBy(places: readonly ReadPlace[]): string | undefined {
+function disablingOf(places: readonly ReadPlace[]): Disabling | undefined {
   const said = nearest(places, ({ disableAllHooks: value }) =>
     typeof value === 'boolean' ? value : undefined,
   );
-  return said === true
-    ? places.findLast(({ settings }) => settings['disableAllHooks'] === true)?.path
+  const place = places.findLast(({ settings }) => settings['disableAllHooks'] === true);
+  return said === true && place !== undefined
+    ? { key: 'disableAllHooks', path: place.path }
     : undefined;
 }
 

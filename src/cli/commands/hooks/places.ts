@@ -17,6 +17,18 @@ export function settingsPath(place: SettingsPlace, { environment }: Suite): stri
   }
 }
 
+/** Where those who manage a machine put settings that nobody else can change. */
+export function managedSettingsPath(): string {
+  switch (process.platform) {
+    case 'darwin':
+      return '/Library/Application Support/ClaudeCode/managed-settings.json';
+    case 'win32':
+      return 'C:/Program Files/ClaudeCode/managed-settings.json';
+    default:
+      return '/etc/claude-code/managed-settings.json';
+  }
+}
+
 /** What reading and changing settings files takes. The parser that finds faults is loaded for it. */
 export async function settingsWorld(suite: Suite): Promise<SettingsFileWorld> {
   const { findStrictFault } = await import('../../../checks/parsers/jsonc-parser.ts');
