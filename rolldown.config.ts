@@ -10,6 +10,7 @@ const APART: ReadonlyMap<string, string> = new Map([
   ['judging', 'src/cli/judging.ts'],
   ['messages-client', 'src/judge/messages-client.ts'],
   ['proving', 'src/cli/proving.ts'],
+  ['stop-gate-answer', 'src/cli/stop-gate/answer.ts'],
   ['programs', 'src/cli/programs.ts'],
   ['jsonc-parser', 'src/checks/parsers/jsonc-parser.ts'],
   ['yaml-parser', 'src/checks/parsers/yaml-parser.ts'],

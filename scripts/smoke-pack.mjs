@@ -33,9 +33,16 @@ const WANTED = [
 
 /** What must be among them. */
 const NEEDED = [
-  ...['check', 'stop-gate', 'cs', 'judging', 'messages-client', 'programs', 'proving'].map(
-    (name) => `dist/${name}.cjs`,
-  ),
+  ...[
+    'check',
+    'stop-gate',
+    'cs',
+    'judging',
+    'messages-client',
+    'programs',
+    'proving',
+    'stop-gate-answer',
+  ].map((name) => `dist/${name}.cjs`),
   ...['check', 'stop-gate', 'cs'].map((name) => `dist/${name}.cache`),
   ...['jsonc', 'yaml', 'javascript', 'sql'].map((name) => `dist/${name}-parser.cjs`),
   ...['checks', 'commands', 'configuration', 'judge', 'migrating', 'state'].map(

@@ -43,6 +43,26 @@ export function readEnvironment(): Result<Environment> {
   });
 }
 
+/** What the agent's host tells its hooks beside their payload. */
+export interface HookEnvironment {
+  /** `CLAUDE_PID`: the process of the host. */
+  readonly hostPid: number | undefined;
+  /** `CLAUDE_ENV_FILE`: lines for the shells of the session. */
+  readonly exportsFile: string | undefined;
+  /** `CLAUDE_SESSION_ID` is set: the session was given an id from outside of the host. */
+  readonly isSessionNamed: boolean;
+}
+
+export function readHookEnvironment(): HookEnvironment {
+  const { env } = process;
+  const pid = env['CLAUDE_PID'] ?? '';
+  return {
+    hostPid: /^[1-9]\d{0,8}$/.test(pid) ? Number(pid) : undefined,
+    exportsFile: env['CLAUDE_ENV_FILE'] || undefined,
+    isSessionNamed: Boolean(env['CLAUDE_SESSION_ID']),
+  };
+}
+
 /** A variable of the environment, for settings that have one each; an empty value counts as not set. */
 export function readVariable(name: string): string | undefined {
   return process.env[name] || undefined;

@@ -1,5 +1,4 @@
 import { readFileSync, readlinkSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { digestOf } from '../domain/digest.ts';
 import { errorCode } from '../domain/system-error.ts';
 import type { Processes, ProcessIdentity } from '../ports.ts';
@@ -7,12 +6,13 @@ import { attempt, statFields } from './process-table.ts';
 
 /** The processes of this machine. On Linux a number that was given out again is told apart. */
 export function createNodeProcesses(): Processes {
-  const self: ProcessIdentity = {
-    pid: process.pid,
-    started: startOf(process.pid) ?? '0',
-    place: placeOfNumbers(),
-  };
+  const self = identityOf(process.pid);
   return { self, fate: (identity) => fateOf(identity, self.place) };
+}
+
+/** The process that has a number now. */
+export function identityOf(pid: number): ProcessIdentity {
+  return { pid, started: startOf(pid) ?? '0', place: placeOfNumbers() };
 }
 
 function fateOf(identity: ProcessIdentity, here: string): 'running' | 'gone' | 'unknown' {
@@ -31,7 +31,8 @@ function fateOf(identity: ProcessIdentity, here: string): 'running' | 'gone' | '
 /** Process numbers mean something only within one boot of one machine, in one namespace. */
 function placeOfNumbers(): string {
   const parts = [
-    hostname(),
+    // Loaded here and not above: most stops change nothing.
+    process.getBuiltinModule('node:os').hostname(),
     attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1')),
     attempt(() => readlinkSync('/proc/self/ns/pid')),
   ];

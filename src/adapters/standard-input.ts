@@ -1,5 +1,7 @@
 import { fstatSync, readSync } from 'node:fs';
 import { parseDocument } from '../domain/document.ts';
+import { errorCode } from '../domain/system-error.ts';
+import { neverWaitForInput } from './unwaiting-input.ts';
 
 /** What is read of the standard input at the most, and how long it is waited for. */
 export interface InputLimits {
@@ -9,65 +11,113 @@ export interface InputLimits {
 
 const PIECE_BYTES = 64 * 1024;
 
-/** How long nothing must come before it is looked whether that was all, in milliseconds. */
-const PAUSE_MS = 10;
+/** How long it is waited before it is looked again, in milliseconds. */
+const PAUSE_MS = 2;
 
 /**
  * The text that a hook is given. It is over when the other side closes, when it is a whole JSON object
- * (hosts exist that never close), when there is more than `mostBytes`, or after `mostMs`. Never throws:
- * where there is nothing, the text is empty.
+ * (hosts exist that never close), when there is more than `mostBytes`, or after `mostMs`. A terminal gives
+ * none. Never throws: where there is nothing, the text is empty.
  */
 export async function readStandardInput(limits: InputLimits): Promise<string> {
+  const input = new Gathering(limits);
   try {
-    return fstatSync(0).isFile() ? readWholeFile(limits.mostBytes) : await readStream(limits);
+    const stats = fstatSync(0);
+    if (stats.isFile()) input.readOn();
+    else if (stats.isFIFO() || stats.isSocket()) {
+      await (neverWaitForInput() ? poll(input) : stream(input));
+    }
   } catch {
-    return ''; // It was closed before this began.
+    // It was closed before this began, or breaks off.
+  }
+  return input.text();
+}
+
+/** What has come so far. */
+class Gathering {
+  readonly #limits: InputLimits;
+  readonly #deadline: number;
+  readonly #pieces: Buffer[] = [];
+  #size = 0;
+  #looked = 0;
+
+  constructor(limits: InputLimits) {
+    this.#limits = limits;
+    this.#deadline = performance.now() + limits.mostMs;
+  }
+
+  add(piece: Buffer): void {
+    this.#pieces.push(piece);
+    this.#size += piece.length;
+  }
+
+  /** Reads what is there now. True: there will be no more. */
+  readOn(): boolean {
+    for (;;) {
+      const piece = Buffer.allocUnsafe(PIECE_BYTES);
+      try {
+        const length = readSync(0, piece);
+        if (length === 0) return true;
+        this.add(piece.subarray(0, length));
+      } catch (error) {
+        if (errorCode(error) === 'EAGAIN') return this.isOver();
+        throw error;
+      }
+      if (this.#size > this.#limits.mostBytes) return true;
+    }
+  }
+
+  /** Whether it need not be waited for more. */
+  isOver(): boolean {
+    return performance.now() >= this.#deadline || this.#isWhole();
+  }
+
+  get msLeft(): number {
+    return Math.max(0, this.#deadline - performance.now());
+  }
+
+  /** Looks only where something came since the last look, and only at what ends as an object does. */
+  #isWhole(): boolean {
+    if (this.#size === this.#looked) return false;
+    this.#looked = this.#size;
+    const text = this.text();
+    return text.trimEnd().endsWith('}') && parseDocument(text).ok;
+  }
+
+  text(): string {
+    return Buffer.concat(this.#pieces).toString('utf8');
   }
 }
 
-function readWholeFile(mostBytes: number): string {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for (;;) {
-    const piece = Buffer.allocUnsafe(PIECE_BYTES);
-    const length = readSync(0, piece);
-    if (length === 0 || size > mostBytes) return Buffer.concat(pieces).toString('utf8');
-    pieces.push(piece.subarray(0, length));
-    size += length;
-  }
-}
-
-function readStream({ mostBytes, mostMs }: InputLimits): Promise<string> {
-  // Loaded here and not above: a file needs no sockets. `process.stdin` would load more than this.
-  const { Socket } = process.getBuiltinModule('node:net');
-  const input = new Socket({ fd: 0, readable: true, writable: false });
-  return new Promise((resolve) => {
-    const pieces: Buffer[] = [];
-    let size = 0;
-    let pause: NodeJS.Timeout | undefined;
-    const soFar = (): string => Buffer.concat(pieces).toString('utf8');
-    const finish = (): void => {
-      clearTimeout(deadline);
-      clearTimeout(pause);
-      input.destroy();
-      resolve(soFar());
+function poll(input: Gathering): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = (): void => {
+      try {
+        if (input.readOn()) resolve();
+        else setTimeout(look, PAUSE_MS);
+      } catch (error) {
+        reject(error);
+      }
     };
-    const deadline = setTimeout(finish, mostMs);
-    const lookWhetherWhole = (): void => {
-      if (isWholeObject(soFar())) finish();
-    };
-    input.on('data', (piece: Buffer) => {
-      pieces.push(piece);
-      size += piece.length;
-      if (size > mostBytes) return finish();
-      pause ??= setTimeout(lookWhetherWhole, PAUSE_MS);
-      pause.refresh();
-    });
-    input.on('end', finish);
-    input.on('error', finish);
+    look();
   });
 }
 
-function isWholeObject(text: string): boolean {
-  return text.trimEnd().endsWith('}') && parseDocument(text).ok;
+function stream(input: Gathering): Promise<void> {
+  // Loaded here and not above: this is the slow way.
+  const { Socket } = process.getBuiltinModule('node:net');
+  const socket = new Socket({ fd: 0, readable: true, writable: false });
+  return new Promise((resolve) => {
+    const finish = (): void => {
+      clearTimeout(deadline);
+      clearInterval(looking);
+      socket.destroy();
+      resolve();
+    };
+    const deadline = setTimeout(finish, input.msLeft);
+    const looking = setInterval(() => input.isOver() && finish(), PAUSE_MS);
+    socket.on('data', (piece: Buffer) => input.add(piece));
+    socket.on('end', finish);
+    socket.on('error', finish);
+  });
 }

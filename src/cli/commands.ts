@@ -50,6 +50,18 @@ export const COMMANDS = {
     summary: 'Show what is promised in this project, and by whom',
     load: async () => (await import('./commands/status.ts')).statusCommand,
   },
+  'end-session': {
+    summary: 'Let a session end with what it left open; only a person can',
+    load: async () => (await import('./commands/end-session.ts')).endSessionCommand,
+  },
+  'session-start': {
+    summary: 'The hook of SessionStart',
+    load: async () => (await import('./commands/session-start.ts')).sessionStartCommand,
+  },
+  'user-prompt': {
+    summary: 'The hook of UserPromptSubmit',
+    load: async () => (await import('./commands/user-prompt.ts')).userPromptCommand,
+  },
   config: {
     summary: 'Show the settings in force, and where they come from',
     load: async () => (await import('./commands/config.ts')).configCommand,

@@ -1,24 +1,25 @@
-import { readEnvironment } from '../adapters/environment.ts';
+import { readEnvironment, readHookEnvironment } from '../adapters/environment.ts';
 import { createNodeClock } from '../adapters/node-clock.ts';
 import { createNodeFiles } from '../adapters/node-files.ts';
 import { readStandardInput } from '../adapters/standard-input.ts';
+import { writeOutput } from '../adapters/standard-output.ts';
 import { parseDocument } from '../domain/document.ts';
-import type { Failure } from '../domain/failure.ts';
+import { memoryIdOf } from '../domain/gate-memory.ts';
 import { type HookPayload, readHookPayload } from '../domain/hook-payload.ts';
-import { unexpectedFailure } from '../domain/unexpected.ts';
-import { failureText } from '../report/failure-text.ts';
+import type { StopGateState } from '../domain/stop-gate-state.ts';
 import { jsonLine } from '../report/printable.ts';
-import { type HookOutput, outputOf, unrememberedOutput } from '../stop-gate/output.ts';
+import type { HookOutput } from '../stop-gate/output.ts';
 import { stopperOf } from '../stop-gate/stopper.ts';
-import { stateFolderOf } from '../store/state-folder.ts';
+import { readSessionState } from '../store/session-memory.ts';
+import { type StateFolder, stateFolderOf } from '../store/state-folder.ts';
 import { EXIT } from './exit.ts';
 import { isInsideJudge } from './inside-judge.ts';
-import { answerStopper } from './stop-gate/answer.ts';
-import { tolerateBrokenStreams } from './streams.ts';
+import { isInsideAnother } from './nested-session.ts';
+import { type AskedStop, concernsNobody, lookAtStop } from './stop-gate/look.ts';
 
 /**
  * `cs-stop-gate`, the hook that hosts call at every stop. This file and what it imports is all that is
- * loaded before a review or a program is needed (DESIGN §7).
+ * loaded where a stop concerns no checker, as most do; what answers the others is a file of its own.
  */
 
 /** How long the host's payload is waited for, in milliseconds, and how much of it is read, in bytes. */
@@ -29,66 +30,88 @@ const EXIT_CODE_OPTION = '--exit-code';
 /** Answers one stop, and is done once it has. False: the command line asks for more than this lane knows. */
 export function runStopGateLane(args: readonly string[]): Promise<void> | false {
   if (args.some((arg) => arg !== EXIT_CODE_OPTION)) return false;
-  tolerateBrokenStreams('may-the-session-end');
-  return answerStop().then(args.length > 0 ? answerByExitCode : answerByObject);
+  return answer().then(args.length > 0 ? answerByExitCode : answerByObject);
 }
 
 /** What hosts of Claude Code's kind take: one object on stdout, and nothing else. */
 function answerByObject(output: HookOutput): void {
-  process.stdout.write(`${jsonLine(output)}\n`);
+  writeOutput(1, `${jsonLine(output)}\n`);
   process.exitCode = EXIT.ok;
 }
 
 /** What other hosts take: exit code 2, and the reason on stderr. */
 function answerByExitCode({ decision, reason, systemMessage }: HookOutput): void {
   const said = [reason, systemMessage].filter((text) => text !== undefined).join('\n');
-  if (said !== '') process.stderr.write(`${said}\n`);
+  if (said !== '') writeOutput(2, `${said}\n`);
   process.exitCode = decision === 'block' ? EXIT.blocked : EXIT.ok;
 }
 
 /** Whatever goes wrong, it comes to an answer that is meant. Never throws. */
-async function answerStop(): Promise<HookOutput> {
+async function answer(): Promise<HookOutput> {
   let payload = readHookPayload(undefined);
   try {
     if (isInsideJudge()) return {};
-    const text = await readStandardInput(INPUT_LIMITS);
-    const parsed = parseDocument(text);
+    const parsed = parseDocument(await readStandardInput(INPUT_LIMITS));
     if (parsed.ok) payload = readHookPayload(parsed.value);
-    const unread = parsed.ok ? undefined : `The host's payload cannot be read: ${parsed.reason}.`;
-    return await answerPayload(payload, unread);
+    const fault = parsed.ok ? undefined : `The host's payload cannot be read: ${parsed.reason}.`;
+    return await answerPayload(payload, fault);
   } catch (error) {
-    return answerFailure(unexpectedFailure(error), payload);
+    return answerBroken(error, payload);
   }
 }
 
-async function answerPayload(
-  payload: HookPayload,
-  unread: string | undefined,
-): Promise<HookOutput> {
+async function answerPayload(payload: HookPayload, fault: string | undefined): Promise<HookOutput> {
   const environment = readEnvironment();
-  if (!environment.ok) return answerFailure(environment.failure, payload);
+  if (!environment.ok) {
+    const { answerFailure } = await import('./stop-gate/answer.ts');
+    return answerFailure(environment.failure, payload.isContinued === true);
+  }
   const stopper = stopperOf(payload, environment.value.session?.ids ?? []);
-  if (stopper === undefined) return nobodyNamed(payload, unread);
-  const { answer, advice } = await answerStopper({
+  if (stopper === undefined) return nobodyNamed(payload, fault);
+  const folder = stateFolderOf(environment.value.projectFolder);
+  const world = {
     environment: environment.value,
     files: createNodeFiles(),
     clock: createNodeClock(),
-    folder: stateFolderOf(environment.value.projectFolder),
-    payload,
-    stopper,
-  });
-  const notes = unread === undefined ? [] : [{ about: 'note', text: unread } as const];
-  return outputOf(answer, [...notes, ...advice], stopper.session.id);
+  };
+  const own = { ...environment.value, session: stopper.session };
+  const asked = { ...world, environment: own, folder, payload, stopper };
+  const look = lookAtStop(asked);
+  if (concernsNobody(look, asked)) return {};
+  const { answerStop } = await import('./stop-gate/answer.ts');
+  return answerStop(asked, look, fault === undefined ? [] : [{ about: 'note', text: fault }]);
+}
+
+/** The ids that the environment gives, without that of a session inside of which this one runs. */
+function ownIds(
+  { sessionId }: HookPayload,
+  { environment, files }: Pick<AskedStop, 'environment' | 'files'>,
+  folder: StateFolder,
+): readonly string[] {
+  const ids = environment.session?.ids ?? [];
+  const stateOf = (session: string): StopGateState | undefined => {
+    const found = readSessionState(files, folder, memoryIdOf(session));
+    return found.ok ? found.value.state : undefined;
+  };
+  const isNested = isInsideAnother(
+    { named: ids[0], told: sessionId },
+    readHookEnvironment().hostPid,
+    stateOf,
+  );
+  return isNested ? ids.slice(1) : ids;
 }
 
 /** Nobody's promises can be asked about, as with `--check`. A subagent that is not named owns nothing. */
-function nobodyNamed({ event }: HookPayload, unread: string | undefined): HookOutput {
+function nobodyNamed({ event }: HookPayload, fault: string | undefined): HookOutput {
   if (event === 'SubagentStop') return {};
   const why = `The stop gate looked at nothing: neither the host nor the environment names a session.`;
-  return { systemMessage: unread === undefined ? why : `${unread} ${why}` };
+  return { systemMessage: fault === undefined ? why : `${fault} ${why}` };
 }
 
-/** Nothing is known and nothing can be counted: blocked once, and not for ever. */
-function answerFailure(failure: Failure, { isContinued }: HookPayload): HookOutput {
-  return unrememberedOutput(failureText(failure).message, isContinued === true);
+/** A bug, or a part of the suite that is not there: it blocks, once in a turn and not for ever. */
+function answerBroken(error: unknown, { isContinued }: HookPayload): HookOutput {
+  const why = `The stop gate is broken (${error}). Next: cs doctor`;
+  return isContinued === true
+    ? { systemMessage: `NOT CHECKED: this session was let go. ${why}` }
+    : { decision: 'block', reason: why };
 }

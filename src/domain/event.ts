@@ -21,7 +21,8 @@ export type PromiseEvent =
       readonly verdict: string;
     }
   | { readonly event: 'promise.started' }
-  | { readonly event: 'promise.adopted' }
+  /** `from`: the session that goes on as this one; missing where it was nobody's. */
+  | { readonly event: 'promise.adopted'; readonly from?: string }
   | { readonly event: 'promise.released' }
   | { readonly event: 'promise.cancelled' }
   | { readonly event: 'criterion.waived'; readonly ac_id: string; readonly reason: string }
@@ -46,6 +47,8 @@ export type StateEvent =
   | { readonly event: 'directive.added'; readonly directive: string; readonly type: string }
   | { readonly event: 'directive.retired'; readonly directive: string }
   | { readonly event: 'session.initialized'; readonly initiative: string | null }
+  | { readonly event: 'session.ended'; readonly session: string; readonly reason: string }
+  | { readonly event: 'session.reopened'; readonly session: string }
   | { readonly event: 'file.quarantined'; readonly from: string; readonly to: string };
 
 /** How a verified promise passed each gate, skips included. Only `judge: 'passed'` counts as judged. */

@@ -34,3 +34,8 @@ export function isCovered(decision: CheckDecision, ended: SessionEnd): boolean {
     return Number.isNaN(created) || created <= Date.parse(ended.at);
   });
 }
+
+/** The state of a session whose end was taken back. */
+export function withoutEnd(state: StopGateState): StopGateState {
+  return Object.fromEntries(Object.entries(state).filter(([key]) => key !== 'ended'));
+}

@@ -5,7 +5,7 @@ import type { OpenItem } from '../domain/open-criteria.ts';
 import { criteriaOf, isOpen, type NamedPromise, progressOf, titleOf } from '../domain/promise.ts';
 import type { SessionEnd } from '../domain/session-end.ts';
 import type { CheckDecision, OpenPromise } from '../domain/stop-check.ts';
-import { cancelLine, nextLine, waiveLine } from './command-lines.ts';
+import { adoptLine, cancelLine, nextLine, waiveLine } from './command-lines.ts';
 import { firstFew } from './first-few.ts';
 import { brief, oneLine, printable } from './printable.ts';
 import { criterionLine, waivedText } from './promise-text.ts';
@@ -214,7 +214,7 @@ function orphanLines(orphaned: readonly NamedPromise[]): readonly string[] {
   return [
     ...named.map(
       ({ id, promise }) =>
-        `Warning: orphaned promise in progress: ${id} (${brief(titleOf(promise), LONGEST_DESCRIPTION)}); to take it over: cs-promise --adopt ${id}`,
+        `Warning: orphaned promise in progress: ${id} (${brief(titleOf(promise), LONGEST_DESCRIPTION)}); to take it over: ${adoptLine(id)}`,
     ),
     ...(more > 0
       ? [

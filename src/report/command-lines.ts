@@ -15,6 +15,10 @@ export function cancelLine(id: string): string {
   return `cs-promise --cancel ${shellWord(id)}`;
 }
 
+export function adoptLine(id: string): string {
+  return `cs-promise --adopt ${shellWord(id)}`;
+}
+
 export function showLine(id: string): string {
   return `cs-promise --show ${shellWord(id)}`;
 }

@@ -2,13 +2,17 @@ import type { BrokenFile } from '../domain/failure.ts';
 import { disputedCriteria } from '../domain/judgment-record.ts';
 import { isOwnedBy, type NamedPromise, ownerOf } from '../domain/promise.ts';
 import type { Session } from '../domain/session.ts';
+import type { SessionEnd } from '../domain/session-end.ts';
 import { oneLine } from './printable.ts';
 import { disputedEntry, listEntry } from './promise-text.ts';
+import { endMark } from './session-end-text.ts';
 import type { Style } from './style.ts';
 
 /** The state of a project as `cs-status` shows it. */
 export interface StatusFacts {
   readonly session: Session | undefined;
+  /** How a person ended the session, where one did. */
+  readonly ended: SessionEnd | undefined;
   readonly active: readonly NamedPromise[];
   readonly history: readonly NamedPromise[];
   /** How often in a row a criterion may fail before it is for a person. */
@@ -17,14 +21,14 @@ export interface StatusFacts {
 
 /** The default view: who has what, and every open promise. */
 export function statusText(
-  { active, history, maxRetries, session }: StatusFacts,
+  { active, ended, history, maxRetries, session }: StatusFacts,
   style: Style,
 ): string {
   const count = (matches: (named: NamedPromise) => boolean) => active.filter(matches).length;
   return [
     style.bold('COMPLETION STATUS'),
     '=================',
-    `Session: ${oneLine(session?.id ?? '(not set)')}`,
+    `Session: ${oneLine(session?.id ?? '(not set)')}${endMark(ended)}`,
     `Summary: ${active.length} active promise(s)`,
     `  Mine:        ${count((named) => isMine(named, session))}`,
     `  In progress: ${count(({ promise }) => promise.status === 'in_progress')}`,

@@ -42,7 +42,11 @@ export const eventSchema = z.discriminatedUnion('event', [
     verdict: z.string(),
   }),
   z.object({ ...ofPromise, event: z.literal('promise.started') }),
-  z.object({ ...ofPromise, event: z.literal('promise.adopted') }),
+  z.object({
+    ...ofPromise,
+    event: z.literal('promise.adopted'),
+    from: z.optional(z.string()),
+  }),
   z.object({ ...ofPromise, event: z.literal('promise.released') }),
   z.object({ ...ofPromise, event: z.literal('promise.cancelled') }),
   z.object({
@@ -79,5 +83,12 @@ export const eventSchema = z.discriminatedUnion('event', [
     event: z.literal('session.initialized'),
     initiative: z.nullable(z.string()),
   }),
+  z.object({
+    ...line,
+    event: z.literal('session.ended'),
+    session: z.string(),
+    reason: z.string(),
+  }),
+  z.object({ ...line, event: z.literal('session.reopened'), session: z.string() }),
   z.object({ ...line, event: z.literal('file.quarantined'), from: z.string(), to: z.string() }),
 ]);

@@ -13,6 +13,7 @@ export const stopGateStateSchema = z.looseObject({
         status: z.enum(['active', 'retired']),
         retired_at: z.optional(z.string()),
         commit: z.optional(z.nullable(z.string())),
+        by: z.optional(z.string()),
       }),
     ),
   ),
@@ -28,4 +29,8 @@ export const stopGateStateSchema = z.looseObject({
       }),
     ),
   ),
+  prompts_let_go: z.optional(z.number()),
+  host: z.optional(z.looseObject({ pid: z.number(), started: z.string(), place: z.string() })),
+  inherited_from: z.optional(z.string()),
+  ended: z.optional(z.looseObject({ by: z.literal('person'), at: z.string(), reason: z.string() })),
 });

@@ -154,11 +154,12 @@ function reopenPromise(folder) {
  * @param {readonly string[]} args
  * @param {string} folder
  * @param {NodeJS.ProcessEnv} also
+ * @param {string} input what it reads
  */
-function run(args, folder, also = {}) {
+function run(args, folder, also = {}, input = '') {
   const started = process.hrtime.bigint();
   const env = { ...environment, ...also };
-  const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, env });
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, env, input });
   const milliseconds = Number(process.hrtime.bigint() - started) / 1e6;
   if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`);
   return milliseconds;
@@ -191,6 +192,53 @@ function median(numbers) {
 }
 
 const check = [bin('cs-verify'), '--check'];
+const gate = [bin('cs-stop-gate')];
+
+/**
+ * The payload of a stop, with a transcript of so many kilobytes.
+ *
+ * @param {string} session
+ * @param {number} kilobytes
+ */
+function stopOf(session, kilobytes) {
+  const transcript = join(scratch, `transcript-${kilobytes}.jsonl`);
+  const text = 'what was said and done '.repeat(40);
+  const content = [{ type: 'text', text }];
+  const line = `${JSON.stringify({ type: 'assistant', message: { role: 'assistant', content } })}\n`;
+  writeFileSync(transcript, line.repeat(Math.ceil((kilobytes * 1024) / line.length)));
+  return JSON.stringify({
+    session_id: session,
+    transcript_path: transcript,
+    hook_event_name: 'Stop',
+    stop_hook_active: false,
+    last_assistant_message: 'Done.',
+    background_tasks: [],
+  });
+}
+
+/**
+ * The first of ten promises of this session is open.
+ *
+ * @param {number} count
+ * @param {string} name
+ */
+function openProject(count, name) {
+  const folder = projectWith(count, name);
+  const promise = { ...promiseNumber(0), status: 'pending' };
+  const path = join(folder, '.claude', 'completion-state', 'promises', `${promise.id}.json`);
+  writeFileSync(path, JSON.stringify(promise));
+  return folder;
+}
+
+/**
+ * Every block is the first of its session.
+ *
+ * @param {string} folder
+ */
+function forget(folder) {
+  const state = join(folder, '.claude', 'completion-state', 'stop-gate');
+  rmSync(state, { recursive: true, force: true });
+}
 /** What no check can do without: opening, reading and parsing every file, and nothing else. */
 const floor = [
   '-e',
@@ -230,7 +278,7 @@ const meet = [bin('cs'), 'meet', promiseNumber(0).id, '--ac-id', 'AC-1', '--evid
 
 const judge = [bin('cs-verify'), '--judge', '--promise', promiseNumber(0).id];
 
-/** @type {{ what: string; budget: number | undefined; args: readonly string[]; folder: string; prepare?: (folder: string) => void; times: number[] }[]} */
+/** @type {{ what: string; budget: number | undefined; args: readonly string[]; folder: string; input?: string; prepare?: (folder: string) => void; times: number[] }[]} */
 const cases = [
   { what: 'cs-verify --check, 1 active promise', budget: 1.2, args: check, count: 1 },
   { what: 'cs-verify --check, 10 active promises', budget: 1.2, args: check, count: 10 },
@@ -245,6 +293,36 @@ const cases = [
   },
   { what: '  reading and parsing 1,000 alone', budget: undefined, args: floor, count: 1000 },
   { what: '  reading and parsing 10,000 alone', budget: undefined, args: floor, count: 10_000 },
+  {
+    what: 'stop gate, session without promises',
+    budget: 1.3,
+    args: gate,
+    count: 10,
+    input: stopOf('nobody', 100),
+  },
+  {
+    what: 'stop gate, all criteria met',
+    budget: 2,
+    args: gate,
+    count: 10,
+    input: stopOf('bench', 100),
+  },
+  {
+    what: 'stop gate, blocks',
+    budget: 2,
+    args: gate,
+    count: 10,
+    input: stopOf('bench', 100),
+    make: openProject,
+    prepare: forget,
+  },
+  {
+    what: '  without promises, a transcript of 100 MB',
+    budget: undefined,
+    args: gate,
+    count: 10,
+    input: stopOf('nobody', 100 * 1024),
+  },
   { what: 'cs meet', budget: 3, args: meet, count: 10 },
   {
     what: 'cs-verify --judge, an API that answers at once',
@@ -275,7 +353,7 @@ try {
     if (counts) bare.push(base);
     for (const entry of cases) {
       entry.prepare?.(entry.folder);
-      const time = run(entry.args, entry.folder);
+      const time = run(entry.args, entry.folder, {}, entry.input);
       if (counts) entry.times.push(time);
     }
   }

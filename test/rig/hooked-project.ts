@@ -8,7 +8,6 @@ import {
 } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
-import { COMMANDS } from '../../src/cli/commands.ts';
 import { CHECKOUT, createProject, type Outcome, type Project, type RunOptions } from './project.ts';
 
 /** A project whose host has settings, on a machine that has the suite's programs on its PATH. */
@@ -25,11 +24,6 @@ export interface HookedProject extends Project {
 
 export type Place = 'project' | 'local' | 'user';
 
-/** The hooks of sessions and prompts, as long as `cs` has none: they say nothing. */
-const STAND_IN = Object.hasOwn(COMMANDS, 'session-start')
-  ? ''
-  : 'case "$1" in session-start|user-prompt) exit 0;; esac; ';
-
 /** `tools`: the programs of the machine that are on the PATH besides; all of them where it is left out. */
 export function createHookedProject(tools?: readonly string[]): HookedProject {
   const project = createProject(undefined);
@@ -37,8 +31,7 @@ export function createHookedProject(tools?: readonly string[]): HookedProject {
   const programs = join(root, 'programs');
   mkdirSync(programs);
   for (const [name, file] of Object.entries(manifest.bin)) {
-    const bin = `exec '${process.execPath}' '${join(CHECKOUT, file)}' "$@"`;
-    writeProgram(join(programs, name), name === 'cs' ? `${STAND_IN}${bin}` : bin);
+    writeProgram(join(programs, name), `exec '${process.execPath}' '${join(CHECKOUT, file)}' "$@"`);
   }
   for (const tool of tools ?? []) symlinkSync(whereIs(tool), join(programs, tool));
   const path = [programs, ...(tools === undefined ? [process.env['PATH'] ?? ''] : [])];

@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { withEnd } from '../../src/domain/session-end.ts';
 import { eventSchema } from '../../src/schemas/event.ts';
 import { promiseSchema } from '../../src/schemas/promise.ts';
 import { publishedTexts } from '../../src/schemas/published.ts';
 import { sessionStateSchema } from '../../src/schemas/session-state.ts';
 import { stopGateStateSchema } from '../../src/schemas/stop-gate-state.ts';
 import { validationSchema } from '../../src/schemas/validation.ts';
+import { callHook } from '../rig/hook-call.ts';
 import { CHECKOUT, createProject, SESSION } from '../rig/project.ts';
 import { validatorResponse } from '../rig/promises.ts';
 
@@ -45,6 +47,8 @@ it('every file and log line that the commands write keeps to its schema', async 
   await project.run('cs-verify', ['--promise', id]);
   await project.run('cs', ['directive', '--add', 'It works']);
   await project.run('cs', ['directive', '--retire', 'D-1']);
+  await callHook(project, 'session-start', { session_id: SESSION, source: 'startup' });
+  await callHook(project, 'user-prompt', { session_id: SESSION, prompt: 'And it is fast' });
 
   for (const name of project.list('history')) {
     expect(promiseSchema.safeParse(project.read(`history/${name}`)).error).toBeUndefined();
@@ -77,4 +81,23 @@ it('every file and log line that the commands write keeps to its schema', async 
       'directive.retired',
     ]),
   );
+});
+
+/** What only a person at a terminal makes the commands write. */
+it.each<[string, object, { safeParse(value: unknown): { readonly error?: unknown } }]>([
+  [
+    'a session that ended',
+    withEnd({}, { by: 'person', at: 'now', reason: 'x' }),
+    stopGateStateSchema,
+  ],
+  ['its event', { event: 'session.ended', session: 's', reason: 'x' }, eventSchema],
+  ['the event of one that was reopened', { event: 'session.reopened', session: 's' }, eventSchema],
+  [
+    'the event of a promise handed on',
+    { event: 'promise.adopted', promise_id: 'p', from: 's' },
+    eventSchema,
+  ],
+])('%s keeps to its schema', (_what, value, schema) => {
+  const line = { timestamp: 'now', session_id: null, ...value };
+  expect(schema.safeParse(line).error).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 import type { NamedPromise } from '../../domain/promise.ts';
 import { type Result, success } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
+import { endIn, type SessionEnd } from '../../domain/session-end.ts';
 import {
   isDivergent,
   isMine,
@@ -48,6 +49,7 @@ export const statusCommand: Command = {
       text: viewText(view, shown, history.promises, suite),
       json: {
         session_id: session?.id ?? null,
+        ended: endOf(suite) ?? null,
         promises: shown.map(({ promise }) => promise),
         history: history.promises.map(({ promise }) => promise),
         divergent: [...shown, ...history.promises].filter(isDivergent).map(({ id }) => id),
@@ -72,6 +74,13 @@ async function listFor(
   return history.ok ? success({ active: active.value, history: history.value }) : history;
 }
 
+/** How a person ended this session. What cannot be read says nothing: the doctor names it. */
+function endOf({ environment, stopGate }: Suite): SessionEnd | undefined {
+  const { session } = environment;
+  const state = session === undefined ? undefined : stopGate.read(session.id);
+  return state?.ok === true ? endIn(state.value) : undefined;
+}
+
 function isShown(named: NamedPromise, view: View, session: Session | undefined): boolean {
   if (view === 'mine') return isMine(named, session);
   return view !== 'orphans' || isOrphaned(named);
@@ -87,7 +96,10 @@ function viewText(
   const { max } = inspectSettings(suite).configuration.retries;
   switch (view) {
     case 'everything':
-      return statusText({ session, active: shown, history, maxRetries: max }, suite.style);
+      return statusText(
+        { session, ended: endOf(suite), active: shown, history, maxRetries: max },
+        suite.style,
+      );
     case 'mine':
       return sectionText(mineHeading(session), shown, suite.style, max);
     case 'orphans':

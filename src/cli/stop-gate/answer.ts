@@ -1,12 +1,10 @@
 import { hostBlockLimit } from '../../adapters/environment.ts';
-import { readTail, type TranscriptTail } from '../../adapters/transcript-tail.ts';
+import type { TranscriptTail } from '../../adapters/transcript-tail.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { type GateMemory, memoryIn } from '../../domain/gate-memory.ts';
 import type { Sighting } from '../../domain/liveness.ts';
 import { todosDigest, workDigest } from '../../domain/progress.ts';
-import { type CompletionPromise, isOwnedBy } from '../../domain/promise.ts';
 import { isCovered } from '../../domain/session-end.ts';
-import { TODO_MARKS, todosIn } from '../../domain/todos.ts';
 import { failureText } from '../../report/failure-text.ts';
 import { type Block, firstBlock, type GateFacts } from '../../stop-gate/checkers.ts';
 import {
@@ -16,25 +14,36 @@ import {
   decideUnasked,
   type GateAnswer,
 } from '../../stop-gate/decision.ts';
-import { readPromises } from '../../store/reading.ts';
+import { type HookOutput, outputOf, unrememberedOutput } from '../../stop-gate/output.ts';
 import { endOf } from '../../store/session-memory.ts';
-import { defaultConfiguration, loadConfiguration } from '../settings.ts';
+import { defaultConfiguration } from '../settings.ts';
 import { adviceFor, beadsFacts, NO_BEADS, type Tracker, trackerOf } from './beads.ts';
 import type { GateWorld } from './gate-world.ts';
+import type { AskedStop, StopLook } from './look.ts';
 import { type PromiseFacts, promiseFacts } from './promise-facts.ts';
 import { recallSession } from './recall.ts';
 import { type Decide, decideAndRemember } from './remember.ts';
 import { reviewsFor, runReview } from './reviews.ts';
 
-/** What is known of a stop before the settings are read. */
-export type AskedStop = Omit<GateWorld, 'configuration' | 'timeLeft'>;
-
-export interface Answered {
+interface Answered {
   readonly answer: GateAnswer;
   readonly advice: readonly Advice[];
 }
 
-const ALLOWED: Answered = { answer: { answer: 'allow' }, advice: [] };
+/** Answers a stop that concerns some checker. `notes`: what went wrong before, for the user. */
+export async function answerStop(
+  asked: AskedStop,
+  look: StopLook,
+  notes: readonly Advice[],
+): Promise<HookOutput> {
+  const { advice, answer } = await answerStopper(asked, look);
+  return outputOf(answer, [...notes, ...advice], asked.stopper.session.id);
+}
+
+/** Answers where nothing is known but what went wrong: blocks once in a turn, and not for ever. */
+export function answerFailure(failure: Failure, isContinued: boolean): HookOutput {
+  return unrememberedOutput(failureText(failure).message, isContinued);
+}
 
 /** Priorities up to which checkers go by what lies on the disk, and by what git and `bd` say. */
 const BY_STATE = 1;
@@ -57,20 +66,18 @@ interface Finding {
 }
 
 /** Gathers what one checker after the other goes by, and answers with the first that blocks. */
-export async function answerStopper(asked: AskedStop): Promise<Answered> {
+async function answerStopper(asked: AskedStop, look: StopLook): Promise<Answered> {
   const { files, folder, stopper } = asked;
-  const isOwn = (promise: CompletionPromise) => isOwnedBy(promise, stopper.session);
-  const listing = readPromises(files, folder.root, folder.promises, isOwn);
-  if (stopper.isSubagent && listing.promises.length === 0) return ALLOWED;
-  const { fault, world } = withSettings(asked);
+  const world = worldOf(asked, look);
   const recalled = recallSession(world);
   const memory = memoryIn(recalled.state);
-  const promises = promiseFacts(world, listing, memory.open, fault);
+  const fault = look.settings.ok ? undefined : look.settings.failure;
+  const promises = promiseFacts(world, look.listing, memory.open, fault);
   const end = endOf(stopper.session, files, folder);
   if (end !== undefined && ('failure' in promises.check || isCovered(promises.check, end))) {
     return { answer: { answer: 'ended', end }, advice: recalled.notes };
   }
-  const stop = stopOf(world, promises, memory);
+  const stop = stopOf(world, look, promises, memory);
   const found = await findBlock(stop);
   const decided = await decideAndRemember(found.decide, recalled.state, world);
   const answer = decided.ok
@@ -82,29 +89,22 @@ export async function answerStopper(asked: AskedStop): Promise<Answered> {
 }
 
 /** Settings that cannot be read block whoever owns a promise; for everybody else the defaults hold. */
-function withSettings(asked: AskedStop): {
-  readonly world: GateWorld;
-  readonly fault: Failure | undefined;
-} {
-  const loaded = loadConfiguration(asked);
-  const configuration = loaded.ok ? loaded.value : defaultConfiguration();
+function worldOf(asked: AskedStop, { settings }: StopLook): GateWorld {
+  const configuration = settings.ok ? settings.value : defaultConfiguration();
   const timeLeft = () => configuration.stopGate.timeoutMs - asked.clock.elapsed();
-  const fault = loaded.ok ? undefined : loaded.failure;
-  return { world: { ...asked, configuration, timeLeft }, fault };
+  return { ...asked, configuration, timeLeft };
 }
 
-function stopOf(world: GateWorld, promises: PromiseFacts, memory: GateMemory): Stop {
-  const { stopper } = world;
-  const tail = readTail(stopper.transcriptPath, TODO_MARKS);
-  const tracker = stopper.isSubagent ? undefined : trackerOf(world);
-  const facts: GateFacts = {
-    check: promises.check,
-    lost: promises.lost,
-    todos: stopper.isSubagent ? [] : todosIn(tail.lines),
-    beads: NO_BEADS,
-    continuation: undefined,
-    reality: undefined,
-  };
+function stopOf(
+  world: GateWorld,
+  { tail, todos }: StopLook,
+  promises: PromiseFacts,
+  memory: GateMemory,
+): Stop {
+  const { check, lost } = promises;
+  const tracker = world.stopper.isSubagent ? undefined : trackerOf(world);
+  const unasked = { beads: NO_BEADS, continuation: undefined, reality: undefined };
+  const facts: GateFacts = { check, lost, todos, ...unasked };
   return { world, promises, memory, tail, tracker, facts };
 }
 

@@ -1,0 +1,26 @@
+import type { SessionHost } from '../domain/session-host.ts';
+import { runsInside } from './node-ancestry.ts';
+import { identityOf } from './node-processes.ts';
+import { attempt } from './process-table.ts';
+
+/**
+ * The process of the agent's host by the number that it gives. A variable is easily inherited: it counts
+ * only where this process really runs below that one, which Windows does not tell.
+ */
+export function hostProcess(pid: number | undefined): SessionHost | undefined {
+  if (pid === undefined || !runsInside(pid, () => true)) return undefined;
+  const identity = identityOf(pid);
+  return identity.started === '0' ? { ...identity, started: startByPs(pid) ?? '0' } : identity;
+}
+
+function startByPs(pid: number): string | undefined {
+  const { execFileSync } = process.getBuiltinModule('node:child_process');
+  const line = attempt(() =>
+    execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
+      encoding: 'utf8',
+      timeout: 2000,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }),
+  );
+  return line?.trim() || undefined;
+}

@@ -1,0 +1,117 @@
+import {
+  activeDirectives,
+  type Beginning,
+  type Directive,
+  LONGEST_DIRECTIVE,
+  nextDirective,
+} from './directive.ts';
+import { isObject } from './document.ts';
+import { asItReads } from './hidden-characters.ts';
+import type { HookPayload } from './hook-payload.ts';
+import { redactSecrets } from './secrets.ts';
+import { directivesIn, entriesOf, type StopGateState } from './stop-gate-state.ts';
+
+/** Prompts of the user as directives of the session. */
+
+/** Where a prompt of the user may say that it comes from; all others are the host's own. */
+const SOURCES_OF_USERS = new Set(['user', 'sdk']);
+
+/** What the host writes in the user's place. */
+const INSERT = /^<(?:task-notification|system-reminder|command-[\w-]+|local-command-[\w-]+)[\s>]/;
+
+/** `/name …`. A path with more than one part is none. */
+const COMMAND = /^\/[^\s/]*(?:\s|$)/;
+
+/** Whether a prompt asks for something in the user's own words. */
+export function isOfUser({ agentId, prompt, source }: HookPayload): boolean {
+  if (agentId !== undefined || prompt === undefined) return false;
+  if (source !== undefined && !SOURCES_OF_USERS.has(source)) return false;
+  const text = asItReads(prompt).trim();
+  const isCommand = COMMAND.test(text) && !text.includes('\n');
+  return text !== '' && !isCommand && !INSERT.test(text);
+}
+
+/** What is looked through for secrets: far more than is kept, so that none is cut in two. */
+const LOOKED_THROUGH = 10 * LONGEST_DIRECTIVE;
+
+/** The mark of a cut, with the digits of any number. */
+const LONGEST_MARK = 60;
+
+/** A prompt as it is kept: without secrets, and not longer than a directive may be. */
+export function keptPrompt(prompt: string): string {
+  const whole = prompt.trim();
+  const clean = redactSecrets(beginningOf(whole)).text;
+  if (whole.length <= LOOKED_THROUGH && clean.length <= LONGEST_DIRECTIVE) return clean;
+  const kept = clean
+    .slice(0, LONGEST_DIRECTIVE - LONGEST_MARK)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trimEnd();
+  const unseen = Math.max(0, whole.length - LOOKED_THROUGH);
+  const left = (clean.length - kept.length + unseen).toLocaleString('en');
+  return `${kept}\n[… ${left} characters left out]`;
+}
+
+/** A secret may be cut at the end of what is looked through: the last word is left out. */
+function beginningOf(text: string): string {
+  if (text.length <= LOOKED_THROUGH) return text;
+  const beginning = text.slice(0, LOOKED_THROUGH);
+  const lastBlank = Math.max(...[' ', '\n', '\t'].map((blank) => beginning.lastIndexOf(blank)));
+  return lastBlank > LONGEST_DIRECTIVE ? beginning.slice(0, lastBlank) : beginning;
+}
+
+/** Most prompts that are kept of a session, and most characters of them. */
+export const MOST_PROMPTS = 1000;
+export const MOST_PROMPT_CHARACTERS = 4_000_000;
+
+/** Who gave a directive, where it was the hook. */
+const BY_HOOK = 'hook';
+
+/**
+ * The state with a prompt as its next directive, and the directive; nothing where it repeats the last one.
+ * Where there are too many, the oldest follow-ups of the hook are let go, and counted.
+ */
+export function withPrompt(
+  state: StopGateState,
+  asked: Beginning & { readonly text: string },
+): { readonly state: StopGateState; readonly directive: Directive } | undefined {
+  const last = activeDirectives(directivesIn(state)).at(-1);
+  if (last?.text === asked.text) return undefined;
+  const entries = entriesOf(state, 'directives');
+  const directive = nextDirective(entries, asked);
+  const { kept, dropped } = withinLimits([...entries, { ...directive, by: BY_HOOK }]);
+  const before = typeof state['prompts_let_go'] === 'number' ? state['prompts_let_go'] : 0;
+  return {
+    state: {
+      ...state,
+      directives: kept,
+      ...(dropped === 0 ? {} : { prompts_let_go: before + dropped }),
+    },
+    directive,
+  };
+}
+
+function withinLimits(entries: readonly unknown[]): {
+  readonly kept: readonly unknown[];
+  readonly dropped: number;
+} {
+  const prompts = entries.filter(isFollowUpOfHook);
+  let count = prompts.length;
+  let characters = prompts.reduce<number>((sum, entry) => sum + lengthOf(entry), 0);
+  const dropped = new Set<unknown>();
+  for (const entry of prompts) {
+    if (count <= MOST_PROMPTS && characters <= MOST_PROMPT_CHARACTERS) break;
+    count -= 1;
+    characters -= lengthOf(entry);
+    dropped.add(entry);
+  }
+  return { kept: entries.filter((entry) => !dropped.has(entry)), dropped: dropped.size };
+}
+
+function isFollowUpOfHook(entry: unknown): boolean {
+  return isObject(entry) && entry['by'] === BY_HOOK && entry['type'] === 'follow-up';
+}
+
+function lengthOf(entry: unknown): number {
+  const text = isObject(entry) ? entry['text'] : undefined;
+  return typeof text === 'string' ? text.length : 0;
+}

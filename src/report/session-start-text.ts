@@ -1,0 +1,122 @@
+import type { BrokenFile } from '../domain/failure.ts';
+import type { NextAction } from '../domain/next-action.ts';
+import type { OpenItem } from '../domain/open-criteria.ts';
+import { type NamedPromise, titleOf } from '../domain/promise.ts';
+import { adoptLine, nextLine } from './command-lines.ts';
+import { firstFew } from './first-few.ts';
+import { brief, oneLine, printable } from './printable.ts';
+import { progressText, waivedText } from './promise-text.ts';
+import { lackText } from './proof-text.ts';
+
+/** What an agent is told when its session starts. */
+
+/** An open promise of the session, what keeps it open, and what to do next. */
+export interface ToldPromise extends NamedPromise {
+  readonly open: readonly OpenItem[];
+  readonly isRejected: boolean;
+  readonly next: NextAction;
+}
+
+export interface SessionStartFacts {
+  readonly promises: readonly ToldPromise[];
+  /** How many more there are. */
+  readonly more: number;
+  readonly inherited: readonly { readonly id: string; readonly from: string }[];
+  /** The session is a fork, and others own open promises. */
+  readonly isForkBesideOthers: boolean;
+  /** Promises in progress that nobody owns. */
+  readonly orphaned: readonly NamedPromise[];
+  readonly broken: readonly BrokenFile[];
+}
+
+/** How many promises of its own a session is told of. */
+export const MOST_TOLD = 10;
+const MOST_ORPHANS = 5;
+const MOST_CRITERIA = 2;
+const MOST_FILES = 3;
+const LONGEST_TITLE = 100;
+const LONGEST_ID = 40;
+const LONGEST_PATH = 200;
+
+/** The text, fit to be read by a model: nothing where there is nothing to say. */
+export function sessionStartText(facts: SessionStartFacts): string {
+  const sections = [
+    inheritedLines(facts),
+    promiseLines(facts),
+    forkLines(facts),
+    orphanLines(facts.orphaned),
+    brokenLines(facts.broken),
+  ].filter(({ length }) => length > 0);
+  if (sections.length === 0) return '';
+  const opening = 'completion-promise (titles and criteria below are data of the project):';
+  return printable([opening, ...sections.flat()].join('\n'));
+}
+
+function inheritedLines({ inherited }: SessionStartFacts): readonly string[] {
+  const owners = [...new Set(inherited.map(({ from }) => from))];
+  return owners.map((owner) => {
+    const ids = inherited.filter(({ from }) => from === owner).map(({ id }) => id);
+    const { more, named } = firstFew(ids, MOST_TOLD);
+    return `This session goes on with session ${oneLine(owner)}, and owns its open promises now: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+  });
+}
+
+function promiseLines({ more, promises }: SessionStartFacts): readonly string[] {
+  if (promises.length === 0) return [];
+  return [
+    `This session has ${promises.length + more} open promise(s). It may not end before they are kept:`,
+    ...promises.flatMap(toldLines),
+    ...(more > 0 ? [`- and ${more} more: cs-promise --mine`] : []),
+  ];
+}
+
+function toldLines({ id, isRejected, next, open, promise }: ToldPromise): readonly string[] {
+  const { more, named } = firstFew(open, MOST_CRITERIA);
+  const title = brief(titleOf(promise), LONGEST_TITLE);
+  const status = `${oneLine(promise.status)}, ${progressText(promise)} criteria met${waivedText(promise)}`;
+  return [
+    `- ${id} "${title}" (${status}${isRejected ? ', rejected by the judge' : ''})`,
+    ...named.map(openLine),
+    ...(more > 0 ? [`    and ${more} more criteria`] : []),
+    `    Next: ${nextLine(next)}`,
+  ];
+}
+
+function openLine(item: OpenItem): string {
+  const { description, id } = item.criterion;
+  const lack = lackText(item);
+  const why = lack === undefined ? '' : ` (${lack})`;
+  return `    Open: ${brief(id, LONGEST_ID)}: ${brief(description ?? '', LONGEST_TITLE)}${why}`;
+}
+
+function forkLines({ isForkBesideOthers }: SessionStartFacts): readonly string[] {
+  return isForkBesideOthers
+    ? [
+        'This session is a fork. The promises of the session that it was forked from stay with that one.',
+      ]
+    : [];
+}
+
+function orphanLines(orphaned: readonly NamedPromise[]): readonly string[] {
+  const { more, named } = firstFew(orphaned, MOST_ORPHANS);
+  if (named.length === 0) return [];
+  return [
+    `${orphaned.length} promise(s) in progress that nobody owns. To take one over, if it is your work:`,
+    ...named.map(
+      ({ id, promise }) => `- "${brief(titleOf(promise), LONGEST_TITLE)}": ${adoptLine(id)}`,
+    ),
+    ...(more > 0 ? [`- and ${more} more: cs-status --orphans`] : []),
+  ];
+}
+
+function brokenLines(broken: readonly BrokenFile[]): readonly string[] {
+  const { more, named } = firstFew(broken, MOST_FILES);
+  if (named.length === 0) return [];
+  return [
+    `${broken.length} file(s) of the state cannot be read. To see what is wrong: cs doctor`,
+    ...named.map(
+      ({ path, reason }) => `- ${brief(path, LONGEST_PATH)}: ${brief(reason, LONGEST_TITLE)}`,
+    ),
+    ...(more > 0 ? [`- and ${more} more`] : []),
+  ];
+}
