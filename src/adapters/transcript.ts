@@ -1,19 +1,15 @@
-import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../domain/document.ts';
 import { isSafeId } from '../domain/identifier.ts';
 import type { ToolCall, Transcript } from '../ports.ts';
-
-/** How much is read at once, from the end: most calls that are looked for are among the last. */
-const CHUNK_BYTES = 1024 * 1024;
-/** A line that is longer tells of something else than a tool call that anyone would match. */
-const LONGEST_LINE = 32 * 1024 * 1024;
+import { linesFromEnd } from './lines-from-end.ts';
 
 /** The transcript of a session, found by its ids under the agent's own folder. */
 export function createTranscript(agentFolder: string, sessions: readonly string[]): Transcript {
   return {
     lastCall(match) {
-      const path = pathOf(agentFolder, sessions);
+      const path = transcriptOf(agentFolder, sessions);
       if (path === undefined) {
         return { found: 'no-transcript', reason: 'no transcript of this session is found' };
       }
@@ -23,13 +19,16 @@ export function createTranscript(agentFolder: string, sessions: readonly string[
         return { found: 'no-transcript', reason: 'the transcript cannot be read' };
       }
     },
-    lastMessage: () => lastSaid(pathOf(agentFolder, sessions), textOf),
-    lastModel: () => lastSaid(pathOf(agentFolder, sessions), modelOf),
+    lastMessage: () => lastSaid(transcriptOf(agentFolder, sessions), textOf),
+    lastModel: () => lastSaid(transcriptOf(agentFolder, sessions), modelOf),
   };
 }
 
-/** `projects/<some folder>/<session>.jsonl`, the one that was written last. */
-function pathOf(agentFolder: string, sessions: readonly string[]): string | undefined {
+/**
+ * Where the transcript of a session lies: `projects/<some folder>/<session>.jsonl`, the one that was
+ * written last; nothing where there is none.
+ */
+export function transcriptOf(agentFolder: string, sessions: readonly string[]): string | undefined {
   const projects = join(agentFolder, 'projects');
   const found = namesIn(projects).flatMap((project) =>
     sessions.filter(isSafeId).map((session) => join(projects, project, `${session}.jsonl`)),
@@ -133,33 +132,5 @@ function blocksIn(line: string): readonly { readonly [key: string]: unknown }[] 
     return Array.isArray(content) ? content.filter(isObject) : [];
   } catch {
     return []; // The last line may be under way.
-  }
-}
-
-/** The lines of a file, the last one first. Never holds more than a line and a chunk. */
-function* linesFromEnd(path: string): Generator<string> {
-  const descriptor = openSync(path, 'r');
-  try {
-    let { size: at } = fstatSync(descriptor);
-    let rest = Buffer.alloc(0);
-    while (at > 0) {
-      const length = Math.min(CHUNK_BYTES, at);
-      at -= length;
-      const chunk = Buffer.alloc(length);
-      readSync(descriptor, chunk, 0, length, at);
-      const text = Buffer.concat([chunk, rest]);
-      const first = text.indexOf(0x0a);
-      rest = first < 0 ? text : text.subarray(0, first);
-      if (rest.length > LONGEST_LINE) rest = Buffer.alloc(0);
-      if (first >= 0)
-        yield* text
-          .subarray(first + 1)
-          .toString('utf8')
-          .split('\n')
-          .reverse();
-    }
-    yield rest.toString('utf8');
-  } finally {
-    closeSync(descriptor);
   }
 }

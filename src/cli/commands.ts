@@ -46,6 +46,10 @@ export const COMMANDS = {
     summary: 'Ask a model whether the work satisfies what the user asked for',
     load: async () => (await import('./commands/reality-check.ts')).realityCheckCommand,
   },
+  'continuation-review': {
+    summary: 'Ask a model whether a session that is about to end has more to do',
+    load: async () => (await import('./commands/continuation-review.ts')).continuationReviewCommand,
+  },
   status: {
     summary: 'Show what is promised in this project, and by whom',
     load: async () => (await import('./commands/status.ts')).statusCommand,

@@ -66,14 +66,14 @@ async function answerPayload(payload: HookPayload, fault: string | undefined): P
     const { answerFailure } = await import('./stop-gate/answer.ts');
     return answerFailure(environment.failure, payload.isContinued === true);
   }
-  const stopper = stopperOf(payload, environment.value.session?.ids ?? []);
-  if (stopper === undefined) return nobodyNamed(payload, fault);
   const folder = stateFolderOf(environment.value.projectFolder);
   const world = {
     environment: environment.value,
     files: createNodeFiles(),
     clock: createNodeClock(),
   };
+  const stopper = stopperOf(payload, ownIds(payload, world, folder));
+  if (stopper === undefined) return nobodyNamed(payload, fault);
   const own = { ...environment.value, session: stopper.session };
   const asked = { ...world, environment: own, folder, payload, stopper };
   const look = lookAtStop(asked);

@@ -4,16 +4,17 @@ import type { Session } from '../domain/session.ts';
 import { failureText } from '../report/failure-text.ts';
 import { plainStyle } from '../report/style.ts';
 import type { ReviewFacts } from '../stop-gate/checkers.ts';
+import { runContinuationReview } from './commands/continuation-review/run.ts';
 import { runRealityCheck } from './commands/reality-check/run.ts';
-import { createSuite } from './suite.ts';
+import { createSuite, type Suite } from './suite.ts';
 
 /** What a review of the stop gate is about. */
 export interface ReviewedStop {
   readonly session: Session;
   readonly transcriptPath: string | undefined;
   readonly lastMessage: string | undefined;
-  /** How long it may take, in milliseconds. */
-  readonly timeoutMs: number;
+  /** When it must be over, in milliseconds from the start of the process. */
+  readonly deadline: number;
 }
 
 /** What a review found, and what kept it from being found out. */
@@ -24,15 +25,39 @@ export interface StopReview {
 
 const NOTHING_FOUND: ReviewFacts = { blocks: false, reason: '', next: [], questions: [] };
 
-/** P3.6: holds the work against the session's directives. What cannot be judged holds nobody up. */
-export async function reviewReality(
-  { lastMessage, session, timeoutMs }: ReviewedStop,
+/** P3.5: whether such a session has more to do. What cannot be judged holds nobody up. */
+export async function reviewContinuation(
+  stop: ReviewedStop,
   configuration: Configuration,
   environment: Environment,
 ): Promise<StopReview> {
+  const suite = suiteOf(stop, environment);
+  const { error, verdict, warnings } = await runContinuationReview(stop, configuration, suite);
+  return {
+    facts: {
+      blocks: verdict.should_continue,
+      reason: verdict.reason,
+      next: [verdict.suggestion],
+      questions: [],
+    },
+    notes: [
+      ...(error === undefined ? [] : [`The continuation review was not made: ${error}`]),
+      ...warnings.map((warning) => failureText(warning).message),
+    ],
+  };
+}
+
+/** P3.6: holds the work against the session's directives. What cannot be judged holds nobody up. */
+export async function reviewReality(
+  stop: ReviewedStop,
+  configuration: Configuration,
+  environment: Environment,
+): Promise<StopReview> {
+  const { deadline, lastMessage, session } = stop;
+  const suite = suiteOf(stop, environment);
+  const timeoutMs = Math.max(1, deadline - suite.clock.elapsed());
   const subject = { session, ...(lastMessage === undefined ? {} : { lastMessage }) };
   const realityCheck = { ...configuration.realityCheck, timeoutMs };
-  const suite = createSuite(environment, plainStyle, `cs-stop-gate, session ${session.id}`);
   const run = await runRealityCheck(subject, { ...configuration, realityCheck }, suite);
   if (!run.ok) {
     const why = failureText(run.failure).message;
@@ -52,4 +77,8 @@ export async function reviewReality(
       ...warnings.map((warning) => failureText(warning).message),
     ],
   };
+}
+
+function suiteOf({ session }: ReviewedStop, environment: Environment): Suite {
+  return createSuite(environment, plainStyle, `cs-stop-gate, session ${session.id}`);
 }

@@ -5,7 +5,7 @@ import { type KnownSecret, mergedRedactions, type Redacted } from '../domain/sec
 import { type LeftOut, shownChanges } from '../domain/shown-changes.ts';
 import type { StopAttempt } from '../domain/stop-gate-state.ts';
 import type { TreeDigest } from '../domain/tree.ts';
-import type { ChangeSet, GitResult, JudgeRequest } from '../ports.ts';
+import type { ChangeSet, GitResult } from '../ports.ts';
 import { cleaned, createFence } from '../prompts/fence.ts';
 import {
   type RealityMaterial,
@@ -13,6 +13,7 @@ import {
   realityUserPrompt,
 } from '../prompts/reality-check.ts';
 import { realityReplySchema } from '../schemas/reality-check-reply.ts';
+import type { QuestionPlan } from './one-question.ts';
 
 /** What a reality check goes by, as it was found. */
 export interface RealityFacts {
@@ -70,19 +71,11 @@ export function prepareRealityCheck(facts: RealityFacts, options: RealityOptions
   };
 }
 
-/** A reality check before anything is sent: what a dry run shows, and what a run goes by. */
-export interface RealityPlan {
-  readonly request: JudgeRequest;
-  readonly redacted: readonly Redacted[];
-  /** Tokens of the prompt, estimated. */
-  readonly promptTokens: number;
-}
-
 /** Plans one question. Pure but for what it is given: the nonce is new for every request. */
 export function planRealityCheck(
   { material, options, redacted }: PreparedCheck,
   nonce: string,
-): RealityPlan {
+): QuestionPlan {
   const fence = createFence(nonce, options.secrets);
   const system = realitySystemPrompt(nonce);
   const user = realityUserPrompt(material, fence);

@@ -48,6 +48,7 @@ const COMMANDS = [
   'cost',
   'directive',
   'reality-check',
+  'continuation-review',
   'status',
   'end-session',
   'session-start',

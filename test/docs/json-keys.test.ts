@@ -4,9 +4,10 @@ import { expect, test } from 'vitest';
 import { runGit } from '../rig/git-project.ts';
 import { ID, judgedProject } from '../rig/judged-project.ts';
 import { failOnly, failure, passEverything, reply } from '../rig/messages-api.ts';
-import { CHECKOUT, createProject, type Project } from '../rig/project.ts';
+import { CHECKOUT, createProject, type Project, SESSION } from '../rig/project.ts';
 import { validatorResponse } from '../rig/promises.ts';
 import { realityReply } from '../rig/reality-values.ts';
+import { GO_ON, putTranscript, userLine } from '../rig/transcripts.ts';
 import { PAGES } from './pages.ts';
 
 /** Every command's answer as JSON, in a project that has something to say. */
@@ -148,6 +149,24 @@ test('so is every key of a reality check', async () => {
   const keys = new Set(printed.flatMap(({ stdout }) => keysIn(JSON.parse(stdout))));
   expect([...keys].filter((key) => !names(documented, key))).toEqual([]);
   for (const key of ['convergenceEstimate', 'left_out', 'redacted', 'error', 'why', 'count']) {
+    expect(keys).toContain(key);
+  }
+});
+
+test('so is every key of a continuation review', async () => {
+  const { api, project } = await judgedProject();
+  const token = 'ghp_0123456789abcdefABCDEF0123';
+  const path = putTranscript(project.folder, SESSION, [userLine(`Use ${token}`)]);
+  const printed: string[] = [];
+  for (const answer of [GO_ON, 'hm']) {
+    api.answer(reply(() => answer));
+    const args = ['continuation-review', '--transcript', path, '--json'];
+    printed.push((await project.run('cs', args, { env: api.env })).stdout);
+  }
+  const documented = documentation();
+  const keys = new Set(printed.flatMap((text) => keysIn(JSON.parse(text))));
+  expect([...keys].filter((key) => !names(documented, key))).toEqual([]);
+  for (const key of ['should_continue', 'suggestion', 'turns', 'error', 'count']) {
     expect(keys).toContain(key);
   }
 });

@@ -21,6 +21,14 @@ it('what is appended is read, oldest first', () => {
   expect(successOf(log.read())).toEqual({ lines, skipped: 0 });
 });
 
+it('the first line makes the folder that it stands in', () => {
+  const files = createMemoryFiles();
+  files.makeFolder('/project');
+  const log = createCostLog(files, FOLDER);
+  expect(log.append(costLine({ request_id: 'a' }))).toBeUndefined();
+  expect(successOf(log.read()).lines).toHaveLength(1);
+});
+
 it('a log that is not there holds nothing', () => {
   expect(successOf(createCostLog(memory(), FOLDER).read())).toEqual({ lines: [], skipped: 0 });
 });

@@ -1,6 +1,7 @@
+import { beginsWithOneOf } from '../../domain/session.ts';
 import type { ReviewFacts } from '../../stop-gate/checkers.ts';
 import type { Advice } from '../../stop-gate/decision.ts';
-import type { StopReview } from '../stop-reviews.ts';
+import type { ReviewedStop, StopReview } from '../stop-reviews.ts';
 import type { GateWorld } from './gate-world.ts';
 
 /** What is left of the gate's time for all that follows a review, in milliseconds. */
@@ -13,19 +14,32 @@ export interface GateReview {
   run(world: GateWorld): Promise<StopReview>;
 }
 
+const continuationReview: GateReview = {
+  name: 'continuation',
+  concerns: ({ configuration, stopper }) =>
+    beginsWithOneOf(stopper.session, configuration.continuation.prefixes),
+  async run(world) {
+    const { configuration, environment } = world;
+    const { reviewContinuation } = await import('../judging.ts');
+    // Its time counts from the start of the process, like that of everything before it.
+    const stop = stopUntil(world, configuration.continuation.timeoutMs);
+    return reviewContinuation(stop, configuration, environment);
+  },
+};
+
 const realityCheck: GateReview = {
   name: 'reality',
   concerns: ({ configuration }) => configuration.realityCheck.enabled,
   async run(world) {
-    const { configuration, environment } = world;
+    const { clock, configuration, environment } = world;
     const { reviewReality } = await import('../judging.ts');
-    const stop = stopWithin(world, configuration.realityCheck.timeoutMs);
+    const stop = stopUntil(world, clock.elapsed() + configuration.realityCheck.timeoutMs);
     return reviewReality(stop, configuration, environment);
   },
 };
 
 /** In the order in which they are asked: where one blocks, the next is not paid for. */
-export const REVIEWS: readonly GateReview[] = [realityCheck];
+const REVIEWS: readonly GateReview[] = [continuationReview, realityCheck];
 
 export function reviewsFor(world: GateWorld): readonly GateReview[] {
   return REVIEWS.filter((review) => review.concerns(world));
@@ -51,12 +65,13 @@ export async function runReview(
   }
 }
 
-function stopWithin({ payload, stopper, timeLeft }: GateWorld, mostMs: number) {
+function stopUntil(world: GateWorld, deadline: number): ReviewedStop {
+  const { clock, payload, stopper, timeLeft } = world;
   return {
     session: stopper.session,
     transcriptPath: stopper.transcriptPath,
     lastMessage: payload.lastMessage,
-    timeoutMs: Math.max(1, Math.min(mostMs, timeLeft() - RESERVE_MS)),
+    deadline: Math.min(deadline, clock.elapsed() + timeLeft() - RESERVE_MS),
   };
 }
 

@@ -1,5 +1,4 @@
-import { agentFolder, secretValues } from '../../../adapters/environment.ts';
-import { environmentFileValues } from '../../../adapters/environment-files.ts';
+import { agentFolder } from '../../../adapters/environment.ts';
 import { createGitChanges } from '../../../adapters/git-changes.ts';
 import { createNodeCheckout } from '../../../adapters/node-checkout.ts';
 import { createTranscript } from '../../../adapters/transcript.ts';
@@ -12,6 +11,7 @@ import { attemptsIn, directivesIn } from '../../../domain/stop-gate-state.ts';
 import { timestamp } from '../../../domain/time.ts';
 import type { ChangeSet, GitResult } from '../../../ports.ts';
 import type { RealityFacts } from '../../../reviews/reality-check-plan.ts';
+import { namedSecrets, projectSecrets } from '../../known-secrets.ts';
 import type { Suite } from '../../suite.ts';
 
 /** Whose work is checked. */
@@ -65,9 +65,8 @@ function lookedAt(
   const changes = createGitChanges(folder, leftMs).since(firstGiven(known.directives) ?? now);
   const transcript = createTranscript(agentFolder(), session.ids);
   const secrets = [
-    ...named('value of an env file', environmentFileValues(folder, leftMs)),
-    ...named('value of an env file', valuesBefore(changes)),
-    ...named('value of the environment', secretValues([])),
+    ...projectSecrets(folder, leftMs),
+    ...namedSecrets('value of an env file', valuesBefore(changes)),
   ];
   const facts = {
     ...known,
@@ -87,8 +86,4 @@ function valuesBefore(changes: GitResult<ChangeSet>): readonly string[] {
   const { before, files } = changes.value;
   const known = files.filter(({ isNew, path }) => !isNew && isEnvironmentFile(path));
   return known.flatMap(({ path }) => environmentValues(before(path) ?? ''));
-}
-
-function named(kind: string, values: readonly string[]): readonly KnownSecret[] {
-  return values.map((value) => ({ kind, value }));
 }
