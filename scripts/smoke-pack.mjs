@@ -15,6 +15,8 @@ const isWindows = process.platform === 'win32';
 
 /** Every file of the package is one of these or lies below one that ends in a slash. */
 const WANTED = [
+  '.claude-plugin/marketplace.json',
+  '.claude-plugin/plugin.json',
   '.claude/commands/',
   '.claude/settings.example.json',
   '.claude/skills/',
@@ -24,6 +26,7 @@ const WANTED = [
   'bin/',
   'dist/',
   'docs/',
+  'hooks/hooks.json',
   'package.json',
   'schemas/',
 ];
@@ -161,6 +164,9 @@ function useInstalled(folder, names) {
   const [id = ''] = /promise-[0-9a-f]{8}/.exec(created.stdout) ?? [];
   const met = cs('cs', 'meet', id, '--ac-id', 'AC-1', '--evidence', 'npm-test:1-passed');
   assert.equal(met.code, 0, met.stderr);
+  const hooks = cs('cs', 'hooks', 'install', '--dry-run');
+  assert.equal(hooks.code, 0, `cs hooks install: ${hooks.stderr}`);
+  assert.match(hooks.stdout, /^\[ADDED\] Stop: .*cs-stop-gate.* \|\| exit 2 /m);
   const judge = ['--judge', '--promise', id];
   const dryRun = cs('cs-verify', ...judge, '--dry-run');
   assert.equal(dryRun.code, 0, `cs-verify --judge --dry-run: ${dryRun.stderr}`);

@@ -42,8 +42,10 @@ export interface Files {
   exists(path: string): boolean;
   /** When a path last changed, in milliseconds since the epoch; nothing where there is none. */
   modified(path: string): number | undefined;
-  /** Creates a file that must not exist yet, and forces it to the disk. */
-  writeNew(path: string, text: string): void;
+  /** Who may read and write a file, as the system's bits; nothing where there is none. */
+  rights(path: string): number | undefined;
+  /** Creates a file that must not exist yet, and forces it to the disk. `rights`: other than usual. */
+  writeNew(path: string, text: string, rights?: number): void;
   /** Adds one line in one write, on a line of its own even where the last writer was cut off. */
   appendLine(path: string, line: string): void;
   /** Moves a file or folder, replacing a file or an empty folder at the target in one step. */
@@ -197,6 +199,8 @@ export interface ProgramRequest {
     | 'whole'
     /** All but those of the session that asks, and these besides: for an agent that judges. */
     | { readonly judging: Readonly<Record<string, string>> }
+    /** As a host gives it to a hook of some other session, with these besides; without any key. */
+    | { readonly hook: Readonly<Record<string, string>> }
     | {
         readonly passing: readonly string[];
         /** The promise that it is run for, which the program is told. */

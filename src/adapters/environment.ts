@@ -137,13 +137,31 @@ function judgeEnvironment(also: Readonly<Record<string, string>>): Record<string
   return { ...Object.fromEntries(own), ...also, [JUDGING]: String(process.pid) };
 }
 
+/** What no hook that is tried out may have: access to a model, and the marks of the suite's own runs. */
+const NOT_FOR_A_TRIAL = /^(?:ANTHROPIC_|CS_PROVING$|CS_JUDGING$)/;
+
+/** The environment of a hook of another session: everything but this session, and nothing that costs. */
+function hookEnvironment(also: Readonly<Record<string, string>>): Record<string, string> {
+  const kept = Object.entries(definedVariables()).filter(
+    ([name]) =>
+      !NOT_FOR_A_TRIAL.test(name) && (!OF_A_SESSION.test(name) || /^CLAUDE_CONFIG_DIR$/.test(name)),
+  );
+  return { ...Object.fromEntries(kept), ...also };
+}
+
+/** After how many blocks in a row the host overrides its stop hooks, where that is set. */
+export function stopHookBlockCap(): string | undefined {
+  return process.env['CLAUDE_CODE_STOP_HOOK_BLOCK_CAP'] || undefined;
+}
+
 /**
  * The environment of a program: the whole one; without keys and tokens but those that it asks for; or
- * that of an agent that judges.
+ * that of an agent that judges, or of a hook that is tried out.
  */
 export function childEnvironment(wanted: ProgramEnvironment): NodeJS.ProcessEnv {
   if (wanted === 'whole') return process.env;
   if ('judging' in wanted) return judgeEnvironment(wanted.judging);
+  if ('hook' in wanted) return hookEnvironment(wanted.hook);
   const all = definedVariables();
   const withheld = [...withheldVariables(all, wanted.passing), ...COLOUR_VARIABLES, ...OF_A_HOOK];
   for (const name of withheld) delete all[name];

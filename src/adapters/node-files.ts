@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import {
   closeSync,
   constants,
+  fchmodSync,
   fstatSync,
   fsyncSync,
   lstatSync,
@@ -12,6 +13,7 @@ import {
   realpathSync,
   renameSync,
   rmdirSync,
+  statSync,
   symlinkSync,
   unlinkSync,
   writeSync,
@@ -39,6 +41,7 @@ export function createNodeFiles(): Files {
     realPath: (path) => valueUnlessMissing(() => realpathSync.native(path)),
     exists: (path) => valueUnlessMissing(() => lstatSync(path)) !== undefined,
     modified: (path) => valueUnlessMissing(() => lstatSync(path).mtimeMs),
+    rights: (path) => rightsIn(valueUnlessMissing(() => statSync(path))?.mode),
     writeNew,
     appendLine,
     rename: (from, to) => patientRename(() => renameSync(from, to)),
@@ -153,10 +156,16 @@ function valueUnlessMissing<Value>(look: () => Value): Value | undefined {
   }
 }
 
-function writeNew(path: string, text: string): void {
+function rightsIn(mode: number | undefined): number | undefined {
+  return mode === undefined ? undefined : mode & 0o777;
+}
+
+function writeNew(path: string, text: string, rights?: number): void {
   const bytes = Buffer.from(text);
-  const descriptor = openSync(path, 'wx');
+  const descriptor = openSync(path, 'wx', rights);
   try {
+    // What the process usually withholds from others was taken off.
+    if (rights !== undefined) fchmodSync(descriptor, rights);
     let written = 0;
     while (written < bytes.length) written += writeSync(descriptor, bytes, written);
     fsyncSync(descriptor);

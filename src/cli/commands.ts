@@ -70,8 +70,12 @@ export const COMMANDS = {
     summary: 'Show the settings in force, and where they come from',
     load: async () => (await import('./commands/config.ts')).configCommand,
   },
+  hooks: {
+    summary: "Put the suite's hooks into the settings of Claude Code, or take them out",
+    load: async () => (await import('./commands/hooks.ts')).hooksCommand,
+  },
   doctor: {
-    summary: 'Find what is broken in the state folder, and repair it',
+    summary: 'Find what would leave the gate open or shut for good, and repair the state folder',
     load: async () => (await import('./commands/doctor.ts')).doctorCommand,
   },
   completion: {

@@ -65,6 +65,11 @@ export function chooseModel(name: string, now: number): ChosenModel | Failure {
   return { id, warning };
 }
 
+/** The last day on which the model that a name stands for answers, `2026-11-30`; nothing where none is known. */
+export function retirementOf(name: string): string | undefined {
+  return MODELS.get(ALIASES.get(name) ?? name)?.retires_on;
+}
+
 /** Whether two ids name the same model, one of them with the date of its release and one without. */
 export function isSameModel(one: string, other: string): boolean {
   const undated = (id: string): string => id.replace(/-\d{8}$/, '');

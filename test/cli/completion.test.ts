@@ -54,6 +54,7 @@ const COMMANDS = [
   'session-start',
   'user-prompt',
   'config',
+  'hooks',
   'doctor',
   'completion',
 ];

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BROKEN_CASES, type BrokenCase } from '../rig/broken-files.ts';
+import { createHookedProject, INSTALLED } from '../rig/hooked-project.ts';
 import { createProject, type Project, SESSION } from '../rig/project.ts';
 import { metCriterion, promiseFile, validatorResponse } from '../rig/promises.ts';
 
@@ -40,21 +41,25 @@ describe('a sound state', () => {
       },
     ],
   ])('%s: says so, exit 0', async (_name, prepare) => {
-    const project = createProject();
+    const project = createHookedProject();
+    project.writeSettings({ hooks: INSTALLED });
     prepare(project);
-    const { code, stderr, stdout } = await project.run('cs', ['doctor']);
-    expect({ code, stderr, stdout }).toEqual({
-      code: 0,
-      stderr: '',
-      stdout: 'The state folder is sound.\n',
-    });
+    const { code, stderr, stdout } = await project.cs(['doctor']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^(?:\[OK\] .*\n)+The state folder is sound\.\n$/);
   });
 
   it('needs no session, and has nothing to repair', async () => {
     const project = createProject(undefined);
-    const { code, stdout } = await project.run('cs', ['doctor', '--repair', '--json']);
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toEqual({ sound: true, findings: [] });
+    const { stdout } = await project.run('cs', ['doctor', '--repair', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ sound: true, findings: [] });
+  });
+
+  it('does not make up for a gate that is not there', async () => {
+    const { code, stdout } = await createProject().run('cs', ['doctor']);
+    expect(code).toBe(1);
+    expect(stdout).toContain('[FAIL] hooks.stop: no stop hook anywhere');
+    expect(stdout).toContain('The state folder is sound.\n2 check(s) failed.\n');
   });
 });
 
@@ -106,10 +111,20 @@ describe('a promise file that cannot be used is listed with its reason, exit 1',
     const path = project.write(PATH, '');
     const { code, stdout } = await project.run('cs', ['doctor', '--json']);
     expect(code).toBe(1);
-    expect(JSON.parse(stdout)).toEqual({
+    expect(JSON.parse(stdout)).toMatchObject({
       sound: false,
       findings: [{ kind: 'broken', file: { path, reason: 'it is empty' }, blocks_gates: true }],
     });
+  });
+
+  it('alone, where all the rest is as it should be', async () => {
+    const project = createHookedProject();
+    project.writeSettings({ hooks: INSTALLED });
+    project.write(PATH, '');
+    const { code, stdout } = await project.cs(['doctor']);
+    expect(code).toBe(1);
+    expect(stdout).not.toContain('[FAIL]');
+    expect(stdout).toContain('1 problem(s) in ');
   });
 });
 
@@ -148,8 +163,8 @@ describe('a whole folder that cannot be used', () => {
 it('leaves alone what others put beside the state of sessions and validations', async () => {
   const project = createProject();
   for (const path of ['sessions/.gitkeep', 'validations/.DS_Store']) project.write(path, 'x');
-  const { code, stdout } = await project.run('cs', ['doctor']);
-  expect([code, stdout]).toEqual([0, 'The state folder is sound.\n']);
+  const { stdout } = await project.run('cs', ['doctor']);
+  expect(stdout).toContain('\nThe state folder is sound.\n');
 });
 
 describe('what is broken elsewhere is listed, but keeps no gate shut', () => {
@@ -209,7 +224,7 @@ describe('what is broken elsewhere is listed, but keeps no gate shut', () => {
     expect((await project.run('cs-verify', ['--check'])).code).toBe(0);
   });
 
-  it.each<[string, (project: Project) => void, number, string]>([
+  it.each<[string, (project: Project) => void, boolean, string]>([
     [
       'a promise that ended but was not moved to the history',
       (project) => {
@@ -218,7 +233,7 @@ describe('what is broken elsewhere is listed, but keeps no gate shut', () => {
           promiseFile('promise-0000cccc', SESSION, { status: 'cancelled' }),
         );
       },
-      1,
+      false,
       '[LEFT] promise-0000cccc has ended but was not moved to the history',
     ],
     [
@@ -230,15 +245,15 @@ describe('what is broken elsewhere is listed, but keeps no gate shut', () => {
           promiseFile('promise-\x1b[2J', SESSION, parts),
         );
       },
-      0,
+      true,
       '[NOTE] promise-0000cccc: its file says that it is promise-\\x1b[2J',
     ],
-  ])('%s', async (_name, prepare, exit, line) => {
+  ])('%s', async (_name, prepare, isSound, line) => {
     const project = createProject();
     prepare(project);
-    const { code, stdout } = await project.run('cs', ['doctor']);
-    expect(code).toBe(exit);
+    const { stdout } = await project.run('cs', ['doctor']);
     expect(stdout).toContain(line);
+    expect(stdout.includes('The state folder is sound.')).toBe(isSound);
     expect((await project.run('cs-verify', ['--check'])).code).toBe(0);
   });
 });

@@ -49,7 +49,8 @@ describe('--json prints one document and nothing else on stdout', () => {
       args: ['--promise', OPEN, '--ac-id', 'AC-1', '--response', RESPONSE],
       code: 0,
     },
-    { bin: 'cs', args: ['doctor'], code: 0 },
+    { bin: 'cs', args: ['hooks'], code: 0 },
+    { bin: 'cs', args: ['doctor'], code: 1 },
   ])('$bin $args', async ({ bin, args, code }) => {
     const outcome = await populatedProject().run(bin, [...args, '--json']);
     expect(outcome.code).toBe(code);

@@ -14,6 +14,7 @@ const COMMANDS = [
   'store-validation',
   'meet',
   'prove',
+  'hooks',
   'doctor',
   'completion',
 ];

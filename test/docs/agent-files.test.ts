@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { planInstall, wantedHooks } from '../../src/domain/hook-settings.ts';
 import { CHECKOUT } from '../rig/project.ts';
 import { fencesIn } from './markdown.ts';
 import { AGENT_PAGES } from './pages.ts';
@@ -35,35 +36,22 @@ test('the skill is named like its folder', () => {
   expect(name).toMatch(/^[a-z0-9-]{1,64}$/);
 });
 
-describe('the stop hook', () => {
-  const settings = {
-    hooks: {
-      Stop: [
-        {
-          hooks: [
-            {
-              type: 'command',
-              command: expect.stringMatching(/^cs-verify --check\b.*\|\| exit 2$/),
-              timeout: expect.toSatisfy((seconds) => seconds >= 5 && seconds <= 600),
-            },
-          ],
-        },
-      ],
-    },
-  };
+describe('the hooks', () => {
+  const installed = planInstall(
+    {},
+    wantedHooks((program) => program, 0),
+  ).settings;
 
-  test('of settings.example.json runs the check, and blocks where it fails', () => {
-    expect(JSON.parse(read('.claude/settings.example.json'))).toEqual(settings);
+  test('of settings.example.json are those that cs hooks install writes', () => {
+    expect(JSON.parse(read('.claude/settings.example.json'))).toEqual(installed);
   });
 
-  test.each(['README.md', 'docs/migrating.md'])('of %s is the same', (page) => {
+  test.each(['README.md', 'docs/migrating.md'])('of %s are the same', (page) => {
     const blocks = fencesIn(read(page)).filter(({ language }) => language === 'json');
-    expect(blocks.map(({ lines }) => JSON.parse(lines.join('\n')))).toEqual([
-      JSON.parse(read('.claude/settings.example.json')),
-    ]);
+    expect(blocks.map(({ lines }) => JSON.parse(lines.join('\n')))).toEqual([installed]);
   });
 
-  test('is not active in this repository', () => {
+  test('are not active in this repository', () => {
     expect(existsSync(join(CHECKOUT, '.claude', 'settings.json'))).toBe(false);
   });
 });

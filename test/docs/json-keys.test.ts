@@ -51,7 +51,11 @@ async function answers(project: Project): Promise<readonly string[]> {
     ['cs-promise', '--list'],
     ['cs-promise', '--start', other],
     ['cs-status'],
+    ['cs', 'hooks'],
+    ['cs', 'hooks', 'install'],
+    ['cs', 'hooks'],
     ['cs', 'doctor'],
+    ['cs', 'hooks', 'uninstall'],
   ];
   const printed: string[] = [];
   for (const [bin, ...args] of lines) {

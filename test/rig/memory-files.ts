@@ -49,6 +49,7 @@ export function createMemoryFiles(): MemoryFiles {
     realPath: (path) => (files.has(path) || folders.has(path) ? path : undefined),
     exists: (path) => files.has(path) || folders.has(path),
     modified: (path) => (files.has(path) || folders.has(path) ? 0 : undefined),
+    rights: (path) => (files.has(path) ? 0o644 : undefined),
     writeNew(path, text) {
       requireParent(path);
       if (files.has(path)) throw systemError('EEXIST', path);

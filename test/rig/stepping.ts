@@ -47,9 +47,13 @@ export function stepping(files: Files, onStep: (step: number, operation: string)
       before('modified');
       return files.modified(path);
     },
-    writeNew: (path, text) => {
+    rights: (path) => {
+      before('rights');
+      return files.rights(path);
+    },
+    writeNew: (path, text, rights) => {
       before('writeNew');
-      files.writeNew(path, text);
+      files.writeNew(path, text, rights);
     },
     appendLine: (path, line) => {
       before('appendLine');

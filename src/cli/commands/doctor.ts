@@ -1,6 +1,8 @@
+import type { Diagnosis } from '../../domain/diagnosis.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { type Finding, isRepairable, type RepairableFinding } from '../../domain/finding.ts';
 import { failed, type Result, success } from '../../domain/result.ts';
+import { diagnosisJson, diagnosisLine } from '../../report/diagnosis-text.ts';
 import { findingJson, findingLine, repairLine } from '../../report/doctor-text.ts';
 import { createStateHealth, type StateHealth } from '../../store/state-health.ts';
 import { type Command, JSON_OPTION, type Report } from '../command.ts';
@@ -8,12 +10,14 @@ import { EXIT } from '../exit.ts';
 import { personRefusal } from '../person.ts';
 import { warningOf } from '../print.ts';
 import type { Suite } from '../suite.ts';
+import { examine } from './doctor/examine.ts';
 
 /** What a person types to have files moved: nothing that is typed by accident. */
 const CONFIRMATION = 'quarantine';
 
 export const doctorCommand: Command = {
-  summary: 'Finds what is broken in the state folder; exit code 1 where something is.',
+  summary:
+    'Finds what would leave the gate open or shut for good, by trying it; exit code 1 where something would.',
   usage: ['[--repair] [--json]'],
   options: {
     repair: {
@@ -23,7 +27,7 @@ export const doctorCommand: Command = {
     json: JSON_OPTION,
   },
   examples: [
-    ['$0', 'What is broken'],
+    ['$0', 'What is wrong, here and with the hooks'],
     ['$0 --repair', 'Put it right'],
   ],
   async run(args, suite) {
@@ -31,7 +35,7 @@ export const doctorCommand: Command = {
     const findings = health.inspect();
     const repairable = findings.filter(isRepairable);
     if (!args.given('repair') || repairable.length === 0)
-      return success(findingsReport(findings, suite));
+      return success(findingsReport(findings, await examine(suite), suite));
     const fault = await confirmRepair(repairable, suite);
     if (fault !== undefined) return failed(fault);
     // Whoever was asked had time to mend a file: what is sound by now is left alone.
@@ -45,20 +49,33 @@ export const doctorCommand: Command = {
   },
 };
 
-function findingsReport(findings: readonly Finding[], { folder, style }: Suite): Report {
+function findingsReport(
+  findings: readonly Finding[],
+  checks: readonly Diagnosis[],
+  { folder, style }: Suite,
+): Report {
   const faults = findings.filter((finding) => finding.kind !== 'other-id');
-  const lines = findings.map((finding) => findingLine(finding, style));
+  const failures = checks.filter(({ status }) => status === 'fail');
   const next = findings.some(isRepairable)
     ? ['To repair, as a person on a terminal: cs doctor --repair']
     : [];
-  const summary =
-    faults.length === 0
-      ? style.good('The state folder is sound.')
-      : `${faults.length} problem(s) in ${folder.root}`;
+  const isWell = faults.length === 0 && failures.length === 0;
   return {
-    text: [...lines, summary, ...next].join('\n'),
-    json: { sound: faults.length === 0, findings: findings.map(findingJson) },
-    exitCode: faults.length === 0 ? EXIT.ok : EXIT.failed,
+    text: [
+      ...checks.map((check) => diagnosisLine(check, style)),
+      ...findings.map((finding) => findingLine(finding, style)),
+      faults.length === 0
+        ? style.good('The state folder is sound.')
+        : `${faults.length} problem(s) in ${folder.root}`,
+      ...next,
+      ...(failures.length === 0 ? [] : [`${failures.length} check(s) failed.`]),
+    ].join('\n'),
+    json: {
+      sound: faults.length === 0,
+      findings: findings.map(findingJson),
+      checks: checks.map(diagnosisJson),
+    },
+    exitCode: isWell ? EXIT.ok : EXIT.failed,
   };
 }
 

@@ -1,0 +1,95 @@
+import type { InstalledHook } from '../../domain/hook-settings.ts';
+import { hooksIn } from '../../domain/hook-settings.ts';
+import { PLACE_WORDS, SETTINGS_PLACES, type SettingsPlace } from '../../domain/host-settings.ts';
+import { type Result, success } from '../../domain/result.ts';
+import { hookJson, hookLine } from '../../report/hooks-text.ts';
+import { oneLine } from '../../report/printable.ts';
+import { readSettingsFile } from '../../store/settings-file.ts';
+import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
+import { EXIT } from '../exit.ts';
+import { warningOf } from '../print.ts';
+import type { Suite } from '../suite.ts';
+import { usage } from '../usage.ts';
+import { install, uninstall } from './hooks/change.ts';
+import { settingsPath, settingsWorld } from './hooks/places.ts';
+
+const HELP = 'Try: cs hooks --help';
+
+/** Options that mean nothing where hooks are only listed. */
+const OF_A_CHANGE = ['user', 'local', 'absolute', 'dry-run'] as const;
+
+export const hooksCommand: Command = {
+  summary: "Puts the suite's hooks into the settings of Claude Code, or takes them out.",
+  usage: [
+    '[--json]',
+    'install [--user|--local] [--absolute] [--dry-run] [--json]',
+    'uninstall [--user|--local] [--dry-run] [--json]',
+  ],
+  positional: { name: 'action', completes: ['install', 'uninstall'] },
+  options: {
+    user: { takes: 'nothing', summary: "In the user's settings, for all projects" },
+    local: {
+      takes: 'nothing',
+      summary: "In the project's settings.local.json, which is not shared",
+    },
+    absolute: {
+      takes: 'nothing',
+      summary: 'With install: name the programs by their paths on this machine',
+    },
+    'dry-run': { takes: 'nothing', summary: 'Show what would be done, and write nothing' },
+    json: JSON_OPTION,
+  },
+  examples: [
+    ['$0', 'What is installed where'],
+    ['$0 install', "In the project's settings.json, for all who work on it"],
+    ['$0 uninstall --user', "Out of the user's settings"],
+  ],
+  async run(args, suite) {
+    switch (args.positional) {
+      case 'install':
+        return install(args, suite);
+      case 'uninstall':
+        return uninstall(args, suite);
+      case undefined:
+        return list(args, suite);
+      default:
+        return usage(`Unknown action: ${args.positional}. There are install and uninstall`, HELP);
+    }
+  },
+};
+
+interface Listed {
+  readonly place: SettingsPlace;
+  readonly path: string;
+  readonly hooks: readonly InstalledHook[];
+}
+
+/** Says of every settings file which hooks of the suite it holds. */
+async function list(args: Arguments, suite: Suite): Promise<Result<Report>> {
+  const needless = OF_A_CHANGE.find((option) => args.given(option));
+  if (needless !== undefined) {
+    return usage(`--${needless} goes with install or uninstall`, HELP);
+  }
+  const world = await settingsWorld(suite);
+  const listed: Listed[] = [];
+  const warnings: string[] = [];
+  for (const place of SETTINGS_PLACES) {
+    const path = settingsPath(place, suite);
+    const found = readSettingsFile(world, path);
+    if (!found.ok) warnings.push(warningOf(found.failure));
+    listed.push({ place, path, hooks: found.ok ? hooksIn(found.value.settings) : [] });
+  }
+  return success({
+    text: listed.flatMap(placeLines).join('\n'),
+    json: {
+      places: listed.map(({ hooks, path, place }) => ({ place, path, hooks: hooks.map(hookJson) })),
+    },
+    notes: warnings,
+    exitCode: warnings.length === 0 ? EXIT.ok : EXIT.failed,
+  });
+}
+
+function placeLines({ hooks, path, place }: Listed): readonly string[] {
+  const title = `${PLACE_WORDS[place]} (${oneLine(path)}):`;
+  return hooks.length === 0 ? [`${title} none`] : [title, ...hooks.map(hookLine)];
+}

@@ -1,0 +1,164 @@
+/** What a hook's command line does, as far as it is the suite's. */
+
+/** The events of a host that the suite has a hook for. */
+export const HOOK_EVENTS = ['SessionStart', 'UserPromptSubmit', 'Stop', 'SubagentStop'] as const;
+
+export type HookEvent = (typeof HOOK_EVENTS)[number];
+
+/** What is called: `check` is the older form of the stop gate, `cs-verify --check`. */
+export type HookRole = 'stop-gate' | 'check' | 'session-start' | 'user-prompt';
+
+export interface HookCommand {
+  readonly role: HookRole;
+  /** The line does nothing else: it can be replaced or taken out as a whole. */
+  readonly isAlone: boolean;
+  /** It ends in `|| exit 2`, so that a crash blocks instead of opening the gate. */
+  readonly blocksOnCrash: boolean;
+}
+
+/** A word of a command line as the shell would hand it on; operators are words that are no text. */
+interface Word {
+  readonly text: string;
+  readonly isOperator: boolean;
+}
+
+/** A quoted part, an escaped character, or anything that is neither blank nor an operator. */
+const PART = /"(?:\\[\s\S]|[^"\\])*"|'[^']*'|\\[\s\S]|[^\s"'\\|&;<>()]/y;
+const OPERATOR = /\|\||&&|\d*(?:>>|>|<)(?:&\d)?|[|&;()]|\n/y;
+
+const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'zsh']);
+
+/** What starts a program that is given to it. */
+const RUNNERS: ReadonlySet<string> = new Set([
+  ...SHELLS,
+  'node',
+  'npx',
+  'exec',
+  'bunx',
+  'pnpm',
+  'yarn',
+]);
+
+/** Reads a command line; nothing where it has nothing to do with the suite. */
+export function readHookCommand(line: string): HookCommand | undefined {
+  const words = wordsOf(line);
+  const roles = words.flatMap((word, index) =>
+    word.isOperator ? [] : (roleAt(words, index) ?? []),
+  );
+  const [found] = roles;
+  if (found === undefined) return readInnerLine(words, line);
+  return {
+    role: found.role,
+    isAlone: roles.length === 1 && isAlone(words, found.start, found.end),
+    blocksOnCrash: endsShut(line),
+  };
+}
+
+/** `bash -lc "cs-stop-gate || exit 2"`: a line within a line, for those whose PATH a login makes. */
+function readInnerLine(words: readonly Word[], line: string): HookCommand | undefined {
+  const at = words.findIndex(
+    ({ isOperator, text }, index) =>
+      !isOperator && /^-\w*c$/.test(text) && SHELLS.has(programName(words[index - 1]?.text ?? '')),
+  );
+  const inner = at < 0 ? undefined : words[at + 1];
+  const reading = inner === undefined ? undefined : readHookCommand(inner.text);
+  if (reading === undefined) return undefined;
+  return {
+    role: reading.role,
+    isAlone: reading.isAlone && isAlone(words, at - 1, at + 2),
+    blocksOnCrash: reading.blocksOnCrash || endsShut(line),
+  };
+}
+
+function endsShut(line: string): boolean {
+  return /\|\|.*\bexit\s+2\b[\s;})]*$/s.test(line);
+}
+
+/** Takes a line apart without running anything. A quote that is not closed ends with the line. */
+function wordsOf(line: string): readonly Word[] {
+  const words: Word[] = [];
+  let at = 0;
+  while (at < line.length) {
+    const operator = matchAt(OPERATOR, line, at);
+    if (operator !== undefined) {
+      words.push({ text: operator, isOperator: true });
+      at += operator.length;
+      continue;
+    }
+    let text = '';
+    const start = at;
+    for (let part = matchAt(PART, line, at); part !== undefined; part = matchAt(PART, line, at)) {
+      text += unquoted(part);
+      at += part.length;
+    }
+    if (at > start) words.push({ text, isOperator: false });
+    else at += 1;
+  }
+  return words;
+}
+
+function matchAt(pattern: RegExp, line: string, at: number): string | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(line)?.[0];
+}
+
+function unquoted(part: string): string {
+  if (part.startsWith("'")) return part.slice(1, -1);
+  if (part.startsWith('"')) return part.slice(1, -1).replace(/\\(["\\$`])/g, '$1');
+  return part.startsWith('\\') ? part.slice(1) : part;
+}
+
+/** The name of a program without its folder and its ending. */
+function programName(word: string): string {
+  const name = word.split(/[\\/]/).at(-1) ?? '';
+  return name.replace(/\.(?:cjs|cmd|exe|js|ps1|sh)$/i, '');
+}
+
+/** What the program at this word does for the suite, and where its own words begin and end. */
+function roleAt(
+  words: readonly Word[],
+  index: number,
+): { readonly role: HookRole; readonly start: number; readonly end: number } | undefined {
+  const rest = words.slice(index + 1);
+  const stop = rest.findIndex(({ isOperator }) => isOperator);
+  const args = (stop < 0 ? rest : rest.slice(0, stop)).map(({ text }) => text);
+  const name = programName(words[index]?.text ?? '');
+  const role = roleOf(name, args);
+  return role === undefined ? undefined : { role, start: index, end: index + 1 + args.length };
+}
+
+function roleOf(name: string, args: readonly string[]): HookRole | undefined {
+  const [command, ...more] =
+    name === 'cs' ? args : name.startsWith('cs-') ? [name.slice('cs-'.length), ...args] : [];
+  switch (command) {
+    case 'stop-gate':
+    case 'session-start':
+    case 'user-prompt':
+      return command;
+    case 'verify':
+      return more.some((arg) => arg === '--check') ? 'check' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Whether nothing stands before a program but variables and a runner, nor behind it but its exit. */
+function isAlone(words: readonly Word[], start: number, end: number): boolean {
+  const before = words.slice(0, start).filter(({ text }) => !/^\w+=/.test(text));
+  const [runner, ...options] = before.map(({ text }) => text);
+  const isRun = runner === undefined || RUNNERS.has(programName(runner));
+  const onlyOptions = options.every((option) => option.startsWith('-') || option === 'exec');
+  const noOperators = before.every(({ isOperator }) => !isOperator);
+  const after = words.slice(end).map(({ text }) => text);
+  return isRun && onlyOptions && noOperators && isExit(withoutRedirections(after));
+}
+
+function withoutRedirections(words: readonly string[]): readonly string[] {
+  return words.filter(
+    (word, index) => !/[<>]/.test(word) && !/^\d*(?:>>|>|<)$/.test(words[index - 1] ?? ''),
+  );
+}
+
+function isExit(words: readonly string[]): boolean {
+  return words.length === 0 || /^\|\| exit \d+(?: ;)?$/.test(words.join(' '));
+}

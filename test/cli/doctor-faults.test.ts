@@ -1,0 +1,460 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  createHookedProject,
+  type HookedProject,
+  hook,
+  INSTALLED,
+  writeProgram,
+} from '../rig/hooked-project.ts';
+import { CHECKOUT, type RunOptions } from '../rig/project.ts';
+
+/** A project in which everything is as it should be. */
+function soundProject(tools?: readonly string[]): HookedProject {
+  const project = createHookedProject(tools);
+  project.writeSettings({ hooks: INSTALLED });
+  return project;
+}
+
+interface Check {
+  readonly check: string;
+  readonly status: string;
+  readonly detail: string;
+  readonly advice: string | null;
+  readonly duration_ms?: number;
+}
+
+async function examined(project: HookedProject, options?: RunOptions) {
+  const { code, stdout } = await project.cs(['doctor', '--json'], options);
+  const checks: readonly Check[] = JSON.parse(stdout).checks;
+  return {
+    code,
+    checks,
+    failed: checks.filter(({ status }) => status === 'fail'),
+    noted: checks.filter(({ status }) => status === 'note'),
+  };
+}
+
+const configure = (project: HookedProject, settings: unknown) =>
+  project.write('../completion-promise.json', settings);
+
+/** The installed hooks with other ones for an event. */
+const withStop = (...groups: readonly object[]) => ({ hooks: { ...INSTALLED, Stop: groups } });
+
+/** Puts a stop gate of its own on PATH. */
+const stopGate = (script: string) => (project: HookedProject) =>
+  writeProgram(join(project.programs, 'cs-stop-gate'), script);
+
+const BLOCK = `echo '{"decision":"block","reason":"open"}'`;
+
+describe('where everything is as it should be', () => {
+  it('doctor says so, line by line, and exits with 0', async () => {
+    const { code, stderr, stdout } = await soundProject().cs(['doctor']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    for (const check of [
+      'hooks.stop: the stop hook is in ',
+      'hooks.subagent-stop: ',
+      'hooks.session-start: ',
+      'hooks.user-prompt: ',
+      'hook.crash: Stop in ',
+      'hook.timeout: Stop in ',
+      'replay: Stop: an open promise: it blocks',
+      'replay: Stop: no promises: it lets the session go',
+      'replay: Stop: an open promise, and a payload that is no JSON: it blocks',
+      'replay: SubagentStop: a subagent without promises of its own: it lets the session go',
+      'replay: SessionStart: a start: it answers as it should',
+      'replay: UserPromptSubmit: a prompt: it answers as it should',
+      'programs: cs, cs-promise, cs-verify, cs-stop-gate are on PATH',
+      'configuration: it can be read',
+      'models: judge.model is sonnet',
+      'state.access: ',
+      'git: found',
+    ]) {
+      expect(stdout).toContain(`[OK] ${check}`);
+    }
+    expect(stdout).not.toMatch(/^\[(?:FAIL|NOTE)\]/m);
+    expect(stdout).toContain('The state folder is sound.\n');
+  });
+
+  it('as data too, with the time that each replay took', async () => {
+    const { checks } = await examined(soundProject());
+    for (const { advice, check, duration_ms, status } of checks) {
+      expect([status, advice]).toEqual(['ok', null]);
+      expect(typeof duration_ms).toBe(check === 'replay' ? 'number' : 'undefined');
+    }
+  });
+
+  it('it leaves nothing behind, and nothing of the caller reaches a hook', async () => {
+    const project = soundProject();
+    const seen = join(project.folder, '..', 'seen');
+    writeProgram(
+      join(project.programs, 'cs-stop-gate'),
+      `env >> '${seen}'; echo "$CLAUDE_PROJECT_DIR" >> '${seen}.folders'; ${BLOCK}`,
+    );
+    await examined(project, {
+      env: {
+        CLAUDE_SESSION_ID: 'session-of-the-caller',
+        CLAUDE_CODE_SESSION_ID: 'session-of-the-caller',
+        ANTHROPIC_API_KEY: 'key-of-the-caller',
+        CS_JUDGING: '1',
+      },
+    });
+    const environment = readFileSync(seen, 'utf8');
+    expect(environment).not.toContain('of-the-caller');
+    expect(environment).not.toContain('CS_JUDGING');
+    expect(environment).toContain('CLAUDECODE=1');
+    const folders = readFileSync(`${seen}.folders`, 'utf8').trim().split('\n');
+    expect(folders).not.toContain(project.folder);
+    expect(folders.filter((folder) => existsSync(folder))).toEqual([]);
+    expect(project.list('.')).toEqual([]);
+  });
+});
+
+describe('each of these alone turns doctor red', () => {
+  it.each<[string, (project: HookedProject) => unknown, string, string]>([
+    [
+      'no stop hook anywhere',
+      (project) => project.writeSettings({ hooks: { ...INSTALLED, Stop: [] } }),
+      'hooks.stop',
+      'no stop hook anywhere',
+    ],
+    [
+      'all hooks are switched off',
+      (project) => project.writeSettings({ disableAllHooks: true }, 'local'),
+      'hooks.disabled',
+      '`disableAllHooks` is set in ',
+    ],
+    [
+      'settings that the host cannot read',
+      (project) => project.writeSettings('{', 'local'),
+      'hooks.settings',
+      'it is not valid JSON',
+    ],
+    [
+      'a crash would open the gate',
+      (project) => project.writeSettings(withStop(hook('cs-stop-gate', 60))),
+      'hook.crash',
+      'does not end in `|| exit 2`',
+    ],
+    [
+      'a timeout in milliseconds',
+      (project) => project.writeSettings(withStop(hook('cs-stop-gate || exit 2', 60_000))),
+      'hook.timeout',
+      'looks like milliseconds',
+    ],
+    [
+      'a timeout below the time of the gate',
+      (project) => project.writeSettings(withStop(hook('cs-stop-gate || exit 2', 50))),
+      'hook.timeout',
+      'the host would end the gate',
+    ],
+    [
+      'a gate that is set to take longer than its hook',
+      (project) => configure(project, { stopGate: { timeoutMs: 60_000 } }),
+      'hook.timeout',
+      'stopGate.timeoutMs is 60000',
+    ],
+    [
+      'a timeout that is none',
+      (project) =>
+        project.writeSettings(
+          withStop({
+            hooks: [{ type: 'command', command: 'cs-stop-gate || exit 2', timeout: '60' }],
+          }),
+        ),
+      'hook.timeout',
+      'is no number above 0',
+    ],
+    [
+      'a hook that nobody waits for',
+      (project) =>
+        project.writeSettings(
+          withStop({
+            hooks: [
+              { type: 'command', command: 'cs-stop-gate || exit 2', timeout: 60, async: true },
+            ],
+          }),
+        ),
+      'hook.detached',
+      'with `async`',
+    ],
+    [
+      'no directives are kept for a reality check that is asked for',
+      (project) => {
+        configure(project, { realityCheck: { enabled: true } });
+        const { UserPromptSubmit: _without, ...hooks } = INSTALLED;
+        project.writeSettings({ hooks });
+      },
+      'hooks.user-prompt',
+      'realityCheck.enabled is set',
+    ],
+    [
+      'a program that an agent is told to run is missing',
+      (project) => rmSync(join(project.programs, 'cs-promise')),
+      'programs',
+      'not on PATH: cs-promise',
+    ],
+    [
+      'a model of the panel that could be none',
+      (project) => configure(project, { judge: { panel: 'sonnet, a!' } }),
+      'models',
+      'judge.panel is a!',
+    ],
+    [
+      'a configuration that cannot be read',
+      (project) => configure(project, { tier: 9 }),
+      'configuration',
+      '`tier` takes 1, 2 or 3',
+    ],
+  ])('%s', async (_name, breakIt, check, detail) => {
+    const project = soundProject(['cat', 'env', 'git']);
+    breakIt(project);
+    const { code, failed } = await examined(project);
+    // What concerns the gate concerns its hook for subagents as well.
+    expect(new Set(failed.map((one) => one.check))).toEqual(new Set([check]));
+    expect(failed[0]?.detail).toContain(detail);
+    expect(failed[0]?.advice).not.toBe(null);
+    expect(code).toBe(1);
+  });
+
+  it('git is missing, and the project is a checkout', async () => {
+    const project = soundProject(['cat', 'env']);
+    mkdirSync(join(project.folder, '.git'));
+    const { code, failed } = await examined(project);
+    expect([code, failed]).toEqual([1, [expect.objectContaining({ check: 'git' })]]);
+  });
+
+  it('the state folder cannot be one', async () => {
+    const project = soundProject();
+    writeFileSync(project.state, '');
+    const { code, failed } = await examined(project);
+    expect([code, failed]).toEqual([1, [expect.objectContaining({ check: 'state.access' })]]);
+  });
+
+  it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
+    'the state folder may not be written (not as root, whom nothing stops)',
+    async () => {
+      const project = soundProject();
+      project.write('promises/x', '');
+      chmodSync(project.state, 0o500);
+      const { code, failed } = await examined(project);
+      chmodSync(project.state, 0o700);
+      expect([code, failed]).toEqual([1, [expect.objectContaining({ check: 'state.access' })]]);
+    },
+  );
+});
+
+describe('a stop gate that does not keep to what its host goes by turns doctor red', () => {
+  /** Asks for the promises of whoever stops, as the real one does, and then does this. */
+  const real = (then: string): string =>
+    [
+      'who=doctor-',
+      'case "$(cat)" in *agent_id*) who=agent-;; esac',
+      'cd "$CLAUDE_PROJECT_DIR/.claude/completion-state/promises"',
+      `if grep -qs "owned_by.*$who" *.json; then ${then}; fi`,
+    ].join('\n');
+
+  it('(one that does is let through)', async () => {
+    const project = soundProject();
+    stopGate(real(BLOCK))(project);
+    expect((await examined(project)).failed).toEqual([]);
+  });
+
+  it.each<[string, string, string]>([
+    ['it always lets go', 'exit 0', 'an open promise: it let the session end'],
+    ['one byte beside the object', real(`echo .; ${BLOCK}`), 'not exactly one JSON object'],
+    ['half an object', real(`printf '{"decision":"block"'`), 'not exactly one JSON object'],
+    ['it crashes, and nothing is made of it', real('exit 1'), 'it blocks and does not say why'],
+    ['it blocks and says nothing', real('exit 2'), 'it blocks and does not say why'],
+    ['it blocks with no reason', real(`echo '{"decision":"block"}'`), 'does not say why'],
+    ['it never lets go', BLOCK, 'no promises: it blocks, and nobody could get through (open)'],
+    [
+      'it blocks subagents for promises that are not theirs',
+      real(BLOCK).replace('who=agent-', ':'),
+      'a subagent without promises of its own: it blocks',
+    ],
+    [
+      'a payload that is no JSON is let through',
+      real(BLOCK).replace('who=agent-;;', 'who=agent-;; not*) exit 0;;'),
+      'an open promise, and a payload that is no JSON: it let the session end',
+    ],
+  ])('%s', async (_name, script, detail) => {
+    const project = soundProject();
+    stopGate(script)(project);
+    const { code, failed } = await examined(project);
+    expect(failed.map((one) => one.check)).toEqual(failed.map(() => 'replay'));
+    expect(failed.map((one) => one.detail).join('\n')).toContain(detail);
+    expect(code).toBe(1);
+  });
+
+  it('it is not there: everything is blocked, and nobody could get through', async () => {
+    const project = soundProject();
+    rmSync(join(project.programs, 'cs-stop-gate'));
+    const { failed } = await examined(project);
+    const details = failed.map((one) => one.detail).join('\n');
+    expect(details).toContain('Stop: no promises: it blocks, and nobody could get through');
+    expect(details).toContain('not on PATH: cs-stop-gate');
+  });
+
+  it('it does not answer within its timeout, and is ended', async () => {
+    const project = soundProject();
+    stopGate('sleep 600')(project);
+    configure(project, { stopGate: { timeoutMs: 5000 } });
+    const slow = hook('cs-stop-gate || exit 2', 0.5);
+    project.writeSettings({ hooks: { ...INSTALLED, Stop: [slow], SubagentStop: [slow] } });
+    const { failed } = await examined(project);
+    const replays = failed.filter(({ check }) => check === 'replay');
+    expect(replays).toHaveLength(5);
+    for (const { detail } of replays) expect(detail).toContain('it did not answer within ');
+  });
+
+  it.each(['SessionStart', 'UserPromptSubmit'])('a hook of %s that says more', async (event) => {
+    const project = soundProject();
+    const line = event === 'SessionStart' ? 'session-start' : 'user-prompt';
+    const noisy = { hooks: { ...INSTALLED, [event]: [hook(`cs ${line}; echo hello`, 30)] } };
+    project.writeSettings(noisy);
+    const { code, failed } = await examined(project);
+    expect(code).toBe(1);
+    expect(failed[0]?.detail).toContain(`${event}: `);
+    expect(failed[0]?.detail).toContain('its stdout is not exactly one JSON object (');
+  });
+
+  it('a hook of UserPromptSubmit that blocks', async () => {
+    const project = soundProject();
+    const shut = hook('cs user-prompt </dev/null; echo no >&2; exit 2', 30);
+    project.writeSettings({ hooks: { ...INSTALLED, UserPromptSubmit: [shut] } });
+    const { failed } = await examined(project);
+    expect(failed[0]?.detail).toContain('it blocks, and nobody could get through (no)');
+  });
+});
+
+describe('the plugin', () => {
+  /** A plugin of these hooks that the host says is installed and enabled. */
+  function pluginProject(hooks: object, programs: 'on PATH' | 'missing'): HookedProject {
+    const project = createHookedProject(['cat', 'env', 'git', 'node']);
+    if (programs === 'missing') rmSync(join(project.programs, 'cs-promise'));
+    const name = 'completion-promise@somewhere';
+    const root = join(project.folder, '..', 'plugin with a space');
+    mkdirSync(join(root, 'hooks'), { recursive: true });
+    writeFileSync(join(root, 'hooks', 'hooks.json'), JSON.stringify({ hooks }));
+    symlinkSync(join(CHECKOUT, 'bin'), join(root, 'bin'));
+    project.writeSettings({ enabledPlugins: { [name]: true } }, 'user');
+    const list = join(dirname(project.settingsPath('user')), 'plugins', 'installed_plugins.json');
+    mkdirSync(dirname(list));
+    const plugins = { [name]: [{ scope: 'user', installPath: root }] };
+    writeFileSync(list, JSON.stringify({ version: 2, plugins }));
+    return project;
+  }
+
+  const gate = hook('node "${CLAUDE_PLUGIN_ROOT}/bin/cs-stop-gate.cjs" || exit 2', 60);
+  const OF_PLUGIN = { ...INSTALLED, Stop: [gate], SubagentStop: [gate] };
+
+  it('counts where it is enabled, and is tried like any other', async () => {
+    const { checks, code } = await examined(pluginProject(OF_PLUGIN, 'on PATH'));
+    expect(checks.filter(({ status }) => status !== 'ok')).toEqual([]);
+    expect(checks.filter(({ check }) => check === 'replay')).toHaveLength(9);
+    expect(code).toBe(0);
+  });
+
+  it('needs no programs on PATH', async () => {
+    const { code, noted } = await examined(pluginProject(OF_PLUGIN, 'missing'));
+    expect([code, noted.map(({ check }) => check)]).toEqual([0, ['programs']]);
+  });
+
+  it('beside hooks in the settings is a second gate', async () => {
+    const project = pluginProject(OF_PLUGIN, 'on PATH');
+    project.writeSettings({ hooks: { Stop: INSTALLED.Stop } });
+    expect((await examined(project)).noted.map(({ check }) => check)).toEqual(['hooks.twice']);
+  });
+
+  it('counts no more where a nearer place switches it off', async () => {
+    const project = pluginProject(OF_PLUGIN, 'on PATH');
+    project.writeSettings({ enabledPlugins: { 'completion-promise@somewhere': false } });
+    expect((await examined(project)).failed.map(({ check }) => check)).toEqual(['hooks.stop']);
+  });
+
+  it('that is not where it was is told of', async () => {
+    const project = pluginProject(OF_PLUGIN, 'on PATH');
+    rmSync(join(project.folder, '..', 'plugin with a space'), { recursive: true });
+    const { failed, noted } = await examined(project);
+    expect(failed.map(({ check }) => check)).toEqual(['hooks.stop']);
+    expect(noted.map(({ check }) => check)).toContain('hooks.plugin');
+  });
+});
+
+describe('each of these is a note, and leaves doctor green', () => {
+  it.each<[string, (project: HookedProject) => unknown, string, string]>([
+    [
+      'subagents are not asked',
+      (project) => project.writeSettings({ hooks: { ...INSTALLED, SubagentStop: [] } }),
+      'hooks.subagent-stop',
+      'there is none',
+    ],
+    [
+      'agents are not told',
+      (project) => project.writeSettings({ hooks: { ...INSTALLED, SessionStart: [] } }),
+      'hooks.session-start',
+      'there is none',
+    ],
+    [
+      'prompts are not kept',
+      (project) => project.writeSettings({ hooks: { ...INSTALLED, UserPromptSubmit: [] } }),
+      'hooks.user-prompt',
+      'there is none',
+    ],
+    [
+      'the gate is installed twice',
+      (project) => project.writeSettings({ hooks: { Stop: INSTALLED.Stop } }, 'user'),
+      'hooks.twice',
+      'installed 2 times',
+    ],
+    [
+      'the older form of the stop hook',
+      (project) => project.writeSettings(withStop(hook('cs-verify --check || exit 2', 30))),
+      'hooks.older-form',
+      'asks for promises only',
+    ],
+    [
+      'a review that is given more time than the gate',
+      (project) => configure(project, { stopGate: { timeoutMs: 7000 } }),
+      'settings.reviews',
+      'continuation.timeoutMs is 8000',
+    ],
+    [
+      'the host lets go first, by the settings',
+      (project) => project.writeSettings({ env: { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: '2' } }, 'user'),
+      'host.block-cap',
+      'CLAUDE_CODE_STOP_HOOK_BLOCK_CAP is 2 in ',
+    ],
+    [
+      'beads without bd',
+      (project) => mkdirSync(join(project.folder, '.beads')),
+      'bd',
+      'not on PATH',
+    ],
+  ])('%s', async (_name, prepare, check, detail) => {
+    const project = soundProject(['cat', 'env', 'git']);
+    prepare(project);
+    const { code, failed, noted } = await examined(project);
+    expect(noted).toEqual([
+      expect.objectContaining({ check, detail: expect.stringContaining(detail) }),
+    ]);
+    expect([code, failed]).toEqual([0, []]);
+  });
+
+  it('the host lets go first, by the environment', async () => {
+    const { noted } = await examined(soundProject(), {
+      env: { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: '4' },
+    });
+    expect(noted.map(({ check }) => check)).toEqual(['host.block-cap']);
+  });
+});

@@ -1,0 +1,315 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createHookedProject, hook, INSTALLED, type Place } from '../rig/hooked-project.ts';
+import { CHECKOUT } from '../rig/project.ts';
+
+const OTHERS = {
+  $schema: 'https://example.org/settings.json',
+  permissions: { allow: ['Bash(npm test)'] },
+  hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'mine' }] }] },
+  model: 'x',
+};
+
+const namesBeside = (path: string) => readdirSync(dirname(path)).sort();
+
+describe('cs hooks install', () => {
+  it.each<[readonly string[], Place]>([
+    [[], 'project'],
+    [['--local'], 'local'],
+    [['--user'], 'user'],
+  ])('with %j writes where it is told to, and nowhere else', async (options, place) => {
+    const project = createHookedProject();
+    const { code, stderr, stdout } = await project.cs(['hooks', 'install', ...options]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('[ADDED] Stop: cs-stop-gate || exit 2  (60 s)\n');
+    expect(stdout).toContain(`Changed: ${project.settingsPath(place)}\n`);
+    expect(project.settings(place)).toEqual({ hooks: INSTALLED });
+    const others = (['project', 'local', 'user'] as const).filter((other) => other !== place);
+    for (const other of others) expect(() => project.settings(other)).toThrow('ENOENT');
+    expect(namesBeside(project.settingsPath(place))).toHaveLength(1);
+  });
+
+  it('goes by CLAUDE_CONFIG_DIR for the user', async () => {
+    const project = createHookedProject();
+    const folder = join(project.folder, '..', 'elsewhere');
+    await project.cs(['hooks', 'install', '--user'], { env: { CLAUDE_CONFIG_DIR: folder } });
+    expect(JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8')).hooks).toEqual(
+      INSTALLED,
+    );
+  });
+
+  it('keeps everything else as it was, and a backup of it', async () => {
+    const project = createHookedProject();
+    const path = project.writeSettings(OTHERS);
+    const before = readFileSync(path, 'utf8');
+    const { stdout } = await project.cs(['hooks', 'install', '--json']);
+    const { backup } = JSON.parse(stdout);
+    expect(backup).toMatch(/settings\.json\.backup-\d{8}-\d{6}$/);
+    expect(readFileSync(backup, 'utf8')).toBe(before);
+    expect(project.settings()).toEqual({ ...OTHERS, hooks: { ...OTHERS.hooks, ...INSTALLED } });
+    expect(Object.keys(project.settings())).toEqual(Object.keys(OTHERS));
+    expect(namesBeside(path)).toHaveLength(2);
+  });
+
+  it('a second time says that it is there, and writes nothing', async () => {
+    const project = createHookedProject();
+    await project.cs(['hooks', 'install']);
+    const path = project.settingsPath();
+    const before = lstatSync(path);
+    const { code, stdout } = await project.cs(['hooks', 'install']);
+    expect(code).toBe(0);
+    expect(stdout.match(/^\[THERE\] /gm)).toHaveLength(4);
+    expect(stdout).toContain(`Nothing to change in ${path}.`);
+    expect([lstatSync(path).ino, lstatSync(path).mtimeMs]).toEqual([before.ino, before.mtimeMs]);
+    expect(namesBeside(path)).toEqual(['settings.json']);
+  });
+
+  it('replaces an older hook of the suite', async () => {
+    const project = createHookedProject();
+    project.writeSettings({ hooks: { Stop: [hook('cs-verify --check || exit 2', 30)] } });
+    const { stdout } = await project.cs(['hooks', 'install']);
+    expect(stdout).toContain('[REPLACED] Stop: cs-stop-gate || exit 2');
+    expect(project.settings()).toEqual({ hooks: INSTALLED });
+  });
+
+  it('gives the gate the time that it is set to, and ten seconds more', async () => {
+    const project = createHookedProject();
+    project.write('../completion-promise.json', { stopGate: { timeoutMs: 90_500 } });
+    await project.cs(['hooks', 'install']);
+    expect(project.settings()).toMatchObject({
+      hooks: { Stop: [hook('cs-stop-gate || exit 2', 101)] },
+    });
+  });
+
+  it('with --dry-run shows what it would do, and writes nothing', async () => {
+    const project = createHookedProject();
+    const { code, stdout } = await project.cs(['hooks', 'install', '--dry-run', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      path: project.settingsPath(),
+      changed: true,
+      dry_run: true,
+      hooks: expect.arrayContaining([
+        { event: 'Stop', change: 'added', command: 'cs-stop-gate || exit 2', timeout: 60 },
+      ]),
+      backup: null,
+    });
+    expect(() => readdirSync(dirname(project.settingsPath()))).toThrow('ENOENT');
+  });
+
+  it('says that the host is told to run no hooks', async () => {
+    const project = createHookedProject();
+    project.writeSettings({ disableAllHooks: true });
+    const { code, stderr } = await project.cs(['hooks', 'install']);
+    expect(code).toBe(0);
+    expect(stderr).toContain('NOTE: `disableAllHooks` is set there');
+  });
+
+  it('says that it left a line alone that does something else too', async () => {
+    const project = createHookedProject();
+    project.writeSettings({ hooks: { Stop: [hook('notify; cs-stop-gate || exit 2')] } });
+    const { stderr } = await project.cs(['hooks', 'install']);
+    expect(stderr).toContain('a hook of Stop calls the suite among other things');
+  });
+});
+
+describe('the programs are named', () => {
+  const absolute = (bin: string) => `"${process.execPath}" "${join(CHECKOUT, 'bin', bin)}"`;
+  const named = {
+    Stop: [hook(`${absolute('cs-stop-gate.cjs')} || exit 2`, 60)],
+    SessionStart: [hook(`${absolute('cs.cjs')} session-start`, 30)],
+  };
+
+  it('by their paths with --absolute, with a word about it', async () => {
+    const project = createHookedProject();
+    const { stderr } = await project.cs(['hooks', 'install', '--absolute']);
+    expect(project.settings()).toMatchObject({ hooks: named });
+    expect(stderr).toContain('NOTE: these commands name paths of this machine');
+  });
+
+  it('by their paths where they are not on PATH', async () => {
+    const project = createHookedProject();
+    const { stderr } = await project.run('cs', ['hooks', 'install', '--local']);
+    expect(project.settings('local')).toMatchObject({ hooks: named });
+    expect(stderr).toBe('');
+  });
+
+  it("by their paths where only the project's own are on PATH", async () => {
+    const project = createHookedProject();
+    const own = join(project.folder, 'node_modules', '.bin');
+    mkdirSync(dirname(own), { recursive: true });
+    renameSync(project.programs, own);
+    await project.run('cs', ['hooks', 'install'], { env: { PATH: own } });
+    expect(project.settings()).toMatchObject({ hooks: named });
+  });
+});
+
+describe('settings that cannot be changed are refused, and nothing is touched', () => {
+  it.each<[string, string, string]>([
+    ['comments', '{\n  // mine\n  "a": 1\n}', 'InvalidCommentToken at line 2, column 3'],
+    ['a trailing comma', '{"a": 1,}', 'at line 1, column 9'],
+    ['half a file', '{"a": ', 'it is not valid JSON'],
+    ['a list', '[]', 'it is not an object'],
+    ['hooks of another shape', '{"hooks": {"Stop": "x"}}', '`hooks.Stop` is not a list'],
+  ])('%s', async (_name, text, reason) => {
+    const project = createHookedProject();
+    const path = project.writeSettings(text);
+    for (const action of ['install', 'uninstall']) {
+      const { code, stderr } = await project.cs(['hooks', action]);
+      expect(code).toBe(1);
+      expect(stderr).toContain(`Error: ${path} cannot be used: `);
+      expect(stderr).toContain(reason);
+    }
+    expect(readFileSync(path, 'utf8')).toBe(text);
+    expect(namesBeside(path)).toEqual(['settings.json']);
+  });
+
+  it('a link that leads nowhere', async () => {
+    const project = createHookedProject();
+    const path = project.writeSettings('{}');
+    rmSync(path);
+    symlinkSync('gone.json', path);
+    const { code, stderr } = await project.cs(['hooks', 'install']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('it is a link that leads nowhere')]);
+  });
+});
+
+it('a project that is not there is not made', async () => {
+  const project = createHookedProject();
+  const nowhere = join(project.folder, 'nowhere');
+  const env = { CLAUDE_PROJECT_DIR: nowhere };
+  const { code, stderr } = await project.cs(['hooks', 'install'], { env });
+  expect([code, stderr]).toEqual([1, expect.stringContaining('Cannot find the project')]);
+  expect(existsSync(nowhere)).toBe(false);
+});
+
+describe('the file', () => {
+  it.skipIf(process.platform === 'win32')('keeps its rights, and so does the backup', async () => {
+    const project = createHookedProject();
+    const path = project.writeSettings({ env: { TOKEN: 'x' } });
+    chmodSync(path, 0o600);
+    const { stdout } = await project.cs(['hooks', 'install', '--json']);
+    const modes = [path, JSON.parse(stdout).backup].map((one) => statSync(one).mode & 0o777);
+    expect(modes).toEqual([0o600, 0o600]);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'that is a link stays one, and its target changes',
+    async () => {
+      const project = createHookedProject();
+      const dotfiles = join(project.folder, '..', 'dotfiles');
+      mkdirSync(dotfiles);
+      const target = join(dotfiles, 'claude.json');
+      writeFileSync(target, '{"a": 1}');
+      const path = project.writeSettings('{}', 'user');
+      rmSync(path);
+      symlinkSync(target, path);
+      await project.cs(['hooks', 'install', '--user']);
+      expect(lstatSync(path).isSymbolicLink()).toBe(true);
+      expect(JSON.parse(readFileSync(target, 'utf8'))).toEqual({ a: 1, hooks: INSTALLED });
+      expect(readdirSync(dotfiles)).toEqual(['claude.json']);
+      await project.cs(['hooks', 'uninstall', '--user']);
+      expect([lstatSync(path).isSymbolicLink(), readFileSync(target, 'utf8')]).toEqual([
+        true,
+        '{"a": 1\n}',
+      ]);
+    },
+  );
+
+  it('loses nothing to two that change it at once', async () => {
+    const project = createHookedProject();
+    const path = project.writeSettings({ hooks: { Stop: [hook('mine')] } });
+    const outcomes = await Promise.all(
+      [[], ['--absolute'], [], ['--absolute'], [], []].map((options) =>
+        project.cs(['hooks', 'install', ...options]),
+      ),
+    );
+    expect(outcomes.map(({ code }) => code)).toEqual(Array(6).fill(0));
+    const { hooks } = project.settings() as { hooks: Record<string, readonly unknown[]> };
+    expect(Object.values(hooks).map((groups) => groups.length)).toEqual([2, 1, 1, 1]);
+    expect(hooks['Stop']?.[0]).toEqual(hook('mine'));
+    expect(namesBeside(path).filter((name) => !name.includes('.backup-'))).toEqual([
+      'settings.json',
+    ]);
+  });
+});
+
+describe('cs hooks uninstall', () => {
+  it('gives back what was there before', async () => {
+    const project = createHookedProject();
+    const path = project.writeSettings(OTHERS);
+    const before = readFileSync(path, 'utf8');
+    await project.cs(['hooks', 'install']);
+    const { code, stdout } = await project.cs(['hooks', 'uninstall']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('[REMOVED] Stop: cs-stop-gate || exit 2');
+    expect(readFileSync(path, 'utf8')).toBe(before);
+  });
+
+  it('leaves no file behind that held nothing else', async () => {
+    const project = createHookedProject();
+    await project.cs(['hooks', 'install']);
+    await project.cs(['hooks', 'uninstall']);
+    const names = namesBeside(project.settingsPath());
+    expect(names).toEqual([expect.stringMatching(/^settings\.json\.backup-/)]);
+  });
+
+  it('has nothing to do where there are none', async () => {
+    const project = createHookedProject();
+    const { code, stdout } = await project.cs(['hooks', 'uninstall']);
+    expect([code, stdout]).toEqual([0, `Nothing to change in ${project.settingsPath()}.\n`]);
+  });
+});
+
+describe('cs hooks', () => {
+  it('lists what is installed where', async () => {
+    const project = createHookedProject();
+    await project.cs(['hooks', 'install', '--user']);
+    project.writeSettings({ hooks: { Stop: [hook('cs-verify --check || exit 2')] } });
+    const { code, stdout } = await project.cs(['hooks']);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`project settings (${project.settingsPath()}):\n  Stop: cs-verify`);
+    expect(stdout).toContain(
+      `local settings of the project (${project.settingsPath('local')}): none`,
+    );
+    expect(stdout).toContain('  SubagentStop: cs-stop-gate || exit 2  (60 s)\n');
+    const { places } = JSON.parse((await project.cs(['hooks', '--json'])).stdout);
+    expect(places[0]).toEqual({
+      place: 'project',
+      path: project.settingsPath(),
+      hooks: [
+        { event: 'Stop', command: 'cs-verify --check || exit 2', timeout: null, matcher: null },
+      ],
+    });
+  });
+
+  it('says what cannot be read, and exits with 1', async () => {
+    const project = createHookedProject();
+    project.writeSettings('{');
+    const { code, stderr } = await project.cs(['hooks']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Warning: ')]);
+  });
+
+  it.each([
+    [['--user'], '--user goes with install or uninstall'],
+    [['instal'], 'Unknown action: instal'],
+    [['install', '--user', '--local'], '--user and --local cannot be given together'],
+    [['uninstall', '--absolute'], '--absolute goes with install'],
+  ])('refuses %j', async (args, message) => {
+    const { code, stderr } = await createHookedProject().cs(['hooks', ...args]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { type HookRole, readHookCommand } from '../../src/domain/hook-command.ts';
+
+describe("a command line that is the suite's and nothing else", () => {
+  it.each<[string, HookRole, boolean]>([
+    ['cs-stop-gate || exit 2', 'stop-gate', true],
+    ['cs-stop-gate', 'stop-gate', false],
+    ['cs stop-gate || exit 2', 'stop-gate', true],
+    ['cs-verify --check || exit 2', 'check', true],
+    ['cs verify --verbose --check', 'check', false],
+    ['.claude/scripts/cs-verify --check', 'check', false],
+    ['cs session-start', 'session-start', false],
+    ['"/usr/bin/node" "/with a space/bin/cs.cjs" user-prompt', 'user-prompt', false],
+    ['"/usr/bin/node" "/a \\"b\\"/bin/cs-stop-gate.cjs" || exit 2', 'stop-gate', true],
+    ['"C:/Program Files/node.exe" "C:/x/bin/cs-stop-gate.cjs" || exit 2', 'stop-gate', true],
+    ['node "${CLAUDE_PLUGIN_ROOT}/bin/cs-stop-gate.cjs" || exit 2', 'stop-gate', true],
+    ['CS_TIER=2 npx --no cs-stop-gate || exit 2', 'stop-gate', true],
+    ["'/opt/my tools/cs-stop-gate' 2>>/tmp/log || exit 2", 'stop-gate', true],
+    ['cs-stop-gate || exit 0', 'stop-gate', false],
+    ["bash -lc 'cs-stop-gate || exit 2'", 'stop-gate', true],
+    ['/bin/sh -c "cs session-start"', 'session-start', false],
+    ['bash -lc cs-stop-gate || exit 2', 'stop-gate', true],
+  ])('%s', (line, role, blocksOnCrash) => {
+    expect(readHookCommand(line)).toEqual({ role, isAlone: true, blocksOnCrash });
+  });
+});
+
+describe('a command line that does something else too is left as it is', () => {
+  it.each([
+    'notify; cs-stop-gate || exit 2',
+    'cs-stop-gate || exit 2; notify',
+    'cs-verify --check && cs-stop-gate || exit 2',
+    'cat | cs-stop-gate || exit 2',
+    'my-wrapper cs-stop-gate || exit 2',
+    'cs-stop-gate &',
+    "bash -lc 'notify; cs-stop-gate || exit 2'",
+    "notify; bash -lc 'cs-stop-gate || exit 2'",
+  ])('%s', (line) => {
+    expect(readHookCommand(line)).toMatchObject({ isAlone: false });
+  });
+});
+
+describe("a command line that is not the suite's", () => {
+  it.each([
+    '',
+    'prettier --write .',
+    'cs-verify --promise promise-1',
+    'cs status',
+    'echo "cs-stop-gate || exit 2"',
+    'cs-stop-gateway',
+    'xcs-stop-gate',
+    "bash -lc 'notify'",
+    'bash -c',
+  ])('%j', (line) => {
+    expect(readHookCommand(line)).toBeUndefined();
+  });
+});
