@@ -1,5 +1,5 @@
 import { withheldVariables } from '../domain/child-environment.ts';
-import { USUAL_HOST_LIMIT } from '../domain/liveness.ts';
+import { hostLimitOf } from '../domain/liveness.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import { type Session, sessionOf } from '../domain/session.ts';
 import type { ProgramRequest } from '../ports.ts';
@@ -103,9 +103,7 @@ export function promisesBeingProved(): readonly string[] {
 export function hostBlockLimit(): number {
   const { env } = process;
   if (!env['CLAUDECODE']) return Number.POSITIVE_INFINITY;
-  const told = env['CLAUDE_CODE_STOP_HOOK_BLOCK_CAP'] ?? '';
-  if (!/^\d{1,9}$/.test(told)) return USUAL_HOST_LIMIT;
-  return Number(told) === 0 ? Number.POSITIVE_INFINITY : Number(told);
+  return hostLimitOf(env['CLAUDE_CODE_STOP_HOOK_BLOCK_CAP']);
 }
 
 /** Where the agent's host keeps its transcripts. */

@@ -41,6 +41,7 @@ export function glanceAt(
   let text = `${index}\0${filterSettings(folder, timeLeft)}`;
   for (const path of paths) {
     if (path === '' || isStatePath(path)) continue;
+    if (timeLeft() <= 0) return undefined;
     const content = path.endsWith('/') ? undefined : contentOf(folder, path);
     if (content === undefined) return undefined;
     text += `\0${path}\0${content}`;

@@ -21,6 +21,14 @@ export function createNodeCheckout(folder: string, timeLeft: TimeLeft): Checkout
   return { snapshot: () => createSnapshot(folder, timeLeft) };
 }
 
+/** The code of files that were not read in time. */
+const TOO_LATE = 'TOO_LATE';
+
+const REASONS: ReadonlyMap<string, string> = new Map([
+  [TOO_MANY_FILES, 'its globs take more files than are looked at'],
+  [TOO_LATE, 'there was no time left to read its files'],
+]);
+
 type Selection =
   | { readonly found: true; readonly entries: readonly TreeEntry[] }
   | { readonly found: false; readonly digest: Extract<TreeDigest, { readonly bound: false }> };
@@ -34,13 +42,10 @@ function createSnapshot(folder: string, timeLeft: TimeLeft): TreeSnapshot {
   };
   const select = (scope: TreeScope): Selection => {
     try {
-      return selectEntries(folder, scope, gitTree);
+      return selectEntries(folder, scope, gitTree, timeLeft);
     } catch (error) {
       const code = errorCode(error);
-      const reason =
-        code === TOO_MANY_FILES
-          ? 'its globs take more files than are looked at'
-          : `a file cannot be read (${code})`;
+      const reason = REASONS.get(code) ?? `a file cannot be read (${code})`;
       return { found: false, digest: { bound: false, why: 'unreadable', reason } };
     }
   };
@@ -48,7 +53,7 @@ function createSnapshot(folder: string, timeLeft: TimeLeft): TreeSnapshot {
   const glance = (scope: TreeScope): string | undefined => {
     try {
       base ??= { glance: glanceAt(folder, existingUserIgnores(), timeLeft) };
-      const beside = treeText(fileEntries(folder, scope.files));
+      const beside = treeText(fileEntries(folder, scope.files, timeLeft));
       return base.glance === undefined ? undefined : sha256(base.glance + beside);
     } catch {
       return undefined;
@@ -80,10 +85,15 @@ function createSnapshot(folder: string, timeLeft: TimeLeft): TreeSnapshot {
   };
 }
 
-function selectEntries(folder: string, scope: TreeScope, gitTree: () => GitTree): Selection {
-  const beside = fileEntries(folder, scope.files);
+function selectEntries(
+  folder: string,
+  scope: TreeScope,
+  gitTree: () => GitTree,
+  timeLeft: TimeLeft,
+): Selection {
+  const beside = fileEntries(folder, scope.files, timeLeft);
   if (scope.inputs?.length === 0) return { found: true, entries: beside };
-  const checkout = checkoutEntries(folder, scope.inputs, gitTree());
+  const checkout = checkoutEntries(folder, scope.inputs, gitTree(), timeLeft);
   return checkout.found ? { found: true, entries: [...checkout.entries, ...beside] } : checkout;
 }
 
@@ -92,6 +102,7 @@ function checkoutEntries(
   folder: string,
   inputs: readonly string[] | null,
   tree: GitTree,
+  timeLeft: TimeLeft,
 ): Selection {
   if (!tree.seen) {
     if (inputs === null || tree.why === 'unreadable') {
@@ -101,6 +112,7 @@ function checkoutEntries(
       fileEntries(
         folder,
         inputs.map((glob) => glob.replace(/\/+$/, '')),
+        timeLeft,
       ),
       inputs,
     );
@@ -132,7 +144,11 @@ function matched(entries: readonly TreeEntry[], inputs: readonly string[]): Sele
 }
 
 /** Files by their own content, whatever git makes of them. */
-function fileEntries(folder: string, globs: readonly string[]): readonly TreeEntry[] {
+function fileEntries(
+  folder: string,
+  globs: readonly string[],
+  timeLeft: TimeLeft,
+): readonly TreeEntry[] {
   const folders = globs.filter((glob) => glob.endsWith('/'));
   const files = globs.filter((glob) => !glob.endsWith('/'));
   return [
@@ -142,7 +158,7 @@ function fileEntries(folder: string, globs: readonly string[]): readonly TreeEnt
     ...(files.length === 0 ? [] : findFiles(folder, files)).map((path) => ({
       path,
       mode: 'file',
-      object: contentOf(join(folder, path)),
+      object: contentInTime(join(folder, path), timeLeft),
     })),
   ];
 }
@@ -155,6 +171,12 @@ function isKind(path: string, kind: 'file' | 'folder'): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whoever has a deadline must not be kept by files: what was not read in time is not known. */
+function contentInTime(path: string, timeLeft: TimeLeft): string {
+  if (timeLeft() <= 0) throw Object.assign(new Error('no time left'), { code: TOO_LATE });
+  return contentOf(path);
 }
 
 /** What a file holds; of a link where it leads, and what is there where that is a file. */

@@ -5,6 +5,8 @@ import { digestOf } from '../domain/digest.ts';
 export interface TranscriptTail {
   /** Changes whenever the transcript grows; null where there is none that can be read. */
   readonly position: string | null;
+  /** Whether a tool was used since a position; nothing where that cannot be told. */
+  workedSince(position: string | null): boolean | undefined;
   /** The lines that hold one of the words that were asked for, oldest first. */
   readonly lines: readonly string[];
 }
@@ -12,7 +14,10 @@ export interface TranscriptTail {
 /** How much is read of the end: a transcript of any length costs no more. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-const NO_TAIL: TranscriptTail = { position: null, lines: [] };
+const NO_TAIL: TranscriptTail = { position: null, workedSince: () => undefined, lines: [] };
+
+/** What stands in a line that tells of the use of a tool, and in no text: there quotes are escaped. */
+const TOOL_USE = '"type":"tool_use"';
 
 /**
  * Reads the end of a transcript. Only regular files are read, without waiting for anybody; lines without
@@ -25,8 +30,14 @@ export function readTail(path: string | undefined, words: readonly string[]): Tr
     try {
       const stats = fstatSync(descriptor);
       if (!stats.isFile()) return NO_TAIL;
-      const end = readEnd(descriptor, stats.size);
-      return { position: digestOf(`${path}\n${stats.size}`), lines: linesWith(end, words) };
+      const { size } = stats;
+      const end = readEnd(descriptor, size);
+      const place = digestOf(path);
+      return {
+        position: `${place}:${size}`,
+        workedSince: (position) => workedIn(end, size, sizeAt(position, place)),
+        lines: linesWith(end, words),
+      };
     } finally {
       closeSync(descriptor);
     }
@@ -45,6 +56,18 @@ function readEnd(descriptor: number, size: number): Buffer {
     filled += count;
   }
   return end.subarray(0, filled);
+}
+
+/** How large the transcript was at a position; nothing where that was in another one. */
+function sizeAt(position: string | null, place: string): number | undefined {
+  const [, found, size] = /^(\w+):(\d+)$/.exec(position ?? '') ?? [];
+  return found === place ? Number(size) : undefined;
+}
+
+function workedIn(end: Buffer, size: number, before: number | undefined): boolean | undefined {
+  const start = before === undefined ? -1 : end.length - (size - before);
+  // Of what lies further back nothing is known, and a transcript that shrank is another one.
+  return start < 0 || start > end.length ? undefined : end.includes(TOOL_USE, start);
 }
 
 /** The lines around every place where one of the words stands. */

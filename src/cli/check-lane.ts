@@ -7,7 +7,12 @@ import { type CompletionPromise, isOwnedBy } from '../domain/promise.ts';
 import { type Result, success } from '../domain/result.ts';
 import type { Session } from '../domain/session.ts';
 import { isCovered } from '../domain/session-end.ts';
-import { type CheckDecision, concernsCheck, decideCheck } from '../domain/stop-check.ts';
+import {
+  type CheckDecision,
+  concernsCheck,
+  decideCheck,
+  MOST_CHECK_MS,
+} from '../domain/stop-check.ts';
 import type { TakeTree } from '../domain/tree.ts';
 import { unexpectedFailure } from '../domain/unexpected.ts';
 import type { Files } from '../ports.ts';
@@ -115,11 +120,8 @@ function decideFor(
   return success(decideCheck({ session, ...listing, settings: settings.value, takeTree }));
 }
 
-/** How long git may take in all, from the start of the process: hooks have 30 s in the example. */
-const MOST_MS = 25_000;
-
 function timeLeft(): number {
-  return MOST_MS - performance.now();
+  return MOST_CHECK_MS - performance.now();
 }
 
 function refusal(failure: Failure): CheckAnswer {

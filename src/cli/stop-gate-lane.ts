@@ -35,8 +35,9 @@ export function runStopGateLane(args: readonly string[]): Promise<void> | false 
 
 /** What hosts of Claude Code's kind take: one object on stdout, and nothing else. */
 function answerByObject(output: HookOutput): void {
-  writeOutput(1, `${jsonLine(output)}\n`);
-  process.exitCode = EXIT.ok;
+  const isSaid = writeOutput(1, `${jsonLine(output)}\n`);
+  // A block that could not be said is one by its exit code.
+  process.exitCode = isSaid || output.decision === undefined ? EXIT.ok : EXIT.blocked;
 }
 
 /** What other hosts take: exit code 2, and the reason on stderr. */
@@ -110,7 +111,7 @@ function nobodyNamed({ event }: HookPayload, fault: string | undefined): HookOut
 
 /** A bug, or a part of the suite that is not there: it blocks, once in a turn and not for ever. */
 function answerBroken(error: unknown, { isContinued }: HookPayload): HookOutput {
-  const why = `The stop gate is broken (${error}). Next: cs doctor`;
+  const why = `The stop gate is broken (${error}). Next: cs doctor. If it cannot be put right, tell the user: a person can take the hook out with cs hooks uninstall.`;
   return isContinued === true
     ? { systemMessage: `NOT CHECKED: this session was let go. ${why}` }
     : { decision: 'block', reason: why };

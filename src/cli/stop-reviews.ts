@@ -37,7 +37,7 @@ export async function reviewContinuation(
     facts: {
       blocks: verdict.should_continue,
       reason: verdict.reason,
-      next: [verdict.suggestion],
+      next: [verdict.suggestion].filter(isOpen),
       questions: [],
     },
     notes: [
@@ -65,18 +65,29 @@ export async function reviewReality(
   }
   const { review, warnings } = run.value;
   const { missingItems, pass, questionsForUser, reason, suggestedNextSteps } = review.verdict;
+  const isForUser = !pass && missingItems.length === 0 && questionsForUser.length > 0;
   return {
     facts: {
-      blocks: !pass,
+      // Whoever can only ask the user has to stop for it.
+      blocks: !pass && !isForUser,
       reason,
-      next: [...missingItems.map((item) => `do what is missing: ${item}`), ...suggestedNextSteps],
+      next: [
+        ...missingItems.map((item) => `do what is missing: ${item}`),
+        ...suggestedNextSteps.filter(isOpen),
+      ],
       questions: questionsForUser,
     },
     notes: [
+      ...(isForUser ? questionsForUser.map((question) => `For you to decide: ${question}`) : []),
       ...(review.status === 'success' || review.status === 'not-asked' ? [] : [reason]),
       ...warnings.map((warning) => failureText(warning).message),
     ],
   };
+}
+
+/** No block suggests a way around a gate (DESIGN §2), whoever a model got that from. */
+function isOpen(step: string): boolean {
+  return !/--skip-|--waive\b/.test(step);
 }
 
 function suiteOf({ session }: ReviewedStop, environment: Environment): Suite {

@@ -8,6 +8,7 @@ import { failed, type Result, success } from '../domain/result.ts';
 import { timestamp } from '../domain/time.ts';
 import type { Chance, Clock, Files, Processes } from '../ports.ts';
 import type { Style } from '../report/style.ts';
+import { LONGEST_WAIT_MS } from '../store/change-in-turn.ts';
 import { createCommits } from '../store/commit.ts';
 import { type CostLog, createCostLog } from '../store/cost-log.ts';
 import { createEventLog, type EventLog } from '../store/event-log.ts';
@@ -58,7 +59,7 @@ export function createSuite(environment: Environment, style: Style, activity: st
     queue: createQueue(world, folder.commits, activity),
   };
   const promises = createFilePromiseStore({ ...shared, reader: createPromiseFiles(files, folder) });
-  const stopGate = createStopGateStore(shared);
+  const stopGate = createStopGateStore({ ...shared, longestWaitMs: () => LONGEST_WAIT_MS });
   const validations = createValidationStore({ ...world, events, draftName }, folder);
   const costLog = createCostLog(files, folder);
   const ledger = createSpendingLedger({ ...world, folder, costLog });

@@ -2,6 +2,7 @@ import { type Diagnosis, fail, note, ok } from './diagnosis.ts';
 import type { HookRole } from './hook-command.ts';
 import type { InstalledHook } from './hook-settings.ts';
 import type { SettingsPlace } from './host-settings.ts';
+import { MOST_CHECK_MS } from './stop-check.ts';
 
 /** Where a hook stands that is in force. */
 export interface PlacedHook extends InstalledHook {
@@ -164,6 +165,9 @@ function diagnoseCrash({ reading }: PlacedHook, where: string): Diagnosis {
       );
 }
 
+/** What the host needs beside the gate's own time, to start it and to hear it out, in milliseconds. */
+const START_AND_END_MS = 2000;
+
 function diagnoseTimeout(hook: PlacedHook, where: string, gateMs: number): Diagnosis {
   const { event, reading, timeout } = hook;
   const check = 'hook.timeout';
@@ -180,11 +184,16 @@ function diagnoseTimeout(hook: PlacedHook, where: string, gateMs: number): Diagn
     const detail = `${where}: ${shown}: a timeout is in seconds, this one looks like milliseconds`;
     return fail(check, detail, INSTALL);
   }
-  // The older form has no reviews to wait for.
-  if (isGate(hook) && reading.role === 'stop-gate' && seconds * 1000 <= gateMs) {
+  // The older form has no reviews to wait for, and a time of its own.
+  const isOlder = reading.role === 'check';
+  const mostMs = isOlder ? MOST_CHECK_MS : gateMs;
+  if (isGate(hook) && seconds * 1000 < mostMs + START_AND_END_MS) {
+    const takes = isOlder
+      ? `the check takes ${mostMs} ms at most`
+      : `stopGate.timeoutMs is ${gateMs}`;
     return fail(
       check,
-      `${where}: ${shown}, and stopGate.timeoutMs is ${gateMs}: the host would end the gate, and then it is open`,
+      `${where}: ${shown}, and ${takes}: the host would end it, and then the gate is open`,
       INSTALL,
     );
   }

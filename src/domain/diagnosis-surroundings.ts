@@ -1,5 +1,6 @@
 import type { Configuration } from './configuration.ts';
 import { type Diagnosis, fail, note, ok } from './diagnosis.ts';
+import { hostLimitOf, MOST_IDLE_BLOCKS } from './liveness.ts';
 import { chooseModel, retirementOf } from './model.ts';
 import { MS_PER_DAY } from './time.ts';
 
@@ -65,20 +66,17 @@ function diagnoseModel(key: string, model: string, now: number): Diagnosis {
     : ok(check, `${key} is ${model}`);
 }
 
-/** Blocks in a row after which the gate itself lets go (DESIGN §6). */
-const BLOCKS_IN_A_ROW = 5;
-
 /** `cap`: after how many blocks the host overrides its hooks, and where that is set. */
 export function diagnoseBlockCap(
   caps: readonly { readonly value: string; readonly where: string }[],
 ): readonly Diagnosis[] {
   return caps
-    .filter(({ value }) => Number(value) < BLOCKS_IN_A_ROW)
+    .filter(({ value }) => hostLimitOf(value) < MOST_IDLE_BLOCKS)
     .map(({ value, where }) =>
       note(
         'host.block-cap',
         `CLAUDE_CODE_STOP_HOOK_BLOCK_CAP is ${value} in ${where}: the host lets go before the gate does`,
-        `Take it out, or set it to ${BLOCKS_IN_A_ROW} or more`,
+        `Take it out, or set it to ${MOST_IDLE_BLOCKS} or more`,
       ),
     );
 }

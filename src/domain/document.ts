@@ -67,3 +67,8 @@ function holdsValues(value: unknown): value is { readonly [key: string]: unknown
 export function isObject(value: unknown): value is { readonly [key: string]: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** The texts in a list that anybody may have written; none where it is no list. */
+export function textsIn(list: unknown): readonly string[] {
+  return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];
+}

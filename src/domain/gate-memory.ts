@@ -1,7 +1,7 @@
 import { digestOf } from './digest.ts';
-import { isObject } from './document.ts';
+import { isObject, textsIn } from './document.ts';
 import { isSafeId } from './identifier.ts';
-import { type Counters, type Held, NO_COUNTERS } from './liveness.ts';
+import { CAP_REASONS, type Counters, type Held, NO_COUNTERS } from './liveness.ts';
 import type { StopGateState } from './stop-gate-state.ts';
 
 /** The name under which a session is remembered: its id, or its digest where no file can be named by it. */
@@ -35,8 +35,8 @@ export function memoryIn(state: StopGateState): GateMemory {
 
 /** Whether a memory holds nothing that a stop with nothing to hold it would change or speak of. */
 export function isBlank({ counters, open }: GateMemory): boolean {
-  const { all, busy, hosted, idle, last, repeats, rests } = counters;
-  const counts = [all, busy, hosted, idle, repeats, rests];
+  const { all, busy, hosted, idle, last, repeats } = counters;
+  const counts = [all, busy, hosted, idle, repeats];
   return open.length === 0 && last === null && counts.every((count) => count === 0);
 }
 
@@ -56,7 +56,7 @@ export function withMemory(
 export interface CapRecord {
   readonly at: string;
   readonly why: string;
-  /** What held the session, by the name of its checker. */
+  /** What held the session: the `checker` of its block, or `review` where none was asked any more. */
   readonly checker: string;
 }
 
@@ -94,13 +94,10 @@ function countersIn(value: unknown): Counters {
     rests: count('rests'),
     repeats: count('repeats'),
     last: HELD.find((held) => held === value['last']) ?? null,
+    why: CAP_REASONS.find((reason) => reason === value['why']) ?? null,
     position: text('position'),
     work: text('work') ?? '',
     todos: text('todos') ?? '',
     tree: text('tree'),
   };
-}
-
-function textsIn(list: unknown): readonly string[] {
-  return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];
 }

@@ -46,16 +46,16 @@ export function readHookCommand(line: string): HookCommand | undefined {
     word.isOperator ? [] : (roleAt(words, index) ?? []),
   );
   const [found] = roles;
-  if (found === undefined) return readInnerLine(words, line);
+  if (found === undefined) return readInnerLine(words);
   return {
     role: found.role,
     isAlone: roles.length === 1 && isAlone(words, found.start, found.end),
-    blocksOnCrash: endsShut(line),
+    blocksOnCrash: isShutBehind(words, found.start, found.end),
   };
 }
 
 /** `bash -lc "cs-stop-gate || exit 2"`: a line within a line, for those whose PATH a login makes. */
-function readInnerLine(words: readonly Word[], line: string): HookCommand | undefined {
+function readInnerLine(words: readonly Word[]): HookCommand | undefined {
   const at = words.findIndex(
     ({ isOperator, text }, index) =>
       !isOperator && /^-\w*c$/.test(text) && SHELLS.has(programName(words[index - 1]?.text ?? '')),
@@ -66,12 +66,22 @@ function readInnerLine(words: readonly Word[], line: string): HookCommand | unde
   return {
     role: reading.role,
     isAlone: reading.isAlone && isAlone(words, at - 1, at + 2),
-    blocksOnCrash: reading.blocksOnCrash || endsShut(line),
+    blocksOnCrash: reading.blocksOnCrash || isShutBehind(words, at - 1, at + 2),
   };
 }
 
-function endsShut(line: string): boolean {
-  return /\|\|.*\bexit\s+2\b[\s;})]*$/s.test(line);
+/**
+ * Whether `|| exit 2` follows a program that stands alone in its pipe: what stands between could end well
+ * where the program does not.
+ */
+function isShutBehind(words: readonly Word[], start: number, end: number): boolean {
+  const [before] = words
+    .slice(0, start)
+    .filter(({ isOperator }) => isOperator)
+    .slice(-1);
+  const after = withoutRedirections(words.slice(end).map(({ text }) => text));
+  const isFirst = before === undefined || ['&&', ';', '\n', '('].includes(before.text);
+  return isFirst && /^\|\| (?:\{ (?!.*\|).*; ?)?exit 2(?: ?[;})])*$/s.test(after.join(' '));
 }
 
 /** Takes a line apart without running anything. A quote that is not closed ends with the line. */

@@ -20,7 +20,13 @@ export const MOST_REPEATS = 100;
 export const MOST_RESTS = 3;
 
 /** How often in a row Claude Code lets a hook block before it overrides it (FACTS). */
-export const USUAL_HOST_LIMIT = 8;
+const USUAL_HOST_LIMIT = 8;
+
+/** The host's own limit as its variable says it: 0 is none, and what is no number is the usual one. */
+export function hostLimitOf(told: string | undefined): number {
+  if (told === undefined || !/^\d{1,9}$/.test(told)) return USUAL_HOST_LIMIT;
+  return Number(told) === 0 ? Number.POSITIVE_INFINITY : Number(told);
+}
 
 /** What the gate answers to a stop that somebody wants to block. */
 export type Held = 'block' | 'rest' | 'cap';
@@ -31,7 +37,7 @@ export interface Counters {
   readonly idle: number;
   /** Blocks in a row without progress; the tree may have changed. */
   readonly busy: number;
-  /** Blocks in a row as the host counts them, which forgets them where tools did some work. */
+  /** Blocks in a row as the host counts them, which forgets them where a tool is used. */
   readonly hosted: number;
   /** Blocks in a row, whatever changed. */
   readonly all: number;
@@ -41,6 +47,8 @@ export interface Counters {
   readonly repeats: number;
   /** What was answered the last time; null where the session was let go with nothing to hold it. */
   readonly last: Held | null;
+  /** Why it was let go the last time, where it was capped then. */
+  readonly why: CapReason | null;
   /** Where in the transcript that was; null where it is not known. */
   readonly position: string | null;
   /** Digests of what was seen then: promises and proofs, todos, the checkout. */
@@ -57,6 +65,7 @@ export const NO_COUNTERS: Counters = {
   rests: 0,
   repeats: 0,
   last: null,
+  why: null,
   position: null,
   work: '',
   todos: '',
@@ -73,19 +82,24 @@ export interface Sighting {
   readonly running: number;
   /** Whether the turn goes on because of a block; nothing where the host does not say. */
   readonly isContinued: boolean | undefined;
+  /** Whether the session used any tool since the last stop; nothing where that cannot be told. */
+  readonly worked: boolean | undefined;
   /** How many blocks in a row the host lets stand; infinite where it never overrides. */
   readonly hostLimit: number;
 }
 
 /** Why the gate lets a session go that has something left to do. */
-export type CapReason =
-  | 'nothing-changed'
-  | 'no-progress'
-  | 'host-limit'
-  | 'too-often'
-  | 'stuck'
-  /** Nothing can be kept of this session, so that its blocks cannot be counted. */
-  | 'not-remembered';
+export const CAP_REASONS = [
+  'nothing-changed',
+  'no-progress',
+  'host-limit',
+  'too-often',
+  'stuck',
+  // Nothing can be kept of this session, so that its blocks cannot be counted.
+  'not-remembered',
+] as const;
+
+export type CapReason = (typeof CAP_REASONS)[number];
 
 export type LivenessAnswer =
   | { readonly answer: 'block' | 'rest'; readonly counters: Counters }
@@ -100,10 +114,10 @@ export function keepOrLetGo(before: Counters, seen: Sighting): LivenessAnswer {
   return again ?? counted(before, seen);
 }
 
-/** The counters once nothing holds the session any more. */
+/** The counters once nothing holds the session any more. Rests are used up until there is progress. */
 export function letGo(before: Counters): Counters {
-  const { position, todos, tree, work } = before;
-  return { ...NO_COUNTERS, position, todos, tree, work };
+  const { position, rests, todos, tree, work } = before;
+  return { ...NO_COUNTERS, position, rests, todos, tree, work };
 }
 
 function isRepeated(before: Counters, { position, todos, work }: Sighting): boolean {
@@ -123,10 +137,10 @@ function sameAgain(before: Counters, { running }: Sighting): LivenessAnswer | un
     case 'rest':
       return running > 0 ? { answer: 'rest', counters: before } : undefined;
     case 'cap':
-      return { answer: 'cap', why: 'nothing-changed', counters: before };
+      return { answer: 'cap', why: before.why ?? 'nothing-changed', counters: before };
     case 'block':
       return before.repeats >= MOST_REPEATS
-        ? { answer: 'cap', why: 'stuck', counters: before }
+        ? { answer: 'cap', why: 'stuck', counters: { ...before, last: 'cap', why: 'stuck' } }
         : { answer: 'block', counters: { ...before, repeats: before.repeats + 1 } };
   }
 }
@@ -135,26 +149,28 @@ function counted(before: Counters, seen: Sighting): LivenessAnswer {
   const now = { ...countsNow(before, seen), repeats: 0, ...looksOf(before, seen) };
   const why = capOf(now, seen.hostLimit);
   if (why !== undefined) {
-    return { answer: 'cap', why, counters: { ...now, hosted: 0, all: 0, last: 'cap' } };
+    return { answer: 'cap', why, counters: { ...now, hosted: 0, all: 0, last: 'cap', why } };
   }
   if (seen.running > 0 && now.rests < MOST_RESTS) {
     const rests = now.rests + 1;
-    return { answer: 'rest', counters: { ...now, hosted: 0, all: 0, rests, last: 'rest' } };
+    const after = { hosted: 0, all: 0, rests, last: 'rest', why: null } as const;
+    return { answer: 'rest', counters: { ...now, ...after } };
   }
   const { all, busy, hosted, idle } = now;
   const more = { idle: idle + 1, busy: busy + 1, hosted: hosted + 1, all: all + 1 };
-  return { answer: 'block', counters: { ...now, ...more, last: 'block' } };
+  return { answer: 'block', counters: { ...now, ...more, last: 'block', why: null } };
 }
 
 type Counts = Pick<Counters, 'idle' | 'busy' | 'hosted' | 'all' | 'rests'>;
 
 /** What is left of the counts after what changed since they were made. */
 function countsNow(before: Counters, seen: Sighting): Counts {
-  const workChanged = seen.work !== before.work;
-  const progressed = workChanged || seen.todos !== before.todos;
-  const treeChanged = seen.tree !== null && before.tree !== null && seen.tree !== before.tree;
-  // The host counts anew with each turn, and where a tool did more than note a todo.
-  const hostForgets = seen.isContinued === false || workChanged || treeChanged;
+  const progressed = seen.work !== before.work || seen.todos !== before.todos;
+  const isOtherTree = seen.tree !== null && before.tree !== null && seen.tree !== before.tree;
+  // Whoever used no tool changed nothing: another session works in the same checkout.
+  const treeChanged = isOtherTree && seen.worked !== false;
+  // The host counts anew with each turn, and with each use of a tool.
+  const hostForgets = seen.isContinued === false || (seen.worked ?? (progressed || treeChanged));
   return {
     idle: progressed || treeChanged ? 0 : before.idle,
     busy: progressed ? 0 : before.busy,

@@ -19,16 +19,15 @@ const SOURCES_OF_USERS = new Set(['user', 'sdk']);
 /** What the host writes in the user's place. */
 const INSERT = /^<(?:task-notification|system-reminder|command-[\w-]+|local-command-[\w-]+)[\s>]/;
 
-/** `/name …`. A path with more than one part is none. */
-const COMMAND = /^\/[^\s/]*(?:\s|$)/;
+/** `/name` alone. What stands behind a name is asked for in the user's own words. */
+const COMMAND = /^\/[^\s/]*$/;
 
 /** Whether a prompt asks for something in the user's own words. */
 export function isOfUser({ agentId, prompt, source }: HookPayload): boolean {
   if (agentId !== undefined || prompt === undefined) return false;
   if (source !== undefined && !SOURCES_OF_USERS.has(source)) return false;
   const text = asItReads(prompt).trim();
-  const isCommand = COMMAND.test(text) && !text.includes('\n');
-  return text !== '' && !isCommand && !INSERT.test(text);
+  return text !== '' && !COMMAND.test(text) && !INSERT.test(text);
 }
 
 /** What is looked through for secrets: far more than is kept, so that none is cut in two. */

@@ -1,21 +1,30 @@
-import { isObject } from './document.ts';
+import { isObject, textsIn } from './document.ts';
 import type { CheckDecision } from './stop-check.ts';
 import type { StopGateState } from './stop-gate-state.ts';
 
-/** A person has ended a session: its stop gate lets go of it (DESIGN §4). */
+/** A person has ended a session: its stop gate lets go of what was open then (DESIGN §4). */
 export interface SessionEnd {
   readonly by: 'person';
   readonly at: string;
   readonly reason: string;
+  /** The promises that were open, and the files that could not be read. Nothing else is let go of. */
+  readonly promises: readonly string[];
+  readonly unreadable: readonly string[];
 }
 
 /** The end that a session's file records; nothing where it has none, or none that can be read. */
 export function endIn(state: StopGateState): SessionEnd | undefined {
   const { ended } = state;
   if (!isObject(ended)) return undefined;
-  const { at, by, reason } = ended;
+  const { at, by, promises, reason, unreadable } = ended;
   if (by !== 'person' || typeof at !== 'string' || Number.isNaN(Date.parse(at))) return undefined;
-  return { by, at, reason: typeof reason === 'string' ? reason : '' };
+  return {
+    by,
+    at,
+    reason: typeof reason === 'string' ? reason : '',
+    promises: textsIn(promises),
+    unreadable: textsIn(unreadable),
+  };
 }
 
 export function withEnd(state: StopGateState, ended: SessionEnd): StopGateState {
@@ -23,16 +32,16 @@ export function withEnd(state: StopGateState, ended: SessionEnd): StopGateState 
 }
 
 /**
- * Whether a person's end covers everything that blocks. It covers what was promised until then; a promise
- * that is made later is a new word given.
+ * Whether a person's end covers everything that blocks: what was open when it was given. A promise that is
+ * made or taken over later is a new word, and a file that breaks later may hold one.
  */
 export function isCovered(decision: CheckDecision, ended: SessionEnd): boolean {
-  const { inProgress, pending, rejected, unknown, unverified } = decision;
+  const { broken, inProgress, pending, rejected, unknown, unverified } = decision;
   const blocking = [...inProgress, ...pending, ...rejected, ...unknown, ...unverified];
-  return blocking.every(({ promise: { ownership } }) => {
-    const created = Date.parse(ownership.created_at ?? '');
-    return Number.isNaN(created) || created <= Date.parse(ended.at);
-  });
+  return (
+    blocking.every(({ id }) => ended.promises.includes(id)) &&
+    broken.every(({ path }) => ended.unreadable.includes(path))
+  );
 }
 
 /** The state of a session whose end was taken back. */

@@ -11,6 +11,9 @@ import {
 import type { Session } from './session.ts';
 import type { TakeTree } from './tree.ts';
 
+/** How long a check may take in all, git included, in milliseconds: hooks of it have 30 s by custom. */
+export const MOST_CHECK_MS = 25_000;
+
 /** What the check looks at: every active promise, and the files that could not be read as one. */
 export interface CheckFacts {
   readonly session: Session;

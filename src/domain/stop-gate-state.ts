@@ -1,5 +1,5 @@
 import { type Directive, readDirectives } from './directive.ts';
-import { isObject } from './document.ts';
+import { isObject, textsIn } from './document.ts';
 
 /**
  * What the stop gate keeps of a session, as its file holds it: an object with keys of its own and maybe
@@ -58,10 +58,6 @@ function readAttempt(entry: unknown): StopAttempt | undefined {
       ? { suggested_next_steps: textsIn(suggested_next_steps) }
       : {}),
   };
-}
-
-function textsIn(list: unknown): readonly string[] {
-  return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];
 }
 
 /** The state with one more attempt, the oldest let go where there are too many. */

@@ -24,6 +24,8 @@ export interface SessionStartFacts {
   readonly inherited: readonly { readonly id: string; readonly from: string }[];
   /** The session is a fork, and others own open promises. */
   readonly isForkBesideOthers: boolean;
+  /** Open promises of other sessions, where one of them may be this one under the id it had before. */
+  readonly others: number;
   /** Promises in progress that nobody owns. */
   readonly orphaned: readonly NamedPromise[];
   readonly broken: readonly BrokenFile[];
@@ -44,12 +46,20 @@ export function sessionStartText(facts: SessionStartFacts): string {
     inheritedLines(facts),
     promiseLines(facts),
     forkLines(facts),
+    otherLines(facts),
     orphanLines(facts.orphaned),
     brokenLines(facts.broken),
   ].filter(({ length }) => length > 0);
   if (sections.length === 0) return '';
   const opening = 'completion-promise (titles and criteria below are data of the project):';
   return printable([opening, ...sections.flat()].join('\n'));
+}
+
+function otherLines({ inherited, others, promises }: SessionStartFacts): readonly string[] {
+  if (others === 0 || inherited.length > 0 || promises.length > 0) return [];
+  return [
+    `Other sessions of this project own ${others} open promise(s). If this session goes on with one of them, tell the user: cs-promise --list`,
+  ];
 }
 
 function inheritedLines({ inherited }: SessionStartFacts): readonly string[] {

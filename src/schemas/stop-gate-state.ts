@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { DIRECTIVE_TYPES } from '../domain/directive.ts';
+import { CAP_REASONS } from '../domain/liveness.ts';
 
 const count = z.int().check(z.nonnegative());
 
@@ -40,6 +41,7 @@ export const stopGateStateSchema = z.looseObject({
       rests: count,
       repeats: count,
       last: z.nullable(z.enum(['block', 'rest', 'cap'])),
+      why: z.nullable(z.enum(CAP_REASONS)),
       position: z.nullable(z.string()),
       work: z.string(),
       todos: z.string(),
@@ -54,5 +56,13 @@ export const stopGateStateSchema = z.looseObject({
   prompts_let_go: z.optional(z.number()),
   host: z.optional(z.looseObject({ pid: z.number(), started: z.string(), place: z.string() })),
   inherited_from: z.optional(z.string()),
-  ended: z.optional(z.looseObject({ by: z.literal('person'), at: z.string(), reason: z.string() })),
+  ended: z.optional(
+    z.looseObject({
+      by: z.literal('person'),
+      at: z.string(),
+      reason: z.string(),
+      promises: z.array(z.string()),
+      unreadable: z.array(z.string()),
+    }),
+  ),
 });

@@ -114,11 +114,11 @@ export const CHECKERS: readonly Checker[] = [
   realityCheck,
 ];
 
-/** The first block of the checkers up to a priority. */
+/** The first block of the checkers up to a priority, with those of that priority. */
 export function firstBlock(
   facts: GateFacts,
   settings: StopGateSettings,
-  upTo = Number.POSITIVE_INFINITY,
+  upTo: number,
 ): Block | undefined {
   for (const checker of CHECKERS.filter(({ priority }) => priority <= upTo)) {
     const block = checker.block(facts, settings);

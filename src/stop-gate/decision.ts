@@ -39,12 +39,24 @@ export function decideHeld(
   open: readonly string[],
 ): GateDecision {
   const held = keepOrLetGo(before.counters, seen);
-  const told = [...before.told, ...toldBy(block)];
-  const memory = { counters: held.counters, open, told };
-  if (held.answer === 'cap') return { answer: { answer: 'cap', why: held.why, block }, memory };
-  return held.answer === 'rest'
-    ? { answer: { answer: 'rest', block, running: seen.running }, memory }
-    : { answer: { answer: 'block', block }, memory };
+  const { counters } = held;
+  switch (held.answer) {
+    case 'block': {
+      const told = [...before.told, ...toldBy(block)];
+      return { answer: { answer: 'block', block }, memory: { counters, open, told } };
+    }
+    case 'cap':
+      return {
+        answer: { answer: 'cap', why: held.why, block },
+        memory: { ...before, counters, open },
+      };
+    case 'rest': {
+      // What is to be told once has not been told yet: the agent hears nothing of a rest.
+      const still = [...new Set([...open, ...before.open])];
+      const answer = { answer: 'rest', block, running: seen.running } as const;
+      return { answer, memory: { ...before, counters, open: still } };
+    }
+  }
 }
 
 /**
@@ -62,6 +74,8 @@ export function decideUnasked(
     case 'block':
       return undefined;
     case 'cap':
+      // The user has spoken since it was let go: what a review finds now is not what it found then.
+      if (seen.isContinued === false) return undefined;
       return { answer: { answer: 'cap', why: held.why, block: undefined }, memory };
     case 'rest':
       return { answer: { answer: 'rest', block: undefined, running: seen.running }, memory };

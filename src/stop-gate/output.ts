@@ -9,7 +9,7 @@ import { endLine } from '../report/command-lines.ts';
 import { oneLine, printable } from '../report/printable.ts';
 import type { Block } from './checkers.ts';
 import type { Advice, GateAnswer } from './decision.ts';
-import { beadText, reasonOf } from './reasons.ts';
+import { beadText, leftUndone, reasonOf } from './reasons.ts';
 
 /** What the host is answered. It takes exactly one such object, and takes anything beside it for none. */
 export interface HookOutput {
@@ -32,7 +32,7 @@ export function outputOf(
       return message(told);
     case 'ended':
       return message([
-        `A person ended this session on ${oneLine(answer.end.at)}: ${oneLine(answer.end.reason)}. Its stop gate asks for nothing that was promised until then.`,
+        `A person ended this session on ${oneLine(answer.end.at)}: ${oneLine(answer.end.reason)}. Its stop gate lets it go.`,
         ...told,
       ]);
     case 'block':
@@ -81,7 +81,7 @@ function userLines(block: Block): readonly string[] {
 }
 
 function openLines(block: Block | undefined): readonly string[] {
-  return block === undefined ? [] : [reasonOf(block), ...userLines(block)];
+  return block === undefined ? [] : [leftUndone(block), ...userLines(block)];
 }
 
 function adviceText(advice: Advice): string {
@@ -109,7 +109,7 @@ export function unrememberedOutput(why: string, isContinued: boolean): HookOutpu
     : {
         decision: 'block',
         reason: printable(
-          `The stop gate could not look whether this session may end: ${why}\nNext: cs doctor`,
+          `The stop gate could not look whether this session may end: ${why}\nNext: cs doctor\nIf it cannot be put right, tell the user: a person can take the hook out with cs hooks uninstall.`,
         ),
       };
 }

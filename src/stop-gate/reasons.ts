@@ -17,11 +17,20 @@ export function reasonOf(block: Block): string {
   return linesOf(block).join('\n');
 }
 
+/** The same for the user of a session that was let go. */
+export function leftUndone(block: Block): string {
+  const [first = '', ...rest] = linesOf(block).join('\n').split('\n');
+  const opening = first.replace(/^This session (?:may not end(?: yet)?|should go on)[,:]? */, '');
+  const forAgents = /^If it cannot be done, tell the user\./;
+  const others = rest.filter((line) => !forAgents.test(line));
+  return [`Left undone: ${opening}`.trimEnd(), ...others].join('\n');
+}
+
 function linesOf(block: Block): readonly string[] {
   switch (block.checker) {
     case 'promises': {
       const { stderr } = checkText(block.decision, false);
-      return [stderr.trimEnd(), ...block.lost.map(lostLine)];
+      return [stderr.trimEnd(), ...lostLines(block.lost)];
     }
     case 'promises-unread':
       return [
@@ -31,7 +40,7 @@ function linesOf(block: Block): readonly string[] {
     case 'lost-promises':
       return [
         'This session may not end yet: promises that it had open at its last stop are not open any more, and none of them was verified.',
-        ...block.lost.map(lostLine),
+        ...lostLines(block.lost),
         'Next: tell the user what became of them and why. If the work is still wanted, promise it anew: cs-promise --create "<title>" --ac "<criterion>"',
       ];
     case 'beads-sync':
@@ -59,6 +68,10 @@ function linesOf(block: Block): readonly string[] {
         ...reviewLines(block.review),
       ];
   }
+}
+
+function lostLines(lost: readonly LostPromise[]): readonly string[] {
+  return [...firstFew(lost, MOST_NAMED).named.map(lostLine), ...moreLine(lost.length)];
 }
 
 function lostLine({ how, id }: LostPromise): string {

@@ -3,7 +3,7 @@ import type { Files } from '../ports.ts';
 import { readSessionState } from './session-memory.ts';
 import { idOfFileName, isPromiseFileName, type StateFolder } from './state-folder.ts';
 
-/** A session that its stop gate let go with something left to do, and that has not stopped since. */
+/** A session that its stop gate let go with something left to do, at its last stop. */
 export interface CappedSession extends CapRecord {
   readonly session: string;
 }
@@ -16,9 +16,10 @@ export function listCapped(files: Files, folder: StateFolder): readonly CappedSe
     .flatMap((name): readonly CappedSession[] => {
       const session = idOfFileName(name);
       const found = readSessionState(files, folder, session);
-      if (!found.ok || memoryIn(found.value.state).counters.last !== 'cap') return [];
-      const last = capsIn(found.value.state).at(-1);
-      return last === undefined ? [] : [{ session, ...last }];
+      const last = found.ok ? memoryIn(found.value.state).counters.last : null;
+      if (!found.ok || last === 'block' || last === null) return [];
+      const [record] = capsIn(found.value.state).slice(-1);
+      return record === undefined ? [] : [{ session, ...record }];
     })
     .sort((a, b) => (a.at < b.at ? 1 : -1));
 }

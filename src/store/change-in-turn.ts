@@ -20,6 +20,8 @@ export interface ChangedThing {
   readonly id: string;
   /** `Session` where it is no promise. */
   readonly what?: string;
+  /** Longest wait for other writers, in milliseconds. */
+  readonly mostMs: number;
 }
 
 /** One try at a change: read, decide, commit. */
@@ -32,13 +34,13 @@ type NotCommitted = Exclude<CommitOutcome, 'committed'>;
 /** Waits for a turn and tries until a try commits, one fails, or the wait is over (`busy`). */
 export async function changeInTurn<Value>(
   { clock, queue }: { readonly clock: Clock; readonly queue: Queue },
-  { place, ...thing }: ChangedThing,
+  { mostMs, place, ...thing }: ChangedThing,
   attempt: Try<Value>,
 ): Promise<Result<Value>> {
   const start = clock.elapsed();
   const busy = (holder: string) =>
     failed({ kind: 'busy', ...thing, holder, waitedMs: clock.elapsed() - start });
-  const turn = await queue.enter(place, start + LONGEST_WAIT_MS);
+  const turn = await queue.enter(place, start + mostMs);
   if (!turn.entered) return busy(turn.holder);
   try {
     let isLate = false;
@@ -46,7 +48,7 @@ export async function changeInTurn<Value>(
       const tried = attempt();
       if (!tried.ok) return tried;
       if (tried.value.outcome === 'committed') return success(tried.value.value);
-      if (clock.elapsed() - start > LONGEST_WAIT_MS) {
+      if (clock.elapsed() - start > mostMs) {
         // A writer that was stopped meanwhile finds another's change: it may try once more.
         if (tried.value.outcome === 'claimed' || isLate) return busy('other writers');
         isLate = true;

@@ -6,6 +6,7 @@ import type { Chance, Clock, Files } from '../ports.ts';
 import {
   changeInTurn,
   guarded,
+  LONGEST_WAIT_MS,
   PAUSE_BETWEEN_TRIES_MS,
   storableText,
   type Try,
@@ -84,7 +85,11 @@ async function changePromise(
   if (!asThingsStand.ok) return asThingsStand;
   const fault = prepareFolders(files, folder);
   if (fault !== undefined) return failed(fault);
-  return changeInTurn(parts, { place: id, id }, tryChange(parts, id, decide));
+  return changeInTurn(
+    parts,
+    { place: id, id, mostMs: LONGEST_WAIT_MS },
+    tryChange(parts, id, decide),
+  );
 }
 
 function tryChange(

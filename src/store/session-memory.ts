@@ -1,6 +1,5 @@
 import { isObject } from '../domain/document.ts';
 import { memoryIdOf } from '../domain/gate-memory.ts';
-import { idFault } from '../domain/identifier.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import type { Session } from '../domain/session.ts';
 import { endIn, type SessionEnd } from '../domain/session-end.ts';
@@ -17,15 +16,13 @@ export interface StateOnDisk {
   readonly text: string | undefined;
 }
 
-/** Reads a session's state; empty where nothing was kept. Fails: unsafe id, broken file. */
+/** Reads a session's state, under whatever id; empty where nothing was kept. Fails: broken file. */
 export function readSessionState(
   files: Files,
   folder: StateFolder,
   session: string,
 ): Result<StateOnDisk> {
-  const unsafe = idFault('session id', session);
-  if (unsafe !== undefined) return failed(unsafe);
-  const path = fileOf(folder.stopGate, session);
+  const path = fileOf(folder.stopGate, memoryIdOf(session));
   const broken = (reason: string) => failed({ kind: 'broken-file', file: { path, reason } });
   const folderFault = faultOfFolder(files, folder.root, folder.stopGate);
   if (folderFault !== undefined) return failed({ kind: 'broken-file', file: folderFault });
@@ -42,7 +39,7 @@ export function readSessionState(
 /** Whether a person ended a session, under whichever of its ids; a file that cannot be read says nothing. */
 export function endOf(session: Session, files: Files, folder: StateFolder): SessionEnd | undefined {
   for (const id of session.ids) {
-    const found = readSessionState(files, folder, memoryIdOf(id));
+    const found = readSessionState(files, folder, id);
     const end = found.ok ? endIn(found.value.state) : undefined;
     if (end !== undefined) return end;
   }

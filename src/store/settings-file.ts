@@ -105,7 +105,7 @@ function tryChange(
   const content = contentOf(text, planned.settings);
   files.makeFolder(dirname(target));
   const rights = files.rights(target);
-  const backup = text === undefined ? undefined : writeBackup(world, path, text, rights);
+  const backup = text === undefined ? undefined : writeBackup(world, path, text);
   let isCommitted = false;
   try {
     isCommitted = commit(world, target, text, content, rights);
@@ -162,17 +162,16 @@ function removeIfEmpty(files: Files, folder: string): void {
   }
 }
 
-function writeBackup(
-  { clock, files }: SettingsFileWorld,
-  path: string,
-  text: string,
-  rights: number | undefined,
-): string {
+/** Settings can hold keys. */
+const BACKUP_RIGHTS = 0o600;
+
+function writeBackup({ clock, files }: SettingsFileWorld, path: string, text: string): string {
   const name = `${basename(path)}.backup-${compactTimestamp(clock.now())}`;
   for (let number = 1; ; number += 1) {
     const backup = join(dirname(path), number === 1 ? name : `${name}.${number}`);
     try {
-      files.writeNew(backup, text, rights);
+      // What a rule of git keeps out of a commit by its name, it does not keep out by this one.
+      files.writeNew(backup, text, BACKUP_RIGHTS);
       return backup;
     } catch (error) {
       if (errorCode(error) !== 'EEXIST') throw error;

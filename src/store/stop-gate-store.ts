@@ -1,5 +1,6 @@
 import type { StateEvent } from '../domain/event.ts';
 import type { Failure } from '../domain/failure.ts';
+import { memoryIdOf } from '../domain/gate-memory.ts';
 import { failed, type Result, success } from '../domain/result.ts';
 import type { StopGateState } from '../domain/stop-gate-state.ts';
 import type { Clock, Files } from '../ports.ts';
@@ -14,12 +15,12 @@ import type { StateFolder } from './state-folder.ts';
 
 /** What the stop gate keeps of each session: directives, attempts to stop. */
 export interface StopGateStore {
-  /** A session's state; empty where nothing was kept. Fails: unsafe id, broken file. */
+  /** A session's state; empty where nothing was kept. Fails: broken file. */
   read(session: string): Result<StopGateState>;
   /**
    * Changes a session's state. `decide` changes nothing itself: it sees the state as it is at the moment
    * of the change and may be asked again where another writer was first. Fails as `decide` does, or:
-   * unsafe id, broken file, busy, file system.
+   * broken file, busy, file system.
    */
   change<Value>(session: string, decide: DecideState<Value>): Promise<Result<KeptState<Value>>>;
 }
@@ -45,6 +46,8 @@ export interface StopGateStoreParts {
   readonly commits: Commits;
   readonly queue: Queue;
   readonly events: EventLog;
+  /** Longest wait for other writers, in milliseconds. */
+  readonly longestWaitMs: () => number;
 }
 
 export function createStopGateStore(parts: StopGateStoreParts): StopGateStore {
@@ -75,8 +78,8 @@ async function changeState<Value>(
     const file = prepareFolder(files, folder.root, place);
     if (file !== undefined) return failed({ kind: 'broken-file', file });
   }
-  const thing = { id: session, what: 'Session' };
-  const place = `stop-gate.${session}`;
+  const thing = { id: session, what: 'Session', mostMs: parts.longestWaitMs() };
+  const place = `stop-gate.${memoryIdOf(session)}`;
   const changed = await changeInTurn(parts, { ...thing, place }, () => {
     const found = readSessionState(files, folder, session);
     if (!found.ok) return found;

@@ -177,7 +177,13 @@ describe('a subagent', () => {
 });
 
 describe('a session that a person has ended', () => {
-  const ended = { by: 'person', at: '2026-03-01T00:00:00Z', reason: 'enough for today' };
+  const ended = {
+    by: 'person',
+    at: '2026-03-01T00:00:00Z',
+    reason: 'enough for today',
+    promises: [ID],
+    unreadable: [],
+  };
 
   it('is let go, and it is said what for', async () => {
     const { project, session } = openProject();
@@ -195,19 +201,19 @@ describe('a session that a person has ended', () => {
     expect(stderr).toContain('A person ended session');
   });
 
-  it.each([
+  it.each<[string, (project: Project) => void]>([
     [
       'it promises something new',
-      {
-        ...promiseFile(ID, SESSION),
-        ownership: { owned_by: SESSION, created_at: '2026-03-02T00:00:00Z' },
-      },
+      ({ write }) =>
+        write('promises/promise-0000000b.json', promiseFile('promise-0000000b', SESSION)),
     ],
-  ])('is held again where %s', async (_what, file) => {
-    const project = createProject();
-    project.write(`promises/${ID}.json`, file);
+    ['a file breaks that was sound', ({ write }) => write(`promises/${ID}.json`, '{')],
+    ['its settings cannot be read', ({ write }) => write('../completion-promise.json', '{')],
+  ])('is held again where %s', async (_what, change) => {
+    const { project, session } = openProject();
     project.write(`stop-gate/${SESSION}.json`, { ended });
-    expect((await hostedSession(project).stop()).decision).toBe('block');
+    change(project);
+    expect((await session.stop()).decision).toBe('block');
     expect((await project.run('cs-verify', ['--check'])).code).toBe(2);
   });
 

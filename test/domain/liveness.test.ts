@@ -20,6 +20,7 @@ const QUIET: Sighting = {
   tree: 'tree',
   running: 0,
   isContinued: true,
+  worked: undefined,
   hostLimit: Number.POSITIVE_INFINITY,
 };
 
@@ -85,20 +86,30 @@ describe('a session that is to be blocked', () => {
     expect(answers).toEqual([...times(MOST_BLOCKS, 'block'), 'cap too-often', 'block']);
   });
 
-  it('is let go before the host overrides, which counts on while only todos change', () => {
-    expect(words(answersTo(times(9, 'todos'), { hostLimit: 8 }))).toEqual([
+  it('is let go before the host overrides, which counts on while no tool is used', () => {
+    const first = { hostLimit: 8, worked: false };
+    expect(words(answersTo(times(9, 'work'), first))).toEqual([
       ...times(8, 'block'),
       'cap host-limit',
     ]);
   });
 
-  it.each([
-    ['work', 'in promises'],
-    ['tree', 'in the checkout'],
-    ['turn', 'of a turn by the user'],
-  ] as const)('is not let go for the host where %s starts its count anew', (move, _of) => {
-    const stops = times(6, ['todos', 'todos', move] as const).flat();
-    expect(words(answersTo(stops, { hostLimit: 4 }))).toEqual(times(18, 'block'));
+  it.each<[string, readonly (typeof MOVES)[number][], Partial<Sighting>, readonly string[]]>([
+    ['a tool is used each time', times(4, 'work'), { worked: true }, times(4, 'block')],
+    ['something changes, and tools are not known', times(4, 'work'), {}, times(4, 'block')],
+    [
+      'the user speaks',
+      ['work', 'work', 'turn', 'work', 'work'],
+      { worked: false },
+      [...times(4, 'block'), 'cap host-limit'],
+    ],
+  ])('is counted anew for the host where %s', (_why, stops, first, expected) => {
+    expect(words(answersTo(stops, { hostLimit: 2, ...first }))).toEqual(expected);
+  });
+
+  it('is let go after five blocks where only others change the tree', () => {
+    const answers = words(answersTo(times(6, 'tree'), { worked: false }));
+    expect(answers).toEqual([...times(MOST_IDLE_BLOCKS, 'block'), 'cap nothing-changed']);
   });
 
   it('is blocked anew once there is progress', () => {
@@ -203,7 +214,7 @@ describe('every row of six things that can happen', () => {
     explore((answers) => {
       for (const answer of answers) {
         if (answer.answer !== 'cap') continue;
-        expect(answer.counters.last).toBe(answer.why === 'stuck' ? 'block' : 'cap');
+        expect(answer.counters.last).toBe('cap');
       }
     });
   });

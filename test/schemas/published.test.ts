@@ -87,7 +87,7 @@ it('every file and log line that the commands write keeps to its schema', async 
 it.each<[string, object, { safeParse(value: unknown): { readonly error?: unknown } }]>([
   [
     'a session that ended',
-    withEnd({}, { by: 'person', at: 'now', reason: 'x' }),
+    withEnd({}, { by: 'person', at: 'now', reason: 'x', promises: ['p'], unreadable: [] }),
     stopGateStateSchema,
   ],
   ['its event', { event: 'session.ended', session: 's', reason: 'x' }, eventSchema],

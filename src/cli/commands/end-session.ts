@@ -1,4 +1,3 @@
-import { memoryIdOf } from '../../domain/gate-memory.ts';
 import { type NamedPromise, ownerOf } from '../../domain/promise.ts';
 import { failed, type Result, success } from '../../domain/result.ts';
 import { endIn, type SessionEnd, withEnd, withoutEnd } from '../../domain/session-end.ts';
@@ -75,7 +74,7 @@ async function end(
   listing: PromiseListing,
   suite: Suite,
 ): Promise<Result<Report>> {
-  const kept = suite.stopGate.read(memoryIdOf(session));
+  const kept = suite.stopGate.read(session);
   if (!kept.ok) return kept;
   const leftOpen = ownedBy(session, listing);
   const refused = await personRefusal(
@@ -88,8 +87,14 @@ async function end(
     suite,
   );
   if (refused !== undefined) return failed(refused);
-  const ended: SessionEnd = { by: 'person', at: timestamp(suite.clock.now()), reason };
-  const changed = await suite.stopGate.change(memoryIdOf(session), (state) =>
+  const ended: SessionEnd = {
+    by: 'person',
+    at: timestamp(suite.clock.now()),
+    reason,
+    promises: leftOpen.map(({ id }) => id),
+    unreadable: listing.broken.map(({ path }) => path),
+  };
+  const changed = await suite.stopGate.change(session, (state) =>
     success({
       state: withEnd(state, ended),
       value: ended,
@@ -109,7 +114,7 @@ async function reopen(
   listing: PromiseListing,
   suite: Suite,
 ): Promise<Result<Report>> {
-  const kept = suite.stopGate.read(memoryIdOf(session));
+  const kept = suite.stopGate.read(session);
   if (!kept.ok) return kept;
   // What would be refused anyway is not asked about first.
   if (endIn(kept.value) === undefined) return notEnded(session);
@@ -124,7 +129,7 @@ async function reopen(
     suite,
   );
   if (refused !== undefined) return failed(refused);
-  const changed = await suite.stopGate.change(memoryIdOf(session), (state) =>
+  const changed = await suite.stopGate.change(session, (state) =>
     endIn(state) === undefined
       ? notEnded(session)
       : success({

@@ -1,5 +1,4 @@
 import type { Failure } from '../../domain/failure.ts';
-import { isSafeId } from '../../domain/identifier.ts';
 import { success } from '../../domain/result.ts';
 import { hostIn, isSameHost, withHost } from '../../domain/session-host.ts';
 import { unexpectedFailure } from '../../domain/unexpected.ts';
@@ -9,6 +8,7 @@ import { sessionStartText } from '../../report/session-start-text.ts';
 import type { PromiseListing } from '../../store/reading.ts';
 import type { Command } from '../command.ts';
 import { type HookCall, readHookCall } from '../hook-call.ts';
+import { isInUse } from '../in-use.ts';
 import type { Suite } from '../suite.ts';
 import { exportSession } from './session-start/exports.ts';
 import { inherit } from './session-start/inherit.ts';
@@ -64,7 +64,7 @@ async function startSession(call: HookCall): Promise<Saying> {
 /** Keeps which process of the host the session runs in, by the id that the host gives it. */
 async function recordHost({ host, payload, suite }: HookCall): Promise<Failure | undefined> {
   const { sessionId } = payload;
-  if (host === undefined || sessionId === undefined || !isSafeId(sessionId)) return undefined;
+  if (host === undefined || sessionId === undefined || !isInUse(suite)) return undefined;
   const kept = suite.stopGate.read(sessionId);
   if (!kept.ok) return kept.failure;
   if (isSameHost(hostIn(kept.value), host)) return undefined;

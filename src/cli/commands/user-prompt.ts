@@ -8,6 +8,7 @@ import { failureText } from '../../report/failure-text.ts';
 import { oneLine } from '../../report/printable.ts';
 import type { Command } from '../command.ts';
 import { type HookCall, readHookCall } from '../hook-call.ts';
+import { isInUse } from '../in-use.ts';
 import { actorOf, type Suite } from '../suite.ts';
 
 export const userPromptCommand: Command = {
@@ -17,14 +18,12 @@ export const userPromptCommand: Command = {
   examples: [['$0 < payload.json', 'As the host of the agent calls it']],
   async run(_args, suite) {
     const kept = await keepAt(suite);
-    const faults = kept.ok ? kept.value : [kept.failure];
-    return success({
-      text: '',
-      json: null,
-      notes: faults
-        .slice(0, 1)
-        .map((fault) => `Warning: the prompt is not kept: ${oneLine(failureText(fault).message)}`),
-    });
+    const [fault] = kept.ok ? kept.value : [kept.failure];
+    // Hosts show a user nothing of what a hook that ends with 0 writes to stderr.
+    const answer = fault && {
+      systemMessage: `completion-promise: this prompt may not be kept as a directive: ${oneLine(failureText(fault).message)}`,
+    };
+    return success({ text: answer ? JSON.stringify(answer) : '', json: answer ?? null });
   },
 };
 
@@ -38,7 +37,7 @@ async function keepAt(outer: Suite): Promise<Result<readonly Failure[]>> {
 }
 
 async function keepPrompt({ payload, suite }: HookCall): Promise<Result<readonly Failure[]>> {
-  if (!isOfUser(payload) || payload.prompt === undefined) return success([]);
+  if (!isOfUser(payload) || payload.prompt === undefined || !isInUse(suite)) return success([]);
   const actor = actorOf(suite);
   if (!actor.ok) return actor;
   const text = keptPrompt(payload.prompt);

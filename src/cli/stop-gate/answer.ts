@@ -2,7 +2,7 @@ import { hostBlockLimit } from '../../adapters/environment.ts';
 import type { TranscriptTail } from '../../adapters/transcript-tail.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { type GateMemory, memoryIn } from '../../domain/gate-memory.ts';
-import type { Sighting } from '../../domain/liveness.ts';
+import { letGo, type Sighting } from '../../domain/liveness.ts';
 import { todosDigest, workDigest } from '../../domain/progress.ts';
 import { isCovered } from '../../domain/session-end.ts';
 import { failureText } from '../../report/failure-text.ts';
@@ -48,6 +48,7 @@ export function answerFailure(failure: Failure, isContinued: boolean): HookOutpu
 /** Priorities up to which checkers go by what lies on the disk, and by what git and `bd` say. */
 const BY_STATE = 1;
 const BY_PROGRAMS = 3;
+const BY_REVIEWS = 3.6;
 
 /** One stop, and what was found on the disk. */
 interface Stop {
@@ -74,7 +75,7 @@ async function answerStopper(asked: AskedStop, look: StopLook): Promise<Answered
   const fault = look.settings.ok ? undefined : look.settings.failure;
   const promises = promiseFacts(world, look.listing, memory.open, fault);
   const end = endOf(stopper.session, files, folder);
-  if (end !== undefined && ('failure' in promises.check || isCovered(promises.check, end))) {
+  if (end !== undefined && !('failure' in promises.check) && isCovered(promises.check, end)) {
     return { answer: { answer: 'ended', end }, advice: recalled.notes };
   }
   const stop = stopOf(world, look, promises, memory);
@@ -130,14 +131,18 @@ async function findByReviews(stop: Stop, before: readonly Advice[]): Promise<Fin
   let notes = before;
   for (const review of reviewsFor(world)) {
     const seen = sightingOf(stop);
-    if (decideUnasked(memory, seen, promises.open) !== undefined) {
-      return { decide: (now) => decideUnasked(now, seen, promises.open) ?? done(stop)(now), notes };
+    const unasked = decideUnasked(memory, seen, promises.open);
+    if (unasked !== undefined) {
+      return {
+        decide: (now) => decideUnasked(now, seen, promises.open) ?? { ...unasked, memory: now },
+        notes,
+      };
     }
     const made = await runReview(review, world);
     facts = { ...facts, [review.name]: made.facts };
     notes = [...notes, ...made.notes];
-    const block = firstBlock(facts, world.configuration.stopGate);
-    if (block !== undefined) return { decide: held(stop, block), notes };
+    const block = firstBlock(facts, world.configuration.stopGate, BY_REVIEWS);
+    if (block !== undefined) return { decide: heldByReview(stop, block), notes };
   }
   return { decide: done(stop), notes };
 }
@@ -154,7 +159,14 @@ function held(stop: Stop, block: Block): Decide {
   return (now) => decideHeld(now, seen, block, open);
 }
 
-function sightingOf({ facts, promises, tail, world: { payload } }: Stop): Sighting {
+/** What the user has to say between two stops starts the count of a review anew: it is asked again then. */
+function heldByReview(stop: Stop, block: Block): Decide {
+  const decide = held(stop, block);
+  const isNewTurn = stop.world.payload.isContinued === false;
+  return (now) => decide(isNewTurn ? { ...now, counters: letGo(now.counters) } : now);
+}
+
+function sightingOf({ facts, memory, promises, tail, world: { payload } }: Stop): Sighting {
   const tree = promises.tree.digest({ inputs: null, files: [] });
   return {
     position: tail.position,
@@ -162,6 +174,7 @@ function sightingOf({ facts, promises, tail, world: { payload } }: Stop): Sighti
     todos: todosDigest(facts.todos),
     tree: tree.bound ? tree.digest : null,
     running: payload.running,
+    worked: tail.workedSince(memory.counters.position),
     isContinued: payload.isContinued,
     hostLimit: hostBlockLimit(),
   };

@@ -10,6 +10,9 @@ import type { GateWorld } from './gate-world.ts';
 /** How long `bd` is waited for, in milliseconds: nobody's stop waits for a tracker that hangs. */
 const BD_TIMEOUT_MS = 5000;
 
+/** How long advice is waited for, in milliseconds: it never blocks, and must not hold anybody up. */
+const ADVICE_MS = 2000;
+
 /** How much of what `bd` prints is read, in bytes. */
 const MOST_PRINTED = 8 * 1024 * 1024;
 
@@ -46,7 +49,8 @@ export async function beadsFacts(
   const { configuration, stopper, timeLeft } = world;
   const { beads, orchestrators } = configuration.stopGate;
   const isOrchestrator = beginsWithOneOf(stopper.session, orchestrators);
-  const asked = isOrchestrator ? listBeads(tracker, 'blocked', world) : undefined;
+  const mostMs = Math.min(BD_TIMEOUT_MS, timeLeft());
+  const asked = isOrchestrator ? listBeads(tracker, 'blocked', mostMs) : undefined;
   const changed = beads ? uncommittedIn(tracker.folder, ['.beads'], timeLeft()) : [];
   const blocked = (await asked) ?? [];
   const known = new Set(told);
@@ -70,14 +74,16 @@ export async function adviceFor(
 ): Promise<readonly Advice[]> {
   const { configuration, environment, stopper, timeLeft } = world;
   const { continuation, stopGate } = configuration;
+  const mostMs = Math.min(ADVICE_MS, timeLeft());
   const leads = beginsWithOneOf(stopper.session, [
     ...stopGate.orchestrators,
     ...continuation.prefixes,
   ]);
   const wantsWork = stopGate.availableWork && (ownsAny || leads);
-  const asked = tracker !== undefined && wantsWork ? listBeads(tracker, 'ready', world) : undefined;
+  const asked =
+    tracker !== undefined && wantsWork ? listBeads(tracker, 'ready', mostMs) : undefined;
   const isGit = stopGate.gitStatus && ownsAny;
-  const changed = isGit ? uncommittedIn(environment.projectFolder, ['.'], timeLeft()) : [];
+  const changed = isGit ? uncommittedIn(environment.projectFolder, ['.'], mostMs) : [];
   const ready = (await asked) ?? [];
   const files = 'reason' in changed ? 0 : changed.length;
   const total = 'reason' in ready ? 0 : ready.length;
@@ -110,7 +116,7 @@ function uncommittedIn(
 async function listBeads(
   { folder, program }: Tracker,
   what: 'ready' | 'blocked',
-  { timeLeft }: GateWorld,
+  mostMs: number,
 ): Promise<readonly Bead[] | Unknown> {
   const { createNodeRun } = await import('../programs.ts');
   const printed: Buffer[] = [];
@@ -118,7 +124,7 @@ async function listBeads(
   const { ended } = await createNodeRun().program({
     command: [program, what, '--json'],
     folder,
-    timeoutMs: Math.max(1, Math.min(BD_TIMEOUT_MS, timeLeft())),
+    timeoutMs: Math.max(1, mostMs),
     environment: { passing: [] },
     endsAtOnce: true,
     onOutput(chunk, stream) {
@@ -134,6 +140,9 @@ async function listBeads(
   return beads ?? (/[[{]/.test(text) ? { reason: `bd ${what} printed no list` } : []);
 }
 
+/** Where there is no repository, there is nothing to be committed, at any stop. */
 function noteOf(what: string, found: readonly unknown[] | Unknown): readonly Advice[] {
-  return 'reason' in found ? [{ about: 'note', text: `${what}: ${found.reason}.` }] : [];
+  return 'reason' in found && !/not a git repository/i.test(found.reason)
+    ? [{ about: 'note', text: `${what}: ${found.reason}.` }]
+    : [];
 }

@@ -40,12 +40,14 @@ export interface StopLook {
 export function lookAtStop({ environment, files, folder, stopper }: AskedStop): StopLook {
   const kept = readSessionState(files, folder, stopper.memoryId);
   const isOwn = (promise: CompletionPromise) => isOwnedBy(promise, stopper.session);
-  const tail = readTail(stopper.transcriptPath, TODO_MARKS);
+  const settings = loadConfiguration({ environment, files });
+  const asksTodos = !stopper.isSubagent && !(settings.ok && !settings.value.stopGate.todos);
+  const tail = readTail(stopper.transcriptPath, asksTodos ? TODO_MARKS : []);
   return {
     listing: readPromises(files, folder.root, folder.promises, isOwn),
-    settings: loadConfiguration({ environment, files }),
+    settings,
     tail,
-    todos: stopper.isSubagent ? [] : todosIn(tail.lines),
+    todos: todosIn(tail.lines),
     isRemembered: !kept.ok || !isBlank(memoryIn(kept.value.state)),
     hasTracker: files.exists(join(environment.projectFolder, '.beads')),
   };
@@ -58,9 +60,11 @@ export function lookAtStop({ environment, files, folder, stopper }: AskedStop): 
 export function concernsNobody(look: StopLook, { payload, stopper }: AskedStop): boolean {
   const { hasTracker, isRemembered, listing, settings, todos } = look;
   if (listing.promises.length > 0) return false;
-  if (stopper.isSubagent) return true;
-  if (listing.broken.length > 0 || isRemembered || hasTracker || !settings.ok) return false;
-  const { continuation, realityCheck } = settings.value;
+  if (stopper.isSubagent) return !isRemembered;
+  if (listing.broken.length > 0 || isRemembered || !settings.ok) return false;
+  const { continuation, realityCheck, stopGate } = settings.value;
+  const leads = beginsWithOneOf(stopper.session, stopGate.orchestrators);
+  if (hasTracker && (stopGate.beads || leads)) return false;
   if (todos.some(isOpenTodo) || realityCheck.enabled) return false;
   return (
     payload.sessionId !== undefined && !beginsWithOneOf(stopper.session, continuation.prefixes)

@@ -1,6 +1,7 @@
 import { createNodeCheckout } from '../../../adapters/node-checkout.ts';
 import { DEFAULT_CHECK_SETTINGS } from '../../../domain/configuration.ts';
 import type { Failure } from '../../../domain/failure.ts';
+import { canContinue } from '../../../domain/lineage.ts';
 import { nextActions } from '../../../domain/next-action.ts';
 import type { CheckSettings } from '../../../domain/open-criteria.ts';
 import { isOwnedBy, type NamedPromise, ownerOf } from '../../../domain/promise.ts';
@@ -26,7 +27,7 @@ function timeLeft(): number {
 
 /** What a session is told of the promises as they are now. */
 export function toldFacts(
-  { payload, session, suite }: HookCall,
+  { host, payload, session, suite }: HookCall,
   { broken, promises }: PromiseListing,
   inherited: readonly Inherited[],
 ): { readonly facts: SessionStartFacts; readonly faults: readonly Failure[] } {
@@ -47,6 +48,11 @@ export function toldFacts(
       inherited,
       isForkBesideOthers:
         payload.source === 'fork' && promises.filter(isOthers).length > own.length,
+      // Without its host's process nobody can tell which of them are this session's from before a clear.
+      others:
+        canContinue(payload.source) && host === undefined
+          ? promises.filter(isOthers).length - own.length
+          : 0,
       orphaned: promises.filter(
         ({ promise }) => promise.status === 'in_progress' && ownerOf(promise) === null,
       ),
