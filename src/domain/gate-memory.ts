@@ -33,6 +33,13 @@ export function memoryIn(state: StopGateState): GateMemory {
   };
 }
 
+/** Whether a memory holds nothing that a stop with nothing to hold it would change or speak of. */
+export function isBlank({ counters, open }: GateMemory): boolean {
+  const { all, busy, hosted, idle, last, repeats, rests } = counters;
+  const counts = [all, busy, hosted, idle, repeats, rests];
+  return open.length === 0 && last === null && counts.every((count) => count === 0);
+}
+
 export function withMemory(
   state: StopGateState,
   { counters, open, told }: GateMemory,

@@ -95,3 +95,37 @@ describe('cs-status', () => {
     expect(JSON.parse(stdout)).toMatchObject({ session_id: null, promises: [], history: [] });
   });
 });
+
+describe('sessions that their stop gate let go unfinished', () => {
+  const cap = { at: '2026-03-01T10:00:00Z', why: 'nothing-changed', checker: 'promises' };
+  const memory = (last: string | null) => ({ liveness: { last }, capped: [cap] });
+
+  it('are named, the last one first', async () => {
+    const project = createProject();
+    project.write('stop-gate/one.json', memory('cap'));
+    const later = { ...cap, at: '2026-03-02T10:00:00Z', why: 'no-progress' };
+    project.write('stop-gate/two.json', { ...memory('cap'), capped: [cap, later] });
+    const { stdout } = await project.run('cs-status', []);
+    expect(stdout).toContain(
+      [
+        'LET GO UNFINISHED (by the stop gate):',
+        '  two: 2026-03-02T10:00:00Z, no-progress (held by: promises)',
+        '  one: 2026-03-01T10:00:00Z, nothing-changed (held by: promises)',
+      ].join('\n'),
+    );
+    const { capped } = JSON.parse((await project.run('cs-status', ['--json'])).stdout);
+    expect(capped).toEqual([
+      { session_id: 'two', ...later },
+      { session_id: 'one', ...cap },
+    ]);
+  });
+
+  it.each([
+    ['has stopped since with nothing to hold it', null],
+    ['was blocked again', 'block'],
+  ])('are not named where the session %s', async (_what, last) => {
+    const project = createProject();
+    project.write('stop-gate/one.json', memory(last));
+    expect((await project.run('cs-status', [])).stdout).not.toContain('LET GO UNFINISHED');
+  });
+});

@@ -1,4 +1,4 @@
-import { idFault } from '../../domain/identifier.ts';
+import { memoryIdOf } from '../../domain/gate-memory.ts';
 import { type NamedPromise, ownerOf } from '../../domain/promise.ts';
 import { failed, type Result, success } from '../../domain/result.ts';
 import { endIn, type SessionEnd, withEnd, withoutEnd } from '../../domain/session-end.ts';
@@ -48,8 +48,6 @@ export const endSessionCommand: Command = {
     if (!listed.ok) return listed;
     const session = sessionMeant(args, listed.value, suite);
     if (!session.ok) return session;
-    const fault = idFault('session id', session.value);
-    if (fault !== undefined) return failed(fault);
     return isUndo
       ? reopen(session.value, listed.value, suite)
       : end(session.value, reason, listed.value, suite);
@@ -77,7 +75,7 @@ async function end(
   listing: PromiseListing,
   suite: Suite,
 ): Promise<Result<Report>> {
-  const kept = suite.stopGate.read(session);
+  const kept = suite.stopGate.read(memoryIdOf(session));
   if (!kept.ok) return kept;
   const leftOpen = ownedBy(session, listing);
   const refused = await personRefusal(
@@ -91,7 +89,7 @@ async function end(
   );
   if (refused !== undefined) return failed(refused);
   const ended: SessionEnd = { by: 'person', at: timestamp(suite.clock.now()), reason };
-  const changed = await suite.stopGate.change(session, (state) =>
+  const changed = await suite.stopGate.change(memoryIdOf(session), (state) =>
     success({
       state: withEnd(state, ended),
       value: ended,
@@ -111,7 +109,7 @@ async function reopen(
   listing: PromiseListing,
   suite: Suite,
 ): Promise<Result<Report>> {
-  const kept = suite.stopGate.read(session);
+  const kept = suite.stopGate.read(memoryIdOf(session));
   if (!kept.ok) return kept;
   // What would be refused anyway is not asked about first.
   if (endIn(kept.value) === undefined) return notEnded(session);
@@ -126,7 +124,7 @@ async function reopen(
     suite,
   );
   if (refused !== undefined) return failed(refused);
-  const changed = await suite.stopGate.change(session, (state) =>
+  const changed = await suite.stopGate.change(memoryIdOf(session), (state) =>
     endIn(state) === undefined
       ? notEnded(session)
       : success({

@@ -54,7 +54,7 @@ export const statusCommand: Command = {
       json: {
         session_id: session?.id ?? null,
         ended: ended ?? null,
-        capped,
+        capped: capped.map(({ session: id, ...cap }) => ({ session_id: id, ...cap })),
         promises: shown.map(({ promise }) => promise),
         history: history.promises.map(({ promise }) => promise),
         divergent: [...shown, ...history.promises].filter(isDivergent).map(({ id }) => id),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Environment } from '../../adapters/environment.ts';
 import { readTail, type TranscriptTail } from '../../adapters/transcript-tail.ts';
 import type { Configuration } from '../../domain/configuration.ts';
+import { isBlank, memoryIn } from '../../domain/gate-memory.ts';
 import type { HookPayload } from '../../domain/hook-payload.ts';
 import { type CompletionPromise, isOwnedBy } from '../../domain/promise.ts';
 import type { Result } from '../../domain/result.ts';
@@ -10,7 +11,8 @@ import { isOpenTodo, TODO_MARKS, type Todo, todosIn } from '../../domain/todos.t
 import type { Clock, Files } from '../../ports.ts';
 import type { Stopper } from '../../stop-gate/stopper.ts';
 import { type PromiseListing, readPromises } from '../../store/reading.ts';
-import { promiseFile, type StateFolder } from '../../store/state-folder.ts';
+import { readSessionState } from '../../store/session-memory.ts';
+import type { StateFolder } from '../../store/state-folder.ts';
 import { loadConfiguration } from '../settings.ts';
 
 /** A stop that a host asks about, and the world that it is looked at in. */
@@ -30,12 +32,13 @@ export interface StopLook {
   readonly settings: Result<Configuration>;
   readonly tail: TranscriptTail;
   readonly todos: readonly Todo[];
-  /** Whether anything is kept of the session. */
-  readonly isKnown: boolean;
+  /** Whether anything is kept of the session that a stop without promises would have to do with. */
+  readonly isRemembered: boolean;
   readonly hasTracker: boolean;
 }
 
 export function lookAtStop({ environment, files, folder, stopper }: AskedStop): StopLook {
+  const kept = readSessionState(files, folder, stopper.memoryId);
   const isOwn = (promise: CompletionPromise) => isOwnedBy(promise, stopper.session);
   const tail = readTail(stopper.transcriptPath, TODO_MARKS);
   return {
@@ -43,7 +46,7 @@ export function lookAtStop({ environment, files, folder, stopper }: AskedStop): 
     settings: loadConfiguration({ environment, files }),
     tail,
     todos: stopper.isSubagent ? [] : todosIn(tail.lines),
-    isKnown: files.exists(promiseFile(folder.stopGate, stopper.memoryId)),
+    isRemembered: !kept.ok || !isBlank(memoryIn(kept.value.state)),
     hasTracker: files.exists(join(environment.projectFolder, '.beads')),
   };
 }
@@ -53,10 +56,10 @@ export function lookAtStop({ environment, files, folder, stopper }: AskedStop): 
  * else is loaded. Errs on the side of asking.
  */
 export function concernsNobody(look: StopLook, { payload, stopper }: AskedStop): boolean {
-  const { hasTracker, isKnown, listing, settings, todos } = look;
+  const { hasTracker, isRemembered, listing, settings, todos } = look;
   if (listing.promises.length > 0) return false;
   if (stopper.isSubagent) return true;
-  if (listing.broken.length > 0 || isKnown || hasTracker || !settings.ok) return false;
+  if (listing.broken.length > 0 || isRemembered || hasTracker || !settings.ok) return false;
   const { continuation, realityCheck } = settings.value;
   if (todos.some(isOpenTodo) || realityCheck.enabled) return false;
   return (
