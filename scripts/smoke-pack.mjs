@@ -45,7 +45,7 @@ const NEEDED = [
   ].map((name) => `dist/${name}.cjs`),
   ...['check', 'stop-gate', 'cs'].map((name) => `dist/${name}.cache`),
   ...['jsonc', 'yaml', 'javascript', 'sql'].map((name) => `dist/${name}-parser.cjs`),
-  ...['checks', 'commands', 'configuration', 'judge', 'migrating', 'state'].map(
+  ...['checks', 'commands', 'configuration', 'judge', 'migrating', 'state', 'stop-gate'].map(
     (name) => `docs/${name}.md`,
   ),
   ...['configuration', 'cost-line', 'judge-result', 'promise-definition'].map(
