@@ -1,0 +1,241 @@
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { closeSync, constants, existsSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { judgment, review } from '../rig/messages-api.ts';
+import type { Project } from '../rig/project.ts';
+import { CLAUDE_BIN, claudeCodeProject, GATE } from '../rig/real-claude.ts';
+import { runs, type Script, type SeenRequest, says } from '../rig/scripted-model.ts';
+
+/**
+ * The real Claude Code as the host of the suite's hooks. Its model is a script behind a Messages API on
+ * loopback: no network, no key. The program is no dependency of this project; to run these tests:
+ *
+ *     CLAUDE_BIN=/where/it/lies/claude npx vitest run test/real
+ *
+ * `npm install @anthropic-ai/claude-code` in a folder of its own brings it, as the binary of the package
+ * for the platform (`node_modules/@anthropic-ai/claude-code-linux-x64/claude`). Measured with 2.1.330.
+ */
+
+const SKIPPED = CLAUDE_BIN === '' ? ' (skipped: CLAUDE_BIN does not name the program)' : '';
+
+const CREATE = 'cs-promise --create "Sign-in" --ac "Users can sign in"';
+const EVIDENCE = 'npm test: 42 passed, 0 failed';
+const BLOCK = 'This session may not end';
+/** What the host says when it overrides a hook that blocks again and again. */
+const OVERRIDE = 'consecutive times';
+
+/** The next command that a model was told, evidence filled in. */
+function told({ latest }: SeenRequest): string | undefined {
+  const command = /^ *Next: (cs-promise --(?:start|meet) .+)$/m.exec(latest)?.[1];
+  return command?.replace('<what shows it>', EVIDENCE);
+}
+
+/** Does one step after the other, and then stops again and again, whatever it is told. */
+function stubborn(...steps: readonly string[]): Script {
+  return ({ turn }) => {
+    const step = steps[turn];
+    return step === undefined ? says('Done.') : runs(step);
+  };
+}
+
+/** Makes a promise, and then does what it is told to do next. */
+const obedient: Script = (request) => {
+  const command = request.turn === 0 ? CREATE : told(request);
+  return command === undefined ? says('Done.') : runs(command);
+};
+
+function isBlocked({ latest }: SeenRequest): boolean {
+  return latest.includes(BLOCK);
+}
+
+/** Makes a started promise of a session, and gives its id. */
+async function promiseOf(project: Project, session: string): Promise<string> {
+  const env = { CLAUDE_SESSION_ID: session };
+  const words = ['--create', 'Sign-in', '--ac', 'Users can sign in'];
+  const created = await project.run('cs-promise', words, { env });
+  const id = /promise-[0-9a-f]{8}/.exec(created.stdout)?.[0] ?? '';
+  await project.run('cs-promise', ['--start', id], { env });
+  return id;
+}
+
+/** A session with an open promise, whose Stop hook is this command and whose model says it is done. */
+async function stoppedBy(stop: string) {
+  const { model, project, session, transcripts } = await claudeCodeProject(stubborn(), { stop });
+  const id = randomUUID();
+  await promiseOf(project, id);
+  const { outcome } = await session('Build the sign-in', ['--session-id', id]);
+  return { model, outcome, transcripts: transcripts() };
+}
+
+/** Makes a named pipe. Whoever still reads from it when the test ends is let go. */
+function pipeIn(folder: string): void {
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  onTestFinished(() => {
+    if (!existsSync(pipe)) return;
+    const end = openSync(pipe, constants.O_RDWR);
+    writeSync(end, '\n');
+    closeSync(end);
+  });
+}
+
+function meetLine(id: string): string {
+  return `cs-promise --meet ${id} --ac-id AC-1 --evidence "<what shows it>" --type test`;
+}
+
+describe.skipIf(CLAUDE_BIN === '')(`Claude Code itself${SKIPPED}`, () => {
+  it('is blocked with a promise open, is told the exact next command, runs it, and stops', async () => {
+    const { model, project, session } = await claudeCodeProject(obedient);
+    const { is_error, outcome, session_id, subtype } = await session('Build the sign-in');
+    const [file = ''] = project.list('promises');
+    const id = file.replace('.json', '');
+    expect(model.seen.filter(isBlocked).map(({ turn }) => turn)).toEqual([3]);
+    expect(model.seen.find(isBlocked)?.latest.split('\n')).toContain(`Next: ${meetLine(id)}`);
+    expect(project.read(`promises/${file}`)).toMatchObject({
+      ownership: { owned_by: session_id },
+      acceptance_criteria: [{ id: 'AC-1', status: 'met', evidence: EVIDENCE }],
+    });
+    expect([outcome.code, is_error, subtype]).toEqual([0, false, 'success']);
+  });
+
+  it('is let go after 5 blocks with nothing changed, before it would override the gate', async () => {
+    const { model, project, session, transcripts } = await claudeCodeProject(stubborn());
+    const id = randomUUID();
+    const promise = await promiseOf(project, id);
+    const { outcome, shown } = await session('Build the sign-in', ['--session-id', id]);
+    expect(model.seen.map(isBlocked)).toEqual([false, true, true, true, true, true]);
+    const capped = [{ why: 'nothing-changed', checker: 'promises' }];
+    expect(project.read(`stop-gate/${id}.json`)).toMatchObject({ capped });
+    expect(shown).toContain('NOT COMPLETE');
+    expect(shown).toContain(meetLine(promise));
+    const said = [outcome.stdout, outcome.stderr, transcripts(), ...model.seen.map((r) => r.text)];
+    expect(said.filter((text) => text.includes(OVERRIDE))).toEqual([]);
+  });
+
+  it('overrides a hook that blocks for ever, in the words that the gate never lets it come to', async () => {
+    const crash = '"/no/such/program" || exit 2';
+    const { model, outcome, transcripts } = await stoppedBy(crash);
+    const said = [outcome.stdout, outcome.stderr, transcripts, ...model.seen.map((r) => r.text)];
+    expect(said.join('\n')).toContain(OVERRIDE);
+    expect(model.seen).toHaveLength(9);
+  });
+
+  it('does not take an answer that has one stray byte before it', async () => {
+    const { model } = await stoppedBy(`printf x; ${GATE}`);
+    expect(model.seen.map(isBlocked)).toEqual([false]);
+  });
+
+  it('starts a judge inside the session that does not wake the gate again', async () => {
+    const judge =
+      'cs-verify --judge --promise "$(cd .claude/completion-state/promises && basename *.json .json)" --json';
+    const { model, project, session, stops } = await claudeCodeProject((request) =>
+      request.tools.includes('StructuredOutput')
+        ? { uses: 'StructuredOutput', input: { ...review([judgment('AC-1', 'PASS')]) } }
+        : request.latest.includes('criteria met')
+          ? runs(judge)
+          : obedient(request),
+    );
+    project.write('../completion-promise.json', {
+      judge: { backend: 'claude' },
+      gates: { validation: 'off' },
+    });
+    const { session_id } = await session('Build the sign-in');
+    const answered = model.seen.find(({ latest }) => latest.includes('"criteria_judgments"'));
+    expect(answered?.latest).toContain('"verdict": "PASS"');
+    expect(answered?.latest).toContain('"backend": "claude"');
+    expect(project.list('stop-gate')).toEqual([`${session_id}.json`]);
+    expect(new Set(stops().map((stop) => stop.session_id))).toEqual(new Set([session_id]));
+  });
+
+  it('starts another agent inside the session, which the promises of the session do not hold', async () => {
+    const { model, session, stops } = await claudeCodeProject((request) => {
+      if (request.told.includes('A question of another agent')) return says('An answer.');
+      if (request.latest.includes('An answer.')) return says('Done.');
+      if (request.latest.includes('Started promise')) {
+        return runs('claude -p "A question of another agent"');
+      }
+      return obedient(request);
+    });
+    const { session_id } = await session('Build the sign-in');
+    const other = ({ told }: SeenRequest) => told.includes('A question of another agent');
+    expect(model.seen.filter(other).map(isBlocked)).toEqual([false]);
+    expect(stops().filter((stop) => stop.session_id !== session_id)).toHaveLength(1);
+  });
+
+  it('gives the shell of the session its id', async () => {
+    const { model, session } = await claudeCodeProject(stubborn('echo "<$CLAUDE_SESSION_ID>"'));
+    const { session_id } = await session('Say who you are');
+    expect(model.seen[1]?.latest).toContain(`<${session_id}>`);
+  });
+
+  it('tells a session that is resumed of its open promises, in its first request', async () => {
+    const { model, project, session } = await claudeCodeProject((request) => {
+      const command = told(request);
+      return command === undefined ? says('Done.') : runs(command);
+    });
+    const { session_id } = await session('Build the sign-in');
+    const id = await promiseOf(project, session_id);
+    const again = await session('Go on', ['--resume', session_id]);
+    expect(again.session_id).toBe(session_id);
+    expect(model.seen[1]?.latest).toContain('This session has 1 open promise(s)');
+    expect(model.seen[1]?.latest).toContain(`Next: ${meetLine(id)}`);
+    expect(model.seen.filter(isBlocked)).toEqual([]);
+  });
+
+  it('keeps what the user asks for as directives of the session, and nothing that it says itself', async () => {
+    const { model, project, session } = await claudeCodeProject(obedient);
+    const { session_id } = await session('Build the sign-in');
+    await session('With a test', ['--resume', session_id]);
+    expect(model.seen.filter(isBlocked)).toHaveLength(1);
+    expect(project.read(`stop-gate/${session_id}.json`)['directives']).toMatchObject([
+      { id: 'D-1', text: 'Build the sign-in', by: 'hook' },
+      { id: 'D-2', text: 'With a test', by: 'hook' },
+    ]);
+  });
+
+  it('lets a subagent stop while the session has a promise open', async () => {
+    const PROMPT = 'The prompt of the subagent';
+    const isSubagent = ({ told }: SeenRequest) => told.includes(PROMPT);
+    const { model, session, stops } = await claudeCodeProject((request) => {
+      if (isSubagent(request)) return request.turn === 0 ? runs('pwd') : says('The answer.');
+      if (request.latest.includes('Started promise')) {
+        const input = {
+          description: 'A question',
+          prompt: PROMPT,
+          subagent_type: 'general-purpose',
+        };
+        return { uses: 'Agent', input };
+      }
+      return obedient(request);
+    });
+    const { session_id } = await session('Build the sign-in');
+    expect(model.seen.filter(isSubagent).map(isBlocked)).toEqual([false, false]);
+    const events = stops().filter((stop) => stop.hook_event_name === 'SubagentStop');
+    expect(events.map((stop) => [stop.session_id, typeof stop.agent_id])).toEqual([
+      [session_id, 'string'],
+    ]);
+    expect(model.seen.filter(isBlocked)).toHaveLength(1);
+  });
+
+  it('rests while a task runs in the background, and is blocked once it has ended', async () => {
+    // The task waits for the stop: its pipe is written to by a hook beside the gate.
+    const atStop = 'test ! -p ../pipe || echo stopped > ../pipe';
+    const task = 'read -r line < ../pipe; rm ../pipe';
+    const { model, project, session, stops } = await claudeCodeProject(
+      (request) =>
+        request.latest.includes('Started promise')
+          ? runs(task, { run_in_background: true })
+          : obedient(request),
+      { atStop },
+    );
+    pipeIn(join(project.folder, '..'));
+    const { is_error } = await session('Build the sign-in');
+    expect(stops().map((stop) => stop.background_tasks?.length)).toEqual([1, 0, 0]);
+    const ended = model.seen.findIndex(({ latest }) => latest.includes('<task-notification>'));
+    expect(model.seen.findIndex(isBlocked)).toBe(ended + 1);
+    expect(model.seen.filter(isBlocked)).toHaveLength(1);
+    expect(is_error).toBe(false);
+  });
+});
