@@ -1,12 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { closeSync, constants, existsSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  EVIDENCE,
+  isBlocked,
+  listening,
+  meetLine,
+  obedient,
+  promiseOf,
+} from '../rig/agent-scripts.ts';
 import { judgment, review } from '../rig/messages-api.ts';
-import type { Project } from '../rig/project.ts';
-import { CLAUDE_BIN, claudeCodeProject, GATE } from '../rig/real-claude.ts';
-import { runs, type Script, type SeenRequest, says } from '../rig/scripted-model.ts';
+import { CLAUDE_BIN, claudeCodeProject, SKIPPED } from '../rig/real-claude.ts';
+import { realityReply } from '../rig/reality-values.ts';
+import { runs, type SeenRequest, says } from '../rig/scripted-model.ts';
 
 /**
  * The real Claude Code as the host of the suite's hooks. Its model is a script behind a Messages API on
@@ -18,57 +25,6 @@ import { runs, type Script, type SeenRequest, says } from '../rig/scripted-model
  * for the platform (`node_modules/@anthropic-ai/claude-code-linux-x64/claude`). Measured with 2.1.330.
  */
 
-const SKIPPED = CLAUDE_BIN === '' ? ' (skipped: CLAUDE_BIN does not name the program)' : '';
-
-const CREATE = 'cs-promise --create "Sign-in" --ac "Users can sign in"';
-const EVIDENCE = 'npm test: 42 passed, 0 failed';
-const BLOCK = 'This session may not end';
-/** What the host says when it overrides a hook that blocks again and again. */
-const OVERRIDE = 'consecutive times';
-
-/** The next command that a model was told, evidence filled in. */
-function told({ latest }: SeenRequest): string | undefined {
-  const command = /^ *Next: (cs-promise --(?:start|meet) .+)$/m.exec(latest)?.[1];
-  return command?.replace('<what shows it>', EVIDENCE);
-}
-
-/** Does one step after the other, and then stops again and again, whatever it is told. */
-function stubborn(...steps: readonly string[]): Script {
-  return ({ turn }) => {
-    const step = steps[turn];
-    return step === undefined ? says('Done.') : runs(step);
-  };
-}
-
-/** Makes a promise, and then does what it is told to do next. */
-const obedient: Script = (request) => {
-  const command = request.turn === 0 ? CREATE : told(request);
-  return command === undefined ? says('Done.') : runs(command);
-};
-
-function isBlocked({ latest }: SeenRequest): boolean {
-  return latest.includes(BLOCK);
-}
-
-/** Makes a started promise of a session, and gives its id. */
-async function promiseOf(project: Project, session: string): Promise<string> {
-  const env = { CLAUDE_SESSION_ID: session };
-  const words = ['--create', 'Sign-in', '--ac', 'Users can sign in'];
-  const created = await project.run('cs-promise', words, { env });
-  const id = /promise-[0-9a-f]{8}/.exec(created.stdout)?.[0] ?? '';
-  await project.run('cs-promise', ['--start', id], { env });
-  return id;
-}
-
-/** A session with an open promise, whose Stop hook is this command and whose model says it is done. */
-async function stoppedBy(stop: string) {
-  const { model, project, session, transcripts } = await claudeCodeProject(stubborn(), { stop });
-  const id = randomUUID();
-  await promiseOf(project, id);
-  const { outcome } = await session('Build the sign-in', ['--session-id', id]);
-  return { model, outcome, transcripts: transcripts() };
-}
-
 /** Makes a named pipe. Whoever still reads from it when the test ends is let go. */
 function pipeIn(folder: string): void {
   const pipe = join(folder, 'pipe');
@@ -79,10 +35,6 @@ function pipeIn(folder: string): void {
     writeSync(end, '\n');
     closeSync(end);
   });
-}
-
-function meetLine(id: string): string {
-  return `cs-promise --meet ${id} --ac-id AC-1 --evidence "<what shows it>" --type test`;
 }
 
 describe.skipIf(CLAUDE_BIN === '')(`Claude Code itself${SKIPPED}`, () => {
@@ -98,33 +50,6 @@ describe.skipIf(CLAUDE_BIN === '')(`Claude Code itself${SKIPPED}`, () => {
       acceptance_criteria: [{ id: 'AC-1', status: 'met', evidence: EVIDENCE }],
     });
     expect([outcome.code, is_error, subtype]).toEqual([0, false, 'success']);
-  });
-
-  it('is let go after 5 blocks with nothing changed, before it would override the gate', async () => {
-    const { model, project, session, transcripts } = await claudeCodeProject(stubborn());
-    const id = randomUUID();
-    const promise = await promiseOf(project, id);
-    const { outcome, shown } = await session('Build the sign-in', ['--session-id', id]);
-    expect(model.seen.map(isBlocked)).toEqual([false, true, true, true, true, true]);
-    const capped = [{ why: 'nothing-changed', checker: 'promises' }];
-    expect(project.read(`stop-gate/${id}.json`)).toMatchObject({ capped });
-    expect(shown).toContain('NOT COMPLETE');
-    expect(shown).toContain(meetLine(promise));
-    const said = [outcome.stdout, outcome.stderr, transcripts(), ...model.seen.map((r) => r.text)];
-    expect(said.filter((text) => text.includes(OVERRIDE))).toEqual([]);
-  });
-
-  it('overrides a hook that blocks for ever, in the words that the gate never lets it come to', async () => {
-    const crash = '"/no/such/program" || exit 2';
-    const { model, outcome, transcripts } = await stoppedBy(crash);
-    const said = [outcome.stdout, outcome.stderr, transcripts, ...model.seen.map((r) => r.text)];
-    expect(said.join('\n')).toContain(OVERRIDE);
-    expect(model.seen).toHaveLength(9);
-  });
-
-  it('does not take an answer that has one stray byte before it', async () => {
-    const { model } = await stoppedBy(`printf x; ${GATE}`);
-    expect(model.seen.map(isBlocked)).toEqual([false]);
   });
 
   it('starts a judge inside the session that does not wake the gate again', async () => {
@@ -149,6 +74,26 @@ describe.skipIf(CLAUDE_BIN === '')(`Claude Code itself${SKIPPED}`, () => {
     expect(new Set(stops().map((stop) => stop.session_id))).toEqual(new Set([session_id]));
   });
 
+  it('answers a reality check that the gate itself asks for, and the gate goes by that answer', async () => {
+    const answers = [realityReply({ pass: false, missingItems: ['a test'] }), realityReply()];
+    const { model, project, session, stops } = await claudeCodeProject(({ tools }) => {
+      if (!tools.includes('StructuredOutput')) return says('Done.');
+      return { uses: 'StructuredOutput', input: { ...(answers.shift() ?? realityReply()) } };
+    });
+    project.write('../completion-promise.json', {
+      judge: { backend: 'claude' },
+      realityCheck: { enabled: true },
+    });
+    const { session_id } = await session('Build the sign-in, with a test');
+    expect(answers).toEqual([]);
+    const asked = model.seen.filter(({ tools }) => tools.includes('StructuredOutput'));
+    expect(asked[0]?.told).toContain('Build the sign-in, with a test');
+    expect(model.seen.filter(isBlocked).map(({ latest }) => latest)).toEqual([
+      expect.stringContaining('a test'),
+    ]);
+    expect(stops().map((stop) => stop.session_id)).toEqual([session_id, session_id]);
+  });
+
   it('starts another agent inside the session, which the promises of the session do not hold', async () => {
     const { model, session, stops } = await claudeCodeProject((request) => {
       if (request.told.includes('A question of another agent')) return says('An answer.');
@@ -165,16 +110,15 @@ describe.skipIf(CLAUDE_BIN === '')(`Claude Code itself${SKIPPED}`, () => {
   });
 
   it('gives the shell of the session its id', async () => {
-    const { model, session } = await claudeCodeProject(stubborn('echo "<$CLAUDE_SESSION_ID>"'));
+    const { model, session } = await claudeCodeProject(({ turn }) =>
+      turn === 0 ? runs('echo "<$CLAUDE_SESSION_ID>"') : says('Done.'),
+    );
     const { session_id } = await session('Say who you are');
     expect(model.seen[1]?.latest).toContain(`<${session_id}>`);
   });
 
   it('tells a session that is resumed of its open promises, in its first request', async () => {
-    const { model, project, session } = await claudeCodeProject((request) => {
-      const command = told(request);
-      return command === undefined ? says('Done.') : runs(command);
-    });
+    const { model, project, session } = await claudeCodeProject(listening);
     const { session_id } = await session('Build the sign-in');
     const id = await promiseOf(project, session_id);
     const again = await session('Go on', ['--resume', session_id]);

@@ -2,16 +2,25 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { scheduler } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { createGitProject, type GitProject } from './git-project.ts';
 import { filesUnder } from './judged-project.ts';
 import { commandsPath } from './programs.ts';
 import { CHECKOUT, createProject, type Outcome, outcomeOf } from './project.ts';
-import { type Script, type ScriptedModel, startScriptedModel } from './scripted-model.ts';
+import {
+  type Script,
+  type ScriptedModel,
+  type SeenRequest,
+  startScriptedModel,
+} from './scripted-model.ts';
 
 /** Where the real Claude Code lies; nothing where its tests are not asked for. */
 export const CLAUDE_BIN = process.env['CLAUDE_BIN'] ?? '';
+
+/** For the name of a group of them: why they are skipped, where they are. */
+export const SKIPPED = CLAUDE_BIN === '' ? ' (skipped: CLAUDE_BIN does not name the program)' : '';
 
 /** A project whose sessions are the real program's, and their model a script. */
 export interface ClaudeCodeProject {
@@ -48,6 +57,8 @@ const stopSchema = z.looseObject({
 export interface ClaudeCodeParts {
   /** The command of the Stop hook, where it is another than the suite's. */
   readonly stop?: string;
+  /** Variables beside those that keep it here. */
+  readonly env?: Readonly<Record<string, string>>;
   /** A line for the shell that runs at each stop beside the gate. */
   readonly atStop?: string;
 }
@@ -60,13 +71,22 @@ export async function claudeCodeProject(
   script: Script,
   parts: ClaudeCodeParts = {},
 ): Promise<ClaudeCodeProject> {
-  const model = await startScriptedModel(script);
   const project = createGitProject({ 'README.md': '# A project\n' }, createProject());
   const root = join(project.folder, '..');
+  const transcripts = (): string => transcriptsIn(join(root, 'home', '.claude', 'projects'));
+  const model = await startScriptedModel(async (request) => {
+    await blocksWritten(request, transcripts);
+    return script(request);
+  });
   const witness = join(root, 'stops.jsonl');
   project.put('.claude/settings.json', JSON.stringify({ hooks: hooksWith(parts, witness) }));
   project.put('.git/info/exclude', '.claude/\n');
-  const env = { ...model.env, ...environmentIn(root), PATH: pathWithClaude(project) };
+  const env = {
+    ...parts.env,
+    ...model.env,
+    ...environmentIn(root),
+    PATH: pathWithClaude(project),
+  };
   return {
     project,
     model,
@@ -81,8 +101,26 @@ export async function claudeCodeProject(
       existsSync(witness)
         ? objectsIn(readFileSync(witness, 'utf8')).map((stop) => stopSchema.parse(stop))
         : [],
-    transcripts: () => [...filesUnder(join(root, 'home', '.claude', 'projects')).values()].join(''),
+    transcripts,
   };
+}
+
+function transcriptsIn(folder: string): string {
+  return existsSync(folder) ? [...filesUnder(folder).values()].join('\n') : '';
+}
+
+/** How the host begins what it tells the model of a block. */
+const FEEDBACK = 'Stop hook feedback:';
+
+/**
+ * Waits until the blocks that a model was told of stand in the transcript. The host writes it now and
+ * then; a real model takes longer than that, while a script would stop again at the same place of it.
+ */
+async function blocksWritten({ told }: SeenRequest, transcripts: () => string): Promise<void> {
+  const count = (text: string, words: string): number => text.split(words).length - 1;
+  const blocks = count(told, FEEDBACK);
+  const written = (): number => count(transcripts(), `"content":"${FEEDBACK}`);
+  while (blocks > 0 && written() < blocks) await scheduler.wait(10);
 }
 
 /** Nothing of the user's, and nothing that goes further than loopback. */
