@@ -13,7 +13,7 @@ import {
 import { judgment, review } from '../rig/messages-api.ts';
 import { CLAUDE_BIN, claudeCodeProject, SKIPPED } from '../rig/real-claude.ts';
 import { realityReply } from '../rig/reality-values.ts';
-import { runs, type SeenRequest, says } from '../rig/scripted-model.ts';
+import { runs, type Script, type SeenRequest, says } from '../rig/scripted-model.ts';
 
 /**
  * The real Claude Code as the host of the suite's hooks. Its model is a script behind a Messages API on
@@ -52,27 +52,35 @@ describe.skipIf(CLAUDE_BIN === '')(`Claude Code itself${SKIPPED}`, () => {
     expect([outcome.code, is_error, subtype]).toEqual([0, false, 'success']);
   });
 
-  it('starts a judge inside the session that does not wake the gate again', async () => {
-    const judge =
-      'cs-verify --judge --promise "$(cd .claude/completion-state/promises && basename *.json .json)" --json';
-    const { model, project, session, stops } = await claudeCodeProject((request) =>
-      request.tools.includes('StructuredOutput')
-        ? { uses: 'StructuredOutput', input: { ...review([judgment('AC-1', 'PASS')]) } }
-        : request.latest.includes('criteria met')
-          ? runs(judge)
-          : obedient(request),
-    );
-    project.write('../completion-promise.json', {
-      judge: { backend: 'claude' },
-      gates: { validation: 'off' },
-    });
-    const { session_id } = await session('Build the sign-in');
-    const answered = model.seen.find(({ latest }) => latest.includes('"criteria_judgments"'));
-    expect(answered?.latest).toContain('"verdict": "PASS"');
-    expect(answered?.latest).toContain('"backend": "claude"');
-    expect(project.list('stop-gate')).toEqual([`${session_id}.json`]);
-    expect(new Set(stops().map((stop) => stop.session_id))).toEqual(new Set([session_id]));
-  });
+  it.each([
+    ['the project', false],
+    ['the user', true],
+  ])(
+    'starts a judge that does not wake the gate again, whose hooks are in the settings of %s',
+    async (_whose, forAllProjects) => {
+      const script: Script = (request) => {
+        if (request.tools.includes('StructuredOutput')) {
+          return { uses: 'StructuredOutput', input: { ...review([judgment('AC-1', 'PASS')]) } };
+        }
+        const [met] = /(?<=cs-verify --promise )promise-\w+/.exec(request.latest) ?? [];
+        return met === undefined
+          ? obedient(request)
+          : runs(`cs-verify --judge --promise ${met} --json`);
+      };
+      const world = await claudeCodeProject(script, { forAllProjects });
+      const { model, project, session, stops } = world;
+      project.write('../completion-promise.json', {
+        judge: { backend: 'claude' },
+        gates: { validation: 'off' },
+      });
+      const { session_id } = await session('Build the sign-in');
+      const answered = model.seen.find(({ latest }) => latest.includes('"criteria_judgments"'));
+      expect(answered?.latest).toContain('"verdict": "PASS"');
+      expect(answered?.latest).toContain('"backend": "claude"');
+      expect(project.list('stop-gate')).toEqual([`${session_id}.json`]);
+      expect(stops().map((stop) => stop.session_id)).toEqual([session_id, session_id]);
+    },
+  );
 
   it('answers a reality check that the gate itself asks for, and the gate goes by that answer', async () => {
     const answers = [realityReply({ pass: false, missingItems: ['a test'] }), realityReply()];
@@ -175,11 +183,12 @@ describe.skipIf(CLAUDE_BIN === '')(`Claude Code itself${SKIPPED}`, () => {
       { atStop },
     );
     pipeIn(join(project.folder, '..'));
-    const { is_error } = await session('Build the sign-in');
+    const { is_error, session_id } = await session('Build the sign-in');
     expect(stops().map((stop) => stop.background_tasks?.length)).toEqual([1, 0, 0]);
     const ended = model.seen.findIndex(({ latest }) => latest.includes('<task-notification>'));
     expect(model.seen.findIndex(isBlocked)).toBe(ended + 1);
     expect(model.seen.filter(isBlocked)).toHaveLength(1);
+    expect(project.read(`stop-gate/${session_id}.json`)['directives']).toHaveLength(1);
     expect(is_error).toBe(false);
   });
 });

@@ -55,6 +55,8 @@ const stopSchema = z.looseObject({
 });
 
 export interface ClaudeCodeParts {
+  /** The hooks are in the user's settings, and not in the project's. */
+  readonly forAllProjects?: boolean;
   /** The command of the Stop hook, where it is another than the suite's. */
   readonly stop?: string;
   /** Variables beside those that keep it here. */
@@ -79,7 +81,8 @@ export async function claudeCodeProject(
     return script(request);
   });
   const witness = join(root, 'stops.jsonl');
-  project.put('.claude/settings.json', JSON.stringify({ hooks: hooksWith(parts, witness) }));
+  const settings = parts.forAllProjects ? '../home/.claude' : '.claude';
+  project.put(`${settings}/settings.json`, JSON.stringify({ hooks: hooksWith(parts, witness) }));
   project.put('.git/info/exclude', '.claude/\n');
   const env = {
     ...parts.env,
