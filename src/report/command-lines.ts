@@ -3,8 +3,11 @@ import { shellWord } from './printable.ts';
 
 /** The exact command lines that blocks and errors tell to run next. */
 
+/** Where the evidence goes in the line that meets a criterion. */
+export const EVIDENCE_BLANK = '<what shows it>';
+
 export function meetLine(id: string, criterion: string): string {
-  return `cs-promise --meet ${shellWord(id)} --ac-id ${shellWord(criterion)} --evidence "<what shows it>" --type test`;
+  return `cs-promise --meet ${shellWord(id)} --ac-id ${shellWord(criterion)} --evidence "${EVIDENCE_BLANK}" --type test`;
 }
 
 export function startLine(id: string): string {

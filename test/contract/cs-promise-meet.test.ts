@@ -76,6 +76,11 @@ describe('cs-promise --meet', () => {
   it.each([
     { what: 'empty evidence', args: ['--ac-id', 'AC-1', '--evidence', ''], names: '--evidence' },
     {
+      what: 'evidence that is the blank of the line that was told',
+      args: ['--ac-id', 'AC-1', '--evidence', ' <what shows it>'],
+      names: '--evidence',
+    },
+    {
       what: 'blank evidence',
       args: ['--ac-id', 'AC-1', '--evidence', ' \n '],
       names: '--evidence',

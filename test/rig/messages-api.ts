@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
@@ -70,8 +70,7 @@ export async function startMessagesApi(): Promise<MessagesApi> {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const url = `http://127.0.0.1:${isAddress(address) ? address.port : 0}`;
+  const url = `http://127.0.0.1:${portOf(server)}`;
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
@@ -97,9 +96,15 @@ export async function startMessagesApi(): Promise<MessagesApi> {
 export async function nobodyListens(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
+  const port = portOf(server);
   await new Promise<void>((resolve) => server.close(() => resolve()));
-  return `http://127.0.0.1:${isAddress(address) ? address.port : 0}`;
+  return `http://127.0.0.1:${port}`;
+}
+
+/** The port on which a server listens. */
+export function portOf(server: Server): number {
+  const address = server.address();
+  return isAddress(address) ? address.port : 0;
 }
 
 function isAddress(address: AddressInfo | string | null): address is AddressInfo {

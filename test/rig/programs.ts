@@ -9,18 +9,23 @@ export function runShell(
   script: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
+  return outcomeOf(
+    spawn('sh', ['-c', script], {
+      cwd: project.folder,
+      env: { PATH: commandsPath(project), HOME: join(project.folder, '..', 'home'), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
+}
+
+/** A PATH on which the suite's commands come first, under the names by which agents run them. */
+export function commandsPath(project: Project): string {
   const folder = programFolder(project, 'commands');
   for (const name of ['cs', 'cs-init', 'cs-promise', 'cs-verify', 'cs-status']) {
     const bin = join(CHECKOUT, 'bin', `${name}.cjs`);
     writeProgram(join(folder, name), `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`);
   }
-  return outcomeOf(
-    spawn('sh', ['-c', script], {
-      cwd: project.folder,
-      env: { PATH: before(folder), HOME: join(project.folder, '..', 'home'), ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    }),
-  );
+  return before(folder);
 }
 
 /** A `bd` that records how it was called, prints one line of error and ends as it is told. */

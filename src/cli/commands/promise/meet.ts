@@ -14,7 +14,7 @@ import {
 } from '../../../domain/promise.ts';
 import { meetCriterion } from '../../../domain/promise-changes.ts';
 import { type Result, success } from '../../../domain/result.ts';
-import { meetLine, proveLine, verifyLine } from '../../../report/command-lines.ts';
+import { EVIDENCE_BLANK, meetLine, proveLine, verifyLine } from '../../../report/command-lines.ts';
 import { indented, oneLine } from '../../../report/printable.ts';
 import { progressText } from '../../../report/promise-text.ts';
 import { runLines } from '../../../report/prove-text.ts';
@@ -64,7 +64,9 @@ export async function meetWith(id: string, args: Arguments, suite: Suite): Promi
   const type = args.text('type') || DEFAULT_EVIDENCE_TYPE;
   if (criterion === undefined) return missing('--ac-id', id);
   if (evidence === undefined) return missing('--evidence', id);
-  if (evidence.trim() === '') return missing('--evidence with what shows it', id);
+  // A line that was run as it was told, its blank not filled in, has shown nothing.
+  if (['', EVIDENCE_BLANK].includes(evidence.trim()))
+    return missing('--evidence with what shows it', id);
   const actor = actorOf(suite);
   if (!actor.ok) return actor;
   const changed = await suite.promises.change(id, (promise) =>
