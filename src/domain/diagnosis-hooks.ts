@@ -193,7 +193,7 @@ function diagnoseTimeout(hook: PlacedHook, where: string, gateMs: number): Diagn
       : `stopGate.timeoutMs is ${gateMs}`;
     return fail(
       check,
-      `${where}: ${shown}, and ${takes}: the host would end it, and then the gate is open`,
+      `${where}: ${shown}, and ${takes}: the host would end the gate, and then it is open`,
       INSTALL,
     );
   }

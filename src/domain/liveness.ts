@@ -20,7 +20,7 @@ export const MOST_REPEATS = 100;
 export const MOST_RESTS = 3;
 
 /** How often in a row Claude Code lets a hook block before it overrides it (FACTS). */
-const USUAL_HOST_LIMIT = 8;
+export const USUAL_HOST_LIMIT = 8;
 
 /** The host's own limit as its variable says it: 0 is none, and what is no number is the usual one. */
 export function hostLimitOf(told: string | undefined): number {

@@ -44,6 +44,7 @@ const COMMANDS = [
   'prove',
   'store-validation',
   'verify',
+  'stop-gate',
   'lint',
   'cost',
   'directive',
@@ -64,7 +65,7 @@ describe('what is offered', () => {
   it.each<[string, string, readonly string[], readonly string[]]>([
     ['every command', 'cs', [''], COMMANDS],
     ['every command, before a word was begun', 'cs', [], COMMANDS],
-    ['the commands that begin so', 'cs', ['st'], ['store-validation', 'status']],
+    ['the commands that begin so', 'cs', ['st'], ['store-validation', 'stop-gate', 'status']],
     ['nothing for a command that is not there', 'cs', ['nothing', ''], []],
     ['nothing for names that every object has', 'cs', ['constructor', ''], []],
     ['the options that begin so', 'cs', ['verify', '--ver'], ['--verbose']],

@@ -13,7 +13,13 @@ const PROMPT = `Type "${SESSION}" to let it end: `;
 const CONFIRMED = { prompt: PROMPT, answer: SESSION };
 const UNDO = ['end-session', '--undo'];
 const UNDO_PROMPT = `Type "${SESSION}" to hold it again: `;
-const ENDED = { by: 'person', at: '2026-02-17T10:30:00Z', reason: REASON };
+const ENDED = {
+  by: 'person',
+  at: '2026-02-17T10:30:00Z',
+  reason: REASON,
+  promises: [ID],
+  unreadable: [],
+};
 const NO_SESSION = { env: { CLAUDE_SESSION_ID: undefined } };
 
 const noTerminal = !hasTerminals || agentAbove !== undefined;
@@ -124,6 +130,8 @@ describe.skipIf(noTerminal)(`a person on a real terminal (${why})`, () => {
         by: 'person',
         at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
         reason: REASON,
+        promises: [ID],
+        unreadable: [],
       },
     });
     expect(project.read(`promises/${ID}.json`)).toMatchObject({

@@ -62,9 +62,16 @@ describe('beads sync (P2)', () => {
     const project = createProject();
     const { path } = createTracker(project);
     const env = { PATH: path };
+    project.write('../../.git', 'no repository');
     const { decision, systemMessage } = await hostedSession(project).stop({}, { env });
     expect(decision).toBeUndefined();
     expect(systemMessage).toContain('Whether .beads/ is committed is not known');
+  });
+
+  it('says nothing where there is no repository', async () => {
+    const project = createProject();
+    const { path } = createTracker(project);
+    expect(await hostedSession(project).stop({}, { env: { PATH: path } })).toEqual({});
   });
 
   it('comes after the promises', async () => {

@@ -57,10 +57,22 @@ describe('a session that never makes progress', () => {
     const decisions = await decisionsOf(21, () => {
       edits += 1;
       project.write('../../a.txt', `${edits}\n`);
+      session.say(toolUse('Edit', { file_path: 'a.txt' }, `toolu_${edits}`));
       return session.stop();
     });
     expect(decisions).toBe(`${'block '.repeat(20)}pass`);
   });
+});
+
+it('is let go after five blocks where only another session edits files', async () => {
+  const { project, session } = openProject(createGitProject({ 'a.txt': '0\n' }));
+  let edits = 0;
+  const decisions = await decisionsOf(6, () => {
+    edits += 1;
+    project.write('../../a.txt', `${edits}\n`);
+    return session.stop();
+  });
+  expect(decisions).toBe('block block block block block pass');
 });
 
 describe('a session that gets on', () => {

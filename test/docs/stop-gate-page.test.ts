@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
+  CAP_REASONS,
   MOST_BLOCKS,
   MOST_BUSY_BLOCKS,
   MOST_IDLE_BLOCKS,
@@ -19,13 +20,6 @@ import { sectionOf } from './markdown.ts';
 const read = (path: string) => readFileSync(join(CHECKOUT, path), 'utf8');
 const PAGE = read('docs/stop-gate.md');
 const STATE = sectionOf(read('docs/state.md'), 'A session');
-
-/** The members of a union of words in a source, by the line that it begins with. */
-function wordsOf(source: string, start: string): readonly string[] {
-  const [, union = ''] = source.split(start);
-  const [lines = ''] = union.split(';\n');
-  return [...lines.matchAll(/'([a-z-]+)'/g)].map(([, word = '']) => word);
-}
 
 describe('docs/stop-gate.md names', () => {
   const asked = sectionOf(PAGE, 'What it asks');
@@ -59,9 +53,8 @@ describe('docs/stop-gate.md names', () => {
       ['too-often', MOST_BLOCKS],
       ['stuck', MOST_REPEATS],
     ]);
-    const reasons = wordsOf(read('src/domain/liveness.ts'), 'export type CapReason =');
     expect(documented.sort()).toEqual(
-      reasons.map((why) => [why, limits.get(why)?.toString()]).sort(),
+      CAP_REASONS.map((why) => [why, limits.get(why)?.toString()]).sort(),
     );
     expect(section).toContain(`rest, ${MOST_RESTS} times in a row without progress`);
     expect(section).toContain(`after ${USUAL_HOST_LIMIT} blocks in a row`);

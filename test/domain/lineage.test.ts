@@ -139,7 +139,7 @@ describe('a promise that is handed on', () => {
 });
 
 describe('what binds on', () => {
-  const ended = { by: 'person', at: NOW, reason: 'enough' };
+  const ended = { by: 'person', at: NOW, reason: 'enough', promises: ['p'], unreadable: [] };
   const directives = [{ id: 'D-1', text: 'x', status: 'active' }];
   const from = { id: 'old', state: { directives, ended, host: HOST, stop_attempts: [{}] } };
 
