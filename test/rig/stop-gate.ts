@@ -21,6 +21,9 @@ export interface HostedSession {
   stopAgain(parts?: object, options?: RunOptions): Promise<GateOutput>;
 }
 
+/** Whether there are fifos, modes of files and a shell to call by. */
+export const runsOnPosix = process.platform !== 'win32';
+
 /** The environment that Claude Code gives its hooks. */
 export const HOSTED = { CLAUDECODE: '1' } as const;
 
