@@ -148,7 +148,12 @@ describe.skipIf(!runsOnPosix)('inside a claude that judges', () => {
 });
 
 describe('the mark set by hand', () => {
-  it.each(['1', '0', '', 'yes', String(process.pid)])('to %j changes nothing', async (mark) => {
+  it.each([
+    ['another process', '1'],
+    ['no number', 'yes'],
+    ['nothing', ''],
+    ['a process above it that judges nothing', String(process.pid)],
+  ])('to %s changes nothing', async (_what, mark) => {
     const project = projectOf(SESSION);
     const env = { CS_JUDGING: mark };
     expect(outputOf(await gate(project, stopPayload(SESSION), { env })).decision).toBe('block');

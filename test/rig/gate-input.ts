@@ -26,10 +26,15 @@ export function startGate(
 }
 
 /** A gate in a line of the shell, where `$GATE` starts it. */
-export function gateInShell(project: Project, line: string, payload: string): Promise<Outcome> {
+export function gateInShell(
+  project: Project,
+  line: string,
+  payload: string,
+  gate: string = GATE,
+): Promise<Outcome> {
   const file = putPayload(project, payload);
-  const gate = `'${process.execPath}' '${GATE}'`;
-  const command = line.replaceAll('$GATE', gate).replaceAll('$PAYLOAD', `'${file}'`);
+  const start = `'${process.execPath}' '${gate}'`;
+  const command = line.replaceAll('$GATE', start).replaceAll('$PAYLOAD', `'${file}'`);
   return outcomeOf(
     spawn('sh', ['-c', command], {
       cwd: project.folder,
