@@ -1,7 +1,7 @@
+import { spawn } from 'node:child_process';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Outcome, Project, RunOptions } from './project.ts';
-import { SESSION } from './project.ts';
+import { type Outcome, outcomeOf, type Project, type RunOptions, SESSION } from './project.ts';
 
 /** What the stop gate answers a host. */
 export interface GateOutput {
@@ -20,6 +20,9 @@ export interface HostedSession {
   /** Asks about the very same stop again. */
   stopAgain(parts?: object, options?: RunOptions): Promise<GateOutput>;
 }
+
+/** Whether there are fifos, modes of files and a shell to call by. */
+export const runsOnPosix = process.platform !== 'win32';
 
 /** The environment that Claude Code gives its hooks. */
 export const HOSTED = { CLAUDECODE: '1' } as const;
@@ -53,6 +56,27 @@ export function gate(
   const input = typeof payload === 'string' ? payload : JSON.stringify(payload);
   const env = { ...HOSTED, ...options.env };
   return project.run('cs-stop-gate', [], { input, ...options, env });
+}
+
+/** The stop gate of a copy of the suite, in which something is missing. */
+export function gateOfCopy(
+  suite: string,
+  project: Project,
+  payload: object,
+  env: NodeJS.ProcessEnv = {},
+): Promise<Outcome> {
+  const child = spawn(process.execPath, [join(suite, 'bin', 'cs-stop-gate.cjs')], {
+    cwd: project.folder,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: join(project.folder, '..', 'home'),
+      ...HOSTED,
+      ...env,
+    },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdin.end(JSON.stringify(payload));
+  return outcomeOf(child);
 }
 
 /** The payload of a Stop hook, as Claude Code sends it. */

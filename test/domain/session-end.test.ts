@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { endIn, isCovered, withEnd, withoutEnd } from '../../src/domain/session-end.ts';
+import { decideCheck } from '../../src/domain/stop-check.ts';
+import { checkFacts, namedPromise, PROMISE_ID, sessionValue } from '../rig/domain-values.ts';
+import { metCriterion, type PromiseParts } from '../rig/promises.ts';
+
+const OWNER = 'session-a';
+const END = { by: 'person', at: '2026-03-01T12:00:00Z', reason: 'enough' } as const;
+
+describe('the end that a file records', () => {
+  it.each<[string, unknown, unknown]>([
+    ['whole', END, END],
+    ['without a reason', { by: 'person', at: END.at }, { ...END, reason: '' }],
+    ['with a reason that is no text', { ...END, reason: 7 }, { ...END, reason: '' }],
+    ['with keys that nobody knows', { ...END, key: 1 }, END],
+    ['by nobody', { ...END, by: undefined }, undefined],
+    ['by an agent', { ...END, by: 'agent' }, undefined],
+    ['without a time', { ...END, at: undefined }, undefined],
+    ['at no time', { ...END, at: 'never' }, undefined],
+    ['as a list', [END], undefined],
+    ['as true', true, undefined],
+    ['as null', null, undefined],
+    ['not at all', undefined, undefined],
+  ])('%s', (_what, ended, expected) => {
+    expect(endIn({ ended })).toEqual(expected);
+  });
+
+  it('is put in and taken out, and everything else stays', () => {
+    const state = { kept: 1, directives: [] };
+    expect(withEnd(state, END)).toEqual({ ...state, ended: END });
+    expect(withoutEnd(withEnd(state, END))).toEqual(state);
+    expect(withoutEnd(state)).toEqual(state);
+  });
+});
+
+describe('what an end covers', () => {
+  const decide = (parts: PromiseParts, endRequires: 'met' | 'verified' = 'met') => {
+    const facts = checkFacts(sessionValue(OWNER), [namedPromise(PROMISE_ID, OWNER, parts)]);
+    return decideCheck({ ...facts, settings: { ...facts.settings, endRequires } });
+  };
+  const made = (created_at: unknown): PromiseParts => ({
+    ownership: { owned_by: OWNER, created_at },
+  });
+
+  it.each<[string, unknown, boolean]>([
+    ['before it', '2026-03-01T11:59:59Z', true],
+    ['in its second', END.at, true],
+    ['after it', '2026-03-01T12:00:01Z', false],
+    ['after it, in another zone', '2026-03-01T12:30:00+00:00', false],
+    ['before it, in another zone', '2026-03-01T13:30:00+02:00', true],
+    ['at a time that nobody knows', null, true],
+    ['at no time', 'soon', true],
+  ])('a promise that was made %s', (_when, created_at, covered) => {
+    expect(isCovered(decide(made(created_at)), END)).toBe(covered);
+  });
+
+  it.each<[string, PromiseParts, 'met' | 'verified']>([
+    ['in progress', {}, 'met'],
+    ['pending', { status: 'pending' }, 'met'],
+    ['of a status that nobody knows', { status: 'paused' }, 'met'],
+    [
+      'rejected by a judge',
+      {
+        acceptance_criteria: [metCriterion('AC-1')],
+        judgments: [{ status: 'success', verdict: 'FAIL' }],
+      },
+      'met',
+    ],
+    ['not verified yet', { acceptance_criteria: [metCriterion('AC-1')] }, 'verified'],
+  ])('a new promise is not covered, whatever blocks: %s', (_what, parts, endRequires) => {
+    const decision = decide({ ...parts, ...made('2026-03-02T00:00:00Z') }, endRequires);
+    expect(decision.mayEnd).toBe(false);
+    expect(isCovered(decision, END)).toBe(false);
+    const old = decide({ ...parts, ...made('2026-02-01T00:00:00Z') }, endRequires);
+    expect([old.mayEnd, isCovered(old, END)]).toEqual([false, true]);
+  });
+
+  it('a file that cannot be read is covered: a person ends the session as it is', () => {
+    const broken = [{ path: 'promises/a.json', reason: 'it is not valid JSON' }];
+    const decision = decideCheck(checkFacts(sessionValue(OWNER), [], broken));
+    expect([decision.mayEnd, isCovered(decision, END)]).toEqual([false, true]);
+  });
+});
