@@ -63,8 +63,12 @@ class Gathering {
         if (errorCode(error) === 'EAGAIN') return this.isOver();
         throw error;
       }
-      if (this.#size > this.#limits.mostBytes) return true;
+      if (this.isFull()) return true;
     }
+  }
+
+  isFull(): boolean {
+    return this.#size > this.#limits.mostBytes;
   }
 
   /** Whether it need not be waited for more. */
@@ -116,7 +120,10 @@ function stream(input: Gathering): Promise<void> {
     };
     const deadline = setTimeout(finish, input.msLeft);
     const looking = setInterval(() => input.isOver() && finish(), PAUSE_MS);
-    socket.on('data', (piece: Buffer) => input.add(piece));
+    socket.on('data', (piece: Buffer) => {
+      input.add(piece);
+      if (input.isFull()) finish();
+    });
     socket.on('end', finish);
     socket.on('error', finish);
   });

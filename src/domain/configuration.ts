@@ -98,7 +98,10 @@ export function effectiveSettings(
     if (setting.strictest === undefined) return effective(setting, nearest);
     const candidates = given.some(({ mayWeaken }) => mayWeaken) ? given : [...given, standard];
     const value = setting.strictest(candidates.map((one) => one.value));
-    return effective(setting, candidates.find((one) => one.value === value) ?? nearest);
+    // A list that is made of several is no single source's own.
+    const name = candidates.find((one) => one.value === value)?.name;
+    const names = candidates.filter((one) => one.value !== null).map((one) => one.name);
+    return effective(setting, { name: name ?? names.join(', '), value });
   });
 }
 

@@ -8,7 +8,14 @@ export interface Todo {
 }
 
 /** Words by which a line of a transcript can be one that these tools left. */
-export const TODO_MARKS = ['"TodoWrite"', '"TaskCreate"', '"TaskUpdate"', '"Task #'] as const;
+export const TODO_MARKS = [
+  '"TodoWrite"',
+  '"TaskCreate"',
+  '"TaskUpdate"',
+  // Results name no tool: those that give a task its number, and those of calls that failed.
+  '"Task #',
+  '"is_error":true',
+] as const;
 
 const OPEN = new Set(['pending', 'in_progress']);
 

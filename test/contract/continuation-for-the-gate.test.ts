@@ -58,6 +58,13 @@ function gate(): Gate {
   };
 }
 
+/** The same with a session that said something. */
+function gateOfSession(): Gate {
+  const made = gate();
+  putTranscript(made.project.folder, ID, OPEN_SESSION);
+  return made;
+}
+
 beforeEach(async () => {
   api = await startMessagesApi();
   api.answer(reply(() => GO_ON));
@@ -81,13 +88,12 @@ describe('what it goes by', () => {
     expect(await ask()).toMatchObject({ status: 'success', turns: 1 });
   });
 
-  it('the last message of the host, behind what the transcript holds and without one', async () => {
+  it('the last message of the host, behind what the transcript holds', async () => {
     const { ask, project } = gate();
-    expect(await ask({ lastMessage: 'I stop now.' })).toMatchObject({ status: 'success' });
     putTranscript(project.folder, ID, OPEN_SESSION);
     await ask({ lastMessage: 'I stop now.', transcriptPath: undefined });
-    for (const { text } of api.requests) expect(text).toContain('I stop now.');
-    expect(api.requests[1]?.text).toContain('orch-signin');
+    expect(api.requests[0]?.text).toContain('I stop now.');
+    expect(api.requests[0]?.text).toContain('orch-signin');
   });
 });
 
@@ -97,18 +103,22 @@ describe('whatever goes wrong lets the session end, with a word on why', () => {
     vi.spyOn(suite.clock, 'now').mockReturnValue(Date.parse('2099-01-01'));
   };
 
-  it('AC-2: neither a transcript nor a last message', async () => {
-    expect(await gate().ask({ transcriptPath: '/nowhere/a.jsonl' })).toMatchObject({
-      status: 'not-asked',
-      verdict: { should_continue: false },
-      error: expect.stringContaining('no transcript'),
-    });
-    expect(api.requests).toHaveLength(0);
-  });
+  it.each([undefined, 'I stop now.'])(
+    'AC-2: no transcript, last message %s',
+    async (lastMessage) => {
+      const transcriptPath = '/nowhere/a.jsonl';
+      expect(await gate().ask({ transcriptPath, lastMessage })).toMatchObject({
+        status: 'not-asked',
+        verdict: { should_continue: false },
+        error: expect.stringContaining('no transcript'),
+      });
+      expect(api.requests).toHaveLength(0);
+    },
+  );
 
   it('AC-8: no answer by the deadline', async () => {
     api.answer(silence);
-    const { ask, suite } = gate();
+    const { ask, suite } = gateOfSession();
     const deadline = suite.clock.elapsed() + 1000;
     expect(await ask({ deadline, lastMessage: 'x' })).toMatchObject({
       status: 'api_error',
@@ -118,14 +128,14 @@ describe('whatever goes wrong lets the session end, with a word on why', () => {
   });
 
   it('a deadline that has passed: nothing is sent', async () => {
-    const { ask, suite } = gate();
+    const { ask, suite } = gateOfSession();
     const outcome = await ask({ deadline: suite.clock.elapsed() - 1, lastMessage: 'x' });
     expect(outcome).toMatchObject({ status: 'api_error', verdict: { should_continue: false } });
     expect(api.requests).toHaveLength(0);
   });
 
   it('a model that has retired, or cannot be', async () => {
-    const { ask, suite } = gate();
+    const { ask, suite } = gateOfSession();
     atTheEndOfTime(suite);
     for (const model of ['claude-sonnet-4-5', '!']) {
       const configuration = { ...SETTINGS, continuation: { ...retired, model } };
@@ -139,7 +149,7 @@ describe('whatever goes wrong lets the session end, with a word on why', () => {
   });
 
   it('a fault of the suite itself', async () => {
-    const { ask, suite } = gate();
+    const { ask, suite } = gateOfSession();
     vi.spyOn(suite.ledger, 'reserve').mockImplementation(() => {
       throw new Error('a fault');
     });
@@ -153,7 +163,7 @@ describe('whatever goes wrong lets the session end, with a word on why', () => {
 
   it('an interruption', async () => {
     api.answer(() => process.emit('SIGTERM'));
-    expect(await gate().ask({ lastMessage: 'x' })).toMatchObject({
+    expect(await gateOfSession().ask({ lastMessage: 'x' })).toMatchObject({
       status: 'error',
       verdict: { should_continue: false },
     });

@@ -94,14 +94,15 @@ describe('AC-2: a session without a transcript', () => {
     expect(api.requests).toHaveLength(0);
   });
 
-  it('AC-2: is reviewed by its last message alone, where the host gives that', async () => {
+  it('AC-2: is not reviewed by its last message alone', async () => {
     const given = await reviewedSession();
     rmSync(given.session.transcript);
-    await given.session.stopAgain(
+    const { decision } = await given.session.stopAgain(
       { last_assistant_message: 'A worker still runs.', transcript_path: '/nowhere/a.jsonl' },
       { env: given.api.env },
     );
-    expect(contentOf(given)).toContain('A worker still runs.');
+    expect(decision).toBeUndefined();
+    expect(given.api.requests).toHaveLength(0);
   });
 });
 

@@ -140,7 +140,7 @@ describe.skipIf(!runsOnPosix)('inside a claude that judges', () => {
     const claude = createClaude(project);
     claude.does({ runs: askInside(project, session), stdout: resultOf(GO_ON) });
     const env = { PATH: claude.path, CS_JUDGE_BACKEND: 'claude' };
-    const output = outputOf(await gate(project, stopPayload(session), { env }));
+    const output = await hostedSession(project, session).stop({}, { env });
     expect(output.reason).toContain(GO_ON.reason);
     expect(answerIn(project)).toBe('{}\nexit 0\n');
     expect(claude.calls()).toHaveLength(1);
@@ -163,7 +163,7 @@ describe('the mark set by hand', () => {
     const api = await startMessagesApi();
     api.answer(reply(() => GO_ON));
     const env = { ...api.env, CS_JUDGING: String(process.pid), CLAUDE_SESSION_ID: 'system3-1' };
-    const { reason } = outputOf(await gate(createProject(), stopPayload('x'), { env }));
+    const { reason } = await hostedSession(createProject(), 'x').stop({}, { env });
     expect(reason).toContain(GO_ON.reason);
     expect(api.requests).toHaveLength(1);
   });

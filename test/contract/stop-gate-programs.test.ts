@@ -108,7 +108,9 @@ describe.skipIf(!runsOnPosix)('nothing of a payload is in the arguments or the e
     const claude = createClaude(project);
     claude.does({ stdout: resultOf(continuationReply()) });
     const env = { PATH: claude.path, CS_JUDGE_BACKEND: 'claude' };
-    outputOf(await gate(project, marked(`system3-${MARK}`), { env }));
+    const { transcript } = hostedSession(project, 'system3');
+    const payload = marked(`system3-${MARK}`, { transcript_path: transcript });
+    outputOf(await gate(project, payload, { env }));
     const calls = claude.calls();
     expect(calls.map(({ stdin }) => stdin.includes(`${MARK} is done`))).toEqual([true]);
     for (const { argv, environment, folder } of calls) {

@@ -85,14 +85,23 @@ describe('work that does not satisfy what was asked for', () => {
     expect((await stop()).decision).toBe('block');
   });
 
-  it('blocks with the questions that only the user can answer', async () => {
+  const questions = ['Which provider?', 'With\nwhat\u001b[2J name?'];
+
+  it('blocks with the questions that only the user can answer, where something is missing too', async () => {
     const { stop } = await checked(
-      says({ pass: false, questionsForUser: ['Which provider?', 'With\nwhat\u001b[2J name?'] }),
+      says({ pass: false, missingItems: ['a test'], questionsForUser: questions }),
     );
     const { decision, reason } = await stop();
     expect(decision).toBe('block');
     expect(reason).toContain('Ask the user: Which provider?');
     expect(reason).toContain('Ask the user: With\n  what\\x1b[2J name?');
+  });
+
+  it('lets the session stop to ask, where there is nothing but questions', async () => {
+    const { stop } = await checked(says({ pass: false, questionsForUser: questions }));
+    const { decision, systemMessage } = await stop();
+    expect(decision).toBeUndefined();
+    expect(systemMessage).toContain('For you to decide: Which provider?');
   });
 
   it('is told of anew at the next stop, by all that it was told before', async () => {

@@ -21,8 +21,18 @@ const VALUES: Readonly<Record<string, readonly SettingValue[]>> = {
   'judge.onUnavailable': ['warn', 'block'],
   'judge.structuredFindings': [false, true],
   'judge.maxUsdPerDay': [null, 10, 5, 0],
+  'realityCheck.enabled': [false, true],
   'realityCheck.model': ['opus', 'sonnet'],
   'realityCheck.timeoutMs': [30_000, 1000],
+  'stopGate.timeoutMs': [50_000, 5000],
+  'stopGate.beads': [false, true],
+  'stopGate.orchestrators': [null, 'orch-', 'orch-,lead-'],
+  'stopGate.todos': [false, true],
+  'stopGate.gitStatus': [false, true],
+  'stopGate.availableWork': [false, true],
+  'continuation.prefixes': [null, 'system3-', 'system3-,chief-'],
+  'continuation.model': ['haiku', 'sonnet'],
+  'continuation.timeoutMs': [8000, 1000],
 };
 const valuesOf = ({ key }: Setting) => VALUES[key] ?? [];
 const STRICT = SETTINGS.filter(({ strictest }) => strictest !== undefined);

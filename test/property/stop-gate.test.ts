@@ -12,6 +12,7 @@ import {
 } from '../../src/domain/gate-memory.ts';
 import { readHookPayload } from '../../src/domain/hook-payload.ts';
 import { isSafeId } from '../../src/domain/identifier.ts';
+import { CAP_REASONS } from '../../src/domain/liveness.ts';
 import { endIn } from '../../src/domain/session-end.ts';
 import { isOpenTodo, todosIn } from '../../src/domain/todos.ts';
 import { stopperOf } from '../../src/stop-gate/stopper.ts';
@@ -89,6 +90,7 @@ const memory: fc.Arbitrary<GateMemory> = fc.record({
     rests: count,
     repeats: count,
     last: fc.constantFrom('block', 'rest', 'cap', null),
+    why: fc.constantFrom(...CAP_REASONS, null),
     position: fc.option(words),
     work: words,
     todos: words,

@@ -54,3 +54,6 @@ export const SETTINGS: Parameters<Checker['block']>[1] = {
   gitStatus: true,
   availableWork: true,
 };
+
+/** Every checker is asked. */
+export const EVERY_PRIORITY = Number.POSITIVE_INFINITY;

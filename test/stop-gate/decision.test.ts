@@ -3,7 +3,7 @@ import type { GateMemory } from '../../src/domain/gate-memory.ts';
 import { MOST_IDLE_BLOCKS, NO_COUNTERS, type Sighting } from '../../src/domain/liveness.ts';
 import { type Block, firstBlock } from '../../src/stop-gate/checkers.ts';
 import { decideDone, decideHeld, decideUnasked } from '../../src/stop-gate/decision.ts';
-import { HOLDING, NOTHING_HOLDS, SETTINGS } from '../rig/gate-values.ts';
+import { EVERY_PRIORITY, HOLDING, NOTHING_HOLDS, SETTINGS } from '../rig/gate-values.ts';
 
 const SEEN: Sighting = {
   position: 'p1',
@@ -12,6 +12,7 @@ const SEEN: Sighting = {
   tree: null,
   running: 0,
   isContinued: true,
+  worked: undefined,
   hostLimit: Number.POSITIVE_INFINITY,
 };
 
@@ -24,7 +25,11 @@ const WORN_OUT: GateMemory = {
 };
 
 function blockBy(checker: Block['checker']): Block {
-  const block = firstBlock({ ...NOTHING_HOLDS, ...HOLDING[checker]('bd-1') }, SETTINGS);
+  const block = firstBlock(
+    { ...NOTHING_HOLDS, ...HOLDING[checker]('bd-1') },
+    SETTINGS,
+    EVERY_PRIORITY,
+  );
   if (block === undefined) throw new Error(`${checker} does not block`);
   return block;
 }

@@ -4,10 +4,14 @@ import type { CapReason } from '../../src/domain/liveness.ts';
 import { type Block, firstBlock } from '../../src/stop-gate/checkers.ts';
 import type { Advice, GateAnswer } from '../../src/stop-gate/decision.ts';
 import { outputOf, unrememberedOutput } from '../../src/stop-gate/output.ts';
-import { HOLDING, NOTHING_HOLDS, OWNER, SETTINGS } from '../rig/gate-values.ts';
+import { EVERY_PRIORITY, HOLDING, NOTHING_HOLDS, OWNER, SETTINGS } from '../rig/gate-values.ts';
 
 function blockBy(checker: Block['checker'], said = 'a word'): Block {
-  const block = firstBlock({ ...NOTHING_HOLDS, ...HOLDING[checker](said) }, SETTINGS);
+  const block = firstBlock(
+    { ...NOTHING_HOLDS, ...HOLDING[checker](said) },
+    SETTINGS,
+    EVERY_PRIORITY,
+  );
   if (block?.checker !== checker) throw new Error(`${checker} does not block`);
   return block;
 }
@@ -56,7 +60,13 @@ describe('an answer', () => {
   });
 
   it('that a person ended the session says who and why, and blocks nothing', () => {
-    const end = { by: 'person', at: '2026-03-01T00:00:00Z', reason: 'enough\n\u001b[2J' } as const;
+    const end = {
+      by: 'person',
+      at: '2026-03-01T00:00:00Z',
+      reason: 'enough\n\u001b[2J',
+      promises: [],
+      unreadable: [],
+    } as const;
     const { decision, systemMessage } = outputOf({ answer: 'ended', end }, [], OWNER);
     expect(decision).toBeUndefined();
     expect(systemMessage).toMatch(/^A person ended this session on 2026-03-01T00:00:00Z: enough/);
@@ -135,7 +145,7 @@ it('promises that are gone are told to the user, one that is open or not', () =>
       ...HOLDING[checker]('x'),
       ...HOLDING['lost-promises']('p-1'),
     };
-    const block = firstBlock(facts, SETTINGS);
+    const block = firstBlock(facts, SETTINGS, EVERY_PRIORITY);
     if (block === undefined) throw new Error('nothing blocks');
     expect(outputOf({ answer: 'block', block }, [], OWNER).systemMessage).toContain(
       'gone without having been verified: p-1 (vanished).',
@@ -147,7 +157,7 @@ describe('where nothing is known but what went wrong', () => {
   it('blocks once in a turn, with the way out', () => {
     const { decision, reason } = unrememberedOutput('No folder.', false);
     expect(decision).toBe('block');
-    expect(reason).toMatch(/No folder\.\nNext: cs doctor$/);
+    expect(reason).toMatch(/No folder\.\nNext: cs doctor\n.* cs hooks uninstall\.$/);
   });
 
   it('lets go after that, and says that nothing was checked', () => {
@@ -189,7 +199,16 @@ describe('whatever others wrote', () => {
             { answer: 'block', block },
             { answer: 'rest', running: 1, block },
             capped('stuck', block),
-            { answer: 'ended', end: { by: 'person', at: words, reason: words } },
+            {
+              answer: 'ended',
+              end: {
+                by: 'person',
+                at: words,
+                reason: words,
+                promises: [words],
+                unreadable: [words],
+              },
+            },
           ];
           for (const answer of answers) {
             const { reason = '', systemMessage = '' } = outputOf(answer, notes, session);

@@ -47,7 +47,8 @@ export function prepareReview(
 ): PreparedReview {
   const path = transcriptPath ?? transcriptOf(agentFolder(), session.ids);
   const tail = path === undefined ? undefined : readTurns(path);
-  const turns = withLastMessage(tail?.turns ?? [], lastMessage);
+  // What was said last is not enough to go by: without a transcript nobody is asked (the seed's AC-2).
+  const turns = tail === undefined ? [] : withLastMessage(tail.turns, lastMessage);
   const leftMs = (): number => deadline - clock.elapsed();
   // Looking through a large project must not take the time that the model needs.
   const kept = leftMs() / 2;
