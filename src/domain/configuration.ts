@@ -143,6 +143,16 @@ export function configurationOf(settings: readonly EffectiveSetting[]): Configur
       model: oneOf('realityCheck.model', REALITY_MODELS),
       timeoutMs: number('realityCheck.timeoutMs'),
     },
+    ...gateConfigurationOf(settings),
+  };
+}
+
+/** What the stop gate's own checkers go by. */
+function gateConfigurationOf(
+  settings: readonly EffectiveSetting[],
+): Pick<Configuration, 'continuation' | 'stopGate'> {
+  const { flag, number, text, words } = readerOf(settings);
+  return {
     continuation: {
       prefixes: words('continuation.prefixes'),
       model: text('continuation.model'),

@@ -1,5 +1,6 @@
 import type { Bead } from '../domain/beads.ts';
 import type { LostPromise } from '../domain/lost-promise.ts';
+import type { Todo } from '../domain/todos.ts';
 import { checkText } from '../report/check-text.ts';
 import { showLine } from '../report/command-lines.ts';
 import { failureLines } from '../report/failure-text.ts';
@@ -38,26 +39,17 @@ function linesOf(block: Block): readonly string[] {
         failureLines(block.failure),
       ];
     case 'lost-promises':
-      return [
-        'This session may not end yet: promises that it had open at its last stop are not open any more, and none of them was verified.',
-        ...lostLines(block.lost),
-        'Next: tell the user what became of them and why. If the work is still wanted, promise it anew: cs-promise --create "<title>" --ac "<criterion>"',
-      ];
+      return [LOST, ...lostLines(block.lost), TELL_OF_LOST];
     case 'beads-sync':
       return [
-        `This session may not end: .beads/ holds changes that are not committed: ${named(block.files, (file) => oneLine(file))}.`,
+        `This session may not end: .beads/ holds changes that are not committed: ${named(block.files, oneLine)}.`,
         'Next: bd sync   # or: git add .beads && git commit -m "Sync issues"',
       ];
     case 'blocked-work':
-      return [
-        'This session may not end yet: it orchestrates others, and work is blocked that nobody was told of:',
-        ...firstFew(block.blocked, MOST_NAMED).named.map((bead) => `  ${beadText(bead)}`),
-        ...moreLine(block.blocked.length),
-        'Next: clear what blocks it, or tell whoever waits for it. This is said once for each of them: bd blocked',
-      ];
+      return blockedLines(block.blocked);
     case 'todos':
       return [
-        `This session may not end: ${block.open.length} item(s) of its own list are open: ${named(block.open, ({ status, text }) => `${brief(text, LONGEST_TITLE)} (${oneLine(status)})`)}.`,
+        `This session may not end: ${block.open.length} item(s) of its own list are open: ${named(block.open, todoText)}.`,
         'Next: finish them, and set them to completed; take out what is not to be done, and tell the user why.',
       ];
     case 'continuation-review':
@@ -68,6 +60,24 @@ function linesOf(block: Block): readonly string[] {
         ...reviewLines(block.review),
       ];
   }
+}
+
+const LOST =
+  'This session may not end yet: promises that it had open at its last stop are not open any more, and none of them was verified.';
+const TELL_OF_LOST =
+  'Next: tell the user what became of them and why. If the work is still wanted, promise it anew: cs-promise --create "<title>" --ac "<criterion>"';
+
+function blockedLines(blocked: readonly Bead[]): readonly string[] {
+  return [
+    'This session may not end yet: it orchestrates others, and work is blocked that nobody was told of:',
+    ...firstFew(blocked, MOST_NAMED).named.map((bead) => `  ${beadText(bead)}`),
+    ...moreLine(blocked.length),
+    'Next: clear what blocks it, or tell whoever waits for it. This is said once for each of them: bd blocked',
+  ];
+}
+
+function todoText({ status, text }: Todo): string {
+  return `${brief(text, LONGEST_TITLE)} (${oneLine(status)})`;
 }
 
 function lostLines(lost: readonly LostPromise[]): readonly string[] {

@@ -13,7 +13,14 @@ import {
   PASSES,
   resultOf,
 } from '../rig/scripted-claude.ts';
-import { type GateOutput, gate, outputOf, runsOnPosix, stopPayload } from '../rig/stop-gate.ts';
+import {
+  type GateOutput,
+  gate,
+  hostedSession,
+  outputOf,
+  runsOnPosix,
+  stopPayload,
+} from '../rig/stop-gate.ts';
 import { GO_ON } from '../rig/transcripts.ts';
 
 const OUTER = 'session-outer';
