@@ -34,6 +34,12 @@ const NOT_A_REPOSITORY = /not a git repository/i;
 /** What git ends with where it finds no repository. */
 const FATAL = 128;
 
+const NO_REPOSITORY: GitTree = {
+  seen: false,
+  why: 'no-repository',
+  reason: 'the project is in no git repository',
+};
+
 /** Looks at a checkout from one of its folders. Never throws. */
 export function readGitTree(folder: string, timeLeft: TimeLeft): GitTree {
   const tree = readBytesOfTree(folder, timeLeft);
@@ -44,6 +50,8 @@ export function readGitTree(folder: string, timeLeft: TimeLeft): GitTree {
 
 /** The same with paths in Latin-1, one character a byte, which is how git lists and sorts them. */
 function readBytesOfTree(folder: string, timeLeft: TimeLeft): GitTree {
+  // Git would start only to say so.
+  if (!isBelowGit(folder)) return NO_REPOSITORY;
   const answer = askGit(folder, listingArguments(existingUserIgnores()), {
     mostMs: timeLeft(),
   });
@@ -61,9 +69,7 @@ function unseen(
 ): GitTree {
   // Where there is a `.git`, one that is broken just now is no reason to be bound to nothing.
   const isNone = reason === GIT_IS_MISSING || (code === FATAL && NOT_A_REPOSITORY.test(reason));
-  return isNone && !isBelowGit(folder)
-    ? { seen: false, why: 'no-repository', reason: 'the project is in no git repository' }
-    : unreadable(reason);
+  return isNone && !isBelowGit(folder) ? NO_REPOSITORY : unreadable(reason);
 }
 
 function unreadable(reason: string): GitTree {

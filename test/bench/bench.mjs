@@ -278,7 +278,7 @@ const meet = [bin('cs'), 'meet', promiseNumber(0).id, '--ac-id', 'AC-1', '--evid
 
 const judge = [bin('cs-verify'), '--judge', '--promise', promiseNumber(0).id];
 
-/** @type {{ what: string; budget: number | undefined; args: readonly string[]; folder: string; input?: string; prepare?: (folder: string) => void; times: number[] }[]} */
+/** @type {{ what: string; budget: number | undefined; args: readonly string[]; folder: string; input?: string; also?: NodeJS.ProcessEnv; prepare?: (folder: string) => void; times: number[] }[]} */
 const cases = [
   { what: 'cs-verify --check, 1 active promise', budget: 1.2, args: check, count: 1 },
   { what: 'cs-verify --check, 10 active promises', budget: 1.2, args: check, count: 10 },
@@ -299,6 +299,7 @@ const cases = [
     args: gate,
     count: 10,
     input: stopOf('nobody', 100),
+    also: { CLAUDE_SESSION_ID: 'nobody' },
   },
   {
     what: 'stop gate, all criteria met',
@@ -322,6 +323,7 @@ const cases = [
     args: gate,
     count: 10,
     input: stopOf('nobody', 100 * 1024),
+    also: { CLAUDE_SESSION_ID: 'nobody' },
   },
   { what: 'cs meet', budget: 3, args: meet, count: 10 },
   {
@@ -353,7 +355,7 @@ try {
     if (counts) bare.push(base);
     for (const entry of cases) {
       entry.prepare?.(entry.folder);
-      const time = run(entry.args, entry.folder, {}, entry.input);
+      const time = run(entry.args, entry.folder, entry.also, entry.input);
       if (counts) entry.times.push(time);
     }
   }

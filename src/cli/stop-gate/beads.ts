@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { gitPaths } from '../../adapters/git-base.ts';
+import { isBelowGit } from '../../adapters/git-folder.ts';
 import { programOnPath } from '../../adapters/program-path.ts';
 import { type Bead, mostUrgent, readBeads } from '../../domain/beads.ts';
 import { beginsWithOneOf } from '../../domain/session.ts';
@@ -104,6 +105,7 @@ function uncommittedIn(
   paths: readonly string[],
   mostMs: number,
 ): readonly string[] | Unknown {
+  if (!isBelowGit(folder)) return { reason: 'not a git repository' };
   const status = ['status', '--porcelain=v1', '-z', '--no-renames', '--untracked-files=all'];
   const listed = gitPaths(folder, [...status, '--', ...paths], { mostMs });
   // The state folder changes with every stop; whoever does not ignore it knows that.
