@@ -34,6 +34,8 @@ export interface Files {
   read(path: string, limit: number): FileReading;
   /** The same of a file that the caller was given by name: links are followed, pipes read to their end. */
   readGiven(path: string, limit: number): FileReading;
+  /** The same of a file that lies where others put it: links are followed, and nothing but a file is read. */
+  readFollowed(path: string, limit: number): FileReading;
   /** The names in a folder, or what is there instead. */
   list(folder: string): { readonly names: readonly string[] } | { readonly code: string };
   /** Where a path leads once every link in it is followed; nothing where it leads nowhere. */

@@ -140,9 +140,13 @@ const NOT_FOR_A_TRIAL = /^(?:ANTHROPIC_|CS_PROVING$|CS_JUDGING$)/;
 
 /** The environment of a hook of another session: everything but this session, and nothing that costs. */
 function hookEnvironment(also: Readonly<Record<string, string>>): Record<string, string> {
-  const kept = Object.entries(definedVariables()).filter(
+  const all = definedVariables();
+  const withheld = new Set(withheldVariables(all, []));
+  const kept = Object.entries(all).filter(
     ([name]) =>
-      !NOT_FOR_A_TRIAL.test(name) && (!OF_A_SESSION.test(name) || /^CLAUDE_CONFIG_DIR$/.test(name)),
+      !withheld.has(name) &&
+      !NOT_FOR_A_TRIAL.test(name) &&
+      (!OF_A_SESSION.test(name) || /^CLAUDE_CONFIG_DIR$/.test(name)),
   );
   return { ...Object.fromEntries(kept), ...also };
 }

@@ -55,6 +55,8 @@ export function askGit(
     env: gitEnvironment(),
     input,
     maxBuffer: LARGEST_ANSWER,
+    // A program that overhears the polite signal would be waited for without end.
+    killSignal: 'SIGKILL',
     timeout: Math.max(1, Math.min(GIT_TIMEOUT_MS, Math.floor(mostMs))),
     windowsHide: true,
   });

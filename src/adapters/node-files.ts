@@ -37,6 +37,7 @@ export function createNodeFiles(): Files {
   return {
     read: (path, limit) => readStateFile(path, limit, shared),
     readGiven,
+    readFollowed,
     list: listFolder,
     realPath: (path) => valueUnlessMissing(() => realpathSync.native(path)),
     exists: (path) => valueUnlessMissing(() => lstatSync(path)) !== undefined,
@@ -77,6 +78,22 @@ function readGiven(path: string, limit: number): FileReading {
     const descriptor = openSync(path, 'r');
     try {
       return readToEnd(descriptor, limit);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    return readingOfFault(error);
+  }
+}
+
+/** Whoever waits for a pipe that nobody writes to waits for ever. */
+function readFollowed(path: string, limit: number): FileReading {
+  try {
+    const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const stats = fstatSync(descriptor);
+      if (stats.isDirectory()) return { found: 'folder' };
+      return stats.isFile() ? readToEnd(descriptor, limit) : { found: 'error', code: 'ENXIO' };
     } finally {
       closeSync(descriptor);
     }

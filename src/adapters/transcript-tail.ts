@@ -14,6 +14,9 @@ export interface TranscriptTail {
 /** How much is read of the end: a transcript of any length costs no more. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
+/** How many lines are given of those: a list that is longer is nobody's. */
+const MOST_LINES = 5000;
+
 const NO_TAIL: TranscriptTail = { position: null, workedSince: () => undefined, lines: [] };
 
 /** What stands in a line that tells of the use of a tool, and in no text: there quotes are escaped. */
@@ -83,6 +86,7 @@ function linesWith(text: Buffer, words: readonly string[]): readonly string[] {
   }
   return [...starts]
     .sort(([a], [b]) => a - b)
+    .slice(-MOST_LINES)
     .map(([start, end]) => text.toString('utf8', start, end));
 }
 

@@ -15,7 +15,7 @@ export function isInUse({ environment, files, folder }: Suite): boolean {
     files.exists(folder.root) ||
     files.exists(projectConfiguration(projectFolder)) ||
     ['settings.json', 'settings.local.json'].some((name) => {
-      const reading = files.readGiven(join(projectFolder, '.claude', name), LARGEST_SETTINGS);
+      const reading = files.readFollowed(join(projectFolder, '.claude', name), LARGEST_SETTINGS);
       return reading.found === 'text' && reading.text.includes('user-prompt');
     })
   );

@@ -3,7 +3,6 @@ import { createNodeClock } from '../adapters/node-clock.ts';
 import { createNodeFiles } from '../adapters/node-files.ts';
 import { readStandardInput } from '../adapters/standard-input.ts';
 import { writeOutput } from '../adapters/standard-output.ts';
-import { parseDocument } from '../domain/document.ts';
 import { memoryIdOf } from '../domain/gate-memory.ts';
 import { type HookPayload, readHookPayload } from '../domain/hook-payload.ts';
 import type { StopGateState } from '../domain/stop-gate-state.ts';
@@ -23,7 +22,7 @@ import { type AskedStop, concernsNobody, lookAtStop } from './stop-gate/look.ts'
  */
 
 /** How long the host's payload is waited for, in milliseconds, and how much of it is read, in bytes. */
-const INPUT_LIMITS = { mostMs: 2000, mostBytes: 32 * 1024 * 1024 } as const;
+const INPUT_LIMITS = { mostMs: 5000, mostBytes: 32 * 1024 * 1024 } as const;
 
 const EXIT_CODE_OPTION = '--exit-code';
 
@@ -52,16 +51,35 @@ async function answer(): Promise<HookOutput> {
   let payload = readHookPayload(undefined);
   try {
     if (isInsideJudge()) return {};
-    const parsed = parseDocument(await readStandardInput(INPUT_LIMITS));
-    if (parsed.ok) payload = readHookPayload(parsed.value);
-    const fault = parsed.ok ? undefined : `The host's payload cannot be read: ${parsed.reason}.`;
-    return await answerPayload(payload, fault);
+    const parsed = payloadIn(await readStandardInput(INPUT_LIMITS));
+    if ('value' in parsed) payload = readHookPayload(parsed.value);
+    return await answerPayload(payload, 'value' in parsed ? undefined : parsed.fault);
   } catch (error) {
     return answerBroken(error, payload);
   }
 }
 
-async function answerPayload(payload: HookPayload, fault: string | undefined): Promise<HookOutput> {
+/** What was wrong with a payload; `isEmpty`: nothing came at all. */
+interface PayloadFault {
+  readonly why: string;
+  readonly isEmpty: boolean;
+}
+
+/** Looked at no further than its own keys: its texts may hold whatever an agent says. */
+function payloadIn(text: string): { readonly value: unknown } | { readonly fault: PayloadFault } {
+  const isEmpty = text.trim() === '';
+  const reason = isEmpty ? 'it is empty' : 'it is not valid JSON';
+  try {
+    return { value: JSON.parse(text.replace(/^\ufeff/, '')) };
+  } catch {
+    return { fault: { why: `The host's payload cannot be read: ${reason}.`, isEmpty } };
+  }
+}
+
+async function answerPayload(
+  payload: HookPayload,
+  fault: PayloadFault | undefined,
+): Promise<HookOutput> {
   const environment = readEnvironment();
   if (!environment.ok) {
     const { answerFailure } = await import('./stop-gate/answer.ts');
@@ -80,7 +98,7 @@ async function answerPayload(payload: HookPayload, fault: string | undefined): P
   const look = lookAtStop(asked);
   if (concernsNobody(look, asked)) return {};
   const { answerStop } = await import('./stop-gate/answer.ts');
-  return answerStop(asked, look, fault === undefined ? [] : [{ about: 'note', text: fault }]);
+  return answerStop(asked, look, fault === undefined ? [] : [{ about: 'note', text: fault.why }]);
 }
 
 /** The ids that the environment gives, without that of a session inside of which this one runs. */
@@ -102,16 +120,26 @@ function ownIds(
   return isNested ? ids.slice(1) : ids;
 }
 
-/** Nobody's promises can be asked about, as with `--check`. A subagent that is not named owns nothing. */
-function nobodyNamed({ event }: HookPayload, fault: string | undefined): HookOutput {
+/**
+ * Nobody's promises can be asked about, as with `--check`. A subagent that is not named owns nothing. A
+ * payload that came and cannot be read may have named somebody.
+ */
+function nobodyNamed({ event }: HookPayload, fault: PayloadFault | undefined): HookOutput {
   if (event === 'SubagentStop') return {};
-  const why = `The stop gate looked at nothing: neither the host nor the environment names a session.`;
-  return { systemMessage: fault === undefined ? why : `${fault} ${why}` };
+  const why =
+    'The stop gate looked at nothing: neither the host nor the environment names a session.';
+  if (fault === undefined) return { systemMessage: why };
+  return fault.isEmpty
+    ? { systemMessage: `${fault.why} ${why}` }
+    : { decision: 'block', reason: `${fault.why} ${why} ${WAY_OUT}` };
 }
+
+const WAY_OUT =
+  'Next: cs doctor. If it cannot be put right, tell the user: a person can take the hook out with cs hooks uninstall.';
 
 /** A bug, or a part of the suite that is not there: it blocks, once in a turn and not for ever. */
 function answerBroken(error: unknown, { isContinued }: HookPayload): HookOutput {
-  const why = `The stop gate is broken (${error}). Next: cs doctor. If it cannot be put right, tell the user: a person can take the hook out with cs hooks uninstall.`;
+  const why = `The stop gate is broken (${error}). ${WAY_OUT}`;
   return isContinued === true
     ? { systemMessage: `NOT CHECKED: this session was let go. ${why}` }
     : { decision: 'block', reason: why };

@@ -41,9 +41,13 @@ function readBead(entry: unknown): Bead | undefined {
   return {
     id,
     title: typeof title === 'string' ? title : '',
-    priority: typeof priority === 'number' ? priority : USUAL_PRIORITY,
+    priority: isPriority(priority) ? priority : USUAL_PRIORITY,
     waitsFor: Array.isArray(blocked_by) ? blocked_by.flatMap(nameOf) : [],
   };
+}
+
+function isPriority(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 4;
 }
 
 function nameOf(blocker: unknown): readonly string[] {

@@ -121,7 +121,7 @@ function unquoted(part: string): string {
 /** The name of a program without its folder and its ending. */
 function programName(word: string): string {
   const name = word.split(/[\\/]/).at(-1) ?? '';
-  return name.replace(/\.(?:cjs|cmd|exe|js|ps1|sh)$/i, '');
+  return name.replace(/\.(?:cjs|cmd|exe|js|ps1)$/i, '');
 }
 
 /** What the program at this word does for the suite, and where its own words begin and end. */

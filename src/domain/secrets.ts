@@ -32,6 +32,12 @@ const PATTERNS: readonly SecretPattern[] = [
   { kind: 'npm token', pattern: /\bnpm_[A-Za-z0-9]{30,}/g },
   { kind: 'PyPI token', pattern: /\bpypi-[\w-]{30,}/g },
   { kind: 'Hugging Face token', pattern: /\bhf_[A-Za-z0-9]{20,}/g },
+  { kind: 'Docker token', pattern: /\bdckr_(?:pat|oat)_[\w-]{16,}/g },
+  {
+    kind: 'password of a command',
+    pattern:
+      /(?<before>\b(?:sshpass\s{1,4}-p\s{0,4}|redis-cli\b[^\n|;&]{0,200}?\s-a\s{1,4}|mysql\w{0,8}\b[^\n|;&]{0,200}?\s-p|curl\b[^\n|;&]{0,200}?\s(?:-u|--user)\s{0,4}["']?[^\s:"']{1,100}:))["']?[^\s"']{3,200}/g,
+  },
   { kind: 'SendGrid key', pattern: /\bSG\.[\w-]{16,}\.[\w-]{16,}/g },
   { kind: 'DigitalOcean token', pattern: /\bdo[oprt]_v1_[a-f0-9]{32,}/g },
   { kind: 'Telegram token', pattern: /\b\d{8,10}:[A-Za-z0-9_-]{35}(?![\w-])/g },

@@ -34,7 +34,7 @@ export function readConfigurationFile(
     const failure: Failure = { kind: 'invalid-configuration', source: path, problems };
     return failed(failure);
   };
-  const reading = files.readGiven(path, LARGEST_CONFIGURATION);
+  const reading = files.readFollowed(path, LARGEST_CONFIGURATION);
   switch (reading.found) {
     case 'nothing':
       return success({ name: path, mayWeaken, values: new Map() });

@@ -4,7 +4,7 @@ import { type Result, success } from '../domain/result.ts';
 import type { Files } from '../ports.ts';
 import { fileSystemFailure } from './fault.ts';
 import { readLines } from './line-file.ts';
-import { prepareFolder } from './reading.ts';
+import { faultOfFolder } from './reading.ts';
 import type { StateFolder } from './state-folder.ts';
 
 /** The append-only log of what every model call used and cost. */
@@ -20,9 +20,11 @@ export function createCostLog(files: Files, folder: StateFolder): CostLog {
     append(line) {
       try {
         // A session without a promise may be the first to write anything here.
-        const isThere = files.exists(folder.root);
-        const fault = isThere ? undefined : prepareFolder(files, folder.root, folder.root);
-        if (fault !== undefined) return { kind: 'broken-file', file: fault };
+        if (!files.exists(folder.root)) {
+          const fault = faultOfFolder(files, folder.root, folder.root);
+          if (fault !== undefined) return { kind: 'broken-file', file: fault };
+          files.makeFolder(folder.root);
+        }
         files.appendLine(folder.costLog, JSON.stringify(line));
         return undefined;
       } catch (error) {

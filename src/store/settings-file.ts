@@ -37,7 +37,7 @@ export function readSettingsFile(
   path: string,
 ): Result<SettingsOnDisk> {
   const broken = (reason: string) => failed({ kind: 'broken-file', file: { path, reason } });
-  const reading = files.readGiven(path, LARGEST_SETTINGS);
+  const reading = files.readFollowed(path, LARGEST_SETTINGS);
   if (reading.found === 'nothing') return success({ settings: {}, text: undefined });
   if (reading.found === 'link') return broken('its links lead in a circle');
   if (reading.found !== 'text') return broken(reasonUnread(reading, LARGEST_SETTINGS));
@@ -149,7 +149,7 @@ function commit(
 }
 
 function textOf(files: Files, path: string): string | undefined {
-  const reading = files.readGiven(path, LARGEST_SETTINGS);
+  const reading = files.readFollowed(path, LARGEST_SETTINGS);
   return reading.found === 'text' ? reading.text : undefined;
 }
 

@@ -320,8 +320,8 @@ describe('a stop gate that does not keep to what its host goes by turns doctor r
   it.each(['SessionStart', 'UserPromptSubmit'])('a hook of %s that says more', async (event) => {
     const project = soundProject();
     const line = event === 'SessionStart' ? 'session-start' : 'user-prompt';
-    const noisy = { hooks: { ...INSTALLED, [event]: [hook(`cs ${line}; echo hello`, 30)] } };
-    project.writeSettings(noisy);
+    writeProgram(join(project.programs, `cs-${line}`), 'cat >/dev/null; echo hello');
+    project.writeSettings({ hooks: { ...INSTALLED, [event]: [hook(`cs-${line}`, 30)] } });
     const { code, failed } = await examined(project);
     expect(code).toBe(1);
     expect(failed[0]?.detail).toContain(`${event}: `);
@@ -330,10 +330,23 @@ describe('a stop gate that does not keep to what its host goes by turns doctor r
 
   it('a hook of UserPromptSubmit that blocks', async () => {
     const project = soundProject();
-    const shut = hook('cs user-prompt </dev/null; echo no >&2; exit 2', 30);
-    project.writeSettings({ hooks: { ...INSTALLED, UserPromptSubmit: [shut] } });
+    writeProgram(join(project.programs, 'cs-user-prompt'), 'echo no >&2; exit 2');
+    project.writeSettings({
+      hooks: { ...INSTALLED, UserPromptSubmit: [hook('cs-user-prompt', 30)] },
+    });
     const { failed } = await examined(project);
     expect(failed[0]?.detail).toContain('it blocks, and nobody could get through (no)');
+  });
+
+  it('a line that does anything else is not run: only a host asks whether a project is trusted', async () => {
+    const project = soundProject();
+    const mark = join(project.folder, 'mark');
+    const mixed = hook(`touch '${mark}'; cs-stop-gate || exit 2`, 60);
+    project.writeSettings({ hooks: { ...INSTALLED, Stop: [mixed] } });
+    const { stdout } = await project.cs(['doctor']);
+    expect(stdout).toContain('[NOTE] replay: Stop: ');
+    expect(stdout).toContain('does more than call the suite, and was not tried');
+    expect(existsSync(mark)).toBe(false);
   });
 });
 

@@ -52,17 +52,26 @@ describe('cs directive', () => {
     expect(project.list('.')).toEqual([]);
   });
 
-  it.each([
-    ['no session', undefined, 'CLAUDE_SESSION_ID not set'],
-    ['a session that could not name a file', '../out', 'Not a valid session id'],
-  ])('%s: exit code 1', async (_what, session, says) => {
+  it('of a session whose id cannot name a file are kept under its digest', async () => {
     const project = createProject();
-    const env = { CLAUDE_SESSION_ID: session };
-    for (const args of [['--add', 'x'], ['--list'], ['--retire', 'D-1']]) {
-      const { code, stderr } = await project.run('cs', ['directive', ...args], { env });
-      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(says) });
-    }
+    const env = { CLAUDE_SESSION_ID: '../out' };
+    expect((await project.run('cs', ['directive', '--add', 'x'], { env })).code).toBe(0);
+    const { stdout } = await project.run('cs', ['directive', '--list'], { env });
+    expect(stdout).toBe('D-1 [initial-request] x\n');
+    expect(project.list('stop-gate')).toEqual([expect.stringMatching(/^id-[0-9a-f]{14}\.json$/)]);
   });
+
+  it.each([['no session', undefined, 'CLAUDE_SESSION_ID not set']])(
+    '%s: exit code 1',
+    async (_what, session, says) => {
+      const project = createProject();
+      const env = { CLAUDE_SESSION_ID: session };
+      for (const args of [['--add', 'x'], ['--list'], ['--retire', 'D-1']]) {
+        const { code, stderr } = await project.run('cs', ['directive', ...args], { env });
+        expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(says) });
+      }
+    },
+  );
 
   it('one that was retired before cannot be retired again', async () => {
     const project = createProject();

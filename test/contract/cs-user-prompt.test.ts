@@ -16,6 +16,12 @@ const ask = (project: Project, prompt: unknown, parts: object = {}, env = {}) =>
     { env },
   );
 
+/** A project that has the suite: a configuration is enough. */
+function usedProject(project: Project = createProject()): Project {
+  project.write('../completion-promise.json', {});
+  return project;
+}
+
 const SILENCE = { code: 0, signal: null, stdout: '', stderr: '' };
 
 const directivesOf = (project: Project, file = FILE): readonly Record<string, unknown>[] =>
@@ -24,6 +30,7 @@ const directivesOf = (project: Project, file = FILE): readonly Record<string, un
 describe('cs user-prompt', () => {
   it('keeps what the user asks for, with the commit and a line of the log, and says nothing', async () => {
     const project = createGitProject({ 'a.txt': 'a' });
+    usedProject(project);
     expect(await ask(project, ' Make sign-in work\n')).toEqual(SILENCE);
     expect(await ask(project, 'No new packages')).toEqual(SILENCE);
     const commit = project.git('rev-parse', 'HEAD').trim();
@@ -39,7 +46,7 @@ describe('cs user-prompt', () => {
   });
 
   it('cs directive lists and retires them as those given by hand', async () => {
-    const project = createProject(ME);
+    const project = usedProject(createProject(ME));
     await ask(project, 'Make sign-in work');
     await project.run('cs', ['directive', '--add', 'By hand']);
     await project.run('cs', ['directive', '--retire', 'D-1']);
@@ -61,21 +68,40 @@ describe('cs user-prompt', () => {
     expect(project.list('.')).toEqual([]);
   });
 
-  it('the same again is kept once', async () => {
+  it.each([
+    ['of its state', ({ write }: Project) => write('events.jsonl', '')],
+    [
+      'in its settings',
+      ({ write }: Project) => write('../settings.json', '{"a": "cs user-prompt"}'),
+    ],
+  ])('is kept in a project that has the suite: by a sign %s', async (_where, sign) => {
     const project = createProject();
+    sign(project);
+    await ask(project, 'x');
+    expect(directivesOf(project)).toHaveLength(1);
+  });
+
+  it('leaves nothing in a project that has nothing of the suite', async () => {
+    const project = createProject();
+    expect(await ask(project, 'x')).toEqual(SILENCE);
+    expect(project.list('.')).toEqual([]);
+  });
+
+  it('the same again is kept once', async () => {
+    const project = usedProject();
     for (const prompt of ['go on', ' go on ', 'stop', 'go on']) await ask(project, prompt);
     expect(directivesOf(project).map(({ text }) => text)).toEqual(['go on', 'stop', 'go on']);
   });
 
   it('a secret does not get to the disk', async () => {
-    const project = createProject();
+    const project = usedProject();
     await ask(project, 'The key is sk-ant-abcdefgh12345678: use it');
     expect(readFileSync(join(project.state, FILE), 'utf8')).not.toContain('abcdefgh12345678');
     expect(directivesOf(project)[0]?.['text']).toBe('The key is [redacted: Anthropic key]: use it');
   });
 
   it('10 MB are cut, with a mark', async () => {
-    const project = createProject();
+    const project = usedProject();
     expect(await ask(project, 'do it '.repeat(1_700_000))).toEqual(SILENCE);
     const text = String(directivesOf(project)[0]?.['text']);
     expect(text.length).toBeLessThanOrEqual(20_000);
@@ -83,7 +109,7 @@ describe('cs user-prompt', () => {
   });
 
   it('twenty at once are all kept', async () => {
-    const project = createProject();
+    const project = usedProject();
     const texts = Array.from({ length: 20 }, (_, index) => `prompt ${index}`);
     const outcomes = await Promise.all(texts.map((text) => ask(project, text)));
     expect(outcomes).toEqual(texts.map(() => SILENCE));
@@ -94,13 +120,13 @@ describe('cs user-prompt', () => {
   });
 
   it('belongs to the id that the environment gives first', async () => {
-    const project = createProject();
+    const project = usedProject();
     await ask(project, 'x', {}, { CLAUDE_SESSION_ID: 'session-of-the-shell' });
     expect(project.list('stop-gate')).toEqual(['session-of-the-shell.json']);
   });
 
   it.skipIf(!hasHosts)('keys that it does not know survive', async () => {
-    const project = createProject();
+    const project = usedProject();
     const state = { host: THIS_HOST, other: { a: [1] }, directives: ['odd', { id: 'D-7' }] };
     project.write(FILE, state);
     await ask(project, 'x');
@@ -112,12 +138,6 @@ describe('cs user-prompt', () => {
 
   it.each<[string, object, (project: Project) => void, string]>([
     ['a file that is broken', {}, (project) => void project.write(FILE, '{'), 'cannot be used'],
-    [
-      'an id that is no file name',
-      { session_id: '../out' },
-      () => undefined,
-      'Not a valid session',
-    ],
     ['no id', { session_id: '' }, () => undefined, 'CLAUDE_SESSION_ID not set'],
     [
       'a folder that is none',
@@ -125,12 +145,14 @@ describe('cs user-prompt', () => {
       (project) => void project.write('stop-gate', 'a file'),
       'stop-gate',
     ],
-  ])('%s: one line on stderr, and the prompt goes through', async (_what, parts, spoil, says) => {
-    const project = createProject();
+  ])('%s: the user is told, and the prompt goes through', async (_what, parts, spoil, says) => {
+    const project = usedProject();
     spoil(project);
     const { code, stderr, stdout } = await ask(project, 'x', parts);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-    expect(stderr).toMatch(/^Warning: the prompt is not kept: .+\n$/);
-    expect(stderr).toContain(says);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const { systemMessage, ...others } = JSON.parse(stdout);
+    expect(others).toEqual({});
+    expect(systemMessage).toContain('this prompt may not be kept as a directive: ');
+    expect(systemMessage).toContain(says);
   });
 });

@@ -74,6 +74,7 @@ describe.skipIf(!hasHosts)('a clear', () => {
 
   it('from start to clear to clear, as a host calls it', async () => {
     const project = createProject();
+    project.write('../completion-promise.json', {});
     await start(project, 'startup', { session_id: OLD });
     project.write(`promises/${ID}.json`, promiseFile(ID, OLD));
     for (const session_id of [NEW, 'session-newer']) {
@@ -149,7 +150,13 @@ describe.skipIf(!hasHosts)('a clear', () => {
 
   it('keeps a person’s end, and no directive of what was cleared', async () => {
     const project = projectOf(OLD);
-    const ended = { by: 'person', at: '2026-02-17T10:30:00Z', reason: 'enough' };
+    const ended = {
+      by: 'person',
+      at: '2026-02-17T10:30:00Z',
+      reason: 'enough',
+      promises: [ID],
+      unreadable: [],
+    };
     keep(project, OLD, { host: THIS_HOST, ended, directives: [{ id: 'D-1', text: 'x' }] });
     await start(project, 'clear');
     expect(project.read(`stop-gate/${NEW}.json`)).toEqual({

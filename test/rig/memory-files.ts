@@ -42,6 +42,7 @@ export function createMemoryFiles(): MemoryFiles {
       return folders.has(path) ? { found: 'folder' } : { found: 'nothing' };
     },
     readGiven: () => ({ found: 'nothing' }),
+    readFollowed: () => ({ found: 'nothing' }),
     list(folder) {
       if (!folders.has(folder)) return { code: files.has(folder) ? 'ENOTDIR' : 'ENOENT' };
       return { names: children(folder).map((path) => posix.basename(path)) };

@@ -31,6 +31,10 @@ export function stepping(files: Files, onStep: (step: number, operation: string)
       before('readGiven');
       return files.readGiven(path, limit);
     },
+    readFollowed: (path, limit) => {
+      before('readFollowed');
+      return files.readFollowed(path, limit);
+    },
     list: (folder) => {
       before('list');
       return files.list(folder);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createNodeRun } from '../../../adapters/node-run.ts';
 import { makeScratchFolder, removeScratchFolder } from '../../../adapters/scratch-folder.ts';
-import type { Diagnosis } from '../../../domain/diagnosis.ts';
+import { type Diagnosis, note } from '../../../domain/diagnosis.ts';
 import { hookSeconds } from '../../../domain/diagnosis-hooks.ts';
 import {
   DOCTORS_AGENT,
@@ -24,25 +24,40 @@ const LONGEST_WAIT_MS = 60_000;
 /** Most of each stream that is kept, in characters. */
 const MOST_OUTPUT = 64 * 1024;
 
-/** Runs every hook of the suite with the payloads of its event, as a host would, far from the project. */
+/**
+ * Runs every hook of the suite with the payloads of its event, as a host would. A line that does anything
+ * else is not run: it may be anybody's, and only a host asks whether a project is trusted.
+ */
 export async function replayHooks(
   hooks: readonly InForce[],
   suite: Suite,
 ): Promise<readonly Diagnosis[]> {
-  const trials = withoutRepetition(hooks).flatMap((hook) =>
+  const all = withoutRepetition(hooks);
+  const mixed = all.filter(({ reading }) => !reading.isAlone).map(notTried);
+  const own = all.filter(({ reading }) => reading.isAlone);
+  const trials = own.flatMap((hook) =>
     situationsOf(hook.event, hook.reading.role).map((situation) => ({ hook, situation })),
   );
-  if (trials.length === 0) return [];
+  if (trials.length === 0) return mixed;
   const root = makeScratchFolder();
   try {
-    return await Promise.all(
+    const tried = await Promise.all(
       trials.map(({ hook, situation }, index) =>
         replay(hook, situation, join(root, String(index)), suite),
       ),
     );
+    return [...mixed, ...tried];
   } finally {
     removeScratchFolder(root);
   }
+}
+
+function notTried({ command, event }: InForce): Diagnosis {
+  return note(
+    'replay',
+    `${event}: \`${command}\` does more than call the suite, and was not tried`,
+    'Give what else it does a hook of its own',
+  );
 }
 
 /** The same command stands in two places, and says the same twice. */

@@ -21,7 +21,10 @@ export function exportSession({
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a line must stay one line
   if (/[\u0000-\u001f\u007f]/.test(sessionId)) return undefined;
   const line = `export CLAUDE_SESSION_ID='${sessionId.replaceAll("'", `'\\''`)}'`;
-  const reading = files.readGiven(exportsFile, LARGEST_EXPORTS);
+  const reading = files.readFollowed(exportsFile, LARGEST_EXPORTS);
+  if (reading.found !== 'text' && reading.found !== 'nothing') {
+    return fileFailure(exportsFile);
+  }
   const lines = reading.found === 'text' ? reading.text.split('\n') : [];
   if (lines.findLast((one) => one.startsWith('export CLAUDE_SESSION_ID=')) === line) {
     return undefined;
@@ -32,4 +35,11 @@ export function exportSession({
   } catch (error) {
     return unexpectedFailure(error);
   }
+}
+
+function fileFailure(path: string): Failure {
+  return {
+    kind: 'broken-file',
+    file: { path, reason: 'it is no file that lines can be added to' },
+  };
 }
