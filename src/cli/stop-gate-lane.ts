@@ -3,7 +3,6 @@ import { createNodeClock } from '../adapters/node-clock.ts';
 import { createNodeFiles } from '../adapters/node-files.ts';
 import { readStandardInput } from '../adapters/standard-input.ts';
 import { writeOutput } from '../adapters/standard-output.ts';
-import { memoryIdOf } from '../domain/gate-memory.ts';
 import { type HookPayload, readHookPayload } from '../domain/hook-payload.ts';
 import type { StopGateState } from '../domain/stop-gate-state.ts';
 import { jsonLine } from '../report/printable.ts';
@@ -109,7 +108,7 @@ function ownIds(
 ): readonly string[] {
   const ids = environment.session?.ids ?? [];
   const stateOf = (session: string): StopGateState | undefined => {
-    const found = readSessionState(files, folder, memoryIdOf(session));
+    const found = readSessionState(files, folder, session);
     return found.ok ? found.value.state : undefined;
   };
   const isNested = isInsideAnother(

@@ -36,7 +36,7 @@ const PATTERNS: readonly SecretPattern[] = [
   {
     kind: 'password of a command',
     pattern:
-      /(?<before>\b(?:sshpass\s{1,4}-p\s{0,4}|redis-cli\b[^\n|;&]{0,200}?\s-a\s{1,4}|mysql\w{0,8}\b[^\n|;&]{0,200}?\s-p|curl\b[^\n|;&]{0,200}?\s(?:-u|--user)\s{0,4}["']?[^\s:"']{1,100}:))["']?[^\s"']{3,200}/g,
+      /(?<before>\b(?:sshpass\s{1,4}-p\s{0,4}|redis-cli\b[^\n|;&]{0,200}?\s-a\s{1,4}|mysql\w{0,8}\b[^\n|;&]{0,200}?\s-p|curl\b[^\n|;&]{0,200}?\s(?:-u|--user)\s{0,4}["']?[^\s:"']{1,100}:(?!\/\/)))["']?[^\s"']{3,200}/g,
   },
   { kind: 'SendGrid key', pattern: /\bSG\.[\w-]{16,}\.[\w-]{16,}/g },
   { kind: 'DigitalOcean token', pattern: /\bdo[oprt]_v1_[a-f0-9]{32,}/g },

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -195,10 +196,13 @@ describe('the id for the shells of the session', () => {
     );
   });
 
-  it('a file that cannot be written: the user is told, and the agent of its promises', async () => {
+  it.each<[string, (path: string) => void]>([
+    ['a folder', (path) => void mkdirSync(path)],
+    ['a pipe that nobody reads', (path) => void execFileSync('mkfifo', [path])],
+  ])('%s in its place: the user is told, and the agent of its promises', async (_what, make) => {
     const project = createProject();
     put(project, ID, ME);
-    mkdirSync(exports(project));
+    make(exports(project));
     const { code, stdout } = await run(project);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({

@@ -1,8 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { copySuite } from '../rig/copied-suite.ts';
 import { gateInShell } from '../rig/gate-input.ts';
+import { createGitProject } from '../rig/git-project.ts';
 import { createProject, type Project, SESSION } from '../rig/project.ts';
 import { promiseFile } from '../rig/promises.ts';
 import { gate, gateOfCopy, outputOf, runsOnPosix, stopPayload } from '../rig/stop-gate.ts';
@@ -113,5 +115,31 @@ describe('--exit-code', () => {
     const { code, stderr } = await gateInShell(project, line, payload, bin);
     expect(code).toBe(2);
     expect(stderr).toContain('The stop gate is broken');
+  });
+});
+
+describe.skipIf(!runsOnPosix)('what never answers holds nobody up', () => {
+  it.each([
+    ["the project's settings", '.claude/completion-promise.json'],
+    ["the user's settings", '../home/.config/completion-promise/config.json'],
+  ])('a pipe in the place of %s: who owns a promise is blocked', async (_whose, path) => {
+    const project = owingProject();
+    const place = join(project.folder, path);
+    mkdirSync(dirname(place), { recursive: true });
+    execFileSync('mkfifo', [place]);
+    const { decision, reason } = outputOf(await gate(project, stop(false)));
+    expect(decision).toBe('block');
+    expect(reason).toContain('it is not a regular file');
+    expect((await project.run('cs-verify', ['--check'])).code).toBe(2);
+  });
+
+  it('a git that overhears every polite signal', async () => {
+    const project = createGitProject({ 'a.txt': 'a\n' }, owingProject());
+    const programs = join(project.folder, '..', 'programs', 'deaf');
+    mkdirSync(programs, { recursive: true });
+    writeFileSync(join(programs, 'git'), '#!/bin/sh\ntrap "" TERM\nwhile :; do sleep 1; done\n');
+    chmodSync(join(programs, 'git'), 0o755);
+    const env = { PATH: `${programs}:${process.env['PATH']}`, CS_STOP_GATE_TIMEOUT_MS: '5000' };
+    expect(outputOf(await gate(project, stop(false), { env })).decision).toBe('block');
   });
 });

@@ -16,6 +16,21 @@ describe('what it costs', () => {
     expect(costLinesOf(project)).toHaveLength(5);
   });
 
+  it('is logged in a project that has settings and no state yet', async () => {
+    const given = await reviewedSession();
+    given.project.put('.claude/settings.json', '{}');
+    expect(await given.stop()).not.toHaveProperty('systemMessage');
+    expect(costLinesOf(given.project)).toHaveLength(1);
+  });
+
+  it('a session that the user has spoken to since it was let go is asked about again', async () => {
+    const { api, stop } = await reviewedSession();
+    for (let count = 0; count < 6; count += 1) await stop();
+    expect(api.requests).toHaveLength(5);
+    expect((await stop({ stop_hook_active: false })).decision).toBe('block');
+    expect(api.requests).toHaveLength(6);
+  });
+
   it('a session that rests while tasks run is not asked about', async () => {
     const { api, stop } = await reviewedSession();
     const task = { id: 'b1', type: 'shell', status: 'running', description: 'npm test' };

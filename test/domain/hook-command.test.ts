@@ -49,9 +49,27 @@ describe("a command line that is not the suite's", () => {
     'echo "cs-stop-gate || exit 2"',
     'cs-stop-gateway',
     'xcs-stop-gate',
+    '/home/me/bin/cs-stop-gate.sh',
+    'bash tools/cs-stop-gate.sh',
     "bash -lc 'notify'",
     'bash -c',
   ])('%j', (line) => {
     expect(readHookCommand(line)).toBeUndefined();
+  });
+});
+
+describe('whether a crash blocks', () => {
+  it.each([
+    ['cs-stop-gate || exit 2', true],
+    ['cs-stop-gate 2>>log || exit 2', true],
+    ['cs-stop-gate || { echo broken >&2; exit 2; }', true],
+    ['notify; cs-stop-gate || exit 2', true],
+    // What stands between can end well where the gate does not.
+    ['cs-stop-gate | cat || exit 2', false],
+    ['cs-stop-gate || true || exit 2', false],
+    ['cs-stop-gate; true || exit 2', false],
+    ['cat payload | cs-stop-gate || exit 2', false],
+  ])('%s: %s', (line, blocksOnCrash) => {
+    expect(readHookCommand(line)).toMatchObject({ blocksOnCrash });
   });
 });

@@ -28,6 +28,7 @@ const KEYS: readonly (readonly [kind: string, secret: string])[] = [
   ['Stripe key', `sk_live_${random(24)}`],
   ['Stripe key', `whsec_${random(32)}`],
   ['npm token', `npm_${random(36)}`],
+  ['Docker token', `dckr_pat_${random(27)}`],
   ['PyPI token', `pypi-${random(60)}`],
   ['Hugging Face token', `hf_${random(34)}`],
   ['SendGrid key', `SG.${random(22)}.${random(43)}`],
@@ -178,5 +179,30 @@ describe('no text is slow', () => {
       expect(redactSecrets(text).text).not.toBe('');
     },
     20_000,
+  );
+});
+
+describe('a password in a command line', () => {
+  it.each([
+    ["sshpass -p 'S3cretPw' ssh host", "sshpass -p [redacted: password of a command]' ssh host"],
+    ['sshpass -pS3cretPw ssh host', 'sshpass -p[redacted: password of a command] ssh host'],
+    ['mysql -uroot -pS3cretPass db', 'mysql -uroot -p[redacted: password of a command] db'],
+    [
+      'redis-cli -h x -a R3disPass ping',
+      'redis-cli -h x -a [redacted: password of a command] ping',
+    ],
+    [
+      'curl -s -u bob:pa55wordXY http://x',
+      'curl -s -u bob:[redacted: password of a command] http://x',
+    ],
+  ])('%s', (line, expected) => {
+    expect(redactSecrets(line).text).toBe(expected);
+  });
+
+  it.each(['mkdir -p some/folder', 'curl -u http://x', 'git commit -a -m done', 'mysql -p db'])(
+    'is not in %s',
+    (line) => {
+      expect(redactSecrets(line).text).toBe(line);
+    },
   );
 });
