@@ -29,7 +29,8 @@ const leaveApart: Plugin = {
   },
 };
 
-function fastLane(name: string, input: string, cleanDir: boolean): RolldownOptions {
+/** What the fast lanes are made of, and all other files too. */
+function bundle(name: string, input: string, cleanDir: boolean): RolldownOptions {
   return {
     input: { [name]: input },
     platform: 'node',
@@ -48,34 +49,24 @@ function fastLane(name: string, input: string, cleanDir: boolean): RolldownOptio
 
 function fullLane(name: string, input: string): RolldownOptions {
   return {
-    input: { [name]: input },
-    platform: 'node',
-    plugins: [leaveApart],
+    ...bundle(name, input, false),
     resolve: {
       // The one that its package names first cannot be bundled.
       alias: { 'string-width': asciiWidth, 'jsonc-parser$': 'jsonc-parser/lib/esm/main.js' },
     },
     // yargs resolves configuration files by it, which the suite never asks it to.
     checks: { emptyImportMeta: false },
-    output: {
-      dir: 'dist',
-      format: 'cjs',
-      entryFileNames: '[name].cjs',
-      codeSplitting: false,
-      dynamicImportInCjs: false,
-      minify: true,
-    },
   };
 }
 
 /**
  * The lanes (DESIGN §7) are CommonJS, which starts faster than ES modules on Node 20: one small file each
- * for the check and the stop gate, and one for the full suite. What the suite imports dynamically stands in that
- * file too and runs only when it is called: a file per command took longer to find than to load.
+ * for the check and the stop gate, and one for the full suite. What the suite imports dynamically stands in
+ * that file too and runs only when it is called: a file per command took longer to find than to load.
  */
 export default defineConfig([
-  fastLane('check', 'src/cli/check-lane.ts', true),
-  fastLane('stop-gate', 'src/cli/stop-gate-lane.ts', false),
+  bundle('check', 'src/cli/check-lane.ts', true),
+  bundle('stop-gate', 'src/cli/stop-gate-lane.ts', false),
   fullLane('cs', 'src/cli/run.ts'),
   ...[...APART].map(([name, input]) => fullLane(name, input)),
 ]);

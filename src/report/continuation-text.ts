@@ -1,9 +1,13 @@
 import type { ContinuationOutcome } from '../domain/continuation.ts';
-import type { Redacted } from '../domain/secrets.ts';
-import { dollars } from './dollars.ts';
 import { requestLines } from './dry-run-text.ts';
-import { redactedText } from './judge-text.ts';
 import { indented, oneLine } from './printable.ts';
+import {
+  estimateLines,
+  type PlannedReview,
+  plannedLines,
+  sentNotes,
+  spentLines,
+} from './review-text.ts';
 import type { Style } from './style.ts';
 
 /** A finished continuation review, and who was asked. */
@@ -18,7 +22,9 @@ export function continuationText(review: ShownContinuation, style: Style): strin
     `Continuation review: ${headingOf(review, style)}`,
     `Reason: ${indented(reason, 8)}`,
     ...(suggestion === '' ? [] : [`Suggestion: ${indented(suggestion, 12)}`]),
-    ...(review.status === 'not-asked' ? ['Nobody was asked.'] : spentLines(review)),
+    ...(review.status === 'not-asked'
+      ? ['Nobody was asked.']
+      : [`Turns shown: ${review.turns}`, ...spentLines(review)]),
   ].join('\n');
 }
 
@@ -27,33 +33,16 @@ function headingOf({ status, verdict }: ShownContinuation, style: Style): string
   return verdict.should_continue ? style.bad('SHOULD CONTINUE') : style.good('MAY END');
 }
 
-function spentLines(review: ShownContinuation): readonly string[] {
-  const { costUsd, inputTokens, latencyMs, model, outputTokens, turns } = review;
-  return [
-    `Turns shown: ${turns}`,
-    `Model: ${oneLine(model)}`,
-    `Backend: ${review.backend}, paid by ${review.paidBy}`,
-    `Tokens: ${inputTokens} in / ${outputTokens} out`,
-    `Cost: ${costUsd === null ? 'unknown (the prices of this model are not known)' : dollars(costUsd)}`,
-    `Latency: ${latencyMs}ms`,
-  ];
-}
-
 /** The lines for stderr. `usualEndpoint`: the address that needs no mention. */
 export function continuationNotes(
-  { endpoint, error, redacted }: ShownContinuation,
+  review: ShownContinuation,
   usualEndpoint: string,
 ): readonly string[] {
   return [
-    ...(error === undefined
+    ...(review.error === undefined
       ? []
-      : [`WARNING: the continuation review did not judge the session: ${oneLine(error)}`]),
-    ...(endpoint === null || endpoint === usualEndpoint
-      ? []
-      : [`Note: the judge was asked at ${oneLine(endpoint)}.`]),
-    ...(redacted.length === 0
-      ? []
-      : [`Note: secrets were taken out before anything was sent: ${redactedText(redacted)}.`]),
+      : [`WARNING: the continuation review did not judge the session: ${oneLine(review.error)}`]),
+    ...sentNotes(review, usualEndpoint),
   ];
 }
 
@@ -78,53 +67,24 @@ export function continuationJson(review: ShownContinuation): object {
 }
 
 /** What a continuation review would send. */
-export interface ContinuationDryRun {
-  readonly request: {
-    readonly model: string;
-    readonly system: string;
-    readonly user: string;
-    readonly schema: unknown;
-    readonly maxTokens: number;
-  };
-  readonly backend: string;
-  readonly paidBy: string;
-  /** What would be started, where a program is asked. */
-  readonly command: readonly string[] | null;
+export interface ContinuationDryRun extends PlannedReview {
   readonly turns: number;
   /** False where the rubric is asked, or where there is nothing to show. */
   readonly wouldAsk: boolean;
-  readonly promptTokens: number;
-  readonly redacted: readonly Redacted[];
-  /** US dollars: for the prompt and a reply of usual length, and at the most. */
-  readonly estimatedUsd: number | undefined;
-  readonly highestUsd: number;
-  /** The model may think first, which the estimate leaves out. */
-  readonly mayThink: boolean;
 }
 
 /** The whole request for people. Nothing was sent, and nothing written. */
 export function continuationDryRunText(run: ContinuationDryRun): string {
-  const { estimatedUsd, highestUsd, promptTokens, redacted, request, turns } = run;
-  const estimate =
-    estimatedUsd === undefined
-      ? 'unknown (the prices of this model are not known)'
-      : `about ${dollars(estimatedUsd)}${run.mayThink ? ' and what the model thinks' : ''}`;
+  const { command, request, turns } = run;
+  const unasked =
+    turns === 0
+      ? 'No transcript of this session is found: no call would be made.'
+      : 'judge.backend is the rubric, which asks no model: no call would be made.';
   return [
-    'DRY RUN: nothing is sent, nothing is written.',
-    `Model: ${oneLine(request.model)}`,
-    `Backend: ${run.backend}, paid by ${run.paidBy}`,
+    ...plannedLines(run),
     `Turns: ${turns}`,
     ...(run.wouldAsk
-      ? [
-          `Estimated tokens: ${promptTokens} in, at most ${request.maxTokens} out`,
-          `Estimated cost: ${estimate}; reserved for the call: ${dollars(highestUsd)}`,
-          ...(redacted.length > 0 ? [`Redacted: ${redactedText(redacted)}`] : []),
-          ...requestLines({ ...request, command: run.command }),
-        ]
-      : [
-          turns === 0
-            ? 'No transcript of this session is found: no call would be made.'
-            : 'judge.backend is the rubric, which asks no model: no call would be made.',
-        ]),
+      ? [...estimateLines(run), ...requestLines({ ...request, command })]
+      : [unasked]),
   ].join('\n');
 }

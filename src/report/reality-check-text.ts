@@ -1,11 +1,15 @@
 import type { RealityOutcome } from '../domain/reality-check.ts';
-import type { Redacted } from '../domain/secrets.ts';
 import type { LeftOut } from '../domain/shown-changes.ts';
-import { dollars } from './dollars.ts';
 import { requestLines } from './dry-run-text.ts';
 import { firstFew } from './first-few.ts';
-import { redactedText } from './judge-text.ts';
 import { indented, oneLine } from './printable.ts';
+import {
+  estimateLines,
+  type PlannedReview,
+  plannedLines,
+  sentNotes,
+  spentLines,
+} from './review-text.ts';
 import type { Style } from './style.ts';
 
 /** A finished reality check, and who was asked. */
@@ -63,20 +67,9 @@ function leftOutLines(leftOut: readonly LeftOut[]): readonly string[] {
   ];
 }
 
-function spentLines(check: ShownRealityCheck): readonly string[] {
-  const { costUsd, inputTokens, latencyMs, model, outputTokens } = check;
-  return [
-    `Model: ${oneLine(model)}`,
-    `Backend: ${check.backend}, paid by ${check.paidBy}`,
-    `Tokens: ${inputTokens} in / ${outputTokens} out`,
-    `Cost: ${costUsd === null ? 'unknown (the prices of this model are not known)' : dollars(costUsd)}`,
-    `Latency: ${latencyMs}ms`,
-  ];
-}
-
 /** The lines for stderr. `usualEndpoint`: the address that needs no mention. */
 export function realityNotes(check: ShownRealityCheck, usualEndpoint: string): readonly string[] {
-  const { endpoint, error, redacted, status, unknownChanges } = check;
+  const { error, status, unknownChanges } = check;
   return [
     ...(error === undefined
       ? []
@@ -84,12 +77,7 @@ export function realityNotes(check: ShownRealityCheck, usualEndpoint: string): r
     ...(unknownChanges === undefined || status !== 'success'
       ? []
       : [`WARNING: the model was not shown what changed: ${oneLine(unknownChanges)}`]),
-    ...(endpoint === null || endpoint === usualEndpoint
-      ? []
-      : [`Note: the judge was asked at ${oneLine(endpoint)}.`]),
-    ...(redacted.length === 0
-      ? []
-      : [`Note: secrets were taken out before anything was sent: ${redactedText(redacted)}.`]),
+    ...sentNotes(check, usualEndpoint),
   ];
 }
 
@@ -122,47 +110,21 @@ export function realityJson(check: ShownRealityCheck): object {
 }
 
 /** What a reality check would send. */
-export interface RealityDryRun {
-  readonly request: {
-    readonly model: string;
-    readonly system: string;
-    readonly user: string;
-    readonly schema: unknown;
-    readonly maxTokens: number;
-  };
-  readonly backend: string;
-  readonly paidBy: string;
-  /** What would be started, where a program is asked. */
-  readonly command: readonly string[] | null;
-  readonly promptTokens: number;
+export interface RealityDryRun extends PlannedReview {
   readonly directives: number;
   readonly leftOut: readonly LeftOut[];
-  readonly redacted: readonly Redacted[];
-  /** US dollars: for the prompt and a reply of usual length, and at the most. */
-  readonly estimatedUsd: number | undefined;
-  readonly highestUsd: number;
-  /** The model may think first, which the estimate leaves out. */
-  readonly mayThink: boolean;
 }
 
 /** The whole request for people. Nothing was sent, and nothing written. */
 export function realityDryRunText(run: RealityDryRun): string {
-  const { directives, estimatedUsd, highestUsd, leftOut, promptTokens, redacted, request } = run;
-  const estimate =
-    estimatedUsd === undefined
-      ? 'unknown (the prices of this model are not known)'
-      : `about ${dollars(estimatedUsd)}${run.mayThink ? ' and what the model thinks' : ''}`;
+  const { command, directives, leftOut, request } = run;
   return [
-    'DRY RUN: nothing is sent, nothing is written.',
-    `Model: ${oneLine(request.model)}`,
-    `Backend: ${run.backend}, paid by ${run.paidBy}`,
+    ...plannedLines(run),
     `Active directives: ${directives}`,
-    `Estimated tokens: ${promptTokens} in, at most ${request.maxTokens} out`,
-    `Estimated cost: ${estimate}; reserved for the call: ${dollars(highestUsd)}`,
-    ...(redacted.length > 0 ? [`Redacted: ${redactedText(redacted)}`] : []),
+    ...estimateLines(run),
     ...leftOutLines(leftOut),
     ...(directives === 0
       ? ['There is nothing to hold the work against: no call would be made.']
-      : requestLines({ ...request, command: run.command })),
+      : requestLines({ ...request, command })),
   ].join('\n');
 }
