@@ -1,6 +1,7 @@
 import { fstatSync, readSync } from 'node:fs';
 import { parseDocument } from '../domain/document.ts';
 import { errorCode } from '../domain/system-error.ts';
+import { millisecondsSinceStart } from './node-clock.ts';
 import { neverWaitForInput } from './unwaiting-input.ts';
 
 /** What is read of the standard input at the most, and how long it is waited for. */
@@ -43,7 +44,7 @@ class Gathering {
 
   constructor(limits: InputLimits) {
     this.#limits = limits;
-    this.#deadline = performance.now() + limits.mostMs;
+    this.#deadline = millisecondsSinceStart() + limits.mostMs;
   }
 
   add(piece: Buffer): void {
@@ -73,11 +74,11 @@ class Gathering {
 
   /** Whether it need not be waited for more. */
   isOver(): boolean {
-    return performance.now() >= this.#deadline || this.#isWhole();
+    return millisecondsSinceStart() >= this.#deadline || this.#isWhole();
   }
 
   get msLeft(): number {
-    return Math.max(0, this.#deadline - performance.now());
+    return Math.max(0, this.#deadline - millisecondsSinceStart());
   }
 
   /** Looks only where something came since the last look, and only at what ends as an object does. */

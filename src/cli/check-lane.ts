@@ -1,5 +1,6 @@
 import { type Environment, readEnvironment } from '../adapters/environment.ts';
 import { createNodeCheckout } from '../adapters/node-checkout.ts';
+import { millisecondsSinceStart } from '../adapters/node-clock.ts';
 import { createNodeFiles } from '../adapters/node-files.ts';
 import { DEFAULT_CHECK_SETTINGS } from '../domain/configuration.ts';
 import type { Failure } from '../domain/failure.ts';
@@ -121,7 +122,7 @@ function decideFor(
 }
 
 function timeLeft(): number {
-  return MOST_CHECK_MS - performance.now();
+  return MOST_CHECK_MS - millisecondsSinceStart();
 }
 
 function refusal(failure: Failure): CheckAnswer {

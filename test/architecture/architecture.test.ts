@@ -187,6 +187,7 @@ const CHECK_SOURCES = [
   'adapters/git-tree.ts',
   'adapters/node-ancestry.ts',
   'adapters/node-checkout.ts',
+  'adapters/node-clock.ts',
   'adapters/node-files.ts',
   'adapters/patient-rename.ts',
   'adapters/process-table.ts',

@@ -1,4 +1,5 @@
 import { createNodeCheckout } from '../../../adapters/node-checkout.ts';
+import { millisecondsSinceStart } from '../../../adapters/node-clock.ts';
 import { DEFAULT_CHECK_SETTINGS } from '../../../domain/configuration.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import { canContinue } from '../../../domain/lineage.ts';
@@ -22,7 +23,7 @@ import type { Inherited } from './inherit.ts';
 const MOST_MS = 20_000;
 
 function timeLeft(): number {
-  return MOST_MS - performance.now();
+  return MOST_MS - millisecondsSinceStart();
 }
 
 /** What a session is told of the promises as they are now. */
