@@ -26,7 +26,7 @@ export interface WantedHook {
   readonly timeout: number;
 }
 
-/** What a plan does about one hook. `was`: the command and timeout that it replaces. */
+/** What a plan does about one hook. */
 export interface HookChange {
   readonly event: string;
   readonly change: 'added' | 'replaced' | 'kept' | 'removed';
