@@ -103,7 +103,7 @@ export function promisesBeingProved(): readonly string[] {
 export function hostBlockLimit(): number {
   const { env } = process;
   if (!env['CLAUDECODE']) return Number.POSITIVE_INFINITY;
-  return hostLimitOf(env['CLAUDE_CODE_STOP_HOOK_BLOCK_CAP']);
+  return hostLimitOf(stopHookBlockCap());
 }
 
 /** Where the agent's host keeps its transcripts. */

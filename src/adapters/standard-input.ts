@@ -1,5 +1,5 @@
 import { fstatSync, readSync } from 'node:fs';
-import { parseDocument } from '../domain/document.ts';
+import { parsePayload } from '../domain/hook-payload.ts';
 import { errorCode } from '../domain/system-error.ts';
 import { millisecondsSinceStart } from './node-clock.ts';
 import { neverWaitForInput } from './unwaiting-input.ts';
@@ -86,7 +86,7 @@ class Gathering {
     if (this.#size === this.#looked) return false;
     this.#looked = this.#size;
     const text = this.text();
-    return text.trimEnd().endsWith('}') && parseDocument(text).ok;
+    return text.trimEnd().endsWith('}') && parsePayload(text) !== undefined;
   }
 
   text(): string {

@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../domain/document.ts';
 import { isSafeId } from '../domain/identifier.ts';
+import { HOSTS_MODEL } from '../domain/transcript-line.ts';
 import type { ToolCall, Transcript } from '../ports.ts';
 import { linesFromEnd } from './lines-from-end.ts';
 
@@ -89,14 +90,11 @@ function ownMessage(line: string): { readonly [key: string]: unknown } | undefin
     if (!isObject(entry) || entry['type'] !== 'assistant') return undefined;
     if (entry['isSidechain'] === true || entry['isMeta'] === true) return undefined;
     const { message } = entry;
-    return isObject(message) && message['model'] !== HOST ? message : undefined;
+    return isObject(message) && message['model'] !== HOSTS_MODEL ? message : undefined;
   } catch {
     return undefined; // The last line may be under way.
   }
 }
-
-/** The model that the host names where it speaks in the agent's place, as after an error. */
-const HOST = '<synthetic>';
 
 function textOf({ content }: { readonly [key: string]: unknown }): string | undefined {
   const blocks = Array.isArray(content) ? content.filter(isObject) : [];

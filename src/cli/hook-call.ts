@@ -1,8 +1,8 @@
 import { type HookEnvironment, readHookEnvironment } from '../adapters/environment.ts';
 import { hostProcess } from '../adapters/host-process.ts';
 import { readStandardInput } from '../adapters/standard-input.ts';
-import { LARGEST_DOCUMENT, parseDocument } from '../domain/document.ts';
-import { type HookPayload, readHookPayload } from '../domain/hook-payload.ts';
+import { LARGEST_DOCUMENT } from '../domain/document.ts';
+import { type HookPayload, parsePayload, readHookPayload } from '../domain/hook-payload.ts';
 import { type Session, sessionOf } from '../domain/session.ts';
 import type { SessionHost } from '../domain/session-host.ts';
 import type { StopGateState } from '../domain/stop-gate-state.ts';
@@ -27,8 +27,7 @@ export interface HookCall {
 /** Reads what a hook is told. What cannot be understood is as if nothing had been said. */
 export async function readHookCall(outer: Suite, activity: string): Promise<HookCall> {
   const text = await readStandardInput({ mostMs: INPUT_MS, mostBytes: LARGEST_DOCUMENT });
-  const parsed = parseDocument(text);
-  const payload = readHookPayload(parsed.ok ? parsed.value : undefined);
+  const payload = parsePayload(text) ?? readHookPayload(undefined);
   const environment = readHookEnvironment();
   const host = hostProcess(environment.hostPid);
   const ids = { named: outer.environment.session?.id, told: payload.sessionId };

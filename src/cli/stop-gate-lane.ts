@@ -3,7 +3,7 @@ import { createNodeClock } from '../adapters/node-clock.ts';
 import { createNodeFiles } from '../adapters/node-files.ts';
 import { readStandardInput } from '../adapters/standard-input.ts';
 import { writeOutput } from '../adapters/standard-output.ts';
-import { type HookPayload, readHookPayload } from '../domain/hook-payload.ts';
+import { type HookPayload, parsePayload, readHookPayload } from '../domain/hook-payload.ts';
 import type { StopGateState } from '../domain/stop-gate-state.ts';
 import { jsonLine } from '../report/printable.ts';
 import type { HookOutput } from '../stop-gate/output.ts';
@@ -50,9 +50,10 @@ async function answer(): Promise<HookOutput> {
   let payload = readHookPayload(undefined);
   try {
     if (isInsideJudge()) return {};
-    const parsed = payloadIn(await readStandardInput(INPUT_LIMITS));
-    if ('value' in parsed) payload = readHookPayload(parsed.value);
-    return await answerPayload(payload, 'value' in parsed ? undefined : parsed.fault);
+    const text = await readStandardInput(INPUT_LIMITS);
+    const parsed = parsePayload(text);
+    if (parsed !== undefined) payload = parsed;
+    return await answerPayload(payload, parsed === undefined ? faultOf(text) : undefined);
   } catch (error) {
     return answerBroken(error, payload);
   }
@@ -64,15 +65,10 @@ interface PayloadFault {
   readonly isEmpty: boolean;
 }
 
-/** Looked at no further than its own keys: its texts may hold whatever an agent says. */
-function payloadIn(text: string): { readonly value: unknown } | { readonly fault: PayloadFault } {
+function faultOf(text: string): PayloadFault {
   const isEmpty = text.trim() === '';
   const reason = isEmpty ? 'it is empty' : 'it is not valid JSON';
-  try {
-    return { value: JSON.parse(text.replace(/^\ufeff/, '')) };
-  } catch {
-    return { fault: { why: `The host's payload cannot be read: ${reason}.`, isEmpty } };
-  }
+  return { why: `The host's payload cannot be read: ${reason}.`, isEmpty };
 }
 
 async function answerPayload(

@@ -1,7 +1,6 @@
-import type { Failure } from './failure.ts';
 import { withoutHidden } from './hidden-characters.ts';
 import type { JudgeStatus } from './judgment.ts';
-import type { Redacted } from './secrets.ts';
+import type { QuestionSpent } from './spent.ts';
 
 /** The continuation review (DESIGN §6, P3.5): has a session that is about to end more to do? */
 
@@ -14,25 +13,15 @@ export interface ContinuationVerdict {
 }
 
 /** A finished review: its verdict, and what else there is to say about it. */
-export interface ContinuationOutcome {
+export interface ContinuationOutcome extends QuestionSpent {
   readonly verdict: ContinuationVerdict;
   /** `not-asked`: nobody was asked. Any but this and `success`: it could not be judged. */
   readonly status: JudgeStatus | 'not-asked';
   readonly model: string;
   /** How many turns the model was shown, or would have been. */
   readonly turns: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  /** US dollars; null where the model's prices are not known. */
-  readonly costUsd: number | null;
-  readonly latencyMs: number;
-  readonly requestId: string | null;
-  readonly endpoint: string | null;
-  readonly redacted: readonly Redacted[];
   /** Why it was not judged. */
   readonly error: string | undefined;
-  /** What could not be done beside it, such as writing the cost log. */
-  readonly warnings: readonly Failure[];
 }
 
 /** Longest texts of a verdict, in characters: they are for an agent that has to act on them. */

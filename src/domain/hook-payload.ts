@@ -21,6 +21,18 @@ export interface HookPayload {
 /** Statuses of background tasks that are still to end, as Claude Code names them. */
 const UNDER_WAY = new Set(['running', 'pending']);
 
+/**
+ * The payload in a text; nothing where that is no JSON. It is looked at no further than its own keys: its
+ * texts may hold whatever an agent says.
+ */
+export function parsePayload(text: string): HookPayload | undefined {
+  try {
+    return readHookPayload(JSON.parse(text.replace(/^\ufeff/, '')));
+  } catch {
+    return undefined;
+  }
+}
+
 /** Reads a payload, whatever it is: hosts come with other versions, and fields come and go. */
 export function readHookPayload(value: unknown): HookPayload {
   const payload = isObject(value) ? value : {};

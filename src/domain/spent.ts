@@ -1,5 +1,7 @@
 import { roundedDollars } from './cost-summary.ts';
+import type { Failure } from './failure.ts';
 import type { TokenUsage } from './model.ts';
+import type { Redacted } from './secrets.ts';
 
 /** What several calls used together. */
 
@@ -16,4 +18,18 @@ export function totalCost(costs: readonly (number | null)[]): number | null {
 /** The tokens of a prompt, cached ones included. */
 export function promptTokens(usage: TokenUsage): number {
   return usage.input_tokens + usage.cache_read_input_tokens + usage.cache_creation_input_tokens;
+}
+
+/** What a question used and left, whatever it came to. */
+export interface QuestionSpent {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** US dollars; null where the model's prices are not known. */
+  readonly costUsd: number | null;
+  readonly latencyMs: number;
+  readonly requestId: string | null;
+  readonly endpoint: string | null;
+  readonly redacted: readonly Redacted[];
+  /** What could not be done beside it, such as writing the cost log. */
+  readonly warnings: readonly Failure[];
 }

@@ -23,7 +23,7 @@ export type AgentPart =
 type Block = { readonly [key: string]: unknown };
 
 /** The model that the host names where it speaks in the agent's place, as after an error. */
-const HOST = '<synthetic>';
+export const HOSTS_MODEL = '<synthetic>';
 
 /** Marks on an entry that is not the session's own conversation. */
 const NOT_ITS_OWN = ['isMeta', 'isSidechain', 'isCompactSummary', 'isVisibleInTranscriptOnly'];
@@ -94,7 +94,7 @@ function blocksOf(content: unknown): readonly Block[] {
 
 function agentLine(message: Block, blocks: readonly Block[]): TranscriptLine | undefined {
   const { id, model } = message;
-  if (model === HOST) return undefined;
+  if (model === HOSTS_MODEL) return undefined;
   const parts = blocks.flatMap((block) => partOf(block) ?? []);
   return {
     says: 'agent',

@@ -3,7 +3,7 @@ import type { JudgeStatus, Judgment } from '../domain/judgment.ts';
 import { objectsIn, timesNamed } from '../domain/reply-text.ts';
 import { type Result, success } from '../domain/result.ts';
 import { type KnownSecret, type Redacted, redactSecrets } from '../domain/secrets.ts';
-import { promptTokens, sum, totalCost } from '../domain/spent.ts';
+import { promptTokens, type QuestionSpent, sum, totalCost } from '../domain/spent.ts';
 import { UNJUDGED, type Unjudged, unjudgedText } from '../domain/unjudged.ts';
 import type { CallOutcome, MeteredJudge, MeteredReply } from '../judge/metered-judge.ts';
 import type { JudgeLimits, JudgeReply, JudgeRequest } from '../ports.ts';
@@ -44,19 +44,6 @@ export interface QuestionWorld {
 export type QuestionOutcome<Reply> =
   | { readonly status: 'success'; readonly reply: Reply }
   | { readonly status: Exclude<JudgeStatus, 'success'>; readonly error: string };
-
-/** What a question used and left, whatever it came to. */
-export interface QuestionSpent {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  /** US dollars; null where the model's prices are not known. */
-  readonly costUsd: number | null;
-  readonly latencyMs: number;
-  readonly requestId: string | null;
-  readonly endpoint: string | null;
-  readonly redacted: readonly Redacted[];
-  readonly warnings: readonly Failure[];
-}
 
 /** What stands in the cost log where a promise would. */
 const NO_PROMISE = '-';

@@ -8,15 +8,10 @@ import {
   realityVerdict,
 } from '../domain/reality-check.ts';
 import { failed, type Result, success } from '../domain/result.ts';
+import type { QuestionSpent } from '../domain/spent.ts';
 import type { JudgeLimits } from '../ports.ts';
 import { readRealityReply } from '../schemas/reality-check-reply.ts';
-import {
-  askQuestion,
-  NOTHING_SPENT,
-  type Question,
-  type QuestionSpent,
-  type QuestionWorld,
-} from './one-question.ts';
+import { askQuestion, NOTHING_SPENT, type Question, type QuestionWorld } from './one-question.ts';
 import { type PreparedCheck, planRealityCheck } from './reality-check-plan.ts';
 
 /** A finished check, and what could not be done beside it. */

@@ -70,7 +70,7 @@ interface Finding {
 async function answerStopper(asked: AskedStop, look: StopLook): Promise<Answered> {
   const { files, folder, stopper } = asked;
   const world = worldOf(asked, look);
-  const recalled = recallSession(world);
+  const recalled = recallSession(look.kept, world);
   const memory = memoryIn(recalled.state);
   const fault = look.settings.ok ? undefined : look.settings.failure;
   const promises = promiseFacts(world, look.listing, memory.open, fault);

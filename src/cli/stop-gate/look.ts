@@ -11,7 +11,7 @@ import { isOpenTodo, TODO_MARKS, type Todo, todosIn } from '../../domain/todos.t
 import type { Clock, Files } from '../../ports.ts';
 import type { Stopper } from '../../stop-gate/stopper.ts';
 import { type PromiseListing, readPromises } from '../../store/reading.ts';
-import { readSessionState } from '../../store/session-memory.ts';
+import { readSessionState, type StateOnDisk } from '../../store/session-memory.ts';
 import type { StateFolder } from '../../store/state-folder.ts';
 import { loadConfiguration } from '../settings.ts';
 
@@ -32,13 +32,12 @@ export interface StopLook {
   readonly settings: Result<Configuration>;
   readonly tail: TranscriptTail;
   readonly todos: readonly Todo[];
-  /** Whether anything is kept of the session that a stop without promises would have to do with. */
-  readonly isRemembered: boolean;
+  /** What is kept of the session. */
+  readonly kept: Result<StateOnDisk>;
   readonly hasTracker: boolean;
 }
 
 export function lookAtStop({ environment, files, folder, stopper }: AskedStop): StopLook {
-  const kept = readSessionState(files, folder, stopper.memoryId);
   const isOwn = (promise: CompletionPromise) => isOwnedBy(promise, stopper.session);
   const settings = loadConfiguration({ environment, files });
   const asksTodos = !stopper.isSubagent && !(settings.ok && !settings.value.stopGate.todos);
@@ -48,7 +47,7 @@ export function lookAtStop({ environment, files, folder, stopper }: AskedStop): 
     settings,
     tail,
     todos: todosIn(tail.lines),
-    isRemembered: !kept.ok || !isBlank(memoryIn(kept.value.state)),
+    kept: readSessionState(files, folder, stopper.memoryId),
     hasTracker: files.exists(join(environment.projectFolder, '.beads')),
   };
 }
@@ -58,7 +57,8 @@ export function lookAtStop({ environment, files, folder, stopper }: AskedStop): 
  * else is loaded. Errs on the side of asking.
  */
 export function concernsNobody(look: StopLook, { payload, stopper }: AskedStop): boolean {
-  const { hasTracker, isRemembered, listing, settings, todos } = look;
+  const { hasTracker, kept, listing, settings, todos } = look;
+  const isRemembered = !kept.ok || !isBlank(memoryIn(kept.value.state));
   if (listing.promises.length > 0) return false;
   if (stopper.isSubagent) return !isRemembered;
   if (listing.broken.length > 0 || isRemembered || !settings.ok) return false;

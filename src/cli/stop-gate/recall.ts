@@ -5,6 +5,7 @@ import type { Advice } from '../../stop-gate/decision.ts';
 import { setAsideBroken } from '../../store/broken-session.ts';
 import { readSessionState } from '../../store/session-memory.ts';
 import type { GateWorld } from './gate-world.ts';
+import type { StopLook } from './look.ts';
 
 export interface Recalled {
   readonly state: StopGateState;
@@ -15,9 +16,11 @@ export interface Recalled {
  * What is kept of the session. A file that cannot be read is moved to the quarantine, and the gate starts
  * anew (DESIGN §6): it must be able to count, or it could not let go.
  */
-export function recallSession({ clock, files, folder, stopper }: GateWorld): Recalled {
+export function recallSession(
+  found: StopLook['kept'],
+  { clock, files, folder, stopper }: GateWorld,
+): Recalled {
   const { id } = stopper.session;
-  const found = readSessionState(files, folder, id);
   if (found.ok) return { state: found.value.state, notes: [] };
   const events = { append: () => undefined };
   const moved = setAsideBroken({ files, clock, events }, folder, id, found.failure);
