@@ -5,20 +5,20 @@ import { defineConfig, type Plugin, type RolldownOptions } from 'rolldown';
 const checkout = fileURLToPath(new URL('.', import.meta.url));
 const asciiWidth = fileURLToPath(new URL('build/ascii-width.ts', import.meta.url));
 
-/** Files that the full lane loads only when it needs them: each is larger than all the rest. */
+/** Sources that are bundled into files of their own, which the lanes load only when they need them. */
 const APART: ReadonlyMap<string, string> = new Map([
   ['judging', 'src/cli/judging.ts'],
-  ['messages-client', 'src/judge/messages-client.ts'],
+  ['messages-client', 'src/judge/api/messages-client.ts'],
   ['proving', 'src/cli/proving.ts'],
-  ['stop-gate-answer', 'src/cli/stop-gate/answer.ts'],
-  ['programs', 'src/cli/programs.ts'],
+  ['stop-gate-answer', 'src/stop-gate/answer.ts'],
+  ['programs', 'src/adapters/programs.ts'],
   ['jsonc-parser', 'src/checks/parsers/jsonc-parser.ts'],
   ['yaml-parser', 'src/checks/parsers/yaml-parser.ts'],
   ['javascript-parser', 'src/checks/parsers/javascript-parser.ts'],
   ['sql-parser', 'src/checks/parsers/sql-parser.ts'],
 ]);
 
-/** Leaves an import of such a file to the file itself, which stands beside the one that imports it. */
+/** Leaves an import of such a source to its file, which stands beside the one that imports it. */
 const leaveApart: Plugin = {
   name: 'leave-apart',
   resolveId: (source, importer) => {
@@ -29,12 +29,26 @@ const leaveApart: Plugin = {
   },
 };
 
-/** What the fast lanes are made of, and all other files too. */
-function bundle(name: string, input: string, cleanDir: boolean): RolldownOptions {
+/** What a review is run with is loaded in `judging.cjs` alone: `cs.cjs` holds the descriptions of reviews. */
+const leaveReviews: Plugin = {
+  name: 'leave-reviews',
+  resolveId: (_source, importer, { kind }) =>
+    kind === 'dynamic-import' && importer?.startsWith(resolve(checkout, 'src/reviews'))
+      ? { id: './judging.cjs', external: true }
+      : undefined,
+};
+
+/** The options that all bundles have in common. */
+function bundle(
+  name: string,
+  input: string,
+  cleanDir: boolean,
+  plugins: readonly Plugin[] = [],
+): RolldownOptions {
   return {
     input: { [name]: input },
     platform: 'node',
-    plugins: [leaveApart],
+    plugins: [leaveApart, ...plugins],
     output: {
       dir: 'dist',
       format: 'cjs',
@@ -47,26 +61,26 @@ function bundle(name: string, input: string, cleanDir: boolean): RolldownOptions
   };
 }
 
-function fullLane(name: string, input: string): RolldownOptions {
+function fullLane(name: string, input: string, plugins: readonly Plugin[] = []): RolldownOptions {
   return {
-    ...bundle(name, input, false),
+    ...bundle(name, input, false, plugins),
     resolve: {
-      // The one that its package names first cannot be bundled.
+      // The module that the package names first cannot be bundled.
       alias: { 'string-width': asciiWidth, 'jsonc-parser$': 'jsonc-parser/lib/esm/main.js' },
     },
-    // yargs resolves configuration files by it, which the suite never asks it to.
+    // yargs resolves configuration files by it. The suite has none for yargs.
     checks: { emptyImportMeta: false },
   };
 }
 
 /**
- * The lanes (DESIGN §7) are CommonJS, which starts faster than ES modules on Node 20: one small file each
- * for the check and the stop gate, and one for the full suite. What the suite imports dynamically stands in
- * that file too and runs only when it is called: a file per command took longer to find than to load.
+ * The lanes are CommonJS, which starts faster than ES modules on Node 20: one small file each for the check
+ * and the stop gate, and one for the full suite. That one holds dynamic imports, too, which run only when they
+ * are called: Node took longer to find a file per command than to load it. See docs/architecture.md.
  */
 export default defineConfig([
   bundle('check', 'src/cli/check-lane.ts', true),
   bundle('stop-gate', 'src/cli/stop-gate-lane.ts', false),
-  fullLane('cs', 'src/cli/run.ts'),
+  fullLane('cs', 'src/cli/run.ts', [leaveReviews]),
   ...[...APART].map(([name, input]) => fullLane(name, input)),
 ]);

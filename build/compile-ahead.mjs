@@ -70,7 +70,7 @@ function compileAll() {
       writeFileSync(filename, `${source.trimEnd()}\n//${id}`);
       execFileSync(process.execPath, [SELF, name], {
         cwd: folder,
-        env: { PATH: process.env['PATH'], HOME: folder, CLAUDE_SESSION_ID: SESSION },
+        env: { PATH: process.env['PATH'], HOME: join(folder, 'home'), CLAUDE_SESSION_ID: SESSION },
         input: '{"hook_event_name": "Stop"}',
         stdio: ['pipe', 'ignore', 'inherit'],
       });

@@ -1,10 +1,11 @@
-import type { Beginning } from './domain/directive.ts';
-import type { TokenUsage } from './domain/model.ts';
-import type { ChangedFile, PatchReading } from './domain/shown-changes.ts';
-import type { KnownTree, TreeDigest, TreeEntry, TreeScope } from './domain/tree.ts';
-import type { Unjudged } from './domain/unjudged.ts';
+import type { TokenUsage } from './domain/judging/model.ts';
+import type { Unjudged } from './domain/judging/unjudged.ts';
+import type { Criterion } from './domain/promise/promise.ts';
+import type { ChangedFile, PatchReading } from './domain/promise/shown-changes.ts';
+import type { KnownTree, TreeDigest, TreeEntry, TreeScope } from './domain/promise/tree.ts';
+import type { Beginning } from './domain/session/directive.ts';
 
-/** The few things that the core asks of the world. Adapters answer; tests may answer otherwise. */
+/** What the deciding code asks of the world. The adapters implement it; tests may replace it. */
 
 export interface Clock {
   /** Milliseconds since the epoch. May jump: for timestamps only. */
@@ -15,7 +16,7 @@ export interface Clock {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** What reading a path found. Nothing here is thrown: every case is expected in the state folder. */
+/** The result of reading a path. Every case is expected in the state folder, so nothing is thrown. */
 export type FileReading =
   | { readonly found: 'text'; readonly text: string }
   | { readonly found: 'nothing' }
@@ -23,7 +24,21 @@ export type FileReading =
   | { readonly found: 'folder' }
   | { readonly found: 'too-large'; readonly size: number }
   | { readonly found: 'not-utf-8' }
+  | { readonly found: 'too-late' }
   | { readonly found: 'error'; readonly code: string };
+
+/** A part of a file, or why it cannot be read. */
+export type SliceReading =
+  | { readonly found: 'bytes'; readonly bytes: Buffer; readonly size: number }
+  | Exclude<FileReading, { readonly found: 'text' | 'not-utf-8' }>;
+
+/** The SHA-256, in hexadecimal. */
+export interface Digests {
+  /** Of a text as UTF-8, or of bytes. */
+  of(content: string | Uint8Array): string;
+  /** Of a file of at most `most` bytes. Throws an error with the system's code. */
+  ofFile(path: string, most: number): string;
+}
 
 /**
  * The file system. Reading and listing never throw; the others throw an error that carries the
@@ -36,6 +51,14 @@ export interface Files {
   readGiven(path: string, limit: number): FileReading;
   /** The same of a file that lies where others put it: links are followed, and nothing but a file is read. */
   readFollowed(path: string, limit: number): FileReading;
+  /**
+   * A part of a state file, at most so many bytes from a position on or up to its end, and the size of the whole.
+   * Never follows a link, never blocks.
+   */
+  readSlice(
+    path: string,
+    slice: { readonly from: number; readonly most: number } | { readonly last: number },
+  ): SliceReading;
   /** The names in a folder, or what is there instead. */
   list(folder: string): { readonly names: readonly string[] } | { readonly code: string };
   /** Where a path leads once every link in it is followed; nothing where it leads nowhere. */
@@ -44,12 +67,31 @@ export interface Files {
   exists(path: string): boolean;
   /** When a path last changed, in milliseconds since the epoch; nothing where there is none. */
   modified(path: string): number | undefined;
+  /** Whether a path is a folder that belongs to the user of this process, and no link. */
+  isOwnFolder(path: string): boolean;
   /** Who may read and write a file, as the system's bits; nothing where there is none. */
   rights(path: string): number | undefined;
   /** Creates a file that must not exist yet, and forces it to the disk. `rights`: other than usual. */
   writeNew(path: string, text: string, rights?: number): void;
   /** Adds one line in one write, on a line of its own even where the last writer was cut off. */
   appendLine(path: string, line: string): void;
+  /**
+   * Adds one line in one write to a file of the user's own, which is made for the user alone. A line of a writer
+   * that was cut off is closed with `tornEnd` first. `isDurable`: forces it to the disk.
+   */
+  appendPrivate(
+    path: string,
+    line: string,
+    tornEnd: string,
+    isDurable: boolean,
+  ): { readonly identity: string; readonly size: number };
+  /** What tells the file at a path from any other, links not followed; nothing where there is none. */
+  identityOf(path: string): string | undefined;
+  /**
+   * Adds a text in one write to a file of exactly that size (0: also where there is none), and forces it to the
+   * disk. False where it has another size: then nothing is added. Throws where it is no regular file.
+   */
+  appendAt(path: string, size: number, text: string): boolean;
   /** Moves a file or folder, replacing a file or an empty folder at the target in one step. */
   rename(from: string, to: string): void;
   remove(path: string): void;
@@ -57,6 +99,8 @@ export interface Files {
   removeFolder(path: string): void;
   /** Makes a folder and those above it where they are missing. */
   makeFolder(path: string): void;
+  /** The same, for the user alone. */
+  makePrivateFolder(path: string): void;
   /** Forces a folder's entries to the disk, as far as the system can. Never throws. */
   flushFolder(path: string): void;
   /**
@@ -86,6 +130,14 @@ export interface Chance {
   hex(bytes: number): string;
   /** A random number from 0 up to and not including 1. */
   fraction(): number;
+}
+
+/** The machine, as far as stores and commands need it. */
+export interface World {
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly processes: Processes;
 }
 
 /** The project's checkout as it was at one moment. */
@@ -118,7 +170,7 @@ export type PathLook =
   | { readonly there: 'nothing' }
   | { readonly there: 'unreadable'; readonly code: string };
 
-/** What git is asked beside the checkout's content. Reasons are words for a person. */
+/** What git is asked beside the checkout's content. Reasons are texts for a person. */
 export interface Git {
   /** The commit that a revision names. */
   commitOf(revision: string): GitResult<string>;
@@ -247,13 +299,15 @@ export interface JudgeRequest {
   readonly schema: { readonly [key: string]: unknown };
   /** Most tokens of the reply, thinking included. */
   readonly maxTokens: number;
+  /** The criteria that the question is about, for a judge that reads no prose; null: about none. */
+  readonly criteria: readonly Criterion[] | null;
 }
 
 /** What a question may take. */
 export interface JudgeLimits {
   /** When the reply must be there, on the clock that never jumps (`Clock.elapsed`). */
   readonly deadline: number;
-  /** Aborted where somebody interrupts; with `CALLED_OFF` where the answer is no longer wanted. */
+  /** Aborted when the user interrupts; with the reason `CALLED_OFF` when the answer is no longer needed. */
   readonly signal: AbortSignal;
 }
 

@@ -1,10 +1,10 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { errorCode } from '../domain/system-error.ts';
+import { errorCode } from '../domain/base/system-error.ts';
 
 /**
- * Why a folder cannot be read and written, as the system's code; nothing where it can. Of one that is
- * not there, the next above it that is there is asked. Writes nothing.
+ * The system's code of why a folder cannot be read and written; undefined where it can. A folder that does
+ * not exist is judged by the nearest existing folder above it. Writes nothing.
  */
 export function folderRefusal(folder: string): string | undefined {
   let place = folder;

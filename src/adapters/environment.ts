@@ -1,15 +1,34 @@
-import { withheldVariables } from '../domain/child-environment.ts';
-import { hostLimitOf } from '../domain/liveness.ts';
-import { failed, type Result, success } from '../domain/result.ts';
-import { type Session, sessionOf } from '../domain/session.ts';
+import { isAbsolute } from 'node:path';
+import { withheldVariables } from '../domain/base/child-environment.ts';
+import { type Result, success } from '../domain/base/result.ts';
+import { type Session, sessionOf } from '../domain/promise/session.ts';
+import { hostLimitOf } from '../domain/session/liveness.ts';
+import {
+  type FoundProject,
+  findCheckout,
+  findCheckoutTop,
+  findProject,
+  HOST_VARIABLE,
+  type HostVariable,
+  OTHER_HOST_VARIABLES,
+  type ProjectFacts,
+  SESSION_VARIABLE,
+} from '../domain/session/project-folder.ts';
 import type { ProgramRequest } from '../ports.ts';
+import { createProjectLooks, currentFolder } from './project-search.ts';
 
 type ProgramEnvironment = ProgramRequest['environment'];
 
 /** What the suite takes from the environment. This file is the only one that reads it. */
 export interface Environment {
-  /** The folder whose state is meant: `CLAUDE_PROJECT_DIR`, else where the command was started. */
+  /** The folder whose state is used. */
   readonly projectFolder: string;
+  /** The folder that checks run in and proofs are bound to: the project's, or its like in a linked worktree. */
+  readonly checkout: string;
+  /** The folder that printed commands name with `-C`; undefined where they lead to the project without it. */
+  readonly namedProject: string | undefined;
+  /** How the project folder was found, and how it stands to the session's project. */
+  readonly search: Pick<FoundProject, 'via' | 'relation' | 'session'>;
   readonly session: Session | undefined;
   /** `CLAUDE_SESSION_DIR`, the name of the session's folder where one is set. */
   readonly sessionFolder: string | undefined;
@@ -21,29 +40,81 @@ export interface Environment {
   readonly debug: boolean;
 }
 
-/** Reads the environment. Fails where it names no project and the current folder is gone. */
-export function readEnvironment(): Result<Environment> {
+/**
+ * Reads the environment, and finds the project folder; `asked` is the value of `--project`. Fails where that is
+ * no folder, and where the current folder is gone and nothing names a project.
+ */
+export function readEnvironment(asked?: string): Result<Environment> {
   const { env } = process;
-  const projectFolder = env['CLAUDE_PROJECT_DIR'] || currentFolder();
-  if (projectFolder === undefined) {
-    return failed({
-      kind: 'file-system',
-      action: 'find the current folder',
-      path: '.',
-      code: 'ENOENT',
-    });
-  }
+  const found = findProject({ ...projectFacts(), asked }, projectLooks);
+  if (!found.ok) return found;
+  const { checkout, folder, named, relation, session, via } = found.value;
   return success({
-    projectFolder,
+    projectFolder: folder,
+    checkout,
+    namedProject: named,
+    search: { via, relation, session },
     session: sessionOf([env['CLAUDE_SESSION_ID'], env['CLAUDE_CODE_SESSION_ID']]),
     sessionFolder: env['CLAUDE_SESSION_DIR'] || undefined,
     plainText: Boolean(env['NO_COLOR']) || env['TERM'] === 'dumb',
     startedByAgent: Boolean(env['CLAUDECODE']) || Boolean(env['CLAUDE_CODE_ENTRYPOINT']),
-    debug: Boolean(env['CS_DEBUG']),
+    debug: isDebugging(),
   });
 }
 
-/** What the agent's host tells its hooks beside their payload. */
+const projectLooks = createProjectLooks(homeFolder);
+
+function projectFacts(): Omit<ProjectFacts, 'asked'> {
+  const { env } = process;
+  // Where Claude Code is the host, the variables of others are those of an agent around it.
+  const others = env['CLAUDECODE'] ? [] : OTHER_HOST_VARIABLES;
+  const known: readonly HostVariable[] = [HOST_VARIABLE, ...others];
+  const variable = known.find((name) => env[name]);
+  const folder = variable === undefined ? undefined : env[variable];
+  return {
+    current: currentFolder(),
+    byHost: variable === undefined || folder === undefined ? undefined : { variable, folder },
+    session: sessionProject(env[SESSION_VARIABLE]),
+  };
+}
+
+/** Session start exports an absolute path. Another one would name a different folder wherever a shell stands. */
+function sessionProject(folder: string | undefined): string | undefined {
+  return folder !== undefined && isAbsolute(folder) ? folder : undefined;
+}
+
+/**
+ * The project that a command finds which an agent's shell starts in a folder: no variable of a host is set
+ * there, and `CS_PROJECT_DIR` names the session's project. It is given as `session` is where it is the same
+ * folder. Undefined where the folder is gone. A few looks at single paths; no program is started.
+ */
+export function projectSeenFrom(folder: string, session: string): string | undefined {
+  const current = projectLooks.realFolder(folder);
+  if (current === undefined) return undefined;
+  const found = findProject(
+    { current, asked: undefined, byHost: undefined, session },
+    projectLooks,
+  );
+  if (!found.ok) return undefined;
+  return found.value.folder === found.value.session ? session : found.value.folder;
+}
+
+/** The checkout of a project for work in another folder than the current one; see `Environment.checkout`. */
+export function checkoutSeenFrom(folder: string, project: string): string {
+  return findCheckout(project, projectLooks.realFolder(folder), projectLooks);
+}
+
+/** The top of the checkout that a folder lies in; undefined where there is none. `folder`: a real path. */
+export function checkoutTop(folder: string): string | undefined {
+  return findCheckoutTop(folder, projectLooks);
+}
+
+/** `CS_DEBUG` is set. */
+export function isDebugging(): boolean {
+  return Boolean(process.env['CS_DEBUG']);
+}
+
+/** The variables by which the agent's host tells its hooks more than their payload does. */
 export interface HookEnvironment {
   /** `CLAUDE_PID`: the process of the host. */
   readonly hostPid: number | undefined;
@@ -76,13 +147,19 @@ export function homeFolder(): string {
   return named || process.getBuiltinModule('node:os').homedir();
 }
 
+/** Where the user's programs keep their state, as the user says it; undefined where it is left to custom. */
+export function stateHome(): string | undefined {
+  const { env } = process;
+  return (process.platform === 'win32' ? env['LOCALAPPDATA'] : env['XDG_STATE_HOME']) || undefined;
+}
+
 /** Marks what runs as a check of a promise, so that a check that proves the same promise is found out. */
 const PROVING = 'CS_PROVING';
 
-/** What asks a program for colours although nobody's terminal is there. */
+/** Variables that make a program write colours although its output is no terminal. */
 const COLOUR_VARIABLES = ['FORCE_COLOR', 'CLICOLOR_FORCE'];
 
-/** What a hook of git tells programs, which would lead them back to the repository of the hook. */
+/** Variables that git gives to its hooks. They would lead a program back to the hook's repository. */
 const OF_A_HOOK = [
   'GIT_DIR',
   'GIT_WORK_TREE',
@@ -91,7 +168,7 @@ const OF_A_HOOK = [
   'GIT_OBJECT_DIRECTORY',
 ];
 
-/** The promises that are being proved by programs above this one. */
+/** The ids of the promises that processes above this one are proving. */
 export function promisesBeingProved(): readonly string[] {
   return (process.env[PROVING] ?? '').split(',').filter((id) => id !== '');
 }
@@ -114,10 +191,10 @@ export function agentFolder(): string {
 /** Marks what runs inside an agent that judges, by the process that asked it. */
 const JUDGING = 'CS_JUDGING';
 
-/** What tells a program of the session that it runs in, which an agent that judges is no part of. */
-const OF_A_SESSION = /^(?:CLAUDECODE$|CLAUDE_)/;
+/** Variables of the session that a program runs in. An agent that judges is not part of that session. */
+const OF_A_SESSION = /^(?:CLAUDECODE$|CLAUDE_|CS_PROJECT_DIR$)/;
 
-/** What the agent's own installation is set up with: where it is kept, and how it gets to a model. */
+/** Variables of the agent's installation: where it is kept, and how it reaches a model. */
 const OF_THE_INSTALLATION =
   /^CLAUDE_(?:CONFIG_DIR|CODE_(?:OAUTH_|USE_|SKIP_\w+_AUTH|CLIENT_|API_KEY_HELPER|HOST_|PROXY_|GIT_BASH_PATH|DISABLE_NONESSENTIAL_TRAFFIC))/;
 
@@ -129,26 +206,23 @@ export function judgingProcess(): number | undefined {
 
 /** The environment of an agent that judges: everything but the session that asks it. */
 function judgeEnvironment(also: Readonly<Record<string, string>>): Record<string, string> {
-  const own = Object.entries(definedVariables()).filter(
-    ([name]) => !OF_A_SESSION.test(name) || OF_THE_INSTALLATION.test(name),
-  );
-  return { ...Object.fromEntries(own), ...also, [JUDGING]: String(process.pid) };
+  const own = variables((name) => !OF_A_SESSION.test(name) || OF_THE_INSTALLATION.test(name));
+  return { ...own, ...also, [JUDGING]: String(process.pid) };
 }
 
-/** What no hook that is tried out may have: access to a model, and the marks of the suite's own runs. */
+/** Variables that a hook under trial does not get: access to a model, and the marks of the suite's runs. */
 const NOT_FOR_A_TRIAL = /^(?:ANTHROPIC_|CS_PROVING$|CS_JUDGING$)/;
 
 /** The environment of a hook of another session: everything but this session, and nothing that costs. */
 function hookEnvironment(also: Readonly<Record<string, string>>): Record<string, string> {
-  const all = definedVariables();
-  const withheld = new Set(withheldVariables(all, []));
-  const kept = Object.entries(all).filter(
-    ([name]) =>
+  const withheld = new Set(withheldVariables(variables(), []));
+  const kept = variables(
+    (name) =>
       !withheld.has(name) &&
       !NOT_FOR_A_TRIAL.test(name) &&
-      (!OF_A_SESSION.test(name) || /^CLAUDE_CONFIG_DIR$/.test(name)),
+      (!OF_A_SESSION.test(name) || name === 'CLAUDE_CONFIG_DIR'),
   );
-  return { ...Object.fromEntries(kept), ...also };
+  return { ...kept, ...also };
 }
 
 /** After how many blocks in a row the host overrides its stop hooks, where that is set. */
@@ -164,19 +238,19 @@ export function childEnvironment(wanted: ProgramEnvironment): NodeJS.ProcessEnv 
   if (wanted === 'whole') return process.env;
   if ('judging' in wanted) return judgeEnvironment(wanted.judging);
   if ('hook' in wanted) return hookEnvironment(wanted.hook);
-  const all = definedVariables();
+  const all = variables();
   const withheld = [...withheldVariables(all, wanted.passing), ...COLOUR_VARIABLES, ...OF_A_HOOK];
   for (const name of withheld) delete all[name];
-  // What is written down and searched for patterns is read by nobody's terminal.
+  // The output is recorded and searched for patterns, so colours would only be in the way.
   const plain = { ...all, NO_COLOR: '1' };
   return wanted.promise === undefined
     ? plain
     : { ...plain, [PROVING]: [...promisesBeingProved(), wanted.promise].join(',') };
 }
 
-/** The values that no check's output may be kept with: of what is withheld, and of what is passed. */
+/** The values that are removed from a check's output before it is kept: withheld ones and passed ones. */
 export function secretValues(passing: readonly string[]): readonly string[] {
-  const all = definedVariables();
+  const all = variables();
   // A secret of several lines may be shown line by line.
   return [...withheldVariables(all, []), ...passing].flatMap((name) => {
     const value = all[name] ?? '';
@@ -184,24 +258,32 @@ export function secretValues(passing: readonly string[]): readonly string[] {
   });
 }
 
-function definedVariables(): Record<string, string> {
+/** The variables of this process, or those whose names are wanted. */
+function variables(isWanted: (name: string) => boolean = () => true): Record<string, string> {
   return Object.fromEntries(
     Object.entries(process.env).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined,
+      (entry): entry is [string, string] => entry[1] !== undefined && isWanted(entry[0]),
     ),
   );
 }
 
-/** The environment that git is started with: what would lead it to another repository is left out. */
+/** The environment that git is started with, without the variables that lead it to another repository. */
 export function gitEnvironment(): Record<string, string> {
-  const kept = Object.entries(definedVariables()).filter(([name]) => !name.startsWith('GIT_'));
-  return { ...Object.fromEntries(kept), LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' };
+  const kept = variables((name) => !name.startsWith('GIT_'));
+  return { ...kept, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' };
 }
 
 /** Where the user's own ignore rules for git may lie, by custom. */
 export function userIgnoreFile(): string {
   const folder = process.env['XDG_CONFIG_HOME'] || `${homeFolder()}/.config`;
   return `${folder}/git/ignore`;
+}
+
+/** The files of the user's own that git reads whatever it is asked, where they lie by custom. */
+export function userGitFiles(): readonly string[] {
+  const folder = process.env['XDG_CONFIG_HOME'] || `${homeFolder()}/.config`;
+  const named = ['config', 'ignore', 'attributes'].map((name) => `${folder}/git/${name}`);
+  return [`${homeFolder()}/.gitconfig`, ...named];
 }
 
 /** How the Messages API is reached, as the environment says it. */
@@ -219,13 +301,4 @@ export function readApiAccess(): ApiAccess {
     authToken: env['ANTHROPIC_AUTH_TOKEN'] || undefined,
     baseUrl: env['ANTHROPIC_BASE_URL'] || undefined,
   };
-}
-
-/** Where the command was started; nothing where that folder was removed since. */
-function currentFolder(): string | undefined {
-  try {
-    return process.cwd();
-  } catch {
-    return undefined;
-  }
 }

@@ -1,11 +1,11 @@
-import type { SessionHost } from '../domain/session-host.ts';
+import type { SessionHost } from '../domain/session/session-host.ts';
 import { runsInside } from './node-ancestry.ts';
 import { identityOf } from './node-processes.ts';
-import { attempt } from './process-table.ts';
+import { attempt } from './quiet-looks.ts';
 
 /**
- * The process of the agent's host by the number that it gives. A variable is easily inherited: it counts
- * only where this process really runs below that one, which Windows does not tell.
+ * The process of the agent's host by the number in a variable. Variables are inherited, so the number counts
+ * only where this process runs below that one. On Windows that cannot be told.
  */
 export function hostProcess(pid: number | undefined): SessionHost | undefined {
   if (pid === undefined || !runsInside(pid, () => true)) return undefined;

@@ -1,12 +1,10 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
+import { attempt } from './quiet-looks.ts';
 
-/** Whether a path leads to a folder or to something in it, links followed; what is not there does not. */
-export function isInside(path: string, folder: string): boolean {
-  try {
-    const below = relative(realpathSync(folder), realpathSync(path));
-    return below === '' || (!isAbsolute(below) && below.split(/[\\/]/, 1)[0] !== '..');
-  } catch {
-    return false;
-  }
+/** Whether a path leads to a folder or into it, links followed. False for a path that does not exist. */
+export function isInsideFolder(path: string, folder: string): boolean {
+  const below = attempt(() => relative(realpathSync(folder), realpathSync(path)));
+  if (below === undefined) return false;
+  return below === '' || (!isAbsolute(below) && below.split(/[\\/]/, 1)[0] !== '..');
 }

@@ -1,22 +1,23 @@
 import { StringDecoder } from 'node:string_decoder';
 import { createContext, Script } from 'node:vm';
 import type { LineSearch } from '../ports.ts';
+import { attempt } from './quiet-looks.ts';
 
-/** Longest line that is looked at as a whole, in characters. */
+/** Longest line that is searched as a whole, in characters. */
 const LONGEST_LINE = 1024 * 1024;
 
-/** What two pieces of a longer line have in common: what is longer than this can be missed there. */
+/** How far two pieces of a longer line overlap, in characters: a longer match can be missed there. */
 const OVERLAP = 64 * 1024;
 
-/** Stands where a line was cut, so that its cut is not taken for its end. */
+/** Put where a line was cut, so that `^` and `$` do not match there. */
 const CUT = '\u2026';
 
 /** Longest time that the patterns may take over one piece of output, in milliseconds. */
 const LONGEST_SEARCH_MS = 1000;
 
 /**
- * Looks for patterns in whole lines: `^` and `$` stand for the ends of any. They come from files that
- * anyone can write, and a pattern can take for ever over a short line: they run where they can be
+ * Looks for patterns in whole lines; `^` and `$` match at the ends of each. The patterns come from files that
+ * others can write, and a pattern can take for ever over a short line: they run in a context that can be
  * interrupted.
  */
 export function createLineSearch(patterns: readonly string[]): LineSearch {
@@ -27,14 +28,10 @@ export function createLineSearch(patterns: readonly string[]): LineSearch {
   let missing = patterns;
   let slow: readonly string[] = [];
   let rest = '';
-  /** Whether a line of the text matches; nothing where that took too long. */
+  /** Whether a line of the text matches; undefined where that took too long. */
   const isIn = (pattern: string): boolean | undefined => {
     sandbox.pattern = new RegExp(pattern, 'mu');
-    try {
-      return script.runInContext(context, { timeout: LONGEST_SEARCH_MS }) === true;
-    } catch {
-      return undefined;
-    }
+    return attempt(() => script.runInContext(context, { timeout: LONGEST_SEARCH_MS }) === true);
   };
   const search = (text: string): void => {
     sandbox.text = text;
@@ -45,7 +42,7 @@ export function createLineSearch(patterns: readonly string[]): LineSearch {
     }
   };
   let isCut = false;
-  /** Searches the last line as far as it is there; where it is cut, nothing passes for its end. */
+  /** Searches the last line as far as it has come. */
   const searchRest = (isWhole: boolean): void =>
     search(`${isCut ? CUT : ''}${rest}${isWhole ? '' : CUT}`);
   return {

@@ -1,16 +1,17 @@
-import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { parse } from 'node:path';
-import { homeFolder } from './environment.ts';
-import { isInside } from './inside-folder.ts';
+import { type Environment, homeFolder } from './environment.ts';
+import { isInsideFolder } from './inside-folder.ts';
+import { isFolder } from './quiet-looks.ts';
 
-/** A folder that is not the project's, for programs that it must not speak to. */
-export function neutralFolder(project: string): string {
-  const root = parse(project).root || '/';
+/** A folder outside of the project and of the checkout that is worked on, for programs that must not read the project's own settings. */
+export function neutralFolder({
+  checkout,
+  projectFolder,
+}: Pick<Environment, 'checkout' | 'projectFolder'>): string {
+  const root = parse(projectFolder).root || '/';
   const candidates = [tmpdir(), homeFolder()];
-  return candidates.find((folder) => isFolder(folder) && !isInside(folder, project)) ?? root;
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  const isNeutral = (folder: string): boolean =>
+    isFolder(folder) && ![projectFolder, checkout].some((own) => isInsideFolder(folder, own));
+  return candidates.find(isNeutral) ?? root;
 }

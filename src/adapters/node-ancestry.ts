@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { attempt, statFields } from './process-table.ts';
+import { statFields } from './process-table.ts';
+import { attempt } from './quiet-looks.ts';
 
-/** How far up the process tree is looked for who started this one. */
+/** Most ancestors of this process that are looked at. */
 const MOST_ANCESTORS = 32;
 
 /** The command lines of the programs above this one, nearest first, as far as they can be seen. */
@@ -37,7 +38,7 @@ function describeProcess(
     const command = attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8')) ?? '';
     return { words: command.replace(/\0$/, '').split('\0'), parent: Number(fields[1]) };
   }
-  // Loaded here and not above: the stop gate has no other use for it.
+  // Loaded only here: the stop gate needs the module for nothing else.
   const { execFileSync } = process.getBuiltinModule('node:child_process');
   const line = attempt(() =>
     execFileSync('ps', ['-o', 'ppid=,command=', '-p', String(pid)], {

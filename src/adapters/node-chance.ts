@@ -1,6 +1,6 @@
 import type { Chance } from '../ports.ts';
 
-/** Chance for names that must differ, not for secrets: it needs no cryptography, which loads slowly. */
+/** Random numbers for names that must differ. Not for secrets: loading cryptography would be slow. */
 export function createNodeChance(): Chance {
   return {
     hex: (bytes) =>

@@ -5,7 +5,7 @@ export function createNodeClock(): Clock {
     now: () => Date.now(),
     elapsed: millisecondsSinceStart,
     sleep(milliseconds, signal) {
-      // Loaded here and not above: most stops wait for nothing.
+      // Loaded only here: most stops wait for nothing.
       const { setTimeout: sleep } = process.getBuiltinModule('node:timers/promises');
       return sleep(milliseconds, undefined, { signal }).catch((error) => {
         if (!signal?.aborted) throw error;

@@ -7,7 +7,7 @@ const LARGEST_ANSWER = 16 * 1024 * 1024;
 /**
  * `fetch` over Node's own HTTP client, whole answers only. The built-in one compiles a WebAssembly
  * parser whose threads hold up the end of the process: four times the start of Node, for one request.
- * Redirects are not followed: nobody but the address that was named gets the key.
+ * Redirects are not followed: only the address that was named gets the key.
  */
 export async function fetchWhole(
   input: string | URL | Request,

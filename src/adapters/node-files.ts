@@ -3,12 +3,9 @@ import {
   closeSync,
   constants,
   fchmodSync,
-  fstatSync,
   fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
-  readdirSync,
   readSync,
   realpathSync,
   renameSync,
@@ -18,149 +15,103 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import { errorCode } from '../domain/system-error.ts';
+import { errorCode } from '../domain/base/system-error.ts';
 import type { FileReading, Files } from '../ports.ts';
+import {
+  appendBounded,
+  appendFlushed,
+  appendPrivate,
+  identityIn,
+  makeFolders,
+  namesBounded,
+  readBounded,
+  readPart,
+  type TimeLeft,
+  unreadBy,
+} from './bounded-files.ts';
 import { patientRename } from './patient-rename.ts';
 
-// Both flags are missing on Windows, where opening a link follows it and no file blocks.
-const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+// These flags are missing on Windows.
+const FOLDER_FLAGS =
+  constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-const APPEND_FLAGS =
-  constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
+/** Most names of a folder that are listed. */
+const MOST_NAMES = 200_000;
 
-/** Most state files are far smaller; a larger one is read again into a buffer of its own. */
+/** Most state files are far smaller; a larger one is read into a buffer of its own. */
 const SHARED_BUFFER_BYTES = 64 * 1024;
 
-/** The real file system, synchronous: each operation is short and the suite waits for it anyway. */
-export function createNodeFiles(): Files {
+/**
+ * The real file system, synchronous: each operation is short and the suite waits for it anyway. `leftMs`: how
+ * much time is left for reading and listing. What is not read in time says so.
+ */
+export function createNodeFiles(leftMs: TimeLeft): Files {
   const shared = Buffer.allocUnsafe(SHARED_BUFFER_BYTES);
+  const read = (path: string, mostBytes: number, follow: boolean): FileReading => {
+    const reading = readBounded(path, { mostBytes, leftMs, follow }, shared);
+    return reading.found === 'bytes' ? readingOfBytes(reading.bytes) : reading;
+  };
   return {
-    read: (path, limit) => readStateFile(path, limit, shared),
+    read: (path, limit) => read(path, limit, false),
     readGiven,
-    readFollowed,
-    list: listFolder,
+    readFollowed: (path, limit) => read(path, limit, true),
+    readSlice: (path, slice) => readPart(path, slice, { follow: false, leftMs }),
+    list: (folder) => namesBounded(folder, { mostNames: MOST_NAMES, leftMs }),
     realPath: (path) => valueUnlessMissing(() => realpathSync.native(path)),
     exists: (path) => valueUnlessMissing(() => lstatSync(path)) !== undefined,
     modified: (path) => valueUnlessMissing(() => lstatSync(path).mtimeMs),
-    rights: (path) => rightsIn(valueUnlessMissing(() => statSync(path))?.mode),
+    isOwnFolder: (path) => {
+      const stats = valueUnlessMissing(() => lstatSync(path));
+      const user = process.geteuid?.();
+      return stats?.isDirectory() === true && (user === undefined || stats.uid === user);
+    },
+    rights: (path) => valueUnlessMissing(() => statSync(path).mode & 0o777),
     writeNew,
-    appendLine,
+    appendLine: appendBounded,
+    appendPrivate,
+    identityOf: (path) => valueUnlessMissing(() => identityIn(lstatSync(path, { bigint: true }))),
+    appendAt: appendFlushed,
     rename: (from, to) => patientRename(() => renameSync(from, to)),
     remove: (path) => unlinkSync(path),
     removeFolder: (path) => rmdirSync(path),
-    makeFolder: (path) => void mkdirSync(path, { recursive: true }),
+    makeFolder: (path) => makeFolders(path),
+    makePrivateFolder: (path) => makeFolders(path, 0o700),
     flushFolder,
     pointLink,
   };
 }
 
-function readStateFile(path: string, limit: number, shared: Buffer): FileReading {
+/** A file named on a command line may be a link, or a pipe that has no size: that one is waited for. */
+function readGiven(path: string, limit: number): FileReading {
+  const chunks: Buffer[] = [];
   let descriptor: number;
   try {
-    descriptor = openSync(path, READ_FLAGS);
+    descriptor = openSync(path, constants.O_RDONLY);
   } catch (error) {
-    return readingOfFault(error);
+    return unreadBy(error);
   }
   try {
-    const length = readSync(descriptor, shared, 0, shared.length, null);
-    if (length < shared.length) return textOf(shared, length, limit);
-    return readLarge(descriptor, limit);
+    let length = 0;
+    while (length <= limit) {
+      const chunk = Buffer.allocUnsafe(SHARED_BUFFER_BYTES);
+      const read = readSync(descriptor, chunk);
+      if (read === 0) return readingOfBytes(Buffer.concat(chunks, length));
+      chunks.push(chunk.subarray(0, read));
+      length += read;
+    }
+    return { found: 'too-large', size: length };
   } catch (error) {
-    return readingOfFault(error);
+    return unreadBy(error);
   } finally {
     closeSync(descriptor);
   }
 }
 
-/** A file that somebody named on a command line may be a link, or a pipe that has no size. */
-function readGiven(path: string, limit: number): FileReading {
-  try {
-    const descriptor = openSync(path, 'r');
-    try {
-      return readToEnd(descriptor, limit);
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch (error) {
-    return readingOfFault(error);
-  }
-}
-
-/** Whoever waits for a pipe that nobody writes to waits for ever. */
-function readFollowed(path: string, limit: number): FileReading {
-  try {
-    const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    try {
-      const stats = fstatSync(descriptor);
-      if (stats.isDirectory()) return { found: 'folder' };
-      return stats.isFile() ? readToEnd(descriptor, limit) : { found: 'error', code: 'ENXIO' };
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch (error) {
-    return readingOfFault(error);
-  }
-}
-
-function readToEnd(descriptor: number, limit: number): FileReading {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  while (length <= limit) {
-    const chunk = Buffer.allocUnsafe(SHARED_BUFFER_BYTES);
-    const read = readSync(descriptor, chunk);
-    if (read === 0) return textOf(Buffer.concat(chunks, length), length, limit);
-    chunks.push(chunk.subarray(0, read));
-    length += read;
-  }
-  return { found: 'too-large', size: length };
-}
-
-function readLarge(descriptor: number, limit: number): FileReading {
-  const { size } = fstatSync(descriptor);
-  if (size > limit) return { found: 'too-large', size };
-  // One byte more than it is said to have: a file that grew since, and a device, which has no size,
-  // fill it and are seen to be too large.
-  const bytes = Buffer.allocUnsafe(Math.max(size, SHARED_BUFFER_BYTES) + 1);
-  let filled = 0;
-  for (;;) {
-    const length = readSync(descriptor, bytes, filled, bytes.length - filled, filled);
-    filled += length;
-    if (length === 0 || filled === bytes.length) break;
-  }
-  return textOf(bytes, filled, Math.min(limit, bytes.length - 1));
-}
-
-function textOf(bytes: Buffer, length: number, limit: number): FileReading {
-  if (length > limit) return { found: 'too-large', size: length };
-  const text = bytes.toString('utf8', 0, length);
-  // What is not UTF-8 was replaced by this mark; only a text that has one need be looked at again.
-  const isBroken = text.includes('\ufffd') && !isUtf8(bytes.subarray(0, length));
+function readingOfBytes(bytes: Buffer): FileReading {
+  const text = bytes.toString('utf8');
+  // Decoding replaced invalid bytes by this mark, so only a text with one is checked again.
+  const isBroken = text.includes('\ufffd') && !isUtf8(bytes);
   return isBroken ? { found: 'not-utf-8' } : { found: 'text', text };
-}
-
-function readingOfFault(error: unknown): FileReading {
-  const code = errorCode(error);
-  switch (code) {
-    case 'ENOENT':
-      return { found: 'nothing' };
-    case 'ELOOP':
-    case 'EMLINK':
-      return { found: 'link' };
-    case 'EISDIR':
-      return { found: 'folder' };
-    default:
-      return { found: 'error', code };
-  }
-}
-
-function listFolder(
-  folder: string,
-): { readonly names: readonly string[] } | { readonly code: string } {
-  try {
-    return { names: readdirSync(folder) };
-  } catch (error) {
-    return { code: errorCode(error) };
-  }
 }
 
 function valueUnlessMissing<Value>(look: () => Value): Value | undefined {
@@ -173,35 +124,16 @@ function valueUnlessMissing<Value>(look: () => Value): Value | undefined {
   }
 }
 
-function rightsIn(mode: number | undefined): number | undefined {
-  return mode === undefined ? undefined : mode & 0o777;
-}
-
 function writeNew(path: string, text: string, rights?: number): void {
   const bytes = Buffer.from(text);
   const descriptor = openSync(path, 'wx', rights);
   try {
-    // What the process usually withholds from others was taken off.
+    // The process's umask took rights off.
     if (rights !== undefined) fchmodSync(descriptor, rights);
     let written = 0;
     while (written < bytes.length) written += writeSync(descriptor, bytes, written);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-function appendLine(path: string, line: string): void {
-  const descriptor = openSync(path, APPEND_FLAGS);
-  try {
-    const { size } = fstatSync(descriptor);
-    const last = Buffer.alloc(1);
-    if (size > 0) readSync(descriptor, last, 0, 1, size - 1);
-    const isTorn = size > 0 && last.toString('latin1') !== '\n';
-    const bytes = Buffer.from(`${isTorn ? '\n' : ''}${line}\n`);
-    if (writeSync(descriptor, bytes) < bytes.length) {
-      throw Object.assign(new Error(`no space for a line in ${path}`), { code: 'ENOSPC' });
-    }
+    // An empty file has nothing to lose.
+    if (written > 0) fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
   }
@@ -210,14 +142,14 @@ function appendLine(path: string, line: string): void {
 function flushFolder(path: string): void {
   let descriptor: number;
   try {
-    descriptor = openSync(path, 'r');
+    descriptor = openSync(path, FOLDER_FLAGS);
   } catch {
     return; // Windows cannot open a folder; its file system orders a rename by itself.
   }
   try {
     fsyncSync(descriptor);
   } catch {
-    // Some file systems do not flush folders. What the entry stands for has happened all the same.
+    // Some file systems do not flush folders. The change itself is done.
   } finally {
     closeSync(descriptor);
   }

@@ -1,8 +1,8 @@
 import { readFileSync, readlinkSync } from 'node:fs';
-import { digestOf } from '../domain/digest.ts';
-import { errorCode } from '../domain/system-error.ts';
+import { digestOf } from '../domain/base/digest.ts';
 import type { Processes, ProcessIdentity } from '../ports.ts';
-import { attempt, statFields } from './process-table.ts';
+import { isRunning, statFields } from './process-table.ts';
+import { attempt } from './quiet-looks.ts';
 
 /** The processes of this machine. On Linux a number that was given out again is told apart. */
 export function createNodeProcesses(): Processes {
@@ -17,11 +17,7 @@ export function identityOf(pid: number): ProcessIdentity {
 
 function fateOf(identity: ProcessIdentity, here: string): 'running' | 'gone' | 'unknown' {
   if (identity.place !== here) return 'unknown';
-  try {
-    process.kill(identity.pid, 0);
-  } catch (error) {
-    if (errorCode(error) === 'ESRCH') return 'gone';
-  }
+  if (!isRunning(identity.pid)) return 'gone';
   const started = startOf(identity.pid);
   const isAnother =
     started !== undefined && identity.started !== '0' && started !== identity.started;
@@ -31,7 +27,7 @@ function fateOf(identity: ProcessIdentity, here: string): 'running' | 'gone' | '
 /** Process numbers mean something only within one boot of one machine, in one namespace. */
 function placeOfNumbers(): string {
   const parts = [
-    // Loaded here and not above: most stops change nothing.
+    // Loaded only here: most stops change nothing.
     process.getBuiltinModule('node:os').hostname(),
     attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1')),
     attempt(() => readlinkSync('/proc/self/ns/pid')),

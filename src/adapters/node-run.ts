@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import crossSpawn from 'cross-spawn';
-import { errorCode } from '../domain/system-error.ts';
+import { errorCode } from '../domain/base/system-error.ts';
 import type { ProgramRequest, Run, RunEnd } from '../ports.ts';
 import { childEnvironment } from './environment.ts';
 
@@ -32,7 +32,7 @@ export function createNodeRun(): Run {
         try {
           superviseChild(startChild(request), request, output.add, finish);
         } catch (error) {
-          // What cannot even be handed to the system: a folder that is a file, too long a line.
+          // The system refused to start it: the folder is a file, or the command line is too long.
           finish({ how: 'not-started', code: errorCode(error) });
         }
       }),
@@ -66,7 +66,7 @@ function superviseChild(
     finish(ended);
   };
   const stop = (ended: RunEnd): void => {
-    // Where it has ended by itself, only what it left behind still writes.
+    // The child has ended already: only programs that it left behind still write.
     if (end !== undefined) return void endBy(end);
     if (endsAtOnce) return void endBy(ended);
     end = ended;
@@ -83,13 +83,13 @@ function superviseChild(
   });
   child.on('error', (error) => finish(endOfError(errorCode(error))));
   child.on('exit', (code, by) => {
-    if (end !== undefined) return; // It was told to end; the group gets its grace and is ended.
+    if (end !== undefined) return; // The group was told to end, and is killed when its grace is over.
     end = code === null ? { how: 'signal', signal: by ?? 'unknown' } : { how: 'exit', code };
     grace = setTimeout(endBy, DRAIN_MS, end);
   });
   child.on('close', () => {
     if (end === undefined) return;
-    // Those that were told to end get the same, though they closed their output.
+    // A group that was told to end is killed too, although its output is closed.
     if (endsAtOnce || end.how === 'timeout' || end.how === 'interrupted') {
       endGroup(child, 'SIGKILL');
     }
@@ -107,7 +107,7 @@ function passOn(child: ChildProcess, input: string | undefined, onOutput: OnOutp
   child.stdin?.end(input);
 }
 
-/** What still holds the pipes of a child that has ended does not keep anybody waiting. */
+/** Stops waiting for a child's pipes, which programs that it left behind may still hold open. */
 function letGo(child: ChildProcess): void {
   child.stdout?.destroy();
   child.stderr?.destroy();
@@ -149,7 +149,7 @@ function endGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
       spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true });
     } else process.kill(-pid, signal);
   } catch {
-    // There is nobody left in it.
+    // No process of the group is left.
   }
 }
 

@@ -1,12 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Where the suite's own launchers are, of which one runs just now. */
+/** The folder of the suite's launchers, one of which runs now. */
 export function ownPrograms(): string {
   return dirname(realpathSync(process.argv[1] ?? '.'));
 }
 
-/** The Node that runs just now. */
+/** The path of the Node that runs now. */
 export function ownNode(): string {
   return process.execPath;
 }

@@ -1,4 +1,4 @@
-import { errorCode } from '../domain/system-error.ts';
+import { errorCode } from '../domain/base/system-error.ts';
 
 /** What Windows answers while another program holds the target open, a virus scanner say. */
 const PASSING_CODES = new Set(['EPERM', 'EACCES', 'EBUSY']);

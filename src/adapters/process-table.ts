@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { errorCode } from '../domain/base/system-error.ts';
+import { attempt } from './quiet-looks.ts';
 
 /** The fields of a Linux stat line from the third on; the second, a name, may hold anything. */
 export function statFields(pid: number): readonly string[] | undefined {
@@ -6,11 +8,11 @@ export function statFields(pid: number): readonly string[] | undefined {
   return line?.slice(line.lastIndexOf(')') + 2).split(' ');
 }
 
-/** The value, or nothing where looking for it fails. */
-export function attempt<Value>(look: () => Value): Value | undefined {
+/** Whether a process has this number now. One that may not be signalled is there as well. */
+export function isRunning(pid: number): boolean {
   try {
-    return look();
-  } catch {
-    return undefined;
+    return process.kill(pid, 0);
+  } catch (error) {
+    return errorCode(error) !== 'ESRCH';
   }
 }

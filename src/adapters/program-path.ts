@@ -1,28 +1,34 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
-import { readVariable } from './environment.ts';
-import { isInside } from './inside-folder.ts';
+import { type Environment, readVariable } from './environment.ts';
+import { isInsideFolder } from './inside-folder.ts';
+import { attempt } from './quiet-looks.ts';
 
-/** Where a program was found that is started by its name, and where one was that is not to be started. */
+/** What the search for a program found in the folders of `PATH`. */
 export interface ProgramSearch {
   readonly program: string | undefined;
-  /** One that lies in the project, where no other was found. */
+  /** A program inside the project, which must not be started; only where no other was found. */
   readonly passedOver: string | undefined;
 }
 
 /**
  * Looks for a program in the folders of `PATH`. Those that are named relative to where one stands, and
- * those inside `project`, are passed over: `npm` and `npx` put such a one first, and a project must not
- * bring its own judge.
+ * those inside the project or the checkout that is worked on, are passed over: `npm` and `npx` put such a one
+ * first, and a project must not bring its own judge.
  */
-export function programOnPath(name: string, project: string): ProgramSearch {
+export function programOnPath(
+  name: string,
+  { checkout, projectFolder }: Pick<Environment, 'checkout' | 'projectFolder'>,
+): ProgramSearch {
   const found = (readVariable('PATH') ?? '')
     .split(delimiter)
     .filter(isAbsolute)
     .flatMap((folder) => endings().map((ending) => join(folder, name + ending)))
     .filter(canBeStarted);
   const isOwn = (path: string): boolean =>
-    isInside(dirname(path), project) || isInside(path, project);
+    [projectFolder, checkout].some(
+      (folder) => isInsideFolder(dirname(path), folder) || isInsideFolder(path, folder),
+    );
   const program = found.find((path) => !isOwn(path));
   return { program, passedOver: program === undefined ? found[0] : undefined };
 }
@@ -34,10 +40,9 @@ function endings(): readonly string[] {
 }
 
 function canBeStarted(path: string): boolean {
-  try {
+  const isProgram = attempt(() => {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
-  } catch {
-    return false;
-  }
+  });
+  return isProgram === true;
 }

@@ -1,37 +1,26 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from '../domain/system-error.ts';
+import { errorCode } from '../domain/base/system-error.ts';
 import type { PathLook, ProjectFiles } from '../ports.ts';
-import { readInPieces } from './file-pieces.ts';
+import { LARGEST_FILE, readBounded, streamBounded, type TimeLeft } from './bounded-files.ts';
 import { findFiles } from './project-walk.ts';
+import { attempt } from './quiet-looks.ts';
 
-/** The files of a project's folder. */
-export function createProjectFiles(folder: string): ProjectFiles {
+/** The files of a project's folder. `leftMs`: how much time is left for reading them. */
+export function createProjectFiles(folder: string, leftMs: TimeLeft): ProjectFiles {
   return {
-    find: (globs) => foundFiles(folder, globs),
+    // None where there are too many, so that the check fails.
+    find: (globs) => attempt(() => findFiles(folder, globs, leftMs)) ?? [],
     look: (path) => look(join(folder, path)),
     bytes(path, limit) {
-      const there = look(join(folder, path));
-      if (there.there !== 'file' || there.size > limit) return undefined;
-      const chunks: Buffer[] = [];
-      let length = 0;
-      const isWhole = stream(join(folder, path), (chunk) => {
-        length += chunk.length;
-        if (length <= limit) chunks.push(Buffer.from(chunk));
-      });
-      return isWhole && length <= limit ? Buffer.concat(chunks) : undefined;
+      const reading = readBounded(join(folder, path), { mostBytes: limit, leftMs, follow: true });
+      return reading.found === 'bytes' ? reading.bytes : undefined;
     },
-    stream: (path, onChunk) => stream(join(folder, path), onChunk),
+    stream(path, onChunk) {
+      const limits = { mostBytes: LARGEST_FILE, leftMs, follow: true };
+      return streamBounded(join(folder, path), limits, onChunk) === undefined;
+    },
   };
-}
-
-/** None where there are more than can be looked at: a check of so many files finds none of them. */
-function foundFiles(folder: string, globs: readonly string[]): readonly string[] {
-  try {
-    return findFiles(folder, globs);
-  } catch {
-    return [];
-  }
 }
 
 function look(path: string): PathLook {
@@ -39,23 +28,15 @@ function look(path: string): PathLook {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats === undefined) return { there: 'nothing' };
     if (stats.isDirectory()) return { there: 'folder' };
-    // A pipe or a device has no content that could be looked at, and may never end.
-    return stats.isFile()
-      ? { there: 'file', size: stats.size }
-      : { there: 'unreadable', code: 'it is no regular file' };
+    // Reading a pipe or a device may never end.
+    if (!stats.isFile()) return { there: 'unreadable', code: 'it is no regular file' };
+    return stats.size > LARGEST_FILE
+      ? { there: 'unreadable', code: 'it is larger than 4 GB' }
+      : { there: 'file', size: stats.size };
   } catch (error) {
     const code = errorCode(error);
     return code === 'ENOTDIR' || code === 'ENOENT'
       ? { there: 'nothing' }
       : { there: 'unreadable', code };
-  }
-}
-
-function stream(path: string, onChunk: (chunk: Buffer) => void): boolean {
-  try {
-    readInPieces(path, onChunk);
-    return true;
-  } catch {
-    return false;
   }
 }

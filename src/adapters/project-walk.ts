@@ -1,25 +1,35 @@
-import { readdirSync, statSync } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
-import { baseOf, matcherOf } from '../domain/glob.ts';
-import { isStatePath } from '../domain/tree.ts';
+import { baseOf, matcherOf } from '../domain/base/glob.ts';
+import { isStatePath } from '../domain/promise/tree.ts';
+import { listBounded, type TimeLeft, TOO_LATE, TOO_MANY_FILES } from './bounded-files.ts';
+import { isFile, isFolder } from './quiet-looks.ts';
 
-/** Most files that one walk finds: more is a glob that was not meant. */
+/** Most files that one walk finds: a glob that matches more is a mistake. */
 const MOST_FILES = 100_000;
 
-/** What an error's code is where a glob takes more files than are looked at. */
-export const TOO_MANY_FILES = 'EMANYFILES';
+/** Most entries of folders that one walk looks at, whatever they are. */
+const MOST_ENTRIES = 1_000_000;
 
 /**
- * The files of a project that globs take, links among them, by their paths from its folder, in order.
- * Goes into no folder through a link. Throws where there are more than can be looked at.
+ * The files of a project that globs match, links included, as sorted paths relative to its folder. Follows no
+ * link into a folder. `leftMs`: how much time is left for the search. Throws an error with a code where there
+ * are too many files or entries (`EMANYFILES`), or too little time (`TOO_LATE`).
  */
-export function findFiles(folder: string, globs: readonly string[]): readonly string[] {
+export function findFiles(
+  folder: string,
+  globs: readonly string[],
+  leftMs: TimeLeft,
+): readonly string[] {
   const matches = matcherOf(globs);
   const found = new Set<string>();
   for (const glob of globs.filter((one) => !one.startsWith('!'))) {
     const literal = glob.replace(/^(?:\.\/)+/, '');
     if (isFile(join(folder, literal))) found.add(literal);
-    else walk(folder, isFolder(join(folder, literal)) ? literal : baseOf(glob), matches, found);
+    else {
+      const base = isFolder(join(folder, literal)) ? literal : baseOf(glob);
+      walk(folder, base, leftMs, matches, found);
+    }
   }
   return [...found].filter((path) => !isStatePath(path)).sort();
 }
@@ -27,12 +37,16 @@ export function findFiles(folder: string, globs: readonly string[]): readonly st
 function walk(
   folder: string,
   base: string,
+  leftMs: TimeLeft,
   matches: (path: string) => boolean,
   found: Set<string>,
 ): void {
   const waiting = [base];
+  let left = MOST_ENTRIES;
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-    for (const entry of entriesOf(join(folder, place))) {
+    const entries = entriesOf(join(folder, place), left, leftMs);
+    left -= entries.length;
+    for (const entry of entries) {
       const path = place === '' ? entry.name : `${place}/${entry.name}`;
       if (entry.isDirectory()) {
         if (entry.name !== '.git') waiting.push(path);
@@ -48,27 +62,13 @@ function tooMany(): Error {
   return Object.assign(new Error(`more than ${MOST_FILES} files`), { code: TOO_MANY_FILES });
 }
 
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
+/** What is in a folder; nothing where it cannot be listed, or is gone meanwhile. */
+function entriesOf(folder: string, mostNames: number, leftMs: TimeLeft): readonly Dirent[] {
+  const listing = listBounded(folder, { mostNames, leftMs });
+  if ('entries' in listing) return listing.entries;
+  const { code } = listing;
+  if (code === TOO_LATE || code === TOO_MANY_FILES) {
+    throw Object.assign(new Error(`${folder} cannot be searched whole`), { code });
   }
-}
-
-function isFolder(path: string): boolean {
-  return statsOf(path)?.isDirectory() === true;
-}
-
-function isFile(path: string): boolean {
-  return statsOf(path)?.isFile() === true;
-}
-
-/** Nothing where there is nothing, below a file as well, or where links lead in a circle. */
-function statsOf(path: string) {
-  try {
-    return statSync(path);
-  } catch {
-    return undefined;
-  }
+  return [];
 }

@@ -1,10 +1,10 @@
 import { fstatSync, readSync } from 'node:fs';
-import { parsePayload } from '../domain/hook-payload.ts';
-import { errorCode } from '../domain/system-error.ts';
+import { errorCode } from '../domain/base/system-error.ts';
+import { parsePayload } from '../domain/host/hook-payload.ts';
 import { millisecondsSinceStart } from './node-clock.ts';
 import { neverWaitForInput } from './unwaiting-input.ts';
 
-/** What is read of the standard input at the most, and how long it is waited for. */
+/** How much is read of the standard input, and how long the reader waits for it. */
 export interface InputLimits {
   readonly mostMs: number;
   readonly mostBytes: number;
@@ -12,13 +12,13 @@ export interface InputLimits {
 
 const PIECE_BYTES = 64 * 1024;
 
-/** How long it is waited before it is looked again, in milliseconds. */
+/** The time between two looks at the input, in milliseconds. */
 const PAUSE_MS = 2;
 
 /**
- * The text that a hook is given. It is over when the other side closes, when it is a whole JSON object
- * (hosts exist that never close), when there is more than `mostBytes`, or after `mostMs`. A terminal gives
- * none. Never throws: where there is nothing, the text is empty.
+ * Reads the text that a hook is given. Reading ends when the other side closes, when the text is a whole
+ * JSON object (some hosts never close), when it is longer than `mostBytes`, or after `mostMs`. A terminal is
+ * not read. Never throws: where there is nothing to read, the text is empty.
  */
 export async function readStandardInput(limits: InputLimits): Promise<string> {
   const input = new Gathering(limits);
@@ -29,18 +29,23 @@ export async function readStandardInput(limits: InputLimits): Promise<string> {
       await (neverWaitForInput() ? poll(input) : stream(input));
     }
   } catch {
-    // It was closed before this began, or breaks off.
+    // The input was closed before, or broke off.
   }
   return input.text();
 }
 
-/** What has come so far. */
+/** How often an input is parsed that ends as an object does: an endless one must not take all the time. */
+const MOST_LOOKS = 20;
+
+/** The input that has come so far. */
 class Gathering {
   readonly #limits: InputLimits;
   readonly #deadline: number;
   readonly #pieces: Buffer[] = [];
   #size = 0;
   #looked = 0;
+  #looks = 0;
+  #endsAsObject = false;
 
   constructor(limits: InputLimits) {
     this.#limits = limits;
@@ -50,9 +55,11 @@ class Gathering {
   add(piece: Buffer): void {
     this.#pieces.push(piece);
     this.#size += piece.length;
+    const end = piece.toString('latin1').trimEnd();
+    if (end !== '') this.#endsAsObject = end.endsWith('}');
   }
 
-  /** Reads what is there now. True: there will be no more. */
+  /** Reads what is there now. True: nothing more is to be expected. */
   readOn(): boolean {
     for (;;) {
       const piece = Buffer.allocUnsafe(PIECE_BYTES);
@@ -72,7 +79,7 @@ class Gathering {
     return this.#size > this.#limits.mostBytes;
   }
 
-  /** Whether it need not be waited for more. */
+  /** Whether the reader need not wait for more. */
   isOver(): boolean {
     return millisecondsSinceStart() >= this.#deadline || this.#isWhole();
   }
@@ -81,12 +88,13 @@ class Gathering {
     return Math.max(0, this.#deadline - millisecondsSinceStart());
   }
 
-  /** Looks only where something came since the last look, and only at what ends as an object does. */
+  /** Parses only where more came since the last time, and only a text that ends as an object does. */
   #isWhole(): boolean {
-    if (this.#size === this.#looked) return false;
+    if (this.#size === this.#looked || this.#looks === MOST_LOOKS) return false;
     this.#looked = this.#size;
-    const text = this.text();
-    return text.trimEnd().endsWith('}') && parsePayload(text) !== undefined;
+    if (!this.#endsAsObject) return false;
+    this.#looks += 1;
+    return parsePayload(this.text()) !== undefined;
   }
 
   text(): string {
@@ -109,7 +117,7 @@ function poll(input: Gathering): Promise<void> {
 }
 
 function stream(input: Gathering): Promise<void> {
-  // Loaded here and not above: this is the slow way.
+  // Loaded only here, because it takes long to load.
   const { Socket } = process.getBuiltinModule('node:net');
   const socket = new Socket({ fd: 0, readable: true, writable: false });
   return new Promise((resolve) => {

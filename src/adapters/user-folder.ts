@@ -1,7 +1,23 @@
-import { join } from 'node:path';
-import { homeFolder } from './environment.ts';
+import { isAbsolute, join } from 'node:path';
+import { homeFolder, stateHome } from './environment.ts';
 
-/** Where the suite keeps what is the user's own, for all projects. */
+const NAME = 'completion-promise';
+
+/** The folder of the user's own files of the suite, for all projects. */
 export function userConfigurationFolder(): string {
-  return join(homeFolder(), '.config', 'completion-promise');
+  return join(homeFolder(), '.config', NAME);
 }
+
+/** The folder of what the suite keeps for the user, for all projects, by the custom of the platform. */
+export function userStateFolder(): string {
+  const named = stateHome();
+  if (named !== undefined && isAbsolute(named)) return join(named, NAME);
+  return join(homeFolder(), ...(CUSTOMS[process.platform] ?? OF_XDG), NAME);
+}
+
+const OF_XDG = ['.local', 'state'];
+
+const CUSTOMS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
+  darwin: ['Library', 'Application Support'],
+  win32: ['AppData', 'Local'],
+};

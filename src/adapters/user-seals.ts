@@ -1,33 +1,28 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import {
-  chmodSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from '../domain/system-error.ts';
+import { errorCode } from '../domain/base/system-error.ts';
 import type { Seals } from '../ports.ts';
+import { errorOf, makeFolders, NO_DEADLINE, readBounded } from './bounded-files.ts';
 
 const KEY_FILE = 'trust.key';
 const KEY_BYTES = 32;
+/** A larger file holds no key. */
+const LARGEST_KEY_FILE = 1024;
 
 const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP']);
 
-/** What an error's code is where the file of the key holds none. */
+/** The error's code where the key's file holds no key. */
 export const NO_KEY = 'EBADKEY';
 
-/** Where the key of a user lies. */
+/** The file of the user's key. */
 export function keyFile(folder: string): string {
   return join(folder, KEY_FILE);
 }
 
 /**
- * Seals by a key in the user's own folder, which is made when it is first needed. Throws an error with
- * the system's code where the key can neither be read nor made.
+ * Seals with a key in the user's own folder, which is made when it is first needed. Throws an error with the
+ * system's code where the key can neither be read nor made.
  */
 export function createUserSeals(folder: string): Seals {
   let key: Buffer | undefined;
@@ -50,28 +45,30 @@ function readKey(folder: string): Buffer {
   return keyIn(path) ?? makeKey(folder, path);
 }
 
-/** The key that is there; one that is too short to be a whole key is none, and is an error. */
+/** The existing key. Throws for a file that is too short to hold a whole key. */
 function keyIn(path: string): Buffer | undefined {
-  try {
-    const key = Buffer.from(readFileSync(path, 'latin1').trim(), 'hex');
+  const limits = { mostBytes: LARGEST_KEY_FILE, leftMs: NO_DEADLINE, follow: true };
+  const reading = readBounded(path, limits);
+  if (reading.found === 'nothing') return undefined;
+  const isKeyFile = reading.found === 'bytes' || reading.found === 'too-large';
+  if (!isKeyFile) throw errorOf(reading);
+  if (reading.found === 'bytes') {
+    const key = Buffer.from(reading.bytes.toString('latin1').trim(), 'hex');
     if (key.length === KEY_BYTES) return key;
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
   }
   throw Object.assign(new Error(`${path} holds no key`), { code: NO_KEY });
 }
 
-/** Whole or not at all, and the same one for all who make it at once. */
+/** Makes the key whole or not at all. Processes that make it at once get the same key. */
 function makeKey(folder: string, path: string): Buffer {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolders(folder, 0o700);
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { flag: 'wx', mode: 0o600 });
   chmodSync(draft, 0o600);
   try {
     linkSync(draft, path);
   } catch (error) {
-    // Some file systems know no hard links: then it may be half written for a moment.
+    // On a file system without hard links, the file may be half written for a moment.
     if (NO_LINKS.has(errorCode(error))) renameSync(draft, path);
     else if (errorCode(error) !== 'EEXIST') throw error;
   } finally {

@@ -1,27 +1,27 @@
-import { type Syntax, syntaxOfName } from '../domain/check.ts';
-import { type CheckResult, failedCheck } from '../domain/check-result.ts';
-import { matcherOf } from '../domain/glob.ts';
+import { type CheckResult, failedCheck } from '../domain/base/check-result.ts';
+import { matcherOf } from '../domain/base/glob.ts';
 import type { Git } from '../ports.ts';
 import type { CheckWorld } from './check-world.ts';
+import { type Language, languageOfFile } from './languages.ts';
 import { checkSyntaxOfFiles, LARGEST_PARSED, someOf } from './syntax.ts';
 
-/** Most changed files that are parsed: more is no work of one promise. */
+/** Most changed files that are parsed: a change of more files is not the work of one promise. */
 const MOST_PARSED = 2000;
 
-/** What became of the files that changed since the promise was made. */
+/** How the files that changed since the promise was made came out. */
 export interface ChangedFiles {
   readonly broken: readonly { readonly path: string; readonly detail: string }[];
-  /** What could not be looked at, in words. */
+  /** The files that could not be looked at, in words for a person. */
   readonly notes: readonly string[];
   readonly parsed: number;
 }
 
-/** Where no changed file is looked at. */
+/** The result where no changed file is looked at. */
 export const NO_CHANGED_FILES: ChangedFiles = { broken: [], notes: [], parsed: 0 };
 
 /**
- * Parses every file that changed since a time and that a parser is known for. What cannot be looked at
- * is said and blocks nothing: nobody declared it.
+ * Parses every file that changed since a time (a timestamp) and whose language has a parser. A file that
+ * cannot be looked at is named in a note and blocks nothing, since no check was declared for it.
  */
 export async function parseChangedFiles(
   since: string,
@@ -32,7 +32,7 @@ export async function parseChangedFiles(
   if (!changed.ok) {
     return { ...NO_CHANGED_FILES, notes: [`Changed files were not parsed: ${changed.reason}.`] };
   }
-  const known = changed.value.filter((path) => syntaxOfName(path) !== undefined);
+  const known = changed.value.filter((path) => languageOfFile(path) !== undefined);
   const taken = known.slice(0, MOST_PARSED);
   const notes =
     known.length > taken.length
@@ -40,12 +40,12 @@ export async function parseChangedFiles(
       : [];
   const broken: ChangedFiles['broken'][number][] = [];
   const unread: string[] = [];
-  for (const [syntax, paths] of bySyntax(taken)) {
-    const outcomes = await outcomesOf(syntax, paths, world);
+  for (const [language, paths] of byLanguage(taken)) {
+    const outcomes = await outcomesOf(language, paths, world);
     for (const [index, outcome] of outcomes.entries()) {
       const path = paths[index] ?? '';
       if (outcome.outcome === 'broken') {
-        broken.push({ path, detail: `not valid ${syntax}: ${outcome.detail}` });
+        broken.push({ path, detail: `not valid ${language.name}: ${outcome.detail}` });
       } else if (outcome.outcome === 'skipped') unread.push(`${path}: ${outcome.detail}`);
     }
   }
@@ -54,7 +54,7 @@ export async function parseChangedFiles(
   return { broken, notes: [...notes, ...left], parsed: taken.length };
 }
 
-/** What the changed files say of a criterion that depends on some globs (null: on everything). */
+/** The result for a criterion that depends on some globs (null: on all files): a FAIL where one is broken. */
 export function changedFilesResults(
   { broken }: ChangedFiles,
   inputs: readonly string[] | null,
@@ -67,23 +67,23 @@ export function changedFilesResults(
   return [failedCheck('changed_files', `${said} (${way})`)];
 }
 
-function bySyntax(paths: readonly string[]): ReadonlyMap<Syntax, readonly string[]> {
-  const groups = new Map<Syntax, string[]>();
+function byLanguage(paths: readonly string[]): ReadonlyMap<Language, readonly string[]> {
+  const groups = new Map<Language, string[]>();
   for (const path of paths) {
-    const syntax = syntaxOfName(path);
-    if (syntax !== undefined) groups.set(syntax, [...(groups.get(syntax) ?? []), path]);
+    const language = languageOfFile(path);
+    if (language !== undefined) groups.set(language, [...(groups.get(language) ?? []), path]);
   }
   return groups;
 }
 
-/** Empty files pass: a package's `__init__.py` is one, and so is a file that is not written yet. */
-async function outcomesOf(syntax: Syntax, paths: readonly string[], world: CheckWorld) {
+/** The outcomes of some files. Empty files pass: a package's `__init__.py` is often empty. */
+async function outcomesOf(language: Language, paths: readonly string[], world: CheckWorld) {
   const isEmpty = (path: string): boolean => {
     const look = world.files.look(path);
     return look.there === 'file' && look.size === 0;
   };
   const read = (path: string): Buffer | undefined => world.files.bytes(path, LARGEST_PARSED);
-  const outcomes = await checkSyntaxOfFiles(syntax, paths, read, world);
+  const outcomes = await checkSyntaxOfFiles(language, paths, read, world);
   return outcomes.map((outcome, index) =>
     isEmpty(paths[index] ?? '') ? ({ outcome: 'whole' } as const) : outcome,
   );

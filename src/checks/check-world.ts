@@ -1,19 +1,19 @@
 import type { Clock, LineSearch, ProjectFiles, Run, Transcript } from '../ports.ts';
 
-/** What the checks ask of the world. */
+/** The parts of the world that checks use. */
 export interface CheckWorld {
-  /** The project's folder, in which commands run. */
+  /** The project's folder in the checkout that is worked on: commands run there. */
   readonly folder: string;
   readonly files: ProjectFiles;
   readonly run: Run;
   readonly clock: Clock;
   readonly transcript: Transcript;
   readonly searchLines: (patterns: readonly string[]) => LineSearch;
-  /** The values that must not be written down, whatever they look like; `passing` are asked for. */
+  /** The values that must not be written down: those of secret variables, and of the variables `passing`. */
   readonly secretValues: (passing: readonly string[]) => readonly string[];
-  /** Time for a command that says nothing else, in milliseconds. */
+  /** The time for a command that names none, in milliseconds. */
   readonly timeoutMs: number;
-  /** The promise that is proved, which commands are told. */
+  /** The id of the promise that is proved, which commands find in their environment. */
   readonly promise: string;
   readonly signal: AbortSignal;
 }

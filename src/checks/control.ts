@@ -1,29 +1,29 @@
-import { canonicalText } from '../domain/canonical.ts';
-import type { CommandCheck } from '../domain/check.ts';
-import type { ControlOutcome } from '../domain/proving.ts';
-import type { Git, RunEnd } from '../ports.ts';
+import type { ControlOutcome } from '../domain/standing/proving.ts';
+import type { Git } from '../ports.ts';
+import type { CheckOutcome, RunnableCheck } from './check-kind.ts';
 import type { CheckWorld } from './check-world.ts';
-import { type CommandRun, runCommandCheck } from './command-check.ts';
+import { distinctChecks, keyOf } from './running.ts';
 
-/** What the commands came to in one worktree, by their checks; or why there was none. */
+/** The outcomes of commands in one worktree, by their checks; or why there was no such worktree. */
 type WorktreeRuns =
-  | { readonly ran: true; readonly runs: ReadonlyMap<string, CommandRun> }
+  | { readonly ran: true; readonly outcomes: ReadonlyMap<string, CheckOutcome> }
   | { readonly ran: false; readonly reason: string };
 
 /** Says of the commands of one criterion whether they can tell this state from another. */
-export type JudgeControl = (checks: readonly CommandCheck[]) => ControlOutcome;
+export type JudgeControl = (checks: readonly RunnableCheck[]) => ControlOutcome;
 
 /**
- * The control (DESIGN §4): the same commands on another revision. They are run in a worktree of what is
- * here first, so that a failure there is one of the revision and not of the worktree.
+ * Runs commands on another revision, to see whether they can fail at all. They run in a worktree of the
+ * present state first: a command that fails there fails for want of something that worktrees lack, and
+ * its failure on the revision shows nothing.
  */
 export async function runControl(
-  checks: readonly CommandCheck[],
+  checks: readonly RunnableCheck[],
   control: { readonly revision: string; readonly commit: string },
   git: Git,
   world: CheckWorld,
 ): Promise<JudgeControl> {
-  const distinct = [...new Map(checks.map((check) => [canonicalText(check), check])).values()];
+  const distinct = distinctChecks(checks);
   git.sweepWorktrees();
   const here = await runInWorktree(distinct, 'now', git, world);
   const there = here.ran
@@ -33,7 +33,7 @@ export async function runControl(
 }
 
 async function runInWorktree(
-  checks: readonly CommandCheck[],
+  checks: readonly RunnableCheck[],
   of: { readonly commit: string } | 'now',
   git: Git,
   world: CheckWorld,
@@ -41,20 +41,20 @@ async function runInWorktree(
   const made = git.makeWorktree(of);
   if (!made.ok) return { ran: false, reason: `no worktree could be made: ${made.reason}` };
   try {
-    const runs = new Map<string, CommandRun>();
+    const outcomes = new Map<string, CheckOutcome>();
     const there = { ...world, folder: made.value.folder };
     for (const check of checks) {
       if (world.signal.aborted) return { ran: false, reason: 'it was interrupted' };
-      runs.set(canonicalText(check), await runCommandCheck(check, there));
+      outcomes.set(keyOf(check), await check.run(there));
     }
-    return { ran: true, runs };
+    return { ran: true, outcomes };
   } finally {
     made.value.remove();
   }
 }
 
 function outcomeOf(
-  checks: readonly CommandCheck[],
+  checks: readonly RunnableCheck[],
   revision: string,
   here: WorktreeRuns,
   there: WorktreeRuns,
@@ -66,39 +66,30 @@ function outcomeOf(
   });
   if (!here.ran) return inconclusive(here.reason);
   if (!there.ran) return inconclusive(there.reason);
-  const faultHere = runsOf(checks, here.runs).find((run) => !didPass(run));
+  const [faultHere] = failuresOf(checks, here.outcomes);
   if (faultHere !== undefined) {
     return inconclusive(`it does not pass in a worktree of what is here: ${detailOf(faultHere)}`);
   }
-  const runs = runsOf(checks, there.runs);
-  const failing = runs.find((run) => !didPass(run) && couldRun(run.ended));
+  const failures = failuresOf(checks, there.outcomes);
+  const failing = failures.find(({ couldRun }) => couldRun !== false);
   if (failing !== undefined) {
     return { revision, outcome: 'conclusive', detail: `it fails there: ${detailOf(failing)}` };
   }
-  const broken = runs.find((run) => !didPass(run));
+  const [broken] = failures;
   return broken === undefined
     ? { revision, outcome: 'vacuous', detail: `it passes at ${revision} too, and shows nothing` }
     : inconclusive(`it could not run there: ${detailOf(broken)}`);
 }
 
-function runsOf(
-  checks: readonly CommandCheck[],
-  runs: ReadonlyMap<string, CommandRun>,
-): readonly CommandRun[] {
-  return checks.flatMap((check) => runs.get(canonicalText(check)) ?? []);
+function failuresOf(
+  checks: readonly RunnableCheck[],
+  outcomes: ReadonlyMap<string, CheckOutcome>,
+): readonly CheckOutcome[] {
+  return checks
+    .flatMap((check) => outcomes.get(keyOf(check)) ?? [])
+    .filter(({ results }) => results.some(({ status }) => status !== 'PASS'));
 }
 
-function didPass({ results }: CommandRun): boolean {
-  return results.every(({ status }) => status === 'PASS');
-}
-
-/** What shells end with where a program cannot be run, or is not there. */
-const COULD_NOT_RUN: ReadonlySet<number> = new Set([126, 127]);
-
-function couldRun(ended: RunEnd): boolean {
-  return ended.how === 'exit' && !COULD_NOT_RUN.has(ended.code);
-}
-
-function detailOf({ results }: CommandRun): string {
+function detailOf({ results }: CheckOutcome): string {
   return results.find(({ status }) => status !== 'PASS')?.detail ?? '';
 }

@@ -1,50 +1,23 @@
 import { isUtf8 } from 'node:buffer';
-import type { Syntax } from '../domain/check.ts';
-import { type CheckResult, failedCheck, passed, skipped } from '../domain/check-result.ts';
-import type { Run } from '../ports.ts';
-import { parsePython } from './parsers/python.ts';
-
-/** How a text's syntax came out. `skipped`: it could not be looked at, which is not passing. */
-export type SyntaxOutcome =
-  | { readonly outcome: 'whole' }
-  | { readonly outcome: 'broken'; readonly detail: string }
-  | { readonly outcome: 'skipped'; readonly detail: string };
-
-/** What it takes to ask a program that parses. */
-export interface SyntaxWorld {
-  readonly run: Run;
-  readonly folder: string;
-}
-
-/** Says what is wrong with a text, with its place; nothing where it can be parsed. */
-export type FindSyntaxFault = (text: string) => string | undefined;
+import { type CheckResult, failedCheck, passed, skipped } from '../domain/base/check-result.ts';
+import type { FindSyntaxFault, Language } from './languages.ts';
+import type { SyntaxOutcome, SyntaxWorld } from './parsers/syntax-outcome.ts';
 
 /** Largest file that is parsed, in bytes. */
 export const LARGEST_PARSED = 16 * 1024 * 1024;
 
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** Each parser is loaded where it is needed first, and none is needed for JSON. */
-const PARSERS: Readonly<
-  Record<Exclude<Syntax, 'python'>, () => Promise<{ readonly findFault: FindSyntaxFault }>>
-> = {
-  json: async () => ({ findFault: jsonFault }),
-  jsonc: () => import('./parsers/jsonc-parser.ts'),
-  yaml: () => import('./parsers/yaml-parser.ts'),
-  javascript: () => import('./parsers/javascript-parser.ts'),
-  sql: () => import('./parsers/sql-parser.ts'),
-};
-
 /** How many files are held in memory at once, and how many bytes of them, roughly. */
 const BATCH = 50;
 const LARGEST_BATCH = 64 * 1024 * 1024;
 
 /**
- * Looks at the syntax of many files of one language, in their order; `read` gives a file's bytes, or
- * nothing where it cannot be read or is too large.
+ * Looks at the syntax of many files of one language, in their order. `read` gives a file's bytes, or
+ * undefined where the file cannot be read or is larger than `LARGEST_PARSED`.
  */
 export async function checkSyntaxOfFiles<File>(
-  syntax: Syntax,
+  language: Language,
   files: readonly File[],
   read: (file: File) => Buffer | undefined,
   world: SyntaxWorld,
@@ -54,7 +27,7 @@ export async function checkSyntaxOfFiles<File>(
   let bytes = 0;
   const parseBatch = async (): Promise<void> => {
     const readable = batch.filter((content) => content !== undefined);
-    const parsed = [...(await checkSyntax(syntax, readable, world))];
+    const parsed = [...(await checkSyntax(language, readable, world))];
     for (const content of batch) {
       const unread = skip(`it cannot be read, or is larger than ${LARGEST_PARSED >> 20} MB`);
       outcomes.push(content === undefined ? unread : (parsed.shift() ?? NO_ANSWER));
@@ -76,68 +49,48 @@ const NO_ANSWER: SyntaxOutcome = { outcome: 'skipped', detail: 'the parser gave 
 
 /** Looks at the syntax of several texts of one language, in their order. Runs none of them. */
 export async function checkSyntax(
-  syntax: Syntax,
+  language: Language,
   contents: readonly Buffer[],
   world: SyntaxWorld,
 ): Promise<readonly SyntaxOutcome[]> {
-  if (syntax === 'python') return parsePython(contents, world);
-  const findFault = await loadParser(syntax);
-  return contents.map((content) => parseOne(syntax, content, findFault));
-}
-
-async function loadParser(syntax: Exclude<Syntax, 'python'>): Promise<FindSyntaxFault | undefined> {
-  try {
-    return (await PARSERS[syntax]()).findFault;
-  } catch {
-    return undefined;
+  const parser = await language.load().catch(() => undefined);
+  if (parser === undefined) {
+    return contents.map(() => skip(`the parser for ${language.name} is not there`));
   }
+  return 'parseAll' in parser
+    ? parser.parseAll(contents, world)
+    : contents.map((content) => parseOne(language, content, parser.findFault));
 }
 
 function parseOne(
-  syntax: Syntax,
+  { mayBeTemplate }: Language,
   content: Buffer,
-  findFault: FindSyntaxFault | undefined,
+  findFault: FindSyntaxFault,
 ): SyntaxOutcome {
-  if (findFault === undefined) return skip(`the parser for ${syntax} is not there`);
   if (!isUtf8(content)) return { outcome: 'broken', detail: 'it is not valid UTF-8' };
   const whole = content.toString('utf8');
   const text = whole.startsWith(BYTE_ORDER_MARK) ? whole.slice(1) : whole;
   try {
     const detail = findFault(text);
     if (detail === undefined) return { outcome: 'whole' };
-    return isTemplate(syntax, text)
+    return mayBeTemplate && TEMPLATE_MARK.test(text)
       ? skip('it looks like a template, which is no such file yet')
       : { outcome: 'broken', detail };
   } catch (error) {
-    // A parser that gives up says nothing of the file: it may be nested deeper than it can go.
+    // A parser that gives up shows no fault of the file: it may be nested deeper than the parser can go.
     const isKnown = error instanceof Error && error.name === NOT_PARSED;
     return skip(isKnown ? error.message : 'the parser could not cope with it');
   }
 }
 
-/** The name of what a parser throws that knows that it cannot judge a text. */
+/** The name of the error by which a parser says that it cannot judge a text (`not-parsed.ts`). */
 const NOT_PARSED = 'NotParsed';
 
-/** What is filled in before it is read: a chart, a dbt model, a cookie cutter. */
-function isTemplate(syntax: Syntax, text: string): boolean {
-  return syntax !== 'javascript' && /\{\{|\{%|<%/.test(text);
-}
+/** What templates hold that are filled in later: charts, dbt models, cookie cutters. */
+const TEMPLATE_MARK = /\{\{|\{%|<%/;
 
 function skip(detail: string): SyntaxOutcome {
   return { outcome: 'skipped', detail };
-}
-
-function jsonFault(text: string): string | undefined {
-  try {
-    JSON.parse(text);
-    return undefined;
-  } catch (error) {
-    // Its words quote the file, which may hold what is not to be written anywhere else.
-    const [, at] = /position (\d+)/.exec(String(error)) ?? [];
-    if (at === undefined) return 'it is not JSON';
-    const before = text.slice(0, Number(at)).split('\n');
-    return `it is not JSON at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
-  }
 }
 
 /** How many files a result names before it only counts them. */

@@ -1,8 +1,8 @@
-import { isSafeId } from '../domain/identifier.ts';
-import { type CompletionPromise, titleOf } from '../domain/promise.ts';
+import { isSafeId } from '../domain/base/identifier.ts';
+import { type CompletionPromise, titleOf } from '../domain/promise/promise.ts';
 import type { ProgramRun } from '../ports.ts';
 import { oneLine } from '../report/printable.ts';
-import type { Suite } from './suite.ts';
+import type { Suite } from '../suite.ts';
 
 /** Longest wait for `bd`, in milliseconds. The promise is verified by then, whatever it answers. */
 const BD_TIMEOUT_MS = 10_000;

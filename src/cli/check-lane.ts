@@ -1,47 +1,74 @@
 import { type Environment, readEnvironment } from '../adapters/environment.ts';
-import { createNodeCheckout } from '../adapters/node-checkout.ts';
+import { NODE_DIGESTS } from '../adapters/file-digest.ts';
+import { createNodeCheckout } from '../adapters/git/checkout.ts';
+import { createTrees } from '../adapters/git/trees.ts';
+import { isInsideJudge } from '../adapters/inside-judge.ts';
 import { millisecondsSinceStart } from '../adapters/node-clock.ts';
 import { createNodeFiles } from '../adapters/node-files.ts';
-import { DEFAULT_CHECK_SETTINGS } from '../domain/configuration.ts';
-import type { Failure } from '../domain/failure.ts';
-import { type CompletionPromise, isOwnedBy } from '../domain/promise.ts';
-import { type Result, success } from '../domain/result.ts';
-import type { Session } from '../domain/session.ts';
-import { isCovered } from '../domain/session-end.ts';
+import { FITS_A_PIPE, writeWithin } from '../adapters/standard-output.ts';
+import { userStateFolder } from '../adapters/user-folder.ts';
+import type { Failure } from '../domain/base/failure.ts';
+import { type Result, success } from '../domain/base/result.ts';
+import { unexpectedFailure } from '../domain/base/unexpected.ts';
+import { type CompletionPromise, isOwnedBy } from '../domain/promise/promise.ts';
+import type { Session } from '../domain/promise/session.ts';
+import { memoryIn } from '../domain/session/gate-memory.ts';
+import type { LossByRegister } from '../domain/session/lost-promise.ts';
+import { isCovered } from '../domain/session/session-end.ts';
+import { defaultCheckSettings } from '../domain/settings/configuration.ts';
 import {
   type CheckDecision,
   concernsCheck,
   decideCheck,
   MOST_CHECK_MS,
-} from '../domain/stop-check.ts';
-import type { TakeTree } from '../domain/tree.ts';
-import { unexpectedFailure } from '../domain/unexpected.ts';
+} from '../domain/standing/stop-check.ts';
 import type { Files } from '../ports.ts';
-import { checkJson, checkText, endedText } from '../report/check-text.ts';
+import { type CommandLines, commandLinesFor } from '../report/command-lines.ts';
+import { EXIT, type ExitCode, exitCodeOf } from '../report/exit.ts';
 import { failureJson, failureLines } from '../report/failure-text.ts';
+import {
+  type DecidedFolder,
+  type DecidedFolders,
+  foldersJson,
+  foldersText,
+  mayEndIn,
+} from '../report/folders-text.ts';
 import { jsonText } from '../report/printable.ts';
-import { readPromises } from '../store/reading.ts';
-import { endOf } from '../store/session-memory.ts';
-import { type StateFolder, stateFolderOf } from '../store/state-folder.ts';
-import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
-import { isInsideJudge } from './inside-judge.ts';
-import { loadCheckSettings } from './settings.ts';
+import { loadCheckSettings } from '../settings/loading.ts';
+import type { PromiseListing } from '../store/promise-store.ts';
+import {
+  furtherFolders,
+  listFolder,
+  lossesByRegister,
+  NOTHING_REGISTERED,
+  type RegisterReading,
+  readRegister,
+  type ViewedFolder,
+} from '../store/session-folders.ts';
+import type { SessionView } from '../store/session-view.ts';
+import { REGISTER_VIEWS, SESSION_VIEWS } from '../store/session-views.ts';
 import { tolerateBrokenStreams } from './streams.ts';
 
 /**
- * `cs-verify --check`, the question that every stop of every session asks. This file and what it
- * imports is all that the fast lane loads (DESIGN §7): no yargs, no lock.
+ * `cs-verify --check`, which answers whether a session may end. This file and what it imports is all that
+ * the fast lane loads; docs/architecture.md says why.
  */
 
-export interface CheckOptions {
+/** What the check is asked for beside its answer. */
+export interface CheckQuestion {
   readonly verbose: boolean;
+  /** The value of `--project`. */
+  readonly project: string | undefined;
+}
+
+interface CheckOptions extends CheckQuestion {
   readonly json: boolean;
 }
 
-/** What the check has to say, and what it ends with. */
+/** The check's answer and its exit code. */
 export interface CheckAnswer {
   readonly stdout: string;
-  /** The same as data, made only where it is asked for. */
+  /** The same as data, which is made only for `--json`. */
   json(): unknown;
   readonly stderr: string;
   readonly exitCode: ExitCode;
@@ -51,11 +78,16 @@ export interface CheckAnswer {
 export function runCheckLane(args: readonly string[]): boolean {
   const options = checkOptions(args);
   if (options === undefined) return false;
-  const { exitCode, json, stderr, stdout } = answerCheck(options.verbose);
+  const { exitCode, json, stderr, stdout } = answerCheck(options);
   const out = options.json ? `${jsonText(json())}\n` : stdout;
   process.exitCode = exitCode;
-  // The streams are slow to open, and most stops say nothing.
+  // The streams are slow to open, and most checks print nothing.
   if (out === '' && stderr === '') return true;
+  if (Buffer.byteLength(out) + Buffer.byteLength(stderr) > FITS_A_PIPE) {
+    if (out !== '') writeWithin(1, out, timeLeft());
+    if (stderr !== '') writeWithin(2, stderr, timeLeft());
+    return true;
+  }
   tolerateBrokenStreams('may-the-session-end');
   if (out !== '') process.stdout.write(out);
   if (stderr !== '') process.stderr.write(stderr);
@@ -63,73 +95,156 @@ export function runCheckLane(args: readonly string[]): boolean {
 }
 
 function checkOptions(args: readonly string[]): CheckOptions | undefined {
+  let project: string | undefined;
+  const switches: string[] = [];
+  for (let at = 0; at < args.length; at += 1) {
+    const arg = args[at] ?? '';
+    const [, joined] = /^(?:-C|--project)=(.+)$/s.exec(arg) ?? [];
+    const isProject = arg === '-C' || arg === '--project' || joined !== undefined;
+    if (!isProject) switches.push(arg);
+    // One that is given twice or has no value is told of by the full lane.
+    else if (project !== undefined) return undefined;
+    else project = joined ?? args[++at] ?? '';
+  }
   const known = new Set(['--check', '--verbose', '-v', '--json']);
-  if (!args.includes('--check') || !args.every((arg) => known.has(arg))) return undefined;
-  return {
-    verbose: args.includes('--verbose') || args.includes('-v'),
-    json: args.includes('--json'),
-  };
+  if (!switches.includes('--check') || !switches.every((one) => known.has(one))) return undefined;
+  if (project === '' || project?.startsWith('-')) return undefined;
+  const verbose = switches.includes('--verbose') || switches.includes('-v');
+  return { verbose, json: switches.includes('--json'), project };
 }
 
-/** Gathers the facts and decides; whatever goes wrong on the way keeps the gate shut. */
-export function answerCheck(verbose: boolean): CheckAnswer {
+/** Answers by the environment. Every error on the way keeps the gate shut. */
+export function answerCheck({ project, verbose }: CheckQuestion): CheckAnswer {
   try {
-    const environment = readEnvironment();
-    if (!environment.ok) return refusal(environment.failure);
-    const { session } = environment.value;
-    if (session === undefined) return refusal({ kind: 'no-session' });
-    const files = createNodeFiles();
-    const folder = stateFolderOf(environment.value.projectFolder);
-    const decision = decideFor(environment.value, session, files, folder);
-    if (!decision.ok) return refusal(decision.failure);
-    const ended = decision.value.mayEnd ? undefined : endOf(session, files, folder);
-    const isEnded = ended !== undefined && isCovered(decision.value, ended);
-    const text = isEnded
-      ? { stdout: '', stderr: `${endedText(ended, session.id)}\n` }
-      : checkText(decision.value, verbose);
-    const mayEnd = decision.value.mayEnd || isEnded;
-    const json = () => ({
-      ...checkJson(decision.value),
-      ended: isEnded ? ended : null,
-      may_end: mayEnd,
-    });
-    return { ...text, json, exitCode: mayEnd ? EXIT.ok : EXIT.blocked };
+    const environment = readEnvironment(project);
+    return environment.ok
+      ? answerIn(environment.value, verbose)
+      : refusal(environment.failure, commandLinesFor(undefined));
   } catch (error) {
-    return refusal(unexpectedFailure(error));
+    return refusal(unexpectedFailure(error), commandLinesFor(undefined));
   }
 }
 
-function decideFor(
-  environment: Environment,
-  session: Session,
-  files: Files,
-  folder: StateFolder,
-): Result<CheckDecision> {
+/** Gathers the facts of the project and of every folder of the register, and decides. */
+function answerIn(environment: Environment, verbose: boolean): CheckAnswer {
+  const { namedProject, projectFolder, session } = environment;
+  const lines = commandLinesFor(namedProject);
+  if (session === undefined) return refusal({ kind: 'no-session' }, lines);
+  const files = createNodeFiles(timeLeft);
+  const viewOf = (folder: string): SessionView => SESSION_VIEWS.files(files, folder);
+  // An agent that judges for this suite has no promises: its stop must not wait for the promise it judges.
+  const registered = isInsideJudge()
+    ? NOTHING_REGISTERED
+    : readRegister(REGISTER_VIEWS.files(files, userStateFolder()), session);
+  const view = viewOf(projectFolder);
+  const named = foldersOfLastStop(view, session);
+  const further = furtherFolders({ files, viewOf }, projectFolder, named, registered.promises);
+  const asked = { environment, files, session };
   const isWanted = (promise: CompletionPromise) => concernsCheck(promise, session);
-  // An agent that judges for this suite owes nothing: its stop must not wait for what it judges.
-  const listing = isInsideJudge()
-    ? { promises: [], broken: [] }
-    : readPromises(files, folder.root, folder.promises, isWanted);
-  // Where nothing is owned, there is nothing that a setting could say something of.
+  const listing = isInsideJudge() ? { promises: [], broken: [] } : view.listActive(isWanted);
+  // A register that cannot be read may name any folder.
+  const broken = [...listing.broken, ...registered.broken];
+  const own = { folder: undefined, view, lines, listing: { ...listing, broken } };
+  const others = further.map((one) => ({
+    ...one,
+    lines: commandLinesFor(one.folder),
+    listing: listFolder(one, (promise) => isOwnedBy(promise, session)),
+  }));
+  const decided: DecidedFolder[] = [];
+  for (const folder of [own, ...others]) {
+    const decision = decideFor(folder, asked);
+    if (!decision.ok) return refusal(decision.failure, folder.lines);
+    decided.push({ ...folder, ...endedOf(folder.view, decision.value, session) });
+  }
+  const lost = lossesIn([{ folder: projectFolder, view }, ...further], registered, asked);
+  return answerOf({ session: session.id, folders: decided, lost }, verbose);
+}
+
+/** The folders in which the stop gate saw open promises at the session's last stop; some are in no register. */
+function foldersOfLastStop(view: SessionView, { id }: Session): readonly string[] {
+  if (isInsideJudge()) return [];
+  const kept = view.stopGateState(id);
+  return kept.ok ? memoryIn(kept.value).folders : [];
+}
+
+/** The answer for all folders together. */
+function answerOf(decided: DecidedFolders, verbose: boolean): CheckAnswer {
+  const mayEnd = mayEndIn(decided);
+  return {
+    ...foldersText(decided, verbose),
+    json: () => foldersJson(decided),
+    exitCode: mayEnd ? EXIT.ok : EXIT.blocked,
+  };
+}
+
+/** The decision for a folder, and how a person ended the session there, where that covers what it decides. */
+function endedOf(
+  view: SessionView,
+  decision: CheckDecision,
+  session: Session,
+): Pick<DecidedFolder, 'decision' | 'ended'> {
+  const ended = decision.mayEnd ? undefined : view.endOf(session);
+  return ended !== undefined && isCovered(decision, ended)
+    ? { decision, ended }
+    : { decision, ended: undefined };
+}
+
+/** What one folder is decided by. */
+interface AskedFolder {
+  /** Undefined for the project's own. */
+  readonly folder: string | undefined;
+  readonly listing: PromiseListing;
+}
+
+interface Asked {
+  readonly environment: Environment;
+  readonly files: Files;
+  readonly session: Session;
+}
+
+function decideFor(
+  { folder, listing }: AskedFolder,
+  { environment, files, session }: Asked,
+): Result<CheckDecision> {
+  const there =
+    folder === undefined
+      ? environment
+      : { ...environment, projectFolder: folder, checkout: folder };
+  // Without an own promise no setting matters.
   const ownsAny = listing.promises.some(({ promise }) => isOwnedBy(promise, session));
   const settings = ownsAny
-    ? loadCheckSettings({ environment, files })
-    : success(DEFAULT_CHECK_SETTINGS);
+    ? loadCheckSettings({ environment: there, files })
+    : success(defaultCheckSettings());
   if (!settings.ok) return settings;
-  const tree = createNodeCheckout(environment.projectFolder, timeLeft).snapshot();
-  const takeTree: TakeTree = (scope, known) => tree.digest(scope, known);
+  const open = (folder: string) => createNodeCheckout(folder, timeLeft);
+  const { takeTree } = createTrees(there.projectFolder, open);
   return success(decideCheck({ session, ...listing, settings: settings.value, takeTree }));
+}
+
+/**
+ * What became of the promises of the register without the suite, as far as the session was not told and no person
+ * ended it with them.
+ */
+function lossesIn(
+  folders: readonly ViewedFolder[],
+  { promises }: RegisterReading,
+  { files, session }: Asked,
+): readonly LossByRegister[] {
+  const lost = lossesByRegister({ digests: NODE_DIGESTS, files }, folders, promises, session);
+  if (lost.length === 0) return [];
+  const covered = folders.flatMap(({ view }) => view.endOf(session)?.promises ?? []);
+  return lost.filter(({ id }) => !covered.includes(id));
 }
 
 function timeLeft(): number {
   return MOST_CHECK_MS - millisecondsSinceStart();
 }
 
-function refusal(failure: Failure): CheckAnswer {
+function refusal(failure: Failure, lines: CommandLines): CheckAnswer {
   return {
     stdout: '',
-    json: () => failureJson(failure),
-    stderr: `${failureLines(failure)}\n`,
+    json: () => failureJson(failure, lines),
+    stderr: `${failureLines(failure, lines)}\n`,
     exitCode: exitCodeOf(failure, 'may-the-session-end'),
   };
 }

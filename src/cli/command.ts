@@ -1,25 +1,25 @@
-import type { Result } from '../domain/result.ts';
-import type { ExitCode } from './exit.ts';
-import type { Suite } from './suite.ts';
+import type { Result } from '../domain/base/result.ts';
+import type { ExitCode } from '../report/exit.ts';
+import type { Suite } from '../suite.ts';
 
 /** What an option takes. A `word` is an id or a path and never another option; `text` is anything. */
 export type OptionValue = 'nothing' | 'word' | 'text' | 'texts' | 'word-and-text';
 
-/** What the shell can offer for an option's value. */
-export type Completes = 'promise' | 'criterion' | readonly string[];
+/** What the shell's completion offers for an option's value. */
+export type Completes = 'promise' | 'criterion' | 'folder' | readonly string[];
 
 export interface Option {
   readonly takes: OptionValue;
   readonly summary: string;
   readonly alias?: string;
   readonly completes?: Completes;
-  /** The option in front of which it may stand without its value. */
+  /** The option before which this one may stand without a value. */
   readonly emptyBefore?: string;
 }
 
 /** The arguments of one command line, by the names of the command's options. */
 export interface Arguments {
-  /** Whether an option stands on the command line, whatever it takes. */
+  /** Whether an option was given, of any kind. */
   given(name: string): boolean;
   text(name: string): string | undefined;
   /** Every value of an option that may be given several times. */
@@ -31,7 +31,7 @@ export interface Arguments {
   readonly rest: readonly string[];
 }
 
-/** What a command has to say: text for people or the same as data, and notes for stderr. */
+/** A command's answer: text for people, the same as data, and notes for stderr. */
 export interface Report {
   readonly text: string;
   readonly json: unknown;
@@ -39,18 +39,32 @@ export interface Report {
   readonly exitCode?: ExitCode;
 }
 
-/** One command: what it takes, and what it does with it. */
+/** One command: its options, and what it does. */
 export interface Command {
   readonly summary: string;
-  /** How it is called, a line each, without the program's name. */
+  /** The ways to call it, a line each, without the program's name. */
   readonly usage: readonly string[];
   readonly options: Readonly<Record<string, Option>>;
   /** The name of the one argument that is no option, where there is one. */
   readonly positional?: { readonly name: string; readonly completes?: Completes };
-  /** The option behind which `--` begins a command line of its own. */
+  /** The host names the project to it: it takes no `--project`. */
+  readonly projectByHost?: true;
+  /** The option after which `--` begins a command line of its own. */
   readonly restAfter?: string;
   readonly examples: readonly (readonly [command: string, what: string])[];
   run(args: Arguments, suite: Suite): Promise<Result<Report>>;
 }
 
 export const JSON_OPTION: Option = { takes: 'nothing', summary: 'Print the answer as JSON' };
+
+const PROJECT_OPTION: Option = {
+  takes: 'word',
+  alias: 'C',
+  summary: 'The project folder, where another is meant than the current folder leads to',
+  completes: 'folder',
+};
+
+/** The options of a command with those that all commands share. */
+export function optionsOf({ options, projectByHost }: Command): Command['options'] {
+  return projectByHost === true ? options : { ...options, project: PROJECT_OPTION };
+}

@@ -44,11 +44,11 @@ export const COMMANDS = {
   },
   'reality-check': {
     summary: 'Ask a model whether the work satisfies what the user asked for',
-    load: async () => (await import('./commands/reality-check.ts')).realityCheckCommand,
+    load: () => loadReview('reality-check'),
   },
   'continuation-review': {
     summary: 'Ask a model whether a session that is about to end has more to do',
-    load: async () => (await import('./commands/continuation-review.ts')).continuationReviewCommand,
+    load: () => loadReview('continuation-review'),
   },
   status: {
     summary: 'Show what is promised in this project, and by whom',
@@ -83,12 +83,21 @@ export const COMMANDS = {
     load: async () => (await import('./commands/completion.ts')).completionCommand,
   },
 } as const satisfies Readonly<
-  Record<string, { readonly summary: string; load(): Promise<Command> }>
+  Record<string, { readonly summary: string; load(): Promise<Command | undefined> }>
 >;
+
+async function loadReview(name: string): Promise<Command | undefined> {
+  return (await import('./commands/review.ts')).reviewCommandNamed(name);
+}
+
+/** The command of a name, or the review of that name; undefined where there is neither. */
+export async function commandNamed(name: string): Promise<Command | undefined> {
+  return isCommandName(name) ? COMMANDS[name].load() : loadReview(name);
+}
 
 export type CommandName = keyof typeof COMMANDS;
 
-export function isCommandName(name: string): name is CommandName {
+function isCommandName(name: string): name is CommandName {
   return Object.hasOwn(COMMANDS, name);
 }
 

@@ -1,55 +1,76 @@
-import type { Environment } from '../adapters/environment.ts';
-import { isSafeId } from '../domain/identifier.ts';
-import { criteriaOf, isMet } from '../domain/promise.ts';
+import { NO_DEADLINE } from '../adapters/bounded-files.ts';
+import { readEnvironment } from '../adapters/environment.ts';
+import { isFolder } from '../adapters/quiet-looks.ts';
+import { isSafeId } from '../domain/base/identifier.ts';
+import { criteriaOf, isMet } from '../domain/promise/promise.ts';
+import type { Files } from '../ports.ts';
 import { plainStyle } from '../report/style.ts';
-import type { Completes } from './command.ts';
-import { COMMANDS, commandIn, isCommandName } from './commands.ts';
-import { createSuite, type Suite } from './suite.ts';
+import { createSuite, type Suite } from '../suite.ts';
+import { type Command, type Completes, type Option, optionsOf } from './command.ts';
+import { COMMANDS, commandIn, commandNamed } from './commands.ts';
 
 /**
- * What the shell offers after the words typed so far, the last of them unfinished: commands,
- * options, and the ids of promises and criteria that are there.
+ * The words that the shell offers after the words typed so far, the last of them unfinished: commands,
+ * options, and the ids of existing promises and criteria.
  */
 export async function completions(
   program: string,
   words: readonly string[],
-  environment: Environment,
 ): Promise<readonly string[]> {
   const current = words.at(-1) ?? '';
   const { name, rest } = commandIn(program, words);
   const isChoosingCommand = program === 'cs' && words.length <= 1;
-  const candidates = isChoosingCommand
-    ? Object.keys(COMMANDS)
-    : await candidatesFor(name, rest, environment);
+  const candidates = isChoosingCommand ? Object.keys(COMMANDS) : await candidatesFor(name, rest);
   return candidates.filter((candidate) => candidate.startsWith(current));
 }
 
 async function candidatesFor(
   name: string | undefined,
   words: readonly string[],
-  environment: Environment,
 ): Promise<readonly string[]> {
-  if (name === undefined || !isCommandName(name)) return [];
-  const command = await COMMANDS[name].load();
-  const suite = createSuite(environment, plainStyle, 'completion');
-  const before = words.at(-2);
-  const pending = before?.startsWith('--') ? command.options[before.slice(2)] : undefined;
+  const command = name === undefined ? undefined : await commandNamed(name);
+  if (command === undefined) return [];
+  const known = optionsOf(command);
+  const environment = readEnvironment(projectIn(words, known));
+  if (!environment.ok) return [];
+  const suite = createSuite(environment.value, plainStyle, 'completion', NO_DEADLINE);
+  const pending = optionNamed(words.at(-2), known)?.option;
   if (pending !== undefined && pending.takes !== 'nothing') {
     return valuesFor(pending.completes, words, suite);
   }
-  const options = Object.keys(command.options).map((option) => `--${option}`);
+  const options = Object.keys(known).map((option) => `--${option}`);
   const isFirst = words.length === 1 && !(words[0] ?? '').startsWith('-');
   const positional = isFirst ? await valuesFor(command.positional?.completes, words, suite) : [];
   return [...positional, ...options, '--help'];
 }
 
+/** The option that a word names, by its name or its letter. */
+function optionNamed(
+  word: string | undefined,
+  options: Command['options'],
+): { readonly name: string; readonly option: Option } | undefined {
+  for (const [name, option] of Object.entries(options)) {
+    if (word === `--${name}` || (option.alias !== undefined && word === `-${option.alias}`)) {
+      return { name, option };
+    }
+  }
+  return undefined;
+}
+
+/** The project that the words typed so far name; the last word is unfinished. */
+function projectIn(words: readonly string[], options: Command['options']): string | undefined {
+  const at = words.findIndex((word) => optionNamed(word, options)?.name === 'project');
+  return at < 0 ? undefined : words.slice(0, -1)[at + 1];
+}
+
 async function valuesFor(
   completes: Completes | undefined,
   words: readonly string[],
-  { promises }: Suite,
+  { files, promises }: Suite,
 ): Promise<readonly string[]> {
   if (completes === undefined) return [];
   if (typeof completes !== 'string') return completes;
+  if (completes === 'folder') return foldersBeginning(words.at(-1) ?? '', files);
   const listing = await promises.listActive();
   const active = listing.ok ? listing.value.promises : [];
   if (completes === 'promise') return active.map(({ id }) => id);
@@ -58,4 +79,18 @@ async function valuesFor(
     .flatMap(({ promise }) => criteriaOf(promise).filter((ac) => !isMet(ac)))
     .map((criterion) => criterion.id)
     .filter(isSafeId);
+}
+
+/** A path that no shell takes for anything else. */
+const PLAIN_PATH = /^[A-Za-z0-9_./:@%+=,-]+$/;
+
+/** The folders whose paths begin as what was typed; hidden ones only where that says so. */
+function foldersBeginning(typed: string, files: Files): readonly string[] {
+  const [, above = '', begun = ''] = /^(.*\/)?([^/]*)$/s.exec(typed) ?? [];
+  const listing = files.list(above === '' ? '.' : above);
+  if (!('names' in listing)) return [];
+  return listing.names
+    .filter((name) => name.startsWith(begun) && name.startsWith('.') === begun.startsWith('.'))
+    .map((name) => above + name)
+    .filter((path) => PLAIN_PATH.test(path) && isFolder(path));
 }

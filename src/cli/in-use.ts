@@ -1,18 +1,18 @@
 import { join } from 'node:path';
-import { projectConfiguration } from '../store/configuration-files.ts';
-import type { Suite } from './suite.ts';
+import { projectConfiguration } from '../settings/configuration-files.ts';
+import type { Suite } from '../suite.ts';
 
-/** A settings file that is larger is no project's. */
+/** The largest settings file that is searched, in bytes. */
 const LARGEST_SETTINGS = 1024 * 1024;
 
 /**
- * Whether a project has the suite: state, a configuration, or its hooks in settings of its own. Hooks that a
- * user has for all projects, or as a plugin, see every project, and must not write into those that have not.
+ * Whether a project uses the suite: it has a state folder, a configuration, or the hooks in its own settings.
+ * Hooks of the user's settings or of a plugin run in every project, and must not write into the others.
  */
-export function isInUse({ environment, files, folder }: Suite): boolean {
+export async function isInUse({ environment, files, health }: Suite): Promise<boolean> {
   const { projectFolder } = environment;
   return (
-    files.exists(folder.root) ||
+    (await health.isThere()) ||
     files.exists(projectConfiguration(projectFolder)) ||
     ['settings.json', 'settings.local.json'].some((name) => {
       const reading = files.readFollowed(join(projectFolder, '.claude', name), LARGEST_SETTINGS);

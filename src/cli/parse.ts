@@ -1,15 +1,15 @@
 import leven from 'leven';
 import yargs, { type Options } from 'yargs';
-import { type Result, success } from '../domain/result.ts';
-import type { Arguments, Command, Option } from './command.ts';
+import { type Result, success } from '../domain/base/result.ts';
+import { type Arguments, type Command, type Option, optionsOf } from './command.ts';
 import { usage } from './usage.ts';
 
 /** A command line that was understood: its arguments, or a text to print instead of running it. */
-export type Parsed =
+export type ParsedCommandLine =
   | { readonly kind: 'arguments'; readonly args: Arguments }
   | { readonly kind: 'text'; readonly text: string };
 
-/** How yargs reads: values as they were typed, whatever they begin with; nothing is guessed. */
+/** How yargs reads: every value is taken as typed, also one that begins with a dash; nothing is guessed. */
 const READING = {
   'nargs-eats-options': true,
   'unknown-options-as-args': true,
@@ -28,14 +28,15 @@ const MOST_TYPOS = 3;
 
 /**
  * Reads a command line by a command's options. Fails with `usage` where it cannot be understood;
- * `asJson` says even then whether the answer is wanted as JSON.
+ * `asJson` tells even then whether the caller wants JSON.
  */
 export function parseArguments(
-  command: Command,
+  ownCommand: Command,
   program: string,
   version: string,
   argv: readonly string[],
-): { readonly asJson: boolean; readonly parsed: Result<Parsed> } {
+): { readonly asJson: boolean; readonly parsed: Result<ParsedCommandLine> } {
+  const command = { ...ownCommand, options: optionsOf(ownCommand) };
   let text = '';
   let complaint: string | undefined;
   let found: Readonly<Record<string, unknown>> = {};
@@ -62,12 +63,12 @@ export function parseArguments(
   });
   const asJson = found['json'] === true;
   if (complaint !== undefined)
-    return { asJson, parsed: refusal(plainComplaint(complaint), program) };
+    return { asJson, parsed: refusal(plainComplaint(complaint, command), program) };
   if (text !== '') return { asJson, parsed: success({ kind: 'text', text }) };
   return { asJson, parsed: readFound(command, program, found, line, rest) };
 }
 
-/** A command line of its own: no option of this one is looked for in it. Elsewhere `--` is a value. */
+/** Splits off the command line behind `--`, where no option of this one is looked for. Elsewhere `--` is a value. */
 function splitRest(
   { restAfter }: Command,
   argv: readonly string[],
@@ -77,7 +78,7 @@ function splitRest(
   return at < 0 ? { line: argv, rest: [] } : { line: argv.slice(0, at), rest: argv.slice(at + 1) };
 }
 
-/** `--create --from <file>`: an option whose value the next one makes needless gets an empty one. */
+/** `--create --from <file>`: gives an empty value to an option that needs none before the next option. */
 function withEmptyValues({ options }: Command, argv: readonly string[]): readonly string[] {
   return argv.flatMap((word, index) => {
     const { emptyBefore } = options[word.replace(/^--/, '')] ?? {};
@@ -108,7 +109,7 @@ function readFound(
   found: Readonly<Record<string, unknown>>,
   argv: readonly string[],
   rest: readonly string[],
-): Result<Parsed> {
+): Result<ParsedCommandLine> {
   const names = Object.keys(command.options);
   const extra = Object.keys(found).find(
     (key) => !['_', '$0', 'help', 'version', ...names].includes(key),
@@ -140,7 +141,7 @@ function readFound(
   return success({ kind: 'arguments', args: argumentsOf(values, positional, rest) });
 }
 
-/** `--judge=1`: an option that is there or not, with a word that says neither. */
+/** Whether a word is a switch with a value that is neither true nor false, such as `--judge=1`. */
 function isSwitchWithValue(word: string, { options }: Command): boolean {
   const [, name, value] = /^--([^=]+)=(.*)$/s.exec(word) ?? [];
   if (name === undefined) return false;
@@ -163,7 +164,7 @@ function valueFault(
   const [word] = values;
   const isWord = takes === 'word' || takes === 'word-and-text';
   if (isWord && word !== undefined && names.some((other) => word === `--${other}`)) {
-    return `Option --${name} needs a value`;
+    return needsValue(`--${name}`);
   }
   return undefined;
 }
@@ -195,7 +196,7 @@ function unknownOption(typed: string, names: readonly string[], program: string)
   return refusal(`Unknown option: ${name}`, program, near && `Did you mean ${near}?`);
 }
 
-/** The known word that is likely meant, if one is near. */
+/** The known word that is nearest to a misspelt one; undefined where none is near. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const ranked = known
     .map((candidate) => ({ candidate, distance: leven(word, candidate) }))
@@ -210,7 +211,14 @@ function refusal(message: string, program: string, hint?: string): Result<never>
 }
 
 /** yargs' complaint about a missing value, in the suite's words. */
-function plainComplaint(complaint: string): string {
-  const [, name] = /^Not enough arguments following: (\S+)$/.exec(complaint) ?? [];
-  return name === undefined ? complaint : `Option --${name} needs a value`;
+function plainComplaint(complaint: string, { options }: Command): string {
+  const [, typed] = /^Not enough arguments following: (\S+)$/.exec(complaint) ?? [];
+  if (typed === undefined) return complaint;
+  const [name] = Object.entries(options).find(([, { alias }]) => alias === typed) ?? [];
+  return needsValue(name === undefined ? `--${typed}` : `-${typed} (--${name})`);
+}
+
+/** `option`: as it is typed. */
+function needsValue(option: string): string {
+  return `Option ${option} needs a value`;
 }

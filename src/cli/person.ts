@@ -1,7 +1,7 @@
 import { ancestorsOfThisProcess } from '../adapters/node-ancestry.ts';
-import type { Failure } from '../domain/failure.ts';
-import { personFault } from '../domain/person.ts';
-import type { Suite } from './suite.ts';
+import type { Failure } from '../domain/base/failure.ts';
+import { personFault } from '../domain/base/person.ts';
+import type { Suite } from '../suite.ts';
 import { ask, isInteractive } from './terminal.ts';
 
 /** What a person is asked to confirm. */
@@ -11,13 +11,13 @@ export interface Confirmation {
   /** What is shown before the question, fit to be printed. */
   readonly shown: string;
   readonly question: string;
-  /** What must be typed: nothing that is typed by accident. */
+  /** The text to type, which is not typed by accident. */
   readonly typed: string;
 }
 
 /**
- * Why this was not confirmed by a person at a terminal, or nothing where it was (DESIGN §4). Gates are
- * opened by it: an agent must not be able to do it by itself.
+ * Asks a person at a terminal for confirmation. Gives the failure where there is no person or the person does
+ * not confirm. What this confirms opens gates, so an agent must not be able to do it.
  */
 export async function personRefusal(
   confirmation: Confirmation,

@@ -1,10 +1,11 @@
-import type { Failure } from '../domain/failure.ts';
-import { failureJson, failureLines, failureText } from '../report/failure-text.ts';
+import type { Failure } from '../domain/base/failure.ts';
+import type { CommandLines } from '../report/command-lines.ts';
+import { type CommandQuestion, EXIT, exitCodeOf } from '../report/exit.ts';
+import { failureJson, failureLines, failureMessage } from '../report/failure-text.ts';
 import { jsonText, printable } from '../report/printable.ts';
 import type { Report } from './command.ts';
-import { EXIT, exitCodeOf, type Question } from './exit.ts';
 
-/** How the full lane says what a command came to, and decides its exit code. */
+/** Prints a command's report or failure, and sets the exit code. */
 
 export function printReport(report: Report, asJson: boolean): void {
   const out = asJson ? jsonText(report.json) : report.text;
@@ -13,15 +14,20 @@ export function printReport(report: Report, asJson: boolean): void {
   process.exitCode = report.exitCode ?? EXIT.ok;
 }
 
-export function printFailure(failure: Failure, asJson: boolean, asks: Question): void {
-  if (asJson) process.stdout.write(`${jsonText(failureJson(failure))}\n`);
-  process.stderr.write(`${failureLines(failure)}\n`);
+export function printFailure(
+  failure: Failure,
+  asJson: boolean,
+  asks: CommandQuestion,
+  lines: CommandLines,
+): void {
+  if (asJson) process.stdout.write(`${jsonText(failureJson(failure, lines))}\n`);
+  process.stderr.write(`${failureLines(failure, lines)}\n`);
   process.exitCode = exitCodeOf(failure, asks);
 }
 
 /** A warning about something that failed beside what was done. */
 export function warningOf(failure: Failure): string {
-  return `Warning: ${failureText(failure).message}`;
+  return `Warning: ${failureMessage(failure)}`;
 }
 
 /** Where an unexpected error comes from, for those who asked to see it. */

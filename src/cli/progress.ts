@@ -1,5 +1,5 @@
 /** A line on stderr while something takes its time: on a terminal only, and gone when it is over. */
-export interface Progress {
+export interface ProgressLine {
   /** Says something else from now on. */
   change(what: string): void;
   stop(): void;
@@ -9,7 +9,7 @@ const TICK_MS = 1000;
 const CLEAR_LINE = '\r\u001b[2K';
 
 /** `isPlain`: the terminal cannot rewrite a line. */
-export function showProgress(what: string, isPlain: boolean): Progress {
+export function showProgress(what: string, isPlain: boolean): ProgressLine {
   const { stderr } = process;
   if (!stderr.isTTY) return { change: () => {}, stop: () => {} };
   if (isPlain) {

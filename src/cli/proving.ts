@@ -1,8 +1,7 @@
 /**
- * The part of the suite that runs checks: a file of its own in `dist/`, since what it brings along
- * would slow down every command that runs none.
+ * The part of the suite that runs checks. It is a file of its own in `dist/`, since loading it would slow
+ * down every command that runs no check.
  */
-export { declaring } from './commands/proving/declare.ts';
 export { readDefinitionFile } from './commands/proving/definition-file.ts';
-export { meetByRunning } from './commands/proving/meet-by-running.ts';
-export { prove } from './commands/proving/prove.ts';
+export { meetByRunning, prove } from './commands/proving/prove.ts';
+export { createTrustWorld } from './commands/proving/prove-world.ts';

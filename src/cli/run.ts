@@ -1,38 +1,40 @@
 import { version } from '../../package.json' with { type: 'json' };
-import { type Environment, readEnvironment } from '../adapters/environment.ts';
-import type { Failure } from '../domain/failure.ts';
-import { unexpectedFailure } from '../domain/unexpected.ts';
-import { COMMANDS, type CommandName, commandIn, isCommandName } from './commands.ts';
+import { NO_DEADLINE } from '../adapters/bounded-files.ts';
+import { isDebugging, readEnvironment } from '../adapters/environment.ts';
+import type { Failure } from '../domain/base/failure.ts';
+import { unexpectedFailure } from '../domain/base/unexpected.ts';
+import { commandLinesFor } from '../report/command-lines.ts';
+import type { CommandQuestion } from '../report/exit.ts';
+import { createSuite } from '../suite.ts';
+import type { Command } from './command.ts';
+import { COMMANDS, commandIn, commandNamed } from './commands.ts';
 import { completions } from './completion.ts';
-import type { Question } from './exit.ts';
 import { nearest, parseArguments } from './parse.ts';
 import { printFailure, printReport, printTrace } from './print.ts';
 import { tolerateBrokenStreams } from './streams.ts';
-import { createSuite } from './suite.ts';
 import { styleFor } from './terminal.ts';
+import { withWhereabouts } from './whereabouts.ts';
 
-/** What the shell's completion calls a command with, before the words typed so far. */
+/** The first argument of a call by the shell's completion; the words typed so far follow. */
 const COMPLETE = '--cs-complete';
+
+/** The command lines that failures name before the project is known. */
+const LINES = commandLinesFor(undefined);
 
 /** Runs one command line of `cs` or of one of the `cs-…` names, and sets the exit code. */
 export async function runCli(program: string, argv: readonly string[]): Promise<void> {
   const asks = questionOf(program, argv);
   tolerateBrokenStreams(asks);
-  const environment = readEnvironment();
-  if (!environment.ok) {
-    printFailure(environment.failure, argv.includes('--json'), asks);
-    return;
-  }
   try {
-    await runCommandLine(program, argv, environment.value);
+    await runCommandLine(program, argv, asks);
   } catch (error) {
-    printFailure(unexpectedFailure(error), argv.includes('--json'), asks);
-    if (environment.value.debug) printTrace(error);
+    printFailure(unexpectedFailure(error), argv.includes('--json'), asks, LINES);
+    if (isDebugging()) printTrace(error);
   }
 }
 
-/** What a command line asks: the check errs on the shut side, where it came to nothing. */
-function questionOf(program: string, argv: readonly string[]): Question {
+/** The question of a command line: a check that fails must count as a blocked stop. */
+function questionOf(program: string, argv: readonly string[]): CommandQuestion {
   const isCheck = argv.some((word) => word === '--check' || word.startsWith('--check='));
   return commandIn(program, argv).name === 'verify' && isCheck
     ? 'may-the-session-end'
@@ -42,37 +44,43 @@ function questionOf(program: string, argv: readonly string[]): Question {
 async function runCommandLine(
   program: string,
   argv: readonly string[],
-  environment: Environment,
+  asks: CommandQuestion,
 ): Promise<void> {
   if (argv[0] === COMPLETE) {
-    const words = await completions(program, argv.slice(1), environment);
+    const words = await completions(program, argv.slice(1));
     return printReport({ text: words.join('\n'), json: words }, false);
   }
   const { name, rest } = commandIn(program, argv);
   if (name === undefined || TOP_LEVEL_HELP.has(name)) return printReport(overview(), false);
   if (name === '--version') return printReport({ text: version, json: version }, false);
-  if (!isCommandName(name))
-    return printFailure(unknownCommand(name), argv.includes('--json'), 'anything-else');
-  await runCommand(name, program === 'cs' ? `cs ${name}` : program, rest, environment);
+  const command = await commandNamed(name);
+  if (command === undefined) {
+    return printFailure(unknownCommand(name), argv.includes('--json'), 'anything-else', LINES);
+  }
+  await runCommand(command, program === 'cs' ? `cs ${name}` : program, rest, asks);
 }
 
 async function runCommand(
-  name: CommandName,
+  command: Command,
   program: string,
   argv: readonly string[],
-  environment: Environment,
+  asks: CommandQuestion,
 ): Promise<void> {
-  const command = await COMMANDS[name].load();
   const { asJson, parsed } = parseArguments(command, program, version, argv);
-  if (!parsed.ok) return printFailure(parsed.failure, asJson, 'anything-else');
+  if (!parsed.ok) return printFailure(parsed.failure, asJson, 'anything-else', LINES);
   if (parsed.value.kind === 'text') {
     return printReport({ text: parsed.value.text, json: parsed.value.text }, false);
   }
-  const activity = `${program}, session ${environment.session?.id ?? 'none'}`;
-  const suite = createSuite(environment, styleFor(environment), activity);
-  const outcome = await command.run(parsed.value.args, suite);
-  if (outcome.ok) printReport(outcome.value, asJson);
-  else printFailure(outcome.failure, asJson, 'anything-else');
+  const { args } = parsed.value;
+  const environment = readEnvironment(args.text('project'));
+  if (!environment.ok) return printFailure(environment.failure, asJson, asks, LINES);
+  const { session } = environment.value;
+  const activity = `${program}, session ${session?.id ?? 'none'}`;
+  const suite = createSuite(environment.value, styleFor(environment.value), activity, NO_DEADLINE);
+  const outcome = await command.run(args, suite);
+  if (outcome.ok) return printReport(outcome.value, asJson);
+  const failure = withWhereabouts(outcome.failure, suite);
+  printFailure(failure, asJson, 'anything-else', suite.commandLines);
 }
 
 const TOP_LEVEL_HELP = new Set(['--help', '-h', 'help']);

@@ -1,5 +1,5 @@
-import { errorCode } from '../domain/system-error.ts';
-import { EXIT, type Question } from './exit.ts';
+import { errorCode } from '../domain/base/system-error.ts';
+import { type CommandQuestion, EXIT } from '../report/exit.ts';
 
 /**
  * Keeps a stream that is closed or full from ending the command in an error of Node's own, which
@@ -7,7 +7,7 @@ import { EXIT, type Question } from './exit.ts';
  * said or not; another command fails where its answer could not be written, except to a reader that
  * left early (`cs-status | head -1`).
  */
-export function tolerateBrokenStreams(asks: Question): void {
+export function tolerateBrokenStreams(asks: CommandQuestion): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error) => {
       if (asks === 'anything-else' && errorCode(error) !== 'EPIPE') process.exitCode = EXIT.failed;

@@ -15,12 +15,12 @@ export function styleFor(environment: Environment): Style {
   };
 }
 
-/** Whether somebody can be asked: both ends of the conversation are a terminal. */
+/** Whether a person can be asked: stdin and stderr are a terminal. */
 export function isInteractive(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
-/** Asks on stderr, so that stdout stays what the command prints. Nothing where nobody answers. */
+/** Asks on stderr, because stdout is the command's answer. Empty where the person closes the conversation. */
 export async function ask(question: string): Promise<string> {
   const { createInterface } = await import('node:readline');
   const conversation = createInterface({ input: process.stdin, output: process.stderr });

@@ -1,4 +1,4 @@
-import { failed, type Result } from '../domain/result.ts';
+import { failed, type Result } from '../domain/base/result.ts';
 
 /** A command line that cannot be run as it stands: what is wrong, and what to do about it. */
 export function usage(message: string, hint?: string): Result<never> {

@@ -1,22 +1,38 @@
-import type { VerificationGates } from '../domain/event.ts';
-import type { Failure } from '../domain/failure.ts';
-import { type CompletionPromise, criteriaOf, criteriaToProve } from '../domain/promise.ts';
-import { closedFault, ownershipFault } from '../domain/promise-changes.ts';
-import { isProved, proofStanding } from '../domain/proof.ts';
-import { openCriteria } from '../domain/self-report.ts';
-import { tierOf, votesFor } from '../domain/tier.ts';
-import type { TakeTree } from '../domain/tree.ts';
-import { type StoredAnswer, validationProblems } from '../domain/validation.ts';
-import type { VerifyRequest } from './verify-promise.ts';
+import type { Failure } from '../domain/base/failure.ts';
+import type { VerificationGates } from '../domain/promise/event.ts';
+import type { ProofType } from '../domain/promise/evidence.ts';
+import { type CompletionPromise, criteriaOf, criteriaToProve } from '../domain/promise/promise.ts';
+import { type Actor, closedFault, ownershipFault } from '../domain/promise/promise-changes.ts';
+import { isProved, proofStanding } from '../domain/promise/proof.ts';
+import { openCriteria } from '../domain/promise/self-report.ts';
+import { type TierSettings, tierOf, votesFor } from '../domain/promise/tier.ts';
+import type { TakeTree } from '../domain/promise/tree.ts';
+import type { Configuration } from '../domain/settings/configuration.ts';
+import { type AnswerFor, validationProblems } from '../domain/validation/validation.ts';
+import type { JudgeDemand } from './judge-gate.ts';
+
+/** What a promise is to be verified by. */
+export interface VerifyRequest {
+  readonly id: string;
+  readonly proof: string | undefined;
+  readonly type: ProofType;
+  readonly validation: Configuration['gates']['validation'] | 'skipped';
+  readonly judge: JudgeDemand;
+  /** Looks at the project as it is now, for the fingerprints that proofs hold for. */
+  readonly lookAtTree: () => TakeTree;
+  /** The tiers that ask for more than this run can give; see `tierFault`. */
+  readonly tiers: TierSettings;
+  /** Who acts, and when: a judge takes its time, and the promise is closed after it. */
+  readonly actor: () => Actor;
+}
 
 /** What the gates look at beside the promise. */
 export interface Views {
-  /** What is stored for a criterion's id. */
-  readonly answerFor: (criterion: string) => StoredAnswer;
+  readonly answerFor: AnswerFor;
   readonly takeTree: TakeTree;
 }
 
-/** What can be known without asking anybody: whose it is, and Gates 1 and 2. */
+/** The failure of the first gate that is shut, of those that need no model: ownership and Gates 1 and 2. */
 export function cheapGatesFault(
   promise: CompletionPromise,
   request: VerifyRequest,
@@ -33,7 +49,7 @@ export function cheapGatesFault(
   );
 }
 
-/** What can be run must have been run, and hold for the checkout as it is: no option passes over it. */
+/** Criteria with checks need a proof that holds for the checkout as it is. No option skips this. */
 function proofFault(
   promise: CompletionPromise,
   { id }: VerifyRequest,
@@ -59,11 +75,8 @@ function tierFault(
   const tier = tierOf(short, promise, tiers);
   const wanted = votesFor(short, promise, tiers);
   if (given === 0) {
-    return {
-      kind: 'unjudged',
-      id,
-      reason: `${short.id} is of tier ${tier}, and no judge was asked.`,
-    };
+    const reason = `${short.id} is of tier ${tier}, and no judge was asked.`;
+    return { kind: 'unjudged', id, reason };
   }
   const reason = `${short.id} is of tier ${tier}, which asks for ${wanted} votes, not ${given}.`;
   return { kind: 'unjudged', id, reason, votes: wanted };

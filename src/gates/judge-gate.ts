@@ -1,9 +1,9 @@
-import type { Failure } from '../domain/failure.ts';
-import type { JudgedFacts } from '../domain/judged-facts.ts';
-import type { JudgeBackend, JudgeResult } from '../domain/judgment.ts';
-import { rejectedCriteria, standingRejection } from '../domain/judgment-record.ts';
-import type { CompletionPromise } from '../domain/promise.ts';
-import type { Result } from '../domain/result.ts';
+import type { Failure } from '../domain/base/failure.ts';
+import type { Result } from '../domain/base/result.ts';
+import type { JudgedFacts } from '../domain/judging/judged-facts.ts';
+import type { JudgeResult } from '../domain/judging/judgment.ts';
+import { rejectedCriteria, standingRejection } from '../domain/judging/judgment-record.ts';
+import type { CompletionPromise } from '../domain/promise/promise.ts';
 
 /** Whether Gate 3 is asked, and what it takes for it to be open. */
 export type JudgeDemand =
@@ -16,7 +16,7 @@ export type JudgeDemand =
       readonly about: 'all' | 'by-tier';
       /** Where the judge cannot be had: go on unjudged, or stay shut. */
       readonly onUnavailable: 'warn' | 'block';
-      /** Whether the project wants a model's judgment, which the rubric is not (DESIGN §5). */
+      /** Whether the project wants a model's judgment, which the rubric is not. */
       readonly wantsModel: boolean;
       /** How many votes are asked for. */
       readonly votes: number;
@@ -25,7 +25,9 @@ export type JudgeDemand =
 /** One run of the judge on a promise. */
 export interface JudgeRun {
   readonly result: JudgeResult;
-  readonly backend: JudgeBackend;
+  readonly backend: string;
+  /** Whether a model judged. A judge that follows rules satisfies no tier, and nothing of it is kept. */
+  readonly byModel: boolean;
   /** The address or program that was asked; null where nothing left the machine. */
   readonly endpoint: string | null;
   /** The model that did the work, where that is known. */
@@ -47,7 +49,7 @@ export function judgeFault(
 ): Failure | undefined {
   if (run?.fault !== undefined) return run.fault;
   if (run?.result.verdict === 'FAIL') return rejectedNow(id, run);
-  if (run !== undefined && run.backend !== 'rubric' && run.result.verdict === 'PASS') {
+  if (run?.byModel === true && run.result.verdict === 'PASS') {
     return undefined;
   }
   const earlier = standingRejection(promise);
@@ -59,13 +61,13 @@ export function judgeFault(
   if (run.result.verdict === 'WARN' && judge.onUnavailable === 'block') {
     return { kind: 'unjudged', id, reason: run.result.reasoning };
   }
-  return run.backend === 'rubric' && judge.wantsModel
+  return !run.byModel && judge.wantsModel
     ? { kind: 'unjudged', id, reason: 'The rubric is no model, and satisfies no tier.' }
     : undefined;
 }
 
-function rejectedNow(id: string, { backend, result }: JudgeRun): Failure {
-  const by = backend === 'rubric' ? 'rubric' : 'judge';
+function rejectedNow(id: string, { byModel, result }: JudgeRun): Failure {
+  const by = byModel ? 'judge' : 'rubric';
   const failed = rejectedCriteria(result);
   return { kind: 'judge-rejected', id, by, at: '', failed, feedback: result.feedback };
 }

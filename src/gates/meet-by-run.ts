@@ -1,17 +1,21 @@
-import type { Check } from '../domain/check.ts';
-import { troubles } from '../domain/check-result.ts';
-import type { Failure } from '../domain/failure.ts';
-import { type CompletionPromise, criteriaOf, hasChecks } from '../domain/promise.ts';
+import { readDeclared } from '../checks/provable.ts';
+import { troubles } from '../domain/base/check-result.ts';
+import type { Failure } from '../domain/base/failure.ts';
+import { failed, type Result, success } from '../domain/base/result.ts';
+import {
+  type CompletionPromise,
+  criteriaOf,
+  type DeclaredCheck,
+  hasChecks,
+} from '../domain/promise/promise.ts';
 import {
   type Actor,
   closedFault,
-  criterionFault,
+  criterionNamed,
   ownershipFault,
-} from '../domain/promise-changes.ts';
-import { PROOF_SOURCES } from '../domain/proof.ts';
-import { recordRuns } from '../domain/proof-record.ts';
-import { type ProvingRun, readDeclared, verdictOfRun } from '../domain/proving.ts';
-import { failed, type Result, success } from '../domain/result.ts';
+} from '../domain/promise/promise-changes.ts';
+import { PROOF_SOURCES } from '../domain/promise/proof.ts';
+import { type ProvingRun, recordRuns, verdictOfRun } from '../domain/standing/proving.ts';
 import type { AcknowledgedChange } from '../store/promise-store.ts';
 import { controlCommit, type ProveWorld, runProvable } from './prove-promise.ts';
 import { sealFor } from './trust.ts';
@@ -19,8 +23,8 @@ import { sealFor } from './trust.ts';
 export interface MeetByRunRequest {
   readonly id: string;
   readonly criterion: string;
-  /** What the session chose to run. */
-  readonly check: Check;
+  /** The command or file that the session chose. */
+  readonly check: DeclaredCheck;
   readonly evidenceType: string;
   readonly control: string | undefined;
   readonly actor: () => Actor;
@@ -32,8 +36,8 @@ export interface MetByRun {
 }
 
 /**
- * Runs what the session chose, keeps the proof as self-chosen, and meets the criterion where it passed.
- * Where it did not, the criterion is as it was, and the attempt is kept.
+ * Runs a check that the session chose. Where it passes, the criterion is met and keeps a self-chosen proof.
+ * Where it does not, the criterion stays as it was, and the promise keeps the attempt.
  */
 export async function meetByRun(
   request: MeetByRunRequest,
@@ -48,7 +52,7 @@ export async function meetByRun(
   if (!control.ok) return control;
   const met = criteriaOf(found.value.promise).filter((one) => one.id === criterion);
   const provable = met.map((one) =>
-    readDeclared(one, PROOF_SOURCES.selfChosen, [{ ...check }], evidenceType),
+    readDeclared(one, PROOF_SOURCES.selfChosen, [check], evidenceType),
   );
   const [run] = await runProvable(provable, control.value, world);
   if (run === undefined || world.checks.signal.aborted) {
@@ -72,26 +76,17 @@ function meetFault(
   { actor, criterion, id }: MeetByRunRequest,
   promise: CompletionPromise,
 ): Failure | undefined {
-  return (
-    ownershipFault(id, promise, actor()) ??
-    closedFault(id, promise, 'meet a criterion') ??
-    criterionFault(id, promise, criterion) ??
-    ownChecksFault(id, promise, criterion)
-  );
-}
-
-/** A proof of something else would take the place of the one that is asked for. */
-function ownChecksFault(
-  id: string,
-  promise: CompletionPromise,
-  criterion: string,
-): Failure | undefined {
-  const isChecked = criteriaOf(promise).some((one) => one.id === criterion && hasChecks(one));
-  return isChecked
+  const fault =
+    ownershipFault(id, promise, actor()) ?? closedFault(id, promise, 'meet a criterion');
+  if (fault !== undefined) return fault;
+  const named = criterionNamed(id, promise, criterion);
+  if (!named.ok) return named.failure;
+  // A self-chosen proof would replace the proof of the criterion's own checks.
+  return hasChecks(named.value)
     ? {
         kind: 'usage',
         message: `Criterion ${criterion} has checks of its own`,
-        hint: `Next: cs prove ${id} --ac-id ${criterion}`,
+        next: { act: 'prove', id, criterion },
       }
     : undefined;
 }

@@ -1,33 +1,37 @@
-import { scopeOfChecks } from '../domain/check-reading.ts';
-import { type CheckResult, failedCheck, skipped } from '../domain/check-result.ts';
-import { standingControl } from '../domain/proof-record.ts';
-import type { ProofBinding, ProvableCriterion, ProvingRun } from '../domain/proving.ts';
-import { changedPaths, type TreeDigest, type TreeScope } from '../domain/tree.ts';
+import { type CheckResult, failedCheck, skipped } from '../domain/base/check-result.ts';
+import { scopeOfChecks } from '../domain/promise/check.ts';
+import { changedPaths, type TreeDigest, type TreeScope } from '../domain/promise/tree.ts';
+import {
+  type ProofBinding,
+  type ProvableCriterion,
+  type ProvingRun,
+  standingControl,
+} from '../domain/standing/proving.ts';
 import type { Checkout, TreeSnapshot } from '../ports.ts';
 
-/** How many changed files are named. */
+/** How many changed files a result names. */
 const MOST_NAMED = 5;
 
 const WHOLE: TreeScope = { inputs: null, files: [] };
 
 type Scopes = ReadonlyMap<ProvableCriterion, TreeScope>;
 
-/** What each criterion depends on: the inputs of its checks and the files that they look at. */
+/** The scope of each criterion: the inputs of its checks and the files that they look at. */
 export function scopesOf(provable: readonly ProvableCriterion[], snapshot: TreeSnapshot): Scopes {
   return new Map(provable.map((one) => [one, scopeOf(one, snapshot)]));
 }
 
-/** Without a repository, checks that only look at files depend on those and on nothing else. */
+/** Checks that only look at files depend on those files alone where there is no repository. */
 function scopeOf({ checks }: ProvableCriterion, snapshot: TreeSnapshot): TreeScope {
   const scope = scopeOfChecks(checks);
-  const isFilesOnly = checks.length > 0 && checks.every(({ kind }) => kind === 'file');
+  const isFilesOnly = checks.length > 0 && checks.every(({ files }) => files.length > 0);
   if (scope.inputs !== null || !isFilesOnly) return scope;
   const digest = snapshot.digest(scope);
   const hasNoRepository = !digest.bound && digest.why === 'no-repository';
   return hasNoRepository ? { ...scope, inputs: [] } : scope;
 }
 
-/** Why nothing is run: the inputs match nothing, or the checkout cannot be looked at. */
+/** Why a criterion's checks are not run: its inputs match no file, or the checkout cannot be read. */
 export function bindingFault(
   scope: TreeScope | undefined,
   snapshot: TreeSnapshot,
@@ -40,8 +44,8 @@ export function bindingFault(
 }
 
 /**
- * The runs with what they are bound to: the fingerprint, where it was the same before and after. One
- * whose inputs changed meanwhile says so, and proves nothing; so does one whose control is vacuous.
+ * Binds runs to the state of the checkout, which must be the same before and after. A run whose inputs
+ * changed meanwhile gets a result that says so and proves nothing; so does one whose control is vacuous.
  */
 export function bindRuns(
   runs: readonly ProvingRun[],
@@ -53,7 +57,7 @@ export function bindRuns(
   const scopeFor = (run: ProvingRun): TreeScope => scopes.get(run.provable) ?? WHOLE;
   const glances = new Map(runs.map((run) => [run, after.glance(scopeFor(run))]));
   const digests = new Map(runs.map((run) => [run, after.digest(scopeFor(run))]));
-  // A glance stands for a fingerprint only where it was the same before that was taken and after.
+  // A glance stands for a fingerprint only where it was the same before and after the fingerprint was taken.
   const last = checkout.snapshot();
   return runs.map((run) => {
     const scope = scopeFor(run);
@@ -73,7 +77,7 @@ export function bindRuns(
   });
 }
 
-/** What the control says, this run's or an earlier one's that still stands. */
+/** The result of this run's control, or of an earlier one that still stands. */
 function controlResults({ control, provable }: ProvingRun): readonly CheckResult[] {
   if (control?.outcome === 'vacuous') return [failedCheck('control', `vacuous: ${control.detail}`)];
   const standing = control === undefined ? standingControl(provable) : undefined;

@@ -6,30 +6,32 @@ import {
 } from '../checks/changed-files.ts';
 import type { CheckWorld } from '../checks/check-world.ts';
 import { type JudgeControl, runControl } from '../checks/control.ts';
-import { type CheckSchedule, runChecks } from '../checks/run-checks.ts';
-import { evidenceDigest } from '../domain/answers.ts';
-import { commandsIn } from '../domain/check-reading.ts';
-import type { Configuration } from '../domain/configuration.ts';
-import type { Failure } from '../domain/failure.ts';
-import { type CompletionPromise, criteriaOf } from '../domain/promise.ts';
+import { declaredText } from '../checks/kinds.ts';
+import { type ProvingPlan, planProving, type RunnableCriterion } from '../checks/provable.ts';
+import { redactedCheck } from '../checks/redaction.ts';
+import { type CheckSchedule, runChecks } from '../checks/running.ts';
+import type { CheckResult } from '../domain/base/check-result.ts';
+import type { Failure } from '../domain/base/failure.ts';
+import { failed, type Result, success } from '../domain/base/result.ts';
+import { redactSecrets } from '../domain/base/secrets.ts';
+import { timestamp } from '../domain/base/time.ts';
+import { type CompletionPromise, criterionOf } from '../domain/promise/promise.ts';
 import {
   type Actor,
   closedFault,
-  criterionFault,
+  criterionNamed,
   ownershipFault,
-} from '../domain/promise-changes.ts';
-import { PROOF_SOURCES } from '../domain/proof.ts';
-import { recordRuns } from '../domain/proof-record.ts';
-import { PROVER } from '../domain/prover.ts';
+} from '../domain/promise/promise-changes.ts';
+import { PROOF_SOURCES } from '../domain/promise/proof.ts';
+import type { Configuration } from '../domain/settings/configuration.ts';
+import { evidenceDigest } from '../domain/standing/answers.ts';
 import {
   answerOfRun,
-  type ProvableCriterion,
-  type ProvingPlan,
+  isUnrepeatable,
+  PROVER,
   type ProvingRun,
-  planProving,
-} from '../domain/proving.ts';
-import { failed, type Result, success } from '../domain/result.ts';
-import { timestamp } from '../domain/time.ts';
+  recordRuns,
+} from '../domain/standing/proving.ts';
 import type { Checkout, Git } from '../ports.ts';
 import type { PromiseStore } from '../store/promise-store.ts';
 import type { ValidationStore } from '../store/validation-store.ts';
@@ -38,9 +40,9 @@ import { commandsToTrust, type TrustWorld, trustSeals } from './trust.ts';
 
 export interface ProveRequest {
   readonly id: string;
-  /** The criteria that were named; all without. */
+  /** The ids of the criteria that were named; an empty list means all. */
   readonly criteria: readonly string[];
-  /** Whether commands that this user has not recorded may run from now on. */
+  /** Whether the user lets commands run that are not recorded on this machine, from now on. */
   readonly trust: boolean;
   /** The revision on which the commands are expected to fail, if any. */
   readonly control: string | undefined;
@@ -52,7 +54,10 @@ export interface ProveWorld extends TrustWorld {
   readonly promises: PromiseStore;
   readonly validations: ValidationStore;
   readonly checks: CheckWorld;
+  /** The checkout that checks run in. */
   readonly checkout: Checkout;
+  /** Its absolute path; undefined where it is the project folder. */
+  readonly otherCheckout: string | undefined;
   readonly git: Git;
   readonly schedule: CheckSchedule;
 }
@@ -66,7 +71,7 @@ export interface Proved {
   readonly warnings: readonly Failure[];
 }
 
-/** Runs the checks of a promise, keeps what they came to, and answers for its criteria (Gate 2). */
+/** Runs the checks of a promise, records the runs, and answers for its criteria (Gate 2). */
 export async function provePromise(
   request: ProveRequest,
   world: ProveWorld,
@@ -80,7 +85,10 @@ export async function provePromise(
   const control = controlCommit(request.control, world.git);
   if (!control.ok) return control;
   const since = promise.ownership.created_at ?? '';
-  const changed = await changedFilesOf(request, since, world);
+  const changed =
+    request.changedFiles === 'parse'
+      ? await parseChangedFiles(since, world.git, world.checks)
+      : NO_CHANGED_FILES;
   const runs = await runProvable(plan.provable, control.value, world, changed);
   if (world.checks.signal.aborted) {
     return failed({ kind: 'interrupted', action: 'the checks ran' });
@@ -93,15 +101,27 @@ function requestFault(
   promise: CompletionPromise,
   { left, provable }: ProvingPlan,
 ): Failure | undefined {
-  const unnamed = criteria.map((one) => criterionFault(id, promise, one));
+  const named = criteria.map((one) => criterionNamed(id, promise, one));
+  const [unnamed] = named.flatMap((one) => (one.ok ? [] : [one.failure]));
   return (
     ownershipFault(id, promise, actor()) ??
     closedFault(id, promise, 'be proved') ??
-    unnamed.find((fault) => fault !== undefined) ??
-    (provable.length > 0
-      ? undefined
-      : { kind: 'nothing-to-prove', id, criteria: left.map((criterion) => criterion.id) })
+    unnamed ??
+    (provable.length > 0 ? undefined : nothingToProve(id, left))
   );
+}
+
+/** Why nothing can be run for some criteria. */
+function nothingToProve(id: string, left: ProvingPlan['left']): Failure {
+  const unrepeatable = left.find(isUnrepeatable);
+  if (unrepeatable === undefined) {
+    return { kind: 'nothing-to-prove', id, criteria: left.map((criterion) => criterion.id) };
+  }
+  return {
+    kind: 'usage',
+    message: `What ${unrepeatable.id} was met by cannot be run again: a secret in it was not kept`,
+    next: { act: 'run', id, criterion: unrepeatable.id },
+  };
 }
 
 function trustFault(
@@ -124,22 +144,14 @@ export function controlCommit(control: string | undefined, git: Git): Result<Con
     : failed({ kind: 'usage', message: `--control: ${commit.reason}` });
 }
 
-async function changedFilesOf(
-  { changedFiles }: ProveRequest,
-  since: string,
-  { checks, git }: ProveWorld,
-): Promise<ChangedFiles> {
-  return changedFiles === 'parse' ? parseChangedFiles(since, git, checks) : NO_CHANGED_FILES;
-}
-
 /**
- * Runs what some criteria have, between two looks at the checkout. `changed` are files that count for
- * each criterion that depends on them.
+ * Runs the checks of some criteria, with a look at the checkout before and after. A broken file among
+ * `changed` fails each criterion that depends on it.
  */
 export async function runProvable(
-  provable: readonly ProvableCriterion[],
+  provable: readonly RunnableCriterion[],
   control: ControlCommit,
-  { checkout, checks, git, schedule }: ProveWorld,
+  { checkout, checks, git, otherCheckout, schedule }: ProveWorld,
   changed: ChangedFiles = NO_CHANGED_FILES,
 ): Promise<readonly ProvingRun[]> {
   const start = checks.clock.elapsed();
@@ -152,17 +164,26 @@ export async function runProvable(
   const outcomes = [...(await runChecks(wanted, checks, schedule))];
   const judgeControl = await controlOf(runnable, control, git, checks);
   const duration_ms = Math.round(checks.clock.elapsed() - start);
+  const known = checks.secretValues([]);
   const runs = planned.map(({ fault, one }): ProvingRun => {
-    const rest = { provable: one, binding: NOT_BOUND_YET, started_at, duration_ms };
+    const kept = keptOf(one, known);
+    const rest = {
+      provable: one,
+      kept,
+      binding: NOT_BOUND_YET,
+      checkout: otherCheckout,
+      started_at,
+      duration_ms,
+    };
     if (fault !== undefined) {
       return { ...rest, results: [fault], command: undefined, control: undefined };
     }
     const mine = outcomes.splice(0, one.checks.length);
-    const commands = commandsIn(one.checks);
+    const commands = one.checks.filter(({ runsCommand }) => runsCommand);
     return {
       ...rest,
       results: [
-        ...mine.flatMap(({ results }) => results),
+        ...mine.flatMap(({ results }) => results.map((result) => redactedResult(result, known))),
         ...one.unreadable,
         ...changedFilesResults(changed, scopes.get(one)?.inputs ?? null),
       ],
@@ -173,20 +194,43 @@ export async function runProvable(
   return bindRuns(runs, scopes, before, checkout);
 }
 
+/** The checks of a criterion as they can be written down: a command, a pattern or a path may hold a secret. */
+function keptOf(
+  { checks, declared }: RunnableCriterion,
+  known: readonly string[],
+): ProvingRun['kept'] {
+  const text = checks.map((check) => declaredText(redactedCheck(check.declared, known))).join('; ');
+  return {
+    checks: declared.map((check) => redactedCheck(check, known)),
+    text: redactSecrets(text, known).text,
+  };
+}
+
+function redactedResult(
+  { detail, name, status }: CheckResult,
+  known: readonly string[],
+): CheckResult {
+  return {
+    name: redactSecrets(name, known).text,
+    status,
+    detail: redactSecrets(detail, known).text,
+  };
+}
+
 const NOT_BOUND_YET = { bound: false, reason: '' } as const;
 
 async function controlOf(
-  runnable: readonly ProvableCriterion[],
+  runnable: readonly RunnableCriterion[],
   control: ControlCommit,
   git: Git,
   checks: CheckWorld,
 ): Promise<JudgeControl | undefined> {
-  const commands = commandsIn(runnable.flatMap((one) => one.checks));
+  const commands = runnable.flatMap(({ checks }) => checks.filter((one) => one.runsCommand));
   if (control === undefined || commands.length === 0 || checks.signal.aborted) return undefined;
   return runControl(commands, control, git, checks);
 }
 
-/** The promise first, then the answers: without its proof an answer opens nothing. */
+/** Records runs: first in the promise, then as answers, since an answer without its proof opens no gate. */
 async function record(
   request: ProveRequest,
   ran: Omit<Proved, 'promise' | 'warnings'>,
@@ -194,13 +238,8 @@ async function record(
 ): Promise<Result<Proved>> {
   const { id } = request;
   const actor = request.actor();
-  const seals = request.trust
-    ? trustSeals(
-        id,
-        ran.runs.map(({ provable }) => provable),
-        world,
-      )
-    : new Map();
+  const provable = ran.runs.map((run) => run.provable);
+  const seals = request.trust ? trustSeals(id, provable, world) : new Map();
   const changed = await world.promises.change(id, (current) => {
     const fault = ownershipFault(id, current, actor) ?? closedFault(id, current, 'be proved');
     const change = fault === undefined ? recordRuns(current, ran.runs, actor, seals) : undefined;
@@ -210,22 +249,22 @@ async function record(
   });
   if (!changed.ok) return changed;
   const { after, warnings } = changed.value;
-  const unstored = ran.runs
-    .filter(({ provable }) => provable.source === PROOF_SOURCES.checks)
-    .flatMap((run) => storeAnswer(id, after, run, actor, world));
+  const answering = ran.runs.filter(({ provable }) => provable.source === PROOF_SOURCES.checks);
+  const unstored: Failure[] = [];
+  for (const run of answering) unstored.push(...(await storeAnswer(id, after, run, actor, world)));
   return success({ ...ran, promise: after, warnings: [...warnings, ...unstored] });
 }
 
-function storeAnswer(
+async function storeAnswer(
   id: string,
   promise: CompletionPromise,
   run: ProvingRun,
   { at, session }: Actor,
   { validations }: ProveWorld,
-): readonly Failure[] {
-  const criterion = criteriaOf(promise).find((one) => one.id === run.provable.criterion.id);
+): Promise<readonly Failure[]> {
+  const criterion = criterionOf(promise, run.provable.criterion.id);
   if (criterion === undefined) return [];
-  const stored = validations.store(id, criterion.id, answerOfRun(id, run, at), {
+  const stored = await validations.store(id, criterion.id, answerOfRun(id, run, at), {
     storedBy: PROVER,
     sessionId: session.id,
     evidenceDigest: evidenceDigest(criterion),

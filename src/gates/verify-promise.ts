@@ -1,32 +1,21 @@
-import type { Configuration } from '../domain/configuration.ts';
-import type { VerificationGates } from '../domain/event.ts';
-import type { ProofType } from '../domain/evidence.ts';
-import type { Failure } from '../domain/failure.ts';
-import { digestOfFacts, type JudgedFacts, judgedCriteria } from '../domain/judged-facts.ts';
-import { recordJudgment, standingRejection } from '../domain/judgment-record.ts';
-import { type CompletionPromise, criteriaOf, criteriaToProve } from '../domain/promise.ts';
-import { type Actor, type Change, closedFault, closeVerified } from '../domain/promise-changes.ts';
-import { failed, type Result, success } from '../domain/result.ts';
-import { type TierSettings, tierOf } from '../domain/tier.ts';
-import type { TakeTree } from '../domain/tree.ts';
+import type { Failure } from '../domain/base/failure.ts';
+import { failed, type Result, success } from '../domain/base/result.ts';
+import { digestOfFacts, type JudgedFacts, judgedCriteria } from '../domain/judging/judged-facts.ts';
+import { recordJudgment, standingRejection } from '../domain/judging/judgment-record.ts';
+import type { VerificationGates } from '../domain/promise/event.ts';
+import { type CompletionPromise, criteriaOf, criteriaToProve } from '../domain/promise/promise.ts';
+import { type Change, closedFault, closeVerified } from '../domain/promise/promise-changes.ts';
+import { tierOf } from '../domain/promise/tier.ts';
 import type { AcknowledgedChange, PromiseStore } from '../store/promise-store.ts';
 import type { ValidationStore } from '../store/validation-store.ts';
-import { cheapGatesFault, proofPassage, type Views, validationPassage } from './cheap-gates.ts';
-import { type JudgeDemand, type JudgeRun, judgeFault } from './judge-gate.ts';
-
-export interface VerifyRequest {
-  readonly id: string;
-  readonly proof: string | undefined;
-  readonly type: ProofType;
-  readonly validation: Configuration['gates']['validation'] | 'skipped';
-  readonly judge: JudgeDemand;
-  /** Looks at the project as it is now, for the fingerprints that proofs hold for. */
-  readonly lookAtTree: () => TakeTree;
-  /** The tiers that ask for more than this run can give; see `tierFault`. */
-  readonly tiers: TierSettings;
-  /** Who acts, and when: a judge takes its time, and the promise is closed after it. */
-  readonly actor: () => Actor;
-}
+import {
+  cheapGatesFault,
+  proofPassage,
+  type VerifyRequest,
+  type Views,
+  validationPassage,
+} from './cheap-gates.ts';
+import { type JudgeRun, judgeFault } from './judge-gate.ts';
 
 export type Verified =
   | {
@@ -37,7 +26,7 @@ export type Verified =
       readonly run: JudgeRun | undefined;
     }
   | { readonly outcome: 'already-verified'; readonly promise: CompletionPromise }
-  /** The judge was asked, and the promise stays open all the same. */
+  /** The judge was asked, and the promise stays open. */
   | {
       readonly outcome: 'refused';
       readonly failure: Failure;
@@ -52,7 +41,7 @@ export interface GateStores {
 
 /**
  * Takes a promise through the gates in their order, cheap before dear, and closes it where all of
- * them are open. Stops at the first that blocks: a judge is asked about nothing that is shut already.
+ * them are open. Stops at the first that blocks: a judge is not asked while a cheaper gate is shut.
  */
 export async function verifyPromise(
   request: VerifyRequest,
@@ -62,10 +51,9 @@ export async function verifyPromise(
   if (!found.ok) return found;
   const { promise } = found.value;
   if (promise.status === 'verified') return alreadyVerified(request.id, promise);
-  const answerFor: Views['answerFor'] = (criterion) =>
-    stores.validations.answerFor(request.id, criterion);
-  const views: Views = { answerFor, takeTree: request.lookAtTree() };
-  const shut = cheapGatesFault(promise, request, views);
+  const views = await viewsOf(promise, request, stores);
+  const shut =
+    cheapGatesFault(promise, request, views) ?? (await stores.promises.untold(request.id));
   if (shut !== undefined) return failed(shut);
   const asked = await askJudge(request, factsFor(promise, request, views));
   if (!asked.ok) return asked;
@@ -75,13 +63,23 @@ export async function verifyPromise(
     return recordRefusal(refusal, run, request, stores);
   }
   if (run === undefined) return closePromise(run, request, stores, views);
-  // A judge takes its time, in which the project may have changed. It is looked at here, and not while
-  // other writers wait.
-  const current: Views = { answerFor, takeTree: request.lookAtTree() };
+  // The project may have changed while the judge was asked. It is looked at again here, because inside the
+  // change other writers would wait for it.
+  const current = await viewsOf(promise, request, stores);
   const shutSince = cheapGatesFault(promise, request, current);
   return shutSince === undefined
     ? closePromise(run, request, stores, current)
     : failedAfter(run, shutSince);
+}
+
+/** The answers and the checkout as they are at this moment. */
+async function viewsOf(
+  promise: CompletionPromise,
+  { id, lookAtTree }: VerifyRequest,
+  { validations }: GateStores,
+): Promise<Views> {
+  const answerFor = await validations.answersTo(id, criteriaOf(promise));
+  return { answerFor, takeTree: lookAtTree() };
 }
 
 function alreadyVerified(id: string, promise: CompletionPromise): Result<Verified> {
@@ -91,14 +89,14 @@ function alreadyVerified(id: string, promise: CompletionPromise): Result<Verifie
     : failed({ kind: 'wrong-status', id, status: promise.status, attempted });
 }
 
-/** What a judge is shown of a promise as it is now. */
+/** The facts of a promise that a judge is shown now. */
 function factsFor(
   promise: CompletionPromise,
   { id, judge, tiers }: VerifyRequest,
   { answerFor }: Views,
 ): JudgedFacts {
   const isByTier = judge.demand === 'ask' && judge.about === 'by-tier';
-  // What an earlier run rejected is asked again: a PASS lifts nothing that it was not asked about.
+  // Criteria that an earlier run rejected are asked again: a PASS lifts only what it was asked about.
   const rejected = standingRejection(promise);
   const isRejected = (ac: string): boolean =>
     rejected !== undefined && (rejected.failed.length === 0 || rejected.failed.includes(ac));
@@ -115,7 +113,7 @@ async function askJudge(
   return judge.ask(facts);
 }
 
-/** Keeps the judgment with the promise, which stays open. */
+/** Stores the judgment with the promise, which stays open. */
 async function recordRefusal(
   failure: Failure,
   run: JudgeRun,
@@ -124,12 +122,12 @@ async function recordRefusal(
 ): Promise<Result<Verified>> {
   const refused = (warnings: readonly Failure[]): Result<Verified> =>
     success({ outcome: 'refused', failure, run, warnings });
-  if (run.backend === 'rubric' || run.fault !== undefined) return refused([]);
+  if (!run.byModel || run.fault !== undefined) return refused([]);
   const recorded = await promises.change(request.id, (current) => {
     const fault = closedFault(request.id, current, 'be judged');
     return fault === undefined ? success(withJudgment(current, run, request)) : failed(fault);
   });
-  // A FAIL that cannot be kept is a FAIL all the same.
+  // A FAIL that cannot be stored still keeps the promise open.
   return refused(recorded.ok ? recorded.value.warnings : [recorded.failure]);
 }
 
@@ -137,12 +135,11 @@ async function closePromise(
   run: JudgeRun | undefined,
   request: VerifyRequest,
   { promises }: GateStores,
-  views: Views,
+  { takeTree }: Views,
 ): Promise<Result<Verified>> {
   let gates: VerificationGates | undefined;
-  const change = await promises.change(request.id, (current) => {
-    // Read here, and not before: an answer that was stored while this writer waited counts.
-    const decided = decideVerification(current, request, run, views);
+  const change = await promises.change(request.id, (current, answerFor) => {
+    const decided = decideVerification(current, request, run, { answerFor, takeTree });
     if (decided.ok) gates = decided.value.gates;
     return decided.ok ? success(decided.value.change) : decided;
   });
@@ -152,7 +149,7 @@ async function closePromise(
     : success({ outcome: 'verified', change: change.value, gates, run });
 }
 
-/** A failure after the judge was asked does not forget what was asked and spent. */
+/** A failure; after a run of the judge, one that still reports what was asked and spent. */
 function failedAfter(run: JudgeRun | undefined, failure: Failure): Result<Verified> {
   return run === undefined
     ? failed(failure)
@@ -177,7 +174,7 @@ export function decideVerification(
     validation: validationPassage(promise, request),
     judge: judgePassage(promise, request, run),
   };
-  const isKept = run !== undefined && run.backend !== 'rubric';
+  const isKept = run?.byModel === true;
   const judgment = isKept ? withJudgment(promise, run, request) : undefined;
   const proof = { text: request.proof ?? null, type: request.type, gates };
   const closed = closeVerified(judgment?.promise ?? promise, proof, request.actor());
@@ -192,7 +189,7 @@ function withJudgment(promise: CompletionPromise, run: JudgeRun, { actor }: Veri
   return recordJudgment(promise, result, { timestamp: at, session_id: session.id, ...asked });
 }
 
-/** A verdict counts for what was judged, and for nothing that the promise says by now. */
+/** A verdict counts only for the facts that were judged: changed ones make it void. */
 function digestFault(
   promise: CompletionPromise,
   run: JudgeRun | undefined,
@@ -213,6 +210,6 @@ function judgePassage(
   if (judge.demand === 'none') return 'not-run';
   if (criteriaToProve(promise).length === 0) return 'no-criteria';
   if (run === undefined) return 'not-run';
-  if (run.backend === 'rubric') return 'rubric';
+  if (!run.byModel) return 'rubric';
   return run.result.verdict === 'PASS' ? 'passed' : 'unavailable';
 }

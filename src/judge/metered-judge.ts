@@ -1,12 +1,12 @@
-import type { CostLine } from '../domain/cost-line.ts';
-import { roundedDollars } from '../domain/cost-summary.ts';
-import type { Failure } from '../domain/failure.ts';
-import type { SeverityCounts } from '../domain/findings-policy.ts';
-import type { JudgeStatus, JudgeVerdict } from '../domain/judgment.ts';
-import { costOf, estimateTokens, highestCostOf, NO_TOKENS } from '../domain/model.ts';
-import { failed, type Result, success } from '../domain/result.ts';
-import { sum } from '../domain/spent.ts';
-import { timestamp } from '../domain/time.ts';
+import type { Failure } from '../domain/base/failure.ts';
+import { failed, type Result, success } from '../domain/base/result.ts';
+import { timestamp } from '../domain/base/time.ts';
+import type { CostLine } from '../domain/judging/cost-line.ts';
+import { roundedDollars } from '../domain/judging/cost-summary.ts';
+import type { SeverityCounts } from '../domain/judging/findings-policy.ts';
+import type { JudgeStatus, JudgeVerdict } from '../domain/judging/judgment.ts';
+import { costOf, estimateTokens, highestCostOf, NO_TOKENS } from '../domain/judging/model.ts';
+import { sum } from '../domain/judging/spent.ts';
 import type { Clock, Judge, JudgeLimits, JudgeReply, JudgeRequest } from '../ports.ts';
 import type { CostLog } from '../store/cost-log.ts';
 import type { Reservation, SpendingLedger } from '../store/spending-ledger.ts';
@@ -17,13 +17,7 @@ export interface MeteredJudge {
    * Reserves for calls that are to be made at once: for all of them, or for none. Fails, with nothing
    * asked, where a limit on spending does not allow them or cannot be looked up.
    */
-  reserve(requests: readonly JudgeRequest[]): Result<readonly ReservedCall[]>;
-  /** Reserves for one call and makes it. */
-  ask(
-    request: JudgeRequest,
-    limits: JudgeLimits,
-    about: CallPurpose,
-  ): Promise<Result<MeteredReply>>;
+  reserve(requests: readonly JudgeRequest[]): Promise<Result<readonly ReservedCall[]>>;
 }
 
 /** A call that may be made, once. */
@@ -71,26 +65,29 @@ export interface MeteredJudgeParts {
 
 export function createMeteredJudge(parts: MeteredJudgeParts): MeteredJudge {
   const account: Account = { spentUsd: 0, heldUsd: 0 };
-  const reserve: MeteredJudge['reserve'] = (requests) => {
-    const holds = holdAll(parts, account, requests.map(mostExpensive));
-    if (!holds.ok) return holds;
-    return success(
-      requests.flatMap((request, index) => {
-        const held = holds.value[index];
-        return held === undefined ? [] : [reservedCall(parts, request, held)];
-      }),
-    );
+  return {
+    async reserve(requests) {
+      const holds = await holdAll(parts, account, requests.map(mostExpensive));
+      if (!holds.ok) return holds;
+      return success(
+        requests.flatMap((request, index) => {
+          const held = holds.value[index];
+          return held === undefined ? [] : [reservedCall(parts, request, held)];
+        }),
+      );
+    },
+  };
+}
+
+/** A judge that uses nothing: nothing is reserved for its calls, and none is logged. */
+export function createFreeJudge(judge: Judge): MeteredJudge {
+  const ask = async (request: JudgeRequest, limits: JudgeLimits): Promise<MeteredReply> => {
+    const reply = await judge.ask(request, limits);
+    return { reply, latencyMs: 0, costUsd: 0, warnings: [] };
   };
   return {
-    reserve,
-    async ask(request, limits, about) {
-      const reserved = reserve([request]);
-      if (!reserved.ok) return reserved;
-      const [call] = reserved.value;
-      return call === undefined
-        ? failed({ kind: 'unexpected', message: 'a call was reserved and is not there' })
-        : success(await call.ask(limits, about));
-    },
+    reserve: async (requests) =>
+      success(requests.map((request) => ({ ask: (limits) => ask(request, limits) }))),
   };
 }
 
@@ -108,15 +105,15 @@ interface Hold {
   /** Ends it with what the call cost of this run's limit. */
   end(spentUsd: number): void;
   /** Gives it back to the day's limit, once the call's cost is in the log. */
-  settle(): Failure | undefined;
+  settle(): Promise<Failure | undefined>;
 }
 
 /** Holds back what calls may cost, of this run's limit and of the day's: for all of them or for none. */
-function holdAll(
+async function holdAll(
   { clock, ledger, maxUsd, maxUsdPerDay }: MeteredJudgeParts,
   account: Account,
   amounts: readonly number[],
-): Result<readonly Hold[]> {
+): Promise<Result<readonly Hold[]>> {
   const begun = clock.now();
   const spentUsd = account.spentUsd + account.heldUsd;
   const neededUsd = sum(amounts);
@@ -128,7 +125,7 @@ function holdAll(
   const reserved =
     maxUsdPerDay === null
       ? success(amounts.map(() => UNLIMITED))
-      : ledger.reserve(amounts, maxUsdPerDay, begun);
+      : await ledger.reserve(amounts, maxUsdPerDay, begun);
   if (!reserved.ok) {
     const { failure } = reserved;
     return failed(failure.kind === 'spending-cap' ? { ...failure, ...calls } : failure);
@@ -147,7 +144,7 @@ function holdAll(
 }
 
 /** Where no limit of the day is set, nothing is reserved. */
-const UNLIMITED: Reservation = { settle: () => undefined };
+const UNLIMITED: Reservation = { settle: async () => undefined };
 
 function reservedCall(parts: MeteredJudgeParts, request: JudgeRequest, held: Hold): ReservedCall {
   return {
@@ -162,9 +159,9 @@ function reservedCall(parts: MeteredJudgeParts, request: JudgeRequest, held: Hol
       const costUsd = cost === undefined ? null : roundedDollars(cost);
       const line = lineOf(parts, request, reply, about, { begun: held.begun, latencyMs, costUsd });
       // The line stands in the log before its reservation is given back: no moment forgets it.
-      const unwritten = parts.costLog.append(line);
+      const unwritten = await parts.costLog.append(line);
       const isSettled = unwritten === undefined && reply.isUsageKnown;
-      const warnings = [unwritten, isSettled ? held.settle() : undefined];
+      const warnings = [unwritten, isSettled ? await held.settle() : undefined];
       return {
         reply,
         latencyMs,

@@ -1,40 +1,45 @@
-import { failuresInARow, feedbackOf, isForPerson, openFeedback } from '../domain/attempts.ts';
-import { checkText } from '../domain/check.ts';
-import { readCheck } from '../domain/check-reading.ts';
+import {
+  failuresInARow,
+  feedbackOf,
+  isForPerson,
+  openFeedback,
+} from '../domain/judging/attempts.ts';
 import {
   type Attempt,
   type CompletionPromise,
   type Criterion,
   checksOf,
   criteriaToProve,
-} from '../domain/promise.ts';
-import { PROOF_SOURCES } from '../domain/proof.ts';
+  type DeclaredCheck,
+} from '../domain/promise/promise.ts';
+import { checkoutOf, PROOF_SOURCES } from '../domain/promise/proof.ts';
 import { indented, oneLine } from './printable.ts';
 import type { Style } from './style.ts';
 
-/** How many attempts are shown: the last, and what it stands beside. */
+/** How many attempts are shown: the last ones. */
 const MOST_SHOWN = 3;
 
+/** Puts a declared check on one line. The kinds of checks know how; this room lies below theirs. */
+export type DescribeCheck = (declared: DeclaredCheck) => string;
+
 /** The checks of a criterion, a line each. */
-export function checkLines(criterion: Criterion): readonly string[] {
-  return checksOf(criterion).map((declared) => {
-    const reading = readCheck(declared);
-    const text = reading.ok ? checkText(reading.check) : `${declared.kind}: ${reading.reason}`;
-    return `      Check ${oneLine(text)}`;
-  });
+export function checkLines(criterion: Criterion, describe: DescribeCheck): readonly string[] {
+  return checksOf(criterion).map((declared) => `      Check ${oneLine(describe(declared))}`);
 }
 
-/** The last run that passed, and what was tried and how that ended. */
-export function proofLines(criterion: Criterion): readonly string[] {
+/** The checks of a criterion, its proof, and its last attempts with their findings. */
+export function proofLines(criterion: Criterion, describe: DescribeCheck): readonly string[] {
   const { proof } = criterion;
   const isSelfChosen = proof?.source === PROOF_SOURCES.selfChosen ? ' (self-chosen)' : '';
   const when = typeof proof?.['started_at'] === 'string' ? oneLine(proof['started_at']) : 'unknown';
   const bound = proof?.tree === null ? ', not bound to the checkout' : '';
+  const checkout = proof ? checkoutOf(proof) : undefined;
+  const where = checkout === undefined ? '' : `, in the checkout ${oneLine(checkout)}`;
   return [
-    ...checkLines(criterion),
+    ...checkLines(criterion, describe),
     ...(proof === null || proof === undefined
       ? []
-      : [`      Proof${isSelfChosen}: ${when}${bound}`]),
+      : [`      Proof${isSelfChosen}: ${when}${where}${bound}`]),
     ...(criterion.attempts ?? []).slice(-MOST_SHOWN).flatMap(attemptLines),
   ];
 }
@@ -47,8 +52,8 @@ function attemptLines(attempt: Attempt): readonly string[] {
   ];
 }
 
-/** How often a criterion failed in a row, where that is worth a word; past the limit whose it is. */
-export function failureLines(
+/** How often a criterion failed in a row, from the second time on; past the limit, that it is for a person. */
+export function failureCountLines(
   promise: CompletionPromise,
   criterion: Criterion,
   maxRetries: number,

@@ -1,41 +1,51 @@
-import { openFeedback } from '../domain/attempts.ts';
-import { standingRejection } from '../domain/judgment-record.ts';
-import { nextActions } from '../domain/next-action.ts';
-import type { OpenItem } from '../domain/open-criteria.ts';
-import { criteriaOf, isOpen, type NamedPromise, progressOf, titleOf } from '../domain/promise.ts';
-import type { SessionEnd } from '../domain/session-end.ts';
-import type { CheckDecision, OpenPromise } from '../domain/stop-check.ts';
-import { adoptLine, cancelLine, nextLine, waiveLine } from './command-lines.ts';
+import { openFeedback } from '../domain/judging/attempts.ts';
+import { standingRejection } from '../domain/judging/judgment-record.ts';
+import {
+  criteriaOf,
+  isOpen,
+  type NamedPromise,
+  progressOf,
+  titleOf,
+} from '../domain/promise/promise.ts';
+import type { SessionEnd } from '../domain/session/session-end.ts';
+import { nextActions } from '../domain/standing/next-action.ts';
+import type { CheckDecision, OpenItem, OpenPromise } from '../domain/standing/stop-check.ts';
+import { type CommandLines, nextLine } from './command-lines.ts';
 import { firstFew } from './first-few.ts';
 import { brief, oneLine, printable } from './printable.ts';
 import { criterionLine, waivedText } from './promise-text.ts';
 import { lackText } from './proof-text.ts';
 import { plainStyle } from './style.ts';
 
-/** What the check prints: the whole answer on stdout, the brief one for the model on stderr. */
+/** The texts of the check: the whole answer on stdout, a short one for the model on stderr. */
 export interface CheckText {
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** How many next commands, criteria or files the brief text names before it only counts them. */
+/** How many commands, criteria or files the short text names before it only counts them. */
 const MOST_NAMED = 3;
 const LONGEST_DESCRIPTION = 120;
 const LONGEST_FEEDBACK = 300;
 
-export function checkText(decision: CheckDecision, verbose: boolean): CheckText {
-  const orphans = orphanLines(decision.orphaned);
+/** `commands`: the command lines for the project folder of these promises. */
+export function checkText(
+  decision: CheckDecision,
+  verbose: boolean,
+  commands: CommandLines,
+): CheckText {
+  const orphans = orphanLines(decision.orphaned, commands);
   if (decision.mayEnd) {
     return { stdout: verbose ? openGateText(decision) : '', stderr: lines(orphans) };
   }
   return {
-    stdout: lines(blockLines(decision)),
-    stderr: lines([...briefLines(decision), ...orphans]),
+    stdout: lines(blockLines(decision, commands)),
+    stderr: lines([...briefLines(decision, commands), ...orphans]),
   };
 }
 
-/** What lets a session go that has something left open. */
-export function endedText({ at, reason }: SessionEnd, session: string): string {
+/** The line for a session that a person ended with something left open. */
+export function endedByPersonText({ at, reason }: SessionEnd, session: string): string {
   return `A person ended session ${oneLine(session)} on ${oneLine(at)} (${brief(reason, LONGEST_FEEDBACK)}): what was promised until then is not asked for.`;
 }
 
@@ -44,7 +54,7 @@ function openGateText({ owned, session }: CheckDecision): string {
   return `All criteria of the ${owned} active promise(s) of session ${oneLine(session)} are met.\n`;
 }
 
-function blockLines(decision: CheckDecision): readonly string[] {
+function blockLines(decision: CheckDecision, commands: CommandLines): readonly string[] {
   const { broken, inProgress, pending, rejected, unknown, unverified } = decision;
   return [
     'COMPLETION CRITERIA NOT MET',
@@ -66,10 +76,10 @@ function blockLines(decision: CheckDecision): readonly string[] {
     ]),
     '',
     'NEXT ACTION:',
-    ...nextActions(decision).map((action) => `  ${nextLine(action)}`),
+    ...nextActions(decision).map((action) => `  ${nextLine(action, commands)}`),
     '',
     'TO LIFT THIS BLOCK (for a person to decide):',
-    ...liftCommands(decision).map((command) => `  ${command}`),
+    ...liftCommands(decision, commands).map((command) => `  ${command}`),
   ];
 }
 
@@ -93,7 +103,7 @@ function inProgressLines({ id, open, promise }: OpenPromise): readonly string[] 
   ];
 }
 
-/** What a criterion lacks beside being met, and what its last attempts found. */
+/** The lines that say what a criterion lacks, and what its last attempts found. */
 function lackLines(item: OpenItem): readonly string[] {
   const lack = lackText(item);
   return [
@@ -118,41 +128,43 @@ function rejectedLines({ id, promise }: NamedPromise): readonly string[] {
   ];
 }
 
-function liftCommands(decision: CheckDecision): readonly string[] {
+function liftCommands(decision: CheckDecision, commands: CommandLines): readonly string[] {
   const { broken, inProgress, pending, rejected, unknown, unverified } = decision;
   const waived = new Set([
     ...rejected.flatMap(({ id, promise }) =>
-      (standingRejection(promise)?.failed ?? []).map((criterion) => waiveLine(id, criterion)),
+      (standingRejection(promise)?.failed ?? []).map((criterion) => commands.waive(id, criterion)),
     ),
     ...inProgress.flatMap(({ id, open }) =>
       open
         .filter(({ isForPerson, lack }) => isForPerson || lack !== 'met')
-        .map(({ criterion }) => waiveLine(id, criterion.id)),
+        .map(({ criterion }) => commands.waive(id, criterion.id)),
     ),
   ]);
   const blocking = [...inProgress, ...pending, ...unverified, ...rejected, ...unknown];
   const ids = new Set(blocking.map(({ id }) => id));
   return [
     ...waived,
-    ...[...ids].map(cancelLine),
-    ...(broken.length > 0 ? ['cs doctor --repair'] : []),
+    ...[...ids].map(commands.cancel),
+    ...(broken.length > 0 ? [commands.of('cs doctor --repair')] : []),
   ];
 }
 
-/** Hook hosts show the model nothing but stderr: the reason and the next command must be there. */
-function briefLines(decision: CheckDecision): readonly string[] {
+/** The text for stderr, the only one that hosts show the model: it needs the reason and the next command. */
+function briefLines(decision: CheckDecision, commands: CommandLines): readonly string[] {
   const { named, more } = firstFew(nextActions(decision), MOST_NAMED);
   return [
     `This session may not end: ${reasons(decision).join('; ')}.`,
-    ...named.map((action) => `Next: ${nextLine(action)}`),
-    ...(more > 0 ? [`(${more} more steps: see cs-verify --check)`] : []),
-    `If it cannot be done, tell the user. A person can lift this: ${liftHint(decision)}`,
+    ...named.map((action) => `Next: ${nextLine(action, commands)}`),
+    ...(more > 0 ? [`(${more} more steps: see ${commands.of('cs-verify --check')})`] : []),
+    `If it cannot be done, tell the user. A person can lift this: ${liftHint(decision, commands)}`,
   ];
 }
 
-/** Only a person can repair; cancelling is open to the session too, and is not put into its mouth. */
-function liftHint({ broken }: CheckDecision): string {
-  return broken.length > 0 ? 'cs doctor --repair' : 'cs-verify --check shows how.';
+/** How a person lifts a block. The session could cancel, too, but a block does not suggest that. */
+function liftHint({ broken }: CheckDecision, commands: CommandLines): string {
+  return broken.length > 0
+    ? commands.of('cs doctor --repair')
+    : `${commands.of('cs-verify --check')} shows how.`;
 }
 
 function reasons({
@@ -165,23 +177,25 @@ function reasons({
 }: CheckDecision): readonly string[] {
   const files = firstFew(broken, MOST_NAMED);
   const open = firstFew(inProgress, MOST_NAMED);
+  const judged = firstFew(rejected, MOST_NAMED);
   return [
     ...files.named.map(
       ({ path, reason }) => `${oneLine(path)} cannot be read (${oneLine(reason)})`,
     ),
-    ...(files.more > 0 ? [`${files.more} more files cannot be read`] : []),
+    ...counted(files.more, 'more files cannot be read'),
     ...open.named.map(unmetText),
-    ...(open.more > 0 ? [`${open.more} more promises are in progress`] : []),
-    ...(pending.length > 0 ? [`${pending.length} promise(s) not started`] : []),
-    ...(unverified.length > 0 ? [`${unverified.length} promise(s) not verified`] : []),
-    ...firstFew(rejected, MOST_NAMED).named.map(rejectedText),
-    ...(rejected.length > MOST_NAMED
-      ? [`the judge rejected ${rejected.length - MOST_NAMED} more promises`]
-      : []),
-    ...(unknown.length > 0
-      ? [`${unknown.length} promise(s) of a status this version does not know`]
-      : []),
+    ...counted(open.more, 'more promises are in progress'),
+    ...counted(pending.length, 'promise(s) not started'),
+    ...counted(unverified.length, 'promise(s) not verified'),
+    ...judged.named.map(rejectedText),
+    ...(judged.more > 0 ? [`the judge rejected ${judged.more} more promises`] : []),
+    ...counted(unknown.length, 'promise(s) of a status this version does not know'),
   ];
+}
+
+/** A count with what it is of; nothing where it is 0. */
+function counted(count: number, of: string): readonly string[] {
+  return count === 0 ? [] : [`${count} ${of}`];
 }
 
 function unmetText({ id, open }: OpenPromise): string {
@@ -209,16 +223,16 @@ function rejectedText({ id, promise }: NamedPromise): string {
   return `the judge rejected ${id}${what}`;
 }
 
-function orphanLines(orphaned: readonly NamedPromise[]): readonly string[] {
+function orphanLines(orphaned: readonly NamedPromise[], commands: CommandLines): readonly string[] {
   const { named, more } = firstFew(orphaned, MOST_NAMED);
   return [
     ...named.map(
       ({ id, promise }) =>
-        `Warning: orphaned promise in progress: ${id} (${brief(titleOf(promise), LONGEST_DESCRIPTION)}); to take it over: ${adoptLine(id)}`,
+        `Warning: orphaned promise in progress: ${id} (${brief(titleOf(promise), LONGEST_DESCRIPTION)}); to take it over: ${commands.adopt(id)}`,
     ),
     ...(more > 0
       ? [
-          `Warning: ${more} more of ${orphaned.length} orphaned promises in progress: cs-status --orphans`,
+          `Warning: ${more} more of ${orphaned.length} orphaned promises in progress: ${commands.of('cs-status --orphans')}`,
         ]
       : []),
   ];
@@ -228,8 +242,12 @@ function lines(of: readonly string[]): string {
   return of.length === 0 ? '' : `${printable(of.join('\n'))}\n`;
 }
 
-/** The same as data, for `--json`. */
-export function checkJson(decision: CheckDecision): object {
+/** The decision as data, for `--json`. `more`: further steps, in the words of a shell. */
+export function checkJson(
+  decision: CheckDecision,
+  commands: CommandLines,
+  more: readonly string[] = [],
+): object {
   const { broken, inProgress, mayEnd, orphaned, owned, pending } = decision;
   const { rejected, session, unknown, unverified } = decision;
   return {
@@ -250,7 +268,7 @@ export function checkJson(decision: CheckDecision): object {
     unknown_status: unknown.map(openPromiseJson),
     unreadable: broken,
     orphaned: orphaned.map(({ id }) => id),
-    next_actions: nextActions(decision).map(nextLine),
+    next_actions: [...nextActions(decision).map((action) => nextLine(action, commands)), ...more],
   };
 }
 
@@ -266,15 +284,13 @@ function openItemJson({ criterion, failures, isForPerson, lack, proof }: OpenIte
 }
 
 function openPromiseJson({ id, promise }: NamedPromise): object {
-  const { met, total, waived } = progressOf(promise);
-  const open = criteriaOf(promise).filter(isOpen);
   return {
     id,
     title: titleOf(promise),
     status: promise.status,
-    met,
-    total,
-    waived,
-    unmet: open.map((ac) => ac.id),
+    ...progressOf(promise),
+    unmet: criteriaOf(promise)
+      .filter(isOpen)
+      .map((criterion) => criterion.id),
   };
 }

@@ -1,76 +1,95 @@
-import type { NextAction } from '../domain/next-action.ts';
+import type { NextAction } from '../domain/standing/next-action.ts';
 import { shellWord } from './printable.ts';
 
-/** The exact command lines that blocks and errors tell to run next. */
-
-/** Where the evidence goes in the line that meets a criterion. */
+/** The place of the evidence in the line that meets a criterion. */
 export const EVIDENCE_BLANK = '<what shows it>';
 
-export function meetLine(id: string, criterion: string): string {
-  return `cs-promise --meet ${shellWord(id)} --ac-id ${shellWord(criterion)} --evidence "${EVIDENCE_BLANK}" --type test`;
+/** The option by which a command works on the project in a folder, whichever folder it is started in. */
+export function inProject(folder: string): string {
+  return `-C ${shellWord(folder)}`;
 }
 
-export function startLine(id: string): string {
-  return `cs-promise --start ${shellWord(id)}`;
+/**
+ * The exact command lines that blocks, errors and reports name as the next step. All that a text names
+ * work on the same project folder.
+ */
+export interface CommandLines {
+  /** A command of the suite in words of one's own: `cs doctor`. */
+  of(command: string): string;
+  meet(id: string, criterion: string): string;
+  run(id: string, criterion: string): string;
+  start(id: string): string;
+  cancel(id: string): string;
+  adopt(id: string): string;
+  show(id: string): string;
+  addCheck(id: string, criterion: string): string;
+  waive(id: string, criterion: string): string;
+  end(session: string): string;
+  validate(id: string, criterion: string): string;
+  /** `options`: further words, as a shell takes them. */
+  verify(id: string, options?: string): string;
+  judge(id: string, options?: string): string;
+  prove(id: string, options?: string): string;
 }
 
-export function cancelLine(id: string): string {
-  return `cs-promise --cancel ${shellWord(id)}`;
+/**
+ * The command lines for a reader whose current folder leads to another project than `folder`: they name
+ * it with `-C`, behind everything else. Without a folder they lead to the right project as they are.
+ */
+export function commandLinesFor(folder: string | undefined): CommandLines {
+  const project = folder === undefined ? '' : ` ${inProject(folder)}`;
+  const of = (...words: readonly string[]): string =>
+    `${words.filter((word) => word !== '').join(' ')}${project}`;
+  const promise = (option: string, id: string, ...rest: readonly string[]): string =>
+    of(`cs-promise --${option} ${shellWord(id)}`, ...rest);
+  const criterionOf = (criterion: string): string => `--ac-id ${shellWord(criterion)}`;
+  return {
+    of,
+    meet: (id, criterion) =>
+      promise('meet', id, criterionOf(criterion), `--evidence "${EVIDENCE_BLANK}" --type test`),
+    // What stands behind -- is the command that is run, and none of the suite's own words.
+    run: (id, criterion) =>
+      `${of(`cs meet ${shellWord(id)}`, criterionOf(criterion), '--run')} -- <command>`,
+    start: (id) => promise('start', id),
+    cancel: (id) => promise('cancel', id),
+    adopt: (id) => promise('adopt', id),
+    show: (id) => promise('show', id),
+    addCheck: (id, criterion) =>
+      promise('add-check', id, criterionOf(criterion), '--command "<command>"'),
+    waive: (id, criterion) => promise('waive', id, criterionOf(criterion), '--reason "<why>"'),
+    end: (session) => of(`cs end-session ${shellWord(session)} --reason "<why>"`),
+    validate: (id, criterion) =>
+      of(
+        `cs-store-validation --promise ${shellWord(id)}`,
+        criterionOf(criterion),
+        `--response-file "<the validator's answer>"`,
+      ),
+    verify: (id, options = '') => of(`cs-verify --promise ${shellWord(id)}`, options),
+    judge: (id, options = '') => of(`cs-verify --judge --promise ${shellWord(id)}`, options),
+    prove: (id, options = '') => of(`cs prove ${shellWord(id)}`, options),
+  };
 }
 
-export function adoptLine(id: string): string {
-  return `cs-promise --adopt ${shellWord(id)}`;
-}
-
-export function showLine(id: string): string {
-  return `cs-promise --show ${shellWord(id)}`;
-}
-
-export function verifyLine(id: string): string {
-  return `cs-verify --promise ${shellWord(id)}`;
-}
-
-export function judgeLine(id: string): string {
-  return `cs-verify --judge --promise ${shellWord(id)}`;
-}
-
-export function proveLine(id: string): string {
-  return `cs prove ${shellWord(id)}`;
-}
-
-export function addCheckLine(id: string, criterion: string): string {
-  return `cs-promise --add-check ${shellWord(id)} --ac-id ${shellWord(criterion)} --command "<command>"`;
-}
-
-export function waiveLine(id: string, criterion: string): string {
-  return `cs-promise --waive ${shellWord(id)} --ac-id ${shellWord(criterion)} --reason "<why>"`;
-}
-
-export function endLine(session: string): string {
-  return `cs end-session ${shellWord(session)} --reason "<why>"`;
-}
-
-export function validateLine(id: string, criterion: string): string {
-  return `cs-store-validation --promise ${shellWord(id)} --ac-id ${shellWord(criterion)} --response-file "<the validator's answer>"`;
-}
-
-export function nextLine(action: NextAction): string {
+/** The command line of a next step. */
+export function nextLine(action: NextAction, lines: CommandLines): string {
   switch (action.act) {
     case 'meet':
-      return meetLine(action.id, action.criterion);
+      return lines.meet(action.id, action.criterion);
     case 'start':
-      return startLine(action.id);
+      return lines.start(action.id);
     case 'judge':
-      return judgeLine(action.id);
+      return lines.judge(action.id);
     case 'prove':
-      return proveLine(action.id);
+      return action.checkout === undefined
+        ? lines.prove(action.id)
+        : `cd ${shellWord(action.checkout)} && ${lines.prove(action.id)}`;
     case 'verify':
-      return verifyLine(action.id);
+      return lines.verify(action.id);
     case 'tell-person':
-      return `${showLine(action.id)}   # ${shellWord(action.criterion)} failed ${action.failures} times in a row: stop trying, and tell the user`;
+      return `${lines.show(action.id)}   # ${shellWord(action.criterion)} failed ${action.failures} times in a row: stop trying, and tell the user`;
     case 'inspect':
-      return showLine(action.id);
+      return lines.show(action.id);
     case 'repair':
-      return 'cs doctor';
+      return lines.of('cs doctor');
   }
 }

@@ -1,22 +1,52 @@
-import type { EffectiveSetting } from '../domain/configuration.ts';
-import { takesText } from '../domain/setting.ts';
+import type { FoundProject, ProjectVia } from '../domain/session/project-folder.ts';
+import type { EffectiveSetting } from '../domain/settings/configuration.ts';
+import { takesText } from '../domain/settings/setting.ts';
 import { oneLine } from './printable.ts';
 import type { Style } from './style.ts';
 
-/** Every setting with its value and where that comes from. */
-export function configurationText(effective: readonly EffectiveSetting[], style: Style): string {
-  return effective
-    .flatMap(({ setting, source, value }) => [
+/** Where a command works, and how that was found. */
+export type ShownProject = Pick<FoundProject, 'folder' | 'via' | 'checkout'>;
+
+/** The project folder, and every setting with its value and where that comes from. */
+export function configurationText(
+  project: ShownProject,
+  effective: readonly EffectiveSetting[],
+  style: Style,
+): string {
+  return [
+    ...projectLines(project, style),
+    ...effective.flatMap(({ setting, source, value }) => [
       `${style.bold(setting.key)} = ${oneLine(JSON.stringify(value))}  ${style.dim(`(${oneLine(source)})`)}`,
       `    ${setting.summary}.`,
       `    Takes ${takesText(setting)}.${setting.strictest === undefined ? '' : ' The strictest of all sources counts.'}`,
-    ])
-    .join('\n');
+    ]),
+  ].join('\n');
 }
 
-/** The same as data, by key. */
-export function configurationJson(effective: readonly EffectiveSetting[]): unknown {
-  return Object.fromEntries(
-    effective.map(({ setting, source, value }) => [setting.key, { value, source }]),
-  );
+/** By what the project folder was found, where that is neither an option nor a variable. */
+const FOUND_BY: Readonly<Partial<Record<ProjectVia, string>>> = {
+  state: 'the nearest state folder',
+  configuration: 'the nearest configuration',
+  checkout: 'the top of the checkout',
+  'current-folder': 'the current folder',
+};
+
+function projectLines({ checkout, folder, via }: ShownProject, style: Style): readonly string[] {
+  const found = style.dim(`(${FOUND_BY[via] ?? via})`);
+  const where = `${style.bold('project folder')}: ${oneLine(folder)} ${found}`;
+  if (checkout === folder) return [where];
+  return [where, `${style.bold('checkout')}: ${oneLine(checkout)}`];
+}
+
+/** The same as data: the settings by their keys, and `project`. */
+export function configurationJson(
+  { checkout, folder, via }: ShownProject,
+  effective: readonly EffectiveSetting[],
+): unknown {
+  return {
+    project: { folder, via, checkout },
+    ...Object.fromEntries(
+      effective.map(({ setting, source, value }) => [setting.key, { value, source }]),
+    ),
+  };
 }

@@ -1,4 +1,4 @@
-import type { CostGroup, CostSum, CostSummary } from '../domain/cost-summary.ts';
+import type { CostGroup, CostSum, CostSummary } from '../domain/judging/cost-summary.ts';
 import { dollars } from './dollars.ts';
 import { oneLine } from './printable.ts';
 import type { Style } from './style.ts';

@@ -1,7 +1,46 @@
-import type { BrokenFile } from '../domain/failure.ts';
-import type { Finding, Repair } from '../domain/finding.ts';
+import type { BrokenFile } from '../domain/base/failure.ts';
+import type { Advice, Diagnosis } from '../domain/host/diagnosis.ts';
+import type { Finding, Repair } from '../domain/judging/finding.ts';
+import type { CommandLines } from './command-lines.ts';
 import { oneLine } from './printable.ts';
 import type { Style } from './style.ts';
+
+/** The line of one diagnosis, with what to do about it. */
+export function diagnosisLine(
+  { advice, check, detail, status }: Diagnosis,
+  style: Style,
+  lines: CommandLines,
+): string {
+  const what = `${check}: ${oneLine(detail)}`;
+  const todo = advice === undefined ? '' : `. ${adviceText(advice, lines)}`;
+  switch (status) {
+    case 'ok':
+      return `${style.good('[OK]')} ${what}`;
+    case 'fail':
+      return `${style.bad('[FAIL]')} ${what}${todo}`;
+    case 'note':
+      return `${style.dim('[NOTE]')} ${what}${todo}`;
+  }
+}
+
+function adviceText(advice: Advice, lines: CommandLines): string {
+  if (typeof advice === 'string') return oneLine(advice);
+  return `${advice.words}: ${lines.of(advice.command)}${advice.more ?? ''}`;
+}
+
+/** A diagnosis as data, in the spelling of all the suite's JSON. */
+export function diagnosisJson(
+  { advice, check, detail, durationMs, status }: Diagnosis,
+  lines: CommandLines,
+): object {
+  return {
+    check,
+    status,
+    detail,
+    advice: advice === undefined ? null : adviceText(advice, lines),
+    ...(durationMs === undefined ? {} : { duration_ms: durationMs }),
+  };
+}
 
 /** One line per finding: how bad it is, where, and why. */
 export function findingLine(finding: Finding, style: Style): string {
@@ -11,9 +50,9 @@ export function findingLine(finding: Finding, style: Style): string {
     case 'broken-folder':
       return `${brokenLine(finding, style)}; put it right by hand`;
     case 'not-archived':
-      return `${style.caution('[LEFT]')} ${finding.id} has ended but was not moved to the history`;
+      return `${style.caution('[LEFT]')} ${oneLine(finding.id)} has ended but was not moved to the history`;
     case 'other-id':
-      return `${style.dim('[NOTE]')} ${finding.id}: its file says that it is ${oneLine(finding.says)}; commands go by the file's name`;
+      return `${style.dim('[NOTE]')} ${oneLine(finding.id)}: its file says that it is ${oneLine(finding.says)}; commands go by the file's name`;
   }
 }
 

@@ -3,3 +3,6 @@ export function dollars(amount: number): string {
   if (amount === 0 || amount >= 1) return `$${amount.toFixed(2)}`;
   return `$${amount.toFixed(amount >= 0.01 ? 4 : 6)}`;
 }
+
+/** What stands for the cost of a model whose prices are not known. */
+export const UNKNOWN_PRICES = 'unknown (the prices of this model are not known)';

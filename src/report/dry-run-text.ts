@@ -1,10 +1,12 @@
-import type { Redacted } from '../domain/secrets.ts';
-import { dollars } from './dollars.ts';
+import type { Redacted } from '../domain/base/secrets.ts';
+import { dollars, UNKNOWN_PRICES } from './dollars.ts';
 import { redactedText } from './judge-text.ts';
 import { oneLine, printable } from './printable.ts';
 
-/** What a review would send, as a dry run shows it. */
-export interface DryRun {
+export const DRY_RUN_HEADING = 'DRY RUN: nothing is sent, nothing is written.';
+
+/** What a question would send, and what that would cost. */
+export interface PlannedQuestion {
   /** The model of each vote; one where there is no vote. */
   readonly models: readonly string[];
   readonly backend: string;
@@ -22,6 +24,10 @@ export interface DryRun {
   /** The model may think first, which the estimate leaves out. */
   readonly mayThink: boolean;
   readonly redacted: readonly Redacted[];
+}
+
+/** What a review of a promise would send. */
+export interface DryRun extends PlannedQuestion {
   /** Criteria that are failed in code, and why. */
   readonly settled: readonly { readonly ac_id: string; readonly reasoning: string }[];
   readonly suspicious: readonly {
@@ -34,19 +40,11 @@ export interface DryRun {
 
 /** The whole request for people. Nothing was sent, and nothing written. */
 export function dryRunText(run: DryRun): string {
-  const estimate =
-    run.estimatedUsd === undefined
-      ? 'unknown (the prices of this model are not known)'
-      : `about ${dollars(run.estimatedUsd)}${run.mayThink ? ' and what the model thinks' : ''}`;
   return [
-    'DRY RUN: nothing is sent, nothing is written.',
-    `Model: ${[...new Set(run.models)].map(oneLine).join(', ')}`,
-    `Backend: ${run.backend}, paid by ${run.paidBy}`,
+    ...plannedLines(run),
     ...votesLines(run),
     `Criteria asked about: ${run.asks}`,
-    `Estimated tokens: ${run.promptTokens} in, at most ${run.maxTokens} out${run.models.length === 1 ? '' : ', each'}`,
-    `Estimated cost: ${estimate}; reserved for ${run.models.length === 1 ? 'the call' : 'the calls'}: ${dollars(run.highestUsd)}`,
-    ...(run.redacted.length > 0 ? [`Redacted: ${redactedText(run.redacted)}`] : []),
+    ...estimateLines(run),
     ...(run.isCut ? ['Evidence is cut short, since there are many criteria.'] : []),
     ...run.suspicious.map(
       ({ ac_id, signs }) =>
@@ -59,6 +57,27 @@ export function dryRunText(run: DryRun): string {
       ? ['No criterion is left to ask about: no call would be made.']
       : requestLines(run)),
   ].join('\n');
+}
+
+export function plannedLines({ backend, models, paidBy }: PlannedQuestion): readonly string[] {
+  return [
+    DRY_RUN_HEADING,
+    `Model: ${[...new Set(models)].map(oneLine).join(', ')}`,
+    `Backend: ${backend}, paid by ${paidBy}`,
+  ];
+}
+
+export function estimateLines(run: PlannedQuestion): readonly string[] {
+  const { estimatedUsd, highestUsd, maxTokens, models, promptTokens, redacted } = run;
+  const thinking = run.mayThink ? ' and what the model thinks' : '';
+  const estimate =
+    estimatedUsd === undefined ? UNKNOWN_PRICES : `about ${dollars(estimatedUsd)}${thinking}`;
+  const [each, calls] = models.length === 1 ? ['', 'the call'] : [', each', 'the calls'];
+  return [
+    `Estimated tokens: ${promptTokens} in, at most ${maxTokens} out${each}`,
+    `Estimated cost: ${estimate}; reserved for ${calls}: ${dollars(highestUsd)}`,
+    ...(redacted.length > 0 ? [`Redacted: ${redactedText(redacted)}`] : []),
+  ];
 }
 
 /** What several votes differ in: the model, and the order in which each sees the criteria. */
@@ -76,7 +95,7 @@ export function requestLines({
   schema,
   system,
   user,
-}: Pick<DryRun, 'command' | 'schema' | 'system' | 'user'>): readonly string[] {
+}: Pick<PlannedQuestion, 'command' | 'schema' | 'system' | 'user'>): readonly string[] {
   return [
     ...(command === null
       ? []

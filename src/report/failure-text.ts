@@ -1,13 +1,13 @@
-import type { Failure, GateProblem, ResponseFault } from '../domain/failure.ts';
-import { VERDICTS } from '../domain/validation.ts';
-import {
-  judgeLine,
-  meetLine,
-  startLine,
-  validateLine,
-  verifyLine,
-  waiveLine,
-} from './command-lines.ts';
+import type {
+  CriterionStep,
+  Failure,
+  FailureKind,
+  FailureOf,
+  GateProblem,
+  ResponseFault,
+} from '../domain/base/failure.ts';
+import { VERDICTS } from '../domain/validation/validation-response.ts';
+import { type CommandLines, commandLinesFor, inProject } from './command-lines.ts';
 import { type FailureWords, someIds } from './failure-words.ts';
 import { rejectionWords, spendingWords } from './judge-failure-text.ts';
 import { oneLine, printable } from './printable.ts';
@@ -24,182 +24,192 @@ export interface FailureText {
   readonly advice: readonly string[];
 }
 
-/** The one place where failures become text. Quoted messages are interface (CONTRACT). */
-export function failureText(failure: Failure): FailureText {
-  const { message, advice = [] } = wordsFor(failure);
+/**
+ * The one place where failures become text. Callers of the suite read these messages: they are interface.
+ * `lines`: the commands that the advice names.
+ */
+export function failureText(failure: Failure, lines: CommandLines): FailureText {
+  const { message, advice = [] } = wordsFor(failure, lines);
   return { message: printable(message), advice: advice.map(printable) };
 }
 
-/** The text as it stands on stderr. */
-export function failureLines(failure: Failure): string {
-  const { message, advice } = failureText(failure);
+/** What is wrong and where, for texts that have no place for advice. */
+export function failureMessage(failure: Failure): string {
+  return failureText(failure, commandLinesFor(undefined)).message;
+}
+
+/** The failure as it is written to stderr. */
+export function failureLines(failure: Failure, lines: CommandLines): string {
+  const { message, advice } = failureText(failure, lines);
   const opening = failure.kind === 'validation-blocked' ? '' : 'Error: ';
   return [`${opening}${message}`, ...advice].join('\n');
 }
 
-function wordsFor(failure: Failure): FailureWords {
-  switch (failure.kind) {
-    case 'usage':
-      return { message: failure.message, advice: failure.hint ? [failure.hint] : [] };
-    case 'no-session':
-      return {
-        message: 'CLAUDE_SESSION_ID not set. Set it, or run: eval "$(cs-init)"',
-      };
-    case 'invalid-id':
-      return {
-        message: `Not a valid ${failure.what}: ${JSON.stringify(failure.value.slice(0, 140))}`,
-        advice: [
-          'Letters, digits, ".", "_" and "-" are allowed, at most 128, no "..", no dash in front.',
-        ],
-      };
-    case 'promise-not-found':
-      return {
-        message: `Promise not found: ${oneLine(failure.id)}`,
-        advice: ['To see those there are: cs-promise --list (ended ones: cs-status --history)'],
-      };
-    case 'not-owner':
-      return notOwnerWords(failure.id, failure.owner);
-    case 'not-orphaned':
-      return { message: `Promise is not orphaned. Current owner: ${oneLine(failure.owner)}` };
-    case 'wrong-status':
-      return {
-        message: `Promise ${failure.id} is ${oneLine(failure.status)}: it cannot ${failure.attempted}.`,
-      };
-    case 'unknown-criterion':
-      return {
-        message: `Criterion not found: ${oneLine(failure.criterion)} in ${failure.id}`,
-        advice: [
-          failure.known.length === 0
-            ? 'The promise has no criteria.'
-            : `There are: ${failure.known.map(oneLine).join(', ')}`,
-        ],
-      };
-    case 'ambiguous-criterion':
-      return {
-        message: `Criterion ${oneLine(failure.criterion)} stands more than once in ${failure.id}.`,
-        advice: ['Its file was written by hand: give each criterion an id of its own there.'],
-      };
-    case 'no-such-directive':
-      return {
-        message:
-          failure.why === 'unknown'
-            ? `Directive not found: ${oneLine(failure.id)}`
-            : `Directive ${oneLine(failure.id)} was retired before.`,
-        advice: [
-          failure.known.length === 0
-            ? 'This session has no active directive.'
-            : `Active are: ${failure.known.map(oneLine).join(', ')}`,
-        ],
-      };
-    case 'criteria-open':
-      return openCriteriaWords(failure);
-    case 'proof-missing':
-      return {
-        message: `Promise ${failure.id} has no criteria: --proof is required.`,
-        advice: [`Next: ${verifyLine(failure.id)} --proof "<what shows that it is done>"`],
-      };
-    case 'validation-blocked':
-      return validationWords(failure.id, failure.problems);
-    case 'unproved':
-      return unprovedWords(failure);
-    case 'untrusted-checks':
-      return untrustedWords(failure);
-    case 'check-failed':
-      return checkFailedWords(failure);
-    case 'nothing-to-prove':
-      return nothingToProveWords(failure);
-    case 'invalid-definition':
-      return {
-        message: `${oneLine(failure.path)} does not define a promise: ${failure.problems.map(oneLine).join('; ')}.`,
-        advice: ['What it can hold: schemas/promise-definition.schema.json'],
-      };
-    case 'invalid-response':
-      return responseWords(failure.fault);
-    case 'broken-file':
-      return {
-        message: `${oneLine(failure.file.path)} cannot be used: ${oneLine(failure.file.reason)}.`,
-        advice: ['Nothing was changed. To see what is broken: cs doctor'],
-      };
-    case 'busy':
-      return {
-        message: `${failure.what ?? 'Promise'} ${failure.id} is locked by ${oneLine(failure.holder)}; waited ${(failure.waitedMs / 1000).toFixed(1)} s.`,
-        advice: ['Nothing was changed. Try again; if that process hangs, end it first.'],
-      };
-    case 'not-storable':
-      return {
-        message: `${failure.what ?? 'Promise'} ${failure.id} cannot be stored: ${failure.reason}.`,
-      };
-    case 'file-system':
-      return {
-        message: `Cannot ${failure.action}: ${reasonForAction(failure.code)} (${failure.code}, ${oneLine(failure.path)})`,
-      };
-    case 'already-archived':
-      return {
-        message: `Promise ${failure.id} cannot be ended: ${oneLine(failure.path)} is there already.`,
-        advice: ['Rename that older file, then try again.'],
-      };
-    case 'person-needed':
-      return {
-        message: `Only a person can ${failure.action}: ${failure.reason}.`,
-        advice: ['Run it yourself, on a terminal that no agent controls.'],
-      };
-    case 'judge-rejected':
-      return rejectionWords(failure);
-    case 'unjudged':
-      return {
-        message: `Promise ${failure.id} was not judged, and its tier or the configuration wants it judged: ${oneLine(failure.reason)}`,
-        advice: [
-          failure.votes === undefined
-            ? `Next, when the judge can be had: ${judgeLine(failure.id)}`
-            : `Next: ${judgeLine(failure.id)} --votes ${failure.votes}`,
-        ],
-      };
-    case 'changed-while-judged':
-      return {
-        message: `Promise ${failure.id} changed while it was judged: the verdict is not about what it says now.`,
-        advice: [`Next: ${judgeLine(failure.id)}`],
-      };
-    case 'too-large-to-judge':
-      return {
-        message: `The promise is too large to be judged: ${oneLine(failure.reason)}.`,
-        advice: ['Shorten its evidence, or split it into several promises.'],
-      };
-    case 'model-unusable':
-      return {
-        message: `Model ${oneLine(failure.model)} cannot be used: ${oneLine(failure.reason)}.`,
-        advice: [
-          `Name another: --model with one of ${failure.known.join(', ')}, or with the id of any model.`,
-        ],
-      };
-    case 'spending-cap':
-      return spendingWords(failure);
-    case 'interrupted':
-      return { message: `Interrupted while ${failure.action}. Nothing was decided.` };
-    case 'invalid-configuration':
-      return {
-        message: `${oneLine(failure.source)} is not a valid configuration: ${failure.problems.map(oneLine).join('; ')}.`,
-        advice: ['Every key, what it takes, and what is wrong where: cs config'],
-      };
-    case 'unexpected':
-      return {
-        message: `Something went wrong that should not: ${oneLine(failure.message)}`,
-        advice: ['This is a bug. CS_DEBUG=1 shows where it happened.'],
-      };
-  }
+/** Where a promise lies that is not in this project. */
+export function elsewhereText(folder: string): string {
+  return printable(`It is in ${oneLine(folder)}: add ${inProject(folder)}`);
 }
 
-function notOwnerWords(id: string, owner: string | null): FailureWords {
-  return {
+/** Every kind of failure in words. */
+const WORDS: {
+  readonly [Kind in FailureKind]: (failure: FailureOf<Kind>, lines: CommandLines) => FailureWords;
+} = {
+  usage: ({ hint, message, next }, lines) => ({
+    message,
+    advice: [...(hint ? [hint] : []), ...(next ? [`Next: ${stepLine(next, lines)}`] : [])],
+  }),
+  'no-session': (_, lines) => ({
+    message: `CLAUDE_SESSION_ID not set. Set it, or run: eval "$(${lines.of('cs-init')})"`,
+  }),
+  'invalid-id': ({ value, what }) => ({
+    message: `Not a valid ${what}: ${JSON.stringify(value.slice(0, 140))}`,
+    advice: [
+      'Letters, digits, ".", "_" and "-" are allowed, at most 128, no "..", no dash in front.',
+    ],
+  }),
+  'no-project-folder': ({ path }) => ({
+    message: `--project names no folder: ${oneLine(path)}`,
+    advice: ['Name the folder of the project, or leave the option out to have it searched for.'],
+  }),
+  'other-project': ({ found, session }) => ({
+    message: `This folder belongs to ${oneLine(found)}, and this session to ${oneLine(session)}: no promise was made.`,
+    advice: [
+      `To promise in the session's project, add: ${inProject(session)}`,
+      `To promise here all the same, add: ${inProject(found)}`,
+    ],
+  }),
+  'promise-not-found': ({ elsewhere, id }, lines) => ({
+    message: `Promise not found: ${oneLine(id)}`,
+    advice: [
+      ...(elsewhere === undefined ? [] : [elsewhereText(elsewhere)]),
+      `To see those there are: ${lines.of('cs-promise --list')} (ended ones: ${lines.of('cs-status --history')})`,
+    ],
+  }),
+  'changed-outside': ({ id }, lines) => ({
+    message: `Promise ${oneLine(id)} was changed by something else than the suite, and asks for less than it did: it cannot be verified before its session was told.`,
+    advice: [
+      `Next: ${lines.of('cs-status')}`,
+      'It says what was changed. Tell the user, and undo it or say why it is right.',
+    ],
+  }),
+  'not-owner': ({ id, owner }, lines) => ({
     message: `You don't own this promise. Current owner: ${owner === null ? '(orphaned)' : oneLine(owner)}`,
-    advice: owner === null ? [`To take it over: cs-promise --adopt ${id}`] : [],
-  };
+    advice: owner === null ? [`To take it over: ${lines.adopt(id)}`] : [],
+  }),
+  'not-orphaned': ({ owner }) => ({
+    message: `Promise is not orphaned. Current owner: ${oneLine(owner)}`,
+  }),
+  'wrong-status': ({ attempted, id, status }) => ({
+    message: `Promise ${id} is ${oneLine(status)}: it cannot ${attempted}.`,
+  }),
+  'unknown-criterion': ({ criterion, id, known }) => ({
+    message: `Criterion not found: ${oneLine(criterion)} in ${id}`,
+    advice: [listOr('The promise has no criteria.', 'There are', known)],
+  }),
+  'ambiguous-criterion': ({ criterion, id }) => ({
+    message: `Criterion ${oneLine(criterion)} stands more than once in ${id}.`,
+    advice: ['Its file was written by hand: give each criterion an id of its own there.'],
+  }),
+  'no-such-directive': ({ id, known, why }) => ({
+    message:
+      why === 'unknown'
+        ? `Directive not found: ${oneLine(id)}`
+        : `Directive ${oneLine(id)} was retired before.`,
+    advice: [listOr('This session has no active directive.', 'Active are', known)],
+  }),
+  'criteria-open': openCriteriaWords,
+  'proof-missing': ({ id }, lines) => ({
+    message: `Promise ${id} has no criteria: --proof is required.`,
+    advice: [`Next: ${lines.verify(id, '--proof "<what shows that it is done>"')}`],
+  }),
+  'validation-blocked': validationWords,
+  unproved: unprovedWords,
+  'untrusted-checks': untrustedWords,
+  'check-failed': checkFailedWords,
+  'nothing-to-prove': nothingToProveWords,
+  'invalid-definition': ({ path, problems }) => ({
+    message: `${oneLine(path)} does not define a promise: ${problems.map(oneLine).join('; ')}.`,
+    advice: ['What it can hold: schemas/promise-definition.schema.json'],
+  }),
+  'invalid-response': ({ fault }) => responseWords(fault),
+  'broken-file': ({ file }, lines) => ({
+    message: `${oneLine(file.path)} cannot be used: ${oneLine(file.reason)}.`,
+    advice: [`Nothing was changed. To see what is broken: ${lines.of('cs doctor')}`],
+  }),
+  busy: ({ holder, id, waitedMs, what = 'Promise' }) => ({
+    message: `${what} ${id} is locked by ${oneLine(holder)}; waited ${(waitedMs / 1000).toFixed(1)} s.`,
+    advice: ['Nothing was changed. Try again; if that process hangs, end it first.'],
+  }),
+  'not-storable': ({ id, reason, what = 'Promise' }) => ({
+    message: `${what} ${id} cannot be stored: ${reason}.`,
+  }),
+  'file-system': ({ action, code, path }) => ({
+    message: `Cannot ${action}: ${reasonForAction(code)} (${code}, ${oneLine(path)})`,
+  }),
+  'register-unwritable': ({ code, path, top }) => ({
+    message: `The register of your promises cannot be written: ${reasonForAction(code)} (${code}, ${oneLine(path)}). Here, no gate would find the promise without it.`,
+    advice: [`To promise at the top of the checkout, add: ${inProject(top)}`],
+  }),
+  'already-archived': ({ id, path }) => ({
+    message: `Promise ${id} cannot be ended: ${oneLine(path)} is there already.`,
+    advice: ['Rename that older file, then try again.'],
+  }),
+  'person-needed': ({ action, reason }) => ({
+    message: `Only a person can ${action}: ${reason}.`,
+    advice: ['Run it yourself, on a terminal that no agent controls.'],
+  }),
+  'judge-rejected': rejectionWords,
+  unjudged: ({ id, reason, votes }, lines) => ({
+    message: `Promise ${id} was not judged, and its tier or the configuration wants it judged: ${oneLine(reason)}`,
+    advice: [
+      votes === undefined
+        ? `Next, when the judge can be had: ${lines.judge(id)}`
+        : `Next: ${lines.judge(id, `--votes ${votes}`)}`,
+    ],
+  }),
+  'changed-while-judged': ({ id }, lines) => ({
+    message: `Promise ${id} changed while it was judged: the verdict is not about what it says now.`,
+    advice: [`Next: ${lines.judge(id)}`],
+  }),
+  'too-large-to-judge': ({ reason }) => ({
+    message: `The promise is too large to be judged: ${oneLine(reason)}.`,
+    advice: ['Shorten its evidence, or split it into several promises.'],
+  }),
+  'model-unusable': ({ known, model, reason }) => ({
+    message: `Model ${oneLine(model)} cannot be used: ${oneLine(reason)}.`,
+    advice: [`Name another: --model with one of ${known.join(', ')}, or with the id of any model.`],
+  }),
+  'spending-cap': spendingWords,
+  interrupted: ({ action }) => ({ message: `Interrupted while ${action}. Nothing was decided.` }),
+  'invalid-configuration': ({ problems, source }, lines) => ({
+    message: `${oneLine(source)} is not a valid configuration: ${problems.map(oneLine).join('; ')}.`,
+    advice: [`Every key, what it takes, and what is wrong where: ${lines.of('cs config')}`],
+  }),
+  unexpected: ({ message }) => ({
+    message: `Something went wrong that should not: ${oneLine(message)}`,
+    advice: ['This is a bug. CS_DEBUG=1 shows where it happened.'],
+  }),
+};
+
+function wordsFor<Kind extends FailureKind>(
+  failure: FailureOf<Kind>,
+  lines: CommandLines,
+): FailureWords {
+  return WORDS[failure.kind](failure, lines);
 }
 
-function openCriteriaWords({
-  id,
-  open,
-  status,
-}: Extract<Failure, { kind: 'criteria-open' }>): FailureWords {
+function stepLine({ act, criterion, id }: CriterionStep, lines: CommandLines): string {
+  return act === 'run' ? lines.run(id, criterion) : lines.prove(id, `--ac-id ${criterion}`);
+}
+
+function listOr(none: string, some: string, ids: readonly string[]): string {
+  return ids.length === 0 ? none : `${some}: ${ids.map(oneLine).join(', ')}`;
+}
+
+function openCriteriaWords(
+  { id, open, status }: FailureOf<'criteria-open'>,
+  lines: CommandLines,
+): FailureWords {
   const [first] = open;
   return {
     message: `Promise ${id} cannot be verified: not met with evidence: ${someIds(open)}.`,
@@ -209,8 +219,8 @@ function openCriteriaWords({
           ? `  [PENDING] ${oneLine(ac)}: ${oneLine(description)}`
           : `  [MET] ${oneLine(ac)}: ${oneLine(description)} (no evidence)`,
       ),
-      ...(status === 'pending' ? [`Next: ${startLine(id)}`] : []),
-      ...(first === undefined ? [] : [`Next: ${meetLine(id, first.id)}`]),
+      ...(status === 'pending' ? [`Next: ${lines.start(id)}`] : []),
+      ...(first === undefined ? [] : [`Next: ${lines.meet(id, first.id)}`]),
     ],
   };
 }
@@ -226,7 +236,10 @@ export const WHY_BLOCKED: Readonly<Record<GateProblem['why'], string>> = {
   'shared-id': 'another criterion has its id',
 };
 
-function validationWords(id: string, problems: readonly GateProblem[]): FailureWords {
+function validationWords(
+  { id, problems }: FailureOf<'validation-blocked'>,
+  lines: CommandLines,
+): FailureWords {
   const [first] = problems;
   const named = problems.map(({ criterion }) => ({ id: criterion }));
   return {
@@ -237,12 +250,12 @@ function validationWords(id: string, problems: readonly GateProblem[]): FailureW
         ...(reasoning === '' ? [] : [`      Reasoning: ${oneLine(reasoning)}`]),
         ...(why === 'failed' && by !== undefined
           ? [
-              `      By ${oneLine(by)}: only a later answer of theirs lifts it, or ${waiveLine(id, criterion)}`,
+              `      By ${oneLine(by)}: only a later answer of theirs lifts it, or ${lines.waive(id, criterion)}`,
             ]
           : []),
       ]),
       'Have each of them validated by someone else, then store the answer.',
-      ...(first === undefined ? [] : [`Next: ${validateLine(id, first.criterion)}`]),
+      ...(first === undefined ? [] : [`Next: ${lines.validate(id, first.criterion)}`]),
       `Error: ${id} was not verified.`,
     ],
   };
@@ -261,26 +274,22 @@ function responseWords(fault: ResponseFault): FailureWords {
   }
 }
 
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['EACCES', 'no permission'],
+  ['EPERM', 'no permission'],
+  ['EROFS', 'no permission'],
+  ['ENOSPC', 'the disk is full'],
+  ['EDQUOT', 'the disk is full'],
+  ['ENOTDIR', 'a file is where a folder should be'],
+  ['ENAMETOOLONG', 'the path is too long'],
+]);
+
 function reasonForAction(code: string): string {
-  switch (code) {
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return 'no permission';
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return 'the disk is full';
-    case 'ENOTDIR':
-      return 'a file is where a folder should be';
-    case 'ENAMETOOLONG':
-      return 'the path is too long';
-    default:
-      return 'the system refused';
-  }
+  return REASONS.get(code) ?? 'the system refused';
 }
 
 /** The same as data, for `--json`. */
-export function failureJson(failure: Failure): object {
-  const { message, advice } = failureText(failure);
+export function failureJson(failure: Failure, lines: CommandLines): object {
+  const { message, advice } = failureText(failure, lines);
   return { error: { kind: failure.kind, message, advice } };
 }

@@ -1,4 +1,4 @@
-/** The first of many things, which are named, and how many are left, which are only counted. */
+/** The first of many things, which a text names, and how many more there are. */
 export function firstFew<Item>(
   items: readonly Item[],
   most: number,

@@ -1,4 +1,4 @@
-import type { HookChange, InstalledHook } from '../domain/hook-settings.ts';
+import type { HookChange, InstalledHook } from '../domain/host/hook-settings.ts';
 import { oneLine } from './printable.ts';
 import type { Style } from './style.ts';
 

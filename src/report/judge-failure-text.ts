@@ -1,17 +1,14 @@
-import type { Failure } from '../domain/failure.ts';
-import { judgeLine, meetLine, waiveLine } from './command-lines.ts';
+import type { FailureOf } from '../domain/base/failure.ts';
+import type { CommandLines } from './command-lines.ts';
 import { dollars } from './dollars.ts';
 import { type FailureWords, someIds } from './failure-words.ts';
 import { oneLine } from './printable.ts';
 
 /** A FAIL: what failed, what would satisfy it, and the ways out. A judge's stands, the rubric's does not. */
-export function rejectionWords({
-  at,
-  by,
-  failed,
-  feedback,
-  id,
-}: Extract<Failure, { kind: 'judge-rejected' }>): FailureWords {
+export function rejectionWords(
+  { at, by, failed, feedback, id }: FailureOf<'judge-rejected'>,
+  lines: CommandLines,
+): FailureWords {
   const [first] = failed;
   const when = at === '' ? '' : ` (${oneLine(at)})`;
   return {
@@ -24,23 +21,20 @@ export function rejectionWords({
       ...(by === 'judge'
         ? ['This stands until a judge passes it, or a person waives what failed.']
         : []),
-      ...(first === undefined ? [] : [`Next: ${meetLine(id, first)}`]),
-      `Then: ${judgeLine(id)}${by === 'rubric' ? ' --backend rubric' : ''}`,
+      ...(first === undefined ? [] : [`Next: ${lines.meet(id, first)}`]),
+      `Then: ${lines.judge(id, by === 'rubric' ? '--backend rubric' : '')}`,
       ...(by === 'judge' && first !== undefined
-        ? [`A person can lift it: ${waiveLine(id, first)}`]
+        ? [`A person can lift it: ${lines.waive(id, first)}`]
         : []),
     ],
   };
 }
 
 /** A call that a limit on spending does not allow. */
-export function spendingWords({
-  calls,
-  cap,
-  limitUsd,
-  neededUsd,
-  spentUsd,
-}: Extract<Failure, { kind: 'spending-cap' }>): FailureWords {
+export function spendingWords(
+  { calls, cap, limitUsd, neededUsd, spentUsd }: FailureOf<'spending-cap'>,
+  lines: CommandLines,
+): FailureWords {
   const [limit, change] =
     cap === 'day'
       ? [
@@ -57,6 +51,6 @@ export function spendingWords({
       : `The ${calls} calls were not made: together they`;
   return {
     message: `${what} may cost up to ${dollars(neededUsd)}, and with ${spent} that is above ${limit}, ${dollars(limitUsd)}.`,
-    advice: [`What was spent: cs cost. ${change}`],
+    advice: [`What was spent: ${lines.of('cs cost')}. ${change}`],
   };
 }

@@ -1,14 +1,18 @@
-import type { Failure } from '../domain/failure.ts';
-import { type Feedback, type JudgeResult, resultWithoutAsking } from '../domain/judgment.ts';
-import type { CompletionPromise } from '../domain/promise.ts';
-import { failureText, WHY_BLOCKED } from './failure-text.ts';
+import type { Failure } from '../domain/base/failure.ts';
+import {
+  type Feedback,
+  type JudgeResult,
+  resultWithoutAsking,
+} from '../domain/judging/judgment.ts';
+import type { CompletionPromise } from '../domain/promise/promise.ts';
+import { elsewhereText, failureMessage, WHY_BLOCKED } from './failure-text.ts';
 import { standingText } from './proof-text.ts';
 
 /** Answers of `cs-verify --judge --json` where no judge was asked: the same shape, whatever happens. */
 
 /** A failure before or instead of a judgment. It is a FAIL: what cannot be verified did not pass. */
 export function resultOfFailure(failure: Failure, model: string): JudgeResult {
-  const { message } = failureText(failure);
+  const message = messageOf(failure);
   const blockedBy = gateOf(failure);
   return resultWithoutAsking({
     status: 'error',
@@ -19,6 +23,14 @@ export function resultOfFailure(failure: Failure, model: string): JudgeResult {
     feedback: feedbackOf(failure),
     ...(blockedBy === undefined ? {} : { blocked_by: blockedBy }),
   });
+}
+
+/** The answer has no place for advice, but a reader of it must come to a promise that lies elsewhere. */
+function messageOf(failure: Failure): string {
+  const message = failureMessage(failure);
+  return failure.kind === 'promise-not-found' && failure.elsewhere !== undefined
+    ? `${message}. ${elsewhereText(failure.elsewhere)}`
+    : message;
 }
 
 function gateOf({ kind }: Failure): JudgeResult['blocked_by'] {
@@ -60,7 +72,7 @@ function feedbackOf(failure: Failure): readonly Feedback[] {
 export function resultOfRefusal(result: JudgeResult, failure: Failure): JudgeResult {
   const isItsOwn = failure.kind === 'judge-rejected' || failure.kind === 'unjudged';
   if (isItsOwn && result.verdict !== 'PASS') return result;
-  const { message } = failureText(failure);
+  const message = failureMessage(failure);
   return { ...result, status: 'error', verdict: 'FAIL', reasoning: message, error: message };
 }
 

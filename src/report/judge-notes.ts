@@ -1,7 +1,7 @@
-import type { JudgeVerdict } from '../domain/judgment.ts';
-import type { Redacted } from '../domain/secrets.ts';
-import { redactedText } from './judge-text.ts';
+import type { Redacted } from '../domain/base/secrets.ts';
+import type { JudgeVerdict } from '../domain/judging/judgment.ts';
 import { oneLine } from './printable.ts';
+import { sentNotes } from './review-text.ts';
 
 /** What there is to say of a judge's run beside its result. */
 export interface JudgeNoteFacts {
@@ -13,8 +13,8 @@ export interface JudgeNoteFacts {
   readonly modelWarnings: readonly string[];
   /** The model, where it did the work that it judges. */
   readonly sameModel: string | undefined;
-  /** The address that was asked, where it is not the usual one. */
-  readonly endpoint: string | undefined;
+  /** The address that was asked; null where nothing left the machine. */
+  readonly endpoint: string | null;
   readonly redacted: readonly Redacted[];
   /** Criteria that the model judged and that do not exist. */
   readonly unknown: readonly string[];
@@ -29,19 +29,16 @@ export function sameModelNotes(sameModel: string | undefined): readonly string[]
   ];
 }
 
-/** The lines for stderr. */
-export function judgeNotes(facts: JudgeNoteFacts): readonly string[] {
-  const { endpoint, error, id, modelWarnings, redacted, sameModel, unknown, verdict } = facts;
+/** The lines for stderr. `usualEndpoint`: the address that needs no mention. */
+export function judgeNotes(facts: JudgeNoteFacts, usualEndpoint: string): readonly string[] {
+  const { error, id, modelWarnings, sameModel, unknown, verdict } = facts;
   return [
     ...(verdict === 'WARN'
       ? [`WARNING: Gate 3 could not judge ${id}: ${oneLine(error ?? '')}`]
       : []),
     ...modelWarnings.map((warning) => `Warning: ${warning}`),
     ...sameModelNotes(sameModel),
-    ...(endpoint === undefined ? [] : [`Note: the judge was asked at ${oneLine(endpoint)}.`]),
-    ...(redacted.length > 0
-      ? [`Note: secrets were taken out before anything was sent: ${redactedText(redacted)}.`]
-      : []),
+    ...sentNotes(facts, usualEndpoint),
     ...(unknown.length > 0
       ? [`Note: the judge named criteria that are not there: ${unknown.map(oneLine).join(', ')}.`]
       : []),

@@ -1,13 +1,13 @@
-import type { JudgeResult } from '../domain/judgment.ts';
-import type { RubricJudgment } from '../domain/rubric.ts';
-import type { Redacted } from '../domain/secrets.ts';
-import { dollars } from './dollars.ts';
+import type { Redacted } from '../domain/base/secrets.ts';
+import type { JudgeResult } from '../domain/judging/judgment.ts';
+import type { RubricJudgment } from '../domain/judging/rubric.ts';
+import { dollars, UNKNOWN_PRICES } from './dollars.ts';
 import { indented, oneLine } from './printable.ts';
 import type { Style } from './style.ts';
 import { voteLines } from './vote-text.ts';
 
 /**
- * The block of Gate 3. Its headings are interface (the seed "programmatic gate"). `isOpen`: the gate
+ * The block of Gate 3. Its headings are interface. `isOpen`: the gate
  * opens by it, which a PASS alone does not make sure of.
  */
 export function judgeLines(result: JudgeResult, style: Style, isOpen: boolean): readonly string[] {
@@ -22,7 +22,7 @@ export function judgeLines(result: JudgeResult, style: Style, isOpen: boolean): 
     `Confidence: ${Number(result.overall_confidence.toFixed(2))}`,
     `Reasoning: ${indented(result.reasoning, 11)}`,
     `Tokens: ${input_tokens} in / ${output_tokens} out`,
-    `Cost: ${result.cost_usd === null ? 'unknown (the prices of this model are not known)' : dollars(result.cost_usd)}`,
+    `Cost: ${result.cost_usd === null ? UNKNOWN_PRICES : dollars(result.cost_usd)}`,
     `Latency: ${result.latency_ms}ms`,
     ...voteLines(result, style),
     ...findingLines(result),

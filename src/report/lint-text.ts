@@ -1,9 +1,15 @@
-import type { RubricJudgment } from '../domain/rubric.ts';
+import type { RubricJudgment } from '../domain/judging/rubric.ts';
+import type { CommandLines } from './command-lines.ts';
 import { oneLine } from './printable.ts';
 import type { Style } from './style.ts';
 
-/** What the rubric says of each criterion, and the count. */
-export function lintText(id: string, judgments: readonly RubricJudgment[], style: Style): string {
+/** The rubric's findings for each criterion, and their count. */
+export function lintText(
+  id: string,
+  judgments: readonly RubricJudgment[],
+  style: Style,
+  lines: CommandLines,
+): string {
   const lacking = judgments.filter(({ lacks }) => lacks.length > 0).length;
   return [
     ...judgments.flatMap(({ ac_id, lacks }) =>
@@ -13,6 +19,6 @@ export function lintText(id: string, judgments: readonly RubricJudgment[], style
     ),
     lacking === 0
       ? `The evidence of ${id} names what the rules for its type ask for. Whether it is true, a rubric cannot tell.`
-      : `${lacking} of ${judgments.length} criteria of ${id} lack something. To replace evidence: cs meet ${id}`,
+      : `${lacking} of ${judgments.length} criteria of ${id} lack something. To replace evidence: ${lines.of(`cs meet ${id}`)}`,
   ].join('\n');
 }

@@ -1,5 +1,5 @@
 /**
- * Text from the state files on its way to a terminal. Whoever wrote it must not be able to move the
+ * Text from the state files on its way to a terminal. Its author must not be able to move the
  * cursor, change colours, reverse the direction of writing or end a line.
  */
 
@@ -9,7 +9,7 @@ const UNPRINTABLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** The text with everything that a terminal would obey written out (`\x1b`). Keeps line breaks. */
+/** The text with every character that a terminal obeys written out (`\x1b`). Keeps line breaks. */
 export function printable(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll('\t', '  ').replace(UNPRINTABLE, writeOut);
 }
@@ -19,7 +19,7 @@ export function oneLine(text: string): string {
   return printable(text).replaceAll('\n', ' ').trim();
 }
 
-/** The text with every line but the first moved right, so that none can pass for the suite's own. */
+/** The text with every line but the first indented, so that none can pass for the suite's own. */
 export function indented(text: string, spaces: number): string {
   return printable(text)
     .trim()
@@ -31,7 +31,7 @@ export function brief(text: string, length: number): string {
   const line = oneLine(text);
   if (line.length <= length) return line;
   const cut = line.slice(0, length - 1);
-  // Half of a character that takes two units is no character.
+  // A cut between the two units of one character would leave half of it.
   return `${cut.replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
@@ -41,7 +41,7 @@ export function shellWord(text: string): string {
   return `'${printable(text).replaceAll('\n', ' ').replaceAll("'", `'\\''`)}'`;
 }
 
-/** JSON for people and programs: what a terminal would obey is escaped, which JSON reads the same. */
+/** JSON for people and programs. Characters that a terminal obeys are escaped, which parses the same. */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(UNPRINTABLE, escapeInJson);
 }
@@ -56,7 +56,7 @@ function writeOut(character: string): string {
   return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;
 }
 
-// JSON.stringify leaves no bare control but DEL and C1; all of these stand inside strings.
+// JSON.stringify escapes all controls but DEL and C1, and these only occur inside strings.
 function escapeInJson(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

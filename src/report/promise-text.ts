@@ -1,9 +1,11 @@
-import { isObject } from '../domain/document.ts';
-import { disputedCriteria, standingRejection } from '../domain/judgment-record.ts';
+import { isObject } from '../domain/base/document.ts';
+import { disputedCriteria, standingRejection } from '../domain/judging/judgment-record.ts';
+import type { RecordState } from '../domain/promise/ledger.ts';
 import {
   type CompletionPromise,
   type Criterion,
   criteriaOf,
+  criteriaToProve,
   hasEvidence,
   isClosed,
   isMet,
@@ -12,8 +14,9 @@ import {
   ownerOf,
   progressOf,
   titleOf,
-} from '../domain/promise.ts';
-import { failedMark, failureLines, proofLines } from './attempts-text.ts';
+} from '../domain/promise/promise.ts';
+import { checkoutOf } from '../domain/promise/proof.ts';
+import { type DescribeCheck, failedMark, failureCountLines, proofLines } from './attempts-text.ts';
 import { indented, oneLine } from './printable.ts';
 import type { Style } from './style.ts';
 
@@ -23,14 +26,14 @@ export function ownerText(promise: CompletionPromise): string {
   return owner === null ? '(orphaned)' : oneLine(owner);
 }
 
-/** `[IN_PROGRESS]`, whatever the status is. */
+/** The status as a mark, `[IN_PROGRESS]` say. */
 export function statusMark(promise: CompletionPromise, style: Style): string {
   const mark = `[${oneLine(promise.status).toUpperCase()}]`;
   if (promise.status === 'verified') return style.good(mark);
   return promise.status === 'cancelled' ? style.dim(mark) : style.caution(mark);
 }
 
-export function criterionMark(criterion: Criterion, style: Style): string {
+function criterionMark(criterion: Criterion, style: Style): string {
   return isMet(criterion) ? style.good('[MET]') : style.caution('[PENDING]');
 }
 
@@ -47,25 +50,43 @@ export function progressText(promise: CompletionPromise): string {
   return `${met}/${total}`;
 }
 
-/** `, 1 waived` behind what counts the criteria that are met; nothing where none is. */
+/** `, 1 waived`, to follow the count of met criteria; empty where none is waived. */
 export function waivedText(promise: CompletionPromise): string {
   const { waived } = progressOf(promise);
   return waived === 0 ? '' : `, ${waived} waived`;
 }
+
+/** Where a promise is not as the suite last wrote it, in words. */
+const RECORD_MARKS: Readonly<Record<RecordState, string | undefined>> = {
+  recorded: undefined,
+  unrecorded: '(unrecorded)',
+  'changed-outside': '(changed outside of the suite)',
+};
 
 /** One promise in a list: mark, id and owner, then its title and progress. */
 export function listEntry(
   { id, promise }: NamedPromise,
   style: Style,
   maxRetries: number,
+  record: RecordState = 'recorded',
 ): readonly string[] {
+  const mark = RECORD_MARKS[record];
   return [
     `  ${statusMark(promise, style)} ${style.bold(id)}  owner: ${ownerText(promise)}`,
-    `      ${oneLine(titleOf(promise))}  [${progressText(promise)} AC met${waivedText(promise)}]${judgeMark(promise, style)}${isClosed(promise) ? '' : failedMark(promise, style, maxRetries)}`,
+    `      ${oneLine(titleOf(promise))}  [${progressText(promise)} AC met${waivedText(promise)}]${otherCheckoutMark(promise, style)}${judgeMark(promise, style)}${isClosed(promise) ? '' : failedMark(promise, style, maxRetries)}${mark === undefined ? '' : `  ${style.caution(mark)}`}`,
   ];
 }
 
-/** What the judge has to do with a promise: it stands rejected, was closed without one, or is in dispute. */
+/** The criteria whose proof is of another checkout than the project folder. */
+function otherCheckoutMark(promise: CompletionPromise, style: Style): string {
+  const others = criteriaToProve(promise).filter(
+    ({ proof }) => proof && checkoutOf(proof) !== undefined,
+  );
+  const ids = others.map(({ id }) => oneLine(id)).join(', ');
+  return ids === '' ? '' : `  ${style.dim(`proved in another checkout: ${ids}`)}`;
+}
+
+/** The judge's marks of a promise: it stands rejected, was closed without a judge, or its votes disagree. */
 function judgeMark(promise: CompletionPromise, style: Style): string {
   const divergent = disputedCriteria(promise).length > 0 ? `  ${style.caution('divergent')}` : '';
   if (isClosed(promise)) {
@@ -75,7 +96,7 @@ function judgeMark(promise: CompletionPromise, style: Style): string {
   return `${isRejected ? `  ${style.bad('rejected by the judge')}` : ''}${divergent}`;
 }
 
-/** A promise on which the votes disagree: whose it is, and on what. */
+/** A promise on which the votes disagree, with its owner and the disputed criteria. */
 export function disputedEntry({ id, promise }: NamedPromise, style: Style): readonly string[] {
   const disputed = disputedCriteria(promise).map(oneLine).join(', ');
   return [
@@ -84,22 +105,25 @@ export function disputedEntry({ id, promise }: NamedPromise, style: Style): read
   ];
 }
 
-/** Verified by this suite, and not by a judge's PASS. Of older promises nothing is known. */
+/** Whether this suite verified a promise without a judge's PASS. Promises without `gates` do not say. */
 function isUnjudged({ status, verification }: CompletionPromise): boolean {
   const gates = verification?.gates;
   return status === 'verified' && isObject(gates) && gates['judge'] !== 'passed';
 }
 
-/** A whole promise: who owns it, each criterion with its evidence, progress and verification. */
+/** A whole promise: its owner, each criterion with its evidence, progress and verification. */
 export function promiseText(
   { id, promise }: NamedPromise,
   style: Style,
   maxRetries: number,
+  describe: DescribeCheck,
+  record: RecordState = 'recorded',
 ): string {
+  const mark = RECORD_MARKS[record];
   const { met, total } = progressOf(promise);
   const percent = total === 0 ? 0 : Math.floor((100 * met) / total);
   const criteria = criteriaOf(promise).flatMap((criterion) =>
-    criterionText(promise, criterion, style, maxRetries),
+    criterionText(promise, criterion, { style, maxRetries, describe }),
   );
   return [
     style.bold(`PROMISE: ${id}`),
@@ -108,6 +132,7 @@ export function promiseText(
     `  Status:  ${oneLine(promise.status)}${promise.tier ? ` (tier ${promise.tier})` : ''}`,
     `  Owner:   ${ownerText(promise)}${sinceText(promise.ownership.owned_since)}`,
     `  Created: ${createdText(promise)}`,
+    ...(mark === undefined ? [] : [`  Record:  ${style.caution(mark)}`]),
     '',
     'ACCEPTANCE CRITERIA:',
     ...(criteria.length === 0 ? ['  (none)'] : criteria),
@@ -133,11 +158,17 @@ function createdText({ ownership }: CompletionPromise): string {
   return ownership.created_by ? `${when} by ${oneLine(ownership.created_by)}` : when;
 }
 
+/** The settings by which a criterion is shown. */
+interface ShownWith {
+  readonly style: Style;
+  readonly maxRetries: number;
+  readonly describe: DescribeCheck;
+}
+
 function criterionText(
   promise: CompletionPromise,
   criterion: Criterion,
-  style: Style,
-  maxRetries: number,
+  { describe, maxRetries, style }: ShownWith,
 ): readonly string[] {
   const tier = criterion.tier ? ` [tier ${criterion.tier}]` : '';
   const lines = [`  ${criterionLine(criterion, style)}${tier}`];
@@ -151,7 +182,10 @@ function criterionText(
     const by = criterion.met_by ? ` by ${oneLine(criterion.met_by)}` : '';
     lines.push(`      Met: ${oneLine(criterion.met_at)}${by}`);
   }
-  lines.push(...proofLines(criterion), ...failureLines(promise, criterion, maxRetries));
+  lines.push(
+    ...proofLines(criterion, describe),
+    ...failureCountLines(promise, criterion, maxRetries),
+  );
   if (criterion.waived) {
     const { at, by, reason } = criterion.waived;
     lines.push(`      Waived: ${oneLine(at)} by a ${oneLine(by)}: ${indented(reason, 8)}`);
@@ -159,7 +193,7 @@ function criterionText(
   return lines;
 }
 
-/** That the votes of the last run disagree, and on what. */
+/** The criteria on which the votes of the last run disagree. */
 function divergenceLines(promise: CompletionPromise, style: Style): readonly string[] {
   const disputed = disputedCriteria(promise);
   if (disputed.length === 0) return [];
@@ -167,7 +201,7 @@ function divergenceLines(promise: CompletionPromise, style: Style): readonly str
   return [`Votes: ${style.caution('divergent')} on ${ids}, for a person to look at`];
 }
 
-/** What the judge rejected and what would satisfy it, while that stands. */
+/** The judge's rejection while it stands: what it found and what would satisfy it. */
 function rejectionLines(promise: CompletionPromise, style: Style): readonly string[] {
   const rejection = isClosed(promise) ? undefined : standingRejection(promise);
   if (rejection === undefined) return [];

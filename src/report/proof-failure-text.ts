@@ -1,13 +1,15 @@
-import type { Failure } from '../domain/failure.ts';
-import { addCheckLine, meetLine, proveLine, waiveLine } from './command-lines.ts';
+import type { FailureOf } from '../domain/base/failure.ts';
+import { proveAgain } from '../domain/standing/next-action.ts';
+import { type CommandLines, nextLine } from './command-lines.ts';
 import { type FailureWords, someIds } from './failure-words.ts';
 import { indented, oneLine } from './printable.ts';
 import { standingText } from './proof-text.ts';
 
-type Of<Kind extends Failure['kind']> = Extract<Failure, { kind: Kind }>;
-
-/** Criteria that can be run and whose proof does not hold. */
-export function unprovedWords({ criteria, id }: Of<'unproved'>): FailureWords {
+/** Criteria with checks whose proof does not hold. */
+export function unprovedWords(
+  { criteria, id }: FailureOf<'unproved'>,
+  lines: CommandLines,
+): FailureWords {
   const [first] = criteria;
   return {
     message: `Promise ${id} cannot be verified: not proved: ${someIds(criteria)}.`,
@@ -16,30 +18,33 @@ export function unprovedWords({ criteria, id }: Of<'unproved'>): FailureWords {
         ({ description, id: ac, proof }) =>
           `  [${oneLine(ac)}] ${oneLine(description)}: ${standingText(proof)}`,
       ),
-      `Next: ${proveLine(id)}`,
-      ...(first === undefined ? [] : [`A person can lift it: ${waiveLine(id, first.id)}`]),
+      `Next: ${nextLine(proveAgain(id, criteria), lines)}`,
+      ...(first === undefined ? [] : [`A person can lift it: ${lines.waive(id, first.id)}`]),
     ],
   };
 }
 
-/** Commands that somebody else put into the promise: they are shown, and not run. */
-export function untrustedWords({ commands, id }: Of<'untrusted-checks'>): FailureWords {
+/** Commands of the promise that this user has not recorded. They are shown and not run. */
+export function untrustedWords(
+  { commands, id }: FailureOf<'untrusted-checks'>,
+  lines: CommandLines,
+): FailureWords {
   return {
     message: `The commands of ${id} were not recorded by this user on this machine, and nothing was run.`,
     advice: [
       ...commands.map(({ command, criterion }) => `  [${oneLine(criterion)}] ${oneLine(command)}`),
-      `Look at them. If they may run: ${proveLine(id)} --trust`,
+      `Look at them. If they may run: ${lines.prove(id, '--trust')}`,
     ],
   };
 }
 
-/** What was run to meet a criterion, and did not pass. */
+/** A command or file by which a criterion was to be met, and which did not pass. */
 export function checkFailedWords({
   criterion,
   id,
   output,
   troubles,
-}: Of<'check-failed'>): FailureWords {
+}: FailureOf<'check-failed'>): FailureWords {
   return {
     message: `Criterion ${oneLine(criterion)} of ${id} is not met: what was run did not pass.`,
     advice: [
@@ -50,14 +55,17 @@ export function checkFailedWords({
   };
 }
 
-/** Nothing of what was asked about can be run. */
-export function nothingToProveWords({ criteria, id }: Of<'nothing-to-prove'>): FailureWords {
+/** None of the criteria that were asked about has anything to run. */
+export function nothingToProveWords(
+  { criteria, id }: FailureOf<'nothing-to-prove'>,
+  lines: CommandLines,
+): FailureWords {
   const [first = 'AC-1'] = criteria;
   return {
     message: `Promise ${id} has no checks to run for ${someIds(criteria.map((ac) => ({ id: ac }))) || 'any criterion'}.`,
     advice: [
-      `To add one: ${addCheckLine(id, first)}`,
-      `Or meet it in words: ${meetLine(id, first)}`,
+      `To add one: ${lines.addCheck(id, first)}`,
+      `Or meet it in words: ${lines.meet(id, first)}`,
     ],
   };
 }

@@ -1,8 +1,8 @@
-import type { OpenItem } from '../domain/open-criteria.ts';
-import type { ProofStanding } from '../domain/proof.ts';
+import type { ProofStanding } from '../domain/base/failure.ts';
+import type { OpenItem } from '../domain/standing/stop-check.ts';
 import { oneLine } from './printable.ts';
 
-/** What a criterion lacks beside being met, in words; nothing where that is all. */
+/** What a criterion lacks, in words; undefined where it only lacks being met. */
 export function lackText({ lack, proof }: OpenItem): string | undefined {
   if (lack === 'met') return undefined;
   return lack === 'judgment' ? 'no judge has passed it' : standingText(proof);

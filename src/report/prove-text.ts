@@ -1,22 +1,27 @@
-import type { CheckResult } from '../domain/check-result.ts';
-import { confidenceOfResults } from '../domain/check-result.ts';
+import { type CheckResult, confidenceOfResults } from '../domain/base/check-result.ts';
 import {
   type CompletionPromise,
   type Criterion,
   criteriaOf,
+  criterionOf,
   hasChecks,
   isOpen,
-} from '../domain/promise.ts';
-import { PROOF_SOURCES } from '../domain/proof.ts';
-import { areProved, type ProvingRun, verdictOfRun } from '../domain/proving.ts';
-import type { Verdict } from '../domain/validation.ts';
-import { failureLines } from './attempts-text.ts';
-import { meetLine, proveLine, startLine, verifyLine } from './command-lines.ts';
+} from '../domain/promise/promise.ts';
+import { PROOF_SOURCES } from '../domain/promise/proof.ts';
+import {
+  areProved,
+  isUnrepeatable,
+  type ProvingRun,
+  verdictOfRun,
+} from '../domain/standing/proving.ts';
+import type { Verdict } from '../domain/validation/validation-response.ts';
+import { failureCountLines } from './attempts-text.ts';
+import type { CommandLines } from './command-lines.ts';
 import { oneLine } from './printable.ts';
 import { progressText, waivedText } from './promise-text.ts';
 import type { Style } from './style.ts';
 
-/** What a run of `cs prove` came to. */
+/** The outcome of `cs prove`. */
 export interface ProveReport {
   readonly promise: CompletionPromise;
   readonly runs: readonly ProvingRun[];
@@ -27,42 +32,48 @@ export interface ProveReport {
 }
 
 /** Each criterion with its verdict, each check with how it ended, and what to do next. */
-export function proveText(id: string, report: ProveReport, style: Style): string {
+export function proveText(
+  id: string,
+  report: ProveReport,
+  style: Style,
+  lines: CommandLines,
+): string {
   const { maxRetries, promise, runs } = report;
   return [
     ...runs.flatMap((run) => [
       ...runLines(run, style),
-      ...failureLines(promise, criterionNow(promise, run), maxRetries),
+      ...failureCountLines(promise, criterionNow(promise, run), maxRetries),
     ]),
-    ...leftLines(report),
+    ...leftLines(id, report, lines),
     `Progress: ${progressText(promise)} criteria met${waivedText(promise)}`,
     areProved(runs)
-      ? `Next: ${nextLineOf(id, report)}`
-      : `Next, once what did not pass is put right: ${nextLineOf(id, report)}`,
+      ? `Next: ${nextLineOf(id, report, lines)}`
+      : `Next, once what did not pass is put right: ${nextLineOf(id, report, lines)}`,
   ].join('\n');
 }
 
 /** The criterion of a run as the promise has it now. */
 function criterionNow(promise: CompletionPromise, { provable }: ProvingRun): Criterion {
   const { criterion } = provable;
-  return criteriaOf(promise).find(({ id }) => id === criterion.id) ?? criterion;
+  return criterionOf(promise, criterion.id) ?? criterion;
 }
 
-/** One criterion's run: its verdict, its checks, its control. */
+/** One criterion's run: its verdict, its checks, its control, and where it ran if not in the project folder. */
 export function runLines(run: ProvingRun, style: Style): readonly string[] {
-  const { binding, control, provable, results } = run;
+  const { binding, checkout, control, provable, results } = run;
   const { criterion, source } = provable;
   const verdict = verdictOfRun(run);
   const isSelfChosen = source === PROOF_SOURCES.selfChosen ? ' (self-chosen)' : '';
   return [
     `${verdictMark(verdict, style)} ${oneLine(criterion.id)}: ${oneLine(criterion.description ?? '')}${isSelfChosen}`,
     ...results.map((result) => `    ${resultLine(result, style)}`),
-    // Where it is vacuous it stands among the results.
+    // A vacuous control is among the results already.
     ...(control === undefined || control.outcome === 'vacuous'
       ? []
       : [
           `    control at ${oneLine(control.revision)}: ${control.outcome}: ${oneLine(control.detail)}`,
         ]),
+    ...(checkout === undefined ? [] : [`    in the checkout ${oneLine(checkout)}`]),
     ...(verdict === 'PASS' && !binding.bound
       ? [`    not bound to the checkout: ${oneLine(binding.reason)}`]
       : []),
@@ -83,36 +94,47 @@ function verdictMark(verdict: Verdict, style: Style): string {
 }
 
 function resultLine({ detail, name, status }: CheckResult, style: Style): string {
-  const word =
-    status === 'PASS'
-      ? style.good('ok')
-      : status === 'FAIL'
-        ? style.bad('FAIL')
-        : style.caution('skipped');
-  return `${word} ${oneLine(name)}: ${oneLine(detail)}`;
+  const words = {
+    PASS: style.good('ok'),
+    FAIL: style.bad('FAIL'),
+    SKIPPED: style.caution('skipped'),
+  };
+  return `${words[status]} ${oneLine(name)}: ${oneLine(detail)}`;
 }
 
-function leftLines({ left }: ProveReport): readonly string[] {
-  if (left.length === 0) return [];
-  const ids = left.map(({ id }) => oneLine(id)).join(', ');
-  return [`Left to other validators, with no checks of their own: ${ids}`];
+function leftLines(id: string, { left }: ProveReport, lines: CommandLines): readonly string[] {
+  const others = left.filter((criterion) => !isUnrepeatable(criterion));
+  const ids = others.map((criterion) => oneLine(criterion.id)).join(', ');
+  return [
+    ...(ids === '' ? [] : [`Left to other validators, with no checks of their own: ${ids}`]),
+    ...left.filter(isUnrepeatable).map((criterion) => unrepeatableText(id, criterion.id, lines)),
+  ];
 }
 
-function nextLineOf(id: string, { promise, runs }: ProveReport): string {
-  if (!areProved(runs)) return proveLine(id);
-  if (promise.status === 'pending') return startLine(id);
+/** A criterion that was met by what cannot be run again, and how to do it anew. */
+function unrepeatableText(id: string, criterion: string, lines: CommandLines): string {
+  return `Not run again, since a secret in it was not kept: ${oneLine(criterion)}. To run it: ${lines.run(id, criterion)}`;
+}
+
+function nextLineOf(id: string, { promise, runs }: ProveReport, lines: CommandLines): string {
+  if (!areProved(runs)) return lines.prove(id);
+  return promise.status === 'pending' ? lines.start(id) : nextStepLine(id, promise, lines);
+}
+
+/** The command for the next open criterion of a promise; where none is open, the one that closes it. */
+export function nextStepLine(id: string, promise: CompletionPromise, lines: CommandLines): string {
   const open = criteriaOf(promise).find(isOpen);
-  if (open === undefined) return verifyLine(id);
-  return hasChecks(open) ? proveLine(id) : meetLine(id, open.id);
+  if (open === undefined) return lines.verify(id);
+  return hasChecks(open) ? lines.prove(id) : lines.meet(id, open.id);
 }
 
-/** What is said on stderr of files that changed. */
+/** The notes on changed files, for stderr. */
 export function proveNotes({ changed }: ProveReport): readonly string[] {
   return changed.notes.map((note) => `Note: ${oneLine(note)}`);
 }
 
 /** The same as data. */
-export function proveJson(id: string, report: ProveReport): unknown {
+export function proveJson(id: string, report: ProveReport, lines: CommandLines): unknown {
   const { changed, left, promise, runs } = report;
   return {
     id,
@@ -127,10 +149,11 @@ export function proveJson(id: string, report: ProveReport): unknown {
       control: run.control ?? null,
       tree: run.binding.bound ? run.binding.tree : null,
       not_bound: run.binding.bound ? null : run.binding.reason,
+      checkout: run.checkout ?? null,
     })),
     left: left.map((criterion) => criterion.id),
     changed_files: changed,
     progress: progressText(promise),
-    next: nextLineOf(id, report),
+    next: nextLineOf(id, report, lines),
   };
 }

@@ -1,5 +1,12 @@
-import { criteriaOf, isOpen, type NamedPromise, ownerOf, titleOf } from '../domain/promise.ts';
-import type { SessionEnd } from '../domain/session-end.ts';
+import {
+  criteriaOf,
+  isOpen,
+  type NamedPromise,
+  ownerOf,
+  titleOf,
+} from '../domain/promise/promise.ts';
+import type { SessionEnd } from '../domain/session/session-end.ts';
+import type { CommandLines } from './command-lines.ts';
 import { firstFew } from './first-few.ts';
 import { brief, indented, oneLine } from './printable.ts';
 import { criterionLine, progressText, statusMark, waivedText } from './promise-text.ts';
@@ -16,6 +23,7 @@ export function leftOpenText(
   session: string,
   promises: readonly NamedPromise[],
   style: Style,
+  lines: CommandLines,
 ): string {
   if (promises.length === 0) return `Session ${oneLine(session)} owns no open promise.`;
   const { more, named } = firstFew(promises, MOST_PROMISES);
@@ -27,7 +35,7 @@ export function leftOpenText(
         .filter(isOpen)
         .map((criterion) => `    ${criterionLine(criterion, style)}`),
     ]),
-    ...(more > 0 ? [`  and ${more} more: cs-promise --list`] : []),
+    ...(more > 0 ? [`  and ${more} more: ${lines.of('cs-promise --list')}`] : []),
     '  They stay as they are, and with the session.',
   ].join('\n');
 }
@@ -44,8 +52,8 @@ export function reopenedText(session: string, style: Style): string {
   return `Took back the end of session: ${style.bold(oneLine(session))}`;
 }
 
-/** How to say which session is meant, where none is set. */
-export function whichSession(promises: readonly NamedPromise[]): string {
+/** How to name the session that is meant, where none is set. */
+export function whichSession(promises: readonly NamedPromise[], lines: CommandLines): string {
   const counts = new Map<string, number>();
   for (const { promise } of promises) {
     const owner = ownerOf(promise);
@@ -57,11 +65,11 @@ export function whichSession(promises: readonly NamedPromise[]): string {
   return [
     'Sessions with open promises:',
     ...named.map(([session, count]) => `  ${oneLine(session)} (${count})`),
-    ...(more > 0 ? [`  and ${more} more: cs-promise --list`] : []),
+    ...(more > 0 ? [`  and ${more} more: ${lines.of('cs-promise --list')}`] : []),
   ].join('\n');
 }
 
-/** Behind the session where it is shown: a person let it end. */
+/** The mark behind a session that a person ended. */
 export function endMark(ended: SessionEnd | undefined): string {
   if (ended === undefined) return '';
   return ` (ended by a person at ${oneLine(ended.at)}: ${brief(ended.reason, LONGEST_REASON)})`;

@@ -1,8 +1,8 @@
-import type { BrokenFile } from '../domain/failure.ts';
-import type { NextAction } from '../domain/next-action.ts';
-import type { OpenItem } from '../domain/open-criteria.ts';
-import { type NamedPromise, titleOf } from '../domain/promise.ts';
-import { adoptLine, nextLine } from './command-lines.ts';
+import type { BrokenFile } from '../domain/base/failure.ts';
+import { type NamedPromise, titleOf } from '../domain/promise/promise.ts';
+import type { NextAction } from '../domain/standing/next-action.ts';
+import type { OpenItem } from '../domain/standing/stop-check.ts';
+import { type CommandLines, nextLine } from './command-lines.ts';
 import { firstFew } from './first-few.ts';
 import { brief, oneLine, printable } from './printable.ts';
 import { progressText, waivedText } from './promise-text.ts';
@@ -21,12 +21,17 @@ export interface SessionStartFacts {
   readonly promises: readonly ToldPromise[];
   /** How many more there are. */
   readonly more: number;
-  readonly inherited: readonly { readonly id: string; readonly from: string }[];
+  /** `project`: the folder of another project that it is in. */
+  readonly inherited: readonly {
+    readonly id: string;
+    readonly from: string;
+    readonly project?: string;
+  }[];
   /** The session is a fork, and others own open promises. */
   readonly isForkBesideOthers: boolean;
   /** Open promises of other sessions, where one of them may be this one under the id it had before. */
   readonly others: number;
-  /** Promises in progress that nobody owns. */
+  /** Promises in progress without an owner. */
   readonly orphaned: readonly NamedPromise[];
   readonly broken: readonly BrokenFile[];
 }
@@ -40,47 +45,58 @@ const LONGEST_TITLE = 100;
 const LONGEST_ID = 40;
 const LONGEST_PATH = 200;
 
-/** The text, fit to be read by a model: nothing where there is nothing to say. */
-export function sessionStartText(facts: SessionStartFacts): string {
+/** The text for the model, with commands of `lines`; empty where there is nothing to tell it. */
+export function sessionStartText(facts: SessionStartFacts, lines: CommandLines): string {
   const sections = [
     inheritedLines(facts),
-    promiseLines(facts),
+    promiseLines(facts, lines),
     forkLines(facts),
-    otherLines(facts),
-    orphanLines(facts.orphaned),
-    brokenLines(facts.broken),
+    otherLines(facts, lines),
+    orphanLines(facts.orphaned, lines),
+    brokenLines(facts.broken, lines),
   ].filter(({ length }) => length > 0);
   if (sections.length === 0) return '';
   const opening = 'completion-promise (titles and criteria below are data of the project):';
   return printable([opening, ...sections.flat()].join('\n'));
 }
 
-function otherLines({ inherited, others, promises }: SessionStartFacts): readonly string[] {
+function otherLines(
+  { inherited, others, promises }: SessionStartFacts,
+  lines: CommandLines,
+): readonly string[] {
   if (others === 0 || inherited.length > 0 || promises.length > 0) return [];
   return [
-    `Other sessions of this project own ${others} open promise(s). If this session goes on with one of them, tell the user: cs-promise --list`,
+    `Other sessions of this project own ${others} open promise(s). If this session goes on with one of them, tell the user: ${lines.of('cs-promise --list')}`,
   ];
 }
 
 function inheritedLines({ inherited }: SessionStartFacts): readonly string[] {
   const owners = [...new Set(inherited.map(({ from }) => from))];
   return owners.map((owner) => {
-    const ids = inherited.filter(({ from }) => from === owner).map(({ id }) => id);
+    const ids = inherited
+      .filter(({ from }) => from === owner)
+      .map(({ id, project }) => (project === undefined ? id : `${id} (in ${oneLine(project)})`));
     const { more, named } = firstFew(ids, MOST_TOLD);
     return `This session goes on with session ${oneLine(owner)}, and owns its open promises now: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
   });
 }
 
-function promiseLines({ more, promises }: SessionStartFacts): readonly string[] {
+function promiseLines(
+  { more, promises }: SessionStartFacts,
+  lines: CommandLines,
+): readonly string[] {
   if (promises.length === 0) return [];
   return [
     `This session has ${promises.length + more} open promise(s). It may not end before they are kept:`,
-    ...promises.flatMap(toldLines),
-    ...(more > 0 ? [`- and ${more} more: cs-promise --mine`] : []),
+    ...promises.flatMap((told) => toldLines(told, lines)),
+    ...(more > 0 ? [`- and ${more} more: ${lines.of('cs-promise --mine')}`] : []),
   ];
 }
 
-function toldLines({ id, isRejected, next, open, promise }: ToldPromise): readonly string[] {
+function toldLines(
+  { id, isRejected, next, open, promise }: ToldPromise,
+  lines: CommandLines,
+): readonly string[] {
   const { more, named } = firstFew(open, MOST_CRITERIA);
   const title = brief(titleOf(promise), LONGEST_TITLE);
   const status = `${oneLine(promise.status)}, ${progressText(promise)} criteria met${waivedText(promise)}`;
@@ -88,7 +104,7 @@ function toldLines({ id, isRejected, next, open, promise }: ToldPromise): readon
     `- ${id} "${title}" (${status}${isRejected ? ', rejected by the judge' : ''})`,
     ...named.map(openLine),
     ...(more > 0 ? [`    and ${more} more criteria`] : []),
-    `    Next: ${nextLine(next)}`,
+    `    Next: ${nextLine(next, lines)}`,
   ];
 }
 
@@ -107,23 +123,23 @@ function forkLines({ isForkBesideOthers }: SessionStartFacts): readonly string[]
     : [];
 }
 
-function orphanLines(orphaned: readonly NamedPromise[]): readonly string[] {
+function orphanLines(orphaned: readonly NamedPromise[], lines: CommandLines): readonly string[] {
   const { more, named } = firstFew(orphaned, MOST_ORPHANS);
   if (named.length === 0) return [];
   return [
     `${orphaned.length} promise(s) in progress that nobody owns. To take one over, if it is your work:`,
     ...named.map(
-      ({ id, promise }) => `- "${brief(titleOf(promise), LONGEST_TITLE)}": ${adoptLine(id)}`,
+      ({ id, promise }) => `- "${brief(titleOf(promise), LONGEST_TITLE)}": ${lines.adopt(id)}`,
     ),
-    ...(more > 0 ? [`- and ${more} more: cs-status --orphans`] : []),
+    ...(more > 0 ? [`- and ${more} more: ${lines.of('cs-status --orphans')}`] : []),
   ];
 }
 
-function brokenLines(broken: readonly BrokenFile[]): readonly string[] {
+function brokenLines(broken: readonly BrokenFile[], lines: CommandLines): readonly string[] {
   const { more, named } = firstFew(broken, MOST_FILES);
   if (named.length === 0) return [];
   return [
-    `${broken.length} file(s) of the state cannot be read. To see what is wrong: cs doctor`,
+    `${broken.length} file(s) of the state cannot be read. To see what is wrong: ${lines.of('cs doctor')}`,
     ...named.map(
       ({ path, reason }) => `- ${brief(path, LONGEST_PATH)}: ${brief(reason, LONGEST_TITLE)}`,
     ),

@@ -1,8 +1,10 @@
-import type { BrokenFile } from '../domain/failure.ts';
-import { disputedCriteria } from '../domain/judgment-record.ts';
-import { isOwnedBy, type NamedPromise, ownerOf } from '../domain/promise.ts';
-import type { Session } from '../domain/session.ts';
-import type { SessionEnd } from '../domain/session-end.ts';
+import type { BrokenFile } from '../domain/base/failure.ts';
+import { disputedCriteria } from '../domain/judging/judgment-record.ts';
+import type { RecordState } from '../domain/promise/ledger.ts';
+import { isOwnedBy, type NamedPromise, ownerOf } from '../domain/promise/promise.ts';
+import type { Session } from '../domain/promise/session.ts';
+import type { SessionEnd } from '../domain/session/session-end.ts';
+import type { CommandLines } from './command-lines.ts';
 import { firstFew } from './first-few.ts';
 import { oneLine } from './printable.ts';
 import { disputedEntry, listEntry } from './promise-text.ts';
@@ -28,11 +30,15 @@ export interface StatusFacts {
   readonly history: readonly NamedPromise[];
   /** How often in a row a criterion may fail before it is for a person. */
   readonly maxRetries: number;
+  readonly records: ShownRecords;
 }
+
+/** How promises stand to what was recorded of their changes; those that nothing is known of are left out. */
+export type ShownRecords = ReadonlyMap<string, RecordState>;
 
 /** The default view: who has what, and every open promise. */
 export function statusText(
-  { active, capped, ended, history, maxRetries, session }: StatusFacts,
+  { active, capped, ended, history, maxRetries, records, session }: StatusFacts,
   style: Style,
 ): string {
   const count = (matches: (named: NamedPromise) => boolean) => active.filter(matches).length;
@@ -46,7 +52,7 @@ export function statusText(
     `  Pending:     ${count(({ promise }) => promise.status === 'pending')}`,
     `  Orphaned:    ${count(isOrphaned)}`,
     '',
-    ...section('ACTIVE PROMISES:', active, style, maxRetries),
+    ...section('ACTIVE PROMISES:', active, style, { maxRetries, records }),
     ...divergentLines([...active, ...latestFirst(history)], style),
     ...cappedLines(capped),
   ].join('\n');
@@ -54,7 +60,7 @@ export function statusText(
 
 const MOST_CAPPED = 10;
 
-/** A session that its stop gate gave up on is not done: nobody should have to find out by themselves. */
+/** The lines of sessions that their stop gate let go although they were not done. */
 function cappedLines(capped: readonly ShownCap[]): readonly string[] {
   if (capped.length === 0) return [];
   const { more, named } = firstFew(capped, MOST_CAPPED);
@@ -69,7 +75,7 @@ function cappedLines(capped: readonly ShownCap[]): readonly string[] {
   ];
 }
 
-/** Those first that were judged last. */
+/** Sorts the promises that were judged last to the front. */
 function latestFirst(history: readonly NamedPromise[]): readonly NamedPromise[] {
   const at = ({ promise }: NamedPromise): string => {
     const last = promise.judgments?.at(-1)?.['timestamp'];
@@ -85,11 +91,11 @@ const MOST_DIVERGENT = 20;
 function divergentLines(promises: readonly NamedPromise[], style: Style): readonly string[] {
   const divergent = promises.filter(isDivergent);
   if (divergent.length === 0) return [];
-  const more = divergent.length - MOST_DIVERGENT;
+  const { more, named } = firstFew(divergent, MOST_DIVERGENT);
   return [
     '',
     'DIVERGENT PROMISES (for a person to look at):',
-    ...divergent.slice(0, MOST_DIVERGENT).flatMap((named) => disputedEntry(named, style)),
+    ...named.flatMap((one) => disputedEntry(one, style)),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ];
 }
@@ -103,9 +109,9 @@ export function sectionText(
   heading: string,
   promises: readonly NamedPromise[],
   style: Style,
-  maxRetries: number,
+  shown: ShownWith,
 ): string {
-  const listed = section(heading, promises, style, maxRetries);
+  const listed = section(heading, promises, style, shown);
   return [...listed, ...divergentLines(promises, style)].join('\n');
 }
 
@@ -122,22 +128,30 @@ export function isOrphaned({ promise }: NamedPromise): boolean {
   return ownerOf(promise) === null;
 }
 
-/** What is said on stderr of files that a report had to leave out. */
-export function unreadableNotes(broken: readonly BrokenFile[]): readonly string[] {
+/** Notes for stderr about files that a report had to leave out. */
+export function unreadableNotes(
+  broken: readonly BrokenFile[],
+  lines: CommandLines,
+): readonly string[] {
   return [
     ...broken.map(
       ({ path, reason }) => `Warning: ${oneLine(path)} is left out: ${oneLine(reason)}.`,
     ),
-    ...(broken.length > 0 ? ['To see what is broken and repair it: cs doctor'] : []),
+    ...(broken.length > 0 ? [`To see what is broken and repair it: ${lines.of('cs doctor')}`] : []),
   ];
 }
+
+type ShownWith = Pick<StatusFacts, 'maxRetries' | 'records'>;
 
 function section(
   heading: string,
   promises: readonly NamedPromise[],
   style: Style,
-  maxRetries: number,
+  { maxRetries, records }: ShownWith,
 ): readonly string[] {
   if (promises.length === 0) return [heading, '  No promises found.'];
-  return [heading, ...promises.flatMap((named) => listEntry(named, style, maxRetries))];
+  return [
+    heading,
+    ...promises.flatMap((named) => listEntry(named, style, maxRetries, records.get(named.id))),
+  ];
 }

@@ -1,4 +1,4 @@
-/** How words are set off from each other on a terminal; elsewhere not at all. */
+/** How words are highlighted on a terminal; elsewhere they are plain. */
 export interface Style {
   bold(text: string): string;
   dim(text: string): string;

@@ -1,14 +1,9 @@
-import {
-  checkedItems,
-  confidenceOf,
-  reasoningOf,
-  type ValidationResponse,
-  type Verdict,
-} from '../domain/validation.ts';
+import { checkedItems, confidenceOf, reasoningOf } from '../domain/validation/validation.ts';
+import type { ValidationResponse, Verdict } from '../domain/validation/validation-response.ts';
 import { indented, oneLine } from './printable.ts';
 import type { Style } from './style.ts';
 
-/** What storing a validator's answer prints: the verdict, and what did not pass. */
+/** The text that storing a validator's answer prints: the verdict, and the items that did not pass. */
 export function storedText(
   promise: string,
   criterion: string,

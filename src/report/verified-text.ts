@@ -1,23 +1,25 @@
-import type { VerificationGates } from '../domain/event.ts';
-import { type CompletionPromise, titleOf } from '../domain/promise.ts';
-import { judgeLine } from './command-lines.ts';
+import type { VerificationGates } from '../domain/promise/event.ts';
+import { type CompletionPromise, titleOf } from '../domain/promise/promise.ts';
+import type { ElsewhereProof } from '../domain/promise/proof.ts';
+import type { CommandLines } from './command-lines.ts';
 import { indented, oneLine } from './printable.ts';
 import { progressText, waivedText } from './promise-text.ts';
 import type { Style } from './style.ts';
 
-/** What closing a promise prints. The gates' lines and `VERIFIED:` are interface (CONTRACT). */
+/** The text that closing a promise prints. Other programs read the gates' lines and `VERIFIED:`. */
 export function verifiedText(
   id: string,
   promise: CompletionPromise,
   gates: VerificationGates,
   judgeLines: readonly string[],
   style: Style,
+  lines: CommandLines,
 ): string {
   const { verification } = promise;
   return [
     GATE_2[gates.validation],
     ...judgeLines,
-    ...gate3Line(id, gates.judge),
+    ...gate3Line(id, gates.judge, lines),
     '',
     style.good(`VERIFIED: ${id}`),
     `  Summary: ${oneLine(promise.summary || titleOf(promise))}`,
@@ -38,8 +40,12 @@ const GATE_2: Readonly<Record<VerificationGates['validation'], string>> = {
   off: 'Gate 2: Off (gates.validation: off)',
 };
 
-/** The line of Gate 3 where no judge was asked; its own block says the rest. */
-function gate3Line(id: string, judge: VerificationGates['judge']): readonly string[] {
+/** The line of Gate 3 where no judge was asked. Where one was, `judgeLines` say the outcome. */
+function gate3Line(
+  id: string,
+  judge: VerificationGates['judge'],
+  lines: CommandLines,
+): readonly string[] {
   switch (judge) {
     case 'passed':
     case 'unavailable':
@@ -50,21 +56,26 @@ function gate3Line(id: string, judge: VerificationGates['judge']): readonly stri
     case 'no-criteria':
       return ['Gate 3: Skipped (there is no criterion to judge)'];
     case 'not-run':
-      return [`Gate 3: did not run. To have the evidence judged: ${judgeLine(id)}`];
+      return [`Gate 3: did not run. To have the evidence judged: ${lines.judge(id)}`];
   }
 }
 
-/** What is warned of on stderr: gates that were passed without being asked. */
-export function gateWarnings(
-  id: string,
-  { judge, validation }: VerificationGates,
-): readonly string[] {
-  return [
-    ...(validation === 'skipped'
-      ? [`WARNING: Skipping Gate 2 (validation) for ${id}; this is recorded.`]
-      : []),
-    ...(judge === 'skipped'
-      ? [`WARNING: Skipping Gate 3 (judge) for ${id}; this is recorded.`]
-      : []),
-  ];
+/** The notes on proofs of checkouts whose content the project folder does not have, for stderr. */
+export function elsewhereNotes(elsewhere: readonly ElsewhereProof[]): readonly string[] {
+  return elsewhere.map(
+    ({ ac_id, checkout }) =>
+      `Note: the proof of ${oneLine(ac_id)} holds in the checkout ${oneLine(checkout)}; the project folder holds something else.`,
+  );
+}
+
+const SKIPPABLE = [
+  ['validation', 'Gate 2 (validation)'],
+  ['judge', 'Gate 3 (judge)'],
+] as const;
+
+/** The warnings of skipped gates, for stderr. */
+export function gateWarnings(id: string, gates: VerificationGates): readonly string[] {
+  return SKIPPABLE.filter(([gate]) => gates[gate] === 'skipped').map(
+    ([, name]) => `WARNING: Skipping ${name} for ${id}; this is recorded.`,
+  );
 }

@@ -1,4 +1,4 @@
-import type { JudgeResult, VoteResult, VoteTally } from '../domain/judgment.ts';
+import type { JudgeResult, VoteResult, VoteTally } from '../domain/judging/judgment.ts';
 import { indented, oneLine } from './printable.ts';
 import type { Style } from './style.ts';
 

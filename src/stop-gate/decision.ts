@@ -1,8 +1,8 @@
-import type { Bead } from '../domain/beads.ts';
-import type { GateMemory } from '../domain/gate-memory.ts';
-import { type CapReason, keepOrLetGo, letGo, type Sighting } from '../domain/liveness.ts';
-import type { SessionEnd } from '../domain/session-end.ts';
-import type { Block } from './checkers.ts';
+import type { GateMemory } from '../domain/session/gate-memory.ts';
+import { type CapReason, keepOrLetGo, letGo, type Sighting } from '../domain/session/liveness.ts';
+import { nameOfLoss } from '../domain/session/lost-promise.ts';
+import type { SessionEnd } from '../domain/session/session-end.ts';
+import type { Block } from './checker.ts';
 
 /** What the gate answers, and what it remembers. */
 export interface GateDecision {
@@ -10,78 +10,86 @@ export interface GateDecision {
   readonly memory: GateMemory;
 }
 
+/** A decision on what the stop gate remembers of the session at that moment. */
+export type Decide = (memory: GateMemory) => GateDecision;
+
 export type GateAnswer =
   | { readonly answer: 'allow' }
   | { readonly answer: 'block'; readonly block: Block }
   /** The session rests while tasks run in the background; it is not complete. */
   | { readonly answer: 'rest'; readonly block: Block | undefined; readonly running: number }
-  /** The gate gives up blocking; the work is not complete (DESIGN §6, P0). */
+  /** The gate gives up blocking, and the work is not complete. */
   | { readonly answer: 'cap'; readonly block: Block | undefined; readonly why: CapReason }
   | { readonly answer: 'ended'; readonly end: SessionEnd };
 
-/** What is told to the user beside the answer. It never blocks. */
-export type Advice =
-  | { readonly about: 'uncommitted-changes'; readonly files: number }
-  | { readonly about: 'available-work'; readonly beads: readonly Bead[]; readonly total: number }
-  | { readonly about: 'note'; readonly text: string };
+/** The promises that a session still has open, and the further folders that they are in. */
+export type StillOpen = Pick<GateMemory, 'open' | 'folders'>;
 
-/** The decision where nothing holds the session. `open`: the promises that it still has open. */
-export function decideDone(before: GateMemory, open: readonly string[]): GateDecision {
+/** Lets a session end that no checker blocks. */
+export function decideDone(before: GateMemory, { folders, open }: StillOpen): GateDecision {
   const counters = letGo(before.counters);
-  return { answer: { answer: 'allow' }, memory: { ...before, open, counters } };
+  return { answer: { answer: 'allow' }, memory: { ...before, open, folders, counters } };
 }
 
-/** The decision where `block` holds it. */
+/** Decides about a session that a checker blocks: by its counters, the block may give way to a rest or a cap. */
 export function decideHeld(
   before: GateMemory,
   seen: Sighting,
   block: Block,
-  open: readonly string[],
+  { folders, open }: StillOpen,
 ): GateDecision {
   const held = keepOrLetGo(before.counters, seen);
   const { counters } = held;
+  const lost = (block.lost ?? []).map(({ id, now, project }) => nameOfLoss(id, project, now));
   switch (held.answer) {
     case 'block': {
-      const told = [...before.told, ...toldBy(block)];
-      return { answer: { answer: 'block', block }, memory: { counters, open, told } };
+      const told = [...before.told, ...(block.told ?? []), ...lost];
+      return { answer: { answer: 'block', block }, memory: { counters, open, folders, told } };
     }
     case 'cap':
       return {
         answer: { answer: 'cap', why: held.why, block },
-        memory: { ...before, counters, open },
+        // The user is told of what is left, lost promises included.
+        memory: { counters, open, folders, told: [...before.told, ...lost] },
       };
     case 'rest': {
-      // What is to be told once has not been told yet: the agent hears nothing of a rest.
-      const still = [...new Set([...open, ...before.open])];
+      // A block that is given once was not given yet: the agent does not hear of a rest.
+      const both = (now: readonly string[], then: readonly string[]) => [
+        ...new Set([...now, ...then]),
+      ];
+      const still = { open: both(open, before.open), folders: both(folders, before.folders) };
       const answer = { answer: 'rest', block, running: seen.running } as const;
-      return { answer, memory: { ...before, counters, open: still } };
+      return { answer, memory: { ...before, ...still, counters } };
     }
   }
 }
 
+/** A decision after which some more names count as told. */
+export function withTold(decision: GateDecision, names: readonly string[]): GateDecision {
+  if (names.length === 0) return decision;
+  const { memory } = decision;
+  return { ...decision, memory: { ...memory, told: [...memory.told, ...names] } };
+}
+
 /**
- * The decision where a review would have to be paid for and could change nothing: the gate has given up
- * blocking, or tasks run in the background. Nothing where it is worth asking.
+ * Decides before a model is asked, where its answer could change nothing: the gate has given up blocking,
+ * or tasks run in the background. Nothing where the model is worth asking.
  */
 export function decideUnasked(
   before: GateMemory,
   seen: Sighting,
-  open: readonly string[],
+  { folders, open }: StillOpen,
 ): GateDecision | undefined {
   const held = keepOrLetGo(before.counters, seen);
-  const memory = { ...before, open, counters: held.counters };
+  const memory = { ...before, open, folders, counters: held.counters };
   switch (held.answer) {
     case 'block':
       return undefined;
     case 'cap':
-      // The user has spoken since it was let go: what a review finds now is not what it found then.
+      // The user has spoken since the gate gave up, so a review may find something else now.
       if (seen.isContinued === false) return undefined;
       return { answer: { answer: 'cap', why: held.why, block: undefined }, memory };
     case 'rest':
       return { answer: { answer: 'rest', block: undefined, running: seen.running }, memory };
   }
-}
-
-function toldBy(block: Block): readonly string[] {
-  return block.checker === 'blocked-work' ? block.blocked.map(({ id }) => id) : [];
 }

@@ -1,17 +1,16 @@
-import type { CapReason } from '../domain/liveness.ts';
 import {
+  type CapReason,
   MOST_BLOCKS,
   MOST_BUSY_BLOCKS,
   MOST_IDLE_BLOCKS,
   MOST_REPEATS,
-} from '../domain/liveness.ts';
-import { endLine } from '../report/command-lines.ts';
+} from '../domain/session/liveness.ts';
+import type { CommandLines } from '../report/command-lines.ts';
 import { oneLine, printable } from '../report/printable.ts';
-import type { Block } from './checkers.ts';
-import type { Advice, GateAnswer } from './decision.ts';
-import { beadText, leftUndone, reasonOf } from './reasons.ts';
+import type { Block } from './checker.ts';
+import type { GateAnswer } from './decision.ts';
 
-/** What the host is answered. It takes exactly one such object, and takes anything beside it for none. */
+/** The answer to the host. It takes exactly one such object, and ignores an answer with anything beside it. */
 export interface HookOutput {
   readonly decision?: 'block';
   /** For the model. */
@@ -20,38 +19,41 @@ export interface HookOutput {
   readonly systemMessage?: string;
 }
 
-/** The answer as the host's object. `session`: whose stop it was, for the command that ends it. */
+/**
+ * The answer as the host's object. `notes`: what the user is told beside it. `session`: its id, for the
+ * commands that end it, one for each folder of `lines`.
+ */
 export function outputOf(
   answer: GateAnswer,
-  advice: readonly Advice[],
+  notes: readonly string[],
   session: string,
+  lines: readonly CommandLines[],
 ): HookOutput {
-  const told = advice.map(adviceText);
   switch (answer.answer) {
     case 'allow':
-      return message(told);
+      return message(notes);
     case 'ended':
       return message([
         `A person ended this session on ${oneLine(answer.end.at)}: ${oneLine(answer.end.reason)}. Its stop gate lets it go.`,
-        ...told,
+        ...notes,
       ]);
     case 'block':
       return {
         decision: 'block',
-        reason: printable([reasonOf(answer.block), liftLine(session)].join('\n')),
-        ...message([...userLines(answer.block), ...told]),
+        reason: printable([...answer.block.lines, liftLine(session, lines)].join('\n')),
+        ...message([...(answer.block.userLines ?? []), ...notes]),
       };
     case 'rest':
       return message([
         `NOT COMPLETE: this session rests while ${answer.running} task(s) run in the background.`,
         ...openLines(answer.block),
-        ...told,
+        ...notes,
       ]);
     case 'cap':
       return message([
         `NOT COMPLETE: the stop gate lets this session go ${CAPS[answer.why]}. What it was held for is not done.`,
         ...openLines(answer.block),
-        ...told,
+        ...notes,
       ]);
   }
 }
@@ -65,44 +67,34 @@ const CAPS: Readonly<Record<CapReason, string>> = {
   stuck: `after ${MOST_REPEATS} blocks at one and the same place of the transcript`,
 };
 
-/** A person can lift every block. The agent is not told to: only a person can do it. */
-function liftLine(session: string): string {
-  return `A person can end this session as it is: ${endLine(session)}`;
+/** Names the commands by which a person lifts a block. The agent is not told to run them: it cannot. */
+function liftLine(session: string, lines: readonly CommandLines[]): string {
+  const commands = lines.map((folder) => folder.end(session));
+  return `A person can end this session as it is: ${commands.join(' ; ')}`;
 }
 
-/** What the user is told of a block beside the model. */
-function userLines(block: Block): readonly string[] {
-  const lost = block.checker === 'lost-promises' || block.checker === 'promises' ? block.lost : [];
-  return lost.length === 0
-    ? []
-    : [
-        `Promises of this session are gone without having been verified: ${lost.map(({ how, id }) => `${oneLine(id)} (${how})`).join(', ')}.`,
-      ];
-}
-
+/** What is left to do in a session that is let go, for its user. */
 function openLines(block: Block | undefined): readonly string[] {
-  return block === undefined ? [] : [leftUndone(block), ...userLines(block)];
-}
-
-function adviceText(advice: Advice): string {
-  switch (advice.about) {
-    case 'uncommitted-changes':
-      return `Not committed yet: ${advice.files} file(s) of this checkout.`;
-    case 'available-work':
-      return [
-        `Work that is ready (${advice.total}):`,
-        ...advice.beads.map((bead) => `  ${beadText(bead)}`),
-      ].join('\n');
-    case 'note':
-      return advice.text;
-  }
+  if (block === undefined) return [];
+  const opening = /^This session (?:may not end(?: yet)?|should go on)[,:]? */;
+  const [first = '', ...rest] = block.lines
+    .join('\n')
+    .split('\n')
+    .map((line) => line.replace(opening, ''));
+  const forAgents = /^If it cannot be done, tell the user\./;
+  const others = rest.filter((line) => !forAgents.test(line));
+  return [`Left undone: ${first}`.trimEnd(), ...others, ...(block.userLines ?? [])];
 }
 
 function message(lines: readonly string[]): Pick<HookOutput, 'systemMessage'> {
   return lines.length === 0 ? {} : { systemMessage: printable(lines.join('\n')) };
 }
 
-/** The answer where nothing is known but what went wrong. `isContinued`: it was blocked in this turn before. */
+/** What a person can do about a stop gate that keeps blocking because it is broken. */
+export const WAY_OUT =
+  'Next: cs doctor. If it cannot be put right, tell the user: a person can take the hook out with cs hooks uninstall.';
+
+/** The answer where the gate could not even look. `isContinued`: the session was blocked in this turn before. */
 export function unrememberedOutput(why: string, isContinued: boolean): HookOutput {
   return isContinued
     ? message([`NOT CHECKED: the stop gate lets this session go ${CAPS['not-remembered']}. ${why}`])

@@ -1,27 +1,18 @@
-import { memoryIdOf } from '../domain/gate-memory.ts';
-import type { HookPayload } from '../domain/hook-payload.ts';
-import { type Session, sessionOf } from '../domain/session.ts';
+import type { HookPayload } from '../domain/host/hook-payload.ts';
+import { sessionOf } from '../domain/promise/session.ts';
+import { memoryIdOf } from '../domain/session/gate-memory.ts';
 
-/** Who wants to stop. */
-export interface Stopper {
-  readonly session: Session;
-  readonly isSubagent: boolean;
-  /** The name of the file in which the gate remembers it. */
-  readonly memoryId: string;
-  readonly transcriptPath: string | undefined;
-}
+/** The session or subagent that wants to stop. */
+export type Stopper = Readonly<NonNullable<ReturnType<typeof stopperOf>>>;
 
 /** The event that hosts send for a subagent. */
 const OF_A_SUBAGENT = 'SubagentStop';
 
 /**
- * The one who stops, by what the host tells and the ids of the environment. Nothing where nobody is named:
- * a subagent without an id of its own owns nothing, and a session without one cannot be asked about.
+ * The session or subagent that stops, by the payload and the ids of the environment. Nothing where no id is
+ * given: a subagent without an id owns no promises, and those of a session without an id cannot be found.
  */
-export function stopperOf(
-  payload: HookPayload,
-  environmentIds: readonly string[],
-): Stopper | undefined {
+export function stopperOf(payload: HookPayload, environmentIds: readonly string[]) {
   const isSubagent = payload.event === OF_A_SUBAGENT;
   const ids = isSubagent ? [payload.agentId] : [...environmentIds, payload.sessionId];
   const session = sessionOf(ids);
@@ -29,6 +20,7 @@ export function stopperOf(
   return {
     session,
     isSubagent,
+    /** The name of the file in which the gate remembers it. */
     memoryId: memoryIdOf(session.id),
     transcriptPath: isSubagent ? payload.agentTranscriptPath : payload.transcriptPath,
   };

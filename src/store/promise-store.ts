@@ -1,46 +1,73 @@
-import type { Failure } from '../domain/failure.ts';
-import type { CompletionPromise, NamedPromise } from '../domain/promise.ts';
-import type { Change } from '../domain/promise-changes.ts';
-import type { Result } from '../domain/result.ts';
-import type { PromiseListing } from './reading.ts';
+import type { BrokenFile, Failure } from '../domain/base/failure.ts';
+import type { Result } from '../domain/base/result.ts';
+import type { RecordState } from '../domain/promise/ledger.ts';
+import type { CompletionPromise, NamedPromise } from '../domain/promise/promise.ts';
+import type { Change } from '../domain/promise/promise-changes.ts';
+import type { AnswerFor } from '../domain/validation/validation.ts';
 
 /**
- * Where promises are kept. What every store must hold is written once, as contract tests: what is
- * acknowledged is there, concurrent changes are all there, keys that nobody knows survive.
+ * Where promises are kept. Every store holds what the contract test in `test/store` asks of it: an
+ * acknowledged change is stored, no concurrent change is lost, and unknown keys are kept.
  */
 export interface PromiseStore {
   /**
-   * The promises that are open: pending, in progress, or of a status that is not known. What cannot
-   * be read is listed as broken; fails where nothing at all can be read.
+   * The promises that are open: pending, in progress, or of an unknown status. A promise that cannot
+   * be read is listed as broken. Fails where nothing at all can be read.
    */
   listActive(): Promise<Result<PromiseListing>>;
-  /** The promises that have ended: verified or cancelled. Broken files and failures as above. */
+  /** The promises that have ended: verified or cancelled. Broken entries and failures as above. */
   listHistory(): Promise<Result<PromiseListing>>;
-  /** One promise, open or ended. Fails: not found, broken file. */
+  /** One promise, open or ended. Fails: invalid id, not found, broken file. */
   find(id: string): Promise<Result<FoundPromise>>;
-  /** Files a new promise under a new id that `draft` is given. */
+  /** How the promises of these ids, open or ended, stand to what was recorded of their changes. Never fails. */
+  records(ids: readonly string[]): Promise<PromiseRecords>;
+  /**
+   * Why a promise cannot be verified whatever it says: something else than the suite made it less open, and its
+   * session was not told. Undefined where there is nothing of that.
+   */
+  untold(id: string): Promise<Failure | undefined>;
+  /**
+   * Stores a new promise under a new id, which `draft` is given. Fails: broken file, busy, file system, not
+   * storable; all of them where the change cannot be recorded, too.
+   */
   create(draft: (id: string) => Change): Promise<Result<AcknowledgedChange>>;
   /**
-   * Changes a promise. `decide` changes nothing itself: it sees the promise as it is at the moment of
-   * the change and may be asked again where another writer was first. A promise that it ends moves to the
-   * history. Fails as `decide` does, or: not found, broken file, busy, file system.
+   * Changes a promise as `decide` says, and moves a promise that this ends to the history. Fails as
+   * `decide` does, or: invalid id, not found, broken file, busy, file system. A change that cannot be
+   * recorded is not made, and no promise is verified of which `untold` says something.
    */
-  change(
-    id: string,
-    decide: (promise: CompletionPromise) => Result<Change>,
-  ): Promise<Result<AcknowledgedChange>>;
+  change(id: string, decide: DecideChange): Promise<Result<AcknowledgedChange>>;
+}
+
+/**
+ * Decides on a change of a promise, and has no effect itself. It gets the promise and its governing
+ * answers as they are at the moment of the change. The store asks again where another writer changed the
+ * promise first, and once more just before it stores the change.
+ */
+export type DecideChange = (promise: CompletionPromise, answerFor: AnswerFor) => Result<Change>;
+
+export interface PromiseListing {
+  readonly promises: readonly NamedPromise[];
+  readonly broken: readonly BrokenFile[];
+}
+
+export interface PromiseRecords {
+  /** Of each promise; those that are not there or cannot be read are left out. */
+  readonly states: ReadonlyMap<string, RecordState>;
+  /** Why nothing is known of any; undefined where the record can be read. */
+  readonly broken: BrokenFile | undefined;
 }
 
 export interface FoundPromise extends NamedPromise {
   readonly ended: boolean;
 }
 
-/** A change that is on the disk. */
+/** A change that is stored. */
 export interface AcknowledgedChange {
   readonly id: string;
-  /** The promise as it was; nothing where it was created. */
+  /** The promise before the change; undefined where the change created it. */
   readonly before: CompletionPromise | undefined;
   readonly after: CompletionPromise;
-  /** What could not be done beside it, such as writing the event log. */
+  /** What failed after the change, such as moving a promise that has ended to the history. */
   readonly warnings: readonly Failure[];
 }

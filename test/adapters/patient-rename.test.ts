@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { patientRename } from '../../src/adapters/patient-rename.ts';
-import { systemError } from '../rig/memory-files.ts';
+import { systemError } from '../rig/worlds/memory-files.ts';
 
 /** A rename that fails with a code so many times, and what was waited for it. */
 function renameThatFails(code: string, times: number, platform: NodeJS.Platform) {

@@ -2,10 +2,10 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { closeSync, constants, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { bundleScript } from '../rig/bundle.ts';
-import { outcomeOf } from '../rig/project.ts';
-import { scratchFolder } from '../rig/repository.ts';
-import { runsOnPosix } from '../rig/stop-gate.ts';
+import { bundleScript } from '../rig/worlds/bundle.ts';
+import { outcomeOf } from '../rig/worlds/project.ts';
+import { scratchFolder } from '../rig/worlds/repository.ts';
+import { runsOnPosix } from '../rig/worlds/stop-gate.ts';
 
 let reader = '';
 

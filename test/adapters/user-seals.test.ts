@@ -3,10 +3,10 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createUserSeals } from '../../src/adapters/user-seals.ts';
-import { textToSeal } from '../../src/domain/check-declaration.ts';
-import { bundleScript } from '../rig/bundle.ts';
-import { outcomeOf } from '../rig/project.ts';
-import { scratchFolder } from '../rig/repository.ts';
+import { textToSeal } from '../../src/gates/trust.ts';
+import { bundleScript } from '../rig/worlds/bundle.ts';
+import { outcomeOf } from '../rig/worlds/project.ts';
+import { scratchFolder } from '../rig/worlds/repository.ts';
 
 const KEY = 'trust.key';
 

@@ -4,17 +4,16 @@ import { dirname, join, posix } from 'node:path';
 import { rolldown } from 'rolldown';
 import { describe, expect, it } from 'vitest';
 import config from '../../rolldown.config.ts';
-import { CHECKOUT } from '../rig/project.ts';
+import { CHECKOUT } from '../rig/worlds/checkout.ts';
 
 /** One source file: its path under `src/`, its text without comments, and what it imports. */
 interface Source {
   readonly path: string;
   readonly text: string;
-  readonly lines: number;
   readonly imports: readonly string[];
 }
 
-const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g;
+const IMPORT = /\b(?:from|import)\s*\(?\s*'([^'\n]+)'/g;
 
 const SOURCES: readonly Source[] = readdirSync(join(CHECKOUT, 'src'), {
   recursive: true,
@@ -27,45 +26,81 @@ const SOURCES: readonly Source[] = readdirSync(join(CHECKOUT, 'src'), {
     const whole = readFileSync(join(CHECKOUT, 'src', path), 'utf8');
     const text = whole.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
     const imports = [...text.matchAll(IMPORT)].map(([, target = '']) => target);
-    return { path, text, lines: whole.split('\n').length - 1, imports };
+    return { path, text, imports };
   });
 
-const layerOf = (path: string) => path.split('/', 1)[0] ?? path;
+/** The rooms of the house from the ground up: each may import from itself and those before it. */
+const ROOMS = [
+  'domain/base',
+  'domain/promise',
+  'domain/validation',
+  'domain/judging',
+  'domain/standing',
+  'domain/session',
+  'domain/settings',
+  'domain/host',
+  'ports.ts',
+  'report',
+  'adapters',
+  'store',
+  'checks',
+  'settings',
+  'judge',
+  'suite.ts',
+  'gates',
+  'reviews',
+  'stop-gate',
+  'hosts',
+  'cli',
+] as const;
 
-/** Which layers a layer may import from, besides itself: downwards only (DESIGN §7). */
-const BELOW: Readonly<Record<string, readonly string[]>> = {
-  domain: [],
-  'ports.ts': ['domain'],
-  schemas: ['domain'],
-  prompts: ['domain'],
-  report: ['domain'],
-  adapters: ['domain', 'ports.ts'],
-  store: ['domain', 'ports.ts', 'schemas'],
-  judge: ['domain', 'ports.ts', 'store'],
-  reviews: ['domain', 'ports.ts', 'schemas', 'prompts', 'judge'],
-  checks: ['domain', 'ports.ts'],
-  'stop-gate': ['domain', 'report'],
-  gates: ['domain', 'ports.ts', 'store', 'checks'],
-  cli: [
-    'domain',
-    'ports.ts',
-    'schemas',
-    'report',
-    'adapters',
-    'store',
-    'judge',
-    'reviews',
-    'checks',
-    'gates',
-    'stop-gate',
-    '..',
-  ],
+type Room = (typeof ROOMS)[number];
+
+/** What a room does not import although it lies below: it is handed what it needs of it. */
+const APART: Readonly<Partial<Record<Room, readonly Room[]>>> = {
+  report: ['ports.ts'],
+  adapters: ['report'],
+  store: ['report', 'adapters'],
+  checks: ['report', 'adapters', 'store'],
+  judge: ['report', 'adapters', 'checks', 'settings'],
+  gates: ['report', 'adapters', 'settings', 'judge', 'suite.ts'],
+  hosts: ['suite.ts', 'gates', 'reviews', 'stop-gate', 'judge'],
 };
 
+const PACKAGE_FILE = '../package.json';
+
+function roomOf(path: string): Room {
+  const room = ROOMS.find((name) => path === name || path.startsWith(`${name}/`));
+  if (room === undefined) throw new Error(`${path} lies in no room`);
+  return room;
+}
+
+function mayImport(from: string, to: string): boolean {
+  if (to === PACKAGE_FILE || to === 'domain/models.json') return true;
+  const [own, other] = [roomOf(from), roomOf(to)];
+  return ROOMS.indexOf(other) <= ROOMS.indexOf(own) && !APART[own]?.includes(other);
+}
+
+/** The files of the tree that a source imports, by their paths under `src/`. */
 function importsOf({ path, imports }: Source): readonly string[] {
   return imports
     .filter((target) => target.startsWith('.'))
-    .map((target) => layerOf(posix.join(dirname(path), target)));
+    .map((target) => posix.join(dirname(path), target));
+}
+
+/** The circles of a graph: each as the files that can reach themselves through one another. */
+function circlesOf(graph: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(file);
+    if (start >= 0) circles.push([...trail.slice(start), file].join(' -> '));
+    if (start >= 0 || done.has(file)) return;
+    for (const next of graph.get(file) ?? []) visit(next, [...trail, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) visit(file, []);
+  return circles;
 }
 
 /** The files whose text matches a pattern. */
@@ -73,24 +108,20 @@ function filesWith(pattern: RegExp): readonly string[] {
   return SOURCES.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
 }
 
-function filesImporting(isMeant: (target: string) => boolean): readonly string[] {
-  return SOURCES.filter(({ imports }) => imports.some(isMeant)).map(({ path }) => path);
-}
-
 describe('layers', () => {
-  it.each(SOURCES.map((source) => [source.path, source] as const))(
-    '%s imports from its own layer and those below',
-    (path, source) => {
-      const allowed = [layerOf(path), ...(BELOW[layerOf(path)] ?? [])];
-      expect(importsOf(source).filter((layer) => !allowed.includes(layer))).toEqual([]);
-    },
-  );
-
-  it('the domain imports nothing else, not even Node', () => {
-    const outside = SOURCES.filter(({ path }) => path.startsWith('domain/')).flatMap(
-      ({ imports }) => imports.filter((target) => !target.startsWith('./')),
+  it('every file imports from its own room and from those below', () => {
+    const upward = SOURCES.flatMap((source) =>
+      importsOf(source)
+        .filter((target) => !mayImport(source.path, target))
+        .map((target) => `${source.path} -> ${target}`),
     );
-    expect(outside).toEqual([]);
+    expect(upward).toEqual([]);
+  });
+
+  it('no files import each other in a circle', () => {
+    expect(circlesOf(new Map(SOURCES.map((source) => [source.path, importsOf(source)])))).toEqual(
+      [],
+    );
   });
 
   it('the domain knows no process, no clock and no chance', () => {
@@ -109,50 +140,67 @@ describe('one place for each thing', () => {
     expect(filesWith(pattern)).toEqual(places);
   });
 
-  it.each([
-    ['yargs', ['cli/parse.ts']],
-    ['proper-lockfile', ['store/queue.ts']],
-    ['cross-spawn', ['adapters/node-run.ts']],
-    ['yaml', ['checks/parsers/yaml-parser.ts']],
-    ['jsonc-parser', ['checks/parsers/jsonc-parser.ts']],
-    ['acorn', ['checks/parsers/javascript-parser.ts']],
-    ['sql-parser-cst', ['checks/parsers/sql-parser.ts']],
-  ])('%s is imported in one place', (library, places) => {
-    expect(filesImporting((target) => target === library)).toEqual(places);
-  });
-
-  it('zod is imported by the schemas only', () => {
-    const outside = filesImporting((target) => target.startsWith('zod')).filter(
-      (path) => !path.startsWith('schemas/'),
-    );
-    expect(outside).toEqual([]);
-  });
-
-  it('the SDK is imported in one place', () => {
-    const places = filesImporting((target) => target.startsWith('@anthropic-ai/sdk'));
-    expect(places).toEqual(['judge/messages-client.ts']);
+  it('only bounded reads open, read and list what others put there', () => {
+    const unbounded =
+      /\b(?:openSync|readSync|readFileSync|createReadStream|readdirSync|opendirSync|mkdirSync)\(/;
+    // Beside them: folders and files that were just made, the file that a person named, what the system tells of
+    // processes, the standard input, and the lines of a file that was opened without waiting.
+    expect(filesWith(unbounded)).toEqual([
+      'adapters/bounded-files.ts',
+      'adapters/git/worktrees.ts',
+      'adapters/node-ancestry.ts',
+      'adapters/node-files.ts',
+      'adapters/node-processes.ts',
+      'adapters/process-table.ts',
+      'adapters/standard-input.ts',
+      'adapters/transcript/lines-from-end.ts',
+    ]);
   });
 
   it('only the command layer writes to the streams and sets the exit code', () => {
     const streams = /\bprocess\.(stdout|stderr|exitCode)\b|\bconsole\./;
     const outside = filesWith(streams).filter((path) => !path.startsWith('cli/'));
     // What a stop gate prints, it prints without the streams; they take over what is left.
-    expect(outside).toEqual(['adapters/standard-output.ts']);
+    expect(outside).toEqual(['adapters/standard-output.ts', 'stop-gate/lane.ts']);
+  });
+});
+
+/**
+ * What modules import beside each other: built-ins of Node and packages, each with the files or rooms that
+ * may. Deciding code is not in it: it gets what it needs as values.
+ */
+const OUTSIDE: Readonly<Record<string, RegExp>> = {
+  'node:(?:fs|os|child_process|crypto|https?|net|vm|string_decoder|timers/promises)': /^adapters\//,
+  'node:path': /^(?:adapters|checks|cli|hosts|settings|stop-gate|store\/files)\//,
+  'node:buffer': /^adapters\/|^checks\/syntax|^judge\/claude\/claude-judge/,
+  'node:util': /^checks\/kinds\/command/,
+  'node:readline|picocolors': /^cli\/terminal/,
+  'yargs|leven': /^cli\/parse/,
+  'proper-lockfile': /^store\/files\/queue/,
+  'cross-spawn': /^adapters\/node-run/,
+  'yaml|jsonc-parser|acorn|acorn-jsx|sql-parser-cst': /^checks\/parsers\//,
+  'zod/mini': /^reviews\/[a-z]+\/reply-schema/,
+  '@anthropic-ai/sdk/.*': /^judge\/api\/messages-client/,
+};
+
+describe('what is imported from outside', () => {
+  const found = SOURCES.flatMap(({ imports, path, text }) =>
+    [...imports, ...[...text.matchAll(/getBuiltinModule\('([^']+)'/g)].map(([, name = '']) => name)]
+      .filter((target) => !target.startsWith('.'))
+      .map((target) => ({ path, target })),
+  );
+  const isRowOf = (row: string, target: string) => new RegExp(`^(?:${row})$`).test(target);
+
+  it('is imported only where the table says', () => {
+    const rows = Object.entries(OUTSIDE);
+    const elsewhere = found.filter(
+      ({ path, target }) => !rows.some(([row, place]) => isRowOf(row, target) && place.test(path)),
+    );
+    expect(elsewhere).toEqual([]);
   });
 
-  it('only the adapters touch the file system, processes and the machine', () => {
-    const world = [
-      'node:fs',
-      'node:child_process',
-      'node:os',
-      'node:net',
-      'node:http',
-      'node:https',
-      'node:crypto',
-      'node:vm',
-    ];
-    const outside = filesImporting((target) => world.some((name) => target.startsWith(name)));
-    expect(outside.filter((path) => !path.startsWith('adapters/'))).toEqual([]);
+  it.each(Object.keys(OUTSIDE))('%s is imported at all', (row) => {
+    expect(found.some(({ target }) => isRowOf(row, target))).toBe(true);
   });
 });
 
@@ -178,47 +226,60 @@ const HEAVY = ['process', 'vm', 'os', 'child_process', 'crypto', 'net', 'http', 
 const CHECK_SOURCES = [
   'adapters/environment.ts',
   'adapters/file-digest.ts',
-  'adapters/file-pieces.ts',
-  'adapters/git-filters.ts',
-  'adapters/git-folder.ts',
-  'adapters/git-glance.ts',
-  'adapters/git-listing.ts',
-  'adapters/git-process.ts',
-  'adapters/git-tree.ts',
+  'adapters/bounded-files.ts',
+  'adapters/git/filters.ts',
+  'adapters/git/folder.ts',
+  'adapters/git/glance.ts',
+  'adapters/git/links.ts',
+  'adapters/git/listing.ts',
+  'adapters/git/process.ts',
+  'adapters/git/tree.ts',
+  'adapters/git/trees.ts',
   'adapters/node-ancestry.ts',
-  'adapters/node-checkout.ts',
+  'adapters/git/checkout.ts',
   'adapters/node-clock.ts',
   'adapters/node-files.ts',
   'adapters/patient-rename.ts',
   'adapters/process-table.ts',
+  'adapters/project-search.ts',
   'adapters/project-walk.ts',
+  'adapters/standard-output.ts',
+  'adapters/quiet-looks.ts',
   'adapters/user-folder.ts',
   'cli/check-lane.ts',
-  'cli/exit.ts',
-  'cli/inside-judge.ts',
-  'cli/settings.ts',
+  'report/exit.ts',
+  'adapters/inside-judge.ts',
+  'settings/loading.ts',
   'cli/streams.ts',
-  'report/attempts-text.ts',
   'report/check-text.ts',
   'report/command-lines.ts',
   'report/dollars.ts',
   'report/failure-text.ts',
   'report/failure-words.ts',
   'report/first-few.ts',
+  'report/folders-text.ts',
   'report/judge-failure-text.ts',
+  'report/lost-text.ts',
   'report/printable.ts',
   'report/promise-text.ts',
   'report/proof-failure-text.ts',
   'report/proof-text.ts',
   'report/style.ts',
-  'store/configuration-files.ts',
-  'store/reading.ts',
-  'store/session-memory.ts',
-  'store/state-folder.ts',
+  'settings/configuration-files.ts',
+  'store/files/file-record.ts',
+  'store/files/ledger-reading.ts',
+  'store/files/reading.ts',
+  'store/files/register-view.ts',
+  'store/files/session-view.ts',
+  'store/files/state-folder.ts',
+  'store/session-folders.ts',
+  'store/session-views.ts',
 ];
 
 const STOP_GATE_SOURCES = [
+  'adapters/bounded-files.ts',
   'adapters/environment.ts',
+  'adapters/git/links.ts',
   'adapters/host-process.ts',
   'adapters/node-ancestry.ts',
   'adapters/node-clock.ts',
@@ -226,40 +287,74 @@ const STOP_GATE_SOURCES = [
   'adapters/node-processes.ts',
   'adapters/patient-rename.ts',
   'adapters/process-table.ts',
+  'adapters/project-search.ts',
+  'adapters/quiet-looks.ts',
   'adapters/standard-input.ts',
   'adapters/standard-output.ts',
-  'adapters/transcript-tail.ts',
+  'adapters/transcript/tail.ts',
   'adapters/unwaiting-input.ts',
   'adapters/user-folder.ts',
-  'cli/exit.ts',
-  'cli/inside-judge.ts',
-  'cli/nested-session.ts',
-  'cli/settings.ts',
   'cli/stop-gate-lane.ts',
-  'cli/stop-gate/look.ts',
+  'report/exit.ts',
+  'adapters/inside-judge.ts',
+  'adapters/nested-session.ts',
+  'settings/loading.ts',
+  'stop-gate/advice.ts',
+  'stop-gate/checkers.ts',
+  'stop-gate/checkers/available-work.ts',
+  'stop-gate/checkers/beads-sync.ts',
+  'stop-gate/checkers/completion-promise.ts',
+  'stop-gate/checkers/continuation-review.ts',
+  'stop-gate/checkers/git-status.ts',
+  'stop-gate/checkers/orchestrator-guidance.ts',
+  'stop-gate/checkers/reality-check.ts',
+  'stop-gate/checkers/todo-continuation.ts',
+  'stop-gate/lane.ts',
+  'stop-gate/look.ts',
+  'stop-gate/output.ts',
   'report/printable.ts',
   'stop-gate/stopper.ts',
-  'store/configuration-files.ts',
-  'store/reading.ts',
-  'store/session-memory.ts',
-  'store/state-folder.ts',
+  'settings/configuration-files.ts',
+  'store/files/file-record.ts',
+  'store/files/ledger-reading.ts',
+  'store/files/reading.ts',
+  'store/files/register-view.ts',
+  'store/files/session-view.ts',
+  'store/files/state-folder.ts',
+  'store/session-folders.ts',
+  'store/session-views.ts',
 ];
 
 describe.each<[string, readonly string[], readonly string[]]>([
   ['check', [], CHECK_SOURCES],
-  ['stop-gate', ['./stop-gate-answer.cjs'], STOP_GATE_SOURCES],
+  ['stop-gate', ['./stop-gate-answer.cjs', './judging.cjs'], STOP_GATE_SOURCES],
 ])('the fast lane %s', (name, files, expected) => {
   it('loads these sources and nothing else', async () => {
     const { imports, sources } = await laneOf(name);
-    expect(sources).toEqual(expected);
+    expect(sources).toEqual([...expected].sort());
     expect(imports.filter((one) => HEAVY.includes(one.replace('node:', '')))).toEqual([]);
     const outside = imports.filter((one) => !builtinModules.includes(one.replace('node:', '')));
     expect(outside).toEqual(files);
   });
 });
 
-describe('size', () => {
-  it('no source file is over 300 lines', () => {
-    expect(SOURCES.filter(({ lines }) => lines > 300).map(({ path }) => path)).toEqual([]);
-  });
+/** Files that name commands which are the same for every project, are for another one, or where none is known. */
+const NAME_COMMANDS = [
+  'cli/commands/promise/meet.ts',
+  'cli/commands/session-start.ts',
+  'cli/commands/user-prompt.ts',
+  'cli/run.ts',
+  'domain/host/diagnosis.ts',
+  'domain/settings/setting.ts',
+  'domain/standing/proving.ts',
+  'hosts/claude-code/examine.ts',
+  'stop-gate/output.ts',
+];
+
+it('the commands that texts name are made by the command lines, which name the project where that is needed', () => {
+  // Neither what `of` is given, nor the command that a diagnosis holds as data, nor a help.
+  const named =
+    /(?<!\bof\(\s*['`]|\bcommand: ')\bcs(?:-(?:init|promise|status|store-validation|verify)| [a-z]+(?:-[a-z]+)*)(?![-a-z]| --help)/;
+  const naming = SOURCES.filter(({ text }) => named.test(text)).map(({ path }) => path);
+  expect(naming).toEqual(NAME_COMMANDS);
 });

@@ -1,12 +1,13 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { copySuite } from '../rig/copied-suite.ts';
-import { CHECKOUT, createProject } from '../rig/project.ts';
+import { copySuite } from '../rig/worlds/copied-suite.ts';
+import { createProject } from '../rig/worlds/project.ts';
+import { SUITE } from '../rig/worlds/suite.ts';
 
 const ID_LENGTH = 16;
 
-const CACHE = readFileSync(join(CHECKOUT, 'dist', 'check.cache'));
+const CACHE = readFileSync(join(SUITE, 'dist', 'check.cache'));
 
 function flipped(at: number): Buffer {
   const changed = Buffer.from(CACHE);

@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: every budget of DESIGN §8 that can be measured so far, each as the ratio of a
+ * `npm run bench`: every budget that can be measured so far, each as the ratio of a
  * command's median wall time to that of `node -e 0` in the same run. The commands take turns, so
  * that a machine that slows down slows all of them. It judges nothing: a missed budget is said.
  */
@@ -96,6 +96,9 @@ function projectWith(count, name) {
   return folder;
 }
 
+/** The session of the proofs. Gates look in every folder in which their own session promised by a command. */
+const prover = { CLAUDE_SESSION_ID: 'bench-of-proofs' };
+
 /**
  * A repository of so many files, a few of them changed, and a promise of ten criteria that are proved.
  *
@@ -125,11 +128,11 @@ function provedProject(count, name) {
   const created = spawnSync(
     process.execPath,
     [bin('cs-promise'), '--create', 'Proved', ...criteria, '--json'],
-    { cwd: folder, env: environment, encoding: 'utf8' },
+    { cwd: folder, env: { ...environment, ...prover }, encoding: 'utf8' },
   );
   const { id } = JSON.parse(created.stdout);
-  run([bin('cs-promise'), '--start', id], folder);
-  run([bin('cs'), 'prove', id], folder);
+  run([bin('cs-promise'), '--start', id], folder, prover);
+  run([bin('cs'), 'prove', id], folder, prover);
   return folder;
 }
 
@@ -155,11 +158,12 @@ function reopenPromise(folder) {
  * @param {string} folder
  * @param {NodeJS.ProcessEnv} also
  * @param {string} input what it reads
+ * @param {string} program Node, unless it is named
  */
-function run(args, folder, also = {}, input = '') {
+function run(args, folder, also = {}, input = '', program = process.execPath) {
   const started = process.hrtime.bigint();
   const env = { ...environment, ...also };
-  const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, env, input });
+  const { status, stderr } = spawnSync(program, args, { cwd: folder, env, input });
   const milliseconds = Number(process.hrtime.bigint() - started) / 1e6;
   if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`);
   return milliseconds;
@@ -231,6 +235,77 @@ function openProject(count, name) {
 }
 
 /**
+ * A project in which nothing was ever promised.
+ *
+ * @param {number} _count
+ * @param {string} name
+ */
+function idleProject(_count, name) {
+  const folder = join(scratch, name);
+  mkdirSync(join(folder, '.git'), { recursive: true });
+  return folder;
+}
+
+/** A hook as its host calls it, through the front. */
+const front = (/** @type {string} */ hook) => [join(checkout, 'bin', 'cs-hook'), hook];
+
+/**
+ * Its payload.
+ *
+ * @param {string} folder
+ * @param {string} session
+ * @param {number} kilobytes
+ */
+function hookInput(folder, session, kilobytes) {
+  return JSON.stringify({
+    ...JSON.parse(stopOf(session, kilobytes)),
+    cwd: folder,
+    prompt: 'Go on.',
+  });
+}
+
+/** A hook that concerns nobody. */
+const ofNobody = {
+  budget: 0.3,
+  count: 0,
+  program: 'sh',
+  make: idleProject,
+  also: { CLAUDE_SESSION_ID: '' },
+};
+
+/**
+ * The second session of a project in which nothing was ever promised, with the hooks in its own settings.
+ *
+ * @param {number} _count
+ * @param {string} name
+ */
+function hookedProject(_count, name) {
+  const folder = idleProject(0, name);
+  mkdirSync(join(folder, '.claude'));
+  const command = front('user-prompt').join(' ');
+  writeFileSync(
+    join(folder, '.claude', 'settings.json'),
+    JSON.stringify({ hooks: { UserPromptSubmit: [{ hooks: [{ type: 'command', command }] }] } }),
+  );
+  const also = { ...ofNobodyHooked.also, CLAUDE_PROJECT_DIR: folder };
+  for (const session of ['session-before', 'session-of-nobody']) {
+    run(front('session-start'), folder, also, hookInput(folder, session, 1), 'sh');
+  }
+  return folder;
+}
+
+/** The same where the hooks are in the project's own settings. */
+const ofNobodyHooked = {
+  ...ofNobody,
+  make: hookedProject,
+  also: { ...ofNobody.also, CLAUDE_PID: String(process.pid) },
+};
+
+/** @param {number} kilobytes */
+const idleInput = (kilobytes) => (/** @type {string} */ folder) =>
+  hookInput(folder, 'session-of-nobody', kilobytes);
+
+/**
  * Every block is the first of its session.
  *
  * @param {string} folder
@@ -278,7 +353,7 @@ const meet = [bin('cs'), 'meet', promiseNumber(0).id, '--ac-id', 'AC-1', '--evid
 
 const judge = [bin('cs-verify'), '--judge', '--promise', promiseNumber(0).id];
 
-/** @type {{ what: string; budget: number | undefined; args: readonly string[]; folder: string; input?: string; also?: NodeJS.ProcessEnv; prepare?: (folder: string) => void; times: number[] }[]} */
+/** @type {{ what: string; budget: number | undefined; args: readonly string[]; folder: string; program?: string; input?: string | ((folder: string) => string); also?: NodeJS.ProcessEnv; prepare?: (folder: string) => void; times: number[] }[]} */
 const cases = [
   { what: 'cs-verify --check, 1 active promise', budget: 1.2, args: check, count: 1 },
   { what: 'cs-verify --check, 10 active promises', budget: 1.2, args: check, count: 10 },
@@ -290,6 +365,7 @@ const cases = [
     args: check,
     count: 5000,
     make: provedProject,
+    also: prover,
   },
   { what: '  reading and parsing 1,000 alone', budget: undefined, args: floor, count: 1000 },
   { what: '  reading and parsing 10,000 alone', budget: undefined, args: floor, count: 10_000 },
@@ -314,6 +390,59 @@ const cases = [
     args: gate,
     count: 10,
     input: stopOf('bench', 100),
+    make: openProject,
+    prepare: forget,
+  },
+  {
+    what: 'front, a stop that concerns nobody',
+    ...ofNobody,
+    args: front('stop'),
+    input: idleInput(100),
+  },
+  {
+    what: '  the same, a transcript of 5 MB',
+    ...ofNobody,
+    budget: undefined,
+    args: front('stop'),
+    input: idleInput(5 * 1024),
+  },
+  {
+    what: 'front, a prompt in an unused project',
+    ...ofNobody,
+    args: front('user-prompt'),
+    input: idleInput(100),
+  },
+  {
+    what: 'front, a start in an unused project',
+    ...ofNobody,
+    args: front('session-start'),
+    input: idleInput(100),
+  },
+  {
+    what: 'front, a stop, hooks of the project',
+    ...ofNobodyHooked,
+    args: front('stop'),
+    input: idleInput(100),
+  },
+  {
+    what: 'front, a prompt, hooks of the project',
+    ...ofNobodyHooked,
+    args: front('user-prompt'),
+    input: idleInput(100),
+  },
+  {
+    what: 'front, a start, hooks of the project',
+    ...ofNobodyHooked,
+    args: front('session-start'),
+    input: idleInput(100),
+  },
+  {
+    what: 'front, blocks',
+    budget: 1.4,
+    program: 'sh',
+    args: front('stop'),
+    count: 10,
+    input: (/** @type {string} */ folder) => hookInput(folder, 'bench', 100),
     make: openProject,
     prepare: forget,
   },
@@ -355,7 +484,10 @@ try {
     if (counts) bare.push(base);
     for (const entry of cases) {
       entry.prepare?.(entry.folder);
-      const time = run(entry.args, entry.folder, entry.also, entry.input);
+      const { folder, input } = entry;
+      const text = typeof input === 'function' ? input(folder) : input;
+      const hosted = entry.program === undefined ? {} : { CLAUDE_PROJECT_DIR: folder };
+      const time = run(entry.args, folder, { ...hosted, ...entry.also }, text, entry.program);
       if (counts) entry.times.push(time);
     }
   }

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { createNodeGit } from '../../src/adapters/node-git.ts';
+import { createNodeGit } from '../../src/adapters/git/worktrees.ts';
 import { parseChangedFiles } from '../../src/checks/changed-files.ts';
-import { checkWorld } from '../rig/check-world.ts';
-import { filledRepository, type Repository, scratchProject } from '../rig/repository.ts';
+import { checkWorld } from '../rig/worlds/check-world.ts';
+import { filledRepository, type Repository, scratchProject } from '../rig/worlds/repository.ts';
 
 function parsed({ folder }: Pick<Repository, 'folder'>) {
-  return parseChangedFiles(new Date().toISOString(), createNodeGit(folder), checkWorld({ folder }));
+  return parseChangedFiles(
+    new Date().toISOString(),
+    createNodeGit(folder, 60_000),
+    checkWorld({ folder }),
+  );
 }
 
 describe('files that changed since a promise was made', () => {

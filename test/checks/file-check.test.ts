@@ -2,20 +2,22 @@ import { execFileSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runFileCheck } from '../../src/checks/file-check.ts';
+import type { CheckWorld } from '../../src/checks/check-world.ts';
 import { LARGEST_PARSED } from '../../src/checks/syntax.ts';
-import type { FileCheck } from '../../src/domain/check.ts';
-import { verdictOfResults } from '../../src/domain/check-result.ts';
-import { checkWorld } from '../rig/check-world.ts';
-import { scratchProject } from '../rig/repository.ts';
+import { verdictOfResults } from '../../src/domain/base/check-result.ts';
+import { checkWorld, outcomeOfCheck } from '../rig/worlds/check-world.ts';
+import { scratchProject } from '../rig/worlds/repository.ts';
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
-type Parts = Omit<FileCheck, 'kind'>;
+type Parts = Readonly<Record<string, unknown>>;
+
+const resultsOfCheck = async (check: object, world: CheckWorld) =>
+  (await outcomeOfCheck(check, world)).results;
 
 async function resultsOf(files: Files, parts: Parts) {
   const { folder, write } = scratchProject();
   for (const [path, content] of Object.entries(files)) write(path, content);
-  return runFileCheck({ kind: 'file', ...parts }, checkWorld({ folder }));
+  return resultsOfCheck({ kind: 'file', ...parts }, checkWorld({ folder }));
 }
 
 describe('a file passes', () => {
@@ -131,14 +133,14 @@ describe('odd files', () => {
     const { folder, write } = scratchProject();
     write('a.json', '{}');
     symlinkSync('a.json', join(folder, 'b.json'));
-    const results = await runFileCheck({ kind: 'file', path: 'b.json' }, checkWorld({ folder }));
+    const results = await resultsOfCheck({ kind: 'file', path: 'b.json' }, checkWorld({ folder }));
     expect(verdictOfResults(results)).toBe('PASS');
   });
 
   it('a link that leads nowhere is not there', async () => {
     const { folder } = scratchProject();
     symlinkSync('nowhere', join(folder, 'b.json'));
-    const results = await runFileCheck({ kind: 'file', path: 'b.json' }, checkWorld({ folder }));
+    const results = await resultsOfCheck({ kind: 'file', path: 'b.json' }, checkWorld({ folder }));
     expect(verdictOfResults(results)).toBe('FAIL');
   });
 
@@ -148,16 +150,16 @@ describe('odd files', () => {
     symlinkSync('..', join(folder, 'd', 'up'));
     symlinkSync('loop', join(folder, 'loop'));
     const world = checkWorld({ folder });
-    const many = await runFileCheck({ kind: 'file', path: '**/*.json' }, world);
+    const many = await resultsOfCheck({ kind: 'file', path: '**/*.json' }, world);
     expect(many).toContainEqual(expect.objectContaining({ detail: '2 bytes' }));
-    const [one] = await runFileCheck({ kind: 'file', path: 'loop' }, world);
+    const [one] = await resultsOfCheck({ kind: 'file', path: 'loop' }, world);
     expect(one?.status).toBe('FAIL');
   });
 
   it.skipIf(platform === 'win32')('a pipe is not waited for', async () => {
     const { folder } = scratchProject();
     execFileSync('mkfifo', [join(folder, 'pipe')]);
-    const [result] = await runFileCheck({ kind: 'file', path: 'pipe' }, checkWorld({ folder }));
+    const [result] = await resultsOfCheck({ kind: 'file', path: 'pipe' }, checkWorld({ folder }));
     expect(result).toMatchObject({ status: 'FAIL', detail: expect.stringContaining('no regular') });
   });
 

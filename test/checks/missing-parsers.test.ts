@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { copySuite } from '../rig/copied-suite.ts';
-import { createProject, type Project } from '../rig/project.ts';
-import { scratchFolder } from '../rig/repository.ts';
+import { copySuite } from '../rig/worlds/copied-suite.ts';
+import { createProject, type Project } from '../rig/worlds/project.ts';
+import { prove, startWith } from '../rig/worlds/proving.ts';
+import { scratchFolder } from '../rig/worlds/repository.ts';
 
 const FILES = {
   json: ['a.json', '{"a": 1}', '{"a": '],
@@ -24,10 +25,7 @@ async function projectWith(
   const project = createProject();
   const [name, whole, broken] = FILES[language];
   writeFileSync(join(project.folder, name), which === 'whole' ? whole : broken);
-  const options = ['--ac', 'the file is there', '--file', `AC-1=${name}`];
-  const { stdout } = await project.run('cs-promise', ['--create', 'A file', ...options]);
-  const id = /promise-[0-9a-f]{8}/.exec(stdout)?.[0] ?? '';
-  await project.run('cs-promise', ['--start', id]);
+  const id = await startWith(project, '--ac', 'the file is there', '--file', `AC-1=${name}`);
   return { project, id };
 }
 
@@ -35,11 +33,10 @@ const LANGUAGES = ['json', 'jsonc', 'yaml', 'javascript', 'python', 'sql'] as co
 
 describe('with every parser', () => {
   it.each(LANGUAGES)('%s: a whole file is proved, a broken one fails', async (language) => {
-    const bins = copySuite([]);
     const whole = await projectWith(language, 'whole');
-    expect(await bins.run(whole.project, 'cs', ['prove', whole.id])).toMatchObject({ code: 0 });
+    expect(await prove(whole.project, whole.id)).toMatchObject({ code: 0 });
     const broken = await projectWith(language, 'broken');
-    const outcome = await bins.run(broken.project, 'cs', ['prove', broken.id]);
+    const outcome = await prove(broken.project, broken.id);
     expect(outcome).toMatchObject({ code: 1, stdout: expect.stringContaining('[FAILED] AC-1') });
   });
 });

@@ -2,8 +2,8 @@ import { chmodSync, existsSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { checkSyntax } from '../../src/checks/syntax.ts';
-import { checkWorld, outcomeOfText } from '../rig/check-world.ts';
-import { scratchFolder, scratchProject } from '../rig/repository.ts';
+import { checkWorld, language, outcomeOfText } from '../rig/worlds/check-world.ts';
+import { scratchFolder, scratchProject } from '../rig/worlds/repository.ts';
 
 /** A PATH that leads to these programs only. */
 function pathWith(programs: Readonly<Record<string, string>>): void {
@@ -75,7 +75,7 @@ describe('without a Python that works it is skipped, and not passed', () => {
   it('one that dies over the second file: that one and the rest are skipped', async () => {
     pathWith({ python3: '#!/bin/sh\necho \'cs-syntax:{"outcome": "whole"}\'\nexit 1\n' });
     const contents = ['a = 1', 'b = 2', 'c = 3'].map((text) => Buffer.from(text));
-    expect(await checkSyntax('python', contents, checkWorld())).toMatchObject([
+    expect(await checkSyntax(language('python'), contents, checkWorld())).toMatchObject([
       { outcome: 'whole' },
       { outcome: 'skipped' },
       { outcome: 'skipped' },

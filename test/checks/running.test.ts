@@ -1,20 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { runCommandCheck } from '../../src/checks/command-check.ts';
-import { runChecks } from '../../src/checks/run-checks.ts';
-import type { Check, CommandCheck } from '../../src/domain/check.ts';
-import { verdictOfResults } from '../../src/domain/check-result.ts';
+import { runChecks } from '../../src/checks/running.ts';
+import { verdictOfResults } from '../../src/domain/base/check-result.ts';
+import type { DeclaredCheck } from '../../src/domain/promise/promise.ts';
 import type { ProgramRun, Run } from '../../src/ports.ts';
-import { checkWorld } from '../rig/check-world.ts';
-import { scratchProject } from '../rig/repository.ts';
+import { checkWorld, knownCheck, outcomeOfCheck } from '../rig/worlds/check-world.ts';
+import { scratchProject } from '../rig/worlds/repository.ts';
 
-const command = (run: string, parts: Partial<CommandCheck> = {}): CommandCheck => ({
+const command = (run: string, parts: object = {}): DeclaredCheck => ({
   kind: 'command',
   run,
   ...parts,
 });
 
 describe('how a command comes out', () => {
-  it.each<[CommandCheck, string, string]>([
+  it.each<[DeclaredCheck, string, string]>([
     [command('exit 0'), 'PASS', 'exit code 0'],
     [command('exit 3'), 'FAIL', 'exit code 3'],
     [command('exit 3', { exit_code: 3 }), 'PASS', 'exit code 3'],
@@ -34,7 +33,7 @@ describe('how a command comes out', () => {
     [command('sleep 30', { timeout_ms: 300 }), 'FAIL', 'timed out after 0.3 s'],
     [command('test -z "$CS_PROVING"'), 'FAIL', 'exit code 1'],
   ])('%j: %s', async (check, verdict, words) => {
-    const { results } = await runCommandCheck(check, checkWorld());
+    const { results } = await outcomeOfCheck(check, checkWorld());
     expect(verdictOfResults(results)).toBe(verdict);
     expect(results.map(({ detail }) => detail).join('\n')).toContain(words);
   });
@@ -43,18 +42,18 @@ describe('how a command comes out', () => {
     const { folder, write } = scratchProject();
     write('packages/a/x', '');
     const check = command('test -f x', { cwd: 'packages/a' });
-    expect(verdictOfResults((await runCommandCheck(check, checkWorld({ folder }))).results)).toBe(
+    expect(verdictOfResults((await outcomeOfCheck(check, checkWorld({ folder }))).results)).toBe(
       'PASS',
     );
   });
 
   it('secrets in its output are not kept', async () => {
     const secret = `ghp_${'a1B2'.repeat(9)}`;
-    const { command: facts, results } = await runCommandCheck(
+    const { command: facts, results } = await outcomeOfCheck(
       command(`echo ${secret}; exit 1`),
       checkWorld(),
     );
-    expect(facts.output_tail + results.map(({ detail }) => detail).join('')).not.toContain(secret);
+    expect(facts?.output_tail + results.map(({ detail }) => detail).join('')).not.toContain(secret);
     expect(facts).toMatchObject({ exit_code: 1, signal: null, output_bytes: secret.length + 1 });
   });
 });
@@ -79,7 +78,7 @@ function heldRun() {
 const quiet = (atOnce: number) => ({ atOnce, onStart: () => undefined, onEnd: () => undefined });
 
 describe('several checks', () => {
-  it.each<[number, readonly CommandCheck[], readonly string[]]>([
+  it.each<[number, readonly DeclaredCheck[], readonly string[]]>([
     [2, [command('a'), command('b'), command('c')], ['a: 1', 'b: 2', 'c: 2']],
     [1, [command('a'), command('b')], ['a: 1', 'b: 1']],
     [0, [command('a'), command('b')], ['a: 1', 'b: 1']],
@@ -89,7 +88,7 @@ describe('several checks', () => {
     [2, [command('a', { alone: true }), command('b', { alone: true })], ['a: 1', 'b: 1']],
   ])('%i at once: %j', async (atOnce, checks, started) => {
     const { log, run } = heldRun();
-    const outcomes = await runChecks(checks, checkWorld({ run }), quiet(atOnce));
+    const outcomes = await runChecks(checks.map(knownCheck), checkWorld({ run }), quiet(atOnce));
     expect(log).toEqual(started);
     expect(outcomes.map(({ results }) => results.map(({ name }) => name))).toEqual(
       checks.map(({ run: line }) => [`command_${line}`]),
@@ -98,7 +97,7 @@ describe('several checks', () => {
 
   it('none begins after an interruption', async () => {
     const { log, run } = heldRun();
-    const checks: readonly Check[] = [command('a'), command('b')];
+    const checks = [command('a'), command('b')].map(knownCheck);
     const outcomes = await runChecks(
       checks,
       checkWorld({ run, signal: AbortSignal.abort() }),

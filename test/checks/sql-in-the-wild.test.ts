@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { outcomeOfText } from '../rig/check-world.ts';
+import { outcomeOfText } from '../rig/worlds/check-world.ts';
 
 /** Files that databases take. A parser that does not know them may leave them, and not fail them. */
 it.each([

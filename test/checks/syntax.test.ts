@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '../../src/checks/languages.ts';
 import { checkSyntax } from '../../src/checks/syntax.ts';
-import { SYNTAXES, type Syntax } from '../../src/domain/check.ts';
-import { checkWorld, outcomeOfText } from '../rig/check-world.ts';
+import {
+  checkWorld,
+  LANGUAGE_NAMES,
+  type LanguageName,
+  language,
+  outcomeOfText,
+} from '../rig/worlds/check-world.ts';
 
 type Row = readonly [string, string];
 
-const WHOLE: Readonly<Record<Syntax, readonly Row[]>> = {
+const WHOLE: Readonly<Record<LanguageName, readonly Row[]>> = {
   json: [
     ['an object', '{"a": [1, 2.5e3, null, true, "\\u00e9"]}'],
     ['a bare value', '7'],
@@ -81,7 +87,7 @@ const WHOLE: Readonly<Record<Syntax, readonly Row[]>> = {
   ],
 };
 
-const BROKEN: Readonly<Record<Syntax, readonly Row[]>> = {
+const BROKEN: Readonly<Record<LanguageName, readonly Row[]>> = {
   json: [
     ['cut off', '{"a": 1'],
     ['a comment', '// a\n{}'],
@@ -142,7 +148,11 @@ const BROKEN: Readonly<Record<Syntax, readonly Row[]>> = {
   ],
 };
 
-describe.each(SYNTAXES)('%s', (syntax) => {
+it('every language has texts here', () => {
+  expect(LANGUAGES.map(({ name }) => name)).toEqual(LANGUAGE_NAMES);
+});
+
+describe.each(LANGUAGE_NAMES)('%s', (syntax) => {
   it.each(WHOLE[syntax])('%s: whole', async (_name, text) => {
     expect(await outcomeOfText(syntax, text)).toEqual({ outcome: 'whole' });
   });
@@ -160,7 +170,7 @@ describe.each(SYNTAXES)('%s', (syntax) => {
   it('several files come out in their order', async () => {
     const texts = [...WHOLE[syntax], ...BROKEN[syntax], ...WHOLE[syntax]];
     const contents = texts.map(([, text]) => Buffer.from(text));
-    const outcomes = await checkSyntax(syntax, contents, checkWorld());
+    const outcomes = await checkSyntax(language(syntax), contents, checkWorld());
     expect(outcomes.map(({ outcome }) => outcome)).toEqual([
       ...WHOLE[syntax].map(() => 'whole'),
       ...BROKEN[syntax].map(() => 'broken'),
@@ -169,7 +179,7 @@ describe.each(SYNTAXES)('%s', (syntax) => {
   });
 
   it('no files at all have no outcomes', async () => {
-    expect(await checkSyntax(syntax, [], checkWorld())).toEqual([]);
+    expect(await checkSyntax(language(syntax), [], checkWorld())).toEqual([]);
   });
 });
 
@@ -178,7 +188,7 @@ it('a YAML alias of nothing is broken', async () => {
 });
 
 describe('the place of a fault is said', () => {
-  it.each<[Syntax, string, RegExp]>([
+  it.each<[LanguageName, string, RegExp]>([
     ['json', '{\n  "a": 1,\n}', /line 3|position 12/],
     ['jsonc', '{\n  "a" 1\n}', /line 2, column 7/],
     ['yaml', 'a: 1\nb: [\n', /line [23]/],
@@ -193,7 +203,7 @@ describe('the place of a fault is said', () => {
 });
 
 describe('a template that is not filled in is skipped, and neither passed nor failed', () => {
-  it.each<[Syntax, string, string]>([
+  it.each<[LanguageName, string, string]>([
     ['json', 'a cookie cutter', '{"a": {{ cookiecutter.a }}}'],
     ['jsonc', 'a block', '{ {% if a %}"b": 1{% endif %} }'],
     ['yaml', 'a chart', 'a: {{ .Values.a }}\n{{- if .b }}\nc: 1\n{{- end }}\n'],
@@ -208,7 +218,7 @@ describe('a template that is not filled in is skipped, and neither passed nor fa
 });
 
 describe('another language of the same name is skipped', () => {
-  it.each<[Syntax, string, string]>([
+  it.each<[LanguageName, string, string]>([
     ['javascript', 'Flow', '// @flow\nconst a: number = 1;'],
     ['sql', 'T-SQL, its separator', 'SELECT 1\nGO\nPRINT 1'],
     ['sql', 'T-SQL, a variable', 'DECLARE @a INT = 1;'],
@@ -224,7 +234,7 @@ describe('another language of the same name is skipped', () => {
 
 describe('nested deeper than a parser can go: skipped or judged, and never a crash', () => {
   const depth = 100_000;
-  it.each<[Syntax, string]>([
+  it.each<[LanguageName, string]>([
     ['json', '['.repeat(depth)],
     ['jsonc', '['.repeat(depth) + ']'.repeat(depth)],
     ['yaml', '['.repeat(5000) + ']'.repeat(5000)],

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { runShell } from '../rig/programs.ts';
-import { createProject, type Project, SESSION } from '../rig/project.ts';
-import { criterion, promiseFile } from '../rig/promises.ts';
+import { criterion, promiseFile } from '../rig/values/promises.ts';
+import { runShell } from '../rig/worlds/programs.ts';
+import { createProject, type Project, SESSION } from '../rig/worlds/project.ts';
 
 const hasBash = spawnSync('bash', ['--version']).status === 0;
 

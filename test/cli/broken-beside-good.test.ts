@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createProject, type Project, SESSION } from '../rig/project.ts';
-import { criterion, metCriterion, promiseFile, validatorResponse } from '../rig/promises.ts';
+import { criterion, metCriterion, promiseFile, validatorResponse } from '../rig/values/promises.ts';
+import { createProject, type Project, SESSION } from '../rig/worlds/project.ts';
 
 const GOOD = 'promise-0000aaaa';
 const ORPHAN = 'promise-0000cccc';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createProject, SESSION } from '../rig/project.ts';
-import { promiseFile } from '../rig/promises.ts';
+import { promiseFile } from '../rig/values/promises.ts';
+import { createProject, SESSION } from '../rig/worlds/project.ts';
 
 it.each<[string, readonly string[]]>([
   ['cs-verify', ['--check']],

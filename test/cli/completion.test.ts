@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createProject, type Project, SESSION } from '../rig/project.ts';
-import { criterion, metCriterion, type PromiseParts, promiseFile } from '../rig/promises.ts';
+import { criterion, metCriterion, type PromiseParts, promiseFile } from '../rig/values/promises.ts';
+import { createProject, type Project, SESSION } from '../rig/worlds/project.ts';
 
 /** A project with two open promises, one that has ended, and a file that cannot be read. */
 function projectWithPromises(): Project {
@@ -96,7 +98,12 @@ describe('what is offered', () => {
     ],
     ['nothing where only the user knows', 'cs-promise', ['--create', ''], []],
     ['the shells', 'cs', ['completion', 'z'], ['zsh']],
-    ['only options once the positional is there', 'cs', ['completion', 'zsh', '-'], ['--help']],
+    [
+      'only options once the positional is there',
+      'cs',
+      ['completion', 'zsh', '-'],
+      ['--project', '--help'],
+    ],
   ])('%s', async (_name, bin, words, expected) => {
     expect(await offered(projectWithPromises(), bin, words)).toEqual(expected);
   });
@@ -110,6 +117,27 @@ describe('what is offered', () => {
 
   it('nothing of promises in a project that has none', async () => {
     expect(await offered(createProject(), 'cs-promise', ['--start', ''])).toEqual([]);
+  });
+});
+
+describe('the project that -C names', () => {
+  it.each<[string, readonly string[], readonly string[]]>([
+    ['folders', ['--list', '-C', ''], ['other', 'place']],
+    ['folders that begin so', ['--list', '--project', 'pl'], ['place']],
+    ['folders in a folder', ['--list', '-C', '../pro'], ['../project']],
+    ['hidden ones where that is typed', ['--list', '-C', '.cl'], ['.claude']],
+    ['nothing below what is no folder', ['--list', '-C', 'a.txt/'], []],
+    ['its promises', ['-C', 'other', '--start', ''], ['promise-eeee0005']],
+  ])('%s', async (_what, words, expected) => {
+    const project = projectWithPromises();
+    for (const name of ['place', 'other', 'has space', '$(touch owned)']) {
+      mkdirSync(join(project.folder, name));
+    }
+    writeFileSync(join(project.folder, 'a.txt'), '');
+    const file = promiseFile('promise-eeee0005', SESSION);
+    const path = '../../other/.claude/completion-state/promises/promise-eeee0005.json';
+    project.write(path, file);
+    expect(await offered(project, 'cs-promise', words)).toEqual(expected);
   });
 });
 

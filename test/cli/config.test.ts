@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createProject, type Outcome, type Project } from '../rig/project.ts';
+import { createGitProject } from '../rig/worlds/git-project.ts';
+import { createProject, type Outcome, type Project } from '../rig/worlds/project.ts';
 
 type Env = Readonly<Record<string, string>>;
 
@@ -289,5 +290,42 @@ describe('a source that says what cannot be', () => {
     const $schema = './node_modules/completion-promise/schemas/configuration.schema.json';
     project.write(PROJECT_FILE, { $schema, tier: 2 });
     expect((await settings(project))['tier']?.value).toBe(2);
+  });
+});
+
+describe('the project folder', () => {
+  it('is named, with how it was found', async () => {
+    const project = createProject();
+    const inside = join(project.folder, 'src');
+    mkdirSync(inside);
+    project.write('promises/notes.txt', '');
+    const { stdout } = await project.run('cs', ['config'], { cwd: inside });
+    expect(stdout).toContain(`project folder: ${project.folder} (the nearest state folder)\n`);
+    expect(stdout).not.toContain('checkout:');
+  });
+
+  it.each<[string, Env, string]>([
+    ["a host's variable", { CLAUDE_PROJECT_DIR: '/p', GEMINI_PROJECT_DIR: '/q' }, '/p'],
+    ["another host's", { CURSOR_PROJECT_DIR: '/p' }, '/p'],
+  ])('%s, as data', async (_what, env, folder) => {
+    const { stdout } = await config(createProject(), env, '--json');
+    const via = Object.keys(env)[0];
+    expect(JSON.parse(stdout).project).toEqual({ folder, via, checkout: folder });
+  });
+
+  it("inside of Claude Code, whatever another host's variable says", async () => {
+    const project = createProject();
+    const env = { CLAUDECODE: '1', GEMINI_PROJECT_DIR: '/q', CURSOR_PROJECT_DIR: '/q' };
+    const { stdout } = await config(project, env, '--json');
+    expect(JSON.parse(stdout).project.folder).toBe(project.folder);
+  });
+
+  it('and the checkout, where one works in a linked worktree', async () => {
+    const project = createGitProject({ 'a.txt': 'a' });
+    const beside = join(project.folder, '..', 'beside');
+    project.git('worktree', 'add', '--quiet', beside);
+    const { stdout } = await project.run('cs', ['config'], { cwd: beside });
+    expect(stdout).toContain(`project folder: ${project.folder} (the top of the checkout)\n`);
+    expect(stdout).toContain(`checkout: ${beside}\n`);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createProject, type Outcome, type Project } from '../rig/project.ts';
+import { createProject, type Outcome, type Project } from '../rig/worlds/project.ts';
 
 const LOG = 'judge-cost-log.jsonl';
 
@@ -32,7 +32,7 @@ const LINES = [
   line({ timestamp: '2026-02-17T10:30:00Z', verdict: 'WARN', kind: 'reality-check', cost_usd: 0 }),
 ];
 
-/** A line of the seed: nothing after `verdict`. A million tokens of this model cost $3. */
+/** A line of the older shape: nothing after `verdict`. A million tokens of this model cost $3. */
 const OLD_LINE = JSON.stringify({
   timestamp: '2026-02-14T08:00:00Z',
   promise_id: 'promise-0000cccc',
@@ -115,7 +115,7 @@ describe('cs cost sums up', () => {
     expect((await summary(project, '--since', '7d')).total.calls).toBe(1);
   });
 
-  it("lines of the seed's older shape, at the price of their model", async () => {
+  it('lines of the older shape, at the price of their model', async () => {
     const { groups, total } = await summary(projectWith(OLD_LINE), '--by', 'kind');
     expect(groups).toMatchObject([{ key: 'promise-review', calls: 1 }]);
     expect(total.cost_usd).toBe(3);

@@ -15,13 +15,33 @@ import {
   hook,
   INSTALLED,
   writeProgram,
-} from '../rig/hooked-project.ts';
-import { CHECKOUT, type RunOptions } from '../rig/project.ts';
+} from '../rig/worlds/hooked-project.ts';
+import type { RunOptions } from '../rig/worlds/project.ts';
+import { SUITE } from '../rig/worlds/suite.ts';
 
 /** A project in which everything is as it should be. */
 function soundProject(tools?: readonly string[]): HookedProject {
   const project = createHookedProject(tools);
   project.writeSettings({ hooks: INSTALLED });
+  return project;
+}
+
+/** Asks for the promises of whoever stops, as the real stop gate does, and then does this. */
+const asking = (then: string): string =>
+  [
+    'who=doctor-',
+    'case "$(cat)" in *agent_id*) who=agent-;; esac',
+    'cd "$CLAUDE_PROJECT_DIR/.claude/completion-state/promises"',
+    `if grep -qs "owned_by.*$who" *.json; then ${then}; fi`,
+  ].join('\n');
+
+/**
+ * The same with stand-ins for the programs of its hooks, which answer as the real ones do: doctor runs
+ * them nine times.
+ */
+function standInProject(tools?: readonly string[]): HookedProject {
+  const project = soundProject(tools === undefined ? undefined : [...tools, 'grep']);
+  stopGate(asking(BLOCK))(project);
   return project;
 }
 
@@ -50,9 +70,12 @@ const configure = (project: HookedProject, settings: unknown) =>
 /** The installed hooks with other ones for an event. */
 const withStop = (...groups: readonly object[]) => ({ hooks: { ...INSTALLED, Stop: groups } });
 
-/** Puts a stop gate of its own on PATH. */
-const stopGate = (script: string) => (project: HookedProject) =>
+/** Puts a stop gate of its own on PATH, and other hooks that say nothing. */
+const stopGate = (script: string) => (project: HookedProject) => {
+  const others = `[ "$1" = stop ] || { cat >/dev/null; echo '{}'; exit; }`;
+  writeProgram(join(project.programs, 'cs-hook'), `${others}\n${script}`);
   writeProgram(join(project.programs, 'cs-stop-gate'), script);
+};
 
 const BLOCK = `echo '{"decision":"block","reason":"open"}'`;
 
@@ -67,6 +90,7 @@ describe('where everything is as it should be', () => {
       'hooks.user-prompt: ',
       'hook.crash: Stop in ',
       'hook.timeout: Stop in ',
+      'hook.watch: Stop in ',
       'replay: Stop: an open promise: it blocks',
       'replay: Stop: no promises: it lets the session go',
       'replay: Stop: an open promise, and a payload that is no JSON: it blocks',
@@ -96,10 +120,8 @@ describe('where everything is as it should be', () => {
   it('it leaves nothing behind, and nothing of the caller reaches a hook', async () => {
     const project = soundProject();
     const seen = join(project.folder, '..', 'seen');
-    writeProgram(
-      join(project.programs, 'cs-stop-gate'),
-      `env >> '${seen}'; echo "$CLAUDE_PROJECT_DIR" >> '${seen}.folders'; ${BLOCK}`,
-    );
+    const script = `env >> '${seen}'; echo "$CLAUDE_PROJECT_DIR" >> '${seen}.folders'; ${BLOCK}`;
+    stopGate(script)(project);
     await examined(project, {
       env: {
         CLAUDE_SESSION_ID: 'session-of-the-caller',
@@ -156,6 +178,20 @@ describe('each of these alone turns doctor red', () => {
       (project) => project.writeSettings(withStop(hook('cs-stop-gate || exit 2', 50))),
       'hook.timeout',
       'the host would end the gate',
+    ],
+    [
+      'a watch that would come after the host',
+      (project) =>
+        project.writeSettings(withStop(hook('cs-hook stop --deadline 59 || exit 2', 60))),
+      'hook.watch',
+      'after 59 s, and by the host before',
+    ],
+    [
+      'a watch that would come before the end of the gate',
+      (project) =>
+        project.writeSettings(withStop(hook('cs-hook stop --deadline 49 || exit 2', 60))),
+      'hook.watch',
+      'it is ended early',
     ],
     [
       'a gate that is set to take longer than its hook',
@@ -216,7 +252,7 @@ describe('each of these alone turns doctor red', () => {
       '`tier` takes 1, 2 or 3',
     ],
   ])('%s', async (_name, breakIt, check, detail) => {
-    const project = soundProject(['cat', 'env', 'git']);
+    const project = standInProject(['cat', 'env', 'git']);
     breakIt(project);
     const { code, failed } = await examined(project);
     // What concerns the gate concerns its hook for subagents as well.
@@ -227,14 +263,14 @@ describe('each of these alone turns doctor red', () => {
   });
 
   it('git is missing, and the project is a checkout', async () => {
-    const project = soundProject(['cat', 'env']);
+    const project = standInProject(['cat', 'env']);
     mkdirSync(join(project.folder, '.git'));
     const { code, failed } = await examined(project);
     expect([code, failed]).toEqual([1, [expect.objectContaining({ check: 'git' })]]);
   });
 
   it('the state folder cannot be one', async () => {
-    const project = soundProject();
+    const project = standInProject();
     writeFileSync(project.state, '');
     const { code, failed } = await examined(project);
     expect([code, failed]).toEqual([1, [expect.objectContaining({ check: 'state.access' })]]);
@@ -243,7 +279,7 @@ describe('each of these alone turns doctor red', () => {
   it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
     'the state folder may not be written (not as root, whom nothing stops)',
     async () => {
-      const project = soundProject();
+      const project = standInProject();
       project.write('promises/x', '');
       chmodSync(project.state, 0o500);
       const { code, failed } = await examined(project);
@@ -254,41 +290,32 @@ describe('each of these alone turns doctor red', () => {
 });
 
 describe('a stop gate that does not keep to what its host goes by turns doctor red', () => {
-  /** Asks for the promises of whoever stops, as the real one does, and then does this. */
-  const real = (then: string): string =>
-    [
-      'who=doctor-',
-      'case "$(cat)" in *agent_id*) who=agent-;; esac',
-      'cd "$CLAUDE_PROJECT_DIR/.claude/completion-state/promises"',
-      `if grep -qs "owned_by.*$who" *.json; then ${then}; fi`,
-    ].join('\n');
-
   it('(one that does is let through)', async () => {
-    const project = soundProject();
-    stopGate(real(BLOCK))(project);
+    const project = standInProject();
+    stopGate(asking(BLOCK))(project);
     expect((await examined(project)).failed).toEqual([]);
   });
 
   it.each<[string, string, string]>([
     ['it always lets go', 'exit 0', 'an open promise: it let the session end'],
-    ['one byte beside the object', real(`echo .; ${BLOCK}`), 'not exactly one JSON object'],
-    ['half an object', real(`printf '{"decision":"block"'`), 'not exactly one JSON object'],
-    ['it crashes, and nothing is made of it', real('exit 1'), 'it blocks and does not say why'],
-    ['it blocks and says nothing', real('exit 2'), 'it blocks and does not say why'],
-    ['it blocks with no reason', real(`echo '{"decision":"block"}'`), 'does not say why'],
+    ['one byte beside the object', asking(`echo .; ${BLOCK}`), 'not exactly one JSON object'],
+    ['half an object', asking(`printf '{"decision":"block"'`), 'not exactly one JSON object'],
+    ['it crashes, and nothing is made of it', asking('exit 1'), 'it blocks and does not say why'],
+    ['it blocks and says nothing', asking('exit 2'), 'it blocks and does not say why'],
+    ['it blocks with no reason', asking(`echo '{"decision":"block"}'`), 'does not say why'],
     ['it never lets go', BLOCK, 'no promises: it blocks, and nobody could get through (open)'],
     [
       'it blocks subagents for promises that are not theirs',
-      real(BLOCK).replace('who=agent-', ':'),
+      asking(BLOCK).replace('who=agent-', ':'),
       'a subagent without promises of its own: it blocks',
     ],
     [
       'a payload that is no JSON is let through',
-      real(BLOCK).replace('who=agent-;;', 'who=agent-;; not*) exit 0;;'),
+      asking(BLOCK).replace('who=agent-;;', 'who=agent-;; not*) exit 0;;'),
       'an open promise, and a payload that is no JSON: it let the session end',
     ],
   ])('%s', async (_name, script, detail) => {
-    const project = soundProject();
+    const project = standInProject();
     stopGate(script)(project);
     const { code, failed } = await examined(project);
     expect(failed.map((one) => one.check)).toEqual(failed.map(() => 'replay'));
@@ -297,8 +324,8 @@ describe('a stop gate that does not keep to what its host goes by turns doctor r
   });
 
   it('it is not there: everything is blocked, and nobody could get through', async () => {
-    const project = soundProject();
-    rmSync(join(project.programs, 'cs-stop-gate'));
+    const project = standInProject();
+    for (const name of ['cs-hook', 'cs-stop-gate']) rmSync(join(project.programs, name));
     const { failed } = await examined(project);
     const details = failed.map((one) => one.detail).join('\n');
     expect(details).toContain('Stop: no promises: it blocks, and nobody could get through');
@@ -306,7 +333,7 @@ describe('a stop gate that does not keep to what its host goes by turns doctor r
   });
 
   it('it does not answer within its timeout, and is ended', async () => {
-    const project = soundProject();
+    const project = standInProject();
     stopGate('sleep 600')(project);
     configure(project, { stopGate: { timeoutMs: 5000 } });
     const slow = hook('cs-stop-gate || exit 2', 0.5);
@@ -318,7 +345,7 @@ describe('a stop gate that does not keep to what its host goes by turns doctor r
   });
 
   it.each(['SessionStart', 'UserPromptSubmit'])('a hook of %s that says more', async (event) => {
-    const project = soundProject();
+    const project = standInProject();
     const line = event === 'SessionStart' ? 'session-start' : 'user-prompt';
     writeProgram(join(project.programs, `cs-${line}`), 'cat >/dev/null; echo hello');
     project.writeSettings({ hooks: { ...INSTALLED, [event]: [hook(`cs-${line}`, 30)] } });
@@ -329,7 +356,7 @@ describe('a stop gate that does not keep to what its host goes by turns doctor r
   });
 
   it('a hook of UserPromptSubmit that blocks', async () => {
-    const project = soundProject();
+    const project = standInProject();
     writeProgram(join(project.programs, 'cs-user-prompt'), 'echo no >&2; exit 2');
     project.writeSettings({
       hooks: { ...INSTALLED, UserPromptSubmit: [hook('cs-user-prompt', 30)] },
@@ -339,7 +366,7 @@ describe('a stop gate that does not keep to what its host goes by turns doctor r
   });
 
   it('a line that does anything else is not run: only a host asks whether a project is trusted', async () => {
-    const project = soundProject();
+    const project = standInProject();
     const mark = join(project.folder, 'mark');
     const mixed = hook(`touch '${mark}'; cs-stop-gate || exit 2`, 60);
     project.writeSettings({ hooks: { ...INSTALLED, Stop: [mixed] } });
@@ -353,13 +380,13 @@ describe('a stop gate that does not keep to what its host goes by turns doctor r
 describe('the plugin', () => {
   /** A plugin of these hooks that the host says is installed and enabled. */
   function pluginProject(hooks: object, programs: 'on PATH' | 'missing'): HookedProject {
-    const project = createHookedProject(['cat', 'env', 'git', 'node']);
+    const project = createHookedProject(['cat', 'env', 'git', 'node', 'sh', 'sleep']);
     if (programs === 'missing') rmSync(join(project.programs, 'cs-promise'));
     const name = 'completion-promise@somewhere';
     const root = join(project.folder, '..', 'plugin with a space');
     mkdirSync(join(root, 'hooks'), { recursive: true });
     writeFileSync(join(root, 'hooks', 'hooks.json'), JSON.stringify({ hooks }));
-    symlinkSync(join(CHECKOUT, 'bin'), join(root, 'bin'));
+    symlinkSync(join(SUITE, 'bin'), join(root, 'bin'));
     project.writeSettings({ enabledPlugins: { [name]: true } }, 'user');
     const list = join(dirname(project.settingsPath('user')), 'plugins', 'installed_plugins.json');
     mkdirSync(dirname(list));
@@ -368,7 +395,7 @@ describe('the plugin', () => {
     return project;
   }
 
-  const gate = hook('node "${CLAUDE_PLUGIN_ROOT}/bin/cs-stop-gate.cjs" || exit 2', 60);
+  const gate = hook('sh "${CLAUDE_PLUGIN_ROOT}/bin/cs-hook" stop || exit 2', 60);
   const OF_PLUGIN = { ...INSTALLED, Stop: [gate], SubagentStop: [gate] };
 
   it('counts where it is enabled, and is tried like any other', async () => {
@@ -431,6 +458,12 @@ describe('each of these is a note, and leaves doctor green', () => {
       'installed 2 times',
     ],
     [
+      'nothing watches the gate',
+      (project) => project.writeSettings(withStop(hook('cs-stop-gate || exit 2', 60))),
+      'hook.watch',
+      'nothing watches the gate',
+    ],
+    [
       'the older form of the stop hook',
       (project) => project.writeSettings(withStop(hook('cs-verify --check || exit 2', 30))),
       'hooks.older-form',
@@ -455,7 +488,7 @@ describe('each of these is a note, and leaves doctor green', () => {
       'not on PATH',
     ],
   ])('%s', async (_name, prepare, check, detail) => {
-    const project = soundProject(['cat', 'env', 'git']);
+    const project = standInProject(['cat', 'env', 'git']);
     prepare(project);
     const { code, failed, noted } = await examined(project);
     expect(noted).toEqual([
@@ -465,7 +498,7 @@ describe('each of these is a note, and leaves doctor green', () => {
   });
 
   it('the host lets go first, by the environment', async () => {
-    const { noted } = await examined(soundProject(), {
+    const { noted } = await examined(standInProject(), {
       env: { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: '4' },
     });
     expect(noted.map(({ check }) => check)).toEqual(['host.block-cap']);

@@ -1,10 +1,11 @@
-import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { BROKEN_CASES, type BrokenCase } from '../rig/broken-files.ts';
-import { createHookedProject, INSTALLED } from '../rig/hooked-project.ts';
-import { createProject, type Project, SESSION } from '../rig/project.ts';
-import { metCriterion, promiseFile, validatorResponse } from '../rig/promises.ts';
+import { BROKEN_CASES, type BrokenCase } from '../rig/values/broken-files.ts';
+import { metCriterion, promiseFile, validatorResponse } from '../rig/values/promises.ts';
+import { createHookedProject, INSTALLED } from '../rig/worlds/hooked-project.ts';
+import { createProject, type Project, SESSION } from '../rig/worlds/project.ts';
+import { controlsIn, HOSTILE } from '../rig/worlds/terminal.ts';
 
 const PATH = 'promises/promise-0000bbbb.json';
 
@@ -257,3 +258,22 @@ describe('what is broken elsewhere is listed, but keeps no gate shut', () => {
     expect((await project.run('cs-verify', ['--check'])).code).toBe(0);
   });
 });
+
+it.skipIf(process.platform === 'win32')(
+  'nothing in the name of the project is obeyed by a terminal',
+  async () => {
+    const project = createProject();
+    const folder = join(project.folder, `p${HOSTILE.replaceAll('/', '')}`);
+    const promises = join(folder, '.claude', 'completion-state', 'promises');
+    mkdirSync(promises, { recursive: true });
+    writeFileSync(join(promises, 'promise-0000bbbb.json'), '{');
+    writeFileSync(join(folder, '.claude', 'settings.json'), '{');
+    const env = { CLAUDE_PROJECT_DIR: folder };
+    for (const args of [['doctor'], ['doctor', '--repair'], ['doctor', '--json'], ['hooks']]) {
+      const { stderr, stdout } = await project.run('cs', args, { env });
+      expect([args, controlsIn(stdout + stderr)]).toEqual([args, []]);
+    }
+    const { stdout } = await project.run('cs', ['doctor'], { env });
+    expect(stdout).toMatch(/^1 problem\(s\) in .*\\x1b/m);
+  },
+);

@@ -1,9 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createProject, type Project, SESSION } from '../rig/project.ts';
-import { criterion, metCriterion, promiseFile } from '../rig/promises.ts';
-import { agentAbove, hasTerminals, NOT_A_PERSON, runOnTerminal } from '../rig/pseudo-terminal.ts';
+import { criterion, metCriterion, promiseFile } from '../rig/values/promises.ts';
+import { createProject, type Project, SESSION } from '../rig/worlds/project.ts';
+import {
+  agentAbove,
+  hasTerminals,
+  NOT_A_PERSON,
+  runOnTerminal,
+} from '../rig/worlds/pseudo-terminal.ts';
+import { hostedSession } from '../rig/worlds/stop-gate.ts';
 
 const ID = 'promise-0000aaaa';
 const FILE = `stop-gate/${SESSION}.json`;
@@ -141,6 +147,23 @@ describe.skipIf(noTerminal)(`a person on a real terminal (${why})`, () => {
     expect(eventsOf(project)).toMatchObject([
       { event: 'session.ended', session: SESSION, reason: REASON },
     ]);
+  });
+
+  it('ends a session whose register cannot be read, so that its gates are lifted', async () => {
+    const project = openProject();
+    const home = join(project.folder, '..', 'home', '.local', 'state');
+    const register = join(home, 'completion-promise', 'sessions', `${SESSION}.jsonl`);
+    mkdirSync(dirname(register), { recursive: true });
+    writeFileSync(register, 'no line\n{}\n');
+    expect((await project.run('cs-verify', ['--check'])).stdout).toContain(register);
+    const { code, shown } = await runOnTerminal(project, 'cs', END, CONFIRMED);
+    expect(code).toBe(0);
+    expect(shown).toContain(register);
+    expect(project.read(FILE)).toMatchObject({ ended: { unreadable: [register] } });
+    expect((await project.run('cs-verify', ['--check'])).code).toBe(0);
+    const { decision, systemMessage } = await hostedSession(project).stop();
+    expect(decision).toBeUndefined();
+    expect(systemMessage).toContain('A person ended this session');
   });
 
   it('is shown before the question what is left open', async () => {

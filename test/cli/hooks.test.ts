@@ -13,8 +13,15 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createHookedProject, hook, INSTALLED, type Place } from '../rig/hooked-project.ts';
-import { CHECKOUT } from '../rig/project.ts';
+import {
+  createHookedProject,
+  hook,
+  INSTALLED,
+  installedCall,
+  type Place,
+  STOP_LINE,
+} from '../rig/worlds/hooked-project.ts';
+import { SUITE } from '../rig/worlds/suite.ts';
 
 const OTHERS = {
   $schema: 'https://example.org/settings.json',
@@ -34,7 +41,7 @@ describe('cs hooks install', () => {
     const project = createHookedProject();
     const { code, stderr, stdout } = await project.cs(['hooks', 'install', ...options]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain('[ADDED] Stop: cs-stop-gate || exit 2  (60 s)\n');
+    expect(stdout).toContain(`[ADDED] Stop: ${STOP_LINE}  (60 s)\n`);
     expect(stdout).toContain(`Changed: ${project.settingsPath(place)}\n`);
     expect(project.settings(place)).toEqual({ hooks: INSTALLED });
     const others = (['project', 'local', 'user'] as const).filter((other) => other !== place);
@@ -81,7 +88,7 @@ describe('cs hooks install', () => {
     const project = createHookedProject();
     project.writeSettings({ hooks: { Stop: [hook('cs-verify --check || exit 2', 30)] } });
     const { stdout } = await project.cs(['hooks', 'install']);
-    expect(stdout).toContain('[REPLACED] Stop: cs-stop-gate || exit 2');
+    expect(stdout).toContain(`[REPLACED] Stop: ${STOP_LINE}`);
     expect(project.settings()).toEqual({ hooks: INSTALLED });
   });
 
@@ -90,7 +97,7 @@ describe('cs hooks install', () => {
     project.write('../completion-promise.json', { stopGate: { timeoutMs: 90_500 } });
     await project.cs(['hooks', 'install']);
     expect(project.settings()).toMatchObject({
-      hooks: { Stop: [hook('cs-stop-gate || exit 2', 101)] },
+      hooks: { Stop: [hook(`${installedCall('stop', 96)} || exit 2`, 101)] },
     });
   });
 
@@ -103,7 +110,7 @@ describe('cs hooks install', () => {
       changed: true,
       dry_run: true,
       hooks: expect.arrayContaining([
-        { event: 'Stop', change: 'added', command: 'cs-stop-gate || exit 2', timeout: 60 },
+        { event: 'Stop', change: 'added', command: STOP_LINE, timeout: 60 },
       ]),
       backup: null,
     });
@@ -127,11 +134,18 @@ describe('cs hooks install', () => {
 });
 
 describe('the programs are named', () => {
-  const absolute = (bin: string) => `"${process.execPath}" "${join(CHECKOUT, 'bin', bin)}"`;
-  const named = {
-    Stop: [hook(`${absolute('cs-stop-gate.cjs')} || exit 2`, 60)],
-    SessionStart: [hook(`${absolute('cs.cjs')} session-start`, 30)],
-  };
+  const path = (bin: string) => `"${join(SUITE, 'bin', bin)}"`;
+  const node = `"${process.execPath}"`;
+  const named =
+    process.platform === 'win32'
+      ? {
+          Stop: [hook(`${node} ${path('cs-stop-gate.cjs')} || exit 2`, 60)],
+          SessionStart: [hook(`${node} ${path('cs.cjs')} session-start`, 30)],
+        }
+      : {
+          Stop: [hook(`${path('cs-hook')} stop --node ${node} || exit 2`, 60)],
+          SessionStart: [hook(`${path('cs-hook')} session-start --node ${node}`, 30)],
+        };
 
   it('by their paths with --absolute, with a word about it', async () => {
     const project = createHookedProject();
@@ -224,7 +238,7 @@ describe('the file', () => {
       await project.cs(['hooks', 'uninstall', '--user']);
       expect([lstatSync(path).isSymbolicLink(), readFileSync(target, 'utf8')]).toEqual([
         true,
-        '{"a": 1\n}',
+        '{"a": 1}',
       ]);
     },
   );
@@ -255,7 +269,7 @@ describe('cs hooks uninstall', () => {
     await project.cs(['hooks', 'install']);
     const { code, stdout } = await project.cs(['hooks', 'uninstall']);
     expect(code).toBe(0);
-    expect(stdout).toContain('[REMOVED] Stop: cs-stop-gate || exit 2');
+    expect(stdout).toContain(`[REMOVED] Stop: ${STOP_LINE}`);
     expect(readFileSync(path, 'utf8')).toBe(before);
   });
 
@@ -285,7 +299,7 @@ describe('cs hooks', () => {
     expect(stdout).toContain(
       `local settings of the project (${project.settingsPath('local')}): none`,
     );
-    expect(stdout).toContain('  SubagentStop: cs-stop-gate || exit 2  (60 s)\n');
+    expect(stdout).toContain(`  SubagentStop: ${STOP_LINE}  (60 s)\n`);
     const { places } = JSON.parse((await project.cs(['hooks', '--json'])).stdout);
     expect(places[0]).toEqual({
       place: 'project',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { filesUnder } from '../rig/judged-project.ts';
-import { createProject, type Outcome, type Project, SESSION } from '../rig/project.ts';
-import { criterion, metCriterion, type PromiseParts, promiseFile } from '../rig/promises.ts';
+import { criterion, metCriterion, type PromiseParts, promiseFile } from '../rig/values/promises.ts';
+import { filesUnder } from '../rig/worlds/judged-project.ts';
+import { createProject, type Outcome, type Project, SESSION } from '../rig/worlds/project.ts';
 
 const ID = 'promise-0000aaaa';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Arguments, Command } from '../../src/cli/command.ts';
 import { nearest, parseArguments } from '../../src/cli/parse.ts';
-import { success } from '../../src/domain/result.ts';
-import { failureOf, successOf } from '../rig/domain-values.ts';
+import { success } from '../../src/domain/base/result.ts';
+import { failureOf, successOf } from '../rig/values/domain-values.ts';
 
 /** A command with one option of each kind, for the parser alone: it is never run. */
 const FAKE: Command = {

@@ -1,10 +1,15 @@
 import { readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { BROKEN_CASES } from '../rig/broken-files.ts';
-import { createProject, type Project, SESSION } from '../rig/project.ts';
-import { metCriterion, promiseFile } from '../rig/promises.ts';
-import { agentAbove, hasTerminals, NOT_A_PERSON, runOnTerminal } from '../rig/pseudo-terminal.ts';
+import { BROKEN_CASES } from '../rig/values/broken-files.ts';
+import { metCriterion, promiseFile } from '../rig/values/promises.ts';
+import { createProject, type Project, SESSION } from '../rig/worlds/project.ts';
+import {
+  agentAbove,
+  hasTerminals,
+  NOT_A_PERSON,
+  runOnTerminal,
+} from '../rig/worlds/pseudo-terminal.ts';
 
 const PROMPT = 'Type "quarantine" to move ';
 const CONFIRMED = { prompt: PROMPT, answer: 'quarantine' };

@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { filesUnder, ID, writeValidated } from '../rig/judged-project.ts';
-import { createProject, type Project, SESSION } from '../rig/project.ts';
-import { criterion, metCriterion, type PromiseParts, promiseFile } from '../rig/promises.ts';
-import { agentAbove, hasTerminals, NOT_A_PERSON, runOnTerminal } from '../rig/pseudo-terminal.ts';
+import { criterion, metCriterion, type PromiseParts, promiseFile } from '../rig/values/promises.ts';
+import { filesUnder, ID, writeValidated } from '../rig/worlds/judged-project.ts';
+import { createProject, type Project, SESSION } from '../rig/worlds/project.ts';
+import {
+  agentAbove,
+  hasTerminals,
+  NOT_A_PERSON,
+  runOnTerminal,
+} from '../rig/worlds/pseudo-terminal.ts';
 
 const REASON = 'The page is gone since Monday';
 const WAIVE = ['--waive', ID, '--ac-id', 'AC-2', '--reason', REASON];

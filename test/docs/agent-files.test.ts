@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { planInstall, wantedHooks } from '../../src/domain/hook-settings.ts';
-import { CHECKOUT } from '../rig/project.ts';
+import { planInstall, wantedHooks } from '../../src/domain/host/hook-settings.ts';
+import { CHECKOUT } from '../rig/worlds/checkout.ts';
 import { fencesIn } from './markdown.ts';
 import { AGENT_PAGES } from './pages.ts';
 
@@ -39,7 +39,7 @@ test('the skill is named like its folder', () => {
 describe('the hooks', () => {
   const installed = planInstall(
     {},
-    wantedHooks((program) => program, 0),
+    wantedHooks((hook) => `cs-hook ${hook}`, 0),
   ).settings;
 
   test('of settings.example.json are those that cs hooks install writes', () => {

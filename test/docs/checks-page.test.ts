@@ -1,13 +1,16 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { checkSchema, promiseDefinitionSchema } from '../../build/schemas/promise-definition.ts';
+import { FILE_TYPES } from '../../src/checks/kinds/file.ts';
+import { CHECK_KINDS } from '../../src/checks/kinds.ts';
+import { LANGUAGES, languageOfFile } from '../../src/checks/languages.ts';
 import { LARGEST_PARSED } from '../../src/checks/syntax.ts';
-import { CHECK_DETAIL_OPTIONS, CHECK_KINDS } from '../../src/cli/commands/promise/check-options.ts';
-import { MOST_ATTEMPTS } from '../../src/domain/attempts.ts';
-import { FILE_TYPES, SYNTAXES, syntaxOfName } from '../../src/domain/check.ts';
+import { CHECK_DETAIL_OPTIONS } from '../../src/cli/commands/promise/check-options.ts';
+import { MOST_ATTEMPTS } from '../../src/domain/judging/attempts.ts';
 import { standingText } from '../../src/report/proof-text.ts';
-import { checkSchema, promiseDefinitionSchema } from '../../src/schemas/promise-definition.ts';
-import { CHECKOUT, createProject } from '../rig/project.ts';
+import { CHECKOUT } from '../rig/worlds/checkout.ts';
+import { createProject } from '../rig/worlds/project.ts';
 import { branchesOf, jsonSchema, propertiesIn } from './json-schema.ts';
 import { sectionOf } from './markdown.ts';
 
@@ -44,7 +47,7 @@ describe('docs/checks.md names', () => {
     const keys = firstCellsOf(section).filter((word) => !word.startsWith('.'));
     expect([...keys].sort()).toEqual(propertiesIn(schema ?? {}).toSorted());
     expect(section).toContain(`| \`kind\` | \`--${kind}\` | \`${kind}\` |`);
-    expect(CHECK_KINDS).toContain(kind);
+    expect(CHECK_KINDS.map(({ name }) => name)).toContain(kind);
     expect(CHECK_KINDS).toHaveLength(3);
   });
 
@@ -63,12 +66,10 @@ describe('docs/checks.md names', () => {
     const extensions = firstCellsOf(sectionOf(PAGE, 'Files')).filter((word) =>
       word.startsWith('.'),
     );
-    const [, table = ''] =
-      /SYNTAX_OF_EXTENSION\b.*? = \{(.*?)\}/s.exec(read('src/domain/check.ts')) ?? [];
-    const known = [...table.matchAll(/^ +'?([\w-]+)'?: '/gm)].map(([, name]) => `.${name}`);
+    const known = LANGUAGES.flatMap((language) => language.extensions.map((one) => `.${one}`));
     expect([...extensions].sort()).toEqual(known.sort());
-    const syntaxes = new Set(extensions.map((extension) => syntaxOfName(`a${extension}`)));
-    expect([...syntaxes]).toEqual(SYNTAXES);
+    const languages = new Set(extensions.map((extension) => languageOfFile(`a${extension}`)));
+    expect([...languages]).toEqual(LANGUAGES);
   });
 
   test('every way in which a proof does not hold, in the words of the check', () => {
@@ -81,7 +82,7 @@ describe('docs/checks.md names', () => {
 
   test('every folder of dependencies that a control links in', () => {
     const [, folders = ''] =
-      /DEPENDENCIES\b.*?\(\[(.*?)\]\)/s.exec(read('src/adapters/node-git.ts')) ?? [];
+      /DEPENDENCIES\b.*?\(\[(.*?)\]\)/s.exec(read('src/adapters/git/worktrees.ts')) ?? [];
     const names = [...folders.matchAll(/'([^']+)'/g)].map(([, name]) => name);
     expect(names).toContain('node_modules');
     for (const name of names) expect(sectionOf(PAGE, 'The control')).toContain(`\`${name}\``);
@@ -104,8 +105,8 @@ describe('docs/checks.md names', () => {
     await project.run('cs', ['prove', id]);
     const keys = new Set(proofsIn(project.read(`promises/${id}.json`)).flatMap(Object.keys));
     expect(keys).toContain('failed_at');
-    // The one of a control takes a repository.
-    const known = [...keys, 'control'].sort();
+    // The one of a control takes a repository, and the one of another checkout a linked worktree.
+    const known = [...keys, 'control', 'checkout'].sort();
     expect(firstCellsOf(sectionOf(PAGE, 'Proofs')).toSorted()).toEqual(known);
   });
 });

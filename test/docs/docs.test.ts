@@ -1,21 +1,26 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { costLineSchema } from '../../build/schemas/cost-line.ts';
+import { eventSchema } from '../../build/schemas/event.ts';
+import { judgeResultSchema } from '../../build/schemas/judge-result.ts';
 import { bin } from '../../package.json' with { type: 'json' };
 import { COMMANDS, type CommandName } from '../../src/cli/commands.ts';
-import { EXIT } from '../../src/cli/exit.ts';
-import { EFFECT_OF_FAILURE } from '../../src/domain/failure.ts';
-import { chooseModel, MODEL_ALIASES } from '../../src/domain/model.ts';
+import { EFFECT_OF_FAILURE } from '../../src/domain/base/failure.ts';
+import { chooseModel, MODEL_ALIASES } from '../../src/domain/judging/model.ts';
+import { MOST_VOTES } from '../../src/domain/judging/panel.ts';
+import { UNJUDGED, type UnjudgedCause } from '../../src/domain/judging/unjudged.ts';
 import { models } from '../../src/domain/models.json' with { type: 'json' };
-import { MOST_VOTES } from '../../src/domain/panel.ts';
-import { SETTINGS, TIMEOUT_RANGE, takesText, variablesOf } from '../../src/domain/setting.ts';
-import { UNJUDGED, type UnjudgedCause } from '../../src/domain/unjudged.ts';
-import { MOST_WHOLE_CRITERIA } from '../../src/prompts/promise-review.ts';
-import { MOST_PROMPT_TOKENS } from '../../src/reviews/review-plan.ts';
-import { costLineSchema } from '../../src/schemas/cost-line.ts';
-import { eventSchema } from '../../src/schemas/event.ts';
-import { judgeResultSchema } from '../../src/schemas/judge-result.ts';
-import { CHECKOUT } from '../rig/project.ts';
+import {
+  SETTINGS,
+  TIMEOUT_RANGE,
+  takesText,
+  variablesOf,
+} from '../../src/domain/settings/setting.ts';
+import { EXIT } from '../../src/report/exit.ts';
+import { MOST_PROMPT_TOKENS } from '../../src/reviews/asking/question.ts';
+import { MOST_WHOLE_CRITERIA } from '../../src/reviews/promise/prompt.ts';
+import { CHECKOUT } from '../rig/worlds/checkout.ts';
 import { branchesOf, jsonSchema, propertiesIn, valuesIn } from './json-schema.ts';
 import { commandLinesIn, linksIn, sectionOf } from './markdown.ts';
 import { AGENT_PAGES, PAGES } from './pages.ts';
@@ -32,7 +37,7 @@ function isCommandName(name: string): name is CommandName {
 
 async function optionsOf(name: CommandName): Promise<readonly string[]> {
   const command = await COMMANDS[name].load();
-  return Object.keys(command.options).map((option) => `--${option}`);
+  return Object.keys(command?.options ?? {}).map((option) => `--${option}`);
 }
 
 describe('docs/commands.md names', () => {
@@ -173,9 +178,9 @@ function exitCodeOf(cause: string): number {
   return cause === interrupted ? EXIT.interrupted : EXIT.failed;
 }
 
-test('docs/state.md names every event of the log', () => {
-  const events = read('src/domain/event.ts').matchAll(/event: '([\w.]+)'/g);
-  const section = sectionOf(read('docs/state.md'), 'The log');
+test('docs/state.md names every event of the ledger', () => {
+  const events = read('src/domain/promise/event.ts').matchAll(/event: '([\w.]+)'/g);
+  const section = sectionOf(read('docs/state.md'), 'The ledger');
   for (const [, event] of events) expect(section).toContain(`\`${event}\``);
   expect(section).toContain('`promise.created`');
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { CHECKOUT } from '../rig/project.ts';
+import { CHECKOUT } from '../rig/worlds/checkout.ts';
 import { createExampleIds } from './example-matching.ts';
 import { type Example, type ExampleFile, fencesIn, stepsIn } from './markdown.ts';
 import { PAGES } from './pages.ts';

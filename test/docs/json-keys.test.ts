@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runGit } from '../rig/git-project.ts';
-import { ID, judgedProject } from '../rig/judged-project.ts';
-import { failOnly, failure, passEverything, reply } from '../rig/messages-api.ts';
-import { CHECKOUT, createProject, type Project, SESSION } from '../rig/project.ts';
-import { validatorResponse } from '../rig/promises.ts';
-import { realityReply } from '../rig/reality-values.ts';
-import { GO_ON, putTranscript, userLine } from '../rig/transcripts.ts';
+import { validatorResponse } from '../rig/values/promises.ts';
+import { realityReply } from '../rig/values/reality-values.ts';
+import { GO_ON, putTranscript, userLine } from '../rig/values/transcripts.ts';
+import { CHECKOUT } from '../rig/worlds/checkout.ts';
+import { runGit } from '../rig/worlds/git-project.ts';
+import { ID, judgedProject } from '../rig/worlds/judged-project.ts';
+import { failOnly, failure, passEverything, reply } from '../rig/worlds/messages-api.ts';
+import { createProject, type Project, SESSION } from '../rig/worlds/project.ts';
 import { PAGES } from './pages.ts';
 
 /** Every command's answer as JSON, in a project that has something to say. */
@@ -66,10 +67,13 @@ async function answers(project: Project): Promise<readonly string[]> {
   return printed;
 }
 
+/** The keys of an answer, but for ids that are keys. */
 function keysIn(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   const inside = Object.values(value).flatMap(keysIn);
-  return Array.isArray(value) ? inside : [...Object.keys(value), ...inside];
+  if (Array.isArray(value)) return inside;
+  const keys = Object.keys(value).filter((key) => !/^promise-[0-9a-f]{8}$/.test(key));
+  return [...keys, ...inside];
 }
 
 function documentation(): string {

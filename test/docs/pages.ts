@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { CHECKOUT } from '../rig/project.ts';
+import { CHECKOUT } from '../rig/worlds/checkout.ts';
 
 const markdownIn = (folder: string): readonly string[] =>
   readdirSync(join(CHECKOUT, folder))

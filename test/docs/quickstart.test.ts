@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { failOnly, reply, startMessagesApi } from '../rig/messages-api.ts';
-import { CHECKOUT, createProject, type Outcome, outcomeOf } from '../rig/project.ts';
+import { CHECKOUT } from '../rig/worlds/checkout.ts';
+import { failOnly, reply, startMessagesApi } from '../rig/worlds/messages-api.ts';
+import { createProject, type Outcome, outcomeOf } from '../rig/worlds/project.ts';
+import { SUITE } from '../rig/worlds/suite.ts';
 
 const SOURCES = ['bin', 'build', 'package.json', 'rolldown.config.ts', 'scripts', 'src'];
 
@@ -46,7 +48,7 @@ function stepsIn(stdout: string): readonly string[] {
 /** A copy that need not be built. */
 function builtCopy(): Copy {
   const copy = freshCopy();
-  cpSync(join(CHECKOUT, 'dist'), join(copy.folder, 'dist'), { recursive: true });
+  cpSync(join(SUITE, 'dist'), join(copy.folder, 'dist'), { recursive: true });
   return copy;
 }
 

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { VerifyRequest } from '../../src/gates/cheap-gates.ts';
 import { cheapGatesFault, proofPassage } from '../../src/gates/cheap-gates.ts';
-import type { VerifyRequest } from '../../src/gates/verify-promise.ts';
-import { actorValue, PROMISE_ID, promiseValue } from '../rig/domain-values.ts';
-import { criterion, metCriterion, type PromiseParts, validatorResponse } from '../rig/promises.ts';
-import { STATES, treeIs } from '../rig/proof-values.ts';
+import { actorValue, PROMISE_ID, promiseValue } from '../rig/values/domain-values.ts';
+import {
+  criterion,
+  metCriterion,
+  type PromiseParts,
+  validatorResponse,
+} from '../rig/values/promises.ts';
+import { STATES, treeIs } from '../rig/values/proof-values.ts';
 
 const REQUEST: Pick<VerifyRequest, 'id' | 'actor'> = {
   id: PROMISE_ID,

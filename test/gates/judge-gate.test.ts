@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { JudgeVerdict } from '../../src/domain/judgment.ts';
+import type { JudgeVerdict } from '../../src/domain/judging/judgment.ts';
 import { type JudgeDemand, type JudgeRun, judgeFault } from '../../src/gates/judge-gate.ts';
-import { PROMISE_ID, promiseValue } from '../rig/domain-values.ts';
-import { resultValue } from '../rig/judge-values.ts';
-import { metCriterion } from '../rig/promises.ts';
+import { PROMISE_ID, promiseValue } from '../rig/values/domain-values.ts';
+import { resultValue } from '../rig/values/judge-values.ts';
+import { metCriterion } from '../rig/values/promises.ts';
 
 const FEEDBACK = [{ ac_id: 'AC-1', finding: 'f', would_satisfy: 'w' }];
 const STANDING = {
@@ -28,7 +28,15 @@ function runOf(
   const judged = { ac_id: 'AC-1', confidence: 1, reasoning: 'r' } as const;
   const criteria_judgments = verdict === 'WARN' ? [] : [{ ...judged, judgment: verdict }];
   const result = resultValue({ verdict, criteria_judgments, feedback: FEEDBACK, ...parts });
-  return { result, backend, endpoint: null, sessionModel: null, digest: 'd', fault: undefined };
+  return {
+    result,
+    backend,
+    byModel: backend !== 'rubric',
+    endpoint: null,
+    sessionModel: null,
+    digest: 'd',
+    fault: undefined,
+  };
 }
 
 const asking = (onUnavailable: 'warn' | 'block', wantsModel: boolean): JudgeDemand => ({

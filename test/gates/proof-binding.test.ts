@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { NO_DEADLINE } from '../../src/adapters/git-process.ts';
-import { createNodeCheckout } from '../../src/adapters/node-checkout.ts';
-import { readDeclared, verdictOfRun } from '../../src/domain/proving.ts';
+import { NO_DEADLINE } from '../../src/adapters/bounded-files.ts';
+import { createNodeCheckout } from '../../src/adapters/git/checkout.ts';
+import { readDeclared } from '../../src/checks/provable.ts';
+import { verdictOfRun } from '../../src/domain/standing/proving.ts';
 import { bindingFault, bindRuns, scopesOf } from '../../src/gates/proof-binding.ts';
-import type { PromiseParts } from '../rig/promises.ts';
-import { criterionValue, runValue } from '../rig/proof-values.ts';
-import { filledRepository, type Scratch, scratchProject } from '../rig/repository.ts';
+import type { PromiseParts } from '../rig/values/promises.ts';
+import { criterionValue, runValue } from '../rig/values/proof-values.ts';
+import { filledRepository, type Scratch, scratchProject } from '../rig/worlds/repository.ts';
 
 /** A run of some checks in a project, while something happens to it. */
 function bound(project: Scratch, checks: readonly PromiseParts[], meanwhile: () => void) {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { PROOF_SOURCES } from '../../src/domain/proof.ts';
-import { planProving } from '../../src/domain/proving.ts';
+import { planProving } from '../../src/checks/provable.ts';
+import { PROOF_SOURCES } from '../../src/domain/promise/proof.ts';
 import { commandsToTrust, sealFor, type TrustWorld, trustSeals } from '../../src/gates/trust.ts';
-import { promiseValue } from '../rig/domain-values.ts';
-import { criterion, metCriterion, type PromiseParts } from '../rig/promises.ts';
-import { CHECK, CHECKS } from '../rig/proof-values.ts';
+import { promiseValue } from '../rig/values/domain-values.ts';
+import { criterion, metCriterion, type PromiseParts } from '../rig/values/promises.ts';
+import { CHECK, CHECKS } from '../rig/values/proof-values.ts';
 
 /** What a user with a key of their own can know again. */
 function worldOf(user: string): TrustWorld {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { CostLine } from '../../src/domain/cost-line.ts';
-import type { Failure } from '../../src/domain/failure.ts';
-import { failed, success } from '../../src/domain/result.ts';
+import type { Failure } from '../../src/domain/base/failure.ts';
+import { failed, success } from '../../src/domain/base/result.ts';
+import type { CostLine } from '../../src/domain/judging/cost-line.ts';
 import {
   createMeteredJudge,
   type MeteredJudgeParts,
   mostExpensive,
 } from '../../src/judge/metered-judge.ts';
 import type { JudgeReply } from '../../src/ports.ts';
-import { failureOf, NOW, successOf } from '../rig/domain-values.ts';
+import { failureOf, NOW, successOf } from '../rig/values/domain-values.ts';
 import {
   answered,
   fakeClock,
@@ -17,7 +17,7 @@ import {
   requestValue,
   scriptedJudge,
   unanswered,
-} from '../rig/judge-values.ts';
+} from '../rig/values/judge-values.ts';
 
 const UNWRITTEN: Failure = { kind: 'file-system', action: 'a', path: '/log', code: 'ENOSPC' };
 const UNSETTLED: Failure = { kind: 'file-system', action: 'b', path: '/day', code: 'EROFS' };
@@ -57,18 +57,18 @@ async function meter(course: Course = {}) {
     judge,
     clock,
     costLog: {
-      append: (line) => {
+      append: async (line) => {
         order.push('log');
         lines.push(line);
         return course.unwritten;
       },
-      read: () => ({ ok: true, value: { lines, skipped: 0 } }),
+      read: async () => ({ ok: true, value: { lines, skipped: 0 } }),
     },
     ledger: {
-      reserve: (amounts, ...given) => {
+      reserve: async (amounts, ...given) => {
         order.push('reserve');
         reserved.push([...amounts, ...given]);
-        const settle = () => {
+        const settle = async () => {
           order.push('settle');
           return course.unsettled;
         };
@@ -84,8 +84,12 @@ async function meter(course: Course = {}) {
     ...course.parts,
   });
   const request = requestValue(course.model === undefined ? {} : { model: course.model });
-  const ask = () =>
-    metered.ask(request, LIMITS, {
+  const ask = async () => {
+    const reserved = await metered.reserve([request]);
+    if (!reserved.ok) return reserved;
+    const [call] = reserved.value;
+    if (call === undefined) throw new Error('nothing was reserved');
+    const asked = await call.ask(LIMITS, {
       kind: 'promise-review',
       promiseId: 'promise-1',
       vote: null,
@@ -94,6 +98,8 @@ async function meter(course: Course = {}) {
           ? { status: 'success', verdict: 'PASS' }
           : { status: 'api_error', verdict: 'WARN' },
     });
+    return success(asked);
+  };
   const results = [];
   for (const _ of replies) results.push(await ask());
   const [result = await ask()] = results;

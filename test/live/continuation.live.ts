@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { createProject, SESSION } from '../rig/project.ts';
 import {
   agentLine,
   OPEN_SESSION,
@@ -8,7 +7,8 @@ import {
   text,
   tool,
   userLine,
-} from '../rig/transcripts.ts';
+} from '../rig/values/transcripts.ts';
+import { createProject, SESSION } from '../rig/worlds/project.ts';
 
 /** What the real API must say of sessions whose end is plain to see. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createProject, type Project, SESSION } from '../rig/project.ts';
-import { metCriterion, promiseFile, validatorResponse } from '../rig/promises.ts';
+import { metCriterion, promiseFile, validatorResponse } from '../rig/values/promises.ts';
+import { createProject, type Project, SESSION } from '../rig/worlds/project.ts';
 
 /** The end-to-end cases that the real API must hold: known evidence, known judgments. */
 

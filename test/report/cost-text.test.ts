@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { CostLine } from '../../src/domain/cost-line.ts';
-import { type CostGrouping, summarizeCost } from '../../src/domain/cost-summary.ts';
+import type { CostLine } from '../../src/domain/judging/cost-line.ts';
+import { type CostGrouping, summarizeCost } from '../../src/domain/judging/cost-summary.ts';
 import { costCsv, costText } from '../../src/report/cost-text.ts';
 import { plainStyle } from '../../src/report/style.ts';
-import { costLine } from '../rig/judge-values.ts';
+import { costLine } from '../rig/values/judge-values.ts';
 
 const summary = (lines: readonly Partial<CostLine>[], by: CostGrouping = 'model') =>
   summarizeCost(lines.map(costLine), by, { since: undefined, until: undefined });

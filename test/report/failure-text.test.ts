@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Failure } from '../../src/domain/failure.ts';
+import type { Failure } from '../../src/domain/base/failure.ts';
 import { failureJson, failureLines, failureText } from '../../src/report/failure-text.ts';
-import { EVERY_FAILURE, SAMPLE_FAILURES } from '../rig/failures.ts';
+import { LINES_HERE } from '../rig/values/command-lines.ts';
+import { EVERY_FAILURE, SAMPLE_FAILURES } from '../rig/values/failures.ts';
 
 const UNSAFE = /[^\P{Cc}\n]|\p{Bidi_Control}|\p{Cs}|[\u2028\u2029\ufeff]/u;
 
-describe('the texts that CONTRACT quotes', () => {
+describe('the texts that callers match on', () => {
   it.each<[Failure, string | RegExp]>([
     [SAMPLE_FAILURES['no-session'], /^Error: CLAUDE_SESSION_ID not set\. \S/],
     [SAMPLE_FAILURES['not-owner'], "Error: You don't own this promise. Current owner: session-b"],
@@ -30,7 +31,7 @@ describe('the texts that CONTRACT quotes', () => {
       /^Error: Invalid verdict: MAYBE\b.*PASS, FAIL, PARTIAL, BLOCKED/,
     ],
   ])('$kind: %s', (failure, quoted) => {
-    const [first] = failureLines(failure).split('\n');
+    const [first] = failureLines(failure, LINES_HERE).split('\n');
     if (typeof quoted === 'string') expect(first).toBe(quoted);
     else expect(first).toMatch(quoted);
   });
@@ -41,6 +42,8 @@ const NAMED: Readonly<Record<Failure['kind'], readonly string[]>> = {
   usage: ['--ac-id is required', 'Try: cs-promise --help'],
   'no-session': ['CLAUDE_SESSION_ID', 'eval "$(cs-init)"'],
   'invalid-id': ['promise id', '"../outside"', 'at most 128'],
+  'no-project-folder': ['--project', '/nowhere'],
+  'other-project': ['/other', '/project', 'add: -C /project', 'add: -C /other'],
   'promise-not-found': ['promise-1', 'cs-promise --list', 'cs-status --history'],
   'not-owner': ['session-b'],
   'not-orphaned': ['session-b'],
@@ -75,6 +78,12 @@ const NAMED: Readonly<Record<Failure['kind'], readonly string[]>> = {
   busy: ['promise-1', 'process 4711 (cs-promise)', '10.0 s'],
   'not-storable': ['promise-1', 'it is nested too deep'],
   'file-system': ['change a promise', 'the disk is full', 'ENOSPC', '/state/promises'],
+  'changed-outside': ['promise-1', 'something else than the suite', 'Next: cs-status'],
+  'register-unwritable': [
+    'no permission',
+    'EACCES, /home/user/.local/state/completion-promise',
+    'the top of the checkout, add: -C /work/project',
+  ],
   'already-archived': ['promise-1', '/state/history/promise-1.json', 'Rename'],
   'person-needed': ['repair the state folder', 'this is not a terminal'],
   'judge-rejected': [
@@ -98,21 +107,23 @@ const NAMED: Readonly<Record<Failure['kind'], readonly string[]>> = {
 
 describe('every failure', () => {
   it.each(EVERY_FAILURE)('$kind: names what is wrong and what to do', (failure) => {
-    const text = failureLines(failure);
+    const text = failureLines(failure, LINES_HERE);
     for (const words of NAMED[failure.kind]) expect(text).toContain(words);
   });
 
   it.each(EVERY_FAILURE)('$kind: says that it is an error, in one of its lines', (failure) => {
-    expect(failureLines(failure)).toMatch(/^Error: \S/m);
+    expect(failureLines(failure, LINES_HERE)).toMatch(/^Error: \S/m);
   });
 
   it.each(EVERY_FAILURE)('$kind: suggests no way around a gate', (failure) => {
-    expect(failureLines(failure)).not.toContain('--skip');
+    expect(failureLines(failure, LINES_HERE)).not.toContain('--skip');
   });
 
   it.each(EVERY_FAILURE)('$kind: is the same as data', (failure) => {
-    const { message, advice } = failureText(failure);
-    expect(failureJson(failure)).toEqual({ error: { kind: failure.kind, message, advice } });
+    const { message, advice } = failureText(failure, LINES_HERE);
+    expect(failureJson(failure, LINES_HERE)).toEqual({
+      error: { kind: failure.kind, message, advice },
+    });
   });
 });
 
@@ -128,7 +139,7 @@ describe('what the system says, in words', () => {
     ['EIO', 'the system refused'],
   ])('%s: %s', (code, words) => {
     const failure: Failure = { kind: 'file-system', action: 'do this', path: '/x', code };
-    expect(failureLines(failure)).toContain(`Cannot do this: ${words} (${code}, /x)`);
+    expect(failureLines(failure, LINES_HERE)).toContain(`Cannot do this: ${words} (${code}, /x)`);
   });
 });
 
@@ -143,7 +154,7 @@ describe('why a criterion keeps Gate 2 shut, in words', () => {
   ] as const)('%s: %s', (why, words) => {
     const problem = { criterion: 'AC-1', description: 'docs', why, reasoning: '' };
     const failure: Failure = { kind: 'validation-blocked', id: 'promise-1', problems: [problem] };
-    expect(failureLines(failure)).toContain(`[AC-1] docs: ${words}`);
+    expect(failureLines(failure, LINES_HERE)).toContain(`[AC-1] docs: ${words}`);
   });
 });
 
@@ -165,7 +176,7 @@ describe('advice that depends on the case', () => {
       'The promise has no criteria.',
     ],
   ])('%s', (_name, failure, advice) => {
-    expect(failureLines(failure)).toContain(advice);
+    expect(failureLines(failure, LINES_HERE)).toContain(advice);
   });
 });
 
@@ -195,16 +206,17 @@ describe('text from the files cannot reach a terminal, nor forge a line', () => 
     { kind: 'broken-file', file: { path: EVIL, reason: EVIL } },
     { kind: 'busy', id: 'promise-1', holder: EVIL, waitedMs: 1 },
     { kind: 'file-system', action: 'do this', path: EVIL, code: 'EIO' },
+    { kind: 'register-unwritable', path: EVIL, code: 'EIO', top: EVIL },
     { kind: 'already-archived', id: 'promise-1', path: EVIL },
     { kind: 'unexpected', message: EVIL },
   ])('$kind', (failure) => {
-    const text = failureLines(failure);
+    const text = failureLines(failure, LINES_HERE);
     expect(text).not.toMatch(UNSAFE);
     expect(text).not.toMatch(/^VERIFIED/m);
   });
 
   it('usage: what was typed is shown as it was, but for what a terminal would obey', () => {
-    const text = failureLines({ kind: 'usage', message: `Unknown option: ${EVIL}` });
+    const text = failureLines({ kind: 'usage', message: `Unknown option: ${EVIL}` }, LINES_HERE);
     expect(text).toMatch(/^Error: Unknown option: /);
     expect(text).not.toMatch(UNSAFE);
   });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { Failure } from '../../src/domain/failure.ts';
+import type { Failure } from '../../src/domain/base/failure.ts';
 import {
   resultOfFailure,
   resultOfRefusal,
   resultOfVerified,
   resultWithoutCriteria,
 } from '../../src/report/judge-json.ts';
-import { promiseValue } from '../rig/domain-values.ts';
-import { SAMPLE_FAILURES } from '../rig/failures.ts';
-import { MODEL, resultValue } from '../rig/judge-values.ts';
+import { promiseValue } from '../rig/values/domain-values.ts';
+import { SAMPLE_FAILURES } from '../rig/values/failures.ts';
+import { MODEL, resultValue } from '../rig/values/judge-values.ts';
 
 const KEYS = Object.keys(resultValue());
 const FEEDBACK = [{ ac_id: 'AC-1', finding: 'f', would_satisfy: 'w' }];

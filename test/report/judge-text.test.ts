@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { adviceLines, judgeLines, redactedText } from '../../src/report/judge-text.ts';
 import { plainStyle } from '../../src/report/style.ts';
-import { resultValue } from '../rig/judge-values.ts';
+import { resultValue } from '../rig/values/judge-values.ts';
 
 const show = (parts: Parameters<typeof resultValue>[0] = {}, isOpen = true) =>
   judgeLines(resultValue(parts), plainStyle, isOpen).join('\n');

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { lintText } from '../../src/report/lint-text.ts';
 import { plainStyle } from '../../src/report/style.ts';
+import { LINES_HERE } from '../rig/values/command-lines.ts';
 
 it.each<[string, readonly (readonly string[])[], string]>([
   [
@@ -21,11 +22,11 @@ The evidence of promise-1 names what the rules for its type ask for. Whether it 
   ],
 ])('%s', (_name, lacks, text) => {
   const judgments = lacks.map((one, index) => ({ ac_id: `AC-${index + 1}`, lacks: one }));
-  expect(lintText('promise-1', judgments, plainStyle)).toBe(text);
+  expect(lintText('promise-1', judgments, plainStyle, LINES_HERE)).toBe(text);
 });
 
 it('an id from a file is written out', () => {
-  expect(lintText('p', [{ ac_id: '\u001b[2J\n[OK]', lacks: [] }], plainStyle)).toContain(
-    '[OK] \\x1b[2J [OK]\n',
-  );
+  expect(
+    lintText('p', [{ ac_id: '\u001b[2J\n[OK]', lacks: [] }], plainStyle, LINES_HERE),
+  ).toContain('[OK] \\x1b[2J [OK]\n');
 });

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { declaredText } from '../../src/checks/kinds.ts';
 import { listEntry, promiseText } from '../../src/report/promise-text.ts';
 import { plainStyle } from '../../src/report/style.ts';
-import { namedPromise } from '../rig/domain-values.ts';
-import { criterion, metCriterion, type PromiseParts } from '../rig/promises.ts';
+import { namedPromise } from '../rig/values/domain-values.ts';
+import { criterion, metCriterion, type PromiseParts } from '../rig/values/promises.ts';
 
 const show = (parts: PromiseParts) =>
-  promiseText(namedPromise('promise-1', 'session-a', parts), plainStyle, 3);
+  promiseText(namedPromise('promise-1', 'session-a', parts), plainStyle, 3, declaredText);
 
 describe('a promise, shown whole', () => {
   it('has its owner, status, criteria with evidence, progress and verification', () => {

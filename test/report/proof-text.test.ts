@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Failure } from '../../src/domain/failure.ts';
-import type { ProofStanding } from '../../src/domain/proof.ts';
-import { decideCheck } from '../../src/domain/stop-check.ts';
+import { declaredText } from '../../src/checks/kinds.ts';
+import type { Failure, ProofStanding } from '../../src/domain/base/failure.ts';
+import { decideCheck } from '../../src/domain/standing/stop-check.ts';
 import { checkText } from '../../src/report/check-text.ts';
 import { listEntry, promiseText } from '../../src/report/promise-text.ts';
 import {
@@ -12,14 +12,23 @@ import {
 } from '../../src/report/proof-failure-text.ts';
 import { standingText } from '../../src/report/proof-text.ts';
 import { plainStyle } from '../../src/report/style.ts';
-import { checkFacts, NOW, namedPromise, sessionValue } from '../rig/domain-values.ts';
-import { criterion, metCriterion, type PromiseParts } from '../rig/promises.ts';
-import { attemptsOf, CHECKS, STATES, selfChosen, treeIs } from '../rig/proof-values.ts';
+import { LINES_HERE } from '../rig/values/command-lines.ts';
+import { checkFacts, NOW, namedPromise, sessionValue } from '../rig/values/domain-values.ts';
+import { criterion, metCriterion, type PromiseParts } from '../rig/values/promises.ts';
+import {
+  attemptsOf,
+  CHECKS,
+  proofParts,
+  STATES,
+  selfChosen,
+  treeIs,
+} from '../rig/values/proof-values.ts';
 
 const named = (one: PromiseParts, parts: PromiseParts = {}) =>
   namedPromise('promise-1', 'session-a', { acceptance_criteria: [one], ...parts });
 const show = (one: PromiseParts, parts: PromiseParts = {}) =>
-  promiseText(named(one, parts), plainStyle, 3).split('\n');
+  promiseText(named(one, parts), plainStyle, 3, declaredText).split('\n');
+const OF_ANOTHER = proofParts({ checkout: '/side' });
 const failing = (times: number) => ({
   attempts: attemptsOf(...Array.from({ length: times }, () => 'cs prove: FAIL')),
 });
@@ -54,6 +63,11 @@ describe('a criterion, shown', () => {
       STATES['not bound'],
       `      Proof: ${NOW}, not bound to the checkout`,
     ],
+    [
+      'the checkout of its proof',
+      { checks: CHECKS, proof: OF_ANOTHER },
+      `      Proof: ${NOW}, in the checkout /side`,
+    ],
     ['its last attempt', failing(1), `      Attempt: FAIL by cs prove (${NOW})`],
     ['what that found', failing(1), '        cs prove found'],
     ['how often it failed', failing(2), '      Failed 2 times in a row'],
@@ -85,9 +99,10 @@ describe('a criterion, shown', () => {
     [failing(1), 'last attempt failed: AC-1'],
     [failing(4), 'last attempt failed: AC-1 (for a person)'],
     [{ attempts: attemptsOf('a: FAIL', 'a: PASS') }, ''],
+    [{ checks: CHECKS, proof: OF_ANOTHER }, 'proved in another checkout: AC-1'],
   ])('in a list: %j', (parts, words) => {
     const text = listEntry(named(criterion('AC-1', parts)), plainStyle, 3).join('\n');
-    if (words === '') expect(text).not.toContain('last attempt');
+    if (words === '') expect(text).not.toMatch(/last attempt|another checkout/);
     else expect(text.endsWith(words)).toBe(true);
   });
 });
@@ -104,6 +119,12 @@ describe('the check says what is lacking', () => {
       'a stale proof',
       metCriterion('AC-1', STATES.stale),
       '      Open: its proof is stale: what it depends on changed since',
+      'cs prove promise-1',
+    ],
+    [
+      'a stale proof of another checkout',
+      metCriterion('AC-1', { checks: CHECKS, proof: proofParts({ checkout: '/side', tree: 'x' }) }),
+      '      Open: its proof is stale: what it depends on changed since (in the checkout /side)',
       'cs prove promise-1',
     ],
     [
@@ -132,7 +153,11 @@ describe('the check says what is lacking', () => {
     ],
   ])('%s', (_name, one, line, next) => {
     const facts = checkFacts(sessionValue('session-a'), [named(one)]);
-    const { stderr, stdout } = checkText(decideCheck({ ...facts, takeTree: treeIs('now') }), false);
+    const { stderr, stdout } = checkText(
+      decideCheck({ ...facts, takeTree: treeIs('now') }),
+      false,
+      LINES_HERE,
+    );
     expect(stdout.split('\n')).toContain(line);
     expect(stdout).toContain(next);
     expect(stderr).toContain(next);
@@ -142,7 +167,7 @@ describe('the check says what is lacking', () => {
   it('that a promise is to be verified', () => {
     const facts = checkFacts(sessionValue('session-a'), [named(metCriterion('AC-1'))]);
     const settings = { ...facts.settings, endRequires: 'verified' } as const;
-    const { stderr, stdout } = checkText(decideCheck({ ...facts, settings }), false);
+    const { stderr, stdout } = checkText(decideCheck({ ...facts, settings }), false, LINES_HERE);
     expect(stdout).toContain('PROMISES TO BE VERIFIED (1):');
     expect(stdout).toContain('  cs-verify --promise promise-1');
     expect(stderr).toContain('1 promise(s) not verified');
@@ -172,7 +197,7 @@ describe('what went wrong, in words', () => {
         { id: 'AC-1', description: 'tests pass', proof: { standing: 'stale', reason: '' } },
       ],
     };
-    const { advice = [], message } = unprovedWords(failure);
+    const { advice = [], message } = unprovedWords(failure, LINES_HERE);
     expect(message).toContain('AC-1');
     expect(advice).toContain('Next: cs prove promise-1');
     expect(advice.join('\n')).toContain('A person can lift it: cs-promise --waive promise-1');
@@ -180,7 +205,10 @@ describe('what went wrong, in words', () => {
 
   it("another's commands", () => {
     const commands = [{ criterion: 'AC-1', command: 'rm -rf /\n\x1b[2J' }];
-    const { advice = [] } = untrustedWords({ kind: 'untrusted-checks', id: 'promise-1', commands });
+    const { advice = [] } = untrustedWords(
+      { kind: 'untrusted-checks', id: 'promise-1', commands },
+      LINES_HERE,
+    );
     expect(advice[0]).toBe('  [AC-1] rm -rf / \\x1b[2J');
     expect(advice[1]).toContain('cs prove promise-1 --trust');
   });
@@ -206,11 +234,14 @@ describe('what went wrong, in words', () => {
     [[], 'any criterion'],
     [['AC-2'], 'AC-2'],
   ])('nothing to run: %j', (criteria, words) => {
-    const { message } = nothingToProveWords({
-      kind: 'nothing-to-prove',
-      id: 'promise-1',
-      criteria,
-    });
+    const { message } = nothingToProveWords(
+      {
+        kind: 'nothing-to-prove',
+        id: 'promise-1',
+        criteria,
+      },
+      LINES_HERE,
+    );
     expect(message).toContain(words);
   });
 });

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { ProvingRun } from '../../src/domain/proving.ts';
-import type { Verdict } from '../../src/domain/validation.ts';
+import type { ProvingRun } from '../../src/domain/standing/proving.ts';
+import type { Verdict } from '../../src/domain/validation/validation-response.ts';
 import { type ProveReport, proveJson, proveNotes, proveText } from '../../src/report/prove-text.ts';
 import { plainStyle } from '../../src/report/style.ts';
-import { promiseValue } from '../rig/domain-values.ts';
-import { criterion, metCriterion, type PromiseParts } from '../rig/promises.ts';
-import { attemptsOf, CHECKS, runValue, STATES } from '../rig/proof-values.ts';
+import { LINES_HERE } from '../rig/values/command-lines.ts';
+import { promiseValue } from '../rig/values/domain-values.ts';
+import { criterion, metCriterion, type PromiseParts } from '../rig/values/promises.ts';
+import { attemptsOf, CHECKS, runValue, STATES } from '../rig/values/proof-values.ts';
 
 function report(
   verdict: Verdict,
@@ -31,7 +32,7 @@ function report(
   };
 }
 const textOf = (...of: Parameters<typeof report>) =>
-  proveText('promise-1', report(...of), plainStyle);
+  proveText('promise-1', report(...of), plainStyle, LINES_HERE);
 
 describe('what a run of cs prove prints', () => {
   it.each<[Verdict, string]>([
@@ -59,6 +60,7 @@ describe('what a run of cs prove prints', () => {
       '    control at HEAD~1: conclusive: it fails there',
     ],
     ['that it is not bound', ['PASS', notBound], '    not bound to the checkout: no repository'],
+    ['the checkout that it ran in', ['FAIL', { checkout: '/side' }], '    in the checkout /side'],
     [
       'how often it failed',
       ['FAIL', {}, { attempts: attemptsOf('cs prove: FAIL', 'cs prove: FAIL') }],
@@ -92,6 +94,7 @@ describe('what a run of cs prove prints', () => {
   it.each<[string, Parameters<typeof report>, string]>([
     ['a vacuous control twice', ['FAIL', control('vacuous')], 'control at'],
     ['that a failure is not bound', ['FAIL', notBound], 'not bound'],
+    ['the project folder', ['PASS'], 'in the checkout'],
     ['a single failure', ['FAIL', {}, { attempts: attemptsOf('cs prove: FAIL') }], 'in a row'],
   ])('not %s', (_name, of, words) => {
     expect(textOf(...of)).not.toContain(words);
@@ -115,7 +118,7 @@ describe('the same as data', () => {
     ['FAIL', false, 1],
     ['BLOCKED', false, 0],
   ])('%s', (verdict, proved, confidence) => {
-    expect(proveJson('promise-1', report(verdict, {}, STATES.proved))).toMatchObject({
+    expect(proveJson('promise-1', report(verdict, {}, STATES.proved), LINES_HERE)).toMatchObject({
       id: 'promise-1',
       proved,
       criteria: [
@@ -127,6 +130,7 @@ describe('the same as data', () => {
           control: null,
           tree: 'now',
           not_bound: null,
+          checkout: null,
         },
       ],
       left: ['AC-2'],

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { VerificationGates } from '../../src/domain/event.ts';
+import type { VerificationGates } from '../../src/domain/promise/event.ts';
 import { plainStyle } from '../../src/report/style.ts';
-import { gateWarnings, verifiedText } from '../../src/report/verified-text.ts';
-import { PROMISE_ID, promiseValue } from '../rig/domain-values.ts';
-import { criterion, metCriterion, type PromiseParts } from '../rig/promises.ts';
+import { elsewhereNotes, gateWarnings, verifiedText } from '../../src/report/verified-text.ts';
+import { LINES_HERE } from '../rig/values/command-lines.ts';
+import { PROMISE_ID, promiseValue } from '../rig/values/domain-values.ts';
+import { criterion, metCriterion, type PromiseParts } from '../rig/values/promises.ts';
 
 const GATES: VerificationGates = {
   self_report: 'passed',
@@ -28,7 +29,7 @@ function show(
     verification: VERIFICATION,
     ...parts,
   });
-  return verifiedText(PROMISE_ID, promise, { ...GATES, ...gates }, judge, plainStyle);
+  return verifiedText(PROMISE_ID, promise, { ...GATES, ...gates }, judge, plainStyle, LINES_HERE);
 }
 
 it('closing a promise prints the gates and what was verified', () => {
@@ -111,4 +112,11 @@ it.each<[Partial<VerificationGates>, readonly string[]]>([
   expect(gateWarnings('p', { ...GATES, ...gates })).toEqual(
     skipped.map((gate) => `WARNING: Skipping ${gate} for p; this is recorded.`),
   );
+});
+
+it('a proof of a checkout whose content the project folder does not have is named, one line each', () => {
+  expect(elsewhereNotes([])).toEqual([]);
+  expect(elsewhereNotes([{ ac_id: 'AC-1', checkout: '/side\n' }])).toEqual([
+    'Note: the proof of AC-1 holds in the checkout /side; the project folder holds something else.',
+  ]);
 });

@@ -1,33 +1,38 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
+import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CHECKOUT } from './project.ts';
+import { build } from 'rolldown';
+import type { TestProject } from 'vitest/node';
+import manifest from '../../package.json' with { type: 'json' };
+import lanes from '../../rolldown.config.ts';
+import { CHECKOUT } from './worlds/checkout.ts';
 
-/** What `dist/` is made of. */
-const SOURCES = ['src', 'build', 'rolldown.config.ts', 'package.json', 'package-lock.json'];
-
-/** Brings `dist/` up to date once for the whole run, by the same configuration as `npm run build`. */
-export default function buildBins(): void {
-  const built = modified('dist/cs.cjs');
-  if (built !== undefined && SOURCES.every((source) => newestIn(source) < built)) return;
-  const rolldown = join(CHECKOUT, 'node_modules', 'rolldown', 'bin', 'cli.mjs');
-  const steps = [
-    [rolldown, '-c', 'rolldown.config.ts'],
-    [join(CHECKOUT, 'build', 'compile-ahead.mjs')],
-  ];
-  for (const step of steps) {
-    execFileSync(process.execPath, step, { cwd: CHECKOUT, stdio: ['ignore', 'ignore', 'inherit'] });
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The folder of the suite that this run tests. */
+    readonly suite: string;
   }
 }
 
-function newestIn(source: string): number {
-  const path = join(CHECKOUT, source);
-  const files = statSync(path).isDirectory()
-    ? readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => join(source, name))
-    : [];
-  return Math.max(...[source, ...files].map((name) => modified(name) ?? 0));
-}
-
-function modified(name: string): number | undefined {
-  return statSync(join(CHECKOUT, name), { throwIfNoEntry: false })?.mtimeMs;
+/**
+ * Builds the suite once for a whole run, in a folder of that run: what is built or installed in the
+ * checkout meanwhile, and another run beside this one, changes nothing under the tests. The folder
+ * holds what the package holds, made by the same steps as `npm run build`.
+ */
+export default async function buildSuite(project: TestProject): Promise<() => void> {
+  const suite = mkdtempSync(join(realpathSync(tmpdir()), 'completion-promise-suite-'));
+  const shipped = manifest.files.filter((part) => part !== 'dist');
+  for (const part of [...shipped, 'package.json', 'build']) {
+    cpSync(join(CHECKOUT, part), join(suite, part), { recursive: true });
+  }
+  for (const lane of lanes) {
+    const output = { ...lane.output, dir: join(suite, 'dist') };
+    await build({ ...lane, cwd: CHECKOUT, logLevel: 'silent', output });
+  }
+  const compileAhead = join(suite, 'build', 'compile-ahead.mjs');
+  execFileSync(process.execPath, [compileAhead], { stdio: 'pipe' });
+  rmSync(join(suite, 'build'), { recursive: true });
+  project.provide('suite', suite);
+  return () => rmSync(suite, { recursive: true, force: true, maxRetries: 5 });
 }

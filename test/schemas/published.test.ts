@@ -1,16 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { withEnd } from '../../src/domain/session-end.ts';
-import { eventSchema } from '../../src/schemas/event.ts';
-import { promiseSchema } from '../../src/schemas/promise.ts';
-import { publishedTexts } from '../../src/schemas/published.ts';
-import { sessionStateSchema } from '../../src/schemas/session-state.ts';
-import { stopGateStateSchema } from '../../src/schemas/stop-gate-state.ts';
-import { validationSchema } from '../../src/schemas/validation.ts';
-import { callHook } from '../rig/hook-call.ts';
-import { CHECKOUT, createProject, SESSION } from '../rig/project.ts';
-import { validatorResponse } from '../rig/promises.ts';
+import { eventSchema } from '../../build/schemas/event.ts';
+import { promiseSchema } from '../../build/schemas/promise.ts';
+import { publishedTexts } from '../../build/schemas/published.ts';
+import { sessionStateSchema } from '../../build/schemas/session-state.ts';
+import { stopGateStateSchema } from '../../build/schemas/stop-gate-state.ts';
+import { validationSchema } from '../../build/schemas/validation.ts';
+import { withEnd } from '../../src/domain/session/session-end.ts';
+import { validatorResponse } from '../rig/values/promises.ts';
+import { CHECKOUT } from '../rig/worlds/checkout.ts';
+import { callHook } from '../rig/worlds/hook-call.ts';
+import { createProject, SESSION } from '../rig/worlds/project.ts';
 
 it.each(publishedTexts())('schemas/%s is what the code generates', async (name, text) => {
   await expect(text).toMatchFileSnapshot(join(CHECKOUT, 'schemas', name));

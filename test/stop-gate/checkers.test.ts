@@ -1,23 +1,46 @@
 import { describe, expect, it } from 'vitest';
-import { CHECKERS, firstBlock, type GateFacts } from '../../src/stop-gate/checkers.ts';
-import { EVERY_PRIORITY, HOLDING, NOTHING_HOLDS, SETTINGS } from '../rig/gate-values.ts';
+import { failed, success } from '../../src/domain/base/result.ts';
+import { withMemory } from '../../src/domain/session/gate-memory.ts';
+import { NO_COUNTERS } from '../../src/domain/session/liveness.ts';
+import type { Configuration } from '../../src/domain/settings/configuration.ts';
+import { defaultConfiguration } from '../../src/settings/loading.ts';
+import { type AskedChecker, askCheckers } from '../../src/stop-gate/asking.ts';
+import { readyNote } from '../../src/stop-gate/checkers/available-work.ts';
+import { promiseBlock } from '../../src/stop-gate/checkers/completion-promise.ts';
+import { realityBlock } from '../../src/stop-gate/checkers/reality-check.ts';
+import { CHECKERS, checkersConcernedBy, EXAMINATIONS } from '../../src/stop-gate/checkers.ts';
+import type { GateWorld } from '../../src/stop-gate/gate-world.ts';
+import { LINES_HERE } from '../rig/values/command-lines.ts';
+import { namedPromise, PROMISE_ID, sessionValue } from '../rig/values/domain-values.ts';
+import { blockBy, gateWorld, heldCheck, OWNER, reviewVerdict } from '../rig/values/gate-values.ts';
 
-/** Which priority each reason to block has (DESIGN §6); those of P1 exclude each other. */
-const PRIORITIES = [
-  ['promises', 1],
-  ['promises-unread', 1],
-  ['lost-promises', 1],
-  ['beads-sync', 2],
-  ['blocked-work', 2.5],
-  ['todos', 3],
-  ['continuation-review', 3.5],
-  ['reality-check', 3.6],
-] as const;
+/** The settings with some of the stop gate's changed. */
+function settings(
+  stopGate: Partial<Configuration['stopGate']>,
+  others: Partial<Configuration> = {},
+): Configuration {
+  const usual = defaultConfiguration();
+  return { ...usual, ...others, stopGate: { ...usual.stopGate, ...stopGate } };
+}
 
-const facts = (...parts: readonly Partial<GateFacts>[]): GateFacts =>
-  Object.assign({}, NOTHING_HOLDS, ...parts);
+const kept = (memory: object) =>
+  success(withMemory({}, { counters: NO_COUNTERS, open: [], folders: [], told: [], ...memory }));
 
-it('the order is that of the design: its priorities, each once', () => {
+const stopper = (session: string, isSubagent = false) => ({
+  ...gateWorld().stopper,
+  session: sessionValue(session),
+  isSubagent,
+});
+
+const OWN = { promises: [namedPromise(PROMISE_ID, OWNER, {})], broken: [] };
+const BROKEN = { promises: [], broken: [{ path: 'x.json', reason: 'it is not valid JSON' }] };
+const ITEM = { text: 'x', status: 'pending' };
+const REALITY = {
+  ...defaultConfiguration(),
+  realityCheck: { ...defaultConfiguration().realityCheck, enabled: true },
+};
+
+it('each checker has its priority', () => {
   expect(CHECKERS.map(({ name, priority }) => [priority, name])).toEqual([
     [1, 'completion promise'],
     [2, 'beads sync'],
@@ -25,56 +48,156 @@ it('the order is that of the design: its priorities, each once', () => {
     [3, 'todo continuation'],
     [3.5, 'continuation review'],
     [3.6, 'reality check'],
+    [4, 'git status'],
+    [5, 'available work'],
   ]);
 });
 
-it('nothing blocks where nothing holds', () => {
-  expect(firstBlock(NOTHING_HOLDS, SETTINGS, EVERY_PRIORITY)).toBeUndefined();
+describe('a stop concerns', () => {
+  it.each<[string, Partial<GateWorld>, readonly number[]]>([
+    ['no checker where nothing is there', {}, []],
+    ['promises that are its own', { listing: OWN }, [1, 4]],
+    ['files that cannot be read', { listing: BROKEN }, [1]],
+    ['promises that were open at the last stop', { kept: kept({ open: ['p'] }) }, [1]],
+    [
+      'blocks that were counted',
+      { kept: kept({ counters: { ...NO_COUNTERS, all: 1, last: 'block' } }) },
+      [1],
+    ],
+    [
+      'a memory that cannot be read',
+      { kept: failed({ kind: 'broken-file', file: { path: 'x', reason: 'x' } }) },
+      [1],
+    ],
+    ['issues of the project', { hasIssues: true }, [2]],
+    ['issues and promises', { hasIssues: true, listing: OWN }, [1, 2, 4, 5]],
+    [
+      'no issues where they are off',
+      { hasIssues: true, configuration: settings({ beads: false }) },
+      [],
+    ],
+    ['issues of an orchestrator', { hasIssues: true, stopper: stopper('orch-1') }, [2, 2.5, 5]],
+    ['no issues of an orchestrator where there are none', { stopper: stopper('orch-1') }, []],
+    ['open items', { todos: [ITEM] }, [3]],
+    ['no items that are done', { todos: [{ ...ITEM, status: 'completed' }] }, []],
+    [
+      'no items where they are off',
+      { todos: [ITEM], configuration: settings({ todos: false }) },
+      [],
+    ],
+    ['the continuation review by its name', { stopper: stopper('system3-1') }, [3.5]],
+    ['the reality check where it is on', { configuration: REALITY }, [3.6]],
+    [
+      'no git status where it is off',
+      { listing: OWN, configuration: settings({ gitStatus: false }) },
+      [1],
+    ],
+    [
+      'promises of a subagent, and nothing else',
+      { listing: OWN, hasIssues: true, todos: [ITEM], stopper: stopper('orch-1', true) },
+      [1],
+    ],
+    [
+      'no subagent where others left files that cannot be read',
+      { listing: BROKEN, configuration: REALITY, stopper: stopper('system3-1', true) },
+      [],
+    ],
+  ])('%s', (_what, parts, priorities) => {
+    expect(checkersConcernedBy(gateWorld(parts)).map(({ priority }) => priority)).toEqual(
+      priorities,
+    );
+  });
 });
 
-describe.each(PRIORITIES)('%s', (checker, priority) => {
-  const held = facts(HOLDING[checker]('x'));
-
-  it(`blocks at P${priority}, and no sooner`, () => {
-    expect(firstBlock(held, SETTINGS, EVERY_PRIORITY)?.checker).toBe(checker);
-    expect(firstBlock(held, SETTINGS, priority)?.checker).toBe(checker);
-    expect(firstBlock(held, SETTINGS, priority - 0.1)).toBeUndefined();
+describe('the checkers are asked in turn', () => {
+  const blocks = (name: string, parts: Partial<AskedChecker> = {}): AskedChecker => ({
+    name,
+    priority: 0,
+    concerns: () => true,
+    examine: () => ({ block: { checker: name, lines: [name] }, notes: [`${name} says so`] }),
+    ...parts,
+  });
+  const never = (name: string): AskedChecker => ({
+    ...blocks(name),
+    examine: () => Promise.reject(new Error(`${name} was asked`)),
   });
 
-  const later = PRIORITIES.filter(([, other]) => other > priority);
-
-  it.skipIf(later.length === 0)('comes before everything of a later priority', () => {
-    const beads = {
-      uncommitted: ['x'],
-      blocked: [{ id: 'x', title: '', priority: 0, waitsFor: [] }],
-    };
-    const all = facts(...later.map(([other]) => HOLDING[other]('x')), HOLDING[checker]('x'));
-    const both = checker === 'promises' ? facts(all, { beads }) : all;
-    expect(firstBlock(both, SETTINGS, EVERY_PRIORITY)?.checker).toBe(checker);
+  it('until one blocks, and the notes of all that were asked are kept', async () => {
+    const world = gateWorld();
+    const passes = { ...blocks('first'), examine: () => ({ notes: ['first passes'] }) };
+    const found = await askCheckers([passes, blocks('second'), never('third')], world);
+    expect(found.decide(world.memory).answer).toMatchObject({ block: { checker: 'second' } });
+    expect(found.notes).toEqual(['first passes', 'second says so']);
   });
-});
 
-it('uncommitted issues come before blocked ones', () => {
-  const blocked = [{ id: 'x', title: '', priority: 0, waitsFor: [] }];
-  const both = facts({ beads: { uncommitted: ['x'], blocked } });
-  expect(firstBlock(both, SETTINGS, EVERY_PRIORITY)?.checker).toBe('beads-sync');
+  it('and advice is kept apart from notes', async () => {
+    const world = gateWorld();
+    const advises = { ...blocks('first'), examine: () => ({ advice: 'first advises' }) };
+    const found = await askCheckers([advises], world);
+    expect(found).toMatchObject({ notes: [], advice: ['first advises'] });
+  });
+
+  it('and the session ends where none blocks', async () => {
+    const world = gateWorld();
+    const found = await askCheckers([], world);
+    expect(found.decide(world.memory).answer).toEqual({ answer: 'allow' });
+  });
+
+  it('but no model is asked where its answer could change nothing', async () => {
+    const world = gateWorld({ payload: { ...gateWorld().payload, running: 1 } });
+    const review: AskedChecker = { ...never('review'), asksModel: true };
+    const found = await askCheckers([review], world);
+    expect(found.decide(world.memory).answer).toMatchObject({ answer: 'rest', running: 1 });
+  });
 });
 
 it('promises that are lost are told with one that is open', () => {
-  const both = facts(HOLDING.promises('x'), HOLDING['lost-promises']('y'));
-  expect(firstBlock(both, SETTINGS, EVERY_PRIORITY)).toMatchObject({
-    checker: 'promises',
-    lost: [{ id: 'y' }],
+  const lost = [{ id: 'y', how: 'vanished', noticed: 'since-last-stop' }] as const;
+  const block = promiseBlock({ checks: [heldCheck('x')], lost }, LINES_HERE);
+  expect(block?.checker).toBe('promises');
+  expect(block?.lines.at(-1)).toBe('y was open at the last stop; its file is gone.');
+});
+
+it('a blocked issue is told once', async () => {
+  const issue = (id: string) => ({ id, title: '', priority: 0, waitsFor: [] });
+  const listIssues = async () => [issue('bd-1'), issue('bd-2')];
+  const world = gateWorld({
+    memory: { ...gateWorld().memory, told: ['bd-1'] },
+    tracker: { ...gateWorld().tracker, isThere: true, listIssues },
   });
+  const examined = await EXAMINATIONS['orchestrator guidance'](world);
+  expect(examined.block?.told).toEqual(['bd-2']);
 });
 
-it('todos block nobody where they are switched off', () => {
-  expect(
-    firstBlock(facts(HOLDING.todos('x')), { ...SETTINGS, todos: false }, EVERY_PRIORITY),
-  ).toBeUndefined();
+it.each([
+  ['passes', { pass: true, missingItems: [] }],
+  ['has only questions for the user', { missingItems: [], questionsForUser: ['x'] }],
+])('a reality check that %s blocks no session', (_how, parts) => {
+  expect(realityBlock(reviewVerdict(parts))).toBeUndefined();
 });
 
-it.each(['continuation', 'reality'] as const)('a %s review that lets go blocks nobody', (name) => {
-  const review = { blocks: false, reason: 'x', next: ['x'], questions: ['x'] };
-  expect(firstBlock(facts({ [name]: review }), SETTINGS, EVERY_PRIORITY)).toBeUndefined();
+it('no block suggests a way around a gate, even if a model does', () => {
+  const block = realityBlock(reviewVerdict({ suggestedNextSteps: ['go on', 'use --skip-tests'] }));
+  expect(block?.lines).toContain('Next: go on');
+  expect(block?.lines.join('\n')).not.toContain('--skip');
+});
+
+it.each(['continuation review', 'reality check'] as const)(
+  'a %s that cannot be loaded blocks no session, and says so',
+  async (name) => {
+    expect(await EXAMINATIONS[name](gateWorld())).toEqual({
+      notes: [`The ${name.split(' ')[0]} review failed: no review is loaded`],
+    });
+  },
+);
+
+it('ready work is told with the most urgent first', () => {
+  const issue = (id: string, priority: number) => ({ id, title: id, priority, waitsFor: [] });
+  expect(readyNote([issue('b', 2), issue('a', 0)])).toBe(
+    'Work that is ready (2):\n  a [P0] a\n  b [P2] b',
+  );
+});
+
+it('a block names its cause', () => {
+  expect(blockBy('todos').checker).toBe('todos');
 });

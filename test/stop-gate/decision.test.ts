@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { GateMemory } from '../../src/domain/gate-memory.ts';
-import { MOST_IDLE_BLOCKS, NO_COUNTERS, type Sighting } from '../../src/domain/liveness.ts';
-import { type Block, firstBlock } from '../../src/stop-gate/checkers.ts';
+import type { GateMemory } from '../../src/domain/session/gate-memory.ts';
+import { MOST_IDLE_BLOCKS, NO_COUNTERS, type Sighting } from '../../src/domain/session/liveness.ts';
 import { decideDone, decideHeld, decideUnasked } from '../../src/stop-gate/decision.ts';
-import { EVERY_PRIORITY, HOLDING, NOTHING_HOLDS, SETTINGS } from '../rig/gate-values.ts';
+import { blockBy, type Cause } from '../rig/values/gate-values.ts';
 
 const SEEN: Sighting = {
   position: 'p1',
@@ -16,7 +15,12 @@ const SEEN: Sighting = {
   hostLimit: Number.POSITIVE_INFINITY,
 };
 
-const BEFORE: GateMemory = { counters: NO_COUNTERS, open: ['promise-0'], told: ['bd-0'] };
+const BEFORE: GateMemory = {
+  counters: NO_COUNTERS,
+  open: ['promise-0'],
+  folders: [],
+  told: ['bd-0'],
+};
 
 /** A session that was blocked as often as it is, with nothing changed since. */
 const WORN_OUT: GateMemory = {
@@ -24,40 +28,32 @@ const WORN_OUT: GateMemory = {
   counters: { ...NO_COUNTERS, work: 'w', idle: MOST_IDLE_BLOCKS, last: 'block', position: 'p0' },
 };
 
-function blockBy(checker: Block['checker']): Block {
-  const block = firstBlock(
-    { ...NOTHING_HOLDS, ...HOLDING[checker]('bd-1') },
-    SETTINGS,
-    EVERY_PRIORITY,
-  );
-  if (block === undefined) throw new Error(`${checker} does not block`);
-  return block;
-}
-
 const TODOS = blockBy('todos');
+
+const still = (...open: readonly string[]) => ({ open, folders: [] });
 
 describe('where something holds the session', () => {
   it('it is blocked, and that is counted', () => {
-    const { answer, memory } = decideHeld(BEFORE, SEEN, TODOS, ['promise-1']);
+    const { answer, memory } = decideHeld(BEFORE, SEEN, TODOS, still('promise-1'));
     expect(answer).toEqual({ answer: 'block', block: TODOS });
     expect(memory).toMatchObject({ counters: { idle: 1, last: 'block' }, open: ['promise-1'] });
   });
 
   it('it rests while tasks run', () => {
-    const { answer, memory } = decideHeld(BEFORE, { ...SEEN, running: 2 }, TODOS, []);
+    const { answer, memory } = decideHeld(BEFORE, { ...SEEN, running: 2 }, TODOS, still());
     expect(answer).toEqual({ answer: 'rest', block: TODOS, running: 2 });
     expect(memory.counters).toMatchObject({ rests: 1, idle: 0 });
   });
 
   it('it is let go once it was blocked often enough, with what holds it', () => {
-    const { answer, memory } = decideHeld(WORN_OUT, SEEN, TODOS, []);
+    const { answer, memory } = decideHeld(WORN_OUT, SEEN, TODOS, still());
     expect(answer).toEqual({ answer: 'cap', why: 'nothing-changed', block: TODOS });
     expect(memory.counters.last).toBe('cap');
   });
 
   it('blocked work is remembered as told, and nothing else is', () => {
-    const told = (checker: Block['checker']) =>
-      decideHeld(BEFORE, SEEN, blockBy(checker), []).memory.told;
+    const told = (cause: Cause) =>
+      decideHeld(BEFORE, SEEN, blockBy(cause, 'bd-1'), still()).memory.told;
     expect(told('blocked-work')).toEqual(['bd-0', 'bd-1']);
     expect(told('todos')).toEqual(['bd-0']);
   });
@@ -65,25 +61,26 @@ describe('where something holds the session', () => {
 
 describe('where a review would have to be paid for', () => {
   it('it is worth asking where its answer could hold the session', () => {
-    expect(decideUnasked(BEFORE, SEEN, [])).toBeUndefined();
+    expect(decideUnasked(BEFORE, SEEN, still())).toBeUndefined();
   });
 
   it.each<[string, GateMemory, Partial<Sighting>, object]>([
     ['the gate has given up', WORN_OUT, {}, { answer: 'cap', why: 'nothing-changed' }],
     ['tasks run', BEFORE, { running: 1 }, { answer: 'rest', running: 1 }],
   ])('it is not where %s, which is answered', (_what, before, parts, answer) => {
-    const decided = decideUnasked(before, { ...SEEN, ...parts }, ['promise-1']);
+    const decided = decideUnasked(before, { ...SEEN, ...parts }, still('promise-1'));
     expect(decided?.answer).toEqual({ ...answer, block: undefined });
-    expect(decided?.memory).toMatchObject({ open: ['promise-1'], told: ['bd-0'] });
+    expect(decided?.memory).toMatchObject({ open: ['promise-1'], folders: [], told: ['bd-0'] });
   });
 });
 
 it('where nothing holds the session its counts begin anew, and what it has open is kept', () => {
-  const { answer, memory } = decideDone(WORN_OUT, ['promise-1']);
+  const { answer, memory } = decideDone(WORN_OUT, still('promise-1'));
   expect(answer).toEqual({ answer: 'allow' });
   expect(memory).toEqual({
     counters: { ...NO_COUNTERS, work: 'w', position: 'p0' },
     open: ['promise-1'],
+    folders: [],
     told: ['bd-0'],
   });
 });

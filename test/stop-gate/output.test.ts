@@ -1,22 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CapReason } from '../../src/domain/liveness.ts';
-import { type Block, firstBlock } from '../../src/stop-gate/checkers.ts';
-import type { Advice, GateAnswer } from '../../src/stop-gate/decision.ts';
+import type { CapReason } from '../../src/domain/session/liveness.ts';
+import type { Block } from '../../src/stop-gate/checker.ts';
+import { readyNote } from '../../src/stop-gate/checkers/available-work.ts';
+import { promiseBlock } from '../../src/stop-gate/checkers/completion-promise.ts';
+import type { GateAnswer } from '../../src/stop-gate/decision.ts';
 import { outputOf, unrememberedOutput } from '../../src/stop-gate/output.ts';
-import { EVERY_PRIORITY, HOLDING, NOTHING_HOLDS, OWNER, SETTINGS } from '../rig/gate-values.ts';
-
-function blockBy(checker: Block['checker'], said = 'a word'): Block {
-  const block = firstBlock(
-    { ...NOTHING_HOLDS, ...HOLDING[checker](said) },
-    SETTINGS,
-    EVERY_PRIORITY,
-  );
-  if (block?.checker !== checker) throw new Error(`${checker} does not block`);
-  return block;
-}
-
-const BLOCKS = Object.keys(HOLDING).filter((key): key is Block['checker'] => key in HOLDING);
+import { LINES_HERE } from '../rig/values/command-lines.ts';
+import { blockBy, CAUSES, heldCheck, OWNER } from '../rig/values/gate-values.ts';
 
 /** Every reason to give up: a new one does not compile until it is here. */
 const CAPS: Readonly<Record<CapReason, string>> = {
@@ -36,27 +27,14 @@ const capped = (why: string, block: Block | undefined): GateAnswer => ({
 
 describe('an answer', () => {
   it('that lets go says nothing', () => {
-    expect(outputOf({ answer: 'allow' }, [], OWNER)).toEqual({});
+    expect(outputOf({ answer: 'allow' }, [], OWNER, [LINES_HERE])).toEqual({});
   });
 
-  it.each<[string, Advice, string]>([
-    ['a note', { about: 'note', text: 'No bd.' }, 'No bd.'],
-    [
-      'what is not committed',
-      { about: 'uncommitted-changes', files: 3 },
-      'Not committed yet: 3 file(s) of this checkout.',
-    ],
-    [
-      'work that is ready',
-      {
-        about: 'available-work',
-        beads: [{ id: 'bd-1', title: 'One', priority: 0, waitsFor: [] }],
-        total: 7,
-      },
-      'Work that is ready (7):\n  bd-1 [P0] One',
-    ],
-  ])('that lets go advises, to the user alone: %s', (_what, advice, said) => {
-    expect(outputOf({ answer: 'allow' }, [advice], OWNER)).toEqual({ systemMessage: said });
+  it('that lets go tells the user, and the user alone', () => {
+    const note = 'Work that is ready (7):\n  bd-1 [P0] One';
+    expect(outputOf({ answer: 'allow' }, [note], OWNER, [LINES_HERE])).toEqual({
+      systemMessage: note,
+    });
   });
 
   it('that a person ended the session says who and why, and blocks nothing', () => {
@@ -67,7 +45,7 @@ describe('an answer', () => {
       promises: [],
       unreadable: [],
     } as const;
-    const { decision, systemMessage } = outputOf({ answer: 'ended', end }, [], OWNER);
+    const { decision, systemMessage } = outputOf({ answer: 'ended', end }, [], OWNER, [LINES_HERE]);
     expect(decision).toBeUndefined();
     expect(systemMessage).toMatch(/^A person ended this session on 2026-03-01T00:00:00Z: enough/);
     expect(systemMessage?.split('\n')).toHaveLength(1);
@@ -78,6 +56,7 @@ describe('an answer', () => {
       { answer: 'rest', running: 2, block: blockBy('todos') },
       [],
       OWNER,
+      [LINES_HERE],
     );
     expect(decision).toBeUndefined();
     expect(systemMessage).toMatch(/^NOT COMPLETE: this session rests while 2 task\(s\) run/);
@@ -85,8 +64,8 @@ describe('an answer', () => {
   });
 });
 
-describe.each(BLOCKS)('a block by %s', (checker) => {
-  const output = outputOf({ answer: 'block', block: blockBy(checker) }, [], OWNER);
+describe.each(CAUSES)('a block by %s', (checker) => {
+  const output = outputOf({ answer: 'block', block: blockBy(checker) }, [], OWNER, [LINES_HERE]);
 
   it('says why, the next step, and how a person lifts it', () => {
     expect(output.decision).toBe('block');
@@ -104,8 +83,9 @@ describe.each(BLOCKS)('a block by %s', (checker) => {
   });
 
   it('lets advice reach the user beside it', () => {
-    const note: Advice = { about: 'note', text: 'No bd.' };
-    const both = outputOf({ answer: 'block', block: blockBy(checker) }, [note], OWNER);
+    const both = outputOf({ answer: 'block', block: blockBy(checker) }, ['No bd.'], OWNER, [
+      LINES_HERE,
+    ]);
     expect(both.reason).toBe(output.reason);
     expect(both.systemMessage).toContain('No bd.');
   });
@@ -117,6 +97,7 @@ describe.each(BLOCKS)('a block by %s', (checker) => {
         capped(why, blockBy(checker)),
         [],
         OWNER,
+        [LINES_HERE],
       );
       expect([decision, reason]).toEqual([undefined, undefined]);
       expect(systemMessage).toMatch(/^NOT COMPLETE: the stop gate lets this session go /);
@@ -131,7 +112,7 @@ describe.each(BLOCKS)('a block by %s', (checker) => {
 it.each(Object.entries(CAPS))(
   'given up as %s, with nothing looked at: not complete',
   (why, said) => {
-    const { decision, systemMessage } = outputOf(capped(why, undefined), [], OWNER);
+    const { decision, systemMessage } = outputOf(capped(why, undefined), [], OWNER, [LINES_HERE]);
     expect(decision).toBeUndefined();
     expect(systemMessage).toMatch(/^NOT COMPLETE: /);
     expect(systemMessage).toContain(said);
@@ -139,15 +120,13 @@ it.each(Object.entries(CAPS))(
 );
 
 it('promises that are gone are told to the user, one that is open or not', () => {
-  for (const checker of ['promises', 'lost-promises'] as const) {
-    const facts = {
-      ...NOTHING_HOLDS,
-      ...HOLDING[checker]('x'),
-      ...HOLDING['lost-promises']('p-1'),
-    };
-    const block = firstBlock(facts, SETTINGS, EVERY_PRIORITY);
+  const lost = [{ id: 'p-1', how: 'vanished', noticed: 'since-last-stop' }] as const;
+  const decision = heldCheck('x');
+  if (decision.answer !== 'held') throw new Error('nothing is open');
+  for (const check of [decision, { ...decision, answer: 'may-end' }] as const) {
+    const block = promiseBlock({ checks: [check], lost }, LINES_HERE);
     if (block === undefined) throw new Error('nothing blocks');
-    expect(outputOf({ answer: 'block', block }, [], OWNER).systemMessage).toContain(
+    expect(outputOf({ answer: 'block', block }, [], OWNER, [LINES_HERE]).systemMessage).toContain(
       'gone without having been verified: p-1 (vanished).',
     );
   }
@@ -182,19 +161,13 @@ const said = fc
   .map((parts) => `x${parts.join('')}`);
 
 describe('whatever others wrote', () => {
-  it.each(BLOCKS)(
+  it.each(CAUSES)(
     'nothing in a block by %s is obeyed by a terminal, or passes for a line of the gate',
     (checker) => {
       fc.assert(
         fc.property(said, said, (words, session) => {
           const block = blockBy(checker, words);
-          const notes: readonly Advice[] = [
-            {
-              about: 'available-work',
-              total: 1,
-              beads: [{ id: words, title: words, priority: 1, waitsFor: [words] }],
-            },
-          ];
+          const notes = [readyNote([{ id: words, title: words, priority: 1, waitsFor: [words] }])];
           const answers: readonly GateAnswer[] = [
             { answer: 'block', block },
             { answer: 'rest', running: 1, block },
@@ -211,7 +184,9 @@ describe('whatever others wrote', () => {
             },
           ];
           for (const answer of answers) {
-            const { reason = '', systemMessage = '' } = outputOf(answer, notes, session);
+            const { reason = '', systemMessage = '' } = outputOf(answer, notes, session, [
+              LINES_HERE,
+            ]);
             expect(reason).not.toMatch(UNSAFE);
             expect(systemMessage).not.toMatch(UNSAFE);
             expect(`${reason}\n${systemMessage}`).not.toMatch(/^Next: rm/m);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readHookPayload } from '../../src/domain/hook-payload.ts';
+import { readHookPayload } from '../../src/domain/host/hook-payload.ts';
 import { stopperOf } from '../../src/stop-gate/stopper.ts';
 
 const payload = (parts: object) => readHookPayload({ hook_event_name: 'Stop', ...parts });

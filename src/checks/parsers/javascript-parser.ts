@@ -4,7 +4,7 @@ import { NotParsed } from './not-parsed.ts';
 
 const JavaScript = Parser.extend(jsx());
 
-/** What is wrong with a JavaScript text, as a module and as a script alike. */
+/** The fault of a JavaScript text that is neither a module nor a script. */
 export function findFault(text: string): string | undefined {
   const asModule = faultAs('module', text);
   if (asModule === undefined || faultAs('script', text) === undefined) return undefined;
@@ -26,7 +26,7 @@ function faultAs(sourceType: 'module' | 'script', text: string): string | undefi
     return undefined;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    // Its own word for being nested deeper than it can go.
+    // The parser's own message for a text that is nested deeper than it can go.
     if (error.message.startsWith('Not enough stack space')) throw new NotParsed(error.message);
     return error.message;
   }

@@ -1,4 +1,7 @@
-/** Thrown by a parser that knows that it cannot judge a text. Known by its name: parsers are files of their own. */
+/**
+ * A parser throws this where it knows that it cannot judge a text. The catcher knows it by its name and
+ * not by its class: each parser is a bundle of its own, with its own copy of this class.
+ */
 export class NotParsed extends Error {
   override readonly name = 'NotParsed';
 }

@@ -1,11 +1,11 @@
-import { isObject, parseDocument } from '../../domain/document.ts';
-import type { SyntaxOutcome, SyntaxWorld } from '../syntax.ts';
+import { isObject, parseDocument } from '../../domain/base/document.ts';
+import type { SyntaxOutcome, SyntaxWorld } from './syntax-outcome.ts';
 
-/** Where a Python may be found, the first that runs. Isolated: nothing of the project is imported. */
+/** The commands by which systems have Python; the first that runs is used. `-I` keeps it from importing files of the project. */
 const PYTHONS: readonly (readonly string[])[] = [['python3'], ['python'], ['py', '-3']];
 const ISOLATED = ['-I', '-S', '-W', 'ignore', '-c'];
 
-/** Parses each text and runs none: one answer a line, behind a mark. */
+/** A program that parses each text, runs none of them, and prints one answer a line, behind a mark. */
 const MARK = 'cs-syntax:';
 const PROGRAM = `
 import ast, base64, json, sys
@@ -24,8 +24,8 @@ for source in json.load(sys.stdin):
 
 const TIMEOUT_MS = 60_000;
 
-/** Looks at Python texts by the Python that this machine has. */
-export async function parsePython(
+/** Parses Python texts with the Python of this machine. */
+export async function parseAll(
   contents: readonly Buffer[],
   world: SyntaxWorld,
 ): Promise<readonly SyntaxOutcome[]> {
@@ -59,7 +59,7 @@ async function ask(
     },
   });
   const answers = output.split(/\r?\n/).flatMap(answerIn);
-  // Windows has a program of that name that only says where Python could be bought.
+  // Where Python is missing, Windows has a program of its name that only points to a shop.
   return ended.how === 'exit' && (ended.code === 0 || answers.length > 0) ? answers : undefined;
 }
 

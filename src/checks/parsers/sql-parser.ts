@@ -3,11 +3,11 @@ import { NotParsed } from './not-parsed.ts';
 
 const DIALECTS: readonly DialectName[] = ['postgresql', 'sqlite', 'mysql', 'mariadb', 'bigquery'];
 
-/** What only dialects have that no parser is there for: T-SQL, PL/SQL, dumps, the commands of a client. */
+/** Marks of dialects that the parser does not know: T-SQL, PL/SQL, dumps, commands of a client. */
 const OTHER_DIALECT =
   /^\s*GO\s*;?\s*$|\[\w[\w ]*\]\s*\.|\bDECLARE\s+@|\bSELECT\s+TOP\b|^\s*\/\s*$|^\s*\\\w|^\s*(?:DELIMITER|SET\s+SQLPROMPT|PROMPT|VACUUM|LOCK|UNLOCK|COPY|USE)\b|^\\\.|\bENGINE\s*=|\bunsigned\b|\bENUM\s*\(|\bON\s+UPDATE\s+CURRENT_TIMESTAMP|\bAUTO_INCREMENT\b|\b(?:STAGE|WAREHOUSE|PACKAGE|VARCHAR2|NVARCHAR)\b/im;
 
-/** What is wrong with an SQL text: nothing where it is a text of any known dialect. */
+/** The fault of an SQL text that no known dialect takes. */
 export function findFault(text: string): string | undefined {
   let first: string | undefined;
   for (const dialect of DIALECTS) {

@@ -1,5 +1,5 @@
 import { bin } from '../../../package.json' with { type: 'json' };
-import { success } from '../../domain/result.ts';
+import { success } from '../../domain/base/result.ts';
 import type { Command } from '../command.ts';
 import { usage } from '../usage.ts';
 

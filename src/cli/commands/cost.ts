@@ -1,11 +1,11 @@
+import { success } from '../../domain/base/result.ts';
+import { MS_PER_DAY } from '../../domain/base/time.ts';
 import {
   COST_GROUPINGS,
   type CostGrouping,
   type CostSpan,
   summarizeCost,
-} from '../../domain/cost-summary.ts';
-import { success } from '../../domain/result.ts';
-import { MS_PER_DAY } from '../../domain/time.ts';
+} from '../../domain/judging/cost-summary.ts';
 import { costCsv, costText } from '../../report/cost-text.ts';
 import { type Arguments, type Command, JSON_OPTION } from '../command.ts';
 import { usage } from '../usage.ts';
@@ -41,7 +41,7 @@ export const costCommand: Command = {
     }
     const span = spanOf(args, suite.clock.now());
     if (typeof span === 'string') return usage(`--${span} takes ${WHEN}`, HELP);
-    const log = suite.costLog.read();
+    const log = await suite.costLog.read();
     if (!log.ok) return log;
     const { lines, skipped } = log.value;
     const summary = summarizeCost(lines, by, span);

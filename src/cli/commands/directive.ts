@@ -1,29 +1,32 @@
-import { createNodeGit } from '../../adapters/node-git.ts';
+import { createNodeGit } from '../../adapters/git/worktrees.ts';
+import { asItReads } from '../../domain/base/hidden-characters.ts';
+import { failed, type Result, success } from '../../domain/base/result.ts';
+import { timestamp } from '../../domain/base/time.ts';
 import {
   activeDirectives,
   DIRECTIVE_TYPES,
-  type Directive,
   isDirectiveType,
   LONGEST_DIRECTIVE,
   nextDirective,
   retireDirective,
-} from '../../domain/directive.ts';
-import { asItReads } from '../../domain/hidden-characters.ts';
-import { failed, type Result, success } from '../../domain/result.ts';
-import { directivesIn, entriesOf } from '../../domain/stop-gate-state.ts';
-import { timestamp } from '../../domain/time.ts';
+} from '../../domain/session/directive.ts';
+import { directivesIn, entriesOf } from '../../domain/session/stop-gate-state.ts';
 import { directiveLine, directivesText } from '../../report/directive-text.ts';
+import { actorOf, type Suite } from '../../suite.ts';
 import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
 import { warningOf } from '../print.ts';
-import { actorOf, type Suite } from '../suite.ts';
 import { usage } from '../usage.ts';
 
 const HELP = 'Try: cs directive --help';
 
 const ACTIONS = { add, list, retire } as const;
+const ACTION_NAMES = ['add', 'list', 'retire'] as const;
 
 /** Options that belong to one action only: with another they would be silently ignored. */
 const COMPANIONS = { type: 'add', all: 'list' } as const;
+
+/** How long git may take to name the present commit, in milliseconds: without it none is recorded. */
+const HEAD_MS = 2000;
 
 export const directiveCommand: Command = {
   summary: 'Keeps what the user asked of this session, for the reality check to hold it against.',
@@ -50,7 +53,7 @@ export const directiveCommand: Command = {
     ['$0 --retire D-2', 'The user took it back'],
   ],
   async run(args, suite) {
-    const chosen = actionNames().filter((name) => args.given(name));
+    const chosen = ACTION_NAMES.filter((name) => args.given(name));
     const [name, other] = chosen;
     if (name === undefined) return usage('--add, --list or --retire is required', HELP);
     if (other !== undefined)
@@ -63,10 +66,6 @@ export const directiveCommand: Command = {
     return ACTIONS[name](args, suite);
   },
 };
-
-function actionNames(): readonly (keyof typeof ACTIONS)[] {
-  return ['add', 'list', 'retire'];
-}
 
 async function add(args: Arguments, suite: Suite): Promise<Result<Report>> {
   const text = (args.text('add') ?? '').trim();
@@ -81,7 +80,7 @@ async function add(args: Arguments, suite: Suite): Promise<Result<Report>> {
   }
   const actor = actorOf(suite);
   if (!actor.ok) return actor;
-  const head = createNodeGit(suite.environment.projectFolder).commitOf('HEAD');
+  const head = createNodeGit(suite.environment.checkout, HEAD_MS).commitOf('HEAD');
   const commit = head.ok ? head.value : null;
   const changed = await suite.stopGate.change(actor.value.session.id, (state) => {
     const entries = entriesOf(state, 'directives');
@@ -106,11 +105,14 @@ async function add(args: Arguments, suite: Suite): Promise<Result<Report>> {
 async function list(args: Arguments, suite: Suite): Promise<Result<Report>> {
   const actor = actorOf(suite);
   if (!actor.ok) return actor;
-  const state = suite.stopGate.read(actor.value.session.id);
+  const state = await suite.stopGate.read(actor.value.session.id);
   if (!state.ok) return state;
   const all = directivesIn(state.value);
   const directives = args.given('all') ? all : activeDirectives(all);
-  return success({ text: directivesText(directives, suite.style), json: { directives } });
+  return success({
+    text: directivesText(directives, suite.style, suite.commandLines),
+    json: { directives },
+  });
 }
 
 async function retire(args: Arguments, suite: Suite): Promise<Result<Report>> {
@@ -118,30 +120,22 @@ async function retire(args: Arguments, suite: Suite): Promise<Result<Report>> {
   const actor = actorOf(suite);
   if (!actor.ok) return actor;
   const changed = await suite.stopGate.change(actor.value.session.id, (state) => {
-    const directives = retireDirective(
-      entriesOf(state, 'directives'),
-      id,
-      timestamp(suite.clock.now()),
-    );
+    const at = timestamp(suite.clock.now());
+    const directives = retireDirective(entriesOf(state, 'directives'), id, at);
     if (typeof directives === 'string') {
       const known = activeDirectives(directivesIn(state)).map((one) => one.id);
       return failed({ kind: 'no-such-directive', id, why: directives, known });
     }
     const after = { ...state, directives };
     const event = { event: 'directive.retired', directive: id } as const;
-    return success({ state: after, value: retiredIn(directivesIn(after), id), event });
+    const value = directivesIn(after).find((directive) => directive.id === id);
+    return success({ state: after, value, event });
   });
   if (!changed.ok) return changed;
   const { value, warnings } = changed.value;
   return success({
-    text: value
-      .map((directive) => `Retired directive: ${directiveLine(directive, suite.style)}`)
-      .join('\n'),
-    json: { directive: value[0] },
+    text: value === undefined ? '' : `Retired directive: ${directiveLine(value, suite.style)}`,
+    json: { directive: value },
     notes: warnings.map(warningOf),
   });
-}
-
-function retiredIn(directives: readonly Directive[], id: string): readonly Directive[] {
-  return directives.filter((directive) => directive.id === id).slice(0, 1);
 }

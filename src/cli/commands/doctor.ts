@@ -1,18 +1,33 @@
-import type { Diagnosis } from '../../domain/diagnosis.ts';
-import type { Failure } from '../../domain/failure.ts';
-import { type Finding, isRepairable, type RepairableFinding } from '../../domain/finding.ts';
-import { failed, type Result, success } from '../../domain/result.ts';
-import { diagnosisJson, diagnosisLine } from '../../report/diagnosis-text.ts';
-import { findingJson, findingLine, repairLine } from '../../report/doctor-text.ts';
-import { createStateHealth, type StateHealth } from '../../store/state-health.ts';
+import { dirname } from 'node:path';
+import type { Failure } from '../../domain/base/failure.ts';
+import { failed, type Result, success } from '../../domain/base/result.ts';
+import type { Diagnosis } from '../../domain/host/diagnosis.ts';
+import { diagnoseChain } from '../../domain/host/ledger-diagnosis.ts';
+import { diagnoseRegister } from '../../domain/host/register-diagnosis.ts';
+import {
+  type Finding,
+  isRepairable,
+  type Repair,
+  type RepairableFinding,
+} from '../../domain/judging/finding.ts';
+import type { RegisterSurvey } from '../../domain/session/register-survey.ts';
+import { examine } from '../../hosts/claude-code/examine.ts';
+import {
+  diagnosisJson,
+  diagnosisLine,
+  findingJson,
+  findingLine,
+  repairLine,
+} from '../../report/doctor-text.ts';
+import { EXIT } from '../../report/exit.ts';
+import { oneLine } from '../../report/printable.ts';
+import type { Suite } from '../../suite.ts';
 import { type Command, JSON_OPTION, type Report } from '../command.ts';
-import { EXIT } from '../exit.ts';
 import { personRefusal } from '../person.ts';
 import { warningOf } from '../print.ts';
-import type { Suite } from '../suite.ts';
-import { examine } from './doctor/examine.ts';
+import { examineOtherStates } from './doctor/other-states.ts';
 
-/** What a person types to have files moved: nothing that is typed by accident. */
+/** The word that a person types to have files moved. It is not typed by accident. */
 const CONFIRMATION = 'quarantine';
 
 export const doctorCommand: Command = {
@@ -31,55 +46,80 @@ export const doctorCommand: Command = {
     ['$0 --repair', 'Put it right'],
   ],
   async run(args, suite) {
-    const health = createStateHealth(suite, suite.folder);
-    const findings = health.inspect();
+    const survey = suite.registerHealth.survey();
+    const findings = await findingsIn(suite, survey);
     const repairable = findings.filter(isRepairable);
-    if (!args.given('repair') || repairable.length === 0)
-      return success(findingsReport(findings, await examine(suite), suite));
+    if (!args.given('repair') || repairable.length === 0) {
+      const broken = await suite.health.brokenChain();
+      const checks = [
+        ...(await examine(suite)),
+        ...examineOtherStates(suite),
+        ...diagnoseRegister(survey),
+        ...(broken === undefined ? [] : [diagnoseChain(broken)]),
+      ];
+      return success(findingsReport(findings, checks, suite));
+    }
     const fault = await confirmRepair(repairable, suite);
     if (fault !== undefined) return failed(fault);
-    // Whoever was asked had time to mend a file: what is sound by now is left alone.
-    const still = new Set(health.inspect().map(placeOf));
+    // The person may have mended a file before answering: files that are sound by now are left alone.
+    const still = new Set((await findingsIn(suite, suite.registerHealth.survey())).map(placeOf));
     return repairAll(
-      health,
+      suite,
       repairable.filter((finding) => still.has(placeOf(finding))),
       repairable.length,
-      suite,
     );
   },
 };
 
+/** What is wrong with the project's state, and with the user's register. */
+async function findingsIn(
+  { health }: Suite,
+  { broken }: RegisterSurvey,
+): Promise<readonly Finding[]> {
+  const registers = broken.map((file): Finding => ({ kind: 'broken', file, blocksGates: true }));
+  return [...(await health.inspect()), ...registers];
+}
+
+/** Whether a finding is about the user's register, which lies outside of the project. */
+function isOfRegister(finding: Finding, { registerHealth }: Suite): boolean {
+  return 'file' in finding && dirname(finding.file.path) === registerHealth.place;
+}
+
 function findingsReport(
   findings: readonly Finding[],
   checks: readonly Diagnosis[],
-  { folder, style }: Suite,
+  suite: Suite,
 ): Report {
-  const faults = findings.filter((finding) => finding.kind !== 'other-id');
+  const { commandLines, health, registerHealth, style } = suite;
+  const all = findings.filter((finding) => finding.kind !== 'other-id');
+  const faults = all.filter((finding) => !isOfRegister(finding, suite));
+  const registers = all.length - faults.length;
   const failures = checks.filter(({ status }) => status === 'fail');
   const next = findings.some(isRepairable)
-    ? ['To repair, as a person on a terminal: cs doctor --repair']
+    ? [`To repair, as a person on a terminal: ${commandLines.of('cs doctor --repair')}`]
     : [];
-  const isWell = faults.length === 0 && failures.length === 0;
+  const isWell = all.length === 0 && failures.length === 0;
   return {
     text: [
-      ...checks.map((check) => diagnosisLine(check, style)),
+      ...checks.map((check) => diagnosisLine(check, style, commandLines)),
       ...findings.map((finding) => findingLine(finding, style)),
       faults.length === 0
         ? style.good('The state folder is sound.')
-        : `${faults.length} problem(s) in ${folder.root}`,
+        : `${faults.length} problem(s) in ${oneLine(health.place)}`,
+      ...(registers === 0 ? [] : [`${registers} problem(s) in ${oneLine(registerHealth.place)}`]),
       ...next,
       ...(failures.length === 0 ? [] : [`${failures.length} check(s) failed.`]),
     ].join('\n'),
     json: {
-      sound: faults.length === 0,
+      sound: all.length === 0,
       findings: findings.map(findingJson),
-      checks: checks.map(diagnosisJson),
+      checks: checks.map((check) => diagnosisJson(check, commandLines)),
     },
     exitCode: isWell ? EXIT.ok : EXIT.failed,
   };
 }
 
-/** Moving an unreadable promise away opens gates: a person must want it. */
+/** Asks a person, because moving an unreadable promise away opens gates. */
 function confirmRepair(findings: readonly Finding[], suite: Suite): Promise<Failure | undefined> {
   return personRefusal(
     {
@@ -92,19 +132,25 @@ function confirmRepair(findings: readonly Finding[], suite: Suite): Promise<Fail
   );
 }
 
-/** What a finding is about, to find it again when the folder is looked at once more. */
+/** The kind and place of a finding, by which it is found again when the folder is inspected once more. */
 function placeOf(finding: Finding): string {
   const place = 'file' in finding ? finding.file.path : finding.id;
   return `${finding.kind} ${place}`;
 }
 
-function repairAll(
-  health: StateHealth,
+async function repair(finding: RepairableFinding, suite: Suite): Promise<Result<Repair>> {
+  return finding.kind === 'broken' && isOfRegister(finding, suite)
+    ? suite.registerHealth.setAside(finding.file)
+    : suite.health.repair(finding);
+}
+
+async function repairAll(
+  suite: Suite,
   findings: readonly RepairableFinding[],
   asked: number,
-  { folder }: Suite,
-): Result<Report> {
-  const outcomes = findings.map((finding) => health.repair(finding));
+): Promise<Result<Report>> {
+  const outcomes: Result<Repair>[] = [];
+  for (const finding of findings) outcomes.push(await repair(finding, suite));
   const repairs = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
   const warnings = repairs.flatMap((repair) => repair.warnings);
   const faults = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.failure]));
@@ -112,10 +158,23 @@ function repairAll(
     text: [
       ...repairs.map(repairLine),
       ...(findings.length < asked ? [`${asked - findings.length} left alone: sound by now.`] : []),
-      `${repairs.length} of ${findings.length} repaired; nothing was deleted (${folder.quarantine}).`,
+      `${repairs.length} of ${findings.length} repaired; nothing was deleted (${quarantinesOf(findings, suite)}).`,
     ].join('\n'),
     json: { repaired: repairs.map(({ from, to }) => ({ from, to })) },
     notes: [...faults, ...warnings].map(warningOf),
     exitCode: faults.length === 0 ? EXIT.ok : EXIT.failed,
   });
+}
+
+/** Where findings are moved to. */
+function quarantinesOf(findings: readonly Finding[], suite: Suite): string {
+  const { health, registerHealth } = suite;
+  const ofRegister = findings.filter((finding) => isOfRegister(finding, suite)).length;
+  const isStateMeant = ofRegister < findings.length || ofRegister === 0;
+  return [
+    ...(isStateMeant ? [health.quarantine] : []),
+    ...(ofRegister > 0 ? [registerHealth.quarantine] : []),
+  ]
+    .map(oneLine)
+    .join(' and ');
 }

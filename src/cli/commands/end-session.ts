@@ -1,7 +1,9 @@
-import { type NamedPromise, ownerOf } from '../../domain/promise.ts';
-import { failed, type Result, success } from '../../domain/result.ts';
-import { endIn, type SessionEnd, withEnd, withoutEnd } from '../../domain/session-end.ts';
-import { timestamp } from '../../domain/time.ts';
+import type { Failure } from '../../domain/base/failure.ts';
+import { failed, type Result, success } from '../../domain/base/result.ts';
+import { timestamp } from '../../domain/base/time.ts';
+import { type NamedPromise, ownerOf } from '../../domain/promise/promise.ts';
+import type { Session } from '../../domain/promise/session.ts';
+import { endIn, type SessionEnd, withEnd, withoutEnd } from '../../domain/session/session-end.ts';
 import {
   endedText,
   leftOpenText,
@@ -9,11 +11,12 @@ import {
   whichSession,
 } from '../../report/session-end-text.ts';
 import { unreadableNotes } from '../../report/status-text.ts';
-import type { PromiseListing } from '../../store/reading.ts';
+import type { PromiseListing } from '../../store/promise-store.ts';
+import { readRegister } from '../../store/session-folders.ts';
+import type { Suite } from '../../suite.ts';
 import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
 import { personRefusal } from '../person.ts';
 import { warningOf } from '../print.ts';
-import type { Suite } from '../suite.ts';
 import { usage } from '../usage.ts';
 
 const HELP = 'Try: cs end-session --help';
@@ -47,17 +50,19 @@ export const endSessionCommand: Command = {
     if (!listed.ok) return listed;
     const session = sessionMeant(args, listed.value, suite);
     if (!session.ok) return session;
-    return isUndo
-      ? reopen(session.value, listed.value, suite)
-      : end(session.value, reason, listed.value, suite);
+    if (isUndo) return reopen(session.value, listed.value, suite);
+    // The gates count a register that cannot be read among the broken files of the project.
+    const { broken } = readRegister(suite.register, idsOf(session.value, suite));
+    const listing = { ...listed.value, broken: [...listed.value.broken, ...broken] };
+    return end(session.value, reason, listing, suite);
   },
 };
 
-/** The one that is named, else that of the environment, else the only one that has open promises. */
+/** The session that is named, else that of the environment, else the only one that has open promises. */
 function sessionMeant(
   args: Arguments,
   { promises }: PromiseListing,
-  { environment }: Suite,
+  { commandLines, environment }: Suite,
 ): Result<string> {
   const named = args.positional ?? environment.session?.id;
   if (named !== undefined) return success(named);
@@ -65,7 +70,12 @@ function sessionMeant(
   const [only, ...others] = owners;
   return only !== undefined && others.length === 0
     ? success(only)
-    : usage('Which session?', whichSession(promises));
+    : usage('Which session?', whichSession(promises, commandLines));
+}
+
+/** The session of this id. The environment knows the other ids of the session that runs the command. */
+function idsOf(id: string, { environment: { session } }: Suite): Session {
+  return session?.ids.includes(id) ? session : { id, ids: [id] };
 }
 
 async function end(
@@ -74,18 +84,10 @@ async function end(
   listing: PromiseListing,
   suite: Suite,
 ): Promise<Result<Report>> {
-  const kept = suite.stopGate.read(session);
+  const kept = await suite.stopGate.read(session);
   if (!kept.ok) return kept;
   const leftOpen = ownedBy(session, listing);
-  const refused = await personRefusal(
-    {
-      action: 'end a session',
-      shown: leftOpenText(session, leftOpen, suite.style),
-      question: `Type "${session}" to let it end: `,
-      typed: session,
-    },
-    suite,
-  );
+  const refused = await askPerson('end a session', 'to let it end', session, leftOpen, suite);
   if (refused !== undefined) return failed(refused);
   const ended: SessionEnd = {
     by: 'person',
@@ -105,7 +107,10 @@ async function end(
   return success({
     text: endedText(session, reason, leftOpen.length, suite.style),
     json: { session_id: session, ended, left_open: leftOpen.map(({ id }) => id) },
-    notes: [...changed.value.warnings.map(warningOf), ...unreadableNotes(listing.broken)],
+    notes: [
+      ...changed.value.warnings.map(warningOf),
+      ...unreadableNotes(listing.broken, suite.commandLines),
+    ],
   });
 }
 
@@ -114,20 +119,13 @@ async function reopen(
   listing: PromiseListing,
   suite: Suite,
 ): Promise<Result<Report>> {
-  const kept = suite.stopGate.read(session);
+  const kept = await suite.stopGate.read(session);
   if (!kept.ok) return kept;
-  // What would be refused anyway is not asked about first.
+  // A person is not asked to confirm what would be refused anyway.
   if (endIn(kept.value) === undefined) return notEnded(session);
   const open = ownedBy(session, listing);
-  const refused = await personRefusal(
-    {
-      action: "take a session's end back",
-      shown: leftOpenText(session, open, suite.style),
-      question: `Type "${session}" to hold it again: `,
-      typed: session,
-    },
-    suite,
-  );
+  const action = "take a session's end back";
+  const refused = await askPerson(action, 'to hold it again', session, open, suite);
   if (refused !== undefined) return failed(refused);
   const changed = await suite.stopGate.change(session, (state) =>
     endIn(state) === undefined
@@ -144,6 +142,19 @@ async function reopen(
     json: { session_id: session, ended: null, left_open: open.map(({ id }) => id) },
     notes: changed.value.warnings.map(warningOf),
   });
+}
+
+/** Shows a person what the session owns, and has its id typed. Gives why that failed. */
+function askPerson(
+  action: string,
+  purpose: string,
+  session: string,
+  owned: readonly NamedPromise[],
+  suite: Suite,
+): Promise<Failure | undefined> {
+  const shown = leftOpenText(session, owned, suite.style, suite.commandLines);
+  const question = `Type "${session}" ${purpose}: `;
+  return personRefusal({ action, shown, question, typed: session }, suite);
 }
 
 function notEnded(session: string): Result<never> {

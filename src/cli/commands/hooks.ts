@@ -1,17 +1,21 @@
-import type { InstalledHook } from '../../domain/hook-settings.ts';
-import { hooksIn } from '../../domain/hook-settings.ts';
-import { PLACE_WORDS, SETTINGS_PLACES, type SettingsPlace } from '../../domain/host-settings.ts';
-import { type Result, success } from '../../domain/result.ts';
+import { type Result, success } from '../../domain/base/result.ts';
+import {
+  hooksIn,
+  type InstalledHook,
+  PLACE_WORDS,
+  SETTINGS_PLACES,
+  type SettingsPlace,
+} from '../../domain/host/hook-settings.ts';
+import { settingsPath, settingsWorld } from '../../hosts/claude-code/places.ts';
+import { readSettingsFile } from '../../hosts/claude-code/settings-file.ts';
+import { EXIT } from '../../report/exit.ts';
 import { hookJson, hookLine } from '../../report/hooks-text.ts';
 import { oneLine } from '../../report/printable.ts';
-import { readSettingsFile } from '../../store/settings-file.ts';
+import type { Suite } from '../../suite.ts';
 import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
-import { EXIT } from '../exit.ts';
 import { warningOf } from '../print.ts';
-import type { Suite } from '../suite.ts';
 import { usage } from '../usage.ts';
 import { install, uninstall } from './hooks/change.ts';
-import { settingsPath, settingsWorld } from './hooks/places.ts';
 
 const HELP = 'Try: cs hooks --help';
 

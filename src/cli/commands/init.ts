@@ -1,16 +1,14 @@
-import { digestOf } from '../../domain/digest.ts';
-import { isSafeId } from '../../domain/identifier.ts';
-import { titleOf } from '../../domain/promise.ts';
-import { type Result, success } from '../../domain/result.ts';
-import { compactTimestamp } from '../../domain/time.ts';
+import { digestOf } from '../../domain/base/digest.ts';
+import { isSafeId } from '../../domain/base/identifier.ts';
+import { type Result, success } from '../../domain/base/result.ts';
+import { compactTimestamp } from '../../domain/base/time.ts';
+import { titleOf } from '../../domain/promise/promise.ts';
+import { EXIT } from '../../report/exit.ts';
 import { oneLine, shellWord } from '../../report/printable.ts';
 import { isOrphaned, unreadableNotes } from '../../report/status-text.ts';
-import { createEventLog } from '../../store/event-log.ts';
-import { createSessionStore } from '../../store/session-store.ts';
+import type { Suite } from '../../suite.ts';
 import { type Command, JSON_OPTION, type Report } from '../command.ts';
-import { EXIT } from '../exit.ts';
 import { warningOf } from '../print.ts';
-import type { Suite } from '../suite.ts';
 import { usage } from '../usage.ts';
 
 export const initCommand: Command = {
@@ -52,7 +50,7 @@ function showSession({ environment }: Suite): Result<Report> {
   });
 }
 
-async function listOrphans({ promises, style }: Suite): Promise<Result<Report>> {
+async function listOrphans({ commandLines, promises, style }: Suite): Promise<Result<Report>> {
   const listing = await promises.listActive();
   if (!listing.ok) return listing;
   const { promises: active, broken } = listing.value;
@@ -63,40 +61,38 @@ async function listOrphans({ promises, style }: Suite): Promise<Result<Report>> 
   return success({
     text: lines.length === 0 ? 'No orphaned promises found.' : lines.join('\n'),
     json: { orphans: orphans.map(({ promise }) => promise), unreadable: broken },
-    notes: unreadableNotes(broken),
+    notes: unreadableNotes(broken, commandLines),
   });
 }
 
-function startSession(initiative: string | undefined, suite: Suite): Result<Report> {
-  const { clock, draftName, environment, files, folder, processes } = suite;
+async function startSession(initiative: string | undefined, suite: Suite): Promise<Result<Report>> {
+  const { clock, environment, processes, sessions } = suite;
   const at = compactTimestamp(clock.now());
   const sessionId = environment.session?.id ?? `session-${at}-${processes.self.pid}`;
   const kept = environment.sessionFolder;
   const folderName =
     kept !== undefined && isSafeId(kept) ? kept : sessionFolderName(sessionId, initiative, at);
-  const events = createEventLog(suite, folder, sessionId);
-  const sessions = createSessionStore({ files, clock, events, draftName }, folder);
-  const initialized = sessions.initialize({ sessionId, folderName, initiative });
+  const initialized = await sessions.initialize({ sessionId, folderName, initiative });
   if (!initialized.ok) return initialized;
-  const { path, warnings } = initialized.value;
+  const { place, warnings } = initialized.value;
   return success({
     text: [
       `export CLAUDE_SESSION_ID=${doubleQuoted(sessionId)}`,
       `export CLAUDE_SESSION_DIR=${doubleQuoted(folderName)}`,
     ].join('\n'),
-    json: { session_id: sessionId, session_dir: folderName, path },
+    json: { session_id: sessionId, session_dir: folderName, path: place },
     notes: [
       environment.session === undefined
         ? `Started session: ${oneLine(sessionId)}`
         : `Kept the session that was set: ${oneLine(sessionId)}`,
-      `State: ${shellWord(path)}`,
+      `State: ${shellWord(place)}`,
       ...warnings.map(warningOf),
     ],
   });
 }
 
 function sessionFolderName(sessionId: string, initiative: string | undefined, at: string): string {
-  // Many sessions may start in one second: what is their own tells their folders apart.
+  // Many sessions may start in one second, so the folder's name holds a digest of the session's id.
   const own = `${at}-${digestOf(sessionId).slice(0, 8)}`;
   if (initiative === undefined) return isSafeId(sessionId) ? sessionId : `session-${own}`;
   const slug = initiative
@@ -106,7 +102,7 @@ function sessionFolderName(sessionId: string, initiative: string | undefined, at
   return `${slug.slice(0, 64) || 'session'}-${own}`;
 }
 
-/** A value between double quotes, as the line is `eval`ed: nothing in it is expanded. */
+/** A value between double quotes. The line is `eval`ed, so nothing in it may be expanded. */
 function doubleQuoted(value: string): string {
   return `"${value.replace(/["\\$`]/g, '\\$&')}"`;
 }

@@ -1,8 +1,9 @@
-import { success } from '../../domain/result.ts';
+import { success } from '../../domain/base/result.ts';
+import { rubricJudgments } from '../../domain/judging/rubric.ts';
+import { criteriaToProve } from '../../domain/promise/promise.ts';
+import { EXIT } from '../../report/exit.ts';
 import { lintText } from '../../report/lint-text.ts';
-import { rubricJudgments } from '../../reviews/rubric-review.ts';
 import { type Command, JSON_OPTION } from '../command.ts';
-import { EXIT } from '../exit.ts';
 import { usage } from '../usage.ts';
 
 export const lintCommand: Command = {
@@ -20,12 +21,10 @@ export const lintCommand: Command = {
     if (id === undefined) return usage('Which promise? Its id is required', 'Try: cs lint --help');
     const found = await suite.promises.find(id);
     if (!found.ok) return found;
-    const answerFor = (criterion: string) => suite.validations.answerFor(id, criterion);
-    const { promise } = found.value;
-    const judgments = rubricJudgments({ id, promise, answerFor, isAsked: () => true });
+    const judgments = rubricJudgments(criteriaToProve(found.value.promise));
     const isSound = judgments.every(({ lacks }) => lacks.length === 0);
     return success({
-      text: lintText(id, judgments, suite.style),
+      text: lintText(id, judgments, suite.style, suite.commandLines),
       json: { id, sound: isSound, criteria: judgments },
       exitCode: isSound ? EXIT.ok : EXIT.failed,
     });

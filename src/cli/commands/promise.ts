@@ -1,3 +1,4 @@
+import { CHECK_KINDS } from '../../checks/kinds.ts';
 import { type Command, JSON_OPTION } from '../command.ts';
 import { usage } from '../usage.ts';
 import type { PromiseAction } from './promise/action.ts';
@@ -23,19 +24,14 @@ const ACTIONS: Readonly<Record<string, PromiseAction>> = {
   waive: waiveAction,
 };
 
-/** Options that belong to some actions only: with another they would be silently ignored. */
+/** The options that go with some actions only. Another action would silently ignore them. */
 const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
   ac: ['create'],
   from: ['create'],
   tier: ['create'],
-  command: ['create', 'add-check'],
+  ...withEach(CHECK_OPTIONS, ['create', 'add-check']),
+  ...withEach(CHECK_DETAIL_OPTIONS, ['create', 'add-check', 'meet']),
   file: ['create', 'add-check', 'meet'],
-  'tool-results': ['create', 'add-check'],
-  inputs: ['create', 'add-check', 'meet'],
-  timeout: ['create', 'add-check', 'meet'],
-  'exit-code': ['create', 'add-check', 'meet'],
-  matches: ['create', 'add-check', 'meet'],
-  'file-type': ['create', 'add-check', 'meet'],
   'ac-id': ['meet', 'waive', 'add-check'],
   evidence: ['meet'],
   run: ['meet'],
@@ -43,6 +39,10 @@ const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
   type: ['meet'],
   reason: ['waive'],
 };
+
+function withEach(options: object, actions: readonly string[]): typeof COMPANIONS {
+  return Object.fromEntries(Object.keys(options).map((name) => [name, actions]));
+}
 
 const HELP = 'Try: cs-promise --help';
 
@@ -52,7 +52,7 @@ export const promiseCommand: Command = {
     '--create "Title" --ac "Criterion" [--command AC-1="npm test"] [--file AC-1=dist/app.js] ...',
     '--create [--from promise.yaml]',
     '--add-ac <id> "Criterion"',
-    '--add-check <id> --ac-id <AC-n> (--command "..." | --file <path> | --tool-results "...")',
+    `--add-check <id> --ac-id <AC-n> (${CHECK_KINDS.map(({ option }) => option.usage).join(' | ')})`,
     '--start <id>',
     '--meet <id> --ac-id <AC-n> --evidence "What shows it" [--type <type>]',
     '--meet <id> --ac-id <AC-n> (--run -- <command> | --file <path>)',

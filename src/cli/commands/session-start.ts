@@ -1,20 +1,21 @@
-import type { Failure } from '../../domain/failure.ts';
-import { success } from '../../domain/result.ts';
-import { hostIn, isSameHost, withHost } from '../../domain/session-host.ts';
-import { unexpectedFailure } from '../../domain/unexpected.ts';
-import { failureText } from '../../report/failure-text.ts';
+import type { Failure } from '../../domain/base/failure.ts';
+import { success } from '../../domain/base/result.ts';
+import { unexpectedFailure } from '../../domain/base/unexpected.ts';
+import { hostIn, isSameHost, withHost } from '../../domain/session/session-host.ts';
+import { failureMessage } from '../../report/failure-text.ts';
 import { oneLine } from '../../report/printable.ts';
 import { sessionStartText } from '../../report/session-start-text.ts';
-import type { PromiseListing } from '../../store/reading.ts';
+import type { PromiseListing } from '../../store/promise-store.ts';
+import type { Suite } from '../../suite.ts';
 import type { Command } from '../command.ts';
 import { type HookCall, readHookCall } from '../hook-call.ts';
 import { isInUse } from '../in-use.ts';
-import type { Suite } from '../suite.ts';
+import { takeOverMarks } from '../register-marks.ts';
 import { exportSession } from './session-start/exports.ts';
 import { inherit } from './session-start/inherit.ts';
 import { toldFacts } from './session-start/told.ts';
 
-/** What the hook has to say: to the agent, and to the user of what went wrong. */
+/** What the hook tells the agent, and the faults that it tells the user. */
 interface Saying {
   readonly context: string;
   readonly faults: readonly Failure[];
@@ -36,7 +37,7 @@ export const sessionStartCommand: Command = {
   },
 };
 
-/** A session must start whatever happens: nothing that goes wrong here is more than said. */
+/** A session must start whatever happens, so all faults are only told. */
 async function sayingAt(outer: Suite): Promise<Saying> {
   try {
     return await startSession(await readHookCall(outer, 'cs session-start'));
@@ -47,7 +48,7 @@ async function sayingAt(outer: Suite): Promise<Saying> {
 
 async function startSession(call: HookCall): Promise<Saying> {
   const unexported = exportSession(call);
-  const faults = unexported === undefined ? [] : [unexported];
+  const faults = [...(unexported === undefined ? [] : [unexported]), ...takeOverMarks(call)];
   const listed = await call.suite.promises.listActive();
   const before: PromiseListing = listed.ok ? listed.value : { promises: [], broken: [] };
   if (!listed.ok) faults.push(listed.failure);
@@ -58,17 +59,22 @@ async function startSession(call: HookCall): Promise<Saying> {
   const { inherited } = inheritance;
   const again = inherited.length === 0 ? listed : await call.suite.promises.listActive();
   const told = toldFacts(call, again.ok ? again.value : before, inherited);
-  return { context: sessionStartText(told.facts), faults: [...faults, ...told.faults] };
+  return {
+    context: sessionStartText(told.facts, call.suite.commandLines),
+    faults: [...faults, ...told.faults],
+  };
 }
 
-/** Keeps which process of the host the session runs in, by the id that the host gives it. */
-async function recordHost({ host, payload, suite }: HookCall): Promise<Failure | undefined> {
+/** Records which process of the host the session runs in, under the id that the host gives it. */
+async function recordHost({ host, memoryOf, payload }: HookCall): Promise<Failure | undefined> {
   const { sessionId } = payload;
-  if (host === undefined || sessionId === undefined || !isInUse(suite)) return undefined;
-  const kept = suite.stopGate.read(sessionId);
+  if (host === undefined || sessionId === undefined) return undefined;
+  const memory = memoryOf(sessionId);
+  if (!(await isInUse(memory))) return undefined;
+  const kept = await memory.stopGate.read(sessionId);
   if (!kept.ok) return kept.failure;
   if (isSameHost(hostIn(kept.value), host)) return undefined;
-  const changed = await suite.stopGate.change(sessionId, (state) =>
+  const changed = await memory.stopGate.change(sessionId, (state) =>
     success({ state: withHost(state, host), value: undefined }),
   );
   return changed.ok ? changed.value.warnings[0] : changed.failure;
@@ -76,7 +82,7 @@ async function recordHost({ host, payload, suite }: HookCall): Promise<Failure |
 
 function answerOf(context: string, faults: readonly Failure[]): object | undefined {
   if (context === '' && faults.length === 0) return undefined;
-  const messages = [...new Set(faults.map((fault) => oneLine(failureText(fault).message)))];
+  const messages = [...new Set(faults.map((fault) => oneLine(failureMessage(fault))))];
   return {
     hookSpecificOutput: {
       hookEventName: 'SessionStart',

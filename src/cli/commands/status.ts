@@ -1,6 +1,8 @@
-import type { NamedPromise } from '../../domain/promise.ts';
-import { type Result, success } from '../../domain/result.ts';
-import type { Session } from '../../domain/session.ts';
+import { type Result, success } from '../../domain/base/result.ts';
+import type { NamedPromise } from '../../domain/promise/promise.ts';
+import type { Session } from '../../domain/promise/session.ts';
+import type { LossByRegister } from '../../domain/session/lost-promise.ts';
+import { lostJson, lostSection } from '../../report/folders-text.ts';
 import {
   isDivergent,
   isMine,
@@ -11,12 +13,12 @@ import {
   statusText,
   unreadableNotes,
 } from '../../report/status-text.ts';
-import { listCapped } from '../../store/capped-sessions.ts';
-import type { PromiseListing } from '../../store/reading.ts';
-import { endOf } from '../../store/session-memory.ts';
-import { type Command, JSON_OPTION } from '../command.ts';
-import { inspectSettings } from '../settings.ts';
-import type { Suite } from '../suite.ts';
+import { inspectSettings } from '../../settings/loading.ts';
+import type { PromiseListing } from '../../store/promise-store.ts';
+import type { Suite } from '../../suite.ts';
+import { type Command, JSON_OPTION, type Report } from '../command.ts';
+import { keepTold, lostPromises } from '../lost-promises.ts';
+import { warningOf } from '../print.ts';
 import { usage } from '../usage.ts';
 
 const VIEWS = ['mine', 'orphans', 'history'] as const;
@@ -42,36 +44,66 @@ export const statusCommand: Command = {
       return usage(`--${view} and --${other} cannot be given together`);
     }
     const listed = await listFor(view, suite);
-    if (!listed.ok) return listed;
-    const { active, history } = listed.value;
-    const { session } = suite.environment;
-    const broken = [...active.broken, ...history.broken];
-    const shown = active.promises.filter((named) => isShown(named, view, session));
-    const ended = session && endOf(session, suite.files, suite.folder);
-    const capped = view === 'everything' ? listCapped(suite.files, suite.folder) : [];
-    return success({
-      text: viewText(view, { active: shown, history: history.promises, ended, capped }, suite),
-      json: {
-        session_id: session?.id ?? null,
-        ended: ended ?? null,
-        capped: capped.map(({ session: id, ...cap }) => ({ session_id: id, ...cap })),
-        promises: shown.map(({ promise }) => promise),
-        history: history.promises.map(({ promise }) => promise),
-        divergent: [...shown, ...history.promises].filter(isDivergent).map(({ id }) => id),
-        unreadable: broken,
-      },
-      notes: unreadableNotes(broken),
-    });
+    return listed.ok ? success(await reportOf(view, listed.value, suite)) : listed;
   },
 };
 
+interface Listed {
+  readonly active: PromiseListing;
+  readonly history: PromiseListing;
+}
+
+async function reportOf(view: View, { active, history }: Listed, suite: Suite): Promise<Report> {
+  const { session } = suite.environment;
+  const shown = active.promises.filter((named) => isShown(named, view, session));
+  const ended = session && (await suite.stopGate.endOf(session));
+  const everything = [...shown, ...history.promises];
+  const records = await suite.promises.records(everything.map(({ id }) => id));
+  const ledger = records.broken === undefined ? [] : [records.broken];
+  const broken = [...active.broken, ...history.broken, ...ledger];
+  const capped = view === 'everything' ? await suite.stopGate.listCapped() : [];
+  const { lost, untold } = tellLost(view, suite);
+  const states = { ended, capped, records: records.states };
+  const text = viewText(view, { active: shown, history: history.promises, ...states }, suite);
+  return {
+    text: [text, ...lostLines(lost)].join('\n'),
+    json: {
+      session_id: session?.id ?? null,
+      ended: ended ?? null,
+      capped: capped.map(({ session: id, ...cap }) => ({ session_id: id, ...cap })),
+      promises: shown.map(({ promise }) => promise),
+      history: history.promises.map(({ promise }) => promise),
+      records: Object.fromEntries(records.states),
+      divergent: everything.filter(isDivergent).map(({ id }) => id),
+      unreadable: broken,
+      lost: lost.map(lostJson),
+    },
+    notes: [...unreadableNotes(broken, suite.commandLines), ...untold.map(warningOf)],
+  };
+}
+
+/** What a session is told of promises that it lost, in the views with its own; and what could not be kept of that. */
+function tellLost(view: View, suite: Suite) {
+  const { session } = suite.environment;
+  const isToBeTold = view === 'everything' || view === 'mine';
+  const lost = session === undefined || !isToBeTold ? [] : lostPromises(suite, session);
+  return { lost, untold: keepTold(suite, lost) };
+}
+
+/** The lines of promises that something else than the suite removed or changed; nothing where there are none. */
+function lostLines(lost: readonly LossByRegister[]): readonly string[] {
+  if (lost.length === 0) return [];
+  return [
+    '',
+    ...lostSection(lost),
+    '  Tell the user what became of them and why. The gates name them no more.',
+  ];
+}
+
 const NOTHING: PromiseListing = { promises: [], broken: [] };
 
-/** The promises that a view needs; those it does not are not read. */
-async function listFor(
-  view: View,
-  { promises }: Suite,
-): Promise<Result<{ readonly active: PromiseListing; readonly history: PromiseListing }>> {
+/** Reads the promises that a view shows, and no others. */
+async function listFor(view: View, { promises }: Suite): Promise<Result<Listed>> {
   const active = view === 'history' ? success(NOTHING) : await promises.listActive();
   if (!active.ok) return active;
   const isWithHistory = view === 'history' || view === 'everything';
@@ -89,17 +121,17 @@ function viewText(
   facts: Omit<StatusFacts, 'session' | 'maxRetries'>,
   suite: Suite,
 ): string {
-  const { active, history } = facts;
+  const { active, history, records } = facts;
   const { session } = suite.environment;
-  const { max } = inspectSettings(suite).configuration.retries;
+  const maxRetries = inspectSettings(suite).configuration.retries.max;
   switch (view) {
     case 'everything':
-      return statusText({ ...facts, session, maxRetries: max }, suite.style);
+      return statusText({ ...facts, session, maxRetries }, suite.style);
     case 'mine':
-      return sectionText(mineHeading(session), active, suite.style, max);
+      return sectionText(mineHeading(session), active, suite.style, { maxRetries, records });
     case 'orphans':
-      return sectionText('ORPHANED PROMISES:', active, suite.style, max);
+      return sectionText('ORPHANED PROMISES:', active, suite.style, { maxRetries, records });
     case 'history':
-      return sectionText('HISTORY:', history, suite.style, max);
+      return sectionText('HISTORY:', history, suite.style, { maxRetries, records });
   }
 }

@@ -1,26 +1,30 @@
-import { ANONYMOUS, evidenceDigest, type GivenAnswer, recordAnswer } from '../../domain/answers.ts';
-import { LARGEST_DOCUMENT } from '../../domain/document.ts';
-import type { Failure } from '../../domain/failure.ts';
-import { criteriaOf } from '../../domain/promise.ts';
-import { PROVER } from '../../domain/prover.ts';
-import { failed, type Result, success } from '../../domain/result.ts';
-import { timestamp } from '../../domain/time.ts';
+import { LARGEST_DOCUMENT } from '../../domain/base/document.ts';
+import type { Failure } from '../../domain/base/failure.ts';
+import { failed, type Result, success } from '../../domain/base/result.ts';
+import { timestamp } from '../../domain/base/time.ts';
+import { criteriaOf, criterionOf } from '../../domain/promise/promise.ts';
+import {
+  ANONYMOUS,
+  evidenceDigest,
+  type GivenAnswer,
+  recordAnswer,
+} from '../../domain/standing/answers.ts';
+import { PROVER } from '../../domain/standing/proving.ts';
 import {
   checkedItems,
   readResponse,
   storedByOf,
-  type ValidationResponse,
-  type Verdict,
   verdictOf,
-} from '../../domain/validation.ts';
+} from '../../domain/validation/validation.ts';
+import type { ValidationResponse, Verdict } from '../../domain/validation/validation-response.ts';
 import type { FileReading } from '../../ports.ts';
 import { oneLine } from '../../report/printable.ts';
 import { storedText } from '../../report/validation-text.ts';
+import { reasonUnread } from '../../store/files/reading.ts';
 import type { FoundPromise } from '../../store/promise-store.ts';
-import { reasonUnread } from '../../store/reading.ts';
+import type { Suite } from '../../suite.ts';
 import { type Arguments, type Command, JSON_OPTION } from '../command.ts';
 import { warningOf } from '../print.ts';
-import type { Suite } from '../suite.ts';
 import { usage } from '../usage.ts';
 
 export const storeValidationCommand: Command = {
@@ -50,32 +54,30 @@ export const storeValidationCommand: Command = {
     const criterion = args.text('ac-id') || undefined;
     if (id === undefined) return usage('--promise is required');
     if (criterion === undefined) return usage('--ac-id is required');
-    const text = responseText(args, suite);
-    if (!text.ok) return text;
     const at = timestamp(suite.clock.now());
-    const reading = readResponse(text.value, at);
-    if (!reading.ok) return failed({ kind: 'invalid-response', fault: reading.fault });
+    const given = responseGiven(args, suite, at);
+    if (!given.ok) return given;
+    const { response, verdict } = given.value;
     const validator = validatorOf(args, suite);
     if (!validator.ok) return validator;
     const found = await suite.promises.find(id);
     if (!found.ok) return found;
-    const { response, verdict } = reading;
-    const stored = suite.validations.store(id, criterion, response, {
+    const stored = await suite.validations.store(id, criterion, response, {
       storedBy: validator.value,
       sessionId: suite.environment.session?.id ?? null,
-      evidenceDigest: digestFor(found.value, criterion),
+      evidenceDigest: digestOfSubject(found.value, criterion),
     });
     if (!stored.ok) return stored;
     const answer = { by: validator.value, response, verdict };
     const unrecorded = await record(found.value, criterion, answer, at, suite);
-    const { governing, path, warnings } = stored.value;
+    const { governing, place, warnings } = stored.value;
     return success({
       text: storedText(id, criterion, response, verdict, suite.style),
       json: {
         id,
         ac_id: criterion,
         verdict,
-        path,
+        path: place,
         stored_by: validator.value,
         governing: verdictOf(governing) ?? null,
       },
@@ -89,7 +91,7 @@ export const storeValidationCommand: Command = {
   },
 };
 
-/** Who answers: whoever is named, else the session, else nobody in particular. */
+/** The name of the validator: `--validator`, else the session's id, else the anonymous one. */
 function validatorOf(args: Arguments, { environment }: Suite): Result<string> {
   const validator = args.text('validator')?.trim() ?? environment.session?.id ?? ANONYMOUS;
   if (validator === '') return usage('--validator is empty');
@@ -98,12 +100,13 @@ function validatorOf(args: Arguments, { environment }: Suite): Result<string> {
     : success(validator);
 }
 
-function digestFor({ promise }: FoundPromise, criterion: string): string | null {
-  const about = criteriaOf(promise).find(({ id }) => id === criterion);
-  return about === undefined ? null : evidenceDigest(about);
+/** The digest of the criterion that is answered for; null where the promise has none of that id. */
+function digestOfSubject({ promise }: FoundPromise, criterion: string): string | null {
+  const subject = criterionOf(promise, criterion);
+  return subject === undefined ? null : evidenceDigest(subject);
 }
 
-/** Keeps the answer with the promise, for whoever tries next. The answer itself is stored by now. */
+/** Keeps the answer with the promise as an attempt, for the next try. The answer itself is stored already. */
 async function record(
   { ended, id, promise }: FoundPromise,
   criterion: string,
@@ -111,15 +114,14 @@ async function record(
   at: string,
   { promises }: Suite,
 ): Promise<readonly Failure[]> {
-  const isKnown = criteriaOf(promise).some((one) => one.id === criterion);
-  if (ended || !isKnown) return [];
+  if (ended || criterionOf(promise, criterion) === undefined) return [];
   const recorded = await promises.change(id, (current) =>
     recordAnswer(id, current, criterion, answer, at),
   );
   return recorded.ok ? recorded.value.warnings : [recorded.failure];
 }
 
-/** A FAIL yields to nobody but the validator who gave it (DESIGN §4): whoever stores a PASS is told. */
+/** Tells a validator who stores a PASS that another validator's FAIL still governs. */
 function standingFail(
   governing: ValidationResponse,
   { by, verdict }: GivenAnswer,
@@ -136,6 +138,14 @@ function standingFail(
   return [
     `Warning: a FAIL stored by ${oneLine(other)} still governs: only a later answer of theirs (--validator) lifts it, or a person who waives the criterion.`,
   ];
+}
+
+/** The answer that the options give, by themselves or in a file. */
+function responseGiven(args: Arguments, suite: Suite, at: string): Result<Omit<GivenAnswer, 'by'>> {
+  const text = responseText(args, suite);
+  if (!text.ok) return text;
+  const reading = readResponse(text.value, at);
+  return reading.ok ? success(reading) : failed({ kind: 'invalid-response', fault: reading.fault });
 }
 
 function responseText(args: Arguments, { files }: Suite): Result<string> {
@@ -177,7 +187,7 @@ function oddities({ ended, id, promise }: FoundPromise, criterion: string): read
   ];
 }
 
-/** Gate 2 goes by the verdict alone (CONTRACT): whoever stores one that its results belie is told. */
+/** Warns of a PASS whose own results failed: Gate 2 goes by the verdict alone. */
 function contradictions(response: ValidationResponse, verdict: Verdict): readonly string[] {
   const items = checkedItems(response);
   const failures = items.filter((item) => !item.passed).length;

@@ -1,26 +1,29 @@
-import { NO_DEADLINE } from '../../adapters/git-process.ts';
-import { createNodeCheckout } from '../../adapters/node-checkout.ts';
-import type { Configuration } from '../../domain/configuration.ts';
-import { isProofType, PROOF_TYPES, type ProofType } from '../../domain/evidence.ts';
-import type { Failure } from '../../domain/failure.ts';
-import { MODEL_ALIASES } from '../../domain/model.ts';
-import { MOST_VOTES, votesToAsk } from '../../domain/panel.ts';
-import { type Result, success } from '../../domain/result.ts';
-import { BACKENDS, DEFAULT_MODEL } from '../../domain/setting.ts';
-import { votesNeeded } from '../../domain/tier.ts';
-import { timestamp } from '../../domain/time.ts';
-import type { TakeTree } from '../../domain/tree.ts';
-import type { VerifyRequest } from '../../gates/verify-promise.ts';
+import { createPatientCheckout } from '../../adapters/git/checkout.ts';
+import { createTrees } from '../../adapters/git/trees.ts';
+import type { Failure } from '../../domain/base/failure.ts';
+import { type Result, success } from '../../domain/base/result.ts';
+import { timestamp } from '../../domain/base/time.ts';
+import { MODEL_ALIASES } from '../../domain/judging/model.ts';
+import { MOST_VOTES, votesToAsk } from '../../domain/judging/panel.ts';
+import { isProofType, PROOF_TYPES, type ProofType } from '../../domain/promise/evidence.ts';
+import { criteriaOf } from '../../domain/promise/promise.ts';
+import { votesNeeded } from '../../domain/promise/tier.ts';
+import type { TakeTree } from '../../domain/promise/tree.ts';
+import type { Configuration } from '../../domain/settings/configuration.ts';
+import { BACKENDS, DEFAULT_MODEL } from '../../domain/settings/setting.ts';
+import type { VerifyRequest } from '../../gates/cheap-gates.ts';
+import { exitCodeOf } from '../../report/exit.ts';
 import { failureLines } from '../../report/failure-text.ts';
 import { resultOfFailure } from '../../report/judge-json.ts';
+import type { JudgeWish, PreparedJudge } from '../../reviews/promise/run.ts';
+import { actorOf, type Suite } from '../../suite.ts';
 import { answerCheck } from '../check-lane.ts';
 import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
-import { exitCodeOf } from '../exit.ts';
-import { loadSettings } from '../settings.ts';
-import { actorOf, type Suite } from '../suite.ts';
+import { settingsFor } from '../option-settings.ts';
 import { usage } from '../usage.ts';
+import { watchOnTerminal } from '../watching.ts';
+import { withWhereabouts } from '../whereabouts.ts';
 import { close } from './verify/close.ts';
-import type { PreparedJudge } from './verify/judge.ts';
 
 const HELP = 'Try: cs-verify --help';
 
@@ -107,7 +110,7 @@ export const verifyCommand: Command = {
     if (args.given('check')) return check(args);
     const answer = await closeOrShow(args, suite);
     const isJudgment = args.given('judge') && !args.given('dry-run');
-    return answer.ok || !isJudgment ? answer : success(failedJudgment(answer.failure, args));
+    return answer.ok || !isJudgment ? answer : success(failedJudgment(answer.failure, args, suite));
   },
 };
 
@@ -125,14 +128,47 @@ async function closeOrShow(args: Arguments, suite: Suite): Promise<Result<Report
   if (maxUsd === undefined) return usage('--max-usd takes an amount in US dollars', HELP);
   const votes = votesOf(args);
   if (!votes.ok) return votes;
-  const settings = loadSettings(suite, args, { backend: 'judge.backend' });
+  const backend = args.text('backend');
+  // The table knows the backends; what else the setting takes, such as auto, its own choices say.
+  const isNamed = backend !== undefined && (await isBackend(backend));
+  const settings = settingsFor(suite, args, isNamed ? {} : { backend: 'judge.backend' });
   if (!settings.ok) return settings;
   const { configuration } = settings.value;
-  const call: VerifyCall = { id, type, maxUsd, votes: votes.value };
-  if (!args.given('dry-run')) return verify(call, configuration, args, suite);
+  const call: VerifyCall = {
+    id,
+    type,
+    maxUsd,
+    votes: votes.value,
+    backend: isNamed ? backend : configuration.judge.backend,
+  };
+  return args.given('dry-run')
+    ? dryRun(call, configuration, args, suite)
+    : verify(call, configuration, args, suite);
+}
+
+async function isBackend(name: string): Promise<boolean> {
   // Loaded where it is used: it is larger than all the rest.
-  const { dryRun } = await import('../judging.ts');
-  return dryRun(id, configuration, { votes: votes.value, models: args.texts('model') }, suite);
+  const { backendNamed } = await import('../judging.ts');
+  return backendNamed(name) !== undefined;
+}
+
+/** What a judge would be asked of a promise. */
+async function dryRun(
+  { backend, id, votes }: VerifyCall,
+  configuration: Configuration,
+  args: Arguments,
+  suite: Suite,
+): Promise<Result<Report>> {
+  const found = await suite.promises.find(id);
+  if (!found.ok) return found;
+  const { promise } = found.value;
+  const answerFor = await suite.validations.answersTo(id, criteriaOf(promise));
+  const facts = { id, promise, answerFor, isAsked: () => true };
+  const models = args.texts('model');
+  const needed = votesNeeded(promise, configuration);
+  const wish = { backend, models, votes: votesToAsk(votes, models, needed) };
+  const { promiseDryRun } = await import('../judging.ts');
+  return promiseDryRun(facts, configuration, wish, suite);
 }
 
 /** What `cs-verify --promise` was called for, its words checked. */
@@ -143,6 +179,8 @@ interface VerifyCall {
   readonly maxUsd: number | null;
   /** How many votes the command line asks for; nothing where it says nothing of them. */
   readonly votes: number | undefined;
+  /** The name of a backend, or `auto`. */
+  readonly backend: string;
 }
 
 /** The votes that the command line asks for; nothing where it names none. */
@@ -161,12 +199,14 @@ function votesOf(args: Arguments): Result<number | undefined> {
     : success(votes);
 }
 
-/** A failure of `--judge` in the shape of a judgment, so that whoever reads the JSON finds a verdict. */
-function failedJudgment(failure: Failure, args: Arguments): Report {
+/** A failure of `--judge` in the shape of a judgment, so that a reader of the JSON finds a verdict. */
+function failedJudgment(given: Failure, args: Arguments, suite: Suite): Report {
+  const failure = withWhereabouts(given, suite);
+  const { commandLines } = suite;
   return {
     text: '',
     json: resultOfFailure(failure, args.texts('model').join(', ') || DEFAULT_MODEL),
-    notes: [failureLines(failure)],
+    notes: [failureLines(failure, commandLines)],
     exitCode: exitCodeOf(failure, 'anything-else'),
   };
 }
@@ -177,7 +217,10 @@ function check(args: Arguments): Result<Report> {
     (name) => !['check', 'verbose', 'json'].includes(name) && args.given(name),
   );
   if (others.length > 0) return usage(`--check takes no --${others.join(' and no --')}`, HELP);
-  const { exitCode, json, stderr, stdout } = answerCheck(args.given('verbose'));
+  const { exitCode, json, stderr, stdout } = answerCheck({
+    verbose: args.given('verbose'),
+    project: args.text('project'),
+  });
   const notes = stderr === '' ? [] : [stderr.trimEnd()];
   return success({ text: stdout.trimEnd(), json: json(), notes, exitCode });
 }
@@ -228,18 +271,14 @@ async function verify(
   return close(request, judge.value, wanted, suite);
 }
 
-/** Looks at the checkout once for each moment that it is asked about. */
+/** Looks at each checkout once for each moment that it is asked about. */
 function treeOf({ environment }: Suite): () => TakeTree {
-  const checkout = createNodeCheckout(environment.projectFolder, NO_DEADLINE);
-  return () => {
-    const snapshot = checkout.snapshot();
-    return (scope, known) => snapshot.digest(scope, known);
-  };
+  return () => createTrees(environment.projectFolder, createPatientCheckout).takeTree;
 }
 
 /** The judge, where it is asked for here or by a tier, and not skipped. */
 async function judgeFor(
-  { id, maxUsd, votes }: VerifyCall,
+  { backend, id, maxUsd, votes }: VerifyCall,
   args: Arguments,
   configuration: Configuration,
   suite: Suite,
@@ -252,12 +291,14 @@ async function judgeFor(
   const wantsModel = needed > 0;
   if (!wantsModel && !args.given('judge')) return success(undefined);
   const { prepareJudge } = await import('../judging.ts');
-  return prepareJudge(suite, configuration, {
+  const wish: JudgeWish = {
+    backend,
     about: args.given('judge') ? 'all' : 'by-tier',
     maxUsd,
     wantsModel,
     votes: votesToAsk(votes, models, needed),
     models,
     stopsEarly: args.given('early-stop'),
-  });
+  };
+  return prepareJudge(suite, configuration, wish, watchOnTerminal(suite.environment.plainText));
 }

@@ -1,36 +1,42 @@
-import type { HookPlan, Settings } from '../../../domain/hook-settings.ts';
+import { failed, type Result, success } from '../../../domain/base/result.ts';
 import {
+  type HookPlan,
   hooksIn,
   isChanged,
   planInstall,
   planUninstall,
+  SETTINGS_PLACES,
+  type Settings,
+  type SettingsPlace,
   wantedHooks,
-} from '../../../domain/hook-settings.ts';
-import { SETTINGS_PLACES, type SettingsPlace } from '../../../domain/host-settings.ts';
-import { failed, type Result, success } from '../../../domain/result.ts';
+} from '../../../domain/host/hook-settings.ts';
+import { settingsPath, settingsWorld } from '../../../hosts/claude-code/places.ts';
+import { startingOf } from '../../../hosts/claude-code/programs.ts';
+import {
+  changeSettingsFile,
+  readSettingsFile,
+  type SettingsChange,
+} from '../../../hosts/claude-code/settings-file.ts';
 import { changeLine } from '../../../report/hooks-text.ts';
 import { oneLine } from '../../../report/printable.ts';
-import { changeSettingsFile, readSettingsFile } from '../../../store/settings-file.ts';
+import type { Suite } from '../../../suite.ts';
 import type { Arguments, Report } from '../../command.ts';
-import { loadSettings } from '../../settings.ts';
-import type { Suite } from '../../suite.ts';
+import { settingsFor } from '../../option-settings.ts';
 import { usage } from '../../usage.ts';
-import { settingsPath, settingsWorld } from './places.ts';
-import { startingOf } from './programs.ts';
 
 const HELP = 'Try: cs hooks --help';
 
 export async function install(args: Arguments, suite: Suite): Promise<Result<Report>> {
-  const settings = loadSettings(suite, args, {});
+  const settings = settingsFor(suite, args, {});
   if (!settings.ok) return settings;
   const starting = startingOf(suite, args.given('absolute'));
   const { timeoutMs } = settings.value.configuration.stopGate;
-  const wanted = wantedHooks(starting.start, timeoutMs);
+  const wanted = wantedHooks(starting.call, timeoutMs);
   const place = placeOf(args);
   const notes =
     starting.isAbsolute && place === 'project'
       ? [
-          'NOTE: these commands name paths of this machine: do not commit them. Others are better served with the suite on their PATH, or with: cs hooks install --local',
+          `NOTE: these commands name paths of this machine: do not commit them. Others are better served with the suite on their PATH, or with: ${suite.commandLines.of('cs hooks install --local')}`,
         ]
       : [];
   return change(args, suite, (found) => planInstall(found, wanted), notes);
@@ -55,7 +61,7 @@ async function change(
   const place = placeOf(args);
   const { projectFolder } = suite.environment;
   if (place !== 'user' && !suite.files.exists(projectFolder)) {
-    // A folder that somebody mistyped is not made.
+    // The name may be mistyped, so the folder is not made.
     return failed({
       kind: 'file-system',
       action: 'find the project',
@@ -65,16 +71,21 @@ async function change(
   }
   const path = settingsPath(place, suite);
   const world = await settingsWorld(suite);
-  if (args.given('dry-run')) {
-    const found = readSettingsFile(world, path);
-    if (!found.ok) return found;
-    const planned = plan(found.value.settings);
-    return success(changeReport(path, planned, undefined, notes, suite, true));
-  }
-  const changed = await changeSettingsFile(world, path, plan);
+  const isDry = args.given('dry-run');
+  const changed = isDry
+    ? planOnly(readSettingsFile(world, path), plan)
+    : await changeSettingsFile(world, path, plan);
   if (!changed.ok) return changed;
-  const { backup, plan: planned } = changed.value;
-  return success(changeReport(path, planned, backup, notes, suite, false));
+  const { json, notes: left, text } = changeReport(path, changed.value, suite, isDry);
+  return success({ text, json, notes: [...notes, ...left] });
+}
+
+/** The change that would be written. */
+function planOnly(
+  found: ReturnType<typeof readSettingsFile>,
+  plan: (settings: Settings) => HookPlan,
+): Result<SettingsChange> {
+  return found.ok ? success({ plan: plan(found.value.settings), backup: undefined }) : found;
 }
 
 function placeOf(args: Arguments): SettingsPlace {
@@ -83,12 +94,10 @@ function placeOf(args: Arguments): SettingsPlace {
 
 function changeReport(
   path: string,
-  plan: HookPlan,
-  backup: string | undefined,
-  notes: readonly string[],
+  { backup, plan }: SettingsChange,
   { style }: Suite,
   isDry: boolean,
-): Report {
+): Required<Pick<Report, 'text' | 'json' | 'notes'>> {
   const { changes, settings } = plan;
   const outcome = !isChanged(plan)
     ? `Nothing to change in ${oneLine(path)}.`
@@ -105,11 +114,11 @@ function changeReport(
       hooks: changes,
       backup: backup ?? null,
     },
-    notes: [...notes, ...leftNotes(settings, changes.length > 0)],
+    notes: leftNotes(settings, changes.length > 0),
   };
 }
 
-/** What stands in the settings that the plan leaves alone, and that somebody should know of. */
+/** Notes about settings that the plan leaves as they are, and that the user should know of. */
 function leftNotes(settings: Settings, hasHooks: boolean): readonly string[] {
   const mixed = hooksIn(settings).filter(({ reading }) => !reading.isAlone);
   return [

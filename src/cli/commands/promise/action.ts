@@ -1,6 +1,6 @@
-import type { Result } from '../../../domain/result.ts';
+import type { Result } from '../../../domain/base/result.ts';
+import type { Suite } from '../../../suite.ts';
 import type { Arguments, Report } from '../../command.ts';
-import type { Suite } from '../../suite.ts';
 
-/** What one option of `cs-promise` does. */
+/** The work of one option of `cs-promise`. */
 export type PromiseAction = (args: Arguments, suite: Suite) => Promise<Result<Report>>;

@@ -1,93 +1,58 @@
-import { FILE_TYPES } from '../../../domain/check.ts';
-import { readCheck } from '../../../domain/check-reading.ts';
-import type { DeclaredCheck } from '../../../domain/promise.ts';
-import { type Result, success } from '../../../domain/result.ts';
+import type { CheckDetail, CheckKind, RunnableCheck } from '../../../checks/check-kind.ts';
+import { CHECK_KINDS } from '../../../checks/kinds.ts';
+import { type Result, success } from '../../../domain/base/result.ts';
 import type { Arguments, Option } from '../../command.ts';
 import { usage } from '../../usage.ts';
 
 /** The options that declare checks: with `--create` each names its criterion in front (`AC-1=...`). */
-export const CHECK_OPTIONS: Readonly<Record<string, Option>> = {
-  command: {
-    takes: 'texts',
-    summary: 'A command that must succeed; with --create AC-1="npm test"',
-  },
-  file: {
-    takes: 'texts',
-    summary: 'A file that must be there and whole; with --create AC-2=dist/app.js',
-  },
-  'tool-results': {
-    takes: 'texts',
-    summary: "A text by which the session's last tool call that holds it must not have failed",
-  },
-};
+export const CHECK_OPTIONS: Readonly<Record<string, Option>> = Object.fromEntries(
+  CHECK_KINDS.map(({ name, option }) => [name, { takes: 'texts', summary: option.summary }]),
+);
 
-/** What can be said of one check more closely. */
+/** The options that set further keys of one check. */
 export const CHECK_DETAIL_OPTIONS: Readonly<Record<string, Option>> = {
   inputs: { takes: 'texts', summary: 'A glob of what the check depends on; repeat it for more' },
-  timeout: { takes: 'word', summary: 'Time for the command, in seconds' },
-  'exit-code': { takes: 'word', summary: 'The exit code that means success (default 0)' },
-  matches: {
-    takes: 'texts',
-    summary: 'A pattern that a line of the output, or of the file, must match',
-  },
-  'file-type': {
-    takes: 'word',
-    summary: `What the file must be: ${FILE_TYPES.join(', ')} (default: by its name)`,
-    completes: FILE_TYPES,
-  },
+  ...Object.fromEntries(
+    CHECK_KINDS.flatMap(({ details }) =>
+      Object.entries(details).map(([name, { option }]) => [name, option]),
+    ),
+  ),
 };
-
-/** The names of the options that make a check, each with the kind of check that it makes. */
-export const CHECK_KINDS = ['command', 'file', 'tool-results'] as const;
-
-type Kind = (typeof CHECK_KINDS)[number];
 
 /**
- * One check of an option's text, or of a command line in words, and the details beside it. Fails where
- * it cannot be one.
+ * A check out of the value of its kind's option, or out of a command line in words, and the details
+ * beside it. Fails where a detail does not go with the kind, or a value is none that the kind takes.
  */
 export function checkOf(
-  kind: Kind,
+  kind: CheckKind,
   subject: string | readonly string[],
   args: Arguments,
-): Result<DeclaredCheck> {
-  const details = detailsOf(kind, args);
-  if (!details.ok) return details;
-  const check = { kind, [SUBJECT_OF[kind]]: subject, ...details.value };
-  const reading = readCheck(check);
-  return reading.ok ? success(check) : usage(`--${kind}: ${reading.reason}`);
-}
-
-const SUBJECT_OF: Readonly<Record<Kind, string>> = {
-  command: 'run',
-  file: 'path',
-  'tool-results': 'match',
-};
-
-function detailsOf(kind: Kind, args: Arguments): Result<Record<string, unknown>> {
-  const stray = Object.entries(DETAILS_FOR).find(
-    ([option, kinds]) => args.given(option) && !kinds.includes(kind),
+): Result<RunnableCheck> {
+  const { details, name, option } = kind;
+  const stray = Object.keys(CHECK_DETAIL_OPTIONS).find(
+    (detail) => args.given(detail) && detail !== 'inputs' && !Object.hasOwn(details, detail),
   );
-  if (stray !== undefined) return usage(`--${stray[0]} does not go with --${kind}`);
-  const seconds = args.text('timeout');
-  if (seconds !== undefined && !/^\d+(\.\d+)?$/.test(seconds)) {
-    return usage('--timeout takes a number of seconds');
+  if (stray !== undefined) return usage(`--${stray} does not go with --${name}`);
+  const check: Record<string, unknown> = { kind: name, [option.key]: subject };
+  if (args.given('inputs')) check['inputs'] = args.texts('inputs');
+  for (const [detail, description] of Object.entries(details)) {
+    if (!args.given(detail)) continue;
+    const value = detailValue(detail, description, args);
+    if (!value.ok) return value;
+    check[description.key] = value.value;
   }
-  const code = args.text('exit-code');
-  if (code !== undefined && !/^\d+$/.test(code)) return usage('--exit-code takes a number');
-  const matches = args.texts('matches');
-  return success({
-    ...(args.given('inputs') ? { inputs: args.texts('inputs') } : {}),
-    ...(seconds === undefined ? {} : { timeout_ms: Math.round(Number(seconds) * 1000) }),
-    ...(code === undefined ? {} : { exit_code: Number(code) }),
-    ...(matches.length === 0 ? {} : { [kind === 'file' ? 'contains' : 'matches']: matches }),
-    ...(args.given('file-type') ? { type: args.text('file-type') } : {}),
-  });
+  const reading = kind.read(check);
+  return reading.ok ? success(reading.check) : usage(`--${name}: ${reading.reason}`);
 }
 
-const DETAILS_FOR: Readonly<Record<string, readonly Kind[]>> = {
-  timeout: ['command'],
-  'exit-code': ['command'],
-  matches: ['command', 'file'],
-  'file-type': ['file'],
-};
+function detailValue(
+  name: string,
+  { number, option }: CheckDetail,
+  args: Arguments,
+): Result<unknown> {
+  if (option.takes === 'texts') return success(args.texts(name));
+  const text = args.text(name) ?? '';
+  if (number === undefined) return success(text);
+  const value = number.valueOf(text);
+  return value === undefined ? usage(number.fault) : success(value);
+}

@@ -1,38 +1,43 @@
-import { addCheck, isCommand, type Seal, sealed } from '../../../domain/check-declaration.ts';
-import { checksOf, criteriaOf, titleOf } from '../../../domain/promise.ts';
-import { addCriterion, draftPromise } from '../../../domain/promise-changes.ts';
-import type { PromiseDefinition } from '../../../domain/promise-definition.ts';
-import { type Result, success } from '../../../domain/result.ts';
+import { CHECK_KINDS, declaredText, runsCommand } from '../../../checks/kinds.ts';
+import type { Failure } from '../../../domain/base/failure.ts';
+import { failed, type Result, success } from '../../../domain/base/result.ts';
+import { checksOf, criteriaOf, criterionOf, titleOf } from '../../../domain/promise/promise.ts';
+import { addCheck, addCriterion, draftPromise } from '../../../domain/promise/promise-changes.ts';
+import type { PromiseDefinition } from '../../../domain/promise/promise-definition.ts';
+import { sealed, sealWithAdded, type TrustWorld } from '../../../gates/trust.ts';
 import { checkLines } from '../../../report/attempts-text.ts';
-import { proveLine, startLine } from '../../../report/command-lines.ts';
 import { oneLine } from '../../../report/printable.ts';
 import { criterionLine, ownerText } from '../../../report/promise-text.ts';
+import { actorOf, type Suite } from '../../../suite.ts';
 import type { Arguments } from '../../command.ts';
+import { settingsFor } from '../../option-settings.ts';
 import { warningOf } from '../../print.ts';
-import { loadSettings } from '../../settings.ts';
-import { actorOf, type Suite } from '../../suite.ts';
 import { usage } from '../../usage.ts';
 import type { PromiseAction } from './action.ts';
-import { CHECK_KINDS, checkOf } from './check-options.ts';
+import { checkOf } from './check-options.ts';
 import { definitionOf } from './definition.ts';
 
 /** `--create "Title" --ac "…"`, or `--create --from promise.yaml` */
 export const createAction: PromiseAction = async (args, suite) => {
+  const foreign = otherProject(suite);
+  if (foreign !== undefined) return failed(foreign);
   const definition = await definitionOf(args, suite);
   if (!definition.ok) return definition;
   const actor = actorOf(suite);
   if (!actor.ok) return actor;
   const fault = tierFault(definition.value, args, suite);
   if (fault !== undefined) return fault;
-  const seal = await sealsFor(definition.value, suite);
-  if (!seal.ok) return seal;
+  const trust = await trustFor(definition.value, suite);
+  if (!trust.ok) return trust;
   const created = await suite.promises.create((id) => {
     const change = draftPromise(id, definition.value, actor.value);
-    return { ...change, promise: sealed(change.promise, seal.value(id)) };
+    return trust.value === undefined
+      ? change
+      : { ...change, promise: sealed(id, change.promise, trust.value) };
   });
   if (!created.ok) return created;
   const { id, after, warnings } = created.value;
-  const next = startLine(id);
+  const next = suite.commandLines.start(id);
   const text = [
     `Created promise: ${suite.style.bold(id)}`,
     `  Title:  ${oneLine(titleOf(after))}`,
@@ -40,7 +45,7 @@ export const createAction: PromiseAction = async (args, suite) => {
     `  Status: ${oneLine(after.status)}`,
     ...criteriaOf(after).flatMap((criterion) => [
       `  ${criterionLine(criterion, suite.style)}`,
-      ...checkLines(criterion),
+      ...checkLines(criterion, declaredText),
     ]),
     `Next: ${next}`,
   ].join('\n');
@@ -51,18 +56,25 @@ export const createAction: PromiseAction = async (args, suite) => {
   });
 };
 
-/** Seals for the commands of a new promise, by its id; where it has none, no key is asked for. */
-async function sealsFor(
-  { criteria }: PromiseDefinition,
-  suite: Suite,
-): Promise<Result<(id: string) => Seal>> {
-  if (!criteria.some(({ checks }) => checks.some(isCommand))) return success(() => () => '');
-  const { declaring } = await import('../../proving.ts');
-  const trust = declaring(suite);
-  return trust.ok ? success((id) => trust.value.sealFor(id)) : trust;
+/** A promise made in another project than the session's, by a shell that went there, would be kept by accident. */
+function otherProject({ environment }: Suite): Failure | undefined {
+  const { projectFolder: found, search } = environment;
+  const { relation, session } = search;
+  if (relation === 'own' || session === undefined) return undefined;
+  return { kind: 'other-project', found, session };
 }
 
-/** What the project asks of every promise is for a person to lower, and not for a session. */
+/** The user's key, for the commands of a new promise. A promise without commands does without the key. */
+async function trustFor(
+  { criteria }: PromiseDefinition,
+  suite: Suite,
+): Promise<Result<TrustWorld | undefined>> {
+  if (!criteria.some(({ checks }) => checks.some(runsCommand))) return success(undefined);
+  const { createTrustWorld } = await import('../../proving.ts');
+  return createTrustWorld(suite);
+}
+
+/** Refuses a tier below the project's own: only a person may lower what the project asks of every promise. */
 function tierFault(
   { criteria, tier }: PromiseDefinition,
   args: Arguments,
@@ -70,7 +82,7 @@ function tierFault(
 ): Result<never> | undefined {
   const asked = [tier, ...criteria.map((one) => one.tier)].filter((one) => one !== undefined);
   if (asked.length === 0) return undefined;
-  const settings = loadSettings(suite, args, {});
+  const settings = settingsFor(suite, args, {});
   if (!settings.ok) return settings;
   const { tier: least } = settings.value.configuration;
   return asked.some((one) => one < least)
@@ -103,36 +115,43 @@ export const addCheckAction: PromiseAction = async (args, suite) => {
   const id = args.text('add-check') ?? '';
   const criterion = args.text('ac-id');
   if (criterion === undefined) return usage('To add a check, --ac-id is required');
-  const given = CHECK_KINDS.flatMap((kind) => args.texts(kind).map((text) => ({ kind, text })));
+  const given = CHECK_KINDS.flatMap((kind) =>
+    args.texts(kind.name).map((text) => ({ kind, text })),
+  );
   const [one, another] = given;
   if (one === undefined || another !== undefined) {
-    return usage('To add a check, one of --command, --file and --tool-results is required');
+    return usage(`To add a check, one of ${someOptions()} is required`);
   }
   const check = checkOf(one.kind, one.text, args);
   if (!check.ok) return check;
   const actor = actorOf(suite);
   if (!actor.ok) return actor;
-  const { declaring } = await import('../../proving.ts');
-  const trust = declaring(suite);
+  const { createTrustWorld } = await import('../../proving.ts');
+  const trust = createTrustWorld(suite);
   if (!trust.ok) return trust;
-  const { isTrusted, sealFor } = trust.value;
+  const added = { criterion, check: check.value.declared };
   const changed = await suite.promises.change(id, (promise) =>
-    addCheck(id, promise, { criterion, check: check.value }, actor.value, {
-      seal: sealFor(id),
-      isTrusted: (of) => isTrusted(id, of),
-    }),
+    addCheck(id, promise, added, actor.value, (before, checks) =>
+      sealWithAdded(id, before, checks, trust.value),
+    ),
   );
   if (!changed.ok) return changed;
   const { after, warnings } = changed.value;
-  const checked = criteriaOf(after).find((other) => other.id === criterion);
-  const next = proveLine(id);
+  const checked = criterionOf(after, criterion);
+  const next = suite.commandLines.prove(id);
   return success({
     text: [
       `Added check to: ${suite.style.bold(oneLine(criterion))} of ${id}`,
-      ...(checked === undefined ? [] : checkLines(checked)),
+      ...(checked === undefined ? [] : checkLines(checked, declaredText)),
       `Next: ${next}`,
     ].join('\n'),
     json: { id, criterion: checked, checks: checked === undefined ? [] : checksOf(checked), next },
     notes: warnings.map(warningOf),
   });
 };
+
+/** `--command, --file and --tool-results`: the options that declare a check. */
+function someOptions(): string {
+  const options = CHECK_KINDS.map(({ name }) => `--${name}`);
+  return `${options.slice(0, -1).join(', ')} and ${options.at(-1)}`;
+}

@@ -1,17 +1,17 @@
-import type { DeclaredCheck } from '../../../domain/promise.ts';
+import { CHECK_KINDS } from '../../../checks/kinds.ts';
+import { type Result, success } from '../../../domain/base/result.ts';
 import {
   type CriterionDefinition,
   criterionId,
   type PromiseDefinition,
-} from '../../../domain/promise-definition.ts';
-import { type Result, success } from '../../../domain/result.ts';
-import { TIERS } from '../../../domain/setting.ts';
+} from '../../../domain/promise/promise-definition.ts';
+import { TIERS } from '../../../domain/promise/tier.ts';
+import type { Suite } from '../../../suite.ts';
 import type { Arguments } from '../../command.ts';
-import type { Suite } from '../../suite.ts';
 import { usage } from '../../usage.ts';
-import { CHECK_KINDS, checkOf } from './check-options.ts';
+import { checkOf } from './check-options.ts';
 
-/** What `--create` promises: of its options, of a file, or of a file with more on the command line. */
+/** The definition that `--create` makes of its options, of a file, or of both. */
 export async function definitionOf(
   args: Arguments,
   suite: Suite,
@@ -24,18 +24,14 @@ export async function definitionOf(
 
 async function baseOf(args: Arguments, suite: Suite): Promise<Result<PromiseDefinition>> {
   const title = args.text('create') ?? '';
-  const descriptions = args.texts('ac');
+  const added = args.texts('ac').map((description) => ({ description, checks: [] }));
   const path = args.text('from');
-  if (path !== undefined) {
-    const { readDefinitionFile } = await import('../../proving.ts');
-    const read = await readDefinitionFile(path, suite);
-    if (!read.ok) return read;
-    const added = descriptions.map((description) => ({ description, checks: [] }));
-    const criteria = [...read.value.criteria, ...added];
-    return checked({ ...read.value, criteria, ...(title === '' ? {} : { title }) });
-  }
-  const criteria = descriptions.map((description) => ({ description, checks: [] }));
-  return checked({ title, criteria });
+  if (path === undefined) return checked({ title, criteria: added });
+  const { readDefinitionFile } = await import('../../proving.ts');
+  const read = await readDefinitionFile(path, suite);
+  if (!read.ok) return read;
+  const criteria = [...read.value.criteria, ...added];
+  return checked({ ...read.value, criteria, ...(title === '' ? {} : { title }) });
 }
 
 function checked(definition: PromiseDefinition): Result<PromiseDefinition> {
@@ -72,23 +68,24 @@ function withTiers(
 function withChecks(definition: PromiseDefinition, args: Arguments): Result<PromiseDefinition> {
   let result = definition;
   for (const kind of CHECK_KINDS) {
-    for (const text of args.texts(kind)) {
+    const { name } = kind;
+    for (const text of args.texts(name)) {
       const [, criterion, subject] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
       if (criterion === undefined || subject === undefined) {
-        return usage(`--${kind} takes the criterion in front: --${kind} AC-1="..."`);
+        return usage(`--${name} takes the criterion in front: --${name} AC-1="..."`);
       }
       const check = checkOf(kind, subject, args);
       if (!check.ok) return check;
-      const changed = withCriterionOf(result, kind, criterion, (one) => added(one, check.value));
+      const { declared } = check.value;
+      const changed = withCriterionOf(result, name, criterion, (one) => ({
+        ...one,
+        checks: [...one.checks, declared],
+      }));
       if (!changed.ok) return changed;
       result = changed.value;
     }
   }
   return success(result);
-}
-
-function added(criterion: CriterionDefinition, check: DeclaredCheck): CriterionDefinition {
-  return { ...criterion, checks: [...criterion.checks, check] };
 }
 
 function withCriterionOf(

@@ -1,31 +1,27 @@
-import type { Check } from '../../../domain/check.ts';
-import { readCheck } from '../../../domain/check-reading.ts';
+import { commandKind } from '../../../checks/kinds/command.ts';
+import { fileKind } from '../../../checks/kinds/file.ts';
+import { evidenceTypeOf } from '../../../checks/provable.ts';
+import { type Result, success } from '../../../domain/base/result.ts';
 import {
   DEFAULT_EVIDENCE_TYPE,
   EVIDENCE_TYPES,
   isKnownEvidenceType,
-} from '../../../domain/evidence.ts';
-import {
-  type CompletionPromise,
-  criteriaOf,
-  hasChecks,
-  isMet,
-  isOpen,
-} from '../../../domain/promise.ts';
-import { meetCriterion } from '../../../domain/promise-changes.ts';
-import { type Result, success } from '../../../domain/result.ts';
-import { EVIDENCE_BLANK, meetLine, proveLine, verifyLine } from '../../../report/command-lines.ts';
+} from '../../../domain/promise/evidence.ts';
+import { type CompletionPromise, criterionOf, isMet } from '../../../domain/promise/promise.ts';
+import { meetCriterion } from '../../../domain/promise/promise-changes.ts';
+import { isUnrepeatable } from '../../../domain/standing/proving.ts';
+import { EVIDENCE_BLANK } from '../../../report/command-lines.ts';
 import { indented, oneLine } from '../../../report/printable.ts';
 import { progressText } from '../../../report/promise-text.ts';
-import { runLines } from '../../../report/prove-text.ts';
+import { nextStepLine, runLines } from '../../../report/prove-text.ts';
+import { actorOf, type Suite } from '../../../suite.ts';
 import type { Arguments, Option, Report } from '../../command.ts';
 import { warningOf } from '../../print.ts';
-import { actorOf, type Suite } from '../../suite.ts';
 import { usage } from '../../usage.ts';
 import type { PromiseAction } from './action.ts';
 import { CHECK_DETAIL_OPTIONS, checkOf } from './check-options.ts';
 
-/** What meeting a criterion takes beside the promise's id. */
+/** The options of meeting a criterion in words. */
 export const EVIDENCE_OPTIONS: Readonly<Record<string, Option>> = {
   'ac-id': { takes: 'word', summary: 'Which criterion, AC-1 say', completes: 'criterion' },
   evidence: { takes: 'text', summary: 'What shows that it is met' },
@@ -36,7 +32,7 @@ export const EVIDENCE_OPTIONS: Readonly<Record<string, Option>> = {
   },
 };
 
-/** What a criterion can be met by instead of words. */
+/** The options of meeting a criterion by a command. */
 export const RUN_OPTIONS: Readonly<Record<string, Option>> = {
   run: {
     takes: 'nothing',
@@ -62,11 +58,11 @@ export async function meetWith(id: string, args: Arguments, suite: Suite): Promi
   const stray = Object.keys(RUN_DETAILS).find((name) => args.given(name));
   if (stray !== undefined) return usage(`--${stray} goes with --run or --file`);
   const type = args.text('type') || DEFAULT_EVIDENCE_TYPE;
-  if (criterion === undefined) return missing('--ac-id', id);
-  if (evidence === undefined) return missing('--evidence', id);
-  // A line that was run as it was told, its blank not filled in, has shown nothing.
+  if (criterion === undefined) return missing('--ac-id', id, suite);
+  if (evidence === undefined) return missing('--evidence', id, suite);
+  // The suite prints this command with a blank for the evidence, which the agent has not filled in here.
   if (['', EVIDENCE_BLANK].includes(evidence.trim()))
-    return missing('--evidence with what shows it', id);
+    return missing('--evidence with what shows it', id, suite);
   const actor = actorOf(suite);
   if (!actor.ok) return actor;
   const changed = await suite.promises.change(id, (promise) =>
@@ -74,20 +70,12 @@ export async function meetWith(id: string, args: Arguments, suite: Suite): Promi
   );
   if (!changed.ok) return changed;
   const { before, after, warnings } = changed.value;
-  const progress = progressText(after);
-  const next = nextAfter(id, after);
-  const text = [
-    `Met criterion: ${suite.style.bold(oneLine(criterion))}`,
-    `  Evidence: ${indented(evidence, 12)}`,
-    `  Type: ${oneLine(type)}`,
-    `Progress: ${progress} criteria met`,
-    `Next: ${next}`,
-  ].join('\n');
+  const earlier = before && criterionOf(before, criterion);
+  const shown = [`  Evidence: ${indented(evidence, 12)}`, `  Type: ${oneLine(type)}`];
   return success({
-    text,
-    json: { id, criterion: criteriaOf(after).find((ac) => ac.id === criterion), progress, next },
+    ...metReport(id, criterion, after, shown, suite),
     notes: [
-      ...(wasMet(before, criterion)
+      ...(earlier && isMet(earlier)
         ? [`Warning: ${oneLine(criterion)} was already met; its evidence was replaced.`]
         : []),
       ...(isKnownEvidenceType(type)
@@ -100,10 +88,32 @@ export async function meetWith(id: string, args: Arguments, suite: Suite): Promi
   });
 }
 
-/** What only says more closely what is run. */
+/** The report on a criterion that is met now, `shown` by what. */
+function metReport(
+  id: string,
+  criterion: string,
+  after: CompletionPromise,
+  shown: readonly string[],
+  { commandLines, style }: Suite,
+): Report {
+  const progress = progressText(after);
+  const next = nextStepLine(id, after, commandLines);
+  const text = [
+    `Met criterion: ${style.bold(oneLine(criterion))}`,
+    ...shown,
+    `Progress: ${progress} criteria met`,
+    `Next: ${next}`,
+  ].join('\n');
+  return {
+    text,
+    json: { id, criterion: criterionOf(after, criterion), progress, next },
+  };
+}
+
+/** The options that describe what is run. */
 const RUN_DETAILS = { control: true, ...CHECK_DETAIL_OPTIONS };
 
-/** `--run -- CMD` and `--file PATH`: met by what a program sees, and only where it passes. */
+/** `--run -- CMD` and `--file PATH`: meets the criterion only where the command or the file passes. */
 async function meetByWhatRuns(
   id: string,
   criterion: string,
@@ -119,51 +129,31 @@ async function meetByWhatRuns(
   }
   if (args.texts('file').length > 1) return usage('Option --file was given twice');
   if (args.given('file') && args.given('control')) return usage('--control goes with --run');
-  const declared = args.given('run')
-    ? checkOf('command', args.rest, args)
-    : checkOf('file', args.texts('file')[0] ?? '', args);
-  if (!declared.ok) return declared;
-  const reading = readCheck(declared.value);
-  if (!reading.ok) return usage(reading.reason);
-  const wish = { id, criterion, check: reading.check, evidenceType: typeOf(args, reading.check) };
+  const check = args.given('run')
+    ? checkOf(commandKind, args.rest, args)
+    : checkOf(fileKind, args.texts('file')[0] ?? '', args);
+  if (!check.ok) return check;
+  const { declared } = check.value;
+  const evidenceType = args.text('type') || evidenceTypeOf([declared]);
+  const wish = { id, criterion, check: declared, evidenceType };
   const { meetByRunning } = await import('../../proving.ts');
-  const met = await meetByRunning(wish, args, suite);
-  if (!met.ok) return met;
-  const { change, run } = met.value;
+  const ran = await meetByRunning(wish, args, suite);
+  if (!ran.ok) return ran;
+  const { change, run } = ran.value;
   const { after, warnings } = change;
-  const next = nextAfter(id, after);
+  const met = criterionOf(after, criterion);
   return success({
-    text: [
-      `Met criterion: ${suite.style.bold(oneLine(criterion))}`,
-      ...runLines(run, suite.style),
-      `Progress: ${progressText(after)} criteria met`,
-      `Next: ${next}`,
-    ].join('\n'),
-    json: {
-      id,
-      criterion: criteriaOf(after).find((ac) => ac.id === criterion),
-      progress: progressText(after),
-      next,
-    },
-    notes: warnings.map(warningOf),
+    ...metReport(id, criterion, after, runLines(run, suite.style), suite),
+    notes: [
+      ...(met !== undefined && isUnrepeatable(met)
+        ? ['Note: a secret in what was run is not kept: cs prove cannot run it again.']
+        : []),
+      ...warnings.map(warningOf),
+    ],
   });
 }
 
-/** A command is a test of something unless it is said to be something else; a file is looked at. */
-function typeOf(args: Arguments, { kind }: Check): string {
-  return args.text('type') || (kind === 'command' ? 'test' : DEFAULT_EVIDENCE_TYPE);
-}
-
-function missing(what: string, id: string): Result<never> {
-  return usage(`To meet a criterion, ${what} is required`, `Next: ${meetLine(id, 'AC-1')}`);
-}
-
-function wasMet(before: CompletionPromise | undefined, id: string): boolean {
-  return before !== undefined && criteriaOf(before).some((ac) => ac.id === id && isMet(ac));
-}
-
-function nextAfter(id: string, promise: CompletionPromise): string {
-  const open = criteriaOf(promise).find(isOpen);
-  if (open === undefined) return verifyLine(id);
-  return hasChecks(open) ? proveLine(id) : meetLine(id, open.id);
+function missing(what: string, id: string, { commandLines }: Suite): Result<never> {
+  const next = commandLines.meet(id, 'AC-1');
+  return usage(`To meet a criterion, ${what} is required`, `Next: ${next}`);
 }

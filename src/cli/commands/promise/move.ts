@@ -1,4 +1,5 @@
-import type { CompletionPromise } from '../../../domain/promise.ts';
+import { type Result, success } from '../../../domain/base/result.ts';
+import type { CompletionPromise } from '../../../domain/promise/promise.ts';
 import {
   type Actor,
   adoptPromise,
@@ -6,17 +7,16 @@ import {
   cancelPromise,
   releasePromise,
   startPromise,
-} from '../../../domain/promise-changes.ts';
-import { type Result, success } from '../../../domain/result.ts';
+} from '../../../domain/promise/promise-changes.ts';
 import { oneLine } from '../../../report/printable.ts';
 import { ownerText } from '../../../report/promise-text.ts';
+import { actorOf } from '../../../suite.ts';
 import { warningOf } from '../../print.ts';
-import { actorOf } from '../../suite.ts';
 import type { PromiseAction } from './action.ts';
 
 type Move = (id: string, promise: CompletionPromise, actor: Actor) => Result<Change>;
 
-/** An action that takes nothing but the promise's id: how it is called, what it does, what it says. */
+/** An action that takes only the promise's id: its option, its change, and the word for its end. */
 function moveAction(option: string, move: Move, done: string): PromiseAction {
   return async (args, suite) => {
     const id = args.text(option) ?? '';

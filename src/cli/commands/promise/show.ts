@@ -1,10 +1,11 @@
-import type { NamedPromise } from '../../../domain/promise.ts';
-import { type Result, success } from '../../../domain/result.ts';
+import { declaredText } from '../../../checks/kinds.ts';
+import { type Result, success } from '../../../domain/base/result.ts';
+import type { NamedPromise } from '../../../domain/promise/promise.ts';
 import { listEntry, promiseText } from '../../../report/promise-text.ts';
 import { isMine, mineHeading, unreadableNotes } from '../../../report/status-text.ts';
+import { inspectSettings } from '../../../settings/loading.ts';
+import type { Suite } from '../../../suite.ts';
 import type { Report } from '../../command.ts';
-import { inspectSettings } from '../../settings.ts';
-import type { Suite } from '../../suite.ts';
 import type { PromiseAction } from './action.ts';
 
 /** `--list` */
@@ -20,10 +21,13 @@ export const mineAction: PromiseAction = (_args, suite) => {
 export const showAction: PromiseAction = async (args, suite) => {
   const found = await suite.promises.find(args.text('show') ?? '');
   if (!found.ok) return found;
+  const { id } = found.value;
   const { max } = inspectSettings(suite).configuration.retries;
+  const { broken, states } = await suite.promises.records([id]);
   return success({
-    text: promiseText(found.value, suite.style, max),
+    text: promiseText(found.value, suite.style, max, declaredText, states.get(id)),
     json: found.value.promise,
+    notes: unreadableNotes(broken === undefined ? [] : [broken], suite.commandLines),
   });
 };
 
@@ -34,13 +38,19 @@ async function list(
 ): Promise<Result<Report>> {
   const listing = await suite.promises.listActive();
   if (!listing.ok) return listing;
-  const { promises, broken } = listing.value;
-  const listed = promises.filter(isListed);
+  const listed = listing.value.promises.filter(isListed);
+  const records = await suite.promises.records(listed.map(({ id }) => id));
+  const broken = [
+    ...listing.value.broken,
+    ...(records.broken === undefined ? [] : [records.broken]),
+  ];
   const { max } = inspectSettings(suite).configuration.retries;
-  const entries = listed.flatMap((named) => listEntry(named, suite.style, max));
+  const entries = listed.flatMap((named) =>
+    listEntry(named, suite.style, max, records.states.get(named.id)),
+  );
   return success({
     text: listed.length === 0 ? 'No promises found.' : [heading, ...entries].join('\n'),
     json: { promises: listed.map(({ promise }) => promise), unreadable: broken },
-    notes: unreadableNotes(broken),
+    notes: unreadableNotes(broken, suite.commandLines),
   });
 }

@@ -1,19 +1,20 @@
+import { failed, success } from '../../../domain/base/result.ts';
+import { timestamp } from '../../../domain/base/time.ts';
 import {
   type CompletionPromise,
   criteriaOf,
+  criterionOf,
   titleOf,
   WAIVED_BY,
   type Waiver,
-} from '../../../domain/promise.ts';
-import { failed, success } from '../../../domain/result.ts';
-import { timestamp } from '../../../domain/time.ts';
-import { waiveCriterion } from '../../../domain/waiver.ts';
+} from '../../../domain/promise/promise.ts';
+import { waiveCriterion } from '../../../domain/promise/promise-changes.ts';
 import { indented, oneLine } from '../../../report/printable.ts';
 import { criterionLine, progressText, waivedText } from '../../../report/promise-text.ts';
+import type { Suite } from '../../../suite.ts';
 import type { Option } from '../../command.ts';
 import { type Confirmation, personRefusal } from '../../person.ts';
 import { warningOf } from '../../print.ts';
-import type { Suite } from '../../suite.ts';
 import { usage } from '../../usage.ts';
 import type { PromiseAction } from './action.ts';
 
@@ -37,7 +38,7 @@ export const waiveAction: PromiseAction = async (args, suite) => {
   if (!found.ok) return found;
   const { promise } = found.value;
   const waiver = (): Waiver => ({ by: WAIVED_BY, at: timestamp(suite.clock.now()), reason });
-  // What would be refused anyway is not asked about first.
+  // A waiver that would fail anyway fails before the person is asked.
   const wouldBe = waiveCriterion(id, promise, criterion, waiver());
   if (!wouldBe.ok) return wouldBe;
   const fault = await personRefusal(confirmation(id, promise, criterion, suite), suite);
@@ -53,7 +54,7 @@ export const waiveAction: PromiseAction = async (args, suite) => {
       `  Reason: ${indented(reason, 10)}`,
       `Progress: ${progressText(after)} criteria met${waivedText(after)}`,
     ].join('\n'),
-    json: { id, criterion: criteriaOf(after).find((one) => one.id === criterion), promise: after },
+    json: { id, criterion: criterionOf(after, criterion), promise: after },
     notes: warnings.map(warningOf),
   });
 };

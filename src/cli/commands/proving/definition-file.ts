@@ -1,8 +1,12 @@
-import { parseDocument } from '../../../domain/document.ts';
-import { type PromiseDefinition, readDefinition } from '../../../domain/promise-definition.ts';
-import { failed, type Result, success } from '../../../domain/result.ts';
-import { reasonUnread } from '../../../store/reading.ts';
-import type { Suite } from '../../suite.ts';
+import { checkFault } from '../../../checks/kinds.ts';
+import { type ParsedDocument, parseDocument } from '../../../domain/base/document.ts';
+import { failed, type Result, success } from '../../../domain/base/result.ts';
+import {
+  type PromiseDefinition,
+  readDefinition,
+} from '../../../domain/promise/promise-definition.ts';
+import { reasonUnread } from '../../../store/files/reading.ts';
+import type { Suite } from '../../../suite.ts';
 
 /** Largest definition that is read, in bytes. */
 const LARGEST_DEFINITION = 4 * 1024 * 1024;
@@ -19,16 +23,11 @@ export async function readDefinitionFile(
   if (reading.found !== 'text') return invalid(reasonUnread(reading, LARGEST_DEFINITION));
   const document = await parse(path, reading.text);
   if (!document.ok) return invalid(document.reason);
-  const definition = readDefinition(document.value);
+  const definition = readDefinition(document.value, checkFault);
   return definition.ok ? success(definition.definition) : invalid(...definition.problems);
 }
 
-async function parse(
-  path: string,
-  text: string,
-): Promise<
-  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string }
-> {
+async function parse(path: string, text: string): Promise<ParsedDocument> {
   if (path.endsWith('.json')) return parseDocument(text);
   try {
     const { parseYaml } = await import('../../../checks/parsers/yaml-parser.ts');

@@ -1,45 +1,121 @@
+import { NO_DEADLINE } from '../../../adapters/bounded-files.ts';
 import { agentFolder, promisesBeingProved, secretValues } from '../../../adapters/environment.ts';
-import { NO_DEADLINE } from '../../../adapters/git-process.ts';
+import { createPatientCheckout, LOOKING_MS } from '../../../adapters/git/checkout.ts';
+import { createNodeGit } from '../../../adapters/git/worktrees.ts';
+import { listenForInterrupts } from '../../../adapters/interrupts.ts';
 import { createLineSearch } from '../../../adapters/line-search.ts';
-import { createNodeCheckout } from '../../../adapters/node-checkout.ts';
-import { createNodeGit } from '../../../adapters/node-git.ts';
 import { createNodeRun } from '../../../adapters/node-run.ts';
 import { createProjectFiles } from '../../../adapters/project-files.ts';
-import { createTranscript } from '../../../adapters/transcript.ts';
+import { createTranscript } from '../../../adapters/transcript/transcript.ts';
 import { userConfigurationFolder } from '../../../adapters/user-folder.ts';
 import { createUserSeals, keyFile, NO_KEY } from '../../../adapters/user-seals.ts';
-import type { CheckSchedule } from '../../../checks/run-checks.ts';
-import type { Configuration } from '../../../domain/configuration.ts';
-import type { Failure } from '../../../domain/failure.ts';
-import { failed, type Result, success } from '../../../domain/result.ts';
-import { errorCode } from '../../../domain/system-error.ts';
+import type { CheckSchedule } from '../../../checks/running.ts';
+import type { Failure } from '../../../domain/base/failure.ts';
+import { failed, type Result, success } from '../../../domain/base/result.ts';
+import { errorCode } from '../../../domain/base/system-error.ts';
+import { timestamp } from '../../../domain/base/time.ts';
+import type { Actor } from '../../../domain/promise/promise-changes.ts';
+import type { Configuration } from '../../../domain/settings/configuration.ts';
 import type { ProveWorld } from '../../../gates/prove-promise.ts';
 import type { TrustWorld } from '../../../gates/trust.ts';
-import type { Suite } from '../../suite.ts';
+import type { CommandLines } from '../../../report/command-lines.ts';
+import { oneLine } from '../../../report/printable.ts';
+import { actorOf, type Suite } from '../../../suite.ts';
+import type { Arguments } from '../../command.ts';
+import { settingsFor } from '../../option-settings.ts';
+import { type ProgressLine, showProgress } from '../../progress.ts';
 import { usage } from '../../usage.ts';
 
 /** The user's key, and the project that its seals are for. Fails where the key cannot be had. */
-export function createTrustWorld({ environment, files }: Suite): Result<TrustWorld> {
+export function createTrustWorld({ commandLines, environment, files }: Suite): Result<TrustWorld> {
   const { projectFolder } = environment;
   const folder = userConfigurationFolder();
   const seals = createUserSeals(folder);
   try {
     seals.seal('');
   } catch (error) {
-    return failed(keyFailure(keyFile(folder), errorCode(error)));
+    return failed(keyFailure(keyFile(folder), errorCode(error), commandLines));
   }
   return success({ project: files.realPath(projectFolder) ?? projectFolder, seals });
 }
 
-function keyFailure(path: string, code: string): Failure {
-  const reason = 'it holds no key; remove it, and trust your checks anew: cs prove <id> --trust';
+function keyFailure(path: string, code: string, commandLines: CommandLines): Failure {
+  const trust = commandLines.of('cs prove <id> --trust');
+  const reason = `it holds no key; remove it, and trust your checks anew: ${trust}`;
   return code === NO_KEY
     ? { kind: 'broken-file', file: { path, reason } }
     : { kind: 'file-system', action: "use the user's key for checks", path, code };
 }
 
-/** Everything that running checks takes. Fails where a check of this promise asks for its own proof. */
-export function createProveWorld(
+/** What proving works with: the world, the settings in force, and the actor at the time of asking. */
+interface Proving {
+  readonly world: ProveWorld;
+  readonly configuration: Configuration;
+  readonly actor: () => Actor;
+}
+
+/**
+ * Does some proving for a session, `atOnce` checks at a time. Meanwhile it shows on a terminal what runs,
+ * and an interrupt ends the checks.
+ */
+export async function whileProving<Value>(
+  id: string,
+  args: Arguments,
+  suite: Suite,
+  atOnce: number,
+  work: (proving: Proving) => Promise<Result<Value>>,
+): Promise<Result<Value>> {
+  const starting = actorOf(suite);
+  if (!starting.ok) return starting;
+  const { session } = starting.value;
+  const settings = settingsFor(suite, args, {});
+  if (!settings.ok) return settings;
+  const { configuration } = settings.value;
+  const interruption = listenForInterrupts();
+  const progress = showProgress('Looking at the checkout', suite.environment.plainText);
+  try {
+    const schedule = { atOnce, ...shownOn(progress) };
+    const world = createProveWorld(id, suite, configuration.checks, schedule, interruption.signal);
+    if (!world.ok) return world;
+    const actor = (): Actor => ({ session, at: timestamp(suite.clock.now()) });
+    return await work({ world: world.value, configuration, actor });
+  } finally {
+    progress.stop();
+    interruption.stop();
+  }
+}
+
+/** Shows the checks that run on a terminal. */
+function shownOn(progress: ProgressLine): Pick<CheckSchedule, 'onStart' | 'onEnd'> {
+  const running = new Set<string>();
+  let done = 0;
+  const say = (): void => {
+    const names = [...running].map(oneLine).join(', ') || 'the rest';
+    progress.change(`${done} done, running ${names}`);
+  };
+  return {
+    onStart({ text }) {
+      running.add(text);
+      say();
+    },
+    onEnd({ text }) {
+      running.delete(text);
+      done += 1;
+      say();
+    },
+  };
+}
+
+/** The absolute path of the checkout that checks run in; undefined where it is the project folder. */
+function otherCheckoutOf({ environment, files }: Suite): string | undefined {
+  const { checkout, projectFolder } = environment;
+  if (checkout === projectFolder) return undefined;
+  const place = files.realPath(checkout) ?? checkout;
+  return place === (files.realPath(projectFolder) ?? projectFolder) ? undefined : place;
+}
+
+/** The world in which checks run. Fails where a check of this promise asks for its own proof. */
+function createProveWorld(
   id: string,
   suite: Suite,
   { timeoutMs }: Configuration['checks'],
@@ -52,17 +128,18 @@ export function createProveWorld(
   const trust = createTrustWorld(suite);
   if (!trust.ok) return trust;
   const { clock, environment, promises, validations } = suite;
-  const folder = environment.projectFolder;
+  const folder = environment.checkout;
   return success({
     ...trust.value,
+    otherCheckout: otherCheckoutOf(suite),
     promises,
     validations,
     schedule,
-    checkout: createNodeCheckout(folder, NO_DEADLINE),
-    git: createNodeGit(folder),
+    checkout: createPatientCheckout(folder),
+    git: createNodeGit(folder, LOOKING_MS),
     checks: {
       folder,
-      files: createProjectFiles(folder),
+      files: createProjectFiles(folder, NO_DEADLINE),
       run: createNodeRun(),
       clock,
       transcript: createTranscript(agentFolder(), environment.session?.ids ?? []),

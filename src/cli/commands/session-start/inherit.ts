@@ -1,6 +1,8 @@
-import { firstMessageIn, transcriptBeside } from '../../../adapters/transcript-start.ts';
-import type { Failure } from '../../../domain/failure.ts';
-import { isSafeId } from '../../../domain/identifier.ts';
+import { firstMessageIn, transcriptBeside } from '../../../adapters/transcript/start.ts';
+import type { Failure } from '../../../domain/base/failure.ts';
+import { isSafeId } from '../../../domain/base/identifier.ts';
+import { success } from '../../../domain/base/result.ts';
+import { type NamedPromise, ownerOf } from '../../../domain/promise/promise.ts';
 import {
   canContinue,
   type EarlierSession,
@@ -8,19 +10,19 @@ import {
   inheritPromise,
   isContinuation,
   isTakenMeanwhile,
-  type SessionStart,
-} from '../../../domain/lineage.ts';
-import { type NamedPromise, ownerOf } from '../../../domain/promise.ts';
-import { success } from '../../../domain/result.ts';
-import { hostIn, isSameHost, withoutHost } from '../../../domain/session-host.ts';
-import type { StopGateState } from '../../../domain/stop-gate-state.ts';
-import type { HookCall } from '../../hook-call.ts';
-import { actorOf } from '../../suite.ts';
+  type StartingSession,
+} from '../../../domain/session/lineage.ts';
+import { hostIn, isSameHost, withoutHost } from '../../../domain/session/session-host.ts';
+import type { StopGateState } from '../../../domain/session/stop-gate-state.ts';
+import { actorOf, type Suite } from '../../../suite.ts';
+import { type HookCall, suiteIn } from '../../hook-call.ts';
 
-/** A promise that this session has from the one that it goes on with. */
+/** A promise that this session took over from the one that it goes on with. */
 export interface Inherited {
   readonly id: string;
   readonly from: string;
+  /** The folder of another project that it is in. */
+  readonly project?: string;
 }
 
 export interface Inheritance {
@@ -34,15 +36,16 @@ interface Owner {
 }
 
 /**
- * Takes over the open promises of the sessions that this one goes on with. Only those that own an open
- * promise are looked at. A session that this host has left for another one is no longer on record as its.
+ * Takes over the open promises of the sessions that this one goes on with, in this project and in those that the
+ * register has of them. Only sessions that own an open promise here or are in the register are looked at. Where the host has gone on to this session, the record of it is removed from the
+ * session before.
  */
 export async function inherit(
   call: HookCall,
   promises: readonly NamedPromise[],
 ): Promise<Inheritance> {
-  const { owners, faults } = otherOwners(call, promises);
-  const earlier = continuedBy(call, owners);
+  const { owners, faults } = await otherOwners(call, promises);
+  const earlier = continuedBy(call, await startOf(call), owners);
   const left = owners.filter(
     ({ id, state }) =>
       isSameHost(call.host, hostIn(state)) && !earlier.some((owner) => owner.id === id),
@@ -55,40 +58,50 @@ export async function inherit(
     failures.push(...taken.faults);
   }
   for (const { id } of left) {
-    const changed = await call.suite.stopGate.change(id, (state) =>
-      success({ state: withoutHost(state), value: undefined }),
-    );
+    const changed = await call
+      .memoryOf(id)
+      .stopGate.change(id, (state) => success({ state: withoutHost(state), value: undefined }));
     if (!changed.ok) failures.push(changed.failure);
   }
   return { inherited, faults: failures };
 }
 
-/** The sessions that this one goes on with. A resume of which several look like the origin tells nothing. */
-function continuedBy(call: HookCall, owners: readonly Owner[]): readonly Owner[] {
-  const start = startOf(call);
+/** The sessions that this one goes on with; none for a resume that could be of several. */
+function continuedBy(
+  call: HookCall,
+  start: StartingSession,
+  owners: readonly Owner[],
+): readonly Owner[] {
   const earlier = owners.filter((owner) => isContinuation(start, earlierOf(owner, start, call)));
   return start.source === 'resume' && earlier.length > 1 ? [] : earlier;
 }
 
-/** Who owns open promises beside this session, with what is kept of each. */
-function otherOwners(
-  { session, suite }: HookCall,
+/**
+ * The other sessions that own open promises here, with what is kept of each; and, where this session goes on with an
+ * earlier one, those that have promises in other projects.
+ */
+async function otherOwners(
+  { memoryOf, payload, session, suite }: HookCall,
   promises: readonly NamedPromise[],
-): { readonly owners: readonly Owner[]; readonly faults: readonly Failure[] } {
+): Promise<{ readonly owners: readonly Owner[]; readonly faults: readonly Failure[] }> {
   const names = promises.flatMap(({ promise }) => ownerOf(promise) ?? []);
-  const others = [...new Set(names)].filter(
+  const registered = canContinue(payload.source) ? suite.register.sessions() : [];
+  const others = [...new Set([...names, ...registered])].filter(
     (id) => isSafeId(id) && session?.ids.includes(id) !== true,
   );
-  const read = others.map((id) => ({ id, state: suite.stopGate.read(id) }));
+  const read = await Promise.all(
+    others.map(async (id) => ({ id, state: await memoryOf(id).stopGate.read(id) })),
+  );
   return {
     owners: read.flatMap(({ id, state }) => (state.ok ? [{ id, state: state.value }] : [])),
     faults: read.flatMap(({ state }) => (state.ok ? [] : [state.failure])),
   };
 }
 
-function startOf({ host, payload, suite }: HookCall): SessionStart {
+async function startOf({ host, memoryOf, payload }: HookCall): Promise<StartingSession> {
   const { sessionId, source, transcriptPath } = payload;
-  const kept = sessionId === undefined ? undefined : suite.stopGate.read(sessionId);
+  const kept =
+    sessionId === undefined ? undefined : await memoryOf(sessionId).stopGate.read(sessionId);
   const isNew = kept?.ok === true && Object.keys(kept.value).length === 0;
   const firstMessage = source === 'resume' && isNew ? firstMessageIn(transcriptPath) : undefined;
   return { source, host, isNew, firstMessage };
@@ -96,7 +109,7 @@ function startOf({ host, payload, suite }: HookCall): SessionStart {
 
 function earlierOf(
   { id, state }: Owner,
-  { firstMessage }: SessionStart,
+  { firstMessage }: StartingSession,
   { payload, suite }: HookCall,
 ): EarlierSession {
   const { transcriptPath } = payload;
@@ -112,25 +125,54 @@ function earlierOf(
 async function takeOver(
   from: Owner,
   promises: readonly NamedPromise[],
-  { payload, session, suite }: HookCall,
+  call: HookCall,
 ): Promise<Inheritance> {
-  const actor = actorOf(suite);
-  if (!actor.ok || session === undefined) return { inherited: [], faults: [] };
-  const inherited: Inherited[] = [];
-  const faults: Failure[] = [];
-  for (const { id } of promises.filter(({ promise }) => ownerOf(promise) === from.id)) {
-    const changed = await suite.promises.change(id, (promise) =>
-      inheritPromise(id, promise, from.id, actor.value),
-    );
-    if (changed.ok) {
-      inherited.push({ id, from: from.id });
-      faults.push(...changed.value.warnings);
-    } else if (!isTakenMeanwhile(changed.failure)) faults.push(changed.failure);
+  const { memoryOf, payload, session, suite } = call;
+  const here = await takeOverIn(suite, from.id, promises);
+  const inherited: Inherited[] = [...here.inherited];
+  const faults: Failure[] = [...here.faults];
+  for (const project of otherProjects(from, suite)) {
+    const there = suiteIn(project, call, 'a session that starts');
+    const listed = await there.promises.listActive();
+    const taken = await takeOverIn(there, from.id, listed.ok ? listed.value.promises : []);
+    inherited.push(...taken.inherited.map((one) => ({ ...one, project })));
+    faults.push(...taken.faults, ...(listed.ok ? [] : [listed.failure]));
   }
-  if (inherited.length === 0 || !isSafeId(session.id)) return { inherited, faults };
-  const carried = await suite.stopGate.change(session.id, (state) =>
+  if (session === undefined || inherited.length === 0 || !isSafeId(session.id)) {
+    return { inherited, faults };
+  }
+  const carried = await memoryOf(session.id).stopGate.change(session.id, (state) =>
     success({ state: inheritedState(state, from, payload.source), value: undefined }),
   );
   if (!carried.ok) faults.push(carried.failure);
+  return { inherited, faults };
+}
+
+/** The other project folders in which a session has promises, as far as they are there. */
+function otherProjects({ id }: Owner, { environment, files, register }: Suite): readonly string[] {
+  const here = files.realPath(environment.projectFolder);
+  const projects = register.read([id]).promises.map(({ project }) => project);
+  return [...new Set(projects)].filter((project) => project !== here && files.exists(project));
+}
+
+/** Takes over those of a project's promises that a session owns. */
+async function takeOverIn(
+  suite: Suite,
+  from: string,
+  promises: readonly NamedPromise[],
+): Promise<Inheritance> {
+  const actor = actorOf(suite);
+  if (!actor.ok) return { inherited: [], faults: [] };
+  const inherited: Inherited[] = [];
+  const faults: Failure[] = [];
+  for (const { id } of promises.filter(({ promise }) => ownerOf(promise) === from)) {
+    const changed = await suite.promises.change(id, (promise) =>
+      inheritPromise(id, promise, from, actor.value),
+    );
+    if (changed.ok) {
+      inherited.push({ id, from });
+      faults.push(...changed.value.warnings);
+    } else if (!isTakenMeanwhile(changed.failure)) faults.push(changed.failure);
+  }
   return { inherited, faults };
 }

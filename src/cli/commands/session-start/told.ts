@@ -1,26 +1,25 @@
-import { createNodeCheckout } from '../../../adapters/node-checkout.ts';
+import { createNodeCheckout } from '../../../adapters/git/checkout.ts';
+import { createTrees } from '../../../adapters/git/trees.ts';
 import { millisecondsSinceStart } from '../../../adapters/node-clock.ts';
-import { DEFAULT_CHECK_SETTINGS } from '../../../domain/configuration.ts';
-import type { Failure } from '../../../domain/failure.ts';
-import { canContinue } from '../../../domain/lineage.ts';
-import { nextActions } from '../../../domain/next-action.ts';
-import type { CheckSettings } from '../../../domain/open-criteria.ts';
-import { isOwnedBy, type NamedPromise, ownerOf } from '../../../domain/promise.ts';
-import type { Session } from '../../../domain/session.ts';
-import { decideCheck } from '../../../domain/stop-check.ts';
-import type { TakeTree } from '../../../domain/tree.ts';
+import type { Failure } from '../../../domain/base/failure.ts';
+import { isOwnedBy, type NamedPromise, ownerOf } from '../../../domain/promise/promise.ts';
+import type { Session } from '../../../domain/promise/session.ts';
+import { canContinue } from '../../../domain/session/lineage.ts';
+import { defaultCheckSettings } from '../../../domain/settings/configuration.ts';
+import { nextActions } from '../../../domain/standing/next-action.ts';
+import { decideCheck } from '../../../domain/standing/stop-check.ts';
 import {
   MOST_TOLD,
   type SessionStartFacts,
   type ToldPromise,
 } from '../../../report/session-start-text.ts';
-import type { PromiseListing } from '../../../store/reading.ts';
+import { loadCheckSettings } from '../../../settings/loading.ts';
+import type { PromiseListing } from '../../../store/promise-store.ts';
 import type { HookCall } from '../../hook-call.ts';
-import { loadCheckSettings } from '../../settings.ts';
 import type { Inherited } from './inherit.ts';
 
-/** How long git may take, from the start of the process: the hook has 30 s. */
-const MOST_MS = 20_000;
+/** How long git may take, from the start of the process: a start must not wait for it. */
+const MOST_MS = 5000;
 
 function timeLeft(): number {
   return MOST_MS - millisecondsSinceStart();
@@ -35,10 +34,10 @@ export function toldFacts(
   const own =
     session === undefined ? [] : promises.filter(({ promise }) => isOwnedBy(promise, session));
   const settings = own.length === 0 ? undefined : loadCheckSettings(suite);
-  const tree = createNodeCheckout(suite.environment.projectFolder, timeLeft).snapshot();
+  const open = (folder: string) => createNodeCheckout(folder, timeLeft);
   const world: CheckWorld = {
-    settings: settings?.ok === true ? settings.value : DEFAULT_CHECK_SETTINGS,
-    takeTree: (scope, known) => tree.digest(scope, known),
+    settings: settings?.ok === true ? settings.value : defaultCheckSettings(),
+    takeTree: createTrees(suite.environment.projectFolder, open).takeTree,
   };
   const told = own.slice(0, MOST_TOLD);
   const isOthers = ({ promise }: NamedPromise): boolean => ownerOf(promise) !== null;
@@ -49,7 +48,7 @@ export function toldFacts(
       inherited,
       isForkBesideOthers:
         payload.source === 'fork' && promises.filter(isOthers).length > own.length,
-      // Without its host's process nobody can tell which of them are this session's from before a clear.
+      // Without the host's process, promises that are this session's from before a clear cannot be told apart.
       others:
         canContinue(payload.source) && host === undefined
           ? promises.filter(isOthers).length - own.length
@@ -63,12 +62,9 @@ export function toldFacts(
   };
 }
 
-interface CheckWorld {
-  readonly settings: CheckSettings;
-  readonly takeTree: TakeTree;
-}
+type CheckWorld = Pick<Parameters<typeof decideCheck>[0], 'settings' | 'takeTree'>;
 
-/** One promise as the check would see it alone. */
+/** One promise as the check sees it. */
 function toldOf(named: NamedPromise, session: Session, world: CheckWorld): ToldPromise {
   const decision = decideCheck({ session, promises: [named], broken: [], ...world });
   const [next = { act: 'verify', id: named.id } as const] = nextActions(decision);

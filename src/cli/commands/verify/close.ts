@@ -1,8 +1,11 @@
-import { isAboutOtherEvidence } from '../../../domain/answers.ts';
-import { criteriaToProve } from '../../../domain/promise.ts';
-import { type Result, success } from '../../../domain/result.ts';
+import { type Result, success } from '../../../domain/base/result.ts';
+import { criteriaToProve } from '../../../domain/promise/promise.ts';
+import { provedElsewhere } from '../../../domain/promise/proof.ts';
+import { isAboutOtherEvidence } from '../../../domain/standing/answers.ts';
+import type { VerifyRequest } from '../../../gates/cheap-gates.ts';
 import type { JudgeRun } from '../../../gates/judge-gate.ts';
-import { type Verified, type VerifyRequest, verifyPromise } from '../../../gates/verify-promise.ts';
+import { type Verified, verifyPromise } from '../../../gates/verify-promise.ts';
+import { exitCodeOf } from '../../../report/exit.ts';
 import { failureJson, failureLines } from '../../../report/failure-text.ts';
 import {
   resultOfRefusal,
@@ -10,14 +13,13 @@ import {
   resultWithoutCriteria,
 } from '../../../report/judge-json.ts';
 import { oneLine } from '../../../report/printable.ts';
-import { gateWarnings, verifiedText } from '../../../report/verified-text.ts';
+import { elsewhereNotes, gateWarnings, verifiedText } from '../../../report/verified-text.ts';
+import type { PreparedJudge } from '../../../reviews/promise/run.ts';
 import type { AcknowledgedChange } from '../../../store/promise-store.ts';
+import type { Suite } from '../../../suite.ts';
 import { commentOnTask } from '../../beads-comment.ts';
 import type { Report } from '../../command.ts';
-import { exitCodeOf } from '../../exit.ts';
 import { warningOf } from '../../print.ts';
-import type { Suite } from '../../suite.ts';
-import type { PreparedJudge } from './judge.ts';
 
 /** What a call of `cs-verify --promise` wants said, and in which shape. */
 export interface Wanted {
@@ -41,7 +43,7 @@ export async function close(
     case 'already-verified':
       return success(alreadyVerified(request, outcome, wanted));
     case 'refused':
-      return success(refused(outcome, prepared, wanted));
+      return success(refused(outcome, prepared, wanted, suite));
     case 'verified':
       return success(await closed(request, outcome, prepared, wanted, suite));
   }
@@ -64,13 +66,18 @@ function refused(
   { failure, run, warnings }: Extract<Verified, { outcome: 'refused' }>,
   prepared: PreparedJudge | undefined,
   { judgeShape }: Wanted,
+  { commandLines }: Suite,
 ): Report {
   return {
     text: (prepared?.lines(false) ?? []).join('\n').trim(),
     json: judgeShape
       ? resultOfRefusal(run.result, failure)
-      : { ...failureJson(failure), judge: run.result },
-    notes: [...(prepared?.notes() ?? []), ...warnings.map(warningOf), failureLines(failure)],
+      : { ...failureJson(failure, commandLines), judge: run.result },
+    notes: [
+      ...(prepared?.notes() ?? []),
+      ...warnings.map(warningOf),
+      failureLines(failure, commandLines),
+    ],
     exitCode: exitCodeOf(failure, 'anything-else'),
   };
 }
@@ -83,17 +90,26 @@ async function closed(
   suite: Suite,
 ): Promise<Report> {
   const { id } = request;
+  const elsewhere = provedElsewhere(criteriaToProve(change.after), request.lookAtTree());
   const unsaid = task === undefined ? [] : await commentOnTask(task, id, change.after, suite);
   return {
-    text: verifiedText(id, change.after, gates, prepared?.lines(true) ?? [], suite.style),
+    text: verifiedText(
+      id,
+      change.after,
+      gates,
+      prepared?.lines(true) ?? [],
+      suite.style,
+      suite.commandLines,
+    ),
     json: judgeShape
       ? (run?.result ?? resultWithoutCriteria(model))
-      : { id, promise: change.after, gates, ...judgeJson(run) },
+      : { id, promise: change.after, gates, elsewhere, ...judgeJson(run) },
     notes: [
       ...gateWarnings(id, gates),
+      ...elsewhereNotes(elsewhere),
       ...(prepared?.notes() ?? []),
       ...wasPending(change),
-      ...otherEvidence(change, suite),
+      ...(await otherEvidence(change, suite)),
       ...change.warnings.map(warningOf),
       ...unsaid,
     ],
@@ -101,13 +117,14 @@ async function closed(
 }
 
 /** Answers that are about evidence which was replaced since: they still open the gate, and it is said. */
-function otherEvidence(
+async function otherEvidence(
   { after, id }: AcknowledgedChange,
   { validations }: Suite,
-): readonly string[] {
+): Promise<readonly string[]> {
+  const answerFor = await validations.answersTo(id, criteriaToProve(after));
   return criteriaToProve(after)
     .filter((criterion) => {
-      const answer = validations.answerFor(id, criterion.id);
+      const answer = answerFor(criterion.id);
       return answer.found === 'answer' && isAboutOtherEvidence(answer.response, criterion);
     })
     .map(

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { SETTINGS, type Setting } from '../../src/domain/settings/setting.ts';
+
+/**
+ * A configuration file: every key may be left out, and no other key may be there. Published for
+ * editors; the suite reads by `domain/configuration-reading.ts`, by the same table.
+ */
+export const configurationSchema = z.strictObject({
+  $schema: z.optional(z.string()),
+  ...keysOf(SETTINGS),
+});
+
+/** The keys of one level, those with a dot in a group of their own. */
+function keysOf(settings: readonly Setting[]): Record<string, z.ZodMiniType> {
+  const keys: Record<string, z.ZodMiniType> = {};
+  for (const setting of settings) {
+    const [group, ...rest] = setting.key.split('.');
+    if (group === undefined || group in keys) continue;
+    keys[group] =
+      rest.length === 0 ? z.optional(valueSchema(setting)) : z.optional(groupSchema(group));
+  }
+  return keys;
+}
+
+function groupSchema(group: string): z.ZodMiniType {
+  const members = SETTINGS.filter(({ key }) => key.startsWith(`${group}.`));
+  return z.strictObject(
+    Object.fromEntries(
+      members.map((setting) => [
+        setting.key.slice(group.length + 1),
+        z.optional(valueSchema(setting)),
+      ]),
+    ),
+  );
+}
+
+function valueSchema({ type }: Setting): z.ZodMiniType {
+  switch (type.takes) {
+    case 'one-of':
+      return z.literal([...type.choices]);
+    case 'yes-or-no':
+      return z.boolean();
+    case 'whole-number':
+    case 'milliseconds':
+      return z.int().check(z.minimum(type.least), z.maximum(type.most));
+    case 'amount-or-null':
+      return z.nullable(z.number().check(z.nonnegative()));
+    case 'model':
+      return z.string().check(z.minLength(1));
+    case 'models-or-null':
+    case 'prefixes-or-null':
+      return z.nullable(z.string().check(z.regex(/[^\s,]/)));
+  }
+}

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+
+const digest = z.nullable(z.string().check(z.regex(/^[0-9a-f]{64}$/)));
+const fileRecord = z.object({ path: z.string(), before: digest, after: digest });
+
+const line = {
+  timestamp: z.string(),
+  session_id: z.nullable(z.string()),
+  file: z.optional(fileRecord),
+  also: z.optional(z.array(fileRecord)),
+  // Missing in a line of an earlier version, which chained nothing.
+  prev: z.optional(digest),
+};
+const ofPromise = { ...line, promise_id: z.string() };
+
+const gates = z.object({
+  self_report: z.enum(['passed', 'proof']),
+  proofs: z.enum(['passed', 'not-bound', 'none']),
+  validation: z.enum(['passed', 'skipped', 'no-criteria', 'when-present', 'off']),
+  judge: z.enum(['passed', 'not-run', 'skipped', 'unavailable', 'rubric', 'no-criteria']),
+});
+
+/** One line of `events.jsonl`. */
+export const eventSchema = z.discriminatedUnion('event', [
+  z.object({ ...ofPromise, event: z.literal('promise.created'), criteria: z.number() }),
+  z.object({ ...ofPromise, event: z.literal('criterion.added'), ac_id: z.string() }),
+  z.object({
+    ...ofPromise,
+    event: z.literal('criterion.met'),
+    ac_id: z.string(),
+    evidence_type: z.string(),
+  }),
+  z.object({
+    ...ofPromise,
+    event: z.literal('check.added'),
+    ac_id: z.string(),
+    kind: z.string(),
+  }),
+  z.object({
+    ...ofPromise,
+    event: z.literal('criterion.answered'),
+    ac_id: z.string(),
+    by: z.string(),
+    verdict: z.string(),
+  }),
+  z.object({ ...ofPromise, event: z.literal('checks.trusted'), ac_id: z.string() }),
+  z.object({
+    ...ofPromise,
+    event: z.literal('criterion.proved'),
+    ac_id: z.string(),
+    source: z.string(),
+    verdict: z.string(),
+  }),
+  z.object({ ...ofPromise, event: z.literal('promise.started') }),
+  z.object({
+    ...ofPromise,
+    event: z.literal('promise.adopted'),
+    from: z.optional(z.string()),
+  }),
+  z.object({ ...ofPromise, event: z.literal('promise.released') }),
+  z.object({ ...ofPromise, event: z.literal('promise.cancelled') }),
+  z.object({
+    ...ofPromise,
+    event: z.literal('criterion.waived'),
+    ac_id: z.string(),
+    reason: z.string(),
+  }),
+  z.object({
+    ...ofPromise,
+    event: z.literal('promise.judged'),
+    status: z.string(),
+    verdict: z.string(),
+    failed: z.array(z.string()),
+    divergent: z.optional(z.nullable(z.boolean())),
+  }),
+  z.object({ ...ofPromise, event: z.literal('promise.verified'), gates }),
+  z.object({
+    ...ofPromise,
+    event: z.literal('validation.stored'),
+    ac_id: z.string(),
+    verdict: z.string(),
+    stored_by: z.string(),
+  }),
+  z.object({
+    ...line,
+    event: z.literal('directive.added'),
+    directive: z.string(),
+    type: z.string(),
+  }),
+  z.object({ ...line, event: z.literal('directive.retired'), directive: z.string() }),
+  z.object({
+    ...line,
+    event: z.literal('session.initialized'),
+    initiative: z.nullable(z.string()),
+  }),
+  z.object({
+    ...line,
+    event: z.literal('session.ended'),
+    session: z.string(),
+    reason: z.string(),
+  }),
+  z.object({ ...line, event: z.literal('session.reopened'), session: z.string() }),
+  z.object({ ...line, event: z.literal('file.quarantined'), from: z.string(), to: z.string() }),
+  z.object({
+    ...line,
+    event: z.literal('ledger.started'),
+    taken_over: z.object({ bytes: z.number(), sha256: z.string() }),
+  }),
+]);

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { DIRECTIVE_TYPES } from '../../src/domain/session/directive.ts';
+import { CAP_REASONS } from '../../src/domain/session/liveness.ts';
+
+const count = z.int().check(z.nonnegative());
+
+/** `stop-gate/<session>.json`. Other keys are kept. */
+export const stopGateStateSchema = z.looseObject({
+  directives: z.optional(
+    z.array(
+      z.looseObject({
+        id: z.string(),
+        type: z.enum(DIRECTIVE_TYPES),
+        text: z.string(),
+        at: z.string(),
+        status: z.enum(['active', 'retired']),
+        retired_at: z.optional(z.string()),
+        commit: z.optional(z.nullable(z.string())),
+        by: z.optional(z.string()),
+      }),
+    ),
+  ),
+  stop_attempts: z.optional(
+    z.array(
+      z.looseObject({
+        at: z.string(),
+        fingerprint: z.nullable(z.string()),
+        pass: z.boolean(),
+        reason: z.string(),
+        missing_items: z.array(z.string()),
+        suggested_next_steps: z.optional(z.array(z.string())),
+      }),
+    ),
+  ),
+  liveness: z.optional(
+    z.looseObject({
+      idle: count,
+      busy: count,
+      hosted: count,
+      all: count,
+      rests: count,
+      repeats: count,
+      last: z.nullable(z.enum(['block', 'rest', 'cap'])),
+      why: z.nullable(z.enum(CAP_REASONS)),
+      position: z.nullable(z.string()),
+      work: z.string(),
+      todos: z.string(),
+      tree: z.nullable(z.string()),
+    }),
+  ),
+  open_promises: z.optional(z.array(z.string())),
+  open_folders: z.optional(z.array(z.string())),
+  told: z.optional(z.array(z.string())),
+  capped: z.optional(
+    z.array(z.looseObject({ at: z.string(), why: z.string(), checker: z.string() })),
+  ),
+  prompts_let_go: z.optional(z.number()),
+  host: z.optional(z.looseObject({ pid: z.number(), started: z.string(), place: z.string() })),
+  inherited_from: z.optional(z.string()),
+  ended: z.optional(
+    z.looseObject({
+      by: z.literal('person'),
+      at: z.string(),
+      reason: z.string(),
+      promises: z.array(z.string()),
+      unreadable: z.array(z.string()),
+    }),
+  ),
+});

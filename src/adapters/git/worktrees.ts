@@ -1,0 +1,172 @@
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { devNull, tmpdir } from 'node:os';
+import { basename, dirname, join, relative } from 'node:path';
+import { errorCode } from '../../domain/base/system-error.ts';
+import { isStatePath } from '../../domain/promise/tree.ts';
+import type { Git, GitResult, Worktree } from '../../ports.ts';
+import { errorOf, NO_DEADLINE } from '../bounded-files.ts';
+import { isRunning } from '../process-table.ts';
+import { commitBefore, commitNamed, gitLine, gitPaths, untrackedPaths } from './base.ts';
+import { askGit, lookMs } from './process.ts';
+
+/** How the names of temporary worktrees begin; the number of their process follows. */
+const WORKTREE_PREFIX = 'completion-promise-control-';
+
+/** Folders of dependencies: git ignores them, and without them most commands cannot run. */
+const DEPENDENCIES: ReadonlySet<string> = new Set([
+  'node_modules',
+  '.venv',
+  'venv',
+  'vendor',
+  'bower_components',
+  '.bundle',
+  'Pods',
+  '.yarn',
+]);
+
+/** Git, asked in the project's folder. `mostMs`: how long it may take to find a commit, in milliseconds. */
+export function createNodeGit(folder: string, mostMs: number): Git {
+  return {
+    commitOf: (revision) => commitNamed(folder, revision, { mostMs }),
+    changedSince: (time) => changedSince(folder, time),
+    makeWorktree: (of) => makeWorktree(folder, of),
+    sweepWorktrees: () => sweepWorktrees(folder),
+  };
+}
+
+function changedSince(folder: string, time: string): GitResult<readonly string[]> {
+  const question = { mostMs: lookMs(NO_DEADLINE) };
+  const base = commitBefore(folder, time, question);
+  if (!base.ok) return base;
+  // Where there was no commit yet, everything is new.
+  const listed =
+    base.value === ''
+      ? ['ls-files', '-z']
+      : [
+          'diff',
+          '--name-only',
+          '-z',
+          '--relative',
+          '--no-renames',
+          '--diff-filter=d',
+          '--no-ext-diff',
+          base.value,
+          '--',
+        ];
+  const changed = gitPaths(folder, listed, question);
+  if (!changed.ok) return changed;
+  const untracked = untrackedPaths(folder, question);
+  if (!untracked.ok) return untracked;
+  const names = new Set([...changed.value, ...untracked.value]);
+  return { ok: true, value: [...names].filter((name) => !isStatePath(name)).sort() };
+}
+
+function makeWorktree(
+  folder: string,
+  of: { readonly commit: string } | 'now',
+): GitResult<Worktree> {
+  const top = gitLine(folder, ['rev-parse', '--show-toplevel']);
+  if (!top.ok) return top;
+  const links: string[] = [];
+  let place: string | undefined;
+  try {
+    const root = realpathSync(top.value);
+    const inside = relative(root, realpathSync(folder));
+    place = join(mkdtempSync(join(tmpdir(), `${WORKTREE_PREFIX}${process.pid}-`)), 'checkout');
+    const made = place;
+    const commit = of === 'now' ? 'HEAD' : of.commit;
+    const quiet = ['-c', `core.hooksPath=${devNull}`];
+    const added = askGit(root, [...quiet, 'worktree', 'add', '--detach', '--quiet', made, commit]);
+    if (!added.ok) {
+      removeWorktree(root, made, links);
+      return { ok: false, reason: added.reason };
+    }
+    if (of === 'now') copyChanges(root, made);
+    linkDependencies(root, made, links);
+    const remove = (): void => removeWorktree(root, made, links);
+    return { ok: true, value: { folder: join(made, inside), remove } };
+  } catch (error) {
+    if (place !== undefined) removeWorktree(top.value, place, links);
+    return { ok: false, reason: `it could not be filled (${errorCode(error)})` };
+  }
+}
+
+/** Largest changed file that is copied, in bytes: with a larger one there is no control. */
+const LARGEST_COPY = 1024 * 1024 * 1024;
+
+/** Applies the checkout's changes, deletions and untracked files to a worktree of HEAD. */
+function copyChanges(root: string, place: string): void {
+  const changed = gitPaths(root, ['diff', '--name-only', '-z', '--no-renames', 'HEAD', '--']);
+  const untracked = untrackedPaths(root);
+  const names = [...(changed.ok ? changed.value : []), ...(untracked.ok ? untracked.value : [])];
+  for (const name of names.filter((one) => !isStatePath(one) && !one.endsWith('/'))) {
+    const from = join(root, name);
+    const to = join(place, name);
+    rmSync(to, { recursive: true, force: true });
+    const stats = lstatSync(from, { throwIfNoEntry: false });
+    if (stats === undefined) continue;
+    mkdirSync(dirname(to), { recursive: true });
+    if (stats.isSymbolicLink()) symlinkSync(readlinkSync(from), to);
+    else if (stats.isFile()) {
+      if (stats.size > LARGEST_COPY) throw errorOf({ found: 'too-large', size: stats.size });
+      copyFileSync(from, to);
+    }
+  }
+}
+
+/** Links the folders of dependencies into a worktree: git ignores them, and commands need them. */
+function linkDependencies(root: string, place: string, links: string[]): void {
+  const ignored = gitPaths(root, [
+    'ls-files',
+    '-z',
+    '-o',
+    '-i',
+    '--exclude-standard',
+    '--directory',
+    '--no-empty-directory',
+  ]);
+  if (!ignored.ok) return;
+  for (const name of ignored.value.map((one) => one.replace(/\/$/, ''))) {
+    const link = join(place, name);
+    if (!DEPENDENCIES.has(basename(name)) || existsSync(link)) continue;
+    mkdirSync(dirname(link), { recursive: true });
+    // On Windows every user may make junctions, but not links.
+    symlinkSync(join(root, name), link, 'junction');
+    links.push(link);
+  }
+}
+
+/** Never throws: a later run sweeps up what cannot be removed now. */
+function removeWorktree(root: string, place: string, links: readonly string[]): void {
+  // Links first, so that the removal does not follow them into the project's dependencies.
+  for (const link of links) rmSync(link, { force: true });
+  askGit(root, ['worktree', 'remove', '--force', place]);
+  try {
+    rmSync(dirname(place), { recursive: true, force: true, maxRetries: 3 });
+  } catch {
+    // A test may have left files that this user cannot remove.
+  }
+  askGit(root, ['worktree', 'prune']);
+}
+
+function sweepWorktrees(folder: string): void {
+  const listed = gitPaths(folder, ['worktree', 'list', '--porcelain', '-z']);
+  if (!listed.ok) return;
+  for (const entry of listed.value) {
+    const [, place = ''] = /^worktree (.*)$/s.exec(entry) ?? [];
+    const owner = new RegExp(`[\\\\/]${WORKTREE_PREFIX}(\\d+)-[^\\\\/]+[\\\\/]checkout$`).exec(
+      place,
+    );
+    if (owner !== null && !isRunning(Number(owner[1]))) removeWorktree(folder, place, []);
+  }
+}

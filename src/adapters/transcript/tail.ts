@@ -1,0 +1,73 @@
+import { digestOf } from '../../domain/base/digest.ts';
+import { NO_DEADLINE, readPart } from '../bounded-files.ts';
+
+/** The end of a transcript, as a stop finds it. */
+export interface TranscriptTail {
+  readonly path: string;
+  /** The size of the whole transcript, in bytes. */
+  readonly size: number;
+  /** Its last bytes. */
+  readonly end: Buffer;
+}
+
+/** How much is read of the end: a transcript of any length costs no more. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/** How many lines are given of those: no list of an agent fills more. */
+const MOST_LINES = 5000;
+
+/** Stands in every line with a call of a tool. A text cannot hold it, because quotes are escaped there. */
+const TOOL_USE = '"type":"tool_use"';
+
+/**
+ * Reads the end of a transcript; nothing where there is none that can be read. Only regular files are read,
+ * and no read waits.
+ */
+export function readTail(path: string | undefined): TranscriptTail | undefined {
+  if (path === undefined) return undefined;
+  const reading = readPart(path, { last: MOST_BYTES }, { leftMs: NO_DEADLINE, follow: true });
+  return reading.found === 'bytes' ? { path, size: reading.size, end: reading.bytes } : undefined;
+}
+
+/** A text that changes whenever the transcript grows; null where there is none that can be read. */
+export function positionOf(tail: TranscriptTail | undefined): string | null {
+  return tail === undefined ? null : `${digestOf(tail.path)}:${tail.size}`;
+}
+
+/** Whether a tool was used since a position; nothing where that cannot be told. */
+export function workedSince(
+  tail: TranscriptTail | undefined,
+  position: string | null,
+): boolean | undefined {
+  const [, place, before] = /^(\w+):(\d+)$/.exec(position ?? '') ?? [];
+  if (tail === undefined || place !== digestOf(tail.path)) return undefined;
+  const { end, size } = tail;
+  const start = end.length - (size - Number(before));
+  // What lies further back was not read, and a transcript that shrank is another one.
+  return start < 0 || start > end.length ? undefined : end.includes(TOOL_USE, start);
+}
+
+/** The lines that hold one of the words, oldest first. */
+export function linesWith(
+  { end: text }: TranscriptTail,
+  words: readonly string[],
+): readonly string[] {
+  const starts = new Map<number, number>();
+  for (const word of words) {
+    for (let at = text.indexOf(word); at >= 0; ) {
+      const start = text.lastIndexOf(0x0a, at) + 1;
+      const end = endOfLine(text, at);
+      starts.set(start, end);
+      at = text.indexOf(word, end);
+    }
+  }
+  return [...starts]
+    .sort(([a], [b]) => a - b)
+    .slice(-MOST_LINES)
+    .map(([start, end]) => text.toString('utf8', start, end));
+}
+
+function endOfLine(text: Buffer, at: number): number {
+  const end = text.indexOf(0x0a, at);
+  return end < 0 ? text.length : end;
+}

@@ -1,0 +1,196 @@
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { type CheckResult, failedCheck, passed } from '../../domain/base/check-result.ts';
+import { redactSecrets } from '../../domain/base/secrets.ts';
+import { timestamp } from '../../domain/base/time.ts';
+import { CHECK_TIMEOUT_RANGE } from '../../domain/promise/check.ts';
+import type { DeclaredCheck } from '../../domain/promise/promise.ts';
+import type { CommandFacts } from '../../domain/standing/proving.ts';
+import type { ProgramRun, RunEnd } from '../../ports.ts';
+import { COMMAND_LINE, FLAG, NAMES, optional, PATH, PATTERNS, wholeNumber } from '../check-keys.ts';
+import { type CheckOutcome, defineKind, matchesDetail } from '../check-kind.ts';
+import type { CheckWorld } from '../check-world.ts';
+import { redactCommand, redactWords } from '../redaction.ts';
+
+interface CommandCheck {
+  /** A line for the shell, or a program with its arguments, which no shell sees. */
+  readonly run: string | readonly string[];
+  /** The time for it, in milliseconds. */
+  readonly timeout_ms?: number;
+  /** The exit code that means success; 0 without. */
+  readonly exit_code?: number;
+  /** Patterns each of which some line of the output must match. */
+  readonly matches?: readonly string[];
+  /** Where it runs, from the project's folder. */
+  readonly cwd?: string;
+  /** Names of variables that it gets although their names look like those of secrets. */
+  readonly pass_env?: readonly string[];
+  /** Whether nothing else may run beside it. */
+  readonly alone?: boolean;
+}
+
+/** Runs a command: its exit code and its output must be as expected. */
+export const commandKind = defineKind<CommandCheck>({
+  name: 'command',
+  keys: {
+    run: COMMAND_LINE,
+    timeout_ms: optional(
+      wholeNumber(
+        CHECK_TIMEOUT_RANGE,
+        `is not a whole number from ${CHECK_TIMEOUT_RANGE.least} to ${CHECK_TIMEOUT_RANGE.most}`,
+      ),
+    ),
+    exit_code: optional(wholeNumber({ least: 0, most: 255 }, 'is not from 0 to 255')),
+    cwd: optional(PATH),
+    pass_env: optional(NAMES),
+    alone: optional(FLAG),
+    // The faults of patterns are named last.
+    matches: optional(PATTERNS),
+  },
+  option: {
+    summary: 'A command that must succeed; with --create AC-1="npm test"',
+    usage: '--command "..."',
+    key: 'run',
+  },
+  details: {
+    timeout: {
+      option: { takes: 'word', summary: 'Time for the command, in seconds' },
+      key: 'timeout_ms',
+      number: {
+        valueOf: (text) =>
+          /^\d+(\.\d+)?$/.test(text) ? Math.round(Number(text) * 1000) : undefined,
+        fault: '--timeout takes a number of seconds',
+      },
+    },
+    'exit-code': {
+      option: { takes: 'word', summary: 'The exit code that means success (default 0)' },
+      key: 'exit_code',
+      number: {
+        valueOf: (text) => (/^\d+$/.test(text) ? Number(text) : undefined),
+        fault: '--exit-code takes a number',
+      },
+    },
+    matches: matchesDetail('matches'),
+  },
+  commandShown({ kind: _kind, run, ...rest }: DeclaredCheck) {
+    const details = Object.keys(rest).length === 0 ? '' : `   ${JSON.stringify(rest)}`;
+    if (typeof run === 'string') return `${run}${details}`;
+    return `${Array.isArray(run) ? commandText(run.map(String)) : JSON.stringify(run)}${details}`;
+  },
+  text: ({ run }) => `command: ${commandText(run)}`,
+  isAlone: ({ alone }) => alone === true,
+  run: runCommand,
+});
+
+/** A command as one line for people. */
+function commandText(run: string | readonly string[]): string {
+  return typeof run === 'string' ? run : run.map(quoted).join(' ');
+}
+
+function quoted(word: string): string {
+  return /^[\w./:@%+=,-]+$/.test(word) ? word : JSON.stringify(word);
+}
+
+/** How much of the output a proof keeps, in characters, from its end. */
+const TAIL_CHARACTERS = 2000;
+
+async function runCommand(check: CommandCheck, world: CheckWorld): Promise<CheckOutcome> {
+  const { exit_code = 0, matches = [], run } = check;
+  const search = world.searchLines(matches);
+  const started_at = timestamp(world.clock.now());
+  const outcome = await world.run.program({
+    command: run,
+    folder: join(world.folder, check.cwd ?? '.'),
+    timeoutMs: check.timeout_ms ?? world.timeoutMs,
+    environment: { passing: check.pass_env ?? [], promise: world.promise },
+    signal: world.signal,
+    ...(matches.length === 0 ? {} : { onOutput: search.add }),
+  });
+  const { missing, slow } = search.finish();
+  const known = world.secretValues(check.pass_env ?? []);
+  const name = `command_${redactCommand(commandText(run), known)}`;
+  const said = { ...outcome, tail: wordsOf(outcome.output.tail, known) };
+  return {
+    results: [
+      endResult(name, said, exit_code, check.timeout_ms ?? world.timeoutMs),
+      ...matches.map((pattern) => matchResult(`${name}_output`, pattern, missing, slow)),
+    ],
+    command: factsOf(said, started_at, known),
+    couldRun: couldRun(outcome.ended),
+  };
+}
+
+/** The exit codes of shells where a program cannot be run, or is not there. */
+const COULD_NOT_RUN: ReadonlySet<number> = new Set([126, 127]);
+
+function couldRun(ended: RunEnd): boolean {
+  return ended.how === 'exit' && !COULD_NOT_RUN.has(ended.code);
+}
+
+function endResult(
+  name: string,
+  { durationMs, ended, tail }: SaidRun,
+  expected: number,
+  timeoutMs: number,
+): CheckResult {
+  const time = `${(durationMs / 1000).toFixed(1)} s`;
+  switch (ended.how) {
+    case 'exit': {
+      if (ended.code === expected) return passed(name, `exit code ${ended.code} in ${time}`);
+      const wanted = expected === 0 ? '' : `, and ${expected} is expected`;
+      return failedCheck(name, `exit code ${ended.code} in ${time}${wanted}${lastWords(tail)}`);
+    }
+    case 'signal':
+      return failedCheck(name, `ended by ${ended.signal} after ${time}${lastWords(tail)}`);
+    case 'timeout':
+      return failedCheck(name, `timed out after ${timeoutMs / 1000} s${lastWords(tail)}`);
+    case 'interrupted':
+      return failedCheck(name, `interrupted after ${time}`);
+    case 'not-found':
+      return failedCheck(name, 'there is no such program, or no such folder to run it in');
+    case 'not-started':
+      return failedCheck(name, `it cannot be started (${ended.code})`);
+  }
+}
+
+/** A run with the end of its output as it can be kept: without colours and without secrets. */
+type SaidRun = ProgramRun & { readonly tail: string };
+
+function wordsOf(tail: string, known: readonly string[]): string {
+  return redactSecrets(stripVTControlCharacters(tail), known).text;
+}
+
+/** The last line of the output that is not blank: many readers see the result alone. */
+function lastWords(tail: string): string {
+  const line = tail.trimEnd().split('\n').at(-1)?.trim() ?? '';
+  return line === '' ? '' : `: ${line.slice(-200)}`;
+}
+
+function matchResult(
+  name: string,
+  pattern: string,
+  missing: readonly string[],
+  slow: readonly string[],
+): CheckResult {
+  if (slow.includes(pattern)) return failedCheck(name, `the pattern ${pattern} takes too long`);
+  return missing.includes(pattern)
+    ? failedCheck(name, `no line of the output matches ${pattern}`)
+    : passed(name, `a line of the output matches ${pattern}`);
+}
+
+function factsOf(
+  { argv, durationMs, ended, output, tail }: SaidRun,
+  started_at: string,
+  known: readonly string[],
+): CommandFacts {
+  return {
+    argv: redactWords(argv, known),
+    exit_code: ended.how === 'exit' ? ended.code : null,
+    signal: ended.how === 'signal' ? ended.signal : null,
+    started_at,
+    duration_ms: durationMs,
+    output_tail: tail.slice(-TAIL_CHARACTERS),
+    output_sha256: output.sha256,
+    output_bytes: output.bytes,
+  };
+}

@@ -1,0 +1,54 @@
+import { type KnownSecret, redactSecrets } from '../domain/base/secrets.ts';
+import type { DeclaredCheck } from '../domain/promise/promise.ts';
+
+/** What a command line is shown behind: a plain word can be a password there, where it is none in prose. */
+const PROMPT = '$ ';
+
+/** How much of a command line before a word can say that the word is a secret, in characters. */
+const LONGEST_CONTEXT = 200;
+
+/** A command line without its secrets. */
+export function redactCommand(line: string, known: readonly KnownSecret[]): string {
+  return redactSecrets(`${PROMPT}${line}`, known).text.slice(PROMPT.length);
+}
+
+/**
+ * The words of a command line without their secrets. Each word is read behind those before it, since an
+ * option can say that the next word is a secret.
+ */
+export function redactWords(
+  words: readonly string[],
+  known: readonly KnownSecret[],
+): readonly string[] {
+  const clean: string[] = [];
+  let before = PROMPT;
+  for (const word of words) {
+    const line = redactSecrets(before + word, known).text;
+    const kept = line.startsWith(before)
+      ? line.slice(before.length)
+      : redactSecrets(word, known).text;
+    clean.push(kept);
+    before += `${kept} `;
+    if (before.length > LONGEST_CONTEXT) before = `${PROMPT}${before.slice(-LONGEST_CONTEXT)}`;
+  }
+  return clean;
+}
+
+/** A declared check without the secrets in its texts, as it can be written down. */
+export function redactedCheck(
+  { kind, ...keys }: DeclaredCheck,
+  known: readonly KnownSecret[],
+): DeclaredCheck {
+  const clean = Object.entries(keys).map(
+    ([key, value]) => [key, redacted(value, known, key === 'run')] as const,
+  );
+  return { kind, ...Object.fromEntries(clean) };
+}
+
+function redacted(value: unknown, known: readonly KnownSecret[], isCommand: boolean): unknown {
+  const one = (text: string): string =>
+    isCommand ? redactCommand(text, known) : redactSecrets(text, known).text;
+  if (typeof value === 'string') return one(value);
+  if (!Array.isArray(value) || !value.every((word) => typeof word === 'string')) return value;
+  return isCommand ? redactWords(value, known) : value.map(one);
+}

@@ -1,0 +1,31 @@
+import { NODE_DIGESTS } from '../adapters/file-digest.ts';
+import type { Failure } from '../domain/base/failure.ts';
+import type { Session } from '../domain/promise/session.ts';
+import type { LossByRegister } from '../domain/session/lost-promise.ts';
+import { furtherFolders, lossesByRegister, readRegister } from '../store/session-folders.ts';
+import type { SessionView } from '../store/session-view.ts';
+import { SESSION_VIEWS } from '../store/session-views.ts';
+import type { Suite } from '../suite.ts';
+
+/**
+ * The promises of a session that something else than the suite removed or changed, in any folder, and that it was
+ * not told of.
+ */
+export function lostPromises(
+  { environment, files, register }: Suite,
+  session: Session,
+): readonly LossByRegister[] {
+  const { promises } = readRegister(register, session);
+  const { projectFolder } = environment;
+  const viewOf = (folder: string): SessionView => SESSION_VIEWS.files(files, folder);
+  const further = furtherFolders({ files, viewOf }, projectFolder, [], promises);
+  const folders = [{ folder: projectFolder, view: viewOf(projectFolder) }, ...further];
+  return lossesByRegister({ digests: NODE_DIGESTS, files }, folders, promises, session);
+}
+
+/** Keeps that a session is told of them. Gives what could not be kept. */
+export function keepTold({ register }: Suite, lost: readonly LossByRegister[]): readonly Failure[] {
+  return lost.flatMap(
+    ({ id, now, project, session }) => register.told(session, { project, id }, now) ?? [],
+  );
+}

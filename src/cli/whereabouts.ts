@@ -1,0 +1,30 @@
+import type { Failure } from '../domain/base/failure.ts';
+import { placeOf, readRegister } from '../store/session-folders.ts';
+import { SESSION_VIEWS } from '../store/session-views.ts';
+import type { Suite } from '../suite.ts';
+
+/**
+ * The failure, with where its promise is instead: a shell that went into another folder is told how to come back
+ * to the promise. Looks into the session's project, and into the folder in which the session's register has it.
+ */
+export function withWhereabouts(
+  failure: Failure,
+  { environment, files, register }: Suite,
+): Failure {
+  if (failure.kind !== 'promise-not-found') return failure;
+  const { projectFolder, search, session } = environment;
+  const { id } = failure;
+  const registered = session === undefined ? [] : readRegister(register, session).promises;
+  const places = [
+    search.session,
+    ...registered.filter((one) => one.id === id).map(({ project }) => project),
+  ];
+  const here = placeOf(files, projectFolder);
+  const elsewhere = places.find(
+    (place) =>
+      place !== undefined &&
+      place !== here &&
+      SESSION_VIEWS.files(files, place).whereaboutsOf(id).place !== 'nowhere',
+  );
+  return elsewhere === undefined ? failure : { ...failure, elsewhere };
+}

@@ -1,0 +1,227 @@
+import type { CheckResult } from './check-result.ts';
+
+/** A part of the state that cannot be read as what it should be. `path`: where it is, for people. */
+export interface BrokenFile {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** A criterion that keeps Gate 1 closed: not met, or met without evidence. */
+export interface OpenCriterion {
+  readonly id: string;
+  readonly description: string;
+  readonly lacks: 'met' | 'evidence';
+}
+
+/** Why Gate 2 is closed for a criterion. */
+export interface GateProblem {
+  readonly criterion: string;
+  readonly description: string;
+  readonly why:
+    | 'missing'
+    | 'failed'
+    | 'blocked'
+    | 'unknown-verdict'
+    | 'unreadable'
+    | 'invalid-id'
+    | 'shared-id';
+  readonly reasoning: string;
+  /** The validator whose answer keeps it shut, where it is known. */
+  readonly by?: string | undefined;
+}
+
+/**
+ * Whether a criterion's proof holds now.
+ * - `none`: it has no checks, and was not met by running a command.
+ * - `unproved`: it has checks, and no proof of them.
+ * - `checks-changed`: its checks changed after they were proved.
+ * - `stale`: a file that the proof depends on has changed since.
+ * - `unknown`: the checkout cannot be examined now.
+ * - `fresh`: it passed, and no file that it depends on has changed.
+ * - `not-bound`: it passed, and cannot be compared with the checkout.
+ */
+export interface ProofStanding {
+  readonly standing:
+    | 'none'
+    | 'unproved'
+    | 'checks-changed'
+    | 'stale'
+    | 'unknown'
+    | 'fresh'
+    | 'not-bound';
+  /** Details for a person; may be empty. */
+  readonly reason: string;
+  /** The absolute path of the other checkout that the proof does not hold in any more. */
+  readonly checkout?: string | undefined;
+}
+
+/** A criterion whose proof does not hold now. */
+export interface UnprovedCriterion {
+  readonly id: string;
+  readonly description: string;
+  readonly proof: ProofStanding;
+}
+
+/** Why a directive cannot be retired. */
+export type RetireFault = 'unknown' | 'retired-before';
+
+/** What is wrong with a validator's response. */
+export type ResponseFault =
+  | { readonly fault: 'json'; readonly detail: string }
+  | { readonly fault: 'missing'; readonly fields: readonly string[] }
+  | { readonly fault: 'verdict'; readonly verdict: string };
+
+/** A step for one criterion: proving it by its checks, or meeting it by a command that is run. */
+export interface CriterionStep {
+  readonly act: 'prove' | 'run';
+  readonly id: string;
+  readonly criterion: string;
+}
+
+/** Every kind of failure, and what there is to say of one. */
+interface FailureDetails {
+  /** `next`: what to do about a criterion instead. */
+  usage: { message: string; hint?: string | undefined; next?: CriterionStep };
+  'no-session': object;
+  'invalid-id': { what: string; value: string };
+  /** What `--project` names is no folder. */
+  'no-project-folder': { path: string };
+  /** A promise would be made in another project than the session's. `found`: the folder that would have it. */
+  'other-project': { found: string; session: string };
+  /** `elsewhere`: another project folder that has it, where one is known. */
+  'promise-not-found': { id: string; elsewhere?: string };
+  /** Something else than the suite made it less open, and its session was not told. */
+  'changed-outside': { id: string };
+  'not-owner': { id: string; owner: string | null };
+  'not-orphaned': { owner: string };
+  'wrong-status': { id: string; status: string; attempted: string };
+  'unknown-criterion': { id: string; criterion: string; known: readonly string[] };
+  'ambiguous-criterion': { id: string; criterion: string };
+  /** `known`: the directives that could be retired. */
+  'no-such-directive': { id: string; why: RetireFault; known: readonly string[] };
+  'criteria-open': { id: string; status: string; open: readonly OpenCriterion[] };
+  'proof-missing': { id: string };
+  'validation-blocked': { id: string; problems: readonly GateProblem[] };
+  /** Checks that did not pass, or proofs that no longer hold. */
+  unproved: { id: string; criteria: readonly UnprovedCriterion[] };
+  /** Commands that this user has not recorded on this machine. */
+  'untrusted-checks': { id: string; commands: readonly UntrustedCommand[] };
+  /** The command that was run to meet a criterion did not pass: the criterion is unchanged. */
+  'check-failed': {
+    id: string;
+    criterion: string;
+    troubles: readonly CheckResult[];
+    output: string;
+  };
+  'nothing-to-prove': { id: string; criteria: readonly string[] };
+  'invalid-definition': { path: string; problems: readonly string[] };
+  'invalid-response': { fault: ResponseFault };
+  'broken-file': { file: BrokenFile };
+  /** `what`: the kind of thing that is busy, where it is no promise. */
+  busy: { id: string; what?: string; holder: string; waitedMs: number };
+  'not-storable': { id: string; what?: string; reason: string };
+  'file-system': { action: string; path: string; code: string };
+  /** A promise would be made where gates would not find it without the register. `top`: where they would. */
+  'register-unwritable': { path: string; code: string; top: string };
+  'already-archived': { id: string; path: string };
+  'person-needed': { action: string; reason: string };
+  /** A FAIL of this run, or of an earlier run of a judge that nothing has lifted. */
+  'judge-rejected': {
+    id: string;
+    by: 'judge' | 'rubric';
+    at: string;
+    failed: readonly string[];
+    feedback: readonly JudgeFeedback[];
+  };
+  /** The judge could not be asked, and is required. `votes`: how many are, where fewer were asked for. */
+  unjudged: { id: string; reason: string; votes?: number };
+  'changed-while-judged': { id: string };
+  'too-large-to-judge': { reason: string };
+  'model-unusable': { model: string; reason: string; known: readonly string[] };
+  /** `calls`: how many calls were to be made at once, where there were several. */
+  'spending-cap': {
+    cap: SpendingCap;
+    limitUsd: number;
+    spentUsd: number;
+    neededUsd: number;
+    calls?: number;
+  };
+  interrupted: { action: string };
+  'invalid-configuration': { source: string; problems: readonly string[] };
+  unexpected: { message: string };
+}
+
+export type FailureKind = keyof FailureDetails;
+
+/** The failures of some kinds: the kind, and what there is to say of it. */
+export type FailureOf<Kinds extends FailureKind> = {
+  readonly [Kind in Kinds]: { readonly kind: Kind } & Readonly<FailureDetails[Kind]>;
+}[Kinds];
+
+/** All expected failures. Their texts and exit codes are made in one place each. */
+export type Failure = FailureOf<FailureKind>;
+
+/** A command of a check that this user has not recorded, and its criterion. */
+export interface UntrustedCommand {
+  readonly criterion: string;
+  readonly command: string;
+}
+
+/** Which limit a call would break: that of the day, or that of this run. */
+export type SpendingCap = 'day' | 'run';
+
+/** A judge's finding about a criterion, and what would satisfy it. */
+export interface JudgeFeedback {
+  readonly ac_id: string;
+  readonly finding: string;
+  readonly would_satisfy: string;
+}
+
+/**
+ * What a failure does to the command that met it.
+ * - `usage`: the caller's mistake; nothing was tried. The stop gate reports it and does not block.
+ * - `refuse`: the command declines and changes nothing.
+ * - `block`: the state cannot be trusted, so the stop gate stays shut: a broken state never opens a gate.
+ */
+export type FailureEffect = 'usage' | 'refuse' | 'block';
+
+export const EFFECT_OF_FAILURE: Readonly<Record<FailureKind, FailureEffect>> = {
+  usage: 'usage',
+  'no-session': 'usage',
+  'invalid-id': 'usage',
+  'invalid-response': 'usage',
+  'no-project-folder': 'block',
+  'other-project': 'refuse',
+  'promise-not-found': 'refuse',
+  'changed-outside': 'refuse',
+  'not-owner': 'refuse',
+  'not-orphaned': 'refuse',
+  'wrong-status': 'refuse',
+  'unknown-criterion': 'refuse',
+  'ambiguous-criterion': 'refuse',
+  'no-such-directive': 'refuse',
+  'criteria-open': 'refuse',
+  'proof-missing': 'refuse',
+  'validation-blocked': 'refuse',
+  unproved: 'refuse',
+  'untrusted-checks': 'refuse',
+  'check-failed': 'refuse',
+  'nothing-to-prove': 'refuse',
+  'invalid-definition': 'usage',
+  'not-storable': 'refuse',
+  'register-unwritable': 'refuse',
+  'already-archived': 'refuse',
+  'person-needed': 'refuse',
+  'judge-rejected': 'refuse',
+  unjudged: 'refuse',
+  'changed-while-judged': 'refuse',
+  'too-large-to-judge': 'refuse',
+  'model-unusable': 'refuse',
+  'spending-cap': 'refuse',
+  interrupted: 'refuse',
+  'invalid-configuration': 'block',
+  'broken-file': 'block',
+  busy: 'block',
+  'file-system': 'block',
+  unexpected: 'block',
+};

@@ -1,0 +1,75 @@
+import { isObject, textOf } from '../base/document.ts';
+import type { Attempt, CompletionPromise, Criterion } from '../promise/promise.ts';
+import type { Verdict } from '../validation/validation-response.ts';
+import { judgedFailuresInARow } from './judgment-record.ts';
+
+/** What was found missing at a criterion, and what would put it right, where that is known. */
+export interface AttemptFeedback {
+  readonly finding: string;
+  readonly would_satisfy: string;
+}
+
+/** Most attempts of a criterion that are kept: more than may fail before a person is asked. */
+export const MOST_ATTEMPTS = 60;
+
+/** A criterion with one more attempt, the oldest beyond the most that are kept let go. */
+export function withAttempt(
+  criterion: Criterion,
+  attempt: {
+    readonly at: string;
+    readonly by: string;
+    readonly verdict: Verdict;
+    readonly feedback: readonly AttemptFeedback[];
+  },
+): Pick<Criterion, 'attempts'> {
+  return { attempts: [...(criterion.attempts ?? []), attempt].slice(-MOST_ATTEMPTS) };
+}
+
+/**
+ * How often in a row a criterion failed before the same validator, or the judge: the most of them.
+ * What could not be looked at counts for nothing.
+ */
+export function failuresInARow(promise: CompletionPromise, criterion: Criterion): number {
+  const counts = new Map<string, number>();
+  for (const { by, verdict } of criterion.attempts ?? []) {
+    if (verdict === 'FAIL') counts.set(by, (counts.get(by) ?? 0) + 1);
+    if (verdict === 'PASS' || verdict === 'PARTIAL') counts.delete(by);
+  }
+  return Math.max(judgedFailuresInARow(promise, criterion.id), 0, ...counts.values());
+}
+
+/** Whether a criterion failed so often that trying again is no longer for the session. */
+export function isForPerson(
+  promise: CompletionPromise,
+  criterion: Criterion,
+  maxRetries: number,
+): boolean {
+  return failuresInARow(promise, criterion) > maxRetries;
+}
+
+/** The last attempt of each validator, in the order of time. */
+export function latestAttempts(criterion: Criterion): readonly Attempt[] {
+  const latest = new Map<string, Attempt>();
+  for (const attempt of criterion.attempts ?? []) {
+    latest.delete(attempt.by);
+    latest.set(attempt.by, attempt);
+  }
+  return [...latest.values()];
+}
+
+/** What the last attempts found that is not put right yet. */
+export function openFeedback(criterion: Criterion): readonly AttemptFeedback[] {
+  return latestAttempts(criterion)
+    .filter(({ verdict }) => verdict === 'FAIL' || verdict === 'BLOCKED')
+    .flatMap(feedbackOf);
+}
+
+/** Attempts may be written by hand or by another version: what is not as expected is left out. */
+export function feedbackOf(attempt: Attempt): readonly AttemptFeedback[] {
+  const feedback = attempt['feedback'];
+  if (!Array.isArray(feedback)) return [];
+  return feedback.filter(isObject).map(({ finding, would_satisfy }) => ({
+    finding: textOf(finding),
+    would_satisfy: textOf(would_satisfy),
+  }));
+}

@@ -1,0 +1,72 @@
+/**
+ * The changes of the state, as `events.jsonl` records them: one line per change, in the order of
+ * writing.
+ */
+export type PromiseEvent =
+  | { readonly event: 'promise.created'; readonly criteria: number }
+  | { readonly event: 'criterion.added'; readonly ac_id: string }
+  | { readonly event: 'criterion.met'; readonly ac_id: string; readonly evidence_type: string }
+  | { readonly event: 'check.added'; readonly ac_id: string; readonly kind: string }
+  | {
+      readonly event: 'criterion.answered';
+      readonly ac_id: string;
+      readonly by: string;
+      readonly verdict: string;
+    }
+  | { readonly event: 'checks.trusted'; readonly ac_id: string }
+  | {
+      readonly event: 'criterion.proved';
+      readonly ac_id: string;
+      readonly source: string;
+      readonly verdict: string;
+    }
+  | { readonly event: 'promise.started' }
+  /** `from`: the session that goes on as this one; missing where the promise had no owner. */
+  | { readonly event: 'promise.adopted'; readonly from?: string }
+  | { readonly event: 'promise.released' }
+  | { readonly event: 'promise.cancelled' }
+  | { readonly event: 'criterion.waived'; readonly ac_id: string; readonly reason: string }
+  | {
+      readonly event: 'promise.judged';
+      readonly status: string;
+      readonly verdict: string;
+      readonly failed: readonly string[];
+      /** For several votes: whether any two of them disagree; null where a vote is missing. */
+      readonly divergent?: boolean | null;
+    }
+  | { readonly event: 'promise.verified'; readonly gates: VerificationGates }
+  | {
+      readonly event: 'validation.stored';
+      readonly ac_id: string;
+      readonly verdict: string;
+      readonly stored_by: string;
+    };
+
+export type StateEvent =
+  | (PromiseEvent & { readonly promise_id: string })
+  | { readonly event: 'directive.added'; readonly directive: string; readonly type: string }
+  | { readonly event: 'directive.retired'; readonly directive: string }
+  | { readonly event: 'session.initialized'; readonly initiative: string | null }
+  | { readonly event: 'session.ended'; readonly session: string; readonly reason: string }
+  | { readonly event: 'session.reopened'; readonly session: string }
+  | { readonly event: 'file.quarantined'; readonly from: string; readonly to: string }
+  /** A log without a chain was taken over: how many bytes it had, and their SHA-256. */
+  | {
+      readonly event: 'ledger.started';
+      readonly taken_over: { readonly bytes: number; readonly sha256: string };
+    };
+
+/** How a verified promise passed each gate, or skipped it. Only `judge: 'passed'` counts as judged. */
+export interface VerificationGates {
+  readonly self_report: 'passed' | 'proof';
+  /** How the proofs stood: `not-bound` where one cannot be compared with the checkout. */
+  readonly proofs: 'passed' | 'not-bound' | 'none';
+  readonly validation: 'passed' | 'skipped' | 'no-criteria' | 'when-present' | 'off';
+  readonly judge: 'passed' | 'not-run' | 'skipped' | 'unavailable' | 'rubric' | 'no-criteria';
+}
+
+/** An event with when it was and whose: what a line of `events.jsonl` says of the change itself. */
+export type EventLine = StateEvent & {
+  readonly timestamp: string;
+  readonly session_id: string | null;
+};

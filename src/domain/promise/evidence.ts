@@ -1,0 +1,17 @@
+/** The known types of evidence. The commands keep any other word and warn of it. */
+export const EVIDENCE_TYPES = ['test', 'manual', 'api', 'browser', 'log', 'review'] as const;
+
+export const DEFAULT_EVIDENCE_TYPE = 'manual';
+
+export function isKnownEvidenceType(type: string): boolean {
+  return EVIDENCE_TYPES.some((known) => known === type);
+}
+
+/** The types of proof by which a promise can be closed. Any other word is an error. */
+export const PROOF_TYPES = ['test', 'browser', 'api', 'manual'] as const;
+
+export type ProofType = (typeof PROOF_TYPES)[number];
+
+export function isProofType(type: string): type is ProofType {
+  return PROOF_TYPES.some((known) => known === type);
+}

@@ -1,0 +1,222 @@
+import { beginningOf } from '../base/cutting.ts';
+import { isObject } from '../base/document.ts';
+import type { EventLine } from './event.ts';
+
+/**
+ * The ledger: the chained log of what happened to the state. Each line holds the digest of the one before it, so
+ * that a line that was removed, edited or moved shows. Digests are SHA-256 in hexadecimal.
+ */
+
+/** What a change made of a file. `path`: from the state folder, with `/`. Null: there is no file. */
+export interface FileRecord {
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  /**
+   * Something else than the suite made the promise less open before this change, or before an earlier one. Never
+   * false.
+   */
+  readonly external?: true;
+}
+
+/** One line of the ledger. */
+export type LedgerLine = EventLine & {
+  /** The file that the change is about: what the line says of it is to come, or has come. */
+  readonly file?: FileRecord;
+  /** Further files that the same change wrote. */
+  readonly also?: readonly FileRecord[];
+  /** The digest of the line before; null where there is none. */
+  readonly prev: string | null;
+};
+
+/** Longest line, in bytes: what finds the end of a ledger need not look back far. */
+export const LONGEST_LINE = 64 * 1024;
+
+/** Stands where a text of an event was too long. */
+const CUT_MARK = ' [… cut]';
+
+/** Longest text of an event that does not fit, in characters, at the first try to make it fit. */
+const LONGEST_TEXT = 16 * 1024;
+
+/**
+ * The lines of one change as they are appended: each with the digest of the one before it, the files on the last.
+ * `prev`: the digest of the line that they follow; null where they are the first. `sha256` takes a text as UTF-8.
+ */
+export function chainedLines(
+  events: readonly EventLine[],
+  files: readonly FileRecord[],
+  prev: string | null,
+  sha256: (text: string) => string,
+): { readonly texts: readonly string[]; readonly last: string | null } {
+  const [file, ...also] = files;
+  const told = {
+    ...(file === undefined ? {} : { file }),
+    ...(also.length === 0 ? {} : { also }),
+  };
+  const texts: string[] = [];
+  let last = prev;
+  for (const [index, event] of events.entries()) {
+    const isLast = index === events.length - 1;
+    const text = fittedLine(event, { ...(isLast ? told : {}), prev: last });
+    texts.push(text);
+    last = sha256(text);
+  }
+  return { texts, last };
+}
+
+/** An event and what the ledger adds as one line that is not too long: long texts of the event are cut. */
+function fittedLine(event: EventLine, added: object): string {
+  let text = JSON.stringify({ ...event, ...added });
+  for (let longest = LONGEST_TEXT; byteLength(text) > LONGEST_LINE; longest /= 4) {
+    text = JSON.stringify({ ...Object(cut(event, longest)), ...added });
+  }
+  return text;
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+/** A value whose texts and lists are at most so long, lists a hundredth of it. */
+function cut(value: unknown, longest: number): unknown {
+  if (typeof value === 'string') {
+    return value.length <= longest ? value : beginningOf(value, longest) + CUT_MARK;
+  }
+  if (Array.isArray(value)) {
+    const most = Math.floor(longest / 100);
+    const kept = value.slice(0, most).map((entry) => cut(entry, most));
+    return value.length > most ? [...kept, CUT_MARK] : kept;
+  }
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, cut(inner, longest)]),
+  );
+}
+
+/** What a line of the ledger says, as far as the chain and the files go. */
+export interface ReadLine {
+  readonly event: string | undefined;
+  /** Undefined where it is not chained: another program wrote it, or a version without the chain. */
+  readonly prev: string | null | undefined;
+  readonly files: readonly FileRecord[];
+  /** The log without a chain that the line takes over: how many bytes it had, and their digest. */
+  readonly takenOver: { readonly bytes: number; readonly sha256: string } | undefined;
+}
+
+/** Reads a line; undefined where it is no object in JSON, as a line that was cut off by a crash. */
+export function readLedgerLine(text: string): ReadLine | undefined {
+  const value = parsed(text);
+  if (!isObject(value)) return undefined;
+  const { also, event, file, prev, taken_over: taken } = value;
+  const files = [file, ...(Array.isArray(also) ? also : [])];
+  return {
+    event: typeof event === 'string' ? event : undefined,
+    prev: isDigest(prev) ? prev : undefined,
+    files: files.flatMap((one) => readFileRecord(one) ?? []),
+    takenOver:
+      isObject(taken) && typeof taken['bytes'] === 'number' && typeof taken['sha256'] === 'string'
+        ? { bytes: taken['bytes'], sha256: taken['sha256'] }
+        : undefined,
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function readFileRecord(value: unknown): FileRecord | undefined {
+  if (!isObject(value)) return undefined;
+  const { after, before, external, path } = value;
+  return typeof path === 'string' && isDigest(before) && isDigest(after)
+    ? { path, before, after, ...(external === true ? { external } : {}) }
+    : undefined;
+}
+
+function isDigest(value: unknown): value is string | null {
+  return value === null || (typeof value === 'string' && /^[0-9a-f]{64}$/.test(value));
+}
+
+/**
+ * Whether lines, the last ones of a log, are of a log without a chain: one of them can be read, and none is
+ * chained. Undefined where none can be read.
+ */
+export function isOldLog(lines: readonly string[]): boolean | undefined {
+  let isRead = false;
+  for (let index = lines.length - 1; index >= 0; index -= 1) {
+    const line = readLedgerLine(lines[index] ?? '');
+    if (line?.prev !== undefined) return false;
+    isRead ||= line !== undefined;
+  }
+  return isRead ? true : undefined;
+}
+
+/** Where a chain does not hold. `line`: counted from 0. */
+export interface ChainFault {
+  readonly line: number;
+  /**
+   * `unchained`: a line without a digest; `broken`: its digest is not that of the line before; `other-log`: what
+   * it takes over is not what stands before it.
+   */
+  readonly why: 'unchained' | 'broken' | 'other-log';
+}
+
+/**
+ * The first line of a ledger that does not follow from the one before it; undefined where all do. A line that
+ * cannot be read is one that a crash cut off: the next holds its digest. `texts`: every line without its end.
+ * `sha256` takes texts as UTF-8, with a newline between each two.
+ */
+export function chainFault(
+  texts: readonly string[],
+  sha256: (text: string) => string,
+): ChainFault | undefined {
+  const start = texts.findLastIndex((text) => readLedgerLine(text)?.takenOver !== undefined);
+  const taken = start < 0 ? undefined : readLedgerLine(texts[start] ?? '')?.takenOver;
+  if (taken !== undefined && !isTakenOver(taken, texts.slice(0, start), sha256)) {
+    return { line: start, why: 'other-log' };
+  }
+  let before: string | null = null;
+  for (let line = Math.max(0, start); line < texts.length; line += 1) {
+    const text = texts[line] ?? '';
+    const read = readLedgerLine(text);
+    if (read !== undefined && read.prev === undefined) return { line, why: 'unchained' };
+    if (read !== undefined && read.prev !== before) return { line, why: 'broken' };
+    before = sha256(text);
+  }
+  return undefined;
+}
+
+/** Whether these lines are the log of that length and digest, with or without an end of the last one. */
+function isTakenOver(
+  taken: { readonly bytes: number; readonly sha256: string },
+  texts: readonly string[],
+  sha256: (text: string) => string,
+): boolean {
+  const text = texts.join('\n');
+  return [text, `${text}\n`].some(
+    (whole) => byteLength(whole) === taken.bytes && sha256(whole) === taken.sha256,
+  );
+}
+
+/**
+ * How a file stands to the ledger.
+ * - `recorded`: it is as the last line on it says, or that line tells of a change that was cut off before it came.
+ * - `changed-outside`: something else than the suite changed it since, or made it less open at any time.
+ * - `unrecorded`: no line is about it.
+ */
+export type RecordState = 'recorded' | 'changed-outside' | 'unrecorded';
+
+/** `digest`: of the file as it is now; null where there is none. `records`: in the order of the ledger. */
+export function recordOf(
+  path: string,
+  digest: string | null,
+  records: readonly FileRecord[],
+): RecordState {
+  const last = records.findLast((record) => record.path === path);
+  if (last === undefined) return 'unrecorded';
+  if (last.external === true) return 'changed-outside';
+  return digest === last.after || digest === last.before ? 'recorded' : 'changed-outside';
+}

@@ -1,0 +1,122 @@
+import { isObject } from '../base/document.ts';
+import type { DeclaredCheck } from './promise.ts';
+import { TIERS } from './tier.ts';
+
+/** The content of a promise before it is one, as `cs-promise --create` takes it. */
+export interface PromiseDefinition {
+  readonly title: string;
+  readonly summary?: string;
+  readonly tier?: number;
+  readonly criteria: readonly CriterionDefinition[];
+}
+
+export interface CriterionDefinition {
+  readonly description: string;
+  readonly tier?: number;
+  readonly checks: readonly DeclaredCheck[];
+}
+
+/** The id of the criterion at an index (from 0) of a new promise. */
+export function criterionId(index: number): string {
+  return `AC-${index + 1}`;
+}
+
+/** A definition, or all problems with it, each with its place in the document. */
+export type DefinitionReading =
+  | { readonly ok: true; readonly definition: PromiseDefinition }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+/** Says what is wrong with a declared check; undefined where it can be run. */
+export type FindCheckFault = (check: unknown) => string | undefined;
+
+/**
+ * Reads a parsed definition file (`cs-promise --create --from`). A key that is not known is a problem
+ * here: the promise would lack what its author meant by it.
+ */
+export function readDefinition(document: unknown, checkFault: FindCheckFault): DefinitionReading {
+  if (!isObject(document)) return { ok: false, problems: ['it is not an object'] };
+  const { acceptance_criteria, summary, tier, title } = document;
+  const known = ['$schema', 'title', 'summary', 'tier', 'acceptance_criteria'];
+  const criteria = Array.isArray(acceptance_criteria) ? acceptance_criteria : [];
+  const problems = [
+    ...strayKeys(document, known, ''),
+    ...(isTextOrNothing(document['$schema']) ? [] : ['`$schema` is not a text']),
+    ...(isFilled(title) ? [] : ['`title` is not a text']),
+    ...(summary === undefined || isFilled(summary) ? [] : ['`summary` is not a text']),
+    ...tierProblems(tier, ''),
+    ...(criteria.length > 0 ? [] : ['`acceptance_criteria` is not a list of at least one']),
+    ...criteria.flatMap((criterion, index) => criterionProblems(criterion, index, checkFault)),
+  ];
+  if (problems.length > 0 || !isFilled(title)) return { ok: false, problems };
+  return {
+    ok: true,
+    definition: {
+      title,
+      ...(isFilled(summary) ? { summary } : {}),
+      ...(typeof tier === 'number' ? { tier } : {}),
+      criteria: criteria.map(criterionIn),
+    },
+  };
+}
+
+function criterionProblems(
+  criterion: unknown,
+  index: number,
+  checkFault: FindCheckFault,
+): readonly string[] {
+  const place = `acceptance_criteria.${index}.`;
+  if (isFilled(criterion)) return [];
+  if (!isObject(criterion)) return [`\`${place.slice(0, -1)}\` is neither a text nor an object`];
+  const { checks, description, tier } = criterion;
+  const list = Array.isArray(checks) ? checks : [];
+  return [
+    ...strayKeys(criterion, ['description', 'tier', 'checks'], place),
+    ...(isFilled(description) ? [] : [`\`${place}description\` is not a text`]),
+    ...tierProblems(tier, place),
+    ...(checks === undefined || Array.isArray(checks) ? [] : [`\`${place}checks\` is not a list`]),
+    ...list.flatMap((check: unknown, at) => {
+      const fault = checkFault(check);
+      return fault === undefined ? [] : [`\`${place}checks.${at}\`: ${fault}`];
+    }),
+  ];
+}
+
+function strayKeys(
+  holder: { readonly [key: string]: unknown },
+  known: readonly string[],
+  place: string,
+): readonly string[] {
+  return Object.keys(holder)
+    .filter((key) => !known.includes(key))
+    .map((key) => `\`${place}${key}\` is not known to this version`);
+}
+
+function tierProblems(tier: unknown, place: string): readonly string[] {
+  return tier === undefined || TIERS.some((one) => one === tier)
+    ? []
+    : [`\`${place}tier\` is none of 1, 2, 3`];
+}
+
+function criterionIn(criterion: unknown): CriterionDefinition {
+  if (!isObject(criterion)) {
+    return { description: typeof criterion === 'string' ? criterion : '', checks: [] };
+  }
+  const { checks, description, tier } = criterion;
+  return {
+    description: typeof description === 'string' ? description : '',
+    ...(typeof tier === 'number' ? { tier } : {}),
+    checks: (Array.isArray(checks) ? checks : []).filter(isDeclaredCheck),
+  };
+}
+
+function isDeclaredCheck(check: unknown): check is DeclaredCheck {
+  return isObject(check) && typeof check['kind'] === 'string';
+}
+
+function isTextOrNothing(value: unknown): boolean {
+  return value === undefined || typeof value === 'string';
+}
+
+function isFilled(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}

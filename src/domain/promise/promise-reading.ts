@@ -1,0 +1,177 @@
+import { isObject } from '../base/document.ts';
+import { type CompletionPromise, WAIVED_BY } from './promise.ts';
+
+/**
+ * A document read as a promise, or why it is none. The published schema in `build/schemas/promise.ts`
+ * gives the same answer, which a test holds; reading by it would cost every check the start of a schema
+ * library.
+ */
+export type PromiseReading =
+  | { readonly ok: true; readonly promise: CompletionPromise }
+  | { readonly ok: false; readonly reason: string };
+
+interface Holder {
+  readonly [key: string]: unknown;
+}
+
+/** Reads a parsed document as a promise. The reason names the first key that is not as it must be. */
+export function readPromise(document: unknown): PromiseReading {
+  return isPromise(document)
+    ? { ok: true, promise: document }
+    : { ok: false, reason: `it is not a promise: ${promiseFault(document) ?? 'unknown fault'}` };
+}
+
+function isPromise(document: unknown): document is CompletionPromise {
+  return promiseFault(document) === undefined;
+}
+
+const TEXTS_OF_PROMISE = ['title', 'summary'];
+const TEXTS_OF_OWNERSHIP = ['owned_since', 'created_by', 'created_at'];
+const TEXTS_OF_CRITERION = [
+  'description',
+  'evidence',
+  'evidence_type',
+  'met_at',
+  'met_by',
+  'trust',
+];
+const WORDS_OF_WAIVER = ['by', 'at', 'reason'];
+const WORDS_OF_JUDGMENT = ['status', 'verdict'];
+const WORDS_OF_CHECK = ['kind'];
+const WORDS_OF_PROOF = ['source'];
+const TEXTS_OF_PROOF = ['tree', 'checks', 'glance', 'checkout'];
+const WORDS_OF_ATTEMPT = ['by', 'verdict'];
+const TEXTS_OF_VERIFICATION = ['verified_at', 'verified_by', 'type', 'proof'];
+
+/**
+ * Names the first key that is not as it must be. It runs for every promise at every stop, and one table of
+ * rules for all keys took half as long again: keys that most promises lack are read by their own names.
+ */
+function promiseFault(document: unknown): string | undefined {
+  if (!isObject(document)) return 'it is not an object';
+  if (!isName(document['id'])) return '`id` is not a non-empty string';
+  if (!isName(document['status'])) return '`status` is not a non-empty string';
+  return (
+    ownershipFault(document['ownership']) ??
+    notText(document, TEXTS_OF_PROMISE, '') ??
+    tierFault(document['tier'], '') ??
+    criteriaFault(document['acceptance_criteria']) ??
+    partFault(document['verification'], 'verification', verificationFault) ??
+    listFault(document['judgments'], 'judgments', WORDS_OF_JUDGMENT)
+  );
+}
+
+function ownershipFault(ownership: unknown): string | undefined {
+  if (!isObject(ownership)) return '`ownership` is not an object';
+  const owner = ownership['owned_by'];
+  if (owner !== null && typeof owner !== 'string') {
+    return '`ownership.owned_by` is neither a string nor null';
+  }
+  return notText(ownership, TEXTS_OF_OWNERSHIP, 'ownership.');
+}
+
+function criteriaFault(criteria: unknown): string | undefined {
+  if (criteria === undefined || criteria === null) return undefined;
+  if (!Array.isArray(criteria)) return '`acceptance_criteria` is not a list';
+  for (let index = 0; index < criteria.length; index += 1) {
+    const criterion: unknown = criteria[index];
+    // The place costs a text, which is made only for a fault.
+    if (criterionFault(criterion, '') !== undefined) {
+      return criterionFault(criterion, `acceptance_criteria.${index}.`);
+    }
+  }
+  return undefined;
+}
+
+function criterionFault(criterion: unknown, place: string): string | undefined {
+  if (!isObject(criterion)) return `\`${place.slice(0, -1)}\` is not an object`;
+  if (!isName(criterion['id'])) return `\`${place}id\` is not a non-empty string`;
+  if (typeof criterion['status'] !== 'string') return `\`${place}status\` is not a string`;
+  return (
+    notText(criterion, TEXTS_OF_CRITERION, place) ??
+    partFault(criterion['waived'], `${place}waived`, waiverFault) ??
+    listFault(criterion['checks'], `${place}checks`, WORDS_OF_CHECK) ??
+    partFault(criterion['proof'], `${place}proof`, proofFault) ??
+    partFault(criterion['control'], `${place}control`, noFault) ??
+    listFault(criterion['attempts'], `${place}attempts`, WORDS_OF_ATTEMPT) ??
+    tierFault(criterion['tier'], place)
+  );
+}
+
+/** The fault of an object that may be missing or null. `faultIn` judges its keys. */
+function partFault(
+  part: unknown,
+  place: string,
+  faultIn: (part: Holder, place: string) => string | undefined,
+): string | undefined {
+  if (part === undefined || part === null) return undefined;
+  return isObject(part) ? faultIn(part, place) : `\`${place}\` is not an object`;
+}
+
+/** Judges an object whose keys may hold anything. */
+function noFault(): undefined {
+  return undefined;
+}
+
+function proofFault(proof: Holder, place: string): string | undefined {
+  if (proof['tree'] === undefined) return `\`${place}.tree\` is not there`;
+  const unlisted = ['inputs', 'files'].find((key) => !isTextsOrNothing(proof[key]));
+  return unlisted === undefined
+    ? (notWord(proof, WORDS_OF_PROOF, `${place}.`) ?? notText(proof, TEXTS_OF_PROOF, `${place}.`))
+    : `\`${place}.${unlisted}\` is not a list of texts`;
+}
+
+function isTextsOrNothing(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
+/** A tier that is not known is refused: it might ask for more than any known one. */
+function tierFault(tier: unknown, place: string): string | undefined {
+  return tier === undefined || tier === null || tier === 1 || tier === 2 || tier === 3
+    ? undefined
+    : `\`${place}tier\` is none of 1, 2, 3`;
+}
+
+/** A waiver lifts a criterion, so every part of it must be there. */
+function waiverFault(waiver: Holder, place: string): string | undefined {
+  const fault = notWord(waiver, WORDS_OF_WAIVER, `${place}.`);
+  if (fault !== undefined) return fault;
+  if (waiver['by'] !== WAIVED_BY) return `\`${place}.by\` is not "${WAIVED_BY}"`;
+  return /\S/.test(String(waiver['reason'])) ? undefined : `\`${place}.reason\` is empty`;
+}
+
+/** A list of records that gates go by: one that cannot be read might have kept a gate shut. */
+function listFault(list: unknown, place: string, words: readonly string[]): string | undefined {
+  if (list === undefined || list === null) return undefined;
+  if (!Array.isArray(list)) return `\`${place}\` is not a list`;
+  for (const [index, record] of list.entries()) {
+    if (!isObject(record)) return `\`${place}.${index}\` is not an object`;
+    const fault = notWord(record, words, `${place}.${index}.`);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function verificationFault(verification: Holder, place: string): string | undefined {
+  return notText(verification, TEXTS_OF_VERIFICATION, `${place}.`);
+}
+
+function notText(holder: Holder, keys: readonly string[], place: string): string | undefined {
+  for (const key of keys) {
+    const value = holder[key];
+    if (typeof value !== 'string' && value !== undefined && value !== null) {
+      return `\`${place}${key}\` is not a string`;
+    }
+  }
+  return undefined;
+}
+
+function notWord(holder: Holder, keys: readonly string[], place: string): string | undefined {
+  const wrong = keys.find((key) => typeof holder[key] !== 'string');
+  return wrong === undefined ? undefined : `\`${place}${wrong}\` is not a string`;
+}
+
+function isName(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}

@@ -1,0 +1,190 @@
+import type { Session } from './session.ts';
+
+/**
+ * The promise as its file holds it. Only `id`, `status` and `ownership.owned_by` are always there: other
+ * programs write promises too. Keys that are not named here belong to them and survive every change.
+ */
+export interface CompletionPromise {
+  readonly id: string;
+  readonly status: string;
+  readonly ownership: Ownership;
+  readonly title?: string | null;
+  readonly summary?: string | null;
+  readonly acceptance_criteria?: readonly Criterion[] | null;
+  readonly verification?: Verification | null;
+  /** Every run of a judge, in the order of time. */
+  readonly judgments?: readonly JudgmentRecord[] | null;
+  /** The tier of its criteria, in place of the project's. */
+  readonly tier?: number | null;
+  readonly [key: string]: unknown;
+}
+
+export interface Ownership {
+  /** Null where no session owns the promise. Some scripts write an empty string instead. */
+  readonly owned_by: string | null;
+  readonly owned_since?: string | null;
+  readonly created_by?: string | null;
+  readonly created_at?: string | null;
+  readonly [key: string]: unknown;
+}
+
+export interface Criterion {
+  readonly id: string;
+  readonly status: string;
+  readonly description?: string | null;
+  readonly evidence?: string | null;
+  readonly evidence_type?: string | null;
+  readonly met_at?: string | null;
+  readonly met_by?: string | null;
+  /** Where a person lifted the criterion: who, when and why. The criterion keeps its status. */
+  readonly waived?: Waiver | null;
+  /** The checks that a program can run for it, as they were declared. */
+  readonly checks?: readonly DeclaredCheck[] | null;
+  /** The seal by which the suite knows that this user recorded the checks on this machine. */
+  readonly trust?: string | null;
+  /** The last run of the checks that passed. */
+  readonly proof?: Proof | null;
+  /** The outcome of the last control of its commands. */
+  readonly control?: { readonly [key: string]: unknown } | null;
+  /** The attempts at it and their ends, in the order of time. */
+  readonly attempts?: readonly Attempt[] | null;
+  /** Its tier, in place of the promise's. */
+  readonly tier?: number | null;
+  readonly [key: string]: unknown;
+}
+
+/** A check as the promise holds it. Only its kind is certain: a later version may have written the rest. */
+export interface DeclaredCheck {
+  readonly kind: string;
+  readonly [key: string]: unknown;
+}
+
+/**
+ * The record of a run that passed. `source` says what ran: the criterion's own checks, or a command that
+ * the session chose when it met the criterion.
+ */
+export interface Proof {
+  readonly source: string;
+  /** The tree fingerprint for which it holds; null where it is bound to none. */
+  readonly tree: string | null;
+  /** The absolute path of the checkout that it was taken in, where that is not the project folder. */
+  readonly checkout?: string | null;
+  /** What a glance at the checkout showed when the fingerprint was taken. */
+  readonly glance?: string | null;
+  /** The scope of the fingerprint (`TreeScope`). */
+  readonly inputs?: readonly string[] | null;
+  readonly files?: readonly string[] | null;
+  /** The digest of the checks that passed. */
+  readonly checks?: string | null;
+  readonly [key: string]: unknown;
+}
+
+/** One attempt at a criterion. Only the validator and its verdict are always there. */
+export interface Attempt {
+  readonly by: string;
+  readonly verdict: string;
+  readonly [key: string]: unknown;
+}
+
+/** The word for a person in records. That it was a person is as certain as a terminal can show. */
+export const WAIVED_BY = 'person';
+
+export interface Waiver {
+  readonly by: string;
+  readonly at: string;
+  readonly reason: string;
+}
+
+/** The record of one run of a judge. Only `status` and `verdict` are always there. */
+export interface JudgmentRecord {
+  readonly status: string;
+  readonly verdict: string;
+  readonly [key: string]: unknown;
+}
+
+export interface Verification {
+  readonly verified_at?: string | null;
+  readonly verified_by?: string | null;
+  readonly type?: string | null;
+  readonly proof?: string | null;
+  /** How each gate was passed. */
+  readonly gates?: unknown;
+  readonly [key: string]: unknown;
+}
+
+/** A promise with the id by which commands find it: the name of its file. */
+export interface NamedPromise {
+  readonly id: string;
+  readonly promise: CompletionPromise;
+}
+
+/** Whether a promise has ended. The file of one that has belongs into the history. */
+export function isClosed({ status }: Pick<CompletionPromise, 'status'>): boolean {
+  return status === 'verified' || status === 'cancelled';
+}
+
+/** The owner, or null for an orphan. */
+export function ownerOf(promise: CompletionPromise): string | null {
+  return promise.ownership.owned_by || null;
+}
+
+/** Whether a session owns a promise, under any of its ids. */
+export function isOwnedBy(promise: CompletionPromise, session: Session): boolean {
+  const owner = ownerOf(promise);
+  return owner !== null && session.ids.includes(owner);
+}
+
+/** The name of a promise for people: its title, else its summary. */
+export function titleOf(promise: CompletionPromise): string {
+  return promise.title || promise.summary || '(untitled)';
+}
+
+export function criteriaOf(promise: CompletionPromise): readonly Criterion[] {
+  return promise.acceptance_criteria ?? [];
+}
+
+/** The criterion of an id, the first where several have it. */
+export function criterionOf(promise: CompletionPromise, id: string): Criterion | undefined {
+  return criteriaOf(promise).find((criterion) => criterion.id === id);
+}
+
+export function isMet(criterion: Criterion): boolean {
+  return criterion.status === 'met';
+}
+
+export function isWaived(criterion: Criterion): boolean {
+  return (criterion.waived ?? null) !== null;
+}
+
+/** Whether a criterion still keeps its promise open: neither met nor waived. */
+export function isOpen(criterion: Criterion): boolean {
+  return !isMet(criterion) && !isWaived(criterion);
+}
+
+/** The criteria that the gates ask about: those that are not waived. */
+export function criteriaToProve(promise: CompletionPromise): readonly Criterion[] {
+  return criteriaOf(promise).filter((criterion) => !isWaived(criterion));
+}
+
+/** The checks of a criterion, as they were declared. */
+export function checksOf(criterion: Criterion): readonly DeclaredCheck[] {
+  return criterion.checks ?? [];
+}
+
+export function hasChecks(criterion: Criterion): boolean {
+  return checksOf(criterion).length > 0;
+}
+
+export function hasEvidence(criterion: Criterion): boolean {
+  return (criterion.evidence ?? '').trim() !== '';
+}
+
+/** How many criteria a promise has, and how many of them are met and waived. */
+export function progressOf(promise: CompletionPromise) {
+  const criteria = criteriaOf(promise);
+  return {
+    met: criteria.filter(isMet).length,
+    total: criteria.length,
+    waived: criteria.filter(isWaived).length,
+  };
+}

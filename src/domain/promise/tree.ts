@@ -1,0 +1,95 @@
+import { matcherOf } from '../base/glob.ts';
+
+/** One file of a checkout: its path from the project's folder, its git mode, a digest of its content. */
+export interface TreeEntry {
+  readonly path: string;
+  readonly mode: string;
+  readonly object: string;
+}
+
+/** The files that a proof depends on: all of the checkout or a part of it, and files beside it. */
+export interface TreeScope {
+  /** Globs; null means all of the checkout. */
+  readonly inputs: readonly string[] | null;
+  /** Paths and globs of files that count whether git sees them or not. */
+  readonly files: readonly string[];
+}
+
+/**
+ * The tree fingerprint of a scope: a digest of the content of its files, tracked, changed and untracked
+ * alike, whatever HEAD is. Or the reason why there is none. Where the checkout is `unreadable` just now,
+ * no gate opens.
+ */
+export type TreeDigest =
+  | { readonly bound: true; readonly digest: string }
+  | {
+      readonly bound: false;
+      readonly why: 'no-repository' | 'overlooked' | 'no-match' | 'unreadable';
+      readonly reason: string;
+    };
+
+/**
+ * A fingerprint, and what a glance at the checkout showed when it was taken. A glance costs less than a
+ * fingerprint. It can show that nothing changed, and never that something did.
+ */
+export interface KnownTree {
+  readonly glance: string;
+  readonly digest: string;
+}
+
+/** A fingerprint of the checkout that was asked about, or of the project folder in its place. */
+export type TakenTree = TreeDigest & {
+  /** The checkout is gone, and this is the fingerprint of the project folder instead. */
+  readonly isInstead?: boolean;
+};
+
+/**
+ * Takes the fingerprint of a checkout as it is now: of the project folder, or of another checkout by its
+ * absolute path. Where a glance equals `known`, it needs no further look.
+ */
+export type TakeTree = (scope: TreeScope, known?: KnownTree, checkout?: string) => TakenTree;
+
+/** The folder of the suite's own state, which does not count as content of the checkout. */
+const STATE_PATH = '.claude/completion-state/';
+
+/** The state of other projects in the same repository. Other files in a folder of that name do count. */
+const STATE_OF_ANOTHER =
+  /\/\.claude\/completion-state\/(?:(?:promises|history|validations|sessions|quarantine|spending|stop-gate|\.commits)\/|[^/]+\.jsonl?$)/;
+
+/** Whether a path belongs to the suite's state, of this project or of one inside it. */
+export function isStatePath(path: string): boolean {
+  return path.startsWith(STATE_PATH) || STATE_OF_ANOTHER.test(path);
+}
+
+/** The entries that match some globs; all entries where `inputs` is null. */
+export function entriesWithin(
+  entries: readonly TreeEntry[],
+  inputs: readonly string[] | null,
+): readonly TreeEntry[] {
+  if (inputs === null) return entries;
+  const matches = matcherOf(inputs);
+  return entries.filter(({ path }) => matches(path));
+}
+
+/** The text whose digest is the fingerprint. `entries` are in the order of their paths. */
+export function treeText(entries: readonly TreeEntry[]): string {
+  let text = '';
+  for (const { mode, object, path } of entries) text += `${mode} ${object}\t${path}\0`;
+  return text;
+}
+
+/** The first `most` paths by which two lists of entries differ. */
+export function changedPaths(
+  before: readonly TreeEntry[],
+  after: readonly TreeEntry[],
+  most: number,
+): readonly string[] {
+  const known = new Map(before.map((entry) => [entry.path, entry]));
+  const changed: string[] = [];
+  for (const { mode, object, path } of after) {
+    const was = known.get(path);
+    if (was?.mode !== mode || was.object !== object) changed.push(path);
+    known.delete(path);
+  }
+  return [...changed, ...known.keys()].slice(0, most);
+}

@@ -1,0 +1,108 @@
+import { digestOf } from '../base/digest.ts';
+import { isObject, textsIn } from '../base/document.ts';
+import { isSafeId } from '../base/identifier.ts';
+import { CAP_REASONS, type Counters, type Held, NO_COUNTERS } from './liveness.ts';
+import type { StopGateState } from './stop-gate-state.ts';
+
+/** The name of a session's file: its id, or the digest of an id that cannot name a file. */
+export function memoryIdOf(session: string): string {
+  return isSafeId(session) ? session : `id-${digestOf(session)}`;
+}
+
+/** What the stop gate remembers of a session from one stop to the next. */
+export interface GateMemory {
+  readonly counters: Counters;
+  /** The promises that were open at the last stop. */
+  readonly open: readonly string[];
+  /** The folders beside the project's own in which they were. */
+  readonly folders: readonly string[];
+  /** Blocked work and changed promises that the session was told of, by their names. */
+  readonly told: readonly string[];
+}
+
+/** How many records are kept of the gate giving up on a session. */
+const MOST_CAPS = 20;
+
+/** How many blocked issues are remembered as told. */
+const MOST_TOLD = 500;
+
+/** The memory in a session's file. Entries that are missing or not as expected are empty. */
+export function memoryIn(state: StopGateState): GateMemory {
+  return {
+    counters: countersIn(state['liveness']),
+    open: textsIn(state['open_promises']),
+    folders: textsIn(state['open_folders']),
+    told: textsIn(state['told']),
+  };
+}
+
+/** Whether a stop that no checker blocks would leave a memory as it is, with nothing to tell the user. */
+export function isBlank({ counters, open }: GateMemory): boolean {
+  const { all, busy, hosted, idle, last, repeats } = counters;
+  const counts = [all, busy, hosted, idle, repeats];
+  return open.length === 0 && last === null && counts.every((count) => count === 0);
+}
+
+export function withMemory(
+  state: StopGateState,
+  { counters, folders, open, told }: GateMemory,
+): StopGateState {
+  const { open_folders: _, ...others } = state;
+  return {
+    ...others,
+    liveness: counters,
+    open_promises: open,
+    ...(folders.length > 0 ? { open_folders: folders } : {}),
+    ...(told.length > 0 ? { told: told.slice(-MOST_TOLD) } : {}),
+  };
+}
+
+/** A record of the gate letting a session end with something left to do. */
+export interface CapRecord {
+  readonly at: string;
+  readonly why: string;
+  /** What blocked the session: the `checker` of the block, or `review` where no model was asked again. */
+  readonly checker: string;
+}
+
+export function capsIn(state: StopGateState): readonly CapRecord[] {
+  const { capped } = state;
+  if (!Array.isArray(capped)) return [];
+  return capped.filter(isObject).flatMap(({ at, checker, why }) => {
+    if (typeof at !== 'string' || typeof why !== 'string') return [];
+    return [{ at, why, checker: typeof checker === 'string' ? checker : '' }];
+  });
+}
+
+export function withCap(state: StopGateState, cap: CapRecord): StopGateState {
+  const before = Array.isArray(state['capped']) ? state['capped'] : [];
+  return { ...state, capped: [...before, cap].slice(-MOST_CAPS) };
+}
+
+const HELD: readonly Held[] = ['block', 'rest', 'cap'];
+
+function countersIn(value: unknown): Counters {
+  if (!isObject(value)) return NO_COUNTERS;
+  const count = (key: keyof Counters): number => {
+    const found = value[key];
+    return typeof found === 'number' && Number.isSafeInteger(found) && found >= 0 ? found : 0;
+  };
+  const text = (key: keyof Counters): string | null => {
+    const found = value[key];
+    return typeof found === 'string' ? found : null;
+  };
+  return {
+    idle: count('idle'),
+    busy: count('busy'),
+    hosted: count('hosted'),
+    all: count('all'),
+    rests: count('rests'),
+    repeats: count('repeats'),
+    last: HELD.find((held) => held === value['last']) ?? null,
+    why: CAP_REASONS.find((reason) => reason === value['why']) ?? null,
+    position: text('position'),
+    work: text('work') ?? '',
+    todos: text('todos') ?? '',
+    tree: text('tree'),
+  };
+}

@@ -1,0 +1,42 @@
+import { digestOf } from '../base/digest.ts';
+import { type Criterion, criteriaOf, type NamedPromise } from '../promise/promise.ts';
+import type { Todo } from './todos.ts';
+
+/** What counts as progress between two stops: a change in promises, proofs or todos. */
+
+/**
+ * A digest of the state of some promises. It leaves out attempts and judgments that failed: failing again
+ * is no progress.
+ */
+export function workDigest(promises: readonly NamedPromise[]): string {
+  const looks = promises.map(({ id, promise }) => [
+    id,
+    promise.status,
+    promise.tier ?? null,
+    criteriaOf(promise).map(lookOf),
+  ]);
+  return digestOf(JSON.stringify(looks));
+}
+
+function lookOf({
+  checks,
+  description,
+  evidence,
+  id,
+  proof,
+  status,
+  tier,
+  waived,
+}: Criterion): unknown {
+  // When and for how long a proof ran changes with every run.
+  const proved = proof == null ? null : [proof.source, proof.tree, proof.checks ?? null];
+  const asked = [id, description ?? null, checks ?? null, tier ?? null];
+  return [...asked, status, evidence ?? null, waived != null, proved];
+}
+
+/** A digest of a session's own list. */
+export function todosDigest(todos: readonly Todo[]): string {
+  return todos.length === 0
+    ? ''
+    : digestOf(JSON.stringify(todos.map(({ status, text }) => [text, status])));
+}

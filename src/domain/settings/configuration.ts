@@ -1,0 +1,174 @@
+import { TIERS } from '../promise/tier.ts';
+import type { CheckSettings } from '../standing/stop-check.ts';
+import {
+  BACKENDS,
+  CHANGED_FILES,
+  END_REQUIREMENTS,
+  ON_UNAVAILABLE,
+  REALITY_MODELS,
+  SETTINGS,
+  type Setting,
+  type SettingValue,
+  VALIDATIONS,
+  wordsIn,
+} from './setting.ts';
+
+/**
+ * The settings of the suite, merged of all their sources. What each is for, and its unit, stands in the table
+ * `SETTINGS`.
+ */
+export type Configuration = ReturnType<typeof configurationOf>;
+
+/** The settings of one source, such as a file, a variable or the command line. */
+export interface SettingSource {
+  readonly name: string;
+  /** Whether it may set a gate weaker than the default: the project's file may, and nothing else. */
+  readonly mayWeaken: boolean;
+  readonly values: ReadonlyMap<string, SettingValue>;
+}
+
+export interface EffectiveSetting {
+  readonly setting: Setting;
+  readonly value: SettingValue;
+  /** The source that the value comes from; `default` where none sets it. */
+  readonly source: string;
+}
+
+/** The effective value of every key, and where it comes from. `sources`: nearest first. */
+export function effectiveSettings(
+  sources: readonly SettingSource[],
+  settings: readonly Setting[] = SETTINGS,
+): readonly EffectiveSetting[] {
+  return settings.map((setting) => {
+    const given = sources.flatMap(({ name, values, mayWeaken }) => {
+      const value = values.get(setting.key);
+      return value === undefined ? [] : [{ name, value, mayWeaken }];
+    });
+    const standard = { name: 'default', value: setting.default };
+    const nearest = given[0] ?? standard;
+    if (setting.strictest === undefined) return effective(setting, nearest);
+    const candidates = given.some(({ mayWeaken }) => mayWeaken) ? given : [...given, standard];
+    const value = setting.strictest(candidates.map((one) => one.value));
+    // A list that is merged of several sources names all of them.
+    const name = candidates.find((one) => one.value === value)?.name;
+    const names = candidates.filter((one) => one.value !== null).map((one) => one.name);
+    return effective(setting, { name: name ?? names.join(', '), value });
+  });
+}
+
+function effective(
+  setting: Setting,
+  { name, value }: { readonly name: string; readonly value: SettingValue },
+): EffectiveSetting {
+  return { setting, value, source: name };
+}
+
+/** The effective settings as one value. */
+export function configurationOf(settings: readonly EffectiveSetting[]) {
+  const { flag, isNull, number, oneOf, text, words } = readerOf(settings);
+  return {
+    tier: oneOf('tier', TIERS),
+    tier2Enabled: flag('tier2_enabled'),
+    tier3Enabled: flag('tier3_enabled'),
+    tier3VoteCount: number('tier3_vote_count'),
+    gates: {
+      validation: oneOf('gates.validation', VALIDATIONS),
+      endRequires: oneOf('gates.endRequires', END_REQUIREMENTS),
+    },
+    retries: { max: number('retries.max') },
+    checks: {
+      timeoutMs: number('checks.timeoutMs'),
+      changedFiles: oneOf('checks.changedFiles', CHANGED_FILES),
+    },
+    judge: {
+      backend: oneOf('judge.backend', BACKENDS),
+      model: text('judge.model'),
+      panel: isNull('judge.panel') ? null : words('judge.panel'),
+      timeoutMs: number('judge.timeoutMs'),
+      onUnavailable: oneOf('judge.onUnavailable', ON_UNAVAILABLE),
+      structuredFindings: flag('judge.structuredFindings'),
+      maxUsdPerDay: isNull('judge.maxUsdPerDay') ? null : number('judge.maxUsdPerDay'),
+    },
+    realityCheck: {
+      enabled: flag('realityCheck.enabled'),
+      model: oneOf('realityCheck.model', REALITY_MODELS),
+      timeoutMs: number('realityCheck.timeoutMs'),
+    },
+    continuation: {
+      prefixes: words('continuation.prefixes'),
+      model: text('continuation.model'),
+      timeoutMs: number('continuation.timeoutMs'),
+    },
+    stopGate: {
+      timeoutMs: number('stopGate.timeoutMs'),
+      beads: flag('stopGate.beads'),
+      orchestrators: words('stopGate.orchestrators'),
+      todos: flag('stopGate.todos'),
+      gitStatus: flag('stopGate.gitStatus'),
+      availableWork: flag('stopGate.availableWork'),
+    },
+  };
+}
+
+/** The settings that `--check` uses. It reads no others, to save time. */
+export const CHECK_KEYS: ReadonlySet<string> = new Set([
+  'tier',
+  'tier2_enabled',
+  'tier3_enabled',
+  'tier3_vote_count',
+  'gates.endRequires',
+  'retries.max',
+]);
+
+/** The settings of `--check`, of its effective settings. */
+export function checkSettingsOf(settings: readonly EffectiveSetting[]): CheckSettings {
+  const values = readerOf(settings);
+  return {
+    tier: values.oneOf('tier', TIERS),
+    tier2Enabled: values.flag('tier2_enabled'),
+    tier3Enabled: values.flag('tier3_enabled'),
+    tier3VoteCount: values.number('tier3_vote_count'),
+    endRequires: values.oneOf('gates.endRequires', END_REQUIREMENTS),
+    maxRetries: values.number('retries.max'),
+  };
+}
+
+/** The settings of `--check`, of a whole configuration. */
+export function checkSettingsIn(configuration: Configuration): CheckSettings {
+  const { gates, retries, tier, tier2Enabled, tier3Enabled, tier3VoteCount } = configuration;
+  const tiers = { tier, tier2Enabled, tier3Enabled, tier3VoteCount };
+  return { ...tiers, endRequires: gates.endRequires, maxRetries: retries.max };
+}
+
+/** The settings of `--check` where nothing is set. */
+export function defaultCheckSettings(): CheckSettings {
+  return checkSettingsOf(effectiveSettings([]));
+}
+
+/** Reads settings by their types, which were checked before: a value of another type is a bug, and throws. */
+function readerOf(settings: readonly EffectiveSetting[]) {
+  const values = new Map(settings.map(({ setting, value }) => [setting.key, value]));
+  return {
+    oneOf: <Choice extends SettingValue>(key: string, choices: readonly Choice[]): Choice =>
+      choices.find((choice) => choice === values.get(key)) ?? misread(key),
+    number(key: string): number {
+      const value = values.get(key);
+      return typeof value === 'number' ? value : misread(key);
+    },
+    text(key: string): string {
+      const value = values.get(key);
+      return typeof value === 'string' ? value : misread(key);
+    },
+    /** The words of a list; none where the setting is null. */
+    words(key: string): readonly string[] {
+      const value = values.get(key);
+      return typeof value === 'string' ? wordsIn(value) : value === null ? [] : misread(key);
+    },
+    flag: (key: string): boolean => values.get(key) === true,
+    isNull: (key: string): boolean => values.get(key) === null,
+  };
+}
+
+function misread(key: string): never {
+  throw new RangeError(`setting ${key} was not read`);
+}

@@ -1,0 +1,317 @@
+import { MOST_VOTES } from '../judging/panel.ts';
+import { CHECK_TIMEOUT_RANGE } from '../promise/check.ts';
+import { TIERS } from '../promise/tier.ts';
+
+export type SettingValue = string | number | boolean | null;
+
+/** What a setting takes. Amounts are US dollars; null stands for no limit. */
+export type SettingType =
+  | { readonly takes: 'one-of'; readonly choices: readonly (string | number)[] }
+  | { readonly takes: 'yes-or-no' }
+  | { readonly takes: 'whole-number'; readonly least: number; readonly most: number }
+  | { readonly takes: 'milliseconds'; readonly least: number; readonly most: number }
+  | { readonly takes: 'amount-or-null' }
+  | { readonly takes: 'model' }
+  /** Models with commas between them. */
+  | { readonly takes: 'models-or-null' }
+  /** Beginnings of session ids with commas between them. */
+  | { readonly takes: 'prefixes-or-null' };
+
+/**
+ * One setting. `strictest` is there for a key by which a gate could be weakened: the strictest of all
+ * sources wins then, and elsewhere the source that is nearest to the command line.
+ */
+export interface Setting {
+  readonly key: string;
+  readonly type: SettingType;
+  readonly default: SettingValue;
+  readonly summary: string;
+  readonly strictest?: (values: readonly SettingValue[]) => SettingValue;
+  /** A short name of its variable, beside the one that its key makes. */
+  readonly alias?: string;
+}
+
+/** The default model of the judge: an alias, because aliases outlive the ids of models. */
+export const DEFAULT_MODEL = 'sonnet';
+
+export const VALIDATIONS = ['required', 'when-present', 'off'] as const;
+export const END_REQUIREMENTS = ['met', 'verified'] as const;
+export const CHANGED_FILES = ['parse', 'off'] as const;
+export const BACKENDS = ['api', 'claude', 'auto', 'rubric'] as const;
+export const REALITY_MODELS = ['opus', 'sonnet'] as const;
+export const ON_UNAVAILABLE = ['warn', 'block'] as const;
+
+/** Shortest and longest time for a whole run of the judge, in milliseconds. */
+export const TIMEOUT_RANGE = { least: 1000, most: 600_000 } as const;
+
+const RETRIES_RANGE = { least: 1, most: 50 } as const;
+
+/** Shortest and longest time for the whole stop gate, in milliseconds: its hook has 600 s by default. */
+const GATE_TIMEOUT_RANGE = { least: 5000, most: 590_000 } as const;
+
+/** Shortest and longest time for a continuation review, start-up included, in milliseconds. */
+const CONTINUATION_TIMEOUT_RANGE = { least: 1000, most: 60_000 } as const;
+
+/** The strongest of the given values, for a setting that could weaken a gate. */
+const strongestOf =
+  (...weakestFirst: readonly SettingValue[]) =>
+  (values: readonly SettingValue[]): SettingValue =>
+    weakestFirst.findLast((value) => values.includes(value)) ?? null;
+
+/** The largest number. */
+function largest(values: readonly SettingValue[]): SettingValue {
+  return Math.max(...values.filter((value) => typeof value === 'number'));
+}
+
+/** The smallest limit; null is none. */
+function smallest(values: readonly SettingValue[]): SettingValue {
+  const limits = values.filter((value) => typeof value === 'number');
+  return limits.length === 0 ? null : Math.min(...limits);
+}
+
+/** Every word of every list, each once; null is an empty list. */
+function allWords(values: readonly SettingValue[]): SettingValue {
+  const words = new Set(values.filter((value) => typeof value === 'string').flatMap(wordsIn));
+  return words.size === 0 ? null : [...words].join(',');
+}
+
+/** The words of a text with commas between them. */
+export function wordsIn(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}
+
+/** The settings by their keys. */
+const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
+  tier: {
+    type: { takes: 'one-of', choices: TIERS },
+    default: 1,
+    summary:
+      '1: Gates 1 and 2 close a promise. 2: a judge is asked as well, without --judge. 3: a vote is',
+    strictest: strongestOf(1, 2, 3),
+  },
+  tier2_enabled: {
+    type: { takes: 'yes-or-no' },
+    default: true,
+    summary: 'Off: nothing asks a judge by its tier, whatever the tier is',
+    strictest: strongestOf(false, true),
+  },
+  tier3_enabled: {
+    type: { takes: 'yes-or-no' },
+    default: true,
+    summary: 'Off: nothing asks for a vote by its tier; what is of tier 3 asks for one judge',
+    strictest: strongestOf(false, true),
+  },
+  tier3_vote_count: {
+    type: { takes: 'whole-number', least: 2, most: MOST_VOTES },
+    default: 3,
+    summary: 'How many votes tier 3 asks for; more than half of them must pass',
+    strictest: largest,
+  },
+  'gates.validation': {
+    type: { takes: 'one-of', choices: VALIDATIONS },
+    default: 'required',
+    summary:
+      'Gate 2 wants an answer for every criterion (required), for none (off), or only no FAIL',
+    strictest: strongestOf('off', 'when-present', 'required'),
+  },
+  'gates.endRequires': {
+    type: { takes: 'one-of', choices: END_REQUIREMENTS },
+    default: 'met',
+    summary: 'A session may end when its criteria are met, or only when its promises are verified',
+    strictest: strongestOf('met', 'verified'),
+  },
+  'retries.max': {
+    type: { takes: 'whole-number', ...RETRIES_RANGE },
+    default: 3,
+    summary: 'How often in a row a criterion may fail before it is for a person',
+  },
+  'checks.timeoutMs': {
+    type: { takes: 'milliseconds', ...CHECK_TIMEOUT_RANGE },
+    default: 600_000,
+    summary: "Time for one check's command, where the check says nothing else",
+  },
+  'checks.changedFiles': {
+    type: { takes: 'one-of', choices: CHANGED_FILES },
+    default: 'parse',
+    summary:
+      'cs prove parses every file that changed since the promise was made (parse), or none (off)',
+    strictest: strongestOf('off', 'parse'),
+  },
+  'judge.backend': {
+    type: { takes: 'one-of', choices: BACKENDS },
+    default: 'api',
+    summary:
+      'Who judges: the Messages API (api), claude -p (claude), the first of them that can be had (auto), or the offline rubric, which satisfies no tier',
+  },
+  'judge.model': {
+    type: { takes: 'model' },
+    default: DEFAULT_MODEL,
+    summary: 'Which model judges',
+  },
+  'judge.panel': {
+    type: { takes: 'models-or-null' },
+    default: null,
+    summary:
+      'Which models vote, in turn, where several votes are asked for; null: judge.model alone',
+  },
+  'judge.timeoutMs': {
+    type: { takes: 'milliseconds', ...TIMEOUT_RANGE },
+    default: 60_000,
+    summary: 'Time for a whole run of the judge, retries included',
+  },
+  'judge.onUnavailable': {
+    type: { takes: 'one-of', choices: ON_UNAVAILABLE },
+    default: 'warn',
+    summary: 'Where the judge cannot be had: go on unjudged (warn), or stop (block)',
+    strictest: strongestOf('warn', 'block'),
+  },
+  'judge.structuredFindings': {
+    type: { takes: 'yes-or-no' },
+    default: false,
+    summary: 'The judge lists findings by severity, and code computes the verdict from them',
+    alias: 'CS_STRUCTURED_FINDINGS',
+  },
+  'judge.maxUsdPerDay': {
+    type: { takes: 'amount-or-null' },
+    default: null,
+    summary:
+      'What all calls of the project may cost on one day (UTC), in US dollars; null: no limit',
+    strictest: smallest,
+  },
+  'realityCheck.enabled': {
+    type: { takes: 'yes-or-no' },
+    default: false,
+    summary: "P3.6: the stop gate holds the work against the session's directives",
+    strictest: strongestOf(false, true),
+  },
+  'realityCheck.model': {
+    type: { takes: 'one-of', choices: REALITY_MODELS },
+    default: 'sonnet',
+    summary: "Which model holds the work against the session's directives",
+  },
+  'realityCheck.timeoutMs': {
+    type: { takes: 'milliseconds', ...TIMEOUT_RANGE },
+    default: 30_000,
+    summary: 'Time for a whole reality check, looking at the checkout included',
+  },
+  'stopGate.timeoutMs': {
+    type: { takes: 'milliseconds', ...GATE_TIMEOUT_RANGE },
+    default: 50_000,
+    summary: 'Time for the whole stop gate, reviews included; the hook needs more than that',
+  },
+  'stopGate.beads': {
+    type: { takes: 'yes-or-no' },
+    default: true,
+    summary: 'P2: a session may not end while .beads/ holds changes that are not committed',
+    strictest: strongestOf(false, true),
+  },
+  'stopGate.orchestrators': {
+    type: { takes: 'prefixes-or-null' },
+    default: 'orch-',
+    summary: 'P2.5: sessions whose id begins so are told once of blocked work',
+    strictest: allWords,
+  },
+  'stopGate.todos': {
+    type: { takes: 'yes-or-no' },
+    default: true,
+    summary: 'P3: a session may not end while its own todo or task list has open items',
+    strictest: strongestOf(false, true),
+  },
+  'stopGate.gitStatus': {
+    type: { takes: 'yes-or-no' },
+    default: true,
+    summary: 'P4: tell the user of uncommitted changes, in sessions with promises',
+  },
+  'stopGate.availableWork': {
+    type: { takes: 'yes-or-no' },
+    default: true,
+    summary: 'P5: tell the user of work that is ready in beads',
+  },
+  'continuation.prefixes': {
+    type: { takes: 'prefixes-or-null' },
+    default: 'system3-',
+    summary: 'P3.5: sessions whose id begins so are reviewed before they end; null: none',
+    strictest: allWords,
+  },
+  'continuation.model': {
+    type: { takes: 'model' },
+    default: 'haiku',
+    summary: 'Which model reviews whether such a session has more to do',
+  },
+  'continuation.timeoutMs': {
+    type: { takes: 'milliseconds', ...CONTINUATION_TIMEOUT_RANGE },
+    default: 8000,
+    summary: 'Time for a continuation review, start-up included; after it the session may end',
+  },
+};
+
+export const SETTINGS: readonly Setting[] = Object.entries(BY_KEY).map(([key, setting]) => ({
+  key,
+  ...setting,
+}));
+
+/** A variable can only say "null" or "none" in letters: no model has such a name. */
+function isListOfWords(text: string): boolean {
+  return wordsIn(text).length > 0 && !/^\s*(?:null|none)\s*$/i.test(text);
+}
+
+/** What a setting takes, in words. */
+export function takesText({ type }: Setting): string {
+  switch (type.takes) {
+    case 'one-of': {
+      const words = type.choices.map((choice) => JSON.stringify(choice));
+      return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+    }
+    case 'yes-or-no':
+      return 'true or false';
+    case 'whole-number':
+      return `a whole number from ${type.least} to ${type.most}`;
+    case 'milliseconds':
+      return `a whole number of milliseconds from ${type.least} to ${type.most}`;
+    case 'amount-or-null':
+      return 'an amount in US dollars, or null';
+    case 'model':
+      return 'the alias or the id of a model';
+    case 'prefixes-or-null':
+      return 'beginnings of session ids with commas between them, or null';
+    case 'models-or-null':
+      return 'aliases or ids of models with commas between them, or null';
+  }
+}
+
+/** Whether a value is one that a setting takes. */
+export function isTaken({ type }: Setting, value: unknown): value is SettingValue {
+  switch (type.takes) {
+    case 'one-of':
+      return type.choices.some((choice) => choice === value);
+    case 'yes-or-no':
+      return typeof value === 'boolean';
+    case 'whole-number':
+    case 'milliseconds':
+      return (
+        typeof value === 'number' &&
+        Number.isInteger(value) &&
+        value >= type.least &&
+        value <= type.most
+      );
+    case 'amount-or-null':
+      return value === null || (typeof value === 'number' && Number.isFinite(value) && value >= 0);
+    case 'model':
+      return typeof value === 'string' && value !== '';
+    case 'models-or-null':
+    case 'prefixes-or-null':
+      return value === null || (typeof value === 'string' && isListOfWords(value));
+  }
+}
+
+/** The variables that set a key: its path in capitals, and its short name if it has one. */
+export function variablesOf({ alias, key }: Setting): readonly string[] {
+  const name = `CS_${key
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .replaceAll('.', '_')
+    .toUpperCase()}`;
+  return alias === undefined ? [name] : [name, alias];
+}

@@ -1,0 +1,97 @@
+import { canonicalText } from '../base/canonical.ts';
+import { digestOf } from '../base/digest.ts';
+import { isObject } from '../base/document.ts';
+import { failed, type Result, success } from '../base/result.ts';
+import { type AttemptFeedback, withAttempt } from '../judging/attempts.ts';
+import type { CompletionPromise, Criterion } from '../promise/promise.ts';
+import {
+  type Change,
+  closedFault,
+  criterionNamed,
+  withCriterion,
+} from '../promise/promise-changes.ts';
+import { checkedItems, reasoningOf, storedByOf, verdictOf } from '../validation/validation.ts';
+import type { ValidationResponse, Verdict } from '../validation/validation-response.ts';
+
+/** The name of a validator that gives none. */
+export const ANONYMOUS = 'anonymous';
+
+/**
+ * The answer that Gate 2 goes by, of all answers to a criterion, oldest first. It is the last one, unless
+ * the last answer of some validator is FAIL: only a later answer of the same validator lifts that. An
+ * answer that another program stored names no validator, so any later answer takes its place.
+ */
+export function governingAnswer(
+  answers: readonly ValidationResponse[],
+): ValidationResponse | undefined {
+  const last = new Map<string, ValidationResponse>();
+  for (const answer of answers) {
+    const storedBy = storedByOf(answer);
+    if (storedBy !== undefined) last.set(storedBy, answer);
+  }
+  const standing = answers.findLast(
+    (answer) => verdictOf(answer) === 'FAIL' && last.get(storedByOf(answer) ?? '') === answer,
+  );
+  return standing ?? answers.at(-1);
+}
+
+/** All answers: those that the suite kept, and the one in the governing file if it is not among them. */
+export function withGoverningFile(
+  kept: readonly ValidationResponse[],
+  file: ValidationResponse | undefined,
+): readonly ValidationResponse[] {
+  if (file === undefined) return kept;
+  const text = canonicalText(file);
+  return kept.some((answer) => canonicalText(answer) === text) ? kept : [...kept, file];
+}
+
+/** The digest of the subject of an answer: a criterion with its evidence. */
+export function evidenceDigest({ description, evidence, evidence_type }: Criterion): string {
+  return digestOf(canonicalText([description ?? '', evidence ?? '', evidence_type ?? '']));
+}
+
+/** Whether an answer was given to other evidence than the criterion has now. */
+export function isAboutOtherEvidence(response: ValidationResponse, criterion: Criterion): boolean {
+  const metadata = response['_metadata'];
+  const digest = isObject(metadata) ? metadata['evidence_digest'] : undefined;
+  return typeof digest === 'string' && digest !== evidenceDigest(criterion);
+}
+
+/** Keeps a validator's answer with the promise, as an attempt at its criterion: the next attempt builds on it. */
+export function recordAnswer(
+  id: string,
+  promise: CompletionPromise,
+  criterion: string,
+  { by, response, verdict }: GivenAnswer,
+  at: string,
+): Result<Change> {
+  const fault = closedFault(id, promise, 'be validated');
+  if (fault !== undefined) return failed(fault);
+  const before = criterionNamed(id, promise, criterion);
+  if (!before.ok) return before;
+  const feedback = verdict === 'PASS' ? [] : feedbackIn(response);
+  return success({
+    promise: withCriterion(
+      promise,
+      criterion,
+      withAttempt(before.value, { at, by, verdict, feedback }),
+    ),
+    event: { event: 'criterion.answered', ac_id: criterion, by, verdict },
+  });
+}
+
+export interface GivenAnswer {
+  readonly by: string;
+  readonly response: ValidationResponse;
+  readonly verdict: Verdict;
+}
+
+function feedbackIn(response: ValidationResponse): readonly AttemptFeedback[] {
+  const items = checkedItems(response).filter(({ passed }) => !passed);
+  const findings = items.map(({ detail, name }) => (detail === '' ? name : `${name}: ${detail}`));
+  const reasoning = reasoningOf(response);
+  return (findings.length > 0 ? findings : [reasoning || 'it did not say why']).map((finding) => ({
+    finding,
+    would_satisfy: 'that this validator finds it in order',
+  }));
+}

@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import { stopHookBlockCap } from '../../adapters/environment.ts';
+import { isBelowGit } from '../../adapters/git/folder.ts';
+import { programOnPath } from '../../adapters/program-path.ts';
+import type { Failure } from '../../domain/base/failure.ts';
+import {
+  type Diagnosis,
+  diagnoseBlockCap,
+  diagnoseHooks,
+  diagnoseModels,
+  diagnosePrograms,
+  diagnoseTools,
+  fail,
+  isGate,
+  ok,
+} from '../../domain/host/diagnosis.ts';
+import type { Configuration } from '../../domain/settings/configuration.ts';
+import { failureMessage } from '../../report/failure-text.ts';
+import { inspectSettings } from '../../settings/loading.ts';
+import { type Installed, readInstalled } from './installed.ts';
+import type { HostWorld } from './places.ts';
+import { HAS_FRONT } from './programs.ts';
+import { replayHooks } from './replay.ts';
+
+/** The commands that a block tells an agent to run. */
+const PROGRAMS = ['cs', 'cs-promise', 'cs-verify', 'cs-stop-gate'] as const;
+
+/** Examines everything that the gate depends on, except the state. Changes nothing. */
+export async function examine(world: HostWorld): Promise<readonly Diagnosis[]> {
+  const { configuration, failures } = inspectSettings(world);
+  const installed = await readInstalled(world);
+  const replays = await replayHooks(installed.hooks, world);
+  return [
+    ...installed.faults,
+    ...diagnoseHooks({ ...installed, ...hookSettings(configuration), canWatch: HAS_FRONT }),
+    ...replays,
+    ...diagnosePrograms(soughtPrograms(world), isOnlyPlugin(installed)),
+    ...diagnoseConfiguration(failures),
+    ...diagnoseModels(configuration, world.clock.now()),
+    await diagnoseAccess(world),
+    ...diagnoseTools(toolFacts(configuration, world)),
+    ...diagnoseBlockCap(blockCaps(installed)),
+  ];
+}
+
+function hookSettings({ continuation, realityCheck, stopGate }: Configuration) {
+  return {
+    gateMs: stopGate.timeoutMs,
+    isRealityChecked: realityCheck.enabled,
+    reviews: [
+      ...(continuation.prefixes.length > 0
+        ? [{ key: 'continuation.timeoutMs', timeoutMs: continuation.timeoutMs }]
+        : []),
+      ...(realityCheck.enabled
+        ? [{ key: 'realityCheck.timeoutMs', timeoutMs: realityCheck.timeoutMs }]
+        : []),
+    ],
+  };
+}
+
+function soughtPrograms({ environment }: HostWorld) {
+  return PROGRAMS.map((name) => {
+    const { passedOver, program } = programOnPath(name, environment);
+    return { name, isFound: program !== undefined, passedOver };
+  });
+}
+
+function isOnlyPlugin({ hooks }: Installed): boolean {
+  const gates = hooks.filter(isGate);
+  return gates.length > 0 && gates.every(({ place }) => place === 'plugin');
+}
+
+function diagnoseConfiguration(failures: readonly Failure[]): readonly Diagnosis[] {
+  if (failures.length === 0) return [ok('configuration', 'it can be read')];
+  return failures.map((failure) =>
+    fail('configuration', failureMessage(failure).replace(/\.$/, ''), {
+      words: 'Mend it',
+      command: 'cs config',
+    }),
+  );
+}
+
+async function diagnoseAccess({ health }: HostWorld): Promise<Diagnosis> {
+  const code = await health.refusal();
+  if (code === undefined) return ok('state.access', 'the state folder can be read and written');
+  const detail = `${health.place} cannot be read and written (${code})`;
+  return fail('state.access', detail, 'Give the user access to it');
+}
+
+function toolFacts({ stopGate }: Configuration, { environment, files }: HostWorld) {
+  const { projectFolder: project } = environment;
+  const has = (name: string): boolean => programOnPath(name, environment).program !== undefined;
+  return {
+    isGitCheckout: isBelowGit(project),
+    hasGit: has('git'),
+    asksBeads: stopGate.beads && files.exists(join(project, '.beads')),
+    hasBd: has('bd'),
+  };
+}
+
+function blockCaps({ variables }: Installed) {
+  const own = stopHookBlockCap();
+  return [
+    ...(own === undefined ? [] : [{ value: own, where: 'the environment' }]),
+    ...variables.flatMap(({ env, where }) => {
+      const value = env['CLAUDE_CODE_STOP_HOOK_BLOCK_CAP'];
+      return value === undefined ? [] : [{ value: String(value), where }];
+    }),
+  ];
+}

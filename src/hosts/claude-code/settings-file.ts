@@ -1,0 +1,206 @@
+import { basename, dirname, join } from 'node:path';
+import { isObject, parseDocument } from '../../domain/base/document.ts';
+import { failed, type Result, success } from '../../domain/base/result.ts';
+import { errorCode } from '../../domain/base/system-error.ts';
+import { compactTimestamp } from '../../domain/base/time.ts';
+import {
+  type HookPlan,
+  isChanged,
+  type Settings,
+  settingsFault,
+} from '../../domain/host/hook-settings.ts';
+import type { Clock, Files, Processes } from '../../ports.ts';
+import { LONGEST_WAIT_MS, PAUSE_BETWEEN_TRIES_MS } from '../../store/files/change-in-turn.ts';
+import { createCommits } from '../../store/files/commit.ts';
+import { reasonUnread } from '../../store/files/reading.ts';
+import { guarded } from '../../store/files/writing.ts';
+
+/** Largest settings file of a host that is read, in bytes. */
+const LARGEST_SETTINGS = 8 * 1024 * 1024;
+
+/** The folder beside the file in which writers prepare their text. The last writer removes it. */
+const COMMITS = '.completion-promise-hooks';
+
+/** A host's settings file. `text`: nothing where there is no file. */
+interface SettingsOnDisk {
+  readonly settings: Settings;
+  readonly text: string | undefined;
+}
+
+export interface SettingsFileWorld {
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly processes: Processes;
+  readonly uniqueName: () => string;
+  /** Where a text stops being plain JSON, in words. */
+  readonly findFault: (text: string) => string | undefined;
+  /** The text of an object with one member set, or taken out where the value is undefined. */
+  readonly withMember: (text: string, key: string, value: unknown) => string;
+}
+
+/** Reads a host's settings; empty where there are none. Fails: unreadable, or not plain JSON. */
+export function readSettingsFile(
+  { files, findFault }: Pick<SettingsFileWorld, 'files' | 'findFault'>,
+  path: string,
+): Result<SettingsOnDisk> {
+  const broken = (reason: string) => failed({ kind: 'broken-file', file: { path, reason } });
+  const reading = files.readFollowed(path, LARGEST_SETTINGS);
+  if (reading.found === 'nothing') return success({ settings: {}, text: undefined });
+  if (reading.found === 'link') return broken('its links lead in a circle');
+  if (reading.found !== 'text') return broken(reasonUnread(reading, LARGEST_SETTINGS));
+  const { text } = reading;
+  // An empty file holds no settings yet.
+  if (text.trim() === '') return success({ settings: {}, text });
+  const document = parseDocument(text);
+  if (!document.ok) {
+    const where = findFault(text);
+    return broken(where === undefined ? document.reason : `${document.reason} (${where})`);
+  }
+  const fault = settingsFault(document.value);
+  if (fault !== undefined || !isObject(document.value)) return broken(fault ?? 'not an object');
+  return success({ settings: document.value, text });
+}
+
+/** A change that was written. `backup`: the path of the text before, where there was one. */
+export interface SettingsChange {
+  readonly plan: HookPlan;
+  readonly backup: string | undefined;
+}
+
+/**
+ * Changes the hooks of a host's settings file. `plan` may be asked again where another writer was first.
+ * Where it changes nothing, nothing is written. A link is followed: its target is replaced.
+ */
+export function changeSettingsFile(
+  world: SettingsFileWorld,
+  path: string,
+  plan: (settings: Settings) => HookPlan,
+): Promise<Result<SettingsChange>> {
+  return guarded('change the settings', path, async () => {
+    const start = world.clock.elapsed();
+    for (;;) {
+      const outcome = tryChange(world, path, plan);
+      if (outcome !== 'not-committed') return outcome;
+      const waitedMs = world.clock.elapsed() - start;
+      if (waitedMs > LONGEST_WAIT_MS) {
+        return failed({ kind: 'busy', what: 'File', id: path, holder: 'other writers', waitedMs });
+      }
+      await world.clock.sleep(PAUSE_BETWEEN_TRIES_MS);
+    }
+  });
+}
+
+function tryChange(
+  world: SettingsFileWorld,
+  path: string,
+  plan: (settings: Settings) => HookPlan,
+): Result<SettingsChange> | 'not-committed' {
+  const { files } = world;
+  const isLink = files.read(path, LARGEST_SETTINGS).found === 'link';
+  const target = files.realPath(path) ?? path;
+  if (isLink && target === path) {
+    return failed({
+      kind: 'broken-file',
+      file: { path, reason: 'it is a link that leads nowhere' },
+    });
+  }
+  const found = readSettingsFile(world, target);
+  if (!found.ok) return found;
+  const planned = plan(found.value.settings);
+  if (!isChanged(planned)) return success({ plan: planned, backup: undefined });
+  const { text } = found.value;
+  const content = contentOf(world, text, planned.settings);
+  files.makeFolder(dirname(target));
+  const rights = files.rights(target);
+  const backup = text === undefined ? undefined : writeBackup(world, path, text);
+  let isCommitted = false;
+  try {
+    isCommitted = commit(world, target, text, content, rights);
+    if (isCommitted && !isLink && Object.keys(planned.settings).length === 0) {
+      removeEmpty(world, target, content);
+    }
+  } finally {
+    if (!isCommitted && backup !== undefined) files.remove(backup);
+  }
+  return isCommitted ? success({ plan: planned, backup }) : 'not-committed';
+}
+
+function contentOf(
+  { withMember }: SettingsFileWorld,
+  text: string | undefined,
+  { hooks }: Settings,
+): string {
+  return text === undefined || text.trim() === ''
+    ? `${withMember('{}', 'hooks', hooks)}\n`
+    : withMember(text, 'hooks', hooks);
+}
+
+/** Replaces the file in one step where it still holds what was read; whether it did. */
+function commit(
+  { clock, files, processes, uniqueName }: SettingsFileWorld,
+  target: string,
+  base: string | undefined,
+  content: string,
+  rights: number | undefined,
+): boolean {
+  const folder = join(dirname(target), COMMITS);
+  // The draft has the rights of the file, so that no other user can read the settings in it.
+  const writing: Files = {
+    ...files,
+    writeNew: (path, text) => files.writeNew(path, text, rights),
+  };
+  try {
+    const commits = createCommits({ clock, files: writing, processes }, folder, uniqueName);
+    const outcome = commits.replace(target, base, content, () => textOf(files, target));
+    commits.sweep();
+    return outcome === 'committed';
+  } finally {
+    removeIfEmpty(files, folder);
+  }
+}
+
+function textOf(files: Files, path: string): string | undefined {
+  const reading = files.readFollowed(path, LARGEST_SETTINGS);
+  return reading.found === 'text' ? reading.text : undefined;
+}
+
+/** Removes the folder where no other writer uses it. */
+function removeIfEmpty(files: Files, folder: string): void {
+  try {
+    files.removeFolder(folder);
+  } catch {
+    // Another writer uses it, or has removed it.
+  }
+}
+
+/** Rights of a backup: the user's alone, because settings can hold keys. */
+const BACKUP_RIGHTS = 0o600;
+
+function writeBackup({ clock, files }: SettingsFileWorld, path: string, text: string): string {
+  const name = `${basename(path)}.backup-${compactTimestamp(clock.now())}`;
+  for (let number = 1; ; number += 1) {
+    const backup = join(dirname(path), number === 1 ? name : `${name}.${number}`);
+    try {
+      // A rule of .gitignore for the file does not cover the backup, so the rights must protect it.
+      files.writeNew(backup, text, BACKUP_RIGHTS);
+      return backup;
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/**
+ * Removes a file that holds no settings any more. It is moved away first and read again: where another
+ * writer has changed it meanwhile, it is moved back.
+ */
+function removeEmpty(
+  { files, uniqueName }: SettingsFileWorld,
+  path: string,
+  content: string,
+): void {
+  const away = `${path}.${uniqueName()}`;
+  files.rename(path, away);
+  if (textOf(files, away) === content || files.exists(path)) files.remove(away);
+  else files.rename(away, path);
+}

@@ -1,0 +1,143 @@
+import type { LossByRegister } from '../domain/session/lost-promise.ts';
+import type { SessionEnd } from '../domain/session/session-end.ts';
+import type { CheckDecision } from '../domain/standing/stop-check.ts';
+import { type CheckText, checkJson, checkText, endedByPersonText } from './check-text.ts';
+import { type CommandLines, commandLinesFor } from './command-lines.ts';
+import { firstFew } from './first-few.ts';
+import { knownText, lossText } from './lost-text.ts';
+import { oneLine, printable } from './printable.ts';
+
+/** The texts of the check over all folders in which a session may have promises. */
+
+/** What the check decided for one folder. */
+export interface DecidedFolder {
+  /** Undefined for the project's own. */
+  readonly folder: string | undefined;
+  readonly lines: CommandLines;
+  readonly decision: CheckDecision;
+  /** How a person ended the session there, where that covers all that keeps it. */
+  readonly ended: SessionEnd | undefined;
+}
+
+export interface DecidedFolders {
+  readonly session: string;
+  /** The project's own folder first. */
+  readonly folders: readonly DecidedFolder[];
+  /** Promises that something else than the suite removed or changed, and the session was not told of. */
+  readonly lost: readonly LossByRegister[];
+}
+
+/** Whether the session may end, by all folders together. */
+export function mayEndIn({ folders, lost }: DecidedFolders): boolean {
+  return lost.length === 0 && folders.every((folder) => !isKept(folder));
+}
+
+function isKept({ decision, ended }: DecidedFolder): boolean {
+  return !decision.mayEnd && ended === undefined;
+}
+
+/** The whole answer on stdout, and a short one for the model on stderr. */
+export function foldersText(decided: DecidedFolders, verbose: boolean): CheckText {
+  const { folders, lost, session } = decided;
+  const ended = folders.find((folder) => folder.ended !== undefined)?.ended;
+  if (ended !== undefined && mayEndIn(decided)) {
+    return { stdout: '', stderr: `${endedByPersonText(ended, session)}\n` };
+  }
+  const texts = folders.filter((folder) => folder.ended === undefined).map(textIn(verbose));
+  const all = lost.length === 0 ? texts : [...texts, lostText(decided)];
+  return {
+    stdout: all.map(({ stdout }) => stdout).join(''),
+    stderr: all.map(({ stderr }) => stderr).join(''),
+  };
+}
+
+/** The text of a folder; that of a further folder begins with its name. */
+function textIn(verbose: boolean): (folder: DecidedFolder) => CheckText {
+  return ({ decision, folder, lines }) => {
+    const text = checkText(decision, verbose, lines);
+    if (folder === undefined) return text;
+    const named = (of: string) => (of === '' ? '' : printable(`IN ${oneLine(folder)}:\n`) + of);
+    return { stdout: named(text.stdout), stderr: named(text.stderr) };
+  };
+}
+
+/** How many lost promises the short text names before it only counts them. */
+const MOST_NAMED = 3;
+
+function lostText({ folders, lost, session }: DecidedFolders): CheckText {
+  const show = statusLine(folders);
+  const { more, named } = firstFew(lost, MOST_NAMED);
+  const texts = named.map((one) => `${oneLine(one.id)} ${knownText(one)}; ${lossText(one)}`);
+  const stdout = [
+    ...(folders.some(isKept)
+      ? ['']
+      : [
+          'COMPLETION CRITERIA NOT MET',
+          '===========================',
+          `Session: ${oneLine(session)}`,
+          '',
+        ]),
+    ...lostSection(lost),
+    '',
+    'NEXT ACTION:',
+    `  ${show}`,
+  ];
+  const stderr = [
+    `This session may not end: ${texts.join('; ')}${more > 0 ? ` and ${more} more` : ''}.`,
+    `Next: ${show}`,
+    'Then tell the user what became of them and why.',
+  ];
+  return { stdout: textOf(stdout), stderr: textOf(stderr) };
+}
+
+/** The promises that something else than the suite removed or changed, under their heading. */
+export function lostSection(lost: readonly LossByRegister[]): readonly string[] {
+  return [
+    `PROMISES CHANGED OUTSIDE OF THE SUITE (${lost.length}):`,
+    ...lost.map((one) => `  ${oneLine(one.id)}: ${lossText(one)}`),
+  ];
+}
+
+/** The command that shows the session what was changed. */
+function statusLine([own]: readonly DecidedFolder[]): string {
+  return (own?.lines ?? commandLinesFor(undefined)).of('cs-status');
+}
+
+function textOf(lines: readonly string[]): string {
+  return `${printable(lines.join('\n'))}\n`;
+}
+
+/** The decisions as data, for `--json`: the project's own, with those of the further folders beside it. */
+export function foldersJson(decided: DecidedFolders): object {
+  const { folders, lost } = decided;
+  const [own, ...further] = folders;
+  const show = lost.length === 0 ? [] : [statusLine(folders)];
+  const data = own === undefined ? {} : checkJson(own.decision, own.lines, show);
+  return {
+    ...data,
+    ended: folders.find((folder) => folder.ended !== undefined)?.ended ?? null,
+    may_end: mayEndIn(decided),
+    lost: lost.map(lostJson),
+    folders: further.map(({ decision, ended, folder, lines }) => ({
+      folder,
+      ...checkJson(decision, lines),
+      ended: ended ?? null,
+      may_end: decision.mayEnd || ended !== undefined,
+    })),
+  };
+}
+
+/** One lost promise as data. */
+export function lostJson({ how, id, lessenings, now, project }: LossByRegister): object {
+  return {
+    id,
+    folder: project,
+    how,
+    status: now?.outline.status ?? null,
+    changes: lessenings.map(({ what, ...rest }) => ({
+      what,
+      ...('id' in rest ? { ac_id: rest.id } : {}),
+      ...('before' in rest ? { before: rest.before, now: rest.now } : {}),
+    })),
+  };
+}

@@ -1,0 +1,221 @@
+import { createNonce } from '../../adapters/node-nonce.ts';
+import { failed, type Result, success } from '../../domain/base/result.ts';
+import { seedsFor } from '../../domain/base/shuffle.ts';
+import {
+  digestOfFacts,
+  type JudgedFacts,
+  judgedCriteria,
+} from '../../domain/judging/judged-facts.ts';
+import { type ChosenModel, chooseModel, isSameModel } from '../../domain/judging/model.ts';
+import { seatsOf } from '../../domain/judging/panel.ts';
+import { rubricJudgments } from '../../domain/judging/rubric.ts';
+import type { Configuration } from '../../domain/settings/configuration.ts';
+import type { JudgeDemand, JudgeRun } from '../../gates/judge-gate.ts';
+import { USUAL_ENDPOINT } from '../../judge/api/backend.ts';
+import type { JudgeLimits } from '../../ports.ts';
+import { failureMessage } from '../../report/failure-text.ts';
+import { judgeNotes } from '../../report/judge-notes.ts';
+import { adviceLines, judgeLines } from '../../report/judge-text.ts';
+import { type FoundJudge, findJudge, openFreeJudge, openJudge } from '../asking/access.ts';
+import { knownSecrets } from '../asking/known-secrets.ts';
+import { sessionModelOf } from '../asking/session-model.ts';
+import type { ReviewWorld, Watch } from '../world.ts';
+import type { PromiseReview } from './finished.ts';
+import { reviewByPanel } from './panel.ts';
+import type { ReviewOptions } from './plan.ts';
+import { reviewPromise } from './review.ts';
+
+/** Gate 3 as the command line and the configuration want it, and what there is to tell of its run. */
+export interface PreparedJudge {
+  readonly demand: JudgeDemand;
+  /** The models' ids, or the name of a judge that is no model. */
+  readonly model: string;
+  /** The block for people; empty where nothing was asked. `isOpen`: the gate opens by it. */
+  lines(isOpen: boolean): readonly string[];
+  /** The lines for stderr. */
+  notes(): readonly string[];
+}
+
+/** What is wanted of the judge beside what the settings say. */
+export interface JudgeWish {
+  /** A backend's name, or `auto`. */
+  readonly backend: string;
+  readonly about: 'all' | 'by-tier';
+  /** Most that this run may cost, in US dollars; null: no limit. */
+  readonly maxUsd: number | null;
+  /** Whether a tier asks for a model's judgment, which that of a judge by rules is not. */
+  readonly wantsModel: boolean;
+  /** How many votes are asked for, 1 or more. */
+  readonly votes: number;
+  /** The models of the command line, by alias or id, in turn; empty: those of the settings. */
+  readonly models: readonly string[];
+  readonly stopsEarly: boolean;
+}
+
+/** A judge that was found, the models that it asks, one for each vote, and what they are asked about. */
+interface Asking {
+  readonly facts: JudgedFacts;
+  readonly judge: Configuration['judge'];
+  readonly wish: JudgeWish;
+  readonly access: FoundJudge;
+  readonly models: readonly ChosenModel[];
+  /** The model that did the work, where that is known. */
+  readonly sessionModel: string | null;
+  readonly world: ReviewWorld;
+}
+
+/** What a run leaves to tell. */
+interface Told {
+  readonly lines: (isOpen: boolean) => readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** Prepares the judge. Fails where a model cannot be used, before anything is sent. */
+export function prepareJudge(
+  world: ReviewWorld,
+  { judge }: Configuration,
+  wish: JudgeWish,
+  watch: Watch,
+): Result<PreparedJudge> {
+  const access = findJudge(wish.backend, world);
+  const models = modelsFor(judge, access, wish, world);
+  if (!models.ok) return models;
+  const { backend, isModel, paidBy: paid_by } = access;
+  let told: Told = { lines: () => [], notes: [] };
+  const ask = async (facts: JudgedFacts): Promise<Result<JudgeRun>> => {
+    const digest = digestOfFacts(facts);
+    const sessionModel = isModel ? sessionModelOf(world) : null;
+    const asking = { facts, judge, wish, access, models: models.value, sessionModel, world };
+    const review = await askJudge(asking, watch);
+    if (!review.ok) return review;
+    const { endpoint, fault } = review.value;
+    const result = { ...review.value.result, backend, paid_by };
+    told = toldOf({ ...review.value, result }, asking);
+    return success({ result, backend, byModel: isModel, endpoint, sessionModel, digest, fault });
+  };
+  const { about, votes, wantsModel } = wish;
+  const { onUnavailable } = judge;
+  return success({
+    demand: { demand: 'ask', ask, about, onUnavailable, wantsModel, votes },
+    model: [...new Set(models.value.map(({ id }) => id))].join(', '),
+    lines: (isOpen) => told.lines(isOpen),
+    notes: () => told.notes,
+  });
+}
+
+/** The model of each vote. A judge that is no model has one vote, and stands in a model's place. */
+export function modelsFor(
+  judge: Configuration['judge'],
+  access: FoundJudge,
+  { models, votes }: Pick<JudgeWish, 'models' | 'votes'>,
+  { clock }: ReviewWorld,
+): Result<readonly ChosenModel[]> {
+  if (!access.isModel) return success([{ id: access.backend, warning: undefined }]);
+  const configured = votes > 1 && judge.panel !== null ? judge.panel : [judge.model];
+  const chosen: ChosenModel[] = [];
+  for (const name of seatsOf(models.length > 0 ? models : configured, votes)) {
+    const model = chooseModel(name, clock.now());
+    if ('kind' in model) return failed(model);
+    chosen.push(model);
+  }
+  return success(chosen);
+}
+
+/** Has the judge, or each model of a panel, review a promise. */
+async function askJudge(asking: Asking, watch: Watch): Promise<Result<PromiseReview>> {
+  const deadline = asking.world.clock.elapsed() + asking.judge.timeoutMs;
+  if (!asking.access.isModel) {
+    const limits = { deadline, signal: new AbortController().signal };
+    return reviewFor(asking, limits, () => {});
+  }
+  const watching = watch(progressText(asking, 0));
+  try {
+    const { onProgress, signal } = watching;
+    const review = await reviewFor(asking, { deadline, signal }, (votesIn) =>
+      onProgress(progressText(asking, votesIn)),
+    );
+    // The user who interrupts just as the answer comes does not want it acted upon; a FAIL stands.
+    const isLate = review.ok && signal.aborted && review.value.result.verdict !== 'FAIL';
+    const fault = { kind: 'interrupted', action: 'the judge was asked' } as const;
+    return isLate ? success({ ...review.value, fault }) : review;
+  } finally {
+    watching.stop();
+  }
+}
+
+function progressText({ facts, models }: Asking, votesIn: number): string {
+  const who = [...new Set(models.map(({ id }) => id))].join(', ');
+  const about = `Asking ${who} about ${judgedCriteria(facts).length} criteria`;
+  return models.length > 1 ? `${about}, ${votesIn} of ${models.length} votes are in` : about;
+}
+
+/** Bytes of a vote's seed: 32 bits order any criteria well enough. */
+const SEED_BYTES = 4;
+
+async function reviewFor(
+  { access, facts, judge, models, sessionModel, wish, world }: Asking,
+  limits: JudgeLimits,
+  onVote: (votesIn: number) => void,
+): Promise<Result<PromiseReview>> {
+  const { chance, clock, environment } = world;
+  const sessionId = environment.session?.id ?? null;
+  const caps = { maxUsd: wish.maxUsd, maxUsdPerDay: judge.maxUsdPerDay };
+  const metered = access.isModel
+    ? openJudge(world, access, { sessionId, sessionModel }, caps)
+    : openFreeJudge(world, access);
+  const asked = { judge: metered, nonce: createNonce };
+  const [model = '', ...others] = models.map(({ id }) => id);
+  const leftMs = (): number => limits.deadline - clock.elapsed();
+  const options = reviewOptions(judge, access, model, world, leftMs);
+  if (others.length === 0) return reviewPromise(facts, options, limits, asked);
+  const ids = judgedCriteria(facts).map(({ id }) => id);
+  const seeds = seedsFor(ids, models.length, () => chance.hex(SEED_BYTES));
+  const seats = models.map(({ id }, index) => ({
+    model: id,
+    vote: index + 1,
+    seed: seeds[index] ?? '',
+  }));
+  const { stopsEarly } = wish;
+  return reviewByPanel(facts, { ...options, seats, stopsEarly }, limits, asked, onVote);
+}
+
+/** How a review of a promise is asked for; not yet which vote it is. */
+export function reviewOptions(
+  { structuredFindings }: Configuration['judge'],
+  { isModel, keys }: FoundJudge,
+  model: string,
+  { environment }: ReviewWorld,
+  leftMs: () => number,
+): ReviewOptions {
+  const style = structuredFindings && isModel ? 'structured' : 'plain';
+  const secrets = isModel ? knownSecrets(keys, environment, leftMs) : keys;
+  return { model, isModel, style, seat: null, secrets };
+}
+
+function toldOf(
+  { endpoint, fault, redacted, result, unknown, warnings }: PromiseReview,
+  { access, facts, models, sessionModel, wish, world: { style } }: Asking,
+): Told {
+  const warned = warnings.map((failure) => `Warning: ${failureMessage(failure)}`);
+  // Where nothing was decided there is no block: the failure says why.
+  if (fault !== undefined) return { lines: () => [], notes: warned };
+  const { error, verdict } = result;
+  const advice = verdict === 'WARN' ? adviceLines(rubricJudgments(judgedCriteria(facts))) : [];
+  const noted = {
+    id: facts.id,
+    verdict,
+    error,
+    modelWarnings: [...new Set(models.flatMap(({ warning }) => warning ?? []))],
+    sameModel: models.find(({ id }) => isSameModel(id, sessionModel ?? ''))?.id,
+    endpoint,
+    redacted,
+    unknown,
+  };
+  const notes = judgeNotes(noted, USUAL_ENDPOINT);
+  const isOneVoice = !access.isModel && wish.votes > 1;
+  const voice = `Note: the ${access.backend} has one voice: no votes were asked for.`;
+  return {
+    lines: (isOpen) => [...judgeLines(result, style, isOpen), ...advice],
+    notes: [...(isOneVoice ? [voice] : []), ...notes, ...warned],
+  };
+}

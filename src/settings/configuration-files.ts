@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { parseDocument } from '../domain/base/document.ts';
+import { failed, type Result, success } from '../domain/base/result.ts';
+import type { SettingSource } from '../domain/settings/configuration.ts';
+import { readSettings } from '../domain/settings/configuration-reading.ts';
+import type { Files } from '../ports.ts';
+import { reasonUnread } from '../store/files/reading.ts';
+
+/** Largest configuration file that is read, in bytes. */
+const LARGEST_CONFIGURATION = 1024 * 1024;
+
+/** The path of a project's configuration, which its users commit. */
+export function projectConfiguration(projectFolder: string): string {
+  return join(projectFolder, '.claude', 'completion-promise.json');
+}
+
+/** The path of a user's configuration, for all projects. */
+export function userConfiguration(userFolder: string): string {
+  return join(userFolder, 'config.json');
+}
+
+/**
+ * The settings in a configuration file; none where there is no such file. Fails where the file cannot be read
+ * or has an unknown key or value, because that may be a misspelt gate. `mayWeaken`: whether it may set a gate
+ * weaker than the default.
+ */
+export function readConfigurationFile(
+  files: Files,
+  path: string,
+  mayWeaken: boolean,
+): Result<SettingSource> {
+  const invalid = (...problems: readonly string[]) =>
+    failed({ kind: 'invalid-configuration', source: path, problems });
+  const sourceOf = (values: SettingSource['values']) => success({ name: path, mayWeaken, values });
+  const reading = files.readFollowed(path, LARGEST_CONFIGURATION);
+  switch (reading.found) {
+    case 'nothing':
+      return sourceOf(new Map());
+    case 'text': {
+      const document = parseDocument(reading.text);
+      if (!document.ok) return invalid(document.reason);
+      const { problems, values } = readSettings(document.value);
+      return problems.length > 0 ? invalid(...problems) : sourceOf(values);
+    }
+    case 'link':
+      return invalid('its links lead in a circle');
+    default:
+      // A file stands where a folder of the path should be: there is no configuration.
+      return reading.found === 'error' && reading.code === 'ENOTDIR'
+        ? sourceOf(new Map())
+        : invalid(reasonUnread(reading, LARGEST_CONFIGURATION));
+  }
+}

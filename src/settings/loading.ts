@@ -1,0 +1,128 @@
+import { type Environment, readVariable } from '../adapters/environment.ts';
+import { userConfigurationFolder } from '../adapters/user-folder.ts';
+import type { Failure } from '../domain/base/failure.ts';
+import { failed, type Result, success } from '../domain/base/result.ts';
+import {
+  CHECK_KEYS,
+  type Configuration,
+  checkSettingsOf,
+  configurationOf,
+  type EffectiveSetting,
+  effectiveSettings,
+  type SettingSource,
+} from '../domain/settings/configuration.ts';
+import { readSettingText } from '../domain/settings/configuration-reading.ts';
+import { SETTINGS, type Setting, variablesOf } from '../domain/settings/setting.ts';
+import type { CheckSettings } from '../domain/standing/stop-check.ts';
+import type { Files } from '../ports.ts';
+import {
+  projectConfiguration,
+  readConfigurationFile,
+  userConfiguration,
+} from './configuration-files.ts';
+
+/** What loading the settings needs. */
+export interface SettingsWorld {
+  readonly environment: Environment;
+  readonly files: Files;
+}
+
+export interface LoadedSettings {
+  readonly configuration: Configuration;
+  readonly effective: readonly EffectiveSetting[];
+}
+
+/**
+ * The settings in force: options, variables, the project's file, the user's file, defaults. Fails on the
+ * first source with an invalid setting.
+ */
+export function loadSettings(
+  world: SettingsWorld,
+  onCommandLine: SettingSource,
+): Result<LoadedSettings> {
+  return ofAll(gatherSources(world), (sources) => settingsOf([onCommandLine, ...sources]));
+}
+
+/** The settings of `--check`. */
+export function loadCheckSettings(world: SettingsWorld): Result<CheckSettings> {
+  const settings = SETTINGS.filter(({ key }) => CHECK_KEYS.has(key));
+  return ofAll(gatherSources(world, settings), (sources) =>
+    checkSettingsOf(effectiveSettings(sources, settings)),
+  );
+}
+
+/** All settings, for callers without options. */
+export function loadConfiguration(world: SettingsWorld): Result<Configuration> {
+  return ofAll(gatherSources(world), (sources) => settingsOf(sources).configuration);
+}
+
+/** The default settings. */
+export function defaultConfiguration(): Configuration {
+  return settingsOf([]).configuration;
+}
+
+/** The settings of all readable sources, and the failures of the others. */
+export function inspectSettings(
+  suite: SettingsWorld,
+): LoadedSettings & { readonly failures: readonly Failure[] } {
+  const { failures, sources } = gatherSources(suite);
+  return { ...settingsOf(sources), failures };
+}
+
+function settingsOf(sources: readonly SettingSource[]): LoadedSettings {
+  const effective = effectiveSettings(sources);
+  return { configuration: configurationOf(effective), effective };
+}
+
+/** The sources that can be read, nearest first, and the failures of the others. */
+interface GatheredSources {
+  readonly sources: readonly SettingSource[];
+  readonly failures: readonly Failure[];
+}
+
+/** What the sources say, or the first failure where one of them cannot be read. */
+function ofAll<Value>(
+  { failures, sources }: GatheredSources,
+  settingsIn: (sources: readonly SettingSource[]) => Value,
+): Result<Value> {
+  const [failure] = failures;
+  return failure === undefined ? success(settingsIn(sources)) : failed(failure);
+}
+
+/** `settings`: the settings whose variables are read; files are always read whole. */
+function gatherSources(
+  { environment, files }: SettingsWorld,
+  settings: readonly Setting[] = SETTINGS,
+): GatheredSources {
+  // Only the file that the project's users commit may set a gate weaker than the default: an agent that
+  // sets variables can also choose which user file is read.
+  const results = [
+    ...variableSources(settings),
+    readConfigurationFile(files, projectConfiguration(environment.projectFolder), true),
+    readConfigurationFile(files, userConfiguration(userConfigurationFolder()), false),
+  ];
+  return {
+    sources: results.flatMap((result) => (result.ok ? [result.value] : [])),
+    failures: results.flatMap((result) => (result.ok ? [] : [result.failure])),
+  };
+}
+
+/** One source for every variable that is set, under its own name. */
+function variableSources(settings: readonly Setting[]): readonly Result<SettingSource>[] {
+  return settings.flatMap((setting) =>
+    variablesOf(setting).flatMap((name) => variableSource(setting, name) ?? []),
+  );
+}
+
+function variableSource({ key }: Setting, name: string): Result<SettingSource> | undefined {
+  const text = readVariable(name);
+  if (text === undefined) return undefined;
+  const read = readSettingText(key, text);
+  return 'problem' in read
+    ? invalid(name, read.problem)
+    : success({ name, mayWeaken: false, values: new Map([[key, read.value]]) });
+}
+
+function invalid(source: string, problem: string): Result<never> {
+  return failed({ kind: 'invalid-configuration', source, problems: [problem] });
+}

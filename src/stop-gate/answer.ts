@@ -1,0 +1,130 @@
+import type { Failure } from '../domain/base/failure.ts';
+import { memoryIn } from '../domain/session/gate-memory.ts';
+import { isCovered } from '../domain/session/session-end.ts';
+import type { CommandLines } from '../report/command-lines.ts';
+import { failureMessage } from '../report/failure-text.ts';
+import { toldText } from '../report/lost-text.ts';
+import { askCheckers } from './asking.ts';
+import { EXAMINATIONS, type TabledChecker } from './checkers.ts';
+import { type Decide, type GateAnswer, withTold } from './decision.ts';
+import type { GateWorld, LoadReviews } from './gate-world.ts';
+import { gateRegister, keepInRegister } from './keep-in-register.ts';
+import type { SeenStop } from './look.ts';
+import { type HookOutput, outputOf, unrememberedOutput, WAY_OUT } from './output.ts';
+import { nameOfTold, type PromiseFacts, promiseFacts } from './promise-facts.ts';
+import { decideAndRemember, type Recalled, recallSession } from './remember.ts';
+import { createTracker } from './tracker.ts';
+
+/**
+ * Answers a stop. `concerned`: the checkers that it concerns, in their order. `faults`: what went wrong
+ * before, for the user.
+ */
+export async function answerStop(
+  seen: SeenStop,
+  concerned: readonly TabledChecker[],
+  faults: readonly string[],
+  loadReviews: LoadReviews,
+): Promise<HookOutput> {
+  const recalled = await recallSession(seen);
+  const memory = memoryIn(recalled.state);
+  const promises = promiseFacts(seen, memory);
+  const register = gateRegister(seen);
+  const tracker = createTracker(seen);
+  const world = { ...seen, memory, promises, register, tracker, loadReviews };
+  const { answer, notes } = endedAnswer(world) ?? (await decide(world, concerned, recalled));
+  const unwritten = keepInRegister(world, answer);
+  const said = [...faults, ...recalled.notes, ...notes, ...unwritten];
+  return outputOf(answer, said, seen.stopper.session.id, endingLines(promises));
+}
+
+/** The answer where the gate could not even look: it blocks a session once in a turn. */
+export function answerFailure(failure: Failure, isContinued: boolean): HookOutput {
+  return unrememberedOutput(failureMessage(failure), isContinued);
+}
+
+/** What was wrong with a payload. `isEmpty`: the host sent nothing. */
+export interface PayloadFault {
+  readonly why: string;
+  readonly isEmpty: boolean;
+}
+
+/**
+ * The answer where neither the payload nor the environment names a session: there are no promises to look
+ * for, as with `--check`. A payload that cannot be read may have named a session, so it blocks.
+ */
+export function answerUnnamed(fault: PayloadFault | undefined): HookOutput {
+  const why =
+    'The stop gate looked at nothing: neither the host nor the environment names a session.';
+  if (fault === undefined) return { systemMessage: why };
+  return fault.isEmpty
+    ? { systemMessage: `${fault.why} ${why}` }
+    : { decision: 'block', reason: `${fault.why} ${why} ${WAY_OUT}` };
+}
+
+/** An answer, and what the user is told beside it. */
+interface Answered {
+  readonly answer: GateAnswer;
+  readonly notes: readonly string[];
+}
+
+/** The answer where a person ended the session, in each folder with everything that still blocks it there. */
+function endedAnswer({ promises, stopper }: GateWorld): Answered | undefined {
+  const folders = promises.checks.map((check) => ({
+    check,
+    end: check.view.endOf(stopper.session),
+  }));
+  const ends = folders.flatMap(({ end }) => end ?? []);
+  const [first] = ends;
+  if (first === undefined) return undefined;
+  const isEnded = folders.every(
+    ({ check, end }) =>
+      check.answer === 'may-end' ||
+      (check.answer === 'held' && end !== undefined && isCovered(check.decision, end)),
+  );
+  const isToTell = promises.lost.some(
+    ({ id, noticed }) =>
+      noticed === 'by-register' && !ends.some((end) => end.promises.includes(id)),
+  );
+  return isEnded && !isToTell ? { answer: { answer: 'ended', end: first }, notes: [] } : undefined;
+}
+
+/** The commands of the folders in which a person can end the session: those that keep it. */
+function endingLines({ checks }: PromiseFacts): readonly CommandLines[] {
+  const keeping = checks.filter(({ answer }) => answer !== 'may-end');
+  return (keeping.length > 0 ? keeping : checks.slice(0, 1)).map(({ commands }) => commands);
+}
+
+async function decide(
+  world: GateWorld,
+  concerned: readonly TabledChecker[],
+  { state }: Recalled,
+): Promise<Answered> {
+  const asked = concerned.map((checker) => ({ ...checker, examine: EXAMINATIONS[checker.name] }));
+  const found = await askCheckers(asked, world);
+  const { untold } = world.promises;
+  const decide: Decide = (memory) => withTold(found.decide(memory), untold.map(nameOfTold));
+  const decided = await decideAndRemember(decide, state, world);
+  const notes = [...settingsNotes(world), ...untold.map(toldText), ...found.notes];
+  if (decided.ok) return { answer: decided.value.answer, notes: [...notes, ...found.advice] };
+  const { failure } = decided;
+  const unkept = `The stop gate cannot remember this stop: ${failureMessage(failure)}`;
+  const meant = decide(world.memory).answer;
+  return {
+    answer: answerUnkept(failure, meant, world),
+    notes: [...notes, unkept, ...found.advice],
+  };
+}
+
+/** A stop that cannot be kept cannot be counted either: such a session is not blocked twice in one turn. */
+function answerUnkept(failure: Failure, meant: GateAnswer, { payload }: GateWorld): GateAnswer {
+  const isStuck = failure.kind !== 'busy' && payload.isContinued === true;
+  return meant.answer === 'block' && isStuck
+    ? { answer: 'cap', why: 'not-remembered', block: meant.block }
+    : meant;
+}
+
+function settingsNotes({ settings }: GateWorld): readonly string[] {
+  if (settings.ok) return [];
+  const why = failureMessage(settings.failure);
+  return [`The settings cannot be read, so the defaults hold: ${why}`];
+}

@@ -1,0 +1,71 @@
+import { hostBlockLimit } from '../adapters/environment.ts';
+import { positionOf, workedSince } from '../adapters/transcript/tail.ts';
+import { letGo, type Sighting } from '../domain/session/liveness.ts';
+import { todosDigest, workDigest } from '../domain/session/progress.ts';
+import type { Block, Checker, Examine } from './checker.ts';
+import { type Decide, decideDone, decideHeld, decideUnasked } from './decision.ts';
+import type { GateWorld } from './gate-world.ts';
+import { treesDigest } from './promise-facts.ts';
+
+/** What the checkers found, as a decision on whatever is remembered when it is made. */
+export interface CheckersFinding {
+  readonly decide: Decide;
+  readonly notes: readonly string[];
+  /** What the user is told of a session that no checker blocks. */
+  readonly advice: readonly string[];
+}
+
+/** A checker that a stop concerns, with its examination. */
+export interface AskedChecker extends Checker {
+  readonly examine: Examine;
+}
+
+/** Asks one checker after the other, until one blocks: what comes later may cost more. */
+export async function askCheckers(
+  concerned: readonly AskedChecker[],
+  world: GateWorld,
+): Promise<CheckersFinding> {
+  const notes: string[] = [];
+  const advice: string[] = [];
+  for (const checker of concerned) {
+    const unasked = checker.asksModel ? unaskedDecision(world) : undefined;
+    if (unasked !== undefined) return { decide: unasked, notes, advice };
+    const found = await checker.examine(world);
+    notes.push(...(found.notes ?? []));
+    if (found.advice !== undefined) advice.push(found.advice);
+    if (found.block === undefined) continue;
+    return { decide: heldBy(checker, found.block, world), notes, advice };
+  }
+  return { decide: (now) => decideDone(now, world.promises), notes, advice };
+}
+
+/** The decision where the answer of a model could change nothing; nothing where it could. */
+function unaskedDecision(world: GateWorld): Decide | undefined {
+  const seen = sightingOf(world);
+  const unasked = decideUnasked(world.memory, seen, world.promises);
+  if (unasked === undefined) return undefined;
+  return (now) => decideUnasked(now, seen, world.promises) ?? { ...unasked, memory: now };
+}
+
+function heldBy({ asksModel }: Checker, block: Block, world: GateWorld): Decide {
+  const seen = sightingOf(world);
+  // A prompt of the user between two stops starts the count of a review anew: it was asked anew as well.
+  const countsAnew = asksModel === true && world.payload.isContinued === false;
+  return (now) => {
+    const before = countsAnew ? { ...now, counters: letGo(now.counters) } : now;
+    return decideHeld(before, seen, block, world.promises);
+  };
+}
+
+function sightingOf({ memory, payload, promises, tail, todos }: GateWorld): Sighting {
+  return {
+    position: positionOf(tail),
+    work: workDigest(promises.owned),
+    todos: todosDigest(todos),
+    tree: treesDigest(promises.trees),
+    running: payload.running,
+    worked: workedSince(tail, memory.counters.position),
+    isContinued: payload.isContinued,
+    hostLimit: hostBlockLimit(),
+  };
+}

@@ -1,0 +1,81 @@
+import { isBlank, memoryIn } from '../../domain/session/gate-memory.ts';
+import type { LostPromise } from '../../domain/session/lost-promise.ts';
+import { type CommandLines, commandLinesFor } from '../../report/command-lines.ts';
+import { knownText, lossText, lostUserLines } from '../../report/lost-text.ts';
+import { oneLine } from '../../report/printable.ts';
+import type { Block, Checker, Examine } from '../checker.ts';
+import type { FolderCheck, PromiseFacts } from '../promise-facts.ts';
+import { listed } from '../wording.ts';
+
+/**
+ * P1. Blocks while `cs-verify --check` would, and once where a promise that the session had open at its
+ * last stop is not open any more without having been verified.
+ */
+export const completionPromise = {
+  name: 'completion promise',
+  priority: 1,
+  asksSubagents: true,
+  concerns({ further, kept, listing, registered, stopper }) {
+    // A session of which something is remembered can have lost a promise since.
+    const isRemembered = !kept.ok || !isBlank(memoryIn(kept.value));
+    const listings = [listing, ...further.map((folder) => folder.listing)];
+    const isAnyBroken = [registered, ...listings].some(({ broken }) => broken.length > 0);
+    const ownsAny = [registered, ...listings].some(({ promises }) => promises.length > 0);
+    return ownsAny || isRemembered || (isAnyBroken && !stopper.isSubagent);
+  },
+} as const satisfies Checker;
+
+export const examinePromises: Examine = ({ environment, promises }) => ({
+  block: promiseBlock(promises, commandLinesFor(environment.namedProject)),
+});
+
+/** The block by what became of the session's promises. `commands`: those of the project. */
+export function promiseBlock(
+  { checks, lost }: Pick<PromiseFacts, 'checks' | 'lost'>,
+  commands: CommandLines,
+): Block | undefined {
+  const kept = checks.flatMap((check) => linesOf(check));
+  if (checks.some(({ answer }) => answer === 'unread')) {
+    return { checker: 'promises-unread', lines: kept };
+  }
+  const lines = listed(lost, (one) => lostLine(one, checks));
+  const told = {
+    userLines: lostUserLines(lost),
+    lost: lost.filter((one) => one.noticed === 'by-register'),
+  };
+  if (kept.length > 0) return { checker: 'promises', lines: [...kept, ...lines], ...told };
+  if (lost.length === 0) return undefined;
+  return {
+    checker: 'lost-promises',
+    lines: [openingOf(lost), ...lines, tellLine(commands)],
+    ...told,
+  };
+}
+
+/** What a folder keeps the session for. That of a further folder begins with its name. */
+function linesOf(check: FolderCheck): readonly string[] {
+  if (check.answer === 'may-end') return [];
+  const where = check.folder === undefined ? [] : [`IN ${oneLine(check.folder)}:`];
+  return check.answer === 'held' ? [...where, check.said] : [...where, UNREAD, check.said];
+}
+
+const UNREAD = 'This session may not end: its promises cannot be read.';
+const LOST_SINCE =
+  'This session may not end yet: promises that it had open at its last stop are not open any more, and none of them was verified.';
+const LOST_OUTSIDE =
+  'This session may not end yet: promises of it were removed or changed by something else than the suite.';
+
+function tellLine(commands: CommandLines): string {
+  const promise = commands.of('cs-promise --create "<title>" --ac "<criterion>"');
+  return `Next: tell the user what became of them and why. If the work is still wanted, promise it anew: ${promise}`;
+}
+
+function openingOf(lost: readonly LostPromise[]): string {
+  return lost.some(({ noticed }) => noticed === 'by-register') ? LOST_OUTSIDE : LOST_SINCE;
+}
+
+function lostLine(lost: LostPromise, checks: readonly FolderCheck[]): string {
+  const opening = `${oneLine(lost.id)} ${knownText(lost)}; ${lossText(lost)}`;
+  const place = checks.find(({ view }) => view.whereaboutsOf(lost.id).place !== 'nowhere');
+  return place === undefined ? `${opening}.` : `${opening}: ${place.commands.show(lost.id)}`;
+}

@@ -1,0 +1,15 @@
+import { ADVICE_MS, ownsPromises } from '../advice.ts';
+import type { Checker, Examine } from '../checker.ts';
+
+/** P4. Never blocks: tells the user of a session with promises how much is not committed. */
+export const gitStatus = {
+  name: 'git status',
+  priority: 4,
+  concerns: (stop) => stop.configuration.stopGate.gitStatus && ownsPromises(stop),
+} as const satisfies Checker;
+
+export const examineGitStatus: Examine = ({ timeLeft, tracker }) => {
+  const changed = tracker.uncommittedFiles(Math.min(ADVICE_MS, timeLeft()));
+  const count = 'reason' in changed ? 0 : changed.length;
+  return count > 0 ? { advice: `Not committed yet: ${count} file(s) of this checkout.` } : {};
+};

@@ -1,0 +1,30 @@
+import { isOpenTodo, type Todo } from '../../domain/session/todos.ts';
+import { brief, oneLine } from '../../report/printable.ts';
+import type { Block, Checker, Examine } from '../checker.ts';
+import { LONGEST_TITLE, named } from '../wording.ts';
+
+/** P3. Blocks while the session's own todo or task list has open items. */
+export const todoContinuation = {
+  name: 'todo continuation',
+  priority: 3,
+  concerns: ({ configuration, todos }) => configuration.stopGate.todos && todos.some(isOpenTodo),
+} as const satisfies Checker;
+
+export const examineTodos: Examine = ({ todos }) => ({
+  block: todosBlock(todos.filter(isOpenTodo)),
+});
+
+export function todosBlock(open: readonly Todo[]): Block | undefined {
+  if (open.length === 0) return undefined;
+  return {
+    checker: 'todos',
+    lines: [
+      `This session may not end: ${open.length} item(s) of its own list are open: ${named(open, todoText)}.`,
+      'Next: finish them, and set them to completed; take out what is not to be done, and tell the user why.',
+    ],
+  };
+}
+
+function todoText({ status, text }: Todo): string {
+  return `${brief(text, LONGEST_TITLE)} (${oneLine(status)})`;
+}

@@ -1,0 +1,58 @@
+import { createNodeChance } from '../adapters/node-chance.ts';
+import { userStateFolder } from '../adapters/user-folder.ts';
+import type { Failure } from '../domain/base/failure.ts';
+import { failureMessage } from '../report/failure-text.ts';
+import { GATE_REGISTERS } from '../store/gate-memories.ts';
+import type { Register } from '../store/register.ts';
+import { placeOf } from '../store/session-folders.ts';
+import type { GateAnswer } from './decision.ts';
+import type { GateWorld } from './gate-world.ts';
+import type { SeenStop } from './look.ts';
+
+/** The register as the stop gate writes it. */
+export function gateRegister({ clock, files }: SeenStop): Register {
+  return GATE_REGISTERS.files({
+    files,
+    clock,
+    chance: createNodeChance(),
+    userStateFolder: userStateFolder(),
+    // Only who makes a promise asks for it.
+    checkoutTop: () => undefined,
+  });
+}
+
+/**
+ * Keeps in the register what the session and its user were told of, where promises are that were moved, and what
+ * commands could not write into it. Gives what the user is told where that fails: the gate's own memory then sees to it that nothing is said
+ * twice.
+ */
+export function keepInRegister(
+  { environment, files, further, promises, register, stopper }: GateWorld,
+  answer: GateAnswer,
+): readonly string[] {
+  const failures: (Failure | undefined)[] = [];
+  const block = answer.answer === 'block' || answer.answer === 'cap' ? answer.block : undefined;
+  for (const { id, now, project, session } of block?.lost ?? []) {
+    failures.push(register.told(session, { project, id }, now));
+  }
+  const isAltered = (id: string): boolean =>
+    promises.alterations.some(
+      ({ alteration: { how, ...one } }) => how !== 'moved' && one.id === id,
+    );
+  for (const { alteration, registered } of promises.alterations) {
+    // One that was changed as well keeps its entry, by which the change is noticed.
+    if (alteration.how !== 'moved' || isAltered(alteration.id)) continue;
+    const { from, id, now, to } = alteration;
+    const { session } = registered;
+    failures.push(
+      register.made(session, { project: to, id, ...now }, null) ??
+        register.left(session, { project: from, id }, 'moved'),
+    );
+  }
+  const places = [environment.projectFolder, ...further.map(({ folder }) => folder)];
+  for (const folder of places) {
+    failures.push(...register.takeOver(stopper.session.ids, placeOf(files, folder) ?? folder));
+  }
+  const [failure] = failures.filter((one) => one !== undefined);
+  return failure === undefined ? [] : [`The register cannot be kept: ${failureMessage(failure)}`];
+}

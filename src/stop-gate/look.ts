@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import { type Environment, projectSeenFrom } from '../adapters/environment.ts';
+import { linesWith, readTail, type TranscriptTail } from '../adapters/transcript/tail.ts';
+import type { Result } from '../domain/base/result.ts';
+import type { HookPayload } from '../domain/host/hook-payload.ts';
+import { type CompletionPromise, isOwnedBy } from '../domain/promise/promise.ts';
+import { memoryIn } from '../domain/session/gate-memory.ts';
+import type { StopGateState } from '../domain/session/stop-gate-state.ts';
+import { TODO_MARKS, type Todo, todosIn } from '../domain/session/todos.ts';
+import type { Configuration } from '../domain/settings/configuration.ts';
+import type { Clock, Files } from '../ports.ts';
+import { defaultConfiguration, loadConfiguration } from '../settings/loading.ts';
+import type { PromiseListing } from '../store/promise-store.ts';
+import type { RegisterView } from '../store/register.ts';
+import {
+  furtherFolders,
+  type LookedFolder,
+  listFolder,
+  memoryFolder,
+  type RegisterReading,
+  readRegister,
+} from '../store/session-folders.ts';
+import type { SessionView } from '../store/session-view.ts';
+import type { Stopper } from './stopper.ts';
+
+/** A stop that a host asks about, and what it takes to look at it. */
+export interface AskedStop {
+  readonly environment: Environment;
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly view: SessionView;
+  /** The state of any project. */
+  readonly viewOf: (folder: string) => SessionView;
+  readonly register: RegisterView;
+  /** The project folder that commands in the agent's shell work on; undefined where it is not known. */
+  readonly shellProject: string | undefined;
+  readonly payload: HookPayload;
+  readonly stopper: Stopper;
+}
+
+/** A folder beside the project's own, and what the session has there. */
+export interface FurtherFolder extends LookedFolder {
+  readonly listing: PromiseListing;
+}
+
+/** What a first look at a stop shows. The look starts no other program. */
+export interface SeenStop extends AskedStop {
+  /** The session's own promises, and the files that cannot be read. */
+  readonly listing: PromiseListing;
+  /** The other folders that it may have promises in. */
+  readonly further: readonly FurtherFolder[];
+  /** What the register says of it. */
+  readonly registered: RegisterReading;
+  /** The settings as they were found. */
+  readonly settings: Result<Configuration>;
+  /** The settings in force: the defaults where they cannot be read. */
+  readonly configuration: Configuration;
+  /** The end of the transcript; nothing where it cannot be read. */
+  readonly tail: TranscriptTail | undefined;
+  readonly todos: readonly Todo[];
+  /** The project folder in whose state the gate remembers the session. */
+  readonly memoryFolder: string;
+  /** What is kept of the session. */
+  readonly kept: Result<StopGateState>;
+  /** Whether the project keeps issues with beads. */
+  readonly hasIssues: boolean;
+  /** Milliseconds until the gate must have answered (`stopGate.timeoutMs`). */
+  timeLeft(): number;
+}
+
+export function lookAtStop(asked: AskedStop): SeenStop {
+  const { clock, environment, files, register, stopper, view, viewOf } = asked;
+  const isOwn = (promise: CompletionPromise) => isOwnedBy(promise, stopper.session);
+  const settings = loadConfiguration({ environment, files });
+  const configuration = settings.ok ? settings.value : defaultConfiguration();
+  const { timeoutMs, todos } = configuration.stopGate;
+  const tail = readTail(stopper.transcriptPath);
+  const registered = readRegister(register, stopper.session);
+  const memory = memoryFolderOf(asked, registered);
+  const kept = viewOf(memory).stopGateState(stopper.memoryId);
+  const hasList = todos && !stopper.isSubagent && tail !== undefined;
+  return {
+    ...asked,
+    listing: view.listActive(isOwn),
+    further: furtherOf(asked, registered, kept).map((one) => ({
+      ...one,
+      listing: listFolder(one, isOwn),
+    })),
+    registered,
+    settings,
+    configuration,
+    tail,
+    todos: hasList ? todosIn(linesWith(tail, TODO_MARKS)) : [],
+    memoryFolder: memory,
+    kept,
+    hasIssues: files.exists(join(environment.projectFolder, '.beads')),
+    timeLeft: () => timeoutMs - clock.elapsed(),
+  };
+}
+
+/**
+ * Where the gate remembers a session: where a search from the project folder leads, or where it promised. Never by
+ * where the agent's shell stands, because a memory that the shell walks away from would be forgotten.
+ */
+export function memoryFolderOf(
+  {
+    environment: { projectFolder },
+    payload,
+    shellProject,
+    viewOf,
+  }: Pick<AskedStop, 'environment' | 'payload' | 'shellProject' | 'viewOf'>,
+  { promises }: RegisterReading,
+): string {
+  // The search from there has found nothing else, and no other folder is known.
+  const isAlone = payload.folder === projectFolder && shellProject === projectFolder;
+  if (isAlone && promises.length === 0) return projectFolder;
+  return memoryFolder(viewOf, projectFolder, () => [
+    projectSeenFrom(projectFolder, projectFolder),
+    ...promises.map(({ project }) => project),
+  ]);
+}
+
+/** The folders beside the project's own: where the agent's shell stands, of the register, of the last stop. */
+function furtherOf(
+  { environment, files, shellProject, viewOf }: AskedStop,
+  { promises }: RegisterReading,
+  kept: Result<StopGateState>,
+): readonly LookedFolder[] {
+  const before = kept.ok ? memoryIn(kept.value).folders : [];
+  const named = [...(shellProject === undefined ? [] : [shellProject]), ...before];
+  return furtherFolders({ files, viewOf }, environment.projectFolder, named, promises);
+}

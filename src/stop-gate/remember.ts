@@ -1,0 +1,88 @@
+import { readHookEnvironment } from '../adapters/environment.ts';
+import { hostProcess } from '../adapters/host-process.ts';
+import { createNodeChance } from '../adapters/node-chance.ts';
+import { createNodeProcesses } from '../adapters/node-processes.ts';
+import { type Result, success } from '../domain/base/result.ts';
+import { timestamp } from '../domain/base/time.ts';
+import { type GateMemory, memoryIn, withCap, withMemory } from '../domain/session/gate-memory.ts';
+import { hostIn, isSameHost, withHost } from '../domain/session/session-host.ts';
+import type { StopGateState } from '../domain/session/stop-gate-state.ts';
+import { failureMessage } from '../report/failure-text.ts';
+import { oneLine } from '../report/printable.ts';
+import { GATE_MEMORIES } from '../store/gate-memories.ts';
+import type { StopGateStore } from '../store/stop-gate-store.ts';
+import type { Decide, GateDecision } from './decision.ts';
+import type { SeenStop } from './look.ts';
+
+/** What is kept of a session, and what the user is told of it. */
+export interface Recalled {
+  readonly state: StopGateState;
+  readonly notes: readonly string[];
+}
+
+/**
+ * What is kept of the session. A file that cannot be read is moved to the quarantine, and the gate starts
+ * anew: it must be able to count its blocks, or it could never give up blocking.
+ */
+export async function recallSession(seen: SeenStop): Promise<Recalled> {
+  const { kept, memoryFolder, stopper, viewOf } = seen;
+  if (kept.ok) return { state: kept.value, notes: [] };
+  const { id } = stopper.session;
+  const moved = await gateMemory(seen).setAside(id, kept.failure);
+  const now = viewOf(memoryFolder).stopGateState(id);
+  const why = failureMessage(kept.failure);
+  const where = moved === undefined ? '' : ` It was moved to ${oneLine(moved)}.`;
+  const note = `What was kept of this session cannot be read, its directives included; the stop gate starts anew. ${why}${where}`;
+  return { state: now.ok ? now.value : {}, notes: [note] };
+}
+
+/**
+ * Decides on what is remembered at that moment, and keeps what the decision changes: several stop gates of
+ * one session may run at once. Where nothing changes, nothing is written. Fails where it cannot be kept.
+ */
+export async function decideAndRemember(
+  decide: Decide,
+  before: StopGateState,
+  world: SeenStop,
+): Promise<Result<GateDecision>> {
+  const memory = memoryIn(before);
+  const decision = decide(memory);
+  if (JSON.stringify(decision.memory) === JSON.stringify(memory)) return success(decision);
+  const at = timestamp(world.clock.now());
+  const kept = await gateMemory(world).change(world.stopper.memoryId, (state) => {
+    const now = memoryIn(state);
+    const value = decide(now);
+    const next = hosted(withMemory(state, value.memory), world);
+    return success({ state: recorded(next, value, now, at), value });
+  });
+  return kept.ok ? success(kept.value.value) : kept;
+}
+
+/**
+ * Keeps which process of the host the session runs in, by which a later session is recognized that goes on
+ * with its promises. A session that is not the one of the payload is left out: it has no host of its own.
+ */
+function hosted(state: StopGateState, { payload, stopper }: SeenStop): StopGateState {
+  if (payload.sessionId !== stopper.session.id || stopper.isSubagent) return state;
+  const host = hostProcess(readHookEnvironment().hostPid);
+  return host === undefined || isSameHost(hostIn(state), host) ? state : withHost(state, host);
+}
+
+/** A session that is let go with something left to do is recorded, once for each stop. */
+function recorded(
+  state: StopGateState,
+  { answer, memory }: GateDecision,
+  before: GateMemory,
+  at: string,
+): StopGateState {
+  const isLetGo = answer.answer === 'cap' || answer.answer === 'rest';
+  if (!isLetGo || memory.counters === before.counters) return state;
+  const why = answer.answer === 'cap' ? answer.why : 'rests';
+  return withCap(state, { at, why, checker: answer.block?.checker ?? 'review' });
+}
+
+/** Where the stop gate keeps what it remembers. It waits for other writers only while it has time left. */
+function gateMemory({ clock, files, memoryFolder, timeLeft }: SeenStop): StopGateStore {
+  const [chance, processes] = [createNodeChance(), createNodeProcesses()];
+  return GATE_MEMORIES.files({ files, clock, chance, processes, timeLeft }, memoryFolder);
+}

@@ -1,0 +1,188 @@
+import type { BrokenFile, Failure } from '../../domain/base/failure.ts';
+import { failed, type Result, success } from '../../domain/base/result.ts';
+import { timestamp } from '../../domain/base/time.ts';
+import type { EventLine, StateEvent } from '../../domain/promise/event.ts';
+import { chainedLines, type FileRecord, isOldLog } from '../../domain/promise/ledger.ts';
+import type { LedgerHead } from '../../domain/session/register.ts';
+import type { Clock, Digests, Files } from '../../ports.ts';
+import type { Claim, Claims } from './claim.ts';
+import { reasonUnread } from './reading.ts';
+import type { StateFolder } from './state-folder.ts';
+import { fileSystemFailure } from './writing.ts';
+
+/**
+ * The ledger of the state, `events.jsonl`: one chained line for each change. One writer at a time holds it. A writer
+ * of a file takes hold of the ledger, adds the *intent* (what is about to happen, with the digests of the file before
+ * and after), forces it to the disk, and then replaces the file. So a process that is killed leaves at most a last
+ * line on a file that did not come true, and no change without its line.
+ *
+ * A writer that stands still for longer than a claim's patience loses its hold. It adds nothing then, unless it stood
+ * still between the last look at its claim and the write.
+ */
+export interface Ledger {
+  /** Tries once to take hold of the ledger for as long as `act` takes. Undefined: another writer holds it. */
+  hold<Value>(act: (held: HeldLedger) => Value): { readonly value: Value } | undefined;
+}
+
+export interface HeldLedger {
+  /**
+   * Adds the events of one change, in one write, and forces them to the disk. `files`: what the change will make of
+   * files. `sessionId`: who acts, where it is not the session of the process.
+   */
+  intend(change: IntendedChange): Intent;
+}
+
+export interface IntendedChange {
+  readonly events: readonly StateEvent[];
+  readonly files?: readonly FileRecord[];
+  readonly sessionId?: string;
+}
+
+/**
+ * `head`: the end of the ledger now; null where none is kept. `lost`: another writer set the hold aside; nothing was
+ * added, and the change may be tried again.
+ */
+export type Intent =
+  | { readonly outcome: 'added'; readonly head: LedgerHead | null }
+  | { readonly outcome: 'lost' }
+  | { readonly outcome: 'refused'; readonly failure: Failure };
+
+export interface LedgerWorld {
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly digests: Digests;
+  readonly claims: Claims;
+  readonly folder: StateFolder;
+  /** The session of the process. */
+  readonly sessionId: string | null;
+}
+
+/** The name of the ledger's claim. */
+const CLAIM = 'ledger';
+
+/** How much of a ledger's end is read at first and at the most, in bytes, to find its last line. */
+const FIRST_LOOK = 64 * 1024;
+const FARTHEST_LOOK = 8 * 1024 * 1024;
+
+/** Largest log without a chain that is taken over, in bytes. Its digest takes a second. */
+const LARGEST_OLD_LOG = 1024 * 1024 * 1024;
+
+/** The folder of claims must be there when the ledger is held. */
+export function createLedger(world: LedgerWorld): Ledger {
+  return {
+    hold(act) {
+      const claim = world.claims.take(CLAIM, '');
+      if (claim === undefined) return undefined;
+      try {
+        return { value: act({ intend: (change) => intend(world, claim, change) }) };
+      } finally {
+        claim.release();
+      }
+    },
+  };
+}
+
+/** The ledger of a lane that records nothing: it must not wait for other writers. */
+export const NO_LEDGER: Ledger = {
+  hold: (act) => ({
+    value: act({ intend: () => ({ outcome: 'added', head: null }) }),
+  }),
+};
+
+function intend(world: LedgerWorld, claim: Claim, change: IntendedChange): Intent {
+  const path = world.folder.events;
+  try {
+    const found = endOf(world, path);
+    if (!found.ok) return { outcome: 'refused', failure: found.failure };
+    return claim.stands() ? append(world, path, found.value, change) : { outcome: 'lost' };
+  } catch (error) {
+    return { outcome: 'refused', failure: fileSystemFailure(error, 'write to the ledger', path) };
+  }
+}
+
+function append(
+  world: LedgerWorld,
+  path: string,
+  end: LedgerEnd,
+  { events, files: records = [], sessionId }: IntendedChange,
+): Intent {
+  const { clock, digests, files, folder } = world;
+  const at = timestamp(clock.now());
+  const lineOf = (event: StateEvent, session_id: string | null): EventLine => ({
+    timestamp: at,
+    session_id,
+    ...event,
+  });
+  const lines = events.map((event) => lineOf(event, sessionId ?? world.sessionId));
+  const started = takeOver(world, path, end).map((event) => lineOf(event, null));
+  const all = [...started, ...lines];
+  const { last, texts } = chainedLines(all, records, end.prev, digests.of);
+  const text = `${end.isTorn ? '\n' : ''}${texts.join('\n')}\n`;
+  if (!files.appendAt(path, end.size, text)) return { outcome: 'lost' };
+  if (end.size === 0) files.flushFolder(folder.root);
+  const bytes = end.size + Buffer.byteLength(text);
+  return { outcome: 'added', head: last === null ? null : { bytes, digest: last } };
+}
+
+/** What tells that a log without a chain goes on as a ledger; nothing where there is none. */
+function takeOver({ digests }: LedgerWorld, path: string, end: LedgerEnd): readonly StateEvent[] {
+  if (!end.isOld) return [];
+  const sha256 = digests.ofFile(path, LARGEST_OLD_LOG);
+  return [{ event: 'ledger.started', taken_over: { bytes: end.size, sha256 } }];
+}
+
+/** Why no line can be added to the ledger, as far as its end tells; undefined where it can, or is not there. */
+export function faultOfLedger(
+  world: Pick<LedgerWorld, 'digests' | 'files'>,
+  path: string,
+): BrokenFile | undefined {
+  const found = endOf(world, path);
+  return found.ok || found.failure.kind !== 'broken-file' ? undefined : found.failure.file;
+}
+
+/** What the next line of a ledger needs to know of those before it. */
+interface LedgerEnd {
+  readonly size: number;
+  /** Whether the last line was cut off before its end. */
+  readonly isTorn: boolean;
+  /** Whether it is a log of a version that chained nothing. */
+  readonly isOld: boolean;
+  /** The digest of the last line; null where the chain begins. */
+  readonly prev: string | null;
+}
+
+const EMPTY: LedgerEnd = { size: 0, isTorn: false, isOld: false, prev: null };
+
+/** Reads as much of the ledger's end as it takes. Fails where it is no file, or its last line is too long. */
+function endOf(
+  { digests, files }: Pick<LedgerWorld, 'digests' | 'files'>,
+  path: string,
+): Result<LedgerEnd> {
+  const broken = (reason: string) => failed({ kind: 'broken-file', file: { path, reason } });
+  for (let most = FIRST_LOOK; ; most *= 2) {
+    const reading = files.readSlice(path, { last: most });
+    if (reading.found === 'nothing') return success(EMPTY);
+    if (reading.found !== 'bytes') return broken(reasonUnread(reading, most));
+    const { bytes, size } = reading;
+    if (size === 0) return success(EMPTY);
+    const isWhole = bytes.length === size;
+    const isTorn = bytes.at(-1) !== NEWLINE;
+    const end = isTorn ? bytes.length : bytes.length - 1;
+    const start = end === 0 ? 0 : bytes.lastIndexOf(NEWLINE, end - 1) + 1;
+    const isLineWhole = isWhole || start > 0;
+    const isOld = isLineWhole ? isOldLog(linesIn(bytes.subarray(0, end), isWhole)) : undefined;
+    const isFarthest = isWhole || most >= FARTHEST_LOOK;
+    if (isOld === undefined && !isFarthest) continue;
+    if (!isLineWhole) return broken(`its last line has more than ${FARTHEST_LOOK >> 20} MB`);
+    const prev = isOld === true ? null : digests.of(bytes.subarray(start, end));
+    return success({ size, isTorn, isOld: isOld === true, prev });
+  }
+}
+
+const NEWLINE = 0x0a;
+
+/** The lines of a ledger's end, without the first where it may be the rest of one. */
+function linesIn(bytes: Buffer, isWhole: boolean): readonly string[] {
+  const lines = bytes.toString('utf8').split('\n');
+  return isWhole ? lines : lines.slice(1);
+}

@@ -1,0 +1,76 @@
+import { LARGEST_DOCUMENT } from '../../domain/base/document.ts';
+import type { BrokenFile } from '../../domain/base/failure.ts';
+import { isSafeId } from '../../domain/base/identifier.ts';
+import { type RecordState, recordOf } from '../../domain/promise/ledger.ts';
+import type { Digests, Files } from '../../ports.ts';
+import type { PromiseRecords } from '../promise-store.ts';
+import { readLedger } from './ledger-reading.ts';
+import { recordedPath } from './recorded-change.ts';
+import { idFile, type StateFolder } from './state-folder.ts';
+
+export interface RecordsWorld {
+  readonly files: Files;
+  readonly digests: Digests;
+  readonly folder: StateFolder;
+}
+
+/** How often promises are looked at that other writers change meanwhile. */
+const MOST_LOOKS = 5;
+
+/**
+ * How promises stand to the ledger. Left out are those without a file that can be read, and those that were changed
+ * between each look at their file and the one at the ledger.
+ */
+export function recordsOfPromises(world: RecordsWorld, ids: readonly string[]): PromiseRecords {
+  const states = new Map<string, RecordState>();
+  let left = ids.filter(isSafeId);
+  for (let looks = 0; left.length > 0 && looks < MOST_LOOKS; looks += 1) {
+    const { broken, looked } = lookAt(world, left);
+    if (broken !== undefined) return { states: new Map(), broken };
+    // A file that stayed the same around the look at the ledger was that file then.
+    const isSettled = ({ id, state, text }: LookedAt) =>
+      state === 'recorded' || textOfPromise(world, id) === text;
+    for (const one of looked.filter(isSettled)) states.set(one.id, one.state);
+    left = looked.map(({ id }) => id).filter((id) => !states.has(id));
+  }
+  return { states, broken: undefined };
+}
+
+interface LookedAt {
+  readonly id: string;
+  readonly text: string;
+  readonly state: RecordState;
+}
+
+/** Looks at the files of promises, and then at the ledger. */
+function lookAt(
+  world: RecordsWorld,
+  ids: readonly string[],
+): { readonly looked: readonly LookedAt[]; readonly broken: BrokenFile | undefined } {
+  const { digests, folder } = world;
+  const found = ids.flatMap((id) => {
+    const text = textOfPromise(world, id);
+    return text === undefined ? [] : [{ id, path: pathInLedger(folder, id), text }];
+  });
+  const paths = found.map(({ path }) => path);
+  const { broken, records } = readLedger(world, folder.events, paths);
+  const last = new Map(records.map((record) => [record.path, record]));
+  const looked = found.map(({ id, path, text }) => {
+    const state = recordOf(path, digests.of(text), [last.get(path) ?? []].flat());
+    return { id, text, state };
+  });
+  return { looked, broken };
+}
+
+/** The path that the ledger knows a promise by, wherever it lies: to move it to the history changes no byte. */
+function pathInLedger(folder: StateFolder, id: string): string {
+  return recordedPath(folder, idFile(folder.promises, id));
+}
+
+function textOfPromise({ files, folder }: RecordsWorld, id: string): string | undefined {
+  for (const place of [folder.promises, folder.history]) {
+    const reading = files.read(idFile(place, id), LARGEST_DOCUMENT);
+    if (reading.found !== 'nothing') return reading.found === 'text' ? reading.text : undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,310 @@
+import type { Failure } from '../../domain/base/failure.ts';
+import { idFault } from '../../domain/base/identifier.ts';
+import { failed, type Result, success } from '../../domain/base/result.ts';
+import { type CompletionPromise, criteriaOf, isClosed } from '../../domain/promise/promise.ts';
+import type { Change } from '../../domain/promise/promise-changes.ts';
+import { readPromise } from '../../domain/promise/promise-reading.ts';
+import type { Chance, Files } from '../../ports.ts';
+import type {
+  AcknowledgedChange,
+  DecideChange,
+  FoundPromise,
+  PromiseListing,
+  PromiseStore,
+} from '../promise-store.ts';
+import {
+  type ChangeWorld,
+  changeInTurn,
+  currentText,
+  LONGEST_WAIT_MS,
+  type Try,
+  tidyUp,
+} from './change-in-turn.ts';
+import { type OutsideChange, outsideChangeOf } from './outside-change.ts';
+import { recordsOfPromises } from './promise-records.ts';
+import { faultOfFolder, readDocument, readPromises } from './reading.ts';
+import {
+  changeInLedger,
+  type Replaced,
+  type Replacement,
+  recordOfTexts,
+  replaceRecorded,
+} from './recorded-change.ts';
+import {
+  createRegistration,
+  type Registration,
+  type RegistrationWorld,
+  untoldFault,
+} from './registration.ts';
+import { idFile, type StateFolder } from './state-folder.ts';
+import { readGoverningAnswers } from './validation-store.ts';
+import { guarded, prepareFolders, storableText } from './writing.ts';
+
+/** An id has 32 random bits: a taken one is rare, and several in a row mean a broken random source. */
+const MOST_TRIES_FOR_AN_ID = 8;
+
+export interface FilePromiseStoreParts extends ChangeWorld, RegistrationWorld {
+  readonly chance: Chance;
+}
+
+/** Promises as one JSON file each, shared by any number of processes. */
+export function createFilePromiseStore(parts: FilePromiseStoreParts): PromiseStore {
+  const { folder } = parts;
+  return {
+    listActive: async () => listActive(parts),
+    listHistory: async () => listHistory(parts),
+    find: async (id) => findPromise(parts, id),
+    records: async (ids) => recordsOfPromises(parts, ids),
+    untold: async (id) => untoldChangeOf(parts, id),
+    create: (draft) =>
+      guarded('create a promise', folder.promises, async () => createPromise(parts, draft)),
+    change: (id, decide) =>
+      guarded('change a promise', folder.promises, () => changePromise(parts, id, decide)),
+  };
+}
+
+async function createPromise(
+  parts: FilePromiseStoreParts,
+  draft: (id: string) => Change,
+): Promise<Result<AcknowledgedChange>> {
+  const { files, folder } = parts;
+  const fault = prepareFolders(files, folder, foldersOf(folder));
+  if (fault !== undefined) return failed(fault);
+  const registration = createRegistration(parts);
+  const created = await changeInLedger(parts, tryCreate(parts, draft, registration));
+  if (!created.ok) registration.withdraw();
+  return created;
+}
+
+function tryCreate(
+  parts: FilePromiseStoreParts,
+  draft: (id: string) => Change,
+  registration: Registration,
+): Try<AcknowledgedChange> {
+  const { files, folder } = parts;
+  let taken = 0;
+  return () => {
+    const id = `promise-${parts.chance.hex(4)}`;
+    const there = findPromise(parts, id);
+    if (there.ok || there.failure.kind !== 'promise-not-found') {
+      taken += 1;
+      return taken < MOST_TRIES_FOR_AN_ID
+        ? success({ outcome: 'moved' })
+        : failed({ kind: 'unexpected', message: 'no free promise id was found' });
+    }
+    const change = draft(id);
+    const content = storableText({ id }, change.promise);
+    if (!content.ok) return content;
+    const path = idFile(folder.promises, id);
+    const common = { id, content: content.value, outside: UNTOUCHED };
+    const owned = { ...common, before: undefined, after: change.promise };
+    const written = { ...common, path, base: undefined, change };
+    const stored = store(parts, written, {
+      current: () => currentText(files, path),
+      announce: () => registration.announce(owned),
+    });
+    if (!stored.ok) return stored;
+    if (stored.value.outcome !== 'committed') return success({ outcome: stored.value.outcome });
+    const warnings = registration.confirm(owned, stored.value.head);
+    const value = { id, before: undefined, after: change.promise, warnings };
+    return success({ outcome: 'committed', value });
+  };
+}
+
+/** A change of a promise as it is to be written. */
+interface WrittenChange {
+  readonly id: string;
+  readonly path: string;
+  /** The text of the file that the change was made from; undefined where it creates the promise. */
+  readonly base: string | undefined;
+  readonly content: string;
+  readonly change: Change;
+  readonly outside: OutsideChange;
+}
+
+/** Of a promise that is new. */
+const UNTOUCHED: OutsideChange = { isExternal: false, untold: [] };
+
+/** Tries once to store a change, its events in the ledger before it. Fails where the ledger cannot be written. */
+function store(
+  parts: FilePromiseStoreParts,
+  { base, change, content, id, outside, path }: WrittenChange,
+  moments: Pick<Replacement, 'announce' | 'current'>,
+): Result<Replaced> {
+  const events = [...(change.earlierEvents ?? []), change.event].map((event) => ({
+    promise_id: id,
+    ...event,
+  }));
+  const record = recordOfTexts(parts, path, base, content);
+  const files = [outside.isExternal ? { ...record, external: true as const } : record];
+  return replaceRecorded(parts, { path, base, content, change: { events, files }, ...moments });
+}
+
+async function changePromise(
+  parts: FilePromiseStoreParts,
+  id: string,
+  decide: DecideChange,
+): Promise<Result<AcknowledgedChange>> {
+  const { files, folder } = parts;
+  // A change that is refused now needs no turn in the queue, and makes no folder.
+  const asThingsStand = decideOn(parts, id, decide);
+  if (!asThingsStand.ok) return asThingsStand;
+  const fault = prepareFolders(files, folder, foldersOf(folder));
+  if (fault !== undefined) return failed(fault);
+  const registration = createRegistration(parts);
+  const changed = await changeInTurn(
+    parts,
+    { place: id, id, mostMs: LONGEST_WAIT_MS },
+    tryChange(parts, id, decide, registration),
+  );
+  if (!changed.ok) registration.withdraw();
+  return changed;
+}
+
+function tryChange(
+  parts: FilePromiseStoreParts,
+  id: string,
+  decide: DecideChange,
+  registration: Registration,
+): Try<AcknowledgedChange> {
+  const { commits, files, folder } = parts;
+  return () => {
+    const decided = decideOn(parts, id, decide);
+    if (!decided.ok) return decided;
+    const { found, change } = decided.value;
+    const content = storableText({ id }, change.promise);
+    if (!content.ok) return content;
+    const archive = idFile(folder.history, id);
+    if (isClosed(change.promise) && files.exists(archive)) {
+      return failed({ kind: 'already-archived', id, path: archive });
+    }
+    // An answer may have been stored since: `decide` is asked again just before the change is published,
+    // and where it refuses now, the try counts as overtaken.
+    const common = { id, content: content.value, outside: outsideChangeOf(parts, found) };
+    const owned = { ...common, before: found.promise, after: change.promise };
+    const written = { ...common, path: found.path, base: found.text, change };
+    const stored = store(parts, written, {
+      current: () =>
+        askAbout(parts, found, decide).ok ? currentText(files, found.path) : undefined,
+      announce: () => registration.announce(owned),
+    });
+    if (!stored.ok) return stored;
+    if (stored.value.outcome !== 'committed') return success({ outcome: stored.value.outcome });
+    const untidied = tidyUp(found.path, () => {
+      if (isClosed(change.promise)) moveToHistory(files, folder, found.path, archive);
+      commits.sweep();
+    });
+    const warnings = [...untidied, ...registration.confirm(owned, stored.value.head)];
+    const value = { id, before: found.promise, after: change.promise, warnings };
+    return success({ outcome: 'committed', value });
+  };
+}
+
+/** Decides on the change of a promise as it is now. A promise that has ended is never changed. */
+function decideOn(
+  parts: FilePromiseStoreParts,
+  id: string,
+  decide: DecideChange,
+): Result<{ readonly found: PromiseOnDisk; readonly change: Change }> {
+  const found = findPromise(parts, id);
+  if (!found.ok) return found;
+  const { ended, promise } = found.value;
+  const change = askAbout(parts, found.value, decide);
+  if (!change.ok) return change;
+  return ended
+    ? failed({ kind: 'wrong-status', id, status: promise.status, attempted: 'be changed' })
+    : success({ found: found.value, change: change.value });
+}
+
+function untoldChangeOf(parts: FilePromiseStoreParts, id: string): Failure | undefined {
+  const found = findPromise(parts, id);
+  if (!found.ok) return undefined;
+  const { promise: before } = found.value;
+  const outside = outsideChangeOf(parts, found.value);
+  const after: CompletionPromise = { ...before, status: 'verified' };
+  return untoldFault({ id, before, after, outside }, parts.sessionId);
+}
+
+/** Asks `decide` with the answers that are stored beside the promise at this moment. */
+function askAbout(
+  { files, folder }: FilePromiseStoreParts,
+  { id, promise }: PromiseOnDisk,
+  decide: DecideChange,
+): Result<Change> {
+  return decide(promise, readGoverningAnswers(files, folder, id, criteriaOf(promise)));
+}
+
+/** The folders that every change of a promise needs. */
+function foldersOf({ commits, history, promises }: StateFolder): readonly string[] {
+  return [promises, history, commits];
+}
+
+/** A promise as its file holds it just now, with the text that a change must start from. */
+interface PromiseOnDisk extends FoundPromise {
+  readonly text: string;
+  readonly path: string;
+}
+
+type Reader = Pick<FilePromiseStoreParts, 'files' | 'folder'>;
+
+/** A broken file is listed; a folder that cannot be read at all is a failure. */
+function listFolder({ files, folder }: Reader, place: string): Result<PromiseListing> {
+  const listing = readPromises(files, folder.root, place);
+  const whole = listing.broken.find(({ path }) => place.startsWith(path));
+  return whole === undefined ? success(listing) : failed({ kind: 'broken-file', file: whole });
+}
+
+function listActive(reader: Reader): Result<PromiseListing> {
+  const active = listFolder(reader, reader.folder.promises);
+  if (!active.ok) return active;
+  const { promises, broken } = active.value;
+  return success({ promises: promises.filter(({ promise }) => !isClosed(promise)), broken });
+}
+
+function listHistory(reader: Reader): Result<PromiseListing> {
+  const active = listFolder(reader, reader.folder.promises);
+  if (!active.ok) return active;
+  const history = listFolder(reader, reader.folder.history);
+  if (!history.ok) return history;
+  const unmoved = active.value.promises.filter(({ promise }) => isClosed(promise));
+  return success({
+    promises: [...history.value.promises, ...unmoved],
+    broken: history.value.broken,
+  });
+}
+
+function findPromise(reader: Reader, id: string): Result<PromiseOnDisk> {
+  const fault = idFault('promise id', id);
+  if (fault !== undefined) return failed(fault);
+  return (
+    findIn(reader, reader.folder.promises, id) ??
+    findIn(reader, reader.folder.history, id) ??
+    failed({ kind: 'promise-not-found', id })
+  );
+}
+
+function findIn(
+  { files, folder }: Reader,
+  place: string,
+  id: string,
+): Result<PromiseOnDisk> | undefined {
+  const path = idFile(place, id);
+  const broken = (reason: string) => failed({ kind: 'broken-file', file: { path, reason } });
+  const folderFault = faultOfFolder(files, folder.root, place);
+  if (folderFault !== undefined) return failed({ kind: 'broken-file', file: folderFault });
+  const document = readDocument(files, path);
+  if (document.found === 'nothing') return undefined;
+  if (document.found === 'broken') return broken(document.reason);
+  const reading = readPromise(document.value);
+  if (!reading.ok) return broken(reading.reason);
+  const { promise } = reading;
+  const ended = place === folder.history || isClosed(promise);
+  return success({ id, promise, ended, text: document.text, path });
+}
+
+/** Moves the file of a promise that has ended from the open ones to the history. */
+export function moveToHistory(files: Files, folder: StateFolder, from: string, to: string): void {
+  files.rename(from, to);
+  files.flushFolder(folder.history);
+  files.flushFolder(folder.promises);
+}

@@ -1,0 +1,148 @@
+import { join } from 'node:path';
+import { isObject, parseDocument } from '../../domain/base/document.ts';
+import { errorCode, isSystemError } from '../../domain/base/system-error.ts';
+import type { Clock, Files, ProcessIdentity, World } from '../../ports.ts';
+
+/**
+ * The queue of a promise's writers: they come one after the other instead of redoing each other's work. It
+ * only orders them. What protects a change is the commit by revision: proper-lockfile's
+ * takeover of a stale lock is not exclusive.
+ */
+export interface Queue {
+  /** Waits for a turn, until `deadline` on the monotonic clock; then says who holds the lock. */
+  enter(id: string, deadline: number): Promise<QueueTurn>;
+}
+
+export type QueueTurn =
+  | { readonly entered: true; leave(): Promise<void> }
+  | { readonly entered: false; readonly holder: string };
+
+/** Times in milliseconds. The library refuses a `stale` below two seconds. */
+const STALE_MS = 5000;
+const HEARTBEAT_MS = 1000;
+/** A living holder touches its lock every second: one that did not for this long is stuck. */
+const HOLDER_PATIENCE_MS = 3000;
+const SHORTEST_PAUSE_MS = 4;
+const LONGEST_PAUSE_MS = 24;
+
+/** Largest note that a holder leaves, in bytes. */
+const LARGEST_NOTE = 4096;
+
+export function createQueue(
+  { chance, clock, files, processes }: World,
+  folder: string,
+  activity: string,
+): Queue {
+  return {
+    async enter(id, deadline) {
+      const lock = join(folder, `${id}.lock`);
+      const note = join(folder, `${id}.holder`);
+      const watch = watchHeartbeat(files, clock, lock);
+      for (;;) {
+        const release = await tryLock(files, lock);
+        if (release !== undefined) {
+          writeNote(files, note, { ...processes.self, activity });
+          return {
+            entered: true,
+            leave: async () => {
+              quietly(() => files.remove(note));
+              await release();
+            },
+          };
+        }
+        const holder = readNote(files, note);
+        const isGone = holder !== undefined && processes.fate(holder) === 'gone';
+        if (isGone || watch.isStill()) {
+          quietly(() => files.remove(note));
+          quietly(() => files.removeFolder(lock));
+          // A lock that cannot be removed is passed by: the commit alone protects the change.
+          if (files.exists(lock)) return WITHOUT_LOCK;
+        }
+        if (clock.elapsed() >= deadline) {
+          return { entered: false, holder: describeHolder(holder, lock) };
+        }
+        const spread = LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS;
+        await clock.sleep(SHORTEST_PAUSE_MS + chance.fraction() * spread);
+      }
+    },
+  };
+}
+
+const WITHOUT_LOCK: QueueTurn = { entered: true, leave: async () => undefined };
+
+/** A queue that lets every writer pass at once. */
+export const NO_QUEUE: Queue = { enter: async () => WITHOUT_LOCK };
+
+/** Takes the lock if it is free. Loaded here: commands that only read never need the library. */
+async function tryLock(files: Files, lock: string): Promise<(() => Promise<void>) | undefined> {
+  const { default: lockfile } = await import('proper-lockfile');
+  try {
+    const release = await lockfile.lock(lock, {
+      lockfilePath: lock,
+      realpath: false,
+      retries: 0,
+      stale: STALE_MS,
+      update: HEARTBEAT_MS,
+      // Losing the place in the queue harms nothing; the library's default would end the process.
+      onCompromised: () => undefined,
+    });
+    return () => release().catch(() => undefined);
+  } catch (error) {
+    // The lock is held, or its path holds something else; or (ENOENT) a writer that removed a dead holder's
+    // lock removed the one just made here. Where the path is empty, no lock can be made at all.
+    if (files.exists(lock) || ['ELOCKED', 'ENOENT'].includes(errorCode(error))) return undefined;
+    throw error;
+  }
+}
+
+/** Sees whether a lock is still touched, by this process's clock: the lock's own times may be wrong. */
+function watchHeartbeat(files: Files, clock: Clock, lock: string): { isStill(): boolean } {
+  let lastTouch: number | undefined;
+  let since = clock.elapsed();
+  return {
+    isStill() {
+      const touch = files.modified(lock);
+      if (touch !== lastTouch) {
+        lastTouch = touch;
+        since = clock.elapsed();
+      }
+      return clock.elapsed() - since > HOLDER_PATIENCE_MS;
+    },
+  };
+}
+
+type HolderNote = ProcessIdentity & { readonly activity: string };
+
+function writeNote(files: Files, path: string, holder: HolderNote): void {
+  quietly(() => files.remove(path));
+  quietly(() => files.appendLine(path, JSON.stringify(holder)));
+}
+
+function readNote(files: Files, path: string): HolderNote | undefined {
+  const reading = files.read(path, LARGEST_NOTE);
+  if (reading.found !== 'text') return undefined;
+  const parsed = parseDocument(reading.text);
+  if (!parsed.ok || !isObject(parsed.value)) return undefined;
+  const { pid, started, place, activity } = parsed.value;
+  return typeof pid === 'number' &&
+    typeof started === 'string' &&
+    typeof place === 'string' &&
+    typeof activity === 'string'
+    ? { pid, started, place, activity }
+    : undefined;
+}
+
+function describeHolder(holder: HolderNote | undefined, lock: string): string {
+  return holder === undefined
+    ? `whoever holds ${lock}`
+    : `process ${holder.pid} (${holder.activity})`;
+}
+
+/** For steps that may fail without harm: the queue only orders writers. */
+function quietly(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+  }
+}

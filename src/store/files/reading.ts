@@ -1,0 +1,181 @@
+import { dirname, sep } from 'node:path';
+import { inOrder } from '../../domain/base/canonical.ts';
+import { isObject, LARGEST_DOCUMENT, parseDocument } from '../../domain/base/document.ts';
+import type { BrokenFile } from '../../domain/base/failure.ts';
+import { isSafeId } from '../../domain/base/identifier.ts';
+import type { CompletionPromise, NamedPromise } from '../../domain/promise/promise.ts';
+import { readPromise } from '../../domain/promise/promise-reading.ts';
+import type { FileReading, Files } from '../../ports.ts';
+import type { PromiseListing } from '../promise-store.ts';
+import { idOfFileName, isIdFileName } from './state-folder.ts';
+
+/** One state file: its text and what it says, or that there is none, or why it cannot be read. */
+export type DocumentReading =
+  | { readonly found: 'document'; readonly text: string; readonly value: unknown }
+  | { readonly found: 'nothing' }
+  | { readonly found: 'broken'; readonly reason: string };
+
+/** Reads a JSON file of the state folder. Links are not followed, wherever they lead. */
+export function readDocument(files: Files, path: string): DocumentReading {
+  const reading = files.read(path, LARGEST_DOCUMENT);
+  switch (reading.found) {
+    case 'text': {
+      const parsed = parseDocument(reading.text);
+      return parsed.ok
+        ? { found: 'document', text: reading.text, value: parsed.value }
+        : { found: 'broken', reason: parsed.reason };
+    }
+    case 'nothing':
+      return { found: 'nothing' };
+    default:
+      return { found: 'broken', reason: reasonUnread(reading, LARGEST_DOCUMENT) };
+  }
+}
+
+/** Why a file gave no text, in words for a person. `limit`: how many bytes are read at the most. */
+export function reasonUnread(
+  reading: Exclude<FileReading, { readonly found: 'text' | 'nothing' }>,
+  limit: number,
+): string {
+  switch (reading.found) {
+    case 'link':
+      return 'it is a link, and links to files are not followed';
+    case 'folder':
+      return 'it is a folder';
+    case 'not-utf-8':
+      return 'it is not valid UTF-8';
+    case 'too-large':
+      return tooLarge(reading.size, limit);
+    case 'too-late':
+      return 'it could not be read in time';
+    case 'error':
+      return reasonOfCode(reading.code);
+  }
+}
+
+/** A JSON object of the state folder, or that there is none, or why it cannot be read as one. */
+export type ObjectReading =
+  | { readonly found: 'object'; readonly value: { readonly [key: string]: unknown } }
+  | { readonly found: 'nothing' }
+  | { readonly found: 'broken'; readonly reason: string };
+
+/** Reads a state file that must hold a JSON object. */
+export function readObject(files: Files, path: string): ObjectReading {
+  const document = readDocument(files, path);
+  if (document.found !== 'document') return document;
+  return isObject(document.value)
+    ? { found: 'object', value: document.value }
+    : { found: 'broken', reason: 'it is not an object' };
+}
+
+function tooLarge(size: number, limit: number): string {
+  const megabytes = (bytes: number) => Math.ceil(bytes / 1024 / 1024);
+  return `it is too large (${megabytes(size)} MB; at most ${megabytes(limit)} MB are read)`;
+}
+
+/** What a system's error code means, in words for a person. */
+export function reasonOfCode(code: string): string {
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+      return 'there is no permission to read it';
+    case 'ENOTDIR':
+      return 'it is not a folder';
+    case 'ENXIO':
+    case 'ESPIPE':
+      return 'it is not a regular file';
+    case 'EMANYFILES':
+      return 'it holds more files than are looked at';
+    case 'TOO_LATE':
+      return 'it could not be listed in time';
+    default:
+      return `the system says ${code}`;
+  }
+}
+
+/**
+ * Most text that one listing reads, in characters: a hundred times what 1,000 promises take. A gate that
+ * reads for too long is killed by its host, and then it is open.
+ */
+const MOST_READ = 128 * 1024 * 1024;
+
+/**
+ * Reads every promise of a folder, in the order of their ids. What cannot be read as a promise is
+ * listed as broken with the reason; a folder that is not there holds none. Of thousands of promises
+ * a caller may want a few (`isWanted`): the others are read and dropped at once.
+ */
+export function readPromises(
+  files: Files,
+  root: string,
+  folder: string,
+  isWanted: (promise: CompletionPromise) => boolean = () => true,
+): PromiseListing {
+  const folderFault = faultOfFolder(files, root, folder);
+  if (folderFault !== undefined) return { promises: [], broken: [folderFault] };
+  const listing = files.list(folder);
+  if ('code' in listing) {
+    const broken = { path: folder, reason: reasonOfCode(listing.code) };
+    return { promises: [], broken: listing.code === 'ENOENT' ? [] : [broken] };
+  }
+  const promises: NamedPromise[] = [];
+  const broken: BrokenFile[] = [];
+  let left = MOST_READ;
+  for (const name of listing.names) {
+    if (!isIdFileName(name)) continue;
+    const path = folder + sep + name;
+    if (left <= 0) {
+      broken.push({
+        path,
+        reason: `it was not read: the others hold ${MOST_READ >> 20} MB already`,
+      });
+      continue;
+    }
+    const document = readDocument(files, path);
+    if (document.found === 'document') left -= document.text.length;
+    const reading = promiseIn(document, path, idOfFileName(name));
+    if (reading === undefined) continue; // It was moved away since the folder was listed.
+    if ('reason' in reading) broken.push(reading);
+    else if (isWanted(reading.promise)) promises.push(reading);
+  }
+  promises.sort((a, b) => inOrder(a.id, b.id));
+  broken.sort((a, b) => inOrder(a.path, b.path));
+  return { promises, broken };
+}
+
+function promiseIn(
+  document: DocumentReading,
+  path: string,
+  id: string,
+): NamedPromise | BrokenFile | undefined {
+  if (!isSafeId(id)) return { path, reason: 'its name cannot be the id of a promise' };
+  if (document.found === 'nothing') return undefined;
+  if (document.found === 'broken') return { path, reason: document.reason };
+  const reading = readPromise(document.value);
+  return reading.ok ? { id, promise: reading.promise } : { path, reason: reading.reason };
+}
+
+/**
+ * Why a folder of the state cannot be used; undefined where it can. The project does not exist, or a link on
+ * the way leads nowhere (to a volume that is not mounted, say, which must not look like an empty folder) or
+ * out of the state folder.
+ */
+export function faultOfFolder(files: Files, root: string, folder: string): BrokenFile | undefined {
+  const target = files.realPath(folder);
+  if (target === undefined) return faultOnTheWay(files, root, folder);
+  const realRoot = files.realPath(root) ?? root;
+  if (target === realRoot || target.startsWith(realRoot + sep)) return undefined;
+  return { path: folder, reason: 'it is a link that leads out of the state folder' };
+}
+
+function faultOnTheWay(files: Files, root: string, folder: string): BrokenFile | undefined {
+  const project = dirname(dirname(root));
+  // In this order: a folder that another process makes just now is there before it is looked up.
+  const dangling = [folder, root, dirname(root), project].find(
+    (place) => files.exists(place) && files.realPath(place) === undefined,
+  );
+  if (dangling !== undefined) return { path: dangling, reason: 'it is a link that leads nowhere' };
+  // The path with the dot leads somewhere only where the project is a folder.
+  return files.realPath(`${project}${sep}.`) === undefined
+    ? { path: project, reason: 'the project folder is not there' }
+    : undefined;
+}

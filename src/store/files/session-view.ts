@@ -1,0 +1,80 @@
+import { isObject } from '../../domain/base/document.ts';
+import { isSafeId } from '../../domain/base/identifier.ts';
+import { failed, type Result, success } from '../../domain/base/result.ts';
+import { readPromise } from '../../domain/promise/promise-reading.ts';
+import type { Session } from '../../domain/promise/session.ts';
+import { memoryIdOf } from '../../domain/session/gate-memory.ts';
+import type { PromiseWhereabouts } from '../../domain/session/lost-promise.ts';
+import { endIn, type SessionEnd } from '../../domain/session/session-end.ts';
+import { type StopGateState, stateFault } from '../../domain/session/stop-gate-state.ts';
+import type { Files } from '../../ports.ts';
+import type { SessionView } from '../session-view.ts';
+import { fileRecordOf } from './file-record.ts';
+import { faultOfFolder, readDocument, readPromises } from './reading.ts';
+import { idFile, type StateFolder, stateFolderOf } from './state-folder.ts';
+
+/** What the fast lanes read, from the state folder of a project. */
+export function createFileView(files: Files, projectFolder: string): SessionView {
+  const folder = stateFolderOf(projectFolder);
+  return {
+    isThere: () => files.exists(folder.root),
+    listActive: (isWanted) => readPromises(files, folder.root, folder.promises, isWanted),
+    whereaboutsOf: (id) => whereaboutsOf(id, files, folder),
+    recordOf: (id, digests) => fileRecordOf(id, { digests, files, folder }),
+    stopGateState(session) {
+      const found = readSessionState(files, folder, session);
+      return found.ok ? success(found.value.state) : found;
+    },
+    endOf: (session) => endOf(session, files, folder),
+  };
+}
+
+function whereaboutsOf(id: string, files: Files, folder: StateFolder): PromiseWhereabouts {
+  if (!isSafeId(id)) return { place: 'nowhere' };
+  for (const place of ['active', 'history'] as const) {
+    const path = idFile(place === 'active' ? folder.promises : folder.history, id);
+    const document = readDocument(files, path);
+    if (document.found === 'nothing') continue;
+    const reading = document.found === 'document' ? readPromise(document.value) : undefined;
+    return reading?.ok ? { place, promise: reading.promise } : { place: 'broken', among: place };
+  }
+  return { place: 'nowhere' };
+}
+
+/** What the stop gate keeps of a session, as its file holds it. */
+export interface StateOnDisk {
+  readonly state: StopGateState;
+  readonly path: string;
+  /** The text that a change must start from; undefined where there is no file. */
+  readonly text: string | undefined;
+}
+
+/** Reads a session's state; empty where nothing was kept. The id may be any text. Fails: broken file. */
+export function readSessionState(
+  files: Files,
+  folder: StateFolder,
+  session: string,
+): Result<StateOnDisk> {
+  const path = idFile(folder.stopGate, memoryIdOf(session));
+  const broken = (reason: string) => failed({ kind: 'broken-file', file: { path, reason } });
+  const folderFault = faultOfFolder(files, folder.root, folder.stopGate);
+  if (folderFault !== undefined) return failed({ kind: 'broken-file', file: folderFault });
+  const document = readDocument(files, path);
+  if (document.found === 'nothing') return success({ state: {}, path, text: undefined });
+  if (document.found === 'broken') return broken(document.reason);
+  if (!isObject(document.value)) return broken('it is not an object');
+  const fault = stateFault(document.value);
+  return fault === undefined
+    ? success({ state: document.value, path, text: document.text })
+    : broken(fault);
+}
+
+/** When and why a person ended a session, under any of its ids. A file that cannot be read is passed over. */
+export function endOf(session: Session, files: Files, folder: StateFolder): SessionEnd | undefined {
+  for (const id of session.ids) {
+    const found = readSessionState(files, folder, id);
+    const end = found.ok ? endIn(found.value.state) : undefined;
+    if (end !== undefined) return end;
+  }
+  return undefined;
+}

@@ -1,0 +1,150 @@
+import type { Failure } from '../../domain/base/failure.ts';
+import { failed, type Result, success } from '../../domain/base/result.ts';
+import { capsIn, memoryIdOf, memoryIn } from '../../domain/session/gate-memory.ts';
+import { stateFault } from '../../domain/session/stop-gate-state.ts';
+import type { Files, World } from '../../ports.ts';
+import type { CappedSession, DecideState, KeptState, StopGateStore } from '../stop-gate-store.ts';
+import {
+  type ChangeWorld,
+  changeInTurn,
+  currentText,
+  LONGEST_WAIT_MS,
+  tidyUp,
+} from './change-in-turn.ts';
+import { createCommits } from './commit.ts';
+import { NO_LEDGER } from './ledger.ts';
+import { quarantine } from './quarantine.ts';
+import { NO_QUEUE } from './queue.ts';
+import { readObject } from './reading.ts';
+import { replaceRecorded } from './recorded-change.ts';
+import { endOf, readSessionState } from './session-view.ts';
+import {
+  idFile,
+  idOfFileName,
+  isIdFileName,
+  type StateFolder,
+  stateFolderOf,
+} from './state-folder.ts';
+import { guarded, prepareFolders, storableText } from './writing.ts';
+
+export interface StopGateStoreParts extends ChangeWorld {
+  /** Longest wait for other writers, in milliseconds. */
+  readonly longestWaitMs: () => number;
+}
+
+export function createFileStopGateStore(parts: StopGateStoreParts): StopGateStore {
+  const { files, folder } = parts;
+  return {
+    async read(session) {
+      const found = readSessionState(files, folder, session);
+      return found.ok ? success(found.value.state) : found;
+    },
+    change: (session, decide) =>
+      guarded("change a session's state", folder.stopGate, () =>
+        changeState(parts, session, decide),
+      ),
+    setAside: (session, failure) => setAsideBroken(parts, session, failure),
+    endOf: async (session) => endOf(session, files, folder),
+    listCapped: async () => listCapped(files, folder),
+  };
+}
+
+async function changeState<Value>(
+  parts: StopGateStoreParts,
+  session: string,
+  decide: DecideState<Value>,
+): Promise<Result<KeptState<Value>>> {
+  const { commits, files, folder } = parts;
+  // A change that is refused now needs no turn in the queue, and makes no folder.
+  const now = readSessionState(files, folder, session);
+  const asThingsStand = now.ok ? decide(now.value.state) : now;
+  if (!asThingsStand.ok) return asThingsStand;
+  const fault = prepareFolders(files, folder, [folder.stopGate, folder.commits]);
+  if (fault !== undefined) return failed(fault);
+  const thing = { id: session, what: 'Session', mostMs: parts.longestWaitMs() };
+  const place = `stop-gate.${memoryIdOf(session)}`;
+  const changed = await changeInTurn(parts, { ...thing, place }, () => {
+    const found = readSessionState(files, folder, session);
+    if (!found.ok) return found;
+    const { path, state, text } = found.value;
+    const decided = decide(state);
+    if (!decided.ok) return decided;
+    const content = storableText(thing, decided.value.state);
+    if (!content.ok) return content;
+    const { event, value } = decided.value;
+    const stored = replaceRecorded(event === undefined ? { commits, ledger: NO_LEDGER } : parts, {
+      path,
+      base: text,
+      content: content.value,
+      current: () => currentText(files, path),
+      // No file: the stop gate changes it as well, and does not wait for the ledger.
+      change: { events: event === undefined ? [] : [event] },
+    });
+    if (!stored.ok) return stored;
+    const { outcome } = stored.value;
+    return success(outcome === 'committed' ? { outcome, value } : { outcome });
+  });
+  if (!changed.ok) return changed;
+  return success({ value: changed.value, warnings: tidyUp(folder.commits, commits.sweep) });
+}
+
+/** Another process may set the file aside as well, and write a new one: a file that is sound is put back. */
+async function setAsideBroken(
+  parts: StopGateStoreParts,
+  session: string,
+  failure: Failure,
+): Promise<string | undefined> {
+  const { files, folder } = parts;
+  const path = idFile(folder.stopGate, memoryIdOf(session));
+  if (failure.kind !== 'broken-file' || failure.file.path !== path) return undefined;
+  if (readSessionState(files, folder, session).ok) return undefined;
+  const moved = await quarantine(parts, folder, failure.file);
+  if (!moved.ok) return undefined;
+  const { to } = moved.value;
+  const reading = readObject(files, to);
+  if (reading.found !== 'object' || stateFault(reading.value) !== undefined) return to;
+  try {
+    if (!files.exists(path)) files.rename(to, path);
+  } catch {
+    // It stays in the quarantine, and its note says where it came from.
+  }
+  return to;
+}
+
+function listCapped(files: Files, folder: StateFolder): readonly CappedSession[] {
+  const listing = files.list(folder.stopGate);
+  const names = 'names' in listing ? listing.names.filter(isIdFileName) : [];
+  return names
+    .flatMap((name): readonly CappedSession[] => {
+      const session = idOfFileName(name);
+      const found = readSessionState(files, folder, session);
+      const last = found.ok ? memoryIn(found.value.state).counters.last : null;
+      if (!found.ok || last === 'block' || last === null) return [];
+      const [record] = capsIn(found.value.state).slice(-1);
+      return record === undefined ? [] : [{ session, ...record }];
+    })
+    .sort((a, b) => (a.at < b.at ? 1 : -1));
+}
+
+/** What the stop gate's own process needs to keep what it remembers. */
+export interface GateMemoryWorld extends World {
+  /** Until the gate must have answered, in milliseconds. */
+  readonly timeLeft: () => number;
+}
+
+/**
+ * The store as the stop gate's lane opens it: without the queue, which only orders writers and needs a
+ * library, as the commit alone protects a change; and without events.
+ */
+export function openFileGateMemory(world: GateMemoryWorld, projectFolder: string): StopGateStore {
+  const { chance, timeLeft } = world;
+  const folder = stateFolderOf(projectFolder);
+  return createFileStopGateStore({
+    ...world,
+    folder,
+    commits: createCommits(world, folder.commits, () => chance.hex(6)),
+    queue: NO_QUEUE,
+    ledger: NO_LEDGER,
+    longestWaitMs: () => Math.max(0, Math.min(LONGEST_WAIT_MS, timeLeft())),
+  });
+}

@@ -1,0 +1,111 @@
+import { dirname, join } from 'node:path';
+import { DEEPEST_NESTING, isNestedDeeper, LARGEST_DOCUMENT } from '../../domain/base/document.ts';
+import type { Failure } from '../../domain/base/failure.ts';
+import { failed, type Result, success } from '../../domain/base/result.ts';
+import { errorCode, isSystemError } from '../../domain/base/system-error.ts';
+import type { Files } from '../../ports.ts';
+import { faultOfFolder } from './reading.ts';
+import type { StateFolder } from './state-folder.ts';
+
+/** A system's error as a failure; throws what is no system error. `action` completes "cannot …". */
+export function fileSystemFailure(error: unknown, action: string, path: string): Failure {
+  if (!isSystemError(error)) throw error;
+  return { kind: 'file-system', action, path: placeOfError(error) ?? path, code: errorCode(error) };
+}
+
+/** What the system refused. Of a rename it is where the file should come to: the suite made it where it was. */
+function placeOfError(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('dest' in error) return String(error.dest);
+  return 'path' in error ? String(error.path) : undefined;
+}
+
+/** Does something with files, and turns what the file system throws into a failure. */
+export async function guarded<Value>(
+  action: string,
+  path: string,
+  act: () => Promise<Result<Value>>,
+): Promise<Result<Value>> {
+  try {
+    return await act();
+  } catch (error) {
+    return failed(fileSystemFailure(error, action, path));
+  }
+}
+
+/** A value as the text of a state file. */
+export function jsonDocument(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** A value as the text of its file. Fails where the text could not be read back. */
+export function storableText(
+  thing: { readonly id: string; readonly what?: string },
+  value: unknown,
+): Result<string> {
+  if (isNestedDeeper(value, DEEPEST_NESTING)) {
+    return failed({ kind: 'not-storable', ...thing, reason: 'it is nested too deep' });
+  }
+  const text = jsonDocument(value);
+  return Buffer.byteLength(text) > LARGEST_DOCUMENT
+    ? failed({
+        kind: 'not-storable',
+        ...thing,
+        reason: 'it would become too large to be read again',
+      })
+    : success(text);
+}
+
+/** What it takes to replace a file. */
+export interface DraftWorld {
+  readonly files: Files;
+  /** Gives names for drafts that the commits sweep up after a writer that was killed. */
+  readonly draftName: () => string;
+}
+
+/**
+ * Replaces a file in one step, so that a reader sees the old text or the new. For files whose last writer
+ * wins; what many processes change at once goes through the commits, whose folder must be there.
+ */
+export function replaceFile(
+  { draftName, files }: DraftWorld,
+  folder: StateFolder,
+  path: string,
+  content: string,
+): void {
+  const draft = join(folder.commits, draftName());
+  try {
+    files.writeNew(draft, content);
+    files.rename(draft, path);
+  } catch (error) {
+    if (files.exists(draft)) files.remove(draft);
+    throw error;
+  }
+}
+
+/** Makes folders of the state where they are missing, in this order. Gives the first one's fault instead. */
+export function prepareFolders(
+  files: Files,
+  { root }: StateFolder,
+  folders: readonly string[],
+): Failure | undefined {
+  const isNew = !files.exists(root);
+  for (const folder of folders) {
+    const fault = faultOfFolder(files, root, dirname(folder)) ?? faultOfFolder(files, root, folder);
+    if (fault === undefined) files.makeFolder(folder);
+    const file = fault ?? faultOfFolder(files, root, folder);
+    if (file !== undefined) return { kind: 'broken-file', file };
+  }
+  if (isNew) keepUncommitted(files, root);
+  return undefined;
+}
+
+/** Sees to it that git takes nothing of a state folder that was just made, unless its user says otherwise. */
+export function keepUncommitted(files: Files, root: string): void {
+  try {
+    files.writeNew(join(root, '.gitignore'), '*\n');
+  } catch (error) {
+    // Another process made the folder at the same time.
+    if (errorCode(error) !== 'EEXIST') throw error;
+  }
+}

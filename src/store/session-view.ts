@@ -1,0 +1,38 @@
+import type { Result } from '../domain/base/result.ts';
+import type { CompletionPromise } from '../domain/promise/promise.ts';
+import type { Session } from '../domain/promise/session.ts';
+import type { PromiseWhereabouts } from '../domain/session/lost-promise.ts';
+import type { SessionEnd } from '../domain/session/session-end.ts';
+import type { StopGateState } from '../domain/session/stop-gate-state.ts';
+import type { Digests } from '../ports.ts';
+import type { PromiseListing } from './promise-store.ts';
+
+/** The bytes of a promise's file, and what the ledger says of them. */
+export interface FileRecord {
+  /** The SHA-256 of the bytes, in hexadecimal; undefined where there is no file that can be read. */
+  readonly digest: string | undefined;
+  /** The last change that the ledger has of the file ends in these bytes, or in its removal. */
+  readonly isRecorded: boolean;
+}
+
+/**
+ * What the fast lanes read of the state at every stop. Synchronous, writes nothing, and loads neither the
+ * lock library nor the rest of the store: a stop that concerns no promise must cost next to nothing.
+ */
+export interface SessionView {
+  /** Whether the project has a state folder, a broken one included. */
+  isThere(): boolean;
+  /** The promises filed as open that `isWanted` takes. Those that cannot be read are listed as broken. */
+  listActive(isWanted: (promise: CompletionPromise) => boolean): PromiseListing;
+  /** Where a promise is by now. The id may be any text. */
+  whereaboutsOf(id: string): PromiseWhereabouts;
+  /**
+   * The bytes of a promise's file, and whether the ledger ends in them. Without a file: whether it says that
+   * the suite took the file away. The id may be any text.
+   */
+  recordOf(id: string, digests: Digests): FileRecord;
+  /** What the stop gate keeps of a session; empty where nothing was kept. Fails: broken file. */
+  stopGateState(session: string): Result<StopGateState>;
+  /** When and why a person ended a session, under any of its ids. A state that cannot be read is passed over. */
+  endOf(session: Session): SessionEnd | undefined;
+}

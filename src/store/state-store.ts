@@ -1,0 +1,40 @@
+import type { Digests, World } from '../ports.ts';
+import type { CostLog } from './cost-log.ts';
+import type { PromiseStore } from './promise-store.ts';
+import type { Register } from './register.ts';
+import type { SessionStore } from './session-store.ts';
+import type { SpendingLedger } from './spending-ledger.ts';
+import type { StateHealth } from './state-health.ts';
+import type { StopGateStore } from './stop-gate-store.ts';
+import type { ValidationStore } from './validation-store.ts';
+
+/** The whole state of one project. Every change is recorded as an event by the store itself. */
+export interface StateStore {
+  readonly promises: PromiseStore;
+  readonly validations: ValidationStore;
+  readonly stopGate: StopGateStore;
+  readonly sessions: SessionStore;
+  readonly costLog: CostLog;
+  readonly ledger: SpendingLedger;
+  readonly health: StateHealth;
+}
+
+/** What a store needs of the world. */
+export interface StoreWorld extends World {
+  /** The system's code of why a folder cannot be read and written; undefined where it can. */
+  readonly folderRefusal: (folder: string) => string | undefined;
+  /** Where the store says which session promised what, in its own project. */
+  readonly register: Register;
+  readonly digests: Digests;
+}
+
+/** Whose state is opened, and for whom. */
+export interface StoreOwner {
+  readonly projectFolder: string;
+  /** The session that acts, as events name it. */
+  readonly sessionId: string | null;
+  /** What this process does, for other processes that wait for it. */
+  readonly activity: string;
+}
+
+export type OpenStore = (world: StoreWorld, owner: StoreOwner) => StateStore;

@@ -1,0 +1,66 @@
+import { folderRefusal } from './adapters/access.ts';
+import type { TimeLeft } from './adapters/bounded-files.ts';
+import { checkoutTop, type Environment } from './adapters/environment.ts';
+import { NODE_DIGESTS } from './adapters/file-digest.ts';
+import { createNodeChance } from './adapters/node-chance.ts';
+import { createNodeClock } from './adapters/node-clock.ts';
+import { createNodeFiles } from './adapters/node-files.ts';
+import { createNodeProcesses } from './adapters/node-processes.ts';
+import { userStateFolder } from './adapters/user-folder.ts';
+import { failed, type Result, success } from './domain/base/result.ts';
+import { timestamp } from './domain/base/time.ts';
+import type { Actor } from './domain/promise/promise-changes.ts';
+import type { World } from './ports.ts';
+import { type CommandLines, commandLinesFor } from './report/command-lines.ts';
+import type { Style } from './report/style.ts';
+import { createFileRegister } from './store/files/register.ts';
+import { createRegisterHealth } from './store/files/register-health.ts';
+import type { Register } from './store/register.ts';
+import type { RegisterHealth } from './store/register-health.ts';
+import type { StateStore } from './store/state-store.ts';
+import { STORES } from './store/stores.ts';
+
+/** Everything that the commands work with, wired once: the project's state, the user's register, and the world. */
+export interface Suite extends StateStore, World {
+  readonly environment: Environment;
+  /** What the user's sessions promised in any project. */
+  readonly register: Register;
+  readonly registerHealth: RegisterHealth;
+  readonly style: Style;
+  /** The command lines that reports name. */
+  readonly commandLines: CommandLines;
+}
+
+/**
+ * `activity` is what other processes are told while they wait for this one; `leftMs` gives how much time is left
+ * for reading the state.
+ */
+export function createSuite(
+  environment: Environment,
+  style: Style,
+  activity: string,
+  leftMs: TimeLeft,
+): Suite {
+  const { namedProject, projectFolder, session } = environment;
+  const world: World = {
+    files: createNodeFiles(leftMs),
+    clock: createNodeClock(),
+    chance: createNodeChance(),
+    processes: createNodeProcesses(),
+  };
+  const owner = { projectFolder, sessionId: session?.id ?? null, activity };
+  const user = { ...world, folderRefusal, userStateFolder: userStateFolder() };
+  const register = createFileRegister({ ...user, checkoutTop });
+  const registerHealth = createRegisterHealth(user);
+  const store = STORES.files({ ...world, folderRefusal, digests: NODE_DIGESTS, register }, owner);
+  const commandLines = commandLinesFor(namedProject);
+  return { environment, style, commandLines, ...world, register, registerHealth, ...store };
+}
+
+/** Who acts, for what needs a session. Fails where none is set. */
+export function actorOf({ environment, clock }: Suite): Result<Actor> {
+  const { session } = environment;
+  return session === undefined
+    ? failed({ kind: 'no-session' })
+    : success({ session, at: timestamp(clock.now()) });
+}

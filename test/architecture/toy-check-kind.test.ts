@@ -1,0 +1,109 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createProject } from '../rig/worlds/project.ts';
+import { copySources, type SourceCopy } from '../rig/worlds/source-copy.ts';
+
+/** A kind that passes where no file is there that a glob takes. */
+const ABSENT = `
+import { failedCheck, passed } from '../../domain/base/check-result.ts';
+import { PATH_OR_GLOB } from '../check-keys.ts';
+import { defineKind } from '../check-kind.ts';
+
+export const absentKind = defineKind<{ readonly glob: string }>({
+  name: 'absent',
+  keys: { glob: PATH_OR_GLOB },
+  option: { summary: 'A glob that no file may match', usage: '--absent <glob>', key: 'glob' },
+  details: {},
+  text: ({ glob }) => \`absent: \${glob}\`,
+  async run({ glob }, { files }) {
+    const [found] = files.find([glob]);
+    const name = \`absent_\${glob}\`;
+    return {
+      results: [found === undefined ? passed(name, 'none') : failedCheck(name, \`there is \${found}\`)],
+    };
+  },
+});
+`;
+
+/** A parser of a language with one rule. */
+const INI = `
+export function findFault(text: string): string | undefined {
+  const stray = text.split('\\n').find((line) => line !== '' && !/^\\[|=/.test(line));
+  return stray === undefined ? undefined : 'a line that is neither a section nor a setting';
+}
+`;
+
+const INI_ROW =
+  "  { name: 'ini', extensions: ['ini'], mayBeTemplate: false, load: () => import('./parsers/ini.ts') },";
+
+/** Makes a promise with one check and proves it, with the commands of the copy. */
+async function promiseWith(copy: SourceCopy, option: string, subject: string) {
+  const project = createProject();
+  const create = ['--create', 'Tidy', '--ac', 'it is tidy', option, `AC-1=${subject}`];
+  const created = await copy.run(project, 'cs-promise', create);
+  const id = /promise-[0-9a-f]{8}/.exec(created.stdout)?.[0] ?? '';
+  await copy.run(project, 'cs-promise', ['--start', id]);
+  return {
+    created: created.stdout,
+    check: () => copy.run(project, 'cs-verify', ['--check']),
+    prove: () => copy.run(project, 'cs', ['prove', id]),
+    remove: (path: string) => rmSync(join(project.folder, path)),
+    write: (path: string, text: string) => writeFileSync(join(project.folder, path), text),
+  };
+}
+
+it('a kind of check is one module and its place in one table', async () => {
+  const copy = copySources();
+  copy.add('src/checks/kinds/absent.ts', ABSENT);
+  const table = 'src/checks/kinds.ts';
+  copy.insert(table, "from './check-kind.ts'", "import { absentKind } from './kinds/absent.ts';");
+  copy.insert(table, '  fileKind,', '  absentKind,');
+  expect(copy.changed()).toEqual([table, 'src/checks/kinds/absent.ts']);
+  expect(copy.typeFaults()).toBe('');
+  copy.build();
+
+  const { check, created, prove, remove, write } = await promiseWith(copy, '--absent', '*.tmp');
+  expect(created).toContain('      Check absent: *.tmp\n');
+  expect(await check()).toMatchObject({ code: 2 });
+  expect(await prove()).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('ok absent_*.tmp: none'),
+  });
+  expect(await check()).toMatchObject({ code: 0 });
+  write('left.tmp', 'x');
+  expect(await prove()).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('FAIL absent_*.tmp: there is left.tmp'),
+  });
+  expect(await check()).toMatchObject({ code: 2 });
+  remove('left.tmp');
+  expect(await prove()).toMatchObject({ code: 0 });
+
+  const help = await copy.run(createProject(), 'cs-promise', ['--help']);
+  expect(help.stdout).toContain('--tool-results "..."');
+  expect(help.stdout).toContain('--absent <glob>');
+  expect(help.stdout).toContain('A glob that no file may match');
+});
+
+it('a language that is parsed is one module and one row of one table', async () => {
+  const copy = copySources();
+  copy.add('src/checks/parsers/ini.ts', INI);
+  const table = 'src/checks/languages.ts';
+  copy.insert(table, 'export const LANGUAGES', INI_ROW);
+  expect(copy.changed()).toEqual([table, 'src/checks/parsers/ini.ts']);
+  expect(copy.typeFaults()).toBe('');
+  copy.build();
+
+  const { prove, write } = await promiseWith(copy, '--file', 'a.ini');
+  write('a.ini', '[a]\nb=1\n');
+  expect(await prove()).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('ok syntax_a.ini: valid ini'),
+  });
+  write('a.ini', 'b\n');
+  expect(await prove()).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('not valid ini: a.ini: a line that is neither'),
+  });
+});

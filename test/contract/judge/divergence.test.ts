@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { criterion, metCriterion } from '../../rig/values/promises.ts';
+import { ID, judgedProject } from '../../rig/worlds/judged-project.ts';
+import { failOnly, failure, passEverything, reply } from '../../rig/worlds/messages-api.ts';
+import { check } from '../../rig/worlds/proving.ts';
+import { agentAbove, hasTerminals, runOnTerminal } from '../../rig/worlds/pseudo-terminal.ts';
+import { statusOf, votedProject } from '../../rig/worlds/voted-project.ts';
+
+const PASS = reply(passEverything);
+const FAIL = reply(failOnly('AC-2'));
+const LOST = failure(401, 'authentication_error');
+const HEADING = 'DIVERGENT PROMISES (for a person to look at):';
+const WAIVED = { by: 'person', at: '2026-02-17T10:30:00Z', reason: 'It is known' };
+
+describe('votes that disagree are for a person to look at', () => {
+  it.each([
+    { what: 'a PASS, whose promise is closed', answers: [PASS, FAIL, PASS] },
+    { what: 'a FAIL, whose promise stays open', answers: [FAIL, FAIL, PASS] },
+  ])('cs status lists $what', async ({ answers }) => {
+    const { api, project, vote } = await votedProject();
+    api.answer(...answers);
+    await vote(['--votes', '3']);
+    const { divergent, text } = await statusOf(project);
+    expect(text).toContain(HEADING);
+    expect(text.slice(text.indexOf(HEADING))).toContain('the votes disagree on AC-2');
+    expect(divergent).toEqual([ID]);
+  });
+
+  it('cs promise --show says on what', async () => {
+    const { api, project, vote } = await votedProject();
+    api.answer(FAIL, PASS);
+    await vote(['--votes', '3']);
+    const { stdout } = await project.run('cs', ['promise', '--show', ID]);
+    expect(stdout).toContain('Votes: divergent on AC-2, for a person to look at');
+  });
+
+  it('cs promise --list marks it', async () => {
+    const { api, project, vote } = await votedProject();
+    api.answer(FAIL, FAIL, PASS);
+    await vote(['--votes', '3']);
+    const { stdout } = await project.run('cs-promise', ['--list']);
+    expect(stdout).toMatch(/rejected by the judge {2}divergent/);
+  });
+
+  it('where they agree, nothing of it is said', async () => {
+    const { project, vote } = await votedProject();
+    await vote(['--votes', '3']);
+    const { divergent, text } = await statusOf(project);
+    expect(text).not.toContain('DIVERGENT');
+    expect(divergent).toEqual([]);
+  });
+});
+
+describe('a dispute goes off the list', () => {
+  /** A promise that three votes rejected, and on which they disagreed. */
+  async function disputed() {
+    const voted = await votedProject();
+    voted.api.answer(FAIL, FAIL, PASS);
+    await voted.vote(['--votes', '3']);
+    return voted;
+  }
+
+  it('when a later run decides with one voice', async () => {
+    const { api, project, vote } = await disputed();
+    api.answer(PASS);
+    await vote(['--votes', '3']);
+    expect((await statusOf(project)).divergent).toEqual([]);
+  });
+
+  it('not when a later run cannot be had: an outage settles nothing', async () => {
+    const { api, project, vote } = await disputed();
+    api.answer(LOST);
+    expect(await vote(['--votes', '3'])).toMatchObject({ code: 1, result: { verdict: 'WARN' } });
+    expect((await statusOf(project)).divergent).toEqual([ID]);
+  });
+
+  it('not when a single judge cannot be had either', async () => {
+    const { api, project, vote } = await disputed();
+    api.answer(LOST);
+    await vote([]);
+    expect((await statusOf(project)).divergent).toEqual([ID]);
+  });
+
+  it('when the criterion is waived', async () => {
+    const { project } = await disputed();
+    const before = project.read(`promises/${ID}.json`);
+    const acceptance_criteria = [
+      metCriterion('AC-1'),
+      metCriterion('AC-2', { waived: WAIVED }),
+      metCriterion('AC-3'),
+    ];
+    project.write(`promises/${ID}.json`, { ...before, acceptance_criteria });
+    expect((await statusOf(project)).divergent).toEqual([]);
+    expect(await check(project)).toMatchObject({ code: 0 });
+  });
+
+  it.skipIf(!hasTerminals || agentAbove !== undefined)(
+    'when a person waives it on a terminal',
+    async () => {
+      const { project } = await disputed();
+      const args = ['--waive', ID, '--ac-id', 'AC-2', '--reason', 'It is known'];
+      const typed = { prompt: `Type "${ID}" to waive AC-2: `, answer: ID };
+      expect(await runOnTerminal(project, 'cs-promise', args, typed)).toMatchObject({ code: 0 });
+      expect((await statusOf(project)).divergent).toEqual([]);
+    },
+  );
+});
+
+describe('what somebody wrote into a promise file by hand breaks nothing', () => {
+  const RUBBISH: readonly (readonly [string, unknown, unknown])[] = [
+    ['a text', 'all passed', 'three'],
+    ['null', null, null],
+    ['a list', [1, 2], [[]]],
+    ['a number', 3, 3],
+    ['objects without anything', {}, [{}]],
+    ['values of the wrong type', { asked: '3', disputed: 'AC-2', divergent: 'no' }, [null, 7]],
+    ['disputed ids that are none', { asked: 3, disputed: [null, 7, {}] }, []],
+    ['numbers that are none', { asked: Number.MAX_VALUE, passed: -1 }, {}],
+    ['a hostile id', { asked: 3, disputed: ['AC-\u001b[2J\u0007'] }, []],
+  ];
+
+  it.each(RUBBISH)('%s for a tally and votes', async (_what, tally, votes) => {
+    const judgments = [
+      { status: 'success', verdict: 'PASS', timestamp: '2026-02-18T10:30:00Z', tally, votes },
+    ];
+    const criteria = [metCriterion('AC-1', { tier: 3 }), criterion('AC-2')];
+    const { project } = await judgedProject(criteria, { judgments });
+    const status = await project.run('cs-status', []);
+    const shown = await project.run('cs-promise', ['--show', ID]);
+    expect([status.code, shown.code, status.stderr, shown.stderr]).toEqual([0, 0, '', '']);
+    expect(status.stdout + shown.stdout).not.toContain('\u001b');
+    expect(await check(project)).toMatchObject({ code: 2 });
+    expect((await project.run('cs-status', ['--json'])).code).toBe(0);
+  });
+});

@@ -1,0 +1,136 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import {
+  criterion,
+  metCriterion,
+  type PromiseParts,
+  promiseFile,
+} from '../../rig/values/promises.ts';
+import { createProject, type Project, SESSION } from '../../rig/worlds/project.ts';
+
+/** Two promises of this session, one of another, two orphans, and two that have ended. */
+const FILES: Readonly<Record<string, PromiseParts>> = {
+  'promises/promise-000000a1': promiseFile('promise-000000a1', SESSION, {
+    acceptance_criteria: [metCriterion('AC-1'), criterion('AC-2')],
+    of_another_tool: { kept: true },
+  }),
+  'promises/promise-000000a2': promiseFile('promise-000000a2', SESSION, { status: 'pending' }),
+  'promises/promise-000000a3': promiseFile('promise-000000a3', 'another-session'),
+  'promises/promise-000000a4': promiseFile('promise-000000a4', null),
+  'promises/promise-000000a5': promiseFile('promise-000000a5', null, { status: 'pending' }),
+  'history/promise-000000a6': promiseFile('promise-000000a6', SESSION, { status: 'verified' }),
+  'history/promise-000000a7': promiseFile('promise-000000a7', null, { status: 'cancelled' }),
+};
+
+function populatedProject(): Project {
+  const project = createProject();
+  for (const [path, content] of Object.entries(FILES)) project.write(`${path}.json`, content);
+  return project;
+}
+
+function idsIn(text: string): readonly string[] {
+  return [...new Set(text.match(/promise-000000a\d/g))].sort();
+}
+
+describe('cs-status', () => {
+  it('counts the active promises and lists them', async () => {
+    const { code, stdout, stderr } = await populatedProject().run('cs-status', []);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(SESSION);
+    expect(stdout).toMatch(/^Summary: 5 active promise\(s\)/m);
+    expect(stdout).toMatch(/mine:?\s+2/i);
+    expect(stdout).toMatch(/in progress:?\s+3/i);
+    expect(stdout).toMatch(/pending:?\s+2/i);
+    expect(stdout).toMatch(/orphaned:?\s+2/i);
+    const [head = '', list = ''] = stdout.split(/^ACTIVE PROMISES:$/m);
+    expect(idsIn(head)).toEqual([]);
+    expect(idsIn(list)).toEqual([1, 2, 3, 4, 5].map((number) => `promise-000000a${number}`));
+    expect(list).toMatch(/\[IN_PROGRESS\] promise-000000a1.*session-of-the-test/);
+    expect(list).toMatch(/Title of promise-000000a1.*\[1\/2 AC met\]/);
+    expect(list).toMatch(/\[PENDING\] promise-000000a5.*\(orphaned\)/);
+  });
+
+  it('works in a project without any state, and makes none', async () => {
+    const project = createProject();
+    const { code, stdout } = await project.run('cs-status', []);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Summary: 0 active promise\(s\)/m);
+    expect(stdout).toContain('ACTIVE PROMISES:');
+    expect(readdirSync(project.folder)).toEqual([]);
+  });
+
+  it('needs no session', async () => {
+    const env = { CLAUDE_SESSION_ID: undefined };
+    const { code, stdout } = await populatedProject().run('cs-status', [], { env });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/mine:?\s+0/i);
+  });
+
+  it.each([
+    { option: '--mine', ids: ['promise-000000a1', 'promise-000000a2'] },
+    { option: '--orphans', ids: ['promise-000000a4', 'promise-000000a5'] },
+    { option: '--history', ids: ['promise-000000a6', 'promise-000000a7'] },
+  ])('$option shows $ids alone', async ({ option, ids }) => {
+    const { code, stdout } = await populatedProject().run('cs-status', [option]);
+    expect(code).toBe(0);
+    expect(idsIn(stdout)).toEqual(ids);
+  });
+
+  it('--history says how each promise ended', async () => {
+    const { stdout } = await populatedProject().run('cs-status', ['--history']);
+    expect(stdout).toMatch(/\[VERIFIED\] promise-000000a6/);
+    expect(stdout).toMatch(/\[CANCELLED\] promise-000000a7/);
+  });
+
+  it('--json gives the whole files', async () => {
+    const { code, stdout, stderr } = await populatedProject().run('cs-status', ['--json']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const [a1, a2, a3, a4, a5, a6, a7] = Object.values(FILES);
+    expect(JSON.parse(stdout)).toMatchObject({
+      session_id: SESSION,
+      promises: [a1, a2, a3, a4, a5],
+      history: [a6, a7],
+    });
+  });
+
+  it('--json has its three keys where there is nothing to say', async () => {
+    const env = { CLAUDE_SESSION_ID: undefined };
+    const { code, stdout } = await createProject().run('cs-status', ['--json'], { env });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ session_id: null, promises: [], history: [] });
+  });
+});
+
+describe('sessions that their stop gate let go unfinished', () => {
+  const cap = { at: '2026-03-01T10:00:00Z', why: 'nothing-changed', checker: 'promises' };
+  const memory = (last: string | null) => ({ liveness: { last }, capped: [cap] });
+
+  it('are named, the last one first', async () => {
+    const project = createProject();
+    project.write('stop-gate/one.json', memory('cap'));
+    const later = { ...cap, at: '2026-03-02T10:00:00Z', why: 'no-progress' };
+    project.write('stop-gate/two.json', { ...memory('cap'), capped: [cap, later] });
+    const { stdout } = await project.run('cs-status', []);
+    expect(stdout).toContain(
+      [
+        'LET GO UNFINISHED (by the stop gate):',
+        '  two: 2026-03-02T10:00:00Z, no-progress (held by: promises)',
+        '  one: 2026-03-01T10:00:00Z, nothing-changed (held by: promises)',
+      ].join('\n'),
+    );
+    const { capped } = JSON.parse((await project.run('cs-status', ['--json'])).stdout);
+    expect(capped).toEqual([
+      { session_id: 'two', ...later },
+      { session_id: 'one', ...cap },
+    ]);
+  });
+
+  it.each([
+    ['has stopped since with nothing to hold it', null],
+    ['was blocked again', 'block'],
+  ])('are not named where the session %s', async (_what, last) => {
+    const project = createProject();
+    project.write('stop-gate/one.json', memory(last));
+    expect((await project.run('cs-status', [])).stdout).not.toContain('LET GO UNFINISHED');
+  });
+});

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { criterion, promiseFile } from '../../rig/values/promises.ts';
+import { createGitProject } from '../../rig/worlds/git-project.ts';
+import { createProject, SESSION } from '../../rig/worlds/project.ts';
+import { hostedSession, toolUse } from '../../rig/worlds/stop-gate.ts';
+
+const ID = 'promise-0000000a';
+
+function openProject(project = createProject()) {
+  const file = promiseFile(ID, SESSION, {
+    acceptance_criteria: [criterion('AC-1'), criterion('AC-2')],
+  });
+  project.write(`promises/${ID}.json`, file);
+  return { project, session: hostedSession(project) };
+}
+
+async function decisionsOf(count: number, stop: () => Promise<{ readonly decision?: 'block' }>) {
+  const decisions: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    decisions.push((await stop()).decision ?? 'pass');
+  }
+  return decisions.join(' ');
+}
+
+describe('a session that never makes progress', () => {
+  it('is let go after five blocks, before Claude Code overrides the gate', async () => {
+    const { project, session } = openProject();
+    expect(await decisionsOf(7, () => session.stop())).toBe(
+      'block block block block block pass pass',
+    );
+    const { systemMessage } = await session.stop();
+    expect(systemMessage).toContain('NOT COMPLETE: the stop gate lets this session go after 5');
+    expect(systemMessage).toContain(`${ID} has 2 unmet`);
+    expect(project.read(`stop-gate/${SESSION}.json`)).toMatchObject({
+      capped: [
+        { why: 'nothing-changed', checker: 'promises' },
+        { why: 'nothing-changed', checker: 'promises' },
+        { why: 'nothing-changed', checker: 'promises' },
+      ],
+    });
+  });
+
+  it.each([
+    ['2', 'block block pass block'],
+    ['0', 'block block block block'],
+    ['many', 'block block block block'],
+  ])('is let go before a host that overrides after %s', async (cap, decisions) => {
+    const { session } = openProject();
+    const env = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: cap };
+    const stop = () => session.stop({}, { env });
+    expect(await decisionsOf(4, stop)).toBe(decisions);
+  });
+
+  it('is blocked twenty times while it only edits files', async () => {
+    const { project, session } = openProject(createGitProject({ 'a.txt': '0\n' }));
+    let edits = 0;
+    const decisions = await decisionsOf(21, () => {
+      edits += 1;
+      project.write('../../a.txt', `${edits}\n`);
+      session.say(toolUse('Edit', { file_path: 'a.txt' }, `toolu_${edits}`));
+      return session.stop();
+    });
+    expect(decisions).toBe(`${'block '.repeat(20)}pass`);
+  });
+});
+
+it('is let go after five blocks where only another session edits files', async () => {
+  const { project, session } = openProject(createGitProject({ 'a.txt': '0\n' }));
+  let edits = 0;
+  const decisions = await decisionsOf(6, () => {
+    edits += 1;
+    project.write('../../a.txt', `${edits}\n`);
+    return session.stop();
+  });
+  expect(decisions).toBe('block block block block block pass');
+});
+
+describe('a session that gets on', () => {
+  it('is blocked anew after a criterion was met', async () => {
+    const { project, session } = openProject();
+    await decisionsOf(6, () => session.stop());
+    await project.run('cs-promise', ['--meet', ID, '--ac-id', 'AC-1', '--evidence', 'seen']);
+    expect((await session.stop()).decision).toBe('block');
+  });
+
+  it('is not taken to get on by a check that fails again', async () => {
+    const { project, session } = openProject();
+    const failing = criterion('AC-1', { checks: [{ kind: 'command', run: 'false' }] });
+    const file = (attempts: number) =>
+      promiseFile(ID, SESSION, {
+        acceptance_criteria: [
+          { ...failing, attempts: Array(attempts).fill({ by: 'cs prove', verdict: 'FAIL' }) },
+        ],
+      });
+    let attempts = 0;
+    const decisions = await decisionsOf(6, () => {
+      attempts += 1;
+      project.write(`promises/${ID}.json`, file(attempts));
+      return session.stop();
+    });
+    expect(decisions).toBe('block block block block block pass');
+  });
+});
+
+describe('one stop that is asked about again', () => {
+  it('gets the same answer, and the next one is as far from being let go as before', async () => {
+    const { project, session } = openProject();
+    await session.stop();
+    expect(await decisionsOf(8, () => session.stopAgain())).toBe('block '.repeat(8).trim());
+    expect(project.read(`stop-gate/${SESSION}.json`)).toMatchObject({ liveness: { idle: 1 } });
+  });
+
+  it('counts once for twenty stop gates at once', async () => {
+    const { project, session } = openProject();
+    await session.stop();
+    session.say({ type: 'user', message: { role: 'user', content: 'go on' } });
+    const outputs = await Promise.all(Array.from({ length: 20 }, () => session.stopAgain()));
+    expect(outputs.map(({ decision }) => decision)).toEqual(Array(20).fill('block'));
+    expect(project.read(`stop-gate/${SESSION}.json`)).toMatchObject({
+      liveness: { idle: 2, all: 2, repeats: 19 },
+    });
+    expect(project.list('.commits')).toEqual([]);
+  });
+});
+
+describe('tasks in the background', () => {
+  const task = { id: 'b1', type: 'shell', status: 'running', description: 'npm test' };
+
+  it('let the session rest three times, and the user is told that it is not complete', async () => {
+    const { session } = openProject();
+    const stop = () => session.stop({ background_tasks: [task] });
+    const { decision, systemMessage } = await stop();
+    expect(decision).toBeUndefined();
+    expect(systemMessage).toContain('NOT COMPLETE: this session rests while 1 task(s) run');
+    expect(await decisionsOf(3, stop)).toBe('pass pass block');
+  });
+
+  it.each([
+    ['has ended', [{ ...task, status: 'completed' }]],
+    ['is no task', ['running', null, 7]],
+    ['is in no list', { status: 'running' }],
+  ])('do not count where one %s', async (_what, tasks) => {
+    const { session } = openProject();
+    expect((await session.stop({ background_tasks: tasks })).decision).toBe('block');
+  });
+});
+
+describe("the session's own list (P3)", () => {
+  const todo = (content: string, status: string) => ({ content, status, activeForm: content });
+
+  it('blocks while an item is open, and names it', async () => {
+    const session = hostedSession(createProject());
+    const todos = [todo('Write it', 'completed'), todo('Test it', 'in_progress')];
+    session.say(toolUse('TodoWrite', { todos }));
+    const { decision, reason } = await session.stop();
+    expect(decision).toBe('block');
+    expect(reason).toContain('1 item(s) of its own list are open: Test it (in_progress)');
+  });
+
+  it('lets go once all of it is done, by the last list that was written', async () => {
+    const session = hostedSession(createProject());
+    session.say(
+      toolUse('TodoWrite', { todos: [todo('Test it', 'pending')] }, 'toolu_1'),
+      toolUse('TodoWrite', { todos: [todo('Test it', 'completed')] }, 'toolu_2'),
+    );
+    expect(await session.stop()).toEqual({});
+  });
+
+  it('is progress where it changes', async () => {
+    const session = hostedSession(createProject());
+    let count = 0;
+    const decisions = await decisionsOf(7, () => {
+      count += 1;
+      session.say(toolUse('TodoWrite', { todos: [todo(`Step ${count}`, 'pending')] }, `t${count}`));
+      return session.stop();
+    });
+    expect(decisions).toBe('block '.repeat(7).trim());
+  });
+
+  it('is let be where stopGate.todos is off in the project', async () => {
+    const project = createProject();
+    project.write('../completion-promise.json', { stopGate: { todos: false } });
+    const session = hostedSession(project);
+    session.say(toolUse('TodoWrite', { todos: [todo('Test it', 'pending')] }));
+    expect(await session.stop()).toEqual({});
+  });
+
+  it('is not switched off by a variable', async () => {
+    const session = hostedSession(createProject());
+    session.say(toolUse('TodoWrite', { todos: [todo('Test it', 'pending')] }));
+    const env = { CS_STOP_GATE_TODOS: 'false' };
+    expect((await session.stop({}, { env })).decision).toBe('block');
+  });
+});
+
+describe('a session that nothing can be kept of', () => {
+  it('is blocked once in a turn, and let go with a word about it', async () => {
+    const { project, session } = openProject();
+    project.write('stop-gate', 'a file where the folder should be');
+    const first = await session.stop({ stop_hook_active: false });
+    expect(first.decision).toBe('block');
+    const second = await session.stop({ stop_hook_active: true });
+    expect(second.decision).toBeUndefined();
+    expect(second.systemMessage).toContain('because it cannot remember how often it blocked it');
+    expect(second.systemMessage).toContain(`${ID} has 2 unmet`);
+  });
+});

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import packaged from '../../../package.json' with { type: 'json' };
+import { wantedHooks } from '../../../src/domain/host/hook-settings.ts';
+import { CHECKOUT } from '../../rig/worlds/checkout.ts';
+import { outcomeOf } from '../../rig/worlds/project.ts';
+import { SUITE } from '../../rig/worlds/suite.ts';
+
+const read = (path: string) => JSON.parse(readFileSync(join(CHECKOUT, path), 'utf8'));
+
+const plugin = read('.claude-plugin/plugin.json');
+
+describe('the plugin', () => {
+  it('is of the same name and version as the package', () => {
+    const { description, license, name, version } = packaged;
+    expect(plugin).toMatchObject({ name, version, description, license });
+    expect(read('.claude-plugin/marketplace.json').plugins).toMatchObject([{ name, source: './' }]);
+  });
+
+  it('has the skill and the commands of the repository, which stand there once', () => {
+    for (const path of [...plugin.commands, ...plugin.skills]) {
+      expect(readdirSync(join(CHECKOUT, path))).not.toEqual([]);
+    }
+    for (const copy of ['commands', 'skills']) {
+      expect(existsSync(join(CHECKOUT, copy))).toBe(false);
+    }
+  });
+
+  it('has the hooks that cs hooks install writes, started from where it lies', () => {
+    const wanted = wantedHooks((hook) => `sh "\${CLAUDE_PLUGIN_ROOT}/bin/cs-hook" ${hook}`, 0);
+    const entries = wanted.map(({ command, event, timeout }) => [
+      event,
+      [{ hooks: [{ type: 'command', command, timeout }] }],
+    ]);
+    expect(read('hooks/hooks.json').hooks).toEqual(Object.fromEntries(entries));
+  });
+
+  it('is packed whole', () => {
+    expect(packaged.files).toEqual(expect.arrayContaining(['.claude-plugin', 'hooks', 'bin']));
+  });
+
+  it.skipIf(process.platform === 'win32').each(Object.keys(packaged.bin))(
+    "has %s under its name for its agent's shell",
+    async (name) => {
+      const program = join(SUITE, 'bin', name);
+      expect(statSync(program).mode & 0o111).toBe(0o111);
+      const child = spawn(program, ['--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+      const { code, stdout } = await outcomeOf(child);
+      expect([code, stdout]).toEqual([0, expect.stringContaining(`Usage: ${name} `)]);
+    },
+  );
+});

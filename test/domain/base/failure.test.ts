@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import {
+  EFFECT_OF_FAILURE,
+  type Failure,
+  type FailureEffect,
+} from '../../../src/domain/base/failure.ts';
+import { exitCodeOf } from '../../../src/report/exit.ts';
+import { SAMPLE_FAILURES } from '../../rig/values/failures.ts';
+
+/** What each failure does: its effect, and the exit codes of the stop gate and of anything else. */
+const EXPECTED: Readonly<
+  Record<Failure['kind'], readonly [FailureEffect, gate: 1 | 2 | 130, other: 1 | 130]>
+> = {
+  usage: ['usage', 1, 1],
+  'no-session': ['usage', 1, 1],
+  'invalid-id': ['usage', 1, 1],
+  'invalid-response': ['usage', 1, 1],
+  'invalid-definition': ['usage', 1, 1],
+  unproved: ['refuse', 1, 1],
+  'untrusted-checks': ['refuse', 1, 1],
+  'check-failed': ['refuse', 1, 1],
+  'nothing-to-prove': ['refuse', 1, 1],
+  'no-project-folder': ['block', 2, 1],
+  'other-project': ['refuse', 1, 1],
+  'promise-not-found': ['refuse', 1, 1],
+  'not-owner': ['refuse', 1, 1],
+  'not-orphaned': ['refuse', 1, 1],
+  'wrong-status': ['refuse', 1, 1],
+  'unknown-criterion': ['refuse', 1, 1],
+  'ambiguous-criterion': ['refuse', 1, 1],
+  'no-such-directive': ['refuse', 1, 1],
+  'criteria-open': ['refuse', 1, 1],
+  'proof-missing': ['refuse', 1, 1],
+  'validation-blocked': ['refuse', 1, 1],
+  'not-storable': ['refuse', 1, 1],
+  'changed-outside': ['refuse', 1, 1],
+  'register-unwritable': ['refuse', 1, 1],
+  'already-archived': ['refuse', 1, 1],
+  'person-needed': ['refuse', 1, 1],
+  'judge-rejected': ['refuse', 1, 1],
+  unjudged: ['refuse', 1, 1],
+  'changed-while-judged': ['refuse', 1, 1],
+  'too-large-to-judge': ['refuse', 1, 1],
+  'model-unusable': ['refuse', 1, 1],
+  'spending-cap': ['refuse', 1, 1],
+  interrupted: ['refuse', 130, 130],
+  'invalid-configuration': ['block', 2, 1],
+  'broken-file': ['block', 2, 1],
+  busy: ['block', 2, 1],
+  'file-system': ['block', 2, 1],
+  unexpected: ['block', 2, 1],
+};
+
+describe('what a failure does to whoever met it', () => {
+  it.each(Object.values(SAMPLE_FAILURES))('$kind', (failure) => {
+    const [effect, gate, other] = EXPECTED[failure.kind];
+    expect(EFFECT_OF_FAILURE[failure.kind]).toBe(effect);
+    expect(exitCodeOf(failure, 'may-the-session-end')).toBe(gate);
+    expect(exitCodeOf(failure, 'anything-else')).toBe(other);
+  });
+
+  it('has an entry for every kind and for nothing else', () => {
+    expect(Object.keys(EFFECT_OF_FAILURE).sort()).toEqual(Object.keys(EXPECTED).sort());
+  });
+});

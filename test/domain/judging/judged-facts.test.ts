@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { digestOfFacts, judgedCriteria } from '../../../src/domain/judging/judged-facts.ts';
+import type { StoredAnswer } from '../../../src/domain/validation/validation.ts';
+import { factsOf } from '../../rig/values/judge-values.ts';
+import {
+  criterion,
+  metCriterion,
+  type PromiseParts,
+  validatorResponse,
+} from '../../rig/values/promises.ts';
+
+const WAIVED = { by: 'person', at: '2026-02-17', reason: 'known' };
+const NONE: StoredAnswer = { found: 'none' };
+const FAIL = { status: 'success', verdict: 'FAIL', timestamp: 't', feedback: [{ ac_id: 'AC-1' }] };
+
+function digest(
+  first: PromiseParts = {},
+  parts: PromiseParts = {},
+  answer: StoredAnswer = NONE,
+): string {
+  const criteria = [metCriterion('AC-1', first), metCriterion('AC-2')];
+  return digestOfFacts(factsOf(criteria, parts, () => answer));
+}
+
+describe('the digest is another where the judge is shown something else', () => {
+  const answer = { found: 'answer', response: validatorResponse('PASS') } as const;
+  it.each<[string, string]>([
+    ['evidence', digest({ evidence: '43 tests passed' })],
+    ['no evidence', digest({ evidence: null })],
+    ['type of evidence', digest({ evidence_type: 'log' })],
+    ['description', digest({ description: 'another' })],
+    ['status', digest({ status: 'pending' })],
+    ['time', digest({ met_at: 'later' })],
+    ['id', digest({ id: 'AC-9' })],
+    ['waiver', digest({ waived: WAIVED })],
+    ['title', digest({}, { title: 'another' })],
+    ['summary', digest({}, { summary: 'another' })],
+    ['earlier rejection', digest({}, { judgments: [FAIL] })],
+    ["validator's answer", digest({}, {}, answer)],
+    ["validator's unreadable answer", digest({}, {}, { found: 'unreadable', reason: 'r' })],
+  ])('another %s', (_name, other) => {
+    expect(other).not.toBe(digest());
+  });
+
+  it('with the same words on other places', () => {
+    expect(digest({ evidence: 'a', evidence_type: '' })).not.toBe(
+      digest({ evidence: '', evidence_type: 'a' }),
+    );
+  });
+});
+
+describe('the digest is the same where the judge is shown the same', () => {
+  it.each<[string, string]>([
+    ['nothing is changed', digest()],
+    ['another owner', digest({}, { ownership: { owned_by: 'session-b' } })],
+    ['another status of the promise', digest({}, { status: 'pending' })],
+    ['an unknown key', digest({ note: 'x' }, { note: 'x' })],
+    ['an outage before', digest({}, { judgments: [{ status: 'api_error', verdict: 'WARN' }] })],
+    ['who met it', digest({ met_by: 'another' })],
+  ])('%s', (_name, other) => {
+    expect(other).toBe(digest());
+  });
+});
+
+it.each<[string, readonly PromiseParts[], readonly string[]]>([
+  ['all', [criterion('AC-1'), metCriterion('AC-2')], ['AC-1', 'AC-2']],
+  [
+    'without those that are waived',
+    [criterion('AC-1', { waived: WAIVED }), metCriterion('AC-2')],
+    ['AC-2'],
+  ],
+  ['none', [], []],
+])('a judge is asked about %s', (_name, criteria, ids) => {
+  expect(judgedCriteria(factsOf(criteria)).map(({ id }) => id)).toEqual(ids);
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { isSafeId } from '../../../src/domain/base/identifier.ts';
+import {
+  capsIn,
+  type GateMemory,
+  memoryIdOf,
+  memoryIn,
+  withCap,
+  withMemory,
+} from '../../../src/domain/session/gate-memory.ts';
+import { NO_COUNTERS } from '../../../src/domain/session/liveness.ts';
+import { NOW } from '../../rig/values/domain-values.ts';
+
+const NOTHING: GateMemory = { counters: NO_COUNTERS, open: [], folders: [], told: [] };
+const SOME: GateMemory = {
+  counters: { ...NO_COUNTERS, idle: 3, all: 7, last: 'block', position: 'p', work: 'w', tree: 't' },
+  open: ['promise-1'],
+  folders: [],
+  told: ['bd-1'],
+};
+
+describe('the name under which a session is remembered', () => {
+  it('is its id, where a file can be named by it', () => {
+    expect(memoryIdOf('system3-20260217T103000Z')).toBe('system3-20260217T103000Z');
+  });
+
+  it.each(['', '..', 'a/b', '.a', '-a', 'CON', 'x'.repeat(129), 'a\u0000', '\ud83d'])(
+    'is a name for a file where that is not so, and another for each: %j',
+    (id) => {
+      expect(memoryIdOf(id)).toMatch(/^id-/);
+      expect(isSafeId(memoryIdOf(id))).toBe(true);
+      expect(memoryIdOf(id)).not.toBe(memoryIdOf(`${id}/`));
+    },
+  );
+});
+
+describe('what is remembered', () => {
+  it('comes back as it was put in, and everything else stays', () => {
+    const state = { directives: [{ id: 'D-1' }], ended: { by: 'person' }, unknown: 7 };
+    expect(memoryIn(withMemory(state, SOME))).toEqual(SOME);
+    expect(withMemory(state, SOME)).toMatchObject(state);
+  });
+
+  it.each<[string, object]>([
+    ['nothing', {}],
+    ['other shapes', { liveness: [], open_promises: {}, told: 'bd-1' }],
+    ['lists of other things', { open_promises: [1, null, {}], told: [[]] }],
+    [
+      'counts that are none',
+      { liveness: { idle: -1, busy: 1.5, hosted: '3', all: 2 ** 60, rests: null, repeats: true } },
+    ],
+    [
+      'looks that are none',
+      { liveness: { last: 'open', position: 7, work: null, todos: {}, tree: false } },
+    ],
+  ])('starts at nothing where the file holds %s', (_what, state) => {
+    expect(memoryIn({ ...state })).toEqual(NOTHING);
+  });
+
+  it('is the last 500 blocked issues that the session was told of', () => {
+    const told = Array.from({ length: 600 }, (_, index) => `bd-${index}`);
+    expect(memoryIn(withMemory({}, { ...SOME, told })).told).toEqual(told.slice(100));
+  });
+});
+
+describe('the times that the gate gave up', () => {
+  const cap = (why: string) => ({ at: NOW, why, checker: 'promises' });
+
+  it('are kept, the last twenty', () => {
+    let state = {};
+    for (let count = 0; count < 25; count += 1) state = withCap(state, cap(`${count}`));
+    expect(capsIn(state).map(({ why }) => why)).toEqual(
+      Array.from({ length: 20 }, (_, index) => `${index + 5}`),
+    );
+  });
+
+  it('are those that can be read, with a checker or without', () => {
+    const capped = [null, 7, {}, { at: NOW }, { at: NOW, why: 'stuck' }, cap('stuck')];
+    expect(capsIn({ capped })).toEqual([{ at: NOW, why: 'stuck', checker: '' }, cap('stuck')]);
+    expect(capsIn({ capped: 'never' })).toEqual([]);
+    expect(capsIn(withCap({ capped: 'never' }, cap('stuck')))).toEqual([cap('stuck')]);
+  });
+});

@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Counters,
+  keepOrLetGo,
+  type LivenessAnswer,
+  letGo,
+  MOST_BLOCKS,
+  MOST_BUSY_BLOCKS,
+  MOST_IDLE_BLOCKS,
+  MOST_REPEATS,
+  MOST_RESTS,
+  NO_COUNTERS,
+  type Sighting,
+} from '../../../src/domain/session/liveness.ts';
+
+const QUIET: Sighting = {
+  position: null,
+  work: 'work',
+  todos: '',
+  tree: 'tree',
+  running: 0,
+  isContinued: true,
+  worked: undefined,
+  hostLimit: Number.POSITIVE_INFINITY,
+};
+
+/** What a step does to the last look: every combination of what can happen between two stops. */
+const MOVES = ['', 'work', 'todos', 'tree', 'no-tree', 'again', 'turn', 'task'] as const;
+
+/** Applies moves one after the other, each to a look of its own. */
+function lookAfter(before: Sighting, move: (typeof MOVES)[number], step: number): Sighting {
+  const moved = { ...before, position: `p${step}`, running: 0, isContinued: true };
+  switch (move) {
+    case '':
+      return moved;
+    case 'again':
+      return before;
+    case 'work':
+    case 'todos':
+    case 'tree':
+      return { ...moved, [move]: `${move} ${step}` };
+    case 'no-tree':
+      return { ...moved, tree: null };
+    case 'turn':
+      return { ...moved, isContinued: false };
+    case 'task':
+      return { ...moved, running: 1 };
+  }
+}
+
+/** Answers a row of stops that all are to be blocked. */
+function answersTo(
+  stops: readonly (typeof MOVES)[number][],
+  first: Partial<Sighting> = {},
+): readonly LivenessAnswer[] {
+  let counters = NO_COUNTERS;
+  let seen: Sighting = { ...QUIET, ...first };
+  return stops.map((move, step) => {
+    seen = lookAfter(seen, move, step);
+    const answer = keepOrLetGo(counters, seen);
+    counters = answer.counters;
+    return answer;
+  });
+}
+
+const words = (answers: readonly LivenessAnswer[]): readonly string[] =>
+  answers.map((answer) => (answer.answer === 'cap' ? `cap ${answer.why}` : answer.answer));
+
+const times = <Item>(count: number, item: Item): readonly Item[] => Array(count).fill(item);
+
+describe('a session that is to be blocked', () => {
+  it('is let go after five blocks with nothing changed', () => {
+    expect(words(answersTo(times(7, '')))).toEqual([
+      ...times(MOST_IDLE_BLOCKS, 'block'),
+      ...times(2, 'cap nothing-changed'),
+    ]);
+  });
+
+  it('is let go after twenty blocks with only the tree changed', () => {
+    const answers = words(answersTo(times(MOST_BUSY_BLOCKS + 1, 'tree')));
+    expect(answers).toEqual([...times(MOST_BUSY_BLOCKS, 'block'), 'cap no-progress']);
+  });
+
+  it.each(['work', 'todos'] as const)('is let go after a hundred blocks, %s or not', (what) => {
+    const answers = words(answersTo(times(MOST_BLOCKS + 2, what)));
+    expect(answers).toEqual([...times(MOST_BLOCKS, 'block'), 'cap too-often', 'block']);
+  });
+
+  it('is let go before the host overrides, which counts on while no tool is used', () => {
+    const first = { hostLimit: 8, worked: false };
+    expect(words(answersTo(times(9, 'work'), first))).toEqual([
+      ...times(8, 'block'),
+      'cap host-limit',
+    ]);
+  });
+
+  it.each<[string, readonly (typeof MOVES)[number][], Partial<Sighting>, readonly string[]]>([
+    ['a tool is used each time', times(4, 'work'), { worked: true }, times(4, 'block')],
+    ['something changes, and tools are not known', times(4, 'work'), {}, times(4, 'block')],
+    [
+      'the user speaks',
+      ['work', 'work', 'turn', 'work', 'work'],
+      { worked: false },
+      [...times(4, 'block'), 'cap host-limit'],
+    ],
+  ])('is counted anew for the host where %s', (_why, stops, first, expected) => {
+    expect(words(answersTo(stops, { hostLimit: 2, ...first }))).toEqual(expected);
+  });
+
+  it('is let go after five blocks where only others change the tree', () => {
+    const answers = words(answersTo(times(6, 'tree'), { worked: false }));
+    expect(answers).toEqual([...times(MOST_IDLE_BLOCKS, 'block'), 'cap nothing-changed']);
+  });
+
+  it('is blocked anew once there is progress', () => {
+    const answers = words(answersTo([...times(6, '' as const), 'work', '']));
+    expect(answers.slice(5)).toEqual(['cap nothing-changed', 'block', 'block']);
+  });
+
+  it('stays let go while nothing changes, whoever asks for how many turns', () => {
+    const answers = words(answersTo([...times(6, '' as const), ...times(20, 'turn' as const)]));
+    expect(new Set(answers.slice(5))).toEqual(new Set(['cap nothing-changed']));
+  });
+
+  it('rests three times in a row while tasks run, and is blocked then', () => {
+    expect(words(answersTo(times(5, 'task')))).toEqual([
+      ...times(MOST_RESTS, 'rest'),
+      'block',
+      'block',
+    ]);
+  });
+
+  it('may rest again once there is progress', () => {
+    const answers = words(answersTo([...times(4, 'task' as const), 'work', 'task']));
+    expect(answers.slice(3)).toEqual(['block', 'block', 'rest']);
+  });
+
+  it('gets the same answer to the same stop, and it counts once', () => {
+    const again = answersTo(['', ...times(20, 'again' as const), '']);
+    expect(new Set(words(again))).toEqual(new Set(['block']));
+    expect(again.at(-1)?.counters.idle).toBe(2);
+  });
+
+  it('is let go where the host sends one stop for ever, and no other stop is the looser for it', () => {
+    const answers = answersTo(['', ...times(MOST_REPEATS + 1, 'again' as const), '']);
+    expect(words(answers).slice(-2)).toEqual(['cap stuck', 'block']);
+    expect(answers.at(-1)?.counters.idle).toBe(2);
+  });
+
+  it('is counted at every stop where no position is known', () => {
+    let counters = NO_COUNTERS;
+    const answers = times(6, QUIET).map((seen) => {
+      const answer = keepOrLetGo(counters, seen);
+      counters = answer.counters;
+      return answer.answer;
+    });
+    expect(answers).toEqual([...times(5, 'block'), 'cap']);
+  });
+
+  it('does not take a checkout that cannot be looked at for a changed one', () => {
+    const flicker = times(4, ['no-tree', ''] as const).flat();
+    expect(words(answersTo(flicker)).slice(5)).toEqual(times(3, 'cap nothing-changed'));
+  });
+});
+
+describe('a session that nothing holds any more', () => {
+  it('starts again at nothing, and what was seen last is kept', () => {
+    const [last] = answersTo(times(4, '')).slice(-1);
+    const counters = letGo(last?.counters ?? NO_COUNTERS);
+    expect(counters).toEqual({ ...NO_COUNTERS, position: 'p3', work: 'work', tree: 'tree' });
+  });
+});
+
+describe('every row of six things that can happen', () => {
+  const LENGTH = 6;
+  const limits = { hostLimit: 3 };
+
+  /** Follows every row of moves once, sharing their beginnings. */
+  function explore(
+    visit: (answers: readonly LivenessAnswer[], counters: Counters) => void,
+  ): number {
+    let rows = 0;
+    const follow = (
+      depth: number,
+      counters: Counters,
+      seen: Sighting,
+      answers: readonly LivenessAnswer[],
+    ): void => {
+      if (depth === LENGTH) {
+        rows += 1;
+        visit(answers, counters);
+        return;
+      }
+      for (const move of MOVES) {
+        const next = lookAfter(seen, move, depth);
+        const answer = keepOrLetGo(counters, next);
+        follow(depth + 1, answer.counters, next, [...answers, answer]);
+      }
+    };
+    follow(0, NO_COUNTERS, { ...QUIET, ...limits }, []);
+    return rows;
+  }
+
+  it('never blocks more often in a row than the host lets stand', () => {
+    let most = 0;
+    const rows = explore((_answers, counters) => {
+      most = Math.max(most, counters.hosted);
+    });
+    expect(rows).toBe(MOVES.length ** LENGTH);
+    expect(most).toBe(3);
+  });
+
+  it('never forgets that a session was let go with something left to do', () => {
+    let forgotten = 0;
+    explore((answers) => {
+      forgotten += answers.filter(
+        ({ answer, counters }) => answer === 'cap' && counters.last !== 'cap',
+      ).length;
+    });
+    expect(forgotten).toBe(0);
+  });
+
+  it('ends in a stop that is let go, if nothing but the transcript moves from there', () => {
+    const ends = new Map<string, Counters>();
+    explore((_answers, counters) => {
+      const { all, busy, hosted, idle, last, rests } = counters;
+      ends.set(JSON.stringify([idle, busy, hosted, all, rests, last]), counters);
+    });
+    for (const end of ends.values()) {
+      let counters = end;
+      const { todos, tree, work } = end;
+      const answers = times(MOST_IDLE_BLOCKS + 1, QUIET).map((quiet, step) => {
+        const seen = { ...quiet, ...limits, todos, tree, work, position: `later ${step}` };
+        const answer = keepOrLetGo(counters, seen);
+        counters = answer.counters;
+        return answer.answer;
+      });
+      expect(answers).toContain('cap');
+    }
+  });
+
+  it('comes to the same, however often each stop is sent', () => {
+    const withoutRepeats = MOVES.filter((move) => move !== 'again');
+    const rows = withoutRepeats.flatMap((a) =>
+      withoutRepeats.flatMap((b) => withoutRepeats.map((c) => [a, b, c, '', ''] as const)),
+    );
+    for (const row of rows) {
+      const sent = row.flatMap((move) => [move, ...times(3, 'again' as const)]);
+      const answers = words(answersTo(sent, limits)).filter((_answer, index) => index % 4 === 0);
+      const once = words(answersTo(row, limits));
+      expect(answers.map((answer) => answer.split(' ')[0])).toEqual(
+        once.map((answer) => answer.split(' ')[0]),
+      );
+    }
+  });
+});

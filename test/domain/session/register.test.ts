@@ -1,0 +1,329 @@
+import { describe, expect, it } from 'vitest';
+import { readPromise } from '../../../src/domain/promise/promise-reading.ts';
+import { alterationsOf, type PromiseNow } from '../../../src/domain/session/alteration.ts';
+import {
+  lesseningsOf,
+  lessOpen,
+  outlineOf,
+  type PromiseOutline,
+} from '../../../src/domain/session/promise-outline.ts';
+import {
+  linesThatCount,
+  parseRegister,
+  type RegisteredPromise,
+  registeredIn,
+} from '../../../src/domain/session/register.ts';
+import {
+  criterion,
+  metCriterion,
+  type PromiseParts,
+  promiseFile,
+} from '../../rig/values/promises.ts';
+import { LINES, outline, registerText, written } from '../../rig/values/register-values.ts';
+
+const A = written('promise-a');
+const LATER = written('promise-a', { digest: 'd2', outline: outline({ 'AC-1': true }) });
+const B = written('promise-b');
+const { altered, intended, left, made, told, toldGone } = LINES;
+
+/** A registered promise of these lines, which are about one. */
+function registered(...lines: Parameters<typeof registeredIn>[0]): RegisteredPromise {
+  const [first] = registeredIn(lines);
+  if (first === undefined) throw new Error('nothing is registered');
+  return first;
+}
+
+describe('a register is read', () => {
+  const line = registerText([made(A)]);
+
+  it.each<[string, string, number]>([
+    ['nothing', '', 0],
+    ['lines', registerText([intended(A), made(A), told(A), toldGone(B), left(B)]), 5],
+    ['empty lines', `\n${line}\n`, 1],
+    ['a last line that was cut off', `${line}{"at":"2026-`, 1],
+    ['a last line without its end, whole as it may look', `${line}${line.trim()}`, 1],
+    ['a line that a later writer marked as cut off', `{"at":"2026-#torn\n${line}`, 1],
+    ['keys of a later version', `${line.trim().slice(0, -1)},"new":[1]}\n`, 1],
+  ])('with %s', (_what, text, count) => {
+    const read = parseRegister(text);
+    expect(read.fault).toBeUndefined();
+    expect(read.lines).toHaveLength(count);
+  });
+
+  it.each<[string, string]>([
+    ['no JSON', 'made\n'],
+    ['a cut line among others', `{"at":"2026-\n${line}`],
+    ['an unknown state', line.replace('"made"', '"lost"')],
+    ['no time', line.replace('"at"', '"when"')],
+    ['no promise', `{"at":"","state":"made","ledger":null}\n`],
+    ['an id that is a path', line.replace('promise-a', '../promise-a')],
+    ['no folder', line.replace('/work/a', '')],
+    ['no digest', line.replace('"d1"', '7')],
+    ['a criterion that is none', line.replace('"isMet":false', '"isMet":"no"')],
+    ['a head that is none', line.replace('"bytes":7', '"bytes":"7"')],
+    ['a told promise of half', registerText([told(A)]).replace(/"outline":.*\}\]\}/, '"x":1')],
+    ['changes that are no list', registerText([altered(A)]).replace(/"lessenings":.*\]/, '"x":1')],
+    ['a change of no kind', registerText([altered(A)]).replace('criterion-met', 'better')],
+    ['a change of no criterion', registerText([altered(A)]).replace('"id":"AC-1"', '"id":1')],
+    ['a list', '[]\n'],
+  ])('as broken with %s', (_what, text) => {
+    expect(parseRegister(line + text)).toEqual({
+      lines: [],
+      fault: expect.stringMatching(/^its line [23] cannot be read$/),
+    });
+  });
+
+  it('gives back what was written', () => {
+    const lines = [intended(A), made(A), told(A), toldGone(B), left(B), altered(B), made(B)];
+    expect(parseRegister(registerText(lines)).lines).toEqual(lines);
+  });
+});
+
+describe('what a register says of a promise', () => {
+  const of = ({ digest, outline: now }: typeof A) => ({ digest, outline: now });
+  const nothing = {
+    made: undefined,
+    intended: undefined,
+    changedOutside: false,
+    lessenings: [],
+  };
+  const [lessenings, isTold] = [[{ what: 'criterion-met', id: 'AC-1' }], { changedOutside: true }];
+  it.each<[string, Parameters<typeof registeredIn>[0], readonly object[]]>([
+    ['intended', [intended(A)], [{ ...nothing, intended: of(A) }]],
+    ['made', [intended(A), made(A)], [{ ...nothing, made: of(A) }]],
+    ['made again', [made(A), made(LATER)], [{ ...nothing, made: of(LATER) }]],
+    [
+      'made, and intended anew',
+      [made(A), intended(LATER)],
+      [{ ...nothing, made: of(A), intended: of(LATER) }],
+    ],
+    ['left', [made(A), left(A)], []],
+    ['left without ever being there', [left(A)], []],
+    ['left and taken over again', [made(A), left(A), made(LATER)], [{ made: of(LATER) }]],
+    ['told of', [made(A), told(LATER)], [{ made: of(LATER), changedOutside: true }]],
+    ['told to be gone', [made(A), toldGone(A)], [{ made: undefined, changedOutside: true }]],
+    [
+      'made after it was told of',
+      [toldGone(A), made(LATER)],
+      [{ made: of(LATER), changedOutside: true }],
+    ],
+    ['altered', [made(A), altered(A), made(LATER)], [{ ...nothing, made: of(LATER), lessenings }]],
+    ['altered, and left untold', [made(A), altered(A), left(A)], [{ ...nothing, lessenings }]],
+    [
+      'altered, and told of',
+      [made(A), altered(A), made(LATER), told(LATER)],
+      [{ ...nothing, ...isTold, made: of(LATER) }],
+    ],
+    [
+      'altered, and told of once it was left',
+      [made(A), altered(A), left(A), toldGone(A)],
+      [{ ...nothing, ...isTold }],
+    ],
+    ['altered, told of, and left', [made(A), altered(A), told(A), left(A)], []],
+    [
+      'altered, left untold, and taken over again',
+      [made(A), altered(A), left(A), intended(A), made(LATER)],
+      [{ ...nothing, made: of(LATER), lessenings }],
+    ],
+  ])('that was %s', (_what, lines, expected) => {
+    expect(registeredIn(lines)).toMatchObject(expected);
+    expect(registeredIn(lines)).toHaveLength(expected.length);
+  });
+
+  it('is kept apart by its folder: two projects can hold the same id', () => {
+    const copy = written('promise-a', { project: '/work/b' });
+    const both = registeredIn([made(A), made(copy), left(A)]);
+    expect(both.map(({ project }) => project)).toEqual(['/work/b']);
+  });
+
+  it('does not depend on the times of its lines, which come of clocks that jump', () => {
+    const lines = [made(A), { ...made(LATER), at: '1970-01-01T00:00:00Z' }];
+    expect(registered(...lines).made?.digest).toBe(LATER.digest);
+  });
+});
+
+describe('a register is cut down', () => {
+  it.each<[string, Parameters<typeof registeredIn>[0], number]>([
+    ['to the last line on each promise', [made(A), made(LATER), made(A), made(B)], 2],
+    ['to what was told and made', [made(A), told(A), made(LATER)], 2],
+    ['to what is still to be told', [altered(A), intended(A), made(A), left(A)], 2],
+    ['to nothing where nothing is left', [intended(A), made(A), left(A)], 0],
+  ])('%s', (_what, lines, count) => {
+    expect(linesThatCount(lines)).toHaveLength(count);
+    expect(registeredIn(linesThatCount(lines))).toEqual(registeredIn(lines));
+  });
+});
+
+describe('the outline of a promise', () => {
+  const outlineFor = (parts: PromiseParts): PromiseOutline => {
+    const read = readPromise(promiseFile('promise-a', 'session-a', parts));
+    if (!read.ok) throw new Error(read.reason);
+    return outlineOf(read.promise);
+  };
+  const checks = [{ kind: 'command', run: 'npm test' }];
+  const waived = { by: 'person', at: '2026-02-17T10:30:00Z', reason: 'not now' };
+  it.each<[string, PromiseParts, { isMet: boolean; hasEvidence: boolean }]>([
+    ['is not met', criterion('AC-1'), { isMet: false, hasEvidence: false }],
+    ['is met with evidence', metCriterion('AC-1'), { isMet: true, hasEvidence: true }],
+    [
+      'is marked met without evidence',
+      metCriterion('AC-1', { evidence: ' ' }),
+      { isMet: false, hasEvidence: false },
+    ],
+    ['was waived by a person', criterion('AC-1', { waived }), { isMet: true, hasEvidence: false }],
+    [
+      'has checks and no proof',
+      metCriterion('AC-1', { checks }),
+      { isMet: false, hasEvidence: true },
+    ],
+    [
+      'has checks and a proof',
+      metCriterion('AC-1', { checks, proof: { source: 'checks', tree: null } }),
+      { isMet: true, hasEvidence: true },
+    ],
+  ])('of which a criterion %s', (_what, one, expected) => {
+    expect(outlineFor({ acceptance_criteria: [one] })).toEqual({
+      status: 'in_progress',
+      criteria: [{ id: 'AC-1', ...expected }],
+    });
+  });
+
+  it('is of a promise without criteria, too', () => {
+    expect(outlineFor({ acceptance_criteria: null, status: 'pending' })).toEqual({
+      status: 'pending',
+      criteria: [],
+    });
+  });
+});
+
+describe('a promise is less open', () => {
+  const two = outline({ 'AC-1': false, 'AC-2': true });
+  const doubled = { ...two, criteria: [...two.criteria, ...two.criteria] };
+  it.each<[string, PromiseOutline, PromiseOutline, readonly object[]]>([
+    ['as it was', two, two, []],
+    ['started', outline({}, 'pending'), outline({}), []],
+    ['of an unknown status', two, { ...two, status: 'done' }, []],
+    ['not met any more', two, outline({ 'AC-1': false, 'AC-2': false }), []],
+    ['with one more criterion', two, outline({ 'AC-1': false, 'AC-2': true, 'AC-3': true }), []],
+    ['opened again', outline({}, 'verified'), outline({}), []],
+    [
+      'verified',
+      two,
+      { ...two, status: 'verified' },
+      [{ what: 'status', before: 'in_progress', now: 'verified' }],
+    ],
+    ['cancelled', two, { ...two, status: 'cancelled' }, [{ what: 'status' }]],
+    [
+      'without criteria',
+      two,
+      outline({}),
+      [
+        { what: 'criterion-gone', id: 'AC-1' },
+        { what: 'criterion-gone', id: 'AC-2' },
+      ],
+    ],
+    ['met', two, outline({ 'AC-1': true, 'AC-2': true }), [{ what: 'criterion-met', id: 'AC-1' }]],
+    ['short of one of two of the same id', doubled, two, [{ id: 'AC-1' }, { id: 'AC-2' }]],
+  ])('or not: %s', (_what, before, now, expected) => {
+    expect(lesseningsOf(before, now)).toMatchObject(expected);
+    expect(lesseningsOf(before, now)).toHaveLength(expected.length);
+    expect(lessOpen(before, now)).toBe(expected.length > 0);
+  });
+});
+
+describe('what became of a registered promise outside of the suite', () => {
+  const never = () => {
+    throw new Error('the ledger was asked for nothing');
+  };
+  const file = (parts: Partial<Extract<PromiseNow, { found: 'file' }>> = {}): PromiseNow => ({
+    found: 'file',
+    project: A.project,
+    digest: 'other',
+    outline: A.outline,
+    isOwn: true,
+    isRecorded: never,
+    ...parts,
+  });
+  const verified = outline({ 'AC-1': false }, 'verified');
+  const isUnrecorded = () => false;
+  const isRecorded = () => true;
+  const gone: PromiseNow = { found: 'nothing', isRecorded: isUnrecorded };
+  const edited = file({ outline: verified, isRecorded: isUnrecorded });
+  it.each<[string, RegisteredPromise, PromiseNow, readonly object[]]>([
+    ['only intended and not there', registered(intended(A)), { ...gone, isRecorded: never }, []],
+    ['only intended and otherwise there', registered(intended(A)), edited, []],
+    ['told to be gone', registered(made(A), toldGone(A)), gone, []],
+    ['unreadable', registered(made(A)), { found: 'unread' }, []],
+    ['as it was made', registered(made(A)), file({ digest: 'd1' }), []],
+    ['as it was intended', registered(made(A), intended(LATER)), file({ digest: 'd2' }), []],
+    ['changed, and as open as before', registered(made(A)), file(), []],
+    ['less open by a command', registered(made(A)), file({ outline: verified, isRecorded }), []],
+    ['removed by a command', registered(made(A)), { found: 'nothing', isRecorded }, []],
+    ['told of', registered(made(A), told(LATER)), file({ digest: 'd2' }), []],
+    ['gone', registered(made(A)), gone, [{ how: 'vanished', project: A.project, id: A.id }]],
+    [
+      'less open',
+      registered(made(A)),
+      edited,
+      [
+        {
+          how: 'changed-outside',
+          now: { digest: 'other', outline: verified },
+          lessenings: [{ what: 'status' }],
+        },
+      ],
+    ],
+    [
+      'taken from the session',
+      registered(made(A)),
+      file({ isOwn: false, isRecorded: isUnrecorded }),
+      [{ how: 'changed-outside', lessenings: [{ what: 'owner' }] }],
+    ],
+    [
+      'changed again after it was told of',
+      registered(made(A), told(LATER)),
+      file({ outline: outline({}), isRecorded: isUnrecorded }),
+      [{ how: 'changed-outside' }],
+    ],
+    [
+      'as a command made it after a change that the session was not told of',
+      registered(made(A), altered(A), made(LATER)),
+      file({ digest: 'd2', outline: LATER.outline }),
+      [
+        {
+          how: 'changed-outside',
+          now: { digest: 'd2' },
+          lessenings: [{ what: 'criterion-met', id: 'AC-1' }],
+        },
+      ],
+    ],
+    [
+      'less open since a change that the session was not told of',
+      registered(made(A), altered(A)),
+      edited,
+      [{ lessenings: [{ what: 'criterion-met' }, { what: 'status' }] }],
+    ],
+    [
+      'not its own any more, after a change that it was not told of',
+      registered(made(A), altered(A), left(A)),
+      gone,
+      [{ how: 'changed-outside', now: undefined }],
+    ],
+    [
+      'in another folder',
+      registered(made(A)),
+      file({ project: '/work/b', digest: 'd1' }),
+      [{ how: 'moved', from: A.project, to: '/work/b', id: A.id }],
+    ],
+    [
+      'in another folder and less open',
+      registered(made(A)),
+      file({ project: '/work/b', outline: verified, isRecorded: isUnrecorded }),
+      [{ how: 'moved' }, { how: 'changed-outside', project: '/work/b' }],
+    ],
+  ])('where it is %s', (_what, promise, now, expected) => {
+    const found = alterationsOf(promise, now);
+    expect(found).toMatchObject(expected);
+    expect(found).toHaveLength(expected.length);
+  });
+});

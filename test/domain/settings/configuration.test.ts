@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import { effectiveSettings } from '../../../src/domain/settings/configuration.ts';
+import { SETTINGS, type SettingValue, variablesOf } from '../../../src/domain/settings/setting.ts';
+
+type Given = readonly [source: 'option' | 'variable' | 'project' | 'user', value: SettingValue];
+
+/** What becomes of one key that some sources set, nearest first. */
+function effect(key: string, given: readonly Given[]) {
+  const sources = given.map(([name, value]) => ({
+    name,
+    mayWeaken: name === 'project' || name === 'user',
+    values: new Map([[key, value]]),
+  }));
+  const { source, value } =
+    effectiveSettings(sources).find(({ setting }) => setting.key === key) ?? {};
+  return [value, source];
+}
+
+describe('a key that could weaken a gate: the strictest wins', () => {
+  it.each<[string, readonly Given[], SettingValue, string]>([
+    ['tier', [], 1, 'default'],
+    ['tier', [['variable', 2]], 2, 'variable'],
+    [
+      'tier',
+      [
+        ['variable', 1],
+        ['project', 2],
+      ],
+      2,
+      'project',
+    ],
+    [
+      'tier',
+      [
+        ['option', 1],
+        ['variable', 1],
+        ['project', 1],
+        ['user', 2],
+      ],
+      2,
+      'user',
+    ],
+    ['gates.validation', [], 'required', 'default'],
+    ['gates.validation', [['variable', 'off']], 'required', 'default'],
+    ['gates.validation', [['variable', 'when-present']], 'required', 'default'],
+    ['gates.validation', [['project', 'off']], 'off', 'project'],
+    [
+      'gates.validation',
+      [
+        ['variable', 'off'],
+        ['project', 'when-present'],
+      ],
+      'when-present',
+      'project',
+    ],
+    [
+      'gates.validation',
+      [
+        ['project', 'off'],
+        ['user', 'required'],
+      ],
+      'required',
+      'user',
+    ],
+    [
+      'gates.validation',
+      [
+        ['variable', 'required'],
+        ['project', 'off'],
+      ],
+      'required',
+      'variable',
+    ],
+    [
+      'judge.onUnavailable',
+      [
+        ['variable', 'warn'],
+        ['project', 'block'],
+      ],
+      'block',
+      'project',
+    ],
+    [
+      'judge.onUnavailable',
+      [
+        ['variable', 'block'],
+        ['project', 'warn'],
+      ],
+      'block',
+      'variable',
+    ],
+    ['judge.maxUsdPerDay', [], null, 'default'],
+    [
+      'judge.maxUsdPerDay',
+      [
+        ['variable', 100],
+        ['project', 1],
+      ],
+      1,
+      'project',
+    ],
+    [
+      'judge.maxUsdPerDay',
+      [
+        ['variable', null],
+        ['project', 1],
+      ],
+      1,
+      'project',
+    ],
+    [
+      'judge.maxUsdPerDay',
+      [
+        ['variable', 0.5],
+        ['project', 1],
+      ],
+      0.5,
+      'variable',
+    ],
+    ['judge.maxUsdPerDay', [['project', null]], null, 'project'],
+    [
+      'judge.maxUsdPerDay',
+      [
+        ['project', 0],
+        ['user', 5],
+      ],
+      0,
+      'project',
+    ],
+  ])('%s of %j is %j, by %s', (key, given, value, source) => {
+    expect(effect(key, given)).toEqual([value, source]);
+  });
+});
+
+describe('any other key: the nearest wins', () => {
+  it.each<[string, readonly Given[], SettingValue, string]>([
+    ['judge.model', [], 'sonnet', 'default'],
+    [
+      'judge.model',
+      [
+        ['option', 'opus'],
+        ['variable', 'haiku'],
+        ['project', 'x'],
+      ],
+      'opus',
+      'option',
+    ],
+    [
+      'judge.model',
+      [
+        ['variable', 'haiku'],
+        ['project', 'opus'],
+      ],
+      'haiku',
+      'variable',
+    ],
+    [
+      'judge.model',
+      [
+        ['project', 'opus'],
+        ['user', 'haiku'],
+      ],
+      'opus',
+      'project',
+    ],
+    [
+      'judge.structuredFindings',
+      [
+        ['variable', false],
+        ['project', true],
+      ],
+      false,
+      'variable',
+    ],
+    ['judge.timeoutMs', [['user', 5000]], 5000, 'user'],
+    [
+      'judge.backend',
+      [
+        ['option', 'rubric'],
+        ['project', 'api'],
+      ],
+      'rubric',
+      'option',
+    ],
+  ])('%s of %j is %j, by %s', (key, given, value, source) => {
+    expect(effect(key, given)).toEqual([value, source]);
+  });
+});
+
+it('every key has a variable of its own', () => {
+  expect(SETTINGS.flatMap(variablesOf)).toEqual([
+    'CS_TIER',
+    'CS_TIER2_ENABLED',
+    'CS_TIER3_ENABLED',
+    'CS_TIER3_VOTE_COUNT',
+    'CS_GATES_VALIDATION',
+    'CS_GATES_END_REQUIRES',
+    'CS_RETRIES_MAX',
+    'CS_CHECKS_TIMEOUT_MS',
+    'CS_CHECKS_CHANGED_FILES',
+    'CS_JUDGE_BACKEND',
+    'CS_JUDGE_MODEL',
+    'CS_JUDGE_PANEL',
+    'CS_JUDGE_TIMEOUT_MS',
+    'CS_JUDGE_ON_UNAVAILABLE',
+    'CS_JUDGE_STRUCTURED_FINDINGS',
+    'CS_STRUCTURED_FINDINGS',
+    'CS_JUDGE_MAX_USD_PER_DAY',
+    'CS_REALITY_CHECK_ENABLED',
+    'CS_REALITY_CHECK_MODEL',
+    'CS_REALITY_CHECK_TIMEOUT_MS',
+    'CS_STOP_GATE_TIMEOUT_MS',
+    'CS_STOP_GATE_BEADS',
+    'CS_STOP_GATE_ORCHESTRATORS',
+    'CS_STOP_GATE_TODOS',
+    'CS_STOP_GATE_GIT_STATUS',
+    'CS_STOP_GATE_AVAILABLE_WORK',
+    'CS_CONTINUATION_PREFIXES',
+    'CS_CONTINUATION_MODEL',
+    'CS_CONTINUATION_TIMEOUT_MS',
+  ]);
+});

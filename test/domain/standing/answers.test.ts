@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+import {
+  failuresInARow,
+  latestAttempts,
+  MOST_ATTEMPTS,
+  openFeedback,
+  withAttempt,
+} from '../../../src/domain/judging/attempts.ts';
+import {
+  evidenceDigest,
+  governingAnswer,
+  isAboutOtherEvidence,
+  recordAnswer,
+  withGoverningFile,
+} from '../../../src/domain/standing/answers.ts';
+import { readAnswers } from '../../../src/domain/validation/answer-reading.ts';
+import type { ValidationResponse } from '../../../src/domain/validation/validation-response.ts';
+import { failureOf, NOW, promiseValue, successOf } from '../../rig/values/domain-values.ts';
+import { metCriterion } from '../../rig/values/promises.ts';
+import { attemptsOf, criterionValue } from '../../rig/values/proof-values.ts';
+
+/** An answer, `ada: PASS`; without a name, one that names no validator. */
+function answer(text: string): ValidationResponse {
+  const [by = '', verdict = ''] = text.includes(': ') ? text.split(': ') : ['', text];
+  return by === '' ? { verdict } : { verdict, _metadata: { stored_by: by } };
+}
+const textOf = (response: ValidationResponse | undefined, given: readonly string[]) =>
+  given.find((text) => JSON.stringify(answer(text)) === JSON.stringify(response));
+
+describe('which answer governs, of all in their order', () => {
+  it.each<[readonly string[], string | undefined]>([
+    [[], undefined],
+    [['ada: PASS'], 'ada: PASS'],
+    [['ada: FAIL', 'bob: PASS'], 'ada: FAIL'],
+    [['ada: FAIL', 'ada: PASS'], 'ada: PASS'],
+    [['ada: FAIL', 'bob: PASS', 'ada: PASS'], 'ada: PASS'],
+    [['ada: FAIL', 'ada: PARTIAL'], 'ada: PARTIAL'],
+    [['ada: FAIL', 'ada: BLOCKED'], 'ada: BLOCKED'],
+    [['ada: FAIL', 'ada: MAYBE'], 'ada: MAYBE'],
+    [['ada: FAIL', 'bob: FAIL', 'ada: PASS'], 'bob: FAIL'],
+    [['ada: FAIL', 'bob: FAIL'], 'bob: FAIL'],
+    [['ada: PASS', 'bob: BLOCKED'], 'bob: BLOCKED'],
+    [['ada: BLOCKED', 'bob: PASS'], 'bob: PASS'],
+    [['ada: fail', 'bob: PASS'], 'ada: fail'],
+    [['ada: FAIL', 'PASS'], 'ada: FAIL'],
+    [['FAIL', 'ada: PASS'], 'ada: PASS'],
+    [['FAIL', 'PASS'], 'PASS'],
+    [['ada: PASS', 'FAIL'], 'FAIL'],
+  ])('%j: %s', (given, governs) => {
+    expect(textOf(governingAnswer(given.map(answer)), given)).toBe(governs);
+  });
+});
+
+describe('the governing file beside the answers that were kept', () => {
+  it.each<[string, readonly string[], string | undefined, number]>([
+    ['nothing at all', [], undefined, 0],
+    ['no file', ['ada: PASS'], undefined, 1],
+    ['a file that another program wrote', [], 'PASS', 1],
+    ['a file that was kept', ['ada: PASS'], 'ada: PASS', 1],
+    ['a file that was written over', ['ada: FAIL'], 'PASS', 2],
+  ])('%s', (_name, kept, file, count) => {
+    const given = file === undefined ? undefined : answer(file);
+    expect(withGoverningFile(kept.map(answer), given)).toHaveLength(count);
+  });
+
+  it('the same answer with its keys in another order is the same', () => {
+    const kept = [{ verdict: 'PASS', _metadata: { stored_by: 'ada', ac_id: 'AC-1' } }];
+    const file = { _metadata: { ac_id: 'AC-1', stored_by: 'ada' }, verdict: 'PASS' };
+    expect(withGoverningFile(kept, file)).toBe(kept);
+  });
+});
+
+describe('the file of kept answers', () => {
+  it.each<[string, string, number | 'broken']>([
+    ['empty', '', 0],
+    ['one answer', '{"verdict":"PASS"}\n', 1],
+    ['two answers', '{"verdict":"PASS"}\n{"verdict":"FAIL"}\n', 2],
+    ['no newline at its end', '{"verdict":"PASS"}', 1],
+    ['blank lines', '\n{"verdict":"PASS"}\n\n  \n', 1],
+    ['CRLF', '{"verdict":"PASS"}\r\n{"verdict":"FAIL"}\r\n', 2],
+    ['a line that breaks off at its end', '{"verdict":"PASS"}\n{"verd', 1],
+    ['a line that breaks off, and one after it', '{"verd\n{"verdict":"PASS"}\n', 1],
+    ['a line that is whole and no JSON', '{"verdict": FAIL}\n', 'broken'],
+    ['that line first of two', '{"verdict": FAIL}\n{"verdict":"PASS"}\n', 'broken'],
+    ['a whole line that is no JSON, with CRLF', '{verdict}\r\n', 'broken'],
+  ])('%s', (_name, text, count) => {
+    const reading = readAnswers(text);
+    expect(reading.ok ? reading.answers.length : 'broken').toBe(count);
+  });
+
+  it('says which line is broken', () => {
+    expect(readAnswers('{}\n\n{x}\n')).toEqual({ ok: false, reason: 'its line 3 is no answer' });
+  });
+});
+
+describe('failures in a row, for each validator on its own', () => {
+  it.each<[readonly string[], number]>([
+    [[], 0],
+    [['a: FAIL'], 1],
+    [['a: FAIL', 'a: FAIL'], 2],
+    [['a: FAIL', 'a: PASS'], 0],
+    [['a: FAIL', 'a: PASS', 'a: FAIL'], 1],
+    [['a: FAIL', 'b: FAIL'], 1],
+    [['a: FAIL', 'b: PASS'], 1],
+    [['a: FAIL', 'b: PASS', 'a: FAIL'], 2],
+    [['a: FAIL', 'a: PARTIAL'], 0],
+    [['a: FAIL', 'a: BLOCKED', 'a: FAIL'], 2],
+    [['a: BLOCKED', 'a: BLOCKED'], 0],
+    [['a: FAIL', 'b: FAIL', 'b: FAIL', 'a: PASS'], 2],
+    [['a: MAYBE'], 0],
+  ])('%j: %i', (texts, count) => {
+    const one = criterionValue({ attempts: attemptsOf(...texts) });
+    expect(failuresInARow(promiseValue('session-a'), one)).toBe(count);
+  });
+
+  it('the judge counts among them, and the most of them counts', () => {
+    const record = { status: 'success', verdict: 'FAIL', failed: ['AC-1'] };
+    const promise = promiseValue('session-a', { judgments: [record, record] });
+    expect(failuresInARow(promise, criterionValue({ attempts: attemptsOf('a: FAIL') }))).toBe(2);
+    const more = criterionValue({ attempts: attemptsOf('a: FAIL', 'a: FAIL', 'a: FAIL') });
+    expect(failuresInARow(promise, more)).toBe(3);
+  });
+});
+
+describe('the attempts that are kept', () => {
+  it.each<[readonly string[], readonly string[], number]>([
+    [['a: FAIL', 'a: PASS'], ['a: PASS'], 0],
+    [['a: FAIL', 'b: PASS'], ['a: FAIL', 'b: PASS'], 1],
+    [['a: FAIL', 'b: BLOCKED', 'a: FAIL'], ['b: BLOCKED', 'a: FAIL'], 2],
+    [['a: PARTIAL'], ['a: PARTIAL'], 0],
+  ])('%j: the last of each is %j', (texts, latest, open) => {
+    const one = criterionValue({ attempts: attemptsOf(...texts) });
+    expect(latestAttempts(one).map(({ by, verdict }) => `${by}: ${verdict}`)).toEqual(latest);
+    expect(openFeedback(one)).toHaveLength(open);
+  });
+
+  it('are not more than are needed', () => {
+    const texts = Array.from({ length: MOST_ATTEMPTS }, () => 'a: FAIL');
+    const one = criterionValue({ attempts: attemptsOf(...texts) });
+    const added = { at: NOW, by: 'b', verdict: 'PASS', feedback: [] } as const;
+    const { attempts } = withAttempt(one, added);
+    expect(attempts).toHaveLength(MOST_ATTEMPTS);
+    expect(attempts?.at(-1)).toEqual(added);
+  });
+
+  it.each([null, 'red', 7, [7], [{}], [{ finding: 7 }]])(
+    'feedback %j of another program is borne',
+    (feedback) => {
+      const one = criterionValue({ attempts: [{ by: 'a', verdict: 'FAIL', feedback }] });
+      for (const { finding } of openFeedback(one)) expect(finding).toBeTypeOf('string');
+    },
+  );
+});
+
+describe('the evidence that an answer is about', () => {
+  it.each<[string, object, boolean]>([
+    ['the same', {}, true],
+    ['other evidence', { evidence: 'other' }, false],
+    ['another type', { evidence_type: 'api' }, false],
+    ['another description', { description: 'other' }, false],
+    ['met again', { met_at: NOW, met_by: 'other' }, true],
+    ['more attempts', { attempts: attemptsOf('a: FAIL') }, true],
+  ])('%s: still about it: %s', (_name, parts, isSame) => {
+    const response = { _metadata: { evidence_digest: evidenceDigest(criterionValue()) } };
+    expect(isAboutOtherEvidence(response, criterionValue({ ...parts }))).toBe(!isSame);
+  });
+
+  it.each([{}, { _metadata: null }, { _metadata: { evidence_digest: null } }])(
+    '%j says nothing',
+    (response) => {
+      expect(isAboutOtherEvidence(response, criterionValue())).toBe(false);
+    },
+  );
+});
+
+describe("a validator's answer is kept as an attempt", () => {
+  const promise = promiseValue('session-a', { acceptance_criteria: [metCriterion('AC-1')] });
+  const given = (response: ValidationResponse, verdict: 'PASS' | 'FAIL' | 'BLOCKED') =>
+    recordAnswer('promise-1', promise, 'AC-1', { by: 'ada', response, verdict }, NOW);
+
+  it.each<[string, ValidationResponse, 'PASS' | 'FAIL' | 'BLOCKED', readonly string[]]>([
+    ['a PASS', { reasoning: 'fine' }, 'PASS', []],
+    [
+      'a FAIL with items',
+      {
+        criteria_results: [
+          { name: 'a', status: 'FAIL', detail: 'red' },
+          { name: 'b', status: 'PASS' },
+        ],
+      },
+      'FAIL',
+      ['a: red'],
+    ],
+    ['a FAIL with a reason', { reasoning: 'red' }, 'FAIL', ['red']],
+    ['a FAIL without a word', {}, 'FAIL', ['it did not say why']],
+    ['a BLOCKED', { reasoning: 'no database' }, 'BLOCKED', ['no database']],
+  ])('%s', (_name, response, verdict, findings) => {
+    const [one] = successOf(given(response, verdict)).promise.acceptance_criteria ?? [];
+    expect(one?.attempts).toMatchObject([
+      { at: NOW, by: 'ada', verdict, feedback: findings.map((finding) => ({ finding })) },
+    ]);
+    expect(one).toMatchObject(metCriterion('AC-1'));
+  });
+
+  it.each<[string, object, string, string]>([
+    ['a criterion that is not there', {}, 'AC-9', 'unknown-criterion'],
+    ['a promise that has ended', { status: 'cancelled' }, 'AC-1', 'wrong-status'],
+    [
+      'an id that two have',
+      { acceptance_criteria: [metCriterion('AC-1'), metCriterion('AC-1')] },
+      'AC-1',
+      'ambiguous-criterion',
+    ],
+  ])('not of %s', (_name, parts, id, kind) => {
+    const other = promiseValue('session-a', { ...promise, ...parts });
+    const result = recordAnswer(
+      'promise-1',
+      other,
+      id,
+      { by: 'ada', response: {}, verdict: 'FAIL' },
+      NOW,
+    );
+    expect(failureOf(result).kind).toBe(kind);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import type { BrokenFile } from '../../../src/domain/base/failure.ts';
+import type { NamedPromise } from '../../../src/domain/promise/promise.ts';
+import { type NextAction, nextActions } from '../../../src/domain/standing/next-action.ts';
+import { decideCheck } from '../../../src/domain/standing/stop-check.ts';
+import { checkFacts, namedPromise, sessionValue } from '../../rig/values/domain-values.ts';
+import { criterion, metCriterion } from '../../rig/values/promises.ts';
+import { CHECKS, proofParts, treeIs } from '../../rig/values/proof-values.ts';
+
+const BROKEN: BrokenFile = { path: '/promises/promise-9.json', reason: 'it is empty' };
+const IN_PROGRESS = namedPromise('promise-1', 'session-a', {
+  acceptance_criteria: [metCriterion('AC-1'), criterion('AC-2'), criterion('AC-3')],
+});
+const PENDING = namedPromise('promise-2', 'session-a', { status: 'pending' });
+const PAUSED = namedPromise('promise-3', 'session-a', { status: 'paused' });
+
+const MEET: NextAction = { act: 'meet', id: 'promise-1', criterion: 'AC-2' };
+const START: NextAction = { act: 'start', id: 'promise-2' };
+const INSPECT: NextAction = { act: 'inspect', id: 'promise-3' };
+const REPAIR: NextAction = { act: 'repair' };
+
+describe('what brings a blocked session forward', () => {
+  it.each<[string, readonly NamedPromise[], readonly BrokenFile[], readonly NextAction[]]>([
+    ['in progress: meet its first unmet criterion', [IN_PROGRESS], [], [MEET]],
+    ['pending: start it', [PENDING], [], [START]],
+    ['a status that nobody knows: look at it', [PAUSED], [], [INSPECT]],
+    ['a broken file: repair', [], [BROKEN], [REPAIR]],
+    ['two broken files: repair once', [], [BROKEN, BROKEN], [REPAIR]],
+    [
+      'all of them, in the order in which they help',
+      [PAUSED, PENDING, IN_PROGRESS],
+      [BROKEN],
+      [REPAIR, MEET, START, INSPECT],
+    ],
+    ['nothing is open: nothing', [], [], []],
+    ['promises of others: nothing', [namedPromise('promise-4', 'session-b')], [], []],
+    ['orphans: nothing, they do not block', [namedPromise('promise-4', null)], [], []],
+    [
+      'kept: nothing',
+      [namedPromise('promise-4', 'session-a', { acceptance_criteria: [metCriterion('AC-1')] })],
+      [],
+      [],
+    ],
+  ])('%s', (_name, promises, broken, actions) => {
+    const decision = decideCheck(checkFacts(sessionValue('session-a'), promises, broken));
+    expect(nextActions(decision)).toEqual(actions);
+  });
+
+  it.each<[string, readonly (string | undefined)[], string | undefined]>([
+    ['the project folder', [undefined, undefined], undefined],
+    ['one worktree', ['/side', '/side'], '/side'],
+    ['a worktree and the project folder', ['/side', undefined], undefined],
+    ['two worktrees', ['/side', '/other'], undefined],
+  ])(
+    'stale proofs of %s: prove them again, in the checkout that all of them are of',
+    (_name, checkouts, where) => {
+      const criteria = checkouts.map((checkout, index) =>
+        metCriterion(`AC-${index + 1}`, { checks: CHECKS, proof: proofParts({ checkout }) }),
+      );
+      const promise = namedPromise('promise-1', 'session-a', { acceptance_criteria: criteria });
+      const facts = checkFacts(sessionValue('session-a'), [promise]);
+      const decision = decideCheck({ ...facts, takeTree: treeIs('later') });
+      expect(nextActions(decision)).toEqual([{ act: 'prove', id: 'promise-1', checkout: where }]);
+    },
+  );
+
+  it('names the promise by its file, whatever id the file claims', () => {
+    const { promise } = namedPromise('promise-of-the-text', 'session-a');
+    const promises = [{ id: 'promise-of-the-name', promise }];
+    const decision = decideCheck(checkFacts(sessionValue('session-a'), promises));
+    expect(nextActions(decision)).toEqual([
+      { act: 'meet', id: 'promise-of-the-name', criterion: 'AC-1' },
+    ]);
+  });
+});

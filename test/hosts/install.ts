@@ -1,0 +1,124 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import spawn from 'cross-spawn';
+import type { Client } from './clients.ts';
+
+/**
+ * Installs real clients from the npm registry into a cache outside the checkout, which is kept between
+ * runs. An install is made in a folder of its own and renamed when it is whole, so that two runs at once
+ * and an interrupted one leave nothing behind that another run would take for a client.
+ */
+
+/** A client's program, or why there is none although nothing is wrong with the tests. */
+export type Installed = { readonly program: string } | { readonly missing: string };
+
+/** What is left of an install that was interrupted is removed after so long. */
+const ABANDONED_MS = 60 * 60 * 1000;
+/** The packages are about 100 MB to fetch and 400 MB on the disk. */
+const INSTALL_MS = 10 * 60 * 1000;
+
+/**
+ * Gives the path of a client's program, and installs it first where the cache has none. A registry that
+ * cannot be reached is `missing`; every other fault, a version that does not exist say, is thrown.
+ */
+export function installClient(client: Client, cache = hostCache()): Installed {
+  const place = join(cache, `${client.name}-${client.version}`);
+  const cached = programIn(place, client);
+  if (cached !== undefined) return { program: cached };
+  mkdirSync(cache, { recursive: true });
+  removeAbandoned(cache);
+  const making = mkdtempSync(join(cache, MAKING));
+  try {
+    const missing = installInto(making, client);
+    if (missing !== undefined) return { missing };
+    publish(making, place);
+  } finally {
+    rmSync(making, { recursive: true, force: true });
+  }
+  const program = programIn(place, client);
+  if (program === undefined) throw new Error(`${place} holds no ${client.program}`);
+  return { program };
+}
+
+const MAKING = 'making-';
+
+/** The folder of all clients in the user's cache, by the custom of the platform. */
+function hostCache(): string {
+  const { LOCALAPPDATA, XDG_CACHE_HOME } = process.env;
+  const caches =
+    XDG_CACHE_HOME ||
+    (process.platform === 'win32' && LOCALAPPDATA) ||
+    join(homedir(), process.platform === 'darwin' ? join('Library', 'Caches') : '.cache');
+  return join(caches, 'completion-promise', 'hosts');
+}
+
+function removeAbandoned(cache: string): void {
+  for (const name of readdirSync(cache).filter((entry) => entry.startsWith(MAKING))) {
+    const path = join(cache, name);
+    const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - made > ABANDONED_MS) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** Installs and starts the program once; gives why there is none where the registry is out of reach. */
+function installInto(folder: string, client: Client): string | undefined {
+  const wanted = `${client.package}@${client.version}`;
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...IMPATIENT];
+  const { error, status, stderr } = spawn.sync(
+    'npm',
+    ['install', ...options, '--prefix', folder, wanted],
+    {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: INSTALL_MS,
+    },
+  );
+  if (status !== 0) {
+    const why = stderr.trim() || `${error ?? `it ended with ${status}`}`;
+    if (OUT_OF_REACH.test(why)) return `npm could not install ${wanted}:\n${why}`;
+    throw new Error(`npm could not install ${wanted}:\n${why}`);
+  }
+  const program = programIn(folder, client);
+  if (program === undefined)
+    return `${wanted} has no program for ${process.platform} ${process.arch}`;
+  const version = execFileSync(program, ['--version'], { encoding: 'utf8' });
+  if (!version.includes(client.version)) throw new Error(`${program} says that it is ${version}`);
+  return undefined;
+}
+
+/** One more try after two seconds: npm's own patience is more than a minute. */
+const IMPATIENT = ['--fetch-retries=1', '--fetch-retry-mintimeout=2000'];
+
+/** How npm says that it did not get as far as the registry, or that a proxy on the way refused. */
+const OUT_OF_REACH =
+  /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|ENOTCACHED|E401|E403|E407|E5\d\d|\w*CERT\w*|UNABLE_TO_\w+)\b/;
+
+/** Gives a whole install its place, unless another run was faster. */
+function publish(made: string, place: string): void {
+  try {
+    renameSync(made, place);
+  } catch (error) {
+    if (!existsSync(place)) throw error;
+  }
+}
+
+/** The program within an install: of the one package for the platform that npm chose. */
+function programIn(folder: string, client: Client): string | undefined {
+  const scope = join(folder, 'node_modules', dirname(client.package));
+  if (!existsSync(scope)) return undefined;
+  return readdirSync(scope)
+    .filter((name) => name.startsWith(`${basename(client.package)}-`))
+    .flatMap((name) => ['', '.exe'].map((ending) => join(scope, name, client.program + ending)))
+    .find((path) => existsSync(path));
+}

@@ -1,0 +1,143 @@
+import type { Failure } from '../../../src/domain/base/failure.ts';
+
+/** One sample of every kind of failure: a new kind does not compile until it has one. */
+export const SAMPLE_FAILURES: {
+  readonly [Kind in Failure['kind']]: Extract<Failure, { kind: Kind }>;
+} = {
+  usage: { kind: 'usage', message: '--ac-id is required', hint: 'Try: cs-promise --help' },
+  'no-session': { kind: 'no-session' },
+  'invalid-id': { kind: 'invalid-id', what: 'promise id', value: '../outside' },
+  'no-project-folder': { kind: 'no-project-folder', path: '/nowhere' },
+  'other-project': { kind: 'other-project', found: '/other', session: '/project' },
+  'promise-not-found': { kind: 'promise-not-found', id: 'promise-1' },
+  'not-owner': { kind: 'not-owner', id: 'promise-1', owner: 'session-b' },
+  'not-orphaned': { kind: 'not-orphaned', owner: 'session-b' },
+  'wrong-status': {
+    kind: 'wrong-status',
+    id: 'promise-1',
+    status: 'verified',
+    attempted: 'be started',
+  },
+  'ambiguous-criterion': { kind: 'ambiguous-criterion', id: 'promise-1', criterion: 'AC-1' },
+  'no-such-directive': {
+    kind: 'no-such-directive',
+    id: 'D-9',
+    why: 'unknown',
+    known: ['D-1', 'D-2'],
+  },
+  'unknown-criterion': {
+    kind: 'unknown-criterion',
+    id: 'promise-1',
+    criterion: 'AC-9',
+    known: ['AC-1', 'AC-2'],
+  },
+  'criteria-open': {
+    kind: 'criteria-open',
+    id: 'promise-1',
+    status: 'in_progress',
+    open: [
+      { id: 'AC-1', description: 'tests pass', lacks: 'met' },
+      { id: 'AC-2', description: 'docs say so', lacks: 'evidence' },
+    ],
+  },
+  'proof-missing': { kind: 'proof-missing', id: 'promise-1' },
+  'validation-blocked': {
+    kind: 'validation-blocked',
+    id: 'promise-1',
+    problems: [
+      { criterion: 'AC-1', description: 'tests pass', why: 'missing', reasoning: '' },
+      { criterion: 'AC-2', description: 'docs', why: 'failed', reasoning: 'they do not' },
+    ],
+  },
+  unproved: {
+    kind: 'unproved',
+    id: 'promise-1',
+    criteria: [{ id: 'AC-1', description: 'tests pass', proof: { standing: 'stale', reason: '' } }],
+  },
+  'untrusted-checks': {
+    kind: 'untrusted-checks',
+    id: 'promise-1',
+    commands: [{ criterion: 'AC-1', command: 'npm test' }],
+  },
+  'check-failed': {
+    kind: 'check-failed',
+    id: 'promise-1',
+    criterion: 'AC-1',
+    troubles: [{ name: 'command_npm test', status: 'FAIL', detail: 'exit code 1 in 0.5 s' }],
+    output: '1 failed',
+  },
+  'nothing-to-prove': { kind: 'nothing-to-prove', id: 'promise-1', criteria: ['AC-1'] },
+  'invalid-definition': {
+    kind: 'invalid-definition',
+    path: 'promise.yaml',
+    problems: ['`title` is not a text'],
+  },
+  'invalid-response': {
+    kind: 'invalid-response',
+    fault: { fault: 'missing', fields: ['verdict', 'timestamp'] },
+  },
+  'broken-file': {
+    kind: 'broken-file',
+    file: { path: '/state/promises/promise-1.json', reason: 'it is not valid JSON' },
+  },
+  busy: { kind: 'busy', id: 'promise-1', holder: 'process 4711 (cs-promise)', waitedMs: 10_040 },
+  'not-storable': { kind: 'not-storable', id: 'promise-1', reason: 'it is nested too deep' },
+  'file-system': {
+    kind: 'file-system',
+    action: 'change a promise',
+    path: '/state/promises',
+    code: 'ENOSPC',
+  },
+  'changed-outside': { kind: 'changed-outside', id: 'promise-1' },
+  'register-unwritable': {
+    kind: 'register-unwritable',
+    path: '/home/user/.local/state/completion-promise',
+    code: 'EACCES',
+    top: '/work/project',
+  },
+  'already-archived': {
+    kind: 'already-archived',
+    id: 'promise-1',
+    path: '/state/history/promise-1.json',
+  },
+  'person-needed': {
+    kind: 'person-needed',
+    action: 'repair the state folder',
+    reason: 'this is not a terminal',
+  },
+  'judge-rejected': {
+    kind: 'judge-rejected',
+    id: 'promise-1',
+    by: 'judge',
+    at: '2026-02-17T10:30:00Z',
+    failed: ['AC-2'],
+    feedback: [
+      { ac_id: 'AC-2', finding: 'it is vague', would_satisfy: 'the output of the command' },
+    ],
+  },
+  unjudged: { kind: 'unjudged', id: 'promise-1', reason: 'no API key is set' },
+  'changed-while-judged': { kind: 'changed-while-judged', id: 'promise-1' },
+  'too-large-to-judge': { kind: 'too-large-to-judge', reason: 'about 200000 tokens' },
+  'model-unusable': {
+    kind: 'model-unusable',
+    model: 'claude-old',
+    reason: 'it retired on 2026-01-01',
+    known: ['sonnet', 'haiku'],
+  },
+  'spending-cap': {
+    kind: 'spending-cap',
+    cap: 'day',
+    limitUsd: 1,
+    spentUsd: 0.9,
+    neededUsd: 0.2,
+  },
+  interrupted: { kind: 'interrupted', action: 'the judge was asked' },
+  'invalid-configuration': {
+    kind: 'invalid-configuration',
+    source: '.claude/completion-promise.json',
+    problems: ['`tier` takes 1 or 2, not 3'],
+  },
+  unexpected: { kind: 'unexpected', message: 'x is undefined' },
+};
+
+export const EVERY_FAILURE: readonly Failure[] = Object.values(SAMPLE_FAILURES);

@@ -1,0 +1,176 @@
+import { success } from '../../../src/domain/base/result.ts';
+import { readHookPayload } from '../../../src/domain/host/hook-payload.ts';
+import type { RealityVerdict } from '../../../src/domain/judging/reality-check.ts';
+import { NO_COUNTERS } from '../../../src/domain/session/liveness.ts';
+import { decideCheck } from '../../../src/domain/standing/stop-check.ts';
+import type { TreeSnapshot } from '../../../src/ports.ts';
+import { checkText } from '../../../src/report/check-text.ts';
+import { failureLines } from '../../../src/report/failure-text.ts';
+import { defaultConfiguration } from '../../../src/settings/loading.ts';
+import type { Block } from '../../../src/stop-gate/checker.ts';
+import { beadsSyncBlock } from '../../../src/stop-gate/checkers/beads-sync.ts';
+import { promiseBlock } from '../../../src/stop-gate/checkers/completion-promise.ts';
+import { continuationBlock } from '../../../src/stop-gate/checkers/continuation-review.ts';
+import { blockedWorkBlock } from '../../../src/stop-gate/checkers/orchestrator-guidance.ts';
+import { realityBlock } from '../../../src/stop-gate/checkers/reality-check.ts';
+import { todosBlock } from '../../../src/stop-gate/checkers/todo-continuation.ts';
+import type { GateWorld } from '../../../src/stop-gate/gate-world.ts';
+import type { FolderCheck } from '../../../src/stop-gate/promise-facts.ts';
+import { SESSION_VIEWS } from '../../../src/store/session-views.ts';
+import { createMemoryFiles } from '../worlds/memory-files.ts';
+import { createMemoryRegister } from '../worlds/memory-register.ts';
+import { LINES_HERE } from './command-lines.ts';
+import { checkFacts, namedPromise, PROMISE_ID, sessionValue } from './domain-values.ts';
+import { criterion } from './promises.ts';
+
+/** Parts of the stop gate for tests in the same process; `said` is what others wrote. */
+
+export const OWNER = 'session-a';
+
+/** The project's own folder, with nothing in it. */
+const OWN_FOLDER = {
+  folder: undefined,
+  view: SESSION_VIEWS.files(createMemoryFiles(), '/project'),
+  commands: LINES_HERE,
+};
+
+const MAY_END: FolderCheck = {
+  ...OWN_FOLDER,
+  answer: 'may-end',
+  decision: decideCheck(checkFacts(sessionValue(OWNER), [])),
+};
+
+/** A check that is kept by an open promise. */
+export function heldCheck(said: string): FolderCheck {
+  const open = namedPromise(PROMISE_ID, OWNER, {
+    title: said,
+    acceptance_criteria: [criterion('AC-1', { description: said })],
+  });
+  const decision = decideCheck(checkFacts(sessionValue(OWNER), [open]));
+  return {
+    ...OWN_FOLDER,
+    answer: 'held',
+    decision,
+    said: checkText(decision, false, LINES_HERE).stderr.trimEnd(),
+  };
+}
+
+export function reviewVerdict(parts: Partial<RealityVerdict> = {}): RealityVerdict {
+  return {
+    pass: false,
+    reason: 'x',
+    missingItems: ['x'],
+    questionsForUser: [],
+    forwardProgress: true,
+    suggestedNextSteps: [],
+    ...parts,
+  };
+}
+
+/** What makes each checker block, in the order of their priorities, with words of others in it. */
+const BLOCKS = {
+  promises: (said) => promiseBlock({ checks: [heldCheck(said)], lost: [] }, LINES_HERE),
+  'promises-unread': (said) =>
+    promiseBlock(
+      {
+        checks: [
+          {
+            ...OWN_FOLDER,
+            answer: 'unread',
+            said: failureLines(
+              { kind: 'broken-file', file: { path: said, reason: said } },
+              LINES_HERE,
+            ),
+          },
+        ],
+        lost: [],
+      },
+      LINES_HERE,
+    ),
+  'lost-promises': (said) =>
+    promiseBlock(
+      { checks: [MAY_END], lost: [{ id: said, how: 'vanished', noticed: 'since-last-stop' }] },
+      LINES_HERE,
+    ),
+  'beads-sync': (said) => beadsSyncBlock([said]),
+  'blocked-work': (said) =>
+    blockedWorkBlock([{ id: said, title: said, priority: 0, waitsFor: [said] }]),
+  todos: (said) => todosBlock([{ text: said, status: 'pending' }]),
+  'continuation-review': (said) =>
+    continuationBlock({ should_continue: true, reason: said, suggestion: said }),
+  'reality-check': (said) =>
+    realityBlock(reviewVerdict({ reason: said, missingItems: [said], questionsForUser: [said] })),
+} satisfies Readonly<Record<string, (said: string) => Block | undefined>>;
+
+export type Cause = keyof typeof BLOCKS;
+
+export const CAUSES = Object.keys(BLOCKS).filter((key): key is Cause => key in BLOCKS);
+
+export function blockBy(cause: Cause, said = 'a word'): Block {
+  const block = BLOCKS[cause](said);
+  if (block === undefined) throw new Error(`${cause} does not block`);
+  return block;
+}
+
+/** A stop at which nothing holds the session. */
+export function gateWorld(parts: Partial<GateWorld> = {}): GateWorld {
+  const session = sessionValue(OWNER);
+  const files = createMemoryFiles();
+  return {
+    memoryFolder: '/project',
+    environment: {
+      projectFolder: '/project',
+      checkout: '/project',
+      namedProject: undefined,
+      search: { via: 'current-folder', relation: 'own', session: undefined },
+      sessionFolder: undefined,
+      startedByAgent: false,
+      debug: false,
+      plainText: true,
+      session,
+    },
+    files,
+    clock: { now: () => 0, elapsed: () => 0, sleep: async () => undefined },
+    view: SESSION_VIEWS.files(files, '/project'),
+    viewOf: (folder) => SESSION_VIEWS.files(files, folder),
+    register: createMemoryRegister(),
+    shellProject: undefined,
+    payload: readHookPayload({ stop_hook_active: true }),
+    stopper: { session, isSubagent: false, memoryId: OWNER, transcriptPath: undefined },
+    listing: { promises: [], broken: [] },
+    further: [],
+    registered: { promises: [], broken: [] },
+    settings: success(defaultConfiguration()),
+    configuration: defaultConfiguration(),
+    tail: { path: 'transcript', size: 0, end: Buffer.alloc(0) },
+    todos: [],
+    kept: success({}),
+    hasIssues: false,
+    timeLeft: () => 10_000,
+    memory: { counters: NO_COUNTERS, open: [], folders: [], told: [] },
+    promises: {
+      checks: [MAY_END],
+      lost: [],
+      untold: [],
+      alterations: [],
+      owned: [],
+      open: [],
+      folders: [],
+      trees: [NO_TREE],
+    },
+    tracker: {
+      isThere: false,
+      uncommittedIssues: () => [],
+      uncommittedFiles: () => [],
+      listIssues: async () => [],
+    },
+    loadReviews: () => Promise.reject(new Error('no review is loaded')),
+    ...parts,
+  };
+}
+
+const NO_TREE: TreeSnapshot = {
+  digest: () => ({ bound: false, why: 'unreadable', reason: 'a test' }),
+  glance: () => undefined,
+  entries: () => [],
+};

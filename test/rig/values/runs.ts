@@ -1,0 +1,20 @@
+/** How often a property is tried. */
+interface Runs {
+  readonly numRuns: number;
+  /** In milliseconds. */
+  readonly interruptAfterTimeLimit?: number;
+}
+
+/** How many times as many cases `npm run torture` looks at. */
+const TORTURE = 10;
+
+/**
+ * The runs of a property: half of `count` in `npm test`, many more in `npm run torture`, and as many as there
+ * is time for in `npm run torture -- --seconds N`.
+ */
+export function runs(count: number): Runs {
+  const seconds = process.env['TORTURE_SECONDS'];
+  if (seconds === undefined) return { numRuns: Math.ceil(count / 2) };
+  if (seconds === '0') return { numRuns: TORTURE * count };
+  return { numRuns: Number.MAX_SAFE_INTEGER, interruptAfterTimeLimit: 1000 * Number(seconds) };
+}

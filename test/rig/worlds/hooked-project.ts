@@ -1,0 +1,104 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import manifest from '../../../package.json' with { type: 'json' };
+import type { wantedHooks } from '../../../src/domain/host/hook-settings.ts';
+import { createProject, type Outcome, type Project, type RunOptions } from './project.ts';
+import { SUITE } from './suite.ts';
+
+/** A project whose host has settings, on a machine that has the suite's programs on its PATH. */
+export interface HookedProject extends Project {
+  /** Runs `cs` with the programs on PATH and without a session. */
+  cs(args: readonly string[], options?: RunOptions): Promise<Outcome>;
+  /** The folder with the programs. */
+  readonly programs: string;
+  /** Where the settings of a place are. */
+  settingsPath(place?: Place): string;
+  writeSettings(settings: unknown, place?: Place): string;
+  settings(place?: Place): Record<string, unknown>;
+}
+
+export type Place = 'project' | 'local' | 'user';
+
+/** `tools`: the programs of the machine that are on the PATH besides; all of them where it is left out. */
+export function createHookedProject(tools?: readonly string[]): HookedProject {
+  const project = createProject(undefined);
+  const root = join(project.folder, '..');
+  const programs = join(root, 'programs');
+  mkdirSync(programs);
+  for (const [name, file] of Object.entries(manifest.bin)) {
+    const path = join(SUITE, file);
+    // The front is a program of the shell, and gets its Node by name.
+    const line = path.endsWith('.cjs')
+      ? `exec '${process.execPath}' '${path}' "$@"`
+      : `exec '${path}' "$@" --node '${process.execPath}'`;
+    writeProgram(join(programs, name), line);
+  }
+  for (const tool of tools ?? []) symlinkSync(whereIs(tool), join(programs, tool));
+  const path = [programs, ...(tools === undefined ? [process.env['PATH'] ?? ''] : [])];
+  const places: Readonly<Record<Place, string>> = {
+    project: join(project.folder, '.claude', 'settings.json'),
+    local: join(project.folder, '.claude', 'settings.local.json'),
+    user: join(root, 'home', '.claude', 'settings.json'),
+  };
+  return {
+    ...project,
+    programs,
+    cs: (args, options = {}) =>
+      project.run('cs', args, {
+        ...options,
+        env: { PATH: path.join(delimiter), ...options.env },
+      }),
+    settingsPath: (place = 'project') => places[place],
+    writeSettings(settings, place = 'project') {
+      mkdirSync(dirname(places[place]), { recursive: true });
+      const text = typeof settings === 'string' ? settings : JSON.stringify(settings, null, 2);
+      writeFileSync(places[place], text);
+      return places[place];
+    },
+    settings: (place = 'project') => JSON.parse(readFileSync(places[place], 'utf8')),
+  };
+}
+
+/** Writes a program for the shell. */
+export function writeProgram(path: string, script: string): void {
+  writeFileSync(path, `#!/bin/sh\n${script}\n`);
+  chmodSync(path, 0o755);
+}
+
+function whereIs(tool: string): string {
+  const found = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, tool))
+    .find((path) => existsSync(path));
+  if (found === undefined) throw new Error(`this machine has no ${tool}`);
+  return found;
+}
+
+/** A hook as settings hold it. */
+export function hook(command: string, timeout?: number): object {
+  return { hooks: [{ type: 'command', command, ...(timeout === undefined ? {} : { timeout }) }] };
+}
+
+/** How installed hooks are called where the programs are on PATH. */
+export const installedCall: Parameters<typeof wantedHooks>[0] = (hook, deadline) => {
+  if (process.platform === 'win32') return hook === 'stop' ? 'cs-stop-gate' : `cs ${hook}`;
+  return `cs-hook ${hook}${deadline === undefined ? '' : ` --deadline ${deadline}`}`;
+};
+
+/** The line of the stop hook that `cs hooks install` writes where the programs are on PATH. */
+export const STOP_LINE = `${installedCall('stop', undefined)} || exit 2`;
+
+/** What `cs hooks install` writes there. */
+export const INSTALLED = {
+  SessionStart: [hook(installedCall('session-start', undefined), 30)],
+  UserPromptSubmit: [hook(installedCall('user-prompt', undefined), 30)],
+  Stop: [hook(STOP_LINE, 60)],
+  SubagentStop: [hook(STOP_LINE, 60)],
+} as const;

@@ -1,0 +1,149 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { sha256 } from '../../../src/adapters/file-digest.ts';
+import { createUserSeals } from '../../../src/adapters/user-seals.ts';
+import { textToSeal } from '../../../src/gates/trust.ts';
+import type { Project } from './project.ts';
+
+/**
+ * What commands left in a scratch project that was empty, to be put into the next project that wants
+ * the same. It is what the commands would write there: paths, times and seals are those of the new
+ * project.
+ */
+interface Prepared {
+  readonly id: string;
+  /** Of the promise's file as it was made: its times and seals are others where it is put. */
+  readonly digest: string;
+  readonly files: readonly PreparedFile[];
+}
+
+interface PreparedFile {
+  /** From the folder that holds the project and its home. */
+  readonly path: string;
+  readonly mode: number;
+  /** Nothing for a folder. */
+  readonly text: string | undefined;
+}
+
+/** Stands for the folder of the project and its home. */
+const ROOT = '<the folder of the test>';
+
+const TIME = /"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"/g;
+
+/** The parts of a scratch project in which commands keep their files. */
+const KEPT = ['project/.claude', 'home/.config', 'home/.local'];
+
+const prepared = new Map<string, Prepared>();
+
+/** How many times each project was asked for: where several commands write at once, nothing is kept. */
+const asked = new Map<string, number>();
+
+/**
+ * Gives a project what some commands make of an empty one, and the id of the promise in it. The
+ * commands run the first time, which is known by the words that decide what they do. They run as well
+ * where the project or its home already holds anything that they may look at.
+ */
+export async function preparedOnce(
+  project: Project,
+  words: readonly string[],
+  make: () => Promise<string>,
+): Promise<string> {
+  const root = dirname(project.folder);
+  asked.set(root, (asked.get(root) ?? 0) + 1);
+  const isEmpty = KEPT.every((part) => !existsSync(join(root, part)));
+  if (!isEmpty) return make();
+  const key = withoutRoot(JSON.stringify([project.session ?? null, ...words]), root);
+  const known = prepared.get(key);
+  if (known !== undefined) {
+    put(known, root, project);
+    return known.id;
+  }
+  const id = await make();
+  if (asked.get(root) === 1)
+    prepared.set(key, {
+      id,
+      digest: digestOf(project, id),
+      files: KEPT.flatMap((part) => filesIn(root, part)),
+    });
+  return id;
+}
+
+function filesIn(root: string, part: string): readonly PreparedFile[] {
+  if (!existsSync(join(root, part))) return [];
+  const names = readdirSync(join(root, part), { recursive: true, encoding: 'utf8' });
+  return ['', ...names].map((name) => {
+    const path = join(root, part, name);
+    const stats = statSync(path);
+    const text = stats.isFile() ? withoutRoot(readFileSync(path, 'utf8'), root) : undefined;
+    return { path: relative(root, path), mode: stats.mode & 0o777, text };
+  });
+}
+
+/** The digest of a promise's file, as the ledger and the register have it. */
+function digestOf(project: Project, id: string): string {
+  return sha256(readFileSync(join(project.state, 'promises', `${id}.json`), 'utf8'));
+}
+
+function put({ digest, files, id }: Prepared, root: string, project: Project): void {
+  const now = `"${new Date().toISOString().slice(0, 19)}Z"`;
+  for (const { mode, path, text } of files) {
+    const target = join(root, path);
+    if (text === undefined) mkdirSync(target, { recursive: true, mode });
+    else writeFileSync(target, text.replaceAll(ROOT, root).replaceAll(TIME, now), { mode });
+    chmodSync(target, mode);
+  }
+  seal(project, id, join(root, 'home', '.config', 'completion-promise'));
+  const digestNow = digestOf(project, id);
+  for (const { path, text } of files) {
+    if (text?.includes(digest) !== true) continue;
+    const target = join(root, path);
+    writeFileSync(target, readFileSync(target, 'utf8').replaceAll(digest, digestNow));
+  }
+  rewriteLedger(project);
+}
+
+/** The ledger as it is with the files of this project: their digests, and its own chain. */
+function rewriteLedger({ state }: Project): void {
+  const path = join(state, 'events.jsonl');
+  const lines = readFileSync(path, 'utf8').trim().split('\n');
+  const events = lines.map((line) => JSON.parse(line));
+  let prev: string | null = null;
+  const texts: string[] = [];
+  for (const event of events) {
+    const file = event.file?.path;
+    const isLast =
+      file !== undefined && events.findLast((one) => one.file?.path === file) === event;
+    if (isLast) event.file.after = sha256(readFileSync(join(state, file)));
+    event.prev = prev;
+    const text: string = JSON.stringify(event);
+    texts.push(text);
+    prev = sha256(text);
+  }
+  writeFileSync(path, texts.map((text) => `${text}\n`).join(''));
+}
+
+function seal(project: Project, id: string, keys: string): void {
+  const promise = project.read(`promises/${id}.json`);
+  const criteria = promise['acceptance_criteria'];
+  if (!Array.isArray(criteria) || criteria.every(({ trust }) => trust === undefined)) return;
+  const seals = createUserSeals(keys);
+  for (const one of criteria) {
+    if (one.trust === undefined) continue;
+    one.trust = seals.seal(textToSeal(realpathSync(project.folder), id, one.id, one.checks));
+  }
+  project.write(`promises/${id}.json`, promise);
+}
+
+/** Paths stand in JSON as they are, but for the backslashes of Windows, where nothing is found. */
+function withoutRoot(text: string, root: string): string {
+  return text.replaceAll(root, ROOT);
+}

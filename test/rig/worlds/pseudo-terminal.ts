@@ -1,0 +1,74 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { ancestorsOfThisProcess } from '../../../src/adapters/node-ancestry.ts';
+import { personFault } from '../../../src/domain/base/person.ts';
+import { type Project, SESSION } from './project.ts';
+import { binOf } from './suite.ts';
+
+/** Real terminals, by `script` of util-linux. */
+export const hasTerminals =
+  process.platform === 'linux' &&
+  /util-linux/.test(spawnSync('script', ['--version']).stdout?.toString() ?? '');
+
+/** What the product sees of an agent above these tests: then it refuses what only a person may do. */
+export const agentAbove = personFault({
+  interactive: true,
+  startedByAgent: false,
+  ancestors: ancestorsOfThisProcess(),
+});
+
+/** Who is taken for no person: how it is called, its variables, and what the refusal says. */
+export const NOT_A_PERSON: readonly (readonly [
+  what: string,
+  env: Readonly<Record<string, string>>,
+  reason: string,
+])[] = [
+  ['in a pipe', {}, 'this is not a terminal'],
+  ['under Claude Code', { CLAUDECODE: '1' }, 'an agent started this command'],
+  [
+    'under an entry point of Claude Code',
+    { CLAUDE_CODE_ENTRYPOINT: 'cli' },
+    'an agent started this command',
+  ],
+];
+
+export interface TerminalOutcome {
+  readonly code: number | null;
+  /** Everything that the terminal showed, colours and all. */
+  readonly shown: string;
+}
+
+/** Runs a bin on a terminal of its own, and types a line once it has shown the prompt. */
+export function runOnTerminal(
+  project: Project,
+  bin: string,
+  args: readonly string[],
+  conversation: { readonly prompt: string; readonly answer: string },
+  env: Readonly<Record<string, string>> = {},
+): Promise<TerminalOutcome> {
+  const words = [process.execPath, binOf(bin), ...args];
+  const command = words.map((word) => `'${word}'`).join(' ');
+  const child = spawn('script', ['-qec', command, '/dev/null'], {
+    cwd: project.folder,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: join(project.folder, '..', 'home'),
+      TERM: 'xterm',
+      CLAUDE_SESSION_ID: SESSION,
+      ...env,
+    },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  return new Promise((resolve, reject) => {
+    let shown = '';
+    let isAnswered = false;
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      shown += chunk;
+      if (isAnswered || !shown.includes(conversation.prompt)) return;
+      isAnswered = true;
+      child.stdin.write(`${conversation.answer}\n`);
+    });
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, shown }));
+  });
+}

@@ -1,0 +1,127 @@
+import { expect, it } from 'vitest';
+import type { Alteration } from '../../src/domain/session/alteration.ts';
+import type { LossByRegister } from '../../src/domain/session/lost-promise.ts';
+import { nameOfLoss } from '../../src/domain/session/lost-promise.ts';
+import { decideDone, decideHeld, type GateAnswer, withTold } from '../../src/stop-gate/decision.ts';
+import { keepInRegister } from '../../src/stop-gate/keep-in-register.ts';
+import { blockBy, gateWorld, OWNER } from '../rig/values/gate-values.ts';
+import { outline, written } from '../rig/values/register-values.ts';
+import { createMemoryRegister } from '../rig/worlds/memory-register.ts';
+
+const NOW = { digest: 'd2', outline: outline({}, 'verified') };
+const CHANGED: LossByRegister = {
+  id: 'promise-1',
+  noticed: 'by-register',
+  how: 'changed-outside',
+  session: OWNER,
+  project: '/work/a',
+  now: NOW,
+  lessenings: [{ what: 'criterion-gone', id: 'AC-1' }],
+};
+const BLOCK = { ...blockBy('lost-promises'), lost: [CHANGED] };
+const MOVED: Alteration = {
+  how: 'moved',
+  id: 'promise-1',
+  from: '/work/a',
+  to: '/work/b',
+  now: NOW,
+};
+
+/** The register after a stop was answered, of a session that made one promise. */
+function registerAfter(answer: GateAnswer, alterations: readonly Alteration[] = []) {
+  const register = createMemoryRegister();
+  const promise = written('promise-1');
+  register.made(OWNER, promise, null);
+  const registered = {
+    ...promise,
+    session: OWNER,
+    made: promise,
+    intended: undefined,
+    changedOutside: false,
+    lessenings: [],
+  };
+  const world = gateWorld({ register });
+  const promises = {
+    ...world.promises,
+    alterations: alterations.map((alteration) => ({ registered, alteration })),
+  };
+  const said = keepInRegister({ ...world, promises }, answer);
+  return { said, entries: register.read([OWNER]).promises };
+}
+
+it.each<[string, GateAnswer, boolean]>([
+  ['a block', { answer: 'block', block: BLOCK }, true],
+  [
+    'the gate giving up, which its user is told of',
+    { answer: 'cap', why: 'stuck', block: BLOCK },
+    true,
+  ],
+  ['a rest, of which the agent does not hear', { answer: 'rest', running: 1, block: BLOCK }, false],
+  ['nothing', { answer: 'allow' }, false],
+])('a change counts as told after %s', (_what, answer, isTold) => {
+  const { entries } = registerAfter(answer);
+  expect(entries).toMatchObject([
+    { changedOutside: isTold, made: { digest: isTold ? 'd2' : 'd1' } },
+  ]);
+});
+
+it('the register follows a promise that was moved', () => {
+  const { entries } = registerAfter({ answer: 'allow' }, [MOVED]);
+  expect(entries).toMatchObject([{ project: '/work/b', made: { digest: 'd2' } }]);
+});
+
+it('but not one that was changed as well: its old entry is what shows the change', () => {
+  const changed: Alteration = {
+    how: 'changed-outside',
+    id: 'promise-1',
+    project: '/work/b',
+    now: NOW,
+    lessenings: CHANGED.lessenings,
+  };
+  const { entries } = registerAfter({ answer: 'rest', running: 1, block: BLOCK }, [MOVED, changed]);
+  expect(entries).toMatchObject([{ project: '/work/a', made: { digest: 'd1' } }]);
+});
+
+it('a register that cannot be written is told to the user', () => {
+  const failure = {
+    kind: 'file-system',
+    action: 'write',
+    path: '/register',
+    code: 'EROFS',
+  } as const;
+  const register = { ...createMemoryRegister(), told: () => failure };
+  const [said] = keepInRegister(gateWorld({ register }), { answer: 'block', block: BLOCK });
+  expect(said).toContain('The register cannot be kept: ');
+});
+
+const SEEN = {
+  position: 'p1',
+  work: 'w',
+  todos: '',
+  tree: null,
+  running: 0,
+  isContinued: true,
+  worked: false,
+  hostLimit: 8,
+};
+const NAME = nameOfLoss(CHANGED.id, CHANGED.project, NOW);
+const STILL = { open: [], folders: ['/work/b'] };
+
+it('whatever becomes of the register, the gate remembers what it told', () => {
+  const { memory } = gateWorld();
+  expect(decideHeld(memory, SEEN, BLOCK, STILL).memory).toMatchObject({
+    told: [NAME],
+    folders: ['/work/b'],
+  });
+  const rest = decideHeld(
+    { ...memory, folders: ['/work/c'] },
+    { ...SEEN, running: 1 },
+    BLOCK,
+    STILL,
+  );
+  expect(rest.memory).toMatchObject({ told: [], folders: ['/work/b', '/work/c'] });
+  expect(withTold(decideDone(memory, STILL), [NAME]).memory).toMatchObject({
+    told: [NAME],
+    folders: ['/work/b'],
+  });
+});

@@ -1,0 +1,25 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { NO_DEADLINE } from '../../../src/adapters/bounded-files.ts';
+import { createNodeFiles } from '../../../src/adapters/node-files.ts';
+import { createFileView } from '../../../src/store/files/session-view.ts';
+import { createFileStore } from '../../rig/worlds/file-store.ts';
+import { stateStoreContract } from '../state-store-contract.ts';
+
+stateStoreContract('The file store', () => {
+  const project = mkdtempSync(join(tmpdir(), 'completion-promise-store-'));
+  onTestFinished(() => rmSync(project, { recursive: true, force: true, maxRetries: 5 }));
+  const log = join(project, '.claude', 'completion-state', 'events.jsonl');
+  return {
+    store: createFileStore(project),
+    other: createFileStore(project),
+    view: createFileView(createNodeFiles(NO_DEADLINE), project),
+    events: () =>
+      readFileSync(log, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+  };
+});

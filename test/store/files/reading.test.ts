@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { MOST_CONTAINERS, parseDocument } from '../../../src/domain/base/document.ts';
+import type { Files } from '../../../src/ports.ts';
+import { faultOfFolder, readPromises } from '../../../src/store/files/reading.ts';
+import { promiseFile } from '../../rig/values/promises.ts';
+import { createMemoryFiles } from '../../rig/worlds/memory-files.ts';
+
+const ROOT = '/project/.claude/completion-state';
+const PROMISES = `${ROOT}/promises`;
+
+function filesWith(texts: Readonly<Record<string, string>>): Files {
+  const files = createMemoryFiles();
+  files.makeFolder(PROMISES);
+  for (const [name, text] of Object.entries(texts)) files.writeNew(`${PROMISES}/${name}`, text);
+  return files;
+}
+
+const promise = (id: string, parts = {}) => JSON.stringify(promiseFile(id, 'session-a', parts));
+
+it('lists promises in the order of their ids, and nothing else', () => {
+  const files = filesWith({
+    'promise-2.json': promise('promise-2'),
+    'promise-1.json': promise('promise-1'),
+    '.promise-3.json': 'hidden',
+    'promise-4.json~': 'an editor’s',
+  });
+  const { promises, broken } = readPromises(files, ROOT, PROMISES);
+  expect([promises.map(({ id }) => id), broken]).toEqual([['promise-1', 'promise-2'], []]);
+});
+
+it('reads no more than 128 MB in all: what is left over is broken, and is not read', () => {
+  const large = promise('promise-large', { notes: 'x'.repeat(30 * 1024 * 1024) });
+  const names = Array.from({ length: 7 }, (_, index) => `promise-${index}.json`);
+  const files = filesWith(Object.fromEntries(names.map((name) => [name, large])));
+  const { promises, broken } = readPromises(files, ROOT, PROMISES, () => true);
+  expect(promises).toHaveLength(5);
+  expect(broken.map(({ reason }) => reason)).toEqual([
+    'it was not read: the others hold 128 MB already',
+    'it was not read: the others hold 128 MB already',
+  ]);
+});
+
+it.each([
+  ['lists', '[]'],
+  ['objects', '{}'],
+])('refuses more than half a million %s before it builds any', (_what, one) => {
+  const fill = (count: number) => `[${Array(count).fill(one).join()}]`;
+  expect(parseDocument(fill(MOST_CONTAINERS - 1)).ok).toBe(true);
+  expect(parseDocument(fill(MOST_CONTAINERS))).toEqual({
+    ok: false,
+    reason: `it holds more than ${MOST_CONTAINERS} objects and lists`,
+  });
+});
+
+it('finds deep nesting in a list of a million numbers without walking each by its name', () => {
+  const numbers = Array(1_000_000).fill(1).join();
+  const deep = `${'['.repeat(201)}${numbers}${']'.repeat(201)}`;
+  expect(parseDocument(deep)).toMatchObject({ ok: false });
+  expect(parseDocument(`[${numbers}]`)).toMatchObject({ ok: true });
+});
+
+describe('a folder that another process makes while it is looked for', () => {
+  const FOLDER = `${ROOT}/.commits`;
+
+  /** The folder is made just after the first so many looks at it. */
+  function madeAfter(looks: number): Files {
+    const files = createMemoryFiles();
+    files.makeFolder(ROOT);
+    let seen = 0;
+    const look = <Answer>(path: string, answer: () => Answer): Answer => {
+      const given = answer();
+      if (path === FOLDER) {
+        seen += 1;
+        if (seen === looks) files.makeFolder(FOLDER);
+      }
+      return given;
+    };
+    return {
+      ...files,
+      exists: (path) => look(path, () => files.exists(path)),
+      realPath: (path) => look(path, () => files.realPath(path)),
+    };
+  }
+
+  it.each([1, 2, 3])('after %d look(s) at it is no link that leads nowhere', (looks) => {
+    expect(faultOfFolder(madeAfter(looks), ROOT, FOLDER)).toBeUndefined();
+  });
+});

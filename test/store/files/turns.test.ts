@@ -1,0 +1,52 @@
+import { mkdirSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { changeInTurn, LONGEST_WAIT_MS } from '../../../src/store/files/change-in-turn.ts';
+import type { Queue } from '../../../src/store/files/queue.ts';
+import { fakeClock } from '../../rig/values/judge-values.ts';
+import { createProject } from '../../rig/worlds/project.ts';
+
+const THING = { place: 'promise-1', id: 'promise-1', mostMs: LONGEST_WAIT_MS };
+
+it('a writer that waits for a lock whose holder lives says who holds it, and tries nothing', async () => {
+  const deadlines: number[] = [];
+  const queue: Queue = {
+    async enter(_id, deadline) {
+      deadlines.push(deadline);
+      return { entered: false, holder: 'process 7 (cs meet, session x)' };
+    },
+  };
+  const clock = fakeClock();
+  const start = clock.elapsed();
+  const tried = await changeInTurn({ clock, queue }, THING, () => {
+    throw new Error('it has no turn');
+  });
+  expect(deadlines).toEqual([start + LONGEST_WAIT_MS]);
+  expect(tried).toMatchObject({
+    ok: false,
+    failure: { kind: 'busy', id: 'promise-1', holder: 'process 7 (cs meet, session x)' },
+  });
+});
+
+it('a writer that finds the changes of others again and again gives up when its time is over', async () => {
+  const queue: Queue = { enter: async () => ({ entered: true, leave: async () => {} }) };
+  const clock = fakeClock();
+  const tried = await changeInTurn({ clock, queue }, THING, () => ({
+    ok: true,
+    value: { outcome: 'claimed' },
+  }));
+  expect(tried).toMatchObject({ ok: false, failure: { kind: 'busy', holder: 'other writers' } });
+  expect(clock.elapsed()).toBeGreaterThanOrEqual(LONGEST_WAIT_MS);
+});
+
+it('a lock that a dead writer left an hour ago keeps no other writer from its change', async () => {
+  const project = createProject();
+  const id = await project.promise('first');
+  const lock = join(project.state, '.commits', `${id}.lock`);
+  mkdirSync(lock, { recursive: true });
+  const anHourAgo = new Date(Date.now() - 3_600_000);
+  utimesSync(lock, anHourAgo, anHourAgo);
+  const words = ['meet', id, '--ac-id', 'AC-1', '--evidence', 'seen'];
+  expect(await project.run('cs', words)).toMatchObject({ code: 0, stderr: '' });
+  expect(project.list('.commits')).toEqual([]);
+});

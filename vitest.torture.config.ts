@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+
+const seconds = Number(process.env['TORTURE_SECONDS'] ?? '0');
+
+/** `npm run torture`: what takes too long to stand between a newcomer and a change. */
+export default defineConfig({
+  test: {
+    include: ['test/torture/**/*.torture.ts', 'test/**/*.property.test.ts'],
+    globalSetup: ['test/rig/build.ts'],
+    isolate: false,
+    // These end only what hangs.
+    testTimeout: 1000 * (1800 + 2 * seconds),
+    hookTimeout: 300_000,
+    reporters: ['verbose'],
+  },
+});
