@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     include: ['test/torture/**/*.torture.ts', 'test/**/*.property.test.ts'],
     globalSetup: ['test/rig/build.ts'],
+    setupFiles: ['test/rig/same-cases.ts'],
     isolate: false,
     // These end only what hangs.
     testTimeout: 1000 * (1800 + 2 * seconds),

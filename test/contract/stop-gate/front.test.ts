@@ -149,6 +149,8 @@ const PROMISES = join(STATE, 'promises');
 /** What makes a session one that the front leaves to Node. */
 const CONCERNS: Readonly<Record<string, (world: FrontWorld) => Asked>> = {
   promises: (world) => void mkdirSync(join(world.folder, PROMISES), { recursive: true }),
+  'what a gate remembers above': (world) =>
+    put(join(world.folder, '..', recordOf(world).slice(world.folder.length + 1)), RECORD),
   'promises above': (world) =>
     void mkdirSync(join(world.folder, '..', PROMISES), { recursive: true }),
   'promises in the current folder of the session': (world) => {
