@@ -150,7 +150,7 @@ const PROMISES = join(STATE, 'promises');
 const CONCERNS: Readonly<Record<string, (world: FrontWorld) => Asked>> = {
   promises: (world) => void mkdirSync(join(world.folder, PROMISES), { recursive: true }),
   'what a gate remembers above': (world) =>
-    put(join(world.folder, '..', recordOf(world).slice(world.folder.length + 1)), RECORD),
+    void put(join(world.folder, '..', recordOf(world).slice(world.folder.length + 1)), RECORD),
   'promises above': (world) =>
     void mkdirSync(join(world.folder, '..', PROMISES), { recursive: true }),
   'promises in the current folder of the session': (world) => {
