@@ -1,8 +1,9 @@
-import type { GateMemory } from '../domain/session/gate-memory.ts';
+import { type GateMemory, reasonDigest } from '../domain/session/gate-memory.ts';
 import { type CapReason, keepOrLetGo, letGo, type Sighting } from '../domain/session/liveness.ts';
 import { nameOfLoss } from '../domain/session/lost-promise.ts';
 import type { SessionEnd } from '../domain/session/session-end.ts';
 import type { Block } from './checker.ts';
+import { reasonOf } from './reason.ts';
 
 /** What the gate answers, and what it remembers. */
 export interface GateDecision {
@@ -15,7 +16,13 @@ export type Decide = (memory: GateMemory) => GateDecision;
 
 export type GateAnswer =
   | { readonly answer: 'allow' }
-  | { readonly answer: 'block'; readonly block: Block }
+  /** `reason`: what the model is told. `isFirst`: whether this block begins a row of blocks. */
+  | {
+      readonly answer: 'block';
+      readonly block: Block;
+      readonly reason: string;
+      readonly isFirst: boolean;
+    }
   /** The session rests while tasks run in the background; it is not complete. */
   | { readonly answer: 'rest'; readonly block: Block | undefined; readonly running: number }
   /** The gate gives up blocking, and the work is not complete. */
@@ -28,7 +35,10 @@ export type StillOpen = Pick<GateMemory, 'open' | 'folders'>;
 /** Lets a session end that no checker blocks. */
 export function decideDone(before: GateMemory, { folders, open }: StillOpen): GateDecision {
   const counters = letGo(before.counters);
-  return { answer: { answer: 'allow' }, memory: { ...before, open, folders, counters } };
+  return {
+    answer: { answer: 'allow' },
+    memory: { ...before, open, folders, counters, reason: null },
+  };
 }
 
 /** Decides about a session that a checker blocks: by its counters, the block may give way to a rest or a cap. */
@@ -44,13 +54,22 @@ export function decideHeld(
   switch (held.answer) {
     case 'block': {
       const told = [...before.told, ...(block.told ?? []), ...lost];
-      return { answer: { answer: 'block', block }, memory: { counters, open, folders, told } };
+      const reason = reasonOf(block);
+      return {
+        answer: {
+          answer: 'block',
+          block,
+          reason,
+          isFirst: counters.all === 1 && counters.repeats === 0,
+        },
+        memory: { counters, open, folders, told, reason: reasonDigest(reason) },
+      };
     }
     case 'cap':
       return {
         answer: { answer: 'cap', why: held.why, block },
         // The user is told of what is left, lost promises included.
-        memory: { counters, open, folders, told: [...before.told, ...lost] },
+        memory: { ...before, counters, open, folders, told: [...before.told, ...lost] },
       };
     case 'rest': {
       // A block that is given once was not given yet: the agent does not hear of a rest.

@@ -40,8 +40,12 @@ export function outputOf(
     case 'block':
       return {
         decision: 'block',
-        reason: printable([...answer.block.lines, liftLine(session, lines)].join('\n')),
-        ...message([...(answer.block.userLines ?? []), ...notes]),
+        reason: answer.reason,
+        ...message([
+          ...(answer.block.userLines ?? []),
+          ...(answer.isFirst ? [liftLine(session, lines)] : []),
+          ...notes,
+        ]),
       };
     case 'rest':
       return message([
@@ -67,10 +71,10 @@ const CAPS: Readonly<Record<CapReason, string>> = {
   stuck: `after ${MOST_REPEATS} blocks at one and the same place of the transcript`,
 };
 
-/** Names the commands by which a person lifts a block. The agent is not told to run them: it cannot. */
+/** Names the commands by which a person lifts a block. The user alone is told: the agent cannot run them. */
 function liftLine(session: string, lines: readonly CommandLines[]): string {
   const commands = lines.map((folder) => folder.end(session));
-  return `A person can end this session as it is: ${commands.join(' ; ')}`;
+  return `To end this session as it is, run in a terminal of your own: ${commands.join(' ; ')}`;
 }
 
 /** What is left to do in a session that is let go, for its user. */

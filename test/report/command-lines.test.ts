@@ -26,7 +26,7 @@ import {
   sessionValue,
 } from '../rig/values/domain-values.ts';
 import { EVERY_FAILURE } from '../rig/values/failures.ts';
-import { blockBy, heldCheck, OWNER } from '../rig/values/gate-values.ts';
+import { blockBy, blockedBy, heldCheck, OWNER } from '../rig/values/gate-values.ts';
 import { criterion, metCriterion } from '../rig/values/promises.ts';
 import { createMemoryFiles } from '../rig/worlds/memory-files.ts';
 
@@ -173,7 +173,7 @@ const TEXTS: Readonly<Record<string, (lines: CommandLines) => string>> = {
   'a promise that was closed without a judge': (lines) =>
     verifiedText('p-1', promiseValue(OWNER), GATES, [], plainStyle, lines),
   'a block, with how it ends': (lines) =>
-    outputOf({ answer: 'block', block: blockBy('todos') }, [], OWNER, [lines]).reason ?? '',
+    outputOf(blockedBy(blockBy('todos')), [], OWNER, [lines]).systemMessage ?? '',
   'a block by lost promises': (lines) => {
     const check = { ...folderOf(lines), answer: 'may-end', decision: DECISION } as const;
     return promiseBlock({ checks: [check], lost: LOST }, lines)?.lines.join('\n') ?? '';

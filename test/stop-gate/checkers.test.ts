@@ -24,7 +24,12 @@ function settings(
 }
 
 const kept = (memory: object) =>
-  success(withMemory({}, { counters: NO_COUNTERS, open: [], folders: [], told: [], ...memory }));
+  success(
+    withMemory(
+      {},
+      { counters: NO_COUNTERS, open: [], folders: [], told: [], reason: null, ...memory },
+    ),
+  );
 
 const stopper = (session: string, isSubagent = false) => ({
   ...gateWorld().stopper,

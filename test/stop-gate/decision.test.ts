@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { GateMemory } from '../../src/domain/session/gate-memory.ts';
+import { type GateMemory, reasonDigest } from '../../src/domain/session/gate-memory.ts';
 import { MOST_IDLE_BLOCKS, NO_COUNTERS, type Sighting } from '../../src/domain/session/liveness.ts';
 import { decideDone, decideHeld, decideUnasked } from '../../src/stop-gate/decision.ts';
-import { blockBy, type Cause } from '../rig/values/gate-values.ts';
+import { reasonOf } from '../../src/stop-gate/reason.ts';
+import { blockBy, blockedBy, type Cause } from '../rig/values/gate-values.ts';
 
 const SEEN: Sighting = {
   position: 'p1',
@@ -20,6 +21,7 @@ const BEFORE: GateMemory = {
   open: ['promise-0'],
   folders: [],
   told: ['bd-0'],
+  reason: null,
 };
 
 /** A session that was blocked as often as it is, with nothing changed since. */
@@ -35,8 +37,29 @@ const still = (...open: readonly string[]) => ({ open, folders: [] });
 describe('where something holds the session', () => {
   it('it is blocked, and that is counted', () => {
     const { answer, memory } = decideHeld(BEFORE, SEEN, TODOS, still('promise-1'));
-    expect(answer).toEqual({ answer: 'block', block: TODOS });
+    expect(answer).toEqual(blockedBy(TODOS));
     expect(memory).toMatchObject({ counters: { idle: 1, last: 'block' }, open: ['promise-1'] });
+  });
+
+  it('the reason that the model was given is remembered by its digest, until nothing holds the session', () => {
+    const { memory } = decideHeld(BEFORE, SEEN, TODOS, still('promise-1'));
+    expect(memory.reason).toBe(reasonDigest(reasonOf(TODOS)));
+    expect(
+      decideHeld(memory, { ...SEEN, running: 1, position: 'p2' }, TODOS, still()).memory.reason,
+    ).toBe(memory.reason);
+    expect(decideDone(memory, still()).memory.reason).toBeNull();
+  });
+
+  it('the first block of a row is known, and no later one', () => {
+    const first = decideHeld(BEFORE, SEEN, TODOS, still());
+    const isFirst = (before: GateMemory, seen = SEEN) => {
+      const { answer } = decideHeld(before, seen, TODOS, still());
+      return answer.answer === 'block' && answer.isFirst;
+    };
+    expect(isFirst(BEFORE)).toBe(true);
+    expect(isFirst(first.memory)).toBe(false);
+    expect(isFirst(first.memory, { ...SEEN, position: 'p2' })).toBe(false);
+    expect(isFirst(decideDone(first.memory, still()).memory)).toBe(true);
   });
 
   it('it rests while tasks run', () => {
@@ -70,7 +93,12 @@ describe('where a review would have to be paid for', () => {
   ])('it is not where %s, which is answered', (_what, before, parts, answer) => {
     const decided = decideUnasked(before, { ...SEEN, ...parts }, still('promise-1'));
     expect(decided?.answer).toEqual({ ...answer, block: undefined });
-    expect(decided?.memory).toMatchObject({ open: ['promise-1'], folders: [], told: ['bd-0'] });
+    expect(decided?.memory).toMatchObject({
+      open: ['promise-1'],
+      folders: [],
+      told: ['bd-0'],
+      reason: null,
+    });
   });
 });
 
@@ -82,5 +110,6 @@ it('where nothing holds the session its counts begin anew, and what it has open 
     open: ['promise-1'],
     folders: [],
     told: ['bd-0'],
+    reason: null,
   });
 });

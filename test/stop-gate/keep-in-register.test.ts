@@ -4,7 +4,7 @@ import type { LossByRegister } from '../../src/domain/session/lost-promise.ts';
 import { nameOfLoss } from '../../src/domain/session/lost-promise.ts';
 import { decideDone, decideHeld, type GateAnswer, withTold } from '../../src/stop-gate/decision.ts';
 import { keepInRegister } from '../../src/stop-gate/keep-in-register.ts';
-import { blockBy, gateWorld, OWNER } from '../rig/values/gate-values.ts';
+import { blockBy, blockedBy, gateWorld, OWNER } from '../rig/values/gate-values.ts';
 import { outline, written } from '../rig/values/register-values.ts';
 import { createMemoryRegister } from '../rig/worlds/memory-register.ts';
 
@@ -50,7 +50,7 @@ function registerAfter(answer: GateAnswer, alterations: readonly Alteration[] = 
 }
 
 it.each<[string, GateAnswer, boolean]>([
-  ['a block', { answer: 'block', block: BLOCK }, true],
+  ['a block', blockedBy(BLOCK), true],
   [
     'the gate giving up, which its user is told of',
     { answer: 'cap', why: 'stuck', block: BLOCK },
@@ -90,7 +90,7 @@ it('a register that cannot be written is told to the user', () => {
     code: 'EROFS',
   } as const;
   const register = { ...createMemoryRegister(), told: () => failure };
-  const [said] = keepInRegister(gateWorld({ register }), { answer: 'block', block: BLOCK });
+  const [said] = keepInRegister(gateWorld({ register }), blockedBy(BLOCK));
   expect(said).toContain('The register cannot be kept: ');
 });
 

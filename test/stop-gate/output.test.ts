@@ -7,7 +7,7 @@ import { promiseBlock } from '../../src/stop-gate/checkers/completion-promise.ts
 import type { GateAnswer } from '../../src/stop-gate/decision.ts';
 import { outputOf, unrememberedOutput } from '../../src/stop-gate/output.ts';
 import { LINES_HERE } from '../rig/values/command-lines.ts';
-import { blockBy, CAUSES, heldCheck, OWNER } from '../rig/values/gate-values.ts';
+import { blockBy, blockedBy, CAUSES, heldCheck, OWNER } from '../rig/values/gate-values.ts';
 
 /** Every reason to give up: a new one does not compile until it is here. */
 const CAPS: Readonly<Record<CapReason, string>> = {
@@ -65,17 +65,24 @@ describe('an answer', () => {
 });
 
 describe.each(CAUSES)('a block by %s', (checker) => {
-  const output = outputOf({ answer: 'block', block: blockBy(checker) }, [], OWNER, [LINES_HERE]);
+  const output = outputOf(blockedBy(blockBy(checker)), [], OWNER, [LINES_HERE]);
 
-  it('says why, the next step, and how a person lifts it', () => {
+  it('says why and the next step', () => {
     expect(output.decision).toBe('block');
     expect(output.reason).toMatch(
       /This session (may not end|should go on)|session [^\n]* may not end/,
     );
     expect(output.reason).toMatch(/^Next: |: cs doctor$/m);
-    expect(output.reason?.split('\n').at(-1)).toBe(
-      `A person can end this session as it is: cs end-session ${OWNER} --reason "<why>"`,
+  });
+
+  it('tells the user, at the first of a row alone, how a person lifts it', () => {
+    const lifts = `cs end-session ${OWNER} --reason "<why>"`;
+    expect(output.systemMessage?.split('\n').at(-1)).toBe(
+      `To end this session as it is, run in a terminal of your own: ${lifts}`,
     );
+    expect(output.reason).not.toContain('end-session');
+    const later = outputOf(blockedBy(blockBy(checker), false), [], OWNER, [LINES_HERE]);
+    expect(later.systemMessage ?? '').not.toContain('end-session');
   });
 
   it('never suggests to skip anything', () => {
@@ -83,9 +90,7 @@ describe.each(CAUSES)('a block by %s', (checker) => {
   });
 
   it('lets advice reach the user beside it', () => {
-    const both = outputOf({ answer: 'block', block: blockBy(checker) }, ['No bd.'], OWNER, [
-      LINES_HERE,
-    ]);
+    const both = outputOf(blockedBy(blockBy(checker)), ['No bd.'], OWNER, [LINES_HERE]);
     expect(both.reason).toBe(output.reason);
     expect(both.systemMessage).toContain('No bd.');
   });
@@ -126,7 +131,7 @@ it('promises that are gone are told to the user, one that is open or not', () =>
   for (const check of [decision, { ...decision, answer: 'may-end' }] as const) {
     const block = promiseBlock({ checks: [check], lost }, LINES_HERE);
     if (block === undefined) throw new Error('nothing blocks');
-    expect(outputOf({ answer: 'block', block }, [], OWNER, [LINES_HERE]).systemMessage).toContain(
+    expect(outputOf(blockedBy(block), [], OWNER, [LINES_HERE]).systemMessage).toContain(
       'gone without having been verified: p-1 (vanished).',
     );
   }
@@ -169,7 +174,7 @@ describe('whatever others wrote', () => {
           const block = blockBy(checker, words);
           const notes = [readyNote([{ id: words, title: words, priority: 1, waitsFor: [words] }])];
           const answers: readonly GateAnswer[] = [
-            { answer: 'block', block },
+            blockedBy(block),
             { answer: 'rest', running: 1, block },
             capped('stuck', block),
             {

@@ -323,7 +323,7 @@ function stopGateContract(createStores: () => StoreUnderTest): void {
         const counters = { ...NO_COUNTERS, last };
         const capped = withCap(state, { at, why: 'idle', checker: 'promises' });
         return success({
-          state: withMemory(capped, { counters, open: [], folders: [], told: [] }),
+          state: withMemory(capped, { counters, open: [], folders: [], told: [], reason: null }),
           value: undefined,
         });
       });

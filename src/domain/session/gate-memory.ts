@@ -18,6 +18,8 @@ export interface GateMemory {
   readonly folders: readonly string[];
   /** Blocked work and changed promises that the session was told of, by their names. */
   readonly told: readonly string[];
+  /** The digest of the reason that the last block gave the model; null where the session was let go since. */
+  readonly reason: string | null;
 }
 
 /** How many records are kept of the gate giving up on a session. */
@@ -33,7 +35,13 @@ export function memoryIn(state: StopGateState): GateMemory {
     open: textsIn(state['open_promises']),
     folders: textsIn(state['open_folders']),
     told: textsIn(state['told']),
+    reason: typeof state['last_reason'] === 'string' ? state['last_reason'] : null,
   };
+}
+
+/** The digest by which a reason is known again, as where a host hands it back as a prompt. */
+export function reasonDigest(reason: string): string {
+  return digestOf(reason.trim());
 }
 
 /** Whether a stop that no checker blocks would leave a memory as it is, with nothing to tell the user. */
@@ -45,15 +53,16 @@ export function isBlank({ counters, open }: GateMemory): boolean {
 
 export function withMemory(
   state: StopGateState,
-  { counters, folders, open, told }: GateMemory,
+  { counters, folders, open, reason, told }: GateMemory,
 ): StopGateState {
-  const { open_folders: _, ...others } = state;
+  const { last_reason: _reason, open_folders: _folders, ...others } = state;
   return {
     ...others,
     liveness: counters,
     open_promises: open,
     ...(folders.length > 0 ? { open_folders: folders } : {}),
     ...(told.length > 0 ? { told: told.slice(-MOST_TOLD) } : {}),
+    ...(reason === null ? {} : { last_reason: reason }),
   };
 }
 

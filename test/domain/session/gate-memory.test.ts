@@ -11,12 +11,19 @@ import {
 import { NO_COUNTERS } from '../../../src/domain/session/liveness.ts';
 import { NOW } from '../../rig/values/domain-values.ts';
 
-const NOTHING: GateMemory = { counters: NO_COUNTERS, open: [], folders: [], told: [] };
+const NOTHING: GateMemory = {
+  counters: NO_COUNTERS,
+  open: [],
+  folders: [],
+  told: [],
+  reason: null,
+};
 const SOME: GateMemory = {
   counters: { ...NO_COUNTERS, idle: 3, all: 7, last: 'block', position: 'p', work: 'w', tree: 't' },
   open: ['promise-1'],
   folders: [],
   told: ['bd-1'],
+  reason: 'd1',
 };
 
 describe('the name under which a session is remembered', () => {
@@ -43,7 +50,7 @@ describe('what is remembered', () => {
 
   it.each<[string, object]>([
     ['nothing', {}],
-    ['other shapes', { liveness: [], open_promises: {}, told: 'bd-1' }],
+    ['other shapes', { liveness: [], open_promises: {}, told: 'bd-1', last_reason: 7 }],
     ['lists of other things', { open_promises: [1, null, {}], told: [[]] }],
     [
       'counts that are none',

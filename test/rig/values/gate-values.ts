@@ -14,8 +14,10 @@ import { continuationBlock } from '../../../src/stop-gate/checkers/continuation-
 import { blockedWorkBlock } from '../../../src/stop-gate/checkers/orchestrator-guidance.ts';
 import { realityBlock } from '../../../src/stop-gate/checkers/reality-check.ts';
 import { todosBlock } from '../../../src/stop-gate/checkers/todo-continuation.ts';
+import type { GateAnswer } from '../../../src/stop-gate/decision.ts';
 import type { GateWorld } from '../../../src/stop-gate/gate-world.ts';
 import type { FolderCheck } from '../../../src/stop-gate/promise-facts.ts';
+import { reasonOf } from '../../../src/stop-gate/reason.ts';
 import { SESSION_VIEWS } from '../../../src/store/session-views.ts';
 import { createMemoryFiles } from '../worlds/memory-files.ts';
 import { createMemoryRegister } from '../worlds/memory-register.ts';
@@ -112,6 +114,11 @@ export function blockBy(cause: Cause, said = 'a word'): Block {
   return block;
 }
 
+/** The answer that blocks by it; `isFirst`: as the first of a row. */
+export function blockedBy(block: Block, isFirst = true): GateAnswer {
+  return { answer: 'block', block, reason: reasonOf(block), isFirst };
+}
+
 /** A stop at which nothing holds the session. */
 export function gateWorld(parts: Partial<GateWorld> = {}): GateWorld {
   const session = sessionValue(OWNER);
@@ -147,7 +154,7 @@ export function gateWorld(parts: Partial<GateWorld> = {}): GateWorld {
     kept: success({}),
     hasIssues: false,
     timeLeft: () => 10_000,
-    memory: { counters: NO_COUNTERS, open: [], folders: [], told: [] },
+    memory: { counters: NO_COUNTERS, open: [], folders: [], told: [], reason: null },
     promises: {
       checks: [MAY_END],
       lost: [],
