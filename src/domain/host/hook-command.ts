@@ -1,3 +1,5 @@
+import { unguarded } from './guarded-command.ts';
+
 /** Reads what the command line of a hook does with the suite's programs. */
 
 /** The events of a host that the suite has a hook for. */
@@ -35,6 +37,10 @@ const RUNNERS = new Set([...SHELLS, 'node', 'npx', 'exec', 'bunx', 'pnpm', 'yarn
 
 /** Reads a command line; nothing where it calls no program of the suite. */
 export function readHookCommand(line: string): HookCommand | undefined {
+  return readPlainLine(unguarded(line) ?? line);
+}
+
+function readPlainLine(line: string): HookCommand | undefined {
   const words = wordsOf(line);
   const roles = words.flatMap((word, index) =>
     word.isOperator ? [] : (roleAt(words, index) ?? []),
@@ -56,7 +62,7 @@ function readInnerLine(words: readonly Word[]): HookCommand | undefined {
       !isOperator && /^-\w*c$/.test(text) && SHELLS.has(programName(words[index - 1]?.text ?? '')),
   );
   const inner = at < 0 ? undefined : words[at + 1];
-  const reading = inner === undefined ? undefined : readHookCommand(inner.text);
+  const reading = inner === undefined ? undefined : readPlainLine(inner.text);
   if (reading === undefined) return undefined;
   return {
     role: reading.role,

@@ -1,5 +1,11 @@
 import { isObject } from '../base/document.ts';
 import {
+  type GuardedProgram,
+  guardedCommand,
+  type HookName,
+  plainCommand,
+} from './guarded-command.ts';
+import {
   HOOK_EVENTS,
   type HookCommand,
   type HookEvent,
@@ -216,28 +222,36 @@ const OTHER_SECONDS = 30;
 /** How many seconds before its host the watch of a gate ends it. */
 const BEFORE_HOST_SECONDS = STOP_SECONDS - USUAL_DEADLINE;
 
-/** What a hook of the suite does, as the lines of hooks name it. */
-export type HookName = 'stop' | 'session-start' | 'user-prompt';
+/** What the suite's hook of each event does. */
+const HOOKS: Readonly<Record<HookEvent, HookName>> = {
+  SessionStart: 'session-start',
+  UserPromptSubmit: 'user-prompt',
+  Stop: 'stop',
+  SubagentStop: 'stop',
+};
 
-/**
- * All hooks of the suite. `call`: the command line of one, with the deadline of its watch in seconds where it is
- * not the usual one. `gateMs`: `stopGate.timeoutMs`.
- */
+/** The command line that calls a hook, with the deadline of its watch in seconds where it is not the usual one. */
+export type HookCall = (hook: HookName, deadline: number | undefined) => string;
+
+/** What the guard of a hook looks for, and how it is to be had. */
+export type HookGuard = (hook: HookName) => Pick<GuardedProgram, 'program' | 'installation'>;
+
+/** All hooks of the suite. `gateMs`: `stopGate.timeoutMs`; `guard`: where the lines are to have one. */
 export function wantedHooks(
-  call: (hook: HookName, deadline: number | undefined) => string,
+  call: HookCall,
   gateMs: number,
+  guard?: HookGuard,
 ): readonly WantedHook[] {
   const stop = Math.max(STOP_SECONDS, Math.ceil(gateMs / 1000) + MARGIN_SECONDS);
   const deadline = stop === STOP_SECONDS ? undefined : stop - BEFORE_HOST_SECONDS;
-  const gate = `${call('stop', deadline)} || exit 2`;
-  const commands: Readonly<Record<HookEvent, readonly [command: string, timeout: number]>> = {
-    SessionStart: [call('session-start', undefined), OTHER_SECONDS],
-    UserPromptSubmit: [call('user-prompt', undefined), OTHER_SECONDS],
-    Stop: [gate, stop],
-    SubagentStop: [gate, stop],
-  };
   return HOOK_EVENTS.map((event) => {
-    const [command, timeout] = commands[event];
-    return { event, command, timeout };
+    const hook = HOOKS[event];
+    const isGate = hook === 'stop';
+    const line = call(hook, isGate ? deadline : undefined);
+    const command =
+      guard === undefined
+        ? plainCommand(hook, line)
+        : guardedCommand(hook, { ...guard(hook), call: line });
+    return { event, command, timeout: isGate ? stop : OTHER_SECONDS };
   });
 }

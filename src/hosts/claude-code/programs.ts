@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { ownNode, ownPrograms } from '../../adapters/own-programs.ts';
 import { programOnPath } from '../../adapters/program-path.ts';
-import type { wantedHooks } from '../../domain/host/hook-settings.ts';
+import type { HookName, Installation } from '../../domain/host/guarded-command.ts';
+import type { HookCall, HookGuard } from '../../domain/host/hook-settings.ts';
 import type { HostWorld } from './places.ts';
 
 /** Whether hooks go through `cs-hook`, which needs a POSIX system: elsewhere they start Node. */
@@ -10,31 +11,47 @@ export const HAS_FRONT = process.platform !== 'win32';
 /** The programs that hooks start. */
 const STARTED = HAS_FRONT ? ['cs', 'cs-hook', 'cs-stop-gate'] : ['cs', 'cs-stop-gate'];
 
-/** How hooks start the suite's programs: by name, or by their paths on this machine. */
+/** How hooks start the suite's programs. */
 interface Starting {
+  /** They name paths of this machine. */
   readonly isAbsolute: boolean;
-  readonly call: Parameters<typeof wantedHooks>[0];
+  readonly call: HookCall;
+  readonly guard: HookGuard;
 }
 
 /** By name where all of them are on `PATH` outside of the project, unless paths are wanted. */
 export function startingOf({ environment }: HostWorld, wantsAbsolute: boolean): Starting {
   const isOnPath = STARTED.every((name) => programOnPath(name, environment).program !== undefined);
-  const isAbsolute = wantsAbsolute || !isOnPath;
-  return { isAbsolute, call: HAS_FRONT ? frontCall(isAbsolute) : nodeCall(isAbsolute) };
+  if (!wantsAbsolute && isOnPath) return { isAbsolute: false, ...BY_NAME };
+  const programs = ownPrograms();
+  const path = (program: string): string =>
+    quoted(join(programs, HAS_FRONT ? program : `${program}.cjs`));
+  return { isAbsolute: true, ...startedBy(path, 'elsewhere', quoted(ownNode())) };
 }
 
-function frontCall(isAbsolute: boolean): Starting['call'] {
-  const program = isAbsolute ? quoted(join(ownPrograms(), 'cs-hook')) : 'cs-hook';
-  const node = isAbsolute ? ` --node ${quoted(ownNode())}` : '';
-  return (hook, deadline) =>
-    `${program} ${hook}${node}${deadline === undefined ? '' : ` --deadline ${deadline}`}`;
+/** `word`: a program as a word of the shell; `node`: the Node that starts it, where the line names one. */
+function startedBy(
+  word: (program: string) => string,
+  installation: Installation,
+  node?: string,
+): Pick<Starting, 'call' | 'guard'> {
+  return {
+    call: (hook, deadline) => {
+      const line = HAS_FRONT
+        ? [word('cs-hook'), hook, ...(node === undefined ? [] : ['--node', node])]
+        : [...(node === undefined ? [] : [node]), word(programOf(hook)), ...wordsOf(hook)];
+      const watched = HAS_FRONT && deadline !== undefined ? ['--deadline', `${deadline}`] : [];
+      return [...line, ...watched].join(' ');
+    },
+    guard: (hook) => ({ program: word(HAS_FRONT ? 'cs-hook' : programOf(hook)), installation }),
+  };
 }
 
-function nodeCall(isAbsolute: boolean): Starting['call'] {
-  const start = (program: string): string =>
-    isAbsolute ? `${quoted(ownNode())} ${quoted(join(ownPrograms(), `${program}.cjs`))}` : program;
-  return (hook) => (hook === 'stop' ? start('cs-stop-gate') : `${start('cs')} ${hook}`);
-}
+const BY_NAME = startedBy((program) => program, 'global');
+
+/** Without a front, the gate has a program of its own, and `cs` does the rest. */
+const programOf = (hook: HookName): string => (hook === 'stop' ? 'cs-stop-gate' : 'cs');
+const wordsOf = (hook: HookName): readonly string[] => (hook === 'stop' ? [] : [hook]);
 
 /** A path as one word of a POSIX shell; hooks run in one on Windows too, where paths take slashes. */
 function quoted(path: string): string {

@@ -1,0 +1,108 @@
+/**
+ * The guard of hooks that stand in a file which others share: a line of POSIX sh that decides what happens on a
+ * machine without the suite. There a host would otherwise be blocked at every stop, or at none.
+ */
+
+/** What a hook of the suite does, as the lines of hooks name it. */
+export const HOOK_NAMES = ['stop', 'session-start', 'user-prompt'] as const;
+
+export type HookName = (typeof HOOK_NAMES)[number];
+
+/** How people come to have the program of a hook, as the guard tells them. */
+export const INSTALLATIONS = {
+  /** On `PATH`. */
+  global: 'npm install -g completion-promise',
+  /** In the project. */
+  dependency: 'npm install',
+  /** By a path of another machine, which the line must lose. */
+  elsewhere: 'npm install -g completion-promise && cs hooks install --shared',
+} as const;
+
+export type Installation = keyof typeof INSTALLATIONS;
+
+const NAMES_OF_INSTALLATIONS: readonly Installation[] = ['global', 'dependency', 'elsewhere'];
+
+/** A program as a word of the shell, and the line that runs it. */
+export interface GuardedProgram {
+  /** A name that `PATH` finds, or a path. */
+  readonly program: string;
+  readonly call: string;
+  readonly installation: Installation;
+}
+
+/** The line of a hook without a guard: a gate that is missing or crashes blocks. */
+export function plainCommand(hook: HookName, call: string): string {
+  return hook === 'stop' ? `${call}${SHUT}` : call;
+}
+
+/** The line of a hook that runs the program where it is there, and else does what its guard says. */
+export function guardedCommand(
+  hook: HookName,
+  { call, installation, program }: GuardedProgram,
+): string {
+  const isThere = program.includes('/')
+    ? `[ -f ${program} ]`
+    : `command -v ${program} >/dev/null 2>&1`;
+  const otherwise = WITHOUT_PROGRAM[hook](INSTALLATIONS[installation]);
+  return plainCommand(hook, `if ${isThere}; then ${call}; else ${otherwise}; fi`);
+}
+
+/** The end of a line whose crash blocks. */
+const SHUT = ' || exit 2';
+
+/**
+ * The line that a guard stands around, as it would be without one; undefined where there is no guard, or one that
+ * the suite does not write to the letter.
+ */
+export function unguarded(line: string): string | undefined {
+  const [, program, call] = GUARDED.exec(line) ?? [];
+  if (program === undefined || call === undefined) return undefined;
+  const hook = HOOK_NAMES.find((name) =>
+    NAMES_OF_INSTALLATIONS.some(
+      (installation) => guardedCommand(name, { call, installation, program }) === line,
+    ),
+  );
+  return hook === undefined ? undefined : plainCommand(hook, call);
+}
+
+/** A guard's beginning. Whether the line is the suite's own is seen by writing it again. */
+const GUARDED = /^if (?:\[ -f|command -v) (.+?) (?:\]|>\/dev\/null 2>&1); then (.+?); else /;
+
+const missing = (install: string): string =>
+  `The stop gate of this project is not installed on this machine, and something is promised here: this session may not end without it. Next: ${install}. If you cannot install it, tell the user.`;
+
+const off = (install: string): string =>
+  `The stop gate of this project (completion-promise) is off: it is not installed on this machine. To install it: ${install}`;
+
+const shut = (install: string): string =>
+  `The stop gate of this project (completion-promise) is not installed on this machine, and something is promised here: sessions cannot end. To install it: ${install}`;
+
+/** Tells the user something that holds nothing that JSON or a quoted word of the shell escapes. */
+const tell = (text: string): string => `echo '{"systemMessage":"${text}"}'`;
+
+/** Reads what there is of the payload once: some hosts never close their side. */
+const READ = 'in=$(dd bs=65536 count=1 2>/dev/null);';
+
+/**
+ * Sets `held` where something may be promised: in the project a file or something that cannot be looked into, or for
+ * the session a file of its register, wherever platforms keep it. `~` is the home also where `HOME` is not set.
+ */
+const LOOK = [
+  `${READ} held=; id=\${in#*'"session_id"'}; id=\${id#*'"'}; id=\${id%%'"'*};`,
+  's=${CLAUDE_PROJECT_DIR:-.}/.claude/completion-state;',
+  'for d in promises register; do',
+  'if [ -e "$s/$d" ] && [ -n "$(ls "$s/$d" 2>&1)" ]; then held=1; fi; done;',
+  'if [ -e "$s" ] && [ ! -x "$s" ]; then held=1; fi;',
+  'for d in "$XDG_STATE_HOME" "$LOCALAPPDATA" ~/.local/state ~/"Library/Application Support"; do',
+  'for i in "$id" "$CLAUDE_SESSION_ID" "$CLAUDE_CODE_SESSION_ID"; do',
+  'if [ -e "$d/completion-promise/sessions/$i.jsonl" ]; then held=1; fi; done; done;',
+].join(' ');
+
+/** What each hook does without its program. `install`: the command that installs it. */
+const WITHOUT_PROGRAM: Readonly<Record<HookName, (install: string) => string>> = {
+  stop: (install) => `${LOOK} [ -z "$held" ] || { echo '${missing(install)}' >&2; exit 2; }`,
+  // A compaction goes on with a session whose user was told.
+  'session-start': (install) =>
+    `${LOOK} case $in in *'"source":"compact"'*) ;; *) if [ -n "$held" ]; then ${tell(shut(install))}; else ${tell(off(install))}; fi;; esac`,
+  'user-prompt': () => `${READ} :`,
+};

@@ -1,0 +1,246 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  type GuardedProgram,
+  guardedCommand,
+  HOOK_NAMES,
+  type HookName,
+  INSTALLATIONS,
+} from '../../../src/domain/host/guarded-command.ts';
+import { type FrontWorld, frontWorld, HOSTED_SESSION, SHELLS } from '../../rig/worlds/front.ts';
+import { type Outcome, outcomeOf } from '../../rig/worlds/project.ts';
+import { runsOnPosix } from '../../rig/worlds/stop-gate.ts';
+
+/** The guard of shared hooks, in the shells that it must run in, on a machine without the suite. */
+
+const NOWHERE: GuardedProgram = {
+  program: 'cs-hook',
+  call: 'cs-hook stop',
+  installation: 'global',
+};
+
+const payloadOf = (session: string, parts: object = {}) =>
+  JSON.stringify({ session_id: session, hook_event_name: 'Stop', ...parts });
+
+const OF_SESSION = payloadOf(HOSTED_SESSION);
+
+interface GuardCall {
+  readonly hook?: HookName;
+  readonly program?: GuardedProgram;
+  readonly payload?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly shell: readonly string[];
+}
+
+/** Runs the line as a host does. Variables of the session are not set, unless they are given. */
+async function call(
+  world: FrontWorld,
+  { env = {}, hook = 'stop', payload = OF_SESSION, program = NOWHERE, shell }: GuardCall,
+): Promise<Omit<Outcome, 'signal'>> {
+  const [name = 'sh', ...words] = shell;
+  const variables = {
+    PATH: process.env['PATH'],
+    HOME: world.home,
+    CLAUDE_PROJECT_DIR: world.folder,
+    // A bash with no shell above it takes a socket for a login from afar, and reads the user's own files.
+    SHLVL: '2',
+    ...env,
+  };
+  const child = spawn(name, [...words, '-c', guardedCommand(hook, program)], {
+    cwd: world.folder,
+    env: Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined)),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdin.on('error', () => undefined); // The program may have heard enough.
+  child.stdin.end(payload);
+  const { code, stderr, stdout } = await outcomeOf(child);
+  return { code, stderr, stdout };
+}
+
+const put = (path: string, text = ''): void => {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+};
+
+const promisePath = (world: FrontWorld): string =>
+  join(world.state, 'promises', 'promise-0000aaaa.json');
+
+const register = (folder: string, session = HOSTED_SESSION): string =>
+  join(folder, 'completion-promise', 'sessions', `${session}.jsonl`);
+
+const goesOn = { code: 0, stdout: '', stderr: '' };
+
+const blocks = {
+  code: 2,
+  stdout: '',
+  stderr: expect.stringMatching(
+    /^The stop gate .* not installed .* Next: npm install -g completion-promise\. .*\n$/,
+  ),
+};
+
+describe.skipIf(!runsOnPosix).each(SHELLS)('without the suite, in %s %s', (...words) => {
+  const shell = words.filter((word) => word !== undefined);
+
+  it('a session with nothing promised goes on, and is told nothing', async () => {
+    expect(await call(frontWorld(), { shell })).toEqual(goesOn);
+  });
+
+  it.each<[string, (world: FrontWorld) => void]>([
+    [
+      'a project with an empty state folder',
+      ({ state }) => mkdirSync(join(state, 'promises'), { recursive: true }),
+    ],
+    ['what is over', ({ state }) => put(join(state, 'history', 'promise-0000aaaa.json'))],
+    ['a queue of writers', ({ state }) => put(join(state, 'promises', '.lock'))],
+    [
+      'the register of another session',
+      ({ home }) => put(register(join(home, '.local', 'state'), 'another')),
+    ],
+  ])('%s holds nobody', async (_name, prepare) => {
+    const world = frontWorld();
+    prepare(world);
+    expect(await call(world, { shell })).toEqual(goesOn);
+  });
+
+  it.each<[string, (world: FrontWorld) => void]>([
+    ['a promise in the project', (world) => put(promisePath(world))],
+    [
+      'a mark for the register',
+      ({ state }) => put(join(state, 'register', `${HOSTED_SESSION}.jsonl`)),
+    ],
+    ["the session's register", ({ home }) => put(register(join(home, '.local', 'state')))],
+    [
+      '… where macOS keeps it',
+      ({ home }) => put(register(join(home, 'Library', 'Application Support'))),
+    ],
+    ['promises that are no folder', ({ state }) => put(join(state, 'promises'))],
+  ])('%s holds the session, and names the installation', async (_name, prepare) => {
+    const world = frontWorld();
+    prepare(world);
+    expect(await call(world, { shell })).toEqual(blocks);
+  });
+
+  it('the register is found by XDG_STATE_HOME, with spaces in it', async () => {
+    const world = frontWorld();
+    const state = join(world.home, 'my own state');
+    put(register(state));
+    expect(await call(world, { shell, env: { XDG_STATE_HOME: state } })).toEqual(blocks);
+  });
+
+  it.each(['CLAUDE_SESSION_ID', 'CLAUDE_CODE_SESSION_ID'])('… and by %s', async (name) => {
+    const world = frontWorld();
+    put(register(join(world.home, '.local', 'state'), 'named'));
+    expect(await call(world, { shell, env: { [name]: 'named' } })).toEqual(blocks);
+  });
+
+  it.each([
+    `{ "cwd" : "/x", "session_id" : "${HOSTED_SESSION}" }`,
+    payloadOf(HOSTED_SESSION, { last_assistant_message: '"session_id":"another" $(exit 1) `x`' }),
+    payloadOf(HOSTED_SESSION, { last_assistant_message: 'x'.repeat(500_000) }),
+  ])('… and in a payload of any form (%#)', async (payload) => {
+    const world = frontWorld();
+    put(register(join(world.home, '.local', 'state')));
+    expect(await call(world, { shell, payload })).toEqual(blocks);
+  });
+
+  it.each(['', 'no JSON', '{"session_id":7}', '{"session_id":"../../../*"}', '\0\0'])(
+    'a payload without a usable session goes on: %j',
+    async (payload) => {
+      expect((await call(frontWorld(), { shell, payload })).code).toBe(0);
+    },
+  );
+
+  it('a home that is not set is no obstacle', async () => {
+    const world = frontWorld();
+    expect(await call(world, { shell, env: { HOME: undefined } })).toEqual(goesOn);
+    put(promisePath(world));
+    expect(await call(world, { shell, env: { HOME: undefined } })).toEqual(blocks);
+  });
+
+  it('without the variable of the host, the project is where the hook runs', async () => {
+    const world = frontWorld();
+    put(promisePath(world));
+    expect(await call(world, { shell, env: { CLAUDE_PROJECT_DIR: undefined } })).toEqual(blocks);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('what cannot be looked into holds the session', async () => {
+    const world = frontWorld();
+    put(promisePath(world));
+    for (const folder of [dirname(promisePath(world)), world.state]) {
+      chmodSync(folder, 0);
+      const outcome = await call(world, { shell });
+      chmodSync(folder, 0o700);
+      expect(outcome).toEqual(blocks);
+    }
+  });
+
+  it('the user is told once that the gate is off, and not again when the host compacts', async () => {
+    const world = frontWorld();
+    const at = (source: string) =>
+      call(world, { hook: 'session-start', shell, payload: payloadOf(HOSTED_SESSION, { source }) });
+    const { code, stderr, stdout } = await at('startup');
+    expect([code, stderr, Object.keys(JSON.parse(stdout))]).toEqual([0, '', ['systemMessage']]);
+    expect(stdout).toContain('is off');
+    expect(stdout).toContain(INSTALLATIONS.global);
+    expect(await at('compact')).toEqual(goesOn);
+    put(promisePath(world));
+    expect((await at('startup')).stdout).toContain('sessions cannot end');
+  });
+
+  it('a prompt is never in the way', async () => {
+    const world = frontWorld();
+    put(promisePath(world));
+    expect(await call(world, { hook: 'user-prompt', shell })).toEqual(goesOn);
+  });
+});
+
+describe.skipIf(!runsOnPosix).each(SHELLS)('with the suite, in %s %s', (...words) => {
+  const shell = words.filter((word) => word !== undefined);
+
+  /** A program at a path with spaces that the line names by a variable, as a dependency is named. */
+  function installed(world: FrontWorld, script: string): GuardedProgram {
+    const path = world.program('cs-hook of the project', script);
+    const program = `"$CLAUDE_PROJECT_DIR"/"../programs/${path.split('/').at(-1)}"`;
+    return { program, call: `${program} stop`, installation: 'dependency' };
+  }
+
+  it('the program gets the words and the payload, and its answer goes through', async () => {
+    const world = frontWorld();
+    const program = installed(world, 'echo "$@"; cat');
+    expect(await call(world, { shell, program })).toEqual({
+      code: 0,
+      stdout: `stop\n${OF_SESSION}`,
+      stderr: '',
+    });
+  });
+
+  it.each([1, 2, 127])('a program that ends with %d blocks', async (code) => {
+    const world = frontWorld();
+    const program = installed(world, `cat >/dev/null; exit ${code}`);
+    expect(await call(world, { shell, program })).toMatchObject({ code: 2 });
+  });
+
+  it('a program that is found by its name is run', async () => {
+    const world = frontWorld();
+    const folder = dirname(world.program('cs-hook', 'cat; exit 7'));
+    const env = { PATH: `${folder}:${process.env['PATH']}` };
+    expect(await call(world, { shell, env })).toMatchObject({ code: 2, stdout: OF_SESSION });
+  });
+
+  it('a program that went away lets go of a project that holds nothing, and of no other', async () => {
+    const world = frontWorld();
+    const program = { ...installed(world, ''), program: '"$CLAUDE_PROJECT_DIR"/gone/cs-hook' };
+    expect(await call(world, { shell, program })).toEqual(goesOn);
+    put(promisePath(world));
+    expect(await call(world, { shell, program })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`Next: ${INSTALLATIONS.dependency}.`),
+    });
+  });
+});
+
+it('a guard is one line, so that it can stand in settings', () => {
+  for (const hook of HOOK_NAMES) expect(guardedCommand(hook, NOWHERE)).not.toMatch(/\n/);
+});
