@@ -1,5 +1,5 @@
-import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+import { appendBounded, makeFolders } from '../bounded-files.ts';
 import { attempt } from '../quiet-looks.ts';
 import { askGit } from './process.ts';
 
@@ -27,10 +27,8 @@ export function excludeFromGit(path: string, folder: string): string | undefined
   const file = resolve(folder, list);
   const pattern = `/${prefix}${basename(dirname(path))}/${basename(path)}`;
   return attempt(() => {
-    mkdirSync(dirname(file), { recursive: true });
-    const text = attempt(() => readFileSync(file, 'utf8')) ?? '';
-    const lead = text === '' || text.endsWith('\n') ? '' : '\n';
-    appendFileSync(file, `${lead}${pattern.replace(/[\\*?[]/g, '\\$&')}\n`);
+    makeFolders(dirname(file));
+    appendBounded(file, pattern.replace(/[\\*?[]/g, '\\$&'));
     return file;
   });
 }
