@@ -345,6 +345,7 @@ const NAME_COMMANDS = [
   'cli/commands/user-prompt.ts',
   'cli/run.ts',
   'domain/host/diagnosis.ts',
+  'domain/host/guarded-command.ts',
   'domain/settings/setting.ts',
   'domain/standing/proving.ts',
   'hosts/claude-code/examine.ts',

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -11,14 +12,17 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createGitProject } from '../rig/worlds/git-project.ts';
 import {
   createHookedProject,
+  type HookedProject,
   hook,
   INSTALLED,
   installedCall,
   type Place,
+  SHARED,
   STOP_LINE,
 } from '../rig/worlds/hooked-project.ts';
 import { SUITE } from '../rig/worlds/suite.ts';
@@ -30,27 +34,47 @@ const OTHERS = {
   model: 'x',
 };
 
+/** A project whose settings are the local ones, where no other place is named. */
+function localProject(): HookedProject {
+  const project = createHookedProject();
+  return {
+    ...project,
+    settingsPath: (place = 'local') => project.settingsPath(place),
+    writeSettings: (settings, place = 'local') => project.writeSettings(settings, place),
+    settings: (place = 'local') => project.settings(place),
+  };
+}
+
+/** Where the settings as they were are kept. */
+const backupsOf = ({ folder }: HookedProject): string => {
+  const state = { darwin: 'Library/Application Support', win32: 'AppData/Local' };
+  const custom = Object.entries(state).find(([platform]) => platform === process.platform)?.[1];
+  return join(folder, '..', 'home', custom ?? '.local/state', 'completion-promise', 'backups');
+};
+
 const namesBeside = (path: string) => readdirSync(dirname(path)).sort();
 
 describe('cs hooks install', () => {
-  it.each<[readonly string[], Place]>([
-    [[], 'project'],
-    [['--local'], 'local'],
-    [['--user'], 'user'],
-  ])('with %j writes where it is told to, and nowhere else', async (options, place) => {
-    const project = createHookedProject();
+  it.each<[readonly string[], Place, object]>([
+    [[], 'local', INSTALLED],
+    [['--local'], 'local', INSTALLED],
+    [['--user'], 'user', INSTALLED],
+    [['--shared'], 'project', SHARED],
+    [['--shared', '--strict'], 'project', INSTALLED],
+  ])('with %j writes where it is told to, and nowhere else', async (options, place, hooks) => {
+    const project = localProject();
     const { code, stderr, stdout } = await project.cs(['hooks', 'install', ...options]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain(`[ADDED] Stop: ${STOP_LINE}  (60 s)\n`);
+    expect(stdout).toMatch(/^\[ADDED\] Stop: .*cs-\w+ stop.* \|\| exit 2 {2}\(60 s\)$/m);
     expect(stdout).toContain(`Changed: ${project.settingsPath(place)}\n`);
-    expect(project.settings(place)).toEqual({ hooks: INSTALLED });
+    expect(project.settings(place)).toEqual({ hooks });
     const others = (['project', 'local', 'user'] as const).filter((other) => other !== place);
     for (const other of others) expect(() => project.settings(other)).toThrow('ENOENT');
     expect(namesBeside(project.settingsPath(place))).toHaveLength(1);
   });
 
   it('goes by CLAUDE_CONFIG_DIR for the user', async () => {
-    const project = createHookedProject();
+    const project = localProject();
     const folder = join(project.folder, '..', 'elsewhere');
     await project.cs(['hooks', 'install', '--user'], { env: { CLAUDE_CONFIG_DIR: folder } });
     expect(JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8')).hooks).toEqual(
@@ -59,20 +83,34 @@ describe('cs hooks install', () => {
   });
 
   it('keeps everything else as it was, and a backup of it', async () => {
-    const project = createHookedProject();
+    const project = localProject();
     const path = project.writeSettings(OTHERS);
     const before = readFileSync(path, 'utf8');
     const { stdout } = await project.cs(['hooks', 'install', '--json']);
     const { backup } = JSON.parse(stdout);
-    expect(backup).toMatch(/settings\.json\.backup-\d{8}-\d{6}$/);
+    expect(dirname(backup)).toBe(backupsOf(project));
+    expect(basename(backup)).toMatch(/^\d{8}-\d{6}-project-settings\.local\.json$/);
     expect(readFileSync(backup, 'utf8')).toBe(before);
     expect(project.settings()).toEqual({ ...OTHERS, hooks: { ...OTHERS.hooks, ...INSTALLED } });
     expect(Object.keys(project.settings())).toEqual(Object.keys(OTHERS));
-    expect(namesBeside(path)).toHaveLength(2);
+    expect(namesBeside(path)).toHaveLength(1);
+  });
+
+  it('keeps the twenty latest backups of all projects', async () => {
+    const project = localProject();
+    const folder = backupsOf(project);
+    mkdirSync(folder, { recursive: true });
+    const earlier = [...Array(25).keys()].map((day) => `202601${day + 10}-000000-a-settings.json`);
+    for (const name of [...earlier, 'a note']) writeFileSync(join(folder, name), '{}');
+    project.writeSettings(OTHERS);
+    const { stdout } = await project.cs(['hooks', 'install', '--json']);
+    const kept = readdirSync(folder).filter((name) => name !== 'a note');
+    expect(kept).toEqual([...earlier.slice(-19), basename(JSON.parse(stdout).backup)]);
+    expect(existsSync(join(folder, 'a note'))).toBe(true);
   });
 
   it('a second time says that it is there, and writes nothing', async () => {
-    const project = createHookedProject();
+    const project = localProject();
     await project.cs(['hooks', 'install']);
     const path = project.settingsPath();
     const before = lstatSync(path);
@@ -81,11 +119,11 @@ describe('cs hooks install', () => {
     expect(stdout.match(/^\[THERE\] /gm)).toHaveLength(4);
     expect(stdout).toContain(`Nothing to change in ${path}.`);
     expect([lstatSync(path).ino, lstatSync(path).mtimeMs]).toEqual([before.ino, before.mtimeMs]);
-    expect(namesBeside(path)).toEqual(['settings.json']);
+    expect(namesBeside(path)).toEqual([basename(path)]);
   });
 
   it('replaces an older hook of the suite', async () => {
-    const project = createHookedProject();
+    const project = localProject();
     project.writeSettings({ hooks: { Stop: [hook('cs-verify --check || exit 2', 30)] } });
     const { stdout } = await project.cs(['hooks', 'install']);
     expect(stdout).toContain(`[REPLACED] Stop: ${STOP_LINE}`);
@@ -93,7 +131,7 @@ describe('cs hooks install', () => {
   });
 
   it('gives the gate the time that it is set to, and ten seconds more', async () => {
-    const project = createHookedProject();
+    const project = localProject();
     project.write('../completion-promise.json', { stopGate: { timeoutMs: 90_500 } });
     await project.cs(['hooks', 'install']);
     expect(project.settings()).toMatchObject({
@@ -102,12 +140,13 @@ describe('cs hooks install', () => {
   });
 
   it('with --dry-run shows what it would do, and writes nothing', async () => {
-    const project = createHookedProject();
+    const project = localProject();
     const { code, stdout } = await project.cs(['hooks', 'install', '--dry-run', '--json']);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
       path: project.settingsPath(),
       changed: true,
+      removed: false,
       dry_run: true,
       hooks: expect.arrayContaining([
         { event: 'Stop', change: 'added', command: STOP_LINE, timeout: 60 },
@@ -118,7 +157,7 @@ describe('cs hooks install', () => {
   });
 
   it('says that the host is told to run no hooks', async () => {
-    const project = createHookedProject();
+    const project = localProject();
     project.writeSettings({ disableAllHooks: true });
     const { code, stderr } = await project.cs(['hooks', 'install']);
     expect(code).toBe(0);
@@ -126,7 +165,7 @@ describe('cs hooks install', () => {
   });
 
   it('says that it left a line alone that does something else too', async () => {
-    const project = createHookedProject();
+    const project = localProject();
     project.writeSettings({ hooks: { Stop: [hook('notify; cs-stop-gate || exit 2')] } });
     const { stderr } = await project.cs(['hooks', 'install']);
     expect(stderr).toContain('a hook of Stop calls the suite among other things');
@@ -148,26 +187,108 @@ describe('the programs are named', () => {
         };
 
   it('by their paths with --absolute, with a word about it', async () => {
-    const project = createHookedProject();
+    const project = localProject();
     const { stderr } = await project.cs(['hooks', 'install', '--absolute']);
     expect(project.settings()).toMatchObject({ hooks: named });
-    expect(stderr).toContain('NOTE: these commands name paths of this machine');
+    expect(stderr).toBe('');
+    const shared = await project.cs(['hooks', 'install', '--shared', '--strict', '--absolute']);
+    expect(project.settings('project')).toMatchObject({ hooks: named });
+    expect(shared.stderr).toContain('NOTE: these commands name paths of this machine');
   });
 
   it('by their paths where they are not on PATH', async () => {
-    const project = createHookedProject();
+    const project = localProject();
     const { stderr } = await project.run('cs', ['hooks', 'install', '--local']);
     expect(project.settings('local')).toMatchObject({ hooks: named });
     expect(stderr).toBe('');
   });
 
   it("by their paths where only the project's own are on PATH", async () => {
-    const project = createHookedProject();
+    const project = localProject();
     const own = join(project.folder, 'node_modules', '.bin');
     mkdirSync(dirname(own), { recursive: true });
     renameSync(project.programs, own);
     await project.run('cs', ['hooks', 'install'], { env: { PATH: own } });
     expect(project.settings()).toMatchObject({ hooks: named });
+  });
+});
+
+describe('a suite that is a dependency of the project', () => {
+  /** The programs as npm links them, and the package as far as it is looked at. */
+  function dependent(name = 'completion-promise'): HookedProject {
+    const project = localProject();
+    const modules = join(project.folder, 'node_modules');
+    mkdirSync(join(modules, 'completion-promise'), { recursive: true });
+    writeFileSync(join(modules, 'completion-promise', 'package.json'), JSON.stringify({ name }));
+    mkdirSync(join(modules, '.bin'));
+    for (const program of readdirSync(project.programs)) {
+      symlinkSync(join(project.programs, program), join(modules, '.bin', program));
+    }
+    return project;
+  }
+
+  const line = '"$CLAUDE_PROJECT_DIR"/node_modules/.bin/cs-hook stop';
+
+  it.skipIf(process.platform === 'win32').each<[readonly string[], Place, string]>([
+    [[], 'local', `${line} || exit 2`],
+    [['--shared', '--strict'], 'project', `${line} || exit 2`],
+  ])('is started from there with %j', async (options, place, command) => {
+    const project = dependent();
+    const { stderr } = await project.cs(['hooks', 'install', ...options]);
+    expect(stderr).toBe('');
+    expect(project.settings(place)).toMatchObject({ hooks: { Stop: [hook(command, 60)] } });
+  });
+
+  it('is guarded where the hooks are shared', async () => {
+    const project = dependent();
+    await project.cs(['hooks', 'install', '--shared']);
+    const text = readFileSync(project.settingsPath('project'), 'utf8');
+    expect(text).toMatch(/\[ -f \\"\$CLAUDE_PROJECT_DIR\\"\/node_modules\/\.bin\/cs-\S+ \];/);
+    expect(text).toContain('Next: npm install.');
+    expect(text).not.toContain(project.folder);
+  });
+
+  it.each<[string, string | undefined, readonly string[], Place]>([
+    ['does not count for hooks of all projects', undefined, ['--user'], 'user'],
+    ['does not count where it is another package', 'another', [], 'local'],
+  ])('%s', async (_name, name, options, place) => {
+    const project = dependent(name);
+    await project.cs(['hooks', 'install', ...options]);
+    expect(project.settings(place)).toEqual({ hooks: INSTALLED });
+  });
+});
+
+describe('git', () => {
+  const inGit = (): HookedProject => {
+    const project = localProject();
+    createGitProject({ 'README.md': '# A project\n' }, project);
+    return project;
+  };
+  const statusOf = (project: HookedProject) =>
+    execFileSync('git', ['status', '--porcelain'], { cwd: project.folder, encoding: 'utf8' });
+
+  it("is told to ignore settings that are one user's own, once", async () => {
+    const project = inGit();
+    const { code, stderr } = await project.cs(['hooks', 'install']);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^NOTE: git ignores .* from now on/)]);
+    expect(statusOf(project)).toBe('');
+    expect((await project.cs(['hooks', 'install'])).stderr).toBe('');
+  });
+
+  it('is not told so by a dry run, nor of settings that are shared', async () => {
+    const project = inGit();
+    await project.cs(['hooks', 'install', '--dry-run']);
+    const { stderr } = await project.cs(['hooks', 'install', '--shared']);
+    expect(stderr).toBe('');
+    expect(statusOf(project)).toBe('?? .claude/\n');
+  });
+
+  it('that tracks them is named', async () => {
+    const project = inGit();
+    project.writeSettings({});
+    execFileSync('git', ['add', '-f', '.claude/settings.local.json'], { cwd: project.folder });
+    const { stderr } = await project.cs(['hooks', 'install']);
+    expect(stderr).toMatch(/^NOTE: git tracks .*: git rm --cached /);
   });
 });
 
@@ -179,7 +300,7 @@ describe('settings that cannot be changed are refused, and nothing is touched', 
     ['a list', '[]', 'it is not an object'],
     ['hooks of another shape', '{"hooks": {"Stop": "x"}}', '`hooks.Stop` is not a list'],
   ])('%s', async (_name, text, reason) => {
-    const project = createHookedProject();
+    const project = localProject();
     const path = project.writeSettings(text);
     for (const action of ['install', 'uninstall']) {
       const { code, stderr } = await project.cs(['hooks', action]);
@@ -188,11 +309,11 @@ describe('settings that cannot be changed are refused, and nothing is touched', 
       expect(stderr).toContain(reason);
     }
     expect(readFileSync(path, 'utf8')).toBe(text);
-    expect(namesBeside(path)).toEqual(['settings.json']);
+    expect(namesBeside(path)).toEqual([basename(path)]);
   });
 
   it('a link that leads nowhere', async () => {
-    const project = createHookedProject();
+    const project = localProject();
     const path = project.writeSettings('{}');
     rmSync(path);
     symlinkSync('gone.json', path);
@@ -202,7 +323,7 @@ describe('settings that cannot be changed are refused, and nothing is touched', 
 });
 
 it('a project that is not there is not made', async () => {
-  const project = createHookedProject();
+  const project = localProject();
   const nowhere = join(project.folder, 'nowhere');
   const env = { CLAUDE_PROJECT_DIR: nowhere };
   const { code, stderr } = await project.cs(['hooks', 'install'], { env });
@@ -212,7 +333,7 @@ it('a project that is not there is not made', async () => {
 
 describe('the file', () => {
   it.skipIf(process.platform === 'win32')('keeps its rights, and so does the backup', async () => {
-    const project = createHookedProject();
+    const project = localProject();
     const path = project.writeSettings({ env: { TOKEN: 'x' } });
     chmodSync(path, 0o600);
     const { stdout } = await project.cs(['hooks', 'install', '--json']);
@@ -223,7 +344,7 @@ describe('the file', () => {
   it.skipIf(process.platform === 'win32')(
     'that is a link stays one, and its target changes',
     async () => {
-      const project = createHookedProject();
+      const project = localProject();
       const dotfiles = join(project.folder, '..', 'dotfiles');
       mkdirSync(dotfiles);
       const target = join(dotfiles, 'claude.json');
@@ -244,7 +365,7 @@ describe('the file', () => {
   );
 
   it('loses nothing to two that change it at once', async () => {
-    const project = createHookedProject();
+    const project = localProject();
     const path = project.writeSettings({ hooks: { Stop: [hook('mine')] } });
     const outcomes = await Promise.all(
       [[], ['--absolute'], [], ['--absolute'], [], []].map((options) =>
@@ -255,15 +376,13 @@ describe('the file', () => {
     const { hooks } = project.settings() as { hooks: Record<string, readonly unknown[]> };
     expect(Object.values(hooks).map((groups) => groups.length)).toEqual([2, 1, 1, 1]);
     expect(hooks['Stop']?.[0]).toEqual(hook('mine'));
-    expect(namesBeside(path).filter((name) => !name.includes('.backup-'))).toEqual([
-      'settings.json',
-    ]);
+    expect(namesBeside(path)).toEqual([basename(path)]);
   });
 });
 
 describe('cs hooks uninstall', () => {
   it('gives back what was there before', async () => {
-    const project = createHookedProject();
+    const project = localProject();
     const path = project.writeSettings(OTHERS);
     const before = readFileSync(path, 'utf8');
     await project.cs(['hooks', 'install']);
@@ -274,15 +393,40 @@ describe('cs hooks uninstall', () => {
   });
 
   it('leaves no file behind that held nothing else', async () => {
-    const project = createHookedProject();
+    const project = localProject();
     await project.cs(['hooks', 'install']);
-    await project.cs(['hooks', 'uninstall']);
-    const names = namesBeside(project.settingsPath());
-    expect(names).toEqual([expect.stringMatching(/^settings\.json\.backup-/)]);
+    const path = project.settingsPath();
+    const { stdout } = await project.cs(['hooks', 'uninstall']);
+    expect(namesBeside(path)).toEqual([]);
+    expect(stdout).toContain(`Removed: ${path} (it held nothing else)\n`);
+  });
+
+  it('says as data whether it removed the file', async () => {
+    const project = localProject();
+    project.writeSettings({ model: 'x' });
+    await project.cs(['hooks', 'install']);
+    const removed = async () =>
+      JSON.parse((await project.cs(['hooks', 'uninstall', '--json'])).stdout).removed;
+    expect(await removed()).toBe(false);
+    project.writeSettings({ hooks: INSTALLED });
+    expect(await removed()).toBe(true);
+  });
+
+  it('says where else there are some, and how to take them out', async () => {
+    const project = localProject();
+    await project.cs(['hooks', 'install', '--shared']);
+    const { code, stderr } = await project.cs(['hooks', 'uninstall']);
+    const path = project.settingsPath('project');
+    expect([code, stderr]).toEqual([
+      0,
+      `NOTE: there are hooks of the suite in ${path}, too. To take them out: cs hooks uninstall --shared\n`,
+    ]);
+    await project.cs(['hooks', 'uninstall', '--shared']);
+    expect(existsSync(path)).toBe(false);
   });
 
   it('has nothing to do where there are none', async () => {
-    const project = createHookedProject();
+    const project = localProject();
     const { code, stdout } = await project.cs(['hooks', 'uninstall']);
     expect([code, stdout]).toEqual([0, `Nothing to change in ${project.settingsPath()}.\n`]);
   });
@@ -290,12 +434,13 @@ describe('cs hooks uninstall', () => {
 
 describe('cs hooks', () => {
   it('lists what is installed where', async () => {
-    const project = createHookedProject();
+    const project = localProject();
     await project.cs(['hooks', 'install', '--user']);
-    project.writeSettings({ hooks: { Stop: [hook('cs-verify --check || exit 2')] } });
+    const path = project.settingsPath('project');
+    project.writeSettings({ hooks: { Stop: [hook('cs-verify --check || exit 2')] } }, 'project');
     const { code, stdout } = await project.cs(['hooks']);
     expect(code).toBe(0);
-    expect(stdout).toContain(`project settings (${project.settingsPath()}):\n  Stop: cs-verify`);
+    expect(stdout).toContain(`project settings (${path}):\n  Stop: cs-verify`);
     expect(stdout).toContain(
       `local settings of the project (${project.settingsPath('local')}): none`,
     );
@@ -303,7 +448,7 @@ describe('cs hooks', () => {
     const { places } = JSON.parse((await project.cs(['hooks', '--json'])).stdout);
     expect(places[0]).toEqual({
       place: 'project',
-      path: project.settingsPath(),
+      path,
       hooks: [
         { event: 'Stop', command: 'cs-verify --check || exit 2', timeout: null, matcher: null },
       ],
@@ -311,7 +456,7 @@ describe('cs hooks', () => {
   });
 
   it('says what cannot be read, and exits with 1', async () => {
-    const project = createHookedProject();
+    const project = localProject();
     project.writeSettings('{');
     const { code, stderr } = await project.cs(['hooks']);
     expect([code, stderr]).toEqual([1, expect.stringContaining('Warning: ')]);
@@ -320,10 +465,14 @@ describe('cs hooks', () => {
   it.each([
     [['--user'], '--user goes with install or uninstall'],
     [['instal'], 'Unknown action: instal'],
-    [['install', '--user', '--local'], '--user and --local cannot be given together'],
+    [['install', '--user', '--local'], '--local and --user cannot be given together'],
+    [['uninstall', '--user', '--shared'], '--shared and --user cannot be given together'],
+    [['install', '--strict'], '--strict goes with --shared'],
+    [['uninstall', '--shared', '--strict'], '--strict goes with install'],
+    [['--shared'], '--shared goes with install or uninstall'],
     [['uninstall', '--absolute'], '--absolute goes with install'],
   ])('refuses %j', async (args, message) => {
-    const { code, stderr } = await createHookedProject().cs(['hooks', ...args]);
+    const { code, stderr } = await localProject().cs(['hooks', ...args]);
     expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
   });
 });

@@ -20,21 +20,30 @@ import { install, uninstall } from './hooks/change.ts';
 const HELP = 'Try: cs hooks --help';
 
 /** Options that mean nothing where hooks are only listed. */
-const OF_A_CHANGE = ['user', 'local', 'absolute', 'dry-run'] as const;
+const OF_A_CHANGE = ['user', 'local', 'shared', 'strict', 'absolute', 'dry-run'] as const;
 
 export const hooksCommand: Command = {
   summary: "Puts the suite's hooks into the settings of Claude Code, or takes them out.",
   usage: [
     '[--json]',
-    'install [--user|--local] [--absolute] [--dry-run] [--json]',
-    'uninstall [--user|--local] [--dry-run] [--json]',
+    'install [--local|--shared [--strict]|--user] [--absolute] [--dry-run] [--json]',
+    'uninstall [--local|--shared|--user] [--dry-run] [--json]',
   ],
   positional: { name: 'action', completes: ['install', 'uninstall'] },
   options: {
-    user: { takes: 'nothing', summary: "In the user's settings, for all projects" },
     local: {
       takes: 'nothing',
-      summary: "In the project's settings.local.json, which is not shared",
+      summary:
+        "In the project's settings.local.json, for this user alone; so without an option, too",
+    },
+    shared: {
+      takes: 'nothing',
+      summary: "In the project's settings.json, for all who work on it",
+    },
+    user: { takes: 'nothing', summary: "In the user's settings, for all projects" },
+    strict: {
+      takes: 'nothing',
+      summary: 'With --shared: block on a machine without the suite, whatever is promised',
     },
     absolute: {
       takes: 'nothing',
@@ -45,7 +54,8 @@ export const hooksCommand: Command = {
   },
   examples: [
     ['$0', 'What is installed where'],
-    ['$0 install', "In the project's settings.json, for all who work on it"],
+    ['$0 install', "In the project's settings.local.json, for this user alone"],
+    ['$0 install --shared', "In the project's settings.json, to be committed"],
     ['$0 uninstall --user', "Out of the user's settings"],
   ],
   async run(args, suite) {

@@ -1,6 +1,7 @@
 /**
  * The guard of hooks that stand in a file which others share: a line of POSIX sh that decides what happens on a
- * machine without the suite. There a host would otherwise be blocked at every stop, or at none.
+ * machine without the suite. There a host would otherwise be blocked at every stop, or at none. Claude Code shows its
+ * model the line at every block, and runs it in the user's own shell: so it is as short as it can be, and zsh takes it.
  */
 
 /** What a hook of the suite does, as the lines of hooks name it. */
@@ -69,13 +70,13 @@ export function unguarded(line: string): string | undefined {
 const GUARDED = /^if (?:\[ -f|command -v) (.+?) (?:\]|>\/dev\/null 2>&1); then (.+?); else /;
 
 const missing = (install: string): string =>
-  `The stop gate of this project is not installed on this machine, and something is promised here: this session may not end without it. Next: ${install}. If you cannot install it, tell the user.`;
+  `The stop gate is not installed on this machine, and something is promised: this session may not end without it. Next: ${install}. If you cannot install it, tell the user.`;
 
 const off = (install: string): string =>
   `The stop gate of this project (completion-promise) is off: it is not installed on this machine. To install it: ${install}`;
 
 const shut = (install: string): string =>
-  `The stop gate of this project (completion-promise) is not installed on this machine, and something is promised here: sessions cannot end. To install it: ${install}`;
+  `The stop gate of this project (completion-promise) is not installed on this machine, and something is promised: sessions cannot end. To install it: ${install}`;
 
 /** Tells the user something that holds nothing that JSON or a quoted word of the shell escapes. */
 const tell = (text: string): string => `echo '{"systemMessage":"${text}"}'`;
@@ -89,18 +90,18 @@ const READ = 'in=$(dd bs=65536 count=1 2>/dev/null);';
  */
 const LOOK = [
   `${READ} held=; id=\${in#*'"session_id"'}; id=\${id#*'"'}; id=\${id%%'"'*};`,
-  's=${CLAUDE_PROJECT_DIR:-.}/.claude/completion-state;',
-  'for d in promises register; do',
-  'if [ -e "$s/$d" ] && [ -n "$(ls "$s/$d" 2>&1)" ]; then held=1; fi; done;',
-  'if [ -e "$s" ] && [ ! -x "$s" ]; then held=1; fi;',
+  's=${CLAUDE_PROJECT_DIR:-.}/.claude/completion-state; [ ! -e "$s" ] || [ -x "$s" ] || held=1;',
+  'for d in promises register; do [ ! -e "$s/$d" ] || [ -z "$(ls "$s/$d" 2>&1)" ] || held=1; done;',
   'for d in "$XDG_STATE_HOME" "$LOCALAPPDATA" ~/.local/state ~/"Library/Application Support"; do',
   'for i in "$id" "$CLAUDE_SESSION_ID" "$CLAUDE_CODE_SESSION_ID"; do',
-  'if [ -e "$d/completion-promise/sessions/$i.jsonl" ]; then held=1; fi; done; done;',
+  '[ ! -e "$d/completion-promise/sessions/$i.jsonl" ] || held=1; done; done;',
 ].join(' ');
 
 /** What each hook does without its program. `install`: the command that installs it. */
 const WITHOUT_PROGRAM: Readonly<Record<HookName, (install: string) => string>> = {
-  stop: (install) => `${LOOK} [ -z "$held" ] || { echo '${missing(install)}' >&2; exit 2; }`,
+  // The form that all hosts take for a block.
+  stop: (install) =>
+    `${LOOK} [ -z "$held" ] || { why='${missing(install)}'; echo "$why" >&2; echo '{"decision":"block","reason":"'"$why"'"}'; exit 2; }`,
   // A compaction goes on with a session whose user was told.
   'session-start': (install) =>
     `${LOOK} case $in in *'"source":"compact"'*) ;; *) if [ -n "$held" ]; then ${tell(shut(install))}; else ${tell(off(install))}; fi;; esac`,

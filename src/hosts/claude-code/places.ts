@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { agentFolder, type Environment } from '../../adapters/environment.ts';
+import { userStateFolder } from '../../adapters/user-folder.ts';
 import type { SettingsPlace } from '../../domain/host/hook-settings.ts';
 import type { World } from '../../ports.ts';
 import type { StateHealth } from '../../store/state-health.ts';
+import { createSettingsBackups } from './settings-backups.ts';
 import type { SettingsFileWorld } from './settings-file.ts';
 
 /** What it takes to examine a host and its settings. */
@@ -39,5 +41,6 @@ export async function settingsWorld(world: HostWorld): Promise<SettingsFileWorld
   const { findStrictFault, withMember } = await import('../../checks/parsers/jsonc-parser.ts');
   const { chance, clock, files, processes } = world;
   const uniqueName = () => chance.hex(6);
-  return { clock, files, processes, uniqueName, findFault: findStrictFault, withMember };
+  const backups = createSettingsBackups(world, userStateFolder());
+  return { backups, clock, files, processes, uniqueName, findFault: findStrictFault, withMember };
 }

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { ownNode, ownPrograms } from '../../adapters/own-programs.ts';
 import { programOnPath } from '../../adapters/program-path.ts';
+import { isObject, parseDocument } from '../../domain/base/document.ts';
 import type { HookName, Installation } from '../../domain/host/guarded-command.ts';
-import type { HookCall, HookGuard } from '../../domain/host/hook-settings.ts';
+import type { HookCall, HookGuard, SettingsPlace } from '../../domain/host/hook-settings.ts';
 import type { HostWorld } from './places.ts';
 
 /** Whether hooks go through `cs-hook`, which needs a POSIX system: elsewhere they start Node. */
@@ -19,15 +20,44 @@ interface Starting {
   readonly guard: HookGuard;
 }
 
-/** By name where all of them are on `PATH` outside of the project, unless paths are wanted. */
-export function startingOf({ environment }: HostWorld, wantsAbsolute: boolean): Starting {
+/**
+ * As a dependency of the project, where the hooks are the project's; else by name where all programs are on `PATH`
+ * outside of the project; else, or where that is wanted, by their paths.
+ */
+export function startingOf(
+  world: HostWorld,
+  { place, wantsAbsolute }: { readonly place: SettingsPlace; readonly wantsAbsolute: boolean },
+): Starting {
+  const { environment } = world;
   const isOnPath = STARTED.every((name) => programOnPath(name, environment).program !== undefined);
+  if (!wantsAbsolute && place !== 'user' && isDependency(world)) {
+    return { isAbsolute: false, ...AS_DEPENDENCY };
+  }
   if (!wantsAbsolute && isOnPath) return { isAbsolute: false, ...BY_NAME };
   const programs = ownPrograms();
   const path = (program: string): string =>
     quoted(join(programs, HAS_FRONT ? program : `${program}.cjs`));
   return { isAbsolute: true, ...startedBy(path, 'elsewhere', quoted(ownNode())) };
 }
+
+/** Where package managers link the programs of a project's dependencies. */
+const LINKED = join('node_modules', '.bin');
+
+/** Whether the suite is installed in the project itself, as a dependency of it. */
+function isDependency({ environment, files }: HostWorld): boolean {
+  const { projectFolder } = environment;
+  const manifest = files.readFollowed(
+    join(projectFolder, 'node_modules', PACKAGE, 'package.json'),
+    LARGEST_MANIFEST,
+  );
+  if (manifest.found !== 'text') return false;
+  const parsed = parseDocument(manifest.text);
+  const isSuite = parsed.ok && isObject(parsed.value) && parsed.value['name'] === PACKAGE;
+  return isSuite && STARTED.every((name) => files.exists(join(projectFolder, LINKED, name)));
+}
+
+const PACKAGE = 'completion-promise';
+const LARGEST_MANIFEST = 1024 * 1024;
 
 /** `word`: a program as a word of the shell; `node`: the Node that starts it, where the line names one. */
 function startedBy(
@@ -48,6 +78,12 @@ function startedBy(
 }
 
 const BY_NAME = startedBy((program) => program, 'global');
+
+/** The host names the project to its hooks, so that the line holds wherever the project lies. */
+const AS_DEPENDENCY = startedBy(
+  (program) => `"$CLAUDE_PROJECT_DIR"/node_modules/.bin/${program}`,
+  'dependency',
+);
 
 /** Without a front, the gate has a program of its own, and `cs` does the rest. */
 const programOf = (hook: HookName): string => (hook === 'stop' ? 'cs-stop-gate' : 'cs');

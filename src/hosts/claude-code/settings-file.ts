@@ -1,8 +1,6 @@
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isObject, parseDocument } from '../../domain/base/document.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
-import { errorCode } from '../../domain/base/system-error.ts';
-import { compactTimestamp } from '../../domain/base/time.ts';
 import {
   type HookPlan,
   isChanged,
@@ -14,6 +12,7 @@ import { LONGEST_WAIT_MS, PAUSE_BETWEEN_TRIES_MS } from '../../store/files/chang
 import { createCommits } from '../../store/files/commit.ts';
 import { reasonUnread } from '../../store/files/reading.ts';
 import { guarded } from '../../store/files/writing.ts';
+import type { SettingsBackups } from './settings-backups.ts';
 
 /** Largest settings file of a host that is read, in bytes. */
 const LARGEST_SETTINGS = 8 * 1024 * 1024;
@@ -32,6 +31,8 @@ export interface SettingsFileWorld {
   readonly clock: Clock;
   readonly processes: Processes;
   readonly uniqueName: () => string;
+  /** Where the text before a change is kept. */
+  readonly backups: SettingsBackups;
   /** Where a text stops being plain JSON, in words. */
   readonly findFault: (text: string) => string | undefined;
   /** The text of an object with one member set, or taken out where the value is undefined. */
@@ -61,10 +62,13 @@ export function readSettingsFile(
   return success({ settings: document.value, text });
 }
 
-/** A change that was written. `backup`: the path of the text before, where there was one. */
+/** A change that was written. */
 export interface SettingsChange {
   readonly plan: HookPlan;
+  /** The path of the text before, where there was one. */
   readonly backup: string | undefined;
+  /** The file held nothing else, and is gone. */
+  readonly isRemoved: boolean;
 }
 
 /**
@@ -107,22 +111,24 @@ function tryChange(
   const found = readSettingsFile(world, target);
   if (!found.ok) return found;
   const planned = plan(found.value.settings);
-  if (!isChanged(planned)) return success({ plan: planned, backup: undefined });
+  if (!isChanged(planned)) {
+    return success({ plan: planned, backup: undefined, isRemoved: false });
+  }
   const { text } = found.value;
   const content = contentOf(world, text, planned.settings);
   files.makeFolder(dirname(target));
   const rights = files.rights(target);
-  const backup = text === undefined ? undefined : writeBackup(world, path, text);
+  const backup = text === undefined ? undefined : world.backups.keep(path, text);
   let isCommitted = false;
   try {
     isCommitted = commit(world, target, text, content, rights);
-    if (isCommitted && !isLink && Object.keys(planned.settings).length === 0) {
-      removeEmpty(world, target, content);
-    }
   } finally {
     if (!isCommitted && backup !== undefined) files.remove(backup);
   }
-  return isCommitted ? success({ plan: planned, backup }) : 'not-committed';
+  if (!isCommitted) return 'not-committed';
+  const isEmpty = !isLink && Object.keys(planned.settings).length === 0;
+  const isRemoved = isEmpty && removeEmpty(world, target, content);
+  return success({ plan: planned, backup, isRemoved });
 }
 
 function contentOf(
@@ -173,23 +179,6 @@ function removeIfEmpty(files: Files, folder: string): void {
   }
 }
 
-/** Rights of a backup: the user's alone, because settings can hold keys. */
-const BACKUP_RIGHTS = 0o600;
-
-function writeBackup({ clock, files }: SettingsFileWorld, path: string, text: string): string {
-  const name = `${basename(path)}.backup-${compactTimestamp(clock.now())}`;
-  for (let number = 1; ; number += 1) {
-    const backup = join(dirname(path), number === 1 ? name : `${name}.${number}`);
-    try {
-      // A rule of .gitignore for the file does not cover the backup, so the rights must protect it.
-      files.writeNew(backup, text, BACKUP_RIGHTS);
-      return backup;
-    } catch (error) {
-      if (errorCode(error) !== 'EEXIST') throw error;
-    }
-  }
-}
-
 /**
  * Removes a file that holds no settings any more. It is moved away first and read again: where another
  * writer has changed it meanwhile, it is moved back.
@@ -198,9 +187,10 @@ function removeEmpty(
   { files, uniqueName }: SettingsFileWorld,
   path: string,
   content: string,
-): void {
+): boolean {
   const away = `${path}.${uniqueName()}`;
   files.rename(path, away);
   if (textOf(files, away) === content || files.exists(path)) files.remove(away);
   else files.rename(away, path);
+  return !files.exists(path);
 }

@@ -209,7 +209,7 @@ async function installHooks(
   { alone = false, atStop, forAllProjects = false, stop, stopSeconds }: ClaudeCodeParts,
   witness: string,
 ): Promise<void> {
-  const place = forAllProjects ? 'user' : 'project';
+  const place = forAllProjects ? 'user' : 'local';
   const { code, stderr } = await hooked.cs([
     'hooks',
     'install',

@@ -8,20 +8,21 @@ import { SUITE } from './suite.ts';
 /** Hooks as a host calls them through `cs-hook`, the front that stands before Node. */
 
 /** The shells that the front must run in, as far as this machine has them. */
-export const SHELLS: readonly (readonly string[])[] = [
-  ['sh'],
-  ['dash'],
-  ['bash'],
-  ['busybox', 'sh'],
-  ['ksh'],
-].filter(([program = '', ...args]) => {
-  try {
-    execFileSync(program, [...args, '-c', ':'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-});
+export const SHELLS = available([['sh'], ['dash'], ['bash'], ['busybox', 'sh'], ['ksh']]);
+
+/** The shells in which hosts run the lines of hooks: also that of the user. */
+export const SHELLS_OF_LINES = [...SHELLS, ...available([['zsh']])];
+
+function available(shells: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  return shells.filter(([program = '', ...args]) => {
+    try {
+      execFileSync(program, [...args, '-c', ':'], { stdio: 'ignore' });
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
 
 /** Whether a shell starts a program to sleep: one that sleeps by itself cannot be given another time. */
 export function startsSleep([program = 'sh', ...args]: readonly string[]): boolean {

@@ -8,7 +8,8 @@ import {
 } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
-import type { wantedHooks } from '../../../src/domain/host/hook-settings.ts';
+import { guardedCommand } from '../../../src/domain/host/guarded-command.ts';
+import type { HookCall } from '../../../src/domain/host/hook-settings.ts';
 import { createProject, type Outcome, type Project, type RunOptions } from './project.ts';
 import { SUITE } from './suite.ts';
 
@@ -87,7 +88,7 @@ export function hook(command: string, timeout?: number): object {
 }
 
 /** How installed hooks are called where the programs are on PATH. */
-export const installedCall: Parameters<typeof wantedHooks>[0] = (hook, deadline) => {
+export const installedCall: HookCall = (hook, deadline) => {
   if (process.platform === 'win32') return hook === 'stop' ? 'cs-stop-gate' : `cs ${hook}`;
   return `cs-hook ${hook}${deadline === undefined ? '' : ` --deadline ${deadline}`}`;
 };
@@ -101,4 +102,19 @@ export const INSTALLED = {
   UserPromptSubmit: [hook(installedCall('user-prompt', undefined), 30)],
   Stop: [hook(STOP_LINE, 60)],
   SubagentStop: [hook(STOP_LINE, 60)],
+} as const;
+
+/** The line of a hook that `cs hooks install --shared` writes there. */
+const guarded = (name: 'stop' | 'session-start' | 'user-prompt'): string => {
+  const call = installedCall(name, undefined);
+  const [program = ''] = call.split(' ');
+  return guardedCommand(name, { call, program, installation: 'global' });
+};
+
+/** What `cs hooks install --shared` writes there. */
+export const SHARED = {
+  SessionStart: [hook(guarded('session-start'), 30)],
+  UserPromptSubmit: [hook(guarded('user-prompt'), 30)],
+  Stop: [hook(guarded('stop'), 60)],
+  SubagentStop: [hook(guarded('stop'), 60)],
 } as const;

@@ -1,4 +1,4 @@
-import { failed, type Result, success } from '../../../domain/base/result.ts';
+import { type Result, success } from '../../../domain/base/result.ts';
 import {
   type HookPlan,
   hooksIn,
@@ -23,61 +23,81 @@ import type { Suite } from '../../../suite.ts';
 import type { Arguments, Report } from '../../command.ts';
 import { settingsFor } from '../../option-settings.ts';
 import { usage } from '../../usage.ts';
+import { keepOutOfGit, PLACE_OPTIONS, placeIn } from './place.ts';
 
 const HELP = 'Try: cs hooks --help';
 
 export async function install(args: Arguments, suite: Suite): Promise<Result<Report>> {
   const settings = settingsFor(suite, args, {});
   if (!settings.ok) return settings;
-  const starting = startingOf(suite, args.given('absolute'));
+  const found = placeIn(args, suite);
+  if (!found.ok) return found;
+  const place = found.value;
+  if (args.given('strict') && place !== 'project') {
+    return usage('--strict goes with --shared: other hooks always are', HELP);
+  }
+  const starting = startingOf(suite, { place, wantsAbsolute: args.given('absolute') });
   const { timeoutMs } = settings.value.configuration.stopGate;
-  const wanted = wantedHooks(starting.call, timeoutMs);
-  const place = placeOf(args);
+  const isGuarded = place === 'project' && !args.given('strict');
+  const wanted = wantedHooks(starting.call, timeoutMs, isGuarded ? starting.guard : undefined);
   const notes =
     starting.isAbsolute && place === 'project'
       ? [
-          `NOTE: these commands name paths of this machine: do not commit them. Others are better served with the suite on their PATH, or with: ${suite.commandLines.of('cs hooks install --local')}`,
+          `NOTE: these commands name paths of this machine: do not commit them. Others are better served with the suite on their PATH or among the project's dependencies, or with: ${suite.commandLines.of('cs hooks install')}`,
         ]
       : [];
-  return change(args, suite, (found) => planInstall(found, wanted), notes);
+  const changed = await change(args, suite, place, (one) => planInstall(one, wanted));
+  if (!changed.ok) return changed;
+  const kept =
+    place === 'local' && !args.given('dry-run')
+      ? keepOutOfGit(settingsPath(place, suite), suite)
+      : undefined;
+  const more = kept === undefined ? notes : [...notes, kept];
+  return success({ ...changed.value, notes: [...more, ...changed.value.notes] });
 }
 
-export function uninstall(args: Arguments, suite: Suite): Promise<Result<Report>> {
-  if (args.given('absolute')) {
-    return Promise.resolve(usage('--absolute goes with install, not with uninstall', HELP));
+export async function uninstall(args: Arguments, suite: Suite): Promise<Result<Report>> {
+  const needless = (['absolute', 'strict'] as const).find((option) => args.given(option));
+  if (needless !== undefined) {
+    return usage(`--${needless} goes with install, not with uninstall`, HELP);
   }
-  return change(args, suite, planUninstall, []);
+  const place = placeIn(args, suite);
+  if (!place.ok) return place;
+  const changed = await change(args, suite, place.value, planUninstall);
+  if (!changed.ok) return changed;
+  const others = await notesOfOthers(place.value, suite);
+  return success({ ...changed.value, notes: [...changed.value.notes, ...others] });
 }
+
+/** What else there is to be taken out, and how. */
+async function notesOfOthers(place: SettingsPlace, suite: Suite): Promise<readonly string[]> {
+  const world = await settingsWorld(suite);
+  return SETTINGS_PLACES.filter((other) => other !== place).flatMap((other) => {
+    const path = settingsPath(other, suite);
+    const found = readSettingsFile(world, path);
+    if (!found.ok || hooksIn(found.value.settings).length === 0) return [];
+    const command = suite.commandLines.of(`cs hooks uninstall --${PLACE_OPTIONS[other]}`);
+    return [
+      `NOTE: there are hooks of the suite in ${oneLine(path)}, too. To take them out: ${command}`,
+    ];
+  });
+}
+
+type ChangeReport = Required<Pick<Report, 'text' | 'json' | 'notes'>>;
 
 async function change(
   args: Arguments,
   suite: Suite,
+  place: SettingsPlace,
   plan: (settings: Settings) => HookPlan,
-  notes: readonly string[],
-): Promise<Result<Report>> {
-  if (args.given('user') && args.given('local')) {
-    return usage('--user and --local cannot be given together', HELP);
-  }
-  const place = placeOf(args);
-  const { projectFolder } = suite.environment;
-  if (place !== 'user' && !suite.files.exists(projectFolder)) {
-    // The name may be mistyped, so the folder is not made.
-    return failed({
-      kind: 'file-system',
-      action: 'find the project',
-      path: projectFolder,
-      code: 'ENOENT',
-    });
-  }
+): Promise<Result<ChangeReport>> {
   const path = settingsPath(place, suite);
   const world = await settingsWorld(suite);
   const isDry = args.given('dry-run');
   const changed = isDry
     ? planOnly(readSettingsFile(world, path), plan)
     : await changeSettingsFile(world, path, plan);
-  if (!changed.ok) return changed;
-  const { json, notes: left, text } = changeReport(path, changed.value, suite, isDry);
-  return success({ text, json, notes: [...notes, ...left] });
+  return changed.ok ? success(changeReport(path, changed.value, suite, isDry)) : changed;
 }
 
 /** The change that would be written. */
@@ -85,31 +105,32 @@ function planOnly(
   found: ReturnType<typeof readSettingsFile>,
   plan: (settings: Settings) => HookPlan,
 ): Result<SettingsChange> {
-  return found.ok ? success({ plan: plan(found.value.settings), backup: undefined }) : found;
-}
-
-function placeOf(args: Arguments): SettingsPlace {
-  return SETTINGS_PLACES.find((place) => args.given(place)) ?? 'project';
+  return found.ok
+    ? success({ plan: plan(found.value.settings), backup: undefined, isRemoved: false })
+    : found;
 }
 
 function changeReport(
   path: string,
-  { backup, plan }: SettingsChange,
+  { backup, isRemoved, plan }: SettingsChange,
   { style }: Suite,
   isDry: boolean,
-): Required<Pick<Report, 'text' | 'json' | 'notes'>> {
+): ChangeReport {
   const { changes, settings } = plan;
   const outcome = !isChanged(plan)
     ? `Nothing to change in ${oneLine(path)}.`
     : isDry
       ? `DRY RUN: nothing is written to ${oneLine(path)}.`
-      : `Changed: ${oneLine(path)}`;
+      : isRemoved
+        ? `Removed: ${oneLine(path)} (it held nothing else)`
+        : `Changed: ${oneLine(path)}`;
   const kept = backup === undefined ? [] : [`Backup: ${oneLine(backup)}`];
   return {
     text: [...changes.map((one) => changeLine(one, style)), outcome, ...kept].join('\n'),
     json: {
       path,
       changed: isChanged(plan),
+      removed: isRemoved,
       dry_run: isDry,
       hooks: changes,
       backup: backup ?? null,

@@ -1,0 +1,40 @@
+import { basename, dirname, resolve } from 'node:path';
+import { appendBounded, makeFolders } from '../bounded-files.ts';
+import { attempt } from '../quiet-looks.ts';
+import { askGit } from './process.ts';
+
+/** Keeps a file of the user's own out of a repository that others share. */
+
+/** How git takes a file: it keeps it, it passes over it, it would take it in, or there is no repository. */
+export type Versioning = 'tracked' | 'ignored' | 'open' | 'none';
+
+/** How git takes a file, which need not be there. `none` also where there is no git. */
+export function versioningOf(path: string, folder: string): Versioning {
+  if (askGit(folder, ['ls-files', '--error-unmatch', '--', path]).ok) return 'tracked';
+  const ignored = askGit(folder, ['check-ignore', '--quiet', '--', path]);
+  if (ignored.ok) return 'ignored';
+  return ignored.code === 1 ? 'open' : 'none';
+}
+
+/**
+ * Adds a file to the repository's own list of what is not taken in, which is not shared; gives the list's path.
+ * Undefined where that was not possible. `folder`: the project, in which or below which the file lies.
+ */
+export function excludeFromGit(path: string, folder: string): string | undefined {
+  const list = lineOf(folder, ['--git-path', 'info/exclude']);
+  const prefix = lineOf(folder, ['--show-prefix']);
+  if (list === undefined || prefix === undefined) return undefined;
+  const file = resolve(folder, list);
+  const pattern = `/${prefix}${basename(dirname(path))}/${basename(path)}`;
+  return attempt(() => {
+    makeFolders(dirname(file));
+    appendBounded(file, pattern.replace(/[\\*?[]/g, '\\$&'));
+    return file;
+  });
+}
+
+/** The one line that git says of the repository of a folder. */
+function lineOf(folder: string, args: readonly string[]): string | undefined {
+  const answer = askGit(folder, ['rev-parse', ...args]);
+  return answer.ok ? answer.output.toString('utf8').replace(/\n$/, '') : undefined;
+}

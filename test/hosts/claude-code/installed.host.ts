@@ -1,0 +1,194 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { expect, it } from 'vitest';
+import manifest from '../../../package.json' with { type: 'json' };
+import { INSTALLATIONS } from '../../../src/domain/host/guarded-command.ts';
+import { promiseFile } from '../../rig/values/promises.ts';
+import { SUITE } from '../../rig/worlds/suite.ts';
+import { type ModelTurn, runs, type Script, says } from '../scripted-model.ts';
+import { EVIDENCE, OVERRIDE, stubborn } from './agent-scripts.ts';
+import { type ClaudeCodeProject, claudeCodeProject, describeClaudeCode } from './claude-project.ts';
+
+/** Hooks in the settings of a project, on machines that have the suite and on machines that have not. */
+
+/** A checkout whose hooks were installed on a machine with the suite. Its sessions have none on their `PATH`. */
+async function checkout(script: Script, ...install: readonly string[]): Promise<ClaudeCodeProject> {
+  const world = await bareCheckout(script);
+  await installIn(world, install);
+  return world;
+}
+
+function bareCheckout(script: Script): Promise<ClaudeCodeProject> {
+  const env = { IS_SANDBOX: '1', PATH: process.env['PATH'] ?? '' };
+  return claudeCodeProject(script, { withoutHooks: true, env });
+}
+
+async function installIn(
+  { project }: ClaudeCodeProject,
+  options: readonly string[],
+): Promise<void> {
+  const programs = join(project.folder, '..', 'programs');
+  const { code, stderr } = await project.run('cs', ['hooks', 'install', ...options], {
+    env: { PATH: `${programs}${delimiter}${process.env['PATH'] ?? ''}` },
+  });
+  if (code !== 0) throw new Error(`cs hooks install ended with ${code}: ${stderr}`);
+}
+
+/** The same with the package among the project's dependencies, its programs linked as npm links them. */
+async function withDependency(script: Script): Promise<ClaudeCodeProject> {
+  const world = await bareCheckout(script);
+  const { folder } = world.project;
+  const modules = join(folder, 'node_modules');
+  for (const part of ['bin', 'dist', 'package.json']) {
+    cpSync(join(SUITE, part), join(modules, manifest.name, part), { recursive: true });
+  }
+  mkdirSync(join(modules, '.bin'));
+  for (const [name, file] of Object.entries(manifest.bin)) {
+    symlinkSync(join('..', manifest.name, file), join(modules, '.bin', name));
+  }
+  await installIn(world, ['--shared']);
+  world.project.put('.gitignore', 'node_modules/\n.claude/completion-state/\n');
+  world.project.git('add', '--force', '.gitignore', '.claude/settings.json');
+  world.project.commit('The gate, for all');
+  return world;
+}
+
+/** What is seen of a session. */
+async function ask(world: ClaudeCodeProject, prompt = 'What is 1+1?') {
+  const seenBefore = world.model.seen.length;
+  const mode = ['--permission-mode', 'bypassPermissions'];
+  const { outcome, result, shown } = await world.session(prompt, mode);
+  const seen = world.model.seen.slice(seenBefore);
+  return { requests: seen.length, result, shown, code: outcome.code, seen };
+}
+
+/** What the host showed its user at the start of sessions. */
+const toldAtStart = (world: ClaudeCodeProject): readonly string[] =>
+  [...world.transcripts().matchAll(/"type":"hook_system_message","content":"([^"]*)"/g)].map(
+    ([, text = '']) => text,
+  );
+
+const OFF = expect.stringMatching(
+  /is off: it is not installed on this machine\. To install it: npm install -g/,
+);
+
+/** One model turn after the other; then it says that it is done. */
+const inTurn =
+  (...turns: readonly (ModelTurn | Script)[]): Script =>
+  (request) => {
+    const turn = turns[request.turn] ?? says('Done.');
+    return typeof turn === 'function' ? turn(request) : turn;
+  };
+
+const missing = (install: string): string => `Next: ${install}.`;
+
+/** Keeps a promise of another session in the project. */
+const promised = ({ project }: ClaudeCodeProject): void =>
+  void project.write('promises/promise-0000bbbb.json', promiseFile('promise-0000bbbb', 'another'));
+
+describeClaudeCode('on a machine without the suite, shared hooks', () => {
+  it('let a question be one request and its answer, and the user is told once that the gate is off', async () => {
+    const world = await checkout(stubborn, '--shared');
+    const { code, requests, result, seen, shown } = await ask(world);
+    expect([requests, result, code, shown]).toEqual([1, 'Done.', 0, '']);
+    expect(toldAtStart(world)).toEqual([OFF]);
+    expect(seen[0]?.text).not.toContain('is off');
+  });
+
+  it('do so, too, where they name paths that are not there any more', async () => {
+    const world = await checkout(stubborn, '--shared', '--absolute');
+    const file = join(world.project.folder, '.claude', 'settings.json');
+    const moved = readFileSync(file, 'utf8').replaceAll(SUITE, `${SUITE}/where it was before`);
+    world.project.put('.claude/settings.json', moved);
+    const { code, requests, result } = await ask(world);
+    expect([requests, result, code]).toEqual([1, 'Done.', 0]);
+    expect(toldAtStart(world)).toEqual([OFF]);
+  });
+
+  it('hold a session where something is promised, and name the installation', async () => {
+    const world = await checkout(stubborn, '--shared');
+    promised(world);
+    const { requests, seen, shown } = await ask(world);
+    expect([requests, shown]).toEqual([9, expect.stringContaining(OVERRIDE)]);
+    expect(seen[1]?.latest).toContain(missing(INSTALLATIONS.global));
+    expect(toldAtStart(world)).toEqual([expect.stringContaining('sessions cannot end')]);
+  });
+
+  it('block whatever is promised where they were installed with --strict', async () => {
+    const { requests, shown } = await ask(await checkout(stubborn, '--shared', '--strict'));
+    expect([requests, shown]).toEqual([9, expect.stringContaining(OVERRIDE)]);
+  });
+});
+
+describeClaudeCode("on a machine without the suite, the user's own hooks", () => {
+  it.each(['--user', '--local'])('block, with %s', async (place) => {
+    const { requests, shown } = await ask(await checkout(stubborn, place));
+    expect([requests, shown]).toEqual([9, expect.stringContaining(OVERRIDE)]);
+  });
+});
+
+/** Makes a promise and starts it, with the programs of the project. */
+const promise = runs(
+  'export PATH="$PATH:$PWD/node_modules/.bin"; cs-promise --create "Sign-in" --ac "Users can sign in" && cs-promise --start "$(basename .claude/completion-state/promises/*.json .json)"',
+);
+
+const meet = runs(
+  `export PATH="$PATH:$PWD/node_modules/.bin"; cs-promise --meet "$(basename .claude/completion-state/promises/*.json .json)" --ac-id AC-1 --evidence "${EVIDENCE}"`,
+);
+
+describeClaudeCode('a suite that is a dependency of the project', () => {
+  it('holds a session by its promise, and lets it go', async () => {
+    const world = await withDependency(inTurn(promise, says('Done.'), meet));
+    const { seen, shown } = await ask(world, 'Build the sign-in');
+    expect(seen.map(({ latest }) => latest.includes('This session may not end'))).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ]);
+    expect(shown).toBe('');
+  });
+
+  it('lets a session without promises end while it is not installed', async () => {
+    const world = await withDependency(stubborn);
+    execFileSync('rm', ['-rf', join(world.project.folder, 'node_modules')]);
+    const { requests, result } = await ask(world);
+    expect([requests, result]).toEqual([1, 'Done.']);
+    expect(toldAtStart(world)).toEqual([expect.stringContaining('To install it: npm install')]);
+  });
+
+  it('that is removed under a session with an open promise opens no gate', async () => {
+    const world = await withDependency(inTurn(promise, runs('rm -rf node_modules')));
+    const { seen, shown } = await ask(world, 'Build the sign-in');
+    expect(seen[3]?.latest).toContain(missing(INSTALLATIONS.dependency));
+    expect(shown).toContain(OVERRIDE);
+  });
+
+  it('… and none where the promise is removed with it', async () => {
+    const remove = runs('rm -rf node_modules .claude/completion-state');
+    const world = await withDependency(inTurn(promise, remove));
+    const { seen } = await ask(world, 'Build the sign-in');
+    expect(seen[3]?.latest).toContain(missing(INSTALLATIONS.dependency));
+  });
+
+  it('that is being installed anew holds until it is there, and then answers', async () => {
+    const [away, back] = ['mv node_modules ../away', 'mv ../away node_modules'];
+    const world = await withDependency(
+      inTurn(promise, runs(away), says('Done.'), runs(back), says('Done.'), meet),
+    );
+    const { requests, seen, shown } = await ask(world, 'Build the sign-in');
+    expect(seen[3]?.latest).toContain(missing(INSTALLATIONS.dependency));
+    expect(seen[5]?.latest).toContain('This session may not end');
+    expect([requests, shown]).toEqual([7, '']);
+  });
+
+  it('holds a session that went to a branch without it', async () => {
+    const world = await withDependency(
+      inTurn(promise, runs('git checkout --quiet main~1 && rm -rf node_modules; ls -a .claude')),
+    );
+    const { seen } = await ask(world, 'Build the sign-in');
+    console.log('LATEST', seen[3]?.latest);
+    expect(seen[3]?.latest).toContain(missing(INSTALLATIONS.dependency));
+  });
+});
