@@ -74,7 +74,10 @@ const withStop = (...groups: readonly object[]) => ({ hooks: { ...INSTALLED, Sto
 const stopGate = (script: string) => (project: HookedProject) => {
   const others = `[ "$1" = stop ] || { cat >/dev/null; echo '{}'; exit; }`;
   writeProgram(join(project.programs, 'cs-hook'), `${others}\n${script}`);
-  writeProgram(join(project.programs, 'cs-stop-gate'), script);
+  writeProgram(
+    join(project.programs, 'cs-stop-gate'),
+    `# Stands for completion-promise.\n${script}`,
+  );
 };
 
 const BLOCK = `echo '{"decision":"block","reason":"open"}'`;
