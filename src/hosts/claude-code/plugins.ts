@@ -103,7 +103,11 @@ function locate(
     const entry = document === undefined ? undefined : entryOf(name, document);
     if (entry === undefined) return { why: `its marketplace does not have it: ${file}` };
     if (entry.folder !== undefined) {
-      return { root: join(local.folder, entry.folder), by: 'marketplace', entryHooks: entry.hooks };
+      return {
+        root: resolve(local.folder, entry.folder),
+        by: 'marketplace',
+        entryHooks: entry.hooks,
+      };
     }
   }
   const list = join(folder, 'installed_plugins.json');
