@@ -109,6 +109,15 @@ export function checkoutTop(folder: string): string | undefined {
   return findCheckoutTop(folder, projectLooks);
 }
 
+/**
+ * The top of the main worktree of the repository that a folder lies in; that of its own checkout where git does not
+ * tell. Undefined outside of a checkout.
+ */
+export function mainCheckout(folder: string): string | undefined {
+  const top = findCheckoutTop(projectLooks.realFolder(folder) ?? folder, projectLooks);
+  return top === undefined ? undefined : (projectLooks.checkoutAt(top)?.main ?? top);
+}
+
 /** `CS_DEBUG` is set. */
 export function isDebugging(): boolean {
   return Boolean(process.env['CS_DEBUG']);
@@ -223,6 +232,11 @@ function hookEnvironment(also: Readonly<Record<string, string>>): Record<string,
       (!OF_A_SESSION.test(name) || name === 'CLAUDE_CONFIG_DIR'),
   );
   return { ...kept, ...also };
+}
+
+/** The folders of plugins that the host loads for its sessions alone, as its variable names them. */
+export function pluginFolders(): string | undefined {
+  return process.env['CLAUDE_CODE_PLUGIN_DIRS'] || undefined;
 }
 
 /** After how many blocks in a row the host overrides its stop hooks, where that is set. */

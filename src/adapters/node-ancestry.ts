@@ -19,6 +19,12 @@ export function runsInside(
   return false;
 }
 
+/** The command line, word by word, of a process that this one runs inside; undefined where it does not, or cannot be seen. */
+export function wordsOfAncestor(process: number): readonly string[] | undefined {
+  for (const { pid, words } of ancestors()) if (pid === process) return words;
+  return undefined;
+}
+
 function* ancestors(): Generator<{ readonly pid: number; readonly words: readonly string[] }> {
   let pid = process.ppid;
   for (let seen = 0; pid > 1 && seen < MOST_ANCESTORS; seen += 1) {

@@ -16,21 +16,37 @@ export interface ProgramSearch {
  * those inside the project or the checkout that is worked on, are passed over: `npm` and `npx` put such a one
  * first, and a project must not bring its own judge.
  */
-export function programOnPath(
-  name: string,
-  { checkout, projectFolder }: Pick<Environment, 'checkout' | 'projectFolder'>,
-): ProgramSearch {
-  const found = (readVariable('PATH') ?? '')
+export function programOnPath(name: string, environment: Whereabouts): ProgramSearch {
+  const found = onPath(name);
+  const [program] = outside(found, environment);
+  return { program, passedOver: program === undefined ? found[0] : undefined };
+}
+
+/** All programs of that name that `programOnPath` does not pass over, in the order of `PATH`. */
+export function programsOnPath(name: string, environment: Whereabouts): readonly string[] {
+  return outside(onPath(name), environment);
+}
+
+type Whereabouts = Pick<Environment, 'checkout' | 'projectFolder'>;
+
+function onPath(name: string): readonly string[] {
+  return (readVariable('PATH') ?? '')
     .split(delimiter)
     .filter(isAbsolute)
     .flatMap((folder) => endings().map((ending) => join(folder, name + ending)))
     .filter(canBeStarted);
+}
+
+/** Those that lie neither in the project nor in the checkout. */
+function outside(
+  found: readonly string[],
+  { checkout, projectFolder }: Whereabouts,
+): readonly string[] {
   const isOwn = (path: string): boolean =>
     [projectFolder, checkout].some(
       (folder) => isInsideFolder(dirname(path), folder) || isInsideFolder(path, folder),
     );
-  const program = found.find((path) => !isOwn(path));
-  return { program, passedOver: program === undefined ? found[0] : undefined };
+  return found.filter((path) => !isOwn(path));
 }
 
 /** What Windows takes for a program; elsewhere the name is whole. */

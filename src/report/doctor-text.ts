@@ -7,11 +7,12 @@ import type { Style } from './style.ts';
 
 /** The line of one diagnosis, with what to do about it. */
 export function diagnosisLine(
-  { advice, check, detail, status }: Diagnosis,
+  { advice, check, detail, follows, status, where }: Diagnosis,
   style: Style,
   lines: CommandLines,
 ): string {
-  const what = `${check}: ${oneLine(detail)}`;
+  const place = where === undefined ? '' : `, in ${where}`;
+  const what = `${check}: ${oneLine(`${detail}${place}${follows === undefined ? '' : `: ${follows}`}`)}`;
   const todo = advice === undefined ? '' : `. ${adviceText(advice, lines)}`;
   switch (status) {
     case 'ok':
@@ -30,13 +31,15 @@ function adviceText(advice: Advice, lines: CommandLines): string {
 
 /** A diagnosis as data, in the spelling of all the suite's JSON. */
 export function diagnosisJson(
-  { advice, check, detail, durationMs, status }: Diagnosis,
+  { advice, check, detail, durationMs, follows, status, where }: Diagnosis,
   lines: CommandLines,
 ): object {
   return {
     check,
     status,
     detail,
+    where: where ?? null,
+    follows: follows ?? null,
     advice: advice === undefined ? null : adviceText(advice, lines),
     ...(durationMs === undefined ? {} : { duration_ms: durationMs }),
   };

@@ -74,7 +74,10 @@ const withStop = (...groups: readonly object[]) => ({ hooks: { ...INSTALLED, Sto
 const stopGate = (script: string) => (project: HookedProject) => {
   const others = `[ "$1" = stop ] || { cat >/dev/null; echo '{}'; exit; }`;
   writeProgram(join(project.programs, 'cs-hook'), `${others}\n${script}`);
-  writeProgram(join(project.programs, 'cs-stop-gate'), script);
+  writeProgram(
+    join(project.programs, 'cs-stop-gate'),
+    `# Stands for completion-promise.\n${script}`,
+  );
 };
 
 const BLOCK = `echo '{"decision":"block","reason":"open"}'`;
@@ -452,10 +455,13 @@ describe('each of these is a note, and leaves doctor green', () => {
       'there is none',
     ],
     [
-      'the gate is installed twice',
-      (project) => project.writeSettings({ hooks: { Stop: INSTALLED.Stop } }, 'user'),
+      'the gate is installed twice, by two commands',
+      (project) => {
+        const other = hook(`"${join(project.programs, 'cs-hook')}" stop || exit 2`, 60);
+        project.writeSettings({ hooks: { Stop: [other] } }, 'user');
+      },
       'hooks.twice',
-      'installed 2 times',
+      'a stop hook of the suite besides that of ',
     ],
     [
       'nothing watches the gate',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { diagnoseHooks } from '../../src/domain/host/diagnosis.ts';
+import { diagnoseHooks } from '../../src/domain/host/hook-diagnosis.ts';
 import type { NextAction } from '../../src/domain/standing/next-action.ts';
 import { type CheckDecision, decideCheck } from '../../src/domain/standing/stop-check.ts';
 import { checkJson, checkText } from '../../src/report/check-text.ts';
@@ -122,6 +122,9 @@ const LOST = (['vanished', 'cancelled', 'released', 'taken-over'] as const).map(
 const HOOKS = {
   hooks: [],
   disabledBy: undefined,
+  idle: [],
+  isLaunchKnown: true,
+  startedElsewhere: undefined,
   gateMs: 1000,
   isRealityChecked: true,
   canWatch: true,

@@ -1,23 +1,28 @@
 import { join } from 'node:path';
 import { stopHookBlockCap } from '../../adapters/environment.ts';
 import { isBelowGit } from '../../adapters/git/folder.ts';
+import { isInsideFolder } from '../../adapters/inside-folder.ts';
 import { programOnPath } from '../../adapters/program-path.ts';
+import { currentFolder } from '../../adapters/project-search.ts';
 import type { Failure } from '../../domain/base/failure.ts';
 import {
   type Diagnosis,
   diagnoseBlockCap,
-  diagnoseHooks,
   diagnoseModels,
   diagnosePrograms,
   diagnoseTools,
   fail,
-  isGate,
   ok,
 } from '../../domain/host/diagnosis.ts';
+import { diagnoseForeignGates } from '../../domain/host/foreign-gate.ts';
+import { diagnoseHooks, isGate } from '../../domain/host/hook-diagnosis.ts';
+import { diagnosePlugin } from '../../domain/host/plugin-diagnosis.ts';
+import { diagnoseForeignPrograms } from '../../domain/host/program-owner.ts';
 import type { Configuration } from '../../domain/settings/configuration.ts';
 import { failureMessage } from '../../report/failure-text.ts';
 import { inspectSettings } from '../../settings/loading.ts';
 import { type Installed, readInstalled } from './installed.ts';
+import { foreignPrograms } from './path-programs.ts';
 import type { HostWorld } from './places.ts';
 import { HAS_FRONT } from './programs.ts';
 import { replayHooks } from './replay.ts';
@@ -32,15 +37,34 @@ export async function examine(world: HostWorld): Promise<readonly Diagnosis[]> {
   const replays = await replayHooks(installed.hooks, world);
   return [
     ...installed.faults,
-    ...diagnoseHooks({ ...installed, ...hookSettings(configuration), canWatch: HAS_FRONT }),
+    ...installed.plugins.map((plugin) =>
+      diagnosePlugin(plugin, (folder) => isInsideFolder(folder, world.environment.projectFolder)),
+    ),
+    ...diagnoseHooks({
+      ...installed,
+      ...hookSettings(configuration),
+      startedElsewhere: startedElsewhere(world),
+      canWatch: HAS_FRONT,
+    }),
+    ...diagnoseForeignGates(installed.foreign),
     ...replays,
     ...diagnosePrograms(soughtPrograms(world), isOnlyPlugin(installed)),
+    ...diagnoseForeignPrograms(foreignPrograms(PROGRAMS, world)),
     ...diagnoseConfiguration(failures),
     ...diagnoseModels(configuration, world.clock.now()),
     await diagnoseAccess(world),
     ...diagnoseTools(toolFacts(configuration, world)),
     ...diagnoseBlockCap(blockCaps(installed)),
   ];
+}
+
+/** The current folder where it is not the one that a host is started in to read the project's settings. */
+function startedElsewhere({ environment, files }: HostWorld): string | undefined {
+  const current = currentFolder();
+  const { checkout } = environment;
+  return current === undefined || current === (files.realPath(checkout) ?? checkout)
+    ? undefined
+    : current;
 }
 
 function hookSettings({ continuation, realityCheck, stopGate }: Configuration) {

@@ -1,157 +1,112 @@
-import { join } from 'node:path';
-import { agentFolder } from '../../adapters/environment.ts';
+import { delimiter } from 'node:path';
+import { pluginFolders, readHookEnvironment } from '../../adapters/environment.ts';
+import { wordsOfAncestor } from '../../adapters/node-ancestry.ts';
 import { isObject } from '../../domain/base/document.ts';
+import type { Diagnosis } from '../../domain/host/diagnosis.ts';
+import { type ForeignHook, foreignHooksIn } from '../../domain/host/foreign-gate.ts';
+import type { PlacedHook } from '../../domain/host/hook-diagnosis.ts';
+import { hooksIn, type Settings } from '../../domain/host/hook-settings.ts';
 import {
-  type Diagnosis,
   type Disabling,
-  fail,
-  note,
-  type PlacedHook,
-} from '../../domain/host/diagnosis.ts';
-import {
-  hooksIn,
-  SETTINGS_PLACES,
-  type Settings,
-  type SettingsPlace,
-} from '../../domain/host/hook-settings.ts';
-import { failureMessage } from '../../report/failure-text.ts';
-import { type HostWorld, managedSettingsPath, settingsPath, settingsWorld } from './places.ts';
-import { readSettingsFile, type SettingsFileWorld } from './settings-file.ts';
+  disablingOf,
+  type HostSettings,
+  readByLaunch,
+  runsIn,
+} from '../../domain/host/hooks-in-force.ts';
+import { launchOf, UNKNOWN_LAUNCH } from '../../domain/host/launch.ts';
+import type { OwnPlugin } from '../../domain/host/plugin-diagnosis.ts';
+import { type HostWorld, settingsWorld } from './places.ts';
+import { type LoadedPlugin, readPlugins } from './plugins.ts';
+import { readSources } from './sources.ts';
 
-/** A hook in force, and the folder of the plugin that it belongs to. */
+/** A hook of the suite, and the folder of the plugin that it belongs to. */
 export interface InForce extends PlacedHook {
   readonly pluginRoot: string | undefined;
 }
 
 /** The settings of the host that matter to the suite. */
 export interface Installed {
+  /** The suite's hooks that the host runs, and those that stand somewhere and do not run. */
   readonly hooks: readonly InForce[];
+  readonly idle: readonly InForce[];
+  /** The hooks of other programs that the host runs at the end of sessions. */
+  readonly foreign: readonly ForeignHook[];
   readonly disabledBy: Disabling | undefined;
+  /** The suite's plugin, wherever it is switched on. */
+  readonly plugins: readonly OwnPlugin[];
+  /** Whether it is known how the host was started: inside of one of its sessions. */
+  readonly isLaunchKnown: boolean;
   /** The variables that settings files set for the host. */
   readonly variables: readonly { readonly where: string; readonly env: Settings }[];
   /** What could not be read. */
   readonly faults: readonly Diagnosis[];
 }
 
-interface ReadPlace {
-  readonly place: SettingsPlace;
-  readonly path: string;
-  readonly settings: Settings;
-}
-
-/** The beginning of the plugin's key. The name of its marketplace follows. */
-const PLUGIN = 'completion-promise@';
-
-/** The places in the order in which a setting of one overrides the same setting of the next. */
-const NEAREST_FIRST: readonly SettingsPlace[] = ['local', 'project', 'user'];
-
-/** Reads all settings by which hooks come into force. */
+/** Reads all settings and plugins by which hooks come into force. */
 export async function readInstalled(host: HostWorld): Promise<Installed> {
-  const world = await settingsWorld(host);
-  const faults: Diagnosis[] = [];
-  const places: ReadPlace[] = [];
-  for (const place of SETTINGS_PLACES) {
-    const path = settingsPath(place, host);
-    const found = readSettingsFile(world, path);
-    if (found.ok) places.push({ place, path, settings: found.value.settings });
-    else {
-      const detail = `${failureMessage(found.failure)} The host may run none of its hooks`;
-      faults.push(fail('hooks.settings', detail, 'Mend the file by hand'));
-    }
-  }
-  const managed = readManaged(world);
-  const plugin = readPlugin(world, nearest(places, isPluginEnabled) === true);
-  const elsewhere = [
-    ...places.flatMap(({ path, place, settings }) => placedIn(settings, place, path)),
-    ...plugin.hooks,
-  ];
-  const disabledBy = managed.disabledBy ?? disablingOf(places);
+  const words = hostCommandLine();
+  const launch = words === undefined ? UNKNOWN_LAUNCH : launchOf(words);
+  const sources = readSources(await settingsWorld(host), host, launch);
+  const settings = readByLaunch(sources, launch);
+  const folders = [...foldersIn(settings), ...launch.pluginFolders];
+  const { own, plugins } = readPlugins(host, settings, folders);
+  const disabledBy = disablingOf(settings, launch);
+  const sets = hookSets(settings, plugins, disabledBy);
+  const suites = sets.flatMap((set) => hooksIn(set.settings).map((hook) => ({ ...hook, ...set })));
   return {
-    hooks: [...managed.hooks, ...(disabledBy?.key === 'allowManagedHooksOnly' ? [] : elsewhere)],
+    hooks: suites.filter(({ runs }) => runs),
+    idle: suites.filter(({ runs }) => !runs),
+    foreign: sets.filter(({ runs }) => runs).flatMap((set) => foreignHooksIn(set.settings, set)),
     disabledBy,
-    variables: places.flatMap(({ path, settings }) =>
-      isObject(settings['env']) ? [{ where: path, env: settings['env'] }] : [],
-    ),
-    faults: [...faults, ...plugin.faults],
+    plugins: own,
+    isLaunchKnown: words !== undefined,
+    variables: variablesIn(settings),
+    faults: sources.faults,
   };
 }
 
-/** The hooks in the settings of a place. */
-function placedIn(
-  settings: Settings,
-  place: InForce['place'],
-  path: string,
-  pluginRoot?: string,
-): readonly InForce[] {
-  return hooksIn(settings).map((hook) => ({ ...hook, place, path, pluginRoot }));
+/** The command line of the host, where this process runs in one of its sessions and can see it. */
+function hostCommandLine(): readonly string[] | undefined {
+  const { hostPid } = readHookEnvironment();
+  return hostPid === undefined ? undefined : wordsOfAncestor(hostPid);
 }
 
-/** Reads the settings of the machine's administrators. Where they cannot be read, the host itself says so. */
-function readManaged(world: SettingsFileWorld): Pick<Installed, 'hooks' | 'disabledBy'> {
-  const path = managedSettingsPath();
-  const found = readSettingsFile(world, path);
-  if (!found.ok) return { hooks: [], disabledBy: undefined };
-  const { settings } = found.value;
-  const key = (['disableAllHooks', 'allowManagedHooksOnly'] as const).find(
-    (one) => settings[one] === true,
+/** The folders of plugins that a variable names, in the environment or in settings of the user's own. */
+function foldersIn({ own }: HostSettings): readonly string[] {
+  const set = own.flatMap(({ place, settings: { env } }) =>
+    place === 'user' && isObject(env) ? [env['CLAUDE_CODE_PLUGIN_DIRS']] : [],
   );
-  return {
-    hooks: placedIn(settings, 'managed', path),
-    disabledBy: key === undefined ? undefined : { key, path },
-  };
+  return [pluginFolders(), ...set]
+    .flatMap((folders) => (typeof folders === 'string' ? folders.split(delimiter) : []))
+    .filter((folder) => folder !== '');
 }
 
-/** What the nearest place says that says something. */
-function nearest<Value>(
-  places: readonly ReadPlace[],
-  say: (settings: Settings) => Value | undefined,
-): Value | undefined {
-  return NEAREST_FIRST.flatMap((place) =>
-    places.flatMap((one) => (one.place === place ? [say(one.settings)] : [])),
-  ).find((said) => said !== undefined);
-}
-
-function disablingOf(places: readonly ReadPlace[]): Disabling | undefined {
-  const said = nearest(places, ({ disableAllHooks: value }) =>
-    typeof value === 'boolean' ? value : undefined,
+/** The settings and the files of plugins in which hooks stand, and whether the host runs them. */
+function hookSets(
+  { managed, own }: HostSettings,
+  plugins: readonly LoadedPlugin[],
+  disabledBy: Disabling | undefined,
+) {
+  const ofSettings = [...managed, ...own].map((source) => ({
+    ...source,
+    plugin: undefined,
+    pluginRoot: undefined,
+    runs: runsIn(source.place, disabledBy),
+  }));
+  const ofPlugins = plugins.flatMap(({ hooks, id, isManaged, root }) =>
+    hooks.map((file) => ({
+      ...file,
+      place: 'plugin' as const,
+      plugin: id,
+      pluginRoot: root,
+      runs: runsIn('plugin', disabledBy, isManaged),
+    })),
   );
-  const place = places.findLast(({ settings }) => settings['disableAllHooks'] === true);
-  return said === true && place !== undefined
-    ? { key: 'disableAllHooks', path: place.path }
-    : undefined;
+  return [...ofSettings, ...ofPlugins];
 }
 
-function isPluginEnabled({ enabledPlugins }: Settings): boolean | undefined {
-  if (!isObject(enabledPlugins)) return undefined;
-  const [, enabled] = Object.entries(enabledPlugins).find(([key]) => key.startsWith(PLUGIN)) ?? [];
-  return enabled === undefined ? undefined : enabled === true;
-}
-
-/** Reads the hooks of the plugin where it is enabled. The host's list names its folder. */
-function readPlugin(
-  world: SettingsFileWorld,
-  isEnabled: boolean,
-): Pick<Installed, 'hooks' | 'faults'> {
-  if (!isEnabled) return { hooks: [], faults: [] };
-  const list = join(agentFolder(), 'plugins', 'installed_plugins.json');
-  const unfound = (why: string) => {
-    const detail = `the plugin is enabled, and ${why}: nothing is known of its hooks`;
-    const advice = 'Install it again: claude plugin install completion-promise';
-    return { hooks: [], faults: [note('hooks.plugin', detail, advice)] };
-  };
-  const found = readSettingsFile(world, list);
-  const root = found.ok ? pluginRootIn(found.value.settings) : undefined;
-  if (root === undefined) return unfound(`${list} does not say where it is`);
-  const path = join(root, 'hooks', 'hooks.json');
-  const hooks = readSettingsFile(world, path);
-  if (!hooks.ok || hooks.value.text === undefined) return unfound(`${path} cannot be read`);
-  return { hooks: placedIn(hooks.value.settings, 'plugin', path, root), faults: [] };
-}
-
-function pluginRootIn({ plugins }: Settings): string | undefined {
-  if (!isObject(plugins)) return undefined;
-  const [, installs] = Object.entries(plugins).find(([key]) => key.startsWith(PLUGIN)) ?? [];
-  const last: unknown = Array.isArray(installs) ? installs.at(-1) : undefined;
-  const path = isObject(last) ? last['installPath'] : undefined;
-  return typeof path === 'string' ? path : undefined;
+function variablesIn({ managed, own }: HostSettings): Installed['variables'] {
+  return [...managed, ...own].flatMap(({ path, settings: { env } }) =>
+    isObject(env) ? [{ where: path, env }] : [],
+  );
 }

@@ -5,7 +5,8 @@ import { createNodeRun } from '../../adapters/node-run.ts';
 import { makeScratchFolder, removeScratchFolder } from '../../adapters/scratch-folder.ts';
 import type { Failure } from '../../domain/base/failure.ts';
 import { timestamp } from '../../domain/base/time.ts';
-import { type Diagnosis, hookSeconds, note } from '../../domain/host/diagnosis.ts';
+import { type Diagnosis, note } from '../../domain/host/diagnosis.ts';
+import { hookSeconds } from '../../domain/host/hook-diagnosis.ts';
 import {
   DOCTORS_AGENT,
   diagnoseReplay,

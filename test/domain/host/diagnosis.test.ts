@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type Disabling,
-  diagnoseHooks,
   diagnoseModels,
   diagnoseOtherStates,
   diagnosePrograms,
@@ -38,21 +36,6 @@ describe('models', () => {
       'judge.panel',
       'continuation.model',
       'realityCheck.model',
-    ]);
-  });
-});
-
-describe('a host that is told not to run hooks', () => {
-  const facts = { hooks: [], canWatch: true, gateMs: 1, isRealityChecked: false, reviews: [] };
-
-  it.each<[Disabling['key'], string]>([
-    ['disableAllHooks', 'fail'],
-    ['allowManagedHooksOnly', 'note'],
-  ])('by `%s`: %s, and no stop hook counts', (key, status) => {
-    const found = diagnoseHooks({ ...facts, disabledBy: { key, path: '/managed.json' } });
-    expect(found.slice(0, 2)).toMatchObject([
-      { check: 'hooks.disabled', status, detail: expect.stringContaining('/managed.json') },
-      { check: 'hooks.stop', status: 'fail' },
     ]);
   });
 });

@@ -75,6 +75,8 @@ export interface ClaudeCodeParts {
   readonly alone?: boolean;
   /** There are no hooks at all. */
   readonly withoutHooks?: boolean;
+  /** Words before the program: it runs inside of what they start. */
+  readonly inside?: readonly string[];
 }
 
 /** The command of the suite's stop gate, as it is installed. */
@@ -99,9 +101,8 @@ export async function claudeCodeProject(
   const env = { ...environmentIn(root), ...model.env, PATH: pathWithClaude(hooked), ...parts.env };
   const client: ClaudeCodeProject['client'] = (args, folder = project.folder) => {
     const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
-    return endedWithTest(
-      spawn(CLAUDE_CODE, [...args], { cwd: folder, env, stdio, detached: true }),
-    );
+    const [program = CLAUDE_CODE, ...words] = [...(parts.inside ?? []), CLAUDE_CODE, ...args];
+    return endedWithTest(spawn(program, words, { cwd: folder, env, stdio, detached: true }));
   };
   return {
     project,

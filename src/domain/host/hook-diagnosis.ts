@@ -1,0 +1,330 @@
+import { MOST_CHECK_MS } from '../standing/stop-check.ts';
+import { type Advice, type Diagnosis, fail, note, ok } from './diagnosis.ts';
+import type { HookRole } from './hook-command.ts';
+import type { InstalledHook } from './hook-settings.ts';
+import type { Disabling, HookPlace } from './hooks-in-force.ts';
+
+/** Says which hooks of the suite are in force, and whether each can do its work. */
+
+/** A hook of the suite, and where it stands. */
+export interface PlacedHook extends InstalledHook {
+  readonly place: HookPlace;
+  /** The file that it stands in. */
+  readonly path: string;
+}
+
+/** The hooks that are in force, and the settings that they have to fit. */
+interface HookFacts {
+  readonly hooks: readonly PlacedHook[];
+  readonly disabledBy: Disabling | undefined;
+  /** The stop gates that stand in settings or in a plugin and do not run because of that. */
+  readonly idle: readonly PlacedHook[];
+  /** Whether it is known how the host was started: inside of one of its sessions. */
+  readonly isLaunchKnown: boolean;
+  /** The current folder, where a session that is started in it does not read the project's settings. */
+  readonly startedElsewhere: string | undefined;
+  /** Whether this system has a shell in which a hook can be watched. */
+  readonly canWatch: boolean;
+  /** Settings of the suite. */
+  readonly gateMs: number;
+  readonly isRealityChecked: boolean;
+  /** The reviews that the gate may ask for, and the time that they are given. */
+  readonly reviews: readonly { readonly key: string; readonly timeoutMs: number }[];
+}
+
+const INSTALL: Advice = { words: 'Run', command: 'cs hooks install' };
+
+/** The same where a session may bring the hooks itself: then they would run twice. */
+const INSTALL_FOR_ALL: Advice = {
+  ...INSTALL,
+  more: '. Not for sessions that are started with --plugin-dir: they bring the hooks along',
+};
+
+/** How the hooks of a place are written anew. */
+const REINSTALL: Readonly<Record<HookPlace, Advice>> = {
+  local: INSTALL,
+  project: { words: 'Run', command: 'cs hooks install --shared' },
+  user: { words: 'Run', command: 'cs hooks install --user' },
+  plugin: 'Update the plugin: claude plugin update completion-promise',
+  managed: 'Ask the administrators to put the hooks into managed settings anew',
+  session: 'Start the session with other settings',
+};
+
+/** How the hooks of a place are taken out. */
+const UNINSTALL: Readonly<Record<HookPlace, Advice>> = {
+  local: { words: 'Run', command: 'cs hooks uninstall' },
+  project: {
+    words: 'If all who share that file have the gate from elsewhere, run',
+    command: 'cs hooks uninstall --shared',
+  },
+  user: { words: 'Run', command: 'cs hooks uninstall --user' },
+  plugin: 'Run: claude plugin uninstall completion-promise',
+  managed: 'Only an administrator can take it out',
+  session: 'Start the session without it',
+};
+
+/** Seconds above which a timeout was likely meant in milliseconds. */
+const MOST_SECONDS = 3600;
+/** How long the host waits for a hook without a timeout. */
+const DEFAULT_SECONDS = 600;
+/** How long the host waits for a hook of `UserPromptSubmit` without a timeout. */
+const DEFAULT_PROMPT_SECONDS = 30;
+
+const GATES: ReadonlySet<HookRole> = new Set(['stop-gate', 'check']);
+
+export function isGate({ event, reading }: PlacedHook): boolean {
+  return (event === 'Stop' || event === 'SubagentStop') && GATES.has(reading.role);
+}
+
+/** Says which hooks are there, and whether each can do its work. */
+export function diagnoseHooks(facts: HookFacts): readonly Diagnosis[] {
+  return [
+    diagnoseDisabled(facts),
+    ...diagnoseGates(facts),
+    ...diagnoseOthers(facts),
+    ...facts.hooks.flatMap((hook) => diagnoseHook(hook, facts)),
+    ...facts.reviews.map((review) => diagnoseReview(review, facts)),
+  ].filter((diagnosis) => diagnosis !== undefined);
+}
+
+const NOTHING_HOLDS = 'nothing keeps a session from ending';
+
+function diagnoseDisabled({ disabledBy, hooks, idle }: HookFacts): Diagnosis | undefined {
+  if (disabledBy === undefined) return undefined;
+  const { byManaged, key, leaves, path } = disabledBy;
+  const check = 'hooks.disabled';
+  const set = key === 'launch' ? `this session runs with ${path}` : `\`${key}\` is set in ${path}`;
+  const what = `${set}: ${LEFT[leaves]}`;
+  if (hooks.some(isStopGate)) {
+    return note(check, what, 'Nothing needs to be done for this gate: it stands where hooks run');
+  }
+  const [one] = idle;
+  const follows =
+    one === undefined
+      ? NOTHING_HOLDS
+      : `the stop hook in ${one.path} does not run, and ${NOTHING_HOLDS}`;
+  if (key === 'launch') {
+    return { ...fail(check, what, `Start the session without ${path}`), follows };
+  }
+  const advice = byManaged
+    ? `Only an administrator can change ${path}, or put the hooks in there`
+    : `Take \`${key}\` out of ${path}, or set it to false`;
+  return { ...fail(check, what, advice), follows };
+}
+
+const LEFT: Readonly<Record<Disabling['leaves'], string>> = {
+  nothing: 'no hook runs',
+  managed: 'only hooks of managed settings run',
+  'managed and plugins': 'only hooks of managed settings and of plugins run',
+};
+
+function isStopGate(hook: PlacedHook): boolean {
+  return hook.event === 'Stop' && isGate(hook);
+}
+
+function diagnoseGates(facts: HookFacts): readonly (Diagnosis | undefined)[] {
+  const { disabledBy, hooks, isLaunchKnown } = facts;
+  const stop = hooks.filter(isStopGate);
+  const [first] = stop;
+  if (first === undefined) {
+    // What keeps hooks from running was said, and to install more of them would not help.
+    if (disabledBy !== undefined) return [];
+    const advice = isLaunchKnown ? INSTALL : INSTALL_FOR_ALL;
+    return [fail('hooks.stop', `no stop hook anywhere: ${NOTHING_HOLDS}`, advice)];
+  }
+  const places = [...new Set(stop.map(({ path }) => path))];
+  const isSubagentGated = hooks.some((hook) => hook.event === 'SubagentStop' && isGate(hook));
+  const ungated = 'there is none: promises of subagents are not asked for';
+  return [
+    ok('hooks.stop', `the stop hook is in ${places.join(' and ')}`),
+    diagnoseReach(facts, stop),
+    ...diagnoseRepetition(stop),
+    isSubagentGated
+      ? ok('hooks.subagent-stop', 'there is one')
+      : note('hooks.subagent-stop', ungated, REINSTALL[first.place]),
+    diagnoseForm(stop),
+  ];
+}
+
+/** A host reads a project's shared settings only in the folder in which it is started. */
+function diagnoseReach(
+  { startedElsewhere }: HookFacts,
+  stop: readonly PlacedHook[],
+): Diagnosis | undefined {
+  const [first] = stop;
+  if (startedElsewhere === undefined || first === undefined) return undefined;
+  if (stop.some(({ place }) => place !== 'project')) return undefined;
+  const detail = `the host reads these settings only where it is started in their folder`;
+  return {
+    ...note('hooks.reach', detail, {
+      words: 'For all folders, run',
+      command: 'cs hooks install --user',
+    }),
+    where: first.path,
+    follows: `a session that is started in ${startedElsewhere} runs without the gate`,
+  };
+}
+
+/** Which of several places keeps its hooks: the first of these that has them. */
+const KEPT_FIRST: readonly HookPlace[] = [
+  'managed',
+  'plugin',
+  'session',
+  'user',
+  'project',
+  'local',
+];
+
+/**
+ * Says which hooks to take out where the gate would run more than once at a stop. The host runs a command that
+ * stands in several settings once; that of a plugin it runs beside them, even where it is the same.
+ */
+function diagnoseRepetition(stop: readonly PlacedHook[]): readonly Diagnosis[] {
+  const runs = stop.filter(
+    (hook, index) => stop.findIndex((other) => isRunOnce(hook, other)) === index,
+  );
+  const kept = KEPT_FIRST.find((place) => runs.some((hook) => hook.place === place));
+  if (runs.length < 2 || kept === undefined) return [];
+  const [first, ...rest] = stop.toSorted(
+    (a, b) => KEPT_FIRST.indexOf(a.place) - KEPT_FIRST.indexOf(b.place),
+  );
+  if (first === undefined) return [];
+  const besides = rest.filter((hook) => hook.path !== first.path && !isRunOnce(hook, first));
+  const others = besides.filter(
+    (hook, index) => besides.findIndex(({ path }) => path === hook.path) === index,
+  );
+  const follows = `the gate runs ${runs.length} times at every stop; that of ${first.path} is enough`;
+  if (others.length === 0) {
+    const detail = 'the stop hook stands there more than once';
+    return [{ ...note('hooks.twice', detail, REINSTALL[first.place]), where: first.path, follows }];
+  }
+  return others.map(({ path, place }) => ({
+    ...note(
+      'hooks.twice',
+      `a stop hook of the suite besides that of ${first.path}`,
+      UNINSTALL[place],
+    ),
+    where: path,
+    follows,
+  }));
+}
+
+function isRunOnce(one: PlacedHook, other: PlacedHook): boolean {
+  if (one.command !== other.command) return false;
+  return one.place === 'plugin' || other.place === 'plugin' ? one.path === other.path : true;
+}
+
+function diagnoseForm(stop: readonly PlacedHook[]): Diagnosis | undefined {
+  if (stop.some(({ reading }) => reading.role !== 'check')) return undefined;
+  const detail =
+    'the stop hook asks for promises only: not for todos, reviews and the rest of the gate';
+  return note('hooks.older-form', detail, REINSTALL[stop[0]?.place ?? 'local']);
+}
+
+function diagnoseOthers({ disabledBy, hooks, isRealityChecked }: HookFacts): readonly Diagnosis[] {
+  const gate = hooks.find(isStopGate);
+  if (gate === undefined && disabledBy !== undefined) return [];
+  const advice = gate === undefined ? INSTALL_FOR_ALL : REINSTALL[gate.place];
+  const diagnose = (event: string, role: HookRole, lacks: Omit<Diagnosis, 'check'>): Diagnosis => {
+    const check = `hooks.${role}`;
+    return hooks.some((hook) => hook.event === event && hook.reading.role === role)
+      ? ok(check, 'there is one')
+      : { check, ...lacks };
+  };
+  const untold = 'there is none: agents are not told of open promises';
+  const unkept = isRealityChecked
+    ? 'there is none, and realityCheck.enabled is set: with no directives kept, it checks nothing'
+    : 'there is none: what users ask for is not kept';
+  const status = isRealityChecked ? 'fail' : 'note';
+  return [
+    diagnose('SessionStart', 'session-start', { status: 'note', detail: untold, advice }),
+    diagnose('UserPromptSubmit', 'user-prompt', { status, detail: unkept, advice }),
+  ];
+}
+
+/** Examines one hook as it is written in the settings. */
+function diagnoseHook(
+  hook: PlacedHook,
+  { canWatch, gateMs }: HookFacts,
+): readonly (Diagnosis | undefined)[] {
+  const { detached, event, matcher, path, place } = hook;
+  const where = `${event} in ${path}`;
+  const unheeded = `${where}: with \`${detached}\`, the host does not go by its answer every time`;
+  const limited = `${where}: only for \`${matcher}\``;
+  return [
+    isGate(hook) ? diagnoseCrash(hook, where) : undefined,
+    diagnoseTimeout(hook, where, gateMs),
+    canWatch ? diagnoseWatch(hook, where, gateMs) : undefined,
+    detached === undefined ? undefined : fail('hook.detached', unheeded, REINSTALL[place]),
+    matcher === undefined ? undefined : note('hook.matcher', limited, REINSTALL[place]),
+  ];
+}
+
+function diagnoseCrash({ place, reading }: PlacedHook, where: string): Diagnosis {
+  const check = 'hook.crash';
+  if (reading.blocksOnCrash) return ok(check, `${where}: a crash blocks`);
+  const why = 'the command does not end in `|| exit 2`: a crash would open the gate';
+  return fail(check, `${where}: ${why}`, REINSTALL[place]);
+}
+
+/** What the host needs beside the gate's own time, to start it and to read its answer, in milliseconds. */
+const START_AND_END_MS = 2000;
+
+function diagnoseTimeout(hook: PlacedHook, where: string, gateMs: number): Diagnosis {
+  const { event, place, reading, timeout } = hook;
+  const bad = (why: string): Diagnosis =>
+    fail('hook.timeout', `${where}: ${why}`, REINSTALL[place]);
+  if (timeout === 'invalid') return bad('its timeout is no number above 0: the host may refuse it');
+  const seconds = hookSeconds(hook);
+  const shown = timeout === undefined ? `no timeout: the host's ${seconds} s` : `${seconds} s`;
+  if (seconds > MOST_SECONDS) {
+    return bad(`${shown}: a timeout is in seconds, this one looks like milliseconds`);
+  }
+  // The older form makes no reviews, and has a time limit of its own.
+  const isOlder = reading.role === 'check';
+  const mostMs = isOlder ? MOST_CHECK_MS : gateMs;
+  if (isGate(hook) && seconds * 1000 < mostMs + START_AND_END_MS) {
+    const takes = isOlder
+      ? `the check takes ${mostMs} ms at most`
+      : `stopGate.timeoutMs is ${gateMs}`;
+    return bad(`${shown}, and ${takes}: the host would end the gate, and then it is open`);
+  }
+  const most = event === 'Stop' ? `, the gate takes ${gateMs} ms at most` : '';
+  return ok('hook.timeout', `${where}: ${shown}${most}`);
+}
+
+/** Whether something ends the gate in time where it hangs: a host that ends it lets the session go. */
+function diagnoseWatch(hook: PlacedHook, where: string, gateMs: number): Diagnosis | undefined {
+  const { deadline, role } = hook.reading;
+  if (!isGate(hook) || role !== 'stop-gate') return undefined;
+  const check = 'hook.watch';
+  const advice = REINSTALL[hook.place];
+  if (deadline === undefined) {
+    return note(check, `${where}: nothing watches the gate: one that hangs would open`, advice);
+  }
+  const ends = `${where}: a gate that hangs is ended after ${deadline} s`;
+  const hostMs = hookSeconds(hook) * 1000;
+  if (!(deadline * 1000 + START_AND_END_MS <= hostMs)) {
+    return fail(check, `${ends}, and by the host before: then it is open`, advice);
+  }
+  // Where the host itself gives the gate too little time, the finding about its timeout says so.
+  if (deadline * 1000 < gateMs && gateMs + START_AND_END_MS <= hostMs) {
+    return fail(check, `${ends}, and stopGate.timeoutMs is ${gateMs}: it is ended early`, advice);
+  }
+  return ok(check, ends);
+}
+
+/** How long the host waits for a hook. */
+export function hookSeconds({ event, timeout }: InstalledHook): number {
+  if (typeof timeout === 'number') return timeout;
+  return event === 'UserPromptSubmit' ? DEFAULT_PROMPT_SECONDS : DEFAULT_SECONDS;
+}
+
+function diagnoseReview(
+  { key, timeoutMs }: HookFacts['reviews'][number],
+  { gateMs }: HookFacts,
+): Diagnosis | undefined {
+  if (timeoutMs <= gateMs) return undefined;
+  const detail = `${key} is ${timeoutMs}, more than stopGate.timeoutMs (${gateMs}): the gate goes on without that review`;
+  return note('settings.reviews', detail, `Set ${key} lower, or stopGate.timeoutMs higher`);
+}

@@ -1,0 +1,77 @@
+import { dirname, join, resolve } from 'node:path';
+import { mainCheckout } from '../../adapters/environment.ts';
+import { isObject, parseDocument } from '../../domain/base/document.ts';
+import { type Diagnosis, fail } from '../../domain/host/diagnosis.ts';
+import type { HostSettings, SettingsSource } from '../../domain/host/hooks-in-force.ts';
+import type { Launch } from '../../domain/host/launch.ts';
+import { failureMessage } from '../../report/failure-text.ts';
+import { type HostWorld, managedSettingsPath, settingsPath } from './places.ts';
+import { readSettingsFile, type SettingsFileWorld } from './settings-file.ts';
+
+/** All settings that the host reads, and what cannot be read. */
+interface ReadSettings extends HostSettings {
+  readonly faults: readonly Diagnosis[];
+}
+
+type Place = SettingsSource['place'];
+
+/** Reads the settings of a host that is started in the checkout of the project. */
+export function readSources(
+  world: SettingsFileWorld,
+  host: HostWorld,
+  launch: Launch,
+): ReadSettings {
+  const faults: Diagnosis[] = [];
+  const read = (place: Place, path: string): readonly SettingsSource[] => {
+    const found = readSettingsFile(world, path);
+    if (found.ok) return [{ place, path, settings: found.value.settings }];
+    const follows =
+      place === 'managed' ? 'Claude Code may not start' : 'The host may run none of its hooks';
+    const detail = `${failureMessage(found.failure)} ${follows}`;
+    faults.push(fail('hooks.settings', detail, 'Mend the file by hand'));
+    return [];
+  };
+  const managed = managedPaths(world).flatMap((path) => read('managed', path));
+  const own = [
+    ...launch.settings.toReversed().flatMap((given) => ofSession(given, host, read)),
+    ...localPaths(host).flatMap((path) => read('local', path)),
+    ...read('project', join(host.environment.checkout, '.claude', 'settings.json')),
+    ...read('user', settingsPath('user', host)),
+  ];
+  return { managed, own, faults };
+}
+
+/** The files of administrators: one, and those that are dropped beside it, by their names. */
+function managedPaths({ files }: SettingsFileWorld): readonly string[] {
+  const path = managedSettingsPath();
+  const folder = join(dirname(path), 'managed-settings.d');
+  const listed = files.list(folder);
+  const names = 'names' in listed ? listed.names : [];
+  const dropped = names.filter((name) => name.endsWith('.json') && !name.startsWith('.'));
+  return [path, ...dropped.sort().map((name) => join(folder, name))];
+}
+
+/** The host reads the local settings of the main worktree as well, which override those of its own folder. */
+function localPaths(host: HostWorld): readonly string[] {
+  const { checkout } = host.environment;
+  const local = ['.claude', 'settings.local.json'] as const;
+  const own = join(checkout, ...local);
+  const main = join(mainCheckout(checkout) ?? checkout, ...local);
+  const { files } = host;
+  const isSame = (files.realPath(main) ?? main) === (files.realPath(own) ?? own);
+  return isSame ? [own] : [main, own];
+}
+
+/** Settings that a session was given: a file, or the settings themselves. */
+function ofSession(
+  given: string,
+  { environment }: HostWorld,
+  read: (place: Place, path: string) => readonly SettingsSource[],
+): readonly SettingsSource[] {
+  if (!given.trimStart().startsWith('{')) {
+    return read('session', resolve(environment.projectFolder, given));
+  }
+  const document = parseDocument(given);
+  const isSettings = document.ok && isObject(document.value);
+  return isSettings ? [{ place: 'session', path: '--settings', settings: document.value }] : [];
+}
