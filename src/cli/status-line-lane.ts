@@ -9,6 +9,7 @@ import { type Session, sessionOf } from '../domain/promise/session.ts';
 import { memoryIn } from '../domain/session/gate-memory.ts';
 import { statusLine } from '../domain/session/status-line.ts';
 import type { StopGateState } from '../domain/session/stop-gate-state.ts';
+import { isWaiting, waitingIn } from '../domain/session/waiting.ts';
 import { statusLineText, UNREADABLE } from '../report/status-line-text.ts';
 import { memoryFolder, readRegister } from '../store/session-folders.ts';
 import type { SessionView } from '../store/session-view.ts';
@@ -60,7 +61,7 @@ function lineOf(environment: Environment, session: Session, shellFolder?: string
       session,
       folders,
       lost: look.lost.length,
-      isWaiting: false,
+      isWaiting: isWaiting(waitingIn(kept)),
       isLetGo: memoryIn(kept).counters.last === 'cap',
     }),
   );

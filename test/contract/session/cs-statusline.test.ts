@@ -83,6 +83,17 @@ describe('cs statusline', () => {
     expect(await ask(project)).toEqual(said('0/1 · let go unfinished\n'));
   });
 
+  it('says that the session waits for its user', async () => {
+    const project = createProject();
+    await project.startedPromise('Tests pass');
+    const waiting = { question: 'Which database?', needs: 'decision', kind: 'asked', used: false };
+    const kept = { ...waiting, at: '2026-02-17T10:30:00.000Z' };
+    project.write(`stop-gate/${SESSION}.json`, { waiting: kept });
+    expect(await ask(project)).toEqual(said('0/1 · waiting for you\n'));
+    project.write(`stop-gate/${SESSION}.json`, { waiting: { ...kept, used: true, over: true } });
+    expect(await ask(project)).toEqual(said('0/1\n'));
+  });
+
   it.each<[string, (project: Project) => unknown]>([
     ['a promise', (project) => project.write('promises/promise-0000000a.json', '{')],
     ['the settings', (project) => project.write('../completion-promise.json', '{')],
