@@ -74,13 +74,14 @@ function fullLane(name: string, input: string, plugins: readonly Plugin[] = []):
 }
 
 /**
- * The lanes are CommonJS, which starts faster than ES modules on Node 20: one small file each for the check
- * and the stop gate, and one for the full suite. That one holds dynamic imports, too, which run only when they
+ * The lanes are CommonJS, which starts faster than ES modules on Node 20: one small file each for the check,
+ * the stop gate and the status line, and one for the full suite. That one holds dynamic imports, too, which run only when they
  * are called: Node took longer to find a file per command than to load it. See docs/architecture.md.
  */
 export default defineConfig([
   bundle('check', 'src/cli/check-lane.ts', true),
   bundle('stop-gate', 'src/cli/stop-gate-lane.ts', false),
+  bundle('statusline', 'src/cli/status-line-lane.ts', false),
   fullLane('cs', 'src/cli/run.ts', [leaveReviews]),
   ...[...APART].map(([name, input]) => fullLane(name, input)),
 ]);

@@ -3,7 +3,7 @@
 const { load } = require('./load.cjs');
 
 /**
- * Runs one command line: the check and the stop gate in fast lanes, everything else in the full one.
+ * Runs one command line: the check, the stop gate and the status line in fast lanes, everything else in the full one.
  *
  * @param {string} program the name that the command was called by
  */
@@ -12,10 +12,12 @@ exports.launch = (program) => {
   const isVerify = program === 'cs-verify' || (program === 'cs' && args[0] === 'verify');
   const isCheck = isVerify && args.some((arg) => arg === '--check' || arg.startsWith('--check='));
   const isGate = program === 'cs-stop-gate' || (program === 'cs' && args[0] === 'stop-gate');
+  const isStatusLine = program === 'cs' && args[0] === 'statusline';
   try {
     const ownArgs = program === 'cs' ? args.slice(1) : args;
     if (isCheck && load('check').runCheckLane(ownArgs)) return;
     if (isGate && load('stop-gate').runStopGateLane(ownArgs)) return;
+    if (isStatusLine && load('statusline').runStatusLineLane(ownArgs)) return;
     load('cs').runCli(program, args);
   } catch (error) {
     // What cannot be loaded has checked nothing: the gate stays shut.

@@ -20,13 +20,14 @@ const SESSION = 'session-of-the-build';
 const ID = 'promise-00000000';
 
 /**
- * What each lane is run with: two stops that may be, and a criterion that is met.
+ * What each lane is run with: two stops that may be, the line of that session, and a criterion that is met.
  *
  * @type {Readonly<Record<string, (lane: any) => unknown>>}
  */
 const USUAL = {
   check: (lane) => lane.runCheckLane(['--check']),
   'stop-gate': (lane) => lane.runStopGateLane([]),
+  statusline: (lane) => lane.runStatusLineLane([]),
   cs: (lane) => lane.runCli('cs', ['meet', ID, '--ac-id', 'AC-1', '--evidence', 'seen']),
 };
 

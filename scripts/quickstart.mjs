@@ -1,7 +1,7 @@
 /**
  * `npm run quickstart`: one small piece of work from promise to verified, with the real commands in
  * a scratch project. Shows every command line with what it printed, and ends with 1 where anything
- * was not as it should be. Nothing outside the scratch folder is touched, but for a missing `dist/`.
+ * was not as it should be. Nothing outside the scratch folder is touched, but for a missing build (`dist/` and `plugin/`).
  * With `ANTHROPIC_API_KEY` set a model judges the work, which costs a few cents at most; without it
  * everything stays on this machine.
  */

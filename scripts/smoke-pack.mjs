@@ -1,7 +1,7 @@
 /**
  * Packs the package as it would be published, installs the tarball in an empty folder and works with
  * it there. Ends with 1 and says why where something is missing, is too much or does not run.
- * Needs a built `dist/`, and the npm registry for the dependencies.
+ * Needs a built `plugin/`.
  */
 import { strict as assert } from 'node:assert';
 import { spawnSync } from 'node:child_process';
@@ -16,18 +16,19 @@ const isWindows = process.platform === 'win32';
 /** Every file of the package is one of these or lies below one that ends in a slash. */
 const WANTED = [
   '.claude-plugin/marketplace.json',
-  '.claude-plugin/plugin.json',
-  '.claude/commands/',
   '.claude/settings.example.json',
-  '.claude/skills/',
   'CHANGELOG.md',
   'LICENSE',
   'README.md',
-  'bin/',
-  'dist/',
   'docs/',
-  'hooks/hooks.json',
   'package.json',
+  'plugin/.claude-plugin/plugin.json',
+  'plugin/.claude/commands/',
+  'plugin/.claude/skills/',
+  'plugin/LICENSE',
+  'plugin/bin/',
+  'plugin/dist/',
+  'plugin/hooks/hooks.json',
   'schemas/',
 ];
 
@@ -42,9 +43,9 @@ const NEEDED = [
     'programs',
     'proving',
     'stop-gate-answer',
-  ].map((name) => `dist/${name}.cjs`),
-  ...['check', 'stop-gate', 'cs'].map((name) => `dist/${name}.cache`),
-  ...['jsonc', 'yaml', 'javascript', 'sql'].map((name) => `dist/${name}-parser.cjs`),
+  ].map((name) => `plugin/dist/${name}.cjs`),
+  ...['check', 'stop-gate', 'cs'].map((name) => `plugin/dist/${name}.cache`),
+  ...['jsonc', 'yaml', 'javascript', 'sql'].map((name) => `plugin/dist/${name}-parser.cjs`),
   ...['checks', 'commands', 'configuration', 'judge', 'migrating', 'state', 'stop-gate'].map(
     (name) => `docs/${name}.md`,
   ),
@@ -125,7 +126,10 @@ function installPacked(root) {
   const folder = join(root, 'installed');
   mkdirSync(folder);
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
-  must('npm', ['install', '--no-audit', '--no-fund', join('..', tarball)], folder);
+  // Everything is bundled: what had to be fetched would be missing here.
+  must('npm', ['install', '--offline', '--no-audit', '--no-fund', join('..', tarball)], folder);
+  const beside = readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'));
+  assert.deepEqual(beside, ['completion-promise'], 'what is installed');
   return folder;
 }
 

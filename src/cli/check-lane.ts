@@ -125,11 +125,34 @@ export function answerCheck({ project, verbose }: CheckQuestion): CheckAnswer {
   }
 }
 
-/** Gathers the facts of the project and of every folder of the register, and decides. */
 function answerIn(environment: Environment, verbose: boolean): CheckAnswer {
-  const { namedProject, projectFolder, session } = environment;
-  const lines = commandLinesFor(namedProject);
-  if (session === undefined) return refusal({ kind: 'no-session' }, lines);
+  const { namedProject, session } = environment;
+  if (session === undefined) return refusal({ kind: 'no-session' }, commandLinesFor(namedProject));
+  const looked = decideSession({ environment, session });
+  return 'failure' in looked
+    ? refusal(looked.failure, looked.lines)
+    : answerOf({ session: session.id, ...looked }, verbose);
+}
+
+/** Whose promises are looked at, and where. */
+export interface LookedSession {
+  readonly environment: Environment;
+  readonly session: Session;
+  /** A further folder in which the session may have promises, where one is known. */
+  readonly beside?: string | undefined;
+}
+
+/** What is decided in each folder, with the promises there; or what keeps it from being decided. */
+export type SessionLook =
+  | {
+      readonly folders: readonly (DecidedFolder & Pick<AskedFolder, 'listing'>)[];
+      readonly lost: readonly LossByRegister[];
+    }
+  | { readonly failure: Failure; readonly lines: CommandLines };
+
+/** Gathers the facts of the project and of every folder of the register, and decides. */
+export function decideSession({ beside, environment, session }: LookedSession): SessionLook {
+  const { namedProject, projectFolder } = environment;
   const files = createNodeFiles(timeLeft);
   const viewOf = (folder: string): SessionView => SESSION_VIEWS.files(files, folder);
   // An agent that judges for this suite has no promises: its stop must not wait for the promise it judges.
@@ -137,27 +160,28 @@ function answerIn(environment: Environment, verbose: boolean): CheckAnswer {
     ? NOTHING_REGISTERED
     : readRegister(REGISTER_VIEWS.files(files, userStateFolder()), session);
   const view = viewOf(projectFolder);
-  const named = foldersOfLastStop(view, session);
+  const named = [...(beside === undefined ? [] : [beside]), ...foldersOfLastStop(view, session)];
   const further = furtherFolders({ files, viewOf }, projectFolder, named, registered.promises);
   const asked = { environment, files, session };
   const isWanted = (promise: CompletionPromise) => concernsCheck(promise, session);
   const listing = isInsideJudge() ? { promises: [], broken: [] } : view.listActive(isWanted);
   // A register that cannot be read may name any folder.
   const broken = [...listing.broken, ...registered.broken];
+  const lines = commandLinesFor(namedProject);
   const own = { folder: undefined, view, lines, listing: { ...listing, broken } };
   const others = further.map((one) => ({
     ...one,
     lines: commandLinesFor(one.folder),
     listing: listFolder(one, (promise) => isOwnedBy(promise, session)),
   }));
-  const decided: DecidedFolder[] = [];
+  const folders = [];
   for (const folder of [own, ...others]) {
     const decision = decideFor(folder, asked);
-    if (!decision.ok) return refusal(decision.failure, folder.lines);
-    decided.push({ ...folder, ...endedOf(folder.view, decision.value, session) });
+    if (!decision.ok) return { failure: decision.failure, lines: folder.lines };
+    folders.push({ ...folder, ...endedOf(folder.view, decision.value, session) });
   }
   const lost = lossesIn([{ folder: projectFolder, view }, ...further], registered, asked);
-  return answerOf({ session: session.id, folders: decided, lost }, verbose);
+  return { folders, lost };
 }
 
 /** The folders in which the stop gate saw open promises at the session's last stop; some are in no register. */

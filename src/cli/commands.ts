@@ -54,6 +54,10 @@ export const COMMANDS = {
     summary: 'Show what is promised in this project, and by whom',
     load: async () => (await import('./commands/status.ts')).statusCommand,
   },
+  statusline: {
+    summary: "Print how far the session is, for the status line of the agent's host",
+    load: async () => (await import('./commands/statusline.ts')).statusLineCommand,
+  },
   'end-session': {
     summary: 'Let a session end with what it left open; only a person can',
     load: async () => (await import('./commands/end-session.ts')).endSessionCommand,

@@ -325,8 +325,20 @@ const STOP_GATE_SOURCES = [
   'store/session-views.ts',
 ];
 
+/** The status line decides as the check does, and has texts of its own. */
+const STATUS_LINE_SOURCES = [
+  ...CHECK_SOURCES.filter((path) => !/^report\/|^cli\/streams/.test(path)),
+  'adapters/standard-input.ts',
+  'adapters/unwaiting-input.ts',
+  'cli/status-line-lane.ts',
+  'report/command-lines.ts',
+  'report/printable.ts',
+  'report/status-line-text.ts',
+];
+
 describe.each<[string, readonly string[], readonly string[]]>([
   ['check', [], CHECK_SOURCES],
+  ['statusline', [], STATUS_LINE_SOURCES],
   ['stop-gate', ['./stop-gate-answer.cjs', './judging.cjs'], STOP_GATE_SOURCES],
 ])('the fast lane %s', (name, files, expected) => {
   it('loads these sources and nothing else', async () => {

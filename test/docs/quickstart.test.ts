@@ -7,7 +7,18 @@ import { failOnly, reply, startMessagesApi } from '../rig/worlds/messages-api.ts
 import { createProject, type Outcome, outcomeOf } from '../rig/worlds/project.ts';
 import { SUITE } from '../rig/worlds/suite.ts';
 
-const SOURCES = ['bin', 'build', 'package.json', 'rolldown.config.ts', 'scripts', 'src'];
+const SOURCES = [
+  '.claude',
+  '.claude-plugin',
+  'LICENSE',
+  'bin',
+  'build',
+  'hooks',
+  'package.json',
+  'rolldown.config.ts',
+  'scripts',
+  'src',
+];
 
 interface Copy {
   readonly folder: string;
@@ -92,7 +103,7 @@ test('builds what is missing, takes a promise from init to history and cleans up
   expect(stdout).not.toContain('\u001b');
   expect(stdout).not.toContain('of-the-caller');
   expect(readdirSync(scratch)).toEqual([]);
-  expect(readdirSync(folder).sort()).toEqual([...SOURCES, 'dist', 'node_modules'].sort());
+  expect(readdirSync(folder).sort()).toEqual([...SOURCES, 'dist', 'node_modules', 'plugin'].sort());
 });
 
 describe('with a key', () => {

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { createProject } from '../rig/worlds/project.ts';
-import { SUITE } from '../rig/worlds/suite.ts';
+import { PACKAGE } from '../rig/worlds/suite.ts';
 
 /** One bash that runs a page's commands one after the other, as a reader would. */
 export interface Shell {
@@ -26,7 +26,7 @@ export function openShell(): Shell {
   const bins = join(folder, '..', 'bin');
   mkdirSync(bins);
   for (const [name, file] of Object.entries(manifest.bin)) {
-    symlinkSync(join(SUITE, file), join(bins, name));
+    symlinkSync(join(PACKAGE, file), join(bins, name));
   }
   const bash = spawn('bash', ['--norc', '--noprofile'], {
     cwd: folder,

@@ -10,10 +10,13 @@ import { CHECKOUT } from './worlds/checkout.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder of the suite that this run tests. */
-    readonly suite: string;
+    /** The folder of the package that this run tests, as it is installed. */
+    readonly installed: string;
   }
 }
+
+/** What the build needs of the checkout beside the lanes. */
+const SOURCES = ['.claude', '.claude-plugin', 'LICENSE', 'bin', 'build', 'hooks'];
 
 /**
  * Builds the suite once for a whole run, in a folder of that run: what is built or installed in the
@@ -21,18 +24,24 @@ declare module 'vitest' {
  * holds what the package holds, made by the same steps as `npm run build`.
  */
 export default async function buildSuite(project: TestProject): Promise<() => void> {
-  const suite = mkdtempSync(join(realpathSync(tmpdir()), 'completion-promise-suite-'));
-  const shipped = manifest.files.filter((part) => part !== 'dist');
-  for (const part of [...shipped, 'package.json', 'build']) {
-    cpSync(join(CHECKOUT, part), join(suite, part), { recursive: true });
-  }
+  const root = mkdtempSync(join(realpathSync(tmpdir()), 'completion-promise-suite-'));
+  const [making, installed] = [join(root, 'making'), join(root, 'installed')];
+  copyParts(SOURCES, CHECKOUT, making);
   for (const lane of lanes) {
-    const output = { ...lane.output, dir: join(suite, 'dist') };
+    const output = { ...lane.output, dir: join(making, 'dist') };
     await build({ ...lane, cwd: CHECKOUT, logLevel: 'silent', output });
   }
-  const compileAhead = join(suite, 'build', 'compile-ahead.mjs');
-  execFileSync(process.execPath, [compileAhead], { stdio: 'pipe' });
-  rmSync(join(suite, 'build'), { recursive: true });
-  project.provide('suite', suite);
-  return () => rmSync(suite, { recursive: true, force: true, maxRetries: 5 });
+  for (const step of ['compile-ahead.mjs', 'plugin.mjs']) {
+    execFileSync(process.execPath, [join(making, 'build', step)], { stdio: 'pipe' });
+  }
+  copyParts(['plugin'], making, installed);
+  const others = manifest.files.filter((part) => part !== 'plugin');
+  copyParts([...others, 'package.json'], CHECKOUT, installed);
+  rmSync(making, { recursive: true });
+  project.provide('installed', installed);
+  return () => rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+}
+
+function copyParts(parts: readonly string[], from: string, to: string): void {
+  for (const part of parts) cpSync(join(from, part), join(to, part), { recursive: true });
 }

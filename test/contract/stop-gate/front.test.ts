@@ -96,6 +96,16 @@ describe.skipIf(!runsOnPosix).each(SHELLS)('without Node, in %s %s', (...words) 
     expect(await answerOfFront(world, 'user-prompt', payload, { shell })).toBe('');
   });
 
+  it('the status line is empty, whatever the payload', async () => {
+    const world = idleWorld();
+    for (const payload of [{ session_id: HOSTED_SESSION, cost: { total: 0.5 } }, 'no JSON', '']) {
+      expect(await answerOfFront(world, 'statusline', payload, { shell })).toBe('');
+    }
+    put(recordOf(world), RECORD);
+    expect(await answerOfFront(world, 'statusline', {}, { shell })).toBe('');
+    expect(world.list('.')).toEqual(['stop-gate']);
+  });
+
   it("a session's start tells its shells the session and its project", async () => {
     const world = idleWorld();
     const file = join(world.home, 'exports.sh');
@@ -310,6 +320,31 @@ describe.skipIf(!runsOnPosix)('a prompt is left to Node by', () => {
     const env = prepare(world) ?? {};
     const payload = stopOf(world, { prompt: 'Go on.', hook_event_name: 'UserPromptSubmit' });
     expect(await answerOfFront(world, 'user-prompt', payload, { env })).toBeUndefined();
+  });
+});
+
+describe.skipIf(!runsOnPosix)('the status line is left to Node by', () => {
+  it.each<[string, (world: FrontWorld) => FrontOptions['env'] | undefined]>([
+    ['a promise', (world) => void world.write('promises/promise-0000000a.json', '{')],
+    [
+      'a registered session',
+      (world) =>
+        void put(
+          join(world.home, '.local/state/completion-promise/sessions', `${HOSTED_SESSION}.jsonl`),
+          '',
+        ),
+    ],
+    ['what is remembered of it', (world) => void put(recordOf(world), '{"liveness": {}}')],
+    ['no session of the host', () => ({ CLAUDE_CODE_SESSION_ID: undefined })],
+    ['a session that was named before', () => ({ CLAUDE_SESSION_ID: 'orch-1' })],
+    ['no project of the host', () => ({ CLAUDE_PROJECT_DIR: undefined })],
+    ['no home', () => ({ HOME: undefined })],
+  ])('%s', async (_name, prepare) => {
+    const world = idleWorld();
+    const env = prepare(world) ?? {};
+    expect(await answerOfFront(world, 'statusline', { session_id: HOSTED_SESSION }, { env })).toBe(
+      undefined,
+    );
   });
 });
 

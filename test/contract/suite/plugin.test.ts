@@ -6,17 +6,28 @@ import packaged from '../../../package.json' with { type: 'json' };
 import { wantedHooks } from '../../../src/domain/host/hook-settings.ts';
 import { CHECKOUT } from '../../rig/worlds/checkout.ts';
 import { outcomeOf } from '../../rig/worlds/project.ts';
-import { SUITE } from '../../rig/worlds/suite.ts';
+import { PACKAGE, SUITE } from '../../rig/worlds/suite.ts';
 
 const read = (path: string) => JSON.parse(readFileSync(join(CHECKOUT, path), 'utf8'));
 
 const plugin = read('.claude-plugin/plugin.json');
 
+const MEGABYTE = 1024 * 1024;
+
+/** The bytes in all files below a folder. */
+function sizeOf(folder: string): number {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => statSync(join(folder, name)))
+    .reduce((sum, stats) => sum + (stats.isFile() ? stats.size : 0), 0);
+}
+
 describe('the plugin', () => {
   it('is of the same name and version as the package', () => {
     const { description, license, name, version } = packaged;
     expect(plugin).toMatchObject({ name, version, description, license });
-    expect(read('.claude-plugin/marketplace.json').plugins).toMatchObject([{ name, source: './' }]);
+    expect(read('.claude-plugin/marketplace.json').plugins).toMatchObject([
+      { name, source: './plugin' },
+    ]);
   });
 
   it('has the skill and the commands of the repository, which stand there once', () => {
@@ -37,8 +48,19 @@ describe('the plugin', () => {
     expect(read('hooks/hooks.json').hooks).toEqual(Object.fromEntries(entries));
   });
 
-  it('is packed whole', () => {
-    expect(packaged.files).toEqual(expect.arrayContaining(['.claude-plugin', 'hooks', 'bin']));
+  it('is all that a host copies: no sources, no packages, and at most 5 MB', () => {
+    expect(readdirSync(SUITE).sort()).toEqual(
+      ['.claude', '.claude-plugin', 'LICENSE', 'bin', 'dist', 'hooks'].sort(),
+    );
+    expect(sizeOf(SUITE)).toBeLessThan(5 * MEGABYTE);
+  });
+
+  it('is what the package runs, which installs nothing beside itself', () => {
+    expect(Object.values(packaged.bin).map((path) => path.split('/')[0])).toEqual(
+      Object.keys(packaged.bin).map(() => 'plugin'),
+    );
+    expect(packaged).not.toHaveProperty('dependencies');
+    expect(sizeOf(PACKAGE)).toBeLessThan(5 * MEGABYTE);
   });
 
   it.skipIf(process.platform === 'win32').each(Object.keys(packaged.bin))(

@@ -32,6 +32,8 @@ export interface ClaudeCodeProject {
   readonly model: ScriptedModel;
   /** Runs `claude -p` to its end, in the project unless another folder is named. */
   session(prompt: string, args?: readonly string[], folder?: string): Promise<SessionResult>;
+  /** The environment in which the program runs. */
+  readonly env: Readonly<Record<string, string>>;
   /** Starts the program as it is. */
   client(args: readonly string[], folder?: string): ChildProcess;
   /** What the host asked its stop hooks, in the order of the stops. */
@@ -107,6 +109,7 @@ export async function claudeCodeProject(
   return {
     project,
     model,
+    env,
     client,
     async session(prompt, args = [], folder) {
       const format = ['--output-format', 'stream-json', '--verbose'];
@@ -170,7 +173,7 @@ function pathWithClaude({ programs }: HookedProject): string {
 }
 
 /** A process that leads a group, which is ended whole with the test. */
-function endedWithTest(child: ChildProcess): ChildProcess {
+export function endedWithTest<Child extends ChildProcess>(child: Child): Child {
   onTestFinished(() => {
     if (child.pid === undefined) return;
     try {

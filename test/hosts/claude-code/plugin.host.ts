@@ -1,22 +1,54 @@
-import { cpSync } from 'node:fs';
+import { cpSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { outcomeOf } from '../../rig/worlds/project.ts';
-import { SUITE } from '../../rig/worlds/suite.ts';
+import { PACKAGE, SUITE } from '../../rig/worlds/suite.ts';
 import { isBlocked, sessionWithPromise, stubborn } from './agent-scripts.ts';
-import { claudeCodeProject, describeClaudeCode } from './claude-project.ts';
+import { type ClaudeCodeProject, claudeCodeProject, describeClaudeCode } from './claude-project.ts';
 
 /** The plugin in Claude Code itself. */
 
 /** What only tells who has the plugin. */
 const SKILL = 'completion-promise:completion-promise';
 
+/** The copy that the host made of the plugin: what lies at its top, and how large it is. */
+function installedCopy({ project }: ClaudeCodeProject) {
+  const cache = join(project.folder, '..', 'home', '.claude', 'plugins', 'cache');
+  const files = readdirSync(cache, { recursive: true, encoding: 'utf8' });
+  const manifest = files.find((name) => name.endsWith(join('.claude-plugin', 'plugin.json'))) ?? '';
+  const sizes = files.map((name) => statSync(join(cache, name))).filter((one) => one.isFile());
+  return {
+    names: readdirSync(join(cache, manifest, '..', '..')),
+    bytes: sizes.reduce((sum, { size }) => sum + size, 0),
+  };
+}
+
 describeClaudeCode('the plugin in Claude Code', () => {
-  it('is valid', async () => {
+  it.each([
+    ['the plugin', SUITE],
+    ['the marketplace that offers it', PACKAGE],
+  ])('%s is valid', async (_what, folder) => {
     const { client } = await claudeCodeProject(stubborn, { withoutHooks: true });
-    const validated = client(['plugin', 'validate', '--strict', SUITE]);
+    const validated = client(['plugin', 'validate', '--strict', folder]);
     const { code, stdout } = await outcomeOf(validated);
     expect([code, stdout]).toEqual([0, expect.stringContaining('Validation passed')]);
+  });
+
+  it('is installed from its marketplace as what runs alone, and holds a session', async () => {
+    const world = await claudeCodeProject(stubborn, { withoutHooks: true });
+    for (const words of [
+      ['marketplace', 'add', PACKAGE],
+      ['install', 'completion-promise@completion-promise'],
+    ]) {
+      const { code, stderr } = await outcomeOf(world.client(['plugin', ...words]));
+      expect([code, stderr]).toEqual([0, '']);
+    }
+    const copy = installedCopy(world);
+    expect(copy.names.sort()).toEqual(readdirSync(SUITE).sort());
+    expect(copy.bytes).toBeLessThan(5 * 1024 * 1024);
+    const { result } = await sessionWithPromise(world);
+    expect(world.model.seen.slice(0, 2).map(isBlocked)).toEqual([false, true]);
+    expect(result.outcome.code).toBe(0);
   });
 
   it('is loaded, and its stop hook keeps a session with an open promise from ending', async () => {

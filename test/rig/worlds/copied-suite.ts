@@ -13,7 +13,7 @@ export interface CopiedSuite {
 
 export function copySuite(without: readonly string[]): CopiedSuite {
   const folder = scratchFolder();
-  for (const part of ['bin', 'dist', 'package.json']) {
+  for (const part of ['bin', 'dist']) {
     cpSync(join(SUITE, part), join(folder, part), { recursive: true });
   }
   for (const name of without) rmSync(join(folder, 'dist', name));

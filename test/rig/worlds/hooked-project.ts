@@ -11,7 +11,7 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { guardedCommand } from '../../../src/domain/host/guarded-command.ts';
 import type { HookCall } from '../../../src/domain/host/hook-settings.ts';
 import { createProject, type Outcome, type Project, type RunOptions } from './project.ts';
-import { SUITE } from './suite.ts';
+import { PACKAGE } from './suite.ts';
 
 /** A project whose host has settings, on a machine that has the suite's programs on its PATH. */
 export interface HookedProject extends Project {
@@ -34,7 +34,7 @@ export function createHookedProject(tools?: readonly string[]): HookedProject {
   const programs = join(root, 'programs');
   mkdirSync(programs);
   for (const [name, file] of Object.entries(manifest.bin)) {
-    const path = join(SUITE, file);
+    const path = join(PACKAGE, file);
     // The front is a program of the shell, and gets its Node by name.
     const line = path.endsWith('.cjs')
       ? `exec '${process.execPath}' '${path}' "$@"`

@@ -1,0 +1,14 @@
+import type { Command } from '../command.ts';
+import { usage } from '../usage.ts';
+
+/** The help of the status line. Its fast lane answers everything else before this is loaded. */
+export const statusLineCommand: Command = {
+  summary:
+    "For the status line of an agent's host: reads its JSON on stdin, prints how far the session is, or nothing.",
+  usage: ['< payload'],
+  projectByHost: true,
+  options: {},
+  examples: [['$0 < payload.json', 'As the host calls it']],
+  // The fast lane has answered the command line that is valid.
+  run: async () => usage('statusline takes no arguments', 'Try: cs statusline --help'),
+};
