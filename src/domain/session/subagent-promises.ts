@@ -16,12 +16,12 @@ export interface ShownCreation {
 }
 
 /** What stands in every line with the result of a command that made a promise. */
-export const CREATION_MARKS = ['Created promise: ', 'cs-promise --start promise-'];
+export const CREATION_MARKS = ['Created promise: ', '--start promise-'];
 
 /** What a command says of a promise that it made, as text or as JSON. */
 const CREATIONS = [
   /Created promise: (promise-[0-9a-f]{8})/g,
-  /"next": "cs-promise --start (promise-[0-9a-f]{8})/g,
+  /"next": "[^"\n]* --start (promise-[0-9a-f]{8})/g,
 ];
 
 /** A result that shows promises being made. */
