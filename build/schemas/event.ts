@@ -57,8 +57,11 @@ export const eventSchema = z.discriminatedUnion('event', [
     event: z.literal('promise.adopted'),
     from: z.optional(z.string()),
   }),
-  z.object({ ...ofPromise, event: z.literal('promise.released') }),
-  z.object({ ...ofPromise, event: z.literal('promise.cancelled') }),
+  z.object({
+    ...ofPromise,
+    event: z.enum(['promise.released', 'promise.cancelled']),
+    by: z.optional(z.literal('person')),
+  }),
   z.object({
     ...ofPromise,
     event: z.literal('criterion.waived'),

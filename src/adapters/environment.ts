@@ -127,6 +127,8 @@ export function isDebugging(): boolean {
 export interface HookEnvironment {
   /** `CLAUDE_PID`: the process of the host. */
   readonly hostPid: number | undefined;
+  /** `CLAUDE_CODE_SESSION_ID`: the id that the host itself gives the session. */
+  readonly hostSession: string | undefined;
   /** `CLAUDE_ENV_FILE`: lines for the shells of the session. */
   readonly exportsFile: string | undefined;
   /** `CLAUDE_SESSION_ID` is set: the session was given an id from outside of the host. */
@@ -138,6 +140,7 @@ export function readHookEnvironment(): HookEnvironment {
   const pid = env['CLAUDE_PID'] ?? '';
   return {
     hostPid: /^[1-9]\d{0,8}$/.test(pid) ? Number(pid) : undefined,
+    hostSession: env['CLAUDE_CODE_SESSION_ID'] || undefined,
     exportsFile: env['CLAUDE_ENV_FILE'] || undefined,
     isSessionNamed: Boolean(env['CLAUDE_SESSION_ID']),
   };

@@ -21,6 +21,9 @@ export interface CommandLines {
   start(id: string): string;
   cancel(id: string): string;
   adopt(id: string): string;
+  release(id: string): string;
+  /** By a person, for a session that does not run any more. */
+  releaseFor(id: string, session: string): string;
   show(id: string): string;
   addCheck(id: string, criterion: string): string;
   waive(id: string, criterion: string): string;
@@ -53,6 +56,8 @@ export function commandLinesFor(folder: string | undefined): CommandLines {
     start: (id) => promise('start', id),
     cancel: (id) => promise('cancel', id),
     adopt: (id) => promise('adopt', id),
+    release: (id) => promise('release', id),
+    releaseFor: (id, session) => promise('release', id, `--for ${shellWord(session)}`),
     show: (id) => promise('show', id),
     addCheck: (id, criterion) =>
       promise('add-check', id, criterionOf(criterion), '--command "<command>"'),

@@ -4,6 +4,7 @@ import type {
   FailureKind,
   FailureOf,
   GateProblem,
+  OwnerFate,
   ResponseFault,
 } from '../domain/base/failure.ts';
 import { VERDICTS } from '../domain/validation/validation-response.ts';
@@ -92,15 +93,26 @@ const WORDS: {
       'It says what was changed. Tell the user, and undo it or say why it is right.',
     ],
   }),
-  'not-owner': ({ id, owner }, lines) => ({
+  'not-owner': ({ fate, id, owner }, lines) => ({
     message: `You don't own this promise. Current owner: ${owner === null ? '(orphaned)' : oneLine(owner)}`,
-    advice: owner === null ? [`To take it over: ${lines.adopt(id)}`] : [],
+    advice:
+      owner === null
+        ? [`To take it over: ${lines.adopt(id)}`]
+        : handingOnWords({ fate, id, owner }, lines),
   }),
-  'not-orphaned': ({ owner }) => ({
-    message: `Promise is not orphaned. Current owner: ${oneLine(owner)}`,
+  'not-orphaned': ({ isOwn, ...owned }, lines) => ({
+    message: `Promise is not orphaned. Current owner: ${oneLine(owned.owner)}`,
+    advice: isOwn
+      ? [`This session owns it already. Next: ${lines.show(owned.id)}`]
+      : handingOnWords(owned, lines),
   }),
-  'wrong-status': ({ attempted, id, status }) => ({
+  'session-running': ({ session }) => ({
+    message: `Session ${oneLine(session)} still runs: only it can give its promises up.`,
+    advice: ['Let it do so, or end its host first.'],
+  }),
+  'wrong-status': ({ attempted, id, status }, lines) => ({
     message: `Promise ${id} is ${oneLine(status)}: it cannot ${attempted}.`,
+    advice: [`To see what became of it: ${lines.show(id)}`],
   }),
   'unknown-criterion': ({ criterion, id, known }) => ({
     message: `Criterion not found: ${oneLine(criterion)} in ${id}`,
@@ -196,6 +208,28 @@ function wordsFor<Kind extends FailureKind>(
   lines: CommandLines,
 ): FailureWords {
   return WORDS[failure.kind](failure, lines);
+}
+
+interface OwnedPromise {
+  readonly id: string;
+  readonly owner: string;
+  readonly fate?: OwnerFate | undefined;
+}
+
+/** How a promise can come to another session, by what became of the process of its owner. */
+function handingOnWords(
+  { fate = 'unknown', id, owner }: OwnedPromise,
+  lines: CommandLines,
+): readonly string[] {
+  const session = oneLine(owner);
+  const byPerson = `a person can free it, on a terminal: ${lines.releaseFor(id, owner)}`;
+  const bySession = `Session ${session} can hand it on, by its own ${lines.release(id)}`;
+  const ways: Readonly<Record<OwnerFate, readonly string[]>> = {
+    gone: [`Session ${session} does not run any more: ${byPerson}`],
+    running: [bySession],
+    unknown: [bySession, `If that session does not run any more, ${byPerson}`],
+  };
+  return [...ways[fate], `Then: ${lines.adopt(id)}`];
 }
 
 function stepLine({ act, criterion, id }: CriterionStep, lines: CommandLines): string {

@@ -1,9 +1,11 @@
 import type { BrokenFile } from '../domain/base/failure.ts';
 import { type NamedPromise, titleOf } from '../domain/promise/promise.ts';
+import type { LeftPromise } from '../domain/session/gone-session.ts';
 import type { NextAction } from '../domain/standing/next-action.ts';
 import type { OpenItem } from '../domain/standing/stop-check.ts';
 import { type CommandLines, nextLine } from './command-lines.ts';
 import { firstFew } from './first-few.ts';
+import { leftLines } from './left-promises-text.ts';
 import { brief, oneLine, printable } from './printable.ts';
 import { progressText, waivedText } from './promise-text.ts';
 import { lackText } from './proof-text.ts';
@@ -33,6 +35,8 @@ export interface SessionStartFacts {
   readonly others: number;
   /** Promises in progress without an owner. */
   readonly orphaned: readonly NamedPromise[];
+  /** Promises of sessions that do not run any more. */
+  readonly left: readonly LeftPromise[];
   readonly broken: readonly BrokenFile[];
 }
 
@@ -53,6 +57,7 @@ export function sessionStartText(facts: SessionStartFacts, lines: CommandLines):
     forkLines(facts),
     otherLines(facts, lines),
     orphanLines(facts.orphaned, lines),
+    leftLines(facts.left, lines),
     brokenLines(facts.broken, lines),
   ].filter(({ length }) => length > 0);
   if (sections.length === 0) return '';

@@ -12,7 +12,7 @@ import { gateRegister, keepInRegister } from './keep-in-register.ts';
 import type { SeenStop } from './look.ts';
 import { type HookOutput, outputOf, unrememberedOutput, WAY_OUT } from './output.ts';
 import { nameOfTold, type PromiseFacts, promiseFacts } from './promise-facts.ts';
-import { decideAndRemember, type Recalled, recallSession } from './remember.ts';
+import { decideAndRemember, keepMaker, type Recalled, recallSession } from './remember.ts';
 import { createTracker } from './tracker.ts';
 
 /**
@@ -33,8 +33,13 @@ export async function answerStop(
   const world = { ...seen, memory, promises, register, tracker, loadReviews };
   const { answer, notes } = endedAnswer(world) ?? (await decide(world, concerned, recalled));
   const unwritten = keepInRegister(world, answer);
+  await keepMaker(seen, promises);
   const said = [...faults, ...recalled.notes, ...notes, ...unwritten];
-  return outputOf(answer, said, seen.stopper.session.id, endingLines(promises));
+  const { session, within } = seen.stopper;
+  // The user hears of what a subagent leaves open when its session stops, which is asked about it next.
+  const isAskedNext = within !== undefined && answer.answer === 'cap';
+  const given = isAskedNext ? ({ answer: 'allow' } as const) : answer;
+  return outputOf(given, said, (within ?? session).id, endingLines(promises));
 }
 
 /** The answer where the gate could not even look: it blocks a session once in a turn. */
@@ -71,7 +76,7 @@ interface Answered {
 function endedAnswer({ promises, stopper }: GateWorld): Answered | undefined {
   const folders = promises.checks.map((check) => ({
     check,
-    end: check.view.endOf(stopper.session),
+    end: check.view.endOf(stopper.owner),
   }));
   const ends = folders.flatMap(({ end }) => end ?? []);
   const [first] = ends;

@@ -57,13 +57,14 @@ function heldBy({ asksModel }: Checker, block: Block, world: GateWorld): Decide 
   };
 }
 
-function sightingOf({ memory, payload, promises, tail, todos }: GateWorld): Sighting {
+function sightingOf({ memory, payload, promises, stopper, tail, todos }: GateWorld): Sighting {
   return {
     position: positionOf(tail),
     work: workDigest(promises.owned),
     todos: todosDigest(todos),
     tree: treesDigest(promises.trees),
-    running: payload.running,
+    // A host counts a subagent that stops among the tasks, and those of its session are not its own.
+    running: stopper.isSubagent ? 0 : payload.running,
     worked: workedSince(tail, memory.counters.position),
     isContinued: payload.isContinued,
     hostLimit: hostBlockLimit(),

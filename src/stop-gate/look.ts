@@ -6,6 +6,13 @@ import type { HookPayload } from '../domain/host/hook-payload.ts';
 import { type CompletionPromise, isOwnedBy } from '../domain/promise/promise.ts';
 import { memoryIn } from '../domain/session/gate-memory.ts';
 import type { StopGateState } from '../domain/session/stop-gate-state.ts';
+import {
+  CREATION_MARKS,
+  creationsIn,
+  isMadeIn,
+  type ShownCreation,
+  withCalls,
+} from '../domain/session/subagent-promises.ts';
 import { TODO_MARKS, type Todo, todosIn } from '../domain/session/todos.ts';
 import type { Configuration } from '../domain/settings/configuration.ts';
 import type { Clock, Files } from '../ports.ts';
@@ -17,6 +24,7 @@ import {
   type LookedFolder,
   listFolder,
   memoryFolder,
+  type OwnRegistered,
   type RegisterReading,
   readRegister,
 } from '../store/session-folders.ts';
@@ -70,11 +78,12 @@ export interface SeenStop extends AskedStop {
 
 export function lookAtStop(asked: AskedStop): SeenStop {
   const { clock, environment, files, register, stopper, view, viewOf } = asked;
-  const isOwn = (promise: CompletionPromise) => isOwnedBy(promise, stopper.session);
   const settings = loadConfiguration({ environment, files });
   const configuration = settings.ok ? settings.value : defaultConfiguration();
   const { timeoutMs, todos } = configuration.stopGate;
   const tail = readTail(stopper.transcriptPath);
+  const creations = creationsOf(stopper, tail);
+  const isOwn = (promise: CompletionPromise) => isAsked(promise, stopper, creations);
   const registered = readRegister(register, stopper.session);
   const memory = memoryFolderOf(asked, registered);
   const kept = viewOf(memory).stopGateState(stopper.memoryId);
@@ -82,7 +91,11 @@ export function lookAtStop(asked: AskedStop): SeenStop {
   return {
     ...asked,
     listing: view.listActive(isOwn),
-    further: furtherOf(asked, registered, kept).map((one) => ({
+    further: furtherOf(
+      asked,
+      [...registered.promises, ...madeElsewhere(asked, creations)],
+      kept,
+    ).map((one) => ({
       ...one,
       listing: listFolder(one, isOwn),
     })),
@@ -120,10 +133,42 @@ export function memoryFolderOf(
   ]);
 }
 
+/** The promises of its session that the transcript of a subagent shows it to have made. */
+function creationsOf(
+  { within }: Stopper,
+  tail: TranscriptTail | undefined,
+): readonly ShownCreation[] {
+  if (within === undefined || tail === undefined) return [];
+  const results = linesWith(tail, CREATION_MARKS).flatMap((line) => creationsIn(line));
+  if (results.length === 0) return [];
+  const calls = results.map(({ call }) => JSON.stringify(call));
+  return withCalls(results, linesWith(tail, calls));
+}
+
+/** Whether a stop is asked about a promise: a subagent is not, about what others made for its session. */
+function isAsked(
+  promise: CompletionPromise,
+  { owner, session }: Stopper,
+  creations: readonly ShownCreation[],
+): boolean {
+  if (isOwnedBy(promise, session)) return true;
+  return isOwnedBy(promise, owner) && isMadeIn(promise, creations);
+}
+
+/** What a subagent made in other folders, as the register of its session names them. */
+function madeElsewhere(
+  { register, stopper: { within } }: AskedStop,
+  creations: readonly ShownCreation[],
+): readonly OwnRegistered[] {
+  if (within === undefined || creations.length === 0) return [];
+  const { promises } = readRegister(register, within);
+  return promises.filter(({ id }) => creations.some((one) => one.id === id));
+}
+
 /** The folders beside the project's own: where the agent's shell stands, of the register, of the last stop. */
 function furtherOf(
   { environment, files, shellProject, viewOf }: AskedStop,
-  { promises }: RegisterReading,
+  promises: readonly OwnRegistered[],
   kept: Result<StopGateState>,
 ): readonly LookedFolder[] {
   const before = kept.ok ? memoryIn(kept.value).folders : [];

@@ -176,7 +176,7 @@ function checkOf(folder: SeenFolder, seen: SeenStop): FolderCheck {
     return { ...place, answer: 'unread', said: failureLines(settings.failure, commands) };
   }
   const decision = decideCheck({
-    session: seen.stopper.session,
+    session: seen.stopper.owner,
     ...listing,
     settings: checkSettingsIn(settings.ok ? settings.value : seen.configuration),
     takeTree,

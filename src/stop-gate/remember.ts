@@ -4,15 +4,25 @@ import { createNodeChance } from '../adapters/node-chance.ts';
 import { createNodeProcesses } from '../adapters/node-processes.ts';
 import { type Result, success } from '../domain/base/result.ts';
 import { timestamp } from '../domain/base/time.ts';
-import { type GateMemory, memoryIn, withCap, withMemory } from '../domain/session/gate-memory.ts';
+import { isOwnedBy } from '../domain/promise/promise.ts';
+import {
+  type GateMemory,
+  memoryIdOf,
+  memoryIn,
+  withCap,
+  withMemory,
+} from '../domain/session/gate-memory.ts';
 import { hostIn, isSameHost, withHost } from '../domain/session/session-host.ts';
 import type { StopGateState } from '../domain/session/stop-gate-state.ts';
+import { makersIn, withMaker } from '../domain/session/subagent-promises.ts';
 import { failureMessage } from '../report/failure-text.ts';
 import { oneLine } from '../report/printable.ts';
 import { GATE_MEMORIES } from '../store/gate-memories.ts';
+import { readRegister } from '../store/session-folders.ts';
 import type { StopGateStore } from '../store/stop-gate-store.ts';
 import type { Decide, GateDecision } from './decision.ts';
-import type { SeenStop } from './look.ts';
+import { memoryFolderOf, type SeenStop } from './look.ts';
+import type { PromiseFacts } from './promise-facts.ts';
 
 /** What is kept of a session, and what the user is told of it. */
 export interface Recalled {
@@ -79,6 +89,27 @@ function recorded(
   if (!isLetGo || memory.counters === before.counters) return state;
   const why = answer.answer === 'cap' ? answer.why : 'rests';
   return withCap(state, { at, why, checker: answer.block?.checker ?? 'review' });
+}
+
+/**
+ * Keeps with a session which of its open promises the subagent that stops made: the session is asked about them next,
+ * and may never have heard of them. Where that fails, the session is asked all the same.
+ */
+export async function keepMaker(seen: SeenStop, { owned }: PromiseFacts): Promise<void> {
+  const { payload, register, stopper, viewOf } = seen;
+  const { session, within } = stopper;
+  const made = owned.filter(({ promise }) => within !== undefined && isOwnedBy(promise, within));
+  if (within === undefined || made.length === 0) return;
+  const folder = memoryFolderOf(seen, readRegister(register, within));
+  const memoryId = memoryIdOf(within.id);
+  const before = viewOf(folder).stopGateState(memoryId);
+  const known = before.ok ? makersIn(before.value) : new Map();
+  const ids = made.flatMap(({ id }) => (known.has(id) ? [] : [id]));
+  if (ids.length === 0) return;
+  const maker = { agent: session.id, type: payload.agentType ?? '' };
+  await gateMemory({ ...seen, memoryFolder: folder }).change(memoryId, (state) =>
+    success({ state: withMaker(state, ids, maker), value: undefined }),
+  );
 }
 
 /** Where the stop gate keeps what it remembers. It waits for other writers only while it has time left. */

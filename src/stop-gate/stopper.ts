@@ -14,12 +14,17 @@ const OF_A_SUBAGENT = 'SubagentStop';
  */
 export function stopperOf(payload: HookPayload, environmentIds: readonly string[]) {
   const isSubagent = payload.event === OF_A_SUBAGENT;
-  const ids = isSubagent ? [payload.agentId] : [...environmentIds, payload.sessionId];
-  const session = sessionOf(ids);
+  const around = [...environmentIds, payload.sessionId];
+  const session = sessionOf(isSubagent ? [payload.agentId] : around);
   if (session === undefined) return undefined;
+  const within = isSubagent ? sessionOf(around) : undefined;
   return {
     session,
     isSubagent,
+    /** The session of a subagent, under whose ids the subagent's shells make promises. */
+    within,
+    /** Whose promises it is asked about: a subagent, about those of its session that it made, too. */
+    owner: sessionOf([...session.ids, ...(within?.ids ?? [])]) ?? session,
     /** The name of the file in which the gate remembers it. */
     memoryId: memoryIdOf(session.id),
     transcriptPath: isSubagent ? payload.agentTranscriptPath : payload.transcriptPath,

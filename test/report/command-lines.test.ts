@@ -7,6 +7,7 @@ import { type CommandLines, commandLinesFor, nextLine } from '../../src/report/c
 import { directivesText } from '../../src/report/directive-text.ts';
 import { diagnosisLine } from '../../src/report/doctor-text.ts';
 import { failureLines } from '../../src/report/failure-text.ts';
+import { leftMessage } from '../../src/report/left-promises-text.ts';
 import { lintText } from '../../src/report/lint-text.ts';
 import { nextStepLine } from '../../src/report/prove-text.ts';
 import { leftOpenText, whichSession } from '../../src/report/session-end-text.ts';
@@ -106,6 +107,7 @@ const MANY_OPEN = Array.from({ length: 21 }, (_, number) =>
 );
 const STEP: NextAction = { act: 'meet', id: 'promise-1', criterion: 'AC-2' };
 const START = {
+  left: [{ ...OPEN, session: 'session-b' }],
   promises: [{ ...OPEN, open: [], isRejected: false, next: STEP }],
   more: 1,
   inherited: [],
@@ -163,6 +165,7 @@ const TEXTS: Readonly<Record<string, (lines: CommandLines) => string>> = {
   "the check's block in brief": (lines) => checkText(DECISION, false, lines).stderr,
   "the check's answer as data": (lines) => JSON.stringify(checkJson(DECISION, lines)),
   'what a session is told at its start': (lines) => sessionStartText(START, lines),
+  'what the user is told of promises that are left': (lines) => leftMessage(START.left, lines),
   'what a session without promises is told at its start': (lines) =>
     sessionStartText({ ...START, promises: [], more: 0, others: 2 }, lines),
   'the next step of a promise': (lines) => nextStepLine('promise-1', OPEN.promise, lines),

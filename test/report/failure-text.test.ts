@@ -46,7 +46,8 @@ const NAMED: Readonly<Record<Failure['kind'], readonly string[]>> = {
   'other-project': ['/other', '/project', 'add: -C /project', 'add: -C /other'],
   'promise-not-found': ['promise-1', 'cs-promise --list', 'cs-status --history'],
   'not-owner': ['session-b'],
-  'not-orphaned': ['session-b'],
+  'not-orphaned': ['session-b', 'cs-promise --release promise-1', 'cs-promise --adopt promise-1'],
+  'session-running': ['session-b', 'still runs'],
   'wrong-status': ['promise-1', 'verified', 'cannot be started'],
   'unknown-criterion': ['AC-9', 'promise-1', 'There are: AC-1, AC-2'],
   'ambiguous-criterion': ['AC-1', 'more than once', 'promise-1'],
@@ -166,6 +167,26 @@ describe('advice that depends on the case', () => {
       'cs-promise --adopt promise-1',
     ],
     [
+      'a promise of a session that is gone is freed by a person',
+      { kind: 'not-owner', id: 'promise-1', owner: 'session-b', fate: 'gone' },
+      'a person can free it, on a terminal: cs-promise --release promise-1 --for session-b',
+    ],
+    [
+      'a promise of a session that runs is handed on by that one',
+      { kind: 'not-orphaned', id: 'promise-1', owner: 'session-b', isOwn: false, fate: 'running' },
+      'Session session-b can hand it on, by its own cs-promise --release promise-1',
+    ],
+    [
+      'a promise that the session has already is shown',
+      { kind: 'not-orphaned', id: 'promise-1', owner: 'session-b', isOwn: true },
+      'cs-promise --show promise-1',
+    ],
+    [
+      'a promise that has ended is shown',
+      { kind: 'wrong-status', id: 'promise-1', status: 'verified', attempted: 'be released' },
+      'cs-promise --show promise-1',
+    ],
+    [
       'a pending promise is started first',
       { ...SAMPLE_FAILURES['criteria-open'], status: 'pending' },
       'Next: cs-promise --start promise-1',
@@ -187,7 +208,8 @@ describe('text from the files cannot reach a terminal, nor forge a line', () => 
     { kind: 'invalid-id', what: 'promise id', value: EVIL },
     { kind: 'promise-not-found', id: EVIL },
     { kind: 'not-owner', id: 'promise-1', owner: EVIL },
-    { kind: 'not-orphaned', owner: EVIL },
+    { kind: 'not-orphaned', id: 'promise-1', owner: EVIL, isOwn: false, fate: 'gone' },
+    { kind: 'session-running', session: EVIL },
     { kind: 'wrong-status', id: 'promise-1', status: EVIL, attempted: 'be started' },
     { kind: 'unknown-criterion', id: 'promise-1', criterion: EVIL, known: [EVIL] },
     {

@@ -94,6 +94,11 @@ it.each<[string, object, { safeParse(value: unknown): { readonly error?: unknown
   ['its event', { event: 'session.ended', session: 's', reason: 'x' }, eventSchema],
   ['the event of one that was reopened', { event: 'session.reopened', session: 's' }, eventSchema],
   [
+    'the event of a promise that a person freed',
+    { event: 'promise.released', promise_id: 'p', by: 'person' },
+    eventSchema,
+  ],
+  [
     'the event of a promise handed on',
     { event: 'promise.adopted', promise_id: 'p', from: 's' },
     eventSchema,

@@ -34,10 +34,12 @@ describe('a subagent that stops', () => {
   const subagent = (parts: object) =>
     stopperOf(payload({ hook_event_name: 'SubagentStop', session_id: 'told', ...parts }), ['a']);
 
-  it('is itself, and none of the ids of its session', () => {
+  it('is itself, and is asked about promises of its session, too', () => {
     expect(subagent({ agent_id: 'agent-1' })).toEqual({
       session: { id: 'agent-1', ids: ['agent-1'] },
       isSubagent: true,
+      within: { id: 'a', ids: ['a', 'told'] },
+      owner: { id: 'agent-1', ids: ['agent-1', 'a', 'told'] },
       memoryId: 'agent-1',
       transcriptPath: undefined,
     });

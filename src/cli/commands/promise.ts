@@ -4,6 +4,7 @@ import { usage } from '../usage.ts';
 import type { PromiseAction } from './promise/action.ts';
 import { CHECK_DETAIL_OPTIONS, CHECK_OPTIONS } from './promise/check-options.ts';
 import { addCheckAction, addCriterionAction, createAction } from './promise/create.ts';
+import { FOR_OPTIONS } from './promise/given-up.ts';
 import { EVIDENCE_OPTIONS, meetAction, RUN_OPTIONS } from './promise/meet.ts';
 import { adoptAction, cancelAction, releaseAction, startAction } from './promise/move.ts';
 import { listAction, mineAction, showAction } from './promise/show.ts';
@@ -38,6 +39,7 @@ const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
   control: ['meet'],
   type: ['meet'],
   reason: ['waive'],
+  for: ['release', 'cancel'],
 };
 
 function withEach(options: object, actions: readonly string[]): typeof COMPANIONS {
@@ -58,6 +60,7 @@ export const promiseCommand: Command = {
     '--meet <id> --ac-id <AC-n> (--run -- <command> | --file <path>)',
     '--list | --mine | --show <id>',
     '--adopt <id> | --release <id> | --cancel <id>',
+    '(--release <id> | --cancel <id>) --for <session>',
     '--waive <id> --ac-id <AC-n> --reason "Why"',
   ],
   options: {
@@ -94,6 +97,7 @@ export const promiseCommand: Command = {
     },
     release: { takes: 'word', summary: 'Give up owning promise <id>', completes: 'promise' },
     cancel: { takes: 'word', summary: 'End promise <id> unfulfilled', completes: 'promise' },
+    ...FOR_OPTIONS,
     ...WAIVE_OPTIONS,
     json: JSON_OPTION,
   },

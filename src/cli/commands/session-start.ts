@@ -1,23 +1,26 @@
 import type { Failure } from '../../domain/base/failure.ts';
 import { success } from '../../domain/base/result.ts';
 import { unexpectedFailure } from '../../domain/base/unexpected.ts';
-import { hostIn, isSameHost, withHost } from '../../domain/session/session-host.ts';
 import { failureMessage } from '../../report/failure-text.ts';
+import { leftMessage } from '../../report/left-promises-text.ts';
 import { oneLine } from '../../report/printable.ts';
 import { sessionStartText } from '../../report/session-start-text.ts';
 import type { PromiseListing } from '../../store/promise-store.ts';
 import type { Suite } from '../../suite.ts';
 import type { Command } from '../command.ts';
-import { type HookCall, readHookCall } from '../hook-call.ts';
+import { type HookCall, readHookCall, suiteIn } from '../hook-call.ts';
 import { isInUse } from '../in-use.ts';
 import { takeOverMarks } from '../register-marks.ts';
+import { keepHost } from '../session-hosts.ts';
 import { exportSession } from './session-start/exports.ts';
-import { inherit } from './session-start/inherit.ts';
+import { ACTIVITY, inherit, otherProjects } from './session-start/inherit.ts';
 import { toldFacts } from './session-start/told.ts';
 
 /** What the hook tells the agent, and the faults that it tells the user. */
 interface Saying {
   readonly context: string;
+  /** What the user is told of promises that other sessions left. */
+  readonly left: string;
   readonly faults: readonly Failure[];
 }
 
@@ -28,8 +31,7 @@ export const sessionStartCommand: Command = {
   options: {},
   examples: [['$0 < payload.json', 'As the host of the agent calls it']],
   async run(_args, suite) {
-    const { context, faults } = await sayingAt(suite);
-    const answer = answerOf(context, faults);
+    const answer = answerOf(await sayingAt(suite));
     return success({
       text: answer === undefined ? '' : JSON.stringify(answer),
       json: answer ?? null,
@@ -42,7 +44,7 @@ async function sayingAt(outer: Suite): Promise<Saying> {
   try {
     return await startSession(await readHookCall(outer, 'cs session-start'));
   } catch (error) {
-    return { context: '', faults: [unexpectedFailure(error)] };
+    return { context: '', left: '', faults: [unexpectedFailure(error)] };
   }
 }
 
@@ -54,35 +56,43 @@ async function startSession(call: HookCall): Promise<Saying> {
   if (!listed.ok) faults.push(listed.failure);
   const inheritance = await inherit(call, before.promises);
   faults.push(...inheritance.faults);
-  const unrecorded = await recordHost(call);
-  if (unrecorded !== undefined) faults.push(unrecorded);
+  faults.push(...(await recordHost(call)));
   const { inherited } = inheritance;
   const again = inherited.length === 0 ? listed : await call.suite.promises.listActive();
-  const told = toldFacts(call, again.ok ? again.value : before, inherited);
+  const told = toldFacts(call, again.ok ? again.value : before, inheritance);
+  const { commandLines } = call.suite;
   return {
-    context: sessionStartText(told.facts, call.suite.commandLines),
+    context: sessionStartText(told.facts, commandLines),
+    left: leftMessage(told.facts.left, commandLines),
     faults: [...faults, ...told.faults],
   };
 }
 
-/** Records which process of the host the session runs in, under the id that the host gives it. */
-async function recordHost({ host, memoryOf, payload }: HookCall): Promise<Failure | undefined> {
+/**
+ * Records which process of the host the session runs in, under the id that the host gives it: where the hooks remember
+ * it, and wherever it has promises, since sessions that start there look for it there.
+ */
+async function recordHost(call: HookCall): Promise<readonly Failure[]> {
+  const { host, memoryOf, payload, suite } = call;
   const { sessionId } = payload;
-  if (host === undefined || sessionId === undefined) return undefined;
+  if (host === undefined || sessionId === undefined) return [];
   const memory = memoryOf(sessionId);
-  if (!(await isInUse(memory))) return undefined;
-  const kept = await memory.stopGate.read(sessionId);
-  if (!kept.ok) return kept.failure;
-  if (isSameHost(hostIn(kept.value), host)) return undefined;
-  const changed = await memory.stopGate.change(sessionId, (state) =>
-    success({ state: withHost(state, host), value: undefined }),
-  );
-  return changed.ok ? changed.value.warnings[0] : changed.failure;
+  const places = [
+    ...((await isInUse(memory)) ? [memory] : []),
+    ...otherProjects(sessionId, suite).map((project) => suiteIn(project, call, ACTIVITY)),
+  ];
+  const failures: Failure[] = [];
+  for (const place of places) {
+    const failure = await keepHost(sessionId, host, place);
+    if (failure !== undefined) failures.push(failure);
+  }
+  return failures;
 }
 
-function answerOf(context: string, faults: readonly Failure[]): object | undefined {
+function answerOf({ context, faults, left }: Saying): object | undefined {
   if (context === '' && faults.length === 0) return undefined;
-  const messages = [...new Set(faults.map((fault) => oneLine(failureMessage(fault))))];
+  const failures = [...new Set(faults.map((fault) => oneLine(failureMessage(fault))))];
+  const messages = [failures.join('; '), left].filter((message) => message !== '');
   return {
     hookSpecificOutput: {
       hookEventName: 'SessionStart',
@@ -90,6 +100,6 @@ function answerOf(context: string, faults: readonly Failure[]): object | undefin
     },
     ...(messages.length === 0
       ? {}
-      : { systemMessage: `completion-promise: ${messages.join('; ')}` }),
+      : { systemMessage: `completion-promise: ${messages.join('\n')}` }),
   };
 }

@@ -62,6 +62,9 @@ export interface UnprovedCriterion {
   readonly proof: ProofStanding;
 }
 
+/** What became of the process of the session that owns a promise. */
+export type OwnerFate = 'running' | 'gone' | 'unknown';
+
 /** Why a directive cannot be retired. */
 export type RetireFault = 'unknown' | 'retired-before';
 
@@ -92,8 +95,12 @@ interface FailureDetails {
   'promise-not-found': { id: string; elsewhere?: string };
   /** Something else than the suite made it less open, and its session was not told. */
   'changed-outside': { id: string };
-  'not-owner': { id: string; owner: string | null };
-  'not-orphaned': { owner: string };
+  /** `fate`: what became of the owner's process, where that was looked up. */
+  'not-owner': { id: string; owner: string | null; fate?: OwnerFate };
+  /** `isOwn`: the session that wants to adopt it has it already. */
+  'not-orphaned': { id: string; owner: string; isOwn: boolean; fate?: OwnerFate };
+  /** A person would act for a session that still runs. */
+  'session-running': { session: string };
   'wrong-status': { id: string; status: string; attempted: string };
   'unknown-criterion': { id: string; criterion: string; known: readonly string[] };
   'ambiguous-criterion': { id: string; criterion: string };
@@ -196,6 +203,7 @@ export const EFFECT_OF_FAILURE: Readonly<Record<FailureKind, FailureEffect>> = {
   'changed-outside': 'refuse',
   'not-owner': 'refuse',
   'not-orphaned': 'refuse',
+  'session-running': 'refuse',
   'wrong-status': 'refuse',
   'unknown-criterion': 'refuse',
   'ambiguous-criterion': 'refuse',

@@ -34,6 +34,8 @@ export function readHookPayload(value: unknown) {
     folder: text('cwd'),
     /** The id of the subagent that stops, for the event of subagents. */
     agentId: text('agent_id'),
+    /** The kind of subagent; nothing for those that the host starts for its own ends. */
+    agentType: text('agent_type'),
     agentTranscriptPath: text('agent_transcript_path'),
     /** Whether the turn goes on because a stop was blocked; nothing where the host does not say. */
     isContinued: typeof isContinued === 'boolean' ? isContinued : undefined,

@@ -23,8 +23,8 @@ export type PromiseEvent =
   | { readonly event: 'promise.started' }
   /** `from`: the session that goes on as this one; missing where the promise had no owner. */
   | { readonly event: 'promise.adopted'; readonly from?: string }
-  | { readonly event: 'promise.released' }
-  | { readonly event: 'promise.cancelled' }
+  /** `by`: a person gave it up for a session that did not run any more. */
+  | { readonly event: 'promise.released' | 'promise.cancelled'; readonly by?: 'person' }
   | { readonly event: 'criterion.waived'; readonly ac_id: string; readonly reason: string }
   | {
       readonly event: 'promise.judged';

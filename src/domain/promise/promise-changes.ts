@@ -143,7 +143,9 @@ export function adoptPromise(
   { session, at }: Actor,
 ): Result<Change> {
   const owner = ownerOf(promise);
-  if (owner !== null) return failed({ kind: 'not-orphaned', owner });
+  if (owner !== null) {
+    return failed({ kind: 'not-orphaned', id, owner, isOwn: session.ids.includes(owner) });
+  }
   const fault = closedFault(id, promise, 'be adopted');
   if (fault !== undefined) return failed(fault);
   return success({
@@ -155,11 +157,15 @@ export function adoptPromise(
   });
 }
 
+/** Who gave a promise up, where that was not the session that owned it. */
+export type GivenUpBy = { readonly by?: 'person' };
+
 /** Gives up ownership; the promise stays open and can be adopted. */
 export function releasePromise(
   id: string,
   promise: CompletionPromise,
   actor: Actor,
+  given: GivenUpBy = {},
 ): Result<Change> {
   const fault = ownershipFault(id, promise, actor) ?? closedFault(id, promise, 'be released');
   if (fault !== undefined) return failed(fault);
@@ -168,7 +174,7 @@ export function releasePromise(
       ...promise,
       ownership: { ...promise.ownership, owned_by: null, owned_since: null },
     },
-    event: { event: 'promise.released' },
+    event: { event: 'promise.released', ...given },
   });
 }
 
@@ -177,12 +183,13 @@ export function cancelPromise(
   id: string,
   promise: CompletionPromise,
   actor: Actor,
+  given: GivenUpBy = {},
 ): Result<Change> {
   const fault = ownershipFault(id, promise, actor) ?? closedFault(id, promise, 'be cancelled');
   if (fault !== undefined) return failed(fault);
   return success({
     promise: { ...promise, status: 'cancelled' },
-    event: { event: 'promise.cancelled' },
+    event: { event: 'promise.cancelled', ...given },
   });
 }
 

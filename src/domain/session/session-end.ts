@@ -1,5 +1,5 @@
 import { isObject, textsIn } from '../base/document.ts';
-import type { CheckDecision } from '../standing/stop-check.ts';
+import { type CheckDecision, heldPromises } from '../standing/stop-check.ts';
 import type { StopGateState } from './stop-gate-state.ts';
 
 /** The end that a person gave a session: its stop gate no longer asks for what was open then. */
@@ -36,10 +36,9 @@ export function withEnd(state: StopGateState, ended: SessionEnd): StopGateState 
  * that is made or taken over later is a new one, and a file that breaks later may hold one.
  */
 export function isCovered(decision: CheckDecision, ended: SessionEnd): boolean {
-  const { broken, inProgress, pending, rejected, unknown, unverified } = decision;
-  const blocking = [...inProgress, ...pending, ...rejected, ...unknown, ...unverified];
+  const { broken } = decision;
   return (
-    blocking.every(({ id }) => ended.promises.includes(id)) &&
+    heldPromises(decision).every((id) => ended.promises.includes(id)) &&
     broken.every(({ path }) => ended.unreadable.includes(path))
   );
 }

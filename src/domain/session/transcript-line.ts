@@ -9,6 +9,8 @@ type Fields = { readonly [key: string]: unknown };
 export interface OwnLine {
   readonly type: unknown;
   readonly uuid: unknown;
+  /** When it was written, as the host gives the time. */
+  readonly at: unknown;
   readonly message: Fields;
   /** The content of the message; a mere text as one block. */
   readonly blocks: readonly Fields[];
@@ -19,21 +21,31 @@ export interface OwnLine {
 /** The model that the host names where it speaks in the agent's place, as after an error. */
 const HOSTS_MODEL = '<synthetic>';
 
-/** Keys of lines that are not the session's own conversation: of the host, of subagents, of summaries. */
-const NOT_ITS_OWN = ['isMeta', 'isSidechain', 'isCompactSummary', 'isVisibleInTranscriptOnly'];
+/** Whose transcript is read. That of a subagent marks all of its lines as no part of the session's conversation. */
+export type Speaker = 'session' | 'subagent';
+
+/** Keys of lines that are not the speaker's own conversation: of the host, of subagents, of summaries. */
+const NOT_ITS_OWN: Readonly<Record<Speaker, readonly string[]>> = {
+  session: ['isMeta', 'isSidechain', 'isCompactSummary', 'isVisibleInTranscriptOnly'],
+  subagent: ['isMeta', 'isCompactSummary', 'isVisibleInTranscriptOnly'],
+};
 
 /**
  * Reads a line that holds one of `marks`; others are passed over without being parsed, as most of a
  * transcript is of no interest to its readers. Nothing where the line is torn, no object, or not of the
- * session's own conversation.
+ * speaker's own conversation.
  */
-export function readOwnLine(line: string, marks: readonly string[]): OwnLine | undefined {
+export function readOwnLine(
+  line: string,
+  marks: readonly string[],
+  speaker: Speaker = 'session',
+): OwnLine | undefined {
   if (!marks.some((mark) => line.includes(mark))) return undefined;
   const entry = parsed(line);
-  if (!isObject(entry) || !isOwn(entry)) return undefined;
-  const { attachment, type, uuid } = entry;
+  if (!isObject(entry) || !isOwn(entry, speaker)) return undefined;
+  const { attachment, timestamp: at, type, uuid } = entry;
   const message = isObject(entry['message']) ? entry['message'] : {};
-  return { type, uuid, message, blocks: blocksOf(message['content']), attachment };
+  return { type, uuid, at, message, blocks: blocksOf(message['content']), attachment };
 }
 
 function parsed(line: string): unknown {
@@ -44,11 +56,11 @@ function parsed(line: string): unknown {
   }
 }
 
-/** Whether only the user and the agent of this session speak in an entry. */
-function isOwn(entry: Fields): boolean {
+/** Whether only the speaker and those that speak to it do so in an entry. */
+function isOwn(entry: Fields, speaker: Speaker): boolean {
   const { origin } = entry;
   const isOfOthers = isObject(origin) && origin['kind'] !== 'human';
-  return !isOfOthers && !NOT_ITS_OWN.some((mark) => entry[mark] === true);
+  return !isOfOthers && !NOT_ITS_OWN[speaker].some((mark) => entry[mark] === true);
 }
 
 function blocksOf(content: unknown): readonly Fields[] {
@@ -153,7 +165,8 @@ export function mayBeOfUser(line: string): boolean {
 /** What the user wrote while the agent worked, which the host does not write as a turn of its own. */
 function queuedLine(own: OwnLine, attachment: Fields): TranscriptLine | undefined {
   const { commandMode, prompt, type } = attachment;
-  const isWritten = type === 'queued_command' && commandMode === 'prompt' && isOwn(attachment);
+  const isWritten =
+    type === 'queued_command' && commandMode === 'prompt' && isOwn(attachment, 'session');
   return isWritten ? userLine({ ...own, blocks: blocksOf(prompt) }) : undefined;
 }
 

@@ -93,6 +93,13 @@ export function decideCheck(facts: CheckFacts): CheckDecision {
   };
 }
 
+/** The ids of the promises that keep a session, each once. */
+export function heldPromises(decision: CheckDecision): readonly string[] {
+  const { inProgress, pending, rejected, unknown, unverified } = decision;
+  const held = [...inProgress, ...pending, ...rejected, ...unknown, ...unverified];
+  return [...new Set(held.map(({ id }) => id))];
+}
+
 /** Whether the check looks at a promise: its owner is this session, or it has none. */
 export function concernsCheck(promise: CompletionPromise, session: Session): boolean {
   return ownerOf(promise) === null || isOwnedBy(promise, session);

@@ -1,5 +1,7 @@
 import { isBlank, memoryIn } from '../../domain/session/gate-memory.ts';
 import type { LostPromise } from '../../domain/session/lost-promise.ts';
+import { type Maker, makersIn } from '../../domain/session/subagent-promises.ts';
+import { type CheckDecision, heldPromises } from '../../domain/standing/stop-check.ts';
 import { type CommandLines, commandLinesFor } from '../../report/command-lines.ts';
 import { knownText, lossText, lostUserLines } from '../../report/lost-text.ts';
 import { oneLine } from '../../report/printable.ts';
@@ -25,16 +27,29 @@ export const completionPromise = {
   },
 } as const satisfies Checker;
 
-export const examinePromises: Examine = ({ environment, promises }) => ({
-  block: promiseBlock(promises, commandLinesFor(environment.namedProject)),
-});
+export const examinePromises: Examine = ({ environment, kept, promises, stopper }) => {
+  const block = promiseBlock(
+    promises,
+    commandLinesFor(environment.namedProject),
+    kept.ok ? makersIn(kept.value) : undefined,
+  );
+  if (block === undefined || !stopper.isSubagent) return { block };
+  return { block: { ...block, lines: [...block.lines, NEXT_ASKED] } };
+};
 
-/** The block by what became of the session's promises. `commands`: those of the project. */
+const NEXT_ASKED =
+  'You are asked because you made it. If you cannot do it, say in your answer what is missing and why: the session that started you is asked next.';
+
+/**
+ * The block by what became of the session's promises. `commands`: those of the project. `makers`: the subagents that
+ * made some of them.
+ */
 export function promiseBlock(
   { checks, lost }: Pick<PromiseFacts, 'checks' | 'lost'>,
   commands: CommandLines,
+  makers: ReadonlyMap<string, Maker> = new Map(),
 ): Block | undefined {
-  const kept = checks.flatMap((check) => linesOf(check));
+  const kept = checks.flatMap((check) => linesOf(check, makers));
   if (checks.some(({ answer }) => answer === 'unread')) {
     return { checker: 'promises-unread', lines: kept };
   }
@@ -53,10 +68,28 @@ export function promiseBlock(
 }
 
 /** What a folder keeps the session for. That of a further folder begins with its name. */
-function linesOf(check: FolderCheck): readonly string[] {
+function linesOf(check: FolderCheck, makers: ReadonlyMap<string, Maker>): readonly string[] {
   if (check.answer === 'may-end') return [];
   const where = check.folder === undefined ? [] : [`IN ${oneLine(check.folder)}:`];
-  return check.answer === 'held' ? [...where, check.said] : [...where, UNREAD, check.said];
+  return check.answer === 'held'
+    ? [...where, check.said, ...makerLines(check.decision, makers, check.commands)]
+    : [...where, UNREAD, check.said];
+}
+
+/** Names what subagents made: their session may never have heard of it. */
+function makerLines(
+  decision: CheckDecision,
+  makers: ReadonlyMap<string, Maker>,
+  commands: CommandLines,
+): readonly string[] {
+  const made = heldPromises(decision).flatMap((id) => {
+    const maker = makers.get(id);
+    return maker === undefined ? [] : [{ id, ...maker }];
+  });
+  return listed(made, ({ agent, id, type }) => {
+    const kind = type === '' ? '' : `${oneLine(type)}, `;
+    return `${id} was made by a subagent (${kind}${oneLine(agent)}): ${commands.show(id)}`;
+  });
 }
 
 const UNREAD = 'This session may not end: its promises cannot be read.';

@@ -25,6 +25,7 @@ const EXPECTED: Readonly<
   'promise-not-found': ['refuse', 1, 1],
   'not-owner': ['refuse', 1, 1],
   'not-orphaned': ['refuse', 1, 1],
+  'session-running': ['refuse', 1, 1],
   'wrong-status': ['refuse', 1, 1],
   'unknown-criterion': ['refuse', 1, 1],
   'ambiguous-criterion': ['refuse', 1, 1],

@@ -126,9 +126,14 @@ describe('adopting', () => {
       'one of another session',
       'session-b',
       'in_progress',
-      { kind: 'not-orphaned', owner: 'session-b' },
+      { kind: 'not-orphaned', id: PROMISE_ID, owner: 'session-b', isOwn: false },
     ],
-    ['one of its own', 'session-a', 'in_progress', { kind: 'not-orphaned', owner: 'session-a' }],
+    [
+      'one of its own',
+      'session-a',
+      'in_progress',
+      { kind: 'not-orphaned', id: PROMISE_ID, owner: 'session-a', isOwn: true },
+    ],
     [
       'one that was verified',
       null,

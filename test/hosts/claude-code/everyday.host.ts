@@ -205,7 +205,7 @@ describeClaudeCode('a session of Claude Code', () => {
     'is held by what its subagent promised',
     { agent: [delegate(), say('Done.'), follow], subagent: [promise(), say('An answer.')] },
     ({ blocks, subagentTold }) => {
-      expect(subagentTold).toHaveLength(2);
+      expect(subagentTold.length).toBeGreaterThan(2);
       expect(blocks).toHaveLength(1);
     },
   );

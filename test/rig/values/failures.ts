@@ -11,7 +11,8 @@ export const SAMPLE_FAILURES: {
   'other-project': { kind: 'other-project', found: '/other', session: '/project' },
   'promise-not-found': { kind: 'promise-not-found', id: 'promise-1' },
   'not-owner': { kind: 'not-owner', id: 'promise-1', owner: 'session-b' },
-  'not-orphaned': { kind: 'not-orphaned', owner: 'session-b' },
+  'not-orphaned': { kind: 'not-orphaned', id: 'promise-1', owner: 'session-b', isOwn: false },
+  'session-running': { kind: 'session-running', session: 'session-b' },
   'wrong-status': {
     kind: 'wrong-status',
     id: 'promise-1',

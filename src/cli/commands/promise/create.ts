@@ -12,6 +12,7 @@ import { actorOf, type Suite } from '../../../suite.ts';
 import type { Arguments } from '../../command.ts';
 import { settingsFor } from '../../option-settings.ts';
 import { warningOf } from '../../print.ts';
+import { keepOwnHost } from '../../session-hosts.ts';
 import { usage } from '../../usage.ts';
 import type { PromiseAction } from './action.ts';
 import { checkOf } from './check-options.ts';
@@ -36,7 +37,8 @@ export const createAction: PromiseAction = async (args, suite) => {
       : { ...change, promise: sealed(id, change.promise, trust.value) };
   });
   if (!created.ok) return created;
-  const { id, after, warnings } = created.value;
+  const { id, after } = created.value;
+  const warnings = [...created.value.warnings, ...(await keepOwnHost(suite))];
   const next = suite.commandLines.start(id);
   const text = [
     `Created promise: ${suite.style.bold(id)}`,

@@ -1,40 +1,83 @@
-import { type Result, success } from '../../../domain/base/result.ts';
+import { failed, type Result, success } from '../../../domain/base/result.ts';
 import type { CompletionPromise } from '../../../domain/promise/promise.ts';
 import {
   type Actor,
   adoptPromise,
   type Change,
   cancelPromise,
+  type GivenUpBy,
   releasePromise,
   startPromise,
 } from '../../../domain/promise/promise-changes.ts';
 import { oneLine } from '../../../report/printable.ts';
 import { ownerText } from '../../../report/promise-text.ts';
 import { actorOf } from '../../../suite.ts';
+import type { Arguments } from '../../command.ts';
+import { withOwnerFate } from '../../owner-fates.ts';
 import { warningOf } from '../../print.ts';
+import { keepOwnHost } from '../../session-hosts.ts';
 import type { PromiseAction } from './action.ts';
+import { givenUpByPerson } from './given-up.ts';
 
-type Move = (id: string, promise: CompletionPromise, actor: Actor) => Result<Change>;
+/** An action that takes only the promise's id. */
+interface Move {
+  readonly option: string;
+  readonly change: (
+    id: string,
+    promise: CompletionPromise,
+    actor: Actor,
+    given?: GivenUpBy,
+  ) => Result<Change>;
+  /** The word for its end. */
+  readonly done: string;
+  /** What it is for a person to do it for a session that does not run any more, where a person can. */
+  readonly forGone?: string;
+}
 
-/** An action that takes only the promise's id: its option, its change, and the word for its end. */
-function moveAction(option: string, move: Move, done: string): PromiseAction {
+function moveAction(move: Move): PromiseAction {
   return async (args, suite) => {
-    const id = args.text(option) ?? '';
-    const actor = actorOf(suite);
+    const id = args.text(move.option) ?? '';
+    const actor = await actorFor(move, args, suite);
     if (!actor.ok) return actor;
-    const changed = await suite.promises.change(id, (promise) => move(id, promise, actor.value));
-    if (!changed.ok) return changed;
+    const { given, ...acting } = actor.value;
+    const changed = await suite.promises.change(id, (promise) =>
+      move.change(id, promise, acting, given),
+    );
+    if (!changed.ok) return failed(await withOwnerFate(changed.failure, suite));
     const { after, warnings } = changed.value;
+    const unkept = move.option === 'adopt' ? await keepOwnHost(suite) : [];
     const text = [
-      `${done} promise: ${suite.style.bold(id)}`,
+      `${move.done} promise: ${suite.style.bold(id)}`,
       `  Owner:  ${ownerText(after)}`,
       `  Status: ${oneLine(after.status)}`,
     ].join('\n');
-    return success({ text, json: { id, promise: after }, notes: warnings.map(warningOf) });
+    const notes = [...warnings, ...unkept].map(warningOf);
+    return success({ text, json: { id, promise: after }, notes });
   };
 }
 
-export const startAction = moveAction('start', startPromise, 'Started');
-export const adoptAction = moveAction('adopt', adoptPromise, 'Adopted');
-export const releaseAction = moveAction('release', releasePromise, 'Released');
-export const cancelAction = moveAction('cancel', cancelPromise, 'Cancelled');
+/** The session that acts; with `--for`, the one that a person acts for. */
+function actorFor(
+  { forGone, option }: Move,
+  args: Arguments,
+  suite: Parameters<PromiseAction>[1],
+): Result<Actor & { readonly given?: GivenUpBy }> | ReturnType<typeof givenUpByPerson> {
+  const session = args.text('for');
+  if (session === undefined || forGone === undefined) return actorOf(suite);
+  return givenUpByPerson({ id: args.text(option) ?? '', session, purpose: forGone }, suite);
+}
+
+export const startAction = moveAction({ option: 'start', change: startPromise, done: 'Started' });
+export const adoptAction = moveAction({ option: 'adopt', change: adoptPromise, done: 'Adopted' });
+export const releaseAction = moveAction({
+  option: 'release',
+  change: releasePromise,
+  done: 'Released',
+  forGone: 'free it for another session',
+});
+export const cancelAction = moveAction({
+  option: 'cancel',
+  change: cancelPromise,
+  done: 'Cancelled',
+  forGone: 'end it unfulfilled',
+});

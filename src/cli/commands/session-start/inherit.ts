@@ -25,12 +25,20 @@ export interface Inherited {
   readonly project?: string;
 }
 
-export interface Inheritance {
+export interface Inheritance extends Taken {
+  /** The sessions that own the other open promises here, as far as their states can be read. */
+  readonly others: readonly Owner[];
+}
+
+interface Taken {
   readonly inherited: readonly Inherited[];
   readonly faults: readonly Failure[];
 }
 
-interface Owner {
+/** What other processes are told while they wait for this hook. */
+export const ACTIVITY = 'a session that starts';
+
+export interface Owner {
   readonly id: string;
   readonly state: StopGateState;
 }
@@ -63,7 +71,8 @@ export async function inherit(
       .stopGate.change(id, (state) => success({ state: withoutHost(state), value: undefined }));
     if (!changed.ok) failures.push(changed.failure);
   }
-  return { inherited, faults: failures };
+  const others = owners.filter((owner) => !earlier.includes(owner));
+  return { inherited, others, faults: failures };
 }
 
 /** The sessions that this one goes on with; none for a resume that could be of several. */
@@ -126,13 +135,13 @@ async function takeOver(
   from: Owner,
   promises: readonly NamedPromise[],
   call: HookCall,
-): Promise<Inheritance> {
+): Promise<Taken> {
   const { memoryOf, payload, session, suite } = call;
   const here = await takeOverIn(suite, from.id, promises);
   const inherited: Inherited[] = [...here.inherited];
   const faults: Failure[] = [...here.faults];
-  for (const project of otherProjects(from, suite)) {
-    const there = suiteIn(project, call, 'a session that starts');
+  for (const project of otherProjects(from.id, suite)) {
+    const there = suiteIn(project, call, ACTIVITY);
     const listed = await there.promises.listActive();
     const taken = await takeOverIn(there, from.id, listed.ok ? listed.value.promises : []);
     inherited.push(...taken.inherited.map((one) => ({ ...one, project })));
@@ -149,7 +158,10 @@ async function takeOver(
 }
 
 /** The other project folders in which a session has promises, as far as they are there. */
-function otherProjects({ id }: Owner, { environment, files, register }: Suite): readonly string[] {
+export function otherProjects(
+  id: string,
+  { environment, files, register }: Suite,
+): readonly string[] {
   const here = files.realPath(environment.projectFolder);
   const projects = register.read([id]).promises.map(({ project }) => project);
   return [...new Set(projects)].filter((project) => project !== here && files.exists(project));
@@ -160,7 +172,7 @@ async function takeOverIn(
   suite: Suite,
   from: string,
   promises: readonly NamedPromise[],
-): Promise<Inheritance> {
+): Promise<Taken> {
   const actor = actorOf(suite);
   if (!actor.ok) return { inherited: [], faults: [] };
   const inherited: Inherited[] = [];

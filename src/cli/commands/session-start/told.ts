@@ -4,7 +4,9 @@ import { millisecondsSinceStart } from '../../../adapters/node-clock.ts';
 import type { Failure } from '../../../domain/base/failure.ts';
 import { isOwnedBy, type NamedPromise, ownerOf } from '../../../domain/promise/promise.ts';
 import type { Session } from '../../../domain/promise/session.ts';
+import { isFresh, leftByGone, type OtherSession } from '../../../domain/session/gone-session.ts';
 import { canContinue } from '../../../domain/session/lineage.ts';
+import { hostIn } from '../../../domain/session/session-host.ts';
 import { defaultCheckSettings } from '../../../domain/settings/configuration.ts';
 import { nextActions } from '../../../domain/standing/next-action.ts';
 import { decideCheck } from '../../../domain/standing/stop-check.ts';
@@ -16,7 +18,7 @@ import {
 import { loadCheckSettings } from '../../../settings/loading.ts';
 import type { PromiseListing } from '../../../store/promise-store.ts';
 import type { HookCall } from '../../hook-call.ts';
-import type { Inherited } from './inherit.ts';
+import type { Inheritance, Owner } from './inherit.ts';
 
 /** How long git may take, from the start of the process: a start must not wait for it. */
 const MOST_MS = 5000;
@@ -29,11 +31,15 @@ function timeLeft(): number {
 export function toldFacts(
   { host, payload, session, suite }: HookCall,
   { broken, promises }: PromiseListing,
-  inherited: readonly Inherited[],
+  { inherited, others }: Pick<Inheritance, 'inherited' | 'others'>,
 ): { readonly facts: SessionStartFacts; readonly faults: readonly Failure[] } {
   const own =
     session === undefined ? [] : promises.filter(({ promise }) => isOwnedBy(promise, session));
   const settings = own.length === 0 ? undefined : loadCheckSettings(suite);
+  const withFate = (owner: Owner): OtherSession => {
+    const host = hostIn(owner.state);
+    return { ...owner, fate: host === undefined ? undefined : suite.processes.fate(host) };
+  };
   const open = (folder: string) => createNodeCheckout(folder, timeLeft);
   const world: CheckWorld = {
     settings: settings?.ok === true ? settings.value : defaultCheckSettings(),
@@ -56,6 +62,7 @@ export function toldFacts(
       orphaned: promises.filter(
         ({ promise }) => promise.status === 'in_progress' && ownerOf(promise) === null,
       ),
+      left: isFresh(payload.source) ? leftByGone(promises, others.map(withFate)) : [],
       broken,
     },
     faults: settings?.ok === false ? [settings.failure] : [],

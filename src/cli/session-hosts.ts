@@ -1,0 +1,36 @@
+import { readHookEnvironment } from '../adapters/environment.ts';
+import { hostProcess } from '../adapters/host-process.ts';
+import type { Failure } from '../domain/base/failure.ts';
+import { success } from '../domain/base/result.ts';
+import { hostIn, isSameHost, type SessionHost, withHost } from '../domain/session/session-host.ts';
+import type { Suite } from '../suite.ts';
+
+/** Records which process of the host a session runs in, in the state of one project. */
+export async function keepHost(
+  session: string,
+  host: SessionHost,
+  { stopGate }: Suite,
+): Promise<Failure | undefined> {
+  const kept = await stopGate.read(session);
+  if (!kept.ok) return kept.failure;
+  if (isSameHost(hostIn(kept.value), host)) return undefined;
+  const changed = await stopGate.change(session, (state) =>
+    success({ state: withHost(state, host), value: undefined }),
+  );
+  return changed.ok ? changed.value.warnings[0] : changed.failure;
+}
+
+/**
+ * Records it with a promise that becomes the acting session's own: a session that is killed before its first stop
+ * leaves no other trace of its process, by which later ones could tell that it is gone. Only for sessions under the
+ * id that their host gives them: another id may be that of a session elsewhere. Gives what failed, which undoes
+ * nothing.
+ */
+export async function keepOwnHost(suite: Suite): Promise<readonly Failure[]> {
+  const { session } = suite.environment;
+  const { hostPid, hostSession } = readHookEnvironment();
+  if (session === undefined || session.id !== hostSession) return [];
+  const host = hostProcess(hostPid);
+  const failure = host && (await keepHost(session.id, host, suite));
+  return failure === undefined ? [] : [failure];
+}
