@@ -41,6 +41,7 @@ export function promiseBlock(
   const lines = listed(lost, (one) => lostLine(one, checks));
   const told = {
     userLines: lostUserLines(lost),
+    personLines: checks.flatMap(repairLines),
     lost: lost.filter((one) => one.noticed === 'by-register'),
   };
   if (kept.length > 0) return { checker: 'promises', lines: [...kept, ...lines], ...told };
@@ -57,6 +58,15 @@ function linesOf(check: FolderCheck): readonly string[] {
   if (check.answer === 'may-end') return [];
   const where = check.folder === undefined ? [] : [`IN ${oneLine(check.folder)}:`];
   return check.answer === 'held' ? [...where, check.said] : [...where, UNREAD, check.said];
+}
+
+/** How a person repairs the files of a folder that cannot be read. */
+function repairLines(check: FolderCheck): readonly string[] {
+  return check.answer === 'held' && check.decision.broken.length > 0
+    ? [
+        `To repair what cannot be read, in a terminal of your own: ${check.commands.of('cs doctor --repair')}`,
+      ]
+    : [];
 }
 
 const UNREAD = 'This session may not end: its promises cannot be read.';

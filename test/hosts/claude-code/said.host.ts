@@ -19,9 +19,11 @@ const meet = bash(`cs-promise --meet "${PROMISE}" --ac-id AC-1 --evidence "npm t
 describeClaudeCode('a session of Claude Code', () => {
   scenario(
     'is told by name what it did not start, with the command',
-    { agent: [bash('cs-promise --create "Sign-in" --ac "Users can sign in"'), say('Done.'), follow] },
+    {
+      agent: [bash('cs-promise --create "Sign-in" --ac "Users can sign in"'), say('Done.'), follow],
+    },
     ({ blocks }) => {
-      expect(blocks[0]).toMatch(/not started: promise-\w+ \(Sign-in\)/);
+      expect(blocks[0]).toMatch(/promise-\w+ \(Sign-in\) is not started/);
       expect(blocks[0]).toMatch(/Next: cs-promise --start promise-/);
     },
   );
@@ -31,6 +33,9 @@ describeClaudeCode('a session of Claude Code', () => {
     { agent: [promise(), say('Done.')] },
     ({ blocks, shown }) => {
       expect(blocks).toHaveLength(5);
+      const lines = blocks.map((told) => told.split('\n').filter((line) => line !== '').length);
+      expect(lines[0]).toBeGreaterThan(2);
+      for (const told of blocks.slice(1)) expect(told).toMatch(/^Stop hook feedback:\nStill held: .* Next: cs-promise --meet/);
       expect(blocks.join('\n')).not.toContain('end-session');
       expect(COUNT(shown, 'cs end-session')).toBe(1);
     },
@@ -52,7 +57,7 @@ describeClaudeCode('a session of Claude Code', () => {
     },
     ({ told }) => {
       expect(told[2]).not.toMatch(/Met criterion|1\/1/);
-      expect(told[2]).toContain('Next: cs prove promise-');
+      expect(told[2]).toMatch(/Next, once that is put right: cs prove promise-/);
     },
   );
 
@@ -61,7 +66,7 @@ describeClaudeCode('a session of Claude Code', () => {
     { agent: [promise(), meet, say('Done.')] },
     ({ blocks, shown, told }) => {
       expect([blocks.length, told.length]).toEqual([0, 3]);
-      expect(shown).toMatch(/met, and not verified/);
+      expect(shown).toMatch(/Met, and not verified: promise-\w+ \(Sign-in\)/);
       expect(shown).toMatch(/cs-verify --promise promise-/);
     },
   );
