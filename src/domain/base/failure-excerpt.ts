@@ -31,6 +31,7 @@ const NOISE: readonly RegExp[] = [
   /^\s*(?:exit status \d+|error: test failed|note: |stack backtrace:|Node\.js v)/,
   /^npm (?:ERR!|error|warn|notice)/i,
   /^(?:\s+\d+: |\s*at \/rustc\/|.*\((?:node:|internal\/)|\s*at .*\/node_modules\/)/,
+  /^\s*(?:at )?(?:async )?node:internal\//,
   /^\s*\d+\s*\|/,
   /^(?:make(?:\[\d+\])?: )?\*\*\* .* Error \d+$/,
   /^make(?:\[\d+\])?: \*\*\*/,
