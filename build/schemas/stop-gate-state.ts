@@ -52,6 +52,7 @@ export const stopGateStateSchema = z.looseObject({
   open_folders: z.optional(z.array(z.string())),
   told: z.optional(z.array(z.string())),
   last_reason: z.optional(z.string()),
+  last_cause: z.optional(z.string()),
   capped: z.optional(
     z.array(z.looseObject({ at: z.string(), why: z.string(), checker: z.string() })),
   ),

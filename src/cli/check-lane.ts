@@ -59,6 +59,8 @@ export interface CheckQuestion {
   readonly verbose: boolean;
   /** The value of `--project`. */
   readonly project: string | undefined;
+  /** The session that is asked about, where it is not the one of the environment. */
+  readonly session?: Session | undefined;
 }
 
 interface CheckOptions extends CheckQuestion {
@@ -114,12 +116,12 @@ function checkOptions(args: readonly string[]): CheckOptions | undefined {
 }
 
 /** Answers by the environment. Every error on the way keeps the gate shut. */
-export function answerCheck({ project, verbose }: CheckQuestion): CheckAnswer {
+export function answerCheck({ project, session, verbose }: CheckQuestion): CheckAnswer {
   try {
     const environment = readEnvironment(project);
-    return environment.ok
-      ? answerIn(environment.value, verbose)
-      : refusal(environment.failure, commandLinesFor(undefined));
+    if (!environment.ok) return refusal(environment.failure, commandLinesFor(undefined));
+    const asked = session === undefined ? {} : { session };
+    return answerIn({ ...environment.value, ...asked }, verbose);
   } catch (error) {
     return refusal(unexpectedFailure(error), commandLinesFor(undefined));
   }

@@ -1,6 +1,7 @@
 import { readDeclared } from '../checks/provable.ts';
 import { troubles } from '../domain/base/check-result.ts';
 import type { Failure } from '../domain/base/failure.ts';
+import { failureExcerpt } from '../domain/base/failure-excerpt.ts';
 import { failed, type Result, success } from '../domain/base/result.ts';
 import {
   type CompletionPromise,
@@ -97,6 +98,6 @@ function runFailure({ criterion, id }: MeetByRunRequest, run: ProvingRun): Failu
     id,
     criterion,
     troubles: troubles(run.results),
-    output: run.command?.output_tail ?? '',
+    output: failureExcerpt(run.command?.output_tail ?? '').join('\n'),
   };
 }

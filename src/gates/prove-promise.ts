@@ -207,13 +207,14 @@ function keptOf(
 }
 
 function redactedResult(
-  { detail, name, status }: CheckResult,
+  { detail, name, output, status }: CheckResult,
   known: readonly string[],
 ): CheckResult {
   return {
     name: redactSecrets(name, known).text,
     status,
     detail: redactSecrets(detail, known).text,
+    ...(output === undefined ? {} : { output: redactSecrets(output, known).text }),
   };
 }
 

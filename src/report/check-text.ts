@@ -111,6 +111,9 @@ function lackLines(item: OpenItem): readonly string[] {
     ...openFeedback(item.criterion).map(
       ({ finding }) => `      Last attempt: ${brief(finding, LONGEST_FEEDBACK)}`,
     ),
+    ...openFeedback(item.criterion).flatMap(({ output = '' }) =>
+      output === '' ? [] : outputLines(output).map((line) => `      ${line}`),
+    ),
     ...(item.isForPerson
       ? [`      For a person: it failed ${item.failures} times in a row (retries.max).`]
       : []),
@@ -154,17 +157,29 @@ function briefLines(decision: CheckDecision, commands: CommandLines): readonly s
   const { named, more } = firstFew(nextActions(decision), MOST_NAMED);
   return [
     `This session may not end: ${reasons(decision).join('; ')}.`,
+    ...decision.inProgress.flatMap(failedLines).slice(0, MOST_OUTPUT_LINES),
     ...named.map((action) => `Next: ${nextLine(action, commands)}`),
     ...(more > 0 ? [`(${more} more steps: see ${commands.of('cs-verify --check')})`] : []),
-    `If it cannot be done, tell the user. A person can lift this: ${liftHint(decision, commands)}`,
   ];
 }
 
-/** How a person lifts a block. The session could cancel, too, but a block does not suggest that. */
-function liftHint({ broken }: CheckDecision, commands: CommandLines): string {
-  return broken.length > 0
-    ? commands.of('cs doctor --repair')
-    : `${commands.of('cs-verify --check')} shows how.`;
+/** How many lines of what failed commands said the short text shows. */
+const MOST_OUTPUT_LINES = 15;
+
+/** What the last commands of a promise's criteria said when they failed. */
+function failedLines({ open }: OpenPromise): readonly string[] {
+  return open.flatMap(({ criterion }) =>
+    openFeedback(criterion).flatMap(({ output = '' }) =>
+      output === '' ? [] : [`${oneLine(criterion.id)} failed:`, ...outputLines(output)],
+    ),
+  );
+}
+
+/** Lines of a command's output, each behind a mark, so that none passes for a line of the suite. */
+function outputLines(output: string): readonly string[] {
+  return printable(output)
+    .split('\n')
+    .map((line) => `  | ${line}`);
 }
 
 function reasons({
@@ -185,11 +200,24 @@ function reasons({
     ...counted(files.more, 'more files cannot be read'),
     ...open.named.map(unmetText),
     ...counted(open.more, 'more promises are in progress'),
-    ...counted(pending.length, 'promise(s) not started'),
-    ...counted(unverified.length, 'promise(s) not verified'),
+    ...notYet(pending, 'not started'),
+    ...notYet(unverified, 'not verified'),
     ...judged.named.map(rejectedText),
     ...(judged.more > 0 ? [`the judge rejected ${judged.more} more promises`] : []),
-    ...counted(unknown.length, 'promise(s) of a status this version does not know'),
+    ...notYet(unknown, 'of a status that this version does not know'),
+  ];
+}
+
+/** Promises by their names, with what they are. */
+function notYet(promises: readonly NamedPromise[], what: string): readonly string[] {
+  if (promises.length === 0) return [];
+  const { named, more } = firstFew(promises, MOST_NAMED);
+  const names = named.map(
+    ({ id, promise }) => `${id} (${brief(titleOf(promise), LONGEST_DESCRIPTION)})`,
+  );
+  const isOne = promises.length === 1;
+  return [
+    `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''} ${isOne ? 'is' : 'are'} ${what}`,
   ];
 }
 

@@ -17,6 +17,7 @@ import {
   nothingToProveWords,
   unprovedWords,
   untrustedWords,
+  wordsAfterFailureWords,
 } from './proof-failure-text.ts';
 
 /** A failure in words: what is wrong and where, then what to do about it. */
@@ -138,6 +139,7 @@ const WORDS: {
   unproved: unprovedWords,
   'untrusted-checks': untrustedWords,
   'check-failed': checkFailedWords,
+  'words-after-failure': wordsAfterFailureWords,
   'nothing-to-prove': nothingToProveWords,
   'invalid-definition': ({ path, problems }) => ({
     message: `${oneLine(path)} does not define a promise: ${problems.map(oneLine).join('; ')}.`,

@@ -55,6 +55,20 @@ export function checkFailedWords({
   };
 }
 
+/** Words for a criterion whose own checks failed. */
+export function wordsAfterFailureWords(
+  { criterion, findings, id }: FailureOf<'words-after-failure'>,
+  lines: CommandLines,
+): FailureWords {
+  return {
+    message: `Words do not meet criterion ${oneLine(criterion)} of ${id}: its checks failed.`,
+    advice: [
+      ...findings.map((finding) => `  ${oneLine(finding)}`),
+      `Next, once that is put right: ${lines.prove(id)}`,
+    ],
+  };
+}
+
 /** None of the criteria that were asked about has anything to run. */
 export function nothingToProveWords(
   { criteria, id }: FailureOf<'nothing-to-prove'>,

@@ -17,7 +17,7 @@ import {
 import type { Verdict } from '../domain/validation/validation-response.ts';
 import { failureCountLines } from './attempts-text.ts';
 import type { CommandLines } from './command-lines.ts';
-import { oneLine } from './printable.ts';
+import { oneLine, printable } from './printable.ts';
 import { progressText, waivedText } from './promise-text.ts';
 import type { Style } from './style.ts';
 
@@ -66,7 +66,10 @@ export function runLines(run: ProvingRun, style: Style): readonly string[] {
   const isSelfChosen = source === PROOF_SOURCES.selfChosen ? ' (self-chosen)' : '';
   return [
     `${verdictMark(verdict, style)} ${oneLine(criterion.id)}: ${oneLine(criterion.description ?? '')}${isSelfChosen}`,
-    ...results.map((result) => `    ${resultLine(result, style)}`),
+    ...results.flatMap((result) => [
+      `    ${resultLine(result, style)}`,
+      ...outputLines(result).map((line) => `      ${line}`),
+    ]),
     // A vacuous control is among the results already.
     ...(control === undefined || control.outcome === 'vacuous'
       ? []
@@ -100,6 +103,12 @@ function resultLine({ detail, name, status }: CheckResult, style: Style): string
     SKIPPED: style.caution('skipped'),
   };
   return `${words[status]} ${oneLine(name)}: ${oneLine(detail)}`;
+}
+
+/** What the output of a check tells of its failure, beyond the line that its result ends in. */
+function outputLines({ detail, output = '' }: CheckResult): readonly string[] {
+  const lines = printable(output).split('\n');
+  return lines.length === 1 && detail.endsWith(output.trim()) ? [] : lines;
 }
 
 function leftLines(id: string, { left }: ProveReport, lines: CommandLines): readonly string[] {

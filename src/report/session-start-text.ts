@@ -16,6 +16,8 @@ import { lackText } from './proof-text.ts';
 export interface ToldPromise extends NamedPromise {
   readonly open: readonly OpenItem[];
   readonly isRejected: boolean;
+  /** Whether the session may not end before it is kept. */
+  readonly holds: boolean;
   readonly next: NextAction;
 }
 
@@ -90,10 +92,18 @@ function promiseLines(
   { more, promises }: SessionStartFacts,
   lines: CommandLines,
 ): readonly string[] {
-  if (promises.length === 0) return [];
+  const held = promises.filter(({ holds }) => holds);
+  const met = promises.filter(({ holds }) => !holds);
+  const open = held.length + more;
   return [
-    `This session has ${promises.length + more} open promise(s). It may not end before they are kept:`,
-    ...promises.flatMap((told) => toldLines(told, lines)),
+    ...(open > 0
+      ? [`This session has ${open} open promise(s). It may not end before they are kept:`]
+      : []),
+    ...held.flatMap((told) => toldLines(told, lines)),
+    ...(met.length > 0
+      ? [`All criteria of ${met.length} promise(s) are met. To close what is met:`]
+      : []),
+    ...met.flatMap((told) => toldLines(told, lines)),
     ...(more > 0 ? [`- and ${more} more: ${lines.of('cs-promise --mine')}`] : []),
   ];
 }

@@ -4,14 +4,16 @@ import { isCovered } from '../domain/session/session-end.ts';
 import type { CommandLines } from '../report/command-lines.ts';
 import { failureMessage } from '../report/failure-text.ts';
 import { toldText } from '../report/lost-text.ts';
+import { metLines } from '../report/met-text.ts';
 import { askCheckers } from './asking.ts';
+import { heldByFault } from './broken.ts';
 import { EXAMINATIONS, type TabledChecker } from './checkers.ts';
 import { type Decide, type GateAnswer, withTold } from './decision.ts';
 import type { GateWorld, LoadReviews } from './gate-world.ts';
 import { gateRegister, keepInRegister } from './keep-in-register.ts';
 import type { SeenStop } from './look.ts';
-import { type HookOutput, outputOf, unrememberedOutput, WAY_OUT } from './output.ts';
-import { nameOfTold, type PromiseFacts, promiseFacts } from './promise-facts.ts';
+import { type HookOutput, outputOf, unrememberedOutput } from './output.ts';
+import { nameOfMet, nameOfTold, type PromiseFacts, promiseFacts } from './promise-facts.ts';
 import { decideAndRemember, keepMaker, type Recalled, recallSession } from './remember.ts';
 import { createTracker } from './tracker.ts';
 
@@ -63,7 +65,7 @@ export function answerUnnamed(fault: PayloadFault | undefined): HookOutput {
   if (fault === undefined) return { systemMessage: why };
   return fault.isEmpty
     ? { systemMessage: `${fault.why} ${why}` }
-    : { decision: 'block', reason: `${fault.why} ${why} ${WAY_OUT}` };
+    : heldByFault(`${fault.why} ${why}`);
 }
 
 /** An answer, and what the user is told beside it. */
@@ -106,11 +108,18 @@ async function decide(
 ): Promise<Answered> {
   const asked = concerned.map((checker) => ({ ...checker, examine: EXAMINATIONS[checker.name] }));
   const found = await askCheckers(asked, world);
-  const { untold } = world.promises;
-  const decide: Decide = (memory) => withTold(found.decide(memory), untold.map(nameOfTold));
+  const { met, untold } = world.promises;
+  const decide: Decide = (memory) => {
+    const decision = withTold(found.decide(memory), untold.map(nameOfTold));
+    return isAllowed(decision.answer) ? withTold(decision, met.map(nameOfMet)) : decision;
+  };
   const decided = await decideAndRemember(decide, state, world);
   const notes = [...settingsNotes(world), ...untold.map(toldText), ...found.notes];
-  if (decided.ok) return { answer: decided.value.answer, notes: [...notes, ...found.advice] };
+  if (decided.ok) {
+    const { answer } = decided.value;
+    const unverified = isAllowed(answer) ? metLines(met) : [];
+    return { answer, notes: [...notes, ...unverified, ...found.advice] };
+  }
   const { failure } = decided;
   const unkept = `The stop gate cannot remember this stop: ${failureMessage(failure)}`;
   const meant = decide(world.memory).answer;
@@ -118,6 +127,10 @@ async function decide(
     answer: answerUnkept(failure, meant, world),
     notes: [...notes, unkept, ...found.advice],
   };
+}
+
+function isAllowed({ answer }: GateAnswer): boolean {
+  return answer === 'allow';
 }
 
 /** A stop that cannot be kept cannot be counted either: such a session is not blocked twice in one turn. */

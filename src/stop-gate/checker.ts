@@ -43,6 +43,8 @@ export interface Block {
   readonly lines: readonly string[];
   /** What the user is told of it beside the model. */
   readonly userLines?: readonly string[];
+  /** What only a person can do about it. The user is told with the first block of a row. */
+  readonly personLines?: readonly string[];
   /** The ids of issues which this block names, and no later one. */
   readonly told?: readonly string[];
   /** The promises of the register that this block names, and no later one. */

@@ -1,9 +1,15 @@
 import { type GateMemory, reasonDigest } from '../domain/session/gate-memory.ts';
-import { type CapReason, keepOrLetGo, letGo, type Sighting } from '../domain/session/liveness.ts';
+import {
+  type CapReason,
+  type Counters,
+  keepOrLetGo,
+  letGo,
+  type Sighting,
+} from '../domain/session/liveness.ts';
 import { nameOfLoss } from '../domain/session/lost-promise.ts';
 import type { SessionEnd } from '../domain/session/session-end.ts';
 import type { Block } from './checker.ts';
-import { reasonOf } from './reason.ts';
+import { reasonAgain, reasonOf } from './reason.ts';
 
 /** What the gate answers, and what it remembers. */
 export interface GateDecision {
@@ -37,7 +43,7 @@ export function decideDone(before: GateMemory, { folders, open }: StillOpen): Ga
   const counters = letGo(before.counters);
   return {
     answer: { answer: 'allow' },
-    memory: { ...before, open, folders, counters, reason: null },
+    memory: { ...before, open, folders, counters, reason: null, cause: null },
   };
 }
 
@@ -54,7 +60,10 @@ export function decideHeld(
   switch (held.answer) {
     case 'block': {
       const told = [...before.told, ...(block.told ?? []), ...lost];
-      const reason = reasonOf(block);
+      const given = reasonOf(block);
+      const cause = reasonDigest(`${block.checker}\n${given}`);
+      const isAgain = isSaidAgain(before, seen, { counters, cause, given });
+      const reason = isAgain ? reasonAgain(block) : given;
       return {
         answer: {
           answer: 'block',
@@ -62,7 +71,7 @@ export function decideHeld(
           reason,
           isFirst: counters.all === 1 && counters.repeats === 0,
         },
-        memory: { counters, open, folders, told, reason: reasonDigest(reason) },
+        memory: { counters, open, folders, told, reason: reasonDigest(reason), cause },
       };
     }
     case 'cap':
@@ -81,6 +90,19 @@ export function decideHeld(
       return { answer, memory: { ...before, ...still, counters } };
     }
   }
+}
+
+/** Whether a model was told the same in this row of blocks and this turn, so that a line is enough. */
+function isSaidAgain(
+  before: GateMemory,
+  { isContinued }: Sighting,
+  now: { readonly counters: Counters; readonly cause: string; readonly given: string },
+): boolean {
+  const isSame = before.counters.last === 'block' && before.cause === now.cause;
+  if (!isSame || isContinued === false) return false;
+  // A host that asks about one stop twice gets one answer.
+  const isRepeated = now.counters.repeats > 0;
+  return !isRepeated || before.reason !== reasonDigest(now.given);
 }
 
 /** A decision after which some more names count as told. */

@@ -22,10 +22,11 @@ import { readRegister } from '../store/session-folders.ts';
 import type { SessionView } from '../store/session-view.ts';
 import { REGISTER_VIEWS, SESSION_VIEWS } from '../store/session-views.ts';
 import type { PayloadFault } from './answer.ts';
+import { heldByFault, letGoByFault } from './broken.ts';
 import { checkersConcernedBy } from './checkers.ts';
 import type { LoadReviews } from './gate-world.ts';
 import { type AskedStop, lookAtStop, memoryFolderOf, type SeenStop } from './look.ts';
-import { type HookOutput, WAY_OUT } from './output.ts';
+import type { HookOutput } from './output.ts';
 import { stopperOf } from './stopper.ts';
 
 /**
@@ -185,8 +186,6 @@ function ownIds(asked: Omit<AskedStop, 'stopper'>): readonly string[] {
 
 /** A bug, or a part of the suite that is missing, blocks a session, but only once in a turn. */
 function answerBroken(error: unknown, { isContinued }: HookPayload): HookOutput {
-  const why = `The stop gate is broken (${error}). ${WAY_OUT}`;
-  return isContinued === true
-    ? { systemMessage: `NOT CHECKED: this session was let go. ${why}` }
-    : { decision: 'block', reason: why };
+  const why = `The stop gate is broken (${error}).`;
+  return isContinued === true ? letGoByFault(`this session was let go. ${why}`) : heldByFault(why);
 }

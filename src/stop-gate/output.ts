@@ -6,9 +6,11 @@ import {
   MOST_REPEATS,
 } from '../domain/session/liveness.ts';
 import type { CommandLines } from '../report/command-lines.ts';
-import { oneLine, printable } from '../report/printable.ts';
+import { brief, oneLine, printable } from '../report/printable.ts';
+import { heldByFault, letGoByFault } from './broken.ts';
 import type { Block } from './checker.ts';
 import type { GateAnswer } from './decision.ts';
+import { heldFor, OPENING } from './reason.ts';
 
 /** The answer to the host. It takes exactly one such object, and ignores an answer with anything beside it. */
 export interface HookOutput {
@@ -43,14 +45,15 @@ export function outputOf(
         reason: answer.reason,
         ...message([
           ...(answer.block.userLines ?? []),
-          ...(answer.isFirst ? [liftLine(session, lines)] : []),
+          ...(answer.isFirst ? firstLines(answer.block, session, lines) : []),
           ...notes,
         ]),
       };
     case 'rest':
       return message([
-        `NOT COMPLETE: this session rests while ${answer.running} task(s) run in the background.`,
-        ...openLines(answer.block),
+        `This session rests while ${tasksText(answer.running)} in the background. It is asked again after that.`,
+        ...(answer.block === undefined ? [] : [`Still open: ${heldFor(answer.block)}`]),
+        ...(answer.block?.userLines ?? []),
         ...notes,
       ]);
     case 'cap':
@@ -71,41 +74,43 @@ const CAPS: Readonly<Record<CapReason, string>> = {
   stuck: `after ${MOST_REPEATS} blocks at one and the same place of the transcript`,
 };
 
-/** Names the commands by which a person lifts a block. The user alone is told: the agent cannot run them. */
-function liftLine(session: string, lines: readonly CommandLines[]): string {
+/** What the user is told at the first block of a row: why the agent goes on, and what only a person can do. */
+function firstLines(
+  block: Block,
+  session: string,
+  lines: readonly CommandLines[],
+): readonly string[] {
   const commands = lines.map((folder) => folder.end(session));
-  return `To end this session as it is, run in a terminal of your own: ${commands.join(' ; ')}`;
+  return [
+    `The stop gate sent the agent back to work: ${brief(heldFor(block), LONGEST_HELD)}`,
+    ...(block.personLines ?? []),
+    `To end this session as it is, run in a terminal of your own: ${commands.join(' ; ')}`,
+  ];
+}
+
+const LONGEST_HELD = 300;
+
+function tasksText(running: number): string {
+  return running === 1 ? '1 task runs' : `${running} tasks run`;
 }
 
 /** What is left to do in a session that is let go, for its user. */
 function openLines(block: Block | undefined): readonly string[] {
   if (block === undefined) return [];
-  const opening = /^This session (?:may not end(?: yet)?|should go on)[,:]? */;
   const [first = '', ...rest] = block.lines
     .join('\n')
     .split('\n')
-    .map((line) => line.replace(opening, ''));
-  const forAgents = /^If it cannot be done, tell the user\./;
-  const others = rest.filter((line) => !forAgents.test(line));
-  return [`Left undone: ${first}`.trimEnd(), ...others, ...(block.userLines ?? [])];
+    .map((line) => line.replace(OPENING, ''));
+  return [`Left undone: ${first}`.trimEnd(), ...rest, ...(block.userLines ?? [])];
 }
 
 function message(lines: readonly string[]): Pick<HookOutput, 'systemMessage'> {
   return lines.length === 0 ? {} : { systemMessage: printable(lines.join('\n')) };
 }
 
-/** What a person can do about a stop gate that keeps blocking because it is broken. */
-export const WAY_OUT =
-  'Next: cs doctor. If it cannot be put right, tell the user: a person can take the hook out with cs hooks uninstall.';
-
 /** The answer where the gate could not even look. `isContinued`: the session was blocked in this turn before. */
 export function unrememberedOutput(why: string, isContinued: boolean): HookOutput {
   return isContinued
-    ? message([`NOT CHECKED: the stop gate lets this session go ${CAPS['not-remembered']}. ${why}`])
-    : {
-        decision: 'block',
-        reason: printable(
-          `The stop gate could not look whether this session may end: ${why}\nNext: cs doctor\nIf it cannot be put right, tell the user: a person can take the hook out with cs hooks uninstall.`,
-        ),
-      };
+    ? letGoByFault(`the stop gate lets this session go ${CAPS['not-remembered']}. ${why}`)
+    : heldByFault(`The stop gate could not look whether this session may end: ${why}`);
 }

@@ -39,6 +39,8 @@ export interface PromiseFacts {
   readonly lost: readonly LostPromise[];
   /** Changes outside of the suite that a command showed to the session, and that its user was not told of. */
   readonly untold: readonly OwnRegistered[];
+  /** Promises with nothing left open that are not verified, and of which the user was not told. */
+  readonly met: readonly MetPromise[];
   /** What became of the promises of the register, said before or not. */
   readonly alterations: readonly FoundAlteration[];
   /** The session's own promises that have not ended. */
@@ -88,10 +90,12 @@ export function promiseFacts(seen: SeenStop, { open: before, told }: Remembered)
   const losses = alterations
     .flatMap(({ alteration, registered: one }) => lossByRegister(alteration, one.session) ?? [])
     .filter(({ id, now, project }) => !told.includes(nameOfLoss(id, project, now)));
+  const met = checks.flatMap(metIn).filter((one) => !told.includes(nameOfMet(one)));
   const isUnread = checks.some(({ answer }) => answer === 'unread');
   const open = [...owned, ...unknown].map(({ id }) => id);
   return {
     checks,
+    met,
     alterations,
     untold: registered.promises.filter(
       (one) => one.changedOutside && !told.includes(nameOfTold(one)),
@@ -116,6 +120,22 @@ export function promiseFacts(seen: SeenStop, { open: before, told }: Remembered)
 /** The name under which a change is remembered that the session was told of. */
 export function nameOfTold({ id, made, project }: OwnRegistered): string {
   return nameOfLoss(id, project, made);
+}
+
+/** A promise with nothing left open, and the commands of its folder. */
+export interface MetPromise extends NamedPromise {
+  readonly commands: CommandLines;
+}
+
+/** The name under which it is remembered that the user was told of one. */
+export function nameOfMet({ id }: MetPromise): string {
+  return `met:${id}`;
+}
+
+function metIn(check: FolderCheck): readonly MetPromise[] {
+  if (check.answer === 'unread') return [];
+  const { commands } = check;
+  return check.decision.met.map((named) => ({ ...named, commands }));
 }
 
 /** A folder that was looked at, the project's own or a further one. */

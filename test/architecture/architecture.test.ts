@@ -300,6 +300,7 @@ const STOP_GATE_SOURCES = [
   'adapters/nested-session.ts',
   'settings/loading.ts',
   'stop-gate/advice.ts',
+  'stop-gate/broken.ts',
   'stop-gate/checkers.ts',
   'stop-gate/checkers/available-work.ts',
   'stop-gate/checkers/beads-sync.ts',
@@ -311,7 +312,6 @@ const STOP_GATE_SOURCES = [
   'stop-gate/checkers/todo-continuation.ts',
   'stop-gate/lane.ts',
   'stop-gate/look.ts',
-  'stop-gate/output.ts',
   'report/printable.ts',
   'stop-gate/stopper.ts',
   'settings/configuration-files.ts',
@@ -361,7 +361,7 @@ const NAME_COMMANDS = [
   'domain/settings/setting.ts',
   'domain/standing/proving.ts',
   'hosts/claude-code/examine.ts',
-  'stop-gate/output.ts',
+  'stop-gate/broken.ts',
 ];
 
 it('the commands that texts name are made by the command lines, which name the project where that is needed', () => {

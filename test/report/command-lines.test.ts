@@ -108,7 +108,7 @@ const MANY_OPEN = Array.from({ length: 21 }, (_, number) =>
 const STEP: NextAction = { act: 'meet', id: 'promise-1', criterion: 'AC-2' };
 const START = {
   left: [{ ...OPEN, session: 'session-b' }],
-  promises: [{ ...OPEN, open: [], isRejected: false, next: STEP }],
+  promises: [{ ...OPEN, open: [], isRejected: false, holds: true, next: STEP }],
   more: 1,
   inherited: [],
   isForkBesideOthers: false,

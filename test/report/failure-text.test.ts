@@ -64,6 +64,7 @@ const NAMED: Readonly<Record<Failure['kind'], readonly string[]>> = {
   ],
   'untrusted-checks': ['promise-1', '[AC-1] npm test', 'cs prove promise-1 --trust'],
   'check-failed': ['AC-1', 'promise-1', 'exit code 1', '1 failed'],
+  'words-after-failure': ['AC-1', 'promise-1', 'exit code 1', 'cs prove promise-1'],
   'nothing-to-prove': ['promise-1', 'AC-1', 'cs-promise --add-check promise-1 --ac-id AC-1'],
   'invalid-definition': ['promise.yaml', '`title`', 'promise-definition.schema.json'],
   'proof-missing': ['promise-1', 'Next: cs-verify --promise promise-1 --proof'],

@@ -170,7 +170,7 @@ describe('the check says what is lacking', () => {
     const { stderr, stdout } = checkText(decideCheck({ ...facts, settings }), false, LINES_HERE);
     expect(stdout).toContain('PROMISES TO BE VERIFIED (1):');
     expect(stdout).toContain('  cs-verify --promise promise-1');
-    expect(stderr).toContain('1 promise(s) not verified');
+    expect(stderr).toContain('is not verified');
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failed, success } from '../../src/domain/base/result.ts';
-import { withMemory } from '../../src/domain/session/gate-memory.ts';
+import { NO_MEMORY, withMemory } from '../../src/domain/session/gate-memory.ts';
 import { NO_COUNTERS } from '../../src/domain/session/liveness.ts';
 import type { Configuration } from '../../src/domain/settings/configuration.ts';
 import { defaultConfiguration } from '../../src/settings/loading.ts';
@@ -23,13 +23,7 @@ function settings(
   return { ...usual, ...others, stopGate: { ...usual.stopGate, ...stopGate } };
 }
 
-const kept = (memory: object) =>
-  success(
-    withMemory(
-      {},
-      { counters: NO_COUNTERS, open: [], folders: [], told: [], reason: null, ...memory },
-    ),
-  );
+const kept = (memory: object) => success(withMemory({}, { ...NO_MEMORY, ...memory }));
 
 const stopper = (session: string, isSubagent = false) => ({
   ...gateWorld().stopper,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type GateMemory, reasonDigest } from '../../src/domain/session/gate-memory.ts';
+import { type GateMemory, NO_MEMORY, reasonDigest } from '../../src/domain/session/gate-memory.ts';
 import { MOST_IDLE_BLOCKS, NO_COUNTERS, type Sighting } from '../../src/domain/session/liveness.ts';
 import { decideDone, decideHeld, decideUnasked } from '../../src/stop-gate/decision.ts';
 import { reasonOf } from '../../src/stop-gate/reason.ts';
@@ -17,11 +17,9 @@ const SEEN: Sighting = {
 };
 
 const BEFORE: GateMemory = {
-  counters: NO_COUNTERS,
+  ...NO_MEMORY,
   open: ['promise-0'],
-  folders: [],
   told: ['bd-0'],
-  reason: null,
 };
 
 /** A session that was blocked as often as it is, with nothing changed since. */
@@ -106,10 +104,9 @@ it('where nothing holds the session its counts begin anew, and what it has open 
   const { answer, memory } = decideDone(WORN_OUT, still('promise-1'));
   expect(answer).toEqual({ answer: 'allow' });
   expect(memory).toEqual({
+    ...NO_MEMORY,
     counters: { ...NO_COUNTERS, work: 'w', position: 'p0' },
     open: ['promise-1'],
-    folders: [],
     told: ['bd-0'],
-    reason: null,
   });
 });

@@ -51,7 +51,7 @@ describe('an answer', () => {
     expect(systemMessage?.split('\n')).toHaveLength(1);
   });
 
-  it('that the session rests says that it is not complete', () => {
+  it('that the session rests says so without alarm, and what is still open', () => {
     const { decision, systemMessage } = outputOf(
       { answer: 'rest', running: 2, block: blockBy('todos') },
       [],
@@ -59,8 +59,9 @@ describe('an answer', () => {
       [LINES_HERE],
     );
     expect(decision).toBeUndefined();
-    expect(systemMessage).toMatch(/^NOT COMPLETE: this session rests while 2 task\(s\) run/);
-    expect(systemMessage).toContain('a word (pending)');
+    expect(systemMessage).toMatch(/^This session rests while 2 tasks run in the background\./);
+    expect(systemMessage).toMatch(/^Still open: .*a word \(pending\)/m);
+    expect(systemMessage).not.toMatch(/NOT COMPLETE|^Next:/m);
   });
 });
 
@@ -139,15 +140,16 @@ it('promises that are gone are told to the user, one that is open or not', () =>
 
 describe('where nothing is known but what went wrong', () => {
   it('blocks once in a turn, with the way out', () => {
-    const { decision, reason } = unrememberedOutput('No folder.', false);
+    const { decision, reason, systemMessage } = unrememberedOutput('No folder.', false);
     expect(decision).toBe('block');
-    expect(reason).toMatch(/No folder\.\nNext: cs doctor\n.* cs hooks uninstall\.$/);
+    expect(reason).toMatch(/No folder\.\nNext: cs doctor$/);
+    expect(systemMessage).toMatch(/No folder\.\n.*cs hooks uninstall/);
   });
 
   it('lets go after that, and says that nothing was checked', () => {
     const { decision, systemMessage } = unrememberedOutput('No folder.', true);
     expect(decision).toBeUndefined();
-    expect(systemMessage).toMatch(/^NOT CHECKED: .* No folder\.$/);
+    expect(systemMessage).toMatch(/^NOT CHECKED: .* No folder\.$/m);
   });
 });
 

@@ -9,7 +9,7 @@ import {
   meetCriterion,
   releasePromise,
 } from '../../src/domain/promise/promise-changes.ts';
-import { withCap, withMemory } from '../../src/domain/session/gate-memory.ts';
+import { NO_MEMORY, withCap, withMemory } from '../../src/domain/session/gate-memory.ts';
 import { NO_COUNTERS } from '../../src/domain/session/liveness.ts';
 import { withEnd } from '../../src/domain/session/session-end.ts';
 import { verdictOf } from '../../src/domain/validation/validation.ts';
@@ -323,7 +323,7 @@ function stopGateContract(createStores: () => StoreUnderTest): void {
         const counters = { ...NO_COUNTERS, last };
         const capped = withCap(state, { at, why: 'idle', checker: 'promises' });
         return success({
-          state: withMemory(capped, { counters, open: [], folders: [], told: [], reason: null }),
+          state: withMemory(capped, { ...NO_MEMORY, counters }),
           value: undefined,
         });
       });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { type CheckResult, failedCheck, passed } from '../../domain/base/check-result.ts';
+import { failureExcerpt, tellingLine } from '../../domain/base/failure-excerpt.ts';
 import { redactSecrets } from '../../domain/base/secrets.ts';
 import { timestamp } from '../../domain/base/time.ts';
 import { CHECK_TIMEOUT_RANGE } from '../../domain/promise/check.ts';
@@ -134,16 +135,26 @@ function endResult(
   timeoutMs: number,
 ): CheckResult {
   const time = `${(durationMs / 1000).toFixed(1)} s`;
+  const telling = failureExcerpt(tail);
   switch (ended.how) {
     case 'exit': {
       if (ended.code === expected) return passed(name, `exit code ${ended.code} in ${time}`);
       const wanted = expected === 0 ? '' : `, and ${expected} is expected`;
-      return failedCheck(name, `exit code ${ended.code} in ${time}${wanted}${lastWords(tail)}`);
+      const detail = `exit code ${ended.code} in ${time}${wanted}${tellingWords(tail)}`;
+      return failedCheck(name, detail, telling);
     }
     case 'signal':
-      return failedCheck(name, `ended by ${ended.signal} after ${time}${lastWords(tail)}`);
+      return failedCheck(
+        name,
+        `ended by ${ended.signal} after ${time}${tellingWords(tail)}`,
+        telling,
+      );
     case 'timeout':
-      return failedCheck(name, `timed out after ${timeoutMs / 1000} s${lastWords(tail)}`);
+      return failedCheck(
+        name,
+        `timed out after ${timeoutMs / 1000} s${tellingWords(tail)}`,
+        telling,
+      );
     case 'interrupted':
       return failedCheck(name, `interrupted after ${time}`);
     case 'not-found':
@@ -160,10 +171,10 @@ function wordsOf(tail: string, known: readonly string[]): string {
   return redactSecrets(stripVTControlCharacters(tail), known).text;
 }
 
-/** The last line of the output that is not blank: many readers see the result alone. */
-function lastWords(tail: string): string {
-  const line = tail.trimEnd().split('\n').at(-1)?.trim() ?? '';
-  return line === '' ? '' : `: ${line.slice(-200)}`;
+/** The line of the output that tells most, to follow how it ended: many readers see nothing else. */
+function tellingWords(tail: string): string {
+  const line = tellingLine(tail);
+  return line === '' ? '' : `: ${line}`;
 }
 
 function matchResult(

@@ -23,6 +23,7 @@ import { settingsFor } from '../option-settings.ts';
 import { usage } from '../usage.ts';
 import { watchOnTerminal } from '../watching.ts';
 import { withWhereabouts } from '../whereabouts.ts';
+import { askSession } from './verify/ask-session.ts';
 import { close } from './verify/close.ts';
 
 const HELP = 'Try: cs-verify --help';
@@ -41,7 +42,7 @@ const CONTRADICTIONS = [
 export const verifyCommand: Command = {
   summary: 'Asks whether this session may end, or closes a promise through the gates.',
   usage: [
-    '--check [--verbose]',
+    '--check [--verbose] [--session <id>]',
     `--promise <id> [--proof "What shows it"] [--type ${PROOF_TYPES.join('|')}]`,
     '--judge --promise <id> [--model <model>]... [--votes <n>] [--early-stop] [--backend api|claude|auto|rubric] [--max-usd <amount>] [--dry-run]',
   ],
@@ -51,6 +52,11 @@ export const verifyCommand: Command = {
       summary: 'May this session end? Exit code 0: yes, 2: no, 1: a mistake in the call',
     },
     verbose: { takes: 'nothing', summary: 'With --check: say so where it may', alias: 'v' },
+    session: {
+      takes: 'word',
+      summary:
+        'With --check: ask about this session, and whether its stop gate let it go unfinished',
+    },
     promise: {
       takes: 'word',
       summary: 'Close promise <id>, if every gate opens',
@@ -99,6 +105,7 @@ export const verifyCommand: Command = {
   },
   examples: [
     ['$0 --check', 'The question of the stop gate'],
+    ['$0 --check --session session-a', 'Ask about another session, once it has ended'],
     ['$0 --promise promise-1a2b3c4d --type test', 'Close a promise'],
     ['$0 --judge --promise promise-1a2b3c4d --dry-run', 'See what a judge would be asked'],
     [
@@ -107,7 +114,8 @@ export const verifyCommand: Command = {
     ],
   ],
   async run(args, suite) {
-    if (args.given('check')) return check(args);
+    if (args.given('check')) return check(args, suite);
+    if (args.given('session')) return usage('--session goes with --check', HELP);
     const answer = await closeOrShow(args, suite);
     const isJudgment = args.given('judge') && !args.given('dry-run');
     return answer.ok || !isJudgment ? answer : success(failedJudgment(answer.failure, args, suite));
@@ -212,15 +220,16 @@ function failedJudgment(given: Failure, args: Arguments, suite: Suite): Report {
 }
 
 /** The check where it does not come through the fast lane: spelled otherwise, or with too much. */
-function check(args: Arguments): Result<Report> {
+async function check(args: Arguments, suite: Suite): Promise<Result<Report>> {
   const others = Object.keys(verifyCommand.options).filter(
-    (name) => !['check', 'verbose', 'json'].includes(name) && args.given(name),
+    (name) => !['check', 'verbose', 'session', 'json'].includes(name) && args.given(name),
   );
   if (others.length > 0) return usage(`--check takes no --${others.join(' and no --')}`, HELP);
-  const { exitCode, json, stderr, stdout } = answerCheck({
-    verbose: args.given('verbose'),
-    project: args.text('project'),
-  });
+  const question = { verbose: args.given('verbose'), project: args.text('project') };
+  const session = args.text('session');
+  if (session === '') return usage('--session needs the id of a session', HELP);
+  if (session !== undefined) return success(await askSession(session, question, suite));
+  const { exitCode, json, stderr, stdout } = answerCheck(question);
   const notes = stderr === '' ? [] : [stderr.trimEnd()];
   return success({ text: stdout.trimEnd(), json: json(), notes, exitCode });
 }

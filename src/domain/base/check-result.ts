@@ -6,14 +6,22 @@ export interface CheckResult {
   readonly name: string;
   readonly status: CheckStatus;
   readonly detail: string;
+  /** The lines of its output that tell why it failed; not there where it said nothing. */
+  readonly output?: string;
 }
 
 export function passed(name: string, detail: string): CheckResult {
   return { name, status: 'PASS', detail };
 }
 
-export function failedCheck(name: string, detail: string): CheckResult {
-  return { name, status: 'FAIL', detail };
+/** `output`: the lines of its output that tell why. */
+export function failedCheck(
+  name: string,
+  detail: string,
+  output: readonly string[] = [],
+): CheckResult {
+  const said = output.length === 0 ? {} : { output: output.join('\n') };
+  return { name, status: 'FAIL', detail, ...said };
 }
 
 export function skipped(name: string, detail: string): CheckResult {

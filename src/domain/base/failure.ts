@@ -120,6 +120,8 @@ interface FailureDetails {
     troubles: readonly CheckResult[];
     output: string;
   };
+  /** Words for a criterion whose checks failed when they last ran: the criterion is unchanged. */
+  'words-after-failure': { id: string; criterion: string; findings: readonly string[] };
   'nothing-to-prove': { id: string; criteria: readonly string[] };
   'invalid-definition': { path: string; problems: readonly string[] };
   'invalid-response': { fault: ResponseFault };
@@ -214,6 +216,7 @@ export const EFFECT_OF_FAILURE: Readonly<Record<FailureKind, FailureEffect>> = {
   unproved: 'refuse',
   'untrusted-checks': 'refuse',
   'check-failed': 'refuse',
+  'words-after-failure': 'refuse',
   'nothing-to-prove': 'refuse',
   'invalid-definition': 'usage',
   'not-storable': 'refuse',

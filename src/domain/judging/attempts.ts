@@ -7,6 +7,8 @@ import { judgedFailuresInARow } from './judgment-record.ts';
 export interface AttemptFeedback {
   readonly finding: string;
   readonly would_satisfy: string;
+  /** The lines of a command's output that tell why it failed, of the last attempt alone. */
+  readonly output?: string;
 }
 
 /** Most attempts of a criterion that are kept: more than may fail before a person is asked. */
@@ -22,7 +24,24 @@ export function withAttempt(
     readonly feedback: readonly AttemptFeedback[];
   },
 ): Pick<Criterion, 'attempts'> {
-  return { attempts: [...(criterion.attempts ?? []), attempt].slice(-MOST_ATTEMPTS) };
+  const before = (criterion.attempts ?? []).map((earlier) =>
+    earlier.by === attempt.by ? withoutOutput(earlier) : earlier,
+  );
+  return { attempts: [...before, attempt].slice(-MOST_ATTEMPTS) };
+}
+
+/** An attempt that another follows: what its command said is of no use any more. */
+function withoutOutput(attempt: Attempt): Attempt {
+  const feedback = attempt['feedback'];
+  if (!Array.isArray(feedback)) return attempt;
+  return {
+    ...attempt,
+    feedback: feedback.map((one: unknown) => {
+      if (!isObject(one)) return one;
+      const { output: _, ...kept } = one;
+      return kept;
+    }),
+  };
 }
 
 /**
@@ -68,8 +87,9 @@ export function openFeedback(criterion: Criterion): readonly AttemptFeedback[] {
 export function feedbackOf(attempt: Attempt): readonly AttemptFeedback[] {
   const feedback = attempt['feedback'];
   if (!Array.isArray(feedback)) return [];
-  return feedback.filter(isObject).map(({ finding, would_satisfy }) => ({
+  return feedback.filter(isObject).map(({ finding, output, would_satisfy }) => ({
     finding: textOf(finding),
     would_satisfy: textOf(would_satisfy),
+    ...(typeof output === 'string' && output !== '' ? { output } : {}),
   }));
 }

@@ -20,7 +20,19 @@ export interface GateMemory {
   readonly told: readonly string[];
   /** The digest of the reason that the last block gave the model; null where the session was let go since. */
   readonly reason: string | null;
+  /** The digest of what it blocked for, by which a block is known that says the same again. */
+  readonly cause: string | null;
 }
+
+/** What it remembers of a session that it never saw. */
+export const NO_MEMORY: GateMemory = {
+  counters: NO_COUNTERS,
+  open: [],
+  folders: [],
+  told: [],
+  reason: null,
+  cause: null,
+};
 
 /** How many records are kept of the gate giving up on a session. */
 const MOST_CAPS = 20;
@@ -35,8 +47,13 @@ export function memoryIn(state: StopGateState): GateMemory {
     open: textsIn(state['open_promises']),
     folders: textsIn(state['open_folders']),
     told: textsIn(state['told']),
-    reason: typeof state['last_reason'] === 'string' ? state['last_reason'] : null,
+    reason: digestIn(state['last_reason']),
+    cause: digestIn(state['last_cause']),
   };
+}
+
+function digestIn(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 /** The digest by which a reason is known again, as where a host hands it back as a prompt. */
@@ -53,9 +70,9 @@ export function isBlank({ counters, open }: GateMemory): boolean {
 
 export function withMemory(
   state: StopGateState,
-  { counters, folders, open, reason, told }: GateMemory,
+  { cause, counters, folders, open, reason, told }: GateMemory,
 ): StopGateState {
-  const { last_reason: _reason, open_folders: _folders, ...others } = state;
+  const { last_cause: _cause, last_reason: _reason, open_folders: _folders, ...others } = state;
   return {
     ...others,
     liveness: counters,
@@ -63,6 +80,7 @@ export function withMemory(
     ...(folders.length > 0 ? { open_folders: folders } : {}),
     ...(told.length > 0 ? { told: told.slice(-MOST_TOLD) } : {}),
     ...(reason === null ? {} : { last_reason: reason }),
+    ...(cause === null ? {} : { last_cause: cause }),
   };
 }
 

@@ -6,7 +6,7 @@ import {
   troubles,
   verdictOfResults,
 } from '../base/check-result.ts';
-import { withAttempt } from '../judging/attempts.ts';
+import { type AttemptFeedback, withAttempt } from '../judging/attempts.ts';
 import type { KnownCheck } from '../promise/check.ts';
 import type { PromiseEvent } from '../promise/event.ts';
 import {
@@ -240,10 +240,11 @@ function proofAfterFailure(
   return proof !== null && isSame ? { ...proof, failed_at: at } : proof;
 }
 
-function feedbackOfResult({ detail, name, status }: CheckResult) {
+function feedbackOfResult({ detail, name, output, status }: CheckResult): AttemptFeedback {
   return {
     finding: `${name}: ${detail}`,
     would_satisfy: status === 'SKIPPED' ? 'that it can be looked at, and passes' : 'that it passes',
+    ...(output === undefined ? {} : { output }),
   };
 }
 

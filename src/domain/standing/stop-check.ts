@@ -44,7 +44,9 @@ export interface CheckDecision {
   readonly owned: number;
   readonly inProgress: readonly OpenPromise[];
   readonly pending: readonly NamedPromise[];
-  /** Owned promises with nothing left open, where the project wants them verified. */
+  /** Owned promises in progress with nothing left open: they wait to be verified. */
+  readonly met: readonly NamedPromise[];
+  /** The same, where the project wants them verified before the session ends. */
   readonly unverified: readonly NamedPromise[];
   /** Owned promises that a judge rejected, where neither a PASS nor a person has lifted that. */
   readonly rejected: readonly NamedPromise[];
@@ -68,8 +70,8 @@ export function decideCheck(facts: CheckFacts): CheckDecision {
     .filter(({ promise }) => promise.status === 'in_progress')
     .map(({ id, promise }) => ({ id, promise, open: openItems(promise, settings, takeTree) }));
   const inProgress = started.filter(({ open }) => open.length > 0);
-  const unverified =
-    settings.endRequires === 'verified' ? started.filter(({ open }) => open.length === 0) : [];
+  const met = started.filter(({ open }) => open.length === 0);
+  const unverified = settings.endRequires === 'verified' ? met : [];
   const pending = owned.filter(({ promise }) => promise.status === 'pending');
   const active = owned.filter(({ promise }) => !isClosed(promise));
   const rejected = active.filter(({ promise }) => standingRejection(promise) !== undefined);
@@ -83,6 +85,7 @@ export function decideCheck(facts: CheckFacts): CheckDecision {
     owned: active.length,
     inProgress,
     pending,
+    met,
     unverified,
     rejected,
     unknown,

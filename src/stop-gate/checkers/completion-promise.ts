@@ -56,6 +56,7 @@ export function promiseBlock(
   const lines = listed(lost, (one) => lostLine(one, checks));
   const told = {
     userLines: lostUserLines(lost),
+    personLines: checks.flatMap(repairLines),
     lost: lost.filter((one) => one.noticed === 'by-register'),
   };
   if (kept.length > 0) return { checker: 'promises', lines: [...kept, ...lines], ...told };
@@ -90,6 +91,15 @@ function makerLines(
     const kind = type === '' ? '' : `${oneLine(type)}, `;
     return `${id} was made by a subagent (${kind}${oneLine(agent)}): ${commands.show(id)}`;
   });
+}
+
+/** How a person repairs the files of a folder that cannot be read. */
+function repairLines(check: FolderCheck): readonly string[] {
+  return check.answer === 'held' && check.decision.broken.length > 0
+    ? [
+        `To repair what cannot be read, in a terminal of your own: ${check.commands.of('cs doctor --repair')}`,
+      ]
+    : [];
 }
 
 const UNREAD = 'This session may not end: its promises cannot be read.';

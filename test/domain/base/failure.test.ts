@@ -19,6 +19,7 @@ const EXPECTED: Readonly<
   unproved: ['refuse', 1, 1],
   'untrusted-checks': ['refuse', 1, 1],
   'check-failed': ['refuse', 1, 1],
+  'words-after-failure': ['refuse', 1, 1],
   'nothing-to-prove': ['refuse', 1, 1],
   'no-project-folder': ['block', 2, 1],
   'other-project': ['refuse', 1, 1],

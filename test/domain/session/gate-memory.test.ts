@@ -5,25 +5,20 @@ import {
   type GateMemory,
   memoryIdOf,
   memoryIn,
+  NO_MEMORY,
   withCap,
   withMemory,
 } from '../../../src/domain/session/gate-memory.ts';
 import { NO_COUNTERS } from '../../../src/domain/session/liveness.ts';
 import { NOW } from '../../rig/values/domain-values.ts';
 
-const NOTHING: GateMemory = {
-  counters: NO_COUNTERS,
-  open: [],
-  folders: [],
-  told: [],
-  reason: null,
-};
 const SOME: GateMemory = {
+  ...NO_MEMORY,
   counters: { ...NO_COUNTERS, idle: 3, all: 7, last: 'block', position: 'p', work: 'w', tree: 't' },
   open: ['promise-1'],
-  folders: [],
   told: ['bd-1'],
   reason: 'd1',
+  cause: 'd2',
 };
 
 describe('the name under which a session is remembered', () => {
@@ -50,7 +45,10 @@ describe('what is remembered', () => {
 
   it.each<[string, object]>([
     ['nothing', {}],
-    ['other shapes', { liveness: [], open_promises: {}, told: 'bd-1', last_reason: 7 }],
+    [
+      'other shapes',
+      { liveness: [], open_promises: {}, told: 'bd-1', last_reason: 7, last_cause: [] },
+    ],
     ['lists of other things', { open_promises: [1, null, {}], told: [[]] }],
     [
       'counts that are none',
@@ -61,7 +59,7 @@ describe('what is remembered', () => {
       { liveness: { last: 'open', position: 7, work: null, todos: {}, tree: false } },
     ],
   ])('starts at nothing where the file holds %s', (_what, state) => {
-    expect(memoryIn({ ...state })).toEqual(NOTHING);
+    expect(memoryIn({ ...state })).toEqual(NO_MEMORY);
   });
 
   it('is the last 500 blocked issues that the session was told of', () => {

@@ -139,6 +139,7 @@ describe('several promises', () => {
       owned: 0,
       inProgress: [],
       pending: [],
+      met: [],
       unverified: [],
       rejected: [],
       unknown: [],

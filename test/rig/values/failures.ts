@@ -67,6 +67,12 @@ export const SAMPLE_FAILURES: {
     troubles: [{ name: 'command_npm test', status: 'FAIL', detail: 'exit code 1 in 0.5 s' }],
     output: '1 failed',
   },
+  'words-after-failure': {
+    kind: 'words-after-failure',
+    id: 'promise-1',
+    criterion: 'AC-1',
+    findings: ['command_npm test: exit code 1 in 0.5 s'],
+  },
   'nothing-to-prove': { kind: 'nothing-to-prove', id: 'promise-1', criteria: ['AC-1'] },
   'invalid-definition': {
     kind: 'invalid-definition',

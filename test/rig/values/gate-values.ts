@@ -1,7 +1,7 @@
 import { success } from '../../../src/domain/base/result.ts';
 import { readHookPayload } from '../../../src/domain/host/hook-payload.ts';
 import type { RealityVerdict } from '../../../src/domain/judging/reality-check.ts';
-import { NO_COUNTERS } from '../../../src/domain/session/liveness.ts';
+import { NO_MEMORY } from '../../../src/domain/session/gate-memory.ts';
 import { decideCheck } from '../../../src/domain/standing/stop-check.ts';
 import type { TreeSnapshot } from '../../../src/ports.ts';
 import { checkText } from '../../../src/report/check-text.ts';
@@ -161,9 +161,10 @@ export function gateWorld(parts: Partial<GateWorld> = {}): GateWorld {
     kept: success({}),
     hasIssues: false,
     timeLeft: () => 10_000,
-    memory: { counters: NO_COUNTERS, open: [], folders: [], told: [], reason: null },
+    memory: NO_MEMORY,
     promises: {
       checks: [MAY_END],
+      met: [],
       lost: [],
       untold: [],
       alterations: [],

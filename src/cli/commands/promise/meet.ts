@@ -1,7 +1,7 @@
 import { commandKind } from '../../../checks/kinds/command.ts';
 import { fileKind } from '../../../checks/kinds/file.ts';
 import { evidenceTypeOf } from '../../../checks/provable.ts';
-import { type Result, success } from '../../../domain/base/result.ts';
+import { failed, type Result, success } from '../../../domain/base/result.ts';
 import {
   DEFAULT_EVIDENCE_TYPE,
   EVIDENCE_TYPES,
@@ -10,9 +10,9 @@ import {
 import { type CompletionPromise, criterionOf, isMet } from '../../../domain/promise/promise.ts';
 import { meetCriterion } from '../../../domain/promise/promise-changes.ts';
 import { isUnrepeatable } from '../../../domain/standing/proving.ts';
+import { lacksProof, progressInProofs, wordsFault } from '../../../domain/standing/words.ts';
 import { EVIDENCE_BLANK } from '../../../report/command-lines.ts';
 import { indented, oneLine } from '../../../report/printable.ts';
-import { progressText } from '../../../report/promise-text.ts';
 import { nextStepLine, runLines } from '../../../report/prove-text.ts';
 import { actorOf, type Suite } from '../../../suite.ts';
 import type { Arguments, Option, Report } from '../../command.ts';
@@ -65,9 +65,11 @@ export async function meetWith(id: string, args: Arguments, suite: Suite): Promi
     return missing('--evidence with what shows it', id, suite);
   const actor = actorOf(suite);
   if (!actor.ok) return actor;
-  const changed = await suite.promises.change(id, (promise) =>
-    meetCriterion(id, promise, { criterion, evidence, type }, actor.value),
-  );
+  const changed = await suite.promises.change(id, (promise) => {
+    const met = meetCriterion(id, promise, { criterion, evidence, type }, actor.value);
+    const fault = met.ok ? wordsFault(id, promise, criterion) : undefined;
+    return fault === undefined ? met : failed(fault);
+  });
   if (!changed.ok) return changed;
   const { before, after, warnings } = changed.value;
   const earlier = before && criterionOf(before, criterion);
@@ -96,17 +98,20 @@ function metReport(
   shown: readonly string[],
   { commandLines, style }: Suite,
 ): Report {
-  const progress = progressText(after);
-  const next = nextStepLine(id, after, commandLines);
+  const met = criterionOf(after, criterion);
+  const isOpen = met !== undefined && lacksProof(met);
+  const progress = progressInProofs(after);
+  const next = isOpen ? commandLines.prove(id) : nextStepLine(id, after, commandLines);
   const text = [
-    `Met criterion: ${style.bold(oneLine(criterion))}`,
+    `${isOpen ? 'Kept words for' : 'Met'} criterion: ${style.bold(oneLine(criterion))}`,
     ...shown,
+    ...(isOpen ? ['It stays open until its checks pass.'] : []),
     `Progress: ${progress} criteria met`,
     `Next: ${next}`,
   ].join('\n');
   return {
     text,
-    json: { id, criterion: criterionOf(after, criterion), progress, next },
+    json: { id, criterion: met, progress, next },
   };
 }
 

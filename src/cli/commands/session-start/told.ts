@@ -79,6 +79,7 @@ function toldOf(named: NamedPromise, session: Session, world: CheckWorld): ToldP
     ...named,
     open: decision.inProgress.flatMap(({ open }) => open),
     isRejected: decision.rejected.length > 0,
+    holds: !decision.mayEnd,
     next,
   };
 }

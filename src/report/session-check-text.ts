@@ -1,0 +1,18 @@
+import { oneLine } from './printable.ts';
+import type { ShownCap } from './status-text.ts';
+
+/** What `--check --session` says of a session that its stop gate let go. */
+
+/** The causes that the check itself decides about. */
+const ABOUT_PROMISES = ['promises', 'promises-unread', 'lost-promises'];
+
+export function isAboutPromises({ checker }: Pick<ShownCap, 'checker'>): boolean {
+  return ABOUT_PROMISES.includes(checker);
+}
+
+/** That its last stop left something undone: since when, why, and what held it. */
+export function letGoLines({ at, checker, session, why }: ShownCap): readonly string[] {
+  return [
+    `NOT COMPLETE: the stop gate let session ${oneLine(session)} go unfinished at ${oneLine(at)}: ${oneLine(why)} (held by: ${oneLine(checker)}).`,
+  ];
+}

@@ -1,0 +1,94 @@
+import { expect } from 'vitest';
+import { bash, describeClaudeCode, follow, PROMISE, promise, say, scenario } from './scenario.ts';
+
+/** What a session of Claude Code and its user are told: by blocks, caps, rests, and where all is done. */
+
+const COUNT = (text: string, words: string): number => text.split(words).length - 1;
+
+/** A test that fails, of Node's own runner, and a promise that it is green. */
+const FAILING = `cat > sum.test.js <<'END'
+const test = require('node:test');
+const assert = require('node:assert');
+test('adds two numbers', () => assert.strictEqual(1 + 2, 4));
+END
+cs-promise --create "Sums" --ac "The tests pass" --command 'AC-1=node --test sum.test.js' | tee "$HOME/promise-id"
+cs-promise --start "${PROMISE}"; cs prove "${PROMISE}"; true`;
+
+const meet = bash(`cs-promise --meet "${PROMISE}" --ac-id AC-1 --evidence "npm test: 42 passed"`);
+
+describeClaudeCode('a session of Claude Code', () => {
+  scenario(
+    'is told by name what it did not start, with the command',
+    {
+      agent: [bash('cs-promise --create "Sign-in" --ac "Users can sign in"'), say('Done.'), follow],
+    },
+    ({ blocks }) => {
+      expect(blocks[0]).toMatch(/promise-\w+ \(Sign-in\) is not started/);
+      expect(blocks[0]).toMatch(/Next: cs-promise --start promise-/);
+    },
+  );
+
+  scenario(
+    'is told in one line from its second block on, and never how a person ends it',
+    { agent: [promise(), say('Done.')] },
+    ({ blocks, shown }) => {
+      expect(blocks).toHaveLength(5);
+      const lines = blocks.map((told) => told.split('\n').filter((line) => line !== '').length);
+      expect(lines[0]).toBeGreaterThan(2);
+      for (const told of blocks.slice(1))
+        expect(told).toMatch(/^Stop hook feedback:\nStill held: .* Next: cs-promise --meet/);
+      expect(blocks.join('\n')).not.toContain('end-session');
+      expect(COUNT(shown, 'cs end-session')).toBe(1);
+    },
+  );
+
+  scenario(
+    'is told which test failed, and not how long the tests took',
+    { agent: [bash(FAILING), say('Done.'), bash(`cs-promise --cancel "${PROMISE}"`)] },
+    ({ blocks }) => {
+      expect(blocks[0]).toContain('adds two numbers');
+      expect(blocks[0]).not.toContain('duration_ms');
+    },
+  );
+
+  scenario(
+    'that meets in words what its check failed is not told that it is met',
+    {
+      agent: [bash(FAILING), meet, say('Done.'), bash(`cs-promise --cancel "${PROMISE}"`)],
+    },
+    ({ told }) => {
+      expect(told[2]).not.toMatch(/Met criterion|1\/1/);
+      expect(told[2]).toMatch(/Next, once that is put right: cs prove promise-/);
+    },
+  );
+
+  scenario(
+    'that met all and verified nothing may end, and its user is told',
+    { agent: [promise(), meet, say('Done.')] },
+    ({ blocks, shown, told }) => {
+      expect([blocks.length, told.length]).toEqual([0, 3]);
+      expect(shown).toMatch(/Met, and not verified: promise-\w+ \(Sign-in\)/);
+      expect(shown).toMatch(/cs-verify --promise promise-/);
+    },
+  );
+
+  scenario(
+    'that waits for a task rests, and its user is told so without alarm',
+    {
+      agent: [promise(), bash('sleep 2', { run_in_background: true }), say('Waiting.'), follow],
+    },
+    ({ shown }) => {
+      expect(shown).toMatch(/rests/);
+      expect(shown).not.toContain('NOT COMPLETE');
+    },
+  );
+
+  scenario(
+    'that is resumed with nothing but met criteria is not told that it may not end',
+    { agent: [promise(), meet, say('Done.')], resumed: [say('Done.')] },
+    ({ told }) => {
+      expect(told.at(-1)).not.toContain('may not end');
+      expect(told.at(-1)).toMatch(/Next: cs-verify --promise promise-/);
+    },
+  );
+});
