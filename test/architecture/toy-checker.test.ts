@@ -50,5 +50,5 @@ it('a checker of the stop gate is one module and its entries in one file', async
   writeFileSync(join(project.folder, 'STOP'), '');
   const { decision, reason } = await stop();
   expect(decision).toBe('block');
-  expect(reason).toContain('a file STOP lies in the project.\nNext: rm STOP\nA person can end');
+  expect(reason).toContain('a file STOP lies in the project.\nNext: rm STOP');
 });
