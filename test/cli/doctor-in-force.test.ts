@@ -359,3 +359,54 @@ describe('where the host reads settings', () => {
     });
   });
 });
+
+describe('the suite as a dependency of the project', () => {
+  const line = (words: string) => `"$CLAUDE_PROJECT_DIR"/node_modules/.bin/cs-hook ${words}`;
+  const gate = hook(line('stop || exit 2'), 60);
+  const HOOKS = {
+    SessionStart: [hook(line('session-start'), 30)],
+    UserPromptSubmit: [hook(line('user-prompt'), 30)],
+    Stop: [gate],
+    SubagentStop: [gate],
+  };
+
+  function dependencyProject() {
+    const project = createHookedProject();
+    const modules = join(project.folder, 'node_modules');
+    writeJson(join(modules, 'completion-promise', 'package.json'), { name: 'completion-promise' });
+    for (const part of ['bin', 'dist']) {
+      cpSync(join(SUITE, part), join(modules, 'completion-promise', part), { recursive: true });
+    }
+    mkdirSync(join(modules, '.bin'));
+    symlinkSync('../completion-promise/bin/cs-hook', join(modules, '.bin', 'cs-hook'));
+    project.writeSettings({ hooks: HOOKS });
+    return { ...project, modules };
+  }
+
+  it.skipIf(process.platform === 'win32')('is shown, and its hooks are tried', async () => {
+    const project = dependencyProject();
+    const { of, unwell } = await examined(project);
+    expect(unwell).toEqual([]);
+    expect(of('hooks.dependency').map(({ detail }) => detail)).toEqual([
+      expect.stringContaining(`hooks start ${join(project.modules, '.bin', 'cs-hook')}: `),
+    ]);
+    expect(of('replay')).toHaveLength(9);
+  });
+
+  it.skipIf(process.platform === 'win32')('that was removed turns doctor red', async () => {
+    const project = dependencyProject();
+    rmSync(project.modules, { recursive: true });
+    const [found] = (await examined(project)).of('hooks.dependency');
+    expect(found).toMatchObject({ status: 'fail', advice: 'In the project: npm ci' });
+  });
+
+  it.skipIf(process.platform === 'win32')('that is a link out of the project is noted', async () => {
+    const project = dependencyProject();
+    const outside = join(project.folder, '..', 'outside');
+    renameSync(join(project.modules, 'completion-promise'), outside);
+    symlinkSync(outside, join(project.modules, 'completion-promise'));
+    const [found] = (await examined(project)).of('hooks.dependency');
+    expect(found).toMatchObject({ status: 'note' });
+    expect(found?.detail).toContain('leads out of the project');
+  });
+});

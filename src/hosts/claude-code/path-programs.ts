@@ -17,7 +17,8 @@ const LARGEST_MANIFEST = 1024 * 1024;
 /** How many folders above a program its package is looked for. */
 const MOST_ABOVE = 6;
 
-const SUITE = 'completion-promise';
+/** The name of the suite's package. */
+export const SUITE = 'completion-promise';
 
 /** Programs of others that a shell finds under the suite's names, before the suite's or without them. */
 export function foreignPrograms(
@@ -46,7 +47,7 @@ function describe(files: Files, name: string, path: string): FoundProgram {
 }
 
 /** The name of the nearest package that a folder lies in. */
-function packageOf(files: Files, start: string): string | undefined {
+export function packageOf(files: Files, start: string): string | undefined {
   let folder = start;
   for (let level = 0; level < MOST_ABOVE; level += 1) {
     const reading = files.readFollowed(join(folder, 'package.json'), LARGEST_MANIFEST);

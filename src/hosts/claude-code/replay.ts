@@ -132,9 +132,9 @@ async function runHook(
   const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
   const { pluginRoot: root } = hook;
   const run = await createNodeRun().program({
-    command: commandLine(hook, environment.projectFolder),
-    // The host runs hooks in the project's folder, so relative paths must lead from there.
-    folder: environment.projectFolder,
+    command: commandLine(hook, environment.checkout),
+    // The host runs hooks in the folder that it was started in, so relative paths must lead from there.
+    folder: environment.checkout,
     timeoutMs: Math.min(hookSeconds(hook) * 1000, LONGEST_WAIT_MS),
     endsAtOnce: true,
     input,

@@ -44,15 +44,20 @@ describe('programs that are not on PATH', () => {
   const missing = [{ name: 'cs', isFound: false, passedOver: undefined }];
 
   it('are a fault, since an agent could not do what a block tells it', () => {
-    expect(diagnosePrograms(missing, false)).toMatchObject([{ status: 'fail' }]);
+    expect(diagnosePrograms(missing, undefined)).toMatchObject([{ status: 'fail' }]);
   });
 
-  it('are a note where the plugin brings them', () => {
-    expect(diagnosePrograms(missing, true)).toMatchObject([{ status: 'note' }]);
+  it.each(['plugin', 'session start'] as const)('are a note where the %s brings them', (one) => {
+    expect(diagnosePrograms(missing, one)).toMatchObject([
+      { status: 'note', detail: expect.stringContaining(`the ${one} has them`) },
+    ]);
   });
 
   it('are said to lie in the project where they do', () => {
-    const [found] = diagnosePrograms([{ name: 'cs', isFound: false, passedOver: '/p/cs' }], false);
+    const [found] = diagnosePrograms(
+      [{ name: 'cs', isFound: false, passedOver: '/p/cs' }],
+      undefined,
+    );
     expect(found?.detail).toContain('/p/cs');
   });
 });
