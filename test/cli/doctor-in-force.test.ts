@@ -400,13 +400,16 @@ describe('the suite as a dependency of the project', () => {
     expect(found).toMatchObject({ status: 'fail', advice: 'In the project: npm ci' });
   });
 
-  it.skipIf(process.platform === 'win32')('that is a link out of the project is noted', async () => {
-    const project = dependencyProject();
-    const outside = join(project.folder, '..', 'outside');
-    renameSync(join(project.modules, 'completion-promise'), outside);
-    symlinkSync(outside, join(project.modules, 'completion-promise'));
-    const [found] = (await examined(project)).of('hooks.dependency');
-    expect(found).toMatchObject({ status: 'note' });
-    expect(found?.detail).toContain('leads out of the project');
-  });
+  it.skipIf(process.platform === 'win32')(
+    'that is a link out of the project is noted',
+    async () => {
+      const project = dependencyProject();
+      const outside = join(project.folder, '..', 'outside');
+      renameSync(join(project.modules, 'completion-promise'), outside);
+      symlinkSync(outside, join(project.modules, 'completion-promise'));
+      const [found] = (await examined(project)).of('hooks.dependency');
+      expect(found).toMatchObject({ status: 'note' });
+      expect(found?.detail).toContain('leads out of the project');
+    },
+  );
 });
