@@ -102,6 +102,33 @@ describe('the plugin of a marketplace that is a folder', () => {
     expect(of('replay')).toHaveLength(9);
   });
 
+  it.skipIf(process.platform === 'win32')(
+    "has its programs at the end of the PATH of its agent: they are the suite's",
+    async () => {
+      const project = createHookedProject([
+        'sh',
+        'node',
+        'git',
+        'cat',
+        'env',
+        'dd',
+        'tail',
+        'grep',
+      ]);
+      const root = join(project.folder, '..', 'copy');
+      cpSync(SUITE, root, { recursive: true });
+      const env = {
+        PATH: `${project.programs}:${join(root, 'bin')}`,
+        CLAUDE_CODE_PLUGIN_DIRS: root,
+      };
+      for (const name of ['cs', 'cs-promise', 'cs-verify', 'cs-stop-gate', 'cs-hook']) {
+        rmSync(join(project.programs, name));
+      }
+      const { unwell } = await examined(project, { env });
+      expect(unwell).toEqual([]);
+    },
+  );
+
   it('is gone with the folder, and the host does not say so', async () => {
     const project = marketProject();
     renameSync(project.market, `${project.market}-moved`);

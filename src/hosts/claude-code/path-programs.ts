@@ -46,15 +46,24 @@ function describe(files: Files, name: string, path: string): FoundProgram {
   return { name, path, realPath, package: packageOf(files, dirname(realPath)), text };
 }
 
-/** The name of the nearest package that a folder lies in. */
+/** What names a package, or a plugin, which has no manifest of a package. */
+const MANIFESTS = [['package.json'], ['.claude-plugin', 'plugin.json']] as const;
+
+/** The name of the nearest package or plugin that a folder lies in. */
 export function packageOf(files: Files, start: string): string | undefined {
   let folder = start;
   for (let level = 0; level < MOST_ABOVE; level += 1) {
-    const reading = files.readFollowed(join(folder, 'package.json'), LARGEST_MANIFEST);
-    const document = reading.found === 'text' ? parseDocument(reading.text) : undefined;
-    const name = document?.ok === true && isObject(document.value) ? document.value['name'] : null;
-    if (typeof name === 'string') return name;
+    const [name] = MANIFESTS.flatMap((manifest) => nameIn(files, join(folder, ...manifest)) ?? []);
+    if (name !== undefined) return name;
     folder = dirname(folder);
   }
   return undefined;
+}
+
+function nameIn(files: Files, manifest: string): string | undefined {
+  const reading = files.readFollowed(manifest, LARGEST_MANIFEST);
+  const document = reading.found === 'text' ? parseDocument(reading.text) : undefined;
+  if (document?.ok !== true || !isObject(document.value)) return undefined;
+  const { name } = document.value;
+  return typeof name === 'string' ? name : undefined;
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hook, INSTALLED } from '../../rig/worlds/hooked-project.ts';
 import { outcomeOf } from '../../rig/worlds/project.ts';
-import { SUITE } from '../../rig/worlds/suite.ts';
+import { PACKAGE, SUITE } from '../../rig/worlds/suite.ts';
 import type { Script } from '../scripted-model.ts';
 import {
   CLAUDE_CODE,
@@ -89,17 +89,8 @@ const BLOCK = 'This session may not end';
 /** The plugin in a marketplace that is a folder, added and installed by the host itself. */
 async function installPlugin({ client, root }: World): Promise<string> {
   const market = join(root, 'market');
-  for (const part of [
-    '.claude-plugin',
-    '.claude/skills',
-    '.claude/commands',
-    'hooks',
-    'bin',
-    'dist',
-    'package.json',
-  ]) {
-    cpSync(join(SUITE, part), join(market, part), { recursive: true });
-  }
+  cpSync(join(PACKAGE, '.claude-plugin'), join(market, '.claude-plugin'), { recursive: true });
+  cpSync(SUITE, join(market, 'plugin'), { recursive: true });
   for (const words of [
     ['marketplace', 'add', market],
     ['install', 'completion-promise@completion-promise'],
@@ -116,10 +107,12 @@ describeClaudeCode('the plugin of a marketplace that is a folder', () => {
     const market = await installPlugin(there);
     rmSync(join(there.root, 'home', '.claude', 'plugins', 'cache'), { recursive: true });
     const listed = await outcomeOf(there.client(['plugin', 'list', '--json']));
-    expect(JSON.parse(listed.stdout)).toMatchObject([{ readFromFolder: market }]);
+    expect(JSON.parse(listed.stdout)).toMatchObject([{ readFromFolder: join(market, 'plugin') }]);
     const { blocks, of } = await play(there);
     expect(blocks).toBe(1);
-    expect(of('hooks.plugin')[0]?.detail).toContain(`the plugin runs from ${market}, `);
+    expect(of('hooks.plugin')[0]?.detail).toContain(
+      `the plugin runs from ${join(market, 'plugin')}, `,
+    );
     expect(of('hooks.stop')).toMatchObject([{ status: 'ok' }]);
   });
 
