@@ -66,7 +66,7 @@ export function diagnosePrograms(
   if (missing.length === 0) return [ok(check, `${names(programs)} are on PATH`)];
   const inProject = missing.find(({ passedOver }) => passedOver !== undefined)?.passedOver;
   const only = inProject === undefined ? '' : `; one in the project does not count: ${inProject}`;
-  const advice = 'Install the suite for all projects, or in its checkout: npm link';
+  const advice = 'Run: npm install -g completion-promise; in a checkout of the suite: npm link';
   if (broughtBy !== undefined) {
     const detail = `not on PATH here: ${names(missing)}; the ${broughtBy} has them for the agent's shell`;
     return [note(check, detail, advice)];

@@ -1,5 +1,6 @@
 import { MOST_CHECK_MS } from '../standing/stop-check.ts';
 import { type Advice, type Diagnosis, fail, note, ok } from './diagnosis.ts';
+import { unguarded } from './guarded-command.ts';
 import type { HookRole } from './hook-command.ts';
 import type { InstalledHook } from './hook-settings.ts';
 import type { Disabling, HookPlace } from './hooks-in-force.ts';
@@ -21,8 +22,8 @@ interface HookFacts {
   readonly idle: readonly PlacedHook[];
   /** Whether it is known how the host was started: inside of one of its sessions. */
   readonly isLaunchKnown: boolean;
-  /** The current folder, where a session that is started in it does not read the project's settings. */
-  readonly startedElsewhere: string | undefined;
+  /** The current folder, where a session that is started in it does not read the settings in `folder`. */
+  readonly startedElsewhere: { readonly current: string; readonly folder: string } | undefined;
   /** Whether this system has a shell in which a hook can be watched. */
   readonly canWatch: boolean;
   /** Settings of the suite. */
@@ -49,6 +50,11 @@ const REINSTALL: Readonly<Record<HookPlace, Advice>> = {
   managed: 'Ask the administrators to put the hooks into managed settings anew',
   session: 'Start the session with other settings',
 };
+
+/** What the user can do to have the hooks of a place written anew. */
+export function writtenAnew(place: HookPlace): Advice {
+  return REINSTALL[place];
+}
 
 /** How the hooks of a place are taken out. */
 const UNINSTALL: Readonly<Record<HookPlace, Advice>> = {
@@ -155,13 +161,11 @@ function diagnoseReach(
   if (startedElsewhere === undefined || first === undefined) return undefined;
   if (stop.some(({ place }) => place !== 'project')) return undefined;
   const detail = `the host reads these settings only where it is started in their folder`;
+  const { current, folder } = startedElsewhere;
   return {
-    ...note('hooks.reach', detail, {
-      words: 'For all folders, run',
-      command: 'cs hooks install --user',
-    }),
+    ...note('hooks.reach', detail, `Start sessions in ${folder}`),
     where: first.path,
-    follows: `a session that is started in ${startedElsewhere} runs without the gate`,
+    follows: `a session that is started in ${current} runs without the gate`,
   };
 }
 
@@ -260,9 +264,13 @@ function diagnoseHook(
   ];
 }
 
-function diagnoseCrash({ place, reading }: PlacedHook, where: string): Diagnosis {
+function diagnoseCrash({ command, place, reading }: PlacedHook, where: string): Diagnosis {
   const check = 'hook.crash';
-  if (reading.blocksOnCrash) return ok(check, `${where}: a crash blocks`);
+  const isGuarded = unguarded(command) !== undefined;
+  const missing = isGuarded
+    ? '; on a machine without the suite, sessions go on where nothing is promised'
+    : '';
+  if (reading.blocksOnCrash) return ok(check, `${where}: a crash blocks${missing}`);
   const why = 'the command does not end in `|| exit 2`: a crash would open the gate';
   return fail(check, `${where}: ${why}`, REINSTALL[place]);
 }

@@ -62,12 +62,12 @@ export async function examine(world: HostWorld): Promise<readonly Diagnosis[]> {
 }
 
 /** The current folder where it is not the one that a host is started in to read the project's settings. */
-function startedElsewhere({ environment, files }: HostWorld): string | undefined {
+function startedElsewhere({ environment, files }: HostWorld) {
   const current = currentFolder();
-  const { checkout } = environment;
-  return current === undefined || current === (files.realPath(checkout) ?? checkout)
+  const { checkout: folder } = environment;
+  return current === undefined || current === (files.realPath(folder) ?? folder)
     ? undefined
-    : current;
+    : { current, folder };
 }
 
 function hookSettings({ continuation, realityCheck, stopGate }: Configuration) {

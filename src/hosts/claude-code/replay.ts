@@ -92,7 +92,7 @@ async function replay(
   const transcript = writeTranscript(world.files, scratch, session);
   const text = payloadText(situation, { id: session, event, project: scratch, transcript });
   const outcome = await runHook(hook, text, scratch, session, world);
-  return diagnoseReplay(event, situation, outcome);
+  return diagnoseReplay(hook, situation, outcome);
 }
 
 /** Makes a scratch project, with an open promise where the situation asks for one. Gives what fails. */

@@ -5,6 +5,7 @@ import {
   diagnosePrograms,
 } from '../../../src/domain/host/diagnosis.ts';
 import { diagnoseReplay, type Expectation } from '../../../src/domain/host/hook-replay.ts';
+import type { HookPlace } from '../../../src/domain/host/hooks-in-force.ts';
 import { configurationOf, effectiveSettings } from '../../../src/domain/settings/configuration.ts';
 import type { SettingValue } from '../../../src/domain/settings/setting.ts';
 
@@ -63,6 +64,7 @@ describe('programs that are not on PATH', () => {
 });
 
 describe("a hook's answer, as its host takes it", () => {
+  const IN_USER = { event: 'Stop', place: 'user' } as const;
   const BLOCK = '{"decision":"block","reason":"open"}';
 
   it.each<[Expectation, number | undefined, string, string, 'ok' | 'fail']>([
@@ -91,8 +93,21 @@ describe("a hook's answer, as its host takes it", () => {
     ['answer', 2, '', 'no', 'fail'],
   ])('%s: exit code %s, stdout %j, stderr %j: %s', (expects, code, stdout, stderr, status) => {
     const outcome = { code, ended: 'it was ended', stdout, stderr, durationMs: 7 };
-    const found = diagnoseReplay('Stop', { words: 'a case', expects }, outcome);
+    const found = diagnoseReplay(IN_USER, { words: 'a case', expects }, outcome);
     expect(found).toMatchObject({ check: 'replay', status, durationMs: 7 });
+  });
+
+  it.each<[HookPlace, string]>([
+    ['local', 'cs hooks install'],
+    ['user', 'cs hooks install --user'],
+    ['plugin', 'claude plugin update completion-promise'],
+    ['managed', 'Ask the administrators'],
+  ])('that is none of a hook in %s settings: how to have it written anew', (place, advice) => {
+    const outcome = { code: 1, ended: '', stdout: '', stderr: '', durationMs: 7 };
+    const asked = { words: 'a case', expects: 'pass' } as const;
+    const found = diagnoseReplay({ event: 'Stop', place }, asked, outcome);
+    expect(JSON.stringify(found.advice)).toContain(advice);
+    expect(JSON.stringify(found.advice).includes('hooks install')).toBe(advice.startsWith('cs'));
   });
 });
 
