@@ -174,14 +174,14 @@ describe('the plugin of a marketplace that is a folder', () => {
 
 describe('a session that was started with --plugin-dir', () => {
   /** Runs doctor inside of a program with the command line of the host. */
-  async function examinedInside(project: HookedProject, words: readonly string[]) {
+  async function examinedInside(project: HookedProject, words: readonly string[], programs = '') {
     const report = join(project.folder, '..', 'report.json');
     const line = `CLAUDE_PID=$$ cs doctor --json > '${report}'; true`;
     const { stderr } = spawnSync('sh', ['-c', line, 'claude', ...words], {
       cwd: project.folder,
       encoding: 'utf8',
       env: {
-        PATH: `${project.programs}:${process.env['PATH']}`,
+        PATH: `${project.programs}:${process.env['PATH']}:${programs}`,
         HOME: join(project.folder, '..', 'home'),
         CLAUDECODE: '1',
       },
@@ -203,6 +203,18 @@ describe('a session that was started with --plugin-dir', () => {
       expect(checks[0]).toMatchObject({ check: 'hooks.plugin', status: 'ok' });
       expect(checks[0]?.detail).toContain(root);
       expect(checks.map(({ advice }) => advice).join('\n')).not.toContain('cs hooks install');
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')(
+    'has it, too, where its folder was named from another one',
+    async () => {
+      const project = createHookedProject();
+      const root = makePlugin(join(project.folder, '..', 'elsewhere', 'plugin'));
+      const words = ['--plugin-dir', './plugin'];
+      const checks = await examinedInside(project, words, join(root, 'bin'));
+      expect(checks[0]).toMatchObject({ check: 'hooks.plugin', status: 'ok' });
+      expect(checks[0]?.detail).toContain(root);
     },
   );
 

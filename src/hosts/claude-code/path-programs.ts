@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { ownPrograms } from '../../adapters/own-programs.ts';
 import { programsOnPath } from '../../adapters/program-path.ts';
 import { isObject, parseDocument } from '../../domain/base/document.ts';
+import { PLUGIN_FILE } from '../../domain/host/plugin-source.ts';
 import {
   type ForeignProgram,
   type FoundProgram,
@@ -47,7 +48,7 @@ function describe(files: Files, name: string, path: string): FoundProgram {
 }
 
 /** What names a package, or a plugin, which has no manifest of a package. */
-const MANIFESTS = [['package.json'], ['.claude-plugin', 'plugin.json']] as const;
+const MANIFESTS = [['package.json'], PLUGIN_FILE] as const;
 
 /** The name of the nearest package or plugin that a folder lies in. */
 export function packageOf(files: Files, start: string): string | undefined {

@@ -16,6 +16,7 @@ import {
   installedCopy,
   localMarketplace,
   MARKETPLACE_FILE,
+  PLUGIN_FILE,
 } from '../../domain/host/plugin-source.ts';
 import type { Files } from '../../ports.ts';
 import type { HostWorld } from './places.ts';
@@ -50,7 +51,6 @@ export function readPlugins(
 ): LoadedPlugins {
   const { projectFolder } = environment;
   const ofSession = folders
-    .map((folder) => resolve(projectFolder, folder))
     .map((root) => load(files, { id: root, isManaged: false, root, entryHooks: undefined }))
     .filter(({ name }) => !isRuledByManaged(name, settings));
   const installed = enabledPlugins(settings)
@@ -136,7 +136,7 @@ function load(
     readonly entryHooks: Settings | undefined;
   },
 ): LoadedPlugin {
-  const manifestPath = join(root, '.claude-plugin', 'plugin.json');
+  const manifestPath = join(root, ...PLUGIN_FILE);
   const manifest = objectIn(files, manifestPath) ?? {};
   const further = hooksOfManifest(manifest);
   const usual = join(root, 'hooks', 'hooks.json');
