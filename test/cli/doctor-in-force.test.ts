@@ -135,7 +135,7 @@ describe('the plugin of a marketplace that is a folder', () => {
     const { of, unwell } = await examined(project);
     expect(unwell.slice(0, 2)).toEqual(['hooks.plugin', 'hooks.stop']);
     expect(of('hooks.plugin')[0]?.detail).toContain('marketplace.json');
-    expect(of('hooks.plugin')[0]?.advice).toContain('claude plugin install completion-promise');
+    expect(of('hooks.plugin')[0]?.advice).toContain('claude plugin marketplace add <folder>');
   });
 
   it('that only the settings declare runs from it, too', async () => {

@@ -22,6 +22,8 @@ interface HookFacts {
   readonly idle: readonly PlacedHook[];
   /** Whether it is known how the host was started: inside of one of its sessions. */
   readonly isLaunchKnown: boolean;
+  /** Whether the suite's plugin is switched on, whatever becomes of its hooks. */
+  readonly isPluginEnabled: boolean;
   /** The current folder, where a session that is started in it does not read the settings in `folder`. */
   readonly startedElsewhere: { readonly current: string; readonly folder: string } | undefined;
   /** Whether this system has a shell in which a hook can be watched. */
@@ -40,6 +42,12 @@ const INSTALL_FOR_ALL: Advice = {
   ...INSTALL,
   more: '. Not for sessions that are started with --plugin-dir: they bring the hooks along',
 };
+
+/** What to do where there is no gate; `isPluginEnabled`: beside hooks of a plugin that is mended, these would double. */
+function howToInstall({ isLaunchKnown, isPluginEnabled }: HookFacts): Advice {
+  if (isPluginEnabled) return 'The plugin is to bring it: see hooks.plugin';
+  return isLaunchKnown ? INSTALL : INSTALL_FOR_ALL;
+}
 
 /** How the hooks of a place are written anew. */
 const REINSTALL: Readonly<Record<HookPlace, Advice>> = {
@@ -129,14 +137,13 @@ function isStopGate(hook: PlacedHook): boolean {
 }
 
 function diagnoseGates(facts: HookFacts): readonly (Diagnosis | undefined)[] {
-  const { disabledBy, hooks, isLaunchKnown } = facts;
+  const { disabledBy, hooks } = facts;
   const stop = hooks.filter(isStopGate);
   const [first] = stop;
   if (first === undefined) {
     // What keeps hooks from running was said, and to install more of them would not help.
     if (disabledBy !== undefined) return [];
-    const advice = isLaunchKnown ? INSTALL : INSTALL_FOR_ALL;
-    return [fail('hooks.stop', `no stop hook anywhere: ${NOTHING_HOLDS}`, advice)];
+    return [fail('hooks.stop', `no stop hook anywhere: ${NOTHING_HOLDS}`, howToInstall(facts))];
   }
   const places = [...new Set(stop.map(({ path }) => path))];
   const isSubagentGated = hooks.some((hook) => hook.event === 'SubagentStop' && isGate(hook));
@@ -225,10 +232,11 @@ function diagnoseForm(stop: readonly PlacedHook[]): Diagnosis | undefined {
   return note('hooks.older-form', detail, REINSTALL[stop[0]?.place ?? 'local']);
 }
 
-function diagnoseOthers({ disabledBy, hooks, isRealityChecked }: HookFacts): readonly Diagnosis[] {
+function diagnoseOthers(facts: HookFacts): readonly Diagnosis[] {
+  const { disabledBy, hooks, isRealityChecked } = facts;
   const gate = hooks.find(isStopGate);
   if (gate === undefined && disabledBy !== undefined) return [];
-  const advice = gate === undefined ? INSTALL_FOR_ALL : REINSTALL[gate.place];
+  const advice = gate === undefined ? howToInstall(facts) : REINSTALL[gate.place];
   const diagnose = (event: string, role: HookRole, lacks: Omit<Diagnosis, 'check'>): Diagnosis => {
     const check = `hooks.${role}`;
     return hooks.some((hook) => hook.event === event && hook.reading.role === role)

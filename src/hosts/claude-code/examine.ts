@@ -45,6 +45,7 @@ export async function examine(world: HostWorld): Promise<readonly Diagnosis[]> {
     ...diagnoseHooks({
       ...installed,
       ...hookSettings(configuration),
+      isPluginEnabled: installed.plugins.length > 0,
       startedElsewhere: startedElsewhere(world),
       canWatch: HAS_FRONT,
     }),

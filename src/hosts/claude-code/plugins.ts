@@ -86,7 +86,7 @@ type PluginPlace =
       readonly by: 'marketplace' | 'copy';
       readonly entryHooks: Settings | undefined;
     }
-  | { readonly why: string };
+  | { readonly why: string; readonly isMarketplaceLost: boolean };
 
 function locate(
   files: Files,
@@ -101,7 +101,9 @@ function locate(
     const file = local.file ?? join(local.folder, ...MARKETPLACE_FILE);
     const document = objectIn(files, file);
     const entry = document === undefined ? undefined : entryOf(name, document);
-    if (entry === undefined) return { why: `its marketplace does not have it: ${file}` };
+    if (entry === undefined) {
+      return { why: `its marketplace does not have it: ${file}`, isMarketplaceLost: true };
+    }
     if (entry.folder !== undefined) {
       return {
         root: resolve(local.folder, entry.folder),
@@ -113,7 +115,7 @@ function locate(
   const list = join(folder, 'installed_plugins.json');
   const root = installedCopy(id, project, objectIn(files, list) ?? {});
   return root === undefined
-    ? { why: `${list} does not say where it is` }
+    ? { why: `${list} does not say where it is`, isMarketplaceLost: false }
     : { root, by: 'copy', entryHooks: undefined };
 }
 

@@ -31,6 +31,7 @@ function examined(facts: Partial<Facts>) {
     idle: [],
     disabledBy: undefined,
     isLaunchKnown: false,
+    isPluginEnabled: false,
     startedElsewhere: undefined,
     canWatch: true,
     gateMs: 50_000,
@@ -120,6 +121,14 @@ describe('no stop hook', () => {
     const [line] = examined({}).linesOf('hooks.stop');
     expect(line).toContain('Run: cs hooks install. Not for sessions');
     expect(line).toContain('--plugin-dir');
+  });
+});
+
+describe('no stop hook beside a plugin that is switched on', () => {
+  it('is for the plugin to bring: hooks in settings would double what is mended there', () => {
+    const { found } = examined({ isPluginEnabled: true });
+    expect(JSON.stringify(found)).not.toContain('hooks install');
+    expect(found[0]?.advice).toContain('hooks.plugin');
   });
 });
 

@@ -116,14 +116,19 @@ describeClaudeCode('the plugin of a marketplace that is a folder', () => {
     expect(of('hooks.stop')).toMatchObject([{ status: 'ok' }]);
   });
 
-  it('holds no session where the folder is gone, and doctor says so', async () => {
+  it('holds no session where the folder is gone, until what doctor says is done', async () => {
     const there = await world();
     const market = await installPlugin(there);
-    renameSync(market, `${market}-moved`);
-    const { blocks, of } = await play(there);
-    expect(blocks).toBe(0);
-    expect(of('hooks.plugin')).toMatchObject([{ status: 'note' }]);
-    expect(of('hooks.stop')).toMatchObject([{ status: 'fail' }]);
+    const moved = `${market}-moved`;
+    renameSync(market, moved);
+    const without = await play(there);
+    expect(without.blocks).toBe(0);
+    expect(without.of('hooks.stop')).toMatchObject([{ status: 'fail' }]);
+    const [found] = without.of('hooks.plugin');
+    const command = /: claude (plugin .+)$/.exec(found?.advice ?? '')?.[1] ?? '';
+    const words = command.replace('<folder>', moved).split(' ');
+    expect(await outcomeOf(there.client(words))).toMatchObject({ code: 0 });
+    expect((await play(there)).blocks).toBe(1);
   });
 
   it('and hooks in the settings at once run the gate twice, until what doctor says is done', async () => {
