@@ -30,11 +30,14 @@ export function programsOnPath(name: string, environment: Whereabouts): readonly
 type Whereabouts = Pick<Environment, 'checkout' | 'projectFolder'>;
 
 function onPath(name: string): readonly string[] {
-  return (readVariable('PATH') ?? '')
-    .split(delimiter)
-    .filter(isAbsolute)
+  return foldersOfPath()
     .flatMap((folder) => endings().map((ending) => join(folder, name + ending)))
     .filter(canBeStarted);
+}
+
+/** The folders of `PATH` that are named absolutely. */
+export function foldersOfPath(): readonly string[] {
+  return (readVariable('PATH') ?? '').split(delimiter).filter(isAbsolute);
 }
 
 /** Those that lie neither in the project nor in the checkout. */

@@ -102,13 +102,40 @@ describe('the plugin of a marketplace that is a folder', () => {
     expect(of('replay')).toHaveLength(9);
   });
 
+  it.skipIf(process.platform === 'win32')(
+    "has its programs at the end of the PATH of its agent: they are the suite's",
+    async () => {
+      const project = createHookedProject([
+        'sh',
+        'node',
+        'git',
+        'cat',
+        'env',
+        'dd',
+        'tail',
+        'grep',
+      ]);
+      const root = join(project.folder, '..', 'copy');
+      cpSync(SUITE, root, { recursive: true });
+      const env = {
+        PATH: `${project.programs}:${join(root, 'bin')}`,
+        CLAUDE_CODE_PLUGIN_DIRS: root,
+      };
+      for (const name of ['cs', 'cs-promise', 'cs-verify', 'cs-stop-gate', 'cs-hook']) {
+        rmSync(join(project.programs, name));
+      }
+      const { unwell } = await examined(project, { env });
+      expect(unwell).toEqual([]);
+    },
+  );
+
   it('is gone with the folder, and the host does not say so', async () => {
     const project = marketProject();
     renameSync(project.market, `${project.market}-moved`);
     const { of, unwell } = await examined(project);
     expect(unwell.slice(0, 2)).toEqual(['hooks.plugin', 'hooks.stop']);
     expect(of('hooks.plugin')[0]?.detail).toContain('marketplace.json');
-    expect(of('hooks.plugin')[0]?.advice).toContain('claude plugin install completion-promise');
+    expect(of('hooks.plugin')[0]?.advice).toContain('claude plugin marketplace add <folder>');
   });
 
   it('that only the settings declare runs from it, too', async () => {
@@ -147,14 +174,14 @@ describe('the plugin of a marketplace that is a folder', () => {
 
 describe('a session that was started with --plugin-dir', () => {
   /** Runs doctor inside of a program with the command line of the host. */
-  async function examinedInside(project: HookedProject, words: readonly string[]) {
+  async function examinedInside(project: HookedProject, words: readonly string[], programs = '') {
     const report = join(project.folder, '..', 'report.json');
     const line = `CLAUDE_PID=$$ cs doctor --json > '${report}'; true`;
     const { stderr } = spawnSync('sh', ['-c', line, 'claude', ...words], {
       cwd: project.folder,
       encoding: 'utf8',
       env: {
-        PATH: `${project.programs}:${process.env['PATH']}`,
+        PATH: `${project.programs}:${process.env['PATH']}:${programs}`,
         HOME: join(project.folder, '..', 'home'),
         CLAUDECODE: '1',
       },
@@ -176,6 +203,18 @@ describe('a session that was started with --plugin-dir', () => {
       expect(checks[0]).toMatchObject({ check: 'hooks.plugin', status: 'ok' });
       expect(checks[0]?.detail).toContain(root);
       expect(checks.map(({ advice }) => advice).join('\n')).not.toContain('cs hooks install');
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')(
+    'has it, too, where its folder was named from another one',
+    async () => {
+      const project = createHookedProject();
+      const root = makePlugin(join(project.folder, '..', 'elsewhere', 'plugin'));
+      const words = ['--plugin-dir', './plugin'];
+      const checks = await examinedInside(project, words, join(root, 'bin'));
+      expect(checks[0]).toMatchObject({ check: 'hooks.plugin', status: 'ok' });
+      expect(checks[0]?.detail).toContain(root);
     },
   );
 
@@ -358,4 +397,58 @@ describe('where the host reads settings', () => {
       follows: `a session that is started in ${sub} runs without the gate`,
     });
   });
+});
+
+describe('the suite as a dependency of the project', () => {
+  const line = (words: string) => `"$CLAUDE_PROJECT_DIR"/node_modules/.bin/cs-hook ${words}`;
+  const gate = hook(line('stop || exit 2'), 60);
+  const HOOKS = {
+    SessionStart: [hook(line('session-start'), 30)],
+    UserPromptSubmit: [hook(line('user-prompt'), 30)],
+    Stop: [gate],
+    SubagentStop: [gate],
+  };
+
+  function dependencyProject() {
+    const project = createHookedProject();
+    const modules = join(project.folder, 'node_modules');
+    writeJson(join(modules, 'completion-promise', 'package.json'), { name: 'completion-promise' });
+    for (const part of ['bin', 'dist']) {
+      cpSync(join(SUITE, part), join(modules, 'completion-promise', part), { recursive: true });
+    }
+    mkdirSync(join(modules, '.bin'));
+    symlinkSync('../completion-promise/bin/cs-hook', join(modules, '.bin', 'cs-hook'));
+    project.writeSettings({ hooks: HOOKS });
+    return { ...project, modules };
+  }
+
+  it.skipIf(process.platform === 'win32')('is shown, and its hooks are tried', async () => {
+    const project = dependencyProject();
+    const { of, unwell } = await examined(project);
+    expect(unwell).toEqual([]);
+    expect(of('hooks.dependency').map(({ detail }) => detail)).toEqual([
+      expect.stringContaining(`hooks start ${join(project.modules, '.bin', 'cs-hook')}: `),
+    ]);
+    expect(of('replay')).toHaveLength(9);
+  });
+
+  it.skipIf(process.platform === 'win32')('that was removed turns doctor red', async () => {
+    const project = dependencyProject();
+    rmSync(project.modules, { recursive: true });
+    const [found] = (await examined(project)).of('hooks.dependency');
+    expect(found).toMatchObject({ status: 'fail', advice: 'In the project: npm ci' });
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'that is a link out of the project is noted',
+    async () => {
+      const project = dependencyProject();
+      const outside = join(project.folder, '..', 'outside');
+      renameSync(join(project.modules, 'completion-promise'), outside);
+      symlinkSync(outside, join(project.modules, 'completion-promise'));
+      const [found] = (await examined(project)).of('hooks.dependency');
+      expect(found).toMatchObject({ status: 'note' });
+      expect(found?.detail).toContain('leads out of the project');
+    },
+  );
 });

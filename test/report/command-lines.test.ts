@@ -126,6 +126,7 @@ const HOOKS = {
   disabledBy: undefined,
   idle: [],
   isLaunchKnown: true,
+  isPluginEnabled: false,
   startedElsewhere: undefined,
   gateMs: 1000,
   isRealityChecked: true,

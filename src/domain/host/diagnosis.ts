@@ -52,10 +52,13 @@ interface SoughtProgram {
   readonly passedOver: string | undefined;
 }
 
-/** Examines the commands that a block tells the agent to run. `byPlugin`: all stop hooks are the plugin's. */
+/** What gives its agent's shell the programs, where they are not on `PATH` elsewhere. */
+export type Bringing = 'plugin' | 'session start';
+
+/** Examines the commands that a block tells the agent to run. */
 export function diagnosePrograms(
   programs: readonly SoughtProgram[],
-  byPlugin: boolean,
+  broughtBy: Bringing | undefined,
 ): readonly Diagnosis[] {
   const check = 'programs';
   const missing = programs.filter(({ isFound }) => !isFound);
@@ -63,9 +66,9 @@ export function diagnosePrograms(
   if (missing.length === 0) return [ok(check, `${names(programs)} are on PATH`)];
   const inProject = missing.find(({ passedOver }) => passedOver !== undefined)?.passedOver;
   const only = inProject === undefined ? '' : `; one in the project does not count: ${inProject}`;
-  const advice = 'Install the suite for all projects, or in its checkout: npm link';
-  if (byPlugin) {
-    const detail = `not on PATH here: ${names(missing)}; the plugin has them for its agent's shell`;
+  const advice = 'Run: npm install -g completion-promise; in a checkout of the suite: npm link';
+  if (broughtBy !== undefined) {
+    const detail = `not on PATH here: ${names(missing)}; the ${broughtBy} has them for the agent's shell`;
     return [note(check, detail, advice)];
   }
   const detail = `not on PATH: ${names(missing)}: an agent cannot run what a block tells it${only}`;

@@ -1,5 +1,6 @@
 import { MOST_CHECK_MS } from '../standing/stop-check.ts';
 import { type Advice, type Diagnosis, fail, note, ok } from './diagnosis.ts';
+import { unguarded } from './guarded-command.ts';
 import type { HookRole } from './hook-command.ts';
 import type { InstalledHook } from './hook-settings.ts';
 import type { Disabling, HookPlace } from './hooks-in-force.ts';
@@ -21,8 +22,10 @@ interface HookFacts {
   readonly idle: readonly PlacedHook[];
   /** Whether it is known how the host was started: inside of one of its sessions. */
   readonly isLaunchKnown: boolean;
-  /** The current folder, where a session that is started in it does not read the project's settings. */
-  readonly startedElsewhere: string | undefined;
+  /** Whether the suite's plugin is switched on, whatever becomes of its hooks. */
+  readonly isPluginEnabled: boolean;
+  /** The current folder, where a session that is started in it does not read the settings in `folder`. */
+  readonly startedElsewhere: { readonly current: string; readonly folder: string } | undefined;
   /** Whether this system has a shell in which a hook can be watched. */
   readonly canWatch: boolean;
   /** Settings of the suite. */
@@ -40,6 +43,12 @@ const INSTALL_FOR_ALL: Advice = {
   more: '. Not for sessions that are started with --plugin-dir: they bring the hooks along',
 };
 
+/** What to do where there is no gate; `isPluginEnabled`: beside hooks of a plugin that is mended, these would double. */
+function howToInstall({ isLaunchKnown, isPluginEnabled }: HookFacts): Advice {
+  if (isPluginEnabled) return 'The plugin is to bring it: see hooks.plugin';
+  return isLaunchKnown ? INSTALL : INSTALL_FOR_ALL;
+}
+
 /** How the hooks of a place are written anew. */
 const REINSTALL: Readonly<Record<HookPlace, Advice>> = {
   local: INSTALL,
@@ -49,6 +58,11 @@ const REINSTALL: Readonly<Record<HookPlace, Advice>> = {
   managed: 'Ask the administrators to put the hooks into managed settings anew',
   session: 'Start the session with other settings',
 };
+
+/** What the user can do to have the hooks of a place written anew. */
+export function writtenAnew(place: HookPlace): Advice {
+  return REINSTALL[place];
+}
 
 /** How the hooks of a place are taken out. */
 const UNINSTALL: Readonly<Record<HookPlace, Advice>> = {
@@ -123,14 +137,13 @@ function isStopGate(hook: PlacedHook): boolean {
 }
 
 function diagnoseGates(facts: HookFacts): readonly (Diagnosis | undefined)[] {
-  const { disabledBy, hooks, isLaunchKnown } = facts;
+  const { disabledBy, hooks } = facts;
   const stop = hooks.filter(isStopGate);
   const [first] = stop;
   if (first === undefined) {
     // What keeps hooks from running was said, and to install more of them would not help.
     if (disabledBy !== undefined) return [];
-    const advice = isLaunchKnown ? INSTALL : INSTALL_FOR_ALL;
-    return [fail('hooks.stop', `no stop hook anywhere: ${NOTHING_HOLDS}`, advice)];
+    return [fail('hooks.stop', `no stop hook anywhere: ${NOTHING_HOLDS}`, howToInstall(facts))];
   }
   const places = [...new Set(stop.map(({ path }) => path))];
   const isSubagentGated = hooks.some((hook) => hook.event === 'SubagentStop' && isGate(hook));
@@ -155,13 +168,11 @@ function diagnoseReach(
   if (startedElsewhere === undefined || first === undefined) return undefined;
   if (stop.some(({ place }) => place !== 'project')) return undefined;
   const detail = `the host reads these settings only where it is started in their folder`;
+  const { current, folder } = startedElsewhere;
   return {
-    ...note('hooks.reach', detail, {
-      words: 'For all folders, run',
-      command: 'cs hooks install --user',
-    }),
+    ...note('hooks.reach', detail, `Start sessions in ${folder}`),
     where: first.path,
-    follows: `a session that is started in ${startedElsewhere} runs without the gate`,
+    follows: `a session that is started in ${current} runs without the gate`,
   };
 }
 
@@ -221,10 +232,11 @@ function diagnoseForm(stop: readonly PlacedHook[]): Diagnosis | undefined {
   return note('hooks.older-form', detail, REINSTALL[stop[0]?.place ?? 'local']);
 }
 
-function diagnoseOthers({ disabledBy, hooks, isRealityChecked }: HookFacts): readonly Diagnosis[] {
+function diagnoseOthers(facts: HookFacts): readonly Diagnosis[] {
+  const { disabledBy, hooks, isRealityChecked } = facts;
   const gate = hooks.find(isStopGate);
   if (gate === undefined && disabledBy !== undefined) return [];
-  const advice = gate === undefined ? INSTALL_FOR_ALL : REINSTALL[gate.place];
+  const advice = gate === undefined ? howToInstall(facts) : REINSTALL[gate.place];
   const diagnose = (event: string, role: HookRole, lacks: Omit<Diagnosis, 'check'>): Diagnosis => {
     const check = `hooks.${role}`;
     return hooks.some((hook) => hook.event === event && hook.reading.role === role)
@@ -260,9 +272,13 @@ function diagnoseHook(
   ];
 }
 
-function diagnoseCrash({ place, reading }: PlacedHook, where: string): Diagnosis {
+function diagnoseCrash({ command, place, reading }: PlacedHook, where: string): Diagnosis {
   const check = 'hook.crash';
-  if (reading.blocksOnCrash) return ok(check, `${where}: a crash blocks`);
+  const isGuarded = unguarded(command) !== undefined;
+  const missing = isGuarded
+    ? '; on a machine without the suite, sessions go on where nothing is promised'
+    : '';
+  if (reading.blocksOnCrash) return ok(check, `${where}: a crash blocks${missing}`);
   const why = 'the command does not end in `|| exit 2`: a crash would open the gate';
   return fail(check, `${where}: ${why}`, REINSTALL[place]);
 }

@@ -1,7 +1,9 @@
 import { isObject } from '../base/document.ts';
 import { type Actor, type Change, draftPromise } from '../promise/promise-changes.ts';
-import { type Diagnosis, fail, ok } from './diagnosis.ts';
+import { type Advice, type Diagnosis, fail, ok } from './diagnosis.ts';
 import type { HookEvent, HookRole } from './hook-command.ts';
+import { type PlacedHook, writtenAnew } from './hook-diagnosis.ts';
+import type { HookPlace } from './hooks-in-force.ts';
 
 /** The trial of hooks: with which payloads of a host they are run, and which answer each must give. */
 
@@ -142,14 +144,17 @@ type HostReading =
 
 /** Reads the outcome of a hook as Claude Code does, and says whether it is the one that was expected. */
 export function diagnoseReplay(
-  hook: string,
+  { event, place }: Pick<PlacedHook, 'event' | 'place'>,
   { expects, words }: Pick<Situation, 'expects' | 'words'>,
   outcome: HookOutcome,
 ): Diagnosis {
   const reading = hostReading(outcome);
-  const what = `${hook}: ${words}`;
+  const what = `${event}: ${words}`;
   const { durationMs } = outcome;
-  const bad = (why: string) => ({ ...fail('replay', `${what}: ${why}`, ADVICE), durationMs });
+  const bad = (why: string) => ({
+    ...fail('replay', `${what}: ${why}`, adviceOn(place)),
+    durationMs,
+  });
   const good = (detail: string) => ({ ...ok('replay', `${what}: ${detail}`), durationMs });
   if (reading.effect === 'fails') return bad(`${reading.why}${said(outcome)}`);
   if (expects === 'block') {
@@ -162,10 +167,13 @@ export function diagnoseReplay(
   return good(expects === 'pass' ? 'it lets the session go' : 'it answers as it should');
 }
 
-const ADVICE = {
-  words: 'Run the command by hand to see what it says; to write it anew',
-  command: 'cs hooks install',
-};
+function adviceOn(place: HookPlace): Advice {
+  const look = 'Run the command by hand to see what it says';
+  const anew = writtenAnew(place);
+  return typeof anew === 'string'
+    ? `${look}. ${anew}`
+    : { ...anew, words: `${look}; to write it anew` };
+}
 
 function hostReading({ code, ended, stderr, stdout }: HookOutcome): HostReading {
   if (code === undefined) return { effect: 'fails', why: ended };

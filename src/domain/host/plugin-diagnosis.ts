@@ -10,12 +10,19 @@ export interface OwnPlugin {
         /** `copy`: the host's own, made when it was installed. `session`: `--plugin-dir`. */
         readonly by: 'marketplace' | 'copy' | 'session';
       }
-    | { readonly why: string };
+    | {
+        readonly why: string;
+        /** The folder of its marketplace is not where it was, or is another. */
+        readonly isMarketplaceLost: boolean;
+      };
   readonly hooks: number;
 }
 
 const CHECK = 'hooks.plugin';
 const INSTALL_AGAIN = 'Install it again: claude plugin install completion-promise';
+
+const ADD_AGAIN =
+  'Add the folder where its marketplace lies now: claude plugin marketplace add <folder>';
 
 /** `isInProject`: whether a folder lies in the project, where an agent may change it. */
 export function diagnosePlugin(
@@ -24,7 +31,7 @@ export function diagnosePlugin(
 ): Diagnosis {
   if ('why' in place) {
     const detail = `the plugin is enabled, and ${place.why}: nothing is known of its hooks`;
-    return note(CHECK, detail, INSTALL_AGAIN);
+    return note(CHECK, detail, place.isMarketplaceLost ? ADD_AGAIN : INSTALL_AGAIN);
   }
   const { by, root } = place;
   if (hooks === 0) {

@@ -45,6 +45,9 @@ export function localMarketplace(
   }
 }
 
+/** The manifest of a plugin, from its folder on. */
+export const PLUGIN_FILE = ['.claude-plugin', 'plugin.json'] as const;
+
 /** What a marketplace says of a plugin. */
 export interface MarketplaceEntry {
   /** Its folder, from the marketplace's on; undefined where it comes from elsewhere. */

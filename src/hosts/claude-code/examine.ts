@@ -1,11 +1,13 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { stopHookBlockCap } from '../../adapters/environment.ts';
 import { isBelowGit } from '../../adapters/git/folder.ts';
 import { isInsideFolder } from '../../adapters/inside-folder.ts';
 import { programOnPath } from '../../adapters/program-path.ts';
 import { currentFolder } from '../../adapters/project-search.ts';
 import type { Failure } from '../../domain/base/failure.ts';
+import { dependencyIn, diagnoseDependency } from '../../domain/host/dependency-diagnosis.ts';
 import {
+  type Bringing,
   type Diagnosis,
   diagnoseBlockCap,
   diagnoseModels,
@@ -22,7 +24,7 @@ import type { Configuration } from '../../domain/settings/configuration.ts';
 import { failureMessage } from '../../report/failure-text.ts';
 import { inspectSettings } from '../../settings/loading.ts';
 import { type Installed, readInstalled } from './installed.ts';
-import { foreignPrograms } from './path-programs.ts';
+import { foreignPrograms, packageOf, SUITE } from './path-programs.ts';
 import type { HostWorld } from './places.ts';
 import { HAS_FRONT } from './programs.ts';
 import { replayHooks } from './replay.ts';
@@ -43,12 +45,14 @@ export async function examine(world: HostWorld): Promise<readonly Diagnosis[]> {
     ...diagnoseHooks({
       ...installed,
       ...hookSettings(configuration),
+      isPluginEnabled: installed.plugins.length > 0,
       startedElsewhere: startedElsewhere(world),
       canWatch: HAS_FRONT,
     }),
+    ...examineDependencies(installed, world),
     ...diagnoseForeignGates(installed.foreign),
     ...replays,
-    ...diagnosePrograms(soughtPrograms(world), isOnlyPlugin(installed)),
+    ...diagnosePrograms(soughtPrograms(world), broughtBy(installed)),
     ...diagnoseForeignPrograms(foreignPrograms(PROGRAMS, world)),
     ...diagnoseConfiguration(failures),
     ...diagnoseModels(configuration, world.clock.now()),
@@ -59,12 +63,12 @@ export async function examine(world: HostWorld): Promise<readonly Diagnosis[]> {
 }
 
 /** The current folder where it is not the one that a host is started in to read the project's settings. */
-function startedElsewhere({ environment, files }: HostWorld): string | undefined {
+function startedElsewhere({ environment, files }: HostWorld) {
   const current = currentFolder();
-  const { checkout } = environment;
-  return current === undefined || current === (files.realPath(checkout) ?? checkout)
+  const { checkout: folder } = environment;
+  return current === undefined || current === (files.realPath(folder) ?? folder)
     ? undefined
-    : current;
+    : { current, folder };
 }
 
 function hookSettings({ continuation, realityCheck, stopGate }: Configuration) {
@@ -89,9 +93,32 @@ function soughtPrograms({ environment }: HostWorld) {
   });
 }
 
-function isOnlyPlugin({ hooks }: Installed): boolean {
+/** The plugin has programs for its agents; so has session start where the suite is a dependency of the project. */
+function broughtBy({ hooks }: Installed): Bringing | undefined {
   const gates = hooks.filter(isGate);
-  return gates.length > 0 && gates.every(({ place }) => place === 'plugin');
+  if (gates.length === 0) return undefined;
+  if (gates.every(({ place }) => place === 'plugin')) return 'plugin';
+  const isDependency = hooks.some(
+    ({ command, reading }) =>
+      reading.role === 'session-start' && dependencyIn(command) !== undefined,
+  );
+  return isDependency ? 'session start' : undefined;
+}
+
+/** The programs in the project that hooks start. */
+function examineDependencies(
+  { hooks }: Installed,
+  { environment, files }: HostWorld,
+): readonly Diagnosis[] {
+  const { checkout } = environment;
+  const programs = new Set(hooks.flatMap(({ command }) => dependencyIn(command) ?? []));
+  return [...programs].map((program) => {
+    const path = join(checkout, program);
+    const real = files.realPath(path);
+    const isInside = isInsideFolder(path, join(checkout, 'node_modules'));
+    const found = real === undefined ? undefined : packageOf(files, dirname(real));
+    return diagnoseDependency({ path, package: found, isInside }, SUITE);
+  });
 }
 
 function diagnoseConfiguration(failures: readonly Failure[]): readonly Diagnosis[] {

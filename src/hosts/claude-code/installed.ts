@@ -1,6 +1,7 @@
-import { delimiter } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { pluginFolders, readHookEnvironment } from '../../adapters/environment.ts';
 import { wordsOfAncestor } from '../../adapters/node-ancestry.ts';
+import { foldersOfPath } from '../../adapters/program-path.ts';
 import { isObject } from '../../domain/base/document.ts';
 import type { Diagnosis } from '../../domain/host/diagnosis.ts';
 import { type ForeignHook, foreignHooksIn } from '../../domain/host/foreign-gate.ts';
@@ -15,6 +16,7 @@ import {
 } from '../../domain/host/hooks-in-force.ts';
 import { launchOf, UNKNOWN_LAUNCH } from '../../domain/host/launch.ts';
 import type { OwnPlugin } from '../../domain/host/plugin-diagnosis.ts';
+import { PLUGIN_FILE } from '../../domain/host/plugin-source.ts';
 import { type HostWorld, settingsWorld } from './places.ts';
 import { type LoadedPlugin, readPlugins } from './plugins.ts';
 import { readSources } from './sources.ts';
@@ -48,7 +50,8 @@ export async function readInstalled(host: HostWorld): Promise<Installed> {
   const launch = words === undefined ? UNKNOWN_LAUNCH : launchOf(words);
   const sources = readSources(await settingsWorld(host), host, launch);
   const settings = readByLaunch(sources, launch);
-  const folders = [...foldersIn(settings), ...launch.pluginFolders];
+  const named = [...foldersIn(settings), ...launch.pluginFolders];
+  const folders = named.map((folder) => pluginFolder(folder, host));
   const { own, plugins } = readPlugins(host, settings, folders);
   const disabledBy = disablingOf(settings, launch);
   const sets = hookSets(settings, plugins, disabledBy);
@@ -79,6 +82,19 @@ function foldersIn({ own }: HostSettings): readonly string[] {
   return [pluginFolders(), ...set]
     .flatMap((folders) => (typeof folders === 'string' ? folders.split(delimiter) : []))
     .filter((folder) => folder !== '');
+}
+
+/**
+ * Where the folder of a session's plugin lies. A relative path leads from where the host was started, which is not
+ * known for certain; but the host puts the plugin's programs on the `PATH` of the agent's shells.
+ */
+function pluginFolder(folder: string, { environment, files }: HostWorld): string {
+  const usual = resolve(environment.checkout, folder);
+  if (isAbsolute(folder)) return usual;
+  const programs = join(folder, 'bin');
+  const onPath = foldersOfPath().filter((one) => one.endsWith(`${sep}${programs}`));
+  const places = [usual, resolve(folder), ...onPath.map((one) => dirname(one))];
+  return places.find((place) => files.exists(join(place, ...PLUGIN_FILE))) ?? usual;
 }
 
 /** The settings and the files of plugins in which hooks stand, and whether the host runs them. */

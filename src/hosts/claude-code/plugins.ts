@@ -16,6 +16,7 @@ import {
   installedCopy,
   localMarketplace,
   MARKETPLACE_FILE,
+  PLUGIN_FILE,
 } from '../../domain/host/plugin-source.ts';
 import type { Files } from '../../ports.ts';
 import type { HostWorld } from './places.ts';
@@ -50,7 +51,6 @@ export function readPlugins(
 ): LoadedPlugins {
   const { projectFolder } = environment;
   const ofSession = folders
-    .map((folder) => resolve(projectFolder, folder))
     .map((root) => load(files, { id: root, isManaged: false, root, entryHooks: undefined }))
     .filter(({ name }) => !isRuledByManaged(name, settings));
   const installed = enabledPlugins(settings)
@@ -86,7 +86,7 @@ type PluginPlace =
       readonly by: 'marketplace' | 'copy';
       readonly entryHooks: Settings | undefined;
     }
-  | { readonly why: string };
+  | { readonly why: string; readonly isMarketplaceLost: boolean };
 
 function locate(
   files: Files,
@@ -101,7 +101,9 @@ function locate(
     const file = local.file ?? join(local.folder, ...MARKETPLACE_FILE);
     const document = objectIn(files, file);
     const entry = document === undefined ? undefined : entryOf(name, document);
-    if (entry === undefined) return { why: `its marketplace does not have it: ${file}` };
+    if (entry === undefined) {
+      return { why: `its marketplace does not have it: ${file}`, isMarketplaceLost: true };
+    }
     if (entry.folder !== undefined) {
       return {
         root: resolve(local.folder, entry.folder),
@@ -113,7 +115,7 @@ function locate(
   const list = join(folder, 'installed_plugins.json');
   const root = installedCopy(id, project, objectIn(files, list) ?? {});
   return root === undefined
-    ? { why: `${list} does not say where it is` }
+    ? { why: `${list} does not say where it is`, isMarketplaceLost: false }
     : { root, by: 'copy', entryHooks: undefined };
 }
 
@@ -136,7 +138,7 @@ function load(
     readonly entryHooks: Settings | undefined;
   },
 ): LoadedPlugin {
-  const manifestPath = join(root, '.claude-plugin', 'plugin.json');
+  const manifestPath = join(root, ...PLUGIN_FILE);
   const manifest = objectIn(files, manifestPath) ?? {};
   const further = hooksOfManifest(manifest);
   const usual = join(root, 'hooks', 'hooks.json');

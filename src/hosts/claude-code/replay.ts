@@ -92,7 +92,7 @@ async function replay(
   const transcript = writeTranscript(world.files, scratch, session);
   const text = payloadText(situation, { id: session, event, project: scratch, transcript });
   const outcome = await runHook(hook, text, scratch, session, world);
-  return diagnoseReplay(event, situation, outcome);
+  return diagnoseReplay(hook, situation, outcome);
 }
 
 /** Makes a scratch project, with an open promise where the situation asks for one. Gives what fails. */
@@ -132,9 +132,9 @@ async function runHook(
   const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
   const { pluginRoot: root } = hook;
   const run = await createNodeRun().program({
-    command: commandLine(hook, environment.projectFolder),
-    // The host runs hooks in the project's folder, so relative paths must lead from there.
-    folder: environment.projectFolder,
+    command: commandLine(hook, environment.checkout),
+    // The host runs hooks in the folder that it was started in, so relative paths must lead from there.
+    folder: environment.checkout,
     timeoutMs: Math.min(hookSeconds(hook) * 1000, LONGEST_WAIT_MS),
     endsAtOnce: true,
     input,

@@ -5,6 +5,7 @@ import {
   diagnosePrograms,
 } from '../../../src/domain/host/diagnosis.ts';
 import { diagnoseReplay, type Expectation } from '../../../src/domain/host/hook-replay.ts';
+import type { HookPlace } from '../../../src/domain/host/hooks-in-force.ts';
 import { configurationOf, effectiveSettings } from '../../../src/domain/settings/configuration.ts';
 import type { SettingValue } from '../../../src/domain/settings/setting.ts';
 
@@ -44,20 +45,26 @@ describe('programs that are not on PATH', () => {
   const missing = [{ name: 'cs', isFound: false, passedOver: undefined }];
 
   it('are a fault, since an agent could not do what a block tells it', () => {
-    expect(diagnosePrograms(missing, false)).toMatchObject([{ status: 'fail' }]);
+    expect(diagnosePrograms(missing, undefined)).toMatchObject([{ status: 'fail' }]);
   });
 
-  it('are a note where the plugin brings them', () => {
-    expect(diagnosePrograms(missing, true)).toMatchObject([{ status: 'note' }]);
+  it.each(['plugin', 'session start'] as const)('are a note where the %s brings them', (one) => {
+    expect(diagnosePrograms(missing, one)).toMatchObject([
+      { status: 'note', detail: expect.stringContaining(`the ${one} has them`) },
+    ]);
   });
 
   it('are said to lie in the project where they do', () => {
-    const [found] = diagnosePrograms([{ name: 'cs', isFound: false, passedOver: '/p/cs' }], false);
+    const [found] = diagnosePrograms(
+      [{ name: 'cs', isFound: false, passedOver: '/p/cs' }],
+      undefined,
+    );
     expect(found?.detail).toContain('/p/cs');
   });
 });
 
 describe("a hook's answer, as its host takes it", () => {
+  const IN_USER = { event: 'Stop', place: 'user' } as const;
   const BLOCK = '{"decision":"block","reason":"open"}';
 
   it.each<[Expectation, number | undefined, string, string, 'ok' | 'fail']>([
@@ -86,8 +93,21 @@ describe("a hook's answer, as its host takes it", () => {
     ['answer', 2, '', 'no', 'fail'],
   ])('%s: exit code %s, stdout %j, stderr %j: %s', (expects, code, stdout, stderr, status) => {
     const outcome = { code, ended: 'it was ended', stdout, stderr, durationMs: 7 };
-    const found = diagnoseReplay('Stop', { words: 'a case', expects }, outcome);
+    const found = diagnoseReplay(IN_USER, { words: 'a case', expects }, outcome);
     expect(found).toMatchObject({ check: 'replay', status, durationMs: 7 });
+  });
+
+  it.each<[HookPlace, string]>([
+    ['local', 'cs hooks install'],
+    ['user', 'cs hooks install --user'],
+    ['plugin', 'claude plugin update completion-promise'],
+    ['managed', 'Ask the administrators'],
+  ])('that is none of a hook in %s settings: how to have it written anew', (place, advice) => {
+    const outcome = { code: 1, ended: '', stdout: '', stderr: '', durationMs: 7 };
+    const asked = { words: 'a case', expects: 'pass' } as const;
+    const found = diagnoseReplay({ event: 'Stop', place }, asked, outcome);
+    expect(JSON.stringify(found.advice)).toContain(advice);
+    expect(JSON.stringify(found.advice).includes('hooks install')).toBe(advice.startsWith('cs'));
   });
 });
 

@@ -31,6 +31,7 @@ function examined(facts: Partial<Facts>) {
     idle: [],
     disabledBy: undefined,
     isLaunchKnown: false,
+    isPluginEnabled: false,
     startedElsewhere: undefined,
     canWatch: true,
     gateMs: 50_000,
@@ -123,6 +124,14 @@ describe('no stop hook', () => {
   });
 });
 
+describe('no stop hook beside a plugin that is switched on', () => {
+  it('is for the plugin to bring: hooks in settings would double what is mended there', () => {
+    const { found } = examined({ isPluginEnabled: true });
+    expect(JSON.stringify(found)).not.toContain('hooks install');
+    expect(found[0]?.advice).toContain('hooks.plugin');
+  });
+});
+
 describe('a gate that would run more than once names what to take out', () => {
   const OTHER = '"/opt/bin/cs-hook" stop || exit 2';
 
@@ -189,12 +198,12 @@ describe('a gate that would run more than once names what to take out', () => {
 });
 
 describe('shared settings of a project', () => {
-  const elsewhere = { startedElsewhere: '/project/sub' };
+  const elsewhere = { startedElsewhere: { current: '/project/sub', folder: '/project' } };
 
   it('are not read by a session that is started in another folder', () => {
     const [line] = examined({ ...elsewhere, hooks: [gateIn('project')] }).linesOf('hooks.reach');
     expect(line).toContain('a session that is started in /project/sub runs without the gate');
-    expect(line).toContain('cs hooks install --user');
+    expect(line?.endsWith('. Start sessions in /project')).toBe(true);
   });
 
   it.each<[string, readonly PlacedHook[]]>([

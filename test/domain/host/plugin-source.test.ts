@@ -123,12 +123,26 @@ describe("the suite's plugin", () => {
       'note',
       'the host runs none, and does not say so',
     ],
-    ['no folder', { place: { why: 'it is gone' }, hooks: 0 }, false, 'note', 'it is gone'],
+    [
+      'no folder',
+      { place: { why: 'it is gone', isMarketplaceLost: false }, hooks: 0 },
+      false,
+      'note',
+      'it is gone',
+    ],
   ])('in %s', (_name, plugin, isInProject, status, detail) => {
     const found = diagnosePlugin(plugin, () => isInProject);
     expect([found.check, found.status]).toEqual(['hooks.plugin', status]);
     expect(found.detail).toContain(detail);
     expect(found.advice === undefined).toBe(status === 'ok');
+  });
+
+  it.each<[boolean, string]>([
+    [true, 'claude plugin marketplace add <folder>'],
+    [false, 'claude plugin install completion-promise'],
+  ])('that is not found, its marketplace lost: %s: what to do', (isMarketplaceLost, advice) => {
+    const place = { why: 'it is gone', isMarketplaceLost };
+    expect(diagnosePlugin({ place, hooks: 0 }, () => false).advice).toContain(advice);
   });
 
   it('in the project: an agent could change its own gate', () => {

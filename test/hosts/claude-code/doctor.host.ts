@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hook, INSTALLED } from '../../rig/worlds/hooked-project.ts';
 import { outcomeOf } from '../../rig/worlds/project.ts';
-import { SUITE } from '../../rig/worlds/suite.ts';
+import { PACKAGE, SUITE } from '../../rig/worlds/suite.ts';
 import type { Script } from '../scripted-model.ts';
 import {
   CLAUDE_CODE,
@@ -89,17 +89,8 @@ const BLOCK = 'This session may not end';
 /** The plugin in a marketplace that is a folder, added and installed by the host itself. */
 async function installPlugin({ client, root }: World): Promise<string> {
   const market = join(root, 'market');
-  for (const part of [
-    '.claude-plugin',
-    '.claude/skills',
-    '.claude/commands',
-    'hooks',
-    'bin',
-    'dist',
-    'package.json',
-  ]) {
-    cpSync(join(SUITE, part), join(market, part), { recursive: true });
-  }
+  cpSync(join(PACKAGE, '.claude-plugin'), join(market, '.claude-plugin'), { recursive: true });
+  cpSync(SUITE, join(market, 'plugin'), { recursive: true });
   for (const words of [
     ['marketplace', 'add', market],
     ['install', 'completion-promise@completion-promise'],
@@ -116,21 +107,28 @@ describeClaudeCode('the plugin of a marketplace that is a folder', () => {
     const market = await installPlugin(there);
     rmSync(join(there.root, 'home', '.claude', 'plugins', 'cache'), { recursive: true });
     const listed = await outcomeOf(there.client(['plugin', 'list', '--json']));
-    expect(JSON.parse(listed.stdout)).toMatchObject([{ readFromFolder: market }]);
+    expect(JSON.parse(listed.stdout)).toMatchObject([{ readFromFolder: join(market, 'plugin') }]);
     const { blocks, of } = await play(there);
     expect(blocks).toBe(1);
-    expect(of('hooks.plugin')[0]?.detail).toContain(`the plugin runs from ${market}, `);
+    expect(of('hooks.plugin')[0]?.detail).toContain(
+      `the plugin runs from ${join(market, 'plugin')}, `,
+    );
     expect(of('hooks.stop')).toMatchObject([{ status: 'ok' }]);
   });
 
-  it('holds no session where the folder is gone, and doctor says so', async () => {
+  it('holds no session where the folder is gone, until what doctor says is done', async () => {
     const there = await world();
     const market = await installPlugin(there);
-    renameSync(market, `${market}-moved`);
-    const { blocks, of } = await play(there);
-    expect(blocks).toBe(0);
-    expect(of('hooks.plugin')).toMatchObject([{ status: 'note' }]);
-    expect(of('hooks.stop')).toMatchObject([{ status: 'fail' }]);
+    const moved = `${market}-moved`;
+    renameSync(market, moved);
+    const without = await play(there);
+    expect(without.blocks).toBe(0);
+    expect(without.of('hooks.stop')).toMatchObject([{ status: 'fail' }]);
+    const [found] = without.of('hooks.plugin');
+    const command = /: claude (plugin .+)$/.exec(found?.advice ?? '')?.[1] ?? '';
+    const words = command.replace('<folder>', moved).split(' ');
+    expect(await outcomeOf(there.client(words))).toMatchObject({ code: 0 });
+    expect((await play(there)).blocks).toBe(1);
   });
 
   it('and hooks in the settings at once run the gate twice, until what doctor says is done', async () => {
