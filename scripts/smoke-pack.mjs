@@ -29,6 +29,7 @@ const WANTED = [
   'plugin/bin/',
   'plugin/dist/',
   'plugin/hooks/hooks.json',
+  'plugin/package.json',
   'schemas/',
 ];
 
