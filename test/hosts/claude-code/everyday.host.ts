@@ -282,4 +282,15 @@ describeClaudeCode('a session of Claude Code', () => {
       expect(sh('git ls-files')).not.toContain(STATE);
     },
   );
+
+  scenario(
+    'leaves its prompt in no file of the suite where nothing is held against it',
+    { agent: [promise(), say('Done.'), follow] },
+    ({ blocks, sh }) => {
+      expect(blocks).toHaveLength(1);
+      const files = sh('find .claude ../home/.local/state -type f').trim().split('\n');
+      expect(files.length).toBeGreaterThan(3);
+      expect(sh('grep -rl "Build the sign-in" .claude ../home/.local/state || :')).toBe('');
+    },
+  );
 });
