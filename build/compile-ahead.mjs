@@ -31,19 +31,24 @@ const USUAL = {
   cs: (lane) => lane.runCli('cs', ['meet', ID, '--ac-id', 'AC-1', '--evidence', 'seen']),
 };
 
-/** A project in which all of it goes well. */
-function makeProject() {
-  const folder = mkdtempSync(join(tmpdir(), 'completion-promise-build-'));
+/**
+ * Writes the promise that a lane is run with: a stop must find it met, and a criterion is met that was not.
+ *
+ * @param {string} folder
+ * @param {string} lane
+ */
+function writePromise(folder, lane) {
   const promises = join(folder, '.claude', 'completion-state', 'promises');
   mkdirSync(promises, { recursive: true });
   const promise = {
     id: ID,
     status: 'in_progress',
     ownership: { owned_by: SESSION },
-    acceptance_criteria: [{ id: 'AC-1', status: 'met', evidence: 'seen' }],
+    acceptance_criteria: [
+      { id: 'AC-1', status: lane === 'cs' ? 'pending' : 'met', evidence: 'seen' },
+    ],
   };
   writeFileSync(join(promises, `${ID}.json`), JSON.stringify(promise));
-  return folder;
 }
 
 /** @param {string} name */
@@ -62,9 +67,10 @@ async function compile(name) {
 }
 
 function compileAll() {
-  const folder = makeProject();
+  const folder = mkdtempSync(join(tmpdir(), 'completion-promise-build-'));
   try {
     for (const name of Object.keys(USUAL)) {
+      writePromise(folder, name);
       const filename = join(DIST, `${name}.cjs`);
       const source = readFileSync(filename, 'utf8');
       const id = createHash('sha256').update(source).digest('hex').slice(0, 16);

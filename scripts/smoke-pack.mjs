@@ -29,6 +29,7 @@ const WANTED = [
   'plugin/bin/',
   'plugin/dist/',
   'plugin/hooks/hooks.json',
+  'plugin/package.json',
   'schemas/',
 ];
 
@@ -42,9 +43,10 @@ const NEEDED = [
     'messages-client',
     'programs',
     'proving',
+    'statusline',
     'stop-gate-answer',
   ].map((name) => `plugin/dist/${name}.cjs`),
-  ...['check', 'stop-gate', 'cs'].map((name) => `plugin/dist/${name}.cache`),
+  ...['check', 'stop-gate', 'statusline', 'cs'].map((name) => `plugin/dist/${name}.cache`),
   ...['jsonc', 'yaml', 'javascript', 'sql'].map((name) => `plugin/dist/${name}-parser.cjs`),
   ...['checks', 'commands', 'configuration', 'judge', 'migrating', 'state', 'stop-gate'].map(
     (name) => `docs/${name}.md`,

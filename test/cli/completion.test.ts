@@ -53,6 +53,7 @@ const COMMANDS = [
   'reality-check',
   'continuation-review',
   'status',
+  'statusline',
   'end-session',
   'session-start',
   'user-prompt',
@@ -67,7 +68,12 @@ describe('what is offered', () => {
   it.each<[string, string, readonly string[], readonly string[]]>([
     ['every command', 'cs', [''], COMMANDS],
     ['every command, before a word was begun', 'cs', [], COMMANDS],
-    ['the commands that begin so', 'cs', ['st'], ['store-validation', 'stop-gate', 'status']],
+    [
+      'the commands that begin so',
+      'cs',
+      ['st'],
+      ['store-validation', 'stop-gate', 'status', 'statusline'],
+    ],
     ['nothing for a command that is not there', 'cs', ['nothing', ''], []],
     ['nothing for names that every object has', 'cs', ['constructor', ''], []],
     ['the options that begin so', 'cs', ['verify', '--ver'], ['--verbose']],

@@ -16,7 +16,7 @@ declare module 'vitest' {
 }
 
 /** What the build needs of the checkout beside the lanes. */
-const SOURCES = ['.claude', '.claude-plugin', 'LICENSE', 'bin', 'build', 'hooks'];
+const SOURCES = ['.claude', '.claude-plugin', 'LICENSE', 'bin', 'build', 'hooks', 'package.json'];
 
 /**
  * Builds the suite once for a whole run, in a folder of that run: what is built or installed in the

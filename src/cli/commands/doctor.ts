@@ -26,6 +26,7 @@ import { type Command, JSON_OPTION, type Report } from '../command.ts';
 import { personRefusal } from '../person.ts';
 import { warningOf } from '../print.ts';
 import { examineOtherStates } from './doctor/other-states.ts';
+import { examineVersioning } from './doctor/versioning.ts';
 
 /** The word that a person types to have files moved. It is not typed by accident. */
 const CONFIRMATION = 'quarantine';
@@ -56,6 +57,7 @@ export const doctorCommand: Command = {
         ...examineOtherStates(suite),
         ...diagnoseRegister(survey),
         ...(broken === undefined ? [] : [diagnoseChain(broken)]),
+        ...(await examineVersioning(suite)),
       ];
       return success(findingsReport(findings, checks, suite));
     }

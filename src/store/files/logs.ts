@@ -3,9 +3,9 @@ import { failed, type Result, success } from '../../domain/base/result.ts';
 import { readCostLine } from '../../domain/judging/cost-line.ts';
 import type { Files } from '../../ports.ts';
 import type { CostLog } from '../cost-log.ts';
-import { faultOfFolder, reasonUnread } from './reading.ts';
+import { reasonUnread } from './reading.ts';
 import type { StateFolder } from './state-folder.ts';
-import { fileSystemFailure, keepUncommitted } from './writing.ts';
+import { fileSystemFailure, prepareRoot } from './writing.ts';
 
 /** Largest log that is read, in bytes: some 400,000 calls. */
 const LARGEST_LOG = 128 * 1024 * 1024;
@@ -50,12 +50,7 @@ export function createCostLog(files: Files, { costLog, root }: StateFolder): Cos
     append: async (line) =>
       appendTo(files, costLog, line, 'write to the cost log', () => {
         // A session without a promise may be the first to write anything here.
-        if (files.exists(root)) return undefined;
-        const file = faultOfFolder(files, root, root);
-        if (file !== undefined) return { kind: 'broken-file', file };
-        files.makeFolder(root);
-        keepUncommitted(files, root);
-        return undefined;
+        return files.exists(root) ? undefined : prepareRoot(files, root);
       }),
     async read() {
       const texts = readLines(files, costLog);

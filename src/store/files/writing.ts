@@ -89,21 +89,34 @@ export function prepareFolders(
   { root }: StateFolder,
   folders: readonly string[],
 ): Failure | undefined {
-  const isNew = !files.exists(root);
+  const unusable = prepareRoot(files, root);
+  if (unusable !== undefined) return unusable;
   for (const folder of folders) {
     const fault = faultOfFolder(files, root, dirname(folder)) ?? faultOfFolder(files, root, folder);
     if (fault === undefined) files.makeFolder(folder);
     const file = fault ?? faultOfFolder(files, root, folder);
     if (file !== undefined) return { kind: 'broken-file', file };
   }
-  if (isNew) keepUncommitted(files, root);
   return undefined;
 }
 
-/** Sees to it that git takes nothing of a state folder that was just made, unless its user says otherwise. */
-export function keepUncommitted(files: Files, root: string): void {
+/** Makes the state folder itself where it is missing, with what keeps it out of git. Gives its fault instead. */
+export function prepareRoot(files: Files, root: string): Failure | undefined {
+  const file = faultOfFolder(files, root, root);
+  if (file !== undefined) return { kind: 'broken-file', file };
+  if (!files.exists(root)) files.makeFolder(root);
+  // A process that was killed may have left it empty. In one with anything in it, its user may have said otherwise.
+  const listing = files.list(root);
+  if ('names' in listing && listing.names.length === 0) keepUncommitted(files, root);
+  return undefined;
+}
+
+/** The file by which git takes nothing of a state folder. */
+export const UNCOMMITTED = { name: '.gitignore', text: '*\n' } as const;
+
+function keepUncommitted(files: Files, root: string): void {
   try {
-    files.writeNew(join(root, '.gitignore'), '*\n');
+    files.writeNew(join(root, UNCOMMITTED.name), UNCOMMITTED.text);
   } catch (error) {
     // Another process made the folder at the same time.
     if (errorCode(error) !== 'EEXIST') throw error;

@@ -1,14 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { chainFault } from '../../../src/domain/promise/ledger.ts';
@@ -170,18 +162,6 @@ describe('how a promise stands to the ledger', () => {
     expect([code, JSON.parse(stdout).records]).toEqual([0, {}]);
     expect(stderr).toContain('events.jsonl is left out: it is a folder.');
     expect(await shown(project, id)).not.toContain('unrecorded');
-  });
-});
-
-describe('the state folder', () => {
-  it('is made with a .gitignore, which its user may change', async () => {
-    const project = createProject();
-    await project.promise('first');
-    const path = join(project.state, '.gitignore');
-    expect(readFileSync(path, 'utf8')).toBe('*\n');
-    rmSync(path);
-    await project.promise('second');
-    expect(() => statSync(path)).toThrow('ENOENT');
   });
 });
 

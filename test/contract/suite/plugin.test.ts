@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import packaged from '../../../package.json' with { type: 'json' };
 import { wantedHooks } from '../../../src/domain/host/hook-settings.ts';
 import { CHECKOUT } from '../../rig/worlds/checkout.ts';
+import { createHookedProject } from '../../rig/worlds/hooked-project.ts';
 import { outcomeOf } from '../../rig/worlds/project.ts';
 import { PACKAGE, SUITE } from '../../rig/worlds/suite.ts';
 
@@ -50,7 +51,7 @@ describe('the plugin', () => {
 
   it('is all that a host copies: no sources, no packages, and at most 5 MB', () => {
     expect(readdirSync(SUITE).sort()).toEqual(
-      ['.claude', '.claude-plugin', 'LICENSE', 'bin', 'dist', 'hooks'].sort(),
+      ['.claude', '.claude-plugin', 'LICENSE', 'bin', 'dist', 'hooks', 'package.json'].sort(),
     );
     expect(sizeOf(SUITE)).toBeLessThan(5 * MEGABYTE);
   });
@@ -62,6 +63,19 @@ describe('the plugin', () => {
     expect(packaged).not.toHaveProperty('dependencies');
     expect(sizeOf(PACKAGE)).toBeLessThan(5 * MEGABYTE);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    "is known as the suite's where its commands come first on PATH",
+    async () => {
+      const project = createHookedProject();
+      const copy = join(project.folder, '..', 'cache', packaged.version);
+      cpSync(SUITE, copy, { recursive: true });
+      const PATH = [join(copy, 'bin'), process.env['PATH']].join(delimiter);
+      const { stdout } = await project.cs(['doctor'], { env: { PATH } });
+      expect(stdout).not.toContain('programs.foreign');
+      expect(stdout).toContain('[OK] programs');
+    },
+  );
 
   it.skipIf(process.platform === 'win32').each(Object.keys(packaged.bin))(
     "has %s under its name for its agent's shell",

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { promiseFile } from '../../rig/values/promises.ts';
@@ -257,6 +257,40 @@ describeClaudeCode('a session of Claude Code', () => {
       expect(blocks).toEqual([]);
       expect(readdirSync(join(folder, 'packages', 'web'))).toEqual([]);
       expect(existsSync(join(folder, STATE, 'promises'))).toBe(false);
+    },
+  );
+
+  scenario(
+    'that commits all there is commits nothing of its state, where the prompt is kept',
+    {
+      setUp: ({ sh }) =>
+        void sh(`: > .git/info/exclude
+          mkdir -p .claude
+          echo '{"realityCheck": {"enabled": true}}' > .claude/completion-promise.json`),
+      agent: [
+        promise(),
+        bash(
+          'git add -A && git -c user.name=Agent -c user.email=a@example.org commit -qm "Sign-in"',
+        ),
+        follow,
+      ],
+    },
+    ({ folder, session, sh }) => {
+      const kept = readFileSync(join(folder, STATE, 'stop-gate', `${session}.json`), 'utf8');
+      expect(kept).toContain('Build the sign-in');
+      expect(sh('git log -p -1')).toContain('completion-promise.json');
+      expect(sh('git ls-files')).not.toContain(STATE);
+    },
+  );
+
+  scenario(
+    'leaves its prompt in no file of the suite where nothing is held against it',
+    { agent: [promise(), say('Done.'), follow] },
+    ({ blocks, sh }) => {
+      expect(blocks).toHaveLength(1);
+      const files = sh('find .claude ../home/.local/state -type f').trim().split('\n');
+      expect(files.length).toBeGreaterThan(3);
+      expect(sh('grep -rl "Build the sign-in" .claude ../home/.local/state || :')).toBe('');
     },
   );
 });
