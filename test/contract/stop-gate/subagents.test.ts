@@ -81,7 +81,7 @@ describe('a subagent that made a promise for its session', () => {
     ],
     ['of another session by now', { ownership: { owned_by: 'x', created_at: MADE_AT } }, ID],
   ])('is not asked about a promise %s', async (_what, parts, made) => {
-    expect((await subagentOf(projectWith(parts), made)()).decision).toBeUndefined();
+    expect(await subagentOf(projectWith(parts), made)()).toEqual({});
   });
 
   it('is not asked about what a person ended with its session', async () => {
