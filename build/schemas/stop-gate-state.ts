@@ -59,6 +59,10 @@ export const stopGateStateSchema = z.looseObject({
   prompts_let_go: z.optional(z.number()),
   host: z.optional(z.looseObject({ pid: z.number(), started: z.string(), place: z.string() })),
   inherited_from: z.optional(z.string()),
+  continued_by: z.optional(z.string()),
+  made_by_subagents: z.optional(
+    z.record(z.string(), z.looseObject({ agent: z.string(), type: z.string() })),
+  ),
   ended: z.optional(
     z.looseObject({
       by: z.literal('person'),

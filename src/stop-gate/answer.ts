@@ -108,7 +108,9 @@ async function decide(
 ): Promise<Answered> {
   const asked = concerned.map((checker) => ({ ...checker, examine: EXAMINATIONS[checker.name] }));
   const found = await askCheckers(asked, world);
-  const { met, untold } = world.promises;
+  const { untold } = world.promises;
+  // Of what a subagent met, the user hears when its session stops.
+  const met = world.stopper.within === undefined ? world.promises.met : [];
   const decide: Decide = (memory) => {
     const decision = withTold(found.decide(memory), untold.map(nameOfTold));
     return isAllowed(decision.answer) ? withTold(decision, met.map(nameOfMet)) : decision;

@@ -21,7 +21,8 @@ export interface StopGateStore {
   endOf(session: Session): Promise<SessionEnd | undefined>;
   /**
    * The sessions whose stop gate let them go with something left to do at their last stop, the latest
-   * first. A state that cannot be read is passed over: `cs doctor` names it.
+   * first, without those that have gone on under another id. A state that cannot be read is passed over: `cs doctor`
+   * names it.
    */
   listCapped(): Promise<readonly CappedSession[]>;
 }
@@ -46,5 +47,8 @@ export interface KeptState<Value> {
 
 /** A session that its stop gate let go with something left to do. */
 export interface CappedSession extends CapRecord {
+  /** The name of its file. */
   readonly session: string;
+  /** The further project folders in which it had open promises then. */
+  readonly folders: readonly string[];
 }

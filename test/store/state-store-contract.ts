@@ -12,6 +12,7 @@ import {
 import { NO_MEMORY, withCap, withMemory } from '../../src/domain/session/gate-memory.ts';
 import { NO_COUNTERS } from '../../src/domain/session/liveness.ts';
 import { withEnd } from '../../src/domain/session/session-end.ts';
+import { withContinuation } from '../../src/domain/session/session-host.ts';
 import { verdictOf } from '../../src/domain/validation/validation.ts';
 import type { PromiseStore } from '../../src/store/promise-store.ts';
 import type { SessionView } from '../../src/store/session-view.ts';
@@ -332,6 +333,11 @@ function stopGateContract(createStores: () => StoreUnderTest): void {
     await keep('session-c', '2026-03-04T05:06:09Z', 'block');
     const capped = await other.stopGate.listCapped();
     expect(capped.map(({ session }) => session)).toEqual(['session-b', 'session-a']);
+    await other.stopGate.change('session-b', (state) =>
+      success({ state: withContinuation(state, 'session-d'), value: undefined }),
+    );
+    const left = await other.stopGate.listCapped();
+    expect(left.map(({ session }) => session)).toEqual(['session-a']);
   });
 }
 

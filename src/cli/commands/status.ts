@@ -19,6 +19,7 @@ import type { Suite } from '../../suite.ts';
 import { type Command, JSON_OPTION, type Report } from '../command.ts';
 import { keepTold, lostPromises } from '../lost-promises.ts';
 import { warningOf } from '../print.ts';
+import { unfinishedSessions } from '../unfinished-sessions.ts';
 import { usage } from '../usage.ts';
 
 const VIEWS = ['mine', 'orphans', 'history'] as const;
@@ -61,7 +62,7 @@ async function reportOf(view: View, { active, history }: Listed, suite: Suite): 
   const records = await suite.promises.records(everything.map(({ id }) => id));
   const ledger = records.broken === undefined ? [] : [records.broken];
   const broken = [...active.broken, ...history.broken, ...ledger];
-  const capped = view === 'everything' ? await suite.stopGate.listCapped() : [];
+  const capped = view === 'everything' ? await unfinishedSessions(active, suite) : [];
   const { lost, untold } = tellLost(view, suite);
   const states = { ended, capped, records: records.states };
   const text = viewText(view, { active: shown, history: history.promises, ...states }, suite);
@@ -70,7 +71,7 @@ async function reportOf(view: View, { active, history }: Listed, suite: Suite): 
     json: {
       session_id: session?.id ?? null,
       ended: ended ?? null,
-      capped: capped.map(({ session: id, ...cap }) => ({ session_id: id, ...cap })),
+      capped: capped.map(({ folders: _, session: id, ...cap }) => ({ session_id: id, ...cap })),
       promises: shown.map(({ promise }) => promise),
       history: history.promises.map(({ promise }) => promise),
       records: Object.fromEntries(records.states),

@@ -25,8 +25,20 @@ export function isSameHost(one: SessionHost | undefined, other: SessionHost | un
   return one.pid === other.pid && one.started === other.started && one.place === other.place;
 }
 
+/** The state of a session that runs in a process of the host, whatever went on with it before. */
 export function withHost(state: StopGateState, host: SessionHost): StopGateState {
-  return { ...state, host };
+  const { continued_by: _, ...others } = state;
+  return { ...others, host };
+}
+
+/** The state of a session that has gone on under another id: it has no process any more. */
+export function withContinuation(state: StopGateState, by: string): StopGateState {
+  return { ...withoutHost(state), continued_by: by };
+}
+
+/** Whether a session has gone on under another id, which answers for what it left undone. */
+export function isContinued({ continued_by }: StopGateState): boolean {
+  return typeof continued_by === 'string';
 }
 
 /** The state of a session without its host, which has gone on to another session. */

@@ -1,6 +1,7 @@
 import type { Failure } from '../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
 import { capsIn, memoryIdOf, memoryIn } from '../../domain/session/gate-memory.ts';
+import { isContinued } from '../../domain/session/session-host.ts';
 import { stateFault } from '../../domain/session/stop-gate-state.ts';
 import type { Files, World } from '../../ports.ts';
 import type { CappedSession, DecideState, KeptState, StopGateStore } from '../stop-gate-store.ts';
@@ -120,8 +121,10 @@ function listCapped(files: Files, folder: StateFolder): readonly CappedSession[]
       const found = readSessionState(files, folder, session);
       const last = found.ok ? memoryIn(found.value.state).counters.last : null;
       if (!found.ok || last === 'block' || last === null) return [];
-      const [record] = capsIn(found.value.state).slice(-1);
-      return record === undefined ? [] : [{ session, ...record }];
+      const { state } = found.value;
+      const [record] = capsIn(state).slice(-1);
+      if (record === undefined || isContinued(state)) return [];
+      return [{ session, folders: memoryIn(state).folders, ...record }];
     })
     .sort((a, b) => (a.at < b.at ? 1 : -1));
 }

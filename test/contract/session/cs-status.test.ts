@@ -104,9 +104,53 @@ describe('cs-status', () => {
 describe('sessions that their stop gate let go unfinished', () => {
   const cap = { at: '2026-03-01T10:00:00Z', why: 'nothing-changed', checker: 'promises' };
   const memory = (last: string | null) => ({ liveness: { last }, capped: [cap] });
+  const named = async (project: Project): Promise<boolean> =>
+    (await project.run('cs-status', [])).stdout.includes('LET GO UNFINISHED');
+
+  /** A session that was let go with a promise of its own. */
+  function capped(parts: PromiseParts, checker = 'promises'): Project {
+    const project = createProject();
+    project.write('stop-gate/one.json', { ...memory('cap'), capped: [{ ...cap, checker }] });
+    const id = 'promise-0000aaaa';
+    project.write(`promises/${id}.json`, promiseFile(id, 'one', parts));
+    return project;
+  }
+
+  it.each<[string, boolean, PromiseParts, string?]>([
+    ['its promise is open', true, {}],
+    ['its promise is not started', true, { status: 'pending' }],
+    ['its promise is met', false, { acceptance_criteria: [metCriterion('AC-1')] }],
+    ['its promise was verified', false, { status: 'verified' }],
+    ['another session owns its promise', false, { ownership: { owned_by: 'two' } }],
+    ['something else held it', true, { status: 'verified' }, 'todos'],
+  ])('where %s: still named is %s', async (_what, expected, parts, checker) => {
+    expect(await named(capped(parts, checker))).toBe(expected);
+  });
+
+  it('are named while a promise of theirs in another project is open', async () => {
+    const [project, other] = [createProject(), createProject()];
+    const put = (parts: PromiseParts): string =>
+      other.write('promises/promise-0000aaaa.json', promiseFile('promise-0000aaaa', 'one', parts));
+    put({});
+    project.write('stop-gate/one.json', { ...memory('cap'), open_folders: [other.folder] });
+    expect(await named(project)).toBe(true);
+    put({ acceptance_criteria: [metCriterion('AC-1')] });
+    expect(await named(project)).toBe(false);
+  });
+
+  it('are not named once another session has gone on with them', async () => {
+    const project = capped({});
+    const state = { ...memory('cap'), continued_by: 'two' };
+    project.write('stop-gate/one.json', state);
+    expect(await named(project)).toBe(false);
+  });
 
   it('are named, the last one first', async () => {
     const project = createProject();
+    for (const session of ['one', 'two']) {
+      const id = `promise-0000${session}`;
+      project.write(`promises/${id}.json`, promiseFile(id, session));
+    }
     project.write('stop-gate/one.json', memory('cap'));
     const later = { ...cap, at: '2026-03-02T10:00:00Z', why: 'no-progress' };
     project.write('stop-gate/two.json', { ...memory('cap'), capped: [cap, later] });

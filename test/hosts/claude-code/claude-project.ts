@@ -94,7 +94,7 @@ export async function claudeCodeProject(
   const root = join(project.folder, '..');
   const transcripts = (): string => transcriptsIn(join(root, 'home', '.claude', 'projects'));
   const model = await startScriptedModel(async (request) => {
-    await blocksWritten(request, transcripts);
+    await toldIsWritten(request, transcripts);
     return script(request);
   });
   const witness = join(root, 'stops.jsonl');
@@ -135,15 +135,17 @@ const FEEDBACK = 'Stop hook feedback:';
 const WRITTEN_MS = 5000;
 
 /**
- * Waits until the blocks that a model was told of stand in the transcript. The host writes it now and
- * then; a real model takes longer than that, while a script would stop again at the same place of it.
+ * Waits until the blocks and the new promises that a model was told of stand in the transcript. The host writes it
+ * now and then; a real model takes longer than that, while a script would stop again at the same place of it.
  */
-async function blocksWritten({ told }: SeenRequest, transcripts: () => string): Promise<void> {
+async function toldIsWritten({ told }: SeenRequest, transcripts: () => string): Promise<void> {
   const count = (text: string, words: string): number => text.split(words).length - 1;
   const blocks = count(told, FEEDBACK);
-  const written = (): number => count(transcripts(), `"content":"${FEEDBACK}`);
+  const made = told.match(/Created promise: promise-[0-9a-f]{8}/g) ?? [];
+  const isWritten = (text: string): boolean =>
+    count(text, `"content":"${FEEDBACK}`) >= blocks && made.every((line) => text.includes(line));
   const patience = performance.now() + WRITTEN_MS;
-  while (written() < blocks && performance.now() < patience) await scheduler.wait(10);
+  while (!isWritten(transcripts()) && performance.now() < patience) await scheduler.wait(10);
 }
 
 /** Nothing of the user's, and nothing that goes further than loopback. */

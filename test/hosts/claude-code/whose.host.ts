@@ -1,4 +1,10 @@
-import { expect } from 'vitest';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { scheduler } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import type { Script } from '../scripted-model.ts';
+import { claudeCodeProject } from './claude-project.ts';
 import { bash, delegate, describeClaudeCode, follow, promise, say, scenario } from './scenario.ts';
 
 /** Promises that a session does not know: of its subagents, and of sessions that are not there any more. */
@@ -32,6 +38,19 @@ describeClaudeCode('a promise of a subagent', () => {
   );
 
   scenario(
+    'is asked of a teammate that made it, as the host asks its stop hooks before the teammate idles',
+    {
+      env: { CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS: '1' },
+      agent: [delegate({ name: 'mate' }), say('Done.')],
+      subagent: [promise(), say('An answer.'), follow, say('An answer.')],
+    },
+    ({ blocks, subagentTold }) => {
+      expect(blocks).toEqual([]);
+      expect(subagentTold[2]).toContain('You are asked because you made it.');
+    },
+  );
+
+  scenario(
     'is not asked of a subagent that another made it beside, or that only saw it',
     {
       agent: [promise(), delegate(), say('Done.'), say('Done.'), follow],
@@ -44,3 +63,48 @@ describeClaudeCode('a promise of a subagent', () => {
     },
   );
 });
+
+describeClaudeCode('a promise of a session that was killed', () => {
+  it('is told to the next one, which does not own it, and can be freed for it', async () => {
+    const first: Script = ({ turn }) => {
+      const step = [promise(), bash('touch ../is-made; sleep 600')][turn];
+      return step === undefined ? say('Done.') : step;
+    };
+    const world = await claudeCodeProject((request) =>
+      request.told.includes('Go on with it') ? say('Done.') : first(request),
+    );
+    const { client, model, project, session } = world;
+    const killed = client(['-p', 'Build it', '--allowedTools', 'Bash']);
+    await until(() => existsSync(join(project.folder, '..', 'is-made')));
+    killed.kill('SIGKILL');
+    await once(killed, 'close');
+    const [file = ''] = project.list('promises');
+    const id = file.replace('.json', '');
+    const next = await session('Go on with it');
+    expect(model.seen.at(-1)?.told).toContain(`${id} "Sign-in" (0/1 criteria met)`);
+    const env = { CLAUDE_SESSION_ID: next.session_id };
+    for (const way of ['--adopt', '--release', '--cancel']) {
+      const { code, stderr } = await project.run('cs-promise', [way, id], { env });
+      expect(code).toBe(1);
+      expect(stderr).toContain(`a person can free it, on a terminal: cs-promise --release ${id}`);
+    }
+  });
+
+  scenario(
+    'is not told where its session runs still',
+    {
+      agent: [promise(), bash(`claude -p "An agent within" --output-format text`), say('Done.')],
+    },
+    ({ told }) => {
+      expect(told.join('\n')).not.toContain('do not run any more');
+    },
+  );
+});
+
+/** Waits for what the client's agent does. */
+async function until(isSo: () => boolean): Promise<void> {
+  for (let patience = 600; !isSo(); patience -= 1) {
+    if (patience === 0) throw new Error('It did not happen within a minute.');
+    await scheduler.wait(100);
+  }
+}

@@ -13,6 +13,7 @@ import {
 } from '../../../src/domain/promise/promise.ts';
 import { capsIn, memoryIn } from '../../../src/domain/session/gate-memory.ts';
 import { endIn } from '../../../src/domain/session/session-end.ts';
+import { isContinued } from '../../../src/domain/session/session-host.ts';
 import type { StopGateState } from '../../../src/domain/session/stop-gate-state.ts';
 import { governingAnswer } from '../../../src/domain/standing/answers.ts';
 import { answersIn, verdictOf } from '../../../src/domain/validation/validation.ts';
@@ -242,11 +243,12 @@ function memoryStopGate({ sessions }: Tables, log: Log): StopGateStore {
     listCapped: async () =>
       [...sessions]
         .flatMap(([session, state]) => {
-          const { last } = memoryIn(state).counters;
+          const { counters, folders } = memoryIn(state);
+          const { last } = counters;
           const [record] = capsIn(state).slice(-1);
-          return record === undefined || last === 'block' || last === null
+          return record === undefined || last === 'block' || last === null || isContinued(state)
             ? []
-            : [{ session, ...record }];
+            : [{ session, folders, ...record }];
         })
         .sort((a, b) => (a.at < b.at ? 1 : -1)),
   };

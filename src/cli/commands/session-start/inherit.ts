@@ -12,7 +12,12 @@ import {
   isTakenMeanwhile,
   type StartingSession,
 } from '../../../domain/session/lineage.ts';
-import { hostIn, isSameHost, withoutHost } from '../../../domain/session/session-host.ts';
+import {
+  hostIn,
+  isSameHost,
+  withContinuation,
+  withoutHost,
+} from '../../../domain/session/session-host.ts';
 import type { StopGateState } from '../../../domain/session/stop-gate-state.ts';
 import { actorOf, type Suite } from '../../../suite.ts';
 import { type HookCall, suiteIn } from '../../hook-call.ts';
@@ -45,8 +50,8 @@ export interface Owner {
 
 /**
  * Takes over the open promises of the sessions that this one goes on with, in this project and in those that the
- * register has of them. Only sessions that own an open promise here or are in the register are looked at. Where the host has gone on to this session, the record of it is removed from the
- * session before.
+ * register has of them. Only sessions that own an open promise here, are in the register or were let go unfinished are
+ * looked at. Where the host has gone on to this session, the record of it is removed from the session before.
  */
 export async function inherit(
   call: HookCall,
@@ -64,15 +69,25 @@ export async function inherit(
     const taken = await takeOver(owner, promises, call);
     inherited.push(...taken.inherited);
     failures.push(...taken.faults);
+    const by = call.payload.sessionId;
+    if (by === undefined || taken.faults.length > 0) continue;
+    failures.push(...(await keep(owner, call, (state) => withContinuation(state, by))));
   }
-  for (const { id } of left) {
-    const changed = await call
-      .memoryOf(id)
-      .stopGate.change(id, (state) => success({ state: withoutHost(state), value: undefined }));
-    if (!changed.ok) failures.push(changed.failure);
-  }
+  for (const owner of left) failures.push(...(await keep(owner, call, withoutHost)));
   const others = owners.filter((owner) => !earlier.includes(owner));
   return { inherited, others, faults: failures };
+}
+
+/** Changes what is kept of another session. */
+async function keep(
+  { id }: Owner,
+  { memoryOf }: HookCall,
+  change: (state: StopGateState) => StopGateState,
+): Promise<readonly Failure[]> {
+  const changed = await memoryOf(id).stopGate.change(id, (state) =>
+    success({ state: change(state), value: undefined }),
+  );
+  return changed.ok ? [] : [changed.failure];
 }
 
 /** The sessions that this one goes on with; none for a resume that could be of several. */
@@ -94,8 +109,13 @@ async function otherOwners(
   promises: readonly NamedPromise[],
 ): Promise<{ readonly owners: readonly Owner[]; readonly faults: readonly Failure[] }> {
   const names = promises.flatMap(({ promise }) => ownerOf(promise) ?? []);
-  const registered = canContinue(payload.source) ? suite.register.sessions() : [];
-  const others = [...new Set([...names, ...registered])].filter(
+  const further = canContinue(payload.source)
+    ? [
+        ...suite.register.sessions(),
+        ...(await suite.stopGate.listCapped()).map((one) => one.session),
+      ]
+    : [];
+  const others = [...new Set([...names, ...further])].filter(
     (id) => isSafeId(id) && session?.ids.includes(id) !== true,
   );
   const read = await Promise.all(

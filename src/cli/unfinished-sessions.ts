@@ -1,0 +1,73 @@
+import { createNodeCheckout } from '../adapters/git/checkout.ts';
+import { createTrees } from '../adapters/git/trees.ts';
+import { millisecondsSinceStart } from '../adapters/node-clock.ts';
+import { type CompletionPromise, type NamedPromise, ownerOf } from '../domain/promise/promise.ts';
+import { memoryIdOf } from '../domain/session/gate-memory.ts';
+import { decideCheck } from '../domain/standing/stop-check.ts';
+import { loadCheckSettings } from '../settings/loading.ts';
+import type { PromiseListing } from '../store/promise-store.ts';
+import { listFolder } from '../store/session-folders.ts';
+import { SESSION_VIEWS } from '../store/session-views.ts';
+import type { CappedSession } from '../store/stop-gate-store.ts';
+import type { Suite } from '../suite.ts';
+
+/** How long git may take for all of them, from the start of the process. */
+const MOST_MS = 5000;
+
+/** The name under which a checker of promises blocks, as records of sessions keep it. */
+const BY_PROMISES = 'promises';
+
+/**
+ * The sessions that their stop gate let go unfinished and that still are: one that was held by promises leaves once
+ * none of its own keeps it any more, whoever met, closed or took them over since. `active`: the project's promises.
+ */
+export async function unfinishedSessions(
+  { promises }: Pick<PromiseListing, 'promises'>,
+  suite: Suite,
+): Promise<readonly CappedSession[]> {
+  const capped = await suite.stopGate.listCapped();
+  return capped.filter((one) => one.checker !== BY_PROMISES || isStillHeld(one, promises, suite));
+}
+
+function isStillHeld(
+  { folders, session }: CappedSession,
+  active: readonly NamedPromise[],
+  suite: Suite,
+): boolean {
+  const { environment, files } = suite;
+  const isOwn = (promise: CompletionPromise): boolean => {
+    const owner = ownerOf(promise);
+    return owner !== null && memoryIdOf(owner) === session;
+  };
+  const here = { folder: environment.projectFolder, promises: active };
+  const elsewhere = folders.map((folder) => ({
+    folder,
+    ...listFolder({ folder, view: SESSION_VIEWS.files(files, folder) }, isOwn),
+  }));
+  return [here, ...elsewhere].some(({ folder, promises }) =>
+    isHolding(
+      promises.filter(({ promise }) => isOwn(promise)),
+      folder,
+      suite,
+    ),
+  );
+}
+
+/** Whether promises of one session in a folder keep it, by the settings there. */
+function isHolding(
+  own: readonly NamedPromise[],
+  folder: string,
+  { environment, files }: Suite,
+): boolean {
+  const owner = own.map(({ promise }) => ownerOf(promise)).find((id) => id !== null);
+  if (owner == null) return false;
+  const there = { ...environment, projectFolder: folder, checkout: folder };
+  const settings = loadCheckSettings({ environment: there, files });
+  if (!settings.ok) return true;
+  const { takeTree } = createTrees(folder, (checkout) =>
+    createNodeCheckout(checkout, () => MOST_MS - millisecondsSinceStart()),
+  );
+  const session = { id: owner, ids: [owner] };
+  return !decideCheck({ session, promises: own, broken: [], settings: settings.value, takeTree })
+    .mayEnd;
+}
