@@ -1,4 +1,5 @@
 import type { HookChange, InstalledHook } from '../domain/host/hook-settings.ts';
+import type { RuleChange } from '../domain/host/permission-rules.ts';
 import { oneLine } from './printable.ts';
 import type { Style } from './style.ts';
 
@@ -14,6 +15,12 @@ export function changeLine({ change, command, event, timeout }: HookChange, styl
   const mark = `[${MARKS[change]}]`;
   const shown = change === 'kept' ? style.dim(mark) : style.good(mark);
   return `${shown} ${oneLine(event)}: ${oneLine(command)}${seconds(timeout)}`;
+}
+
+/** One line per permission rule of a plan. */
+export function ruleLine({ change, rule }: RuleChange, style: Style): string {
+  const mark = `[${MARKS[change]}]`;
+  return `${change === 'kept' ? style.dim(mark) : style.good(mark)} allow: ${oneLine(rule)}`;
 }
 
 /** One line per hook that is installed. */

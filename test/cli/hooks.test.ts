@@ -152,6 +152,7 @@ describe('cs hooks install', () => {
         { event: 'Stop', change: 'added', command: STOP_LINE, timeout: 60 },
       ]),
       backup: null,
+      rules: [],
     });
     expect(() => readdirSync(dirname(project.settingsPath()))).toThrow('ENOENT');
   });
@@ -292,12 +293,48 @@ describe('git', () => {
   });
 });
 
+describe('--allow', () => {
+  const allowed = (project: HookedProject): readonly string[] => {
+    const { permissions } = project.settings();
+    return Object(permissions).allow;
+  };
+
+  it('adds rules for harmless commands, once, and uninstall takes them out', async () => {
+    const project = localProject();
+    project.writeSettings(OTHERS);
+    const { stdout } = await project.cs(['hooks', 'install', '--allow']);
+    expect(stdout).toContain('[ADDED] allow: Bash(cs-status:*)\n');
+    expect(allowed(project)).toEqual(
+      expect.arrayContaining(['Bash(npm test)', 'Bash(cs-status:*)', 'Bash(cs-verify --check:*)']),
+    );
+    const again = await project.cs(['hooks', 'install', '--allow', '--json']);
+    expect(JSON.parse(again.stdout).changed).toBe(false);
+    const { rules } = JSON.parse((await project.cs(['hooks', 'uninstall', '--json'])).stdout);
+    expect(rules).toContainEqual({ rule: 'Bash(cs-status:*)', change: 'removed' });
+    expect(project.settings()).toEqual(OTHERS);
+  });
+
+  it('leaves no file behind that held nothing else', async () => {
+    const project = localProject();
+    await project.cs(['hooks', 'install', '--allow']);
+    await project.cs(['hooks', 'uninstall']);
+    expect(existsSync(project.settingsPath())).toBe(false);
+  });
+
+  it('is what it takes: without it no rule is added', async () => {
+    const project = localProject();
+    await project.cs(['hooks', 'install']);
+    expect(project.settings()).toEqual({ hooks: INSTALLED });
+  });
+});
+
 describe('settings that cannot be changed are refused, and nothing is touched', () => {
   it.each<[string, string, string]>([
     ['comments', '{\n  // mine\n  "a": 1\n}', 'InvalidCommentToken at line 2, column 3'],
     ['a trailing comma', '{"a": 1,}', 'at line 1, column 9'],
     ['half a file', '{"a": ', 'it is not valid JSON'],
     ['a list', '[]', 'it is not an object'],
+    ['rules of another shape', '{"permissions": {"allow": "x"}}', '`permissions.allow` is not'],
     ['hooks of another shape', '{"hooks": {"Stop": "x"}}', '`hooks.Stop` is not a list'],
   ])('%s', async (_name, text, reason) => {
     const project = localProject();
@@ -471,6 +508,7 @@ describe('cs hooks', () => {
     [['uninstall', '--shared', '--strict'], '--strict goes with install'],
     [['--shared'], '--shared goes with install or uninstall'],
     [['uninstall', '--absolute'], '--absolute goes with install'],
+    [['uninstall', '--allow'], '--allow goes with install'],
   ])('refuses %j', async (args, message) => {
     const { code, stderr } = await localProject().cs(['hooks', ...args]);
     expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);

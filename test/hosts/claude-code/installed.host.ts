@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { INSTALLATIONS } from '../../../src/domain/host/guarded-command.ts';
 import { promiseFile } from '../../rig/values/promises.ts';
+import { outcomeOf } from '../../rig/worlds/project.ts';
 import { SUITE } from '../../rig/worlds/suite.ts';
 import { type ModelTurn, runs, type Script, says } from '../scripted-model.ts';
 import { EVIDENCE, OVERRIDE, stubborn } from './agent-scripts.ts';
@@ -61,6 +62,12 @@ async function ask(world: ClaudeCodeProject, prompt = 'What is 1+1?') {
   const { outcome, result, shown } = await world.session(prompt, mode);
   const seen = world.model.seen.slice(seenBefore);
   return { requests: seen.length, result, shown, code: outcome.code, seen };
+}
+
+/** Runs a session in which nothing is allowed but by the settings. */
+async function askUnallowed(world: ClaudeCodeProject): Promise<void> {
+  const words = ['-p', 'Look around', '--output-format', 'json', '--permission-mode', 'default'];
+  await outcomeOf(world.client(words));
 }
 
 /** What the host showed its user at the start of sessions. */
@@ -128,13 +135,13 @@ describeClaudeCode("on a machine without the suite, the user's own hooks", () =>
   });
 });
 
-/** Makes a promise and starts it, with the programs of the project. */
+/** Makes a promise and starts it, by the commands that session start gives to the agent's shells. */
 const promise = runs(
-  'export PATH="$PATH:$PWD/node_modules/.bin"; cs-promise --create "Sign-in" --ac "Users can sign in" && cs-promise --start "$(basename .claude/completion-state/promises/*.json .json)"',
+  'cs-promise --create "Sign-in" --ac "Users can sign in" && cs-promise --start "$(basename .claude/completion-state/promises/*.json .json)"',
 );
 
 const meet = runs(
-  `export PATH="$PATH:$PWD/node_modules/.bin"; cs-promise --meet "$(basename .claude/completion-state/promises/*.json .json)" --ac-id AC-1 --evidence "${EVIDENCE}"`,
+  `cs-promise --meet "$(basename .claude/completion-state/promises/*.json .json)" --ac-id AC-1 --evidence "${EVIDENCE}"`,
 );
 
 describeClaudeCode('a suite that is a dependency of the project', () => {
@@ -188,7 +195,33 @@ describeClaudeCode('a suite that is a dependency of the project', () => {
       inTurn(promise, runs('git checkout --quiet main~1 && rm -rf node_modules; ls -a .claude')),
     );
     const { seen } = await ask(world, 'Build the sign-in');
-    console.log('LATEST', seen[3]?.latest);
     expect(seen[3]?.latest).toContain(missing(INSTALLATIONS.dependency));
+  });
+});
+
+describeClaudeCode('in default permission mode', () => {
+  const CALLS = [
+    'cs-status',
+    'cs-verify --check',
+    'cs promise --list',
+    'cs prove promise-0000bbbb',
+    'cs-verify --judge --promise promise-0000bbbb',
+    'cs-promise --cancel promise-0000bbbb',
+    'cs-status && cs prove promise-0000bbbb',
+  ];
+
+  it.each<[string, readonly string[], readonly string[]]>([
+    ['every call of the suite asks', [], []],
+    ['those of harmless commands do not, with --allow', ['--allow'], CALLS.slice(0, 3)],
+  ])('%s', async (_name, options, unasked) => {
+    const script = inTurn(...CALLS.map((line) => runs(line)));
+    const world = await claudeCodeProject(script, { withoutHooks: true });
+    promised(world);
+    await installIn(world, options);
+    await askUnallowed(world);
+    const answers = world.model.seen.slice(1).map(({ latest }) => latest);
+    const asked = CALLS.filter((_line, index) => /requires? approval/.test(answers[index] ?? ''));
+    expect(answers.length).toBeGreaterThanOrEqual(CALLS.length);
+    expect(asked).toEqual(CALLS.filter((line) => !unasked.includes(line)));
   });
 });
