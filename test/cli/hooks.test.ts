@@ -65,7 +65,7 @@ describe('cs hooks install', () => {
     const project = localProject();
     const { code, stderr, stdout } = await project.cs(['hooks', 'install', ...options]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^\[ADDED\] Stop: .*cs-\w+ stop.* \|\| exit 2 {2}\(60 s\)$/m);
+    expect(stdout).toMatch(/^\[ADDED\] Stop: .*cs-\w+ stop.* \|\| exit 2 {2}(?:\[guarded\] {2})?\(60 s\)$/m);
     expect(stdout).toContain(`Changed: ${project.settingsPath(place)}\n`);
     expect(project.settings(place)).toEqual({ hooks });
     const others = (['project', 'local', 'user'] as const).filter((other) => other !== place);
@@ -242,7 +242,8 @@ describe('a suite that is a dependency of the project', () => {
 
   it('is guarded where the hooks are shared', async () => {
     const project = dependent();
-    await project.cs(['hooks', 'install', '--shared']);
+    const { stdout } = await project.cs(['hooks', 'install', '--shared']);
+    expect(stdout).toContain(`[ADDED] Stop: ${line} || exit 2  [guarded]  (60 s)\n`);
     const text = readFileSync(project.settingsPath('project'), 'utf8');
     expect(text).toMatch(/\[ -f \\"\$CLAUDE_PROJECT_DIR\\"\/node_modules\/\.bin\/cs-\S+ \];/);
     expect(text).toContain('Next: npm install.');
