@@ -65,7 +65,9 @@ describe('cs hooks install', () => {
     const project = localProject();
     const { code, stderr, stdout } = await project.cs(['hooks', 'install', ...options]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^\[ADDED\] Stop: .*cs-\w+ stop.* \|\| exit 2 {2}(?:\[guarded\] {2})?\(60 s\)$/m);
+    expect(stdout).toMatch(
+      /^\[ADDED\] Stop: .*cs-\w+ stop.* \|\| exit 2 {2}(?:\[guarded\] {2})?\(60 s\)$/m,
+    );
     expect(stdout).toContain(`Changed: ${project.settingsPath(place)}\n`);
     expect(project.settings(place)).toEqual({ hooks });
     const others = (['project', 'local', 'user'] as const).filter((other) => other !== place);
@@ -231,7 +233,7 @@ describe('a suite that is a dependency of the project', () => {
   const line = '"$CLAUDE_PROJECT_DIR"/node_modules/.bin/cs-hook stop';
 
   it.skipIf(process.platform === 'win32').each<[readonly string[], Place, string]>([
-    [[], 'local', `${line} || exit 2`],
+    [['--strict'], 'local', `${line} || exit 2`],
     [['--shared', '--strict'], 'project', `${line} || exit 2`],
   ])('is started from there with %j', async (options, place, command) => {
     const project = dependent();
@@ -240,11 +242,14 @@ describe('a suite that is a dependency of the project', () => {
     expect(project.settings(place)).toMatchObject({ hooks: { Stop: [hook(command, 60)] } });
   });
 
-  it('is guarded where the hooks are shared', async () => {
+  it.each<[readonly string[], Place]>([
+    [[], 'local'],
+    [['--shared'], 'project'],
+  ])('is guarded with %j, and named by no path of this machine', async (options, place) => {
     const project = dependent();
-    const { stdout } = await project.cs(['hooks', 'install', '--shared']);
+    const { stdout } = await project.cs(['hooks', 'install', ...options]);
     expect(stdout).toContain(`[ADDED] Stop: ${line} || exit 2  [guarded]  (60 s)\n`);
-    const text = readFileSync(project.settingsPath('project'), 'utf8');
+    const text = readFileSync(project.settingsPath(place), 'utf8');
     expect(text).toMatch(/\[ -f \\"\$CLAUDE_PROJECT_DIR\\"\/node_modules\/\.bin\/cs-\S+ \];/);
     expect(text).toContain('Next: npm install.');
     expect(text).not.toContain(project.folder);

@@ -44,7 +44,7 @@ export const hooksCommand: Command = {
     user: { takes: 'nothing', summary: "In the user's settings, for all projects" },
     strict: {
       takes: 'nothing',
-      summary: 'With --shared: block on a machine without the suite, whatever is promised',
+      summary: 'Without a guard: block where the suite is missing, whatever is promised',
     },
     absolute: {
       takes: 'nothing',

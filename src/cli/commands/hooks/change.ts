@@ -41,12 +41,14 @@ export async function install(
   const found = placeIn(args, suite);
   if (!found.ok) return found;
   const place = found.value;
-  if (args.given('strict') && place !== 'project') {
-    return usage('--strict goes with --shared: other hooks always are', HELP);
-  }
   const starting = startingOf(suite, { place, wantsAbsolute: args.given('absolute') });
+  // Others who have the checkout may lack the suite, and a linked worktree what is installed in the project.
+  const canBeMissing = place === 'project' || starting.isDependency;
+  if (args.given('strict') && !canBeMissing) {
+    return usage('--strict goes with --shared: these hooks always are', HELP);
+  }
   const { timeoutMs } = settings.value.configuration.stopGate;
-  const isGuarded = place === 'project' && !args.given('strict');
+  const isGuarded = canBeMissing && !args.given('strict');
   const wanted = wantedHooks(starting.call, timeoutMs, isGuarded ? starting.guard : undefined);
   const notes =
     starting.isAbsolute && place === 'project'
