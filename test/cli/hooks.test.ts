@@ -455,15 +455,17 @@ describe('cs hooks uninstall', () => {
     expect(await removed()).toBe(true);
   });
 
-  it('says where else there are some, and how to take them out', async () => {
+  it('says where else there are some, and how to take them out; so does install', async () => {
     const project = localProject();
     await project.cs(['hooks', 'install', '--shared']);
-    const { code, stderr } = await project.cs(['hooks', 'uninstall']);
     const path = project.settingsPath('project');
-    expect([code, stderr]).toEqual([
-      0,
-      `NOTE: there are hooks of the suite in ${path}, too. To take them out: cs hooks uninstall --shared\n`,
-    ]);
+    for (const action of ['install', 'uninstall']) {
+      const { code, stderr } = await project.cs(['hooks', action]);
+      expect([code, stderr]).toEqual([
+        0,
+        `NOTE: there are hooks of the suite in ${path}, too. To take them out: cs hooks uninstall --shared\n`,
+      ]);
+    }
     await project.cs(['hooks', 'uninstall', '--shared']);
     expect(existsSync(path)).toBe(false);
   });

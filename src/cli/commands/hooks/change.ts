@@ -36,11 +36,35 @@ export async function install(
   suite: Suite,
   commands: AllCommands,
 ): Promise<Result<Report>> {
-  const settings = settingsFor(suite, args, {});
-  if (!settings.ok) return settings;
   const found = placeIn(args, suite);
   if (!found.ok) return found;
   const place = found.value;
+  const wish = wishOf(args, suite, place);
+  if (!wish.ok) return wish;
+  const allowed = args.given('allow') ? harmlessRules(await commands()) : [];
+  const changed = await change(args, suite, place, (one) => {
+    const hooks = planInstall(one, wish.value.hooks);
+    return { ...hooks, ...planAllowing(hooks.settings, allowed) };
+  });
+  if (!changed.ok) return changed;
+  const kept =
+    place === 'local' && !args.given('dry-run')
+      ? keepOutOfGit(settingsPath(place, suite), suite)
+      : undefined;
+  const notes = [...wish.value.notes, ...(kept === undefined ? [] : [kept])];
+  const others = await notesOfOthers(place, suite);
+  return success({ ...changed.value, notes: [...notes, ...changed.value.notes, ...others] });
+}
+
+/** The hooks that a command line asks for, and what is to be said of them. */
+interface Wish {
+  readonly hooks: ReturnType<typeof wantedHooks>;
+  readonly notes: readonly string[];
+}
+
+function wishOf(args: Arguments, suite: Suite, place: SettingsPlace): Result<Wish> {
+  const settings = settingsFor(suite, args, {});
+  if (!settings.ok) return settings;
   const starting = startingOf(suite, { place, wantsAbsolute: args.given('absolute') });
   // Others who have the checkout may lack the suite, and a linked worktree what is installed in the project.
   const canBeMissing = place === 'project' || starting.isDependency;
@@ -49,25 +73,16 @@ export async function install(
   }
   const { timeoutMs } = settings.value.configuration.stopGate;
   const isGuarded = canBeMissing && !args.given('strict');
-  const wanted = wantedHooks(starting.call, timeoutMs, isGuarded ? starting.guard : undefined);
-  const notes =
-    starting.isAbsolute && place === 'project'
-      ? [
-          `NOTE: these commands name paths of this machine: do not commit them. Others are better served with the suite on their PATH or among the project's dependencies, or with: ${suite.commandLines.of('cs hooks install')}`,
-        ]
-      : [];
-  const allowed = args.given('allow') ? harmlessRules(await commands()) : [];
-  const changed = await change(args, suite, place, (one) => {
-    const hooks = planInstall(one, wanted);
-    return { ...hooks, ...planAllowing(hooks.settings, allowed) };
+  const command = suite.commandLines.of('cs hooks install');
+  return success({
+    hooks: wantedHooks(starting.call, timeoutMs, isGuarded ? starting.guard : undefined),
+    notes:
+      starting.isAbsolute && place === 'project'
+        ? [
+            `NOTE: these commands name paths of this machine: do not commit them. Others are better served with the suite on their PATH or among the project's dependencies, or with: ${command}`,
+          ]
+        : [],
   });
-  if (!changed.ok) return changed;
-  const kept =
-    place === 'local' && !args.given('dry-run')
-      ? keepOutOfGit(settingsPath(place, suite), suite)
-      : undefined;
-  const more = kept === undefined ? notes : [...notes, kept];
-  return success({ ...changed.value, notes: [...more, ...changed.value.notes] });
 }
 
 export async function uninstall(
@@ -91,7 +106,7 @@ export async function uninstall(
   return success({ ...changed.value, notes: [...changed.value.notes, ...others] });
 }
 
-/** What else there is to be taken out, and how. */
+/** Where else there are hooks, each of which runs beside the others, and how they are taken out. */
 async function notesOfOthers(place: SettingsPlace, suite: Suite): Promise<readonly string[]> {
   const world = await settingsWorld(suite);
   return SETTINGS_PLACES.filter((other) => other !== place).flatMap((other) => {
