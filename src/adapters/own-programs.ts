@@ -15,10 +15,11 @@ export function ownNode(): string {
 
 /**
  * The folder in which package managers link the programs of a project's dependencies, where this program is one of
- * them; undefined where it lies elsewhere.
+ * them; undefined where it lies elsewhere, and on Windows, whose paths are none of a shell's `PATH`.
  */
 export function linkedPrograms(project: string): string | undefined {
   const folder = join(project, 'node_modules', '.bin');
   const modules = dirname(folder);
+  if (process.platform === 'win32') return undefined;
   return isFolder(folder) && isInsideFolder(ownPrograms(), modules) ? folder : undefined;
 }
