@@ -31,6 +31,31 @@ export interface Arguments {
   readonly rest: readonly string[];
 }
 
+/** What a call can do that a person may want to be asked about before. */
+export type Effect =
+  /** It runs commands of the project or of the settings. */
+  | 'executes'
+  /** It asks a model, which costs. */
+  | 'spends'
+  /** It has commands count as the user's own. */
+  | 'trusts'
+  /** It ends a promise, or a criterion of one. */
+  | 'closes'
+  /** It asks for less than before, or changes whom a gate holds. */
+  | 'weakens';
+
+/**
+ * The effects of every call of a command; or those of its actions, by the options that name them, where it refuses
+ * two at once. `permissions.ts` derives from them what an agent may call without being asked.
+ */
+export type Effects = readonly Effect[] | Readonly<Record<string, readonly Effect[]>>;
+
+/** A command, by the name that `cs` takes. */
+export interface NamedCommand {
+  readonly name: string;
+  readonly command: Command;
+}
+
 /** A command's answer: text for people, the same as data, and notes for stderr. */
 export interface Report {
   readonly text: string;
@@ -45,6 +70,7 @@ export interface Command {
   /** The ways to call it, a line each, without the program's name. */
   readonly usage: readonly string[];
   readonly options: Readonly<Record<string, Option>>;
+  readonly effects: Effects;
   /** The name of the one argument that is no option, where there is one. */
   readonly positional?: { readonly name: string; readonly completes?: Completes };
   /** The host names the project to it: it takes no `--project`. */
@@ -52,7 +78,12 @@ export interface Command {
   /** The option after which `--` begins a command line of its own. */
   readonly restAfter?: string;
   readonly examples: readonly (readonly [command: string, what: string])[];
-  run(args: Arguments, suite: Suite): Promise<Result<Report>>;
+  /** `commands`: all commands, for one that is about the others. */
+  run(
+    args: Arguments,
+    suite: Suite,
+    commands: () => Promise<readonly NamedCommand[]>,
+  ): Promise<Result<Report>>;
 }
 
 export const JSON_OPTION: Option = { takes: 'nothing', summary: 'Print the answer as JSON' };

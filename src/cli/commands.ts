@@ -1,4 +1,4 @@
-import type { Command } from './command.ts';
+import type { Command, NamedCommand } from './command.ts';
 
 /** Every command of `cs`, in the order of a working day. Bodies are loaded when they are called. */
 export const COMMANDS = {
@@ -97,6 +97,14 @@ async function loadReview(name: string): Promise<Command | undefined> {
 /** The command of a name, or the review of that name; undefined where there is neither. */
 export async function commandNamed(name: string): Promise<Command | undefined> {
   return isCommandName(name) ? COMMANDS[name].load() : loadReview(name);
+}
+
+/** All commands, with their bodies. */
+export async function allCommands(): Promise<readonly NamedCommand[]> {
+  const loaded = await Promise.all(
+    Object.entries(COMMANDS).map(async ([name, { load }]) => ({ name, command: await load() })),
+  );
+  return loaded.flatMap(({ command, name }) => (command === undefined ? [] : [{ name, command }]));
 }
 
 export type CommandName = keyof typeof COMMANDS;

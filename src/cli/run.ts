@@ -7,7 +7,7 @@ import { commandLinesFor } from '../report/command-lines.ts';
 import type { CommandQuestion } from '../report/exit.ts';
 import { createSuite } from '../suite.ts';
 import type { Command } from './command.ts';
-import { COMMANDS, commandIn, commandNamed } from './commands.ts';
+import { allCommands, COMMANDS, commandIn, commandNamed } from './commands.ts';
 import { completions } from './completion.ts';
 import { nearest, parseArguments } from './parse.ts';
 import { printFailure, printReport, printTrace } from './print.ts';
@@ -77,7 +77,7 @@ async function runCommand(
   const { session } = environment.value;
   const activity = `${program}, session ${session?.id ?? 'none'}`;
   const suite = createSuite(environment.value, styleFor(environment.value), activity, NO_DEADLINE);
-  const outcome = await command.run(args, suite);
+  const outcome = await command.run(args, suite, allCommands);
   if (outcome.ok) return printReport(outcome.value, asJson);
   const failure = withWhereabouts(outcome.failure, suite);
   printFailure(failure, asJson, 'anything-else', suite.commandLines);

@@ -65,7 +65,9 @@ describe('cs hooks install', () => {
     const project = localProject();
     const { code, stderr, stdout } = await project.cs(['hooks', 'install', ...options]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^\[ADDED\] Stop: .*cs-\w+ stop.* \|\| exit 2 {2}\(60 s\)$/m);
+    expect(stdout).toMatch(
+      /^\[ADDED\] Stop: .*cs-\w+ stop.* \|\| exit 2 {2}(?:\[guarded\] {2})?\(60 s\)$/m,
+    );
     expect(stdout).toContain(`Changed: ${project.settingsPath(place)}\n`);
     expect(project.settings(place)).toEqual({ hooks });
     const others = (['project', 'local', 'user'] as const).filter((other) => other !== place);
@@ -152,6 +154,7 @@ describe('cs hooks install', () => {
         { event: 'Stop', change: 'added', command: STOP_LINE, timeout: 60 },
       ]),
       backup: null,
+      rules: [],
     });
     expect(() => readdirSync(dirname(project.settingsPath()))).toThrow('ENOENT');
   });
@@ -230,7 +233,7 @@ describe('a suite that is a dependency of the project', () => {
   const line = '"$CLAUDE_PROJECT_DIR"/node_modules/.bin/cs-hook stop';
 
   it.skipIf(process.platform === 'win32').each<[readonly string[], Place, string]>([
-    [[], 'local', `${line} || exit 2`],
+    [['--strict'], 'local', `${line} || exit 2`],
     [['--shared', '--strict'], 'project', `${line} || exit 2`],
   ])('is started from there with %j', async (options, place, command) => {
     const project = dependent();
@@ -239,10 +242,14 @@ describe('a suite that is a dependency of the project', () => {
     expect(project.settings(place)).toMatchObject({ hooks: { Stop: [hook(command, 60)] } });
   });
 
-  it('is guarded where the hooks are shared', async () => {
+  it.each<[readonly string[], Place]>([
+    [[], 'local'],
+    [['--shared'], 'project'],
+  ])('is guarded with %j, and named by no path of this machine', async (options, place) => {
     const project = dependent();
-    await project.cs(['hooks', 'install', '--shared']);
-    const text = readFileSync(project.settingsPath('project'), 'utf8');
+    const { stdout } = await project.cs(['hooks', 'install', ...options]);
+    expect(stdout).toContain(`[ADDED] Stop: ${line} || exit 2  [guarded]  (60 s)\n`);
+    const text = readFileSync(project.settingsPath(place), 'utf8');
     expect(text).toMatch(/\[ -f \\"\$CLAUDE_PROJECT_DIR\\"\/node_modules\/\.bin\/cs-\S+ \];/);
     expect(text).toContain('Next: npm install.');
     expect(text).not.toContain(project.folder);
@@ -292,12 +299,48 @@ describe('git', () => {
   });
 });
 
+describe('--allow', () => {
+  const allowed = (project: HookedProject): readonly string[] => {
+    const { permissions } = project.settings();
+    return Object(permissions).allow;
+  };
+
+  it('adds rules for harmless commands, once, and uninstall takes them out', async () => {
+    const project = localProject();
+    project.writeSettings(OTHERS);
+    const { stdout } = await project.cs(['hooks', 'install', '--allow']);
+    expect(stdout).toContain('[ADDED] allow: Bash(cs-status:*)\n');
+    expect(allowed(project)).toEqual(
+      expect.arrayContaining(['Bash(npm test)', 'Bash(cs-status:*)', 'Bash(cs-verify --check:*)']),
+    );
+    const again = await project.cs(['hooks', 'install', '--allow', '--json']);
+    expect(JSON.parse(again.stdout).changed).toBe(false);
+    const { rules } = JSON.parse((await project.cs(['hooks', 'uninstall', '--json'])).stdout);
+    expect(rules).toContainEqual({ rule: 'Bash(cs-status:*)', change: 'removed' });
+    expect(project.settings()).toEqual(OTHERS);
+  });
+
+  it('leaves no file behind that held nothing else', async () => {
+    const project = localProject();
+    await project.cs(['hooks', 'install', '--allow']);
+    await project.cs(['hooks', 'uninstall']);
+    expect(existsSync(project.settingsPath())).toBe(false);
+  });
+
+  it('is what it takes: without it no rule is added', async () => {
+    const project = localProject();
+    await project.cs(['hooks', 'install']);
+    expect(project.settings()).toEqual({ hooks: INSTALLED });
+  });
+});
+
 describe('settings that cannot be changed are refused, and nothing is touched', () => {
   it.each<[string, string, string]>([
     ['comments', '{\n  // mine\n  "a": 1\n}', 'InvalidCommentToken at line 2, column 3'],
     ['a trailing comma', '{"a": 1,}', 'at line 1, column 9'],
     ['half a file', '{"a": ', 'it is not valid JSON'],
     ['a list', '[]', 'it is not an object'],
+    ['rules of another shape', '{"permissions": {"allow": "x"}}', '`permissions.allow` is not'],
     ['hooks of another shape', '{"hooks": {"Stop": "x"}}', '`hooks.Stop` is not a list'],
   ])('%s', async (_name, text, reason) => {
     const project = localProject();
@@ -412,15 +455,17 @@ describe('cs hooks uninstall', () => {
     expect(await removed()).toBe(true);
   });
 
-  it('says where else there are some, and how to take them out', async () => {
+  it('says where else there are some, and how to take them out; so does install', async () => {
     const project = localProject();
     await project.cs(['hooks', 'install', '--shared']);
-    const { code, stderr } = await project.cs(['hooks', 'uninstall']);
     const path = project.settingsPath('project');
-    expect([code, stderr]).toEqual([
-      0,
-      `NOTE: there are hooks of the suite in ${path}, too. To take them out: cs hooks uninstall --shared\n`,
-    ]);
+    for (const action of ['install', 'uninstall']) {
+      const { code, stderr } = await project.cs(['hooks', action]);
+      expect([code, stderr]).toEqual([
+        0,
+        `NOTE: there are hooks of the suite in ${path}, too. To take them out: cs hooks uninstall --shared\n`,
+      ]);
+    }
     await project.cs(['hooks', 'uninstall', '--shared']);
     expect(existsSync(path)).toBe(false);
   });
@@ -471,6 +516,7 @@ describe('cs hooks', () => {
     [['uninstall', '--shared', '--strict'], '--strict goes with install'],
     [['--shared'], '--shared goes with install or uninstall'],
     [['uninstall', '--absolute'], '--absolute goes with install'],
+    [['uninstall', '--allow'], '--allow goes with install'],
   ])('refuses %j', async (args, message) => {
     const { code, stderr } = await localProject().cs(['hooks', ...args]);
     expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);

@@ -8,6 +8,7 @@ import { failureOf, successOf } from '../rig/values/domain-values.ts';
 const FAKE: Command = {
   summary: 'Does nothing.',
   usage: ['--title "Text" [--tag T]'],
+  effects: [],
   options: {
     title: { takes: 'text', summary: 'A text' },
     tag: { takes: 'texts', summary: 'A text that can be given several times' },

@@ -38,6 +38,7 @@ export const completionCommand: Command = {
   summary:
     "Prints a script that teaches a shell to complete the suite's commands, options and ids.",
   usage: [`<${SHELLS.join('|')}>`],
+  effects: [],
   options: {},
   positional: { name: 'shell', completes: SHELLS },
   examples: [

@@ -9,6 +9,7 @@ export const configCommand: Command = {
   summary:
     'Shows the project folder, and every setting in force, what it takes, and where its value comes from.',
   usage: ['[--json]'],
+  effects: [],
   options: { json: JSON_OPTION },
   examples: [['$0', 'The settings of this project, as this shell sees them']],
   async run(args, suite) {

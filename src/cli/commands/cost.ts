@@ -16,6 +16,7 @@ const HELP = 'Try: cs cost --help';
 export const costCommand: Command = {
   summary: 'Sums up what the calls of the judge used and cost.',
   usage: [`[--by ${COST_GROUPINGS.join('|')}] [--since <when>] [--until <when>] [--json | --csv]`],
+  effects: [],
   options: {
     by: {
       takes: 'word',

@@ -35,6 +35,7 @@ export const directiveCommand: Command = {
     '--list [--all]',
     '--retire <id>',
   ],
+  effects: { add: ['weakens'], list: [], retire: ['weakens'] },
   options: {
     add: { takes: 'text', summary: 'Add a directive with this text' },
     type: {

@@ -35,6 +35,7 @@ export const doctorCommand: Command = {
   summary:
     'Finds what would leave the gate open or shut for good, by trying it; exit code 1 where something would.',
   usage: ['[--repair] [--json]'],
+  effects: ['executes'],
   options: {
     repair: {
       takes: 'nothing',

@@ -25,6 +25,7 @@ export const endSessionCommand: Command = {
   summary: 'Lets a session end with what it left open; only a person can, on a terminal.',
   usage: ['[<session>] --reason "…"', '[<session>] --undo'],
   positional: { name: 'session' },
+  effects: ['weakens'],
   options: {
     reason: { takes: 'text', summary: 'Why it may end' },
     undo: { takes: 'nothing', summary: 'Take the end back' },

@@ -20,16 +20,17 @@ import { install, uninstall } from './hooks/change.ts';
 const HELP = 'Try: cs hooks --help';
 
 /** Options that mean nothing where hooks are only listed. */
-const OF_A_CHANGE = ['user', 'local', 'shared', 'strict', 'absolute', 'dry-run'] as const;
+const OF_A_CHANGE = ['local', 'shared', 'user', 'strict', 'absolute', 'allow', 'dry-run'] as const;
 
 export const hooksCommand: Command = {
   summary: "Puts the suite's hooks into the settings of Claude Code, or takes them out.",
   usage: [
     '[--json]',
-    'install [--local|--shared [--strict]|--user] [--absolute] [--dry-run] [--json]',
+    'install [--local|--shared [--strict]|--user] [--absolute] [--allow] [--dry-run] [--json]',
     'uninstall [--local|--shared|--user] [--dry-run] [--json]',
   ],
   positional: { name: 'action', completes: ['install', 'uninstall'] },
+  effects: ['weakens'],
   options: {
     local: {
       takes: 'nothing',
@@ -43,11 +44,16 @@ export const hooksCommand: Command = {
     user: { takes: 'nothing', summary: "In the user's settings, for all projects" },
     strict: {
       takes: 'nothing',
-      summary: 'With --shared: block on a machine without the suite, whatever is promised',
+      summary: 'Without a guard: block where the suite is missing, whatever is promised',
     },
     absolute: {
       takes: 'nothing',
       summary: 'With install: name the programs by their paths on this machine',
+    },
+    allow: {
+      takes: 'nothing',
+      summary:
+        'With install: let agents call what cannot execute, spend, trust, close or weaken, unasked',
     },
     'dry-run': { takes: 'nothing', summary: 'Show what would be done, and write nothing' },
     json: JSON_OPTION,
@@ -58,12 +64,12 @@ export const hooksCommand: Command = {
     ['$0 install --shared', "In the project's settings.json, to be committed"],
     ['$0 uninstall --user', "Out of the user's settings"],
   ],
-  async run(args, suite) {
+  async run(args, suite, commands) {
     switch (args.positional) {
       case 'install':
-        return install(args, suite);
+        return install(args, suite, commands);
       case 'uninstall':
-        return uninstall(args, suite);
+        return uninstall(args, suite, commands);
       case undefined:
         return list(args, suite);
       default:

@@ -15,6 +15,7 @@ export const initCommand: Command = {
   summary:
     'Starts a session: prints the shell lines that give it an id, and writes its state file.',
   usage: ['[--initiative <name>]', '--show | --check-orphans'],
+  effects: { show: [], 'check-orphans': [] },
   options: {
     initiative: {
       takes: 'text',

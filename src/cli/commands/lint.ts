@@ -9,6 +9,7 @@ import { usage } from '../usage.ts';
 export const lintCommand: Command = {
   summary: 'Says what the evidence of a promise lacks, by rules alone: offline and free.',
   usage: ['<id> [--json]'],
+  effects: [],
   options: { json: JSON_OPTION },
   positional: { name: 'id', completes: 'promise' },
   examples: [

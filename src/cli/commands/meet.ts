@@ -11,6 +11,7 @@ export const meetCommand: Command = {
     '<id> --ac-id <AC-n> --run [--control <revision>] -- <command> [<argument> ...]',
     '<id> --ac-id <AC-n> --file <path>',
   ],
+  effects: ['executes', 'closes'],
   options: {
     ...EVIDENCE_OPTIONS,
     ...RUN_OPTIONS,

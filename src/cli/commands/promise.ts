@@ -63,6 +63,21 @@ export const promiseCommand: Command = {
     '(--release <id> | --cancel <id>) --for <session>',
     '--waive <id> --ac-id <AC-n> --reason "Why"',
   ],
+  effects: {
+    // Commands that are declared here count as the user's own.
+    create: ['trusts'],
+    'add-check': ['trusts'],
+    'add-ac': [],
+    start: [],
+    meet: ['executes', 'closes'],
+    list: [],
+    mine: [],
+    show: [],
+    adopt: [],
+    release: ['weakens'],
+    cancel: ['closes'],
+    waive: ['closes', 'weakens'],
+  },
   options: {
     create: { takes: 'text', summary: 'Make a promise with this title', emptyBefore: 'from' },
     from: { takes: 'word', summary: 'With --create: a YAML or JSON file that defines the promise' },

@@ -4,6 +4,7 @@ import { usage } from '../usage.ts';
 export const proveCommand: Command = {
   summary: "Runs a promise's checks, keeps the proofs, and answers for its criteria (Gate 2).",
   usage: ['<id> [--ac-id <AC-n> ...] [--control <revision>] [--jobs <n>] [--trust]'],
+  effects: ['executes', 'trusts', 'closes'],
   options: {
     'ac-id': { takes: 'texts', summary: 'Only this criterion; repeat it for more' },
     control: {

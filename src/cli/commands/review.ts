@@ -18,6 +18,7 @@ function commandFor(described: ReviewDescription): Command {
   return {
     summary,
     usage: [words],
+    effects: ['spends'],
     options: {
       model: { takes: 'word', ...model },
       ...(takesTranscript ? { transcript: TRANSCRIPT } : {}),

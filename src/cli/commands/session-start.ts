@@ -28,6 +28,7 @@ export const sessionStartCommand: Command = {
   summary:
     'The hook of SessionStart: tells an agent of its open promises, takes over those of the session that it goes on with.',
   usage: ['< payload'],
+  effects: ['weakens'],
   options: {},
   examples: [['$0 < payload.json', 'As the host of the agent calls it']],
   async run(_args, suite) {

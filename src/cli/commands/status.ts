@@ -29,6 +29,7 @@ type View = (typeof VIEWS)[number] | 'everything';
 export const statusCommand: Command = {
   summary: 'Shows what is promised in this project, by whom, and how far it is.',
   usage: ['[--mine | --orphans | --history] [--json]'],
+  effects: [],
   options: {
     mine: { takes: 'nothing', summary: 'Only the promises of this session' },
     orphans: { takes: 'nothing', summary: 'Only the promises that nobody owns' },

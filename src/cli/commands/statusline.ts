@@ -7,6 +7,7 @@ export const statusLineCommand: Command = {
     "For the status line of an agent's host: reads its JSON on stdin, prints how far the session is, or nothing.",
   usage: ['< payload'],
   projectByHost: true,
+  effects: [],
   options: {},
   examples: [['$0 < payload.json', 'As the host calls it']],
   // The fast lane has answered the command line that is valid.

@@ -7,6 +7,7 @@ export const stopGateCommand: Command = {
     "Answers a host's Stop or SubagentStop hook: reads its JSON on stdin, prints exactly one JSON object.",
   usage: ['[--exit-code|--watched]'],
   projectByHost: true,
+  effects: ['spends'],
   options: {
     'exit-code': {
       takes: 'nothing',

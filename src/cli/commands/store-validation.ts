@@ -32,6 +32,7 @@ export const storeValidationCommand: Command = {
   usage: [
     "--promise <id> --ac-id <AC-n> (--response '<json>' | --response-file <path>) [--validator <name>]",
   ],
+  effects: ['closes'],
   options: {
     promise: { takes: 'word', summary: 'The promise', completes: 'promise' },
     'ac-id': { takes: 'word', summary: 'The criterion', completes: 'criterion' },

@@ -19,6 +19,7 @@ export const userPromptCommand: Command = {
   summary:
     'The hook of UserPromptSubmit: keeps what the user asks for, for the reality check to go by.',
   usage: ['< payload'],
+  effects: ['weakens'],
   options: {},
   examples: [['$0 < payload.json', 'As the host of the agent calls it']],
   async run(_args, suite) {

@@ -46,6 +46,7 @@ export const verifyCommand: Command = {
     `--promise <id> [--proof "What shows it"] [--type ${PROOF_TYPES.join('|')}]`,
     '--judge --promise <id> [--model <model>]... [--votes <n>] [--early-stop] [--backend api|claude|auto|rubric] [--max-usd <amount>] [--dry-run]',
   ],
+  effects: { check: [], promise: ['closes'], judge: ['spends', 'closes'] },
   options: {
     check: {
       takes: 'nothing',

@@ -63,11 +63,6 @@ export interface HookPlan {
   readonly changes: readonly HookChange[];
 }
 
-/** Whether a plan changes anything. */
-export function isChanged({ changes }: HookPlan): boolean {
-  return changes.some(({ change }) => change !== 'kept');
-}
-
 /** Why hooks cannot be planned in settings, in words; nothing where they can. */
 export function settingsFault(value: unknown): string | undefined {
   if (!isObject(value)) return 'it is not an object';

@@ -16,6 +16,8 @@ const STARTED = HAS_FRONT ? ['cs', 'cs-hook', 'cs-stop-gate'] : ['cs', 'cs-stop-
 interface Starting {
   /** They name paths of this machine. */
   readonly isAbsolute: boolean;
+  /** They are those of the project's own `node_modules`. */
+  readonly isDependency: boolean;
   readonly call: HookCall;
   readonly guard: HookGuard;
 }
@@ -31,13 +33,17 @@ export function startingOf(
   const { environment } = world;
   const isOnPath = STARTED.every((name) => programOnPath(name, environment).program !== undefined);
   if (!wantsAbsolute && place !== 'user' && isDependency(world)) {
-    return { isAbsolute: false, ...AS_DEPENDENCY };
+    return { isAbsolute: false, isDependency: true, ...AS_DEPENDENCY };
   }
-  if (!wantsAbsolute && isOnPath) return { isAbsolute: false, ...BY_NAME };
+  if (!wantsAbsolute && isOnPath) return { isAbsolute: false, isDependency: false, ...BY_NAME };
   const programs = ownPrograms();
   const path = (program: string): string =>
     quoted(join(programs, HAS_FRONT ? program : `${program}.cjs`));
-  return { isAbsolute: true, ...startedBy(path, 'elsewhere', quoted(ownNode())) };
+  return {
+    isAbsolute: true,
+    isDependency: false,
+    ...startedBy(path, 'elsewhere', quoted(ownNode())),
+  };
 }
 
 /** Where package managers link the programs of a project's dependencies. */

@@ -1,12 +1,8 @@
 import { dirname, join } from 'node:path';
 import { isObject, parseDocument } from '../../domain/base/document.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
-import {
-  type HookPlan,
-  isChanged,
-  type Settings,
-  settingsFault,
-} from '../../domain/host/hook-settings.ts';
+import { type HookChange, type Settings, settingsFault } from '../../domain/host/hook-settings.ts';
+import { permissionsFault, type RuleChange } from '../../domain/host/permission-rules.ts';
 import type { Clock, Files, Processes } from '../../ports.ts';
 import { LONGEST_WAIT_MS, PAUSE_BETWEEN_TRIES_MS } from '../../store/files/change-in-turn.ts';
 import { createCommits } from '../../store/files/commit.ts';
@@ -57,14 +53,27 @@ export function readSettingsFile(
     const where = findFault(text);
     return broken(where === undefined ? document.reason : `${document.reason} (${where})`);
   }
-  const fault = settingsFault(document.value);
-  if (fault !== undefined || !isObject(document.value)) return broken(fault ?? 'not an object');
-  return success({ settings: document.value, text });
+  const { value } = document;
+  const fault = settingsFault(value) ?? (isObject(value) ? permissionsFault(value) : undefined);
+  if (fault !== undefined || !isObject(value)) return broken(fault ?? 'not an object');
+  return success({ settings: value, text });
+}
+
+/** What is to be done about settings. */
+export interface SettingsPlan {
+  readonly settings: Settings;
+  readonly changes: readonly HookChange[];
+  readonly rules: readonly RuleChange[];
+}
+
+/** Whether a plan changes anything. */
+export function isChanged({ changes, rules }: SettingsPlan): boolean {
+  return [...changes, ...rules].some(({ change }) => change !== 'kept');
 }
 
 /** A change that was written. */
 export interface SettingsChange {
-  readonly plan: HookPlan;
+  readonly plan: SettingsPlan;
   /** The path of the text before, where there was one. */
   readonly backup: string | undefined;
   /** The file held nothing else, and is gone. */
@@ -72,13 +81,13 @@ export interface SettingsChange {
 }
 
 /**
- * Changes the hooks of a host's settings file. `plan` may be asked again where another writer was first.
+ * Changes the hooks and the permission rules of a host's settings file. `plan` may be asked again where another writer was first.
  * Where it changes nothing, nothing is written. A link is followed: its target is replaced.
  */
 export function changeSettingsFile(
   world: SettingsFileWorld,
   path: string,
-  plan: (settings: Settings) => HookPlan,
+  plan: (settings: Settings) => SettingsPlan,
 ): Promise<Result<SettingsChange>> {
   return guarded('change the settings', path, async () => {
     const start = world.clock.elapsed();
@@ -97,7 +106,7 @@ export function changeSettingsFile(
 function tryChange(
   world: SettingsFileWorld,
   path: string,
-  plan: (settings: Settings) => HookPlan,
+  plan: (settings: Settings) => SettingsPlan,
 ): Result<SettingsChange> | 'not-committed' {
   const { files } = world;
   const isLink = files.read(path, LARGEST_SETTINGS).found === 'link';
@@ -115,7 +124,7 @@ function tryChange(
     return success({ plan: planned, backup: undefined, isRemoved: false });
   }
   const { text } = found.value;
-  const content = contentOf(world, text, planned.settings);
+  const content = contentOf(world, found.value, planned.settings);
   files.makeFolder(dirname(target));
   const rights = files.rights(target);
   const backup = text === undefined ? undefined : world.backups.keep(path, text);
@@ -131,14 +140,22 @@ function tryChange(
   return success({ plan: planned, backup, isRemoved });
 }
 
+/** The members that a plan may change. */
+const PLANNED = ['hooks', 'permissions'] as const;
+
+/** The text with the members that are to be others written anew, and everything else as it is. */
 function contentOf(
   { withMember }: SettingsFileWorld,
-  text: string | undefined,
-  { hooks }: Settings,
+  { settings, text }: SettingsOnDisk,
+  planned: Settings,
 ): string {
-  return text === undefined || text.trim() === ''
-    ? `${withMember('{}', 'hooks', hooks)}\n`
-    : withMember(text, 'hooks', hooks);
+  const isNew = text === undefined || text.trim() === '';
+  const changed = PLANNED.filter((key) => settings[key] !== planned[key]);
+  const content = changed.reduce(
+    (before, key) => withMember(before, key, planned[key]),
+    isNew ? '{}' : text,
+  );
+  return isNew ? `${content}\n` : content;
 }
 
 /** Replaces the file in one step where it still holds what was read; whether it did. */

@@ -5,7 +5,8 @@ import { expect, it } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { INSTALLATIONS } from '../../../src/domain/host/guarded-command.ts';
 import { promiseFile } from '../../rig/values/promises.ts';
-import { SUITE } from '../../rig/worlds/suite.ts';
+import { outcomeOf } from '../../rig/worlds/project.ts';
+import { PACKAGE, SUITE } from '../../rig/worlds/suite.ts';
 import { type ModelTurn, runs, type Script, says } from '../scripted-model.ts';
 import { EVIDENCE, OVERRIDE, stubborn } from './agent-scripts.ts';
 import { type ClaudeCodeProject, claudeCodeProject, describeClaudeCode } from './claude-project.ts';
@@ -36,31 +37,40 @@ async function installIn(
 }
 
 /** The same with the package among the project's dependencies, its programs linked as npm links them. */
-async function withDependency(script: Script): Promise<ClaudeCodeProject> {
+async function withDependency(
+  script: Script,
+  ...install: readonly string[]
+): Promise<ClaudeCodeProject> {
   const world = await bareCheckout(script);
   const { folder } = world.project;
   const modules = join(folder, 'node_modules');
-  for (const part of ['bin', 'dist', 'package.json']) {
-    cpSync(join(SUITE, part), join(modules, manifest.name, part), { recursive: true });
+  for (const part of ['plugin', 'package.json']) {
+    cpSync(join(PACKAGE, part), join(modules, manifest.name, part), { recursive: true });
   }
   mkdirSync(join(modules, '.bin'));
   for (const [name, file] of Object.entries(manifest.bin)) {
     symlinkSync(join('..', manifest.name, file), join(modules, '.bin', name));
   }
-  await installIn(world, ['--shared']);
-  world.project.put('.gitignore', 'node_modules/\n.claude/completion-state/\n');
-  world.project.git('add', '--force', '.gitignore', '.claude/settings.json');
+  await installIn(world, install);
+  world.project.put('.gitignore', 'node_modules/\n');
+  world.project.put('.git/info/exclude', '.claude/*local*\n');
   world.project.commit('The gate, for all');
   return world;
 }
 
 /** What is seen of a session. */
-async function ask(world: ClaudeCodeProject, prompt = 'What is 1+1?') {
+async function ask(world: ClaudeCodeProject, prompt = 'What is 1+1?', folder?: string) {
   const seenBefore = world.model.seen.length;
   const mode = ['--permission-mode', 'bypassPermissions'];
-  const { outcome, result, shown } = await world.session(prompt, mode);
+  const { outcome, result, shown } = await world.session(prompt, mode, folder);
   const seen = world.model.seen.slice(seenBefore);
   return { requests: seen.length, result, shown, code: outcome.code, seen };
+}
+
+/** Runs a session in which nothing is allowed but by the settings. */
+async function askUnallowed(world: ClaudeCodeProject): Promise<void> {
+  const words = ['-p', 'Look around', '--output-format', 'json', '--permission-mode', 'default'];
+  await outcomeOf(world.client(words));
 }
 
 /** What the host showed its user at the start of sessions. */
@@ -128,18 +138,18 @@ describeClaudeCode("on a machine without the suite, the user's own hooks", () =>
   });
 });
 
-/** Makes a promise and starts it, with the programs of the project. */
+/** Makes a promise and starts it, by the commands that session start gives to the agent's shells. */
 const promise = runs(
-  'export PATH="$PATH:$PWD/node_modules/.bin"; cs-promise --create "Sign-in" --ac "Users can sign in" && cs-promise --start "$(basename .claude/completion-state/promises/*.json .json)"',
+  'cs-promise --create "Sign-in" --ac "Users can sign in" && cs-promise --start "$(basename .claude/completion-state/promises/*.json .json)"',
 );
 
 const meet = runs(
-  `export PATH="$PATH:$PWD/node_modules/.bin"; cs-promise --meet "$(basename .claude/completion-state/promises/*.json .json)" --ac-id AC-1 --evidence "${EVIDENCE}"`,
+  `cs-promise --meet "$(basename .claude/completion-state/promises/*.json .json)" --ac-id AC-1 --evidence "${EVIDENCE}"`,
 );
 
 describeClaudeCode('a suite that is a dependency of the project', () => {
   it('holds a session by its promise, and lets it go', async () => {
-    const world = await withDependency(inTurn(promise, says('Done.'), meet));
+    const world = await withDependency(inTurn(promise, says('Done.'), meet), '--shared');
     const { seen, shown } = await ask(world, 'Build the sign-in');
     expect(seen.map(({ latest }) => latest.includes('This session may not end'))).toEqual([
       false,
@@ -147,19 +157,31 @@ describeClaudeCode('a suite that is a dependency of the project', () => {
       true,
       false,
     ]);
-    expect(shown).toBe('');
+    expect(shown).not.toContain(OVERRIDE);
   });
 
   it('lets a session without promises end while it is not installed', async () => {
-    const world = await withDependency(stubborn);
+    const world = await withDependency(stubborn, '--shared');
     execFileSync('rm', ['-rf', join(world.project.folder, 'node_modules')]);
     const { requests, result } = await ask(world);
     expect([requests, result]).toEqual([1, 'Done.']);
     expect(toldAtStart(world)).toEqual([expect.stringContaining('To install it: npm install')]);
   });
 
+  it.each(['--local', '--shared'])(
+    'lets a question in a linked worktree be one request, with %s',
+    async (place) => {
+      const world = await withDependency(stubborn, place);
+      world.project.git('worktree', 'add', '--quiet', '../tree');
+      const tree = join(world.project.folder, '..', 'tree');
+      const { requests, result } = await ask(world, 'What is 1+1?', tree);
+      expect([requests, result]).toEqual([1, 'Done.']);
+      expect(toldAtStart(world)).toHaveLength(1);
+    },
+  );
+
   it('that is removed under a session with an open promise opens no gate', async () => {
-    const world = await withDependency(inTurn(promise, runs('rm -rf node_modules')));
+    const world = await withDependency(inTurn(promise, runs('rm -rf node_modules')), '--shared');
     const { seen, shown } = await ask(world, 'Build the sign-in');
     expect(seen[3]?.latest).toContain(missing(INSTALLATIONS.dependency));
     expect(shown).toContain(OVERRIDE);
@@ -167,7 +189,7 @@ describeClaudeCode('a suite that is a dependency of the project', () => {
 
   it('… and none where the promise is removed with it', async () => {
     const remove = runs('rm -rf node_modules .claude/completion-state');
-    const world = await withDependency(inTurn(promise, remove));
+    const world = await withDependency(inTurn(promise, remove), '--shared');
     const { seen } = await ask(world, 'Build the sign-in');
     expect(seen[3]?.latest).toContain(missing(INSTALLATIONS.dependency));
   });
@@ -176,19 +198,47 @@ describeClaudeCode('a suite that is a dependency of the project', () => {
     const [away, back] = ['mv node_modules ../away', 'mv ../away node_modules'];
     const world = await withDependency(
       inTurn(promise, runs(away), says('Done.'), runs(back), says('Done.'), meet),
+      '--shared',
     );
     const { requests, seen, shown } = await ask(world, 'Build the sign-in');
     expect(seen[3]?.latest).toContain(missing(INSTALLATIONS.dependency));
     expect(seen[5]?.latest).toContain('This session may not end');
-    expect([requests, shown]).toEqual([7, '']);
+    expect([requests, shown.includes(OVERRIDE)]).toEqual([7, false]);
   });
 
   it('holds a session that went to a branch without it', async () => {
     const world = await withDependency(
-      inTurn(promise, runs('git checkout --quiet main~1 && rm -rf node_modules; ls -a .claude')),
+      inTurn(promise, runs('git checkout --quiet main~1 && rm -rf node_modules')),
+      '--shared',
     );
     const { seen } = await ask(world, 'Build the sign-in');
-    console.log('LATEST', seen[3]?.latest);
     expect(seen[3]?.latest).toContain(missing(INSTALLATIONS.dependency));
+  });
+});
+
+describeClaudeCode('in default permission mode', () => {
+  const CALLS = [
+    'cs-status',
+    'cs-verify --check',
+    'cs promise --list',
+    'cs prove promise-0000bbbb',
+    'cs-verify --judge --promise promise-0000bbbb',
+    'cs-promise --cancel promise-0000bbbb',
+    'cs-status && cs prove promise-0000bbbb',
+  ];
+
+  it.each<[string, readonly string[], readonly string[]]>([
+    ['every call of the suite asks', [], []],
+    ['those of harmless commands do not, with --allow', ['--allow'], CALLS.slice(0, 3)],
+  ])('%s', async (_name, options, unasked) => {
+    const script = inTurn(...CALLS.map((line) => runs(line)));
+    const world = await claudeCodeProject(script, { withoutHooks: true });
+    promised(world);
+    await installIn(world, options);
+    await askUnallowed(world);
+    const answers = world.model.seen.slice(1).map(({ latest }) => latest);
+    const asked = CALLS.filter((_line, index) => /requires? approval/.test(answers[index] ?? ''));
+    expect(answers.length).toBeGreaterThanOrEqual(CALLS.length);
+    expect(asked).toEqual(CALLS.filter((line) => !unasked.includes(line)));
   });
 });

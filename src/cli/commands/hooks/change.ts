@@ -1,8 +1,6 @@
 import { type Result, success } from '../../../domain/base/result.ts';
 import {
-  type HookPlan,
   hooksIn,
-  isChanged,
   planInstall,
   planUninstall,
   SETTINGS_PLACES,
@@ -10,66 +8,105 @@ import {
   type SettingsPlace,
   wantedHooks,
 } from '../../../domain/host/hook-settings.ts';
+import { planAllowing, planAsking } from '../../../domain/host/permission-rules.ts';
 import { settingsPath, settingsWorld } from '../../../hosts/claude-code/places.ts';
 import { startingOf } from '../../../hosts/claude-code/programs.ts';
 import {
   changeSettingsFile,
+  isChanged,
   readSettingsFile,
   type SettingsChange,
+  type SettingsPlan,
 } from '../../../hosts/claude-code/settings-file.ts';
-import { changeLine } from '../../../report/hooks-text.ts';
+import { changeLine, ruleLine } from '../../../report/hooks-text.ts';
 import { oneLine } from '../../../report/printable.ts';
 import type { Suite } from '../../../suite.ts';
-import type { Arguments, Report } from '../../command.ts';
+import type { Arguments, NamedCommand, Report } from '../../command.ts';
 import { settingsFor } from '../../option-settings.ts';
+import { harmlessRules } from '../../permissions.ts';
 import { usage } from '../../usage.ts';
 import { keepOutOfGit, PLACE_OPTIONS, placeIn } from './place.ts';
 
 const HELP = 'Try: cs hooks --help';
 
-export async function install(args: Arguments, suite: Suite): Promise<Result<Report>> {
-  const settings = settingsFor(suite, args, {});
-  if (!settings.ok) return settings;
+type AllCommands = () => Promise<readonly NamedCommand[]>;
+
+export async function install(
+  args: Arguments,
+  suite: Suite,
+  commands: AllCommands,
+): Promise<Result<Report>> {
   const found = placeIn(args, suite);
   if (!found.ok) return found;
   const place = found.value;
-  if (args.given('strict') && place !== 'project') {
-    return usage('--strict goes with --shared: other hooks always are', HELP);
-  }
-  const starting = startingOf(suite, { place, wantsAbsolute: args.given('absolute') });
-  const { timeoutMs } = settings.value.configuration.stopGate;
-  const isGuarded = place === 'project' && !args.given('strict');
-  const wanted = wantedHooks(starting.call, timeoutMs, isGuarded ? starting.guard : undefined);
-  const notes =
-    starting.isAbsolute && place === 'project'
-      ? [
-          `NOTE: these commands name paths of this machine: do not commit them. Others are better served with the suite on their PATH or among the project's dependencies, or with: ${suite.commandLines.of('cs hooks install')}`,
-        ]
-      : [];
-  const changed = await change(args, suite, place, (one) => planInstall(one, wanted));
+  const wish = wishOf(args, suite, place);
+  if (!wish.ok) return wish;
+  const allowed = args.given('allow') ? harmlessRules(await commands()) : [];
+  const changed = await change(args, suite, place, (one) => {
+    const hooks = planInstall(one, wish.value.hooks);
+    return { ...hooks, ...planAllowing(hooks.settings, allowed) };
+  });
   if (!changed.ok) return changed;
   const kept =
     place === 'local' && !args.given('dry-run')
       ? keepOutOfGit(settingsPath(place, suite), suite)
       : undefined;
-  const more = kept === undefined ? notes : [...notes, kept];
-  return success({ ...changed.value, notes: [...more, ...changed.value.notes] });
+  const notes = [...wish.value.notes, ...(kept === undefined ? [] : [kept])];
+  const others = await notesOfOthers(place, suite);
+  return success({ ...changed.value, notes: [...notes, ...changed.value.notes, ...others] });
 }
 
-export async function uninstall(args: Arguments, suite: Suite): Promise<Result<Report>> {
-  const needless = (['absolute', 'strict'] as const).find((option) => args.given(option));
+/** The hooks that a command line asks for, and what is to be said of them. */
+interface Wish {
+  readonly hooks: ReturnType<typeof wantedHooks>;
+  readonly notes: readonly string[];
+}
+
+function wishOf(args: Arguments, suite: Suite, place: SettingsPlace): Result<Wish> {
+  const settings = settingsFor(suite, args, {});
+  if (!settings.ok) return settings;
+  const starting = startingOf(suite, { place, wantsAbsolute: args.given('absolute') });
+  // Others who have the checkout may lack the suite, and a linked worktree what is installed in the project.
+  const canBeMissing = place === 'project' || starting.isDependency;
+  if (args.given('strict') && !canBeMissing) {
+    return usage('--strict goes with --shared: these hooks always are', HELP);
+  }
+  const { timeoutMs } = settings.value.configuration.stopGate;
+  const isGuarded = canBeMissing && !args.given('strict');
+  const command = suite.commandLines.of('cs hooks install');
+  return success({
+    hooks: wantedHooks(starting.call, timeoutMs, isGuarded ? starting.guard : undefined),
+    notes:
+      starting.isAbsolute && place === 'project'
+        ? [
+            `NOTE: these commands name paths of this machine: do not commit them. Others are better served with the suite on their PATH or among the project's dependencies, or with: ${command}`,
+          ]
+        : [],
+  });
+}
+
+export async function uninstall(
+  args: Arguments,
+  suite: Suite,
+  commands: AllCommands,
+): Promise<Result<Report>> {
+  const needless = (['absolute', 'strict', 'allow'] as const).find((option) => args.given(option));
   if (needless !== undefined) {
     return usage(`--${needless} goes with install, not with uninstall`, HELP);
   }
   const place = placeIn(args, suite);
   if (!place.ok) return place;
-  const changed = await change(args, suite, place.value, planUninstall);
+  const rules = harmlessRules(await commands());
+  const changed = await change(args, suite, place.value, (one) => {
+    const hooks = planUninstall(one);
+    return { ...hooks, ...planAsking(hooks.settings, rules) };
+  });
   if (!changed.ok) return changed;
   const others = await notesOfOthers(place.value, suite);
   return success({ ...changed.value, notes: [...changed.value.notes, ...others] });
 }
 
-/** What else there is to be taken out, and how. */
+/** Where else there are hooks, each of which runs beside the others, and how they are taken out. */
 async function notesOfOthers(place: SettingsPlace, suite: Suite): Promise<readonly string[]> {
   const world = await settingsWorld(suite);
   return SETTINGS_PLACES.filter((other) => other !== place).flatMap((other) => {
@@ -89,7 +126,7 @@ async function change(
   args: Arguments,
   suite: Suite,
   place: SettingsPlace,
-  plan: (settings: Settings) => HookPlan,
+  plan: (settings: Settings) => SettingsPlan,
 ): Promise<Result<ChangeReport>> {
   const path = settingsPath(place, suite);
   const world = await settingsWorld(suite);
@@ -103,7 +140,7 @@ async function change(
 /** The change that would be written. */
 function planOnly(
   found: ReturnType<typeof readSettingsFile>,
-  plan: (settings: Settings) => HookPlan,
+  plan: (settings: Settings) => SettingsPlan,
 ): Result<SettingsChange> {
   return found.ok
     ? success({ plan: plan(found.value.settings), backup: undefined, isRemoved: false })
@@ -116,7 +153,7 @@ function changeReport(
   { style }: Suite,
   isDry: boolean,
 ): ChangeReport {
-  const { changes, settings } = plan;
+  const { changes, rules, settings } = plan;
   const outcome = !isChanged(plan)
     ? `Nothing to change in ${oneLine(path)}.`
     : isDry
@@ -126,13 +163,19 @@ function changeReport(
         : `Changed: ${oneLine(path)}`;
   const kept = backup === undefined ? [] : [`Backup: ${oneLine(backup)}`];
   return {
-    text: [...changes.map((one) => changeLine(one, style)), outcome, ...kept].join('\n'),
+    text: [
+      ...changes.map((one) => changeLine(one, style)),
+      ...rules.map((one) => ruleLine(one, style)),
+      outcome,
+      ...kept,
+    ].join('\n'),
     json: {
       path,
       changed: isChanged(plan),
       removed: isRemoved,
       dry_run: isDry,
       hooks: changes,
+      rules,
       backup: backup ?? null,
     },
     notes: leftNotes(settings, changes.length > 0),

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { linkedPrograms } from '../../../adapters/own-programs.ts';
 import type { Failure } from '../../../domain/base/failure.ts';
 import { unexpectedFailure } from '../../../domain/base/unexpected.ts';
 import { SESSION_VARIABLE } from '../../../domain/session/project-folder.ts';
@@ -8,8 +9,9 @@ import type { HookCall } from '../../hook-call.ts';
 const LARGEST_EXPORTS = 1024 * 1024;
 
 /**
- * Writes the session's id and project folder into the file that the host reads for the agent's shells. An id that
- * was set outside of the host stays. Gives the failure, where there is one.
+ * Writes the session's id and project folder into the file that the host reads for the agent's shells, and where the
+ * suite is a dependency of the project, where its commands are. An id that was set outside of the host stays. Gives
+ * the failure, where there is one.
  */
 export function exportSession({
   environment,
@@ -21,17 +23,28 @@ export function exportSession({
   const { sessionId } = payload;
   if (exportsFile === undefined || sessionId === undefined) return undefined;
   const isIdExported = !isSessionNamed || isNested;
-  const variables: readonly (readonly [name: string, value: string])[] = [
-    ...(isIdExported ? [['CLAUDE_SESSION_ID', sessionId] as const] : []),
-    [SESSION_VARIABLE, resolve(suite.environment.projectFolder)],
+  const project = resolve(suite.environment.projectFolder);
+  const linked = linkedPrograms(project);
+  const variables: readonly Exported[] = [
+    ...(isIdExported ? [{ name: 'CLAUDE_SESSION_ID', value: sessionId }] : []),
+    { name: SESSION_VARIABLE, value: project },
+    // Behind all others: a project's programs take the place of none of the machine's.
+    ...(linked === undefined ? [] : [{ name: 'PATH', lead: '"$PATH":', value: linked }]),
   ];
   return addExports(exportsFile, variables, suite.files);
+}
+
+/** A variable of the agent's shells. `lead`: what stands before the value, as a word of the shell. */
+interface Exported {
+  readonly name: string;
+  readonly lead?: string;
+  readonly value: string;
 }
 
 /** Adds what the file does not say yet: a session starts several times, and its shells read the file each time. */
 function addExports(
   path: string,
-  variables: readonly (readonly [name: string, value: string])[],
+  variables: readonly Exported[],
   files: Files,
 ): Failure | undefined {
   const reading = files.readFollowed(path, LARGEST_EXPORTS);
@@ -41,9 +54,9 @@ function addExports(
   }
   const lines = reading.found === 'text' ? reading.text.split('\n') : [];
   try {
-    for (const [name, value] of variables) {
-      const line = exportLine(name, value);
-      const last = lines.findLast((one) => one.startsWith(`export ${name}=`));
+    for (const variable of variables) {
+      const line = exportLine(variable);
+      const last = lines.findLast((one) => one.startsWith(`export ${variable.name}=`));
       if (line !== undefined && line !== last) files.appendLine(path, line);
     }
     return undefined;
@@ -53,8 +66,8 @@ function addExports(
 }
 
 /** Undefined for a value that would not stay on one line. */
-function exportLine(name: string, value: string): string | undefined {
+function exportLine({ lead = '', name, value }: Exported): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a line must stay one line
   if (/[\u0000-\u001f\u007f]/.test(value)) return undefined;
-  return `export ${name}='${value.replaceAll("'", `'\\''`)}'`;
+  return `export ${name}=${lead}'${value.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,0 +1,25 @@
+import { bin } from '../../package.json' with { type: 'json' };
+import type { NamedCommand } from './command.ts';
+
+/**
+ * The rules by which Claude Code lets an agent call commands without asking its user: those of calls that have no
+ * effect. A rule holds for every line with that beginning, so that of an action names the action as the first word.
+ */
+export function harmlessRules(commands: readonly NamedCommand[]): readonly string[] {
+  return commands.flatMap(harmlessCalls).map((call) => `Bash(${call}:*)`);
+}
+
+/** The beginnings of command lines that have no effect, in both spellings of a command that has two. */
+export function harmlessCalls({ command, name }: NamedCommand): readonly string[] {
+  const { effects } = command;
+  const programs = [`cs ${name}`, ...(Object.hasOwn(bin, `cs-${name}`) ? [`cs-${name}`] : [])];
+  const isOfEveryCall = Array.isArray(effects);
+  const endings = isOfEveryCall
+    ? effects.length === 0
+      ? ['']
+      : []
+    : Object.entries(effects).flatMap(([action, ofAction]) =>
+        ofAction.length === 0 ? [` --${action}`] : [],
+      );
+  return programs.flatMap((program) => endings.map((ending) => program + ending));
+}
