@@ -12,8 +12,9 @@ const LONGEST_AGAIN = 300;
 /** The same in one line, for a model that was told the whole before: what is still open, and the next step. */
 export function reasonAgain({ lines }: Pick<Block, 'lines'>): string {
   const all = plainLines(lines);
-  const next = all.find((line) => line.startsWith(NEXT));
   const open = firstOpen(all);
+  // Where files cannot be read, the way out is the last line.
+  const next = all.find((line) => line.startsWith(NEXT)) ?? all.at(-1);
   return [`Still held: ${brief(open, LONGEST_AGAIN)}`, ...(next === undefined ? [] : [next])].join(
     ' ',
   );

@@ -15,16 +15,16 @@ function openProject(parts = {}) {
 }
 
 describe('a session with an open promise', () => {
-  it('is blocked, with the reason, the exact next command, and how a person lifts it', async () => {
+  it('is blocked, with the reason, the exact next command, and for its user how to end it', async () => {
     const { session } = openProject();
-    const { decision, reason } = await session.stop();
+    const { decision, reason, systemMessage } = await session.stop();
     expect(decision).toBe('block');
     expect(reason).toContain(`${ID} has 1 unmet: AC-1 (What AC-1 asks for)`);
     expect(reason).toContain(
       `Next: cs-promise --meet ${ID} --ac-id AC-1 --evidence "<what shows it>" --type test`,
     );
-    expect(reason).toContain(`cs end-session ${SESSION} --reason "<why>"`);
-    expect(reason).not.toContain('--skip');
+    expect(systemMessage).toContain(`cs end-session ${SESSION} --reason "<why>"`);
+    expect(`${reason}${systemMessage}`).not.toContain('--skip');
   });
 
   it('is let go once the criterion is met', async () => {
