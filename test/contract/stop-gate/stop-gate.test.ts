@@ -27,6 +27,32 @@ describe('a session with an open promise', () => {
     expect(`${reason}${systemMessage}`).not.toContain('--skip');
   });
 
+  it('is told the same in one line after that, and its user not again how to end it', async () => {
+    const { session } = openProject();
+    await session.stop();
+    const { reason, systemMessage } = await session.stop();
+    expect(reason).toMatch(
+      /^Still held: promise-0000000a has 1 unmet: .* Next: cs-promise --meet .*$/,
+    );
+    expect(systemMessage).toBeUndefined();
+  });
+
+  it('that it did not start is told its name, and how to start it', async () => {
+    const { session } = openProject({ status: 'pending' });
+    const { reason } = await session.stop();
+    expect(reason).toBe(
+      `This session may not end: ${ID} (Title of ${ID}) is not started.\nNext: cs-promise --start ${ID}`,
+    );
+  });
+
+  it('whose criteria are all met ends, and its user is told once that nothing is verified', async () => {
+    const { session } = openProject({ acceptance_criteria: [metCriterion('AC-1')] });
+    expect(await session.stop()).toEqual({
+      systemMessage: `Met, and not verified: ${ID} (Title of ${ID}). To close it, let the agent run: cs-verify --promise ${ID}`,
+    });
+    expect(await session.stop()).toEqual({});
+  });
+
   it('is let go once the criterion is met', async () => {
     const { project, session } = openProject();
     await session.stop();
