@@ -8,7 +8,8 @@ const LINES = ['not ok 2 - adds two numbers', '  3 !== 4', '# duration_ms 672'];
 const SCRIPT = `test -f ok && exit 0\nprintf '%s\\n' ${LINES.map((line) => `'${line}'`).join(' ')}\nexit 1\n`;
 
 async function failingProject() {
-  const project = createFilesProject({ 'check.sh': SCRIPT });
+  const project = createFilesProject();
+  project.put('check.sh', SCRIPT);
   const id = await startWith(project, '--ac', 'Tests pass', '--command', 'AC-1=sh check.sh');
   return { project, id };
 }
