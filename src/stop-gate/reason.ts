@@ -33,8 +33,11 @@ export const OPENING = /^This session (?:may not end(?: yet)?|should go on)[,:]?
 /** A line that only names the folder that the next ones are about. */
 const FOLDER = /^IN .+:$/;
 
+/** The first line that says what is open, with the line that follows it where it only announces one. */
 function firstOpen(lines: readonly string[]): string {
-  return lines.find((line) => line !== '' && !FOLDER.test(line) && !line.startsWith(NEXT)) ?? '';
+  const said = lines.filter((line) => line !== '' && !FOLDER.test(line) && !line.startsWith(NEXT));
+  const [first = '', second = ''] = said;
+  return first.endsWith(':') ? `${first} ${second}`.trim() : first;
 }
 
 /** The lines of a block, without its opening. */
