@@ -177,7 +177,10 @@ function frontSays(beginning: string): Said {
 /** What the guard of shared hooks says where the suite is missing. */
 function guardSays(hook: 'stop' | 'session-start'): readonly string[] {
   const program = { program: 'cs-hook', call: 'cs-hook', installation: 'global' } as const;
-  const texts = guardedCommand(hook, program).match(/The stop gate (?:of this project|is not installed)[^'"]*/g) ?? [];
+  const texts =
+    guardedCommand(hook, program).match(
+      /The stop gate (?:of this project|is not installed)[^'"]*/g,
+    ) ?? [];
   return [...new Set(texts)];
 }
 const [offText, shutText] = [
