@@ -105,10 +105,9 @@ function resultLine({ detail, name, status }: CheckResult, style: Style): string
   return `${words[status]} ${oneLine(name)}: ${oneLine(detail)}`;
 }
 
-/** What the output of a check tells of its failure, beyond the line that its result ends in. */
-function outputLines({ detail, output = '' }: CheckResult): readonly string[] {
-  const lines = printable(output).split('\n');
-  return lines.length === 1 && detail.endsWith(output.trim()) ? [] : lines;
+/** What the output of a check tells of its failure. */
+function outputLines({ output }: CheckResult): readonly string[] {
+  return output === undefined ? [] : printable(output).split('\n');
 }
 
 function leftLines(id: string, { left }: ProveReport, lines: CommandLines): readonly string[] {

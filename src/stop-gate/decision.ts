@@ -60,10 +60,7 @@ export function decideHeld(
   switch (held.answer) {
     case 'block': {
       const told = [...before.told, ...(block.told ?? []), ...lost];
-      const given = reasonOf(block);
-      const cause = reasonDigest(`${block.checker}\n${given}`);
-      const isAgain = isSaidAgain(before, seen, { counters, cause, given });
-      const reason = isAgain ? reasonAgain(block) : given;
+      const { cause, reason } = reasonFor(before, seen, block, counters);
       return {
         answer: {
           answer: 'block',
@@ -90,6 +87,19 @@ export function decideHeld(
       return { answer, memory: { ...before, ...still, counters } };
     }
   }
+}
+
+/** What the model is told: the whole, or one line of what it was told before; and a digest of what it is about. */
+function reasonFor(
+  before: GateMemory,
+  seen: Sighting,
+  block: Block,
+  counters: Counters,
+): { readonly cause: string; readonly reason: string } {
+  const given = reasonOf(block);
+  const cause = reasonDigest(`${block.checker}\n${given}`);
+  const isAgain = isSaidAgain(before, seen, { counters, cause, given });
+  return { cause, reason: isAgain ? reasonAgain(block) : given };
 }
 
 /** Whether a model was told the same in this row of blocks and this turn, so that a line is enough. */

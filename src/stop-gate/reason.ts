@@ -12,8 +12,9 @@ const LONGEST_AGAIN = 300;
 /** The same in one line, for a model that was told the whole before: what is still open, and the next step. */
 export function reasonAgain({ lines }: Pick<Block, 'lines'>): string {
   const all = plainLines(lines);
-  const next = all.find((line) => line.startsWith(NEXT));
   const open = firstOpen(all);
+  // Where files cannot be read, the way out is the last line.
+  const next = all.find((line) => line.startsWith(NEXT)) ?? all.at(-1);
   return [`Still held: ${brief(open, LONGEST_AGAIN)}`, ...(next === undefined ? [] : [next])].join(
     ' ',
   );
@@ -32,8 +33,11 @@ export const OPENING = /^This session (?:may not end(?: yet)?|should go on)[,:]?
 /** A line that only names the folder that the next ones are about. */
 const FOLDER = /^IN .+:$/;
 
+/** The first line that says what is open, with the line that follows it where it only announces one. */
 function firstOpen(lines: readonly string[]): string {
-  return lines.find((line) => line !== '' && !FOLDER.test(line) && !line.startsWith(NEXT)) ?? '';
+  const said = lines.filter((line) => line !== '' && !FOLDER.test(line) && !line.startsWith(NEXT));
+  const [first = '', second = ''] = said;
+  return first.endsWith(':') ? `${first} ${second}`.trim() : first;
 }
 
 /** The lines of a block, without its opening. */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type GateMemory, NO_MEMORY, reasonDigest } from '../../src/domain/session/gate-memory.ts';
 import { MOST_IDLE_BLOCKS, NO_COUNTERS, type Sighting } from '../../src/domain/session/liveness.ts';
+import type { Block } from '../../src/stop-gate/checker.ts';
 import { decideDone, decideHeld, decideUnasked } from '../../src/stop-gate/decision.ts';
-import { reasonOf } from '../../src/stop-gate/reason.ts';
+import { reasonAgain, reasonOf } from '../../src/stop-gate/reason.ts';
 import { blockBy, blockedBy, type Cause } from '../rig/values/gate-values.ts';
 
 const SEEN: Sighting = {
@@ -58,6 +59,38 @@ describe('where something holds the session', () => {
     expect(isFirst(first.memory)).toBe(false);
     expect(isFirst(first.memory, { ...SEEN, position: 'p2' })).toBe(false);
     expect(isFirst(decideDone(first.memory, still()).memory)).toBe(true);
+  });
+
+  describe('and the model was told why', () => {
+    const first = decideHeld(BEFORE, SEEN, TODOS, still()).memory;
+    const LATER = { ...SEEN, position: 'p2' };
+    const OTHER = blockBy('todos', 'another word');
+
+    it.each<[string, GateMemory, Partial<Sighting>, Block, boolean]>([
+      ['of the same, one line is enough', first, {}, TODOS, true],
+      ['of something else, it is told all', first, {}, OTHER, false],
+      ['of another checker, it is told all', first, {}, blockBy('beads-sync'), false],
+      ['in an earlier turn, it is told all', first, { isContinued: false }, TODOS, false],
+      [
+        'by a host that says nothing of turns, one line is enough',
+        first,
+        { isContinued: undefined },
+        TODOS,
+        true,
+      ],
+      ['before it was let go, it is told all', decideDone(first, still()).memory, {}, TODOS, false],
+    ])('%s', (_what, before, parts, block, isShort) => {
+      const { answer } = decideHeld(before, { ...LATER, ...parts }, block, still());
+      expect(answer).toMatchObject({ reason: isShort ? reasonAgain(block) : reasonOf(block) });
+    });
+
+    it('a stop that is asked about again gets the same answer, the whole or the line', () => {
+      const again = decideHeld(first, SEEN, TODOS, still());
+      expect(again.answer).toMatchObject({ reason: reasonOf(TODOS) });
+      const second = decideHeld(first, LATER, TODOS, still());
+      const secondAgain = decideHeld(second.memory, LATER, TODOS, still());
+      expect(secondAgain.answer).toEqual(second.answer);
+    });
   });
 
   it('it rests while tasks run', () => {

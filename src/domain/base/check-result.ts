@@ -6,7 +6,7 @@ export interface CheckResult {
   readonly name: string;
   readonly status: CheckStatus;
   readonly detail: string;
-  /** The lines of its output that tell why it failed; not there where it said nothing. */
+  /** The lines of its output that tell why it failed, where there are several. */
   readonly output?: string;
 }
 
@@ -14,13 +14,13 @@ export function passed(name: string, detail: string): CheckResult {
   return { name, status: 'PASS', detail };
 }
 
-/** `output`: the lines of its output that tell why. */
+/** `output`: the lines of its output that tell why. One alone stands in the detail. */
 export function failedCheck(
   name: string,
   detail: string,
   output: readonly string[] = [],
 ): CheckResult {
-  const said = output.length === 0 ? {} : { output: output.join('\n') };
+  const said = output.length < 2 ? {} : { output: output.join('\n') };
   return { name, status: 'FAIL', detail, ...said };
 }
 

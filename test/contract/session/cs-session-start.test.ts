@@ -76,6 +76,19 @@ describe('what an agent is told', () => {
     },
   );
 
+  it('of promises that hold the session, and apart from them of those that are met', async () => {
+    const project = createProject();
+    put(project, ID, ME, { acceptance_criteria: [metCriterion('AC-1')] });
+    const met = told(await start(project));
+    expect(met).toContain('All criteria of 1 promise(s) are met. To close what is met:');
+    expect(met).not.toContain('may not end');
+    put(project, 'promise-0000bbbb', ME);
+    const both = told(await start(project));
+    expect(both).toMatch(
+      /This session has 1 open promise\(s\)\. It may not end before they are kept:\n- promise-0000bbbb [\s\S]*All criteria of 1 promise\(s\) are met\./,
+    );
+  });
+
   it('of ten promises at the most, and how many more there are', async () => {
     const project = createProject();
     for (let number = 10; number < 23; number += 1) put(project, `promise-000000${number}`, ME);

@@ -174,6 +174,7 @@ describe('what only advises (P4, P5)', () => {
       '.claude/completion-promise.json',
       '{"stopGate": {"availableWork": false, "gitStatus": false}}',
     );
-    expect(await session.stop({}, { env })).toEqual({});
+    const { systemMessage } = await session.stop({}, { env });
+    expect(systemMessage).not.toMatch(/Not committed|Work that is ready/);
   });
 });

@@ -19,7 +19,7 @@ describe('what it costs', () => {
   it('is logged in a project that has settings and no state yet', async () => {
     const given = await reviewedSession();
     given.project.put('.claude/settings.json', '{}');
-    expect(await given.stop()).not.toHaveProperty('systemMessage');
+    expect((await given.stop()).decision).toBe('block');
     expect(costLinesOf(given.project)).toHaveLength(1);
   });
 
@@ -34,7 +34,9 @@ describe('what it costs', () => {
   it('a session that rests while tasks run is not asked about', async () => {
     const { api, stop } = await reviewedSession();
     const task = { id: 'b1', type: 'shell', status: 'running', description: 'npm test' };
-    expect((await stop({ background_tasks: [task] })).systemMessage).toContain('NOT COMPLETE');
+    expect((await stop({ background_tasks: [task] })).systemMessage).toContain(
+      'This session rests',
+    );
     expect(api.requests).toHaveLength(0);
   });
 

@@ -203,10 +203,10 @@ describe('the verdict', () => {
 
   it('AC-6: what is left to do, and the next step, stand in the reason', async () => {
     const { stop } = await reviewedSession();
-    const { reason } = await stop();
+    const { reason, systemMessage } = await stop();
     expect(reason).toContain(GO_ON.reason);
     expect(reason).toContain(`Next: ${GO_ON.suggestion}`);
-    expect(reason).toContain(`cs end-session ${SYSTEM3} --reason "<why>"`);
+    expect(systemMessage).toContain(`cs end-session ${SYSTEM3} --reason "<why>"`);
   });
 
   it('AC-6: a reply that suggests nothing gives its reason as the next step', async () => {

@@ -78,7 +78,9 @@ async function allGone({ processes }: WatchedWorld): Promise<boolean> {
 const blocked = (reason: string) => ({
   code: 2,
   stdout: expect.stringMatching(
-    new RegExp(`^\\{"decision":"block","reason":"${reason}[^"]*"\\}\n$`),
+    new RegExp(
+      `^\\{"decision":"block","reason":"${reason}[^"]*Next: [^"]*","systemMessage":"${reason}[^"]*"\\}\n$`,
+    ),
   ),
   stderr: expect.stringMatching(new RegExp(`^${reason}.*Next: .*\n$`)),
 });

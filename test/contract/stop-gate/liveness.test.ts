@@ -126,12 +126,12 @@ describe('one stop that is asked about again', () => {
 describe('tasks in the background', () => {
   const task = { id: 'b1', type: 'shell', status: 'running', description: 'npm test' };
 
-  it('let the session rest three times, and the user is told that it is not complete', async () => {
+  it('let the session rest three times, and the user is told so', async () => {
     const { session } = openProject();
     const stop = () => session.stop({ background_tasks: [task] });
     const { decision, systemMessage } = await stop();
     expect(decision).toBeUndefined();
-    expect(systemMessage).toContain('NOT COMPLETE: this session rests while 1 task(s) run');
+    expect(systemMessage).toContain('This session rests while 1 task runs');
     expect(await decisionsOf(3, stop)).toBe('pass pass block');
   });
 

@@ -62,9 +62,9 @@ describe.skipIf(!hasHosts)('an agent that an agent has started', () => {
 
   it('is held by its own, and is counted as itself', async () => {
     const project = projectOf(INNER);
-    const { decision, reason } = await innerStop(project);
+    const { decision, systemMessage } = await innerStop(project);
     expect(decision).toBe('block');
-    expect(reason).toContain(`cs end-session ${INNER}`);
+    expect(systemMessage).toContain(`cs end-session ${INNER}`);
     expect(project.read(`stop-gate/${INNER}.json`)).toMatchObject({ liveness: { idle: 1 } });
     expect(project.read(`stop-gate/${OUTER}.json`)).toEqual({ host: OTHER_HOST });
   });

@@ -288,7 +288,8 @@ describe('what it costs', () => {
   it('a session that rests while tasks run is not asked about', async () => {
     const { api, stop } = await checked(NOT_DONE);
     const task = { id: 'b1', type: 'shell', status: 'running', description: 'npm test' };
-    expect((await stop({ background_tasks: [task] })).systemMessage).toContain('NOT COMPLETE');
+    const { systemMessage } = await stop({ background_tasks: [task] });
+    expect(systemMessage).toContain('This session rests');
     expect(api.requests).toHaveLength(0);
   });
 });

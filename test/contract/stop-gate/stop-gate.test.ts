@@ -15,16 +15,42 @@ function openProject(parts = {}) {
 }
 
 describe('a session with an open promise', () => {
-  it('is blocked, with the reason, the exact next command, and how a person lifts it', async () => {
+  it('is blocked, with the reason, the exact next command, and for its user how to end it', async () => {
     const { session } = openProject();
-    const { decision, reason } = await session.stop();
+    const { decision, reason, systemMessage } = await session.stop();
     expect(decision).toBe('block');
     expect(reason).toContain(`${ID} has 1 unmet: AC-1 (What AC-1 asks for)`);
     expect(reason).toContain(
       `Next: cs-promise --meet ${ID} --ac-id AC-1 --evidence "<what shows it>" --type test`,
     );
-    expect(reason).toContain(`cs end-session ${SESSION} --reason "<why>"`);
-    expect(reason).not.toContain('--skip');
+    expect(systemMessage).toContain(`cs end-session ${SESSION} --reason "<why>"`);
+    expect(`${reason}${systemMessage}`).not.toContain('--skip');
+  });
+
+  it('is told the same in one line after that, and its user not again how to end it', async () => {
+    const { session } = openProject();
+    await session.stop();
+    const { reason, systemMessage } = await session.stop();
+    expect(reason).toMatch(
+      /^Still held: promise-0000000a has 1 unmet: .* Next: cs-promise --meet .*$/,
+    );
+    expect(systemMessage).toBeUndefined();
+  });
+
+  it('that it did not start is told its name, and how to start it', async () => {
+    const { session } = openProject({ status: 'pending' });
+    const { reason } = await session.stop();
+    expect(reason).toContain(
+      `This session may not end: ${ID} (Title of ${ID}) is not started.\nNext: cs-promise --start ${ID}`,
+    );
+  });
+
+  it('whose criteria are all met ends, and its user is told once that nothing is verified', async () => {
+    const { session } = openProject({ acceptance_criteria: [metCriterion('AC-1')] });
+    expect(await session.stop()).toEqual({
+      systemMessage: `Met, and not verified: ${ID} (Title of ${ID}). To close it, let the agent run: cs-verify --promise ${ID}`,
+    });
+    expect(await session.stop()).toEqual({});
   });
 
   it('is let go once the criterion is met', async () => {

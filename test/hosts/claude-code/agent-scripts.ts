@@ -21,7 +21,7 @@ export const obedient: Script = (request) =>
 
 /** Does what it is told to do next, and is done where it is told nothing. */
 export const listening: Script = (request) => {
-  const command = /^ *Next: (cs-promise --(?:start|meet) .+)$/m.exec(request.latest)?.[1];
+  const command = /\bNext: (cs-promise --(?:start|meet) .+)$/m.exec(request.latest)?.[1];
   if (command === undefined) return says('Done.');
   return runs(command.replace('<what shows it>', EVIDENCE));
 };
@@ -32,7 +32,7 @@ export function meetLine(id: string): string {
 }
 
 export function isBlocked({ latest }: SeenRequest): boolean {
-  return latest.includes('This session may not end');
+  return /This session may not end|Still held: /.test(latest);
 }
 
 /** Makes a started promise of a session, and gives its id. */

@@ -1,4 +1,13 @@
-import { expect } from 'vitest';
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { fencesIn } from '../../docs/markdown.ts';
+import { CHECKOUT } from '../../rig/worlds/checkout.ts';
+import { outcomeOf } from '../../rig/worlds/project.ts';
+import { runs, type Script, says } from '../scripted-model.ts';
+import { EVIDENCE, stubborn } from './agent-scripts.ts';
+import { claudeCodeProject } from './claude-project.ts';
 import { bash, describeClaudeCode, follow, PROMISE, promise, say, scenario } from './scenario.ts';
 
 /** What a session of Claude Code and its user are told: by blocks, caps, rests, and where all is done. */
@@ -91,4 +100,46 @@ describeClaudeCode('a session of Claude Code', () => {
       expect(told.at(-1)).toMatch(/Next: cs-verify --promise promise-/);
     },
   );
+});
+
+/** The script that docs/stop-gate.md gives to those who start a session that nobody watches. */
+const [WRAPPER = ''] = fencesIn(readFileSync(join(CHECKOUT, 'docs', 'stop-gate.md'), 'utf8'))
+  .filter(({ file }) => file === 'run-agent.sh')
+  .map(({ lines }) => lines.join('\n'));
+
+describeClaudeCode('the script in three lines', () => {
+  const make = 'cs-promise --create "Sign-in" --ac "Users can sign in" | tee "$HOME/promise-id"';
+  const unfinished: Script = (request) => (request.turn === 0 ? runs(make) : stubborn(request));
+  const finished: Script = ({ turn }) => {
+    if (turn === 0) return runs(`${make}; cs-promise --start "${PROMISE}"`);
+    const meets = `cs-promise --meet "${PROMISE}" --ac-id AC-1 --evidence "${EVIDENCE}"`;
+    return turn === 1 ? runs(meets) : says('Done.');
+  };
+
+  it.each<[string, Script, number, RegExp]>([
+    [
+      '2 where the session was let go',
+      unfinished,
+      2,
+      /NOT COMPLETE: the stop gate let session \S+ go unfinished/,
+    ],
+    ['0 where it did what it promised', finished, 0, /^$/],
+    ['0 where it promised nothing', stubborn, 0, /^$/],
+  ])('ends with %s', async (_what, script, code, said) => {
+    const world = await claudeCodeProject(script, {
+      env: { IS_SANDBOX: '1' },
+      forAllProjects: true,
+    });
+    // What is allowed is for its user to say: the script names no permissions.
+    const text = WRAPPER.replace('claude -p', 'claude --permission-mode bypassPermissions -p');
+    const { project, env } = world;
+    const shell = spawn('sh', ['-c', text, 'sh', 'Build the sign-in'], {
+      cwd: project.folder,
+      env,
+    });
+    shell.stdin.end();
+    const outcome = await outcomeOf(shell);
+    expect([outcome.code, outcome.stdout.trim()]).toEqual([code, 'Done.']);
+    expect(outcome.stderr).toMatch(said);
+  });
 });

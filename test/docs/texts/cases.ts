@@ -1,0 +1,318 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { guardedCommand } from '../../../src/domain/host/guarded-command.ts';
+import type { NamedPromise } from '../../../src/domain/promise/promise.ts';
+import { type GateMemory, NO_MEMORY } from '../../../src/domain/session/gate-memory.ts';
+import {
+  CAP_REASONS,
+  type CapReason,
+  type Sighting,
+} from '../../../src/domain/session/liveness.ts';
+import { decideCheck } from '../../../src/domain/standing/stop-check.ts';
+import { checkText } from '../../../src/report/check-text.ts';
+import { failureLines } from '../../../src/report/failure-text.ts';
+import { leftMessage } from '../../../src/report/left-promises-text.ts';
+import { metLines } from '../../../src/report/met-text.ts';
+import { letGoLines } from '../../../src/report/session-check-text.ts';
+import {
+  type SessionStartFacts,
+  sessionStartText,
+} from '../../../src/report/session-start-text.ts';
+import { answerUnnamed } from '../../../src/stop-gate/answer.ts';
+import type { Block } from '../../../src/stop-gate/checker.ts';
+import { readyNote } from '../../../src/stop-gate/checkers/available-work.ts';
+import { promiseBlock } from '../../../src/stop-gate/checkers/completion-promise.ts';
+import { decideHeld, type GateAnswer } from '../../../src/stop-gate/decision.ts';
+import { type HookOutput, outputOf, unrememberedOutput } from '../../../src/stop-gate/output.ts';
+import { LINES_HERE } from '../../rig/values/command-lines.ts';
+import { checkFacts, namedPromise, sessionValue } from '../../rig/values/domain-values.ts';
+import { blockBy, type Cause, heldCheck } from '../../rig/values/gate-values.ts';
+import { criterion, metCriterion, type PromiseParts } from '../../rig/values/promises.ts';
+import { CHECKOUT } from '../../rig/worlds/checkout.ts';
+
+/**
+ * Every text that a model and a user can see of the hooks, each made by the function that makes it. A new text is a
+ * new line in the section that it belongs to.
+ */
+
+/** What is said in a case: to the model, and to the user. */
+export interface Said {
+  readonly model?: string | undefined;
+  readonly user?: string | undefined;
+}
+
+export interface Section {
+  readonly title: string;
+  /** What is said, by when it is said. */
+  readonly cases: Readonly<Record<string, Said>>;
+}
+
+const SESSION = 'session-a';
+const ID = 'promise-1a2b3c4d';
+
+const login = (parts: PromiseParts, id = ID): NamedPromise =>
+  namedPromise(id, SESSION, { title: 'Login works', ...parts });
+
+const UNMET = login({
+  acceptance_criteria: [
+    metCriterion('AC-1', { description: 'Tests pass' }),
+    criterion('AC-2', { description: 'Docs say how' }),
+  ],
+});
+const MET = login({ acceptance_criteria: [metCriterion('AC-1', { description: 'Tests pass' })] });
+const PENDING = login({ status: 'pending' });
+const ORPHAN = namedPromise('promise-5e6f7a8b', null, { title: 'Left behind' });
+
+/** A promise whose check failed so many times in a row. */
+function failing(times: number): NamedPromise {
+  const output = 'not ok 2 - adds two numbers\n  error: 3 !== 4\n  at sum.test.js:5:1';
+  const finding = 'command_npm test: exit code 1 in 0.7 s: not ok 2 - adds two numbers';
+  const attempt = {
+    by: 'cs prove',
+    verdict: 'FAIL',
+    feedback: [{ finding, would_satisfy: 'that it passes', output }],
+  };
+  const checks = [{ kind: 'command', run: 'npm test' }];
+  const attempts = Array.from({ length: times }, () => attempt);
+  return login({
+    acceptance_criteria: [criterion('AC-1', { description: 'Tests pass', checks, attempts })],
+  });
+}
+
+/** The block by a session's promises, and by files that cannot be read. */
+function blockOf(
+  promise: NamedPromise,
+  endRequires: 'met' | 'verified' = 'met',
+  broken = false,
+): Block {
+  const files = broken
+    ? [{ path: '/work/.claude/completion-state/promises/x.json', reason: 'it is not valid JSON' }]
+    : [];
+  const facts = checkFacts(sessionValue(SESSION), [promise], files);
+  const decision = decideCheck({ ...facts, settings: { ...facts.settings, endRequires } });
+  const said = checkText(decision, false, LINES_HERE).stderr.trimEnd();
+  const check = { ...heldCheck('x'), answer: 'held', decision, said } as const;
+  const block = promiseBlock({ checks: [check], lost: [] }, LINES_HERE);
+  if (block === undefined) throw new Error(`${promise.id} holds nothing`);
+  return block;
+}
+
+const SEEN: Sighting = {
+  position: 'p1',
+  work: 'w',
+  todos: '',
+  tree: null,
+  running: 0,
+  isContinued: true,
+  worked: undefined,
+  hostLimit: Number.POSITIVE_INFINITY,
+};
+
+function said({ reason, systemMessage }: HookOutput): Said {
+  return { model: reason, user: systemMessage };
+}
+
+const answered = (answer: GateAnswer): Said => said(outputOf(answer, [], SESSION, [LINES_HERE]));
+
+const still = { open: [], folders: [] };
+const blockedAfter = (before: GateMemory, block: Block, position = 'p1'): Said =>
+  answered(decideHeld(before, { ...SEEN, position }, block, still).answer);
+const blocked = (block: Block): Said => blockedAfter(NO_MEMORY, block);
+const blockedAgain = (block: Block): Said =>
+  blockedAfter(decideHeld(NO_MEMORY, SEEN, block, still).memory, block, 'p2');
+const blockedBy = (cause: Cause): Said => blocked(blockBy(cause));
+const capped = (why: CapReason): Said => answered({ answer: 'cap', why, block: blockOf(UNMET) });
+const rested = (running: number, block?: Block): Said =>
+  answered({ answer: 'rest', running, block });
+
+const START: SessionStartFacts = {
+  promises: [],
+  more: 0,
+  inherited: [],
+  isForkBesideOthers: false,
+  others: 0,
+  orphaned: [],
+  left: [],
+  broken: [],
+};
+const started = (facts: Partial<SessionStartFacts>, user?: string): Said => ({
+  model: sessionStartText({ ...START, ...facts }, LINES_HERE),
+  user,
+});
+const told = (named: NamedPromise, holds: boolean) => {
+  const decision = decideCheck(checkFacts(sessionValue(SESSION), [named]));
+  const next = holds
+    ? ({ act: 'meet', id: named.id, criterion: 'AC-2' } as const)
+    : ({ act: 'verify', id: named.id } as const);
+  return {
+    ...named,
+    open: decision.inProgress.flatMap(({ open }) => open),
+    isRejected: false,
+    holds,
+    next,
+  };
+};
+const LEFT = [{ ...UNMET, session: 'session-b' }];
+
+/** What the shell front says by itself, as its script has it. */
+function frontSays(beginning: string): Said {
+  const script = readFileSync(join(CHECKOUT, 'bin', 'cs-hook'), 'utf8');
+  const [, wayOut = ''] = /^way_out='(.*)'$/m.exec(script) ?? [];
+  const [, next = ''] = /^next='(.*)'$/m.exec(script) ?? [];
+  const words = script
+    .replaceAll('\\\n', ' ')
+    .matchAll(/refuse (['"])(.*?)\1\s+(['"])(.*?)\3\s+(['"])(.*?)\5/g);
+  const fill = (text: string): string =>
+    text
+      .replace('$way_out', wayOut)
+      .replace('$next', next)
+      .replace('$deadline', '55')
+      .replace('$code', '1');
+  const [found] = [...words].filter(([, , why = '']) => why.startsWith(beginning));
+  if (found === undefined) throw new Error(`the front does not say: ${beginning}`);
+  const [, , why = '', , step = '', , person = ''] = found.map(fill);
+  return { model: `${why} Next: ${step}`, user: `${why} ${person}` };
+}
+
+/** What the guard of shared hooks says where the suite is missing. */
+function guardSays(hook: 'stop' | 'session-start'): readonly string[] {
+  const program = { program: 'cs-hook', call: 'cs-hook', installation: 'global' } as const;
+  const texts =
+    guardedCommand(hook, program).match(
+      /The stop gate (?:of this project|is not installed)[^'"]*/g,
+    ) ?? [];
+  return [...new Set(texts)];
+}
+const [offText, shutText] = [
+  guardSays('session-start').find((text) => text.includes(' is off')),
+  guardSays('session-start').find((text) => text.includes('cannot end')),
+];
+
+export const SECTIONS: readonly Section[] = [
+  {
+    title: 'The gate blocks',
+    cases: {
+      'a promise is not started': blocked(blockOf(PENDING)),
+      'a criterion is not met': blocked(blockOf(UNMET)),
+      'the same again, in one turn': blockedAgain(blockOf(UNMET)),
+      'a check failed': blocked(blockOf(failing(1))),
+      'a check failed, again in one turn': blockedAgain(blockOf(failing(1))),
+      'a check failed too often': blocked(blockOf(failing(9))),
+      'all is met, and the project wants it verified': blocked(blockOf(MET, 'verified')),
+      'a file of the state cannot be read': blocked(blockOf(UNMET, 'met', true)),
+      'settings cannot be read': blockedBy('promises-unread'),
+      'a promise is gone': blockedBy('lost-promises'),
+      'issues are not committed': blockedBy('beads-sync'),
+      'work of others is blocked': blockedBy('blocked-work'),
+      'todos are open': blockedBy('todos'),
+      'a model finds more to do': blockedBy('continuation-review'),
+      'a model finds that it is not what was asked for': blockedBy('reality-check'),
+    },
+  },
+  {
+    title: 'The gate gives up blocking',
+    cases: Object.fromEntries(CAP_REASONS.map((why) => [`\`${why}\``, capped(why)])),
+  },
+  {
+    title: 'The session rests',
+    cases: {
+      'one task runs in the background': rested(1, blockOf(UNMET)),
+      'tasks run, and a review would be next': rested(2),
+    },
+  },
+  {
+    title: 'The session ends',
+    cases: {
+      'all is met, and nothing verified it': {
+        user: metLines([{ ...MET, commands: LINES_HERE }]).join('\n'),
+      },
+      'a person ended it': answered({
+        answer: 'ended',
+        end: {
+          by: 'person',
+          at: '2026-02-17T10:30:00Z',
+          reason: 'the rest can wait',
+          promises: [ID],
+          unreadable: [],
+        },
+      }),
+      'issues are ready': {
+        user: readyNote([{ id: 'bd-1', title: 'Reset by mail', priority: 0, waitsFor: [] }]),
+      },
+      'asked about afterwards, where it was let go': {
+        user: letGoLines({
+          session: SESSION,
+          at: '2026-02-17T10:30:00Z',
+          why: 'nothing-changed',
+          checker: 'todos',
+        }).join('\n'),
+      },
+    },
+  },
+  {
+    title: 'The gate cannot look',
+    cases: {
+      'at the first stop of a turn': said(
+        unrememberedOutput('No project folder can be found.', false),
+      ),
+      'at the next ones': said(unrememberedOutput('No project folder can be found.', true)),
+      'no session is named': said(answerUnnamed(undefined)),
+      'the payload is not JSON': said(
+        answerUnnamed({
+          why: "The host's payload cannot be read: it is not valid JSON.",
+          isEmpty: false,
+        }),
+      ),
+      'Node does not answer': frontSays('The stop gate did not answer'),
+      'Node ends otherwise': frontSays('The stop gate ended with'),
+      'there is no Node': frontSays('The stop gate needs Node.js'),
+    },
+  },
+  {
+    title: 'The suite is missing, and its hooks are there',
+    cases: {
+      'a stop, where something is promised': { model: guardSays('stop').join('\n') },
+      'the start of a session, where something is promised': { user: shutText },
+      'the start of a session, where nothing is': { user: offText },
+    },
+  },
+  {
+    title: 'A session starts',
+    cases: {
+      'promises are open': started({ promises: [told(UNMET, true)] }),
+      'all is met': started({ promises: [told(MET, false)] }),
+      'it goes on with another one': started({
+        promises: [told(UNMET, true)],
+        inherited: [{ id: ID, from: 'session-b' }],
+      }),
+      'it is a fork': started({ isForkBesideOthers: true }),
+      'others may be its own': started({ others: 2 }),
+      'promises have no owner': started({ orphaned: [ORPHAN] }),
+      'sessions that ended left promises': started({ left: LEFT }, leftMessage(LEFT, LINES_HERE)),
+      'files cannot be read': started({
+        broken: [
+          {
+            path: '/work/.claude/completion-state/promises/x.json',
+            reason: 'it is not valid JSON',
+          },
+        ],
+      }),
+    },
+  },
+  {
+    title: 'Commands of the agent that are refused',
+    cases: {
+      'words for a criterion whose check failed': {
+        model: failureLines(
+          {
+            kind: 'words-after-failure',
+            id: ID,
+            criterion: 'AC-1',
+            findings: ['command_npm test: exit code 1 in 0.7 s: not ok 2 - adds two numbers'],
+          },
+          LINES_HERE,
+        ),
+      },
+    },
+  },
+];

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { heldFor, reasonAgain, reasonOf } from '../../src/stop-gate/reason.ts';
+import { blockBy, CAUSES } from '../rig/values/gate-values.ts';
+
+describe.each(CAUSES)('what the model is told by %s', (cause) => {
+  const block = blockBy(cause);
+
+  it('is the whole of it first, and one line after that, with the next step', () => {
+    expect(reasonOf(block).split('\n').length).toBeGreaterThan(1);
+    const again = reasonAgain(block);
+    expect(again).not.toContain('\n');
+    expect(again).toMatch(/^Still held: \S.*(?: Next: \S|: cs doctor$)/);
+    expect(again.length).toBeLessThan(reasonOf(block).length + 'Still held: '.length);
+  });
+
+  it('says in one line what it holds the session for, without its opening', () => {
+    expect(heldFor(block)).not.toMatch(/^$|\n|may not end|Next:/);
+  });
+});
+
+it('the folder that a line is about is no reason, and a long one is cut', () => {
+  const lines = ['IN /work/b:', `This session may not end: ${'x'.repeat(999)}\nNext: cs doctor`];
+  expect(heldFor({ lines })).toMatch(/^x+$/);
+  expect(reasonAgain({ lines })).toMatch(/^Still held: x{299}… Next: cs doctor$/);
+});
