@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { DIRECTIVE_TYPES } from '../../src/domain/session/directive.ts';
 import { CAP_REASONS } from '../../src/domain/session/liveness.ts';
+import { NEEDS } from '../../src/domain/session/waiting.ts';
 
 const count = z.int().check(z.nonnegative());
 
@@ -59,6 +60,16 @@ export const stopGateStateSchema = z.looseObject({
   prompts_let_go: z.optional(z.number()),
   host: z.optional(z.looseObject({ pid: z.number(), started: z.string(), place: z.string() })),
   inherited_from: z.optional(z.string()),
+  waiting: z.optional(
+    z.looseObject({
+      question: z.string(),
+      needs: z.enum(NEEDS),
+      at: z.string(),
+      kind: z.enum(['asked', 'plan']),
+      used: z.boolean(),
+      over: z.optional(z.literal(true)),
+    }),
+  ),
   ended: z.optional(
     z.looseObject({
       by: z.literal('person'),
