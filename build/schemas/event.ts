@@ -103,6 +103,19 @@ export const eventSchema = z.discriminatedUnion('event', [
     reason: z.string(),
   }),
   z.object({ ...line, event: z.literal('session.reopened'), session: z.string() }),
+  z.object({
+    ...line,
+    event: z.literal('session.waits'),
+    session: z.string(),
+    needs: z.string(),
+    question: z.string(),
+  }),
+  z.object({
+    ...line,
+    event: z.literal('session.waited'),
+    session: z.string(),
+    until: z.enum(['prompt', 'withdrawn']),
+  }),
   z.object({ ...line, event: z.literal('file.quarantined'), from: z.string(), to: z.string() }),
   z.object({
     ...line,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { DIRECTIVE_TYPES } from '../../src/domain/session/directive.ts';
 import { CAP_REASONS } from '../../src/domain/session/liveness.ts';
+import { NEEDS } from '../../src/domain/session/waiting.ts';
 
 const count = z.int().check(z.nonnegative());
 
@@ -62,6 +63,16 @@ export const stopGateStateSchema = z.looseObject({
   continued_by: z.optional(z.string()),
   made_by_subagents: z.optional(
     z.record(z.string(), z.looseObject({ agent: z.string(), type: z.string() })),
+  ),
+  waiting: z.optional(
+    z.looseObject({
+      question: z.string(),
+      needs: z.enum(NEEDS),
+      at: z.string(),
+      kind: z.enum(['asked', 'plan']),
+      used: z.boolean(),
+      over: z.optional(z.literal(true)),
+    }),
   ),
   ended: z.optional(
     z.looseObject({

@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { withheldVariables } from '../domain/base/child-environment.ts';
 import { type Result, success } from '../domain/base/result.ts';
+import type { HostSigns } from '../domain/host/attendance.ts';
 import { type Session, sessionOf } from '../domain/promise/session.ts';
 import { hostLimitOf } from '../domain/session/liveness.ts';
 import {
@@ -143,6 +144,15 @@ export function readHookEnvironment(): HookEnvironment {
     hostSession: env['CLAUDE_CODE_SESSION_ID'] || undefined,
     exportsFile: env['CLAUDE_ENV_FILE'] || undefined,
     isSessionNamed: Boolean(env['CLAUDE_SESSION_ID']),
+  };
+}
+
+/** What the agent's host says of whether a person can answer its session, to hooks and to the agent's shells. */
+export function readHostSigns(): HostSigns {
+  const { env } = process;
+  return {
+    attended: env['CLAUDE_CODE_SESSION_ATTENDED'] || undefined,
+    entryPoint: env['CLAUDE_CODE_ENTRYPOINT'] || undefined,
   };
 }
 

@@ -30,6 +30,10 @@ export const COMMANDS = {
     summary: "Answer a host's stop hook: may the session end, and if not, what is next",
     load: async () => (await import('./commands/stop-gate.ts')).stopGateCommand,
   },
+  ask: {
+    summary: 'Say that this session cannot go on without its user: it may stop, and waits',
+    load: async () => (await import('./commands/ask.ts')).askCommand,
+  },
   lint: {
     summary: 'Say what the evidence of a promise lacks, by rules alone',
     load: async () => (await import('./commands/lint.ts')).lintCommand,

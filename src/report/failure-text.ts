@@ -172,6 +172,7 @@ const WORDS: {
     message: `Only a person can ${action}: ${reason}.`,
     advice: ['Run it yourself, on a terminal that no agent controls.'],
   }),
+  'question-refused': questionWords,
   'judge-rejected': rejectionWords,
   unjudged: ({ id, reason, votes }, lines) => ({
     message: `Promise ${id} was not judged, and its tier or the configuration wants it judged: ${oneLine(reason)}`,
@@ -306,6 +307,34 @@ function responseWords(fault: ResponseFault): FailureWords {
     case 'verdict':
       return {
         message: `Invalid verdict: ${oneLine(fault.verdict)}. It must be one of ${VERDICTS.join(', ')}.`,
+      };
+  }
+}
+
+/** Why a question to the user is not kept, and what to do instead. */
+function questionWords(
+  { rejected, why }: FailureOf<'question-refused'>,
+  lines: CommandLines,
+): FailureWords {
+  switch (why) {
+    case 'used':
+      return {
+        message:
+          'The user was asked since the last prompt, and has not answered: there is one wait for each prompt.',
+        advice: ['Next: put all that you need to know into your last message, and stop.'],
+      };
+    case 'rejected':
+      return {
+        message: "A judge's FAIL stands: a question does not let this session stop.",
+        advice: [
+          `Next: ${rejected === undefined ? lines.of('cs-status --mine') : lines.show(rejected)}`,
+          'Do what the judge asks for; tell the user what you cannot do.',
+        ],
+      };
+    case 'unread':
+      return {
+        message: 'What this session promised cannot be read: a question does not let it stop.',
+        advice: [`Next: ${lines.of('cs doctor')}`],
       };
   }
 }

@@ -10,6 +10,7 @@ import { oneLine } from './printable.ts';
 import { disputedEntry, listEntry } from './promise-text.ts';
 import { endMark } from './session-end-text.ts';
 import type { Style } from './style.ts';
+import { type ShownWait, waitEntry } from './waiting-text.ts';
 
 /** A session that was let go unfinished: since when, why, and what held it. */
 export interface ShownCap {
@@ -26,6 +27,10 @@ export interface StatusFacts {
   readonly ended: SessionEnd | undefined;
   /** Sessions that their stop gate let go with something left to do. */
   readonly capped: readonly ShownCap[];
+  /** Sessions that wait for their users. */
+  readonly waiting: readonly ShownWait[];
+  /** The present time, in milliseconds since 1970. */
+  readonly now: number;
   readonly active: readonly NamedPromise[];
   readonly history: readonly NamedPromise[];
   /** How often in a row a criterion may fail before it is for a person. */
@@ -38,7 +43,7 @@ export type ShownRecords = ReadonlyMap<string, RecordState>;
 
 /** The default view: who has what, and every open promise. */
 export function statusText(
-  { active, capped, ended, history, maxRetries, records, session }: StatusFacts,
+  { active, capped, ended, history, maxRetries, now, records, session, waiting }: StatusFacts,
   style: Style,
 ): string {
   const count = (matches: (named: NamedPromise) => boolean) => active.filter(matches).length;
@@ -54,8 +59,23 @@ export function statusText(
     '',
     ...section('ACTIVE PROMISES:', active, style, { maxRetries, records }),
     ...divergentLines([...active, ...latestFirst(history)], style),
+    ...waitingLines(waiting, now),
     ...cappedLines(capped),
   ].join('\n');
+}
+
+const MOST_WAITING = 20;
+
+/** The lines of sessions that wait for their users, and for how long. */
+function waitingLines(waiting: readonly ShownWait[], now: number): readonly string[] {
+  if (waiting.length === 0) return [];
+  const { more, named } = firstFew(waiting, MOST_WAITING);
+  return [
+    '',
+    'WAITING FOR THE USER:',
+    ...named.map((one) => waitEntry(one, now)),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ];
 }
 
 const MOST_CAPPED = 10;

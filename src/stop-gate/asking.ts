@@ -1,11 +1,13 @@
 import { hostBlockLimit } from '../adapters/environment.ts';
 import { positionOf, workedSince } from '../adapters/transcript/tail.ts';
+import type { GateMemory } from '../domain/session/gate-memory.ts';
 import { letGo, type Sighting } from '../domain/session/liveness.ts';
 import { todosDigest, workDigest } from '../domain/session/progress.ts';
 import type { Block, Checker, Examine } from './checker.ts';
 import { type Decide, decideDone, decideHeld, decideUnasked } from './decision.ts';
 import type { GateWorld } from './gate-world.ts';
 import { treesDigest } from './promise-facts.ts';
+import { questionsOf } from './questions.ts';
 
 /** What the checkers found, as a decision on whatever is remembered when it is made. */
 export interface CheckersFinding {
@@ -42,18 +44,21 @@ export async function askCheckers(
 /** The decision where the answer of a model could change nothing; nothing where it could. */
 function unaskedDecision(world: GateWorld): Decide | undefined {
   const seen = sightingOf(world);
-  const unasked = decideUnasked(world.memory, seen, world.promises);
+  const questions = questionsOf(world);
+  const decide = (now: GateMemory) => decideUnasked(now, seen, world.promises, questions);
+  const unasked = decide(world.memory);
   if (unasked === undefined) return undefined;
-  return (now) => decideUnasked(now, seen, world.promises) ?? { ...unasked, memory: now };
+  return (now) => decide(now) ?? { ...unasked, memory: now };
 }
 
 function heldBy({ asksModel }: Checker, block: Block, world: GateWorld): Decide {
   const seen = sightingOf(world);
+  const questions = questionsOf(world);
   // A prompt of the user between two stops starts the count of a review anew: it was asked anew as well.
   const countsAnew = asksModel === true && world.payload.isContinued === false;
   return (now) => {
     const before = countsAnew ? { ...now, counters: letGo(now.counters) } : now;
-    return decideHeld(before, seen, block, world.promises);
+    return decideHeld(before, seen, block, world.promises, questions);
   };
 }
 

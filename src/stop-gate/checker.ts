@@ -15,6 +15,8 @@ export interface Checker {
   readonly asksSubagents?: true;
   /** Whether it asks a model. It is left out where the answer of the model could change nothing. */
   readonly asksModel?: true;
+  /** Whether it only advises the user, and never blocks. */
+  readonly advises?: true;
   /**
    * Whether a stop concerns this checker, by what the fast lane has seen. Where a stop concerns no
    * checker, the session ends without anything else being loaded.

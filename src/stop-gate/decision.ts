@@ -8,7 +8,15 @@ import {
 } from '../domain/session/liveness.ts';
 import { nameOfLoss } from '../domain/session/lost-promise.ts';
 import type { SessionEnd } from '../domain/session/session-end.ts';
+import {
+  decideWait,
+  type WaitDecision,
+  type Waiting,
+  withdrawn,
+} from '../domain/session/waiting.ts';
+import { waitLines } from '../report/waiting-text.ts';
 import type { Block } from './checker.ts';
+import type { Questions } from './questions.ts';
 import { reasonAgain, reasonOf } from './reason.ts';
 
 /** What the gate answers, and what it remembers. */
@@ -31,8 +39,15 @@ export type GateAnswer =
     }
   /** The session rests while tasks run in the background; it is not complete. */
   | { readonly answer: 'rest'; readonly block: Block | undefined; readonly running: number }
-  /** The gate gives up blocking, and the work is not complete. */
-  | { readonly answer: 'cap'; readonly block: Block | undefined; readonly why: CapReason }
+  /** The session waits for its user; it is not complete. */
+  | { readonly answer: 'wait'; readonly block: Block | undefined; readonly waiting: Waiting }
+  /** The gate gives up blocking, and the work is not complete. `asked`: what its user was asked in vain. */
+  | {
+      readonly answer: 'cap';
+      readonly block: Block | undefined;
+      readonly why: CapReason;
+      readonly asked?: Waiting | undefined;
+    }
   | { readonly answer: 'ended'; readonly end: SessionEnd };
 
 /** The promises that a session still has open, and the further folders that they are in. */
@@ -43,60 +58,68 @@ export function decideDone(before: GateMemory, { folders, open }: StillOpen): Ga
   const counters = letGo(before.counters);
   return {
     answer: { answer: 'allow' },
-    memory: { ...before, open, folders, counters, reason: null, cause: null },
+    memory: {
+      ...before,
+      open,
+      folders,
+      counters,
+      reason: null,
+      cause: null,
+      waiting: withdrawn(before.waiting),
+    },
   };
 }
 
-/** Decides about a session that a checker blocks: by its counters, the block may give way to a rest or a cap. */
+/**
+ * Decides about a session that a checker blocks: the block may give way to a wait for the user, and by the counters to
+ * a rest or a cap. `questions`: undefined for what cannot ask the user.
+ */
 export function decideHeld(
   before: GateMemory,
   seen: Sighting,
   block: Block,
-  { folders, open }: StillOpen,
+  still: StillOpen,
+  questions?: Questions,
 ): GateDecision {
+  const asks = questions && decideWait({ ...questions, kept: before.waiting });
+  if (asks?.wait === 'through') return decideWaiting(before, block, still, asks.waiting);
+  const { folders, open } = still;
   const held = keepOrLetGo(before.counters, seen);
   const { counters } = held;
+  const waiting = asks === undefined ? before.waiting : asks.kept;
   const lost = (block.lost ?? []).map(({ id, now, project }) => nameOfLoss(id, project, now));
   switch (held.answer) {
     case 'block': {
       const told = [...before.told, ...(block.told ?? []), ...lost];
-      const { cause, reason } = reasonFor(before, seen, block, counters);
+      const hints = questions && asks ? waitLines(asks, questions.commands) : [];
+      const { cause, reason } = reasonFor(before, seen, counters, { block, hints });
+      const isFirst = counters.all === 1 && counters.repeats === 0;
       return {
-        answer: {
-          answer: 'block',
-          block,
-          reason,
-          isFirst: counters.all === 1 && counters.repeats === 0,
-        },
-        memory: { counters, open, folders, told, reason: reasonDigest(reason), cause },
+        answer: { answer: 'block', block, reason, isFirst },
+        memory: { counters, open, folders, told, reason: reasonDigest(reason), cause, waiting },
       };
     }
     case 'cap':
       return {
-        answer: { answer: 'cap', why: held.why, block },
+        answer: { answer: 'cap', why: held.why, block, asked: askedInVain(asks) },
         // The user is told of what is left, lost promises included.
-        memory: { ...before, counters, open, folders, told: [...before.told, ...lost] },
+        memory: { ...before, counters, open, folders, told: [...before.told, ...lost], waiting },
       };
     case 'rest': {
-      // A block that is given once was not given yet: the agent does not hear of a rest.
-      const both = (now: readonly string[], then: readonly string[]) => [
-        ...new Set([...now, ...then]),
-      ];
-      const still = { open: both(open, before.open), folders: both(folders, before.folders) };
       const answer = { answer: 'rest', block, running: seen.running } as const;
-      return { answer, memory: { ...before, ...still, counters } };
+      return { answer, memory: { ...before, ...bothOf(before, still), counters, waiting } };
     }
   }
 }
 
-/** What the model is told: the whole, or one line of what it was told before; and a digest of what it is about. */
+/** What the model is told of a block, and the digest of what it is held for. `hints`: lines behind those of the block. */
 function reasonFor(
   before: GateMemory,
   seen: Sighting,
-  block: Block,
   counters: Counters,
-): { readonly cause: string; readonly reason: string } {
-  const given = reasonOf(block);
+  { block, hints }: { readonly block: Block; readonly hints: readonly string[] },
+): { readonly reason: string; readonly cause: string } {
+  const given = reasonOf({ lines: [...block.lines, ...hints] });
   const cause = reasonDigest(`${block.checker}\n${given}`);
   const isAgain = isSaidAgain(before, seen, { counters, cause, given });
   return { cause, reason: isAgain ? reasonAgain(block) : given };
@@ -115,6 +138,28 @@ function isSaidAgain(
   return !isRepeated || before.reason !== reasonDigest(now.given);
 }
 
+/** Lets a session stop that waits for its user. Nothing is counted, and nothing is forgotten. */
+function decideWaiting(
+  before: GateMemory,
+  block: Block | undefined,
+  still: StillOpen,
+  waiting: Waiting,
+): GateDecision {
+  const memory = { ...before, ...bothOf(before, still), waiting };
+  return { answer: { answer: 'wait', block, waiting }, memory };
+}
+
+/** A block that is given once was not given where the agent hears of none: what was open then stays so. */
+function bothOf(before: StillOpen, { folders, open }: StillOpen): StillOpen {
+  const both = (now: readonly string[], then: readonly string[]) => [...new Set([...now, ...then])];
+  return { open: both(open, before.open), folders: both(folders, before.folders) };
+}
+
+/** The question of a session that nobody could answer. */
+function askedInVain(asks: WaitDecision | undefined): Waiting | undefined {
+  return asks?.wait === 'barred' && asks.waiting.kind === 'asked' ? asks.waiting : undefined;
+}
+
 /** A decision after which some more names count as told. */
 export function withTold(decision: GateDecision, names: readonly string[]): GateDecision {
   if (names.length === 0) return decision;
@@ -123,14 +168,18 @@ export function withTold(decision: GateDecision, names: readonly string[]): Gate
 }
 
 /**
- * Decides before a model is asked, where its answer could change nothing: the gate has given up blocking,
- * or tasks run in the background. Nothing where the model is worth asking.
+ * Decides before a model is asked, where its answer could change nothing: the session waits for its user, the gate
+ * has given up blocking, or tasks run in the background. Nothing where the model is worth asking.
  */
 export function decideUnasked(
   before: GateMemory,
   seen: Sighting,
-  { folders, open }: StillOpen,
+  still: StillOpen,
+  questions?: Questions,
 ): GateDecision | undefined {
+  const asks = questions && decideWait({ ...questions, kept: before.waiting });
+  if (asks?.wait === 'through') return decideWaiting(before, undefined, still, asks.waiting);
+  const { folders, open } = still;
   const held = keepOrLetGo(before.counters, seen);
   const memory = { ...before, open, folders, counters: held.counters };
   switch (held.answer) {

@@ -7,6 +7,7 @@ import {
 } from '../domain/session/liveness.ts';
 import type { CommandLines } from '../report/command-lines.ts';
 import { brief, oneLine, printable } from '../report/printable.ts';
+import { askedText, waitingLine } from '../report/waiting-text.ts';
 import { heldByFault, letGoByFault } from './broken.ts';
 import type { Block } from './checker.ts';
 import type { GateAnswer } from './decision.ts';
@@ -56,9 +57,17 @@ export function outputOf(
         ...(answer.block?.userLines ?? []),
         ...notes,
       ]);
+    case 'wait':
+      return message([
+        waitingLine(answer.waiting),
+        ...(answer.block === undefined ? [] : [`Still open: ${heldFor(answer.block)}`]),
+        ...(answer.block?.userLines ?? []),
+        ...notes,
+      ]);
     case 'cap':
       return message([
         `NOT COMPLETE: the stop gate lets this session go ${CAPS[answer.why]}. What it was held for is not done.`,
+        ...(answer.asked === undefined ? [] : [askedText(answer.asked)]),
         ...openLines(answer.block),
         ...notes,
       ]);

@@ -5,6 +5,7 @@ import type { Session } from '../domain/promise/session.ts';
 import type { CapRecord } from '../domain/session/gate-memory.ts';
 import type { SessionEnd } from '../domain/session/session-end.ts';
 import type { StopGateState } from '../domain/session/stop-gate-state.ts';
+import type { Waiting } from '../domain/session/waiting.ts';
 
 /** What the stop gate keeps of each session: directives, attempts to stop, counters. */
 export interface StopGateStore {
@@ -25,6 +26,11 @@ export interface StopGateStore {
    * names it.
    */
   listCapped(): Promise<readonly CappedSession[]>;
+  /**
+   * The sessions that wait for their users, the longest first; without those that a person ended. A state that cannot
+   * be read is passed over.
+   */
+  listWaiting(): Promise<readonly WaitingSession[]>;
 }
 
 /**
@@ -43,6 +49,11 @@ export interface KeptState<Value> {
   readonly value: Value;
   /** What failed after the change, such as removing what other writers left behind. */
   readonly warnings: readonly Failure[];
+}
+
+/** A session that waits for its user. */
+export interface WaitingSession extends Waiting {
+  readonly session: string;
 }
 
 /** A session that its stop gate let go with something left to do. */

@@ -47,6 +47,7 @@ const COMMANDS = [
   'store-validation',
   'verify',
   'stop-gate',
+  'ask',
   'lint',
   'cost',
   'directive',
@@ -96,6 +97,7 @@ describe('what is offered', () => {
       ['directive', '--add', 'x', '--type', ''],
       ['initial-request', 'follow-up', 'correction', 'constraint'],
     ],
+    ['what may be needed of the user', 'cs', ['ask', 'x', '--needs', 'a'], ['access']],
     [
       'the words that an option knows',
       'cs-verify',

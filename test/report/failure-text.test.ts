@@ -88,6 +88,7 @@ const NAMED: Readonly<Record<Failure['kind'], readonly string[]>> = {
   ],
   'already-archived': ['promise-1', '/state/history/promise-1.json', 'Rename'],
   'person-needed': ['repair the state folder', 'this is not a terminal'],
+  'question-refused': ["A judge's FAIL stands", 'Next: cs-promise --show promise-1'],
   'judge-rejected': [
     'promise-1',
     '2026-02-17T10:30:00Z',

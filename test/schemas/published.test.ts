@@ -49,6 +49,10 @@ it('every file and log line that the commands write keeps to its schema', async 
   await project.run('cs', ['directive', '--add', 'It works']);
   await project.run('cs', ['directive', '--retire', 'D-1']);
   await callHook(project, 'session-start', { session_id: SESSION, source: 'startup' });
+  await project.promise('fifth');
+  await project.run('cs', ['ask', 'Which database?']);
+  const asked = project.read(`stop-gate/${SESSION}.json`);
+  expect(stopGateStateSchema.safeParse(asked).error).toBeUndefined();
   await callHook(project, 'user-prompt', { session_id: SESSION, prompt: 'And it is fast' });
 
   for (const name of project.list('history')) {
@@ -80,6 +84,8 @@ it('every file and log line that the commands write keeps to its schema', async 
       'promise.verified',
       'directive.added',
       'directive.retired',
+      'session.waits',
+      'session.waited',
     ]),
   );
 });

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type GateMemory, NO_MEMORY, reasonDigest } from '../../src/domain/session/gate-memory.ts';
 import { MOST_IDLE_BLOCKS, NO_COUNTERS, type Sighting } from '../../src/domain/session/liveness.ts';
+import type { Waiting } from '../../src/domain/session/waiting.ts';
 import type { Block } from '../../src/stop-gate/checker.ts';
 import { decideDone, decideHeld, decideUnasked } from '../../src/stop-gate/decision.ts';
+import type { Questions } from '../../src/stop-gate/questions.ts';
 import { reasonAgain, reasonOf } from '../../src/stop-gate/reason.ts';
+import { LINES_HERE } from '../rig/values/command-lines.ts';
 import { blockBy, blockedBy, type Cause } from '../rig/values/gate-values.ts';
 
 const SEEN: Sighting = {
@@ -110,6 +113,86 @@ describe('where something holds the session', () => {
       decideHeld(BEFORE, SEEN, blockBy(cause, 'bd-1'), still()).memory.told;
     expect(told('blocked-work')).toEqual(['bd-0', 'bd-1']);
     expect(told('todos')).toEqual(['bd-0']);
+  });
+});
+
+describe('where the session may ask its user', () => {
+  const QUESTIONS: Questions = {
+    isAnswered: () => false,
+    plan: undefined,
+    bar: undefined,
+    at: '2026-03-01T12:00:00.000Z',
+    commands: LINES_HERE,
+  };
+  const ASKED: Waiting = {
+    question: 'Which?',
+    needs: 'decision',
+    at: '2026-03-01T11:00:00.000Z',
+    kind: 'asked',
+    used: false,
+  };
+  const waits = { ...BEFORE, reason: 'r', waiting: ASKED };
+  const reasonOfBlock = (before: GateMemory, questions?: Questions) => {
+    const { answer } = decideHeld(before, SEEN, TODOS, still(), questions);
+    return answer.answer === 'block' ? answer.reason.split('\n') : [];
+  };
+  const ASK_LINE = 'If only the user can answer: cs ask "<question>", then stop.';
+
+  it.each<[string, GateMemory]>([
+    ['it asked', waits],
+    ['the gate has given up before', { ...waits, counters: WORN_OUT.counters }],
+    ['a stop of this prompt was let through', { ...waits, waiting: { ...ASKED, used: true } }],
+  ])('it stops where %s: nothing is counted, nothing forgotten', (_when, before) => {
+    const seen = { ...SEEN, running: 2 };
+    const { answer, memory } = decideHeld(before, seen, TODOS, still('promise-1'), QUESTIONS);
+    const used = { ...ASKED, used: true };
+    expect(answer).toEqual({ answer: 'wait', block: TODOS, waiting: used });
+    expect(memory).toEqual({ ...before, open: ['promise-1', 'promise-0'], waiting: used });
+  });
+
+  it('a plan that it shows is a wait of its own', () => {
+    const { answer } = decideHeld(BEFORE, SEEN, TODOS, still(), { ...QUESTIONS, plan: '# Plan' });
+    expect(answer).toMatchObject({ answer: 'wait', waiting: { kind: 'plan', question: '# Plan' } });
+  });
+
+  it('no model is asked about a session that waits', () => {
+    const decided = decideUnasked(waits, SEEN, still(), QUESTIONS);
+    expect(decided?.answer).toMatchObject({ answer: 'wait', block: undefined });
+    expect(decideUnasked(BEFORE, SEEN, still(), QUESTIONS)).toBeUndefined();
+  });
+
+  it('what bars its question is said in the block, which counts as ever', () => {
+    const barred = { ...QUESTIONS, bar: 'rejected' } as const;
+    const { memory } = decideHeld(waits, SEEN, TODOS, still(), barred);
+    expect(reasonOfBlock(waits, barred).at(-1)).toMatch(/^Your question does not .*judge's FAIL/);
+    expect(memory).toMatchObject({ counters: { idle: 1 }, waiting: ASKED });
+  });
+
+  it('the block names the command, unless a question would not help or the session cannot ask', () => {
+    expect(reasonOfBlock(BEFORE, QUESTIONS).at(-1)).toBe(ASK_LINE);
+    expect(reasonOfBlock(BEFORE, { ...QUESTIONS, bar: 'unattended' })).not.toContain(ASK_LINE);
+    expect(reasonOfBlock(BEFORE)).not.toContain(ASK_LINE);
+    const over = { ...waits, waiting: { ...ASKED, used: true, over: true } as const };
+    expect(reasonOfBlock(over, QUESTIONS)).not.toContain(ASK_LINE);
+  });
+
+  it('the user of a session that was let go is told what it asked in vain', () => {
+    const before = { ...WORN_OUT, waiting: ASKED };
+    const barred = { ...QUESTIONS, bar: 'unattended' } as const;
+    const { answer, memory } = decideHeld(before, SEEN, TODOS, still(), barred);
+    expect(answer).toMatchObject({ answer: 'cap', asked: ASKED });
+    expect(memory.waiting).toEqual(ASKED);
+  });
+
+  it('an answer ends the wait, and so does a stop that nothing holds', () => {
+    const answered = { ...QUESTIONS, isAnswered: () => true };
+    expect(decideHeld(waits, SEEN, TODOS, still(), answered).memory.waiting).toBeNull();
+    expect(decideDone(waits, still()).memory.waiting).toBeNull();
+    const used = { ...ASKED, used: true };
+    expect(decideDone({ ...waits, waiting: used }, still()).memory.waiting).toEqual({
+      ...used,
+      over: true,
+    });
   });
 });
 

@@ -15,6 +15,7 @@ import {
 import { CAP_REASONS } from '../../src/domain/session/liveness.ts';
 import { endIn } from '../../src/domain/session/session-end.ts';
 import { isOpenTodo, todosIn } from '../../src/domain/session/todos.ts';
+import { NEEDS } from '../../src/domain/session/waiting.ts';
 import { stopperOf } from '../../src/stop-gate/stopper.ts';
 import { jsonText, jsonValue } from '../rig/values/arbitraries.ts';
 import { toolResult, toolUse } from '../rig/worlds/stop-gate.ts';
@@ -101,6 +102,15 @@ const memory: fc.Arbitrary<GateMemory> = fc.record({
   told: fc.array(words, { minLength: 1, maxLength: 4 }),
   reason: fc.option(words),
   cause: fc.option(words),
+  waiting: fc.option(
+    fc.record({
+      question: words,
+      needs: fc.constantFrom(...NEEDS),
+      at: fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+      kind: fc.constantFrom('asked', 'plan'),
+      used: fc.boolean(),
+    }),
+  ),
 });
 
 const state = jsonValue.map((value) => (isObject(value) ? value : { liveness: value }));
@@ -123,6 +133,7 @@ it('any state is one that can be counted on, and goes on', () => {
     told: field,
     last_reason: field,
     last_cause: field,
+    waiting: field,
     capped: field,
     ended: field,
   });

@@ -13,6 +13,8 @@ import { NO_MEMORY, withCap, withMemory } from '../../src/domain/session/gate-me
 import { NO_COUNTERS } from '../../src/domain/session/liveness.ts';
 import { withEnd } from '../../src/domain/session/session-end.ts';
 import { withContinuation } from '../../src/domain/session/session-host.ts';
+import type { StopGateState } from '../../src/domain/session/stop-gate-state.ts';
+import { withWaiting } from '../../src/domain/session/waiting.ts';
 import { verdictOf } from '../../src/domain/validation/validation.ts';
 import type { PromiseStore } from '../../src/store/promise-store.ts';
 import type { SessionView } from '../../src/store/session-view.ts';
@@ -338,6 +340,22 @@ function stopGateContract(createStores: () => StoreUnderTest): void {
     );
     const left = await other.stopGate.listCapped();
     expect(left.map(({ session }) => session)).toEqual(['session-a']);
+  });
+
+  it('lists the sessions that wait for their users, the longest first, without those that a person ended', async () => {
+    const { other, store } = createStores();
+    const waiting = { question: 'Which?', needs: 'decision', kind: 'asked', used: true } as const;
+    const end = { by: 'person', at: NOW, reason: 'r', promises: [], unreadable: [] } as const;
+    const keep = (session: string, state: StopGateState) =>
+      store.stopGate.change(session, () => success({ state, value: undefined }));
+    const since = (at: string) => withWaiting({}, { ...waiting, at });
+    await keep('session-a', since('2026-03-04T05:06:08.100Z'));
+    await keep('session-b', since('2026-03-04T05:06:08.099Z'));
+    await keep('session-c', withWaiting({}, { ...waiting, at: NOW, over: true }));
+    await keep('session-d', withEnd(since(NOW), end));
+    const listed = await other.stopGate.listWaiting();
+    expect(listed.map(({ session }) => session)).toEqual(['session-b', 'session-a']);
+    expect(listed[0]).toMatchObject({ question: 'Which?', needs: 'decision', used: true });
   });
 }
 

@@ -1,4 +1,5 @@
 import { digestOf } from '../../domain/base/digest.ts';
+import { promptIn } from '../../domain/session/transcript-line.ts';
 import { NO_DEADLINE, readPart } from '../bounded-files.ts';
 
 /** The end of a transcript, as a stop finds it. */
@@ -45,6 +46,22 @@ export function workedSince(
   const start = end.length - (size - Number(before));
   // What lies further back was not read, and a transcript that shrank is another one.
   return start < 0 || start > end.length ? undefined : end.includes(TOOL_USE, start);
+}
+
+/** Stand in every line with a prompt of the user's. */
+const PROMPT_MARKS = ['"type":"user"', '"queued_command"'];
+
+/** Whether the transcript ends with a prompt of the user's after a time, in milliseconds since 1970. */
+export function promptedSince(
+  tail: TranscriptTail | undefined,
+  since: number,
+  isPrompt: (text: string) => boolean,
+): boolean {
+  if (tail === undefined) return false;
+  return linesWith(tail, PROMPT_MARKS).some((line) => {
+    const prompt = promptIn(line);
+    return prompt?.at !== undefined && prompt.at > since && isPrompt(prompt.text);
+  });
 }
 
 /** The lines that hold one of the words, oldest first. */

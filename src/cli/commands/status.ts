@@ -64,8 +64,10 @@ async function reportOf(view: View, { active, history }: Listed, suite: Suite): 
   const ledger = records.broken === undefined ? [] : [records.broken];
   const broken = [...active.broken, ...history.broken, ...ledger];
   const capped = view === 'everything' ? await unfinishedSessions(active, suite) : [];
+  const waiting = view === 'everything' ? await suite.stopGate.listWaiting() : [];
   const { lost, untold } = tellLost(view, suite);
-  const states = { ended, capped, records: records.states };
+  const now = suite.clock.now();
+  const states = { ended, capped, waiting, now, records: records.states };
   const text = viewText(view, { active: shown, history: history.promises, ...states }, suite);
   return {
     text: [text, ...lostLines(lost)].join('\n'),
@@ -73,6 +75,7 @@ async function reportOf(view: View, { active, history }: Listed, suite: Suite): 
       session_id: session?.id ?? null,
       ended: ended ?? null,
       capped: capped.map(({ folders: _, session: id, ...cap }) => ({ session_id: id, ...cap })),
+      waiting: waiting.map(({ session: id, ...wait }) => ({ session_id: id, ...wait })),
       promises: shown.map(({ promise }) => promise),
       history: history.promises.map(({ promise }) => promise),
       records: Object.fromEntries(records.states),

@@ -3,7 +3,10 @@ import type { Failure } from '../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
 import { timestamp } from '../../domain/base/time.ts';
 import { unexpectedFailure } from '../../domain/base/unexpected.ts';
-import { isOfUser, keptPrompt, withPrompt } from '../../domain/host/prompt-directive.ts';
+import { isByUser, isOfUser, keptPrompt, withPrompt } from '../../domain/host/prompt-directive.ts';
+import { memoryIn, reasonDigest } from '../../domain/session/gate-memory.ts';
+import type { StopGateState } from '../../domain/session/stop-gate-state.ts';
+import { waitingIn, withWaiting } from '../../domain/session/waiting.ts';
 import { failureMessage } from '../../report/failure-text.ts';
 import { oneLine } from '../../report/printable.ts';
 import { loadConfiguration } from '../../settings/loading.ts';
@@ -17,36 +20,72 @@ const HEAD_MS = 2000;
 
 export const userPromptCommand: Command = {
   summary:
-    'The hook of UserPromptSubmit: keeps what the user asks for, for the reality check to go by.',
+    "The hook of UserPromptSubmit: ends a session's wait for its user, and keeps what the user asks for, for the reality check to go by.",
   usage: ['< payload'],
   effects: ['weakens'],
   options: {},
   examples: [['$0 < payload.json', 'As the host of the agent calls it']],
   async run(_args, suite) {
-    const kept = await keepAt(suite);
-    const [fault] = kept.ok ? kept.value : [kept.failure];
+    const said = await takeNote(suite);
     // Hosts do not show a user the stderr of a hook that ends with 0.
-    const answer = fault && {
-      systemMessage: `completion-promise: this prompt may not be kept as a directive: ${oneLine(failureMessage(fault))}`,
-    };
+    const answer = said.length === 0 ? undefined : { systemMessage: said.join('\n') };
     return success({ text: answer ? JSON.stringify(answer) : '', json: answer ?? null });
   },
 };
 
-/** The user's prompt must go through whatever happens here, so errors become failures. */
-async function keepAt(outer: Suite): Promise<Result<readonly Failure[]>> {
+/** The user's prompt must go through whatever happens here, so errors become texts for the user. */
+async function takeNote(outer: Suite): Promise<readonly string[]> {
   try {
-    return await keepPrompt(await readHookCall(outer, 'cs user-prompt'));
+    const call = await readHookCall(outer, 'cs user-prompt');
+    const ended = await endWait(call);
+    return [
+      ...faultLines('this session may be taken for one that waits', ended),
+      ...(await kept(call)),
+    ];
   } catch (error) {
-    return failed(unexpectedFailure(error));
+    return faultLines(NOT_KEPT, failed(unexpectedFailure(error)));
   }
 }
 
+const NOT_KEPT = 'this prompt may not be kept as a directive';
+
 /** Keeps a prompt of the user's, and gives what went wrong beside it. */
-async function keepPrompt(call: HookCall): Promise<Result<readonly Failure[]>> {
+async function kept(call: HookCall): Promise<readonly string[]> {
   const faults = takeOverMarks(call);
-  const kept = await keepDirective(call);
-  return kept.ok ? success([...kept.value, ...faults]) : kept;
+  const directive = await keepDirective(call);
+  const all = directive.ok ? success([...directive.value, ...faults]) : directive;
+  return faultLines(NOT_KEPT, all);
+}
+
+/** What the user is told of the first of some faults. */
+function faultLines(what: string, result: Result<readonly Failure[]>): readonly string[] {
+  const [fault] = result.ok ? result.value : [result.failure];
+  return fault === undefined
+    ? []
+    : [`completion-promise: ${what}: ${oneLine(failureMessage(fault))}`];
+}
+
+/** Ends the wait of a session whose user speaks: the stop gate holds it again. */
+async function endWait({
+  memoryOf,
+  payload,
+  session,
+}: HookCall): Promise<Result<readonly Failure[]>> {
+  if (session === undefined || !isByUser(payload)) return success([]);
+  const prompt = payload.prompt ?? '';
+  const { stopGate } = memoryOf(session.id);
+  const found = await stopGate.read(session.id);
+  // The stop gate takes a file that cannot be read for an empty one, and says so.
+  if (!found.ok) return success([]);
+  const isEnding = (state: StopGateState): boolean =>
+    waitingIn(state) !== null && reasonDigest(prompt) !== memoryIn(state).reason;
+  if (!isEnding(found.value)) return success([]);
+  const changed = await stopGate.change(session.id, (state) => {
+    if (!isEnding(state)) return success({ state, value: undefined });
+    const event = { event: 'session.waited', session: session.id, until: 'prompt' } as const;
+    return success({ state: withWaiting(state, null), value: undefined, event });
+  });
+  return changed.ok ? success(changed.value.warnings) : changed;
 }
 
 /** Only the reality check goes by directives: where it is off, nothing is kept and no folder is made. */

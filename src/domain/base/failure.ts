@@ -68,6 +68,9 @@ export type OwnerFate = 'running' | 'gone' | 'unknown';
 /** Why a directive cannot be retired. */
 export type RetireFault = 'unknown' | 'retired-before';
 
+/** Why a session's question to its user is not kept: one was used since the last prompt, or would not help. */
+export type QuestionRefusal = 'used' | 'rejected' | 'unread';
+
 /** What is wrong with a validator's response. */
 export type ResponseFault =
   | { readonly fault: 'json'; readonly detail: string }
@@ -134,6 +137,8 @@ interface FailureDetails {
   'register-unwritable': { path: string; code: string; top: string };
   'already-archived': { id: string; path: string };
   'person-needed': { action: string; reason: string };
+  /** A question to the user that would let no stop through. `rejected`: the promise whose FAIL stands. */
+  'question-refused': { why: QuestionRefusal; rejected?: string | undefined };
   /** A FAIL of this run, or of an earlier run of a judge that nothing has lifted. */
   'judge-rejected': {
     id: string;
@@ -223,6 +228,7 @@ export const EFFECT_OF_FAILURE: Readonly<Record<FailureKind, FailureEffect>> = {
   'register-unwritable': 'refuse',
   'already-archived': 'refuse',
   'person-needed': 'refuse',
+  'question-refused': 'refuse',
   'judge-rejected': 'refuse',
   unjudged: 'refuse',
   'changed-while-judged': 'refuse',

@@ -45,6 +45,8 @@ export function readHookPayload(value: unknown) {
     /** Why a session starts: `startup`, `resume`, `clear`, `compact`, `fork`. */
     source: text('source'),
     prompt: text('prompt'),
+    /** Whether the session plans, and may change nothing before its user approves. */
+    isPlanning: payload['permission_mode'] === 'plan',
   };
 }
 

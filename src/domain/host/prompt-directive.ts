@@ -23,11 +23,20 @@ const INSERT = /^<(?:task-notification|system-reminder|command-[\w-]+|local-comm
 const COMMAND = /^\/[^\s/]*$/;
 
 /** Whether a prompt asks for something in the user's own words. */
-export function isOfUser({ agentId, prompt, source }: HookPayload): boolean {
+export function isOfUser(payload: HookPayload): boolean {
+  return isByUser(payload) && !COMMAND.test(asItReads(payload.prompt ?? '').trim());
+}
+
+/** Whether the user gave a prompt, be it a command alone; the others are the host's own. */
+export function isByUser({
+  agentId,
+  prompt,
+  source,
+}: Pick<HookPayload, 'agentId' | 'prompt' | 'source'>): boolean {
   if (agentId !== undefined || prompt === undefined) return false;
   if (source !== undefined && !SOURCES_OF_USERS.has(source)) return false;
   const text = asItReads(prompt).trim();
-  return text !== '' && !COMMAND.test(text) && !INSERT.test(text);
+  return text !== '' && !INSERT.test(text);
 }
 
 /** How many characters are searched for secrets: far more than are kept, so that no secret is cut in two. */

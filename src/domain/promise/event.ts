@@ -49,6 +49,19 @@ export type StateEvent =
   | { readonly event: 'session.initialized'; readonly initiative: string | null }
   | { readonly event: 'session.ended'; readonly session: string; readonly reason: string }
   | { readonly event: 'session.reopened'; readonly session: string }
+  /** It asked its user, by `cs ask`. */
+  | {
+      readonly event: 'session.waits';
+      readonly session: string;
+      readonly needs: string;
+      readonly question: string;
+    }
+  /** Its wait ended: the user's next prompt came, or it took its question back. */
+  | {
+      readonly event: 'session.waited';
+      readonly session: string;
+      readonly until: 'prompt' | 'withdrawn';
+    }
   | { readonly event: 'file.quarantined'; readonly from: string; readonly to: string }
   /** A log without a chain was taken over: how many bytes it had, and their SHA-256. */
   | {

@@ -3,6 +3,7 @@ import { isObject, textsIn } from '../base/document.ts';
 import { isSafeId } from '../base/identifier.ts';
 import { CAP_REASONS, type Counters, type Held, NO_COUNTERS } from './liveness.ts';
 import type { StopGateState } from './stop-gate-state.ts';
+import { type Waiting, waitingIn, withWaiting } from './waiting.ts';
 
 /** The name of a session's file: its id, or the digest of an id that cannot name a file. */
 export function memoryIdOf(session: string): string {
@@ -22,6 +23,8 @@ export interface GateMemory {
   readonly reason: string | null;
   /** The digest of what it blocked for, by which a block is known that says the same again. */
   readonly cause: string | null;
+  /** What it asked its user; null where it did not since the last prompt. */
+  readonly waiting: Waiting | null;
 }
 
 /** What it remembers of a session that it never saw. */
@@ -32,6 +35,7 @@ export const NO_MEMORY: GateMemory = {
   told: [],
   reason: null,
   cause: null,
+  waiting: null,
 };
 
 /** How many records are kept of the gate giving up on a session. */
@@ -49,6 +53,7 @@ export function memoryIn(state: StopGateState): GateMemory {
     told: textsIn(state['told']),
     reason: digestIn(state['last_reason']),
     cause: digestIn(state['last_cause']),
+    waiting: waitingIn(state),
   };
 }
 
@@ -62,18 +67,20 @@ export function reasonDigest(reason: string): string {
 }
 
 /** Whether a stop that no checker blocks would leave a memory as it is, with nothing to tell the user. */
-export function isBlank({ counters, open }: GateMemory): boolean {
+export function isBlank({ counters, open, waiting }: GateMemory): boolean {
   const { all, busy, hosted, idle, last, repeats } = counters;
   const counts = [all, busy, hosted, idle, repeats];
-  return open.length === 0 && last === null && counts.every((count) => count === 0);
+  return (
+    open.length === 0 && waiting === null && last === null && counts.every((count) => count === 0)
+  );
 }
 
 export function withMemory(
   state: StopGateState,
-  { cause, counters, folders, open, reason, told }: GateMemory,
+  { cause, counters, folders, open, reason, told, waiting }: GateMemory,
 ): StopGateState {
   const { last_cause: _cause, last_reason: _reason, open_folders: _folders, ...others } = state;
-  return {
+  const next = {
     ...others,
     liveness: counters,
     open_promises: open,
@@ -82,6 +89,7 @@ export function withMemory(
     ...(reason === null ? {} : { last_reason: reason }),
     ...(cause === null ? {} : { last_cause: cause }),
   };
+  return withWaiting(next, waiting);
 }
 
 /** A record of the gate letting a session end with something left to do. */

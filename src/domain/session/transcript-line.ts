@@ -145,7 +145,11 @@ export function readTranscriptLine(
   marks: readonly string[] = SAYING,
 ): TranscriptLine | undefined {
   const own = readOwnLine(line, marks);
-  switch (own?.type) {
+  return own === undefined ? undefined : saidIn(own);
+}
+
+function saidIn(own: OwnLine): TranscriptLine | undefined {
+  switch (own.type) {
     case 'assistant':
       return agentLine(own);
     case 'user':
@@ -155,6 +159,28 @@ export function readTranscriptLine(
     default:
       return undefined;
   }
+}
+
+/** What the user asked for, in words or by a command. */
+export interface WrittenPrompt {
+  readonly text: string;
+  /** When, in milliseconds since 1970; undefined where the line does not say. */
+  readonly at: number | undefined;
+}
+
+/** How the host writes a command of the user's that becomes a prompt; its own commands begin with their name. */
+const COMMAND_PROMPT = '<command-message>';
+
+/** The user's prompt in a line; nothing where it holds none. */
+export function promptIn(line: string): WrittenPrompt | undefined {
+  const own = readOwnLine(line, SAYING);
+  if (own === undefined || own.type === 'assistant') return undefined;
+  const time = typeof own.at === 'string' ? Date.parse(own.at) : Number.NaN;
+  const at = Number.isNaN(time) ? undefined : time;
+  const said = saidIn(own);
+  if (said?.says === 'user') return { text: said.text, at };
+  const whole = textOf(own.blocks[0]?.['text']);
+  return own.type === 'user' && whole.startsWith(COMMAND_PROMPT) ? { text: whole, at } : undefined;
 }
 
 /** Whether a line may hold a message of the user, at a glance. In a string the quotes would be escaped. */

@@ -1,4 +1,5 @@
 import { isObject } from '../base/document.ts';
+import type { QuestionRefusal } from '../base/failure.ts';
 import type { StopGateState } from './stop-gate-state.ts';
 
 /**
@@ -116,7 +117,7 @@ export function decideWait(facts: StopWaitFacts): WaitDecision {
 /** Whether a question is kept: the wait that is, or why there is none. */
 export type AskDecision =
   | { readonly ask: 'kept'; readonly waiting: Waiting }
-  | { readonly ask: 'refused'; readonly why: 'used' | 'rejected' | 'unread' };
+  | { readonly ask: 'refused'; readonly why: QuestionRefusal };
 
 /**
  * Decides about a question. One that no stop has used is replaced. What bars a wait for good is refused; a lost

@@ -1,6 +1,7 @@
 import { TIERS } from '../promise/tier.ts';
 import type { CheckSettings } from '../standing/stop-check.ts';
 import {
+  ASKING,
   BACKENDS,
   CHANGED_FILES,
   END_REQUIREMENTS,
@@ -104,6 +105,7 @@ export function configurationOf(settings: readonly EffectiveSetting[]) {
       beads: flag('stopGate.beads'),
       orchestrators: words('stopGate.orchestrators'),
       todos: flag('stopGate.todos'),
+      ask: oneOf('stopGate.ask', ASKING),
       gitStatus: flag('stopGate.gitStatus'),
       availableWork: flag('stopGate.availableWork'),
     },

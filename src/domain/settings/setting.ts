@@ -40,6 +40,7 @@ export const CHANGED_FILES = ['parse', 'off'] as const;
 export const BACKENDS = ['api', 'claude', 'auto', 'rubric'] as const;
 export const REALITY_MODELS = ['opus', 'sonnet'] as const;
 export const ON_UNAVAILABLE = ['warn', 'block'] as const;
+export const ASKING = ['rest', 'block'] as const;
 
 /** Shortest and longest time for a whole run of the judge, in milliseconds. */
 export const TIMEOUT_RANGE = { least: 1000, most: 600_000 } as const;
@@ -219,6 +220,13 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     default: true,
     summary: 'P3: a session may not end while its own todo or task list has open items',
     strictest: strongestOf(false, true),
+  },
+  'stopGate.ask': {
+    type: { takes: 'one-of', choices: ASKING },
+    default: 'block',
+    summary:
+      'Where nobody can answer the question of a session (cs ask): hold it all the same (block), or let it stop and wait (rest)',
+    strictest: strongestOf('rest', 'block'),
   },
   'stopGate.gitStatus': {
     type: { takes: 'yes-or-no' },

@@ -11,6 +11,7 @@ const MOST_READY = 5;
 export const availableWork = {
   name: 'available work',
   priority: 5,
+  advises: true,
   concerns(stop) {
     const { continuation, stopGate } = stop.configuration;
     const prefixes = [...stopGate.orchestrators, ...continuation.prefixes];

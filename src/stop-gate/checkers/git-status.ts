@@ -5,6 +5,7 @@ import type { Checker, Examine } from '../checker.ts';
 export const gitStatus = {
   name: 'git status',
   priority: 4,
+  advises: true,
   concerns: (stop) => stop.configuration.stopGate.gitStatus && ownsPromises(stop),
 } as const satisfies Checker;
 

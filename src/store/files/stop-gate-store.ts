@@ -1,10 +1,18 @@
 import type { Failure } from '../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
 import { capsIn, memoryIdOf, memoryIn } from '../../domain/session/gate-memory.ts';
+import { endIn } from '../../domain/session/session-end.ts';
 import { isContinued } from '../../domain/session/session-host.ts';
-import { stateFault } from '../../domain/session/stop-gate-state.ts';
+import { type StopGateState, stateFault } from '../../domain/session/stop-gate-state.ts';
+import { isWaiting, waitingIn } from '../../domain/session/waiting.ts';
 import type { Files, World } from '../../ports.ts';
-import type { CappedSession, DecideState, KeptState, StopGateStore } from '../stop-gate-store.ts';
+import type {
+  CappedSession,
+  DecideState,
+  KeptState,
+  StopGateStore,
+  WaitingSession,
+} from '../stop-gate-store.ts';
 import {
   type ChangeWorld,
   changeInTurn,
@@ -47,6 +55,7 @@ export function createFileStopGateStore(parts: StopGateStoreParts): StopGateStor
     setAside: (session, failure) => setAsideBroken(parts, session, failure),
     endOf: async (session) => endOf(session, files, folder),
     listCapped: async () => listCapped(files, folder),
+    listWaiting: async () => listWaiting(files, folder),
   };
 }
 
@@ -113,20 +122,39 @@ async function setAsideBroken(
 }
 
 function listCapped(files: Files, folder: StateFolder): readonly CappedSession[] {
-  const listing = files.list(folder.stopGate);
-  const names = 'names' in listing ? listing.names.filter(isIdFileName) : [];
-  return names
-    .flatMap((name): readonly CappedSession[] => {
-      const session = idOfFileName(name);
-      const found = readSessionState(files, folder, session);
-      const last = found.ok ? memoryIn(found.value.state).counters.last : null;
-      if (!found.ok || last === 'block' || last === null) return [];
-      const { state } = found.value;
+  return keptStates(files, folder)
+    .flatMap(({ session, state }): readonly CappedSession[] => {
+      const { last } = memoryIn(state).counters;
+      if (last === 'block' || last === null) return [];
       const [record] = capsIn(state).slice(-1);
-      if (record === undefined || isContinued(state)) return [];
-      return [{ session, folders: memoryIn(state).folders, ...record }];
+      return record === undefined || isContinued(state)
+        ? []
+        : [{ session, folders: memoryIn(state).folders, ...record }];
     })
     .sort((a, b) => (a.at < b.at ? 1 : -1));
+}
+
+function listWaiting(files: Files, folder: StateFolder): readonly WaitingSession[] {
+  return keptStates(files, folder)
+    .flatMap(({ session, state }): readonly WaitingSession[] => {
+      const waiting = waitingIn(state);
+      return isWaiting(waiting) && endIn(state) === undefined ? [{ session, ...waiting }] : [];
+    })
+    .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}
+
+/** What is kept of each session, where it can be read. */
+function keptStates(
+  files: Files,
+  folder: StateFolder,
+): readonly { readonly session: string; readonly state: StopGateState }[] {
+  const listing = files.list(folder.stopGate);
+  const names = 'names' in listing ? listing.names.filter(isIdFileName) : [];
+  return names.flatMap((name) => {
+    const session = idOfFileName(name);
+    const found = readSessionState(files, folder, session);
+    return found.ok ? [{ session, state: found.value.state }] : [];
+  });
 }
 
 /** What the stop gate's own process needs to keep what it remembers. */

@@ -14,6 +14,7 @@ import {
   stopOf,
 } from '../../rig/worlds/front.ts';
 import { THIS_HOST } from '../../rig/worlds/hook-call.ts';
+import { filesUnder } from '../../rig/worlds/judged-project.ts';
 import { assistantSays, runsOnPosix, toolUse } from '../../rig/worlds/stop-gate.ts';
 
 /** What the front answers by itself, Node's lane would answer in the same words. */
@@ -39,6 +40,18 @@ const STATE_THINGS: Things = {
   'counted blocks': [KEPT, '{"liveness": {"all": 2, "last": "block"}, "open_promises": []}'],
   'open promises': [KEPT, '{"open_promises": ["promise-0000000c"]}'],
   'open folders': [KEPT, '{"open_folders": ["/nowhere"], "open_promises": []}'],
+  wait: [
+    KEPT,
+    JSON.stringify({
+      waiting: {
+        question: 'Which?',
+        needs: 'other',
+        at: '2026-02-17T10:30:00.000Z',
+        kind: 'asked',
+        used: true,
+      },
+    }),
+  ],
   'broken record': [KEPT, RECORD.slice(0, 30)],
   'record that is a list': [KEPT, '[]'],
   'file for a folder of records': [`${STATE}/stop-gate`, ''],
@@ -128,6 +141,9 @@ const worldWith = (things: typeof leftovers) =>
         { transcript_path: '/nowhere' },
         { transcript_path: undefined },
         { cwd: undefined },
+        { effort: { level: 'high', session_id: 'another', is: true } },
+        { effort: { stop_hook_active: 'x' }, more: { level: '}' } },
+        { effort: { level: { deep: 'x' } } },
       ),
       {},
     ),
@@ -210,6 +226,31 @@ describe.skipIf(!runsOnPosix)('the front', () => {
       expect(allReached(reached)).toBe(true);
     },
   );
+
+  it('says nothing to a prompt by itself only where Node says and changes nothing', async () => {
+    const reached: Reached = { byItself: 0, byNode: 0 };
+    await fc.assert(
+      fc.asyncProperty(worldWith(leftovers), async (parts) => {
+        const made = frontWorld();
+        const { env, payload } = furnish(made, parts);
+        const prompt = { hook_event_name: 'UserPromptSubmit', prompt: 'Go on.' };
+        const input = JSON.stringify({ ...JSON.parse(payload), ...prompt });
+        const answer = await answerOfFront(made, 'user-prompt', input, { env });
+        if (answer === undefined) {
+          reached.byNode += 1;
+          return;
+        }
+        reached.byItself += 1;
+        const before = filesUnder(join(made.folder, '..'));
+        const variables = { ...hookVariables(made), ...env };
+        const { code, stdout } = await made.run('cs', ['user-prompt'], { input, env: variables });
+        expect([answer, code, stdout]).toEqual(['', 0, '']);
+        expect(filesUnder(join(made.folder, '..'))).toEqual(before);
+      }),
+      runs(60),
+    );
+    expect(allReached(reached)).toBe(true);
+  });
 
   it('takes a payload for whole only where it is JSON, however it is damaged', async () => {
     const reached: Reached = { byItself: 0, byNode: 0 };

@@ -290,6 +290,75 @@ describe.skipIf(!runsOnPosix)('a stop is left to Node where of the session is ke
   });
 });
 
+/** A session's wait for its user, as `cs ask` keeps it. */
+const WAIT = JSON.stringify(
+  {
+    open_promises: ['promise-0000000a'],
+    waiting: { question: 'Which?', needs: 'other', at: 'now', kind: 'asked', used: true },
+  },
+  null,
+  2,
+);
+const ELSEWHERE = `.claude/completion-state/stop-gate/${HOSTED_SESSION}.json`;
+
+describe.skipIf(!runsOnPosix)('a prompt of a session that may wait for its user', () => {
+  const prompted = (world: FrontWorld, parts: object = {}, env: FrontOptions['env'] = {}) => {
+    const prompt = { prompt: 'Go on.', hook_event_name: 'UserPromptSubmit' };
+    return answerOfFront(world, 'user-prompt', stopOf(world, { ...prompt, ...parts }), { env });
+  };
+
+  it.each<[string, (world: FrontWorld) => Asked]>([
+    ['waits', (world) => void put(recordOf(world), WAIT)],
+    [
+      'waits under the id of the environment',
+      (world) => {
+        world.write('stop-gate/another-id.json', WAIT);
+        return { env: { CLAUDE_SESSION_ID: 'another-id' } };
+      },
+    ],
+    ['may wait in other letters', (world) => void put(recordOf(world), '{"\\u0077aiting": 1}')],
+    [
+      'may wait behind a link',
+      (world) => {
+        put(join(world.home, 'record.json'), '{}');
+        mkdirSync(dirname(recordOf(world)), { recursive: true });
+        symlinkSync(join(world.home, 'record.json'), recordOf(world));
+      },
+    ],
+    ['may wait in a folder above', (world) => void put(join(world.folder, '..', ELSEWHERE), WAIT)],
+    [
+      'may wait in a project of its register',
+      (world) => void put(join(world.home, '.local', 'state', REGISTER)),
+    ],
+    [
+      'has an id that names no file',
+      (world) => {
+        put(recordOf(world), '{}');
+        return { parts: { session_id: 'a/../b-12345' } };
+      },
+    ],
+    ['has no id', () => ({ parts: { session_id: undefined } })],
+    ['says more than the front reads', () => ({ parts: { prompt: 'x'.repeat(70_000) } })],
+  ])('is left to Node where it %s', async (_name, prepare) => {
+    const world = idleWorld();
+    const { env = {}, parts } = prepare(world) ?? {};
+    expect(await prompted(world, parts, env)).toBeUndefined();
+  });
+
+  it.each<[string, (world: FrontWorld) => void]>([
+    [
+      'is remembered and does not wait',
+      (world) => put(recordOf(world), '{"open_promises": ["x"]}'),
+    ],
+    ['is not the one that waits', (world) => void world.write('stop-gate/another-id.json', WAIT)],
+    ['said the word', (world) => put(recordOf(world), JSON.stringify({ told: ['is "waiting"'] }))],
+  ])('takes no Node where it %s', async (_name, prepare) => {
+    const world = idleWorld();
+    prepare(world);
+    expect(await prompted(world)).toBe('');
+  });
+});
+
 describe.skipIf(!runsOnPosix)('a prompt is left to Node by', () => {
   it.each<[string, (world: FrontWorld) => FrontOptions['env'] | undefined]>([
     [

@@ -8,6 +8,7 @@ import {
   type CapReason,
   type Sighting,
 } from '../../../src/domain/session/liveness.ts';
+import type { WaitBar, Waiting } from '../../../src/domain/session/waiting.ts';
 import { decideCheck } from '../../../src/domain/standing/stop-check.ts';
 import { checkText } from '../../../src/report/check-text.ts';
 import { failureLines } from '../../../src/report/failure-text.ts';
@@ -18,12 +19,14 @@ import {
   type SessionStartFacts,
   sessionStartText,
 } from '../../../src/report/session-start-text.ts';
+import { type AskOutcome, askOutcomeText } from '../../../src/report/waiting-text.ts';
 import { answerUnnamed } from '../../../src/stop-gate/answer.ts';
 import type { Block } from '../../../src/stop-gate/checker.ts';
 import { readyNote } from '../../../src/stop-gate/checkers/available-work.ts';
 import { promiseBlock } from '../../../src/stop-gate/checkers/completion-promise.ts';
 import { decideHeld, type GateAnswer } from '../../../src/stop-gate/decision.ts';
 import { type HookOutput, outputOf, unrememberedOutput } from '../../../src/stop-gate/output.ts';
+import type { Questions } from '../../../src/stop-gate/questions.ts';
 import { LINES_HERE } from '../../rig/values/command-lines.ts';
 import { checkFacts, namedPromise, sessionValue } from '../../rig/values/domain-values.ts';
 import { blockBy, type Cause, heldCheck } from '../../rig/values/gate-values.ts';
@@ -114,12 +117,33 @@ function said({ reason, systemMessage }: HookOutput): Said {
 
 const answered = (answer: GateAnswer): Said => said(outputOf(answer, [], SESSION, [LINES_HERE]));
 
+/** The user can be asked. */
+const QUESTIONS: Questions = {
+  isAnswered: () => false,
+  plan: undefined,
+  bar: undefined,
+  at: '2026-02-17T10:30:00Z',
+  commands: LINES_HERE,
+};
+const ASKED: Waiting = {
+  question: 'Which database is it for?',
+  needs: 'decision',
+  at: '2026-02-17T10:30:00Z',
+  kind: 'asked',
+  used: false,
+};
+
 const still = { open: [], folders: [] };
+const barred = (bar: WaitBar): Said => {
+  const before = { ...NO_MEMORY, waiting: ASKED };
+  return answered(decideHeld(before, SEEN, blockOf(UNMET), still, { ...QUESTIONS, bar }).answer);
+};
+const asks = (outcome: AskOutcome): Said => ({ model: askOutcomeText(outcome, ASKED) });
 const blockedAfter = (before: GateMemory, block: Block, position = 'p1'): Said =>
-  answered(decideHeld(before, { ...SEEN, position }, block, still).answer);
+  answered(decideHeld(before, { ...SEEN, position }, block, still, QUESTIONS).answer);
 const blocked = (block: Block): Said => blockedAfter(NO_MEMORY, block);
 const blockedAgain = (block: Block): Said =>
-  blockedAfter(decideHeld(NO_MEMORY, SEEN, block, still).memory, block, 'p2');
+  blockedAfter(decideHeld(NO_MEMORY, SEEN, block, still, QUESTIONS).memory, block, 'p2');
 const blockedBy = (cause: Cause): Said => blocked(blockBy(cause));
 const capped = (why: CapReason): Said => answered({ answer: 'cap', why, block: blockOf(UNMET) });
 const rested = (running: number, block?: Block): Said =>
@@ -212,6 +236,30 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'The gate gives up blocking',
     cases: Object.fromEntries(CAP_REASONS.map((why) => [`\`${why}\``, capped(why)])),
+  },
+  {
+    title: 'The session waits for its user',
+    cases: {
+      'it asked': answered({ answer: 'wait', block: blockOf(UNMET), waiting: ASKED }),
+      'it shows a plan': answered({
+        answer: 'wait',
+        block: blockOf(UNMET),
+        waiting: { ...ASKED, kind: 'plan' },
+      }),
+      'nobody can answer': barred('unattended'),
+      "a judge's FAIL stands": barred('rejected'),
+      'a promise is gone': barred('lost'),
+      'what it promised cannot be read': barred('unread'),
+      'it is let go, and nobody answered': answered({
+        answer: 'cap',
+        why: 'nothing-changed',
+        block: blockOf(UNMET),
+        asked: ASKED,
+      }),
+      'the answer of `cs ask`': asks('waits'),
+      'the answer of `cs ask`, where nobody can answer': asks('for-the-record'),
+      'the answer of `cs ask`, where nothing holds the session': asks('not-held'),
+    },
   },
   {
     title: 'The session rests',

@@ -39,6 +39,7 @@ const EXPECTED: Readonly<
   'register-unwritable': ['refuse', 1, 1],
   'already-archived': ['refuse', 1, 1],
   'person-needed': ['refuse', 1, 1],
+  'question-refused': ['refuse', 1, 1],
   'judge-rejected': ['refuse', 1, 1],
   unjudged: ['refuse', 1, 1],
   'changed-while-judged': ['refuse', 1, 1],

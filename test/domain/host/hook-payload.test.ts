@@ -14,6 +14,7 @@ const NOTHING: HookPayload = {
   running: 0,
   source: undefined,
   prompt: undefined,
+  isPlanning: false,
 };
 
 const TEXTS: readonly (readonly [string, keyof HookPayload])[] = [

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readHookPayload } from '../../../src/domain/host/hook-payload.ts';
 import {
+  isByUser,
   isOfUser,
   keptPrompt,
   MOST_PROMPT_CHARACTERS,
@@ -37,6 +38,20 @@ describe('what the user asks for', () => {
     ['the output of a command', { prompt: '<local-command-stdout>x' }, false],
   ])('%s', (_what, payload, isOne) => {
     expect(isOfUser(readHookPayload(payload))).toBe(isOne);
+  });
+});
+
+describe('a prompt that the user gave', () => {
+  it.each<[string, object, boolean]>([
+    ['a request', { prompt: 'SQLite' }, true],
+    ['a command alone', { prompt: '/go-on' }, true],
+    ['nothing', {}, false],
+    ['blanks', { prompt: ' \n' }, false],
+    ['of a subagent', { prompt: 'x', agent_id: 'a1' }, false],
+    ['of a timer', { prompt: 'x', source: 'loop_wakeup' }, false],
+    ['a note on a task', { prompt: '<task-notification>\ndone' }, false],
+  ])('%s', (_what, payload, isOne) => {
+    expect(isByUser(readHookPayload(payload))).toBe(isOne);
   });
 });
 

@@ -19,6 +19,7 @@ const SOME: GateMemory = {
   told: ['bd-1'],
   reason: 'd1',
   cause: 'd2',
+  waiting: { question: 'Which?', needs: 'decision', at: NOW, kind: 'asked', used: true },
 };
 
 describe('the name under which a session is remembered', () => {

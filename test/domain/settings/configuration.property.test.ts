@@ -31,6 +31,7 @@ const VALUES: Readonly<Record<string, readonly SettingValue[]>> = {
   'stopGate.beads': [false, true],
   'stopGate.orchestrators': [null, 'orch-', 'orch-,lead-'],
   'stopGate.todos': [false, true],
+  'stopGate.ask': ['rest', 'block'],
   'stopGate.gitStatus': [false, true],
   'stopGate.availableWork': [false, true],
   'continuation.prefixes': [null, 'system3-', 'system3-,chief-'],

@@ -213,6 +213,7 @@ it('every key has a variable of its own', () => {
     'CS_STOP_GATE_BEADS',
     'CS_STOP_GATE_ORCHESTRATORS',
     'CS_STOP_GATE_TODOS',
+    'CS_STOP_GATE_ASK',
     'CS_STOP_GATE_GIT_STATUS',
     'CS_STOP_GATE_AVAILABLE_WORK',
     'CS_CONTINUATION_PREFIXES',

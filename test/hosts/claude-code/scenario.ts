@@ -24,6 +24,10 @@ export interface Scenario {
   readonly subagent?: readonly Step[];
   /** The turns of the model after the session was resumed. */
   readonly resumed?: readonly Step[];
+  /** What is done in the project before the session is resumed. */
+  readonly beforeResuming?: (place: Place) => void;
+  /** The permission mode in which it is resumed, where it is not the one that asks nobody. */
+  readonly resumedMode?: string;
   /** The folder in which the host is started, from the project's. */
   readonly launchIn?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -122,18 +126,22 @@ async function play(name: string, parts: Scenario): Promise<Seen> {
   const session = randomUUID();
   const folder = join(place.folder, parts.launchIn ?? '.');
   const started = performance.now();
-  const mode = ['--permission-mode', 'bypassPermissions'];
+  const mode = (name = 'bypassPermissions') => ['--permission-mode', name];
   const first = await world.session(
     'Build the sign-in',
-    ['--session-id', session, ...mode],
+    ['--session-id', session, ...mode()],
     folder,
   );
   clearTimeout(limit);
   turns.resume();
+  parts.beforeResuming?.(place);
   const results =
     parts.resumed === undefined
       ? [first]
-      : [first, await world.session('Go on', ['--resume', session, ...mode], folder)];
+      : [
+          first,
+          await world.session('Go on', ['--resume', session, ...mode(parts.resumedMode)], folder),
+        ];
   const seen: Seen = {
     ...place,
     session,

@@ -112,6 +112,7 @@ export const SAMPLE_FAILURES: {
     action: 'repair the state folder',
     reason: 'this is not a terminal',
   },
+  'question-refused': { kind: 'question-refused', why: 'rejected', rejected: 'promise-1' },
   'judge-rejected': {
     kind: 'judge-rejected',
     id: 'promise-1',

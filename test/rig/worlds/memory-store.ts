@@ -15,6 +15,7 @@ import { capsIn, memoryIn } from '../../../src/domain/session/gate-memory.ts';
 import { endIn } from '../../../src/domain/session/session-end.ts';
 import { isContinued } from '../../../src/domain/session/session-host.ts';
 import type { StopGateState } from '../../../src/domain/session/stop-gate-state.ts';
+import { isWaiting, waitingIn } from '../../../src/domain/session/waiting.ts';
 import { governingAnswer } from '../../../src/domain/standing/answers.ts';
 import { answersIn, verdictOf } from '../../../src/domain/validation/validation.ts';
 import type { ValidationResponse } from '../../../src/domain/validation/validation-response.ts';
@@ -251,6 +252,13 @@ function memoryStopGate({ sessions }: Tables, log: Log): StopGateStore {
             : [{ session, folders, ...record }];
         })
         .sort((a, b) => (a.at < b.at ? 1 : -1)),
+    listWaiting: async () =>
+      [...sessions]
+        .flatMap(([session, state]) => {
+          const waiting = waitingIn(state);
+          return isWaiting(waiting) && endIn(state) === undefined ? [{ session, ...waiting }] : [];
+        })
+        .sort((a, b) => Date.parse(a.at) - Date.parse(b.at)),
   };
 }
 

@@ -1,0 +1,42 @@
+import { agentFolder, checkoutSeenFrom } from '../adapters/environment.ts';
+import { currentFolder } from '../adapters/project-search.ts';
+import { transcriptOf } from '../adapters/transcript/transcript.ts';
+import { userStateFolder } from '../adapters/user-folder.ts';
+import { readHookPayload } from '../domain/host/hook-payload.ts';
+import type { Session } from '../domain/promise/session.ts';
+import { memoryIdOf } from '../domain/session/gate-memory.ts';
+import { lookAtStop, type SeenStop } from '../stop-gate/look.ts';
+import type { SessionView } from '../store/session-view.ts';
+import { REGISTER_VIEWS, SESSION_VIEWS } from '../store/session-views.ts';
+import type { Suite } from '../suite.ts';
+
+/**
+ * The stop of a session as its gate would see it now, for a command in the session's shell. The gate works from the
+ * session's project, whichever folder the shell stands in.
+ */
+export function stopOfShell({ clock, environment, files }: Suite, session: Session): SeenStop {
+  const { projectFolder: shellProject, search } = environment;
+  const projectFolder = search.session ?? shellProject;
+  const cwd = currentFolder() ?? projectFolder;
+  const checkout = checkoutSeenFrom(cwd, projectFolder);
+  const transcriptPath = transcriptOf(agentFolder(), session.ids);
+  const viewOf = (folder: string): SessionView => SESSION_VIEWS.files(files, folder);
+  return lookAtStop({
+    environment: { ...environment, projectFolder, checkout, session },
+    files,
+    clock,
+    view: viewOf(projectFolder),
+    viewOf,
+    register: REGISTER_VIEWS.files(files, userStateFolder()),
+    shellProject,
+    payload: readHookPayload({ session_id: session.id, cwd, transcript_path: transcriptPath }),
+    stopper: {
+      session,
+      isSubagent: false,
+      within: undefined,
+      owner: session,
+      memoryId: memoryIdOf(session.id),
+      transcriptPath,
+    },
+  });
+}

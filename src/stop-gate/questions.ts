@@ -1,0 +1,61 @@
+import { readHostSigns } from '../adapters/environment.ts';
+import { promptedSince } from '../adapters/transcript/tail.ts';
+import { beginningOf } from '../domain/base/cutting.ts';
+import { redactSecrets } from '../domain/base/secrets.ts';
+import { isAttended } from '../domain/host/attendance.ts';
+import { reasonDigest } from '../domain/session/gate-memory.ts';
+import { barOf, type StopWaitFacts, type WaitBar } from '../domain/session/waiting.ts';
+import { type CommandLines, commandLinesFor } from '../report/command-lines.ts';
+import type { GateWorld } from './gate-world.ts';
+import type { SeenStop } from './look.ts';
+import type { PromiseFacts } from './promise-facts.ts';
+
+/** What a stop goes by where its session may wait for its user, but for the wait itself. */
+export interface Questions extends Omit<StopWaitFacts, 'kept'> {
+  readonly commands: CommandLines;
+}
+
+/** A stop, or the question of a session that is about to stop. */
+export type AskingWorld = SeenStop & Pick<GateWorld, 'memory' | 'promises'>;
+
+/** Nothing for a subagent: it answers to the session, and cannot ask the user. */
+export function questionsOf(world: AskingWorld): Questions | undefined {
+  return world.stopper.isSubagent ? undefined : sessionQuestions(world);
+}
+
+export function sessionQuestions(world: AskingWorld): Questions {
+  const { clock, environment, memory, payload, promises, tail } = world;
+  return {
+    // Some hosts hand the reason of a block back as a prompt.
+    isAnswered: ({ at }) =>
+      promptedSince(tail, Date.parse(at), (text) => reasonDigest(text) !== memory.reason),
+    plan: payload.isPlanning ? planOf(payload.lastMessage ?? '') : undefined,
+    bar: barAt(world, promises),
+    at: new Date(clock.now()).toISOString(),
+    commands: commandLinesFor(environment.namedProject),
+  };
+}
+
+const LONGEST_PLAN = 200;
+
+/** What is kept of a plan: its first line that says something, without secrets. */
+function planOf(message: string): string {
+  const [first = ''] = message.split('\n').filter((line) => line.trim() !== '');
+  return beginningOf(redactSecrets(first).text.trim(), LONGEST_PLAN);
+}
+
+function barAt(
+  { configuration, settings }: Pick<SeenStop, 'configuration' | 'settings'>,
+  { checks, lost }: Pick<PromiseFacts, 'checks' | 'lost'>,
+): WaitBar | undefined {
+  const decisions = checks.flatMap((check) => (check.answer === 'held' ? [check.decision] : []));
+  return barOf({
+    unread:
+      !settings.ok ||
+      checks.some(({ answer }) => answer === 'unread') ||
+      decisions.some(({ broken }) => broken.length > 0),
+    rejected: decisions.some(({ rejected }) => rejected.length > 0),
+    lost: lost.length > 0,
+    unattended: configuration.stopGate.ask === 'block' && !isAttended(readHostSigns()),
+  });
+}
