@@ -112,6 +112,15 @@ const leftovers = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
+/** What is kept of a session that may wait for its user. */
+const waits = fc.array(
+  fc.tuple(
+    rarely(place, 'project'),
+    fc.constantFrom('wait', 'open promises', 'open promises of another', 'history', 'mark'),
+  ),
+  { minLength: 1, maxLength: 2 },
+);
+
 const worldWith = (things: typeof leftovers) =>
   fc.record({
     things,
@@ -230,7 +239,7 @@ describe.skipIf(!runsOnPosix)('the front', () => {
   it('says nothing to a prompt by itself only where Node says and changes nothing', async () => {
     const reached: Reached = { byItself: 0, byNode: 0 };
     await fc.assert(
-      fc.asyncProperty(worldWith(leftovers), async (parts) => {
+      fc.asyncProperty(worldWith(waits), async (parts) => {
         const made = frontWorld();
         const { env, payload } = furnish(made, parts);
         const prompt = { hook_event_name: 'UserPromptSubmit', prompt: 'Go on.' };
@@ -242,7 +251,7 @@ describe.skipIf(!runsOnPosix)('the front', () => {
         }
         reached.byItself += 1;
         const before = filesUnder(join(made.folder, '..'));
-        const variables = { ...hookVariables(made), ...env };
+        const variables = { CLAUDE_SESSION_ID: undefined, ...hookVariables(made), ...env };
         const { code, stdout } = await made.run('cs', ['user-prompt'], { input, env: variables });
         expect([answer, code, stdout]).toEqual(['', 0, '']);
         expect(filesUnder(join(made.folder, '..'))).toEqual(before);
