@@ -70,3 +70,15 @@ it('words for a criterion whose checks did not run yet are kept, and it stays op
   expect(stdout).toContain('It stays open until its checks pass.\nProgress: 0/1 criteria met');
   expect(stdout).toContain(`Next: cs prove ${id}`);
 });
+
+it('what a failed check said is kept and told without secrets', async () => {
+  const { id, project } = await failingProject();
+  const key = `sk-ant-api03-${'abcdefghij0123456789'.repeat(3)}`;
+  project.put('check.sh', `printf '%s\\n' 'Error: refused' '  the key ${key}'\nexit 1\n`);
+  const { stdout } = await prove(project, id);
+  const said = [stdout, (await check(project)).stderr, JSON.stringify(criterionOf(project, id))];
+  for (const text of said) {
+    expect(text).toContain('the key [redacted');
+    expect(text).not.toContain(key);
+  }
+});
