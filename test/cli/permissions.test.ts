@@ -58,6 +58,7 @@ const effectful = ({ command }: NamedCommand): readonly (readonly string[])[] =>
   });
 
 const VALUES: Readonly<Record<string, readonly string[]>> = {
+  'cs ask': ['Which database?'],
   'cs lint': ['promise-0000aaaa'],
   'cs completion': ['bash'],
   '--show': ['promise-0000aaaa'],

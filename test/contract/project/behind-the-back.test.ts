@@ -234,6 +234,9 @@ describe.skipIf(!runsOnPosix)('a promise that was met by an edit', () => {
   });
 });
 
+/** What the user reads where a promise was changed outside of the suite, or is gone. */
+const OUTSIDE = /something else than the suite|when the suite last wrote it/;
+
 describe.skipIf(!runsOnPosix)('a session is held by its promise as ever where', () => {
   it.each(HELD)('%s', async (_what, act) => {
     const world = await worldOf();
@@ -244,7 +247,7 @@ describe.skipIf(!runsOnPosix)('a session is held by its promise as ever where', 
     });
     expect(decision).toBe('block');
     expect(reason).toContain(`cs-promise --meet ${world.id}`);
-    expect(systemMessage).toBeUndefined();
+    expect(systemMessage).not.toMatch(OUTSIDE);
   });
 
   it('the project was moved by its user', async () => {
@@ -256,7 +259,7 @@ describe.skipIf(!runsOnPosix)('a session is held by its promise as ever where', 
     });
     expect(decision).toBe('block');
     expect(reason).toContain(`cs-promise --meet ${world.id}`);
-    expect(systemMessage).toBeUndefined();
+    expect(systemMessage).not.toMatch(OUTSIDE);
   });
 
   it('what was moved away is back', async () => {

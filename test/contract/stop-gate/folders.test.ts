@@ -58,7 +58,7 @@ describe('a session whose shell stands in a folder with a state of its own', () 
     const { decision, reason, systemMessage } = await stopFrom(part);
     expect(decision).toBe('block');
     expect(reason).toMatch(new RegExp(`^This session may not end: ${ROOT} has 1 unmet`));
-    expect(reason).toMatch(new RegExp(`--type test -C ${project.folder}$`));
+    expect(reason).toMatch(new RegExp(`--type test -C ${project.folder}$`, 'm'));
     expect(systemMessage).toMatch(new RegExp(`cs end-session ${SESSION} .* -C ${project.folder}$`));
   });
 

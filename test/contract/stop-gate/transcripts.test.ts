@@ -176,7 +176,8 @@ describe("the session's own list", () => {
     expect(reason).toContain('8 item(s)');
     expect(reason).toContain('and 3 more');
     expect(reason).not.toContain('\u001b');
-    expect(reason.split('\n')).toHaveLength(2);
+    // Why, what next, and how to ask the user.
+    expect(reason.split('\n')).toHaveLength(3);
     expect(reason.length).toBeLessThan(1500);
   });
 });
