@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { MOST_IDLE_BLOCKS } from '../../../src/domain/session/liveness.ts';
 import {
   bash,
   delegate,
@@ -94,7 +95,8 @@ describeClaudeCode('whichever folder the shell stands in, a session', () => {
       subagent: [promise(), say('An answer.')],
     },
     ({ blocks, promisesIn, subagentTold }) => {
-      expect(subagentTold).toHaveLength(2);
+      // The subagent is asked first, as often as a session is.
+      expect(subagentTold).toHaveLength(2 + MOST_IDLE_BLOCKS);
       expect(blocks.length).toBeGreaterThan(0);
       expect(promisesIn('.')).toHaveLength(1);
     },

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { scheduler } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -21,8 +21,9 @@ import { bash, PROMISE } from './scenario.ts';
 const PATIENCE_MS = 60_000;
 
 /**
- * Plays the turns of a model on a terminal until the host shows a word, and gives what the suite's command printed,
- * in the order of the calls. The host sends a terminal only what changes of a longer text.
+ * Plays the turns of a model on a terminal until the suite's command prints a line with a word and the host shows it.
+ * Gives what the command printed, in the order of the calls. The host sends a terminal only what changes of a longer
+ * text, and the word may stand in what it shows beside the line.
  */
 async function play(agent: readonly ModelTurn[], word: string): Promise<readonly string[]> {
   let turn = 0;
@@ -39,11 +40,15 @@ async function play(agent: readonly ModelTurn[], word: string): Promise<readonly
       shown += chunk;
     });
   const end = performance.now() + PATIENCE_MS;
-  while (!shown.includes(word)) {
+  while (!(shown.includes(word) && linesOf(witness).at(-1)?.includes(word))) {
     if (performance.now() > end) throw new Error(`the host never showed ${word}, but: ${shown}`);
     await scheduler.wait(50);
   }
-  return readFileSync(witness, 'utf8').split('\n').slice(0, -1);
+  return linesOf(witness);
+}
+
+function linesOf(file: string): readonly string[] {
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
 }
 
 /** The files of a user who has used the host before, and whose status line is the suite's. */
