@@ -31,7 +31,7 @@ export function blockedWorkBlock(untold: readonly Bead[]): Block | undefined {
     lines: [
       'This session may not end yet: it orchestrates others, and work is blocked that nobody was told of:',
       ...listed(untold, (bead) => `  ${beadText(bead)}`),
-      'Next: clear what blocks it, or tell whoever waits for it. This is said once for each of them: bd blocked',
+      'Next: clear what blocks it, or tell those who wait for it. This is said once for each of them: bd blocked',
     ],
     told: untold.map(({ id }) => id),
   };

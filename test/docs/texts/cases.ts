@@ -142,6 +142,9 @@ const asks = (outcome: AskOutcome): Said => ({ model: askOutcomeText(outcome, AS
 const blockedAfter = (before: GateMemory, block: Block, position = 'p1'): Said =>
   answered(decideHeld(before, { ...SEEN, position }, block, still, QUESTIONS).answer);
 const blocked = (block: Block): Said => blockedAfter(NO_MEMORY, block);
+/** Where a question would not let the session stop, none is suggested. */
+const blockedWithout = (bar: WaitBar, block: Block): Said =>
+  answered(decideHeld(NO_MEMORY, SEEN, block, still, { ...QUESTIONS, bar }).answer);
 const blockedAgain = (block: Block): Said =>
   blockedAfter(decideHeld(NO_MEMORY, SEEN, block, still, QUESTIONS).memory, block, 'p2');
 const blockedBy = (cause: Cause): Said => blocked(blockBy(cause));
@@ -223,9 +226,9 @@ export const SECTIONS: readonly Section[] = [
       'a check failed, again in one turn': blockedAgain(blockOf(failing(1))),
       'a check failed too often': blocked(blockOf(failing(9))),
       'all is met, and the project wants it verified': blocked(blockOf(MET, 'verified')),
-      'a file of the state cannot be read': blocked(blockOf(UNMET, 'met', true)),
-      'settings cannot be read': blockedBy('promises-unread'),
-      'a promise is gone': blockedBy('lost-promises'),
+      'a file of the state cannot be read': blockedWithout('unread', blockOf(UNMET, 'met', true)),
+      'settings cannot be read': blockedWithout('unread', blockBy('promises-unread')),
+      'a promise is gone': blockedWithout('lost', blockBy('lost-promises')),
       'issues are not committed': blockedBy('beads-sync'),
       'work of others is blocked': blockedBy('blocked-work'),
       'todos are open': blockedBy('todos'),
