@@ -10,6 +10,11 @@ export function isAboutPromises({ checker }: Pick<ShownCap, 'checker'>): boolean
   return ABOUT_PROMISES.includes(checker);
 }
 
+/** That nothing is known of a session, so that a wrong id is not taken for one whose work is done. */
+export function unknownLine(session: string): string {
+  return `Nothing is known here of session ${oneLine(session)}: it promised nothing in this project, or its id is another one.`;
+}
+
 /** That its last stop left something undone: since when, why, and what held it. */
 export function letGoLines({ at, checker, session, why }: ShownCap): readonly string[] {
   return [
