@@ -1,5 +1,5 @@
+import { capText, type ShownCap } from './cap-text.ts';
 import { oneLine } from './printable.ts';
-import type { ShownCap } from './status-text.ts';
 
 /** What `--check --session` says of a session that its stop gate let go. */
 
@@ -16,8 +16,8 @@ export function unknownLine(session: string): string {
 }
 
 /** That its last stop left something undone: since when, why, and what held it. */
-export function letGoLines({ at, checker, session, why }: ShownCap): readonly string[] {
+export function letGoLines({ session, ...cap }: ShownCap): readonly string[] {
   return [
-    `NOT COMPLETE: the stop gate let session ${oneLine(session)} go unfinished at ${oneLine(at)}: ${oneLine(why)} (held by: ${oneLine(checker)}).`,
+    `NOT COMPLETE: the stop gate let session ${oneLine(session)} go unfinished ${capText(cap)}.`,
   ];
 }

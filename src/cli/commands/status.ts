@@ -131,7 +131,7 @@ function viewText(
   const maxRetries = inspectSettings(suite).configuration.retries.max;
   switch (view) {
     case 'everything':
-      return statusText({ ...facts, session, maxRetries }, suite.style);
+      return statusText({ ...facts, session, maxRetries }, suite.style, suite.commandLines);
     case 'mine':
       return sectionText(mineHeading(session), active, suite.style, { maxRetries, records });
     case 'orphans':

@@ -29,7 +29,7 @@ function closedOne(): Project {
 }
 
 const MET = { acceptance_criteria: [metCriterion('AC-1')] };
-const UNFINISHED = `NOT COMPLETE: the stop gate let session ${OTHER} go unfinished at 2026-02-17T10:30:00Z: nothing-changed`;
+const UNFINISHED = `NOT COMPLETE: the stop gate let session ${OTHER} go unfinished at 2026-02-17T10:30:00Z after 5 blocks in a row with nothing changed (held by: `;
 
 describe('cs verify --check --session', () => {
   it('asks about that session, from a shell without one', async () => {

@@ -145,6 +145,16 @@ describe('sessions that their stop gate let go unfinished', () => {
     expect(await named(project)).toBe(false);
   });
 
+  it.each([
+    ['before', '2026-03-01T09:59:59Z', true],
+    ['since', '2026-03-01T10:00:00Z', false],
+  ])('that a person ended %s are named: %s, %s', async (_when, at, expected) => {
+    const project = capped({});
+    const ended = { by: 'person', at, reason: 'the rest can wait', promises: [], unreadable: [] };
+    project.write('stop-gate/one.json', { ...memory('cap'), ended });
+    expect(await named(project)).toBe(expected);
+  });
+
   it('are named, the last one first', async () => {
     const project = createProject();
     for (const session of ['one', 'two']) {
@@ -158,8 +168,10 @@ describe('sessions that their stop gate let go unfinished', () => {
     expect(stdout).toContain(
       [
         'LET GO UNFINISHED (by the stop gate):',
-        '  two: 2026-03-02T10:00:00Z, no-progress (held by: promises)',
-        '  one: 2026-03-01T10:00:00Z, nothing-changed (held by: promises)',
+        '  two: at 2026-03-02T10:00:00Z after 20 blocks in a row without progress in promises, proofs or todos (held by: its promises)',
+        '      To end it as it is, in a terminal of your own: cs end-session two --reason "<why>"',
+        '  one: at 2026-03-01T10:00:00Z after 5 blocks in a row with nothing changed (held by: its promises)',
+        '      To end it as it is, in a terminal of your own: cs end-session one --reason "<why>"',
       ].join('\n'),
     );
     const { capped } = JSON.parse((await project.run('cs-status', ['--json'])).stdout);
