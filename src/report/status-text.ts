@@ -134,6 +134,16 @@ export function mineHeading(session: Session | undefined): string {
   return `MY PROMISES (session: ${oneLine(session?.id ?? '(not set)')}):`;
 }
 
+/** Why a session's own promises cannot be shown, and what can; nothing where a session is set. */
+export function noSessionLines(
+  session: Session | undefined,
+  lines: CommandLines,
+): readonly string[] {
+  if (session !== undefined) return [];
+  const all = lines.of('cs-status');
+  return [`No session is set here (CLAUDE_SESSION_ID). All promises of the project: ${all}`];
+}
+
 export function isMine({ promise }: NamedPromise, session: Session | undefined): boolean {
   return session !== undefined && isOwnedBy(promise, session);
 }

@@ -67,6 +67,19 @@ describe('cs-status', () => {
   });
 
   it.each([
+    ['cs-status', 'MY PROMISES (session: (not set)):\n  No promises found.\n  '],
+    ['cs-promise', 'No promises found.\n'],
+  ])('without a session, %s --mine says that none is set', async (bin, before) => {
+    const env = { CLAUDE_SESSION_ID: undefined };
+    const { code, stdout } = await populatedProject().run(bin, ['--mine'], { env });
+    expect([code, stdout]).toEqual([
+      0,
+      `${before}No session is set here (CLAUDE_SESSION_ID). All promises of the project: cs-status\n`,
+    ]);
+    expect((await populatedProject().run(bin, ['--mine'])).stdout).not.toContain('is set here');
+  });
+
+  it.each([
     { option: '--mine', ids: ['promise-000000a1', 'promise-000000a2'] },
     { option: '--orphans', ids: ['promise-000000a4', 'promise-000000a5'] },
     { option: '--history', ids: ['promise-000000a6', 'promise-000000a7'] },
