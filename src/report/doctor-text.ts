@@ -24,6 +24,24 @@ export function diagnosisLine(
   }
 }
 
+/** Problems before notes, and of what is as it should be a count: a person looks for what is not. */
+export function diagnosesShort(
+  checks: readonly Diagnosis[],
+  style: Style,
+  lines: CommandLines,
+): readonly string[] {
+  const of = (status: Diagnosis['status']) => checks.filter((check) => check.status === status);
+  const sound = of('ok').length;
+  return [
+    ...[...of('fail'), ...of('note')].map((check) => diagnosisLine(check, style, lines)),
+    ...(sound === 0
+      ? []
+      : [
+          `${style.good('[OK]')} ${sound} check(s). Each of them: ${lines.of('cs doctor --verbose')}`,
+        ]),
+  ];
+}
+
 function adviceText(advice: Advice, lines: CommandLines): string {
   if (typeof advice === 'string') return oneLine(advice);
   return `${advice.words}: ${lines.of(advice.command)}${advice.more ?? ''}`;

@@ -101,12 +101,7 @@ const WORDS: {
         ? [`To take it over: ${lines.adopt(id)}`]
         : handingOnWords({ fate, id, owner }, lines),
   }),
-  'not-orphaned': ({ isOwn, ...owned }, lines) => ({
-    message: `Promise is not orphaned. Current owner: ${oneLine(owned.owner)}`,
-    advice: isOwn
-      ? [`This session owns it already. Next: ${lines.show(owned.id)}`]
-      : handingOnWords(owned, lines),
-  }),
+  'not-orphaned': notOrphanedWords,
   'session-running': ({ session }) => ({
     message: `Session ${oneLine(session)} still runs: only it can give its promises up.`,
     advice: ['Let it do so, or end its host first.'],
@@ -217,6 +212,20 @@ interface OwnedPromise {
   readonly id: string;
   readonly owner: string;
   readonly fate?: OwnerFate | undefined;
+}
+
+function notOrphanedWords(
+  { ended, isOwn, ...owned }: FailureOf<'not-orphaned'>,
+  lines: CommandLines,
+): FailureWords {
+  const message = `Promise is not orphaned. Current owner: ${oneLine(owned.owner)}`;
+  const show = lines.show(owned.id);
+  if (ended !== undefined) {
+    const why = `It is ${oneLine(ended)}: no session can take it over any more.`;
+    return { message, advice: [why, `To see what became of it: ${show}`] };
+  }
+  if (isOwn) return { message, advice: [`This session owns it already. Next: ${show}`] };
+  return { message, advice: handingOnWords(owned, lines) };
 }
 
 /** How a promise can come to another session, by what became of the process of its owner. */

@@ -1,5 +1,5 @@
+import { capText, type ShownCap } from './cap-text.ts';
 import { oneLine } from './printable.ts';
-import type { ShownCap } from './status-text.ts';
 
 /** What `--check --session` says of a session that its stop gate let go. */
 
@@ -10,9 +10,14 @@ export function isAboutPromises({ checker }: Pick<ShownCap, 'checker'>): boolean
   return ABOUT_PROMISES.includes(checker);
 }
 
+/** That nothing is known of a session, so that a wrong id is not taken for one whose work is done. */
+export function unknownLine(session: string): string {
+  return `Nothing is known here of session ${oneLine(session)}: it promised nothing in this project, or its id is another one.`;
+}
+
 /** That its last stop left something undone: since when, why, and what held it. */
-export function letGoLines({ at, checker, session, why }: ShownCap): readonly string[] {
+export function letGoLines({ session, ...cap }: ShownCap): readonly string[] {
   return [
-    `NOT COMPLETE: the stop gate let session ${oneLine(session)} go unfinished at ${oneLine(at)}: ${oneLine(why)} (held by: ${oneLine(checker)}).`,
+    `NOT COMPLETE: the stop gate let session ${oneLine(session)} go unfinished ${capText(cap)}.`,
   ];
 }

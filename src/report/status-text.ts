@@ -4,6 +4,7 @@ import type { RecordState } from '../domain/promise/ledger.ts';
 import { isOwnedBy, type NamedPromise, ownerOf } from '../domain/promise/promise.ts';
 import type { Session } from '../domain/promise/session.ts';
 import type { SessionEnd } from '../domain/session/session-end.ts';
+import { capText, type ShownCap } from './cap-text.ts';
 import type { CommandLines } from './command-lines.ts';
 import { firstFew } from './first-few.ts';
 import { oneLine } from './printable.ts';
@@ -11,14 +12,6 @@ import { disputedEntry, listEntry } from './promise-text.ts';
 import { endMark } from './session-end-text.ts';
 import type { Style } from './style.ts';
 import { type ShownWait, waitEntry } from './waiting-text.ts';
-
-/** A session that was let go unfinished: since when, why, and what held it. */
-export interface ShownCap {
-  readonly session: string;
-  readonly at: string;
-  readonly why: string;
-  readonly checker: string;
-}
 
 /** The state of a project as `cs-status` shows it. */
 export interface StatusFacts {
@@ -45,6 +38,7 @@ export type ShownRecords = ReadonlyMap<string, RecordState>;
 export function statusText(
   { active, capped, ended, history, maxRetries, now, records, session, waiting }: StatusFacts,
   style: Style,
+  lines: CommandLines,
 ): string {
   const count = (matches: (named: NamedPromise) => boolean) => active.filter(matches).length;
   return [
@@ -60,7 +54,7 @@ export function statusText(
     ...section('ACTIVE PROMISES:', active, style, { maxRetries, records }),
     ...divergentLines([...active, ...latestFirst(history)], style),
     ...waitingLines(waiting, now),
-    ...cappedLines(capped),
+    ...cappedLines(capped, lines),
   ].join('\n');
 }
 
@@ -81,16 +75,16 @@ function waitingLines(waiting: readonly ShownWait[], now: number): readonly stri
 const MOST_CAPPED = 10;
 
 /** The lines of sessions that their stop gate let go although they were not done. */
-function cappedLines(capped: readonly ShownCap[]): readonly string[] {
+function cappedLines(capped: readonly ShownCap[], lines: CommandLines): readonly string[] {
   if (capped.length === 0) return [];
   const { more, named } = firstFew(capped, MOST_CAPPED);
   return [
     '',
     'LET GO UNFINISHED (by the stop gate):',
-    ...named.map(
-      ({ at, checker, session, why }) =>
-        `  ${oneLine(session)}: ${oneLine(at)}, ${oneLine(why)} (held by: ${oneLine(checker)})`,
-    ),
+    ...named.flatMap(({ session, ...cap }) => [
+      `  ${oneLine(session)}: ${capText(cap)}`,
+      `      To end it as it is, in a terminal of your own: ${lines.end(session)}`,
+    ]),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ];
 }
@@ -138,6 +132,16 @@ export function sectionText(
 /** The heading over the promises of a session. */
 export function mineHeading(session: Session | undefined): string {
   return `MY PROMISES (session: ${oneLine(session?.id ?? '(not set)')}):`;
+}
+
+/** Why a session's own promises cannot be shown, and what can; nothing where a session is set. */
+export function noSessionLines(
+  session: Session | undefined,
+  lines: CommandLines,
+): readonly string[] {
+  if (session !== undefined) return [];
+  const all = lines.of('cs-status');
+  return [`No session is set here (CLAUDE_SESSION_ID). All promises of the project: ${all}`];
 }
 
 export function isMine({ promise }: NamedPromise, session: Session | undefined): boolean {

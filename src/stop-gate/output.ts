@@ -1,10 +1,4 @@
-import {
-  type CapReason,
-  MOST_BLOCKS,
-  MOST_BUSY_BLOCKS,
-  MOST_IDLE_BLOCKS,
-  MOST_REPEATS,
-} from '../domain/session/liveness.ts';
+import { CAPS } from '../report/cap-text.ts';
 import type { CommandLines } from '../report/command-lines.ts';
 import { brief, oneLine, printable } from '../report/printable.ts';
 import { askedText, waitingLine } from '../report/waiting-text.ts';
@@ -73,15 +67,6 @@ export function outputOf(
       ]);
   }
 }
-
-const CAPS: Readonly<Record<CapReason, string>> = {
-  'nothing-changed': `after ${MOST_IDLE_BLOCKS} blocks in a row with nothing changed`,
-  'no-progress': `after ${MOST_BUSY_BLOCKS} blocks in a row without progress in promises, proofs or todos`,
-  'host-limit': 'because the host would override the next block',
-  'too-often': `after ${MOST_BLOCKS} blocks in a row`,
-  'not-remembered': 'because it cannot remember how often it blocked it',
-  stuck: `after ${MOST_REPEATS} blocks at one and the same place of the transcript`,
-};
 
 /** What the user is told at the first block of a row: why the agent goes on, and what only a person can do. */
 function firstLines(

@@ -21,9 +21,9 @@ export interface StopGateStore {
   /** When and why a person ended a session, under any of its ids. A state that cannot be read is passed over. */
   endOf(session: Session): Promise<SessionEnd | undefined>;
   /**
-   * The sessions whose stop gate let them go with something left to do at their last stop, the latest
-   * first, without those that have gone on under another id. A state that cannot be read is passed over: `cs doctor`
-   * names it.
+   * The sessions whose stop gate let them go with something left to do at their last stop, the latest first, without
+   * those that have gone on under another id or that a person ended since. A state that cannot be read is passed over:
+   * `cs doctor` names it.
    */
   listCapped(): Promise<readonly CappedSession[]>;
   /**

@@ -84,7 +84,7 @@ const BLOCK = `echo '{"decision":"block","reason":"open"}'`;
 
 describe('where everything is as it should be', () => {
   it('doctor says so, line by line, and exits with 0', async () => {
-    const { code, stderr, stdout } = await soundProject().cs(['doctor']);
+    const { code, stderr, stdout } = await soundProject().cs(['doctor', '--verbose']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     for (const check of [
       'hooks.stop: the stop hook is in ',

@@ -24,7 +24,9 @@ function writeRegister(project: Project, session: string, text: string): string 
 }
 
 async function doctor(project: Project): Promise<string> {
-  const { stderr, stdout } = await project.run('cs', ['doctor'], { env: environment(project) });
+  const { stderr, stdout } = await project.run('cs', ['doctor', '--verbose'], {
+    env: environment(project),
+  });
   expect(stderr).toBe('');
   return stdout;
 }

@@ -47,7 +47,13 @@ describe('a sound state', () => {
     prepare(project);
     const { code, stderr, stdout } = await project.cs(['doctor']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^(?:\[OK\] .*\n)+The state folder is sound\.\n$/);
+    expect(stdout).toMatch(
+      /^\[OK\] \d+ check\(s\)\. Each of them: cs doctor --verbose\nThe state folder is sound\.\n$/,
+    );
+    const whole = await project.cs(['doctor', '--verbose']);
+    expect(whole.stdout).toMatch(/^(?:\[OK\] .*\n)+The state folder is sound\.\n$/);
+    const sound = whole.stdout.match(/^\[OK\] /gm)?.length;
+    expect(stdout).toContain(`[OK] ${sound} check(s)`);
   });
 
   it('needs no session, and has nothing to repair', async () => {

@@ -4,9 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { costLineSchema } from '../../build/schemas/cost-line.ts';
 import { eventSchema } from '../../build/schemas/event.ts';
 import { judgeResultSchema } from '../../build/schemas/judge-result.ts';
-import { bin } from '../../package.json' with { type: 'json' };
+import { bin, name as packageName } from '../../package.json' with { type: 'json' };
 import { COMMANDS, type CommandName } from '../../src/cli/commands.ts';
 import { EFFECT_OF_FAILURE } from '../../src/domain/base/failure.ts';
+import { diagnosePrograms } from '../../src/domain/host/diagnosis.ts';
+import { INSTALLATIONS } from '../../src/domain/host/guarded-command.ts';
 import { chooseModel, MODEL_ALIASES } from '../../src/domain/judging/model.ts';
 import { MOST_VOTES } from '../../src/domain/judging/panel.ts';
 import { UNJUDGED, type UnjudgedCause } from '../../src/domain/judging/unjudged.ts';
@@ -183,6 +185,19 @@ test('docs/state.md names every event of the ledger', () => {
   const section = sectionOf(read('docs/state.md'), 'The ledger');
   for (const [, event] of events) expect(section).toContain(`\`${event}\``);
   expect(section).toContain('`promise.created`');
+});
+
+test('the README names the installation that hooks and doctor advise, and the one from a clone', () => {
+  const section = sectionOf(read('README.md'), 'Installation');
+  expect(INSTALLATIONS.global).toBe(`npm install -g ${packageName}`);
+  expect(section).toContain(`\n${INSTALLATIONS.global}\n`);
+  expect(section).toContain('\nnpm install && npm link\n');
+  const [advice] = diagnosePrograms(
+    [{ name: 'cs', isFound: false, passedOver: undefined }],
+    undefined,
+  );
+  expect(advice?.advice).toContain(INSTALLATIONS.global);
+  expect(advice?.advice).toContain('npm link');
 });
 
 test('the README names every exit code', () => {

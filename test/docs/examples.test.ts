@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { INSTALLATIONS } from '../../src/domain/host/guarded-command.ts';
 import { CHECKOUT } from '../rig/worlds/checkout.ts';
 import { createExampleIds } from './example-matching.ts';
 import { type Example, type ExampleFile, fencesIn, stepsIn } from './markdown.ts';
@@ -50,6 +51,7 @@ describe('the examples of', () => {
 /** `sh` blocks are for what changes the reader's machine: npm's own commands, and scripts there are. */
 function expectNpm(line: string): void {
   for (const command of line.split(' && ')) {
+    if (command === INSTALLATIONS.global) continue;
     const [, name] = /^npm (?:run )?(\w+)$/.exec(command) ?? [];
     const known = ['install', 'link', ...Object.keys(manifest.scripts)];
     expect(known, `"${command}"`).toContain(name);

@@ -184,6 +184,11 @@ describe('advice that depends on the case', () => {
       'cs-promise --show promise-1',
     ],
     [
+      'a promise that has ended cannot be taken over, whoever owned it',
+      { kind: 'not-orphaned', id: 'promise-1', owner: 'a', isOwn: true, ended: 'cancelled' },
+      'It is cancelled: no session can take it over any more.\nTo see what became of it: cs-promise --show promise-1',
+    ],
+    [
       'a promise that has ended is shown',
       { kind: 'wrong-status', id: 'promise-1', status: 'verified', attempted: 'be released' },
       'cs-promise --show promise-1',

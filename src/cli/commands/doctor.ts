@@ -13,6 +13,7 @@ import {
 import type { RegisterSurvey } from '../../domain/session/register-survey.ts';
 import { examine } from '../../hosts/claude-code/examine.ts';
 import {
+  diagnosesShort,
   diagnosisJson,
   diagnosisLine,
   findingJson,
@@ -34,13 +35,14 @@ const CONFIRMATION = 'quarantine';
 export const doctorCommand: Command = {
   summary:
     'Finds what would leave the gate open or shut for good, by trying it; exit code 1 where something would.',
-  usage: ['[--repair] [--json]'],
+  usage: ['[--verbose] [--repair] [--json]'],
   effects: ['executes'],
   options: {
     repair: {
       takes: 'nothing',
       summary: 'Move broken files to quarantine/ with a note; only a person can, on a terminal',
     },
+    verbose: { takes: 'nothing', summary: 'Name what is as it should be, too', alias: 'v' },
     json: JSON_OPTION,
   },
   examples: [
@@ -60,7 +62,7 @@ export const doctorCommand: Command = {
         ...(broken === undefined ? [] : [diagnoseChain(broken)]),
         ...(await examineVersioning(suite)),
       ];
-      return success(findingsReport(findings, checks, suite));
+      return success(findingsReport({ findings, checks, isWhole: args.given('verbose') }, suite));
     }
     const fault = await confirmRepair(repairable, suite);
     if (fault !== undefined) return failed(fault);
@@ -88,11 +90,14 @@ function isOfRegister(finding: Finding, { registerHealth }: Suite): boolean {
   return 'file' in finding && dirname(finding.file.path) === registerHealth.place;
 }
 
-function findingsReport(
-  findings: readonly Finding[],
-  checks: readonly Diagnosis[],
-  suite: Suite,
-): Report {
+interface Examined {
+  readonly findings: readonly Finding[];
+  readonly checks: readonly Diagnosis[];
+  /** Whether each check that found nothing is named. */
+  readonly isWhole: boolean;
+}
+
+function findingsReport({ checks, findings, isWhole }: Examined, suite: Suite): Report {
   const { commandLines, health, registerHealth, style } = suite;
   const all = findings.filter((finding) => finding.kind !== 'other-id');
   const faults = all.filter((finding) => !isOfRegister(finding, suite));
@@ -104,7 +109,9 @@ function findingsReport(
   const isWell = all.length === 0 && failures.length === 0;
   return {
     text: [
-      ...checks.map((check) => diagnosisLine(check, style, commandLines)),
+      ...(isWhole
+        ? checks.map((check) => diagnosisLine(check, style, commandLines))
+        : diagnosesShort(checks, style, commandLines)),
       ...findings.map((finding) => findingLine(finding, style)),
       faults.length === 0
         ? style.good('The state folder is sound.')

@@ -8,6 +8,7 @@ import {
   isMine,
   isOrphaned,
   mineHeading,
+  noSessionLines,
   type StatusFacts,
   sectionText,
   statusText,
@@ -131,9 +132,12 @@ function viewText(
   const maxRetries = inspectSettings(suite).configuration.retries.max;
   switch (view) {
     case 'everything':
-      return statusText({ ...facts, session, maxRetries }, suite.style);
+      return statusText({ ...facts, session, maxRetries }, suite.style, suite.commandLines);
     case 'mine':
-      return sectionText(mineHeading(session), active, suite.style, { maxRetries, records });
+      return [
+        sectionText(mineHeading(session), active, suite.style, { maxRetries, records }),
+        ...noSessionLines(session, suite.commandLines).map((line) => `  ${line}`),
+      ].join('\n');
     case 'orphans':
       return sectionText('ORPHANED PROMISES:', active, suite.style, { maxRetries, records });
     case 'history':

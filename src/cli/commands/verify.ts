@@ -229,7 +229,7 @@ async function check(args: Arguments, suite: Suite): Promise<Result<Report>> {
   const question = { verbose: args.given('verbose'), project: args.text('project') };
   const session = args.text('session');
   if (session === '') return usage('--session needs the id of a session', HELP);
-  if (session !== undefined) return success(await askSession(session, question, suite));
+  if (session !== undefined) return askSession(session, question, suite);
   const { exitCode, json, stderr, stdout } = answerCheck(question);
   const notes = stderr === '' ? [] : [stderr.trimEnd()];
   return success({ text: stdout.trimEnd(), json: json(), notes, exitCode });

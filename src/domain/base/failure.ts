@@ -100,8 +100,8 @@ interface FailureDetails {
   'changed-outside': { id: string };
   /** `fate`: what became of the owner's process, where that was looked up. */
   'not-owner': { id: string; owner: string | null; fate?: OwnerFate };
-  /** `isOwn`: the session that wants to adopt it has it already. */
-  'not-orphaned': { id: string; owner: string; isOwn: boolean; fate?: OwnerFate };
+  /** `isOwn`: the session that wants to adopt it has it already. `ended`: the status of one that has ended. */
+  'not-orphaned': { id: string; owner: string; isOwn: boolean; ended?: string; fate?: OwnerFate };
   /** A person would act for a session that still runs. */
   'session-running': { session: string };
   'wrong-status': { id: string; status: string; attempted: string };

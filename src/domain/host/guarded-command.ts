@@ -85,13 +85,14 @@ const tell = (text: string): string => `echo '{"systemMessage":"${text}"}'`;
 const READ = 'in=$(dd bs=65536 count=1 2>/dev/null);';
 
 /**
- * Sets `held` where something may be promised: in the project a file or something that cannot be looked into, or for
- * the session a file of its register, wherever platforms keep it. `~` is the home also where `HOME` is not set.
+ * Sets `held` where something may be promised: in the project a file or something that cannot be looked into, as a
+ * link to a disk that is not there, or for the session a file of its register, wherever platforms keep it. `~` is the
+ * home also where `HOME` is not set.
  */
 const LOOK = [
   `${READ} held=; id=\${in#*'"session_id"'}; id=\${id#*'"'}; id=\${id%%'"'*};`,
-  's=${CLAUDE_PROJECT_DIR:-.}/.claude/completion-state; [ ! -e "$s" ] || [ -x "$s" ] || held=1;',
-  'for d in promises register; do [ ! -e "$s/$d" ] || [ -z "$(ls "$s/$d" 2>&1)" ] || held=1; done;',
+  's=${CLAUDE_PROJECT_DIR:-.}/.claude/completion-state; [ ! -e "$s" ] && [ ! -L "$s" ] || [ -x "$s" ] || held=1;',
+  'for d in promises register; do [ ! -e "$s/$d" ] && [ ! -L "$s/$d" ] || [ -z "$(ls "$s/$d" 2>&1)" ] || held=1; done;',
   'for d in "$XDG_STATE_HOME" "$LOCALAPPDATA" ~/.local/state ~/"Library/Application Support"; do',
   'for i in "$id" "$CLAUDE_SESSION_ID" "$CLAUDE_CODE_SESSION_ID"; do',
   '[ ! -e "$d/completion-promise/sessions/$i.jsonl" ] || held=1; done; done;',

@@ -144,7 +144,14 @@ export function adoptPromise(
 ): Result<Change> {
   const owner = ownerOf(promise);
   if (owner !== null) {
-    return failed({ kind: 'not-orphaned', id, owner, isOwn: session.ids.includes(owner) });
+    const ended = isClosed(promise) ? { ended: promise.status } : {};
+    return failed({
+      kind: 'not-orphaned',
+      id,
+      owner,
+      isOwn: session.ids.includes(owner),
+      ...ended,
+    });
   }
   const fault = closedFault(id, promise, 'be adopted');
   if (fault !== undefined) return failed(fault);

@@ -1,9 +1,9 @@
 import type { Failure } from '../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
-import { capsIn, memoryIdOf, memoryIn } from '../../domain/session/gate-memory.ts';
+import { memoryIdOf, memoryIn } from '../../domain/session/gate-memory.ts';
 import { endIn } from '../../domain/session/session-end.ts';
-import { isContinued } from '../../domain/session/session-host.ts';
 import { type StopGateState, stateFault } from '../../domain/session/stop-gate-state.ts';
+import { unfinishedIn } from '../../domain/session/unfinished.ts';
 import { isWaiting, waitingIn } from '../../domain/session/waiting.ts';
 import type { Files, World } from '../../ports.ts';
 import type {
@@ -124,12 +124,8 @@ async function setAsideBroken(
 function listCapped(files: Files, folder: StateFolder): readonly CappedSession[] {
   return keptStates(files, folder)
     .flatMap(({ session, state }): readonly CappedSession[] => {
-      const { last } = memoryIn(state).counters;
-      if (last === 'block' || last === null) return [];
-      const [record] = capsIn(state).slice(-1);
-      return record === undefined || isContinued(state)
-        ? []
-        : [{ session, folders: memoryIn(state).folders, ...record }];
+      const record = unfinishedIn(state);
+      return record === undefined ? [] : [{ session, folders: memoryIn(state).folders, ...record }];
     })
     .sort((a, b) => (a.at < b.at ? 1 : -1));
 }

@@ -22,8 +22,14 @@ function letGo(project: Project, checker: string, last = 'cap'): Project {
   return project;
 }
 
+function closedOne(): Project {
+  const project = createProject();
+  project.write(`history/${ID}.json`, promiseFile(ID, OTHER, { ...MET, status: 'verified' }));
+  return project;
+}
+
 const MET = { acceptance_criteria: [metCriterion('AC-1')] };
-const UNFINISHED = `NOT COMPLETE: the stop gate let session ${OTHER} go unfinished at 2026-02-17T10:30:00Z: nothing-changed`;
+const UNFINISHED = `NOT COMPLETE: the stop gate let session ${OTHER} go unfinished at 2026-02-17T10:30:00Z after 5 blocks in a row with nothing changed (held by: `;
 
 describe('cs verify --check --session', () => {
   it('asks about that session, from a shell without one', async () => {
@@ -53,6 +59,45 @@ describe('cs verify --check --session', () => {
     expect(outcome.code).toBe(code);
     expect(outcome.stderr.includes(UNFINISHED)).toBe(isUnfinished);
     expect(outcome.stdout.includes(UNFINISHED)).toBe(isUnfinished);
+  });
+
+  it.each<[string, () => Project, string | undefined]>([
+    ['nothing is known of it', createProject, 'Nothing is known here of session'],
+    ['another session is known', () => ownedBy('session-b'), 'Nothing is known here of session'],
+    ['it promised something', () => ownedBy(OTHER, MET), undefined],
+    ['what it promised is closed', closedOne, undefined],
+    ['its stop gate saw it', () => letGo(createProject(), 'todos', 'block'), undefined],
+  ])('says so on stderr and as data where %s', async (_what, projectOf, line) => {
+    const project = projectOf();
+    const [asText, asData] = [await ask(project), await ask(project, '--json')];
+    expect([asText.code, asText.stdout, asData.code]).toEqual([0, '', 0]);
+    expect(asText.stderr.split('\n')).toEqual([
+      ...(line === undefined ? [] : [expect.stringContaining(`${line} ${OTHER}:`)]),
+      '',
+    ]);
+    expect(JSON.parse(asData.stdout)).toMatchObject({
+      may_end: true,
+      known: line === undefined,
+      let_go: null,
+    });
+  });
+
+  it.each(['../../x', 'x'.repeat(300), '\u001B[31mred', '*', 'a b'])(
+    'an id that no session has is a mistake in the call: %j',
+    async (id) => {
+      const words = ['verify', '--check', `--session=${id}`];
+      const { code, stderr, stdout } = await createProject().run('cs', words, NOTHING_SET);
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(/^Error: Not a valid session id: "/);
+      expect(stderr).not.toContain('\u001B');
+    },
+  );
+
+  it('an odd id that owns a promise is asked about all the same', async () => {
+    const owner = 'team 7/agent';
+    const words = ['verify', '--check', '--session', owner];
+    const { code, stderr } = await ownedBy(owner).run('cs', words, NOTHING_SET);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`${ID} has 1 unmet`)]);
   });
 
   it('as data', async () => {

@@ -67,6 +67,19 @@ describe('cs-status', () => {
   });
 
   it.each([
+    ['cs-status', 'MY PROMISES (session: (not set)):\n  No promises found.\n  '],
+    ['cs-promise', 'No promises found.\n'],
+  ])('without a session, %s --mine says that none is set', async (bin, before) => {
+    const env = { CLAUDE_SESSION_ID: undefined };
+    const { code, stdout } = await populatedProject().run(bin, ['--mine'], { env });
+    expect([code, stdout]).toEqual([
+      0,
+      `${before}No session is set here (CLAUDE_SESSION_ID). All promises of the project: cs-status\n`,
+    ]);
+    expect((await populatedProject().run(bin, ['--mine'])).stdout).not.toContain('is set here');
+  });
+
+  it.each([
     { option: '--mine', ids: ['promise-000000a1', 'promise-000000a2'] },
     { option: '--orphans', ids: ['promise-000000a4', 'promise-000000a5'] },
     { option: '--history', ids: ['promise-000000a6', 'promise-000000a7'] },
@@ -145,6 +158,16 @@ describe('sessions that their stop gate let go unfinished', () => {
     expect(await named(project)).toBe(false);
   });
 
+  it.each([
+    ['before', '2026-03-01T09:59:59Z', true],
+    ['since', '2026-03-01T10:00:00Z', false],
+  ])('that a person ended %s are named: %s, %s', async (_when, at, expected) => {
+    const project = capped({});
+    const ended = { by: 'person', at, reason: 'the rest can wait', promises: [], unreadable: [] };
+    project.write('stop-gate/one.json', { ...memory('cap'), ended });
+    expect(await named(project)).toBe(expected);
+  });
+
   it('are named, the last one first', async () => {
     const project = createProject();
     for (const session of ['one', 'two']) {
@@ -158,8 +181,10 @@ describe('sessions that their stop gate let go unfinished', () => {
     expect(stdout).toContain(
       [
         'LET GO UNFINISHED (by the stop gate):',
-        '  two: 2026-03-02T10:00:00Z, no-progress (held by: promises)',
-        '  one: 2026-03-01T10:00:00Z, nothing-changed (held by: promises)',
+        '  two: at 2026-03-02T10:00:00Z after 20 blocks in a row without progress in promises, proofs or todos (held by: its promises)',
+        '      To end it as it is, in a terminal of your own: cs end-session two --reason "<why>"',
+        '  one: at 2026-03-01T10:00:00Z after 5 blocks in a row with nothing changed (held by: its promises)',
+        '      To end it as it is, in a terminal of your own: cs end-session one --reason "<why>"',
       ].join('\n'),
     );
     const { capped } = JSON.parse((await project.run('cs-status', ['--json'])).stdout);

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -69,6 +69,11 @@ const put = (path: string, text = ''): void => {
   writeFileSync(path, text);
 };
 
+const link = (to: string, at: string): void => {
+  mkdirSync(dirname(at), { recursive: true });
+  symlinkSync(to, at);
+};
+
 const promisePath = (world: FrontWorld): string =>
   join(world.state, 'promises', 'promise-0000aaaa.json');
 
@@ -98,6 +103,13 @@ describe.skipIf(!runsOnPosix).each(SHELLS_OF_LINES)('without the suite, in %s %s
       ({ state }) => mkdirSync(join(state, 'promises'), { recursive: true }),
     ],
     ['what is over', ({ state }) => put(join(state, 'history', 'promise-0000aaaa.json'))],
+    [
+      'an empty state folder behind a link',
+      ({ home, state }) => {
+        mkdirSync(join(home, 'elsewhere', 'promises'), { recursive: true });
+        link(join(home, 'elsewhere'), state);
+      },
+    ],
     ['a queue of writers', ({ state }) => put(join(state, 'promises', '.lock'))],
     [
       'the register of another session',
@@ -121,6 +133,16 @@ describe.skipIf(!runsOnPosix).each(SHELLS_OF_LINES)('without the suite, in %s %s
       ({ home }) => put(register(join(home, 'Library', 'Application Support'))),
     ],
     ['promises that are no folder', ({ state }) => put(join(state, 'promises'))],
+    ['a state folder on a disk that is not there', ({ state }) => link('/not/there', state)],
+    ['promises on one', ({ state }) => link('/not/there', join(state, 'promises'))],
+    ['a register on one', ({ state }) => link('/not/there', join(state, 'register'))],
+    [
+      'a promise behind a link',
+      ({ home, state }) => {
+        put(join(home, 'elsewhere', 'promises', 'promise-0000aaaa.json'));
+        link(join(home, 'elsewhere'), state);
+      },
+    ],
   ])('%s holds the session, and names the installation', async (_name, prepare) => {
     const world = frontWorld();
     prepare(world);

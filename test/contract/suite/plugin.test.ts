@@ -71,7 +71,7 @@ describe('the plugin', () => {
       const copy = join(project.folder, '..', 'cache', packaged.version);
       cpSync(SUITE, copy, { recursive: true });
       const PATH = [join(copy, 'bin'), process.env['PATH']].join(delimiter);
-      const { stdout } = await project.cs(['doctor'], { env: { PATH } });
+      const { stdout } = await project.cs(['doctor', '--verbose'], { env: { PATH } });
       expect(stdout).not.toContain('programs.foreign');
       expect(stdout).toContain('[OK] programs');
     },

@@ -135,6 +135,18 @@ describe('adopting', () => {
       { kind: 'not-orphaned', id: PROMISE_ID, owner: 'session-a', isOwn: true },
     ],
     [
+      'one of its own that was cancelled',
+      'session-a',
+      'cancelled',
+      {
+        kind: 'not-orphaned',
+        id: PROMISE_ID,
+        owner: 'session-a',
+        isOwn: true,
+        ended: 'cancelled',
+      },
+    ],
+    [
       'one that was verified',
       null,
       'verified',

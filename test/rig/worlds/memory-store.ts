@@ -11,10 +11,10 @@ import {
   criteriaOf,
   isClosed,
 } from '../../../src/domain/promise/promise.ts';
-import { capsIn, memoryIn } from '../../../src/domain/session/gate-memory.ts';
+import { memoryIn } from '../../../src/domain/session/gate-memory.ts';
 import { endIn } from '../../../src/domain/session/session-end.ts';
-import { isContinued } from '../../../src/domain/session/session-host.ts';
 import type { StopGateState } from '../../../src/domain/session/stop-gate-state.ts';
+import { unfinishedIn } from '../../../src/domain/session/unfinished.ts';
 import { isWaiting, waitingIn } from '../../../src/domain/session/waiting.ts';
 import { governingAnswer } from '../../../src/domain/standing/answers.ts';
 import { answersIn, verdictOf } from '../../../src/domain/validation/validation.ts';
@@ -244,12 +244,10 @@ function memoryStopGate({ sessions }: Tables, log: Log): StopGateStore {
     listCapped: async () =>
       [...sessions]
         .flatMap(([session, state]) => {
-          const { counters, folders } = memoryIn(state);
-          const { last } = counters;
-          const [record] = capsIn(state).slice(-1);
-          return record === undefined || last === 'block' || last === null || isContinued(state)
+          const record = unfinishedIn(state);
+          return record === undefined
             ? []
-            : [{ session, folders, ...record }];
+            : [{ session, folders: memoryIn(state).folders, ...record }];
         })
         .sort((a, b) => (a.at < b.at ? 1 : -1)),
     listWaiting: async () =>

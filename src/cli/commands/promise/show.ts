@@ -2,19 +2,29 @@ import { declaredText } from '../../../checks/kinds.ts';
 import { type Result, success } from '../../../domain/base/result.ts';
 import type { NamedPromise } from '../../../domain/promise/promise.ts';
 import { listEntry, promiseText } from '../../../report/promise-text.ts';
-import { isMine, mineHeading, unreadableNotes } from '../../../report/status-text.ts';
+import {
+  isMine,
+  mineHeading,
+  noSessionLines,
+  unreadableNotes,
+} from '../../../report/status-text.ts';
 import { inspectSettings } from '../../../settings/loading.ts';
 import type { Suite } from '../../../suite.ts';
 import type { Report } from '../../command.ts';
 import type { PromiseAction } from './action.ts';
 
 /** `--list` */
-export const listAction: PromiseAction = (_args, suite) => list(suite, 'PROMISES:', () => true);
+export const listAction: PromiseAction = (_args, suite) =>
+  list(suite, { heading: 'PROMISES:', isListed: () => true, foot: [] });
 
 /** `--mine` */
 export const mineAction: PromiseAction = (_args, suite) => {
   const { session } = suite.environment;
-  return list(suite, mineHeading(session), (named) => isMine(named, session));
+  return list(suite, {
+    heading: mineHeading(session),
+    isListed: (named) => isMine(named, session),
+    foot: noSessionLines(session, suite.commandLines),
+  });
 };
 
 /** `--show <id>` */
@@ -31,11 +41,14 @@ export const showAction: PromiseAction = async (args, suite) => {
   });
 };
 
-async function list(
-  suite: Suite,
-  heading: string,
-  isListed: (named: NamedPromise) => boolean,
-): Promise<Result<Report>> {
+interface List {
+  readonly heading: string;
+  readonly isListed: (named: NamedPromise) => boolean;
+  /** What stands below it. */
+  readonly foot: readonly string[];
+}
+
+async function list(suite: Suite, { foot, heading, isListed }: List): Promise<Result<Report>> {
   const listing = await suite.promises.listActive();
   if (!listing.ok) return listing;
   const listed = listing.value.promises.filter(isListed);
@@ -49,7 +62,9 @@ async function list(
     listEntry(named, suite.style, max, records.states.get(named.id)),
   );
   return success({
-    text: listed.length === 0 ? 'No promises found.' : [heading, ...entries].join('\n'),
+    text: [...(listed.length === 0 ? ['No promises found.'] : [heading, ...entries]), ...foot].join(
+      '\n',
+    ),
     json: { promises: listed.map(({ promise }) => promise), unreadable: broken },
     notes: unreadableNotes(broken, suite.commandLines),
   });
