@@ -171,6 +171,15 @@ describe('each of these alone turns doctor red', () => {
       'does not end in `|| exit 2`',
     ],
     [
+      'a program that is removed would open the gate',
+      (project) => {
+        const path = join(project.programs, 'cs-hook');
+        project.writeSettings(withStop(hook(`"${path}" stop || exit 2`, 60)));
+      },
+      'hook.crash',
+      'it does not look first whether ',
+    ],
+    [
       'a timeout in milliseconds',
       (project) => project.writeSettings(withStop(hook('cs-stop-gate || exit 2', 60_000))),
       'hook.timeout',
@@ -303,6 +312,11 @@ describe('a stop gate that does not keep to what its host goes by turns doctor r
     ['it always lets go', 'exit 0', 'an open promise: it let the session end'],
     ['one byte beside the object', asking(`echo .; ${BLOCK}`), 'not exactly one JSON object'],
     ['half an object', asking(`printf '{"decision":"block"'`), 'not exactly one JSON object'],
+    [
+      'it blocks in words that the host takes for a hook that is missing',
+      asking('echo "x: No such file or directory" >&2; exit 2'),
+      'the host takes it for a program that is missing',
+    ],
     ['it crashes, and nothing is made of it', asking('exit 1'), 'it blocks and does not say why'],
     ['it blocks and says nothing', asking('exit 2'), 'it blocks and does not say why'],
     ['it blocks with no reason', asking(`echo '{"decision":"block"}'`), 'does not say why'],
@@ -398,7 +412,8 @@ describe('the plugin', () => {
     return project;
   }
 
-  const gate = hook('sh "${CLAUDE_PLUGIN_ROOT}/bin/cs-hook" stop || exit 2', 60);
+  const front = '"${CLAUDE_PLUGIN_ROOT}/bin/cs-hook"';
+  const gate = hook(`[ -f ${front} ] && sh ${front} stop || exit 2`, 60);
   const OF_PLUGIN = { ...INSTALLED, Stop: [gate], SubagentStop: [gate] };
 
   it('counts where it is enabled, and is tried like any other', async () => {
@@ -457,7 +472,8 @@ describe('each of these is a note, and leaves doctor green', () => {
     [
       'the gate is installed twice, by two commands',
       (project) => {
-        const other = hook(`"${join(project.programs, 'cs-hook')}" stop || exit 2`, 60);
+        const path = `"${join(project.programs, 'cs-hook')}"`;
+        const other = hook(`[ -f ${path} ] && ${path} stop || exit 2`, 60);
         project.writeSettings({ hooks: { Stop: [other] } }, 'user');
       },
       'hooks.twice',

@@ -45,7 +45,8 @@ async function examined(project: HookedProject, options?: RunOptions) {
 /** The hooks of the plugin: all by its own folder. */
 const call = (words: string, timeout: number) =>
   hook(`sh "\${CLAUDE_PLUGIN_ROOT}/bin/cs-hook" ${words}`, timeout);
-const GATE = call('stop || exit 2', 60);
+const FRONT = '"${CLAUDE_PLUGIN_ROOT}/bin/cs-hook"';
+const GATE = hook(`[ -f ${FRONT} ] && sh ${FRONT} stop || exit 2`, 60);
 const PLUGIN_HOOKS = {
   SessionStart: [call('session-start', 30)],
   UserPromptSubmit: [call('user-prompt', 30)],
@@ -401,7 +402,10 @@ describe('where the host reads settings', () => {
 
 describe('the suite as a dependency of the project', () => {
   const line = (words: string) => `"$CLAUDE_PROJECT_DIR"/node_modules/.bin/cs-hook ${words}`;
-  const gate = hook(line('stop || exit 2'), 60);
+  const gate = hook(
+    `[ -f "$CLAUDE_PROJECT_DIR"/node_modules/.bin/cs-hook ] && ${line('stop || exit 2')}`,
+    60,
+  );
   const HOOKS = {
     SessionStart: [hook(line('session-start'), 30)],
     UserPromptSubmit: [hook(line('user-prompt'), 30)],

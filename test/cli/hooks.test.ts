@@ -181,11 +181,16 @@ describe('the programs are named', () => {
   const named =
     process.platform === 'win32'
       ? {
-          Stop: [hook(`${node} ${path('cs-stop-gate.cjs')} || exit 2`, 60)],
+          Stop: [hook(`[ -f ${node} ] && ${node} ${path('cs-stop-gate.cjs')} || exit 2`, 60)],
           SessionStart: [hook(`${node} ${path('cs.cjs')} session-start`, 30)],
         }
       : {
-          Stop: [hook(`${path('cs-hook')} stop --node ${node} || exit 2`, 60)],
+          Stop: [
+            hook(
+              `[ -f ${path('cs-hook')} ] && ${path('cs-hook')} stop --node ${node} || exit 2`,
+              60,
+            ),
+          ],
           SessionStart: [hook(`${path('cs-hook')} session-start --node ${node}`, 30)],
         };
 
@@ -230,7 +235,8 @@ describe('a suite that is a dependency of the project', () => {
     return project;
   }
 
-  const line = '"$CLAUDE_PROJECT_DIR"/node_modules/.bin/cs-hook stop';
+  const program = '"$CLAUDE_PROJECT_DIR"/node_modules/.bin/cs-hook';
+  const line = `[ -f ${program} ] && ${program} stop`;
 
   it.skipIf(process.platform === 'win32').each<[readonly string[], Place, string]>([
     [['--strict'], 'local', `${line} || exit 2`],

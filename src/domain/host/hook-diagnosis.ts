@@ -278,6 +278,11 @@ function diagnoseCrash({ command, place, reading }: PlacedHook, where: string): 
   const missing = isGuarded
     ? '; on a machine without the suite, sessions go on where nothing is promised'
     : '';
+  const { untested } = reading;
+  if (reading.blocksOnCrash && untested !== undefined) {
+    const opens = `it does not look first whether ${untested} is there: where that is missing, the host lets sessions end`;
+    return fail(check, `${where}: ${opens}`, REINSTALL[place]);
+  }
   if (reading.blocksOnCrash) return ok(check, `${where}: a crash blocks${missing}`);
   const why = 'the command does not end in `|| exit 2`: a crash would open the gate';
   return fail(check, `${where}: ${why}`, REINSTALL[place]);

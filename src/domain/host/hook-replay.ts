@@ -178,6 +178,9 @@ function adviceOn(place: HookPlace): Advice {
 function hostReading({ code, ended, stderr, stdout }: HookOutcome): HostReading {
   if (code === undefined) return { effect: 'fails', why: ended };
   const answer = objectIn(stdout);
+  if (code === 2 && stdout.trim() === '' && TAKEN_FOR_MISSING.test(stderr)) {
+    return { effect: 'fails', why: 'the host takes it for a program that is missing' };
+  }
   if (code === 2 && !isBlock(answer)) return { effect: 'blocks', reason: stderr.trim() };
   if (answer === 'other') {
     return { effect: 'fails', why: 'its stdout is not exactly one JSON object' };
@@ -188,6 +191,9 @@ function hostReading({ code, ended, stderr, stdout }: HookOutcome): HostReading 
   }
   return code === 0 ? { effect: 'passes' } : { effect: 'fails', why: `it ended with ${code}` };
 }
+
+/** Words by which Claude Code takes a hook that prints nothing else for one that is not installed. */
+const TAKEN_FOR_MISSING = /no such file|can't open/i;
 
 /** What stdout holds: nothing, exactly one JSON object, or something else. */
 function objectIn(stdout: string): Fields | 'nothing' | 'other' {
