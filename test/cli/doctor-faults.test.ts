@@ -100,6 +100,7 @@ describe('where everything is as it should be', () => {
       'replay: SubagentStop: a subagent without promises of its own: it lets the session go',
       'replay: SessionStart: a start: it answers as it should',
       'replay: UserPromptSubmit: a prompt: it answers as it should',
+      'replay: SessionEnd: an end: it answers as it should',
       'programs: cs, cs-promise, cs-verify, cs-stop-gate are on PATH',
       'configuration: it can be read',
       'models: judge.model is sonnet',
@@ -419,7 +420,7 @@ describe('the plugin', () => {
   it('counts where it is enabled, and is tried like any other', async () => {
     const { checks, code } = await examined(pluginProject(OF_PLUGIN, 'on PATH'));
     expect(checks.filter(({ status }) => status !== 'ok')).toEqual([]);
-    expect(checks.filter(({ check }) => check === 'replay')).toHaveLength(9);
+    expect(checks.filter(({ check }) => check === 'replay')).toHaveLength(11);
     expect(code).toBe(0);
   });
 
@@ -467,6 +468,12 @@ describe('each of these is a note, and leaves doctor green', () => {
       'prompts are not kept',
       (project) => project.writeSettings({ hooks: { ...INSTALLED, UserPromptSubmit: [] } }),
       'hooks.user-prompt',
+      'there is none',
+    ],
+    [
+      'a headless session is let go without a word',
+      (project) => project.writeSettings({ hooks: { ...INSTALLED, SessionEnd: [] } }),
+      'hooks.session-end',
       'there is none',
     ],
     [

@@ -52,6 +52,7 @@ const PLUGIN_HOOKS = {
   UserPromptSubmit: [call('user-prompt', 30)],
   Stop: [GATE],
   SubagentStop: [GATE],
+  SessionEnd: [call('session-end', 30)],
 };
 
 const KEY = 'completion-promise@market';
@@ -100,7 +101,7 @@ describe('the plugin of a marketplace that is a folder', () => {
     const { of, unwell } = await examined(project);
     expect(unwell).toEqual([]);
     expect(of('hooks.plugin')[0]?.detail).toContain(`runs from ${join(project.market, 'gate')}`);
-    expect(of('replay')).toHaveLength(9);
+    expect(of('replay')).toHaveLength(11);
   });
 
   it.skipIf(process.platform === 'win32')(
@@ -411,6 +412,7 @@ describe('the suite as a dependency of the project', () => {
     UserPromptSubmit: [hook(line('user-prompt'), 30)],
     Stop: [gate],
     SubagentStop: [gate],
+    SessionEnd: [hook(line('session-end'), 30)],
   };
 
   function dependencyProject() {
@@ -433,7 +435,7 @@ describe('the suite as a dependency of the project', () => {
     expect(of('hooks.dependency').map(({ detail }) => detail)).toEqual([
       expect.stringContaining(`hooks start ${join(project.modules, '.bin', 'cs-hook')}: `),
     ]);
-    expect(of('replay')).toHaveLength(9);
+    expect(of('replay')).toHaveLength(11);
   });
 
   it.skipIf(process.platform === 'win32')('that was removed turns doctor red', async () => {

@@ -118,7 +118,7 @@ describe('cs hooks install', () => {
     const before = lstatSync(path);
     const { code, stdout } = await project.cs(['hooks', 'install']);
     expect(code).toBe(0);
-    expect(stdout.match(/^\[THERE\] /gm)).toHaveLength(4);
+    expect(stdout.match(/^\[THERE\] /gm)).toHaveLength(5);
     expect(stdout).toContain(`Nothing to change in ${path}.`);
     expect([lstatSync(path).ino, lstatSync(path).mtimeMs]).toEqual([before.ino, before.mtimeMs]);
     expect(namesBeside(path)).toEqual([basename(path)]);
@@ -423,7 +423,7 @@ describe('the file', () => {
     );
     expect(outcomes.map(({ code }) => code)).toEqual(Array(6).fill(0));
     const { hooks } = project.settings() as { hooks: Record<string, readonly unknown[]> };
-    expect(Object.values(hooks).map((groups) => groups.length)).toEqual([2, 1, 1, 1]);
+    expect(Object.values(hooks).map((groups) => groups.length)).toEqual([2, 1, 1, 1, 1]);
     expect(hooks['Stop']?.[0]).toEqual(hook('mine'));
     expect(namesBeside(path)).toEqual([basename(path)]);
   });

@@ -5,7 +5,7 @@
  */
 
 /** What a hook of the suite does, as the lines of hooks name it. */
-export const HOOK_NAMES = ['stop', 'session-start', 'user-prompt'] as const;
+export const HOOK_NAMES = ['stop', 'session-start', 'user-prompt', 'session-end'] as const;
 
 export type HookName = (typeof HOOK_NAMES)[number];
 
@@ -133,4 +133,5 @@ const WITHOUT_PROGRAM: Readonly<Record<HookName, (install: string) => string>> =
   'session-start': (install) =>
     `${LOOK} case $in in *'"source":"compact"'*) ;; *) if [ -n "$held" ]; then ${tell(shut(install))}; else ${tell(off(install))}; fi;; esac`,
   'user-prompt': () => `${READ} :`,
+  'session-end': () => `${READ} :`,
 };

@@ -1,14 +1,22 @@
-import { unguarded } from './guarded-command.ts';
+import { HOOK_NAMES, type HookName, unguarded } from './guarded-command.ts';
 
 /** Reads what the command line of a hook does with the suite's programs. */
 
 /** The events of a host that the suite has a hook for. */
-export const HOOK_EVENTS = ['SessionStart', 'UserPromptSubmit', 'Stop', 'SubagentStop'] as const;
+export const HOOK_EVENTS = [
+  'SessionStart',
+  'UserPromptSubmit',
+  'Stop',
+  'SubagentStop',
+  'SessionEnd',
+] as const;
 
 export type HookEvent = (typeof HOOK_EVENTS)[number];
 
 /** What a hook calls: `check` is the older form of the stop gate, `cs-verify --check`. */
-export type HookRole = 'stop-gate' | 'check' | 'session-start' | 'user-prompt';
+export type HookRole = 'stop-gate' | 'check' | OtherHook;
+
+type OtherHook = Exclude<HookName, 'stop'>;
 
 export interface HookCommand {
   readonly role: HookRole;
@@ -178,8 +186,8 @@ const FRONT = 'cs-hook';
 export const USUAL_DEADLINE = 55;
 
 function frontRoleOf([hook]: readonly string[]): HookRole | undefined {
-  if (hook === 'stop') return 'stop-gate';
-  return hook === 'session-start' || hook === 'user-prompt' ? hook : undefined;
+  const name = HOOK_NAMES.find((one) => one === hook);
+  return name === 'stop' ? 'stop-gate' : name;
 }
 
 function deadlineIn(args: readonly string[]): number {
@@ -194,6 +202,7 @@ function roleOf(name: string, args: readonly string[]): HookRole | undefined {
     case 'stop-gate':
     case 'session-start':
     case 'user-prompt':
+    case 'session-end':
       return command;
     case 'verify':
       return more.some((arg) => arg === '--check') ? 'check' : undefined;

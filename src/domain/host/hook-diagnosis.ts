@@ -244,6 +244,7 @@ function diagnoseOthers(facts: HookFacts): readonly Diagnosis[] {
       : { check, ...lacks };
   };
   const untold = 'there is none: agents are not told of open promises';
+  const unsaid = 'there is none: a headless session that is let go unfinished ends without a word';
   const unkept = isRealityChecked
     ? 'there is none, and realityCheck.enabled is set: with no directives kept, it checks nothing'
     : 'there is none: what users ask for is not kept';
@@ -251,6 +252,7 @@ function diagnoseOthers(facts: HookFacts): readonly Diagnosis[] {
   return [
     diagnose('SessionStart', 'session-start', { status: 'note', detail: untold, advice }),
     diagnose('UserPromptSubmit', 'user-prompt', { status, detail: unkept, advice }),
+    diagnose('SessionEnd', 'session-end', { status: 'note', detail: unsaid, advice }),
   ];
 }
 

@@ -76,6 +76,10 @@ const SITUATIONS: Readonly<Record<HookEvent, readonly Situation[]>> = {
     { words: 'a prompt', expects: 'answer', owner: 'session', payload: { prompt: 'Go on.' } },
     GARBLED,
   ],
+  SessionEnd: [
+    { words: 'an end', expects: 'answer', owner: 'session', payload: { reason: 'other' } },
+    GARBLED,
+  ],
 };
 
 /** The roles that a hook of an event can have. */
@@ -84,6 +88,7 @@ const ROLES: Readonly<Record<HookEvent, readonly HookRole[]>> = {
   SubagentStop: ['stop-gate', 'check'],
   SessionStart: ['session-start'],
   UserPromptSubmit: ['user-prompt'],
+  SessionEnd: ['session-end'],
 };
 
 /** The situations that a hook is tried in; none where its event has no use for the program that it calls. */
