@@ -46,12 +46,12 @@ function tested(call: string): string {
   return program.includes('/') ? `[ -f ${program} ] && ${call}` : call;
 }
 
-/** The first word of a call, as it is written there. */
+/** The program of a call, or the script that it gives to a shell, as it is written there. */
 function startedBy(call: string): string {
-  return FIRST_WORD.exec(call)?.[0] ?? '';
+  return STARTED.exec(call)?.[1] ?? '';
 }
 
-const FIRST_WORD = /^(?:"(?:\\.|[^"\\])*"|[^\s"])+/;
+const STARTED = /^(?:sh )?((?:"(?:\\.|[^"\\])*"|[^\s"])+)/;
 
 /** The line of a hook that runs the program where it is there, and else does what its guard says. */
 export function guardedCommand(hook: HookName, guarded: GuardedProgram): string {

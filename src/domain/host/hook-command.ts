@@ -14,9 +14,7 @@ export const HOOK_EVENTS = [
 export type HookEvent = (typeof HOOK_EVENTS)[number];
 
 /** What a hook calls: `check` is the older form of the stop gate, `cs-verify --check`. */
-export type HookRole = 'stop-gate' | 'check' | OtherHook;
-
-type OtherHook = Exclude<HookName, 'stop'>;
+export type HookRole = 'stop-gate' | 'check' | Exclude<HookName, 'stop'>;
 
 export interface HookCommand {
   readonly role: HookRole;

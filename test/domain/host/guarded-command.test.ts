@@ -76,6 +76,7 @@ it.each(['', 'cs-hook stop || exit 2', 'if true; then cs-hook stop; fi'])(
 describe('a line without a guard', () => {
   it.each([
     ['cs-hook stop', 'cs-hook stop || exit 2'],
+    ['sh "$R/cs-hook" stop', '[ -f "$R/cs-hook" ] && sh "$R/cs-hook" stop || exit 2'],
     [
       '"/a \\"b\\"/cs-hook" stop --node "/x/node"',
       '[ -f "/a \\"b\\"/cs-hook" ] && "/a \\"b\\"/cs-hook" stop --node "/x/node" || exit 2',
