@@ -22,10 +22,18 @@ exports.launch = (program) => {
   } catch (error) {
     // What cannot be loaded has checked nothing: the gate stays shut.
     process.exitCode = isCheck || isGate ? 2 : 1;
-    const advice =
-      error.syscall === 'uv_cwd'
-        ? 'the current folder was removed; go to one that is there'
-        : `${error}; reinstall it, or in its checkout: npm run build`;
-    process.stderr.write(`Error: completion-promise cannot start: ${advice}\n`);
+    process.stderr.write(`Error: completion-promise cannot start: ${adviceOn(error)}\n`);
   }
 };
+
+/**
+ * What is wrong, and what to do. Not in the words of the system: Claude Code takes a hook that says `no such file`
+ * for one that is not installed, and does not block.
+ *
+ * @param {NodeJS.ErrnoException} error
+ */
+function adviceOn(error) {
+  if (error.syscall === 'uv_cwd') return 'the current folder was removed; go to one that is there';
+  const fault = error.code === 'ENOENT' ? `${error.path ?? 'a part of it'} is missing` : error;
+  return `${fault}; reinstall it, or in its checkout: npm run build`;
+}

@@ -74,6 +74,10 @@ export const COMMANDS = {
     summary: 'The hook of UserPromptSubmit',
     load: async () => (await import('./commands/user-prompt.ts')).userPromptCommand,
   },
+  'session-end': {
+    summary: 'The hook of SessionEnd',
+    load: async () => (await import('./commands/session-end.ts')).sessionEndCommand,
+  },
   config: {
     summary: 'Show the settings in force, and where they come from',
     load: async () => (await import('./commands/config.ts')).configCommand,

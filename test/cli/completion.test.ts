@@ -58,6 +58,7 @@ const COMMANDS = [
   'end-session',
   'session-start',
   'user-prompt',
+  'session-end',
   'config',
   'hooks',
   'doctor',

@@ -100,6 +100,7 @@ describe('where everything is as it should be', () => {
       'replay: SubagentStop: a subagent without promises of its own: it lets the session go',
       'replay: SessionStart: a start: it answers as it should',
       'replay: UserPromptSubmit: a prompt: it answers as it should',
+      'replay: SessionEnd: an end: it answers as it should',
       'programs: cs, cs-promise, cs-verify, cs-stop-gate are on PATH',
       'configuration: it can be read',
       'models: judge.model is sonnet',
@@ -169,6 +170,15 @@ describe('each of these alone turns doctor red', () => {
       (project) => project.writeSettings(withStop(hook('cs-stop-gate', 60))),
       'hook.crash',
       'does not end in `|| exit 2`',
+    ],
+    [
+      'a program that is removed would open the gate',
+      (project) => {
+        const path = join(project.programs, 'cs-hook');
+        project.writeSettings(withStop(hook(`"${path}" stop || exit 2`, 60)));
+      },
+      'hook.crash',
+      'it does not look first whether ',
     ],
     [
       'a timeout in milliseconds',
@@ -303,6 +313,11 @@ describe('a stop gate that does not keep to what its host goes by turns doctor r
     ['it always lets go', 'exit 0', 'an open promise: it let the session end'],
     ['one byte beside the object', asking(`echo .; ${BLOCK}`), 'not exactly one JSON object'],
     ['half an object', asking(`printf '{"decision":"block"'`), 'not exactly one JSON object'],
+    [
+      'it blocks in words that the host takes for a hook that is missing',
+      asking('echo "x: No such file or directory" >&2; exit 2'),
+      'the host takes it for a program that is missing',
+    ],
     ['it crashes, and nothing is made of it', asking('exit 1'), 'it blocks and does not say why'],
     ['it blocks and says nothing', asking('exit 2'), 'it blocks and does not say why'],
     ['it blocks with no reason', asking(`echo '{"decision":"block"}'`), 'does not say why'],
@@ -398,13 +413,14 @@ describe('the plugin', () => {
     return project;
   }
 
-  const gate = hook('sh "${CLAUDE_PLUGIN_ROOT}/bin/cs-hook" stop || exit 2', 60);
+  const front = '"${CLAUDE_PLUGIN_ROOT}/bin/cs-hook"';
+  const gate = hook(`[ -f ${front} ] && sh ${front} stop || exit 2`, 60);
   const OF_PLUGIN = { ...INSTALLED, Stop: [gate], SubagentStop: [gate] };
 
   it('counts where it is enabled, and is tried like any other', async () => {
     const { checks, code } = await examined(pluginProject(OF_PLUGIN, 'on PATH'));
     expect(checks.filter(({ status }) => status !== 'ok')).toEqual([]);
-    expect(checks.filter(({ check }) => check === 'replay')).toHaveLength(9);
+    expect(checks.filter(({ check }) => check === 'replay')).toHaveLength(11);
     expect(code).toBe(0);
   });
 
@@ -455,9 +471,16 @@ describe('each of these is a note, and leaves doctor green', () => {
       'there is none',
     ],
     [
+      'a headless session is let go without a word',
+      (project) => project.writeSettings({ hooks: { ...INSTALLED, SessionEnd: [] } }),
+      'hooks.session-end',
+      'there is none',
+    ],
+    [
       'the gate is installed twice, by two commands',
       (project) => {
-        const other = hook(`"${join(project.programs, 'cs-hook')}" stop || exit 2`, 60);
+        const path = `"${join(project.programs, 'cs-hook')}"`;
+        const other = hook(`[ -f ${path} ] && ${path} stop || exit 2`, 60);
         project.writeSettings({ hooks: { Stop: [other] } }, 'user');
       },
       'hooks.twice',

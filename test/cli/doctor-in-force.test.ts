@@ -45,12 +45,14 @@ async function examined(project: HookedProject, options?: RunOptions) {
 /** The hooks of the plugin: all by its own folder. */
 const call = (words: string, timeout: number) =>
   hook(`sh "\${CLAUDE_PLUGIN_ROOT}/bin/cs-hook" ${words}`, timeout);
-const GATE = call('stop || exit 2', 60);
+const FRONT = '"${CLAUDE_PLUGIN_ROOT}/bin/cs-hook"';
+const GATE = hook(`[ -f ${FRONT} ] && sh ${FRONT} stop || exit 2`, 60);
 const PLUGIN_HOOKS = {
   SessionStart: [call('session-start', 30)],
   UserPromptSubmit: [call('user-prompt', 30)],
   Stop: [GATE],
   SubagentStop: [GATE],
+  SessionEnd: [call('session-end', 30)],
 };
 
 const KEY = 'completion-promise@market';
@@ -99,7 +101,7 @@ describe('the plugin of a marketplace that is a folder', () => {
     const { of, unwell } = await examined(project);
     expect(unwell).toEqual([]);
     expect(of('hooks.plugin')[0]?.detail).toContain(`runs from ${join(project.market, 'gate')}`);
-    expect(of('replay')).toHaveLength(9);
+    expect(of('replay')).toHaveLength(11);
   });
 
   it.skipIf(process.platform === 'win32')(
@@ -401,12 +403,16 @@ describe('where the host reads settings', () => {
 
 describe('the suite as a dependency of the project', () => {
   const line = (words: string) => `"$CLAUDE_PROJECT_DIR"/node_modules/.bin/cs-hook ${words}`;
-  const gate = hook(line('stop || exit 2'), 60);
+  const gate = hook(
+    `[ -f "$CLAUDE_PROJECT_DIR"/node_modules/.bin/cs-hook ] && ${line('stop || exit 2')}`,
+    60,
+  );
   const HOOKS = {
     SessionStart: [hook(line('session-start'), 30)],
     UserPromptSubmit: [hook(line('user-prompt'), 30)],
     Stop: [gate],
     SubagentStop: [gate],
+    SessionEnd: [hook(line('session-end'), 30)],
   };
 
   function dependencyProject() {
@@ -429,7 +435,7 @@ describe('the suite as a dependency of the project', () => {
     expect(of('hooks.dependency').map(({ detail }) => detail)).toEqual([
       expect.stringContaining(`hooks start ${join(project.modules, '.bin', 'cs-hook')}: `),
     ]);
-    expect(of('replay')).toHaveLength(9);
+    expect(of('replay')).toHaveLength(11);
   });
 
   it.skipIf(process.platform === 'win32')('that was removed turns doctor red', async () => {

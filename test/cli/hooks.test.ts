@@ -118,7 +118,7 @@ describe('cs hooks install', () => {
     const before = lstatSync(path);
     const { code, stdout } = await project.cs(['hooks', 'install']);
     expect(code).toBe(0);
-    expect(stdout.match(/^\[THERE\] /gm)).toHaveLength(4);
+    expect(stdout.match(/^\[THERE\] /gm)).toHaveLength(5);
     expect(stdout).toContain(`Nothing to change in ${path}.`);
     expect([lstatSync(path).ino, lstatSync(path).mtimeMs]).toEqual([before.ino, before.mtimeMs]);
     expect(namesBeside(path)).toEqual([basename(path)]);
@@ -181,11 +181,16 @@ describe('the programs are named', () => {
   const named =
     process.platform === 'win32'
       ? {
-          Stop: [hook(`${node} ${path('cs-stop-gate.cjs')} || exit 2`, 60)],
+          Stop: [hook(`[ -f ${node} ] && ${node} ${path('cs-stop-gate.cjs')} || exit 2`, 60)],
           SessionStart: [hook(`${node} ${path('cs.cjs')} session-start`, 30)],
         }
       : {
-          Stop: [hook(`${path('cs-hook')} stop --node ${node} || exit 2`, 60)],
+          Stop: [
+            hook(
+              `[ -f ${path('cs-hook')} ] && ${path('cs-hook')} stop --node ${node} || exit 2`,
+              60,
+            ),
+          ],
           SessionStart: [hook(`${path('cs-hook')} session-start --node ${node}`, 30)],
         };
 
@@ -230,7 +235,8 @@ describe('a suite that is a dependency of the project', () => {
     return project;
   }
 
-  const line = '"$CLAUDE_PROJECT_DIR"/node_modules/.bin/cs-hook stop';
+  const program = '"$CLAUDE_PROJECT_DIR"/node_modules/.bin/cs-hook';
+  const line = `[ -f ${program} ] && ${program} stop`;
 
   it.skipIf(process.platform === 'win32').each<[readonly string[], Place, string]>([
     [['--strict'], 'local', `${line} || exit 2`],
@@ -417,7 +423,7 @@ describe('the file', () => {
     );
     expect(outcomes.map(({ code }) => code)).toEqual(Array(6).fill(0));
     const { hooks } = project.settings() as { hooks: Record<string, readonly unknown[]> };
-    expect(Object.values(hooks).map((groups) => groups.length)).toEqual([2, 1, 1, 1]);
+    expect(Object.values(hooks).map((groups) => groups.length)).toEqual([2, 1, 1, 1, 1]);
     expect(hooks['Stop']?.[0]).toEqual(hook('mine'));
     expect(namesBeside(path)).toEqual([basename(path)]);
   });

@@ -5,7 +5,7 @@
  */
 
 /** What a hook of the suite does, as the lines of hooks name it. */
-export const HOOK_NAMES = ['stop', 'session-start', 'user-prompt'] as const;
+export const HOOK_NAMES = ['stop', 'session-start', 'user-prompt', 'session-end'] as const;
 
 export type HookName = (typeof HOOK_NAMES)[number];
 
@@ -33,19 +33,44 @@ export interface GuardedProgram {
 
 /** The line of a hook without a guard: a gate that is missing or crashes blocks. */
 export function plainCommand(hook: HookName, call: string): string {
-  return hook === 'stop' ? `${call}${SHUT}` : call;
+  return hook === 'stop' ? `${tested(call)}${SHUT}` : call;
 }
 
+/**
+ * A call that is made only where its program is there, if that is named by a path. Shells say of a path that is not
+ * there `No such file or directory`. Claude Code takes a stop hook that says so for one that is not installed, and
+ * lets the session end, whatever the exit code.
+ */
+function tested(call: string): string {
+  const program = startedBy(call);
+  return program.includes('/') ? `[ -f ${program} ] && ${call}` : call;
+}
+
+/** The program of a call, or the script that it gives to a shell, as it is written there. */
+function startedBy(call: string): string {
+  return STARTED.exec(call)?.[1] ?? '';
+}
+
+const STARTED = /^(?:sh )?((?:"(?:\\.|[^"\\])*"|[^\s"])+)/;
+
 /** The line of a hook that runs the program where it is there, and else does what its guard says. */
-export function guardedCommand(
-  hook: HookName,
-  { call, installation, program }: GuardedProgram,
-): string {
+export function guardedCommand(hook: HookName, guarded: GuardedProgram): string {
+  return around(hook, { ...guarded, call: hook === 'stop' ? inGuard(guarded) : guarded.call });
+}
+
+/** The call as it stands in the guard, which has looked for its program. */
+function inGuard({ call, program }: Pick<GuardedProgram, 'call' | 'program'>): string {
+  return startedBy(call) === program ? call : tested(call);
+}
+
+/** The guard around a call. */
+function around(hook: HookName, { call, installation, program }: GuardedProgram): string {
   const isThere = program.includes('/')
     ? `[ -f ${program} ]`
     : `command -v ${program} >/dev/null 2>&1`;
   const otherwise = WITHOUT_PROGRAM[hook](INSTALLATIONS[installation]);
-  return plainCommand(hook, `if ${isThere}; then ${call}; else ${otherwise}; fi`);
+  const line = `if ${isThere}; then ${call}; else ${otherwise}; fi`;
+  return hook === 'stop' ? `${line}${SHUT}` : line;
 }
 
 /** The end of a line whose crash blocks. */
@@ -60,10 +85,11 @@ export function unguarded(line: string): string | undefined {
   if (program === undefined || call === undefined) return undefined;
   const hook = HOOK_NAMES.find((name) =>
     NAMES_OF_INSTALLATIONS.some(
-      (installation) => guardedCommand(name, { call, installation, program }) === line,
+      (installation) => around(name, { call, installation, program }) === line,
     ),
   );
-  return hook === undefined ? undefined : plainCommand(hook, call);
+  if (hook !== 'stop') return hook === undefined ? undefined : call;
+  return startedBy(call) === program ? plainCommand(hook, call) : `${call}${SHUT}`;
 }
 
 /** A guard's beginning. Whether the line is the suite's own is seen by writing it again. */
@@ -107,4 +133,5 @@ const WITHOUT_PROGRAM: Readonly<Record<HookName, (install: string) => string>> =
   'session-start': (install) =>
     `${LOOK} case $in in *'"source":"compact"'*) ;; *) if [ -n "$held" ]; then ${tell(shut(install))}; else ${tell(off(install))}; fi;; esac`,
   'user-prompt': () => `${READ} :`,
+  'session-end': () => `${READ} :`,
 };

@@ -1,14 +1,20 @@
-import { unguarded } from './guarded-command.ts';
+import { HOOK_NAMES, type HookName, unguarded } from './guarded-command.ts';
 
 /** Reads what the command line of a hook does with the suite's programs. */
 
 /** The events of a host that the suite has a hook for. */
-export const HOOK_EVENTS = ['SessionStart', 'UserPromptSubmit', 'Stop', 'SubagentStop'] as const;
+export const HOOK_EVENTS = [
+  'SessionStart',
+  'UserPromptSubmit',
+  'Stop',
+  'SubagentStop',
+  'SessionEnd',
+] as const;
 
 export type HookEvent = (typeof HOOK_EVENTS)[number];
 
 /** What a hook calls: `check` is the older form of the stop gate, `cs-verify --check`. */
-export type HookRole = 'stop-gate' | 'check' | 'session-start' | 'user-prompt';
+export type HookRole = 'stop-gate' | 'check' | Exclude<HookName, 'stop'>;
 
 export interface HookCommand {
   readonly role: HookRole;
@@ -18,6 +24,11 @@ export interface HookCommand {
   readonly blocksOnCrash: boolean;
   /** After how many seconds `cs-hook` ends a gate that hangs; undefined where it does not watch this hook. */
   readonly deadline: number | undefined;
+  /**
+   * A path that the line starts without looking first whether it is there. Where it is not, shells name it in words
+   * by which Claude Code takes the hook for one that is not installed, and does not block.
+   */
+  readonly untested: string | undefined;
 }
 
 /** A word of a command line as the shell would pass it on, or an operator. */
@@ -41,7 +52,9 @@ export function readHookCommand(line: string): HookCommand | undefined {
 }
 
 function readPlainLine(line: string): HookCommand | undefined {
-  const words = wordsOf(line);
+  const all = wordsOf(line);
+  const tested = testedPath(all);
+  const words = tested === undefined ? all : all.slice(TEST.length);
   const roles = words.flatMap((word, index) =>
     word.isOperator ? [] : (roleAt(words, index) ?? []),
   );
@@ -52,8 +65,37 @@ function readPlainLine(line: string): HookCommand | undefined {
     isAlone: roles.length === 1 && isAlone(words, found.start, found.end),
     blocksOnCrash: isShutBehind(words, found.start, found.end),
     deadline: found.deadline,
+    untested: tested === undefined ? pathStarted(words, found.start) : undefined,
   };
 }
+
+/** How a line begins that looks for a program before it starts it; the path stands where nothing does here. */
+const TEST = ['[', '-f', undefined, ']', '&&'] as const;
+
+/** The path that a line looks for first, and then starts. */
+function testedPath(words: readonly Word[]): string | undefined {
+  const isTested = TEST.every((text, index) => text === undefined || words[index]?.text === text);
+  const path = isTested ? words[TEST.indexOf(undefined)]?.text : undefined;
+  const started = pathStarted(
+    words,
+    words.findIndex(({ text }, index) => index >= TEST.length && text === path),
+  );
+  return path === started ? path : undefined;
+}
+
+/** The path by which the command that holds this word is started: its own, or that of the script of a shell. */
+function pathStarted(words: readonly Word[], at: number): string | undefined {
+  const operator = words.findLastIndex(({ isOperator }, index) => isOperator && index < at);
+  const command = words
+    .slice(operator + 1, at + 1)
+    .map(({ text }) => text)
+    .find((text) => !isVariable(text) && !text.startsWith('-') && !startsNext(text));
+  return command?.includes('/') === true ? command : undefined;
+}
+
+const isVariable = (word: string): boolean => /^\w+=/.test(word);
+
+const startsNext = (word: string): boolean => word === 'exec' || SHELLS.has(programName(word));
 
 /** Reads `bash -lc "cs-stop-gate || exit 2"`, which users need whose login shell sets their PATH. */
 function readInnerLine(words: readonly Word[]): HookCommand | undefined {
@@ -69,6 +111,7 @@ function readInnerLine(words: readonly Word[]): HookCommand | undefined {
     isAlone: reading.isAlone && isAlone(words, at - 1, at + 2),
     blocksOnCrash: reading.blocksOnCrash || isShutBehind(words, at - 1, at + 2),
     deadline: reading.deadline,
+    untested: reading.untested,
   };
 }
 
@@ -141,8 +184,8 @@ const FRONT = 'cs-hook';
 export const USUAL_DEADLINE = 55;
 
 function frontRoleOf([hook]: readonly string[]): HookRole | undefined {
-  if (hook === 'stop') return 'stop-gate';
-  return hook === 'session-start' || hook === 'user-prompt' ? hook : undefined;
+  const name = HOOK_NAMES.find((one) => one === hook);
+  return name === 'stop' ? 'stop-gate' : name;
 }
 
 function deadlineIn(args: readonly string[]): number {
@@ -157,6 +200,7 @@ function roleOf(name: string, args: readonly string[]): HookRole | undefined {
     case 'stop-gate':
     case 'session-start':
     case 'user-prompt':
+    case 'session-end':
       return command;
     case 'verify':
       return more.some((arg) => arg === '--check') ? 'check' : undefined;
@@ -167,7 +211,7 @@ function roleOf(name: string, args: readonly string[]): HookRole | undefined {
 
 /** Whether only variables and a runner stand before a program, and only its exit behind it. */
 function isAlone(words: readonly Word[], start: number, end: number): boolean {
-  const before = words.slice(0, start).filter(({ text }) => !/^\w+=/.test(text));
+  const before = words.slice(0, start).filter(({ text }) => !isVariable(text));
   const [runner, ...options] = before.map(({ text }) => text);
   const isRun = runner === undefined || RUNNERS.has(programName(runner));
   const onlyOptions = options.every((option) => option.startsWith('-') || option === 'exec');

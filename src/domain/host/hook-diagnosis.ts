@@ -244,6 +244,7 @@ function diagnoseOthers(facts: HookFacts): readonly Diagnosis[] {
       : { check, ...lacks };
   };
   const untold = 'there is none: agents are not told of open promises';
+  const unsaid = 'there is none: a headless session that is let go unfinished ends without a word';
   const unkept = isRealityChecked
     ? 'there is none, and realityCheck.enabled is set: with no directives kept, it checks nothing'
     : 'there is none: what users ask for is not kept';
@@ -251,6 +252,7 @@ function diagnoseOthers(facts: HookFacts): readonly Diagnosis[] {
   return [
     diagnose('SessionStart', 'session-start', { status: 'note', detail: untold, advice }),
     diagnose('UserPromptSubmit', 'user-prompt', { status, detail: unkept, advice }),
+    diagnose('SessionEnd', 'session-end', { status: 'note', detail: unsaid, advice }),
   ];
 }
 
@@ -278,6 +280,11 @@ function diagnoseCrash({ command, place, reading }: PlacedHook, where: string): 
   const missing = isGuarded
     ? '; on a machine without the suite, sessions go on where nothing is promised'
     : '';
+  const { untested } = reading;
+  if (reading.blocksOnCrash && untested !== undefined) {
+    const opens = `it does not look first whether ${untested} is there: where that is missing, the host lets sessions end`;
+    return fail(check, `${where}: ${opens}`, REINSTALL[place]);
+  }
   if (reading.blocksOnCrash) return ok(check, `${where}: a crash blocks${missing}`);
   const why = 'the command does not end in `|| exit 2`: a crash would open the gate';
   return fail(check, `${where}: ${why}`, REINSTALL[place]);

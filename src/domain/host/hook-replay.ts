@@ -76,6 +76,10 @@ const SITUATIONS: Readonly<Record<HookEvent, readonly Situation[]>> = {
     { words: 'a prompt', expects: 'answer', owner: 'session', payload: { prompt: 'Go on.' } },
     GARBLED,
   ],
+  SessionEnd: [
+    { words: 'an end', expects: 'answer', owner: 'session', payload: { reason: 'other' } },
+    GARBLED,
+  ],
 };
 
 /** The roles that a hook of an event can have. */
@@ -84,6 +88,7 @@ const ROLES: Readonly<Record<HookEvent, readonly HookRole[]>> = {
   SubagentStop: ['stop-gate', 'check'],
   SessionStart: ['session-start'],
   UserPromptSubmit: ['user-prompt'],
+  SessionEnd: ['session-end'],
 };
 
 /** The situations that a hook is tried in; none where its event has no use for the program that it calls. */
@@ -178,6 +183,9 @@ function adviceOn(place: HookPlace): Advice {
 function hostReading({ code, ended, stderr, stdout }: HookOutcome): HostReading {
   if (code === undefined) return { effect: 'fails', why: ended };
   const answer = objectIn(stdout);
+  if (code === 2 && stdout.trim() === '' && TAKEN_FOR_MISSING.test(stderr)) {
+    return { effect: 'fails', why: 'the host takes it for a program that is missing' };
+  }
   if (code === 2 && !isBlock(answer)) return { effect: 'blocks', reason: stderr.trim() };
   if (answer === 'other') {
     return { effect: 'fails', why: 'its stdout is not exactly one JSON object' };
@@ -188,6 +196,9 @@ function hostReading({ code, ended, stderr, stdout }: HookOutcome): HostReading 
   }
   return code === 0 ? { effect: 'passes' } : { effect: 'fails', why: `it ended with ${code}` };
 }
+
+/** Words by which Claude Code takes a hook that prints nothing else for one that is not installed. */
+const TAKEN_FOR_MISSING = /no such file|can't open/i;
 
 /** What stdout holds: nothing, exactly one JSON object, or something else. */
 function objectIn(stdout: string): Fields | 'nothing' | 'other' {

@@ -223,6 +223,7 @@ const HOOKS: Readonly<Record<HookEvent, HookName>> = {
   UserPromptSubmit: 'user-prompt',
   Stop: 'stop',
   SubagentStop: 'stop',
+  SessionEnd: 'session-end',
 };
 
 /** The command line that calls a hook, with the deadline of its watch in seconds where it is not the usual one. */

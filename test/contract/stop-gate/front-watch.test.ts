@@ -138,7 +138,7 @@ describe.skipIf(!runsOnPosix).each(SHELLS)('in %s %s, Node', (...words) => {
 
   it('that has said why it cannot answer has the last word', async () => {
     const { code, stderr, stdout } = await call(watchedWorld(), 'echo why >&2; exit 2', shell);
-    expect([code, stdout]).toEqual([2, '']);
+    expect([code, stdout]).toEqual([2, 'The stop gate could not answer.\n']);
     expect(stderr).toBe('why\nThe stop gate could not answer. Next: cs doctor\n');
   });
 

@@ -52,6 +52,13 @@ const STATE_THINGS: Things = {
       },
     }),
   ],
+  'let go': [
+    KEPT,
+    JSON.stringify({
+      liveness: { last: 'cap' },
+      capped: [{ at: '2026-02-17T10:30:00.000Z', why: 'nothing-changed', checker: 'todos' }],
+    }),
+  ],
   'broken record': [KEPT, RECORD.slice(0, 30)],
   'record that is a list': [KEPT, '[]'],
   'file for a folder of records': [`${STATE}/stop-gate`, ''],
@@ -117,6 +124,15 @@ const waits = fc.array(
   fc.tuple(
     rarely(place, 'project'),
     fc.constantFrom('wait', 'open promises', 'open promises of another', 'history', 'mark'),
+  ),
+  { minLength: 1, maxLength: 2 },
+);
+
+/** What is kept of a session that may have been let go. */
+const endings = fc.array(
+  fc.tuple(
+    rarely(place, 'project'),
+    fc.constantFrom('let go', 'wait', 'open promises', 'history', 'mark'),
   ),
   { minLength: 1, maxLength: 2 },
 );
@@ -254,6 +270,32 @@ describe.skipIf(!runsOnPosix)('the front', () => {
         const variables = { CLAUDE_SESSION_ID: undefined, ...hookVariables(made), ...env };
         const { code, stdout } = await made.run('cs', ['user-prompt'], { input, env: variables });
         expect([answer, code, stdout]).toEqual(['', 0, '']);
+        expect(filesUnder(join(made.folder, '..'))).toEqual(before);
+      }),
+      runs(60),
+    );
+    expect(allReached(reached)).toBe(true);
+  });
+
+  it('says nothing at an end by itself only where Node says and changes nothing', async () => {
+    const reached: Reached = { byItself: 0, byNode: 0 };
+    await fc.assert(
+      fc.asyncProperty(worldWith(endings), async (parts) => {
+        const made = frontWorld();
+        const { env, payload } = furnish(made, parts);
+        const end = { hook_event_name: 'SessionEnd', reason: 'other' };
+        const input = JSON.stringify({ ...JSON.parse(payload), ...end });
+        const unattended = { ...env, CLAUDE_CODE_SESSION_ATTENDED: '0' };
+        const answer = await answerOfFront(made, 'session-end', input, { env: unattended });
+        if (answer === undefined) {
+          reached.byNode += 1;
+          return;
+        }
+        reached.byItself += 1;
+        const before = filesUnder(join(made.folder, '..'));
+        const variables = { CLAUDE_SESSION_ID: undefined, ...hookVariables(made), ...unattended };
+        const { code, stderr } = await made.run('cs', ['session-end'], { input, env: variables });
+        expect([answer, code, stderr]).toEqual(['', 0, '']);
         expect(filesUnder(join(made.folder, '..'))).toEqual(before);
       }),
       runs(60),

@@ -96,6 +96,17 @@ describe.skipIf(!runsOnPosix).each(SHELLS)('without Node, in %s %s', (...words) 
     expect(await answerOfFront(world, 'user-prompt', payload, { shell })).toBe('');
   });
 
+  it('an end of a session that was not let go unfinished', async () => {
+    const world = idleWorld();
+    const payload = stopOf(world, { hook_event_name: 'SessionEnd', reason: 'other' });
+    const end = () => answerOfFront(world, 'session-end', payload, { shell });
+    expect(await end()).toBe('');
+    put(recordOf(world), '{"open_promises": ["x"]}');
+    expect(await end()).toBe('');
+    put(recordOf(world), '{"capped": []}');
+    expect(await end()).toBeUndefined();
+  });
+
   it('the status line is empty, whatever the payload', async () => {
     const world = idleWorld();
     for (const payload of [{ session_id: HOSTED_SESSION, cost: { total: 0.5 } }, 'no JSON', '']) {

@@ -2,12 +2,14 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import hooks from '../../../hooks/hooks.json' with { type: 'json' };
 import {
   type GuardedProgram,
   guardedCommand,
   HOOK_NAMES,
   type HookName,
   INSTALLATIONS,
+  plainCommand,
 } from '../../../src/domain/host/guarded-command.ts';
 import {
   type FrontWorld,
@@ -32,6 +34,8 @@ const payloadOf = (session: string, parts: object = {}) =>
 const OF_SESSION = payloadOf(HOSTED_SESSION);
 
 interface GuardCall {
+  /** The line where it is not that of the guard. */
+  readonly line?: string;
   readonly hook?: HookName;
   readonly program?: GuardedProgram;
   readonly payload?: string;
@@ -42,8 +46,9 @@ interface GuardCall {
 /** Runs the line as a host does. Variables of the session are not set, unless they are given. */
 async function call(
   world: FrontWorld,
-  { env = {}, hook = 'stop', payload = OF_SESSION, program = NOWHERE, shell }: GuardCall,
+  { env = {}, hook = 'stop', payload = OF_SESSION, program = NOWHERE, shell, ...rest }: GuardCall,
 ): Promise<Omit<Outcome, 'signal'>> {
+  const { line = guardedCommand(hook, program) } = rest;
   const [name = 'sh', ...words] = shell;
   const variables = {
     PATH: process.env['PATH'],
@@ -53,7 +58,7 @@ async function call(
     SHLVL: '2',
     ...env,
   };
-  const child = spawn(name, [...words, '-c', guardedCommand(hook, program)], {
+  const child = spawn(name, [...words, '-c', line], {
     cwd: world.folder,
     env: Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined)),
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -267,6 +272,35 @@ describe.skipIf(!runsOnPosix).each(SHELLS_OF_LINES)('with the suite, in %s %s', 
     });
   });
 });
+
+describe.skipIf(!runsOnPosix).each(SHELLS_OF_LINES)(
+  'a line without a guard, in %s %s',
+  (...words) => {
+    const shell = words.filter((word) => word !== undefined);
+    const front = '"$CLAUDE_PROJECT_DIR/../programs/cs-hook"';
+    const ofPlugin = hooks.hooks.Stop[0]?.hooks[0]?.command ?? '';
+
+    it.each([
+      ['of a path', plainCommand('stop', `${front} stop`)],
+      ['of the plugin', ofPlugin],
+    ])('%s blocks where the program is gone, and says nothing of files', async (_name, line) => {
+      const env = { CLAUDE_PLUGIN_ROOT: '/nowhere' };
+      const outcome = await call(frontWorld(), { shell, line, env });
+      expect(outcome).toEqual({ code: 2, stdout: '', stderr: '' });
+    });
+
+    it('runs the program where it is there, and blocks where that fails', async () => {
+      const world = frontWorld();
+      world.program('cs-hook', 'cat; exit 7');
+      const line = plainCommand('stop', `${front} stop`);
+      expect(await call(world, { shell, line })).toEqual({
+        code: 2,
+        stdout: OF_SESSION,
+        stderr: '',
+      });
+    });
+  },
+);
 
 it('a guard is one line, so that it can stand in settings', () => {
   for (const hook of HOOK_NAMES) expect(guardedCommand(hook, NOWHERE)).not.toMatch(/\n/);

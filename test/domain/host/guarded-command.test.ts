@@ -4,6 +4,7 @@ import {
   guardedCommand,
   HOOK_NAMES,
   type Installation,
+  plainCommand,
   unguarded,
 } from '../../../src/domain/host/guarded-command.ts';
 import { readHookCommand } from '../../../src/domain/host/hook-command.ts';
@@ -24,8 +25,7 @@ describe.each(PROGRAMS)('a guard around %s', (program, words, installation) => {
 
   it.each(HOOK_NAMES)('of %s is taken off', (hook) => {
     const call = `${program} ${hook}${words}`;
-    const plain = hook === 'stop' ? `${call} || exit 2` : call;
-    expect(unguarded(guardedCommand(hook, parts(call)))).toBe(plain);
+    expect(unguarded(guardedCommand(hook, parts(call)))).toBe(plainCommand(hook, call));
   });
 
   it('is a gate and nothing else, that a crash does not open', () => {
@@ -35,6 +35,7 @@ describe.each(PROGRAMS)('a guard around %s', (program, words, installation) => {
       isAlone: true,
       blocksOnCrash: true,
       deadline: 70,
+      untested: undefined,
     });
   });
 
@@ -71,3 +72,48 @@ it.each(['', 'cs-hook stop || exit 2', 'if true; then cs-hook stop; fi'])(
     expect(unguarded(line)).toBeUndefined();
   },
 );
+
+describe('a line without a guard', () => {
+  it.each([
+    ['cs-hook stop', 'cs-hook stop || exit 2'],
+    ['sh "$R/cs-hook" stop', '[ -f "$R/cs-hook" ] && sh "$R/cs-hook" stop || exit 2'],
+    [
+      '"/a \\"b\\"/cs-hook" stop --node "/x/node"',
+      '[ -f "/a \\"b\\"/cs-hook" ] && "/a \\"b\\"/cs-hook" stop --node "/x/node" || exit 2',
+    ],
+    [
+      '"$CLAUDE_PROJECT_DIR"/node_modules/.bin/cs-hook stop',
+      '[ -f "$CLAUDE_PROJECT_DIR"/node_modules/.bin/cs-hook ] && "$CLAUDE_PROJECT_DIR"/node_modules/.bin/cs-hook stop || exit 2',
+    ],
+  ])('of a gate looks first for a program that is named by a path: %s', (call, line) => {
+    expect(plainCommand('stop', call)).toBe(line);
+    expect(readHookCommand(line)).toMatchObject({
+      isAlone: true,
+      blocksOnCrash: true,
+      untested: undefined,
+    });
+  });
+
+  it('of another hook does not: where it fails, the session goes on', () => {
+    expect(plainCommand('session-start', '"/x/cs-hook" session-start')).toBe(
+      '"/x/cs-hook" session-start',
+    );
+  });
+});
+
+describe('a guard around a program that Node is to start', () => {
+  const program = '"C:/x/cs-stop-gate.cjs"';
+  const call = `"C:/node.exe" ${program}`;
+  const line = guardedCommand('stop', { program, call, installation: 'elsewhere' });
+
+  it('looks for Node too', () => {
+    expect(line).toContain(`[ -f ${program} ]; then [ -f "C:/node.exe" ] && ${call}; else`);
+    expect(unguarded(line)).toBe(`[ -f "C:/node.exe" ] && ${call} || exit 2`);
+    expect(readHookCommand(line)).toMatchObject({ isAlone: true, untested: undefined });
+  });
+
+  it('… and is told from one that does not', () => {
+    const older = line.replace('then [ -f "C:/node.exe" ] && ', 'then ');
+    expect(readHookCommand(older)).toMatchObject({ isAlone: true, untested: 'C:/node.exe' });
+  });
+});

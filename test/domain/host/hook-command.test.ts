@@ -21,7 +21,7 @@ describe("a command line that is the suite's and nothing else", () => {
     ['/bin/sh -c "cs session-start"', 'session-start', false],
     ['bash -lc cs-stop-gate || exit 2', 'stop-gate', true],
   ])('%s', (line, role, blocksOnCrash) => {
-    expect(readHookCommand(line)).toEqual({ role, isAlone: true, blocksOnCrash });
+    expect(readHookCommand(line)).toMatchObject({ role, isAlone: true, blocksOnCrash });
   });
 
   it.each<[string, HookRole, boolean, number | undefined]>([
@@ -33,8 +33,11 @@ describe("a command line that is the suite's and nothing else", () => {
     ['cs-hook session-start', 'session-start', false, undefined],
     ['cs-hook user-prompt --node "/x/node"', 'user-prompt', false, undefined],
     ["bash -lc 'cs-hook stop || exit 2'", 'stop-gate', true, 55],
+    ['[ -f "/a b/cs-hook" ] && "/a b/cs-hook" stop --deadline 56 || exit 2', 'stop-gate', true, 56],
+    ['[ -f "${R}/bin/cs-hook" ] && sh "${R}/bin/cs-hook" stop || exit 2', 'stop-gate', true, 55],
+    [`bash -lc '[ -f "/x/cs-hook" ] && "/x/cs-hook" stop || exit 2'`, 'stop-gate', true, 55],
   ])('%s, with a front', (line, role, blocksOnCrash, deadline) => {
-    expect(readHookCommand(line)).toEqual({ role, isAlone: true, blocksOnCrash, deadline });
+    expect(readHookCommand(line)).toMatchObject({ role, isAlone: true, blocksOnCrash, deadline });
   });
 });
 
@@ -48,6 +51,9 @@ describe('a command line that does something else too is left as it is', () => {
     'cs-stop-gate &',
     "bash -lc 'notify; cs-stop-gate || exit 2'",
     "notify; bash -lc 'cs-stop-gate || exit 2'",
+    '[ -f /tmp/quiet ] && "/x/cs-hook" stop || exit 2',
+    '[ -f "/x/cs-hook" ] || "/x/cs-hook" stop || exit 2',
+    '[ -f "/x/cs-hook" ] && notify "/x/cs-hook" stop || exit 2',
   ])('%s', (line) => {
     expect(readHookCommand(line)).toMatchObject({ isAlone: false });
   });
@@ -87,5 +93,25 @@ describe('whether a crash blocks', () => {
     ['cat payload | cs-stop-gate || exit 2', false],
   ])('%s: %s', (line, blocksOnCrash) => {
     expect(readHookCommand(line)).toMatchObject({ blocksOnCrash });
+  });
+});
+
+describe('the path that a line starts without looking whether it is there', () => {
+  it.each<[string, string | undefined]>([
+    ['cs-hook stop || exit 2', undefined],
+    ['node "${CLAUDE_PLUGIN_ROOT}/bin/cs-stop-gate.cjs" || exit 2', undefined],
+    ['"/a b/cs-hook" stop --node "/x/node" || exit 2', '/a b/cs-hook'],
+    ['CS_TIER=2 exec ./cs-hook stop || exit 2', './cs-hook'],
+    ['sh "${CLAUDE_PLUGIN_ROOT}/bin/cs-hook" stop || exit 2', '${CLAUDE_PLUGIN_ROOT}/bin/cs-hook'],
+    ['/bin/sh -e /x/cs-hook stop || exit 2', '/x/cs-hook'],
+    ['"C:/node.exe" "C:/x/cs-stop-gate.cjs" || exit 2', 'C:/node.exe'],
+    [`bash -lc '"/x/cs-hook" stop || exit 2'`, '/x/cs-hook'],
+    ['notify; /x/cs-hook stop || exit 2', '/x/cs-hook'],
+    ['[ -f /x/other ] && /x/cs-hook stop || exit 2', '/x/cs-hook'],
+    ['[ -f "/a b/cs-hook" ] && "/a b/cs-hook" stop || exit 2', undefined],
+    ['[ -f "$R/cs-hook" ] && sh "$R/cs-hook" stop || exit 2', undefined],
+    ['[ -f "C:/node.exe" ] && "C:/node.exe" "C:/x/cs-stop-gate.cjs" || exit 2', undefined],
+  ])('%s: %s', (line, untested) => {
+    expect(readHookCommand(line)?.untested).toBe(untested);
   });
 });

@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, it } from 'vitest';
+import hooks from '../../../hooks/hooks.json' with { type: 'json' };
 import manifest from '../../../package.json' with { type: 'json' };
-import { INSTALLATIONS } from '../../../src/domain/host/guarded-command.ts';
+import { INSTALLATIONS, plainCommand } from '../../../src/domain/host/guarded-command.ts';
 import { promiseFile } from '../../rig/values/promises.ts';
 import { outcomeOf } from '../../rig/worlds/project.ts';
 import { PACKAGE, SUITE } from '../../rig/worlds/suite.ts';
@@ -135,6 +136,31 @@ describeClaudeCode("on a machine without the suite, the user's own hooks", () =>
   it.each(['--user', '--local'])('block, with %s', async (place) => {
     const { requests, shown } = await ask(await checkout(stubborn, place));
     expect([requests, shown]).toEqual([9, expect.stringContaining(OVERRIDE)]);
+  });
+});
+
+describeClaudeCode('a program that was removed, where the hooks run in bash', () => {
+  const GONE = '/nowhere/bin/cs-hook';
+  const ofPlugin = hooks.hooks.Stop[0]?.hooks[0]?.command ?? '';
+
+  it.each<[string, string, number]>([
+    // What the client does with the words of shells is why the lines look first.
+    ['opens a gate whose line just starts it', `"${GONE}" stop || exit 2`, 1],
+    ['… or has a shell start it', `sh "${GONE}" stop || exit 2`, 1],
+    ['blocks by the line that is installed', plainCommand('stop', `"${GONE}" stop`), 9],
+    [
+      'blocks by the line of the plugin',
+      ofPlugin.replaceAll('${CLAUDE_PLUGIN_ROOT}/bin/cs-hook', GONE),
+      9,
+    ],
+  ])('%s', async (_name, line, expected) => {
+    const world = await bareCheckout(stubborn);
+    world.project.put('gate.sh', line);
+    const command = 'bash "$CLAUDE_PROJECT_DIR/gate.sh"';
+    const settings = { hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } };
+    world.project.put('.claude/settings.json', JSON.stringify(settings));
+    const { requests, shown } = await ask(world);
+    expect([requests, shown.includes(OVERRIDE)]).toEqual([expected, expected > 1]);
   });
 });
 

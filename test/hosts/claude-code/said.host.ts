@@ -107,15 +107,15 @@ const [WRAPPER = ''] = fencesIn(readFileSync(join(CHECKOUT, 'docs', 'stop-gate.m
   .filter(({ file }) => file === 'run-agent.sh')
   .map(({ lines }) => lines.join('\n'));
 
-describeClaudeCode('the script in three lines', () => {
-  const make = 'cs-promise --create "Sign-in" --ac "Users can sign in" | tee "$HOME/promise-id"';
-  const unfinished: Script = (request) => (request.turn === 0 ? runs(make) : stubborn(request));
-  const finished: Script = ({ turn }) => {
-    if (turn === 0) return runs(`${make}; cs-promise --start "${PROMISE}"`);
-    const meets = `cs-promise --meet "${PROMISE}" --ac-id AC-1 --evidence "${EVIDENCE}"`;
-    return turn === 1 ? runs(meets) : says('Done.');
-  };
+const MAKE = 'cs-promise --create "Sign-in" --ac "Users can sign in" | tee "$HOME/promise-id"';
+const unfinished: Script = (request) => (request.turn === 0 ? runs(MAKE) : stubborn(request));
+const finished: Script = ({ turn }) => {
+  if (turn === 0) return runs(`${MAKE}; cs-promise --start "${PROMISE}"`);
+  const meets = `cs-promise --meet "${PROMISE}" --ac-id AC-1 --evidence "${EVIDENCE}"`;
+  return turn === 1 ? runs(meets) : says('Done.');
+};
 
+describeClaudeCode('the script in three lines', () => {
   it.each<[string, Script, number, RegExp]>([
     [
       '2 where the session was let go',
@@ -124,7 +124,7 @@ describeClaudeCode('the script in three lines', () => {
       /NOT COMPLETE: the stop gate let session \S+ go unfinished/,
     ],
     ['0 where it did what it promised', finished, 0, /^$/],
-    ['0 where it promised nothing', stubborn, 0, /^$/],
+    ['0 where it promised nothing', stubborn, 0, /^Nothing is known here of session \S+: .*\n$/],
   ])('ends with %s', async (_what, script, code, said) => {
     const world = await claudeCodeProject(script, {
       env: { IS_SANDBOX: '1' },
@@ -141,5 +141,24 @@ describeClaudeCode('the script in three lines', () => {
     const outcome = await outcomeOf(shell);
     expect([outcome.code, outcome.stdout.trim()]).toEqual([code, 'Done.']);
     expect(outcome.stderr).toMatch(said);
+  });
+});
+
+describeClaudeCode('the stderr of a session that nobody watches', () => {
+  const LET_GO = /NOT COMPLETE: the stop gate let session \S+ go unfinished/;
+
+  it.each<[string, Script, string, RegExp]>([
+    ['says that it was let go, in text', unfinished, 'text', LET_GO],
+    ['… and in json', unfinished, 'json', LET_GO],
+    ['is empty where it did what it promised', finished, 'text', /^$/],
+    ['is empty where it promised nothing', stubborn, 'text', /^$/],
+  ])('%s', async (_what, script, format, said) => {
+    const { client } = await claudeCodeProject(script, {
+      env: { IS_SANDBOX: '1' },
+      forAllProjects: true,
+    });
+    const mode = ['--permission-mode', 'bypassPermissions', '--output-format', format];
+    const { code, stderr } = await outcomeOf(client(['-p', 'Build the sign-in', ...mode]));
+    expect([code, stderr]).toEqual([0, expect.stringMatching(said)]);
   });
 });

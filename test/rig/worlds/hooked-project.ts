@@ -8,7 +8,7 @@ import {
 } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
-import { guardedCommand } from '../../../src/domain/host/guarded-command.ts';
+import { guardedCommand, type HookName } from '../../../src/domain/host/guarded-command.ts';
 import type { HookCall } from '../../../src/domain/host/hook-settings.ts';
 import { createProject, type Outcome, type Project, type RunOptions } from './project.ts';
 import { PACKAGE } from './suite.ts';
@@ -102,10 +102,11 @@ export const INSTALLED = {
   UserPromptSubmit: [hook(installedCall('user-prompt', undefined), 30)],
   Stop: [hook(STOP_LINE, 60)],
   SubagentStop: [hook(STOP_LINE, 60)],
+  SessionEnd: [hook(installedCall('session-end', undefined), 30)],
 } as const;
 
 /** The line of a hook that `cs hooks install --shared` writes there. */
-const guarded = (name: 'stop' | 'session-start' | 'user-prompt'): string => {
+const guarded = (name: HookName): string => {
   const call = installedCall(name, undefined);
   const [program = ''] = call.split(' ');
   return guardedCommand(name, { call, program, installation: 'global' });
@@ -117,4 +118,5 @@ export const SHARED = {
   UserPromptSubmit: [hook(guarded('user-prompt'), 30)],
   Stop: [hook(guarded('stop'), 60)],
   SubagentStop: [hook(guarded('stop'), 60)],
+  SessionEnd: [hook(guarded('session-end'), 30)],
 } as const;

@@ -1,0 +1,44 @@
+import { readHostSigns } from '../../adapters/environment.ts';
+import { success } from '../../domain/base/result.ts';
+import { isAttended } from '../../domain/host/attendance.ts';
+import { memoryIdOf } from '../../domain/session/gate-memory.ts';
+import { EXIT } from '../../report/exit.ts';
+import { letGoLines } from '../../report/session-check-text.ts';
+import type { Suite } from '../../suite.ts';
+import type { Command } from '../command.ts';
+import { readHookCall } from '../hook-call.ts';
+import { unfinishedSessions } from '../unfinished-sessions.ts';
+
+export const sessionEndCommand: Command = {
+  summary:
+    'The hook of SessionEnd: tells on stderr that a session which nobody watched was let go unfinished.',
+  usage: ['< payload'],
+  effects: [],
+  options: {},
+  examples: [['$0 < payload.json', 'As the host of the agent calls it']],
+  async run(_args, suite) {
+    const lines = await linesAtEnd(suite);
+    // The host passes on what a hook says that fails, and nothing else.
+    const exitCode = lines.length === 0 ? EXIT.ok : EXIT.failed;
+    return success({ text: '', json: null, notes: lines, exitCode });
+  },
+};
+
+/** A session ends whatever happens here: what cannot be read is not told of. */
+async function linesAtEnd(outer: Suite): Promise<readonly string[]> {
+  // Who sits before the session was told by the stop gate.
+  if (isAttended(readHostSigns())) return [];
+  try {
+    const { memoryOf, payload, session } = await readHookCall(outer, 'cs session-end');
+    const id = payload.sessionId ?? session?.id;
+    if (id === undefined) return [];
+    const memory = memoryOf(id);
+    const listed = await memory.promises.listActive();
+    const active = listed.ok ? listed.value : { promises: [] };
+    const unfinished = await unfinishedSessions(active, memory);
+    const own = unfinished.find((one) => one.session === memoryIdOf(id));
+    return own === undefined ? [] : letGoLines({ ...own, session: id });
+  } catch {
+    return [];
+  }
+}
