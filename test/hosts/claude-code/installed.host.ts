@@ -147,6 +147,8 @@ describeClaudeCode('a program that was removed, where the hooks run in bash', ()
     // What the client does with the words of shells is why the lines look first.
     ['opens a gate whose line just starts it', `"${GONE}" stop || exit 2`, 1],
     ['… or has a shell start it', `sh "${GONE}" stop || exit 2`, 1],
+    // … and why the front says something on stdout, too, where Node ends with 2.
+    ['blocks where stdout is not empty', `echo said; cat "${GONE}" || exit 2`, 9],
     ['blocks by the line that is installed', plainCommand('stop', `"${GONE}" stop`), 9],
     [
       'blocks by the line of the plugin',
