@@ -211,10 +211,11 @@ describe.skipIf(process.platform === 'win32')('a program is ended with all that 
   it('and what it leaves behind with its output is not waited for', async () => {
     const folder = scratchFolder();
     const path = join(folder, 'pid');
-    const holder = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(FOREVER)}], {stdio: 'inherit', detached: true}).unref();`;
-    const { ended } = await run(node(`${holder}${writesPid(path)}process.stdout.write('done')`), {
-      folder,
-    });
+    const holder = `const left = require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(FOREVER)}], {stdio: 'inherit', detached: true}); left.unref();`;
+    const writesLeft = `require('fs').writeFileSync(${JSON.stringify(path)}, String(left.pid));`;
+    const program = node(`${holder}${writesLeft}process.stdout.write('done')`);
+    const { ended } = await run(program, { folder });
+    process.kill(Number(readFileSync(path, 'utf8')), 'SIGKILL');
     expect(ended).toEqual({ how: 'exit', code: 0 });
   });
 
