@@ -1,8 +1,9 @@
 import { readHookEnvironment } from '../adapters/environment.ts';
 import { hostProcess } from '../adapters/host-process.ts';
-import type { Failure } from '../domain/base/failure.ts';
+import type { Failure, OwnerFate } from '../domain/base/failure.ts';
 import { success } from '../domain/base/result.ts';
 import { hostIn, isSameHost, type SessionHost, withHost } from '../domain/session/session-host.ts';
+import type { StopGateState } from '../domain/session/stop-gate-state.ts';
 import type { Suite } from '../suite.ts';
 
 /** Records which process of the host a session runs in, in the state of one project. */
@@ -33,4 +34,26 @@ export async function keepOwnHost(suite: Suite): Promise<readonly Failure[]> {
   const host = hostProcess(hostPid);
   const failure = host && (await keepHost(session.id, host, suite));
   return failure === undefined ? [] : [failure];
+}
+
+/** What became of the process that a session's state records; undefined where it records none. */
+export function hostFate(
+  state: StopGateState,
+  { processes }: Pick<Suite, 'processes'>,
+): OwnerFate | undefined {
+  const host = hostIn(state);
+  return host === undefined ? undefined : processes.fate(host);
+}
+
+/** What became of the process of a session, by what the project keeps of it. */
+export async function fateOf(session: string, suite: Suite): Promise<OwnerFate> {
+  const kept = await suite.stopGate.read(session);
+  return (kept.ok ? hostFate(kept.value, suite) : undefined) ?? 'unknown';
+}
+
+/** A failure because of a promise's owner with what became of that one, by which it names the way. */
+export async function withOwnerFate(failure: Failure, suite: Suite): Promise<Failure> {
+  if (failure.kind !== 'not-owner' && failure.kind !== 'not-orphaned') return failure;
+  const { owner } = failure;
+  return owner === null ? failure : { ...failure, fate: await fateOf(owner, suite) };
 }

@@ -47,17 +47,11 @@ export function outputOf(
     case 'rest':
       return message([
         `This session rests while ${tasksText(answer.running)} in the background. It is asked again after that.`,
-        ...(answer.block === undefined ? [] : [`Still open: ${heldFor(answer.block)}`]),
-        ...(answer.block?.userLines ?? []),
+        ...stillOpenLines(answer.block),
         ...notes,
       ]);
     case 'wait':
-      return message([
-        waitingLine(answer.waiting),
-        ...(answer.block === undefined ? [] : [`Still open: ${heldFor(answer.block)}`]),
-        ...(answer.block?.userLines ?? []),
-        ...notes,
-      ]);
+      return message([waitingLine(answer.waiting), ...stillOpenLines(answer.block), ...notes]);
     case 'cap':
       return message([
         `NOT COMPLETE: the stop gate lets this session go ${CAPS[answer.why]}. What it was held for is not done.`,
@@ -86,6 +80,12 @@ const LONGEST_HELD = 300;
 
 function tasksText(running: number): string {
   return running === 1 ? '1 task runs' : `${running} tasks run`;
+}
+
+/** What is open in a session that stops and is not let go for good. */
+function stillOpenLines(block: Block | undefined): readonly string[] {
+  if (block === undefined) return [];
+  return [`Still open: ${heldFor(block)}`, ...(block.userLines ?? [])];
 }
 
 /** What is left to do in a session that is let go, for its user. */

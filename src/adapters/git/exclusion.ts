@@ -1,12 +1,10 @@
 import { basename, dirname, resolve } from 'node:path';
+import type { Versioning } from '../../domain/host/state-diagnosis.ts';
 import { appendBounded, makeFolders } from '../bounded-files.ts';
 import { attempt } from '../quiet-looks.ts';
 import { askGit } from './process.ts';
 
 /** Keeps a file of the user's own out of a repository that others share. */
-
-/** How git takes a file: it keeps it, it passes over it, it would take it in, or there is no repository. */
-export type Versioning = 'tracked' | 'ignored' | 'open' | 'none';
 
 /** How git takes a file, which need not be there. `none` also where there is no git. */
 export function versioningOf(path: string, folder: string): Versioning {

@@ -2,6 +2,7 @@ import { MS_PER_DAY } from '../base/time.ts';
 import { chooseModel, retirementOf } from '../judging/model.ts';
 import { hostLimitOf, MOST_IDLE_BLOCKS } from '../session/liveness.ts';
 import type { Configuration } from '../settings/configuration.ts';
+import { INSTALLATIONS } from './guarded-command.ts';
 
 /** What the user can do: in words, or by a command of the suite between words. */
 export type Advice =
@@ -66,7 +67,7 @@ export function diagnosePrograms(
   if (missing.length === 0) return [ok(check, `${names(programs)} are on PATH`)];
   const inProject = missing.find(({ passedOver }) => passedOver !== undefined)?.passedOver;
   const only = inProject === undefined ? '' : `; one in the project does not count: ${inProject}`;
-  const advice = 'Run: npm install -g completion-promise; in a checkout of the suite: npm link';
+  const advice = `Run: ${INSTALLATIONS.global}; in a checkout of the suite: npm link`;
   if (broughtBy !== undefined) {
     const detail = `not on PATH here: ${names(missing)}; the ${broughtBy} has them for the agent's shell`;
     return [note(check, detail, advice)];

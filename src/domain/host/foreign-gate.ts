@@ -143,7 +143,7 @@ function diagnoseForeignGate(hook: ForeignHook & Events): Diagnosis {
   const name = plugin?.split('@', 1)[0] ?? '';
   const known = KNOWN_GATES.find((gate) => gate.plugins.includes(name) || gate.words.test(words));
   const line = words.length > MOST_SHOWN ? `${words.slice(0, MOST_SHOWN)}…` : words;
-  const what = known === undefined ? 'a hook of another program' : `${known.name}`;
+  const what = known?.name ?? 'a hook of another program';
   return {
     ...note(CHECK, `${what}, at ${events.join(' and ')}: \`${line}\``, adviceOn(hook, known)),
     where: path,

@@ -9,14 +9,16 @@ export const HOOK_NAMES = ['stop', 'session-start', 'user-prompt', 'session-end'
 
 export type HookName = (typeof HOOK_NAMES)[number];
 
+const INSTALL_GLOBALLY = 'npm install -g completion-promise';
+
 /** How people come to have the program of a hook, as the guard tells them. */
 export const INSTALLATIONS = {
   /** On `PATH`. */
-  global: 'npm install -g completion-promise',
+  global: INSTALL_GLOBALLY,
   /** In the project. */
   dependency: 'npm install',
   /** By a path of another machine, which the line must lose. */
-  elsewhere: 'npm install -g completion-promise && cs hooks install --shared',
+  elsewhere: `${INSTALL_GLOBALLY} && cs hooks install --shared`,
 } as const;
 
 export type Installation = keyof typeof INSTALLATIONS;

@@ -1,4 +1,5 @@
 import { type Diagnosis, fail } from './diagnosis.ts';
+import { INSTALLATIONS } from './guarded-command.ts';
 
 /** Whose the programs are that a shell finds under the suite's names. */
 
@@ -55,7 +56,7 @@ export function diagnoseForeignPrograms(programs: readonly ForeignProgram[]): re
         : `an agent that is told to run \`${name} …\` runs that, and cannot do what a block tells it`;
     const advice =
       own === undefined
-        ? `Put the suite's own before it: npm install -g completion-promise, and the folder that npm prefix -g names before that one in PATH`
+        ? `Put the suite's own before it: ${INSTALLATIONS.global}, and the folder that npm prefix -g names before that one in PATH`
         : `Put ${own} before it in PATH`;
     return {
       ...fail('programs.foreign', `\`${name}\` on PATH is ${whose}${leads}`, advice),

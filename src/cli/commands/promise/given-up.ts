@@ -10,8 +10,8 @@ import { oneLine } from '../../../report/printable.ts';
 import { progressText } from '../../../report/promise-text.ts';
 import type { Suite } from '../../../suite.ts';
 import type { Option } from '../../command.ts';
-import { fateOf } from '../../owner-fates.ts';
 import { personRefusal } from '../../person.ts';
+import { fateOf } from '../../session-hosts.ts';
 
 export const FOR_OPTIONS: Readonly<Record<string, Option>> = {
   for: {

@@ -13,9 +13,8 @@ import { oneLine } from '../../../report/printable.ts';
 import { ownerText } from '../../../report/promise-text.ts';
 import { actorOf } from '../../../suite.ts';
 import type { Arguments } from '../../command.ts';
-import { withOwnerFate } from '../../owner-fates.ts';
 import { warningOf } from '../../print.ts';
-import { keepOwnHost } from '../../session-hosts.ts';
+import { keepOwnHost, withOwnerFate } from '../../session-hosts.ts';
 import type { PromiseAction } from './action.ts';
 import { givenUpByPerson } from './given-up.ts';
 

@@ -21,6 +21,7 @@ import {
 import type { StopGateState } from '../../../domain/session/stop-gate-state.ts';
 import { actorOf, type Suite } from '../../../suite.ts';
 import { type HookCall, suiteIn } from '../../hook-call.ts';
+import { hostFate } from '../../session-hosts.ts';
 
 /** A promise that this session took over from the one that it goes on with. */
 export interface Inherited {
@@ -142,11 +143,10 @@ function earlierOf(
   { payload, suite }: HookCall,
 ): EarlierSession {
   const { transcriptPath } = payload;
-  const host = hostIn(state);
   const isAsked = firstMessage !== undefined && transcriptPath !== undefined;
   return {
     state,
-    fate: host === undefined ? undefined : suite.processes.fate(host),
+    fate: hostFate(state, suite),
     firstMessage: isAsked ? firstMessageIn(transcriptBeside(transcriptPath, id)) : undefined,
   };
 }

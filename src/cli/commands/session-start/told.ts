@@ -6,7 +6,6 @@ import { isOwnedBy, type NamedPromise, ownerOf } from '../../../domain/promise/p
 import type { Session } from '../../../domain/promise/session.ts';
 import { isFresh, leftByGone, type OtherSession } from '../../../domain/session/gone-session.ts';
 import { canContinue } from '../../../domain/session/lineage.ts';
-import { hostIn } from '../../../domain/session/session-host.ts';
 import { defaultCheckSettings } from '../../../domain/settings/configuration.ts';
 import { nextActions } from '../../../domain/standing/next-action.ts';
 import { decideCheck } from '../../../domain/standing/stop-check.ts';
@@ -18,6 +17,7 @@ import {
 import { loadCheckSettings } from '../../../settings/loading.ts';
 import type { PromiseListing } from '../../../store/promise-store.ts';
 import type { HookCall } from '../../hook-call.ts';
+import { hostFate } from '../../session-hosts.ts';
 import type { Inheritance, Owner } from './inherit.ts';
 
 /** How long git may take, from the start of the process: a start must not wait for it. */
@@ -36,10 +36,10 @@ export function toldFacts(
   const own =
     session === undefined ? [] : promises.filter(({ promise }) => isOwnedBy(promise, session));
   const settings = own.length === 0 ? undefined : loadCheckSettings(suite);
-  const withFate = (owner: Owner): OtherSession => {
-    const host = hostIn(owner.state);
-    return { ...owner, fate: host === undefined ? undefined : suite.processes.fate(host) };
-  };
+  const withFate = (owner: Owner): OtherSession => ({
+    ...owner,
+    fate: hostFate(owner.state, suite),
+  });
   const open = (folder: string) => createNodeCheckout(folder, timeLeft);
   const world: CheckWorld = {
     settings: settings?.ok === true ? settings.value : defaultCheckSettings(),
