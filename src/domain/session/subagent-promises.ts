@@ -1,7 +1,7 @@
 import { isObject } from '../base/document.ts';
 import type { CompletionPromise } from '../promise/promise.ts';
 import type { StopGateState } from './stop-gate-state.ts';
-import { readOwnLine, toolCallsIn, toolResultsIn } from './transcript-line.ts';
+import { readOwnLine, timeIn, toolCallsIn, toolResultsIn } from './transcript-line.ts';
 
 /**
  * Tells which promises of a session one of its subagents made. The shells of a session and of its subagents have the
@@ -35,7 +35,7 @@ export interface ShownResult {
 /** The results in a line of a subagent's transcript that show promises being made. */
 export function creationsIn(line: string): readonly ShownResult[] {
   const own = readOwnLine(line, CREATION_MARKS, 'subagent');
-  const at = timeOf(own?.at);
+  const at = timeIn(own?.at);
   if (own === undefined || at === undefined) return [];
   return toolResultsIn(own).flatMap(({ call, content }) => {
     const ids = idsIn(textsOf(content).join('\n'));
@@ -51,7 +51,7 @@ export function withCalls(
   const started = new Map<string, number>();
   for (const line of lines) {
     const own = readOwnLine(line, ['"tool_use"'], 'subagent');
-    const at = timeOf(own?.at);
+    const at = timeIn(own?.at);
     if (own === undefined || at === undefined) continue;
     for (const { id } of toolCallsIn(own)) started.set(id, at);
   }
@@ -69,7 +69,7 @@ export function isMadeIn(
   { id, ownership }: CompletionPromise,
   creations: readonly ShownCreation[],
 ): boolean {
-  const at = timeOf(ownership.created_at);
+  const at = timeIn(ownership.created_at);
   if (at === undefined) return false;
   return creations.some((one) => one.id === id && one.from < at + 1000 && at <= one.until);
 }
@@ -115,9 +115,4 @@ function textsOf(content: unknown): readonly string[] {
   if (typeof content === 'string') return [content];
   if (!Array.isArray(content)) return [];
   return content.filter(isObject).flatMap(({ text }) => (typeof text === 'string' ? [text] : []));
-}
-
-function timeOf(value: unknown): number | undefined {
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(time) ? undefined : time;
 }

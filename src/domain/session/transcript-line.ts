@@ -168,6 +168,12 @@ export interface WrittenPrompt {
   readonly at: number | undefined;
 }
 
+/** A time as hosts and files write it, in milliseconds since 1970; undefined where it is none. */
+export function timeIn(value: unknown): number | undefined {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
+}
+
 /** How the host writes a command of the user's that becomes a prompt; its own commands begin with their name. */
 const COMMAND_PROMPT = '<command-message>';
 
@@ -175,8 +181,7 @@ const COMMAND_PROMPT = '<command-message>';
 export function promptIn(line: string): WrittenPrompt | undefined {
   const own = readOwnLine(line, SAYING);
   if (own === undefined || own.type === 'assistant') return undefined;
-  const time = typeof own.at === 'string' ? Date.parse(own.at) : Number.NaN;
-  const at = Number.isNaN(time) ? undefined : time;
+  const at = timeIn(own.at);
   const said = saidIn(own);
   if (said?.says === 'user') return { text: said.text, at };
   const whole = textOf(own.blocks[0]?.['text']);

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { agentFolder } from '../../adapters/environment.ts';
-import { isObject, LARGEST_DOCUMENT, parseDocument } from '../../domain/base/document.ts';
+import { LARGEST_DOCUMENT } from '../../domain/base/document.ts';
 import type { Settings } from '../../domain/host/hook-settings.ts';
 import {
   type EnabledPlugin,
@@ -19,6 +19,7 @@ import {
   PLUGIN_FILE,
 } from '../../domain/host/plugin-source.ts';
 import type { Files } from '../../ports.ts';
+import { objectIn } from './manifests.ts';
 import type { HostWorld } from './places.ts';
 
 /** The name of the suite's plugin. */
@@ -95,11 +96,11 @@ function locate(
   project: string,
 ): PluginPlace {
   const folder = join(agentFolder(), 'plugins');
-  const known = objectIn(files, join(folder, 'known_marketplaces.json')) ?? {};
+  const known = objectIn(files, join(folder, 'known_marketplaces.json'), LARGEST_DOCUMENT) ?? {};
   const local = localMarketplace(marketplace, known, settings);
   if (local !== undefined) {
     const file = local.file ?? join(local.folder, ...MARKETPLACE_FILE);
-    const document = objectIn(files, file);
+    const document = objectIn(files, file, LARGEST_DOCUMENT);
     const entry = document === undefined ? undefined : entryOf(name, document);
     if (entry === undefined) {
       return { why: `its marketplace does not have it: ${file}`, isMarketplaceLost: true };
@@ -113,17 +114,10 @@ function locate(
     }
   }
   const list = join(folder, 'installed_plugins.json');
-  const root = installedCopy(id, project, objectIn(files, list) ?? {});
+  const root = installedCopy(id, project, objectIn(files, list, LARGEST_DOCUMENT) ?? {});
   return root === undefined
     ? { why: `${list} does not say where it is`, isMarketplaceLost: false }
     : { root, by: 'copy', entryHooks: undefined };
-}
-
-/** What a file holds; undefined where it holds no object or cannot be read. */
-function objectIn(files: Files, path: string): Settings | undefined {
-  const reading = files.readFollowed(path, LARGEST_DOCUMENT);
-  const document = reading.found === 'text' ? parseDocument(reading.text) : undefined;
-  return document?.ok === true && isObject(document.value) ? document.value : undefined;
 }
 
 /** `entryHooks`: hooks that stand in the marketplace; they take the place of the plugin's own file. */
@@ -139,7 +133,7 @@ function load(
   },
 ): LoadedPlugin {
   const manifestPath = join(root, ...PLUGIN_FILE);
-  const manifest = objectIn(files, manifestPath) ?? {};
+  const manifest = objectIn(files, manifestPath, LARGEST_DOCUMENT) ?? {};
   const further = hooksOfManifest(manifest);
   const usual = join(root, 'hooks', 'hooks.json');
   const paths = [
@@ -155,7 +149,7 @@ function load(
     name: typeof name === 'string' ? name : (id.split('@', 1)[0] ?? id),
     hooks: [
       ...[...new Set(paths)].flatMap((path) => {
-        const hooks = objectIn(files, path);
+        const hooks = objectIn(files, path, LARGEST_DOCUMENT);
         return hooks === undefined ? [] : [{ path, settings: asSettings(hooks) }];
       }),
       ...inline.map((hooks) => ({ path: manifestPath, settings: asSettings(hooks) })),

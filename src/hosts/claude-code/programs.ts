@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { ownNode, ownPrograms } from '../../adapters/own-programs.ts';
 import { programOnPath } from '../../adapters/program-path.ts';
-import { isObject, parseDocument } from '../../domain/base/document.ts';
 import type { HookName, Installation } from '../../domain/host/guarded-command.ts';
 import type { HookCall, HookGuard, SettingsPlace } from '../../domain/host/hook-settings.ts';
+import { nameIn, SUITE } from './manifests.ts';
 import type { HostWorld } from './places.ts';
 
 /** Whether hooks go through `cs-hook`, which needs a POSIX system: elsewhere they start Node. */
@@ -52,18 +52,10 @@ const LINKED = join('node_modules', '.bin');
 /** Whether the suite is installed in the project itself, as a dependency of it. */
 function isDependency({ environment, files }: HostWorld): boolean {
   const { projectFolder } = environment;
-  const manifest = files.readFollowed(
-    join(projectFolder, 'node_modules', PACKAGE, 'package.json'),
-    LARGEST_MANIFEST,
-  );
-  if (manifest.found !== 'text') return false;
-  const parsed = parseDocument(manifest.text);
-  const isSuite = parsed.ok && isObject(parsed.value) && parsed.value['name'] === PACKAGE;
+  const manifest = join(projectFolder, 'node_modules', SUITE, 'package.json');
+  const isSuite = nameIn(files, manifest) === SUITE;
   return isSuite && STARTED.every((name) => files.exists(join(projectFolder, LINKED, name)));
 }
-
-const PACKAGE = 'completion-promise';
-const LARGEST_MANIFEST = 1024 * 1024;
 
 /** `word`: a program as a word of the shell; `node`: the Node that starts it, where the line names one. */
 function startedBy(
