@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type RolldownOptions } from 'rolldown';
 
 const checkout = fileURLToPath(new URL('.', import.meta.url));
+const tapDiagnostics = fileURLToPath(new URL('build/tap-diagnostics.ts', import.meta.url));
 const asciiWidth = fileURLToPath(new URL('build/ascii-width.ts', import.meta.url));
 
 /** Sources that are bundled into files of their own, which the lanes load only when they need them. */
@@ -16,6 +17,8 @@ const APART: ReadonlyMap<string, string> = new Map([
   ['yaml-parser', 'src/checks/parsers/yaml-parser.ts'],
   ['javascript-parser', 'src/checks/parsers/javascript-parser.ts'],
   ['sql-parser', 'src/checks/parsers/sql-parser.ts'],
+  ['junit-parser', 'src/checks/reports/junit.ts'],
+  ['tap-parser', 'src/checks/reports/tap.ts'],
 ]);
 
 /** Leaves an import of such a source to its file, which stands beside the one that imports it. */
@@ -65,8 +68,12 @@ function fullLane(name: string, input: string, plugins: readonly Plugin[] = []):
   return {
     ...bundle(name, input, false, plugins),
     resolve: {
-      // The module that the package names first cannot be bundled.
-      alias: { 'string-width': asciiWidth, 'jsonc-parser$': 'jsonc-parser/lib/esm/main.js' },
+      alias: {
+        'string-width': asciiWidth,
+        'tap-yaml': tapDiagnostics,
+        // The module that the package names first cannot be bundled.
+        'jsonc-parser$': 'jsonc-parser/lib/esm/main.js',
+      },
     },
     // yargs resolves configuration files by it. The suite has none for yargs.
     checks: { emptyImportMeta: false },

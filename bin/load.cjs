@@ -10,6 +10,9 @@ const DIST = join(__dirname, '..', 'dist');
 /** How many characters a file's id has, with which it ends and its compiled form begins. */
 const ID_LENGTH = 16;
 
+/** The length of a SHA-256, in bytes. */
+const DIGEST_LENGTH = 32;
+
 /**
  * A file of `dist/` as the body of a function, as Node's own loader makes one of it.
  *
@@ -19,19 +22,33 @@ exports.wrapped = (source) =>
   `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
 
 /**
- * The compiled form that a cache holds for a file, or nothing. It stands there twice: Node takes it as
- * it is, and a byte that a disk has lost would end the process, or worse.
+ * The compiled form that a cache holds for a file, or nothing. Node takes it as it is, and a byte that a disk has lost
+ * would end the process, or worse. So the form of a small lane stands there twice, which is the fastest to compare,
+ * and that of the full lane, which is large and loads the digests anyway, behind its SHA-256.
  *
  * @param {Buffer} cache
  * @param {string} id
  */
 function compiledForm(cache, id) {
   if (cache.toString('latin1', 0, ID_LENGTH) !== id) return undefined;
-  const half = (cache.length - ID_LENGTH) / 2;
-  const first = cache.subarray(ID_LENGTH, ID_LENGTH + Math.floor(half));
-  return first.length > 0 && first.equals(cache.subarray(ID_LENGTH + Math.floor(half)))
-    ? first
-    : undefined;
+  const kind = cache.toString('latin1', ID_LENGTH, ID_LENGTH + 1);
+  const kept = cache.subarray(ID_LENGTH + 1);
+  return kind === 'D' ? behindDigest(kept) : standingTwice(kept);
+}
+
+/** @param {Buffer} kept */
+function standingTwice(kept) {
+  const half = Math.floor(kept.length / 2);
+  const first = kept.subarray(0, half);
+  return half > 0 && first.equals(kept.subarray(half)) ? first : undefined;
+}
+
+/** @param {Buffer} kept */
+function behindDigest(kept) {
+  const form = kept.subarray(DIGEST_LENGTH);
+  // Loaded only here: the lanes of every stop have no use for it.
+  const digest = require('node:crypto').createHash('sha256').update(form).digest();
+  return form.length > 0 && digest.equals(kept.subarray(0, DIGEST_LENGTH)) ? form : undefined;
 }
 
 /**

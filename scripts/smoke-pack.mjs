@@ -47,7 +47,9 @@ const NEEDED = [
     'stop-gate-answer',
   ].map((name) => `plugin/dist/${name}.cjs`),
   ...['check', 'stop-gate', 'statusline', 'cs'].map((name) => `plugin/dist/${name}.cache`),
-  ...['jsonc', 'yaml', 'javascript', 'sql'].map((name) => `plugin/dist/${name}-parser.cjs`),
+  ...['jsonc', 'yaml', 'javascript', 'sql', 'junit', 'tap'].map(
+    (name) => `plugin/dist/${name}-parser.cjs`,
+  ),
   ...['checks', 'commands', 'configuration', 'judge', 'migrating', 'state', 'stop-gate'].map(
     (name) => `docs/${name}.md`,
   ),

@@ -1,9 +1,10 @@
+import type { Failure } from './domain/base/failure.ts';
 import type { TokenUsage } from './domain/judging/model.ts';
 import type { Unjudged } from './domain/judging/unjudged.ts';
+import type { Beginning } from './domain/promise/beginning.ts';
 import type { Criterion } from './domain/promise/promise.ts';
 import type { ChangedFile, PatchReading } from './domain/promise/shown-changes.ts';
 import type { KnownTree, TreeDigest, TreeEntry, TreeScope } from './domain/promise/tree.ts';
-import type { Beginning } from './domain/session/directive.ts';
 
 /** What the deciding code asks of the world. The adapters implement it; tests may replace it. */
 
@@ -38,6 +39,8 @@ export interface Digests {
   of(content: string | Uint8Array): string;
   /** Of a file of at most `most` bytes. Throws an error with the system's code. */
   ofFile(path: string, most: number): string;
+  /** Of the first so many bytes of a file; undefined where it has fewer, or cannot be read. */
+  ofStart(path: string, bytes: number): string | undefined;
 }
 
 /**
@@ -85,6 +88,11 @@ export interface Files {
     tornEnd: string,
     isDurable: boolean,
   ): { readonly identity: string; readonly size: number };
+  /**
+   * Replaces a small file of the user's own in one step, by one writer at a time, without forcing it to the disk.
+   * `draft`: where it is written before.
+   */
+  replacePrivate(path: string, draft: string, text: string): void;
   /** What tells the file at a path from any other, links not followed; nothing where there is none. */
   identityOf(path: string): string | undefined;
   /**
@@ -151,6 +159,11 @@ export interface TreeSnapshot {
   glance(scope: TreeScope): string | undefined;
   /** The files of a scope; none where it has no fingerprint. */
   entries(scope: TreeScope): readonly TreeEntry[];
+  /**
+   * When each of these files was last changed, in milliseconds since 1970, as far as that can be told just now. Looks
+   * at every file again: only for a fingerprint that is new or is another.
+   */
+  changeTimes(scope: TreeScope): ReadonlyMap<string, number>;
 }
 
 /** The files of a project, by paths from its folder. Nothing here is thrown. */
@@ -158,8 +171,12 @@ export interface ProjectFiles {
   /** The files that globs take, in order; folders are none. */
   find(globs: readonly string[]): readonly string[];
   look(path: string): PathLook;
+  /** What changes when a file is written: its identity, size and times; nothing where there is no file. */
+  stamp(path: string): string | undefined;
   /** The bytes of a file of at most `limit`; nothing where it cannot be read or is larger. */
   bytes(path: string, limit: number): Buffer | undefined;
+  /** Whether links on the way to a path lead out of the project's folder. */
+  leadsOut(path: string): boolean;
   /** Passes a file's content on piece by piece; whether it could be read to its end. */
   stream(path: string, onChunk: (chunk: Buffer) => void): boolean;
 }
@@ -174,13 +191,31 @@ export type PathLook =
 export interface Git {
   /** The commit that a revision names. */
   commitOf(revision: string): GitResult<string>;
-  /** Tracked files that differ from the last commit before a time, and untracked ones; none gone. */
-  changedSince(time: string): GitResult<readonly string[]>;
+  /** The files that changed since some work began. */
+  changedSince(beginning: Beginning): GitResult<ChangedPaths>;
   /** Makes a worktree of a commit, or of the checkout as it is now. It must be removed again. */
   makeWorktree(of: { readonly commit: string } | 'now'): GitResult<Worktree>;
   /** Removes worktrees that runs of this suite left behind that were killed. */
   sweepWorktrees(): void;
 }
+
+/** Files that changed since some work began: committed, staged and untracked ones alike, and none that is gone. */
+export interface ChangedPaths {
+  /** By their paths from the project's folder, in order. */
+  readonly paths: readonly string[];
+  /** What a person should know of how they were found. */
+  readonly notes: readonly string[];
+  /** Where some of them come from, as far as it is not from the work itself. */
+  origins(paths: readonly string[]): ReadonlyMap<string, ChangeOrigin>;
+  /** What some of them held when the work began; those that were not there are left out. */
+  before(paths: readonly string[]): ReadonlyMap<string, Buffer>;
+}
+
+/**
+ * - `brought-in`: it holds what a merge or a pull brought.
+ * - `untouched`: it was not touched since, although it differs from what was committed then.
+ */
+export type ChangeOrigin = 'brought-in' | 'untouched';
 
 export type GitResult<Value> =
   | { readonly ok: true; readonly value: Value }
@@ -212,6 +247,13 @@ export interface Worktree {
 export interface Seals {
   seal(text: string): string;
   isSealed(text: string, seal: string): boolean;
+}
+
+/** The seals of the commands that a user trusted once, on this machine. */
+export interface TrustedCommands {
+  seals(): ReadonlySet<string>;
+  /** Never throws: gives the failure where they cannot be kept. */
+  add(seals: readonly string[]): Failure | undefined;
 }
 
 /** A tool call of a session's transcript: whether its result says that it failed. */

@@ -52,7 +52,7 @@ export function createSuite(
   const user = { ...world, folderRefusal, userStateFolder: userStateFolder() };
   const register = createFileRegister({ ...user, checkoutTop });
   const registerHealth = createRegisterHealth(user);
-  const store = STORES.files({ ...world, folderRefusal, digests: NODE_DIGESTS, register }, owner);
+  const store = STORES.files({ ...user, digests: NODE_DIGESTS, register }, owner);
   const commandLines = commandLinesFor(namedProject);
   return { environment, style, commandLines, ...world, register, registerHealth, ...store };
 }

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { SETTINGS, type Setting } from '../../src/domain/settings/setting.ts';
+import { COMMANDS_RANGE, SETTINGS, type Setting } from '../../src/domain/settings/setting.ts';
+
+/** No program can be given a word with a null character. */
+const NULL = '\\u0000';
+const word = z
+  .string()
+  .check(z.regex(new RegExp(`^[^${NULL}]*$`)), z.maxLength(COMMANDS_RANGE.longest));
+const filled = word.check(z.regex(/\S/));
 
 /**
  * A configuration file: every key may be left out, and no other key may be there. Published for
@@ -50,5 +57,9 @@ function valueSchema({ type }: Setting): z.ZodMiniType {
     case 'models-or-null':
     case 'prefixes-or-null':
       return z.nullable(z.string().check(z.regex(/[^\s,]/)));
+    case 'commands':
+      return z
+        .array(z.union([filled, z.tuple([filled], word)]))
+        .check(z.maxLength(COMMANDS_RANGE.most));
   }
 }

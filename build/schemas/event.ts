@@ -16,13 +16,21 @@ const ofPromise = { ...line, promise_id: z.string() };
 const gates = z.object({
   self_report: z.enum(['passed', 'proof']),
   proofs: z.enum(['passed', 'not-bound', 'none']),
+  // Missing in a line of an earlier version.
+  changed_files: z.optional(z.enum(['passed', 'off', 'not-examined'])),
+  always: z.optional(z.enum(['passed', 'none'])),
   validation: z.enum(['passed', 'skipped', 'no-criteria', 'when-present', 'off']),
   judge: z.enum(['passed', 'not-run', 'skipped', 'unavailable', 'rubric', 'no-criteria']),
 });
 
 /** One line of `events.jsonl`. */
 export const eventSchema = z.discriminatedUnion('event', [
-  z.object({ ...ofPromise, event: z.literal('promise.created'), criteria: z.number() }),
+  z.object({
+    ...ofPromise,
+    event: z.literal('promise.created'),
+    criteria: z.number(),
+    settings: z.optional(z.record(z.string(), z.unknown())),
+  }),
   z.object({ ...ofPromise, event: z.literal('criterion.added'), ac_id: z.string() }),
   z.object({
     ...ofPromise,
@@ -64,6 +72,11 @@ export const eventSchema = z.discriminatedUnion('event', [
   }),
   z.object({
     ...ofPromise,
+    event: z.literal('promise.give-up-requested'),
+    what: z.enum(['cancel', 'release']),
+  }),
+  z.object({
+    ...ofPromise,
     event: z.literal('criterion.waived'),
     ac_id: z.string(),
     reason: z.string(),
@@ -101,8 +114,17 @@ export const eventSchema = z.discriminatedUnion('event', [
     event: z.literal('session.ended'),
     session: z.string(),
     reason: z.string(),
+    // Missing in a line of an earlier version.
+    covers: z.optional(z.string()),
   }),
   z.object({ ...line, event: z.literal('session.reopened'), session: z.string() }),
+  z.object({
+    ...line,
+    event: z.literal('session.continued'),
+    session: z.string(),
+    from: z.string(),
+    end: z.string(),
+  }),
   z.object({
     ...line,
     event: z.literal('session.waits'),

@@ -85,5 +85,5 @@ export const judgeResultSchema = z.strictObject({
   paid_by: z.optional(z.string()),
   error: z.optional(z.string()),
   raw_response: z.optional(z.string()),
-  blocked_by: z.optional(z.enum(['gate-1', 'gate-2'])),
+  blocked_by: z.optional(z.enum(['gate-1', 'gate-2', 'tier-1'])),
 });

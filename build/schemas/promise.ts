@@ -4,10 +4,15 @@ import { WAIVED_BY } from '../../src/domain/promise/promise.ts';
 const text = z.optional(z.nullable(z.string()));
 const name = z.string().check(z.minLength(1));
 
+/** The line of the ledger by which a person's act counts. */
+const actEvent = z.looseObject({ offset: z.number(), digest: z.string() });
+
 const waiver = z.looseObject({
   by: z.literal(WAIVED_BY),
   at: z.string(),
   reason: z.string().check(z.regex(/\S/)),
+  // A waiver without it can be read, and does not count.
+  event: z.optional(z.nullable(actEvent)),
 });
 
 const judgment = z.looseObject({ status: z.string(), verdict: z.string() });
@@ -74,4 +79,6 @@ export const promiseSchema = z.looseObject({
   verification: z.optional(z.nullable(verification)),
   judgments: z.optional(z.nullable(z.array(judgment))),
   tier,
+  give_up_requested: z.optional(z.nullable(z.looseObject({}))),
+  settings: z.optional(z.unknown()),
 });

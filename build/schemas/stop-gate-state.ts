@@ -81,6 +81,10 @@ export const stopGateStateSchema = z.looseObject({
       reason: z.string(),
       promises: z.array(z.string()),
       unreadable: z.array(z.string()),
+      session: z.optional(z.string()),
+      // An end without it does not count.
+      event: z.optional(z.looseObject({ offset: z.number(), digest: z.string() })),
+      inherited: z.optional(z.looseObject({ offset: z.number(), digest: z.string() })),
     }),
   ),
 });

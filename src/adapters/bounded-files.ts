@@ -5,6 +5,7 @@ import {
   type Dirent,
   fstatSync,
   fsyncSync,
+  ftruncateSync,
   mkdirSync,
   opendirSync,
   openSync,
@@ -159,6 +160,21 @@ export function readBounded(
       }
     }
   });
+}
+
+/**
+ * The whole content of a file that was just seen to be a regular one of some size: it is not looked at again. The
+ * bytes lie in `buffer`, which holds more than `size`, until it is used again. Gives undefined where the file is of
+ * another size by now; throws an error with a code where it cannot be read.
+ */
+export function readSeen(path: string | Buffer, size: number, buffer: Buffer): Buffer | undefined {
+  const descriptor = openSync(path, READ_FLAGS | NO_FOLLOW);
+  try {
+    const length = readSync(descriptor, buffer, 0, size + 1, 0);
+    return length === size ? buffer.subarray(0, length) : undefined;
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** The first bytes, the last ones, or so many from a position on. */
@@ -396,6 +412,14 @@ export function appendPrivate(
     if (isDurable) fsyncSync(descriptor);
     const identity = identityIn(fstatSync(descriptor, { bigint: true }));
     return { identity, size: size + Buffer.byteLength(text) };
+  });
+}
+
+/** Writes a text to a regular file of the user's own in place of what it held. Throws an error with the system's code. */
+export function writeDraft(path: string, text: string): void {
+  withAppendable(path, OF_USER, (descriptor) => {
+    ftruncateSync(descriptor);
+    writeAtOnce(descriptor, path, text);
   });
 }
 

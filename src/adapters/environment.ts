@@ -50,6 +50,7 @@ export function readEnvironment(asked?: string): Result<Environment> {
   const found = findProject({ ...projectFacts(), asked }, projectLooks);
   if (!found.ok) return found;
   const { checkout, folder, named, relation, session, via } = found.value;
+  own = [...new Set([folder, checkout])];
   return success({
     projectFolder: folder,
     checkout,
@@ -61,6 +62,13 @@ export function readEnvironment(asked?: string): Result<Environment> {
     startedByAgent: Boolean(env['CLAUDECODE']) || Boolean(env['CLAUDE_CODE_ENTRYPOINT']),
     debug: isDebugging(),
   });
+}
+
+let own: readonly string[] = [];
+
+/** The project folder and the checkout of this process, once it has read its environment. */
+export function ownFolders(): readonly string[] {
+  return own;
 }
 
 const projectLooks = createProjectLooks(homeFolder);
@@ -294,10 +302,17 @@ function variables(isWanted: (name: string) => boolean = () => true): Record<str
   );
 }
 
-/** The environment that git is started with, without the variables that lead it to another repository. */
+/** The environment that git is started with, without the variables that lead it to another repository, or to a program. */
 export function gitEnvironment(): Record<string, string> {
   const kept = variables((name) => !name.startsWith('GIT_'));
-  return { ...kept, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' };
+  return {
+    ...kept,
+    LC_ALL: 'C',
+    GIT_OPTIONAL_LOCKS: '0',
+    // Nothing that is missing is fetched: git would start whatever the repository's configuration names for it.
+    GIT_ALLOW_PROTOCOL: 'none',
+    GIT_NO_LAZY_FETCH: '1',
+  };
 }
 
 /** Where the user's own ignore rules for git may lie, by custom. */

@@ -1,9 +1,15 @@
 import type { Digests } from '../ports.ts';
-import { errorOf, NO_DEADLINE, type ReadLimits, streamBounded } from './bounded-files.ts';
+import { errorOf, NO_DEADLINE, type ReadLimits, readPart, streamBounded } from './bounded-files.ts';
 
 /** The SHA-256 of a text as UTF-8, or of bytes. */
 export function sha256(content: string | Uint8Array): string {
   return process.getBuiltinModule('node:crypto').createHash('sha256').update(content).digest('hex');
+}
+
+/** The same for many contents: each costs a third of it. */
+export function createDigest(): (content: Uint8Array) => string {
+  const { hash } = process.getBuiltinModule('node:crypto');
+  return (content) => hash('sha256', content, 'hex');
 }
 
 /**
@@ -17,18 +23,25 @@ export function sha256OfFile(path: string | Buffer, limits: ReadLimits): string 
   return hash.digest('hex');
 }
 
+/** The SHA-256 of the first so many bytes of a file; undefined where it has fewer, or cannot be read. */
+function sha256OfStart(path: string, bytes: number): string | undefined {
+  const hash = process.getBuiltinModule('node:crypto').createHash('sha256');
+  for (let from = 0; from < bytes; ) {
+    const part = { from, most: Math.min(MOST_AT_ONCE, bytes - from) };
+    const reading = readPart(path, part, { leftMs: NO_DEADLINE, follow: false });
+    if (reading.found !== 'bytes' || reading.bytes.length < part.most) return undefined;
+    hash.update(reading.bytes);
+    from += part.most;
+  }
+  return hash.digest('hex');
+}
+
+const MOST_AT_ONCE = 1024 * 1024;
+
 /** Digests of texts, and of files whose readers can wait. */
 export const NODE_DIGESTS: Digests = {
   of: sha256,
   ofFile: (path, mostBytes) =>
     sha256OfFile(path, { mostBytes, leftMs: NO_DEADLINE, follow: false }),
+  ofStart: sha256OfStart,
 };
-
-/** The object id that git gives a text, in the format of `like`, another object id. */
-export function gitObjectOf(content: Buffer, like: string): string {
-  const { createHash } = process.getBuiltinModule('node:crypto');
-  return createHash(like.length > 40 ? 'sha256' : 'sha1')
-    .update(`blob ${content.length}\0`)
-    .update(content)
-    .digest('hex');
-}

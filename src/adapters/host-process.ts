@@ -16,7 +16,8 @@ export function hostProcess(pid: number | undefined): SessionHost | undefined {
 function startByPs(pid: number): string | undefined {
   const { execFileSync } = process.getBuiltinModule('node:child_process');
   const line = attempt(() =>
-    execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
+    // Not by `PATH`, which may begin with a folder of the project's.
+    execFileSync('/bin/ps', ['-o', 'lstart=', '-p', String(pid)], {
       encoding: 'utf8',
       timeout: 2000,
       stdio: ['ignore', 'pipe', 'ignore'],

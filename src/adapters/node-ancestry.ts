@@ -5,11 +5,6 @@ import { attempt } from './quiet-looks.ts';
 /** Most ancestors of this process that are looked at. */
 const MOST_ANCESTORS = 32;
 
-/** The command lines of the programs above this one, nearest first, as far as they can be seen. */
-export function ancestorsOfThisProcess(): readonly string[] {
-  return [...ancestors()].map(({ words }) => words.join(' '));
-}
-
 /** Whether this process runs inside another whose command line, word by word, is as told. */
 export function runsInside(
   process: number,
@@ -35,7 +30,8 @@ function* ancestors(): Generator<{ readonly pid: number; readonly words: readonl
   }
 }
 
-function describeProcess(
+/** A process by its number: its command line, word by word, and the process above it; undefined where it cannot be seen. */
+export function describeProcess(
   pid: number,
 ): { readonly words: readonly string[]; readonly parent: number } | undefined {
   if (process.platform === 'win32') return undefined;
@@ -47,7 +43,8 @@ function describeProcess(
   // Loaded only here: the stop gate needs the module for nothing else.
   const { execFileSync } = process.getBuiltinModule('node:child_process');
   const line = attempt(() =>
-    execFileSync('ps', ['-o', 'ppid=,command=', '-p', String(pid)], {
+    // Not by `PATH`: a program of this name could hide the agent.
+    execFileSync('/bin/ps', ['-o', 'ppid=,command=', '-p', String(pid)], {
       encoding: 'utf8',
       timeout: 2000,
       stdio: ['ignore', 'pipe', 'ignore'],

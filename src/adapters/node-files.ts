@@ -28,6 +28,7 @@ import {
   readPart,
   type TimeLeft,
   unreadBy,
+  writeDraft,
 } from './bounded-files.ts';
 import { patientRename } from './patient-rename.ts';
 
@@ -69,6 +70,10 @@ export function createNodeFiles(leftMs: TimeLeft): Files {
     writeNew,
     appendLine: appendBounded,
     appendPrivate,
+    replacePrivate: (path, draft, text) => {
+      writeDraft(draft, text);
+      patientRename(() => renameSync(draft, path));
+    },
     identityOf: (path) => valueUnlessMissing(() => identityIn(lstatSync(path, { bigint: true }))),
     appendAt: appendFlushed,
     rename: (from, to) => patientRename(() => renameSync(from, to)),

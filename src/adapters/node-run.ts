@@ -1,10 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import crossSpawn from 'cross-spawn';
 import { errorCode } from '../domain/base/system-error.ts';
 import type { ProgramRequest, Run, RunEnd } from '../ports.ts';
-import { childEnvironment } from './environment.ts';
+import { childEnvironment, readVariable } from './environment.ts';
+import { type GroupGuard, NO_GUARD } from './group-guard.ts';
 
 /** How much of a program's output is kept, in bytes: enough for its last words. */
 const TAIL_BYTES = 16 * 1024;
@@ -18,8 +20,9 @@ const DRAIN_MS = 500;
 /**
  * Runs programs, each in a process group of its own that is ended as a whole: at the deadline, on
  * interruption, and where a program that has ended left others behind that hold on to its output.
+ * @param guard what ends the groups where this process is killed
  */
-export function createNodeRun(): Run {
+export function createNodeRun(guard: GroupGuard = NO_GUARD): Run {
   return {
     program: (request) =>
       new Promise((resolve) => {
@@ -30,7 +33,14 @@ export function createNodeRun(): Run {
           resolve({ argv: argvOf(request.command), ended, durationMs, output: output.summary() });
         };
         try {
-          superviseChild(startChild(request), request, output.add, finish);
+          guard.prepare();
+          const child = startChild(request);
+          const { pid } = child;
+          if (pid !== undefined) guard.starts(pid);
+          superviseChild(child, request, output.add, (ended) => {
+            if (pid !== undefined) guard.ends(pid);
+            finish(ended);
+          });
         } catch (error) {
           // The system refused to start it: the folder is a file, or the command line is too long.
           finish({ how: 'not-started', code: errorCode(error) });
@@ -146,11 +156,16 @@ function endGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (pid === undefined) return;
   try {
     if (process.platform === 'win32') {
-      spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true });
+      spawn(taskkill(), ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true });
     } else process.kill(-pid, signal);
   } catch {
     // No process of the group is left.
   }
+}
+
+/** Windows looks for programs in the current folder first, which may be the project's. */
+function taskkill(): string {
+  return join(readVariable('SystemRoot') ?? 'C:\\Windows', 'System32', 'taskkill.exe');
 }
 
 /** Counts and hashes everything, and keeps the end of it. */

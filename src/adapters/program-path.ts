@@ -1,6 +1,6 @@
-import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, dirname, isAbsolute, join } from 'node:path';
-import { type Environment, readVariable } from './environment.ts';
+import { accessSync, constants, lstatSync, statSync } from 'node:fs';
+import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
+import { type Environment, ownFolders, readVariable } from './environment.ts';
 import { isInsideFolder } from './inside-folder.ts';
 import { attempt } from './quiet-looks.ts';
 
@@ -20,6 +20,34 @@ export function programOnPath(name: string, environment: Whereabouts): ProgramSe
   const found = onPath(name);
   const [program] = outside(found, environment);
   return { program, passedOver: program === undefined ? found[0] : undefined };
+}
+
+/**
+ * The same of a program that the suite starts for itself in any folder: one inside of that folder, of the checkout
+ * that it lies in, or of the project that this process works on is passed over. Looked for once in a process.
+ */
+export function programFor(name: string, folder: string): ProgramSearch {
+  const key = [name, folder, readVariable('PATH'), ...ownFolders()].join('\0');
+  const known = SEARCHES.get(key);
+  if (known !== undefined) return known;
+  const checkout = checkoutAbove(folder);
+  const folders = [folder, ...(checkout === undefined ? [] : [checkout]), ...ownFolders()];
+  const found = onPath(name);
+  const program = found.find((path) => !isInsideOf(path, folders));
+  const search = { program, passedOver: program === undefined ? found[0] : undefined };
+  SEARCHES.set(key, search);
+  return search;
+}
+
+const SEARCHES = new Map<string, ProgramSearch>();
+
+/** The nearest folder with a `.git`, the folder itself included. */
+function checkoutAbove(folder: string): string | undefined {
+  for (let place = resolve(folder); ; place = dirname(place)) {
+    const entry = attempt(() => lstatSync(join(place, '.git'), { throwIfNoEntry: false }));
+    if (entry !== undefined) return place;
+    if (dirname(place) === place) return undefined;
+  }
 }
 
 /** All programs of that name that `programOnPath` does not pass over, in the order of `PATH`. */
@@ -45,11 +73,14 @@ function outside(
   found: readonly string[],
   { checkout, projectFolder }: Whereabouts,
 ): readonly string[] {
-  const isOwn = (path: string): boolean =>
-    [projectFolder, checkout].some(
-      (folder) => isInsideFolder(dirname(path), folder) || isInsideFolder(path, folder),
-    );
-  return found.filter((path) => !isOwn(path));
+  return found.filter((path) => !isInsideOf(path, [projectFolder, checkout]));
+}
+
+/** Whether a program lies in one of some folders, or is a link to one that does. In the root everything lies. */
+function isInsideOf(path: string, folders: readonly string[]): boolean {
+  return folders
+    .filter((folder) => dirname(folder) !== folder)
+    .some((folder) => isInsideFolder(dirname(path), folder) || isInsideFolder(path, folder));
 }
 
 /** What Windows takes for a program; elsewhere the name is whole. */

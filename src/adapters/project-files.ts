@@ -1,8 +1,9 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../domain/base/system-error.ts';
 import type { PathLook, ProjectFiles } from '../ports.ts';
 import { LARGEST_FILE, readBounded, streamBounded, type TimeLeft } from './bounded-files.ts';
+import { isInsideFolder } from './inside-folder.ts';
 import { findFiles } from './project-walk.ts';
 import { attempt } from './quiet-looks.ts';
 
@@ -12,6 +13,11 @@ export function createProjectFiles(folder: string, leftMs: TimeLeft): ProjectFil
     // None where there are too many, so that the check fails.
     find: (globs) => attempt(() => findFiles(folder, globs, leftMs)) ?? [],
     look: (path) => look(join(folder, path)),
+    stamp: (path) => attempt(() => stampOf(join(folder, path))),
+    leadsOut(path) {
+      const place = join(folder, path);
+      return existsSync(place) && !isInsideFolder(place, folder);
+    },
     bytes(path, limit) {
       const reading = readBounded(join(folder, path), { mostBytes: limit, leftMs, follow: true });
       return reading.found === 'bytes' ? reading.bytes : undefined;
@@ -21,6 +27,13 @@ export function createProjectFiles(folder: string, leftMs: TimeLeft): ProjectFil
       return streamBounded(join(folder, path), limits, onChunk) === undefined;
     },
   };
+}
+
+/** Links are followed, so a link that is pointed elsewhere has another stamp as well. */
+function stampOf(path: string): string | undefined {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  if (stats?.isFile() !== true) return undefined;
+  return [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(' ');
 }
 
 function look(path: string): PathLook {

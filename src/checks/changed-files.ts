@@ -1,57 +1,147 @@
 import { type CheckResult, failedCheck } from '../domain/base/check-result.ts';
 import { matcherOf } from '../domain/base/glob.ts';
-import type { Git } from '../ports.ts';
+import type { Beginning } from '../domain/promise/beginning.ts';
+import type { ChangedPaths, Git } from '../ports.ts';
 import type { CheckWorld } from './check-world.ts';
-import { type Language, languageOfFile } from './languages.ts';
+import { type Language, languageNamed, languageOfFile } from './languages.ts';
+import type { SyntaxOutcome } from './parsers/syntax-outcome.ts';
 import { checkSyntaxOfFiles, LARGEST_PARSED, someOf } from './syntax.ts';
+
+/** The parts of the world that parsing uses. */
+export type SyntaxFiles = Pick<CheckWorld, 'folder' | 'files' | 'findProgram' | 'run'>;
 
 /** Most changed files that are parsed: a change of more files is not the work of one promise. */
 const MOST_PARSED = 2000;
 
+/** A changed file that cannot be parsed, and where. */
+export interface BrokenFileOfChange {
+  readonly path: string;
+  readonly detail: string;
+}
+
+/** A broken file that keeps nothing shut, and why not. */
+export interface ExcusedFile extends BrokenFileOfChange {
+  /**
+   * - `broken-before`: it was broken already when the promise was made.
+   * - `brought-in`: a merge or a pull brought it as it is.
+   */
+  readonly why: 'broken-before' | 'brought-in';
+}
+
 /** How the files that changed since the promise was made came out. */
 export interface ChangedFiles {
-  readonly broken: readonly { readonly path: string; readonly detail: string }[];
-  /** The files that could not be looked at, in words for a person. */
+  readonly broken: readonly BrokenFileOfChange[];
+  readonly excused: readonly ExcusedFile[];
+  /** What could not be looked at, and how the files were found, in words for a person. */
   readonly notes: readonly string[];
   readonly parsed: number;
+  /** Why none was looked at, where git could not say what changed. */
+  readonly unseen?: string;
 }
 
 /** The result where no changed file is looked at. */
-export const NO_CHANGED_FILES: ChangedFiles = { broken: [], notes: [], parsed: 0 };
+export const NO_CHANGED_FILES: ChangedFiles = { broken: [], excused: [], notes: [], parsed: 0 };
 
 /**
- * Parses every file that changed since a time (a timestamp) and whose language has a parser. A file that
- * cannot be looked at is named in a note and blocks nothing, since no check was declared for it.
+ * Parses every file that changed since a promise was made and whose language has a parser. A file that
+ * cannot be looked at is named in a note and blocks nothing, since no check was declared for it. One that was broken
+ * before, or came in by a merge or a pull, is excused.
  */
 export async function parseChangedFiles(
-  since: string,
-  git: Git,
-  world: CheckWorld,
+  since: Beginning,
+  git: Pick<Git, 'changedSince'>,
+  world: SyntaxFiles,
 ): Promise<ChangedFiles> {
   const changed = git.changedSince(since);
   if (!changed.ok) {
-    return { ...NO_CHANGED_FILES, notes: [`Changed files were not parsed: ${changed.reason}.`] };
+    const notes = [`Changed files were not parsed: ${changed.reason}.`];
+    return { ...NO_CHANGED_FILES, notes, unseen: changed.reason };
   }
-  const known = changed.value.filter((path) => languageOfFile(path) !== undefined);
+  const { notes, paths } = changed.value;
+  const known = paths.filter((path) => languageOfFile(path) !== undefined);
   const taken = known.slice(0, MOST_PARSED);
-  const notes =
+  const more =
     known.length > taken.length
       ? [`Of ${known.length} changed files the first ${MOST_PARSED} were parsed.`]
       : [];
-  const broken: ChangedFiles['broken'][number][] = [];
+  const { broken, unread } = await parseFiles(taken, world);
+  const excused = await excusedAmong(broken, changed.value, world);
+  const isExcused = new Set(excused.map(({ path }) => path));
+  const left =
+    unread.length === 0 ? [] : [`Changed files that were not parsed: ${someOf(unread)}.`];
+  return {
+    broken: broken.filter(({ path }) => !isExcused.has(path)),
+    excused,
+    notes: [...notes, ...more, ...excusedNotes(excused), ...left],
+    parsed: taken.length,
+  };
+}
+
+async function parseFiles(paths: readonly string[], world: SyntaxFiles) {
+  const broken: BrokenFileOfChange[] = [];
   const unread: string[] = [];
-  for (const [language, paths] of byLanguage(taken)) {
-    const outcomes = await outcomesOf(language, paths, world);
+  const leadsOut = new Set(paths.filter((path) => world.files.leadsOut(path)));
+  for (const path of leadsOut)
+    unread.push(`${path}: it is a link to a place outside of the project`);
+  for (const [language, group] of byLanguage(paths.filter((path) => !leadsOut.has(path)))) {
+    const outcomes = await outcomesOf(language, group, world);
     for (const [index, outcome] of outcomes.entries()) {
-      const path = paths[index] ?? '';
+      const path = group[index] ?? '';
       if (outcome.outcome === 'broken') {
         broken.push({ path, detail: `not valid ${language.name}: ${outcome.detail}` });
       } else if (outcome.outcome === 'skipped') unread.push(`${path}: ${outcome.detail}`);
     }
   }
-  const left =
-    unread.length === 0 ? [] : [`Changed files that were not parsed: ${someOf(unread)}.`];
-  return { broken, notes: [...notes, ...left], parsed: taken.length };
+  return { broken, unread };
+}
+
+/** Those of some broken files that are not the work of the promise. */
+async function excusedAmong(
+  broken: readonly BrokenFileOfChange[],
+  changed: ChangedPaths,
+  world: SyntaxFiles,
+): Promise<readonly ExcusedFile[]> {
+  if (broken.length === 0) return [];
+  const paths = broken.map(({ path }) => path);
+  const origins = changed.origins(paths);
+  const others = paths.filter((path) => !origins.has(path));
+  const before = await brokenAmong(changed.before(others), world);
+  return broken.flatMap((file): readonly ExcusedFile[] => {
+    if (origins.get(file.path) === 'brought-in') return [{ ...file, why: 'brought-in' }];
+    const isOld = origins.has(file.path) || before.has(file.path);
+    return isOld ? [{ ...file, why: 'broken-before' }] : [];
+  });
+}
+
+/** The paths of those texts that cannot be parsed. */
+async function brokenAmong(
+  contents: ReadonlyMap<string, Buffer>,
+  world: SyntaxFiles,
+): Promise<ReadonlySet<string>> {
+  const broken = new Set<string>();
+  for (const [language, paths] of byLanguage([...contents.keys()])) {
+    const read = (path: string): Buffer | undefined => contents.get(path);
+    const outcomes = await checkSyntaxOfFiles(language, paths, read, world);
+    for (const [index, { outcome }] of outcomes.entries()) {
+      const path = paths[index] ?? '';
+      // An empty file is fine, whatever its language says.
+      if (outcome === 'broken' && contents.get(path)?.length !== 0) broken.add(path);
+    }
+  }
+  return broken;
+}
+
+const WHY_EXCUSED: readonly (readonly [ExcusedFile['why'], string])[] = [
+  ['broken-before', 'Changed files that were broken before the promise was made'],
+  ['brought-in', 'Broken files that came in by a merge or a pull'],
+];
+
+function excusedNotes(excused: readonly ExcusedFile[]): readonly string[] {
+  return WHY_EXCUSED.flatMap(([why, words]) => {
+    const files = excused.filter((file) => file.why === why);
+    const named = files.map(({ detail, path }) => `${path}: ${detail}`);
+    return files.length === 0 ? [] : [`${words}: ${someOf(named)}. They block nothing.`];
+  });
 }
 
 /** The result for a criterion that depends on some globs (null: on all files): a FAIL where one is broken. */
@@ -63,8 +153,7 @@ export function changedFilesResults(
   const faults = broken.filter(({ path }) => isWithin(path));
   if (faults.length === 0) return [];
   const said = someOf(faults.map(({ detail, path }) => `${path}: ${detail}`));
-  const way = 'where that is meant, the project can set checks.changedFiles to "off"';
-  return [failedCheck('changed_files', `${said} (${way})`)];
+  return [failedCheck('changed_files', said)];
 }
 
 function byLanguage(paths: readonly string[]): ReadonlyMap<Language, readonly string[]> {
@@ -77,14 +166,37 @@ function byLanguage(paths: readonly string[]): ReadonlyMap<Language, readonly st
 }
 
 /** The outcomes of some files. Empty files pass: a package's `__init__.py` is often empty. */
-async function outcomesOf(language: Language, paths: readonly string[], world: CheckWorld) {
+async function outcomesOf(language: Language, paths: readonly string[], world: SyntaxFiles) {
   const isEmpty = (path: string): boolean => {
     const look = world.files.look(path);
     return look.there === 'file' && look.size === 0;
   };
   const read = (path: string): Buffer | undefined => world.files.bytes(path, LARGEST_PARSED);
   const outcomes = await checkSyntaxOfFiles(language, paths, read, world);
+  const whole = { outcome: 'whole' } as const;
+  const judged = outcomes.map((outcome, index) => (isEmpty(paths[index] ?? '') ? whole : outcome));
+  return language.name === 'json' ? lessComments(paths, judged, read, world) : judged;
+}
+
+/** JSON that is read without comments by whoever it is for. */
+const STRICT_JSON = /(?:^|\/)(?:package|package-lock|npm-shrinkwrap|composer)\.json$/;
+
+/** The outcomes of JSON files, skipped where comments and commas behind the last are all that is wrong: many tools allow them. */
+async function lessComments(
+  paths: readonly string[],
+  outcomes: readonly SyntaxOutcome[],
+  read: (path: string) => Buffer | undefined,
+  world: SyntaxFiles,
+): Promise<readonly SyntaxOutcome[]> {
+  const lenient = languageNamed('jsonc');
+  const inDoubt = paths.filter(
+    (path, index) => outcomes[index]?.outcome === 'broken' && !STRICT_JSON.test(path),
+  );
+  if (lenient === undefined || inDoubt.length === 0) return outcomes;
+  const again = await checkSyntaxOfFiles(lenient, inDoubt, read, world);
+  const allowed = new Set(inDoubt.filter((_path, index) => again[index]?.outcome === 'whole'));
+  const detail = 'it is JSON with comments or commas behind the last, which only some tools allow';
   return outcomes.map((outcome, index) =>
-    isEmpty(paths[index] ?? '') ? ({ outcome: 'whole' } as const) : outcome,
+    allowed.has(paths[index] ?? '') ? { outcome: 'skipped', detail } : outcome,
   );
 }

@@ -76,6 +76,13 @@ export const PATTERNS = keyOf({ is: 'texts' }, (value) => {
   return broken === undefined ? undefined : `: ${JSON.stringify(broken)} is no pattern`;
 });
 
+/** Texts that are not blank, at least one. */
+export const TEXTS = plainKey(
+  { is: 'filled-texts' },
+  (value) => isTexts(value) && value.length > 0 && value.every((text) => text.trim() !== ''),
+  ' is not a list of names',
+);
+
 /** Names of environment variables. */
 export const NAMES = plainKey({ is: 'texts' }, isTexts, ' is not a list of names');
 

@@ -17,6 +17,11 @@ export interface CheckOutcome {
 export interface RunnableCheck extends KnownCheck {
   /** Whether nothing else may run beside it. */
   readonly isAlone: boolean;
+  /** Whether it is about what commands leave behind: it begins before the first of them and ends after the last. */
+  readonly isAroundCommands: boolean;
+  /** Looks at what is there before anything ran, if that matters. What it gives runs the check. */
+  begin(world: CheckWorld): () => Promise<CheckOutcome>;
+  /** Begins the check and ends it. */
   run(world: CheckWorld): Promise<CheckOutcome>;
 }
 
@@ -59,6 +64,8 @@ interface KindTraits {
     readonly usage: string;
     /** The key that the option's value becomes. */
     readonly key: string;
+    /** Where the option's value says several keys: the keys that it says. */
+    readonly keysOf?: (value: string) => Readonly<Record<string, unknown>>;
   };
   /** Further options that go with this one, by their names. */
   readonly details: Readonly<Record<string, CheckDetail>>;
@@ -80,14 +87,21 @@ interface KindDescription<Check> extends KindTraits {
   text(check: Check): string;
   /** The files that it looks at, where it looks at nothing else (see `KnownCheck`). */
   files?(check: Check): readonly string[];
+  /** Globs of the files that commands write for it (see `KnownCheck`). */
+  outputs?(check: Check): readonly string[];
   isAlone?(check: Check): boolean;
-  run(check: Check, world: CheckWorld): Promise<CheckOutcome>;
+  /** Runs the check; or, in its place, `around`. */
+  run?(check: Check, world: CheckWorld): Promise<CheckOutcome>;
+  /** Looks at what is there before the commands run. What it gives runs after all of them. */
+  around?(check: Check, world: CheckWorld): () => Promise<CheckOutcome>;
 }
 
 /** Makes a row of the table out of a module's description. */
 export function defineKind<Check extends object>({
+  around,
   files,
   isAlone,
+  outputs,
   run,
   text,
   ...traits
@@ -101,14 +115,19 @@ export function defineKind<Check extends object>({
       if (reason !== undefined || !hasKeysOf<Check>(keys, value)) {
         return { ok: false, reason: reason ?? 'it is no check' };
       }
+      const begin = (world: CheckWorld): (() => Promise<CheckOutcome>) =>
+        around?.(value, world) ?? (async () => (await run?.(value, world)) ?? { results: [] });
       const check = {
         declared: { ...value, kind: traits.name },
         text: text(value),
         inputs: value.inputs,
         files: files?.(value) ?? [],
+        outputs: outputs?.(value) ?? [],
         runsCommand: traits.commandShown !== undefined,
         isAlone: isAlone?.(value) ?? false,
-        run: (world: CheckWorld) => run(value, world),
+        isAroundCommands: around !== undefined,
+        begin,
+        run: (world: CheckWorld) => begin(world)(),
       };
       return { ok: true, check };
     },

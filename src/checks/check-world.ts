@@ -6,6 +6,8 @@ export interface CheckWorld {
   readonly folder: string;
   readonly files: ProjectFiles;
   readonly run: Run;
+  /** Where a program lies that the suite starts for itself: never in the project. */
+  readonly findProgram: (name: string) => string | undefined;
   readonly clock: Clock;
   readonly transcript: Transcript;
   readonly searchLines: (patterns: readonly string[]) => LineSearch;

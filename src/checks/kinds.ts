@@ -3,6 +3,7 @@ import type { DeclaredCheck } from '../domain/promise/promise.ts';
 import type { CheckKind, CheckReading } from './check-kind.ts';
 import { commandKind } from './kinds/command.ts';
 import { fileKind } from './kinds/file.ts';
+import { reportKind } from './kinds/report.ts';
 import { toolResultsKind } from './kinds/tool-results.ts';
 
 /** The kinds of checks. A new kind is a module of its own, imported and listed here. */
@@ -10,6 +11,7 @@ export const CHECK_KINDS: readonly CheckKind[] = [
   // In the order of help and of lists.
   commandKind,
   fileKind,
+  reportKind,
   toolResultsKind,
 ];
 

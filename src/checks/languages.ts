@@ -25,7 +25,7 @@ export interface Language {
 
 /** JSON files that hold comments by custom. */
 const WITH_COMMENTS =
-  /(?:^|\/)(?:(?:ts|js)config[^/]*\.json|devcontainer\.json|\.(?:eslintrc|swcrc|babelrc)\.json|\.vscode\/[^/]+\.json)$/;
+  /(?:^|\/)(?:(?:ts|js)config[^/]*\.json|(?:devcontainer|turbo|deno|knip|api-extractor|tsdoc|language-configuration)\.json|\.(?:eslintrc|swcrc|babelrc|oxlintrc)\.json|\.vscode\/[^/]+\.json)$/;
 
 /** The languages. A new language is a module in `parsers/` and one row here. */
 export const LANGUAGES: readonly Language[] = [

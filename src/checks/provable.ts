@@ -22,6 +22,8 @@ export interface ProvingPlan {
   readonly provable: readonly RunnableCriterion[];
   /** Criteria with nothing to run: other validators answer for them. */
   readonly left: readonly Criterion[];
+  /** What commands of the whole promise write for its checks to read. */
+  readonly written: readonly string[];
 }
 
 /**
@@ -34,7 +36,17 @@ export function planProving(promise: CompletionPromise, wanted: readonly string[
   );
   const provable = asked.flatMap((criterion) => provableOf(criterion) ?? []);
   const left = asked.filter((criterion) => provableOf(criterion) === undefined);
-  return { provable, left };
+  return { provable, left, written: writtenBy(promise) };
+}
+
+/** The paths and globs of the files that commands of a promise write for its checks to read: its reports. */
+export function writtenBy(promise: CompletionPromise): readonly string[] {
+  return criteriaToProve(promise).flatMap((criterion) =>
+    checksOf(criterion).flatMap((check) => {
+      const reading = readCheck(check);
+      return reading.ok ? reading.check.outputs : [];
+    }),
+  );
 }
 
 function provableOf(criterion: Criterion): RunnableCriterion | undefined {

@@ -1,3 +1,4 @@
+import type { CheckResult } from '../domain/base/check-result.ts';
 import { type KnownSecret, redactSecrets } from '../domain/base/secrets.ts';
 import type { DeclaredCheck } from '../domain/promise/promise.ts';
 
@@ -43,6 +44,19 @@ export function redactedCheck(
     ([key, value]) => [key, redacted(value, known, key === 'run')] as const,
   );
   return { kind, ...Object.fromEntries(clean) };
+}
+
+/** The result of a check without the secrets in its texts. */
+export function redactedResult(
+  { detail, name, output, status }: CheckResult,
+  known: readonly string[],
+): CheckResult {
+  return {
+    name: redactSecrets(name, known).text,
+    status,
+    detail: redactSecrets(detail, known).text,
+    ...(output === undefined ? {} : { output: redactSecrets(output, known).text }),
+  };
 }
 
 function redacted(value: unknown, known: readonly KnownSecret[], isCommand: boolean): unknown {

@@ -10,8 +10,8 @@ export interface CheckSchedule {
 }
 
 /**
- * Runs checks side by side, and those that must be alone one by one after them. A check that is listed
- * several times runs once. Gives the outcomes in the order of the checks; a check that an interruption
+ * Runs checks side by side, and those that must be alone one by one after them; last, those that are about what
+ * the others left behind. A check that is listed several times runs once. Gives the outcomes in the order of the checks; a check that an interruption
  * kept from running has no results.
  */
 export async function runChecks(
@@ -21,17 +21,28 @@ export async function runChecks(
 ): Promise<readonly CheckOutcome[]> {
   const outcomes = new Map<string, CheckOutcome>();
   const distinct = distinctChecks(checks);
-  const runOne = async (check: RunnableCheck): Promise<void> => {
+  const runOne = async ({ check, end }: Begun): Promise<void> => {
     if (world.signal.aborted) return;
     schedule.onStart(check);
-    outcomes.set(keyOf(check), await check.run(world));
+    outcomes.set(keyOf(check), await end());
     schedule.onEnd(check);
   };
-  const beside = distinct.filter(({ isAlone }) => !isAlone);
-  const alone = distinct.filter(({ isAlone }) => isAlone);
-  await inTurns(beside, schedule.atOnce, runOne);
-  await inTurns(alone, 1, runOne);
+  const around = distinct.filter(({ isAroundCommands }) => isAroundCommands);
+  const others = distinct.filter(({ isAroundCommands }) => !isAroundCommands);
+  const begun = around.map((check): Begun => ({ check, end: check.begin(world) }));
+  const whole = (check: RunnableCheck): Begun => ({ check, end: () => check.run(world) });
+  const beside = others.filter(({ isAlone }) => !isAlone);
+  const alone = others.filter(({ isAlone }) => isAlone);
+  await inTurns(beside.map(whole), schedule.atOnce, runOne);
+  await inTurns(alone.map(whole), 1, runOne);
+  await inTurns(begun, 1, runOne);
   return checks.map((check) => outcomes.get(keyOf(check)) ?? { results: [] });
+}
+
+/** A check that has begun, and what ends it. */
+interface Begun {
+  readonly check: RunnableCheck;
+  readonly end: () => Promise<CheckOutcome>;
 }
 
 /** The checks of a list without repetitions. */

@@ -1,3 +1,4 @@
+import { programOnPath } from '../adapters/program-path.ts';
 import { isSafeId } from '../domain/base/identifier.ts';
 import { type CompletionPromise, titleOf } from '../domain/promise/promise.ts';
 import type { ProgramRun } from '../ports.ts';
@@ -17,15 +18,27 @@ export async function commentOnTask(
   if (!isSafeId(task))
     return [`Warning: not a valid task id: ${oneLine(task)}; no comment was added.`];
   const comment = `Promise ${id} verified: ${oneLine(titleOf(promise))}`;
+  const { passedOver, program } = programOnPath('bd', environment);
+  if (program === undefined) {
+    const fault =
+      passedOver === undefined
+        ? 'bd is not installed'
+        : `${oneLine(passedOver)} lies in the project, and is not started`;
+    return [warningOf(task, fault)];
+  }
   const { createNodeRun } = await import('../adapters/node-run.ts');
   const run = await createNodeRun().program({
-    command: ['bd', 'comments', 'add', task, comment],
+    command: [program, 'comments', 'add', task, comment],
     folder: environment.projectFolder,
     timeoutMs: BD_TIMEOUT_MS,
     environment: 'whole',
   });
   const fault = faultOf(run);
-  return fault === undefined ? [] : [`Warning: no comment was added to task ${task}: ${fault}.`];
+  return fault === undefined ? [] : [warningOf(task, fault)];
+}
+
+function warningOf(task: string, fault: string): string {
+  return `Warning: no comment was added to task ${task}: ${fault}.`;
 }
 
 function faultOf({ ended, output }: ProgramRun): string | undefined {

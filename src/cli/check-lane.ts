@@ -16,6 +16,7 @@ import { memoryIn } from '../domain/session/gate-memory.ts';
 import type { LossByRegister } from '../domain/session/lost-promise.ts';
 import { isCovered } from '../domain/session/session-end.ts';
 import { defaultCheckSettings } from '../domain/settings/configuration.ts';
+import { weakerSettings } from '../domain/settings/weaker.ts';
 import {
   type CheckDecision,
   concernsCheck,
@@ -34,7 +35,7 @@ import {
   mayEndIn,
 } from '../report/folders-text.ts';
 import { jsonText } from '../report/printable.ts';
-import { loadCheckSettings } from '../settings/loading.ts';
+import { loadGateSettings } from '../settings/loading.ts';
 import type { PromiseListing } from '../store/promise-store.ts';
 import {
   furtherFolders,
@@ -156,7 +157,8 @@ export type SessionLook =
 export function decideSession({ beside, environment, session }: LookedSession): SessionLook {
   const { namedProject, projectFolder } = environment;
   const files = createNodeFiles(timeLeft);
-  const viewOf = (folder: string): SessionView => SESSION_VIEWS.files(files, folder);
+  const viewOf = (folder: string): SessionView =>
+    SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, folder);
   // An agent that judges for this suite has no promises: its stop must not wait for the promise it judges.
   const registered = isInsideJudge()
     ? NOTHING_REGISTERED
@@ -178,9 +180,10 @@ export function decideSession({ beside, environment, session }: LookedSession): 
   }));
   const folders = [];
   for (const folder of [own, ...others]) {
-    const decision = decideFor(folder, asked);
-    if (!decision.ok) return { failure: decision.failure, lines: folder.lines };
-    folders.push({ ...folder, ...endedOf(folder.view, decision.value, session) });
+    const decided = decideFor(folder, asked);
+    if (!decided.ok) return { failure: decided.failure, lines: folder.lines };
+    const { decision, weakened } = decided.value;
+    folders.push({ ...folder, ...endedOf(folder.view, decision, session), weakened });
   }
   const lost = lossesIn([{ folder: projectFolder, view }, ...further], registered, asked);
   return { folders, lost };
@@ -208,11 +211,12 @@ function endedOf(
   view: SessionView,
   decision: CheckDecision,
   session: Session,
-): Pick<DecidedFolder, 'decision' | 'ended'> {
-  const ended = decision.mayEnd ? undefined : view.endOf(session);
+): Pick<DecidedFolder, 'decision' | 'ended' | 'unconfirmedEnd'> {
+  if (decision.mayEnd) return { decision, ended: undefined };
+  const ended = view.endOf(session);
   return ended !== undefined && isCovered(decision, ended)
     ? { decision, ended }
-    : { decision, ended: undefined };
+    : { decision, ended: undefined, unconfirmedEnd: view.unconfirmedEndOf(session) };
 }
 
 /** What one folder is decided by. */
@@ -231,20 +235,27 @@ interface Asked {
 function decideFor(
   { folder, listing }: AskedFolder,
   { environment, files, session }: Asked,
-): Result<CheckDecision> {
+): Result<Pick<DecidedFolder, 'decision' | 'weakened'>> {
   const there =
     folder === undefined
       ? environment
       : { ...environment, projectFolder: folder, checkout: folder };
   // Without an own promise no setting matters.
-  const ownsAny = listing.promises.some(({ promise }) => isOwnedBy(promise, session));
-  const settings = ownsAny
-    ? loadCheckSettings({ environment: there, files })
-    : success(defaultCheckSettings());
-  if (!settings.ok) return settings;
+  const owned = listing.promises.filter(({ promise }) => isOwnedBy(promise, session));
+  const loaded =
+    owned.length > 0
+      ? loadGateSettings({ environment: there, files })
+      : success({ settings: defaultCheckSettings(), effective: [] });
+  if (!loaded.ok) return loaded;
+  const { effective, settings } = loaded.value;
   const open = (folder: string) => createNodeCheckout(folder, timeLeft);
   const { takeTree } = createTrees(there.projectFolder, open);
-  return success(decideCheck({ session, ...listing, settings: settings.value, takeTree }));
+  const decision = decideCheck({ session, ...listing, settings, takeTree });
+  const weakened = owned.flatMap(({ id, promise }) => {
+    const weaker = weakerSettings(promise, effective);
+    return weaker.length === 0 ? [] : [{ id, weaker }];
+  });
+  return success({ decision, weakened });
 }
 
 /**

@@ -62,6 +62,8 @@ export interface Report {
   readonly json: unknown;
   readonly notes?: readonly string[];
   readonly exitCode?: ExitCode;
+  /** The command wrote its answer by itself, piece by piece: neither text nor JSON is printed. */
+  readonly isWritten?: true;
 }
 
 /** One command: its options, and what it does. */

@@ -42,6 +42,10 @@ export const COMMANDS = {
     summary: 'Sum up what the calls of the judge cost',
     load: async () => (await import('./commands/cost.ts')).costCommand,
   },
+  log: {
+    summary: 'Show what happened to the promises, line by line, from the ledger',
+    load: async () => (await import('./commands/log.ts')).logCommand,
+  },
   directive: {
     summary: 'Keep what the user asked of this session',
     load: async () => (await import('./commands/directive.ts')).directiveCommand,
@@ -61,6 +65,10 @@ export const COMMANDS = {
   statusline: {
     summary: "Print how far the session is, for the status line of the agent's host",
     load: async () => (await import('./commands/statusline.ts')).statusLineCommand,
+  },
+  audit: {
+    summary: 'Say whether the record of what was done is whole, and the files are as it says',
+    load: async () => (await import('./commands/audit.ts')).auditCommand,
   },
   'end-session': {
     summary: 'Let a session end with what it left open; only a person can',

@@ -2,7 +2,7 @@ import { NO_DEADLINE } from '../adapters/bounded-files.ts';
 import { readEnvironment } from '../adapters/environment.ts';
 import { isFolder } from '../adapters/quiet-looks.ts';
 import { isSafeId } from '../domain/base/identifier.ts';
-import { criteriaOf, isMet } from '../domain/promise/promise.ts';
+import { criteriaOf, isMetWithEvidence } from '../domain/promise/promise.ts';
 import type { Files } from '../ports.ts';
 import { plainStyle } from '../report/style.ts';
 import { createSuite, type Suite } from '../suite.ts';
@@ -76,7 +76,7 @@ async function valuesFor(
   if (completes === 'promise') return active.map(({ id }) => id);
   return active
     .filter(({ id }) => words.includes(id))
-    .flatMap(({ promise }) => criteriaOf(promise).filter((ac) => !isMet(ac)))
+    .flatMap(({ promise }) => criteriaOf(promise).filter((ac) => !isMetWithEvidence(ac)))
     .map((criterion) => criterion.id)
     .filter(isSafeId);
 }

@@ -3,6 +3,7 @@ import {
   projectSeenFrom,
   readHookEnvironment,
 } from '../adapters/environment.ts';
+import { NODE_DIGESTS } from '../adapters/file-digest.ts';
 import { hostProcess } from '../adapters/host-process.ts';
 import { isInsideAnother } from '../adapters/nested-session.ts';
 import { millisecondsSinceStart } from '../adapters/node-clock.ts';
@@ -68,7 +69,8 @@ export async function readHookCall(outer: Suite, activity: string): Promise<Hook
 function memorySuite(session: string, suite: Suite, activity: string): Suite {
   const { environment, files, register, style } = suite;
   const { projectFolder: project } = environment;
-  const viewOf = (place: string): SessionView => SESSION_VIEWS.files(files, place);
+  const viewOf = (place: string): SessionView =>
+    SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, place);
   const found = memoryFolder(viewOf, project, () => [
     projectSeenFrom(project, project),
     ...register.read([session]).promises.map((one) => one.project),

@@ -17,7 +17,8 @@ export function lostPromises(
 ): readonly LossByRegister[] {
   const { promises } = readRegister(register, session);
   const { projectFolder } = environment;
-  const viewOf = (folder: string): SessionView => SESSION_VIEWS.files(files, folder);
+  const viewOf = (folder: string): SessionView =>
+    SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, folder);
   const further = furtherFolders({ files, viewOf }, projectFolder, [], promises);
   const folders = [{ folder: projectFolder, view: viewOf(projectFolder) }, ...further];
   return lossesByRegister({ digests: NODE_DIGESTS, files }, folders, promises, session);

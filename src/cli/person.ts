@@ -1,4 +1,4 @@
-import { ancestorsOfThisProcess } from '../adapters/node-ancestry.ts';
+import { ancestryOfThisProcess } from '../adapters/person-facts.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import { personFault } from '../domain/base/person.ts';
 import type { Suite } from '../suite.ts';
@@ -31,7 +31,7 @@ export async function personRefusal(
   const fault = personFault({
     interactive: isInteractive(),
     startedByAgent: environment.startedByAgent,
-    ancestors: ancestorsOfThisProcess(),
+    ...ancestryOfThisProcess(),
   });
   if (fault !== undefined) return refuse(fault);
   process.stderr.write(`${confirmation.shown}\n`);

@@ -8,7 +8,8 @@ import type { Report } from './command.ts';
 /** Prints a command's report or failure, and sets the exit code. */
 
 export function printReport(report: Report, asJson: boolean): void {
-  const out = asJson ? jsonText(report.json) : report.text;
+  const isWritten = report.isWritten === true;
+  const out = isWritten ? '' : asJson ? jsonText(report.json) : report.text;
   if (out !== '') process.stdout.write(`${out}\n`);
   for (const note of report.notes ?? []) process.stderr.write(`${printable(note)}\n`);
   process.exitCode = report.exitCode ?? EXIT.ok;

@@ -1,4 +1,5 @@
 import { type Environment, projectSeenFrom, readEnvironment } from '../adapters/environment.ts';
+import { NODE_DIGESTS } from '../adapters/file-digest.ts';
 import { isInsideJudge } from '../adapters/inside-judge.ts';
 import { createNodeFiles } from '../adapters/node-files.ts';
 import { readStandardInput } from '../adapters/standard-input.ts';
@@ -70,7 +71,8 @@ function lineOf(environment: Environment, session: Session, shellFolder?: string
 /** What the hooks keep of the session; empty where that cannot be read, which the check says. */
 function keptOf(session: Session, projectFolder: string): StopGateState {
   const files = createNodeFiles(() => INPUT_LIMITS.mostMs);
-  const viewOf = (folder: string): SessionView => SESSION_VIEWS.files(files, folder);
+  const viewOf = (folder: string): SessionView =>
+    SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, folder);
   const place = memoryFolder(viewOf, projectFolder, () => [
     projectSeenFrom(projectFolder, projectFolder),
     ...readRegister(REGISTER_VIEWS.files(files, userStateFolder()), session).promises.map(

@@ -1,4 +1,5 @@
 import { agentFolder, checkoutSeenFrom } from '../adapters/environment.ts';
+import { NODE_DIGESTS } from '../adapters/file-digest.ts';
 import { currentFolder } from '../adapters/project-search.ts';
 import { transcriptOf } from '../adapters/transcript/transcript.ts';
 import { userStateFolder } from '../adapters/user-folder.ts';
@@ -20,7 +21,8 @@ export function stopOfShell({ clock, environment, files }: Suite, session: Sessi
   const cwd = currentFolder() ?? projectFolder;
   const checkout = checkoutSeenFrom(cwd, projectFolder);
   const transcriptPath = transcriptOf(agentFolder(), session.ids);
-  const viewOf = (folder: string): SessionView => SESSION_VIEWS.files(files, folder);
+  const viewOf = (folder: string): SessionView =>
+    SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, folder);
   return lookAtStop({
     environment: { ...environment, projectFolder, checkout, session },
     files,

@@ -1,3 +1,4 @@
+import { NODE_DIGESTS } from '../adapters/file-digest.ts';
 import { createNodeCheckout } from '../adapters/git/checkout.ts';
 import { createTrees } from '../adapters/git/trees.ts';
 import { millisecondsSinceStart } from '../adapters/node-clock.ts';
@@ -42,7 +43,10 @@ function isStillHeld(
   const here = { folder: environment.projectFolder, promises: active };
   const elsewhere = folders.map((folder) => ({
     folder,
-    ...listFolder({ folder, view: SESSION_VIEWS.files(files, folder) }, isOwn),
+    ...listFolder(
+      { folder, view: SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, folder) },
+      isOwn,
+    ),
   }));
   return [here, ...elsewhere].some(({ folder, promises }) =>
     isHolding(

@@ -1,3 +1,4 @@
+import { NODE_DIGESTS } from '../adapters/file-digest.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import { placeOf, readRegister } from '../store/session-folders.ts';
 import { SESSION_VIEWS } from '../store/session-views.ts';
@@ -24,7 +25,8 @@ export function withWhereabouts(
     (place) =>
       place !== undefined &&
       place !== here &&
-      SESSION_VIEWS.files(files, place).whereaboutsOf(id).place !== 'nowhere',
+      SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, place).whereaboutsOf(id).place !==
+        'nowhere',
   );
   return elsewhere === undefined ? failure : { ...failure, elsewhere };
 }

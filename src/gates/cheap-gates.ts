@@ -10,6 +10,7 @@ import type { TakeTree } from '../domain/promise/tree.ts';
 import type { Configuration } from '../domain/settings/configuration.ts';
 import { type AnswerFor, validationProblems } from '../domain/validation/validation.ts';
 import type { JudgeDemand } from './judge-gate.ts';
+import { type TierOne, tierOneFault } from './tier-one.ts';
 
 /** What a promise is to be verified by. */
 export interface VerifyRequest {
@@ -30,10 +31,27 @@ export interface VerifyRequest {
 export interface Views {
   readonly answerFor: AnswerFor;
   readonly takeTree: TakeTree;
+  /** How the changed files and the project's own commands came out; missing where nobody looked. */
+  readonly tierOne?: TierOne;
 }
 
 /** The failure of the first gate that is shut, of those that need no model: ownership and Gates 1 and 2. */
 export function cheapGatesFault(
+  promise: CompletionPromise,
+  request: VerifyRequest,
+  views: Views,
+): Failure | undefined {
+  const { tierOne } = views;
+  return (
+    selfReportedFault(promise, request, views) ??
+    (tierOne === undefined ? undefined : tierOneFault(request.id, tierOne)) ??
+    validationFault(promise, request, views) ??
+    tierFault(promise, request)
+  );
+}
+
+/** The same of those before anything is parsed or run: ownership, the proofs and Gate 1. */
+export function selfReportedFault(
   promise: CompletionPromise,
   request: VerifyRequest,
   views: Views,
@@ -43,9 +61,7 @@ export function cheapGatesFault(
     ownershipFault(id, promise, request.actor()) ??
     closedFault(id, promise, 'be verified') ??
     proofFault(promise, request, views) ??
-    selfReportFault(promise, request) ??
-    validationFault(promise, request, views) ??
-    tierFault(promise, request)
+    selfReportFault(promise, request)
   );
 }
 

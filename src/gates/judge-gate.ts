@@ -3,7 +3,8 @@ import type { Result } from '../domain/base/result.ts';
 import type { JudgedFacts } from '../domain/judging/judged-facts.ts';
 import type { JudgeResult } from '../domain/judging/judgment.ts';
 import { rejectedCriteria, standingRejection } from '../domain/judging/judgment-record.ts';
-import type { CompletionPromise } from '../domain/promise/promise.ts';
+import { type CompletionPromise, criteriaOf } from '../domain/promise/promise.ts';
+import { restsOnProof } from '../domain/promise/proof.ts';
 
 /** Whether Gate 3 is asked, and what it takes for it to be open. */
 export type JudgeDemand =
@@ -48,14 +49,15 @@ export function judgeFault(
   { id, judge }: { readonly id: string; readonly judge: JudgeDemand },
 ): Failure | undefined {
   if (run?.fault !== undefined) return run.fault;
-  if (run?.result.verdict === 'FAIL') return rejectedNow(id, run);
+  if (run?.result.verdict === 'FAIL') return rejectedNow(id, promise, run);
   if (run?.byModel === true && run.result.verdict === 'PASS') {
     return undefined;
   }
   const earlier = standingRejection(promise);
   if (earlier !== undefined) {
     const { at, failed, feedback } = earlier;
-    return { kind: 'judge-rejected', id, by: 'judge', at, failed, feedback };
+    const proved = provedAmong(promise, failed);
+    return { kind: 'judge-rejected', id, by: 'judge', at, failed, proved, feedback };
   }
   if (run === undefined || judge.demand !== 'ask') return undefined;
   if (run.result.verdict === 'WARN' && judge.onUnavailable === 'block') {
@@ -66,8 +68,20 @@ export function judgeFault(
     : undefined;
 }
 
-function rejectedNow(id: string, { byModel, result }: JudgeRun): Failure {
+function rejectedNow(
+  id: string,
+  promise: CompletionPromise,
+  { byModel, result }: JudgeRun,
+): Failure {
   const by = byModel ? 'judge' : 'rubric';
   const failed = rejectedCriteria(result);
-  return { kind: 'judge-rejected', id, by, at: '', failed, feedback: result.feedback };
+  const proved = provedAmong(promise, failed);
+  return { kind: 'judge-rejected', id, by, at: '', failed, proved, feedback: result.feedback };
+}
+
+/** The criteria of a list that a program proved. */
+function provedAmong(promise: CompletionPromise, ids: readonly string[]): readonly string[] {
+  return criteriaOf(promise)
+    .filter((criterion) => ids.includes(criterion.id) && restsOnProof(criterion))
+    .map(({ id }) => id);
 }

@@ -1,4 +1,5 @@
-import { readDeclared } from '../checks/provable.ts';
+import { NO_CHANGED_FILES } from '../checks/changed-files.ts';
+import { readDeclared, writtenBy } from '../checks/provable.ts';
 import { troubles } from '../domain/base/check-result.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import { failureExcerpt } from '../domain/base/failure-excerpt.ts';
@@ -55,7 +56,13 @@ export async function meetByRun(
   const provable = met.map((one) =>
     readDeclared(one, PROOF_SOURCES.selfChosen, [check], evidenceType),
   );
-  const [run] = await runProvable(provable, control.value, world);
+  const {
+    runs: [run],
+  } = await runProvable(provable, control.value, world, {
+    changed: NO_CHANGED_FILES,
+    always: [],
+    written: writtenBy(found.value.promise),
+  });
   if (run === undefined || world.checks.signal.aborted) {
     return failed({ kind: 'interrupted', action: 'the command ran' });
   }

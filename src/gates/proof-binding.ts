@@ -1,5 +1,5 @@
 import { type CheckResult, failedCheck, skipped } from '../domain/base/check-result.ts';
-import { scopeOfChecks } from '../domain/promise/check.ts';
+import { isNarrowed, scopeOfChecks } from '../domain/promise/check.ts';
 import { changedPaths, type TreeDigest, type TreeScope } from '../domain/promise/tree.ts';
 import {
   type ProofBinding,
@@ -16,19 +16,34 @@ const WHOLE: TreeScope = { inputs: null, files: [] };
 
 type Scopes = ReadonlyMap<ProvableCriterion, TreeScope>;
 
-/** The scope of each criterion: the inputs of its checks and the files that they look at. */
-export function scopesOf(provable: readonly ProvableCriterion[], snapshot: TreeSnapshot): Scopes {
-  return new Map(provable.map((one) => [one, scopeOf(one, snapshot)]));
+/**
+ * The scope of each criterion: the inputs of its checks and the files that they look at. `written`: what commands of
+ * the promise write for its checks to read.
+ */
+export function scopesOf(
+  provable: readonly ProvableCriterion[],
+  written: readonly string[],
+  snapshot: TreeSnapshot,
+): Scopes {
+  return new Map(provable.map((one) => [one, scopeOf(one, written, snapshot)]));
 }
 
-/** Checks that only look at files depend on those files alone where there is no repository. */
-function scopeOf({ checks }: ProvableCriterion, snapshot: TreeSnapshot): TreeScope {
-  const scope = scopeOfChecks(checks);
+/**
+ * Checks that only look at files depend on those files alone where there is no repository. All of a folder that is no
+ * repository is not searched, with or without the files that commands write there.
+ */
+function scopeOf(
+  { checks }: ProvableCriterion,
+  written: readonly string[],
+  snapshot: TreeSnapshot,
+): TreeScope {
+  const scope = scopeOfChecks(checks, written);
   const isFilesOnly = checks.length > 0 && checks.every(({ files }) => files.length > 0);
-  if (scope.inputs !== null || !isFilesOnly) return scope;
-  const digest = snapshot.digest(scope);
+  const isWhole = scope.inputs === null || !isNarrowed(checks);
+  if (!isWhole || (scope.inputs === null && !isFilesOnly)) return scope;
+  const digest = snapshot.digest({ ...scope, inputs: null });
   const hasNoRepository = !digest.bound && digest.why === 'no-repository';
-  return hasNoRepository ? { ...scope, inputs: [] } : scope;
+  return hasNoRepository ? { ...scope, inputs: isFilesOnly ? [] : null } : scope;
 }
 
 /** Why a criterion's checks are not run: its inputs match no file, or the checkout cannot be read. */
@@ -54,20 +69,24 @@ export function bindRuns(
   checkout: Checkout,
 ): readonly ProvingRun[] {
   const after = checkout.snapshot();
-  const scopeFor = (run: ProvingRun): TreeScope => scopes.get(run.provable) ?? WHOLE;
-  const glances = new Map(runs.map((run) => [run, after.glance(scopeFor(run))]));
-  const digests = new Map(runs.map((run) => [run, after.digest(scopeFor(run))]));
-  // A glance stands for a fingerprint only where it was the same before and after the fingerprint was taken.
+  const seen = runs.map((run) => ({
+    run,
+    ...seenAfter(scopes.get(run.provable) ?? WHOLE, before, after),
+  }));
   const last = checkout.snapshot();
-  return runs.map((run) => {
-    const scope = scopeFor(run);
-    const glance = glances.get(run);
-    const isSteady = glance !== undefined && glance === last.glance(scope);
-    const binding = bindingOf(scope, digests.get(run), isSteady ? glance : null);
-    const changed = changeWhile(scope, before, after);
+  return seen.map(({ glance, isSame, run, scope, tree }) => {
+    // A glance stands for a fingerprint only where it was the same before and after the fingerprint was taken.
+    const isSteady = isSame || (glance !== undefined && glance === last.glance(scope));
+    const changed = isSame ? undefined : changeWhile(scope, tree, before, after);
+    // What did not change was read before the run, and is not read again.
+    const { changeTimes } = isSame ? before : after;
+    const seenThen = {
+      glance: isSteady ? (glance ?? null) : null,
+      lastChange: lastOf(changeTimes(scope)),
+    };
     return {
       ...run,
-      binding,
+      binding: bindingOf(scope, tree, seenThen),
       results: [
         ...run.results,
         ...(changed === undefined ? [] : [changed]),
@@ -75,6 +94,24 @@ export function bindRuns(
       ],
     };
   });
+}
+
+/** What a scope holds after a run. */
+interface SeenAfter {
+  readonly scope: TreeScope;
+  readonly tree: TreeDigest;
+  readonly glance: string | undefined;
+  /** The glance shows what it showed before the run: all of the fingerprint's files stayed as they were read then. */
+  readonly isSame: boolean;
+}
+
+function seenAfter(scope: TreeScope, before: TreeSnapshot, after: TreeSnapshot): SeenAfter {
+  const first = before.digest(scope);
+  const glance = after.glance(scope);
+  if (first.bound && glance !== undefined && glance === before.glance(scope)) {
+    return { scope, tree: first, glance, isSame: true };
+  }
+  return { scope, tree: after.digest(scope), glance, isSame: false };
 }
 
 /** The result of this run's control, or of an earlier one that still stands. */
@@ -86,24 +123,32 @@ function controlResults({ control, provable }: ProvingRun): readonly CheckResult
 
 function bindingOf(
   { files, inputs }: TreeScope,
-  digest: TreeDigest | undefined,
-  glance: string | null,
+  tree: TreeDigest,
+  seen: { readonly glance: string | null; readonly lastChange: number | null },
 ): ProofBinding {
-  if (digest?.bound !== true) return { bound: false, reason: digest?.reason ?? '' };
-  return { bound: true, tree: digest.digest, glance, inputs, files };
+  if (!tree.bound) return { bound: false, reason: tree.reason };
+  return { bound: true, tree: tree.digest, ...seen, inputs, files };
+}
+
+function lastOf(times: ReadonlyMap<string, number>): number | null {
+  let last: number | null = null;
+  for (const time of times.values()) last = Math.max(last ?? 0, time);
+  return last;
 }
 
 function changeWhile(
   scope: TreeScope,
+  last: TreeDigest,
   before: TreeSnapshot,
   after: TreeSnapshot,
 ): CheckResult | undefined {
   const first = before.digest(scope);
-  const last = after.digest(scope);
   if (!first.bound && !last.bound) return undefined;
   if (first.bound && last.bound && first.digest === last.digest) return undefined;
-  const paths = changedPaths(before.entries(scope), after.entries(scope), MOST_NAMED);
-  const what = paths.length === 0 ? '' : `: ${paths.join(', ')}`;
+  const paths = changedPaths(before.entries(scope), after.entries(scope));
+  const more = paths.length - MOST_NAMED;
+  const named = paths.slice(0, MOST_NAMED).join(', ');
+  const what = named === '' ? '' : `: ${named}${more > 0 ? ` and ${more} more` : ''}`;
   return skipped(
     'inputs_unchanged',
     `what it depends on changed while it ran${what}. Run it again; what a check writes belongs into .gitignore, or narrow it with --inputs`,

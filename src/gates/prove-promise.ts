@@ -1,16 +1,11 @@
-import {
-  type ChangedFiles,
-  changedFilesResults,
-  NO_CHANGED_FILES,
-  parseChangedFiles,
-} from '../checks/changed-files.ts';
+import { type ChangedFiles, changedFilesResults } from '../checks/changed-files.ts';
+import type { CheckOutcome, RunnableCheck } from '../checks/check-kind.ts';
 import type { CheckWorld } from '../checks/check-world.ts';
 import { type JudgeControl, runControl } from '../checks/control.ts';
 import { declaredText } from '../checks/kinds.ts';
 import { type ProvingPlan, planProving, type RunnableCriterion } from '../checks/provable.ts';
-import { redactedCheck } from '../checks/redaction.ts';
+import { redactedCheck, redactedResult } from '../checks/redaction.ts';
 import { type CheckSchedule, runChecks } from '../checks/running.ts';
-import type { CheckResult } from '../domain/base/check-result.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import { failed, type Result, success } from '../domain/base/result.ts';
 import { redactSecrets } from '../domain/base/secrets.ts';
@@ -23,7 +18,6 @@ import {
   ownershipFault,
 } from '../domain/promise/promise-changes.ts';
 import { PROOF_SOURCES } from '../domain/promise/proof.ts';
-import type { Configuration } from '../domain/settings/configuration.ts';
 import { evidenceDigest } from '../domain/standing/answers.ts';
 import {
   answerOfRun,
@@ -36,7 +30,15 @@ import type { Checkout, Git } from '../ports.ts';
 import type { PromiseStore } from '../store/promise-store.ts';
 import type { ValidationStore } from '../store/validation-store.ts';
 import { bindingFault, bindRuns, scopesOf } from './proof-binding.ts';
-import { commandsToTrust, type TrustWorld, trustSeals } from './trust.ts';
+import {
+  alwaysChecks,
+  alwaysRuns,
+  changedFilesOf,
+  permitAlways,
+  type TierOne,
+  type TierOneSettings,
+} from './tier-one.ts';
+import { alwaysToTrust, commandsToTrust, type ProjectTrustWorld, trustSeals } from './trust.ts';
 
 export interface ProveRequest {
   readonly id: string;
@@ -46,11 +48,11 @@ export interface ProveRequest {
   readonly trust: boolean;
   /** The revision on which the commands are expected to fail, if any. */
   readonly control: string | undefined;
-  readonly changedFiles: Configuration['checks']['changedFiles'];
+  readonly settings: TierOneSettings;
   readonly actor: () => Actor;
 }
 
-export interface ProveWorld extends TrustWorld {
+export interface ProveWorld extends ProjectTrustWorld {
   readonly promises: PromiseStore;
   readonly validations: ValidationStore;
   readonly checks: CheckWorld;
@@ -67,7 +69,7 @@ export interface Proved {
   readonly runs: readonly ProvingRun[];
   /** Criteria with nothing to run. */
   readonly left: ProvingPlan['left'];
-  readonly changed: ChangedFiles;
+  readonly tierOne: TierOne;
   readonly warnings: readonly Failure[];
 }
 
@@ -80,42 +82,59 @@ export async function provePromise(
   if (!found.ok) return found;
   const { promise } = found.value;
   const plan = planProving(promise, request.criteria);
-  const fault = requestFault(request, promise, plan) ?? trustFault(request, plan, world);
+  // The project's own commands are about the whole promise.
+  const always = request.criteria.length > 0 ? [] : alwaysChecks(request.settings.always);
+  const fault =
+    requestFault(request, promise, plan, always) ?? trustFault(request, plan, always, world);
   if (fault !== undefined) return failed(fault);
   const control = controlCommit(request.control, world.git);
   if (!control.ok) return control;
-  const since = promise.ownership.created_at ?? '';
-  const changed =
-    request.changedFiles === 'parse'
-      ? await parseChangedFiles(since, world.git, world.checks)
-      : NO_CHANGED_FILES;
-  const runs = await runProvable(plan.provable, control.value, world, changed);
+  const permitted = permitAlways(request, always, () => success(world));
+  if (!permitted.ok) return permitted;
+  const { changedFiles } = request.settings;
+  const changed = await changedFilesOf(promise, changedFiles, world.git, world.checks);
+  if (plan.provable.length === 0 && always.length === 0 && changed.unseen !== undefined) {
+    // Nothing at all was looked at: that must not look like a success.
+    return failed({ kind: 'nothing-to-prove', id: request.id, criteria: idsOf(plan.left) });
+  }
+  const beside = { changed, always, written: plan.written };
+  const { outcomes, runs } = await runProvable(plan.provable, control.value, world, beside);
   if (world.checks.signal.aborted) {
     return failed({ kind: 'interrupted', action: 'the checks ran' });
   }
-  return record(request, { runs, changed, left: plan.left }, world);
+  const ran = alwaysRuns(always, outcomes, world.checks.secretValues([]));
+  const tierOne = { changedFiles, changed, always: ran, warnings: permitted.value };
+  return record(request, { runs, tierOne, left: plan.left }, world);
 }
 
 function requestFault(
-  { actor, criteria, id }: ProveRequest,
+  { actor, criteria, id, settings }: ProveRequest,
   promise: CompletionPromise,
   { left, provable }: ProvingPlan,
+  always: readonly RunnableCheck[],
 ): Failure | undefined {
   const named = criteria.map((one) => criterionNamed(id, promise, one));
+  // Criteria that were named are to be proved themselves, whatever else there is to look at.
+  const hasMore = criteria.length === 0 && (settings.changedFiles === 'parse' || always.length > 0);
   const [unnamed] = named.flatMap((one) => (one.ok ? [] : [one.failure]));
   return (
     ownershipFault(id, promise, actor()) ??
     closedFault(id, promise, 'be proved') ??
     unnamed ??
-    (provable.length > 0 ? undefined : nothingToProve(id, left))
+    (provable.length > 0 ? undefined : nothingToProve(id, left, hasMore))
   );
 }
 
-/** Why nothing can be run for some criteria. */
-function nothingToProve(id: string, left: ProvingPlan['left']): Failure {
+/** Why nothing can be run for some criteria; nothing where there is more to look at than their checks. */
+function nothingToProve(
+  id: string,
+  left: ProvingPlan['left'],
+  hasMore: boolean,
+): Failure | undefined {
   const unrepeatable = left.find(isUnrepeatable);
   if (unrepeatable === undefined) {
-    return { kind: 'nothing-to-prove', id, criteria: left.map((criterion) => criterion.id) };
+    if (hasMore) return undefined;
+    return { kind: 'nothing-to-prove', id, criteria: idsOf(left) };
   }
   return {
     kind: 'usage',
@@ -124,12 +143,19 @@ function nothingToProve(id: string, left: ProvingPlan['left']): Failure {
   };
 }
 
+function idsOf(criteria: ProvingPlan['left']): readonly string[] {
+  return criteria.map((criterion) => criterion.id);
+}
+
 function trustFault(
   { id, trust }: ProveRequest,
   { provable }: ProvingPlan,
+  always: readonly RunnableCheck[],
   world: ProveWorld,
 ): Failure | undefined {
-  const commands = trust ? [] : commandsToTrust(id, provable, world);
+  if (trust) return undefined;
+  const declared = always.map((check) => check.declared);
+  const commands = [...commandsToTrust(id, provable, world), ...alwaysToTrust(declared, world)];
   return commands.length === 0 ? undefined : { kind: 'untrusted-checks', id, commands };
 }
 
@@ -144,24 +170,35 @@ export function controlCommit(control: string | undefined, git: Git): Result<Con
     : failed({ kind: 'usage', message: `--control: ${commit.reason}` });
 }
 
+/** What there is beside the checks of some criteria. */
+interface Beside {
+  /** A broken file among them fails each criterion that depends on it. */
+  readonly changed: ChangedFiles;
+  /** The project's own commands, which run beside the checks. */
+  readonly always: readonly RunnableCheck[];
+  /** What commands of the promise write for its checks to read: nothing of it counts. */
+  readonly written: readonly string[];
+}
+
 /**
- * Runs the checks of some criteria, with a look at the checkout before and after. A broken file among
- * `changed` fails each criterion that depends on it.
+ * Runs the checks of some criteria, with a look at the checkout before and after. Gives their runs, and the outcomes
+ * of the project's own commands.
  */
 export async function runProvable(
   provable: readonly RunnableCriterion[],
   control: ControlCommit,
   { checkout, checks, git, otherCheckout, schedule }: ProveWorld,
-  changed: ChangedFiles = NO_CHANGED_FILES,
-): Promise<readonly ProvingRun[]> {
+  { always, changed, written }: Beside,
+): Promise<{ readonly runs: readonly ProvingRun[]; readonly outcomes: readonly CheckOutcome[] }> {
   const start = checks.clock.elapsed();
   const started_at = timestamp(checks.clock.now());
   const before = checkout.snapshot();
-  const scopes = scopesOf(provable, before);
+  const scopes = scopesOf(provable, written, before);
   const planned = provable.map((one) => ({ one, fault: bindingFault(scopes.get(one), before) }));
   const runnable = planned.flatMap(({ fault, one }) => (fault === undefined ? [one] : []));
-  const wanted = runnable.flatMap((one) => one.checks);
-  const outcomes = [...(await runChecks(wanted, checks, schedule))];
+  const wanted = [...always, ...runnable.flatMap((one) => one.checks)];
+  const ran = await runChecks(wanted, checks, schedule);
+  const outcomes = ran.slice(always.length);
   const judgeControl = await controlOf(runnable, control, git, checks);
   const duration_ms = Math.round(checks.clock.elapsed() - start);
   const known = checks.secretValues([]);
@@ -191,7 +228,7 @@ export async function runProvable(
       control: commands.length > 0 ? judgeControl?.(commands) : undefined,
     };
   });
-  return bindRuns(runs, scopes, before, checkout);
+  return { runs: bindRuns(runs, scopes, before, checkout), outcomes: ran.slice(0, always.length) };
 }
 
 /** The checks of a criterion as they can be written down: a command, a pattern or a path may hold a secret. */
@@ -203,18 +240,6 @@ function keptOf(
   return {
     checks: declared.map((check) => redactedCheck(check, known)),
     text: redactSecrets(text, known).text,
-  };
-}
-
-function redactedResult(
-  { detail, name, output, status }: CheckResult,
-  known: readonly string[],
-): CheckResult {
-  return {
-    name: redactSecrets(name, known).text,
-    status,
-    detail: redactSecrets(detail, known).text,
-    ...(output === undefined ? {} : { output: redactSecrets(output, known).text }),
   };
 }
 
@@ -238,6 +263,7 @@ async function record(
   world: ProveWorld,
 ): Promise<Result<Proved>> {
   const { id } = request;
+  if (ran.runs.length === 0) return unchanged(request, ran, world);
   const actor = request.actor();
   const provable = ran.runs.map((run) => run.provable);
   const seals = request.trust ? trustSeals(id, provable, world) : new Map();
@@ -253,7 +279,19 @@ async function record(
   const answering = ran.runs.filter(({ provable }) => provable.source === PROOF_SOURCES.checks);
   const unstored: Failure[] = [];
   for (const run of answering) unstored.push(...(await storeAnswer(id, after, run, actor, world)));
-  return success({ ...ran, promise: after, warnings: [...warnings, ...unstored] });
+  const kept = [...ran.tierOne.warnings, ...warnings, ...unstored];
+  return success({ ...ran, promise: after, warnings: kept });
+}
+
+/** A promise of which nothing was proved: nothing is recorded. */
+async function unchanged(
+  { id }: ProveRequest,
+  ran: Omit<Proved, 'promise' | 'warnings'>,
+  { promises }: ProveWorld,
+): Promise<Result<Proved>> {
+  const found = await promises.find(id);
+  if (!found.ok) return found;
+  return success({ ...ran, promise: found.value.promise, warnings: ran.tierOne.warnings });
 }
 
 async function storeAnswer(

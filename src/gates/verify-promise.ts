@@ -11,17 +11,20 @@ import type { ValidationStore } from '../store/validation-store.ts';
 import {
   cheapGatesFault,
   proofPassage,
+  selfReportedFault,
   type VerifyRequest,
   type Views,
   validationPassage,
 } from './cheap-gates.ts';
 import { type JudgeRun, judgeFault } from './judge-gate.ts';
+import { type LookAtTierOne, type TierOne, tierOneFault, tierOnePassage } from './tier-one.ts';
 
 export type Verified =
   | {
       readonly outcome: 'verified';
       readonly change: AcknowledgedChange;
       readonly gates: VerificationGates;
+      readonly tierOne: TierOne;
       /** The run of the judge, where one was asked. */
       readonly run: JudgeRun | undefined;
     }
@@ -46,14 +49,21 @@ export interface GateStores {
 export async function verifyPromise(
   request: VerifyRequest,
   stores: GateStores,
+  lookAtTierOne: LookAtTierOne,
 ): Promise<Result<Verified>> {
   const found = await stores.promises.find(request.id);
   if (!found.ok) return found;
   const { promise } = found.value;
   if (promise.status === 'verified') return alreadyVerified(request.id, promise);
-  const views = await viewsOf(promise, request, stores);
+  const first = await viewsOf(promise, request, stores);
+  const early = selfReportedFault(promise, request, first);
+  if (early !== undefined) return failed(early);
+  const tierOne = await lookAtTierOne(promise, 'all');
+  if (!tierOne.ok) return tierOne;
+  const views = await viewsAfter(tierOne.value, first, promise, request, stores);
   const shut =
-    cheapGatesFault(promise, request, views) ?? (await stores.promises.untold(request.id));
+    faultAfter(tierOne.value, promise, request, views) ??
+    (await stores.promises.untold(request.id));
   if (shut !== undefined) return failed(shut);
   const asked = await askJudge(request, factsFor(promise, request, views));
   if (!asked.ok) return asked;
@@ -65,7 +75,13 @@ export async function verifyPromise(
   if (run === undefined) return closePromise(run, request, stores, views);
   // The project may have changed while the judge was asked. It is looked at again here, because inside the
   // change other writers would wait for it.
-  const current = await viewsOf(promise, request, stores);
+  const files = await lookAtTierOne(promise, 'files');
+  if (!files.ok) return failedAfter(run, files.failure);
+  const { always, warnings } = tierOne.value;
+  const current = {
+    ...(await viewsOf(promise, request, stores)),
+    tierOne: { ...files.value, always, warnings },
+  };
   const shutSince = cheapGatesFault(promise, request, current);
   return shutSince === undefined
     ? closePromise(run, request, stores, current)
@@ -80,6 +96,31 @@ async function viewsOf(
 ): Promise<Views> {
   const answerFor = await validations.answersTo(id, criteriaOf(promise));
   return { answerFor, takeTree: lookAtTree() };
+}
+
+/** The same after the project's own commands: what they wrote may be what a proof depends on. */
+async function viewsAfter(
+  tierOne: TierOne,
+  before: Views,
+  promise: CompletionPromise,
+  request: VerifyRequest,
+  stores: GateStores,
+): Promise<Views & { readonly tierOne: TierOne }> {
+  const views = tierOne.always.length === 0 ? before : await viewsOf(promise, request, stores);
+  return { ...views, tierOne };
+}
+
+/** The first gate that is shut after the project's own commands; one of them that failed comes before what it wrote. */
+function faultAfter(
+  tierOne: TierOne,
+  promise: CompletionPromise,
+  request: VerifyRequest,
+  views: Views,
+): Failure | undefined {
+  const fault = tierOneFault(request.id, tierOne) ?? cheapGatesFault(promise, request, views);
+  return fault?.kind === 'unproved' && tierOne.always.length > 0
+    ? { ...fault, isAfterCommands: true }
+    : fault;
 }
 
 function alreadyVerified(id: string, promise: CompletionPromise): Result<Verified> {
@@ -135,18 +176,18 @@ async function closePromise(
   run: JudgeRun | undefined,
   request: VerifyRequest,
   { promises }: GateStores,
-  { takeTree }: Views,
+  { takeTree, tierOne }: Views & { readonly tierOne: TierOne },
 ): Promise<Result<Verified>> {
   let gates: VerificationGates | undefined;
   const change = await promises.change(request.id, (current, answerFor) => {
-    const decided = decideVerification(current, request, run, { answerFor, takeTree });
+    const decided = decideVerification(current, request, run, { answerFor, takeTree, tierOne });
     if (decided.ok) gates = decided.value.gates;
     return decided.ok ? success(decided.value.change) : decided;
   });
   if (!change.ok) return failedAfter(run, change.failure);
   return gates === undefined
     ? failed({ kind: 'unexpected', message: 'a promise was changed without a decision' })
-    : success({ outcome: 'verified', change: change.value, gates, run });
+    : success({ outcome: 'verified', change: change.value, gates, tierOne, run });
 }
 
 /** A failure; after a run of the judge, one that still reports what was asked and spent. */
@@ -171,6 +212,7 @@ export function decideVerification(
   const gates: VerificationGates = {
     self_report: criteriaOf(promise).length > 0 ? 'passed' : 'proof',
     proofs: proofPassage(promise, views),
+    ...(views.tierOne === undefined ? {} : tierOnePassage(views.tierOne)),
     validation: validationPassage(promise, request),
     judge: judgePassage(promise, request, run),
   };

@@ -32,7 +32,8 @@ export function proofLines(criterion: Criterion, describe: DescribeCheck): reado
   const { proof } = criterion;
   const isSelfChosen = proof?.source === PROOF_SOURCES.selfChosen ? ' (self-chosen)' : '';
   const when = typeof proof?.['started_at'] === 'string' ? oneLine(proof['started_at']) : 'unknown';
-  const bound = proof?.tree === null ? ', not bound to the checkout' : '';
+  const reason = typeof proof?.['not_bound'] === 'string' ? `: ${oneLine(proof['not_bound'])}` : '';
+  const bound = proof?.tree === null ? `, not bound to the checkout${reason}` : '';
   const checkout = proof ? checkoutOf(proof) : undefined;
   const where = checkout === undefined ? '' : `, in the checkout ${oneLine(checkout)}`;
   return [

@@ -2,19 +2,25 @@ import { openFeedback } from '../domain/judging/attempts.ts';
 import { standingRejection } from '../domain/judging/judgment-record.ts';
 import {
   criteriaOf,
+  criteriaToProve,
   isOpen,
   type NamedPromise,
+  ownerOf,
   progressOf,
   titleOf,
 } from '../domain/promise/promise.ts';
+import { unboundProofs } from '../domain/promise/proof.ts';
 import type { SessionEnd } from '../domain/session/session-end.ts';
+import { standingRequest } from '../domain/standing/giving-up.ts';
 import { nextActions } from '../domain/standing/next-action.ts';
 import type { CheckDecision, OpenItem, OpenPromise } from '../domain/standing/stop-check.ts';
 import { type CommandLines, nextLine } from './command-lines.ts';
 import { firstFew } from './first-few.ts';
+import { requestMark } from './give-up-text.ts';
+import { unconfirmedWaiverLines } from './person-act-text.ts';
 import { brief, oneLine, printable } from './printable.ts';
 import { criterionLine, waivedText } from './promise-text.ts';
-import { lackText } from './proof-text.ts';
+import { lackText, unboundText } from './proof-text.ts';
 import { plainStyle } from './style.ts';
 
 /** The texts of the check: the whole answer on stdout, a short one for the model on stderr. */
@@ -49,9 +55,14 @@ export function endedByPersonText({ at, reason }: SessionEnd, session: string): 
   return `A person ended session ${oneLine(session)} on ${oneLine(at)} (${brief(reason, LONGEST_FEEDBACK)}): what was promised until then is not asked for.`;
 }
 
-function openGateText({ owned, session }: CheckDecision): string {
+function openGateText({ met, owned, session }: CheckDecision): string {
   if (owned === 0) return 'No promises owned by this session.\n';
-  return `All criteria of the ${owned} active promise(s) of session ${oneLine(session)} are met.\n`;
+  return lines([
+    `All criteria of the ${owned} active promise(s) of session ${oneLine(session)} are met.`,
+    ...met.flatMap(({ id, promise }) =>
+      unboundProofs(criteriaToProve(promise)).map((one) => `${unboundText(one, ` of ${id}`)}.`),
+    ),
+  ]);
 }
 
 function blockLines(decision: CheckDecision, commands: CommandLines): readonly string[] {
@@ -74,6 +85,7 @@ function blockLines(decision: CheckDecision, commands: CommandLines): readonly s
     ...section('UNREADABLE PROMISE FILES', broken, ({ path, reason }) => [
       `  ${oneLine(path)}: ${oneLine(reason)}`,
     ]),
+    ...noteLines(unconfirmedWaiverLines(promisesIn(decision), commands)),
     '',
     'NEXT ACTION:',
     ...nextActions(decision).map((action) => `  ${nextLine(action, commands)}`),
@@ -81,6 +93,18 @@ function blockLines(decision: CheckDecision, commands: CommandLines): readonly s
     'TO LIFT THIS BLOCK (for a person to decide):',
     ...liftCommands(decision, commands).map((command) => `  ${command}`),
   ];
+}
+
+/** Notes below a block, each on a line of its own; nothing where there are none. */
+function noteLines(notes: readonly string[]): readonly string[] {
+  return notes.length === 0 ? [] : ['', ...notes.map((note) => `Note: ${note}`)];
+}
+
+/** The promises that keep a session, each once. */
+export function promisesIn(decision: CheckDecision): readonly NamedPromise[] {
+  const { inProgress, pending, rejected, unknown, unverified } = decision;
+  const kept = [...inProgress, ...pending, ...unverified, ...rejected, ...unknown];
+  return [...new Map(kept.map(({ id, promise }) => [id, { id, promise }])).values()];
 }
 
 function section<Item>(
@@ -122,8 +146,12 @@ function lackLines(item: OpenItem): readonly string[] {
 
 function rejectedLines({ id, promise }: NamedPromise): readonly string[] {
   const rejection = standingRejection(promise);
+  const request = standingRequest(promise);
   return [
     `  ${id}: ${oneLine(titleOf(promise))} (${oneLine(rejection?.at ?? '')})`,
+    ...(request === undefined
+      ? []
+      : [`    ${requestMark(request)} (${oneLine(request.at)}): a person decides`]),
     ...(rejection?.feedback ?? []).flatMap(({ ac_id, finding, would_satisfy }) => [
       `    [${oneLine(ac_id)}] ${oneLine(finding)}`,
       `      Would satisfy it: ${oneLine(would_satisfy)}`,
@@ -139,15 +167,20 @@ function liftCommands(decision: CheckDecision, commands: CommandLines): readonly
     ),
     ...inProgress.flatMap(({ id, open }) =>
       open
-        .filter(({ isForPerson, lack }) => isForPerson || lack !== 'met')
+        .filter(({ isForPerson, lack }) => isForPerson || !['met', 'evidence'].includes(lack))
         .map(({ criterion }) => commands.waive(id, criterion.id)),
     ),
   ]);
+  const isRejected = new Map(rejected.map(({ id, promise }) => [id, ownerOf(promise)]));
   const blocking = [...inProgress, ...pending, ...unverified, ...rejected, ...unknown];
   const ids = new Set(blocking.map(({ id }) => id));
   return [
     ...waived,
-    ...[...ids].map(commands.cancel),
+    ...[...ids].map((id) => {
+      const owner = isRejected.get(id);
+      // While a judge's FAIL stands, its session cannot.
+      return owner ? commands.giveUpFor('cancel', id, owner) : commands.cancel(id);
+    }),
     ...(broken.length > 0 ? [commands.of('cs doctor --repair')] : []),
   ];
 }
@@ -292,6 +325,7 @@ export function checkJson(
       ...openPromiseJson({ id, promise }),
       failed: standingRejection(promise)?.failed ?? [],
       feedback: standingRejection(promise)?.feedback ?? [],
+      give_up_requested: standingRequest(promise) ?? null,
     })),
     unknown_status: unknown.map(openPromiseJson),
     unreadable: broken,

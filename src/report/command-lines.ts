@@ -24,6 +24,8 @@ export interface CommandLines {
   release(id: string): string;
   /** By a person, for a session that does not run any more. */
   releaseFor(id: string, session: string): string;
+  /** By a person, for a session that cannot do it. */
+  giveUpFor(what: 'cancel' | 'release', id: string, session: string): string;
   show(id: string): string;
   addCheck(id: string, criterion: string): string;
   waive(id: string, criterion: string): string;
@@ -58,6 +60,7 @@ export function commandLinesFor(folder: string | undefined): CommandLines {
     adopt: (id) => promise('adopt', id),
     release: (id) => promise('release', id),
     releaseFor: (id, session) => promise('release', id, `--for ${shellWord(session)}`),
+    giveUpFor: (what, id, session) => promise(what, id, `--for ${shellWord(session)}`),
     show: (id) => promise('show', id),
     addCheck: (id, criterion) =>
       promise('add-check', id, criterionOf(criterion), '--command "<command>"'),

@@ -3,9 +3,17 @@ import { EFFECT_OF_FAILURE, type Failure } from '../domain/base/failure.ts';
 /**
  * Exit codes: the stop gate and the reality check answer 0 or 2, and 1 to a mistake in the
  * call; everything else that fails is 1. 130 is what shells know an interrupted program by.
+ * 3: what is recorded does not fit what is there.
  * 10 tells `bin/cs-hook` that an answer is whole: no program ends with it by chance.
  */
-export const EXIT = { ok: 0, failed: 1, blocked: 2, answered: 10, interrupted: 130 } as const;
+export const EXIT = {
+  ok: 0,
+  failed: 1,
+  blocked: 2,
+  misfit: 3,
+  answered: 10,
+  interrupted: 130,
+} as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 

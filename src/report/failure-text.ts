@@ -13,11 +13,14 @@ import { type FailureWords, someIds } from './failure-words.ts';
 import { rejectionWords, spendingWords } from './judge-failure-text.ts';
 import { oneLine, printable } from './printable.ts';
 import {
+  alwaysFailedWords,
+  changedFilesWords,
   checkFailedWords,
   nothingToProveWords,
   unprovedWords,
   untrustedWords,
   wordsAfterFailureWords,
+  wordsOverProofWords,
 } from './proof-failure-text.ts';
 
 /** A failure in words: what is wrong and where, then what to do about it. */
@@ -102,6 +105,13 @@ const WORDS: {
         : handingOnWords({ fate, id, owner }, lines),
   }),
   'not-orphaned': notOrphanedWords,
+  'person-to-give-up': ({ failed, id, owner, what }, lines) => ({
+    message: `Promise ${oneLine(id)} is not ${what === 'cancel' ? 'cancelled' : 'released'}: a judge's FAIL of ${failed.map(oneLine).join(', ') || 'it'} stands, and only a person can ${what} it. Your request is kept, and it stays open.`,
+    advice: [
+      `Next: do what the judge asks for: ${lines.show(id)}`,
+      `Tell the user that you want to ${what} it, and why. A person can, on a terminal: ${lines.giveUpFor(what, id, owner)}`,
+    ],
+  }),
   'session-running': ({ session }) => ({
     message: `Session ${oneLine(session)} still runs: only it can give its promises up.`,
     advice: ['Let it do so, or end its host first.'],
@@ -133,8 +143,11 @@ const WORDS: {
   'validation-blocked': validationWords,
   unproved: unprovedWords,
   'untrusted-checks': untrustedWords,
+  'changed-files-broken': changedFilesWords,
+  'always-failed': alwaysFailedWords,
   'check-failed': checkFailedWords,
   'words-after-failure': wordsAfterFailureWords,
+  'words-over-proof': wordsOverProofWords,
   'nothing-to-prove': nothingToProveWords,
   'invalid-definition': ({ path, problems }) => ({
     message: `${oneLine(path)} does not define a promise: ${problems.map(oneLine).join('; ')}.`,
@@ -266,7 +279,9 @@ function openCriteriaWords(
           : `  [MET] ${oneLine(ac)}: ${oneLine(description)} (no evidence)`,
       ),
       ...(status === 'pending' ? [`Next: ${lines.start(id)}`] : []),
-      ...(first === undefined ? [] : [`Next: ${lines.meet(id, first.id)}`]),
+      ...(first === undefined
+        ? []
+        : [`Next: ${first.isProved === true ? lines.prove(id) : lines.meet(id, first.id)}`]),
     ],
   };
 }

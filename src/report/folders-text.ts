@@ -1,11 +1,19 @@
 import type { LossByRegister } from '../domain/session/lost-promise.ts';
-import type { SessionEnd } from '../domain/session/session-end.ts';
+import type { SessionEnd, UnconfirmedEnd } from '../domain/session/session-end.ts';
 import type { CheckDecision } from '../domain/standing/stop-check.ts';
-import { type CheckText, checkJson, checkText, endedByPersonText } from './check-text.ts';
+import {
+  type CheckText,
+  checkJson,
+  checkText,
+  endedByPersonText,
+  promisesIn,
+} from './check-text.ts';
 import { type CommandLines, commandLinesFor } from './command-lines.ts';
 import { firstFew } from './first-few.ts';
 import { knownText, lossText } from './lost-text.ts';
+import { unconfirmedEndLines, unconfirmedWaiverLines } from './person-act-text.ts';
 import { oneLine, printable } from './printable.ts';
+import { type WeakenedPromise, weakerJson, weakerText } from './weaker-text.ts';
 
 /** The texts of the check over all folders in which a session may have promises. */
 
@@ -17,6 +25,10 @@ export interface DecidedFolder {
   readonly decision: CheckDecision;
   /** How a person ended the session there, where that covers all that keeps it. */
   readonly ended: SessionEnd | undefined;
+  /** An end in the session's file there that does not count. */
+  readonly unconfirmedEnd?: UnconfirmedEnd | undefined;
+  /** Its promises that were made under stricter settings. */
+  readonly weakened: readonly WeakenedPromise[];
 }
 
 export interface DecidedFolders {
@@ -43,7 +55,9 @@ export function foldersText(decided: DecidedFolders, verbose: boolean): CheckTex
   if (ended !== undefined && mayEndIn(decided)) {
     return { stdout: '', stderr: `${endedByPersonText(ended, session)}\n` };
   }
-  const texts = folders.filter((folder) => folder.ended === undefined).map(textIn(verbose));
+  const texts = folders
+    .filter((folder) => folder.ended === undefined)
+    .map((folder) => withEndNote(textIn(verbose)(folder), folder, session));
   const all = lost.length === 0 ? texts : [...texts, lostText(decided)];
   return {
     stdout: all.map(({ stdout }) => stdout).join(''),
@@ -51,14 +65,35 @@ export function foldersText(decided: DecidedFolders, verbose: boolean): CheckTex
   };
 }
 
+/** The text of a folder that keeps a session, with what is wrong with an end that stands in the session's file. */
+function withEndNote(text: CheckText, folder: DecidedFolder, session: string): CheckText {
+  const notes = isKept(folder)
+    ? unconfirmedEndLines(folder.unconfirmedEnd, session, folder.lines)
+    : [];
+  if (notes.length === 0) return text;
+  return { ...text, stdout: text.stdout + textOf(notes.map((note) => `Note: ${note}`)) };
+}
+
 /** The text of a folder; that of a further folder begins with its name. */
 function textIn(verbose: boolean): (folder: DecidedFolder) => CheckText {
-  return ({ decision, folder, lines }) => {
-    const text = checkText(decision, verbose, lines);
+  return ({ decision, folder, lines, weakened }) => {
+    const text = withWeakened(checkText(decision, verbose, lines), weakened, decision.mayEnd);
     if (folder === undefined) return text;
     const named = (of: string) => (of === '' ? '' : printable(`IN ${oneLine(folder)}:\n`) + of);
     return { stdout: named(text.stdout), stderr: named(text.stderr) };
   };
+}
+
+/** Settings are a person's: the short text, which the model is shown, says nothing of them. */
+function withWeakened(
+  text: CheckText,
+  weakened: readonly WeakenedPromise[],
+  mayEnd: boolean,
+): CheckText {
+  const sentences = weakened.flatMap(weakerText);
+  if (text.stdout === '' || sentences.length === 0) return text;
+  const lines = mayEnd ? sentences : ['', ...sentences];
+  return { ...text, stdout: `${text.stdout}${textOf(lines)}` };
 }
 
 /** How many lost promises the short text names before it only counts them. */
@@ -116,15 +151,26 @@ export function foldersJson(decided: DecidedFolders): object {
   return {
     ...data,
     ended: folders.find((folder) => folder.ended !== undefined)?.ended ?? null,
+    unconfirmed: unconfirmedJson(folders),
     may_end: mayEndIn(decided),
     lost: lost.map(lostJson),
-    folders: further.map(({ decision, ended, folder, lines }) => ({
+    weaker_settings: weakerJson(own?.weakened ?? []),
+    folders: further.map(({ decision, ended, folder, lines, weakened }) => ({
       folder,
       ...checkJson(decision, lines),
+      weaker_settings: weakerJson(weakened),
       ended: ended ?? null,
       may_end: decision.mayEnd || ended !== undefined,
     })),
   };
+}
+
+/** What stands in files as a person's act and does not count. */
+function unconfirmedJson(folders: readonly DecidedFolder[]): readonly string[] {
+  return folders.flatMap(({ decision, lines, unconfirmedEnd }) => [
+    ...unconfirmedWaiverLines(promisesIn(decision), lines),
+    ...unconfirmedEndLines(unconfirmedEnd, decision.session, lines),
+  ]);
 }
 
 /** One lost promise as data. */

@@ -6,7 +6,7 @@ import { oneLine } from './printable.ts';
 
 /** A FAIL: what failed, what would satisfy it, and the ways out. A judge's stands, the rubric's does not. */
 export function rejectionWords(
-  { at, by, failed, feedback, id }: FailureOf<'judge-rejected'>,
+  { at, by, failed, feedback, id, proved = [] }: FailureOf<'judge-rejected'>,
   lines: CommandLines,
 ): FailureWords {
   const [first] = failed;
@@ -21,7 +21,9 @@ export function rejectionWords(
       ...(by === 'judge'
         ? ['This stands until a judge passes it, or a person waives what failed.']
         : []),
-      ...(first === undefined ? [] : [`Next: ${lines.meet(id, first)}`]),
+      ...(first === undefined
+        ? []
+        : [`Next: ${proved.includes(first) ? lines.prove(id) : lines.meet(id, first)}`]),
       `Then: ${lines.judge(id, by === 'rubric' ? '--backend rubric' : '')}`,
       ...(by === 'judge' && first !== undefined
         ? [`A person can lift it: ${lines.waive(id, first)}`]

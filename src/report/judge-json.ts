@@ -1,5 +1,6 @@
-import type { Failure } from '../domain/base/failure.ts';
+import type { Failure, OpenCriterion } from '../domain/base/failure.ts';
 import {
+  type CriterionJudgment,
   type Feedback,
   type JudgeResult,
   resultWithoutAsking,
@@ -20,6 +21,7 @@ export function resultOfFailure(failure: Failure, model: string): JudgeResult {
     reasoning: message,
     model,
     error: message,
+    criteria_judgments: judgmentsOf(failure),
     feedback: feedbackOf(failure),
     ...(blockedBy === undefined ? {} : { blocked_by: blockedBy }),
   });
@@ -35,15 +37,32 @@ function messageOf(failure: Failure): string {
 
 function gateOf({ kind }: Failure): JudgeResult['blocked_by'] {
   if (kind === 'criteria-open' || kind === 'proof-missing') return 'gate-1';
+  if (kind === 'changed-files-broken' || kind === 'always-failed') return 'tier-1';
   return kind === 'validation-blocked' || kind === 'unproved' ? 'gate-2' : undefined;
 }
+
+/** What Gate 1 lacks fails without a judge. Other failures judge no criterion. */
+function judgmentsOf(failure: Failure): readonly CriterionJudgment[] {
+  if (failure.kind !== 'criteria-open') return [];
+  return failure.open.map(({ id, lacks }) => ({
+    ac_id: id,
+    judgment: 'FAIL',
+    confidence: 1,
+    reasoning: LACKED[lacks],
+  }));
+}
+
+const LACKED: Readonly<Record<OpenCriterion['lacks'], string>> = {
+  met: 'It is not met.',
+  evidence: 'It is met without evidence.',
+};
 
 function feedbackOf(failure: Failure): readonly Feedback[] {
   switch (failure.kind) {
     case 'criteria-open':
       return failure.open.map(({ id, lacks }) => ({
         ac_id: id,
-        finding: lacks === 'met' ? 'It is not met.' : 'It is met without evidence.',
+        finding: LACKED[lacks],
         would_satisfy: 'evidence that shows what the criterion asks for',
       }));
     case 'unproved':

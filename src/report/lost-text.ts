@@ -47,6 +47,12 @@ function changeText(lessening: Lessening): string {
       return `criterion ${oneLine(lessening.id)} is gone`;
     case 'criterion-met':
       return `criterion ${oneLine(lessening.id)} became met`;
+    case 'criterion-changed':
+      return `criterion ${oneLine(lessening.id)} asks for something else`;
+    case 'criterion-proof':
+      return `the proof of criterion ${oneLine(lessening.id)} is another one`;
+    case 'judgments':
+      return 'what judges said of it is not what they said';
     case 'owner':
       return 'this session does not own it any more';
     case 'not-known':

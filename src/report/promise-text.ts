@@ -15,8 +15,11 @@ import {
   progressOf,
   titleOf,
 } from '../domain/promise/promise.ts';
-import { checkoutOf } from '../domain/promise/proof.ts';
+import { checkoutOf, unboundProofs } from '../domain/promise/proof.ts';
+import { standingRequest } from '../domain/standing/giving-up.ts';
 import { type DescribeCheck, failedMark, failureCountLines, proofLines } from './attempts-text.ts';
+import { requestMark } from './give-up-text.ts';
+import { actFaultText } from './person-act-text.ts';
 import { indented, oneLine } from './printable.ts';
 import type { Style } from './style.ts';
 
@@ -37,11 +40,18 @@ function criterionMark(criterion: Criterion, style: Style): string {
   return isMet(criterion) ? style.good('[MET]') : style.caution('[PENDING]');
 }
 
-/** `[MET] AC-1: what must hold`, on one line. */
+/** `[MET] AC-1: what must hold`, on one line. The mark is the file's; without evidence, it is said. */
 export function criterionLine(criterion: Criterion, style: Style): string {
   const description = oneLine(criterion.description ?? '');
-  const waived = isWaived(criterion) ? ` ${style.caution('(waived)')}` : '';
-  return `${criterionMark(criterion, style)} ${oneLine(criterion.id)}: ${description}${waived}`;
+  const waived = waivedMark(criterion) === '' ? '' : ` ${style.caution(waivedMark(criterion))}`;
+  const isBare = isMet(criterion) && !hasEvidence(criterion);
+  const bare = isBare ? ` ${style.caution('(no evidence)')}` : '';
+  return `${criterionMark(criterion, style)} ${oneLine(criterion.id)}: ${description}${bare}${waived}`;
+}
+
+function waivedMark(criterion: Criterion): string {
+  if (isWaived(criterion)) return '(waived)';
+  return criterion.waived ? '(waived in the file: does not count)' : '';
 }
 
 /** `2/3`: how many criteria are met. */
@@ -73,8 +83,16 @@ export function listEntry(
   const mark = RECORD_MARKS[record];
   return [
     `  ${statusMark(promise, style)} ${style.bold(id)}  owner: ${ownerText(promise)}`,
-    `      ${oneLine(titleOf(promise))}  [${progressText(promise)} AC met${waivedText(promise)}]${otherCheckoutMark(promise, style)}${judgeMark(promise, style)}${isClosed(promise) ? '' : failedMark(promise, style, maxRetries)}${mark === undefined ? '' : `  ${style.caution(mark)}`}`,
+    `      ${oneLine(titleOf(promise))}  [${progressText(promise)} AC met${waivedText(promise)}]${unboundMark(promise, style)}${otherCheckoutMark(promise, style)}${judgeMark(promise, style)}${isClosed(promise) ? '' : failedMark(promise, style, maxRetries)}${mark === undefined ? '' : `  ${style.caution(mark)}`}`,
   ];
+}
+
+/** The criteria whose proof cannot be compared with the checkout: it holds whatever becomes of the files. */
+export function unboundMark(promise: CompletionPromise, style: Style): string {
+  const ids = unboundProofs(criteriaToProve(promise)).map(({ ac_id }) => oneLine(ac_id));
+  return ids.length === 0
+    ? ''
+    : `  ${style.caution(`not bound to the checkout: ${ids.join(', ')}`)}`;
 }
 
 /** The criteria whose proof is of another checkout than the project folder. */
@@ -93,7 +111,9 @@ function judgeMark(promise: CompletionPromise, style: Style): string {
     return isUnjudged(promise) ? `  ${style.dim('unjudged')}${divergent}` : divergent;
   }
   const isRejected = standingRejection(promise) !== undefined;
-  return `${isRejected ? `  ${style.bad('rejected by the judge')}` : ''}${divergent}`;
+  const request = standingRequest(promise);
+  const asked = request === undefined ? '' : `, ${style.caution(requestMark(request))}`;
+  return `${isRejected ? `  ${style.bad('rejected by the judge')}${asked}` : ''}${divergent}`;
 }
 
 /** A promise on which the votes disagree, with its owner and the disputed criteria. */
@@ -187,8 +207,11 @@ function criterionText(
     ...failureCountLines(promise, criterion, maxRetries),
   );
   if (criterion.waived) {
-    const { at, by, reason } = criterion.waived;
+    const { at, by, reason, unconfirmed } = criterion.waived;
     lines.push(`      Waived: ${oneLine(at)} by a ${oneLine(by)}: ${indented(reason, 8)}`);
+    if (unconfirmed !== undefined) {
+      lines.push(`      It does not count: ${actFaultText(unconfirmed)}`);
+    }
   }
   return lines;
 }

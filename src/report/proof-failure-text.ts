@@ -1,4 +1,5 @@
-import type { FailureOf } from '../domain/base/failure.ts';
+import { troubles } from '../domain/base/check-result.ts';
+import type { FailureOf, ProvedBy } from '../domain/base/failure.ts';
 import { proveAgain } from '../domain/standing/next-action.ts';
 import { type CommandLines, nextLine } from './command-lines.ts';
 import { type FailureWords, someIds } from './failure-words.ts';
@@ -7,7 +8,7 @@ import { standingText } from './proof-text.ts';
 
 /** Criteria with checks whose proof does not hold. */
 export function unprovedWords(
-  { criteria, id }: FailureOf<'unproved'>,
+  { criteria, id, isAfterCommands = false }: FailureOf<'unproved'>,
   lines: CommandLines,
 ): FailureWords {
   const [first] = criteria;
@@ -18,6 +19,11 @@ export function unprovedWords(
         ({ description, id: ac, proof }) =>
           `  [${oneLine(ac)}] ${oneLine(description)}: ${standingText(proof)}`,
       ),
+      ...(isAfterCommands
+        ? [
+            "The project's own commands (checks.always) ran just now. What they write belongs into .gitignore.",
+          ]
+        : []),
       `Next: ${nextLine(proveAgain(id, criteria), lines)}`,
       ...(first === undefined ? [] : [`A person can lift it: ${lines.waive(id, first.id)}`]),
     ],
@@ -26,14 +32,15 @@ export function unprovedWords(
 
 /** Commands of the promise that this user has not recorded. They are shown and not run. */
 export function untrustedWords(
-  { commands, id }: FailureOf<'untrusted-checks'>,
+  { act, commands, id }: FailureOf<'untrusted-checks'>,
   lines: CommandLines,
 ): FailureWords {
+  const again = act === 'verify' ? lines.verify(id, '--trust') : lines.prove(id, '--trust');
   return {
     message: `The commands of ${id} were not recorded by this user on this machine, and nothing was run.`,
     advice: [
       ...commands.map(({ command, criterion }) => `  [${oneLine(criterion)}] ${oneLine(command)}`),
-      `Look at them. If they may run: ${lines.prove(id, '--trust')}`,
+      `Look at them. If they may run: ${again}`,
     ],
   };
 }
@@ -69,6 +76,24 @@ export function wordsAfterFailureWords(
   };
 }
 
+/** Words for a criterion that a program proved. */
+export function wordsOverProofWords(
+  { by, criterion, id }: FailureOf<'words-over-proof'>,
+  lines: CommandLines,
+): FailureWords {
+  const again = `To run it again: ${lines.prove(id)}`;
+  const other = `To prove it by another command: ${lines.run(id, criterion)}`;
+  const advice: Readonly<Record<ProvedBy, readonly string[]>> = {
+    checks: [again],
+    'self-chosen': [again, other],
+    'self-chosen-once': [other],
+  };
+  return {
+    message: `Words do not replace a proof: a program proved criterion ${oneLine(criterion)} of ${id}, and nothing was changed.`,
+    advice: advice[by],
+  };
+}
+
 /** None of the criteria that were asked about has anything to run. */
 export function nothingToProveWords(
   { criteria, id }: FailureOf<'nothing-to-prove'>,
@@ -80,6 +105,56 @@ export function nothingToProveWords(
     advice: [
       `To add one: ${lines.addCheck(id, first)}`,
       `Or meet it in words: ${lines.meet(id, first)}`,
+    ],
+  };
+}
+
+/** Most broken files that a text names. */
+const MOST_FILES = 20;
+
+/** Broken files with what is wrong with each, the first of them. */
+export function brokenFileLines(
+  files: FailureOf<'changed-files-broken'>['files'],
+): readonly string[] {
+  const more = files.length - MOST_FILES;
+  return [
+    ...files.slice(0, MOST_FILES).map(({ detail, path }) => `${oneLine(path)}: ${oneLine(detail)}`),
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ];
+}
+
+/** Files that changed since the promise was made, and cannot be parsed. */
+export function changedFilesWords(
+  { files, id }: FailureOf<'changed-files-broken'>,
+  lines: CommandLines,
+): FailureWords {
+  const named = someIds(files.map(({ path }) => ({ id: path })));
+  return {
+    message: `Promise ${id} cannot be verified: broken since it was made: ${named}.`,
+    advice: [
+      ...brokenFileLines(files).map((line) => `  ${line}`),
+      `Next, once they are put right: ${lines.verify(id)}`,
+      'For a person, where a file is meant to be broken: see "Changed files" in docs/checks.md',
+    ],
+  };
+}
+
+/** The project's own commands that did not pass. */
+export function alwaysFailedWords(
+  { commands, id }: FailureOf<'always-failed'>,
+  lines: CommandLines,
+): FailureWords {
+  const named = commands.map(({ command }) => oneLine(command)).join(', ');
+  return {
+    message: `Promise ${id} cannot be verified: the project's own commands (checks.always) did not pass: ${named}.`,
+    advice: [
+      ...commands.flatMap(({ results }) =>
+        troubles(results).flatMap(({ detail, name, output }) => [
+          `  ${oneLine(name)}: ${oneLine(detail)}`,
+          ...(output === undefined ? [] : [`      ${indented(output, 6)}`]),
+        ]),
+      ),
+      `Next, once that is put right: ${lines.verify(id)}`,
     ],
   };
 }

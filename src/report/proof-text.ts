@@ -1,17 +1,38 @@
 import type { ProofStanding } from '../domain/base/failure.ts';
+import type { UnboundProof } from '../domain/promise/proof.ts';
 import type { OpenItem } from '../domain/standing/stop-check.ts';
-import { oneLine } from './printable.ts';
+import { firstFew } from './first-few.ts';
+import { brief, oneLine } from './printable.ts';
 
 /** What a criterion lacks, in words; undefined where it only lacks being met. */
 export function lackText({ lack, proof }: OpenItem): string | undefined {
   if (lack === 'met') return undefined;
+  if (lack === 'evidence') return 'it is marked met, and has no evidence';
   return lack === 'judgment' ? 'no judge has passed it' : standingText(proof);
 }
 
+/** A proof that is bound to no state of the files, and why. `of`: words between the criterion and the rest. */
+export function unboundText({ ac_id, reason }: UnboundProof, of = ''): string {
+  return `${oneLine(ac_id)}${of} is ${standingText({ standing: 'not-bound', reason })}`;
+}
+
 /** How a proof stands, in words. */
-export function standingText({ reason, standing }: ProofStanding): string {
+export function standingText({ changed, reason, standing }: ProofStanding): string {
   const why = reason === '' ? '' : ` (${oneLine(reason)})`;
-  return `${STANDING[standing]}${why}`;
+  return `${STANDING[standing]}${changedText(changed)}${why}`;
+}
+
+/** How many changed files a text names, and how much of each path. */
+const MOST_FILES = 3;
+const LONGEST_PATH = 120;
+
+/** What of it changed. A file that is gone has no time by which it could be found. */
+function changedText(changed: readonly string[] | undefined): string {
+  if (changed === undefined) return '';
+  if (changed.length === 0) return ', or a file was removed';
+  const { more, named } = firstFew(changed, MOST_FILES);
+  const paths = named.map((path) => brief(path, LONGEST_PATH)).join(', ');
+  return `: ${paths}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 const STANDING: Readonly<Record<ProofStanding['standing'], string>> = {

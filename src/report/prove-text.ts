@@ -1,4 +1,5 @@
-import { type CheckResult, confidenceOfResults } from '../domain/base/check-result.ts';
+import { type CheckResult, confidenceOfResults, troubles } from '../domain/base/check-result.ts';
+import type { JudgeFeedback } from '../domain/base/failure.ts';
 import {
   type CompletionPromise,
   type Criterion,
@@ -7,9 +8,11 @@ import {
   hasChecks,
   isOpen,
 } from '../domain/promise/promise.ts';
-import { PROOF_SOURCES } from '../domain/promise/proof.ts';
+import { PROOF_SOURCES, restsOnProof } from '../domain/promise/proof.ts';
+import { type TierSettings, tierOf } from '../domain/promise/tier.ts';
 import {
   areProved,
+  feedbackOfResult,
   isUnrepeatable,
   type ProvingRun,
   verdictOfRun,
@@ -20,15 +23,28 @@ import type { CommandLines } from './command-lines.ts';
 import { oneLine, printable } from './printable.ts';
 import { progressText, waivedText } from './promise-text.ts';
 import type { Style } from './style.ts';
+import {
+  isTierOnePassed,
+  type ShownTierOne,
+  tierOneJson,
+  tierOneLines,
+  tierOneNotes,
+} from './tier-one-text.ts';
 
 /** The outcome of `cs prove`. */
 export interface ProveReport {
   readonly promise: CompletionPromise;
   readonly runs: readonly ProvingRun[];
   readonly left: readonly Criterion[];
-  readonly changed: { readonly parsed: number; readonly notes: readonly string[] };
+  readonly tierOne: ShownTierOne;
+  readonly tiers: TierSettings;
   /** How often in a row a criterion may fail before it is for a person. */
   readonly maxRetries: number;
+}
+
+/** Whether every criterion that was run is proved, and nothing else keeps the promise open. */
+export function isProveOk({ runs, tierOne }: Pick<ProveReport, 'runs' | 'tierOne'>): boolean {
+  return areProved(runs) && isTierOnePassed(tierOne);
 }
 
 /** Each criterion with its verdict, each check with how it ended, and what to do next. */
@@ -44,9 +60,13 @@ export function proveText(
       ...runLines(run, style),
       ...failureCountLines(promise, criterionNow(promise, run), maxRetries),
     ]),
+    ...tierOneLines(report.tierOne, style, {
+      resultLine: (result) => resultLine(result, style),
+      wasRun: runs.length > 0,
+    }),
     ...leftLines(id, report, lines),
     `Progress: ${progressText(promise)} criteria met${waivedText(promise)}`,
-    areProved(runs)
+    isProveOk(report)
       ? `Next: ${nextLineOf(id, report, lines)}`
       : `Next, once what did not pass is put right: ${nextLineOf(id, report, lines)}`,
   ].join('\n');
@@ -124,8 +144,9 @@ function unrepeatableText(id: string, criterion: string, lines: CommandLines): s
   return `Not run again, since a secret in it was not kept: ${oneLine(criterion)}. To run it: ${lines.run(id, criterion)}`;
 }
 
-function nextLineOf(id: string, { promise, runs }: ProveReport, lines: CommandLines): string {
-  if (!areProved(runs)) return lines.prove(id);
+function nextLineOf(id: string, report: ProveReport, lines: CommandLines): string {
+  const { promise } = report;
+  if (!isProveOk(report)) return lines.prove(id);
   return promise.status === 'pending' ? lines.start(id) : nextStepLine(id, promise, lines);
 }
 
@@ -133,22 +154,33 @@ function nextLineOf(id: string, { promise, runs }: ProveReport, lines: CommandLi
 export function nextStepLine(id: string, promise: CompletionPromise, lines: CommandLines): string {
   const open = criteriaOf(promise).find(isOpen);
   if (open === undefined) return lines.verify(id);
-  return hasChecks(open) ? lines.prove(id) : lines.meet(id, open.id);
+  return hasChecks(open) || restsOnProof(open) ? lines.prove(id) : lines.meet(id, open.id);
 }
 
 /** The notes on changed files, for stderr. */
-export function proveNotes({ changed }: ProveReport): readonly string[] {
-  return changed.notes.map((note) => `Note: ${oneLine(note)}`);
+export function proveNotes({ tierOne }: ProveReport): readonly string[] {
+  return tierOneNotes(tierOne);
+}
+
+/** What would satisfy each criterion that did not pass, in the shape in which judges say it. */
+function feedbackOf({ runs }: ProveReport): readonly JudgeFeedback[] {
+  return runs.flatMap(({ provable, results }) =>
+    troubles(results).map((result) => ({
+      ac_id: provable.criterion.id,
+      ...feedbackOfResult(result),
+    })),
+  );
 }
 
 /** The same as data. */
 export function proveJson(id: string, report: ProveReport, lines: CommandLines): unknown {
-  const { changed, left, promise, runs } = report;
+  const { left, promise, runs, tierOne, tiers } = report;
   return {
     id,
-    proved: areProved(runs),
+    proved: runs.length > 0 && isProveOk(report),
     criteria: runs.map((run) => ({
       ac_id: run.provable.criterion.id,
+      tier: tierOf(run.provable.criterion, promise, tiers),
       source: run.provable.source,
       verdict: verdictOfRun(run),
       confidence: confidenceOfResults(run.results),
@@ -160,7 +192,9 @@ export function proveJson(id: string, report: ProveReport, lines: CommandLines):
       checkout: run.checkout ?? null,
     })),
     left: left.map((criterion) => criterion.id),
-    changed_files: changed,
+    feedback: feedbackOf(report),
+    tier1: tierOneJson(tierOne),
+    changed_files: tierOne.changed,
     progress: progressText(promise),
     next: nextLineOf(id, report, lines),
   };

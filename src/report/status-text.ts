@@ -4,9 +4,11 @@ import type { RecordState } from '../domain/promise/ledger.ts';
 import { isOwnedBy, type NamedPromise, ownerOf } from '../domain/promise/promise.ts';
 import type { Session } from '../domain/promise/session.ts';
 import type { SessionEnd } from '../domain/session/session-end.ts';
+import { requestedAmong } from '../domain/standing/giving-up.ts';
 import { capText, type ShownCap } from './cap-text.ts';
 import type { CommandLines } from './command-lines.ts';
 import { firstFew } from './first-few.ts';
+import { requestLines } from './give-up-text.ts';
 import { oneLine } from './printable.ts';
 import { disputedEntry, listEntry } from './promise-text.ts';
 import { endMark } from './session-end-text.ts';
@@ -53,9 +55,18 @@ export function statusText(
     '',
     ...section('ACTIVE PROMISES:', active, style, { maxRetries, records }),
     ...divergentLines([...active, ...latestFirst(history)], style),
+    ...requestedLines(active, lines),
     ...waitingLines(waiting, now),
     ...cappedLines(capped, lines),
   ].join('\n');
+}
+
+/** The promises that their sessions asked to give up and cannot, each with the command for a person. */
+function requestedLines(active: readonly NamedPromise[], lines: CommandLines): readonly string[] {
+  const said = requestLines(requestedAmong(active), lines);
+  return said.length === 0
+    ? []
+    : ['', 'FOR A PERSON TO DECIDE:', ...said.map((line) => `  ${line}`)];
 }
 
 const MOST_WAITING = 20;

@@ -1,22 +1,28 @@
 import type { VerificationGates } from '../domain/promise/event.ts';
 import { type CompletionPromise, titleOf } from '../domain/promise/promise.ts';
-import type { ElsewhereProof } from '../domain/promise/proof.ts';
+import type { ElsewhereProof, UnboundProof } from '../domain/promise/proof.ts';
 import type { CommandLines } from './command-lines.ts';
 import { indented, oneLine } from './printable.ts';
-import { progressText, waivedText } from './promise-text.ts';
+import { progressText, unboundMark, waivedText } from './promise-text.ts';
+import { unboundText } from './proof-text.ts';
 import type { Style } from './style.ts';
+import { type ShownTierOne, tierOnePassedLine } from './tier-one-text.ts';
 
 /** The text that closing a promise prints. Other programs read the gates' lines and `VERIFIED:`. */
 export function verifiedText(
   id: string,
   promise: CompletionPromise,
   gates: VerificationGates,
-  judgeLines: readonly string[],
+  {
+    judgeLines,
+    tierOne,
+  }: { readonly judgeLines: readonly string[]; readonly tierOne: ShownTierOne },
   style: Style,
   lines: CommandLines,
 ): string {
   const { verification } = promise;
   return [
+    ...tierOnePassedLine(tierOne),
     GATE_2[gates.validation],
     ...judgeLines,
     ...gate3Line(id, gates.judge, lines),
@@ -25,7 +31,7 @@ export function verifiedText(
     `  Summary: ${oneLine(promise.summary || titleOf(promise))}`,
     `  Type: ${oneLine(verification?.type ?? '')}`,
     `  Proof: ${indented(verification?.proof ?? 'the evidence of its criteria', 9)}`,
-    `  Acceptance Criteria: ${progressText(promise)} met${waivedText(promise)}`,
+    `  Acceptance Criteria: ${progressText(promise)} met${waivedText(promise)}${unboundMark(promise, style)}`,
     `  Verified by: ${oneLine(verification?.verified_by ?? '')}`,
     `  Verified at: ${oneLine(verification?.verified_at ?? '')}`,
   ].join('\n');
@@ -65,6 +71,13 @@ export function elsewhereNotes(elsewhere: readonly ElsewhereProof[]): readonly s
   return elsewhere.map(
     ({ ac_id, checkout }) =>
       `Note: the proof of ${oneLine(ac_id)} holds in the checkout ${oneLine(checkout)}; the project folder holds something else.`,
+  );
+}
+
+/** The notes on proofs that are bound to no state of the files, for stderr. */
+export function unboundNotes(unbound: readonly UnboundProof[]): readonly string[] {
+  return unbound.map(
+    (one) => `Note: ${unboundText(one)}. Nothing tells whether its files changed.`,
   );
 }
 

@@ -13,6 +13,7 @@ import {
 } from '../domain/settings/configuration.ts';
 import { readSettingText } from '../domain/settings/configuration-reading.ts';
 import { SETTINGS, type Setting, variablesOf } from '../domain/settings/setting.ts';
+import { GATE_SETTINGS } from '../domain/settings/weaker.ts';
 import type { CheckSettings } from '../domain/standing/stop-check.ts';
 import type { Files } from '../ports.ts';
 import {
@@ -49,6 +50,26 @@ export function loadCheckSettings(world: SettingsWorld): Result<CheckSettings> {
   return ofAll(gatherSources(world, settings), (sources) =>
     checkSettingsOf(effectiveSettings(sources, settings)),
   );
+}
+
+/** The settings of `--check`, and with them all by which a gate could be weakened. */
+export interface GateSettings {
+  readonly settings: CheckSettings;
+  readonly effective: readonly EffectiveSetting[];
+}
+
+/**
+ * The same with a look at all settings by which a gate could be weakened. A variable of one that the check does not
+ * go by, and that cannot be read, is passed over: it must not shut a gate that it could not open.
+ */
+export function loadGateSettings(world: SettingsWorld): Result<GateSettings> {
+  const others = GATE_SETTINGS.filter(({ key }) => !CHECK_KEYS.has(key));
+  const beside = variableSources(others).flatMap((result) => (result.ok ? [result.value] : []));
+  const settings = SETTINGS.filter(({ key }) => CHECK_KEYS.has(key));
+  return ofAll(gatherSources(world, settings), (sources) => ({
+    settings: checkSettingsOf(effectiveSettings(sources, settings)),
+    effective: effectiveSettings([...beside, ...sources], GATE_SETTINGS),
+  }));
 }
 
 /** All settings, for callers without options. */

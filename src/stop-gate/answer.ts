@@ -3,6 +3,7 @@ import { memoryIn } from '../domain/session/gate-memory.ts';
 import { isCovered } from '../domain/session/session-end.ts';
 import type { CommandLines } from '../report/command-lines.ts';
 import { failureMessage } from '../report/failure-text.ts';
+import { requestLine } from '../report/give-up-text.ts';
 import { toldText } from '../report/lost-text.ts';
 import { metLines } from '../report/met-text.ts';
 import { askCheckers } from './asking.ts';
@@ -13,7 +14,13 @@ import type { GateWorld, LoadReviews } from './gate-world.ts';
 import { gateRegister, keepInRegister } from './keep-in-register.ts';
 import type { SeenStop } from './look.ts';
 import { type HookOutput, outputOf, unrememberedOutput } from './output.ts';
-import { nameOfMet, nameOfTold, type PromiseFacts, promiseFacts } from './promise-facts.ts';
+import {
+  nameOfMet,
+  nameOfRequest,
+  nameOfTold,
+  type PromiseFacts,
+  promiseFacts,
+} from './promise-facts.ts';
 import { decideAndRemember, keepMaker, type Recalled, recallSession } from './remember.ts';
 import { createTracker } from './tracker.ts';
 
@@ -111,12 +118,15 @@ async function decide(
   const { untold } = world.promises;
   // Of what a subagent met, the user hears when its session stops.
   const met = world.stopper.within === undefined ? world.promises.met : [];
+  const requested = world.stopper.within === undefined ? world.promises.requested : [];
+  const told = [...untold.map(nameOfTold), ...requested.map(nameOfRequest)];
   const decide: Decide = (memory) => {
-    const decision = withTold(found.decide(memory), untold.map(nameOfTold));
+    const decision = withTold(found.decide(memory), told);
     return isAllowed(decision.answer) ? withTold(decision, met.map(nameOfMet)) : decision;
   };
   const decided = await decideAndRemember(decide, state, world);
-  const notes = [...settingsNotes(world), ...untold.map(toldText), ...found.notes];
+  const askedFor = requested.map((one) => requestLine(one, one.commands));
+  const notes = [...settingsNotes(world), ...untold.map(toldText), ...askedFor, ...found.notes];
   if (decided.ok) {
     const { answer } = decided.value;
     const unverified = isAllowed(answer) ? metLines(met) : [];

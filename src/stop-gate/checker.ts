@@ -47,6 +47,11 @@ export interface Block {
   readonly userLines?: readonly string[];
   /** What only a person can do about it. The user is told with the first block of a row. */
   readonly personLines?: readonly string[];
+  /**
+   * Acts of a person that stand in the files and do not count: `name` by which it is remembered that the user was told
+   * of one, and `line` for the user. Told with the first block of a row, and where one is new.
+   */
+  readonly unconfirmed?: readonly { readonly name: string; readonly line: string }[];
   /** The ids of issues which this block names, and no later one. */
   readonly told?: readonly string[];
   /** The promises of the register that this block names, and no later one. */

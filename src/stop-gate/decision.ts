@@ -30,12 +30,16 @@ export type Decide = (memory: GateMemory) => GateDecision;
 
 export type GateAnswer =
   | { readonly answer: 'allow' }
-  /** `reason`: what the model is told. `isFirst`: whether this block begins a row of blocks. */
+  /**
+   * `reason`: what the model is told. `isFirst`: whether this block begins a row of blocks. `newActs`: lines for the
+   * user about acts of a person that do not count, as far as none was told yet.
+   */
   | {
       readonly answer: 'block';
       readonly block: Block;
       readonly reason: string;
       readonly isFirst: boolean;
+      readonly newActs: readonly string[];
     }
   /** The session rests while tasks run in the background; it is not complete. */
   | { readonly answer: 'rest'; readonly block: Block | undefined; readonly running: number }
@@ -90,12 +94,15 @@ export function decideHeld(
   const lost = (block.lost ?? []).map(({ id, now, project }) => nameOfLoss(id, project, now));
   switch (held.answer) {
     case 'block': {
-      const told = [...before.told, ...(block.told ?? []), ...lost];
+      const acts = (block.unconfirmed ?? []).filter(({ name }) => !before.told.includes(name));
+      const named = acts.map(({ name }) => name);
+      const told = [...before.told, ...(block.told ?? []), ...lost, ...named];
       const hints = questions && asks ? waitLines(asks, questions.commands) : [];
       const { cause, reason } = reasonFor(before, seen, counters, { block, hints });
       const isFirst = counters.all === 1 && counters.repeats === 0;
+      const newActs = acts.map(({ line }) => line);
       return {
-        answer: { answer: 'block', block, reason, isFirst },
+        answer: { answer: 'block', block, reason, isFirst, newActs },
         memory: { counters, open, folders, told, reason: reasonDigest(reason), cause, waiting },
       };
     }

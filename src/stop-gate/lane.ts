@@ -6,6 +6,7 @@ import {
   readEnvironment,
   readHookEnvironment,
 } from '../adapters/environment.ts';
+import { NODE_DIGESTS } from '../adapters/file-digest.ts';
 import { isInsideJudge } from '../adapters/inside-judge.ts';
 import { isInsideAnother } from '../adapters/nested-session.ts';
 import { createNodeClock, millisecondsSinceStart } from '../adapters/node-clock.ts';
@@ -120,7 +121,8 @@ async function answerPayload(
   const files = createNodeFiles(readingMsLeft);
   const { environment, shellProject } = seenByShell(payload, found.value, files);
   const { projectFolder } = environment;
-  const viewOf = (folder: string): SessionView => SESSION_VIEWS.files(files, folder);
+  const viewOf = (folder: string): SessionView =>
+    SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, folder);
   const world = {
     environment,
     payload,

@@ -40,7 +40,7 @@ export function outputOf(
         reason: answer.reason,
         ...message([
           ...(answer.block.userLines ?? []),
-          ...(answer.isFirst ? firstLines(answer.block, session, lines) : []),
+          ...(answer.isFirst ? firstLines(answer.block, session, lines) : answer.newActs),
           ...notes,
         ]),
       };
@@ -71,6 +71,7 @@ function firstLines(
   const commands = lines.map((folder) => folder.end(session));
   return [
     `The stop gate sent the agent back to work: ${brief(heldFor(block), LONGEST_HELD)}`,
+    ...(block.unconfirmed ?? []).map(({ line }) => line),
     ...(block.personLines ?? []),
     `To end this session as it is, run in a terminal of your own: ${commands.join(' ; ')}`,
   ];

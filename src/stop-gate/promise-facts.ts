@@ -15,6 +15,7 @@ import {
   type PromiseWhereabouts,
 } from '../domain/session/lost-promise.ts';
 import { type Configuration, checkSettingsIn } from '../domain/settings/configuration.ts';
+import { type RequestedPromise, requestedAmong } from '../domain/standing/giving-up.ts';
 import { type CheckDecision, decideCheck } from '../domain/standing/stop-check.ts';
 import type { TreeSnapshot } from '../ports.ts';
 import { checkText } from '../report/check-text.ts';
@@ -41,6 +42,8 @@ export interface PromiseFacts {
   readonly untold: readonly OwnRegistered[];
   /** Promises with nothing left open that are not verified, and of which the user was not told. */
   readonly met: readonly MetPromise[];
+  /** Promises that the session asked a person to give up, and of which the user was not told. */
+  readonly requested: readonly (RequestedPromise & { readonly commands: CommandLines })[];
   /** What became of the promises of the register, said before or not. */
   readonly alterations: readonly FoundAlteration[];
   /** The session's own promises that have not ended. */
@@ -91,11 +94,13 @@ export function promiseFacts(seen: SeenStop, { open: before, told }: Remembered)
     .flatMap(({ alteration, registered: one }) => lossByRegister(alteration, one.session) ?? [])
     .filter(({ id, now, project }) => !told.includes(nameOfLoss(id, project, now)));
   const met = checks.flatMap(metIn).filter((one) => !told.includes(nameOfMet(one)));
+  const requested = checks.flatMap(requestedIn).filter((one) => !told.includes(nameOfRequest(one)));
   const isUnread = checks.some(({ answer }) => answer === 'unread');
   const open = [...owned, ...unknown].map(({ id }) => id);
   return {
     checks,
     met,
+    requested,
     alterations,
     untold: registered.promises.filter(
       (one) => one.changedOutside && !told.includes(nameOfTold(one)),
@@ -136,6 +141,17 @@ function metIn(check: FolderCheck): readonly MetPromise[] {
   if (check.answer === 'unread') return [];
   const { commands } = check;
   return check.decision.met.map((named) => ({ ...named, commands }));
+}
+
+/** The name under which it is remembered that the user was told of a request. */
+export function nameOfRequest({ id, request }: RequestedPromise): string {
+  return `${request.what}:${id}:${request.at}`;
+}
+
+function requestedIn(check: FolderCheck): PromiseFacts['requested'] {
+  if (check.answer === 'unread') return [];
+  const { commands, decision } = check;
+  return requestedAmong(decision.rejected).map((one) => ({ ...one, commands }));
 }
 
 /** A folder that was looked at, the project's own or a further one. */

@@ -1,4 +1,5 @@
 import { readHookEnvironment } from '../adapters/environment.ts';
+import { NODE_DIGESTS } from '../adapters/file-digest.ts';
 import { hostProcess } from '../adapters/host-process.ts';
 import { createNodeChance } from '../adapters/node-chance.ts';
 import { createNodeProcesses } from '../adapters/node-processes.ts';
@@ -115,5 +116,6 @@ export async function keepMaker(seen: SeenStop, { owned }: PromiseFacts): Promis
 /** Where the stop gate keeps what it remembers. It waits for other writers only while it has time left. */
 function gateMemory({ clock, files, memoryFolder, timeLeft }: SeenStop): StopGateStore {
   const [chance, processes] = [createNodeChance(), createNodeProcesses()];
-  return GATE_MEMORIES.files({ files, clock, chance, processes, timeLeft }, memoryFolder);
+  const world = { files, clock, chance, processes, timeLeft, digests: NODE_DIGESTS };
+  return GATE_MEMORIES.files(world, memoryFolder);
 }

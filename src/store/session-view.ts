@@ -2,7 +2,7 @@ import type { Result } from '../domain/base/result.ts';
 import type { CompletionPromise } from '../domain/promise/promise.ts';
 import type { Session } from '../domain/promise/session.ts';
 import type { PromiseWhereabouts } from '../domain/session/lost-promise.ts';
-import type { SessionEnd } from '../domain/session/session-end.ts';
+import type { SessionEnd, UnconfirmedEnd } from '../domain/session/session-end.ts';
 import type { StopGateState } from '../domain/session/stop-gate-state.ts';
 import type { Digests } from '../ports.ts';
 import type { PromiseListing } from './promise-store.ts';
@@ -35,4 +35,6 @@ export interface SessionView {
   stopGateState(session: string): Result<StopGateState>;
   /** When and why a person ended a session, under any of its ids. A state that cannot be read is passed over. */
   endOf(session: Session): SessionEnd | undefined;
+  /** The end in a session's file, under any of its ids, that does not count: no line of the ledger is of it. */
+  unconfirmedEndOf(session: Session): UnconfirmedEnd | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Result } from '../domain/base/result.ts';
 import type { Finding, Repair, RepairableFinding } from '../domain/judging/finding.ts';
-import type { ChainFault } from '../domain/promise/ledger.ts';
+import type { ChainFault } from '../domain/promise/ledger-chain.ts';
 
 /** `place`: where the record is, as a text for people. `reason`: why it cannot be looked at. */
 export type BrokenChain = { readonly place: string } & (

@@ -1,9 +1,11 @@
 import type { Digests, World } from '../ports.ts';
 import type { CostLog } from './cost-log.ts';
+import type { EventLog } from './event-log.ts';
 import type { PromiseStore } from './promise-store.ts';
 import type { Register } from './register.ts';
 import type { SessionStore } from './session-store.ts';
 import type { SpendingLedger } from './spending-ledger.ts';
+import type { StateAudit } from './state-audit.ts';
 import type { StateHealth } from './state-health.ts';
 import type { StopGateStore } from './stop-gate-store.ts';
 import type { ValidationStore } from './validation-store.ts';
@@ -15,8 +17,10 @@ export interface StateStore {
   readonly stopGate: StopGateStore;
   readonly sessions: SessionStore;
   readonly costLog: CostLog;
+  readonly eventLog: EventLog;
   readonly ledger: SpendingLedger;
   readonly health: StateHealth;
+  readonly audits: StateAudit;
 }
 
 /** What a store needs of the world. */
@@ -26,6 +30,8 @@ export interface StoreWorld extends World {
   /** Where the store says which session promised what, in its own project. */
   readonly register: Register;
   readonly digests: Digests;
+  /** The folder of what the suite keeps for the user, outside of every project. */
+  readonly userStateFolder: string;
 }
 
 /** Whose state is opened, and for whom. */

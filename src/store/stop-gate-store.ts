@@ -1,9 +1,10 @@
 import type { Failure } from '../domain/base/failure.ts';
 import type { Result } from '../domain/base/result.ts';
 import type { StateEvent } from '../domain/promise/event.ts';
+import type { ActEvent } from '../domain/promise/person-act.ts';
 import type { Session } from '../domain/promise/session.ts';
 import type { CapRecord } from '../domain/session/gate-memory.ts';
-import type { SessionEnd } from '../domain/session/session-end.ts';
+import type { SessionEnd, UnconfirmedEnd } from '../domain/session/session-end.ts';
 import type { StopGateState } from '../domain/session/stop-gate-state.ts';
 import type { Waiting } from '../domain/session/waiting.ts';
 
@@ -20,6 +21,8 @@ export interface StopGateStore {
   setAside(session: string, failure: Failure): Promise<string | undefined>;
   /** When and why a person ended a session, under any of its ids. A state that cannot be read is passed over. */
   endOf(session: Session): Promise<SessionEnd | undefined>;
+  /** The end in a session's file, under any of its ids, that does not count: no line of the ledger is of it. */
+  unconfirmedEndOf(session: Session): Promise<UnconfirmedEnd | undefined>;
   /**
    * The sessions whose stop gate let them go with something left to do at their last stop, the latest first, without
    * those that have gone on under another id or that a person ended since. A state that cannot be read is passed over:
@@ -42,6 +45,8 @@ export type DecideState<Value> = (state: StopGateState) => Result<{
   /** What the caller wants to know of the change. */
   readonly value: Value;
   readonly event?: StateEvent;
+  /** Of a person's act: the state with the place of that event, which is known just before the change is stored. */
+  readonly naming?: (event: ActEvent) => StopGateState;
 }>;
 
 /** A change that is stored. */

@@ -14,9 +14,14 @@ export interface ValidationStore {
   ): Promise<Result<StoredValidation>>;
   /**
    * The governing answers for some criteria of a promise, all read now. The ids may be any text: those
-   * that cannot be stored have no answer.
+   * that cannot be stored have no answer. `until`: a timestamp, after which answers were not there yet; answers of
+   * other programs, which say no time, always were.
    */
-  answersTo(promise: string, criteria: readonly { readonly id: string }[]): Promise<AnswerFor>;
+  answersTo(
+    promise: string,
+    criteria: readonly { readonly id: string }[],
+    until?: string,
+  ): Promise<AnswerFor>;
 }
 
 /** Who gives an answer, and what evidence it is about. */

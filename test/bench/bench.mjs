@@ -4,6 +4,7 @@
  * that a machine that slows down slows all of them. It judges nothing: a missed budget is said.
  */
 import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -137,6 +138,22 @@ function provedProject(count, name) {
 }
 
 /**
+ * The same, and what was proved is committed.
+ *
+ * @param {number} count
+ * @param {string} name
+ */
+function committedProject(count, name) {
+  const folder = provedProject(count, name);
+  const who = ['-c', 'user.name=bench', '-c', 'user.email=bench'];
+  spawnSync('git', [...who, 'commit', '--quiet', '--all', '--message', 'more'], {
+    cwd: folder,
+    env: environment,
+  });
+  return folder;
+}
+
+/**
  * Puts the promise that a judge is asked about back to where it was before it passed.
  *
  * @param {string} folder
@@ -163,7 +180,12 @@ function reopenPromise(folder) {
 function run(args, folder, also = {}, input = '', program = process.execPath) {
   const started = process.hrtime.bigint();
   const env = { ...environment, ...also };
-  const { status, stderr } = spawnSync(program, args, { cwd: folder, env, input });
+  const { status, stderr } = spawnSync(program, args, {
+    cwd: folder,
+    env,
+    input,
+    maxBuffer: 1e9,
+  });
   const milliseconds = Number(process.hrtime.bigint() - started) / 1e6;
   if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`);
   return milliseconds;
@@ -185,6 +207,7 @@ function peakMemory(args, folder) {
     cwd: folder,
     env: environment,
     encoding: 'utf8',
+    maxBuffer: 1e9,
   });
   return Number(/peak (\d+)/.exec(stderr)?.[1]);
 }
@@ -193,6 +216,52 @@ function peakMemory(args, folder) {
 function median(numbers) {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/**
+ * A project whose ledger has so many events. They change no file, so that the ledger alone is read.
+ *
+ * @param {number} count
+ * @param {string} name
+ */
+function recordedProject(count, name) {
+  const folder = projectWith(0, name);
+  const lines = [];
+  /** @type {string | null} */
+  let prev = null;
+  for (let number = 0; number < count; number += 1) {
+    const event = {
+      timestamp: '2026-02-17T10:00:00Z',
+      session_id: 'bench',
+      event: 'session.reopened',
+    };
+    /** @type {string} */
+    const line = JSON.stringify({ ...event, session: `session-${number % 100}`, prev });
+    prev = createHash('sha256').update(line).digest('hex');
+    lines.push(`${line}\n`);
+  }
+  writeFileSync(join(folder, '.claude', 'completion-state', 'events.jsonl'), lines.join(''));
+  return folder;
+}
+
+/**
+ * How long readers of long ledgers take, as ratios, and how much memory above bare Node.
+ *
+ * @param {number} unit milliseconds of bare Node
+ */
+function measureLedgers(unit) {
+  for (const count of [10_000, 100_000]) {
+    const folder = recordedProject(count, `recorded-${count}`);
+    for (const name of ['audit', 'log']) {
+      const args = [bin('cs'), name];
+      const ratio = median([1, 2, 3].map(() => run(args, folder))) / unit;
+      const memory = (peakMemory(args, folder) - peakMemory(['-e', '0'], folder)) / 1024;
+      const what = `cs ${name}, ${count.toLocaleString('en')} events`;
+      process.stdout.write(
+        `${what.padEnd(48)} ${`${ratio.toFixed(2)} x`.padStart(8)}   ${memory.toFixed(0)} MB above bare Node\n`,
+      );
+    }
+  }
 }
 
 const check = [bin('cs-verify'), '--check'];
@@ -365,6 +434,14 @@ const cases = [
     args: check,
     count: 5000,
     make: provedProject,
+    also: prover,
+  },
+  {
+    what: '  the same after a commit',
+    budget: undefined,
+    args: check,
+    count: 5000,
+    make: committedProject,
     also: prover,
   },
   { what: '  reading and parsing 1,000 alone', budget: undefined, args: floor, count: 1000 },
@@ -558,6 +635,7 @@ try {
   process.stdout.write(
     `${'memory of --check above bare Node'.padEnd(48)} ${`${above.toFixed(1)} MB`.padStart(8)}   ${'budget 12 MB'.padEnd(14)} ${above <= 12 ? 'within' : 'MISSED'}\n`,
   );
+  measureLedgers(unit);
 } finally {
   standIn.stop();
   slowStandIn.stop();

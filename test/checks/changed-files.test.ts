@@ -1,12 +1,19 @@
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createNodeGit } from '../../src/adapters/git/worktrees.ts';
 import { parseChangedFiles } from '../../src/checks/changed-files.ts';
 import { checkWorld } from '../rig/worlds/check-world.ts';
-import { filledRepository, type Repository, scratchProject } from '../rig/worlds/repository.ts';
+import {
+  filledRepository,
+  type Repository,
+  scratchFolder,
+  scratchProject,
+} from '../rig/worlds/repository.ts';
 
 function parsed({ folder }: Pick<Repository, 'folder'>) {
   return parseChangedFiles(
-    new Date().toISOString(),
+    { at: new Date().toISOString(), commit: undefined },
     createNodeGit(folder, 60_000),
     checkWorld({ folder }),
   );
@@ -56,6 +63,33 @@ describe('files that changed since a promise was made', () => {
     const repository = filledRepository();
     repository.write('a.yaml', 'a: {{ b }}\n{{ c }}\n');
     expect((await parsed(repository)).notes.join('\n')).toContain('a.yaml');
+  });
+
+  it.each<[what: string, name: string, text: string, isBroken: boolean]>([
+    ['comments', 'settings.json', '// a\n{"a": 1}\n', false],
+    ['a comma behind the last', 'settings.json', '{"a": 1,}\n', false],
+    ['comments where a tool allows them', 'turbo.json', '// a\n{"a": 1,}\n', false],
+    ['something else', 'settings.json', '// a\n{"a" 1}\n', true],
+    ['comments where npm reads it', 'a/package.json', '// a\n{"a": 1}\n', true],
+  ])('JSON with %s: %s', async (_what, name, text, isBroken) => {
+    const repository = filledRepository();
+    repository.write(name, text);
+    const result = await parsed(repository);
+    expect(result.broken.map(({ path }) => path)).toEqual(isBroken ? [name] : []);
+    if (name === 'settings.json' && !isBroken) expect(result.notes.join('\n')).toContain(name);
+  });
+
+  it('a link is not followed out of the project, and is named', async () => {
+    const repository = filledRepository();
+    const outside = join(scratchFolder(), 'secret');
+    writeFileSync(outside, 'no JSON');
+    symlinkSync(outside, join(repository.folder, 'l.json'));
+    repository.write('plain.txt', '{');
+    symlinkSync('plain.txt', join(repository.folder, 'here.json'));
+    symlinkSync('nowhere', join(repository.folder, 'gone.json'));
+    const { broken, notes } = await parsed(repository);
+    expect(broken.map(({ path }) => path)).toEqual(['here.json']);
+    expect(notes.join('\n')).toContain('l.json: it is a link to a place outside of the project');
   });
 
   it('without a repository nothing is parsed, and that is said', async () => {

@@ -42,6 +42,18 @@ describe('a check is read', () => {
     ),
     ['a file whose name has two dots', { kind: 'file', path: 'a..b' }],
     ['a hidden file', { kind: 'file', path: '.env' }],
+    ['a report', { kind: 'report', format: 'ctrf', path: 'report.json' }],
+    [
+      'a report with every key',
+      {
+        kind: 'report',
+        format: 'junit',
+        path: 'build/**/*.xml',
+        min: 5,
+        tests: ['a', 'b > c'],
+        inputs: ['src/**'],
+      },
+    ],
     ['tool results', { kind: 'tool-results', match: 'npm test' }],
     ['tool results with inputs', { kind: 'tool-results', match: 'npm', inputs: ['a'] }],
   ])('%s', (_name, check) => {
@@ -51,6 +63,7 @@ describe('a check is read', () => {
 
 describe('what is no check says which key is wrong', () => {
   const command = (parts: object) => ({ kind: 'command', run: 'x', ...parts });
+  const report = (parts: object) => ({ kind: 'report', format: 'tap', path: 'a', ...parts });
   const file = (parts: object) => ({ kind: 'file', path: 'a', ...parts });
 
   it.each<[string, unknown, string]>([
@@ -104,6 +117,19 @@ describe('what is no check says which key is wrong', () => {
     ['half a byte', file({ max_bytes: 0.5 }), '`max_bytes`'],
     ['contents that are no pattern', file({ contains: ['['] }), '`contains`'],
     ['a key of commands', file({ run: 'x' }), '`run` is not known'],
+    ['no format', { kind: 'report', path: 'a.json' }, '`format`'],
+    [
+      'a format that nobody knows',
+      report({ format: 'trx' }),
+      '`format` is none of ctrf, junit, tap',
+    ],
+    ['no report', { kind: 'report', format: 'tap' }, '`path`'],
+    ['a report outside', report({ path: '../a.tap' }), '`path`'],
+    ['no tests wanted', report({ min: 0 }), '`min`'],
+    ['half a test', report({ min: 1.5 }), '`min`'],
+    ['more tests than are read', report({ min: 400_001 }), '`min`'],
+    ['a list of no tests', report({ tests: [] }), '`tests`'],
+    ['a test without a name', report({ tests: [' '] }), '`tests`'],
     ['no match', { kind: 'tool-results' }, '`match`'],
     ['an empty match', { kind: 'tool-results', match: '' }, '`match`'],
     ['a match that is no text', { kind: 'tool-results', match: ['a'] }, '`match`'],
@@ -117,6 +143,7 @@ describe('what a list of checks depends on', () => {
   const run = { kind: 'command', run: 'x' };
   const narrow = { kind: 'command', run: 'x', inputs: ['src/**', 'a'] };
   const file = { kind: 'file', path: 'dist/app.js' };
+  const report = { kind: 'report', format: 'tap', path: 'a.tap' };
 
   it.each<[string, readonly object[], readonly string[] | null, readonly string[]]>([
     ['a command: all', [run], null, []],
@@ -126,8 +153,26 @@ describe('what a list of checks depends on', () => {
     ['a file beside inputs of a command: all', [narrow, file], null, ['dist/app.js']],
     ['the same inputs twice: once', [narrow, narrow], ['a', 'src/**'], []],
     ['the same file twice: once', [file, file], null, ['dist/app.js']],
+    ['a report: all but the report', [run, report], ['!a.tap', '**'], []],
+    ['a report beside a file: the file too', [report, file], ['!a.tap', '**'], ['dist/app.js']],
+    [
+      'a report beside inputs: those without it',
+      [narrow, { ...report, inputs: ['b'] }],
+      ['!a.tap', 'a', 'b', 'src/**'],
+      [],
+    ],
     ['nothing: all', [], null, []],
   ])('%s', (_name, checks, inputs, files) => {
     expect(scopeOfChecks(checks.map(knownCheck))).toEqual({ inputs, files });
+  });
+
+  it.each<[string, readonly object[], readonly string[] | null, readonly string[]]>([
+    ['a command: all but that', [run], ['!b.tap', '**'], []],
+    ['a command with inputs: those without it', [narrow], ['!b.tap', 'a', 'src/**'], []],
+    ['one whose inputs are that: it', [{ ...run, inputs: ['b.tap'] }], ['b.tap'], []],
+    ['one that looks at it: it too', [{ ...file, path: 'b.tap' }], ['!b.tap', '**'], ['b.tap']],
+    ['a report of its own: all but both', [run, report], ['!a.tap', '!b.tap', '**'], []],
+  ])('beside the report of another criterion, %s', (_name, checks, inputs, files) => {
+    expect(scopeOfChecks(checks.map(knownCheck), ['b.tap'])).toEqual({ inputs, files });
   });
 });

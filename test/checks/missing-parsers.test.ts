@@ -86,6 +86,27 @@ describe.each(['whole', 'broken'] as const)('without the parser, a file that is 
   });
 });
 
+it.each([
+  ['junit', '<testsuite><testcase name="a"/></testsuite>'],
+  ['tap', 'ok 1'],
+])(
+  'a report without the reader of %s is skipped, neither passed nor failed',
+  async (format, text) => {
+    const bins = copySuite([`${format}-parser.cjs`]);
+    const project = createProject();
+    const command = `echo '${text}' > report`;
+    const checks = ['--command', `AC-1=${command}`, '--report', `AC-1=${format}:report`];
+    const id = await startWith(project, '--ac', 'tests pass', ...checks);
+    const { code, stderr, stdout } = await bins.run(project, 'cs', ['prove', id, '--json']);
+    expect(stderr).not.toMatch(/^ {4}at /m);
+    expect(code).toBe(1);
+    const skipped = { status: 'SKIPPED', detail: `the reader of ${format} is not there` };
+    expect(JSON.parse(stdout)).toMatchObject({
+      criteria: [{ verdict: 'BLOCKED', results: [{ status: 'PASS' }, skipped] }],
+    });
+  },
+);
+
 it('a definition in YAML without its parser is said to be unreadable, and makes nothing', async () => {
   const bins = copySuite(['yaml-parser.cjs']);
   const project = createProject();

@@ -88,6 +88,113 @@ describe('without a Python that works it is skipped, and not passed', () => {
   });
 });
 
+/** A Python of that version that calls every text broken, or whole. */
+function fakePython(minor: number, detail?: string): string {
+  const outcome = detail === undefined ? { outcome: 'whole' } : { outcome: 'broken', detail };
+  const lines = [{ minor }, outcome].map((one) => `echo 'cs-syntax:${JSON.stringify(one)}'`);
+  return `#!/bin/sh\n${lines.join('\n')}\n`;
+}
+
+const BAD = 'invalid syntax at line 1';
+
+describe('a fault counts only where it is not the age of the newest Python', () => {
+  it.each<[what: string, minor: number, text: string]>([
+    ['match', 9, 'match a:\n    case 1:\n        pass\n'],
+    ['match over lines', 9, 'match (\n    a,\n):\n    case 1:\n        pass\n'],
+    ['with over lines', 8, 'with (\n    a as b,\n    c as d,\n):\n    pass\n'],
+    ['except*', 10, 'try:\n    a\nexcept* E:\n    pass\n'],
+    ['an unpacked index', 10, 'a[*b]\n'],
+    ['a type parameter', 11, 'def f[T](x: T) -> T: return x\n'],
+    ['a type parameter of a class', 11, 'class A[\n    T,\n]:\n    pass\n'],
+    ['a type', 11, 'type A = int\n'],
+    ['a type with a parameter', 11, 'type A[T] = list[T]\n'],
+    ['an f-string over lines', 11, 'a = f"{\n    b\n}"\n'],
+    ['a default of a type', 12, 'class A[T = int]:\n    pass\n'],
+    ['exceptions without brackets', 13, 'try:\n    a\nexcept A, B:\n    pass\n'],
+    ['a template string', 13, "a = t'{b}'\n"],
+    ['a lazy import', 14, 'lazy import a\n'],
+    ['an unpacking comprehension', 14, 'a = [*b for b in c]\n'],
+  ])('%s, with 3.%i', async (_what, minor, text) => {
+    pathWith({ python3: fakePython(minor, BAD) });
+    const skipped = { outcome: 'skipped', detail: expect.stringContaining(`3.${minor}`) };
+    expect(await outcomeOfText('python', text)).toEqual(skipped);
+    pathWith({ python3: fakePython(15, BAD) });
+    expect(await outcomeOfText('python', text)).toEqual({ outcome: 'broken', detail: BAD });
+  });
+
+  it('an f-string in which a Python before 3.12 finds a fault', async () => {
+    pathWith({ python3: fakePython(11, "f-string: expecting '}' at line 1") });
+    expect(await outcomeOfText('python', 'a')).toMatchObject({ outcome: 'skipped' });
+  });
+
+  it.each([9, 11, 13])('what no Python can parse is broken for 3.%i', async (minor) => {
+    pathWith({ python3: fakePython(minor, BAD) });
+    for (const text of [
+      'def f(:\n',
+      'print "a"\n',
+      'a = (\n',
+      'match = (1,\n',
+      'f(*[a for a in b]\n',
+      'a = f"{b}\n',
+    ]) {
+      expect(await outcomeOfText('python', text)).toEqual({ outcome: 'broken', detail: BAD });
+    }
+  });
+
+  it.each<[file: string, content: string, 'broken' | 'skipped']>([
+    ['pyproject.toml', '[project]\nrequires-python = ">=3.12,<3.15"\n', 'skipped'],
+    ['pyproject.toml', '[project]\nrequires-python = ">=3.9,<3.14"\n', 'broken'],
+    ['pyproject.toml', '[tool.poetry.dependencies]\npython = "^3.13"\n', 'skipped'],
+    ['pyproject.toml', '[tool.ruff]\ntarget-version = "py312"\n', 'skipped'],
+    ['pyproject.toml', '[tool.black]\ntarget-version = [\n  "py311",\n  "py312",\n]\n', 'skipped'],
+    ['pyproject.toml', '[tool.ruff]\ntarget-version = "py39"\n', 'broken'],
+    ['pyproject.toml', '[project]\nname = "a-3.14"\n', 'broken'],
+    ['ruff.toml', 'target-version = "py313"\n', 'skipped'],
+    ['setup.cfg', '[options]\npython_requires = >= 3.12\n', 'skipped'],
+    ['.python-version', '3.13.1\n', 'skipped'],
+    ['.python-version', '3.11\n', 'broken'],
+    ['.tool-versions', 'nodejs 20.3.14\npython 3.12.4\n', 'skipped'],
+    ['.venv/pyvenv.cfg', 'home = /usr/bin\nversion = 3.14.0\n', 'skipped'],
+    ['venv/pyvenv.cfg', 'version_info = 3.11.2.final.0\n', 'broken'],
+  ])('a project with the %s %j, by 3.11: %s', async (file, content, outcome) => {
+    const { folder, write } = scratchProject();
+    write(file, content);
+    pathWith({ python3: fakePython(11, BAD) });
+    const world = checkWorld({ folder });
+    expect(await outcomeOfText('python', 'def f(:\n', world)).toMatchObject({ outcome });
+  });
+
+  it.each<[what: string, text: string, outcome: 'broken' | 'skipped']>([
+    ['a bracket that is not closed', 'def f(:\n', 'broken'],
+    ['wrong indentation', 'if a:\n        b\n    c\n', 'broken'],
+    ['a conflict', '<<<<<<< HEAD\na = 1\n=======\na = 2\n>>>>>>> other\n', 'broken'],
+    ['a sentence', 'this may be Python one day\n', 'skipped'],
+  ])(
+    'what no version can parse is broken, whatever the project is for: %s',
+    async (_what, text, outcome) => {
+      const { folder, write } = scratchProject();
+      write('.python-version', '3.99\n');
+      expect(await outcomeOfText('python', text, checkWorld({ folder }))).toMatchObject({
+        outcome,
+      });
+    },
+  );
+
+  it('the newest on the PATH that runs has the last word', async () => {
+    const old = { python3: fakePython(11, BAD), 'python3.12': fakePython(12, BAD) };
+    pathWith({ ...old, 'python3.13': fakePython(13), 'python3.14': '#!/bin/sh\nexit 127\n' });
+    expect(await outcomeOfText('python', 'a = (\n')).toEqual({ outcome: 'whole' });
+    pathWith({ ...old, 'python3.14': fakePython(14, 'worse') });
+    const broken = { outcome: 'broken', detail: 'worse' };
+    expect(await outcomeOfText('python', 'def f[T](:\n')).toEqual(broken);
+  });
+
+  it('a Python that is too old to tell', async () => {
+    pathWith({ python3: fakePython(6, BAD) });
+    expect(await outcomeOfText('python', 'a = (\n')).toMatchObject({ outcome: 'skipped' });
+  });
+});
+
 it('where there is no python3, a python does', async () => {
   const { stdout } = await import('node:child_process').then(({ spawnSync }) =>
     spawnSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }),

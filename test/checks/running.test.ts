@@ -95,6 +95,22 @@ describe('several checks', () => {
     );
   });
 
+  it('what is about the things that commands leave behind comes last, and looks before the first', async () => {
+    const { log, run } = heldRun();
+    const report = { kind: 'report', format: 'tap', path: 'a.tap' };
+    const world = checkWorld({ run });
+    const files = {
+      ...world.files,
+      stamp: (path: string) => {
+        log.push(`look at ${path}`);
+        return undefined;
+      },
+    };
+    const checks = [report, command('a', { alone: true }), command('b')].map(knownCheck);
+    await runChecks(checks, { ...world, files }, quiet(2));
+    expect(log).toEqual(['look at a.tap', 'b: 1', 'a: 1', 'look at a.tap']);
+  });
+
   it('none begins after an interruption', async () => {
     const { log, run } = heldRun();
     const checks = [command('a'), command('b')].map(knownCheck);

@@ -116,6 +116,8 @@ const BROKEN: Readonly<Record<LanguageName, readonly Row[]>> = {
   javascript: [
     ['cut off', 'function a() {'],
     ['a word too many', 'const const a = 1;'],
+    ['an at sign', 'const a = @;'],
+    ['a name behind a name', 'class A { access x = 1 }'],
     ['a name that is declared twice', 'let a; let a;'],
     ['TypeScript', 'const a: number = 1;'],
     ['JSON', '{"a": 1, "b": 2}'],
@@ -144,6 +146,7 @@ const BROKEN: Readonly<Record<LanguageName, readonly Row[]>> = {
     ['cut off', 'CREATE TABLE t ('],
     ['a text without an end', "SELECT 'a;"],
     ['a bracket too many', 'SELECT (1));'],
+    ['FROM on a line of its own', 'SELECT a\nFROM t\nWHERE (\n'],
     ['prose', 'Please select everything from the table.'],
   ],
 };
@@ -220,6 +223,19 @@ describe('a template that is not filled in is skipped, and neither passed nor fa
 describe('another language of the same name is skipped', () => {
   it.each<[LanguageName, string, string]>([
     ['javascript', 'Flow', '// @flow\nconst a: number = 1;'],
+    ['javascript', 'a decorator', 'class A { @dec() m(){} }'],
+    ['javascript', 'a decorator of a class', "import a from 'a';\n@a.b\nexport class A {}"],
+    ['javascript', 'a decorator of brackets', 'class A { @(a())\n b; }'],
+    ['javascript', 'an accessor', 'class A { accessor x = 1 }'],
+    ['javascript', 'a private accessor', 'class A { static accessor #x = 1 }'],
+    ['javascript', 'a deferred import', "import defer * as a from 'a';"],
+    ['javascript', 'an import of a source', "import source a from 'a.wasm';"],
+    ['sql', 'DuckDB, FROM first', "FROM 'a.parquet' SELECT b;"],
+    ['sql', 'DuckDB, a file', "SELECT * FROM 'a.parquet';\nSUMMARIZE t;"],
+    ['sql', 'DuckDB, behind a comment', '-- a; b\nSELECT 1;\n/* c */ PIVOT t ON a USING sum(b);'],
+    ['sql', 'ClickHouse', 'CREATE TABLE t (a UInt8) ENGINE = MergeTree ORDER BY a;'],
+    ['sql', 'Hive', 'CREATE TABLE t (a int) PARTITIONED BY (b string) STORED AS ORC;'],
+    ['sql', 'Spark', 'SELECT a FROM t LATERAL VIEW explode(b) c AS d;'],
     ['sql', 'T-SQL, its separator', 'SELECT 1\nGO\nPRINT 1'],
     ['sql', 'T-SQL, a variable', 'DECLARE @a INT = 1;'],
     ['sql', 'T-SQL, TOP', 'SELECT TOP 5 * FROM t'],

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { criterion, metCriterion, promiseFile } from '../rig/values/promises.ts';
+import { personEnd } from '../rig/worlds/person-acts.ts';
 import { createProject, type Project, SESSION } from '../rig/worlds/project.ts';
 import {
   agentAbove,
@@ -26,6 +27,8 @@ const ENDED = {
   promises: [ID],
   unreadable: [],
 };
+const endedBy = (project: Project) =>
+  personEnd(project, SESSION, { reason: REASON, promises: [ID] });
 const NO_SESSION = { env: { CLAUDE_SESSION_ID: undefined } };
 
 const noTerminal = !hasTerminals || agentAbove !== undefined;
@@ -60,10 +63,10 @@ describe('only a person may end a session', () => {
 
   it.each(NOT_A_PERSON)('%s an end is not taken back either', async (_name, env) => {
     const project = openProject();
-    project.write(FILE, { ended: ENDED });
+    project.write(FILE, { ended: endedBy(project) });
     const { code, stderr } = await project.run('cs', UNDO, { env });
     expect([code, stderr]).toEqual([1, expect.stringContaining('Error: Only a person can ')]);
-    expect(project.read(FILE)).toEqual({ ended: ENDED });
+    expect(project.read(FILE)).toMatchObject({ ended: ENDED });
   });
 
   it('as data too', async () => {
@@ -138,8 +141,10 @@ describe.skipIf(noTerminal)(`a person on a real terminal (${why})`, () => {
         reason: REASON,
         promises: [ID],
         unreadable: [],
+        event: { offset: 0, digest: expect.stringMatching(/^[0-9a-f]{64}$/) },
       },
     });
+    expect((await project.run('cs-verify', ['--check'])).code).toBe(0);
     expect(project.read(`promises/${ID}.json`)).toMatchObject({
       status: 'in_progress',
       ownership: { owned_by: SESSION },
@@ -188,12 +193,12 @@ describe.skipIf(noTerminal)(`a person on a real terminal (${why})`, () => {
 
   it('takes it back', async () => {
     const project = openProject();
-    project.write(FILE, { ended: ENDED, other: 1 });
+    project.write(FILE, { ended: endedBy(project), other: 1 });
     const conversation = { prompt: UNDO_PROMPT, answer: SESSION };
     const { code, shown } = await runOnTerminal(project, 'cs', UNDO, conversation);
     expect([code, shown]).toEqual([0, expect.stringContaining('Took back the end of session')]);
     expect(project.read(FILE)).toEqual({ other: 1 });
-    expect(eventsOf(project)).toMatchObject([{ event: 'session.reopened', session: SESSION }]);
+    expect(eventsOf(project).at(-1)).toMatchObject({ event: 'session.reopened', session: SESSION });
   });
 
   it.each(['', 'y', 'yes', ID, SESSION.toUpperCase(), '\x03', '\x04'])(
@@ -211,7 +216,7 @@ describe.skipIf(noTerminal)(`a person on a real terminal (${why})`, () => {
 describe('a session that a person ended', () => {
   it('cs-status says so', async () => {
     const project = openProject();
-    project.write(FILE, { ended: ENDED });
+    project.write(FILE, { ended: endedBy(project) });
     const { stdout } = await project.run('cs-status', []);
     expect(stdout).toContain(
       `Session: ${SESSION} (ended by a person at 2026-02-17T10:30:00Z: ${REASON})\n`,

@@ -25,6 +25,7 @@ describe('the calls that are allowed', () => {
       'cs-promise --show',
       'cs-promise --adopt',
       'cs-verify --check',
+      'cs-verify --replay',
       'cs-status',
     ]);
     expect(calls).toEqual(expect.arrayContaining(['cs status', 'cs lint', 'cs promise --show']));
@@ -65,6 +66,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   '--start': ['promise-0000aaaa'],
   '--add-ac': ['promise-0000aaaa', 'More'],
   '--adopt': ['promise-0000cccc'],
+  '--replay': ['promise-0000aaaa'],
 };
 
 /** The words of a call behind `cs`, with the values that it needs. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { criterion, metCriterion, type PromiseParts, promiseFile } from '../rig/values/promises.ts';
 import { filesUnder, ID, writeValidated } from '../rig/worlds/judged-project.ts';
+import { personWaiver } from '../rig/worlds/person-acts.ts';
 import { createProject, type Project, SESSION } from '../rig/worlds/project.ts';
 import {
   agentAbove,
@@ -20,16 +21,20 @@ const WAIVED = { by: 'person', at: '2026-02-17T10:30:00Z', reason: REASON };
 const noTerminal = !hasTerminals || agentAbove !== undefined;
 const why = agentAbove === undefined ? 'needs script of util-linux' : `not where ${agentAbove}`;
 
+const waiverOf = (project: Project, criterion: string) =>
+  personWaiver(project, ID, criterion, REASON);
+
 /** A promise of this session with one criterion that is met and one that is open. */
-function openProject(second: PromiseParts = criterion('AC-2')): Project {
+function openProject(secondOf: (project: Project) => PromiseParts = () => criterion('AC-2')) {
   const project = createProject();
-  const acceptance_criteria = [metCriterion('AC-1'), second];
+  const acceptance_criteria = [metCriterion('AC-1'), secondOf(project)];
   writeValidated(project, ID, [metCriterion('AC-1')]);
   project.write(`promises/${ID}.json`, promiseFile(ID, SESSION, { acceptance_criteria }));
   return project;
 }
 
-const waivedProject = (): Project => openProject(criterion('AC-2', { waived: WAIVED }));
+const waivedProject = (): Project =>
+  openProject((project) => criterion('AC-2', { waived: waiverOf(project, 'AC-2') }));
 
 describe('only a person may waive', () => {
   it.each(NOT_A_PERSON)('%s it is refused, and nothing is changed', async (_name, env, reason) => {
@@ -114,6 +119,7 @@ describe.skipIf(noTerminal)(`a person on a real terminal (${why})`, () => {
             by: 'person',
             at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
             reason: REASON,
+            event: { offset: 0, digest: expect.stringMatching(/^[0-9a-f]{64}$/) },
           },
         },
       ],
@@ -177,7 +183,8 @@ describe('a waived criterion', () => {
 
   it('--check says so of a promise with something else that is open', async () => {
     const project = createProject();
-    const acceptance_criteria = [criterion('AC-1'), criterion('AC-2', { waived: WAIVED })];
+    const waived = waiverOf(project, 'AC-2');
+    const acceptance_criteria = [criterion('AC-1'), criterion('AC-2', { waived })];
     project.write(`promises/${ID}.json`, promiseFile(ID, SESSION, { acceptance_criteria }));
     const { code, stdout, stderr } = await project.run('cs-verify', ['--check']);
     expect(code).toBe(2);
@@ -200,7 +207,7 @@ describe('a waived criterion', () => {
 
   it('where all are waived, the promise can be verified, and no judge is asked', async () => {
     const project = createProject();
-    const acceptance_criteria = [criterion('AC-1', { waived: WAIVED })];
+    const acceptance_criteria = [criterion('AC-1', { waived: waiverOf(project, 'AC-1') })];
     project.write(`promises/${ID}.json`, promiseFile(ID, SESSION, { acceptance_criteria }));
     const env = { ANTHROPIC_API_KEY: 'sk-ant-unused', ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' };
     const { code, stdout } = await project.run('cs-verify', ['--judge', '--promise', ID], { env });

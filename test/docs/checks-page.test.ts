@@ -5,6 +5,8 @@ import { checkSchema, promiseDefinitionSchema } from '../../build/schemas/promis
 import { FILE_TYPES } from '../../src/checks/kinds/file.ts';
 import { CHECK_KINDS } from '../../src/checks/kinds.ts';
 import { LANGUAGES, languageOfFile } from '../../src/checks/languages.ts';
+import { REPORT_FORMATS } from '../../src/checks/reports/formats.ts';
+import { MOST_TESTS } from '../../src/checks/reports/tally.ts';
 import { LARGEST_PARSED } from '../../src/checks/syntax.ts';
 import { CHECK_DETAIL_OPTIONS } from '../../src/cli/commands/promise/check-options.ts';
 import { MOST_ATTEMPTS } from '../../src/domain/judging/attempts.ts';
@@ -37,6 +39,7 @@ describe('docs/checks.md names', () => {
   test.each([
     ['command', 'Commands'],
     ['file', 'Files'],
+    ['report', 'Reports'],
     ['tool-results', 'Tool results'],
   ])('every key of a check of kind %s, and no other', (kind, heading) => {
     const isIt = (value: string | undefined) => value === kind;
@@ -48,13 +51,20 @@ describe('docs/checks.md names', () => {
     expect([...keys].sort()).toEqual(propertiesIn(schema ?? {}).toSorted());
     expect(section).toContain(`| \`kind\` | \`--${kind}\` | \`${kind}\` |`);
     expect(CHECK_KINDS.map(({ name }) => name)).toContain(kind);
-    expect(CHECK_KINDS).toHaveLength(3);
+    expect(CHECK_KINDS).toHaveLength(4);
   });
 
   test('every option that says more of a check', () => {
     for (const option of Object.keys(CHECK_DETAIL_OPTIONS)) {
       expect(PAGE).toMatch(new RegExp(`^\\|.*\`--${option}\``, 'm'));
     }
+  });
+
+  test('every format of reports, and what of a report is read', () => {
+    const section = sectionOf(PAGE, 'Reports');
+    const rows = [...section.matchAll(/^\| (CTRF|JUnit|TAP) \|/gm)].map(([, name = '']) => name);
+    expect(rows.map((name) => name.toLowerCase())).toEqual(REPORT_FORMATS.map(({ name }) => name));
+    expect(section).toContain(`1 to ${MOST_TESTS.toLocaleString('en-US')}`);
   });
 
   test('every type of file', () => {

@@ -93,7 +93,14 @@ describe('docs/commands.md names', () => {
     for (const [gate, { enum: values = [] }] of Object.entries(gates)) {
       for (const value of values) expect(documented.get(gate), gate).toContain(`\`${value}\``);
     }
-    expect(Object.keys(gates)).toEqual(['self_report', 'proofs', 'validation', 'judge']);
+    expect(Object.keys(gates)).toEqual([
+      'self_report',
+      'proofs',
+      'changed_files',
+      'always',
+      'validation',
+      'judge',
+    ]);
   });
 });
 

@@ -38,7 +38,9 @@ async function answers(project: Project): Promise<readonly string[]> {
     ['cs', 'lint', id],
     ['cs-verify', '--judge', '--promise', id, '--backend', 'rubric'],
     ['cs-verify', '--judge', '--promise', id],
+    ['cs-verify', '--replay', other],
     ['cs-verify', '--promise', id],
+    ['cs-verify', '--replay', id],
     ['cs-verify', '--judge', '--promise', id],
     ['cs', 'directive', '--add', 'It works'],
     ['cs', 'directive', '--retire', 'D-1'],
@@ -46,6 +48,7 @@ async function answers(project: Project): Promise<readonly string[]> {
     ['cs', 'cost'],
     ['cs', 'cost', '--by', 'model'],
     ['cs', 'config'],
+    ['cs', 'audit'],
     ['cs-promise', '--show', id],
     ['cs-promise', '--release', other],
     ['cs-init', '--check-orphans'],
@@ -110,6 +113,7 @@ test('so is every key of a standing FAIL and of a promise that holds a judgment'
     await judge(),
     await judge('--judge'),
     await project.run('cs-verify', ['--check', '--json']),
+    await project.run('cs-verify', ['--replay', ID, '--json']),
     await project.run('cs-promise', ['--show', ID, '--json']),
   ];
   const documented = documentation();

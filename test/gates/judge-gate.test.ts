@@ -121,7 +121,13 @@ describe('where nobody is asked', () => {
 describe('the failure says', () => {
   const faultOf = (run: JudgeRun | undefined, isStanding = false) =>
     judgeFault(promise(isStanding), run, { id: PROMISE_ID, judge: asking('block', true) });
-  const rejected = { kind: 'judge-rejected', id: PROMISE_ID, failed: ['AC-1'], feedback: FEEDBACK };
+  const rejected = {
+    kind: 'judge-rejected',
+    id: PROMISE_ID,
+    failed: ['AC-1'],
+    proved: [],
+    feedback: FEEDBACK,
+  };
 
   it.each<[string, JudgeRun | undefined, object]>([
     ['what a judge rejected', runOf('FAIL'), { ...rejected, by: 'judge', at: '' }],
@@ -138,6 +144,17 @@ describe('the failure says', () => {
     ],
   ])('%s', (_name, run, failure) => {
     expect(faultOf(run)).toEqual(failure);
+  });
+
+  it.each([
+    ['in this run', runOf('FAIL'), []],
+    ['in an earlier run', undefined, [STANDING]],
+  ])('which of what was rejected %s a program proved', (_when, run, judgments) => {
+    const proof = { source: 'checks', tree: null };
+    const acceptance_criteria = [metCriterion('AC-1', { proof }), metCriterion('AC-2', { proof })];
+    const proved = promiseValue('session-a', { acceptance_criteria, judgments });
+    const call = { id: PROMISE_ID, judge: asking('block', true) };
+    expect(judgeFault(proved, run, call)).toMatchObject({ proved: ['AC-1'] });
   });
 
   it('when an earlier run rejected it', () => {

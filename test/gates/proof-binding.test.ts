@@ -4,17 +4,23 @@ import { createNodeCheckout } from '../../src/adapters/git/checkout.ts';
 import { readDeclared } from '../../src/checks/provable.ts';
 import { verdictOfRun } from '../../src/domain/standing/proving.ts';
 import { bindingFault, bindRuns, scopesOf } from '../../src/gates/proof-binding.ts';
+import type { TreeSnapshot } from '../../src/ports.ts';
 import type { PromiseParts } from '../rig/values/promises.ts';
 import { criterionValue, runValue } from '../rig/values/proof-values.ts';
 import { filledRepository, type Scratch, scratchProject } from '../rig/worlds/repository.ts';
 
 /** A run of some checks in a project, while something happens to it. */
-function bound(project: Scratch, checks: readonly PromiseParts[], meanwhile: () => void) {
+function bound(
+  project: Scratch,
+  checks: readonly PromiseParts[],
+  meanwhile: () => void,
+  written: readonly string[] = [],
+) {
   const declared = checks.map((check) => ({ kind: '', ...check }));
   const provable = readDeclared(criterionValue(), 'checks', declared);
   const checkout = createNodeCheckout(project.folder, NO_DEADLINE);
   const before = checkout.snapshot();
-  const scopes = scopesOf([provable], before);
+  const scopes = scopesOf([provable], written, before);
   const fault = bindingFault(scopes.get(provable), before);
   meanwhile();
   const runs = [{ ...runValue(criterionValue(), 'PASS'), provable }];
@@ -25,6 +31,7 @@ function bound(project: Scratch, checks: readonly PromiseParts[], meanwhile: () 
 
 const COMMAND = { kind: 'command', run: 'x' };
 const NARROW = { kind: 'command', run: 'x', inputs: ['src/**'] };
+const REPORT = { kind: 'report', format: 'tap', path: 'new.txt' };
 const FILE = { kind: 'file', path: 'a.txt' };
 
 describe('a check that changes what it depends on proves nothing', () => {
@@ -36,6 +43,8 @@ describe('a check that changes what it depends on proves nothing', () => {
     ["that writes the suite's state", COMMAND, '.claude/completion-state/x', 'PASS'],
     ['that writes beside its inputs', NARROW, 'new.txt', 'PASS'],
     ['that writes into its inputs', NARROW, 'src/new.txt', 'BLOCKED'],
+    ['whose command writes the report', REPORT, 'new.txt', 'PASS'],
+    ['whose command writes more than the report', REPORT, 'more.txt', 'BLOCKED'],
     ['of a file that changes meanwhile', FILE, 'a.txt', 'BLOCKED'],
   ])('%s (%j, %s)', (_name, check, path, verdict) => {
     const repository = filledRepository();
@@ -48,10 +57,34 @@ describe('a check that changes what it depends on proves nothing', () => {
   });
 });
 
+describe('after a run the files are read again', () => {
+  const snapshot = (glance: string | undefined, digest: string): TreeSnapshot => ({
+    glance: () => glance,
+    digest: () => ({ bound: true, digest }),
+    entries: () => [],
+    changeTimes: () => new Map(),
+  });
+
+  it.each<[string, string | undefined, string | undefined, string]>([
+    ['unless a glance shows what it showed before', 'one', 'one', 'PASS'],
+    ['where it shows something else', 'one', 'two', 'BLOCKED'],
+    ['where it was not enough before', undefined, 'one', 'BLOCKED'],
+    ['where it is not enough', undefined, undefined, 'BLOCKED'],
+  ])('%s (%s, %s)', (_what, first, last, verdict) => {
+    const provable = readDeclared(criterionValue(), 'checks', [COMMAND]);
+    const before = snapshot(first, 'read before');
+    const checkout = { snapshot: () => snapshot(last, 'read again') };
+    const runs = [{ ...runValue(criterionValue(), 'PASS'), provable }];
+    const [run] = bindRuns(runs, scopesOf([provable], [], before), before, checkout);
+    expect(run && verdictOfRun(run)).toBe(verdict);
+  });
+});
+
 describe('what a proof is bound to', () => {
   it.each<[string, readonly PromiseParts[], object]>([
     ['a command: the checkout', [COMMAND], { bound: true, inputs: null, files: [] }],
     ['inputs: those', [NARROW], { bound: true, inputs: ['src/**'] }],
+    ['a report: the rest of the checkout', [COMMAND, REPORT], { inputs: ['!new.txt', '**'] }],
     ['a file: the checkout and the file', [FILE], { bound: true, inputs: null, files: ['a.txt'] }],
   ])('%s', (_name, checks, binding) => {
     const repository = filledRepository();
@@ -62,6 +95,8 @@ describe('what a proof is bound to', () => {
     ['a command: nothing', [COMMAND], { bound: false }],
     ['inputs: their files', [NARROW], { bound: true, inputs: ['src/**'] }],
     ['files alone: those files', [FILE], { bound: true, inputs: [], files: ['a.txt'] }],
+    ['a report of a command: nothing', [COMMAND, REPORT], { bound: false }],
+    ['a report with inputs: those', [{ ...REPORT, inputs: ['src/**'] }], { bound: true }],
     ['a file beside a command: nothing', [FILE, COMMAND], { bound: false }],
   ])('without a repository, %s', (_name, checks, binding) => {
     const project = scratchProject();

@@ -6,6 +6,7 @@ import { checkJson, checkText } from '../../src/report/check-text.ts';
 import { LINES_HERE } from '../rig/values/command-lines.ts';
 import { checkFacts, namedPromise, sessionValue } from '../rig/values/domain-values.ts';
 import { criterion, metCriterion } from '../rig/values/promises.ts';
+import { STATES } from '../rig/values/proof-values.ts';
 
 const BROKEN: BrokenFile = { path: '/state/promises/promise-9.json', reason: 'it is empty' };
 const IN_PROGRESS = namedPromise('promise-1', 'session-a', {
@@ -20,6 +21,9 @@ const PAUSED = namedPromise('promise-3', 'session-a', { title: 'Reset', status: 
 const ORPHAN = namedPromise('promise-4', null, { title: 'Left behind' });
 const KEPT = namedPromise('promise-5', 'session-a', {
   acceptance_criteria: [metCriterion('AC-1')],
+});
+const UNBOUND = namedPromise('promise-5', 'session-a', {
+  acceptance_criteria: [metCriterion('AC-1', STATES['not bound'])],
 });
 
 function decide(
@@ -215,6 +219,13 @@ describe('an open gate', () => {
       [KEPT],
       true,
       'All criteria of the 1 active promise(s) of session session-a are met.\n',
+      '',
+    ],
+    [
+      'with --verbose: kept, by a proof that is bound to no files',
+      [UNBOUND],
+      true,
+      'All criteria of the 1 active promise(s) of session session-a are met.\nAC-1 of promise-5 is proved, but not bound to the checkout (no repository).\n',
       '',
     ],
     [

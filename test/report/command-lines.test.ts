@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { NODE_DIGESTS } from '../../src/adapters/file-digest.ts';
 import { diagnoseHooks } from '../../src/domain/host/hook-diagnosis.ts';
 import type { NextAction } from '../../src/domain/standing/next-action.ts';
 import { type CheckDecision, decideCheck } from '../../src/domain/standing/stop-check.ts';
+import { NO_TIER_ONE } from '../../src/gates/tier-one.ts';
 import { checkJson, checkText } from '../../src/report/check-text.ts';
 import { type CommandLines, commandLinesFor, nextLine } from '../../src/report/command-lines.ts';
 import { directivesText } from '../../src/report/directive-text.ts';
@@ -44,6 +46,8 @@ describe('a command line names the project behind everything else', () => {
     [({ start }) => start('p-1'), 'cs-promise --start p-1'],
     [({ cancel }) => cancel('p-1'), 'cs-promise --cancel p-1'],
     [({ adopt }) => adopt('p-1'), 'cs-promise --adopt p-1'],
+    [({ giveUpFor }) => giveUpFor('cancel', 'p-1', 's-1'), 'cs-promise --cancel p-1 --for s-1'],
+    [({ giveUpFor }) => giveUpFor('release', 'p-1', 's-1'), 'cs-promise --release p-1 --for s-1'],
     [({ show }) => show('p-1'), 'cs-promise --show p-1'],
     [({ verify }) => verify('p-1'), 'cs-verify --promise p-1'],
     [({ verify }) => verify('p-1', '--proof "x"'), 'cs-verify --promise p-1 --proof "x"'],
@@ -178,7 +182,14 @@ const TEXTS: Readonly<Record<string, (lines: CommandLines) => string>> = {
   'files that cannot be read': (lines) =>
     unreadableNotes([{ path: 'x', reason: 'y' }], lines).join('\n'),
   'a promise that was closed without a judge': (lines) =>
-    verifiedText('p-1', promiseValue(OWNER), GATES, [], plainStyle, lines),
+    verifiedText(
+      'p-1',
+      promiseValue(OWNER),
+      GATES,
+      { judgeLines: [], tierOne: NO_TIER_ONE },
+      plainStyle,
+      lines,
+    ),
   'a block, with how it ends': (lines) =>
     outputOf(blockedBy(blockBy('todos')), [], OWNER, [lines]).systemMessage ?? '',
   'a block by lost promises': (lines) => {
@@ -198,7 +209,7 @@ const TEXTS: Readonly<Record<string, (lines: CommandLines) => string>> = {
 /** The project's folder, in which every promise that is asked for is found. */
 function folderOf(commands: CommandLines) {
   const view: SessionView = {
-    ...SESSION_VIEWS.files(createMemoryFiles(), '/project'),
+    ...SESSION_VIEWS.files({ digests: NODE_DIGESTS, files: createMemoryFiles() }, '/project'),
     whereaboutsOf: () => ({ place: 'active', promise: OPEN.promise }),
   };
   return { folder: undefined, view, commands };

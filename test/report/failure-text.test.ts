@@ -48,6 +48,13 @@ const NAMED: Readonly<Record<Failure['kind'], readonly string[]>> = {
   'not-owner': ['session-b'],
   'not-orphaned': ['session-b', 'cs-promise --release promise-1', 'cs-promise --adopt promise-1'],
   'session-running': ['session-b', 'still runs'],
+  'person-to-give-up': [
+    'promise-1 is not cancelled',
+    "a judge's FAIL of AC-1, AC-2 stands",
+    'Your request is kept',
+    'cs-promise --show promise-1',
+    'cs-promise --cancel promise-1 --for session-b',
+  ],
   'wrong-status': ['promise-1', 'verified', 'cannot be started'],
   'unknown-criterion': ['AC-9', 'promise-1', 'There are: AC-1, AC-2'],
   'ambiguous-criterion': ['AC-1', 'more than once', 'promise-1'],
@@ -63,8 +70,25 @@ const NAMED: Readonly<Record<Failure['kind'], readonly string[]>> = {
     'cs-promise --waive promise-1 --ac-id AC-1',
   ],
   'untrusted-checks': ['promise-1', '[AC-1] npm test', 'cs prove promise-1 --trust'],
+  'changed-files-broken': [
+    'promise-1',
+    'a.json: not valid json: it ends early at line 1',
+    'Next, once they are put right: cs-verify --promise promise-1',
+    'For a person, where a file is meant to be broken: see "Changed files" in docs/checks.md',
+  ],
+  'always-failed': [
+    'npm run lint',
+    'exit code 1 in 0.5 s',
+    'Next, once that is put right: cs-verify --promise promise-1',
+  ],
   'check-failed': ['AC-1', 'promise-1', 'exit code 1', '1 failed'],
   'words-after-failure': ['AC-1', 'promise-1', 'exit code 1', 'cs prove promise-1'],
+  'words-over-proof': [
+    'AC-1',
+    'promise-1',
+    'cs prove promise-1',
+    'cs meet promise-1 --ac-id AC-1 --run -- <command>',
+  ],
   'nothing-to-prove': ['promise-1', 'AC-1', 'cs-promise --add-check promise-1 --ac-id AC-1'],
   'invalid-definition': ['promise.yaml', '`title`', 'promise-definition.schema.json'],
   'proof-missing': ['promise-1', 'Next: cs-verify --promise promise-1 --proof'],
@@ -164,6 +188,34 @@ describe('why a criterion keeps Gate 2 shut, in words', () => {
 describe('advice that depends on the case', () => {
   it.each<[string, Failure, string]>([
     [
+      'what a judge rejected and a program proved is proved again',
+      { ...SAMPLE_FAILURES['judge-rejected'], proved: SAMPLE_FAILURES['judge-rejected'].failed },
+      'Next: cs prove promise-1',
+    ],
+    [
+      'what lacks evidence and a program proved is proved again',
+      {
+        ...SAMPLE_FAILURES['criteria-open'],
+        open: [{ id: 'AC-1', description: 'd', lacks: 'evidence', isProved: true }],
+      },
+      'Next: cs prove promise-1',
+    ],
+    [
+      'what its checks proved is proved by nothing else',
+      { ...SAMPLE_FAILURES['words-over-proof'], by: 'checks' },
+      'To run it again: cs prove promise-1',
+    ],
+    [
+      'what a command proved that is not kept is proved by another run',
+      { ...SAMPLE_FAILURES['words-over-proof'], by: 'self-chosen-once' },
+      'To prove it by another command: cs meet promise-1 --ac-id AC-1 --run -- <command>',
+    ],
+    [
+      'a promise that was rejected as a whole',
+      { ...SAMPLE_FAILURES['person-to-give-up'], what: 'release', failed: [] },
+      'Tell the user that you want to release it, and why. A person can, on a terminal: cs-promise --release promise-1 --for session-b',
+    ],
+    [
       'an orphan can be adopted',
       { kind: 'not-owner', id: 'promise-1', owner: null },
       'cs-promise --adopt promise-1',
@@ -217,6 +269,8 @@ describe('text from the files cannot reach a terminal, nor forge a line', () => 
     { kind: 'not-owner', id: 'promise-1', owner: EVIL },
     { kind: 'not-orphaned', id: 'promise-1', owner: EVIL, isOwn: false, fate: 'gone' },
     { kind: 'session-running', session: EVIL },
+    { kind: 'person-to-give-up', id: EVIL, what: 'release', owner: EVIL, failed: [EVIL] },
+    { kind: 'words-over-proof', id: 'promise-1', criterion: EVIL, by: 'checks' },
     { kind: 'wrong-status', id: 'promise-1', status: EVIL, attempted: 'be started' },
     { kind: 'unknown-criterion', id: 'promise-1', criterion: EVIL, known: [EVIL] },
     {

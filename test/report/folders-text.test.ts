@@ -23,6 +23,7 @@ function decided(isOpen: boolean, folder?: string, ended?: SessionEnd): DecidedF
     lines: folder === undefined ? LINES_HERE : commandLinesFor(folder),
     decision: decideCheck(checkFacts(sessionValue(OWNER), promises)),
     ended,
+    weakened: [],
   };
 }
 

@@ -53,6 +53,23 @@ describe('a failure is a FAIL in the shape of every answer', () => {
   });
 });
 
+it.each<[string, Failure, readonly string[]]>([
+  [
+    'Gate 1 is shut: each open criterion fails',
+    OPEN,
+    ['AC-1: FAIL: It is not met.', 'AC-2: FAIL: It is met without evidence.'],
+  ],
+  ['Gate 2 is shut: none was judged', BLOCKED, []],
+  ['no session: none was judged', { kind: 'no-session' }, []],
+])('the judgments where %s', (_name, failure, judgments) => {
+  const { criteria_judgments } = resultOfFailure(failure, MODEL);
+  expect(
+    criteria_judgments.map(
+      ({ ac_id, judgment, reasoning }) => `${ac_id}: ${judgment}: ${reasoning}`,
+    ),
+  ).toEqual(judgments);
+});
+
 describe('a promise that stays open all the same', () => {
   it('makes a PASS no PASS, and keeps what was spent', () => {
     const result = resultOfRefusal(resultValue({ cost_usd: 0.5 }), CAP);

@@ -31,10 +31,10 @@ ACCEPTANCE CRITERIA:
         line 2
       Met: 2026-02-17T10:30:00Z by somebody
   [PENDING] AC-2: What AC-2 asks for
-  [MET] AC-3: What AC-3 asks for
+  [MET] AC-3: What AC-3 asks for (no evidence)
       Evidence: none
 
-Progress: 2/3 criteria met (66%)
+Progress: 1/3 criteria met (33%)
 Verification: not verified`);
   });
 

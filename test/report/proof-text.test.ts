@@ -54,14 +54,14 @@ describe('a criterion, shown', () => {
     [
       'a check that cannot be read',
       { checks: [{ kind: 'http' }] },
-      '      Check http: `kind` is none of command, file, tool-results',
+      '      Check http: `kind` is none of command, file, report, tool-results',
     ],
     ['its proof', STATES.proved, `      Proof: ${NOW}`],
     ['its self-chosen proof', { proof: selfChosen() }, `      Proof (self-chosen): ${NOW}`],
     [
       'a proof that is not bound',
       STATES['not bound'],
-      `      Proof: ${NOW}, not bound to the checkout`,
+      `      Proof: ${NOW}, not bound to the checkout: no repository`,
     ],
     [
       'the checkout of its proof',
@@ -184,6 +184,19 @@ it.each<[ProofStanding['standing'], string, string]>([
   ['not-bound', 'no\nrepository', 'proved, but not bound to the checkout (no repository)'],
 ])('%s, in words', (standing, reason, text) => {
   expect(standingText({ standing, reason })).toBe(text);
+});
+
+it.each<[readonly string[] | undefined, string]>([
+  [undefined, ''],
+  [[], ', or a file was removed'],
+  [['a.ts'], ': a.ts'],
+  [['a\n\x1b[2Jb', 'ä.ts'], ': a \\x1b[2Jb, ä.ts'],
+  [['a', 'b', 'c', 'd', 'e'], ': a, b, c and 2 more'],
+])('a stale proof with %j changed since, in words', (changed, words) => {
+  const text = standingText({ standing: 'stale', reason: 'in the checkout /side', changed });
+  expect(text).toBe(
+    `its proof is stale: what it depends on changed since${words} (in the checkout /side)`,
+  );
 });
 
 type Of<Kind extends Failure['kind']> = Extract<Failure, { kind: Kind }>;

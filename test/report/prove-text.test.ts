@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { configurationOf, effectiveSettings } from '../../src/domain/settings/configuration.ts';
 import type { ProvingRun } from '../../src/domain/standing/proving.ts';
 import type { Verdict } from '../../src/domain/validation/validation-response.ts';
+import { NO_TIER_ONE } from '../../src/gates/tier-one.ts';
 import { type ProveReport, proveJson, proveNotes, proveText } from '../../src/report/prove-text.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { LINES_HERE } from '../rig/values/command-lines.ts';
@@ -28,11 +30,17 @@ function report(
     maxRetries: 3,
     runs: [runValue(first, verdict, parts)],
     left: [second],
-    changed: { parsed: 1, notes: ['a\nnote'] },
+    tierOne: TIER_ONE,
+    tiers: configurationOf(effectiveSettings([])),
   };
 }
 const textOf = (...of: Parameters<typeof report>) =>
   proveText('promise-1', report(...of), plainStyle, LINES_HERE);
+
+const TIER_ONE = {
+  ...NO_TIER_ONE,
+  changed: { ...NO_TIER_ONE.changed, parsed: 1, notes: ['a\nnote'] },
+};
 
 describe('what a run of cs prove prints', () => {
   it.each<[Verdict, string]>([

@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { VerificationGates } from '../../src/domain/promise/event.ts';
+import { NO_TIER_ONE } from '../../src/gates/tier-one.ts';
 import { plainStyle } from '../../src/report/style.ts';
-import { elsewhereNotes, gateWarnings, verifiedText } from '../../src/report/verified-text.ts';
+import {
+  elsewhereNotes,
+  gateWarnings,
+  unboundNotes,
+  verifiedText,
+} from '../../src/report/verified-text.ts';
 import { LINES_HERE } from '../rig/values/command-lines.ts';
 import { PROMISE_ID, promiseValue } from '../rig/values/domain-values.ts';
 import { criterion, metCriterion, type PromiseParts } from '../rig/values/promises.ts';
+import { STATES } from '../rig/values/proof-values.ts';
 
 const GATES: VerificationGates = {
   self_report: 'passed',
@@ -29,7 +36,8 @@ function show(
     verification: VERIFICATION,
     ...parts,
   });
-  return verifiedText(PROMISE_ID, promise, { ...GATES, ...gates }, judge, plainStyle, LINES_HERE);
+  const looked = { judgeLines: judge, tierOne: NO_TIER_ONE };
+  return verifiedText(PROMISE_ID, promise, { ...GATES, ...gates }, looked, plainStyle, LINES_HERE);
 }
 
 it('closing a promise prints the gates and what was verified', () => {
@@ -119,4 +127,15 @@ it('a proof of a checkout whose content the project folder does not have is name
   expect(elsewhereNotes([{ ac_id: 'AC-1', checkout: '/side\n' }])).toEqual([
     'Note: the proof of AC-1 holds in the checkout /side; the project folder holds something else.',
   ]);
+});
+
+it('a proof that is bound to no files is named with its reason, and counted among what was met', () => {
+  expect(unboundNotes([])).toEqual([]);
+  expect(unboundNotes([{ ac_id: 'AC-1', reason: 'no\nrepository' }])).toEqual([
+    'Note: AC-1 is proved, but not bound to the checkout (no repository). Nothing tells whether its files changed.',
+  ]);
+  const unbound = metCriterion('AC-1', STATES['not bound']);
+  expect(show({}, { acceptance_criteria: [unbound] })).toContain(
+    '  Acceptance Criteria: 1/1 met  not bound to the checkout: AC-1\n',
+  );
 });

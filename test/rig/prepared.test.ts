@@ -18,7 +18,7 @@ function written(project: Project, id: string): ReadonlyMap<string, string> {
     [...filesUnder(folder)]
       .filter(([path]) => !path.endsWith('trust.key'))
       .map(([path, text]) => [
-        path.replaceAll(id, 'ID'),
+        path.replaceAll(id, 'ID').replace(/[0-9a-f]{64}/, 'DIGEST'),
         text
           .replaceAll(folder, 'FOLDER')
           .replaceAll(id, 'ID')

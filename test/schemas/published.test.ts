@@ -98,6 +98,11 @@ it.each<[string, object, { safeParse(value: unknown): { readonly error?: unknown
     stopGateStateSchema,
   ],
   ['its event', { event: 'session.ended', session: 's', reason: 'x' }, eventSchema],
+  [
+    'the event of one that another goes on with',
+    { event: 'session.continued', session: 's', from: 'r', end: 'x' },
+    eventSchema,
+  ],
   ['the event of one that was reopened', { event: 'session.reopened', session: 's' }, eventSchema],
   [
     'the event of a promise that a person freed',

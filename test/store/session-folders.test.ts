@@ -35,6 +35,7 @@ function folderWith(folder: string, found: PromiseWhereabouts, record: FileRecor
     recordOf: () => record,
     stopGateState: () => success({}),
     endOf: () => undefined,
+    unconfirmedEndOf: () => undefined,
   };
   return { folder, view };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sha256 } from '../../src/adapters/file-digest.ts';
 import { failed, success } from '../../src/domain/base/result.ts';
 import { criteriaOf } from '../../src/domain/promise/promise.ts';
 import {
@@ -11,7 +12,7 @@ import {
 } from '../../src/domain/promise/promise-changes.ts';
 import { NO_MEMORY, withCap, withMemory } from '../../src/domain/session/gate-memory.ts';
 import { NO_COUNTERS } from '../../src/domain/session/liveness.ts';
-import { withEnd } from '../../src/domain/session/session-end.ts';
+import { coverDigest, type SessionEnd, withEnd } from '../../src/domain/session/session-end.ts';
 import { withContinuation } from '../../src/domain/session/session-host.ts';
 import type { StopGateState } from '../../src/domain/session/stop-gate-state.ts';
 import { withWaiting } from '../../src/domain/session/waiting.ts';
@@ -312,10 +313,8 @@ function stopGateContract(createStores: () => StoreUnderTest): void {
   it("finds a person's end under any id of a session", async () => {
     const { other, store } = createStores();
     const end = { by: 'person', at: NOW, reason: 'r', promises: [], unreadable: [] } as const;
-    await store.stopGate.change('session-b', (state) =>
-      success({ state: withEnd(state, end), value: undefined }),
-    );
-    expect(await other.stopGate.endOf(sessionValue('session-a', 'session-b'))).toEqual(end);
+    await endSession(store, 'session-b', {}, end);
+    expect(await other.stopGate.endOf(sessionValue('session-a', 'session-b'))).toMatchObject(end);
     expect(await other.stopGate.endOf(sessionValue('session-a'))).toBeUndefined();
   });
 
@@ -352,7 +351,7 @@ function stopGateContract(createStores: () => StoreUnderTest): void {
     await keep('session-a', since('2026-03-04T05:06:08.100Z'));
     await keep('session-b', since('2026-03-04T05:06:08.099Z'));
     await keep('session-c', withWaiting({}, { ...waiting, at: NOW, over: true }));
-    await keep('session-d', withEnd(since(NOW), end));
+    await endSession(store, 'session-d', since(NOW), end);
     const listed = await other.stopGate.listWaiting();
     expect(listed.map(({ session }) => session)).toEqual(['session-b', 'session-a']);
     expect(listed[0]).toMatchObject({ question: 'Which?', needs: 'decision', used: true });
@@ -385,11 +384,9 @@ function viewContract(createStores: () => StoreUnderTest): void {
     const { store, view } = createStores();
     expect(successOf(view.stopGateState('a/b'))).toEqual({});
     const end = { by: 'person', at: NOW, reason: 'r', promises: [], unreadable: [] } as const;
-    await store.stopGate.change('a/b', (state) =>
-      success({ state: withEnd(state, end), value: undefined }),
-    );
-    expect(successOf(view.stopGateState('a/b'))).toEqual({ ended: end });
-    expect(view.endOf(sessionValue('session-a', 'a/b'))).toEqual(end);
+    await endSession(store, 'a/b', {}, end);
+    expect(successOf(view.stopGateState('a/b'))).toMatchObject({ ended: end });
+    expect(view.endOf(sessionValue('session-a', 'a/b'))).toMatchObject(end);
     expect(view.endOf(sessionValue('session-a'))).toBeUndefined();
   });
 }
@@ -502,4 +499,23 @@ function healthContract(createStores: () => StoreUnderTest): void {
     expect(await other.health.inspect()).toEqual([]);
     expect([store.health.place, store.health.quarantine]).not.toContain('');
   });
+}
+
+/** Ends a session as a person does, whatever was kept of it. */
+async function endSession(
+  store: StateStore,
+  session: string,
+  state: StopGateState,
+  end: SessionEnd,
+): Promise<void> {
+  const covers = coverDigest(end, sha256);
+  const kept = await store.stopGate.change<undefined>(session, () =>
+    success({
+      state: withEnd(state, end),
+      value: undefined,
+      event: { event: 'session.ended', session, reason: end.reason, covers },
+      naming: (event) => withEnd(state, { ...end, event }),
+    }),
+  );
+  expect(kept.ok).toBe(true);
 }

@@ -79,7 +79,7 @@ async function expectRound(project: Project, id: string): Promise<number> {
 
 function killedSometimes(): Readonly<Record<string, string>> {
   if (Math.random() < 0.5) return {};
-  const kill = join(CHECKOUT, 'test/rig/worlds/kill-at.cjs');
+  const kill = join(CHECKOUT, 'test/rig/torture/faults.cjs');
   const at = Math.floor(Math.random() * BEYOND);
   return { NODE_OPTIONS: `--require ${kill}`, KILL_AT: String(at) };
 }
@@ -110,6 +110,8 @@ it('writers that are killed -9 anywhere: no acknowledged change is lost, and the
     expect(chain.faults).toEqual([]);
     expect(chain.unapplied).toBeLessThanOrEqual(killed);
     expect(chain.torn).toBe(torn);
+    const audit = await project.run('cs', ['audit']);
+    expect([audit.code, audit.stderr, audit.code === 0 ? '' : audit.stdout]).toEqual([0, '', '']);
     // A crash of the machine leaves a part of a line: the next one begins on a line of its own.
     if (index % 3 !== 1) return;
     appendFileSync(join(project.state, 'events.jsonl'), '{"timestamp":"2026-02-1');
@@ -126,7 +128,10 @@ it('who looks meanwhile never takes a change of the suite for one from outside',
     const id = await project.promise(...CRITERIA);
     const writing = writersOf(id).map(({ args, bin }) => project.run(bin, args));
     const looking = Array.from({ length: 4 }, () => project.run('cs-status', ['--json']));
+    const audits = Array.from({ length: 2 }, () => project.run('cs', ['audit']));
     for (const looked of await Promise.all(looking)) expectRecorded(looked);
+    for (const { code, stdout } of await Promise.all(audits))
+      expect([code, code === 0 ? '' : stdout]).toEqual([0, '']);
     for (const { code, stderr } of await Promise.all(writing))
       expect([code, stderr]).toEqual([0, '']);
   });

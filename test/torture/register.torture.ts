@@ -121,7 +121,7 @@ function chosen(folders: Folders, number: number): Stored | undefined {
 }
 
 function variablesOf(session: SessionOfTest, folders: Folders, killedAt?: number): Variables {
-  const kill = join(CHECKOUT, 'test/rig/worlds/kill-at.cjs');
+  const kill = join(CHECKOUT, 'test/rig/torture/faults.cjs');
   return {
     ...(session.isNamed ? { CS_PROJECT_DIR: folders.at(session.launched) } : {}),
     ...(killedAt === undefined

@@ -1,8 +1,8 @@
 import { lstatSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Beginning } from '../../domain/promise/beginning.ts';
 import type { ChangedFile, PatchReading } from '../../domain/promise/shown-changes.ts';
 import { isStatePath } from '../../domain/promise/tree.ts';
-import type { Beginning } from '../../domain/session/directive.ts';
 import type { ChangeSet, Changes, GitResult } from '../../ports.ts';
 import { NO_DEADLINE, readBounded } from '../bounded-files.ts';
 import { commitBefore, commitNamed, gitLine, untrackedPaths } from './base.ts';

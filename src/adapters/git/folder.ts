@@ -7,9 +7,7 @@ import { gitText, linkedFolder, sharedFolder } from './links.ts';
 /** The folders in which git keeps its own files for a checkout. */
 export interface GitFolder {
   readonly index: string;
-  /** The attributes outside of the checkout's content, shared by all worktrees of the repository. */
-  readonly attributes: string;
-  /** The repository's own configuration. */
+  /** The repository's own configuration, shared by all of its worktrees. */
   readonly config: string;
 }
 
@@ -17,21 +15,26 @@ export interface GitFolder {
 export function gitFolderAbove(folder: string): GitFolder | undefined {
   for (let place = resolve(folder); ; place = dirname(place)) {
     const entry = join(place, '.git');
-    const stats = lstatSync(entry, { throwIfNoEntry: false });
-    if (stats?.isDirectory()) return gitFolderAt(entry);
-    if (stats?.isFile()) {
-      const target = linkedFolder(entry);
-      return target === undefined ? undefined : gitFolderAt(target);
+    if (statSync(entry, { throwIfNoEntry: false }) !== undefined) {
+      const git = gitFolderIn(place);
+      return git === undefined ? undefined : gitFolderAt(git);
     }
     if (dirname(place) === place) return undefined;
   }
+}
+
+/** The folder that a checkout's own `.git` is, or names. Throws where it cannot be read. */
+function gitFolderIn(place: string): string | undefined {
+  const entry = join(place, '.git');
+  const stats = statSync(entry, { throwIfNoEntry: false });
+  if (stats?.isDirectory()) return entry;
+  return stats?.isFile() ? linkedFolder(entry) : undefined;
 }
 
 function gitFolderAt(place: string): GitFolder {
   const common = sharedFolder(place);
   return {
     index: join(place, 'index'),
-    attributes: join(common, 'info', 'attributes'),
     config: join(common, 'config'),
   };
 }
@@ -55,19 +58,43 @@ export function isOtherWorktree(folder: string, project: string): boolean {
 
 /** Whether a folder or one above it has a `.git`, broken or not. */
 export function isBelowGit(folder: string): boolean {
-  for (let place = resolve(folder); ; place = dirname(place)) {
-    if (lstatSync(join(place, '.git'), { throwIfNoEntry: false }) !== undefined) return true;
-    if (dirname(place) === place) return false;
+  return gitAbove(resolve(folder)) !== undefined;
+}
+
+/**
+ * The folder whose files git is to look at for a folder: the one with the nearest `.git`, broken or not, as a
+ * real path. Git itself would look elsewhere where `core.worktree` says so. Undefined where there is none, or no
+ * such folder.
+ */
+export function workTreeOf(folder: string): string | undefined {
+  const place = attempt(() => realpathSync(folder));
+  return place === undefined ? undefined : gitAbove(place);
+}
+
+function gitAbove(folder: string): string | undefined {
+  for (let place = folder; ; place = dirname(place)) {
+    if (lstatSync(join(place, '.git'), { throwIfNoEntry: false }) !== undefined) return place;
+    if (dirname(place) === place) return undefined;
   }
 }
 
-/** The largest configuration that is read, in bytes. */
-const LARGEST_SETTINGS = 1024 * 1024;
+/** The largest file that names a checkout, in bytes. */
+const LARGEST_NAME = 4096;
 
-/** The text of the repository's own configuration; empty where there is none. */
-export function settingsOf(folder: string): string {
-  const config = gitFolderAbove(folder)?.config;
-  return config === undefined ? '' : (gitText(config, LARGEST_SETTINGS) ?? '');
+/**
+ * Whether a folder with a `.git` is a linked worktree of the repository of another checkout: it shares that
+ * repository, which in turn names it. What a path looks like says nothing: a submodule may lie in a folder
+ * `worktrees`. Throws where git's own files cannot be read.
+ */
+export function isWorktreeOf(place: string, checkout: string): boolean {
+  const entry = join(place, '.git');
+  const [inner, outer] = [gitFolderIn(place), gitFolderIn(checkout)];
+  if (inner === undefined || outer === undefined || !lstatSync(entry).isFile()) return false;
+  const real = (path: string): string | undefined => attempt(() => realpathSync(path));
+  const list = real(join(sharedFolder(outer), 'worktrees'));
+  if (list === undefined || list !== real(dirname(inner))) return false;
+  const named = gitText(join(inner, 'gitdir'), LARGEST_NAME)?.trim() ?? '';
+  return named !== '' && real(resolve(inner, named)) === real(entry);
 }
 
 /** Files of a checkout's own folder that git reads, and of the folder that all its worktrees share. */

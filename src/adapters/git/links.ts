@@ -16,7 +16,7 @@ export function gitText(path: string, mostBytes: number): string | undefined {
 
 /** The folder that a file `.git` names: of a linked worktree or of a submodule. Throws where it cannot be read. */
 export function linkedFolder(entry: string): string | undefined {
-  const [, target] = /^gitdir: (.+?)\s*$/.exec(gitText(entry, LARGEST_LINK) ?? '') ?? [];
+  const [, target] = /^gitdir: (.*\S)\s*$/s.exec(gitText(entry, LARGEST_LINK) ?? '') ?? [];
   return target === undefined ? undefined : resolve(dirname(entry), target);
 }
 

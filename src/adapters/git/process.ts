@@ -1,7 +1,9 @@
+import { delimiter, dirname } from 'node:path';
 import { errorCode } from '../../domain/base/system-error.ts';
 import type { TimeLeft } from '../bounded-files.ts';
 import { gitEnvironment } from '../environment.ts';
-import { endlessFile } from './folder.ts';
+import { programFor } from '../program-path.ts';
+import { endlessFile, workTreeOf } from './folder.ts';
 
 /** Longest wait for git, in milliseconds: it answers about 5,000 files in some 20. */
 const GIT_TIMEOUT_MS = 30_000;
@@ -9,15 +11,23 @@ const GIT_TIMEOUT_MS = 30_000;
 const LOOK_TIMEOUT_MS = 10_000;
 const LARGEST_ANSWER = 1024 * 1024 * 1024;
 
-/** Options that keep the project's and the user's git configuration from changing the answers. */
+/**
+ * Options that keep the project's and the user's git configuration from changing the answers, and from having
+ * programs started that it names.
+ */
 const SETTINGS = [
   'core.fsmonitor=false',
+  // No folder at all: of a hook that is not there nothing is run. Git of Windows knows the name, too.
+  'core.hooksPath=/dev/null',
+  'core.pager=',
   'core.untrackedCache=false',
   'core.trustctime=true',
   'core.checkStat=default',
   'core.quotePath=false',
   // Attributes outside of the checkout's content could pass any file through a program.
   'core.attributesFile=',
+  // A folder that only looks like a repository is none. Versions before 2.38 do not know this.
+  'safe.bareRepository=explicit',
   ...(process.platform === 'win32'
     ? []
     : ['core.fileMode=true', 'core.symlinks=true', 'core.ignoreCase=false']),
@@ -47,7 +57,10 @@ export function lookMs(timeLeft: TimeLeft): number {
   return Math.min(LOOK_TIMEOUT_MS, timeLeft());
 }
 
-/** Runs git in a folder and waits for it. Git is not started where it would never end. Never throws. */
+/**
+ * Runs git in a folder and waits for it. Git is not started where it would never end, nor a git that lies in the
+ * project, in the checkout around the folder, or in a folder of `PATH` that is not named absolutely. Never throws.
+ */
 export function askGit(
   folder: string,
   args: readonly string[],
@@ -57,12 +70,20 @@ export function askGit(
   if (endless !== undefined) {
     return { ok: false, code: null, reason: `${endless} is no regular file` };
   }
+  const { passedOver, program } = programFor('git', folder);
+  if (program === undefined) {
+    const reason =
+      passedOver === undefined
+        ? GIT_IS_MISSING
+        : `${passedOver} lies in the project, which must not bring its own git: install it elsewhere`;
+    return { ok: false, code: null, reason };
+  }
   // Loaded only here: the stop gate of a session without proofs starts no process.
   const { spawnSync } = process.getBuiltinModule('node:child_process');
   const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
-  const { error, signal, status, stderr, stdout } = spawnSync('git', [...settings, ...args], {
+  const { error, signal, status, stderr, stdout } = spawnSync(program, [...settings, ...args], {
     cwd: folder,
-    env: gitEnvironment(),
+    env: { ...gitEnvironment(), ...checkoutVariables(folder) },
     input,
     maxBuffer: LARGEST_ANSWER,
     // A program that ignores SIGTERM would be waited for without end.
@@ -72,9 +93,28 @@ export function askGit(
   });
   if (error !== undefined) return { ok: false, code: null, reason: reasonOf(errorCode(error)) };
   if (status === 0) return { ok: true, output: stdout };
-  const said = stderr.toString('utf8').trim().split('\n').at(-1) ?? '';
+  const said = faultIn(stderr.toString('utf8'));
   const reason = said === '' ? `git ended with ${signal ?? status}` : said;
   return { ok: false, code: status, reason };
+}
+
+/** The line by which git says what is wrong: advice may follow it, as on a repository of another user. */
+function faultIn(said: string): string {
+  const lines = said.trim().split('\n');
+  return lines.findLast((line) => /^(?:fatal|error): /.test(line)) ?? lines.at(-1) ?? '';
+}
+
+/**
+ * What holds git to the checkout that a folder lies in: the files beside its `.git` are looked at, wherever
+ * `core.worktree` points, and where that `.git` is broken no repository above it takes its place.
+ */
+function checkoutVariables(folder: string): Readonly<Record<string, string>> {
+  const top = workTreeOf(folder);
+  if (top === undefined) return {};
+  const above = dirname(top);
+  const ceiling =
+    above === top || above.includes(delimiter) ? {} : { GIT_CEILING_DIRECTORIES: above };
+  return { GIT_WORK_TREE: top, ...ceiling };
 }
 
 function reasonOf(code: string): string {

@@ -31,10 +31,18 @@ export function createTrees(project: string, open: (folder: string) => Checkout)
   return {
     at,
     takeTree(scope, known, checkout) {
-      if (checkout === undefined) return at(project).digest(scope, known);
-      return isThere(checkout)
-        ? at(checkout).digest(scope, known)
-        : { ...at(project).digest(scope), isInstead: true };
+      if (checkout !== undefined && !isThere(checkout)) {
+        return { ...at(project).digest(scope), isInstead: true };
+      }
+      const snapshot = at(checkout ?? project);
+      return {
+        ...snapshot.digest(scope, known),
+        changedSince: (moment) => changedSince(snapshot.changeTimes(scope), moment),
+      };
     },
   };
+}
+
+function changedSince(times: ReadonlyMap<string, number>, moment: number): readonly string[] {
+  return [...times].flatMap(([path, at]) => (at > moment ? [path] : []));
 }

@@ -14,10 +14,11 @@ import { basename, dirname, join, relative } from 'node:path';
 import { errorCode } from '../../domain/base/system-error.ts';
 import { isStatePath } from '../../domain/promise/tree.ts';
 import type { Git, GitResult, Worktree } from '../../ports.ts';
-import { errorOf, NO_DEADLINE } from '../bounded-files.ts';
+import { errorOf } from '../bounded-files.ts';
 import { isRunning } from '../process-table.ts';
-import { commitBefore, commitNamed, gitLine, gitPaths, untrackedPaths } from './base.ts';
-import { askGit, lookMs } from './process.ts';
+import { commitNamed, gitLine, gitPaths, untrackedPaths } from './base.ts';
+import { changedPathsSince } from './changed-paths.ts';
+import { askGit } from './process.ts';
 
 /** How the names of temporary worktrees begin; the number of their process follows. */
 const WORKTREE_PREFIX = 'completion-promise-control-';
@@ -38,37 +39,10 @@ const DEPENDENCIES: ReadonlySet<string> = new Set([
 export function createNodeGit(folder: string, mostMs: number): Git {
   return {
     commitOf: (revision) => commitNamed(folder, revision, { mostMs }),
-    changedSince: (time) => changedSince(folder, time),
+    changedSince: (beginning) => changedPathsSince(folder, beginning),
     makeWorktree: (of) => makeWorktree(folder, of),
     sweepWorktrees: () => sweepWorktrees(folder),
   };
-}
-
-function changedSince(folder: string, time: string): GitResult<readonly string[]> {
-  const question = { mostMs: lookMs(NO_DEADLINE) };
-  const base = commitBefore(folder, time, question);
-  if (!base.ok) return base;
-  // Where there was no commit yet, everything is new.
-  const listed =
-    base.value === ''
-      ? ['ls-files', '-z']
-      : [
-          'diff',
-          '--name-only',
-          '-z',
-          '--relative',
-          '--no-renames',
-          '--diff-filter=d',
-          '--no-ext-diff',
-          base.value,
-          '--',
-        ];
-  const changed = gitPaths(folder, listed, question);
-  if (!changed.ok) return changed;
-  const untracked = untrackedPaths(folder, question);
-  if (!untracked.ok) return untracked;
-  const names = new Set([...changed.value, ...untracked.value]);
-  return { ok: true, value: [...names].filter((name) => !isStatePath(name)).sort() };
 }
 
 function makeWorktree(

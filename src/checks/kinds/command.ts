@@ -12,6 +12,7 @@ import { COMMAND_LINE, FLAG, NAMES, optional, PATH, PATTERNS, wholeNumber } from
 import { type CheckOutcome, defineKind, matchesDetail } from '../check-kind.ts';
 import type { CheckWorld } from '../check-world.ts';
 import { redactCommand, redactWords } from '../redaction.ts';
+import { createTestCount, type EmptyRun } from '../test-count.ts';
 
 interface CommandCheck {
   /** A line for the shell, or a program with its arguments, which no shell sees. */
@@ -98,6 +99,7 @@ const TAIL_CHARACTERS = 2000;
 async function runCommand(check: CommandCheck, world: CheckWorld): Promise<CheckOutcome> {
   const { exit_code = 0, matches = [], run } = check;
   const search = world.searchLines(matches);
+  const tests = createTestCount(commandText(run));
   const started_at = timestamp(world.clock.now());
   const outcome = await world.run.program({
     command: run,
@@ -105,7 +107,10 @@ async function runCommand(check: CommandCheck, world: CheckWorld): Promise<Check
     timeoutMs: check.timeout_ms ?? world.timeoutMs,
     environment: { passing: check.pass_env ?? [], promise: world.promise },
     signal: world.signal,
-    ...(matches.length === 0 ? {} : { onOutput: search.add }),
+    onOutput(chunk, stream) {
+      if (matches.length > 0) search.add(chunk);
+      tests.add(chunk, stream);
+    },
   });
   const { missing, slow } = search.finish();
   const known = world.secretValues(check.pass_env ?? []);
@@ -113,13 +118,34 @@ async function runCommand(check: CommandCheck, world: CheckWorld): Promise<Check
   const said = { ...outcome, tail: wordsOf(outcome.output.tail, known) };
   return {
     results: [
-      endResult(name, said, exit_code, check.timeout_ms ?? world.timeoutMs),
+      withTests(
+        endResult(name, said, exit_code, check.timeout_ms ?? world.timeoutMs),
+        tests.finish(),
+        known,
+      ),
       ...matches.map((pattern) => matchResult(`${name}_output`, pattern, missing, slow)),
     ],
     command: factsOf(said, started_at, known),
     couldRun: couldRun(outcome.ended),
   };
 }
+
+/** A command that ended as expected shows nothing where it was to run tests and ran none. */
+function withTests(
+  result: CheckResult,
+  empty: EmptyRun | undefined,
+  known: readonly string[],
+): CheckResult {
+  if (empty === undefined || result.status !== 'PASS') return result;
+  const line = redactSecrets(empty.line.slice(0, LONGEST_LINE), known).text;
+  return failedCheck(
+    result.name,
+    `${empty.runner} ran no test, which shows nothing (${result.detail}): ${line}`,
+  );
+}
+
+/** How much of a runner's line is shown, in characters. */
+const LONGEST_LINE = 200;
 
 /** The exit codes of shells where a program cannot be run, or is not there. */
 const COULD_NOT_RUN: ReadonlySet<number> = new Set([126, 127]);

@@ -4,6 +4,12 @@ import { NotParsed } from './not-parsed.ts';
 
 const JavaScript = Parser.extend(jsx());
 
+/** What is wrong, and where, in characters. */
+interface Fault {
+  readonly message: string;
+  readonly at: number;
+}
+
 /** The fault of a JavaScript text that is neither a module nor a script. */
 export function findFault(text: string): string | undefined {
   const asModule = faultAs('module', text);
@@ -11,10 +17,24 @@ export function findFault(text: string): string | undefined {
   if (/@flow\b/.test(text.slice(0, 2000))) {
     throw new NotParsed('it is written in Flow, which no parser is there for');
   }
-  return asModule;
+  if (isProposal(text, asModule.at)) {
+    throw new NotParsed('it has what is not in the language yet, such as decorators');
+  }
+  return asModule.message;
 }
 
-function faultAs(sourceType: 'module' | 'script', text: string): string | undefined {
+/** What Babel and TypeScript take before it is in the language, at the place where the parser gives up. */
+function isProposal(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - 200), at);
+  const rest = text.slice(at, at + 200);
+  return (
+    /^@[\w$(]/.test(rest) ||
+    (/\baccessor\s+$/.test(before) && /^[#\w$[]/.test(rest)) ||
+    (/\bimport\s+(?:defer|source)\s+$/.test(before) && /^[*\w${]/.test(rest))
+  );
+}
+
+function faultAs(sourceType: 'module' | 'script', text: string): Fault | undefined {
   try {
     JavaScript.parse(text, {
       ecmaVersion: 'latest',
@@ -28,6 +48,7 @@ function faultAs(sourceType: 'module' | 'script', text: string): string | undefi
     if (!(error instanceof SyntaxError)) throw error;
     // The parser's own message for a text that is nested deeper than it can go.
     if (error.message.startsWith('Not enough stack space')) throw new NotParsed(error.message);
-    return error.message;
+    const at = 'pos' in error && typeof error.pos === 'number' ? error.pos : 0;
+    return { message: error.message, at };
   }
 }

@@ -7,6 +7,21 @@ const DIALECTS: readonly DialectName[] = ['postgresql', 'sqlite', 'mysql', 'mari
 const OTHER_DIALECT =
   /^\s*GO\s*;?\s*$|\[\w[\w ]*\]\s*\.|\bDECLARE\s+@|\bSELECT\s+TOP\b|^\s*\/\s*$|^\s*\\\w|^\s*(?:DELIMITER|SET\s+SQLPROMPT|PROMPT|VACUUM|LOCK|UNLOCK|COPY|USE)\b|^\\\.|\bENGINE\s*=|\bunsigned\b|\bENUM\s*\(|\bON\s+UPDATE\s+CURRENT_TIMESTAMP|\bAUTO_INCREMENT\b|\b(?:STAGE|WAREHOUSE|PACKAGE|VARCHAR2|NVARCHAR)\b/im;
 
+/** How statements of DuckDB, ClickHouse, Hive, Spark, Trino and Snowflake begin that no dialect above has. */
+const STATEMENT_OF_ANALYSTS =
+  /(?:^|;)\s*(?:FROM|PIVOT|UNPIVOT|SUMMARIZE|INSTALL|OPTIMIZE|REFRESH|MSCK|SYSTEM|EXPORT|IMPORT|PUT|GET|LIST|UNSET|DESC|DESCRIBE|DETACH|CACHE|UNCACHE|EXCHANGE|KILL|UNLOAD)\b/i;
+
+/** What they have within statements. */
+const WORDS_OF_ANALYSTS =
+  /\bFROM\s+'[^'\n]*'|\b(?:read_(?:parquet|csv|csv_auto|json|json_auto)|list_transform|struct_pack|flatten|parse_json)\s*\(|\b(?:MergeTree|LATERAL\s+(?:VIEW|FLATTEN)|STORED\s+AS|TBLPROPERTIES|PARTITIONED\s+BY|ASOF\s+JOIN|POSITIONAL\s+JOIN|SEMI\s+JOIN|ANTI\s+JOIN|COLUMNS\s*\(\s*\*|USING\s+SAMPLE)/i;
+
+const COMMENT = /--[^\n]*|\/\*[\s\S]{0,5000}?\*\//g;
+
+function isOfAnalysts(text: string): boolean {
+  const statements = text.replace(COMMENT, ' ');
+  return STATEMENT_OF_ANALYSTS.test(statements) || WORDS_OF_ANALYSTS.test(statements);
+}
+
 /** The fault of an SQL text that no known dialect takes. */
 export function findFault(text: string): string | undefined {
   let first: string | undefined;
@@ -15,7 +30,7 @@ export function findFault(text: string): string | undefined {
     if (fault === undefined) return undefined;
     first ??= fault;
   }
-  if (OTHER_DIALECT.test(text)) {
+  if (OTHER_DIALECT.test(text) || isOfAnalysts(text)) {
     throw new NotParsed('it looks like a dialect of SQL that no parser is there for');
   }
   return first;

@@ -1,4 +1,4 @@
-import type { Run } from '../../ports.ts';
+import type { ProjectFiles, Run } from '../../ports.ts';
 
 /** The outcome of a look at a text's syntax. A text is `skipped`, and does not pass, where no parser could judge it. */
 export type SyntaxOutcome =
@@ -10,4 +10,8 @@ export type SyntaxOutcome =
 export interface SyntaxWorld {
   readonly run: Run;
   readonly folder: string;
+  /** The files of the project, which say for which version of a language it is. */
+  readonly files: Pick<ProjectFiles, 'bytes'>;
+  /** Where a program lies that the suite starts for itself: never in the project. */
+  readonly findProgram: (name: string) => string | undefined;
 }

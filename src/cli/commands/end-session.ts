@@ -1,9 +1,16 @@
+import { sha256 } from '../../adapters/file-digest.ts';
 import type { Failure } from '../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
 import { timestamp } from '../../domain/base/time.ts';
 import { type NamedPromise, ownerOf } from '../../domain/promise/promise.ts';
 import type { Session } from '../../domain/promise/session.ts';
-import { endIn, type SessionEnd, withEnd, withoutEnd } from '../../domain/session/session-end.ts';
+import {
+  coverDigest,
+  endIn,
+  type SessionEnd,
+  withEnd,
+  withoutEnd,
+} from '../../domain/session/session-end.ts';
 import {
   endedText,
   leftOpenText,
@@ -97,11 +104,13 @@ async function end(
     promises: leftOpen.map(({ id }) => id),
     unreadable: listing.broken.map(({ path }) => path),
   };
-  const changed = await suite.stopGate.change(session, (state) =>
+  const covers = coverDigest(ended, sha256);
+  const changed = await suite.stopGate.change<SessionEnd>(session, (state) =>
     success({
       state: withEnd(state, ended),
       value: ended,
-      event: { event: 'session.ended', session, reason },
+      event: { event: 'session.ended', session, reason, covers },
+      naming: (event) => withEnd(state, { ...ended, event }),
     }),
   );
   if (!changed.ok) return changed;

@@ -1,7 +1,6 @@
 import { type Command, JSON_OPTION } from '../command.ts';
 import { usage } from '../usage.ts';
-import { CHECK_DETAIL_OPTIONS } from './promise/check-options.ts';
-import { EVIDENCE_OPTIONS, meetWith, RUN_OPTIONS } from './promise/meet.ts';
+import { EVIDENCE_OPTIONS, MEET_DETAIL_OPTIONS, meetWith, RUN_OPTIONS } from './promise/meet.ts';
 
 /** `cs meet <id> …` is `cs promise --meet <id> …`. */
 export const meetCommand: Command = {
@@ -16,7 +15,7 @@ export const meetCommand: Command = {
     ...EVIDENCE_OPTIONS,
     ...RUN_OPTIONS,
     file: { takes: 'texts', summary: 'Meet it only where this file is there and whole' },
-    ...CHECK_DETAIL_OPTIONS,
+    ...MEET_DETAIL_OPTIONS,
     json: JSON_OPTION,
   },
   positional: { name: 'id', completes: 'promise' },

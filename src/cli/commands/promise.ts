@@ -5,7 +5,7 @@ import type { PromiseAction } from './promise/action.ts';
 import { CHECK_DETAIL_OPTIONS, CHECK_OPTIONS } from './promise/check-options.ts';
 import { addCheckAction, addCriterionAction, createAction } from './promise/create.ts';
 import { FOR_OPTIONS } from './promise/given-up.ts';
-import { EVIDENCE_OPTIONS, meetAction, RUN_OPTIONS } from './promise/meet.ts';
+import { EVIDENCE_OPTIONS, MEET_DETAIL_OPTIONS, meetAction, RUN_OPTIONS } from './promise/meet.ts';
 import { adoptAction, cancelAction, releaseAction, startAction } from './promise/move.ts';
 import { listAction, mineAction, showAction } from './promise/show.ts';
 import { WAIVE_OPTIONS, waiveAction } from './promise/waive.ts';
@@ -31,7 +31,8 @@ const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
   from: ['create'],
   tier: ['create'],
   ...withEach(CHECK_OPTIONS, ['create', 'add-check']),
-  ...withEach(CHECK_DETAIL_OPTIONS, ['create', 'add-check', 'meet']),
+  ...withEach(CHECK_DETAIL_OPTIONS, ['create', 'add-check']),
+  ...withEach(MEET_DETAIL_OPTIONS, ['create', 'add-check', 'meet']),
   file: ['create', 'add-check', 'meet'],
   'ac-id': ['meet', 'waive', 'add-check'],
   evidence: ['meet'],

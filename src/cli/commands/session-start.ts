@@ -2,8 +2,9 @@ import type { Failure } from '../../domain/base/failure.ts';
 import { success } from '../../domain/base/result.ts';
 import { unexpectedFailure } from '../../domain/base/unexpected.ts';
 import { failureMessage } from '../../report/failure-text.ts';
+import { requestLines } from '../../report/give-up-text.ts';
 import { leftMessage } from '../../report/left-promises-text.ts';
-import { oneLine } from '../../report/printable.ts';
+import { oneLine, printable } from '../../report/printable.ts';
 import { sessionStartText } from '../../report/session-start-text.ts';
 import type { PromiseListing } from '../../store/promise-store.ts';
 import type { Suite } from '../../suite.ts';
@@ -19,7 +20,7 @@ import { toldFacts } from './session-start/told.ts';
 /** What the hook tells the agent, and the faults that it tells the user. */
 interface Saying {
   readonly context: string;
-  /** What the user is told of promises that other sessions left. */
+  /** What the user is told of promises that other sessions left, and of those that wait for a person. */
   readonly left: string;
   readonly faults: readonly Failure[];
 }
@@ -64,7 +65,12 @@ async function startSession(call: HookCall): Promise<Saying> {
   const { commandLines } = call.suite;
   return {
     context: sessionStartText(told.facts, commandLines),
-    left: leftMessage(told.facts.left, commandLines),
+    left: [
+      leftMessage(told.facts.left, commandLines),
+      ...requestLines(told.requested, commandLines).map(printable),
+    ]
+      .filter((message) => message !== '')
+      .join('\n'),
     faults: [...faults, ...told.faults],
   };
 }
@@ -91,7 +97,7 @@ async function recordHost(call: HookCall): Promise<readonly Failure[]> {
 }
 
 function answerOf({ context, faults, left }: Saying): object | undefined {
-  if (context === '' && faults.length === 0) return undefined;
+  if (context === '' && faults.length === 0 && left === '') return undefined;
   const failures = [...new Set(faults.map((fault) => oneLine(failureMessage(fault))))];
   const messages = [failures.join('; '), left].filter((message) => message !== '');
   return {

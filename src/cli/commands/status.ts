@@ -2,7 +2,9 @@ import { type Result, success } from '../../domain/base/result.ts';
 import type { NamedPromise } from '../../domain/promise/promise.ts';
 import type { Session } from '../../domain/promise/session.ts';
 import type { LossByRegister } from '../../domain/session/lost-promise.ts';
+import type { UnconfirmedEnd } from '../../domain/session/session-end.ts';
 import { lostJson, lostSection } from '../../report/folders-text.ts';
+import { unconfirmedEndLines, unconfirmedWaiverLines } from '../../report/person-act-text.ts';
 import {
   isDivergent,
   isMine,
@@ -66,12 +68,14 @@ async function reportOf(view: View, { active, history }: Listed, suite: Suite): 
   const broken = [...active.broken, ...history.broken, ...ledger];
   const capped = view === 'everything' ? await unfinishedSessions(active, suite) : [];
   const waiting = view === 'everything' ? await suite.stopGate.listWaiting() : [];
+  const unconfirmed = session && (await suite.stopGate.unconfirmedEndOf(session));
+  const doubted = unconfirmedLines(shown, unconfirmed, suite);
   const { lost, untold } = tellLost(view, suite);
   const now = suite.clock.now();
   const states = { ended, capped, waiting, now, records: records.states };
   const text = viewText(view, { active: shown, history: history.promises, ...states }, suite);
   return {
-    text: [text, ...lostLines(lost)].join('\n'),
+    text: [text, ...doubted.flatMap((line) => ['', line]), ...lostLines(lost)].join('\n'),
     json: {
       session_id: session?.id ?? null,
       ended: ended ?? null,
@@ -81,6 +85,7 @@ async function reportOf(view: View, { active, history }: Listed, suite: Suite): 
       history: history.promises.map(({ promise }) => promise),
       records: Object.fromEntries(records.states),
       divergent: everything.filter(isDivergent).map(({ id }) => id),
+      unconfirmed: doubted,
       unreadable: broken,
       lost: lost.map(lostJson),
     },
@@ -103,6 +108,18 @@ function lostLines(lost: readonly LossByRegister[]): readonly string[] {
     '',
     ...lostSection(lost),
     '  Tell the user what became of them and why. The gates name them no more.',
+  ];
+}
+
+/** What stands in files as a person's act and does not count; nothing where all of them do. */
+function unconfirmedLines(
+  shown: readonly NamedPromise[],
+  end: UnconfirmedEnd | undefined,
+  { commandLines, environment: { session } }: Suite,
+): readonly string[] {
+  return [
+    ...unconfirmedWaiverLines(shown, commandLines),
+    ...unconfirmedEndLines(end, session?.id ?? '', commandLines),
   ];
 }
 

@@ -16,6 +16,7 @@ import { exitCodeOf } from '../../report/exit.ts';
 import { failureLines } from '../../report/failure-text.ts';
 import { resultOfFailure } from '../../report/judge-json.ts';
 import type { JudgeWish, PreparedJudge } from '../../reviews/promise/run.ts';
+import type { LoadedSettings } from '../../settings/loading.ts';
 import { actorOf, type Suite } from '../../suite.ts';
 import { answerCheck } from '../check-lane.ts';
 import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
@@ -25,6 +26,7 @@ import { watchOnTerminal } from '../watching.ts';
 import { withWhereabouts } from '../whereabouts.ts';
 import { askSession } from './verify/ask-session.ts';
 import { close } from './verify/close.ts';
+import { replay } from './verify/replay.ts';
 
 const HELP = 'Try: cs-verify --help';
 
@@ -33,7 +35,7 @@ const OF_THE_JUDGE = ['model', 'votes', 'early-stop', 'backend', 'max-usd', 'dry
 
 const CONTRADICTIONS = [
   ['judge', 'skip-llm-gate'],
-  ...['max-usd', 'proof', 'type', 'task-id', 'skip-validation-check'].map((name) => [
+  ...['max-usd', 'proof', 'type', 'task-id', 'skip-validation-check', 'trust'].map((name) => [
     'dry-run',
     name,
   ]),
@@ -43,10 +45,16 @@ export const verifyCommand: Command = {
   summary: 'Asks whether this session may end, or closes a promise through the gates.',
   usage: [
     '--check [--verbose] [--session <id>]',
-    `--promise <id> [--proof "What shows it"] [--type ${PROOF_TYPES.join('|')}]`,
+    `--promise <id> [--proof "What shows it"] [--type ${PROOF_TYPES.join('|')}] [--trust]`,
+    '--replay <id> [--json]',
     '--judge --promise <id> [--model <model>]... [--votes <n>] [--early-stop] [--backend api|claude|auto|rubric] [--max-usd <amount>] [--dry-run]',
   ],
-  effects: { check: [], promise: ['closes'], judge: ['spends', 'closes'] },
+  effects: {
+    check: [],
+    promise: ['executes', 'trusts', 'closes'],
+    judge: ['executes', 'trusts', 'spends', 'closes'],
+    replay: [],
+  },
   options: {
     check: {
       takes: 'nothing',
@@ -101,13 +109,24 @@ export const verifyCommand: Command = {
       summary: 'Pass Gate 2 unvalidated; it is recorded',
     },
     'skip-llm-gate': { takes: 'nothing', summary: 'Pass Gate 3 unjudged; it is recorded' },
+    trust: {
+      takes: 'nothing',
+      summary: "Let the project's own commands (checks.always) run that you have not trusted here",
+    },
     'task-id': { takes: 'word', summary: 'After success, comment on this beads task (needs bd)' },
+    replay: {
+      takes: 'word',
+      summary:
+        'Derive the verdict on promise <id> again from what is stored; asks nobody, writes nothing. Exit code 3: it does not follow',
+      completes: 'promise',
+    },
     json: JSON_OPTION,
   },
   examples: [
     ['$0 --check', 'The question of the stop gate'],
     ['$0 --check --session session-a', 'Ask about another session, once it has ended'],
     ['$0 --promise promise-1a2b3c4d --type test', 'Close a promise'],
+    ['$0 --replay promise-1a2b3c4d', 'Whether the recorded verdict follows from what is stored'],
     ['$0 --judge --promise promise-1a2b3c4d --dry-run', 'See what a judge would be asked'],
     [
       '$0 --judge --promise promise-1a2b3c4d --votes 3 --model sonnet --model opus',
@@ -116,6 +135,10 @@ export const verifyCommand: Command = {
   ],
   async run(args, suite) {
     if (args.given('check')) return check(args, suite);
+    const replayed = args.text('replay');
+    if (replayed !== undefined) {
+      return replay(replayed, args, Object.keys(verifyCommand.options), suite);
+    }
     if (args.given('session')) return usage('--session goes with --check', HELP);
     const answer = await closeOrShow(args, suite);
     const isJudgment = args.given('judge') && !args.given('dry-run');
@@ -152,7 +175,7 @@ async function closeOrShow(args: Arguments, suite: Suite): Promise<Result<Report
   };
   return args.given('dry-run')
     ? dryRun(call, configuration, args, suite)
-    : verify(call, configuration, args, suite);
+    : verify(call, settings.value, args, suite);
 }
 
 async function isBackend(name: string): Promise<boolean> {
@@ -253,7 +276,7 @@ function amountOf(text: string | undefined): number | null | undefined {
 
 async function verify(
   call: VerifyCall,
-  configuration: Configuration,
+  { configuration, effective }: LoadedSettings,
   args: Arguments,
   suite: Suite,
 ): Promise<Result<Report>> {
@@ -277,8 +300,11 @@ async function verify(
     judgeShape: args.given('judge'),
     model: judge.value?.model ?? configuration.judge.model,
     task: args.text('task-id'),
+    effective,
   };
-  return close(request, judge.value, wanted, suite);
+  const { tierOneLook } = await import('../proving.ts');
+  const look = tierOneLook(id, args, suite, configuration);
+  return close(request, judge.value, wanted, look, suite);
 }
 
 /** Looks at each checkout once for each moment that it is asked about. */

@@ -1,7 +1,7 @@
 /**
  * What tells in the output of a command why it failed: the lines of the failing test, and not what runners
  * say after it, such as how long they took. Runners are not told apart: the marks are those that TAP, Node,
- * vitest, jest, mocha, pytest, unittest, cargo, go and compilers have in common.
+ * vitest, jest, mocha, pytest, unittest, cargo, go, Maven, Gradle, RSpec, PHPUnit and compilers have in common.
  */
 
 const MOST_LINES = 12;
@@ -36,16 +36,24 @@ const NOISE: readonly RegExp[] = [
   /^(?:make(?:\[\d+\])?: )?\*\*\* .* Error \d+$/,
   /^make(?:\[\d+\])?: \*\*\*/,
   /^> \S/,
+  /^\s*(?:Failures:$|Finished in |There (?:was|were) \d+ (?:failure|error)|FAILURES!$|OK, but )/,
+  /^\s*\d+\) (?:Failure|Error):$/,
+  /^\d+ (?:examples?, \d+ failures?|(?:runs|tests), \d+ assertions)\b/,
+  /^# Running:$|^Run options: |^PHPUnit \d|^FAILED \| \d|^error: Test failed$|^ (?:ERRORS|FAILURES) $/,
+  /^\[(?:INFO|WARNING)\]|^\[ERROR\] ?(?:$|Tests run: |(?:Failures|Errors): ?$|To see |Re-run |For more |\[Help|-> \[Help|Please refer )/,
+  /^(?:FAILURE: Build failed|\* (?:Try:|Get more help)|Run with --stacktrace|BUILD FAILED|\d+ actionable tasks?)/,
+  /^ \d+ (?:pass|fail|skip|expect\(\) calls)$/,
+  /^\s+at (?:java|jdk|sun|org\.(?:junit|opentest4j|testng|apache\.maven|gradle))\./,
   /^[\s|]*(?:\^+|[{}])$/,
 ];
 
 /** Lines by which runners name a test that failed. */
 const FAILED_TEST =
-  /^\s*(?:not ok\b(?!.*# (?:TODO|SKIP))|[✖✕×✗✘] |FAIL(?:ED|URE)?:? |● |--- FAIL\b|ERROR: )|\bFAILED$|\bpanicked at\b|^_{3,} .+ _{3,}$/;
+  /^\s*(?:not ok\b(?!.*# (?:TODO|SKIP))|[✖✕×✗✘] |FAIL(?:ED|URE)?:? |● |--- FAIL\b|ERROR: |Failed \S.* \[.*m?s\]$)|\bFAILED(?: \(\d+m?s\))?$|<<< (?:FAILURE|ERROR)!|^[\w:]+#test_\w+(?: \[.*\])?:$|\bpanicked at\b|^_{3,} .+ _{3,}$/;
 
 /** The same of runners that number them, where they said before how many there are. */
 const NUMBERED_TEST = /^\s*\d+\) /;
-const COUNTS_FAILING = /^\s*\d+ failing\b/m;
+const COUNTS_FAILING = /^\s*(?:\d+ failing\b|\d+ examples?, \d+ failure|There (?:was|were) \d+ )/m;
 
 const ERROR = /error|exception|traceback|panic|fatal|assert/i;
 const NO_ERROR = /\b(?:0|no) (?:errors?|failures?)\b/i;

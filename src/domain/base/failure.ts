@@ -11,6 +11,8 @@ export interface OpenCriterion {
   readonly id: string;
   readonly description: string;
   readonly lacks: 'met' | 'evidence';
+  /** Whether a program proved it, so that running that again gives its evidence. */
+  readonly isProved?: boolean;
 }
 
 /** Why Gate 2 is closed for a criterion. */
@@ -53,6 +55,8 @@ export interface ProofStanding {
   readonly reason: string;
   /** The absolute path of the other checkout that the proof does not hold in any more. */
   readonly checkout?: string | undefined;
+  /** Of a stale proof: the files that changed since; empty where none of those that are there did. */
+  readonly changed?: readonly string[] | undefined;
 }
 
 /** A criterion whose proof does not hold now. */
@@ -70,6 +74,9 @@ export type RetireFault = 'unknown' | 'retired-before';
 
 /** Why a session's question to its user is not kept: one was used since the last prompt, or would not help. */
 export type QuestionRefusal = 'used' | 'rejected' | 'unread';
+
+/** What a proof is of: the criterion's own checks, or a command that its session chose. */
+export type ProvedBy = 'checks' | 'self-chosen' | 'self-chosen-once';
 
 /** What is wrong with a validator's response. */
 export type ResponseFault =
@@ -102,6 +109,14 @@ interface FailureDetails {
   'not-owner': { id: string; owner: string | null; fate?: OwnerFate };
   /** `isOwn`: the session that wants to adopt it has it already. `ended`: the status of one that has ended. */
   'not-orphaned': { id: string; owner: string; isOwn: boolean; ended?: string; fate?: OwnerFate };
+  /** Its session would give it up while a judge's FAIL stands: only a person can. The request is kept. */
+  'person-to-give-up': {
+    id: string;
+    what: 'cancel' | 'release';
+    owner: string;
+    /** The criteria that stand rejected; empty where it was rejected as a whole. */
+    failed: readonly string[];
+  };
   /** A person would act for a session that still runs. */
   'session-running': { session: string };
   'wrong-status': { id: string; status: string; attempted: string };
@@ -113,9 +128,24 @@ interface FailureDetails {
   'proof-missing': { id: string };
   'validation-blocked': { id: string; problems: readonly GateProblem[] };
   /** Checks that did not pass, or proofs that no longer hold. */
-  unproved: { id: string; criteria: readonly UnprovedCriterion[] };
+  unproved: {
+    id: string;
+    criteria: readonly UnprovedCriterion[];
+    /** The project's own commands ran since all of them were proved. */
+    isAfterCommands?: boolean;
+  };
   /** Commands that this user has not recorded on this machine. */
-  'untrusted-checks': { id: string; commands: readonly UntrustedCommand[] };
+  'untrusted-checks': { id: string; commands: readonly UntrustedCommand[]; act?: 'verify' };
+  /** Files that changed since the promise was made, and that cannot be parsed. */
+  'changed-files-broken': {
+    id: string;
+    files: readonly { readonly path: string; readonly detail: string }[];
+  };
+  /** Commands that the project always runs before a promise is closed, and that did not pass. */
+  'always-failed': {
+    id: string;
+    commands: readonly { readonly command: string; readonly results: readonly CheckResult[] }[];
+  };
   /** The command that was run to meet a criterion did not pass: the criterion is unchanged. */
   'check-failed': {
     id: string;
@@ -125,6 +155,8 @@ interface FailureDetails {
   };
   /** Words for a criterion whose checks failed when they last ran: the criterion is unchanged. */
   'words-after-failure': { id: string; criterion: string; findings: readonly string[] };
+  /** Words for a criterion that a program proved: the criterion is unchanged. `by`: what can prove it again. */
+  'words-over-proof': { id: string; criterion: string; by: ProvedBy };
   'nothing-to-prove': { id: string; criteria: readonly string[] };
   'invalid-definition': { path: string; problems: readonly string[] };
   'invalid-response': { fault: ResponseFault };
@@ -145,6 +177,8 @@ interface FailureDetails {
     by: 'judge' | 'rubric';
     at: string;
     failed: readonly string[];
+    /** Those of them that a program proved: words do not answer for them. */
+    proved?: readonly string[];
     feedback: readonly JudgeFeedback[];
   };
   /** The judge could not be asked, and is required. `votes`: how many are, where fewer were asked for. */
@@ -175,7 +209,7 @@ export type FailureOf<Kinds extends FailureKind> = {
 /** All expected failures. Their texts and exit codes are made in one place each. */
 export type Failure = FailureOf<FailureKind>;
 
-/** A command of a check that this user has not recorded, and its criterion. */
+/** A command that this user has not recorded, and its criterion; `checks.always` for one of the project's own. */
 export interface UntrustedCommand {
   readonly criterion: string;
   readonly command: string;
@@ -211,6 +245,7 @@ export const EFFECT_OF_FAILURE: Readonly<Record<FailureKind, FailureEffect>> = {
   'not-owner': 'refuse',
   'not-orphaned': 'refuse',
   'session-running': 'refuse',
+  'person-to-give-up': 'refuse',
   'wrong-status': 'refuse',
   'unknown-criterion': 'refuse',
   'ambiguous-criterion': 'refuse',
@@ -220,8 +255,11 @@ export const EFFECT_OF_FAILURE: Readonly<Record<FailureKind, FailureEffect>> = {
   'validation-blocked': 'refuse',
   unproved: 'refuse',
   'untrusted-checks': 'refuse',
+  'changed-files-broken': 'refuse',
+  'always-failed': 'refuse',
   'check-failed': 'refuse',
   'words-after-failure': 'refuse',
+  'words-over-proof': 'refuse',
   'nothing-to-prove': 'refuse',
   'invalid-definition': 'usage',
   'not-storable': 'refuse',

@@ -1,4 +1,4 @@
-import type { ChainFault } from '../promise/ledger.ts';
+import type { ChainFault } from '../promise/ledger-chain.ts';
 import { type Diagnosis, note } from './diagnosis.ts';
 
 /** What a ledger at `place` shows that does not hold together, or why it cannot be looked at. */
@@ -23,4 +23,5 @@ const FAULTS: Readonly<Record<ChainFault['why'], string>> = {
   unchained: 'has no digest of the line before it',
   broken: 'does not follow from the line before it',
   'other-log': 'takes over another log than the one before it',
+  unreadable: 'is no line of a ledger',
 };

@@ -1,9 +1,9 @@
 import { isObject } from '../base/document.ts';
 import { asItReads } from '../base/hidden-characters.ts';
 import { redactSecrets } from '../base/secrets.ts';
+import type { Beginning } from '../promise/beginning.ts';
 import {
   activeDirectives,
-  type Beginning,
   type Directive,
   LONGEST_DIRECTIVE,
   nextDirective,

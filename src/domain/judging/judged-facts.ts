@@ -18,7 +18,10 @@ export function judgedCriteria({ isAsked, promise }: JudgedFacts): readonly Crit
   return criteriaToProve(promise).filter(isAsked);
 }
 
-/** A digest of what a judge is shown: a judgment counts for exactly that. */
+/**
+ * A digest of what a judge is shown: a judgment counts for exactly that. Records keep it, and a replay takes it again:
+ * a new formula must leave those of earlier versions to follow.
+ */
 export function digestOfFacts(facts: JudgedFacts): string {
   const { promise } = facts;
   const criteria = judgedCriteria(facts).map((criterion) => [

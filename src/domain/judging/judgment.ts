@@ -114,7 +114,7 @@ export interface JudgeResult {
   /** What the model wrote, redacted and cut, where it could not be used. */
   readonly raw_response?: string;
   /** The gate that was shut before the judge could be asked. */
-  readonly blocked_by?: 'gate-1' | 'gate-2';
+  readonly blocked_by?: 'gate-1' | 'gate-2' | 'tier-1';
 }
 
 /** The result of a run of which nothing more is known than this: nothing asked, nothing spent. */

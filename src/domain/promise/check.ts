@@ -17,16 +17,33 @@ export interface KnownCheck {
    * whether git sees them or not. A folder, whose content does not count, ends in a slash.
    */
   readonly files: readonly string[];
+  /** Paths and globs of files that commands write for the check to read: nothing of them counts. */
+  readonly outputs: readonly string[];
   /** Whether the check runs a command of the promise, which only its own user's seal allows. */
   readonly runsCommand: boolean;
 }
 
-/** The scope of the tree fingerprint that a list of checks depends on. */
-export function scopeOfChecks(checks: readonly KnownCheck[]): TreeScope {
-  const isNarrowed = checks.every(({ inputs }) => inputs !== undefined);
-  const inputs = checks.flatMap((check) => check.inputs ?? []);
+/** Whether every check of a list says what it depends on. */
+export function isNarrowed(checks: readonly KnownCheck[]): boolean {
+  return checks.every(({ inputs }) => inputs !== undefined);
+}
+
+/**
+ * The scope of the tree fingerprint that a list of checks depends on. `written`: what commands of other criteria of the
+ * promise write for checks to read. It is left out too, unless these checks name it as what they depend on.
+ */
+export function scopeOfChecks(
+  checks: readonly KnownCheck[],
+  written: readonly string[] = [],
+): TreeScope {
+  const narrowed = isNarrowed(checks) ? checks.flatMap((check) => check.inputs ?? []) : [];
+  const others = written.filter((output) => !narrowed.includes(output));
+  const outputs = [...checks.flatMap((check) => check.outputs), ...others];
+  const without = outputs.map((output) => `!${output}`);
+  const all = without.length > 0 ? ['**'] : [];
+  const inputs = [...(narrowed.length > 0 ? narrowed : all), ...without];
   return {
-    inputs: isNarrowed && inputs.length > 0 ? [...new Set(inputs)].sort() : null,
+    inputs: inputs.length > 0 ? [...new Set(inputs)].sort() : null,
     files: [...new Set(checks.flatMap(({ files }) => files))].sort(),
   };
 }

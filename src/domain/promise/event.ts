@@ -3,7 +3,12 @@
  * writing.
  */
 export type PromiseEvent =
-  | { readonly event: 'promise.created'; readonly criteria: number }
+  /** `settings`: those in force by which a gate could be weakened, by their keys; missing where they cannot be read. */
+  | {
+      readonly event: 'promise.created';
+      readonly criteria: number;
+      readonly settings?: KeptSettings;
+    }
   | { readonly event: 'criterion.added'; readonly ac_id: string }
   | { readonly event: 'criterion.met'; readonly ac_id: string; readonly evidence_type: string }
   | { readonly event: 'check.added'; readonly ac_id: string; readonly kind: string }
@@ -23,8 +28,10 @@ export type PromiseEvent =
   | { readonly event: 'promise.started' }
   /** `from`: the session that goes on as this one; missing where the promise had no owner. */
   | { readonly event: 'promise.adopted'; readonly from?: string }
-  /** `by`: a person gave it up for a session that did not run any more. */
+  /** `by`: a person gave it up for its session, which did not run any more or could not do it. */
   | { readonly event: 'promise.released' | 'promise.cancelled'; readonly by?: 'person' }
+  /** Its session wants that, and only a person can do it, since a judge's FAIL stands. */
+  | { readonly event: 'promise.give-up-requested'; readonly what: 'cancel' | 'release' }
   | { readonly event: 'criterion.waived'; readonly ac_id: string; readonly reason: string }
   | {
       readonly event: 'promise.judged';
@@ -47,8 +54,21 @@ export type StateEvent =
   | { readonly event: 'directive.added'; readonly directive: string; readonly type: string }
   | { readonly event: 'directive.retired'; readonly directive: string }
   | { readonly event: 'session.initialized'; readonly initiative: string | null }
-  | { readonly event: 'session.ended'; readonly session: string; readonly reason: string }
+  /** `covers`: the digest of the promises and files that the end covers. */
+  | {
+      readonly event: 'session.ended';
+      readonly session: string;
+      readonly reason: string;
+      readonly covers: string;
+    }
   | { readonly event: 'session.reopened'; readonly session: string }
+  /** It goes on in the place of `from`, with the end that a person gave; `end`: the digest that its line has as an act. */
+  | {
+      readonly event: 'session.continued';
+      readonly session: string;
+      readonly from: string;
+      readonly end: string;
+    }
   /** It asked its user, by `cs ask`. */
   | {
       readonly event: 'session.waits';
@@ -69,11 +89,21 @@ export type StateEvent =
       readonly taken_over: { readonly bytes: number; readonly sha256: string };
     };
 
+/** A setting's value: a list is one of commands, as lines or as programs with their arguments. */
+type KeptValue = string | number | boolean | null | readonly (string | readonly string[])[];
+
+/** Settings by their keys, as a promise keeps them of its making. */
+export type KeptSettings = Readonly<Record<string, KeptValue>>;
+
 /** How a verified promise passed each gate, or skipped it. Only `judge: 'passed'` counts as judged. */
 export interface VerificationGates {
   readonly self_report: 'passed' | 'proof';
   /** How the proofs stood: `not-bound` where one cannot be compared with the checkout. */
   readonly proofs: 'passed' | 'not-bound' | 'none';
+  /** Whether the files that changed were parsed; `not-examined` where git could not say which did. */
+  readonly changed_files?: 'passed' | 'off' | 'not-examined';
+  /** Whether the project's own commands were run; `none` where it has none. */
+  readonly always?: 'passed' | 'none';
   readonly validation: 'passed' | 'skipped' | 'no-criteria' | 'when-present' | 'off';
   readonly judge: 'passed' | 'not-run' | 'skipped' | 'unavailable' | 'rubric' | 'no-criteria';
 }

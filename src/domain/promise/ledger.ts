@@ -95,6 +95,8 @@ function cut(value: unknown, longest: number): unknown {
 
 /** What a line of the ledger says, as far as the chain and the files go. */
 export interface ReadLine {
+  /** Everything that it says. */
+  readonly fields: { readonly [key: string]: unknown };
   readonly event: string | undefined;
   /** Undefined where it is not chained: another program wrote it, or a version without the chain. */
   readonly prev: string | null | undefined;
@@ -110,6 +112,7 @@ export function readLedgerLine(text: string): ReadLine | undefined {
   const { also, event, file, prev, taken_over: taken } = value;
   const files = [file, ...(Array.isArray(also) ? also : [])];
   return {
+    fields: value,
     event: typeof event === 'string' ? event : undefined,
     prev: isDigest(prev) ? prev : undefined,
     files: files.flatMap((one) => readFileRecord(one) ?? []),
@@ -136,6 +139,21 @@ function readFileRecord(value: unknown): FileRecord | undefined {
     : undefined;
 }
 
+/** What a line says of files, those that a repair moved to the quarantine included. */
+export function recordsAbout({
+  event,
+  fields,
+  files,
+}: ReadLine): readonly (FileRecord & { readonly isQuarantined?: boolean })[] {
+  const { from } = fields;
+  if (event !== 'file.quarantined' || typeof from !== 'string') return files;
+  // The path as it was then: the project may have been moved since.
+  const [, path] = /[\\/]\.claude[\\/]completion-state[\\/](.+)$/.exec(from) ?? [];
+  if (path === undefined) return files;
+  const gone = { path: path.replaceAll('\\', '/'), before: null, after: null };
+  return [...files, { ...gone, isQuarantined: true }];
+}
+
 function isDigest(value: unknown): value is string | null {
   return value === null || (typeof value === 'string' && /^[0-9a-f]{64}$/.test(value));
 }
@@ -152,53 +170,6 @@ export function isOldLog(lines: readonly string[]): boolean | undefined {
     isRead ||= line !== undefined;
   }
   return isRead ? true : undefined;
-}
-
-/** Where a chain does not hold. `line`: counted from 0. */
-export interface ChainFault {
-  readonly line: number;
-  /**
-   * `unchained`: a line without a digest; `broken`: its digest is not that of the line before; `other-log`: what
-   * it takes over is not what stands before it.
-   */
-  readonly why: 'unchained' | 'broken' | 'other-log';
-}
-
-/**
- * The first line of a ledger that does not follow from the one before it; undefined where all do. A line that
- * cannot be read is one that a crash cut off: the next holds its digest. `texts`: every line without its end.
- * `sha256` takes texts as UTF-8, with a newline between each two.
- */
-export function chainFault(
-  texts: readonly string[],
-  sha256: (text: string) => string,
-): ChainFault | undefined {
-  const start = texts.findLastIndex((text) => readLedgerLine(text)?.takenOver !== undefined);
-  const taken = start < 0 ? undefined : readLedgerLine(texts[start] ?? '')?.takenOver;
-  if (taken !== undefined && !isTakenOver(taken, texts.slice(0, start), sha256)) {
-    return { line: start, why: 'other-log' };
-  }
-  let before: string | null = null;
-  for (let line = Math.max(0, start); line < texts.length; line += 1) {
-    const text = texts[line] ?? '';
-    const read = readLedgerLine(text);
-    if (read !== undefined && read.prev === undefined) return { line, why: 'unchained' };
-    if (read !== undefined && read.prev !== before) return { line, why: 'broken' };
-    before = sha256(text);
-  }
-  return undefined;
-}
-
-/** Whether these lines are the log of that length and digest, with or without an end of the last one. */
-function isTakenOver(
-  taken: { readonly bytes: number; readonly sha256: string },
-  texts: readonly string[],
-  sha256: (text: string) => string,
-): boolean {
-  const text = texts.join('\n');
-  return [text, `${text}\n`].some(
-    (whole) => byteLength(whole) === taken.bytes && sha256(whole) === taken.sha256,
-  );
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Failure } from '../base/failure.ts';
 import { failed, type Result, success } from '../base/result.ts';
-import type { PromiseEvent, VerificationGates } from './event.ts';
+import type { KeptSettings, PromiseEvent, VerificationGates } from './event.ts';
 import type { ProofType } from './evidence.ts';
+import type { ActEvent } from './person-act.ts';
 import {
   type CompletionPromise,
   type Criterion,
@@ -24,6 +25,8 @@ export interface Change {
   readonly event: PromiseEvent;
   /** Events that led to this one, recorded before it. */
   readonly earlierEvents?: readonly PromiseEvent[];
+  /** Of a person's act: the promise with the place of its event, which is known just before the change is stored. */
+  readonly naming?: (event: ActEvent) => CompletionPromise;
 }
 
 /** The session that changes a promise, and the time of the change (a timestamp as the files write it). */
@@ -32,12 +35,14 @@ export interface Actor {
   readonly at: string;
 }
 
-/** A new promise, pending and owned by the acting session. */
+/** A new promise, pending and owned by the acting session. `settings`: the gate's that are in force, where known. */
 export function draftPromise(
   id: string,
   { criteria, summary, tier, title }: PromiseDefinition,
   { session, at }: Actor,
+  settings?: KeptSettings,
 ): Change {
+  const kept = settings === undefined ? {} : { settings };
   const promise: CompletionPromise = {
     id,
     title,
@@ -52,8 +57,9 @@ export function draftPromise(
     ownership: { created_by: session.id, created_at: at, owned_by: session.id, owned_since: at },
     verification: { verified_at: null, verified_by: null, type: null, proof: null },
     structure: { epics: [], goals: [] },
+    ...kept,
   };
-  return { promise, event: { event: 'promise.created', criteria: criteria.length } };
+  return { promise, event: { event: 'promise.created', criteria: criteria.length, ...kept } };
 }
 
 /** Adds a criterion under the next number, which is the highest there is plus one. */
@@ -176,9 +182,11 @@ export function releasePromise(
 ): Result<Change> {
   const fault = ownershipFault(id, promise, actor) ?? closedFault(id, promise, 'be released');
   if (fault !== undefined) return failed(fault);
+  // What its session wanted of it is not what the next one wants.
+  const { give_up_requested: _, ...left } = promise;
   return success({
     promise: {
-      ...promise,
+      ...left,
       ownership: { ...promise.ownership, owned_by: null, owned_since: null },
     },
     event: { event: 'promise.released', ...given },
@@ -322,5 +330,6 @@ export function waiveCriterion(
   return success({
     promise: withCriterion(promise, criterion, { waived: waiver }),
     event: { event: 'criterion.waived', ac_id: criterion, reason: waiver.reason },
+    naming: (event) => withCriterion(promise, criterion, { waived: { ...waiver, event } }),
   });
 }

@@ -57,7 +57,8 @@ function promiseFault(document: unknown): string | undefined {
     tierFault(document['tier'], '') ??
     criteriaFault(document['acceptance_criteria']) ??
     partFault(document['verification'], 'verification', verificationFault) ??
-    listFault(document['judgments'], 'judgments', WORDS_OF_JUDGMENT)
+    listFault(document['judgments'], 'judgments', WORDS_OF_JUDGMENT) ??
+    partFault(document['give_up_requested'], 'give_up_requested', noFault)
   );
 }
 
@@ -138,7 +139,13 @@ function waiverFault(waiver: Holder, place: string): string | undefined {
   const fault = notWord(waiver, WORDS_OF_WAIVER, `${place}.`);
   if (fault !== undefined) return fault;
   if (waiver['by'] !== WAIVED_BY) return `\`${place}.by\` is not "${WAIVED_BY}"`;
-  return /\S/.test(String(waiver['reason'])) ? undefined : `\`${place}.reason\` is empty`;
+  if (!/\S/.test(String(waiver['reason']))) return `\`${place}.reason\` is empty`;
+  return partFault(waiver['event'], `${place}.event`, eventFault);
+}
+
+function eventFault({ digest, offset }: Holder, place: string): string | undefined {
+  if (typeof offset !== 'number') return `\`${place}.offset\` is not a number`;
+  return typeof digest === 'string' ? undefined : `\`${place}.digest\` is not a string`;
 }
 
 /** A list of records that gates go by: one that cannot be read might have kept a gate shut. */

@@ -1,3 +1,4 @@
+import type { ActEvent, ActFault } from './person-act.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -16,6 +17,10 @@ export interface CompletionPromise {
   readonly judgments?: readonly JudgmentRecord[] | null;
   /** The tier of its criteria, in place of the project's. */
   readonly tier?: number | null;
+  /** What its session asked a person to do, since it cannot while a judge's FAIL stands. */
+  readonly give_up_requested?: { readonly [key: string]: unknown } | null;
+  /** The settings by which a gate could be weakened, as they were when it was made, by their keys. */
+  readonly settings?: unknown;
   readonly [key: string]: unknown;
 }
 
@@ -74,6 +79,8 @@ export interface Proof {
   /** The scope of the fingerprint (`TreeScope`). */
   readonly inputs?: readonly string[] | null;
   readonly files?: readonly string[] | null;
+  /** When the newest of its files was changed, in milliseconds since 1970. */
+  readonly last_change?: unknown;
   /** The digest of the checks that passed. */
   readonly checks?: string | null;
   readonly [key: string]: unknown;
@@ -93,6 +100,10 @@ export interface Waiver {
   readonly by: string;
   readonly at: string;
   readonly reason: string;
+  /** Its line in the ledger. */
+  readonly event?: ActEvent | null;
+  /** Why it does not count. Found out whenever the promise is read, and never stored. */
+  readonly unconfirmed?: ActFault;
 }
 
 /** The record of one run of a judge. Only `status` and `verdict` are always there. */
@@ -152,13 +163,19 @@ export function isMet(criterion: Criterion): boolean {
   return criterion.status === 'met';
 }
 
-export function isWaived(criterion: Criterion): boolean {
-  return (criterion.waived ?? null) !== null;
+/** Whether a person lifted it. What only its file says of that does not count (`person-act.ts`). */
+export function isWaived({ waived }: Criterion): boolean {
+  return (waived ?? null) !== null && waived?.unconfirmed === undefined;
 }
 
-/** Whether a criterion still keeps its promise open: neither met nor waived. */
+/** Whether a criterion is met and says by what. One that a hand marked met without a word of evidence is not. */
+export function isMetWithEvidence(criterion: Criterion): boolean {
+  return isMet(criterion) && hasEvidence(criterion);
+}
+
+/** Whether a criterion still keeps its promise open: not met with evidence, and not waived. */
 export function isOpen(criterion: Criterion): boolean {
-  return !isMet(criterion) && !isWaived(criterion);
+  return !isMetWithEvidence(criterion) && !isWaived(criterion);
 }
 
 /** The criteria that the gates ask about: those that are not waived. */
@@ -176,14 +193,20 @@ export function hasChecks(criterion: Criterion): boolean {
 }
 
 export function hasEvidence(criterion: Criterion): boolean {
-  return (criterion.evidence ?? '').trim() !== '';
+  return !isBlank(criterion.evidence ?? '');
 }
 
-/** How many criteria a promise has, and how many of them are met and waived. */
+/** Whether a text shows nothing to who reads it: it is empty, or made of blanks and marks that no one sees. */
+export function isBlank(text: string): boolean {
+  // U+2800 is a Braille pattern without a dot.
+  return !/[^\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
+}
+
+/** How many criteria a promise has, and how many of them are met with evidence and waived. */
 export function progressOf(promise: CompletionPromise) {
   const criteria = criteriaOf(promise);
   return {
-    met: criteria.filter(isMet).length,
+    met: criteria.filter(isMetWithEvidence).length,
     total: criteria.length,
     waived: criteria.filter(isWaived).length,
   };

@@ -33,8 +33,17 @@ function standingOf(proof: Proof, takeTree: TakeTree): ProofStanding {
   const where = heldAgainst(proof, now);
   const checkout = now.isInstead === true ? undefined : checkoutOf(proof);
   return now.bound
-    ? { standing: 'stale', reason: where, checkout }
+    ? { standing: 'stale', reason: where, checkout, changed: changedFiles(proof, now) }
     : { standing: 'unknown', reason: [now.reason, where].filter(Boolean).join(', '), checkout };
+}
+
+/**
+ * The files that changed since a proof, by their times: it keeps no digest of each. Undefined where it does not tell
+ * how new they were, or was held against other files than its own.
+ */
+function changedFiles(proof: Proof, now: TakenTree): readonly string[] | undefined {
+  const { last_change: moment } = proof;
+  return typeof moment === 'number' ? now.changedSince?.(moment) : undefined;
 }
 
 /** Which checkout a proof was held against; empty for the project folder that it was taken in. */
@@ -72,6 +81,31 @@ export function provedElsewhere(
     return own.bound && own.digest === proof.tree ? [] : [{ ac_id: id, checkout }];
   });
 }
+
+/**
+ * Whether a criterion rests on a run that passed, and that no later run of the same has contradicted. Its
+ * files may have changed since: then it is to be run again.
+ */
+export function restsOnProof({ proof }: Criterion): boolean {
+  return proof !== undefined && proof !== null && (proof['failed_at'] ?? null) === null;
+}
+
+/** A criterion that is proved, and why its proof cannot be compared with the checkout. */
+export interface UnboundProof {
+  readonly ac_id: string;
+  readonly reason: string;
+}
+
+/** The criteria whose proof holds, and is bound to no state of the files: it never goes stale. */
+export function unboundProofs(criteria: readonly Criterion[]): readonly UnboundProof[] {
+  return criteria.flatMap((criterion) => {
+    if (criterion.proof?.tree !== null) return [];
+    const { reason, standing } = proofStanding(criterion, () => NOTHING_TO_COMPARE);
+    return standing === 'not-bound' ? [{ ac_id: criterion.id, reason }] : [];
+  });
+}
+
+const NOTHING_TO_COMPARE = { bound: false, why: 'unreadable', reason: '' } as const;
 
 /** Whether a standing lets the gates open. */
 export function isProved({ standing }: ProofStanding): boolean {

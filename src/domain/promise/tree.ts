@@ -41,6 +41,8 @@ export interface KnownTree {
 export type TakenTree = TreeDigest & {
   /** The checkout is gone, and this is the fingerprint of the project folder instead. */
   readonly isInstead?: boolean;
+  /** The files of the scope that were changed after a moment, in milliseconds since 1970. */
+  readonly changedSince?: (moment: number) => readonly string[];
 };
 
 /**
@@ -58,6 +60,7 @@ const STATE_OF_ANOTHER =
 
 /** Whether a path belongs to the suite's state, of this project or of one inside it. */
 export function isStatePath(path: string): boolean {
+  if (!path.includes(STATE_PATH)) return false;
   return path.startsWith(STATE_PATH) || STATE_OF_ANOTHER.test(path);
 }
 
@@ -78,11 +81,10 @@ export function treeText(entries: readonly TreeEntry[]): string {
   return text;
 }
 
-/** The first `most` paths by which two lists of entries differ. */
+/** The paths by which two lists of entries differ. */
 export function changedPaths(
   before: readonly TreeEntry[],
   after: readonly TreeEntry[],
-  most: number,
 ): readonly string[] {
   const known = new Map(before.map((entry) => [entry.path, entry]));
   const changed: string[] = [];
@@ -91,5 +93,5 @@ export function changedPaths(
     if (was?.mode !== mode || was.object !== object) changed.push(path);
     known.delete(path);
   }
-  return [...changed, ...known.keys()].slice(0, most);
+  return [...changed, ...known.keys()];
 }

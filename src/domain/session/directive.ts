@@ -1,5 +1,6 @@
 import { isObject } from '../base/document.ts';
 import type { RetireFault } from '../base/failure.ts';
+import { type Beginning, isCommit } from '../promise/beginning.ts';
 
 /** What the user asked of a session, as directives. The session is held to all active ones. */
 
@@ -23,12 +24,6 @@ export interface Directive {
   readonly retired_at?: string;
   /** The commit that was checked out then; null where there was none, missing where it was not recorded. */
   readonly commit?: string | null;
-}
-
-/** When work began, and from which commit; see `Directive.commit`. */
-export interface Beginning {
-  readonly at: string;
-  readonly commit: string | null | undefined;
 }
 
 /** Most characters of a directive that is given by hand: what a reality check can show of one. */
@@ -60,10 +55,6 @@ function readDirective(entry: unknown): Directive | undefined {
     ...(typeof retired_at === 'string' ? { retired_at } : {}),
     ...(isCommit(commit) ? { commit } : {}),
   };
-}
-
-function isCommit(value: unknown): value is string | null {
-  return value === null || (typeof value === 'string' && /^[0-9a-f]{7,64}$/.test(value));
 }
 
 export function activeDirectives(directives: readonly Directive[]): readonly Directive[] {

@@ -1,5 +1,7 @@
 import type { Failure } from '../base/failure.ts';
 import { failed, type Result, success } from '../base/result.ts';
+import type { StateEvent } from '../promise/event.ts';
+import type { ActEvent } from '../promise/person-act.ts';
 import { type CompletionPromise, isClosed, ownerOf } from '../promise/promise.ts';
 import type { Actor, Change } from '../promise/promise-changes.ts';
 import { endIn, withEnd } from './session-end.ts';
@@ -73,6 +75,14 @@ export function isTakenMeanwhile({ kind }: Failure): boolean {
   return kind === 'not-owner' || kind === 'wrong-status' || kind === 'promise-not-found';
 }
 
+/** What becomes of the state of the session that goes on. */
+export interface Continuation {
+  readonly state: StopGateState;
+  /** Where it has the end of the session before: the event, and the state with the place of that. */
+  readonly event?: StateEvent;
+  readonly naming?: (event: ActEvent) => StopGateState;
+}
+
 /**
  * The state of the session that goes on, with what still binds it. An end that a person gave goes with the
  * promises that it covers. Directives go with the conversation, which a clear ends.
@@ -80,17 +90,25 @@ export function isTakenMeanwhile({ kind }: Failure): boolean {
 export function inheritedState(
   state: StopGateState,
   from: { readonly id: string; readonly state: StopGateState },
+  session: string,
   source: string | undefined,
-): StopGateState {
+): Continuation {
   const { inherited_from } = state;
-  if (inherited_from === from.id) return state;
-  const ended = endIn(state) === undefined ? endIn(from.state) : undefined;
+  if (inherited_from === from.id) return { state };
   const own = entriesOf(state, 'directives');
   const theirs = entriesOf(from.state, 'directives');
   const directives = source === 'clear' || own.length > 0 ? own : theirs;
-  return {
-    ...(ended === undefined ? state : withEnd(state, ended)),
+  const next = {
+    ...state,
     ...(directives.length === 0 ? {} : { directives }),
     inherited_from: from.id,
+  };
+  const end = endIn(state) === undefined ? endIn(from.state) : undefined;
+  if (end?.event === undefined) return { state: next };
+  const ended = { session: from.id, ...end };
+  return {
+    state: withEnd(next, ended),
+    event: { event: 'session.continued', session, from: from.id, end: end.event.digest },
+    naming: (inherited) => withEnd(next, { ...ended, inherited }),
   };
 }

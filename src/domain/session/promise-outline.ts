@@ -1,25 +1,37 @@
+import { canonicalText } from '../base/canonical.ts';
+import { digestOf } from '../base/digest.ts';
 import {
   type CompletionPromise,
   type Criterion,
+  checksOf,
   criteriaOf,
   hasChecks,
   hasEvidence,
   isClosed,
-  isMet,
+  isMetWithEvidence,
   isWaived,
 } from '../promise/promise.ts';
 
 /** How open a promise is, as far as an edit of its file could make it less so. */
 export interface PromiseOutline {
   readonly status: string;
-  /** Per criterion its id, whether it counts as met, and whether it has evidence. */
+  /** Per criterion its id, whether it counts as met, whether it has evidence, and what it asks for. */
   readonly criteria: readonly CriterionOutline[];
+  /** A digest of what judges said of it. Undefined where an earlier version wrote the outline. */
+  readonly judged?: string | undefined;
 }
 
 export interface CriterionOutline {
   readonly id: string;
   readonly isMet: boolean;
   readonly hasEvidence: boolean;
+  /**
+   * A digest of what it asks for: its words, its checks and its tier. No command changes the words, so a change from
+   * outside shows. Undefined where an earlier version wrote the outline.
+   */
+  readonly asks?: string | undefined;
+  /** A digest of its proof and its control, which commands alone write. Undefined as above. */
+  readonly proved?: string | undefined;
 }
 
 /**
@@ -33,13 +45,21 @@ export function outlineOf(promise: CompletionPromise): PromiseOutline {
       id: criterion.id,
       isMet: countsAsMet(criterion),
       hasEvidence: hasEvidence(criterion),
+      asks: askedBy(criterion, promise),
+      proved: digestOf(canonicalText([criterion.proof ?? null, criterion.control ?? null])),
     })),
+    judged: digestOf(canonicalText(promise.judgments ?? [])),
   };
+}
+
+function askedBy(criterion: Criterion, promise: CompletionPromise): string {
+  const tier = criterion.tier ?? promise.tier ?? null;
+  return digestOf(canonicalText([criterion.description ?? '', checksOf(criterion), tier]));
 }
 
 function countsAsMet(criterion: Criterion): boolean {
   const isProvedOrFree = !hasChecks(criterion) || (criterion.proof ?? null) !== null;
-  return isWaived(criterion) || (isMet(criterion) && hasEvidence(criterion) && isProvedOrFree);
+  return isWaived(criterion) || (isMetWithEvidence(criterion) && isProvedOrFree);
 }
 
 /** One thing by which a promise is less open than it was. */
@@ -47,6 +67,12 @@ export type Lessening =
   | { readonly what: 'status'; readonly before: string; readonly now: string }
   | { readonly what: 'criterion-gone'; readonly id: string }
   | { readonly what: 'criterion-met'; readonly id: string }
+  /** It asks for something else: other words, other checks or another tier. */
+  | { readonly what: 'criterion-changed'; readonly id: string }
+  /** Its proof is not the one that a command wrote. */
+  | { readonly what: 'criterion-proof'; readonly id: string }
+  /** What judges said of it is not what a command wrote. */
+  | { readonly what: 'judgments' }
   /** The session does not own it any more. */
   | { readonly what: 'owner' }
   /** Nothing is known of how open it was: the register did not have it. */
@@ -59,12 +85,30 @@ export function lesseningsOf(before: PromiseOutline, now: PromiseOutline): reado
       ? [{ what: 'status', before: before.status, now: now.status }]
       : [];
   const found = numbered(now.criteria);
-  const inCriteria = [...numbered(before.criteria)].map(([key, { id, isMet: wasMet }]) => {
-    const criterion = found.get(key);
-    if (criterion === undefined) return { what: 'criterion-gone', id } as const;
-    return criterion.isMet && !wasMet ? ({ what: 'criterion-met', id } as const) : undefined;
-  });
-  return [...ended, ...inCriteria.filter((lessening) => lessening !== undefined)];
+  const inCriteria = [...numbered(before.criteria)].flatMap(([key, criterion]) =>
+    lesseningsOfCriterion(criterion, found.get(key)),
+  );
+  const judged: readonly Lessening[] = isOther(before.judged, now.judged)
+    ? [{ what: 'judgments' }]
+    : [];
+  return [...ended, ...inCriteria, ...judged];
+}
+
+function lesseningsOfCriterion(
+  { asks, id, isMet: wasMet, proved }: CriterionOutline,
+  now: CriterionOutline | undefined,
+): readonly Lessening[] {
+  if (now === undefined) return [{ what: 'criterion-gone', id }];
+  return [
+    ...(now.isMet && !wasMet ? [{ what: 'criterion-met', id } as const] : []),
+    ...(isOther(asks, now.asks) ? [{ what: 'criterion-changed', id } as const] : []),
+    ...(isOther(proved, now.proved) ? [{ what: 'criterion-proof', id } as const] : []),
+  ];
+}
+
+/** Whether two digests differ; one that an earlier version did not write says nothing. */
+function isOther(before: string | undefined, now: string | undefined): boolean {
+  return before !== undefined && now !== undefined && before !== now;
 }
 
 /** Both, each thing once. */
@@ -76,7 +120,7 @@ export function lesseningsTogether(
   return [...byText.values()];
 }
 
-/** Whether a promise is less open than it was: its status, a criterion that is gone, or one that is met now. */
+/** Whether a promise is less open than it was, or may be: see `Lessening`. */
 export function lessOpen(before: PromiseOutline, now: PromiseOutline): boolean {
   return lesseningsOf(before, now).length > 0;
 }

@@ -145,17 +145,24 @@ function readPlace({ id, project }: { readonly [key: string]: unknown }) {
 
 function readOutline(value: unknown): PromiseOutline | undefined {
   if (!isObject(value)) return undefined;
-  const { criteria, status } = value;
+  const { criteria, judged, status } = value;
   if (typeof status !== 'string' || !Array.isArray(criteria)) return undefined;
   const read = criteria.flatMap((criterion) => readCriterion(criterion) ?? []);
-  return read.length === criteria.length ? { status, criteria: read } : undefined;
+  if (read.length !== criteria.length) return undefined;
+  return { status, criteria: read, ...(typeof judged === 'string' ? { judged } : {}) };
 }
 
 function readCriterion(value: unknown): CriterionOutline | undefined {
   if (!isObject(value)) return undefined;
-  const { hasEvidence: evidence, id, isMet: met } = value;
+  const { asks, hasEvidence: evidence, id, isMet: met, proved } = value;
   return typeof id === 'string' && typeof met === 'boolean' && typeof evidence === 'boolean'
-    ? { id, isMet: met, hasEvidence: evidence }
+    ? {
+        id,
+        isMet: met,
+        hasEvidence: evidence,
+        ...(typeof asks === 'string' ? { asks } : {}),
+        ...(typeof proved === 'string' ? { proved } : {}),
+      }
     : undefined;
 }
 
@@ -175,7 +182,10 @@ function readLessening(value: unknown): Lessening | undefined {
         : undefined;
     case 'criterion-gone':
     case 'criterion-met':
+    case 'criterion-changed':
+    case 'criterion-proof':
       return typeof id === 'string' ? { what, id } : undefined;
+    case 'judgments':
     case 'owner':
     case 'not-known':
       return { what };
@@ -237,6 +247,24 @@ function followed(before: RegisteredPromise, line: RegisterLine): RegisteredProm
 
 function contentOf({ digest, outline }: WrittenPromise): Omit<WrittenPromise, keyof Place> {
   return { digest, outline };
+}
+
+/** The heads of a project's ledger that a register has: of each promise the one behind its last change. */
+export function ledgerHeadsIn(
+  lines: readonly RegisterLine[],
+  project: string,
+): readonly (LedgerHead & { readonly at: string })[] {
+  const heads = new Map<string, LedgerHead & { readonly at: string }>();
+  for (const line of lines) {
+    const place = placeOf(line);
+    if (place.project !== project) continue;
+    const isGone = line.state === 'left' || (line.state === 'told' && line.digest === null);
+    if (isGone) heads.delete(place.id);
+    if (line.state === 'made' && line.ledger !== null) {
+      heads.set(place.id, { ...line.ledger, at: line.at });
+    }
+  }
+  return [...heads.values()];
 }
 
 type Place = Pick<WrittenPromise, 'project' | 'id'>;

@@ -3,7 +3,7 @@ import { standingRejection } from '../judging/judgment-record.ts';
 import {
   criteriaToProve,
   isClosed,
-  isMet,
+  isMetWithEvidence,
   isOwnedBy,
   type NamedPromise,
 } from '../promise/promise.ts';
@@ -86,7 +86,7 @@ function standingOf(named: NamedPromise, decision: CheckDecision): PromiseStandi
   const criteria = criteriaToProve(promise);
   const open = decision.inProgress.find((one) => one.id === id)?.open ?? [];
   const isStarted = promise.status === 'in_progress';
-  const met = isStarted ? criteria.length - open.length : criteria.filter(isMet).length;
+  const met = isStarted ? criteria.length - open.length : criteria.filter(isMetWithEvidence).length;
   return { met, total: criteria.length, ...troubleOf(named, open, decision.maxRetries) };
 }
 

@@ -1,5 +1,13 @@
-import { isObject } from '../base/document.ts';
-import { isTaken, SETTINGS, type Setting, type SettingValue, takesText } from './setting.ts';
+import { isObject, parseDocument } from '../base/document.ts';
+import {
+  type CommandWords,
+  isCommands,
+  isTaken,
+  SETTINGS,
+  type Setting,
+  type SettingValue,
+  takesText,
+} from './setting.ts';
 
 /**
  * Reads settings as files, variables and options give them. The build makes the published
@@ -39,7 +47,7 @@ export function readSetting(key: string, value: unknown): SettingReading {
       };
 }
 
-/** One value for a key as a variable gives it: a text that may mean a number, true, false or null. */
+/** One value for a key as a variable gives it: a text that may mean a number, true, false, null or a list. */
 export function readSettingText(key: string, text: string): SettingReading {
   const meant = [text, ...otherReadings(text)];
   const readings = meant.map((value) => readSetting(key, value));
@@ -59,7 +67,17 @@ const WORDS: ReadonlyMap<string, boolean | null> = new Map([
 function otherReadings(text: string): readonly SettingValue[] {
   const word = WORDS.get(text.toLowerCase());
   const number = text.trim() === '' ? Number.NaN : Number(text);
-  return [...(Number.isFinite(number) ? [number] : []), ...(word === undefined ? [] : [word])];
+  return [
+    ...(Number.isFinite(number) ? [number] : []),
+    ...(word === undefined ? [] : [word]),
+    word === null || text.trim() === '' ? [] : commandsIn(text),
+  ];
+}
+
+/** The commands that a text means: a list as JSON, else one line for the shell. */
+function commandsIn(text: string): readonly CommandWords[] {
+  const document = text.trimStart().startsWith('[') ? parseDocument(text) : undefined;
+  return document?.ok === true && isCommands(document.value) ? document.value : [text];
 }
 
 function settingOf(key: string): Setting | undefined {

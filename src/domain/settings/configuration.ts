@@ -4,7 +4,9 @@ import {
   ASKING,
   BACKENDS,
   CHANGED_FILES,
+  type CommandWords,
   END_REQUIREMENTS,
+  isCommands,
   ON_UNAVAILABLE,
   REALITY_MODELS,
   SETTINGS,
@@ -51,10 +53,16 @@ export function effectiveSettings(
     const candidates = given.some(({ mayWeaken }) => mayWeaken) ? given : [...given, standard];
     const value = setting.strictest(candidates.map((one) => one.value));
     // A list that is merged of several sources names all of them.
-    const name = candidates.find((one) => one.value === value)?.name;
-    const names = candidates.filter((one) => one.value !== null).map((one) => one.name);
+    const text = JSON.stringify(value);
+    const name = candidates.find((one) => JSON.stringify(one.value) === text)?.name;
+    const names = candidates.filter((one) => !isNothing(one.value)).map((one) => one.name);
     return effective(setting, { name: name ?? names.join(', '), value });
   });
+}
+
+/** Whether a value adds nothing to a merged list. */
+function isNothing(value: SettingValue): boolean {
+  return value === null || (typeof value === 'object' && value.length === 0);
 }
 
 function effective(
@@ -66,7 +74,7 @@ function effective(
 
 /** The effective settings as one value. */
 export function configurationOf(settings: readonly EffectiveSetting[]) {
-  const { flag, isNull, number, oneOf, text, words } = readerOf(settings);
+  const { commands, flag, isNull, number, oneOf, text, words } = readerOf(settings);
   return {
     tier: oneOf('tier', TIERS),
     tier2Enabled: flag('tier2_enabled'),
@@ -80,6 +88,7 @@ export function configurationOf(settings: readonly EffectiveSetting[]) {
     checks: {
       timeoutMs: number('checks.timeoutMs'),
       changedFiles: oneOf('checks.changedFiles', CHANGED_FILES),
+      always: commands('checks.always'),
     },
     judge: {
       backend: oneOf('judge.backend', BACKENDS),
@@ -165,6 +174,10 @@ function readerOf(settings: readonly EffectiveSetting[]) {
     words(key: string): readonly string[] {
       const value = values.get(key);
       return typeof value === 'string' ? wordsIn(value) : value === null ? [] : misread(key);
+    },
+    commands(key: string): readonly CommandWords[] {
+      const value = values.get(key);
+      return isCommands(value) ? value : misread(key);
     },
     flag: (key: string): boolean => values.get(key) === true,
     isNull: (key: string): boolean => values.get(key) === null,

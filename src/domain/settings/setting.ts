@@ -2,7 +2,10 @@ import { MOST_VOTES } from '../judging/panel.ts';
 import { CHECK_TIMEOUT_RANGE } from '../promise/check.ts';
 import { TIERS } from '../promise/tier.ts';
 
-export type SettingValue = string | number | boolean | null;
+/** A line for the shell, or a program with its arguments, which no shell sees. */
+export type CommandWords = string | readonly string[];
+
+export type SettingValue = string | number | boolean | null | readonly CommandWords[];
 
 /** What a setting takes. Amounts are US dollars; null stands for no limit. */
 export type SettingType =
@@ -15,7 +18,8 @@ export type SettingType =
   /** Models with commas between them. */
   | { readonly takes: 'models-or-null' }
   /** Beginnings of session ids with commas between them. */
-  | { readonly takes: 'prefixes-or-null' };
+  | { readonly takes: 'prefixes-or-null' }
+  | { readonly takes: 'commands' };
 
 /**
  * One setting. `strictest` is there for a key by which a gate could be weakened: the strictest of all
@@ -74,6 +78,29 @@ function smallest(values: readonly SettingValue[]): SettingValue {
 function allWords(values: readonly SettingValue[]): SettingValue {
   const words = new Set(values.filter((value) => typeof value === 'string').flatMap(wordsIn));
   return words.size === 0 ? null : [...words].join(',');
+}
+
+/** Every command of every list, each once. */
+function allCommands(values: readonly SettingValue[]): SettingValue {
+  const commands = values.flatMap((value) => (isCommands(value) ? value : []));
+  return [...new Map(commands.map((command) => [JSON.stringify(command), command])).values()];
+}
+
+/** Most commands of a list, and the longest line or word of one in characters: a script holds more. */
+export const COMMANDS_RANGE = { most: 50, longest: 4000 } as const;
+
+/** Whether a value is a list of commands, each of which could be run. */
+export function isCommands(value: unknown): value is readonly CommandWords[] {
+  return Array.isArray(value) && value.length <= COMMANDS_RANGE.most && value.every(isCommand);
+}
+
+function isCommand(value: unknown): value is CommandWords {
+  const words: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return words.every(isCommandWord) && /\S/.test(words[0] ?? '');
+}
+
+function isCommandWord(word: unknown): word is string {
+  return typeof word === 'string' && word.length <= COMMANDS_RANGE.longest && !word.includes('\0');
 }
 
 /** The words of a text with commas between them. */
@@ -138,8 +165,15 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     type: { takes: 'one-of', choices: CHANGED_FILES },
     default: 'parse',
     summary:
-      'cs prove parses every file that changed since the promise was made (parse), or none (off)',
+      'cs prove and cs-verify --promise parse every file that changed since the promise was made (parse), or none (off)',
     strictest: strongestOf('off', 'parse'),
+  },
+  'checks.always': {
+    type: { takes: 'commands' },
+    default: [],
+    summary:
+      'Commands that cs prove and cs-verify --promise run; where one fails, nothing is closed',
+    strictest: allCommands,
   },
   'judge.backend': {
     type: { takes: 'one-of', choices: BACKENDS },
@@ -287,6 +321,8 @@ export function takesText({ type }: Setting): string {
       return 'beginnings of session ids with commas between them, or null';
     case 'models-or-null':
       return 'aliases or ids of models with commas between them, or null';
+    case 'commands':
+      return 'a list of commands, each a line for the shell or a list of a program and its arguments';
   }
 }
 
@@ -312,6 +348,8 @@ export function isTaken({ type }: Setting, value: unknown): value is SettingValu
     case 'models-or-null':
     case 'prefixes-or-null':
       return value === null || (typeof value === 'string' && isListOfWords(value));
+    case 'commands':
+      return isCommands(value);
   }
 }
 

@@ -35,6 +35,19 @@ export function governingAnswer(
   return standing ?? answers.at(-1);
 }
 
+/** The answers that were there at a time, of which a timestamp is given; all where none is. */
+export function answersUntil(
+  answers: readonly ValidationResponse[],
+  until: string | undefined,
+): readonly ValidationResponse[] {
+  if (until === undefined) return answers;
+  return answers.filter((answer) => {
+    const metadata = answer['_metadata'];
+    const at = isObject(metadata) ? metadata['stored_at'] : undefined;
+    return typeof at !== 'string' || at <= until;
+  });
+}
+
 /** All answers: those that the suite kept, and the one in the governing file if it is not among them. */
 export function withGoverningFile(
   kept: readonly ValidationResponse[],

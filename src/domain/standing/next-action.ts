@@ -1,6 +1,7 @@
 import type { ProofStanding } from '../base/failure.ts';
 import { standingRejection } from '../judging/judgment-record.ts';
-import type { NamedPromise } from '../promise/promise.ts';
+import { type CompletionPromise, criterionOf, type NamedPromise } from '../promise/promise.ts';
+import { restsOnProof } from '../promise/proof.ts';
 import type { CheckDecision, OpenItem, OpenPromise } from './stop-check.ts';
 
 /** A step that brings a blocked session forward. */
@@ -44,18 +45,22 @@ function openNextActions({ inProgress, rejected }: CheckDecision): readonly Next
 /** One step for each kind of thing that a promise lacks. The judge, who costs most, comes last. */
 function actionsFor({ id, open }: OpenPromise): readonly NextAction[] {
   const lost = open.find(({ isForPerson }) => isForPerson);
-  const lacking = (lack: OpenItem['lack']) =>
-    open.find((item) => !item.isForPerson && item.lack === lack);
-  const unmet = lacking('met');
   const actions: NextAction[] = [];
+  const doable = open.filter(({ isForPerson, lack }) => !isForPerson && lack !== 'judgment');
+  const unmet = doable.find((item) => !isToProve(item));
   if (unmet !== undefined) actions.push({ act: 'meet', id, criterion: unmet.criterion.id });
-  const unproved = open.filter(({ isForPerson, lack }) => !isForPerson && lack === 'proof');
+  const unproved = doable.filter(isToProve);
   if (unproved.length > 0) actions.push(proveAgain(id, unproved));
   if (lost !== undefined) {
     const { criterion, failures } = lost;
     actions.push({ act: 'tell-person', id, criterion: criterion.id, failures });
   }
   return actions.length > 0 ? actions : [{ act: 'judge', id }];
+}
+
+/** Whether only a run puts right what a criterion lacks: words do not take the place of a proof. */
+function isToProve({ criterion, lack }: OpenItem): boolean {
+  return lack === 'proof' || restsOnProof(criterion);
 }
 
 /** To prove a promise again: in the one checkout that all proofs were taken in that do not hold any more. */
@@ -82,11 +87,16 @@ function rejectedNextActions({
       if (criterion === undefined) return [{ act: 'judge', id }];
       return times > maxRetries
         ? [{ act: 'tell-person', id, criterion, failures: times }]
-        : [
-            { act: 'meet', id, criterion },
-            { act: 'judge', id },
-          ];
+        : [answerTo(id, promise, criterion), { act: 'judge', id }];
     });
+}
+
+/** How a criterion gets new evidence: by words, or where it is proved by running that again. */
+function answerTo(id: string, promise: CompletionPromise, criterion: string): NextAction {
+  const found = criterionOf(promise, criterion);
+  return found !== undefined && restsOnProof(found)
+    ? { act: 'prove', id }
+    : { act: 'meet', id, criterion };
 }
 
 function unverifiedNextActions({ rejected, unverified }: CheckDecision): readonly NextAction[] {

@@ -15,8 +15,7 @@ import {
   criterionOf,
   type DeclaredCheck,
   hasChecks,
-  hasEvidence,
-  isMet,
+  isMetWithEvidence,
   type Proof,
 } from '../promise/promise.ts';
 import { type Actor, type Change, withCriterion } from '../promise/promise-changes.ts';
@@ -68,6 +67,8 @@ export type ProofBinding =
       readonly tree: string;
       /** Null where a glance at the checkout is not enough to tell that nothing changed. */
       readonly glance: string | null;
+      /** When the newest of the files was changed, in milliseconds since 1970; null where that cannot be told. */
+      readonly lastChange: number | null;
       readonly inputs: readonly string[] | null;
       readonly files: readonly string[];
     }
@@ -197,7 +198,7 @@ function changeOfRun(
   if (verdict !== 'PASS') {
     return { ...attempt, ...control, proof: proofAfterFailure(now, run, at) };
   }
-  const isKept = isMet(now) && hasEvidence(now) && !(isOfARun(now, run) && isNews(now, run));
+  const isKept = isMetWithEvidence(now) && !(isOfARun(now, run) && isNews(now, run));
   const met = {
     status: 'met',
     evidence: evidenceOfRun(run),
@@ -240,7 +241,8 @@ function proofAfterFailure(
   return proof !== null && isSame ? { ...proof, failed_at: at } : proof;
 }
 
-function feedbackOfResult({ detail, name, output, status }: CheckResult): AttemptFeedback {
+/** What a result says of what is wrong, and what would satisfy it. */
+export function feedbackOfResult({ detail, name, output, status }: CheckResult): AttemptFeedback {
   return {
     finding: `${name}: ${detail}`,
     would_satisfy: status === 'SKIPPED' ? 'that it can be looked at, and passes' : 'that it passes',
@@ -264,7 +266,12 @@ function proofOfRun(run: ProvingRun): Proof {
     tree: binding.bound ? binding.tree : null,
     ...(checkout === undefined ? {} : { checkout }),
     ...(binding.bound
-      ? { glance: binding.glance, inputs: binding.inputs, files: binding.files }
+      ? {
+          glance: binding.glance,
+          last_change: binding.lastChange,
+          inputs: binding.inputs,
+          files: binding.files,
+        }
       : { not_bound: binding.reason }),
     checks: isByChecks ? digestOfChecks(provable.declared) : null,
     results,

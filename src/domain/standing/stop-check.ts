@@ -7,6 +7,7 @@ import {
   criteriaToProve,
   isClosed,
   isMet,
+  isMetWithEvidence,
   isOwnedBy,
   type NamedPromise,
   ownerOf,
@@ -118,7 +119,7 @@ export interface CheckSettings extends TierSettings {
 /** A criterion that keeps its promise open, and the first thing that it lacks. */
 export interface OpenItem {
   readonly criterion: Criterion;
-  readonly lack: 'met' | 'proof' | 'judgment';
+  readonly lack: 'met' | 'evidence' | 'proof' | 'judgment';
   readonly proof: ProofStanding;
   /** How often in a row an attempt at it failed. */
   readonly failures: number;
@@ -127,7 +128,8 @@ export interface OpenItem {
 
 /**
  * The criteria that are open for the check. A criterion with checks is open until a fresh proof passed, one
- * of tier 2 or 3 until its judge passed it, any other until it is met. A waived criterion is not open.
+ * of tier 2 or 3 until its judge passed it, any other until it is met with evidence. A waived criterion is
+ * not open.
  */
 export function openItems(
   promise: CompletionPromise,
@@ -151,7 +153,7 @@ function lackOf(
   settings: TierSettings,
 ): OpenItem['lack'] | undefined {
   if (!isProved(proof)) return 'proof';
-  if (!isMet(criterion)) return 'met';
+  if (!isMetWithEvidence(criterion)) return isMet(criterion) ? 'evidence' : 'met';
   const votes = votesFor(criterion, promise, settings);
   return votes > 0 && !isJudged(promise, criterion, votes) ? 'judgment' : undefined;
 }

@@ -1,4 +1,5 @@
-import type { Failure } from '../base/failure.ts';
+import { isObject } from '../base/document.ts';
+import type { Failure, ProvedBy } from '../base/failure.ts';
 import { latestAttempts, openFeedback } from '../judging/attempts.ts';
 import {
   type CompletionPromise,
@@ -6,11 +7,12 @@ import {
   criteriaOf,
   criterionOf,
   hasChecks,
-  isMet,
+  isMetWithEvidence,
 } from '../promise/promise.ts';
-import { PROVER } from './proving.ts';
+import { restsOnProof } from '../promise/proof.ts';
+import { isUnrepeatable, PROVER } from './proving.ts';
 
-/** How words stand to the checks of a criterion: they are kept, and take the place of no proof. */
+/** How words stand to what a program can run for a criterion: they take the place of no proof. */
 
 /** Why a criterion cannot be met in words; nothing where it can. */
 export function wordsFault(
@@ -19,11 +21,20 @@ export function wordsFault(
   criterion: string,
 ): Failure | undefined {
   const found = criterionOf(promise, criterion);
-  if (found === undefined || !lacksProof(found)) return undefined;
+  if (found === undefined) return undefined;
+  if (restsOnProof(found)) return { kind: 'words-over-proof', id, criterion, by: provedBy(found) };
+  if (!lacksProof(found)) return undefined;
   const last = latestAttempts(found).find(({ by }) => by === PROVER);
   if (last?.verdict !== 'FAIL') return undefined;
   const findings = openFeedback(found).map(({ finding }) => finding);
   return { kind: 'words-after-failure', id, criterion, findings };
+}
+
+/** What can prove a criterion again. A command that held a secret is not kept whole: only another run can. */
+function provedBy(criterion: Criterion): ProvedBy {
+  if (hasChecks(criterion)) return 'checks';
+  const isKept = isObject(criterion.proof?.['check']) && !isUnrepeatable(criterion);
+  return isKept ? 'self-chosen' : 'self-chosen-once';
 }
 
 /** Whether a criterion stays open, whatever was said for it, until its checks pass. */
@@ -31,9 +42,11 @@ export function lacksProof(criterion: Criterion): boolean {
   return hasChecks(criterion) && criterion.proof == null;
 }
 
-/** How many criteria of a promise are met and lack no proof, and how many it has. */
+/** How many criteria of a promise are met with evidence and lack no proof, and how many it has. */
 export function progressInProofs(promise: CompletionPromise): string {
   const criteria = criteriaOf(promise);
-  const met = criteria.filter((criterion) => isMet(criterion) && !lacksProof(criterion));
+  const met = criteria.filter(
+    (criterion) => isMetWithEvidence(criterion) && !lacksProof(criterion),
+  );
   return `${met.length}/${criteria.length}`;
 }

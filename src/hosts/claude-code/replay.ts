@@ -107,7 +107,13 @@ async function furnish(
   const id = owner === 'session' ? session : DOCTORS_AGENT;
   const actor = { session: { id, ids: [id] }, at: timestamp(world.clock.now()) };
   const { promises } = STORES.files(
-    { ...world, folderRefusal, digests: NODE_DIGESTS, register: NO_REGISTER },
+    {
+      ...world,
+      folderRefusal,
+      digests: NODE_DIGESTS,
+      register: NO_REGISTER,
+      userStateFolder: join(scratch, 'of-user'),
+    },
     { projectFolder: scratch, sessionId: id, activity: 'a trial of hooks' },
   );
   const made = await promises.create((free) => openPromise(free, actor));

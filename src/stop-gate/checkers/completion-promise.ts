@@ -1,9 +1,12 @@
+import { digestOf } from '../../domain/base/digest.ts';
 import { isBlank, memoryIn } from '../../domain/session/gate-memory.ts';
 import type { LostPromise } from '../../domain/session/lost-promise.ts';
 import { type Maker, makersIn } from '../../domain/session/subagent-promises.ts';
 import { type CheckDecision, heldPromises } from '../../domain/standing/stop-check.ts';
+import { promisesIn } from '../../report/check-text.ts';
 import { type CommandLines, commandLinesFor } from '../../report/command-lines.ts';
 import { knownText, lossText, lostUserLines } from '../../report/lost-text.ts';
+import { unconfirmedEndLines, unconfirmedWaiverLines } from '../../report/person-act-text.ts';
 import { oneLine } from '../../report/printable.ts';
 import type { Block, Checker, Examine } from '../checker.ts';
 import type { FolderCheck, PromiseFacts } from '../promise-facts.ts';
@@ -57,6 +60,7 @@ export function promiseBlock(
   const told = {
     userLines: lostUserLines(lost),
     personLines: checks.flatMap(repairLines),
+    unconfirmed: checks.flatMap(unconfirmedActs),
     lost: lost.filter((one) => one.noticed === 'by-register'),
   };
   if (kept.length > 0) return { checker: 'promises', lines: [...kept, ...lines], ...told };
@@ -91,6 +95,20 @@ function makerLines(
     const kind = type === '' ? '' : `${oneLine(type)}, `;
     return `${id} was made by a subagent (${kind}${oneLine(agent)}): ${commands.show(id)}`;
   });
+}
+
+/** What stands in the files of a folder as a person's act and does not count. */
+function unconfirmedActs(check: FolderCheck): NonNullable<Block['unconfirmed']> {
+  if (check.answer !== 'held') return [];
+  const { commands, decision, view } = check;
+  const { session } = decision;
+  const end = view.unconfirmedEndOf({ id: session, ids: [session] });
+  const named = (line: string, at = '') => ({ name: `act:${digestOf(line + at)}`, line });
+  return [
+    ...unconfirmedWaiverLines(promisesIn(decision), commands).map((line) => named(line)),
+    // A later end that does not count either is another one.
+    ...unconfirmedEndLines(end, session, commands).map((line) => named(line, end?.at)),
+  ];
 }
 
 /** How a person repairs the files of a folder that cannot be read. */

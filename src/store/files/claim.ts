@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { errorCode } from '../../domain/base/system-error.ts';
 import type { Clock, Files, Processes, ProcessIdentity } from '../../ports.ts';
+import { isOfQueue } from './queue.ts';
 
 /**
  * Names that one writer at a time holds: folders in the commits' folder, each with one entry that names its
@@ -18,7 +19,7 @@ export interface Claims {
   take(name: string, content: string): Claim | undefined;
   /** A unique name for a file that its writer prepares in the commits' folder. */
   draftName(): string;
-  /** Removes the drafts and claims of writers that have ended. */
+  /** Removes the drafts and claims of writers that have ended, and the empty folders of claims. */
   sweep(): void;
 }
 
@@ -147,6 +148,8 @@ function sweep({ files, processes }: ClaimWorld, folder: string): void {
     }
     const authors = name.startsWith(DRAFT) ? [name.slice(DRAFT.length)] : namesIn(files, place);
     for (const author of authors.filter(isGone)) discard(files, place, author);
+    // A writer that was killed after it published left the folder. An empty one claims nothing.
+    if (authors.length === 0 && !isOfQueue(name)) removeIfEmpty(files, place);
   }
 }
 

@@ -3,11 +3,14 @@ import { LONGEST_WAIT_MS } from './change-in-turn.ts';
 import { createClaims } from './claim.ts';
 import { commitsBy } from './commit.ts';
 import { createLedger } from './ledger.ts';
+import { createLedgerHeads, keepingHeads } from './ledger-heads.ts';
+import { createLedgerLines } from './ledger-lines.ts';
 import { createCostLog } from './logs.ts';
 import { createFilePromiseStore } from './promise-store.ts';
 import { createQueue } from './queue.ts';
 import { createFileSessionStore } from './session-store.ts';
 import { createFileSpendingLedger } from './spending-ledger.ts';
+import { createStateAudit } from './state-audit.ts';
 import { stateFolderOf } from './state-folder.ts';
 import { createFileHealth } from './state-health.ts';
 import { createFileStopGateStore } from './stop-gate-store.ts';
@@ -18,7 +21,9 @@ export const openFileStore: OpenStore = (world, { activity, projectFolder, sessi
   const folder = stateFolderOf(projectFolder);
   const claims = createClaims(world, folder.commits, () => world.chance.hex(6));
   const commits = commitsBy(claims, world);
-  const ledger = createLedger({ ...world, claims, folder, sessionId });
+  const heads = createLedgerHeads({ ...world, folder });
+  const chained = createLedger({ ...world, claims, folder, sessionId });
+  const ledger = keepingHeads(chained, heads, world.clock);
   const queue = createQueue(world, folder.commits, activity);
   const shared = { ...world, folder, ledger, commits, queue };
   const records = { ...world, ledger, draftName: claims.draftName };
@@ -29,7 +34,9 @@ export const openFileStore: OpenStore = (world, { activity, projectFolder, sessi
     stopGate: createFileStopGateStore({ ...shared, longestWaitMs: () => LONGEST_WAIT_MS }),
     sessions: createFileSessionStore(records, folder),
     costLog,
+    eventLog: createLedgerLines(world, folder),
     ledger: createFileSpendingLedger({ ...world, folder, costLog }),
     health: createFileHealth({ ...world, ledger }, folder),
+    audits: createStateAudit({ ...world, folder }),
   };
 };

@@ -14,7 +14,7 @@ export interface LedgerReading {
 }
 
 /** How much of a ledger a gate reads at the most, in bytes: some 10,000 changes. */
-const MOST_AT_A_GATE = 4 * 1024 * 1024;
+export const MOST_AT_A_GATE = 4 * 1024 * 1024;
 
 /** Largest ledger that is read as a whole, in bytes, as of other logs. */
 export const LARGEST_LEDGER = 128 * 1024 * 1024;

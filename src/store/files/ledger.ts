@@ -3,6 +3,7 @@ import { failed, type Result, success } from '../../domain/base/result.ts';
 import { timestamp } from '../../domain/base/time.ts';
 import type { EventLine, StateEvent } from '../../domain/promise/event.ts';
 import { chainedLines, type FileRecord, isOldLog } from '../../domain/promise/ledger.ts';
+import { type ActEvent, actDigest } from '../../domain/promise/person-act.ts';
 import type { LedgerHead } from '../../domain/session/register.ts';
 import type { Clock, Digests, Files } from '../../ports.ts';
 import type { Claim, Claims } from './claim.ts';
@@ -30,20 +31,30 @@ export interface HeldLedger {
    * files. `sessionId`: who acts, where it is not the session of the process.
    */
   intend(change: IntendedChange): Intent;
+  /** Says that what was intended has come true. Nothing is said where no head of the ledger is kept. */
+  readonly carriedOut?: () => void;
+  /**
+   * Where the line of the last of these events will stand and what digest it will have, for a person's act that names
+   * it in the file that the change writes. `change.files`: with any digests, since an act's digest leaves them out.
+   */
+  foresee(change: IntendedChange): Result<ActEvent>;
 }
 
 export interface IntendedChange {
   readonly events: readonly StateEvent[];
   readonly files?: readonly FileRecord[];
   readonly sessionId?: string;
+  /** What was foreseen of the last event. Where it does not come true, nothing is added, and the intent is lost. */
+  readonly foreseen?: ActEvent;
 }
 
 /**
- * `head`: the end of the ledger now; null where none is kept. `lost`: another writer set the hold aside; nothing was
- * added, and the change may be tried again.
+ * `head`: the end of the ledger now; null where none is kept. `from`: where the added lines begin, in bytes. `lost`:
+ * another writer set the hold aside; nothing was added, and the change may be tried again.
  */
 export type Intent =
-  | { readonly outcome: 'added'; readonly head: LedgerHead | null }
+  | { readonly outcome: 'added'; readonly head: LedgerHead; readonly from: number }
+  | { readonly outcome: 'added'; readonly head: null }
   | { readonly outcome: 'lost' }
   | { readonly outcome: 'refused'; readonly failure: Failure };
 
@@ -73,8 +84,15 @@ export function createLedger(world: LedgerWorld): Ledger {
     hold(act) {
       const claim = world.claims.take(CLAIM, '');
       if (claim === undefined) return undefined;
+      // One time for all: a line must become what was foreseen of it.
+      const moment = { ...world, at: timestamp(world.clock.now()) };
       try {
-        return { value: act({ intend: (change) => intend(world, claim, change) }) };
+        return {
+          value: act({
+            intend: (change) => intend(moment, claim, change),
+            foresee: (change) => foresee(moment, change),
+          }),
+        };
       } finally {
         claim.release();
       }
@@ -85,11 +103,34 @@ export function createLedger(world: LedgerWorld): Ledger {
 /** The ledger of a lane that records nothing: it must not wait for other writers. */
 export const NO_LEDGER: Ledger = {
   hold: (act) => ({
-    value: act({ intend: () => ({ outcome: 'added', head: null }) }),
+    value: act({
+      intend: () => ({ outcome: 'added', head: null }),
+      foresee: () =>
+        failed({ kind: 'unexpected', message: 'a lane without a ledger records no act' }),
+    }),
   }),
 };
 
-function intend(world: LedgerWorld, claim: Claim, change: IntendedChange): Intent {
+/** The ledger while it is held, and when that was. */
+interface HeldWorld extends LedgerWorld {
+  readonly at: string;
+}
+
+function foresee(world: HeldWorld, change: IntendedChange): Result<ActEvent> {
+  const path = world.folder.events;
+  try {
+    const found = endOf(world, path);
+    if (!found.ok) return found;
+    const act = linesOf(world, path, found.value, change).act();
+    return act === undefined
+      ? failed({ kind: 'unexpected', message: 'a change without an event is no act' })
+      : success(act);
+  } catch (error) {
+    return failed(fileSystemFailure(error, 'read the ledger', path));
+  }
+}
+
+function intend(world: HeldWorld, claim: Claim, change: IntendedChange): Intent {
   const path = world.folder.events;
   try {
     const found = endOf(world, path);
@@ -100,14 +141,27 @@ function intend(world: LedgerWorld, claim: Claim, change: IntendedChange): Inten
   }
 }
 
-function append(
-  world: LedgerWorld,
+function append(world: HeldWorld, path: string, end: LedgerEnd, change: IntendedChange): Intent {
+  const { files, folder } = world;
+  const { act, last, text } = linesOf(world, path, end, change);
+  if (change.foreseen !== undefined && !isSameAct(change.foreseen, act())) {
+    return { outcome: 'lost' };
+  }
+  if (!files.appendAt(path, end.size, text)) return { outcome: 'lost' };
+  if (end.size === 0) files.flushFolder(folder.root);
+  if (last === null) return { outcome: 'added', head: null };
+  const bytes = end.size + Buffer.byteLength(text);
+  return { outcome: 'added', head: { bytes, digest: last }, from: end.size };
+}
+
+/** What a change adds to a ledger that ends so, the digest of its last line, and where its last event will stand. */
+function linesOf(
+  world: HeldWorld,
   path: string,
   end: LedgerEnd,
-  { events, files: records = [], sessionId }: IntendedChange,
-): Intent {
-  const { clock, digests, files, folder } = world;
-  const at = timestamp(clock.now());
+  { events, files = [], sessionId }: IntendedChange,
+): { readonly text: string; readonly last: string | null; act(): ActEvent | undefined } {
+  const { at, digests } = world;
   const lineOf = (event: StateEvent, session_id: string | null): EventLine => ({
     timestamp: at,
     session_id,
@@ -115,13 +169,19 @@ function append(
   });
   const lines = events.map((event) => lineOf(event, sessionId ?? world.sessionId));
   const started = takeOver(world, path, end).map((event) => lineOf(event, null));
-  const all = [...started, ...lines];
-  const { last, texts } = chainedLines(all, records, end.prev, digests.of);
+  const { last, texts } = chainedLines([...started, ...lines], files, end.prev, digests.of);
   const text = `${end.isTorn ? '\n' : ''}${texts.join('\n')}\n`;
-  if (!files.appendAt(path, end.size, text)) return { outcome: 'lost' };
-  if (end.size === 0) files.flushFolder(folder.root);
-  const bytes = end.size + Buffer.byteLength(text);
-  return { outcome: 'added', head: last === null ? null : { bytes, digest: last } };
+  const act = (): ActEvent | undefined => {
+    const line = texts.at(-1) ?? '';
+    const digest = actDigest(line, digests.of);
+    const before = Buffer.byteLength(text) - Buffer.byteLength(`${line}\n`);
+    return digest === undefined ? undefined : { offset: end.size + before, digest };
+  };
+  return { text, last, act };
+}
+
+function isSameAct(one: ActEvent, other: ActEvent | undefined): boolean {
+  return one.offset === other?.offset && one.digest === other.digest;
 }
 
 /** What tells that a log without a chain goes on as a ledger; nothing where there is none. */

@@ -1,9 +1,12 @@
 import type { Failure } from '../../domain/base/failure.ts';
 import { idFault } from '../../domain/base/identifier.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
+import type { FileRecord } from '../../domain/promise/ledger.ts';
+import type { ActEvent } from '../../domain/promise/person-act.ts';
 import { type CompletionPromise, criteriaOf, isClosed } from '../../domain/promise/promise.ts';
 import type { Change } from '../../domain/promise/promise-changes.ts';
 import { readPromise } from '../../domain/promise/promise-reading.ts';
+import { withoutActFaults } from '../../domain/promise/waiver.ts';
 import type { Chance, Files } from '../../ports.ts';
 import type {
   AcknowledgedChange,
@@ -21,10 +24,12 @@ import {
   tidyUp,
 } from './change-in-turn.ts';
 import { type OutsideChange, outsideChangeOf } from './outside-change.ts';
+import { type ActReader, withActsHeld, withAllActsHeld } from './person-acts.ts';
 import { recordsOfPromises } from './promise-records.ts';
 import { faultOfFolder, readDocument, readPromises } from './reading.ts';
 import {
   changeInLedger,
+  type NamedAct,
   type Replaced,
   type Replacement,
   recordOfTexts,
@@ -32,6 +37,7 @@ import {
 } from './recorded-change.ts';
 import {
   createRegistration,
+  type OwnedChange,
   type Registration,
   type RegistrationWorld,
   untoldFault,
@@ -93,20 +99,21 @@ function tryCreate(
         : failed({ kind: 'unexpected', message: 'no free promise id was found' });
     }
     const change = draft(id);
-    const content = storableText({ id }, change.promise);
+    const content = storableText({ id }, withoutActFaults(change.promise));
     if (!content.ok) return content;
     const path = idFile(folder.promises, id);
+    const owned = { id, outside: UNTOUCHED, before: undefined };
     const common = { id, content: content.value, outside: UNTOUCHED };
-    const owned = { ...common, before: undefined, after: change.promise };
     const written = { ...common, path, base: undefined, change };
     const stored = store(parts, written, {
       current: () => currentText(files, path),
-      announce: () => registration.announce(owned),
+      announce: (last) => registration.announce({ ...owned, ...last }),
     });
     if (!stored.ok) return stored;
-    if (stored.value.outcome !== 'committed') return success({ outcome: stored.value.outcome });
-    const warnings = registration.confirm(owned, stored.value.head);
-    const value = { id, before: undefined, after: change.promise, warnings };
+    const { last, replaced } = stored.value;
+    if (replaced.outcome !== 'committed') return success({ outcome: replaced.outcome });
+    const warnings = registration.confirm({ ...owned, ...last }, replaced.head);
+    const value = { id, before: undefined, after: last.after, warnings };
     return success({ outcome: 'committed', value });
   };
 }
@@ -122,6 +129,9 @@ interface WrittenChange {
   readonly outside: OutsideChange;
 }
 
+/** The same once it is known where its event stands in the ledger. */
+type FinalChange = Pick<OwnedChange, 'after' | 'content'>;
+
 /** Of a promise that is new. */
 const UNTOUCHED: OutsideChange = { isExternal: false, untold: [] };
 
@@ -129,15 +139,34 @@ const UNTOUCHED: OutsideChange = { isExternal: false, untold: [] };
 function store(
   parts: FilePromiseStoreParts,
   { base, change, content, id, outside, path }: WrittenChange,
-  moments: Pick<Replacement, 'announce' | 'current'>,
-): Result<Replaced> {
+  moments: Pick<Replacement, 'current'> & { announce(last: FinalChange): Failure | undefined },
+): Result<{ readonly replaced: Replaced; readonly last: FinalChange }> {
+  let last: FinalChange = { after: change.promise, content };
+  const { naming } = change;
   const events = [...(change.earlierEvents ?? []), change.event].map((event) => ({
     promise_id: id,
     ...event,
   }));
-  const record = recordOfTexts(parts, path, base, content);
-  const files = [outside.isExternal ? { ...record, external: true as const } : record];
-  return replaceRecorded(parts, { path, base, content, change: { events, files }, ...moments });
+  const filesOf = (text: string): readonly FileRecord[] => {
+    const record = recordOfTexts(parts, path, base, text);
+    return [outside.isExternal ? { ...record, external: true as const } : record];
+  };
+  const nameAct = (after: CompletionPromise): Result<NamedAct> => {
+    const text = storableText({ id }, withoutActFaults(after));
+    if (!text.ok) return text;
+    last = { after, content: text.value };
+    return success({ content: text.value, files: filesOf(text.value) });
+  };
+  const replaced = replaceRecorded(parts, {
+    path,
+    base,
+    content,
+    change: { events, files: filesOf(content) },
+    current: moments.current,
+    announce: () => moments.announce(last),
+    ...(naming === undefined ? {} : { naming: (event: ActEvent) => nameAct(naming(event)) }),
+  });
+  return replaced.ok ? success({ replaced: replaced.value, last }) : replaced;
 }
 
 async function changePromise(
@@ -172,7 +201,7 @@ function tryChange(
     const decided = decideOn(parts, id, decide);
     if (!decided.ok) return decided;
     const { found, change } = decided.value;
-    const content = storableText({ id }, change.promise);
+    const content = storableText({ id }, withoutActFaults(change.promise));
     if (!content.ok) return content;
     const archive = idFile(folder.history, id);
     if (isClosed(change.promise) && files.exists(archive)) {
@@ -180,22 +209,25 @@ function tryChange(
     }
     // An answer may have been stored since: `decide` is asked again just before the change is published,
     // and where it refuses now, the try counts as overtaken.
-    const common = { id, content: content.value, outside: outsideChangeOf(parts, found) };
-    const owned = { ...common, before: found.promise, after: change.promise };
+    const outside = outsideChangeOf(parts, found);
+    const owned = { id, outside, before: found.promise };
+    const common = { id, content: content.value, outside };
     const written = { ...common, path: found.path, base: found.text, change };
     const stored = store(parts, written, {
       current: () =>
         askAbout(parts, found, decide).ok ? currentText(files, found.path) : undefined,
-      announce: () => registration.announce(owned),
+      announce: (last) => registration.announce({ ...owned, ...last }),
     });
     if (!stored.ok) return stored;
-    if (stored.value.outcome !== 'committed') return success({ outcome: stored.value.outcome });
+    const { last, replaced } = stored.value;
+    if (replaced.outcome !== 'committed') return success({ outcome: replaced.outcome });
     const untidied = tidyUp(found.path, () => {
       if (isClosed(change.promise)) moveToHistory(files, folder, found.path, archive);
       commits.sweep();
+      parts.queue.sweep();
     });
-    const warnings = [...untidied, ...registration.confirm(owned, stored.value.head)];
-    const value = { id, before: found.promise, after: change.promise, warnings };
+    const warnings = [...untidied, ...registration.confirm({ ...owned, ...last }, replaced.head)];
+    const value = { id, before: found.promise, after: last.after, warnings };
     return success({ outcome: 'committed', value });
   };
 }
@@ -245,13 +277,15 @@ interface PromiseOnDisk extends FoundPromise {
   readonly path: string;
 }
 
-type Reader = Pick<FilePromiseStoreParts, 'files' | 'folder'>;
+type Reader = ActReader;
 
 /** A broken file is listed; a folder that cannot be read at all is a failure. */
-function listFolder({ files, folder }: Reader, place: string): Result<PromiseListing> {
-  const listing = readPromises(files, folder.root, place);
-  const whole = listing.broken.find(({ path }) => place.startsWith(path));
-  return whole === undefined ? success(listing) : failed({ kind: 'broken-file', file: whole });
+function listFolder(reader: Reader, place: string): Result<PromiseListing> {
+  const { broken, promises } = readPromises(reader.files, reader.folder.root, place);
+  const whole = broken.find(({ path }) => place.startsWith(path));
+  return whole === undefined
+    ? success({ promises: withAllActsHeld(reader, promises), broken })
+    : failed({ kind: 'broken-file', file: whole });
 }
 
 function listActive(reader: Reader): Result<PromiseListing> {
@@ -283,11 +317,8 @@ function findPromise(reader: Reader, id: string): Result<PromiseOnDisk> {
   );
 }
 
-function findIn(
-  { files, folder }: Reader,
-  place: string,
-  id: string,
-): Result<PromiseOnDisk> | undefined {
+function findIn(reader: Reader, place: string, id: string): Result<PromiseOnDisk> | undefined {
+  const { files, folder } = reader;
   const path = idFile(place, id);
   const broken = (reason: string) => failed({ kind: 'broken-file', file: { path, reason } });
   const folderFault = faultOfFolder(files, folder.root, place);
@@ -297,7 +328,7 @@ function findIn(
   if (document.found === 'broken') return broken(document.reason);
   const reading = readPromise(document.value);
   if (!reading.ok) return broken(reading.reason);
-  const { promise } = reading;
+  const promise = withActsHeld(reader, id, reading.promise);
   const ended = place === folder.history || isClosed(promise);
   return success({ id, promise, ended, text: document.text, path });
 }

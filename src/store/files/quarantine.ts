@@ -1,11 +1,11 @@
 import { basename, join } from 'node:path';
-import type { BrokenFile } from '../../domain/base/failure.ts';
+import type { BrokenFile, Failure } from '../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
 import { compactTimestamp, timestamp } from '../../domain/base/time.ts';
 import type { Repair } from '../../domain/judging/finding.ts';
 import type { Clock, Files } from '../../ports.ts';
-import type { Ledger } from './ledger.ts';
-import { recordAfterwards } from './recorded-change.ts';
+import type { IntendedChange, Ledger } from './ledger.ts';
+import { actRecorded, recordAfterwards } from './recorded-change.ts';
 import type { StateFolder } from './state-folder.ts';
 import { fileSystemFailure, jsonDocument, prepareFolders } from './writing.ts';
 
@@ -17,7 +17,7 @@ interface QuarantineWorld {
 
 /**
  * Moves a broken file of the state out of the way, with a note of where it was. Nothing is deleted. The ledger is
- * told afterwards: it may be what is broken.
+ * told before; afterwards where it is what is broken, and where it cannot be told, which is a warning then.
  */
 export async function quarantine(
   world: QuarantineWorld,
@@ -32,15 +32,42 @@ export async function quarantine(
     const name = `${compactTimestamp(now)}-${basename(path)}`;
     const to = freePath(files, join(folder.quarantine, name));
     const note = { moved_from: path, moved_at: timestamp(now), reason };
-    files.writeNew(`${to}.note.json`, jsonDocument(note));
-    files.rename(path, to);
-    files.flushFolder(folder.quarantine);
-    const event = { event: 'file.quarantined', from: path, to } as const;
-    const warnings = await recordAfterwards(world, { events: [event] });
+    const move = (): void => {
+      files.writeNew(`${to}.note.json`, jsonDocument(note));
+      files.rename(path, to);
+      files.flushFolder(folder.quarantine);
+    };
+    const change = { events: [{ event: 'file.quarantined', from: path, to } as const] };
+    const warnings =
+      path === folder.events
+        ? await recordMoved(world, change, move)
+        : await moveRecorded(world, change, move);
     return success({ from: path, to, warnings });
   } catch (error) {
     return failed(fileSystemFailure(error, 'move a file to the quarantine', path));
   }
+}
+
+/** Moves, and tells the ledger that begins anew then. */
+function recordMoved(
+  world: QuarantineWorld,
+  change: IntendedChange,
+  move: () => void,
+): Promise<readonly Failure[]> {
+  move();
+  return recordAfterwards(world, change);
+}
+
+/** Tells the ledger, and moves, whatever comes of telling. */
+async function moveRecorded(
+  world: QuarantineWorld,
+  change: IntendedChange,
+  move: () => void,
+): Promise<readonly Failure[]> {
+  const recorded = await actRecorded(world, () => success({ change, act: move }));
+  if (recorded.ok) return [];
+  move();
+  return [recorded.failure];
 }
 
 /** The path, or the first with a number behind it that nothing has yet. */

@@ -11,6 +11,8 @@ import type { Clock, Files, ProcessIdentity, World } from '../../ports.ts';
 export interface Queue {
   /** Waits for a turn, until `deadline` on the monotonic clock; then says who holds the lock. */
   enter(id: string, deadline: number): Promise<QueueTurn>;
+  /** Removes the locks and notes of holders that have ended. */
+  sweep(): void;
 }
 
 export type QueueTurn =
@@ -25,18 +27,30 @@ const HOLDER_PATIENCE_MS = 3000;
 const SHORTEST_PAUSE_MS = 4;
 const LONGEST_PAUSE_MS = 24;
 
+/** The endings of a queue's names, which stand beside the claims: a lock, which is an empty folder, and a note. */
+const LOCK = '.lock';
+const NOTE = '.holder';
+
+/** Whether a name in the commits' folder is one of a queue. */
+export function isOfQueue(name: string): boolean {
+  return name.endsWith(LOCK) || name.endsWith(NOTE);
+}
+
+/** The id that a name of a queue is about. */
+function withoutEnding(name: string): string {
+  return name.slice(0, name.lastIndexOf('.'));
+}
+
 /** Largest note that a holder leaves, in bytes. */
 const LARGEST_NOTE = 4096;
 
-export function createQueue(
-  { chance, clock, files, processes }: World,
-  folder: string,
-  activity: string,
-): Queue {
+export function createQueue(world: World, folder: string, activity: string): Queue {
+  const { chance, clock, files, processes } = world;
   return {
+    sweep: () => sweep(world, folder),
     async enter(id, deadline) {
-      const lock = join(folder, `${id}.lock`);
-      const note = join(folder, `${id}.holder`);
+      const lock = join(folder, id + LOCK);
+      const note = join(folder, id + NOTE);
       const watch = watchHeartbeat(files, clock, lock);
       for (;;) {
         const release = await tryLock(files, lock);
@@ -71,7 +85,33 @@ export function createQueue(
 const WITHOUT_LOCK: QueueTurn = { entered: true, leave: async () => undefined };
 
 /** A queue that lets every writer pass at once. */
-export const NO_QUEUE: Queue = { enter: async () => WITHOUT_LOCK };
+export const NO_QUEUE: Queue = { enter: async () => WITHOUT_LOCK, sweep: () => undefined };
+
+/** How many names one sweep looks at: a sweep must not make a change wait. */
+const MOST_SWEPT = 200;
+
+/** A lock without a whole note is of a holder that was killed before it wrote one, once it is that old, in milliseconds. */
+const OLD_LOCK_MS = 60_000;
+
+/** A wrong guess removes the lock of a living writer, which costs it its place in the queue and nothing else. */
+function sweep({ clock, files, processes }: World, folder: string): void {
+  const listing = files.list(folder);
+  const names = 'names' in listing ? listing.names.slice(0, MOST_SWEPT) : [];
+  // A writer that ends on a signal takes its lock along, and leaves its note.
+  for (const id of new Set(names.filter(isOfQueue).map(withoutEnding))) {
+    const lock = join(folder, id + LOCK);
+    const note = join(folder, id + NOTE);
+    const holder = readNote(files, note);
+    const touched = files.modified(lock) ?? files.modified(note) ?? clock.now();
+    const isGone =
+      holder === undefined
+        ? clock.now() - touched > OLD_LOCK_MS
+        : processes.fate(holder) === 'gone';
+    if (!isGone) continue;
+    quietly(() => files.remove(note));
+    quietly(() => files.removeFolder(lock));
+  }
+}
 
 /** Takes the lock if it is free. Loaded here: commands that only read never need the library. */
 async function tryLock(files: Files, lock: string): Promise<(() => Promise<void>) | undefined> {

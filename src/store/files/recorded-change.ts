@@ -2,6 +2,7 @@ import { relative, sep } from 'node:path';
 import type { Failure } from '../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
 import type { FileRecord } from '../../domain/promise/ledger.ts';
+import type { ActEvent } from '../../domain/promise/person-act.ts';
 import type { LedgerHead } from '../../domain/session/register.ts';
 import type { Clock, Digests } from '../../ports.ts';
 import { type ChangeWorld, changeInTurn, LONGEST_WAIT_MS, type Try } from './change-in-turn.ts';
@@ -28,11 +29,19 @@ export interface Replacement {
   readonly content: string;
   readonly current: () => string | undefined;
   readonly change: IntendedChange;
+  /** Of a person's act: gives the text and the change by the place of its event, in the place of those above. */
+  readonly naming?: (event: ActEvent) => Result<NamedAct>;
   /**
    * Called once the ledger is held and the file is still the base, before anything is written. Gives why the change
    * must not be made.
    */
   readonly announce?: () => Failure | undefined;
+}
+
+/** The text that names the event of an act, and what the ledger says of its file. */
+export interface NamedAct {
+  readonly content: string;
+  readonly files: readonly FileRecord[];
 }
 
 /** `head`: the end of the ledger after the change; null where none is kept. */
@@ -52,8 +61,11 @@ export function replaceRecorded(
 function replaceHolding(
   held: HeldLedger,
   commits: Commits,
-  { announce, base, change, content, current, path }: Replacement,
+  replacement: Replacement,
 ): Result<Replaced> {
+  const named = withEventNamed(held, replacement);
+  if (!named.ok) return named;
+  const { announce, base, change, content, current, path } = named.value;
   const kept: { fault?: Failure | undefined; intent?: Intent } = {};
   const outcome = commits.replace(path, base, content, current, () => {
     // The file is still the base: the last moment before it is replaced.
@@ -70,7 +82,21 @@ function replaceHolding(
   }
   if (outcome !== 'committed') return success({ outcome });
   // The file is replaced.
+  held.carriedOut?.();
   return success({ outcome, head: intent.head });
+}
+
+/** A replacement whose text names the event of the person's act that it is, where it is one. */
+function withEventNamed(held: HeldLedger, replacement: Replacement): Result<Replacement> {
+  const { change, naming } = replacement;
+  if (naming === undefined) return success(replacement);
+  const foreseen = held.foresee(change);
+  if (!foreseen.ok) return foreseen;
+  const named = naming(foreseen.value);
+  if (!named.ok) return named;
+  const { content, files } = named.value;
+  const intended = { ...change, files, foreseen: foreseen.value };
+  return success({ ...replacement, content, change: intended });
 }
 
 /** What the ledger says of a file whose text changes; undefined: there is no file. */
@@ -122,7 +148,9 @@ export function actRecorded<Value>(
       const intent = hold.intend(planned.value.change);
       if (intent.outcome === 'refused') return failed(intent.failure);
       if (intent.outcome === 'lost') return success({ outcome: 'claimed' });
-      return success({ outcome: 'committed', value: planned.value.act() });
+      const value = planned.value.act();
+      hold.carriedOut?.();
+      return success({ outcome: 'committed', value });
     });
     return held?.value ?? success({ outcome: 'claimed' });
   });

@@ -5,38 +5,55 @@ import { readPromise } from '../../domain/promise/promise-reading.ts';
 import type { Session } from '../../domain/promise/session.ts';
 import { memoryIdOf } from '../../domain/session/gate-memory.ts';
 import type { PromiseWhereabouts } from '../../domain/session/lost-promise.ts';
-import { endIn, type SessionEnd } from '../../domain/session/session-end.ts';
+import {
+  endIn,
+  type SessionEnd,
+  type UnconfirmedEnd,
+  unconfirmedEndIn,
+} from '../../domain/session/session-end.ts';
 import { type StopGateState, stateFault } from '../../domain/session/stop-gate-state.ts';
-import type { Files } from '../../ports.ts';
 import type { SessionView } from '../session-view.ts';
 import { fileRecordOf } from './file-record.ts';
+import { type ActReader, withActsHeld, withAllActsHeld, withEndHeld } from './person-acts.ts';
 import { faultOfFolder, readDocument, readPromises } from './reading.ts';
-import { idFile, type StateFolder, stateFolderOf } from './state-folder.ts';
+import { idFile, stateFolderOf } from './state-folder.ts';
+
+/** What the fast lanes read by. */
+export type ViewWorld = Pick<ActReader, 'digests' | 'files'>;
 
 /** What the fast lanes read, from the state folder of a project. */
-export function createFileView(files: Files, projectFolder: string): SessionView {
+export function createFileView(world: ViewWorld, projectFolder: string): SessionView {
+  const { files } = world;
   const folder = stateFolderOf(projectFolder);
+  const reader = { ...world, folder };
   return {
     isThere: () => files.exists(folder.root),
-    listActive: (isWanted) => readPromises(files, folder.root, folder.promises, isWanted),
-    whereaboutsOf: (id) => whereaboutsOf(id, files, folder),
+    listActive(isWanted) {
+      const { broken, promises } = readPromises(files, folder.root, folder.promises, isWanted);
+      return { broken, promises: withAllActsHeld(reader, promises) };
+    },
+    whereaboutsOf: (id) => whereaboutsOf(id, reader),
     recordOf: (id, digests) => fileRecordOf(id, { digests, files, folder }),
     stopGateState(session) {
-      const found = readSessionState(files, folder, session);
+      const found = readSessionState(reader, session);
       return found.ok ? success(found.value.state) : found;
     },
-    endOf: (session) => endOf(session, files, folder),
+    endOf: (session) => endOf(session, reader),
+    unconfirmedEndOf: (session) => unconfirmedEndOf(session, reader),
   };
 }
 
-function whereaboutsOf(id: string, files: Files, folder: StateFolder): PromiseWhereabouts {
+function whereaboutsOf(id: string, reader: ActReader): PromiseWhereabouts {
+  const { files, folder } = reader;
   if (!isSafeId(id)) return { place: 'nowhere' };
   for (const place of ['active', 'history'] as const) {
     const path = idFile(place === 'active' ? folder.promises : folder.history, id);
     const document = readDocument(files, path);
     if (document.found === 'nothing') continue;
     const reading = document.found === 'document' ? readPromise(document.value) : undefined;
-    return reading?.ok ? { place, promise: reading.promise } : { place: 'broken', among: place };
+    return reading?.ok
+      ? { place, promise: withActsHeld(reader, id, reading.promise) }
+      : { place: 'broken', among: place };
   }
   return { place: 'nowhere' };
 }
@@ -50,11 +67,8 @@ export interface StateOnDisk {
 }
 
 /** Reads a session's state; empty where nothing was kept. The id may be any text. Fails: broken file. */
-export function readSessionState(
-  files: Files,
-  folder: StateFolder,
-  session: string,
-): Result<StateOnDisk> {
+export function readSessionState(reader: ActReader, session: string): Result<StateOnDisk> {
+  const { files, folder } = reader;
   const path = idFile(folder.stopGate, memoryIdOf(session));
   const broken = (reason: string) => failed({ kind: 'broken-file', file: { path, reason } });
   const folderFault = faultOfFolder(files, folder.root, folder.stopGate);
@@ -65,16 +79,29 @@ export function readSessionState(
   if (!isObject(document.value)) return broken('it is not an object');
   const fault = stateFault(document.value);
   return fault === undefined
-    ? success({ state: document.value, path, text: document.text })
+    ? success({ state: withEndHeld(reader, session, document.value), path, text: document.text })
     : broken(fault);
 }
 
 /** When and why a person ended a session, under any of its ids. A file that cannot be read is passed over. */
-export function endOf(session: Session, files: Files, folder: StateFolder): SessionEnd | undefined {
-  for (const id of session.ids) {
-    const found = readSessionState(files, folder, id);
-    const end = found.ok ? endIn(found.value.state) : undefined;
-    if (end !== undefined) return end;
+export function endOf(session: Session, reader: ActReader): SessionEnd | undefined {
+  return firstOf(session, reader, endIn);
+}
+
+/** The end in a session's file, under any of its ids, that does not count. */
+export function unconfirmedEndOf(session: Session, reader: ActReader): UnconfirmedEnd | undefined {
+  return firstOf(session, reader, unconfirmedEndIn);
+}
+
+function firstOf<Value>(
+  { ids }: Session,
+  reader: ActReader,
+  find: (state: StopGateState) => Value | undefined,
+): Value | undefined {
+  for (const id of ids) {
+    const found = readSessionState(reader, id);
+    const value = found.ok ? find(found.value.state) : undefined;
+    if (value !== undefined) return value;
   }
   return undefined;
 }

@@ -2,7 +2,8 @@ import { basename, dirname, join } from 'node:path';
 import type { BrokenFile } from '../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
 import type { Finding, Repair } from '../../domain/judging/finding.ts';
-import { chainFault, isOldLog } from '../../domain/promise/ledger.ts';
+import { readLedgerLine } from '../../domain/promise/ledger.ts';
+import { type ChainFault, createLedgerChain } from '../../domain/promise/ledger-chain.ts';
 import { isClosed } from '../../domain/promise/promise.ts';
 import { LARGEST_REGISTER, parseRegister } from '../../domain/session/register.ts';
 import { stateFault } from '../../domain/session/stop-gate-state.ts';
@@ -10,7 +11,7 @@ import type { Clock, Digests, Files } from '../../ports.ts';
 import type { Register } from '../register.ts';
 import type { BrokenChain, StateHealth } from '../state-health.ts';
 import { faultOfLedger, type Ledger } from './ledger.ts';
-import { LARGEST_LEDGER } from './ledger-reading.ts';
+import { createLedgerWalk } from './ledger-walk.ts';
 import { moveToHistory } from './promise-store.ts';
 import { quarantine } from './quarantine.ts';
 import { faultOfFolder, readObject, readPromises, reasonOfCode, reasonUnread } from './reading.ts';
@@ -153,12 +154,16 @@ function inspectLedger(world: HealthWorld, folder: StateFolder): readonly Findin
 
 /** Where the ledger's chain does not hold. A log of a version that chained nothing has none. */
 function brokenChain({ digests, files }: HealthWorld, place: string): BrokenChain | undefined {
-  const reading = files.read(place, LARGEST_LEDGER);
-  if (reading.found === 'nothing') return undefined;
-  if (reading.found !== 'text') return { place, reason: reasonUnread(reading, LARGEST_LEDGER) };
-  const texts = reading.text.split('\n');
-  if (texts.at(-1) === '') texts.pop();
-  const fault = isOldLog(texts) === true ? undefined : chainFault(texts, digests.of);
+  const chain = createLedgerChain((bytes) => digests.ofStart(place, bytes));
+  const lines = createLedgerWalk({ digests, files }, place);
+  let fault: ChainFault | undefined;
+  const reason = lines.readOn((line) => {
+    fault ??= chain.follow(line, readLedgerLine(line.text));
+  });
+  if (reason !== undefined) return { place, reason };
+  const rest = lines.rest();
+  if (rest !== undefined) fault ??= chain.follow(rest, readLedgerLine(rest.text));
+  fault ??= chain.finish();
   return fault === undefined ? undefined : { place, fault };
 }
 

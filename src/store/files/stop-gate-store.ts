@@ -1,11 +1,12 @@
 import type { Failure } from '../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
+import type { ActEvent } from '../../domain/promise/person-act.ts';
 import { memoryIdOf, memoryIn } from '../../domain/session/gate-memory.ts';
-import { endIn } from '../../domain/session/session-end.ts';
+import { endIn, withoutEndFault } from '../../domain/session/session-end.ts';
 import { type StopGateState, stateFault } from '../../domain/session/stop-gate-state.ts';
 import { unfinishedIn } from '../../domain/session/unfinished.ts';
 import { isWaiting, waitingIn } from '../../domain/session/waiting.ts';
-import type { Files, World } from '../../ports.ts';
+import type { Digests, World } from '../../ports.ts';
 import type {
   CappedSession,
   DecideState,
@@ -22,40 +23,36 @@ import {
 } from './change-in-turn.ts';
 import { createCommits } from './commit.ts';
 import { NO_LEDGER } from './ledger.ts';
+import type { ActReader } from './person-acts.ts';
 import { quarantine } from './quarantine.ts';
 import { NO_QUEUE } from './queue.ts';
 import { readObject } from './reading.ts';
-import { replaceRecorded } from './recorded-change.ts';
-import { endOf, readSessionState } from './session-view.ts';
-import {
-  idFile,
-  idOfFileName,
-  isIdFileName,
-  type StateFolder,
-  stateFolderOf,
-} from './state-folder.ts';
+import { type NamedAct, replaceRecorded } from './recorded-change.ts';
+import { endOf, readSessionState, unconfirmedEndOf } from './session-view.ts';
+import { idFile, idOfFileName, isIdFileName, stateFolderOf } from './state-folder.ts';
 import { guarded, prepareFolders, storableText } from './writing.ts';
 
 export interface StopGateStoreParts extends ChangeWorld {
+  readonly digests: Digests;
   /** Longest wait for other writers, in milliseconds. */
   readonly longestWaitMs: () => number;
 }
 
 export function createFileStopGateStore(parts: StopGateStoreParts): StopGateStore {
-  const { files, folder } = parts;
   return {
     async read(session) {
-      const found = readSessionState(files, folder, session);
+      const found = readSessionState(parts, session);
       return found.ok ? success(found.value.state) : found;
     },
     change: (session, decide) =>
-      guarded("change a session's state", folder.stopGate, () =>
+      guarded("change a session's state", parts.folder.stopGate, () =>
         changeState(parts, session, decide),
       ),
     setAside: (session, failure) => setAsideBroken(parts, session, failure),
-    endOf: async (session) => endOf(session, files, folder),
-    listCapped: async () => listCapped(files, folder),
-    listWaiting: async () => listWaiting(files, folder),
+    endOf: async (session) => endOf(session, parts),
+    unconfirmedEndOf: async (session) => unconfirmedEndOf(session, parts),
+    listCapped: async () => listCapped(parts),
+    listWaiting: async () => listWaiting(parts),
   };
 }
 
@@ -66,7 +63,7 @@ async function changeState<Value>(
 ): Promise<Result<KeptState<Value>>> {
   const { commits, files, folder } = parts;
   // A change that is refused now needs no turn in the queue, and makes no folder.
-  const now = readSessionState(files, folder, session);
+  const now = readSessionState(parts, session);
   const asThingsStand = now.ok ? decide(now.value.state) : now;
   if (!asThingsStand.ok) return asThingsStand;
   const fault = prepareFolders(files, folder, [folder.stopGate, folder.commits]);
@@ -74,14 +71,14 @@ async function changeState<Value>(
   const thing = { id: session, what: 'Session', mostMs: parts.longestWaitMs() };
   const place = `stop-gate.${memoryIdOf(session)}`;
   const changed = await changeInTurn(parts, { ...thing, place }, () => {
-    const found = readSessionState(files, folder, session);
+    const found = readSessionState(parts, session);
     if (!found.ok) return found;
     const { path, state, text } = found.value;
     const decided = decide(state);
     if (!decided.ok) return decided;
-    const content = storableText(thing, decided.value.state);
+    const content = storableText(thing, withoutEndFault(decided.value.state));
     if (!content.ok) return content;
-    const { event, value } = decided.value;
+    const { event, naming, value } = decided.value;
     const stored = replaceRecorded(event === undefined ? { commits, ledger: NO_LEDGER } : parts, {
       path,
       base: text,
@@ -89,6 +86,7 @@ async function changeState<Value>(
       current: () => currentText(files, path),
       // No file: the stop gate changes it as well, and does not wait for the ledger.
       change: { events: event === undefined ? [] : [event] },
+      ...(naming === undefined ? {} : { naming: namingOf(thing, naming) }),
     });
     if (!stored.ok) return stored;
     const { outcome } = stored.value;
@@ -96,6 +94,17 @@ async function changeState<Value>(
   });
   if (!changed.ok) return changed;
   return success({ value: changed.value, warnings: tidyUp(folder.commits, commits.sweep) });
+}
+
+/** The text of a session's state that names the event of a person's act. */
+function namingOf(
+  thing: { readonly id: string; readonly what: string },
+  naming: (event: ActEvent) => StopGateState,
+): (event: ActEvent) => Result<NamedAct> {
+  return (event) => {
+    const content = storableText(thing, withoutEndFault(naming(event)));
+    return content.ok ? success({ content: content.value, files: [] }) : content;
+  };
 }
 
 /** Another process may set the file aside as well, and write a new one: a file that is sound is put back. */
@@ -107,7 +116,7 @@ async function setAsideBroken(
   const { files, folder } = parts;
   const path = idFile(folder.stopGate, memoryIdOf(session));
   if (failure.kind !== 'broken-file' || failure.file.path !== path) return undefined;
-  if (readSessionState(files, folder, session).ok) return undefined;
+  if (readSessionState(parts, session).ok) return undefined;
   const moved = await quarantine(parts, folder, failure.file);
   if (!moved.ok) return undefined;
   const { to } = moved.value;
@@ -121,8 +130,8 @@ async function setAsideBroken(
   return to;
 }
 
-function listCapped(files: Files, folder: StateFolder): readonly CappedSession[] {
-  return keptStates(files, folder)
+function listCapped(reader: ActReader): readonly CappedSession[] {
+  return keptStates(reader)
     .flatMap(({ session, state }): readonly CappedSession[] => {
       const record = unfinishedIn(state);
       return record === undefined ? [] : [{ session, folders: memoryIn(state).folders, ...record }];
@@ -130,8 +139,8 @@ function listCapped(files: Files, folder: StateFolder): readonly CappedSession[]
     .sort((a, b) => (a.at < b.at ? 1 : -1));
 }
 
-function listWaiting(files: Files, folder: StateFolder): readonly WaitingSession[] {
-  return keptStates(files, folder)
+function listWaiting(reader: ActReader): readonly WaitingSession[] {
+  return keptStates(reader)
     .flatMap(({ session, state }): readonly WaitingSession[] => {
       const waiting = waitingIn(state);
       return isWaiting(waiting) && endIn(state) === undefined ? [{ session, ...waiting }] : [];
@@ -141,14 +150,14 @@ function listWaiting(files: Files, folder: StateFolder): readonly WaitingSession
 
 /** What is kept of each session, where it can be read. */
 function keptStates(
-  files: Files,
-  folder: StateFolder,
+  reader: ActReader,
 ): readonly { readonly session: string; readonly state: StopGateState }[] {
+  const { files, folder } = reader;
   const listing = files.list(folder.stopGate);
   const names = 'names' in listing ? listing.names.filter(isIdFileName) : [];
   return names.flatMap((name) => {
     const session = idOfFileName(name);
-    const found = readSessionState(files, folder, session);
+    const found = readSessionState(reader, session);
     return found.ok ? [{ session, state: found.value.state }] : [];
   });
 }
@@ -157,6 +166,7 @@ function keptStates(
 export interface GateMemoryWorld extends World {
   /** Until the gate must have answered, in milliseconds. */
   readonly timeLeft: () => number;
+  readonly digests: Digests;
 }
 
 /**

@@ -4,7 +4,7 @@ import { idFault, isSafeId } from '../../domain/base/identifier.ts';
 import { failed, success } from '../../domain/base/result.ts';
 import { timestamp } from '../../domain/base/time.ts';
 import type { FileRecord } from '../../domain/promise/ledger.ts';
-import { governingAnswer, withGoverningFile } from '../../domain/standing/answers.ts';
+import { answersUntil, governingAnswer, withGoverningFile } from '../../domain/standing/answers.ts';
 import { readAnswers } from '../../domain/validation/answer-reading.ts';
 import {
   type AnswerFor,
@@ -56,7 +56,8 @@ export function createFileValidationStore(
         });
       });
     },
-    answersTo: async (promise, criteria) => readGoverningAnswers(files, folder, promise, criteria),
+    answersTo: async (promise, criteria, until) =>
+      readGoverningAnswers(files, folder, promise, criteria, until),
   };
 }
 
@@ -144,30 +145,34 @@ function foreignAnswer(files: Files, place: AnswerPlace): readonly ValidationRes
   return isForeign ? [file.value] : [];
 }
 
-/** The governing answers for some criteria of a promise. Unsafe ids have no answer. */
+/**
+ * The governing answers for some criteria of a promise. Unsafe ids have no answer. `until`: the timestamp after which
+ * answers are passed over.
+ */
 export function readGoverningAnswers(
   files: Files,
   folder: StateFolder,
   promise: string,
   criteria: readonly { readonly id: string }[],
+  until?: string,
 ): AnswerFor {
   if (!isSafeId(promise)) return answersIn(new Map());
   const linked = faultOfFolder(files, folder.root, join(folder.validations, promise));
   const answerTo = (criterion: string): StoredAnswer =>
     linked === undefined
-      ? governingAt(files, placeOf(folder, promise, criterion))
+      ? governingAt(files, placeOf(folder, promise, criterion), until)
       : { found: 'unreadable', reason: linked.reason };
   const ids = criteria.map(({ id }) => id).filter(isSafeId);
   return answersIn(new Map(ids.map((id) => [id, answerTo(id)])));
 }
 
-function governingAt(files: Files, place: AnswerPlace): StoredAnswer {
+function governingAt(files: Files, place: AnswerPlace, until: string | undefined): StoredAnswer {
   const file = readObject(files, place.governing);
   if (file.found === 'broken') return { found: 'unreadable', reason: file.reason };
   const kept = readKeptAnswers(files, place.log);
   if ('broken' in kept) return { found: 'unreadable', reason: kept.broken };
   const filed = file.found === 'object' ? file.value : undefined;
-  const governing = governingAnswer(withGoverningFile(kept.answers, filed));
+  const governing = governingAnswer(answersUntil(withGoverningFile(kept.answers, filed), until));
   return governing === undefined ? { found: 'none' } : { found: 'answer', response: governing };
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { criterion, metCriterion } from '../../rig/values/promises.ts';
 import { ID, judgedProject } from '../../rig/worlds/judged-project.ts';
 import { failOnly, failure, passEverything, reply } from '../../rig/worlds/messages-api.ts';
+import { personWaiver } from '../../rig/worlds/person-acts.ts';
 import { check } from '../../rig/worlds/proving.ts';
 import { agentAbove, hasTerminals, runOnTerminal } from '../../rig/worlds/pseudo-terminal.ts';
 import { statusOf, votedProject } from '../../rig/worlds/voted-project.ts';
@@ -10,7 +11,6 @@ const PASS = reply(passEverything);
 const FAIL = reply(failOnly('AC-2'));
 const LOST = failure(401, 'authentication_error');
 const HEADING = 'DIVERGENT PROMISES (for a person to look at):';
-const WAIVED = { by: 'person', at: '2026-02-17T10:30:00Z', reason: 'It is known' };
 
 describe('votes that disagree are for a person to look at', () => {
   it.each([
@@ -86,7 +86,7 @@ describe('a dispute goes off the list', () => {
     const before = project.read(`promises/${ID}.json`);
     const acceptance_criteria = [
       metCriterion('AC-1'),
-      metCriterion('AC-2', { waived: WAIVED }),
+      metCriterion('AC-2', { waived: personWaiver(project, ID, 'AC-2') }),
       metCriterion('AC-3'),
     ];
     project.write(`promises/${ID}.json`, { ...before, acceptance_criteria });

@@ -93,6 +93,11 @@ describe('checks at creation', () => {
     [['--command', 'AC-1=a', '--exit-code', '256'], '`exit_code` is not from 0 to 255'],
     [['--file', 'AC-1=a', '--file-type', 'word'], '`type` is none of json,'],
     [['--file', 'AC-1=a', '--exit-code', '1'], '--exit-code does not go with --file'],
+    [['--report', 'AC-1=report.xml'], '--report: `format` is none of ctrf, junit, tap'],
+    [['--report', 'AC-1=trx:a'], '--report: `format` is none of ctrf, junit, tap'],
+    [['--report', 'AC-1=tap:'], '--report: `path` is not a path inside the project'],
+    [['--report', 'AC-1=tap:a', '--min-tests', 'x'], '--min-tests takes a number'],
+    [['--command', 'AC-1=a', '--test', 'x'], '--test does not go with --command'],
     [['--tier', '4'], '--tier takes 1, 2 or 3'],
     [['--tier', 'AC-9=2'], 'there is no criterion AC-9'],
   ])('refused: %j', async (options, says) => {
@@ -156,7 +161,7 @@ describe('--add-check', () => {
 
   it.each([
     [[ID, '--command', 'true'], '--ac-id is required'],
-    [[ID, '--ac-id', 'AC-1'], 'one of --command, --file and --tool-results is required'],
+    [[ID, '--ac-id', 'AC-1'], 'one of --command, --file, --report and --tool-results is required'],
     [[ID, '--ac-id', 'AC-1', '--command', 'a', '--file', 'b'], 'one of --command, --file'],
     [[ID, '--ac-id', 'AC-1', '--command', ''], '`run` is neither a command line'],
     [[ID, '--ac-id', 'AC-9', '--command', 'true'], 'Criterion not found: AC-9'],

@@ -143,7 +143,7 @@ describe('a definition is refused, nothing is made, and every mistake is named w
     ],
     [criteria({ description: 'a', checks: {} }), ['`acceptance_criteria.0.checks` is not a list']],
     [check('npm test'), ['`acceptance_criteria.0.checks.0`: it is not an object']],
-    [check({ kind: 'magic' }), ['`kind` is none of command, file, tool-results']],
+    [check({ kind: 'magic' }), ['`kind` is none of command, file, report, tool-results']],
     [check({ kind: 'constructor' }), ['`kind` is none of']],
     [check({ kind: 'command' }), ['`run` is neither a command line nor a list']],
     [command({ run: [] }), ['`run` is neither']],

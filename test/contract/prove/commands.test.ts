@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBeacon, isRunning } from '../../rig/worlds/beacon.ts';
+import { createBeacon, isRunning, type Visitor, type Way } from '../../rig/worlds/beacon.ts';
 import { expectFloodHashed } from '../../rig/worlds/flood.ts';
 import { createFilesProject, createGitProject } from '../../rig/worlds/git-project.ts';
 import { createProject, outcomeOf } from '../../rig/worlds/project.ts';
@@ -123,6 +123,30 @@ describe('whoever interrupts cs prove', () => {
       expect(project.list('validations')).toEqual([]);
     },
   );
+});
+
+describe.skipIf(process.platform === 'win32')('whoever kills cs prove with -9', () => {
+  it.each<[string, readonly Way[]]>([
+    ['what runs', []],
+    ['what runs and its children', ['child']],
+    ['what does not want to end', ['stubborn']],
+  ])('ends %s', async (_what, ways) => {
+    const project = createProject();
+    const beacon = await createBeacon(project);
+    const checks = [1, 2].map((number) => ({
+      kind: 'command',
+      run: beacon.line(`check ${number}`, ...ways),
+    }));
+    const id = await startWithChecks(project, ...checks);
+    const child = project.start('cs', ['prove', id]);
+    const outcome = outcomeOf(child);
+    const visitors: Visitor[] = [];
+    const count = ways.includes('child') ? 4 : 2;
+    while (visitors.length < count) visitors.push(await beacon.next());
+    child.kill('SIGKILL');
+    expect(await outcome).toMatchObject({ signal: 'SIGKILL' });
+    for (const { gone } of visitors) await gone;
+  });
 });
 
 describe('checks beside each other', () => {

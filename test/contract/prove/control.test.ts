@@ -202,7 +202,6 @@ describe('cs prove --control', () => {
     const orphan = await beacon.next();
     child.kill('SIGKILL');
     await outcome;
-    orphan.release();
     await orphan.gone;
     expect(left()).toHaveLength(1);
     await control(project, 'grep fixed app.txt');

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, rmSync, truncateSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createGitProject, type GitProject } from '../../rig/worlds/git-project.ts';
@@ -68,9 +68,9 @@ describe('what nothing can be told of is not bound, and it is said why', () => {
       'a submodule without its repository',
     ],
     [
-      'attributes that are no content of the checkout',
-      ({ put }) => void put('.git/info/attributes', '* text\n'),
-      '.git/info/attributes',
+      'a link that leads out of the checkout',
+      ({ folder }, path) => symlinkSync(join(folder, '..'), path('out')),
+      'the link out leads out of the checkout',
     ],
   ])('%s', async (_what, before, reason) => {
     const project = createGitProject(FILES);
@@ -78,6 +78,20 @@ describe('what nothing can be told of is not bound, and it is said why', () => {
     const id = await startWith(project, '--ac', 'It is done', '--command', 'AC-1=true');
     const { code, stdout } = await prove(project, id);
     expect([code, stdout.includes('not bound'), stdout.includes(reason)]).toEqual([0, true, true]);
+    const said = `AC-1 of ${id} is proved, but not bound to the checkout (`;
+    expect((await check(project)).stdout).toBe('');
+    const verbose = await project.run('cs-verify', ['--check', '--verbose']);
+    expect([verbose.stdout.includes(said), verbose.stdout.includes(reason)]).toEqual([true, true]);
+    const status = await project.run('cs-status', []);
+    expect(status.stdout).toContain('not bound to the checkout: AC-1');
+    const shown = await project.run('cs-promise', ['--show', id]);
+    expect(shown.stdout).toContain(reason);
+    const closed = await project.run('cs-verify', ['--promise', id, '--type', 'test', '--json']);
+    expect(closed.stderr).toContain('Note: AC-1 is proved, but not bound to the checkout');
+    expect(JSON.parse(closed.stdout)).toMatchObject({
+      gates: { proofs: 'not-bound' },
+      not_bound: [{ ac_id: 'AC-1', reason: expect.stringContaining(reason) }],
+    });
   });
 
   it('a project in a folder that the repository around it ignores', async () => {

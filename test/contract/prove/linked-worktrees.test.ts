@@ -182,7 +182,7 @@ describe('a proof of a linked worktree', () => {
   it('is stale where the worktree is edited, and both outputs name the worktree', async () => {
     const { id, project } = await provedThere();
     project.linked.put('a.txt', 'two\n');
-    const words = `its proof is stale: what it depends on changed since (in the checkout ${project.linked.folder})`;
+    const words = `its proof is stale: what it depends on changed since: a.txt (in the checkout ${project.linked.folder})`;
     for (const { code, stderr, stdout } of [await check(project), await checkThere(project)]) {
       expect(code).toBe(2);
       expect(stdout).toContain(`Open: ${words}`);
@@ -338,6 +338,8 @@ describe('a checkout in a promise file that is no worktree of the project', () =
     const proof = { ...criterion?.proof, checkout: checkout(project) };
     const acceptance_criteria = [{ ...criterion, proof }];
     project.write(path, { ...project.read(path), acceptance_criteria });
+    // That the file was changed is told once, here by the status.
+    await project.run('cs-status', []);
     expect(await check(project)).toMatchObject({ code: 2 });
     project.put(NEW_FILE, 'done\n');
     expect(await check(project)).toMatchObject({ code: 0 });

@@ -77,16 +77,41 @@ describe('cs meet --run, where the command passes', () => {
     expect(await check(project)).toMatchObject({ code: 0 });
   });
 
-  it('words said later take its place: the criterion rests on them alone', async () => {
+  it.each([
+    ['that holds', '1;\n', 0],
+    ['that is stale', '2;\n', 2],
+  ])('words do not take the place of a proof %s', async (_how, content, held) => {
     const project = createGitProject(FILES);
     const id = await startWith(project, '--ac', 'Tests pass');
     await meet(project, id, '--run', '--', 'test', '-f', 'app.js');
-    const { code, stderr } = await meet(project, id, '--evidence', 'seen by a person');
-    expect(code).toBe(0);
-    expect(stderr).toContain('AC-1 was already met; its evidence was replaced.');
+    project.put('app.js', content);
+    const before = project.read(`promises/${id}.json`);
+    const { code, stderr, stdout } = await meet(project, id, '--evidence', 'it works');
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^Error: Words do not replace a proof: a program proved criterion AC-1/);
+    expect(stderr).toContain(`To run it again: cs prove ${id}`);
+    expect(stderr).toContain(`cs meet ${id} --ac-id AC-1 --run -- <command>`);
+    expect(project.read(`promises/${id}.json`)).toEqual(before);
+    expect(await check(project)).toMatchObject({ code: held });
+  });
+
+  it('another command takes its place, where the first one was the wrong one', async () => {
+    const project = createGitProject(FILES);
+    const id = await startWith(project, '--ac', 'Tests pass');
+    await meet(project, id, '--run', '--', 'true');
+    await meet(project, id, '--run', '--', 'test', '-f', 'app.js');
+    expect(criterionOf(project, id).proof).toMatchObject({ argv: ['test', '-f', 'app.js'] });
+    expect(criterionOf(project, id).evidence).toContain('test -f app.js');
+  });
+
+  it('words are enough again where the command failed since', async () => {
+    const project = createGitProject(FILES);
+    const id = await startWith(project, '--ac', 'Tests pass');
+    await meet(project, id, '--run', '--', 'test', '-f', 'app.js');
+    project.git('rm', '--quiet', 'app.js');
+    await prove(project, id);
+    expect(await meet(project, id, '--evidence', 'seen')).toMatchObject({ code: 0 });
     expect(criterionOf(project, id).proof ?? null).toBeNull();
-    project.put('app.js', '2;\n');
-    expect(await check(project)).toMatchObject({ code: 0 });
   });
 
   it('one that no longer passes keeps the criterion open for the check', async () => {

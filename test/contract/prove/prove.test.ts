@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { criterion, metCriterion, promiseFile } from '../../rig/values/promises.ts';
 import { createGitProject } from '../../rig/worlds/git-project.ts';
+import { personWaiver } from '../../rig/worlds/person-acts.ts';
 import { createProject, SESSION } from '../../rig/worlds/project.ts';
 import {
   answerOf,
@@ -212,7 +213,7 @@ describe('what cs prove runs', () => {
 
   it('never what a person waived', async () => {
     const project = createGitProject(FILES);
-    const waived = { by: 'person', at: '2026-02-17T10:30:00Z', reason: 'not needed' };
+    const waived = personWaiver(project, ID, 'AC-1');
     const checks = [{ kind: 'command', run: 'exit 1' }];
     const parts = {
       acceptance_criteria: [
@@ -246,8 +247,8 @@ describe('cs prove is refused', () => {
       says: 'Criterion not found: AC-9',
     },
     {
-      what: 'where nothing can be run',
-      args: [ID],
+      what: 'where nothing can be run for what was named',
+      args: [ID, '--ac-id', 'AC-1'],
       parts: { acceptance_criteria: [metCriterion('AC-1')] },
       says: `Promise ${ID} has no checks to run for AC-1`,
     },

@@ -1,9 +1,10 @@
+import { rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Change, CONTENT, NO_CONTENT } from '../../rig/values/checkout-changes.ts';
 import { checkoutOfEverything, EVERYTHING } from '../../rig/worlds/everything.ts';
 import { createGitProject, type GitProject } from '../../rig/worlds/git-project.ts';
-import { check, criterionOf, prove, startWith } from '../../rig/worlds/proving.ts';
+import { check, criterionOf, promiseOf, prove, startWith } from '../../rig/worlds/proving.ts';
 
 /** A checkout with every kind of thing in it, and a promise that was proved there. */
 async function provedProject(): Promise<{ readonly project: GitProject; readonly id: string }> {
@@ -47,6 +48,64 @@ it('a stale proof keeps a promise from being verified, and proving it again open
   expect(verified.stderr).toContain('[AC-1] Tests pass: its proof is stale');
   expect(await prove(project, id)).toMatchObject({ code: 0 });
   expect(await check(project)).toMatchObject({ code: 0 });
+});
+
+describe('a stale proof names what changed since:', () => {
+  it.each<[string, (project: GitProject) => void, string]>([
+    ['a tracked file', ({ put }) => put('src/other.js', 'changed\n'), ': src/other.js'],
+    [
+      'an untracked and a hidden one',
+      ({ put }) => {
+        put('new one.txt', 'x\n');
+        put('.hidden', 'changed\n');
+      },
+      ': .hidden, new one.txt',
+    ],
+    [
+      'a file whose times were set back',
+      ({ folder, put }) => {
+        put('src/other.js', 'changed\n');
+        utimesSync(join(folder, 'src/other.js'), 1, 1);
+      },
+      ': src/other.js',
+    ],
+    [
+      'the first of many',
+      ({ put }) => ['a', 'b', 'c', 'd', 'e'].map((name) => put(`1${name}`, 'x\n')),
+      ': 1a, 1b, 1c and 2 more',
+    ],
+    [
+      'nothing that is still there',
+      ({ folder }) => rmSync(join(folder, 'src/other.js')),
+      ', or a file was removed',
+    ],
+  ])('%s', async (_what, change, named) => {
+    const { id, project } = await provedProject();
+    change(project);
+    const words = `its proof is stale: what it depends on changed since${named}`;
+    const { stderr, stdout } = await check(project);
+    expect(stdout.split('\n')).toContain(`      Open: ${words}`);
+    expect(stderr).toContain(`AC-1 (Tests pass: ${words})`);
+    const verified = await project.run('cs-verify', ['--promise', id]);
+    expect(verified.stderr).toContain(`[AC-1] Tests pass: ${words}\n`);
+  });
+
+  it.each<[string, unknown]>([
+    ['of a clock that was ahead', 4_000_000_000_000],
+    ['of no time at all', 'yesterday'],
+    ['of an earlier version', undefined],
+  ])('not by a time %s', async (_what, last_change) => {
+    const { id, project } = await provedProject();
+    const stored = promiseOf(project, id);
+    const [first] = stored.acceptance_criteria ?? [];
+    const proof = { ...first?.proof, last_change };
+    project.write(`promises/${id}.json`, { ...stored, acceptance_criteria: [{ ...first, proof }] });
+    project.put('src/app.js', 'changed\n');
+    const { code, stdout } = await check(project);
+    expect(code).toBe(2);
+    expect(stdout).toContain('its proof is stale: what it depends on changed since');
+    expect(stdout).not.toContain('src/app.js');
+  });
 });
 
 describe('a proof holds where', () => {

@@ -121,15 +121,12 @@ describe('without a git repository', () => {
 describe('what git was told to overlook', () => {
   const FLAGS = ['assume-unchanged', 'skip-worktree'] as const;
 
-  it.each(FLAGS)('%s: a proof is not bound, and that is said', async (flag) => {
+  it.each(FLAGS)('%s: a proof is bound to what the file holds', async (flag) => {
     const project = createGitProject(FILES);
     project.git('update-index', `--${flag}`, 'src/app.js');
     const id = await startWith(project, ...TRUE);
     const { code, stdout } = await prove(project, id);
-    expect(code).toBe(0);
-    expect(stdout).toContain(
-      `not bound to the checkout: git was told to overlook src/app.js (${flag})`,
-    );
+    expect([code, stdout.includes('not bound')]).toEqual([0, false]);
     expect(await check(project)).toMatchObject({ code: 0 });
   });
 
@@ -140,8 +137,7 @@ describe('what git was told to overlook', () => {
     project.git('update-index', `--${flag}`, 'src/app.js');
     project.put('src/app.js', 'hidden;\n');
     const { code, stderr } = await check(project);
-    expect(code).toBe(2);
-    expect(stderr).toContain(`git was told to overlook src/app.js (${flag})`);
+    expect([code, stderr.includes('stale')]).toEqual([2, true]);
   });
 
   it('is no matter to a check that does not depend on it', async () => {

@@ -6,6 +6,7 @@ import {
   type PromiseParts,
   promiseFile,
 } from '../../rig/values/promises.ts';
+import { personEnd } from '../../rig/worlds/person-acts.ts';
 import { createProject, type Project, SESSION } from '../../rig/worlds/project.ts';
 
 /** Two promises of this session, one of another, two orphans, and two that have ended. */
@@ -163,7 +164,7 @@ describe('sessions that their stop gate let go unfinished', () => {
     ['since', '2026-03-01T10:00:00Z', false],
   ])('that a person ended %s are named: %s, %s', async (_when, at, expected) => {
     const project = capped({});
-    const ended = { by: 'person', at, reason: 'the rest can wait', promises: [], unreadable: [] };
+    const ended = personEnd(project, 'one', { at, reason: 'the rest can wait' });
     project.write('stop-gate/one.json', { ...memory('cap'), ended });
     expect(await named(project)).toBe(expected);
   });

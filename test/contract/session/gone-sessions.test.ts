@@ -9,6 +9,7 @@ import {
   OTHER_HOST,
   THIS_HOST,
 } from '../../rig/worlds/hook-call.ts';
+import { personEnd } from '../../rig/worlds/person-acts.ts';
 import { createProject, type Project } from '../../rig/worlds/project.ts';
 
 /** What is kept and told of sessions whose processes are gone. */
@@ -59,14 +60,18 @@ describe.skipIf(!hasHosts)('the start of a session', () => {
     ['that runs on another machine', { host: HOST_ELSEWHERE }],
     ['whose process nothing tells', {}],
     ['that a promise was taken over from', { host: GONE_HOST }, { ownership: { owned_by: 'x' } }],
-    [
-      'that a person ended as it was',
-      { host: GONE_HOST, ended: { by: 'person', at: '2026-02-17T10:30:00Z', promises: [ID] } },
-    ],
     ['where it goes on with a conversation', { host: GONE_HOST }, {}, 'compact'],
     ['where it is a fork', { host: GONE_HOST }, {}, 'fork'],
   ])('says nothing of a session %s', async (_what, state, parts, source) => {
     const { agent, user } = await told(leftProject(state, parts), source);
+    expect(`${agent}${user}`).not.toContain('do not run any more');
+  });
+
+  it('says nothing of a session that a person ended as it was', async () => {
+    const project = leftProject({});
+    const ended = personEnd(project, GONE, { promises: [ID] });
+    project.write(`stop-gate/${GONE}.json`, { host: GONE_HOST, ended });
+    const { agent, user } = await told(project);
     expect(`${agent}${user}`).not.toContain('do not run any more');
   });
 

@@ -11,6 +11,7 @@ import {
   OTHER_HOST,
   THIS_HOST,
 } from '../../rig/worlds/hook-call.ts';
+import { personEnd } from '../../rig/worlds/person-acts.ts';
 import { createProject, type Outcome, type Project } from '../../rig/worlds/project.ts';
 
 const OLD = 'session-old';
@@ -108,6 +109,14 @@ describe.skipIf(!hasHosts)('a clear', () => {
     expect(project.exists(`stop-gate/${NEW}.json`)).toBe(false);
   });
 
+  it('that the host does not call for this session: nothing is changed', async () => {
+    const project = projectOf(OLD);
+    keep(project, OLD, { host: THIS_HOST });
+    await start(project, 'clear', {}, { CLAUDE_CODE_SESSION_ID: OLD });
+    expect(ownerIn(project)).toBe(OLD);
+    expect(project.read(`stop-gate/${OLD}.json`)).toEqual({ host: THIS_HOST });
+  });
+
   it('takes every open promise of that session, none that has ended or is another’s', async () => {
     const project = projectOf(OLD, { status: 'pending' });
     keep(project, OLD, { host: THIS_HOST });
@@ -150,20 +159,43 @@ describe.skipIf(!hasHosts)('a clear', () => {
 
   it('keeps a person’s end, and no directive of what was cleared', async () => {
     const project = projectOf(OLD);
-    const ended = {
-      by: 'person',
-      at: '2026-02-17T10:30:00Z',
-      reason: 'enough',
-      promises: [ID],
-      unreadable: [],
-    };
+    const ended = personEnd(project, OLD, { promises: [ID] });
     keep(project, OLD, { host: THIS_HOST, ended, directives: [{ id: 'D-1', text: 'x' }] });
     await start(project, 'clear');
     expect(project.read(`stop-gate/${NEW}.json`)).toEqual({
-      ended,
+      ended: {
+        ...ended,
+        session: OLD,
+        inherited: { offset: expect.any(Number), digest: expect.any(String) },
+      },
       inherited_from: OLD,
       host: THIS_HOST,
     });
+    const log = readFileSync(join(project.state, 'events.jsonl'), 'utf8').trim().split('\n');
+    expect(log.map((line) => JSON.parse(line)).at(-1)).toMatchObject({
+      event: 'session.continued',
+      session: NEW,
+      from: OLD,
+    });
+    expect(await project.run('cs', ['audit', '--json'])).toMatchObject({
+      stdout: expect.not.stringContaining('"end-'),
+    });
+    const { stdout } = await project.run('cs-status', ['--json'], {
+      env: { CLAUDE_SESSION_ID: NEW },
+    });
+    expect(JSON.parse(stdout)).toMatchObject({ ended: { reason: ended.reason }, unconfirmed: [] });
+  });
+
+  it('a person’s end goes on through a second clear', async () => {
+    const project = projectOf(OLD);
+    const ended = personEnd(project, OLD, { promises: [ID] });
+    keep(project, OLD, { host: THIS_HOST, ended });
+    for (const session_id of [NEW, 'session-newer']) await start(project, 'clear', { session_id });
+    const env = { CLAUDE_SESSION_ID: 'session-newer' };
+    expect(ownerIn(project)).toBe('session-newer');
+    expect(await project.run('cs-verify', ['--check'], { env })).toMatchObject({ code: 0 });
+    const { stdout } = await project.run('cs', ['audit', '--json']);
+    expect(stdout).not.toContain('"end-');
   });
 
   it('twenty at once: one has the promise', async () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { costLinesOf } from '../../rig/worlds/judged-project.ts';
+import { personEnd } from '../../rig/worlds/person-acts.ts';
 import { type Env, reviewedSession, SYSTEM3 } from '../../rig/worlds/reviewed-session.ts';
 
 describe('what it costs', () => {
@@ -42,7 +43,7 @@ describe('what it costs', () => {
 
   it('a session that a person has ended is not asked about', async () => {
     const { api, project, stop } = await reviewedSession();
-    const ended = { by: 'person', at: '2026-03-01T00:00:00Z', reason: 'enough' };
+    const ended = personEnd(project, SYSTEM3);
     project.write(`stop-gate/${SYSTEM3}.json`, { ended });
     expect((await stop()).systemMessage).toContain('A person ended this session');
     expect(api.requests).toHaveLength(0);

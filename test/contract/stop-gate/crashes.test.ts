@@ -22,7 +22,7 @@ import {
 
 const ID = 'promise-0000000a';
 const FILE = `stop-gate/${SESSION}.json`;
-const KILLER = join(CHECKOUT, 'test', 'rig', 'worlds', 'kill-at.cjs');
+const KILLER = join(CHECKOUT, 'test', 'rig', 'torture', 'faults.cjs');
 
 function owingProject(criteria = [criterion('AC-1')]): Project {
   const project = createProject();

@@ -2,6 +2,7 @@ import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { metCriterion, type PromiseParts, promiseFile } from '../../rig/values/promises.ts';
+import { personEnd } from '../../rig/worlds/person-acts.ts';
 import { createProject, type Project, SESSION } from '../../rig/worlds/project.ts';
 import { hostedSession } from '../../rig/worlds/stop-gate.ts';
 
@@ -154,20 +155,15 @@ describe('a session whose shell stands in a folder with a state of its own', () 
     const { part, project, put, stopFrom } = twoProjects();
     putAtRoot(project);
     put(PART);
-    const ended = (promises: readonly string[]) => ({
-      ended: {
-        by: 'person',
-        at: '2026-03-01T00:00:00Z',
-        reason: 'enough',
-        promises,
-        unreadable: [],
-      },
+    const ended = (state: string, promises: readonly string[]) => ({
+      ended: personEnd({ state }, SESSION, { promises }),
     });
-    project.write(`stop-gate/${SESSION}.json`, ended([ROOT]));
+    project.write(`stop-gate/${SESSION}.json`, ended(project.state, [ROOT]));
     expect((await stopFrom(part)).decision).toBe('block');
-    const memory = join(part, '.claude', 'completion-state', 'stop-gate');
+    const state = join(part, '.claude', 'completion-state');
+    const memory = join(state, 'stop-gate');
     mkdirSync(memory);
-    writeFileSync(join(memory, `${SESSION}.json`), JSON.stringify(ended([PART])));
+    writeFileSync(join(memory, `${SESSION}.json`), JSON.stringify(ended(state, [PART])));
     const { decision, systemMessage } = await stopFrom(part);
     expect(decision).toBeUndefined();
     expect(systemMessage).toContain('A person ended this session');

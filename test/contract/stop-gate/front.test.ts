@@ -497,6 +497,20 @@ describe.skipIf(!runsOnPosix)('with Node', () => {
     expect(stdout).toBe(`${text}${' '.repeat(70_000)}\n`);
   });
 
+  it.each([
+    ['by its path', (folder: string) => join(folder, 'node_modules', '.bin')],
+    ['by a path from here', () => join('node_modules', '.bin')],
+  ])("Node is not the project's own, first on PATH %s", async (_how, entry) => {
+    const world = idleWorld();
+    const own = join(world.folder, 'node_modules', '.bin', 'node');
+    mkdirSync(dirname(own), { recursive: true });
+    writeFileSync(own, '#!/bin/sh\ncat; exit 10\n', { mode: 0o755 });
+    const text = JSON.stringify(stopOf(world, { background_tasks: [{ status: 'pending' }] }));
+    const PATH = `${entry(world.folder)}:${process.env['PATH']}`;
+    const { code, stdout } = await callFront(world, 'stop', text, { env: { PATH } });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '{}\n' });
+  });
+
   it('where Windows says so, Node answers alone', async () => {
     const world = idleWorld();
     const node = world.program('node', 'echo "$*"');

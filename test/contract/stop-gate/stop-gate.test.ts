@@ -1,7 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { SessionEnd } from '../../../src/domain/session/session-end.ts';
 import { criterion, metCriterion, promiseFile } from '../../rig/values/promises.ts';
+import { personEnd } from '../../rig/worlds/person-acts.ts';
 import { createProject, type Project, SESSION } from '../../rig/worlds/project.ts';
 import { gate, hostedSession, outputOf, stopPayload } from '../../rig/worlds/stop-gate.ts';
 
@@ -203,17 +205,13 @@ describe('a subagent', () => {
 });
 
 describe('a session that a person has ended', () => {
-  const ended = {
-    by: 'person',
-    at: '2026-03-01T00:00:00Z',
-    reason: 'enough for today',
-    promises: [ID],
-    unreadable: [],
-  };
+  const at = '2026-03-01T00:00:00Z';
+  const endIn = (project: Project, parts: Partial<SessionEnd> = {}) =>
+    personEnd(project, SESSION, { at, reason: 'enough for today', promises: [ID], ...parts });
 
   it('is let go, and it is said what for', async () => {
     const { project, session } = openProject();
-    project.write(`stop-gate/${SESSION}.json`, { ended });
+    project.write(`stop-gate/${SESSION}.json`, { ended: endIn(project) });
     const { decision, systemMessage } = await session.stop();
     expect(decision).toBeUndefined();
     expect(systemMessage).toContain('A person ended this session on 2026-03-01T00:00:00Z: enough');
@@ -221,7 +219,7 @@ describe('a session that a person has ended', () => {
 
   it('is let go by --check as well, with a word on stderr', async () => {
     const { project } = openProject();
-    project.write(`stop-gate/${SESSION}.json`, { ended });
+    project.write(`stop-gate/${SESSION}.json`, { ended: endIn(project) });
     const { code, stderr, stdout } = await project.run('cs-verify', ['--check']);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
     expect(stderr).toContain('A person ended session');
@@ -237,19 +235,21 @@ describe('a session that a person has ended', () => {
     ['its settings cannot be read', ({ write }) => write('../completion-promise.json', '{')],
   ])('is held again where %s', async (_what, change) => {
     const { project, session } = openProject();
-    project.write(`stop-gate/${SESSION}.json`, { ended });
+    project.write(`stop-gate/${SESSION}.json`, { ended: endIn(project) });
     change(project);
     expect((await session.stop()).decision).toBe('block');
     expect((await project.run('cs-verify', ['--check'])).code).toBe(2);
   });
 
-  it.each<[string, unknown]>([
-    ['nobody', { ...ended, by: 'agent' }],
-    ['no date', { ...ended, at: 'today' }],
-    ['no object', true],
+  it.each<[string, object | undefined]>([
+    ['nobody', { by: 'agent' }],
+    ['no date', { at: 'today' }],
+    ['no object', undefined],
   ])('is not ended by %s', async (_who, record) => {
     const { project, session } = openProject();
-    project.write(`stop-gate/${SESSION}.json`, { ended: record });
+    project.write(`stop-gate/${SESSION}.json`, {
+      ended: record === undefined ? true : { ...endIn(project), ...record },
+    });
     expect((await session.stop()).decision).toBe('block');
   });
 });

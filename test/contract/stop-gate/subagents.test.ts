@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { MOST_IDLE_BLOCKS } from '../../../src/domain/session/liveness.ts';
 import { metCriterion, type PromiseParts, promiseFile } from '../../rig/values/promises.ts';
 import { agentLine, text, tool, userLine } from '../../rig/values/transcripts.ts';
+import { personEnd } from '../../rig/worlds/person-acts.ts';
 import { createProject, type Project, SESSION } from '../../rig/worlds/project.ts';
 import { type GateOutput, gate, outputOf, stopPayload } from '../../rig/worlds/stop-gate.ts';
 
@@ -86,7 +87,7 @@ describe('a subagent that made a promise for its session', () => {
 
   it('is not asked about what a person ended with its session', async () => {
     const project = projectWith();
-    const ended = { by: 'person', at: MADE_AT, reason: 'x', promises: [ID], unreadable: [] };
+    const ended = personEnd(project, SESSION, { at: MADE_AT, promises: [ID] });
     project.write(`stop-gate/${SESSION}.json`, { ended });
     expect((await subagentOf(project)()).decision).toBeUndefined();
   });

@@ -2,18 +2,26 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { guardedCommand } from '../../../src/domain/host/guarded-command.ts';
 import type { NamedPromise } from '../../../src/domain/promise/promise.ts';
+import type { TakeTree } from '../../../src/domain/promise/tree.ts';
 import { type GateMemory, NO_MEMORY } from '../../../src/domain/session/gate-memory.ts';
 import {
   CAP_REASONS,
   type CapReason,
   type Sighting,
 } from '../../../src/domain/session/liveness.ts';
+import type { UnconfirmedEnd } from '../../../src/domain/session/session-end.ts';
 import type { WaitBar, Waiting } from '../../../src/domain/session/waiting.ts';
+import { requestedAmong } from '../../../src/domain/standing/giving-up.ts';
 import { decideCheck } from '../../../src/domain/standing/stop-check.ts';
 import { checkText } from '../../../src/report/check-text.ts';
 import { failureLines } from '../../../src/report/failure-text.ts';
+import { requestLines } from '../../../src/report/give-up-text.ts';
 import { leftMessage } from '../../../src/report/left-promises-text.ts';
 import { metLines } from '../../../src/report/met-text.ts';
+import {
+  unconfirmedEndLines,
+  unconfirmedWaiverLines,
+} from '../../../src/report/person-act-text.ts';
 import { letGoLines } from '../../../src/report/session-check-text.ts';
 import {
   type SessionStartFacts,
@@ -31,6 +39,7 @@ import { LINES_HERE } from '../../rig/values/command-lines.ts';
 import { checkFacts, namedPromise, sessionValue } from '../../rig/values/domain-values.ts';
 import { blockBy, type Cause, heldCheck } from '../../rig/values/gate-values.ts';
 import { criterion, metCriterion, type PromiseParts } from '../../rig/values/promises.ts';
+import { CHECKS, proofParts } from '../../rig/values/proof-values.ts';
 import { CHECKOUT } from '../../rig/worlds/checkout.ts';
 
 /**
@@ -62,7 +71,37 @@ const UNMET = login({
     criterion('AC-2', { description: 'Docs say how' }),
   ],
 });
+const BARE = login({
+  acceptance_criteria: [metCriterion('AC-1', { description: 'Tests pass', evidence: '' })],
+});
+const REJECTED = login({
+  acceptance_criteria: [metCriterion('AC-1', { description: 'Tests pass' })],
+  judgments: [
+    {
+      status: 'success',
+      verdict: 'FAIL',
+      failed: ['AC-1'],
+      feedback: [{ ac_id: 'AC-1', finding: 'No run is shown.', would_satisfy: 'its output' }],
+    },
+  ],
+  give_up_requested: { what: 'cancel', at: '2026-02-17T10:30:00Z', session_id: SESSION },
+});
 const MET = login({ acceptance_criteria: [metCriterion('AC-1', { description: 'Tests pass' })] });
+const FORGED = login({
+  acceptance_criteria: [
+    criterion('AC-2', {
+      waived: { by: 'person', at: '2026-02-17T10:30:00Z', reason: 'x', unconfirmed: 'unnamed' },
+    }),
+  ],
+});
+const FORGED_END: UnconfirmedEnd = {
+  by: 'person',
+  at: '2026-02-17T10:30:00Z',
+  reason: 'x',
+  promises: [ID],
+  unreadable: [],
+  fault: 'no-line',
+};
 const PENDING = login({ status: 'pending' });
 const ORPHAN = namedPromise('promise-5e6f7a8b', null, { title: 'Left behind' });
 
@@ -82,6 +121,19 @@ function failing(times: number): NamedPromise {
   });
 }
 
+/** A promise whose proof is older than some files. */
+const STALE = login({
+  acceptance_criteria: [
+    metCriterion('AC-1', {
+      description: 'Tests pass',
+      checks: CHECKS,
+      proof: proofParts({ last_change: 1 }),
+    }),
+  ],
+});
+const EDITED = ['README.md', 'package.json', 'src/sum.js', 'test/sum.test.js'];
+const editedTree: TakeTree = () => ({ bound: true, digest: 'later', changedSince: () => EDITED });
+
 /** The block by a session's promises, and by files that cannot be read. */
 function blockOf(
   promise: NamedPromise,
@@ -92,7 +144,8 @@ function blockOf(
     ? [{ path: '/work/.claude/completion-state/promises/x.json', reason: 'it is not valid JSON' }]
     : [];
   const facts = checkFacts(sessionValue(SESSION), [promise], files);
-  const decision = decideCheck({ ...facts, settings: { ...facts.settings, endRequires } });
+  const settings = { ...facts.settings, endRequires };
+  const decision = decideCheck({ ...facts, settings, takeTree: editedTree });
   const said = checkText(decision, false, LINES_HERE).stderr.trimEnd();
   const check = { ...heldCheck('x'), answer: 'held', decision, said } as const;
   const block = promiseBlock({ checks: [check], lost: [] }, LINES_HERE);
@@ -179,6 +232,7 @@ const told = (named: NamedPromise, holds: boolean) => {
     next,
   };
 };
+const MEET_FIRST = { act: 'meet', id: ID, criterion: 'AC-1' } as const;
 const LEFT = [{ ...UNMET, session: 'session-b' }];
 
 /** What the shell front says by itself, as its script has it. */
@@ -215,13 +269,22 @@ const [offText, shutText] = [
   guardSays('session-start').find((text) => text.includes('cannot end')),
 ];
 
+/** What the user is told, once, of a promise that its session asked to give up. */
+const requestedText = requestLines(requestedAmong([REJECTED]), LINES_HERE).join('\n');
+
 export const SECTIONS: readonly Section[] = [
   {
     title: 'The gate blocks',
     cases: {
       'a promise is not started': blocked(blockOf(PENDING)),
       'a criterion is not met': blocked(blockOf(UNMET)),
+      'a criterion is marked met, and has no evidence': blocked(blockOf(BARE)),
       'the same again, in one turn': blockedAgain(blockOf(UNMET)),
+      "a judge's FAIL stands, and the session asked to cancel the promise": {
+        ...blockedWithout('rejected', blockOf(REJECTED)),
+        user: requestedText,
+      },
+      'files changed after the proof': blocked(blockOf(STALE)),
       'a check failed': blocked(blockOf(failing(1))),
       'a check failed, again in one turn': blockedAgain(blockOf(failing(1))),
       'a check failed too often': blocked(blockOf(failing(9))),
@@ -287,6 +350,12 @@ export const SECTIONS: readonly Section[] = [
           unreadable: [],
         },
       }),
+      'a waiver and an end stand in files, and no person gave them': {
+        user: [
+          ...unconfirmedWaiverLines([FORGED], LINES_HERE),
+          ...unconfirmedEndLines(FORGED_END, SESSION, LINES_HERE),
+        ].join('\n'),
+      },
       'issues are ready': {
         user: readyNote([{ id: 'bd-1', title: 'Reset by mail', priority: 0, waitsFor: [] }]),
       },
@@ -340,6 +409,10 @@ export const SECTIONS: readonly Section[] = [
       'others may be its own': started({ others: 2 }),
       'promises have no owner': started({ orphaned: [ORPHAN] }),
       'sessions that ended left promises': started({ left: LEFT }, leftMessage(LEFT, LINES_HERE)),
+      'a promise waits for a person to give it up': started(
+        { promises: [{ ...told(REJECTED, true), isRejected: true, next: MEET_FIRST }] },
+        requestedText,
+      ),
       'files cannot be read': started({
         broken: [
           {
@@ -360,6 +433,24 @@ export const SECTIONS: readonly Section[] = [
             id: ID,
             criterion: 'AC-1',
             findings: ['command_npm test: exit code 1 in 0.7 s: not ok 2 - adds two numbers'],
+          },
+          LINES_HERE,
+        ),
+      },
+      'words for a criterion that a program proved': {
+        model: failureLines(
+          { kind: 'words-over-proof', id: ID, criterion: 'AC-1', by: 'self-chosen' },
+          LINES_HERE,
+        ),
+      },
+      "to cancel a promise while a judge's FAIL stands": {
+        model: failureLines(
+          {
+            kind: 'person-to-give-up',
+            id: ID,
+            what: 'cancel',
+            owner: SESSION,
+            failed: ['AC-1'],
           },
           LINES_HERE,
         ),

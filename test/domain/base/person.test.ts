@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import type { Ancestor } from '../../../src/domain/base/ancestry.ts';
 import { type PersonFacts, personFault } from '../../../src/domain/base/person.ts';
+
+/** Programs above each other, the nearest first, by their command lines. */
+function chainOf(...lines: readonly string[]): readonly Ancestor[] {
+  return lines.map((line, index) => {
+    const pid = lines.length - index;
+    return { pid, parent: pid - 1, words: line.split(' ') };
+  });
+}
 
 const PERSON: PersonFacts = {
   interactive: true,
   startedByAgent: false,
-  ancestors: ['-bash', '/usr/lib/gnome-terminal-server', '/sbin/init'],
+  ancestors: chainOf('-bash', '/usr/lib/gnome-terminal-server', '/sbin/init'),
 };
 
 it('finds nothing against a person in a shell on a terminal', () => {
@@ -17,6 +26,28 @@ it.each<[string, Partial<PersonFacts>, string]>([
     'an environment that an agent marked',
     { startedByAgent: true },
     'an agent started this command',
+  ],
+  [
+    'programs that cannot be seen where they could',
+    { isBlind: true },
+    'the programs above this command cannot be seen',
+  ],
+  [
+    'more programs than are looked at',
+    { isEndless: true },
+    'more programs stand above this command than are looked at',
+  ],
+  [
+    'a chain that was cut off',
+    { ancestors: chainOf('sh -c cs', '/usr/bin/script -qec cs', '/sbin/init') },
+    'its process tree was cut off: nothing stands above script that started it',
+  ],
+  [
+    'a terminal whose session was begun by what is gone',
+    {
+      ancestors: [{ pid: 9, parent: 8, words: ['node'], session: 7 }, ...chainOf('xterm', 'init')],
+    },
+    'its process tree was cut off: what began the session on its terminal is gone',
   ],
   ['both', { interactive: false, startedByAgent: true }, 'an agent started this command'],
 ])('refuses %s', (_name, facts, reason) => {
@@ -50,7 +81,7 @@ describe('an agent anywhere above the command', () => {
     ['another agent', 'cursor-agent', 'cursor-agent'],
     ['and another', '/usr/bin/goose session', 'goose'],
   ])('%s: %s', (_name, commandLine, agent) => {
-    const ancestors = ['bash -c cs doctor --repair', commandLine, '/sbin/init'];
+    const ancestors = chainOf('bash -c cs doctor --repair', commandLine, '/sbin/init');
     expect(personFault({ ...PERSON, ancestors })).toBe(`${agent} started this command`);
   });
 });
@@ -65,6 +96,60 @@ describe('what only looks like an agent', () => {
     ['a longer name', 'claudette'],
     ['an empty command line', ''],
   ])('%s: %j', (_name, commandLine) => {
-    expect(personFault({ ...PERSON, ancestors: [commandLine] })).toBeUndefined();
+    expect(
+      personFault({ ...PERSON, ancestors: chainOf(commandLine, 'xterm', 'init') }),
+    ).toBeUndefined();
+  });
+});
+
+describe('an agent whose name is hidden', () => {
+  const refusalOf = (ancestor: Partial<Ancestor>) =>
+    personFault({
+      ...PERSON,
+      ancestors: [{ pid: 9, parent: 8, words: ['bash'], ...ancestor }, ...PERSON.ancestors],
+    });
+
+  it('by what it calls itself: its file names it', () => {
+    const words = ['sshd', '-p', 'do it'];
+    expect(refusalOf({ words, file: '/usr/bin/claude' })).toBe('claude started this command');
+  });
+
+  it('from the command, which has no mark: a process above has one', () => {
+    expect(refusalOf({ marks: ['CLAUDECODE'] })).toBe(
+      'an agent started this command: the environment of bash has CLAUDECODE',
+    );
+  });
+});
+
+describe('a terminal of a multiplexer', () => {
+  const inTmux = chainOf('-bash', 'tmux: server', '/sbin/init');
+  const person = chainOf('tmux attach', '-zsh', 'sshd: u@pts/0', '/usr/sbin/sshd', '/sbin/init');
+  const hidden = chainOf('tmux attach', 'script -qec tmux', '/sbin/init');
+  const agent = chainOf('tmux attach', 'bash -c tmux', 'claude', '/sbin/init');
+  const nested = chainOf('tmux attach', '-bash', 'tmux: server', '/sbin/init');
+  type Viewers = PersonFacts['viewers'];
+
+  it.each<[string, Viewers, string | undefined]>([
+    ['that a person looks at', [person], undefined],
+    ['that a person looks at beside an agent', [agent, person], undefined],
+    ['that nobody looks at', [], 'nobody looks at this terminal of tmux'],
+    ['that does not say who', undefined, 'tmux does not say who looks at this terminal'],
+    [
+      'that a hidden program looks at',
+      [hidden],
+      'who looks at it in tmux is no person: its process tree was cut off: nothing stands above script that started it',
+    ],
+    [
+      'that an agent looks at',
+      [agent],
+      'who looks at it in tmux is no person: claude started this command',
+    ],
+    [
+      'that another shows',
+      [nested],
+      'who looks at it in tmux is no person: it is inside of another tmux',
+    ],
+  ])('%s', (_what, viewers, fault) => {
+    expect(personFault({ ...PERSON, ancestors: inTmux, viewers })).toBe(fault);
   });
 });

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { EventLine } from '../../../src/domain/promise/event.ts';
 import {
   chainedLines,
-  chainFault,
   type FileRecord,
   isOldLog,
   LONGEST_LINE,
   readLedgerLine,
   recordOf,
 } from '../../../src/domain/promise/ledger.ts';
+import { chainFault } from '../../rig/values/chain-fault.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -85,11 +85,11 @@ describe('a chain', () => {
     ['an old log edited', takenOver(EDITED_OLD_LOG, OLD_LOG), { line: 2, why: 'other-log' }],
     ['an old log cut short', takenOver('{"event":"x"}\n', OLD_LOG), { line: 1, why: 'other-log' }],
   ])('%s', (_what, lines, fault) => {
-    expect(chainFault(lines, sha256)).toEqual(fault);
+    expect(chainFault(lines)).toEqual(fault);
   });
 
   it('a last line removed does not show: the head that is kept elsewhere does', () => {
-    expect(chainFault(ledgerOf(4).slice(0, 3), sha256)).toBeUndefined();
+    expect(chainFault(ledgerOf(4).slice(0, 3))).toBeUndefined();
   });
 });
 

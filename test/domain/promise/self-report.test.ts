@@ -27,11 +27,27 @@ describe('Gate 1 names what keeps it shut', () => {
     ['met, evidence missing', metCriterion('AC-1', { evidence: undefined }), 'evidence'],
     ['met with empty evidence', metCriterion('AC-1', { evidence: '' }), 'evidence'],
     ['met with blank evidence', metCriterion('AC-1', { evidence: ' \n\t' }), 'evidence'],
+    [
+      'met with evidence that no one sees',
+      metCriterion('AC-1', { evidence: '\u200b' }),
+      'evidence',
+    ],
   ])('%s', (_name, parts, lacks) => {
     const promise = promiseValue(OWNER, { acceptance_criteria: [metCriterion('AC-0'), parts] });
     expect(openCriteria(promise)).toEqual([
       { id: 'AC-1', description: 'What AC-1 asks for', lacks },
     ]);
+  });
+
+  it('and says where a program proved it, so that a run gives the evidence', () => {
+    const proof = { source: 'checks', tree: null };
+    const promise = promiseValue(OWNER, {
+      acceptance_criteria: [
+        metCriterion('AC-1', { evidence: '', proof }),
+        metCriterion('AC-2', { evidence: '', proof: { ...proof, failed_at: 'then' } }),
+      ],
+    });
+    expect(openCriteria(promise).map(({ isProved }) => isProved)).toEqual([true, undefined]);
   });
 
   it('in the order of the file, with an empty text for a description that is not there', () => {

@@ -35,6 +35,7 @@ const KNOWN = [
   'tier',
   'waived',
   'judgments',
+  'give_up_requested',
 ];
 
 /** Keys with their values as JSON, none of them known, `__proto__` often among them. */

@@ -142,26 +142,52 @@ describe('a promise that is handed on', () => {
 });
 
 describe('what binds on', () => {
-  const ended = { by: 'person', at: NOW, reason: 'enough', promises: ['p'], unreadable: [] };
+  const event = { offset: 7, digest: 'of the end' };
+  const ended = { by: 'person', at: NOW, reason: 'enough', promises: ['p'], unreadable: [], event };
   const directives = [{ id: 'D-1', text: 'x', status: 'active' }];
   const from = { id: 'old', state: { directives, ended, host: HOST, stop_attempts: [{}] } };
+  const toldOf = { event: 'session.continued', session: 'new', from: 'old', end: 'of the end' };
+  const line = { offset: 9, digest: 'of the inheritance' };
 
-  it('after a clear: a person’s end, and no directive', () => {
-    expect(inheritedState({ other: 1 }, from, 'clear')).toEqual({
+  it('after a clear: a person’s end with its event, and no directive', () => {
+    const next = inheritedState({ other: 1 }, from, 'new', 'clear');
+    expect(next.event).toEqual(toldOf);
+    expect(next.naming?.(line)).toEqual({
       other: 1,
-      ended,
+      ended: { ...ended, session: 'old', inherited: line },
       inherited_from: 'old',
     });
   });
 
   it.each(['resume', 'compact'])('after a %s: the directives too', (source) => {
-    expect(inheritedState({}, from, source)).toEqual({ directives, ended, inherited_from: 'old' });
+    const next = inheritedState({}, from, 'new', source);
+    expect(next.event).toEqual(toldOf);
+    expect(next.naming?.(line)).toEqual({
+      directives,
+      ended: { ...ended, session: 'old', inherited: line },
+      inherited_from: 'old',
+    });
   });
 
   it('once: what the session has by then is its own', () => {
     const own = { directives: [{ id: 'D-1', text: 'own' }], ended: { ...ended, reason: 'own' } };
-    expect(inheritedState(own, from, 'resume')).toEqual({ ...own, inherited_from: 'old' });
+    expect(inheritedState(own, from, 'new', 'resume')).toEqual({
+      state: { ...own, inherited_from: 'old' },
+    });
     const taken = { inherited_from: 'old' };
-    expect(inheritedState(taken, from, 'resume')).toBe(taken);
+    expect(inheritedState(taken, from, 'new', 'resume')).toEqual({ state: taken });
+  });
+
+  it('an end that was inherited before goes on as that of the session that was ended', () => {
+    const state = { ended: { ...ended, session: 'oldest', inherited: { offset: 8, digest: 'x' } } };
+    const next = inheritedState({}, { id: 'old', state }, 'new', 'clear');
+    expect(next.event).toEqual(toldOf);
+    expect(next.naming?.(line)).toMatchObject({ ended: { session: 'oldest', inherited: line } });
+  });
+
+  it('an end without an event does not go on', () => {
+    const state = { ended: { ...ended, event: undefined } };
+    const next = inheritedState({}, { id: 'old', state }, 'new', 'clear');
+    expect(next).toEqual({ state: { inherited_from: 'old' } });
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readPromise } from '../../../src/domain/promise/promise-reading.ts';
 import { alterationsOf, type PromiseNow } from '../../../src/domain/session/alteration.ts';
 import {
+  type Lessening,
   lesseningsOf,
   lessOpen,
   outlineOf,
@@ -184,14 +185,74 @@ describe('the outline of a promise', () => {
   ])('of which a criterion %s', (_what, one, expected) => {
     expect(outlineFor({ acceptance_criteria: [one] })).toEqual({
       status: 'in_progress',
-      criteria: [{ id: 'AC-1', ...expected }],
+      criteria: [{ id: 'AC-1', ...expected, asks: expect.any(String), proved: expect.any(String) }],
+      judged: expect.any(String),
     });
+  });
+
+  it.each<[string, PromiseParts]>([
+    [
+      'other words',
+      { acceptance_criteria: [criterion('AC-1', { description: 'Something else' })] },
+    ],
+    ['no checks', { acceptance_criteria: [criterion('AC-1')] }],
+    [
+      'other checks',
+      { acceptance_criteria: [criterion('AC-1', { checks: [{ kind: 'command', run: 'true' }] })] },
+    ],
+    ['another tier', { acceptance_criteria: [criterion('AC-1', { checks, tier: 1 })], tier: 2 }],
+    [
+      'another tier of the promise',
+      { acceptance_criteria: [criterion('AC-1', { checks })], tier: 1 },
+    ],
+  ])('tells that a criterion has %s', (_what, parts) => {
+    const before = outlineFor({ acceptance_criteria: [criterion('AC-1', { checks })], tier: 2 });
+    expect(lesseningsOf(before, outlineFor(parts))).toEqual([
+      { what: 'criterion-changed', id: 'AC-1' },
+    ]);
+  });
+
+  const proof = { source: 'checks', tree: 'a', checks: 'b' };
+  const FAIL = { status: 'success', verdict: 'FAIL', failed: ['AC-1'] };
+  const shown = { acceptance_criteria: [criterion('AC-1', { checks, proof })], judgments: [FAIL] };
+  it.each<[string, PromiseParts, Lessening]>([
+    [
+      'the proof is bound to nothing',
+      { acceptance_criteria: [criterion('AC-1', { checks, proof: { ...proof, tree: null } })] },
+      { what: 'criterion-proof', id: 'AC-1' },
+    ],
+    [
+      'the proof is of another tree',
+      { acceptance_criteria: [criterion('AC-1', { checks, proof: { ...proof, tree: 'c' } })] },
+      { what: 'criterion-proof', id: 'AC-1' },
+    ],
+    ['a judgment is gone', { judgments: [] }, { what: 'judgments' }],
+    ['judgments are null', { judgments: null }, { what: 'judgments' }],
+    [
+      'a judgment became another',
+      { judgments: [{ ...FAIL, verdict: 'PASS' }] },
+      { what: 'judgments' },
+    ],
+    [
+      'a judgment was added',
+      { judgments: [FAIL, { ...FAIL, verdict: 'PASS' }] },
+      { what: 'judgments' },
+    ],
+  ])('tells that %s', (_what, parts, lessening) => {
+    const now = outlineFor({ ...shown, ...parts });
+    expect(lesseningsOf(outlineFor(shown), now)).toEqual([lessening]);
+  });
+
+  it('of an earlier version says nothing of what was asked', () => {
+    const now = outlineFor({ acceptance_criteria: [criterion('AC-1')] });
+    expect(lesseningsOf(outline({ 'AC-1': false }), now)).toEqual([]);
   });
 
   it('is of a promise without criteria, too', () => {
     expect(outlineFor({ acceptance_criteria: null, status: 'pending' })).toEqual({
       status: 'pending',
       criteria: [],
+      judged: expect.any(String),
     });
   });
 });

@@ -49,6 +49,12 @@ describe('the line of one promise', () => {
   it.each<[string, NamedPromise, string]>([
     ['in progress', mine(1, [MET, OPEN, criterion('AC-3')]), '1/3'],
     ['without criteria', mine(1, []), '0/0 · not verified'],
+    ['marked met without evidence', mine(1, [metCriterion('AC-1', { evidence: '' }), MET]), '1/2'],
+    [
+      'marked met without evidence, not started',
+      mine(1, [metCriterion('AC-1', { evidence: '' }), MET], { status: 'pending' }),
+      '1/2 · not started',
+    ],
     ['that is not started', mine(1, [MET, OPEN], { status: 'pending' }), '1/2 · not started'],
     ['whose check failed', mine(1, [MET, failed('AC-2')]), '1/2 · AC-2 failed'],
     [

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { canonicalText } from '../../../src/domain/base/canonical.ts';
 import {
   effectiveSettings,
   type SettingSource,
@@ -17,6 +18,7 @@ const VALUES: Readonly<Record<string, readonly SettingValue[]>> = {
   'retries.max': [1, 50],
   'checks.timeoutMs': [100, 86_400_000],
   'checks.changedFiles': ['off', 'parse'],
+  'checks.always': [[], ['npm test'], ['npm test', ['npm', 'run', 'lint']]],
   'judge.backend': ['api', 'claude', 'auto', 'rubric'],
   'judge.model': ['sonnet', 'haiku'],
   'judge.panel': [null, 'sonnet', 'sonnet, opus'],
@@ -66,7 +68,10 @@ const sources = fc.array(anySource, { maxLength: 5 });
 function strengths(of: readonly SettingSource[]): ReadonlyMap<string, number> {
   const effective = effectiveSettings(of);
   return new Map(
-    effective.map(({ setting, value }) => [setting.key, valuesOf(setting).indexOf(value)]),
+    effective.map(({ setting, value }) => [
+      setting.key,
+      valuesOf(setting).findIndex((one) => canonicalText(one) === canonicalText(value)),
+    ]),
   );
 }
 const strengthOf = (of: readonly SettingSource[], { key }: Setting) => strengths(of).get(key) ?? -1;
@@ -82,7 +87,7 @@ it('every value is one that a source or the default gives, under its name', () =
         const says = given
           .filter((one) => one.name === name)
           .map(({ values }) => values.get(setting.key));
-        expect(name === 'default' ? [setting.default] : says).toContain(value);
+        expect(name === 'default' ? [setting.default] : says).toContainEqual(value);
       }
     }),
   );

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { effectiveSettings } from '../../../src/domain/settings/configuration.ts';
+import {
+  readSetting,
+  readSettingText,
+} from '../../../src/domain/settings/configuration-reading.ts';
 import { SETTINGS, type SettingValue, variablesOf } from '../../../src/domain/settings/setting.ts';
 
 type Given = readonly [source: 'option' | 'variable' | 'project' | 'user', value: SettingValue];
@@ -132,6 +136,72 @@ describe('a key that could weaken a gate: the strictest wins', () => {
   });
 });
 
+describe('commands: all that any source names', () => {
+  it.each<[readonly Given[], SettingValue, string]>([
+    [[], [], 'default'],
+    [[['variable', []]], [], 'variable'],
+    [[['variable', ['a']]], ['a'], 'variable'],
+    [
+      [
+        ['variable', ['a']],
+        ['project', ['b', 'a']],
+        ['user', [['c', 'd']]],
+      ],
+      ['a', 'b', ['c', 'd']],
+      'variable, project, user',
+    ],
+    [
+      [
+        ['variable', []],
+        ['project', ['b']],
+      ],
+      ['b'],
+      'project',
+    ],
+    [
+      [
+        ['project', ['a b']],
+        ['user', [['a', 'b']]],
+      ],
+      ['a b', ['a', 'b']],
+      'project, user',
+    ],
+  ])('of %j is %j, by %s', (given, value, source) => {
+    expect(effect('checks.always', given)).toEqual([value, source]);
+  });
+
+  it.each<[variable: string, value: SettingValue | undefined]>([
+    ['npm test', ['npm test']],
+    ['["npm test", ["npm", "run", "lint"]]', ['npm test', ['npm', 'run', 'lint']]],
+    ['[ -f package.json ]', ['[ -f package.json ]']],
+    ['[]', []],
+    ['none', []],
+    ['false', ['false']],
+    ['  ', []],
+    ['a\0b', undefined],
+    ['x'.repeat(4001), undefined],
+  ])('a variable of %j says %j', (text, value) => {
+    const read = readSettingText('checks.always', text);
+    expect('value' in read ? read.value : undefined).toEqual(value);
+  });
+
+  it.each<[value: unknown, isTaken: boolean]>([
+    [['npm test'], true],
+    [[['npm', '']], true],
+    ['npm test', false],
+    [[''], false],
+    [[' '], false],
+    [[[]], false],
+    [[['', 'x']], false],
+    [[1], false],
+    [null, false],
+    [Array.from({ length: 51 }, (_, index) => `echo ${index}`), false],
+    [[{ toString: false }], false],
+  ])('a file may say %j: %j', (value, isTaken) => {
+    expect('value' in readSetting('checks.always', value)).toBe(isTaken);
+  });
+});
+
 describe('any other key: the nearest wins', () => {
   it.each<[string, readonly Given[], SettingValue, string]>([
     ['judge.model', [], 'sonnet', 'default'],
@@ -198,6 +268,7 @@ it('every key has a variable of its own', () => {
     'CS_RETRIES_MAX',
     'CS_CHECKS_TIMEOUT_MS',
     'CS_CHECKS_CHANGED_FILES',
+    'CS_CHECKS_ALWAYS',
     'CS_JUDGE_BACKEND',
     'CS_JUDGE_MODEL',
     'CS_JUDGE_PANEL',

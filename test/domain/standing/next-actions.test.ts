@@ -4,7 +4,7 @@ import type { NamedPromise } from '../../../src/domain/promise/promise.ts';
 import { type NextAction, nextActions } from '../../../src/domain/standing/next-action.ts';
 import { decideCheck } from '../../../src/domain/standing/stop-check.ts';
 import { checkFacts, namedPromise, sessionValue } from '../../rig/values/domain-values.ts';
-import { criterion, metCriterion } from '../../rig/values/promises.ts';
+import { criterion, metCriterion, type PromiseParts } from '../../rig/values/promises.ts';
 import { CHECKS, proofParts, treeIs } from '../../rig/values/proof-values.ts';
 
 const BROKEN: BrokenFile = { path: '/promises/promise-9.json', reason: 'it is empty' };
@@ -63,6 +63,23 @@ describe('what brings a blocked session forward', () => {
       expect(nextActions(decision)).toEqual([{ act: 'prove', id: 'promise-1', checkout: where }]);
     },
   );
+
+  it.each<[string, PromiseParts, readonly NextAction[]]>([
+    ['in words: new words', {}, [{ act: 'meet', id: 'promise-1', criterion: 'AC-1' }]],
+    [
+      'by a program: another run, since words do not replace it',
+      { checks: CHECKS, proof: proofParts() },
+      [{ act: 'prove', id: 'promise-1' }],
+    ],
+  ])('a judge rejected what was met %s, and then the judge', (_how, parts, first) => {
+    const promise = namedPromise('promise-1', 'session-a', {
+      acceptance_criteria: [metCriterion('AC-1', parts)],
+      judgments: [{ status: 'success', verdict: 'FAIL', failed: ['AC-1'] }],
+    });
+    const facts = checkFacts(sessionValue('session-a'), [promise]);
+    const decision = decideCheck({ ...facts, takeTree: treeIs('now') });
+    expect(nextActions(decision)).toEqual([...first, { act: 'judge', id: 'promise-1' }]);
+  });
 
   it('names the promise by its file, whatever id the file claims', () => {
     const { promise } = namedPromise('promise-of-the-text', 'session-a');

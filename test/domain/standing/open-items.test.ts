@@ -101,6 +101,37 @@ describe('how a proof stands: what was proved × the tree', () => {
   });
 });
 
+describe('the files that changed since a stale proof', () => {
+  const later =
+    (more: object): TakeTree =>
+    () => ({ bound: true, digest: 'later', changedSince: (at) => [`after ${at}`], ...more });
+
+  it.each<[string, PromiseParts, TakeTree, readonly string[] | undefined]>([
+    ['are those after its newest one', { last_change: 7.5 }, later({}), ['after 7.5']],
+    ['are not known to a proof of an earlier version', {}, later({}), undefined],
+    ['are not known by a time that is none', { last_change: '7' }, later({}), undefined],
+    [
+      'are not known of the project folder in the place of its checkout',
+      { last_change: 7, checkout: '/side' },
+      later({ isInstead: true, changedSince: undefined }),
+      undefined,
+    ],
+  ])('%s', (_name, parts, takeTree, changed) => {
+    const criterion = criterionValue({ checks: CHECKS, proof: proofParts(parts) });
+    expect(proofStanding(criterion, takeTree)).toMatchObject({ standing: 'stale' });
+    expect(proofStanding(criterion, takeTree).changed).toEqual(changed);
+  });
+
+  it('are not asked for while it is fresh', () => {
+    const changedSince = () => {
+      throw new Error('it was asked for');
+    };
+    const criterion = criterionValue({ checks: CHECKS, proof: proofParts({ last_change: 7 }) });
+    const takeTree: TakeTree = () => ({ bound: true, digest: 'now', changedSince });
+    expect(proofStanding(criterion, takeTree)).toEqual({ standing: 'fresh', reason: '' });
+  });
+});
+
 describe('how the proof of another checkout stands: what it is held against × whether it is equal', () => {
   const tree =
     (digest: string, isInstead: boolean): TakeTree =>
@@ -201,6 +232,32 @@ describe('what a criterion lacks: met × proof × tier × judged × waived', () 
   it.each<[string, PromiseParts, PromiseParts, string]>([
     ['met in words', met(), {}, 'nothing'],
     ['not met', unmet(), {}, 'met'],
+    ['marked met, no evidence', met({ evidence: null }), {}, 'evidence'],
+    ['marked met, evidence that is not there', met({ evidence: undefined }), {}, 'evidence'],
+    ['marked met, blank evidence', met({ evidence: ' \n\t' }), {}, 'evidence'],
+    [
+      'marked met, evidence that no one sees',
+      met({ evidence: '\u200b\u2060\u00ad' }),
+      {},
+      'evidence',
+    ],
+    ['marked met, evidence of fillers', met({ evidence: '\u3164\u2800' }), {}, 'evidence'],
+    ['met, evidence in any script', met({ evidence: '通過' }), {}, 'nothing'],
+    ['met, a sign for evidence', met({ evidence: '✓' }), {}, 'nothing'],
+    ['marked met, no evidence, and waived', met({ evidence: '', ...waived }), {}, 'nothing'],
+    ['proved, no evidence', met({ ...STATES.proved, evidence: '' }), {}, 'evidence'],
+    [
+      'marked met, no evidence, and stale: the proof first',
+      met({ ...STATES.stale, evidence: '' }),
+      {},
+      'proof',
+    ],
+    [
+      'of tier 2, judged, no evidence',
+      met({ tier: 2, evidence: '' }),
+      { judgments: [JUDGED] },
+      'evidence',
+    ],
     ['met, and not proved', met(STATES.unproved), {}, 'proof'],
     ['not met and not proved: the proof first', unmet(STATES.unproved), {}, 'proof'],
     ['met and proved', met(STATES.proved), {}, 'nothing'],
@@ -277,6 +334,13 @@ describe('the next actions', () => {
   const failed = { attempts: attemptsOf('a: FAIL', 'a: FAIL', 'a: FAIL', 'a: FAIL') };
   it.each<[string, readonly PromiseParts[], readonly string[]]>([
     ['not met: meet it', [criterion('AC-1')], ['meet']],
+    ['no evidence: meet it', [metCriterion('AC-1', { evidence: '' })], ['meet']],
+    [
+      'proved, no evidence: prove it',
+      [metCriterion('AC-1', { ...STATES.proved, evidence: '' })],
+      ['prove'],
+    ],
+    ['proved, not met: prove it', [criterion('AC-1', STATES.proved)], ['prove']],
     ['not proved: prove it', [criterion('AC-1', STATES.unproved)], ['prove']],
     ['stale: prove it again', [metCriterion('AC-1', STATES.stale)], ['prove']],
     [

@@ -11,6 +11,7 @@ import { actorValue, NOW, promiseValue } from '../../rig/values/domain-values.ts
 import { criterion, metCriterion, type PromiseParts } from '../../rig/values/promises.ts';
 import {
   attemptsOf,
+  BOUND,
   CHECK,
   CHECKS,
   criterionValue,
@@ -101,7 +102,7 @@ describe("a run of a criterion's own checks", () => {
       output_sha256: '',
       output_bytes: 9,
     };
-    const binding = { bound: true, tree: 'later', glance: null, inputs: null, files: [] } as const;
+    const binding = { ...BOUND, tree: 'later' };
     expect(recorded({ ...first }, 'PASS', { command, binding }).evidence).toContain('43 passed');
     expect(recorded({ ...first }, 'PASS', { command }).evidence).toContain('42 passed');
   });
@@ -110,6 +111,9 @@ describe("a run of a criterion's own checks", () => {
     const after = recorded(checked(), 'PASS');
     expect(proofStanding(after, treeIs('now')).standing).toBe('fresh');
     expect(proofStanding(after, treeIs('later')).standing).toBe('stale');
+    const changedSince = (moment: number) => [`changed after ${moment}`];
+    const later = () => ({ bound: true, digest: 'later', changedSince }) as const;
+    expect(proofStanding(after, later).changed).toEqual(['changed after 1000.5']);
   });
 
   it('in another checkout than the project folder keeps which one', () => {

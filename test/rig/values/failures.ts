@@ -13,6 +13,13 @@ export const SAMPLE_FAILURES: {
   'not-owner': { kind: 'not-owner', id: 'promise-1', owner: 'session-b' },
   'not-orphaned': { kind: 'not-orphaned', id: 'promise-1', owner: 'session-b', isOwn: false },
   'session-running': { kind: 'session-running', session: 'session-b' },
+  'person-to-give-up': {
+    kind: 'person-to-give-up',
+    id: 'promise-1',
+    what: 'cancel',
+    owner: 'session-b',
+    failed: ['AC-1', 'AC-2'],
+  },
   'wrong-status': {
     kind: 'wrong-status',
     id: 'promise-1',
@@ -60,6 +67,21 @@ export const SAMPLE_FAILURES: {
     id: 'promise-1',
     commands: [{ criterion: 'AC-1', command: 'npm test' }],
   },
+  'changed-files-broken': {
+    kind: 'changed-files-broken',
+    id: 'promise-1',
+    files: [{ path: 'a.json', detail: 'not valid json: it ends early at line 1' }],
+  },
+  'always-failed': {
+    kind: 'always-failed',
+    id: 'promise-1',
+    commands: [
+      {
+        command: 'npm run lint',
+        results: [{ name: 'command_npm run lint', status: 'FAIL', detail: 'exit code 1 in 0.5 s' }],
+      },
+    ],
+  },
   'check-failed': {
     kind: 'check-failed',
     id: 'promise-1',
@@ -72,6 +94,12 @@ export const SAMPLE_FAILURES: {
     id: 'promise-1',
     criterion: 'AC-1',
     findings: ['command_npm test: exit code 1 in 0.5 s'],
+  },
+  'words-over-proof': {
+    kind: 'words-over-proof',
+    id: 'promise-1',
+    criterion: 'AC-1',
+    by: 'self-chosen',
   },
   'nothing-to-prove': { kind: 'nothing-to-prove', id: 'promise-1', criteria: ['AC-1'] },
   'invalid-definition': {

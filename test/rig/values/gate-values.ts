@@ -1,3 +1,4 @@
+import { NODE_DIGESTS } from '../../../src/adapters/file-digest.ts';
 import { success } from '../../../src/domain/base/result.ts';
 import { readHookPayload } from '../../../src/domain/host/hook-payload.ts';
 import type { RealityVerdict } from '../../../src/domain/judging/reality-check.ts';
@@ -32,7 +33,7 @@ export const OWNER = 'session-a';
 /** The project's own folder, with nothing in it. */
 const OWN_FOLDER = {
   folder: undefined,
-  view: SESSION_VIEWS.files(createMemoryFiles(), '/project'),
+  view: SESSION_VIEWS.files({ digests: NODE_DIGESTS, files: createMemoryFiles() }, '/project'),
   commands: LINES_HERE,
 };
 
@@ -116,7 +117,7 @@ export function blockBy(cause: Cause, said = 'a word'): Block {
 
 /** The answer that blocks by it; `isFirst`: as the first of a row. */
 export function blockedBy(block: Block, isFirst = true): GateAnswer {
-  return { answer: 'block', block, reason: reasonOf(block), isFirst };
+  return { answer: 'block', block, reason: reasonOf(block), isFirst, newActs: [] };
 }
 
 /** A stop at which nothing holds the session. */
@@ -138,8 +139,8 @@ export function gateWorld(parts: Partial<GateWorld> = {}): GateWorld {
     },
     files,
     clock: { now: () => 0, elapsed: () => 0, sleep: async () => undefined },
-    view: SESSION_VIEWS.files(files, '/project'),
-    viewOf: (folder) => SESSION_VIEWS.files(files, folder),
+    view: SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, '/project'),
+    viewOf: (folder) => SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, folder),
     register: createMemoryRegister(),
     shellProject: undefined,
     payload: readHookPayload({ stop_hook_active: true }),
@@ -167,6 +168,7 @@ export function gateWorld(parts: Partial<GateWorld> = {}): GateWorld {
       met: [],
       lost: [],
       untold: [],
+      requested: [],
       alterations: [],
       owned: [],
       open: [],
@@ -188,4 +190,5 @@ const NO_TREE: TreeSnapshot = {
   digest: () => ({ bound: false, why: 'unreadable', reason: 'a test' }),
   glance: () => undefined,
   entries: () => [],
+  changeTimes: () => new Map(),
 };

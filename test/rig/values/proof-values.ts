@@ -13,6 +13,16 @@ import { criterion, metCriterion, type PromiseParts } from './promises.ts';
 export const CHECKS: readonly DeclaredCheck[] = [{ kind: 'command', run: 'npm test' }];
 export const CHECK: DeclaredCheck = { kind: 'command', run: 'npm test' };
 
+/** What a run is bound to that saw the tree `now`. */
+export const BOUND = {
+  bound: true,
+  tree: 'now',
+  glance: null,
+  lastChange: 1000.5,
+  inputs: null,
+  files: [],
+} as const;
+
 export const treeIs =
   (digest: string): TakeTree =>
   () => ({ bound: true, digest });
@@ -96,7 +106,7 @@ export function runValue(
       output_bytes: 10,
     },
     control: undefined,
-    binding: { bound: true, tree: 'now', glance: null, inputs: null, files: [] },
+    binding: BOUND,
     checkout: undefined,
     started_at: '2026-03-04T05:00:00Z',
     duration_ms: 120,

@@ -1,6 +1,7 @@
 import { NO_DEADLINE } from '../../../src/adapters/bounded-files.ts';
 import { createLineSearch } from '../../../src/adapters/line-search.ts';
 import { createNodeRun } from '../../../src/adapters/node-run.ts';
+import { programFor } from '../../../src/adapters/program-path.ts';
 import { createProjectFiles } from '../../../src/adapters/project-files.ts';
 import type { CheckOutcome, RunnableCheck } from '../../../src/checks/check-kind.ts';
 import type { CheckWorld } from '../../../src/checks/check-world.ts';
@@ -19,6 +20,7 @@ export function checkWorld(parts: Partial<CheckWorld> = {}): CheckWorld {
     folder,
     files: createProjectFiles(folder, NO_DEADLINE),
     run: createNodeRun(),
+    findProgram: (name) => programFor(name, folder).program,
     clock: fakeClock(),
     transcript: {
       lastCall: () => ({ found: 'none' }),

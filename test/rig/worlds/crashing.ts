@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
-import { sha256 } from '../../../src/adapters/file-digest.ts';
-import { chainFault } from '../../../src/domain/promise/ledger.ts';
+import { chainFault } from '../values/chain-fault.ts';
 import { bundleScript } from './bundle.ts';
 import { createProject, outcomeOf, type Project } from './project.ts';
 
@@ -53,10 +52,7 @@ async function endsUnharmed(writer: string, step: number): Promise<boolean> {
 /** The chain holds, and the promise is as the ledger says. */
 async function expectSoundLedger(project: Project, id: string, step: number): Promise<void> {
   const ledger = readFileSync(join(project.state, 'events.jsonl'), 'utf8');
-  expect([step, chainFault(ledger.replace(/\n$/, '').split('\n'), sha256)]).toEqual([
-    step,
-    undefined,
-  ]);
+  expect([step, chainFault(ledger.replace(/\n$/, '').split('\n'))]).toEqual([step, undefined]);
   const { stdout } = await project.run('cs-status', ['--json']);
   expect([step, JSON.parse(stdout).records[id]]).toEqual([step, 'recorded']);
 }

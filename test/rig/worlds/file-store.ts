@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { NO_DEADLINE } from '../../../src/adapters/bounded-files.ts';
 import { NODE_DIGESTS } from '../../../src/adapters/file-digest.ts';
 import { createNodeChance } from '../../../src/adapters/node-chance.ts';
@@ -18,6 +19,7 @@ export function createFileStore(project: string, replaced: Partial<StoreWorld> =
     folderRefusal: () => undefined,
     register: createMemoryRegister(),
     digests: NODE_DIGESTS,
+    userStateFolder: join(project, 'state-of-the-user'),
     ...replaced,
   };
   const owner = { projectFolder: project, sessionId: 'session-a', activity: 'a test' };

@@ -79,6 +79,7 @@ const inHome = (path: string) => (project: GitProject) =>
 export const REFUSED: readonly HangingInput[] = [
   ['a pipe as .gitattributes at the top', at('.gitattributes', pipeAt), '.gitattributes is no'],
   ['a device as attributes of a folder', at('part/.gitattributes', deviceAt), /AC-1/],
+  ['a pipe as attributes of a folder', at('part/.gitattributes', pipeAt), /AC-1/],
   ['a pipe as .gitignore', at('.gitignore', pipeAt), '.gitignore is no regular file'],
   ['a pipe as .git/commondir', at('.git/commondir', pipeAt), 'commondir is no regular file'],
   ['a pipe as .git/index', at('.git/index', pipeAt), 'index is no regular file'],
@@ -100,6 +101,5 @@ function attributesOf(bytes: number) {
 
 /** Inputs over which git itself waits, so that the gate knows only after a while. */
 export const LATE: readonly HangingInput[] = [
-  ['a pipe as attributes of a folder', at('part/.gitattributes', pipeAt), /AC-1/],
   ['a pipe as ignore rules of a folder', at('new/.gitignore', pipeAt), /AC-1/],
 ];

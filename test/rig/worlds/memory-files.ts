@@ -76,6 +76,10 @@ export function createMemoryFiles(): MemoryFiles {
       requireParent(path);
       files.set(path, `${files.get(path) ?? ''}${line}\n`);
     },
+    replacePrivate(path, _draft, text) {
+      requireParent(path);
+      files.set(path, text);
+    },
     appendPrivate(path, line, tornEnd) {
       requireParent(path);
       const before = files.get(path) ?? '';

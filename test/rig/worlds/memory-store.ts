@@ -16,10 +16,11 @@ import { endIn } from '../../../src/domain/session/session-end.ts';
 import type { StopGateState } from '../../../src/domain/session/stop-gate-state.ts';
 import { unfinishedIn } from '../../../src/domain/session/unfinished.ts';
 import { isWaiting, waitingIn } from '../../../src/domain/session/waiting.ts';
-import { governingAnswer } from '../../../src/domain/standing/answers.ts';
+import { answersUntil, governingAnswer } from '../../../src/domain/standing/answers.ts';
 import { answersIn, verdictOf } from '../../../src/domain/validation/validation.ts';
 import type { ValidationResponse } from '../../../src/domain/validation/validation-response.ts';
 import type { CostLog } from '../../../src/store/cost-log.ts';
+import type { EventLog } from '../../../src/store/event-log.ts';
 import type { PromiseStore } from '../../../src/store/promise-store.ts';
 import type { SessionView } from '../../../src/store/session-view.ts';
 import type { SpendingLedger } from '../../../src/store/spending-ledger.ts';
@@ -70,7 +71,11 @@ export function createMemoryStore(
       },
     },
     costLog: memoryCostLog(tables),
+    eventLog: memoryEventLog(tables),
     ledger: memoryLedger(tables),
+    audits: {
+      audit: async () => failed({ kind: 'unexpected', message: 'memory keeps no record' }),
+    },
     health: {
       place: 'memory',
       quarantine: 'memory',
@@ -80,6 +85,23 @@ export function createMemoryStore(
       inspect: async () => [],
       brokenChain: async () => undefined,
       repair: async () => failed({ kind: 'unexpected', message: 'nothing can be broken' }),
+    },
+  };
+}
+
+function memoryEventLog({ events }: Tables): EventLog {
+  return {
+    folder: null,
+    open() {
+      let next = 0;
+      return {
+        *read() {
+          for (; next < events.length; next += 1) {
+            const text = JSON.stringify(events[next]);
+            yield { read: 'line', number: next + 1, text, before: undefined, isWhole: true };
+          }
+        },
+      };
     },
   };
 }
@@ -104,6 +126,7 @@ export function createMemoryView({ promises, sessions }: Tables): SessionView {
     recordOf: (id) => ({ digest: promises.has(id) ? id : undefined, isRecorded: true }),
     stopGateState: (session) => success(sessions.get(session) ?? {}),
     endOf: ({ ids }) => ids.flatMap((id) => endIn(sessions.get(id) ?? {}) ?? [])[0],
+    unconfirmedEndOf: () => undefined,
   };
 }
 
@@ -188,11 +211,14 @@ function governing(
   answers: Tables['answers'],
   promise: string,
   criteria: readonly { readonly id: string }[],
+  until?: string,
 ) {
   return answersIn(
     new Map(
       criteria.flatMap(({ id }) => {
-        const response = governingAnswer(answers.get(`${promise}/${id}`) ?? []);
+        const response = governingAnswer(
+          answersUntil(answers.get(`${promise}/${id}`) ?? [], until),
+        );
         return response === undefined ? [] : [[id, { found: 'answer', response }]];
       }),
     ),
@@ -220,8 +246,8 @@ function memoryValidations({ answers }: Tables, now: number, log: Log): Validati
       log({ event: 'validation.stored', promise_id, ac_id, verdict, stored_by: storedBy });
       return success({ place, governing: governingAnswer(all) ?? answer, warnings: [] });
     },
-    answersTo: async (promise, criteria) =>
-      governing(answers, promise, isSafeId(promise) ? criteria : []),
+    answersTo: async (promise, criteria, until) =>
+      governing(answers, promise, isSafeId(promise) ? criteria : [], until),
   };
 }
 
@@ -241,6 +267,7 @@ function memoryStopGate({ sessions }: Tables, log: Log): StopGateStore {
     },
     setAside: async () => undefined,
     endOf: async ({ ids }) => ids.flatMap((id) => endIn(read(id)) ?? [])[0],
+    unconfirmedEndOf: async () => undefined,
     listCapped: async () =>
       [...sessions]
         .flatMap(([session, state]) => {

@@ -5,11 +5,13 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { sha256 } from '../../../src/adapters/file-digest.ts';
+import { headCommit } from '../../../src/adapters/git/changed-paths.ts';
 import { createUserSeals } from '../../../src/adapters/user-seals.ts';
 import { textToSeal } from '../../../src/gates/trust.ts';
 import type { Project } from './project.ts';
@@ -61,7 +63,8 @@ export async function preparedOnce(
   asked.set(root, (asked.get(root) ?? 0) + 1);
   const isEmpty = KEPT.every((part) => !existsSync(join(root, part)));
   if (!isEmpty) return make();
-  const key = withoutRoot(JSON.stringify([project.session ?? null, ...words]), root);
+  const isRepository = existsSync(join(project.folder, '.git'));
+  const key = withoutRoot(JSON.stringify([project.session ?? null, isRepository, ...words]), root);
   const known = prepared.get(key);
   if (known !== undefined) {
     put(known, root, project);
@@ -98,7 +101,10 @@ function put({ digest, files, id }: Prepared, root: string, project: Project): v
   for (const { mode, path, text } of files) {
     const target = join(root, path);
     if (text === undefined) mkdirSync(target, { recursive: true, mode });
-    else writeFileSync(target, text.replaceAll(ROOT, root).replaceAll(TIME, now), { mode });
+    else {
+      const own = text.replaceAll(ROOT, root).replaceAll(TIME, now);
+      writeFileSync(target, withBase(own, project), { mode });
+    }
     chmodSync(target, mode);
   }
   seal(project, id, join(root, 'home', '.config', 'completion-promise'));
@@ -108,16 +114,26 @@ function put({ digest, files, id }: Prepared, root: string, project: Project): v
     const target = join(root, path);
     writeFileSync(target, readFileSync(target, 'utf8').replaceAll(digest, digestNow));
   }
-  rewriteLedger(project);
+  rewriteLedger(project, join(root, 'home'));
 }
 
-/** The ledger as it is with the files of this project: their digests, and its own chain. */
-function rewriteLedger({ state }: Project): void {
+const BASE = /"base_commit": (?:null|"[0-9a-f]+")/;
+
+/** The text of a promise as it is made at the commit of this project. */
+function withBase(text: string, { folder }: Project): string {
+  if (!BASE.test(text)) return text;
+  return text.replace(BASE, `"base_commit": ${JSON.stringify(headCommit(folder) ?? null)}`);
+}
+
+/** The ledger as it is with the files of this project: their digests, its own chain, and its heads. */
+function rewriteLedger({ folder, state }: Project, home: string): void {
   const path = join(state, 'events.jsonl');
   const lines = readFileSync(path, 'utf8').trim().split('\n');
   const events = lines.map((line) => JSON.parse(line));
   let prev: string | null = null;
   const texts: string[] = [];
+  const ends = new Map<number, string>();
+  let end = 0;
   for (const event of events) {
     const file = event.file?.path;
     const isLast =
@@ -127,8 +143,33 @@ function rewriteLedger({ state }: Project): void {
     const text: string = JSON.stringify(event);
     texts.push(text);
     prev = sha256(text);
+    end += Buffer.byteLength(`${text}\n`);
+    ends.set(end, prev);
   }
   writeFileSync(path, texts.map((text) => `${text}\n`).join(''));
+  rewriteHeads(folder, join(home, '.local', 'state', 'completion-promise'), ends);
+}
+
+const HEAD = /"bytes":(\d+),"digest":"[0-9a-f]+"/g;
+
+/** The heads of the ledger that are kept in the home, by where they end: under the name of this project. */
+function rewriteHeads(folder: string, kept: string, ends: ReadonlyMap<number, string>): void {
+  for (const part of ['sessions', 'ledgers']) {
+    const place = join(kept, part);
+    for (const name of existsSync(place) ? readdirSync(place) : []) {
+      const text = readFileSync(join(place, name), 'utf8');
+      writeFileSync(
+        join(place, name),
+        text.replace(
+          HEAD,
+          (head, bytes) => `"bytes":${bytes},"digest":"${ends.get(Number(bytes)) ?? head}"`,
+        ),
+      );
+      if (part === 'ledgers') {
+        renameSync(join(place, name), join(place, `${sha256(realpathSync(folder))}.json`));
+      }
+    }
+  }
 }
 
 function seal(project: Project, id: string, keys: string): void {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { ancestorsOfThisProcess } from '../../../src/adapters/node-ancestry.ts';
+import { ancestryOfThisProcess } from '../../../src/adapters/person-facts.ts';
 import { personFault } from '../../../src/domain/base/person.ts';
 import { type Project, SESSION } from './project.ts';
 import { binOf } from './suite.ts';
@@ -14,7 +14,7 @@ export const hasTerminals =
 export const agentAbove = personFault({
   interactive: true,
   startedByAgent: false,
-  ancestors: ancestorsOfThisProcess(),
+  ...ancestryOfThisProcess(),
 });
 
 /** Who is taken for no person: how it is called, its variables, and what the refusal says. */

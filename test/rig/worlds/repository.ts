@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -48,13 +56,34 @@ export function scratchProject(folder = scratchFolder()): Scratch {
       const digest = now.digest(scope);
       const last = seen.get(JSON.stringify(scope));
       if (last !== undefined) expectSameAtAGlance(folder, scope, last, digest);
-      const glance = createNodeCheckout(folder, NO_DEADLINE).snapshot().glance(scope);
+      waitForNextTick();
+      const glance = createNodeCheckout(folder, NO_DEADLINE, aMomentLater).snapshot().glance(scope);
       if (digest.bound && glance !== undefined) {
         seen.set(JSON.stringify(scope), { glance, digest: digest.digest });
       }
       return digest;
     },
   };
+}
+
+/** A time at which nothing was just changed. */
+export const aMomentLater = (): number => Date.now() + 60_000;
+
+let tickFile: string | undefined;
+
+/** Comes back when a change of a file gets another time than those that were made before. */
+export function waitForNextTick(): void {
+  if (tickFile === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), 'completion-promise-tick-'));
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    tickFile = join(folder, 'tick');
+  }
+  const changedAt = (path: string): bigint => {
+    writeFileSync(path, 'x');
+    return statSync(path, { bigint: true }).ctimeNs;
+  };
+  const first = changedAt(tickFile);
+  while (changedAt(tickFile) === first);
 }
 
 /** What was known before may save work, and never changes the answer. */

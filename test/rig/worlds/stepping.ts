@@ -35,6 +35,10 @@ export function stepping(files: Files, onStep: (step: number, operation: string)
       before('readFollowed');
       return files.readFollowed(path, limit);
     },
+    replacePrivate: (path, draft, text) => {
+      before('replacePrivate');
+      files.replacePrivate(path, draft, text);
+    },
     readSlice: (path, slice) => {
       before('readSlice');
       return files.readSlice(path, slice);

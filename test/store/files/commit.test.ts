@@ -177,6 +177,14 @@ describe('commit by revision', () => {
     expect(attempt()).toBe('committed');
   });
 
+  it('an empty folder of a claim is removed, and the lock of a queue is not', () => {
+    const world = createWorld();
+    world.memory.makeFolder(`${COMMITS}/promise-9.json.${revisionOf('[]')}`);
+    world.memory.makeFolder(`${COMMITS}/promise-9.lock`);
+    commitsOf(world, 1).sweep();
+    expect(world.memory.list(COMMITS)).toEqual({ names: ['promise-9.lock'] });
+  });
+
   it('leaves nothing behind once every writer is done', () => {
     const world = createWorld();
     for (const killedAt of [1, 2, 3, 4, 5, 6]) writeUntil(world, 10 + killedAt, killedAt);

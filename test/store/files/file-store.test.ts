@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { NO_DEADLINE } from '../../../src/adapters/bounded-files.ts';
+import { NODE_DIGESTS } from '../../../src/adapters/file-digest.ts';
 import { createNodeFiles } from '../../../src/adapters/node-files.ts';
 import { createFileView } from '../../../src/store/files/session-view.ts';
 import { createFileStore } from '../../rig/worlds/file-store.ts';
@@ -15,7 +16,7 @@ stateStoreContract('The file store', () => {
   return {
     store: createFileStore(project),
     other: createFileStore(project),
-    view: createFileView(createNodeFiles(NO_DEADLINE), project),
+    view: createFileView({ digests: NODE_DIGESTS, files: createNodeFiles(NO_DEADLINE) }, project),
     events: () =>
       readFileSync(log, 'utf8')
         .trim()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { NODE_DIGESTS } from '../../../src/adapters/file-digest.ts';
-import { chainFault, recordOf } from '../../../src/domain/promise/ledger.ts';
+import { recordOf } from '../../../src/domain/promise/ledger.ts';
 import { addCriterion, draftPromise } from '../../../src/domain/promise/promise-changes.ts';
 import type { Clock, Files } from '../../../src/ports.ts';
 import { createClaims } from '../../../src/store/files/claim.ts';
@@ -14,6 +14,7 @@ import { recordOfTexts, replaceRecorded } from '../../../src/store/files/recorde
 import { stateFolderOf } from '../../../src/store/files/state-folder.ts';
 import type { PromiseStore } from '../../../src/store/promise-store.ts';
 import { NO_REGISTER } from '../../../src/store/register.ts';
+import { chainFault } from '../../rig/values/chain-fault.ts';
 import {
   actorValue,
   definitionValue,
@@ -66,8 +67,20 @@ function partsOf(world: World, pid: number, files: Files = world.memory) {
     },
   );
   // The digest of a whole file is that of the file in memory.
-  const digests = { of: sha256, ofFile: () => sha256(textOf(world)) };
-  const ledgerWorld = { files, clock, digests, claims, folder: FOLDER, sessionId: 'session-a' };
+  const digests = {
+    of: sha256,
+    ofFile: () => sha256(textOf(world)),
+    ofStart: (_path: string, bytes: number) => sha256(textOf(world).slice(0, bytes)),
+  };
+  const ledgerWorld = {
+    files,
+    clock,
+    digests,
+    claims,
+    folder: FOLDER,
+
+    sessionId: 'session-a',
+  };
   const ledger = createLedger(ledgerWorld);
   const chance = { hex: () => `0000000${pid}`, fraction: () => 0 };
   const commits = commitsBy(claims, { files });
@@ -106,6 +119,7 @@ describe('adding to a ledger', () => {
     expect(JSON.parse(second).prev).toBe(sha256(first));
     expect(added).toEqual({
       outcome: 'added',
+      from: Buffer.byteLength(`${first}\n`),
       head: { bytes: textOf(world).length, digest: sha256(second) },
     });
   });
@@ -123,7 +137,7 @@ describe('adding to a ledger', () => {
       prev: null,
     });
     expect(rest).toHaveLength(2);
-    expect(chainFault(linesOf(world), sha256)).toBeUndefined();
+    expect(chainFault(linesOf(world))).toBeUndefined();
   });
 
   it.each<[string, string]>([
@@ -139,7 +153,7 @@ describe('adding to a ledger', () => {
     expect(tell(ledger)).toMatchObject({ outcome: 'added' });
     tell(ledger);
     expect(textOf(world).startsWith(text)).toBe(true);
-    expect(chainFault(linesOf(world), sha256)).toBeUndefined();
+    expect(chainFault(linesOf(world))).toBeUndefined();
   });
 
   it('goes on behind what another program added, and does not take the ledger over again', () => {
@@ -149,7 +163,7 @@ describe('adding to a ledger', () => {
     world.memory.appendLine(FOLDER.events, '{"event":"of another program"}');
     tell(ledger);
     expect(eventsOf(world).map((line) => line.event)).not.toContain('ledger.started');
-    expect(chainFault(linesOf(world), sha256)).toEqual({ line: 1, why: 'unchained' });
+    expect(chainFault(linesOf(world))).toEqual({ line: 1, why: 'unchained' });
     expect(eventsOf(world)[2].prev).toBe(sha256('{"event":"of another program"}'));
   });
 
@@ -205,7 +219,7 @@ async function worldWithPromise() {
 
 /** What holds whatever happened: the chain, and that the promise is as the ledger says. */
 async function expectSound(world: World, id: string, place: string): Promise<void> {
-  expect(chainFault(linesOf(world), sha256), place).toBeUndefined();
+  expect(chainFault(linesOf(world)), place).toBeUndefined();
   const { states } = await partsOf(world, 9).promises.records([id]);
   expect(states.get(id), place).toBe('recorded');
 }
@@ -350,7 +364,7 @@ function expectList(world: World, acknowledged: readonly number[], place: string
   expect(listIn(world), place).toEqual(expect.arrayContaining([...acknowledged]));
   expect(new Set(listIn(world)).size, place).toBe(listIn(world).length);
   if (textOf(world) === '') return;
-  expect(chainFault(linesOf(world), sha256), place).toBeUndefined();
+  expect(chainFault(linesOf(world)), place).toBeUndefined();
   const text = world.memory.files.get(LIST);
   const path = 'promises/list.json';
   const { records } = readLedger({ digests: NODE_DIGESTS, files: world.memory }, FOLDER.events, [

@@ -1,7 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { NO_DEADLINE } from '../../../src/adapters/bounded-files.ts';
 import { createNodeChance } from '../../../src/adapters/node-chance.ts';
 import { createNodeClock } from '../../../src/adapters/node-clock.ts';
@@ -107,4 +115,39 @@ it('tries again where another writer takes the lock away while it is being made'
     expect(entered).toMatchObject({ entered: true });
     if (entered.entered) await entered.leave();
   }
+});
+
+type Left = 'both' | 'lock' | 'note' | 'cut-off note';
+
+describe('a sweep', () => {
+  /** A folder with the lock of a holder, touched so many seconds ago, and its note, or one of both. */
+  async function left(fate: 'running' | 'gone', what: Left, secondsAgo: number) {
+    const folder = scratchFolder();
+    const queue = queueIn(folder, fate);
+    const turn = await queue.enter('promise-1', within(5000));
+    if (!turn.entered) throw new Error('it was not let in');
+    const then = Date.now() / 1000 - secondsAgo;
+    utimesSync(join(folder, 'promise-1.lock'), then, then);
+    if (what === 'cut-off note') {
+      writeFileSync(join(folder, 'promise-1.holder'), '{"pid":');
+      utimesSync(join(folder, 'promise-1.holder'), then, then);
+    }
+    if (what === 'lock') rmSync(join(folder, 'promise-1.holder'));
+    if (what === 'note' || what === 'cut-off note') rmdirSync(join(folder, 'promise-1.lock'));
+    queue.sweep();
+    const names = readdirSync(folder).sort();
+    await turn.leave();
+    return names;
+  }
+
+  it.each<[string, 'running' | 'gone', Left, number, readonly string[]]>([
+    ['of a holder that is gone', 'gone', 'both', 0, []],
+    ['of a holder that is gone, whose note alone is left', 'gone', 'note', 0, []],
+    ['of a holder that runs', 'running', 'both', 3600, ['promise-1.holder', 'promise-1.lock']],
+    ['whose note alone is left, and cut off', 'running', 'cut-off note', 3600, []],
+    ['without a note', 'running', 'lock', 10, ['promise-1.lock']],
+    ['without a note, for long', 'running', 'lock', 3600, []],
+  ])('of the lock %s', async (_what, fate, what, secondsAgo, names) => {
+    expect(await left(fate, what, secondsAgo)).toEqual(names);
+  });
 });

@@ -11,6 +11,7 @@ const THING = { place: 'promise-1', id: 'promise-1', mostMs: LONGEST_WAIT_MS };
 it('a writer that waits for a lock whose holder lives says who holds it, and tries nothing', async () => {
   const deadlines: number[] = [];
   const queue: Queue = {
+    sweep: () => {},
     async enter(_id, deadline) {
       deadlines.push(deadline);
       return { entered: false, holder: 'process 7 (cs meet, session x)' };
@@ -29,7 +30,10 @@ it('a writer that waits for a lock whose holder lives says who holds it, and tri
 });
 
 it('a writer that finds the changes of others again and again gives up when its time is over', async () => {
-  const queue: Queue = { enter: async () => ({ entered: true, leave: async () => {} }) };
+  const queue: Queue = {
+    enter: async () => ({ entered: true, leave: async () => {} }),
+    sweep: () => {},
+  };
   const clock = fakeClock();
   const tried = await changeInTurn({ clock, queue }, THING, () => ({
     ok: true,

@@ -31,7 +31,15 @@ function storeOver(files: Files, folder = FOLDER, name = 'draft') {
   const processes = createNodeProcesses();
   const digests = NODE_DIGESTS;
   const claims = createClaims({ files, clock, processes }, folder.commits, uniqueName);
-  const ledger = createLedger({ files, clock, digests, claims, folder, sessionId: 'session-a' });
+  const ledger = createLedger({
+    files,
+    clock,
+    digests,
+    claims,
+    folder,
+
+    sessionId: 'session-a',
+  });
   const world = { files, clock, digests, ledger, draftName: uniqueName };
   return createFileValidationStore(world, folder);
 }

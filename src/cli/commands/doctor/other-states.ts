@@ -1,3 +1,4 @@
+import { NODE_DIGESTS } from '../../../adapters/file-digest.ts';
 import { millisecondsSinceStart } from '../../../adapters/node-clock.ts';
 import { stateFoldersAround } from '../../../adapters/state-folder-walk.ts';
 import { type Diagnosis, diagnoseOtherStates } from '../../../domain/host/diagnosis.ts';
@@ -17,7 +18,10 @@ export function examineOtherStates({ environment, files }: Suite): readonly Diag
   if (project === undefined) return [];
   const walk = stateFoldersAround(project, { leftMs, mostFolders: MOST_FOLDERS });
   const states = walk.folders.map((folder) => {
-    const { broken, promises } = SESSION_VIEWS.files(files, folder).listActive(() => true);
+    const { broken, promises } = SESSION_VIEWS.files(
+      { digests: NODE_DIGESTS, files },
+      folder,
+    ).listActive(() => true);
     return {
       folder,
       isAbove: project.startsWith(folder),

@@ -9,19 +9,24 @@ export const CHECK_OPTIONS: Readonly<Record<string, Option>> = Object.fromEntrie
   CHECK_KINDS.map(({ name, option }) => [name, { takes: 'texts', summary: option.summary }]),
 );
 
-/** The options that set further keys of one check. */
-export const CHECK_DETAIL_OPTIONS: Readonly<Record<string, Option>> = {
-  inputs: { takes: 'texts', summary: 'A glob of what the check depends on; repeat it for more' },
-  ...Object.fromEntries(
-    CHECK_KINDS.flatMap(({ details }) =>
-      Object.entries(details).map(([name, { option }]) => [name, option]),
+/** The options that set further keys of checks of some kinds. */
+export function detailOptionsOf(kinds: readonly CheckKind[]): Readonly<Record<string, Option>> {
+  return {
+    inputs: { takes: 'texts', summary: 'A glob of what the check depends on; repeat it for more' },
+    ...Object.fromEntries(
+      kinds.flatMap(({ details }) =>
+        Object.entries(details).map(([name, { option }]) => [name, option]),
+      ),
     ),
-  ),
-};
+  };
+}
+
+/** Those of all kinds. */
+export const CHECK_DETAIL_OPTIONS = detailOptionsOf(CHECK_KINDS);
 
 /**
  * A check out of the value of its kind's option, or out of a command line in words, and the details
- * beside it. Fails where a detail does not go with the kind, or a value is none that the kind takes.
+ * beside it. Fails where a detail goes with no check of the command line, or a value is none that the kind takes.
  */
 export function checkOf(
   kind: CheckKind,
@@ -29,11 +34,18 @@ export function checkOf(
   args: Arguments,
 ): Result<RunnableCheck> {
   const { details, name, option } = kind;
+  // A detail is of the checks that take it. One that no check of the command line takes is a mistake.
+  const beside = CHECK_KINDS.filter((other) => other.name === name || args.given(other.name));
+  const taken = new Set(beside.flatMap((other) => Object.keys(other.details)));
   const stray = Object.keys(CHECK_DETAIL_OPTIONS).find(
-    (detail) => args.given(detail) && detail !== 'inputs' && !Object.hasOwn(details, detail),
+    (detail) => args.given(detail) && detail !== 'inputs' && !taken.has(detail),
   );
   if (stray !== undefined) return usage(`--${stray} does not go with --${name}`);
-  const check: Record<string, unknown> = { kind: name, [option.key]: subject };
+  const said =
+    typeof subject === 'string' && option.keysOf !== undefined
+      ? option.keysOf(subject)
+      : { [option.key]: subject };
+  const check: Record<string, unknown> = { kind: name, ...said };
   if (args.given('inputs')) check['inputs'] = args.texts('inputs');
   for (const [detail, description] of Object.entries(details)) {
     if (!args.given(detail)) continue;

@@ -1,13 +1,18 @@
+import { headCommit } from '../../../adapters/git/changed-paths.ts';
 import { CHECK_KINDS, declaredText, runsCommand } from '../../../checks/kinds.ts';
 import type { Failure } from '../../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../../domain/base/result.ts';
+import { withBaseCommit } from '../../../domain/promise/beginning.ts';
+import type { KeptSettings } from '../../../domain/promise/event.ts';
 import { checksOf, criteriaOf, criterionOf, titleOf } from '../../../domain/promise/promise.ts';
 import { addCheck, addCriterion, draftPromise } from '../../../domain/promise/promise-changes.ts';
 import type { PromiseDefinition } from '../../../domain/promise/promise-definition.ts';
+import { gateSettingsOf } from '../../../domain/settings/weaker.ts';
 import { sealed, sealWithAdded, type TrustWorld } from '../../../gates/trust.ts';
 import { checkLines } from '../../../report/attempts-text.ts';
 import { oneLine } from '../../../report/printable.ts';
 import { criterionLine, ownerText } from '../../../report/promise-text.ts';
+import { inspectSettings } from '../../../settings/loading.ts';
 import { actorOf, type Suite } from '../../../suite.ts';
 import type { Arguments } from '../../command.ts';
 import { settingsFor } from '../../option-settings.ts';
@@ -30,8 +35,11 @@ export const createAction: PromiseAction = async (args, suite) => {
   if (fault !== undefined) return fault;
   const trust = await trustFor(definition.value, suite);
   if (!trust.ok) return trust;
+  const settings = gateSettingsNow(suite);
+  const base = headCommit(suite.environment.checkout);
   const created = await suite.promises.create((id) => {
-    const change = draftPromise(id, definition.value, actor.value);
+    const draft = draftPromise(id, definition.value, actor.value, settings);
+    const change = { ...draft, promise: withBaseCommit(draft.promise, base) };
     return trust.value === undefined
       ? change
       : { ...change, promise: sealed(id, change.promise, trust.value) };
@@ -57,6 +65,12 @@ export const createAction: PromiseAction = async (args, suite) => {
     notes: warnings.map(warningOf),
   });
 };
+
+/** The settings that a later reader holds those of that day against; undefined where not all can be read. */
+function gateSettingsNow(suite: Suite): KeptSettings | undefined {
+  const { effective, failures } = inspectSettings(suite);
+  return failures.length === 0 ? gateSettingsOf(effective) : undefined;
+}
 
 /** A promise made in another project than the session's, by a shell that went there, would be kept by accident. */
 function otherProject({ environment }: Suite): Failure | undefined {
@@ -112,7 +126,7 @@ export const addCriterionAction: PromiseAction = async (args, suite) => {
   });
 };
 
-/** `--add-check <id> --ac-id AC-1 (--command "…" | --file PATH | --tool-results "…")` */
+/** `--add-check <id> --ac-id AC-1 (--command "…" | --file PATH | --report tap:PATH | --tool-results "…")` */
 export const addCheckAction: PromiseAction = async (args, suite) => {
   const id = args.text('add-check') ?? '';
   const criterion = args.text('ac-id');
@@ -152,7 +166,7 @@ export const addCheckAction: PromiseAction = async (args, suite) => {
   });
 };
 
-/** `--command, --file and --tool-results`: the options that declare a check. */
+/** `--command, --file, --report and --tool-results`: the options that declare a check. */
 function someOptions(): string {
   const options = CHECK_KINDS.map(({ name }) => `--${name}`);
   return `${options.slice(0, -1).join(', ')} and ${options.at(-1)}`;

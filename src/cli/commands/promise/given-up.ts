@@ -1,11 +1,15 @@
+import type { OwnerFate } from '../../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../../domain/base/result.ts';
 import { timestamp } from '../../../domain/base/time.ts';
-import { ownerOf, titleOf } from '../../../domain/promise/promise.ts';
+import { type Rejection, standingRejection } from '../../../domain/judging/judgment-record.ts';
+import { type CompletionPromise, ownerOf, titleOf } from '../../../domain/promise/promise.ts';
 import {
   type Actor,
   closedFault,
   type GivenUpBy,
 } from '../../../domain/promise/promise-changes.ts';
+import { standingRequest } from '../../../domain/standing/giving-up.ts';
+import { requestMark } from '../../../report/give-up-text.ts';
 import { oneLine } from '../../../report/printable.ts';
 import { progressText } from '../../../report/promise-text.ts';
 import type { Suite } from '../../../suite.ts';
@@ -17,24 +21,38 @@ export const FOR_OPTIONS: Readonly<Record<string, Option>> = {
   for: {
     takes: 'word',
     summary:
-      'With --release and --cancel: for this session, which does not run any more; only a person can, on a terminal',
+      "With --release and --cancel: for this session, which does not run any more, or cannot because of a judge's FAIL; only a person can, on a terminal",
   },
 };
 
 /** A promise that a person gives up for the session that owns it. */
-interface GivingUp {
+interface GivenUpFor {
   readonly id: string;
   readonly session: string;
   /** Completes "to …". */
   readonly purpose: string;
 }
 
+const FATES: Readonly<Record<OwnerFate, string>> = {
+  gone: 'does not run any more',
+  running: 'still runs',
+  unknown: 'may still run: nothing here tells',
+};
+
+/** The FAIL that stands, and whether its session asked for what the person is about to do. */
+function standsLine(promise: CompletionPromise, { at, failed: ids }: Rejection): string {
+  const request = standingRequest(promise);
+  const asked = request === undefined ? '' : `; ${requestMark(request)} on ${oneLine(request.at)}`;
+  return `  A judge's FAIL of ${ids.map(oneLine).join(', ') || 'all of it'} stands (${oneLine(at)})${asked}.`;
+}
+
 /**
- * A person who acts for a session that does not run any more, once confirmed. Fails where that session does not own
- * the promise or still runs, and where there is no person or the person does not confirm.
+ * A person who acts for a session, once confirmed: one that does not run any more, or one that cannot do it because a
+ * judge's FAIL stands. Fails where that session does not own the promise or can do it itself, and where there is no
+ * person or the person does not confirm.
  */
 export async function givenUpByPerson(
-  { id, purpose, session }: GivingUp,
+  { id, purpose, session }: GivenUpFor,
   suite: Suite,
 ): Promise<Result<Actor & { readonly given: GivenUpBy }>> {
   const found = await suite.promises.find(id);
@@ -45,14 +63,17 @@ export async function givenUpByPerson(
   if (owner !== session) return failed({ kind: 'not-owner', id, owner, fate });
   const closed = closedFault(id, promise, 'be given up');
   if (closed !== undefined) return failed(closed);
-  if (fate === 'running') return failed({ kind: 'session-running', session });
-  const known = fate === 'gone' ? 'does not run any more' : 'may still run: nothing here tells';
+  const rejection = standingRejection(promise);
+  if (fate === 'running' && rejection === undefined) {
+    return failed({ kind: 'session-running', session });
+  }
   const refused = await personRefusal(
     {
       action: 'give up a promise for another session',
       shown: [
         `${id}: ${oneLine(titleOf(promise))} (${progressText(promise)} criteria met)`,
-        `  Its session ${oneLine(session)} ${known}.`,
+        `  Its session ${oneLine(session)} ${FATES[fate]}.`,
+        ...(rejection === undefined ? [] : [standsLine(promise, rejection)]),
       ].join('\n'),
       question: `Type "${oneLine(id)}" to ${purpose}: `,
       typed: id,

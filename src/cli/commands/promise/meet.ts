@@ -7,7 +7,12 @@ import {
   EVIDENCE_TYPES,
   isKnownEvidenceType,
 } from '../../../domain/promise/evidence.ts';
-import { type CompletionPromise, criterionOf, isMet } from '../../../domain/promise/promise.ts';
+import {
+  type CompletionPromise,
+  criterionOf,
+  isBlank,
+  isMet,
+} from '../../../domain/promise/promise.ts';
 import { meetCriterion } from '../../../domain/promise/promise-changes.ts';
 import { isUnrepeatable } from '../../../domain/standing/proving.ts';
 import { lacksProof, progressInProofs, wordsFault } from '../../../domain/standing/words.ts';
@@ -19,7 +24,7 @@ import type { Arguments, Option, Report } from '../../command.ts';
 import { warningOf } from '../../print.ts';
 import { usage } from '../../usage.ts';
 import type { PromiseAction } from './action.ts';
-import { CHECK_DETAIL_OPTIONS, checkOf } from './check-options.ts';
+import { checkOf, detailOptionsOf } from './check-options.ts';
 
 /** The options of meeting a criterion in words. */
 export const EVIDENCE_OPTIONS: Readonly<Record<string, Option>> = {
@@ -44,6 +49,9 @@ export const RUN_OPTIONS: Readonly<Record<string, Option>> = {
   },
 };
 
+/** The options that say more of the command or the file that a criterion is met by. */
+export const MEET_DETAIL_OPTIONS = detailOptionsOf([commandKind, fileKind]);
+
 /** `--meet <id> --ac-id AC-1 --evidence "…" [--type T]` */
 export const meetAction: PromiseAction = (args, suite) =>
   meetWith(args.text('meet') ?? '', args, suite);
@@ -61,7 +69,7 @@ export async function meetWith(id: string, args: Arguments, suite: Suite): Promi
   if (criterion === undefined) return missing('--ac-id', id, suite);
   if (evidence === undefined) return missing('--evidence', id, suite);
   // The suite prints this command with a blank for the evidence, which the agent has not filled in here.
-  if (['', EVIDENCE_BLANK].includes(evidence.trim()))
+  if (isBlank(evidence) || evidence.trim() === EVIDENCE_BLANK)
     return missing('--evidence with what shows it', id, suite);
   const actor = actorOf(suite);
   if (!actor.ok) return actor;
@@ -116,7 +124,7 @@ function metReport(
 }
 
 /** The options that describe what is run. */
-const RUN_DETAILS = { control: true, ...CHECK_DETAIL_OPTIONS };
+const RUN_DETAILS = { control: true, ...MEET_DETAIL_OPTIONS };
 
 /** `--run -- CMD` and `--file PATH`: meets the criterion only where the command or the file passes. */
 async function meetByWhatRuns(

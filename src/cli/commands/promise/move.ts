@@ -1,14 +1,15 @@
+import type { Failure } from '../../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../../domain/base/result.ts';
-import type { CompletionPromise } from '../../../domain/promise/promise.ts';
+import { standingRejection } from '../../../domain/judging/judgment-record.ts';
+import { type CompletionPromise, ownerOf } from '../../../domain/promise/promise.ts';
 import {
   type Actor,
   adoptPromise,
   type Change,
-  cancelPromise,
   type GivenUpBy,
-  releasePromise,
   startPromise,
 } from '../../../domain/promise/promise-changes.ts';
+import { giveUp, standingRequest } from '../../../domain/standing/giving-up.ts';
 import { oneLine } from '../../../report/printable.ts';
 import { ownerText } from '../../../report/promise-text.ts';
 import { actorOf } from '../../../suite.ts';
@@ -29,7 +30,7 @@ interface Move {
   ) => Result<Change>;
   /** The word for its end. */
   readonly done: string;
-  /** What it is for a person to do it for a session that does not run any more, where a person can. */
+  /** What it is for a person to do it for another session, where a person can. */
   readonly forGone?: string;
 }
 
@@ -44,6 +45,8 @@ function moveAction(move: Move): PromiseAction {
     );
     if (!changed.ok) return failed(await withOwnerFate(changed.failure, suite));
     const { after, warnings } = changed.value;
+    const kept = keptRequest(id, move, after);
+    if (kept !== undefined) return failed(kept);
     const unkept = move.option === 'adopt' ? await keepOwnHost(suite) : [];
     const text = [
       `${move.done} promise: ${suite.style.bold(id)}`,
@@ -53,6 +56,15 @@ function moveAction(move: Move): PromiseAction {
     const notes = [...warnings, ...unkept].map(warningOf);
     return success({ text, json: { id, promise: after }, notes });
   };
+}
+
+/** What a change came to that only a person can make: the promise is as it was, with the request for it. */
+function keptRequest(id: string, { option }: Move, after: CompletionPromise): Failure | undefined {
+  const request = standingRequest(after);
+  if (request === undefined || request.what !== option) return undefined;
+  const { failed = [] } = standingRejection(after) ?? {};
+  const owner = ownerOf(after) ?? request.session_id;
+  return { kind: 'person-to-give-up', id, what: request.what, owner, failed };
 }
 
 /** The session that acts; with `--for`, the one that a person acts for. */
@@ -70,13 +82,13 @@ export const startAction = moveAction({ option: 'start', change: startPromise, d
 export const adoptAction = moveAction({ option: 'adopt', change: adoptPromise, done: 'Adopted' });
 export const releaseAction = moveAction({
   option: 'release',
-  change: releasePromise,
+  change: (...given) => giveUp('release', ...given),
   done: 'Released',
   forGone: 'free it for another session',
 });
 export const cancelAction = moveAction({
   option: 'cancel',
-  change: cancelPromise,
+  change: (...given) => giveUp('cancel', ...given),
   done: 'Cancelled',
   forGone: 'end it unfulfilled',
 });

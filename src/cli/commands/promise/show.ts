@@ -1,6 +1,8 @@
 import { declaredText } from '../../../checks/kinds.ts';
 import { type Result, success } from '../../../domain/base/result.ts';
 import type { NamedPromise } from '../../../domain/promise/promise.ts';
+import { requestedAmong } from '../../../domain/standing/giving-up.ts';
+import { requestLines } from '../../../report/give-up-text.ts';
 import { listEntry, promiseText } from '../../../report/promise-text.ts';
 import {
   isMine,
@@ -35,7 +37,10 @@ export const showAction: PromiseAction = async (args, suite) => {
   const { max } = inspectSettings(suite).configuration.retries;
   const { broken, states } = await suite.promises.records([id]);
   return success({
-    text: promiseText(found.value, suite.style, max, declaredText, states.get(id)),
+    text: [
+      promiseText(found.value, suite.style, max, declaredText, states.get(id)),
+      ...requestLines(requestedAmong([found.value]), suite.commandLines),
+    ].join('\n'),
     json: found.value.promise,
     notes: unreadableNotes(broken === undefined ? [] : [broken], suite.commandLines),
   });

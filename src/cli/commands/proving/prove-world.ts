@@ -2,13 +2,18 @@ import { NO_DEADLINE } from '../../../adapters/bounded-files.ts';
 import { agentFolder, promisesBeingProved, secretValues } from '../../../adapters/environment.ts';
 import { createPatientCheckout, LOOKING_MS } from '../../../adapters/git/checkout.ts';
 import { createNodeGit } from '../../../adapters/git/worktrees.ts';
+import { createGroupGuard } from '../../../adapters/group-guard.ts';
 import { listenForInterrupts } from '../../../adapters/interrupts.ts';
 import { createLineSearch } from '../../../adapters/line-search.ts';
+import { coresOfThisMachine } from '../../../adapters/node-cores.ts';
 import { createNodeRun } from '../../../adapters/node-run.ts';
+import { programOnPath } from '../../../adapters/program-path.ts';
 import { createProjectFiles } from '../../../adapters/project-files.ts';
 import { createTranscript } from '../../../adapters/transcript/transcript.ts';
-import { userConfigurationFolder } from '../../../adapters/user-folder.ts';
+import { createTrustedCommands } from '../../../adapters/trusted-commands.ts';
+import { userConfigurationFolder, userStateFolder } from '../../../adapters/user-folder.ts';
 import { createUserSeals, keyFile, NO_KEY } from '../../../adapters/user-seals.ts';
+import type { CheckWorld } from '../../../checks/check-world.ts';
 import type { CheckSchedule } from '../../../checks/running.ts';
 import type { Failure } from '../../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../../domain/base/result.ts';
@@ -17,7 +22,8 @@ import { timestamp } from '../../../domain/base/time.ts';
 import type { Actor } from '../../../domain/promise/promise-changes.ts';
 import type { Configuration } from '../../../domain/settings/configuration.ts';
 import type { ProveWorld } from '../../../gates/prove-promise.ts';
-import type { TrustWorld } from '../../../gates/trust.ts';
+import { type LookAtTierOne, lookAtTierOne } from '../../../gates/tier-one.ts';
+import type { ProjectTrustWorld } from '../../../gates/trust.ts';
 import type { CommandLines } from '../../../report/command-lines.ts';
 import { oneLine } from '../../../report/printable.ts';
 import { actorOf, type Suite } from '../../../suite.ts';
@@ -27,7 +33,11 @@ import { type ProgressLine, showProgress } from '../../progress.ts';
 import { usage } from '../../usage.ts';
 
 /** The user's key, and the project that its seals are for. Fails where the key cannot be had. */
-export function createTrustWorld({ commandLines, environment, files }: Suite): Result<TrustWorld> {
+export function createTrustWorld({
+  commandLines,
+  environment,
+  files,
+}: Suite): Result<ProjectTrustWorld> {
   const { projectFolder } = environment;
   const folder = userConfigurationFolder();
   const seals = createUserSeals(folder);
@@ -36,7 +46,8 @@ export function createTrustWorld({ commandLines, environment, files }: Suite): R
   } catch (error) {
     return failed(keyFailure(keyFile(folder), errorCode(error), commandLines));
   }
-  return success({ project: files.realPath(projectFolder) ?? projectFolder, seals });
+  const trusted = createTrustedCommands(userStateFolder(), files);
+  return success({ project: files.realPath(projectFolder) ?? projectFolder, seals, trusted });
 }
 
 function keyFailure(path: string, code: string, commandLines: CommandLines): Failure {
@@ -85,6 +96,39 @@ export async function whileProving<Value>(
   }
 }
 
+/**
+ * Looks at what every close asks of a promise: the files that changed, and the project's own commands. Meanwhile it
+ * shows on a terminal what runs, and an interrupt ends the commands.
+ */
+export function tierOneLook(
+  id: string,
+  args: Arguments,
+  suite: Suite,
+  configuration: Configuration,
+): LookAtTierOne {
+  const settings = configuration.checks;
+  return async (promise, parts) => {
+    if (settings.always.length > 0 && promisesBeingProved().includes(id)) {
+      return usage(`${id} is being proved just now, and this is one of its checks`);
+    }
+    const interruption = listenForInterrupts();
+    const progress = showProgress('Looking at what changed', suite.environment.plainText);
+    try {
+      const wanted = parts === 'all' ? settings : { ...settings, always: [] };
+      const request = { id, settings: wanted, trust: args.given('trust') };
+      return await lookAtTierOne(promise, request, {
+        checks: createCheckWorld(id, suite, settings.timeoutMs, interruption.signal),
+        git: createNodeGit(suite.environment.checkout, LOOKING_MS),
+        schedule: { atOnce: coresOfThisMachine(), ...shownOn(progress) },
+        trustWorld: () => createTrustWorld(suite),
+      });
+    } finally {
+      progress.stop();
+      interruption.stop();
+    }
+  };
+}
+
 /** Shows the checks that run on a terminal. */
 function shownOn(progress: ProgressLine): Pick<CheckSchedule, 'onStart' | 'onEnd'> {
   const running = new Set<string>();
@@ -127,7 +171,7 @@ function createProveWorld(
   }
   const trust = createTrustWorld(suite);
   if (!trust.ok) return trust;
-  const { clock, environment, promises, validations } = suite;
+  const { environment, promises, validations } = suite;
   const folder = environment.checkout;
   return success({
     ...trust.value,
@@ -137,17 +181,29 @@ function createProveWorld(
     schedule,
     checkout: createPatientCheckout(folder),
     git: createNodeGit(folder, LOOKING_MS),
-    checks: {
-      folder,
-      files: createProjectFiles(folder, NO_DEADLINE),
-      run: createNodeRun(),
-      clock,
-      transcript: createTranscript(agentFolder(), environment.session?.ids ?? []),
-      searchLines: createLineSearch,
-      secretValues,
-      timeoutMs,
-      promise: id,
-      signal,
-    },
+    checks: createCheckWorld(id, suite, timeoutMs, signal),
   });
+}
+
+/** The parts of the world that checks use. */
+function createCheckWorld(
+  id: string,
+  { clock, environment }: Suite,
+  timeoutMs: number,
+  signal: AbortSignal,
+): CheckWorld {
+  const folder = environment.checkout;
+  return {
+    folder,
+    files: createProjectFiles(folder, NO_DEADLINE),
+    run: createNodeRun(createGroupGuard()),
+    findProgram: (name) => programOnPath(name, environment).program,
+    clock,
+    transcript: createTranscript(agentFolder(), environment.session?.ids ?? []),
+    searchLines: createLineSearch,
+    secretValues,
+    timeoutMs,
+    promise: id,
+    signal,
+  };
 }

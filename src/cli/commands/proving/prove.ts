@@ -1,10 +1,9 @@
 import { coresOfThisMachine } from '../../../adapters/node-cores.ts';
 import { type Result, success } from '../../../domain/base/result.ts';
-import { areProved } from '../../../domain/standing/proving.ts';
 import { type MeetByRunRequest, type MetByRun, meetByRun } from '../../../gates/meet-by-run.ts';
 import { provePromise } from '../../../gates/prove-promise.ts';
 import { EXIT } from '../../../report/exit.ts';
-import { proveJson, proveNotes, proveText } from '../../../report/prove-text.ts';
+import { isProveOk, proveJson, proveNotes, proveText } from '../../../report/prove-text.ts';
 import type { Suite } from '../../../suite.ts';
 import type { Arguments, Report } from '../../command.ts';
 import { warningOf } from '../../print.ts';
@@ -24,19 +23,20 @@ export async function prove(id: string, args: Arguments, suite: Suite): Promise<
         criteria: args.texts('ac-id'),
         trust: args.given('trust'),
         control: args.text('control'),
-        changedFiles: configuration.checks.changedFiles,
+        settings: configuration.checks,
         actor,
       },
       world,
     );
     if (!proved.ok) return proved;
-    const { runs, warnings } = proved.value;
-    const report = { ...proved.value, maxRetries: configuration.retries.max };
+    const { warnings } = proved.value;
+    const maxRetries = configuration.retries.max;
+    const report = { ...proved.value, maxRetries, tiers: configuration };
     return success({
       text: proveText(id, report, suite.style, suite.commandLines),
       json: proveJson(id, report, suite.commandLines),
       notes: [...proveNotes(report), ...warnings.map(warningOf)],
-      exitCode: areProved(runs) ? EXIT.ok : EXIT.failed,
+      exitCode: isProveOk(report) ? EXIT.ok : EXIT.failed,
     });
   });
 }

@@ -59,6 +59,7 @@ export async function inherit(
   promises: readonly NamedPromise[],
 ): Promise<Inheritance> {
   const { owners, faults } = await otherOwners(call, promises);
+  if (!isOfHost(call)) return { inherited: [], others: owners, faults: [] };
   const earlier = continuedBy(call, await startOf(call), owners);
   const left = owners.filter(
     ({ id, state }) =>
@@ -77,6 +78,14 @@ export async function inherit(
   for (const owner of left) failures.push(...(await keep(owner, call, withoutHost)));
   const others = owners.filter((owner) => !earlier.includes(owner));
   return { inherited, others, faults: failures };
+}
+
+/**
+ * Whether the host calls this hook for the session of the payload. Claude Code names the new session in its variable, also
+ * after a clear; in the shells of an agent that names the session that runs. Other hosts name none.
+ */
+function isOfHost({ environment: { hostSession }, payload: { sessionId } }: HookCall): boolean {
+  return hostSession === undefined || hostSession === sessionId;
 }
 
 /** Changes what is kept of another session. */
@@ -170,8 +179,9 @@ async function takeOver(
   if (session === undefined || inherited.length === 0 || !isSafeId(session.id)) {
     return { inherited, faults };
   }
-  const carried = await memoryOf(session.id).stopGate.change(session.id, (state) =>
-    success({ state: inheritedState(state, from, payload.source), value: undefined }),
+  const { id } = session;
+  const carried = await memoryOf(id).stopGate.change<undefined>(id, (state) =>
+    success({ ...inheritedState(state, from, id, payload.source), value: undefined }),
   );
   if (!carried.ok) faults.push(carried.failure);
   return { inherited, faults };

@@ -7,6 +7,7 @@ import type { Session } from '../../../domain/promise/session.ts';
 import { isFresh, leftByGone, type OtherSession } from '../../../domain/session/gone-session.ts';
 import { canContinue } from '../../../domain/session/lineage.ts';
 import { defaultCheckSettings } from '../../../domain/settings/configuration.ts';
+import { type RequestedPromise, requestedAmong } from '../../../domain/standing/giving-up.ts';
 import { nextActions } from '../../../domain/standing/next-action.ts';
 import { decideCheck } from '../../../domain/standing/stop-check.ts';
 import {
@@ -27,12 +28,20 @@ function timeLeft(): number {
   return MOST_MS - millisecondsSinceStart();
 }
 
+/** What there is to tell, and what went wrong on the way. */
+interface ToldAtStart {
+  readonly facts: SessionStartFacts;
+  /** Promises that a person was asked to give up: the session's own, at a fresh start those of all. */
+  readonly requested: readonly RequestedPromise[];
+  readonly faults: readonly Failure[];
+}
+
 /** What a session is told of the promises as they are now. */
 export function toldFacts(
   { host, payload, session, suite }: HookCall,
   { broken, promises }: PromiseListing,
   { inherited, others }: Pick<Inheritance, 'inherited' | 'others'>,
-): { readonly facts: SessionStartFacts; readonly faults: readonly Failure[] } {
+): ToldAtStart {
   const own =
     session === undefined ? [] : promises.filter(({ promise }) => isOwnedBy(promise, session));
   const settings = own.length === 0 ? undefined : loadCheckSettings(suite);
@@ -65,6 +74,7 @@ export function toldFacts(
       left: isFresh(payload.source) ? leftByGone(promises, others.map(withFate)) : [],
       broken,
     },
+    requested: requestedAmong(isFresh(payload.source) ? promises : own),
     faults: settings?.ok === false ? [settings.failure] : [],
   };
 }

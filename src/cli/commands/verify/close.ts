@@ -1,9 +1,13 @@
+import { isBelowGit } from '../../../adapters/git/folder.ts';
 import { type Result, success } from '../../../domain/base/result.ts';
 import { criteriaToProve } from '../../../domain/promise/promise.ts';
-import { provedElsewhere } from '../../../domain/promise/proof.ts';
+import { provedElsewhere, unboundProofs } from '../../../domain/promise/proof.ts';
+import type { EffectiveSetting } from '../../../domain/settings/configuration.ts';
+import { weakerSettings } from '../../../domain/settings/weaker.ts';
 import { isAboutOtherEvidence } from '../../../domain/standing/answers.ts';
 import type { VerifyRequest } from '../../../gates/cheap-gates.ts';
 import type { JudgeRun } from '../../../gates/judge-gate.ts';
+import type { LookAtTierOne } from '../../../gates/tier-one.ts';
 import { type Verified, verifyPromise } from '../../../gates/verify-promise.ts';
 import { exitCodeOf } from '../../../report/exit.ts';
 import { failureJson, failureLines } from '../../../report/failure-text.ts';
@@ -13,7 +17,14 @@ import {
   resultWithoutCriteria,
 } from '../../../report/judge-json.ts';
 import { oneLine } from '../../../report/printable.ts';
-import { elsewhereNotes, gateWarnings, verifiedText } from '../../../report/verified-text.ts';
+import { tierOneJson, tierOneNotes } from '../../../report/tier-one-text.ts';
+import {
+  elsewhereNotes,
+  gateWarnings,
+  unboundNotes,
+  verifiedText,
+} from '../../../report/verified-text.ts';
+import { weakerJson, weakerText } from '../../../report/weaker-text.ts';
 import type { PreparedJudge } from '../../../reviews/promise/run.ts';
 import type { AcknowledgedChange } from '../../../store/promise-store.ts';
 import type { Suite } from '../../../suite.ts';
@@ -27,6 +38,8 @@ export interface Wanted {
   readonly judgeShape: boolean;
   readonly model: string;
   readonly task: string | undefined;
+  /** The settings in force. */
+  readonly effective: readonly EffectiveSetting[];
 }
 
 /** Takes a promise through the gates and says what came of it. */
@@ -34,9 +47,10 @@ export async function close(
   request: VerifyRequest,
   prepared: PreparedJudge | undefined,
   wanted: Wanted,
+  lookAtTierOne: LookAtTierOne,
   suite: Suite,
 ): Promise<Result<Report>> {
-  const verified = await verifyPromise(request, suite);
+  const verified = await verifyPromise(request, suite, lookAtTierOne);
   if (!verified.ok) return verified;
   const outcome = verified.value;
   switch (outcome.outcome) {
@@ -84,29 +98,44 @@ function refused(
 
 async function closed(
   request: VerifyRequest,
-  { change, gates, run }: Extract<Verified, { outcome: 'verified' }>,
+  { change, gates, run, tierOne }: Extract<Verified, { outcome: 'verified' }>,
   prepared: PreparedJudge | undefined,
-  { judgeShape, model, task }: Wanted,
+  { effective, judgeShape, model, task }: Wanted,
   suite: Suite,
 ): Promise<Report> {
   const { id } = request;
+  const weakened = { id, weaker: weakerSettings(change.after, effective) };
   const elsewhere = provedElsewhere(criteriaToProve(change.after), request.lookAtTree());
+  const unbound = unboundProofs(criteriaToProve(change.after));
   const unsaid = task === undefined ? [] : await commentOnTask(task, id, change.after, suite);
   return {
     text: verifiedText(
       id,
       change.after,
       gates,
-      prepared?.lines(true) ?? [],
+      { judgeLines: prepared?.lines(true) ?? [], tierOne },
       suite.style,
       suite.commandLines,
     ),
     json: judgeShape
       ? (run?.result ?? resultWithoutCriteria(model))
-      : { id, promise: change.after, gates, elsewhere, ...judgeJson(run) },
+      : {
+          id,
+          promise: change.after,
+          gates,
+          tier1: tierOneJson(tierOne),
+          elsewhere,
+          not_bound: unbound,
+          weaker_settings: weakerJson([weakened]),
+          ...judgeJson(run),
+        },
     notes: [
       ...gateWarnings(id, gates),
+      ...(isBelowGit(suite.environment.checkout) ? tierOneNotes(tierOne) : []),
+      ...tierOne.warnings.map(warningOf),
       ...elsewhereNotes(elsewhere),
+      ...weakerText(weakened).map((text) => `Note: ${text}`),
+      ...unboundNotes(unbound),
       ...(prepared?.notes() ?? []),
       ...wasPending(change),
       ...(await otherEvidence(change, suite)),

@@ -1,0 +1,77 @@
+import { NO_DEADLINE } from '../bounded-files.ts';
+import { askGit, lookMs } from './process.ts';
+
+/** Largest file of a commit that is read, in bytes: a larger one is not parsed either. */
+const LARGEST_BLOB = 16 * 1024 * 1024;
+/** How many bytes of files are asked for at once, roughly. */
+const LARGEST_GROUP = 64 * 1024 * 1024;
+
+/**
+ * What files of a folder held in a commit, by their paths from that folder. A file that was not there, is too large or
+ * has a name that git cannot be asked for line by line is left out.
+ */
+export function contentsAt(
+  folder: string,
+  commit: string,
+  paths: readonly string[],
+): ReadonlyMap<string, Buffer> {
+  const asked = paths.filter((path) => !path.includes('\n'));
+  const sizes = new Map<string, number>();
+  const lines = batch(
+    folder,
+    'batch-check',
+    asked.map((path) => `${commit}:./${path}`),
+  );
+  for (const [index, line] of (lines?.toString('utf8').split('\n') ?? []).entries()) {
+    const size = Number(/^\w+ blob (\d+)$/.exec(line)?.[1] ?? Number.NaN);
+    const path = asked[index];
+    if (path !== undefined && size <= LARGEST_BLOB) sizes.set(path, size);
+  }
+  const contents = new Map<string, Buffer>();
+  for (const group of groupsOf([...sizes])) readGroup(folder, commit, group, contents);
+  return contents;
+}
+
+function groupsOf(files: readonly (readonly [string, number])[]): readonly (readonly string[])[] {
+  const groups: string[][] = [];
+  let room = 0;
+  for (const [path, size] of files) {
+    if (groups.length === 0 || size > room) {
+      groups.push([]);
+      room = LARGEST_GROUP;
+    }
+    room -= size;
+    groups.at(-1)?.push(path);
+  }
+  return groups;
+}
+
+/** Reads `<id> blob <size>`, the bytes and a newline for each file. */
+function readGroup(
+  folder: string,
+  commit: string,
+  paths: readonly string[],
+  contents: Map<string, Buffer>,
+): void {
+  const output = batch(
+    folder,
+    'batch',
+    paths.map((path) => `${commit}:./${path}`),
+  );
+  let at = 0;
+  for (const path of paths) {
+    const end = output?.indexOf(0x0a, at) ?? -1;
+    if (output === undefined || end < 0) return;
+    const size = Number(/ blob (\d+)$/.exec(output.toString('latin1', at, end))?.[1]);
+    if (!Number.isInteger(size)) return;
+    contents.set(path, output.subarray(end + 1, end + 1 + size));
+    at = end + 1 + size + 1;
+  }
+}
+
+function batch(folder: string, how: string, names: readonly string[]): Buffer | undefined {
+  if (names.length === 0) return undefined;
+  const input = Buffer.from(`${names.join('\n')}\n`);
+  const answer = askGit(folder, ['cat-file', `--${how}`], { input, mostMs: lookMs(NO_DEADLINE) });
+  return answer.ok ? answer.output : undefined;
+}

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
+
+/** Is told which process groups run, so that they end with this process however it ends. */
+export interface GroupGuard {
+  /** Is there before a group is started: a program that kills this process at once is ended as well. */
+  prepare(): void;
+  starts(group: number): void;
+  ends(group: number): void;
+}
+
+/** No guard: what a killed process leaves running stays. */
+export const NO_GUARD: GroupGuard = {
+  prepare: () => undefined,
+  starts: () => undefined,
+  ends: () => undefined,
+};
+
+/**
+ * What the guard does: it keeps the groups that it is told of, and where nobody is left to tell it more, it ends
+ * those that still run, as a deadline would.
+ */
+const GUARD = `
+groups=' '
+while read -r act group; do
+  case $act in
+    + ) groups="$groups$group " ;;
+    - ) groups="\${groups%% $group *} \${groups#* $group }" ;;
+  esac
+done
+end() { for group in $groups; do kill -s "$1" -- "-$group" 2>/dev/null; done; }
+case $groups in *[0-9]*) end TERM; sleep 1; end KILL ;; esac
+`;
+
+/**
+ * A shell beside this process that holds one end of a pipe: the system closes the other one even where this
+ * process is killed with -9. It is started before the first group, in a group of its own, and keeps nothing waiting.
+ * None on Windows, and none where no shell can be started.
+ */
+export function createGroupGuard(): GroupGuard {
+  if (process.platform === 'win32') return NO_GUARD;
+  let guard: ChildProcess | undefined;
+  const tell = (words: string): void => {
+    guard?.stdin?.write(words);
+  };
+  return {
+    prepare() {
+      guard ??= startGuard();
+    },
+    starts: (group) => tell(`+ ${group}\n`),
+    ends: (group) => tell(`- ${group}\n`),
+  };
+}
+
+function startGuard(): ChildProcess {
+  const guard = spawn('/bin/sh', ['-c', GUARD], {
+    cwd: '/',
+    detached: true,
+    env: { PATH: '/usr/bin:/bin' },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  guard.on('error', () => undefined);
+  guard.stdin?.on('error', () => undefined); // It was killed: then the groups have no guard.
+  guard.unref();
+  if (isSocket(guard.stdin)) guard.stdin.unref();
+  return guard;
+}
+
+/** Pipes to programs are sockets, which can be let go of. */
+function isSocket(stream: ChildProcess['stdin']): stream is Socket {
+  return stream !== null && 'unref' in stream;
+}

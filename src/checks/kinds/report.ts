@@ -1,0 +1,222 @@
+import { isUtf8 } from 'node:buffer';
+import { type CheckResult, failedCheck, passed, skipped } from '../../domain/base/check-result.ts';
+import { isGlob } from '../../domain/base/glob.ts';
+import { oneOf, optional, PATH_OR_GLOB, TEXTS, wholeNumber } from '../check-keys.ts';
+import { defineKind } from '../check-kind.ts';
+import type { CheckWorld } from '../check-world.ts';
+import { REPORT_FORMATS } from '../reports/formats.ts';
+import { createTally, MOST_TESTS, type ReadReport, type TestTally } from '../reports/tally.ts';
+
+interface ReportCheck {
+  /** One of `REPORT_FORMATS`. */
+  readonly format: string;
+  /** A path or a glob, from the project's folder. */
+  readonly path: string;
+  /** How many tests must have run, at least; 1 without. */
+  readonly min?: number;
+  /** Names of tests that must be among those that passed. */
+  readonly tests?: readonly string[];
+}
+
+const FORMAT_NAMES: readonly string[] = REPORT_FORMATS.map(({ name }) => name);
+
+/** Reads a report of tests that a command wrote during this very run: how many ran, and that none failed. */
+export const reportKind = defineKind<ReportCheck>({
+  name: 'report',
+  keys: {
+    format: oneOf(FORMAT_NAMES),
+    path: PATH_OR_GLOB,
+    min: optional(
+      wholeNumber({ least: 1, most: MOST_TESTS }, `is not a whole number from 1 to ${MOST_TESTS}`),
+    ),
+    tests: optional(TEXTS),
+  },
+  option: {
+    summary: `A test report that a command writes (${FORMAT_NAMES.join(', ')}); with --create AC-1=ctrf:report.json`,
+    usage: '--report <format>:<path>',
+    key: 'path',
+    keysOf: (value) => {
+      const [format = '', ...path] = value.split(':');
+      return path.length === 0 ? { path: value } : { format, path: path.join(':') };
+    },
+  },
+  details: {
+    'min-tests': {
+      option: { takes: 'word', summary: 'How many tests of the report must have run (default 1)' },
+      key: 'min',
+      number: {
+        valueOf: (text) => (/^\d+$/.test(text) ? Number(text) : undefined),
+        fault: '--min-tests takes a number',
+      },
+    },
+    test: {
+      option: {
+        takes: 'texts',
+        summary: 'A test that must be among those of the report that passed',
+      },
+      key: 'tests',
+    },
+  },
+  text: ({ format, min, path, tests = [] }) => {
+    const asked = [
+      ...(min === undefined ? [] : [`at least ${min} tests`]),
+      ...(tests.length === 0 ? [] : [`with ${tests.map((name) => `"${name}"`).join(', ')}`]),
+    ];
+    return `report: ${format}:${path}${asked.length === 0 ? '' : ` (${asked.join(', ')})`}`;
+  },
+  outputs: ({ path }) => [path],
+  around: (check, world) => {
+    const before = stampsOf(check.path, world);
+    return async () => ({ results: await reportResults(check, world, before) });
+  },
+});
+
+/** Largest reports of one check, in bytes: attachments do not belong into a report. */
+const LARGEST_REPORTS = 64 * 1024 * 1024;
+
+/** Most reports of one check: some runners write one for each class of tests. */
+const MOST_REPORTS = 5000;
+
+type Stamps = ReadonlyMap<string, string>;
+
+/** The files that are meant, by what changes when they are written. */
+function stampsOf(path: string, { files }: CheckWorld): Stamps {
+  // A file's very name may hold the characters of a glob: a file of that name is the one that is meant.
+  const isOne = !isGlob(path) || files.stamp(path) !== undefined;
+  const found = isOne ? [path] : files.find([path]);
+  return new Map(
+    found.flatMap((one): readonly (readonly [string, string])[] => {
+      const stamp = files.stamp(one);
+      return stamp === undefined ? [] : [[one, stamp]];
+    }),
+  );
+}
+
+async function reportResults(
+  check: ReportCheck,
+  world: CheckWorld,
+  before: Stamps,
+): Promise<readonly CheckResult[]> {
+  const { format, path, tests: wanted = [] } = check;
+  const after = stampsOf(path, world);
+  const unwritten = writingFault(path, before, after, world);
+  if (unwritten !== undefined) return [failedCheck(`report_written_${path}`, unwritten)];
+  const name = `report_${path}`;
+  const reader = await REPORT_FORMATS.find((one) => one.name === format)
+    ?.load()
+    .catch(() => undefined);
+  if (reader === undefined) return [skipped(name, `the reader of ${format} is not there`)];
+  const tests = createTally(wanted);
+  const fault = readAll([...after.keys()], reader.readReport, tests, world);
+  return [
+    passed(`report_written_${path}`, 'written during this run'),
+    testsResult(name, fault, tests, check.min ?? 1),
+    ...wanted.map((test) => wantedResult(test, tests)),
+  ];
+}
+
+/** Why a report is none of this run; undefined where it is one. */
+function writingFault(
+  path: string,
+  before: Stamps,
+  after: Stamps,
+  { files }: CheckWorld,
+): string | undefined {
+  const look = files.look(path);
+  if (look.there === 'folder' && !isGlob(path)) return 'it is a folder, and a report is expected';
+  if (look.there === 'unreadable') return `it cannot be looked at (${look.code})`;
+  if (after.size === 0) {
+    return isGlob(path) ? `no file matches it; ${WRITER}` : `it is not there; ${WRITER}`;
+  }
+  if (after.size > MOST_REPORTS) return `it takes more than ${MOST_REPORTS} files`;
+  const old = [...after].filter(([one, stamp]) => before.get(one) === stamp);
+  const [[first = ''] = []] = old;
+  if (old.length === 0) return undefined;
+  const which = first === path ? 'it is' : `${first} and ${old.length - 1} more are`;
+  return `${old.length === 1 && first !== path ? `${first} is` : which} from before this run; ${WRITER}`;
+}
+
+const WRITER = 'a command of the same run must write it';
+
+/** Reads reports one after the other; gives the first fault, with the path where there are several. */
+function readAll(
+  paths: readonly string[],
+  readReport: ReadReport,
+  tests: TestTally,
+  { files }: CheckWorld,
+): string | undefined {
+  let room = LARGEST_REPORTS;
+  for (const path of paths) {
+    const named = paths.length === 1 ? '' : `${path}: `;
+    const look = files.look(path);
+    const size = look.there === 'file' ? look.size : 0;
+    room -= size;
+    if (room < 0) return `${named}it has more than ${LARGEST_REPORTS >> 20} MB, which are not read`;
+    const bytes = files.bytes(path, size);
+    if (bytes === undefined) return `${named}it cannot be read`;
+    const fault = faultOfBytes(bytes) ?? readReport(withoutMark(bytes), tests);
+    if (fault !== undefined) return `${named}${fault}`;
+  }
+  return undefined;
+}
+
+/** The marks of UTF-16 at the beginning of a text, which shells of Windows write where output is redirected. */
+const UTF_16: readonly string[] = ['fffe', 'feff'];
+
+function faultOfBytes(bytes: Buffer): string | undefined {
+  if (bytes.length === 0) return 'it is empty';
+  if (UTF_16.includes(bytes.toString('hex', 0, 2))) return 'it is UTF-16, and UTF-8 is expected';
+  if (!isUtf8(bytes)) return 'it is not valid UTF-8';
+  return bytes.includes(0) ? 'it holds null characters' : undefined;
+}
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+function withoutMark(bytes: Buffer): string {
+  const text = bytes.toString('utf8');
+  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+}
+
+/** How many failing tests the line of a result names before it only counts them. */
+const MOST_NAMED = 5;
+
+function testsResult(
+  name: string,
+  fault: string | undefined,
+  { counts, failures }: TestTally,
+  min: number,
+): CheckResult {
+  const ran = counts.passed + counts.failed;
+  const left = counts.skipped === 0 ? '' : `, ${counts.skipped} skipped`;
+  if (counts.failed > 0) {
+    const lines = failures.map(({ message, name: test }) =>
+      message === '' ? test : `${test}: ${message}`,
+    );
+    const names = lines.length === 1 ? lines.join() : firstOf(failures, counts.failed);
+    const also = fault === undefined ? '' : `; ${fault}`;
+    return failedCheck(name, `${count(ran)}, ${counts.failed} failed: ${names}${also}`, lines);
+  }
+  if (fault !== undefined) return failedCheck(name, fault);
+  if (ran >= min) return passed(name, `${count(ran)} passed${left}`);
+  const few = ran === 0 ? `no test ran${left}` : `${count(ran)} ran${left}`;
+  return failedCheck(name, min === 1 ? few : `${few}, and at least ${min} are expected`);
+}
+
+/** The names of the first tests that failed, and how many more there are. */
+function firstOf(failures: TestTally['failures'], failed: number): string {
+  const named = failures.slice(0, MOST_NAMED).map(({ name }) => name);
+  const more = failed - named.length;
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function count(tests: number): string {
+  return tests === 1 ? '1 test' : `${tests} tests`;
+}
+
+function wantedResult(test: string, tally: TestTally): CheckResult {
+  const name = `report_test_${test}`;
+  const outcome = tally.outcomeOf(test);
+  if (outcome === 'passed') return passed(name, 'it passed');
+  const told = { failed: 'it failed', skipped: 'it did not run' };
+  return failedCheck(name, outcome === undefined ? 'the report has no such test' : told[outcome]);
+}

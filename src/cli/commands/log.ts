@@ -1,0 +1,169 @@
+import { watchFolder } from '../../adapters/folder-watch.ts';
+import { listenForInterrupts } from '../../adapters/interrupts.ts';
+import { failed, type Result, success } from '../../domain/base/result.ts';
+import { isAbout, readLoggedLine } from '../../domain/promise/logged-line.ts';
+import { beginsAnewText, logText, longLineText } from '../../report/log-text.ts';
+import { jsonLine } from '../../report/printable.ts';
+import type { Style } from '../../report/style.ts';
+import type { EventReading } from '../../store/event-log.ts';
+import type { Suite } from '../../suite.ts';
+import { type Command, JSON_OPTION, type Report } from '../command.ts';
+import { createLineOutput, type LineOutput } from '../line-output.ts';
+import { usage } from '../usage.ts';
+
+const HELP = 'Try: cs log --help';
+
+/** Most lines that `-n` keeps in memory. */
+const MOST_LAST = 100_000;
+
+/** How many of the last lines are shown before those that are waited for. */
+const LAST_BEFORE_FOLLOWING = 10;
+
+/** How long is waited before a file is looked at whose system tells of no change, in milliseconds. */
+const LOOK_EVERY_MS = 1000;
+
+export const logCommand: Command = {
+  summary: 'Shows what happened to the promises, from the ledger: one line for each change.',
+  usage: ['[<id>] [-n <lines>] [--follow] [--json]'],
+  effects: [],
+  positional: { name: 'id', completes: 'promise' },
+  options: {
+    lines: {
+      takes: 'word',
+      alias: 'n',
+      summary: `Only the last so many lines, up to ${MOST_LAST}`,
+    },
+    follow: {
+      takes: 'nothing',
+      alias: 'f',
+      summary: `Wait for new lines, after the last ${LAST_BEFORE_FOLLOWING}; Ctrl-C ends it`,
+    },
+    json: { ...JSON_OPTION, summary: 'Print each line as JSON, as it is stored, with its number' },
+  },
+  examples: [
+    ['$0', 'All that happened, the newest last'],
+    ['$0 promise-1a2b3c4d', 'What happened to one promise, its validations and judgments included'],
+    ['$0 -f', 'Watch the sessions at work'],
+  ],
+  async run(args, suite) {
+    const id = args.positional;
+    const isFollowing = args.given('follow');
+    const last = lastOf(args.text('lines'), isFollowing);
+    if (last === undefined) {
+      return usage(`--lines takes a number from 0 to ${MOST_LAST}`, HELP);
+    }
+    const asked: Asked = { id, last, asJson: args.given('json') };
+    return isFollowing ? follow(asked, suite) : show(asked, suite);
+  },
+};
+
+interface Asked {
+  /** The promise that lines must be about; nothing where all are shown. */
+  readonly id: string | undefined;
+  /** How many lines at the most. */
+  readonly last: number;
+  readonly asJson: boolean;
+}
+
+/** How many lines are asked for; undefined where the word is no such number. */
+function lastOf(text: string | undefined, isFollowing: boolean): number | undefined {
+  if (text === undefined) return isFollowing ? LAST_BEFORE_FOLLOWING : Number.POSITIVE_INFINITY;
+  return /^\d{1,6}$/.test(text) && Number(text) <= MOST_LAST ? Number(text) : undefined;
+}
+
+/** What a command that wrote its answer by itself reports. */
+const WRITTEN: Report = { text: '', json: undefined, isWritten: true };
+
+async function show(asked: Asked, suite: Suite): Promise<Result<Report>> {
+  const output = createLineOutput();
+  const source = createSource(suite, asked);
+  const broken = await source.print(output, true, asked.last);
+  await output.end();
+  if (broken !== undefined) return failed({ kind: 'broken-file', file: broken });
+  // A promise without a line is told from a word that names none.
+  if (source.count() > 0 || asked.id === undefined) return success(WRITTEN);
+  const found = await suite.promises.find(asked.id);
+  if (!found.ok) return found;
+  const note = `Note: the ledger has no line about ${asked.id}: another program made it, or an earlier version.`;
+  return success({ ...WRITTEN, notes: [note] });
+}
+
+async function follow(asked: Asked, suite: Suite): Promise<Result<Report>> {
+  const { folder } = suite.eventLog;
+  const interruption = listenForInterrupts();
+  const watch = watchFolder(folder ?? suite.environment.projectFolder);
+  const output = createLineOutput();
+  const source = createSource(suite, asked);
+  try {
+    let broken = await source.print(output, false, asked.last);
+    while (broken === undefined && !interruption.signal.aborted && !output.isClosed()) {
+      await watch.change(LOOK_EVERY_MS, interruption.signal);
+      broken = await source.print(output, false, Number.POSITIVE_INFINITY);
+    }
+    await output.end();
+    return broken === undefined ? success(WRITTEN) : failed({ kind: 'broken-file', file: broken });
+  } finally {
+    watch.stop();
+    interruption.stop();
+  }
+}
+
+type Broken = Extract<EventReading, { readonly read: 'broken' }>['file'];
+
+/** The lines that are asked for, as they are printed. */
+interface Source {
+  /** Prints what came since the last call, of it the last few. Gives why it cannot be read. */
+  print(output: LineOutput, isLast: boolean, last: number): Promise<Broken | undefined>;
+  /** How many lines were printed so far. */
+  count(): number;
+}
+
+function createSource({ eventLog, style }: Suite, asked: Asked): Source {
+  const reader = eventLog.open();
+  let count = 0;
+  return {
+    async print(output, isLast, last) {
+      const kept: string[] = [];
+      for (const entry of reader.read(isLast)) {
+        if (entry.read === 'broken') return entry.file;
+        if (output.isClosed()) return undefined;
+        const text = textOf(entry, asked, style);
+        if (text === '') continue;
+        count += 1;
+        if (last === Number.POSITIVE_INFINITY) {
+          await output.write(text);
+          continue;
+        }
+        kept.push(text);
+        if (kept.length > 2 * last + MOST_EXTRA) kept.splice(0, kept.length - last);
+      }
+      for (const text of last === 0 ? [] : kept.slice(-last)) await output.write(text);
+      await output.flush();
+      return undefined;
+    },
+    count: () => count,
+  };
+}
+
+/** An entry as it is printed; empty where it is not. */
+function textOf(entry: Shown, { asJson, id }: Asked, style: Style): string {
+  if (entry.read === 'begins-anew') return asJson ? '' : beginsAnewText(style);
+  if (entry.read === 'too-long') {
+    if (id !== undefined) return '';
+    return asJson ? jsonLine({ unreadable: null, line: entry.number }) : longLineText(style);
+  }
+  const { before, isWhole, number, text } = entry;
+  // Most lines of a long ledger are about other promises: those are not parsed.
+  if (id !== undefined && !text.includes(id)) return '';
+  const logged = readLoggedLine(text, before);
+  const { document } = logged;
+  if (id !== undefined && (document === undefined || !isAbout(document, id))) return '';
+  return asJson
+    ? jsonLine({ ...(document ?? { unreadable: text }), line: number })
+    : logText(logged, text, isWhole, style);
+}
+
+/** How many more lines than are asked for are kept at least before the older ones are dropped. */
+const MOST_EXTRA = 100;
+
+type Shown = Exclude<EventReading, { readonly read: 'broken' }>;

@@ -1,0 +1,47 @@
+import { createPatientCheckout } from '../../../adapters/git/checkout.ts';
+import { createTrees } from '../../../adapters/git/trees.ts';
+import { type Result, success } from '../../../domain/base/result.ts';
+import { criteriaOf } from '../../../domain/promise/promise.ts';
+import { replayPromise } from '../../../gates/replay.ts';
+import { EXIT } from '../../../report/exit.ts';
+import { replayJson, replayText } from '../../../report/replay-text.ts';
+import type { Suite } from '../../../suite.ts';
+import type { Arguments, Report } from '../../command.ts';
+import { settingsFor } from '../../option-settings.ts';
+import { usage } from '../../usage.ts';
+
+/** The options that go with `--replay`. */
+const BESIDE = ['replay', 'json', 'project'];
+
+/**
+ * `--replay <id>`: derives the verdict on a promise again. Asks nobody and writes nothing. Exit code 3: what is
+ * recorded does not follow. Fails: not found, broken file, invalid configuration.
+ */
+export async function replay(
+  id: string,
+  args: Arguments,
+  options: readonly string[],
+  suite: Suite,
+): Promise<Result<Report>> {
+  const others = options.filter((name) => !BESIDE.includes(name) && args.given(name));
+  if (others.length > 0) return usage(`--replay takes no --${others.join(' and no --')}`);
+  const found = await suite.promises.find(id);
+  if (!found.ok) return found;
+  const settings = settingsFor(suite, args, {});
+  if (!settings.ok) return settings;
+  const { promise } = found.value;
+  const { configuration } = settings.value;
+  const until = promise.status === 'verified' ? promise.verification?.verified_at : undefined;
+  const replayed = replayPromise({
+    id,
+    promise,
+    answerFor: await suite.validations.answersTo(id, criteriaOf(promise), until ?? undefined),
+    takeTree: createTrees(suite.environment.projectFolder, createPatientCheckout).takeTree,
+    settings: { ...configuration, validation: configuration.gates.validation },
+  });
+  return success({
+    text: replayText(replayed, suite.style),
+    json: replayJson(replayed),
+    exitCode: replayed.follows ? EXIT.ok : EXIT.misfit,
+  });
+}

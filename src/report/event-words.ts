@@ -1,0 +1,129 @@
+import { isObject, textsIn } from '../domain/base/document.ts';
+import type { StateEvent } from '../domain/promise/event.ts';
+import { brief, oneLine } from './printable.ts';
+
+/** What an event says, in plain words. Its keys come from a file that anybody may have written. */
+
+/** An event as the ledger has it. */
+type Told = (event: Event) => string;
+
+/** Reads the keys of an event as words on one line; empty where there is none. */
+interface Event {
+  readonly word: (key: string) => string;
+  readonly value: (key: string) => unknown;
+}
+
+/** The key for where something came from: a session, or a file. */
+const ORIGIN = 'from';
+
+/** Longest text of an event that is shown, in characters. */
+const LONGEST = 160;
+
+/** Events of this version, and one that versions beside it write. */
+type Name = StateEvent['event'] | 'promise.give-up-requested';
+
+const WORDS: Readonly<Record<Name, Told>> = {
+  'promise.created': ({ word }) =>
+    `created with ${counted(word('criteria'), 'criteri', 'on', 'a')}`,
+  'promise.started': () => 'started',
+  'promise.adopted': ({ word }) =>
+    word(ORIGIN) === '' ? 'taken over; it had no owner' : `taken over from ${word(ORIGIN)}`,
+  'promise.released': (event) => `released${byPerson(event)}`,
+  'promise.cancelled': (event) => `cancelled${byPerson(event)}`,
+  'promise.give-up-requested': ({ word }) =>
+    `its owner asks to ${word('what')} it, against a standing FAIL`,
+  'promise.judged': judgedWords,
+  'promise.verified': verifiedWords,
+  'criterion.added': ({ word }) => `${word('ac_id')} added`,
+  'criterion.met': ({ word }) => `${word('ac_id')} met in words (${word('evidence_type')})`,
+  'criterion.answered': ({ word }) =>
+    `${word('ac_id')} answered by ${word('by')}: ${word('verdict')}`,
+  'criterion.proved': ({ word }) =>
+    `${word('ac_id')} ${word('source') === 'self-chosen' ? 'self-chosen command' : 'checks'}: ${word('verdict')}`,
+  'criterion.waived': ({ word }) => `${word('ac_id')} waived by a person: ${word('reason')}`,
+  'check.added': ({ word }) => `${word('ac_id')} check added (${word('kind')})`,
+  'checks.trusted': ({ word }) => `${word('ac_id')} commands trusted by the user`,
+  'validation.stored': ({ word }) =>
+    `${word('ac_id')} validation ${word('verdict')} stored by ${word('stored_by')}`,
+  'directive.added': ({ word }) => `directive ${word('directive')} kept (${word('type')})`,
+  'directive.retired': ({ word }) => `directive ${word('directive')} retired`,
+  'session.initialized': ({ word }) =>
+    word('initiative') === '' ? 'session began' : `session began for ${word('initiative')}`,
+  'session.ended': ({ word }) => `session ${word('session')} ended by a person: ${word('reason')}`,
+  'session.continued': ({ word }) =>
+    `session ${word('session')} goes on in the place of ${word('from')}, with the end that a person gave it`,
+  'session.reopened': ({ word }) => `the end of session ${word('session')} was taken back`,
+  'session.waits': ({ word }) => `asks its user (${word('needs')}): ${word('question')}`,
+  'session.waited': ({ word }) =>
+    word('until') === 'withdrawn' ? 'takes its question back' : 'waits no more: its user answered',
+  'file.quarantined': ({ word }) => `unreadable file set aside: ${word(ORIGIN)} to ${word('to')}`,
+  'ledger.started': ({ value }) => {
+    const taken = value('taken_over');
+    const bytes = isObject(taken) ? taken['bytes'] : undefined;
+    return `the ledger begins; a log of ${String(bytes)} bytes was taken over`;
+  },
+};
+
+/** What an event says in words; for one that this version does not know, its name and its plain values. */
+export function eventWords(document: { readonly [key: string]: unknown }): string {
+  const name = document['event'];
+  const word = (key: string): string => plainWord(document[key]);
+  if (typeof name !== 'string') return 'no event of the suite';
+  return isKnown(name)
+    ? WORDS[name]({ word, value: (key) => document[key] })
+    : `${oneLine(name)} ${plainValues(document)}`.trim();
+}
+
+function isKnown(name: string): name is Name {
+  return Object.hasOwn(WORDS, name);
+}
+
+function plainWord(value: unknown): string {
+  return ['string', 'number', 'boolean'].includes(typeof value)
+    ? brief(String(value), LONGEST)
+    : '';
+}
+
+/** Shown in columns of their own, or of the chain. */
+const BESIDE: ReadonlySet<string> = new Set([
+  'event',
+  'timestamp',
+  'session_id',
+  'promise_id',
+  'prev',
+]);
+
+function plainValues(document: { readonly [key: string]: unknown }): string {
+  const values = Object.entries(document)
+    .filter(([key, value]) => !BESIDE.has(key) && plainWord(value) !== '')
+    .map(([key, value]) => `${oneLine(key)}=${plainWord(value)}`);
+  return brief(values.join(' '), LONGEST);
+}
+
+function byPerson({ word }: Event): string {
+  return word('by') === 'person' ? ' by a person' : '';
+}
+
+function counted(count: string, stem: string, one: string, several: string): string {
+  return `${count} ${stem}${count === '1' ? one : several}`;
+}
+
+function judgedWords({ value, word }: Event): string {
+  const failed = textsIn(value('failed')).map(oneLine).join(', ');
+  const status = word('status');
+  return [
+    `judged ${word('verdict')}`,
+    ...(status === 'success' ? [] : [` (${status})`]),
+    ...(failed === '' ? [] : [`: ${brief(failed, LONGEST)}`]),
+    ...(value('divergent') === true ? ['; the votes disagree'] : []),
+  ].join('');
+}
+
+function verifiedWords({ value }: Event): string {
+  const gates = value('gates');
+  if (!isObject(gates)) return 'verified';
+  const ways = Object.entries(gates).map(
+    ([gate, way]) => `${oneLine(gate).replaceAll('_', ' ')} ${plainWord(way)}`,
+  );
+  return `verified: ${brief(ways.join(', '), LONGEST)}`;
+}

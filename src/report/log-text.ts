@@ -1,0 +1,86 @@
+import { isObject, textOf } from '../domain/base/document.ts';
+import type { LoggedLine } from '../domain/promise/logged-line.ts';
+import { eventWords } from './event-words.ts';
+import { brief, oneLine } from './printable.ts';
+import type { Style } from './style.ts';
+
+/** A line of the ledger for people: when, in which session, of which promise, and what. */
+
+/** Widths of the columns, in characters: a timestamp, the beginning of a session's id, and a promise's id. */
+const TIME = 20;
+const SESSION = 12;
+const PROMISE = 16;
+
+/** Longest part of a line that is no event, in characters. */
+const LONGEST_TEXT = 80;
+
+/** One line on the terminal. `text`: the line as it stands in the file. `isWhole`: false where it has no end. */
+export function logText(
+  { chain, document }: LoggedLine,
+  text: string,
+  isWhole: boolean,
+  style: Style,
+): string {
+  if (document === undefined) {
+    const what = isWhole ? 'no line of the suite' : 'cut off';
+    return style.caution(`(${what}: ${brief(text, LONGEST_TEXT)})`);
+  }
+  const { promise_id, session_id, timestamp } = document;
+  const columns = [
+    style.dim(column(textOf(timestamp), TIME)),
+    style.dim(column(shortSession(textOf(session_id)), SESSION)),
+    style.bold(column(textOf(promise_id), PROMISE)),
+    styled(document, eventWords(document), style),
+  ];
+  const notes = [
+    ...NOTES[chain],
+    ...(isExternal(document) ? ['the file was changed outside of the suite before'] : []),
+    ...(isWhole ? [] : ['without its end']),
+  ];
+  return [...columns, ...notes.map((note) => style.caution(`(${note})`))].join('  ');
+}
+
+/** The line of one that is longer than any of the suite. */
+export function longLineText(style: Style): string {
+  return style.caution('(no line of the suite: it is longer than any)');
+}
+
+/** What is said where the ledger was replaced or cut down while it was followed. */
+export function beginsAnewText(style: Style): string {
+  return style.caution('(the ledger was replaced or cut down; it is read from its beginning)');
+}
+
+const NOTES: Readonly<Record<LoggedLine['chain'], readonly string[]>> = {
+  follows: [],
+  differs: ['it does not follow from the line before'],
+  unchained: ['not chained: another program or an earlier version wrote it'],
+  unreadable: [],
+};
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/i;
+
+/** The beginning of a session's id, which tells the sessions of one project apart. */
+function shortSession(id: string): string {
+  if (id === '') return '-';
+  return UUID.test(id) ? id.slice(0, 8) : brief(id, SESSION);
+}
+
+function column(text: string, width: number): string {
+  return oneLine(text).padEnd(width);
+}
+
+/** Verdicts in the colours that they have elsewhere. */
+function styled(
+  { event, verdict }: { readonly [key: string]: unknown },
+  words: string,
+  style: Style,
+): string {
+  if (event === 'promise.verified' || verdict === 'PASS') return style.good(words);
+  if (verdict === 'FAIL') return style.bad(words);
+  return event === 'criterion.waived' || event === 'session.ended' ? style.caution(words) : words;
+}
+
+function isExternal({ also, file }: { readonly [key: string]: unknown }): boolean {
+  const records = [file, ...(Array.isArray(also) ? also : [])];
+  return records.some((record) => isObject(record) && record['external'] === true);
+}

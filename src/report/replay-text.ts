@@ -1,0 +1,156 @@
+import type { JudgmentFault, ReplayedJudgment } from '../domain/judging/replayed-judgment.ts';
+import type { Criterion } from '../domain/promise/promise.ts';
+import { brief, oneLine } from './printable.ts';
+import type { Style } from './style.ts';
+
+/** What a replay of a promise found, for people and as data. */
+
+/** A gate as it was recorded and as it follows; `gates/replay.ts` says what the words mean. */
+export interface ShownGate {
+  readonly gate: 'self_report' | 'proofs' | 'validation' | 'judge';
+  readonly recorded: string | null;
+  readonly derived: string;
+  readonly follows: boolean;
+  readonly reasons: readonly ShownReason[];
+}
+
+export interface ShownReason {
+  readonly why: keyof typeof REASONS;
+  readonly criterion?: string;
+  readonly detail?: string;
+}
+
+export interface ShownReplay {
+  readonly id: string;
+  readonly status: string;
+  readonly follows: boolean;
+  readonly gates: readonly ShownGate[];
+  readonly recordedOnly: Readonly<Record<string, string>>;
+  readonly judgments: readonly ReplayedJudgment[];
+  readonly waived: readonly Criterion[];
+}
+
+const NAMES: Readonly<Record<ShownGate['gate'], string>> = {
+  self_report: 'Gate 1 (self-report)',
+  proofs: 'Proofs',
+  validation: 'Gate 2 (validation)',
+  judge: 'Gate 3 (judge)',
+};
+
+/** What is wrong, without the criterion that it is about. */
+const REASONS = {
+  'not-met': () => 'is not met',
+  'no-evidence': () => 'is met without evidence',
+  'no-proof-text': () => 'there is no criterion, and no text that shows it',
+  'not-proved': (detail: string) => `its checks are not proved (${detail})`,
+  'failed-result': (detail: string) => `its proof holds a result that did not pass (${detail})`,
+  'no-answer': () => 'no validator answered',
+  'answer-blocks': (detail: string) => `the answer that governs does not open it (${detail})`,
+  'has-criteria': () => 'there are criteria to judge',
+  rejected: (detail: string) => `the FAIL of a judge stands (${detail})`,
+  'no-judgment': () => 'no run of a judge is kept that says so',
+  'other-evidence': (detail: string) =>
+    `the judge's PASS (${detail}) was for other evidence, proofs or answers than are stored`,
+  'asks-for-votes': (detail: string) => `its tier asks for ${detail} vote(s) of a judge`,
+  unsigned: () => 'it does not say when it was verified',
+} as const satisfies Readonly<Record<string, (detail: string) => string>>;
+
+/** Longest detail of a reason, in characters. */
+const LONGEST_DETAIL = 200;
+
+/** The whole replay as text. */
+export function replayText(replay: ShownReplay, style: Style): string {
+  const { follows, gates, id, judgments, recordedOnly, status, waived } = replay;
+  return [
+    style.bold(`REPLAY ${oneLine(id)}: ${oneLine(status)}`),
+    ...gates.flatMap((gate) => gateLines(gate, style)),
+    ...recordedLine(recordedOnly),
+    ...waived.map(waivedLine),
+    ...judgments.flatMap((judgment) => judgmentLines(judgment, style)),
+    '',
+    ...conclusion(status, follows, style),
+  ].join('\n');
+}
+
+function gateLines({ derived, follows, gate, reasons, recorded }: ShownGate, style: Style) {
+  const word = oneLine(recorded ?? derived);
+  const but = recorded === null || recorded === derived ? '' : `, and ${derived} is what follows`;
+  const mark = follows ? '' : style.bad('  DOES NOT FOLLOW');
+  return [
+    `  ${NAMES[gate]}: ${word}${recorded === null || !follows ? but : ''}${mark}`,
+    ...reasons.map((reason) => `    ${reasonText(reason)}`),
+  ];
+}
+
+function reasonText({ criterion, detail = '', why }: ShownReason): string {
+  const about = criterion === undefined ? '' : `${oneLine(criterion)} `;
+  return `${about}${REASONS[why](brief(detail, LONGEST_DETAIL))}`;
+}
+
+function recordedLine(words: ShownReplay['recordedOnly']): readonly string[] {
+  const said = Object.entries(words).map(
+    ([gate, word]) => `${oneLine(gate).replaceAll('_', ' ')} ${oneLine(word)}`,
+  );
+  return said.length === 0 ? [] : [`  Recorded, and not derived: ${said.join(', ')}`];
+}
+
+function waivedLine({ id, waived }: Criterion): string {
+  const { at = '', by = '', reason = '' } = waived ?? {};
+  return `  Waived: ${oneLine(id)} by ${oneLine(by)} on ${oneLine(at)} (${brief(reason, LONGEST_DETAIL)})`;
+}
+
+function judgmentLines(
+  { at, derived, faults, model, recorded }: ReplayedJudgment,
+  style: Style,
+): readonly string[] {
+  const who = [at, model].filter((word) => word !== '').map(oneLine);
+  const mark = faults.length === 0 ? '' : style.bad('  DOES NOT FOLLOW');
+  const but = recorded === derived ? '' : `, and ${derived} is what follows`;
+  return [
+    `  Judged ${oneLine(recorded)} (${who.join(', ')})${but}${mark}`,
+    ...faults.filter(({ part }) => part !== 'verdict').map((fault) => `    ${faultText(fault)}`),
+  ];
+}
+
+function faultText({ derived, part, recorded }: JudgmentFault): string {
+  const none = (words: string): string => oneLine(words) || 'nothing';
+  return `${PARTS[part]}: ${none(recorded)} is recorded, ${none(derived)} follows`;
+}
+
+const PARTS: Readonly<Record<JudgmentFault['part'], string>> = {
+  verdict: 'verdict',
+  failed: 'criteria that failed',
+  criteria: 'majority',
+  tally: 'votes',
+};
+
+function conclusion(status: string, follows: boolean, style: Style): readonly string[] {
+  if (!follows) return [style.bad('What is recorded does not follow from what is stored.')];
+  if (status === 'verified') {
+    return [style.good('The recorded verdict follows from what is stored.')];
+  }
+  return status === 'cancelled'
+    ? ['It was cancelled: there is no verdict to derive.']
+    : ['It is open: this is what each gate says now, without asking anybody.'];
+}
+
+/** The same as data. */
+export function replayJson(replay: ShownReplay): object {
+  const { follows, gates, id, judgments, recordedOnly, status, waived } = replay;
+  return {
+    id,
+    status,
+    follows,
+    gates: gates.map(({ reasons, ...gate }) => ({
+      ...gate,
+      reasons: reasons.map(({ criterion, detail, why }) => ({
+        why,
+        ac_id: criterion ?? null,
+        detail: detail ?? null,
+      })),
+    })),
+    recorded_only: recordedOnly,
+    judgments,
+    waived: waived.map((criterion) => ({ ac_id: criterion.id, ...criterion.waived })),
+  };
+}
