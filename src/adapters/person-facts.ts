@@ -51,6 +51,7 @@ function ancestorAt(pid: number): Ancestor | undefined {
     parent: known.parent,
     words: known.words,
     session: numberIn(fields?.[3]),
+    terminal: numberIn(fields?.[4]),
     started: numberIn(fields?.[19]),
     file: fileOf(pid),
     marks: marksOf(pid),

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LINES, registerText, written } from '../rig/values/register-values.ts';
 import { createProject, type Project, SESSION } from '../rig/worlds/project.ts';
-import { agentAbove, hasTerminals, runOnTerminal } from '../rig/worlds/pseudo-terminal.ts';
+import { runOnTerminal, whyNoPerson } from '../rig/worlds/pseudo-terminal.ts';
 
 /** Where the user's state is kept by order of the tests, on every platform. */
 const stateHome = (project: Project): string => join(dirname(project.folder), 'state');
@@ -106,7 +106,7 @@ describe('cs doctor says of the register', () => {
   });
 });
 
-describe.skipIf(!hasTerminals || agentAbove !== undefined)('cs doctor --repair', () => {
+describe.skipIf(whyNoPerson !== undefined)('cs doctor --repair', () => {
   const confirmed = { prompt: 'Type "quarantine" to move ', answer: 'quarantine' };
   const repair = (project: Project) =>
     runOnTerminal(project, 'cs', ['doctor', '--repair'], confirmed, environment(project));

@@ -9,6 +9,7 @@ import {
   hasTerminals,
   NOT_A_PERSON,
   runOnTerminal,
+  whyNoPerson,
 } from '../rig/worlds/pseudo-terminal.ts';
 import { hostedSession } from '../rig/worlds/stop-gate.ts';
 
@@ -30,9 +31,6 @@ const ENDED = {
 const endedBy = (project: Project) =>
   personEnd(project, SESSION, { reason: REASON, promises: [ID] });
 const NO_SESSION = { env: { CLAUDE_SESSION_ID: undefined } };
-
-const noTerminal = !hasTerminals || agentAbove !== undefined;
-const why = agentAbove === undefined ? 'needs script of util-linux' : `not where ${agentAbove}`;
 
 function openProject(...owners: readonly string[]): Project {
   const project = createProject();
@@ -126,7 +124,7 @@ describe('an end that cannot be is refused before anybody is asked', () => {
   });
 });
 
-describe.skipIf(noTerminal)(`a person on a real terminal (${why})`, () => {
+describe.skipIf(whyNoPerson !== undefined)('a person on a real terminal', () => {
   it('ends a session by typing its id: the record says who, when and why', async () => {
     const project = openProject();
     project.write(FILE, { other: 1 });

@@ -4,12 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { promiseFile } from '../rig/values/promises.ts';
 import { GONE_HOST, hasHosts, THIS_HOST } from '../rig/worlds/hook-call.ts';
 import { createProject, type Project, SESSION } from '../rig/worlds/project.ts';
-import {
-  agentAbove,
-  hasTerminals,
-  NOT_A_PERSON,
-  runOnTerminal,
-} from '../rig/worlds/pseudo-terminal.ts';
+import { NOT_A_PERSON, runOnTerminal, whyNoPerson } from '../rig/worlds/pseudo-terminal.ts';
 
 const ID = 'promise-0000aaaa';
 const GONE = 'session-gone';
@@ -62,7 +57,7 @@ it.skipIf(!hasHosts)('a promise of a session that runs is left to that session',
   expect(stderr).toContain(`Error: Session ${GONE} still runs`);
 });
 
-describe.skipIf(!hasTerminals || agentAbove !== undefined)('a person on a real terminal', () => {
+describe.skipIf(whyNoPerson !== undefined)('a person on a real terminal', () => {
   it('frees a promise, which another session adopts', async () => {
     const project = goneProject();
     const env = { CLAUDE_SESSION_ID: '' };

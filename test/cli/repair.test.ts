@@ -9,13 +9,11 @@ import {
   hasTerminals,
   NOT_A_PERSON,
   runOnTerminal,
+  whyNoPerson,
 } from '../rig/worlds/pseudo-terminal.ts';
 
 const PROMPT = 'Type "quarantine" to move ';
 const CONFIRMED = { prompt: PROMPT, answer: 'quarantine' };
-
-const noTerminal = !hasTerminals || agentAbove !== undefined;
-const why = agentAbove === undefined ? 'needs script of util-linux' : `not where ${agentAbove}`;
 
 function brokenProject(): Project {
   const project = createProject();
@@ -82,7 +80,7 @@ describe('only a person may repair', () => {
   );
 });
 
-describe.skipIf(noTerminal)(`a person on a real terminal (${why})`, () => {
+describe.skipIf(whyNoPerson !== undefined)('a person on a real terminal', () => {
   it('moves the broken file to the quarantine with a note, and the gate opens again', async () => {
     const project = brokenProject();
     const { code, shown } = await runOnTerminal(project, 'cs', ['doctor', '--repair'], CONFIRMED);
@@ -208,7 +206,7 @@ describe.skipIf(noTerminal)(`a person on a real terminal (${why})`, () => {
   });
 });
 
-describe.skipIf(noTerminal)(`a file that changes while the person is asked (${why})`, () => {
+describe.skipIf(whyNoPerson !== undefined)('a file that changes while the person is asked', () => {
   it('that was mended meanwhile is left alone', async () => {
     const project = brokenProject();
     const outcome = await runOnTerminal(project, 'cs', ['doctor', '--repair'], {

@@ -11,6 +11,8 @@ export interface Ancestor {
   readonly file?: string | undefined;
   /** The process that leads its session, by its number. */
   readonly session?: number | undefined;
+  /** The terminal that its session is on, by its device number; 0 where it is on none. */
+  readonly terminal?: number | undefined;
   /** When it started, in hundredths of a second since the machine did. */
   readonly started?: number | undefined;
   /** The names of variables in its environment by which agents mark what they start. */
@@ -169,7 +171,8 @@ export function cutOffAt(ancestors: readonly Ancestor[]): Ancestor | undefined {
   const top = ancestors[at - 1];
   // A container is made for a shell or a service. What makes terminals as the first process hides what is around it.
   if (first?.pid === 1 && isMakerAlone(first)) return first;
-  if (first === undefined || top === undefined || isOwnChild(top, first)) return undefined;
+  if (first === undefined || top === undefined) return undefined;
+  if (isOwnChild(top, first, ancestors.slice(0, at))) return undefined;
   const kinds = kindsOf(top);
   if (kinds.includes('maker')) return top;
   if (!kinds.includes('shell')) return undefined;
@@ -193,13 +196,25 @@ function isFirst({ file, parent, pid, words }: Ancestor): boolean {
   return pid === 1 || parent === 0 || kindOf(file === undefined ? words : [file]) === 'first';
 }
 
-/** Whether the first process started this one itself, and did not take it in. */
-function isOwnChild(top: Ancestor, first: Ancestor): boolean {
+/** Whether the first process started this one itself, and did not take it in. `below`: the command up to this one. */
+function isOwnChild(top: Ancestor, first: Ancestor, below: readonly Ancestor[]): boolean {
   // Where that cannot be seen, a first process of a container is taken for what runs in it.
   const isInit = kindOf(first.words) === 'first' || first.words.join('') === '';
-  if (!isInit && top.session !== undefined && top.session === first.session) return true;
+  const isOfItsSession = top.session !== undefined && top.session === first.session;
+  if (!isInit && isOfItsSession && mayServePerson(first, below)) return true;
   if (top.started === undefined || first.started === undefined) return false;
   return first.pid === 1 && top.started - first.started <= AT_ONCE;
+}
+
+/**
+ * Whether a person can stand below a process of the first one's session. What lost its parent there keeps its
+ * session, so the session alone does not tell it from what the first process started.
+ */
+function mayServePerson(first: Ancestor, below: readonly Ancestor[]): boolean {
+  // Entered from outside of its container: the first process of all takes in the lost ones, this one never.
+  if (first.pid !== 1) return true;
+  const isOnItsTerminal = (first.terminal ?? 0) > 0 && below[0]?.session === first.session;
+  return isOnItsTerminal || below.slice(1).some((one) => kindsOf(one).every((kind) => kind === 'other'));
 }
 
 /** The server of a multiplexer among the ancestors; undefined where there is none. */

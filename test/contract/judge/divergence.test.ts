@@ -4,7 +4,7 @@ import { ID, judgedProject } from '../../rig/worlds/judged-project.ts';
 import { failOnly, failure, passEverything, reply } from '../../rig/worlds/messages-api.ts';
 import { personWaiver } from '../../rig/worlds/person-acts.ts';
 import { check } from '../../rig/worlds/proving.ts';
-import { agentAbove, hasTerminals, runOnTerminal } from '../../rig/worlds/pseudo-terminal.ts';
+import { runOnTerminal, whyNoPerson } from '../../rig/worlds/pseudo-terminal.ts';
 import { statusOf, votedProject } from '../../rig/worlds/voted-project.ts';
 
 const PASS = reply(passEverything);
@@ -94,16 +94,13 @@ describe('a dispute goes off the list', () => {
     expect(await check(project)).toMatchObject({ code: 0 });
   });
 
-  it.skipIf(!hasTerminals || agentAbove !== undefined)(
-    'when a person waives it on a terminal',
-    async () => {
-      const { project } = await disputed();
-      const args = ['--waive', ID, '--ac-id', 'AC-2', '--reason', 'It is known'];
-      const typed = { prompt: `Type "${ID}" to waive AC-2: `, answer: ID };
-      expect(await runOnTerminal(project, 'cs-promise', args, typed)).toMatchObject({ code: 0 });
-      expect((await statusOf(project)).divergent).toEqual([]);
-    },
-  );
+  it.skipIf(whyNoPerson !== undefined)('when a person waives it on a terminal', async () => {
+    const { project } = await disputed();
+    const args = ['--waive', ID, '--ac-id', 'AC-2', '--reason', 'It is known'];
+    const typed = { prompt: `Type "${ID}" to waive AC-2: `, answer: ID };
+    expect(await runOnTerminal(project, 'cs-promise', args, typed)).toMatchObject({ code: 0 });
+    expect((await statusOf(project)).divergent).toEqual([]);
+  });
 });
 
 describe('what somebody wrote into a promise file by hand breaks nothing', () => {

@@ -3,7 +3,7 @@ import { metCriterion, type PromiseParts, promiseFile } from '../../rig/values/p
 import { callHook, hasHosts, THIS_HOST } from '../../rig/worlds/hook-call.ts';
 import { createProject, type Project, SESSION } from '../../rig/worlds/project.ts';
 import { check, eventsOf, promiseOf } from '../../rig/worlds/proving.ts';
-import { agentAbove, hasTerminals, runOnTerminal } from '../../rig/worlds/pseudo-terminal.ts';
+import { runOnTerminal, whyNoPerson } from '../../rig/worlds/pseudo-terminal.ts';
 import { hostedSession } from '../../rig/worlds/stop-gate.ts';
 
 /** A session cannot give up a promise that a judge rejected: what it wants is kept for a person. */
@@ -132,7 +132,7 @@ describe('the request is shown', () => {
   );
 });
 
-describe.skipIf(!hasTerminals || agentAbove !== undefined)('a person on a real terminal', () => {
+describe.skipIf(whyNoPerson !== undefined)('a person on a real terminal', () => {
   const confirm = (project: Project, what: string, purpose: string) =>
     runOnTerminal(project, 'cs-promise', [`--${what}`, ID, '--for', SESSION], {
       prompt: `Type "${ID}" to ${purpose}: `,

@@ -70,6 +70,34 @@ describe('a chain that was cut off', () => {
       ],
       'script',
     ],
+    [
+      'in the session of a first process without a terminal',
+      [
+        { words: ['cs'], session: 9 },
+        { words: ['script', '-qec', 'cs'], session: 0 },
+        { words: ['agent', '--daemon'], session: 0 },
+      ],
+      'script',
+    ],
+    [
+      'below a shell, in the session of such a first process',
+      [
+        { words: ['cs'], session: 9 },
+        { words: ['script', '-qec', 'cs'], session: 1 },
+        { words: ['sh', '-c', 'script'], session: 1 },
+        { words: ['sh', '-c', 'agent'], session: 1 },
+      ],
+      'sh',
+    ],
+    [
+      'on a terminal of its own, in the session of a first process that has one',
+      [
+        { words: ['cs'], session: 9, terminal: 34817 },
+        { words: ['script', '-qec', 'cs'], session: 1, terminal: 34816 },
+        { words: ['bash'], session: 1, terminal: 34816 },
+      ],
+      'script',
+    ],
   ])('%s', (_how, lines, top) => {
     expect(
       cutOffAt(chainOf(...lines))
@@ -109,11 +137,27 @@ describe('a chain of a person', () => {
     ],
     ['whose container runs a shell', [{ words: ['bash'], pid: 1, parent: 0 }]],
     [
-      'whose container runs the tests',
+      'whose container runs a shell on their terminal, and a command of it',
       [
-        'script cs',
-        { words: ['node', 'vitest'], session: 1 },
-        { words: ['npm', 'test'], session: 1 },
+        { words: ['node', 'cs-promise'], session: 1, terminal: 34816 },
+        { words: ['bash'], session: 1, terminal: 34816 },
+      ],
+    ],
+    [
+      'on a terminal that a service of the container shows',
+      [
+        { words: ['bash'], session: 9 },
+        { words: ['ttyd', 'bash'], session: 1 },
+        { words: ['sh', '/entry.sh'], session: 1 },
+        { words: ['sh', '-c', '/entry.sh'], session: 1 },
+      ],
+    ],
+    [
+      'who entered a container and runs a script',
+      [
+        { words: ['cs'], pid: 42, parent: 41, session: 41 },
+        { words: ['script', 'log'], pid: 41, parent: 40, session: 40 },
+        { words: ['bash'], pid: 40, parent: 0, session: 40 },
       ],
     ],
     [

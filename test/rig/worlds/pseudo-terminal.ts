@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ancestryOfThisProcess } from '../../../src/adapters/person-facts.ts';
 import { personFault } from '../../../src/domain/base/person.ts';
@@ -10,12 +11,23 @@ export const hasTerminals =
   process.platform === 'linux' &&
   /util-linux/.test(spawnSync('script', ['--version']).stdout?.toString() ?? '');
 
-/** What the product sees of an agent above these tests: then it refuses what only a person may do. */
-export const agentAbove = personFault({
-  interactive: true,
-  startedByAgent: false,
-  ...ancestryOfThisProcess(),
-});
+const above = ancestryOfThisProcess();
+
+/** What the product says against these tests as a person, before it looks for a terminal. */
+export const agentAbove = personFault({ interactive: true, startedByAgent: false, ...above });
+
+/** Why what `runOnTerminal` starts would not be taken for a person's command; undefined where it would. */
+export const whyNoPerson = hasTerminals
+  ? personFault({
+      interactive: true,
+      startedByAgent: false,
+      ...above,
+      ancestors: [
+        { pid: process.pid, parent: process.pid, words: ['terminal'] },
+        ...above.ancestors,
+      ],
+    })
+  : 'needs script of util-linux';
 
 /** Who is taken for no person: how it is called, its variables, and what the refusal says. */
 export const NOT_A_PERSON: readonly (readonly [
@@ -38,6 +50,13 @@ export interface TerminalOutcome {
   readonly shown: string;
 }
 
+/** A program that stands for the terminal emulator of a person: `script`, under a name as those have. */
+function terminalBeside(project: Project): string {
+  const terminal = join(project.folder, '..', 'terminal');
+  copyFileSync(spawnSync('sh', ['-c', 'command -v script']).stdout.toString().trim(), terminal);
+  return terminal;
+}
+
 /** Runs a bin on a terminal of its own, and types a line once it has shown the prompt. */
 export function runOnTerminal(
   project: Project,
@@ -48,7 +67,7 @@ export function runOnTerminal(
 ): Promise<TerminalOutcome> {
   const words = [process.execPath, binOf(bin), ...args];
   const command = words.map((word) => `'${word}'`).join(' ');
-  const child = spawn('script', ['-qec', command, '/dev/null'], {
+  const child = spawn(terminalBeside(project), ['-qec', command, '/dev/null'], {
     cwd: project.folder,
     env: {
       PATH: process.env['PATH'],
