@@ -1,0 +1,10 @@
+import type { TestLanguage } from './test-file.ts';
+
+/** The languages whose tests are read. A new language is a module in `languages/` and one row here. */
+export const TEST_LANGUAGES: readonly TestLanguage[] = [];
+
+/** The language of a file by its name; undefined where its tests are not read. */
+export function testLanguageOf(path: string): TestLanguage | undefined {
+  const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
+  return TEST_LANGUAGES.find(({ extensions }) => extensions.includes(extension));
+}
