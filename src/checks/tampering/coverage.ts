@@ -1,0 +1,139 @@
+import { sameValue } from './literal-value.ts';
+import type { ProgramChanges } from './program-changes.ts';
+import { wordsOf } from './program-changes.ts';
+import { assertionsOfHelpers, helpersOf, lastName, type PlacedTest, type Side } from './side.ts';
+import { rankOf } from './strength.ts';
+import type { Assertion, TestCase } from './test-file.ts';
+
+/** Why an assertion that a test lost is no loss: something else asserts it, or there is nothing left to assert it of. */
+
+/** Everything that the tests after a change assert. */
+export interface Coverage {
+  /** By the canonical text of their subject. */
+  readonly bySubject: ReadonlyMap<string, readonly Assertion[]>;
+  readonly tests: readonly CoveringTest[];
+}
+
+interface CoveringTest {
+  readonly test: TestCase;
+  /** The last names of what it calls, its helpers' calls included. */
+  readonly calls: ReadonlySet<string>;
+  /** Its cases and what its calls of helpers are given: the words and literals in its body. */
+  readonly words: ReadonlySet<string>;
+  readonly cases: readonly ReadonlySet<string>[];
+  readonly assertions: readonly Assertion[];
+  readonly helped: readonly Assertion[];
+}
+
+/** Reads what the tests that run assert. */
+export function coverageOf(after: Side): Coverage {
+  const bySubject = new Map<string, Assertion[]>();
+  const running = after.tests.filter(({ test }) => test.mode !== 'skipped');
+  for (const { test } of running) {
+    for (const assertion of test.assertions) {
+      const known = bySubject.get(assertion.subject) ?? [];
+      known.push(assertion);
+      bySubject.set(assertion.subject, known);
+    }
+  }
+  return { bySubject, tests: running.map((one) => coveringTest(one, after)) };
+}
+
+function coveringTest({ test }: PlacedTest, after: Side): CoveringTest {
+  const names = helpersOf(test, after);
+  const helped = assertionsOfHelpers(names, after);
+  const further = [...names].flatMap((name) => after.helpers.get(name)?.calls ?? []);
+  return {
+    test,
+    calls: new Set([...test.calls, ...further].map(lastName)),
+    words: literalsOf(test.body),
+    cases: test.cases.map(literalsOf),
+    assertions: test.assertions,
+    helped,
+  };
+}
+
+const LITERALS = /"(?:[^"\\]|\\.)*"|[\p{L}_$][\p{L}\p{N}_$]*|-?\d[\d_.]*/gu;
+
+/** The words, numbers and strings of a canonical text. */
+export function literalsOf(text: string): ReadonlySet<string> {
+  return new Set(text.match(LITERALS)?.map((one) => one.replaceAll('_', (found) => found)) ?? []);
+}
+
+/** Whether another assertion says as much as this one about the same subject. */
+export function isAssertedElsewhere(lost: Assertion, { bySubject }: Coverage): boolean {
+  return (bySubject.get(lost.subject) ?? []).some(
+    (one) =>
+      one.guard === undefined &&
+      (one.negated === lost.negated || one.form !== lost.form) &&
+      rankOf(one) >= rankOf(lost) &&
+      (lost.expected === undefined || sameValue(one.expected ?? '', lost.expected)),
+  );
+}
+
+/** Whether a case of a table, or a call of a helper that asserts, holds what this assertion is about. */
+export function isParametrised(lost: Assertion, { tests }: Coverage): boolean {
+  const wanted = [...literalsOf(`${lost.subject} ${lost.expected ?? ''}`)].filter(isValue);
+  const callee = calleesOf(lost.subject);
+  return tests.some(({ assertions, calls, cases, helped, words }) => {
+    if (callee.length > 0 && !callee.some((name) => calls.has(name))) return false;
+    const asserting = [...assertions, ...helped];
+    if (!asserting.some((one) => rankOf(one) >= Math.min(rankOf(lost), 3))) return false;
+    const places = cases.length > 0 ? [...cases, words] : [words];
+    const isCase = (place: ReadonlySet<string>): boolean =>
+      wanted.every((one) => place.has(one) || words.has(one));
+    return wanted.length > 0 && (cases.length > 0 || helped.length > 0) && places.some(isCase);
+  });
+}
+
+const isValue = (text: string): boolean => /^["\d-]/.test(text);
+
+/** The last names of what an expression calls. */
+export function calleesOf(expression: string): readonly string[] {
+  const names = expression.match(/[\p{L}_$][\p{L}\p{N}_$]*!?(?=\()/gu) ?? [];
+  return names.map((name) => name.replace(/!$/, ''));
+}
+
+/** Whether what an assertion is about is not there any more. */
+export function isSubjectGone(
+  lost: Assertion,
+  { calls }: TestCase,
+  changes: ProgramChanges,
+): boolean {
+  const { gone, vanishedWords } = changes;
+  const callees = calleesOf(lost.subject);
+  const words = [...wordsOf([lost.subject, lost.expected])];
+  return (
+    words.some((word) => gone.has(word) || (vanishedWords.has(word) && /\D/.test(word))) ||
+    (callees.length === 0 && calls.some((call) => gone.has(lastName(call))))
+  );
+}
+
+/** Whether a test is about something that is not there any more. */
+export function isAboutGone({ file, path, test }: PlacedTest, changes: ProgramChanges): boolean {
+  const { deletedFiles, gone } = changes;
+  if (test.calls.some((call) => call.split(/\.|::/).some((name) => gone.has(name)))) return true;
+  const words = wordsOf([test.body, test.name, ...test.suites]);
+  if ([...words].some((word) => gone.has(word))) return true;
+  return deletedFiles.some((deleted) => {
+    const name = deleted.split('/').at(-1) ?? deleted;
+    const isImported = file.imports.some(
+      ({ from, names }) =>
+        plainPath(from).endsWith(`/${name}`) || plainPath(from) === name || names.includes(name),
+    );
+    return isImported || subjectOfPath(path) === name.toLowerCase();
+  });
+}
+
+function plainPath(path: string): string {
+  return path
+    .replaceAll('.', '/')
+    .replaceAll('::', '/')
+    .replace(/\/(?:[jt]sx?|mjs|cjs)$/, '');
+}
+
+/** `cart` of `tests/test_cart.py`, `cart.test.ts`, `CartTest.java` and `cart_test.go`. */
+export function subjectOfPath(path: string): string {
+  const name = (path.split('/').at(-1) ?? path).replace(/\.[^.]+$/, '');
+  return name.replace(/(?:[._-](?:test|spec|tests)|Tests?|IT|Spec)$|^(?:test_)/g, '').toLowerCase();
+}

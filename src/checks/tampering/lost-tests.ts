@@ -1,0 +1,114 @@
+import type { Suspicion, TextChange } from './change.ts';
+import { type Comparing, excerpt } from './comparison.ts';
+import { isAboutGone, isAssertedElsewhere, isParametrised, isSubjectGone } from './coverage.ts';
+import { testLanguageOf } from './languages.ts';
+import { claimOf } from './matching.ts';
+import { assertionsOfHelpers, helpersOf, lastName, type PlacedTest, type Side } from './side.ts';
+import type { Assertion } from './test-file.ts';
+
+/** Tests that are not there any more. */
+
+/** Suspicions about tests that have no successor. */
+export function lostTests(
+  lost: readonly PlacedTest[],
+  changes: readonly TextChange[],
+  world: Comparing,
+): readonly Suspicion[] {
+  return lost.flatMap((one) => {
+    if (isHarmless(one, world)) return [];
+    return [
+      {
+        ...whatBecameOf(one, changes, world),
+        path: one.originalPath,
+        line: one.test.line,
+        about: one.fullName,
+        before: excerpt(one.test.body),
+        after: '',
+      },
+    ];
+  });
+}
+
+/** Whether nothing is lost with it: it did not run, its subject is gone, or other tests assert what it did. */
+function isHarmless(one: PlacedTest, world: Comparing): boolean {
+  if (one.test.mode === 'skipped' || isAboutGone(one, world.changes)) return true;
+  const claims = claimsOf(one, world.before);
+  if (claims.length === 0) return isExercised(one, world);
+  return claims.every(
+    (claim) =>
+      claim.form === 'vacuous' ||
+      isAssertedElsewhere(claim, world.coverage) ||
+      isParametrised(claim, world.coverage) ||
+      isSubjectGone(claim, one.test, world.changes),
+  );
+}
+
+function claimsOf({ test }: PlacedTest, before: Side): readonly Assertion[] {
+  return [...test.assertions, ...assertionsOfHelpers(helpersOf(test, before), before)];
+}
+
+/** Whether a test that asserts nothing itself only calls what others still call. */
+function isExercised({ test }: PlacedTest, { coverage }: Comparing): boolean {
+  const calls = test.calls.map(lastName);
+  return coverage.tests.some((one) => calls.every((call) => one.calls.has(call)));
+}
+
+function whatBecameOf(
+  one: PlacedTest,
+  changes: readonly TextChange[],
+  world: Comparing,
+): Pick<Suspicion, 'kind' | 'detail'> {
+  const name = `"${one.fullName}"`;
+  if (isCommentedOut(one, world))
+    return { kind: 'test-commented-out', detail: `${name} is only a comment now.` };
+  if (isStillDefined(one, world) || isMovedAway(one, changes)) {
+    return {
+      kind: 'test-not-collected',
+      detail: `${name} is still there, and its runner does not find it.`,
+    };
+  }
+  return { kind: 'test-deleted', detail: `${name} is gone, and nothing asserts what it asserted.` };
+}
+
+function isCommentedOut({ originalPath, test }: PlacedTest, { after, before }: Comparing): boolean {
+  const commentsOf = ({ files }: Side): string =>
+    files
+      .filter((file) => file.originalPath === originalPath)
+      .flatMap(({ file }) => file.comments.map(({ text }) => text))
+      .join('\n');
+  return commentsOf(after).includes(test.name) && !commentsOf(before).includes(test.name);
+}
+
+/** Whether a function that is no test has its name, nearly, or asserts the same. */
+function isStillDefined(one: PlacedTest, { after, before }: Comparing): boolean {
+  const core = (name: string): string =>
+    name.replace(/^[_xX]*(?:tests?|disabled|skip)_?|_?disabled$/gi, '').toLowerCase();
+  const names = after.files.flatMap(({ file }) => [
+    ...file.definitions.map(({ name }) => name),
+    ...file.helpers.map(({ name }) => name),
+  ]);
+  const former = new Set(
+    before.files.flatMap(({ file }) => file.definitions.map(({ name }) => name)),
+  );
+  const own = core(one.test.name);
+  if (own.length > 2 && names.some((name) => !former.has(name) && core(name) === own)) return true;
+  const claims = new Set(one.test.assertions.map(claimOf));
+  return (
+    claims.size > 0 &&
+    [...after.helpers.values()].some(({ assertions }) => {
+      const same = new Set(assertions.map(claimOf));
+      return [...claims].every((claim) => same.has(claim));
+    })
+  );
+}
+
+/** Whether its file holds it still, under a name that no runner looks for. */
+function isMovedAway({ originalPath, test }: PlacedTest, changes: readonly TextChange[]): boolean {
+  const change = changes.find(({ earlierPath, path }) => (earlierPath ?? path) === originalPath);
+  const holders = change?.after === undefined ? changes : [change];
+  return holders.some(({ after, before, path }) => {
+    if (after === undefined || !after.includes(test.name)) return false;
+    const isTest = testLanguageOf(path)?.isTestFile(path, after) === true;
+    return !isTest && (before === undefined || path !== originalPath);
+  });
+}
