@@ -16,17 +16,14 @@ import { snapshotSuspicions } from './snapshots.ts';
 const hasTestsInProgram = (path: string): boolean =>
   testLanguageOf(path)?.hasTestsInProgram === true;
 
-/** Everything in a change that looks like a test that was weakened, in the order of paths and lines. */
+/** Everything in a change that looks like a test that was weakened, in no order; some of it may be told twice. */
 export function suspicionsIn(change: readonly TextChange[]): readonly Suspicion[] {
   const differing = change.filter(({ after, before }) => after !== before);
-  const found = [
+  return [
     ...testSuspicions(change),
     ...configurationSuspicions(differing),
     ...snapshotSuspicions(differing),
   ];
-  return distinct(found).sort(
-    (one, other) => compareTexts(one.path, other.path) || one.line - other.line,
-  );
 }
 
 function testSuspicions(change: readonly TextChange[]): readonly Suspicion[] {
@@ -84,19 +81,4 @@ function droppedWaits({ after, before }: MatchedTest): readonly Suspicion[] {
       after: excerpt(after.test.body),
     },
   ];
-}
-
-/** Each finding once: a helper's may show in many tests. */
-function distinct(found: readonly Suspicion[]): Suspicion[] {
-  const known = new Map<string, Suspicion>();
-  for (const one of found) {
-    const key = [one.kind, one.path, one.about, one.before, one.after].join('\n');
-    if (!known.has(key)) known.set(key, one);
-  }
-  return [...known.values()];
-}
-
-function compareTexts(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }
