@@ -25,7 +25,7 @@ const WAITING =
 const FINDING = /^(?:get|find)(?:All)?By[A-Z]\w*$/;
 /** Calls of frameworks that no program has. */
 const FRAMEWORK =
-  /^(?:(?:jest|vi|vitest|sinon|sandbox|td|cy|mock|t|tap|test|it|describe|expect|assert|chai|fc)(?:\.|$)|done$|require$|import$|beforeEach$|afterEach$|Symbol$|this\.(?:timeout|skip|retries|slow)$)/;
+  /^(?:(?:jest|vi|vitest|sinon|sandbox|td|cy|mock|t|tap|test|it|describe|expect|assert|chai|fc)(?:\.|$)|done$|(?:then|catch|finally)$|require$|import$|beforeEach$|afterEach$|Symbol$|this\.(?:timeout|skip|retries|slow)$)/;
 
 export class ChainReader {
   private readonly statements: StatementReader;

@@ -107,7 +107,7 @@ const count: Matcher = (state, args) => one(state, 'count', { expected: text(sta
 
 const jestNear: Matcher = (state, args) => {
   const digits = Number(args[1] === undefined ? '2' : expectedIn(state.reading, args[1]));
-  const tolerance = Number.isFinite(digits) ? 10 ** -digits / 2 : undefined;
+  const tolerance = Number.isInteger(digits) ? Number(`5e${-digits - 1}`) : undefined;
   return one(state, 'near', { expected: text(state, args.slice(0, 1)), tolerance });
 };
 

@@ -26,7 +26,7 @@ import { fixedCondition } from './javascript-test-calls.ts';
 import { bare, declare, hideNames, written } from './javascript-values.ts';
 
 /** Deeper nesting is written by no person: it is not gone into. */
-const DEEPEST = 120;
+const DEEPEST = 200;
 const ENVIRONMENT =
   /process\.(?:env|platform|arch|version)|import\.meta\.env|\bos\.|Deno\.(?:env|build)|\b(?:isCI|CI|isWindows|isMac|isLinux|browserName|navigator|__DEV__)\b/;
 /** What a handler does that lets a failure be seen. */
@@ -109,6 +109,14 @@ export class StatementReader {
   }
 
   private statement(at: number, limit: number, place: Place): Step {
+    if (this.depth > DEEPEST) return { next: this.endOf(at, limit), completion: 'goes-on' };
+    this.depth += 1;
+    const step = this.statementOfKind(at, limit, place);
+    this.depth -= 1;
+    return step;
+  }
+
+  private statementOfKind(at: number, limit: number, place: Place): Step {
     const { source } = this.reader;
     switch (textAt(source, at)) {
       case ';':
@@ -171,17 +179,24 @@ export class StatementReader {
   }
 
   /** Where a statement ends, its semicolon included. */
-  private endOf(at: number, limit: number): number {
+  private endOf(from: number, limit: number): number {
     const { source } = this.reader;
-    const text = textAt(source, at);
-    if (text === '{') return Math.min(closingOf(source, at, limit) + 1, limit);
-    if (/^(?:if|for|while)$/.test(text)) {
-      const open = textAt(source, at + 1) === 'await' ? at + 2 : at + 1;
-      const end = this.endOf(closingOf(source, open, limit) + 1, limit);
-      return textAt(source, end) === 'else' && end > at ? this.endOf(end + 1, limit) : end;
+    for (let at = from; at < limit; ) {
+      const text = textAt(source, at);
+      if (/^(?:if|for|while)$/.test(text)) {
+        const open = textAt(source, at + 1) === 'await' ? at + 2 : at + 1;
+        at = Math.max(closingOf(source, open, limit), at) + 1;
+        continue;
+      }
+      const end = text === '{' ? closingOf(source, at, limit) : statementEnd(source, at, limit);
+      const isClosed = text === '{' || textAt(source, end) === ';';
+      const next = Math.max(isClosed ? end + 1 : end, at + 1);
+      // What follows an `else` belongs to the `if` that stands first here, or to the caller.
+      const isOwn = textAt(source, next) === 'else' && textAt(source, from) === 'if';
+      if (!isOwn) return Math.min(next, limit);
+      at = next + 1;
     }
-    const end = statementEnd(source, at, limit);
-    return Math.max(textAt(source, end) === ';' ? end + 1 : end, Math.min(at + 1, limit));
+    return limit;
   }
 
   private condition(at: number, limit: number, place: Place): Step {
