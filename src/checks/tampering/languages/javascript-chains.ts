@@ -21,6 +21,8 @@ const SKIPS =
   /^(?:(?:this|t|ctx|context|test|it|task|tap|testInfo)\.(?:skip|todo|fixme)|test\.fail|it\.fail|pending)$/;
 const WAITING =
   /^(?:waitFor|waitForElementToBeRemoved|vi\.waitFor|vi\.waitUntil|eventually|pWaitFor|retry)$/;
+/** A test that says itself when it ends. */
+const ENDING = /\b(?:t|tt|st|assert|test)\.(?:end|plan|done|async)\(/;
 /** What fails where nothing is found. */
 const FINDING = /^(?:get|find)(?:All)?By[A-Z]\w*$/;
 /** Calls of frameworks that no program has. */
@@ -281,6 +283,7 @@ export class ChainReader {
       made.table !== undefined && draft.cases.rows.length === 0 && !draft.cases.hasOthers;
     const empty: Mode = { mode: 'skipped', text: 'no cases' };
     const suite: Suite = { name: made.title, mode: made.mode };
+    const body = written(source, made.callback?.body ?? made.rest);
     const inner: Place = {
       ...innerPlace(place),
       draft,
@@ -289,9 +292,9 @@ export class ChainReader {
       cases: NO_CASES,
       suites: [...place.suites, suite],
       hasDone:
-        made.callback !== undefined && hasDone(textAt(source, made.callback.parameters.from)),
+        made.callback !== undefined &&
+        (hasDone(textAt(source, made.callback.parameters.from)) || ENDING.test(body)),
     };
-    const body = written(source, made.callback?.body ?? made.rest);
     const order = findings.tests.length;
     if (made.callback === undefined) this.statements.expression(made.rest, inner, INSIDE);
     else this.statements.functionBody(made.callback, inner);

@@ -86,7 +86,7 @@ function ofCart(
 ): TamperingExample {
   const source = [
     CART_SOURCE,
-    edited(CART_SOURCE, ['const sum =', 'const sum: number =']),
+    edited(CART_SOURCE, ['const receipt =', 'const receipt: string =']),
   ] as const;
   return {
     name,

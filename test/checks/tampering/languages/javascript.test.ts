@@ -121,6 +121,17 @@ describe('what an assertion claims', () => {
     ).toEqual(['add(1) | equal | 2']);
   });
 
+  it('waits for nothing where the test says when it ends', () => {
+    const text = "test('a', (t) => { load().then((sum) => { t.is(sum, 3); t.end(); }); });";
+    expect(testsIn(text)[0]?.assertions.map(plain)).toEqual(['sum | equal | 3']);
+  });
+
+  it('takes the end of an element for no regular expression', () => {
+    expect(
+      assertionsOf("render(<p>a</p>); expect(text).toBe('a/b'); expect(one).toBe(1);"),
+    ).toEqual(['text | equal | "a/b"', 'one | equal | 1']);
+  });
+
   it('waits for a page in a browser', () => {
     const start = "import { expect, test as it } from '@playwright/test';";
     expect(assertionsOf("expect(page.locator('h1')).toHaveText('Cart');", start)).toEqual([
@@ -277,9 +288,7 @@ describe('a file', () => {
   });
 
   it('defines what stands outside of its tests', () => {
-    expect(file.definitions.map(({ name }) => name)).toEqual(
-      ['read', 'expectValid', 'checkBoth', 'PRICE'].filter((name) => name !== 'read'),
-    );
+    expect(file.definitions.map(({ name }) => name)).toEqual(['expectValid', 'checkBoth', 'PRICE']);
   });
 
   it.each([
