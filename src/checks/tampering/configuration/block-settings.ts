@@ -2,6 +2,9 @@ import { canonicalText, type Range, readSource, type Source } from '../source.ts
 import { PROGRAM } from './object-settings.ts';
 import { type Setting, withoutQuotes } from './setting.ts';
 
+/** No script nests deeper; what does is no script. */
+const MAXIMUM_DEPTH = 40;
+
 /** The settings of a Gradle script in Groovy or Kotlin: `name = value`, `name(value)` and `name value`, with the blocks around them. */
 export function blockSettings(text: string): readonly Setting[] {
   const source = readSource(text, PROGRAM);
@@ -17,8 +20,9 @@ function readBlock(source: Source, range: Range, path: readonly string[], into: 
     if (token?.text === '{') {
       const end = Math.min(source.closing.get(at) ?? range.to, range.to);
       const header = canonicalText(source, { from: start, to: at });
-      readBlock(source, { from: at + 1, to: end }, [...path, header], into);
-      const inside = canonicalText(source, { from: at + 1, to: end }).slice(0, 200);
+      if (path.length < MAXIMUM_DEPTH)
+        readBlock(source, { from: at + 1, to: end }, [...path, header], into);
+      const inside = canonicalText(source, { from: at + 1, to: Math.min(end, at + 40) });
       into.push({ path: [...path, header], value: `{${inside}}`, items: [], line: token.line });
       at = end;
       start = end + 1;
@@ -34,11 +38,17 @@ function readBlock(source: Source, range: Range, path: readonly string[], into: 
 /** Blocks in brackets are read as such: `doFirst({ … })`. */
 function bracketEnd(source: Source, at: number, to: number): number {
   const end = Math.min(source.closing.get(at) ?? to, to);
-  for (let inside = at; inside < end; inside += 1) if (source.tokens[inside]?.text === '{') return at;
+  for (let inside = at; inside < end; inside += 1)
+    if (source.tokens[inside]?.text === '{') return at;
   return end;
 }
 
-function readStatement(source: Source, range: Range, path: readonly string[], into: Setting[]): void {
+function readStatement(
+  source: Source,
+  range: Range,
+  path: readonly string[],
+  into: Setting[],
+): void {
   const line = source.tokens[range.from]?.line;
   if (line === undefined || range.to <= range.from) return;
   const written = canonicalText(source, range);

@@ -2,7 +2,17 @@ import { blockSettings } from './block-settings.ts';
 import { objectSettings } from './object-settings.ts';
 import { collectIgnored } from './pytest-hooks.ts';
 import type { Layer } from './run.ts';
-import { imageRuns, jenkinsRuns, noxRuns, packageRuns, recipeRuns, type RunsReader, sectionRuns, serviceRuns, shellRuns } from './run-readers.ts';
+import {
+  imageRuns,
+  jenkinsRuns,
+  noxRuns,
+  packageRuns,
+  type RunsReader,
+  recipeRuns,
+  sectionRuns,
+  serviceRuns,
+  shellRuns,
+} from './run-readers.ts';
 import { iniSettings, tomlSettings } from './section-settings.ts';
 import type { SettingsReader } from './setting.ts';
 import { xmlSettings } from './xml-settings.ts';

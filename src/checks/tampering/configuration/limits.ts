@@ -44,11 +44,22 @@ const WORD_LIMITS: readonly (readonly [word: RegExp, stricter: Limit['stricter']
   [/^--max-warnings$/, 'lower', 'warnings'],
 ]; // biome-ignore format: a table
 
-const UNITS: Readonly<Record<string, number>> = { b: 1, kb: 1e3, kib: 1024, mb: 1e6, mib: 1 << 20, s: 1, ms: 1e-3 };
+const UNITS: Readonly<Record<string, number>> = {
+  b: 1,
+  kb: 1e3,
+  kib: 1024,
+  mb: 1e6,
+  mib: 1 << 20,
+  s: 1,
+  ms: 1e-3,
+};
 
 /** The number in a value: of several, such as `process.env.CI ? 2 : 0`, the most lenient one. */
 function numberIn(value: string, stricter: Limit['stricter']): number | undefined {
-  const numbers = [...value.matchAll(/(-?\d[\d_]*(?:\.\d+)?)\s*(%|[kKmM]?i?[bB]\b)?/g)].map(([, digits = '', unit = '']) => Number(digits.replaceAll('_', '')) * (UNITS[unit.toLowerCase()] ?? 1));
+  const numbers = [...value.matchAll(/(-?\d[\d_]*(?:\.\d+)?)\s*(%|[kKmM]?i?[bB]\b)?/g)].map(
+    ([, digits = '', unit = '']) =>
+      Number(digits.replaceAll('_', '')) * (UNITS[unit.toLowerCase()] ?? 1),
+  );
   if (numbers.length === 0) return undefined;
   return stricter === 'higher' ? Math.min(...numbers) : Math.max(...numbers);
 }
@@ -61,16 +72,33 @@ export function limitsIn(settings: readonly Setting[]): readonly Limit[] {
     const value = numberIn(setting.value, rule.stricter);
     const part = rule.key.exec(key)?.[1];
     const metric = part === undefined ? rule.metric : `${rule.metric} ${part}`;
-    return value === undefined ? [] : [{ key, metric, stricter: rule.stricter, value, line: setting.line, text: `${setting.path.at(-1)}: ${setting.value}` }];
+    return value === undefined
+      ? []
+      : [
+          {
+            key,
+            metric,
+            stricter: rule.stricter,
+            value,
+            line: setting.line,
+            text: `${setting.path.at(-1)}: ${setting.value}`,
+          },
+        ];
   });
 }
 
 export function limitsOfRuns(runs: readonly Run[]): readonly Limit[] {
-  return runs.flatMap((run) => limitsInWords(run.written, `${run.place} ${run.identity}`, run.line));
+  return runs.flatMap((run) =>
+    limitsInWords(run.written, `${run.place} ${run.identity}`, run.line),
+  );
 }
 
 /** `--cov-fail-under=80`, `--retries 2` */
-export function limitsInWords(words: readonly string[], place: string, line: number): readonly Limit[] {
+export function limitsInWords(
+  words: readonly string[],
+  place: string,
+  line: number,
+): readonly Limit[] {
   return words.flatMap((word, index): Limit[] => {
     const [flag = '', own] = word.split('=', 2);
     const rule = WORD_LIMITS.find(([pattern]) => pattern.test(flag));
@@ -78,7 +106,16 @@ export function limitsInWords(words: readonly string[], place: string, line: num
     if (rule === undefined || !/^-?\d/.test(written)) return [];
     const part = /(lines|branches|functions|statements)$/.exec(flag)?.[1];
     const metric = part === undefined ? rule[2] : `${rule[2]} ${part}`;
-    return [{ key: `${place} ${flag}`, metric, stricter: rule[1], value: Number.parseFloat(written), line, text: `${flag} ${written}` }];
+    return [
+      {
+        key: `${place} ${flag}`,
+        metric,
+        stricter: rule[1],
+        value: Number.parseFloat(written),
+        line,
+        text: `${flag} ${written}`,
+      },
+    ];
   });
 }
 

@@ -1,4 +1,12 @@
-import { canonicalText, insideOf, type Lexicon, partsOf, type Range, readSource, type Source } from '../source.ts';
+import {
+  canonicalText,
+  insideOf,
+  type Lexicon,
+  partsOf,
+  type Range,
+  readSource,
+  type Source,
+} from '../source.ts';
 import { type Setting, withoutQuotes } from './setting.ts';
 
 export const PROGRAM: Lexicon = {
@@ -12,6 +20,9 @@ export const PROGRAM: Lexicon = {
   regexLiterals: true,
 };
 
+/** No configuration nests deeper; what does is none. */
+const MAXIMUM_DEPTH = 60;
+
 /** The settings of JSON, with comments or without, and of the object literals in a program of JavaScript or TypeScript. */
 export function objectSettings(text: string): readonly Setting[] {
   const source = readSource(text, PROGRAM);
@@ -21,6 +32,7 @@ export function objectSettings(text: string): readonly Setting[] {
 }
 
 function readObjects(source: Source, range: Range, path: readonly string[], into: Setting[]): void {
+  if (path.length > MAXIMUM_DEPTH) return;
   for (let at = range.from; at < range.to; at += 1) {
     const { text } = source.tokens[at] ?? { text: '' };
     const end = Math.min(source.closing.get(at) ?? at, range.to);
@@ -34,7 +46,12 @@ function readObjects(source: Source, range: Range, path: readonly string[], into
 }
 
 /** `config.retries = 2;` */
-function readAssignment(source: Source, at: number, path: readonly string[], into: Setting[]): void {
+function readAssignment(
+  source: Source,
+  at: number,
+  path: readonly string[],
+  into: Setting[],
+): void {
   const key = source.tokens[at - 1];
   const value = source.tokens[at + 1];
   if (key === undefined || value === undefined || value.text === '{') return;
@@ -45,13 +62,22 @@ function readAssignment(source: Source, at: number, path: readonly string[], int
 function readMembers(source: Source, range: Range, path: readonly string[], into: Setting[]): void {
   for (const part of partsOf(source, range)) {
     const key = source.tokens[part.from];
-    const isMember = key !== undefined && key.kind !== 'symbol' && source.tokens[part.from + 1]?.text === ':';
-    if (isMember) readValue(source, { from: part.from + 2, to: part.to }, [...path, key.value], key.line, into);
-    else readObjects(source, part, path, into);
+    const isMember =
+      key !== undefined && key.kind !== 'symbol' && source.tokens[part.from + 1]?.text === ':';
+    if (path.length > MAXIMUM_DEPTH) return;
+    if (isMember)
+      readValue(source, { from: part.from + 2, to: part.to }, [...path, key.value], key.line, into);
+    else readObjects(source, part, [...path, '#'], into);
   }
 }
 
-function readValue(source: Source, range: Range, path: readonly string[], line: number, into: Setting[]): void {
+function readValue(
+  source: Source,
+  range: Range,
+  path: readonly string[],
+  line: number,
+  into: Setting[],
+): void {
   const first = source.tokens[range.from]?.text;
   if (first === '{' && source.closing.get(range.from) === range.to - 1) {
     readMembers(source, insideOf(source, range.from), path, into);
@@ -65,7 +91,8 @@ function readValue(source: Source, range: Range, path: readonly string[], line: 
   }
   const items: string[] = [];
   for (const [index, part] of partsOf(source, insideOf(source, range.from)).entries()) {
-    if (source.tokens[part.from]?.text === '{') readObjects(source, part, [...path, `#${index}`], into);
+    if (source.tokens[part.from]?.text === '{')
+      readObjects(source, part, [...path, `#${index}`], into);
     else items.push(withoutQuotes(canonicalText(source, part)));
   }
   into.push({ path, value: items.join(', '), items, line });

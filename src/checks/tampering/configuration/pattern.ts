@@ -36,11 +36,18 @@ export function patternListsIn(path: string, settings: readonly Setting[]): read
   for (const setting of settings) {
     if (setting.path.at(-1)?.startsWith('#')) continue;
     const key = keyOf(setting);
-    const role = ROLES.find(([, pattern]) => pattern.test(key))?.[0] ?? OWN_ROLES.find(([file, , pattern]) => file.test(path) && pattern.test(key))?.[1];
+    const role =
+      ROLES.find(([, pattern]) => pattern.test(key))?.[0] ??
+      OWN_ROLES.find(([file, , pattern]) => file.test(path) && pattern.test(key))?.[1];
     if (role === undefined) continue;
     const items = itemsIn(setting, path);
     const earlier = lists.get(key);
-    lists.set(key, { role, key, line: earlier?.line ?? setting.line, items: [...(earlier?.items ?? []), ...items] });
+    lists.set(key, {
+      role,
+      key,
+      line: earlier?.line ?? setting.line,
+      items: [...(earlier?.items ?? []), ...items],
+    });
   }
   return [...lists.values()];
 }
@@ -48,13 +55,19 @@ export function patternListsIn(path: string, settings: readonly Setting[]): read
 function itemsIn({ items, value }: Setting, path: string): readonly string[] {
   if (items.length > 0) return items;
   if (/sonar|\.gradle|\.xml$/.test(path)) return value.split(/[,\s]+/).filter((one) => one !== '');
-  return /\.(?:ini|cfg)$/.test(path) ? value.split(/[\s]+/).filter((one) => one !== '') : value === '' ? [] : [value];
+  return /\.(?:ini|cfg)$/.test(path)
+    ? value.split(/[\s]+/).filter((one) => one !== '')
+    : value === ''
+      ? []
+      : [value];
 }
 
 /** Folders and files that hold no tests of a project's own, or are made by a machine. */
-const NO_TESTS = /(?:^|[^a-z])(?:node_modules|dist|build|out|lib|fixtures?|__fixtures__|__mocks__|mocks?|coverage|vendor|third[_-]party|\.git|\.venv|venv|target|bin|obj|tmp|temp|\.?cache|\.next|\.nuxt|\.output|\.turbo|\.nx|\.yarn|\.svelte-kit|generated|gen|__generated__|templates?|testdata|test-data|helpers?|utils|support|\.stryker-tmp|\.worktrees|worktrees|\.claude|\.cursor|storybook-static|public|assets|docs?|\.tox|\.eggs|egg-info|site-packages|static|snapshots?|types|samples?|examples?|playground|benchmarks?|benches|bench|\.d\.ts|configDefaults|defaultExclude|\.\.\.\w+|\.idea|\.vscode|android|ios|artifacts|cypress\/plugins|stubs?|data)(?:[^a-z]|$)/i;
+const NO_TESTS =
+  /(?:^|[^a-z])(?:node_modules|dist|build|out|lib|fixtures?|__fixtures__|__mocks__|mocks?|coverage|vendor|third[_-]party|\.git|\.venv|venv|target|bin|obj|tmp|temp|\.?cache|\.next|\.nuxt|\.output|\.turbo|\.nx|\.yarn|\.svelte-kit|generated|gen|__generated__|templates?|testdata|test-data|helpers?|utils|support|\.stryker-tmp|\.worktrees|worktrees|\.claude|\.cursor|storybook-static|public|assets|docs?|\.tox|\.eggs|egg-info|site-packages|static|snapshots?|types|samples?|examples?|playground|benchmarks?|benches|bench|\.d\.ts|configDefaults|defaultExclude|\.\.\.\w+|\.idea|\.vscode|android|ios|artifacts|cypress\/plugins|stubs?|data)(?:[^a-z]|$)/i;
 /** Files of which nobody asks that tests cover them. */
-const NOT_COVERED = /test|spec|config|\.d\.ts|generated|migrations?|stories|story|mock|fixture|types?(?:\.|\/|\b)|__main__|conftest|setup\.|version|vendor|examples?|docs?|scripts?|bench|\*\.json|(?:^|\/)index\.[jt]s|proto|pb2?|node_modules|dist|build|coverage|\.venv|e2e|storybook|\.md|constants?|interfaces?|dto|\$\$|\*R\.class|site-packages|<frozen/i;
+const NOT_COVERED =
+  /test|spec|config|\.d\.ts|generated|migrations?|stories|story|mock|fixture|types?(?:\.|\/|\b)|__main__|conftest|setup\.|version|vendor|examples?|docs?|scripts?|bench|\*\.json|(?:^|\/)index\.[jt]s|proto|pb2?|node_modules|dist|build|coverage|\.venv|e2e|storybook|\.md|constants?|interfaces?|dto|\$\$|\*R\.class|site-packages|<frozen/i;
 
 /** Whether a pattern that leaves out takes away what could fail. */
 export function takesAway(role: PatternList['role'], item: string): boolean {
@@ -67,7 +80,9 @@ export function takesAway(role: PatternList['role'], item: string): boolean {
 
 /** Whether a pattern names one test file. */
 export function isTestName(pattern: string): boolean {
-  return /(?:^|\/)(?:test_[\w-]+\.py|[\w-]+_test\.(?:py|go|rb)|[\w.-]+\.(?:test|spec)\.[\w{},]+|[A-Z]\w*(?:Tests?|IT|Spec)(?:\.\w+)?|[\w-]+\.(?:test|spec)|test_[a-z]\w*)$/.test(pattern.replaceAll('\\', '').replace(/[$^]/g, ''));
+  return /(?:^|\/)(?:test_[\w-]+\.py|[\w-]+_test\.(?:py|go|rb)|[\w.-]+\.(?:test|spec)\.[\w{},]+|[A-Z]\w*(?:Tests?|IT|Spec)(?:\.\w+)?|[\w-]+\.(?:test|spec)|test_[a-z]\w*)$/.test(
+    pattern.replaceAll('\\', '').replace(/[$^]/g, ''),
+  );
 }
 
 /** Whether a list of places takes in less than another. */
@@ -76,7 +91,8 @@ export function isNarrower(before: readonly string[], after: readonly string[]):
   const are = after.flatMap(alternatives);
   const gained = are.filter((one) => !were.includes(one));
   const lost = were.filter((one) => !are.includes(one));
-  if (gained.some((one) => one.startsWith('!') && takesAway('excludes tests', one.slice(1)))) return true;
+  if (gained.some((one) => one.startsWith('!') && takesAway('excludes tests', one.slice(1))))
+    return true;
   if (lost.length === 0) return false;
   const own = gained.filter((one) => !one.startsWith('!'));
   return own.every((one) => lost.some((other) => isBelow(one, other)));
@@ -84,17 +100,32 @@ export function isNarrower(before: readonly string[], after: readonly string[]):
 
 /** Whether a place that was not named before is less than a whole project: a folder below the tests, or one file. */
 export function isPartOfTests(items: readonly string[]): boolean {
-  const places = items.map((one) => one.replace(/^<rootDir>\/?|^\.\//, '')).filter((one) => !one.startsWith('!'));
-  return places.length > 0 && places.every((one) => isTestName(one) || /^(?:[\w-]+\/)*(?:tests?|specs?|__tests__)\/[\w-]+(?:\/|$)/.test(one));
+  const places = items
+    .map((one) => one.replace(/^<rootDir>\/?|^\.\//, ''))
+    .filter((one) => !one.startsWith('!'));
+  return (
+    places.length > 0 &&
+    places.every(
+      (one) =>
+        isTestName(one) || /^(?:[\w-]+\/)*(?:tests?|specs?|__tests__)\/[\w-]+(?:\/|$)/.test(one),
+    )
+  );
 }
 
 function isBelow(inner: string, outer: string): boolean {
-  const [a, b] = [inner, outer].map((one) => one.replace(/^<rootDir>\/?|^\.\//, '').replace(/\/$/, ''));
+  const [a, b] = [inner, outer].map((one) =>
+    one.replace(/^<rootDir>\/?|^\.\//, '').replace(/\/$/, ''),
+  );
   if (a === undefined || b === undefined || a === b) return false;
   const tail = b.replace(/^(?:\*\*\/)+/, '');
-  const isUnderAll = b.startsWith('**/') && a.endsWith(tail) && a.length > b.length - 1 && !/^\*\*\//.test(a);
+  const isUnderAll =
+    b.startsWith('**/') && a.endsWith(tail) && a.length > b.length - 1 && !/^\*\*\//.test(a);
   const folder = b.replace(/\/\*\*.*$|\/\*[^/]*$/, '');
-  return isUnderAll || (a.startsWith(`${folder}/`) && a.length > folder.length + 1 && !a.startsWith(`${folder}/**`)) || (b.startsWith('**/') && isTestName(a) && !a.includes('*'));
+  return (
+    isUnderAll ||
+    (a.startsWith(`${folder}/`) && a.length > folder.length + 1 && !a.startsWith(`${folder}/**`)) ||
+    (b.startsWith('**/') && isTestName(a) && !a.includes('*'))
+  );
 }
 
 /** `*.{test,spec}.ts` as two patterns. At most 64. */
@@ -105,7 +136,9 @@ function alternatives(pattern: string): readonly string[] {
     if (found.every((one) => one === null)) break;
     patterns = patterns.flatMap((one, index) => {
       const [, head = '', inner = '', tail = ''] = found[index] ?? [];
-      return found[index] === null ? [one] : inner.split(',').map((part) => `${head}${part}${tail}`);
+      return found[index] === null
+        ? [one]
+        : inner.split(',').map((part) => `${head}${part}${tail}`);
     });
   }
   return patterns;

@@ -19,7 +19,8 @@ const HOOKS: readonly (readonly [name: string, weakens: RegExp, kind: TamperingK
   ['pytest_report_teststatus', /return\s+['"(]*passed/, 'run-neutered'],
 ]; // biome-ignore format: a table
 /** An option by which a person chooses is the documented way to mark slow tests; so is a condition of the machine. */
-const CHOSEN = /getoption|getvalue|getini|sys\.platform|os\.environ|platform\.|importorskip|find_spec|\.available|is_available|shutil\.which/;
+const CHOSEN =
+  /getoption|getvalue|getini|sys\.platform|os\.environ|platform\.|importorskip|find_spec|\.available|is_available|shutil\.which/;
 
 export function pytestHooksIn(text: string): readonly PytestHook[] {
   const lines = text.split(/\r?\n/);
@@ -28,17 +29,40 @@ export function pytestHooksIn(text: string): readonly PytestHook[] {
     const rule = HOOKS.find(([hook]) => hook === name);
     if (name === undefined || rule === undefined) return [];
     const end = lines.findIndex((one, at) => at > index && /^[^\s#)]/.test(one));
-    const body = lines.slice(index + 1, end < 0 ? lines.length : end).map((one) => one.replace(/(?:^|\s)#.*$/, '')).join('\n');
+    const body = lines
+      .slice(index + 1, end < 0 ? lines.length : end)
+      .map((one) => one.replace(/(?:^|\s)#.*$/, ''))
+      .join('\n');
     const found = rule[1].exec(body);
     if (found === null || CHOSEN.test(body)) return [];
-    return [{ kind: rule[2], name, line: index + 1, text: `${line.trim()} ${body.trim().slice(0, 300)}` }];
+    return [
+      { kind: rule[2], name, line: index + 1, text: `${line.trim()} ${body.trim().slice(0, 300)}` },
+    ];
   });
 }
 
 /** `collect_ignore = ["test_x.py"]`, also appended, as a setting. */
-export function collectIgnored(text: string): readonly { readonly path: readonly string[]; readonly value: string; readonly items: readonly string[]; readonly line: number }[] {
-  return [...text.matchAll(/^[ \t]*(collect_ignore(?:_glob)?)[ \t]*(?:\+?=[ \t]*\[([^\]]*)\]|\.(?:append|extend)\(\[?([^\])]*)\]?\))/gm)].map((found) => {
-    const items = [...(found[2] ?? found[3] ?? '').matchAll(/["']([^"'\n]+)["']/g)].map(([, item = '']) => item);
-    return { path: [found[1] ?? ''], value: items.join(', '), items, line: text.slice(0, found.index).split('\n').length };
+export function collectIgnored(
+  text: string,
+): readonly {
+  readonly path: readonly string[];
+  readonly value: string;
+  readonly items: readonly string[];
+  readonly line: number;
+}[] {
+  return [
+    ...text.matchAll(
+      /^[ \t]*(collect_ignore(?:_glob)?)[ \t]*(?:\+?=[ \t]*\[([^\]]*)\]|\.(?:append|extend)\(\[?([^\])]*)\]?\))/gm,
+    ),
+  ].map((found) => {
+    const items = [...(found[2] ?? found[3] ?? '').matchAll(/["']([^"'\n]+)["']/g)].map(
+      ([, item = '']) => item,
+    );
+    return {
+      path: [found[1] ?? ''],
+      value: items.join(', '),
+      items,
+      line: text.slice(0, found.index).split('\n').length,
+    };
   });
 }

@@ -1,4 +1,4 @@
-import { classOfName, type Runner, type RunClass, runnerOf } from './runner.ts';
+import { classOfName, type RunClass, type Runner, runnerOf } from './runner.ts';
 import type { Setting } from './setting.ts';
 import { type Command, commandsOf } from './shell.ts';
 
@@ -38,7 +38,8 @@ const WEAK_WORDS = [
   /^-fn$/,
 ];
 const NOTHING = /^(?:true|:|exit 0|\/bin\/true)$/;
-const SAYS = /^(?:echo|printf|exit|true|:|sleep|cd|export|set|mkdir|rm|cp|mv|source|\.|trap|unset|return|false|npm install|npm ci|yarn install|pnpm install)(?: |$)/;
+const SAYS =
+  /^(?:echo|printf|exit|true|:|sleep|cd|export|set|mkdir|rm|cp|mv|source|\.|trap|unset|return|false|npm install|npm ci|yarn install|pnpm install)(?: |$)/;
 
 /** The runs in a script of a shell. */
 export function runsOfScript(script: string, place: RunPlace): readonly Run[] {
@@ -62,7 +63,14 @@ export function runsOfNamed(name: string, script: string, place: RunPlace): read
   const index = commands.findIndex(({ text }) => !SAYS.test(text));
   const words = commands[index]?.words;
   if (words === undefined) return [];
-  return [runOf({ class: kind, identity: `own ${words[0] ?? ''}`, words: words.slice(1) }, commands, index, place)];
+  return [
+    runOf(
+      { class: kind, identity: `own ${words[0] ?? ''}`, words: words.slice(1) },
+      commands,
+      index,
+      place,
+    ),
+  ];
 }
 
 /** A run that is not a command of a shell: a reusable workflow, a hook by its id. */
@@ -92,7 +100,11 @@ function runOf(runner: Runner, commands: readonly Command[], index: number, plac
     line: place.line,
     text: command?.text ?? '',
     written: command?.words ?? [],
-    weaknesses: [...(place.weaknesses ?? []), ...wordWeaknesses(runner), ...shellWeaknesses(commands, index, errexit)],
+    weaknesses: [
+      ...(place.weaknesses ?? []),
+      ...wordWeaknesses(runner),
+      ...shellWeaknesses(commands, index, errexit),
+    ],
     errexit,
     isLast: index === commands.length - 1 || commands[index + 1]?.joined === '&&',
   };
@@ -105,9 +117,13 @@ function setsErrexit({ text }: Command): boolean {
 function wordWeaknesses({ identity, words }: Runner): readonly string[] {
   const weak = words.filter((word) => WEAK_WORDS.some((pattern) => pattern.test(word)));
   const excluded = words.findIndex(
-    (word, index) => /^(?:-x|--exclude-task)$/.test(word) && /(?:^|:)(?:\w*[tT]est|check)$/.test(words[index + 1] ?? ''),
+    (word, index) =>
+      /^(?:-x|--exclude-task)$/.test(word) &&
+      /(?:^|:)(?:\w*[tT]est|check)$/.test(words[index + 1] ?? ''),
   );
-  const lists = /^(?:jest|vitest|playwright test|ctest)$/.test(identity) && words.some((word) => word === '--list' || word === 'list');
+  const lists =
+    /^(?:jest|vitest|playwright test|ctest)$/.test(identity) &&
+    words.some((word) => word === '--list' || word === 'list');
   return [
     ...weak,
     ...(excluded < 0 ? [] : [`-x ${words[excluded + 1] ?? ''}`]),
@@ -115,23 +131,37 @@ function wordWeaknesses({ identity, words }: Runner): readonly string[] {
   ];
 }
 
-function shellWeaknesses(commands: readonly Command[], index: number, errexit: boolean): readonly string[] {
+function shellWeaknesses(
+  commands: readonly Command[],
+  index: number,
+  errexit: boolean,
+): readonly string[] {
   const before = commands.slice(0, index);
   const after = commands.slice(index + 1);
   const weaknesses: string[] = [];
   const alternative = after[alternativeAt(after)];
   const rest = after.slice(after.findIndex((one) => one === alternative));
-  if (alternative !== undefined && isNothing(alternative, rest)) weaknesses.push(`|| ${alternative.text.slice(0, 60)}`);
+  if (alternative !== undefined && isNothing(alternative, rest))
+    weaknesses.push(`|| ${alternative.text.slice(0, 60)}`);
   if (isOverridden(after, errexit)) weaknesses.push(`; ${after.at(-1)?.text ?? ''}`);
   if (isPiped(commands, index)) weaknesses.push(`| ${after[0]?.text.slice(0, 60) ?? ''}`);
   const plus = before.findLastIndex(({ text }) => /^set (?:\+e|\+o errexit|\+[a-z]*e)/.test(text));
   const isOn = before.findLastIndex(setsErrexit) > plus;
   if (plus >= 0 && !isOn && !after.some(readsStatus)) weaknesses.push('set +e');
-  if (before.some(({ text, isNested, joined }) => text === 'exit 0' && !isNested && joined !== '||' && joined !== '&&')) weaknesses.push('exit 0 before it');
+  if (
+    before.some(
+      ({ text, isNested, joined }) =>
+        text === 'exit 0' && !isNested && joined !== '||' && joined !== '&&',
+    )
+  )
+    weaknesses.push('exit 0 before it');
   if (before.some(({ text }) => /^trap .*\b(?:exit 0|true)\b/.test(text))) weaknesses.push('trap');
   const guard = before.at(-1);
   const joined = commands[index]?.joined;
-  if ((joined === '&&' && guard?.text === 'false') || (joined === '||' && guard !== undefined && NOTHING.test(guard.text))) {
+  if (
+    (joined === '&&' && guard?.text === 'false') ||
+    (joined === '||' && guard !== undefined && NOTHING.test(guard.text))
+  ) {
     weaknesses.push(`${guard.text} ${joined}`);
   }
   return weaknesses;
@@ -147,7 +177,13 @@ function alternativeAt(after: readonly Command[]): number {
 function isNothing(alternative: Command, rest: readonly Command[]): boolean {
   if (NOTHING.test(alternative.text)) return true;
   if (!/^(?:echo|printf)(?: |$)/.test(alternative.text)) return false;
-  return !rest.slice(0, 4).some(({ text }) => /^(?:exit [1-9$"]|exit$|false$|return [1-9])/.test(text) || /\b(?:status|rc|failed|code|ret|err\w*)=/i.test(text));
+  return !rest
+    .slice(0, 4)
+    .some(
+      ({ text }) =>
+        /^(?:exit [1-9$"]|exit$|false$|return [1-9])/.test(text) ||
+        /\b(?:status|rc|failed|code|ret|err\w*)=/i.test(text),
+    );
 }
 
 function isOverridden(after: readonly Command[], errexit: boolean): boolean {
@@ -159,12 +195,16 @@ function isOverridden(after: readonly Command[], errexit: boolean): boolean {
 
 function isPiped(commands: readonly Command[], index: number): boolean {
   const next = commands[index + 1];
-  if (next?.joined !== '|' || !/^(?:tee|cat|head|tail|grep|sed|awk)(?: |$)/.test(next.text)) return false;
+  if (next?.joined !== '|' || !/^(?:tee|cat|head|tail|grep|sed|awk)(?: |$)/.test(next.text))
+    return false;
   return !commands.some(({ text }) => /pipefail|PIPESTATUS/.test(text));
 }
 
 function readsStatus({ text }: Command): boolean {
-  return /\$\?|PIPESTATUS|^exit ["$]/.test(text) || setsErrexit({ text, words: [], joined: '', line: 1, isNested: false });
+  return (
+    /\$\?|PIPESTATUS|^exit ["$]/.test(text) ||
+    setsErrexit({ text, words: [], joined: '', line: 1, isNested: false })
+  );
 }
 
 /** The texts of the settings that weaken all below the mapping that they stand in, for the one at that path. */

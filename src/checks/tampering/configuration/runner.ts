@@ -37,9 +37,12 @@ const RUNNERS: readonly (readonly [RunClass, RegExp])[] = [
   ['check', /^(?:golangci-lint|go vet|staticcheck|cargo (?:clippy|fmt (?:.* )?--check|deny|audit)|ktlint|detekt|checkstyle|shellcheck|hadolint|actionlint|buf lint)(?= |$)/],
 ]; // biome-ignore format: a table
 
-const SCRIPT_OF_TESTS = /(?:^|[:_.-])(?:tests?|specs?|e2e|units?|integration|cov|coverage|ci|cit|verify|check|checks|validate|cy|playwright|smoke|preflight|acceptance|regression)(?=$|[:_.-])/;
-const SCRIPT_OF_CHECKS = /(?:^|[:_.-])(?:lint|eslint|typecheck|types?|tsc|fmt|format|style|prettier|mypy|ruff|clippy|vet)(?=$|[:_.-])/;
-const NO_CHECK = /(?:^|[:_.-])(?:watch|debug|ui|update|updates?nap\w*|dev|clean|serve|fix|write|build|install|setup|prepare|prebuild|open|init|start|report|deploy|publish|release|generate|gen|deps|upload|fixtures?|data|server|env|image|bench\w*|docs?|login|up|down|db|migrate|seed|version|bump|download|cache|headed|record|focus|inspect|only|quick|fast|local|snapshots?|summary|badge|merge|todo|html|staged|changed|types-gen)(?=$|[:_.-])/;
+const SCRIPT_OF_TESTS =
+  /(?:^|[:_.-])(?:tests?|specs?|e2e|units?|integration|cov|coverage|ci|cit|verify|check|checks|validate|cy|playwright|smoke|preflight|acceptance|regression)(?=$|[:_.-])/;
+const SCRIPT_OF_CHECKS =
+  /(?:^|[:_.-])(?:lint|eslint|typecheck|types?|tsc|fmt|format|style|prettier|mypy|ruff|clippy|vet)(?=$|[:_.-])/;
+const NO_CHECK =
+  /(?:^|[:_.-])(?:watch|debug|ui|update|updates?nap\w*|dev|clean|serve|fix|write|build|install|setup|prepare|prebuild|open|init|start|report|deploy|publish|release|generate|gen|deps|upload|fixtures?|data|server|env|image|bench\w*|docs?|login|up|down|db|migrate|seed|version|bump|download|cache|headed|record|focus|inspect|only|quick|fast|local|snapshots?|summary|badge|merge|todo|html|staged|changed|types-gen)(?=$|[:_.-])/;
 
 /** Whether the name of a script, a target or a job says that it checks. */
 export function classOfName(name: string): RunClass | undefined {
@@ -53,7 +56,14 @@ export function classOfName(name: string): RunClass | undefined {
 export function runnerOf(words: readonly string[]): Runner | undefined {
   const own = withoutWrappers(words.filter((word) => word !== '!'));
   const [first = '', ...rest] = own;
-  const named = [first.replace(/^.*\/(?=[^/]+$)/, (folder) => (/\.(?:sh|py|js|mjs|bash)$/.test(first) ? folder : '')).replace(/^(mvnw?|gradlew?)(?:\.cmd|\.bat|d)$/, '$1'), ...rest];
+  const named = [
+    first
+      .replace(/^.*\/(?=[^/]+$)/, (folder) =>
+        /\.(?:sh|py|js|mjs|bash)$/.test(first) ? folder : '',
+      )
+      .replace(/^(mvnw?|gradlew?)(?:\.cmd|\.bat|d)$/, '$1'),
+    ...rest,
+  ];
   const called = scriptCall(named);
   if (called !== undefined) return called;
   const text = named.join(' ').slice(0, 1000);
@@ -67,7 +77,10 @@ export function runnerOf(words: readonly string[]): Runner | undefined {
 /** Build tools name their goals among options: all words behind the tool belong to the run. */
 function runnerNamed(kind: RunClass, words: readonly string[], found: string): Runner {
   const tool = words[0] ?? '';
-  const isBuildTool = /^(?:mvnw?|gradlew?|sbt|nx|turbo|lerna|rush|lage|prettier|black|isort|node|bazel|xcodebuild)$/.test(tool);
+  const isBuildTool =
+    /^(?:mvnw?|gradlew?|sbt|nx|turbo|lerna|rush|lage|prettier|black|isort|node|bazel|xcodebuild)$/.test(
+      tool,
+    );
   if (isBuildTool) return { class: kind, identity: tool.replace(/w$/, ''), words: words.slice(1) };
   const count = found.split(' ').length;
   return { class: kind, identity: found.replace(/^py\.test/, 'pytest'), words: words.slice(count) };
@@ -77,9 +90,17 @@ function withoutWrappers(words: readonly string[]): readonly string[] {
   let own = words;
   for (let round = 0; round < 6; round += 1) {
     const first = own[0] ?? '';
-    const two = TWO_WORD_WRAPPERS.find((one) => own.slice(0, one.split(' ').length).join(' ').replace(/^\S*\/(?=python)/, '').replace(/^python3\.\d+/, 'python3') === one);
+    const two = TWO_WORD_WRAPPERS.find(
+      (one) =>
+        own
+          .slice(0, one.split(' ').length)
+          .join(' ')
+          .replace(/^\S*\/(?=python)/, '')
+          .replace(/^python3\.\d+/, 'python3') === one,
+    );
     if (/^[A-Za-z_]\w*=/.test(first) || /^[-@+]+$/.test(first)) own = own.slice(1);
-    else if (two !== undefined) own = withoutOptions(own.slice(two.split(' ').length), /docker|conda|nix/.test(two));
+    else if (two !== undefined)
+      own = withoutOptions(own.slice(two.split(' ').length), /docker|conda|nix/.test(two));
     else if (WRAPPERS.has(first) && own.length > 1) own = withoutOptions(own.slice(1), false);
     else break;
   }
@@ -90,37 +111,67 @@ function withoutOptions(words: readonly string[], isContainer: boolean): readonl
   let at = 0;
   for (; at < words.length; at += 1) {
     const word = words[at] ?? '';
-    const takesNext = /^(?:--extra|--group|--with|--from|--python|-p|-m|--source|--package|-s|--package-manager|--env-file|-f|-e)$/.test(word);
+    const takesNext =
+      /^(?:--extra|--group|--with|--from|--python|-p|-m|--source|--package|-s|--package-manager|--env-file|-f|-e)$/.test(
+        word,
+      );
     if (word === '-m') return words.slice(at + 1);
     if (takesNext) at += 1;
     else if (!/^(?:-.*|[A-Za-z_]\w*=.*|\d+[smh]?)$/.test(word)) break;
   }
   if (!isContainer) return words.slice(at);
-  const found = words.findIndex((_, index) => index > at && RUNNERS.some(([, pattern]) => pattern.test(words.slice(index).join(' ').slice(0, 1000))));
-  const script = words.findIndex((word, index) => index > at && /^(?:npm|yarn|pnpm|make)$/.test(word));
+  const found = words.findIndex(
+    (_, index) =>
+      index > at &&
+      RUNNERS.some(([, pattern]) => pattern.test(words.slice(index).join(' ').slice(0, 1000))),
+  );
+  const script = words.findIndex(
+    (word, index) => index > at && /^(?:npm|yarn|pnpm|make)$/.test(word),
+  );
   return found >= 0 ? words.slice(found) : script >= 0 ? words.slice(script) : [];
 }
 
 /** `npm run test:unit -- --coverage`, `yarn test`, `pnpm -r test`, `make check`, `just ci` */
 function scriptCall(words: readonly string[]): Runner | undefined {
-  const tool = /^(npm|yarn|pnpm|bun|make|just|task|gmake|invoke|inv|poe|rake|composer|mage|earthly|npm-run-all|run-s|run-p|concurrently|wireit)$/.exec(words[0] ?? '')?.[1];
+  const tool =
+    /^(npm|yarn|pnpm|bun|make|just|task|gmake|invoke|inv|poe|rake|composer|mage|earthly|npm-run-all|run-s|run-p|concurrently|wireit)$/.exec(
+      words[0] ?? '',
+    )?.[1];
   if (tool === undefined || (tool === 'bun' && words[1] === 'test')) return undefined;
-  const at = words.findIndex((word, index) => index > 0 && /^(?!(?:run|run-script|recursive|workspaces?|-.*|foreach|.*=.*)$)/.test(word) && !/^(?:-C|--prefix|--filter|-F|-w|--workspace|--dir|-f|-j|workspace)$/.test(words[index - 1] ?? ''));
+  const at = words.findIndex(
+    (word, index) =>
+      index > 0 &&
+      /^(?!(?:run|run-script|recursive|workspaces?|-.*|foreach|.*=.*)$)/.test(word) &&
+      !/^(?:-C|--prefix|--filter|-F|-w|--workspace|--dir|-f|-j|workspace)$/.test(
+        words[index - 1] ?? '',
+      ),
+  );
   const name = (words[at] ?? '').replace(/^t(?:st)?$/, 'test').replace(/^run:/, '');
   const kind = at < 0 ? undefined : classOfName(name.replace(/^\+/, ''));
   if (kind === undefined) return undefined;
   const family = /^(?:npm|yarn|pnpm|bun|npm-run-all|run-[sp])$/.test(tool) ? 'script' : tool;
-  const where = words.slice(1, at).filter((word) => !/^(?:run|run-script|-s|--silent|-j\d*)$/.test(word));
+  const where = words
+    .slice(1, at)
+    .filter((word) => !/^(?:run|run-script|-s|--silent|-j\d*)$/.test(word));
   const behind = words.slice(at + 1).filter((word) => word !== '--');
-  return { class: kind, identity: `${family} ${name}`, words: [...where.map((word) => `@${word}`), ...behind] };
+  return {
+    class: kind,
+    identity: `${family} ${name}`,
+    words: [...where.map((word) => `@${word}`), ...behind],
+  };
 }
 
 /** `./scripts/test.sh`, `bash ci/run.sh`, `python scripts/run_tests.py` */
 function shellScript(words: readonly string[]): Runner | undefined {
-  const at = /^(?:bash|sh|zsh|source|\.|python3?|node|tsx|ts-node|pwsh)$/.test(words[0] ?? '') ? words.findIndex((word, index) => index > 0 && !word.startsWith('-')) : 0;
+  const at = /^(?:bash|sh|zsh|source|\.|python3?|node|tsx|ts-node|pwsh)$/.test(words[0] ?? '')
+    ? words.findIndex((word, index) => index > 0 && !word.startsWith('-'))
+    : 0;
   const path = words[at] ?? '';
-  if (!/^(?:\.{1,2}\/|[\w-]+\/)\S*$|\.(?:sh|py|js|mjs|cjs|ts|ps1|bash)$/.test(path)) return undefined;
+  if (!/^(?:\.{1,2}\/|[\w-]+\/)\S*$|\.(?:sh|py|js|mjs|cjs|ts|ps1|bash)$/.test(path))
+    return undefined;
   const name = /([^/]+?)(?:\.\w+)?$/.exec(path)?.[1] ?? '';
   const kind = classOfName(name) ?? (/(?:^|\/)\.?ci\//.test(path) ? 'test' : undefined);
-  return kind === undefined ? undefined : { class: kind, identity: `file ${path.replace(/^\.\//, '')}`, words: words.slice(at + 1) };
+  return kind === undefined
+    ? undefined
+    : { class: kind, identity: `file ${path.replace(/^\.\//, '')}`, words: words.slice(at + 1) };
 }

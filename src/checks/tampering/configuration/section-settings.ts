@@ -15,11 +15,15 @@ export function tomlSettings(text: string): readonly Setting[] {
     let value = withoutComment(found[2] ?? '');
     const quotes = /^(?:"""|''')/.exec(value)?.[0];
     const isOpen = () =>
-      quotes === undefined ? /^[[{]/.test(value) && openBrackets(value) > 0 : value.indexOf(quotes, 3) < 0;
+      quotes === undefined
+        ? /^[[{]/.test(value) && openBrackets(value) > 0
+        : value.indexOf(quotes, 3) < 0;
     for (; isOpen() && at + 1 < lines.length; at += 1) {
       value += `\n${withoutComment((lines[at + 1] ?? '').trim())}`;
     }
-    const path = [...section.split('.'), ...(found[1] ?? '').split('.').map(withoutQuotes)].filter((one) => one !== '');
+    const path = [...section.split('.'), ...(found[1] ?? '').split('.').map(withoutQuotes)].filter(
+      (one) => one !== '',
+    );
     settings.push(...tomlValue(path, quotes === undefined ? value : value.slice(3, -3), start + 1));
   }
   return settings;
@@ -34,7 +38,12 @@ function tomlValue(path: readonly string[], value: string, line: number): readon
     .slice(1, -1)
     .split(',')
     .map((part) => part.split('='))
-    .map(([key = '', member = '']) => ({ path: [...path, key.trim()], value: withoutQuotes(member), items: [], line }));
+    .map(([key = '', member = '']) => ({
+      path: [...path, key.trim()],
+      value: withoutQuotes(member),
+      items: [],
+      line,
+    }));
 }
 
 function withoutComment(value: string): string {
@@ -60,11 +69,20 @@ export function iniSettings(text: string): readonly Setting[] {
     if (header !== undefined) section = header;
     else if (/^\s/.test(line)) settings.at(-1)?.lines.push(content);
     else if (found !== null) {
-      settings.push({ path: [section, found[1] ?? ''].filter((one) => one !== ''), lines: [found[2]?.trim() ?? ''], line: index + 1 });
+      settings.push({
+        path: [section, found[1] ?? ''].filter((one) => one !== ''),
+        lines: [found[2]?.trim() ?? ''],
+        line: index + 1,
+      });
     }
   }
   return settings.map(({ line, lines, path }) => {
     const items = lines.filter((one) => one !== '');
-    return { path, value: items.join('\n'), items: items.length > 1 || lines.length > 1 ? items : [], line };
+    return {
+      path,
+      value: items.join('\n'),
+      items: items.length > 1 || lines.length > 1 ? items : [],
+      line,
+    };
   });
 }

@@ -21,7 +21,8 @@ export function keyOf({ path }: Setting): string {
 
 export function withoutQuotes(text: string): string {
   const trimmed = text.trim();
-  const isQuoted = trimmed.length > 1 && /^["'`]/.test(trimmed) && trimmed.endsWith(trimmed.charAt(0));
+  const isQuoted =
+    trimmed.length > 1 && /^["'`]/.test(trimmed) && trimmed.endsWith(trimmed.charAt(0));
   return isQuoted ? trimmed.slice(1, -1) : trimmed;
 }
 

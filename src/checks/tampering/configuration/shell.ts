@@ -16,7 +16,21 @@ const MAXIMUM_WORDS = 20_000;
 const OPENING = new Set(['if', 'case', 'for', 'while', 'until', '{', '(']);
 const CLOSING = new Set(['fi', 'esac', 'done', '}', ')']);
 /** Words of the shell's own in front of a command. */
-const LEADING = new Set(['if', 'then', 'else', 'elif', 'do', 'while', 'until', '!', '{', '(', 'exec', 'time', 'command']);
+const LEADING = new Set([
+  'if',
+  'then',
+  'else',
+  'elif',
+  'do',
+  'while',
+  'until',
+  '!',
+  '{',
+  '(',
+  'exec',
+  'time',
+  'command',
+]);
 
 /** Reads a script. Never throws. */
 export function commandsOf(script: string): readonly Command[] {
@@ -32,7 +46,13 @@ export function commandsOf(script: string): readonly Command[] {
     const isNegated = words.slice(0, Math.max(from, 0)).includes('!');
     const own = from < 0 ? [] : words.slice(from).filter((word) => word !== ')' && word !== '}');
     if (own.length > 0) {
-      commands.push({ words: isNegated ? ['!', ...own] : own, joined, line, text: own.join(' '), isNested: depth > 0 });
+      commands.push({
+        words: isNegated ? ['!', ...own] : own,
+        joined,
+        line,
+        text: own.join(' '),
+        isNested: depth > 0,
+      });
     }
     joined = own.length === 0 && joined === '||' ? joined : operator;
   }
@@ -46,7 +66,8 @@ interface Part {
   readonly line: number;
 }
 
-const PIECE = /\\\r?\n|[^\S\n]+|(?:^|(?<=\s))#[^\n]*|\n|&&|\|\||;;|[;|]|(?<![>&\d])&(?![>\d])|[()](?=\s|$)|(?<=^|\s)[(]|"(?:\\[\s\S]|[^"\\])*"?|'[^']*'?|\$\(|[^\s"';|&()]+|[\s\S]/g;
+const PIECE =
+  /\\\r?\n|[^\S\n]+|(?:^|(?<=\s))#[^\n]*|\n|&&|\|\||;;|[;|]|(?<![>&\d])&(?![>\d])|[()](?=\s|$)|(?<=^|\s)[(]|"(?:\\[\s\S]|[^"\\])*"?|'[^']*'?|\$\(|[^\s"';|&()]+|[\s\S]/g;
 
 function partsOfScript(script: string): readonly Part[] {
   const parts: Part[] = [];
@@ -69,7 +90,8 @@ function partsOfScript(script: string): readonly Part[] {
     count += 1;
     if (count > MAXIMUM_WORDS) break;
     if (/^(?:\n|&&|\|\|?|;;?|&)$/.test(piece)) endPart(piece);
-    else if (/^(?:\\\r?\n|[^\S\n]+|#.*)$/.test(piece) && (word === '' || !piece.startsWith('#'))) endWord();
+    else if (/^(?:\\\r?\n|[^\S\n]+|#.*)$/.test(piece) && (word === '' || !piece.startsWith('#')))
+      endWord();
     else if (/^[()]$/.test(piece) && word === '') words.push(piece);
     else word += /^(?:"[^"]*"|'[^']*')$/.test(piece) ? piece.slice(1, -1) : piece;
     line += piece.split('\n').length - 1;

@@ -60,8 +60,16 @@ const RULES: readonly SwitchRule[] = [
 export function switchesIn(path: string, settings: readonly Setting[]): readonly Switch[] {
   return settings.flatMap((setting): Switch[] => {
     const key = keyOf(setting);
-    const value = setting.items.length > 0 && !path.includes('gradle') ? setting.items.join('\n') : setting.value;
-    return RULES.filter((rule) => rule.key.test(key) && rule.value.test(value) && (rule.file === undefined || rule.file.test(path))).map((rule) => ({
+    const value =
+      setting.items.length > 0 && !path.includes('gradle')
+        ? setting.items.join('\n')
+        : setting.value;
+    return RULES.filter(
+      (rule) =>
+        rule.key.test(key) &&
+        rule.value.test(value) &&
+        (rule.file === undefined || rule.file.test(path)),
+    ).map((rule) => ({
       kind: rule.kind,
       key,
       line: setting.line,

@@ -28,5 +28,6 @@ export function xmlSettings(text: string): readonly Setting[] {
 }
 
 function nameOwner(path: string[], value: string): void {
-  if (path.at(-1) === 'artifactId' && path.at(-2) === 'plugin') path[path.length - 2] = `plugin(${value})`;
+  if (path.at(-1) === 'artifactId' && path.at(-2) === 'plugin')
+    path[path.length - 2] = `plugin(${value})`;
 }

@@ -26,7 +26,8 @@ class YamlReader {
     for (; this.at < this.lines.length; this.at += 1) {
       const line = withoutComment(this.lines[this.at] ?? '');
       const content = line.trimStart();
-      if (content !== '' && !/^(?:---|\.\.\.|%)/.test(line)) this.readLine(content, line.length - content.length);
+      if (content !== '' && !/^(?:---|\.\.\.|%)/.test(line))
+        this.readLine(content, line.length - content.length);
     }
     return [...this.settings, ...listsOf(this.settings)];
   }
@@ -34,7 +35,9 @@ class YamlReader {
   private readLine(content: string, indent: number): void {
     // A list may stand at the indentation of its key.
     const isItem = content === '-' || content.startsWith('- ');
-    this.levels = this.levels.filter((one) => one.indent < indent || (isItem && one.indent === indent && !one.key.startsWith('#')));
+    this.levels = this.levels.filter(
+      (one) => one.indent < indent || (isItem && one.indent === indent && !one.key.startsWith('#')),
+    );
     if (isItem) this.readItem(content, indent);
     else this.readMember(content, indent);
   }
@@ -92,18 +95,34 @@ class YamlReader {
   private pushFlow(inside: string, line: number): void {
     for (const part of splitAtCommas(inside)) {
       const found = keyIn(part);
-      if (found !== undefined) this.push(withoutQuotes(found.value), line, itemsOf(found.value) ?? [], [found.key]);
+      if (found !== undefined)
+        this.push(withoutQuotes(found.value), line, itemsOf(found.value) ?? [], [found.key]);
     }
   }
 
-  private push(value: string, line: number, items: readonly string[] = [], below: readonly string[] = []): void {
-    this.settings.push({ path: [...this.levels.map(({ key }) => key), ...below], value, items, line });
+  private push(
+    value: string,
+    line: number,
+    items: readonly string[] = [],
+    below: readonly string[] = [],
+  ): void {
+    this.settings.push({
+      path: [...this.levels.map(({ key }) => key), ...below],
+      value,
+      items,
+      line,
+    });
   }
 }
 
 function keyIn(content: string): { readonly key: string; readonly value: string } | undefined {
-  const found = /^("[^"]*"|'[^']*'|[^\s"'[{#&*!|>%@`-][^:#]*(?::[^\s:#][^:#]*)*|-[^\s:]+)\s*:(?:\s+(.*))?$/.exec(content);
-  return found?.[1] === undefined ? undefined : { key: found[1].trim(), value: (found[2] ?? '').trim() };
+  const found =
+    /^("[^"]*"|'[^']*'|[^\s"'[{#&*!|>%@`-][^:#]*(?::[^\s:#][^:#]*)*|-[^\s:]+)\s*:(?:\s+(.*))?$/.exec(
+      content,
+    );
+  return found?.[1] === undefined
+    ? undefined
+    : { key: found[1].trim(), value: (found[2] ?? '').trim() };
 }
 
 function withoutComment(line: string): string {
@@ -112,7 +131,8 @@ function withoutComment(line: string): string {
   for (let at = 0; at < line.length; at += 1) {
     const char = line.charAt(at);
     if (quote !== '') quote = char === quote ? '' : quote;
-    else if ((char === '"' || char === "'") && /^$|[\s[{,:]/.test(line.charAt(at - 1))) quote = char;
+    else if ((char === '"' || char === "'") && /^$|[\s[{,:]/.test(line.charAt(at - 1)))
+      quote = char;
     else if (char === '#' && /^$|\s/.test(line.charAt(at - 1))) return line.slice(0, at).trimEnd();
   }
   return line.trimEnd();
@@ -128,6 +148,11 @@ function listsOf(settings: readonly Setting[]): readonly Setting[] {
   }
   return [...lists.values()].map((members) => {
     const items = members.map(({ value }) => value);
-    return { path: members[0]?.path.slice(0, -1) ?? [], value: items.join(', '), items, line: members[0]?.line ?? 1 };
+    return {
+      path: members[0]?.path.slice(0, -1) ?? [],
+      value: items.join(', '),
+      items,
+      line: members[0]?.line ?? 1,
+    };
   });
 }
