@@ -52,6 +52,8 @@ interface Surroundings {
 const NOTHING: Reading = { settings: [], runs: [], limits: [], lists: [], switches: [] };
 /** No line of a configuration that a person writes is longer; what is made by a machine is not read. */
 const MAXIMUM_LINE = 20_000;
+/** Of one file: each is compared with each of the whole change. */
+const MAXIMUM_RUNS = 300;
 
 /**
  * What the configuration of runners, scripts, hooks and services lets through that it did not let through before:
@@ -134,7 +136,7 @@ function read(
   )
     return NOTHING;
   const settings = file.settings?.(text) ?? [];
-  const runs = file.runs?.(text, settings, path) ?? [];
+  const runs = (file.runs?.(text, settings, path) ?? []).slice(0, MAXIMUM_RUNS);
   const options = settings
     .filter(isOptions)
     .flatMap(({ line, value }) => limitsInWords(wordsOf(value), 'addopts', line));

@@ -477,7 +477,9 @@ export const sectionRuns: RunsReader = (_, settings) =>
         line: setting.line + index,
         weaknesses: [...(isIgnored ? ['- in front'] : []), ...(ignores ? ['ignore_outcome'] : [])],
       };
-      return runsOfNamed(isTox ? '' : name, line.replace(/^-\s+/, ''), place);
+      // A command of tox may be a list of its words.
+      const command = line.startsWith('[') ? line.replaceAll(/["',[\]]+/g, ' ').trim() : line;
+      return runsOfNamed(isTox ? '' : name, command.replace(/^-\s+/, ''), place);
     });
   });
 

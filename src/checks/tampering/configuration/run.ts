@@ -32,6 +32,9 @@ export interface RunPlace {
   readonly weaknesses?: readonly string[];
 }
 
+/** No script that a person writes runs its tests more often. */
+const MAXIMUM_RUNS = 200;
+
 const WEAK_WORDS = [
   /^--?(?:passWithNoTests|pass-with-no-tests|if-present|collect-only|co|listTests|list-tests|no-run|help|version|exit-zero|no-exit-code|allow-no-tests|dangerouslyIgnoreUnhandledErrors|suppress-no-test-exit-code|dry-run|fail-never|test-dry-run|no-verify)(?:=true)?$/,
   /^-(?:D|P)(?:skipTests|maven\.test\.skip|skipITs|skipUnitTests|maven\.test\.failure\.ignore|testFailureIgnore|skip\.?tests?)(?:=true)?$/,
@@ -45,9 +48,11 @@ const SAYS =
 export function runsOfScript(script: string, place: RunPlace): readonly Run[] {
   const commands = commandsOf(script);
   const isMultiline = script.includes('\n');
+  let count = 0;
   const runs = commands.flatMap((command, index): Run[] => {
-    const runner = runnerOf(command.words);
+    const runner = count < MAXIMUM_RUNS ? runnerOf(command.words) : undefined;
     if (runner === undefined) return [];
+    count += 1;
     const line = place.line + (isMultiline ? command.line - 1 : 0);
     return [runOf(runner, commands, index, { ...place, line })];
   });
@@ -140,7 +145,7 @@ function shellWeaknesses(
   const after = commands.slice(index + 1);
   const weaknesses: string[] = [];
   const alternative = after[alternativeAt(after)];
-  const rest = after.slice(after.findIndex((one) => one === alternative));
+  const rest = alternative === undefined ? [] : after.slice(after.indexOf(alternative));
   if (alternative !== undefined && isNothing(alternative, rest))
     weaknesses.push(`|| ${alternative.text.slice(0, 60)}`);
   if (isOverridden(after, errexit)) weaknesses.push(`; ${after.at(-1)?.text ?? ''}`);

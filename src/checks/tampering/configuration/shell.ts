@@ -12,7 +12,7 @@ export interface Command {
   readonly isNested: boolean;
 }
 
-const MAXIMUM_WORDS = 20_000;
+const MAXIMUM_WORDS = 8_000;
 const OPENING = new Set(['if', 'case', 'for', 'while', 'until', '{', '(']);
 const CLOSING = new Set(['fi', 'esac', 'done', '}', ')']);
 /** Words of the shell's own in front of a command. */
