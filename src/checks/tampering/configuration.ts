@@ -269,10 +269,17 @@ function listText(
       one.before.lists.some((list) => list.role === role && list.items.includes(item)),
     );
   if (role === 'includes tests') {
+    const isRenamed =
+      /python_\w+$/.test(key) &&
+      is.length > 0 &&
+      was.length > 0 &&
+      gone.length === 0 &&
+      !was.some((one) => is.includes(one));
     const isLess =
-      was.length === 0
+      isRenamed ||
+      (was.length === 0
         ? !isNewFile && isPartOfTests(is)
-        : is.length > 0 && isNarrower(was, is) && !/projects/.test(key);
+        : is.length > 0 && isNarrower(was, is) && !/projects/.test(key));
     const lost = was.filter((one) => !is.includes(one));
     const isOfGone = lost.length > 0 && lost.every((one) => isAboutGone(one, gone));
     const isElsewhere =

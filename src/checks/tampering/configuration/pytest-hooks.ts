@@ -42,9 +42,7 @@ export function pytestHooksIn(text: string): readonly PytestHook[] {
 }
 
 /** `collect_ignore = ["test_x.py"]`, also appended, as a setting. */
-export function collectIgnored(
-  text: string,
-): readonly {
+export function collectIgnored(text: string): readonly {
   readonly path: readonly string[];
   readonly value: string;
   readonly items: readonly string[];

@@ -42,7 +42,7 @@ const WEAK_WORDS = [
 ];
 const NOTHING = /^(?:true|:|exit 0|\/bin\/true)$/;
 const SAYS =
-  /^(?:echo|printf|exit|true|:|sleep|cd|export|set|mkdir|rm|cp|mv|source|\.|trap|unset|return|false|npm install|npm ci|yarn install|pnpm install)(?: |$)/;
+  /^(?:echo|printf|exit|true|:|sleep|cd|export|set|mkdir|rm|cp|mv|source|\.|trap|unset|return|false|npm install|npm ci|yarn install|pnpm install|node (?:-e|-p|--eval)|python3? -c)(?: |$)/;
 
 /** The runs in a script of a shell. */
 export function runsOfScript(script: string, place: RunPlace): readonly Run[] {

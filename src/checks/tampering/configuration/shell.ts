@@ -92,7 +92,10 @@ function partsOfScript(script: string): readonly Part[] {
     if (/^(?:\n|&&|\|\|?|;;?|&)$/.test(piece)) endPart(piece);
     else if (/^(?:\\\r?\n|[^\S\n]+|#.*)$/.test(piece) && (word === '' || !piece.startsWith('#')))
       endWord();
-    else if (/^[()]$/.test(piece) && word === '') words.push(piece);
+    else if (piece === ')' && !word.includes('(')) {
+      endWord();
+      words.push(piece);
+    } else if (/^[()]$/.test(piece) && word === '') words.push(piece);
     else word += /^(?:"[^"]*"|'[^']*')$/.test(piece) ? piece.slice(1, -1) : piece;
     line += piece.split('\n').length - 1;
   }
