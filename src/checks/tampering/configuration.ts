@@ -96,7 +96,7 @@ export function configurationSuspicions(change: readonly TextChange[]): readonly
     files.filter(({ change: one }) => one.after === undefined).map(({ path }) => path),
   );
   const found = [
-    ...runSuspicions({ before, after, gone, goneFiles, gainedTexts: [] }),
+    ...runSuspicions({ before, after, gone, goneFiles }),
     ...files.flatMap((file) => [
       ...limitSuspicions(file, around),
       ...listSuspicions(file, around),

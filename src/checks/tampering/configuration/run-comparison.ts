@@ -15,8 +15,6 @@ export interface RunsOfChange {
   readonly gone: readonly string[];
   /** Paths of files of configuration that are gone. */
   readonly goneFiles: ReadonlySet<string>;
-  /** Patterns that new configuration takes in. */
-  readonly gainedTexts: readonly string[];
 }
 
 type Fits = (before: PlacedRun, after: PlacedRun) => boolean;
