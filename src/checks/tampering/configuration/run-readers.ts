@@ -234,7 +234,11 @@ function actionRuns(
   // The jobs that a workflow of CircleCI names, and the hooks of pre-commit.
   const isJob = path[0] === 'workflows' && path.at(-2) === 'jobs' && key === 'jobs';
   const isHook = key === 'id' && path.includes('hooks');
-  const kind = isJob || isHook ? (classOfName(value) ?? runnerOf([value])?.class) : undefined;
+  const kind =
+    isJob || isHook
+      ? (runnerOf([value])?.class ??
+        (isHook && !/tests?(?:-|$)/.test(value) ? undefined : classOfName(value)))
+      : undefined;
   return kind === undefined
     ? []
     : [
