@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TAMPERING_KINDS } from '../../../../src/checks/tampering/change.ts';
 import type { TamperingExample } from '../../../rig/values/tampering-example.ts';
+import { UNSEEN_GO } from './go.ts';
 import { UNSEEN_JAVASCRIPT } from './javascript.ts';
 import { UNSEEN_PYTHON } from './python.ts';
 
