@@ -5,10 +5,13 @@ import { UNSEEN_GO } from './go.ts';
 import { UNSEEN_JAVASCRIPT } from './javascript.ts';
 import { UNSEEN_PYTHON } from './python.ts';
 
-const COLLECTIONS: readonly (readonly [language: string, examples: readonly TamperingExample[]])[] =
-  [['python', UNSEEN_PYTHON]];
+const COLLECTIONS: Readonly<Record<string, readonly TamperingExample[]>> = {
+  python: UNSEEN_PYTHON,
+  javascript: UNSEEN_JAVASCRIPT,
+  go: UNSEEN_GO,
+};
 
-describe.each(COLLECTIONS)('the unseen examples of %s', (_language, examples) => {
+describe.each(Object.entries(COLLECTIONS))('the unseen examples of %s', (_language, examples) => {
   it('are forty or more, with about as many honest as not', () => {
     const honest = examples.filter(({ expected }) => expected.length === 0).length;
     expect(examples.length).toBeGreaterThanOrEqual(40);
