@@ -3,12 +3,14 @@ import { TAMPERING_KINDS } from '../../../../src/checks/tampering/change.ts';
 import type { TamperingExample } from '../../../rig/values/tampering-example.ts';
 import { UNSEEN_GO } from './go.ts';
 import { UNSEEN_JAVASCRIPT } from './javascript.ts';
+import { UNSEEN_JVM } from './jvm.ts';
 import { UNSEEN_PYTHON } from './python.ts';
 
 const COLLECTIONS: Readonly<Record<string, readonly TamperingExample[]>> = {
   python: UNSEEN_PYTHON,
   javascript: UNSEEN_JAVASCRIPT,
   go: UNSEEN_GO,
+  jvm: UNSEEN_JVM,
 };
 
 describe.each(Object.entries(COLLECTIONS))('the unseen examples of %s', (_language, examples) => {
