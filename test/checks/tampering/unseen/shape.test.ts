@@ -5,12 +5,14 @@ import { UNSEEN_GO } from './go.ts';
 import { UNSEEN_JAVASCRIPT } from './javascript.ts';
 import { UNSEEN_JVM } from './jvm.ts';
 import { UNSEEN_PYTHON } from './python.ts';
+import { UNSEEN_RUST } from './rust.ts';
 
 const COLLECTIONS: Readonly<Record<string, readonly TamperingExample[]>> = {
   python: UNSEEN_PYTHON,
   javascript: UNSEEN_JAVASCRIPT,
   go: UNSEEN_GO,
   jvm: UNSEEN_JVM,
+  rust: UNSEEN_RUST,
 };
 
 describe.each(Object.entries(COLLECTIONS))('the unseen examples of %s', (_language, examples) => {
