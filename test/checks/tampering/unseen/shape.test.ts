@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TAMPERING_KINDS } from '../../../../src/checks/tampering/change.ts';
 import type { TamperingExample } from '../../../rig/values/tampering-example.ts';
+import { UNSEEN_CONFIGURATION } from './configuration.ts';
 import { UNSEEN_GO } from './go.ts';
 import { UNSEEN_JAVASCRIPT } from './javascript.ts';
 import { UNSEEN_JVM } from './jvm.ts';
@@ -13,6 +14,7 @@ const COLLECTIONS: Readonly<Record<string, readonly TamperingExample[]>> = {
   go: UNSEEN_GO,
   jvm: UNSEEN_JVM,
   rust: UNSEEN_RUST,
+  configuration: UNSEEN_CONFIGURATION,
 };
 
 describe.each(Object.entries(COLLECTIONS))('the unseen examples of %s', (_language, examples) => {
