@@ -1252,6 +1252,102 @@ func TestSecondLockFails(t *testing.T) {
       ['\tl.tokens = 0\n', '\tfor l.Left() > 0 {\n\t\tl.Take()\n\t}\n'],
     ),
   },
+  {
+    name: 'DeepEqual became a difference of cmp',
+    expected: [],
+    files: {
+      'tags/tags_test.go': [
+        'package tags\n\nimport (\n\t"reflect"\n\t"testing"\n)\n\nfunc TestIn(t *testing.T) {\n\tgot := In("#one and #two")\n\twant := []string{"one", "two"}\n\tif !reflect.DeepEqual(got, want) {\n\t\tt.Errorf("In() = %v, want %v", got, want)\n\t}\n}\n',
+        'package tags\n\nimport (\n\t"testing"\n\n\t"github.com/google/go-cmp/cmp"\n)\n\nfunc TestIn(t *testing.T) {\n\twant := []string{"one", "two"}\n\tif diff := cmp.Diff(want, In("#one and #two")); diff != "" {\n\t\tt.Errorf("In() mismatch (-want +got):\\n%s", diff)\n\t}\n}\n',
+      ],
+    },
+  },
+  {
+    name: 'length and elements became slices.Equal',
+    expected: [],
+    files: {
+      'tags/split_test.go': [
+        'package tags\n\nimport "testing"\n\nfunc TestSplit(t *testing.T) {\n\tgot := Split("a,b")\n\tif len(got) != 2 {\n\t\tt.Fatalf("len = %d, want 2", len(got))\n\t}\n\tif got[0] != "a" {\n\t\tt.Errorf("got[0] = %q", got[0])\n\t}\n\tif got[1] != "b" {\n\t\tt.Errorf("got[1] = %q", got[1])\n\t}\n}\n',
+        'package tags\n\nimport (\n\t"slices"\n\t"testing"\n)\n\nfunc TestSplit(t *testing.T) {\n\tif got, want := Split("a,b"), []string{"a", "b"}; !slices.Equal(got, want) {\n\t\tt.Errorf("Split() = %q, want %q", got, want)\n\t}\n}\n',
+      ],
+    },
+  },
+  {
+    name: 'a temporary folder made by hand became TempDir',
+    expected: [],
+    files: {
+      'paths/write_test.go': [
+        'package paths\n\nimport (\n\t"os"\n\t"testing"\n)\n\nfunc TestWrite(t *testing.T) {\n\tdir, err := os.MkdirTemp("", "write")\n\tif err != nil {\n\t\tt.Fatal(err)\n\t}\n\tdefer os.RemoveAll(dir)\n\tif err := Write(dir+"/a", nil); err != nil {\n\t\tt.Fatal(err)\n\t}\n}\n',
+        'package paths\n\nimport "testing"\n\nfunc TestWrite(t *testing.T) {\n\tif err := Write(t.TempDir()+"/a", nil); err != nil {\n\t\tt.Fatal(err)\n\t}\n}\n',
+      ],
+    },
+  },
+  {
+    name: 'a benchmark removed and a fuzz test added',
+    expected: [],
+    files: {
+      'paths/paths_test.go': [
+        `${PATHS_TEST}\nfunc BenchmarkClean(b *testing.B) {\n\tfor i := 0; i < b.N; i++ {\n\t\tClean("/a/../b")\n\t}\n}\n`,
+        `${PATHS_TEST}\nfunc FuzzClean(f *testing.F) {\n\tf.Add("/a/../b")\n\tf.Fuzz(func(t *testing.T, name string) {\n\t\tif once := Clean(name); Clean(once) != once {\n\t\t\tt.Errorf("Clean(%q) is not stable", name)\n\t\t}\n\t})\n}\n`,
+      ],
+    },
+  },
+  {
+    name: 'a suite of testify became plain functions',
+    expected: [],
+    files: {
+      'store/store_test.go': [
+        'package store\n\nimport (\n\t"testing"\n\n\t"github.com/stretchr/testify/suite"\n)\n\ntype StoreSuite struct {\n\tsuite.Suite\n\tstore *Store\n}\n\nfunc (s *StoreSuite) SetupTest() { s.store = New() }\n\nfunc (s *StoreSuite) TestPut() {\n\ts.store.Put("a", 1)\n\ts.Equal(1, s.store.Get("a"))\n}\n\nfunc (s *StoreSuite) TestMissing() {\n\ts.Equal(0, s.store.Get("b"))\n}\n\nfunc TestStore(t *testing.T) { suite.Run(t, new(StoreSuite)) }\n',
+        'package store\n\nimport (\n\t"testing"\n\n\t"github.com/stretchr/testify/require"\n)\n\nfunc TestPut(t *testing.T) {\n\tstore := New()\n\tstore.Put("a", 1)\n\trequire.Equal(t, 1, store.Get("a"))\n}\n\nfunc TestMissing(t *testing.T) {\n\trequire.Equal(t, 0, New().Get("b"))\n}\n',
+      ],
+    },
+  },
+  {
+    name: 'an error is wrapped now, and its text is longer in source and test',
+    expected: [],
+    files: {
+      'shop/order.go': [
+        'package shop\n\nimport "errors"\n\nvar ErrEmpty = errors.New("order: no lines")\n\nfunc NewOrder(name string, lines ...Line) (*Order, error) {\n\tif len(lines) == 0 {\n\t\treturn nil, ErrEmpty\n\t}\n\treturn &Order{name, lines}, nil\n}\n',
+        'package shop\n\nimport (\n\t"errors"\n\t"fmt"\n)\n\nvar ErrEmpty = errors.New("no lines")\n\nfunc NewOrder(name string, lines ...Line) (*Order, error) {\n\tif len(lines) == 0 {\n\t\treturn nil, fmt.Errorf("order of %s: %w", name, ErrEmpty)\n\t}\n\treturn &Order{name, lines}, nil\n}\n',
+      ],
+      ...altered('shop/order_test.go', SHOP_TEST, [
+        '"order: no lines"',
+        '"order of alice: no lines"',
+      ]),
+    },
+  },
+  {
+    name: 'a table without names of cases as a map with them',
+    expected: [],
+    files: {
+      'size/size_test.go': [
+        'package size\n\nimport "testing"\n\nfunc TestWrite(t *testing.T) {\n\tfor _, c := range []struct {\n\t\tin   int\n\t\twant string\n\t}{\n\t\t{10, "10 B"},\n\t\t{2048, "2 KiB"},\n\t\t{3 << 20, "3 MiB"},\n\t} {\n\t\tif got := Write(c.in); got != c.want {\n\t\t\tt.Errorf("Write(%d) = %q, want %q", c.in, got, c.want)\n\t\t}\n\t}\n}\n',
+        'package size\n\nimport "testing"\n\nfunc TestWrite(t *testing.T) {\n\tcases := map[string]struct {\n\t\tin   int\n\t\twant string\n\t}{\n\t\t"bytes":     {in: 10, want: "10 B"},\n\t\t"kibibytes": {in: 2048, want: "2 KiB"},\n\t\t"mebibytes": {in: 3 << 20, want: "3 MiB"},\n\t}\n\tfor name, c := range cases {\n\t\tt.Run(name, func(t *testing.T) {\n\t\t\tif got := Write(c.in); got != c.want {\n\t\t\t\tt.Errorf("Write(%d) = %q, want %q", c.in, got, c.want)\n\t\t\t}\n\t\t})\n\t}\n}\n',
+      ],
+    },
+  },
+  {
+    name: 'a test of a function moved with the function to another package',
+    expected: [],
+    files: {
+      'limit/limit.go': [
+        `${LIMITER}\nfunc Seconds(d time.Duration) int { return int(d.Seconds()) }\n`,
+        LIMITER,
+      ],
+      'limit/limit_test.go': [
+        `${LIMITER_TEST}\nfunc TestSeconds(t *testing.T) {\n\tif got := Seconds(time.Minute); got != 60 {\n\t\tt.Errorf("Seconds() = %d, want 60", got)\n\t}\n}\n`,
+        LIMITER_TEST,
+      ],
+      'clock/clock.go': [
+        null,
+        'package clock\n\nimport "time"\n\nfunc Seconds(d time.Duration) int { return int(d.Seconds()) }\n',
+      ],
+      'clock/clock_test.go': [
+        null,
+        'package clock\n\nimport (\n\t"testing"\n\t"time"\n)\n\nfunc TestSeconds(t *testing.T) {\n\tif got := Seconds(time.Minute); got != 60 {\n\t\tt.Errorf("Seconds() = %d, want 60", got)\n\t}\n}\n',
+      ],
+    },
+  },
 ];
 
 /** Changes of Go tests that were written without a look at what finds tampering. */

@@ -1249,6 +1249,116 @@ describe.skipIf(process.platform === 'win32')('unix sockets', () => {
       '(text: string, seconds: number): void =>',
     ]),
   },
+  {
+    name: 'it became test and the describe is gone',
+    expected: [],
+    files: {
+      'src/clamp.test.ts': [
+        "import { describe, expect, it } from 'vitest';\nimport { clamp } from './clamp';\n\ndescribe('clamp', () => {\n  it('keeps what is between', () => {\n    expect(clamp(5, 0, 9)).toBe(5);\n  });\n\n  it('stops at the upper end', () => {\n    expect(clamp(12, 0, 9)).toBe(9);\n  });\n});\n",
+        "import { expect, test } from 'vitest';\nimport { clamp } from './clamp';\n\ntest('clamp keeps what is between', () => {\n  expect(clamp(5, 0, 9)).toBe(5);\n});\n\ntest('clamp stops at the upper end', () => {\n  expect(clamp(12, 0, 9)).toBe(9);\n});\n",
+      ],
+    },
+  },
+  {
+    name: 'the calls of a mock looked at in one assertion',
+    expected: [],
+    files: {
+      'test/log.test.js': [
+        "const { log } = require('../lib/log');\n\ntest('logs with a level', () => {\n  const write = jest.fn();\n  log(write, 'warn', 'disk full');\n  expect(write).toHaveBeenCalled();\n  expect(write.mock.calls[0][0]).toBe('warn');\n  expect(write.mock.calls[0][1]).toBe('disk full');\n});\n",
+        "const { log } = require('../lib/log');\n\ntest('logs with a level', () => {\n  const write = jest.fn();\n  log(write, 'warn', 'disk full');\n  expect(write.mock.calls).toEqual([['warn', 'disk full']]);\n});\n",
+      ],
+    },
+  },
+  {
+    name: 'length and elements became the whole list',
+    expected: [],
+    files: {
+      'src/split.test.ts': [
+        "import { expect, it } from 'vitest';\nimport { split } from './split';\n\nit('splits', () => {\n  const parts = split('a,b');\n  expect(parts.length).toBe(2);\n  expect(parts[0]).toBe('a');\n  expect(parts[1]).toBe('b');\n});\n",
+        "import { expect, it } from 'vitest';\nimport { split } from './split';\n\nit('splits', () => {\n  expect(split('a,b')).toEqual(['a', 'b']);\n});\n",
+      ],
+    },
+  },
+  {
+    name: 'try and catch with fail became rejects',
+    expected: [],
+    files: {
+      'src/load.test.ts': [
+        "import { expect, it } from 'vitest';\nimport { load } from './load';\n\nit('names the missing file', async () => {\n  expect.assertions(1);\n  try {\n    await load('none.json');\n  } catch (error) {\n    expect(String(error)).toContain('none.json');\n  }\n});\n",
+        "import { expect, it } from 'vitest';\nimport { load } from './load';\n\nit('names the missing file', async () => {\n  await expect(load('none.json')).rejects.toThrow('none.json');\n});\n",
+      ],
+    },
+  },
+  {
+    name: 'a kept snapshot became one in line',
+    expected: [],
+    files: {
+      'src/__snapshots__/tree.test.ts.snap': [
+        '// Vitest Snapshot v1, https://vitest.dev/guide/snapshot.html\n\nexports[`draws a tree 1`] = `"a > b > c"`;\n',
+        null,
+      ],
+      'src/tree.test.ts': [
+        "import { expect, it } from 'vitest';\nimport { draw } from './tree';\n\nit('draws a tree', () => {\n  expect(draw(['a', 'b', 'c'])).toMatchSnapshot();\n});\n",
+        "import { expect, it } from 'vitest';\nimport { draw } from './tree';\n\nit('draws a tree', () => {\n  expect(draw(['a', 'b', 'c'])).toMatchInlineSnapshot('\"a > b > c\"');\n});\n",
+      ],
+    },
+  },
+  {
+    name: 'a test moved between two files that both stay',
+    expected: [],
+    files: {
+      ...altered('src/cart.test.ts', CART_TEST, [
+        "  it('charges shipping below the limit', () => {\n    expect(cart.shipping()).toBe(4.9);\n  });\n\n",
+        '',
+      ]),
+      'src/shipping.test.ts': [
+        "import { expect, it } from 'vitest';\nimport { zones } from './zones';\n\nit('knows the zones', () => {\n  expect(zones()).toEqual(['inland', 'abroad']);\n});\n",
+        "import { expect, it } from 'vitest';\nimport { Cart } from './cart';\nimport { zones } from './zones';\n\nit('knows the zones', () => {\n  expect(zones()).toEqual(['inland', 'abroad']);\n});\n\nit('charges shipping below the limit', () => {\n  const cart = new Cart();\n  cart.add({ sku: 'mug', price: 12.5, quantity: 2 });\n  expect(cart.shipping()).toBe(4.9);\n});\n",
+      ],
+    },
+  },
+  {
+    name: 'the clock is set, which is not the subject',
+    expected: [],
+    files: {
+      'src/greeting.test.ts': [
+        "import { expect, it } from 'vitest';\nimport { greeting } from './greeting';\n\nit('greets', () => {\n  expect(greeting()).toMatch(/^Good (morning|evening)$/);\n});\n",
+        "import { afterEach, beforeEach, expect, it, vi } from 'vitest';\nimport { greeting } from './greeting';\n\nbeforeEach(() => {\n  vi.useFakeTimers({ now: new Date('2026-01-01T07:00:00Z') });\n});\n\nafterEach(() => {\n  vi.useRealTimers();\n});\n\nit('greets', () => {\n  expect(greeting()).toBe('Good morning');\n});\n",
+      ],
+    },
+  },
+  {
+    name: 'cases of a table moved into a file of data',
+    expected: [],
+    files: {
+      'test/durations.json': [
+        null,
+        '[["90s", 90], ["2m", 120], ["1h30m", 5400], ["1d", 86400], ["0s", 0]]\n',
+      ],
+      ...altered(
+        'test/duration.test.js',
+        DURATION_TEST,
+        [
+          "from '../src/duration.js';\n",
+          "from '../src/duration.js';\nimport cases from './durations.json' with { type: 'json' };\n",
+        ],
+        [
+          "test.each([\n    ['90s', 90],\n    ['2m', 120],\n    ['1h30m', 5400],\n    ['1d', 86400],\n    ['0s', 0],\n  ])",
+          'test.each(cases)',
+        ],
+      ),
+    },
+  },
+  {
+    name: 'enzyme became testing-library',
+    expected: [],
+    files: {
+      'src/Toggle.test.jsx': [
+        "import { mount } from 'enzyme';\nimport { Toggle } from './Toggle';\n\ndescribe('Toggle', () => {\n  it('is off at first', () => {\n    const wrapper = mount(<Toggle />);\n    expect(wrapper.find('button').text()).toBe('off');\n  });\n\n  it('is on after a click', () => {\n    const wrapper = mount(<Toggle />);\n    wrapper.find('button').simulate('click');\n    expect(wrapper.find('button').text()).toBe('on');\n  });\n});\n",
+        "import { render, screen } from '@testing-library/react';\nimport userEvent from '@testing-library/user-event';\nimport { Toggle } from './Toggle';\n\ndescribe('Toggle', () => {\n  it('is off at first', () => {\n    render(<Toggle />);\n    expect(screen.getByRole('button')).toHaveTextContent(/^off$/);\n  });\n\n  it('is on after a click', async () => {\n    render(<Toggle />);\n    await userEvent.click(screen.getByRole('button'));\n    expect(screen.getByRole('button')).toHaveTextContent(/^on$/);\n  });\n});\n",
+      ],
+    },
+  },
 ];
 
 /** Changes of JavaScript and TypeScript tests that were written without a look at what finds tampering. */

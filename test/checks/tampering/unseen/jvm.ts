@@ -1428,6 +1428,139 @@ class ApiTest {
       ],
     },
   },
+  {
+    name: 'TestNG became JUnit 5',
+    expected: [],
+    files: {
+      [`${TEST}/SumTest.java`]: [
+        'package shop;\n\nimport static org.testng.Assert.assertEquals;\n\nimport org.testng.annotations.DataProvider;\nimport org.testng.annotations.Test;\n\npublic class SumTest {\n    @DataProvider\n    public Object[][] sums() {\n        return new Object[][] {{1, 2, 3}, {0, 0, 0}, {-1, 1, 0}};\n    }\n\n    @Test(dataProvider = "sums")\n    public void adds(int left, int right, int sum) {\n        assertEquals(Sum.of(left, right), sum);\n    }\n}\n',
+        'package shop;\n\nimport static org.junit.jupiter.api.Assertions.assertEquals;\n\nimport org.junit.jupiter.params.ParameterizedTest;\nimport org.junit.jupiter.params.provider.CsvSource;\n\nclass SumTest {\n    @ParameterizedTest\n    @CsvSource({"1, 2, 3", "0, 0, 0", "-1, 1, 0"})\n    void adds(int left, int right, int sum) {\n        assertEquals(sum, Sum.of(left, right));\n    }\n}\n',
+      ],
+    },
+  },
+  {
+    name: 'a rule for exceptions became assertThrows',
+    expected: [],
+    files: {
+      [`${TEST}/ReaderTest.java`]: [
+        'package shop;\n\nimport org.junit.Rule;\nimport org.junit.Test;\nimport org.junit.rules.ExpectedException;\n\npublic class ReaderTest {\n    @Rule public ExpectedException thrown = ExpectedException.none();\n\n    @Test\n    public void refusesAnEmptyFile() {\n        thrown.expect(ReadException.class);\n        thrown.expectMessage("empty");\n        new Reader().read("");\n    }\n}\n',
+        'package shop;\n\nimport static org.junit.Assert.assertThrows;\nimport static org.junit.Assert.assertTrue;\n\nimport org.junit.Test;\n\npublic class ReaderTest {\n    @Test\n    public void refusesAnEmptyFile() {\n        ReadException thrown = assertThrows(ReadException.class, () -> new Reader().read(""));\n        assertTrue(thrown.getMessage().contains("empty"));\n    }\n}\n',
+      ],
+    },
+  },
+  {
+    name: 'cases of CSV became a method source',
+    expected: [],
+    files: altered(
+      `${TEST}/RomanTest.java`,
+      ROMAN_TEST,
+      [
+        'import org.junit.jupiter.params.provider.CsvSource;\n',
+        'import org.junit.jupiter.params.provider.Arguments;\nimport org.junit.jupiter.params.provider.MethodSource;\n',
+      ],
+      [
+        '    @CsvSource({\n        "1, I",\n        "4, IV",\n        "19, XIX",\n        "1994, MCMXCIV",\n    })\n',
+        '    @MethodSource("numerals")\n',
+      ],
+      [
+        'class RomanTest {\n',
+        'class RomanTest {\n    static java.util.stream.Stream<Arguments> numerals() {\n        return java.util.stream.Stream.of(\n            Arguments.of(1, "I"),\n            Arguments.of(4, "IV"),\n            Arguments.of(19, "XIX"),\n            Arguments.of(1994, "MCMXCIV"));\n    }\n\n',
+      ],
+    ),
+  },
+  {
+    name: 'a mock replaced by a fake that records',
+    expected: [],
+    files: altered(
+      `${TEST}/MailerTest.java`,
+      MAILER_TEST,
+      [
+        '        verify(transport, times(1)).deliver("alice@example.com", "hello");\n        verify(transport, times(1)).deliver("bob@example.com", "hello");\n',
+        '        assertThat(recording.delivered)\n            .containsExactly("alice@example.com: hello", "bob@example.com: hello");\n',
+      ],
+      [
+        '        mailer.send("hello", "alice@example.com", "bob@example.com");\n',
+        '        RecordingTransport recording = new RecordingTransport();\n        Mailer mailer = new Mailer(recording);\n        mailer.send("hello", "alice@example.com", "bob@example.com");\n',
+      ],
+      ['import static org.mockito.Mockito.times;\nimport static org.mockito.Mockito.verify;\n', ''],
+      [
+        '    @Test\n    void sendsTo',
+        '    private static final class RecordingTransport implements Transport {\n        final java.util.List<String> delivered = new java.util.ArrayList<>();\n\n        @Override\n        public void deliver(String recipient, String text) {\n            delivered.add(recipient + ": " + text);\n        }\n    }\n\n    @Test\n    void sendsTo',
+      ],
+    ),
+  },
+  {
+    name: 'kotlin.test became kotest matchers',
+    expected: [],
+    files: altered(
+      'src/test/kotlin/shop/PriceListTest.kt',
+      PARSER_TEST,
+      [
+        'import io.mockk.every\n',
+        'import io.kotest.assertions.throwables.shouldThrow\nimport io.kotest.matchers.nulls.shouldBeNull\nimport io.kotest.matchers.shouldBe\nimport io.mockk.every\n',
+      ],
+      [
+        'import kotlin.test.assertEquals\nimport kotlin.test.assertFailsWith\nimport kotlin.test.assertNull\n',
+        '',
+      ],
+      [
+        'assertEquals(mapOf("tea" to 450), prices.all())',
+        'prices.all() shouldBe mapOf("tea" to 450)',
+      ],
+      ['assertNull(prices["mug"])', 'prices["mug"].shouldBeNull()'],
+      [
+        'assertFailsWith<ParseException> { prices.all() }',
+        'shouldThrow<ParseException> { prices.all() }',
+      ],
+      [
+        'assertEquals("line 2: no price", failure.message)',
+        'failure.message shouldBe "line 2: no price"',
+      ],
+      ['assertEquals(100, prices["tea"])', 'prices["tea"] shouldBe 100'],
+      ['assertEquals(200, prices["tea"])', 'prices["tea"] shouldBe 200'],
+    ),
+  },
+  {
+    name: 'assertions grouped with assertAll',
+    expected: [],
+    files: account(
+      [
+        'import static org.junit.jupiter.api.Assertions.assertEquals;\n',
+        'import static org.junit.jupiter.api.Assertions.assertAll;\nimport static org.junit.jupiter.api.Assertions.assertEquals;\n',
+      ],
+      [
+        '        assertEquals("short of 0.50", thrown.getMessage());\n        assertEquals(new BigDecimal("100.00"), account.balance());\n',
+        '        assertAll(\n            () -> assertEquals("short of 0.50", thrown.getMessage()),\n            () -> assertEquals(new BigDecimal("100.00"), account.balance()));\n',
+      ],
+    ),
+  },
+  {
+    name: 'size and elements became containsExactly',
+    expected: [],
+    files: {
+      [`${TEST}/SplitTest.java`]: [
+        'package shop;\n\nimport static org.assertj.core.api.Assertions.assertThat;\n\nimport java.util.List;\nimport org.junit.jupiter.api.Test;\n\nclass SplitTest {\n    @Test\n    void splits() {\n        List<String> parts = Split.at("a,b", ",");\n        assertThat(parts).hasSize(2);\n        assertThat(parts.get(0)).isEqualTo("a");\n        assertThat(parts.get(1)).isEqualTo("b");\n    }\n}\n',
+        'package shop;\n\nimport static org.assertj.core.api.Assertions.assertThat;\n\nimport org.junit.jupiter.api.Test;\n\nclass SplitTest {\n    @Test\n    void splits() {\n        assertThat(Split.at("a,b", ",")).containsExactly("a", "b");\n    }\n}\n',
+      ],
+    },
+  },
+  {
+    name: 'setup shared by two classes moved into a base class',
+    expected: [],
+    files: {
+      ...account(
+        [
+          'class AccountTest {\n    private Account account;\n\n    @BeforeEach\n    void openAccount() {\n        account = new Account();\n        account.deposit(new BigDecimal("100.00"));\n    }\n\n',
+          'class AccountTest extends WithAccount {\n',
+        ],
+        ['import org.junit.jupiter.api.BeforeEach;\n', ''],
+      ),
+      [`${TEST}/WithAccount.java`]: [
+        null,
+        'package shop;\n\nimport java.math.BigDecimal;\nimport org.junit.jupiter.api.BeforeEach;\n\nabstract class WithAccount {\n    protected Account account;\n\n    @BeforeEach\n    void openAccount() {\n        account = new Account();\n        account.deposit(new BigDecimal("100.00"));\n    }\n}\n',
+      ],
+    },
+  },
 ];
 
 /** Changes of Java and Kotlin tests that were written without a look at what finds tampering. */

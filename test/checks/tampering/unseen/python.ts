@@ -1255,6 +1255,129 @@ def wide_rows():
       ],
     },
   },
+  {
+    name: 'cases moved into a file of data',
+    expected: [],
+    files: {
+      'tests/cases/slugs.json': [
+        null,
+        '[\n  ["Hello World", "hello-world"],\n  ["  padded  ", "padded"],\n  ["Ärger & Ökonomie", "aerger-und-oekonomie"],\n  ["a--b", "a-b"],\n  ["", ""]\n]\n',
+      ],
+      ...altered(
+        'tests/test_slug.py',
+        SLUG_TEST,
+        ['import pytest\n\nfrom', 'import json\nfrom pathlib import Path\n\nimport pytest\n\nfrom'],
+        [
+          '    [\n        ("Hello World", "hello-world"),\n        ("  padded  ", "padded"),\n        ("Ärger & Ökonomie", "aerger-und-oekonomie"),\n        ("a--b", "a-b"),\n        ("", ""),\n    ],\n',
+          '    json.loads((Path(__file__).parent / "cases" / "slugs.json").read_text()),\n',
+        ],
+      ),
+    },
+  },
+  {
+    name: 'tests in another order',
+    expected: [],
+    files: {
+      'tests/test_client.py': [
+        CLIENT_TEST,
+        edited(
+          CLIENT_TEST,
+          [
+            '\n\ndef test_backoff_has_a_ceiling():\n    assert backoff(50) == pytest.approx(30.0, rel=1e-6)\n',
+            '',
+          ],
+          [
+            '@pytest.fixture\ndef transport',
+            'def test_backoff_has_a_ceiling():\n    assert backoff(50) == pytest.approx(30.0, rel=1e-6)\n\n\n@pytest.fixture\ndef transport',
+          ],
+        ),
+      ],
+    },
+  },
+  {
+    name: 'a patched path follows the module that moved',
+    expected: [],
+    files: {
+      'app/mail/sender.py': [
+        'import smtplib\n\n\ndef send(text):\n    smtplib.SMTP("localhost").sendmail("a", "b", text)\n',
+        'import smtplib\n\n\ndef send(text):\n    smtplib.SMTP("localhost").sendmail("a", "b", text)\n',
+      ],
+      'tests/test_sender.py': [
+        'from unittest import mock\n\nfrom app.sender import send\n\n\n@mock.patch("app.sender.smtplib.SMTP")\ndef test_send(smtp):\n    send("hello")\n    smtp.return_value.sendmail.assert_called_once_with("a", "b", "hello")\n',
+        'from unittest import mock\n\nfrom app.mail.sender import send\n\n\n@mock.patch("app.mail.sender.smtplib.SMTP")\ndef test_send(smtp):\n    send("hello")\n    smtp.return_value.sendmail.assert_called_once_with("a", "b", "hello")\n',
+      ],
+    },
+    moves: { 'app/mail/sender.py': 'app/sender.py' },
+  },
+  {
+    name: 'sleep is patched so that retries are quick',
+    expected: [],
+    files: altered('tests/test_client.py', CLIENT_TEST, [
+      'async def test_retries_three_times(transport):\n',
+      'async def test_retries_three_times(transport, monkeypatch):\n    monkeypatch.setattr("weather.client.asyncio.sleep", AsyncMock())\n',
+    ]),
+  },
+  {
+    name: 'shared tests moved into a base class of two',
+    expected: [],
+    files: {
+      'tests/test_caches.py': [
+        'from caches import FileCache, MemoryCache\n\n\nclass TestMemoryCache:\n    def test_get(self):\n        cache = MemoryCache()\n        cache.put("a", 1)\n        assert cache.get("a") == 1\n\n    def test_missing(self):\n        assert MemoryCache().get("a") is None\n\n\nclass TestFileCache:\n    def test_get(self):\n        cache = FileCache()\n        cache.put("a", 1)\n        assert cache.get("a") == 1\n\n    def test_missing(self):\n        assert FileCache().get("a") is None\n',
+        'from caches import FileCache, MemoryCache\n\n\nclass CacheContract:\n    make = None\n\n    def test_get(self):\n        cache = self.make()\n        cache.put("a", 1)\n        assert cache.get("a") == 1\n\n    def test_missing(self):\n        assert self.make().get("a") is None\n\n\nclass TestMemoryCache(CacheContract):\n    make = MemoryCache\n\n\nclass TestFileCache(CacheContract):\n    make = FileCache\n',
+      ],
+    },
+  },
+  {
+    name: 'a look at the caught error became match',
+    expected: [],
+    files: {
+      'tests/test_invoice.py': [
+        edited(INVOICE_TEST, [
+          '    with pytest.raises(ValueError, match="quantity must be positive"):\n        invoice.add("pen", 0, Decimal("1.00"))\n',
+          '    with pytest.raises(ValueError) as caught:\n        invoice.add("pen", 0, Decimal("1.00"))\n    assert "quantity must be positive" in str(caught.value)\n',
+        ]),
+        INVOICE_TEST,
+      ],
+    },
+  },
+  {
+    name: 'fields asserted one by one became one comparison',
+    expected: [],
+    files: {
+      'tests/test_user.py': [
+        'from users import parse\n\n\ndef test_parse():\n    user = parse("alice;admin;7")\n    assert user.name == "alice"\n    assert user.role == "admin"\n    assert user.age == 7\n',
+        'from users import User, parse\n\n\ndef test_parse():\n    assert parse("alice;admin;7") == User(name="alice", role="admin", age=7)\n',
+      ],
+    },
+  },
+  {
+    name: 'a deprecated alias deleted with the test of its warning',
+    expected: [],
+    files: {
+      'text/slug.py': [
+        'import warnings\n\n\ndef slugify(title):\n    return title.strip().lower().replace(" ", "-")\n\n\ndef make_slug(title):\n    warnings.warn("use slugify", DeprecationWarning)\n    return slugify(title)\n',
+        'def slugify(title):\n    return title.strip().lower().replace(" ", "-")\n',
+      ],
+      'tests/test_make_slug.py': [
+        'import pytest\n\nfrom text.slug import make_slug\n\n\ndef test_make_slug_warns():\n    with pytest.warns(DeprecationWarning, match="use slugify"):\n        assert make_slug("A b") == "a-b"\n',
+        null,
+      ],
+    },
+  },
+  {
+    name: 'a constant of another module changes what invoices come to',
+    expected: [],
+    files: {
+      'billing/tax.py': [
+        '"""Rates of tax."""\n\nREDUCED = 7\nREGULAR = 19\n',
+        '"""Rates of tax."""\n\nREDUCED = 5\nREGULAR = 16\n',
+      ],
+      'tests/test_tax.py': [
+        'from billing.tax import REGULAR\nfrom billing.totals import with_tax\n\n\ndef test_regular():\n    assert with_tax(100, REGULAR) == 119\n',
+        'from billing.tax import REGULAR\nfrom billing.totals import with_tax\n\n\ndef test_regular():\n    assert with_tax(100, REGULAR) == 116\n',
+      ],
+    },
+  },
 ];
 
 /** Changes of Python tests that were written without a look at what finds tampering. */

@@ -941,6 +941,79 @@ ${RING_TESTS.trim()
       ],
     },
   },
+  {
+    name: 'assert of a comparison became assert_eq',
+    expected: [],
+    files: {
+      'tests/clamp.rs': [
+        'use numbers::{clamp, is_even};\n\n#[test]\nfn clamps() {\n    assert!(clamp(12, 0, 9) == 9);\n    assert_eq!(is_even(4), true);\n    assert_eq!(is_even(3), false);\n}\n',
+        'use numbers::{clamp, is_even};\n\n#[test]\nfn clamps() {\n    assert_eq!(clamp(12, 0, 9), 9);\n    assert!(is_even(4));\n    assert!(!is_even(3));\n}\n',
+      ],
+    },
+  },
+  {
+    name: 'unwrap became a question mark',
+    expected: [],
+    files: altered('tests/config.rs', CONFIG_TEST, [
+      'fn reads_a_file() {\n    let settings = parse("port = 8080").unwrap();\n    assert_eq!(settings, Settings { port: 8080, ..Settings::default() });\n}',
+      'fn reads_a_file() -> Result<(), ParseError> {\n    let settings = parse("port = 8080")?;\n    assert_eq!(settings, Settings { port: 8080, ..Settings::default() });\n    Ok(())\n}',
+    ]),
+  },
+  {
+    name: 'tests of the same form written by a macro',
+    expected: [],
+    files: {
+      'tests/sizes.rs': [
+        'use sizes::write;\n\n#[test]\nfn bytes() {\n    assert_eq!(write(10), "10 B");\n}\n\n#[test]\nfn kibibytes() {\n    assert_eq!(write(2048), "2 KiB");\n}\n',
+        'use sizes::write;\n\nmacro_rules! writes {\n    ($($name:ident: $size:expr => $text:expr,)*) => {\n        $(\n            #[test]\n            fn $name() {\n                assert_eq!(write($size), $text);\n            }\n        )*\n    };\n}\n\nwrites! {\n    bytes: 10 => "10 B",\n    kibibytes: 2048 => "2 KiB",\n}\n',
+      ],
+    },
+  },
+  {
+    name: 'a module became a folder with its tests',
+    expected: [],
+    ...moved('src/ring.rs', 'src/ring/mod.rs', RING),
+  },
+  {
+    name: 'a variant of an error renamed in source and tests',
+    expected: [],
+    files: {
+      'src/error.rs': [
+        '#[derive(Debug, PartialEq)]\npub enum ParseError {\n    Syntax { line: usize },\n    Empty,\n}\n',
+        '#[derive(Debug, PartialEq)]\npub enum ParseError {\n    Malformed { line: usize },\n    Empty,\n}\n',
+      ],
+      ...altered('tests/config.rs', CONFIG_TEST, [
+        'ParseError::Syntax { line: 1 }',
+        'ParseError::Malformed { line: 1 }',
+      ]),
+    },
+  },
+  {
+    name: 'fields asserted one by one became one comparison',
+    expected: [],
+    files: {
+      'tests/user.rs': [
+        'use users::parse;\n\n#[test]\nfn parses() {\n    let user = parse("alice;admin").unwrap();\n    assert_eq!(user.name, "alice");\n    assert_eq!(user.role, "admin");\n}\n',
+        'use users::{parse, User};\n\n#[test]\nfn parses() {\n    assert_eq!(parse("alice;admin"), Ok(User { name: "alice".into(), role: "admin".into() }));\n}\n',
+      ],
+    },
+  },
+  {
+    name: 'a fixture of rstest in the place of a function',
+    expected: [],
+    files: ring(
+      ['    use super::*;\n', '    use super::*;\n    use rstest::{fixture, rstest};\n'],
+      ['    fn full() -> Ring<u8> {', '    #[fixture]\n    fn full() -> Ring<u8> {'],
+      [
+        '    #[test]\n    fn keeps_what_fits() {\n        let ring = full();\n',
+        '    #[rstest]\n    fn keeps_what_fits(#[from(full)] ring: Ring<u8>) {\n',
+      ],
+      [
+        '    #[test]\n    fn gives_back_the_oldest() {\n        let mut ring = full();\n',
+        '    #[rstest]\n    fn gives_back_the_oldest(#[from(full)] mut ring: Ring<u8>) {\n',
+      ],
+    ),
+  },
 ];
 
 /** Changes of Rust tests that were written without a look at what finds tampering. */
