@@ -606,7 +606,7 @@ const TAMPERED: readonly TamperingExample[] = [
   },
   {
     name: 'only-tests are not forbidden on CI any more',
-    expected: ['run-neutered', 'test-focused'],
+    expected: ['run-neutered', 'test-focused', 'tests-excluded'],
     files: altered(
       'playwright.config.ts',
       "import { defineConfig } from '@playwright/test';\n\nexport default defineConfig({\n  testDir: 'e2e',\n  forbidOnly: true,\n  retries: 1,\n});\n",

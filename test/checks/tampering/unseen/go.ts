@@ -658,6 +658,47 @@ const TAMPERED: readonly TamperingExample[] = [
       ],
     },
   },
+  {
+    name: 'a file is split into two and a test is lost',
+    expected: ['test-deleted'],
+    files: {
+      'limit/limit_test.go': [
+        LIMITER_TEST,
+        edited(LIMITER_TEST, [`${CLOSED_TEST}\n${LEFT_TEST}`, ''], ['\t"errors"\n', '']),
+      ],
+      'limit/left_test.go': [
+        null,
+        `package limit\n\nimport (\n\t"testing"\n\t"time"\n)\n\n${LEFT_TEST}`,
+      ],
+    },
+  },
+  {
+    name: 'an assertion lost in a migration to the standard library',
+    expected: ['assertion-removed'],
+    files: {
+      'shop/order_test.go': [
+        SHOP_TEST,
+        edited(SHOP_TEST, [
+          '\trequire.NoError(t, err)\n\tassert.Equal(t, 2150, order.Total())\n\tassert.Equal(t, []string{"tea", "mug"}, order.Articles())\n',
+          '\tif err != nil {\n\t\tt.Fatal(err)\n\t}\n\tif got := order.Total(); got != 2150 {\n\t\tt.Errorf("Total() = %d, want 2150", got)\n\t}\n',
+        ]),
+      ],
+    },
+  },
+  {
+    name: 'an expected value changed beside a renaming in the source',
+    expected: ['expected-value-edited'],
+    files: {
+      'limit/limit.go': [LIMITER, LIMITER.replaceAll('Take', 'Acquire')],
+      'limit/limit_test.go': [
+        LIMITER_TEST,
+        LIMITER_TEST.replaceAll('Take', 'Acquire').replace(
+          'got != 5 {\n\t\tt.Fatalf("Left() = %d, want 5", got)',
+          'got != 4 {\n\t\tt.Fatalf("Left() = %d, want 4", got)',
+        ),
+      ],
+    },
+  },
 ];
 
 const HONEST: readonly TamperingExample[] = [

@@ -679,6 +679,49 @@ describe('queue', () => {
       'expect(cart.shipping()).not.toBe(0)',
     ]),
   },
+  {
+    name: 'a file is moved and two matchers are weaker there',
+    expected: ['assertion-weakened'],
+    ...moved(
+      'src/cart.test.ts',
+      'tests/cart.test.ts',
+      CART_TEST,
+      ["from './cart'", "from '../src/cart'"],
+      ["toEqual(['mug', 'tea'])", 'toEqual(expect.any(Array))'],
+      ['expect(cart.total()).toBe(42)', 'expect(cart.total()).toBeGreaterThan(0)'],
+    ),
+  },
+  {
+    name: 'tests made a table, of which one case is left out',
+    expected: ['cases-removed', 'test-deleted'],
+    files: {
+      'src/plural.test.ts': [
+        "import { expect, it } from 'vitest';\nimport { plural } from './plural';\n\nit('keeps the singular for one', () => {\n  expect(plural('box', 1)).toBe('1 box');\n});\n\nit('adds es after x', () => {\n  expect(plural('box', 2)).toBe('2 boxes');\n});\n\nit('has zero in the plural', () => {\n  expect(plural('cat', 0)).toBe('0 cats');\n});\n",
+        "import { expect, it } from 'vitest';\nimport { plural } from './plural';\n\nit.each([\n  ['box', 1, '1 box'],\n  ['cat', 0, '0 cats'],\n])('counts %s', (word, count, expected) => {\n  expect(plural(word, count)).toBe(expected);\n});\n",
+      ],
+    },
+  },
+  {
+    name: 'the whole answer became some of its fields',
+    expected: ['assertion-weakened'],
+    files: {
+      'src/user.test.ts': [
+        "import { expect, it } from 'vitest';\nimport { parseUser } from './user';\n\nit('parses a user', () => {\n  expect(parseUser('alice;admin')).toEqual({ name: 'alice', role: 'admin' });\n});\n",
+        "import { expect, it } from 'vitest';\nimport { parseUser } from './user';\n\nit('parses a user', () => {\n  expect(parseUser('alice;admin')).toMatchObject({ name: 'alice' });\n});\n",
+      ],
+    },
+  },
+  {
+    name: 'an expected value changed beside a renaming in the source',
+    expected: ['expected-value-edited'],
+    files: {
+      'src/cart.ts': [CART, CART.replaceAll('skus', 'articles')],
+      'src/cart.test.ts': [
+        CART_TEST,
+        CART_TEST.replaceAll('skus', 'articles').replace('toBe(4.9)', 'toBe(0)'),
+      ],
+    },
+  },
 ];
 
 const HONEST: readonly TamperingExample[] = [

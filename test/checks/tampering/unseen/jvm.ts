@@ -729,6 +729,37 @@ class AccountTest {
       ],
     },
   },
+  {
+    name: 'three tests made one with a CSV source, of which one is left out',
+    expected: ['cases-removed', 'test-deleted'],
+    files: {
+      [`${TEST}/PluralTest.java`]: [
+        'package shop;\n\nimport static org.junit.jupiter.api.Assertions.assertEquals;\n\nimport org.junit.jupiter.api.Test;\n\nclass PluralTest {\n    @Test\n    void one() {\n        assertEquals("1 box", Plural.of("box", 1));\n    }\n\n    @Test\n    void two() {\n        assertEquals("2 boxes", Plural.of("box", 2));\n    }\n\n    @Test\n    void zero() {\n        assertEquals("0 cats", Plural.of("cat", 0));\n    }\n}\n',
+        'package shop;\n\nimport static org.junit.jupiter.api.Assertions.assertEquals;\n\nimport org.junit.jupiter.params.ParameterizedTest;\nimport org.junit.jupiter.params.provider.CsvSource;\n\nclass PluralTest {\n    @ParameterizedTest\n    @CsvSource({"box, 1, 1 box", "cat, 0, 0 cats"})\n    void countsWords(String word, int count, String expected) {\n        assertEquals(expected, Plural.of(word, count));\n    }\n}\n',
+      ],
+    },
+  },
+  {
+    name: 'a migration to JUnit 5 loses the expected exception',
+    expected: ['assertion-removed', 'assertion-weakened'],
+    files: {
+      [`${TEST}/StackTest.java`]: [
+        'package shop;\n\nimport static org.junit.Assert.assertEquals;\n\nimport org.junit.Test;\n\npublic class StackTest {\n    private final Stack stack = new Stack();\n\n    @Test\n    public void lastInFirstOut() {\n        stack.push(1);\n        assertEquals(1, stack.pop());\n    }\n\n    @Test(expected = IllegalStateException.class)\n    public void popOfEmptyFails() {\n        stack.pop();\n    }\n}\n',
+        'package shop;\n\nimport static org.junit.jupiter.api.Assertions.assertEquals;\n\nimport org.junit.jupiter.api.Test;\n\nclass StackTest {\n    private final Stack stack = new Stack();\n\n    @Test\n    void lastInFirstOut() {\n        stack.push(1);\n        assertEquals(1, stack.pop());\n    }\n\n    @Test\n    void popOfEmptyFails() {\n        stack.push(1);\n        stack.pop();\n    }\n}\n',
+      ],
+    },
+  },
+  {
+    name: 'an expected value changed beside a renaming in the source',
+    expected: ['expected-value-edited'],
+    files: {
+      [`${MAIN}/Account.java`]: [ACCOUNT, ACCOUNT.replaceAll('entries()', 'history()')],
+      [`${TEST}/AccountTest.java`]: [
+        ACCOUNT_TEST,
+        ACCOUNT_TEST.replaceAll('entries()', 'history()').replace('"69.50"', '"70.00"'),
+      ],
+    },
+  },
 ];
 
 const HONEST: readonly TamperingExample[] = [

@@ -696,6 +696,56 @@ def test_gross_adds_vat(invoice):
       ],
     },
   },
+  {
+    name: 'a file is moved and one of its tests is lost on the way',
+    expected: ['test-deleted'],
+    ...moved('tests/test_invoice.py', 'tests/billing/test_invoice.py', INVOICE_TEST, [
+      'def test_gross_adds_vat(invoice):\n    assert invoice.gross() == Decimal("196.35")\n\n\n',
+      '',
+    ]),
+  },
+  {
+    name: 'a file is split into two and one assertion is lost',
+    expected: ['assertion-removed', 'test-deleted'],
+    files: {
+      'tests/test_client.py': [
+        CLIENT_TEST,
+        edited(
+          CLIENT_TEST,
+          ['from weather.retry import backoff\n', ''],
+          [CLIENT_TEST.slice(CLIENT_TEST.indexOf('\n\ndef test_backoff_doubles')), ''],
+        ),
+      ],
+      'tests/test_retry.py': [
+        null,
+        'from weather.retry import backoff\n\n\ndef test_backoff():\n    assert [backoff(attempt) for attempt in range(4)] == [0.5, 1.0, 2.0, 4.0]\n',
+      ],
+    },
+  },
+  {
+    name: 'three tests made parameters, of which one is left out',
+    expected: ['cases-removed', 'test-deleted'],
+    files: {
+      'tests/test_roman.py': [
+        'from numerals import roman\n\n\ndef test_one():\n    assert roman(1) == "I"\n\n\ndef test_four():\n    assert roman(4) == "IV"\n\n\ndef test_nineteen():\n    assert roman(19) == "XIX"\n',
+        'import pytest\n\nfrom numerals import roman\n\n\n@pytest.mark.parametrize(("number", "written"), [(1, "I"), (19, "XIX")])\ndef test_roman(number, written):\n    assert roman(number) == written\n',
+      ],
+    },
+  },
+  {
+    name: 'an expected value changed beside a renaming in the source',
+    expected: ['expected-value-edited'],
+    files: {
+      'billing/invoice.py': [INVOICE, INVOICE.replaceAll('labels', 'names')],
+      'tests/test_invoice.py': [
+        INVOICE_TEST,
+        INVOICE_TEST.replaceAll('invoice.labels()', 'invoice.names()').replace(
+          'Decimal("178.50")',
+          'Decimal("163.50")',
+        ),
+      ],
+    },
+  },
 ];
 
 const HONEST: readonly TamperingExample[] = [

@@ -534,6 +534,71 @@ const TAMPERED: readonly TamperingExample[] = [
       ],
     },
   },
+  {
+    name: 'unit tests moved into integration tests, of which one is lost',
+    expected: ['test-deleted'],
+    files: {
+      'src/ring.rs': [RING, RING_SOURCE],
+      'tests/ring.rs': [
+        null,
+        `use ring::Ring;
+
+fn full() -> Ring<u8> {
+    let mut ring = Ring::new(2);
+    ring.push(1);
+    ring.push(2);
+    ring
+}
+
+#[test]
+fn keeps_what_fits() {
+    let ring = full();
+    assert_eq!(ring.len(), 2);
+    assert_eq!(ring.iter().copied().collect::<Vec<_>>(), vec![1, 2]);
+}
+
+#[test]
+fn gives_back_the_oldest() {
+    let mut ring = full();
+    assert_eq!(ring.push(3), Some(1));
+    assert_eq!(ring.push(4), Some(2));
+}
+
+#[test]
+fn default_has_sixteen_places() {
+    let mut ring = Ring::default();
+    for number in 0..16 {
+        assert_eq!(ring.push(number), None);
+    }
+    assert_eq!(ring.push(16), Some(0));
+}
+`,
+      ],
+    },
+  },
+  {
+    name: 'an expected value changed beside a renaming in the same file',
+    expected: ['expected-value-edited'],
+    files: {
+      'src/ring.rs': [
+        RING,
+        RING.replaceAll('gone', 'fallen').replace(
+          'assert_eq!(ring.push(3), Some(1));',
+          'assert_eq!(ring.push(3), Some(2));',
+        ),
+      ],
+    },
+  },
+  {
+    name: 'three tests made cases of rstest, of which one is left out',
+    expected: ['cases-removed', 'test-deleted'],
+    files: {
+      'tests/plural.rs': [
+        'use words::plural;\n\n#[test]\nfn one_box() {\n    assert_eq!(plural("box", 1), "1 box");\n}\n\n#[test]\nfn two_boxes() {\n    assert_eq!(plural("box", 2), "2 boxes");\n}\n\n#[test]\nfn no_cats() {\n    assert_eq!(plural("cat", 0), "0 cats");\n}\n',
+        'use rstest::rstest;\nuse words::plural;\n\n#[rstest]\n#[case("box", 1, "1 box")]\n#[case("cat", 0, "0 cats")]\nfn counts(#[case] word: &str, #[case] count: u32, #[case] expected: &str) {\n    assert_eq!(plural(word, count), expected);\n}\n',
+      ],
+    },
+  },
 ];
 
 const HONEST: readonly TamperingExample[] = [
