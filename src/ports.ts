@@ -193,6 +193,8 @@ export interface Git {
   commitOf(revision: string): GitResult<string>;
   /** The files that changed since some work began. */
   changedSince(beginning: Beginning): GitResult<ChangedPaths>;
+  /** The texts that changed since some work began, or since a commit, those that are gone included. */
+  changedTexts(since: ChangeStart): GitResult<ChangedTexts>;
   /** Makes a worktree of a commit, or of the checkout as it is now. It must be removed again. */
   makeWorktree(of: { readonly commit: string } | 'now'): GitResult<Worktree>;
   /** Removes worktrees that runs of this suite left behind that were killed. */
@@ -209,6 +211,33 @@ export interface ChangedPaths {
   origins(paths: readonly string[]): ReadonlyMap<string, ChangeOrigin>;
   /** What some of them held when the work began; those that were not there are left out. */
   before(paths: readonly string[]): ReadonlyMap<string, Buffer>;
+}
+
+/** Where a change begins: where some work began, or at the commit that a revision names. */
+export type ChangeStart = Beginning | { readonly revision: string };
+
+/** The texts that changed: committed, staged, changed and untracked ones alike. */
+export interface ChangedTexts {
+  /** The commit that the change begins at; empty where there was none yet. */
+  readonly base: string;
+  /** In the order of their paths. Binary files, very large ones and links that lead out of the folder are left out. */
+  readonly changes: readonly ChangedText[];
+  /** What a person should know of how they were found, and what was left out. */
+  readonly notes: readonly string[];
+  /** Where some of them come from, as far as it is not from the work itself. */
+  origins(paths: readonly string[]): ReadonlyMap<string, ChangeOrigin>;
+}
+
+/** What a file held before and holds now. */
+export interface ChangedText {
+  /** Where it is now, or was; with slashes, from the project's folder. */
+  readonly path: string;
+  /** Where it was, where it was moved. */
+  readonly earlierPath?: string | undefined;
+  /** Undefined where it was not there. */
+  readonly before: string | undefined;
+  /** Undefined where it is gone. */
+  readonly after: string | undefined;
 }
 
 /**

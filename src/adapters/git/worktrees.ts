@@ -19,6 +19,7 @@ import { isRunning } from '../process-table.ts';
 import { commitNamed, gitLine, gitPaths, untrackedPaths } from './base.ts';
 import { changedPathsSince } from './changed-paths.ts';
 import { askGit } from './process.ts';
+import { changedTextsSince } from './text-changes.ts';
 
 /** How the names of temporary worktrees begin; the number of their process follows. */
 const WORKTREE_PREFIX = 'completion-promise-control-';
@@ -40,6 +41,7 @@ export function createNodeGit(folder: string, mostMs: number): Git {
   return {
     commitOf: (revision) => commitNamed(folder, revision, { mostMs }),
     changedSince: (beginning) => changedPathsSince(folder, beginning),
+    changedTexts: (since) => changedTextsSince(folder, since),
     makeWorktree: (of) => makeWorktree(folder, of),
     sweepWorktrees: () => sweepWorktrees(folder),
   };

@@ -64,6 +64,8 @@ const OPERATORS = [
 const OPENING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 const WORD = /[\p{L}_$@#][\p{L}\p{N}_$]*/uy;
 const NUMBER = /(?:0[xXbBoO][\da-fA-F_]+|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?)[\p{L}_]*/uy;
+/** Texts in holes of texts: deeper ones are not told apart. */
+const DEEPEST_HOLE = 40;
 /** Words behind which a slash begins a regular expression. */
 const BEFORE_REGEX = new Set([
   'return',
@@ -207,18 +209,21 @@ class SourceReader {
   private endOfString(
     { close, escapes, holes, multiline }: StringRule,
     from: number,
+    depth = 0,
   ): number | undefined {
     for (let at = from; at < this.text.length; at += 1) {
       const char = this.text[at];
       if (char === '\\' && escapes) at += 1;
       else if (this.text.startsWith(close, at)) return at;
       else if (char === '\n' && !multiline) return undefined;
-      else if (holes && char === '$' && this.text[at + 1] === '{') at = this.endOfHole(at + 2);
+      else if (holes && depth < DEEPEST_HOLE && char === '$' && this.text[at + 1] === '{') {
+        at = this.endOfHole(at + 2, depth + 1);
+      }
     }
     return multiline ? this.text.length : undefined;
   }
 
-  private endOfHole(from: number): number {
+  private endOfHole(from: number, inside: number): number {
     let depth = 1;
     for (let at = from; at < this.text.length; at += 1) {
       const char = this.text[at];
@@ -234,7 +239,7 @@ class SourceReader {
           multiline: char === '`',
           holes: char === '`',
         };
-        at = this.endOfString(rule, at + 1) ?? at;
+        at = this.endOfString(rule, at + 1, inside) ?? at;
       }
     }
     return this.text.length;
@@ -252,6 +257,8 @@ class SourceReader {
   private isBehindValue(): boolean {
     const last = this.tokens.at(-1);
     if (last === undefined) return false;
+    // The end of an element: `</div>`.
+    if (last.text === '<' && last.kind === 'symbol') return true;
     if (last.kind === 'word') return !BEFORE_REGEX.has(last.text);
     return last.kind !== 'symbol' || /^[)\]}]$/.test(last.text);
   }

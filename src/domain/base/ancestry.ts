@@ -214,7 +214,9 @@ function mayServePerson(first: Ancestor, below: readonly Ancestor[]): boolean {
   // Entered from outside of its container: the first process of all takes in the lost ones, this one never.
   if (first.pid !== 1) return true;
   const isOnItsTerminal = (first.terminal ?? 0) > 0 && below[0]?.session === first.session;
-  return isOnItsTerminal || below.slice(1).some((one) => kindsOf(one).every((kind) => kind === 'other'));
+  return (
+    isOnItsTerminal || below.slice(1).some((one) => kindsOf(one).every((kind) => kind === 'other'))
+  );
 }
 
 /** The server of a multiplexer among the ancestors; undefined where there is none. */

@@ -1,0 +1,79 @@
+import { findingsOf, type TamperingFinding } from '../../domain/promise/tampering.ts';
+import type { ChangeStart, Git } from '../../ports.ts';
+import type { TextChange } from './change.ts';
+import { testLanguageOf } from './languages.ts';
+import { suspicionsIn } from './tampering.ts';
+
+/** What a look for weakened tests found, or why none was taken. */
+export type TamperingLook =
+  | {
+      readonly examined: true;
+      /** The commit that the change begins at; empty where there was none yet. */
+      readonly base: string;
+      /** In the order of paths and lines, each once. */
+      readonly findings: readonly TamperingFinding[];
+      /** Those in files that hold what a merge or a pull brought: a person is told of them, and they count nothing. */
+      readonly named: readonly TamperingFinding[];
+      /** What a person should know of how the change was found, and what of it was not looked at. */
+      readonly notes: readonly string[];
+      /** The test files of the change, in order, with what they held before; undefined where they were not there. */
+      readonly changedTests: readonly ChangedTest[];
+    }
+  | {
+      readonly examined: false;
+      /** Why, without a full stop: `the project is in no git repository`. */
+      readonly reason: string;
+    };
+
+export interface ChangedTest {
+  readonly path: string;
+  readonly before: string | undefined;
+}
+
+/** What a look for weakened tests uses of the world. */
+export interface TamperingWorld {
+  readonly git: Pick<Git, 'changedTexts'>;
+  /** The SHA-256 of a text as UTF-8, in hexadecimal. */
+  readonly sha256: (text: string) => string;
+}
+
+/**
+ * Looks for tests that were weakened since some work began, or since a commit. Never throws; where git cannot say what
+ * changed, nothing is examined.
+ */
+export function lookForTampering(
+  since: ChangeStart,
+  { git, sha256 }: TamperingWorld,
+): TamperingLook {
+  const changed = git.changedTexts(since);
+  if (!changed.ok) return { examined: false, reason: changed.reason };
+  const { base, changes, notes, origins } = changed.value;
+  const all = findingsOf(suspicionsIn(changes), sha256);
+  const cameFrom = origins([...new Set(all.map(({ path }) => path))]);
+  const isNamed = ({ path }: TamperingFinding): boolean => cameFrom.get(path) === 'brought-in';
+  return {
+    examined: true,
+    base,
+    findings: all.filter((finding) => !isNamed(finding)),
+    named: all.filter(isNamed),
+    notes,
+    changedTests: changedTestsIn(changes),
+  };
+}
+
+function changedTestsIn(changes: readonly TextChange[]): readonly ChangedTest[] {
+  return changes.flatMap(({ after, before, earlierPath, path }) => {
+    const was = earlierPath ?? path;
+    const wasTest = before !== undefined && isTest(was, before);
+    const isNow = after !== undefined && isTest(path, after);
+    if (earlierPath === undefined) return wasTest || isNow ? [{ path, before }] : [];
+    return [
+      ...(wasTest ? [{ path: earlierPath, before }] : []),
+      ...(isNow ? [{ path, before: undefined }] : []),
+    ];
+  });
+}
+
+function isTest(path: string, text: string): boolean {
+  return testLanguageOf(path)?.isTestFile(path, text) === true;
+}

@@ -1,0 +1,48 @@
+import { canonicalText, inOrder } from '../base/canonical.ts';
+
+/** Something that may be a test that was weakened, under a name by which it can be accepted. */
+export interface TamperingFinding {
+  /** One of the kinds of `checks/tampering/change.ts`; another in what a later version wrote. */
+  readonly kind: string;
+  /** Of the file as it is now, or was where it is gone; with slashes, from the project's folder. */
+  readonly path: string;
+  /** In the file as it is now; in the one before where it is gone. Counted from 1. */
+  readonly line: number;
+  /** One sentence for a person: what is weaker, and of which test. */
+  readonly detail: string;
+  /** The lines in question before and after, as written; empty where there are none. */
+  readonly before: string;
+  readonly after: string;
+  /** Names it: 16 hexadecimal digits, the same however far it moves inside of its file. */
+  readonly digest: string;
+}
+
+/** What a finding says, and what it is about in the same words whatever else changes. */
+export interface Suspected extends Omit<TamperingFinding, 'digest'> {
+  readonly about: string;
+}
+
+/** How many digits of the SHA-256 name a finding: enough that nobody makes another with the same by chance. */
+const DIGEST_DIGITS = 16;
+
+/**
+ * The findings of a look, each once, in the order of paths and lines. Two that nothing tells apart but their lines are
+ * one. `sha256` takes a text as UTF-8 and gives hexadecimal digits.
+ */
+export function findingsOf(
+  suspected: readonly Suspected[],
+  sha256: (text: string) => string,
+): readonly TamperingFinding[] {
+  const findings = new Map<string, TamperingFinding>();
+  for (const { about, ...said } of [...suspected].sort(inPlace)) {
+    const { after, before, kind, path } = said;
+    const digest = sha256(canonicalText([kind, path, about, before, after]));
+    const name = digest.slice(0, DIGEST_DIGITS);
+    if (!findings.has(name)) findings.set(name, { ...said, digest: name });
+  }
+  return [...findings.values()];
+}
+
+function inPlace(a: Suspected, b: Suspected): number {
+  return inOrder(a.path, b.path) || a.line - b.line || inOrder(a.kind, b.kind);
+}

@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest';
+import { configurationSuspicions } from '../../../src/checks/tampering/configuration.ts';
+
+const gh = (s: string) =>
+  `on: [push, pull_request]\njobs:\n  test:\n    runs-on: x\n    steps:\n${s}`;
+const W = '.github/workflows/ci.yml';
+test.each([
+  [
+    'package.json',
+    '{"scripts":{"test":"jest --coverage"}}',
+    '{"scripts":{"test":"node -e \\"process.exit(0)\\""}}',
+  ],
+  ['package.json', '{"scripts":{"test":"jest"}}', '{"scripts":{"test":"true"}}'],
+  [
+    'package.json',
+    '{"scripts":{"test":"tsc --noEmit && jest"}}',
+    '{"scripts":{"test":"tsc --noEmit"}}',
+  ],
+  ['package.json', '{"scripts":{"test":"jest"}}', '{"scripts":{"test":"(jest || true)"}}'],
+  ['package.json', '{"scripts":{"lint":"eslint .","test":"jest"}}', '{"scripts":{"test":"jest"}}'],
+  ['package.json', '{"scripts":{"ci":"npm test"}}', '{"scripts":{"ci":"npm test --if-present"}}'],
+  [W, gh('      - run: pytest\n'), gh('      - run: pytest || echo "failed"\n')],
+  [W, gh('      - run: go test ./...\n'), gh('      - run: go test ./... -run TestAdd\n')],
+  [W, gh('      - run: go test ./...\n'), gh('      - run: go build ./...\n')],
+  [W, gh('      - run: mvn -B verify\n'), gh('      - run: mvn -B verify -DskipTests\n')],
+  [W, gh('      - run: ./gradlew build\n'), gh('      - run: ./gradlew build -x test\n')],
+  [W, gh('      - run: ./gradlew test\n'), gh('      - run: ./gradlew assemble\n')],
+  [W, gh('      - run: cargo test --workspace\n'), gh('      - run: cargo test --lib\n')],
+  [W, gh('      - run: cargo test\n'), gh('      - run: cargo test --no-run\n')],
+  [W, gh('      - run: cargo test\n'), gh('      - run: cargo test -- --skip refund\n')],
+  [
+    W,
+    gh('      - run: npm test\n'),
+    gh("      - if: github.event_name == 'schedule'\n        run: npm test\n"),
+  ],
+  [
+    W,
+    gh('      - run: npm test\n'),
+    gh('      - run: npm test\n').replace('[push, pull_request]', 'workflow_dispatch'),
+  ],
+  [
+    W,
+    gh('      - run: npm test\n'),
+    gh('      - run: npm test\n').replace(
+      '[push, pull_request]',
+      '\n  schedule:\n    - cron: "0 0 * * *"',
+    ),
+  ],
+  ['Makefile', 'test:\n\tpytest\n', 'test:\n\tpytest || true\n'],
+  ['Makefile', 'test:\n\tpytest tests\n', 'test:\n\t@echo "ok"\n'],
+  [
+    'Makefile',
+    'check: lint test\n\nlint:\n\truff check\n\ntest:\n\tpytest\n',
+    'check: lint\n\nlint:\n\truff check\n\ntest:\n\tpytest\n',
+  ],
+  [
+    'Taskfile.yml',
+    'version: "3"\ntasks:\n  test:\n    cmds:\n      - go test ./...\n',
+    'version: "3"\ntasks:\n  test:\n    cmds:\n      - cmd: go test ./...\n        ignore_error: true\n',
+  ],
+  ['.travis.yml', 'script: npm test\n', 'script: npm test || true\n'],
+  ['.gitlab-ci.yml', 'test:\n  script: pytest\n', '.test:\n  script: pytest\n'],
+  [
+    'bitbucket-pipelines.yml',
+    'pipelines:\n  default:\n    - step:\n        script:\n          - npm test\n',
+    'pipelines:\n  default:\n    - step:\n        trigger: manual\n        script:\n          - npm test\n',
+  ],
+  [
+    'Jenkinsfile',
+    "stage('T') { steps { sh 'npm test' } }",
+    "stage('T') { steps { sh(script: 'npm test', returnStatus: true) } }",
+  ],
+  [
+    'Jenkinsfile',
+    "stage('T') { steps { sh 'npm test' } }",
+    "stage('T') { steps { sh 'npm test || true' } }",
+  ],
+  ['Dockerfile', 'FROM node\nRUN npm ci && npm test\nCMD x\n', 'FROM node\nRUN npm ci\nCMD x\n'],
+  [
+    'noxfile.py',
+    'def tests(session):\n    session.run("pytest", "-q")\n',
+    'def tests(session):\n    session.run("pytest", "-q", success_codes=[0, 1])\n',
+  ],
+  [
+    'cypress.config.js',
+    'module.exports = { e2e: { retries: 0 } }',
+    'module.exports = { e2e: { retries: 3, excludeSpecPattern: "**/pay.cy.js" } }',
+  ],
+  ['.nycrc', '{"check-coverage": true, "lines": 90}', '{"check-coverage": true, "lines": 50}'],
+  ['.coveragerc', '[report]\nfail_under = 90\n', '[report]\nfail_under = 10\n'],
+  [
+    'tox.ini',
+    '[testenv]\ncommands = pytest --cov-fail-under=90\n',
+    '[testenv]\ncommands = pytest --cov-fail-under=50\n',
+  ],
+  [
+    'pyproject.toml',
+    '[tool.pytest.ini_options]\naddopts = "--cov-fail-under=90"\n',
+    '[tool.pytest.ini_options]\naddopts = "--cov-fail-under=60"\n',
+  ],
+  [
+    'build.gradle.kts',
+    'tasks.jacocoTestCoverageVerification { violationRules { rule { limit { minimum = "0.9".toBigDecimal() } } } }',
+    'tasks.jacocoTestCoverageVerification { violationRules { rule { limit { minimum = "0.5".toBigDecimal() } } } }',
+  ],
+  [
+    'build.gradle.kts',
+    'kover { reports { verify { rule { minBound(80) } } } }',
+    'kover { reports { verify { rule { minBound(40) } } } }',
+  ],
+  [
+    'build.gradle.kts',
+    'tasks.test {\n  useJUnitPlatform()\n}',
+    'tasks.test {\n  useJUnitPlatform()\n  enabled = false\n}',
+  ],
+  [
+    'build.gradle',
+    'test {\n  useJUnitPlatform()\n}',
+    "test {\n  useJUnitPlatform()\n  exclude '**/RefundTest.class'\n}",
+  ],
+  [
+    'build.gradle.kts',
+    'tasks.withType<Test> {\n  useJUnitPlatform()\n}',
+    'tasks.withType<Test> {\n  useJUnitPlatform {\n    excludeTags("slow")\n  }\n}',
+  ],
+  ['.mvn/maven.config', '-B\n', '-B -DskipTests\n'],
+  ['.mocharc.yml', 'spec: test/**/*.js\n', 'spec: test/**/*.js\nignore:\n  - test/pay.js\n'],
+  ['.mocharc.json', '{"forbid-only": true}', '{"forbid-only": false}'],
+  [
+    'package.json',
+    '{"jest":{"testMatch":["**/*.test.js"]}}',
+    '{"jest":{"testMatch":["**/add.test.js"]}}',
+  ],
+  [
+    'vite.config.ts',
+    'export default { test: { coverage: { thresholds: { lines: 90 } } } }',
+    'export default { test: { coverage: { thresholds: { lines: 40 } } } }',
+  ],
+  ['.husky/pre-commit', 'npm test\n', 'exit 0\nnpm test\n'],
+  ['.husky/pre-commit', 'npm test\n', '# npm test\n'],
+  [
+    'sonar-project.properties',
+    'sonar.coverage.exclusions=**/gen/**\n',
+    'sonar.coverage.exclusions=**/gen/**,src/billing/**\n',
+  ],
+  [
+    '.eslintrc.json',
+    '{"rules":{"jest/no-focused-tests":"error"}}',
+    '{"rules":{"jest/no-focused-tests":"off"}}',
+  ],
+  [
+    'pytest.ini',
+    '[pytest]\naddopts = -ra\n',
+    '[pytest]\naddopts = -ra -p no:randomly -m "not integration"\n',
+  ],
+  ['pytest.ini', '[pytest]\npython_files = test_*.py\n', '[pytest]\npython_files = check_*.py\n'],
+  [
+    'pytest.ini',
+    '[pytest]\nnorecursedirs = .git\n',
+    '[pytest]\nnorecursedirs = .git integration\n',
+  ],
+  ['ci/run.sh', 'set -e\npytest\n', 'set -e\npytest || true\n'],
+])('reports in %s: %j → %j', (path, before, after) => {
+  expect(configurationSuspicions([{ path, before, after }]).length).toBeGreaterThan(0);
+});
