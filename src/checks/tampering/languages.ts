@@ -1,7 +1,8 @@
+import { PYTHON } from './languages/python.ts';
 import type { TestLanguage } from './test-file.ts';
 
 /** The languages whose tests are read. A new language is a module in `languages/` and one row here. */
-export const TEST_LANGUAGES: readonly TestLanguage[] = [];
+export const TEST_LANGUAGES: readonly TestLanguage[] = [PYTHON];
 
 /** The language of a file by its name; undefined where its tests are not read. */
 export function testLanguageOf(path: string): TestLanguage | undefined {
