@@ -34,6 +34,8 @@ export interface BodySetting {
   readonly values: Values;
   /** The names of the file's functions that must be awaited. */
   readonly asyncNames: ReadonlySet<string>;
+  /** The names of all of the file's functions: what these assert is read where they stand. */
+  readonly ownNames: ReadonlySet<string>;
   readonly isAsync: boolean;
   /** What holds for all of its assertions. */
   readonly guard: AssertionGuard | undefined;
@@ -72,6 +74,7 @@ class BodyReader implements Body {
 
   private readonly setting: BodySetting;
   private readonly top: readonly Statement[];
+  private lastText: { readonly statement: Statement; readonly text: string } | undefined;
 
   constructor(setting: BodySetting, top: readonly Statement[]) {
     this.setting = setting;
@@ -192,6 +195,7 @@ class BodyReader implements Body {
     const mustWait = asyncNames.has(name) || (isAsync && /^(not_)?to_/.test(name));
     const own =
       mustWait && !isAwaited && statement.keyword !== 'return' ? (guard ?? 'not-awaited') : guard;
+    if (own !== 'not-awaited' && this.setting.ownNames.has(name)) return;
     for (const claim of claims ?? []) this.add(statement, claim, own);
   }
 
@@ -409,7 +413,10 @@ class BodyReader implements Body {
   ): End {
     const expected = call === undefined ? name : this.errorText(call.args, /regex/i.test(name));
     const isWarning = name === 'deprecated_call' ? 'DeprecationWarning' : undefined;
-    const subject = this.triedText(statement.block);
+    const tried = statement.block.filter(
+      ({ keyword }, index) => index === 0 || keyword !== 'assert',
+    );
+    const subject = this.triedText(tried);
     this.add(
       statement,
       { subject, form: 'throws', negated: false, expected: expected || isWarning },
@@ -464,12 +471,21 @@ class BodyReader implements Body {
     );
   }
 
+  /** Kept, since one statement may claim many things. */
+  private textOf(statement: Statement): string {
+    if (this.lastText?.statement !== statement) {
+      const text = writtenText(this.setting.values.source, statement.head);
+      this.lastText = { statement, text };
+    }
+    return this.lastText.text;
+  }
+
   private add(statement: Statement, claim: Claim, guard: Guard): void {
     const { isConditional, ...rest } = claim;
     const own = guard ?? (isConditional ? 'conditional' : undefined);
     this.assertions.push({
       line: statement.line,
-      text: writtenText(this.setting.values.source, statement.head),
+      text: this.textOf(statement),
       ...rest,
       ...(own === undefined ? {} : { guard: own }),
     });

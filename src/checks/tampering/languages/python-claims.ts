@@ -34,6 +34,8 @@ export interface Claim {
 
 const FLIPPED: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
 const NEGATED: Readonly<Record<string, string>> = { '<': '>=', '>': '<=', '<=': '>', '>=': '<' };
+/** More stand in no program that somebody wrote. */
+const MOST_NOTS = 100_000;
 const WILDCARD =
   /^(ANY|IsAnything|anything|Anything|instance_of|IsInstance|IsStr|IsInt|IsNow|IsPositive|IsUUID|IsDatetime)$/;
 /** What the documentation of pytest says of `approx`. */
@@ -56,10 +58,23 @@ export function claimsOf(values: Values, condition: Range, negated = false): rea
   if (alternatives.length > 1) return [alternativeOf(values, range, alternatives, negated)];
   const parts = partsBetween(source, range, negated ? 'or' : 'and');
   if (parts.length > 1) return parts.flatMap((part) => claimsOf(values, part, negated));
-  if (source.tokens[range.from]?.text === 'not') {
-    return claimsOf(values, { from: range.from + 1, to: range.to }, !negated);
-  }
+  const inner = behindNot(values, range);
+  if (inner.count > 0) return claimsOf(values, inner.range, negated !== (inner.count % 2 === 1));
   return comparisonsOf(values, range, negated) ?? [valueClaim(values, range, negated)];
+}
+
+/** A range without the `not` before it, and how many there were. */
+function behindNot(
+  { source }: Values,
+  range: Range,
+): { readonly range: Range; readonly count: number } {
+  let count = 0;
+  let inner = range;
+  while (source.tokens[inner.from]?.text === 'not' && inner.from < inner.to && count < MOST_NOTS) {
+    inner = unwrapped(source, { from: inner.from + 1, to: inner.to });
+    count += 1;
+  }
+  return { range: inner, count };
 }
 
 function alternativeOf(

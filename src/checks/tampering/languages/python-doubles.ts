@@ -46,12 +46,10 @@ export function patchesIn(values: Values, range: Range): readonly Double[] {
   const { source } = values;
   const found: Double[] = [];
   for (const { name, open } of callsIn(source, range)) {
+    const isPatch = PATCH.test(name);
+    if (!isPatch && !SETATTR.test(name)) continue;
     const args = argumentsAt(source, open);
-    const targets = PATCH.test(name)
-      ? patchTargets(values, name, args)
-      : SETATTR.test(name)
-        ? attributeTarget(values, args)
-        : [];
+    const targets = isPatch ? patchTargets(values, name, args) : attributeTarget(values, args);
     const start = open - name.split('.').length * 2 + 1;
     const text = writtenText(source, { from: start, to: (source.closing.get(open) ?? open) + 1 });
     const line = source.tokens[open]?.line ?? 1;

@@ -38,6 +38,7 @@ export interface PythonFile {
   readonly functions: ReadonlyMap<string, Statement>;
   readonly classes: ReadonlyMap<string, Statement>;
   readonly asyncNames: ReadonlySet<string>;
+  readonly ownNames: ReadonlySet<string>;
   readonly imported: ReadonlySet<string>;
 }
 
@@ -254,6 +255,7 @@ function bodyOf(file: PythonFile, statement: Statement, guard?: AssertionGuard):
   const setting = {
     values: { source: file.source, locals, constants },
     asyncNames: file.asyncNames,
+    ownNames: file.ownNames,
     isAsync: statement.isAsync,
     guard,
   };

@@ -166,8 +166,10 @@ export function truthOf(values: Values, range: Range): boolean | undefined {
   const first = source.tokens[from];
   if (first === undefined || to <= from) return undefined;
   if (first.text === 'not') {
-    const truth = truthOf(values, { from: from + 1, to });
-    return truth === undefined ? undefined : !truth;
+    let at = from;
+    while (at < to && source.tokens[at]?.text === 'not') at += 1;
+    const truth = at < to ? truthOf(values, { from: at, to }) : undefined;
+    return truth === undefined ? undefined : truth !== ((at - from) % 2 === 1);
   }
   if (to - from === 1) {
     if (first.text === 'True') return true;

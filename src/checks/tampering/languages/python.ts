@@ -84,6 +84,7 @@ function readFile(text: string): PythonFile {
     functions,
     classes: named('class'),
     asyncNames: new Set([...functions].filter(([, { isAsync }]) => isAsync).map(([name]) => name)),
+    ownNames: new Set(functions.keys()),
     imported: new Set(importsIn(source, statements).flatMap(({ names }) => names)),
   };
 }

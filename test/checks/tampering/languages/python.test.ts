@@ -150,9 +150,9 @@ describe('several lines assert', () => {
     [
       'another name of the same',
       ['got = f()', 'expected = got', 'assert got == expected'],
-      ['got | vacuous | -'],
+      ['f() | vacuous | -'],
     ],
-    ['a literal in the place of the call', ['got = 3', 'assert got == 3'], [' | vacuous | -']],
+    ['a literal in the place of the call', ['got = 3', 'assert got == 3'], ['got | vacuous | -']],
     ['awaited', ['got = await fetch(1)', 'assert got == 2'], ['fetch(1) | equal | 2']],
     [
       'raises',
