@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PYTHON } from '../../../../src/checks/tampering/languages/python.ts';
 import type { Assertion, TestCase, TestFile } from '../../../../src/checks/tampering/test-file.ts';
+import { PYTHON_EXAMPLES } from '../cases/python.ts';
 
 const read = (text: string, path = 'tests/test_cart.py'): TestFile => PYTHON.readTests(text, path);
 
@@ -542,6 +543,29 @@ describe('a file', () => {
     ],
   ])('%s', (_, text) => {
     expect(read(text).tests[0]?.assertions[0]?.guard).toBe('not-awaited');
+  });
+});
+
+describe('the examples of weakened tests', () => {
+  it('have names of their own', () => {
+    const names = PYTHON_EXAMPLES.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  const modelOf = (path: string, text: string | null): string =>
+    text === null || !PYTHON.isTestFile(path, text)
+      ? ''
+      : JSON.stringify({ ...PYTHON.readTests(text, path), comments: [] });
+
+  it.each(
+    PYTHON_EXAMPLES.filter(({ expected }) => expected.length > 0).map(
+      (one) => [one.name, one] as const,
+    ),
+  )('shows in what is read: %s', (_, { files, moves = {} }) => {
+    const isSeen = Object.entries(files).some(
+      ([path, [before, after]]) => modelOf(moves[path] ?? path, before) !== modelOf(path, after),
+    );
+    expect(isSeen).toBe(true);
   });
 });
 
