@@ -9,12 +9,15 @@ export interface Cases {
   readonly hasOthers: boolean;
 }
 
+const MOST_STEPS = 20;
 const NONE: Cases = { cases: [], hasOthers: false };
 const UNKNOWN: Cases = { cases: [], hasOthers: true };
 
 /** The elements of a list, tuple, set or dict that is written out, also through names; others cannot be counted. */
-export function literalCases(values: Values, range: Range): Cases {
+export function literalCases(values: Values, range: Range, depth = 0): Cases {
   const { source } = values;
+  // A name may be made of itself: `rows = list(rows)`.
+  if (depth > MOST_STEPS) return UNKNOWN;
   const own = standsFor(values, range);
   const call = callIn(source, own);
   const [first] = call?.args ?? [];
@@ -23,20 +26,20 @@ export function literalCases(values: Values, range: Range): Cases {
     first !== undefined &&
     /^(enumerate|list|tuple|sorted|set|reversed|iter)$/.test(call.name)
   ) {
-    return literalCases(values, first.value);
+    return literalCases(values, first.value, depth + 1);
   }
   if (
     call !== undefined &&
     /^(items|keys|values)$/.test(lastName(call.name)) &&
     call.args.length === 0
   ) {
-    return literalCases(values, { from: call.callee.from, to: call.callee.to - 2 });
+    return literalCases(values, { from: call.callee.from, to: call.callee.to - 2 }, depth + 1);
   }
   const plus = placeOf(source, own, '+');
   if (plus !== undefined && plus > own.from) {
     return joined([
-      literalCases(values, { from: own.from, to: plus }),
-      literalCases(values, { from: plus + 1, to: own.to }),
+      literalCases(values, { from: own.from, to: plus }, depth + 1),
+      literalCases(values, { from: plus + 1, to: own.to }, depth + 1),
     ]);
   }
   const open = source.tokens[own.from]?.text ?? '';
@@ -44,14 +47,14 @@ export function literalCases(values: Values, range: Range): Cases {
   if (!isDisplay) return UNKNOWN;
   const inside = insideOf(source, own.from);
   if (placeOf(source, inside, 'for') !== undefined) return UNKNOWN;
-  return joined(partsOf(source, inside).map((part) => elementCases(values, part)));
+  return joined(partsOf(source, inside).map((part) => elementCases(values, part, depth + 1)));
 }
 
-function elementCases(values: Values, part: Range): Cases {
+function elementCases(values: Values, part: Range, depth = 0): Cases {
   const { source } = values;
   if (part.from >= part.to) return NONE;
   if (/^\*{1,2}$/.test(source.tokens[part.from]?.text ?? '')) {
-    return literalCases(values, { from: part.from + 1, to: part.to });
+    return literalCases(values, { from: part.from + 1, to: part.to }, depth + 1);
   }
   const call = callIn(source, part);
   if (call === undefined || lastName(call.name) !== 'param') {

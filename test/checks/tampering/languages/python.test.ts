@@ -367,6 +367,12 @@ describe('the cases of a test', () => {
     ],
     ['by name', `ROWS = [1, 2]\n@pytest.mark.parametrize("a", ROWS)\n${body}`, ['1', '2'], false],
     ['from elsewhere', `@pytest.mark.parametrize("a", rows())\n${body}`, [], true],
+    [
+      'made of itself',
+      'def test_a():\n    rows = list(rows)\n    for a in rows:\n        assert f(a)\n',
+      [],
+      true,
+    ],
     ['spread', `@pytest.mark.parametrize("a", [1, *OTHERS])\n${body}`, ['1'], true],
     ['expand', `@parameterized.expand([(1, 2)])\n${body}`, ['(1,2)'], false],
     ['example', `@example(a=1, b=2)\n@given(st.integers())\n${body}`, ['(a=1,b=2)'], true],
