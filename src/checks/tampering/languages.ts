@@ -1,7 +1,8 @@
 import { GO } from './languages/go.ts';
 import { JAVASCRIPT } from './languages/javascript.ts';
+import { RUST } from './languages/rust.ts';
 import type { TestLanguage } from './test-file.ts';
-export const TEST_LANGUAGES: readonly TestLanguage[] = [JAVASCRIPT, GO];
+export const TEST_LANGUAGES: readonly TestLanguage[] = [JAVASCRIPT, GO, RUST];
 
 /** The language of a file by its name; undefined where its tests are not read. */
 export function testLanguageOf(path: string): TestLanguage | undefined {

@@ -57,6 +57,7 @@ export function isNoSubject(file: GoFile): (callee: string, name: string) => boo
     if (callee === name) return NO_SUBJECT.has(name) || (CUSTOM.test(name) && !file.functions.has(name));
     return (
       file.asserters.has(first) ||
+      /^(?:reflect\.DeepEqual|cmp\.\w+|errors\.(?:Is|As|New)|fmt\.\w+|testing\.\w+|strings\.Contains|math\.Abs)$/.test(callee) ||
       (/^(?:t|b|f|tb)$/.test(first) && callee.split('.').length === 2) ||
       MATCHING.test(name)
     );

@@ -156,7 +156,7 @@ function outputOf(source: Source, { body, range }: GoFunction): readonly Asserti
     {
       line: first.line,
       text: written.join(' '),
-      subject: subject.slice(0, 200),
+      subject: subject.replace(/^fmt\.Print(?:ln)?\((.*)\)$/s, '$1').slice(0, 200),
       form: 'equal',
       negated: false,
       expected,
