@@ -148,7 +148,8 @@ export function equalityClaims(
   const about = dialect.plain(subject);
   const value = dialect.plain(expected);
   const texts = [textOf(about), textOf(value)] as const;
-  const isSame = texts[0] === texts[1] && !about.some(({ text }) => text === '(');
+  const isWrittenAlike = textOf(subject) === textOf(expected) && !subject.some(isOpening);
+  const isSame = isWrittenAlike || (texts[0] === texts[1] && !about.some(isOpening));
   if (isSame || (isPlainLiteral(about) && isPlainLiteral(value))) {
     return [claim(holds ? 'vacuous' : 'equal', texts.join('=='), { negated: !holds })];
   }
@@ -157,6 +158,10 @@ export function equalityClaims(
   const counted = dialect.countedOf(about);
   if (counted !== undefined) return countClaims(counted, texts[1], holds, dialect);
   return [claim('equal', texts[0], { negated: !holds, expected: texts[1] })];
+}
+
+function isOpening({ text }: Expression[number]): boolean {
+  return text === '(';
 }
 
 function countClaims(

@@ -80,7 +80,7 @@ function isTypeBracket(expression: Expression, index: number): boolean {
 /** An expression without brackets around the whole of it. */
 export function withoutParentheses(expression: Expression): Expression {
   let inner = expression;
-  while (inner[0]?.text === '(' && isOneBracket(inner)) {
+  for (let depth = 0; depth < 50 && inner[0]?.text === '(' && isOneBracket(inner); depth += 1) {
     // `(a, b)` is a value of its own.
     const content = inner.slice(1, -1);
     if (content.length === 0 || splitAt(content, ',').length > 1) break;

@@ -178,7 +178,7 @@ function claimsOfStatement(file: GoFile, expression: Expression, scope: Scope): 
   if (isLibrary && receiver !== '') {
     const claims = claimsOfAssertion(call.name, args, dialect);
     if (claims !== undefined) return claims;
-    if (/^Fail/.test(call.name)) return [];
+    if (/^(?:Fail|New$)/.test(call.name)) return [];
     return [claim('custom', args.map((one) => textOf(dialect.plain(one))).join(','), { expected: call.name })];
   }
   if (!CUSTOM.test(call.name) || file.functions.has(call.name) || args.length === call.args.length) return [];

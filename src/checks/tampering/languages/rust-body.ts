@@ -238,7 +238,8 @@ function readBranch(file: RustFile, range: Range, place: RustPlace): AssertionGu
   const truth = /^(?:true|false)$/.exec(textOf(condition))?.[0];
   const own = truth === 'true' || isCheck || isOfRow || hasElse ? undefined : truth === 'false' ? 'unreachable' : 'conditional';
   const scope = new Scope(place.scope);
-  if (isPattern) addNames(condition.slice(1, Math.max(1, indexOfSymbol(condition, ['=']))), scope);
+  const equals = isPattern ? indexOfSymbol(condition, ['=']) : -1;
+  if (equals > 0) bindPattern(condition.slice(1, equals), condition.slice(equals + 1), scope);
   readRustBlock(file, body, { ...place, scope, guard: joined(place.guard, own), depth: place.depth + 1 });
   if (hasElse) readElse(file, otherwise, place);
   if (isCheck || isOfRow || !leaves(file, body)) return undefined;
@@ -256,6 +257,15 @@ function claimsOfCondition(condition: Expression, holds: boolean, { scope }: Rus
   if (condition[0]?.text !== 'let') return claimsOf(condition, holds, dialect);
   const at = indexOfSymbol(condition, ['=']);
   return at < 0 ? [] : claimsOfPattern(condition.slice(at + 1), [condition.slice(1, at)], holds, dialect);
+}
+
+/** `Ok(name)` and `Some(name)` give the name what is inside; other patterns bind names of which nothing is known. */
+function bindPattern(pattern: Expression, value: Expression, scope: Scope): void {
+  addNames(pattern, scope);
+  const [wrapper, open, name, close] = pattern;
+  const isWhole = pattern.length === 4 && open?.text === '(' && close?.text === ')';
+  if (!isWhole || name?.kind !== 'word' || !/^(?:Ok|Some)$/.test(wrapper?.text ?? '')) return;
+  scope.bind(name.text, { value: rustDialect(scope).plain(value), role: 'value' });
 }
 
 /** Names that a pattern binds: they stand for nothing that is known, and belong to the rows of a loop. */
@@ -325,7 +335,7 @@ function readMatch(file: RustFile, range: Range, place: RustPlace): void {
         : claimsOfPattern(tag, [pattern], true, dialect);
     keep(file, claims, { from: range.from, to: open }, place);
   }
-  const asserting = passing.map((arm) => ({ arm, into: readArm(file, arm, place) }));
+  const asserting = passing.map((arm) => ({ arm, into: readArm(file, arm, tag, place) }));
   const silent = asserting.filter(({ into }) => into.length === 0);
   const isOfRow = place.scope.isAboutRow(tag);
   for (const { into } of asserting) {
@@ -336,9 +346,14 @@ function readMatch(file: RustFile, range: Range, place: RustPlace): void {
   }
 }
 
-function readArm(file: RustFile, { body, pattern }: Arm, place: RustPlace): Collection['assertions'] {
+function readArm(
+  file: RustFile,
+  { body, pattern }: Arm,
+  tag: Expression,
+  place: RustPlace,
+): Collection['assertions'] {
   const scope = new Scope(place.scope);
-  addNames(pattern, scope);
+  bindPattern(pattern, tag, scope);
   const into: Collection = { ...place.into, assertions: [] };
   readRustBlock(file, body, { ...place, scope, into, depth: place.depth + 1 });
   return into.assertions;
