@@ -1,7 +1,7 @@
 import type { Assertion } from '../test-file.ts';
 import {
-  type Expression,
   callOf,
+  type Expression,
   indexOfSymbol,
   isPlainLiteral,
   numberOf,
@@ -38,8 +38,18 @@ export interface Dialect {
 
 const MOST_DEPTH = 12;
 const ORDERS = ['<=', '>=', '<', '>'];
-const NEGATED_ORDER: Readonly<Record<string, string>> = { '<': '>=', '>': '<=', '<=': '>', '>=': '<' };
-const TURNED_ORDER: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
+const NEGATED_ORDER: Readonly<Record<string, string>> = {
+  '<': '>=',
+  '>': '<=',
+  '<=': '>',
+  '>=': '<',
+};
+const TURNED_ORDER: Readonly<Record<string, string>> = {
+  '<': '>',
+  '>': '<',
+  '<=': '>=',
+  '>=': '<=',
+};
 const EXPECTED_NAME = /^(?:want|wanted|expect|expected|exp|expectation|golden)(?:[A-Z_\d].*)?$/;
 
 /** A claim of a form about a subject. */
@@ -61,7 +71,10 @@ export function claimsOf(
   const expression = withoutParentheses(condition);
   const [first] = expression;
   if (first === undefined || depth > MOST_DEPTH) return [];
-  for (const [symbol, isAll] of [['||', false], ['&&', true]] as const) {
+  for (const [symbol, isAll] of [
+    ['||', false],
+    ['&&', true],
+  ] as const) {
     const parts = splitAt(expression, symbol);
     if (parts.length < 2 || parts.some((part) => part.length === 0)) continue;
     const claims = parts.map((part) => claimsOf(part, holds, dialect, depth + 1));
@@ -94,7 +107,9 @@ function claimsOfOneOf(
   }
   const [first, ...rest] = flat;
   if (first === undefined) return [];
-  const isOneSubject = rest.every(({ form, subject }) => form === 'equal' && subject === first.subject);
+  const isOneSubject = rest.every(
+    ({ form, subject }) => form === 'equal' && subject === first.subject,
+  );
   if (first.form === 'equal' && !first.negated && isOneSubject) {
     const values = flat.map(({ expected }) => expected ?? '').join('|');
     return [claim('contains', first.subject, { expected: values })];
@@ -110,7 +125,9 @@ function hasOpposites(claims: readonly Claim[]): boolean {
     claims.some(
       (other) =>
         one.subject === other.subject &&
-        ((one.form === other.form && one.expected === other.expected && one.negated !== other.negated) ||
+        ((one.form === other.form &&
+          one.expected === other.expected &&
+          one.negated !== other.negated) ||
           (one.form === 'runs' && other.form === 'throws' && other.expected === undefined) ||
           (one.form === 'defined' && /^(?:nil|None)$/.test(other.expected ?? ''))),
     ),
@@ -154,7 +171,8 @@ export function equalityClaims(
     return [claim(holds ? 'vacuous' : 'equal', texts.join('=='), { negated: !holds })];
   }
   const truth = /^(?:true|false)$/.exec(texts[1])?.[0];
-  if (truth !== undefined) return claimsOf(about, (truth === 'true') === holds, dialect, MOST_DEPTH - 2);
+  if (truth !== undefined)
+    return claimsOf(about, (truth === 'true') === holds, dialect, MOST_DEPTH - 2);
   const counted = dialect.countedOf(about);
   if (counted !== undefined) return countClaims(counted, texts[1], holds, dialect);
   return [claim('equal', texts[0], { negated: !holds, expected: texts[1] })];
@@ -191,10 +209,16 @@ export function orderClaims(
   const subject = dialect.plain(about);
   const limit = textOf(dialect.plain(bound));
   const counted = dialect.countedOf(subject);
-  if (counted !== undefined && ((order === '>=' && limit === '0') || (order === '>' && limit === '-1'))) {
+  if (
+    counted !== undefined &&
+    ((order === '>=' && limit === '0') || (order === '>' && limit === '-1'))
+  ) {
     return [claim('vacuous', `${textOf(subject)}${order}${limit}`)];
   }
-  if (counted !== undefined && ((order === '>' && limit === '0') || (order === '>=' && limit === '1'))) {
+  if (
+    counted !== undefined &&
+    ((order === '>' && limit === '0') || (order === '>=' && limit === '1'))
+  ) {
     return [claim('defined', textOf(dialect.plain(counted)))];
   }
   if (textOf(subject) === limit) {
@@ -233,9 +257,19 @@ function toleranceOf(bound: Expression): number | undefined {
   const text = textOf(bound);
   if (/(?:f64|std::f64)::EPSILON$/.test(text)) return Number.EPSILON;
   if (/f32::EPSILON$/.test(text)) return 2 ** -23;
-  const unit = /^(?:(\d+)\*)?time\.(Nanosecond|Microsecond|Millisecond|Second|Minute|Hour)(?:\*(\d+))?$/.exec(text);
+  const unit =
+    /^(?:(\d+)\*)?time\.(Nanosecond|Microsecond|Millisecond|Second|Minute|Hour)(?:\*(\d+))?$/.exec(
+      text,
+    );
   if (unit === null) return numberOf(bound);
-  const seconds = { Nanosecond: 1e-9, Microsecond: 1e-6, Millisecond: 1e-3, Second: 1, Minute: 60, Hour: 3600 };
+  const seconds = {
+    Nanosecond: 1e-9,
+    Microsecond: 1e-6,
+    Millisecond: 1e-3,
+    Second: 1,
+    Minute: 60,
+    Hour: 3600,
+  };
   const [, before, name, behind] = unit;
   const size = Object.entries(seconds).find(([one]) => one === name)?.[1] ?? 1;
   return Number(before ?? behind ?? 1) * size;
@@ -264,7 +298,8 @@ function weightOf(expression: Expression, dialect: Dialect): number {
   const words = plain.filter(({ kind, text }) => kind === 'word' && !dialect.conversions.has(text));
   if (words.length === 0) return 0.2;
   if (plain.at(-1)?.text === '}') return 0.3;
-  const isConstant = plain.some(({ text }) => text === '::') || /^(?:Status[A-Z]|[A-Z][A-Z\d_]+$)/.test(name);
+  const isConstant =
+    plain.some(({ text }) => text === '::') || /^(?:Status[A-Z]|[A-Z][A-Z\d_]+$)/.test(name);
   return isConstant ? 0.5 : 1;
 }
 

@@ -1,6 +1,13 @@
-import type { Source, Range } from '../source.ts';
+import type { Range, Source } from '../source.ts';
 import { canonicalText } from '../source.ts';
-import type { Assertion, AssertionGuard, AssertingHelper, Double, TestCase, TestMode } from '../test-file.ts';
+import type {
+  AssertingHelper,
+  Assertion,
+  AssertionGuard,
+  Double,
+  TestCase,
+  TestMode,
+} from '../test-file.ts';
 
 /** What is gathered while the body of one test is read. */
 export interface Collection {
@@ -104,10 +111,10 @@ function calleeAt(tokens: Source['tokens'], at: number): string {
 }
 
 /** Those functions of a file that assert, themselves or through others of them. */
-export function assertingOf(
-  helpers: readonly AssertingHelper[],
-): readonly AssertingHelper[] {
-  const asserting = new Set(helpers.filter(({ assertions }) => assertions.length > 0).map(({ name }) => name));
+export function assertingOf(helpers: readonly AssertingHelper[]): readonly AssertingHelper[] {
+  const asserting = new Set(
+    helpers.filter(({ assertions }) => assertions.length > 0).map(({ name }) => name),
+  );
   for (let size = -1; size !== asserting.size; ) {
     size = asserting.size;
     for (const { calls, name } of helpers) {

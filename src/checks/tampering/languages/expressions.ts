@@ -64,7 +64,11 @@ export function indexOfSymbol(expression: Expression, symbols: readonly string[]
   return (
     topLevelOf(expression).find((index) => {
       const token = expression[index];
-      return token?.kind === 'symbol' && symbols.includes(token.text) && !isTypeBracket(expression, index);
+      return (
+        token?.kind === 'symbol' &&
+        symbols.includes(token.text) &&
+        !isTypeBracket(expression, index)
+      );
     }) ?? -1
   );
 }

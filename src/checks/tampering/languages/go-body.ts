@@ -1,9 +1,31 @@
 import { insideOf, partsOf, type Range, type Source, writtenText } from '../source.ts';
 import type { AssertionGuard, TestCase } from '../test-file.ts';
 import { type Claim, claim, claimsOf } from './claims.ts';
-import { callsIn, type Collection, emptyCollection, joined, restrict, restricted, textWithout } from './collection.ts';
-import { callOf, type Expression, expressionIn, indexOfSymbol, splitAt, textOf } from './expressions.ts';
-import { bindNames, claimsOfAssertion, claimsOfMatcher, claimsOfSo, goDialect, headerOf } from './go-claims.ts';
+import {
+  type Collection,
+  callsIn,
+  emptyCollection,
+  joined,
+  restrict,
+  restricted,
+  textWithout,
+} from './collection.ts';
+import {
+  callOf,
+  type Expression,
+  expressionIn,
+  indexOfSymbol,
+  splitAt,
+  textOf,
+} from './expressions.ts';
+import {
+  bindNames,
+  claimsOfAssertion,
+  claimsOfMatcher,
+  claimsOfSo,
+  goDialect,
+  headerOf,
+} from './go-claims.ts';
 import { doublesOf } from './go-doubles.ts';
 import { type GoFunction, lastBraceOf, statementsOf } from './go-syntax.ts';
 import { Scope } from './scope.ts';
@@ -54,10 +76,13 @@ const NO_SUBJECT = new Set([
 export function isNoSubject(file: GoFile): (callee: string, name: string) => boolean {
   return (callee, name) => {
     const first = callee.split('.')[0] ?? '';
-    if (callee === name) return NO_SUBJECT.has(name) || (CUSTOM.test(name) && !file.functions.has(name));
+    if (callee === name)
+      return NO_SUBJECT.has(name) || (CUSTOM.test(name) && !file.functions.has(name));
     return (
       file.asserters.has(first) ||
-      /^(?:reflect\.DeepEqual|cmp\.\w+|errors\.(?:Is|As|New)|fmt\.\w+|testing\.\w+|strings\.Contains|math\.Abs)$/.test(callee) ||
+      /^(?:reflect\.DeepEqual|cmp\.\w+|errors\.(?:Is|As|New)|fmt\.\w+|testing\.\w+|strings\.Contains|math\.Abs)$/.test(
+        callee,
+      ) ||
       (/^(?:t|b|f|tb)$/.test(first) && callee.split('.').length === 2) ||
       MATCHING.test(name)
     );
@@ -69,7 +94,10 @@ export function readBlock(file: GoFile, range: Range, place: Place): void {
   if (place.depth > MOST_DEPTH) return;
   let guard = place.guard;
   for (const statement of statementsOf(file.source, range)) {
-    guard = joined(guard, readStatement(file, statement, { ...place, guard, depth: place.depth + 1 }));
+    guard = joined(
+      guard,
+      readStatement(file, statement, { ...place, guard, depth: place.depth + 1 }),
+    );
   }
 }
 
@@ -95,7 +123,10 @@ function readStatement(file: GoFile, range: Range, place: Place): AssertionGuard
     case 'defer':
       return readDeferred(file, range, place);
     case '{':
-      readBlock(file, insideOf(file.source, range.from), { ...place, scope: new Scope(place.scope) });
+      readBlock(file, insideOf(file.source, range.from), {
+        ...place,
+        scope: new Scope(place.scope),
+      });
       return undefined;
     default:
       readPlain(file, range, place);
@@ -133,11 +164,20 @@ function readPlain(file: GoFile, range: Range, place: Place): void {
   if (/^os\.Exit\(0\)$/.test(textOf(expression))) {
     file.stops.push({ line: source.tokens[range.from]?.line ?? 1, text: 'os.Exit(0)' });
   }
-  if (call?.name === 'Run' && (TESTER.test(receiver) || call.args.length === 2) && readSubtest(file, range, place)) {
+  if (
+    call?.name === 'Run' &&
+    (TESTER.test(receiver) || call.args.length === 2) &&
+    readSubtest(file, range, place)
+  ) {
     return;
   }
   if (call?.callee === 'suite.Run') {
-    keep(file, [claim('custom', textOf(call.args[1] ?? []), { expected: 'suite.Run' })], range, place);
+    keep(
+      file,
+      [claim('custom', textOf(call.args[1] ?? []), { expected: 'suite.Run' })],
+      range,
+      place,
+    );
   }
   if (call?.name === 'Add' && receiver === 'f') {
     into.cases.push(call.args.map(textOf).join(','));
@@ -166,7 +206,10 @@ function claimsOfStatement(file: GoFile, expression: Expression, scope: Scope): 
   if (MATCHING.test(call.name)) {
     const asked = callOf(call.receiver);
     const holds = call.name === 'To' || call.name === 'Should';
-    if (asked !== undefined && /^(?:Expect|Eventually|Consistently|Ω|ExpectWithOffset)$/.test(asked.name)) {
+    if (
+      asked !== undefined &&
+      /^(?:Expect|Eventually|Consistently|Ω|ExpectWithOffset)$/.test(asked.name)
+    ) {
       return claimsOfMatcher(asked.args[0] ?? [], call.args[0] ?? [], holds, dialect);
     }
   }
@@ -174,15 +217,26 @@ function claimsOfStatement(file: GoFile, expression: Expression, scope: Scope): 
   const args = TESTER.test(textOf(call.args[0] ?? [])) ? call.args.slice(1) : call.args;
   const receiver = textOf(call.receiver);
   const isLibrary =
-    file.asserters.has(receiver) || /\.(?:Require|Assert)\(\)$/.test(receiver) || /^Assert/.test(call.name);
+    file.asserters.has(receiver) ||
+    /\.(?:Require|Assert)\(\)$/.test(receiver) ||
+    /^Assert/.test(call.name);
   if (isLibrary && receiver !== '') {
     const claims = claimsOfAssertion(call.name, args, dialect);
     if (claims !== undefined) return claims;
     if (/^(?:Fail|New$)/.test(call.name)) return [];
-    return [claim('custom', args.map((one) => textOf(dialect.plain(one))).join(','), { expected: call.name })];
+    return [
+      claim('custom', args.map((one) => textOf(dialect.plain(one))).join(','), {
+        expected: call.name,
+      }),
+    ];
   }
-  if (!CUSTOM.test(call.name) || file.functions.has(call.name) || args.length === call.args.length) return [];
-  return [claim('custom', args.map((one) => textOf(dialect.plain(one))).join(','), { expected: call.callee })];
+  if (!CUSTOM.test(call.name) || file.functions.has(call.name) || args.length === call.args.length)
+    return [];
+  return [
+    claim('custom', args.map((one) => textOf(dialect.plain(one))).join(','), {
+      expected: call.callee,
+    }),
+  ];
 }
 
 function rememberTables({ tables }: GoFile, expression: Expression): void {
@@ -210,7 +264,9 @@ function readSubtest(file: GoFile, range: Range, place: Place): boolean {
   const line = source.tokens[range.from]?.line ?? 1;
   const mode = place.isConditional ? 'conditional' : 'runs';
   const test = { name, suites: place.names, line, body };
-  place.into.subtests.push(...readTest(file, test, { ...place, scope, into: emptyCollection(mode, '') }));
+  place.into.subtests.push(
+    ...readTest(file, test, { ...place, scope, into: emptyCollection(mode, '') }),
+  );
   place.into.apart.push(range);
   return true;
 }
@@ -218,7 +274,12 @@ function readSubtest(file: GoFile, range: Range, place: Place): boolean {
 /** A test and its subtests. One that only holds subtests is none. */
 export function readTest(
   file: GoFile,
-  { body, line, name, suites }: Pick<TestCase, 'name' | 'suites' | 'line'> & { readonly body: Range },
+  {
+    body,
+    line,
+    name,
+    suites,
+  }: Pick<TestCase, 'name' | 'suites' | 'line'> & { readonly body: Range },
   place: Omit<Place, 'names' | 'last'>,
 ): readonly TestCase[] {
   const { source } = file;
@@ -246,7 +307,8 @@ function waitsIn({ tokens }: Source, { from, to }: Range): number {
     .slice(from, to)
     .filter(
       ({ text }, index) =>
-        text === '<-' || (/^(?:Wait|Eventually)$/.test(text) && tokens[from + index + 1]?.text === '('),
+        text === '<-' ||
+        (/^(?:Wait|Eventually)$/.test(text) && tokens[from + index + 1]?.text === '('),
     ).length;
 }
 
@@ -276,7 +338,8 @@ function readFunctions(file: GoFile, { from, to }: Range, place: Place): void {
     let open = parameters + 1;
     while (open < to && tokens[open]?.text !== '{') open = (closing.get(open) ?? open) + 1;
     // `interface{}` and `struct{}` as results.
-    while (/^(?:interface|struct)$/.test(tokens[open - 1]?.text ?? '')) open = (closing.get(open) ?? open) + 1;
+    while (/^(?:interface|struct)$/.test(tokens[open - 1]?.text ?? ''))
+      open = (closing.get(open) ?? open) + 1;
     if (open >= to || tokens[open]?.text !== '{') continue;
     const scope = new Scope(place.scope);
     addRows(file.source, { from: at + 2, to: parameters }, scope);
@@ -310,12 +373,20 @@ function fails({ source }: GoFile, block: Range): boolean {
     const receiver = textOf(call.receiver);
     if (receiver === '') return call.name === 'panic' || call.name === 'Fail';
     if (receiver === 'log') return call.name.startsWith('Fatal');
-    return FAILURES.test(call.name) && (TESTER.test(receiver) || /^(?:assert|require|s|suite)$/.test(receiver) || /^[a-z]$/.test(receiver));
+    return (
+      FAILURES.test(call.name) &&
+      (TESTER.test(receiver) ||
+        /^(?:assert|require|s|suite)$/.test(receiver) ||
+        /^[a-z]$/.test(receiver))
+    );
   });
 }
 
 /** Whether a block skips the test, or leaves the function, by a statement of its own. */
-function leaves({ source }: GoFile, block: Range): { readonly skips: boolean; readonly returns: boolean } {
+function leaves(
+  { source }: GoFile,
+  block: Range,
+): { readonly skips: boolean; readonly returns: boolean } {
   const statements = statementsOf(source, block).map((range) => expressionIn(source, range));
   return {
     skips: statements.some((one) => {
@@ -343,11 +414,21 @@ function readBranch(file: GoFile, range: Range, place: Place): AssertionGuard | 
   const isCheck = fails(file, body) && truth === undefined;
   keep(file, asserted, range, place);
   if (isCheck && asserted.length === 0) {
-    keep(file, claimsOf(condition, false, goDialect(place.scope)), { from: range.from, to: body.to + 1 }, place);
+    keep(
+      file,
+      claimsOf(condition, false, goDialect(place.scope)),
+      { from: range.from, to: body.to + 1 },
+      place,
+    );
   }
   const isOfRow = place.scope.isAboutRow(condition);
   if (!isCheck) {
-    const own = truth === 'true' || isOfRow || hasElse ? undefined : truth === 'false' ? 'unreachable' : 'conditional';
+    const own =
+      truth === 'true' || isOfRow || hasElse
+        ? undefined
+        : truth === 'false'
+          ? 'unreachable'
+          : 'conditional';
     readBlock(file, body, {
       ...inner,
       scope: new Scope(place.scope),
@@ -393,7 +474,8 @@ function readLoop(file: GoFile, range: Range, place: Place): void {
   const at = header.findIndex(({ text }) => text === 'range');
   const init = at < 0 ? headerOf(header).init : header.slice(0, at);
   const assigned = indexOfSymbol(init, [':=', '=']);
-  for (const name of init.slice(0, Math.max(0, assigned))) if (name.kind === 'word') scope.addRow(name.text);
+  for (const name of init.slice(0, Math.max(0, assigned)))
+    if (name.kind === 'word') scope.addRow(name.text);
   const body = insideOf(source, open);
   if (at >= 0) readRows(file, header.slice(at + 1), body, place.into);
   const mayNeverRun = textOf(header) === 'false';
@@ -413,8 +495,12 @@ function readRows(file: GoFile, over: Expression, body: Range, into: Collection)
   }
   const hasSubtests = file.source.tokens
     .slice(body.from, body.to)
-    .some(({ text }, index, all) => text === 'Run' && all[index - 1]?.text === '.' && all[index + 1]?.text === '(');
-  if (hasSubtests || /(?:case|test|table|input|fixture)/i.test(textOf(over))) into.hasOtherCases = true;
+    .some(
+      ({ text }, index, all) =>
+        text === 'Run' && all[index - 1]?.text === '.' && all[index + 1]?.text === '(',
+    );
+  if (hasSubtests || /(?:case|test|table|input|fixture)/i.test(textOf(over)))
+    into.hasOtherCases = true;
 }
 
 /** The values of a composite literal, as canonical texts; undefined where an expression is none. */
@@ -456,10 +542,18 @@ function readChoice(file: GoFile, range: Range, place: Place): void {
   for (const clause of failing) {
     keep(file, claimsOfClause(condition, clause, passing, isSelect, place.scope), range, place);
   }
-  const isOpen = !isSelect && !place.scope.isAboutRow(condition) && !failing.some(({ values }) => values === undefined);
+  const isOpen =
+    !isSelect &&
+    !place.scope.isAboutRow(condition) &&
+    !failing.some(({ values }) => values === undefined);
   for (const { body } of passing) {
     const guard = joined(place.guard, isOpen && condition.length > 0 ? 'conditional' : undefined);
-    readBlock(file, body, { ...place, scope: new Scope(place.scope), guard, isConditional: place.isConditional || !isSelect });
+    readBlock(file, body, {
+      ...place,
+      scope: new Scope(place.scope),
+      guard,
+      isConditional: place.isConditional || !isSelect,
+    });
   }
 }
 
@@ -483,7 +577,9 @@ function claimsOfClause(
   const about = isType ? tag.slice(Math.max(0, indexOfSymbol(tag, [':=']) + 1), -4) : tag;
   const expected = (values ?? others).map(textOf).join('|');
   const negated = values !== undefined;
-  return [claim(isType ? 'instance' : 'equal', textOf(dialect.plain(about)), { expected, negated })];
+  return [
+    claim(isType ? 'instance' : 'equal', textOf(dialect.plain(about)), { expected, negated }),
+  ];
 }
 
 function clausesOf(source: Source, inside: Range): readonly Clause[] {
@@ -497,7 +593,9 @@ function clausesOf(source: Source, inside: Range): readonly Clause[] {
     const to = starts[index + 1] ?? inside.to;
     const colon = partsOf(source, { from, to }, ':')[0]?.to ?? to;
     const isDefault = source.tokens[from]?.text === 'default';
-    const values = partsOf(source, { from: from + 1, to: colon }).map((part) => expressionIn(source, part));
+    const values = partsOf(source, { from: from + 1, to: colon }).map((part) =>
+      expressionIn(source, part),
+    );
     return [{ values: isDefault ? undefined : values, body: { from: colon + 1, to } }];
   });
 }

@@ -58,7 +58,11 @@ export function failingCallOf(expression: Expression, { scope }: Dialect): strin
   if (bare.length === 1 && name?.kind === 'word') {
     const binding = scope.find(name.text);
     if (binding?.role === 'error') return textOf(binding.value);
-    return isErrorName(name.text) ? (binding === undefined ? name.text : textOf(binding.value)) : undefined;
+    return isErrorName(name.text)
+      ? binding === undefined
+        ? name.text
+        : textOf(binding.value)
+      : undefined;
   }
   const last = bare.at(-1);
   const isField = bare.at(-2)?.text === '.' && last?.kind === 'word';
@@ -90,7 +94,10 @@ function claimsOfEquality(
   if (failing !== undefined) {
     return [claim('throws', failing, { expected: textOf(dialect.plain(right)), negated: !holds })];
   }
-  return claimsOfErrorText(left, right, holds, dialect) ?? claimsOfDifference(left, right, holds, dialect);
+  return (
+    claimsOfErrorText(left, right, holds, dialect) ??
+    claimsOfDifference(left, right, holds, dialect)
+  );
 }
 
 /** `err.Error() == "…"`, `err == ErrNotFound`. */
@@ -119,7 +126,10 @@ function claimsOfDifference(
 ): readonly Claim[] | undefined {
   if (textOf(right) !== '""' && textOf(right) !== '0') return undefined;
   const call = callOf(dialect.plain(left));
-  if (call === undefined || !/(?:^|\.)Diff$|^(?:cmp|bytes|strings|slices)\.Compare$/.test(call.callee)) {
+  if (
+    call === undefined ||
+    !/(?:^|\.)Diff$|^(?:cmp|bytes|strings|slices)\.Compare$/.test(call.callee)
+  ) {
     // `len(cmp.Diff(…)) == 0` is left to be counted.
     return undefined;
   }
@@ -154,22 +164,30 @@ function claimsOfCall(
   const [first = [], second = []] = call.args;
   const plainText = (one: Expression) => textOf(dialect.plain(one));
   if (EQUALITIES.test(call.callee)) return claimsOfEqual(call, holds, dialect, false);
-  if (/(?:^|\.)(?:Is|As)$/.test(call.callee) && /^(?:errors|xerrors|pkgerrors)$/.test(textOf(call.receiver))) {
+  if (
+    /(?:^|\.)(?:Is|As)$/.test(call.callee) &&
+    /^(?:errors|xerrors|pkgerrors)$/.test(textOf(call.receiver))
+  ) {
     const failing = failingCallOf(first, dialect) ?? plainText(first);
     if (textOf(second) === 'nil') return [claim(holds ? 'runs' : 'throws', failing)];
-    return [claim('throws', failing, { expected: textOf(withoutAddress(second)), negated: !holds })];
+    return [
+      claim('throws', failing, { expected: textOf(withoutAddress(second)), negated: !holds }),
+    ];
   }
   if (CONTAINMENTS.test(call.callee)) {
     const text = receiverOfErrorText(first);
     const failing = text === undefined ? undefined : failingCallOf(text, dialect);
     const expected = plainText(second);
-    if (failing !== undefined) return [claim('throws', failing, { expected, negated: !holds, wildcards: 1 })];
+    if (failing !== undefined)
+      return [claim('throws', failing, { expected, negated: !holds, wildcards: 1 })];
     return [claim('contains', plainText(first), { expected, negated: !holds })];
   }
   if (/^(?:MatchString|Match)$/.test(call.name)) {
     const isPackage = textOf(call.receiver) === 'regexp';
     const [expected, subject] = isPackage ? [first, second] : [call.receiver, first];
-    return [claim('matches', plainText(subject), { expected: plainText(expected), negated: !holds })];
+    return [
+      claim('matches', plainText(subject), { expected: plainText(expected), negated: !holds }),
+    ];
   }
   if (call.name === 'Equal' && call.args.length === 1 && call.receiver.length > 0) {
     return equalityClaims([call.receiver, first], holds, dialect);
@@ -194,7 +212,8 @@ const thrown =
   (wildcards?: number): Reader =>
   ([error, expected], dialect) => [
     claim('throws', failingOf(error, dialect), {
-      expected: expected === undefined ? undefined : textOf(withoutAddress(dialect.plain(expected))),
+      expected:
+        expected === undefined ? undefined : textOf(withoutAddress(dialect.plain(expected))),
       ...(wildcards === undefined ? {} : { wildcards }),
     }),
   ];
@@ -220,7 +239,9 @@ const panicsWith: Reader = ([expected, run], dialect) => [
   claim('throws', ranBy(run, dialect), { expected: plainOf(expected, dialect) }),
 ];
 const ofType: Reader = ([expected, subject], dialect) => [
-  claim('instance', plainOf(subject, dialect), { expected: textOf(withoutAddress(expected ?? [])) }),
+  claim('instance', plainOf(subject, dialect), {
+    expected: textOf(withoutAddress(expected ?? [])),
+  }),
 ];
 const called =
   (negated: boolean): Reader =>
@@ -235,7 +256,8 @@ const called =
 /** What a function literal runs, where it is one statement: `func() { Parse("") }`. */
 function ranBy(run: Expression | undefined, dialect: Dialect): string {
   const expression = run ?? [];
-  const open = expression[0]?.text === 'func' ? expression.findIndex(({ text }) => text === '{') : -1;
+  const open =
+    expression[0]?.text === 'func' ? expression.findIndex(({ text }) => text === '{') : -1;
   const inside = expression.slice(open + 1, -1).filter(({ text }) => text !== ';');
   return open < 0 ? plainOf(expression, dialect) : textOf(inside);
 }
@@ -342,10 +364,13 @@ export function claimsOfMatcher(
   if (is('BeFalse', 'BeFalseBecause')) return claimsOf(subject, !holds, dialect);
   if (is('HaveOccurred')) return [claim(holds ? 'throws' : 'runs', failingOf(subject, dialect))];
   if (is('Succeed')) return [claim(holds ? 'runs' : 'throws', failingOf(subject, dialect))];
-  if (is('MatchError')) return [claim('throws', failingOf(subject, dialect), { expected, negated })];
+  if (is('MatchError'))
+    return [claim('throws', failingOf(subject, dialect), { expected, negated })];
   if (is('HaveLen')) return [claim('count', about, { expected, negated })];
-  if (is('BeEmpty')) return [holds ? claim('count', about, { expected: '0' }) : claim('defined', about)];
-  if (is('BeZero')) return [holds ? claim('equal', about, { expected: '0' }) : claim('defined', about)];
+  if (is('BeEmpty'))
+    return [holds ? claim('count', about, { expected: '0' }) : claim('defined', about)];
+  if (is('BeZero'))
+    return [holds ? claim('equal', about, { expected: '0' }) : claim('defined', about)];
   if (is('ConsistOf')) return [claim('equal', about, { expected, negated, wildcards: 1 })];
   if (/^(?:Contain|Have(?:Key|Prefix|Suffix))/.test(call.name)) {
     const parts = call.args.map((one) => plainOf(one, dialect)).join(',');
@@ -388,7 +413,8 @@ export function claimsOfSo(args: readonly Expression[], dialect: Dialect): reado
   if (kind === 'BeTrue') return claimsOf(subject, holds, dialect);
   if (kind === 'BeFalse') return claimsOf(subject, !holds, dialect);
   const about = plainOf(subject, dialect);
-  if (kind === 'HaveLength') return [claim('count', about, { expected: plainOf(expected, dialect) })];
+  if (kind === 'HaveLength')
+    return [claim('count', about, { expected: plainOf(expected, dialect) })];
   if (/^(?:Contain|StartWith|EndWith)/.test(kind)) {
     return [claim('contains', about, { expected: plainOf(expected, dialect), negated: !holds })];
   }
@@ -399,7 +425,10 @@ export function claimsOfSo(args: readonly Expression[], dialect: Dialect): reado
 }
 
 /** The parts of a header: `x, err := f()` and `err != nil` of an `if`. */
-export function headerOf(header: Expression): { readonly init: Expression; readonly condition: Expression } {
+export function headerOf(header: Expression): {
+  readonly init: Expression;
+  readonly condition: Expression;
+} {
   const at = indexOfSymbol(header, [';']);
   return at < 0
     ? { init: [], condition: header }
@@ -407,7 +436,11 @@ export function headerOf(header: Expression): { readonly init: Expression; reado
 }
 
 /** Binds the names that a statement `a, err := f(x)`, `var a = b` or `a = b` gives a value. */
-export function bindNames(statement: Expression, scope: Scope, isMutable: (name: string) => boolean): void {
+export function bindNames(
+  statement: Expression,
+  scope: Scope,
+  isMutable: (name: string) => boolean,
+): void {
   const words = /^(?:var|const)$/.test(statement[0]?.text ?? '') ? statement.slice(1) : statement;
   const at = indexOfSymbol(words, [':=', '=']);
   if (at <= 0) return;
@@ -420,7 +453,9 @@ export function bindNames(statement: Expression, scope: Scope, isMutable: (name:
     const own = values.length === names.length ? values[index] : values[0];
     const value = scope.inlined(own ?? []);
     const isOnly = values.length === names.length;
-    const isKept = (!isMutable(name.text) && !value.some(({ text }) => text === 'func')) || isErrorName(name.text);
+    const isKept =
+      (!isMutable(name.text) && !value.some(({ text }) => text === 'func')) ||
+      isErrorName(name.text);
     const role = roleOf(name.text, isOnly, index, names.length);
     const binding = isKept && value.length > 0 ? ({ value, role } as const) : undefined;
     if (isNew) scope.bind(name.text, binding);

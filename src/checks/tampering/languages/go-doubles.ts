@@ -19,13 +19,16 @@ export function doublesOf(source: Source, range: Range, scope: Scope): readonly 
 function assignedTarget(expression: Expression, scope: Scope): string | undefined {
   const at = indexOfSymbol(expression, ['=']);
   const [first] = expression;
-  if (at < 1 || first?.kind !== 'word' || first.text === '_' || first.text === 'var') return undefined;
+  if (at < 1 || first?.kind !== 'word' || first.text === '_' || first.text === 'var')
+    return undefined;
   const left = expression.slice(0, at);
   if (!left.every(({ kind, text }) => kind === 'word' || text === '.')) return undefined;
   const isFunction = expression[at + 1]?.text === 'func';
   const isLocal = scope.isLocal(first.text);
   if (isLocal && !(isFunction && left.length > 1)) return undefined;
-  return isFunction || /^(?:fake|stub|mock)/i.test(expression[at + 1]?.text ?? '') ? textOf(left) : undefined;
+  return isFunction || /^(?:fake|stub|mock)/i.test(expression[at + 1]?.text ?? '')
+    ? textOf(left)
+    : undefined;
 }
 
 /** `mock.EXPECT().Get(1).Return(2)`, `store.On("Get", 1).Return(2)`, `gomonkey.ApplyFunc(load, …)`. */
@@ -46,7 +49,8 @@ function mockedTarget(expression: Expression): string | undefined {
     if (current.name === 'On' && title?.kind === 'string') {
       return answers ? `${textOf(current.receiver)}.${title.value}` : undefined;
     }
-    if (owner?.name === 'EXPECT') return answers ? `${textOf(owner.receiver)}.${current.name}` : undefined;
+    if (owner?.name === 'EXPECT')
+      return answers ? `${textOf(owner.receiver)}.${current.name}` : undefined;
     current = owner;
   }
   return undefined;

@@ -64,7 +64,9 @@ function nodeAt(file: GoFile, statement: Range): GinkgoNode | undefined {
   const open = run === undefined ? -1 : lastBraceOf(file.source, run);
   const title = args[0];
   const [, letter = '', name = ''] = found;
-  const decorators = args.map((one) => textOf(expressionIn(file.source, one)).replace(/^ginkgo\./, ''));
+  const decorators = args.map((one) =>
+    textOf(expressionIn(file.source, one)).replace(/^ginkgo\./, ''),
+  );
   const isPending = letter === 'P' || letter === 'X' || decorators.includes('Pending');
   const isFocused = letter === 'F' || decorators.includes('Focus');
   const mode = isPending ? 'skipped' : isFocused ? 'focused' : 'runs';
@@ -77,7 +79,9 @@ function nodeAt(file: GoFile, statement: Range): GinkgoNode | undefined {
     args,
     body: open < 0 ? undefined : insideOf(file.source, open),
     parameters:
-      opening === undefined ? inside : { from: opening + 1, to: closing.get(opening) ?? opening + 1 },
+      opening === undefined
+        ? inside
+        : { from: opening + 1, to: closing.get(opening) ?? opening + 1 },
     range: statement,
     line: tokens[at]?.line ?? 1,
   };

@@ -1,4 +1,11 @@
-import { canonicalText, insideOf, type Lexicon, type Range, readSource, type Source } from '../source.ts';
+import {
+  canonicalText,
+  insideOf,
+  type Lexicon,
+  type Range,
+  readSource,
+  type Source,
+} from '../source.ts';
 import type { Definition } from '../test-file.ts';
 
 const LEXICON: Lexicon = {
@@ -40,7 +47,8 @@ export function statementsOf({ closing, tokens }: Source, { from, to }: Range): 
     const token = tokens[at];
     const last = tokens[at - 1];
     const isSemicolon = token?.text === ';' && !isHeaded(tokens[start]?.text);
-    const isEnd = at > start && token?.isFirstOfLine && last !== undefined && mayEnd(last.text, last.kind);
+    const isEnd =
+      at > start && token?.isFirstOfLine && last !== undefined && mayEnd(last.text, last.kind);
     if (isSemicolon || isEnd) {
       if (at > start) statements.push({ from: start, to: at });
       start = isSemicolon ? at + 1 : at;
@@ -91,8 +99,11 @@ function functionAt(source: Source, range: Range): GoFunction | undefined {
   const name = tokens[nameAt];
   const open = lastBraceOf(source, range);
   if (name?.kind !== 'word' || open < 0) return undefined;
-  const generic = tokens[nameAt + 1]?.text === '[' ? (closing.get(nameAt + 1) ?? nameAt) + 1 : nameAt + 1;
-  const receiverWords = tokens.slice(receiver.from, receiver.to).filter(({ kind }) => kind === 'word');
+  const generic =
+    tokens[nameAt + 1]?.text === '[' ? (closing.get(nameAt + 1) ?? nameAt) + 1 : nameAt + 1;
+  const receiverWords = tokens
+    .slice(receiver.from, receiver.to)
+    .filter(({ kind }) => kind === 'word');
   const words = hasReceiver ? receiverWords : [];
   return {
     name: name.text,
@@ -106,7 +117,11 @@ function functionAt(source: Source, range: Range): GoFunction | undefined {
 }
 
 /** The comments right above a line, in one way of writing. */
-export function commentAbove(source: Source, line: number, byLastLine = lastLinesOf(source)): string {
+export function commentAbove(
+  source: Source,
+  line: number,
+  byLastLine = lastLinesOf(source),
+): string {
   const parts: string[] = [];
   for (let at = line - 1; at > 0; ) {
     const found = byLastLine.get(at);
@@ -122,7 +137,9 @@ export function lastLinesOf({
   comments,
 }: Source): ReadonlyMap<number, { readonly text: string; readonly line: number }> {
   return new Map(
-    comments.map((comment) => [comment.line + comment.text.split('\n').length - 1, comment] as const),
+    comments.map(
+      (comment) => [comment.line + comment.text.split('\n').length - 1, comment] as const,
+    ),
   );
 }
 
@@ -136,7 +153,11 @@ export function definitionsOf(
   const definition = (name: string, range: Range, whole: Range, prefix: string): Definition => {
     const line = tokens[whole.from]?.line ?? 1;
     const comment = commentAbove(source, line, above);
-    return { name, line, text: `${comment}${comment === '' ? '' : ' '}${prefix}${canonicalText(source, range)}` };
+    return {
+      name,
+      line,
+      text: `${comment}${comment === '' ? '' : ' '}${prefix}${canonicalText(source, range)}`,
+    };
   };
   return statementsOf(source, { from: 0, to: tokens.length }).flatMap((range) => {
     const word = tokens[range.from]?.text ?? '';

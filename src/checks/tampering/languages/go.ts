@@ -1,7 +1,7 @@
 import { canonicalText, type Range, type Source } from '../source.ts';
 import type {
-  Assertion,
   AssertingHelper,
+  Assertion,
   Double,
   Import,
   TestCase,
@@ -31,8 +31,10 @@ export const GO: TestLanguage = {
 const PLATFORMS =
   /^(?:aix|android|darwin|dragonfly|freebsd|illumos|ios|js|linux|netbsd|openbsd|plan9|solaris|wasip1|windows|386|amd64|arm|arm64|loong64|mips|mips64|mips64le|mipsle|ppc64|ppc64le|riscv64|s390x|wasm)$/;
 /** Tags that nobody builds with. */
-const NEVER = /^(?:ignore|ignored|never|none|exclude|excluded|skip|skipped|disabled|disable|broken|todo|off|false)$/;
-const HOOKS = /^(?:TestMain|init|SetupSuite|SetupTest|SetupSubTest|TearDownSuite|TearDownTest|TearDownSubTest|BeforeTest|AfterTest)$/;
+const NEVER =
+  /^(?:ignore|ignored|never|none|exclude|excluded|skip|skipped|disabled|disable|broken|todo|off|false)$/;
+const HOOKS =
+  /^(?:TestMain|init|SetupSuite|SetupTest|SetupSubTest|TearDownSuite|TearDownTest|TearDownSubTest|BeforeTest|AfterTest)$/;
 
 function readTests(text: string, path: string): TestFile {
   const source = readGo(text);
@@ -52,7 +54,9 @@ function readTests(text: string, path: string): TestFile {
   const tests = [...read.flatMap(({ tests: own }) => own), ...nodes.tests].map((test) =>
     restricted(test, whole.mode, whole.text),
   );
-  const testRanges = new Set(functions.filter((one) => isTest(file, one)).map(({ range }) => range.from));
+  const testRanges = new Set(
+    functions.filter((one) => isTest(file, one)).map(({ range }) => range.from),
+  );
   return {
     tests,
     helpers: assertingOf(read.flatMap(({ helper }) => (helper === undefined ? [] : [helper]))),
@@ -97,7 +101,8 @@ function mutableNames({ tokens }: Source): ReadonlySet<string> {
     if (kind !== 'symbol') continue;
     if (text === '&') names.add(tokens[at + 1]?.text ?? '');
     else if (/^(?:\+\+|--|[-+*/%|^&]=)$/.test(text)) names.add(tokens[at - 1]?.text ?? '');
-    else if (text === '=' && /^[.[]$/.test(tokens[first + 1]?.text ?? '')) names.add(tokens[first]?.text ?? '');
+    else if (text === '=' && /^[.[]$/.test(tokens[first + 1]?.text ?? ''))
+      names.add(tokens[first]?.text ?? '');
   }
   return names;
 }
@@ -124,12 +129,17 @@ function readFunction(file: GoFile, one: GoFunction, packageScope: Scope): ReadF
     const suites = receiver === '' ? [] : [receiver];
     const tests = readTest(file, { name, suites, line, body }, place);
     const outputs = name.startsWith('Example') ? outputOf(file.source, one) : [];
-    return { tests: tests.map((test) => ({ ...test, assertions: [...test.assertions, ...outputs] })) };
+    return {
+      tests: tests.map((test) => ({ ...test, assertions: [...test.assertions, ...outputs] })),
+    };
   }
   readBlock(file, body, { ...place, names: [name], last: '' });
   const { assertions, subtests } = place.into;
   const all = [...assertions, ...subtests.flatMap((test) => test.assertions)];
-  return { tests: [], helper: { name, line, assertions: all, calls: callsIn(file.source, body, isNoSubject(file)) } };
+  return {
+    tests: [],
+    helper: { name, line, assertions: all, calls: callsIn(file.source, body, isNoSubject(file)) },
+  };
 }
 
 /** Whether `go test` runs a function: by its name and by what it takes; a method, where it is one of a suite. */
@@ -138,7 +148,9 @@ function isTest({ source }: GoFile, one: GoFunction): boolean {
   if (one.receiver !== '') return /^Test/.test(one.name) && parameters === '';
   if (/^Test(?!\p{Ll})/u.test(one.name)) return /\*(?:testing\.)?T$/.test(parameters);
   if (/^Fuzz(?!\p{Ll})/u.test(one.name)) return /\*(?:testing\.)?F$/.test(parameters);
-  return /^Example(?!\p{Ll})/u.test(one.name) && parameters === '' && outputOf(source, one).length > 0;
+  return (
+    /^Example(?!\p{Ll})/u.test(one.name) && parameters === '' && outputOf(source, one).length > 0
+  );
 }
 
 /** What an example says that it prints. */
@@ -149,9 +161,14 @@ function outputOf(source: Source, { body, range }: GoFunction): readonly Asserti
   const at = inside.findIndex(({ text }) => /^\/[/*]\s*(?:unordered )?output:/i.test(text));
   const first = inside[at];
   if (first === undefined) return [];
-  const written = inside.slice(at).map(({ text }) => text.replace(/^\/\/ ?|^\/\*|\*\/$/g, '').trim());
+  const written = inside
+    .slice(at)
+    .map(({ text }) => text.replace(/^\/\/ ?|^\/\*|\*\/$/g, '').trim());
   const expected = written.join('\n').replace(/^\s*(?:unordered )?output:\s*/i, '');
-  const subject = statementsOf(source, body).map((one) => textOf(expressionIn(source, one))).at(-1) ?? '';
+  const subject =
+    statementsOf(source, body)
+      .map((one) => textOf(expressionIn(source, one)))
+      .at(-1) ?? '';
   return [
     {
       line: first.line,
@@ -191,7 +208,10 @@ function modeOfFile({ comments, tokens }: Source, path: string): WholeMode {
   const tag = comments.find(
     ({ line, text }) => line <= first && /^\/\/(?:go:build\s|\s*\+build\s)/.test(text),
   );
-  const parts = path.replace(/_test\.go$/, '').split('_').slice(1);
+  const parts = path
+    .replace(/_test\.go$/, '')
+    .split('_')
+    .slice(1);
   const platform = parts.slice(-2).find((part) => PLATFORMS.test(part));
   const named: WholeMode =
     platform === undefined
@@ -199,13 +219,16 @@ function modeOfFile({ comments, tokens }: Source, path: string): WholeMode {
       : { mode: 'conditional', text: `_${platform}_test.go`, stops: [] };
   if (tag === undefined) return named;
   const condition = tag.text.replace(/^\/\/(?:go:build|\s*\+build)\s+/, '').trim();
-  const words = condition.split(/[\s()&|,]+/).filter((word) => word !== '' && !/^!*go1(?:\.\d+)*$/.test(word));
+  const words = condition
+    .split(/[\s()&|,]+/)
+    .filter((word) => word !== '' && !/^!*go1(?:\.\d+)*$/.test(word));
   if (words.length === 0) return named;
   // `!never` holds wherever nobody sets the tag.
   const isAlways = words.every((word) => word.startsWith('!') && NEVER.test(word.slice(1)));
   if (isAlways) return named;
   const isNever = !/\|\|/.test(condition) && words.some((word) => NEVER.test(word));
-  if (isNever) return { mode: 'skipped', text: tag.text, stops: [{ line: tag.line, text: tag.text }] };
+  if (isNever)
+    return { mode: 'skipped', text: tag.text, stops: [{ line: tag.line, text: tag.text }] };
   return { mode: 'conditional', text: tag.text, stops: [] };
 }
 
@@ -221,8 +244,12 @@ function stopsOf(source: Source, functions: readonly GoFunction[]): TestFile['st
           ? [{ line: at, text: 'os.Exit(0)' }]
           : [];
       });
-      const runs = tokens.some(({ text }, index) => text === 'Run' && tokens[index + 1]?.text === '(');
-      const passesOn = tokens.some(({ text }) => /^(?:VerifyTestMain|Main|TestMain|Execute)$/.test(text));
+      const runs = tokens.some(
+        ({ text }, index) => text === 'Run' && tokens[index + 1]?.text === '(',
+      );
+      const passesOn = tokens.some(({ text }) =>
+        /^(?:VerifyTestMain|Main|TestMain|Execute)$/.test(text),
+      );
       return name === 'TestMain' && !runs && !passesOn && exits.length === 0
         ? [{ line, text: 'func TestMain' }]
         : exits;
@@ -233,7 +260,8 @@ function stopsOf(source: Source, functions: readonly GoFunction[]): TestFile['st
 function packageScopeOf(source: Source): Scope {
   const scope = new Scope();
   for (const range of statementsOf(source, { from: 0, to: source.tokens.length })) {
-    if (source.tokens[range.from]?.text === 'const') bindNames(expressionIn(source, range), scope, () => false);
+    if (source.tokens[range.from]?.text === 'const')
+      bindNames(expressionIn(source, range), scope, () => false);
   }
   return scope;
 }

@@ -40,12 +40,17 @@ export function restrictBy(
 function modeOf(text: string): TestMode {
   if (/^ignore(?:=|$)/.test(text)) return 'skipped';
   const applied = /^cfg_attr\((.*),ignore(?:=.*)?\)$/s.exec(text)?.[1];
-  if (applied !== undefined) return /^(?:all\(\)|test|not\(any\(\)\)|true)$/.test(applied) ? 'skipped' : 'conditional';
+  if (applied !== undefined)
+    return /^(?:all\(\)|test|not\(any\(\)\)|true)$/.test(applied) ? 'skipped' : 'conditional';
   const condition = /^cfg\((.*)\)$/s.exec(text)?.[1];
   if (condition === undefined) return 'runs';
-  if (/^(?:test|all\(\)|all\(test\)|any\(test\)|true|not\(any\(\)\))$/.test(condition)) return 'runs';
+  if (/^(?:test|all\(\)|all\(test\)|any\(test\)|true|not\(any\(\)\))$/.test(condition))
+    return 'runs';
   const isNever = /^(?:any\(\)|false|FALSE|not\(test\)|not\(all\(\)\)|never|disabled|none)$/;
-  if (isNever.test(condition) || /^all\((?:.*,)?(?:any\(\)|not\(test\)|false|FALSE)(?:,.*)?\)$/s.test(condition)) {
+  if (
+    isNever.test(condition) ||
+    /^all\((?:.*,)?(?:any\(\)|not\(test\)|false|FALSE)(?:,.*)?\)$/s.test(condition)
+  ) {
     return 'skipped';
   }
   // `any(test, feature = "…")` holds in each test.
@@ -56,7 +61,8 @@ function modeOf(text: string): TestMode {
 export function casesOf(source: Source, attributes: readonly Range[]): readonly string[] {
   return attributes.flatMap((attribute) => {
     const text = canonicalText(source, attribute);
-    const found = /^(?:rstest::|test_case::)?(?:case|test_case|test_matrix)(?:::\w+)?\((.*)\)$/s.exec(text);
+    const found =
+      /^(?:rstest::|test_case::)?(?:case|test_case|test_matrix)(?:::\w+)?\((.*)\)$/s.exec(text);
     return found?.[1] === undefined ? [] : [found[1]];
   });
 }

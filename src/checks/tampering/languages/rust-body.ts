@@ -3,7 +3,14 @@ import type { AssertionGuard } from '../test-file.ts';
 import { type Claim, claim, claimsOf } from './claims.ts';
 import { type Collection, joined } from './collection.ts';
 import { callOf, type Expression, expressionIn, indexOfSymbol, textOf } from './expressions.ts';
-import { bindLet, claimsOfMacro, claimsOfPattern, rowsOf, rustDialect, valueOf } from './rust-claims.ts';
+import {
+  bindLet,
+  claimsOfMacro,
+  claimsOfPattern,
+  rightSideOf,
+  rowsOf,
+  rustDialect,
+} from './rust-claims.ts';
 import { rustStatementsOf } from './rust-syntax.ts';
 import { Scope } from './scope.ts';
 
@@ -80,12 +87,7 @@ function keep(file: RustFile, claims: readonly Claim[], range: Range, place: Rus
   }
 }
 
-function readPlain(
-  file: RustFile,
-  range: Range,
-  place: RustPlace,
-  block: Range | undefined,
-): void {
+function readPlain(file: RustFile, range: Range, place: RustPlace, block: Range | undefined): void {
   const expression = expressionIn(file.source, range);
   const caught = swallowedBy(file, range, expression, block);
   readRest(file, range, { ...place, guard: joined(place.guard, caught) });
@@ -106,7 +108,8 @@ function swallowedBy(
   if (at < 0) return undefined;
   const name = expression[0]?.text === 'let' ? expression[1]?.text : undefined;
   const tail = textOf(expression).slice(-12);
-  if (name === undefined) return /(?:unwrap|expect)\([^)]*\)$|\?$/.test(tail) ? undefined : 'swallowed';
+  if (name === undefined)
+    return /(?:unwrap|expect)\([^)]*\)$|\?$/.test(tail) ? undefined : 'swallowed';
   if (name === '_') return 'swallowed';
   const behind = source.tokens.slice(range.to, block?.to ?? range.to);
   return behind.some(({ text }) => text === name) ? undefined : 'swallowed';
@@ -174,8 +177,11 @@ function readCall(file: RustFile, range: Range, statement: Range, place: RustPla
     if (name === 'assert_eq' && /^expect/.test(receiver[0]?.text ?? '')) {
       const subject = textOf(dialect.plain(args[0] ?? []));
       keep(file, [claim('equal', subject, { expected: textOf(receiver) })], range, place);
-    } else if (/^(?:success|failure|stdout|stderr|code)$/.test(name) && /\.assert\(\)/.test(textOf(receiver))) {
-      const subject = textOf(valueOf(receiver)).replace(/\.assert\(\).*$/s, '');
+    } else if (
+      /^(?:success|failure|stdout|stderr|code)$/.test(name) &&
+      /\.assert\(\)/.test(textOf(receiver))
+    ) {
+      const subject = textOf(rightSideOf(receiver)).replace(/\.assert\(\).*$/s, '');
       const expected = [name, ...args.map((one) => textOf(dialect.plain(one)))].join(' ');
       keep(file, [claim('equal', `${subject}.${name}`, { expected })], range, place);
     }
@@ -187,9 +193,16 @@ function readCall(file: RustFile, range: Range, statement: Range, place: RustPla
 }
 
 /** `mock.expect_get().returning(…)`. */
-function readDoubles({ source }: RustFile, range: Range, expression: Expression, { into }: RustPlace): void {
+function readDoubles(
+  { source }: RustFile,
+  range: Range,
+  expression: Expression,
+  { into }: RustPlace,
+): void {
   const at = expression.findIndex(({ text }) => /^expect_\w+$/.test(text));
-  const answers = expression.some(({ text }) => /^(?:returning|return_\w+|returning_st|withf?)$/.test(text));
+  const answers = expression.some(({ text }) =>
+    /^(?:returning|return_\w+|returning_st|withf?)$/.test(text),
+  );
   if (at < 2 || !answers || expression[at - 1]?.text !== '.') return;
   const target = `${textOf(expression.slice(0, at - 1))}.${expression[at]?.text.replace('expect_', '') ?? ''}`;
   const line = source.tokens[range.from]?.line ?? 1;
@@ -201,8 +214,11 @@ function fails({ source }: RustFile, block: Range): boolean {
   return rustStatementsOf(source, block).some(({ from }) => {
     const [first, second, third] = source.tokens.slice(from, from + 3);
     const isReturned = first?.text === 'return' && second?.text === 'Err';
-    return isReturned || (FAILING.test(first?.text ?? '') && second?.text === '!' && third?.kind === 'symbol') ||
-      (first?.text === 'assert' && source.tokens[from + 3]?.text === 'false');
+    return (
+      isReturned ||
+      (FAILING.test(first?.text ?? '') && second?.text === '!' && third?.kind === 'symbol') ||
+      (first?.text === 'assert' && source.tokens[from + 3]?.text === 'false')
+    );
   });
 }
 
@@ -228,19 +244,33 @@ function readBranch(file: RustFile, range: Range, place: RustPlace): AssertionGu
   const body = insideOf(source, open);
   const hasElse = source.tokens[body.to + 1]?.text === 'else' && body.to + 1 < range.to;
   const otherwise = { from: body.to + 2, to: range.to };
-  const elseBody = hasElse && source.tokens[otherwise.from]?.text === '{' ? insideOf(source, otherwise.from) : undefined;
+  const elseBody =
+    hasElse && source.tokens[otherwise.from]?.text === '{'
+      ? insideOf(source, otherwise.from)
+      : undefined;
   const written = { from: range.from, to: Math.min(body.to + 1, range.to) };
   const isPattern = condition[0]?.text === 'let';
   const isCheck = fails(file, body);
   const elseFails = elseBody !== undefined && fails(file, elseBody);
-  if (isCheck || elseFails) keep(file, claimsOfCondition(condition, elseFails, place), written, place);
+  if (isCheck || elseFails)
+    keep(file, claimsOfCondition(condition, elseFails, place), written, place);
   const isOfRow = place.scope.isAboutRow(condition);
   const truth = /^(?:true|false)$/.exec(textOf(condition))?.[0];
-  const own = truth === 'true' || isCheck || isOfRow || hasElse ? undefined : truth === 'false' ? 'unreachable' : 'conditional';
+  const own =
+    truth === 'true' || isCheck || isOfRow || hasElse
+      ? undefined
+      : truth === 'false'
+        ? 'unreachable'
+        : 'conditional';
   const scope = new Scope(place.scope);
   const equals = isPattern ? indexOfSymbol(condition, ['=']) : -1;
   if (equals > 0) bindPattern(condition.slice(1, equals), condition.slice(equals + 1), scope);
-  readRustBlock(file, body, { ...place, scope, guard: joined(place.guard, own), depth: place.depth + 1 });
+  readRustBlock(file, body, {
+    ...place,
+    scope,
+    guard: joined(place.guard, own),
+    depth: place.depth + 1,
+  });
   if (hasElse) readElse(file, otherwise, place);
   if (isCheck || isOfRow || !leaves(file, body)) return undefined;
   return truth === 'true' ? 'unreachable' : 'conditional';
@@ -252,11 +282,17 @@ function readElse(file: RustFile, range: Range, place: RustPlace): void {
   else readRustBlock(file, insideOf(file.source, range.from), inner);
 }
 
-function claimsOfCondition(condition: Expression, holds: boolean, { scope }: RustPlace): readonly Claim[] {
+function claimsOfCondition(
+  condition: Expression,
+  holds: boolean,
+  { scope }: RustPlace,
+): readonly Claim[] {
   const dialect = rustDialect(scope);
   if (condition[0]?.text !== 'let') return claimsOf(condition, holds, dialect);
   const at = indexOfSymbol(condition, ['=']);
-  return at < 0 ? [] : claimsOfPattern(condition.slice(at + 1), [condition.slice(1, at)], holds, dialect);
+  return at < 0
+    ? []
+    : claimsOfPattern(condition.slice(at + 1), [condition.slice(1, at)], holds, dialect);
 }
 
 /** `Ok(name)` and `Some(name)` give the name what is inside; other patterns bind names of which nothing is known. */
@@ -284,7 +320,12 @@ function readConditionally(file: RustFile, range: Range, place: RustPlace): void
   const condition = textOf(expressionIn(file.source, { from: range.from + 1, to: open }));
   const guard = joined(place.guard, condition === 'false' ? 'unreachable' : undefined);
   const scope = new Scope(place.scope);
-  readRustBlock(file, insideOf(file.source, open), { ...place, scope, guard, depth: place.depth + 1 });
+  readRustBlock(file, insideOf(file.source, open), {
+    ...place,
+    scope,
+    guard,
+    depth: place.depth + 1,
+  });
 }
 
 function readLoop(file: RustFile, range: Range, place: RustPlace): void {
@@ -306,7 +347,8 @@ function withoutIteration(expression: Expression): Expression {
   let bare = expression[0]?.text === '&' ? expression.slice(1) : expression;
   for (let depth = 0; depth < 6; depth += 1) {
     const call = callOf(bare);
-    if (call === undefined || !/^(?:iter|into_iter|enumerate|copied|cloned)$/.test(call.name)) break;
+    if (call === undefined || !/^(?:iter|into_iter|enumerate|copied|cloned)$/.test(call.name))
+      break;
     bare = call.receiver;
   }
   return bare;
@@ -373,7 +415,11 @@ function armsOf(file: RustFile, inside: Range): readonly Arm[] {
       ? Math.min(closing.get(at + 1) ?? inside.to, inside.to)
       : (partsOf(file.source, { from: at + 1, to: inside.to })[0]?.to ?? inside.to);
     const body = isBlock ? { from: at + 2, to: end } : { from: at + 1, to: end };
-    arms.push({ pattern: expressionIn(file.source, { from: start, to: at }), body, fails: fails(file, body) });
+    arms.push({
+      pattern: expressionIn(file.source, { from: start, to: at }),
+      body,
+      fails: fails(file, body),
+    });
     start = tokens[end + (isBlock ? 1 : 0)]?.text === ',' ? end + (isBlock ? 2 : 1) : end + 1;
     at = start - 1;
   }

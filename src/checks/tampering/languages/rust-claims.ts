@@ -1,11 +1,4 @@
-import {
-  type Claim,
-  claim,
-  claimNear,
-  claimsOf,
-  type Dialect,
-  equalityClaims,
-} from './claims.ts';
+import { type Claim, claim, claimNear, claimsOf, type Dialect, equalityClaims } from './claims.ts';
 import {
   callOf,
   type Expression,
@@ -39,7 +32,8 @@ export function rustDialect(scope: Scope): Dialect {
     plain: (expression) => plainOf(expression, scope),
     countedOf: (expression) => {
       const call = callOf(expression);
-      if (call === undefined || call.args.length > 0 || call.receiver.length === 0) return undefined;
+      if (call === undefined || call.args.length > 0 || call.receiver.length === 0)
+        return undefined;
       return /^(?:len|count)$/.test(call.name) ? call.receiver : undefined;
     },
   };
@@ -64,7 +58,11 @@ function unwrapped(expression: Expression): Expression {
     const call = callOf(bare);
     const isPlain = call !== undefined && call.receiver.length > 0 && PLAIN_METHODS.has(call.name);
     if (isPlain && call.args.length === (call.name === 'expect' ? 1 : 0)) bare = call.receiver;
-    else if (call !== undefined && /^String::from$|^Some$|^Ok$/.test(call.callee) && call.args.length === 1) {
+    else if (
+      call !== undefined &&
+      /^String::from$|^Some$|^Ok$/.test(call.callee) &&
+      call.args.length === 1
+    ) {
       bare = call.args[0] ?? bare;
     }
     bare = withoutParentheses(bare);
@@ -172,7 +170,9 @@ export function claimsOfPattern(
   }
   if (wrapped !== null && isAny) {
     const form = wrapped[1] === 'Ok' ? 'runs' : 'defined';
-    return [holds || form === 'defined' ? claim(form, subject, { negated }) : claim('throws', subject)];
+    return [
+      holds || form === 'defined' ? claim(form, subject, { negated }) : claim('throws', subject),
+    ];
   }
   if (text === 'None') {
     return [holds ? claim('equal', subject, { expected: 'None' }) : claim('defined', subject)];
@@ -237,9 +237,12 @@ function claimsOfOtherMacro(
   if (/^assert_(?:abs_diff|relative|ulps|approx|float|delta|nearly|near|in_delta)/.test(name)) {
     return [nearClaim(first, second, args.slice(2), dialect)];
   }
-  if (/^assert_(?:\w+_)?snapshot$|^assert_snapshot/.test(name)) return [snapshotClaim(args, dialect)];
+  if (/^assert_(?:\w+_)?snapshot$|^assert_snapshot/.test(name))
+    return [snapshotClaim(args, dialect)];
   if (!/^(?:assert|expect|check|verify)_/.test(name)) return undefined;
-  return [claim('custom', args.map((one) => textOf(dialect.plain(one))).join(','), { expected: name })];
+  return [
+    claim('custom', args.map((one) => textOf(dialect.plain(one))).join(','), { expected: name }),
+  ];
 }
 
 /** `assert_relative_eq!(a, b, epsilon = 1e-6)`. */
@@ -249,7 +252,9 @@ function nearClaim(
   options: readonly Expression[],
   dialect: Dialect,
 ): Claim {
-  const named = options.find((one) => /^(?:epsilon|max_relative|abs|ulps|max_ulps)$/.test(one[0]?.text ?? ''));
+  const named = options.find((one) =>
+    /^(?:epsilon|max_relative|abs|ulps|max_ulps)$/.test(one[0]?.text ?? ''),
+  );
   const bound = named === undefined ? (options[0] ?? []) : named.slice(2);
   return claimNear([left, right], bound, dialect, false);
 }
@@ -276,7 +281,8 @@ function claimsOfMatcher(
   const about = textOf(dialect.plain(subject));
   const [first = []] = call?.args ?? [];
   const negated = !holds;
-  if (call?.name === 'eq' || call?.name === 'is_equal_to') return equalityClaims([subject, first], holds, dialect);
+  if (call?.name === 'eq' || call?.name === 'is_equal_to')
+    return equalityClaims([subject, first], holds, dialect);
   if (call?.name === 'not') return claimsOfMatcher(subject, first, !holds, dialect);
   if (call?.name === 'ok') return claimsOfMatcher(subject, first, holds, dialect);
   if (call?.name === 'err') return [claim('throws', about, { expected: textOf(first), negated })];
@@ -288,7 +294,7 @@ function claimsOfMatcher(
 }
 
 /** The last expression between operators of a statement: `add(1, 2)` of `let _ = add(1, 2)`. */
-export function valueOf(statement: Expression): Expression {
+export function rightSideOf(statement: Expression): Expression {
   const at = statement[0]?.text === 'let' ? indexOfSymbol(statement, ['=']) : -1;
   return statement.slice(at + 1);
 }
@@ -302,23 +308,36 @@ export function bindLet(statement: Expression, scope: Scope): void {
   const target = statement.slice(1, colon > 0 ? colon : at);
   const value = unwrapped(scope.inlined(unwrapped(statement.slice(at + 1))));
   const [name] = target;
-  const isBlock = topLevelOf(value).some((index) => /^(?:\||\|\||if|match|async)$/.test(value[index]?.text ?? ''));
-  if (target.length === 1 && name?.kind === 'word' && name.text !== '_' && !isBlock && value.length > 0) {
+  const isBlock = topLevelOf(value).some((index) =>
+    /^(?:\||\|\||if|match|async)$/.test(value[index]?.text ?? ''),
+  );
+  if (
+    target.length === 1 &&
+    name?.kind === 'word' &&
+    name.text !== '_' &&
+    !isBlock &&
+    value.length > 0
+  ) {
     scope.bind(name.text, { value, role: 'value' });
     return;
   }
-  for (const one of target) if (one.kind === 'word' && one.text !== 'mut') scope.bind(one.text, undefined);
+  for (const one of target)
+    if (one.kind === 'word' && one.text !== 'mut') scope.bind(one.text, undefined);
 }
 
 /** The values of an array or vector as written, as canonical texts; undefined where an expression is none. */
 export function rowsOf(expression: Expression): readonly string[] | undefined {
   let bare = expression;
-  for (let call = callOf(bare); call !== undefined && /^(?:iter|into_iter|enumerate|copied|cloned)$/.test(call.name); ) {
+  for (
+    let call = callOf(bare);
+    call !== undefined && /^(?:iter|into_iter|enumerate|copied|cloned)$/.test(call.name);
+  ) {
     bare = call.receiver;
     call = callOf(bare);
   }
   bare = bare[0]?.text === '&' ? bare.slice(1) : bare;
   if (bare[0]?.text === 'vec' && bare[1]?.text === '!') bare = bare.slice(2);
-  if (bare[0]?.text !== '[' || bare.at(-1)?.text !== ']' || topLevelOf(bare).length > 1) return undefined;
+  if (bare[0]?.text !== '[' || bare.at(-1)?.text !== ']' || topLevelOf(bare).length > 1)
+    return undefined;
   return splitAt(bare.slice(1, -1), ',').map(textOf);
 }

@@ -1,4 +1,11 @@
-import { canonicalText, insideOf, type Lexicon, type Range, readSource, type Source } from '../source.ts';
+import {
+  canonicalText,
+  insideOf,
+  type Lexicon,
+  type Range,
+  readSource,
+  type Source,
+} from '../source.ts';
 import type { Definition } from '../test-file.ts';
 import { commentAbove, lastLinesOf } from './go-syntax.ts';
 
@@ -89,10 +96,17 @@ function keywordFrom({ closing, tokens }: Source, from: number, to: number): num
   for (let at = from; at < to && at < from + 12; at += 1) {
     const { kind, text } = tokens[at] ?? { kind: 'symbol', text: '' };
     const isQualifier = /^(?:pub|async|unsafe|default)$/.test(text) || kind === 'string';
-    const isOther = /^(?:const|extern)$/.test(text) && /^(?:fn|unsafe|async|extern)$/.test(tokens[at + 1]?.text ?? '');
+    const isOther =
+      /^(?:const|extern)$/.test(text) &&
+      /^(?:fn|unsafe|async|extern)$/.test(tokens[at + 1]?.text ?? '');
     const isAbi = text === 'extern' && tokens[at + 1]?.kind === 'string';
     if (KEYWORDS.has(text) && !isOther && !isAbi) return at;
-    if (kind === 'word' && tokens[at + 1]?.text === '!' && /^[([{]$/.test(tokens[at + 2]?.text ?? '')) return at;
+    if (
+      kind === 'word' &&
+      tokens[at + 1]?.text === '!' &&
+      /^[([{]$/.test(tokens[at + 2]?.text ?? '')
+    )
+      return at;
     if (text === '(') at = closing.get(at) ?? to;
     else if (!isQualifier && !isOther && !isAbi) return undefined;
   }
@@ -132,7 +146,10 @@ function parametersFrom(source: Source, nameAt: number, end: number): Range | un
 }
 
 /** The statements of a block: up to a semicolon, or to the end of a block that stands for itself. */
-export function rustStatementsOf({ closing, tokens }: Source, { from, to }: Range): readonly Range[] {
+export function rustStatementsOf(
+  { closing, tokens }: Source,
+  { from, to }: Range,
+): readonly Range[] {
   const statements: Range[] = [];
   let start = from;
   for (let at = from; at < to; at += 1) {
@@ -144,7 +161,8 @@ export function rustStatementsOf({ closing, tokens }: Source, { from, to }: Rang
     }
     const close = closing.get(at);
     if (close === undefined) continue;
-    const isAttribute = text === '[' && /^[#!]$/.test(tokens[at - 1]?.text ?? '') && tokens[start]?.text === '#';
+    const isAttribute =
+      text === '[' && /^[#!]$/.test(tokens[at - 1]?.text ?? '') && tokens[start]?.text === '#';
     at = Math.min(close, to);
     if (isAttribute && tokens[at + 1]?.text !== '#') {
       // An attribute of a statement goes with it, without being its first word.
@@ -180,7 +198,8 @@ export function rustDefinitionsOf(
     const members = hasMembers ? rustDefinitionsOf(source, isLeftOut, item.body, depth + 1) : [];
     const isNamed = item.keyword !== 'mod' && item.keyword !== 'impl';
     const name = item.keyword === 'impl' ? implementedName(source, item) : item.name;
-    const own = isNamed || (item.keyword === 'impl' && name !== '') ? [{ name, line: item.line, text }] : [];
+    const own =
+      isNamed || (item.keyword === 'impl' && name !== '') ? [{ name, line: item.line, text }] : [];
     return [...own, ...members];
   });
 }
@@ -189,6 +208,8 @@ export function rustDefinitionsOf(
 function implementedName({ tokens }: Source, { body, range }: RustItem): string {
   const header = tokens.slice(range.from, Math.max(range.from, (body?.from ?? range.to) - 1));
   const at = header.findIndex(({ text }) => text === 'for');
-  const names = header.slice(at < 0 ? 0 : at + 1).filter(({ kind, text }) => kind === 'word' && /^[A-Z]\w/.test(text));
+  const names = header
+    .slice(at < 0 ? 0 : at + 1)
+    .filter(({ kind, text }) => kind === 'word' && /^[A-Z]\w/.test(text));
   return names[0]?.text ?? '';
 }

@@ -1,11 +1,24 @@
 import { canonicalText, partsOf, type Range, type Source } from '../source.ts';
-import type { Assertion, AssertingHelper, Import, TestCase, TestFile, TestLanguage } from '../test-file.ts';
-import { assertingOf, callsIn, type Collection, emptyCollection } from './collection.ts';
+import type {
+  AssertingHelper,
+  Assertion,
+  Import,
+  TestCase,
+  TestFile,
+  TestLanguage,
+} from '../test-file.ts';
+import { assertingOf, type Collection, callsIn, emptyCollection } from './collection.ts';
 import { expressionIn, textOf } from './expressions.ts';
 import { casesOf, isTestBy, nameOf, restrictBy } from './rust-attributes.ts';
 import { type RustFile, readRustBlock } from './rust-body.ts';
-import { rustDialect, valueOf } from './rust-claims.ts';
-import { itemsOf, type RustItem, readRust, rustDefinitionsOf, rustStatementsOf } from './rust-syntax.ts';
+import { rightSideOf, rustDialect } from './rust-claims.ts';
+import {
+  itemsOf,
+  type RustItem,
+  readRust,
+  rustDefinitionsOf,
+  rustStatementsOf,
+} from './rust-syntax.ts';
 import { Scope } from './scope.ts';
 
 /** Rust: the built-in tests and those of tokio, rstest, test_case, proptest and quickcheck. Doc tests are left out. */
@@ -20,7 +33,8 @@ export const RUST: TestLanguage = {
   },
 };
 
-const TEST_ATTRIBUTE = /#\[(?:\w+::)*(?:test|rstest|test_case|wasm_bindgen_test|quickcheck|gtest)\b|#\[cfg\((?:all\()?test\b|\bproptest!|\bquickcheck!/;
+const TEST_ATTRIBUTE =
+  /#\[(?:\w+::)*(?:test|rstest|test_case|wasm_bindgen_test|quickcheck|gtest)\b|#\[cfg\((?:all\()?test\b|\bproptest!|\bquickcheck!/;
 const NO_SUBJECT = new Set([
   'Some', 'Ok', 'Err', 'Box', 'Vec', 'String', 'if', 'while', 'match', 'for', 'return', 'catch_unwind', 'AssertUnwindSafe', 'in', 'cfg', 'drop',
 ]); // biome-ignore format: a table
@@ -47,7 +61,12 @@ function readTests(text: string, path: string): TestFile {
   const all = { from: 0, to: source.tokens.length };
   const items = itemsOf(source, all);
   const functions = new Set<string>();
-  const reading: Reading = { file: { source, functions }, tests: [], helpers: [], isOnlyTests: /(?:^|\/)tests\//.test(path) };
+  const reading: Reading = {
+    file: { source, functions },
+    tests: [],
+    helpers: [],
+    isOnlyTests: /(?:^|\/)tests\//.test(path),
+  };
   collectNames(source, items, functions, 0);
   const whole = emptyCollection();
   const inner = innerAttributesOf(source);
@@ -71,10 +90,16 @@ function readTests(text: string, path: string): TestFile {
   };
 }
 
-function collectNames(source: Source, items: readonly RustItem[], names: Set<string>, depth: number): void {
+function collectNames(
+  source: Source,
+  items: readonly RustItem[],
+  names: Set<string>,
+  depth: number,
+): void {
   for (const { body, keyword, name } of items) {
     if (keyword === 'fn') names.add(name);
-    const hasMembers = /^(?:mod|impl|trait)$/.test(keyword) && body !== undefined && depth < MOST_DEPTH;
+    const hasMembers =
+      /^(?:mod|impl|trait)$/.test(keyword) && body !== undefined && depth < MOST_DEPTH;
     if (hasMembers) collectNames(source, itemsOf(source, body), names, depth + 1);
   }
 }
@@ -92,12 +117,21 @@ function innerAttributesOf({ closing, tokens }: Source): readonly Range[] {
 }
 
 /** Functions and constants that stand in test modules beside the tests. */
-function testDefinitionsOf(source: Source, items: readonly RustItem[], depth: number): TestFile['definitions'] {
+function testDefinitionsOf(
+  source: Source,
+  items: readonly RustItem[],
+  depth: number,
+): TestFile['definitions'] {
   if (depth > MOST_DEPTH) return [];
   return items.flatMap((item) => {
     if (item.keyword !== 'mod' || item.body === undefined) return [];
-    if (!isTestItem(source, item)) return testDefinitionsOf(source, itemsOf(source, item.body), depth + 1);
-    return rustDefinitionsOf(source, (one) => one.keyword === 'fn' && isTestBy(source, one.attributes), item.body);
+    if (!isTestItem(source, item))
+      return testDefinitionsOf(source, itemsOf(source, item.body), depth + 1);
+    return rustDefinitionsOf(
+      source,
+      (one) => one.keyword === 'fn' && isTestBy(source, one.attributes),
+      item.body,
+    );
   });
 }
 
@@ -117,7 +151,13 @@ function readItems(
     if (keyword === 'mod') {
       restrictBy(source, attributes, inner);
       const isOnlyTests = reading.isOnlyTests || isTestItem(source, item);
-      readItems({ ...reading, isOnlyTests }, itemsOf(source, body), [...suites, name], inner, depth + 1);
+      readItems(
+        { ...reading, isOnlyTests },
+        itemsOf(source, body),
+        [...suites, name],
+        inner,
+        depth + 1,
+      );
     } else if (keyword === '!' && /^(?:proptest|quickcheck|cfg_if|rusty_fork_test)$/.test(name)) {
       restrictBy(source, attributes, inner);
       readItems(reading, itemsOf(source, body), suites, inner, depth + 1);
@@ -147,8 +187,13 @@ function readFunction(
     }
   }
   readRustBlock(file, body, { scope, guard: undefined, into, depth: 0 });
-  const calls = callsIn(source, body, (callee, last) =>
-    NO_SUBJECT.has(callee) || (callee !== last && NO_SUBJECT_METHOD.test(last)) || NO_SUBJECT_METHOD.test(callee),
+  const calls = callsIn(
+    source,
+    body,
+    (callee, last) =>
+      NO_SUBJECT.has(callee) ||
+      (callee !== last && NO_SUBJECT_METHOD.test(last)) ||
+      NO_SUBJECT_METHOD.test(callee),
   );
   if (!isTestBy(source, attributes)) {
     if (isOnlyTests) helpers.push({ name, line, assertions: into.assertions, calls });
@@ -191,20 +236,27 @@ function claimedBy(
   line: number,
 ): readonly Assertion[] {
   const last = rustStatementsOf(source, body).at(-1);
-  const value = last === undefined ? [] : valueOf(expressionIn(source, last));
+  const value = last === undefined ? [] : rightSideOf(expressionIn(source, last));
   const subject = textOf(rustDialect(new Scope()).plain(value)).slice(0, 200);
-  return attributes.flatMap((attribute): readonly Assertion[] => {
-    const text = canonicalText(source, attribute);
-    const name = nameOf(source, attribute);
-    const written = `#[${text}]`;
-    if (name === 'should_panic') {
-      const message = source.tokens.slice(attribute.from, attribute.to).find(({ kind }) => kind === 'string');
-      const expected = message === undefined ? undefined : `"${message.value}"`;
-      return [{ line, text: written, subject, form: 'throws', negated: false, expected }];
-    }
-    if (name !== 'test_case' || !text.includes('=>')) return [];
-    return [{ line, text: written, subject, form: 'equal', negated: false, expected: 'case' }];
-  }).filter((one, index, all) => one.expected !== 'case' || all.findIndex(({ expected }) => expected === 'case') === index);
+  return attributes
+    .flatMap((attribute): readonly Assertion[] => {
+      const text = canonicalText(source, attribute);
+      const name = nameOf(source, attribute);
+      const written = `#[${text}]`;
+      if (name === 'should_panic') {
+        const message = source.tokens
+          .slice(attribute.from, attribute.to)
+          .find(({ kind }) => kind === 'string');
+        const expected = message === undefined ? undefined : `"${message.value}"`;
+        return [{ line, text: written, subject, form: 'throws', negated: false, expected }];
+      }
+      if (name !== 'test_case' || !text.includes('=>')) return [];
+      return [{ line, text: written, subject, form: 'equal', negated: false, expected: 'case' }];
+    })
+    .filter(
+      (one, index, all) =>
+        one.expected !== 'case' || all.findIndex(({ expected }) => expected === 'case') === index,
+    );
 }
 
 function waitsIn({ tokens }: Source, { from, to }: Range): number {
@@ -212,28 +264,40 @@ function waitsIn({ tokens }: Source, { from, to }: Range): number {
     .slice(from, to)
     .filter(
       ({ text }, index, all) =>
-        all[index - 1]?.text === '.' && (text === 'await' || (/^(?:join|wait|recv)$/.test(text) && all[index + 1]?.text === '(')),
+        all[index - 1]?.text === '.' &&
+        (text === 'await' || (/^(?:join|wait|recv)$/.test(text) && all[index + 1]?.text === '(')),
     ).length;
 }
 
 function importsOf(source: Source, items: readonly RustItem[], depth = 0): readonly Import[] {
   if (depth > MOST_DEPTH) return [];
   return items.flatMap(({ body, keyword, range }) => {
-    if (keyword === 'mod' && body !== undefined) return importsOf(source, itemsOf(source, body), depth + 1);
+    if (keyword === 'mod' && body !== undefined)
+      return importsOf(source, itemsOf(source, body), depth + 1);
     if (keyword !== 'use') return [];
     const at = source.tokens.findIndex(({ text }, index) => index >= range.from && text === 'use');
     const words = source.tokens.slice(at + 1, range.to).filter(({ text }) => text !== ';');
     const open = words.findIndex(({ text }) => text === '{');
-    const path = (open < 0 ? words.slice(0, -2) : words.slice(0, open - 1)).map(({ text }) => text).join('');
-    const names = (open < 0 ? words.slice(-1) : words.slice(open + 1)).filter(({ kind, text }) => kind === 'word' || text === '*');
-    return [{ from: path, names: names.map(({ text }) => text).filter((name) => name !== 'as' && name !== 'self') }];
+    const path = (open < 0 ? words.slice(0, -2) : words.slice(0, open - 1))
+      .map(({ text }) => text)
+      .join('');
+    const names = (open < 0 ? words.slice(-1) : words.slice(open + 1)).filter(
+      ({ kind, text }) => kind === 'word' || text === '*',
+    );
+    return [
+      {
+        from: path,
+        names: names.map(({ text }) => text).filter((name) => name !== 'as' && name !== 'self'),
+      },
+    ];
   });
 }
 
 /** `std::process::exit(0)` ends the run of all tests of a binary, as if they had passed. */
 function stopsOf({ tokens }: Source): TestFile['stops'] {
   return tokens.flatMap(({ line, text }, at) => {
-    const isExit = text === 'exit' && tokens[at - 1]?.text === '::' && tokens[at - 2]?.text === 'process';
+    const isExit =
+      text === 'exit' && tokens[at - 1]?.text === '::' && tokens[at - 2]?.text === 'process';
     const [open, code, close] = tokens.slice(at + 1, at + 4);
     const isZero = open?.text === '(' && code?.text === '0' && close?.text === ')';
     return isExit && isZero ? [{ line, text: 'process::exit(0)' }] : [];

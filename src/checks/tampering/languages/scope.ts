@@ -82,7 +82,8 @@ export class Scope {
     if (second === undefined) return value;
     const rest = expression.slice(1);
     const isOperation = topLevelOf(value).some(
-      (index) => value[index]?.kind === 'symbol' && !/^(?:\.|::|[([{]|\?|!|&)$/.test(value[index].text),
+      (index) =>
+        value[index]?.kind === 'symbol' && !/^(?:\.|::|[([{]|\?|!|&)$/.test(value[index].text),
     );
     if (isOperation || !/^(?:\.|\[)$/.test(second.text)) return expression;
     return isPlainReceiver(value) ? [...value, ...rest] : expression;

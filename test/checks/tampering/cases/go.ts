@@ -243,19 +243,40 @@ const parse = ['parse/duration_test.go', PARSE_TEST] as const;
 const user = ['users/service_test.go', USER_TEST] as const;
 const queue = ['queue/queue_test.go', QUEUE_TEST] as const;
 
-const TOTAL_TEST = CART_TEST.slice(CART_TEST.indexOf('func TestTotal('), CART_TEST.indexOf('func TestTotalOfNothing'));
-const MEAN_TEST = CART_TEST.slice(CART_TEST.indexOf('func TestMean'), CART_TEST.indexOf('func TestNames'));
-const commented = (text: string): string => text.trimEnd().split('\n').map((line) => `// ${line}`).join('\n');
+const TOTAL_TEST = CART_TEST.slice(
+  CART_TEST.indexOf('func TestTotal('),
+  CART_TEST.indexOf('func TestTotalOfNothing'),
+);
+const MEAN_TEST = CART_TEST.slice(
+  CART_TEST.indexOf('func TestMean'),
+  CART_TEST.indexOf('func TestNames'),
+);
+const commented = (text: string): string =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => `// ${line}`)
+    .join('\n');
 
 const TAMPERED: readonly TamperingExample[] = [
   one('a test is deleted', ['test-deleted'], cart, [TOTAL_TEST, '']),
-  { name: 'a test file is deleted', expected: ['test-deleted'], files: { 'parse/duration_test.go': [PARSE_TEST, null] } },
+  {
+    name: 'a test file is deleted',
+    expected: ['test-deleted'],
+    files: { 'parse/duration_test.go': [PARSE_TEST, null] },
+  },
   one('a subtest is deleted', ['test-deleted', 'assertion-removed'], user, [
     '\tt.Run("an unknown name", func(t *testing.T) {\n\t\tservice := seeded(t)\n\t\tassert.Nil(t, service.Find("zoe"))\n\t})\n',
     '',
   ]),
-  one('a test is skipped', ['test-skipped'], cart, ['func TestMean(t *testing.T) {', 'func TestMean(t *testing.T) {\n\tt.Skip("flaky")']),
-  one('a subtest is skipped', ['test-skipped'], user, ['t.Run("a known name", func(t *testing.T) {', 't.Run("a known name", func(t *testing.T) {\n\t\tt.SkipNow()']),
+  one('a test is skipped', ['test-skipped'], cart, [
+    'func TestMean(t *testing.T) {',
+    'func TestMean(t *testing.T) {\n\tt.Skip("flaky")',
+  ]),
+  one('a subtest is skipped', ['test-skipped'], user, [
+    't.Run("a known name", func(t *testing.T) {',
+    't.Run("a known name", func(t *testing.T) {\n\t\tt.SkipNow()',
+  ]),
   one('a test is skipped in short runs', ['test-conditional', 'test-skipped'], cart, [
     'func TestTotal(t *testing.T) {',
     'func TestTotal(t *testing.T) {\n\tif testing.Short() {\n\t\tt.Skip("slow")\n\t}',
@@ -264,63 +285,162 @@ const TAMPERED: readonly TamperingExample[] = [
     'func TestRegister(t *testing.T) {',
     'func TestRegister(t *testing.T) {\n\tif os.Getenv("CI") != "" {\n\t\tt.Skip("not in CI")\n\t}',
   ]),
-  one('a test is commented out', ['test-commented-out', 'test-deleted'], cart, [MEAN_TEST, `${commented(MEAN_TEST)}\n\n`]),
-  one('a test has a name that go test does not find', ['test-not-collected', 'test-deleted'], cart, ['func TestTotal(', 'func testTotal(']),
+  one('a test is commented out', ['test-commented-out', 'test-deleted'], cart, [
+    MEAN_TEST,
+    `${commented(MEAN_TEST)}\n\n`,
+  ]),
+  one(
+    'a test has a name that go test does not find',
+    ['test-not-collected', 'test-deleted'],
+    cart,
+    ['func TestTotal(', 'func testTotal('],
+  ),
   {
     name: 'a test file loses its ending',
     expected: ['test-not-collected', 'test-deleted'],
     files: { 'shop/cart_test.go': [CART_TEST, null], 'shop/cart_tests.go': [null, CART_TEST] },
     moves: { 'shop/cart_tests.go': 'shop/cart_test.go' },
   },
-  one('a build tag that nobody sets', ['test-skipped', 'test-not-collected', 'run-neutered', 'tests-excluded'], cart, ['package shop\n', '//go:build ignore\n\npackage shop\n']),
-  one('a build tag for one platform', ['test-conditional', 'test-skipped'], parse, ['package parse\n', '//go:build windows\n\npackage parse\n']),
+  one(
+    'a build tag that nobody sets',
+    ['test-skipped', 'test-not-collected', 'run-neutered', 'tests-excluded'],
+    cart,
+    ['package shop\n', '//go:build ignore\n\npackage shop\n'],
+  ),
+  one('a build tag for one platform', ['test-conditional', 'test-skipped'], parse, [
+    'package parse\n',
+    '//go:build windows\n\npackage parse\n',
+  ]),
   one('TestMain always ends with 0', ['run-neutered', 'test-skipped'], cart, [
     'func TestTotal(',
     'func TestMain(m *testing.M) {\n\tm.Run()\n\tos.Exit(0)\n}\n\nfunc TestTotal(',
   ]),
-  one('a failure is only logged', ['assertion-removed'], cart, ['t.Errorf("Total = %d, want 20", got)', 't.Logf("Total = %d, want 20", got)']),
-  one('a check is dropped', ['assertion-removed'], cart, ['\tif got != 20 {\n\t\tt.Errorf("Total = %d, want 20", got)\n\t}\n', '\t_ = got\n']),
-  one('a check of testify is dropped', ['assertion-removed'], user, ['\tassert.Equal(t, "member", user.Role)\n', '']),
-  one('two checks are dropped', ['assertion-removed'], user, ['\tassert.Equal(t, "ann", user.Name)\n\tassert.Equal(t, "member", user.Role)\n', '']),
-  one('an exact value becomes not nil', ['assertion-weakened'], user, ['assert.Equal(t, []string{"new", "free"}, user.Tags)', 'assert.NotNil(t, user.Tags)']),
-  one('an exact value becomes a part', ['assertion-weakened'], user, ['assert.Equal(t, []string{"new", "free"}, user.Tags)', 'assert.Contains(t, user.Tags, "new")']),
-  one('an exact value becomes more than', ['assertion-weakened'], cart, ['if got != 20 {', 'if got <= 0 {']),
-  one('a count becomes not empty', ['assertion-weakened'], user, ['assert.Len(t, service.All(), 1)', 'assert.NotEmpty(t, service.All())']),
-  one('a certain error becomes any error', ['assertion-weakened'], user, ['require.ErrorIs(t, err, ErrNoName)\n\tassert.EqualError(t, err, "users: no name")', 'require.Error(t, err)']),
-  one('a certain error becomes any error, by hand', ['assertion-weakened'], cart, ['if !errors.Is(err, ErrEmpty) {', 'if err == nil {']),
+  one('a failure is only logged', ['assertion-removed'], cart, [
+    't.Errorf("Total = %d, want 20", got)',
+    't.Logf("Total = %d, want 20", got)',
+  ]),
+  one('a check is dropped', ['assertion-removed'], cart, [
+    '\tif got != 20 {\n\t\tt.Errorf("Total = %d, want 20", got)\n\t}\n',
+    '\t_ = got\n',
+  ]),
+  one('a check of testify is dropped', ['assertion-removed'], user, [
+    '\tassert.Equal(t, "member", user.Role)\n',
+    '',
+  ]),
+  one('two checks are dropped', ['assertion-removed'], user, [
+    '\tassert.Equal(t, "ann", user.Name)\n\tassert.Equal(t, "member", user.Role)\n',
+    '',
+  ]),
+  one('an exact value becomes not nil', ['assertion-weakened'], user, [
+    'assert.Equal(t, []string{"new", "free"}, user.Tags)',
+    'assert.NotNil(t, user.Tags)',
+  ]),
+  one('an exact value becomes a part', ['assertion-weakened'], user, [
+    'assert.Equal(t, []string{"new", "free"}, user.Tags)',
+    'assert.Contains(t, user.Tags, "new")',
+  ]),
+  one('an exact value becomes more than', ['assertion-weakened'], cart, [
+    'if got != 20 {',
+    'if got <= 0 {',
+  ]),
+  one('a count becomes not empty', ['assertion-weakened'], user, [
+    'assert.Len(t, service.All(), 1)',
+    'assert.NotEmpty(t, service.All())',
+  ]),
+  one('a certain error becomes any error', ['assertion-weakened'], user, [
+    'require.ErrorIs(t, err, ErrNoName)\n\tassert.EqualError(t, err, "users: no name")',
+    'require.Error(t, err)',
+  ]),
+  one('a certain error becomes any error, by hand', ['assertion-weakened'], cart, [
+    'if !errors.Is(err, ErrEmpty) {',
+    'if err == nil {',
+  ]),
   one('a tolerance is widened', ['assertion-weakened'], cart, ['> 1e-9', '> 0.5']),
-  one('two values may be right', ['assertion-weakened'], cart, ['if got != 20 {', 'if got != 20 && got != 25 {']),
-  one('a condition that never fails', ['assertion-vacuous', 'assertion-weakened', 'assertion-removed'], cart, ['if got != 20 {', 'if got != 20 && false {']),
-  one('a value compared with itself', ['assertion-vacuous', 'assertion-weakened', 'assertion-removed'], user, ['assert.Equal(t, "ann", user.Name)', 'assert.Equal(t, user.Name, user.Name)']),
-  one('true is true', ['assertion-vacuous', 'assertion-weakened', 'assertion-removed'], user, ['assert.Equal(t, "member", user.Role)', 'assert.True(t, true)']),
+  one('two values may be right', ['assertion-weakened'], cart, [
+    'if got != 20 {',
+    'if got != 20 && got != 25 {',
+  ]),
+  one(
+    'a condition that never fails',
+    ['assertion-vacuous', 'assertion-weakened', 'assertion-removed'],
+    cart,
+    ['if got != 20 {', 'if got != 20 && false {'],
+  ),
+  one(
+    'a value compared with itself',
+    ['assertion-vacuous', 'assertion-weakened', 'assertion-removed'],
+    user,
+    ['assert.Equal(t, "ann", user.Name)', 'assert.Equal(t, user.Name, user.Name)'],
+  ),
+  one('true is true', ['assertion-vacuous', 'assertion-weakened', 'assertion-removed'], user, [
+    'assert.Equal(t, "member", user.Role)',
+    'assert.True(t, true)',
+  ]),
   one('a panic is recovered and dropped', ['assertion-swallowed'], cart, [
     '\tgot, err := Total(items, 20)',
     '\tdefer func() {\n\t\t_ = recover()\n\t}()\n\tgot, err := Total(items, 20)',
   ]),
-  one('the test returns first', ['assertion-unreachable'], cart, ['\tif got != 20 {', '\treturn\n\tif got != 20 {']),
-  one('an error ends the test quietly', ['assertion-unreachable', 'assertion-removed', 'test-conditional'], cart, ['\t\tt.Fatalf("Total: %v", err)\n', '\t\treturn\n']),
-  one('a check below a condition of the machine', ['assertion-unreachable', 'test-conditional'], user, [
-    '\tassert.Equal(t, "member", user.Role)',
-    '\tif runtime.GOOS == "linux" {\n\t\tassert.Equal(t, "member", user.Role)\n\t}',
+  one('the test returns first', ['assertion-unreachable'], cart, [
+    '\tif got != 20 {',
+    '\treturn\n\tif got != 20 {',
   ]),
-  one('an expected value is edited', ['expected-value-edited'], cart, ['if got != 20 {', 'if got != 25 {']),
-  one('an expected list is edited', ['expected-value-edited'], user, ['[]string{"new", "free"}', '[]string{"new"}']),
-  one('an expected value of a row is edited', ['expected-value-edited', 'cases-removed'], parse, ['{"minutes", "2m", 120, false}', '{"minutes", "2m", 2, false}']),
-  one('rows of a table are deleted', ['cases-removed'], parse, ['\t\t{"nothing", "", 0, true},\n\t\t{"no number", "xm", 0, true},\n', '']),
+  one(
+    'an error ends the test quietly',
+    ['assertion-unreachable', 'assertion-removed', 'test-conditional'],
+    cart,
+    ['\t\tt.Fatalf("Total: %v", err)\n', '\t\treturn\n'],
+  ),
+  one(
+    'a check below a condition of the machine',
+    ['assertion-unreachable', 'test-conditional'],
+    user,
+    [
+      '\tassert.Equal(t, "member", user.Role)',
+      '\tif runtime.GOOS == "linux" {\n\t\tassert.Equal(t, "member", user.Role)\n\t}',
+    ],
+  ),
+  one('an expected value is edited', ['expected-value-edited'], cart, [
+    'if got != 20 {',
+    'if got != 25 {',
+  ]),
+  one('an expected list is edited', ['expected-value-edited'], user, [
+    '[]string{"new", "free"}',
+    '[]string{"new"}',
+  ]),
+  one('an expected value of a row is edited', ['expected-value-edited', 'cases-removed'], parse, [
+    '{"minutes", "2m", 120, false}',
+    '{"minutes", "2m", 2, false}',
+  ]),
+  one('rows of a table are deleted', ['cases-removed'], parse, [
+    '\t\t{"nothing", "", 0, true},\n\t\t{"no number", "xm", 0, true},\n',
+    '',
+  ]),
   one('the subject is replaced', ['subject-mocked'], cart, [
     '\tgot, err := Total(items, 20)',
     '\tTotal = func([]Item, int) (int, error) { return 20, nil }\n\tgot, err := Total(items, 20)',
   ]),
   one('a spec is pending', ['test-skipped'], queue, ['It("refuses more', 'PIt("refuses more']),
   one('a spec is focused', ['test-focused'], queue, ['It("gives what', 'FIt("gives what']),
-  one('a matcher says less', ['assertion-weakened'], queue, ['To(MatchError(ErrFull))', 'To(HaveOccurred())']),
+  one('a matcher says less', ['assertion-weakened'], queue, [
+    'To(MatchError(ErrFull))',
+    'To(HaveOccurred())',
+  ]),
 ];
 
 const TOTAL_TESTIFY = edited(
   CART_TEST,
-  ['\tif err != nil {\n\t\tt.Fatalf("Total: %v", err)\n\t}\n\tif got != 20 {\n\t\tt.Errorf("Total = %d, want 20", got)\n\t}', '\trequire.NoError(t, err)\n\tassert.Equal(t, 20, got)'],
-  ['\tif !errors.Is(err, ErrEmpty) {\n\t\tt.Fatalf("got %v, want ErrEmpty", err)\n\t}', '\tassert.ErrorIs(t, err, ErrEmpty)'],
-  ['\tif !reflect.DeepEqual(got, want) {\n\t\tt.Errorf("Names = %v, want %v", got, want)\n\t}', '\tassert.Equal(t, want, got)'],
+  [
+    '\tif err != nil {\n\t\tt.Fatalf("Total: %v", err)\n\t}\n\tif got != 20 {\n\t\tt.Errorf("Total = %d, want 20", got)\n\t}',
+    '\trequire.NoError(t, err)\n\tassert.Equal(t, 20, got)',
+  ],
+  [
+    '\tif !errors.Is(err, ErrEmpty) {\n\t\tt.Fatalf("got %v, want ErrEmpty", err)\n\t}',
+    '\tassert.ErrorIs(t, err, ErrEmpty)',
+  ],
+  [
+    '\tif !reflect.DeepEqual(got, want) {\n\t\tt.Errorf("Names = %v, want %v", got, want)\n\t}',
+    '\tassert.Equal(t, want, got)',
+  ],
 );
 
 const HONEST: readonly TamperingExample[] = [

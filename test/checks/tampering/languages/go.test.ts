@@ -4,7 +4,15 @@ import { GO } from '../../../../src/checks/tampering/languages/go.ts';
 import type { Assertion, TestFile } from '../../../../src/checks/tampering/test-file.ts';
 
 /** An assertion in one line: its form, subject and what is expected, `!` negated, `~` tolerance, `?` wildcards, `@` guard. */
-function shown({ expected, form, guard, negated, subject, tolerance, wildcards }: Assertion): string {
+function shown({
+  expected,
+  form,
+  guard,
+  negated,
+  subject,
+  tolerance,
+  wildcards,
+}: Assertion): string {
   return [
     `${negated ? '!' : ''}${form}`,
     subject,
@@ -38,16 +46,29 @@ describe('what a test of Go asserts', () => {
     ['if a() != 1 || b() != 2 { t.Fatal() }', 'equal a() = 1', 'equal b() = 2'],
     ['if a() != 1 && os.Getenv("STRICT") != "" { t.Fatal() }', 'equal a() = 1 @conditional'],
     ['if a() != 1 && false { t.Fatal() }', 'vacuous a()!=1&&false'],
-    ['v, err := Parse("x")\nif err != nil { t.Fatal(err) }\nif v != 2 { t.Error() }', 'runs Parse("x")', 'equal Parse("x") = 2'],
+    [
+      'v, err := Parse("x")\nif err != nil { t.Fatal(err) }\nif v != 2 { t.Error() }',
+      'runs Parse("x")',
+      'equal Parse("x") = 2',
+    ],
     ['_, err := Parse("")\nif err == nil { t.Fatal("none") }', 'throws Parse("")'],
-    ['if _, err := Parse(""); !errors.Is(err, ErrEmpty) { t.Fatal(err) }', 'throws Parse("") = ErrEmpty'],
+    [
+      'if _, err := Parse(""); !errors.Is(err, ErrEmpty) { t.Fatal(err) }',
+      'throws Parse("") = ErrEmpty',
+    ],
     ['err := Do()\nif err != ErrEmpty { t.Fatal(err) }', 'throws Do() = ErrEmpty'],
     ['err := Do()\nvar e *MyError\nif !errors.As(err, &e) { t.Fatal(err) }', 'throws Do() = e'],
     ['err := Do()\nif err.Error() != "bad" { t.Fatal(err) }', 'throws Do() = "bad"'],
-    ['err := Do()\nif !strings.Contains(err.Error(), "ba") { t.Fatal(err) }', 'throws Do() = "ba" ?1'],
+    [
+      'err := Do()\nif !strings.Contains(err.Error(), "ba") { t.Fatal(err) }',
+      'throws Do() = "ba" ?1',
+    ],
     ['if !reflect.DeepEqual(List(), []int{1, 2}) { t.Fatal() }', 'equal List() = []int{1,2}'],
     ['if diff := cmp.Diff(want, List()); diff != "" { t.Error(diff) }', 'equal List() = want'],
-    ['if diff := cmp.Diff(want, List(), cmpopts.IgnoreFields(A{}, "B")); diff != "" { t.Error(diff) }', 'equal List() = want ?1'],
+    [
+      'if diff := cmp.Diff(want, List(), cmpopts.IgnoreFields(A{}, "B")); diff != "" { t.Error(diff) }',
+      'equal List() = want ?1',
+    ],
     ['if !bytes.Equal(Read(), []byte("x")) { t.Error() }', 'equal Read() = []byte("x")'],
     ['if !strings.Contains(Page(), "hello") { t.Error() }', 'contains Page() = "hello"'],
     ['if strings.HasPrefix(Page(), "x") { t.Error() }', '!contains Page() = "x"'],
@@ -61,13 +82,23 @@ describe('what a test of Go asserts', () => {
     ['if v, ok := m["k"]; !ok { t.Error(v) }', 'defined m["k"]'],
     ['if got := Find(1); got != nil { t.Error() }', 'equal Find(1) = nil'],
     ['if got := Find(1); got == nil { t.Error() }', 'defined Find(1)'],
-    ['switch {\ncase a() != 1:\n t.Error()\ncase b() != 2:\n t.Error()\n}', 'equal a() = 1', 'equal b() = 2'],
+    [
+      'switch {\ncase a() != 1:\n t.Error()\ncase b() != 2:\n t.Error()\n}',
+      'equal a() = 1',
+      'equal b() = 2',
+    ],
     ['switch a() {\ncase 1:\ndefault:\n t.Error()\n}', 'equal a() = 1'],
     ['select {\ncase <-done:\ncase <-time.After(time.Second):\n t.Fatal("slow")\n}', 'runs <-done'],
-    ['defer func() {\n if r := recover(); r == nil {\n t.Error()\n }\n}()\nMust(1)', 'throws Must(1)'],
+    [
+      'defer func() {\n if r := recover(); r == nil {\n t.Error()\n }\n}()\nMust(1)',
+      'throws Must(1)',
+    ],
     ['defer func() { recover() }()\nif a() != 1 { t.Error() }', 'equal a() = 1 @swallowed'],
     ['if runtime.GOOS == "linux" {\n if a() != 1 { t.Error() }\n}', 'equal a() = 1 @conditional'],
-    ['if os.Getenv("CI") == "" { return }\nif a() != 1 { t.Error() }', 'equal a() = 1 @conditional'],
+    [
+      'if os.Getenv("CI") == "" { return }\nif a() != 1 { t.Error() }',
+      'equal a() = 1 @conditional',
+    ],
     ['return\nif a() != 1 { t.Error() }', 'equal a() = 1 @unreachable'],
     ['if false {\n if a() != 1 { t.Error() }\n}', 'equal a() = 1 @unreachable'],
     ['for _, x := range xs {\n if f(x) != 1 { t.Error() }\n}', 'equal f(x) = 1'],
@@ -103,7 +134,11 @@ describe('what a test of Go asserts', () => {
     ['Expect(Mean(a)).To(BeNumerically("~", 2.5, 0.1))', 'near Mean(a) = 2.5 ~0.1'],
     ['So(Add(1, 2), ShouldEqual, 3)', 'equal Add(1,2) = 3'],
     ['m.AssertCalled(t, "Save", 1)', 'called "Save" = 1'],
-    ['if !assert.Equal(t, 3, Add(1, 2)) { return }\nassert.Equal(t, 4, Add(2, 2))', 'equal Add(1,2) = 3', 'equal Add(2,2) = 4'],
+    [
+      'if !assert.Equal(t, 3, Add(1, 2)) { return }\nassert.Equal(t, 4, Add(2, 2))',
+      'equal Add(1,2) = 3',
+      'equal Add(2,2) = 4',
+    ],
   ])('%s', (lines, ...expected) => {
     expect(claimed(lines)).toEqual(expected);
   });
@@ -116,7 +151,11 @@ describe('which tests a file of Go has, and whether they run', () => {
     ['func Testable(t *testing.T) {}', 'a_test.go'],
     ['func TestA(t *testing.T) { t.Skip("later") }', 'a_test.go', 'TestA skipped'],
     ['func TestA(t *testing.T) {\n if true { t.SkipNow() }\n}', 'a_test.go', 'TestA skipped'],
-    ['func TestA(t *testing.T) {\n if testing.Short() { t.Skip() }\n}', 'a_test.go', 'TestA conditional'],
+    [
+      'func TestA(t *testing.T) {\n if testing.Short() { t.Skip() }\n}',
+      'a_test.go',
+      'TestA conditional',
+    ],
     ['func TestA(t *testing.T) {}', 'a_windows_test.go', 'TestA conditional'],
     ['func TestA(t *testing.T) {}', 'windows_test.go', 'TestA runs'],
     ['func BenchmarkA(b *testing.B) {}', 'a_test.go'],
@@ -124,19 +163,56 @@ describe('which tests a file of Go has, and whether they run', () => {
     ['func ExampleA() {\n fmt.Println(A())\n // Output: 1\n}', 'a_test.go', 'ExampleA runs'],
     ['func ExampleA() {\n fmt.Println(A())\n}', 'a_test.go'],
     ['func (s *Suite) TestA() { s.Equal(1, A()) }', 'a_test.go', 'Suite/TestA runs'],
-    ['func TestA(t *testing.T) {\n t.Run("one", func(t *testing.T) { t.Skip() })\n}', 'a_test.go', 'TestA/one skipped'],
-    ['func TestA(t *testing.T) {\n t.Skip()\n t.Run("one", func(t *testing.T) { if a() != 1 { t.Error() } })\n}', 'a_test.go', 'TestA/one skipped'],
-    ['func TestA(t *testing.T) {\n for _, x := range []int{1, 2} {\n t.Run(name(x), func(t *testing.T) { f(x) })\n }\n}', 'a_test.go', 'TestA runs 1;2'],
-    ['func TestA(t *testing.T) {\n tests := map[string]struct{ a int }{\n "x": {1},\n "y": {a: 2,},\n }\n for name, tt := range tests { f(name, tt) }\n}', 'a_test.go', 'TestA runs "x":{1};"y":{a:2}'],
-    ['var tests = []int{1, 2}\nfunc TestA(t *testing.T) {\n for _, x := range tests { f(x) }\n}', 'a_test.go', 'TestA runs 1;2'],
-    ['func TestA(t *testing.T) {\n for _, x := range cases() { f(x) }\n}', 'a_test.go', 'TestA runs …'],
-    ['var _ = Describe("A", func() {\n It("b", func() { Expect(1).To(Equal(a())) })\n PIt("c", func() {})\n})', 'a_test.go', 'A/b runs', 'A/c skipped'],
-    ['var _ = FDescribe("A", func() {\n It("b", func() { Skip("x") })\n It("c", func() {})\n})', 'a_test.go', 'A/b skipped', 'A/c focused'],
-    ['var _ = DescribeTable("A", func(a int) {}, Entry("x", 1), PEntry("y", 2))', 'a_test.go', 'A runs "x",1'],
+    [
+      'func TestA(t *testing.T) {\n t.Run("one", func(t *testing.T) { t.Skip() })\n}',
+      'a_test.go',
+      'TestA/one skipped',
+    ],
+    [
+      'func TestA(t *testing.T) {\n t.Skip()\n t.Run("one", func(t *testing.T) { if a() != 1 { t.Error() } })\n}',
+      'a_test.go',
+      'TestA/one skipped',
+    ],
+    [
+      'func TestA(t *testing.T) {\n for _, x := range []int{1, 2} {\n t.Run(name(x), func(t *testing.T) { f(x) })\n }\n}',
+      'a_test.go',
+      'TestA runs 1;2',
+    ],
+    [
+      'func TestA(t *testing.T) {\n tests := map[string]struct{ a int }{\n "x": {1},\n "y": {a: 2,},\n }\n for name, tt := range tests { f(name, tt) }\n}',
+      'a_test.go',
+      'TestA runs "x":{1};"y":{a:2}',
+    ],
+    [
+      'var tests = []int{1, 2}\nfunc TestA(t *testing.T) {\n for _, x := range tests { f(x) }\n}',
+      'a_test.go',
+      'TestA runs 1;2',
+    ],
+    [
+      'func TestA(t *testing.T) {\n for _, x := range cases() { f(x) }\n}',
+      'a_test.go',
+      'TestA runs …',
+    ],
+    [
+      'var _ = Describe("A", func() {\n It("b", func() { Expect(1).To(Equal(a())) })\n PIt("c", func() {})\n})',
+      'a_test.go',
+      'A/b runs',
+      'A/c skipped',
+    ],
+    [
+      'var _ = FDescribe("A", func() {\n It("b", func() { Skip("x") })\n It("c", func() {})\n})',
+      'a_test.go',
+      'A/b skipped',
+      'A/c focused',
+    ],
+    [
+      'var _ = DescribeTable("A", func(a int) {}, Entry("x", 1), PEntry("y", 2))',
+      'a_test.go',
+      'A runs "x",1',
+    ],
   ])('%s in %s', (text, path, ...expected) => {
-    const seen = read(text, path).tests.map(
-      ({ cases, hasOtherCases, mode, name, suites }) =>
-        `${[...suites, name].join('/')} ${mode} ${cases.join(';')}${hasOtherCases ? '…' : ''}`.trim(),
+    const seen = read(text, path).tests.map(({ cases, hasOtherCases, mode, name, suites }) =>
+      `${[...suites, name].join('/')} ${mode} ${cases.join(';')}${hasOtherCases ? '…' : ''}`.trim(),
     );
     expect(seen).toEqual(expected);
   });
@@ -145,8 +221,16 @@ describe('which tests a file of Go has, and whether they run', () => {
     ['//go:build ignore\n\npackage a\nfunc TestA(t *testing.T) {}', 'skipped', 1],
     ['//go:build linux\n\npackage a\nfunc TestA(t *testing.T) {}', 'conditional', 0],
     ['//go:build go1.21\n\npackage a\nfunc TestA(t *testing.T) {}', 'runs', 0],
-    ['package a\nfunc TestMain(m *testing.M) { m.Run(); os.Exit(0) }\nfunc TestA(t *testing.T) {}', 'runs', 1],
-    ['package a\nfunc TestMain(m *testing.M) { os.Exit(m.Run()) }\nfunc TestA(t *testing.T) {}', 'runs', 0],
+    [
+      'package a\nfunc TestMain(m *testing.M) { m.Run(); os.Exit(0) }\nfunc TestA(t *testing.T) {}',
+      'runs',
+      1,
+    ],
+    [
+      'package a\nfunc TestMain(m *testing.M) { os.Exit(m.Run()) }\nfunc TestA(t *testing.T) {}',
+      'runs',
+      0,
+    ],
     ['package a\nfunc TestMain(m *testing.M) { setup() }\nfunc TestA(t *testing.T) {}', 'runs', 1],
   ])('%s', (text, mode, stops) => {
     const file = GO.readTests(text, 'a_test.go');
@@ -174,7 +258,8 @@ describe('which tests a file of Go has, and whether they run', () => {
   });
 
   it('reads definitions with the comment above', () => {
-    const text = '// Add adds.\nfunc Add(a, b int) int { return a + b }\nconst (\n A = 1\n B = 2\n)\nfunc (c *Cart) Total() int { return 0 }';
+    const text =
+      '// Add adds.\nfunc Add(a, b int) int { return a + b }\nconst (\n A = 1\n B = 2\n)\nfunc (c *Cart) Total() int { return 0 }';
     expect(GO.readDefinitions(text).map(({ name, text: said }) => [name, said])).toEqual([
       ['Add', '// Add adds. func Add(a,b int)int{return a+b}'],
       ['A', 'const A=1'],
@@ -214,7 +299,12 @@ describe('text that is cut off or broken', () => {
     );
   });
 
-  it.each(['{', '(', 'if ', 'func TestA(t *testing.T) {', '!', 'case ', '||'])('%s many times', (piece) => {
-    expect(GO.readTests(`func TestA(t *testing.T) {\n${piece.repeat(2000)}`, 'a_test.go')).toBeDefined();
-  });
+  it.each(['{', '(', 'if ', 'func TestA(t *testing.T) {', '!', 'case ', '||'])(
+    '%s many times',
+    (piece) => {
+      expect(
+        GO.readTests(`func TestA(t *testing.T) {\n${piece.repeat(2000)}`, 'a_test.go'),
+      ).toBeDefined();
+    },
+  );
 });

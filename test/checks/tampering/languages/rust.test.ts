@@ -4,7 +4,15 @@ import { RUST } from '../../../../src/checks/tampering/languages/rust.ts';
 import type { Assertion } from '../../../../src/checks/tampering/test-file.ts';
 
 /** An assertion in one line: its form, subject and what is expected, `!` negated, `~` tolerance, `?` wildcards, `@` guard. */
-function shown({ expected, form, guard, negated, subject, tolerance, wildcards }: Assertion): string {
+function shown({
+  expected,
+  form,
+  guard,
+  negated,
+  subject,
+  tolerance,
+  wildcards,
+}: Assertion): string {
   return [
     `${negated ? '!' : ''}${form}`,
     subject,
@@ -29,7 +37,10 @@ describe('what a test of Rust asserts', () => {
     ['assert!(add(1, 2) == 3);', 'equal add(1,2) = 3'],
     ['assert!(add(1, 2).eq(&3));', 'equal add(1,2) = 3'],
     ['let sum = add(1, 2);\nassert_eq!(sum, 3);', 'equal add(1,2) = 3'],
-    ['let sum: i32 = add(1, 2);\nlet expected = 3;\nassert_eq!(expected, sum);', 'equal add(1,2) = 3'],
+    [
+      'let sum: i32 = add(1, 2);\nlet expected = 3;\nassert_eq!(expected, sum);',
+      'equal add(1,2) = 3',
+    ],
     ['let mut sum = 0;\nsum += add(1, 2);\nassert_eq!(sum, 3);', 'equal sum = 3'],
     ['if add(1, 2) != 3 { panic!("x"); }', 'equal add(1,2) = 3'],
     ['assert_ne!(add(1, 2), 4);', '!equal add(1,2) = 4'],
@@ -58,8 +69,14 @@ describe('what a test of Rust asserts', () => {
     ['assert!(matches!(parse(""), Err(Error::At(_))));', 'throws parse("") = Error::At(_) ?1'],
     ['assert_matches!(parse("1"), Ok(_));', 'runs parse("1")'],
     ['assert!(matches!(shape(), Shape::Square { .. }));', 'matches shape() = Shape::Square{..} ?1'],
-    ['let error = parse("").unwrap_err();\nassert_eq!(error.to_string(), "empty");', 'throws parse("") = "empty"'],
-    ['let error = parse("").unwrap_err();\nassert!(error.to_string().contains("em"));', 'throws parse("") = "em" ?1'],
+    [
+      'let error = parse("").unwrap_err();\nassert_eq!(error.to_string(), "empty");',
+      'throws parse("") = "empty"',
+    ],
+    [
+      'let error = parse("").unwrap_err();\nassert!(error.to_string().contains("em"));',
+      'throws parse("") = "em" ?1',
+    ],
     ['assert_eq!(find(1), None);', 'equal find(1) = None'],
     ['assert!(find(1).is_none());', 'equal find(1) = None'],
     ['assert!(find(1).is_some());', 'defined find(1)'],
@@ -72,7 +89,10 @@ describe('what a test of Rust asserts', () => {
     ['assert!(count() > 3);', 'compares count() = >3'],
     ['assert!(3 < count());', 'compares count() = >3'],
     ['assert!((mean(&v) - 2.5).abs() < 1e-9);', 'near mean(&v) = 2.5 ~1e-9'],
-    ['assert!((mean(&v) - 2.5).abs() < f64::EPSILON);', 'near mean(&v) = 2.5 ~2.220446049250313e-16'],
+    [
+      'assert!((mean(&v) - 2.5).abs() < f64::EPSILON);',
+      'near mean(&v) = 2.5 ~2.220446049250313e-16',
+    ],
     ['assert_relative_eq!(mean(&v), 2.5, epsilon = 0.01);', 'near mean(&v) = 2.5 ~0.01'],
     ['assert_abs_diff_eq!(mean(&v), 2.5);', 'near mean(&v) = 2.5'],
     ['prop_assert_eq!(add(a, 0), a);', 'equal add(a,0) = a'],
@@ -83,16 +103,33 @@ describe('what a test of Rust asserts', () => {
     ['assert_user_active!(user);', 'custom user = assert_user_active'],
     ['assert_valid(&order);', 'custom order = assert_valid'],
     ['if let Ok(n) = parse("1") { assert_eq!(n, 1); }', 'equal parse("1") = 1 @conditional'],
-    ['if let Ok(n) = parse("1") { assert_eq!(n, 1); } else { panic!() }', 'runs parse("1")', 'equal parse("1") = 1'],
-    ['match parse("1") { Ok(n) => assert_eq!(n, 1), Err(e) => panic!("{e}") }', 'runs parse("1")', 'equal parse("1") = 1'],
-    ['match parse("1") {\n Ok(n) => assert_eq!(n, 1),\n Err(_) => {}\n}', 'equal parse("1") = 1 @conditional'],
-    ['match parse("") { Err(Error::Empty) => {}, other => panic!("{other:?}") }', 'throws parse("") = Error::Empty'],
+    [
+      'if let Ok(n) = parse("1") { assert_eq!(n, 1); } else { panic!() }',
+      'runs parse("1")',
+      'equal parse("1") = 1',
+    ],
+    [
+      'match parse("1") { Ok(n) => assert_eq!(n, 1), Err(e) => panic!("{e}") }',
+      'runs parse("1")',
+      'equal parse("1") = 1',
+    ],
+    [
+      'match parse("1") {\n Ok(n) => assert_eq!(n, 1),\n Err(_) => {}\n}',
+      'equal parse("1") = 1 @conditional',
+    ],
+    [
+      'match parse("") { Err(Error::Empty) => {}, other => panic!("{other:?}") }',
+      'throws parse("") = Error::Empty',
+    ],
     ['if cfg!(windows) { assert_eq!(a(), 1); }', 'equal a() = 1 @conditional'],
     ['if cfg!(windows) { return; }\nassert_eq!(a(), 1);', 'equal a() = 1 @conditional'],
     ['return;\nassert_eq!(a(), 1);', 'equal a() = 1 @unreachable'],
     ['if false { assert_eq!(a(), 1); }', 'equal a() = 1 @unreachable'],
     ['let _ = std::panic::catch_unwind(|| { assert_eq!(a(), 1); });', 'equal a() = 1 @swallowed'],
-    ['let r = std::panic::catch_unwind(|| a());\nassert!(r.is_err());', 'throws std::panic::catch_unwind(||a())'],
+    [
+      'let r = std::panic::catch_unwind(|| a());\nassert!(r.is_err());',
+      'throws std::panic::catch_unwind(||a())',
+    ],
     ['let _ = a();'],
     ['for (a, b) in [(1, 2)] { assert_eq!(twice(a), b); }', 'equal twice(a) = b'],
     ['thread::spawn(move || { assert_eq!(a(), 1); }).join().unwrap();', 'equal a() = 1'],
@@ -115,14 +152,29 @@ describe('which tests a file of Rust has, and whether they run', () => {
     ['#[test]\n#[cfg_attr(windows, ignore)]\nfn a() {}', 'a conditional'],
     ['#[test]\n#[cfg_attr(all(), ignore)]\nfn a() {}', 'a skipped'],
     ['#[cfg(test)]\nmod tests {\n #[test]\n fn a() {}\n}', 'tests/a runs'],
-    ['#[cfg(all(test, feature = "x"))]\nmod tests {\n #[test]\n fn a() {}\n}', 'tests/a conditional'],
+    [
+      '#[cfg(all(test, feature = "x"))]\nmod tests {\n #[test]\n fn a() {}\n}',
+      'tests/a conditional',
+    ],
     ['#[cfg(not(test))]\nmod tests {\n #[test]\n fn a() {}\n}', 'tests/a skipped'],
     ['#![cfg(feature = "x")]\n#[test]\nfn a() {}', 'a conditional'],
-    ['#[rstest]\n#[case(1, 2)]\n#[case::big(3,4,)]\nfn a(#[case] x: i32, #[case] y: i32) {}', 'a runs 1,2;3,4'],
+    [
+      '#[rstest]\n#[case(1, 2)]\n#[case::big(3,4,)]\nfn a(#[case] x: i32, #[case] y: i32) {}',
+      'a runs 1,2;3,4',
+    ],
     ['#[rstest]\nfn a(#[values(1, 2)] x: i32) {}', 'a runs 1;2'],
-    ['#[test_case(1 => 2; "one")]\n#[test_case(2 => 4)]\nfn a(x: i32) -> i32 { twice(x) }', 'a runs 1=>2;"one";2=>4'],
-    ['#[test]\nfn a() {\n let cases = vec![(1, 2), (3, 4)];\n for (x, y) in cases.iter() { assert_eq!(x, y); }\n}', 'a runs (1,2);(3,4)'],
-    ['proptest! {\n #![proptest_config(few())]\n #[test]\n fn a(x in 0..9) { prop_assert!(x < 9); }\n}', 'a runs'],
+    [
+      '#[test_case(1 => 2; "one")]\n#[test_case(2 => 4)]\nfn a(x: i32) -> i32 { twice(x) }',
+      'a runs 1=>2;"one";2=>4',
+    ],
+    [
+      '#[test]\nfn a() {\n let cases = vec![(1, 2), (3, 4)];\n for (x, y) in cases.iter() { assert_eq!(x, y); }\n}',
+      'a runs (1,2);(3,4)',
+    ],
+    [
+      'proptest! {\n #![proptest_config(few())]\n #[test]\n fn a(x in 0..9) { prop_assert!(x < 9); }\n}',
+      'a runs',
+    ],
     ['#[bench]\nfn a(b: &mut Bencher) {}'],
   ])('%s', (text, ...expected) => {
     const seen = RUST.readTests(text, 'src/shop.rs').tests.map(({ cases, mode, name, suites }) =>
@@ -154,7 +206,9 @@ describe('which tests a file of Rust has, and whether they run', () => {
  #[test]\n fn a() { let mut store = MockStore::new(); store.expect_get().returning(|_| 1); check(add(1)); }\n}`;
     const file = RUST.readTests(text, 'src/lib.rs');
     expect(RUST.readDefinitions(text).map(({ name }) => name)).toEqual(['add', 'Cart', 'total']);
-    expect(RUST.readDefinitions(text)[0]?.text).toBe('/// Adds. pub fn add(a:i32)->i32{assert!(a>0);a}');
+    expect(RUST.readDefinitions(text)[0]?.text).toBe(
+      '/// Adds. pub fn add(a:i32)->i32{assert!(a>0);a}',
+    );
     expect(file.helpers.map(({ name }) => name)).toEqual(['check']);
     expect(file.definitions.map(({ name }) => name)).toEqual(['add', 'Cart', 'total', 'check']);
     expect(file.tests[0]?.doubles.map(({ target }) => target)).toEqual(['store.get']);
@@ -200,7 +254,12 @@ describe('text that is cut off or broken', () => {
     );
   });
 
-  it.each(['{', '(', 'if ', '#[test] fn a() {', '!', 'match x {', '||', '#[', "'"])('%s many times', (piece) => {
-    expect(RUST.readTests(`#[test]\nfn a() {\n${piece.repeat(2000)}`, 'tests/a.rs')).toBeDefined();
-  });
+  it.each(['{', '(', 'if ', '#[test] fn a() {', '!', 'match x {', '||', '#[', "'"])(
+    '%s many times',
+    (piece) => {
+      expect(
+        RUST.readTests(`#[test]\nfn a() {\n${piece.repeat(2000)}`, 'tests/a.rs'),
+      ).toBeDefined();
+    },
+  );
 });
