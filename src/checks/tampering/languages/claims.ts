@@ -158,14 +158,16 @@ export function equalityClaims(
   dialect: Dialect,
   isExpectedFirst = false,
 ): readonly Claim[] {
-  const own =
-    dialect.claimsOfEquality(sides, holds) ?? dialect.claimsOfEquality([sides[1], sides[0]], holds);
+  const [left, right] = sides;
+  const isWrittenAlike = textOf(left) === textOf(right) && !left.some(isOpening);
+  const own = isWrittenAlike
+    ? undefined
+    : (dialect.claimsOfEquality(sides, holds) ?? dialect.claimsOfEquality([right, left], holds));
   if (own !== undefined) return own;
   const [subject, expected] = orderedSides(sides, dialect, isExpectedFirst);
   const about = dialect.plain(subject);
   const value = dialect.plain(expected);
   const texts = [textOf(about), textOf(value)] as const;
-  const isWrittenAlike = textOf(subject) === textOf(expected) && !subject.some(isOpening);
   const isSame = isWrittenAlike || (texts[0] === texts[1] && !about.some(isOpening));
   if (isSame || (isPlainLiteral(about) && isPlainLiteral(value))) {
     return [claim(holds ? 'vacuous' : 'equal', texts.join('=='), { negated: !holds })];

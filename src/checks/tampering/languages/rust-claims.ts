@@ -1,3 +1,4 @@
+import type { Token } from '../source.ts';
 import { type Claim, claim, claimNear, claimsOf, type Dialect, equalityClaims } from './claims.ts';
 import {
   callOf,
@@ -42,9 +43,30 @@ export function rustDialect(scope: Scope): Dialect {
 
 /** A value without references, unwrapping and copies, its local names inlined. */
 function plainOf(expression: Expression, scope: Scope): Expression {
-  const bare = unwrapped(expression);
+  const bare = withoutUnwrapping(unwrapped(expression));
   const inlined = scope.inlined(bare);
-  return textOf(inlined) === textOf(bare) ? bare : unwrapped(inlined);
+  return textOf(inlined) === textOf(bare) ? bare : withoutUnwrapping(unwrapped(inlined));
+}
+
+/** An expression without `?`, `.await`, `.unwrap()` and `.expect("…")` inside of it. */
+function withoutUnwrapping(expression: Expression): Expression {
+  const kept: Token[] = [];
+  for (let at = 0; at < expression.length; at += 1) {
+    const [dot, name, open, first, second] = expression.slice(at, at + 5);
+    const isMethod = dot?.text === '.' && open?.text === '(';
+    if (dot === undefined || (dot.kind === 'symbol' && dot.text === '?')) continue;
+    if (dot.text === '.' && name?.text === 'await') at += 1;
+    else if (isMethod && name?.text === 'unwrap' && first?.text === ')') at += 3;
+    else if (
+      isMethod &&
+      name?.text === 'expect' &&
+      first?.kind === 'string' &&
+      second?.text === ')'
+    )
+      at += 4;
+    else kept.push(dot);
+  }
+  return kept;
 }
 
 function unwrapped(expression: Expression): Expression {

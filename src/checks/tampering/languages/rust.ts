@@ -7,7 +7,7 @@ import type {
   TestFile,
   TestLanguage,
 } from '../test-file.ts';
-import { assertingOf, type Collection, callsIn, emptyCollection } from './collection.ts';
+import { assertingOf, type Collection, callsIn, emptyCollection, restrict } from './collection.ts';
 import { expressionIn, textOf } from './expressions.ts';
 import { casesOf, isTestBy, nameOf, restrictBy } from './rust-attributes.ts';
 import { type RustFile, readRustBlock } from './rust-body.ts';
@@ -200,6 +200,13 @@ function readFunction(
     return;
   }
   restrictBy(source, attributes, into);
+  const last = rustStatementsOf(source, body).at(-1);
+  const isAssertedLast =
+    last !== undefined && /^(?:\w+_)?assert\w*!/.test(textOf(expressionIn(source, last)));
+  if (isAssertedLast && attributes.some((one) => nameOf(source, one) === 'should_panic')) {
+    // What is asserted last is what fails.
+    restrict(into, 'expected-to-fail', '#[should_panic]');
+  }
   const { doubles, hasOtherCases, mode, modeText } = into;
   const assertions = [...into.assertions, ...claimedBy(source, attributes, body, line)];
   const given = [...casesOf(source, attributes), ...valuesOf(source, parameters)];
@@ -243,7 +250,7 @@ function claimedBy(
       const text = canonicalText(source, attribute);
       const name = nameOf(source, attribute);
       const written = `#[${text}]`;
-      if (name === 'should_panic') {
+      if (name === 'should_panic' && !/^(?:\w+_)?assert\w*!/.test(textOf(value))) {
         const message = source.tokens
           .slice(attribute.from, attribute.to)
           .find(({ kind }) => kind === 'string');

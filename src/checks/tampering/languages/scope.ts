@@ -11,7 +11,8 @@ export interface Binding {
 const MOST_TOKENS = 40;
 const MOST_RECEIVER_TOKENS = 16;
 /** What makes an object keeps its name: the calls on it are what is asked, not how it came to be. */
-const CONSTRUCTOR = /^(?:New|new|make|Make|Default|default|Builder|builder|with_|open|Open)/;
+const CONSTRUCTOR =
+  /^(?:[nN]ew|[mM]ake|[dD]efault|[bB]uilder|with_|[oO]pen|[cC]onnect|[sS]etup|[sS]eed|[sS]tart|spawn|[mM]ock|[fF]ake|test_|fixture|sample)/;
 
 /** The local names of a block and of those around it. Names of tables and their rows are conditions of no environment. */
 export class Scope {

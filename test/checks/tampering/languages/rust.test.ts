@@ -134,6 +134,11 @@ describe('what a test of Rust asserts', () => {
     ['for (a, b) in [(1, 2)] { assert_eq!(twice(a), b); }', 'equal twice(a) = b'],
     ['thread::spawn(move || { assert_eq!(a(), 1); }).join().unwrap();', 'equal a() = 1'],
     ['assert_eq!(fetch("/").await.unwrap(), 1);', 'equal fetch("/") = 1'],
+    ['assert_eq!(parse("a").unwrap()["a"], 1);', 'equal parse("a")["a"] = 1'],
+    [
+      'let error = parse("").unwrap_err();\nassert_eq!(error, error);',
+      'vacuous parse("").unwrap_err()==parse("").unwrap_err()',
+    ],
     ['assert_eq!("1".parse::<i32>().unwrap(), 1);', 'equal "1".parse::<i32>() = 1'],
   ])('%s', (lines, ...expected) => {
     expect(claimed(lines)).toEqual(expected);
@@ -175,6 +180,7 @@ describe('which tests a file of Rust has, and whether they run', () => {
       'proptest! {\n #![proptest_config(few())]\n #[test]\n fn a(x in 0..9) { prop_assert!(x < 9); }\n}',
       'a runs',
     ],
+    ['#[test]\n#[should_panic]\nfn a() { assert_eq!(b(), 1); }', 'a expected-to-fail'],
     ['#[bench]\nfn a(b: &mut Bencher) {}'],
   ])('%s', (text, ...expected) => {
     const seen = RUST.readTests(text, 'src/shop.rs').tests.map(({ cases, mode, name, suites }) =>
