@@ -71,7 +71,7 @@ function withoutUnwrapping(expression: Expression): Expression {
 
 function unwrapped(expression: Expression): Expression {
   let bare = withoutParentheses(expression);
-  for (let size = -1; size !== bare.length; ) {
+  for (let size = -1, depth = 0; size !== bare.length && depth < 50; depth += 1) {
     size = bare.length;
     if (/^[&*]$/.test(bare[0]?.text ?? '')) bare = bare.slice(bare[1]?.text === 'mut' ? 2 : 1);
     else if (bare[0]?.text === '&&') bare = bare.slice(1);

@@ -187,15 +187,17 @@ export function rustDefinitionsOf(
   isLeftOut: (item: RustItem) => boolean,
   range: Range = { from: 0, to: source.tokens.length },
   depth = 0,
+  above = lastLinesOf(source),
 ): readonly Definition[] {
-  const above = lastLinesOf(source);
   return itemsOf(source, range).flatMap((item) => {
     if (isLeftOut(item) || /^(?:use|extern|!)$/.test(item.keyword) || depth > 20) return [];
     const line = source.tokens[item.range.from]?.line ?? item.line;
     const comment = commentAbove(source, line, above);
     const text = `${comment}${comment === '' ? '' : ' '}${canonicalText(source, item.range)}`;
     const hasMembers = /^(?:impl|trait|mod)$/.test(item.keyword) && item.body !== undefined;
-    const members = hasMembers ? rustDefinitionsOf(source, isLeftOut, item.body, depth + 1) : [];
+    const members = hasMembers
+      ? rustDefinitionsOf(source, isLeftOut, item.body, depth + 1, above)
+      : [];
     const isNamed = item.keyword !== 'mod' && item.keyword !== 'impl';
     const name = item.keyword === 'impl' ? implementedName(source, item) : item.name;
     const own =

@@ -282,7 +282,9 @@ function importsOf(source: Source, items: readonly RustItem[], depth = 0): reado
     if (keyword === 'mod' && body !== undefined)
       return importsOf(source, itemsOf(source, body), depth + 1);
     if (keyword !== 'use') return [];
-    const at = source.tokens.findIndex(({ text }, index) => index >= range.from && text === 'use');
+    const at =
+      range.from +
+      source.tokens.slice(range.from, range.to).findIndex(({ text }) => text === 'use');
     const words = source.tokens.slice(at + 1, range.to).filter(({ text }) => text !== ';');
     const open = words.findIndex(({ text }) => text === '{');
     const path = (open < 0 ? words.slice(0, -2) : words.slice(0, open - 1))
