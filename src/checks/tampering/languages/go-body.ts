@@ -18,14 +18,8 @@ import {
   splitAt,
   textOf,
 } from './expressions.ts';
-import {
-  bindNames,
-  claimsOfAssertion,
-  claimsOfMatcher,
-  claimsOfSo,
-  goDialect,
-  headerOf,
-} from './go-claims.ts';
+import { claimsOfAssertion, claimsOfMatcher, claimsOfSo } from './go-assertions.ts';
+import { bindNames, goDialect, headerOf } from './go-claims.ts';
 import { doublesOf } from './go-doubles.ts';
 import { type GoFunction, lastBraceOf, statementsOf } from './go-syntax.ts';
 import { Scope } from './scope.ts';
