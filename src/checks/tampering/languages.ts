@@ -1,8 +1,9 @@
 import { JAVASCRIPT } from './languages/javascript.ts';
+import { PYTHON } from './languages/python.ts';
 import type { TestLanguage } from './test-file.ts';
 
 /** The languages whose tests are read. A new language is a module in `languages/` and one row here. */
-export const TEST_LANGUAGES: readonly TestLanguage[] = [JAVASCRIPT];
+export const TEST_LANGUAGES: readonly TestLanguage[] = [JAVASCRIPT, PYTHON];
 
 /** The language of a file by its name; undefined where its tests are not read. */
 export function testLanguageOf(path: string): TestLanguage | undefined {
