@@ -40,7 +40,11 @@ export function localsIn(code: JvmCode, { from, to }: Range): ReadonlyMap<string
     if (name === '') continue;
     const [value] = statementsOf(code, { from: at + 1, to }, 1);
     if (locals.has(name) || value === undefined) changed.add(name);
-    else locals.set(name, { value, text: canonicalText(source, value) });
+    else {
+      // What is left out where there is none is the value all the same.
+      const text = canonicalText(source, value).replace(/\?:(?:return|throw|error|fail)\b[^]*$/, '');
+      locals.set(name, { value, text });
+    }
   }
   for (const name of changed) locals.delete(name);
   return locals;

@@ -196,7 +196,7 @@ describe('what a line of Kotlin asserts', () => {
     ['runTest {\n  assertEquals(3, add(1, 2))\n}', ['add(1,2)|equal|3']],
     ['find(1)?.let { assertEquals(3, it) }', ['it|equal|3@conditional']],
     ['runCatching { assertEquals(3, add(1, 2)) }', ['add(1,2)|equal|3@swallowed']],
-    ['val x = find(1) ?: return\nassertEquals(3, x.size)', ['(find(1)?:return).size|equal|3@conditional']],
+    ['val x = find(1) ?: return\nassertEquals(3, x.size)', ['find(1)|count|3@conditional']],
     ['try {\n  assertEquals(3, add(1, 2))\n} catch (e: Throwable) {\n}', ['add(1,2)|equal|3@swallowed']],
     ['if (open)\n  assertEquals(3, add(1, 2))', ['add(1,2)|equal|3@conditional']],
     ['listOf(1, 2).forEach { assertEquals(3, add(it, 2)) }', ['add(it,2)|equal|3']],
