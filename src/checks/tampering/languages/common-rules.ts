@@ -35,8 +35,18 @@ export interface CommonRules {
 }
 
 const NEVER = /^(?!)/;
-const text = (open: string, close = open): StringRule => ({ open, close, escapes: true, multiline: false });
-const long = (open: string, escapes = true): StringRule => ({ open, close: open, escapes, multiline: true });
+const text = (open: string, close = open): StringRule => ({
+  open,
+  close,
+  escapes: true,
+  multiline: false,
+});
+const long = (open: string, escapes = true): StringRule => ({
+  open,
+  close: open,
+  escapes,
+  multiline: true,
+});
 const SLASHES = { lineComments: ['//'], blockComments: [['/*', '*/']] } as const;
 const CALLED = {
   tests: NEVER,
@@ -56,7 +66,10 @@ export const COMMON_RULES: readonly CommonRules[] = [
     lexicon: {
       lineComments: ['#'],
       blockComments: [['=begin', '=end']],
-      strings: [{ ...text('"'), multiline: true }, { ...text("'"), multiline: true }],
+      strings: [
+        { ...text('"'), multiline: true },
+        { ...text("'"), multiline: true },
+      ],
       regexLiterals: true,
     },
     ends: true,
@@ -67,7 +80,8 @@ export const COMMON_RULES: readonly CommonRules[] = [
     functions: /^def$/,
     testNames: /^test_/,
     testAttributes: NEVER,
-    skipped: /\bx(?:it|describe|context|specify|example|scenario|feature)\b|(?:,|\() ?:skip\b|\bskip:? ?(?:=>)? ?(?:true|"|')|(?:,|\() ?:pending\b|^ pending\b/,
+    skipped:
+      /\bx(?:it|describe|context|specify|example|scenario|feature)\b|(?:,|\() ?:skip\b|\bskip:? ?(?:=>)? ?(?:true|"|')|(?:,|\() ?:pending\b|^ pending\b/,
     conditional: /\b(?:if|unless):/,
     focused: /\bf(?:it|describe|context|specify|example|scenario)\b|:focus\b|\bfocus: ?true/,
     skips: /^(?:skip|pending|omit)$/,
@@ -88,11 +102,13 @@ export const COMMON_RULES: readonly CommonRules[] = [
     suites: /^(?:class|namespace)$/,
     functions: /^(?:void|Task|ValueTask|[a-z]+|[A-Z]\w*)$/,
     testNames: NEVER,
-    testAttributes: /\[ (?:.* )?(?:Fact|Theory|Test|TestCase|TestCaseSource|TestMethod|DataTestMethod|SkippableFact|StaFact|WpfFact)\b/,
+    testAttributes:
+      /\[ (?:.* )?(?:Fact|Theory|Test|TestCase|TestCaseSource|TestMethod|DataTestMethod|SkippableFact|StaFact|WpfFact)\b/,
     skipped: /\[ (?:[^\]]* )?(?:Ignore|Explicit)\b|\bSkip = |\bSkip=/,
     conditional: /\b(?:Platform|SkippableFact|SkippableTheory|ConditionalFact|OSCondition) \(/,
     skips: /^(?:Ignore|Inconclusive|Skip|SkipIf)$/,
-    assertions: /^(?:Assert|CollectionAssert|StringAssert|ClassicAssert|Should\w*|Verify\w*|Received|DidNotReceive)$/,
+    assertions:
+      /^(?:Assert|CollectionAssert|StringAssert|ClassicAssert|Should\w*|Verify\w*|Received|DidNotReceive)$/,
     isExpectedFirst: true,
     cases: /^(?:InlineData|TestCase|DataRow)$/,
     shared: /^(?:SetUp|TearDown|Setup|Initialize|Dispose|OneTimeSetUp)$/,
@@ -105,7 +121,10 @@ export const COMMON_RULES: readonly CommonRules[] = [
     lexicon: {
       lineComments: ['//', '# '],
       blockComments: [['/*', '*/']],
-      strings: [{ ...text('"'), multiline: true }, { ...text("'"), multiline: true }],
+      strings: [
+        { ...text('"'), multiline: true },
+        { ...text("'"), multiline: true },
+      ],
     },
     tests: /^(?:it|test)$/,
     suites: /^(?:class|describe)$/,
@@ -140,9 +159,11 @@ export const COMMON_RULES: readonly CommonRules[] = [
     ...CALLED,
     name: 'cpp',
     extensions: ['c', 'cc', 'cpp', 'cxx', 'h', 'hpp', 'm', 'mm'],
-    testPath: /(?:^|\/)(?:[^/]*[_-]?(?:[tT]ests?|[uU]nittest)|test_[^/]*)\.(?:c|cc|cpp|cxx|mm?)$|(?:^|\/)tests?\/.*\.(?:c|cc|cpp|cxx|hpp|h)$/,
+    testPath:
+      /(?:^|\/)(?:[^/]*[_-]?(?:[tT]ests?|[uU]nittest)|test_[^/]*)\.(?:c|cc|cpp|cxx|mm?)$|(?:^|\/)tests?\/.*\.(?:c|cc|cpp|cxx|hpp|h)$/,
     lexicon: { ...SLASHES, strings: [text('"'), text("'")] },
-    tests: /^(?:TEST|TEST_F|TEST_P|TYPED_TEST|TEST_CASE|SCENARIO|TEST_METHOD|BOOST_AUTO_TEST_CASE)$/,
+    tests:
+      /^(?:TEST|TEST_F|TEST_P|TYPED_TEST|TEST_CASE|SCENARIO|TEST_METHOD|BOOST_AUTO_TEST_CASE)$/,
     suites: /^(?:TEST_SUITE|TEST_GROUP)$/,
     functions: /^(?:void|int|bool|double|float|auto|char|string|size_t|long|unsigned)$/,
     testNames: /^test_/,
@@ -161,7 +182,12 @@ export const COMMON_RULES: readonly CommonRules[] = [
     name: 'scala',
     extensions: ['scala'],
     testPath: /(?:^|\/)[^/]*(?:Test|Tests|Spec|Suite)\.scala$|(?:^|\/)src\/test\//,
-    lexicon: { ...SLASHES, nestsComments: true, strings: [long('"""', false), text('"')], lifetimes: false },
+    lexicon: {
+      ...SLASHES,
+      nestsComments: true,
+      strings: [long('"""', false), text('"')],
+      lifetimes: false,
+    },
     tests: /^(?:test|it|ignore|property)$/,
     suites: /^(?:class|object|describe)$/,
     functions: /^def$/,
@@ -178,7 +204,11 @@ export const COMMON_RULES: readonly CommonRules[] = [
     name: 'elixir',
     extensions: ['exs', 'ex'],
     testPath: /_test\.exs$/,
-    lexicon: { lineComments: ['#'], blockComments: [], strings: [long('"""'), { ...text('"'), multiline: true }, text("'")] },
+    lexicon: {
+      lineComments: ['#'],
+      blockComments: [],
+      strings: [long('"""'), { ...text('"'), multiline: true }, text("'")],
+    },
     ends: true,
     opensBlock: /^(?:do|fn)$/,
     opensAlways: /^(?:do|fn)$/,
@@ -198,13 +228,17 @@ export const COMMON_RULES: readonly CommonRules[] = [
     name: 'dart',
     extensions: ['dart'],
     testPath: /_test\.dart$/,
-    lexicon: { ...SLASHES, strings: [long('"""'), long("'''"), text('"'), text("'")], stringPrefix: /r(?=["'])/ },
+    lexicon: {
+      ...SLASHES,
+      strings: [long('"""'), long("'''"), text('"'), text("'")],
+      stringPrefix: /r(?=["'])/,
+    },
     tests: /^(?:test|testWidgets)$/,
     suites: /^group$/,
     functions: /^(?:void|int|String|bool|double|Future|dynamic)$/,
     testNames: NEVER,
     testAttributes: NEVER,
-    skipped: NEVER,
+    skipped: /\bskip: ?(?:true|["'])/,
     focused: NEVER,
     skips: /^markTestSkipped$/,
     assertions: /^(?:expect|expectLater|verify\w*)$/,

@@ -1,6 +1,6 @@
 /** Tests of the languages that have no module of their own, by a table of how each writes them. */
 
-import type { Lexicon, Range, Source, Token } from '../source.ts';
+import type { Range, Source, Token } from '../source.ts';
 import { canonicalText, insideOf, partsOf, readSource, writtenText } from '../source.ts';
 import type {
   AssertingHelper,
@@ -12,10 +12,10 @@ import type {
   TestLanguage,
   TestMode,
 } from '../test-file.ts';
-import type { CommonRules } from './common-rules.ts';
-import { COMMON_RULES } from './common-rules.ts';
 import type { CommonClaim } from './common-claims.ts';
 import { claimsAt, isSymbolAt } from './common-claims.ts';
+import type { CommonRules } from './common-rules.ts';
+import { COMMON_RULES } from './common-rules.ts';
 
 export const COMMON_LANGUAGES: readonly TestLanguage[] = COMMON_RULES.map(commonLanguage);
 
@@ -52,7 +52,9 @@ class CommonReader {
 
   read(): TestFile {
     const blocks = blocksOf(this.source, this.rules);
-    const tests = blocks.filter(({ kind }) => kind === 'test').map((one) => this.testOf(one, blocks));
+    const tests = blocks
+      .filter(({ kind }) => kind === 'test')
+      .map((one) => this.testOf(one, blocks));
     const functions = blocks.filter(({ kind }) => kind === 'function');
     return {
       tests,
@@ -103,8 +105,11 @@ class CommonReader {
         if (!/^(?:this|self|Assert|\$this)$/.test(source.tokens[at - 2]?.text ?? '')) continue;
       }
       const last = endOfLine(source, at, body.to);
-      const isBelow = before !== undefined && token.indent > (source.tokens[body.from]?.indent ?? 0);
-      const isGuarded = /^(?:if|unless)$/.test(source.tokens[last - 1]?.text ?? '') || isBelow ||
+      const isBelow =
+        before !== undefined && token.indent > (firstOfLines(source, body)?.indent ?? 0);
+      const isGuarded =
+        /^(?:if|unless)$/.test(source.tokens[last - 1]?.text ?? '') ||
+        isBelow ||
         words(source, { from: at, to: last }).some(({ text }) => /^(?:if|unless)$/.test(text)) ||
         /If|Unless/.test(token.text);
       const modeText = writtenText(source, { from: at, to: last });
@@ -149,7 +154,9 @@ class CommonReader {
       const list = source.tokens.findIndex((token, at) => at > body.to && token.text === '[');
       const isOwn = list > 0 && list - body.to < 6;
       if (isOwn) {
-        cases.push(...partsOf(source, insideOf(source, list)).map((part) => canonicalText(source, part)));
+        cases.push(
+          ...partsOf(source, insideOf(source, list)).map((part) => canonicalText(source, part)),
+        );
       }
     }
     return cases;
@@ -177,7 +184,8 @@ function blocksOf(source: Source, rules: CommonRules): readonly Block[] {
     if (token === undefined) break;
     if (/^[;{}]$/.test(token.text) && token.kind === 'symbol') from = at + 1;
     if (token.kind !== 'word') continue;
-    if (rules.ends && token.isFirstOfLine && !/^[@#]/.test(token.text)) from = attributesBefore(source, at);
+    if (rules.ends && token.isFirstOfLine && !/^[@#]/.test(token.text))
+      from = attributesBefore(source, at);
     const block = blockAt(source, rules, at, from, ends);
     if (block !== undefined) blocks.push(block);
   }
@@ -205,20 +213,38 @@ function blockAt(
   ends: ReadonlyMap<number, number> | undefined,
 ): Block | undefined {
   const { text } = source.tokens[at] ?? { text: '' };
-  const attributes = source.tokens.slice(from, at).map((one) => one.text).join(' ');
+  const attributes = source.tokens
+    .slice(from, at)
+    .map((one) => one.text)
+    .join(' ');
   const isDefined = rules.functions.test(text);
-  const kind = rules.tests.test(text) ? 'test' : rules.suites.test(text) ? 'suite' : isDefined ? 'function' : undefined;
+  const kind = rules.tests.test(text)
+    ? 'test'
+    : rules.suites.test(text)
+      ? 'suite'
+      : isDefined
+        ? 'function'
+        : undefined;
   if (kind === undefined || isSymbolAt(source, at - 1, '.')) return undefined;
+  const isTyped = isDefined && kind === 'function' && !/^(?:defp?|func|function)$/.test(text);
+  if (isTyped && !(source.tokens[at + 1]?.kind === 'word' && isSymbolAt(source, at + 2, '(')))
+    return undefined;
   const named = nameAt(source, at, isDefined);
   const body = bodyAt(source, rules, at, ends);
   if (named === undefined || body === undefined) return undefined;
   const { name } = named;
   const isMethod = isDefined && kind === 'function';
   const isTest = isMethod && (rules.testNames.test(name) || rules.testAttributes.test(attributes));
-  if (isMethod && /^(?:class|if|for|while|switch|catch|return|new|else|foreach|using|lock)$/.test(name)) {
+  if (
+    isMethod &&
+    /^(?:class|if|for|while|switch|catch|return|new|else|foreach|using|lock)$/.test(name)
+  ) {
     return undefined;
   }
-  const hint = `${attributes} ${text} ${writtenText(source, { from: at, to: body.from })}`;
+  const behind = isSymbolAt(source, body.to + 1, ',')
+    ? writtenText(source, { from: body.to, to: body.to + 6 })
+    : '';
+  const hint = `${attributes} ${text} ${writtenText(source, { from: at, to: body.from })} ${behind}`;
   const [mode, modeText] = modeOf(rules, hint, text);
   return { kind: isTest ? 'test' : kind, name, line: named.line, from, body, mode, modeText };
 }
@@ -233,7 +259,11 @@ function modeOf(rules: CommonRules, hint: string, word: string): readonly [TestM
 }
 
 /** The title of `it "adds" do`, the two of `TEST(Cart, Adds)`, or the name behind `def`. */
-function nameAt(source: Source, at: number, isDefined: boolean): { name: string; line: number } | undefined {
+function nameAt(
+  source: Source,
+  at: number,
+  isDefined: boolean,
+): { name: string; line: number } | undefined {
   const token = source.tokens[at];
   const next = source.tokens[at + 1];
   if (token === undefined || next === undefined) return undefined;
@@ -251,7 +281,10 @@ function nameAt(source: Source, at: number, isDefined: boolean): { name: string;
     const isTyped = source.tokens[at + 2]?.kind === 'word' && isSymbolAt(source, at + 3, '(');
     const named = isTyped ? source.tokens[at + 2] : next;
     const isMark = isSymbolAt(source, at + 2, '?') || isSymbolAt(source, at + 2, '!');
-    return { name: `${named?.text ?? ''}${isMark ? (source.tokens[at + 2]?.text ?? '') : ''}`, line: token.line };
+    return {
+      name: `${named?.text ?? ''}${isMark ? (source.tokens[at + 2]?.text ?? '') : ''}`,
+      line: token.line,
+    };
   }
   return undefined;
 }
@@ -270,7 +303,8 @@ function bodyAt(
     for (let place = at; place < Math.min(tokens.length, at + FAR); place += 1) {
       const end = ends.get(place);
       if (end !== undefined) return { from: place + 1, to: end };
-      if (isSymbolAt(source, place, '{') && tokens[place]?.line === tokens[at]?.line) return insideOf(source, place);
+      if (isSymbolAt(source, place, '{') && tokens[place]?.line === tokens[at]?.line)
+        return insideOf(source, place);
       const isNext = place > at && tokens[place]?.isFirstOfLine === true;
       if (isNext && tokens[place - 1]?.text !== ',') return undefined;
     }
@@ -280,7 +314,9 @@ function bodyAt(
     if (isSymbolAt(source, place, '{')) return insideOf(source, place);
     if (isSymbolAt(source, place, ';')) return undefined;
     if (isSymbolAt(source, place, '=>')) return expressionFrom(source, place + 1);
-    const inner = isSymbolAt(source, place, '(') ? closureIn(source, insideOf(source, place)) : undefined;
+    const inner = isSymbolAt(source, place, '(')
+      ? closureIn(source, insideOf(source, place))
+      : undefined;
     if (inner !== undefined) return inner;
     const close = closing.get(place);
     if (close !== undefined) place = close;
@@ -304,7 +340,8 @@ function closureIn(source: Source, inside: Range): Range | undefined {
 
 function expressionFrom({ closing, tokens }: Source, from: number): Range {
   let to = from;
-  while (to < tokens.length && !/^[;})\]]$/.test(tokens[to]?.text ?? '')) to = (closing.get(to) ?? to) + 1;
+  while (to < tokens.length && !/^[;})\]]$/.test(tokens[to]?.text ?? ''))
+    to = (closing.get(to) ?? to) + 1;
   return { from, to };
 }
 
@@ -330,7 +367,11 @@ function endsOfWords({ tokens }: Source, rules: CommonRules): ReadonlyMap<number
 }
 
 /** What weakens assertions by where they stand, for the first token of each line of a body. */
-function guardsIn(source: Source, body: Range, rules: CommonRules): ReadonlyMap<number, AssertionGuard> {
+function guardsIn(
+  source: Source,
+  body: Range,
+  rules: CommonRules,
+): ReadonlyMap<number, AssertionGuard> {
   const guards = new Map<number, AssertionGuard>();
   const top = source.tokens[body.from]?.indent ?? 0;
   let isLeft = false;
@@ -365,7 +406,8 @@ function blockGuard(
   const { tokens } = source;
   const word = tokens[at]?.text;
   if (rules.ends) {
-    if (!tokens[at]?.isFirstOfLine || (word !== 'begin' && word !== 'if' && word !== 'unless')) return undefined;
+    if (!tokens[at]?.isFirstOfLine || (word !== 'begin' && word !== 'if' && word !== 'unless'))
+      return undefined;
     const range = indented(source, at);
     if (word !== 'begin') {
       return tokens[range.to]?.text === 'else' ? undefined : { range, guard: 'conditional' };
@@ -395,15 +437,23 @@ function blockGuard(
 function indented({ tokens }: Source, at: number): Range {
   const indent = tokens[at]?.indent ?? 0;
   let to = at + 1;
-  while (to < tokens.length && !(tokens[to]?.isFirstOfLine && (tokens[to]?.indent ?? 0) <= indent)) to += 1;
+  while (to < tokens.length && !(tokens[to]?.isFirstOfLine && (tokens[to]?.indent ?? 0) <= indent))
+    to += 1;
   return { from: at + 1, to };
 }
 
 /** Whether a handler lets the failure through, or says something of it. */
 function keeps(source: Source, range: Range): boolean {
   return words(source, range).some(({ text }) =>
-    /^(?:throw|rethrow|raise|fail|flunk|XCTFail|FAIL|reraise|expect|Fail)$|^assert|^Assert/.test(text),
+    /^(?:throw|rethrow|raise|fail|flunk|XCTFail|FAIL|reraise|expect|Fail)$|^assert|^Assert/.test(
+      text,
+    ),
   );
+}
+
+function firstOfLines({ tokens }: Source, { from, to }: Range): Token | undefined {
+  for (let at = from; at < to; at += 1) if (tokens[at]?.isFirstOfLine) return tokens[at];
+  return undefined;
 }
 
 function endOfLine({ tokens }: Source, from: number, to: number): number {
@@ -423,9 +473,14 @@ function callsIn(source: Source, { from, to }: Range, rules: CommonRules): reado
   const calls = new Set<string>();
   for (let at = from; at < to; at += 1) {
     const token = source.tokens[at];
-    const isCall = isSymbolAt(source, at + 1, '(') || (rules.ends && isSymbolAt(source, at - 1, '.'));
+    const isCall =
+      isSymbolAt(source, at + 1, '(') || (rules.ends && isSymbolAt(source, at - 1, '.'));
     if (token?.kind !== 'word' || !isCall || NO_CALLS.test(token.text)) continue;
-    if (rules.assertions.test(token.text) || /^(?:Assert|Is|Has)$/.test(source.tokens[at - 2]?.text ?? '')) continue;
+    if (
+      rules.assertions.test(token.text) ||
+      /^(?:Assert|Is|Has)$/.test(source.tokens[at - 2]?.text ?? '')
+    )
+      continue;
     const names = [token.text];
     for (let place = at - 1; place > from; place -= 2) {
       if (!/^(?:\.|->|::|\?\.)$/.test(source.tokens[place]?.text ?? '')) break;
@@ -449,5 +504,9 @@ function definitionOf(source: Source, { body, from, line, name }: Block): Defini
   const comments = source.comments
     .filter((one) => one.line > above && one.line < start)
     .map(({ text }) => text.replace(/\s+/g, ' '));
-  return { name, line, text: [...comments, canonicalText(source, { from, to: body.to })].join('\n') };
+  return {
+    name,
+    line,
+    text: [...comments, canonicalText(source, { from, to: body.to })].join('\n'),
+  };
 }

@@ -41,7 +41,8 @@ function compared(context: ClaimContext, { arguments: given }: Link) {
     isString(context, first) &&
     !isString(context, third);
   const isNumber = third !== undefined && /^[\d.]+(?:[eE]-?\d+)?[dDfF]?$/.test(context.say(third));
-  return isMessageFirst && (fourth !== undefined || !isNumber || context.imports('org.junit.Assert'))
+  return isMessageFirst &&
+    (fourth !== undefined || !isNumber || context.imports('org.junit.Assert'))
     ? { expected: second, actual: third, within: fourth }
     : { expected: first, actual: second, within: third };
 }
@@ -59,7 +60,8 @@ function readEquality(context: ClaimContext, link: Link): readonly Claim[] {
 
 /** The value of an assertion about one, wherever its message stands. */
 function valueOf(context: ClaimContext, { arguments: given, block }: Link): Range | undefined {
-  if (block !== undefined) return lambdasIn(context.code, { from: block.from - 1, to: block.to + 1 })[0];
+  if (block !== undefined)
+    return lambdasIn(context.code, { from: block.from - 1, to: block.to + 1 })[0];
   const [first, second] = given;
   if (second === undefined) return first;
   const isMessageFirst =
@@ -121,7 +123,14 @@ const readDefined: Reader = (context, link) => {
 const readContains: Reader = (context, { arguments: [first, second] }) =>
   first === undefined || second === undefined
     ? []
-    : [{ subject: context.say(first), form: 'contains', negated: false, expected: context.say(second) }];
+    : [
+        {
+          subject: context.say(first),
+          form: 'contains',
+          negated: false,
+          expected: context.say(second),
+        },
+      ];
 
 /** `assertThat(x).isEqualTo(3)`, `assertThat(x, is(3))` and, of Truth, `assertWithMessage("…").that(x)`. */
 const readThat: Reader = (context, link, rest) => {
@@ -135,7 +144,11 @@ const readThat: Reader = (context, link, rest) => {
     }
     return matcherClaims(context, context.say(first), second);
   }
-  if (first !== undefined && rest.length > 0 && /^(?:hasMessage|isInstanceOf)/.test(rest[0]?.name ?? '')) {
+  if (
+    first !== undefined &&
+    rest.length > 0 &&
+    /^(?:hasMessage|isInstanceOf)/.test(rest[0]?.name ?? '')
+  ) {
     return fluentClaims(context, first, rest);
   }
   if (link.block !== undefined) return [];
@@ -153,7 +166,9 @@ const readVerify: Reader = (context, link, rest) => {
   const [called] = rest;
   if (target === undefined || called === undefined) return [];
   const subject = `${context.say(target)}.${called.name}`;
-  return [verified(subject, argumentsText(context, called), mode === undefined ? '' : context.say(mode))];
+  return [
+    verified(subject, argumentsText(context, called), mode === undefined ? '' : context.say(mode)),
+  ];
 };
 
 function verified(subject: string, given: string, mode: string): Claim {
@@ -161,7 +176,10 @@ function verified(subject: string, given: string, mode: string): Claim {
   const isNever = /^(?:never\(\)|times\(0\)|exactly=0)$/.test(bare);
   const isOnce = /^(?:|times\(1\)|exactly=1|only\(\))$/.test(bare);
   const isLoose = /^(?:atLeast|atMost|timeout)/.test(bare);
-  const expected = isNever || isOnce || isLoose ? given : `${given} ${bare.replace(/^exactly=(\d+)$/, 'times($1)')}`;
+  const expected =
+    isNever || isOnce || isLoose
+      ? given
+      : `${given} ${bare.replace(/^exactly=(\d+)$/, 'times($1)')}`;
   const wild = (wildcardsIn(given) ?? 0) + (isLoose ? 1 : 0);
   const claim: Claim = { subject, form: 'called', negated: isNever, expected };
   return wild === 0 ? claim : { ...claim, wildcards: wild };
@@ -202,7 +220,9 @@ const readThrown =
 const readThrownBy: Reader = (context, link, rest) =>
   thrownClaim(
     context,
-    link.block === undefined ? link.arguments[0] : { from: link.block.from - 1, to: link.block.to + 1 },
+    link.block === undefined
+      ? link.arguments[0]
+      : { from: link.block.from - 1, to: link.block.to + 1 },
     '',
     rest,
   );
@@ -268,7 +288,9 @@ const STEPS =
 
 /** Whether a name is an assertion of a framework, and no function of the project. */
 export function isAssertionName(name: string): boolean {
-  return HEADS.has(name) || GROUPS.has(name) || EQUALITIES.test(name) || /^should(?:[A-Z]|$)/.test(name);
+  return (
+    HEADS.has(name) || GROUPS.has(name) || EQUALITIES.test(name) || /^should(?:[A-Z]|$)/.test(name)
+  );
 }
 
 /** What an expression asserts; undefined where it does not. */
@@ -281,7 +303,8 @@ export function assertionOf(context: ClaimContext, range: Range): Found | undefi
   if (head === undefined) return undefined;
   const rest = links.slice(at + 1);
   if (GROUPS.has(head.name)) return { claims: [], looksInside: true };
-  if (EQUALITIES.test(head.name)) return { claims: readEquality(context, head), looksInside: false };
+  if (EQUALITIES.test(head.name))
+    return { claims: readEquality(context, head), looksInside: false };
   const reader = isForeign(links, at) ? undefined : HEADS.get(head.name);
   if (reader !== undefined) {
     const claims = reader(context, head, rest);
@@ -324,24 +347,26 @@ function infixClaims(context: ClaimContext, range: Range): readonly Claim[] | un
   return claims.length === 0 ? undefined : claims;
 }
 
-function stepsOf(
-  context: ClaimContext,
-  range: Range,
-  links: readonly Link[],
-): Found | undefined {
+function stepsOf(context: ClaimContext, range: Range, links: readonly Link[]): Found | undefined {
   const first = links.findIndex(({ isCall, name }) => isCall && STEPS.test(name));
   if (first <= 0 && !/^(?:expect|andExpect)/.test(links[first]?.name ?? '')) return undefined;
   const start = links[first];
   if (start === undefined || first === 0) return undefined;
   const subject = context.say({ from: range.from, to: start.from - 1 });
   const isStatus = /^(?:statusCode|body)$/.test(start.name);
-  if (isStatus && !links.slice(0, first).some(({ name }) => name === 'then' || name === 'assertThat')) {
+  if (
+    isStatus &&
+    !links.slice(0, first).some(({ name }) => name === 'then' || name === 'assertThat')
+  ) {
     return undefined;
   }
-  const claims = links.slice(first).filter(({ isCall }) => isCall).map((link): Claim => {
-    const given = context.say({ from: link.from, to: link.to });
-    return { subject, form: 'equal', negated: false, expected: given };
-  });
+  const claims = links
+    .slice(first)
+    .filter(({ isCall }) => isCall)
+    .map((link): Claim => {
+      const given = context.say({ from: link.from, to: link.to });
+      return { subject, form: 'equal', negated: false, expected: given };
+    });
   return { claims, looksInside: false };
 }
 

@@ -35,7 +35,8 @@ export function readBody(code: JvmCode, range: Range, imports: (name: string) =>
 const ENVIRONMENT =
   /System\.(?:getenv|getProperty)|\bos\.name\b|\bCI\b|\bOS\.|SystemUtils|\bis(?:Windows|Mac|Linux|Ci|CI)\b|Boolean\.getBoolean/;
 const ASSUMPTIONS = /^(?:assume(?:True|False|That|NotNull|NoException|ThatCode)?|abort)$/;
-const ASYNCHRONOUS = /^(?:runAsync|supplyAsync|submit|thenAccept|thenApply|whenComplete|execute|Thread|start)$/;
+const ASYNCHRONOUS =
+  /^(?:runAsync|supplyAsync|submit|thenAccept|thenApply|whenComplete|execute|Thread|start)$/;
 const WAITS = /^(?:get|join|await|getNow|invokeAll)$/;
 const CATCHES_ASSERTIONS = /\b(?:Throwable|Error|AssertionError|AssertionFailedError)\b/;
 const DEEPEST = 60;
@@ -75,7 +76,10 @@ class BodyReader {
       calls: callsIn(code, range),
       cases: this.cases,
       hasOtherCases: this.hasOtherCases,
-      waits: words.filter(({ kind, text }) => kind === 'word' && /^(?:await\w*|join|untilAsserted|advanceUntilIdle)$/.test(text)).length,
+      waits: words.filter(
+        ({ kind, text }) =>
+          kind === 'word' && /^(?:await\w*|join|untilAsserted|advanceUntilIdle)$/.test(text),
+      ).length,
       text: canonicalText(code.source, range),
       lastAction: last === undefined ? '' : this.context.say(last),
       stop: this.stop,
@@ -106,7 +110,8 @@ class BodyReader {
     const { tokens } = this.code.source;
     const first = tokens[range.from];
     if (first === undefined || range.to <= range.from) return undefined;
-    const isBlockOf = isSymbol(tokens[range.from + 1], '(') || isSymbol(tokens[range.from + 1], '{');
+    const isBlockOf =
+      isSymbol(tokens[range.from + 1], '(') || isSymbol(tokens[range.from + 1], '{');
     switch (first.kind === 'word' || first.text === '{' ? first.text : '') {
       case 'return':
       case 'return@test':
@@ -151,7 +156,11 @@ class BodyReader {
 
   private walkThrow(range: Range, guard: AssertionGuard | undefined): AssertionGuard | undefined {
     const text = writtenText(this.code.source, range);
-    if (/\b(?:SkipException|TestAbortedException|AssumptionViolatedException|TestSkippedException)\b/.test(text)) {
+    if (
+      /\b(?:SkipException|TestAbortedException|AssumptionViolatedException|TestSkippedException)\b/.test(
+        text,
+      )
+    ) {
       this.halt(guard === undefined ? 'skipped' : 'conditional', text);
     }
     return undefined;
@@ -176,11 +185,13 @@ class BodyReader {
       return undefined;
     }
     const isMaybe = no === undefined || ENVIRONMENT.test(text);
-    const below = text === 'false' ? 'unreachable' : text !== 'true' && isMaybe ? 'conditional' : undefined;
+    const below =
+      text === 'false' ? 'unreachable' : text !== 'true' && isMaybe ? 'conditional' : undefined;
     const before = this.assertions.length;
     const leaves = this.walk(yes, guard ?? below);
     const between = this.assertions.length;
-    if (no !== undefined) this.walk(no, guard ?? (ENVIRONMENT.test(text) ? 'conditional' : undefined));
+    if (no !== undefined)
+      this.walk(no, guard ?? (ENVIRONMENT.test(text) ? 'conditional' : undefined));
     const isOneSided = between > before && this.assertions.length === between && !this.fails(no);
     if (isOneSided && text !== 'true') this.guardFrom(before, below ?? 'conditional');
     if (leaves === undefined) return undefined;
@@ -198,8 +209,11 @@ class BodyReader {
   private inner({ from, to }: Range): Range {
     const { source } = this.code;
     const last = isSymbol(source.tokens[to - 1], ';') ? to - 1 : to;
-    const isBlock = isSymbol(source.tokens[from], '{') && (source.closing.get(from) ?? -1) >= last - 1;
-    return isBlock ? { from: from + 1, to: Math.min(source.closing.get(from) ?? last, last) } : { from, to: last };
+    const isBlock =
+      isSymbol(source.tokens[from], '{') && (source.closing.get(from) ?? -1) >= last - 1;
+    return isBlock
+      ? { from: from + 1, to: Math.min(source.closing.get(from) ?? last, last) }
+      : { from, to: last };
   }
 
   private onlyFails(range: Range): boolean {
@@ -211,8 +225,11 @@ class BodyReader {
     return statementsOf(this.code, range).some((statement) => {
       const { tokens } = this.code.source;
       const text = writtenText(this.code.source, statement);
-      if (isWord(tokens[statement.from], 'throw')) return !/SkipException|Aborted|Assumption/.test(text);
-      return /^(?:(?:Assert|Assertions|org\.\S+)\.)?(?:fail|failBecauseExceptionWasNotThrown|error)\(/.test(text);
+      if (isWord(tokens[statement.from], 'throw'))
+        return !/SkipException|Aborted|Assumption/.test(text);
+      return /^(?:(?:Assert|Assertions|org\.\S+)\.)?(?:fail|failBecauseExceptionWasNotThrown|error)\(/.test(
+        text,
+      );
     });
   }
 
@@ -236,7 +253,8 @@ class BodyReader {
     for (const { body, type } of catches) {
       const start = this.assertions.length;
       this.walk(body, guard ?? (isExpected ? undefined : 'conditional'));
-      const isKept = this.assertions.length > start || this.fails(body) || /InterruptedException/.test(type);
+      const isKept =
+        this.assertions.length > start || this.fails(body) || /InterruptedException/.test(type);
       drops ||= !isKept && !(isExpected && !CATCHES_ASSERTIONS.test(type));
     }
     if (drops || this.finallyReturns(range)) {
@@ -265,7 +283,10 @@ class BodyReader {
       const head = insideOf(source, at + 1);
       const body = insideOf(source, head.to + 1);
       const words = source.tokens.slice(head.from, head.to).filter(({ kind }) => kind === 'word');
-      const type = words.filter(({ text }) => /^[A-Z]/.test(text)).map(({ text }) => text).join('|');
+      const type = words
+        .filter(({ text }) => /^[A-Z]/.test(text))
+        .map(({ text }) => text)
+        .join('|');
       found.push({ type, body: { from: body.from, to: Math.min(body.to, to) } });
       at = body.to;
     }
@@ -296,7 +317,11 @@ class BodyReader {
     const before = this.assertions.length;
     this.walk(body, guard ?? (isNever ? 'unreachable' : undefined));
     const middle = placeOf(source, head, (token) => isSymbol(token, ':') || isWord(token, 'in'));
-    if (this.assertions.length > before && middle !== undefined && isWord(source.tokens[range.from], 'for')) {
+    if (
+      this.assertions.length > before &&
+      middle !== undefined &&
+      isWord(source.tokens[range.from], 'for')
+    ) {
       this.addCases({ from: middle + 1, to: head.to });
     }
     return undefined;
@@ -315,7 +340,10 @@ class BodyReader {
     return open === undefined ? undefined : this.walk(insideOf(source, open), guard);
   }
 
-  private walkBranches(range: Range, guard: AssertionGuard | undefined): AssertionGuard | undefined {
+  private walkBranches(
+    range: Range,
+    guard: AssertionGuard | undefined,
+  ): AssertionGuard | undefined {
     const { source } = this.code;
     const open = placeOf(source, range, (token) => isSymbol(token, '{'));
     if (open === undefined) return undefined;
@@ -323,13 +351,17 @@ class BodyReader {
     const below = guard ?? (ENVIRONMENT.test(text) ? 'conditional' : undefined);
     for (const statement of statementsOf(this.code, insideOf(source, open))) {
       const arrow = placeOf(source, statement, (token) => isSymbol(token, '->'));
-      const branch = arrow === undefined ? statement : this.inner({ ...statement, from: arrow + 1 });
+      const branch =
+        arrow === undefined ? statement : this.inner({ ...statement, from: arrow + 1 });
       this.walk(branch, below);
     }
     return undefined;
   }
 
-  private walkExpression(range: Range, guard: AssertionGuard | undefined): AssertionGuard | undefined {
+  private walkExpression(
+    range: Range,
+    guard: AssertionGuard | undefined,
+  ): AssertionGuard | undefined {
     const { dialect, source } = this.code;
     if (isWord(source.tokens[range.from], 'assert') && dialect !== 'kotlin') {
       this.add(range, assertKeywordClaims(this.context, { ...range, from: range.from + 1 }), guard);
@@ -348,8 +380,13 @@ class BodyReader {
     const found = assertionOf(this.context, value);
     if (found !== undefined) this.addFound(range, value, equals, found.claims, guard);
     this.doubles.push(...doublesOf(this.code, range));
-    if (found === undefined || found.looksInside) this.walkLambdas(value, guard, equals !== undefined);
-    const elvis = placeOf(source, range, (token, at) => isSymbol(token, '?:') && /^return/.test(source.tokens[at + 1]?.text ?? ''));
+    if (found === undefined || found.looksInside)
+      this.walkLambdas(value, guard, equals !== undefined);
+    const elvis = placeOf(
+      source,
+      range,
+      (token, at) => isSymbol(token, '?:') && /^return/.test(source.tokens[at + 1]?.text ?? ''),
+    );
     return elvis === undefined ? undefined : 'conditional';
   }
 
@@ -366,7 +403,8 @@ class BodyReader {
       this.thrown.set(name, this.assertions.length);
     }
     const text = this.context.say(value);
-    const isIdle = text.startsWith('StepVerifier.') && !/\.verify\w*\(|\.expect\w*\(\)\.verify/.test(text);
+    const isIdle =
+      text.startsWith('StepVerifier.') && !/\.verify\w*\(|\.expect\w*\(\)\.verify/.test(text);
     this.add(range, claims, guard ?? (isIdle && equals === undefined ? 'not-awaited' : undefined));
   }
 
@@ -399,7 +437,13 @@ class BodyReader {
       const isMaybe =
         /^ifPresent$/.test(name) || (link?.isSafe && /^(?:let|also|run|apply|forEach)$/.test(name));
       const isIdle = !isWaited && ASYNCHRONOUS.test(name) && !/^start$/.test(name);
-      const own = isCaught ? 'swallowed' : isMaybe ? 'conditional' : isIdle ? 'not-awaited' : undefined;
+      const own = isCaught
+        ? 'swallowed'
+        : isMaybe
+          ? 'conditional'
+          : isIdle
+            ? 'not-awaited'
+            : undefined;
       const before = this.assertions.length;
       this.walk(lambda, guard ?? own);
       if (this.assertions.length === before || link === undefined || name !== 'forEach') continue;
@@ -422,11 +466,19 @@ class BodyReader {
     for (const [name, at] of this.thrown) {
       const thrown = this.assertions[at];
       const place = this.assertions.findIndex(
-        ({ subject }) => subject === `${name}.getMessage()` || subject === `${name}.message` || subject === `${name}.message!!`,
+        ({ subject }) =>
+          subject === `${name}.getMessage()` ||
+          subject === `${name}.message` ||
+          subject === `${name}.message!!`,
       );
       const told = this.assertions[place];
       if (thrown === undefined || told?.expected === undefined) continue;
-      if (!/^(?:equal|contains|matches)$/.test(told.form) || told.negated || told.guard !== undefined) continue;
+      if (
+        !/^(?:equal|contains|matches)$/.test(told.form) ||
+        told.negated ||
+        told.guard !== undefined
+      )
+        continue;
       const message = told.form === 'equal' ? told.expected : `~${told.expected}`;
       this.assertions[at] = { ...thrown, expected: errorText(thrown.expected ?? '', message) };
       this.assertions.splice(place, 1);
@@ -452,10 +504,15 @@ class BodyReader {
     const last = statements.at(-1);
     if (at === undefined || last === undefined) return;
     for (let place = this.assertions.length - 1; place >= 0; place -= 1) {
-      if (/\.expect(?:Message)?\(/.test(this.assertions[place]?.text ?? '')) this.assertions.splice(place, 1);
+      if (/\.expect(?:Message)?\(/.test(this.assertions[place]?.text ?? ''))
+        this.assertions.splice(place, 1);
     }
     const subject = context.say(last);
-    this.add(at, [{ subject, form: 'throws', negated: false, expected: errorText(type, message) }], undefined);
+    this.add(
+      at,
+      [{ subject, form: 'throws', negated: false, expected: errorText(type, message) }],
+      undefined,
+    );
   }
 }
 
@@ -466,12 +523,18 @@ export function elementsOf(
   locals: ReadonlyMap<string, Local>,
 ): readonly string[] | undefined {
   const { source } = code;
-  const local = range.to - range.from === 1 ? locals.get(source.tokens[range.from]?.text ?? '') : undefined;
+  const local =
+    range.to - range.from === 1 ? locals.get(source.tokens[range.from]?.text ?? '') : undefined;
   const { from, to } = local?.value ?? range;
   const open = placeOf(source, { from, to }, (token, at) => {
     if (token.kind !== 'symbol') return false;
     if (isSymbol(token, '{') || (isSymbol(token, '[') && at === from)) return true;
-    return token.text === '(' && /^(?:of|asList|listOf|setOf|arrayOf|\w+ArrayOf|sequenceOf|mapOf)$/.test(source.tokens[at - 1]?.text ?? '');
+    return (
+      token.text === '(' &&
+      /^(?:of|asList|listOf|setOf|arrayOf|\w+ArrayOf|sequenceOf|mapOf)$/.test(
+        source.tokens[at - 1]?.text ?? '',
+      )
+    );
   });
   if (open === undefined) return undefined;
   return partsOf(source, insideOf(source, open)).map((part) => canonicalText(source, part));

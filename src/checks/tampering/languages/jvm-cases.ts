@@ -20,8 +20,13 @@ export function casesOf(
   test: Declaration,
   functions: readonly Declaration[],
 ): Cases {
-  const all = test.annotations.map((annotation) => casesOfAnnotation(code, annotation, test, functions));
-  return { values: all.flatMap(({ values }) => values), hasOthers: all.some(({ hasOthers }) => hasOthers) };
+  const all = test.annotations.map((annotation) =>
+    casesOfAnnotation(code, annotation, test, functions),
+  );
+  return {
+    values: all.flatMap(({ values }) => values),
+    hasOthers: all.some(({ hasOthers }) => hasOthers),
+  };
 }
 
 function casesOfAnnotation(
@@ -60,7 +65,11 @@ function casesOfAnnotation(
 }
 
 /** The value of a named argument of an annotation. */
-export function argumentNamed(code: JvmCode, annotation: Annotation, name: string): Range | undefined {
+export function argumentNamed(
+  code: JvmCode,
+  annotation: Annotation,
+  name: string,
+): Range | undefined {
   const { tokens } = code.source;
   const found = annotation.arguments.find(
     ({ from }) => tokens[from]?.text === name && isSymbol(tokens[from + 1], '='),
@@ -68,13 +77,17 @@ export function argumentNamed(code: JvmCode, annotation: Annotation, name: strin
   return found === undefined ? undefined : { ...found, from: found.from + 2 };
 }
 
-function valueOf({ source }: JvmCode, range: Range): { readonly name: string; readonly value: Range } {
+function valueOf(
+  { source }: JvmCode,
+  range: Range,
+): { readonly name: string; readonly value: Range } {
   const isNamed = isSymbol(source.tokens[range.from + 1], '=');
   const name = isNamed ? (source.tokens[range.from]?.text ?? '') : 'value';
   return { name, value: isNamed ? { ...range, from: range.from + 2 } : range };
 }
 
-const OPTIONS = /^(?:delimiter|delimiterString|nullValues|emptyValue|quoteCharacter|useHeadersInDisplayName|ignoreLeadingAndTrailingWhitespace|maxCharsPerColumn|mode)$/;
+const OPTIONS =
+  /^(?:delimiter|delimiterString|nullValues|emptyValue|quoteCharacter|useHeadersInDisplayName|ignoreLeadingAndTrailingWhitespace|maxCharsPerColumn|mode)$/;
 
 function listed(code: JvmCode, given: readonly Range[]): Cases {
   const all = given.map((range) => {
@@ -92,7 +105,11 @@ function elements(code: JvmCode, value: Range): readonly string[] {
     const rows = first.text.startsWith('"""') ? first.value.split('\n') : [first.value];
     return rows.map((row) => row.trim()).filter((row) => row !== '' && !row.startsWith('#'));
   }
-  const open = placeOf(source, value, (token) => /^[{[(]$/.test(token.text) && token.kind === 'symbol');
+  const open = placeOf(
+    source,
+    value,
+    (token) => /^[{[(]$/.test(token.text) && token.kind === 'symbol',
+  );
   if (open === undefined) return [canonicalText(source, value)];
   return partsOf(source, insideOf(source, open)).map((part) => caseText(code, part));
 }
@@ -139,12 +156,15 @@ export function rowsOf(code: JvmCode, body: Range): Cases {
   const { source } = code;
   for (let at = body.from; at < body.to; at += 1) {
     const before = source.tokens[at - 1]?.text ?? '';
-    const isList = isSymbol(source.tokens[at], '(') && /^(?:of|asList|listOf|arrayOf|setOf|sequenceOf)$/.test(before);
+    const isList =
+      isSymbol(source.tokens[at], '(') &&
+      /^(?:of|asList|listOf|arrayOf|setOf|sequenceOf)$/.test(before);
     const isArray = isSymbol(source.tokens[at], '{') && before === ']';
     const isLiteral = isSymbol(source.tokens[at], '[') && code.dialect === 'groovy';
     if (!isList && !isArray && !isLiteral) continue;
     const rows = partsOf(source, insideOf(source, at)).map((part) => canonicalText(source, part));
-    if (rows.length > 0 && before === 'of' && source.tokens[at - 3]?.text === 'Arguments') return OTHERS;
+    if (rows.length > 0 && before === 'of' && source.tokens[at - 3]?.text === 'Arguments')
+      return OTHERS;
     return { values: rows, hasOthers: false };
   }
   return OTHERS;

@@ -34,7 +34,8 @@ const PLAIN_TOKENS = new RegExp(
     String.raw`(?:listOf|setOf|mapOf|emptyList|emptySet|emptyMap|arrayOf|to)\b|` +
     String.raw`(?:BigDecimal|Arrays)\.\w+| )*$`,
 );
-const COLLECTION = /^(?:(?:List|Set|ImmutableList|ImmutableSet|Stream)\.of|Arrays\.asList|Lists\.newArrayList|listOf|setOf|arrayOf|intArrayOf|new \w+\[\])([({])([^]*)[)}]$/;
+const COLLECTION =
+  /^(?:(?:List|Set|ImmutableList|ImmutableSet|Stream)\.of|Arrays\.asList|Lists\.newArrayList|listOf|setOf|arrayOf|intArrayOf|new \w+\[\])([({])([^]*)[)}]$/;
 const EMPTY =
   /^(?:Collections\.empty(?:List|Set|Map)|empty(?:List|Set|Map)|(?:List|Set|Map)\.of)\(\)$/;
 const SIZE = /^([^]+?)\.(?:size\(\)|size|length\(\)|length|count\(\))$/;
@@ -136,7 +137,8 @@ function claimsOfComparison(
 ): readonly Claim[] | undefined {
   const { source } = context.code;
   const at = placeOf(source, range, (token, place) => {
-    if (place === range.from || token.kind === 'string' || !(token.text in COMPARISONS)) return false;
+    if (place === range.from || token.kind === 'string' || !(token.text in COMPARISONS))
+      return false;
     const before = source.tokens[place - 1];
     // The angle brackets of types stand close.
     return !/^[<>]$/.test(token.text) || before === undefined || before.to < token.from;
@@ -166,7 +168,8 @@ export function comparison(left: string, operator: string, right: string): Claim
     return comparison(right, MIRRORED[operator] ?? operator, left);
   }
   const isSize = SIZE.test(left);
-  const always = isSize && ((operator === '>=' && right === '0') || (operator === '>' && right === '-1'));
+  const always =
+    isSize && ((operator === '>=' && right === '0') || (operator === '>' && right === '-1'));
   if (always || (isPlainValue(left) && isPlainValue(right))) return vacuous(left);
   return { subject: left, form: 'compares', negated: false, expected: `${operator}${right}` };
 }
@@ -197,7 +200,12 @@ function claimsOfCall(context: ClaimContext, range: Range, negated: boolean): re
   if (last?.isCall && last.to === range.to) {
     const [first, second] = last.arguments;
     const owner = links.at(-2)?.name;
-    if (last.name.toLowerCase().endsWith('equals') && first && second && /^[A-Z]/.test(owner ?? '')) {
+    if (
+      last.name.toLowerCase().endsWith('equals') &&
+      first &&
+      second &&
+      /^[A-Z]/.test(owner ?? '')
+    ) {
       return equality(context, second, first, negated);
     }
     const form = PART_CALLS[last.name];
@@ -249,7 +257,8 @@ const WILD =
 
 /** How many arguments of a double may be anything. */
 export function wildcardsIn(text: string): number | undefined {
-  const count = [...text.matchAll(WILD)].length + [...text.matchAll(/(?<![\w"])_(?![\w"])/g)].length;
+  const count =
+    [...text.matchAll(WILD)].length + [...text.matchAll(/(?<![\w"])_(?![\w"])/g)].length;
   return count === 0 ? undefined : count;
 }
 

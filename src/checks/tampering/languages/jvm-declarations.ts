@@ -69,7 +69,9 @@ type Bare = Omit<Declaration, 'range' | 'annotations' | 'modifiers'>;
 
 function annotationOf({ source }: JvmCode, range: Range): Annotation {
   const open = placeOf(source, range, (token) => isSymbol(token, '('));
-  const words = source.tokens.slice(range.from, open ?? range.to).filter(({ kind }) => kind === 'word');
+  const words = source.tokens
+    .slice(range.from, open ?? range.to)
+    .filter(({ kind }) => kind === 'word');
   return {
     name: (words.at(-1)?.text ?? '').replace(/^@/, ''),
     text: writtenText(source, range),
@@ -94,17 +96,34 @@ function functionAt(code: JvmCode, from: number, to: number): Bare | undefined {
   const { tokens } = source;
   const isFun = tokens[from]?.text === 'fun' && tokens[from].kind === 'word';
   if (code.dialect === 'kotlin' && !isFun) return undefined;
-  const open = placeOf(source, { from, to }, (token) => /^[(={]$/.test(token.text) && token.kind === 'symbol');
+  const open = placeOf(
+    source,
+    { from, to },
+    (token) => /^[(={]$/.test(token.text) && token.kind === 'symbol',
+  );
   const named = tokens[(open ?? from) - 1];
-  if (open === undefined || !isSymbol(tokens[open], '(') || open === from || named === undefined) return undefined;
+  if (open === undefined || !isSymbol(tokens[open], '(') || open === from || named === undefined)
+    return undefined;
   if (named.kind !== 'word' && named.kind !== 'string') return undefined;
-  if (/^(?:this|super)$/.test(named.text) || isSymbol(tokens[open - 2], '.') && !isFun) return undefined;
+  if (/^(?:this|super)$/.test(named.text) || (isSymbol(tokens[open - 2], '.') && !isFun))
+    return undefined;
   const close = Math.min(source.closing.get(open) ?? to, to);
-  const mark = placeOf(source, { from: close + 1, to }, (token) => isSymbol(token, '{') || isSymbol(token, '='));
+  const mark = placeOf(
+    source,
+    { from: close + 1, to },
+    (token) => isSymbol(token, '{') || isSymbol(token, '='),
+  );
   const isBlock = mark !== undefined && isSymbol(tokens[mark], '{');
-  const body = mark === undefined ? undefined : isBlock ? insideOf(source, mark) : { from: mark + 1, to };
+  const body =
+    mark === undefined ? undefined : isBlock ? insideOf(source, mark) : { from: mark + 1, to };
   if (code.dialect !== 'kotlin' && body === undefined && open - from < 2) return undefined;
-  return { kind: 'function', name: named.value, line: named.line, body, head: { from: open, to: mark ?? to } };
+  return {
+    kind: 'function',
+    name: named.value,
+    line: named.line,
+    body,
+    head: { from: open, to: mark ?? to },
+  };
 }
 
 function valueAt({ dialect, source }: JvmCode, from: number, to: number): Bare | undefined {
@@ -128,7 +147,12 @@ export function definitionOf({ source }: JvmCode, { line, name, range }: Declara
   const start = source.tokens[range.from]?.line ?? line;
   const comment = source.comments
     .filter((one) => one.line > above && one.line < start)
-    .map(({ text }) => text.replace(/^[/*\s]+|[*/\s]+$/g, '').replace(/\s+/g, ' ').replace(/ \* /g, ' '));
+    .map(({ text }) =>
+      text
+        .replace(/^[/*\s]+|[*/\s]+$/g, '')
+        .replace(/\s+/g, ' ')
+        .replace(/ \* /g, ' '),
+    );
   return { name, line, text: [...comment, canonicalText(source, range)].join('\n') };
 }
 

@@ -9,7 +9,8 @@ import type { JvmCode, Link } from './jvm-source.ts';
 import { chainOf, isSymbol, isWord, placeOf } from './jvm-source.ts';
 
 const STUBS = /^(?:when|whenever|given|`when`|lenient)$/;
-const ANSWERS = /^(?:then(?:Return|Throw|Answer)?|will(?:Return|Throw|Answer)?|doReturn|doThrow|doAnswer)$/;
+const ANSWERS =
+  /^(?:then(?:Return|Throw|Answer)?|will(?:Return|Throw|Answer)?|doReturn|doThrow|doAnswer)$/;
 const DOES = /^(?:do(?:Return|Throw|Answer|Nothing)|will(?:Return|Throw|Answer|DoNothing)?)$/;
 const MADE =
   /^(?:mock|mockk|mockStatic|mockConstruction|mockkStatic|mockkObject|mockkConstructor|createMock|niceMock|Mock|Stub|GroovyMock|GroovySpy)$/;
@@ -46,7 +47,9 @@ function targetOf(code: JvmCode, statement: Range): string | undefined {
   if (stubbed !== undefined && links.some(({ name }) => ANSWERS.test(name))) {
     return calledName(code, stubbed);
   }
-  const arrow = code.dialect === 'groovy' && placeOf(source, value, (token) => isSymbol(token, '>>') || isSymbol(token, '>>>'));
+  const arrow =
+    code.dialect === 'groovy' &&
+    placeOf(source, value, (token) => isSymbol(token, '>>') || isSymbol(token, '>>>'));
   if (arrow) return calledName(code, { from: value.from, to: arrow });
   const made = links.find(({ isCall, name }) => isCall && MADE.test(name));
   return made === undefined ? undefined : madeName(code, made, statement, equals);
@@ -59,7 +62,12 @@ function calledName(code: JvmCode, range: Range): string {
   return links.map(({ name }) => name).join('.');
 }
 
-function madeName({ source }: JvmCode, link: Link, statement: Range, equals: number | undefined): string {
+function madeName(
+  { source }: JvmCode,
+  link: Link,
+  statement: Range,
+  equals: number | undefined,
+): string {
   const [first] = link.arguments;
   if (first !== undefined) {
     const text = canonicalText(source, first);
@@ -94,7 +102,8 @@ export function callsIn(code: JvmCode, { from, to }: Range): readonly string[] {
     const name = dottedName(code, from, at);
     const bare = token.text;
     const isOfChain = !name.includes('.') && isSymbol(tokens[at - 1], '.');
-    if (isAssertionName(bare) || ((isOfChain || !name.includes('.')) && FRAMEWORK.test(bare))) continue;
+    if (isAssertionName(bare) || ((isOfChain || !name.includes('.')) && FRAMEWORK.test(bare)))
+      continue;
     if (/^(?:Mockito|ArgumentMatchers|Assertions|Assert|Assume|Assumptions)\./.test(name)) continue;
     calls.add(name);
   }

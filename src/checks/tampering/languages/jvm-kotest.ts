@@ -29,7 +29,8 @@ export function specTests(
   if (code.dialect !== 'kotlin') return undefined;
   const { source } = code;
   const colon = placeOf(source, head, (token) => isSymbol(token, ':'));
-  if (colon === undefined || !SPEC.test(canonicalText(source, { from: colon, to: head.to }))) return undefined;
+  if (colon === undefined || !SPEC.test(canonicalText(source, { from: colon, to: head.to })))
+    return undefined;
   const reader = new SpecReader(code, read);
   for (let at = colon; at < head.to; at += 1) {
     if (isSymbol(source.tokens[at], '{')) {
@@ -39,7 +40,9 @@ export function specTests(
   }
   if (body !== undefined) {
     for (const member of statementsOf(code, body)) {
-      const isInit = source.tokens[member.from]?.text === 'init' && isSymbol(source.tokens[member.from + 1], '{');
+      const isInit =
+        source.tokens[member.from]?.text === 'init' &&
+        isSymbol(source.tokens[member.from + 1], '{');
       if (isInit) reader.walk(insideOf(source, member.from + 1), [], undefined);
     }
   }
@@ -70,7 +73,11 @@ class SpecReader implements Spec {
     this.doubles.push(...this.readBody(statement).doubles);
   }
 
-  private readNamed(statement: Range, suites: readonly string[], around: Mode | undefined): boolean {
+  private readNamed(
+    statement: Range,
+    suites: readonly string[],
+    around: Mode | undefined,
+  ): boolean {
     const { code } = this;
     const { source } = code;
     const first = source.tokens[statement.from];
@@ -80,7 +87,8 @@ class SpecReader implements Spec {
     const isTitle = first.kind === 'string';
     const title = isTitle ? first.value : this.titleOf(head);
     const block = this.blockOf(statement, links);
-    if (block === undefined || title === undefined) return this.readData(statement, head, suites, around);
+    if (block === undefined || title === undefined)
+      return this.readData(statement, head, suites, around);
     const isLeaf = isTitle ? this.isLeaf(statement, links) : LEAVES.test(head.name);
     if (!isTitle && !isLeaf && !GROUPS.test(head.name)) return false;
     const mode = around ?? modeOf(code, statement, links, title);
@@ -122,7 +130,12 @@ class SpecReader implements Spec {
     });
   }
 
-  private readData(statement: Range, head: Link, suites: readonly string[], around: Mode | undefined): boolean {
+  private readData(
+    statement: Range,
+    head: Link,
+    suites: readonly string[],
+    around: Mode | undefined,
+  ): boolean {
     if (!/^(?:withData|forAll|checkAll)$/.test(head.name) || head.block === undefined) return false;
     if (head.name !== 'withData') return false;
     const cases = head.arguments.map((range) => canonicalText(this.code.source, range));
@@ -140,7 +153,8 @@ class SpecReader implements Spec {
     cases: readonly string[] = [],
   ): void {
     const body = this.readBody(withoutParameters(this.code, block));
-    const stop = body.stop === undefined ? undefined : { mode: body.stop.mode, modeText: body.stop.text };
+    const stop =
+      body.stop === undefined ? undefined : { mode: body.stop.mode, modeText: body.stop.text };
     this.tests.push({
       name,
       suites,
@@ -157,17 +171,29 @@ class SpecReader implements Spec {
   }
 }
 
-function modeOf(code: JvmCode, statement: Range, links: readonly Link[], title: string): Mode | undefined {
+function modeOf(
+  code: JvmCode,
+  statement: Range,
+  links: readonly Link[],
+  title: string,
+): Mode | undefined {
   const { source } = code;
   const [head] = links;
   const to = links.findLast(({ block }) => block !== undefined)?.block?.from ?? statement.to;
-  const modeText = writtenText(source, { from: statement.from, to: Math.max(statement.from + 1, to - 1) });
-  if (title.startsWith('!') || /^x[a-z]/.test(head?.name ?? '')) return { mode: 'skipped', modeText };
-  if (title.startsWith('f:') || /^f[dc]/.test(head?.name ?? '')) return focused(head, title, modeText);
+  const modeText = writtenText(source, {
+    from: statement.from,
+    to: Math.max(statement.from + 1, to - 1),
+  });
+  if (title.startsWith('!') || /^x[a-z]/.test(head?.name ?? ''))
+    return { mode: 'skipped', modeText };
+  if (title.startsWith('f:') || /^f[dc]/.test(head?.name ?? ''))
+    return focused(head, title, modeText);
   const config = links.find(({ name }) => name === 'config');
   const given = config?.arguments.map((range) => canonicalText(source, range)) ?? [];
   if (given.includes('enabled=false')) return { mode: 'skipped', modeText };
-  const isMaybe = given.some((text) => /^(?:enabled|enabledIf|enabledOrReasonIf)=/.test(text) && text !== 'enabled=true');
+  const isMaybe = given.some(
+    (text) => /^(?:enabled|enabledIf|enabledOrReasonIf)=/.test(text) && text !== 'enabled=true',
+  );
   return isMaybe ? { mode: 'conditional', modeText } : undefined;
 }
 

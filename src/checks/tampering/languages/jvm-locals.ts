@@ -42,7 +42,10 @@ export function localsIn(code: JvmCode, { from, to }: Range): ReadonlyMap<string
     if (locals.has(name) || value === undefined) changed.add(name);
     else {
       // What is left out where there is none is the value all the same.
-      const text = canonicalText(source, value).replace(/\?:(?:return|throw|error|fail)\b[^]*$/, '');
+      const text = canonicalText(source, value).replace(
+        /\?:(?:return|throw|error|fail)\b[^]*$/,
+        '',
+      );
       locals.set(name, { value, text });
     }
   }
@@ -62,7 +65,8 @@ function declaredName({ dialect, source }: JvmCode, from: number, at: number): s
   if (dialect === 'kotlin') {
     // `val total: Int = …`
     for (let place = at - 2; place > Math.max(from, at - 16); place -= 1) {
-      const isDeclared = isSymbol(tokens[place + 1], ':') && MODIFIERS.has(tokens[place - 1]?.text ?? '');
+      const isDeclared =
+        isSymbol(tokens[place + 1], ':') && MODIFIERS.has(tokens[place - 1]?.text ?? '');
       if (isDeclared) return tokens[place]?.text;
       if (tokens[place]?.isFirstOfLine) break;
     }
@@ -88,7 +92,9 @@ export function withLocals(
     // What is only built is the object that is acted on, and goes by its name.
     if (text !== name && BUILDS.test(local.text)) return name;
     const value = withLocals(local.text, locals, depth - 1);
-    return text === name || /^[\w.]+$|^[\w.]+\([^()]*\)$|^"[^"]*"$/.test(value) ? value : bracketed(value);
+    return text === name || /^[\w.]+$|^[\w.]+\([^()]*\)$|^"[^"]*"$/.test(value)
+      ? value
+      : bracketed(value);
   });
 }
 

@@ -198,7 +198,11 @@ export function matcherClaims(
     return [{ subject, form: 'custom', negated, expected: context.say(range) }];
   }
   if (link.name === 'not' && first) return inner(context, subject, first, !negated);
-  if (/^(?:is|`is`|be|describedAs|both|either)$/.test(link.name) && first && isMatcher(context, first)) {
+  if (
+    /^(?:is|`is`|be|describedAs|both|either)$/.test(link.name) &&
+    first &&
+    isMatcher(context, first)
+  ) {
     return matcherClaims(context, subject, first, negated);
   }
   if (link.name === 'allOf') {
@@ -300,7 +304,8 @@ export function fluentClaims(
   for (const [at, link] of links.entries()) {
     if (TOLD.has(link.name)) continue;
     if (LOOSENS.test(link.name)) loose += 1;
-    else if (LEADS_ON.has(link.name)) subject = `${subject}.${context.say({ from: link.from, to: link.to })}`;
+    else if (LEADS_ON.has(link.name))
+      subject = `${subject}.${context.say({ from: link.from, to: link.to })}`;
     else if (link.name === 'of' && at > 0) continue;
     else claims.push(...fluentClaim(context, actual, subject, link, links[at + 1]));
   }
@@ -332,7 +337,8 @@ function fluentClaim(
   if (/^(?:all|any|none)?satisfies/i.test(link.name)) return [];
   const matcher = matcherOf(link.name);
   if (matcher !== undefined) return [claimOfMatcher(context, subject, matcher, link, false)];
-  if (link.name === 'isPresent') return [{ subject: `${subject}.isPresent()`, form: 'truthy', negated: false }];
+  if (link.name === 'isPresent')
+    return [{ subject: `${subject}.isPresent()`, form: 'truthy', negated: false }];
   const expected = `${link.name}(${argumentsText(context, link)})`;
   return [{ subject, form: 'custom', negated: false, expected }];
 }
@@ -395,9 +401,11 @@ export function thrownClaim(
     const [first] = link.arguments;
     const text = first === undefined ? '' : context.say(first);
     if (/^isThrownBy$/.test(link.name)) from = first;
-    else if (/^is(?:Exactly)?InstanceOf(?:Any)?$/.test(link.name)) type = className(link.type || text);
+    else if (/^is(?:Exactly)?InstanceOf(?:Any)?$/.test(link.name))
+      type = className(link.type || text);
     else if (/^(?:has|with)Message$/.test(link.name)) message = text;
-    else if (/^(?:has|with)Message(?:Containing|StartingWith|Matching)/.test(link.name)) message = `~${text}`;
+    else if (/^(?:has|with)Message(?:Containing|StartingWith|Matching)/.test(link.name))
+      message = `~${text}`;
     else if (link.name === 'doesNotThrowAnyException') {
       return [{ subject: actionOf(context, action), form: 'runs', negated: false }];
     }

@@ -1,7 +1,7 @@
 /** What annotations say about whether a test of Java, Kotlin or Groovy runs. */
 
-import type { Assertion, TestMode } from '../test-file.ts';
 import { canonicalText } from '../source.ts';
+import type { Assertion, TestMode } from '../test-file.ts';
 import type { Body } from './jvm-body.ts';
 import { argumentNamed } from './jvm-cases.ts';
 import { className } from './jvm-claims.ts';
@@ -39,11 +39,15 @@ function modeBy(code: JvmCode, annotation: Annotation): TestMode {
   if (name === 'IgnoreRest') return 'focused';
   if (CONDITIONAL.test(name)) {
     const given = annotation.arguments.map((range) => canonicalText(code.source, range)).join(',');
-    const never = /^(?:Disabled|IgnoreIf)/.test(name) ? /(?:^|=|\{)"?(?:#\{)?true/ : /(?:^|=|\{)"?(?:#\{)?false/;
+    const never = /^(?:Disabled|IgnoreIf)/.test(name)
+      ? /(?:^|=|\{)"?(?:#\{)?true/
+      : /(?:^|=|\{)"?(?:#\{)?false/;
     return never.test(given) ? 'skipped' : 'conditional';
   }
   const enabled = name === 'Test' ? argumentNamed(code, annotation, 'enabled') : undefined;
-  return enabled !== undefined && canonicalText(code.source, enabled) === 'false' ? 'skipped' : 'runs';
+  return enabled !== undefined && canonicalText(code.source, enabled) === 'false'
+    ? 'skipped'
+    : 'runs';
 }
 
 /** How a test runs by its annotations; one that expects the error of an assertion passes by failing. */
@@ -64,7 +68,8 @@ export function expectedError(
 ): Omit<Assertion, 'line'> | undefined {
   const test = annotations.find(({ name }) => name === 'Test');
   if (test === undefined) return undefined;
-  const range = argumentNamed(code, test, 'expected') ?? argumentNamed(code, test, 'expectedExceptions');
+  const range =
+    argumentNamed(code, test, 'expected') ?? argumentNamed(code, test, 'expectedExceptions');
   if (range === undefined) return undefined;
   const expected = className(canonicalText(code.source, range).replace(/^[{[]|[}\]]$/g, ''));
   return { text: test.text, subject: body.lastAction, form: 'throws', negated: false, expected };

@@ -319,7 +319,11 @@ export function placeOf(
 /** A range without the brackets around all of it. */
 export function withoutBrackets(source: Source, range: Range): Range {
   let { from, to } = range;
-  while (to - from > 2 && isSymbol(source.tokens[from], '(') && source.closing.get(from) === to - 1) {
+  while (
+    to - from > 2 &&
+    isSymbol(source.tokens[from], '(') &&
+    source.closing.get(from) === to - 1
+  ) {
     from += 1;
     to -= 1;
   }

@@ -6,7 +6,17 @@ import type { Claim, ClaimContext } from './jvm-claims.ts';
 import { argumentsText, claimsOfCondition, className, wildcardsIn } from './jvm-claims.ts';
 import { chainOf, isSymbol, placeOf } from './jvm-source.ts';
 
-const LABELS = new Set(['given', 'setup', 'when', 'then', 'expect', 'where', 'cleanup', 'and', 'filter']);
+const LABELS = new Set([
+  'given',
+  'setup',
+  'when',
+  'then',
+  'expect',
+  'where',
+  'cleanup',
+  'and',
+  'filter',
+]);
 
 export function isGroovyLabel(first: Token | undefined, second: Token | undefined): boolean {
   return first?.kind === 'word' && LABELS.has(first.text) && isSymbol(second, ':');
@@ -59,7 +69,8 @@ function interaction(context: ClaimContext, range: Range): readonly Claim[] | un
   if (!/^(?:\d+|_|\(.*\))$/.test(count)) return undefined;
   const given = argumentsText(context, last);
   const wildcards = wildcardsIn(`${given} ${/^\d+$/.test(count) ? '' : '_'}`);
-  const expected = count === '0' || count === '1' || count === '_' ? given : `${given} times(${count})`;
+  const expected =
+    count === '0' || count === '1' || count === '_' ? given : `${given} times(${count})`;
   const subject = links.map(({ name }) => name).join('.');
   const claim: Claim = { subject, form: 'called', negated: count === '0', expected };
   return [wildcards === undefined ? claim : { ...claim, wildcards }];

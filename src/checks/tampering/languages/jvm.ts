@@ -20,15 +20,19 @@ import { specTests } from './jvm-kotest.ts';
 import type { Mode } from './jvm-modes.ts';
 import { expectedError, modeIn, modeOf, worse } from './jvm-modes.ts';
 import type { JvmCode, JvmDialect } from './jvm-source.ts';
-import { JVM_LEXICONS, isSymbol, isWord } from './jvm-source.ts';
+import { isSymbol, isWord, JVM_LEXICONS } from './jvm-source.ts';
 
 const TEST_FOLDER = /(?:^|\/)(?:src\/(?:[a-zA-Z]*[tT]est[a-zA-Z]*|it|intTest)|tests?|javatests?)\//;
-const TEST_NAME = /(?:^|\/)(?:Test[A-Z0-9]\w*|\w*(?:Tests?|TestCase|Tests?Base|IT|ITCase|Spec|Specs|Specification))\.\w+$/;
+const TEST_NAME =
+  /(?:^|\/)(?:Test[A-Z0-9]\w*|\w*(?:Tests?|TestCase|Tests?Base|IT|ITCase|Spec|Specs|Specification))\.\w+$/;
 /** A class that was put aside by its name. */
 const PUT_ASIDE = /(?:Disabled|Ignored|Skipped|Broken|Backup|Off|Old)\.\w+$/;
 
 function language(dialect: JvmDialect, extensions: readonly string[]): TestLanguage {
-  const read = (text: string): JvmCode => ({ source: readSource(text, JVM_LEXICONS[dialect]), dialect });
+  const read = (text: string): JvmCode => ({
+    source: readSource(text, JVM_LEXICONS[dialect]),
+    dialect,
+  });
   return {
     name: dialect,
     extensions,
@@ -50,7 +54,8 @@ export const GROOVY = language('groovy', ['groovy']);
 
 const TESTS =
   /^(?:Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|Property|Example|Theory|CartesianTest|RetryingTest|ParameterizedRobolectricTestRunner)$/;
-const SETUP = /^(?:Before|After|BeforeEach|AfterEach|BeforeAll|AfterAll|BeforeClass|AfterClass|BeforeMethod|AfterMethod|BeforeTest|AfterTest|BeforeSuite|Rule|ClassRule|RegisterExtension|DataProvider|Parameters)$/;
+const SETUP =
+  /^(?:Before|After|BeforeEach|AfterEach|BeforeAll|AfterAll|BeforeClass|AfterClass|BeforeMethod|AfterMethod|BeforeTest|AfterTest|BeforeSuite|Rule|ClassRule|RegisterExtension|DataProvider|Parameters)$/;
 const SETUP_NAMES = /^(?:setUp|tearDown|setup|cleanup|setupSpec|cleanupSpec)$/;
 const MOCKS = /^(?:Mock|MockBean|MockitoBean|MockK|RelaxedMockK|InjectMock|MockkBean)$/;
 
@@ -86,7 +91,12 @@ class FileReader {
   read(): TestFile {
     const { source } = this.code;
     const whole = { from: 0, to: source.tokens.length };
-    this.readMembers(whole, { names: [], mode: modeIn(this.code, []), isTestNg: false, extendsTestCase: false });
+    this.readMembers(whole, {
+      names: [],
+      mode: modeIn(this.code, []),
+      isTestNg: false,
+      extendsTestCase: false,
+    });
     return {
       tests: this.tests,
       helpers: helpersOf(this.functions),
@@ -106,8 +116,14 @@ class FileReader {
     const setup = functions.filter(isSetup).map((one) => this.bodyOf(one));
     const stopped = setup.map(({ stop }) => stop).find((stop) => stop !== undefined);
     const mode = stopped === undefined ? suite.mode : worse(suite.mode, stopped);
-    const rows = functions.find(({ annotations }) => annotations.some(({ name }) => name === 'Parameters' && !this.imports('junitparams')));
-    const own = { ...suite, mode, rows: rows?.body === undefined ? suite.rows : rowsOf(this.code, rows.body) };
+    const rows = functions.find(({ annotations }) =>
+      annotations.some(({ name }) => name === 'Parameters' && !this.imports('junitparams')),
+    );
+    const own = {
+      ...suite,
+      mode,
+      rows: rows?.body === undefined ? suite.rows : rowsOf(this.code, rows.body),
+    };
     for (const member of members) {
       if (member.kind === 'type') this.readType(member, own);
       else if (member.kind === 'value') this.readValue(member);
@@ -152,7 +168,9 @@ class FileReader {
     this.doubles.push(...body.doubles);
     if (!isMock) return;
     const words = code.source.tokens.slice(value.range.from, value.range.to);
-    const type = words.findLast(({ kind, text }) => kind === 'word' && /^[A-Z]/.test(text) && text !== value.name);
+    const type = words.findLast(
+      ({ kind, text }) => kind === 'word' && /^[A-Z]/.test(text) && text !== value.name,
+    );
     const text = canonicalText(code.source, value.range);
     this.doubles.push({ line: value.line, text, target: type?.text ?? value.name });
   }
@@ -164,8 +182,10 @@ class FileReader {
     if (isNamed) return !(modifiers.includes('static') && this.imports('org.junit.jupiter'));
     if (isSetup(member)) return false;
     const { source, dialect } = this.code;
-    if (suite.isTestNg && modifiers.includes('public') && !modifiers.includes('static')) return true;
-    if (suite.extendsTestCase && /^test/.test(name)) return dialect !== 'java' || modifiers.includes('public');
+    if (suite.isTestNg && modifiers.includes('public') && !modifiers.includes('static'))
+      return true;
+    if (suite.extendsTestCase && /^test/.test(name))
+      return dialect !== 'java' || modifiers.includes('public');
     // A feature of Spock has its name in quotes.
     return dialect === 'groovy' && source.tokens[member.head.from - 1]?.kind === 'string';
   }
@@ -186,7 +206,10 @@ class FileReader {
       suites: suite.names,
       line: test.line,
       ...(body.stop === undefined ? own : worse(own, body.stop)),
-      assertions: expected === undefined ? body.assertions : [{ ...expected, line: test.line }, ...body.assertions],
+      assertions:
+        expected === undefined
+          ? body.assertions
+          : [{ ...expected, line: test.line }, ...body.assertions],
       cases: [...annotated.values, ...rows.values, ...body.cases],
       hasOtherCases: annotated.hasOthers || rows.hasOthers || body.hasOtherCases,
       calls: body.calls,
@@ -210,9 +233,15 @@ class FileReader {
     const { tokens } = this.code.source;
     return tokens.flatMap((token, at) => {
       const isExit = isWord(token, 'exitProcess') && isSymbol(tokens[at + 1], '(');
-      const isSystem = isWord(token, 'System') && /^(?:exit|halt)$/.test(tokens[at + 2]?.text ?? '');
+      const isSystem =
+        isWord(token, 'System') && /^(?:exit|halt)$/.test(tokens[at + 2]?.text ?? '');
       return isExit || isSystem
-        ? [{ line: token.line, text: canonicalText(this.code.source, { from: at, to: at + (isExit ? 4 : 6) }) }]
+        ? [
+            {
+              line: token.line,
+              text: canonicalText(this.code.source, { from: at, to: at + (isExit ? 4 : 6) }),
+            },
+          ]
         : [];
     });
   }
@@ -232,7 +261,9 @@ function hasTests(code: JvmCode, { body }: Declaration): boolean {
 /** Functions that assert, by themselves or through one another. */
 function helpersOf(functions: readonly Written[]): readonly AssertingHelper[] {
   const asserting = new Set(
-    functions.filter(({ body }) => body.assertions.length > 0).map(({ declaration }) => declaration.name),
+    functions
+      .filter(({ body }) => body.assertions.length > 0)
+      .map(({ declaration }) => declaration.name),
   );
   for (let size = -1; size !== asserting.size; ) {
     size = asserting.size;
@@ -242,7 +273,12 @@ function helpersOf(functions: readonly Written[]): readonly AssertingHelper[] {
   }
   return functions
     .filter(({ declaration }) => asserting.has(declaration.name))
-    .map(({ body, declaration: { line, name } }) => ({ name, line, assertions: body.assertions, calls: body.calls }));
+    .map(({ body, declaration: { line, name } }) => ({
+      name,
+      line,
+      assertions: body.assertions,
+      calls: body.calls,
+    }));
 }
 
 function importsOf({ source: { tokens } }: JvmCode): readonly Import[] {

@@ -12,9 +12,12 @@ function read(name: string, text: string): TestFile {
 /** A test of each language around a line. */
 const AROUND: Readonly<Record<string, (line: string) => string>> = {
   ruby: (line) => `describe Cart do\n  it "adds" do\n    ${line}\n  end\nend\n`,
-  csharp: (line) => `public class CartTests\n{\n    [Fact]\n    public void Adds()\n    {\n        ${line}\n    }\n}\n`,
-  php: (line) => `<?php\nclass CartTest extends TestCase {\n    public function testAdds(): void {\n        ${line}\n    }\n}\n`,
-  swift: (line) => `class CartTests: XCTestCase {\n    func testAdds() {\n        ${line}\n    }\n}\n`,
+  csharp: (line) =>
+    `public class CartTests\n{\n    [Fact]\n    public void Adds()\n    {\n        ${line}\n    }\n}\n`,
+  php: (line) =>
+    `<?php\nclass CartTest extends TestCase {\n    public function testAdds(): void {\n        ${line}\n    }\n}\n`,
+  swift: (line) =>
+    `class CartTests: XCTestCase {\n    func testAdds() {\n        ${line}\n    }\n}\n`,
   cpp: (line) => `#include <gtest/gtest.h>\nTEST(Cart, Adds) {\n  ${line}\n}\n`,
   scala: (line) => `class CartTest extends AnyFunSuite {\n  test("adds") {\n    ${line}\n  }\n}\n`,
   elixir: (line) => `defmodule CartTest do\n  test "adds" do\n    ${line}\n  end\nend\n`,
@@ -43,7 +46,11 @@ describe('what a line asserts', () => {
     ['ruby', 'assert true', ['true|vacuous|']],
     ['ruby', 'assert_nil find(1)', ['find(1)|equal|null']],
     ['ruby', 'assert_raises(BadCart) { pay(0) }', ['pay(0)|throws|BadCart']],
-    ['ruby', 'begin\n      assert_equal 3, add(1, 2)\n    rescue StandardError\n    end', ['add(1,2)|equal|3@swallowed']],
+    [
+      'ruby',
+      'begin\n      assert_equal 3, add(1, 2)\n    rescue StandardError\n    end',
+      ['add(1,2)|equal|3@swallowed'],
+    ],
     ['ruby', 'return\n    assert_equal 3, add(1, 2)', ['add(1,2)|equal|3@unreachable']],
     ['csharp', 'Assert.Equal(3, Add(1, 2));', ['Add(1,2)|equal|3']],
     ['csharp', 'Assert.AreEqual(3, Add(1, 2));', ['Add(1,2)|equal|3']],
@@ -53,7 +60,11 @@ describe('what a line asserts', () => {
     ['csharp', 'Assert.True(cart.IsOpen);', ['cart.IsOpen|truthy|']],
     ['csharp', 'Assert.True(Add(1, 2) == 3);', ['Add(1,2)|equal|3']],
     ['csharp', 'Assert.Throws<BadCart>(() => Pay(0));', ['|throws|BadCart']],
-    ['csharp', 'try { Assert.Equal(3, Add(1, 2)); } catch (Exception) { }', ['Add(1,2)|equal|3@swallowed']],
+    [
+      'csharp',
+      'try { Assert.Equal(3, Add(1, 2)); } catch (Exception) { }',
+      ['Add(1,2)|equal|3@swallowed'],
+    ],
     ['php', '$this->assertSame(3, add(1, 2));', ['add(1,2)|equal|3']],
     ['php', '$this->assertNotNull($cart);', ['$cart|defined|']],
     ['php', '$this->assertTrue(true);', ['true|vacuous|']],
@@ -87,22 +98,58 @@ describe('what a line asserts', () => {
 
 describe('which tests there are, and which run', () => {
   test.each<[string, string, readonly string[]]>([
-    ['ruby', 'describe Cart do\n  xit "adds" do\n    expect(1).to eq(2)\n  end\nend', ['adds skipped']],
-    ['ruby', 'xdescribe Cart do\n  it "adds" do\n    expect(1).to eq(2)\n  end\nend', ['adds skipped']],
+    [
+      'ruby',
+      'describe Cart do\n  xit "adds" do\n    expect(1).to eq(2)\n  end\nend',
+      ['adds skipped'],
+    ],
+    [
+      'ruby',
+      'xdescribe Cart do\n  it "adds" do\n    expect(1).to eq(2)\n  end\nend',
+      ['adds skipped'],
+    ],
     ['ruby', 'it "adds", skip: "later" do\n  expect(1).to eq(2)\nend', ['adds skipped']],
     ['ruby', 'fit "adds" do\n  expect(1).to eq(2)\nend', ['adds focused']],
-    ['ruby', 'class CartTest < Minitest::Test\n  def test_adds\n    skip "x"\n    assert_equal 1, f(2)\n  end\n\n  def other\n  end\nend', ['test_adds skipped']],
-    ['csharp', 'class CartTests { [Fact(Skip = "later")] public void Adds() { } public void Other() { } }', ['Adds skipped']],
+    [
+      'ruby',
+      'class CartTest < Minitest::Test\n  def test_adds\n    skip "x"\n    assert_equal 1, f(2)\n  end\n\n  def other\n  end\nend',
+      ['test_adds skipped'],
+    ],
+    [
+      'csharp',
+      'class CartTests { [Fact(Skip = "later")] public void Adds() { } public void Other() { } }',
+      ['Adds skipped'],
+    ],
     ['csharp', 'class CartTests { [Test, Ignore("x")] public void Adds() { } }', ['Adds skipped']],
-    ['csharp', 'class CartTests { [Theory] [InlineData(1, 2)] [InlineData(2, 3)] public async Task Adds(int a) { } }', ['Adds runs 1,2 2,3']],
-    ['php', 'class CartTest extends TestCase { public function testAdds() { $this->markTestSkipped("x"); } }', ['testAdds skipped']],
+    [
+      'csharp',
+      'class CartTests { [Theory] [InlineData(1, 2)] [InlineData(2, 3)] public async Task Adds(int a) { } }',
+      ['Adds runs 1,2 2,3'],
+    ],
+    [
+      'php',
+      'class CartTest extends TestCase { public function testAdds() { $this->markTestSkipped("x"); } }',
+      ['testAdds skipped'],
+    ],
     ['php', "it('adds', function () { expect(1)->toBe(1); });", ['adds runs']],
-    ['swift', 'class CartTests: XCTestCase { func testAdds() throws { throw XCTSkip("x") }\n func helper() { } }', ['testAdds skipped']],
+    [
+      'swift',
+      'class CartTests: XCTestCase { func testAdds() throws { throw XCTSkip("x") }\n func helper() { } }',
+      ['testAdds skipped'],
+    ],
     ['cpp', 'TEST(Cart, DISABLED_Adds) { EXPECT_EQ(1, f(2)); }', ['Cart.DISABLED_Adds skipped']],
     ['cpp', 'TEST(Cart, Adds) { GTEST_SKIP(); }', ['Cart.Adds skipped']],
     ['scala', 'class CartTest { ignore("adds") { assert(f(1) == 2) } }', ['adds skipped']],
-    ['elixir', 'defmodule CartTest do\n  @tag :skip\n  test "adds" do\n    assert f(1) == 2\n  end\nend', ['adds skipped']],
-    ['dart', "void main() { test('adds', () { expect(f(1), 2); }, skip: true); }", ['adds skipped']],
+    [
+      'elixir',
+      'defmodule CartTest do\n  @tag :skip\n  test "adds" do\n    assert f(1) == 2\n  end\nend',
+      ['adds skipped'],
+    ],
+    [
+      'dart',
+      "void main() { test('adds', () { expect(f(1), 2); }, skip: true); }",
+      ['adds skipped'],
+    ],
   ])('%s: %s', (name, text, expected) => {
     const { tests } = read(name, text);
     expect(tests.map((one) => [one.name, one.mode, ...one.cases].join(' '))).toEqual(expected);

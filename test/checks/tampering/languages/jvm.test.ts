@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { GROOVY, JAVA, KOTLIN } from '../../../../src/checks/tampering/languages/jvm.ts';
+import { JAVA, KOTLIN } from '../../../../src/checks/tampering/languages/jvm.ts';
 import type { TestFile } from '../../../../src/checks/tampering/test-file.ts';
 
 const JUPITER = 'import static org.junit.jupiter.api.Assertions.*;';
@@ -88,7 +88,11 @@ describe('what a line of Java asserts', () => {
       ['pay(0)|throws|BadCart "empty"'],
     ],
     ['try { pay(0); fail("x"); } catch (BadCart expected) { }', ['pay(0)|throws|BadCart']],
-    ['thrown.expect(BadCart.class);\nthrown.expectMessage("empty");\npay(0);', ['pay(0)|throws|BadCart "empty"'], JUNIT4],
+    [
+      'thrown.expect(BadCart.class);\nthrown.expectMessage("empty");\npay(0);',
+      ['pay(0)|throws|BadCart "empty"'],
+      JUNIT4,
+    ],
     ['assertDoesNotThrow(() -> pay(1));', ['pay(1)|runs|']],
     ['assertThat(add(1, 2)).isEqualTo(3);', ['add(1,2)|equal|3']],
     ['assertThat(add(1, 2)).as("sum").isEqualTo(3);', ['add(1,2)|equal|3']],
@@ -115,7 +119,10 @@ describe('what a line of Java asserts', () => {
     ['verify(mail).send(any(), eq(2));', ['mail.send|called|any(),eq(2)?1']],
     ['verify(mail, atLeastOnce()).send("a");', ['mail.send|called|"a"?1']],
     ['verifyNoInteractions(mail);', ['mail|!called|']],
-    ['assertAll(() -> assertEquals(3, add(1, 2)), () -> assertNull(find(1)));', ['add(1,2)|equal|3', 'find(1)|equal|null']],
+    [
+      'assertAll(() -> assertEquals(3, add(1, 2)), () -> assertNull(find(1)));',
+      ['add(1,2)|equal|3', 'find(1)|equal|null'],
+    ],
     ['assertTimeout(ofSeconds(1), () -> { assertEquals(3, add(1, 2)); });', ['add(1,2)|equal|3']],
     ['assertUserIsActive(user, 3);', ['user|custom|assertUserIsActive 3']],
     ['int sum = add(1, 2);\nassertEquals(3, sum);', ['add(1,2)|equal|3']],
@@ -123,7 +130,10 @@ describe('what a line of Java asserts', () => {
     ['Cart cart = new Cart();\nassertEquals(3, cart.total());', ['cart.total()|equal|3']],
     ['int sum = 1;\nsum = add(1, 2);\nassertEquals(3, sum);', ['sum|equal|3']],
     ['if (add(1, 2) != 3) { fail("sum"); }', ['add(1,2)|equal|3']],
-    ['mvc.perform(get("/a")).andExpect(status().isOk());', ['mvc.perform(get("/a"))|equal|andExpect(status().isOk())']],
+    [
+      'mvc.perform(get("/a")).andExpect(status().isOk());',
+      ['mvc.perform(get("/a"))|equal|andExpect(status().isOk())'],
+    ],
   ])('%s', (body, expected, imports) => {
     expect(told(java(body, imports))).toEqual(expected);
   });
@@ -175,7 +185,10 @@ describe('what a line of Kotlin asserts', () => {
     ['cart.isOpen.shouldBeTrue()', ['cart.isOpen|truthy|']],
     ['true shouldBe true', ['true|vacuous|']],
     ['shouldThrow<BadCart> { pay(0) }', ['pay(0)|throws|BadCart']],
-    ['shouldThrow<BadCart> { pay(0) }.message shouldBe "empty"', ['shouldThrow<BadCart>{pay(0)}.message|equal|"empty"']],
+    [
+      'shouldThrow<BadCart> { pay(0) }.message shouldBe "empty"',
+      ['shouldThrow<BadCart>{pay(0)}.message|equal|"empty"'],
+    ],
     ['assertFailsWith<BadCart> { pay(0) }', ['pay(0)|throws|BadCart']],
     ['assertFailsWith(BadCart::class) { pay(0) }', ['pay(0)|throws|BadCart']],
     [
@@ -197,10 +210,33 @@ describe('what a line of Kotlin asserts', () => {
     ['find(1)?.let { assertEquals(3, it) }', ['it|equal|3@conditional']],
     ['runCatching { assertEquals(3, add(1, 2)) }', ['add(1,2)|equal|3@swallowed']],
     ['val x = find(1) ?: return\nassertEquals(3, x.size)', ['find(1)|count|3@conditional']],
-    ['try {\n  assertEquals(3, add(1, 2))\n} catch (e: Throwable) {\n}', ['add(1,2)|equal|3@swallowed']],
+    [
+      'try {\n  assertEquals(3, add(1, 2))\n} catch (e: Throwable) {\n}',
+      ['add(1,2)|equal|3@swallowed'],
+    ],
     ['if (open)\n  assertEquals(3, add(1, 2))', ['add(1,2)|equal|3@conditional']],
     ['listOf(1, 2).forEach { assertEquals(3, add(it, 2)) }', ['add(it,2)|equal|3']],
   ])('%s', (body, expected) => {
     expect(told(kotlin(body))).toEqual(expected);
   });
+});
+
+test('any part of a file is read without an error', () => {
+  const text =
+    'import org.junit.jupiter.api.Test;\nclass CartTest extends Spec({ "a" { f() shouldBe 1 } }) {\n' +
+    '  @ParameterizedTest @CsvSource({"1,2"}) void adds(int a) {\n    try { assertEquals(1, f(a)); } catch (Throwable e) { }\n' +
+    '    assertThat(x).isEqualTo(List.of(1)); if (x) { return; } every { a.b() } returns 3\n  }\n}\n';
+  fc.assert(
+    fc.property(
+      fc.constantFrom(JAVA, KOTLIN),
+      fc.nat(400),
+      fc.string({ maxLength: 9 }),
+      (language, length, tail) => {
+        expect(
+          language.readTests(text.slice(0, length) + tail, 'CartTest.java').tests.length,
+        ).toBeLessThan(9);
+      },
+    ),
+    { numRuns: 300 },
+  );
 });
