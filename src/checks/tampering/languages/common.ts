@@ -230,7 +230,7 @@ function blockAt(
   if (isTyped && !(source.tokens[at + 1]?.kind === 'word' && isSymbolAt(source, at + 2, '(')))
     return undefined;
   const named = nameAt(source, at, isDefined);
-  const body = bodyAt(source, rules, at, ends);
+  const body = bodyAt(source, at, ends);
   if (named === undefined || body === undefined) return undefined;
   const { name } = named;
   const isMethod = isDefined && kind === 'function';
@@ -293,7 +293,6 @@ const FAR = 60;
 
 function bodyAt(
   source: Source,
-  rules: CommonRules,
   at: number,
   ends: ReadonlyMap<number, number> | undefined,
 ): Range | undefined {
