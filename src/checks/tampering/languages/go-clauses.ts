@@ -1,0 +1,76 @@
+import { partsOf, type Range, type Source } from '../source.ts';
+import { type Claim, claim, claimsOf } from './claims.ts';
+import { type Expression, expressionIn, indexOfSymbol, splitAt, textOf } from './expressions.ts';
+import { goDialect } from './go-claims.ts';
+import type { Scope } from './scope.ts';
+
+/** The values of a composite literal, as canonical texts; undefined where an expression is none. */
+export function rowsOf(expression: Expression): readonly string[] | undefined {
+  if (expression.at(-1)?.text !== '}') return undefined;
+  const open = indexOfLastBrace(expression);
+  if (open < 0) return undefined;
+  return splitAt(expression.slice(open + 1, -1), ',').map(textOf);
+}
+
+function indexOfLastBrace(expression: Expression): number {
+  let depth = 0;
+  for (let at = expression.length - 1; at >= 0; at -= 1) {
+    const { kind, text } = expression[at] ?? { kind: 'symbol', text: '' };
+    if (kind !== 'symbol') continue;
+    if (/^[)\]}]$/.test(text)) depth += 1;
+    else if (/^[([{]$/.test(text)) depth -= 1;
+    if (depth === 0 && text === '{') return at;
+  }
+  return -1;
+}
+
+/** A `case` of a `switch` or `select`. */
+export interface Clause {
+  /** What stands between `case` and its colon; undefined for `default`. */
+  readonly values: readonly Expression[] | undefined;
+  readonly body: Range;
+}
+
+/** What it says that a clause fails. */
+export function claimsOfClause(
+  tag: Expression,
+  { values }: Clause,
+  passing: readonly Clause[],
+  isSelect: boolean,
+  scope: Scope,
+): readonly Claim[] {
+  const dialect = goDialect(scope);
+  const others = passing.flatMap((one) => one.values ?? []);
+  if (isSelect) return [claim('runs', textOf(others[0] ?? []))];
+  if (tag.length === 0) {
+    if (values !== undefined) return values.flatMap((one) => claimsOf(one, false, dialect));
+    const [only] = others;
+    return only !== undefined && others.length === 1 ? claimsOf(only, true, dialect) : [];
+  }
+  const isType = textOf(tag).endsWith('.(type)');
+  const about = isType ? tag.slice(Math.max(0, indexOfSymbol(tag, [':=']) + 1), -4) : tag;
+  const expected = (values ?? others).map(textOf).join('|');
+  const negated = values !== undefined;
+  return [
+    claim(isType ? 'instance' : 'equal', textOf(dialect.plain(about)), { expected, negated }),
+  ];
+}
+
+/** The clauses of a `switch` or `select`, of what stands inside of its braces. */
+export function clausesOf(source: Source, inside: Range): readonly Clause[] {
+  const starts: number[] = [];
+  for (let at = inside.from; at < inside.to; at += 1) {
+    const token = source.tokens[at];
+    if (token?.isFirstOfLine && /^(?:case|default)$/.test(token.text)) starts.push(at);
+    at = Math.min(source.closing.get(at) ?? at, inside.to);
+  }
+  return starts.flatMap((from, index) => {
+    const to = starts[index + 1] ?? inside.to;
+    const colon = partsOf(source, { from, to }, ':')[0]?.to ?? to;
+    const isDefault = source.tokens[from]?.text === 'default';
+    const values = partsOf(source, { from: from + 1, to: colon }).map((part) =>
+      expressionIn(source, part),
+    );
+    return [{ values: isDefault ? undefined : values, body: { from: colon + 1, to } }];
+  });
+}
