@@ -1,6 +1,6 @@
 import type { Suspicion } from './change.ts';
 import type { Comparing } from './comparison.ts';
-import { excerpt, isExplained } from './comparison.ts';
+import { excerpt, isExplained, isOtherValue } from './comparison.ts';
 import { literalsOf } from './coverage.ts';
 import type { MatchedTest } from './matching.ts';
 import { wordsOf } from './program-changes.ts';
@@ -45,10 +45,12 @@ function skippedCases({ after, before }: MatchedTest): readonly Suspicion[] {
 function missingCases(
   lost: readonly string[],
   gained: readonly string[],
-  { after, changes }: Comparing,
+  { after, before, changes }: Comparing,
 ): readonly string[] {
   const others = new Set(after.tests.flatMap(({ test }) => test.cases));
-  const bodies = after.tests.map(({ test }) => literalsOf(`${test.body} ${test.cases.join(' ')}`));
+  const former = new Set(before.tests.map(({ test }) => test.body));
+  const fresh = after.tests.filter(({ test }) => !former.has(test.body));
+  const bodies = fresh.map(({ test }) => literalsOf(`${test.body} ${test.cases.join(' ')}`));
   const missing = lost.filter((row) => {
     if (others.has(row)) return false;
     const words = [...wordsOf([row])];
@@ -94,6 +96,7 @@ function editedCases(
   return edits
     .filter(
       ([old, current]) =>
+        isOtherValue({ expected: old }, { expected: current }) &&
         !isExplained(
           [{ subject: '', expected: old }, { expected: current }],
           [before.test, after.test],

@@ -5,6 +5,7 @@ import {
   isAssertedElsewhere,
   isParametrised,
   isSubjectGone,
+  literalsOf,
 } from './coverage.ts';
 import type { MatchedTest } from './matching.ts';
 import { claimOf } from './matching.ts';
@@ -51,7 +52,9 @@ export function compareAssertions(pair: MatchedTest, world: Comparing): readonly
   );
   const taken = new Set(replaced.flat());
   const left = lost.filter((one) => !taken.has(one));
-  const spare = [...gained.filter((one) => !taken.has(one)), ...helped];
+  // A whole value, or an error with its message, can stand for more than what it took the place of.
+  const stronger = replaced.flatMap(([, after]) => (holdsMore(after) ? [after] : []));
+  const spare = [...gained.filter((one) => !taken.has(one)), ...stronger, ...helped];
   // In a helper the same things have other names.
   const renamed = new Set([...former, ...helped]);
   return [...guards, ...edits, ...removals(pair, left, { all: spare, renamed }, world)];
@@ -238,6 +241,7 @@ function replacementSuspicion(
     return [{ ...shown, kind, detail: `An assertion of "${fullName}" counts less: ${said}.` }];
   }
   if (comparison !== 'edited' || before.subject !== after.subject) return [];
+  if (!isOtherValue(before, after)) return [];
   if (isExplained([before, after], [old, test], changes)) return [];
   return [
     {
@@ -252,6 +256,33 @@ function guardOf(before: Assertion, after: Assertion): AssertionGuard | undefine
   return after.guard !== before.guard && before.guard !== 'unreachable' ? after.guard : undefined;
 }
 
+/** Whether two expected texts are certainly two values: a constant with a name, or a call, may give the same. */
+export function isOtherValue(
+  { expected: before = '', form }: Pick<Assertion, 'expected'> & { readonly form?: string },
+  { expected: after = '' }: Pick<Assertion, 'expected'>,
+): boolean {
+  // The class of an error is its name.
+  if (form === 'throws') return true;
+  const names = (text: string): string =>
+    [
+      ...new Set(
+        text
+          .replace(/\bnew /g, '')
+          .replace(/"(?:[^"\\]|\\.)*"/g, '')
+          .match(/[\p{L}_$][\p{L}\p{N}_$.]*/gu) ?? [],
+      ),
+    ]
+      .filter((word) => !/^(?:true|false|null|nil|None|True|False|undefined)$/.test(word))
+      .sort()
+      .join(' ');
+  const literals = (text: string): string =>
+    [...literalsOf(text)]
+      .filter((one) => /^["\d-]|^(?:true|false|null|nil|None|True|False)$/.test(one))
+      .sort()
+      .join(' ');
+  return names(before) === names(after) && literals(before) !== literals(after);
+}
+
 /** Whether a change of the program explains that something else is expected. */
 export function isExplained(
   [before, after]: readonly [Pick<Assertion, 'subject' | 'expected'>, Pick<Assertion, 'expected'>],
@@ -259,9 +290,13 @@ export function isExplained(
   changes: ProgramChanges,
 ): boolean {
   if (changes.hasOtherDependencies) return true;
-  const names = tests.flatMap(({ calls }) => calls.flatMap((call) => call.split(/\.|::/)));
-  const subject = [...wordsOf([before.subject])];
-  if ([...names, ...subject].some((name) => changes.affected.has(name))) return true;
+  const names = wordsOf([
+    before.subject,
+    ...tests.map(({ body }) => body),
+    ...tests.flatMap(({ calls }) => calls),
+  ]);
+  if ([...names].some((name) => changes.affected.has(name))) return true;
+  if (isFollowed(before.expected, after.expected, changes)) return true;
   const old = wordsOf([before.expected]);
   const fresh = [...wordsOf([after.expected])].filter((word) => !old.has(word));
   const telling = fresh.filter((word) => word.length > 2);
@@ -275,6 +310,25 @@ interface Spare {
   readonly renamed: ReadonlySet<Assertion>;
 }
 
+/** Whether the program had the old value in its changed lines, and has the new one there. */
+function isFollowed(
+  before = '',
+  after = '',
+  { addedLines, removedLines }: ProgramChanges,
+): boolean {
+  const old = literalsOf(before);
+  const current = literalsOf(after);
+  const isTelling = (one: string): boolean => one.replace(/^"|"$/g, '').length > 1;
+  const dropped = [...old].filter((one) => !current.has(one) && isTelling(one));
+  const fresh = [...current].filter((one) => !old.has(one) && isTelling(one));
+  const bare = (one: string): string => one.replace(/^"|"$/g, '');
+  return (
+    fresh.length > 0 &&
+    fresh.every((one) => addedLines.includes(bare(one))) &&
+    dropped.every((one) => removedLines.includes(bare(one)))
+  );
+}
+
 /** The assertions that are gone, and that nothing else stands for. */
 function removals(
   pair: MatchedTest,
@@ -286,6 +340,7 @@ function removals(
   const open = lost.filter(
     (one) =>
       one.form !== 'vacuous' &&
+      !isOfDroppedStep(one, after.test) &&
       !isAssertedElsewhere(one, world.coverage) &&
       !isParametrised(one, world.coverage) &&
       !isSubjectGone(one, before.test, world.changes),
@@ -314,6 +369,18 @@ function removals(
   ];
 }
 
+/** Whether it only says that a step went well which the test does not take any more. */
+function isOfDroppedStep(lost: Assertion, test: TestCase): boolean {
+  const callees = calleesOf(lost.subject);
+  const called = new Set([...test.calls.map(lastName), ...calleesOf(test.body)]);
+  return (
+    rankOf(lost) <= 2 &&
+    callees.length > 0 &&
+    callees.every((name) => !called.has(name)) &&
+    test.assertions.some((one) => one.guard === undefined && rankOf(one) > 2)
+  );
+}
+
 /** Those that none of some further assertions can stand for, each of which stands for one, or for many as a whole value. */
 function uncoveredBy(lost: readonly Assertion[], { all, renamed }: Spare): readonly Assertion[] {
   const used = new Set<Assertion>();
@@ -329,11 +396,23 @@ function uncoveredBy(lost: readonly Assertion[], { all, renamed }: Spare): reado
 function standsFor(gained: Assertion, lost: Assertion, isRenamed: boolean): boolean {
   if (gained.guard !== undefined || rankOf(gained) === 0) return false;
   if (gained.form === 'custom') return true;
-  const isEnough = rankOf(gained) >= rankOf(lost);
-  const isWithin =
-    lost.expected !== undefined &&
-    (gained.expected ?? '').includes(lost.expected.replace(/^["'/]|["'/]$/g, ''));
+  const isEnough = rankOf(gained) >= Math.min(rankOf(lost), 6);
+  const isWithin = holdsLiterals(gained, lost.expected);
   return isEnough && (isRenamed || isWithin || sharesRoot(gained, lost));
+}
+
+/** Whether what is expected holds all literals of another expected value. */
+function holdsLiterals({ expected = '' }: Assertion, part: string | undefined): boolean {
+  const literals = [...literalsOf(part ?? '')].filter((one) => /^["\d-]/.test(one));
+  return (
+    literals.length > 0 && literals.every((one) => expected.includes(one.replace(/^"|"$/g, '')))
+  );
+}
+
+function holdsMore(assertion: Assertion): boolean {
+  return (
+    isWholeValue(assertion) || (assertion.form === 'throws' && assertion.expected !== undefined)
+  );
 }
 
 function isWholeValue({ expected = '', form }: Assertion): boolean {

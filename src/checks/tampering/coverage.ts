@@ -15,6 +15,8 @@ export interface Coverage {
 }
 
 interface CoveringTest {
+  /** Whether it, or its cases, came with the change. */
+  readonly isNew: boolean;
   readonly test: TestCase;
   /** The last names of what it calls, its helpers' calls included. */
   readonly calls: ReadonlySet<string>;
@@ -26,7 +28,7 @@ interface CoveringTest {
 }
 
 /** Reads what the tests that run assert. */
-export function coverageOf(after: Side): Coverage {
+export function coverageOf(after: Side, before: Side): Coverage {
   const bySubject = new Map<string, Assertion[]>();
   const running = after.tests.filter(({ test }) => test.mode !== 'skipped');
   for (const { test } of running) {
@@ -36,10 +38,15 @@ export function coverageOf(after: Side): Coverage {
       bySubject.set(assertion.subject, known);
     }
   }
-  return { bySubject, tests: running.map((one) => coveringTest(one, after)) };
+  const textOf = ({ test }: PlacedTest): string => [test.body, ...test.cases].join('\n');
+  const former = new Set(before.tests.map(textOf));
+  return {
+    bySubject,
+    tests: running.map((one) => ({ ...coveringTest(one, after), isNew: !former.has(textOf(one)) })),
+  };
 }
 
-function coveringTest({ test }: PlacedTest, after: Side): CoveringTest {
+function coveringTest({ test }: PlacedTest, after: Side): Omit<CoveringTest, 'isNew'> {
   const names = helpersOf(test, after);
   const helped = assertionsOfHelpers(names, after);
   const further = [...names].flatMap((name) => after.helpers.get(name)?.calls ?? []);
@@ -57,7 +64,7 @@ const LITERALS = /"(?:[^"\\]|\\.)*"|[\p{L}_$][\p{L}\p{N}_$]*|-?\d[\d_.]*/gu;
 
 /** The words, numbers and strings of a canonical text. */
 export function literalsOf(text: string): ReadonlySet<string> {
-  return new Set(text.match(LITERALS)?.map((one) => one.replaceAll('_', (found) => found)) ?? []);
+  return new Set(text.match(LITERALS) ?? []);
 }
 
 /** Whether another assertion says as much as this one about the same subject. */
@@ -75,7 +82,8 @@ export function isAssertedElsewhere(lost: Assertion, { bySubject }: Coverage): b
 export function isParametrised(lost: Assertion, { tests }: Coverage): boolean {
   const wanted = [...literalsOf(`${lost.subject} ${lost.expected ?? ''}`)].filter(isValue);
   const callee = calleesOf(lost.subject);
-  return tests.some(({ assertions, calls, cases, helped, words }) => {
+  return tests.some(({ assertions, calls, cases, helped, isNew, words }) => {
+    if (!isNew) return false;
     if (callee.length > 0 && !callee.some((name) => calls.has(name))) return false;
     const asserting = [...assertions, ...helped];
     if (!asserting.some((one) => rankOf(one) >= Math.min(rankOf(lost), 3))) return false;
@@ -111,10 +119,12 @@ export function isSubjectGone(
 
 /** Whether a test is about something that is not there any more. */
 export function isAboutGone({ file, path, test }: PlacedTest, changes: ProgramChanges): boolean {
-  const { deletedFiles, gone } = changes;
+  const { deletedFiles, gone, vanishedWords } = changes;
   if (test.calls.some((call) => call.split(/\.|::/).some((name) => gone.has(name)))) return true;
   const words = wordsOf([test.body, test.name, ...test.suites]);
-  if ([...words].some((word) => gone.has(word))) return true;
+  const isGone = (word: string): boolean =>
+    gone.has(word) || (word.length > 3 && /\D/.test(word) && vanishedWords.has(word));
+  if ([...words].some(isGone)) return true;
   return deletedFiles.some((deleted) => {
     const name = deleted.split('/').at(-1) ?? deleted;
     const isImported = file.imports.some(

@@ -9,7 +9,10 @@ const LONGEST = 400;
 
 function plain(text: string): string {
   if (text.length > LONGEST) return text;
-  const joined = text.replace(/"\+"/g, '').replace(/^\((.*)\)$/, '$1');
+  const joined = text
+    .replace(/\bnew /g, '')
+    .replace(/"\+"/g, '')
+    .replace(/^\((.*)\)$/, '$1');
   const number = numberOf(joined);
   return number === undefined ? joined : `${number}`;
 }

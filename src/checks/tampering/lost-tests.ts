@@ -4,7 +4,7 @@ import { isAboutGone, isAssertedElsewhere, isParametrised, isSubjectGone } from 
 import { testLanguageOf } from './languages.ts';
 import { claimOf } from './matching.ts';
 import { assertionsOfHelpers, helpersOf, lastName, type PlacedTest, type Side } from './side.ts';
-import type { Assertion } from './test-file.ts';
+import type { Assertion, TestCase } from './test-file.ts';
 
 /** Tests that are not there any more. */
 
@@ -34,6 +34,7 @@ function isHarmless(one: PlacedTest, world: Comparing): boolean {
   if (one.test.mode === 'skipped' || isAboutGone(one, world.changes)) return true;
   const claims = claimsOf(one, world.before);
   if (claims.length === 0) return isExercised(one, world);
+  if (isSharedNow(one, world)) return true;
   return claims.every(
     (claim) =>
       claim.form === 'vacuous' ||
@@ -45,6 +46,17 @@ function isHarmless(one: PlacedTest, world: Comparing): boolean {
 
 function claimsOf({ test }: PlacedTest, before: Side): readonly Assertion[] {
   return [...test.assertions, ...assertionsOfHelpers(helpersOf(test, before), before)];
+}
+
+/** Whether a new test of its name says as much, of what several tests are about now: one of a base class, say. */
+function isSharedNow({ test }: PlacedTest, { coverage }: Comparing): boolean {
+  const said = ({ assertions }: Pick<TestCase, 'assertions'>): string =>
+    assertions
+      .map(({ expected = '', form, negated }) => `${negated} ${form} ${expected}`)
+      .join('\n');
+  return coverage.tests.some(
+    (one) => one.isNew && one.test.name === test.name && said(one.test) === said(test),
+  );
 }
 
 /** Whether a test that asserts nothing itself only calls what others still call. */
@@ -105,10 +117,10 @@ function isStillDefined(one: PlacedTest, { after, before }: Comparing): boolean 
 /** Whether its file holds it still, under a name that no runner looks for. */
 function isMovedAway({ originalPath, test }: PlacedTest, changes: readonly TextChange[]): boolean {
   const change = changes.find(({ earlierPath, path }) => (earlierPath ?? path) === originalPath);
-  const holders = change?.after === undefined ? changes : [change];
-  return holders.some(({ after, before, path }) => {
-    if (after === undefined || !after.includes(test.name)) return false;
-    const isTest = testLanguageOf(path)?.isTestFile(path, after) === true;
-    return !isTest && (before === undefined || path !== originalPath);
+  const holders =
+    change?.after === undefined ? changes.filter(({ before }) => before === undefined) : [change];
+  return holders.some(({ after, path }) => {
+    if (path === originalPath || after === undefined || test.name.length < 4) return false;
+    return after.includes(test.name) && testLanguageOf(path)?.isTestFile(path, after) !== true;
   });
 }

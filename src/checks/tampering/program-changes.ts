@@ -12,16 +12,33 @@ export interface ProgramChanges {
   readonly deletedFiles: readonly string[];
   /** Words that the changed files held, and hold nowhere any more. */
   readonly vanishedWords: ReadonlySet<string>;
-  /** Words and numbers that the changed files hold now, and held nowhere before. */
+  /** Words and numbers of the lines that came in which are not in those that went. */
   readonly newWords: ReadonlySet<string>;
+  /** The lines that went, and those that came in. */
+  readonly removedLines: string;
+  readonly addedLines: string;
   /** Whether other versions of dependencies came in. */
   readonly hasOtherDependencies: boolean;
 }
 
 const WORDS = /[\p{L}_$][\p{L}\p{N}_$]*|\d+(?:\.\d+)?/gu;
 
+const LOCKFILE =
+  /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|go\.(?:sum|mod)|Cargo\.lock|poetry\.lock|uv\.lock|Pipfile\.lock|requirements[^/]*\.(?:txt|in)|gradle\.lockfile|libs\.versions\.toml|Gemfile\.lock|composer\.lock)$/;
 const MANIFEST =
-  /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|go\.sum|Cargo\.lock|poetry\.lock|uv\.lock|Pipfile\.lock|requirements[^/]*\.txt|gradle\.lockfile|libs\.versions\.toml|Gemfile\.lock|composer\.lock)$/;
+  /(?:^|\/)(?:package\.json|Cargo\.toml|pyproject\.toml|setup\.(?:cfg|py)|tox\.ini|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json|[^/]+\.csproj)$/;
+
+/** Whether a manifest asks for other versions of something. */
+function hasOtherVersions({ after, before, path }: TextChange): boolean {
+  if (LOCKFILE.test(path)) return true;
+  return MANIFEST.test(path) && before !== undefined && /\d+\.\d+/.test(linesOnlyIn(after, before));
+}
+
+/** The lines of a text that another does not have. */
+function linesOnlyIn(text: string | undefined, other: string | undefined): string {
+  const known = new Set(other?.split('\n').map((line) => line.trim()));
+  return (text?.split('\n') ?? []).filter((line) => !known.has(line.trim())).join('\n');
+}
 
 /** Reads the changes of files that are no tests. */
 export function programChanges(sources: readonly TextChange[]): ProgramChanges {
@@ -34,6 +51,8 @@ export function programChanges(sources: readonly TextChange[]): ProgramChanges {
   const afterNames = new Set(after.map(({ name }) => name));
   const oldWords = wordsOf(sources.map((one) => one.before));
   const currentWords = wordsOf(sources.map((one) => one.after));
+  const removedLines = sources.map((one) => linesOnlyIn(one.before, one.after)).join('\n');
+  const addedLines = sources.map((one) => linesOnlyIn(one.after, one.before)).join('\n');
   return {
     affected: closureOf(changedNames(pairs), [...before, ...after]),
     gone: new Set(before.map(({ name }) => name).filter((name) => !afterNames.has(name))),
@@ -41,8 +60,10 @@ export function programChanges(sources: readonly TextChange[]): ProgramChanges {
       .filter((one) => one.after === undefined)
       .map(({ path }) => path.replace(/\.[^./]+$/, '')),
     vanishedWords: without(oldWords, currentWords),
-    newWords: without(currentWords, oldWords),
-    hasOtherDependencies: sources.some(({ path }) => MANIFEST.test(path)),
+    newWords: without(wordsOf([addedLines]), wordsOf([removedLines])),
+    removedLines,
+    addedLines,
+    hasOtherDependencies: sources.some(hasOtherVersions),
   };
 }
 
@@ -58,12 +79,43 @@ function changedNames(
 ): Set<string> {
   const names = new Set<string>();
   for (const { after, before } of pairs) {
-    const [old, current] = [textsByName(before), textsByName(after)];
+    const current = textsByName(after);
+    const old = textsByName(renamed(before, after));
     for (const name of new Set([...old.keys(), ...current.keys()])) {
       if (old.get(name) !== current.get(name)) names.add(name);
     }
   }
   return names;
+}
+
+/** What was defined before, by the names that it has now: a new name alone changes nothing. */
+function renamed(
+  before: readonly Definition[],
+  after: readonly Definition[],
+): readonly Definition[] {
+  const known = new Set(before.map(({ name }) => name));
+  const still = new Set(after.map(({ name }) => name));
+  const nameless = ({ name, text }: Definition): string => withName(text, name, '_');
+  const fresh = new Map(
+    after.filter(({ name }) => !known.has(name)).map((one) => [nameless(one), one.name]),
+  );
+  const names = before.flatMap((one) => {
+    const name = still.has(one.name) ? undefined : fresh.get(nameless(one));
+    return name === undefined ? [] : [[one.name, name] as const];
+  });
+  const translate = (text: string): string =>
+    names.reduce((said, [from, to]) => withName(said, from, to), text);
+  return names.length === 0
+    ? before
+    : before.map(({ line, name, text }) => ({
+        line,
+        name: translate(name),
+        text: translate(text),
+      }));
+}
+
+function withName(text: string, from: string, to: string): string {
+  return text.replace(WORDS, (word) => (word === from ? to : word));
 }
 
 function textsByName(definitions: readonly Definition[]): ReadonlyMap<string, string> {

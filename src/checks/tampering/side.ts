@@ -56,19 +56,28 @@ export function readSide(changes: readonly TextChange[], when: 'before' | 'after
       ? []
       : [{ path, originalPath: change.earlierPath ?? path, file: plainFile(file) }];
   });
-  const tests = files.flatMap(({ file, originalPath, path }) =>
-    file.tests.map((test) => ({
-      path,
-      originalPath,
-      test,
-      file,
-      fullName: [...test.suites, test.name].join(' > '),
-    })),
-  );
   const helpers = new Map(
     files.flatMap(({ file }) => file.helpers.map((helper) => [helper.name, helper] as const)),
   );
+  const tests = files.flatMap(({ file, originalPath, path }) =>
+    file.tests
+      .map((read) => withoutCallsOf(helpers, read))
+      .map((test) => ({
+        path,
+        originalPath,
+        test,
+        file,
+        fullName: [...test.suites, test.name].join(' > '),
+      })),
+  );
   return { files, tests, helpers };
+}
+
+/** A test without the assertions that stand for calls of helpers: those assert by themselves. */
+function withoutCallsOf(helpers: ReadonlyMap<string, AssertingHelper>, test: TestCase): TestCase {
+  const isCall = ({ expected = '', form }: Assertion): boolean =>
+    form === 'custom' && helpers.has(lastName(/^[^(]*/.exec(expected)?.[0] ?? ''));
+  return { ...test, assertions: test.assertions.filter((one) => !isCall(one)) };
 }
 
 function plainFile(file: TestFile): TestFile {

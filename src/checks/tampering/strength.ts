@@ -28,6 +28,11 @@ const RANK_OF_OTHER_THAN = 2;
 const TRUE = /^(?:true|True)$/;
 const FALSE = /^(?:false|False)$/;
 const NOTHING = /^(?:null|nil|None|undefined|NULL)$/;
+/** What counts as no where a language takes any value for yes or no. */
+const EMPTY =
+  /^(?:""|b""|\[\]|\{\}|\(\)|0|0\.0|dict\(\)|set\(\)|list\(\)|vec!\[\]|String::new\(\))$/;
+/** Widest tolerance, as a share of what is expected, by which a number still counts as equal: reading and rounding. */
+const SAME_NUMBER = 0.001;
 
 /** An assertion in one of several equal ways: `toBe(true)` and `assert x` say the same of a yes or no. */
 export function plainAssertion(assertion: Assertion): Assertion {
@@ -41,7 +46,31 @@ export function plainAssertion(assertion: Assertion): Assertion {
   if (form === 'equal' && isNothing) {
     return { ...assertion, form: 'defined', negated: !negated, expected: undefined };
   }
+  // That a value is anything but empty.
+  if (form === 'equal' && negated && EMPTY.test(expected)) {
+    return { ...assertion, form: 'truthy', negated: false, expected: undefined };
+  }
   return assertion;
+}
+
+/** Whether it says that there is nothing, in one of the ways to say so. */
+function saysEmpty({ expected = '', form, negated }: Assertion): boolean {
+  if (form === 'equal' || form === 'count') return !negated && EMPTY.test(expected);
+  return negated && (form === 'truthy' || form === 'defined');
+}
+
+/** Whether it says of a call that it gave no error. */
+function saysNoError({ form, negated }: Assertion): boolean {
+  return form === 'runs' || (form === 'defined' && negated);
+}
+
+/** Whether one says of a number what the other says of it within a tolerance that hides nothing. */
+function isSameNumber(before: Assertion, after: Assertion): boolean {
+  if (before.form !== 'equal' || after.form !== 'near' || before.negated || after.negated)
+    return false;
+  if (!sameExpected(before.expected, after.expected)) return false;
+  const size = Math.abs(Number(before.expected?.replace(/[^\d.-]/g, '') ?? 1)) || 1;
+  return after.tolerance === undefined || after.tolerance <= SAME_NUMBER * size;
 }
 
 /** How much it says, from 0 (nothing) to 8 (the whole value). */
@@ -62,6 +91,9 @@ export type Comparison = 'same' | 'stronger' | 'weaker' | 'edited';
 
 /** How an assertion compares with the one that it takes the place of; both are about the same thing. */
 export function compareClaims(before: Assertion, after: Assertion): Comparison {
+  if (saysEmpty(before) && saysEmpty(after)) return 'same';
+  if (saysNoError(before) && saysNoError(after)) return 'same';
+  if (isSameNumber(before, after)) return 'same';
   const rank = rankOf(after) - rankOf(before);
   if (after.form !== before.form || after.negated !== before.negated) {
     if (rank < 0) return 'weaker';

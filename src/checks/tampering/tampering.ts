@@ -35,7 +35,7 @@ function testSuspicions(change: readonly TextChange[]): readonly Suspicion[] {
   const world: Comparing = {
     before,
     after,
-    coverage: coverageOf(after),
+    coverage: coverageOf(after, before),
     changes: programChanges(
       change.filter((one) => !isTestChange(one) || hasTestsInProgram(one.path)),
     ),
