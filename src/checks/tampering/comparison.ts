@@ -10,7 +10,14 @@ import {
 import type { MatchedTest } from './matching.ts';
 import { claimOf } from './matching.ts';
 import { type ProgramChanges, wordsOf } from './program-changes.ts';
-import { assertionsOfHelpers, helpersOf, lastName, type PlacedTest, type Side } from './side.ts';
+import {
+  assertionsOfHelpers,
+  helperOf,
+  helpersOf,
+  lastName,
+  type PlacedTest,
+  type Side,
+} from './side.ts';
 import { compareClaims, rankOf } from './strength.ts';
 import type { Assertion, AssertionGuard, TestCase } from './test-file.ts';
 
@@ -41,34 +48,45 @@ interface Differences {
 
 /** Compares what two versions of a test assert. */
 export function compareAssertions(pair: MatchedTest, world: Comparing): readonly Suspicion[] {
-  const former = formerlyHelped(pair, world);
-  const own = [...pair.before.test.assertions, ...former];
-  const { lost, gained, kept } = differences(own, pair.after.test.assertions);
-  const helped = assertionsOfHelpers(newHelpers(pair, world), world.after);
+  const dropped = droppedHelpers(pair, world);
+  const taken = newHelpers(pair, world);
+  const former = assertionsOfHelpers(dropped, world.before);
+  const helped = assertionsOfHelpers(taken, world.after);
+  // What a helper asserts stands for the calls of it where only one version of the test calls it.
+  const { lost, gained, kept } = differences(
+    [
+      ...pair.before.test.assertions.filter((one) => !dropped.includes(helperOf(one) ?? '')),
+      ...former,
+    ],
+    pair.after.test.assertions.filter((one) => !taken.includes(helperOf(one) ?? '')),
+  );
   const guards = kept.flatMap(([before, after]) => guardSuspicion(pair, before, after));
   const replaced = replacements(lost, gained);
   const edits = replaced.flatMap(([before, after]) =>
     replacementSuspicion(pair, before, after, world),
   );
-  const taken = new Set(replaced.flat());
-  const left = lost.filter((one) => !taken.has(one));
+  const settled = new Set(replaced.flat());
+  const left = lost.filter((one) => !settled.has(one));
   // A whole value, or an error with its message, can stand for more than what it took the place of.
   const stronger = replaced.flatMap(([, after]) => (holdsMore(after) ? [after] : []));
-  const spare = [...gained.filter((one) => !taken.has(one)), ...stronger, ...helped];
+  const spare = [...gained.filter((one) => !settled.has(one)), ...stronger, ...helped];
   // In a helper the same things have other names.
   const renamed = new Set([...former, ...helped]);
-  return [...guards, ...edits, ...removals(pair, left, { all: spare, renamed }, world)];
+  return [
+    ...guards,
+    ...edits,
+    ...removals(pair, left, { all: spare, isMigrated: isMigrated(pair), renamed }, world),
+  ];
 }
 
-/** What helpers asserted for a test that it does not call any more. */
-function formerlyHelped({ after, before }: MatchedTest, world: Comparing): readonly Assertion[] {
+/** The helpers that a test does not call any more. */
+function droppedHelpers({ after, before }: MatchedTest, world: Comparing): readonly string[] {
   const current = helpersOf(after.test, world.after);
   // One that is still called and asserts nothing any more is told of by itself.
   const called = new Set(after.test.calls.map(lastName));
-  const former = [...helpersOf(before.test, world.before)].filter(
+  return [...helpersOf(before.test, world.before)].filter(
     (name) => !current.has(name) && !called.has(name),
   );
-  return assertionsOfHelpers(former, world.before);
 }
 
 /** The helpers that a test calls now and did not before. */
@@ -225,7 +243,7 @@ function replacementSuspicion(
   }
   if (isAssertedElsewhere(before, coverage)) return [];
   if (comparison === 'weaker') {
-    return isSubjectGone(before, old, changes)
+    return isSubjectGone(before, old, changes) || isSplit(before, test)
       ? []
       : [
           {
@@ -250,6 +268,15 @@ function replacementSuspicion(
       detail: `What "${fullName}" expects was changed, and what it is about was not.`,
     },
   ];
+}
+
+/** Whether several assertions about the same say together what one said. */
+function isSplit(before: Assertion, { assertions }: TestCase): boolean {
+  const parts = assertions.filter(
+    ({ form, subject }) => form === before.form && subject === before.subject,
+  );
+  const said = new Set(parts.flatMap(({ expected = '' }) => [...wordsOf([expected])]));
+  return parts.length > 1 && [...wordsOf([before.expected])].every((word) => said.has(word));
 }
 
 function guardOf(before: Assertion, after: Assertion): AssertionGuard | undefined {
@@ -303,9 +330,19 @@ export function isExplained(
   return telling.length > 0 && telling.every((word) => changes.newWords.has(word));
 }
 
+/** Whether other packages came in for those that went: paths of the project itself are none. */
+function isMigrated({ after, before }: MatchedTest): boolean {
+  const packages = ({ file }: PlacedTest): ReadonlySet<string> =>
+    new Set(file.imports.map(({ from }) => from).filter((from) => !/^[./]/.test(from)));
+  const [old, current] = [packages(before), packages(after)];
+  return [...old].some((one) => !current.has(one)) && [...current].some((one) => !old.has(one));
+}
+
 /** Assertions that may stand for lost ones. */
 interface Spare {
   readonly all: readonly Assertion[];
+  /** Whether the test went over to another framework, whose assertions say the same in other ways. */
+  readonly isMigrated: boolean;
   /** Those of helpers, on either side. */
   readonly renamed: ReadonlySet<Assertion>;
 }
@@ -341,8 +378,9 @@ function removals(
     (one) =>
       one.form !== 'vacuous' &&
       !isOfDroppedStep(one, after.test) &&
-      !isAssertedElsewhere(one, world.coverage) &&
-      !isParametrised(one, world.coverage) &&
+      !isCountOfAssertions(one, spare) &&
+      (isBesideValue(one, before.test) || !isAssertedElsewhere(one, world.coverage)) &&
+      !isParametrised(one, world.coverage, 'cases') &&
       !isSubjectGone(one, before.test, world.changes),
   );
   const uncovered = uncoveredBy(open, spare);
@@ -369,6 +407,22 @@ function removals(
   ];
 }
 
+/** That a call gave no error, where its value was asserted besides: the value alone does not say it. */
+function isBesideValue({ form, subject }: Assertion, test: TestCase): boolean {
+  return (
+    form === 'runs' && test.assertions.some((one) => one.subject === subject && one.form !== 'runs')
+  );
+}
+
+/** `expect.assertions(2)` is not needed where an error is expected by itself. */
+function isCountOfAssertions({ expected = '', subject }: Assertion, { all }: Spare): boolean {
+  return (
+    subject === '' &&
+    /^(?:has)?assertions\(/i.test(expected) &&
+    all.some(({ form }) => form === 'throws')
+  );
+}
+
 /** Whether it only says that a step went well which the test does not take any more. */
 function isOfDroppedStep(lost: Assertion, test: TestCase): boolean {
   const callees = calleesOf(lost.subject);
@@ -377,7 +431,7 @@ function isOfDroppedStep(lost: Assertion, test: TestCase): boolean {
     rankOf(lost) <= 2 &&
     callees.length > 0 &&
     callees.every((name) => !called.has(name)) &&
-    test.assertions.some((one) => one.guard === undefined && rankOf(one) > 2)
+    test.assertions.some((one) => one.guard === undefined && one.form !== 'vacuous')
   );
 }
 
@@ -386,18 +440,25 @@ function uncoveredBy(lost: readonly Assertion[], { all, renamed }: Spare): reado
   const used = new Set<Assertion>();
   return lost.filter((one) => {
     const found = all.find(
-      (other) => !used.has(other) && standsFor(other, one, renamed.has(one) || renamed.has(other)),
+      (other) =>
+        !used.has(other) &&
+        standsFor(other, one, { isMigrated, isRenamed: renamed.has(one) || renamed.has(other) }),
     );
     if (found !== undefined && !isWholeValue(found)) used.add(found);
     return found === undefined;
   });
 }
 
-function standsFor(gained: Assertion, lost: Assertion, isRenamed: boolean): boolean {
+function standsFor(
+  gained: Assertion,
+  lost: Assertion,
+  { isMigrated, isRenamed }: { readonly isMigrated: boolean; readonly isRenamed: boolean },
+): boolean {
   if (gained.guard !== undefined || rankOf(gained) === 0) return false;
   if (gained.form === 'custom') return true;
   const isEnough = rankOf(gained) >= Math.min(rankOf(lost), 6);
   const isWithin = holdsLiterals(gained, lost.expected);
+  if (isMigrated && isWithin && rankOf(gained) >= 3) return true;
   return isEnough && (isRenamed || isWithin || sharesRoot(gained, lost));
 }
 

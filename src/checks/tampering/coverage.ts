@@ -11,6 +11,8 @@ import type { Assertion, TestCase } from './test-file.ts';
 export interface Coverage {
   /** By the canonical text of their subject. */
   readonly bySubject: ReadonlyMap<string, readonly Assertion[]>;
+  /** The assertions of tests that came or were changed, as they are written. */
+  readonly texts: ReadonlySet<string>;
   readonly tests: readonly CoveringTest[];
 }
 
@@ -31,19 +33,33 @@ interface CoveringTest {
 export function coverageOf(after: Side, before: Side): Coverage {
   const bySubject = new Map<string, Assertion[]>();
   const running = after.tests.filter(({ test }) => test.mode !== 'skipped');
-  for (const { test } of running) {
-    for (const assertion of test.assertions) {
+  const textOf = ({ test }: PlacedTest): string => [test.body, ...test.cases].join('\n');
+  const former = new Set(before.tests.map(textOf));
+  for (const one of running) {
+    // In a test that was there before, the same words can be about something else.
+    const isNew = !former.has(textOf(one));
+    for (const assertion of one.test.assertions) {
+      if (!isNew && !isSelfContained(assertion.subject)) continue;
       const known = bySubject.get(assertion.subject) ?? [];
       known.push(assertion);
       bySubject.set(assertion.subject, known);
     }
   }
-  const textOf = ({ test }: PlacedTest): string => [test.body, ...test.cases].join('\n');
-  const former = new Set(before.tests.map(textOf));
+  const fresh = running.filter((one) => !former.has(textOf(one)));
   return {
     bySubject,
+    texts: new Set(
+      fresh.flatMap(({ test }) =>
+        test.assertions.filter(({ guard }) => guard === undefined).map(({ text }) => text),
+      ),
+    ),
     tests: running.map((one) => ({ ...coveringTest(one, after), isNew: !former.has(textOf(one)) })),
   };
+}
+
+/** Whether a subject says all of what it is about: a call of a function, not of a method of something made before. */
+function isSelfContained(subject: string): boolean {
+  return /^(?:[\w$]+::)*[\w$]+\(|^\p{Lu}[\w$]*(?:::|\.)/u.test(subject);
 }
 
 function coveringTest({ test }: PlacedTest, after: Side): Omit<CoveringTest, 'isNew'> {
@@ -60,15 +76,16 @@ function coveringTest({ test }: PlacedTest, after: Side): Omit<CoveringTest, 'is
   };
 }
 
-const LITERALS = /"(?:[^"\\]|\\.)*"|[\p{L}_$][\p{L}\p{N}_$]*|-?\d[\d_.]*/gu;
+const LITERALS = /"(?:[^"\\]|\\.)*"|[\p{L}_$][\p{L}\p{N}_$]*|-?\d[\w.]*/gu;
 
 /** The words, numbers and strings of a canonical text. */
 export function literalsOf(text: string): ReadonlySet<string> {
   return new Set(text.match(LITERALS) ?? []);
 }
 
-/** Whether another assertion says as much as this one about the same subject. */
-export function isAssertedElsewhere(lost: Assertion, { bySubject }: Coverage): boolean {
+/** Whether another assertion of a test that runs says as much as this one about the same subject. */
+export function isAssertedElsewhere(lost: Assertion, { bySubject, texts }: Coverage): boolean {
+  if (texts.has(lost.text)) return true;
   return (bySubject.get(lost.subject) ?? []).some(
     (one) =>
       one.guard === undefined &&
@@ -78,8 +95,12 @@ export function isAssertedElsewhere(lost: Assertion, { bySubject }: Coverage): b
   );
 }
 
-/** Whether a case of a table, or a call of a helper that asserts, holds what this assertion is about. */
-export function isParametrised(lost: Assertion, { tests }: Coverage): boolean {
+/** Whether a case of a table, or a call of a helper that asserts, of a test that came or was changed holds what this is about. */
+export function isParametrised(
+  lost: Assertion,
+  { tests }: Coverage,
+  by: 'cases' | 'cases or helpers',
+): boolean {
   const wanted = [...literalsOf(`${lost.subject} ${lost.expected ?? ''}`)].filter(isValue);
   const callee = calleesOf(lost.subject);
   return tests.some(({ assertions, calls, cases, helped, isNew, words }) => {
@@ -90,7 +111,11 @@ export function isParametrised(lost: Assertion, { tests }: Coverage): boolean {
     const places = cases.length > 0 ? [...cases, words] : [words];
     const isCase = (place: ReadonlySet<string>): boolean =>
       wanted.every((one) => place.has(one) || words.has(one));
-    return wanted.length > 0 && (cases.length > 0 || helped.length > 0) && places.some(isCase);
+    return (
+      wanted.length > 0 &&
+      (cases.length > 0 || (by !== 'cases' && helped.length > 0)) &&
+      places.some(isCase)
+    );
   });
 }
 
@@ -110,7 +135,7 @@ export function isSubjectGone(
 ): boolean {
   const { gone, vanishedWords } = changes;
   const callees = calleesOf(lost.subject);
-  const words = [...wordsOf([lost.subject, lost.expected])];
+  const words = [...wordsOf([lost.subject, lost.expected, lost.text])];
   return (
     words.some((word) => gone.has(word) || (vanishedWords.has(word) && /\D/.test(word))) ||
     (callees.length === 0 && calls.some((call) => gone.has(lastName(call))))

@@ -1,10 +1,16 @@
 import type { Suspicion, TextChange } from './change.ts';
 import { type Comparing, excerpt } from './comparison.ts';
-import { isAboutGone, isAssertedElsewhere, isParametrised, isSubjectGone } from './coverage.ts';
+import {
+  isAboutGone,
+  isAssertedElsewhere,
+  isParametrised,
+  isSubjectGone,
+  literalsOf,
+} from './coverage.ts';
 import { testLanguageOf } from './languages.ts';
 import { claimOf } from './matching.ts';
-import { assertionsOfHelpers, helpersOf, lastName, type PlacedTest, type Side } from './side.ts';
-import type { Assertion, TestCase } from './test-file.ts';
+import { helperOf, helpersOf, lastName, type PlacedTest, type Side } from './side.ts';
+import type { TestCase } from './test-file.ts';
 
 /** Tests that are not there any more. */
 
@@ -32,20 +38,49 @@ export function lostTests(
 /** Whether nothing is lost with it: it did not run, its subject is gone, or other tests assert what it did. */
 function isHarmless(one: PlacedTest, world: Comparing): boolean {
   if (one.test.mode === 'skipped' || isAboutGone(one, world.changes)) return true;
-  const claims = claimsOf(one, world.before);
-  if (claims.length === 0) return isExercised(one, world);
-  if (isSharedNow(one, world)) return true;
-  return claims.every(
-    (claim) =>
-      claim.form === 'vacuous' ||
-      isAssertedElsewhere(claim, world.coverage) ||
-      isParametrised(claim, world.coverage) ||
-      isSubjectGone(claim, one.test, world.changes),
+  const { assertions } = one.test;
+  const helpers = [...helpersOf(one.test, world.before)];
+  if (assertions.length === 0 && helpers.length === 0) return isExercised(one, world);
+  if (isSharedNow(one, world) || isTwin(one, world)) return true;
+  const isHelped = helpers.length === 0 || isHelpedElsewhere(one, helpers, world);
+  const claims = assertions.filter((claim) => !helpers.includes(helperOf(claim) ?? ''));
+  return (
+    isHelped &&
+    claims.every(
+      (claim) =>
+        claim.form === 'vacuous' ||
+        isAssertedElsewhere(claim, world.coverage) ||
+        isParametrised(claim, world.coverage, 'cases or helpers') ||
+        isSubjectGone(claim, one.test, world.changes),
+    )
   );
 }
 
-function claimsOf({ test }: PlacedTest, before: Side): readonly Assertion[] {
-  return [...test.assertions, ...assertionsOfHelpers(helpersOf(test, before), before)];
+/** Whether another test does exactly the same. */
+function isTwin({ file, test }: PlacedTest, { after }: Comparing): boolean {
+  return after.tests.some(
+    (one) =>
+      one.test.mode !== 'skipped' && one.test.body === test.body && one.file.shared === file.shared,
+  );
+}
+
+/** Whether another test that came with the change gives the same to the same helpers. */
+function isHelpedElsewhere(
+  { test }: PlacedTest,
+  helpers: readonly string[],
+  { coverage }: Comparing,
+): boolean {
+  const values = [...literalsOf([test.body, ...test.cases].join(' '))].filter((one) =>
+    /^["\d-]/.test(one),
+  );
+  return coverage.tests.some((one) => {
+    const text = [one.test.body, ...one.test.cases].join(' ');
+    return (
+      one.isNew &&
+      helpers.every((name) => one.calls.has(name)) &&
+      values.every((value) => text.includes(value.replace(/^"|"$/g, '')))
+    );
+  });
 }
 
 /** Whether a new test of its name says as much, of what several tests are about now: one of a base class, say. */

@@ -1,5 +1,6 @@
 import type { TextChange } from './change.ts';
 import { testLanguageOf } from './languages.ts';
+import { isTestChange } from './side.ts';
 import type { Definition } from './test-file.ts';
 
 /** What changed in the program that the tests are about. */
@@ -40,8 +41,9 @@ function linesOnlyIn(text: string | undefined, other: string | undefined): strin
   return (text?.split('\n') ?? []).filter((line) => !known.has(line.trim())).join('\n');
 }
 
-/** Reads the changes of files that are no tests. */
-export function programChanges(sources: readonly TextChange[]): ProgramChanges {
+/** Reads the changes of the program: of files that are no tests, and of the program in files that hold both. */
+export function programChanges(change: readonly TextChange[]): ProgramChanges {
+  const sources = change.flatMap(programOf);
   const pairs = sources.map((one) => ({
     before: definitionsOf(one, one.before),
     after: definitionsOf(one, one.after),
@@ -65,6 +67,23 @@ export function programChanges(sources: readonly TextChange[]): ProgramChanges {
     addedLines,
     hasOtherDependencies: sources.some(hasOtherVersions),
   };
+}
+
+/** The change of a file without the tests in it; none where it is nothing but tests. */
+function programOf(change: TextChange): readonly TextChange[] {
+  const language = testLanguageOf(change.path);
+  if (language === undefined || !isTestChange(change)) return [change];
+  if (language.hasTestsInProgram !== true || language.isTestFile(change.path, '')) return [];
+  const program = (text: string | undefined): string | undefined =>
+    text === undefined
+      ? undefined
+      : language
+          .readDefinitions(text)
+          .map((one) => one.text)
+          .join('\n');
+  return [
+    { ...change, before: program(change.before), after: program(change.after), path: change.path },
+  ];
 }
 
 function definitionsOf({ path }: TextChange, text: string | undefined): readonly Definition[] {

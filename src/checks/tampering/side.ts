@@ -34,6 +34,9 @@ export function isTestChange(change: TextChange): boolean {
   return isTestAt(change, 'before') || isTestAt(change, 'after');
 }
 
+/** Names of files in which functions for tests stand that are no tests. */
+const SUPPORT = /(?:test|spec|assert|support|fixture|helper|expect|check)/i;
+
 /** Whether the file was, or is, one that the runners of its language take for tests. */
 export function isTestAt(change: TextChange, when: 'before' | 'after'): boolean {
   const text = change[when];
@@ -49,9 +52,12 @@ function pathAt({ earlierPath, path }: TextChange, when: 'before' | 'after'): st
 export function readSide(changes: readonly TextChange[], when: 'before' | 'after'): Side {
   const files = changes.flatMap((change): readonly PlacedFile[] => {
     const text = change[when];
-    if (text === undefined || !isTestAt(change, when)) return [];
     const path = pathAt(change, when);
-    const file = testLanguageOf(path)?.readTests(text, path);
+    if (text === undefined) return [];
+    const isTest = isTestAt(change, when);
+    if (!isTest && !SUPPORT.test(path)) return [];
+    const read = testLanguageOf(path)?.readTests(text, path);
+    const file = read === undefined || isTest ? read : { ...read, tests: [] };
     return file === undefined
       ? []
       : [{ path, originalPath: change.earlierPath ?? path, file: plainFile(file) }];
@@ -60,24 +66,20 @@ export function readSide(changes: readonly TextChange[], when: 'before' | 'after
     files.flatMap(({ file }) => file.helpers.map((helper) => [helper.name, helper] as const)),
   );
   const tests = files.flatMap(({ file, originalPath, path }) =>
-    file.tests
-      .map((read) => withoutCallsOf(helpers, read))
-      .map((test) => ({
-        path,
-        originalPath,
-        test,
-        file,
-        fullName: [...test.suites, test.name].join(' > '),
-      })),
+    file.tests.map((test) => ({
+      path,
+      originalPath,
+      test,
+      file,
+      fullName: [...test.suites, test.name].join(' > '),
+    })),
   );
   return { files, tests, helpers };
 }
 
-/** A test without the assertions that stand for calls of helpers: those assert by themselves. */
-function withoutCallsOf(helpers: ReadonlyMap<string, AssertingHelper>, test: TestCase): TestCase {
-  const isCall = ({ expected = '', form }: Assertion): boolean =>
-    form === 'custom' && helpers.has(lastName(/^[^(]*/.exec(expected)?.[0] ?? ''));
-  return { ...test, assertions: test.assertions.filter((one) => !isCall(one)) };
+/** The name of the function that an assertion calls by a name that says so; undefined of any other assertion. */
+export function helperOf({ expected = '', form }: Assertion): string | undefined {
+  return form === 'custom' ? lastName(/^[^(]*/.exec(expected)?.[0] ?? '') : undefined;
 }
 
 function plainFile(file: TestFile): TestFile {

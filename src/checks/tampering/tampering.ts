@@ -5,16 +5,12 @@ import { configurationSuspicions } from './configuration.ts';
 import { coverageOf } from './coverage.ts';
 import { compareDoubles } from './doubles.ts';
 import { matchHelpers } from './helper-changes.ts';
-import { testLanguageOf } from './languages.ts';
 import { lostTests } from './lost-tests.ts';
 import { type MatchedTest, matchTests } from './matching.ts';
 import { programChanges } from './program-changes.ts';
 import { compareModes, compareStops, focusOfNew } from './running.ts';
-import { isTestChange, readSide } from './side.ts';
+import { readSide } from './side.ts';
 import { snapshotSuspicions } from './snapshots.ts';
-
-const hasTestsInProgram = (path: string): boolean =>
-  testLanguageOf(path)?.hasTestsInProgram === true;
 
 /** Everything in a change that looks like a test that was weakened, in no order; some of it may be told twice. */
 export function suspicionsIn(change: readonly TextChange[]): readonly Suspicion[] {
@@ -27,18 +23,15 @@ export function suspicionsIn(change: readonly TextChange[]): readonly Suspicion[
 }
 
 function testSuspicions(change: readonly TextChange[]): readonly Suspicion[] {
-  const tests = change.filter(isTestChange);
-  if (tests.length === 0) return [];
-  const before = readSide(tests, 'before');
-  const after = readSide(tests, 'after');
+  const before = readSide(change, 'before');
+  const after = readSide(change, 'after');
+  if (before.files.length === 0 && after.files.length === 0) return [];
   const { added, lost, pairs } = matchTests(before, after);
   const world: Comparing = {
     before,
     after,
     coverage: coverageOf(after, before),
-    changes: programChanges(
-      change.filter((one) => !isTestChange(one) || hasTestsInProgram(one.path)),
-    ),
+    changes: programChanges(change),
   };
   return [
     ...pairs.flatMap((pair) => comparePair(pair, world)),
