@@ -436,7 +436,10 @@ function isOfDroppedStep(lost: Assertion, test: TestCase): boolean {
 }
 
 /** Those that none of some further assertions can stand for, each of which stands for one, or for many as a whole value. */
-function uncoveredBy(lost: readonly Assertion[], { all, renamed }: Spare): readonly Assertion[] {
+function uncoveredBy(
+  lost: readonly Assertion[],
+  { all, isMigrated, renamed }: Spare,
+): readonly Assertion[] {
   const used = new Set<Assertion>();
   return lost.filter((one) => {
     const found = all.find(

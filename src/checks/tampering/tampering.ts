@@ -4,6 +4,7 @@ import { type Comparing, compareAssertions, excerpt } from './comparison.ts';
 import { configurationSuspicions } from './configuration.ts';
 import { coverageOf } from './coverage.ts';
 import { compareDoubles } from './doubles.ts';
+import { compareHelperCalls } from './helper-calls.ts';
 import { matchHelpers } from './helper-changes.ts';
 import { lostTests } from './lost-tests.ts';
 import { type MatchedTest, matchTests } from './matching.ts';
@@ -52,6 +53,7 @@ function comparePair(pair: MatchedTest, world: Comparing): readonly Suspicion[] 
     ...modes,
     ...compareDoubles(pair),
     ...compareCases(pair, world),
+    ...compareHelperCalls(pair, world),
     ...assertions,
     ...(assertions.length > 0 ? [] : droppedWaits(pair)),
   ];
