@@ -25,6 +25,7 @@ import { Scope } from './scope.ts';
 export const RUST: TestLanguage = {
   name: 'Rust',
   extensions: ['rs'],
+  hasTestsInProgram: true,
   isTestFile: (path, text) => /(?:^|\/)tests\/.*\.rs$/.test(path) || TEST_ATTRIBUTE.test(text),
   readTests,
   readDefinitions: (text) => {
