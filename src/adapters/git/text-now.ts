@@ -28,7 +28,7 @@ export interface TextReader {
 export function createTextReader(folder: string): TextReader {
   const real = attempt(() => realpathSync(folder)) ?? folder;
   const isInside = (place: string | Buffer): boolean => {
-    const below = attempt(() => relative(real, realpathSync(place, 'utf8')));
+    const below = attempt(() => relative(real, realpathSync.native(place, 'utf8')));
     return below !== undefined && !isAbsolute(below) && below.split(/[\\/]/, 1)[0] !== '..';
   };
   const read = (path: string): NowReading => {
@@ -37,7 +37,9 @@ export function createTextReader(folder: string): TextReader {
     if (stats === undefined || stats.isDirectory()) return { found: 'nothing' };
     if (!isInside(place)) {
       // A link that leads nowhere has no content either.
-      return { found: attempt(() => realpathSync(place)) === undefined ? 'nothing' : 'outside' };
+      return {
+        found: attempt(() => realpathSync.native(place)) === undefined ? 'nothing' : 'outside',
+      };
     }
     const reading = readBounded(place, {
       mostBytes: LARGEST_TEXT,
