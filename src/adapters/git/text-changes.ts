@@ -1,4 +1,5 @@
 import { inOrder } from '../../domain/base/canonical.ts';
+import type { Beginning } from '../../domain/promise/beginning.ts';
 import { isStatePath } from '../../domain/promise/tree.ts';
 import type {
   ChangedText,
@@ -68,6 +69,25 @@ export function changedTextsSince(folder: string, since: ChangeStart): GitResult
       origins: (paths) => originsOf(folder, commit, since, paths),
     },
   };
+}
+
+/**
+ * The first of some beginnings; undefined where there are none. Their times are of whole seconds: of those of one
+ * second it is the one whose commit the others follow.
+ */
+export function firstOf(folder: string, beginnings: readonly Beginning[]): Beginning | undefined {
+  const first = Math.min(...beginnings.map(({ at }) => Date.parse(at)));
+  const [one, ...others] = beginnings.filter(({ at }) => !(Date.parse(at) > first));
+  return others.reduce((earliest, other) => {
+    const [a, b] = [other.commit, earliest?.commit];
+    const isEarlier = a === null || (a !== b && a !== undefined && isFollowedBy(folder, a, b));
+    return isEarlier ? other : earliest;
+  }, one);
+}
+
+function isFollowedBy(folder: string, commit: string, later: string | null | undefined): boolean {
+  if (typeof later !== 'string') return false;
+  return askGit(folder, ['merge-base', '--is-ancestor', commit, later], question()).ok;
 }
 
 const question = () => ({ mostMs: lookMs(NO_DEADLINE) });

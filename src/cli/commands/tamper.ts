@@ -1,4 +1,5 @@
 import { sha256 } from '../../adapters/file-digest.ts';
+import { firstOf } from '../../adapters/git/text-changes.ts';
 import { createNodeGit } from '../../adapters/git/worktrees.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
 import { beginningOf } from '../../domain/promise/beginning.ts';
@@ -65,11 +66,12 @@ async function startOf(args: Arguments, suite: Suite): Promise<Result<ChangeStar
 async function startOfSession({ environment, promises }: Suite): Promise<Result<ChangeStart>> {
   const listed = await promises.listActive();
   if (!listed.ok) return listed;
-  const [oldest] = listed.value.promises
-    .filter((named) => isMine(named, environment.session))
-    .map(({ promise }) => beginningOf(promise))
-    .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
-  if (oldest !== undefined) return success(oldest);
+  const mine = listed.value.promises.filter((named) => isMine(named, environment.session));
+  const first = firstOf(
+    environment.checkout,
+    mine.map(({ promise }) => beginningOf(promise)),
+  );
+  if (first !== undefined) return success(first);
   const reason =
     environment.session === undefined
       ? 'no session is set whose promises say where the change begins'

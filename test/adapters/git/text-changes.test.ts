@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { headCommit } from '../../../src/adapters/git/changed-paths.ts';
-import { changedTextsSince } from '../../../src/adapters/git/text-changes.ts';
+import { changedTextsSince, firstOf } from '../../../src/adapters/git/text-changes.ts';
+import type { Beginning } from '../../../src/domain/promise/beginning.ts';
 import type { ChangedTexts, ChangeStart } from '../../../src/ports.ts';
 import { runGit } from '../../rig/worlds/git-project.ts';
 import {
@@ -411,6 +412,22 @@ describe('where a change begins', () => {
     const { changes, notes } = since(repository, { at: LONG_AGO, commit });
     expect(changes).toEqual([{ path: 'a.txt', before: 'later\n', after: 'one\n' }]);
     expect(notes.join()).toContain('is not in the history of what is checked out');
+  });
+
+  it('of several it is the first, and of one second that whose commit the others follow', () => {
+    const repository = filledRepository();
+    const early = { at: LONG_AGO, commit: headCommit(repository.folder) };
+    repository.write('a.txt', 'later\n');
+    repository.commit();
+    const late = { at: LONG_AGO, commit: headCommit(repository.folder) };
+    const none = { at: LONG_AGO, commit: null };
+    const before = { at: '2019-01-01T00:00:00Z', commit: headCommit(repository.folder) };
+    const first = (...all: readonly Beginning[]) => firstOf(repository.folder, all);
+    expect(first(late, early)).toBe(early);
+    expect(first(early, late)).toBe(early);
+    expect(first(early, none, late)).toBe(none);
+    expect(first(early, before, none)).toBe(before);
+    expect(first()).toBeUndefined();
   });
 
   it('all is new where there was no commit', () => {
