@@ -77,14 +77,18 @@ function blobId(bytes: Buffer, digits: number): string {
   return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }
 
+/** Whether some bytes are no text, as git sees it; a text in UTF-16 that says so is one. */
 export function isBinary(bytes: Buffer): boolean {
-  return bytes.subarray(0, LOOKED_AT).includes(0);
+  return encodingOf(bytes) === 'utf-8' && bytes.subarray(0, LOOKED_AT).includes(0);
 }
 
 /** A text with one sort of line ends, and without a mark of its byte order. */
 export function textOf(bytes: Buffer): string {
-  return bytes
-    .toString('utf8')
-    .replace(/^\ufeff/, '')
-    .replaceAll('\r\n', '\n');
+  return new TextDecoder(encodingOf(bytes)).decode(bytes).replaceAll('\r\n', '\n');
+}
+
+/** Git may keep in UTF-8 what a checkout has in UTF-16. */
+function encodingOf(bytes: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
 }

@@ -66,6 +66,7 @@ describe('the texts that changed since a commit', () => {
     }, [['-x', undefined, 'new\n'], ['a\nb.txt', undefined, 'new\n'], ['größe-试验.txt', undefined, 'new\n'], ['it\'s "this".txt', undefined, 'new\n']]],
     ['only the rights of a file', (r) => chmodSync(join(r.folder, 'a.txt'), 0o755), []],
     ['only its line ends', (r) => r.write('a.txt', 'one\r\n'), []],
+    ['only its encoding', (r) => r.write('a.txt', Buffer.from('\ufeffone\n', 'utf16le')), []],
     ['a mark of its byte order', (r) => r.write('a.txt', '\ufeffone\n'), []],
     ['the files of the state', (r) => r.write('.claude/completion-state/events.jsonl', 'x\n'), []],
     ['a binary file', (r) => r.write('a.png', Buffer.from([0, 1, 2])), []],
