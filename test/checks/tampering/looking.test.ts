@@ -40,8 +40,8 @@ describe('a look for weakened tests', () => {
   it('says what was found, since when, and what was not looked at', () => {
     const look = lookAt([changed('sum.test.js', WRITTEN, SKIPPED)]);
     expect(look).toMatchObject({ base: 'abc', named: [], notes: ['A note.'] });
-    expect(look.findings.map(({ kind, path }) => [kind, path])).toEqual([
-      ['test-skipped', 'sum.test.js'],
+    expect(look.findings.map(({ after, kind, path }) => [kind, path, after])).toEqual([
+      ['test-skipped', 'sum.test.js', "it.skip('adds', () => {"],
     ]);
   });
 
