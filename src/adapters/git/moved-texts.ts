@@ -5,8 +5,8 @@ import type { ChangedText } from '../../ports.ts';
 const LEAST_ALIKE = 0.5;
 /** Fewest lines of a text that can be told again by those that did not change. */
 const FEWEST_LINES = 3;
-/** Most pairs of texts whose lines are compared. */
-const MOST_PAIRS = 20_000;
+/** Most lines that are compared, of all pairs of texts: some seconds. Files of one name come first. */
+const MOST_LINES = 10_000_000;
 
 interface Side {
   readonly path: string;
@@ -69,14 +69,17 @@ function pairAlike(gone: readonly Side[], made: readonly Side[], earlier: Map<st
   const taken = new Set([...earlier.values()].map(({ path }) => path));
   const sources = gone.filter(({ path }) => !taken.has(path)).map(withLines);
   const targets = made.filter(({ path }) => !earlier.has(path)).map(withLines);
-  const isWide = sources.length * targets.length > MOST_PAIRS;
   const candidates: Candidate[] = [];
-  for (const was of sources) {
-    for (const is of targets) {
-      const isOfName = nameIn(was.path) === nameIn(is.path);
-      if (endOf(was.path) !== endOf(is.path) || (isWide && !isOfName)) continue;
-      const alike = likeness(was, is);
-      if (alike >= LEAST_ALIKE) candidates.push({ was, is, alike, isOfName });
+  let room = MOST_LINES;
+  for (const isOfName of [true, false]) {
+    for (const was of sources) {
+      for (const is of targets) {
+        const isMeant = (nameIn(was.path) === nameIn(is.path)) === isOfName;
+        if (!isMeant || endOf(was.path) !== endOf(is.path) || room <= 0) continue;
+        room -= Math.min(was.count, is.count);
+        const alike = likeness(was, is);
+        if (alike >= LEAST_ALIKE) candidates.push({ was, is, alike, isOfName });
+      }
     }
   }
   for (const { is, was } of candidates.sort(byLikeness)) {
