@@ -34,6 +34,10 @@ export const COMMANDS = {
     summary: 'Say that this session cannot go on without its user: it may stop, and waits',
     load: async () => (await import('./commands/ask.ts')).askCommand,
   },
+  tamper: {
+    summary: 'Say which tests were weakened since the promises of the session were made',
+    load: async () => (await import('./commands/tamper.ts')).tamperCommand,
+  },
   lint: {
     summary: 'Say what the evidence of a promise lacks, by rules alone',
     load: async () => (await import('./commands/lint.ts')).lintCommand,

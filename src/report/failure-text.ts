@@ -149,6 +149,10 @@ const WORDS: {
   'words-after-failure': wordsAfterFailureWords,
   'words-over-proof': wordsOverProofWords,
   'nothing-to-prove': nothingToProveWords,
+  'tampering-unexamined': ({ reason }, lines) => ({
+    message: `No test was examined: ${oneLine(reason)}.`,
+    advice: [`To name the commit that the change begins at: ${lines.of('cs tamper --base <REV>')}`],
+  }),
   'invalid-definition': ({ path, problems }) => ({
     message: `${oneLine(path)} does not define a promise: ${problems.map(oneLine).join('; ')}.`,
     advice: ['What it can hold: schemas/promise-definition.schema.json'],

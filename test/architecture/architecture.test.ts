@@ -13,7 +13,8 @@ interface Source {
   readonly imports: readonly string[];
 }
 
-const IMPORT = /\b(?:from|import)\s*\(?\s*'([^'\n]+)'/g;
+// A string that is such a word itself imports nothing.
+const IMPORT = /(?<!')\b(?:from|import)\s*\(?\s*'([^'\n]+)'/g;
 
 const SOURCES: readonly Source[] = readdirSync(join(CHECKOUT, 'src'), {
   recursive: true,

@@ -48,6 +48,7 @@ const COMMANDS = [
   'verify',
   'stop-gate',
   'ask',
+  'tamper',
   'lint',
   'cost',
   'log',

@@ -5,6 +5,7 @@ import { costLineSchema } from '../../build/schemas/cost-line.ts';
 import { eventSchema } from '../../build/schemas/event.ts';
 import { judgeResultSchema } from '../../build/schemas/judge-result.ts';
 import { bin, name as packageName } from '../../package.json' with { type: 'json' };
+import { TAMPERING_KINDS } from '../../src/checks/tampering/change.ts';
 import { COMMANDS, type CommandName } from '../../src/cli/commands.ts';
 import { EFFECT_OF_FAILURE } from '../../src/domain/base/failure.ts';
 import { diagnosePrograms } from '../../src/domain/host/diagnosis.ts';
@@ -61,6 +62,14 @@ describe('docs/commands.md names', () => {
     const documented = sectionOf(REFERENCE, 'Errors').matchAll(/^\| `([\w-]+)` \| /gm);
     const kinds = [...documented].map(([, kind]) => kind).filter((kind) => kind !== 'kind');
     expect(kinds.sort()).toEqual(Object.keys(EFFECT_OF_FAILURE).sort());
+  });
+
+  test('every kind of weakened test, in the words of the code', () => {
+    const section = sectionOf(REFERENCE, 'cs tamper');
+    const rows = [...section.matchAll(/^\| `([a-z][\w-]*)` \| (.+) \|$/gm)];
+    expect(Object.fromEntries(rows.map(([, kind, words]) => [kind, words]))).toEqual(
+      TAMPERING_KINDS,
+    );
   });
 
   test('every environment variable', () => {

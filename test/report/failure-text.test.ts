@@ -89,6 +89,7 @@ const NAMED: Readonly<Record<Failure['kind'], readonly string[]>> = {
     'cs prove promise-1',
     'cs meet promise-1 --ac-id AC-1 --run -- <command>',
   ],
+  'tampering-unexamined': ['there is no commit nowhere', 'cs tamper --base <REV>'],
   'nothing-to-prove': ['promise-1', 'AC-1', 'cs-promise --add-check promise-1 --ac-id AC-1'],
   'invalid-definition': ['promise.yaml', '`title`', 'promise-definition.schema.json'],
   'proof-missing': ['promise-1', 'Next: cs-verify --promise promise-1 --proof'],

@@ -158,6 +158,8 @@ interface FailureDetails {
   /** Words for a criterion that a program proved: the criterion is unchanged. `by`: what can prove it again. */
   'words-over-proof': { id: string; criterion: string; by: ProvedBy };
   'nothing-to-prove': { id: string; criteria: readonly string[] };
+  /** It cannot be told what changed, and so not whether tests were weakened. */
+  'tampering-unexamined': { reason: string };
   'invalid-definition': { path: string; problems: readonly string[] };
   'invalid-response': { fault: ResponseFault };
   'broken-file': { file: BrokenFile };
@@ -261,6 +263,7 @@ export const EFFECT_OF_FAILURE: Readonly<Record<FailureKind, FailureEffect>> = {
   'words-after-failure': 'refuse',
   'words-over-proof': 'refuse',
   'nothing-to-prove': 'refuse',
+  'tampering-unexamined': 'refuse',
   'invalid-definition': 'usage',
   'not-storable': 'refuse',
   'register-unwritable': 'refuse',

@@ -24,6 +24,7 @@ const EXPECTED: Readonly<
   'words-after-failure': ['refuse', 1, 1],
   'words-over-proof': ['refuse', 1, 1],
   'nothing-to-prove': ['refuse', 1, 1],
+  'tampering-unexamined': ['refuse', 1, 1],
   'no-project-folder': ['block', 2, 1],
   'other-project': ['refuse', 1, 1],
   'promise-not-found': ['refuse', 1, 1],

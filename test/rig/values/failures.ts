@@ -101,6 +101,7 @@ export const SAMPLE_FAILURES: {
     criterion: 'AC-1',
     by: 'self-chosen',
   },
+  'tampering-unexamined': { kind: 'tampering-unexamined', reason: 'there is no commit nowhere' },
   'nothing-to-prove': { kind: 'nothing-to-prove', id: 'promise-1', criteria: ['AC-1'] },
   'invalid-definition': {
     kind: 'invalid-definition',
