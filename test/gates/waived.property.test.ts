@@ -122,6 +122,7 @@ describe('one more waiver', () => {
     proof: undefined,
     type: 'test' as const,
     validation,
+    tampering: 'warn',
     judge,
     actor: () => actorValue('session-a'),
     lookAtTree: () => noTree,

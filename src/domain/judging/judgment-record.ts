@@ -20,6 +20,8 @@ export interface JudgmentContext {
   readonly session_model: string | null;
   /** The digest of what was judged. */
   readonly digest: string;
+  /** The names of the findings in the tests that were shown; missing where there were none. */
+  readonly tampering?: readonly string[];
 }
 
 /** Appends one run of the judge to a promise. */

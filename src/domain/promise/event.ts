@@ -33,6 +33,13 @@ export type PromiseEvent =
   /** Its session wants that, and only a person can do it, since a judge's FAIL stands. */
   | { readonly event: 'promise.give-up-requested'; readonly what: 'cancel' | 'release' }
   | { readonly event: 'criterion.waived'; readonly ac_id: string; readonly reason: string }
+  /** `digests`: of the findings in the tests that may stand. */
+  | {
+      readonly event: 'tampering.accepted';
+      readonly digests: readonly string[];
+      readonly by: string;
+      readonly reason: string;
+    }
   | {
       readonly event: 'promise.judged';
       readonly status: string;
@@ -104,6 +111,11 @@ export interface VerificationGates {
   readonly changed_files?: 'passed' | 'off' | 'not-examined';
   /** Whether the project's own commands were run; `none` where it has none. */
   readonly always?: 'passed' | 'none';
+  /**
+   * What a look for weakened tests came to: nothing found, all of it accepted, or shown and let stand; `not-examined`
+   * where nothing says what changed.
+   */
+  readonly tampering?: 'none' | 'accepted' | 'warned' | 'not-examined';
   readonly validation: 'passed' | 'skipped' | 'no-criteria' | 'when-present' | 'off';
   readonly judge: 'passed' | 'not-run' | 'skipped' | 'unavailable' | 'rubric' | 'no-criteria';
 }
