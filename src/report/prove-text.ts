@@ -25,8 +25,8 @@ import { oneLine, printable } from './printable.ts';
 import { progressText, waivedText } from './promise-text.ts';
 import type { Style } from './style.ts';
 import {
-  type ShownTampering,
-  tamperingJson,
+  type StandingTampering,
+  standingTamperingJson,
   tamperingLines,
   tamperingNotes,
 } from './tampered-text.ts';
@@ -45,7 +45,7 @@ export interface ProveReport {
   readonly left: readonly Criterion[];
   readonly tierOne: ShownTierOne;
   /** The look for weakened tests; missing where nobody looked. */
-  readonly tampering?: ShownTampering | undefined;
+  readonly tampering?: StandingTampering | undefined;
   readonly tiers: TierSettings;
   /** How often in a row a criterion may fail before it is for a person. */
   readonly maxRetries: number;
@@ -218,7 +218,7 @@ export function proveJson(id: string, report: ProveReport, lines: CommandLines):
     feedback: feedbackOf(report),
     tier1: tierOneJson(tierOne),
     changed_files: tierOne.changed,
-    tampering: report.tampering === undefined ? null : tamperingJson(report.tampering),
+    tampering: report.tampering === undefined ? null : standingTamperingJson(report.tampering),
     progress: progressText(promise),
     next: nextLineOf(id, report, lines),
   };

@@ -8,13 +8,13 @@ import type { Style } from './style.ts';
 /** What is said of tests that may have been weakened since a promise was made. */
 
 /** A look for them, and what of it may stand. */
-export interface ShownTampering {
-  readonly look: ShownLook;
+export interface StandingTampering {
+  readonly look: ShownTamperingLook;
   /** The names of the findings that somebody accepted. */
   readonly accepted: ReadonlySet<string>;
 }
 
-export type ShownLook =
+export type ShownTamperingLook =
   | {
       readonly examined: true;
       readonly base: string;
@@ -35,7 +35,7 @@ const MOST_NAMED = 20;
 
 /** The findings with their names, and whether they were accepted; nothing where there are none. */
 export function tamperingLines(
-  { accepted, look }: ShownTampering,
+  { accepted, look }: StandingTampering,
   style: Style,
 ): readonly string[] {
   if (!look.examined) return [unexaminedText(look)];
@@ -72,7 +72,7 @@ function findingText({ detail, digest, line, path }: FoundTampering): string {
 }
 
 /** How what was examined was found: for stderr. */
-export function tamperingNotes(look: ShownLook | undefined): readonly string[] {
+export function tamperingNotes(look: ShownTamperingLook | undefined): readonly string[] {
   return look?.examined === true ? look.notes.map((note) => `Note: ${oneLine(note)}`) : [];
 }
 
@@ -82,7 +82,7 @@ export function unexaminedText({ reason }: { readonly reason: string }): string 
 }
 
 /** The same as data. */
-export function tamperingJson({ accepted, look }: ShownTampering): object {
+export function standingTamperingJson({ accepted, look }: StandingTampering): object {
   if (!look.examined) {
     return { examined: false, reason: look.reason, base: null, findings: [], named: [], notes: [] };
   }
@@ -90,7 +90,7 @@ export function tamperingJson({ accepted, look }: ShownTampering): object {
   return {
     examined: true,
     reason: null,
-    base,
+    base: base === '' ? null : base,
     findings: findings.map((finding) => ({ ...finding, accepted: accepted.has(finding.digest) })),
     named,
     notes,
@@ -179,7 +179,7 @@ export function ownFindingsWords(
 }
 
 /** A promise with a look for weakened tests. */
-export interface PromiseTampering extends ShownTampering {
+export interface PromiseTampering extends StandingTampering {
   readonly id: string;
 }
 
@@ -208,5 +208,5 @@ export function weakenedSection(
 
 /** The same as data: of every promise that was looked at. */
 export function weakenedJson(looks: readonly PromiseTampering[]): unknown {
-  return looks.map(({ id, ...shown }) => ({ id, ...tamperingJson(shown) }));
+  return looks.map(({ id, ...shown }) => ({ id, ...standingTamperingJson(shown) }));
 }

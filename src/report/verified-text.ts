@@ -6,7 +6,7 @@ import { indented, oneLine } from './printable.ts';
 import { progressText, unboundMark, waivedText } from './promise-text.ts';
 import { unboundText } from './proof-text.ts';
 import type { Style } from './style.ts';
-import { type ShownTampering, tamperingLines } from './tampered-text.ts';
+import { type StandingTampering, tamperingLines } from './tampered-text.ts';
 import { type ShownTierOne, tierOnePassedLine } from './tier-one-text.ts';
 
 /** The text that closing a promise prints. Other programs read the gates' lines and `VERIFIED:`. */
@@ -20,7 +20,7 @@ export function verifiedText(
     tierOne,
   }: {
     readonly judgeLines: readonly string[];
-    readonly tampering?: ShownTampering | undefined;
+    readonly tampering?: StandingTampering | undefined;
     readonly tierOne: ShownTierOne;
   },
   style: Style,

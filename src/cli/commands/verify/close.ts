@@ -18,7 +18,7 @@ import {
   resultWithoutCriteria,
 } from '../../../report/judge-json.ts';
 import { oneLine } from '../../../report/printable.ts';
-import { tamperingJson, tamperingNotes } from '../../../report/tampered-text.ts';
+import { standingTamperingJson, tamperingNotes } from '../../../report/tampered-text.ts';
 import { tierOneJson, tierOneNotes } from '../../../report/tier-one-text.ts';
 import {
   elsewhereNotes,
@@ -127,7 +127,7 @@ async function closed(
           promise: change.after,
           gates,
           tier1: tierOneJson(tierOne),
-          tampering: tampering === undefined ? null : tamperingJson(tampering),
+          tampering: tampering === undefined ? null : standingTamperingJson(tampering),
           elsewhere,
           not_bound: unbound,
           weaker_settings: weakerJson([weakened]),
