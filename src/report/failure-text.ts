@@ -22,7 +22,7 @@ import {
   wordsAfterFailureWords,
   wordsOverProofWords,
 } from './proof-failure-text.ts';
-import { ownFindingsWords, tamperedWords, unknownFindingWords } from './tampered-text.ts';
+import { ownFindingsWords, tamperedWords, unknownFindingWords } from './tampered-failure-text.ts';
 
 /** A failure in words: what is wrong and where, then what to do about it. */
 export interface FailureText {

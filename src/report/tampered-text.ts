@@ -1,9 +1,8 @@
-import type { FailureOf, FoundTampering } from '../domain/base/failure.ts';
+import type { FoundTampering } from '../domain/base/failure.ts';
 import type { CommandLines } from './command-lines.ts';
-import type { FailureWords } from './failure-words.ts';
-import { firstFew } from './first-few.ts';
 import { oneLine, printable, shellWord } from './printable.ts';
 import type { Style } from './style.ts';
+import { findingLines, findingText } from './tampered-failure-text.ts';
 
 /** What is said of tests that may have been weakened since a promise was made. */
 
@@ -30,15 +29,12 @@ interface ShownFinding extends FoundTampering {
   readonly after: string;
 }
 
-/** Most findings that a text names. */
-const MOST_NAMED = 20;
-
 /** The findings with their names, and whether they were accepted; nothing where there are none. */
 export function tamperingLines(
   { accepted, look }: StandingTampering,
   style: Style,
 ): readonly string[] {
-  if (!look.examined) return [unexaminedText(look)];
+  if (!look.examined) return [];
   const { findings, named } = look;
   return [
     ...(findings.length === 0
@@ -56,24 +52,12 @@ export function tamperingLines(
   ];
 }
 
-function findingLines<Finding extends FoundTampering>(
-  findings: readonly Finding[],
-  markOf: (finding: Finding) => string,
-): readonly string[] {
-  const { more, named } = firstFew(findings, MOST_NAMED);
-  return [
-    ...named.map((finding) => `    ${findingText(finding)}${markOf(finding)}`),
-    ...(more > 0 ? [`    and ${more} more`] : []),
-  ];
-}
-
-function findingText({ detail, digest, line, path }: FoundTampering): string {
-  return `${oneLine(digest)} ${oneLine(path)}:${line}: ${oneLine(detail)}`;
-}
-
-/** How what was examined was found: for stderr. */
+/** How what was examined was found, or why nothing was: for stderr. */
 export function tamperingNotes(look: ShownTamperingLook | undefined): readonly string[] {
-  return look?.examined === true ? look.notes.map((note) => `Note: ${oneLine(note)}`) : [];
+  if (look === undefined) return [];
+  return look.examined
+    ? look.notes.map((note) => `Note: ${oneLine(note)}`)
+    : [`Note: ${unexaminedText(look)}.`];
 }
 
 /** Why the tests were not looked at. */
@@ -97,26 +81,6 @@ export function standingTamperingJson({ accepted, look }: StandingTampering): ob
   };
 }
 
-/** Findings that keep a promise from being closed. */
-export function tamperedWords(
-  { findings, id }: FailureOf<'tampered'>,
-  lines: CommandLines,
-): FailureWords {
-  const count = `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`;
-  return {
-    message: `Promise ${oneLine(id)} cannot be verified: tests were weakened since it was made, and nobody accepted that: ${count}.`,
-    advice: [
-      ...findingLines(findings, () => ''),
-      'Next: put the tests back as strong as they were.',
-      ...acceptingLines(
-        id,
-        findings.map(({ digest }) => digest),
-        lines,
-      ),
-    ],
-  };
-}
-
 /** Findings with the lines in question, for whoever is asked to accept them. */
 export function acceptedLines(findings: readonly ShownFinding[]): readonly string[] {
   return findings.flatMap((finding) => [
@@ -132,50 +96,6 @@ function writtenLines(mark: string, text: string): readonly string[] {
     : printable(text)
         .split('\n')
         .map((line) => `      ${mark} ${line}`);
-}
-
-/** Who can let findings stand, and by which command. */
-function acceptingLines(
-  id: string,
-  digests: readonly string[],
-  lines: CommandLines,
-): readonly string[] {
-  const [first = '<finding>'] = digests;
-  return [
-    `Where one is right as it is, a judge can pass it: ${lines.judge(id)}`,
-    `or another session, or a person on a terminal: ${lines.accept(id, first)}`,
-  ];
-}
-
-/** A finding that is not there to be accepted. */
-export function unknownFindingWords({
-  finding,
-  id,
-  isAccepted,
-  known,
-}: FailureOf<'unknown-finding'>): FailureWords {
-  const there =
-    known.length === 0 ? 'There is none to accept.' : `There are: ${known.map(oneLine).join(', ')}`;
-  return {
-    message: isAccepted
-      ? `The finding ${oneLine(finding)} of ${oneLine(id)} was accepted before`
-      : `No finding ${oneLine(finding)} in the tests of ${oneLine(id)}`,
-    advice: [there],
-  };
-}
-
-/** A session that would accept what was found in its own work. */
-export function ownFindingsWords(
-  { findings, id, reason }: FailureOf<'own-findings'>,
-  lines: CommandLines,
-): FailureWords {
-  return {
-    message: `This session cannot accept what was found in its own work on ${oneLine(id)}; only a person could here: ${oneLine(reason)}.`,
-    advice: [
-      'Next: put the tests back as strong as they were, or say to your user why they must be as they are.',
-      ...acceptingLines(id, findings, lines),
-    ],
-  };
 }
 
 /** A promise with a look for weakened tests. */

@@ -45,7 +45,7 @@ export const acceptCommand: Command = {
     const digests = [...new Set(args.positionals)];
     const reason = (args.text('because') ?? '').trim();
     if (digests.length === 0) {
-      return usage('Which finding? cs prove, cs-verify and cs-status name them', HELP);
+      return usage('Which finding? A look, a proof and a close name them', HELP);
     }
     if (reason === '') return usage('To accept a finding, --because is required: why?', HELP);
     const found = await promiseMeant(args.text('promise'), digests, suite);

@@ -73,9 +73,11 @@ describe('where nothing says what changed', () => {
   it('nothing is examined, nothing is kept open, and it is said', async () => {
     const judged = await judgedProject([metCriterion('AC-1')], {}, createFilesProject());
     judged.configure({ gates: { tampering: 'block' } });
-    const { code, stdout } = await judged.verify();
+    const { code, stderr } = await judged.verify();
     expect(code).toBe(0);
-    expect(stdout).toContain('Weakened tests: not examined: the project is in no git repository');
+    expect(stderr).toContain(
+      'Note: Weakened tests: not examined: the project is in no git repository',
+    );
     expect(judged.promise()).toMatchObject({
       verification: { gates: { tampering: 'not-examined' } },
     });

@@ -107,6 +107,8 @@ async function closed(
 ): Promise<Report> {
   const { id } = request;
   const tampering = shownTampering(change.after, tierOne.tampering, passedFindings(run));
+  // Outside of git nothing is ever examined: it is said where the project wants to be kept from it.
+  const isAboutGit = request.tampering === 'block' || isBelowGit(suite.environment.checkout);
   const weakened = { id, weaker: weakerSettings(change.after, effective) };
   const elsewhere = provedElsewhere(criteriaToProve(change.after), request.lookAtTree());
   const unbound = unboundProofs(criteriaToProve(change.after));
@@ -136,7 +138,7 @@ async function closed(
     notes: [
       ...gateWarnings(id, gates),
       ...(isBelowGit(suite.environment.checkout) ? tierOneNotes(tierOne) : []),
-      ...tamperingNotes(tierOne.tampering),
+      ...(isAboutGit ? tamperingNotes(tierOne.tampering) : []),
       ...tierOne.warnings.map(warningOf),
       ...elsewhereNotes(elsewhere),
       ...weakerText(weakened).map((text) => `Note: ${text}`),
