@@ -97,6 +97,7 @@ export const eventSchema = z.discriminatedUnion('event', [
     verdict: z.string(),
     failed: z.array(z.string()),
     divergent: z.optional(z.nullable(z.boolean())),
+    tampering: z.optional(z.array(z.string())),
   }),
   z.object({ ...ofPromise, event: z.literal('promise.verified'), gates }),
   z.object({

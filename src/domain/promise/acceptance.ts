@@ -2,7 +2,14 @@ import { textsIn } from '../base/document.ts';
 import type { Failure } from '../base/failure.ts';
 import { failed, type Result, success } from '../base/result.ts';
 import { type ActEvent, actFault, type ExpectedAct, type LineAt } from './person-act.ts';
-import { type Acceptance, type CompletionPromise, isOwnedBy, ownerOf } from './promise.ts';
+import {
+  type Acceptance,
+  type CompletionPromise,
+  isClosed,
+  isOwnedBy,
+  type JudgmentRecord,
+  ownerOf,
+} from './promise.ts';
 import { type Change, closedFault } from './promise-changes.ts';
 import type { Session } from './session.ts';
 import type { TamperingFinding } from './tampering.ts';
@@ -17,9 +24,13 @@ export type AcceptanceWords = Pick<Acceptance, 'by' | 'at' | 'reason'> & {
   readonly session: string | null;
 };
 
-/** Whether a promise says of any finding that it was accepted. */
-export function namesAcceptances({ accepted }: CompletionPromise): boolean {
-  return (accepted ?? []).length > 0;
+/** Whether a promise says of any finding that it was accepted, by a judge or by others. */
+export function namesAcceptances(promise: CompletionPromise): boolean {
+  return (promise.accepted ?? []).length > 0 || (promise.judgments ?? []).some(sawFindings);
+}
+
+function sawFindings(record: JudgmentRecord): boolean {
+  return textsIn(record['tampering']).length > 0;
 }
 
 /** The line by which a finding of a promise is accepted. */
@@ -36,6 +47,19 @@ export function expectedAcceptance(
   };
 }
 
+/** The line by which a judge passed a promise, having seen these findings. */
+function expectedJudgment(promise: string, record: JudgmentRecord): ExpectedAct {
+  const { status, verdict } = record;
+  return {
+    event: 'promise.judged',
+    keys: { promise_id: promise, status, verdict },
+    holds: (said) => {
+      const seen = textsIn(said['tampering']);
+      return textsIn(record['tampering']).every((digest) => seen.includes(digest));
+    },
+  };
+}
+
 /** A promise whose acceptances are marked where they do not count. `id`: the name of its file. */
 export function withAcceptanceFaults(
   id: string,
@@ -43,25 +67,45 @@ export function withAcceptanceFaults(
   lineAt: LineAt,
   sha256: (text: string) => string,
 ): CompletionPromise {
-  return withAcceptances(promise, ({ unconfirmed: _, ...kept }) => {
-    const fault = actFault(kept.event, expectedAcceptance(id, kept), lineAt, sha256);
-    return fault === undefined ? kept : { ...kept, unconfirmed: fault };
-  });
+  return withAcceptances(
+    promise,
+    ({ unconfirmed: _, ...kept }) => {
+      const fault = actFault(kept.event, expectedAcceptance(id, kept), lineAt, sha256);
+      return fault === undefined ? kept : { ...kept, unconfirmed: fault };
+    },
+    (record) => {
+      const kept = unmarked(record);
+      // The judgment that a promise was closed with names no line: the promise ended with it.
+      if (isClosed(promise)) return kept;
+      const fault = actFault(kept['event'], expectedJudgment(id, kept), lineAt, sha256);
+      return fault === undefined ? kept : { ...kept, unconfirmed: fault };
+    },
+  );
 }
 
 /** A promise whose acceptances are as its file holds them. */
 export function withoutAcceptanceFaults(promise: CompletionPromise): CompletionPromise {
-  return withAcceptances(promise, ({ unconfirmed: _, ...kept }) => kept);
+  return withAcceptances(promise, ({ unconfirmed: _, ...kept }) => kept, unmarked);
+}
+
+/** A judgment as its file holds it. */
+function unmarked({ unconfirmed: _, ...kept }: JudgmentRecord): JudgmentRecord {
+  return kept;
 }
 
 function withAcceptances(
   promise: CompletionPromise,
   change: (acceptance: Acceptance) => Acceptance,
+  changeJudgment: (record: JudgmentRecord) => JudgmentRecord,
 ): CompletionPromise {
-  const { accepted } = promise;
-  return namesAcceptances(promise)
-    ? { ...promise, accepted: (accepted ?? []).map(change) }
-    : promise;
+  if (!namesAcceptances(promise)) return promise;
+  const { accepted, judgments } = promise;
+  const changed = (one: JudgmentRecord) => (sawFindings(one) ? changeJudgment(one) : one);
+  return {
+    ...promise,
+    ...(accepted ? { accepted: accepted.map(change) } : {}),
+    ...(judgments ? { judgments: judgments.map(changed) } : {}),
+  };
 }
 
 /**
@@ -79,7 +123,10 @@ export function acceptancesOf(promise: CompletionPromise): readonly Acceptance[]
 /** The names of the findings that a judge passed the promise with, having seen them. */
 function judgedDigests({ judgments }: CompletionPromise): readonly string[] {
   return (judgments ?? [])
-    .filter(({ status, verdict }) => status === 'success' && verdict === 'PASS')
+    .filter(
+      ({ status, unconfirmed, verdict }) =>
+        status === 'success' && verdict === 'PASS' && unconfirmed === undefined,
+    )
     .flatMap((record) => textsIn(record['tampering']));
 }
 

@@ -47,6 +47,8 @@ export type PromiseEvent =
       readonly failed: readonly string[];
       /** For several votes: whether any two of them disagree; null where a vote is missing. */
       readonly divergent?: boolean | null;
+      /** The names of the findings in the tests that were shown, where there were any. */
+      readonly tampering?: readonly string[];
     }
   | { readonly event: 'promise.verified'; readonly gates: VerificationGates }
   | {

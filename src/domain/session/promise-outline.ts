@@ -1,6 +1,6 @@
 import { canonicalText } from '../base/canonical.ts';
 import { digestOf } from '../base/digest.ts';
-import { acceptancesOf } from '../promise/acceptance.ts';
+import { acceptancesOf, withoutAcceptanceFaults } from '../promise/acceptance.ts';
 import {
   type CompletionPromise,
   type Criterion,
@@ -52,7 +52,7 @@ export function outlineOf(promise: CompletionPromise): PromiseOutline {
       asks: askedBy(criterion, promise),
       proved: digestOf(canonicalText([criterion.proof ?? null, criterion.control ?? null])),
     })),
-    judged: digestOf(canonicalText(promise.judgments ?? [])),
+    judged: digestOf(canonicalText(withoutAcceptanceFaults(promise).judgments ?? [])),
     ...(accepted.length === 0 ? {} : { accepted }),
   };
 }

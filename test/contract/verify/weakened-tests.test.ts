@@ -228,6 +228,31 @@ describe('an acceptance that nobody gave counts for nothing', () => {
     expect(stderr).toContain('nobody accepted that');
   });
 
+  it.each([
+    ['names no line', () => undefined],
+    [
+      'names the line of another one',
+      ({ project }: WeakenedProject) =>
+        recordAct(project, {
+          promise_id: ID,
+          event: 'promise.judged',
+          status: 'success',
+          verdict: 'PASS',
+          failed: [],
+          tampering: ['ffffffffffffffff'],
+        }),
+    ],
+  ])("neither does a judge's PASS that %s", async (_what, eventOf) => {
+    const weakened = await weakenedProject('block');
+    const tampering = await weakened.findings();
+    const said = { status: 'success', verdict: 'PASS', failed: [], criteria: [], tampering };
+    const judgments = [{ ...said, event: eventOf(weakened) }];
+    weakened.project.write(`promises/${ID}.json`, { ...weakened.promise(), judgments });
+    const { code, stderr } = await weakened.verify();
+    expect(code).toBe(1);
+    expect(stderr).toContain('nobody accepted that');
+  });
+
   it('the audit and the status name it', async () => {
     const { project, promise, findings } = await weakenedProject();
     const [digest] = await findings();

@@ -55,6 +55,11 @@ describe('whether a finding was accepted', () => {
     ['a judge failed it', { judgments: [judgment({ verdict: 'FAIL' })] }, false],
     ['a judge could not be had', { judgments: [judgment({ verdict: 'WARN' })] }, false],
     ['a run was discarded', { judgments: [judgment({ status: 'compromised' })] }, false],
+    [
+      'a judge passed it, of which the ledger has no line',
+      { judgments: [judgment({ unconfirmed: 'no-line' })] },
+      false,
+    ],
     ['a judge saw another', { judgments: [judgment({ tampering: ['two'] })] }, false],
     ['a judge was shown nothing', { judgments: [judgment({ tampering: undefined })] }, false],
   ])('%s', (_what, parts, isAccepted) => {
