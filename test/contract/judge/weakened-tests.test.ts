@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ID } from '../../rig/worlds/judged-project.ts';
 import { failOnly, failure, passEverything, reply } from '../../rig/worlds/messages-api.ts';
-import { weakenedProject } from '../../rig/worlds/weakened-project.ts';
+import { SECRET_IN_TEST, weakenedProject } from '../../rig/worlds/weakened-project.ts';
 
 const HEADING = '# Tests that may have been weakened';
 
@@ -25,25 +25,20 @@ describe('the judge is shown weakened tests', () => {
 
   it('without the secrets in them, and not more of one than 300 characters', async () => {
     const weakened = await weakenedProject();
-    const secret = 'ghp_0123456789abcdefABCDEF0123';
-    weakened.repository.put(
-      'test/add.test.js',
-      `test.skip('adds', () => { call('${secret}', '${'long '.repeat(200)}'); });\n`,
-    );
+    weakened.weakenLong();
     weakened.api.answer(reply(passEverything));
     await weakened.judge();
     const [{ messages }] = sentTo(weakened);
     const user = JSON.stringify(messages);
     expect(user).toContain('[redacted: GitHub token]');
-    expect(user).not.toContain(secret);
+    expect(user).not.toContain(SECRET_IN_TEST);
     const [, found = ''] = /name=\\"finding\\">\\n(.*?)\\n<\/data-/s.exec(user) ?? [];
     expect(found).toContain('[cut: 300 of');
   });
 
   it('at most 20 of them, and what was not shown is not accepted by a PASS', async () => {
     const weakened = await weakenedProject('block');
-    const tests = Array.from({ length: 25 }, (_, index) => `test.skip('t${index}', () => {});\n`);
-    weakened.repository.put('test/add.test.js', tests.join(''));
+    weakened.skipMany();
     weakened.api.answer(reply(passEverything));
     expect(await weakened.judge()).toMatchObject({ code: 1 });
     const [{ messages }] = sentTo(weakened);

@@ -3,18 +3,22 @@ import { createGitProject, type GitProject } from '../../rig/worlds/git-project.
 import { criterionOf, prove, startWith } from '../../rig/worlds/proving.ts';
 
 const CONTROL = ['--control', 'HEAD'];
-const RUN = 'node test/add.test.js';
+const RUN = 'node --test test/add.test.js';
 
-/** A check whose program's exit code says what `add` gives: 0 where it is what the test expects. */
-const testOf = (expected: number) =>
-  `const { add } = require('../add.js');\nprocess.exit(add(1, 2) === ${expected} ? 0 : 1);\n`;
+const testOf = (expected: number) => `const assert = require('node:assert');
+const { test } = require('node:test');
+const { add } = require('../add.js');
+
+test('adds', () => {
+  assert.equal(add(1, 2), ${expected});
+});
+`;
 
 /** A repository whose program is wrong; the work is to have it add. */
 async function brokenProject(): Promise<{ readonly project: GitProject; readonly id: string }> {
   const project = createGitProject({
     'add.js': 'exports.add = (a, b) => a - b;\n',
     'test/add.test.js': testOf(3),
-    'test/other.js': '\n',
   });
   const id = await startWith(project, '--ac', 'It adds', '--command', `AC-1=${RUN}`);
   return { project, id };

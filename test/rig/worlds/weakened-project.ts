@@ -2,6 +2,9 @@ import { metCriterion } from '../values/promises.ts';
 import { createGitProject, type GitProject } from './git-project.ts';
 import { ID, type JudgedProject, judgedProject } from './judged-project.ts';
 
+/** What stands in the project's tests and must not leave the machine. */
+export const SECRET_IN_TEST = 'ghp_0123456789abcdefABCDEF0123';
+
 /** The tests as they were when the promise was made. */
 const TESTS = `import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,7 +19,26 @@ test('adds nothing', () => {
 });
 `;
 
+/** More tests than a judge is shown findings of. */
+const MANY = `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { add } from '../src/add.js';
+
+${Array.from({ length: 25 }, (_, index) => `test('adds ${index}', () => {\n  assert.equal(add(${index}, 1), ${index + 1});\n});\n`).join('\n')}`;
+
+/** A test whose weakening shows a secret, and more than a judge is shown of one. */
+const LONG = `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { add } from '../src/add.js';
+
+test('adds texts', () => {
+  assert.equal(add('${SECRET_IN_TEST}', 'b'), '${'long '.repeat(80)}');
+});
+`;
+
 const FILES = {
+  'test/many.test.js': MANY,
+  'test/long.test.js': LONG,
   'package.json': '{ "type": "module" }\n',
   'src/add.js': 'export const add = (a, b) => a + b;\n',
   'test/add.test.js': TESTS,
@@ -27,6 +49,10 @@ export interface WeakenedProject extends JudgedProject {
   readonly repository: GitProject;
   /** Has a test not run any more. */
   skip(name: 'adds' | 'adds nothing'): void;
+  /** Has all of 25 further tests not run any more, and nothing else. */
+  skipMany(): void;
+  /** Has the one test whose text is long and holds a secret assert next to nothing, and nothing else. */
+  weakenLong(): void;
   /** The names of the findings, as `cs-status` gives them. */
   findings(): Promise<readonly string[]>;
 }
@@ -47,6 +73,14 @@ export async function weakenedProject(tampering?: 'warn' | 'block'): Promise<Wea
     ...judged,
     repository,
     skip,
+    skipMany() {
+      repository.put('test/add.test.js', TESTS);
+      repository.put('test/many.test.js', MANY.replaceAll("test('", "test.skip('"));
+    },
+    weakenLong() {
+      repository.put('test/add.test.js', TESTS);
+      repository.put('test/long.test.js', LONG.replace(/equal\((.*), '.*'\)/, 'ok($1)'));
+    },
     async findings() {
       const { stdout } = await repository.run('cs-status', ['--json']);
       const { tampering: looks } = JSON.parse(stdout);
