@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { metCriterion } from '../rig/values/promises.ts';
 import { ID, judgedProject } from '../rig/worlds/judged-project.ts';
 import { SESSION } from '../rig/worlds/project.ts';
+import { startWith } from '../rig/worlds/proving.ts';
 import {
   agentAbove,
   NOT_A_PERSON,
@@ -109,6 +110,27 @@ describe('another session', () => {
     expect(stdout).toContain(`Accepted: ${digests[0]}\nAccepted: ${digests[1]}\n`);
     expect(stdout).toContain('By: session session-of-another');
     expect(await weakened.verify()).toMatchObject({ code: 0 });
+  });
+
+  it('accepts for a promise that the register knows, which is no change from outside', async () => {
+    const { repository } = await weakenedProject('block');
+    repository.git('checkout', '--', '.');
+    const id = await startWith(repository, '--ac', 'Tests pass');
+    const met = ['meet', id, '--ac-id', 'AC-1', '--evidence', '2 passed'];
+    await repository.run('cs', met);
+    repository.put('test/add.test.js', "import { test } from 'node:test';\n");
+    const verify = () => repository.run('cs-verify', ['--promise', id, '--skip-validation-check']);
+    const shut = await verify();
+    expect(shut.code).toBe(1);
+    const digests = [...shut.stderr.matchAll(/^ +([0-9a-f]{16}) /gm)].map(([, one = '']) => one);
+    const args = ['--because', 'dropped', '--promise', id];
+    expect(await accept({ project: repository }, digests, undefined, args)).toMatchObject({
+      code: 0,
+    });
+    const { stdout } = await repository.run('cs-status', []);
+    expect(stdout).not.toContain('CHANGED OUTSIDE');
+    expect(await verify()).toMatchObject({ code: 0 });
+    expect(await repository.run('cs', ['audit'])).toMatchObject({ code: 0 });
   });
 
   it('gets it as data', async () => {
