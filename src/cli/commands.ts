@@ -18,6 +18,10 @@ export const COMMANDS = {
     summary: "Run a promise's checks, and keep the proofs",
     load: async () => (await import('./commands/prove.ts')).proveCommand,
   },
+  accept: {
+    summary: 'Let a weakened test stand that was found in the work of another session',
+    load: async () => (await import('./commands/accept.ts')).acceptCommand,
+  },
   'store-validation': {
     summary: "Store a validator's answer for a criterion",
     load: async () => (await import('./commands/store-validation.ts')).storeValidationCommand,

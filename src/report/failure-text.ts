@@ -22,6 +22,7 @@ import {
   wordsAfterFailureWords,
   wordsOverProofWords,
 } from './proof-failure-text.ts';
+import { ownFindingsWords, tamperedWords, unknownFindingWords } from './tampered-failure-text.ts';
 
 /** A failure in words: what is wrong and where, then what to do about it. */
 export interface FailureText {
@@ -145,6 +146,9 @@ const WORDS: {
   'untrusted-checks': untrustedWords,
   'changed-files-broken': changedFilesWords,
   'always-failed': alwaysFailedWords,
+  tampered: tamperedWords,
+  'unknown-finding': unknownFindingWords,
+  'own-findings': ownFindingsWords,
   'check-failed': checkFailedWords,
   'words-after-failure': wordsAfterFailureWords,
   'words-over-proof': wordsOverProofWords,

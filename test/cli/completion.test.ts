@@ -44,6 +44,7 @@ const COMMANDS = [
   'promise',
   'meet',
   'prove',
+  'accept',
   'store-validation',
   'verify',
   'stop-gate',

@@ -107,6 +107,7 @@ describe('docs/commands.md names', () => {
       'proofs',
       'changed_files',
       'always',
+      'tampering',
       'validation',
       'judge',
     ]);
