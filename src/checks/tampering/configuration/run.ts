@@ -1,5 +1,4 @@
 import { classOfName, type RunClass, type Runner, runnerOf } from './runner.ts';
-import type { Setting } from './setting.ts';
 import { type Command, commandsOf } from './shell.ts';
 
 /** Where a run is written down: a service that runs it for all, a script that a person calls, or a hook of git. */
@@ -210,17 +209,4 @@ function readsStatus({ text }: Command): boolean {
     /\$\?|PIPESTATUS|^exit ["$]/.test(text) ||
     setsErrexit({ text, words: [], joined: '', line: 1, isNested: false })
   );
-}
-
-/** The texts of the settings that weaken all below the mapping that they stand in, for the one at that path. */
-export function weaknessesAt(
-  path: readonly string[],
-  flags: readonly { readonly setting: Setting; readonly text: string }[],
-): readonly string[] {
-  return flags
-    .filter(({ setting }) => {
-      const own = setting.path.slice(0, -1);
-      return own.every((key, index) => path[index] === key);
-    })
-    .map(({ text }) => text);
 }
