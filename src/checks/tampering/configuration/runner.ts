@@ -11,6 +11,9 @@ export interface Runner {
   readonly words: readonly string[];
 }
 
+/** No command that a person writes is longer. */
+const MAXIMUM_WORDS = 300;
+
 /** Words in front of the command that is really run; their options and `NAME=value` are passed over. */
 const WRAPPERS = new Set([
   'npx', 'bunx', 'pnpx', 'dlx', 'cross-env', 'cross-env-shell', 'env', 'dotenv', 'sudo', 'time', 'nice', 'timeout', 'xvfb-run', 'xvfb-maybe', 'retry',
@@ -54,7 +57,7 @@ export function classOfName(name: string): RunClass | undefined {
 
 /** What a command runs; undefined where it is neither tests nor a check. */
 export function runnerOf(words: readonly string[]): Runner | undefined {
-  const own = withoutWrappers(words.filter((word) => word !== '!'));
+  const own = withoutWrappers(words.slice(0, MAXIMUM_WORDS).filter((word) => word !== '!'));
   const [first = '', ...rest] = own;
   const named = [
     first
