@@ -4,7 +4,7 @@ import { type Run, runsOfScript } from './run.ts';
 import type { RunsReader } from './run-readers.ts';
 
 const STRINGS = [
-  { open: ", close: ", escapes: true, multiline: true },
+  { open: "'''", close: "'''", escapes: true, multiline: true },
   { open: '"""', close: '"""', escapes: true, multiline: true },
   ...PROGRAM.strings.slice(0, 2),
 ];
@@ -25,8 +25,7 @@ export const jenkinsRuns: RunsReader = (text) => {
   const around: Block[] = [];
   return source.tokens.flatMap((token, at) => {
     while ((around.at(-1)?.close ?? at) < at) around.pop();
-    if (token.text === '{' && around.length < MAXIMUM_DEPTH)
-      around.push(blockAt(source, at));
+    if (token.text === '{' && around.length < MAXIMUM_DEPTH) around.push(blockAt(source, at));
     if (token.kind !== 'word' || !/^(?:sh|bat|powershell)$/.test(token.text)) return [];
     return runsOfStep(source, at, around, [
       ...(around.some(({ open }) => never.has(open)) ? ['when { expression { false } }'] : []),
@@ -81,7 +80,11 @@ function neverAt(source: Source, text: string): ReadonlySet<number> {
     const block = blockAt(source, at);
     const stage = around.findLast(({ header }) => header.startsWith('stage'));
     const inside = text.slice(token.from, token.from + 100);
-    if (stage !== undefined && block.header === 'expression' && /^\{\s*(?:return\s+)?false/.test(inside))
+    if (
+      stage !== undefined &&
+      block.header === 'expression' &&
+      /^\{\s*(?:return\s+)?false/.test(inside)
+    )
       never.add(stage.open);
     around.push(block);
   }
@@ -93,8 +96,7 @@ function isTried(source: Source, text: string, around: readonly Block[]): boolea
   const tried = around.find(({ header }) => header === 'try');
   const from = tried === undefined ? undefined : source.tokens[tried.close]?.from;
   if (from === undefined) return false;
-  return /^\}\s*catch[^{]*\{\s*(?:echo[^
-}]*\s*)?\}/.test(text.slice(from, from + 400));
+  return /^\}\s*catch[^{]*\{\s*(?:echo[^\n}]*\s*)?\}/.test(text.slice(from, from + 400));
 }
 
 function headerText({ tokens }: Source, open: number): string {
