@@ -98,11 +98,12 @@ function recipe(
   const lines = script.trimEnd().split('\n');
   for (let at = 0; at < lines.length; at += 1) {
     const line = start + at;
-    let text = lines[at] ?? '';
-    while (text.endsWith('\\') && at + 1 < lines.length) {
+    const parts = [lines[at] ?? ''];
+    while (parts.at(-1)?.endsWith('\\') && at + 1 < lines.length) {
       at += 1;
-      text = `${text.slice(0, -1)} ${lines[at] ?? ''}`;
+      parts.push(lines[at] ?? '');
     }
+    const text = parts.map((part) => part.replace(/\\$/, '')).join(' ');
     const prefix = /^[@+-]*/.exec(text)?.[0] ?? '';
     const own = prefix.includes('-') ? [...weaknesses, '- in front'] : weaknesses;
     const command = text
@@ -157,8 +158,16 @@ function logicalLines(
 }
 
 /** `commands` of tox, and scripts of other tools in sections: Poe, Hatch, PDM, tasks of Taskipy. */
-export const sectionRuns: RunsReader = (_, settings) =>
-  settings.flatMap((setting) => {
+export const sectionRuns: RunsReader = (_, settings) => {
+  const ignoring = new Set(
+    settings
+      .filter(
+        ({ path, value }) =>
+          /^ignore_(?:outcome|errors)$/.test(path.at(-1) ?? '') && /^(?:true|yes|on)$/i.test(value),
+      )
+      .map(({ path }) => path.slice(0, -1).join('.')),
+  );
+  return settings.flatMap((setting) => {
     const key = keyOf(setting);
     const name = setting.path.at(-1) ?? '';
     const isTox = /(?:^|\.)(?:testenv\S*|env\S*)\.commands(?:_pre|_post)?$/.test(key);
@@ -169,12 +178,7 @@ export const sectionRuns: RunsReader = (_, settings) =>
     if (!isTox && !(isTask && classOfName(name) !== undefined)) return [];
     const lines = setting.items.length > 0 ? setting.items : setting.value.split('\n');
     const section = setting.path.slice(0, -1).join('.');
-    const ignores = settings.some(
-      (one) =>
-        one.path.slice(0, -1).join('.') === section &&
-        /^ignore_(?:outcome|errors)$/.test(one.path.at(-1) ?? '') &&
-        /^(?:true|yes|on)$/i.test(one.value),
-    );
+    const ignores = ignoring.has(section);
     return lines.flatMap((line, index) => {
       const isIgnored = isTox && /^-\s/.test(line);
       const place = {
@@ -190,6 +194,7 @@ export const sectionRuns: RunsReader = (_, settings) =>
       return runsOfNamed(isTox ? '' : name, command.replace(/^-\s+/, ''), place);
     });
   });
+};
 
 /** `session.run("pytest", "-q")` of nox. */
 export const noxRuns: RunsReader = (text) => {

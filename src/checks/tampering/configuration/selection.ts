@@ -21,7 +21,7 @@ const SELECTING: readonly (readonly [identity: RegExp, flags: RegExp])[] = [
 const BROADENING =
   /^--(?:workspace|all|all-targets|include-ignored|ignored|run-ignored|recursive|workspaces|all-projects|forbid-only|forbidOnly|check-coverage|fail-on-flaky-tests|error-on-warnings|strict-markers)(?:=|$)|^@(?:-r|--recursive|--workspaces|-ws)$/;
 /** The same in each package manager. */
-const OF_ALL_PACKAGES = /^@(?:-r|--recursive|recursive|--workspaces|-ws|workspaces|foreach)$/;
+const OF_ALL_PACKAGES = /^@?(?:-r|--recursive|recursive|--workspaces|-ws|workspaces|foreach)$/;
 const BARE =
   /^(?:-[vxsqlw]+|-race|-cover|--coverage|--cov|--run|--ci|--silent|--verbose|--quiet|--bail|--headless|--headed|--watch|--no-\S+|--invert|--onlyChanged|--only-changed|-o|--changed|--lastCommit|--last-failed|--lf|--lib|--bins|--doc|--short|-(?:test\.)?short|--all\S*|--workspace|--passWithNoTests|--locked|--release|--frozen|--runInBand|-i|--exit|--color|--strict-\S+|--forbid-only|--test|--all|--check-leaks|-W\w+)$/;
 /** Tools whose other words name the files or the tests that are run. */

@@ -226,7 +226,10 @@ function namedJob({ path, value }: Setting, key: string, place: RunPlace): reado
   const isHook = key === 'id' && path.includes('hooks');
   if (!isJob && !isHook) return [];
   const saysIt = isJob || /tests?(?:-|$)/.test(value);
-  const kind = runnerOf([value])?.class ?? (saysIt ? classOfName(value) : undefined);
+  // The hooks of a tool have its name in front: `ruff-check`.
+  const tool = isHook ? /^[a-z]+(?=-)/.exec(value)?.[0] : undefined;
+  const known = runnerOf([value]) ?? (tool === undefined ? undefined : runnerOf([tool]));
+  const kind = known?.class ?? (saysIt ? classOfName(value) : undefined);
   if (kind === undefined) return [];
   const own = isHook ? { ...place, place: 'hooks' } : place;
   return [runNamed(kind, isJob ? `job ${value}` : value, value, own)];
