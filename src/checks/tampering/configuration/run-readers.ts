@@ -191,7 +191,9 @@ export const sectionRuns: RunsReader = (_, settings) => {
       const words = line.startsWith('[') ? line.replaceAll(/["',[\]]+/g, ' ').trim() : line;
       // What tox puts in where a person gives no arguments.
       const command = words.replaceAll(/\{posargs(?::([^{}]*))?\}/g, '$1');
-      return runsOfNamed(isTox ? '' : name, command.replace(/^-\s+/, ''), place);
+      const runs = runsOfNamed(isTox ? '' : name, command.replace(/^-\s+/, ''), place);
+      // An environment of tox that calls tox only gathers others.
+      return runs.filter(({ identity }) => !(isTox && identity === 'tox'));
     });
   });
 };

@@ -40,6 +40,7 @@ const LEADING = new Set([
 export function commandsOf(script: string): readonly Command[] {
   const commands: Command[] = [];
   let joined = '';
+  let carried: readonly string[] = [];
   let depth = 0;
   for (const { operator, words, line } of partsOfScript(script)) {
     let within = depth;
@@ -58,10 +59,12 @@ export function commandsOf(script: string): readonly Command[] {
         line,
         text: own.join(' '),
         isNested: depth > 0,
-        leading: words.slice(0, from),
+        leading: [...carried, ...words.slice(0, from)],
         depth: within,
       });
     }
+    // `then` may stand on a line of its own.
+    carried = own.length > 0 ? [] : [...carried, ...words].slice(-8);
     joined = own.length === 0 && joined === '||' ? joined : operator;
   }
   return commands;
