@@ -54,6 +54,8 @@ interface Surroundings {
 const NOTHING: Reading = { settings: [], runs: [], limits: [], lists: [], switches: [] };
 /** No line of a configuration that a person writes is longer; what is made by a machine is not read. */
 const MAXIMUM_LINE = 20_000;
+/** No file that a person writes has more; what follows is not read. */
+const MAXIMUM_SETTINGS = 4_000;
 /** Of one file: each is compared with each of the whole change. */
 const MAXIMUM_RUNS = 300;
 
@@ -144,7 +146,7 @@ function read(
     lines?.some(({ length }) => length > MAXIMUM_LINE)
   )
     return NOTHING;
-  const settings = file.settings?.(text) ?? [];
+  const settings = (file.settings?.(text) ?? []).slice(0, MAXIMUM_SETTINGS);
   const runs = (file.runs?.(text, settings, path) ?? []).slice(0, MAXIMUM_RUNS);
   const options = settings
     .filter(isOptions)
