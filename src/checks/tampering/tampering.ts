@@ -2,15 +2,15 @@ import { compareCases } from './cases.ts';
 import type { Suspicion, TextChange } from './change.ts';
 import { type Comparing, compareAssertions, excerpt } from './comparison.ts';
 import { configurationSuspicions } from './configuration.ts';
-import { coverageOf } from './coverage.ts';
+import { type Coverage, coverageOf } from './coverage.ts';
 import { compareDoubles } from './doubles.ts';
 import { compareHelperCalls } from './helper-calls.ts';
 import { matchHelpers } from './helper-changes.ts';
 import { lostTests } from './lost-tests.ts';
 import { type MatchedTest, matchTests } from './matching.ts';
-import { programChanges } from './program-changes.ts';
+import { type ProgramChanges, programChanges } from './program-changes.ts';
 import { compareModes, compareStops, focusOfNew } from './running.ts';
-import { readSide } from './side.ts';
+import { readSide, type Side } from './side.ts';
 import { snapshotSuspicions } from './snapshots.ts';
 
 /** Everything in a change that looks like a test that was weakened, in no order; some of it may be told twice. */
@@ -28,12 +28,7 @@ function testSuspicions(change: readonly TextChange[]): readonly Suspicion[] {
   const after = readSide(change, 'after');
   if (before.files.length === 0 && after.files.length === 0) return [];
   const { added, lost, pairs } = matchTests(before, after);
-  const world: Comparing = {
-    before,
-    after,
-    coverage: coverageOf(after, before),
-    changes: programChanges(change),
-  };
+  const world = comparing(change, before, after);
   return [
     ...pairs.flatMap((pair) => comparePair(pair, world)),
     ...matchHelpers(before, after).flatMap((pair) => compareAssertions(pair, world)),
@@ -41,6 +36,24 @@ function testSuspicions(change: readonly TextChange[]): readonly Suspicion[] {
     ...compareStops(before, after),
     ...lostTests(lost, change, world),
   ];
+}
+
+function comparing(change: readonly TextChange[], before: Side, after: Side): Comparing {
+  let coverage: Coverage | undefined;
+  let changes: ProgramChanges | undefined;
+  // Both are dear, and where no test lost anything neither is needed.
+  return {
+    before,
+    after,
+    get coverage() {
+      coverage ??= coverageOf(after, before);
+      return coverage;
+    },
+    get changes() {
+      changes ??= programChanges(change);
+      return changes;
+    },
+  };
 }
 
 /** What is weaker in one test. Of a test that does not run nothing else is told. */
