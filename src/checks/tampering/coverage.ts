@@ -133,22 +133,25 @@ export function isSubjectGone(
   { calls }: TestCase,
   changes: ProgramChanges,
 ): boolean {
-  const { gone, vanishedWords } = changes;
+  const { droppedWords, gone, vanishedWords } = changes;
   const callees = calleesOf(lost.subject);
   const words = [...wordsOf([lost.subject, lost.expected, lost.text])];
   return (
-    words.some((word) => gone.has(word) || (vanishedWords.has(word) && /\D/.test(word))) ||
+    words.some(
+      (word) =>
+        gone.has(word) || droppedWords.has(word) || (vanishedWords.has(word) && /\D/.test(word)),
+    ) ||
     (callees.length === 0 && calls.some((call) => gone.has(lastName(call))))
   );
 }
 
 /** Whether a test is about something that is not there any more. */
 export function isAboutGone({ file, path, test }: PlacedTest, changes: ProgramChanges): boolean {
-  const { deletedFiles, gone, vanishedWords } = changes;
+  const { deletedFiles, droppedWords, gone, vanishedWords } = changes;
   if (test.calls.some((call) => call.split(/\.|::/).some((name) => gone.has(name)))) return true;
   const words = wordsOf([test.body, test.name, ...test.suites]);
   const isGone = (word: string): boolean =>
-    gone.has(word) || (word.length > 3 && /\D/.test(word) && vanishedWords.has(word));
+    gone.has(word) || droppedWords.has(word) || (word.length > 3 && vanishedWords.has(word));
   if ([...words].some(isGone)) return true;
   return deletedFiles.some((deleted) => {
     const name = deleted.split('/').at(-1) ?? deleted;

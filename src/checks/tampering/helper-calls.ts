@@ -19,7 +19,7 @@ export function compareHelperCalls(pair: MatchedTest, world: Comparing): readonl
 function compareCallsOf(
   name: string,
   { after, before }: MatchedTest,
-  { changes, coverage }: Comparing,
+  world: Comparing,
 ): readonly Suspicion[] {
   const [old, current] = [callsIn(before.test.body, name), callsIn(after.test.body, name)];
   const lost = old.filter((call) => !current.includes(call));
@@ -32,7 +32,8 @@ function compareCallsOf(
     ];
     if (given === undefined) return [];
     const subject = { subject: '', ...expected };
-    if (isExplained([subject, { expected: given }], [before.test, after.test], changes)) return [];
+    if (isExplained([subject, { expected: given }], [before.test, after.test], world.changes))
+      return [];
     return [
       {
         ...shown,
@@ -46,7 +47,7 @@ function compareCallsOf(
   const isFewer =
     current.length < old.length && after.test.assertions.length <= before.test.assertions.length;
   const isMoved = (call: string): boolean =>
-    coverage.tests.some(
+    world.coverage.tests.some(
       (one) => one.isNew && one.test !== after.test && one.test.body.includes(call),
     );
   const [missing] =

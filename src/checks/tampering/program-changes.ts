@@ -13,6 +13,8 @@ export interface ProgramChanges {
   readonly deletedFiles: readonly string[];
   /** Words that the changed files held, and hold nowhere any more. */
   readonly vanishedWords: ReadonlySet<string>;
+  /** Words of the lines that went which are not in those that came in. */
+  readonly droppedWords: ReadonlySet<string>;
   /** Words and numbers of the lines that came in which are not in those that went. */
   readonly newWords: ReadonlySet<string>;
   /** The lines that went, and those that came in. */
@@ -62,6 +64,7 @@ export function programChanges(change: readonly TextChange[]): ProgramChanges {
       .filter((one) => one.after === undefined)
       .map(({ path }) => path.replace(/\.[^./]+$/, '')),
     vanishedWords: without(oldWords, currentWords),
+    droppedWords: telling(without(wordsOf([removedLines]), wordsOf([addedLines]))),
     newWords: without(wordsOf([addedLines]), wordsOf([removedLines])),
     removedLines,
     addedLines,
@@ -166,6 +169,11 @@ function closureOf(
 /** The words and numbers of some texts. */
 export function wordsOf(texts: readonly (string | undefined)[]): ReadonlySet<string> {
   return new Set(texts.flatMap((text) => text?.match(WORDS) ?? []));
+}
+
+/** Words that say what something is about: no numbers, and not too short. */
+function telling(words: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...words].filter((word) => word.length > 3 && /\D/.test(word)));
 }
 
 function without(words: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> {

@@ -107,10 +107,25 @@ export function compareClaims(before: Assertion, after: Assertion): Comparison {
     return after.negated === before.negated ? 'same' : 'edited';
   }
   if (isLooser(before, after)) return 'weaker';
+  const errors = before.form === 'throws' ? compareErrors(before, after) : undefined;
+  if (errors !== undefined) return errors;
   if (sameExpected(before.expected, after.expected)) return 'same';
   if (before.expected === undefined) return 'stronger';
   if (after.expected === undefined || isPartOf(after, before)) return 'weaker';
   return isPartOf(before, after) ? 'stronger' : 'edited';
+}
+
+/** Errors of which nearly every other is one. */
+const ANY_ERROR = /^(?:Exception|BaseException|Error|Throwable|RuntimeException)\b(?:\.class)?/;
+
+/** How the classes of two errors compare, where one is that of nearly every error. */
+function compareErrors(
+  { expected: before = '' }: Assertion,
+  { expected: after = '' }: Assertion,
+): Comparison | undefined {
+  const [wasAny, isAny] = [ANY_ERROR.test(before), ANY_ERROR.test(after)];
+  if (wasAny === isAny || before === '' || after === '') return undefined;
+  return isAny ? 'weaker' : 'stronger';
 }
 
 function isLooser(before: Assertion, after: Assertion): boolean {

@@ -2,15 +2,15 @@ import { compareCases } from './cases.ts';
 import type { Suspicion, TextChange } from './change.ts';
 import { type Comparing, compareAssertions, excerpt } from './comparison.ts';
 import { configurationSuspicions } from './configuration.ts';
-import { coverageOf } from './coverage.ts';
+import { type Coverage, coverageOf } from './coverage.ts';
 import { compareDoubles } from './doubles.ts';
 import { compareHelperCalls } from './helper-calls.ts';
 import { matchHelpers } from './helper-changes.ts';
 import { lostTests } from './lost-tests.ts';
 import { type MatchedTest, matchTests } from './matching.ts';
-import { programChanges } from './program-changes.ts';
+import { type ProgramChanges, programChanges } from './program-changes.ts';
 import { compareModes, compareStops, focusOfNew } from './running.ts';
-import { readSide } from './side.ts';
+import { readSide, type Side } from './side.ts';
 import { snapshotSuspicions } from './snapshots.ts';
 
 /** Everything in a change that looks like a test that was weakened, in no order; some of it may be told twice. */
@@ -28,12 +28,7 @@ function testSuspicions(change: readonly TextChange[]): readonly Suspicion[] {
   const after = readSide(change, 'after');
   if (before.files.length === 0 && after.files.length === 0) return [];
   const { added, lost, pairs } = matchTests(before, after);
-  const world: Comparing = {
-    before,
-    after,
-    coverage: coverageOf(after, before),
-    changes: programChanges(change),
-  };
+  const world = comparing(change, before, after);
   return [
     ...pairs.flatMap((pair) => comparePair(pair, world)),
     ...matchHelpers(before, after).flatMap((pair) => compareAssertions(pair, world)),
@@ -43,12 +38,32 @@ function testSuspicions(change: readonly TextChange[]): readonly Suspicion[] {
   ];
 }
 
+function comparing(change: readonly TextChange[], before: Side, after: Side): Comparing {
+  let coverage: Coverage | undefined;
+  let changes: ProgramChanges | undefined;
+  // Both are dear, and where no test lost anything neither is needed.
+  return {
+    before,
+    after,
+    get coverage() {
+      coverage ??= coverageOf(after, before);
+      return coverage;
+    },
+    get changes() {
+      changes ??= programChanges(change);
+      return changes;
+    },
+  };
+}
+
 /** What is weaker in one test. Of a test that does not run nothing else is told. */
 function comparePair(pair: MatchedTest, world: Comparing): readonly Suspicion[] {
   const modes = compareModes(pair);
   const isOff = pair.after.test.mode === 'skipped';
   if (isOff || pair.before.test.mode === 'skipped') return modes;
-  const assertions = compareAssertions(pair, world);
+  // The same words say the same, however else the file was changed.
+  const isSame = pair.before.test.body === pair.after.test.body;
+  const assertions = isSame ? [] : compareAssertions(pair, world);
   return [
     ...modes,
     ...compareDoubles(pair),
