@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { TAMPERING_KINDS } from '../../../../src/checks/tampering/change.ts';
 import type { TamperingExample } from '../../../rig/values/tampering-example.ts';
 import { SECOND_JAVASCRIPT } from './javascript.ts';
+import { SECOND_PYTHON } from './python.ts';
 
 const COLLECTIONS: Readonly<
   Record<string, readonly [examples: readonly TamperingExample[], least: number]>
 > = {
   javascript: [SECOND_JAVASCRIPT, 36],
+  python: [SECOND_PYTHON, 36],
 };
 
 describe.each(Object.entries(COLLECTIONS))(
