@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TAMPERING_KINDS } from '../../../../src/checks/tampering/change.ts';
 import type { TamperingExample } from '../../../rig/values/tampering-example.ts';
+import { SECOND_GO } from './go.ts';
 import { SECOND_JAVASCRIPT } from './javascript.ts';
 import { SECOND_PYTHON } from './python.ts';
 
@@ -9,6 +10,7 @@ const COLLECTIONS: Readonly<
 > = {
   javascript: [SECOND_JAVASCRIPT, 36],
   python: [SECOND_PYTHON, 36],
+  go: [SECOND_GO, 36],
 };
 
 describe.each(Object.entries(COLLECTIONS))(
