@@ -3,6 +3,7 @@ import { TAMPERING_KINDS } from '../../../../src/checks/tampering/change.ts';
 import type { TamperingExample } from '../../../rig/values/tampering-example.ts';
 import { SECOND_GO } from './go.ts';
 import { SECOND_JAVASCRIPT } from './javascript.ts';
+import { SECOND_JVM } from './jvm.ts';
 import { SECOND_PYTHON } from './python.ts';
 
 const COLLECTIONS: Readonly<
@@ -11,6 +12,7 @@ const COLLECTIONS: Readonly<
   javascript: [SECOND_JAVASCRIPT, 36],
   python: [SECOND_PYTHON, 36],
   go: [SECOND_GO, 36],
+  jvm: [SECOND_JVM, 36],
 };
 
 describe.each(Object.entries(COLLECTIONS))(
