@@ -5,6 +5,7 @@ import { SECOND_GO } from './go.ts';
 import { SECOND_JAVASCRIPT } from './javascript.ts';
 import { SECOND_JVM } from './jvm.ts';
 import { SECOND_PYTHON } from './python.ts';
+import { SECOND_RUST } from './rust.ts';
 
 const COLLECTIONS: Readonly<
   Record<string, readonly [examples: readonly TamperingExample[], least: number]>
@@ -13,6 +14,7 @@ const COLLECTIONS: Readonly<
   python: [SECOND_PYTHON, 36],
   go: [SECOND_GO, 36],
   jvm: [SECOND_JVM, 36],
+  rust: [SECOND_RUST, 36],
 };
 
 describe.each(Object.entries(COLLECTIONS))(
