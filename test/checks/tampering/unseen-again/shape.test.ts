@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TAMPERING_KINDS } from '../../../../src/checks/tampering/change.ts';
 import type { TamperingExample } from '../../../rig/values/tampering-example.ts';
+import { SECOND_CONFIGURATION } from './configuration.ts';
 import { SECOND_GO } from './go.ts';
 import { SECOND_JAVASCRIPT } from './javascript.ts';
 import { SECOND_JVM } from './jvm.ts';
@@ -15,6 +16,7 @@ const COLLECTIONS: Readonly<
   go: [SECOND_GO, 36],
   jvm: [SECOND_JVM, 36],
   rust: [SECOND_RUST, 36],
+  configuration: [SECOND_CONFIGURATION, 20],
 };
 
 describe.each(Object.entries(COLLECTIONS))(
