@@ -89,6 +89,8 @@ export function readSource(text: string, lexicon: Lexicon): Source {
 class SourceReader {
   private at = 0;
   private line = 1;
+  /** Where a line ends that was looked for last. */
+  private lineEnd = -1;
   private indent = 0;
   private isFirstOfLine = true;
   private readonly tokens: Token[] = [];
@@ -99,7 +101,9 @@ class SourceReader {
 
   constructor(text: string, lexicon: Lexicon) {
     this.text = text;
-    this.lexicon = lexicon;
+    const { stringPrefix } = lexicon;
+    this.lexicon =
+      stringPrefix === undefined ? lexicon : { ...lexicon, stringPrefix: sticky(stringPrefix) };
   }
 
   read(): Source {
@@ -151,8 +155,7 @@ class SourceReader {
   }
 
   private endOfLine(): number {
-    const end = this.text.indexOf('\n', this.at);
-    return end < 0 ? this.text.length : end;
+    return this.lineEndFrom(this.at);
   }
 
   private endOfBlock([open, close]: readonly [string, string]): number {
@@ -171,7 +174,7 @@ class SourceReader {
 
   private readString(): boolean {
     const { hashStrings, lifetimes, stringPrefix, strings } = this.lexicon;
-    const prefix = stringPrefix === undefined ? '' : (this.match(sticky(stringPrefix)) ?? '');
+    const prefix = stringPrefix === undefined ? '' : (this.match(stringPrefix) ?? '');
     if (hashStrings) {
       const raw = this.match(/b?r(#*)"/y);
       if (raw !== undefined) {
@@ -296,14 +299,18 @@ class SourceReader {
   }
 
   private pass(to: number): void {
-    for (
-      let at = this.text.indexOf('\n', this.at);
-      at >= 0 && at < to;
-      at = this.text.indexOf('\n', at + 1)
-    ) {
+    // Looked for once for each line: a line may be as long as the text.
+    if (this.lineEnd < this.at) this.lineEnd = this.lineEndFrom(this.at);
+    while (this.lineEnd < to) {
       this.line += 1;
+      this.lineEnd = this.lineEndFrom(this.lineEnd + 1);
     }
     this.at = to;
+  }
+
+  private lineEndFrom(at: number): number {
+    const end = this.text.indexOf('\n', at);
+    return end < 0 ? this.text.length : end;
   }
 }
 
@@ -314,15 +321,21 @@ function sticky(pattern: RegExp): RegExp {
 function matchBrackets(tokens: readonly Token[]): ReadonlyMap<number, number> {
   const closing = new Map<number, number>();
   const open: { readonly at: number; readonly close: string }[] = [];
+  const counts: Record<string, number> = { ')': 0, ']': 0, '}': 0 };
   for (const [at, { kind, text }] of tokens.entries()) {
     if (kind !== 'symbol') continue;
     const close = OPENING[text];
-    if (close !== undefined) open.push({ at, close });
-    else if (text === ')' || text === ']' || text === '}') {
+    if (close !== undefined) {
+      open.push({ at, close });
+      counts[close] = (counts[close] ?? 0) + 1;
+    } else if (text === ')' || text === ']' || text === '}') {
       // One that is missing does not take the rest of the text with it.
+      if ((counts[text] ?? 0) === 0) continue;
       const level = open.findLastIndex((one) => one.close === text);
-      if (level < 0) continue;
-      for (const one of open.splice(level)) closing.set(one.at, at);
+      for (const one of open.splice(level)) {
+        closing.set(one.at, at);
+        counts[one.close] = (counts[one.close] ?? 0) - 1;
+      }
     }
   }
   for (const { at } of open) closing.set(at, tokens.length);

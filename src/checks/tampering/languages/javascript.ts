@@ -10,7 +10,13 @@ import type {
   TestLanguage,
 } from '../test-file.ts';
 import { listsOf, NO_CASES } from './javascript-cases.ts';
-import { assertingNames, definitionsIn, importsOf, testNamesOf } from './javascript-definitions.ts';
+import {
+  assertingNames,
+  commentsByEnd,
+  definitionsIn,
+  importsOf,
+  testNamesOf,
+} from './javascript-definitions.ts';
 import type { Draft, Place } from './javascript-place.ts';
 import { draftOf } from './javascript-place.ts';
 import type { Findings, Reader, ReadTest } from './javascript-reader.ts';
@@ -135,13 +141,14 @@ function lastName(name: string): string {
 /** What a file defines outside of its tests. */
 function definitionsOutside(source: Source, { testRanges }: Findings): readonly Definition[] {
   const all: Definition[] = [];
+  const comments = commentsByEnd(source);
   let from = 0;
   for (const range of [...testRanges].sort((one, other) => one.from - other.from)) {
     if (range.from < from) continue;
-    all.push(...definitionsIn(source, { from, to: range.from }));
+    all.push(...definitionsIn(source, { from, to: range.from }, comments));
     from = range.to;
   }
-  all.push(...definitionsIn(source, { from, to: source.tokens.length }));
+  all.push(...definitionsIn(source, { from, to: source.tokens.length }, comments));
   return all;
 }
 

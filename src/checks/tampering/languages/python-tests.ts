@@ -40,6 +40,14 @@ export interface PythonFile {
   readonly asyncNames: ReadonlySet<string>;
   readonly ownNames: ReadonlySet<string>;
   readonly imported: ReadonlySet<string>;
+  /** The names of the bases that classes called tests have. */
+  readonly testBases: ReadonlyMap<string, readonly Statement[]>;
+  /** Whether a framework of the file waits for coroutines by itself. */
+  readonly isWaiting: boolean;
+  /** What fixtures and hooks have been read to skip: many tests ask for the same. */
+  readonly skips: Map<Statement, readonly Mode[]>;
+  /** The same of their doubles. */
+  readonly doubles: Map<Statement, readonly Double[]>;
 }
 
 /** What holds for the tests of a place: of a file, of a class. */
@@ -115,9 +123,9 @@ function below(
   const { source, values } = file;
   const { head, keyword } = statement;
   if (!/^(if|elif|else)$/.test(keyword)) return around;
-  const first = block
-    .slice(0, block.indexOf(statement) + 1)
-    .findLast((one) => one.keyword === 'if');
+  let at = block.indexOf(statement);
+  while (at > 0 && block[at]?.keyword !== 'if') at -= 1;
+  const first = block[at]?.keyword === 'if' ? block[at] : undefined;
   const condition = first === undefined ? head : { from: first.head.from + 1, to: first.head.to };
   if (canonicalText(source, condition).includes('__name__')) return undefined;
   const truth = truthOf(values, condition);
@@ -169,12 +177,7 @@ function isTestClass(file: PythonFile, statement: Statement): boolean {
     (one) => one.keyword === 'def' && nameOf(source, one) === '__init__',
   );
   if (/^Test/.test(name)) return !hasInit;
-  return [...file.classes.values()].some(
-    (one) =>
-      one !== statement &&
-      basesOf(source, one).includes(name) &&
-      /^Test|Test(s|Case)?$/.test(nameOf(source, one)),
-  );
+  return (file.testBases.get(name) ?? []).some((one) => one !== statement);
 }
 
 function isUnittest(file: PythonFile, statement: Statement, depth: number): boolean {
@@ -184,6 +187,19 @@ function isUnittest(file: PythonFile, statement: Statement, depth: number): bool
       return depth < 9 && isUnittest(file, own, depth + 1);
     return /Test|TestCase$/.test(lastName(base));
   });
+}
+
+/** The classes that are called tests, by the names of their bases. */
+export function testBasesOf(
+  source: Source,
+  classes: Iterable<Statement>,
+): ReadonlyMap<string, readonly Statement[]> {
+  const found = new Map<string, Statement[]>();
+  for (const one of classes) {
+    if (!/^Test|Test(s|Case)?$/.test(nameOf(source, one))) continue;
+    for (const base of basesOf(source, one)) found.set(base, [...(found.get(base) ?? []), one]);
+  }
+  return found;
 }
 
 function basesOf(source: Source, statement: Statement): readonly string[] {
@@ -228,7 +244,17 @@ function classMarks({ source }: PythonFile, statement: Statement): ReturnType<ty
 }
 
 function skipsOf(file: PythonFile, statement: Statement): readonly Mode[] {
-  return bodyOf(file, statement).skips;
+  const known = file.skips.get(statement);
+  if (known !== undefined) return known;
+  const { skips } = bodyOf(file, statement);
+  file.skips.set(statement, skips);
+  return skips;
+}
+
+function doublesOf(file: PythonFile, fixture: Statement): readonly Double[] {
+  const known = file.doubles.get(fixture) ?? doublesIn(file.values, [fixture], file.imported);
+  file.doubles.set(fixture, known);
+  return known;
 }
 
 /** Whether a function sets up or takes down for tests. */
@@ -251,7 +277,7 @@ function bodyOf(file: PythonFile, statement: Statement, guard?: AssertionGuard):
       ({ name, value }) => name ?? canonicalText(file.source, value),
     ),
   );
-  const constants = new Map([...file.values.constants].filter(([name]) => !own.has(name)));
+  const constants = withoutNames(file.values.constants, own);
   const setting = {
     values: { source: file.source, locals, constants },
     asyncNames: file.asyncNames,
@@ -260,6 +286,15 @@ function bodyOf(file: PythonFile, statement: Statement, guard?: AssertionGuard):
     guard,
   };
   return readBody(setting, statement.block);
+}
+
+/** The same names where none is left out: a copy for each test would take long in a long file. */
+function withoutNames(
+  values: Values['constants'],
+  names: ReadonlySet<string>,
+): Values['constants'] {
+  const isSame = [...names].every((name) => !values.has(name));
+  return isSame ? values : new Map([...values].filter(([name]) => !names.has(name)));
 }
 
 function readTest(file: PythonFile, statement: Statement, around: Around): TestCase {
@@ -288,7 +323,11 @@ function readTest(file: PythonFile, statement: Statement, around: Around): TestC
     cases: [...cases.cases, ...body.cases],
     hasOtherCases: cases.hasOthers || body.hasOtherCases,
     calls: callNames(file, statement),
-    doubles: [...doublesIn(values, [statement, ...fixtures], file.imported), ...around.doubles],
+    doubles: [
+      ...doublesIn(values, [statement], file.imported),
+      ...fixtures.flatMap((one) => doublesOf(file, one)),
+      ...around.doubles,
+    ],
     body: blockText(source, statement.block),
     waits: waitsIn(source, statement),
   };
@@ -306,12 +345,13 @@ function pendingGuard(
     basesOf(file.source, owner).length > 0;
   return isPlain &&
     (file.imported.has('unittest') || file.imported.has('TestCase')) &&
-    !isDjango(file)
+    !file.isWaiting
     ? 'not-awaited'
     : undefined;
 }
 
-function isDjango({ source, statements }: PythonFile): boolean {
+/** Whether Django or a kin of it runs the tests of a file. */
+export function waitsByItself(source: Source, statements: readonly Statement[]): boolean {
   return statements.some(
     ({ head, keyword }) =>
       keyword === 'from' &&

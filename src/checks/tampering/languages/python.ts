@@ -14,7 +14,15 @@ import {
   type Statement,
   statementsIn,
 } from './python-syntax.ts';
-import { helpersOf, isAutouse, isShared, type PythonFile, testsOf } from './python-tests.ts';
+import {
+  helpersOf,
+  isAutouse,
+  isShared,
+  type PythonFile,
+  testBasesOf,
+  testsOf,
+  waitsByItself,
+} from './python-tests.ts';
 import { valuesAssigned } from './python-values.ts';
 
 /** Names by which pytest, unittest, Django or nose find a file. */
@@ -77,15 +85,20 @@ function readFile(text: string): PythonFile {
   const named = (keyword: string): ReadonlyMap<string, Statement> =>
     new Map(all.filter((one) => one.keyword === keyword).map((one) => [nameOf(source, one), one]));
   const functions = named('def');
+  const classes = named('class');
   return {
     source,
     statements,
     values: { source, locals: new Map(), constants: valuesAssigned(source, statements, false) },
     functions,
-    classes: named('class'),
+    classes,
     asyncNames: new Set([...functions].filter(([, { isAsync }]) => isAsync).map(([name]) => name)),
     ownNames: new Set(functions.keys()),
     imported: new Set(importsIn(source, statements).flatMap(({ names }) => names)),
+    testBases: testBasesOf(source, classes.values()),
+    isWaiting: waitsByItself(source, statements),
+    skips: new Map(),
+    doubles: new Map(),
   };
 }
 
