@@ -376,14 +376,17 @@ export function insideOf(source: Source, open: number): Range {
 export function canonicalText(source: Source, { from, to }: Range): string {
   const words: string[] = [];
   let last: Token | undefined;
-  for (const [index, token] of source.tokens.slice(from, to).entries()) {
-    const next = source.tokens[from + index + 1];
+  const end = Math.min(to, source.tokens.length);
+  for (let at = Math.max(from, 0); at < end; at += 1) {
+    const token = source.tokens[at];
+    if (token === undefined) break;
     const isTrailing =
-      token.text === ',' && from + index + 1 < to && /^[)\]}]$/.test(next?.text ?? '');
+      token.text === ',' && at + 1 < to && /^[)\]}]$/.test(source.tokens[at + 1]?.text ?? '');
     if (isTrailing) continue;
     const isApart = last !== undefined && last.kind !== 'symbol' && token.kind !== 'symbol';
     const isString = token.kind === 'string' && !token.text.startsWith('/');
-    words.push(isApart ? ' ' : '', isString ? `"${token.value}"` : token.text);
+    if (isApart) words.push(' ');
+    words.push(isString ? `"${token.value}"` : token.text);
     last = token;
   }
   return words.join('');

@@ -288,9 +288,12 @@ function isKept({ source }: Values, range: Range): boolean {
 
 function wildcardsIn(values: Values, range: Range): number {
   const { from, to } = standsFor(values, range);
-  return values.source.tokens
-    .slice(from, to)
-    .filter(({ kind, text }) => kind === 'word' && WILDCARD.test(text)).length;
+  let count = 0;
+  for (let at = from; at < to; at += 1) {
+    const token = values.source.tokens[at];
+    if (token?.kind === 'word' && WILDCARD.test(token.text)) count += 1;
+  }
+  return count;
 }
 
 /** The side that is tested, then the one that is expected. */

@@ -22,6 +22,8 @@ export interface Values {
 
 const LONGEST_SUBJECT = 120;
 const LONGEST_EXPECTED = 2000;
+/** The rest of a longer value is like its beginning. */
+const MOST_RANKED = 1000;
 const MOST_STEPS = 5;
 /** Calls that make a value of what stands between their brackets, besides all that begin with a capital letter. */
 const VALUE_CALLS = new Set(
@@ -103,6 +105,7 @@ export function subjectText(values: Values, range: Range): string {
   const name = simpleName(source, own);
   if (name === undefined || !locals.has(name)) return canonicalText(source, own);
   const value = standsFor({ ...values, constants: new Map() }, own);
+  if (value.to - value.from > LONGEST_SUBJECT) return canonicalText(source, own);
   const text = canonicalText(source, value);
   const hasDouble = [...callsIn(source, value)].some((call) => isDoubleCall(call.name));
   const isReplaced = !hasDouble && rankOf(values, value) >= 3 && text.length <= LONGEST_SUBJECT;
@@ -113,8 +116,9 @@ export function subjectText(values: Values, range: Range): string {
 export function expectedText(values: Values, range: Range): string {
   const { source } = values;
   const value = standsFor(values, range);
-  const text = canonicalText(source, value);
-  const isReplaced = rankOf(values, value) <= 1 && text.length <= LONGEST_EXPECTED;
+  const text = value.to - value.from > LONGEST_EXPECTED ? undefined : canonicalText(source, value);
+  const isReplaced =
+    text !== undefined && text.length <= LONGEST_EXPECTED && rankOf(values, value) <= 1;
   const shown = isReplaced ? text : canonicalText(source, unwrapped(source, range));
   return shown === 'True' || shown === 'False' ? shown.toLowerCase() : shown;
 }
@@ -124,8 +128,9 @@ export function expectedText(values: Values, range: Range): string {
  * 3 another name, 4 with a call.
  */
 export function rankOf({ source }: Values, range: Range): 0 | 1 | 2 | 3 | 4 {
-  const words = source.tokens.slice(range.from, range.to);
-  const calls = [...callsIn(source, range)];
+  const looked = { from: range.from, to: Math.min(range.to, range.from + MOST_RANKED) };
+  const words = source.tokens.slice(looked.from, looked.to);
+  const calls = [...callsIn(source, looked)];
   const names = words.filter(
     ({ kind, text }, index) =>
       kind === 'word' && !LITERAL_WORDS.has(text) && words[index + 1]?.text !== '=',
