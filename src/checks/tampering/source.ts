@@ -51,6 +51,8 @@ export interface Lexicon {
   readonly regexLiterals?: boolean;
   /** `'a` without a closing quote is a word: a lifetime or a label. */
   readonly lifetimes?: boolean;
+  /** Operators of other languages that this one reads as single symbols: `x<-1`. */
+  readonly foreignOperators?: readonly string[];
   /** `r#"…"#` with any number of hashes. */
   readonly hashStrings?: boolean;
 }
@@ -98,10 +100,12 @@ class SourceReader {
 
   private readonly text: string;
   private readonly lexicon: Lexicon;
+  private readonly operators: readonly string[];
 
   constructor(text: string, lexicon: Lexicon) {
     this.text = text;
-    const { stringPrefix } = lexicon;
+    const { foreignOperators = [], stringPrefix } = lexicon;
+    this.operators = OPERATORS.filter((one) => !foreignOperators.includes(one));
     this.lexicon =
       stringPrefix === undefined ? lexicon : { ...lexicon, stringPrefix: sticky(stringPrefix) };
   }
@@ -272,7 +276,7 @@ class SourceReader {
       this.push(/^\d/.test(value) ? 'number' : 'word', this.at + value.length, value);
       return;
     }
-    const operator = OPERATORS.find((one) => this.text.startsWith(one, this.at));
+    const operator = this.operators.find((one) => this.text.startsWith(one, this.at));
     const symbol = operator ?? String.fromCodePoint(this.text.codePointAt(this.at) ?? 32);
     this.push('symbol', this.at + symbol.length, symbol);
   }
@@ -376,20 +380,58 @@ export function insideOf(source: Source, open: number): Range {
 export function canonicalText(source: Source, { from, to }: Range): string {
   const words: string[] = [];
   let last: Token | undefined;
+  const tuples = new OneTuples();
   const end = Math.min(to, source.tokens.length);
   for (let at = Math.max(from, 0); at < end; at += 1) {
     const token = source.tokens[at];
     if (token === undefined) break;
     const isTrailing =
       token.text === ',' && at + 1 < to && /^[)\]}]$/.test(source.tokens[at + 1]?.text ?? '');
-    if (isTrailing) continue;
+    if (isTrailing && !tuples.isInOne()) continue;
+    tuples.pass(token, source.tokens[at - 1]);
     const isApart = last !== undefined && last.kind !== 'symbol' && token.kind !== 'symbol';
     const isString = token.kind === 'string' && !token.text.startsWith('/');
     if (isApart) words.push(' ');
-    words.push(isString ? `"${token.value}"` : token.text);
+    words.push(isString ? `${prefixOf(token)}"${token.value}"` : token.text);
     last = token;
   }
   return words.join('');
+}
+
+/** The prefix that makes another value of a string: `b"x"`, `f"{x}"`. */
+function prefixOf({ text }: Token): string {
+  return /^[rR]?([bBfFtT])/.exec(text)?.[1]?.toLowerCase() ?? '';
+}
+
+/** Words that call nothing where a bracket stands behind them. */
+const BEFORE_TUPLE = /^(?:return|in|not|and|or|is|assert|yield|else|if|await|except|match|case)$/;
+
+/** Follows the brackets of a range: the comma of `(1,)` makes it another value than `(1)`. */
+class OneTuples {
+  private readonly open: { readonly isCall: boolean; commas: number }[] = [];
+
+  pass({ kind, text }: Token, before: Token | undefined): void {
+    if (kind !== 'symbol') return;
+    if (text in OPENING) {
+      this.open.push({ isCall: text !== '(' || isBeforeCall(before), commas: 0 });
+    } else if (/^[)\]}]$/.test(text)) this.open.pop();
+    else if (text === ',') {
+      const last = this.open.at(-1);
+      if (last !== undefined) last.commas += 1;
+    }
+  }
+
+  /** Whether the next comma is the first in a bracket that is no call's. */
+  isInOne(): boolean {
+    const last = this.open.at(-1);
+    return last !== undefined && !last.isCall && last.commas === 0;
+  }
+}
+
+function isBeforeCall(before: Token | undefined): boolean {
+  if (before === undefined) return false;
+  if (before.kind === 'word') return !BEFORE_TUPLE.test(before.text);
+  return before.kind === 'string' || /^[)\]}>!]$/.test(before.text);
 }
 
 /** A range as it is written, on one line. */

@@ -87,6 +87,14 @@ function defined(negated = false): Method {
     value === undefined ? [] : [claim(subjectIn(reading, value), 'defined', negated)];
 }
 
+/** There is nothing in a list, or something. */
+function none(negated: boolean): Method {
+  return (reading, [value]) =>
+    value === undefined
+      ? []
+      : [claim(subjectIn(reading, value), 'count', negated, { expected: '0' })];
+}
+
 function order(sign: string): Method {
   return (reading, [value, limit]) =>
     value === undefined || limit === undefined ? [] : [orderClaim(reading, value, sign, limit)];
@@ -192,6 +200,8 @@ const METHODS: ReadonlyMap<string, Method> = new Map(
       [ofType('"function"'), 'isFunction'],
       [ofType('"boolean"'), 'isBoolean'],
       [form('count'), 'lengthOf'],
+      [none(false), 'isEmpty'],
+      [none(true), 'isNotEmpty'],
       [order('>'), 'isAbove assertGreater'],
       [order('>='), 'isAtLeast assertGreaterOrEqual'],
       [order('<'), 'isBelow assertLess'],

@@ -35,11 +35,30 @@ export function casesOfTable(source: Source, table: Link, lists: Lists): Cases {
 export function casesOfList(source: Source, list: Range, lists: Lists, depth = 0): Cases {
   const range = bare(source, list);
   const first = textAt(source, range.from);
+  const slice = depth > 3 ? undefined : sliceOf(source, range);
+  if (slice !== undefined) {
+    const { hasOthers, rows } = casesOfList(source, slice.list, lists, depth + 1);
+    return { rows: rows.slice(...slice.bounds), hasOthers };
+  }
   if (first === '[') return casesOfParts(source, range, lists, depth);
   if (first === 'Object' || first === 'new') return casesOfObject(source, range, lists, depth);
   const named = range.to === range.from + 1 ? lists.get(first) : undefined;
   if (named === undefined || depth > 3) return { rows: [], hasOthers: true };
   return casesOfList(source, named, lists, depth + 1);
+}
+
+/** `TABLE.slice(0, 2)`: a part of a list, and from where to where. */
+function sliceOf(
+  source: Source,
+  range: Range,
+): { readonly list: Range; readonly bounds: readonly [number, number | undefined] } | undefined {
+  const { links, to } = chainAt(source, range.from, range.to);
+  const [name, call] = links.slice(-2);
+  if (to < range.to || name?.kind !== 'name' || call?.kind !== 'call') return undefined;
+  if (name.name !== 'slice' || links.length < 3) return undefined;
+  const [from = 0, end, ...others] = call.args.map((one) => Number(written(source, one)));
+  const isKnown = others.length === 0 && [from, end ?? 0].every(Number.isInteger);
+  return isKnown ? { list: { from: range.from, to: name.from }, bounds: [from, end] } : undefined;
 }
 
 function casesOfParts(source: Source, range: Range, lists: Lists, depth: number): Cases {
@@ -118,21 +137,22 @@ function valueBehind(source: Source, at: number): Range | undefined {
 
 function listAt(source: Source, from: number): Range | undefined {
   const first = textAt(source, from);
-  if (first !== '[' && first !== '{') return undefined;
+  const isSlice = textAt(source, from + 1) === '.' && textAt(source, from + 2) === 'slice';
+  if (first !== '[' && first !== '{' && !isSlice) return undefined;
   const { to } = chainAt(source, from, source.tokens.length);
   return { from, to };
 }
 
 /** Whether a range, or a name of the file, is a list of which the rows can be read. */
-export function isList(source: Source, range: Range, lists: Lists): boolean {
+export function isList(source: Source, range: Range, lists: Lists, depth = 0): boolean {
   const first = textAt(source, range.from);
   if (first === '[') return true;
+  const slice = sliceOf(source, range);
+  if (depth > 3) return false;
+  if (slice !== undefined) return isList(source, slice.list, lists, depth + 1);
   if (first === 'Object') {
     return !casesOfList(source, range, lists).hasOthers;
   }
-  return (
-    range.to === range.from + 1 &&
-    lists.has(first) &&
-    textAt(source, (lists.get(first) ?? range).from) === '['
-  );
+  const named = range.to === range.from + 1 ? lists.get(first) : undefined;
+  return named !== undefined && isList(source, named, lists, depth + 1);
 }

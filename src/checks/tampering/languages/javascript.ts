@@ -58,6 +58,7 @@ function testFileIn(source: Source): TestFile {
     names: assertingNames(imports, TEST_PARAMETERS),
     testNames: testNamesOf(source, imports),
     lists: listsOf(source),
+    uses: usesIn(source),
     reassigned: reassignedIn(source),
     asyncFunctions: asyncFunctionsIn(source),
   };
@@ -95,6 +96,7 @@ function startPlace(draft: Draft): Place {
     guard: undefined,
     region: RUNS,
     cases: NO_CASES,
+    body: undefined,
     hasDone: false,
   };
 }
@@ -150,6 +152,18 @@ function definitionsOutside(source: Source, { testRanges }: Findings): readonly 
   }
   all.push(...definitionsIn(source, { from, to: source.tokens.length }, comments));
   return all;
+}
+
+/** Where each name of the file stands, but for those of properties. */
+function usesIn(source: Source): ReadonlyMap<string, readonly number[]> {
+  const uses = new Map<string, number[]>();
+  for (const [at, { kind, text }] of source.tokens.entries()) {
+    if (kind !== 'word' || /^(?:\.|\?\.)$/.test(textAt(source, at - 1))) continue;
+    const known = uses.get(text);
+    if (known === undefined) uses.set(text, [at]);
+    else known.push(at);
+  }
+  return uses;
 }
 
 /** Names that are given another value after they were declared. */
