@@ -245,6 +245,8 @@ export function equality(values: Values, first: Range, second: Range, negated: b
 
 function plainEquality(values: Values, left: Range, right: Range, negated: boolean): Claim {
   const { source } = values;
+  const unordered = unorderedEquality(values, left, right, negated);
+  if (unordered !== undefined) return unordered;
   if (isKept(values, right)) {
     const call = callIn(source, right);
     const written = call?.args[0]?.value;
@@ -269,16 +271,39 @@ function plainEquality(values: Values, left: Range, right: Range, negated: boole
       expected,
     };
   }
-  const sorted = callIn(source, left);
-  const inner =
-    sorted?.name === 'sorted' && sorted.args.length === 1 ? sorted.args[0]?.value : undefined;
   return {
-    subject: subjectText(values, inner ?? left),
+    subject: subjectText(values, left),
     form: 'equal',
     negated,
     expected,
     ...(wildcards > 0 ? { wildcards } : {}),
   };
+}
+
+/** `sorted(x) == sorted(y)` and `set(x) == {…}` leave open in which order, or how often, something is in `x`. */
+function unorderedEquality(
+  values: Values,
+  left: Range,
+  right: Range,
+  negated: boolean,
+): Claim | undefined {
+  const [own, other] = [unorderedIn(values, left), unorderedIn(values, right)];
+  if (own === undefined) return undefined;
+  const [subject, expected] = other === undefined ? [own, right] : sidesOf(values, own, other);
+  return {
+    subject: subjectText(values, subject),
+    form: 'equal',
+    negated,
+    expected: expectedText(values, expected),
+    wildcards: wildcardsIn(values, expected) + 1,
+  };
+}
+
+/** What is made a set of, or sorted; undefined where nothing is. */
+function unorderedIn(values: Values, range: Range): Range | undefined {
+  const call = callIn(values.source, standsFor({ ...values, constants: new Map() }, range));
+  const isUnordered = /^(sorted|set|frozenset|(collections\.)?Counter)$/.test(call?.name ?? '');
+  return isUnordered ? call?.args[0]?.value : undefined;
 }
 
 function isKept({ source }: Values, range: Range): boolean {

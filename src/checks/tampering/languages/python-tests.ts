@@ -1,6 +1,6 @@
 /** The tests of a Python file, as pytest and unittest find them, with what classes and fixtures add to them. */
 
-import type { Source } from '../source.ts';
+import type { Range, Source } from '../source.ts';
 import { canonicalText, writtenText } from '../source.ts';
 import type { AssertingHelper, AssertionGuard, Double, TestCase } from '../test-file.ts';
 import { isAssertingName } from './python-assertions.ts';
@@ -66,6 +66,8 @@ const FRAMEWORK =
   /^(pytest|unittest|mock|mocker|monkeypatch|patch|patcher|hypothesis|st|warnings|contextlib)\.|^(patch|subTest|skip|skipTest|fail|call|param|fixture|suppress|super|raises|warns|approx)$|(^|\.)(subTest|skipTest|setattr)$|^(self|cls)\.fail$/;
 const BUILTIN =
   /^(len|isinstance|str|int|float|bool|list|dict|set|tuple|range|sorted|abs|round|type|repr|sum|min|max|any|all|hasattr|getattr|zip|enumerate|map|filter|open)$/;
+/** Classes above a class, as far as they are looked at. */
+const MOST_BASES = 4;
 const PLAIN_UNITTEST = /^(unittest\.)?TestCase$/;
 
 /** The tests of a file, in the order in which they stand. */
@@ -189,6 +191,25 @@ function isUnittest(file: PythonFile, statement: Statement, depth: number): bool
   });
 }
 
+/** What the classes of a file give to their names, with that of the class: `TestCart.ROWS`; what they inherit included. */
+export function attributesOf(
+  source: Source,
+  classes: ReadonlyMap<string, Statement>,
+): ReadonlyMap<string, Range> {
+  const found = new Map<string, Range>();
+  const take = (name: string, from: Statement, depth: number): void => {
+    for (const [key, value] of valuesAssigned(source, from.block, false)) {
+      if (!found.has(`${name}.${key}`)) found.set(`${name}.${key}`, value);
+    }
+    for (const base of basesOf(source, from)) {
+      const own = classes.get(base);
+      if (own !== undefined && depth < MOST_BASES) take(name, own, depth + 1);
+    }
+  };
+  for (const [name, statement] of classes) take(name, statement, 0);
+  return found;
+}
+
 /** The classes that are called tests, by the names of their bases. */
 export function testBasesOf(
   source: Source,
@@ -270,7 +291,11 @@ export function isAutouse(source: Source, { decorators }: Statement): boolean {
   return decorators.some((one) => canonicalText(source, one).includes('autouse=True'));
 }
 
-function bodyOf(file: PythonFile, statement: Statement, guard?: AssertionGuard): Body {
+function bodyOf(
+  file: PythonFile,
+  statement: Statement,
+  { guard, owner }: { readonly guard?: AssertionGuard | undefined; readonly owner?: string } = {},
+): Body {
   const locals = valuesAssigned(file.source, statement.block);
   const own = new Set(
     parametersOf(file.source, statement).map(
@@ -279,7 +304,7 @@ function bodyOf(file: PythonFile, statement: Statement, guard?: AssertionGuard):
   );
   const constants = withoutNames(file.values.constants, own);
   const setting = {
-    values: { source: file.source, locals, constants },
+    values: { ...file.values, locals, constants, owner },
     asyncNames: file.asyncNames,
     ownNames: file.ownNames,
     isAsync: statement.isAsync,
@@ -298,10 +323,15 @@ function withoutNames(
 }
 
 function readTest(file: PythonFile, statement: Statement, around: Around): TestCase {
-  const { source, values } = file;
+  const { source } = file;
+  const owner = around.owner === undefined ? '' : nameOf(source, around.owner);
+  const values = { ...file.values, owner, isInClass: true };
   const fixtures = fixturesOf(file, statement);
   const wrapped = wrappersOf(file, statement);
-  const body = bodyOf(file, statement, wrapped.guard ?? pendingGuard(file, statement, around));
+  const body = bodyOf(file, statement, {
+    guard: wrapped.guard ?? pendingGuard(file, statement, around),
+    owner,
+  });
   const marks = statement.decorators.flatMap((one) => modeOfMark(values, one) ?? []);
   const modes = [
     ...around.modes,

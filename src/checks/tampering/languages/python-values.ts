@@ -18,6 +18,12 @@ export interface Values {
   readonly locals: ReadonlyMap<string, Range>;
   /** Of the file. */
   readonly constants: ReadonlyMap<string, Range>;
+  /** Of the classes of the file, with the name of the class: `TestCart.ROWS`. */
+  readonly attributes?: ReadonlyMap<string, Range>;
+  /** The name of the class around. */
+  readonly owner?: string | undefined;
+  /** Whether its names hold as they are: in the decorators of its methods. */
+  readonly isInClass?: boolean;
 }
 
 const LONGEST_SUBJECT = 120;
@@ -96,6 +102,19 @@ export function standsFor({ constants, locals, source }: Values, range: Range): 
     value = unwrapped(source, next);
   }
   return value;
+}
+
+/** What a name of a class stands for, `self.ROWS` or `TestCart.ROWS`; undefined where that is not known. */
+export function attributeOf(values: Values, range: Range): Range | undefined {
+  const { attributes, isInClass = false, owner, source } = values;
+  const { from, to } = unwrapped(source, range);
+  const [first, last] = [source.tokens[from]?.text ?? '', source.tokens[to - 1]?.text ?? ''];
+  const text = canonicalText(source, { from, to: Math.min(to, from + 3) });
+  const isPlain =
+    (to - from === 1 && isInClass) || (to - from === 3 && text === `${first}.${last}`);
+  if (!isPlain || attributes === undefined) return undefined;
+  const isOwn = /^(self|cls)$/.test(first) || to - from === 1;
+  return attributes.get(isOwn ? `${owner}.${last}` : text);
 }
 
 /** The subject that a range names: a local that holds the result of a call is replaced by the call. */

@@ -15,6 +15,7 @@ import {
   statementsIn,
 } from './python-syntax.ts';
 import {
+  attributesOf,
   helpersOf,
   isAutouse,
   isShared,
@@ -89,7 +90,12 @@ function readFile(text: string): PythonFile {
   return {
     source,
     statements,
-    values: { source, locals: new Map(), constants: valuesAssigned(source, statements, false) },
+    values: {
+      source,
+      locals: new Map(),
+      constants: valuesAssigned(source, statements, false),
+      attributes: attributesOf(source, classes),
+    },
     functions,
     classes,
     asyncNames: new Set([...functions].filter(([, { isAsync }]) => isAsync).map(([name]) => name)),
