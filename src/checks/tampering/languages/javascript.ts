@@ -142,16 +142,16 @@ function lastName(name: string): string {
 
 /** What a file defines outside of its tests. */
 function definitionsOutside(source: Source, { testRanges }: Findings): readonly Definition[] {
-  const all: Definition[] = [];
+  const all: (readonly Definition[])[] = [];
   const comments = commentsByEnd(source);
   let from = 0;
   for (const range of [...testRanges].sort((one, other) => one.from - other.from)) {
     if (range.from < from) continue;
-    all.push(...definitionsIn(source, { from, to: range.from }, comments));
+    all.push(definitionsIn(source, { from, to: range.from }, comments));
     from = range.to;
   }
-  all.push(...definitionsIn(source, { from, to: source.tokens.length }, comments));
-  return all;
+  all.push(definitionsIn(source, { from, to: source.tokens.length }, comments));
+  return all.flat();
 }
 
 /** Where each name of the file stands, but for those of properties. */

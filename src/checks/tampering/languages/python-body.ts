@@ -36,6 +36,8 @@ export interface BodySetting {
   readonly asyncNames: ReadonlySet<string>;
   /** The names of all of the file's functions: what these assert is read where they stand. */
   readonly ownNames: ReadonlySet<string>;
+  /** Where the names of functions stand. */
+  readonly uses: ReadonlyMap<string, readonly number[]>;
   readonly isAsync: boolean;
   /** What holds for all of its assertions. */
   readonly guard: AssertionGuard | undefined;
@@ -353,7 +355,8 @@ class BodyReader implements Body {
 
   private addCases(iterated: Range): void {
     const found = literalCases(this.setting.values, iterated);
-    this.cases.push(...found.cases);
+    // One by one: there may be more of them than a call takes arguments.
+    for (const one of found.cases) this.cases.push(one);
     this.hasOtherCases ||= found.hasOthers;
   }
 
@@ -370,16 +373,14 @@ class BodyReader implements Body {
     const name = nameOf(values.source, statement);
     const from = this.top[0]?.all.from ?? 0;
     const to = this.top.at(-1)?.all.to ?? 0;
-    const uses = values.source.tokens
-      .slice(from, to)
-      .filter(({ kind, text }) => kind === 'word' && text === name);
+    const uses = this.setting.uses.get(name)?.filter((at) => at >= from && at < to) ?? [];
     const isUsed = uses.length > 1 || statement.decorators.length > 0;
     const inner = new BodyReader(
       { ...this.setting, isAsync: statement.isAsync, asyncNames },
       this.top,
     );
     inner.walk(statement.block, isUsed ? guard : 'unreachable');
-    this.assertions.push(...inner.assertions);
+    for (const one of inner.assertions) this.assertions.push(one);
     return undefined;
   }
 

@@ -52,9 +52,16 @@ export function literalCases(values: Values, range: Range, depth = 0): Cases {
   const open = source.tokens[own.from]?.text ?? '';
   const isDisplay = /^[[({]$/.test(open) && source.closing.get(own.from) === own.to - 1;
   if (!isDisplay) return UNKNOWN;
+  const known = values.tables?.get(own.from);
+  if (known !== undefined) return { cases: known, hasOthers: false };
   const inside = insideOf(source, own.from);
   if (placeOf(source, inside, 'for') !== undefined) return UNKNOWN;
-  return joined(partsOf(source, inside).map((part) => elementCases(values, part, depth + 1)));
+  const parts = partsOf(source, inside);
+  const found = joined(parts.map((part) => elementCases(values, part, depth + 1)));
+  // What is spread may be a name of one function.
+  const isFixed = !parts.some(({ from }) => /^\*/.test(source.tokens[from]?.text ?? ''));
+  if (isFixed && !found.hasOthers) values.tables?.set(own.from, found.cases);
+  return found;
 }
 
 /** `ROWS[:2]`: a part of a list, and from where to where. */

@@ -39,6 +39,8 @@ export interface PythonFile {
   readonly classes: ReadonlyMap<string, Statement>;
   readonly asyncNames: ReadonlySet<string>;
   readonly ownNames: ReadonlySet<string>;
+  /** Where the names of functions stand. */
+  readonly uses: ReadonlyMap<string, readonly number[]>;
   readonly imported: ReadonlySet<string>;
   /** The names of the bases that classes called tests have. */
   readonly testBases: ReadonlyMap<string, readonly Statement[]>;
@@ -307,6 +309,7 @@ function bodyOf(
     values: { ...file.values, locals, constants, owner },
     asyncNames: file.asyncNames,
     ownNames: file.ownNames,
+    uses: file.uses,
     isAsync: statement.isAsync,
     guard,
   };

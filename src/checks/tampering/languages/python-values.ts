@@ -20,6 +20,8 @@ export interface Values {
   readonly constants: ReadonlyMap<string, Range>;
   /** Of the classes of the file, with the name of the class: `TestCart.ROWS`. */
   readonly attributes?: ReadonlyMap<string, Range>;
+  /** The rows of tables that have been read, by where they begin: many tests may take the same. */
+  readonly tables?: Map<number, readonly string[]>;
   /** The name of the class around. */
   readonly owner?: string | undefined;
   /** Whether its names hold as they are: in the decorators of its methods. */

@@ -95,17 +95,31 @@ function readFile(text: string): PythonFile {
       locals: new Map(),
       constants: valuesAssigned(source, statements, false),
       attributes: attributesOf(source, classes),
+      tables: new Map(),
     },
     functions,
     classes,
     asyncNames: new Set([...functions].filter(([, { isAsync }]) => isAsync).map(([name]) => name)),
     ownNames: new Set(functions.keys()),
+    uses: usesOf(source, functions),
     imported: new Set(importsIn(source, statements).flatMap(({ names }) => names)),
     testBases: testBasesOf(source, classes.values()),
     isWaiting: waitsByItself(source, statements),
     skips: new Map(),
     doubles: new Map(),
   };
+}
+
+/** Where the names of functions stand. */
+function usesOf(
+  { tokens }: Source,
+  functions: ReadonlyMap<string, Statement>,
+): ReadonlyMap<string, readonly number[]> {
+  const uses = new Map<string, number[]>([...functions.keys()].map((name) => [name, []]));
+  for (const [at, { kind, text }] of tokens.entries()) {
+    if (kind === 'word') uses.get(text)?.push(at);
+  }
+  return uses;
 }
 
 /** What of a file is carried out for all of its tests. */
