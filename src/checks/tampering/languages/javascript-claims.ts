@@ -111,7 +111,6 @@ export function equalTo(subject: string, expected: string, negated: boolean): Cl
   }
   const list = /^(.+)\.(?:length|size)$/.exec(subject);
   if (list?.[1] !== undefined) return claim(list[1], 'count', negated, { expected });
-  if (expected === '[]') return claim(subject, 'count', negated, { expected: '0' });
   const type = /^typeof (.+)$/.exec(subject) ?? /^typeof\((.+)\)$/.exec(subject);
   if (type?.[1] !== undefined) return claim(type[1], 'instance', negated, { expected });
   return (
