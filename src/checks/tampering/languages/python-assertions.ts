@@ -1,14 +1,7 @@
 /** What the assertion functions of Python claim: those of unittest, nose, mock, numpy, pandas, Django, assertpy and hamcrest. */
 import { canonicalText, type Range } from '../source.ts';
-import {
-  type Claim,
-  claimsOf,
-  equality,
-  numberIn,
-  order,
-  powerOfTen,
-  toleranceOf,
-} from './python-claims.ts';
+import { claimsOf, order } from './python-claims.ts';
+import { type Claim, equality, numberIn, powerOfTen, toleranceOf } from './python-equality.ts';
 import { type Argument, type Call, callIn, lastName } from './python-syntax.ts';
 import { expectedText, standsFor, subjectText, type Values } from './python-values.ts';
 
