@@ -17,6 +17,7 @@ import {
 import { stringIn } from './javascript-syntax.ts';
 import { bare, isLiteral, written } from './javascript-values.ts';
 
+/** Reads what a method claims of its arguments; nothing where it is given too few. */
 export type Method = (reading: Reading, args: readonly Range[]) => readonly Claim[];
 
 const equal: Method = (reading, [actual, wanted]) =>
@@ -41,6 +42,7 @@ function ordered(
     : equalClaims(reading, first, second, negated);
 }
 
+/** That its first argument holds; a comparison counts as the comparison. */
 export const truthy: Method = (reading, [value]) =>
   value === undefined ? [] : truthyClaims(reading, value, false);
 const falsy: Method = (reading, [value]) =>
@@ -126,6 +128,7 @@ const noError: Method = (reading, [value]) =>
 
 const passes: Method = () => [claim('', 'vacuous', false)];
 
+/** How many assertions a test says that it has. */
 export function planned(name: string): Method {
   return (reading, args) => [
     claim('', 'custom', false, {

@@ -5,6 +5,7 @@ import type { AssertionForm } from '../test-file.ts';
 import { type Call, callIn, lastName, simpleName } from './python-syntax.ts';
 import { expectedText, rankOf, standsFor, subjectText, type Values } from './python-values.ts';
 
+/** What an assertion says, wherever it stands. */
 export interface Claim {
   readonly subject: string;
   readonly form: AssertionForm;
@@ -15,6 +16,7 @@ export interface Claim {
   /** It does not hold for all runs: `x == 1 if FLAG else True`. */
   readonly isConditional?: boolean;
 }
+
 const WILDCARD =
   /^(ANY|IsAnything|anything|Anything|instance_of|IsInstance|IsStr|IsInt|IsNow|IsPositive|IsUUID|IsDatetime)$/;
 /** What the documentation of pytest says of `approx`. */

@@ -12,11 +12,15 @@ import {
 } from './python-syntax.ts';
 import { truthOf, type Values } from './python-values.ts';
 
+/** Errors that take the failure of an assertion with them. */
 export const WIDE = /\b(AssertionError|Exception|BaseException)\b/;
+/** Names of what says that an error is thrown. */
 export const RAISES =
   /^(raises|assert_?raises(_?regexp?)?|warns|assert_?warns(_?regex)?|deprecated_call)$/i;
+/** What ends a test as skipped. */
 export const SKIP =
   /^(pytest\.skip|skip|(self|cls)\.skipTest|skipTest|unittest\.SkipTest|SkipTest|unittest\.case\.SkipTest|pytest\.skip\.Exception)$/;
+/** What makes a test fail. */
 export const FAIL =
   /^(pytest\.fail|fail|(self|cls|case)\.fail|AssertionError|pytest\.fail\.Exception)$/;
 
@@ -53,6 +57,7 @@ export function isStrict(values: Values, block: readonly Statement[]): boolean {
   );
 }
 
+/** Whether anything in a block asserts. */
 export function isAsserting(values: Values, block: readonly Statement[]): boolean {
   const { source } = values;
   return [...statementsIn(block)].some(

@@ -1,11 +1,12 @@
 /** The tests of a Python file, as pytest and unittest find them, with what classes and fixtures add to them. */
 
-import type { Range, Source } from '../source.ts';
+import type { Source } from '../source.ts';
 import { canonicalText, writtenText } from '../source.ts';
 import type { AssertingHelper, AssertionGuard, Double, TestCase } from '../test-file.ts';
 import { isAssertingName } from './python-assertions.ts';
 import { type Body, readBody } from './python-body.ts';
 import { type Cases, decoratorCases, joined, marksIn } from './python-cases.ts';
+import { basesOf, isTestClass } from './python-classes.ts';
 import { doublesIn, patchesIn } from './python-doubles.ts';
 import {
   decoratorName,
@@ -14,7 +15,6 @@ import {
   modeOfMark,
   strongestMode,
 } from './python-marks.ts';
-import { moduleModes } from './python-stops.ts';
 import {
   assignmentIn,
   blockText,
@@ -68,8 +68,6 @@ const FRAMEWORK =
   /^(pytest|unittest|mock|mocker|monkeypatch|patch|patcher|hypothesis|st|warnings|contextlib)\.|^(patch|subTest|skip|skipTest|fail|call|param|fixture|suppress|super|raises|warns|approx)$|(^|\.)(subTest|skipTest|setattr)$|^(self|cls)\.fail$/;
 const BUILTIN =
   /^(len|isinstance|str|int|float|bool|list|dict|set|tuple|range|sorted|abs|round|type|repr|sum|min|max|any|all|hasattr|getattr|zip|enumerate|map|filter|open)$/;
-/** Classes above a class, as far as they are looked at. */
-const MOST_BASES = 4;
 const PLAIN_UNITTEST = /^(unittest\.)?TestCase$/;
 
 /** The tests of a file, in the order in which they stand. */
@@ -166,69 +164,6 @@ function hiddenNames(
 /** For each name of a block the definition that stands last: it takes the place of those before. */
 function lastOf(source: Source, block: readonly Statement[]): ReadonlyMap<string, Statement> {
   return new Map(block.filter(isDefinition).map((one) => [nameOf(source, one), one]));
-}
-
-/** A class of which a runner collects the methods. */
-function isTestClass(file: PythonFile, statement: Statement): boolean {
-  const { source, values } = file;
-  const name = nameOf(source, statement);
-  const isOff = statement.block.some((one) =>
-    moduleModes(values, one).some(({ text }) => text.startsWith('__test__')),
-  );
-  if (isOff) return false;
-  if (isUnittest(file, statement, 0) || /Mixin|Base|Abstract|Contract/.test(name)) return true;
-  const hasInit = statement.block.some(
-    (one) => one.keyword === 'def' && nameOf(source, one) === '__init__',
-  );
-  if (/^Test/.test(name)) return !hasInit;
-  return (file.testBases.get(name) ?? []).some((one) => one !== statement);
-}
-
-function isUnittest(file: PythonFile, statement: Statement, depth: number): boolean {
-  return basesOf(file.source, statement).some((base) => {
-    const own = file.classes.get(base);
-    if (own !== undefined && own !== statement)
-      return depth < 9 && isUnittest(file, own, depth + 1);
-    return /Test|TestCase$/.test(lastName(base));
-  });
-}
-
-/** What the classes of a file give to their names, with that of the class: `TestCart.ROWS`; what they inherit included. */
-export function attributesOf(
-  source: Source,
-  classes: ReadonlyMap<string, Statement>,
-): ReadonlyMap<string, Range> {
-  const found = new Map<string, Range>();
-  const take = (name: string, from: Statement, depth: number): void => {
-    for (const [key, value] of valuesAssigned(source, from.block, false)) {
-      if (!found.has(`${name}.${key}`)) found.set(`${name}.${key}`, value);
-    }
-    for (const base of basesOf(source, from)) {
-      const own = classes.get(base);
-      if (own !== undefined && depth < MOST_BASES) take(name, own, depth + 1);
-    }
-  };
-  for (const [name, statement] of classes) take(name, statement, 0);
-  return found;
-}
-
-/** The classes that are called tests, by the names of their bases. */
-export function testBasesOf(
-  source: Source,
-  classes: Iterable<Statement>,
-): ReadonlyMap<string, readonly Statement[]> {
-  const found = new Map<string, Statement[]>();
-  for (const one of classes) {
-    if (!/^Test|Test(s|Case)?$/.test(nameOf(source, one))) continue;
-    for (const base of basesOf(source, one)) found.set(base, [...(found.get(base) ?? []), one]);
-  }
-  return found;
-}
-
-function basesOf(source: Source, statement: Statement): readonly string[] {
-  return parametersOf(source, statement).flatMap(({ name, value }) =>
-    name === undefined ? [canonicalText(source, value)] : [],
-  );
 }
 
 function aroundClass(file: PythonFile, statement: Statement, around: Around): Around {

@@ -2,6 +2,7 @@
 
 import type { Source } from '../source.ts';
 import type { Definition, TestFile, TestLanguage } from '../test-file.ts';
+import { attributesOf, testBasesOf } from './python-classes.ts';
 import { definitionsIn, importsIn, topDefinitions } from './python-definitions.ts';
 import { doublesIn } from './python-doubles.ts';
 import { stopsIn } from './python-stops.ts';
@@ -15,12 +16,10 @@ import {
   statementsIn,
 } from './python-syntax.ts';
 import {
-  attributesOf,
   helpersOf,
   isAutouse,
   isShared,
   type PythonFile,
-  testBasesOf,
   testsOf,
   waitsByItself,
 } from './python-tests.ts';
