@@ -4,6 +4,7 @@ import {
   calleesOf,
   isAssertedElsewhere,
   isParametrised,
+  isSubjectDropped,
   isSubjectGone,
   literalsOf,
 } from './coverage.ts';
@@ -381,7 +382,7 @@ function removals(
       !isCountOfAssertions(one, spare) &&
       (isBesideValue(one, before.test) || !isAssertedElsewhere(one, world.coverage)) &&
       !isParametrised(one, world.coverage, 'cases') &&
-      !isSubjectGone(one, before.test, world.changes),
+      !isSubjectDropped(one, before.test, world.changes),
   );
   const uncovered = uncoveredBy(open, spare);
   const [first] = uncovered;

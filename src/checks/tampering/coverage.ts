@@ -101,7 +101,10 @@ export function isParametrised(
   { tests }: Coverage,
   by: 'cases' | 'cases or helpers',
 ): boolean {
-  const wanted = [...literalsOf(`${lost.subject} ${lost.expected ?? ''}`)].filter(isValue);
+  const said = literalsOf(`${lost.subject} ${lost.expected ?? ''}`);
+  const values = [...said].filter(isValue);
+  // Where there are none: members of enumerations and other constants.
+  const wanted = values.length > 0 ? values : [...said].filter((one) => /^\p{Lu}/u.test(one));
   const callee = calleesOf(lost.subject);
   return tests.some(({ assertions, calls, cases, helped, isNew, words }) => {
     if (!isNew) return false;
@@ -131,17 +134,52 @@ export function calleesOf(expression: string): readonly string[] {
 export function isSubjectGone(
   lost: Assertion,
   { calls }: TestCase,
-  changes: ProgramChanges,
+  { gone, vanishedWords }: ProgramChanges,
 ): boolean {
-  const { droppedWords, gone, vanishedWords } = changes;
   const callees = calleesOf(lost.subject);
-  const words = [...wordsOf([lost.subject, lost.expected, lost.text])];
   return (
-    words.some(
-      (word) =>
-        gone.has(word) || droppedWords.has(word) || (vanishedWords.has(word) && /\D/.test(word)),
+    aboutWords(lost).some(
+      (word) => gone.has(word) || (vanishedWords.has(word) && /\D/.test(word)),
     ) ||
     (callees.length === 0 && calls.some((call) => gone.has(lastName(call))))
+  );
+}
+
+/** Whether the program dropped something that an assertion is about. */
+export function isSubjectDropped(
+  lost: Assertion,
+  test: TestCase,
+  changes: ProgramChanges,
+): boolean {
+  const isDropped = aboutWords(lost).some((word) => changes.droppedWords.has(word));
+  return isDropped || isSubjectGone(lost, test, changes);
+}
+
+function aboutWords({ expected, subject, text }: Assertion): readonly string[] {
+  return [...wordsOf([subject, expected, text])];
+}
+
+/**
+ * Whether a new test asserts something else of the same: of the same function, which was changed, and of the same
+ * input.
+ */
+export function isAssertedAnew(
+  lost: Assertion,
+  { tests }: Coverage,
+  { affected }: ProgramChanges,
+): boolean {
+  const callees = calleesOf(lost.subject).filter((name) => affected.has(name));
+  const inputs = [...literalsOf(lost.subject)].filter(isValue);
+  return (
+    callees.length > 0 &&
+    inputs.length > 0 &&
+    tests.some(
+      ({ assertions, isNew, test }) =>
+        isNew &&
+        assertions.some((one) => rankOf(one) >= 5) &&
+        callees.some((name) => test.body.includes(`${name}(`)) &&
+        inputs.every((one) => [test.body, ...test.cases].some((text) => text.includes(one))),
+    )
   );
 }
 

@@ -34,7 +34,11 @@ const MANIFEST =
 /** Whether a manifest asks for other versions of something. */
 function hasOtherVersions({ after, before, path }: TextChange): boolean {
   if (LOCKFILE.test(path)) return true;
-  return MANIFEST.test(path) && before !== undefined && /\d+\.\d+/.test(linesOnlyIn(after, before));
+  return (
+    MANIFEST.test(path) &&
+    before !== undefined &&
+    /["'=\s^~><]v?\d+(?:\.\d+)*["',\s]/.test(linesOnlyIn(after, before))
+  );
 }
 
 /** The lines of a text that another does not have. */
