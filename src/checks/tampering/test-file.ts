@@ -140,6 +140,8 @@ export interface TestLanguage {
   readonly name: string;
   /** In lower case, without the dot. */
   readonly extensions: readonly string[];
+  /** Its tests may stand in the files of the program itself, as in Rust. */
+  readonly hasTestsInProgram?: boolean;
   /** Whether a file of the language is a test by its path, as the language's runners find them; may look at its text. */
   isTestFile(path: string, text: string): boolean;
   /** Reads a test file. Never throws. */

@@ -13,9 +13,10 @@ import {
 import { callOf, type Expression, expressionIn, indexOfSymbol, textOf } from './expressions.ts';
 import { claimsOfAssertion, claimsOfMatcher, claimsOfSo } from './go-assertions.ts';
 import { bindNames, goDialect, headerOf } from './go-claims.ts';
-import { claimsOfClause, clausesOf, rowsOf } from './go-clauses.ts';
+import { claimsOfClause, clausesOf } from './go-clauses.ts';
 import { doublesOf } from './go-doubles.ts';
 import { type GoFunction, lastBraceOf, statementsOf } from './go-syntax.ts';
+import { countedRows, rowsOf, tableOf } from './go-tables.ts';
 import { Scope } from './scope.ts';
 
 /** Where a statement stands. */
@@ -31,6 +32,8 @@ export interface Place {
   readonly into: Collection;
   /** What the test does last, as canonical text: what panics where it is said that something does. */
   readonly last: string;
+  /** Whether the test waits for what it starts beside itself. */
+  readonly isWaiting: boolean;
   readonly depth: number;
 }
 
@@ -101,6 +104,11 @@ function readStatement(file: GoFile, range: Range, place: Place): AssertionGuard
       return 'unreachable';
     case 'if':
       return readBranch(file, range, { ...place, scope: new Scope(place.scope) });
+    case 'go': {
+      const guard = place.isWaiting ? undefined : 'not-awaited';
+      readPlain(file, range, { ...place, guard: joined(place.guard, guard) });
+      return undefined;
+    }
     case 'for':
       readLoop(file, range, place);
       return undefined;
@@ -162,7 +170,7 @@ function readPlain(file: GoFile, range: Range, place: Place): void {
   if (call?.callee === 'suite.Run') {
     keep(
       file,
-      [claim('custom', textOf(call.args[1] ?? []), { expected: 'suite.Run' })],
+      [claim('custom', textOf(scope.inlined(call.args[1] ?? [])), { expected: 'suite.Run' })],
       range,
       place,
     );
@@ -231,8 +239,10 @@ function rememberTables({ tables }: GoFile, expression: Expression): void {
   const words = expression[0]?.text === 'var' ? expression.slice(1) : expression;
   const at = indexOfSymbol(words, [':=', '=']);
   const name = words[0];
-  if (at < 1 || name?.kind !== 'word' || words.at(-1)?.text !== '}') return;
-  tables.set(name.text, words.slice(at + 1));
+  const value = words.slice(at + 1);
+  if (at < 1 || name?.kind !== 'word') return;
+  if (words.at(-1)?.text === '}') tables.set(name.text, value);
+  else if (words.at(-1)?.text === ']') tables.set(name.text, tableOf(tables, value));
 }
 
 /** Reads `t.Run(name, func…)`. Gives whether it is a test of its own, or a function that is read here. */
@@ -268,11 +278,16 @@ export function readTest(
     name,
     suites,
   }: Pick<TestCase, 'name' | 'suites' | 'line'> & { readonly body: Range },
-  place: Omit<Place, 'names' | 'last'>,
+  place: Omit<Place, 'names' | 'last' | 'isWaiting'> & { readonly isWaiting?: boolean },
 ): readonly TestCase[] {
   const { source } = file;
   const { into } = place;
-  readBlock(file, body, { ...place, names: [...suites, name], last: lastTextOf(source, body) });
+  readBlock(file, body, {
+    ...place,
+    names: [...suites, name],
+    last: lastTextOf(source, body),
+    isWaiting: place.isWaiting === true || isWaiting(source, body),
+  });
   const { apart, assertions, cases, doubles, hasOtherCases, mode, modeText, subtests } = into;
   const test: TestCase = {
     name, suites, line, mode, modeText, assertions, cases, hasOtherCases, doubles,
@@ -298,6 +313,25 @@ function waitsIn({ tokens }: Source, { from, to }: Range): number {
         text === '<-' ||
         (/^(?:Wait|Eventually)$/.test(text) && tokens[from + index + 1]?.text === '('),
     ).length;
+}
+
+/** Whether a body waits for what it starts: by a group, by what a channel gives, or by asking again and again. */
+export function isWaiting({ tokens }: Source, { from, to }: Range): boolean {
+  let hasChannel = false;
+  for (let at = from; at < to; at += 1) {
+    const { kind, text } = tokens[at] ?? { kind: 'symbol', text: '' };
+    const { kind: kindBefore, text: before = '' } = tokens[at - 1] ?? {};
+    const isValue =
+      kindBefore === 'word' ? !/^(?:case|return)$/.test(before) : /^[)\]]$/.test(before);
+    // `done <- true` sends, `<-done` receives.
+    if (text === '<-' && (!isValue || tokens[at]?.isFirstOfLine)) return true;
+    // A channel may be ranged over.
+    hasChannel ||= text === 'chan' && tokens[at - 1]?.text === '(';
+    if (hasChannel && text === 'range') return true;
+    const isCall = kind === 'word' && tokens[at + 1]?.text === '(';
+    if (isCall && /^(?:[wW]ait\w*|Eventually\w*|[jJ]oin\w*)$/.test(text)) return true;
+  }
+  return false;
 }
 
 /** The body of the last function literal of a statement. */
@@ -466,6 +500,7 @@ function readLoop(file: GoFile, range: Range, place: Place): void {
     if (name.kind === 'word') scope.addRow(name.text);
   const body = insideOf(source, open);
   if (at >= 0) readRows(file, header.slice(at + 1), body, place.into);
+  else place.into.cases.push(...countedRows(file.tables, header, expressionIn(source, body)));
   const mayNeverRun = textOf(header) === 'false';
   readBlock(file, body, {
     ...place,
@@ -476,7 +511,7 @@ function readLoop(file: GoFile, range: Range, place: Place): void {
 }
 
 function readRows(file: GoFile, over: Expression, body: Range, into: Collection): void {
-  const rows = rowsOf(over.length === 1 ? (file.tables.get(over[0]?.text ?? '') ?? []) : over);
+  const rows = rowsOf(tableOf(file.tables, over));
   if (rows !== undefined) {
     into.cases.push(...rows);
     return;

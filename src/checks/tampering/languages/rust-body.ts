@@ -89,7 +89,8 @@ function keep(file: RustFile, claims: readonly Claim[], range: Range, place: Rus
 
 function readPlain(file: RustFile, range: Range, place: RustPlace, block: Range | undefined): void {
   const expression = expressionIn(file.source, range);
-  const caught = swallowedBy(file, range, expression, block);
+  const caught =
+    swallowedBy(file, range, expression, block) ?? leftAlone(file, range, expression, block);
   readRest(file, range, { ...place, guard: joined(place.guard, caught) });
   readDoubles(file, range, expression, place);
   bindLet(expression, place.scope);
@@ -113,6 +114,25 @@ function swallowedBy(
   if (name === '_') return 'swallowed';
   const behind = source.tokens.slice(range.to, block?.to ?? range.to);
   return behind.some(({ text }) => text === name) ? undefined : 'swallowed';
+}
+
+const STARTS =
+  /^(?:(?:std::)?thread::|(?:tokio::|async_std::|smol::)?(?:task::)?)spawn(?:_blocking|_local)?$/;
+
+/** Whether a statement starts a thread or a task that nobody joins or awaits: what fails there fails no test. */
+function leftAlone(
+  { source }: RustFile,
+  range: Range,
+  expression: Expression,
+  block: Range | undefined,
+): AssertionGuard | undefined {
+  const call = callOf(rightSideOf(expression));
+  if (call === undefined || !STARTS.test(call.callee)) return undefined;
+  const isValue = source.tokens[range.to]?.text !== ';';
+  const name = expression[0]?.text === 'let' ? expression[1]?.text : undefined;
+  if (name === undefined) return isValue ? undefined : 'not-awaited';
+  const behind = source.tokens.slice(range.to, block?.to ?? range.to);
+  return behind.some(({ text }) => text === name) ? undefined : 'not-awaited';
 }
 
 /** Reads what a statement holds: macros that assert, calls that say so, closures and blocks. */

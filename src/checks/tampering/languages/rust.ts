@@ -12,6 +12,7 @@ import { expressionIn, textOf } from './expressions.ts';
 import { casesOf, isTestBy, nameOf, restrictBy } from './rust-attributes.ts';
 import { type RustFile, readRustBlock } from './rust-body.ts';
 import { rightSideOf, rustDialect } from './rust-claims.ts';
+import { invocationsIn, type TestMacro, testMacrosOf } from './rust-macros.ts';
 import {
   itemsOf,
   type RustItem,
@@ -25,7 +26,10 @@ import { Scope } from './scope.ts';
 export const RUST: TestLanguage = {
   name: 'Rust',
   extensions: ['rs'],
-  isTestFile: (path, text) => /(?:^|\/)tests\/.*\.rs$/.test(path) || TEST_ATTRIBUTE.test(text),
+  hasTestsInProgram: true,
+  isTestFile: (path, text) =>
+    /(?:^|\/)tests\/(?:[^/]+\/(?:main|mod)|[^/]+)\.rs$/.test(path) ||
+    (TEST_ATTRIBUTE.test(text) && !DATA.test(path)),
   readTests,
   readDefinitions: (text) => {
     const source = readRust(text);
@@ -33,6 +37,9 @@ export const RUST: TestLanguage = {
   },
 };
 
+/** Folders of programs that tests read: `tests/ui/cart.rs`. */
+const DATA =
+  /(?:^|\/)tests\/(?:.*\/)?(?:fixtures?|data|testdata|ui|compile-fail|trybuild|expand)\//;
 const TEST_ATTRIBUTE =
   /#\[(?:\w+::)*(?:test|rstest|test_case|wasm_bindgen_test|quickcheck|gtest)\b|#\[cfg\((?:all\()?test\b|\bproptest!|\bquickcheck!/;
 const NO_SUBJECT = new Set([
@@ -50,6 +57,7 @@ function isTestItem(source: Source, { attributes, keyword, name }: RustItem): bo
 
 interface Reading {
   readonly file: RustFile;
+  readonly macros: ReadonlyMap<string, TestMacro>;
   readonly tests: TestCase[];
   readonly helpers: AssertingHelper[];
   /** Whether functions here serve tests only. What a program asserts of itself helps no test. */
@@ -63,6 +71,7 @@ function readTests(text: string, path: string): TestFile {
   const functions = new Set<string>();
   const reading: Reading = {
     file: { source, functions },
+    macros: testMacrosOf(source, items),
     tests: [],
     helpers: [],
     isOnlyTests: /(?:^|\/)tests\//.test(path),
@@ -161,11 +170,38 @@ function readItems(
     } else if (keyword === '!' && /^(?:proptest|quickcheck|cfg_if|rusty_fork_test)$/.test(name)) {
       restrictBy(source, attributes, inner);
       readItems(reading, itemsOf(source, body), suites, inner, depth + 1);
+    } else if (keyword === '!' && reading.macros.has(name)) {
+      restrictBy(source, attributes, inner);
+      readInvocation(reading, name, body, suites, inner);
     } else if (keyword === 'impl' || keyword === 'trait') {
       readItems(reading, itemsOf(source, body), suites, inner, depth + 1);
     } else if (keyword === 'fn') {
       readFunction(reading, item, body, suites, around);
     }
+  }
+}
+
+/** The tests that a call of a macro of the file writes: one for each part where it repeats. */
+function readInvocation(
+  reading: Reading,
+  name: string,
+  body: Range,
+  suites: readonly string[],
+  around: Pick<Collection, 'mode' | 'modeText'>,
+): void {
+  const { source } = reading.file;
+  const macro = reading.macros.get(name);
+  if (macro?.item.body === undefined) return;
+  const { item } = macro;
+  for (const part of macro.isRepeated ? invocationsIn(source, body) : [body]) {
+    const title = source.tokens[part.from];
+    if (title?.kind !== 'word') continue;
+    const written: TestCase[] = [];
+    const own = { ...item, name: title.text, line: title.line };
+    readFunction({ ...reading, tests: written }, own, item.body ?? body, suites, around);
+    const values = canonicalText(source, { from: part.from + 2, to: part.to });
+    const cases = values === '' ? [] : [values];
+    reading.tests.push(...written.map((test) => ({ ...test, cases: [...cases, ...test.cases] })));
   }
 }
 
