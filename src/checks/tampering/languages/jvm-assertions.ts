@@ -59,7 +59,10 @@ function readEquality(context: ClaimContext, link: Link): readonly Claim[] {
 }
 
 /** The value of an assertion about one, wherever its message stands. */
-function valueOf(context: ClaimContext, { arguments: given, block }: Link): Range | undefined {
+function assertedValue(
+  context: ClaimContext,
+  { arguments: given, block }: Link,
+): Range | undefined {
   if (block !== undefined)
     return lambdasIn(context.code, { from: block.from - 1, to: block.to + 1 })[0];
   const [first, second] = given;
@@ -103,18 +106,18 @@ function readInstance(context: ClaimContext, link: Link): readonly Claim[] {
 const condition =
   (negated: boolean): Reader =>
   (context, link) => {
-    const value = valueOf(context, link);
+    const value = assertedValue(context, link);
     return value === undefined ? [] : claimsOfCondition(context, value, negated);
   };
 
 const readNull: Reader = (context, link) => {
-  const value = valueOf(context, link);
+  const value = assertedValue(context, link);
   const subject = value === undefined ? '' : context.say(value);
   return [settled({ subject, form: 'equal', negated: false, expected: 'null' })];
 };
 
 const readDefined: Reader = (context, link) => {
-  const value = valueOf(context, link);
+  const value = assertedValue(context, link);
   const subject = value === undefined ? '' : context.say(value);
   const isLiteral = value !== undefined && /^(?:"[^"]*"|\d+|true|false)$/.test(subject);
   return [isLiteral ? vacuous(subject) : { subject, form: 'defined', negated: false }];

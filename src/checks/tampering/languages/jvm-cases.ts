@@ -4,7 +4,7 @@ import type { Range } from '../source.ts';
 import { canonicalText, insideOf, partsOf } from '../source.ts';
 import type { Annotation, Declaration } from './jvm-declarations.ts';
 import type { JvmCode } from './jvm-source.ts';
-import { isSymbol, placeOf } from './jvm-source.ts';
+import { isSymbol, jvmText, placeOf } from './jvm-source.ts';
 
 export interface Cases {
   readonly values: readonly string[];
@@ -37,9 +37,10 @@ function casesOfAnnotation(
 ): Cases {
   switch (annotation.name) {
     case 'ValueSource':
-    case 'CsvSource':
     case 'TestCases':
       return listed(code, annotation.arguments);
+    case 'CsvSource':
+      return separated(code, annotation.arguments);
     case 'EnumSource':
       return enumerated(code, annotation.arguments);
     case 'NullSource':
@@ -77,7 +78,7 @@ export function argumentNamed(
   return found === undefined ? undefined : { ...found, from: found.from + 2 };
 }
 
-function valueOf(
+function namedValue(
   { source }: JvmCode,
   range: Range,
 ): { readonly name: string; readonly value: Range } {
@@ -91,19 +92,49 @@ const OPTIONS =
 
 function listed(code: JvmCode, given: readonly Range[]): Cases {
   const all = given.map((range) => {
-    const { name, value } = valueOf(code, range);
+    const { name, value } = namedValue(code, range);
     return OPTIONS.test(name) ? [] : elements(code, value);
   });
   return { values: all.flat(), hasOthers: false };
 }
 
-function elements(code: JvmCode, value: Range): readonly string[] {
+/** The rows of a table, each as the literals that its values are in a program: `box,1` is `"box",1`. */
+function separated(code: JvmCode, given: readonly Range[]): Cases {
+  const named = given.map((range) => namedValue(code, range));
+  const delimiter = named.find(({ name }) => /^delimiter(?:String)?$/.test(name))?.value;
+  const separator = delimiter === undefined ? ',' : code.source.tokens[delimiter.from]?.value;
+  const values = named.flatMap(({ name, value }) =>
+    OPTIONS.test(name)
+      ? []
+      : elements(code, value, true).map((row) => literalsOf(row, separator ?? ',')),
+  );
+  return { values, hasOthers: false };
+}
+
+function literalsOf(row: string, separator: string): string {
+  const values: string[] = [];
+  let rest = row;
+  while (rest !== '') {
+    const quoted = /^\s*'((?:[^']|'')*)'\s*/.exec(rest);
+    const end = quoted === null ? rest.indexOf(separator) : quoted[0].length;
+    const value = end < 0 ? rest : rest.slice(0, end);
+    const plain = value.trim();
+    if (quoted !== null) values.push(`"${(quoted[1] ?? '').replaceAll("''", "'")}"`);
+    else if (plain === '') values.push('null');
+    else values.push(/^(?:-?\d[\w.]*|true|false|null)$/.test(plain) ? plain : `"${plain}"`);
+    rest = end < 0 ? '' : rest.slice(end).replace(separator, '');
+  }
+  return values.join(',');
+}
+
+function elements(code: JvmCode, value: Range, isTable = false): readonly string[] {
   const { source } = code;
   const first = source.tokens[value.from];
   if (first?.kind === 'string' && value.to - value.from === 1) {
     // The rows of a text block stand on lines of their own.
     const rows = first.text.startsWith('"""') ? first.value.split('\n') : [first.value];
-    return rows.map((row) => row.trim()).filter((row) => row !== '' && !row.startsWith('#'));
+    const kept = rows.map((row) => row.trim()).filter((row) => row !== '' && !row.startsWith('#'));
+    return isTable ? kept : kept.map((row) => `"${row}"`);
   }
   const open = placeOf(
     source,
@@ -111,7 +142,9 @@ function elements(code: JvmCode, value: Range): readonly string[] {
     (token) => /^[{[(]$/.test(token.text) && token.kind === 'symbol',
   );
   if (open === undefined) return [canonicalText(source, value)];
-  return partsOf(source, insideOf(source, open)).map((part) => caseText(code, part));
+  return partsOf(source, insideOf(source, open)).map((part) =>
+    isTable ? caseText(code, part) : jvmText(source, part),
+  );
 }
 
 function caseText({ source }: JvmCode, part: Range): string {
@@ -121,13 +154,16 @@ function caseText({ source }: JvmCode, part: Range): string {
 }
 
 function enumerated(code: JvmCode, given: readonly Range[]): Cases {
-  const named = given.map((range) => valueOf(code, range));
+  const named = given.map((range) => namedValue(code, range));
   const isLeftOut = named.some(
     ({ name, value }) => name === 'mode' && !/INCLUDE$/.test(canonicalText(code.source, value)),
   );
   const names = named.find(({ name }) => name === 'names');
   if (names === undefined || isLeftOut) return OTHERS;
-  return { values: elements(code, names.value), hasOthers: false };
+  return {
+    values: elements(code, names.value).map((one) => one.replace(/^"|"$/g, '')),
+    hasOthers: false,
+  };
 }
 
 function provided(
@@ -137,7 +173,9 @@ function provided(
   functions: readonly Declaration[],
 ): Cases {
   const { source } = code;
-  const names = given.map((range) => source.tokens[valueOf(code, range).value.from]?.value ?? '');
+  const names = given.map(
+    (range) => source.tokens[namedValue(code, range).value.from]?.value ?? '',
+  );
   const wanted = names.length === 0 ? [own] : names;
   const provider = functions.find(
     ({ annotations, name }) =>
@@ -162,7 +200,7 @@ export function rowsOf(code: JvmCode, body: Range): Cases {
     const isArray = isSymbol(source.tokens[at], '{') && before === ']';
     const isLiteral = isSymbol(source.tokens[at], '[') && code.dialect === 'groovy';
     if (!isList && !isArray && !isLiteral) continue;
-    const rows = partsOf(source, insideOf(source, at)).map((part) => canonicalText(source, part));
+    const rows = partsOf(source, insideOf(source, at)).map((part) => jvmText(source, part));
     if (rows.length > 0 && before === 'of' && source.tokens[at - 3]?.text === 'Arguments')
       return OTHERS;
     return { values: rows, hasOthers: false };

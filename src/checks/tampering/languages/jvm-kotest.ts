@@ -7,7 +7,14 @@ import type { Body } from './jvm-body.ts';
 import type { Declaration } from './jvm-declarations.ts';
 import type { Mode } from './jvm-modes.ts';
 import type { JvmCode, Link } from './jvm-source.ts';
-import { chainOf, isSymbol, placeOf, statementsOf, withoutParameters } from './jvm-source.ts';
+import {
+  chainOf,
+  isSymbol,
+  jvmText,
+  placeOf,
+  statementsOf,
+  withoutParameters,
+} from './jvm-source.ts';
 
 export interface Spec {
   readonly tests: readonly TestCase[];
@@ -138,7 +145,7 @@ class SpecReader implements Spec {
   ): boolean {
     if (!/^(?:withData|forAll|checkAll)$/.test(head.name) || head.block === undefined) return false;
     if (head.name !== 'withData') return false;
-    const cases = head.arguments.map((range) => canonicalText(this.code.source, range));
+    const cases = head.arguments.map((range) => jvmText(this.code.source, range));
     const block = withoutParameters(this.code, head.block);
     this.addTest('withData', suites, around, statement, block, cases);
     return true;

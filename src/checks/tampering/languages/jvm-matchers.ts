@@ -356,7 +356,7 @@ export function shouldClaims(
   const isNot = /^shouldNot/.test(name);
   if (/^should(?:Not)?(?:Be|Equal|BeEqualTo)$/.test(name) && first !== undefined) {
     const value = context.say(first);
-    const within = /^\(?([^]*?)\)?(?: plusOrMinus |\.plusOrMinus\()([^()]*)\)*$/.exec(value);
+    const within = /^\(?([\s\S]*?)\)?(?: plusOrMinus |\.plusOrMinus\()([^()]*)\)*$/.exec(value);
     if (within !== null) return [nearly(text, within[1] ?? '', within[2] ?? '', isNot)];
     if (value === 'true' || value === 'false') {
       return claimsOfCondition(context, subject, isNot !== (value === 'false'));
