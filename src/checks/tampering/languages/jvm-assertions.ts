@@ -234,8 +234,6 @@ const HEADS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['assertTrue', condition(false)],
   ['assertFalse', condition(true)],
   ['assert', condition(false)],
-  ['check', condition(false)],
-  ['require', condition(false)],
   ['assertNull', readNull],
   ['assertNotNull', readDefined],
   ['assertThrows', readThrows],
@@ -319,10 +317,9 @@ export function assertionOf(context: ClaimContext, range: Range): Found | undefi
   return stepsOf(context, range, links) ?? customOf(context, links, at);
 }
 
-/** `order.verify(x)` is Mockito's; `signature.verify(x)` is not. `check` and `require` are Kotlin's. */
+/** `order.verify(x)` is Mockito's; `signature.verify(x)` is not. */
 function isForeign(links: readonly Link[], at: number): boolean {
   const { arguments: given, block, name = '' } = links[at] ?? { arguments: [] };
-  if (/^(?:check|require)$/.test(name)) return true;
   if (name !== 'verify' || at === 0) return false;
   return block === undefined && (given.length === 0 || links[at + 1] === undefined);
 }

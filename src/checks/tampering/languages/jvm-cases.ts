@@ -21,7 +21,12 @@ export function casesOf(
   functions: readonly Declaration[],
 ): Cases {
   const all = test.annotations.map((annotation) =>
-    casesOfAnnotation(code, annotation, test, functions),
+    casesOfAnnotation(
+      code,
+      annotation,
+      test,
+      functions.filter((one) => one !== test),
+    ),
   );
   return {
     values: all.flatMap(({ values }) => values),
@@ -132,7 +137,8 @@ function elements(code: JvmCode, value: Range, isTable = false): readonly string
   const first = source.tokens[value.from];
   if (first?.kind === 'string' && value.to - value.from === 1) {
     // The rows of a text block stand on lines of their own.
-    const rows = first.text.startsWith('"""') ? first.value.split('\n') : [first.value];
+    if (!first.text.startsWith('"""')) return [caseText(code, value, isTable)];
+    const rows = first.value.split('\n');
     const kept = rows.map((row) => row.trim()).filter((row) => row !== '' && !row.startsWith('#'));
     return isTable ? kept : kept.map((row) => `"${row}"`);
   }
@@ -142,15 +148,13 @@ function elements(code: JvmCode, value: Range, isTable = false): readonly string
     (token) => /^[{[(]$/.test(token.text) && token.kind === 'symbol',
   );
   if (open === undefined) return [canonicalText(source, value)];
-  return partsOf(source, insideOf(source, open)).map((part) =>
-    isTable ? caseText(code, part) : jvmText(source, part),
-  );
+  return partsOf(source, insideOf(source, open)).map((part) => caseText(code, part, isTable));
 }
 
-function caseText({ source }: JvmCode, part: Range): string {
+function caseText({ source }: JvmCode, part: Range, isTable: boolean): string {
   const token = source.tokens[part.from];
   const isRow = token?.kind === 'string' && part.to - part.from === 1;
-  return isRow ? token.value.trim() : canonicalText(source, part);
+  return isRow && isTable ? token.value.trim() : jvmText(source, part);
 }
 
 function enumerated(code: JvmCode, given: readonly Range[]): Cases {
@@ -200,7 +204,12 @@ export function rowsOf(code: JvmCode, body: Range): Cases {
     const isArray = isSymbol(source.tokens[at], '{') && before === ']';
     const isLiteral = isSymbol(source.tokens[at], '[') && code.dialect === 'groovy';
     if (!isList && !isArray && !isLiteral) continue;
-    const rows = partsOf(source, insideOf(source, at)).map((part) => jvmText(source, part));
+    const parts = partsOf(source, insideOf(source, at));
+    // `Arrays.asList(new Object[][] {…})`
+    const [only] = parts;
+    const isArrayInside = parts.length === 1 && isSymbol(source.tokens[(only?.to ?? 0) - 1], '}');
+    if (isList && isArrayInside) continue;
+    const rows = parts.map((part) => jvmText(source, part));
     if (rows.length > 0 && before === 'of' && source.tokens[at - 3]?.text === 'Arguments')
       return OTHERS;
     return { values: rows, hasOthers: false };
