@@ -31,6 +31,7 @@ export const RUST: TestLanguage = {
     /(?:^|\/)tests\/(?:[^/]+\/(?:main|mod)|[^/]+)\.rs$/.test(path) ||
     (TEST_ATTRIBUTE.test(text) && !DATA.test(path)),
   readTests,
+  programIn,
   readDefinitions: (text) => {
     const source = readRust(text);
     return rustDefinitionsOf(source, (item) => isTestItem(source, item));
@@ -53,6 +54,20 @@ function isTestItem(source: Source, { attributes, keyword, name }: RustItem): bo
   if (keyword === 'fn') return isTestBy(source, attributes);
   if (keyword === 'mod' && /^tests?$/.test(name)) return true;
   return attributes.some((one) => /^cfg\((?:all\()?test\b/.test(canonicalText(source, one)));
+}
+
+/** A file without the tests in it, and nothing of one that holds only tests. */
+function programIn(text: string, path: string): string {
+  if (/(?:^|\/)tests\//.test(path)) return '';
+  const source = readRust(text);
+  const parts: string[] = [];
+  let from = 0;
+  for (const item of itemsOf(source, { from: 0, to: source.tokens.length })) {
+    if (!isTestItem(source, item)) continue;
+    parts.push(text.slice(from, source.tokens[item.range.from]?.from));
+    from = source.tokens[item.range.to - 1]?.to ?? text.length;
+  }
+  return [...parts, text.slice(from)].join('');
 }
 
 interface Reading {

@@ -262,6 +262,19 @@ describe('which tests a file of Rust has, and whether they run', () => {
     expect(file.imports).toEqual([{ from: 'super', names: ['*'] }]);
   });
 
+  it.each([
+    [
+      'fn a() {}\n#[cfg(test)]\nmod tests {\n #[test]\n fn b() {}\n}\nfn c() {}\n',
+      'src/a.rs',
+      'fn a() {}\n\nfn c() {}\n',
+    ],
+    ['fn a() {}\n#[test]\nfn b() {}', 'src/a.rs', 'fn a() {}\n'],
+    ['fn a() {}\n', 'src/a.rs', 'fn a() {}\n'],
+    ['use shop::a;\n#[test]\nfn b() {}', 'tests/a.rs', ''],
+  ])('%s in %s holds a program', (text, path, expected) => {
+    expect(RUST.programIn?.(text, path)).toBe(expected);
+  });
+
   it('sees the run end early', () => {
     const { stops } = RUST.readTests('#[test]\nfn a() { std::process::exit(0); }', 'tests/a.rs');
     expect(stops).toEqual([{ line: 2, text: 'process::exit(0)' }]);
