@@ -25,7 +25,7 @@ export interface Spec {
 }
 
 const SPEC = /(?:Spec|Spek)\b/;
-const LEAVES = /^x?(?:test|it|should|expect|scenario|then|Then)$/;
+const LEAVES = /^[xf]?(?:test|it|should|expect|scenario|then|Then)$/;
 const GROUPS = /^[xf]?(?:describe|context|given|Given|when|When|and|And|feature|group)$/;
 const JOINS = /^(?:should|When|Given|that|`when`|when)$/;
 
@@ -243,7 +243,10 @@ function modeOf(
   });
   if (title.startsWith('!') || /^x[a-z]/.test(head?.name ?? ''))
     return { mode: 'skipped', modeText };
-  if (title.startsWith('f:') || /^f[dc]/.test(head?.name ?? ''))
+  if (
+    title.startsWith('f:') ||
+    /^f(?:describe|context|test|it|should|feature)$/.test(head?.name ?? '')
+  )
     return focused(head, title, modeText);
   const config = links.find(({ name }) => name === 'config');
   const given = config?.arguments.map((range) => canonicalText(source, range)) ?? [];
@@ -255,6 +258,7 @@ function modeOf(
 }
 
 function focused(head: Link | undefined, title: string, modeText: string): Mode | undefined {
-  const isFocused = title.startsWith('f:') || /^f(?:describe|context)$/.test(head?.name ?? '');
+  const isFocused =
+    title.startsWith('f:') || /^f(?:describe|context|test|it|should)$/.test(head?.name ?? '');
   return isFocused ? { mode: 'focused', modeText } : undefined;
 }

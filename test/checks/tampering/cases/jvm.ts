@@ -393,7 +393,7 @@ const MORE_EXAMPLES: readonly TamperingExample[] = [
   ),
   order(
     'any error will do in Kotlin',
-    ['assertion-weakened'],
+    ['assertion-weakened', 'expected-value-edited'],
     ['shouldThrow<AlreadyPaid>', 'shouldThrow<Throwable>'],
   ),
   order(
@@ -600,7 +600,12 @@ export const JVM_EXAMPLES: readonly TamperingExample[] = [
     'assertEquals(7',
     'assertEquals(8',
   ),
-  edited('any error will do', ['assertion-weakened'], 'BadPrice.class', 'Exception.class'),
+  edited(
+    'any error will do',
+    ['assertion-weakened', 'expected-value-edited'],
+    'BadPrice.class',
+    'Exception.class',
+  ),
   edited(
     'an error is not expected any more',
     ['assertion-weakened', 'assertion-removed'],

@@ -524,6 +524,10 @@ describe('which tests Kotlin has, and whether they run', () => {
       'class A : DescribeSpec({\n xdescribe("a cart") {\n it("adds") { }\n }\n})',
       ['A/a cart/adds skipped'],
     ],
+    [
+      'class A : DescribeSpec({\n fit("adds") { }\n it("takes") { }\n})',
+      ['A/adds focused', 'A/takes runs'],
+    ],
     ['class A : ShouldSpec({\n should("add") { add(1) shouldBe 2 }\n})', ['A/add runs']],
     [
       'class A : BehaviorSpec({\n given("a cart") {\n `when`("it is paid") {\n then("it is closed") { isOpen() shouldBe false }\n }\n }\n})',
