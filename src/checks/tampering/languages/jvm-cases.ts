@@ -21,12 +21,7 @@ export function casesOf(
   functions: readonly Declaration[],
 ): Cases {
   const all = test.annotations.map((annotation) =>
-    casesOfAnnotation(
-      code,
-      annotation,
-      test,
-      functions.filter((one) => one !== test),
-    ),
+    casesOfAnnotation(code, annotation, test, functions),
   );
   return {
     values: all.flatMap(({ values }) => values),
@@ -60,10 +55,10 @@ function casesOfAnnotation(
       return OTHERS;
     case 'MethodSource':
     case 'Parameters':
-      return provided(code, annotation.arguments, test.name, functions);
+      return provided(code, annotation.arguments, test, functions);
     case 'Test': {
       const provider = argumentNamed(code, annotation, 'dataProvider');
-      return provider === undefined ? NONE : provided(code, [provider], test.name, functions);
+      return provider === undefined ? NONE : provided(code, [provider], test, functions);
     }
     default:
       return NONE;
@@ -173,23 +168,22 @@ function enumerated(code: JvmCode, given: readonly Range[]): Cases {
 function provided(
   code: JvmCode,
   given: readonly Range[],
-  own: string,
+  test: Declaration,
   functions: readonly Declaration[],
 ): Cases {
   const { source } = code;
   const names = given.map(
     (range) => source.tokens[namedValue(code, range).value.from]?.value ?? '',
   );
-  const wanted = names.length === 0 ? [own] : names;
-  const provider = functions.find(
-    ({ annotations, name }) =>
-      wanted.includes(name) ||
-      annotations.some(
-        (one) =>
-          one.name === 'DataProvider' &&
-          one.arguments.some((range) => wanted.includes(source.tokens[range.to - 1]?.value ?? '')),
-      ),
-  );
+  const wanted = names.length === 0 ? [test.name] : names;
+  const isProvider = ({ annotations, name }: Declaration): boolean =>
+    wanted.includes(name) ||
+    annotations.some(
+      (one) =>
+        one.name === 'DataProvider' &&
+        one.arguments.some((range) => wanted.includes(source.tokens[range.to - 1]?.value ?? '')),
+    );
+  const provider = functions.find((one) => one !== test && isProvider(one));
   return provider?.body === undefined ? OTHERS : rowsOf(code, provider.body);
 }
 

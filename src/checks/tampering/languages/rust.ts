@@ -207,16 +207,17 @@ function readInvocation(
   const { source } = reading.file;
   const macro = reading.macros.get(name);
   if (macro?.item.body === undefined) return;
-  const { item } = macro;
+  const written: TestCase[] = [];
+  readFunction({ ...reading, tests: written }, macro.item, macro.item.body, suites, around);
   for (const part of macro.isRepeated ? invocationsIn(source, body) : [body]) {
     const title = source.tokens[part.from];
     if (title?.kind !== 'word') continue;
-    const written: TestCase[] = [];
-    const own = { ...item, name: title.text, line: title.line };
-    readFunction({ ...reading, tests: written }, own, item.body ?? body, suites, around);
     const values = canonicalText(source, { from: part.from + 2, to: part.to });
     const cases = values === '' ? [] : [values];
-    reading.tests.push(...written.map((test) => ({ ...test, cases: [...cases, ...test.cases] })));
+    for (const test of written) {
+      const own = { name: title.text, line: title.line, cases: [...cases, ...test.cases] };
+      reading.tests.push({ ...test, ...own });
+    }
   }
 }
 
