@@ -51,6 +51,8 @@ export interface GoFile {
 
 /** Deeper blocks are not written by people. */
 const MOST_DEPTH = 60;
+/** More are not counted again and again. */
+const MOST_CASES = 5_000;
 const FAILURES = /^(?:Error|Errorf|Fatal|Fatalf|Fail|FailNow)$/;
 const SKIPS = /^(?:Skip|Skipf|SkipNow)$/;
 const TESTER = /^(?:t|tb|f|b|c|tt|T|s\.T\(\)|suite\.T\(\)|GinkgoT\(\))$|\.T\(\)$/;
@@ -500,7 +502,8 @@ function readLoop(file: GoFile, range: Range, place: Place): void {
     if (name.kind === 'word') scope.addRow(name.text);
   const body = insideOf(source, open);
   if (at >= 0) readRows(file, header.slice(at + 1), body, place.into);
-  else place.into.cases.push(...countedRows(file.tables, header, expressionIn(source, body)));
+  else if (place.into.cases.length < MOST_CASES)
+    place.into.cases.push(...countedRows(file.tables, header, expressionIn(source, body)));
   const mayNeverRun = textOf(header) === 'false';
   readBlock(file, body, {
     ...place,
@@ -511,6 +514,10 @@ function readLoop(file: GoFile, range: Range, place: Place): void {
 }
 
 function readRows(file: GoFile, over: Expression, body: Range, into: Collection): void {
+  if (into.cases.length >= MOST_CASES) {
+    into.hasOtherCases = true;
+    return;
+  }
   const rows = rowsOf(tableOf(file.tables, over));
   if (rows !== undefined) {
     into.cases.push(...rows);
