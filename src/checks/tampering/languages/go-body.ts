@@ -17,6 +17,7 @@ import { claimsOfClause, clausesOf } from './go-clauses.ts';
 import { doublesOf } from './go-doubles.ts';
 import { type GoFunction, lastBraceOf, statementsOf } from './go-syntax.ts';
 import { countedRows, rowsOf, tableOf } from './go-tables.ts';
+import { isWaiting, waitsIn } from './go-waits.ts';
 import { Scope } from './scope.ts';
 
 /** Where a statement stands. */
@@ -305,35 +306,6 @@ function lastTextOf(source: Source, body: Range): string {
   const last = statementsOf(source, body).at(-1);
   const text = last === undefined ? '' : textOf(expressionIn(source, last));
   return text.length > 120 ? '' : text.replace(/^_=/, '');
-}
-
-function waitsIn({ tokens }: Source, { from, to }: Range): number {
-  return tokens
-    .slice(from, to)
-    .filter(
-      ({ text }, index) =>
-        text === '<-' ||
-        (/^(?:Wait|Eventually)$/.test(text) && tokens[from + index + 1]?.text === '('),
-    ).length;
-}
-
-/** Whether a body waits for what it starts: by a group, by what a channel gives, or by asking again and again. */
-export function isWaiting({ tokens }: Source, { from, to }: Range): boolean {
-  let hasChannel = false;
-  for (let at = from; at < to; at += 1) {
-    const { kind, text } = tokens[at] ?? { kind: 'symbol', text: '' };
-    const { kind: kindBefore, text: before = '' } = tokens[at - 1] ?? {};
-    const isValue =
-      kindBefore === 'word' ? !/^(?:case|return)$/.test(before) : /^[)\]]$/.test(before);
-    // `done <- true` sends, `<-done` receives.
-    if (text === '<-' && (!isValue || tokens[at]?.isFirstOfLine)) return true;
-    // A channel may be ranged over.
-    hasChannel ||= text === 'chan' && tokens[at - 1]?.text === '(';
-    if (hasChannel && text === 'range') return true;
-    const isCall = kind === 'word' && tokens[at + 1]?.text === '(';
-    if (isCall && /^(?:[wW]ait\w*|Eventually\w*|[jJ]oin\w*)$/.test(text)) return true;
-  }
-  return false;
 }
 
 /** The body of the last function literal of a statement. */

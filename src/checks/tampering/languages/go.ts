@@ -11,11 +11,12 @@ import type {
 } from '../test-file.ts';
 import { assertingOf, callsIn, emptyCollection, restricted } from './collection.ts';
 import { type Expression, expressionIn, indexOfSymbol, textOf } from './expressions.ts';
-import { addRows, type GoFile, isNoSubject, isWaiting, readBlock, readTest } from './go-body.ts';
+import { addRows, type GoFile, isNoSubject, readBlock, readTest } from './go-body.ts';
 import { bindNames } from './go-claims.ts';
 import { doublesOf } from './go-doubles.ts';
 import { readNodes } from './go-ginkgo.ts';
 import { definitionsOf, functionsOf, type GoFunction, readGo, statementsOf } from './go-syntax.ts';
+import { isWaiting } from './go-waits.ts';
 import { Scope } from './scope.ts';
 
 /** Go: `go test`, testify, gomega and ginkgo, goconvey, gotest.tools. */

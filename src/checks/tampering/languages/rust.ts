@@ -85,7 +85,7 @@ function readTests(text: string, path: string): TestFile {
   const items = itemsOf(source, all);
   const functions = new Set<string>();
   const reading: Reading = {
-    file: { source, functions },
+    file: { source, functions, places: placesOf(source) },
     macros: testMacrosOf(source, items),
     tests: [],
     helpers: [],
@@ -112,6 +112,17 @@ function readTests(text: string, path: string): TestFile {
     ],
     shared: '',
   };
+}
+
+function placesOf({ tokens }: Source): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>();
+  for (const [at, { kind, text }] of tokens.entries()) {
+    if (kind !== 'word') continue;
+    const known = places.get(text);
+    if (known === undefined) places.set(text, [at]);
+    else known.push(at);
+  }
+  return places;
 }
 
 function collectNames(
