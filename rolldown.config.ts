@@ -11,6 +11,7 @@ const APART: ReadonlyMap<string, string> = new Map([
   ['judging', 'src/cli/judging.ts'],
   ['messages-client', 'src/judge/api/messages-client.ts'],
   ['proving', 'src/cli/proving.ts'],
+  ['tampering', 'src/checks/tampering/looking.ts'],
   ['stop-gate-answer', 'src/stop-gate/answer.ts'],
   ['programs', 'src/adapters/programs.ts'],
   ['jsonc-parser', 'src/checks/parsers/jsonc-parser.ts'],

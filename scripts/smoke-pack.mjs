@@ -45,6 +45,7 @@ const NEEDED = [
     'proving',
     'statusline',
     'stop-gate-answer',
+    'tampering',
   ].map((name) => `plugin/dist/${name}.cjs`),
   ...['check', 'stop-gate', 'statusline', 'cs'].map((name) => `plugin/dist/${name}.cache`),
   ...['jsonc', 'yaml', 'javascript', 'sql', 'junit', 'tap'].map(
@@ -53,7 +54,7 @@ const NEEDED = [
   ...['checks', 'commands', 'configuration', 'judge', 'migrating', 'state', 'stop-gate'].map(
     (name) => `docs/${name}.md`,
   ),
-  ...['configuration', 'cost-line', 'judge-result', 'promise-definition'].map(
+  ...['configuration', 'cost-line', 'judge-result', 'promise-definition', 'tampering'].map(
     (name) => `schemas/${name}.schema.json`,
   ),
 ];

@@ -269,6 +269,8 @@ export interface ChangeSet {
 export interface Worktree {
   /** The folder in it that stands for the project's. */
   readonly folder: string;
+  /** Has a file of that folder hold this text. Nothing is written through a link; whether it was written. */
+  write(path: string, text: string): boolean;
   remove(): void;
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ACCEPTERS } from '../../src/domain/promise/promise.ts';
 
 const digest = z.nullable(z.string().check(z.regex(/^[0-9a-f]{64}$/)));
 const fileRecord = z.object({ path: z.string(), before: digest, after: digest });
@@ -19,6 +20,7 @@ const gates = z.object({
   // Missing in a line of an earlier version.
   changed_files: z.optional(z.enum(['passed', 'off', 'not-examined'])),
   always: z.optional(z.enum(['passed', 'none'])),
+  tampering: z.optional(z.enum(['none', 'accepted', 'warned', 'not-examined'])),
   validation: z.enum(['passed', 'skipped', 'no-criteria', 'when-present', 'off']),
   judge: z.enum(['passed', 'not-run', 'skipped', 'unavailable', 'rubric', 'no-criteria']),
 });
@@ -83,11 +85,19 @@ export const eventSchema = z.discriminatedUnion('event', [
   }),
   z.object({
     ...ofPromise,
+    event: z.literal('tampering.accepted'),
+    digests: z.array(z.string()),
+    by: z.enum(ACCEPTERS),
+    reason: z.string(),
+  }),
+  z.object({
+    ...ofPromise,
     event: z.literal('promise.judged'),
     status: z.string(),
     verdict: z.string(),
     failed: z.array(z.string()),
     divergent: z.optional(z.nullable(z.boolean())),
+    tampering: z.optional(z.array(z.string())),
   }),
   z.object({ ...ofPromise, event: z.literal('promise.verified'), gates }),
   z.object({

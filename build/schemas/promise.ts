@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { WAIVED_BY } from '../../src/domain/promise/promise.ts';
+import { ACCEPTERS, WAIVED_BY } from '../../src/domain/promise/promise.ts';
 
 const text = z.optional(z.nullable(z.string()));
 const name = z.string().check(z.minLength(1));
@@ -12,6 +12,16 @@ const waiver = z.looseObject({
   at: z.string(),
   reason: z.string().check(z.regex(/\S/)),
   // A waiver without it can be read, and does not count.
+  event: z.optional(z.nullable(actEvent)),
+});
+
+const acceptance = z.looseObject({
+  digest: z.string(),
+  by: z.enum(ACCEPTERS),
+  at: z.string(),
+  reason: z.string().check(z.regex(/\S/)),
+  session: text,
+  // An acceptance without it can be read, and does not count.
   event: z.optional(z.nullable(actEvent)),
 });
 
@@ -78,6 +88,7 @@ export const promiseSchema = z.looseObject({
   ownership,
   verification: z.optional(z.nullable(verification)),
   judgments: z.optional(z.nullable(z.array(judgment))),
+  accepted: z.optional(z.nullable(z.array(acceptance))),
   tier,
   give_up_requested: z.optional(z.nullable(z.looseObject({}))),
   settings: z.optional(z.unknown()),

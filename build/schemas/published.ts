@@ -7,6 +7,7 @@ import { promiseSchema } from './promise.ts';
 import { promiseDefinitionSchema } from './promise-definition.ts';
 import { sessionStateSchema } from './session-state.ts';
 import { stopGateStateSchema } from './stop-gate-state.ts';
+import { tamperingSchema } from './tampering.ts';
 import { validationSchema } from './validation.ts';
 
 /** What is published in `schemas/`, by file name. `npm run schemas` writes it, a test holds it. */
@@ -40,6 +41,7 @@ const PUBLISHED_SCHEMAS = {
     schema: judgeResultSchema,
     title: 'What cs-verify --judge --json prints',
   },
+  'tampering.schema.json': { schema: tamperingSchema, title: 'What cs tamper --json prints' },
   'cost-line.schema.json': { schema: costLineSchema, title: 'One line of judge-cost-log.jsonl' },
   'event.schema.json': { schema: eventSchema, title: 'One line of events.jsonl' },
 } as const;

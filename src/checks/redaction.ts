@@ -1,6 +1,7 @@
 import type { CheckResult } from '../domain/base/check-result.ts';
 import { type KnownSecret, redactSecrets } from '../domain/base/secrets.ts';
 import type { DeclaredCheck } from '../domain/promise/promise.ts';
+import type { TamperingFinding } from '../domain/promise/tampering.ts';
 
 /** What a command line is shown behind: a plain word can be a password there, where it is none in prose. */
 const PROMPT = '$ ';
@@ -44,6 +45,15 @@ export function redactedCheck(
     ([key, value]) => [key, redacted(value, known, key === 'run')] as const,
   );
   return { kind, ...Object.fromEntries(clean) };
+}
+
+/** A finding in the tests without the secrets in its texts. Its name stays: it was taken of the whole texts. */
+export function redactedFinding(
+  { after, before, detail, ...rest }: TamperingFinding,
+  known: readonly string[],
+): TamperingFinding {
+  const clean = (text: string): string => redactSecrets(text, known).text;
+  return { ...rest, detail: clean(detail), before: clean(before), after: clean(after) };
 }
 
 /** The result of a check without the secrets in its texts. */

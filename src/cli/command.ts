@@ -27,6 +27,8 @@ export interface Arguments {
   /** The two values of an option that takes an id and a text. */
   pair(name: string): readonly [string, string] | undefined;
   readonly positional: string | undefined;
+  /** It and those behind it, where the command takes several. */
+  readonly positionals: readonly string[];
   /** The command line behind `--`, where the command takes one. */
   readonly rest: readonly string[];
 }
@@ -73,8 +75,12 @@ export interface Command {
   readonly usage: readonly string[];
   readonly options: Readonly<Record<string, Option>>;
   readonly effects: Effects;
-  /** The name of the one argument that is no option, where there is one. */
-  readonly positional?: { readonly name: string; readonly completes?: Completes };
+  /** The name of the one argument that is no option, where there is one; `isSeveral`: it may be given several times. */
+  readonly positional?: {
+    readonly name: string;
+    readonly completes?: Completes;
+    readonly isSeveral?: true;
+  };
   /** The host names the project to it: it takes no `--project`. */
   readonly projectByHost?: true;
   /** The option after which `--` begins a command line of its own. */

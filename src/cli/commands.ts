@@ -18,6 +18,10 @@ export const COMMANDS = {
     summary: "Run a promise's checks, and keep the proofs",
     load: async () => (await import('./commands/prove.ts')).proveCommand,
   },
+  accept: {
+    summary: 'Let a weakened test stand that was found in the work of another session',
+    load: async () => (await import('./commands/accept.ts')).acceptCommand,
+  },
   'store-validation': {
     summary: "Store a validator's answer for a criterion",
     load: async () => (await import('./commands/store-validation.ts')).storeValidationCommand,
@@ -33,6 +37,10 @@ export const COMMANDS = {
   ask: {
     summary: 'Say that this session cannot go on without its user: it may stop, and waits',
     load: async () => (await import('./commands/ask.ts')).askCommand,
+  },
+  tamper: {
+    summary: 'Say which tests were weakened since the promises of the session were made',
+    load: async () => (await import('./commands/tamper.ts')).tamperCommand,
   },
   lint: {
     summary: 'Say what the evidence of a promise lacks, by rules alone',

@@ -132,13 +132,15 @@ function readFound(
     if (given.length > 0) values.set(name, given);
   }
   const loose = Array.isArray(found['_']) ? found['_'].map(String) : [];
-  const [positional, ...more] = command.positional === undefined ? [undefined, ...loose] : loose;
-  const stray = positional?.startsWith('-') ? positional : more[0];
+  const most =
+    command.positional === undefined ? 0 : command.positional.isSeveral ? loose.length : 1;
+  const positionals = loose.slice(0, most);
+  const stray = positionals.find((word) => word.startsWith('-')) ?? loose[most];
   if (stray?.startsWith('-')) return unknownOption(stray, names, program);
   if (stray !== undefined) {
     return refusal(`Unexpected argument: ${stray}`, program, 'Quote values that hold spaces.');
   }
-  return success({ kind: 'arguments', args: argumentsOf(values, positional, rest) });
+  return success({ kind: 'arguments', args: argumentsOf(values, positionals, rest) });
 }
 
 /** Whether a word is a switch with a value that is neither true nor false, such as `--judge=1`. */
@@ -171,11 +173,12 @@ function valueFault(
 
 function argumentsOf(
   values: ReadonlyMap<string, readonly string[]>,
-  positional: string | undefined,
+  positionals: readonly string[],
   rest: readonly string[],
 ): Arguments {
   return {
-    positional,
+    positional: positionals[0],
+    positionals,
     rest,
     given: (name) => values.has(name),
     text: (name) => values.get(name)?.[0],

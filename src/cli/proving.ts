@@ -4,4 +4,4 @@
  */
 export { readDefinitionFile } from './commands/proving/definition-file.ts';
 export { meetByRunning, prove } from './commands/proving/prove.ts';
-export { createTrustWorld, tierOneLook } from './commands/proving/prove-world.ts';
+export { createTrustWorld, tamperingLooks, tierOneLook } from './commands/proving/prove-world.ts';

@@ -18,6 +18,7 @@ export interface VerifyRequest {
   readonly proof: string | undefined;
   readonly type: ProofType;
   readonly validation: Configuration['gates']['validation'] | 'skipped';
+  readonly tampering: Configuration['gates']['tampering'];
   readonly judge: JudgeDemand;
   /** Looks at the project as it is now, for the fingerprints that proofs hold for. */
   readonly lookAtTree: () => TakeTree;

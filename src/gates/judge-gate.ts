@@ -35,8 +35,20 @@ export interface JudgeRun {
   readonly sessionModel: string | null;
   /** The digest of what was judged. */
   readonly digest: string;
+  /** The names of the findings in the tests that the judge was shown. */
+  readonly tampering: readonly string[];
   /** What the caller has to put right: nothing was decided, whatever the result says was spent. */
   readonly fault: Failure | undefined;
+}
+
+/** The names of the findings that a run lets stand: those that a model saw and passed the promise with. */
+export function passedFindings(run: JudgeRun | undefined): readonly string[] {
+  const isPass =
+    run?.byModel === true &&
+    run.fault === undefined &&
+    run.result.status === 'success' &&
+    run.result.verdict === 'PASS';
+  return isPass ? run.tampering : [];
 }
 
 /**

@@ -20,6 +20,7 @@ import { PROOF_SOURCES } from '../domain/promise/proof.ts';
 import { type ProvingRun, recordRuns, verdictOfRun } from '../domain/standing/proving.ts';
 import type { AcknowledgedChange } from '../store/promise-store.ts';
 import { controlCommit, type ProveWorld, runProvable } from './prove-promise.ts';
+import { changedTestsSince } from './tampering-look.ts';
 import { sealFor } from './trust.ts';
 
 export interface MeetByRunRequest {
@@ -62,6 +63,7 @@ export async function meetByRun(
     changed: NO_CHANGED_FILES,
     always: [],
     written: writtenBy(found.value.promise),
+    changedTests: control.value === undefined ? [] : changedTestsSince(found.value.promise, world),
   });
   if (run === undefined || world.checks.signal.aborted) {
     return failed({ kind: 'interrupted', action: 'the command ran' });

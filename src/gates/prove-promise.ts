@@ -1,11 +1,12 @@
 import { type ChangedFiles, changedFilesResults } from '../checks/changed-files.ts';
 import type { CheckOutcome, RunnableCheck } from '../checks/check-kind.ts';
 import type { CheckWorld } from '../checks/check-world.ts';
-import { type JudgeControl, runControl } from '../checks/control.ts';
+import { type Control, type JudgeControl, runControl } from '../checks/control.ts';
 import { declaredText } from '../checks/kinds.ts';
 import { type ProvingPlan, planProving, type RunnableCriterion } from '../checks/provable.ts';
 import { redactedCheck, redactedResult } from '../checks/redaction.ts';
 import { type CheckSchedule, runChecks } from '../checks/running.ts';
+import type { ChangedTest, TamperingWorld } from '../checks/tampering/looking.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import { failed, type Result, success } from '../domain/base/result.ts';
 import { redactSecrets } from '../domain/base/secrets.ts';
@@ -30,6 +31,7 @@ import type { Checkout, Git } from '../ports.ts';
 import type { PromiseStore } from '../store/promise-store.ts';
 import type { ValidationStore } from '../store/validation-store.ts';
 import { bindingFault, bindRuns, scopesOf } from './proof-binding.ts';
+import { lookSince } from './tampering-look.ts';
 import {
   alwaysChecks,
   alwaysRuns,
@@ -61,6 +63,8 @@ export interface ProveWorld extends ProjectTrustWorld {
   /** Its absolute path; undefined where it is the project folder. */
   readonly otherCheckout: string | undefined;
   readonly git: Git;
+  /** The SHA-256 of a text as UTF-8, in hexadecimal. */
+  readonly sha256: TamperingWorld['sha256'];
   readonly schedule: CheckSchedule;
 }
 
@@ -97,13 +101,15 @@ export async function provePromise(
     // Nothing at all was looked at: that must not look like a success.
     return failed({ kind: 'nothing-to-prove', id: request.id, criteria: idsOf(plan.left) });
   }
-  const beside = { changed, always, written: plan.written };
+  const tampering = lookSince(promise, world, world.checks.secretValues([]));
+  const changedTests = tampering.examined ? tampering.changedTests : [];
+  const beside = { changed, always, written: plan.written, changedTests };
   const { outcomes, runs } = await runProvable(plan.provable, control.value, world, beside);
   if (world.checks.signal.aborted) {
     return failed({ kind: 'interrupted', action: 'the checks ran' });
   }
   const ran = alwaysRuns(always, outcomes, world.checks.secretValues([]));
-  const tierOne = { changedFiles, changed, always: ran, warnings: permitted.value };
+  const tierOne = { changedFiles, changed, always: ran, tampering, warnings: permitted.value };
   return record(request, { runs, tierOne, left: plan.left }, world);
 }
 
@@ -178,6 +184,8 @@ interface Beside {
   readonly always: readonly RunnableCheck[];
   /** What commands of the promise write for its checks to read: nothing of it counts. */
   readonly written: readonly string[];
+  /** The tests that changed since the promise was made: a control runs them as they were, too. */
+  readonly changedTests: readonly ChangedTest[];
 }
 
 /**
@@ -188,7 +196,7 @@ export async function runProvable(
   provable: readonly RunnableCriterion[],
   control: ControlCommit,
   { checkout, checks, git, otherCheckout, schedule }: ProveWorld,
-  { always, changed, written }: Beside,
+  { always, changed, changedTests, written }: Beside,
 ): Promise<{ readonly runs: readonly ProvingRun[]; readonly outcomes: readonly CheckOutcome[] }> {
   const start = checks.clock.elapsed();
   const started_at = timestamp(checks.clock.now());
@@ -199,7 +207,12 @@ export async function runProvable(
   const wanted = [...always, ...runnable.flatMap((one) => one.checks)];
   const ran = await runChecks(wanted, checks, schedule);
   const outcomes = ran.slice(always.length);
-  const judgeControl = await controlOf(runnable, control, git, checks);
+  const judgeControl = await controlOf(
+    runnable,
+    control && { ...control, changedTests },
+    git,
+    checks,
+  );
   const duration_ms = Math.round(checks.clock.elapsed() - start);
   const known = checks.secretValues([]);
   const runs = planned.map(({ fault, one }): ProvingRun => {
@@ -247,7 +260,7 @@ const NOT_BOUND_YET = { bound: false, reason: '' } as const;
 
 async function controlOf(
   runnable: readonly RunnableCriterion[],
-  control: ControlCommit,
+  control: Control | undefined,
   git: Git,
   checks: CheckWorld,
 ): Promise<JudgeControl | undefined> {

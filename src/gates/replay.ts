@@ -1,4 +1,4 @@
-import { isObject, textOf } from '../domain/base/document.ts';
+import { isObject, textOf, textsIn } from '../domain/base/document.ts';
 import { digestOfFacts } from '../domain/judging/judged-facts.ts';
 import { isJudged, standingRejection } from '../domain/judging/judgment-record.ts';
 import { type ReplayedJudgment, replayJudgment } from '../domain/judging/replayed-judgment.ts';
@@ -305,6 +305,7 @@ function passFaults({ answerFor, id, promise }: ReplayFacts): readonly ReplayRea
     promise: { ...promise, judgments: judgments.slice(0, -1) },
     answerFor,
     isAsked: (criterion) => asked.includes(criterion.id),
+    tampering: textsIn(last['tampering']).map((name) => ({ digest: name })),
   });
   const isSame = textOf(last['digest']) === digest;
   return isSame ? [] : [{ why: 'other-evidence', detail: textOf(last['timestamp']) }];

@@ -9,6 +9,7 @@ import type { CheckWorld } from '../checks/check-world.ts';
 import { declaredText, readCheck } from '../checks/kinds.ts';
 import { redactedCheck, redactedResult } from '../checks/redaction.ts';
 import { type CheckSchedule, runChecks } from '../checks/running.ts';
+import type { TamperingLook } from '../checks/tampering/looking.ts';
 import { type CheckResult, verdictOfResults } from '../domain/base/check-result.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import { failed, type Result, success } from '../domain/base/result.ts';
@@ -39,6 +40,8 @@ export interface TierOne {
   readonly changedFiles: Configuration['checks']['changedFiles'];
   readonly changed: ChangedFiles;
   readonly always: readonly AlwaysRun[];
+  /** The look for weakened tests; missing where nobody looked. */
+  readonly tampering?: TamperingLook;
   readonly warnings: readonly Failure[];
 }
 
@@ -118,6 +121,8 @@ export interface TierOneRequest {
 export interface TierOneWorld {
   readonly checks: CheckWorld;
   readonly git: Pick<Git, 'changedSince'>;
+  /** Looks for tests that were weakened since the promise was made. */
+  readonly lookAtTests: (promise: CompletionPromise) => TamperingLook;
   readonly schedule: CheckSchedule;
   /** Asked for only where the project has commands of its own: it may have to make the user's key. */
   readonly trustWorld: () => Result<ProjectTrustWorld>;
@@ -127,7 +132,7 @@ export interface TierOneWorld {
 export async function lookAtTierOne(
   promise: CompletionPromise,
   { id, settings, trust }: TierOneRequest,
-  { checks, git, schedule, trustWorld }: TierOneWorld,
+  { checks, git, lookAtTests, schedule, trustWorld }: TierOneWorld,
 ): Promise<Result<TierOne>> {
   const { changedFiles } = settings;
   const always = alwaysChecks(settings.always);
@@ -137,11 +142,12 @@ export async function lookAtTierOne(
   if (changed.broken.length > 0) {
     return success({ changedFiles, changed, always: [], warnings: permitted.value });
   }
+  const tampering = lookAtTests(promise);
   const warnings = permitted.value;
   const outcomes = await runChecks(always, checks, schedule);
   if (checks.signal.aborted) return failed({ kind: 'interrupted', action: 'the commands ran' });
   const runs = alwaysRuns(always, outcomes, checks.secretValues([]));
-  return success({ changedFiles, changed, always: runs, warnings });
+  return success({ changedFiles, changed, always: runs, tampering, warnings });
 }
 
 /** Why it keeps a promise from being closed, if it does. */

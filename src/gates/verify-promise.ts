@@ -16,7 +16,8 @@ import {
   type Views,
   validationPassage,
 } from './cheap-gates.ts';
-import { type JudgeRun, judgeFault } from './judge-gate.ts';
+import { type JudgeRun, judgeFault, passedFindings } from './judge-gate.ts';
+import { judgedFindings, tamperedFault, tamperingPassage } from './tampering.ts';
 import { type LookAtTierOne, type TierOne, tierOneFault, tierOnePassage } from './tier-one.ts';
 
 export type Verified =
@@ -65,13 +66,14 @@ export async function verifyPromise(
     faultAfter(tierOne.value, promise, request, views) ??
     (await stores.promises.untold(request.id));
   if (shut !== undefined) return failed(shut);
-  const asked = await askJudge(request, factsFor(promise, request, views));
+  const asked = await askJudge(request, promise, views);
   if (!asked.ok) return asked;
   const run = asked.value;
-  const refusal = judgeFault(promise, run, request);
+  const refusal = judgeFault(promise, run, request) ?? tamperedBy(promise, run, request, views);
   if (refusal !== undefined && run !== undefined) {
     return recordRefusal(refusal, run, request, stores);
   }
+  if (refusal !== undefined) return failed(refusal);
   if (run === undefined) return closePromise(run, request, stores, views);
   // The project may have changed while the judge was asked. It is looked at again here, because inside the
   // change other writers would wait for it.
@@ -134,7 +136,7 @@ function alreadyVerified(id: string, promise: CompletionPromise): Result<Verifie
 function factsFor(
   promise: CompletionPromise,
   { id, judge, tiers }: VerifyRequest,
-  { answerFor }: Views,
+  { answerFor, tierOne }: Views,
 ): JudgedFacts {
   const isByTier = judge.demand === 'ask' && judge.about === 'by-tier';
   // Criteria that an earlier run rejected are asked again: a PASS lifts only what it was asked about.
@@ -143,15 +145,29 @@ function factsFor(
     rejected !== undefined && (rejected.failed.length === 0 || rejected.failed.includes(ac));
   const isAsked: JudgedFacts['isAsked'] = (criterion) =>
     !isByTier || tierOf(criterion, promise, tiers) > 1 || isRejected(criterion.id);
-  return { id, promise, answerFor, isAsked };
+  const tampering = judgedFindings(promise, tierOne?.tampering);
+  return { id, promise, answerFor, isAsked, ...(tampering.length === 0 ? {} : { tampering }) };
 }
 
 async function askJudge(
-  { judge }: VerifyRequest,
-  facts: JudgedFacts,
+  request: VerifyRequest,
+  promise: CompletionPromise,
+  views: Views,
 ): Promise<Result<JudgeRun | undefined>> {
+  const facts = factsFor(promise, request, views);
+  const { judge } = request;
   if (judge.demand !== 'ask' || judgedCriteria(facts).length === 0) return success(undefined);
   return judge.ask(facts);
+}
+
+/** The findings that nobody accepted, a judge's PASS of just now included, where they keep the promise open. */
+function tamperedBy(
+  promise: CompletionPromise,
+  run: JudgeRun | undefined,
+  request: VerifyRequest,
+  { tierOne }: Views,
+): Failure | undefined {
+  return tamperedFault(request, promise, tierOne?.tampering, passedFindings(run));
 }
 
 /** Stores the judgment with the promise, which stays open. */
@@ -207,12 +223,14 @@ export function decideVerification(
   const fault =
     cheapGatesFault(promise, request, views) ??
     digestFault(promise, run, request, views) ??
-    judgeFault(promise, run, request);
+    judgeFault(promise, run, request) ??
+    tamperedBy(promise, run, request, views);
   if (fault !== undefined) return failed(fault);
   const gates: VerificationGates = {
     self_report: criteriaOf(promise).length > 0 ? 'passed' : 'proof',
     proofs: proofPassage(promise, views),
     ...(views.tierOne === undefined ? {} : tierOnePassage(views.tierOne)),
+    ...tamperingPassage(promise, views.tierOne?.tampering, passedFindings(run)),
     validation: validationPassage(promise, request),
     judge: judgePassage(promise, request, run),
   };
@@ -226,8 +244,9 @@ export function decideVerification(
 
 function withJudgment(promise: CompletionPromise, run: JudgeRun, { actor }: VerifyRequest): Change {
   const { at, session } = actor();
-  const { backend, digest, endpoint, result, sessionModel: session_model } = run;
-  const asked = { backend, endpoint, session_model, digest };
+  const { backend, digest, endpoint, result, sessionModel: session_model, tampering } = run;
+  const seen = tampering.length === 0 ? {} : { tampering };
+  const asked = { backend, endpoint, session_model, digest, ...seen };
   return recordJudgment(promise, result, { timestamp: at, session_id: session.id, ...asked });
 }
 

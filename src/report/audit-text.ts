@@ -103,9 +103,11 @@ function misfitWords(finding: AuditFinding<Misfit>, { bytes }: Audit): string {
     case 'end-not-inherited':
       return `says that a person ended session ${detail}, and no line tells that this one goes on in its place`;
     case 'act-added-elsewhere':
-      return `says that a person ended ${detail} or waived it, by ${byLine(finding)}; no command of this user's suite added that line: another user did, or ${SOMETHING}`;
+      return `says that a person ended ${detail} or waived it, or that it was accepted, by ${byLine(finding)}; no command of this user's suite added that line: another user did, or ${SOMETHING}`;
     case 'waiver-unrecorded':
       return `says that a person waived ${detail}, and no line tells of it`;
+    case 'acceptance-unrecorded':
+      return `says that the finding ${detail} was accepted, and no line tells of it`;
   }
 }
 

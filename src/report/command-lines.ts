@@ -29,6 +29,8 @@ export interface CommandLines {
   show(id: string): string;
   addCheck(id: string, criterion: string): string;
   waive(id: string, criterion: string): string;
+  /** By another session than the owner's, or by a person. */
+  accept(id: string, finding: string): string;
   end(session: string): string;
   validate(id: string, criterion: string): string;
   /** `options`: further words, as a shell takes them. */
@@ -65,6 +67,8 @@ export function commandLinesFor(folder: string | undefined): CommandLines {
     addCheck: (id, criterion) =>
       promise('add-check', id, criterionOf(criterion), '--command "<command>"'),
     waive: (id, criterion) => promise('waive', id, criterionOf(criterion), '--reason "<why>"'),
+    accept: (id, finding) =>
+      of(`cs accept ${shellWord(finding)} --because "<why>" --promise ${shellWord(id)}`),
     end: (session) => of(`cs end-session ${shellWord(session)} --reason "<why>"`),
     validate: (id, criterion) =>
       of(

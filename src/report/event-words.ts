@@ -41,6 +41,8 @@ const WORDS: Readonly<Record<Name, Told>> = {
   'criterion.proved': ({ word }) =>
     `${word('ac_id')} ${word('source') === 'self-chosen' ? 'self-chosen command' : 'checks'}: ${word('verdict')}`,
   'criterion.waived': ({ word }) => `${word('ac_id')} waived by a person: ${word('reason')}`,
+  'tampering.accepted': ({ value, word }) =>
+    `weakened tests accepted by a ${word('by')} (${brief(textsIn(value('digests')).map(oneLine).join(', '), LONGEST)}): ${word('reason')}`,
   'check.added': ({ word }) => `${word('ac_id')} check added (${word('kind')})`,
   'checks.trusted': ({ word }) => `${word('ac_id')} commands trusted by the user`,
   'validation.stored': ({ word }) =>

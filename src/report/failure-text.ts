@@ -22,6 +22,7 @@ import {
   wordsAfterFailureWords,
   wordsOverProofWords,
 } from './proof-failure-text.ts';
+import { ownFindingsWords, tamperedWords, unknownFindingWords } from './tampered-failure-text.ts';
 
 /** A failure in words: what is wrong and where, then what to do about it. */
 export interface FailureText {
@@ -145,10 +146,17 @@ const WORDS: {
   'untrusted-checks': untrustedWords,
   'changed-files-broken': changedFilesWords,
   'always-failed': alwaysFailedWords,
+  tampered: tamperedWords,
+  'unknown-finding': unknownFindingWords,
+  'own-findings': ownFindingsWords,
   'check-failed': checkFailedWords,
   'words-after-failure': wordsAfterFailureWords,
   'words-over-proof': wordsOverProofWords,
   'nothing-to-prove': nothingToProveWords,
+  'tampering-unexamined': ({ reason }, lines) => ({
+    message: `No test was examined: ${oneLine(reason)}.`,
+    advice: [`To name the commit that the change begins at: ${lines.of('cs tamper --base <REV>')}`],
+  }),
   'invalid-definition': ({ path, problems }) => ({
     message: `${oneLine(path)} does not define a promise: ${problems.map(oneLine).join('; ')}.`,
     advice: ['What it can hold: schemas/promise-definition.schema.json'],

@@ -182,7 +182,7 @@ export function lostJson({ how, id, lessenings, now, project }: LossByRegister):
     status: now?.outline.status ?? null,
     changes: lessenings.map(({ what, ...rest }) => ({
       what,
-      ...('id' in rest ? { ac_id: rest.id } : {}),
+      ...('id' in rest ? { [what === 'accepted' ? 'finding' : 'ac_id']: rest.id } : {}),
       ...('before' in rest ? { before: rest.before, now: rest.now } : {}),
     })),
   };

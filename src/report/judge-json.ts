@@ -35,9 +35,11 @@ function messageOf(failure: Failure): string {
     : message;
 }
 
+const TIER_1: ReadonlySet<string> = new Set(['changed-files-broken', 'always-failed', 'tampered']);
+
 function gateOf({ kind }: Failure): JudgeResult['blocked_by'] {
   if (kind === 'criteria-open' || kind === 'proof-missing') return 'gate-1';
-  if (kind === 'changed-files-broken' || kind === 'always-failed') return 'tier-1';
+  if (TIER_1.has(kind)) return 'tier-1';
   return kind === 'validation-blocked' || kind === 'unproved' ? 'gate-2' : undefined;
 }
 

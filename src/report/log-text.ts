@@ -69,6 +69,13 @@ function column(text: string, width: number): string {
   return oneLine(text).padEnd(width);
 }
 
+/** What asks for less than before. */
+const CAUTIONED: ReadonlySet<unknown> = new Set([
+  'criterion.waived',
+  'tampering.accepted',
+  'session.ended',
+]);
+
 /** Verdicts in the colours that they have elsewhere. */
 function styled(
   { event, verdict }: { readonly [key: string]: unknown },
@@ -77,7 +84,7 @@ function styled(
 ): string {
   if (event === 'promise.verified' || verdict === 'PASS') return style.good(words);
   if (verdict === 'FAIL') return style.bad(words);
-  return event === 'criterion.waived' || event === 'session.ended' ? style.caution(words) : words;
+  return CAUTIONED.has(event) ? style.caution(words) : words;
 }
 
 function isExternal({ also, file }: { readonly [key: string]: unknown }): boolean {

@@ -53,6 +53,8 @@ function changeText(lessening: Lessening): string {
       return `the proof of criterion ${oneLine(lessening.id)} is another one`;
     case 'judgments':
       return 'what judges said of it is not what they said';
+    case 'accepted':
+      return `the finding ${oneLine(lessening.id)} in its tests became accepted`;
     case 'owner':
       return 'this session does not own it any more';
     case 'not-known':

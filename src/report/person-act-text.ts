@@ -44,6 +44,26 @@ export function unconfirmedWaiverLines(
   ];
 }
 
+/** A line for each acceptance of these promises that does not count, with the command by which it can be given. */
+export function unconfirmedAcceptanceLines(
+  promises: readonly NamedPromise[],
+  commands: CommandLines,
+): readonly string[] {
+  const found = promises.flatMap(({ id, promise }) =>
+    (promise.accepted ?? []).flatMap(({ digest, unconfirmed: fault }) =>
+      fault === undefined ? [] : [{ id, digest, fault }],
+    ),
+  );
+  const { more, named } = firstFew(found, MOST_NAMED);
+  return [
+    ...named.map(
+      ({ digest, fault, id }) =>
+        `The finding ${oneLine(digest)} of ${oneLine(id)} is accepted in its file, but the ledger has no such act: ${FAULTS[fault]}. It does not count. For another session, or a person on a terminal: ${commands.accept(id, digest)}`,
+    ),
+    ...(more > 0 ? [`${more} more acceptances do not count.`] : []),
+  ];
+}
+
 /** The line for an end of a session that does not count; none where there is none. */
 export function unconfirmedEndLines(
   end: UnconfirmedEnd | undefined,

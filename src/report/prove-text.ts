@@ -12,6 +12,7 @@ import { PROOF_SOURCES, restsOnProof } from '../domain/promise/proof.ts';
 import { type TierSettings, tierOf } from '../domain/promise/tier.ts';
 import {
   areProved,
+  type EarlierTests,
   feedbackOfResult,
   isUnrepeatable,
   type ProvingRun,
@@ -23,6 +24,12 @@ import type { CommandLines } from './command-lines.ts';
 import { oneLine, printable } from './printable.ts';
 import { progressText, waivedText } from './promise-text.ts';
 import type { Style } from './style.ts';
+import {
+  type StandingTampering,
+  standingTamperingJson,
+  tamperingLines,
+  tamperingNotes,
+} from './tampered-text.ts';
 import {
   isTierOnePassed,
   type ShownTierOne,
@@ -37,6 +44,8 @@ export interface ProveReport {
   readonly runs: readonly ProvingRun[];
   readonly left: readonly Criterion[];
   readonly tierOne: ShownTierOne;
+  /** The look for weakened tests; missing where nobody looked. */
+  readonly tampering?: StandingTampering | undefined;
   readonly tiers: TierSettings;
   /** How often in a row a criterion may fail before it is for a person. */
   readonly maxRetries: number;
@@ -64,6 +73,7 @@ export function proveText(
       resultLine: (result) => resultLine(result, style),
       wasRun: runs.length > 0,
     }),
+    ...(report.tampering === undefined ? [] : tamperingLines(report.tampering, style)),
     ...leftLines(id, report, lines),
     `Progress: ${progressText(promise)} criteria met${waivedText(promise)}`,
     isProveOk(report)
@@ -96,11 +106,24 @@ export function runLines(run: ProvingRun, style: Style): readonly string[] {
       : [
           `    control at ${oneLine(control.revision)}: ${control.outcome}: ${oneLine(control.detail)}`,
         ]),
+    ...earlierTestsLines(control?.earlier_tests, style),
     ...(checkout === undefined ? [] : [`    in the checkout ${oneLine(checkout)}`]),
     ...(verdict === 'PASS' && !binding.bound
       ? [`    not bound to the checkout: ${oneLine(binding.reason)}`]
       : []),
   ];
+}
+
+/** How the commands end with the tests of before. */
+function earlierTestsLines(earlier: EarlierTests | undefined, style: Style): readonly string[] {
+  if (earlier === undefined) return [];
+  const detail = oneLine(earlier.detail);
+  const said = {
+    passes: 'the tests as they were when the promise was made pass as well',
+    fails: `${style.bad('the tests as they were when the promise was made fail')}: ${detail}`,
+    inconclusive: `the tests as they were when the promise was made: inconclusive: ${detail}`,
+  };
+  return [`    ${said[earlier.outcome]}`];
 }
 
 const WORD_OF_VERDICT: Readonly<Record<Verdict, string>> = {
@@ -158,8 +181,8 @@ export function nextStepLine(id: string, promise: CompletionPromise, lines: Comm
 }
 
 /** The notes on changed files, for stderr. */
-export function proveNotes({ tierOne }: ProveReport): readonly string[] {
-  return tierOneNotes(tierOne);
+export function proveNotes({ tampering, tierOne }: ProveReport): readonly string[] {
+  return [...tierOneNotes(tierOne), ...tamperingNotes(tampering?.look)];
 }
 
 /** What would satisfy each criterion that did not pass, in the shape in which judges say it. */
@@ -195,6 +218,7 @@ export function proveJson(id: string, report: ProveReport, lines: CommandLines):
     feedback: feedbackOf(report),
     tier1: tierOneJson(tierOne),
     changed_files: tierOne.changed,
+    tampering: report.tampering === undefined ? null : standingTamperingJson(report.tampering),
     progress: progressText(promise),
     next: nextLineOf(id, report, lines),
   };

@@ -6,6 +6,7 @@ import { indented, oneLine } from './printable.ts';
 import { progressText, unboundMark, waivedText } from './promise-text.ts';
 import { unboundText } from './proof-text.ts';
 import type { Style } from './style.ts';
+import { type StandingTampering, tamperingLines } from './tampered-text.ts';
 import { type ShownTierOne, tierOnePassedLine } from './tier-one-text.ts';
 
 /** The text that closing a promise prints. Other programs read the gates' lines and `VERIFIED:`. */
@@ -15,14 +16,20 @@ export function verifiedText(
   gates: VerificationGates,
   {
     judgeLines,
+    tampering,
     tierOne,
-  }: { readonly judgeLines: readonly string[]; readonly tierOne: ShownTierOne },
+  }: {
+    readonly judgeLines: readonly string[];
+    readonly tampering?: StandingTampering | undefined;
+    readonly tierOne: ShownTierOne;
+  },
   style: Style,
   lines: CommandLines,
 ): string {
   const { verification } = promise;
   return [
     ...tierOnePassedLine(tierOne),
+    ...(tampering === undefined ? [] : tamperingLines(tampering, style)),
     GATE_2[gates.validation],
     ...judgeLines,
     ...gate3Line(id, gates.judge, lines),

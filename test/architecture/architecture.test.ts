@@ -13,7 +13,8 @@ interface Source {
   readonly imports: readonly string[];
 }
 
-const IMPORT = /\b(?:from|import)\s*\(?\s*'([^'\n]+)'/g;
+// A string that is such a word itself imports nothing.
+const IMPORT = /(?<!')\b(?:from|import)\s*\(?\s*'([^'\n]+)'/g;
 
 const SOURCES: readonly Source[] = readdirSync(join(CHECKOUT, 'src'), {
   recursive: true,
@@ -255,6 +256,7 @@ const CHECK_SOURCES = [
   'adapters/user-folder.ts',
   'cli/check-lane.ts',
   'report/exit.ts',
+  'report/tampered-failure-text.ts',
   'adapters/inside-judge.ts',
   'settings/loading.ts',
   'cli/streams.ts',
@@ -362,6 +364,15 @@ describe.each<[string, readonly string[], readonly string[]]>([
     expect(outside).toEqual(files);
   });
 });
+
+it.each(['check', 'statusline', 'stop-gate', 'stop-gate-answer'])(
+  'what is asked at a stop never looks at tests: %s',
+  async (name) => {
+    const { sources } = await laneOf(name);
+    const looking = sources.filter((path) => /^checks\/tampering|^gates\/tampering/.test(path));
+    expect(looking).toEqual([]);
+  },
+);
 
 /** Files that name commands which are the same for every project, are for another one, or where none is known. */
 const NAME_COMMANDS = [

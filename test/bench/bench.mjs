@@ -264,6 +264,72 @@ function measureLedgers(unit) {
   }
 }
 
+/**
+ * The source and the test of a module, in JavaScript or in Python.
+ *
+ * @param {number} number
+ * @param {number} cases how many things the test asserts
+ * @returns {readonly (readonly [path: string, text: string])[]}
+ */
+function moduleNumber(number, cases) {
+  const name = `add_${number}`;
+  const all = Array.from({ length: cases }, (_, index) => index);
+  if (number % 2 === 0) {
+    const tests = all.map(
+      (one) =>
+        `  it('adds ${one}', () => {\n    const sum = ${name}(${one}, 1);\n    expect(sum).toBe(${one + 1});\n  });\n`,
+    );
+    const imports = `import { describe, expect, it } from 'vitest';\nimport { ${name} } from '../src/${name}.js';\n\n`;
+    return [
+      [`src/${name}.js`, `export function ${name}(a, b) {\n  return a + b; // ${cases}\n}\n`],
+      [`test/${name}.test.js`, `${imports}describe('${name}', () => {\n${tests.join('\n')}});\n`],
+    ];
+  }
+  const tests = all.map(
+    (one) =>
+      `def test_adds_${one}():\n    sum = ${name}(${one}, 1)\n    assert sum == ${one + 1}\n`,
+  );
+  return [
+    [`src/${name}.py`, `def ${name}(a, b):\n    return a + b  # ${cases}\n`],
+    [`test/test_${name}.py`, `from src.${name} import ${name}\n\n\n${tests.join('\n\n')}`],
+  ];
+}
+
+/** A repository in which 500 files changed since the last commit: sources, and tests that assert more than before. */
+function changedProject() {
+  const folder = join(scratch, 'changed');
+  for (const part of ['src', 'test']) mkdirSync(join(folder, part), { recursive: true });
+  /** @param {number} cases */
+  const write = (cases) => {
+    for (let number = 0; number < 250; number += 1) {
+      for (const [path, text] of moduleNumber(number, cases))
+        writeFileSync(join(folder, path), text);
+    }
+  };
+  /** @param {readonly string[]} args */
+  const git = (...args) => spawnSync('git', [...args], { cwd: folder, env: environment });
+  write(20);
+  git('init', '--quiet');
+  git('add', '--all');
+  git('-c', 'user.name=bench', '-c', 'user.email=bench', 'commit', '--quiet', '--message', 'all');
+  write(21);
+  return folder;
+}
+
+/**
+ * How long it takes to look for weakened tests, as a ratio and in milliseconds.
+ *
+ * @param {number} unit milliseconds of bare Node
+ */
+function measureTampering(unit) {
+  const folder = changedProject();
+  const args = [bin('cs'), 'tamper', '--base', 'HEAD'];
+  const time = median([1, 2, 3, 4, 5].map(() => run(args, folder)));
+  process.stdout.write(
+    `${'cs tamper, a change of 500 files'.padEnd(48)} ${`${(time / unit).toFixed(2)} x`.padStart(8)}   ${time.toFixed(0)} ms\n`,
+  );
+}
+
 const check = [bin('cs-verify'), '--check'];
 const gate = [bin('cs-stop-gate')];
 
@@ -636,6 +702,7 @@ try {
     `${'memory of --check above bare Node'.padEnd(48)} ${`${above.toFixed(1)} MB`.padStart(8)}   ${'budget 12 MB'.padEnd(14)} ${above <= 12 ? 'within' : 'MISSED'}\n`,
   );
   measureLedgers(unit);
+  measureTampering(unit);
 } finally {
   standIn.stop();
   slowStandIn.stop();

@@ -5,6 +5,7 @@ import { costLineSchema } from '../../build/schemas/cost-line.ts';
 import { eventSchema } from '../../build/schemas/event.ts';
 import { judgeResultSchema } from '../../build/schemas/judge-result.ts';
 import { bin, name as packageName } from '../../package.json' with { type: 'json' };
+import { TAMPERING_KINDS } from '../../src/checks/tampering/change.ts';
 import { COMMANDS, type CommandName } from '../../src/cli/commands.ts';
 import { EFFECT_OF_FAILURE } from '../../src/domain/base/failure.ts';
 import { diagnosePrograms } from '../../src/domain/host/diagnosis.ts';
@@ -63,6 +64,14 @@ describe('docs/commands.md names', () => {
     expect(kinds.sort()).toEqual(Object.keys(EFFECT_OF_FAILURE).sort());
   });
 
+  test('every kind of weakened test, in the words of the code', () => {
+    const section = sectionOf(REFERENCE, 'cs tamper');
+    const rows = [...section.matchAll(/^\| `([a-z][\w-]*)` \| (.+) \|$/gm)];
+    expect(Object.fromEntries(rows.map(([, kind, words]) => [kind, words]))).toEqual(
+      TAMPERING_KINDS,
+    );
+  });
+
   test('every environment variable', () => {
     const uses = read('src/adapters/environment.ts').matchAll(
       /(?:env\[|(?:PROVING|JUDGING) = )'(\w+)'/g,
@@ -98,6 +107,7 @@ describe('docs/commands.md names', () => {
       'proofs',
       'changed_files',
       'always',
+      'tampering',
       'validation',
       'judge',
     ]);

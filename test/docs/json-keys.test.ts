@@ -5,7 +5,7 @@ import { validatorResponse } from '../rig/values/promises.ts';
 import { realityReply } from '../rig/values/reality-values.ts';
 import { GO_ON, putTranscript, userLine } from '../rig/values/transcripts.ts';
 import { CHECKOUT } from '../rig/worlds/checkout.ts';
-import { runGit } from '../rig/worlds/git-project.ts';
+import { createGitProject, runGit } from '../rig/worlds/git-project.ts';
 import { ID, judgedProject } from '../rig/worlds/judged-project.ts';
 import { failOnly, failure, passEverything, reply } from '../rig/worlds/messages-api.ts';
 import { createProject, type Project, SESSION } from '../rig/worlds/project.ts';
@@ -177,6 +177,17 @@ test('so is every key of a continuation review', async () => {
   for (const key of ['should_continue', 'suggestion', 'turns', 'error', 'count']) {
     expect(keys).toContain(key);
   }
+});
+
+test('so is every key of a look for weakened tests', async () => {
+  const written = "it('adds', () => expect(add(1, 2)).toBe(3));\n";
+  const project = createGitProject({ 'sum.test.js': written });
+  project.put('sum.test.js', written.replace('it(', 'it.skip('));
+  const { stdout } = await project.run('cs', ['tamper', '--base', 'HEAD', '--json']);
+  const documented = documentation();
+  const keys = new Set(keysIn(JSON.parse(stdout)));
+  expect([...keys].filter((key) => !names(documented, key))).toEqual([]);
+  for (const key of ['examined', 'named', 'notes', 'digest']) expect(keys).toContain(key);
 });
 
 test('so is every key of the request that a dry run shows', async () => {

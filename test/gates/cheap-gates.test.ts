@@ -83,6 +83,7 @@ describe('what is asked before anybody is asked', () => {
       proof: undefined,
       type: 'test',
       validation,
+      tampering: 'warn',
       judge: { demand: 'none' },
       lookAtTree: () => treeIs('now'),
       tiers: { tier: 1, tier2Enabled: true, tier3Enabled: true, tier3VoteCount: 3 },

@@ -35,6 +35,7 @@ function runOf(
     endpoint: null,
     sessionModel: null,
     digest: 'd',
+    tampering: [],
     fault: undefined,
   };
 }

@@ -421,6 +421,7 @@ describe('whatever the gates let through follows from what is stored', () => {
       endpoint: null,
       sessionModel: null,
       digest,
+      tampering: [],
       fault: undefined,
     };
     const request: VerifyRequest = {
@@ -428,6 +429,7 @@ describe('whatever the gates let through follows from what is stored', () => {
       proof: undefined,
       type: 'test',
       validation,
+      tampering: 'warn',
       judge:
         judged === 'none' || judged === 'skip'
           ? { demand: judged }

@@ -122,6 +122,7 @@ describe('one more waiver', () => {
     proof: undefined,
     type: 'test' as const,
     validation,
+    tampering: 'warn' as const,
     judge,
     actor: () => actorValue('session-a'),
     lookAtTree: () => noTree,

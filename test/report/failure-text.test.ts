@@ -81,6 +81,20 @@ const NAMED: Readonly<Record<Failure['kind'], readonly string[]>> = {
     'exit code 1 in 0.5 s',
     'Next, once that is put right: cs-verify --promise promise-1',
   ],
+  tampered: [
+    'promise-1 cannot be verified',
+    '1 finding',
+    '3f2a9c01d4e5b678 test/cart.test.js:12: the test "adds" does not run any more',
+    'cs-verify --judge --promise promise-1',
+    'cs accept 3f2a9c01d4e5b678 --because "<why>" --promise promise-1',
+  ],
+  'unknown-finding': ['ffffffffffffffff', 'promise-1', 'There are: 3f2a9c01d4e5b678'],
+  'own-findings': [
+    'its own work on promise-1',
+    'this is not a terminal',
+    'cs-verify --judge --promise promise-1',
+    'cs accept 3f2a9c01d4e5b678 --because "<why>" --promise promise-1',
+  ],
   'check-failed': ['AC-1', 'promise-1', 'exit code 1', '1 failed'],
   'words-after-failure': ['AC-1', 'promise-1', 'exit code 1', 'cs prove promise-1'],
   'words-over-proof': [
@@ -89,6 +103,7 @@ const NAMED: Readonly<Record<Failure['kind'], readonly string[]>> = {
     'cs prove promise-1',
     'cs meet promise-1 --ac-id AC-1 --run -- <command>',
   ],
+  'tampering-unexamined': ['there is no commit nowhere', 'cs tamper --base <REV>'],
   'nothing-to-prove': ['promise-1', 'AC-1', 'cs-promise --add-check promise-1 --ac-id AC-1'],
   'invalid-definition': ['promise.yaml', '`title`', 'promise-definition.schema.json'],
   'proof-missing': ['promise-1', 'Next: cs-verify --promise promise-1 --proof'],

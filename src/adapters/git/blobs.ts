@@ -28,7 +28,19 @@ export function contentsAt(
     if (path !== undefined && size <= LARGEST_BLOB) sizes.set(path, size);
   }
   const contents = new Map<string, Buffer>();
-  for (const group of groupsOf([...sizes])) readGroup(folder, commit, group, contents);
+  for (const group of groupsOf([...sizes])) {
+    readGroup(folder, group, (path) => `${commit}:./${path}`, contents);
+  }
+  return contents;
+}
+
+/** What the blobs of some ids hold, by their ids; `sizes`: how many bytes each has. One that is missing is left out. */
+export function blobsOf(
+  folder: string,
+  sizes: ReadonlyMap<string, number>,
+): ReadonlyMap<string, Buffer> {
+  const contents = new Map<string, Buffer>();
+  for (const group of groupsOf([...sizes])) readGroup(folder, group, (id) => id, contents);
   return contents;
 }
 
@@ -46,32 +58,32 @@ function groupsOf(files: readonly (readonly [string, number])[]): readonly (read
   return groups;
 }
 
-/** Reads `<id> blob <size>`, the bytes and a newline for each file. */
+/** Reads `<id> blob <size>`, the bytes and a newline for each file, or one line for one that is missing. */
 function readGroup(
   folder: string,
-  commit: string,
-  paths: readonly string[],
+  keys: readonly string[],
+  objectOf: (key: string) => string,
   contents: Map<string, Buffer>,
 ): void {
-  const output = batch(
-    folder,
-    'batch',
-    paths.map((path) => `${commit}:./${path}`),
-  );
+  const output = batch(folder, 'batch', keys.map(objectOf));
   let at = 0;
-  for (const path of paths) {
+  for (const key of keys) {
     const end = output?.indexOf(0x0a, at) ?? -1;
     if (output === undefined || end < 0) return;
-    const size = Number(/ blob (\d+)$/.exec(output.toString('latin1', at, end))?.[1]);
+    const said = output.toString('latin1', at, end);
+    at = end + 1;
+    if (said.endsWith(' missing')) continue;
+    const size = Number(/ blob (\d+)$/.exec(said)?.[1]);
     if (!Number.isInteger(size)) return;
-    contents.set(path, output.subarray(end + 1, end + 1 + size));
-    at = end + 1 + size + 1;
+    contents.set(key, output.subarray(at, at + size));
+    at += size + 1;
   }
 }
 
 function batch(folder: string, how: string, names: readonly string[]): Buffer | undefined {
   if (names.length === 0) return undefined;
   const input = Buffer.from(`${names.join('\n')}\n`);
-  const answer = askGit(folder, ['cat-file', `--${how}`], { input, mostMs: lookMs(NO_DEADLINE) });
+  const command = ['--no-replace-objects', 'cat-file', `--${how}`];
+  const answer = askGit(folder, command, { input, mostMs: lookMs(NO_DEADLINE) });
   return answer.ok ? answer.output : undefined;
 }

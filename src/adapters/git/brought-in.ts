@@ -22,6 +22,11 @@ export interface WorkPlace {
   readonly base: string;
   /** When it began, in milliseconds since the epoch. */
   readonly began: number;
+  /**
+   * Whether only what somebody else committed beside `base` was brought: not what a file held in an earlier commit,
+   * which anybody can go back to.
+   */
+  readonly isNewOnly?: boolean;
 }
 
 /**
@@ -38,9 +43,10 @@ export function broughtIn(place: WorkPlace, paths: readonly string[]): readonly 
   const brought = new Set<string>();
   let lookups = MOST_LOOKED_UP;
   const isOwn = (path: string, arrival: string): boolean => {
-    if (!touched.has(path)) return false;
+    if (!touched.has(path) && !place.isNewOnly) return false;
     lookups -= 1;
-    const last = lookups < 0 ? undefined : lastCommitOf(place, arrival, path);
+    const since = place.isNewOnly && place.base !== '' ? `${place.base}..${arrival}` : arrival;
+    const last = lookups < 0 ? undefined : lastCommitOf(place, since, path);
     return last === undefined || own.has(last);
   };
   for (const arrival of arrivals) {

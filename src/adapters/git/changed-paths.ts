@@ -97,7 +97,7 @@ function trackedIn(listing: readonly string[]): readonly string[] {
 }
 
 /** The commit that work began from; empty where there was none yet. */
-function baseOf(
+export function baseOf(
   folder: string,
   { at, commit }: Beginning,
 ): GitResult<{ readonly commit: string; readonly notes: readonly string[] }> {

@@ -1,6 +1,341 @@
-import type { ChangedTexts, ChangeStart, GitResult } from '../../ports.ts';
+import { inOrder } from '../../domain/base/canonical.ts';
+import type { Beginning } from '../../domain/promise/beginning.ts';
+import { isStatePath } from '../../domain/promise/tree.ts';
+import type {
+  ChangedText,
+  ChangedTexts,
+  ChangeOrigin,
+  ChangeStart,
+  GitResult,
+} from '../../ports.ts';
+import { NO_DEADLINE } from '../bounded-files.ts';
+import { commitNamed, gitLine } from './base.ts';
+import { blobsOf } from './blobs.ts';
+import { broughtIn } from './brought-in.ts';
+import { baseOf } from './changed-paths.ts';
+import { nameOf } from './latin-paths.ts';
+import { listingArguments } from './listing.ts';
+import { pairMoved } from './moved-texts.ts';
+import { askGit, lookMs } from './process.ts';
+import { createTextReader, isBinary, LARGEST_TEXT, type NowReading, textOf } from './text-now.ts';
+import { existingUserIgnores } from './tree.ts';
 
-/** The texts of a folder that changed since some work began, or since a commit. */
-export function changedTextsSince(_folder: string, _since: ChangeStart): GitResult<ChangedTexts> {
-  return { ok: false, reason: 'git was not asked' };
+/** Most files of a change that are read: a change of more is hardly the work of one promise. */
+const MOST_FILES = 2000;
+/** Most bytes of a change that are kept in memory. */
+const MOST_BYTES = 256 * 1024 * 1024;
+/** Most files, and most bytes of them, that are compared although git says that they did not change. */
+const MOST_COMPARED = 20_000;
+const MOST_COMPARED_BYTES = 512 * 1024 * 1024;
+/** How many files a note names. */
+const MOST_NAMED = 5;
+
+const LINK = '120000';
+
+/** What a commit has at a path, by the path in Latin-1. */
+interface Kept {
+  readonly mode: string;
+  readonly id: string;
+  readonly size: number;
+}
+
+/**
+ * The texts of a folder that changed since some work began, or since a commit: committed, staged, changed, untracked
+ * and deleted ones alike. Git gives names and what was; whether a file changed is told by its bytes, because git can be
+ * told to overlook a file, and to compare what a filter makes of it. Line ends make no difference.
+ */
+export function changedTextsSince(folder: string, since: ChangeStart): GitResult<ChangedTexts> {
+  const start = startOf(folder, since);
+  if (!start.ok) return start;
+  const { commit, notes } = start.value;
+  const kept = filesAt(folder, commit);
+  if (!kept.ok) return kept;
+  const listed = filesNow(folder);
+  if (!listed.ok) return listed;
+  const reader = createTextReader(folder);
+  const changed = changedNames({ folder, commit }, kept.value, listed.value, reader.differs);
+  if (!changed.ok) return changed;
+  const names = changed.value
+    .filter((name) => !isStatePath(nameOf(name)))
+    .sort(byWeight(kept.value));
+  const left = new LeftOut();
+  const changes = readTexts(folder, names, kept.value, reader.read, left);
+  return {
+    ok: true,
+    value: {
+      base: commit,
+      changes: pairMoved(changes),
+      notes: [...notes, ...left.notes()],
+      origins: (paths) => originsOf(folder, commit, since, paths),
+    },
+  };
+}
+
+/**
+ * The first of some beginnings; undefined where there are none. Their times are of whole seconds: of those of one
+ * second it is the one whose commit the others follow.
+ */
+export function firstOf(folder: string, beginnings: readonly Beginning[]): Beginning | undefined {
+  const first = Math.min(...beginnings.map(({ at }) => Date.parse(at)));
+  const [one, ...others] = beginnings.filter(({ at }) => !(Date.parse(at) > first));
+  return others.reduce((earliest, other) => {
+    const [a, b] = [other.commit, earliest?.commit];
+    const isEarlier = a === null || (a !== b && a !== undefined && isFollowedBy(folder, a, b));
+    return isEarlier ? other : earliest;
+  }, one);
+}
+
+function isFollowedBy(folder: string, commit: string, later: string | null | undefined): boolean {
+  if (typeof later !== 'string') return false;
+  return askGit(folder, ['merge-base', '--is-ancestor', commit, later], question()).ok;
+}
+
+const question = () => ({ mostMs: lookMs(NO_DEADLINE) });
+
+interface Start {
+  /** Empty where there was none yet. */
+  readonly commit: string;
+  readonly notes: readonly string[];
+}
+
+function startOf(folder: string, since: ChangeStart): GitResult<Start> {
+  const repository = gitLine(folder, ['rev-parse', '--git-dir'], question());
+  if (!repository.ok) {
+    const isNone = /not a git repository/i.test(repository.reason);
+    return isNone ? { ok: false, reason: 'the project is in no git repository' } : repository;
+  }
+  if ('revision' in since) return startAt(folder, since.revision);
+  if (since.commit === undefined && since.at === '') {
+    return { ok: false, reason: 'it is not known when the promise was made' };
+  }
+  const base = baseOf(folder, since);
+  if (!base.ok || base.value.commit === '') return base;
+  const { commit, notes } = base.value;
+  const common = commonBase(folder, commit);
+  const aside =
+    common === undefined || common === commit
+      ? []
+      : [
+          `The commit ${short(commit)}, at which it began, is not in the history of what is checked out: what only that commit has counts as removed.`,
+        ];
+  return { ok: true, value: { commit, notes: [...notes, ...aside] } };
+}
+
+/** A revision that went on by itself, as a main branch does, is left out from where both were one. */
+function startAt(folder: string, revision: string): GitResult<Start> {
+  const named = commitNamed(folder, revision, question());
+  if (!named.ok) return named;
+  const common = commonBase(folder, named.value) ?? named.value;
+  const note = `${revision} has commits of its own: the change since ${short(common)}, where both were one, was looked at.`;
+  return {
+    ok: true,
+    value: { commit: common, notes: common === named.value ? [] : [note] },
+  };
+}
+
+/** The last commit that a commit and the one that is checked out both have; undefined where there is none. */
+function commonBase(folder: string, commit: string): string | undefined {
+  const answer = gitLine(folder, ['merge-base', commit, 'HEAD'], question());
+  return answer.ok && answer.value !== '' ? answer.value.split('\n')[0] : undefined;
+}
+
+function short(commit: string): string {
+  return commit.slice(0, 12);
+}
+
+/** The files and links of a commit below a folder. */
+function filesAt(folder: string, commit: string): GitResult<ReadonlyMap<string, Kept>> {
+  const files = new Map<string, Kept>();
+  if (commit === '') return { ok: true, value: files };
+  const command = ['--no-replace-objects', 'ls-tree', '-r', '-l', '-z', commit];
+  const answer = askGit(folder, command, question());
+  if (!answer.ok) return { ok: false, reason: answer.reason };
+  for (const entry of answer.output.toString('latin1').split('\0')) {
+    const [, mode, id, size, path] = /^(\d+) blob (\w+) +(\d+)\t([\s\S]+)$/.exec(entry) ?? [];
+    if (mode === undefined || id === undefined || path === undefined) continue;
+    files.set(path, { mode, id, size: Number(size) });
+  }
+  return { ok: true, value: files };
+}
+
+interface ListedNow {
+  /** Tracked and untracked files, by their paths in Latin-1. */
+  readonly paths: readonly string[];
+  /** Those that git leaves out of a checkout on purpose. */
+  readonly sparse: ReadonlySet<string>;
+}
+
+function filesNow(folder: string): GitResult<ListedNow> {
+  const answer = askGit(folder, listingArguments(existingUserIgnores()), question());
+  if (!answer.ok) return { ok: false, reason: answer.reason };
+  const entries = answer.output.toString('latin1').split('\0');
+  const named = entries.flatMap((entry) => {
+    const [, tag, mode, path] = /^(\S) (?:(\d{6}) \w+ \d\t)?([\s\S]+)$/.exec(entry) ?? [];
+    // A submodule, or a repository inside of this one.
+    const isFolder = mode === '160000' || path?.endsWith('/');
+    return tag === undefined || path === undefined || isFolder ? [] : [{ tag, path }];
+  });
+  const isSparse = gitLine(folder, ['config', '--bool', 'core.sparseCheckout'], question());
+  const left = isSparse.ok && isSparse.value === 'true' ? named : [];
+  return {
+    ok: true,
+    value: {
+      paths: [...new Set(named.map(({ path }) => path))],
+      sparse: new Set(left.filter(({ tag }) => /s/i.test(tag)).map(({ path }) => path)),
+    },
+  };
+}
+
+type Differs = (
+  path: string,
+  id: string,
+  size: number,
+) => 'missing' | 'differs' | 'same' | 'unseen';
+
+/** The names, in Latin-1, of what is not as it was in a commit. */
+function changedNames(
+  { folder, commit }: { readonly folder: string; readonly commit: string },
+  kept: ReadonlyMap<string, Kept>,
+  { paths, sparse }: ListedNow,
+  differs: Differs,
+): GitResult<readonly string[]> {
+  const names = new Set(paths.filter((path) => !kept.has(path)));
+  if (commit !== '') {
+    const answer = askGit(folder, [...DIFFERENCE, commit, '--'], question());
+    if (!answer.ok) return { ok: false, reason: answer.reason };
+    for (const path of answer.output.toString('latin1').split('\0'))
+      if (kept.has(path)) names.add(path);
+  }
+  let [files, bytes] = [MOST_COMPARED, MOST_COMPARED_BYTES];
+  for (const [path, { id, mode, size }] of kept) {
+    if (names.has(path) || mode === LINK) continue;
+    const isCompared = size <= LARGEST_TEXT && files > 0 && bytes > 0;
+    const now = differs(path, isCompared ? id : '', size);
+    if (now === 'same') [files, bytes] = [files - 1, bytes - size];
+    if (now === 'differs' || (now === 'missing' && !sparse.has(path))) names.add(path);
+  }
+  return { ok: true, value: [...names] };
+}
+
+const DIFFERENCE = [
+  '--no-replace-objects',
+  'diff',
+  '--name-only',
+  '-z',
+  '--relative',
+  '--no-renames',
+  '--no-ext-diff',
+  '--ignore-submodules=all',
+];
+
+/** Tests first, and what was there before what is new: a flood of files hides nothing. */
+function byWeight(kept: ReadonlyMap<string, Kept>): (a: string, b: string) => number {
+  const weight = (path: string): number =>
+    (/test|spec|snap|golden|fixture/i.test(path) ? 0 : 2) + (kept.has(path) ? 0 : 1);
+  return (a, b) => weight(a) - weight(b) || inOrder(a, b);
+}
+
+/** What was not looked at, by why. */
+class LeftOut {
+  readonly beyond: string[] = [];
+  readonly large: string[] = [];
+  readonly outside: string[] = [];
+  readonly unread: string[] = [];
+  binary = 0;
+
+  notes(): readonly string[] {
+    const { beyond, binary, large, outside, unread } = this;
+    const named: readonly (readonly [string, readonly string[]])[] = [
+      ['Not looked at, because the change has too many files', beyond],
+      ['Not looked at, because they are larger than 1 MB', large],
+      ['Not looked at, because they cannot be read', unread],
+      ['Links to a place outside of the project, which count as gone', outside],
+    ];
+    return [
+      ...named.flatMap(([why, paths]) => (paths.length === 0 ? [] : [`${why}: ${someOf(paths)}.`])),
+      ...(binary === 0 ? [] : [`Not looked at, because they are no texts: ${binary} file(s).`]),
+    ];
+  }
+}
+
+function someOf(paths: readonly string[]): string {
+  const shown = paths.slice(0, MOST_NAMED).join(', ');
+  const more = paths.length - MOST_NAMED;
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}
+
+/** Reads what files were and are. `names`: in Latin-1, those first that matter most. */
+function readTexts(
+  folder: string,
+  names: readonly string[],
+  kept: ReadonlyMap<string, Kept>,
+  read: (path: string) => NowReading,
+  left: LeftOut,
+): readonly ChangedText[] {
+  const taken = names.slice(0, MOST_FILES);
+  const ofCommit = taken.flatMap((path) => kept.get(path) ?? []);
+  const small = ofCommit.filter(({ mode, size }) => mode !== LINK && size <= LARGEST_TEXT);
+  const blobs = blobsOf(folder, new Map(small.map(({ id, size }) => [id, size])));
+  const changes: ChangedText[] = [];
+  const beyond = names.slice(MOST_FILES);
+  let room = MOST_BYTES;
+  for (const path of taken) {
+    const entry = kept.get(path);
+    const file = entry?.mode === LINK ? undefined : entry;
+    const was = file === undefined ? undefined : blobs.get(file.id);
+    if (room < 0) {
+      beyond.push(path);
+      continue;
+    }
+    const change = changeOf(path, file, was, read(path), left);
+    if (change === undefined) continue;
+    room -= (change.before?.length ?? 0) + (change.after?.length ?? 0);
+    changes.push(change);
+  }
+  left.beyond.push(...beyond.map(nameOf));
+  return changes.sort((a, b) => inOrder(a.path, b.path));
+}
+
+/** How a file changed; undefined where it did not, or cannot be looked at. */
+function changeOf(
+  place: string,
+  file: Kept | undefined,
+  was: Buffer | undefined,
+  now: NowReading,
+  left: LeftOut,
+): ChangedText | undefined {
+  const path = nameOf(place);
+  if (now.found === 'too-large' || (file?.size ?? 0) > LARGEST_TEXT) left.large.push(path);
+  else if (now.found === 'unreadable' || (file !== undefined && was === undefined)) {
+    left.unread.push(path);
+  } else {
+    if (now.found === 'outside') left.outside.push(path);
+    const is = now.found === 'bytes' ? now.bytes : undefined;
+    const sides = [was, is].filter((side) => side !== undefined);
+    if (sides.length > 0 && sides.every(isBinary)) {
+      left.binary += 1;
+      return undefined;
+    }
+    const before = was && textOf(was);
+    const after = is && textOf(is);
+    if (before !== after && !isPointer(before)) return { path, before, after };
+  }
+  return undefined;
+}
+
+/** Whether a commit only says where the content is kept. */
+function isPointer(text: string | undefined): boolean {
+  return text?.startsWith('version https://git-lfs.github.com/spec/') === true;
+}
+
+/** Which of some files hold what a merge or a pull brought; none where only a commit is named. */
+function originsOf(
+  folder: string,
+  base: string,
+  since: ChangeStart,
+  paths: readonly string[],
+): ReadonlyMap<string, ChangeOrigin> {
+  if ('revision' in since) return new Map();
+  const place = { folder, base, began: Date.parse(since.at), isNewOnly: true };
+  return new Map(broughtIn(place, paths).map((path) => [path, 'brought-in']));
 }

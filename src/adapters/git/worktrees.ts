@@ -8,10 +8,11 @@ import {
   realpathSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { devNull, tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
-import { errorCode } from '../../domain/base/system-error.ts';
+import { errorCode, isSystemError } from '../../domain/base/system-error.ts';
 import { isStatePath } from '../../domain/promise/tree.ts';
 import type { Git, GitResult, Worktree } from '../../ports.ts';
 import { errorOf } from '../bounded-files.ts';
@@ -70,7 +71,9 @@ function makeWorktree(
     if (of === 'now') copyChanges(root, made);
     linkDependencies(root, made, links);
     const remove = (): void => removeWorktree(root, made, links);
-    return { ok: true, value: { folder: join(made, inside), remove } };
+    const inPlace = join(made, inside);
+    const write = (path: string, text: string): boolean => writeBelow(inPlace, path, text);
+    return { ok: true, value: { folder: inPlace, write, remove } };
   } catch (error) {
     if (place !== undefined) removeWorktree(top.value, place, links);
     return { ok: false, reason: `it could not be filled (${errorCode(error)})` };
@@ -97,6 +100,29 @@ function copyChanges(root: string, place: string): void {
       if (stats.size > LARGEST_COPY) throw errorOf({ found: 'too-large', size: stats.size });
       copyFileSync(from, to);
     }
+  }
+}
+
+/** Writes a file below a folder, with the folders that it needs; false where a link or a folder is in the way. */
+function writeBelow(folder: string, path: string, text: string): boolean {
+  const names = path.split('/');
+  if (names.includes('..')) return false;
+  try {
+    let place = folder;
+    for (const name of names.slice(0, -1)) {
+      place = join(place, name);
+      const there = lstatSync(place, { throwIfNoEntry: false });
+      if (there === undefined) mkdirSync(place);
+      else if (!there.isDirectory()) return false;
+    }
+    const target = join(place, names.at(-1) ?? '');
+    // A link in its place is replaced, and not followed.
+    rmSync(target, { force: true });
+    writeFileSync(target, text, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return false;
   }
 }
 

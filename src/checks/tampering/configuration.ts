@@ -47,11 +47,15 @@ interface Surroundings {
   readonly gainsRun: boolean;
   /** All that new files and new runs name. */
   readonly gainedText: string;
+  /** What the tests of the change say before it and after it. */
+  readonly tests: { readonly before: string; readonly after: string };
 }
 
 const NOTHING: Reading = { settings: [], runs: [], limits: [], lists: [], switches: [] };
 /** No line of a configuration that a person writes is longer; what is made by a machine is not read. */
 const MAXIMUM_LINE = 20_000;
+/** No file that a person writes has more; what follows is not read. */
+const MAXIMUM_SETTINGS = 4_000;
 /** Of one file: each is compared with each of the whole change. */
 const MAXIMUM_RUNS = 300;
 
@@ -82,6 +86,7 @@ export function configurationSuspicions(change: readonly TextChange[]): readonly
   const around: Surroundings = {
     files,
     gone,
+    tests: textsOfTests(change),
     gainsRun:
       gained.length >
       before.filter(({ run }) => run.class === 'test').length -
@@ -96,7 +101,13 @@ export function configurationSuspicions(change: readonly TextChange[]): readonly
     files.filter(({ change: one }) => one.after === undefined).map(({ path }) => path),
   );
   const found = [
-    ...runSuspicions({ before, after, gone, goneFiles }),
+    ...runSuspicions({
+      before,
+      after,
+      gone,
+      goneFiles,
+      isOfLostTest: (text) => isOfLostTest(text, around.tests),
+    }),
     ...files.flatMap((file) => [
       ...limitSuspicions(file, around),
       ...listSuspicions(file, around),
@@ -135,7 +146,7 @@ function read(
     lines?.some(({ length }) => length > MAXIMUM_LINE)
   )
     return NOTHING;
-  const settings = file.settings?.(text) ?? [];
+  const settings = (file.settings?.(text) ?? []).slice(0, MAXIMUM_SETTINGS);
   const runs = (file.runs?.(text, settings, path) ?? []).slice(0, MAXIMUM_RUNS);
   const options = settings
     .filter(isOptions)
@@ -260,11 +271,15 @@ function listText(
   was: readonly string[],
   is: readonly string[],
   file: ReadChange,
-  { files, gainedText, gone, gainsRun }: Surroundings,
+  { files, gainedText, gone, gainsRun, tests }: Surroundings,
 ): string | undefined {
   const isNewFile = file.change.before === undefined;
   const isKnown = (item: string) =>
     isAboutGone(item, gone) ||
+    isOfLostTest(item, tests) ||
+    (key.endsWith('norecursedirs') &&
+      was.length === 0 &&
+      !/test|spec|integration|e2e/i.test(item)) ||
     files.some((one) =>
       one.before.lists.some((list) => list.role === role && list.items.includes(item)),
     );
@@ -307,6 +322,24 @@ function listText(
       ),
     );
   return told.length > 0 && !isRewritten ? told.join(', ') : undefined;
+}
+
+const TEST = /(?:^|\/)tests?\/|[._-](?:test|spec)\.\w+$|(?:^|\/)test_|_test\.\w+$|Tests?\.\w+$/;
+
+function textsOfTests(change: readonly TextChange[]): Surroundings['tests'] {
+  const tests = change.filter(
+    ({ path }) => TEST.test(path) && configurationFileOf(path) === undefined,
+  );
+  return {
+    before: tests.map(({ before = '' }) => before).join('\n'),
+    after: tests.map(({ after = '' }) => after).join('\n'),
+  };
+}
+
+/** Whether the test that is named went away in the same change, though its file did not. */
+function isOfLostTest(item: string, { after, before }: Surroundings['tests']): boolean {
+  const words = item.split(/[^A-Za-z0-9_]+/).filter((word) => /^(?:test_|Test)\w{3,}/.test(word));
+  return words.length > 0 && words.every((word) => before.includes(word) && !after.includes(word));
 }
 
 /** Tests that are left out here are run by a new run there: `e2e` by `vitest.e2e.config.ts`. */

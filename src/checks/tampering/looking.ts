@@ -1,6 +1,6 @@
 import { findingsOf, type TamperingFinding } from '../../domain/promise/tampering.ts';
 import type { ChangeStart, Git } from '../../ports.ts';
-import type { TextChange } from './change.ts';
+import type { Suspicion, TextChange } from './change.ts';
 import { testLanguageOf } from './languages.ts';
 import { suspicionsIn } from './tampering.ts';
 
@@ -48,7 +48,7 @@ export function lookForTampering(
   const changed = git.changedTexts(since);
   if (!changed.ok) return { examined: false, reason: changed.reason };
   const { base, changes, notes, origins } = changed.value;
-  const all = findingsOf(suspicionsIn(changes), sha256);
+  const all = findingsOf(withWholeLines(suspicionsIn(changes), changes), sha256);
   const cameFrom = origins([...new Set(all.map(({ path }) => path))]);
   const isNamed = ({ path }: TamperingFinding): boolean => cameFrom.get(path) === 'brought-in';
   return {
@@ -59,6 +59,24 @@ export function lookForTampering(
     notes,
     changedTests: changedTestsIn(changes),
   };
+}
+
+/** Longest line that is shown, in characters. */
+const LONGEST_LINE = 500;
+
+/** Suspicions that show whole lines where they name a part of one: `it.skip('adds', …` says more than `.skip`. */
+function withWholeLines(
+  suspicions: readonly Suspicion[],
+  changes: readonly TextChange[],
+): readonly Suspicion[] {
+  const texts = new Map(changes.map(({ after, path }) => [path, after]));
+  return suspicions.map((suspicion) => {
+    const { after, line, path } = suspicion;
+    if (after === '' || after.includes('\n')) return suspicion;
+    const whole = texts.get(path)?.split('\n')[line - 1]?.trim() ?? '';
+    const isPart = whole.length <= LONGEST_LINE && whole.includes(after);
+    return isPart ? { ...suspicion, after: whole } : suspicion;
+  });
 }
 
 function changedTestsIn(changes: readonly TextChange[]): readonly ChangedTest[] {

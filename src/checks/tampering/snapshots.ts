@@ -3,6 +3,13 @@ import type { Suspicion, TextChange } from './change.ts';
 /** Files that keep a result as it was once accepted. */
 const SNAPSHOT =
   /\.snap(?:shot)?$|(?:^|\/)__(?:image_)?snapshots__\/|\.ambr$|\.golden(?:\.\w+)?$|\.(?:approved|verified)\.[\w.]+$|(?:^|\/)(?:golden|goldens|expected|snapshots|__golden__|golden_files)\/[^.]|(?:^|\/)expected_[\w-]+\.(?:json|txt|xml|ya?ml|csv|html)$|(?:^|\/)testdata\/[\w./-]*(?:golden|want|expected|\.out)[\w./-]*$/;
+/** What is expected, by its name, in a folder of tests: also where it is a text of a program, or a page. */
+const EXPECTED =
+  /(?:^|\/)(?:tests?|__tests__|specs?|fixtures?|testdata|__fixtures__)\/(?:[^/]+\/)*(?:expected|want|golden|approved)(?:[._/-]|$)|\.expected(?:\.\w+)?$|(?:^|\/)(?:want|golden|expected)\.(?:json|txt|xml|ya?ml|csv|html|md|out)$|[._-](?:golden|expected)\.\w+$/;
+/** A document among the data of tests that does not say what it is. */
+const DOCUMENT = /(?:^|\/)testdata\/(?:[^/]+\/)*[^/]+\.(?:json|txt|xml|ya?ml|csv|out|log)$/;
+const GIVEN =
+  /inputs?|request|config|seed|sample|template|cert|key|pem|schema|users?|data\.|settings|env|mock|stub|source|src|valid|corpus|fuzz/i;
 const PROGRAM =
   /\.(?:[cm]?[jt]sx?|vue|svelte|astro|py|pyi|go|rs|java|kts?|kt|scala|groovy|rb|php|cs|c|cc|cpp|h|hpp|swift|css|scss|less|html|sql|proto|graphql|j2|jinja2?|tmpl|hbs|ejs|mdx|pug|lua|ex|exs|dart)$/;
 const DEPENDENCIES =
@@ -10,17 +17,32 @@ const DEPENDENCIES =
 const TEST =
   /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testing|cypress|playwright)\/|\.(?:test|spec|cy|e2e)\.\w+$|(?:^|\/)(?:test_[^/]*|conftest)\.py$|_test\.(?:go|py|rs)$|(?:Test|Tests|IT|Spec)\.(?:java|kt|cs|scala)$/;
 
+function isResult(path: string): boolean {
+  const isProgram = PROGRAM.test(path.replace(/(?:approved|verified)\.\w+$/, ''));
+  if (isProgram) return EXPECTED.test(path) && !isTest(path);
+  return SNAPSHOT.test(path) || EXPECTED.test(path) || isDocument(path);
+}
+
+function isDocument(path: string): boolean {
+  const name = /(?:^|\/)testdata\/(.*)$/.exec(path)?.[1] ?? '';
+  return DOCUMENT.test(path) && !GIVEN.test(name) && !SNAPSHOT.test(path) && !EXPECTED.test(path);
+}
+
+/** Whether a file is a program of tests, by its name. */
+function isTest(path: string): boolean {
+  return /[._-](?:test|spec)\.\w+$|(?:^|\/)test_[^/]*\.py$|(?:Tests?|Spec|IT)\.\w+$/.test(path);
+}
+
 /**
  * Kept results that were changed or deleted although nothing in the change could give another result: no program, no
  * dependency, no data that a program reads. New results are quiet; so are those that go with their test.
  */
 export function snapshotSuspicions(change: readonly TextChange[]): readonly Suspicion[] {
-  const snapshots = change.filter(
-    ({ path }) =>
-      SNAPSHOT.test(path) && !PROGRAM.test(path.replace(/(?:approved|verified)\.\w+$/, '')),
-  );
+  const snapshots = change.filter(({ path }) => isResult(path));
   return snapshots.flatMap((one) => {
     if (one.before === undefined || givesOther(one.path, change)) return [];
+    // Of data that does not say that it is expected, only an edit by itself is one of a result.
+    if (isDocument(one.path) && (one.after === undefined || change.length > 1)) return [];
     return one.after === undefined
       ? deleted(one, one.before, change)
       : edited(one, one.before, one.after, change);
@@ -30,13 +52,30 @@ export function snapshotSuspicions(change: readonly TextChange[]): readonly Susp
 /** Whether something else changed that could change a result. */
 function givesOther(snapshot: string, change: readonly TextChange[]): boolean {
   return change.some((one) => {
-    if (one.path === snapshot || SNAPSHOT.test(one.path) || one.before === one.after) return false;
+    if (one.path === snapshot || isResult(one.path) || one.before === one.after) return false;
     return (
-      DEPENDENCIES.test(one.path) ||
+      (DEPENDENCIES.test(one.path) && isOtherVersion(one)) ||
       (PROGRAM.test(one.path) && !TEST.test(one.path) && isNear(snapshot, one.path)) ||
       isInput(snapshot, one.path)
     );
   });
+}
+
+/** Whether a lock file changed, or a line of a manifest that says a version. */
+function isOtherVersion({ after = '', before = '', path }: TextChange): boolean {
+  if (
+    !/(?:^|\/)(?:package\.json|pyproject\.toml|Cargo\.toml|pom\.xml|[^/]*\.gradle(?:\.kts)?)$/.test(
+      path,
+    )
+  )
+    return true;
+  const versions = (text: string) =>
+    text
+      .split('\n')
+      .filter((line) => /\d\.\d|["'](?:[\^~]?\d+|\*|latest|workspace:.*)["']/.test(line))
+      .map((line) => line.trim().replace(/,$/, ''))
+      .join('\n');
+  return versions(before) !== versions(after);
 }
 
 /** In the same package, or both in none. */
@@ -68,7 +107,9 @@ function isInput(snapshot: string, path: string): boolean {
 /** The test files of the change that a snapshot belongs to, or may belong to. */
 function testsOf({ path }: TextChange, change: readonly TextChange[]): readonly TextChange[] {
   const name = /([^/]+?)(?:\.snap|\.ambr)?$/.exec(path)?.[1] ?? '';
-  const tests = change.filter((one) => TEST.test(one.path) && PROGRAM.test(one.path));
+  const tests = change.filter(
+    (one) => TEST.test(one.path) && PROGRAM.test(one.path) && !isResult(one.path),
+  );
   const own = tests.filter(
     (one) =>
       `/${one.path}`.includes(`/${name}`) ||
@@ -116,7 +157,10 @@ function deleted(
 }
 
 function countMatches(text: string): number {
-  return text.match(/napshot|golden|approve|verify\(|expected/gi)?.length ?? 0;
+  const outside = text
+    .replaceAll(/InlineSnapshot/g, '')
+    .replaceAll(/assert_\w{0,20}snapshot!\([^@;]{0,200}@/g, '');
+  return outside.match(/napshot|golden|approve|verify\(|expected/gi)?.length ?? 0;
 }
 
 function edited(

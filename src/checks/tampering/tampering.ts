@@ -1,6 +1,94 @@
+import { compareCases } from './cases.ts';
 import type { Suspicion, TextChange } from './change.ts';
+import { type Comparing, compareAssertions, excerpt } from './comparison.ts';
+import { configurationSuspicions } from './configuration.ts';
+import { type Coverage, coverageOf } from './coverage.ts';
+import { compareDoubles } from './doubles.ts';
+import { compareHelperCalls } from './helper-calls.ts';
+import { matchHelpers } from './helper-changes.ts';
+import { lostTests } from './lost-tests.ts';
+import { type MatchedTest, matchTests } from './matching.ts';
+import { type ProgramChanges, programChanges } from './program-changes.ts';
+import { compareModes, compareStops, focusOfNew } from './running.ts';
+import { readSide, type Side } from './side.ts';
+import { snapshotSuspicions } from './snapshots.ts';
 
-/** Everything in a change that looks like a test that was weakened, in the order of paths and lines. */
-export function suspicionsIn(_change: readonly TextChange[]): readonly Suspicion[] {
-  return [];
+/** Everything in a change that looks like a test that was weakened, in no order; some of it may be told twice. */
+export function suspicionsIn(change: readonly TextChange[]): readonly Suspicion[] {
+  const differing = change.filter(({ after, before }) => after !== before);
+  return [
+    ...testSuspicions(change),
+    ...configurationSuspicions(differing),
+    ...snapshotSuspicions(differing),
+  ];
+}
+
+function testSuspicions(change: readonly TextChange[]): readonly Suspicion[] {
+  const before = readSide(change, 'before');
+  const after = readSide(change, 'after');
+  if (before.files.length === 0 && after.files.length === 0) return [];
+  const { added, lost, pairs } = matchTests(before, after);
+  const world = comparing(change, before, after);
+  return [
+    ...pairs.flatMap((pair) => comparePair(pair, world)),
+    ...matchHelpers(before, after).flatMap((pair) => compareAssertions(pair, world)),
+    ...focusOfNew(added),
+    ...compareStops(before, after),
+    ...lostTests(lost, change, world),
+  ];
+}
+
+function comparing(change: readonly TextChange[], before: Side, after: Side): Comparing {
+  let coverage: Coverage | undefined;
+  let changes: ProgramChanges | undefined;
+  // Both are dear, and where no test lost anything neither is needed.
+  return {
+    before,
+    after,
+    get coverage() {
+      coverage ??= coverageOf(after, before);
+      return coverage;
+    },
+    get changes() {
+      changes ??= programChanges(change);
+      return changes;
+    },
+  };
+}
+
+/** What is weaker in one test. Of a test that does not run nothing else is told. */
+function comparePair(pair: MatchedTest, world: Comparing): readonly Suspicion[] {
+  const modes = compareModes(pair);
+  const isOff = pair.after.test.mode === 'skipped';
+  if (isOff || pair.before.test.mode === 'skipped') return modes;
+  // The same words say the same, however else the file was changed.
+  const isSame = pair.before.test.body === pair.after.test.body;
+  const assertions = isSame ? [] : compareAssertions(pair, world);
+  return [
+    ...modes,
+    ...compareDoubles(pair),
+    ...compareCases(pair, world),
+    ...compareHelperCalls(pair, world),
+    ...assertions,
+    ...(assertions.length > 0 ? [] : droppedWaits(pair)),
+  ];
+}
+
+/** A test that does the same as before, and waits for less of it. */
+function droppedWaits({ after, before }: MatchedTest): readonly Suspicion[] {
+  const plain = (body: string): string => body.replace(/\bawait |\.await\b/g, '');
+  const isSame = plain(before.test.body) === plain(after.test.body);
+  if (!isSame || after.test.waits >= before.test.waits || after.test.assertions.length === 0)
+    return [];
+  return [
+    {
+      kind: 'assertion-not-awaited',
+      path: after.path,
+      line: after.test.line,
+      about: after.fullName,
+      detail: `"${after.fullName}" waits for less than before.`,
+      before: excerpt(before.test.body),
+      after: excerpt(after.test.body),
+    },
+  ];
 }

@@ -1,10 +1,15 @@
 import { type Result, success } from '../../domain/base/result.ts';
+import { acceptedDigests } from '../../domain/promise/acceptance.ts';
 import type { NamedPromise } from '../../domain/promise/promise.ts';
 import type { Session } from '../../domain/promise/session.ts';
 import type { LossByRegister } from '../../domain/session/lost-promise.ts';
 import type { UnconfirmedEnd } from '../../domain/session/session-end.ts';
 import { lostJson, lostSection } from '../../report/folders-text.ts';
-import { unconfirmedEndLines, unconfirmedWaiverLines } from '../../report/person-act-text.ts';
+import {
+  unconfirmedAcceptanceLines,
+  unconfirmedEndLines,
+  unconfirmedWaiverLines,
+} from '../../report/person-act-text.ts';
 import {
   isDivergent,
   isMine,
@@ -16,6 +21,11 @@ import {
   statusText,
   unreadableNotes,
 } from '../../report/status-text.ts';
+import {
+  type PromiseTampering,
+  weakenedJson,
+  weakenedSection,
+} from '../../report/tampered-text.ts';
 import { inspectSettings } from '../../settings/loading.ts';
 import type { PromiseListing } from '../../store/promise-store.ts';
 import type { Suite } from '../../suite.ts';
@@ -73,9 +83,15 @@ async function reportOf(view: View, { active, history }: Listed, suite: Suite): 
   const { lost, untold } = tellLost(view, suite);
   const now = suite.clock.now();
   const states = { ended, capped, waiting, now, records: records.states };
+  const weakened = view === 'history' ? [] : await weakenedTests(shown, suite);
   const text = viewText(view, { active: shown, history: history.promises, ...states }, suite);
   return {
-    text: [text, ...doubted.flatMap((line) => ['', line]), ...lostLines(lost)].join('\n'),
+    text: [
+      text,
+      ...weakenedSection(weakened, suite.style, suite.commandLines),
+      ...doubted.flatMap((line) => ['', line]),
+      ...lostLines(lost),
+    ].join('\n'),
     json: {
       session_id: session?.id ?? null,
       ended: ended ?? null,
@@ -86,11 +102,30 @@ async function reportOf(view: View, { active, history }: Listed, suite: Suite): 
       records: Object.fromEntries(records.states),
       divergent: everything.filter(isDivergent).map(({ id }) => id),
       unconfirmed: doubted,
+      tampering: weakenedJson(weakened),
       unreadable: broken,
       lost: lost.map(lostJson),
     },
     notes: [...unreadableNotes(broken, suite.commandLines), ...untold.map(warningOf)],
   };
+}
+
+/** Most promises whose tests are looked at: of more than these an answer would take too long. */
+const MOST_EXAMINED = 20;
+
+/** What was found in the tests since promises were made. Nothing is loaded for it where there are none. */
+async function weakenedTests(
+  shown: readonly NamedPromise[],
+  suite: Suite,
+): Promise<readonly PromiseTampering[]> {
+  if (shown.length === 0) return [];
+  const { tamperingLooks } = await import('../proving.ts');
+  const lookAt = tamperingLooks(suite);
+  return shown.slice(0, MOST_EXAMINED).map(({ id, promise }) => ({
+    id,
+    look: lookAt(promise),
+    accepted: acceptedDigests(promise),
+  }));
 }
 
 /** What a session is told of promises that it lost, in the views with its own; and what could not be kept of that. */
@@ -119,6 +154,7 @@ function unconfirmedLines(
 ): readonly string[] {
   return [
     ...unconfirmedWaiverLines(shown, commandLines),
+    ...unconfirmedAcceptanceLines(shown, commandLines),
     ...unconfirmedEndLines(end, session?.id ?? '', commandLines),
   ];
 }

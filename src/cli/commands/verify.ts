@@ -1,20 +1,23 @@
 import { createPatientCheckout } from '../../adapters/git/checkout.ts';
 import { createTrees } from '../../adapters/git/trees.ts';
+import type { TamperingLook } from '../../checks/tampering/looking.ts';
 import type { Failure } from '../../domain/base/failure.ts';
 import { type Result, success } from '../../domain/base/result.ts';
 import { timestamp } from '../../domain/base/time.ts';
 import { MODEL_ALIASES } from '../../domain/judging/model.ts';
 import { MOST_VOTES, votesToAsk } from '../../domain/judging/panel.ts';
 import { isProofType, PROOF_TYPES, type ProofType } from '../../domain/promise/evidence.ts';
-import { criteriaOf } from '../../domain/promise/promise.ts';
+import { type CompletionPromise, criteriaOf } from '../../domain/promise/promise.ts';
 import { votesNeeded } from '../../domain/promise/tier.ts';
 import type { TakeTree } from '../../domain/promise/tree.ts';
 import type { Configuration } from '../../domain/settings/configuration.ts';
 import { BACKENDS, DEFAULT_MODEL } from '../../domain/settings/setting.ts';
 import type { VerifyRequest } from '../../gates/cheap-gates.ts';
+import { judgedFindings, shownTampering, tamperedFault } from '../../gates/tampering.ts';
 import { exitCodeOf } from '../../report/exit.ts';
 import { failureLines } from '../../report/failure-text.ts';
 import { resultOfFailure } from '../../report/judge-json.ts';
+import { tamperingLines } from '../../report/tampered-text.ts';
 import type { JudgeWish, PreparedJudge } from '../../reviews/promise/run.ts';
 import type { LoadedSettings } from '../../settings/loading.ts';
 import { actorOf, type Suite } from '../../suite.ts';
@@ -195,12 +198,40 @@ async function dryRun(
   if (!found.ok) return found;
   const { promise } = found.value;
   const answerFor = await suite.validations.answersTo(id, criteriaOf(promise));
-  const facts = { id, promise, answerFor, isAsked: () => true };
+  const { tamperingLooks } = await import('../proving.ts');
+  const look = tamperingLooks(suite)(promise);
+  const tampering = judgedFindings(promise, look);
+  const facts = { id, promise, answerFor, isAsked: () => true, tampering };
   const models = args.texts('model');
   const needed = votesNeeded(promise, configuration);
   const wish = { backend, models, votes: votesToAsk(votes, models, needed) };
   const { promiseDryRun } = await import('../judging.ts');
-  return promiseDryRun(facts, configuration, wish, suite);
+  const shown = await promiseDryRun(facts, configuration, wish, suite);
+  if (!shown.ok) return shown;
+  const tests = shownTampering(promise, look, []);
+  const { notes = [] } = shown.value;
+  return success({
+    ...shown.value,
+    notes: [
+      ...notes,
+      ...(tests?.look.examined === true ? tamperingLines(tests, suite.style) : []),
+      ...shutNotes({ id, tampering: configuration.gates.tampering }, promise, look),
+    ],
+  });
+}
+
+/** That findings would keep the promise open, were it not for a judge who passes it in spite of them. */
+function shutNotes(
+  request: Parameters<typeof tamperedFault>[0],
+  promise: CompletionPromise,
+  look: TamperingLook,
+): readonly string[] {
+  const fault = tamperedFault(request, promise, look, []);
+  return fault === undefined
+    ? []
+    : [
+        'Note: gates.tampering is "block": without a PASS of the judge, these keep the promise open.',
+      ];
 }
 
 /** What `cs-verify --promise` was called for, its words checked. */
@@ -291,6 +322,7 @@ async function verify(
     type,
     proof: args.text('proof'),
     validation: args.given('skip-validation-check') ? 'skipped' : configuration.gates.validation,
+    tampering: configuration.gates.tampering,
     judge: judge.value?.demand ?? { demand: args.given('skip-llm-gate') ? 'skip' : 'none' },
     actor: () => ({ session, at: timestamp(suite.clock.now()) }),
     lookAtTree: treeOf(suite),

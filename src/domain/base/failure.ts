@@ -66,6 +66,14 @@ export interface UnprovedCriterion {
   readonly proof: ProofStanding;
 }
 
+/** A test that may have been weakened, as a failure names it. */
+export interface FoundTampering {
+  readonly digest: string;
+  readonly path: string;
+  readonly line: number;
+  readonly detail: string;
+}
+
 /** What became of the process of the session that owns a promise. */
 export type OwnerFate = 'running' | 'gone' | 'unknown';
 
@@ -146,6 +154,12 @@ interface FailureDetails {
     id: string;
     commands: readonly { readonly command: string; readonly results: readonly CheckResult[] }[];
   };
+  /** Tests were weakened since the promise was made, and nobody accepted that yet. */
+  tampered: { id: string; findings: readonly FoundTampering[] };
+  /** No finding of that name, or one that was accepted before. `known`: those that can be. */
+  'unknown-finding': { id: string; finding: string; isAccepted: boolean; known: readonly string[] };
+  /** The session whose work it is would accept what was found in it. `reason`: why it is taken for no person. */
+  'own-findings': { id: string; findings: readonly string[]; reason: string };
   /** The command that was run to meet a criterion did not pass: the criterion is unchanged. */
   'check-failed': {
     id: string;
@@ -158,6 +172,8 @@ interface FailureDetails {
   /** Words for a criterion that a program proved: the criterion is unchanged. `by`: what can prove it again. */
   'words-over-proof': { id: string; criterion: string; by: ProvedBy };
   'nothing-to-prove': { id: string; criteria: readonly string[] };
+  /** It cannot be told what changed, and so not whether tests were weakened. */
+  'tampering-unexamined': { reason: string };
   'invalid-definition': { path: string; problems: readonly string[] };
   'invalid-response': { fault: ResponseFault };
   'broken-file': { file: BrokenFile };
@@ -257,10 +273,14 @@ export const EFFECT_OF_FAILURE: Readonly<Record<FailureKind, FailureEffect>> = {
   'untrusted-checks': 'refuse',
   'changed-files-broken': 'refuse',
   'always-failed': 'refuse',
+  tampered: 'refuse',
+  'unknown-finding': 'refuse',
+  'own-findings': 'refuse',
   'check-failed': 'refuse',
   'words-after-failure': 'refuse',
   'words-over-proof': 'refuse',
   'nothing-to-prove': 'refuse',
+  'tampering-unexamined': 'refuse',
   'invalid-definition': 'usage',
   'not-storable': 'refuse',
   'register-unwritable': 'refuse',

@@ -20,6 +20,8 @@ export interface JudgmentContext {
   readonly session_model: string | null;
   /** The digest of what was judged. */
   readonly digest: string;
+  /** The names of the findings in the tests that were shown; missing where there were none. */
+  readonly tampering?: readonly string[];
 }
 
 /** Appends one run of the judge to a promise. */
@@ -47,9 +49,14 @@ export function recordJudgment(
   };
   const { status, tally, verdict } = result;
   const divergent = tally === undefined ? {} : { divergent: tally.divergent };
+  const seen = context.tampering === undefined ? {} : { tampering: context.tampering };
+  const earlier = promise.judgments ?? [];
   return {
-    promise: { ...promise, judgments: [...(promise.judgments ?? []), record] },
-    event: { event: 'promise.judged', status, verdict, failed, ...divergent },
+    promise: { ...promise, judgments: [...earlier, record] },
+    event: { event: 'promise.judged', status, verdict, failed, ...divergent, ...seen },
+    ...(context.tampering === undefined
+      ? {}
+      : { naming: (event) => ({ ...promise, judgments: [...earlier, { ...record, event }] }) }),
   };
 }
 

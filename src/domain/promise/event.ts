@@ -33,6 +33,13 @@ export type PromiseEvent =
   /** Its session wants that, and only a person can do it, since a judge's FAIL stands. */
   | { readonly event: 'promise.give-up-requested'; readonly what: 'cancel' | 'release' }
   | { readonly event: 'criterion.waived'; readonly ac_id: string; readonly reason: string }
+  /** `digests`: of the findings in the tests that may stand. */
+  | {
+      readonly event: 'tampering.accepted';
+      readonly digests: readonly string[];
+      readonly by: string;
+      readonly reason: string;
+    }
   | {
       readonly event: 'promise.judged';
       readonly status: string;
@@ -40,6 +47,8 @@ export type PromiseEvent =
       readonly failed: readonly string[];
       /** For several votes: whether any two of them disagree; null where a vote is missing. */
       readonly divergent?: boolean | null;
+      /** The names of the findings in the tests that were shown, where there were any. */
+      readonly tampering?: readonly string[];
     }
   | { readonly event: 'promise.verified'; readonly gates: VerificationGates }
   | {
@@ -104,6 +113,11 @@ export interface VerificationGates {
   readonly changed_files?: 'passed' | 'off' | 'not-examined';
   /** Whether the project's own commands were run; `none` where it has none. */
   readonly always?: 'passed' | 'none';
+  /**
+   * What a look for weakened tests came to: nothing found, all of it accepted, or shown and let stand; `not-examined`
+   * where nothing says what changed.
+   */
+  readonly tampering?: 'none' | 'accepted' | 'warned' | 'not-examined';
   readonly validation: 'passed' | 'skipped' | 'no-criteria' | 'when-present' | 'off';
   readonly judge: 'passed' | 'not-run' | 'skipped' | 'unavailable' | 'rubric' | 'no-criteria';
 }

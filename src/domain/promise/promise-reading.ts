@@ -1,5 +1,5 @@
 import { isObject } from '../base/document.ts';
-import { type CompletionPromise, WAIVED_BY } from './promise.ts';
+import { ACCEPTERS, type CompletionPromise, WAIVED_BY } from './promise.ts';
 
 /**
  * A document read as a promise, or why it is none. The published schema in `build/schemas/promise.ts`
@@ -36,6 +36,8 @@ const TEXTS_OF_CRITERION = [
   'trust',
 ];
 const WORDS_OF_WAIVER = ['by', 'at', 'reason'];
+const TEXTS_OF_ACCEPTANCE = ['session'];
+const WORDS_OF_ACCEPTANCE = ['digest', 'by', 'at', 'reason'];
 const WORDS_OF_JUDGMENT = ['status', 'verdict'];
 const WORDS_OF_CHECK = ['kind'];
 const WORDS_OF_PROOF = ['source'];
@@ -58,6 +60,7 @@ function promiseFault(document: unknown): string | undefined {
     criteriaFault(document['acceptance_criteria']) ??
     partFault(document['verification'], 'verification', verificationFault) ??
     listFault(document['judgments'], 'judgments', WORDS_OF_JUDGMENT) ??
+    acceptedFault(document['accepted']) ??
     partFault(document['give_up_requested'], 'give_up_requested', noFault)
   );
 }
@@ -141,6 +144,26 @@ function waiverFault(waiver: Holder, place: string): string | undefined {
   if (waiver['by'] !== WAIVED_BY) return `\`${place}.by\` is not "${WAIVED_BY}"`;
   if (!/\S/.test(String(waiver['reason']))) return `\`${place}.reason\` is empty`;
   return partFault(waiver['event'], `${place}.event`, eventFault);
+}
+
+/** An acceptance lifts a finding, so every part of it must be there. */
+function acceptedFault(list: unknown): string | undefined {
+  const fault = listFault(list, 'accepted', WORDS_OF_ACCEPTANCE);
+  if (fault !== undefined || !Array.isArray(list)) return fault;
+  for (const [index, one] of list.entries()) {
+    const inOne = isObject(one) ? acceptanceFault(one, `accepted.${index}.`) : undefined;
+    if (inOne !== undefined) return inOne;
+  }
+  return undefined;
+}
+
+function acceptanceFault(one: Holder, place: string): string | undefined {
+  const { by, event, reason } = one;
+  if (!ACCEPTERS.some((known) => known === by)) {
+    return `\`${place}by\` is none of ${ACCEPTERS.join(', ')}`;
+  }
+  if (!/\S/.test(String(reason))) return `\`${place}reason\` is empty`;
+  return notText(one, TEXTS_OF_ACCEPTANCE, place) ?? partFault(event, `${place}event`, eventFault);
 }
 
 function eventFault({ digest, offset }: Holder, place: string): string | undefined {

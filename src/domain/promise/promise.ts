@@ -15,6 +15,8 @@ export interface CompletionPromise {
   readonly verification?: Verification | null;
   /** Every run of a judge, in the order of time. */
   readonly judgments?: readonly JudgmentRecord[] | null;
+  /** What others let stand of what was found in its tests, in the order of time. */
+  readonly accepted?: readonly Acceptance[] | null;
   /** The tier of its criteria, in place of the project's. */
   readonly tier?: number | null;
   /** What its session asked a person to do, since it cannot while a judge's FAIL stands. */
@@ -100,6 +102,25 @@ export interface Waiver {
   readonly by: string;
   readonly at: string;
   readonly reason: string;
+  /** Its line in the ledger. */
+  readonly event?: ActEvent | null;
+  /** Why it does not count. Found out whenever the promise is read, and never stored. */
+  readonly unconfirmed?: ActFault;
+}
+
+/** Who may accept a finding in a promise's tests: a session that does not own it, or a person on a terminal. */
+export const ACCEPTERS = ['session', 'person'] as const;
+
+/** That a finding in the tests may stand. */
+export interface Acceptance {
+  /** The name of the finding. */
+  readonly digest: string;
+  /** One of `ACCEPTERS`. */
+  readonly by: string;
+  readonly at: string;
+  readonly reason: string;
+  /** The session that accepted it; null for a person without one. */
+  readonly session?: string | null;
   /** Its line in the ledger. */
   readonly event?: ActEvent | null;
   /** Why it does not count. Found out whenever the promise is read, and never stored. */

@@ -15,9 +15,9 @@ export function namesWaivers(promise: CompletionPromise): boolean {
 
 /**
  * A promise by whose waivers can be decided: those that do not count are marked. `id`: the name of its file.
- * The mark is never stored, see `withoutActFaults`.
+ * The mark is never stored, see `withoutWaiverFaults`.
  */
-export function withActFaults(
+export function withWaiverFaults(
   id: string,
   promise: CompletionPromise,
   lineAt: LineAt,
@@ -30,8 +30,8 @@ export function withActFaults(
   });
 }
 
-/** A promise as its file holds it. */
-export function withoutActFaults(promise: CompletionPromise): CompletionPromise {
+/** A promise whose waivers are as its file holds them. */
+export function withoutWaiverFaults(promise: CompletionPromise): CompletionPromise {
   return withWaivers(promise, (_, { unconfirmed: __, ...kept }) => kept);
 }
 

@@ -28,7 +28,8 @@ export type Misfit =
   | 'end-not-inherited'
   /** Its line was added by something that keeps no head for this user. */
   | 'act-added-elsewhere'
-  | 'waiver-unrecorded';
+  | 'waiver-unrecorded'
+  | 'acceptance-unrecorded';
 
 /** What something else than the suite did, which is no tampering by itself. */
 export type External =

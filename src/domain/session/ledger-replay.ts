@@ -1,3 +1,5 @@
+import { canonicalText } from '../base/canonical.ts';
+import { textsIn } from '../base/document.ts';
 import { type ReadLine, recordsAbout } from '../promise/ledger.ts';
 import type { FileLine } from '../promise/ledger-chain.ts';
 import { digestOfSaid } from '../promise/person-act.ts';
@@ -53,12 +55,13 @@ export interface Replay {
 }
 
 /**
- * An end of a session, by the name of its memory; that a session goes on with the end of another one; or a criterion
- * that was waived.
+ * An end of a session, by the name of its memory; that a session goes on with the end of another one; a criterion
+ * that was waived; or a finding in the tests of a promise that was accepted.
  */
 export type Act =
   | { readonly act: 'ended' | 'continued'; readonly memory: string }
-  | { readonly act: 'waived'; readonly promise: string; readonly criterion: string };
+  | { readonly act: 'waived'; readonly promise: string; readonly criterion: string }
+  | { readonly act: 'accepted'; readonly promise: string; readonly finding: string };
 
 export interface ReplayWorld {
   readonly sha256: (text: string) => string;
@@ -85,8 +88,9 @@ export function createReplay({ isCarriedOut, sha256 }: ReplayWorld): Replay {
   return {
     take(line, { end, start }, read) {
       const mark = { line, offset: start, end, event: read.event ?? null, at: timeIn(read) };
-      const act = actIn(read);
-      if (act !== undefined) note(keyOf(act), mark, read.event === 'session.reopened', read);
+      for (const act of actsIn(read)) {
+        note(keyOf(act), mark, read.event === 'session.reopened', read);
+      }
       return recordsAbout(read).flatMap(({ after, before, external, isQuarantined, path }) => {
         const last = trails.get(path);
         const trail = { ...mark, after, before, external: external === true };
@@ -119,24 +123,27 @@ function timeIn({ fields }: ReadLine): string | null {
   return typeof at === 'string' ? at : null;
 }
 
-function actIn({ event, fields }: ReadLine): Act | undefined {
-  const { ac_id: criterion, promise_id: promise, session } = fields;
-  if (event === 'session.ended' || event === 'session.reopened') {
-    return typeof session === 'string' ? { act: 'ended', memory: memoryIdOf(session) } : undefined;
+function actsIn({ event, fields }: ReadLine): readonly Act[] {
+  const { ac_id: criterion, digests, promise_id: promise, session } = fields;
+  switch (event) {
+    case 'session.ended':
+    case 'session.reopened':
+      return typeof session === 'string' ? [{ act: 'ended', memory: memoryIdOf(session) }] : [];
+    case 'session.continued':
+      return typeof session === 'string' ? [{ act: 'continued', memory: memoryIdOf(session) }] : [];
+    case 'criterion.waived':
+      return typeof promise === 'string' && typeof criterion === 'string'
+        ? [{ act: 'waived', promise, criterion }]
+        : [];
+    case 'tampering.accepted':
+      return typeof promise === 'string'
+        ? textsIn(digests).map((finding) => ({ act: 'accepted', promise, finding }))
+        : [];
+    default:
+      return [];
   }
-  if (event === 'session.continued') {
-    return typeof session === 'string'
-      ? { act: 'continued', memory: memoryIdOf(session) }
-      : undefined;
-  }
-  if (event !== 'criterion.waived') return undefined;
-  return typeof promise === 'string' && typeof criterion === 'string'
-    ? { act: 'waived', promise, criterion }
-    : undefined;
 }
 
 function keyOf(act: Act): string {
-  return JSON.stringify(
-    act.act === 'waived' ? [act.act, act.promise, act.criterion] : [act.act, act.memory],
-  );
+  return canonicalText(act);
 }

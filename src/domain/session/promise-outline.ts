@@ -1,5 +1,6 @@
 import { canonicalText } from '../base/canonical.ts';
 import { digestOf } from '../base/digest.ts';
+import { acceptancesOf, withoutAcceptanceFaults } from '../promise/acceptance.ts';
 import {
   type CompletionPromise,
   type Criterion,
@@ -19,6 +20,8 @@ export interface PromiseOutline {
   readonly criteria: readonly CriterionOutline[];
   /** A digest of what judges said of it. Undefined where an earlier version wrote the outline. */
   readonly judged?: string | undefined;
+  /** The names of the findings in its tests whose acceptances count; missing where there are none. */
+  readonly accepted?: readonly string[] | undefined;
 }
 
 export interface CriterionOutline {
@@ -39,6 +42,7 @@ export interface CriterionOutline {
  * it is met with evidence and, where it has checks, with a proof.
  */
 export function outlineOf(promise: CompletionPromise): PromiseOutline {
+  const accepted = acceptancesOf(promise).map(({ digest }) => digest);
   return {
     status: promise.status,
     criteria: criteriaOf(promise).map((criterion) => ({
@@ -48,7 +52,8 @@ export function outlineOf(promise: CompletionPromise): PromiseOutline {
       asks: askedBy(criterion, promise),
       proved: digestOf(canonicalText([criterion.proof ?? null, criterion.control ?? null])),
     })),
-    judged: digestOf(canonicalText(promise.judgments ?? [])),
+    judged: digestOf(canonicalText(withoutAcceptanceFaults(promise).judgments ?? [])),
+    ...(accepted.length === 0 ? {} : { accepted }),
   };
 }
 
@@ -73,6 +78,8 @@ export type Lessening =
   | { readonly what: 'criterion-proof'; readonly id: string }
   /** What judges said of it is not what a command wrote. */
   | { readonly what: 'judgments' }
+  /** A finding in its tests became accepted. */
+  | { readonly what: 'accepted'; readonly id: string }
   /** The session does not own it any more. */
   | { readonly what: 'owner' }
   /** Nothing is known of how open it was: the register did not have it. */
@@ -91,7 +98,11 @@ export function lesseningsOf(before: PromiseOutline, now: PromiseOutline): reado
   const judged: readonly Lessening[] = isOther(before.judged, now.judged)
     ? [{ what: 'judgments' }]
     : [];
-  return [...ended, ...inCriteria, ...judged];
+  const known = new Set(before.accepted);
+  const accepted = (now.accepted ?? [])
+    .filter((id) => !known.has(id))
+    .map((id): Lessening => ({ what: 'accepted', id }));
+  return [...ended, ...inCriteria, ...judged, ...accepted];
 }
 
 function lesseningsOfCriterion(

@@ -1,4 +1,4 @@
-import { isObject, parseDocument } from '../base/document.ts';
+import { isObject, parseDocument, textsIn } from '../base/document.ts';
 import { isSafeId } from '../base/identifier.ts';
 import type { CriterionOutline, Lessening, PromiseOutline } from './promise-outline.ts';
 
@@ -145,11 +145,16 @@ function readPlace({ id, project }: { readonly [key: string]: unknown }) {
 
 function readOutline(value: unknown): PromiseOutline | undefined {
   if (!isObject(value)) return undefined;
-  const { criteria, judged, status } = value;
+  const { accepted, criteria, judged, status } = value;
   if (typeof status !== 'string' || !Array.isArray(criteria)) return undefined;
   const read = criteria.flatMap((criterion) => readCriterion(criterion) ?? []);
   if (read.length !== criteria.length) return undefined;
-  return { status, criteria: read, ...(typeof judged === 'string' ? { judged } : {}) };
+  return {
+    status,
+    criteria: read,
+    ...(typeof judged === 'string' ? { judged } : {}),
+    ...(Array.isArray(accepted) ? { accepted: textsIn(accepted) } : {}),
+  };
 }
 
 function readCriterion(value: unknown): CriterionOutline | undefined {
@@ -184,6 +189,7 @@ function readLessening(value: unknown): Lessening | undefined {
     case 'criterion-met':
     case 'criterion-changed':
     case 'criterion-proof':
+    case 'accepted':
       return typeof id === 'string' ? { what, id } : undefined;
     case 'judgments':
     case 'owner':

@@ -12,6 +12,7 @@ import {
   SETTINGS,
   type Setting,
   type SettingValue,
+  TAMPERING,
   VALIDATIONS,
   wordsIn,
 } from './setting.ts';
@@ -83,6 +84,7 @@ export function configurationOf(settings: readonly EffectiveSetting[]) {
     gates: {
       validation: oneOf('gates.validation', VALIDATIONS),
       endRequires: oneOf('gates.endRequires', END_REQUIREMENTS),
+      tampering: oneOf('gates.tampering', TAMPERING),
     },
     retries: { max: number('retries.max') },
     checks: {

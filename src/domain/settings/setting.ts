@@ -41,6 +41,7 @@ export const DEFAULT_MODEL = 'sonnet';
 export const VALIDATIONS = ['required', 'when-present', 'off'] as const;
 export const END_REQUIREMENTS = ['met', 'verified'] as const;
 export const CHANGED_FILES = ['parse', 'off'] as const;
+export const TAMPERING = ['warn', 'block'] as const;
 export const BACKENDS = ['api', 'claude', 'auto', 'rubric'] as const;
 export const REALITY_MODELS = ['opus', 'sonnet'] as const;
 export const ON_UNAVAILABLE = ['warn', 'block'] as const;
@@ -150,6 +151,13 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     default: 'met',
     summary: 'A session may end when its criteria are met, or only when its promises are verified',
     strictest: strongestOf('met', 'verified'),
+  },
+  'gates.tampering': {
+    type: { takes: 'one-of', choices: TAMPERING },
+    default: 'warn',
+    summary:
+      'Tests that were weakened since the promise was made: show them (warn), or close nothing before each is accepted (block)',
+    strictest: strongestOf('warn', 'block'),
   },
   'retries.max': {
     type: { takes: 'whole-number', ...RETRIES_RANGE },

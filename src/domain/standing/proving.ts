@@ -58,6 +58,14 @@ export interface ControlOutcome {
   readonly revision: string;
   readonly outcome: 'conclusive' | 'vacuous' | 'inconclusive';
   readonly detail: string;
+  /** How they end with the tests as they were when the promise was made; missing where no test changed. */
+  readonly earlier_tests?: EarlierTests;
+}
+
+/** How commands end on the present state with the tests of before. It is told, and decides nothing. */
+export interface EarlierTests {
+  readonly outcome: 'passes' | 'fails' | 'inconclusive';
+  readonly detail: string;
 }
 
 /** The state of the checkout that a proof is bound to, or why the proof is bound to none. */

@@ -80,7 +80,7 @@ export function planReview(facts: JudgedFacts, options: ReviewOptions, nonce: st
     suspicious.length > 0 ? chooseCanary(nonce, ids, open.length, speaking) : undefined;
   const fence = createFence(nonce, options.secrets);
   const rider = canary === undefined ? undefined : riderFor(canary, nonce, fence);
-  const system = systemPrompt(options.style, nonce);
+  const system = systemPrompt(options.style, nonce, material);
   const user = userPrompt({ ...material, rider }, fence);
   const { model, style } = options;
   const maxTokens = replyTokens(model, open.length);
@@ -115,12 +115,13 @@ function planForRules(criteria: readonly Criterion[], options: ReviewOptions): R
 }
 
 function materialOf(facts: JudgedFacts, criteria: readonly Criterion[]): ReviewMaterial {
-  const { answerFor, id, promise } = facts;
+  const { answerFor, id, promise, tampering = [] } = facts;
   return {
     id,
     promise,
     criteria,
     answerFor,
+    tampering,
     earlier: earlierRejections(promise),
     rider: undefined,
   };

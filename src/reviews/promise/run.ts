@@ -5,6 +5,7 @@ import {
   digestOfFacts,
   type JudgedFacts,
   judgedCriteria,
+  shownDigests,
 } from '../../domain/judging/judged-facts.ts';
 import { type ChosenModel, chooseModel, isSameModel } from '../../domain/judging/model.ts';
 import { seatsOf } from '../../domain/judging/panel.ts';
@@ -91,7 +92,9 @@ export function prepareJudge(
     const { endpoint, fault } = review.value;
     const result = { ...review.value.result, backend, paid_by };
     told = toldOf({ ...review.value, result }, asking);
-    return success({ result, backend, byModel: isModel, endpoint, sessionModel, digest, fault });
+    const tampering = shownDigests(facts);
+    const asked = { backend, byModel: isModel, endpoint, sessionModel, digest, tampering };
+    return success({ ...asked, result, fault });
   };
   const { about, votes, wantsModel } = wish;
   const { onUnavailable } = judge;

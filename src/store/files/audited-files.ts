@@ -89,12 +89,13 @@ function lookAtPromise(world: AuditedWorld, path: string, id: string): LookedAt 
   const place = isBoth ? 'both' : open.found === 'nothing' ? 'history' : 'open';
   const parsed = parseDocument(reading.text);
   const value = parsed.ok && isObject(parsed.value) ? parsed.value : {};
-  const { acceptance_criteria: criteria, status } = value;
+  const { accepted, acceptance_criteria: criteria, status } = value;
   const hasEnded = status === 'verified' || status === 'cancelled';
   const waived = Array.isArray(criteria) ? criteria.flatMap((one) => waiverIn(id, one)) : [];
+  const acceptances = Array.isArray(accepted) ? accepted.flatMap((one) => acceptedIn(id, one)) : [];
   return {
     now: { there: 'file', digest: digests.of(reading.text), place, hasEnded },
-    acts: waived.map((one) => ({ path, ...one })),
+    acts: [...waived, ...acceptances].map((one) => ({ path, ...one })),
   };
 }
 
@@ -102,6 +103,13 @@ function waiverIn(promise: string, value: unknown): readonly Omit<ActInFile, 'pa
   if (!isObject(value) || !isObject(value['waived'])) return [];
   const act = { act: 'waived', promise, criterion: String(value['id']) } as const;
   return [{ act, reference: referenceIn(value['waived']) }];
+}
+
+function acceptedIn(promise: string, value: unknown): readonly Omit<ActInFile, 'path'>[] {
+  if (!isObject(value)) return [];
+  const act = { act: 'accepted', promise, finding: String(value['digest']) } as const;
+  // One that names no event is of no version: acceptances always named theirs.
+  return [{ act, reference: placeIn(value['event']) }];
 }
 
 /** The event that an act names. One that is none is a reference that no line fits. */

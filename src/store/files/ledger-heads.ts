@@ -51,9 +51,16 @@ export function keepingHeads(ledger: Ledger, heads: LedgerHeads, clock: Clock): 
   };
 }
 
+const ACTS: ReadonlySet<string> = new Set([
+  'criterion.waived',
+  'tampering.accepted',
+  'session.ended',
+  'session.continued',
+]);
+
 /** Whether an event is one that a file names. */
 function isAct({ event }: Pick<StateEvent, 'event'>): boolean {
-  return event === 'criterion.waived' || event === 'session.ended' || event === 'session.continued';
+  return ACTS.has(event);
 }
 
 function keepEnd(

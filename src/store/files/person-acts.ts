@@ -1,7 +1,7 @@
+import { namesActs, withActFaults } from '../../domain/promise/acts-held.ts';
 import { LONGEST_LINE } from '../../domain/promise/ledger.ts';
 import { type ActLedger, type LineAt, saidBy } from '../../domain/promise/person-act.ts';
 import type { CompletionPromise, NamedPromise } from '../../domain/promise/promise.ts';
-import { namesWaivers, withActFaults } from '../../domain/promise/waiver.ts';
 import { memoryIdOf } from '../../domain/session/gate-memory.ts';
 import { withEndFault } from '../../domain/session/session-end.ts';
 import type { StopGateState } from '../../domain/session/stop-gate-state.ts';
@@ -54,13 +54,13 @@ function ledgerReader(reader: ActReader): ActLedger {
   };
 }
 
-/** A promise whose waivers are marked where they do not count. Costs nothing where there are none. */
+/** A promise whose waivers and acceptances are marked where they do not count. Costs nothing where there are none. */
 export function withActsHeld(
   reader: ActReader,
   id: string,
   promise: CompletionPromise,
 ): CompletionPromise {
-  return namesWaivers(promise)
+  return namesActs(promise)
     ? withActFaults(id, promise, lineReader(reader), reader.digests.of)
     : promise;
 }

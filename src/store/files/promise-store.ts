@@ -1,12 +1,12 @@
 import type { Failure } from '../../domain/base/failure.ts';
 import { idFault } from '../../domain/base/identifier.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
+import { withoutActFaults } from '../../domain/promise/acts-held.ts';
 import type { FileRecord } from '../../domain/promise/ledger.ts';
 import type { ActEvent } from '../../domain/promise/person-act.ts';
 import { type CompletionPromise, criteriaOf, isClosed } from '../../domain/promise/promise.ts';
 import type { Change } from '../../domain/promise/promise-changes.ts';
 import { readPromise } from '../../domain/promise/promise-reading.ts';
-import { withoutActFaults } from '../../domain/promise/waiver.ts';
 import type { Chance, Files } from '../../ports.ts';
 import type {
   AcknowledgedChange,

@@ -12,6 +12,7 @@ import {
   standingOf,
 } from '../../domain/session/audit.ts';
 import { isCarriedOut, type KeptHead } from '../../domain/session/kept-head.ts';
+import type { Act } from '../../domain/session/ledger-replay.ts';
 import { LARGEST_REGISTER, ledgerHeadsIn, parseRegister } from '../../domain/session/register.ts';
 import type { StateAudit } from '../state-audit.ts';
 import {
@@ -219,10 +220,26 @@ function actFinding(
   };
   const found = recordedActFault(told, reference, kept);
   if (found === undefined) return [];
-  const detail = act.act === 'waived' ? act.criterion : act.memory;
+  const detail = aboutOf(act);
   if ('by' in found) return [atLine(SHOWN[found.fault], path, found.by, detail)];
-  const what = act.act === 'waived' ? 'waiver-unrecorded' : ENDS[found.fault];
+  const what = unrecordedOf(act, found.fault);
   return [{ what, path, line: null, offset: null, since: null, event: null, detail }];
+}
+
+function aboutOf(act: Act): string {
+  switch (act.act) {
+    case 'waived':
+      return act.criterion;
+    case 'accepted':
+      return act.finding;
+    default:
+      return act.memory;
+  }
+}
+
+function unrecordedOf({ act }: Act, fault: keyof typeof ENDS): Misfit {
+  if (act === 'waived') return 'waiver-unrecorded';
+  return act === 'accepted' ? 'acceptance-unrecorded' : ENDS[fault];
 }
 
 const SHOWN = {

@@ -163,3 +163,101 @@ test.each([
 ])('reports in %s: %j → %j', (path, before, after) => {
   expect(configurationSuspicions([{ path, before, after }]).length).toBeGreaterThan(0);
 });
+
+const moved = (path: string, earlierPath: string, text: string) =>
+  configurationSuspicions([{ path, earlierPath, before: text, after: text }]);
+
+test.each([
+  ['.github/workflows/ci.yml.disabled'],
+  ['.github/workflows/ci.yml.bak'],
+  ['.github/disabled/ci.yml'],
+  ['docs/old/ci.yml'],
+])('reports a workflow that is moved to %s', (path) => {
+  const found = moved(path, W, gh('      - run: npm test\n'));
+  expect(found.map(({ kind }) => kind)).toEqual(['run-neutered']);
+});
+
+test('is quiet about a workflow with another name', () => {
+  expect(moved('.github/workflows/tests.yml', W, gh('      - run: npm test\n'))).toEqual([]);
+});
+
+test.each([
+  [W, gh('      - run: npm ci\n'), gh('      - run: pnpm install --frozen-lockfile\n')],
+  [
+    W,
+    gh('      - run: npm ci\n      - run: npm test\n'),
+    gh('      - run: pnpm install\n      - run: pnpm test\n'),
+  ],
+  [
+    W,
+    gh('      - run: npm ci\n      - run: npm test --workspaces\n'),
+    gh('      - run: pnpm -r test\n'),
+  ],
+  [W, gh('      - run: npx jest --ci\n'), gh('      - run: yarn jest --ci\n')],
+  [
+    'tox.ini',
+    '[testenv]\ncommands = pytest tests\n',
+    '[testenv]\ncommands = pytest {posargs:tests}\n',
+  ],
+  ['tox.ini', '[testenv:report]\ncommands = coverage report\n', '[tox]\nenvlist = py\n'],
+  ['Makefile', 'test:\n\tpytest tests\n', 'test:\n\ttox -e py\n'],
+  ['Makefile', 'test:\n\tpytest tests\n', undefined],
+  [
+    'package.json',
+    '{"scripts":{"test":"mocha --check-leaks --no-exit test/ test/acceptance/"}}',
+    '{"scripts":{"test":"mocha --check-leaks test/ test/acceptance/"}}',
+  ],
+  [
+    'setup.cfg',
+    '[tool:pytest]\naddopts = -q\n',
+    '[tool:pytest]\naddopts = -q\nnorecursedirs = .* *.egg env* artwork docs\n',
+  ],
+  [
+    W,
+    gh('').replace(
+      'runs-on: x',
+      "strategy:\n      matrix:\n        test-tags: ['', '-race']\n    runs-on: x",
+    ),
+    gh('').replace(
+      'runs-on: x',
+      "strategy:\n      matrix:\n        test-tags:\n          [\n            '',\n            '-race',\n          ]\n    runs-on: x",
+    ),
+  ],
+  [
+    '.pre-commit-config.yaml',
+    'repos:\n- repo: x\n  hooks:\n    - id: ruff\n',
+    'repos:\n- repo: x\n  hooks:\n    - id: ruff-check\n',
+  ],
+])('is quiet in %s: %j → %j', (path, before, after) => {
+  expect(configurationSuspicions([{ path, before, after }])).toEqual([]);
+});
+
+test('is quiet where a test that is gone is left out', () => {
+  const found = configurationSuspicions([
+    {
+      path: 'Makefile',
+      before: 'test:\n\tgo test ./...\n',
+      after: 'test:\n\tgo test ./... -skip TestLegacy\n',
+    },
+    { path: 'a_test.go', before: 'func TestLegacy(t *testing.T) {}', after: 'package a' },
+  ]);
+  expect(found).toEqual([]);
+});
+
+test.each([
+  [W, gh('      - run: npm test\n'), gh('      - run: npm test -- -u\n')],
+  [
+    W,
+    gh('      - run: pytest\n'),
+    gh('      - run: pytest\n        env:\n          UPDATE_SNAPSHOTS: 1\n'),
+  ],
+  [
+    'playwright.config.ts',
+    'export default { retries: 0 }',
+    "export default { retries: 0, updateSnapshots: 'all' }",
+  ],
+  ['vitest.config.ts', 'export default { test: {} }', 'export default { test: { update: true } }'],
+])('reports in %s results that are written anew: %j → %j', (path, before, after) => {
+  const found = configurationSuspicions([{ path, before, after }]);
+  expect(found.map(({ kind }) => kind)).toEqual(['run-neutered']);
+});

@@ -86,6 +86,16 @@ describe('which commands run what', () => {
     ['docker compose run --rm app pytest', 'pytest'],
     ['./scripts/test.sh', 'file scripts/test.sh'],
     ['make check', 'make check'],
+    ['yarn jest --ci', 'jest'],
+    ['npm run ci', 'script ci'],
+    ['npm ci', undefined],
+    ['npm ci --ignore-scripts', undefined],
+    ['pnpm install --frozen-lockfile', undefined],
+    ['yarn install --immutable', undefined],
+    ['bun install', undefined],
+    ['make misspell-check', 'make misspell-check'],
+    ['coverage report', undefined],
+    ['coverage report --fail-under=80', 'coverage report'],
     ['npm run build', undefined],
     ['npm run test:watch', undefined],
     ['echo npm test', undefined],
@@ -118,8 +128,45 @@ describe('what keeps a failure from being seen', () => {
     ['gradle build -x test', ['-x test']],
     ['mvn verify -DskipTests', ['-DskipTests']],
     ['ls || true; jest', []],
+    ['jest |& tee log', ['| tee log']],
+    ['(jest; true)\nls', ['; true']],
+    ['(cd app; jest)', []],
+    ['if ! jest; then echo failed; fi', ['if without a failure']],
+    ['if ! jest; then\n  echo failed\n  exit 1\nfi', []],
+    ['if jest; then echo good; else echo bad; fi', ['if without a failure']],
+    ['if jest; then echo good; else exit 1; fi', []],
+    ['if ! jest; then jest --verbose; fi', []],
+    ['if ! jest; then echo bad; failed=1; fi\nexit $failed', []],
+    ['if ! command -v jest; then echo none; fi\njest', []],
+    ['jest || logger failed', ['|| logger failed']],
+    ['jest || echo again && jest', []],
+    ['jest; code=$?; exit 0', ['; exit 0']],
+    ['jest; code=$?; echo $code; exit $code', []],
+    ['set +e\njest\ncode=$?\nls', ['set +e']],
+    ['set +e\njest\ncode=$?\n[ $code -eq 0 ]', []],
+    ["trap 'docker compose down || true' EXIT\njest", []],
+    ["trap 'exit 0' INT\njest", []],
+    ['end() {\n  rm -rf tmp\n}\ntrap end EXIT\njest', []],
+    ['end() {\n  rm -rf tmp\n  exit 0\n}\ntrap end EXIT\njest', ['trap']],
+    ['until pg_isready; do sleep 1; done\njest', []],
+    ['for i in 1 2 3; do pg_isready && break || sleep 1; done\njest', []],
+    ['if ! pg_isready; then echo waiting; sleep 5; fi\njest', []],
+    ['jest -u', ['-u']],
+    ['npm test -- --updateSnapshot', ['--updateSnapshot']],
+    ['vitest run --update', ['--update']],
+    ['playwright test --update-snapshots', ['--update-snapshots']],
+    ['pytest --snapshot-update', ['--snapshot-update']],
+    ['go test ./... -update', ['-update']],
+    ['UPDATE_SNAPSHOTS=1 pytest', ['UPDATE_SNAPSHOTS=1']],
+    ['INSTA_UPDATE=always cargo test', ['INSTA_UPDATE=always']],
+    ['UPDATE_GOLDEN=1 go test ./...', ['UPDATE_GOLDEN=1']],
+    ['export UPDATE_GOLDEN=1\ngo test ./...', ['export UPDATE_GOLDEN=1']],
+    ['mocha -u tdd', []],
+    ['INSTA_UPDATE=no cargo test', []],
   ])('%j', (script, weaknesses) => {
-    expect(runsOfScript(script, place).map((run) => run.weaknesses)).toEqual([weaknesses]);
+    const runs = runsOfScript(script, place);
+    expect(runs).not.toEqual([]);
+    expect(runs.flatMap((run) => run.weaknesses)).toEqual(weaknesses);
   });
 });
 
@@ -137,6 +184,7 @@ describe('settings', () => {
     ['a: |\n  one\n  two\nb: 2', ['a=one\ntwo@1', 'b=2@4']],
     ['a: { b: 1, c: 2 }', ['a.b=1@1', 'a.c=2@1']],
     ['"on":\n  push:', []],
+    ['a:\n  [\n    "x",\n    y,\n  ]\nb: 1', ['a=x, y@2', 'b=1@6']],
   ])('of YAML: %j', (text, expected) => {
     expect(read(yamlSettings(text))).toEqual(expected);
   });

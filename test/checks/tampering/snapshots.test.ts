@@ -28,6 +28,19 @@ test.each<readonly [string, Files]>([
   ['a golden file', { 'cart/testdata/total.golden': ['12\n', '0\n'] }],
   ['what is expected, as data', { 'tests/expected_total.json': ['{"total": 12}', '{"total": 0}'] }],
   ['a deleted file', { 'src/__snapshots__/a.test.ts.snap': [jest('1'), null] }],
+  ['a fixture that is expected', { 'test/fixtures/cart/expected.json': ['12', '0'] }],
+  ['a page that is expected', { 'test/expected/cart.html': ['<b>12</b>', '<b>0</b>'] }],
+  ['what is expected, by its ending', { 'spec/cart.expected.json': ['12', '0'] }],
+  ['what a table wants', { 'cart/testdata/want.json': ['12', '0'] }],
+  ['an output', { 'cart/testdata/output.golden': ['12', '0'] }],
+  ['a document of the tests alone', { 'cart/testdata/total.txt': ['12', '0'] }],
+  [
+    'a result, with a script of the manifest',
+    {
+      'cart/testdata/total.golden': ['12', '0'],
+      'package.json': ['{"scripts": {"a": "b"}}', '{"scripts": {"a": "c"}}'],
+    },
+  ],
   [
     'a file beside another package',
     {
@@ -73,6 +86,31 @@ test.each<readonly [string, Files]>([
         "test('adds', () => { expect(add(2)).toMatchSnapshot() });",
       ],
     },
+  ],
+  [
+    'a file whose test has its value in line',
+    {
+      'a/__snapshots__/a.test.ts.snap': [jest('1'), null],
+      'a/a.test.ts': [
+        "test('adds', () => { expect(add(1)).toMatchSnapshot() });",
+        "test('adds', () => { expect(add(1)).toMatchInlineSnapshot(`1`) });",
+      ],
+    },
+  ],
+  [
+    'a version in the manifest',
+    {
+      'cart/testdata/total.golden': ['12', '0'],
+      'package.json': [
+        '{"dependencies": {\n"a": "^1.2.0"\n}}',
+        '{"dependencies": {\n"a": "^2.0.0"\n}}',
+      ],
+    },
+  ],
+  ['what is given', { 'cart/testdata/request.json': ['12', '0'] }],
+  [
+    'documents that go together',
+    { 'cart/testdata/a.json': ['12', '0'], 'cart/testdata/b.txt': ['1', '2'] },
   ],
   ['a text that is no result', { 'docs/notes.txt': ['a', 'b'] }],
 ])('is quiet about %s', (_, files) => {

@@ -5,12 +5,13 @@ import { metCriterion } from '../../rig/values/promises.ts';
 import { CHECKOUT } from '../../rig/worlds/checkout.ts';
 import { createGitProject, type GitProject } from '../../rig/worlds/git-project.ts';
 import { callHook, hasHosts, THIS_HOST } from '../../rig/worlds/hook-call.ts';
-import { judgedProject } from '../../rig/worlds/judged-project.ts';
+import { ID, judgedProject } from '../../rig/worlds/judged-project.ts';
 import { failOnly, reply } from '../../rig/worlds/messages-api.ts';
 import { forgeWaiver, personEnd, recordAct } from '../../rig/worlds/person-acts.ts';
 import { type Project, SESSION } from '../../rig/worlds/project.ts';
 import { criterionOf, linesIn, prove, startWith } from '../../rig/worlds/proving.ts';
 import { type GateOutput, hostedSession, runsOnPosix } from '../../rig/worlds/stop-gate.ts';
+import { weakenedProject } from '../../rig/worlds/weakened-project.ts';
 
 /**
  * Every way that an agent could take to end without doing the job, cheapest first. `docs/ways-out.md` has the same
@@ -374,6 +375,22 @@ describe.runIf(runsOnPosix)('an agent that wants to end without doing the job', 
     expect(await project.run('cs-verify', verify)).toMatchObject({ code: 1 });
     const session = hostedSession(project);
     expect(endOf([await session.stop(), await session.stop()])).toBe('told');
+  });
+
+  it('It bends the test, and accepts that itself: the promise is not closed', async () => {
+    const weakened = await weakenedProject('block');
+    const [digest = ''] = await weakened.findings();
+    const host = { CLAUDE_CODE_SESSION_ID: SESSION };
+    for (const env of [{}, { ...host, CLAUDE_SESSION_ID: 'session-of-nobody' }]) {
+      const args = ['accept', digest, '--because', 'ok'];
+      expect(await weakened.project.run('cs', args, { env })).toMatchObject({ code: 1 });
+    }
+    const path = `promises/${ID}.json`;
+    const accepted = [{ digest, by: 'person', at: MET.met_at, reason: 'ok' }];
+    weakened.project.write(path, { ...weakened.promise(), accepted });
+    expect(await weakened.verify()).toMatchObject({ code: 1 });
+    const { stdout } = await weakened.project.run('cs', ['audit']);
+    expect(stdout).toContain(`says that the finding ${digest} was accepted`);
   });
 
   it.each(['--cancel', '--release'])("%s after a judge's FAIL: held", async (option) => {

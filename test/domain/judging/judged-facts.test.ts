@@ -73,3 +73,20 @@ it.each<[string, readonly PromiseParts[], readonly string[]]>([
 ])('a judge is asked about %s', (_name, criteria, ids) => {
   expect(judgedCriteria(factsOf(criteria)).map(({ id }) => id)).toEqual(ids);
 });
+
+describe('the digest of what a judge is shown, and findings in the tests', () => {
+  const facts = (...digests: readonly string[]) => ({
+    ...factsOf([metCriterion('AC-1')]),
+    tampering: digests.map((digest) => ({ digest })),
+  });
+
+  it('is that of earlier versions where there are none', () => {
+    expect(digestOfFacts(facts())).toBe(digestOfFacts(factsOf([metCriterion('AC-1')])));
+  });
+
+  it('changes with each of them, and not with their order', () => {
+    const of = (...digests: readonly string[]) => digestOfFacts(facts(...digests));
+    expect(new Set([of(), of('a'), of('b'), of('a', 'b')]).size).toBe(4);
+    expect(of('b', 'a')).toBe(of('a', 'b'));
+  });
+});

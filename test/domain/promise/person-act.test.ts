@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { withActFaults, withoutActFaults } from '../../../src/domain/promise/acts-held.ts';
 import { actDigest, actFault, type Said } from '../../../src/domain/promise/person-act.ts';
 import { criteriaOf, isWaived } from '../../../src/domain/promise/promise.ts';
-import { withActFaults, withoutActFaults } from '../../../src/domain/promise/waiver.ts';
 import {
   coverDigest,
   endIn,

@@ -27,6 +27,7 @@ const ORDERS: readonly (readonly [key: string, weaker: SettingValue, stronger: S
   ['gates.validation', 'off', 'when-present'],
   ['gates.validation', 'when-present', 'required'],
   ['gates.endRequires', 'met', 'verified'],
+  ['gates.tampering', 'warn', 'block'],
   ['checks.changedFiles', 'off', 'parse'],
   ['checks.always', [], ['npm test']],
   ['checks.always', ['npm test'], [['npm', 'run', 'lint'], 'npm test']],

@@ -72,6 +72,31 @@ export const SAMPLE_FAILURES: {
     id: 'promise-1',
     files: [{ path: 'a.json', detail: 'not valid json: it ends early at line 1' }],
   },
+  tampered: {
+    kind: 'tampered',
+    id: 'promise-1',
+    findings: [
+      {
+        digest: '3f2a9c01d4e5b678',
+        path: 'test/cart.test.js',
+        line: 12,
+        detail: 'the test "adds" does not run any more',
+      },
+    ],
+  },
+  'unknown-finding': {
+    kind: 'unknown-finding',
+    id: 'promise-1',
+    finding: 'ffffffffffffffff',
+    isAccepted: false,
+    known: ['3f2a9c01d4e5b678'],
+  },
+  'own-findings': {
+    kind: 'own-findings',
+    id: 'promise-1',
+    findings: ['3f2a9c01d4e5b678'],
+    reason: 'this is not a terminal',
+  },
   'always-failed': {
     kind: 'always-failed',
     id: 'promise-1',
@@ -101,6 +126,7 @@ export const SAMPLE_FAILURES: {
     criterion: 'AC-1',
     by: 'self-chosen',
   },
+  'tampering-unexamined': { kind: 'tampering-unexamined', reason: 'there is no commit nowhere' },
   'nothing-to-prove': { kind: 'nothing-to-prove', id: 'promise-1', criteria: ['AC-1'] },
   'invalid-definition': {
     kind: 'invalid-definition',

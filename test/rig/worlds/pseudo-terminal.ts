@@ -23,7 +23,11 @@ export const whyNoPerson = hasTerminals
       startedByAgent: false,
       ...above,
       ancestors: [
-        { pid: process.pid, parent: process.pid, words: ['terminal'] },
+        ...['node', 'terminal'].map((word) => ({
+          pid: process.pid,
+          parent: process.pid,
+          words: [word],
+        })),
         ...above.ancestors,
       ],
     })

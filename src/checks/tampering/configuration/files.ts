@@ -1,19 +1,19 @@
 import { blockSettings } from './block-settings.ts';
+import { jenkinsRuns } from './jenkins-runs.ts';
 import { objectSettings } from './object-settings.ts';
 import { collectIgnored } from './pytest-hooks.ts';
 import type { Layer } from './run.ts';
 import {
   imageRuns,
-  jenkinsRuns,
   noxRuns,
   packageRuns,
   type RunsReader,
   recipeRuns,
   sectionRuns,
-  serviceRuns,
   shellRuns,
 } from './run-readers.ts';
 import { iniSettings, tomlSettings } from './section-settings.ts';
+import { serviceRuns } from './service-runs.ts';
 import type { SettingsReader } from './setting.ts';
 import { xmlSettings } from './xml-settings.ts';
 import { yamlSettings } from './yaml-settings.ts';
@@ -30,7 +30,7 @@ export interface ConfigurationFile {
 const FILES: readonly ConfigurationFile[] = [
   { path: /(?:^|\/)package\.json$/, settings: objectSettings, runs: packageRuns, layer: 'script' },
   { path: /^\.(?:github|gitea|forgejo)\/(?:workflows|actions)\/.*\.ya?ml$|(?:^|\/)action\.ya?ml$/, settings: yamlSettings, runs: serviceRuns('ci'), layer: 'ci' },
-  { path: /(?:^|\/)(?:\.gitlab-ci[^/]*|\.?gitlab\/.*|\.gitlab-ci\/.*|\.travis|\.circleci\/.*|azure-pipelines[^/]*|\.azure[\w-]*\/.*|bitbucket-pipelines|\.buildkite\/.*|\.drone|\.woodpecker(?:\/.*)?|\.?appveyor|\.cirrus|\.semaphore\/.*|cloudbuild|buildspec[^/]*|codefresh)\.ya?ml$/, settings: yamlSettings, runs: serviceRuns('ci'), layer: 'ci' },
+  { path: /(?:^|\/)(?:\.gitlab-ci[^/]*|\.?gitlab\/.*|\.gitlab-ci\/.*|\.travis|\.circleci\/.*|\.?azure-pipelines[^/]*|\.azure[\w-]*\/.*|bitbucket-pipelines|\.buildkite\/.*|\.drone|\.woodpecker(?:\/.*)?|\.?appveyor|\.cirrus|\.semaphore\/.*|cloudbuild|buildspec[^/]*|codefresh)\.ya?ml$/, settings: yamlSettings, runs: serviceRuns('ci'), layer: 'ci' },
   { path: /(?:^|\/)Jenkinsfile[^/]*$/, runs: jenkinsRuns, layer: 'ci' },
   { path: /(?:^|\/)(?:Dockerfile[^/]*|[^/]*\.Dockerfile|Containerfile|Earthfile)$/, runs: imageRuns, layer: 'ci' },
   { path: /(?:^|\/)(?:\.pre-commit-config|\.?lefthook(?:-local)?)\.ya?ml$/, settings: yamlSettings, runs: serviceRuns('hook'), layer: 'hook' },

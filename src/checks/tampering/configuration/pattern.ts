@@ -32,7 +32,7 @@ const OWN_ROLES: readonly (readonly [path: RegExp, role: PatternList['role'], ke
 
 /** The lists of patterns in a file; settings of the same key are one list. */
 export function patternListsIn(path: string, settings: readonly Setting[]): readonly PatternList[] {
-  const lists = new Map<string, PatternList>();
+  const lists = new Map<string, PatternList & { readonly items: string[] }>();
   for (const setting of settings) {
     if (setting.path.at(-1)?.startsWith('#')) continue;
     const key = keyOf(setting);
@@ -42,12 +42,8 @@ export function patternListsIn(path: string, settings: readonly Setting[]): read
     if (role === undefined) continue;
     const items = itemsIn(setting, path);
     const earlier = lists.get(key);
-    lists.set(key, {
-      role,
-      key,
-      line: earlier?.line ?? setting.line,
-      items: [...(earlier?.items ?? []), ...items],
-    });
+    if (earlier === undefined) lists.set(key, { role, key, line: setting.line, items: [...items] });
+    else earlier.items.push(...items);
   }
   return [...lists.values()];
 }

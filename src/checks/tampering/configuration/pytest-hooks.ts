@@ -14,7 +14,7 @@ const HOOKS: readonly (readonly [name: string, weakens: RegExp, kind: TamperingK
   ['pytest_runtest_setup', /pytest\.skip\(|pytest\.xfail\(/, 'tests-excluded'],
   ['pytest_sessionfinish', /exitstatus\s*=\s*(?:0|pytest\.ExitCode\.OK|ExitCode\.OK)|os\._exit\(0\)/, 'run-neutered'],
   ['pytest_runtest_makereport', /outcome\s*=\s*['"](?:passed|skipped)['"]|wasxfail\s*=/, 'run-neutered'],
-  ['pytest_runtest_call', /except[^\n]*:\s*\n\s*pass|suppress\(/, 'run-neutered'],
+  ['pytest_runtest_call', /except[^\n:]{0,80}:[ \t]{0,20}\n\s{0,80}pass|suppress\(/, 'run-neutered'],
   ['pytest_unconfigure', /os\._exit\(0\)/, 'run-neutered'],
   ['pytest_report_teststatus', /return\s+['"(]*passed/, 'run-neutered'],
 ]; // biome-ignore format: a table
@@ -48,11 +48,14 @@ export function collectIgnored(text: string): readonly {
   readonly items: readonly string[];
   readonly line: number;
 }[] {
+  let line = 1;
+  let counted = 0;
   return [
     ...text.matchAll(
       /^[ \t]*(collect_ignore(?:_glob)?)[ \t]*(?:\+?=[ \t]*\[([^\]]*)\]|\.(?:append|extend)\(\[?([^\])]*)\]?\))/gm,
     ),
   ].map((found) => {
+    for (; counted < found.index; counted += 1) if (text[counted] === '\n') line += 1;
     const items = [...(found[2] ?? found[3] ?? '').matchAll(/["']([^"'\n]+)["']/g)].map(
       ([, item = '']) => item,
     );
@@ -60,7 +63,7 @@ export function collectIgnored(text: string): readonly {
       path: [found[1] ?? ''],
       value: items.join(', '),
       items,
-      line: text.slice(0, found.index).split('\n').length,
+      line,
     };
   });
 }

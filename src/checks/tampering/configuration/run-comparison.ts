@@ -15,6 +15,8 @@ export interface RunsOfChange {
   readonly gone: readonly string[];
   /** Paths of files of configuration that are gone. */
   readonly goneFiles: ReadonlySet<string>;
+  /** Whether the tests that a text names went away, though their files did not. */
+  readonly isOfLostTest: (text: string) => boolean;
 }
 
 type Fits = (before: PlacedRun, after: PlacedRun) => boolean;
@@ -106,6 +108,7 @@ function pairSuspicions(
   const narrowed = narrowing(before.run, run);
   const isElsewhere = fresh.some((one) => one.run.class === 'test');
   if (narrowed === undefined || isElsewhere || isAboutGone(narrowed, change.gone)) return [];
+  if (change.isOfLostTest(narrowed)) return [];
   return [
     {
       kind: 'tests-excluded',
@@ -146,15 +149,24 @@ function lostSuspicions(
       one.run.weaknesses.length === 0 &&
       narrowing(run, one.run) === undefined,
   );
-  const isWithItsPackage = change.goneFiles.has(path) && /(?:^|\/)package\.json$/.test(path);
+  // Who called a script that is gone fails: what is told is the call that is gone, where it is.
+  const isWithItsFile = change.goneFiles.has(path) && run.layer === 'script';
+  const isChanged = change.after.some(
+    (one) =>
+      sameFile(lost, one) &&
+      samePlace(lost, one) &&
+      one.run.weaknesses.length === 0 &&
+      !change.before.some((other) => sameFile(one, other) && sameWords(one, other)),
+  );
   if (
     isRepeated ||
     isReplaced ||
     isCovered ||
-    isWithItsPackage ||
+    isWithItsFile ||
+    isChanged ||
     isAboutGone(
       `${run.text} ${run.place} ${path}`,
-      change.gone.filter((one) => one !== path),
+      change.gone.filter((one) => one !== path && !/(?:^|\/)\.[^/]+\/workflows\//.test(one)),
     )
   )
     return [];

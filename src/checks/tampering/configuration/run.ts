@@ -1,5 +1,5 @@
+import { setsErrexit, shellWeaknesses, wordWeaknesses } from './run-weaknesses.ts';
 import { classOfName, type RunClass, type Runner, runnerOf } from './runner.ts';
-import type { Setting } from './setting.ts';
 import { type Command, commandsOf } from './shell.ts';
 
 /** Where a run is written down: a service that runs it for all, a script that a person calls, or a hook of git. */
@@ -35,12 +35,6 @@ export interface RunPlace {
 /** No script that a person writes runs its tests more often. */
 const MAXIMUM_RUNS = 200;
 
-const WEAK_WORDS = [
-  /^--?(?:passWithNoTests|pass-with-no-tests|if-present|collect-only|co|listTests|list-tests|no-run|help|version|exit-zero|no-exit-code|allow-no-tests|dangerouslyIgnoreUnhandledErrors|suppress-no-test-exit-code|dry-run|fail-never|test-dry-run|no-verify)(?:=true)?$/,
-  /^-(?:D|P)(?:skipTests|maven\.test\.skip|skipITs|skipUnitTests|maven\.test\.failure\.ignore|testFailureIgnore|skip\.?tests?)(?:=true)?$/,
-  /^-fn$/,
-];
-const NOTHING = /^(?:true|:|exit 0|\/bin\/true)$/;
 const SAYS =
   /^(?:echo|printf|exit|true|:|sleep|cd|export|set|mkdir|rm|cp|mv|source|\.|trap|unset|return|false|npm install|npm ci|yarn install|pnpm install|node (?:-e|-p|--eval)|python3? -c)(?: |$)/;
 
@@ -107,120 +101,10 @@ function runOf(runner: Runner, commands: readonly Command[], index: number, plac
     written: command?.words ?? [],
     weaknesses: [
       ...(place.weaknesses ?? []),
-      ...wordWeaknesses(runner),
+      ...wordWeaknesses(runner, command?.words ?? []),
       ...shellWeaknesses(commands, index, errexit),
     ],
     errexit,
     isLast: index === commands.length - 1 || commands[index + 1]?.joined === '&&',
   };
-}
-
-function setsErrexit({ text }: Command): boolean {
-  return /^set (?:.* )?-(?:[a-z]*e|o errexit)/.test(text);
-}
-
-function wordWeaknesses({ identity, words }: Runner): readonly string[] {
-  const weak = words.filter((word) => WEAK_WORDS.some((pattern) => pattern.test(word)));
-  const excluded = words.findIndex(
-    (word, index) =>
-      /^(?:-x|--exclude-task)$/.test(word) &&
-      /(?:^|:)(?:\w*[tT]est|check)$/.test(words[index + 1] ?? ''),
-  );
-  const lists =
-    /^(?:jest|vitest|playwright test|ctest)$/.test(identity) &&
-    words.some((word) => word === '--list' || word === 'list');
-  return [
-    ...weak,
-    ...(excluded < 0 ? [] : [`-x ${words[excluded + 1] ?? ''}`]),
-    ...(lists ? ['--list'] : []),
-  ];
-}
-
-function shellWeaknesses(
-  commands: readonly Command[],
-  index: number,
-  errexit: boolean,
-): readonly string[] {
-  const before = commands.slice(0, index);
-  const after = commands.slice(index + 1);
-  const weaknesses: string[] = [];
-  const alternative = after[alternativeAt(after)];
-  const rest = alternative === undefined ? [] : after.slice(after.indexOf(alternative));
-  if (alternative !== undefined && isNothing(alternative, rest))
-    weaknesses.push(`|| ${alternative.text.slice(0, 60)}`);
-  if (isOverridden(after, errexit)) weaknesses.push(`; ${after.at(-1)?.text ?? ''}`);
-  if (isPiped(commands, index)) weaknesses.push(`| ${after[0]?.text.slice(0, 60) ?? ''}`);
-  const plus = before.findLastIndex(({ text }) => /^set (?:\+e|\+o errexit|\+[a-z]*e)/.test(text));
-  const isOn = before.findLastIndex(setsErrexit) > plus;
-  if (plus >= 0 && !isOn && !after.some(readsStatus)) weaknesses.push('set +e');
-  if (
-    before.some(
-      ({ text, isNested, joined }) =>
-        text === 'exit 0' && !isNested && joined !== '||' && joined !== '&&',
-    )
-  )
-    weaknesses.push('exit 0 before it');
-  if (before.some(({ text }) => /^trap .*\b(?:exit 0|true)\b/.test(text))) weaknesses.push('trap');
-  const guard = before.at(-1);
-  const joined = commands[index]?.joined;
-  if (
-    (joined === '&&' && guard?.text === 'false') ||
-    (joined === '||' && guard !== undefined && NOTHING.test(guard.text))
-  ) {
-    weaknesses.push(`${guard.text} ${joined}`);
-  }
-  return weaknesses;
-}
-
-/** What runs instead when a chain of commands fails: `a && b || c`. */
-function alternativeAt(after: readonly Command[]): number {
-  const end = after.findIndex(({ joined }) => joined !== '&&' && joined !== '|' && joined !== '||');
-  return after.findIndex(({ joined }, at) => joined === '||' && (end < 0 || at < end));
-}
-
-/** Whether what runs instead succeeds: it neither ends with an error nor keeps the status. */
-function isNothing(alternative: Command, rest: readonly Command[]): boolean {
-  if (NOTHING.test(alternative.text)) return true;
-  if (!/^(?:echo|printf)(?: |$)/.test(alternative.text)) return false;
-  return !rest
-    .slice(0, 4)
-    .some(
-      ({ text }) =>
-        /^(?:exit [1-9$"]|exit$|false$|return [1-9])/.test(text) ||
-        /\b(?:status|rc|failed|code|ret|err\w*)=/i.test(text),
-    );
-}
-
-function isOverridden(after: readonly Command[], errexit: boolean): boolean {
-  const last = after.at(-1);
-  if (last === undefined || last.isNested || after.slice(0, -1).some(readsStatus)) return false;
-  if (!NOTHING.test(last.text)) return false;
-  return last.joined === ';' || (last.joined === '\n' && !errexit);
-}
-
-function isPiped(commands: readonly Command[], index: number): boolean {
-  const next = commands[index + 1];
-  if (next?.joined !== '|' || !/^(?:tee|cat|head|tail|grep|sed|awk)(?: |$)/.test(next.text))
-    return false;
-  return !commands.some(({ text }) => /pipefail|PIPESTATUS/.test(text));
-}
-
-function readsStatus({ text }: Command): boolean {
-  return (
-    /\$\?|PIPESTATUS|^exit ["$]/.test(text) ||
-    setsErrexit({ text, words: [], joined: '', line: 1, isNested: false })
-  );
-}
-
-/** The texts of the settings that weaken all below the mapping that they stand in, for the one at that path. */
-export function weaknessesAt(
-  path: readonly string[],
-  flags: readonly { readonly setting: Setting; readonly text: string }[],
-): readonly string[] {
-  return flags
-    .filter(({ setting }) => {
-      const own = setting.path.slice(0, -1);
-      return own.every((key, index) => path[index] === key);
-    })
-    .map(({ text }) => text);
 }

@@ -11,6 +11,9 @@ export interface Runner {
   readonly words: readonly string[];
 }
 
+/** No command that a person writes is longer. */
+const MAXIMUM_WORDS = 300;
+
 /** Words in front of the command that is really run; their options and `NAME=value` are passed over. */
 const WRAPPERS = new Set([
   'npx', 'bunx', 'pnpx', 'dlx', 'cross-env', 'cross-env-shell', 'env', 'dotenv', 'sudo', 'time', 'nice', 'timeout', 'xvfb-run', 'xvfb-maybe', 'retry',
@@ -33,14 +36,14 @@ const RUNNERS: readonly (readonly [RunClass, RegExp])[] = [
   ['test', /^gradlew? (?:.* )?:?(?:[\w-]+:)*(?:\w*[tT]est\w*|check|build|allTests|koverVerify|jacocoTestCoverageVerification)(?= |$)/],
   ['test', /^(?:dotnet test|rspec|rake (?:test|spec)|rails test|phpunit|pest|ctest|bazel test|bazelisk test|swift test|xcodebuild test|mix test|sbt (?:.* )?test|lein test|dart test|flutter test|zig build test|stack test|cabal test|dune (?:run)?test|bats|prove|meson test|ninja test|codecept run)(?= |$)/],
   ['check', /^(?:eslint|biome (?:ci|check|lint)|tsc|vue-tsc|svelte-check|prettier (?:.* )?(?:--check|-c|-l)|stylelint|oxlint|xo|standard|tslint|knip|size-limit|bundlesize|lhci autorun|lint-staged|attw|publint)(?= |$)/],
-  ['check', /^(?:ruff (?:check|format)|ruff|flake8|mypy|pyright|basedpyright|pylint|black (?:.* )?--check|isort (?:.* )?--check\S*|bandit|coverage report|pre-commit run|ty check)(?= |$)/],
+  ['check', /^(?:ruff (?:check|format)|ruff|flake8|mypy|pyright|basedpyright|pylint|black (?:.* )?--check|isort (?:.* )?--check\S*|bandit|coverage report(?= (?:.* )?--fail-under)|pre-commit run|ty check)(?= |$)/],
   ['check', /^(?:golangci-lint|go vet|staticcheck|cargo (?:clippy|fmt (?:.* )?--check|deny|audit)|ktlint|detekt|checkstyle|shellcheck|hadolint|actionlint|buf lint)(?= |$)/],
 ]; // biome-ignore format: a table
 
 const SCRIPT_OF_TESTS =
   /(?:^|[:_.-])(?:tests?|specs?|e2e|units?|integration|cov|coverage|ci|cit|verify|check|checks|validate|cy|playwright|smoke|preflight|acceptance|regression)(?=$|[:_.-])/;
 const SCRIPT_OF_CHECKS =
-  /(?:^|[:_.-])(?:lint|eslint|typecheck|types?|tsc|fmt|format|style|prettier|mypy|ruff|clippy|vet)(?=$|[:_.-])/;
+  /(?:^|[:_.-])(?:lint|eslint|typecheck|types?|misspell|spell\w*|links?|licen[cs]es?|tsc|fmt|format|style|prettier|mypy|ruff|clippy|vet)(?=$|[:_.-])/;
 const NO_CHECK =
   /(?:^|[:_.-])(?:watch|debug|ui|update|updates?nap\w*|dev|clean|serve|fix|write|build|install|setup|prepare|prebuild|open|init|start|report|deploy|publish|release|generate|gen|deps|upload|fixtures?|data|server|env|image|bench\w*|docs?|login|up|down|db|migrate|seed|version|bump|download|cache|headed|record|focus|inspect|only|quick|fast|local|snapshots?|summary|badge|merge|todo|html|staged|changed|types-gen)(?=$|[:_.-])/;
 
@@ -54,7 +57,7 @@ export function classOfName(name: string): RunClass | undefined {
 
 /** What a command runs; undefined where it is neither tests nor a check. */
 export function runnerOf(words: readonly string[]): Runner | undefined {
-  const own = withoutWrappers(words.filter((word) => word !== '!'));
+  const own = withoutWrappers(words.slice(0, MAXIMUM_WORDS).filter((word) => word !== '!'));
   const [first = '', ...rest] = own;
   const named = [
     first
@@ -71,6 +74,8 @@ export function runnerOf(words: readonly string[]): Runner | undefined {
     const found = pattern.exec(text);
     if (found !== null) return runnerNamed(kind, named, found[0]);
   }
+  // `yarn jest` runs what is installed.
+  if (/^(?:yarn|pnpm|bun)$/.test(first) && rest.length > 0) return runnerOf(rest);
   return shellScript(own);
 }
 
@@ -147,6 +152,7 @@ function scriptCall(words: readonly string[]): Runner | undefined {
       ),
   );
   const name = (words[at] ?? '').replace(/^t(?:st)?$/, 'test').replace(/^run:/, '');
+  if (isOfTheManager(tool, name, words.slice(1, at))) return undefined;
   const kind = at < 0 ? undefined : classOfName(name.replace(/^\+/, ''));
   if (kind === undefined) return undefined;
   const family = /^(?:npm|yarn|pnpm|bun|npm-run-all|run-[sp])$/.test(tool) ? 'script' : tool;
@@ -159,6 +165,13 @@ function scriptCall(words: readonly string[]): Runner | undefined {
     identity: `${family} ${name}`,
     words: [...where.map((word) => `@${word}`), ...behind],
   };
+}
+
+/** `npm ci` installs; npm runs no script by its bare name but `test`. */
+function isOfTheManager(tool: string, name: string, before: readonly string[]): boolean {
+  if (before.some((word) => /^run(?:-script)?$/.test(word))) return false;
+  if (tool === 'npm') return !/^(?:test|cit|install-ci-test|it|install-test)$/.test(name);
+  return /^(?:pnpm|bun)$/.test(tool) && name === 'ci';
 }
 
 /** `./scripts/test.sh`, `bash ci/run.sh`, `python scripts/run_tests.py` */

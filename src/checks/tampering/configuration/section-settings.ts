@@ -12,15 +12,18 @@ export function tomlSettings(text: string): readonly Setting[] {
     const found = header === undefined ? /^("[^"]*"|'[^']*'|[\w.-]+)\s*=\s*(.*)$/.exec(line) : null;
     if (found === null) continue;
     const start = at;
-    let value = withoutComment(found[2] ?? '');
-    const quotes = /^(?:"""|''')/.exec(value)?.[0];
-    const isOpen = () =>
-      quotes === undefined
-        ? /^[[{]/.test(value) && openBrackets(value) > 0
-        : value.indexOf(quotes, 3) < 0;
-    for (; isOpen() && at + 1 < lines.length; at += 1) {
-      value += `\n${withoutComment((lines[at + 1] ?? '').trim())}`;
+    const first = withoutComment(found[2] ?? '');
+    const quotes = /^(?:"""|''')/.exec(first)?.[0];
+    const parts = [first];
+    let open = /^[[{]/.test(first) ? openBrackets(first) : 0;
+    let isOpen = quotes === undefined ? open > 0 : first.indexOf(quotes, 3) < 0;
+    for (; isOpen && at + 1 < lines.length; at += 1) {
+      const part = withoutComment((lines[at + 1] ?? '').trim());
+      parts.push(part);
+      open += openBrackets(part);
+      isOpen = quotes === undefined ? open > 0 : !part.includes(quotes);
     }
+    const value = parts.join('\n');
     const path = [...section.split('.'), ...(found[1] ?? '').split('.').map(withoutQuotes)].filter(
       (one) => one !== '',
     );

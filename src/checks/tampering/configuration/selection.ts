@@ -20,8 +20,10 @@ const SELECTING: readonly (readonly [identity: RegExp, flags: RegExp])[] = [
 /** Flags that take tests in. */
 const BROADENING =
   /^--(?:workspace|all|all-targets|include-ignored|ignored|run-ignored|recursive|workspaces|all-projects|forbid-only|forbidOnly|check-coverage|fail-on-flaky-tests|error-on-warnings|strict-markers)(?:=|$)|^@(?:-r|--recursive|--workspaces|-ws)$/;
+/** The same in each package manager. */
+const OF_ALL_PACKAGES = /^@?(?:-r|--recursive|recursive|--workspaces|-ws|workspaces|foreach)$/;
 const BARE =
-  /^(?:-[vxsqlw]+|-race|-cover|--coverage|--cov|--run|--ci|--silent|--verbose|--quiet|--bail|--headless|--headed|--watch|--no-\S+|--invert|--onlyChanged|--only-changed|-o|--changed|--lastCommit|--last-failed|--lf|--lib|--bins|--doc|--short|-(?:test\.)?short|--all\S*|--workspace|--passWithNoTests|--locked|--release|--frozen|--runInBand|-i|--exit|--color|--strict-\S+|--forbid-only|--test|--all)$/;
+  /^(?:-[vxsqlw]+|-race|-cover|--coverage|--cov|--run|--ci|--silent|--verbose|--quiet|--bail|--headless|--headed|--watch|--no-\S+|--invert|--onlyChanged|--only-changed|-o|--changed|--lastCommit|--last-failed|--lf|--lib|--bins|--doc|--short|-(?:test\.)?short|--all\S*|--workspace|--passWithNoTests|--locked|--release|--frozen|--runInBand|-i|--exit|--color|--strict-\S+|--forbid-only|--test|--all|--check-leaks|-W\w+)$/;
 /** Tools whose other words name the files or the tests that are run. */
 const NAMING =
   /^(?:vitest|jest|mocha|ava|tap|tape|pytest|go test|gotestsum|playwright test|node|bun test|deno test|cargo|unittest|rspec|phpunit|behave|robot|trial|bats)/;
@@ -62,17 +64,30 @@ export function namedPlaces({ identity, words }: Runner): readonly string[] {
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
     const isFlag = word.startsWith('-') && word !== '-' && word !== '--';
-    if (isFlag && !word.includes('=') && !BARE.test(word)) at += 1;
-    else if (!isFlag && /^(?:\d?>|>>|<|&>)/.test(word)) at += /^\S*[><]\S/.test(word) ? 0 : 1;
-    else if (!isFlag && (identity !== 'node' || /test|spec|\//.test(word)))
+    if (isFlag) at += takesNext(word, words[at + 1] ?? '') ? 1 : 0;
+    else if (/^(?:\d?>|>>|<|&>)/.test(word)) at += /^\S*[><]\S/.test(word) ? 0 : 1;
+    else if (identity !== 'node' || /test|spec|\//.test(word))
       places.push(word.replace(/^\.\//, '').replace(/\/$/, ''));
   }
   return places.some((one) => EVERYTHING.test(one)) ? [] : places;
 }
 
+/** Whether the word behind a flag is its value: a flag that is not known takes none where the word is a folder of tests. */
+function takesNext(flag: string, next: string): boolean {
+  if (flag.includes('=') || BARE.test(flag)) return false;
+  return (
+    !/^\.?\/?(?:tests?|specs?)\/$/.test(next) || /^(?:-r|--require|--rootdir|--dir)$/.test(flag)
+  );
+}
+
 /** What a command leaves out that it did not leave out before; undefined where it is nothing. */
 export function narrowing(before: Runner, after: Runner): string | undefined {
-  const lost = before.words.find((word) => BROADENING.test(word) && !after.words.includes(word));
+  const lost = before.words.find(
+    (word) =>
+      BROADENING.test(word) &&
+      !after.words.includes(word) &&
+      !(OF_ALL_PACKAGES.test(word) && after.words.some((one) => OF_ALL_PACKAGES.test(one))),
+  );
   const earlier = selectorsOf(before);
   const gained = selectorsOf(after).find((selector, _, all) => {
     if (earlier.some((one) => one.flag === selector.flag && one.value === selector.value))

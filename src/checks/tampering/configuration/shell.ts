@@ -10,6 +10,10 @@ export interface Command {
   readonly text: string;
   /** Whether it stands inside of `if`, `case`, a loop, a function or brackets. */
   readonly isNested: boolean;
+  /** Words of the shell in front of it: `if`, `then`, `else`, `!`. */
+  readonly leading: readonly string[];
+  /** How many of them it stands in. */
+  readonly depth: number;
 }
 
 const MAXIMUM_WORDS = 8_000;
@@ -36,11 +40,14 @@ const LEADING = new Set([
 export function commandsOf(script: string): readonly Command[] {
   const commands: Command[] = [];
   let joined = '';
+  let carried: readonly string[] = [];
   let depth = 0;
   for (const { operator, words, line } of partsOfScript(script)) {
+    let within = depth;
     for (const word of words) {
       if (CLOSING.has(word)) depth = Math.max(0, depth - 1);
       if (OPENING.has(word)) depth += 1;
+      within = Math.max(within, depth);
     }
     const from = words.findIndex((word) => !LEADING.has(word));
     const isNegated = words.slice(0, Math.max(from, 0)).includes('!');
@@ -52,8 +59,12 @@ export function commandsOf(script: string): readonly Command[] {
         line,
         text: own.join(' '),
         isNested: depth > 0,
+        leading: [...carried, ...words.slice(0, from)],
+        depth: within,
       });
     }
+    // `then` may stand on a line of its own.
+    carried = own.length > 0 ? [] : [...carried, ...words].slice(-8);
     joined = own.length === 0 && joined === '||' ? joined : operator;
   }
   return commands;
@@ -67,7 +78,7 @@ interface Part {
 }
 
 const PIECE =
-  /\\\r?\n|[^\S\n]+|(?:^|(?<=\s))#[^\n]*|\n|&&|\|\||;;|[;|]|(?<![>&\d])&(?![>\d])|[()](?=\s|$)|(?<=^|\s)[(]|"(?:\\[\s\S]|[^"\\])*"?|'[^']*'?|\$\(|[^\s"';|&()]+|[\s\S]/g;
+  /\\\r?\n|[^\S\n]+|(?:^|(?<=\s))#[^\n]*|\n|&&|\|\||\|&|;;|[;|]|(?<![>&\d])&(?![>\d])|[()](?=\s|$)|(?<=^|\s)[(]|"(?:\\[\s\S]|[^"\\])*"?|'[^']*'?|\$\(|[^\s"';|&()]+|[\s\S]/g;
 
 function partsOfScript(script: string): readonly Part[] {
   const parts: Part[] = [];
@@ -89,7 +100,7 @@ function partsOfScript(script: string): readonly Part[] {
   for (const [piece] of script.matchAll(PIECE)) {
     count += 1;
     if (count > MAXIMUM_WORDS) break;
-    if (/^(?:\n|&&|\|\|?|;;?|&)$/.test(piece)) endPart(piece);
+    if (/^(?:\n|&&|\|\|?|\|&|;;?|&)$/.test(piece)) endPart(piece === '|&' ? '|' : piece);
     else if (/^(?:\\\r?\n|[^\S\n]+|#.*)$/.test(piece) && (word === '' || !piece.startsWith('#')))
       endWord();
     else if (piece === ')' && !word.includes('(')) {

@@ -27,7 +27,10 @@ const TRUE = /^(?:true|1|yes|on)$/i;
 const FALSE = /^(?:false|0|no|off|!1)$/i;
 const RULES: readonly SwitchRule[] = [
   { key: /(?:^|\.)(?:passWithNoTests|dangerouslyIgnoreUnhandledErrors|allowOnly|allowUncaught)$/, value: TRUE, kind: 'run-neutered' },
-  { key: /(?:^|\.)(?:failWithoutAssertions|failOnFlakyTests|failOnEmptyTestSuite|isolate_never)$/, value: FALSE, kind: 'run-neutered' },
+  { key: /(?:^|\.)(?:failWithoutAssertions|failOnFlakyTests|failOnEmptyTestSuite)$/, value: FALSE, kind: 'run-neutered' },
+  { key: /(?:^|\.)(?:UPDATE_(?:SNAPSHOTS?|GOLDENS?|EXPECT(?:ED)?)|SNAPSHOT_UPDATE|INSTA_UPDATE|INSTA_FORCE_PASS|TRYBUILD)$/, value: /^(?:1|true|yes|always|all|overwrite)$/, kind: 'run-neutered' },
+  { key: /(?:^|\.)updateSnapshots$/, value: /^(?:all|changed)$/, kind: 'run-neutered', file: /playwright/ },
+  { key: /(?:^|\.)test\.update$/, value: TRUE, kind: 'run-neutered', file: /vite/ },
   { key: /(?:^|\.)onUnhandledError$/, value: /=>\s*\{?(?:return)? ?false|^\S*\(?\w*\)?\{return false/, kind: 'run-neutered' },
   { key: /(?:^|\.)(?:forbidOnly|failOnFlakyTests|requireAssertions|checkCoverage|check-coverage|forbidPending|forbid-only|forbid-pending)$/, value: /^(?!false|undefined|!1).+/, kind: 'run-neutered', isStrict: true },
   { key: /(?:^|\.)(?:check-coverage|checkCoverage)$/, value: FALSE, kind: 'threshold-lowered' },
@@ -47,13 +50,12 @@ const RULES: readonly SwitchRule[] = [
   { key: /[tT]est.*\.(?:enabled|isEnabled)$|(?:^|\.)test\.(?:enabled|isEnabled)$/, value: FALSE, kind: 'run-neutered', file: /\.gradle(?:\.kts)?$/ },
   { key: /[tT]est.*\.onlyIf$/, value: /^\{?\s*\{?false\}?\s*\}?$/, kind: 'run-neutered', file: /\.gradle(?:\.kts)?$/ },
   { key: /(?:jacoco|kover).*(?:enabled|isEnabled)$/i, value: FALSE, kind: 'threshold-lowered', file: /\.gradle(?:\.kts)?$/ },
-  { key: /(?:^|\.)(?:check|build)\.dependsOn$|^exclude$/, value: /^NEVER$/, kind: 'run-neutered' },
   { key: /^(?:lib|test|bin|bench)\.test$/, value: FALSE, kind: 'tests-excluded', file: /Cargo\.toml$/ },
   { key: /^package\.autotests$/, value: FALSE, kind: 'tests-excluded', file: /Cargo\.toml$/ },
   { key: /(?:^|\.)rules\.[\w-]*\/?(?:no-focused-tests|no-only-tests|no-exclusive-tests|no-disabled-tests|no-skipped-test|no-skipped-tests|expect-expect|no-focused-test|valid-expect|noFocusedTests|noSkippedTests)$/, value: /^(?:off|0)\b/, kind: 'run-neutered' },
   { key: /(?:^|\.)(?:[\w-]+\/)?(?:no-focused-tests|no-only-tests|no-exclusive-tests|no-disabled-tests|no-skipped-test|no-skipped-tests|expect-expect|valid-expect|noFocusedTests|noSkippedTests)$/, value: /^(?:off|0)\b/, kind: 'run-neutered' },
   { key: /(?:^|\.)failTaskOnFailedTests$/, value: TRUE, kind: 'run-neutered', isStrict: true },
-  { key: /(?:^|\.)(?:PYTEST_ADDOPTS|GOFLAGS|MAVEN_OPTS|MAVEN_ARGS|GRADLE_OPTS|JEST_ARGS|MOCHA_OPTIONS)$/, value: /(?:^|\s)(?:-k|-m|--ignore|--deselect|-run|-skip|-short|-DskipTests|-Dmaven\.test|--collect-only|--passWithNoTests|--exitfirst-never)/, kind: 'tests-excluded' },
+  { key: /(?:^|\.)(?:PYTEST_ADDOPTS|GOFLAGS|MAVEN_OPTS|MAVEN_ARGS|GRADLE_OPTS|JEST_ARGS|MOCHA_OPTIONS)$/, value: /(?:^|\s)(?:-k|-m|--ignore|--deselect|-run|-skip|-short|-DskipTests|-Dmaven\.test|--collect-only|--passWithNoTests)/, kind: 'tests-excluded' },
   { key: /(?:^|\.)HUSKY$/, value: /^0$/, kind: 'run-neutered', file: /\.husky|package\.json$/ },
 ]; // biome-ignore format: a table
 

@@ -62,8 +62,19 @@ class YamlReader {
     if (/^[|>][+-]?\d*$/.test(value)) {
       const line = this.at + 1;
       this.push(this.blockText(indent), line);
-    } else if (value === '') this.push('', this.at + 1);
+    } else if (value === '') this.readNext();
     else this.pushValue(value);
+  }
+
+  /** A list in brackets may begin on the line below its key. */
+  private readNext(): void {
+    const next = (this.lines[this.at + 1] ?? '').trimStart();
+    if (!next.startsWith('[')) {
+      this.push('', this.at + 1);
+      return;
+    }
+    this.at += 1;
+    this.pushValue(withoutComment(next));
   }
 
   private blockText(indent: number): string {
@@ -80,11 +91,15 @@ class YamlReader {
 
   private pushValue(written: string): void {
     const line = this.at + 1;
-    let value = written;
-    while (/^[[{]/.test(value) && openBrackets(value) > 0 && this.at + 1 < this.lines.length) {
+    const parts = [written];
+    let open = /^[[{]/.test(written) ? openBrackets(written) : 0;
+    while (open > 0 && this.at + 1 < this.lines.length) {
       this.at += 1;
-      value += ` ${withoutComment(this.lines[this.at] ?? '').trim()}`;
+      const part = withoutComment(this.lines[this.at] ?? '').trim();
+      parts.push(part);
+      open += openBrackets(part);
     }
+    const value = parts.join(' ');
     const items = itemsOf(value);
     if (items !== undefined) this.push(items.join(', '), line, items);
     else if (value.startsWith('{')) this.pushFlow(value.slice(1, -1), line);
@@ -144,7 +159,9 @@ function listsOf(settings: readonly Setting[]): readonly Setting[] {
   for (const setting of settings) {
     if (!setting.path.at(-1)?.startsWith('#')) continue;
     const parent = setting.path.slice(0, -1).join('\n');
-    lists.set(parent, [...(lists.get(parent) ?? []), setting]);
+    const known = lists.get(parent);
+    if (known === undefined) lists.set(parent, [setting]);
+    else known.push(setting);
   }
   return [...lists.values()].map((members) => {
     const items = members.map(({ value }) => value);

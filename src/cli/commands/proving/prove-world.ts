@@ -1,5 +1,6 @@
 import { NO_DEADLINE } from '../../../adapters/bounded-files.ts';
 import { agentFolder, promisesBeingProved, secretValues } from '../../../adapters/environment.ts';
+import { sha256 } from '../../../adapters/file-digest.ts';
 import { createPatientCheckout, LOOKING_MS } from '../../../adapters/git/checkout.ts';
 import { createNodeGit } from '../../../adapters/git/worktrees.ts';
 import { createGroupGuard } from '../../../adapters/group-guard.ts';
@@ -15,13 +16,17 @@ import { userConfigurationFolder, userStateFolder } from '../../../adapters/user
 import { createUserSeals, keyFile, NO_KEY } from '../../../adapters/user-seals.ts';
 import type { CheckWorld } from '../../../checks/check-world.ts';
 import type { CheckSchedule } from '../../../checks/running.ts';
+import type { TamperingLook } from '../../../checks/tampering/looking.ts';
 import type { Failure } from '../../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../../domain/base/result.ts';
 import { errorCode } from '../../../domain/base/system-error.ts';
 import { timestamp } from '../../../domain/base/time.ts';
+import { beginningOf } from '../../../domain/promise/beginning.ts';
+import type { CompletionPromise } from '../../../domain/promise/promise.ts';
 import type { Actor } from '../../../domain/promise/promise-changes.ts';
 import type { Configuration } from '../../../domain/settings/configuration.ts';
 import type { ProveWorld } from '../../../gates/prove-promise.ts';
+import { lookSince } from '../../../gates/tampering-look.ts';
 import { type LookAtTierOne, lookAtTierOne } from '../../../gates/tier-one.ts';
 import type { ProjectTrustWorld } from '../../../gates/trust.ts';
 import type { CommandLines } from '../../../report/command-lines.ts';
@@ -119,6 +124,8 @@ export function tierOneLook(
       return await lookAtTierOne(promise, request, {
         checks: createCheckWorld(id, suite, settings.timeoutMs, interruption.signal),
         git: createNodeGit(suite.environment.checkout, LOOKING_MS),
+        // A new one each time: the project may have changed while a judge was asked.
+        lookAtTests: tamperingLooks(suite),
         schedule: { atOnce: coresOfThisMachine(), ...shownOn(progress) },
         trustWorld: () => createTrustWorld(suite),
       });
@@ -126,6 +133,21 @@ export function tierOneLook(
       progress.stop();
       interruption.stop();
     }
+  };
+}
+
+/** Looks for weakened tests since promises were made, once for those that were made at the same moment. */
+export function tamperingLooks({
+  environment,
+}: Suite): (promise: CompletionPromise) => TamperingLook {
+  const world = { git: createNodeGit(environment.checkout, LOOKING_MS), sha256 };
+  const known = secretValues([]);
+  const looks = new Map<string, TamperingLook>();
+  return (promise) => {
+    const key = JSON.stringify(beginningOf(promise));
+    const look = looks.get(key) ?? lookSince(promise, world, known);
+    looks.set(key, look);
+    return look;
   };
 }
 
@@ -181,6 +203,7 @@ function createProveWorld(
     schedule,
     checkout: createPatientCheckout(folder),
     git: createNodeGit(folder, LOOKING_MS),
+    sha256,
     checks: createCheckWorld(id, suite, timeoutMs, signal),
   });
 }

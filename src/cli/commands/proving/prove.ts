@@ -2,6 +2,7 @@ import { coresOfThisMachine } from '../../../adapters/node-cores.ts';
 import { type Result, success } from '../../../domain/base/result.ts';
 import { type MeetByRunRequest, type MetByRun, meetByRun } from '../../../gates/meet-by-run.ts';
 import { provePromise } from '../../../gates/prove-promise.ts';
+import { shownTampering } from '../../../gates/tampering.ts';
 import { EXIT } from '../../../report/exit.ts';
 import { isProveOk, proveJson, proveNotes, proveText } from '../../../report/prove-text.ts';
 import type { Suite } from '../../../suite.ts';
@@ -31,7 +32,9 @@ export async function prove(id: string, args: Arguments, suite: Suite): Promise<
     if (!proved.ok) return proved;
     const { warnings } = proved.value;
     const maxRetries = configuration.retries.max;
-    const report = { ...proved.value, maxRetries, tiers: configuration };
+    const { promise, tierOne } = proved.value;
+    const tampering = shownTampering(promise, tierOne.tampering, []);
+    const report = { ...proved.value, tampering, maxRetries, tiers: configuration };
     return success({
       text: proveText(id, report, suite.style, suite.commandLines),
       json: proveJson(id, report, suite.commandLines),

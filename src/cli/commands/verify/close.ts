@@ -6,7 +6,8 @@ import type { EffectiveSetting } from '../../../domain/settings/configuration.ts
 import { weakerSettings } from '../../../domain/settings/weaker.ts';
 import { isAboutOtherEvidence } from '../../../domain/standing/answers.ts';
 import type { VerifyRequest } from '../../../gates/cheap-gates.ts';
-import type { JudgeRun } from '../../../gates/judge-gate.ts';
+import { type JudgeRun, passedFindings } from '../../../gates/judge-gate.ts';
+import { shownTampering } from '../../../gates/tampering.ts';
 import type { LookAtTierOne } from '../../../gates/tier-one.ts';
 import { type Verified, verifyPromise } from '../../../gates/verify-promise.ts';
 import { exitCodeOf } from '../../../report/exit.ts';
@@ -17,6 +18,7 @@ import {
   resultWithoutCriteria,
 } from '../../../report/judge-json.ts';
 import { oneLine } from '../../../report/printable.ts';
+import { standingTamperingJson, tamperingNotes } from '../../../report/tampered-text.ts';
 import { tierOneJson, tierOneNotes } from '../../../report/tier-one-text.ts';
 import {
   elsewhereNotes,
@@ -104,6 +106,9 @@ async function closed(
   suite: Suite,
 ): Promise<Report> {
   const { id } = request;
+  const tampering = shownTampering(change.after, tierOne.tampering, passedFindings(run));
+  // Outside of git nothing is ever examined: it is said where the project wants to be kept from it.
+  const isAboutGit = request.tampering === 'block' || isBelowGit(suite.environment.checkout);
   const weakened = { id, weaker: weakerSettings(change.after, effective) };
   const elsewhere = provedElsewhere(criteriaToProve(change.after), request.lookAtTree());
   const unbound = unboundProofs(criteriaToProve(change.after));
@@ -113,7 +118,7 @@ async function closed(
       id,
       change.after,
       gates,
-      { judgeLines: prepared?.lines(true) ?? [], tierOne },
+      { judgeLines: prepared?.lines(true) ?? [], tampering, tierOne },
       suite.style,
       suite.commandLines,
     ),
@@ -124,6 +129,7 @@ async function closed(
           promise: change.after,
           gates,
           tier1: tierOneJson(tierOne),
+          tampering: tampering === undefined ? null : standingTamperingJson(tampering),
           elsewhere,
           not_bound: unbound,
           weaker_settings: weakerJson([weakened]),
@@ -132,6 +138,7 @@ async function closed(
     notes: [
       ...gateWarnings(id, gates),
       ...(isBelowGit(suite.environment.checkout) ? tierOneNotes(tierOne) : []),
+      ...(isAboutGit ? tamperingNotes(tierOne.tampering) : []),
       ...tierOne.warnings.map(warningOf),
       ...elsewhereNotes(elsewhere),
       ...weakerText(weakened).map((text) => `Note: ${text}`),

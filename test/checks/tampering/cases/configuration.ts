@@ -46,6 +46,32 @@ const honest = (name: string, files: Files, moves?: Readonly<Record<string, stri
 const step = (text: string) => `      - name: Tests\n${text}`;
 
 const WEAKENED: readonly TamperingExample[] = [
+  neutered('each run takes its snapshots for right', {
+    'package.json': [scripts({ test: 'jest --ci' }), scripts({ test: 'jest -u' })],
+  }),
+  neutered('golden files are written by each run', {
+    Makefile: [make('test:\n\tgo test ./...\n'), make('test:\n\tUPDATE_GOLDEN=1 go test ./...\n')],
+  }),
+  neutered('a failure is only told', {
+    'ci/run.sh': ['set -e\npytest\n', 'set -e\nif ! pytest; then\n  echo "some tests fail"\nfi\n'],
+  }),
+  neutered('the status is kept and thrown away', {
+    'ci/run.sh': ['pytest\n', 'pytest\ncode=$?\necho "done: $code"\nexit 0\n'],
+  }),
+  row(
+    'a workflow is switched off by its name',
+    ['run-neutered'],
+    {
+      '.github/workflows/ci.yml.disabled': [
+        workflow('      - run: npm test\n'),
+        workflow('      - run: npm test\n'),
+      ],
+    },
+    { '.github/workflows/ci.yml.disabled': '.github/workflows/ci.yml' },
+  ),
+  row('an expected document is edited alone', ['snapshot-edited'], {
+    'test/fixtures/cart/expected.json': ['{"total": 12}\n', '{"total": 15}\n'],
+  }),
   neutered('npm test ends in || true', {
     'package.json': [scripts({ test: 'vitest run' }), scripts({ test: 'vitest run || true' })],
   }),
@@ -736,6 +762,174 @@ const HONEST: readonly TamperingExample[] = [
       snapshot({ greets: 'Hello!' }),
     ],
     'package-lock.json': ['{"lockfileVersion": 3}\n', '{"lockfileVersion": 3, "packages": {}}\n'],
+  }),
+  honest('npm is replaced by pnpm', {
+    'package.json': [
+      scripts({ test: 'npm run lint && jest' }),
+      scripts({ test: 'pnpm lint && jest' }),
+    ],
+    '.github/workflows/ci.yml': [
+      workflow('      - run: npm test\n'),
+      workflow('      - run: npm test\n')
+        .replace('npm ci', 'pnpm install --frozen-lockfile')
+        .replace('npm test', 'pnpm test'),
+    ],
+  }),
+  honest('npm is replaced by yarn', {
+    '.github/workflows/ci.yml': [
+      workflow('      - run: npm run test:unit -- --coverage\n'),
+      workflow('      - run: yarn test:unit --coverage\n').replace(
+        'npm ci',
+        'yarn install --immutable',
+      ),
+    ],
+  }),
+  honest('npx is replaced by bun', {
+    '.github/workflows/ci.yml': [
+      workflow('      - run: npx vitest run\n'),
+      workflow('      - run: bunx vitest run\n').replace('npm ci', 'bun install'),
+    ],
+  }),
+  honest('a script cleans up when it ends', {
+    'scripts/test.sh': [
+      '#!/bin/sh\nset -e\ndocker compose up -d db\npytest\ndocker compose down\n',
+      "#!/bin/sh\nset -e\ntrap 'docker compose down || true' EXIT\ndocker compose up -d db\npytest\n",
+    ],
+  }),
+  honest('a script cleans up in a function', {
+    'scripts/test.sh': [
+      '#!/bin/bash\nset -euo pipefail\npytest\n',
+      '#!/bin/bash\nset -euo pipefail\ncleanup() {\n  rm -rf "$work"\n}\ntrap cleanup EXIT INT TERM\nwork=$(mktemp -d)\npytest\n',
+    ],
+  }),
+  honest('a script waits for its database', {
+    'scripts/test.sh': [
+      '#!/bin/sh\nset -e\npytest tests\n',
+      '#!/bin/sh\nset -e\nfor attempt in 1 2 3 4 5; do\n  pg_isready -h db && break || sleep 2\ndone\npytest tests\n',
+    ],
+  }),
+  honest('a script keeps the status until it has cleaned up', {
+    'scripts/test.sh': [
+      '#!/bin/sh\npytest\n',
+      '#!/bin/sh\npytest\nstatus=$?\ndocker compose down\nexit $status\n',
+    ],
+  }),
+  honest('a log is kept, and the status with it', {
+    '.github/workflows/ci.yml': [
+      workflow('      - run: npm test\n'),
+      workflow('      - run: |\n          set -o pipefail\n          npm test | tee test.log\n'),
+    ],
+  }),
+  honest('a failure is told before the script ends with it', {
+    'ci/run.sh': [
+      'set -e\ngo test ./...\n',
+      'set -e\nif ! go test ./...; then\n  echo "The tests fail: see above."\n  exit 1\nfi\n',
+    ],
+  }),
+  honest('make calls tox', {
+    Makefile: [make('test:\n\tpytest tests\n'), make('test:\n\ttox -e py312\n')],
+  }),
+  honest('make gives way to just', {
+    Makefile: [make('test:\n\tgo test ./...\n'), null],
+    justfile: [null, 'test:\n    go test ./...\n'],
+  }),
+  honest('tox takes arguments', {
+    'tox.ini': [
+      '[testenv]\ndeps = pytest\ncommands = pytest tests\n',
+      '[testenv]\ndeps = pytest\ncommands = pytest {posargs:tests}\n',
+    ],
+  }),
+  honest('a matrix is written over several lines', {
+    '.github/workflows/ci.yml': [
+      workflow('      - run: npm test\n', {
+        job: '    strategy:\n      matrix:\n        suite: [unit, e2e]\n',
+      }),
+      workflow('      - run: npm test\n', {
+        job: '    strategy:\n      matrix:\n        suite:\n          [\n            unit,\n            e2e,\n          ]\n',
+      }),
+    ],
+  }),
+  honest(
+    'a workflow has a better name',
+    {
+      '.github/workflows/verify.yml': [
+        workflow('      - run: npm test\n'),
+        workflow('      - run: npm test\n').replace('name: CI', 'name: Verify'),
+      ],
+    },
+    { '.github/workflows/verify.yml': '.github/workflows/ci.yml' },
+  ),
+  honest('actions and Node get newer', {
+    '.github/workflows/ci.yml': [
+      workflow('      - run: npm test\n'),
+      workflow('      - run: npm test\n')
+        .replaceAll('@v4', '@v5')
+        .replace('version: 20', 'version: 22'),
+    ],
+  }),
+  honest('a job has a limit of time', {
+    '.github/workflows/ci.yml': [
+      workflow('      - run: npm test\n'),
+      workflow('      - run: npm test\n', { job: '    timeout-minutes: 20\n' }),
+    ],
+  }),
+  honest('coverage is sent, which may fail', {
+    '.github/workflows/ci.yml': [
+      workflow('      - run: npm test\n'),
+      workflow(
+        '      - run: npm test\n      - uses: codecov/codecov-action@v5\n        continue-on-error: true\n',
+      ),
+    ],
+  }),
+  honest('a script updates snapshots on demand', {
+    'package.json': [
+      scripts({ test: 'vitest run' }),
+      scripts({ test: 'vitest run', 'test:update': 'vitest run -u' }),
+    ],
+  }),
+  honest('a test that is gone is left out no more', {
+    'pytest.ini': [
+      '[pytest]\naddopts = -ra --ignore=tests/test_legacy.py\n',
+      '[pytest]\naddopts = -ra\n',
+    ],
+    'tests/test_legacy.py': ['def test_legacy():\n    assert legacy() == 1\n', null],
+  }),
+  honest('a test goes, and what is left of its folder is left out', {
+    'jest.config.js': [
+      jest(''),
+      jest("  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/src/legacy/'],\n"),
+    ],
+    'src/legacy/pay.test.js': ["test('pays', () => { expect(pay(1)).toBe(1); });\n", null],
+  }),
+  honest('a linter has its new name', {
+    '.pre-commit-config.yaml': [
+      'repos:\n  - repo: https://github.com/astral-sh/ruff-pre-commit\n    rev: v0.9.0\n    hooks:\n      - id: ruff\n',
+      'repos:\n  - repo: https://github.com/astral-sh/ruff-pre-commit\n    rev: v0.12.0\n    hooks:\n      - id: ruff-check\n',
+    ],
+  }),
+  honest('pytest does not look into documents', {
+    'setup.cfg': [
+      '[tool:pytest]\naddopts = -ra\n',
+      '[tool:pytest]\naddopts = -ra\nnorecursedirs = .* *.egg docs artwork\n',
+    ],
+  }),
+  honest('a result is kept in its test', {
+    'src/__snapshots__/greeting.test.js.snap': [snapshot({ greets: 'Hello, Ada' }), null],
+    'src/greeting.test.js': [
+      GREETING,
+      GREETING.replace('toMatchSnapshot()', 'toMatchInlineSnapshot(`"Hello, Ada"`)'),
+    ],
+  }),
+  honest('an expected page follows its template', {
+    'test/expected/cart.html': ['<b>12</b>\n', '<strong>12</strong>\n'],
+    'src/cart.hbs': ['<b>{{total}}</b>\n', '<strong>{{total}}</strong>\n'],
+  }),
+  honest('an expected document follows what is given', {
+    'test/fixtures/cart/expected.json': ['{"total": 12}\n', '{"total": 15}\n'],
+    'test/fixtures/cart/input.json': ['{"items": [12]}\n', '{"items": [12, 3]}\n'],
+  }),
+  honest('a request of the tests is longer', {
+    'api/testdata/request.json': ['{"items": [1]}\n', '{"items": [1, 2]}\n'],
   }),
 ];
 

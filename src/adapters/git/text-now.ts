@@ -1,0 +1,94 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import { isAbsolute, relative } from 'node:path';
+import { NO_DEADLINE, readBounded } from '../bounded-files.ts';
+import { attempt } from '../quiet-looks.ts';
+import { placeOf } from './latin-paths.ts';
+
+/** Largest text of a change that is looked at, in bytes. */
+export const LARGEST_TEXT = 1024 * 1024;
+
+/** How much of a file git looks at to tell whether it is binary, in bytes. */
+const LOOKED_AT = 8000;
+
+/** What a file holds now. `outside`: links lead to it that leave the folder. */
+export type NowReading =
+  | { readonly found: 'bytes'; readonly bytes: Buffer }
+  | { readonly found: 'nothing' | 'outside' | 'too-large' | 'unreadable' };
+
+/** Reads the files of a folder as they are now. Paths are in Latin-1. */
+export interface TextReader {
+  read(path: string): NowReading;
+  /**
+   * Whether a file is another than a blob of git's; `unseen` where only the sizes can be compared and are equal, as
+   * with an empty `id`.
+   */
+  differs(path: string, id: string, size: number): 'missing' | 'differs' | 'same' | 'unseen';
+}
+
+export function createTextReader(folder: string): TextReader {
+  const real = attempt(() => realpathSync(folder)) ?? folder;
+  const isInside = (place: string | Buffer): boolean => {
+    const below = attempt(() => relative(real, realpathSync.native(place, 'utf8')));
+    return below !== undefined && !isAbsolute(below) && below.split(/[\\/]/, 1)[0] !== '..';
+  };
+  const read = (path: string): NowReading => {
+    const place = placeOf(folder, path);
+    const stats = attempt(() => lstatSync(place, { throwIfNoEntry: false }));
+    if (stats === undefined || stats.isDirectory()) return { found: 'nothing' };
+    if (!isInside(place)) {
+      // A link that leads nowhere has no content either.
+      return {
+        found: attempt(() => realpathSync.native(place)) === undefined ? 'nothing' : 'outside',
+      };
+    }
+    const reading = readBounded(place, {
+      mostBytes: LARGEST_TEXT,
+      leftMs: NO_DEADLINE,
+      follow: true,
+    });
+    if (reading.found === 'bytes') return reading;
+    if (reading.found === 'too-large') return { found: 'too-large' };
+    return {
+      found: reading.found === 'nothing' || reading.found === 'folder' ? 'nothing' : 'unreadable',
+    };
+  };
+  return { read, differs: (path, id, size) => differsFrom(placeOf(folder, path), id, size) };
+}
+
+function differsFrom(
+  place: string | Buffer,
+  id: string,
+  size: number,
+): ReturnType<TextReader['differs']> {
+  const stats = attempt(() => lstatSync(place, { throwIfNoEntry: false }));
+  if (stats === undefined) return 'missing';
+  if (!stats.isFile() || stats.size !== size) return 'differs';
+  if (id === '') return 'unseen';
+  const limits = { mostBytes: LARGEST_TEXT, leftMs: NO_DEADLINE, follow: false };
+  const reading = readBounded(place, limits);
+  if (reading.found !== 'bytes') return 'differs';
+  return blobId(reading.bytes, id.length) === id ? 'same' : 'differs';
+}
+
+/** The id that git gives a content, in a repository whose ids have so many digits. */
+function blobId(bytes: Buffer, digits: number): string {
+  const { createHash } = process.getBuiltinModule('node:crypto');
+  const hash = createHash(digits === 40 ? 'sha1' : 'sha256');
+  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+}
+
+/** Whether some bytes are no text, as git sees it; a text in UTF-16 that says so is one. */
+export function isBinary(bytes: Buffer): boolean {
+  return encodingOf(bytes) === 'utf-8' && bytes.subarray(0, LOOKED_AT).includes(0);
+}
+
+/** A text with one sort of line ends, and without a mark of its byte order. */
+export function textOf(bytes: Buffer): string {
+  return new TextDecoder(encodingOf(bytes)).decode(bytes).replaceAll('\r\n', '\n');
+}
+
+/** Git may keep in UTF-8 what a checkout has in UTF-16. */
+function encodingOf(bytes: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
+}

@@ -1,0 +1,135 @@
+import type { Suspicion } from './change.ts';
+import type { Comparing } from './comparison.ts';
+import { excerpt, isExplained, isOtherValue } from './comparison.ts';
+import { literalsOf } from './coverage.ts';
+import type { MatchedTest } from './matching.ts';
+import { wordsOf } from './program-changes.ts';
+
+/** The cases of a test that are fewer than before, or expect something else. */
+
+const SKIPPED = /\b(?:skip|xfail|skipif|ignore|Disabled|todo)\b/;
+
+/** Compares the rows of a test's tables. */
+export function compareCases(pair: MatchedTest, world: Comparing): readonly Suspicion[] {
+  const { after, before } = pair;
+  const skipped = skippedCases(pair);
+  if (skipped.length > 0 || before.test.cases.length === 0) return skipped;
+  const lost = without(before.test.cases, after.test.cases);
+  const gained = without(after.test.cases, before.test.cases);
+  if (lost.length === 0) return [];
+  const edited = gained.length === lost.length ? editedCases(pair, lost, gained, world) : [];
+  const missing = after.test.hasOtherCases ? [] : missingCases(lost, gained, world);
+  return [...edited, ...missing.slice(0, 1).map((row) => removed(pair, row, missing))];
+}
+
+/** Rows that are still there and do not run. */
+function skippedCases({ after, before }: MatchedTest): readonly Suspicion[] {
+  const known = before.test.cases.filter((row) => SKIPPED.test(row)).length;
+  const rows = after.test.cases.filter((row) => SKIPPED.test(row));
+  const [row] = without(rows, before.test.cases);
+  if (rows.length <= known || row === undefined || before.test.cases.length === 0) return [];
+  return [
+    {
+      kind: 'test-skipped',
+      path: after.path,
+      line: after.test.line,
+      about: after.fullName,
+      detail: `A case of "${after.fullName}" does not run any more.`,
+      before: '',
+      after: excerpt(row),
+    },
+  ];
+}
+
+/** Rows for which neither a new one nor one of another test stands. */
+function missingCases(
+  lost: readonly string[],
+  gained: readonly string[],
+  { after, before, changes }: Comparing,
+): readonly string[] {
+  const others = new Set(after.tests.flatMap(({ test }) => test.cases));
+  const former = new Set(before.tests.map(({ test }) => test.body));
+  const fresh = after.tests.filter(({ test }) => !former.has(test.body));
+  const bodies = fresh.map(({ test }) => literalsOf(`${test.body} ${test.cases.join(' ')}`));
+  const missing = lost.filter((row) => {
+    if (others.has(row)) return false;
+    const words = [...wordsOf([row])];
+    if (
+      words.some(
+        (word) => changes.gone.has(word) || (/\D/.test(word) && changes.vanishedWords.has(word)),
+      )
+    )
+      return false;
+    const values = [...literalsOf(row)];
+    return !bodies.some((body) => values.length > 1 && values.every((value) => body.has(value)));
+  });
+  // Each new row may be what an old one became.
+  return missing.slice(0, Math.max(0, missing.length - gained.length));
+}
+
+function removed({ after }: MatchedTest, first: string, missing: readonly string[]): Suspicion {
+  const count = missing.length === 1 ? 'a case' : `${missing.length} cases`;
+  return {
+    kind: 'cases-removed',
+    path: after.path,
+    line: after.test.line,
+    about: after.fullName,
+    detail: `"${after.fullName}" has ${count} less: \`${excerpt(first)}\`.`,
+    before: excerpt(missing.join('\n')),
+    after: '',
+  };
+}
+
+/** Rows of which only one value is another one now. */
+function editedCases(
+  { after, before }: MatchedTest,
+  lost: readonly string[],
+  gained: readonly string[],
+  { changes }: Comparing,
+): readonly Suspicion[] {
+  const edits = lost.flatMap((old) => {
+    const current = gained.find((one) => differInOneValue(old, one));
+    return current === undefined ? [] : [[old, current] as const];
+  });
+  // A table whose rows were all written anew was not edited to fit.
+  if (edits.length < lost.length) return [];
+  return edits
+    .filter(
+      ([old, current]) =>
+        isOtherValue({ expected: old }, { expected: current }) &&
+        !isExplained(
+          [{ subject: '', expected: old }, { expected: current }],
+          [before.test, after.test],
+          changes,
+        ),
+    )
+    .map(([old, current]) => ({
+      kind: 'expected-value-edited',
+      path: after.path,
+      line: after.test.line,
+      about: after.fullName,
+      detail: `A case of "${after.fullName}" was changed, and what it is about was not.`,
+      before: excerpt(old),
+      after: excerpt(current),
+    }));
+}
+
+function differInOneValue(one: string, other: string): boolean {
+  const [a, b] = [valuesOf(one), valuesOf(other)];
+  if (a.length !== b.length || a.length < 2) return false;
+  return a.filter((value, index) => value !== b[index]).length === 1;
+}
+
+function valuesOf(row: string): readonly string[] {
+  return row.match(/"(?:[^"\\]|\\.)*"|[\p{L}_$][\p{L}\p{N}_$.]*|-?[\d.]+|[^\s"]/gu) ?? [];
+}
+
+/** The texts of one list that the other does not have, as often as it has them less often. */
+function without(texts: readonly string[], others: readonly string[]): readonly string[] {
+  const left = [...others];
+  return texts.filter((text) => {
+    const at = left.indexOf(text);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}

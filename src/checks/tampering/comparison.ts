@@ -1,0 +1,504 @@
+import type { Suspicion, TamperingKind } from './change.ts';
+import {
+  type Coverage,
+  calleesOf,
+  isAssertedElsewhere,
+  isParametrised,
+  isSubjectGone,
+  literalsOf,
+} from './coverage.ts';
+import type { MatchedTest } from './matching.ts';
+import { claimOf } from './matching.ts';
+import { type ProgramChanges, wordsOf } from './program-changes.ts';
+import {
+  assertionsOfHelpers,
+  helperOf,
+  helpersOf,
+  lastName,
+  type PlacedTest,
+  type Side,
+} from './side.ts';
+import { compareClaims, rankOf } from './strength.ts';
+import type { Assertion, AssertionGuard, TestCase } from './test-file.ts';
+
+/** What a test asserts less, or less surely, than before. */
+
+/** All that is known when two versions of a test are compared. */
+export interface Comparing {
+  readonly before: Side;
+  readonly after: Side;
+  readonly coverage: Coverage;
+  readonly changes: ProgramChanges;
+}
+
+/** Longest excerpt of a text, in characters. */
+const LONGEST_EXCERPT = 500;
+
+export function excerpt(text: string): string {
+  return text.length > LONGEST_EXCERPT ? `${text.slice(0, LONGEST_EXCERPT - 1)}…` : text;
+}
+
+/** The assertions of a test that another version of it does not have, and the other way around. */
+interface Differences {
+  readonly lost: readonly Assertion[];
+  readonly gained: readonly Assertion[];
+  /** Those that say the same of the same, and stand otherwise. */
+  readonly kept: readonly (readonly [Assertion, Assertion])[];
+}
+
+/** Compares what two versions of a test assert. */
+export function compareAssertions(pair: MatchedTest, world: Comparing): readonly Suspicion[] {
+  const dropped = droppedHelpers(pair, world);
+  const taken = newHelpers(pair, world);
+  const former = assertionsOfHelpers(dropped, world.before);
+  const helped = assertionsOfHelpers(taken, world.after);
+  // What a helper asserts stands for the calls of it where only one version of the test calls it.
+  const { lost, gained, kept } = differences(
+    [
+      ...pair.before.test.assertions.filter((one) => !dropped.includes(helperOf(one) ?? '')),
+      ...former,
+    ],
+    pair.after.test.assertions.filter((one) => !taken.includes(helperOf(one) ?? '')),
+  );
+  const guards = kept.flatMap(([before, after]) => guardSuspicion(pair, before, after));
+  const replaced = replacements(lost, gained);
+  const edits = replaced.flatMap(([before, after]) =>
+    replacementSuspicion(pair, before, after, world),
+  );
+  const settled = new Set(replaced.flat());
+  const left = lost.filter((one) => !settled.has(one));
+  // A whole value, or an error with its message, can stand for more than what it took the place of.
+  const stronger = replaced.flatMap(([, after]) => (holdsMore(after) ? [after] : []));
+  const spare = [...gained.filter((one) => !settled.has(one)), ...stronger, ...helped];
+  // In a helper the same things have other names.
+  const renamed = new Set([...former, ...helped]);
+  return [
+    ...guards,
+    ...edits,
+    ...removals(pair, left, { all: spare, isMigrated: isMigrated(pair), renamed }, world),
+  ];
+}
+
+/** The helpers that a test does not call any more. */
+function droppedHelpers({ after, before }: MatchedTest, world: Comparing): readonly string[] {
+  const current = helpersOf(after.test, world.after);
+  // One that is still called and asserts nothing any more is told of by itself.
+  const called = new Set(after.test.calls.map(lastName));
+  return [...helpersOf(before.test, world.before)].filter(
+    (name) => !current.has(name) && !called.has(name),
+  );
+}
+
+/** The helpers that a test calls now and did not before. */
+function newHelpers({ after, before }: MatchedTest, world: Comparing): readonly string[] {
+  const former = helpersOf(before.test, world.before);
+  return [...helpersOf(after.test, world.after)].filter((name) => !former.has(name));
+}
+
+/** Assertions that are in only one of two lists. Each distinct claim counts once. */
+export function differences(
+  before: readonly Assertion[],
+  after: readonly Assertion[],
+): Differences {
+  const left = new Map(before.map((one) => [claimOf(one), one]));
+  const right = new Map(after.map((one) => [claimOf(one), one]));
+  const lost: Assertion[] = [];
+  const kept: [Assertion, Assertion][] = [];
+  for (const [claim, one] of left) {
+    const same = right.get(claim);
+    if (same === undefined) lost.push(one);
+    else kept.push([one, best(after, claim, same)]);
+    right.delete(claim);
+  }
+  return { lost, gained: [...right.values()], kept };
+}
+
+/** Of assertions with one claim the one that nothing weakens. */
+function best(all: readonly Assertion[], claim: string, same: Assertion): Assertion {
+  return all.find((one) => one.guard === undefined && claimOf(one) === claim) ?? same;
+}
+
+const GUARD_KINDS: Readonly<Record<AssertionGuard, readonly [TamperingKind, string]>> = {
+  swallowed: ['assertion-swallowed', 'what it throws is dropped'],
+  conditional: ['assertion-unreachable', 'it is only made where a condition holds'],
+  unreachable: ['assertion-unreachable', 'it is not reached'],
+  'not-awaited': ['assertion-not-awaited', 'nothing waits for it'],
+};
+
+function guardSuspicion(
+  { after: { fullName, path } }: MatchedTest,
+  before: Assertion,
+  after: Assertion,
+): readonly Suspicion[] {
+  const shown = {
+    path,
+    line: after.line,
+    about: fullName,
+    before: excerpt(before.text),
+    after: excerpt(after.text),
+  };
+  if (after.guard !== undefined && after.guard !== before.guard && before.guard !== 'unreachable') {
+    const [kind, said] = GUARD_KINDS[after.guard];
+    return [{ ...shown, kind, detail: `An assertion of "${fullName}" counts less: ${said}.` }];
+  }
+  return compareClaims(before, after) === 'weaker'
+    ? [
+        {
+          ...shown,
+          kind: 'assertion-weakened',
+          detail: `An assertion of "${fullName}" lets more through.`,
+        },
+      ]
+    : [];
+}
+
+/** Assertions that took the place of others: about the same subject, or nearly. */
+export function replacements(
+  lost: readonly Assertion[],
+  gained: readonly Assertion[],
+): readonly (readonly [Assertion, Assertion])[] {
+  const pairs: (readonly [Assertion, Assertion])[] = [];
+  const taken = new Set<Assertion>();
+  for (const fits of [isSameSubject, isSameClaimOfOther, isNearSubject]) {
+    for (const one of lost) {
+      if (taken.has(one)) continue;
+      const found = gained
+        .filter((other) => !taken.has(other) && fits(one, other))
+        .sort((a, b) => closeness(one, b) - closeness(one, a))[0];
+      if (found === undefined) continue;
+      taken.add(one).add(found);
+      pairs.push([one, found]);
+    }
+  }
+  return pairs;
+}
+
+function closeness(one: Assertion, other: Assertion): number {
+  return (
+    (one.form === other.form ? 2 : 0) + (one.negated === other.negated ? 1 : 0) + rankOf(other) / 10
+  );
+}
+
+function isSameSubject(one: Assertion, other: Assertion): boolean {
+  return one.subject === other.subject && one.subject !== '';
+}
+
+/** The same said of something that has another name now. */
+function isSameClaimOfOther(one: Assertion, other: Assertion): boolean {
+  return (
+    one.form === other.form &&
+    one.negated === other.negated &&
+    one.expected === other.expected &&
+    one.expected !== undefined
+  );
+}
+
+/** `items.length` and `items`, `user.name` and `user`: a part of the same thing. */
+function isNearSubject(one: Assertion, other: Assertion): boolean {
+  if (one.subject === '' || other.subject === '') return false;
+  const [a, b] = [plainSubject(one.subject), plainSubject(other.subject)];
+  if (a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`) || a.startsWith(`${b}[`))
+    return true;
+  const [left, right] = [wordsOf([a]), wordsOf([b])];
+  const shared = [...left].filter((word) => right.has(word)).length;
+  return shared > 0 && shared / Math.max(left.size, right.size) >= 0.5;
+}
+
+/** A subject without what only counts, converts or waits. */
+function plainSubject(subject: string): string {
+  return subject
+    .replace(
+      /^(?:await |len|str|list|sorted|set|int|Object\.keys|JSON\.stringify|String|Number|Boolean|typeof )\(?/,
+      '',
+    )
+    .replace(
+      /\.(?:length|size|len|count|toString|name|to_string|unwrap|is_some|is_ok|isPresent|isEmpty)(?:\(\))?$/,
+      '',
+    )
+    .replace(/\)$/, '');
+}
+
+function replacementSuspicion(
+  { after: { fullName, path, test }, before: { test: old } }: MatchedTest,
+  before: Assertion,
+  after: Assertion,
+  { changes, coverage }: Comparing,
+): readonly Suspicion[] {
+  const comparison = compareClaims(before, after);
+  const shown = {
+    path,
+    line: after.line,
+    about: fullName,
+    before: excerpt(before.text),
+    after: excerpt(after.text),
+  };
+  if (after.form === 'vacuous' && before.form !== 'vacuous') {
+    return [
+      {
+        ...shown,
+        kind: 'assertion-vacuous',
+        detail: `An assertion of "${fullName}" holds whatever the program does.`,
+      },
+    ];
+  }
+  if (isAssertedElsewhere(before, coverage)) return [];
+  if (comparison === 'weaker') {
+    return isSubjectGone(before, old, changes) || isSplit(before, test)
+      ? []
+      : [
+          {
+            ...shown,
+            kind: 'assertion-weakened',
+            detail: `An assertion of "${fullName}" lets more through.`,
+          },
+        ];
+  }
+  const guarded = guardOf(before, after);
+  if (guarded !== undefined) {
+    const [kind, said] = GUARD_KINDS[guarded];
+    return [{ ...shown, kind, detail: `An assertion of "${fullName}" counts less: ${said}.` }];
+  }
+  if (comparison !== 'edited' || before.subject !== after.subject) return [];
+  if (!isOtherValue(before, after)) return [];
+  if (isExplained([before, after], [old, test], changes)) return [];
+  return [
+    {
+      ...shown,
+      kind: 'expected-value-edited',
+      detail: `What "${fullName}" expects was changed, and what it is about was not.`,
+    },
+  ];
+}
+
+/** Whether several assertions about the same say together what one said. */
+function isSplit(before: Assertion, { assertions }: TestCase): boolean {
+  const parts = assertions.filter(
+    ({ form, subject }) => form === before.form && subject === before.subject,
+  );
+  const said = new Set(parts.flatMap(({ expected = '' }) => [...wordsOf([expected])]));
+  return parts.length > 1 && [...wordsOf([before.expected])].every((word) => said.has(word));
+}
+
+function guardOf(before: Assertion, after: Assertion): AssertionGuard | undefined {
+  return after.guard !== before.guard && before.guard !== 'unreachable' ? after.guard : undefined;
+}
+
+/** Whether two expected texts are certainly two values: a constant with a name, or a call, may give the same. */
+export function isOtherValue(
+  { expected: before = '', form }: Pick<Assertion, 'expected'> & { readonly form?: string },
+  { expected: after = '' }: Pick<Assertion, 'expected'>,
+): boolean {
+  // The class of an error is its name.
+  if (form === 'throws') return true;
+  const names = (text: string): string =>
+    [
+      ...new Set(
+        text
+          .replace(/\bnew /g, '')
+          .replace(/"(?:[^"\\]|\\.)*"/g, '')
+          .match(/[\p{L}_$][\p{L}\p{N}_$.]*/gu) ?? [],
+      ),
+    ]
+      .filter((word) => !/^(?:true|false|null|nil|None|True|False|undefined)$/.test(word))
+      .sort()
+      .join(' ');
+  const literals = (text: string): string =>
+    [...literalsOf(text)]
+      .filter((one) => /^["\d-]|^(?:true|false|null|nil|None|True|False)$/.test(one))
+      .sort()
+      .join(' ');
+  return names(before) === names(after) && literals(before) !== literals(after);
+}
+
+/** Whether a change of the program explains that something else is expected. */
+export function isExplained(
+  [before, after]: readonly [Pick<Assertion, 'subject' | 'expected'>, Pick<Assertion, 'expected'>],
+  tests: readonly TestCase[],
+  changes: ProgramChanges,
+): boolean {
+  if (changes.hasOtherDependencies) return true;
+  const names = wordsOf([
+    before.subject,
+    ...tests.map(({ body }) => body),
+    ...tests.flatMap(({ calls }) => calls),
+  ]);
+  if ([...names].some((name) => changes.affected.has(name))) return true;
+  if (isFollowed(before.expected, after.expected, changes)) return true;
+  const old = wordsOf([before.expected]);
+  const fresh = [...wordsOf([after.expected])].filter((word) => !old.has(word));
+  const telling = fresh.filter((word) => word.length > 2);
+  return telling.length > 0 && telling.every((word) => changes.newWords.has(word));
+}
+
+/** Whether other packages came in for those that went: paths of the project itself are none. */
+function isMigrated({ after, before }: MatchedTest): boolean {
+  const packages = ({ file }: PlacedTest): ReadonlySet<string> =>
+    new Set(file.imports.map(({ from }) => from).filter((from) => !/^[./]/.test(from)));
+  const [old, current] = [packages(before), packages(after)];
+  return [...old].some((one) => !current.has(one)) && [...current].some((one) => !old.has(one));
+}
+
+/** Assertions that may stand for lost ones. */
+interface Spare {
+  readonly all: readonly Assertion[];
+  /** Whether the test went over to another framework, whose assertions say the same in other ways. */
+  readonly isMigrated: boolean;
+  /** Those of helpers, on either side. */
+  readonly renamed: ReadonlySet<Assertion>;
+}
+
+/** Whether the program had the old value in its changed lines, and has the new one there. */
+function isFollowed(
+  before = '',
+  after = '',
+  { addedLines, removedLines }: ProgramChanges,
+): boolean {
+  const old = literalsOf(before);
+  const current = literalsOf(after);
+  const isTelling = (one: string): boolean => one.replace(/^"|"$/g, '').length > 1;
+  const dropped = [...old].filter((one) => !current.has(one) && isTelling(one));
+  const fresh = [...current].filter((one) => !old.has(one) && isTelling(one));
+  const bare = (one: string): string => one.replace(/^"|"$/g, '');
+  return (
+    fresh.length > 0 &&
+    fresh.every((one) => addedLines.includes(bare(one))) &&
+    dropped.every((one) => removedLines.includes(bare(one)))
+  );
+}
+
+/** The assertions that are gone, and that nothing else stands for. */
+function removals(
+  pair: MatchedTest,
+  lost: readonly Assertion[],
+  spare: Spare,
+  world: Comparing,
+): readonly Suspicion[] {
+  const { after, before } = pair;
+  const open = lost.filter(
+    (one) =>
+      one.form !== 'vacuous' &&
+      !isOfDroppedStep(one, after.test) &&
+      !isCountOfAssertions(one, spare) &&
+      (isBesideValue(one, before.test) || !isAssertedElsewhere(one, world.coverage)) &&
+      !isParametrised(one, world.coverage, 'cases') &&
+      !isSubjectGone(one, before.test, world.changes),
+  );
+  const uncovered = uncoveredBy(open, spare);
+  const [first] = uncovered;
+  if (first === undefined) return [];
+  const isEmpty =
+    !spare.all.some((one) => one.form !== 'vacuous') &&
+    after.test.assertions.every(({ form }) => form === 'vacuous');
+  const more = uncovered.length > 1 ? ` and ${uncovered.length - 1} more` : '';
+  const kind =
+    isEmpty && after.test.assertions.length > 0 ? 'assertion-vacuous' : 'assertion-removed';
+  return [
+    {
+      kind,
+      path: after.path,
+      line: after.test.line,
+      about: after.fullName,
+      detail: isEmpty
+        ? `"${after.fullName}" asserts nothing any more.`
+        : `"${after.fullName}" asserts less: \`${excerpt(first.text)}\`${more} is gone.`,
+      before: excerpt(uncovered.map(({ text }) => text).join('\n')),
+      after: '',
+    },
+  ];
+}
+
+/** That a call gave no error, where its value was asserted besides: the value alone does not say it. */
+function isBesideValue({ form, subject }: Assertion, test: TestCase): boolean {
+  return (
+    form === 'runs' && test.assertions.some((one) => one.subject === subject && one.form !== 'runs')
+  );
+}
+
+/** `expect.assertions(2)` is not needed where an error is expected by itself. */
+function isCountOfAssertions({ expected = '', subject }: Assertion, { all }: Spare): boolean {
+  return (
+    subject === '' &&
+    /^(?:has)?assertions\(/i.test(expected) &&
+    all.some(({ form }) => form === 'throws')
+  );
+}
+
+/** Whether it only says that a step went well which the test does not take any more. */
+function isOfDroppedStep(lost: Assertion, test: TestCase): boolean {
+  const callees = calleesOf(lost.subject);
+  const called = new Set([...test.calls.map(lastName), ...calleesOf(test.body)]);
+  return (
+    rankOf(lost) <= 2 &&
+    callees.length > 0 &&
+    callees.every((name) => !called.has(name)) &&
+    test.assertions.some((one) => one.guard === undefined && one.form !== 'vacuous')
+  );
+}
+
+/** Those that none of some further assertions can stand for, each of which stands for one, or for many as a whole value. */
+function uncoveredBy(
+  lost: readonly Assertion[],
+  { all, isMigrated, renamed }: Spare,
+): readonly Assertion[] {
+  const used = new Set<Assertion>();
+  return lost.filter((one) => {
+    const found = all.find(
+      (other) =>
+        !used.has(other) &&
+        standsFor(other, one, { isMigrated, isRenamed: renamed.has(one) || renamed.has(other) }),
+    );
+    if (found !== undefined && !isWholeValue(found)) used.add(found);
+    return found === undefined;
+  });
+}
+
+function standsFor(
+  gained: Assertion,
+  lost: Assertion,
+  { isMigrated, isRenamed }: { readonly isMigrated: boolean; readonly isRenamed: boolean },
+): boolean {
+  if (gained.guard !== undefined || rankOf(gained) === 0) return false;
+  if (gained.form === 'custom') return true;
+  const isEnough = rankOf(gained) >= Math.min(rankOf(lost), 6);
+  const isWithin = holdsLiterals(gained, lost.expected);
+  if (isMigrated && isWithin && rankOf(gained) >= 3) return true;
+  return isEnough && (isRenamed || isWithin || sharesRoot(gained, lost));
+}
+
+/** Whether what is expected holds all literals of another expected value. */
+function holdsLiterals({ expected = '' }: Assertion, part: string | undefined): boolean {
+  const literals = [...literalsOf(part ?? '')].filter((one) => /^["\d-]/.test(one));
+  return (
+    literals.length > 0 && literals.every((one) => expected.includes(one.replace(/^"|"$/g, '')))
+  );
+}
+
+function holdsMore(assertion: Assertion): boolean {
+  return (
+    isWholeValue(assertion) || (assertion.form === 'throws' && assertion.expected !== undefined)
+  );
+}
+
+function isWholeValue({ expected = '', form }: Assertion): boolean {
+  return (
+    form === 'snapshot' ||
+    (form === 'equal' && /^[[{(]|^\w+[({]|^&?vec!|^map\[/.test(expected)) ||
+    form === 'custom'
+  );
+}
+
+/** Whether both are about something of one name. */
+function sharesRoot(one: Assertion, other: Assertion): boolean {
+  const root = ({ subject }: Assertion): readonly string[] => [
+    ...calleesOf(subject),
+    /^[\p{L}_$][\p{L}\p{N}_$]*/u.exec(subject)?.[0] ?? '',
+  ];
+  const roots = new Set(root(one).filter((name) => name !== ''));
+  return root(other).some((name) => roots.has(name));
+}
+
+/** The names of what a test is about: what its assertions call, or what it calls where they call nothing. */
+export function subjectsOf({ test }: PlacedTest): ReadonlySet<string> {
+  const called = test.assertions.flatMap(({ subject }) => calleesOf(subject));
+  return new Set(called.length > 0 ? called : test.calls.map(lastName));
+}

@@ -1,0 +1,177 @@
+import { sameValue } from './literal-value.ts';
+import type { ProgramChanges } from './program-changes.ts';
+import { wordsOf } from './program-changes.ts';
+import { assertionsOfHelpers, helpersOf, lastName, type PlacedTest, type Side } from './side.ts';
+import { rankOf } from './strength.ts';
+import type { Assertion, TestCase } from './test-file.ts';
+
+/** Why an assertion that a test lost is no loss: something else asserts it, or there is nothing left to assert it of. */
+
+/** Everything that the tests after a change assert. */
+export interface Coverage {
+  /** By the canonical text of their subject. */
+  readonly bySubject: ReadonlyMap<string, readonly Assertion[]>;
+  /** The assertions of tests that came or were changed, as they are written. */
+  readonly texts: ReadonlySet<string>;
+  readonly tests: readonly CoveringTest[];
+}
+
+interface CoveringTest {
+  /** Whether it, or its cases, came with the change. */
+  readonly isNew: boolean;
+  readonly test: TestCase;
+  /** The last names of what it calls, its helpers' calls included. */
+  readonly calls: ReadonlySet<string>;
+  /** Its cases and what its calls of helpers are given: the words and literals in its body. */
+  readonly words: ReadonlySet<string>;
+  readonly cases: readonly ReadonlySet<string>[];
+  readonly assertions: readonly Assertion[];
+  readonly helped: readonly Assertion[];
+}
+
+/** Reads what the tests that run assert. */
+export function coverageOf(after: Side, before: Side): Coverage {
+  const bySubject = new Map<string, Assertion[]>();
+  const running = after.tests.filter(({ test }) => test.mode !== 'skipped');
+  const textOf = ({ test }: PlacedTest): string => [test.body, ...test.cases].join('\n');
+  const former = new Set(before.tests.map(textOf));
+  for (const one of running) {
+    // In a test that was there before, the same words can be about something else.
+    const isNew = !former.has(textOf(one));
+    for (const assertion of one.test.assertions) {
+      if (!isNew && !isSelfContained(assertion.subject)) continue;
+      const known = bySubject.get(assertion.subject) ?? [];
+      known.push(assertion);
+      bySubject.set(assertion.subject, known);
+    }
+  }
+  const fresh = running.filter((one) => !former.has(textOf(one)));
+  return {
+    bySubject,
+    texts: new Set(
+      fresh.flatMap(({ test }) =>
+        test.assertions.filter(({ guard }) => guard === undefined).map(({ text }) => text),
+      ),
+    ),
+    tests: running.map((one) => ({ ...coveringTest(one, after), isNew: !former.has(textOf(one)) })),
+  };
+}
+
+/** Whether a subject says all of what it is about: a call of a function, not of a method of something made before. */
+function isSelfContained(subject: string): boolean {
+  return /^(?:[\w$]+::)*[\w$]+\(|^\p{Lu}[\w$]*(?:::|\.)/u.test(subject);
+}
+
+function coveringTest({ test }: PlacedTest, after: Side): Omit<CoveringTest, 'isNew'> {
+  const names = helpersOf(test, after);
+  const helped = assertionsOfHelpers(names, after);
+  const further = [...names].flatMap((name) => after.helpers.get(name)?.calls ?? []);
+  return {
+    test,
+    calls: new Set([...test.calls, ...further].map(lastName)),
+    words: literalsOf(test.body),
+    cases: test.cases.map(literalsOf),
+    assertions: test.assertions,
+    helped,
+  };
+}
+
+const LITERALS = /"(?:[^"\\]|\\.)*"|[\p{L}_$][\p{L}\p{N}_$]*|-?\d[\w.]*/gu;
+
+/** The words, numbers and strings of a canonical text. */
+export function literalsOf(text: string): ReadonlySet<string> {
+  return new Set(text.match(LITERALS) ?? []);
+}
+
+/** Whether another assertion of a test that runs says as much as this one about the same subject. */
+export function isAssertedElsewhere(lost: Assertion, { bySubject, texts }: Coverage): boolean {
+  if (texts.has(lost.text)) return true;
+  return (bySubject.get(lost.subject) ?? []).some(
+    (one) =>
+      one.guard === undefined &&
+      (one.negated === lost.negated || one.form !== lost.form) &&
+      rankOf(one) >= rankOf(lost) &&
+      (lost.expected === undefined || sameValue(one.expected ?? '', lost.expected)),
+  );
+}
+
+/** Whether a case of a table, or a call of a helper that asserts, of a test that came or was changed holds what this is about. */
+export function isParametrised(
+  lost: Assertion,
+  { tests }: Coverage,
+  by: 'cases' | 'cases or helpers',
+): boolean {
+  const wanted = [...literalsOf(`${lost.subject} ${lost.expected ?? ''}`)].filter(isValue);
+  const callee = calleesOf(lost.subject);
+  return tests.some(({ assertions, calls, cases, helped, isNew, words }) => {
+    if (!isNew) return false;
+    if (callee.length > 0 && !callee.some((name) => calls.has(name))) return false;
+    const asserting = [...assertions, ...helped];
+    if (!asserting.some((one) => rankOf(one) >= Math.min(rankOf(lost), 3))) return false;
+    const places = cases.length > 0 ? [...cases, words] : [words];
+    const isCase = (place: ReadonlySet<string>): boolean =>
+      wanted.every((one) => place.has(one) || words.has(one));
+    return (
+      wanted.length > 0 &&
+      (cases.length > 0 || (by !== 'cases' && helped.length > 0)) &&
+      places.some(isCase)
+    );
+  });
+}
+
+const isValue = (text: string): boolean => /^["\d-]/.test(text);
+
+/** The last names of what an expression calls. */
+export function calleesOf(expression: string): readonly string[] {
+  const names = expression.match(/[\p{L}_$][\p{L}\p{N}_$]*!?(?=\()/gu) ?? [];
+  return names.map((name) => name.replace(/!$/, ''));
+}
+
+/** Whether what an assertion is about is not there any more. */
+export function isSubjectGone(
+  lost: Assertion,
+  { calls }: TestCase,
+  changes: ProgramChanges,
+): boolean {
+  const { droppedWords, gone, vanishedWords } = changes;
+  const callees = calleesOf(lost.subject);
+  const words = [...wordsOf([lost.subject, lost.expected, lost.text])];
+  return (
+    words.some(
+      (word) =>
+        gone.has(word) || droppedWords.has(word) || (vanishedWords.has(word) && /\D/.test(word)),
+    ) ||
+    (callees.length === 0 && calls.some((call) => gone.has(lastName(call))))
+  );
+}
+
+/** Whether a test is about something that is not there any more. */
+export function isAboutGone({ file, path, test }: PlacedTest, changes: ProgramChanges): boolean {
+  const { deletedFiles, droppedWords, gone, vanishedWords } = changes;
+  if (test.calls.some((call) => call.split(/\.|::/).some((name) => gone.has(name)))) return true;
+  const words = wordsOf([test.body, test.name, ...test.suites]);
+  const isGone = (word: string): boolean =>
+    gone.has(word) || droppedWords.has(word) || (word.length > 3 && vanishedWords.has(word));
+  if ([...words].some(isGone)) return true;
+  return deletedFiles.some((deleted) => {
+    const name = deleted.split('/').at(-1) ?? deleted;
+    const isImported = file.imports.some(
+      ({ from, names }) =>
+        plainPath(from).endsWith(`/${name}`) || plainPath(from) === name || names.includes(name),
+    );
+    return isImported || subjectOfPath(path) === name.toLowerCase();
+  });
+}
+
+function plainPath(path: string): string {
+  return path
+    .replaceAll('.', '/')
+    .replaceAll('::', '/')
+    .replace(/\/(?:[jt]sx?|mjs|cjs)$/, '');
+}
+
+/** `cart` of `tests/test_cart.py`, `cart.test.ts`, `CartTest.java` and `cart_test.go`. */
+export function subjectOfPath(path: string): string {
+  const name = (path.split('/').at(-1) ?? path).replace(/\.[^.]+$/, '');
+  return name.replace(/(?:[._-](?:test|spec|tests)|Tests?|IT|Spec)$|^(?:test_)/g, '').toLowerCase();
+}

@@ -1,0 +1,181 @@
+import type { TextChange } from './change.ts';
+import { testLanguageOf } from './languages.ts';
+import { isTestChange } from './side.ts';
+import type { Definition } from './test-file.ts';
+
+/** What changed in the program that the tests are about. */
+export interface ProgramChanges {
+  /** The names of what was changed, added or removed, and of what uses it in the changed files. */
+  readonly affected: ReadonlySet<string>;
+  /** The names of what is not there any more. */
+  readonly gone: ReadonlySet<string>;
+  /** Files of the program that were deleted, without their endings: `src/cart`. */
+  readonly deletedFiles: readonly string[];
+  /** Words that the changed files held, and hold nowhere any more. */
+  readonly vanishedWords: ReadonlySet<string>;
+  /** Words of the lines that went which are not in those that came in. */
+  readonly droppedWords: ReadonlySet<string>;
+  /** Words and numbers of the lines that came in which are not in those that went. */
+  readonly newWords: ReadonlySet<string>;
+  /** The lines that went, and those that came in. */
+  readonly removedLines: string;
+  readonly addedLines: string;
+  /** Whether other versions of dependencies came in. */
+  readonly hasOtherDependencies: boolean;
+}
+
+const WORDS = /[\p{L}_$][\p{L}\p{N}_$]*|\d+(?:\.\d+)?/gu;
+
+const LOCKFILE =
+  /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|go\.(?:sum|mod)|Cargo\.lock|poetry\.lock|uv\.lock|Pipfile\.lock|requirements[^/]*\.(?:txt|in)|gradle\.lockfile|libs\.versions\.toml|Gemfile\.lock|composer\.lock)$/;
+const MANIFEST =
+  /(?:^|\/)(?:package\.json|Cargo\.toml|pyproject\.toml|setup\.(?:cfg|py)|tox\.ini|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json|[^/]+\.csproj)$/;
+
+/** Whether a manifest asks for other versions of something. */
+function hasOtherVersions({ after, before, path }: TextChange): boolean {
+  if (LOCKFILE.test(path)) return true;
+  return MANIFEST.test(path) && before !== undefined && /\d+\.\d+/.test(linesOnlyIn(after, before));
+}
+
+/** The lines of a text that another does not have. */
+function linesOnlyIn(text: string | undefined, other: string | undefined): string {
+  const known = new Set(other?.split('\n').map((line) => line.trim()));
+  return (text?.split('\n') ?? []).filter((line) => !known.has(line.trim())).join('\n');
+}
+
+/** Reads the changes of the program: of files that are no tests, and of the program in files that hold both. */
+export function programChanges(change: readonly TextChange[]): ProgramChanges {
+  const sources = change.flatMap(programOf);
+  const pairs = sources.map((one) => ({
+    before: definitionsOf(one, one.before),
+    after: definitionsOf(one, one.after),
+  }));
+  const before = pairs.flatMap((one) => one.before);
+  const after = pairs.flatMap((one) => one.after);
+  const afterNames = new Set(after.map(({ name }) => name));
+  const oldWords = wordsOf(sources.map((one) => one.before));
+  const currentWords = wordsOf(sources.map((one) => one.after));
+  const removedLines = sources.map((one) => linesOnlyIn(one.before, one.after)).join('\n');
+  const addedLines = sources.map((one) => linesOnlyIn(one.after, one.before)).join('\n');
+  return {
+    affected: closureOf(changedNames(pairs), [...before, ...after]),
+    gone: new Set(before.map(({ name }) => name).filter((name) => !afterNames.has(name))),
+    deletedFiles: sources
+      .filter((one) => one.after === undefined)
+      .map(({ path }) => path.replace(/\.[^./]+$/, '')),
+    vanishedWords: without(oldWords, currentWords),
+    droppedWords: telling(without(wordsOf([removedLines]), wordsOf([addedLines]))),
+    newWords: without(wordsOf([addedLines]), wordsOf([removedLines])),
+    removedLines,
+    addedLines,
+    hasOtherDependencies: sources.some(hasOtherVersions),
+  };
+}
+
+/** The change of a file without the tests in it; none where it is nothing but tests. */
+function programOf(change: TextChange): readonly TextChange[] {
+  const language = testLanguageOf(change.path);
+  if (language === undefined || !isTestChange(change)) return [change];
+  if (language.hasTestsInProgram !== true || language.isTestFile(change.path, '')) return [];
+  const program = (text: string | undefined): string | undefined =>
+    text === undefined
+      ? undefined
+      : language
+          .readDefinitions(text)
+          .map((one) => one.text)
+          .join('\n');
+  return [
+    { ...change, before: program(change.before), after: program(change.after), path: change.path },
+  ];
+}
+
+function definitionsOf({ path }: TextChange, text: string | undefined): readonly Definition[] {
+  return text === undefined ? [] : (testLanguageOf(path)?.readDefinitions(text) ?? []);
+}
+
+function changedNames(
+  pairs: readonly {
+    readonly before: readonly Definition[];
+    readonly after: readonly Definition[];
+  }[],
+): Set<string> {
+  const names = new Set<string>();
+  for (const { after, before } of pairs) {
+    const current = textsByName(after);
+    const old = textsByName(renamed(before, after));
+    for (const name of new Set([...old.keys(), ...current.keys()])) {
+      if (old.get(name) !== current.get(name)) names.add(name);
+    }
+  }
+  return names;
+}
+
+/** What was defined before, by the names that it has now: a new name alone changes nothing. */
+function renamed(
+  before: readonly Definition[],
+  after: readonly Definition[],
+): readonly Definition[] {
+  const known = new Set(before.map(({ name }) => name));
+  const still = new Set(after.map(({ name }) => name));
+  const nameless = ({ name, text }: Definition): string => withName(text, name, '_');
+  const fresh = new Map(
+    after.filter(({ name }) => !known.has(name)).map((one) => [nameless(one), one.name]),
+  );
+  const names = before.flatMap((one) => {
+    const name = still.has(one.name) ? undefined : fresh.get(nameless(one));
+    return name === undefined ? [] : [[one.name, name] as const];
+  });
+  const translate = (text: string): string =>
+    names.reduce((said, [from, to]) => withName(said, from, to), text);
+  return names.length === 0
+    ? before
+    : before.map(({ line, name, text }) => ({
+        line,
+        name: translate(name),
+        text: translate(text),
+      }));
+}
+
+function withName(text: string, from: string, to: string): string {
+  return text.replace(WORDS, (word) => (word === from ? to : word));
+}
+
+function textsByName(definitions: readonly Definition[]): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const { name, text } of definitions) texts.set(name, `${texts.get(name) ?? ''}\n${text}`);
+  return texts;
+}
+
+/** The names, and those of everything that mentions one of them. */
+function closureOf(
+  changed: ReadonlySet<string>,
+  definitions: readonly Definition[],
+): ReadonlySet<string> {
+  const users = new Map<string, Set<string>>();
+  const known = new Set(definitions.map(({ name }) => name));
+  for (const { name, text } of definitions) {
+    for (const word of wordsOf([text])) {
+      if (!known.has(word)) continue;
+      const names = users.get(word) ?? new Set();
+      users.set(word, names.add(name));
+    }
+  }
+  // A set is walked in the order of what was added, what is added on the way included.
+  const affected = new Set(changed);
+  for (const name of affected) for (const user of users.get(name) ?? []) affected.add(user);
+  return affected;
+}
+
+/** The words and numbers of some texts. */
+export function wordsOf(texts: readonly (string | undefined)[]): ReadonlySet<string> {
+  return new Set(texts.flatMap((text) => text?.match(WORDS) ?? []));
+}
+
+/** Words that say what something is about: no numbers, and not too short. */
+function telling(words: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...words].filter((word) => word.length > 3 && /\D/.test(word)));
+}
+
+function without(words: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...words].filter((word) => !others.has(word)));
+}

@@ -1,0 +1,166 @@
+import type { TamperingLook } from '../../checks/tampering/looking.ts';
+import type { Failure } from '../../domain/base/failure.ts';
+import { failed, type Result, success } from '../../domain/base/result.ts';
+import { timestamp } from '../../domain/base/time.ts';
+import {
+  type AcceptanceWords,
+  acceptFindings,
+  isOwnWork,
+} from '../../domain/promise/acceptance.ts';
+import { isClosed, type NamedPromise, titleOf } from '../../domain/promise/promise.ts';
+import type { TamperingFinding } from '../../domain/promise/tampering.ts';
+import { indented, oneLine } from '../../report/printable.ts';
+import { acceptedLines, unexaminedText } from '../../report/tampered-text.ts';
+import type { Suite } from '../../suite.ts';
+import { type Command, JSON_OPTION, type Report } from '../command.ts';
+import { type Confirmation, personRefusal } from '../person.ts';
+import { warningOf } from '../print.ts';
+import { usage } from '../usage.ts';
+
+const HELP = 'Try: cs accept --help';
+
+export const acceptCommand: Command = {
+  summary:
+    'Lets findings in the tests of a promise stand; another session than its own can, or a person on a terminal.',
+  usage: ['<finding>... --because "…" [--promise <id>] [--json]'],
+  positional: { name: 'finding', isSeveral: true },
+  effects: ['weakens'],
+  options: {
+    because: { takes: 'text', summary: 'Why they are right as they are' },
+    promise: {
+      takes: 'word',
+      summary: 'The promise in whose work they were found, where several have them',
+      completes: 'promise',
+    },
+    json: JSON_OPTION,
+  },
+  examples: [
+    ['$0 3f2a9c01d4e5b678 --because "the rule was dropped with v2"', 'One finding'],
+    [
+      '$0 3f2a9c01d4e5b678 90ab12cd34ef5678 --because "…" --promise promise-1a2b3c4d',
+      'Several, of this promise',
+    ],
+  ],
+  async run(args, suite) {
+    const digests = [...new Set(args.positionals)];
+    const reason = (args.text('because') ?? '').trim();
+    if (digests.length === 0) {
+      return usage('Which finding? A look, a proof and a close name them', HELP);
+    }
+    if (reason === '') return usage('To accept a finding, --because is required: why?', HELP);
+    const found = await promiseMeant(args.text('promise'), digests, suite);
+    return found.ok ? accept(found.value, digests, reason, suite) : found;
+  },
+};
+
+/** A promise, and the findings in its tests. */
+interface Examined {
+  readonly named: NamedPromise;
+  readonly findings: readonly TamperingFinding[];
+}
+
+/** The promise that is named, else the only open one in whose tests there are all of these findings. */
+async function promiseMeant(
+  id: string | undefined,
+  digests: readonly string[],
+  suite: Suite,
+): Promise<Result<Examined>> {
+  const { tamperingLooks } = await import('../proving.ts');
+  const lookAt = tamperingLooks(suite);
+  if (id !== undefined) {
+    const found = await suite.promises.find(id);
+    return found.ok ? examined({ id, promise: found.value.promise }, lookAt) : found;
+  }
+  const listed = await suite.promises.listActive();
+  if (!listed.ok) return listed;
+  const having = listed.value.promises.filter(({ promise }) => {
+    const look = lookAt(promise);
+    const names = look.examined ? look.findings.map(({ digest }) => digest) : [];
+    return digests.every((digest) => names.includes(digest));
+  });
+  const [only, another] = having;
+  if (only === undefined) {
+    return usage(`No open promise has ${digests.map(oneLine).join(', ')} in its tests`, HELP);
+  }
+  if (another !== undefined) {
+    const ids = having.map((one) => oneLine(one.id)).join(', ');
+    return usage(`Several promises have it in their tests: ${ids}. Name one with --promise`, HELP);
+  }
+  return examined(only, lookAt);
+}
+
+function examined(
+  named: NamedPromise,
+  lookAt: (promise: NamedPromise['promise']) => TamperingLook,
+): Result<Examined> {
+  const look = isClosed(named.promise) ? undefined : lookAt(named.promise);
+  if (look?.examined === false) return usage(unexaminedText(look), HELP);
+  return success({ named, findings: look?.findings ?? [] });
+}
+
+async function accept(
+  { findings, named }: Examined,
+  digests: readonly string[],
+  reason: string,
+  suite: Suite,
+): Promise<Result<Report>> {
+  const { id, promise } = named;
+  const { session } = suite.environment;
+  const isOwn = session !== undefined && isOwnWork(promise, session);
+  const by = session === undefined || isOwn ? 'person' : 'session';
+  const words = (): AcceptanceWords => ({
+    by,
+    at: timestamp(suite.clock.now()),
+    reason,
+    session: session?.id ?? null,
+  });
+  // One that would fail anyway fails before a person is asked.
+  const wouldBe = acceptFindings(id, promise, digests, findings, words());
+  if (!wouldBe.ok) return wouldBe;
+  if (by === 'person') {
+    const shown = findings.filter(({ digest }) => digests.includes(digest));
+    const refusal = await personRefusal(confirmation(named, shown, isOwn), suite);
+    if (refusal !== undefined) return failed(isOwn ? ownRefusal(refusal, id, digests) : refusal);
+  }
+  const changed = await suite.promises.change(id, (current) =>
+    acceptFindings(id, current, digests, findings, words()),
+  );
+  if (!changed.ok) return changed;
+  const { after, warnings } = changed.value;
+  return success({
+    text: [
+      ...digests.map((digest) => `Accepted: ${suite.style.bold(oneLine(digest))}`),
+      `  Promise: ${oneLine(id)}`,
+      `  Reason: ${indented(reason, 10)}`,
+      `  By: ${by === 'person' ? 'a person' : `session ${oneLine(session?.id ?? '')}`}`,
+    ].join('\n'),
+    json: { id, accepted: (after.accepted ?? []).slice(-digests.length), promise: after },
+    notes: warnings.map(warningOf),
+  });
+}
+
+/** What a session is told that is no person and would accept what was found in its own work. */
+function ownRefusal(refusal: Failure, id: string, findings: readonly string[]): Failure {
+  return refusal.kind === 'person-needed'
+    ? { kind: 'own-findings', id, findings, reason: refusal.reason }
+    : refusal;
+}
+
+function confirmation(
+  { id, promise }: NamedPromise,
+  findings: readonly TamperingFinding[],
+  isOwn: boolean,
+): Confirmation {
+  return {
+    action: isOwn
+      ? 'accept what was found in the work of this session'
+      : 'accept a finding without a session',
+    shown: [
+      `${oneLine(id)}: ${oneLine(titleOf(promise))}`,
+      ...acceptedLines(findings),
+      '  Accepted, it keeps nothing shut any more. The promise says so for ever.',
+    ].join('\n'),
+    question: `Type "${oneLine(id)}" to accept ${findings.length === 1 ? 'it' : 'them'}: `,
+    typed: id,
+  };
+}

@@ -1,0 +1,80 @@
+import { sha256 } from '../../adapters/file-digest.ts';
+import { firstOf } from '../../adapters/git/text-changes.ts';
+import { createNodeGit } from '../../adapters/git/worktrees.ts';
+import { failed, type Result, success } from '../../domain/base/result.ts';
+import { beginningOf } from '../../domain/promise/beginning.ts';
+import type { ChangeStart } from '../../ports.ts';
+import { EXIT } from '../../report/exit.ts';
+import { isMine } from '../../report/status-text.ts';
+import { tamperingJson, tamperingText } from '../../report/tampering-text.ts';
+import type { Suite } from '../../suite.ts';
+import { type Arguments, type Command, JSON_OPTION } from '../command.ts';
+import { usage } from '../usage.ts';
+
+/** How long git may take to find a commit, in milliseconds. */
+const COMMIT_MS = 10_000;
+
+export const tamperCommand: Command = {
+  summary:
+    'Says which tests were weakened since the promises of this session were made, or since a commit; exit code 2 where one may be.',
+  usage: ['[--base <REV> | --promise <id>] [--json]'],
+  effects: [],
+  options: {
+    base: { takes: 'word', summary: 'The commit that the change begins at, by any of its names' },
+    promise: {
+      takes: 'word',
+      summary: 'The change since promise <id> was made',
+      completes: 'promise',
+    },
+    json: JSON_OPTION,
+  },
+  examples: [
+    ['$0', 'Since the oldest open promise of this session was made'],
+    ['$0 --base main', 'What a branch does to the tests of main'],
+  ],
+  async run(args, suite) {
+    const since = await startOf(args, suite);
+    if (!since.ok) return since;
+    // Loaded only here: it reads several languages, and most commands read none.
+    const { lookForTampering } = await import('../../checks/tampering/looking.ts');
+    const git = createNodeGit(suite.environment.checkout, COMMIT_MS);
+    const look = lookForTampering(since.value, { git, sha256 });
+    if (!look.examined) return failed({ kind: 'tampering-unexamined', reason: look.reason });
+    return success({
+      text: tamperingText(look, suite.style),
+      json: tamperingJson(look),
+      notes: look.notes.map((note) => `Note: ${note}`),
+      exitCode: look.findings.length === 0 ? EXIT.ok : EXIT.blocked,
+    });
+  },
+};
+
+/** Where the change begins that is asked about. */
+async function startOf(args: Arguments, suite: Suite): Promise<Result<ChangeStart>> {
+  const revision = args.text('base');
+  const id = args.text('promise');
+  if (revision !== undefined && id !== undefined) {
+    return usage('--base and --promise cannot be given together');
+  }
+  if (revision !== undefined) return success({ revision });
+  if (id === undefined) return startOfSession(suite);
+  const found = await suite.promises.find(id);
+  return found.ok ? success(beginningOf(found.value.promise)) : found;
+}
+
+/** Where the oldest open promise of the session was made. */
+async function startOfSession({ environment, promises }: Suite): Promise<Result<ChangeStart>> {
+  const listed = await promises.listActive();
+  if (!listed.ok) return listed;
+  const mine = listed.value.promises.filter((named) => isMine(named, environment.session));
+  const first = firstOf(
+    environment.checkout,
+    mine.map(({ promise }) => beginningOf(promise)),
+  );
+  if (first !== undefined) return success(first);
+  const reason =
+    environment.session === undefined
+      ? 'no session is set whose promises say where the change begins'
+      : 'this session has no open promise that says where the change begins';
+  return failed({ kind: 'tampering-unexamined', reason });
+}

@@ -1,0 +1,87 @@
+import type { TamperingLook } from '../checks/tampering/looking.ts';
+import type { Failure } from '../domain/base/failure.ts';
+import type { TamperingFacts } from '../domain/judging/judged-facts.ts';
+import { acceptedDigests, unacceptedOf } from '../domain/promise/acceptance.ts';
+import type { VerificationGates } from '../domain/promise/event.ts';
+import type { CompletionPromise } from '../domain/promise/promise.ts';
+import type { TamperingFinding } from '../domain/promise/tampering.ts';
+import type { Configuration } from '../domain/settings/configuration.ts';
+
+/** What a look for weakened tests means for a promise: it is taken apart from this, and decides nothing by itself. */
+
+export type TamperingSetting = Configuration['gates']['tampering'];
+
+/** The findings of a look that count; none where nothing was examined. */
+export function findingsIn(look: TamperingLook | undefined): readonly TamperingFinding[] {
+  return look?.examined === true ? look.findings : [];
+}
+
+/** Most findings that a judge is shown: a judge who sees a hundred looks at none of them. */
+const MOST_JUDGED = 20;
+
+/** The findings that a judge is shown: the first that nobody accepted yet, then those that somebody did. */
+export function judgedFindings(
+  promise: CompletionPromise,
+  look: TamperingLook | undefined,
+): TamperingFacts {
+  const findings = findingsIn(look);
+  const open = unacceptedOf(promise, findings);
+  const rest = findings.filter((finding) => !open.includes(finding));
+  return [...open, ...rest].slice(0, MOST_JUDGED);
+}
+
+/**
+ * Why findings keep a promise from being closed, if they do. `passed`: the names of those with which a judge passed it
+ * just now. Where nothing was examined, nothing is kept open.
+ */
+export function tamperedFault(
+  { id, tampering }: { readonly id: string; readonly tampering: TamperingSetting },
+  promise: CompletionPromise,
+  look: TamperingLook | undefined,
+  passed: readonly string[],
+): Failure | undefined {
+  if (tampering === 'warn') return undefined;
+  const open = unacceptedOf(promise, findingsIn(look));
+  const findings = open.filter(({ digest }) => !passed.includes(digest));
+  return findings.length === 0
+    ? undefined
+    : {
+        kind: 'tampered',
+        id,
+        findings: findings.map(({ detail, digest, line, path }) => ({
+          digest,
+          path,
+          line,
+          detail,
+        })),
+      };
+}
+
+/** How the look let a promise through; nothing where nobody looked. */
+export function tamperingPassage(
+  promise: CompletionPromise,
+  look: TamperingLook | undefined,
+  passed: readonly string[],
+): Pick<VerificationGates, 'tampering'> {
+  if (look === undefined) return {};
+  if (!look.examined) return { tampering: 'not-examined' };
+  if (look.findings.length === 0) return { tampering: 'none' };
+  const open = unacceptedOf(promise, look.findings);
+  const isAccepted = open.every(({ digest }) => passed.includes(digest));
+  return { tampering: isAccepted ? 'accepted' : 'warned' };
+}
+
+/** A look with the names of what may stand, as reports show it. */
+export interface StandingLook {
+  readonly look: TamperingLook;
+  readonly accepted: ReadonlySet<string>;
+}
+
+/** What reports show of a look; nothing where nobody looked. */
+export function shownTampering(
+  promise: CompletionPromise,
+  look: TamperingLook | undefined,
+  passed: readonly string[],
+): StandingLook | undefined {
+  return look && { look, accepted: new Set([...acceptedDigests(promise), ...passed]) };
+}

@@ -1,0 +1,132 @@
+import type { FoundTampering } from '../domain/base/failure.ts';
+import type { CommandLines } from './command-lines.ts';
+import { oneLine, printable, shellWord } from './printable.ts';
+import type { Style } from './style.ts';
+import { findingLines, findingText } from './tampered-failure-text.ts';
+
+/** What is said of tests that may have been weakened since a promise was made. */
+
+/** A look for them, and what of it may stand. */
+export interface StandingTampering {
+  readonly look: ShownTamperingLook;
+  /** The names of the findings that somebody accepted. */
+  readonly accepted: ReadonlySet<string>;
+}
+
+export type ShownTamperingLook =
+  | {
+      readonly examined: true;
+      readonly base: string;
+      readonly findings: readonly ShownFinding[];
+      readonly named: readonly ShownFinding[];
+      readonly notes: readonly string[];
+    }
+  | { readonly examined: false; readonly reason: string };
+
+interface ShownFinding extends FoundTampering {
+  readonly kind: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** The findings with their names, and whether they were accepted; nothing where there are none. */
+export function tamperingLines(
+  { accepted, look }: StandingTampering,
+  style: Style,
+): readonly string[] {
+  if (!look.examined) return [];
+  const { findings, named } = look;
+  return [
+    ...(findings.length === 0
+      ? []
+      : [
+          `${style.caution('[WEAKENED]')} Tests that may have been weakened since the promise was made: ${findings.length}`,
+          ...findingLines(findings, ({ digest }) => (accepted.has(digest) ? ' (accepted)' : '')),
+        ]),
+    ...(named.length === 0
+      ? []
+      : [
+          `The same in what a merge or a pull brought, which counts for nothing: ${named.length}`,
+          ...findingLines(named, () => ''),
+        ]),
+  ];
+}
+
+/** How what was examined was found, or why nothing was: for stderr. */
+export function tamperingNotes(look: ShownTamperingLook | undefined): readonly string[] {
+  if (look === undefined) return [];
+  return look.examined
+    ? look.notes.map((note) => `Note: ${oneLine(note)}`)
+    : [`Note: ${unexaminedText(look)}.`];
+}
+
+/** Why the tests were not looked at. */
+export function unexaminedText({ reason }: { readonly reason: string }): string {
+  return `Weakened tests: not examined: ${oneLine(reason)}`;
+}
+
+/** The same as data. */
+export function standingTamperingJson({ accepted, look }: StandingTampering): object {
+  if (!look.examined) {
+    return { examined: false, reason: look.reason, base: null, findings: [], named: [], notes: [] };
+  }
+  const { base, findings, named, notes } = look;
+  return {
+    examined: true,
+    reason: null,
+    base: base === '' ? null : base,
+    findings: findings.map((finding) => ({ ...finding, accepted: accepted.has(finding.digest) })),
+    named,
+    notes,
+  };
+}
+
+/** Findings with the lines in question, for whoever is asked to accept them. */
+export function acceptedLines(findings: readonly ShownFinding[]): readonly string[] {
+  return findings.flatMap((finding) => [
+    `  ${findingText(finding)}`,
+    ...writtenLines('-', finding.before),
+    ...writtenLines('+', finding.after),
+  ]);
+}
+
+function writtenLines(mark: string, text: string): readonly string[] {
+  return text === ''
+    ? []
+    : printable(text)
+        .split('\n')
+        .map((line) => `      ${mark} ${line}`);
+}
+
+/** A promise with a look for weakened tests. */
+export interface PromiseTampering extends StandingTampering {
+  readonly id: string;
+}
+
+/** The promises in whose tests something was found, for the report on a project; nothing where there are none. */
+export function weakenedSection(
+  looks: readonly PromiseTampering[],
+  style: Style,
+  lines: CommandLines,
+): readonly string[] {
+  const found = looks.flatMap((one) =>
+    one.look.examined && one.look.findings.length > 0
+      ? [{ ...one, findings: one.look.findings }]
+      : [],
+  );
+  if (found.length === 0) return [];
+  return [
+    '',
+    style.caution('WEAKENED TESTS:'),
+    ...found.flatMap(({ accepted, findings, id }) => [
+      `  ${oneLine(id)}: ${findings.length} found since it was made`,
+      ...findingLines(findings, ({ digest }) => (accepted.has(digest) ? ' (accepted)' : '')),
+    ]),
+    `  To see what changed: ${lines.of(`cs tamper --promise ${shellWord(found[0]?.id ?? '')}`)}`,
+  ];
+}
+
+/** The same as data: of every promise that was looked at. */
+export function weakenedJson(looks: readonly PromiseTampering[]): unknown {
+  return looks.map(({ id, ...shown }) => ({ id, ...standingTamperingJson(shown) }));
+}

@@ -1,0 +1,76 @@
+import type { TamperingFinding } from '../domain/promise/tampering.ts';
+import { indented, oneLine } from './printable.ts';
+import type { Style } from './style.ts';
+
+/** What was found in a change, as far as it is shown. */
+export interface ShownTampering {
+  /** The commit that the change begins at; empty where there was none yet. */
+  readonly base: string;
+  readonly findings: readonly TamperingFinding[];
+  /** Those that a merge or a pull brought. */
+  readonly named: readonly TamperingFinding[];
+  readonly notes: readonly string[];
+}
+
+/** How much of a commit's name is shown. */
+const SHOWN_OF_COMMIT = 12;
+
+/** Most lines that are shown of what stood there, and of what stands there. */
+const MOST_LINES = 8;
+
+/** The findings for people, file by file, and how many there are. */
+export function tamperingText(look: ShownTampering, style: Style): string {
+  const { findings, named } = look;
+  return [
+    ...fileLines(findings, style),
+    ...(named.length === 0
+      ? []
+      : [style.bold('What a merge or a pull brought, which is not the work of this session:')]),
+    ...fileLines(named, style),
+    summary(look, style),
+  ].join('\n');
+}
+
+/** The lines of some findings, each file named once. */
+export function fileLines(findings: readonly TamperingFinding[], style: Style): readonly string[] {
+  return findings.flatMap((finding, index) => {
+    const isFirst = findings[index - 1]?.path !== finding.path;
+    return [
+      ...(isFirst ? [style.bold(oneLine(finding.path))] : []),
+      ...findingLines(finding, style).map((line) => `  ${line}`),
+    ];
+  });
+}
+
+function findingLines(finding: TamperingFinding, style: Style): readonly string[] {
+  const { after, before, detail, digest, kind, line } = finding;
+  const place = style.dim(`(${oneLine(digest)})`);
+  return [
+    `line ${line}: ${style.caution(`[${oneLine(kind)}]`)} ${oneLine(detail)} ${place}`,
+    ...textLines(before).map((one) => style.bad(`  - ${one}`)),
+    ...textLines(after).map((one) => style.good(`  + ${one}`)),
+  ];
+}
+
+/** The lines of a text without the white space that all of them begin with. */
+function textLines(text: string): readonly string[] {
+  const lines = indented(text.replace(/^\s*\n/, '').trimEnd(), 0).split('\n');
+  const shown = lines.slice(0, MOST_LINES);
+  return text.trim() === '' ? [] : lines.length > MOST_LINES ? [...shown, '…'] : shown;
+}
+
+function summary({ base, findings }: ShownTampering, style: Style): string {
+  const since =
+    base === '' ? 'in all there is' : `since ${oneLine(base).slice(0, SHOWN_OF_COMMIT)}`;
+  if (findings.length === 0) {
+    return style.good(`Nothing looks like a test that was weakened, ${since}.`);
+  }
+  const files = new Set(findings.map(({ path }) => path)).size;
+  const what = `${findings.length} thing(s) in ${files} file(s) look like tests that were weakened`;
+  return `${style.bad(what)}, ${since}.`;
+}
+
+/** The same as data. */
+export function tamperingJson({ base, findings, named, notes }: ShownTampering): object {
+  return { examined: true, base: base === '' ? null : base, findings, named, notes };
+}

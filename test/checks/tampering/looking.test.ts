@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { sha256 } from '../../../src/adapters/file-digest.ts';
+import { lookForTampering, type TamperingLook } from '../../../src/checks/tampering/looking.ts';
+import type { ChangedText, ChangedTexts, ChangeOrigin, GitResult } from '../../../src/ports.ts';
+
+const WRITTEN = "it('adds', () => {\n  expect(add(1, 2)).toBe(3);\n});\n";
+const SKIPPED = WRITTEN.replace('it(', 'it.skip(');
+
+const START = { revision: 'HEAD' };
+
+/** The look at a change, of which some files came from elsewhere. */
+function lookAt(
+  changes: readonly ChangedText[],
+  origins: Readonly<Record<string, ChangeOrigin>> = {},
+): Extract<TamperingLook, { examined: true }> {
+  const git = {
+    changedTexts: (): GitResult<ChangedTexts> => ({
+      ok: true,
+      value: {
+        base: 'abc',
+        changes,
+        notes: ['A note.'],
+        origins: (paths) =>
+          new Map(Object.entries(origins).filter(([path]) => paths.includes(path))),
+      },
+    }),
+  };
+  const look = lookForTampering(START, { git, sha256 });
+  if (!look.examined) throw new Error(look.reason);
+  return look;
+}
+
+const changed = (path: string, before?: string, after?: string): ChangedText => ({
+  path,
+  before,
+  after,
+});
+
+describe('a look for weakened tests', () => {
+  it('says what was found, since when, and what was not looked at', () => {
+    const look = lookAt([changed('sum.test.js', WRITTEN, SKIPPED)]);
+    expect(look).toMatchObject({ base: 'abc', named: [], notes: ['A note.'] });
+    expect(look.findings.map(({ after, kind, path }) => [kind, path, after])).toEqual([
+      ['test-skipped', 'sum.test.js', "it.skip('adds', () => {"],
+    ]);
+  });
+
+  it.each<[origin: ChangeOrigin, isNamed: boolean]>([
+    ['brought-in', true],
+    ['untouched', false],
+  ])('a finding in a file that is %s is only named: %s', (origin, isNamed) => {
+    const both = [changed('a.test.js', WRITTEN, SKIPPED), changed('b.test.js', WRITTEN, SKIPPED)];
+    const { findings, named } = lookAt(both, { 'a.test.js': origin });
+    expect(named.map(({ path }) => path)).toEqual(isNamed ? ['a.test.js'] : []);
+    expect(findings.map(({ path }) => path)).toEqual(
+      isNamed ? ['b.test.js'] : ['a.test.js', 'b.test.js'],
+    );
+  });
+
+  it('has the test files of the change, with what they held before', () => {
+    const { changedTests } = lookAt([
+      changed('gone.test.js', WRITTEN, undefined),
+      changed('new.test.js', undefined, WRITTEN),
+      { path: 'now.test.js', earlierPath: 'then.test.js', before: WRITTEN, after: WRITTEN },
+      changed('readme.md', 'a', 'b'),
+      changed('src/sum.js', 'export const a = 1;\n', 'export const a = 2;\n'),
+    ]);
+    expect(changedTests).toEqual([
+      { path: 'gone.test.js', before: WRITTEN },
+      { path: 'new.test.js', before: undefined },
+      { path: 'then.test.js', before: WRITTEN },
+      { path: 'now.test.js', before: undefined },
+    ]);
+  });
+
+  it('is none where git cannot say what changed', () => {
+    const git = { changedTexts: () => ({ ok: false, reason: 'git is not installed' }) as const };
+    expect(lookForTampering(START, { git, sha256 })).toEqual({
+      examined: false,
+      reason: 'git is not installed',
+    });
+  });
+});
