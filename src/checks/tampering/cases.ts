@@ -54,11 +54,7 @@ function missingCases(
   const missing = lost.filter((row) => {
     if (others.has(row)) return false;
     const words = [...wordsOf([row])];
-    if (
-      words.some(
-        (word) => changes.gone.has(word) || (/\D/.test(word) && changes.vanishedWords.has(word)),
-      )
-    )
+    if (words.some((word) => changes.gone.has(word) || changes.vanishedWords.has(word)))
       return false;
     const values = [...literalsOf(row)];
     return !isTriedElsewhere(values, bodies);

@@ -6,6 +6,7 @@ import {
   isParametrised,
   isSubjectDropped,
   isSubjectGone,
+  LITERALS,
   literalsOf,
 } from './coverage.ts';
 import type { MatchedTest } from './matching.ts';
@@ -303,10 +304,10 @@ export function isOtherValue(
       .filter((word) => !/^(?:true|false|null|nil|None|True|False|undefined)$/.test(word))
       .sort()
       .join(' ');
+  // In their order: a list that was turned around is another one.
   const literals = (text: string): string =>
-    [...literalsOf(text)]
+    (text.match(LITERALS) ?? [])
       .filter((one) => /^["\d-]|^(?:true|false|null|nil|None|True|False)$/.test(one))
-      .sort()
       .join(' ');
   return names(before) === names(after) && literals(before) !== literals(after);
 }
@@ -375,6 +376,10 @@ function removals(
   world: Comparing,
 ): readonly Suspicion[] {
   const { after, before } = pair;
+  const isLeft =
+    after.test.assertions.some(({ form }) => form !== 'vacuous') || spare.all.length > 0;
+  // A test that asserts nothing any more is told of, unless nothing is left that it was about.
+  const isGone = isLeft ? isSubjectDropped : isSubjectGone;
   const open = lost.filter(
     (one) =>
       one.form !== 'vacuous' &&
@@ -382,7 +387,7 @@ function removals(
       !isCountOfAssertions(one, spare) &&
       (isBesideValue(one, before.test) || !isAssertedElsewhere(one, world.coverage)) &&
       !isParametrised(one, world.coverage, 'cases') &&
-      !isSubjectDropped(one, before.test, world.changes),
+      !isGone(one, before.test, world.changes),
   );
   const uncovered = uncoveredBy(open, spare);
   const [first] = uncovered;

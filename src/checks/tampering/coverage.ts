@@ -76,9 +76,9 @@ function coveringTest({ test }: PlacedTest, after: Side): Omit<CoveringTest, 'is
   };
 }
 
-const LITERALS = /"(?:[^"\\]|\\.)*"|[\p{L}_$][\p{L}\p{N}_$]*|-?\d[\w.]*/gu;
+export const LITERALS = /"(?:[^"\\]|\\.)*"|[\p{L}_$][\p{L}\p{N}_$]*|-?\d[\w.]*/gu;
 
-/** The words, numbers and strings of a canonical text. */
+/** The distinct words, numbers and strings of a canonical text. */
 export function literalsOf(text: string): ReadonlySet<string> {
   return new Set(text.match(LITERALS) ?? []);
 }
@@ -138,9 +138,7 @@ export function isSubjectGone(
 ): boolean {
   const callees = calleesOf(lost.subject);
   return (
-    aboutWords(lost).some(
-      (word) => gone.has(word) || (vanishedWords.has(word) && /\D/.test(word)),
-    ) ||
+    aboutWords(lost).some((word) => gone.has(word) || vanishedWords.has(word)) ||
     (callees.length === 0 && calls.some((call) => gone.has(lastName(call))))
   );
 }
@@ -189,7 +187,7 @@ export function isAboutGone({ file, path, test }: PlacedTest, changes: ProgramCh
   if (test.calls.some((call) => call.split(/\.|::/).some((name) => gone.has(name)))) return true;
   const words = wordsOf([test.body, test.name, ...test.suites]);
   const isGone = (word: string): boolean =>
-    gone.has(word) || droppedWords.has(word) || (word.length > 3 && vanishedWords.has(word));
+    gone.has(word) || droppedWords.has(word) || vanishedWords.has(word);
   if ([...words].some(isGone)) return true;
   return deletedFiles.some((deleted) => {
     const name = deleted.split('/').at(-1) ?? deleted;
