@@ -297,7 +297,7 @@ export function isOtherValue(
       ...new Set(
         text
           .replace(/\bnew /g, '')
-          .replace(/"(?:[^"\\]|\\.)*"/g, '')
+          .replace(/"(?:[^"\\]|\\.)*"|\b\d[\w.]*/g, '')
           .match(/[\p{L}_$][\p{L}\p{N}_$.]*/gu) ?? [],
       ),
     ]

@@ -12,7 +12,7 @@ export interface Coverage {
   /** By the canonical text of their subject. */
   readonly bySubject: ReadonlyMap<string, readonly Assertion[]>;
   /** The assertions of tests that came or were changed, as they are written. */
-  readonly texts: ReadonlySet<string>;
+  readonly byText: ReadonlyMap<string, Assertion>;
   readonly tests: readonly CoveringTest[];
 }
 
@@ -48,10 +48,11 @@ export function coverageOf(after: Side, before: Side): Coverage {
   const fresh = running.filter((one) => !former.has(textOf(one)));
   return {
     bySubject,
-    texts: new Set(
-      fresh.flatMap(({ test }) =>
-        test.assertions.filter(({ guard }) => guard === undefined).map(({ text }) => text),
-      ),
+    byText: new Map(
+      fresh
+        .flatMap(({ test }) => test.assertions)
+        .filter(({ guard }) => guard === undefined)
+        .map((one) => [one.text, one] as const),
     ),
     tests: running.map((one) => ({ ...coveringTest(one, after), isNew: !former.has(textOf(one)) })),
   };
@@ -84,8 +85,10 @@ export function literalsOf(text: string): ReadonlySet<string> {
 }
 
 /** Whether another assertion of a test that runs says as much as this one about the same subject. */
-export function isAssertedElsewhere(lost: Assertion, { bySubject, texts }: Coverage): boolean {
-  if (texts.has(lost.text)) return true;
+export function isAssertedElsewhere(lost: Assertion, { bySubject, byText }: Coverage): boolean {
+  // The same words, of something that another test prepares otherwise.
+  const same = byText.get(lost.text);
+  if (same !== undefined && same.subject !== lost.subject) return true;
   return (bySubject.get(lost.subject) ?? []).some(
     (one) =>
       one.guard === undefined &&
