@@ -54,17 +54,23 @@ function missingCases(
   const missing = lost.filter((row) => {
     if (others.has(row)) return false;
     const words = [...wordsOf([row])];
-    if (
-      words.some(
-        (word) => changes.gone.has(word) || (/\D/.test(word) && changes.vanishedWords.has(word)),
-      )
-    )
+    if (words.some((word) => changes.gone.has(word) || changes.vanishedWords.has(word)))
       return false;
     const values = [...literalsOf(row)];
-    return !bodies.some((body) => values.length > 1 && values.every((value) => body.has(value)));
+    return !isTriedElsewhere(values, bodies);
   });
   // Each new row may be what an old one became.
   return missing.slice(0, Math.max(0, missing.length - gained.length));
+}
+
+/** Whether a test that came or was changed holds all values of a row; where it has a text, that one alone tells it. */
+function isTriedElsewhere(
+  values: readonly string[],
+  bodies: readonly ReadonlySet<string>[],
+): boolean {
+  const texts = values.filter((value) => value.length > 3 && value.startsWith('"'));
+  const telling = texts.length > 0 ? texts.slice(0, 1) : values;
+  return telling.length > 0 && bodies.some((body) => telling.every((value) => body.has(value)));
 }
 
 function removed({ after }: MatchedTest, first: string, missing: readonly string[]): Suspicion {

@@ -4,7 +4,9 @@ import {
   calleesOf,
   isAssertedElsewhere,
   isParametrised,
+  isSubjectDropped,
   isSubjectGone,
+  LITERALS,
   literalsOf,
 } from './coverage.ts';
 import type { MatchedTest } from './matching.ts';
@@ -295,17 +297,17 @@ export function isOtherValue(
       ...new Set(
         text
           .replace(/\bnew /g, '')
-          .replace(/"(?:[^"\\]|\\.)*"/g, '')
+          .replace(/"(?:[^"\\]|\\.)*"|\b\d[\w.]*/g, '')
           .match(/[\p{L}_$][\p{L}\p{N}_$.]*/gu) ?? [],
       ),
     ]
       .filter((word) => !/^(?:true|false|null|nil|None|True|False|undefined)$/.test(word))
       .sort()
       .join(' ');
+  // In their order: a list that was turned around is another one.
   const literals = (text: string): string =>
-    [...literalsOf(text)]
+    (text.match(LITERALS) ?? [])
       .filter((one) => /^["\d-]|^(?:true|false|null|nil|None|True|False)$/.test(one))
-      .sort()
       .join(' ');
   return names(before) === names(after) && literals(before) !== literals(after);
 }
@@ -374,6 +376,10 @@ function removals(
   world: Comparing,
 ): readonly Suspicion[] {
   const { after, before } = pair;
+  const isLeft =
+    after.test.assertions.some(({ form }) => form !== 'vacuous') || spare.all.length > 0;
+  // A test that asserts nothing any more is told of, unless nothing is left that it was about.
+  const isGone = isLeft ? isSubjectDropped : isSubjectGone;
   const open = lost.filter(
     (one) =>
       one.form !== 'vacuous' &&
@@ -381,7 +387,7 @@ function removals(
       !isCountOfAssertions(one, spare) &&
       (isBesideValue(one, before.test) || !isAssertedElsewhere(one, world.coverage)) &&
       !isParametrised(one, world.coverage, 'cases') &&
-      !isSubjectGone(one, before.test, world.changes),
+      !isGone(one, before.test, world.changes),
   );
   const uncovered = uncoveredBy(open, spare);
   const [first] = uncovered;

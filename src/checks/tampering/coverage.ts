@@ -12,7 +12,7 @@ export interface Coverage {
   /** By the canonical text of their subject. */
   readonly bySubject: ReadonlyMap<string, readonly Assertion[]>;
   /** The assertions of tests that came or were changed, as they are written. */
-  readonly texts: ReadonlySet<string>;
+  readonly byText: ReadonlyMap<string, Assertion>;
   readonly tests: readonly CoveringTest[];
 }
 
@@ -48,10 +48,11 @@ export function coverageOf(after: Side, before: Side): Coverage {
   const fresh = running.filter((one) => !former.has(textOf(one)));
   return {
     bySubject,
-    texts: new Set(
-      fresh.flatMap(({ test }) =>
-        test.assertions.filter(({ guard }) => guard === undefined).map(({ text }) => text),
-      ),
+    byText: new Map(
+      fresh
+        .flatMap(({ test }) => test.assertions)
+        .filter(({ guard }) => guard === undefined)
+        .map((one) => [one.text, one] as const),
     ),
     tests: running.map((one) => ({ ...coveringTest(one, after), isNew: !former.has(textOf(one)) })),
   };
@@ -76,16 +77,18 @@ function coveringTest({ test }: PlacedTest, after: Side): Omit<CoveringTest, 'is
   };
 }
 
-const LITERALS = /"(?:[^"\\]|\\.)*"|[\p{L}_$][\p{L}\p{N}_$]*|-?\d[\w.]*/gu;
+export const LITERALS = /"(?:[^"\\]|\\.)*"|[\p{L}_$][\p{L}\p{N}_$]*|-?\d[\w.]*/gu;
 
-/** The words, numbers and strings of a canonical text. */
+/** The distinct words, numbers and strings of a canonical text. */
 export function literalsOf(text: string): ReadonlySet<string> {
   return new Set(text.match(LITERALS) ?? []);
 }
 
 /** Whether another assertion of a test that runs says as much as this one about the same subject. */
-export function isAssertedElsewhere(lost: Assertion, { bySubject, texts }: Coverage): boolean {
-  if (texts.has(lost.text)) return true;
+export function isAssertedElsewhere(lost: Assertion, { bySubject, byText }: Coverage): boolean {
+  // The same words, of something that another test prepares otherwise.
+  const same = byText.get(lost.text);
+  if (same !== undefined && same.subject !== lost.subject) return true;
   return (bySubject.get(lost.subject) ?? []).some(
     (one) =>
       one.guard === undefined &&
@@ -101,7 +104,10 @@ export function isParametrised(
   { tests }: Coverage,
   by: 'cases' | 'cases or helpers',
 ): boolean {
-  const wanted = [...literalsOf(`${lost.subject} ${lost.expected ?? ''}`)].filter(isValue);
+  const said = literalsOf(`${lost.subject} ${lost.expected ?? ''}`);
+  const values = [...said].filter(isValue);
+  // Where there are none: members of enumerations and other constants.
+  const wanted = values.length > 0 ? values : [...said].filter((one) => /^\p{Lu}/u.test(one));
   const callee = calleesOf(lost.subject);
   return tests.some(({ assertions, calls, cases, helped, isNew, words }) => {
     if (!isNew) return false;
@@ -131,17 +137,50 @@ export function calleesOf(expression: string): readonly string[] {
 export function isSubjectGone(
   lost: Assertion,
   { calls }: TestCase,
+  { gone, vanishedWords }: ProgramChanges,
+): boolean {
+  const callees = calleesOf(lost.subject);
+  return (
+    aboutWords(lost).some((word) => gone.has(word) || vanishedWords.has(word)) ||
+    (callees.length === 0 && calls.some((call) => gone.has(lastName(call))))
+  );
+}
+
+/** Whether the program dropped something that an assertion is about. */
+export function isSubjectDropped(
+  lost: Assertion,
+  test: TestCase,
   changes: ProgramChanges,
 ): boolean {
-  const { droppedWords, gone, vanishedWords } = changes;
-  const callees = calleesOf(lost.subject);
-  const words = [...wordsOf([lost.subject, lost.expected, lost.text])];
+  const isDropped = aboutWords(lost).some((word) => changes.droppedWords.has(word));
+  return isDropped || isSubjectGone(lost, test, changes);
+}
+
+function aboutWords({ expected, subject, text }: Assertion): readonly string[] {
+  return [...wordsOf([subject, expected, text])];
+}
+
+/**
+ * Whether a new test asserts something else of the same: of the same function, which was changed, and of the same
+ * input.
+ */
+export function isAssertedAnew(
+  lost: Assertion,
+  { tests }: Coverage,
+  { affected }: ProgramChanges,
+): boolean {
+  const callees = calleesOf(lost.subject).filter((name) => affected.has(name));
+  const inputs = [...literalsOf(lost.subject)].filter(isValue);
   return (
-    words.some(
-      (word) =>
-        gone.has(word) || droppedWords.has(word) || (vanishedWords.has(word) && /\D/.test(word)),
-    ) ||
-    (callees.length === 0 && calls.some((call) => gone.has(lastName(call))))
+    callees.length > 0 &&
+    inputs.length > 0 &&
+    tests.some(
+      ({ assertions, isNew, test }) =>
+        isNew &&
+        assertions.some((one) => rankOf(one) >= 5) &&
+        callees.some((name) => test.body.includes(`${name}(`)) &&
+        inputs.every((one) => [test.body, ...test.cases].some((text) => text.includes(one))),
+    )
   );
 }
 
@@ -151,7 +190,7 @@ export function isAboutGone({ file, path, test }: PlacedTest, changes: ProgramCh
   if (test.calls.some((call) => call.split(/\.|::/).some((name) => gone.has(name)))) return true;
   const words = wordsOf([test.body, test.name, ...test.suites]);
   const isGone = (word: string): boolean =>
-    gone.has(word) || droppedWords.has(word) || (word.length > 3 && vanishedWords.has(word));
+    gone.has(word) || droppedWords.has(word) || vanishedWords.has(word);
   if ([...words].some(isGone)) return true;
   return deletedFiles.some((deleted) => {
     const name = deleted.split('/').at(-1) ?? deleted;

@@ -2,9 +2,10 @@ import type { Suspicion, TextChange } from './change.ts';
 import { type Comparing, excerpt } from './comparison.ts';
 import {
   isAboutGone,
+  isAssertedAnew,
   isAssertedElsewhere,
   isParametrised,
-  isSubjectGone,
+  isSubjectDropped,
   literalsOf,
 } from './coverage.ts';
 import { testLanguageOf } from './languages.ts';
@@ -37,7 +38,8 @@ export function lostTests(
 
 /** Whether nothing is lost with it: it did not run, its subject is gone, or other tests assert what it did. */
 function isHarmless(one: PlacedTest, world: Comparing): boolean {
-  if (one.test.mode === 'skipped' || isAboutGone(one, world.changes)) return true;
+  if (['skipped', 'conditional'].includes(one.test.mode) || isAboutGone(one, world.changes))
+    return true;
   const { assertions } = one.test;
   const helpers = [...helpersOf(one.test, world.before)];
   if (assertions.length === 0 && helpers.length === 0) return isExercised(one, world);
@@ -51,7 +53,8 @@ function isHarmless(one: PlacedTest, world: Comparing): boolean {
         claim.form === 'vacuous' ||
         isAssertedElsewhere(claim, world.coverage) ||
         isParametrised(claim, world.coverage, 'cases or helpers') ||
-        isSubjectGone(claim, one.test, world.changes),
+        isAssertedAnew(claim, world.coverage, world.changes) ||
+        isSubjectDropped(claim, one.test, world.changes),
     )
   );
 }

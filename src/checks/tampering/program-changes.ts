@@ -34,7 +34,11 @@ const MANIFEST =
 /** Whether a manifest asks for other versions of something. */
 function hasOtherVersions({ after, before, path }: TextChange): boolean {
   if (LOCKFILE.test(path)) return true;
-  return MANIFEST.test(path) && before !== undefined && /\d+\.\d+/.test(linesOnlyIn(after, before));
+  return (
+    MANIFEST.test(path) &&
+    before !== undefined &&
+    /["'=\s^~><]v?\d+(?:\.\d+)*["',\s]/.test(linesOnlyIn(after, before))
+  );
 }
 
 /** The lines of a text that another does not have. */
@@ -47,50 +51,63 @@ function linesOnlyIn(text: string | undefined, other: string | undefined): strin
 export function programChanges(change: readonly TextChange[]): ProgramChanges {
   const sources = change.flatMap(programOf);
   const pairs = sources.map((one) => ({
-    before: definitionsOf(one, one.before),
-    after: definitionsOf(one, one.after),
+    before: one.before?.definitions ?? [],
+    after: one.after?.definitions ?? [],
   }));
   const before = pairs.flatMap((one) => one.before);
   const after = pairs.flatMap((one) => one.after);
   const afterNames = new Set(after.map(({ name }) => name));
-  const oldWords = wordsOf(sources.map((one) => one.before));
-  const currentWords = wordsOf(sources.map((one) => one.after));
-  const removedLines = sources.map((one) => linesOnlyIn(one.before, one.after)).join('\n');
-  const addedLines = sources.map((one) => linesOnlyIn(one.after, one.before)).join('\n');
+  const oldWords = wordsOf(sources.map((one) => one.before?.text));
+  const currentWords = wordsOf(sources.map((one) => one.after?.text));
+  const removedLines = sources
+    .map((one) => linesOnlyIn(one.before?.text, one.after?.text))
+    .join('\n');
+  const addedLines = sources
+    .map((one) => linesOnlyIn(one.after?.text, one.before?.text))
+    .join('\n');
   return {
     affected: closureOf(changedNames(pairs), [...before, ...after]),
     gone: new Set(before.map(({ name }) => name).filter((name) => !afterNames.has(name))),
     deletedFiles: sources
       .filter((one) => one.after === undefined)
       .map(({ path }) => path.replace(/\.[^./]+$/, '')),
-    vanishedWords: without(oldWords, currentWords),
+    vanishedWords: telling(without(oldWords, currentWords)),
     droppedWords: telling(without(wordsOf([removedLines]), wordsOf([addedLines]))),
     newWords: without(wordsOf([addedLines]), wordsOf([removedLines])),
     removedLines,
     addedLines,
-    hasOtherDependencies: sources.some(hasOtherVersions),
+    hasOtherDependencies: change.some(hasOtherVersions),
   };
 }
 
-/** The change of a file without the tests in it; none where it is nothing but tests. */
-function programOf(change: TextChange): readonly TextChange[] {
-  const language = testLanguageOf(change.path);
-  if (language === undefined || !isTestChange(change)) return [change];
-  if (language.hasTestsInProgram !== true || language.isTestFile(change.path, '')) return [];
-  const program = (text: string | undefined): string | undefined =>
-    text === undefined
-      ? undefined
-      : language
-          .readDefinitions(text)
-          .map((one) => one.text)
-          .join('\n');
-  return [
-    { ...change, before: program(change.before), after: program(change.after), path: change.path },
-  ];
+/** A file of the program, without the tests in it. */
+interface ProgramFile {
+  readonly path: string;
+  readonly before: ProgramText | undefined;
+  readonly after: ProgramText | undefined;
 }
 
-function definitionsOf({ path }: TextChange, text: string | undefined): readonly Definition[] {
-  return text === undefined ? [] : (testLanguageOf(path)?.readDefinitions(text) ?? []);
+interface ProgramText {
+  readonly text: string;
+  readonly definitions: readonly Definition[];
+}
+
+/** What a change is to the program; none where the file is nothing but tests. */
+function programOf(change: TextChange): readonly ProgramFile[] {
+  const { after, before, path } = change;
+  const language = testLanguageOf(path);
+  const holdsTests = isTestChange(change);
+  const isProgram = language?.hasTestsInProgram === true && !language.isTestFile(path, '');
+  if (holdsTests && !isProgram) return [];
+  const read = (text: string | undefined): ProgramText | undefined => {
+    if (text === undefined) return undefined;
+    const definitions = language?.readDefinitions(text) ?? [];
+    return {
+      text: holdsTests ? definitions.map((one) => one.text).join('\n') : text,
+      definitions,
+    };
+  };
+  return [{ path, before: read(before), after: read(after) }];
 }
 
 function changedNames(

@@ -51,6 +51,8 @@ export interface Lexicon {
   readonly regexLiterals?: boolean;
   /** `'a` without a closing quote is a word: a lifetime or a label. */
   readonly lifetimes?: boolean;
+  /** Operators of other languages that this one reads as single symbols: `x<-1`. */
+  readonly foreignOperators?: readonly string[];
   /** `r#"…"#` with any number of hashes. */
   readonly hashStrings?: boolean;
 }
@@ -89,6 +91,8 @@ export function readSource(text: string, lexicon: Lexicon): Source {
 class SourceReader {
   private at = 0;
   private line = 1;
+  /** Where a line ends that was looked for last. */
+  private lineEnd = -1;
   private indent = 0;
   private isFirstOfLine = true;
   private readonly tokens: Token[] = [];
@@ -96,10 +100,14 @@ class SourceReader {
 
   private readonly text: string;
   private readonly lexicon: Lexicon;
+  private readonly operators: readonly string[];
 
   constructor(text: string, lexicon: Lexicon) {
     this.text = text;
-    this.lexicon = lexicon;
+    const { foreignOperators = [], stringPrefix } = lexicon;
+    this.operators = OPERATORS.filter((one) => !foreignOperators.includes(one));
+    this.lexicon =
+      stringPrefix === undefined ? lexicon : { ...lexicon, stringPrefix: sticky(stringPrefix) };
   }
 
   read(): Source {
@@ -151,8 +159,7 @@ class SourceReader {
   }
 
   private endOfLine(): number {
-    const end = this.text.indexOf('\n', this.at);
-    return end < 0 ? this.text.length : end;
+    return this.lineEndFrom(this.at);
   }
 
   private endOfBlock([open, close]: readonly [string, string]): number {
@@ -171,7 +178,7 @@ class SourceReader {
 
   private readString(): boolean {
     const { hashStrings, lifetimes, stringPrefix, strings } = this.lexicon;
-    const prefix = stringPrefix === undefined ? '' : (this.match(sticky(stringPrefix)) ?? '');
+    const prefix = stringPrefix === undefined ? '' : (this.match(stringPrefix) ?? '');
     if (hashStrings) {
       const raw = this.match(/b?r(#*)"/y);
       if (raw !== undefined) {
@@ -269,7 +276,7 @@ class SourceReader {
       this.push(/^\d/.test(value) ? 'number' : 'word', this.at + value.length, value);
       return;
     }
-    const operator = OPERATORS.find((one) => this.text.startsWith(one, this.at));
+    const operator = this.operators.find((one) => this.text.startsWith(one, this.at));
     const symbol = operator ?? String.fromCodePoint(this.text.codePointAt(this.at) ?? 32);
     this.push('symbol', this.at + symbol.length, symbol);
   }
@@ -296,14 +303,18 @@ class SourceReader {
   }
 
   private pass(to: number): void {
-    for (
-      let at = this.text.indexOf('\n', this.at);
-      at >= 0 && at < to;
-      at = this.text.indexOf('\n', at + 1)
-    ) {
+    // Looked for once for each line: a line may be as long as the text.
+    if (this.lineEnd < this.at) this.lineEnd = this.lineEndFrom(this.at);
+    while (this.lineEnd < to) {
       this.line += 1;
+      this.lineEnd = this.lineEndFrom(this.lineEnd + 1);
     }
     this.at = to;
+  }
+
+  private lineEndFrom(at: number): number {
+    const end = this.text.indexOf('\n', at);
+    return end < 0 ? this.text.length : end;
   }
 }
 
@@ -314,15 +325,21 @@ function sticky(pattern: RegExp): RegExp {
 function matchBrackets(tokens: readonly Token[]): ReadonlyMap<number, number> {
   const closing = new Map<number, number>();
   const open: { readonly at: number; readonly close: string }[] = [];
+  const counts: Record<string, number> = { ')': 0, ']': 0, '}': 0 };
   for (const [at, { kind, text }] of tokens.entries()) {
     if (kind !== 'symbol') continue;
     const close = OPENING[text];
-    if (close !== undefined) open.push({ at, close });
-    else if (text === ')' || text === ']' || text === '}') {
+    if (close !== undefined) {
+      open.push({ at, close });
+      counts[close] = (counts[close] ?? 0) + 1;
+    } else if (text === ')' || text === ']' || text === '}') {
       // One that is missing does not take the rest of the text with it.
+      if ((counts[text] ?? 0) === 0) continue;
       const level = open.findLastIndex((one) => one.close === text);
-      if (level < 0) continue;
-      for (const one of open.splice(level)) closing.set(one.at, at);
+      for (const one of open.splice(level)) {
+        closing.set(one.at, at);
+        counts[one.close] = (counts[one.close] ?? 0) - 1;
+      }
     }
   }
   for (const { at } of open) closing.set(at, tokens.length);
@@ -363,17 +380,58 @@ export function insideOf(source: Source, open: number): Range {
 export function canonicalText(source: Source, { from, to }: Range): string {
   const words: string[] = [];
   let last: Token | undefined;
-  for (const [index, token] of source.tokens.slice(from, to).entries()) {
-    const next = source.tokens[from + index + 1];
+  const tuples = new OneTuples();
+  const end = Math.min(to, source.tokens.length);
+  for (let at = Math.max(from, 0); at < end; at += 1) {
+    const token = source.tokens[at];
+    if (token === undefined) break;
     const isTrailing =
-      token.text === ',' && from + index + 1 < to && /^[)\]}]$/.test(next?.text ?? '');
-    if (isTrailing) continue;
+      token.text === ',' && at + 1 < to && /^[)\]}]$/.test(source.tokens[at + 1]?.text ?? '');
+    if (isTrailing && !tuples.isInOne()) continue;
+    tuples.pass(token, source.tokens[at - 1]);
     const isApart = last !== undefined && last.kind !== 'symbol' && token.kind !== 'symbol';
     const isString = token.kind === 'string' && !token.text.startsWith('/');
-    words.push(isApart ? ' ' : '', isString ? `"${token.value}"` : token.text);
+    if (isApart) words.push(' ');
+    words.push(isString ? `${prefixOf(token)}"${token.value}"` : token.text);
     last = token;
   }
   return words.join('');
+}
+
+/** The prefix that makes another value of a string: `b"x"`, `f"{x}"`. */
+function prefixOf({ text }: Token): string {
+  return /^[rR]?([bBfFtT])/.exec(text)?.[1]?.toLowerCase() ?? '';
+}
+
+/** Words that call nothing where a bracket stands behind them. */
+const BEFORE_TUPLE = /^(?:return|in|not|and|or|is|assert|yield|else|if|await|except|match|case)$/;
+
+/** Follows the brackets of a range: the comma of `(1,)` makes it another value than `(1)`. */
+class OneTuples {
+  private readonly open: { readonly isCall: boolean; commas: number }[] = [];
+
+  pass({ kind, text }: Token, before: Token | undefined): void {
+    if (kind !== 'symbol') return;
+    if (text in OPENING) {
+      this.open.push({ isCall: text !== '(' || isBeforeCall(before), commas: 0 });
+    } else if (/^[)\]}]$/.test(text)) this.open.pop();
+    else if (text === ',') {
+      const last = this.open.at(-1);
+      if (last !== undefined) last.commas += 1;
+    }
+  }
+
+  /** Whether the next comma is the first in a bracket that is no call's. */
+  isInOne(): boolean {
+    const last = this.open.at(-1);
+    return last !== undefined && !last.isCall && last.commas === 0;
+  }
+}
+
+function isBeforeCall(before: Token | undefined): boolean {
+  if (before === undefined) return false;
+  if (before.kind === 'word') return !BEFORE_TUPLE.test(before.text);
+  return before.kind === 'string' || /^[)\]}>!]$/.test(before.text);
 }
 
 /** A range as it is written, on one line. */

@@ -10,7 +10,7 @@ import { lostTests } from './lost-tests.ts';
 import { type MatchedTest, matchTests } from './matching.ts';
 import { type ProgramChanges, programChanges } from './program-changes.ts';
 import { compareModes, compareStops, focusOfNew } from './running.ts';
-import { readSide, type Side } from './side.ts';
+import { type PlacedTest, readSide, type Side } from './side.ts';
 import { snapshotSuspicions } from './snapshots.ts';
 
 /** Everything in a change that looks like a test that was weakened, in no order; some of it may be told twice. */
@@ -63,7 +63,7 @@ function comparePair(pair: MatchedTest, world: Comparing): readonly Suspicion[] 
   if (isOff || pair.before.test.mode === 'skipped') return modes;
   // The same words say the same, however else the file was changed.
   const isSame = pair.before.test.body === pair.after.test.body;
-  const assertions = isSame ? [] : compareAssertions(pair, world);
+  const assertions = compareAssertions(isSame ? ofMarks(pair) : pair, world);
   return [
     ...modes,
     ...compareDoubles(pair),
@@ -72,6 +72,15 @@ function comparePair(pair: MatchedTest, world: Comparing): readonly Suspicion[] 
     ...assertions,
     ...(assertions.length > 0 ? [] : droppedWaits(pair)),
   ];
+}
+
+/** Two versions of a test with only what is asserted outside of its body: `#[should_panic]`, `@Test(expected = …)`. */
+function ofMarks({ after, before }: MatchedTest): MatchedTest {
+  const marked = (one: PlacedTest): PlacedTest => ({
+    ...one,
+    test: { ...one.test, assertions: one.test.assertions.filter(({ text }) => /^[#@]/.test(text)) },
+  });
+  return { before: marked(before), after: marked(after) };
 }
 
 /** A test that does the same as before, and waits for less of it. */

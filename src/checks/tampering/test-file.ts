@@ -142,6 +142,8 @@ export interface TestLanguage {
   readonly extensions: readonly string[];
   /** Its tests may stand in the files of the program itself, as in Rust. */
   readonly hasTestsInProgram?: boolean;
+  /** The text without its tests, where they stand in files of the program. Never throws. */
+  programIn?(text: string, path: string): string;
   /** Whether a file of the language is a test by its path, as the language's runners find them; may look at its text. */
   isTestFile(path: string, text: string): boolean;
   /** Reads a test file. Never throws. */

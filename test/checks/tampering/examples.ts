@@ -12,6 +12,12 @@ import { UNSEEN_JAVASCRIPT } from './unseen/javascript.ts';
 import { UNSEEN_JVM } from './unseen/jvm.ts';
 import { UNSEEN_PYTHON } from './unseen/python.ts';
 import { UNSEEN_RUST } from './unseen/rust.ts';
+import { SECOND_CONFIGURATION } from './unseen-again/configuration.ts';
+import { SECOND_GO } from './unseen-again/go.ts';
+import { SECOND_JAVASCRIPT } from './unseen-again/javascript.ts';
+import { SECOND_JVM } from './unseen-again/jvm.ts';
+import { SECOND_PYTHON } from './unseen-again/python.ts';
+import { SECOND_RUST } from './unseen-again/rust.ts';
 
 type Examples = Readonly<Record<string, readonly TamperingExample[]>>;
 
@@ -34,4 +40,14 @@ export const UNSEEN_EXAMPLES: Examples = {
   Rust: UNSEEN_RUST,
   'Java and Kotlin': UNSEEN_JVM,
   configuration: UNSEEN_CONFIGURATION,
+};
+
+/** Written by others again, of other projects, after what the first ones showed was mended. */
+export const SECOND_EXAMPLES: Examples = {
+  'JavaScript and TypeScript': SECOND_JAVASCRIPT,
+  Python: SECOND_PYTHON,
+  Go: SECOND_GO,
+  Rust: SECOND_RUST,
+  'Java and Kotlin': SECOND_JVM,
+  configuration: SECOND_CONFIGURATION,
 };

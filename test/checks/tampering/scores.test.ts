@@ -5,7 +5,7 @@ import { suspicionsIn } from '../../../src/checks/tampering/tampering.ts';
 import { wilsonInterval } from '../../rig/values/interval.ts';
 import { changeOf, type TamperingExample } from '../../rig/values/tampering-example.ts';
 import { CHECKOUT } from '../../rig/worlds/checkout.ts';
-import { OWN_EXAMPLES, UNSEEN_EXAMPLES } from './examples.ts';
+import { OWN_EXAMPLES, SECOND_EXAMPLES, UNSEEN_EXAMPLES } from './examples.ts';
 
 /** How well weakened tests are seen, counted over examples. `npm run texts` writes the page. */
 
@@ -77,6 +77,7 @@ function byKind(judged: readonly Judged[]): string {
 
 const own = judge(OWN_EXAMPLES);
 const unseen = judge(UNSEEN_EXAMPLES);
+const second = judge(SECOND_EXAMPLES);
 
 const page = (): string => `# How well weakened tests are seen
 
@@ -90,14 +91,23 @@ ${byLanguage(own)}
 
 ${byKind(own)}
 
-## Examples that were written by others, before the rules were seen to work on any of them
+## Examples that were written by others, who had not seen the rules
 
-They were first run when the rules were done. What they showed was then mended in the rules, so they are no longer a
-measure of what was never seen.
+529 examples. When they were run for the first time, recall was 0.93 (272 of 292) and 0.13 (31 of 237) of the honest ones
+raised an alarm. What they showed was then mended in the rules, so what stands here is no measure of what was never seen.
 
 ${byLanguage(unseen)}
 
 ${byKind(unseen)}
+
+## Examples that were written by others again, of other projects
+
+308 examples, after that. At their first run recall was 0.84 (130 of 155), and 0.07 (11 of 153) of the honest ones raised an
+alarm. This is the fairest measure of what has never been seen. Then the rules were mended again:
+
+${byLanguage(second)}
+
+${byKind(second)}
 `;
 
 it('docs/tampering-scores.md says what was counted', async () => {
@@ -107,6 +117,7 @@ it('docs/tampering-scores.md says what was counted', async () => {
 describe.each([
   ['written with the rules', own],
   ['written by others', unseen],
+  ['written by others again', second],
 ] as const)('over the examples %s', (_which, judged) => {
   it('at least 85 of 100 weakened tests are seen, and at most 5 of 100 honest changes raise an alarm', () => {
     const [seen, weakened] = recall(judged);

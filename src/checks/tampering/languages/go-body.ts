@@ -13,9 +13,11 @@ import {
 import { callOf, type Expression, expressionIn, indexOfSymbol, textOf } from './expressions.ts';
 import { claimsOfAssertion, claimsOfMatcher, claimsOfSo } from './go-assertions.ts';
 import { bindNames, goDialect, headerOf } from './go-claims.ts';
-import { claimsOfClause, clausesOf, rowsOf } from './go-clauses.ts';
+import { claimsOfClause, clausesOf } from './go-clauses.ts';
 import { doublesOf } from './go-doubles.ts';
 import { type GoFunction, lastBraceOf, statementsOf } from './go-syntax.ts';
+import { countedRows, rowsOf, tableOf } from './go-tables.ts';
+import { isWaiting, waitsIn } from './go-waits.ts';
 import { Scope } from './scope.ts';
 
 /** Where a statement stands. */
@@ -31,6 +33,8 @@ export interface Place {
   readonly into: Collection;
   /** What the test does last, as canonical text: what panics where it is said that something does. */
   readonly last: string;
+  /** Whether the test waits for what it starts beside itself. */
+  readonly isWaiting: boolean;
   readonly depth: number;
 }
 
@@ -48,6 +52,8 @@ export interface GoFile {
 
 /** Deeper blocks are not written by people. */
 const MOST_DEPTH = 60;
+/** More are not counted again and again. */
+const MOST_CASES = 5_000;
 const FAILURES = /^(?:Error|Errorf|Fatal|Fatalf|Fail|FailNow)$/;
 const SKIPS = /^(?:Skip|Skipf|SkipNow)$/;
 const TESTER = /^(?:t|tb|f|b|c|tt|T|s\.T\(\)|suite\.T\(\)|GinkgoT\(\))$|\.T\(\)$/;
@@ -101,6 +107,11 @@ function readStatement(file: GoFile, range: Range, place: Place): AssertionGuard
       return 'unreachable';
     case 'if':
       return readBranch(file, range, { ...place, scope: new Scope(place.scope) });
+    case 'go': {
+      const guard = place.isWaiting ? undefined : 'not-awaited';
+      readPlain(file, range, { ...place, guard: joined(place.guard, guard) });
+      return undefined;
+    }
     case 'for':
       readLoop(file, range, place);
       return undefined;
@@ -162,7 +173,7 @@ function readPlain(file: GoFile, range: Range, place: Place): void {
   if (call?.callee === 'suite.Run') {
     keep(
       file,
-      [claim('custom', textOf(call.args[1] ?? []), { expected: 'suite.Run' })],
+      [claim('custom', textOf(scope.inlined(call.args[1] ?? [])), { expected: 'suite.Run' })],
       range,
       place,
     );
@@ -231,8 +242,10 @@ function rememberTables({ tables }: GoFile, expression: Expression): void {
   const words = expression[0]?.text === 'var' ? expression.slice(1) : expression;
   const at = indexOfSymbol(words, [':=', '=']);
   const name = words[0];
-  if (at < 1 || name?.kind !== 'word' || words.at(-1)?.text !== '}') return;
-  tables.set(name.text, words.slice(at + 1));
+  const value = words.slice(at + 1);
+  if (at < 1 || name?.kind !== 'word') return;
+  if (words.at(-1)?.text === '}') tables.set(name.text, value);
+  else if (words.at(-1)?.text === ']') tables.set(name.text, tableOf(tables, value));
 }
 
 /** Reads `t.Run(name, func…)`. Gives whether it is a test of its own, or a function that is read here. */
@@ -268,11 +281,16 @@ export function readTest(
     name,
     suites,
   }: Pick<TestCase, 'name' | 'suites' | 'line'> & { readonly body: Range },
-  place: Omit<Place, 'names' | 'last'>,
+  place: Omit<Place, 'names' | 'last' | 'isWaiting'> & { readonly isWaiting?: boolean },
 ): readonly TestCase[] {
   const { source } = file;
   const { into } = place;
-  readBlock(file, body, { ...place, names: [...suites, name], last: lastTextOf(source, body) });
+  readBlock(file, body, {
+    ...place,
+    names: [...suites, name],
+    last: lastTextOf(source, body),
+    isWaiting: place.isWaiting === true || isWaiting(source, body),
+  });
   const { apart, assertions, cases, doubles, hasOtherCases, mode, modeText, subtests } = into;
   const test: TestCase = {
     name, suites, line, mode, modeText, assertions, cases, hasOtherCases, doubles,
@@ -288,16 +306,6 @@ function lastTextOf(source: Source, body: Range): string {
   const last = statementsOf(source, body).at(-1);
   const text = last === undefined ? '' : textOf(expressionIn(source, last));
   return text.length > 120 ? '' : text.replace(/^_=/, '');
-}
-
-function waitsIn({ tokens }: Source, { from, to }: Range): number {
-  return tokens
-    .slice(from, to)
-    .filter(
-      ({ text }, index) =>
-        text === '<-' ||
-        (/^(?:Wait|Eventually)$/.test(text) && tokens[from + index + 1]?.text === '('),
-    ).length;
 }
 
 /** The body of the last function literal of a statement. */
@@ -466,6 +474,8 @@ function readLoop(file: GoFile, range: Range, place: Place): void {
     if (name.kind === 'word') scope.addRow(name.text);
   const body = insideOf(source, open);
   if (at >= 0) readRows(file, header.slice(at + 1), body, place.into);
+  else if (place.into.cases.length < MOST_CASES)
+    place.into.cases.push(...countedRows(file.tables, header, expressionIn(source, body)));
   const mayNeverRun = textOf(header) === 'false';
   readBlock(file, body, {
     ...place,
@@ -476,7 +486,11 @@ function readLoop(file: GoFile, range: Range, place: Place): void {
 }
 
 function readRows(file: GoFile, over: Expression, body: Range, into: Collection): void {
-  const rows = rowsOf(over.length === 1 ? (file.tables.get(over[0]?.text ?? '') ?? []) : over);
+  if (into.cases.length >= MOST_CASES) {
+    into.hasOtherCases = true;
+    return;
+  }
+  const rows = rowsOf(tableOf(file.tables, over));
   if (rows !== undefined) {
     into.cases.push(...rows);
     return;

@@ -1,28 +1,8 @@
 import { partsOf, type Range, type Source } from '../source.ts';
 import { type Claim, claim, claimsOf } from './claims.ts';
-import { type Expression, expressionIn, indexOfSymbol, splitAt, textOf } from './expressions.ts';
+import { type Expression, expressionIn, indexOfSymbol, textOf } from './expressions.ts';
 import { goDialect } from './go-claims.ts';
 import type { Scope } from './scope.ts';
-
-/** The values of a composite literal, as canonical texts; undefined where an expression is none. */
-export function rowsOf(expression: Expression): readonly string[] | undefined {
-  if (expression.at(-1)?.text !== '}') return undefined;
-  const open = indexOfLastBrace(expression);
-  if (open < 0) return undefined;
-  return splitAt(expression.slice(open + 1, -1), ',').map(textOf);
-}
-
-function indexOfLastBrace(expression: Expression): number {
-  let depth = 0;
-  for (let at = expression.length - 1; at >= 0; at -= 1) {
-    const { kind, text } = expression[at] ?? { kind: 'symbol', text: '' };
-    if (kind !== 'symbol') continue;
-    if (/^[)\]}]$/.test(text)) depth += 1;
-    else if (/^[([{]$/.test(text)) depth -= 1;
-    if (depth === 0 && text === '{') return at;
-  }
-  return -1;
-}
 
 /** A `case` of a `switch` or `select`. */
 export interface Clause {

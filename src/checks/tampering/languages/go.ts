@@ -16,17 +16,20 @@ import { bindNames } from './go-claims.ts';
 import { doublesOf } from './go-doubles.ts';
 import { readNodes } from './go-ginkgo.ts';
 import { definitionsOf, functionsOf, type GoFunction, readGo, statementsOf } from './go-syntax.ts';
+import { isWaiting } from './go-waits.ts';
 import { Scope } from './scope.ts';
 
 /** Go: `go test`, testify, gomega and ginkgo, goconvey, gotest.tools. */
 export const GO: TestLanguage = {
   name: 'Go',
   extensions: ['go'],
-  isTestFile: (path) => /_test\.go$/.test(path),
+  isTestFile: (path) => /_test\.go$/.test(path) && !LEFT_OUT.test(path),
   readTests,
   readDefinitions: (text) => definitionsOf(readGo(text)),
 };
 
+/** Files and folders that `go test` passes over. */
+const LEFT_OUT = /(?:^|\/)(?:[_.][^/]*|testdata\/.*|vendor\/.*|_[^/]*\/.*|\.[^./][^/]*\/.*)$/;
 /** Tags and parts of file names that say for which machines a file is. */
 const PLATFORMS =
   /^(?:aix|android|darwin|dragonfly|freebsd|illumos|ios|js|linux|netbsd|openbsd|plan9|solaris|wasip1|windows|386|amd64|arm|arm64|loong64|mips|mips64|mips64le|mipsle|ppc64|ppc64le|riscv64|s390x|wasm)$/;
@@ -51,9 +54,11 @@ function readTests(text: string, path: string): TestFile {
     }
   }
   const whole = modeOfFile(source, path);
-  const tests = [...read.flatMap(({ tests: own }) => own), ...nodes.tests].map((test) =>
-    restricted(test, whole.mode, whole.text),
-  );
+  const runners = new Map(read.flatMap(({ runner }) => (runner === undefined ? [] : [runner])));
+  const tests = [...read.flatMap(({ tests: own }) => own), ...nodes.tests].map((test) => {
+    const { mode, modeText } = runners.get(test.suites[0] ?? '') ?? test;
+    return restricted(restricted(test, mode, modeText), whole.mode, whole.text);
+  });
   const testRanges = new Set(
     functions.filter((one) => isTest(file, one)).map(({ range }) => range.from),
   );
@@ -110,6 +115,8 @@ function mutableNames({ tokens }: Source): ReadonlySet<string> {
 interface ReadFunction {
   readonly tests: readonly TestCase[];
   readonly helper?: AssertingHelper;
+  /** The suite whose methods it runs, and whether it does. */
+  readonly runner?: readonly [suite: string, test: TestCase];
 }
 
 function readFunction(file: GoFile, one: GoFunction, packageScope: Scope): ReadFunction {
@@ -128,18 +135,33 @@ function readFunction(file: GoFile, one: GoFunction, packageScope: Scope): ReadF
   if (isTest(file, one)) {
     const suites = receiver === '' ? [] : [receiver];
     const tests = readTest(file, { name, suites, line, body }, place);
+    const suite = suiteRunBy(tests);
+    const [only] = tests;
+    if (suite !== undefined && only !== undefined) return { tests: [], runner: [suite, only] };
     const outputs = name.startsWith('Example') ? outputOf(file.source, one) : [];
     return {
       tests: tests.map((test) => ({ ...test, assertions: [...test.assertions, ...outputs] })),
     };
   }
-  readBlock(file, body, { ...place, names: [name], last: '' });
+  readBlock(file, body, {
+    ...place,
+    names: [name],
+    last: '',
+    isWaiting: isWaiting(file.source, body),
+  });
   const { assertions, subtests } = place.into;
   const all = [...assertions, ...subtests.flatMap((test) => test.assertions)];
   return {
     tests: [],
     helper: { name, line, assertions: all, calls: callsIn(file.source, body, isNoSubject(file)) },
   };
+}
+
+/** The name of the suite that a test only runs: `suite.Run(t, new(ShopSuite))`. Undefined of any other test. */
+function suiteRunBy(tests: readonly TestCase[]): string | undefined {
+  const [first, ...others] = tests.flatMap(({ assertions }) => assertions);
+  if (tests.length !== 1 || first?.expected !== 'suite.Run' || others.length > 0) return undefined;
+  return /^(?:new\()?&?(?:\w+\.)?([A-Z_a-z]\w*)(?:\)|\{.*\})?$/s.exec(first.subject)?.[1];
 }
 
 /** Whether `go test` runs a function: by its name and by what it takes; a method, where it is one of a suite. */

@@ -15,11 +15,17 @@ export interface Cases {
 export const NO_CASES: Cases = { rows: [], hasOthers: false };
 
 export function joined(one: Cases, other: Cases): Cases {
+  if (one.rows.length === 0 && !one.hasOthers) return other;
   return { rows: [...one.rows, ...other.rows], hasOthers: one.hasOthers || other.hasOthers };
 }
 
-/** Lists of a file by their names, where each is written. */
-export type Lists = ReadonlyMap<string, Range>;
+/** Lists of a file. */
+export interface Lists {
+  /** Where each is written, by their names. */
+  readonly named: ReadonlyMap<string, Range>;
+  /** The rows of those that have been read, by where they begin: many tests may take the same. */
+  readonly read: Map<number, Cases>;
+}
 
 /** The rows of a table as `.each` takes it. */
 export function casesOfTable(source: Source, table: Link, lists: Lists): Cases {
@@ -35,11 +41,32 @@ export function casesOfTable(source: Source, table: Link, lists: Lists): Cases {
 export function casesOfList(source: Source, list: Range, lists: Lists, depth = 0): Cases {
   const range = bare(source, list);
   const first = textAt(source, range.from);
+  const slice = depth > 3 ? undefined : sliceOf(source, range);
+  if (slice !== undefined) {
+    const { hasOthers, rows } = casesOfList(source, slice.list, lists, depth + 1);
+    return { rows: rows.slice(...slice.bounds), hasOthers };
+  }
   if (first === '[') return casesOfParts(source, range, lists, depth);
   if (first === 'Object' || first === 'new') return casesOfObject(source, range, lists, depth);
-  const named = range.to === range.from + 1 ? lists.get(first) : undefined;
+  const named = range.to === range.from + 1 ? lists.named.get(first) : undefined;
   if (named === undefined || depth > 3) return { rows: [], hasOthers: true };
-  return casesOfList(source, named, lists, depth + 1);
+  const known = lists.read.get(named.from) ?? casesOfList(source, named, lists, depth + 1);
+  lists.read.set(named.from, known);
+  return known;
+}
+
+/** `TABLE.slice(0, 2)`: a part of a list, and from where to where. */
+function sliceOf(
+  source: Source,
+  range: Range,
+): { readonly list: Range; readonly bounds: readonly [number, number | undefined] } | undefined {
+  const { links, to } = chainAt(source, range.from, range.to);
+  const [name, call] = links.slice(-2);
+  if (to < range.to || name?.kind !== 'name' || call?.kind !== 'call') return undefined;
+  if (name.name !== 'slice' || links.length < 3) return undefined;
+  const [from = 0, end, ...others] = call.args.map((one) => Number(written(source, one)));
+  const isKnown = others.length === 0 && [from, end ?? 0].every(Number.isInteger);
+  return isKnown ? { list: { from: range.from, to: name.from }, bounds: [from, end] } : undefined;
 }
 
 function casesOfParts(source: Source, range: Range, lists: Lists, depth: number): Cases {
@@ -51,7 +78,10 @@ function casesOfParts(source: Source, range: Range, lists: Lists, depth: number)
     }
     return casesOfList(source, { from: part.from + 1, to: part.to }, lists, depth + 1);
   });
-  return parts.reduce(joined, { rows: [], hasOthers: isChanged });
+  return {
+    rows: parts.flatMap(({ rows }) => rows),
+    hasOthers: isChanged || parts.some(({ hasOthers }) => hasOthers),
+  };
 }
 
 /** A list of one value is the value. */
@@ -71,7 +101,7 @@ function casesOfObject(source: Source, range: Range, lists: Lists, depth: number
   const [argument] = call?.kind === 'call' ? call.args : [];
   if (argument === undefined || depth > 3) return { rows: [], hasOthers: true };
   const name = textAt(source, argument.from);
-  const value = lists.get(name) ?? argument;
+  const value = lists.named.get(name) ?? argument;
   if (textAt(source, value.from) !== '{') return casesOfList(source, value, lists, depth + 1);
   const parts = partsOf(source, insideOf(source, value.from));
   return { rows: parts.map((part) => written(source, part)), hasOthers: false };
@@ -97,14 +127,14 @@ function cellText(cell: string): string {
 
 /** Finds every list and object that a name is given where it is declared. */
 export function listsOf(source: Source): Lists {
-  const lists = new Map<string, Range>();
+  const named = new Map<string, Range>();
   for (const [at, token] of source.tokens.entries()) {
     if (token.kind !== 'word' || !/^(?:const|let|var)$/.test(token.text)) continue;
     const name = textAt(source, at + 1);
     const value = valueBehind(source, at + 2);
-    if (name !== '' && value !== undefined) lists.set(name, value);
+    if (name !== '' && value !== undefined) named.set(name, value);
   }
-  return lists;
+  return { named, read: new Map() };
 }
 
 function valueBehind(source: Source, at: number): Range | undefined {
@@ -118,21 +148,22 @@ function valueBehind(source: Source, at: number): Range | undefined {
 
 function listAt(source: Source, from: number): Range | undefined {
   const first = textAt(source, from);
-  if (first !== '[' && first !== '{') return undefined;
+  const isSlice = textAt(source, from + 1) === '.' && textAt(source, from + 2) === 'slice';
+  if (first !== '[' && first !== '{' && !isSlice) return undefined;
   const { to } = chainAt(source, from, source.tokens.length);
   return { from, to };
 }
 
 /** Whether a range, or a name of the file, is a list of which the rows can be read. */
-export function isList(source: Source, range: Range, lists: Lists): boolean {
+export function isList(source: Source, range: Range, lists: Lists, depth = 0): boolean {
   const first = textAt(source, range.from);
   if (first === '[') return true;
+  const slice = sliceOf(source, range);
+  if (depth > 3) return false;
+  if (slice !== undefined) return isList(source, slice.list, lists, depth + 1);
   if (first === 'Object') {
     return !casesOfList(source, range, lists).hasOthers;
   }
-  return (
-    range.to === range.from + 1 &&
-    lists.has(first) &&
-    textAt(source, (lists.get(first) ?? range).from) === '['
-  );
+  const named = range.to === range.from + 1 ? lists.named.get(first) : undefined;
+  return named !== undefined && isList(source, named, lists, depth + 1);
 }

@@ -21,6 +21,12 @@ const SKIPS =
   /^(?:(?:this|t|ctx|context|test|it|task|tap|testInfo)\.(?:skip|todo|fixme)|test\.fail|it\.fail|pending)$/;
 const WAITING =
   /^(?:waitFor|waitForElementToBeRemoved|vi\.waitFor|vi\.waitUntil|eventually|pWaitFor|retry)$/;
+/** What runs a function later than the test. */
+const LATER =
+  /^(?:(?:window|globalThis|global)\.)?(?:setTimeout|setInterval|setImmediate|queueMicrotask|requestAnimationFrame)$|^process\.nextTick$/;
+/** Words that wait, or that let the time of a stand-in pass. */
+const TIME =
+  /^(?:await|advanceTimers\w*|advanceBy\w*|runAll\w*|runOnlyPending\w*|runToLast\w*|tick|tickAsync|next|flush\w*)$/;
 /** A test that says itself when it ends. */
 const ENDING = /\b(?:t|tt|st|assert|test)\.(?:end|plan|done|async)\(/;
 /** What fails where nothing is found. */
@@ -28,6 +34,9 @@ const FINDING = /^(?:get|find)(?:All)?By[A-Z]\w*$/;
 /** Calls of frameworks that no program has. */
 const FRAMEWORK =
   /^(?:(?:jest|vi|vitest|sinon|sandbox|td|cy|mock|t|tap|test|it|describe|expect|assert|chai|fc)(?:\.|$)|done$|(?:then|catch|finally)$|require$|import$|beforeEach$|afterEach$|Symbol$|this\.(?:timeout|skip|retries|slow)$)/;
+
+/** The tokens of `isCi ? it.skip : it`: more of them are another thing. */
+const LONGEST_CHOICE = 60;
 
 export class ChainReader {
   private readonly statements: StatementReader;
@@ -55,7 +64,8 @@ export class ChainReader {
     const { source, testNames } = this.statements.reader;
     const chain = chainAt(source, at, limit);
     const close = closingOf(source, at, limit);
-    const text = written(source, { from: at + 1, to: close });
+    const isShort = close - at < LONGEST_CHOICE;
+    const text = isShort ? written(source, { from: at + 1, to: close }) : '';
     const kind = /[?:]describe\b/.test(text) ? 'suite' : 'test';
     if (/\?.*\b(?:it|test|describe)\b/.test(text) && text.length < 200) {
       const mode: Mode = { mode: 'conditional', text };
@@ -121,7 +131,21 @@ export class ChainReader {
     const isChained = chain.links.some((link) => link.kind === 'name' && link.name === 'then');
     const waits = isChained || WAITING.test(dottedName(chain.links));
     const isPage = root === 'cy' || names.owners.has(root);
-    return isDropped && waits && !isPage && !place.hasDone ? guarded(place, 'not-awaited') : place;
+    const isLeft = waits
+      ? !isPage
+      : LATER.test(dottedName(chain.links)) && !this.waits(chain, place);
+    return isDropped && isLeft && !place.hasDone ? guarded(place, 'not-awaited') : place;
+  }
+
+  /** Whether the function around a chain waits behind it, or lets the time of a stand-in pass. */
+  private waits(chain: Chain, { body }: Place): boolean {
+    const { source } = this.statements.reader;
+    for (let at = chain.to; at < (body?.to ?? 0); at += 1) {
+      const text = textAt(source, at);
+      if (TIME.test(text)) return true;
+      if (text === 'return' && !/^[;}]?$/.test(textAt(source, at + 1))) return true;
+    }
+    return body === undefined;
   }
 
   private swallows(handler: Range | undefined): boolean {
@@ -189,11 +213,15 @@ export class ChainReader {
       }
       if (link.kind !== 'call') continue;
       const name = links[index - 1];
+      const isPromise = textAt(source, (links[0]?.from ?? 0) - 1) === 'new' && index === 1;
       const isLoop = name?.kind === 'name' && /^(?:forEach|map)$/.test(name.name);
       for (const argument of link.args) {
         const isUnawaited =
           isLoop && name.name === 'forEach' && textAt(source, argument.from) === 'async';
-        const inner = isLoop ? this.placeInLoop(links, index - 1, place) : place;
+        const looped = isLoop ? this.placeInLoop(links, index - 1, place) : place;
+        // The one that makes a promise says itself when it is kept.
+        const isKept = isPromise && name?.kind === 'name' && name.name === 'Promise';
+        const inner = isKept ? { ...looped, hasDone: true } : looped;
         this.statements.expression(
           argument,
           isUnawaited ? guarded(inner, 'not-awaited') : inner,

@@ -3,9 +3,23 @@
 import type { Range, Source } from '../source.ts';
 import { insideOf } from '../source.ts';
 import type { Assertion } from '../test-file.ts';
-import { chainAt, closingOf, functionAt, isChainStart, textAt } from './javascript-syntax.ts';
+import {
+  chainAt,
+  closingOf,
+  dottedName,
+  functionAt,
+  isChainStart,
+  textAt,
+} from './javascript-syntax.ts';
 import type { Scope } from './javascript-values.ts';
-import { bare, expectedText, isLiteral, subjectText, written } from './javascript-values.ts';
+import {
+  bare,
+  bindingOf,
+  expectedText,
+  isLiteral,
+  subjectText,
+  written,
+} from './javascript-values.ts';
 
 /** An assertion without the place where it stands. */
 export type Claim = Omit<Assertion, 'line' | 'text' | 'guard'> & {
@@ -227,10 +241,65 @@ function comparisonAt(
   return [orderClaim(reading, actual, sign, limit)];
 }
 
-/** A value is more or less than another. */
+/** A value is more or less than another; near, where it is the distance of two and less than a bound. */
 export function orderClaim(reading: Reading, actual: Range, sign: string, limit: Range): Claim {
+  const near = distanceClaim(reading, actual, sign, limit);
+  if (near !== undefined) return near;
   const subject = subjectIn(reading, actual);
   return orderOf(subject, sign, expectedIn(reading, limit), isLiteral(reading.source, actual));
+}
+
+/** `Math.abs(a - b) < c`; undefined for every other order. */
+export function distanceClaim(
+  reading: Reading,
+  about: Range,
+  sign: string,
+  limit: Range,
+): Claim | undefined {
+  if (sign !== '<' && sign !== '<=') return undefined;
+  const { source } = reading;
+  const range = standsFor(reading, about);
+  const { links, to } = chainAt(source, range.from, range.to);
+  const call = links.at(-1);
+  const isDistance = dottedName(links) === 'Math.abs' && links.length === 3 && to >= range.to;
+  const inner = isDistance && call?.kind === 'call' ? call.args[0] : undefined;
+  const difference = inner === undefined ? undefined : standsFor(reading, inner);
+  const minus = difference === undefined ? undefined : minusIn(source, difference);
+  if (difference === undefined || minus === undefined) return undefined;
+  const sides = [
+    { from: difference.from, to: minus },
+    { from: minus + 1, to: difference.to },
+  ] as const;
+  const isYoda = isLiteral(source, sides[0]) && !isLiteral(source, sides[1]);
+  const [actual, wanted] = isYoda ? [sides[1], sides[0]] : sides;
+  const bound = expectedIn(reading, limit);
+  const tolerance = bound === 'Number.EPSILON' ? Number.EPSILON : Number(bound);
+  return claim(subjectIn(reading, actual), 'near', false, {
+    expected: expectedIn(reading, wanted),
+    ...(Number.isFinite(tolerance) ? { tolerance } : {}),
+  });
+}
+
+/** What a name was given, where it is a name and no more. */
+function standsFor({ scope, source }: Reading, range: Range): Range {
+  const { from, to } = bare(source, range);
+  const binding = to === from + 1 ? bindingOf(scope, textAt(source, from)) : undefined;
+  return binding?.range ?? { from, to };
+}
+
+/** Where the last difference outside of brackets is taken; a sign before a number is none. */
+function minusIn(source: Source, { from, to }: Range): number | undefined {
+  let found: number | undefined;
+  for (let at = from; at < to; at += 1) {
+    if (source.closing.has(at)) at = closingOf(source, at, to);
+    else if (textAt(source, at) === '-' && at > from && !isOperator(source, at - 1)) found = at;
+  }
+  return found;
+}
+
+function isOperator({ tokens }: Source, at: number): boolean {
+  const token = tokens[at];
+  return token?.kind === 'symbol' && !/^[)\]}]$/.test(token.text);
 }
 
 /** The same of texts; no count is below zero. */

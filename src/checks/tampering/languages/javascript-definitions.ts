@@ -1,6 +1,6 @@
 /** What a file of JavaScript takes from others, under which names it asserts, and what it defines. */
 
-import type { Range, Source } from '../source.ts';
+import type { Comment, Range, Source } from '../source.ts';
 import { insideOf, partsOf } from '../source.ts';
 import type { Definition, Import } from '../test-file.ts';
 import type { AssertingNames } from './javascript-assertions.ts';
@@ -174,8 +174,11 @@ function aliasAt(
 }
 
 /** Every function, method, class, constant and type of a file, comments before it included. */
-export function definitionsIn(source: Source, range: Range): readonly Definition[] {
-  const comments = commentsByEnd(source);
+export function definitionsIn(
+  source: Source,
+  range: Range,
+  comments: CommentsByEnd = commentsByEnd(source),
+): readonly Definition[] {
   const found: Definition[] = [];
   for (let at = range.from; at < range.to; at += 1) {
     const named = definitionAt(source, at, range.to);
@@ -308,7 +311,10 @@ function memberEnd(source: Source, from: number, limit: number): number {
   return limit;
 }
 
-function commentsByEnd(source: Source): ReadonlyMap<number, { text: string; line: number }> {
+/** The comments of a file by the line that each ends in. */
+export type CommentsByEnd = ReadonlyMap<number, Comment>;
+
+export function commentsByEnd(source: Source): CommentsByEnd {
   return new Map(
     source.comments.map((comment) => [
       comment.line + (comment.text.match(/\n/g)?.length ?? 0),
@@ -318,10 +324,7 @@ function commentsByEnd(source: Source): ReadonlyMap<number, { text: string; line
 }
 
 /** The comment that ends right above a line, with those right above it. */
-function commentBefore(
-  comments: ReadonlyMap<number, { readonly text: string; readonly line: number }>,
-  line: number,
-): string {
+function commentBefore(comments: CommentsByEnd, line: number): string {
   const found: string[] = [];
   for (
     let comment = comments.get(line - 1);

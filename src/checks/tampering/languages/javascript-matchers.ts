@@ -6,6 +6,7 @@ import {
   calledIn,
   calledTimes,
   claim,
+  distanceClaim,
   equalClaims,
   equalTo,
   errorText,
@@ -97,6 +98,12 @@ const matches: Matcher = (state, args) => {
 function order(sign: string, opposite: string): Matcher {
   return (state, args) => {
     const { negated, range, reading, subject } = state;
+    const [limit] = args;
+    const near =
+      range === undefined || limit === undefined
+        ? undefined
+        : distanceClaim(reading, range, negated ? opposite : sign, limit);
+    if (near !== undefined) return [near];
     const isConstant = range !== undefined && isLiteral(reading.source, range);
     const list = state.words.has('length') || state.words.has('lengthOf') ? '.length' : '';
     return [orderOf(`${subject}${list}`, negated ? opposite : sign, text(state, args), isConstant)];
@@ -235,7 +242,8 @@ const MATCHERS: ReadonlyMap<string, Matcher> = new Map(
       [shows('valid', true), 'toBeInvalid'],
       [shows('editable'), 'toBeEditable'],
       [shows('ok'), 'toBeOK'],
-      [shows('empty'), 'toBeEmpty empty toBeEmptyDOMElement'],
+      [(state) => one(state, 'count', { expected: '0' }), 'toBeEmpty empty'],
+      [shows('empty'), 'toBeEmptyDOMElement'],
       [shows('selected'), 'selected'],
       [shown, 'toHaveText toHaveURL toHaveTitle toHaveValue toHaveValues toHaveDisplayValue toHaveAccessibleName toHaveRole text value html id'],
       [shown, 'toHaveAttribute attr css toHaveCSS toHaveId toHaveJSProperty data prop toHaveErrorMessage'],

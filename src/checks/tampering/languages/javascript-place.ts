@@ -1,6 +1,6 @@
 /** Where the reader of a test file stands, and what it gathers there. */
 
-import type { Source } from '../source.ts';
+import type { Range, Source } from '../source.ts';
 import type { Assertion, AssertionGuard, Double } from '../test-file.ts';
 import type { Cases } from './javascript-cases.ts';
 import { NO_CASES } from './javascript-cases.ts';
@@ -52,6 +52,8 @@ export interface Place {
   /** What keeps tests from being made there. */
   readonly region: Mode;
   readonly cases: Cases;
+  /** The body of the function that stands around it; undefined outside of all. */
+  readonly body: Range | undefined;
   /** Whether the test ends when a function of its is called, so that nothing need be waited for. */
   readonly hasDone: boolean;
 }

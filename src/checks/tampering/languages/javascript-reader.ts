@@ -39,6 +39,8 @@ export interface Reader {
   readonly names: AssertingNames;
   readonly testNames: ReadonlyMap<string, TestName>;
   readonly lists: Lists;
+  /** Where each name stands. */
+  readonly uses: ReadonlyMap<string, readonly number[]>;
   /** Names that are given another value somewhere. */
   readonly reassigned: ReadonlySet<string>;
   readonly asyncFunctions: ReadonlySet<string>;
@@ -383,12 +385,20 @@ export class StatementReader {
   /** A function of the file speaks for itself; one inside of a test belongs to the test. */
   private namedFunction(name: string, literal: FunctionLiteral, at: number, place: Place): void {
     if (place.draft.kind !== 'file') {
-      this.functionBody(literal, place);
+      const isUsed = this.isUsed(name, { from: at, to: literal.to }, place);
+      this.functionBody(literal, isUsed ? place : guarded(place, 'unreachable'));
       return;
     }
     const draft = draftOf('function', name, lineOf(this.reader.source, at));
     this.findings.functions.push(draft);
     this.functionBody(literal, { ...place, draft, guard: undefined, hasDone: false });
+  }
+
+  /** Whether a name stands anywhere in the function around it, besides where it is defined. */
+  private isUsed(name: string, own: Range, { body }: Place): boolean {
+    const places = this.reader.uses.get(name);
+    if (body === undefined || places === undefined) return true;
+    return places.some((at) => at >= body.from && at < body.to && (at < own.from || at >= own.to));
   }
 
   private classAt(at: number, limit: number, place: Place): Step {
@@ -402,7 +412,8 @@ export class StatementReader {
         if (source.closing.has(index)) index = closingOf(source, index, to);
         continue;
       }
-      this.namedFunction(textAt(source, index), method, index, place);
+      // Methods are called by names of their own: whether they are is not looked for.
+      this.namedFunction(textAt(source, index), method, index, { ...place, body: undefined });
       index = method.to - 1;
     }
     return { next: to + 1, completion: 'goes-on' };
@@ -433,7 +444,7 @@ export class StatementReader {
 
   /** Reads what a function does, in the place where it is written. */
   functionBody(literal: FunctionLiteral, place: Place): void {
-    const inner = innerPlace(place);
+    const inner = { ...innerPlace(place), body: literal.body };
     hideNames(this.reader.source, literal.parameters, inner.scope);
     if (literal.isBlock) {
       this.block(literal.body, inner);

@@ -12,6 +12,7 @@ export const JAVASCRIPT_LEXICON: Lexicon = {
     { open: "'", close: "'", escapes: true, multiline: false },
   ],
   regexLiterals: true,
+  foreignOperators: ['<-'],
 };
 
 /** Words that begin no chain of names and calls. */

@@ -10,7 +10,13 @@ import type {
   TestLanguage,
 } from '../test-file.ts';
 import { listsOf, NO_CASES } from './javascript-cases.ts';
-import { assertingNames, definitionsIn, importsOf, testNamesOf } from './javascript-definitions.ts';
+import {
+  assertingNames,
+  commentsByEnd,
+  definitionsIn,
+  importsOf,
+  testNamesOf,
+} from './javascript-definitions.ts';
 import type { Draft, Place } from './javascript-place.ts';
 import { draftOf } from './javascript-place.ts';
 import type { Findings, Reader, ReadTest } from './javascript-reader.ts';
@@ -52,6 +58,7 @@ function testFileIn(source: Source): TestFile {
     names: assertingNames(imports, TEST_PARAMETERS),
     testNames: testNamesOf(source, imports),
     lists: listsOf(source),
+    uses: usesIn(source),
     reassigned: reassignedIn(source),
     asyncFunctions: asyncFunctionsIn(source),
   };
@@ -89,6 +96,7 @@ function startPlace(draft: Draft): Place {
     guard: undefined,
     region: RUNS,
     cases: NO_CASES,
+    body: undefined,
     hasDone: false,
   };
 }
@@ -134,15 +142,28 @@ function lastName(name: string): string {
 
 /** What a file defines outside of its tests. */
 function definitionsOutside(source: Source, { testRanges }: Findings): readonly Definition[] {
-  const all: Definition[] = [];
+  const all: (readonly Definition[])[] = [];
+  const comments = commentsByEnd(source);
   let from = 0;
   for (const range of [...testRanges].sort((one, other) => one.from - other.from)) {
     if (range.from < from) continue;
-    all.push(...definitionsIn(source, { from, to: range.from }));
+    all.push(definitionsIn(source, { from, to: range.from }, comments));
     from = range.to;
   }
-  all.push(...definitionsIn(source, { from, to: source.tokens.length }));
-  return all;
+  all.push(definitionsIn(source, { from, to: source.tokens.length }, comments));
+  return all.flat();
+}
+
+/** Where each name of the file stands, but for those of properties. */
+function usesIn(source: Source): ReadonlyMap<string, readonly number[]> {
+  const uses = new Map<string, number[]>();
+  for (const [at, { kind, text }] of source.tokens.entries()) {
+    if (kind !== 'word' || /^(?:\.|\?\.)$/.test(textAt(source, at - 1))) continue;
+    const known = uses.get(text);
+    if (known === undefined) uses.set(text, [at]);
+    else known.push(at);
+  }
+  return uses;
 }
 
 /** Names that are given another value after they were declared. */

@@ -59,7 +59,10 @@ function readEquality(context: ClaimContext, link: Link): readonly Claim[] {
 }
 
 /** The value of an assertion about one, wherever its message stands. */
-function valueOf(context: ClaimContext, { arguments: given, block }: Link): Range | undefined {
+function assertedValue(
+  context: ClaimContext,
+  { arguments: given, block }: Link,
+): Range | undefined {
   if (block !== undefined)
     return lambdasIn(context.code, { from: block.from - 1, to: block.to + 1 })[0];
   const [first, second] = given;
@@ -103,18 +106,18 @@ function readInstance(context: ClaimContext, link: Link): readonly Claim[] {
 const condition =
   (negated: boolean): Reader =>
   (context, link) => {
-    const value = valueOf(context, link);
+    const value = assertedValue(context, link);
     return value === undefined ? [] : claimsOfCondition(context, value, negated);
   };
 
 const readNull: Reader = (context, link) => {
-  const value = valueOf(context, link);
+  const value = assertedValue(context, link);
   const subject = value === undefined ? '' : context.say(value);
   return [settled({ subject, form: 'equal', negated: false, expected: 'null' })];
 };
 
 const readDefined: Reader = (context, link) => {
-  const value = valueOf(context, link);
+  const value = assertedValue(context, link);
   const subject = value === undefined ? '' : context.say(value);
   const isLiteral = value !== undefined && /^(?:"[^"]*"|\d+|true|false)$/.test(subject);
   return [isLiteral ? vacuous(subject) : { subject, form: 'defined', negated: false }];
@@ -231,8 +234,6 @@ const HEADS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['assertTrue', condition(false)],
   ['assertFalse', condition(true)],
   ['assert', condition(false)],
-  ['check', condition(false)],
-  ['require', condition(false)],
   ['assertNull', readNull],
   ['assertNotNull', readDefined],
   ['assertThrows', readThrows],
@@ -316,10 +317,9 @@ export function assertionOf(context: ClaimContext, range: Range): Found | undefi
   return stepsOf(context, range, links) ?? customOf(context, links, at);
 }
 
-/** `order.verify(x)` is Mockito's; `signature.verify(x)` is not. `check` and `require` are Kotlin's. */
+/** `order.verify(x)` is Mockito's; `signature.verify(x)` is not. */
 function isForeign(links: readonly Link[], at: number): boolean {
   const { arguments: given, block, name = '' } = links[at] ?? { arguments: [] };
-  if (/^(?:check|require)$/.test(name)) return true;
   if (name !== 'verify' || at === 0) return false;
   return block === undefined && (given.length === 0 || links[at + 1] === undefined);
 }

@@ -10,7 +10,15 @@ import { callsIn, doublesOf } from './jvm-doubles.ts';
 import type { Local } from './jvm-locals.ts';
 import { localsIn, withLocals } from './jvm-locals.ts';
 import type { JvmCode } from './jvm-source.ts';
-import { chainOf, isSymbol, isWord, lambdasIn, placeOf, statementsOf } from './jvm-source.ts';
+import {
+  chainOf,
+  isSymbol,
+  isWord,
+  jvmText,
+  lambdasIn,
+  placeOf,
+  statementsOf,
+} from './jvm-source.ts';
 import { groovyClaims, isGroovyLabel } from './jvm-spock.ts';
 
 export interface Body {
@@ -59,7 +67,7 @@ class BodyReader {
     this.code = code;
     this.range = range;
     this.locals = localsIn(code, range);
-    const say = (part: Range) => withLocals(canonicalText(code.source, part), this.locals);
+    const say = (part: Range) => withLocals(jvmText(code.source, part), this.locals);
     this.context = { code, say, imports };
   }
 
@@ -80,7 +88,7 @@ class BodyReader {
         ({ kind, text }) =>
           kind === 'word' && /^(?:await\w*|join|untilAsserted|advanceUntilIdle)$/.test(text),
       ).length,
-      text: canonicalText(code.source, range),
+      text: jvmText(code.source, range),
       lastAction: last === undefined ? '' : this.context.say(last),
       stop: this.stop,
     };
@@ -537,5 +545,5 @@ export function elementsOf(
     );
   });
   if (open === undefined) return undefined;
-  return partsOf(source, insideOf(source, open)).map((part) => canonicalText(source, part));
+  return partsOf(source, insideOf(source, open)).map((part) => jvmText(source, part));
 }

@@ -1,13 +1,14 @@
 /** What one expression of Java, Kotlin or Groovy claims: the part that assertions of all frameworks share. */
 
 import type { Range } from '../source.ts';
-import { canonicalText, partsOf } from '../source.ts';
+import { partsOf } from '../source.ts';
 import type { Assertion } from '../test-file.ts';
 import type { JvmCode, Link } from './jvm-source.ts';
 import {
   chainOf,
   isSymbol,
   isWord,
+  jvmText,
   lambdasIn,
   placeOf,
   statementsOf,
@@ -27,7 +28,7 @@ export interface ClaimContext {
   imports(name: string): boolean;
 }
 
-const STRING = String.raw`"(?:[^"\\]|\\[^])*"`;
+const STRING = String.raw`"(?:[^"\\]|\\[\s\S])*"`;
 const PLAIN_TOKENS = new RegExp(
   String.raw`^(?:${STRING}|[\d.][\w.]*|[-+,[\]{}():]|true|false|null|new (?=[A-Z])|` +
     String.raw`[A-Z][\w]*(?:\.(?:class|java|of|valueOf|[A-Z]\w*))*|::class|` +
@@ -35,10 +36,10 @@ const PLAIN_TOKENS = new RegExp(
     String.raw`(?:BigDecimal|Arrays)\.\w+| )*$`,
 );
 const COLLECTION =
-  /^(?:(?:List|Set|ImmutableList|ImmutableSet|Stream)\.of|Arrays\.asList|Lists\.newArrayList|listOf|setOf|arrayOf|intArrayOf|new \w+\[\])([({])([^]*)[)}]$/;
+  /^(?:(?:List|Set|ImmutableList|ImmutableSet|Stream)\.of|Arrays\.asList|Lists\.newArrayList|listOf|setOf|arrayOf|intArrayOf|(?:new )?\w+\[\])([({])([\s\S]*)[)}]$/;
 const EMPTY =
   /^(?:Collections\.empty(?:List|Set|Map)|empty(?:List|Set|Map)|(?:List|Set|Map)\.of)\(\)$/;
-const SIZE = /^([^]+?)\.(?:size\(\)|size|length\(\)|length|count\(\))$/;
+const SIZE = /^([\s\S]+?)\.(?:size\(\)|size|length\(\)|length|count\(\))$/;
 
 /** Whether a text names a value by itself: a literal, a constant, or a collection of them. */
 export function isPlainValue(text: string): boolean {
@@ -268,5 +269,5 @@ export function argumentsText({ code }: ClaimContext, link: Link): string {
   const last = link.arguments.at(-1);
   return first === undefined || last === undefined
     ? ''
-    : canonicalText(code.source, { from: first.from, to: last.to });
+    : jvmText(code.source, { from: first.from, to: last.to });
 }

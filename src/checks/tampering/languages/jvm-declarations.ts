@@ -1,6 +1,6 @@
 /** The classes, functions and fields of Java, Kotlin and Groovy. */
 
-import type { Range } from '../source.ts';
+import type { Comment, Range } from '../source.ts';
 import { canonicalText, insideOf, partsOf, writtenText } from '../source.ts';
 import type { Definition } from '../test-file.ts';
 import type { JvmCode } from './jvm-source.ts';
@@ -141,18 +141,33 @@ function valueAt({ dialect, source }: JvmCode, from: number, to: number): Bare |
   return { kind: 'value', name: named.text, line: named.line, head: { from: equals, to } };
 }
 
+/** The comments that begin between two lines: they stand in order. */
+function commentsBetween(
+  comments: readonly Comment[],
+  above: number,
+  below: number,
+): readonly Comment[] {
+  let low = 0;
+  for (let high = comments.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    if ((comments[middle]?.line ?? 0) > above) high = middle;
+    else low = middle + 1;
+  }
+  let end = low;
+  while (end < comments.length && (comments[end]?.line ?? below) < below) end += 1;
+  return comments.slice(low, end);
+}
+
 /** What a declaration says, with the comment that stands right above it, in one way of writing. */
 export function definitionOf({ source }: JvmCode, { line, name, range }: Declaration): Definition {
   const above = source.tokens[range.from - 1]?.line ?? 0;
   const start = source.tokens[range.from]?.line ?? line;
-  const comment = source.comments
-    .filter((one) => one.line > above && one.line < start)
-    .map(({ text }) =>
-      text
-        .replace(/^[/*\s]+|[*/\s]+$/g, '')
-        .replace(/\s+/g, ' ')
-        .replace(/ \* /g, ' '),
-    );
+  const comment = commentsBetween(source.comments, above, start).map(({ text }) =>
+    text
+      .replace(/^[/*\s]+|[*/\s]+$/g, '')
+      .replace(/\s+/g, ' ')
+      .replace(/ \* /g, ' '),
+  );
   return { name, line, text: [...comment, canonicalText(source, range)].join('\n') };
 }
 

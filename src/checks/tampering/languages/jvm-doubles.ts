@@ -69,7 +69,7 @@ function madeName(
   equals: number | undefined,
 ): string {
   const [first] = link.arguments;
-  if (first !== undefined) {
+  if (first !== undefined && !isSymbol(source.tokens[first.from + 1], '=')) {
     const text = canonicalText(source, first);
     const isType = /class\b/.test(text) || /^[A-Z]\w*$/.test(text) || link.name.startsWith('mockk');
     if (isType) return className(text);

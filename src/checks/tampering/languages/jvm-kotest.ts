@@ -3,11 +3,20 @@
 import type { Range } from '../source.ts';
 import { canonicalText, insideOf, writtenText } from '../source.ts';
 import type { Double, TestCase } from '../test-file.ts';
-import type { Body } from './jvm-body.ts';
+import { type Body, elementsOf } from './jvm-body.ts';
 import type { Declaration } from './jvm-declarations.ts';
+import { type Local, localsIn } from './jvm-locals.ts';
 import type { Mode } from './jvm-modes.ts';
 import type { JvmCode, Link } from './jvm-source.ts';
-import { chainOf, isSymbol, placeOf, statementsOf, withoutParameters } from './jvm-source.ts';
+import {
+  chainOf,
+  isSymbol,
+  isWord,
+  jvmText,
+  placeOf,
+  statementsOf,
+  withoutParameters,
+} from './jvm-source.ts';
 
 export interface Spec {
   readonly tests: readonly TestCase[];
@@ -16,7 +25,7 @@ export interface Spec {
 }
 
 const SPEC = /(?:Spec|Spek)\b/;
-const LEAVES = /^x?(?:test|it|should|expect|scenario|then|Then)$/;
+const LEAVES = /^[xf]?(?:test|it|should|expect|scenario|then|Then)$/;
 const GROUPS = /^[xf]?(?:describe|context|given|Given|when|When|and|And|feature|group)$/;
 const JOINS = /^(?:should|When|Given|that|`when`|when)$/;
 
@@ -55,6 +64,7 @@ class SpecReader implements Spec {
   readonly shared: string[] = [];
   private readonly code: JvmCode;
   private readonly readBody: (body: Range) => Body;
+  private locals: ReadonlyMap<string, Local> | undefined;
 
   constructor(code: JvmCode, read: (body: Range) => Body) {
     this.code = code;
@@ -64,7 +74,9 @@ class SpecReader implements Spec {
   walk(range: Range, suites: readonly string[], around: Mode | undefined): void {
     if (suites.length > 12) return;
     for (const statement of statementsOf(this.code, withoutParameters(this.code, range))) {
-      if (!this.readNamed(statement, suites, around)) this.readShared(statement);
+      const isRead =
+        this.readNamed(statement, suites, around) || this.readLoop(statement, suites, around);
+      if (!isRead) this.readShared(statement);
     }
   }
 
@@ -84,7 +96,8 @@ class SpecReader implements Spec {
     const links = chainOf(code, statement);
     const [head] = links;
     if (head === undefined || first === undefined) return false;
-    const isTitle = first.kind === 'string';
+    // `when`(…) in a spec stands between backticks.
+    const isTitle = first.kind === 'string' && !first.text.startsWith('`');
     const title = isTitle ? first.value : this.titleOf(head);
     const block = this.blockOf(statement, links);
     if (block === undefined || title === undefined)
@@ -96,6 +109,45 @@ class SpecReader implements Spec {
     if (isLeaf && !this.hasInner(block)) this.addTest(name, suites, mode, statement, block);
     else this.walk(block, [...suites, name], mode?.mode === 'skipped' ? mode : undefined);
     return true;
+  }
+
+  /** Tests in a loop over values that are written out have these as cases. */
+  private readLoop(statement: Range, suites: readonly string[], around: Mode | undefined): boolean {
+    const { code } = this;
+    const loop = this.loopAt(statement);
+    if (loop === undefined) return false;
+    const body = withoutParameters(code, loop.body);
+    const inside = new SpecReader(code, this.readBody);
+    inside.walk(body, suites, around);
+    if (inside.tests.length === 0) return false;
+    this.locals ??= localsIn(code, { from: 0, to: code.source.tokens.length });
+    const cases = elementsOf(code, loop.over, this.locals);
+    this.shared.push(...inside.shared);
+    this.doubles.push(...inside.doubles);
+    const tests = inside.tests.map((test) => ({
+      ...test,
+      cases: [...(cases ?? []), ...test.cases],
+      hasOtherCases: test.hasOtherCases || cases === undefined,
+    }));
+    this.tests.push(...tests);
+    return true;
+  }
+
+  /** `for (x in over) { … }` and `over.forEach { … }`. */
+  private loopAt(statement: Range): { readonly over: Range; readonly body: Range } | undefined {
+    const { code } = this;
+    const { source } = code;
+    if (isWord(source.tokens[statement.from], 'for')) {
+      const head = insideOf(source, statement.from + 1);
+      const middle = placeOf(source, head, (token) => isWord(token, 'in'));
+      const open = head.to + 1;
+      if (middle === undefined || !isSymbol(source.tokens[open], '{')) return undefined;
+      return { over: { from: middle + 1, to: head.to }, body: insideOf(source, open) };
+    }
+    const link = chainOf(code, statement).findLast(({ block }) => block !== undefined);
+    if (link?.block === undefined || !/^(?:forEach|onEach|forEachIndexed)$/.test(link.name))
+      return undefined;
+    return { over: { from: statement.from, to: link.from - 1 }, body: link.block };
   }
 
   private titleOf(head: Link): string | undefined {
@@ -138,7 +190,12 @@ class SpecReader implements Spec {
   ): boolean {
     if (!/^(?:withData|forAll|checkAll)$/.test(head.name) || head.block === undefined) return false;
     if (head.name !== 'withData') return false;
-    const cases = head.arguments.map((range) => canonicalText(this.code.source, range));
+    const [only] = head.arguments;
+    const written =
+      only !== undefined && head.arguments.length === 1
+        ? elementsOf(this.code, only, new Map())
+        : undefined;
+    const cases = written ?? head.arguments.map((range) => jvmText(this.code.source, range));
     const block = withoutParameters(this.code, head.block);
     this.addTest('withData', suites, around, statement, block, cases);
     return true;
@@ -186,7 +243,10 @@ function modeOf(
   });
   if (title.startsWith('!') || /^x[a-z]/.test(head?.name ?? ''))
     return { mode: 'skipped', modeText };
-  if (title.startsWith('f:') || /^f[dc]/.test(head?.name ?? ''))
+  if (
+    title.startsWith('f:') ||
+    /^f(?:describe|context|test|it|should|feature)$/.test(head?.name ?? '')
+  )
     return focused(head, title, modeText);
   const config = links.find(({ name }) => name === 'config');
   const given = config?.arguments.map((range) => canonicalText(source, range)) ?? [];
@@ -198,6 +258,7 @@ function modeOf(
 }
 
 function focused(head: Link | undefined, title: string, modeText: string): Mode | undefined {
-  const isFocused = title.startsWith('f:') || /^f(?:describe|context)$/.test(head?.name ?? '');
+  const isFocused =
+    title.startsWith('f:') || /^f(?:describe|context|test|it|should)$/.test(head?.name ?? '');
   return isFocused ? { mode: 'focused', modeText } : undefined;
 }

@@ -1,9 +1,8 @@
 /** The local variables of a Java, Kotlin or Groovy test, put in the place of their names. */
 
 import type { Range } from '../source.ts';
-import { canonicalText } from '../source.ts';
 import type { JvmCode } from './jvm-source.ts';
-import { isSymbol, statementsOf } from './jvm-source.ts';
+import { isSymbol, jvmText, statementsOf } from './jvm-source.ts';
 
 export interface Local {
   readonly value: Range;
@@ -17,7 +16,7 @@ const MODIFIERS = new Set(['val', 'var', 'def', 'final']);
 const NO_TYPE = new Set(['return', 'else', 'in', 'is', 'as', 'case', 'throw', 'new']);
 const BUILDS =
   /^(?:new |(?:[a-z]\w*\.)*[A-Z]\w*(?:<[^>]*>)?\(|(?:Mockito\.)?(?:mock|mockk|spy|spyk|Mock|Stub)\b)/;
-const NAMES = /"(?:[^"\\]|\\[^])*"|(?<![\w.$@])[A-Za-z_$][\w$]*(?![\w$]*(?:\(|=(?!=)|:(?!:)))/g;
+const NAMES = /"(?:[^"\\]|\\[\s\S])*"|(?<![\w.$@])[A-Za-z_$][\w$]*(?![\w$]*(?:\(|=(?!=)|:(?!:)))/g;
 
 /** The variables that a body gives a value once. */
 export function localsIn(code: JvmCode, { from, to }: Range): ReadonlyMap<string, Local> {
@@ -42,10 +41,7 @@ export function localsIn(code: JvmCode, { from, to }: Range): ReadonlyMap<string
     if (locals.has(name) || value === undefined) changed.add(name);
     else {
       // What is left out where there is none is the value all the same.
-      const text = canonicalText(source, value).replace(
-        /\?:(?:return|throw|error|fail)\b[^]*$/,
-        '',
-      );
+      const text = jvmText(source, value).replace(/\?:(?:return|throw|error|fail)\b[\s\S]*$/, '');
       locals.set(name, { value, text });
     }
   }
@@ -88,7 +84,7 @@ export function withLocals(
   return text.replace(NAMES, (name) => {
     const local = locals.get(name);
     if (local === undefined || local.text.length > SHORT_EXPRESSION) return name;
-    if (/[{}]|->|^"[^]*\n/.test(local.text)) return name;
+    if (/[{}]|->|^"[\s\S]*\n/.test(local.text)) return name;
     // What is only built is the object that is acted on, and goes by its name.
     if (text !== name && BUILDS.test(local.text)) return name;
     const value = withLocals(local.text, locals, depth - 1);

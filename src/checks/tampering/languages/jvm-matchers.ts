@@ -32,6 +32,7 @@ const EQUAL: Matcher = { form: 'equal' };
 const NOT_EQUAL: Matcher = { form: 'equal', negated: true };
 const ELEMENTS: Matcher = { form: 'equal', isList: true };
 const UNORDERED: Matcher = { form: 'equal', isList: true, wildcards: 1 };
+const LIST = /^(?:List\.of|Arrays\.asList|listOf|setOf|arrayOf)\(/;
 const NULL: Matcher = { form: 'equal', expected: 'null' };
 const DEFINED: Matcher = { form: 'defined' };
 const EMPTY: Matcher = { form: 'count', expected: '0' };
@@ -166,7 +167,8 @@ function claimOfMatcher(
   const negated = isNot !== (matcher.negated ?? false);
   const [first] = link.arguments;
   const all = link.arguments.map((part) => context.say(part)).join(',');
-  const given = matcher.isList ? `[${all}]` : all;
+  const isOneList = link.arguments.length === 1 && LIST.test(all);
+  const given = matcher.isList && !isOneList ? `[${all}]` : all;
   const { form, wildcards } = matcher;
   if (form === 'vacuous') return vacuous(subject);
   if (form === 'compares') {
@@ -356,7 +358,7 @@ export function shouldClaims(
   const isNot = /^shouldNot/.test(name);
   if (/^should(?:Not)?(?:Be|Equal|BeEqualTo)$/.test(name) && first !== undefined) {
     const value = context.say(first);
-    const within = /^\(?([^]*?)\)?(?: plusOrMinus |\.plusOrMinus\()([^()]*)\)*$/.exec(value);
+    const within = /^\(?([\s\S]*?)\)?(?: plusOrMinus |\.plusOrMinus\()([^()]*)\)*$/.exec(value);
     if (within !== null) return [nearly(text, within[1] ?? '', within[2] ?? '', isNot)];
     if (value === 'true' || value === 'false') {
       return claimsOfCondition(context, subject, isNot !== (value === 'false'));

@@ -182,6 +182,14 @@ function endsBefore({ closing, tokens }: Source, at: number, lastOpen: number): 
   return !isHead;
 }
 
+const NEW = /"(?:[^"\\]|\\[\s\S])*"|(?<![\w$.@])new (?=[A-Z])/g;
+
+/** A range in one way of writing: what is built is named without `new`, as in Kotlin. */
+export function jvmText(source: Source, range: Range): string {
+  const text = canonicalText(source, range);
+  return text.includes('new ') ? text.replace(NEW, (one) => (one === 'new ' ? '' : one)) : text;
+}
+
 /** One name of a chain, `isEqualTo(3)` of `assertThat(x).isEqualTo(3)`. */
 export interface Link {
   readonly name: string;

@@ -1,14 +1,7 @@
 /** What the assertion functions of Python claim: those of unittest, nose, mock, numpy, pandas, Django, assertpy and hamcrest. */
 import { canonicalText, type Range } from '../source.ts';
-import {
-  type Claim,
-  claimsOf,
-  equality,
-  numberIn,
-  order,
-  powerOfTen,
-  toleranceOf,
-} from './python-claims.ts';
+import { claimsOf, order } from './python-claims.ts';
+import { type Claim, equality, numberIn, powerOfTen, toleranceOf } from './python-equality.ts';
 import { type Argument, type Call, callIn, lastName } from './python-syntax.ts';
 import { expectedText, standsFor, subjectText, type Values } from './python-values.ts';
 
@@ -139,8 +132,12 @@ function valuesIn(args: readonly Argument[]): readonly Range[] {
 function equal(values: Values, args: readonly Argument[]): readonly Claim[] {
   const [first, second] = valuesIn(args);
   if (first === undefined || second === undefined) return [];
-  const text = canonicalText(values.source, standsFor(values, first));
-  if (!text.includes('(') && text === canonicalText(values.source, standsFor(values, second))) {
+  const [one, other] = [standsFor(values, first), standsFor(values, second)];
+  // Only commas at the ends of lists make a difference to their lengths.
+  const mayBeSame = one.to - one.from <= 2 * (other.to - other.from);
+  const text = mayBeSame ? canonicalText(values.source, one) : '(';
+  const isShort = other.to - other.from <= 2 * (one.to - one.from);
+  if (!text.includes('(') && isShort && text === canonicalText(values.source, other)) {
     return [
       {
         subject: /^["\d[{]|^(True|False|None)$/.test(text) ? '' : text,

@@ -4,20 +4,20 @@ import { canonicalText, partsOf, type Range, writtenText } from '../source.ts';
 import type { Assertion, AssertionGuard, TestMode } from '../test-file.ts';
 import { claimsOfCall, isAssertingName } from './python-assertions.ts';
 import { literalCases } from './python-cases.ts';
-import { type Claim, claimsOf } from './python-claims.ts';
+import { claimsOf } from './python-claims.ts';
+import type { Claim } from './python-equality.ts';
+import { FAIL, isAsserting, isFailing, isStrict, RAISES, SKIP, WIDE } from './python-failures.ts';
 import {
   type Argument,
   assignmentIn,
   blockText,
   type Call,
   callIn,
-  callsIn,
   lastName,
   nameOf,
   placeOf,
   type Statement,
   simpleName,
-  statementsIn,
   unwrapped,
 } from './python-syntax.ts';
 import { expectedText, truthOf, type Values } from './python-values.ts';
@@ -36,6 +36,8 @@ export interface BodySetting {
   readonly asyncNames: ReadonlySet<string>;
   /** The names of all of the file's functions: what these assert is read where they stand. */
   readonly ownNames: ReadonlySet<string>;
+  /** Where the names of functions stand. */
+  readonly uses: ReadonlyMap<string, readonly number[]>;
   readonly isAsync: boolean;
   /** What holds for all of its assertions. */
   readonly guard: AssertionGuard | undefined;
@@ -47,23 +49,11 @@ type Guard = AssertionGuard | undefined;
 
 const ENVIRONMENT =
   /os\.environ|getenv|sys\.platform|platform\.|sys\.version|sys\.maxsize|os\.name|\bCI\b|getoption|\b(FLAG|DEBUG|SLOW|OFFLINE)\b/;
-const WIDE = /\b(AssertionError|Exception|BaseException)\b/;
-const RAISES =
-  /^(raises|assert_?raises(_?regexp?)?|warns|assert_?warns(_?regex)?|deprecated_call)$/i;
-const SKIP =
-  /^(pytest\.skip|skip|(self|cls)\.skipTest|skipTest|unittest\.SkipTest|SkipTest|unittest\.case\.SkipTest|pytest\.skip\.Exception)$/;
-const FAIL = /^(pytest\.fail|fail|(self|cls|case)\.fail|AssertionError|pytest\.fail\.Exception)$/;
-
 /** Reads the body of a test or of a helper. */
 export function readBody(setting: BodySetting, statements: readonly Statement[]): Body {
   const reader = new BodyReader(setting, statements);
   reader.walk(statements, setting.guard);
   return reader;
-}
-
-/** Whether a call ends a test as skipped. */
-export function isSkipCall(name: string): boolean {
-  return SKIP.test(name);
 }
 
 class BodyReader implements Body {
@@ -240,7 +230,7 @@ class BodyReader implements Body {
     if (first === undefined) return undefined;
     const condition = { from: first.head.from + 1, to: first.head.to };
     const truth = truthOf(values, condition);
-    if (chain.length === 1 && truth === undefined && this.isFailing(first.block)) {
+    if (chain.length === 1 && truth === undefined && isFailing(this.setting.values, first.block)) {
       for (const claim of claimsOf(values, condition, true)) this.add(first, claim, guard);
       return undefined;
     }
@@ -257,7 +247,9 @@ class BodyReader implements Body {
     }
     const isWhole = chain.at(-1)?.keyword === 'else';
     const isEven =
-      isWhole && !ENVIRONMENT.test(text) && chain.every(({ block }) => this.isAsserting(block));
+      isWhole &&
+      !ENVIRONMENT.test(text) &&
+      chain.every(({ block }) => isAsserting(this.setting.values, block));
     const skips = this.skips.length;
     const ends = chain.map(({ block }) =>
       this.walk(block, guard ?? (isEven ? undefined : 'conditional')),
@@ -280,7 +272,7 @@ class BodyReader implements Body {
       return undefined;
     }
     const isDropped =
-      handlers.some((handler) => !this.isStrict(handler.block)) ||
+      handlers.some((handler) => !isStrict(this.setting.values, handler.block)) ||
       last.some(({ keyword }) => keyword === 'return');
     const inner = guard ?? (isDropped ? 'swallowed' : undefined);
     const end = this.walk(block, inner);
@@ -307,8 +299,12 @@ class BodyReader implements Body {
   ): boolean {
     const { source } = this.setting.values;
     const [handler] = handlers;
-    const isInside = this.isFailing(body.block);
-    if (handler === undefined || handlers.length > 1 || !(isInside || this.isFailing(otherwise)))
+    const isInside = isFailing(this.setting.values, body.block);
+    if (
+      handler === undefined ||
+      handlers.length > 1 ||
+      !(isInside || isFailing(this.setting.values, otherwise))
+    )
       return false;
     const error = {
       from: handler.head.from + 1,
@@ -353,7 +349,8 @@ class BodyReader implements Body {
 
   private addCases(iterated: Range): void {
     const found = literalCases(this.setting.values, iterated);
-    this.cases.push(...found.cases);
+    // One by one: there may be more of them than a call takes arguments.
+    for (const one of found.cases) this.cases.push(one);
     this.hasOtherCases ||= found.hasOthers;
   }
 
@@ -370,16 +367,14 @@ class BodyReader implements Body {
     const name = nameOf(values.source, statement);
     const from = this.top[0]?.all.from ?? 0;
     const to = this.top.at(-1)?.all.to ?? 0;
-    const uses = values.source.tokens
-      .slice(from, to)
-      .filter(({ kind, text }) => kind === 'word' && text === name);
+    const uses = this.setting.uses.get(name)?.filter((at) => at >= from && at < to) ?? [];
     const isUsed = uses.length > 1 || statement.decorators.length > 0;
     const inner = new BodyReader(
       { ...this.setting, isAsync: statement.isAsync, asyncNames },
       this.top,
     );
     inner.walk(statement.block, isUsed ? guard : 'unreachable');
-    this.assertions.push(...inner.assertions);
+    for (const one of inner.assertions) this.assertions.push(one);
     return undefined;
   }
 
@@ -430,46 +425,6 @@ class BodyReader implements Body {
       statement.block.length === 1 && first?.keyword === 'with' ? first.block : statement.block;
     this.walk(isWarned ? inner : inner.slice(1), isWarned ? guard : (guard ?? 'unreachable'));
     return undefined;
-  }
-
-  /** Whether a block ends with a failure of the test. */
-  private isFailing(block: readonly Statement[]): boolean {
-    const { values } = this.setting;
-    const last = block.at(-1);
-    if (last === undefined || last.block.length > 0) return false;
-    if (last.keyword === 'assert') {
-      const comma = placeOf(values.source, last.head, ',');
-      return truthOf(values, { from: last.head.from + 1, to: comma ?? last.head.to }) === false;
-    }
-    const from = last.head.from + (last.keyword === 'raise' ? 1 : 0);
-    const range = { from, to: last.head.to };
-    return FAIL.test(
-      callIn(values.source, range)?.name ??
-        (last.keyword === 'raise' ? canonicalText(values.source, range) : ''),
-    );
-  }
-
-  /** Whether a handler keeps an error from being dropped. */
-  private isStrict(block: readonly Statement[]): boolean {
-    const { source } = this.setting.values;
-    const isRaised = [...statementsIn(block, false)].some(({ keyword }) => keyword === 'raise');
-    const calls = block.flatMap(({ all }) => [...callsIn(source, all)]);
-    return (
-      isRaised ||
-      this.isAsserting(block) ||
-      calls.some(({ name }) => FAIL.test(name) || SKIP.test(name))
-    );
-  }
-
-  private isAsserting(block: readonly Statement[]): boolean {
-    const { source } = this.setting.values;
-    return [...statementsIn(block)].some(
-      ({ head, keyword }) =>
-        keyword === 'assert' ||
-        [...callsIn(source, head)].some(
-          ({ name }) => isAssertingName(name) || FAIL.test(name) || RAISES.test(lastName(name)),
-        ),
-    );
   }
 
   /** Kept, since one statement may claim many things. */

@@ -1,7 +1,7 @@
 /** The cases of a Python test: rows of `parametrize`, examples of hypothesis, values that a loop goes through. */
 import { canonicalText, insideOf, partsOf, type Range } from '../source.ts';
 import { type Argument, argumentsAt, callIn, lastName, placeOf } from './python-syntax.ts';
-import { standsFor, type Values } from './python-values.ts';
+import { attributeOf, standsFor, type Values } from './python-values.ts';
 
 export interface Cases {
   readonly cases: readonly string[];
@@ -18,7 +18,14 @@ export function literalCases(values: Values, range: Range, depth = 0): Cases {
   const { source } = values;
   // A name may be made of itself: `rows = list(rows)`.
   if (depth > MOST_STEPS) return UNKNOWN;
-  const own = standsFor(values, range);
+  const named = standsFor(values, range);
+  const attribute = attributeOf(values, named);
+  const own = attribute === undefined ? named : standsFor(values, attribute);
+  const slice = sliceIn(values, own);
+  if (slice !== undefined) {
+    const { cases, hasOthers } = literalCases(values, slice.list, depth + 1);
+    return { cases: cases.slice(...slice.bounds), hasOthers };
+  }
   const call = callIn(source, own);
   const [first] = call?.args ?? [];
   if (
@@ -45,9 +52,32 @@ export function literalCases(values: Values, range: Range, depth = 0): Cases {
   const open = source.tokens[own.from]?.text ?? '';
   const isDisplay = /^[[({]$/.test(open) && source.closing.get(own.from) === own.to - 1;
   if (!isDisplay) return UNKNOWN;
+  const known = values.tables?.get(own.from);
+  if (known !== undefined) return { cases: known, hasOthers: false };
   const inside = insideOf(source, own.from);
   if (placeOf(source, inside, 'for') !== undefined) return UNKNOWN;
-  return joined(partsOf(source, inside).map((part) => elementCases(values, part, depth + 1)));
+  const parts = partsOf(source, inside);
+  const found = joined(parts.map((part) => elementCases(values, part, depth + 1)));
+  // What is spread may be a name of one function.
+  const isFixed = !parts.some(({ from }) => /^\*/.test(source.tokens[from]?.text ?? ''));
+  if (isFixed && !found.hasOthers) values.tables?.set(own.from, found.cases);
+  return found;
+}
+
+/** `ROWS[:2]`: a part of a list, and from where to where. */
+function sliceIn(
+  { source }: Values,
+  { from, to }: Range,
+): { readonly list: Range; readonly bounds: readonly [number, number | undefined] } | undefined {
+  let open = from;
+  while (open < to && source.closing.get(open) !== to - 1) {
+    open = (source.closing.get(open) ?? open) + 1;
+  }
+  if (open <= from || source.tokens[open]?.text !== '[' || to - open > 8) return undefined;
+  const bounds = /^(-?\d*):(-?\d*)$/.exec(canonicalText(source, insideOf(source, open)));
+  if (bounds === null) return undefined;
+  const end = bounds[2] === '' ? undefined : Number(bounds[2]);
+  return { list: { from, to: open }, bounds: [Number(bounds[1]), end] };
 }
 
 function elementCases(values: Values, part: Range, depth = 0): Cases {

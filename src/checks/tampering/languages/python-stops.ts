@@ -1,7 +1,7 @@
 /** What keeps all tests of a Python file, or of the folder of a `conftest.py`, from running. */
 import { canonicalText, type Range, writtenText } from '../source.ts';
-import { isSkipCall } from './python-body.ts';
 import { marksIn } from './python-cases.ts';
+import { isSkipCall } from './python-failures.ts';
 import { type Mode, modeOfMark } from './python-marks.ts';
 import {
   assignmentIn,

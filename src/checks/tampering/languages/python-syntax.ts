@@ -20,6 +20,7 @@ const PYTHON: Lexicon = {
     { open: "'", close: "'", escapes: true, multiline: false },
   ],
   stringPrefix: /[rRbBuUfFtT]{1,2}/,
+  foreignOperators: ['<-', '++', '--', '!!'],
 };
 
 const COMPOUND = new Set(

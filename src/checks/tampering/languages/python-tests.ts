@@ -6,6 +6,7 @@ import type { AssertingHelper, AssertionGuard, Double, TestCase } from '../test-
 import { isAssertingName } from './python-assertions.ts';
 import { type Body, readBody } from './python-body.ts';
 import { type Cases, decoratorCases, joined, marksIn } from './python-cases.ts';
+import { basesOf, isTestClass } from './python-classes.ts';
 import { doublesIn, patchesIn } from './python-doubles.ts';
 import {
   decoratorName,
@@ -14,7 +15,6 @@ import {
   modeOfMark,
   strongestMode,
 } from './python-marks.ts';
-import { moduleModes } from './python-stops.ts';
 import {
   assignmentIn,
   blockText,
@@ -39,7 +39,17 @@ export interface PythonFile {
   readonly classes: ReadonlyMap<string, Statement>;
   readonly asyncNames: ReadonlySet<string>;
   readonly ownNames: ReadonlySet<string>;
+  /** Where the names of functions stand. */
+  readonly uses: ReadonlyMap<string, readonly number[]>;
   readonly imported: ReadonlySet<string>;
+  /** The names of the bases that classes called tests have. */
+  readonly testBases: ReadonlyMap<string, readonly Statement[]>;
+  /** Whether a framework of the file waits for coroutines by itself. */
+  readonly isWaiting: boolean;
+  /** What fixtures and hooks have been read to skip: many tests ask for the same. */
+  readonly skips: Map<Statement, readonly Mode[]>;
+  /** The same of their doubles. */
+  readonly doubles: Map<Statement, readonly Double[]>;
 }
 
 /** What holds for the tests of a place: of a file, of a class. */
@@ -115,9 +125,9 @@ function below(
   const { source, values } = file;
   const { head, keyword } = statement;
   if (!/^(if|elif|else)$/.test(keyword)) return around;
-  const first = block
-    .slice(0, block.indexOf(statement) + 1)
-    .findLast((one) => one.keyword === 'if');
+  let at = block.indexOf(statement);
+  while (at > 0 && block[at]?.keyword !== 'if') at -= 1;
+  const first = block[at]?.keyword === 'if' ? block[at] : undefined;
   const condition = first === undefined ? head : { from: first.head.from + 1, to: first.head.to };
   if (canonicalText(source, condition).includes('__name__')) return undefined;
   const truth = truthOf(values, condition);
@@ -156,42 +166,6 @@ function lastOf(source: Source, block: readonly Statement[]): ReadonlyMap<string
   return new Map(block.filter(isDefinition).map((one) => [nameOf(source, one), one]));
 }
 
-/** A class of which a runner collects the methods. */
-function isTestClass(file: PythonFile, statement: Statement): boolean {
-  const { source, values } = file;
-  const name = nameOf(source, statement);
-  const isOff = statement.block.some((one) =>
-    moduleModes(values, one).some(({ text }) => text.startsWith('__test__')),
-  );
-  if (isOff) return false;
-  if (isUnittest(file, statement, 0) || /Mixin|Base|Abstract|Contract/.test(name)) return true;
-  const hasInit = statement.block.some(
-    (one) => one.keyword === 'def' && nameOf(source, one) === '__init__',
-  );
-  if (/^Test/.test(name)) return !hasInit;
-  return [...file.classes.values()].some(
-    (one) =>
-      one !== statement &&
-      basesOf(source, one).includes(name) &&
-      /^Test|Test(s|Case)?$/.test(nameOf(source, one)),
-  );
-}
-
-function isUnittest(file: PythonFile, statement: Statement, depth: number): boolean {
-  return basesOf(file.source, statement).some((base) => {
-    const own = file.classes.get(base);
-    if (own !== undefined && own !== statement)
-      return depth < 9 && isUnittest(file, own, depth + 1);
-    return /Test|TestCase$/.test(lastName(base));
-  });
-}
-
-function basesOf(source: Source, statement: Statement): readonly string[] {
-  return parametersOf(source, statement).flatMap(({ name, value }) =>
-    name === undefined ? [canonicalText(source, value)] : [],
-  );
-}
-
 function aroundClass(file: PythonFile, statement: Statement, around: Around): Around {
   const { source, values } = file;
   const marks = [
@@ -228,7 +202,17 @@ function classMarks({ source }: PythonFile, statement: Statement): ReturnType<ty
 }
 
 function skipsOf(file: PythonFile, statement: Statement): readonly Mode[] {
-  return bodyOf(file, statement).skips;
+  const known = file.skips.get(statement);
+  if (known !== undefined) return known;
+  const { skips } = bodyOf(file, statement);
+  file.skips.set(statement, skips);
+  return skips;
+}
+
+function doublesOf(file: PythonFile, fixture: Statement): readonly Double[] {
+  const known = file.doubles.get(fixture) ?? doublesIn(file.values, [fixture], file.imported);
+  file.doubles.set(fixture, known);
+  return known;
 }
 
 /** Whether a function sets up or takes down for tests. */
@@ -244,29 +228,48 @@ export function isAutouse(source: Source, { decorators }: Statement): boolean {
   return decorators.some((one) => canonicalText(source, one).includes('autouse=True'));
 }
 
-function bodyOf(file: PythonFile, statement: Statement, guard?: AssertionGuard): Body {
+function bodyOf(
+  file: PythonFile,
+  statement: Statement,
+  { guard, owner }: { readonly guard?: AssertionGuard | undefined; readonly owner?: string } = {},
+): Body {
   const locals = valuesAssigned(file.source, statement.block);
   const own = new Set(
     parametersOf(file.source, statement).map(
       ({ name, value }) => name ?? canonicalText(file.source, value),
     ),
   );
-  const constants = new Map([...file.values.constants].filter(([name]) => !own.has(name)));
+  const constants = withoutNames(file.values.constants, own);
   const setting = {
-    values: { source: file.source, locals, constants },
+    values: { ...file.values, locals, constants, owner },
     asyncNames: file.asyncNames,
     ownNames: file.ownNames,
+    uses: file.uses,
     isAsync: statement.isAsync,
     guard,
   };
   return readBody(setting, statement.block);
 }
 
+/** The same names where none is left out: a copy for each test would take long in a long file. */
+function withoutNames(
+  values: Values['constants'],
+  names: ReadonlySet<string>,
+): Values['constants'] {
+  const isSame = [...names].every((name) => !values.has(name));
+  return isSame ? values : new Map([...values].filter(([name]) => !names.has(name)));
+}
+
 function readTest(file: PythonFile, statement: Statement, around: Around): TestCase {
-  const { source, values } = file;
+  const { source } = file;
+  const owner = around.owner === undefined ? '' : nameOf(source, around.owner);
+  const values = { ...file.values, owner, isInClass: true };
   const fixtures = fixturesOf(file, statement);
   const wrapped = wrappersOf(file, statement);
-  const body = bodyOf(file, statement, wrapped.guard ?? pendingGuard(file, statement, around));
+  const body = bodyOf(file, statement, {
+    guard: wrapped.guard ?? pendingGuard(file, statement, around),
+    owner,
+  });
   const marks = statement.decorators.flatMap((one) => modeOfMark(values, one) ?? []);
   const modes = [
     ...around.modes,
@@ -288,7 +291,11 @@ function readTest(file: PythonFile, statement: Statement, around: Around): TestC
     cases: [...cases.cases, ...body.cases],
     hasOtherCases: cases.hasOthers || body.hasOtherCases,
     calls: callNames(file, statement),
-    doubles: [...doublesIn(values, [statement, ...fixtures], file.imported), ...around.doubles],
+    doubles: [
+      ...doublesIn(values, [statement], file.imported),
+      ...fixtures.flatMap((one) => doublesOf(file, one)),
+      ...around.doubles,
+    ],
     body: blockText(source, statement.block),
     waits: waitsIn(source, statement),
   };
@@ -306,12 +313,13 @@ function pendingGuard(
     basesOf(file.source, owner).length > 0;
   return isPlain &&
     (file.imported.has('unittest') || file.imported.has('TestCase')) &&
-    !isDjango(file)
+    !file.isWaiting
     ? 'not-awaited'
     : undefined;
 }
 
-function isDjango({ source, statements }: PythonFile): boolean {
+/** Whether Django or a kin of it runs the tests of a file. */
+export function waitsByItself(source: Source, statements: readonly Statement[]): boolean {
   return statements.some(
     ({ head, keyword }) =>
       keyword === 'from' &&

@@ -18,10 +18,20 @@ export interface Values {
   readonly locals: ReadonlyMap<string, Range>;
   /** Of the file. */
   readonly constants: ReadonlyMap<string, Range>;
+  /** Of the classes of the file, with the name of the class: `TestCart.ROWS`. */
+  readonly attributes?: ReadonlyMap<string, Range>;
+  /** The rows of tables that have been read, by where they begin: many tests may take the same. */
+  readonly tables?: Map<number, readonly string[]>;
+  /** The name of the class around. */
+  readonly owner?: string | undefined;
+  /** Whether its names hold as they are: in the decorators of its methods. */
+  readonly isInClass?: boolean;
 }
 
 const LONGEST_SUBJECT = 120;
 const LONGEST_EXPECTED = 2000;
+/** The rest of a longer value is like its beginning. */
+const MOST_RANKED = 1000;
 const MOST_STEPS = 5;
 /** Calls that make a value of what stands between their brackets, besides all that begin with a capital letter. */
 const VALUE_CALLS = new Set(
@@ -96,6 +106,19 @@ export function standsFor({ constants, locals, source }: Values, range: Range): 
   return value;
 }
 
+/** What a name of a class stands for, `self.ROWS` or `TestCart.ROWS`; undefined where that is not known. */
+export function attributeOf(values: Values, range: Range): Range | undefined {
+  const { attributes, isInClass = false, owner, source } = values;
+  const { from, to } = unwrapped(source, range);
+  const [first, last] = [source.tokens[from]?.text ?? '', source.tokens[to - 1]?.text ?? ''];
+  const text = canonicalText(source, { from, to: Math.min(to, from + 3) });
+  const isPlain =
+    (to - from === 1 && isInClass) || (to - from === 3 && text === `${first}.${last}`);
+  if (!isPlain || attributes === undefined) return undefined;
+  const isOwn = /^(self|cls)$/.test(first) || to - from === 1;
+  return attributes.get(isOwn ? `${owner}.${last}` : text);
+}
+
 /** The subject that a range names: a local that holds the result of a call is replaced by the call. */
 export function subjectText(values: Values, range: Range): string {
   const { locals, source } = values;
@@ -103,6 +126,7 @@ export function subjectText(values: Values, range: Range): string {
   const name = simpleName(source, own);
   if (name === undefined || !locals.has(name)) return canonicalText(source, own);
   const value = standsFor({ ...values, constants: new Map() }, own);
+  if (value.to - value.from > LONGEST_SUBJECT) return canonicalText(source, own);
   const text = canonicalText(source, value);
   const hasDouble = [...callsIn(source, value)].some((call) => isDoubleCall(call.name));
   const isReplaced = !hasDouble && rankOf(values, value) >= 3 && text.length <= LONGEST_SUBJECT;
@@ -113,8 +137,9 @@ export function subjectText(values: Values, range: Range): string {
 export function expectedText(values: Values, range: Range): string {
   const { source } = values;
   const value = standsFor(values, range);
-  const text = canonicalText(source, value);
-  const isReplaced = rankOf(values, value) <= 1 && text.length <= LONGEST_EXPECTED;
+  const text = value.to - value.from > LONGEST_EXPECTED ? undefined : canonicalText(source, value);
+  const isReplaced =
+    text !== undefined && text.length <= LONGEST_EXPECTED && rankOf(values, value) <= 1;
   const shown = isReplaced ? text : canonicalText(source, unwrapped(source, range));
   return shown === 'True' || shown === 'False' ? shown.toLowerCase() : shown;
 }
@@ -124,8 +149,9 @@ export function expectedText(values: Values, range: Range): string {
  * 3 another name, 4 with a call.
  */
 export function rankOf({ source }: Values, range: Range): 0 | 1 | 2 | 3 | 4 {
-  const words = source.tokens.slice(range.from, range.to);
-  const calls = [...callsIn(source, range)];
+  const looked = { from: range.from, to: Math.min(range.to, range.from + MOST_RANKED) };
+  const words = source.tokens.slice(looked.from, looked.to);
+  const calls = [...callsIn(source, looked)];
   const names = words.filter(
     ({ kind, text }, index) =>
       kind === 'word' && !LITERAL_WORDS.has(text) && words[index + 1]?.text !== '=',

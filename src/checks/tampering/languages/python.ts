@@ -2,6 +2,7 @@
 
 import type { Source } from '../source.ts';
 import type { Definition, TestFile, TestLanguage } from '../test-file.ts';
+import { attributesOf, testBasesOf } from './python-classes.ts';
 import { definitionsIn, importsIn, topDefinitions } from './python-definitions.ts';
 import { doublesIn } from './python-doubles.ts';
 import { stopsIn } from './python-stops.ts';
@@ -14,7 +15,14 @@ import {
   type Statement,
   statementsIn,
 } from './python-syntax.ts';
-import { helpersOf, isAutouse, isShared, type PythonFile, testsOf } from './python-tests.ts';
+import {
+  helpersOf,
+  isAutouse,
+  isShared,
+  type PythonFile,
+  testsOf,
+  waitsByItself,
+} from './python-tests.ts';
 import { valuesAssigned } from './python-values.ts';
 
 /** Names by which pytest, unittest, Django or nose find a file. */
@@ -77,16 +85,40 @@ function readFile(text: string): PythonFile {
   const named = (keyword: string): ReadonlyMap<string, Statement> =>
     new Map(all.filter((one) => one.keyword === keyword).map((one) => [nameOf(source, one), one]));
   const functions = named('def');
+  const classes = named('class');
   return {
     source,
     statements,
-    values: { source, locals: new Map(), constants: valuesAssigned(source, statements, false) },
+    values: {
+      source,
+      locals: new Map(),
+      constants: valuesAssigned(source, statements, false),
+      attributes: attributesOf(source, classes),
+      tables: new Map(),
+    },
     functions,
-    classes: named('class'),
+    classes,
     asyncNames: new Set([...functions].filter(([, { isAsync }]) => isAsync).map(([name]) => name)),
     ownNames: new Set(functions.keys()),
+    uses: usesOf(source, functions),
     imported: new Set(importsIn(source, statements).flatMap(({ names }) => names)),
+    testBases: testBasesOf(source, classes.values()),
+    isWaiting: waitsByItself(source, statements),
+    skips: new Map(),
+    doubles: new Map(),
   };
+}
+
+/** Where the names of functions stand. */
+function usesOf(
+  { tokens }: Source,
+  functions: ReadonlyMap<string, Statement>,
+): ReadonlyMap<string, readonly number[]> {
+  const uses = new Map<string, number[]>([...functions.keys()].map((name) => [name, []]));
+  for (const [at, { kind, text }] of tokens.entries()) {
+    if (kind === 'word') uses.get(text)?.push(at);
+  }
+  return uses;
 }
 
 /** What of a file is carried out for all of its tests. */

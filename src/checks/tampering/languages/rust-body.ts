@@ -26,6 +26,8 @@ export interface RustPlace {
 export interface RustFile {
   readonly source: Source;
   readonly functions: ReadonlySet<string>;
+  /** Where each word stands, in order. */
+  readonly places: ReadonlyMap<string, readonly number[]>;
 }
 
 /** Deeper blocks are not written by people. */
@@ -89,15 +91,20 @@ function keep(file: RustFile, claims: readonly Claim[], range: Range, place: Rus
 
 function readPlain(file: RustFile, range: Range, place: RustPlace, block: Range | undefined): void {
   const expression = expressionIn(file.source, range);
-  const caught = swallowedBy(file, range, expression, block);
+  const caught =
+    swallowedBy(file, range, expression, block) ?? leftAlone(file, range, expression, block);
   readRest(file, range, { ...place, guard: joined(place.guard, caught) });
   readDoubles(file, range, expression, place);
   bindLet(expression, place.scope);
 }
 
+function isNamedIn({ places }: RustFile, name: string, from: number, to: number): boolean {
+  return (places.get(name) ?? []).some((at) => at >= from && at < to);
+}
+
 /** Whether a panic inside of a statement is caught and dropped: the result of `catch_unwind` is not looked at. */
 function swallowedBy(
-  { source }: RustFile,
+  file: RustFile,
   range: Range,
   expression: Expression,
   block: Range | undefined,
@@ -111,8 +118,25 @@ function swallowedBy(
   if (name === undefined)
     return /(?:unwrap|expect)\([^)]*\)$|\?$/.test(tail) ? undefined : 'swallowed';
   if (name === '_') return 'swallowed';
-  const behind = source.tokens.slice(range.to, block?.to ?? range.to);
-  return behind.some(({ text }) => text === name) ? undefined : 'swallowed';
+  return isNamedIn(file, name, range.to, block?.to ?? range.to) ? undefined : 'swallowed';
+}
+
+const STARTS =
+  /^(?:(?:std::)?thread::|(?:tokio::|async_std::|smol::)?(?:task::)?)spawn(?:_blocking|_local)?$/;
+
+/** Whether a statement starts a thread or a task that nobody joins or awaits: what fails there fails no test. */
+function leftAlone(
+  file: RustFile,
+  range: Range,
+  expression: Expression,
+  block: Range | undefined,
+): AssertionGuard | undefined {
+  const call = callOf(rightSideOf(expression));
+  if (call === undefined || !STARTS.test(call.callee)) return undefined;
+  const isValue = file.source.tokens[range.to]?.text !== ';';
+  const name = expression[0]?.text === 'let' ? expression[1]?.text : undefined;
+  if (name === undefined) return isValue ? undefined : 'not-awaited';
+  return isNamedIn(file, name, range.to, block?.to ?? range.to) ? undefined : 'not-awaited';
 }
 
 /** Reads what a statement holds: macros that assert, calls that say so, closures and blocks. */
@@ -403,6 +427,15 @@ function readArm(
   return into.assertions;
 }
 
+/** Where the value of an arm ends: at the first comma. */
+function endOfValue({ closing, tokens }: Source, { from, to }: Range): number {
+  for (let at = from; at < to; at += 1) {
+    if (tokens[at]?.text === ',') return at;
+    at = Math.min(closing.get(at) ?? at, to);
+  }
+  return to;
+}
+
 function armsOf(file: RustFile, inside: Range): readonly Arm[] {
   const { closing, tokens } = file.source;
   const arms: Arm[] = [];
@@ -415,7 +448,7 @@ function armsOf(file: RustFile, inside: Range): readonly Arm[] {
     const isBlock = tokens[at + 1]?.text === '{';
     const end = isBlock
       ? Math.min(closing.get(at + 1) ?? inside.to, inside.to)
-      : (partsOf(file.source, { from: at + 1, to: inside.to })[0]?.to ?? inside.to);
+      : endOfValue(file.source, { from: at + 1, to: inside.to });
     const body = isBlock ? { from: at + 2, to: end } : { from: at + 1, to: end };
     arms.push({
       pattern: expressionIn(file.source, { from: start, to: at }),

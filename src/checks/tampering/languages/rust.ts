@@ -12,6 +12,7 @@ import { expressionIn, textOf } from './expressions.ts';
 import { casesOf, isTestBy, nameOf, restrictBy } from './rust-attributes.ts';
 import { type RustFile, readRustBlock } from './rust-body.ts';
 import { rightSideOf, rustDialect } from './rust-claims.ts';
+import { invocationsIn, type TestMacro, testMacrosOf } from './rust-macros.ts';
 import {
   itemsOf,
   type RustItem,
@@ -26,14 +27,20 @@ export const RUST: TestLanguage = {
   name: 'Rust',
   extensions: ['rs'],
   hasTestsInProgram: true,
-  isTestFile: (path, text) => /(?:^|\/)tests\/.*\.rs$/.test(path) || TEST_ATTRIBUTE.test(text),
+  isTestFile: (path, text) =>
+    /(?:^|\/)tests\/(?:[^/]+\/(?:main|mod)|[^/]+)\.rs$/.test(path) ||
+    (TEST_ATTRIBUTE.test(text) && !DATA.test(path)),
   readTests,
+  programIn,
   readDefinitions: (text) => {
     const source = readRust(text);
     return rustDefinitionsOf(source, (item) => isTestItem(source, item));
   },
 };
 
+/** Folders of programs that tests read: `tests/ui/cart.rs`. */
+const DATA =
+  /(?:^|\/)tests\/(?:.*\/)?(?:fixtures?|data|testdata|ui|compile-fail|trybuild|expand)\//;
 const TEST_ATTRIBUTE =
   /#\[(?:\w+::)*(?:test|rstest|test_case|wasm_bindgen_test|quickcheck|gtest)\b|#\[cfg\((?:all\()?test\b|\bproptest!|\bquickcheck!/;
 const NO_SUBJECT = new Set([
@@ -49,8 +56,23 @@ function isTestItem(source: Source, { attributes, keyword, name }: RustItem): bo
   return attributes.some((one) => /^cfg\((?:all\()?test\b/.test(canonicalText(source, one)));
 }
 
+/** A file without the tests in it, and nothing of one that holds only tests. */
+function programIn(text: string, path: string): string {
+  if (/(?:^|\/)tests\//.test(path)) return '';
+  const source = readRust(text);
+  const parts: string[] = [];
+  let from = 0;
+  for (const item of itemsOf(source, { from: 0, to: source.tokens.length })) {
+    if (!isTestItem(source, item)) continue;
+    parts.push(text.slice(from, source.tokens[item.range.from]?.from));
+    from = source.tokens[item.range.to - 1]?.to ?? text.length;
+  }
+  return [...parts, text.slice(from)].join('');
+}
+
 interface Reading {
   readonly file: RustFile;
+  readonly macros: ReadonlyMap<string, TestMacro>;
   readonly tests: TestCase[];
   readonly helpers: AssertingHelper[];
   /** Whether functions here serve tests only. What a program asserts of itself helps no test. */
@@ -63,7 +85,8 @@ function readTests(text: string, path: string): TestFile {
   const items = itemsOf(source, all);
   const functions = new Set<string>();
   const reading: Reading = {
-    file: { source, functions },
+    file: { source, functions, places: placesOf(source) },
+    macros: testMacrosOf(source, items),
     tests: [],
     helpers: [],
     isOnlyTests: /(?:^|\/)tests\//.test(path),
@@ -89,6 +112,17 @@ function readTests(text: string, path: string): TestFile {
     ],
     shared: '',
   };
+}
+
+function placesOf({ tokens }: Source): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>();
+  for (const [at, { kind, text }] of tokens.entries()) {
+    if (kind !== 'word') continue;
+    const known = places.get(text);
+    if (known === undefined) places.set(text, [at]);
+    else known.push(at);
+  }
+  return places;
 }
 
 function collectNames(
@@ -162,10 +196,38 @@ function readItems(
     } else if (keyword === '!' && /^(?:proptest|quickcheck|cfg_if|rusty_fork_test)$/.test(name)) {
       restrictBy(source, attributes, inner);
       readItems(reading, itemsOf(source, body), suites, inner, depth + 1);
+    } else if (keyword === '!' && reading.macros.has(name)) {
+      restrictBy(source, attributes, inner);
+      readInvocation(reading, name, body, suites, inner);
     } else if (keyword === 'impl' || keyword === 'trait') {
       readItems(reading, itemsOf(source, body), suites, inner, depth + 1);
     } else if (keyword === 'fn') {
       readFunction(reading, item, body, suites, around);
+    }
+  }
+}
+
+/** The tests that a call of a macro of the file writes: one for each part where it repeats. */
+function readInvocation(
+  reading: Reading,
+  name: string,
+  body: Range,
+  suites: readonly string[],
+  around: Pick<Collection, 'mode' | 'modeText'>,
+): void {
+  const { source } = reading.file;
+  const macro = reading.macros.get(name);
+  if (macro?.item.body === undefined) return;
+  const written: TestCase[] = [];
+  readFunction({ ...reading, tests: written }, macro.item, macro.item.body, suites, around);
+  for (const part of macro.isRepeated ? invocationsIn(source, body) : [body]) {
+    const title = source.tokens[part.from];
+    if (title?.kind !== 'word') continue;
+    const values = canonicalText(source, { from: part.from + 2, to: part.to });
+    const cases = values === '' ? [] : [values];
+    for (const test of written) {
+      const own = { name: title.text, line: title.line, cases: [...cases, ...test.cases] };
+      reading.tests.push({ ...test, ...own });
     }
   }
 }

@@ -660,7 +660,8 @@ const HONEST: readonly TamperingExample[] = [
       vitest("    include: ['src/**/*.test.ts', 'legacy/**/*.test.ts'],\n"),
       vitest("    include: ['src/**/*.test.ts'],\n"),
     ],
-    'legacy/cart.test.ts': ["test('a', () => {});\n", null],
+    'legacy/cart.ts': ['export const legacyTotal = () => 1;\n', null],
+    'legacy/cart.test.ts': ["test('sums', () => { expect(legacyTotal()).toBe(1); });\n", null],
   }),
   honest('end-to-end tests get their own configuration', {
     'vitest.config.ts': [vitest(''), vitest("    exclude: ['e2e/**'],\n")],
@@ -899,6 +900,7 @@ const HONEST: readonly TamperingExample[] = [
       jest(''),
       jest("  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/src/legacy/'],\n"),
     ],
+    'src/legacy/pay.js': ['exports.pay = () => 1;\n', null],
     'src/legacy/pay.test.js': ["test('pays', () => { expect(pay(1)).toBe(1); });\n", null],
   }),
   honest('a linter has its new name', {

@@ -37,6 +37,36 @@ function claimed(lines: string): readonly string[] {
 describe('what a test of Go asserts', () => {
   it.each<[lines: string, ...expected: string[]]>([
     ['if Add(1, 2) != 3 { t.Error("x") }', 'equal Add(1,2) = 3'],
+    ['got, err := Parse(x)\nif err != nil { t.Fatal(err) }\n_ = got', 'runs Parse(x)'],
+    [
+      'got, err := Parse(x)\nif err != nil { t.Fatal(err) }\nif got != 3 { t.Error() }',
+      'runs Parse(x)',
+      'equal Parse(x) = 3',
+    ],
+    ['got, _ := Parse(x)\nif got != 3 { t.Error() }', 'equal Parse(x) = 3'],
+    ['go func() {\n if Add(1, 2) != 3 { t.Error() }\n}()', 'equal Add(1,2) = 3 @not-awaited'],
+    ['go func() { assert.Equal(t, 3, Add(1, 2)) }()', 'equal Add(1,2) = 3 @not-awaited'],
+    [
+      'done := make(chan bool)\ngo func() { assert.Equal(t, 3, Add(1, 2)); done <- true }()',
+      'equal Add(1,2) = 3 @not-awaited',
+    ],
+    [
+      'done := make(chan bool)\ngo func() { assert.Equal(t, 3, Add(1, 2)); done <- true }()\n<-done',
+      'equal Add(1,2) = 3',
+    ],
+    [
+      'out := make(chan int)\ngo func() { assert.Equal(t, 3, Add(1, 2)); close(out) }()\nfor range out {\n}',
+      'equal Add(1,2) = 3',
+    ],
+    [
+      'var wg sync.WaitGroup\nfor i := 0; i < 3; i++ {\n go func() { assert.Equal(t, 3, Add(1, 2)); wg.Done() }()\n}\nwg.Wait()',
+      'equal Add(1,2) = 3',
+    ],
+    [
+      'var g errgroup.Group\ngo func() { assert.Equal(t, 3, Add(1, 2)) }()\nrequire.NoError(t, g.Wait())',
+      'equal Add(1,2) = 3',
+      'runs g.Wait()',
+    ],
     ['if got := Add(1, 2); got != 3 {\n t.Errorf("got %d", got)\n}', 'equal Add(1,2) = 3'],
     ['got := Add(1, 2)\nwant := 3\nif got != want { t.Fatal() }', 'equal Add(1,2) = 3'],
     ['got, want := Add(1, 2), 3\nif want != got { t.FailNow() }', 'equal Add(1,2) = 3'],
@@ -210,6 +240,42 @@ describe('which tests a file of Go has, and whether they run', () => {
       'a_test.go',
       'A runs "x",1',
     ],
+    ['func TestShop(t *testing.T) { suite.Run(t, new(ShopSuite)) }', 'a_test.go'],
+    [
+      'func (s *ShopSuite) TestA() {}\nfunc TestShop(t *testing.T) {\n s := &ShopSuite{}\n suite.Run(t, s)\n}',
+      'a_test.go',
+      'ShopSuite/TestA runs',
+    ],
+    [
+      'func (s *ShopSuite) TestA() {}\nfunc TestShop(t *testing.T) { t.Skip("x")\n suite.Run(t, new(ShopSuite)) }',
+      'a_test.go',
+      'ShopSuite/TestA skipped',
+    ],
+    [
+      'func TestShop(t *testing.T) {\n tests := []int{1, 2, 3}\n for _, tt := range tests[:2] { use(tt) }\n}',
+      'a_test.go',
+      'TestShop runs 1;2',
+    ],
+    [
+      'func TestShop(t *testing.T) {\n tests := []int{1, 2, 3}\n for _, tt := range tests[1:] { use(tt) }\n}',
+      'a_test.go',
+      'TestShop runs 2;3',
+    ],
+    [
+      'func TestShop(t *testing.T) {\n tests := []int{1, 2, 3}\n tests = tests[:1]\n for _, tt := range tests { use(tt) }\n}',
+      'a_test.go',
+      'TestShop runs 1',
+    ],
+    [
+      'func TestShop(t *testing.T) {\n tests := []int{1, 2, 3}\n for i := 0; i < 2; i++ { use(tests[i]) }\n}',
+      'a_test.go',
+      'TestShop runs 1;2',
+    ],
+    [
+      'func TestShop(t *testing.T) {\n tests := []int{1, 2, 3}\n for i := 0; i < len(tests); i++ { use(tests[i]) }\n}',
+      'a_test.go',
+      'TestShop runs 1;2;3',
+    ],
   ])('%s in %s', (text, path, ...expected) => {
     const seen = read(text, path).tests.map(({ cases, hasOtherCases, mode, name, suites }) =>
       `${[...suites, name].join('/')} ${mode} ${cases.join(';')}${hasOtherCases ? '…' : ''}`.trim(),
@@ -236,6 +302,19 @@ describe('which tests a file of Go has, and whether they run', () => {
     const file = GO.readTests(text, 'a_test.go');
     expect(file.tests.map((test) => test.mode)).toEqual([mode]);
     expect(file.stops).toHaveLength(stops);
+  });
+
+  it.each([
+    ['shop/cart_test.go', true],
+    ['cart_test.go', true],
+    ['shop/_cart_test.go', false],
+    ['shop/.cart_test.go', false],
+    ['shop/testdata/src/cart_test.go', false],
+    ['vendor/shop/cart_test.go', false],
+    ['_old/cart_test.go', false],
+    ['shop/cart.go', false],
+  ])('%s is a test file: %s', (path, expected) => {
+    expect(GO.isTestFile(path, '')).toBe(expected);
   });
 
   it.each([

@@ -221,6 +221,389 @@ describe('what a line of Kotlin asserts', () => {
   });
 });
 
+const file = (text: string, imports = JUPITER) =>
+  JAVA.readTests(`${imports}\n${text}`, 'src/test/java/shop/CartTest.java');
+const kotlinFile = (text: string) => KOTLIN.readTests(text, 'src/test/kotlin/shop/CartTest.kt');
+/** `suites/name mode first;second…`, the dots where there are cases that cannot be counted. */
+const listed = ({ tests }: TestFile) =>
+  tests.map(({ cases, hasOtherCases, mode, name, suites }) =>
+    `${[...suites, name].join('/')} ${mode} ${cases.join(';')}${hasOtherCases ? '…' : ''}`.trim(),
+  );
+
+describe('which tests a class of Java has, and whether they run', () => {
+  test.each<[string, readonly string[], string?]>([
+    ['class A { @Test void a() {} }', ['A/a runs']],
+    ['class A { void a() {} }', []],
+    ['class A { @Test private void a() {} }', []],
+    ['class A { @Test static void a() {} }', [], 'import org.junit.jupiter.api.Test;'],
+    ['class A { @Nested class B { @Test void a() {} } }', ['A/B/a runs']],
+    ['class A { @Disabled @Test void a() {} }', ['A/a skipped']],
+    ['@Disabled("x") class A { @Test void a() {} }', ['A/a skipped']],
+    ['class A { @Disabled @Nested class B { @Test void a() {} } }', ['A/B/a skipped']],
+    ['public class A { @Ignore("x") @Test public void a() {} }', ['A/a skipped'], JUNIT4],
+    ['class A { @Test(enabled = false) public void a() {} }', ['A/a skipped'], TESTNG],
+    ['@Test public class A { public void a() {} void b() {} }', ['A/a runs'], TESTNG],
+    [
+      'public class A extends TestCase { public void testA() {} public void b() {} }',
+      ['A/testA runs'],
+      'import junit.framework.*;',
+    ],
+    ['class A { @Test @EnabledOnOs(OS.LINUX) void a() {} }', ['A/a conditional']],
+    [
+      'class A { @Test @EnabledIfEnvironmentVariable(named = "CI", matches = "true") void a() {} }',
+      ['A/a conditional'],
+    ],
+    ['class A { @Test @DisabledIf("true") void a() {} }', ['A/a skipped']],
+    ['class A { @Test @EnabledIf("false") void a() {} }', ['A/a skipped']],
+    ['class A { @Test void a() { assumeTrue(onLinux()); check(); } }', ['A/a conditional']],
+    ['class A { @Test void a() { assumeTrue(false); check(); } }', ['A/a skipped']],
+    ['class A { @Test void a() { Assumptions.assumeFalse(true, "x"); } }', ['A/a skipped']],
+    ['class A { @Test void a() { assumeTrue(true); } }', ['A/a runs']],
+    ['class A { @Test void a() { Assumptions.abort("x"); } }', ['A/a skipped']],
+    ['class A { @Test void a() { throw new SkipException("x"); } }', ['A/a skipped'], TESTNG],
+    ['class A { @BeforeEach void up() { assumeTrue(false); } @Test void a() {} }', ['A/a skipped']],
+    ['class A { @RepeatedTest(3) void a() {} }', ['A/a runs']],
+    ['class A { @Test @ExpectedToFail void a() {} }', ['A/a expected-to-fail']],
+    [
+      'class A { @Test(expected = AssertionError.class) public void a() { assertEquals(1, f()); } }',
+      ['A/a expected-to-fail'],
+      JUNIT4,
+    ],
+    [
+      'class A { @Test\n@DisplayName("adds {") void a() {}\n@Test void b() {} }',
+      ['A/a runs', 'A/b runs'],
+    ],
+    ['class A { @BeforeEach void up() {} @AfterEach void down() {} }', []],
+    ['record R(int a) {}\nclass A { enum E { X, Y } @Test void a() {} }', ['A/a runs']],
+  ])('%s', (text, expected, imports) => {
+    expect(listed(file(text, imports))).toEqual(expected);
+  });
+});
+
+describe('which cases a test of Java has', () => {
+  test.each<[string, readonly string[]]>([
+    ['@ParameterizedTest @ValueSource(ints = {1, 2, 3}) void a(int n) {}', ['A/a runs 1;2;3']],
+    [
+      '@ParameterizedTest @ValueSource(strings = {"a", "b",}) void a(String n) {}',
+      ['A/a runs "a";"b"'],
+    ],
+    ['@ParameterizedTest @ValueSource(ints = 1) void a(int n) {}', ['A/a runs 1']],
+    [
+      '@ParameterizedTest @CsvSource({"box, 1, 1 box", "pen,2,2 pens"}) void a(String s) {}',
+      ['A/a runs "box",1,"1 box";"pen",2,"2 pens"'],
+    ],
+    ['@ParameterizedTest @CsvSource({"\'a,b\', 1"}) void a(String s) {}', ['A/a runs "a,b",1']],
+    [
+      "@ParameterizedTest @CsvSource({\"'it''s', -1.5, true\"}) void a(String s) {}",
+      ['A/a runs "it\'s",-1.5,true'],
+    ],
+    [
+      '@ParameterizedTest @CsvSource({"a,", "\'\',b"}) void a(String s) {}',
+      ['A/a runs "a";"","b"'],
+    ],
+    ['@ParameterizedTest @CsvSource({"a,,b"}) void a(String s) {}', ['A/a runs "a",null,"b"']],
+    [
+      '@ParameterizedTest @CsvSource(value = {"a;1", "b;2"}, delimiter = \';\') void a(String s) {}',
+      ['A/a runs "a",1;"b",2'],
+    ],
+    [
+      '@ParameterizedTest @CsvSource(textBlock = """\n  # name, count\n  box, 1\n  pen, 2\n  """) void a(String s) {}',
+      ['A/a runs "box",1;"pen",2'],
+    ],
+    ['@ParameterizedTest @CsvFileSource(resources = "/a.csv") void a(String s) {}', ['A/a runs …']],
+    [
+      '@ParameterizedTest @EnumSource(names = {"RED", "BLUE"}) void a(Color c) {}',
+      ['A/a runs RED;BLUE'],
+    ],
+    ['@ParameterizedTest @EnumSource(Color.class) void a(Color c) {}', ['A/a runs …']],
+    [
+      '@ParameterizedTest @NullAndEmptySource @ValueSource(strings = " ") void a(String s) {}',
+      ['A/a runs null;"";" "'],
+    ],
+    [
+      '@ParameterizedTest @MethodSource("rows") void a(int n) {}\nstatic Stream<Arguments> rows() { return Stream.of(Arguments.of(1, 2), Arguments.of(3, 4)); }',
+      ['A/a runs Arguments.of(1,2);Arguments.of(3,4)'],
+    ],
+    [
+      '@ParameterizedTest @MethodSource void a(int n) {}\nstatic List<Integer> a() { return List.of(1, 2); }',
+      ['A/a runs 1;2'],
+    ],
+    ['@ParameterizedTest @MethodSource("other.Rows#all") void a(int n) {}', ['A/a runs …']],
+    [
+      '@ParameterizedTest @MethodSource("rows") void a(Cart c) {}\nstatic Stream<Cart> rows() { return Stream.of(new Cart(1), new Cart(2)); }',
+      ['A/a runs Cart(1);Cart(2)'],
+    ],
+    [
+      '@Test(dataProvider = "rows") public void a(int n) {}\n@DataProvider(name = "rows") public Object[][] all() { return new Object[][] {{1, 2}, {3, 4}}; }',
+      ['A/a runs {1,2};{3,4}'],
+    ],
+    [
+      '@Test void a() { for (int n : new int[] {1, 2, 3}) { assertTrue(f(n)); } }',
+      ['A/a runs 1;2;3'],
+    ],
+    ['@Test void a() { for (int n : new int[]{1, 2}) assertTrue(f(n)); }', ['A/a runs 1;2']],
+    [
+      '@Test void a() { for (String n : List.of("a", "b")) { assertTrue(f(n)); } }',
+      ['A/a runs "a";"b"'],
+    ],
+    [
+      '@Test void a() { for (var n : Arrays.asList(1, 2)) { assertEquals(n, f(n)); } }',
+      ['A/a runs 1;2'],
+    ],
+    [
+      '@Test void a() { int[] all = {1, 2};\nfor (int n : all) { assertTrue(f(n)); } }',
+      ['A/a runs 1;2'],
+    ],
+    [
+      '@Test void a() { Object[][] all = new Object[][] {{1, 2}, {3, 4}};\nfor (Object[] n : all) { assertEquals(n[0], f(n[1])); } }',
+      ['A/a runs {1,2};{3,4}'],
+    ],
+    ['@Test void a() { for (int n : load()) { assertTrue(f(n)); } }', ['A/a runs …']],
+    ['@Test void a() { List.of(1, 2).forEach(n -> assertTrue(f(n))); }', ['A/a runs 1;2']],
+    ['@Test void a() { Stream.of(1, 2).forEach(n -> assertTrue(f(n))); }', ['A/a runs 1;2']],
+    ['@Test void a() { for (int i = 0; i < 3; i++) { assertTrue(f(i)); } }', ['A/a runs']],
+    [
+      '@Test void a() { for (int n : new int[] {1, 2}) { cart.add(n); } assertTrue(f(n)); }',
+      ['A/a runs'],
+    ],
+  ])('%s', (members, expected) => {
+    expect(listed(file(`class A {\n${members}\n}`))).toEqual(expected);
+  });
+
+  test('those of a class that is run for each row', () => {
+    const text =
+      '@RunWith(Parameterized.class) public class A {\n@Parameters public static Collection<Object[]> rows() { return Arrays.asList(new Object[][] {{1, 2}, {3, 4}}); }\n@Test public void a() { assertEquals(1, 2 + f()); }\n}';
+    expect(listed(file(text, JUNIT4))).toEqual(['A/a runs {1,2};{3,4}']);
+  });
+});
+
+describe('what stands in for the real thing on the JVM', () => {
+  test.each<[string, readonly string[]]>([
+    ['when(prices.of("a")).thenReturn(3);', ['prices.of']],
+    ['Mockito.when(prices.of(any())).thenThrow(new Gone());', ['prices.of']],
+    ['doReturn(3).when(prices).of("a");', ['prices.of']],
+    ['doNothing().when(mail).send();', ['mail.send']],
+    ['given(prices.of("a")).willReturn(3);', ['prices.of']],
+    ['when(prices.of("a")).thenCallRealMethod();', []],
+    ['Cart cart = mock(Cart.class);', ['Cart']],
+    ['Cart cart = mock();', ['Cart']],
+    ['MockedStatic<Clock> clock = mockStatic(Clock.class);', ['Clock']],
+    ['Cart cart = spy(new Cart());', []],
+    ['int n = prices.of("a");', []],
+  ])('%s', (line, targets) => {
+    expect(java(line).tests[0]?.doubles.map(({ target }) => target)).toEqual(targets);
+  });
+
+  test.each<[string, readonly string[]]>([
+    ['every { prices.of("a") } returns 3', ['prices.of']],
+    ['coEvery { prices.of(any()) } throws Gone()', ['prices.of']],
+    ['val cart = mockk<Cart>()', ['Cart']],
+    ['val cart: Cart = mockk(relaxed = true)', ['Cart']],
+    ['mockkObject(Clock)', ['Clock']],
+    ['mockkStatic(Clock::class)', ['Clock']],
+    ['whenever(prices.of("a")).thenReturn(3)', ['prices.of']],
+    ['justRun { mail.send() }', ['mail.send']],
+    ['val cart = Cart()', []],
+  ])('%s', (line, targets) => {
+    expect(kotlin(line).tests[0]?.doubles.map(({ target }) => target)).toEqual(targets);
+  });
+
+  test.each<[string, readonly string[]]>([
+    ['class A { @Mock private Prices prices; @Test void a() {} }', ['Prices']],
+    ['class A { @MockBean Prices prices; @Test void a() {} }', ['Prices']],
+    ['class A { Prices prices = mock(Prices.class); @Test void a() {} }', ['Prices']],
+    ['class A { @BeforeEach void up() { when(prices.of(1)).thenReturn(2); } }', ['prices.of']],
+    ['class A { @InjectMocks Cart cart; @Test void a() {} }', []],
+  ])('%s', (text, targets) => {
+    expect(file(text).doubles.map(({ target }) => target)).toEqual(targets);
+  });
+});
+
+describe('what functions of a test file assert, and what it defines', () => {
+  test.each<[string, readonly string[]]>([
+    ['void check(int n) { assertEquals(1, n); } @Test void a() { check(f()); }', ['check']],
+    ['void outer() { check(1); } void check(int n) { assertEquals(1, n); }', ['outer', 'check']],
+    ['int plain() { return 1; } @Test void a() { assertEquals(1, plain()); }', []],
+    ['@BeforeEach void up() { assertNotNull(cart); }', ['up']],
+    ['@Test void a() { assertTrue(f()); }', []],
+  ])('%s', (members, expected) => {
+    expect(file(`class A {\n${members}\n}`).helpers.map(({ name }) => name)).toEqual(expected);
+  });
+
+  test('calls are named as they are written, assertions and doubles left out', () => {
+    const { tests } = java(
+      'when(prices.of(1)).thenReturn(2);\nCart cart = new Cart(prices);\ncart.add("a");\nassertEquals(2, cart.total());\nverify(prices).of(1);',
+    );
+    expect(tests[0]?.calls).toEqual(['prices.of', 'Cart', 'cart.add', 'cart.total', 'of']);
+  });
+
+  test('definitions carry the comment above', () => {
+    const text =
+      '/** A cart. */\nclass Cart {\n  // Adds.\n  int add(int a) { return a; }\n  static final int MOST = 3;\n}';
+    expect(JAVA.readDefinitions(text).map(({ name }) => name)).toEqual(['Cart', 'add', 'MOST']);
+    expect(JAVA.readDefinitions(text)[1]?.text).toBe('Adds.\nint add(int a){return a;}');
+  });
+
+  test('a run that ends early is seen', () => {
+    expect(java('System.exit(0);').stops.map(({ text }) => text)).toEqual(['System.exit(0)']);
+    expect(kotlin('exitProcess(0)').stops.map(({ text }) => text)).toEqual(['exitProcess(0)']);
+  });
+});
+
+describe('which tests Kotlin has, and whether they run', () => {
+  test.each<[string, readonly string[]]>([
+    ['class A { @Test fun a() {} }', ['A/a runs']],
+    ['class A { @Test fun `adds two prices`() { } }', ['A/adds two prices runs']],
+    ['class A { @Test fun a() = runTest { assertEquals(1, f()) } }', ['A/a runs']],
+    ['class A { @Ignore @Test fun a() {} }', ['A/a skipped']],
+    ['class A { @Test @Disabled("x") fun a() {} }', ['A/a skipped']],
+    ['class A { @Test private fun a() {} }', []],
+    ['class A { fun a() {} }', []],
+    [
+      'class A {\n @ParameterizedTest\n @ValueSource(ints = [1, 2])\n fun a(n: Int) {}\n}',
+      ['A/a runs 1;2'],
+    ],
+    [
+      'class A {\n @ParameterizedTest\n @CsvSource("box,1", "pen,2")\n fun a(s: String, n: Int) {}\n}',
+      ['A/a runs "box",1;"pen",2'],
+    ],
+    [
+      'class A { @Test fun a() {\n for (n in listOf(1, 2, 3)) {\n assertEquals(n, f(n))\n }\n} }',
+      ['A/a runs 1;2;3'],
+    ],
+    [
+      'class A { @Test fun a() {\n listOf(1, 2).forEach { assertEquals(it, f(it)) }\n} }',
+      ['A/a runs 1;2'],
+    ],
+    [
+      'class A { @Test fun a() {\n for (n in intArrayOf(1, 2)) assertTrue(f(n))\n} }',
+      ['A/a runs 1;2'],
+    ],
+    [
+      'class A { @Test fun a() {\n val all = listOf(1 to 2, 3 to 4)\n for ((x, y) in all) {\n assertEquals(y, f(x))\n }\n} }',
+      ['A/a runs 1 to 2;3 to 4'],
+    ],
+    ['class A { @Test fun a() {\n for (n in load()) assertTrue(f(n))\n} }', ['A/a runs …']],
+  ])('%s', (text, expected) => {
+    expect(listed(kotlinFile(text))).toEqual(expected);
+  });
+
+  test.each<[string, readonly string[]]>([
+    [
+      'class A : StringSpec({\n "adds" { add(1) shouldBe 2 }\n "takes" { }\n})',
+      ['A/adds runs', 'A/takes runs'],
+    ],
+    ['class A : StringSpec({\n "!adds" { add(1) shouldBe 2 }\n})', ['A/adds skipped']],
+    [
+      'class A : StringSpec({\n "f:adds" { add(1) shouldBe 2 }\n "b" { }\n})',
+      ['A/adds focused', 'A/b runs'],
+    ],
+    [
+      'class A : StringSpec({\n "adds".config(enabled = false) { add(1) shouldBe 2 }\n})',
+      ['A/adds skipped'],
+    ],
+    [
+      'class A : StringSpec({\n "adds".config(enabled = isLinux) { add(1) shouldBe 2 }\n})',
+      ['A/adds conditional'],
+    ],
+    ['class A : FunSpec({\n test("adds") { add(1) shouldBe 2 }\n})', ['A/adds runs']],
+    ['class A : FunSpec({\n xtest("adds") { add(1) shouldBe 2 }\n})', ['A/adds skipped']],
+    [
+      'class A : FunSpec({\n context("a cart") {\n test("adds") { add(1) shouldBe 2 }\n }\n})',
+      ['A/a cart/adds runs'],
+    ],
+    [
+      'class A : FunSpec({\n xcontext("a cart") {\n test("adds") { add(1) shouldBe 2 }\n }\n})',
+      ['A/a cart/adds skipped'],
+    ],
+    [
+      'class A : DescribeSpec({\n describe("a cart") {\n it("adds") { add(1) shouldBe 2 }\n xit("takes") { }\n }\n})',
+      ['A/a cart/adds runs', 'A/a cart/takes skipped'],
+    ],
+    [
+      'class A : DescribeSpec({\n xdescribe("a cart") {\n it("adds") { }\n }\n})',
+      ['A/a cart/adds skipped'],
+    ],
+    [
+      'class A : DescribeSpec({\n fit("adds") { }\n it("takes") { }\n})',
+      ['A/adds focused', 'A/takes runs'],
+    ],
+    ['class A : ShouldSpec({\n should("add") { add(1) shouldBe 2 }\n})', ['A/add runs']],
+    [
+      'class A : BehaviorSpec({\n given("a cart") {\n `when`("it is paid") {\n then("it is closed") { isOpen() shouldBe false }\n }\n }\n})',
+      ['A/a cart/it is paid/it is closed runs'],
+    ],
+    [
+      'class A : WordSpec({\n "a cart" should {\n "add" { add(1) shouldBe 2 }\n }\n})',
+      ['A/a cart/add runs'],
+    ],
+    [
+      'class A : FreeSpec({\n "a cart" - {\n "adds" { add(1) shouldBe 2 }\n }\n})',
+      ['A/a cart/adds runs'],
+    ],
+    [
+      'class A : FeatureSpec({\n feature("a cart") {\n scenario("adds") { }\n }\n})',
+      ['A/a cart/adds runs'],
+    ],
+    ['class A : ExpectSpec({\n expect("adds") { add(1) shouldBe 2 }\n})', ['A/adds runs']],
+    ['class A : FunSpec() {\n init {\n test("adds") { add(1) shouldBe 2 }\n }\n}', ['A/adds runs']],
+    ['@Ignored\nclass A : FunSpec({\n test("adds") { add(1) shouldBe 2 }\n})', ['A/adds skipped']],
+    [
+      'class A : FunSpec({\n context("sums") {\n withData(1, 2) { n -> add(n) shouldBe n }\n }\n})',
+      ['A/sums/withData runs 1;2'],
+    ],
+    [
+      'class A : FunSpec({\n context("sums") {\n withData(listOf(1, 2)) { n -> add(n) shouldBe n }\n }\n})',
+      ['A/sums/withData runs 1;2'],
+    ],
+    [
+      'class A : FunSpec({\n listOf(1, 2).forEach { n ->\n test("adds $n") { add(n) shouldBe n }\n }\n})',
+      ['A/adds $n runs 1;2'],
+    ],
+    [
+      'class A : FunSpec({\n for (n in listOf(1, 2)) {\n test("adds $n") { add(n) shouldBe n }\n }\n})',
+      ['A/adds $n runs 1;2'],
+    ],
+  ])('%s', (text, expected) => {
+    expect(listed(kotlinFile(text))).toEqual(expected);
+  });
+
+  test.each<[string, readonly string[]]>([
+    ['"a" { add(1, 2) shouldBe 3 }', ['add(1,2)|equal|3']],
+    ['"a" {\n val sum = add(1, 2)\n sum shouldBe 3\n}', ['add(1,2)|equal|3']],
+    ['"a" { shouldThrow<BadCart> { pay(0) } }', ['pay(0)|throws|BadCart']],
+    [
+      '"a" {\n val e = shouldThrow<BadCart> { pay(0) }\n e.message shouldBe "empty"\n}',
+      ['pay(0)|throws|BadCart "empty"'],
+    ],
+    ['"a" { shouldNotThrowAny { pay(1) } }', ['pay(1)|runs|']],
+    ['"a" { assertSoftly { add(1, 2) shouldBe 3 } }', ['add(1,2)|equal|3']],
+    ['"a" { names() shouldContainExactly listOf("a") }', ['names()|equal|["a"]']],
+    ['"a" { names().shouldBeEmpty() }', ['names()|count|0']],
+    ['"a" { name(1) shouldStartWith "x" }', ['name(1)|matches|"x"']],
+    ['"a" { cart.shouldBeInstanceOf<Basket>() }', ['cart|instance|Basket']],
+    ['"a" { eventually(1.seconds) { add(1, 2) shouldBe 3 } }', ['add(1,2)|equal|3']],
+    ['"a" { if (isOpen()) { add(1, 2) shouldBe 3 } }', ['add(1,2)|equal|3@conditional']],
+    ['"a" {\n return@test\n add(1, 2) shouldBe 3\n}', ['add(1,2)|equal|3@unreachable']],
+    ['"a" { make() shouldBe Cart("a", 1) }', ['make()|equal|Cart("a",1)']],
+  ])('%s', (text, expected) => {
+    expect(told(kotlinFile(`class A : StringSpec({\n${text}\n})`))).toEqual(expected);
+  });
+});
+
+describe('what is built has one text in Java and in Kotlin', () => {
+  test.each<[string, string]>([
+    ['assertEquals(new Money(3), total());', 'total()|equal|Money(3)'],
+    ['assertEquals("new Money", total());', 'total()|equal|"new Money"'],
+    ['assertEquals(new String[] {"a"}, names());', 'names()|equal|["a"]'],
+    ['assertThat(total()).isEqualTo(new Money(3));', 'total()|equal|Money(3)'],
+    ['assertEquals(3, new Cart().total());', 'Cart().total()|equal|3'],
+    ['assertThrows(Bad.class, () -> new Money(-1));', 'Money(-1)|throws|Bad'],
+  ])('%s', (line, expected) => {
+    expect(told(java(line))).toEqual([expected]);
+  });
+});
+
 test('any part of a file is read without an error', () => {
   const text =
     'import org.junit.jupiter.api.Test;\nclass CartTest extends Spec({ "a" { f() shouldBe 1 } }) {\n' +

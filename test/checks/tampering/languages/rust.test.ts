@@ -33,6 +33,30 @@ function claimed(lines: string): readonly string[] {
 describe('what a test of Rust asserts', () => {
   it.each<[lines: string, ...expected: string[]]>([
     ['assert_eq!(add(1, 2), 3);', 'equal add(1,2) = 3'],
+    ['return Ok(());\nassert_eq!(add(1, 2), 3);', 'equal add(1,2) = 3 @unreachable'],
+    ['return;\nassert_eq!(add(1, 2), 3);', 'equal add(1,2) = 3 @unreachable'],
+    ['if true {\n return;\n}\nassert_eq!(add(1, 2), 3);', 'equal add(1,2) = 3 @unreachable'],
+    ['thread::spawn(move || { assert_eq!(add(1, 2), 3); });', 'equal add(1,2) = 3 @not-awaited'],
+    ['tokio::spawn(async move { assert_eq!(add(1, 2), 3); });', 'equal add(1,2) = 3 @not-awaited'],
+    [
+      'let _ = tokio::spawn(async { assert_eq!(add(1, 2), 3); });',
+      'equal add(1,2) = 3 @not-awaited',
+    ],
+    [
+      'let task = tokio::spawn(async { assert_eq!(add(1, 2), 3); });\nlog();',
+      'equal add(1,2) = 3 @not-awaited',
+    ],
+    [
+      'let task = tokio::spawn(async { assert_eq!(add(1, 2), 3); });\ntask.await.unwrap();',
+      'equal add(1,2) = 3',
+    ],
+    ['tokio::spawn(async { assert_eq!(add(1, 2), 3); }).await.unwrap();', 'equal add(1,2) = 3'],
+    ['thread::spawn(|| { assert_eq!(add(1, 2), 3); }).join().unwrap();', 'equal add(1,2) = 3'],
+    [
+      'let all: Vec<_> = (0..4).map(|_| { thread::spawn(|| { assert_eq!(add(1, 2), 3); }) }).collect();\nfor one in all { one.join().unwrap(); }',
+      'equal add(1,2) = 3',
+    ],
+    ['thread::scope(|s| { s.spawn(|| { assert_eq!(add(1, 2), 3); }); });', 'equal add(1,2) = 3'],
     ['assert_eq!(3, add(1, 2), "sum {}", 1);', 'equal add(1,2) = 3'],
     ['assert!(add(1, 2) == 3);', 'equal add(1,2) = 3'],
     ['assert!(add(1, 2).eq(&3));', 'equal add(1,2) = 3'],
@@ -182,6 +206,17 @@ describe('which tests a file of Rust has, and whether they run', () => {
     ],
     ['#[test]\n#[should_panic]\nfn a() { assert_eq!(b(), 1); }', 'a expected-to-fail'],
     ['#[bench]\nfn a(b: &mut Bencher) {}'],
+    [
+      'macro_rules! adds {\n ($name:ident, $a:expr, $b:expr) => {\n #[test]\n fn $name() { assert_eq!(twice($a), $b); }\n };\n}\nadds!(one, 1, 2);\nadds!(two, 2, 4);',
+      'one runs 1,2',
+      'two runs 2,4',
+    ],
+    [
+      'macro_rules! adds {\n ($($name:ident: $value:expr,)*) => {\n $(\n #[test]\n fn $name() { assert_eq!(twice($value.0), $value.1); }\n )*\n };\n}\nadds! {\n one: (1, 2),\n two: (2, 4),\n}',
+      'one runs (1,2)',
+      'two runs (2,4)',
+    ],
+    ['macro_rules! adds { ($name:ident) => { fn $name() {} }; }\nadds!(one);'],
   ])('%s', (text, ...expected) => {
     const seen = RUST.readTests(text, 'src/shop.rs').tests.map(({ cases, mode, name, suites }) =>
       `${[...suites, name].join('/')} ${mode} ${cases.join(';')}`.trim(),
@@ -202,6 +237,11 @@ describe('which tests a file of Rust has, and whether they run', () => {
     ['src/lib.rs', '#[cfg(test)]\nmod tests {}', true],
     ['src/lib.rs', '#[tokio::test]\nasync fn a() {}', true],
     ['tests/a.rs', '', true],
+    ['tests/it/main.rs', '', true],
+    ['tests/common/mod.rs', '', true],
+    ['tests/common/cart.rs', 'pub fn a() {}', false],
+    ['tests/it/cart.rs', '#[test]\nfn a() {}', true],
+    ['tests/ui/cart.rs', '#[test]\nfn a() {}', false],
   ])('%s with %s is a test file: %s', (path, text, expected) => {
     expect(RUST.isTestFile(path, text)).toBe(expected);
   });
@@ -220,6 +260,19 @@ describe('which tests a file of Rust has, and whether they run', () => {
     expect(file.tests[0]?.doubles.map(({ target }) => target)).toEqual(['store.get']);
     expect(file.tests[0]?.calls).toEqual(['MockStore::new', 'check', 'add']);
     expect(file.imports).toEqual([{ from: 'super', names: ['*'] }]);
+  });
+
+  it.each([
+    [
+      'fn a() {}\n#[cfg(test)]\nmod tests {\n #[test]\n fn b() {}\n}\nfn c() {}\n',
+      'src/a.rs',
+      'fn a() {}\n\nfn c() {}\n',
+    ],
+    ['fn a() {}\n#[test]\nfn b() {}', 'src/a.rs', 'fn a() {}\n'],
+    ['fn a() {}\n', 'src/a.rs', 'fn a() {}\n'],
+    ['use shop::a;\n#[test]\nfn b() {}', 'tests/a.rs', ''],
+  ])('%s in %s holds a program', (text, path, expected) => {
+    expect(RUST.programIn?.(text, path)).toBe(expected);
   });
 
   it('sees the run end early', () => {
