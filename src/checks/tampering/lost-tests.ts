@@ -159,6 +159,10 @@ function isMovedAway({ originalPath, test }: PlacedTest, changes: readonly TextC
     change?.after === undefined ? changes.filter(({ before }) => before === undefined) : [change];
   return holders.some(({ after, path }) => {
     if (path === originalPath || after === undefined || test.name.length < 4) return false;
-    return after.includes(test.name) && testLanguageOf(path)?.isTestFile(path, after) !== true;
+    const isMoved = change !== undefined && change.path !== originalPath;
+    return (
+      after.includes(test.name) &&
+      (isMoved || testLanguageOf(path)?.isTestFile(path, after) !== true)
+    );
   });
 }
