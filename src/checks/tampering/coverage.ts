@@ -77,9 +77,9 @@ function coveringTest({ test }: PlacedTest, after: Side): Omit<CoveringTest, 'is
   };
 }
 
-export const LITERALS = /"(?:[^"\\]|\\.)*"|[\p{L}_$][\p{L}\p{N}_$]*|-?\d[\w.]*/gu;
+const LITERALS = /"(?:[^"\\]|\\.)*"|[\p{L}_$][\p{L}\p{N}_$]*|-?\d[\w.]*/gu;
 
-/** The distinct words, numbers and strings of a canonical text. */
+/** The distinct words, numbers and strings of a canonical text, in their order. */
 export function literalsOf(text: string): ReadonlySet<string> {
   return new Set(text.match(LITERALS) ?? []);
 }

@@ -105,7 +105,9 @@ function contentOf({ test }: PlacedTest): ReadonlySet<string> {
 
 /** What an assertion says of what, without how it is written. */
 export function claimOf({ expected = '', form, negated, subject }: Assertion): string {
-  return `${subject} ${negated ? 'not ' : ''}${form} ${expected}`;
+  // Which side of an equation stands first says nothing.
+  const sides = form === 'equal' ? [subject, expected].sort() : [subject, expected];
+  return `${negated ? 'not ' : ''}${form} ${sides.join(' ')}`;
 }
 
 function alike(
