@@ -29,6 +29,28 @@ export function tamperedWords(
   };
 }
 
+/** Tests that cannot be examined, where they were to be shown or where that keeps a promise open. */
+export function unexaminedWords(
+  { id, reason }: FailureOf<'tampering-unexamined'>,
+  lines: CommandLines,
+): FailureWords {
+  if (id === undefined) {
+    return {
+      message: `No test was examined: ${oneLine(reason)}.`,
+      advice: [
+        `To name the commit that the change begins at: ${lines.of('cs tamper --base <REV>')}`,
+      ],
+    };
+  }
+  return {
+    message: `Promise ${oneLine(id)} cannot be verified: it was made with git, and its tests cannot be examined: ${oneLine(reason)}.`,
+    advice: [
+      'Next: have git give what it gave then, such as by git fetch, and verify again.',
+      `Where that is gone for good, make the promise anew, and give this one up: ${lines.cancel(id)}`,
+    ],
+  };
+}
+
 /** Who can let findings stand, and by which command. */
 function acceptingLines(
   id: string,
