@@ -9,6 +9,9 @@ import { oneLine } from './printable.ts';
 /** Most findings that a text names. */
 const MOST_NAMED = 20;
 
+/** Most names of findings that can be accepted where another was given. */
+const MOST_KNOWN = 5;
+
 /** Findings that keep a promise from being closed. */
 export function tamperedWords(
   { findings, id }: FailureOf<'tampered'>,
@@ -71,8 +74,10 @@ export function unknownFindingWords({
   isAccepted,
   known,
 }: FailureOf<'unknown-finding'>): FailureWords {
+  const { more, named } = firstFew(known.map(oneLine), MOST_KNOWN);
+  const others = more > 0 ? ` and ${more} more` : '';
   const there =
-    known.length === 0 ? 'There is none to accept.' : `There are: ${known.map(oneLine).join(', ')}`;
+    known.length === 0 ? 'There is none to accept.' : `There are: ${named.join(', ')}${others}`;
   return {
     message: isAccepted
       ? `The finding ${oneLine(finding)} of ${oneLine(id)} was accepted before`
