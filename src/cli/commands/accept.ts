@@ -23,7 +23,7 @@ import { usage } from '../usage.ts';
 const HELP = 'Try: cs accept --help';
 
 const NAMING =
-  'a finding is named by 16 hexadecimal digits, or the first 8 or more of them; cs-status shows them';
+  'a finding is named by 16 hexadecimal digits, or the first 8 or more of them; a look, a proof and a close show them';
 
 /** Most open findings that are named where one is not there. */
 const MOST_NAMED = 5;
