@@ -213,6 +213,12 @@ export interface ChangedPaths {
   before(paths: readonly string[]): ReadonlyMap<string, Buffer>;
 }
 
+/** Does synchronous work for at most so many milliseconds; undefined where it takes longer. */
+export type WithinTime = <Value>(
+  work: () => Value,
+  mostMs: number,
+) => { readonly value: Value } | undefined;
+
 /** Where a change begins: where some work began, or at the commit that a revision names. */
 export type ChangeStart = Beginning | { readonly revision: string };
 
