@@ -64,7 +64,7 @@ export function changedTextsSince(folder: string, since: ChangeStart): GitResult
     ok: true,
     value: {
       base: commit,
-      changes: pairMoved(changes),
+      changes: pairMoved(changes, left.standing),
       notes: [...notes, ...left.notes()],
       origins: (paths) => originsOf(folder, commit, since, paths),
     },
@@ -228,10 +228,19 @@ const DIFFERENCE = [
   '--ignore-submodules=all',
 ];
 
-/** Tests first, and what was there before what is new: a flood of files hides nothing. */
+/** Names of files that say how tests are run, roughly: those that are read first where not all are. */
+const CONFIGURATION =
+  /(?:^|\/)(?:\.(?!claude\/)[^/]+(?:\/.*)?|(?:package|pyproject|Cargo|tox|deno|nx|turbo|project|angular)\.\w+|conftest\.py|noxfile\.py|setup\.(?:cfg|py)|[^/]*\.(?:ini|cfg|gradle|kts|properties|mk|sh|bash|ya?ml|toml|xml)|[^/]*(?:conf|config|workspace|setup)\.\w+|(?:make|just|jenkins|docker|container|earth)file[^/]*)$/i;
+
+const TEST = /test|spec|snap|golden|fixture/i;
+
+/**
+ * What was there before, then what is new; of both what says how tests are run, then tests, then the rest. A flood of
+ * files hides nothing.
+ */
 function byWeight(kept: ReadonlyMap<string, Kept>): (a: string, b: string) => number {
-  const weight = (path: string): number =>
-    (/test|spec|snap|golden|fixture/i.test(path) ? 0 : 2) + (kept.has(path) ? 0 : 1);
+  const sort = (path: string): number => (CONFIGURATION.test(path) ? 0 : TEST.test(path) ? 1 : 2);
+  const weight = (path: string): number => sort(path) + (kept.has(path) ? 0 : 3);
   return (a, b) => weight(a) - weight(b) || inOrder(a, b);
 }
 
@@ -241,6 +250,8 @@ class LeftOut {
   readonly large: string[] = [];
   readonly outside: string[] = [];
   readonly unread: string[] = [];
+  /** Those that are still there although they count as gone: they were not moved. */
+  readonly standing = new Set<string>();
   binary = 0;
 
   notes(): readonly string[] {
@@ -305,22 +316,37 @@ function changeOf(
   left: LeftOut,
 ): ChangedText | undefined {
   const path = nameOf(place);
-  if (now.found === 'too-large' || (file?.size ?? 0) > LARGEST_TEXT) left.large.push(path);
-  else if (now.found === 'unreadable' || (file !== undefined && was === undefined)) {
-    left.unread.push(path);
-  } else {
-    if (now.found === 'outside') left.outside.push(path);
-    const is = now.found === 'bytes' ? now.bytes : undefined;
-    const sides = [was, is].filter((side) => side !== undefined);
-    if (sides.length > 0 && sides.every(isBinary)) {
-      left.binary += 1;
-      return undefined;
-    }
-    const before = was && textOf(was);
-    const after = is && textOf(is);
-    if (before !== after && !isPointer(before)) return { path, before, after };
+  if (now.found === 'too-large' || (file?.size ?? 0) > LARGEST_TEXT) {
+    left.large.push(path);
+    return lostToReaders(path, was, left);
   }
-  return undefined;
+  if (now.found === 'unreadable' || (file !== undefined && was === undefined)) {
+    left.unread.push(path);
+    return lostToReaders(path, was, left);
+  }
+  if (now.found === 'outside') left.outside.push(path);
+  const is = now.found === 'bytes' ? now.bytes : undefined;
+  const sides = [was, is].filter((side) => side !== undefined);
+  if (sides.length > 0 && sides.every(isBinary)) {
+    left.binary += 1;
+    return undefined;
+  }
+  const before = was && textOf(was);
+  const after = is && textOf(is);
+  return before === after || isPointer(before) ? undefined : { path, before, after };
+}
+
+/** A file whose text was there and that nobody can read now counts as gone; the file itself still stands there. */
+function lostToReaders(
+  path: string,
+  was: Buffer | undefined,
+  left: LeftOut,
+): ChangedText | undefined {
+  if (was === undefined || isBinary(was)) return undefined;
+  const before = textOf(was);
+  if (isPointer(before)) return undefined;
+  left.standing.add(path);
+  return { path, before, after: undefined };
 }
 
 /** Whether a commit only says where the content is kept. */

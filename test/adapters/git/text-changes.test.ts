@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -67,6 +68,8 @@ describe('the texts that changed since a commit', () => {
     ['only the rights of a file', (r) => chmodSync(join(r.folder, 'a.txt'), 0o755), []],
     ['only its line ends', (r) => r.write('a.txt', 'one\r\n'), []],
     ['only its encoding', (r) => r.write('a.txt', Buffer.from('\ufeffone\n', 'utf16le')), []],
+    ['a text in UTF-16 that does not say so', (r) => r.write('a.js', Buffer.from('const a = 1;\n', 'utf16le')), [['a.js', undefined, 'const a = 1;\n']]],
+    ['one with the other order of bytes', (r) => r.write('a.js', Buffer.from('const a = 1;\n', 'utf16le').swap16()), [['a.js', undefined, 'const a = 1;\n']]],
     ['a mark of its byte order', (r) => r.write('a.txt', '\ufeffone\n'), []],
     ['the files of the state', (r) => r.write('.claude/completion-state/events.jsonl', 'x\n'), []],
     ['a binary file', (r) => r.write('a.png', Buffer.from([0, 1, 2])), []],
@@ -193,11 +196,49 @@ describe('links', () => {
 describe('limits', () => {
   it('a text of more than 1 MB is named and not read', () => {
     const repository = filledRepository();
-    repository.write('a.txt', 'x'.repeat(1024 * 1024 + 1));
+    repository.write('c.txt', 'x'.repeat(1024 * 1024 + 1));
     repository.write('b.txt', 'y'.repeat(1024 * 1024));
     const { changes, notes } = since(repository);
     expect(changes.map(({ path }) => path)).toEqual(['b.txt']);
-    expect(notes).toEqual(['Not looked at, because they are larger than 1 MB: a.txt.']);
+    expect(notes).toEqual(['Not looked at, because they are larger than 1 MB: c.txt.']);
+  });
+
+  it.each<[what: string, act: (repository: Repository) => void, note: string]>(
+    [
+    ['of more than 1 MB by now', (r) => r.write('a.txt', 'x'.repeat(1024 * 1024 + 1)), 'Not looked at, because they are larger than 1 MB: a.txt.'],
+    ['a pipe by now', (r) => {
+      r.remove('a.txt');
+      execFileSync('mkfifo', [join(r.folder, 'a.txt')]);
+    }, 'Not looked at, because they cannot be read: a.txt.'],
+    ['a link to a pipe by now', (r) => {
+      r.remove('a.txt');
+      execFileSync('mkfifo', [join(r.folder, '.git', 'pipe')]);
+      symlinkSync('.git/pipe', join(r.folder, 'a.txt'));
+    }, 'Not looked at, because they cannot be read: a.txt.'],
+  ] /* biome-ignore format: a table */,
+  )('a text that was read counts as gone, and as not moved, where it is %s', (_what, act, note) => {
+    const repository = filledRepository();
+    act(repository);
+    repository.write('b.txt', 'one\n');
+    const { changes, notes } = since(repository);
+    expect(changes).toEqual([
+      { path: 'a.txt', before: 'one\n', after: undefined },
+      { path: 'b.txt', before: undefined, after: 'one\n' },
+    ]);
+    expect(notes).toEqual([note]);
+  });
+
+  it('of more than 2,000 files what was there before hides behind no new tests', () => {
+    const repository = emptyRepository();
+    for (const path of ['package.json', 'zoo/z.js']) repository.write(path, '1\n');
+    repository.commit();
+    for (const path of ['package.json', 'zoo/z.js', 'vitest.config.js']) {
+      repository.write(path, '2\n');
+    }
+    for (let number = 0; number < 2005; number += 1) repository.write(`a/test${number}.js`, 'x\n');
+    const paths = since(repository).changes.map(({ path }) => path);
+    expect(paths).toHaveLength(2000);
+    expect(paths.slice(-3)).toEqual(['package.json', 'vitest.config.js', 'zoo/z.js']);
   });
 
   it('of more than 2,000 files tests and what was there before come first', () => {
