@@ -16,6 +16,8 @@ export type TamperingLook =
       readonly named: readonly TamperingFinding[];
       /** What a person should know of how the change was found, and what of it was not looked at. */
       readonly notes: readonly string[];
+      /** Whether something was not looked at that may matter. */
+      readonly isPartial?: boolean | undefined;
       /** The test files of the change, in order, with what they held before; undefined where they were not there. */
       readonly changedTests: readonly ChangedTest[];
     }
@@ -51,7 +53,7 @@ export function lookForTampering(
 ): TamperingLook {
   const changed = git.changedTexts(since);
   if (!changed.ok) return { examined: false, reason: changed.reason };
-  const { base, changes, notes, origins } = changed.value;
+  const { base, changes, isPartial, notes, origins } = changed.value;
   const compared = withinTime(
     () => ({
       all: findingsOf(withWholeLines(suspicionsIn(changes), changes), sha256),
@@ -71,6 +73,7 @@ export function lookForTampering(
     findings: all.filter((finding) => !isNamed(finding)),
     named: all.filter(isNamed),
     notes,
+    isPartial,
     changedTests,
   };
 }

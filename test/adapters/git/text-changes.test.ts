@@ -149,10 +149,44 @@ describe('git is not believed that a file did not change', () => {
     expect(changesIn(repository, { revision: base })).toEqual([['a.txt', 'one\n', 'other\n']]);
   });
 
-  it('what a sparse checkout leaves out is not gone', () => {
+  it.each<[what: string, act: (repository: Repository) => void, left: number]>(
+    [
+    ['in cones', (r) => r.git('sparse-checkout', 'set', '--cone', 'src/deep'), 0],
+    ['a cone of which nothing is there', (r) => r.git('sparse-checkout', 'set', '--cone', 'other'), 2],
+    ['a folder', (r) => r.git('sparse-checkout', 'set', '--no-cone', '/*', '!/src/'), 2],
+    ['a sort of files', (r) => r.git('sparse-checkout', 'set', '--no-cone', '/*', '!**/[a-c].*', '/src/[!x].?x*'), 2],
+  ] /* biome-ignore format: a table */,
+  )('what a sparse checkout leaves out is not gone, and counted: %s', (_what, act, left) => {
     const repository = filledRepository();
-    repository.git('sparse-checkout', 'set', '--cone', 'src/deep');
-    expect(changesIn(repository)).toEqual([]);
+    act(repository);
+    const { changes, notes } = since(repository);
+    const note = `Not looked at, because the sparse checkout leaves them out: ${left} file(s).`;
+    expect([changes, notes]).toEqual([[], left === 0 ? [] : [note]]);
+  });
+
+  it.each<[what: string, patterns: string | undefined]>([
+    ['no patterns', undefined],
+    ['patterns that keep it', '/*\n!/src/\n'],
+    ['a pattern that puts it back', '!/*\n/a.txt\n'],
+  ])('a file that is gone shows where a sparse checkout is on with %s', (_what, patterns) => {
+    const repository = filledRepository();
+    repository.git('config', 'core.sparseCheckout', 'true');
+    if (patterns !== undefined) repository.write('.git/info/sparse-checkout', patterns);
+    repository.git('update-index', '--skip-worktree', 'a.txt');
+    repository.remove('a.txt');
+    expect(changesIn(repository)).toEqual([['a.txt', 'one\n', undefined]]);
+  });
+
+  it('repositories inside are named, and other checkouts of the same one are not', () => {
+    const repository = filledRepository();
+    repository.git('worktree', 'add', '--quiet', '--detach', 'other');
+    repository.git('init', '--quiet', 'inner');
+    runGit(join(repository.folder, 'inner'), ['commit', '--quiet', '--allow-empty', '-m', 'x']);
+    const { isPartial, notes } = since(repository);
+    expect([notes, isPartial]).toEqual([
+      ['Not looked at, because they are repositories of their own: inner.'],
+      true,
+    ]);
   });
 });
 
@@ -481,13 +515,22 @@ describe('where a change begins', () => {
 
   it.each<[what: string, start: ChangeStart, reason: RegExp]>([
     ['a revision that is none', { revision: 'nowhere' }, /^there is no commit nowhere$/],
-    ['an empty one', { revision: '' }, /^there is no commit $/],
+    ['an empty one', { revision: '' }, /^the revision is empty$/],
     ['one that looks like an option', { revision: '--all' }, /^there is no commit --all$/],
     ['a tree', { revision: 'HEAD:src' }, /^there is no commit HEAD:src$/],
     ['a beginning that is not known', { at: '', commit: undefined }, /^it is not known when/],
   ])('%s is none', (_what, start, reason) => {
     const changed = changedTextsSince(filledRepository().folder, start);
     expect(changed).toMatchObject({ ok: false, reason: expect.stringMatching(reason) });
+  });
+
+  it('there is none in a bare repository', () => {
+    const folder = scratchFolder();
+    runGit(folder, ['init', '--quiet', '--bare']);
+    expect(changedTextsSince(folder, { revision: 'HEAD' })).toEqual({
+      ok: false,
+      reason: 'the project is in a bare repository, which has no checkout',
+    });
   });
 
   it('there is none outside of git', () => {
