@@ -1,4 +1,4 @@
-import { sameValue } from './literal-value.ts';
+import { plainValue } from './literal-value.ts';
 import type { ProgramChanges } from './program-changes.ts';
 import { wordsOf } from './program-changes.ts';
 import { assertionsOfHelpers, helpersOf, lastName, type PlacedTest, type Side } from './side.ts';
@@ -9,8 +9,8 @@ import type { Assertion, TestCase } from './test-file.ts';
 
 /** Everything that the tests after a change assert. */
 export interface Coverage {
-  /** By the canonical text of their subject. */
-  readonly bySubject: ReadonlyMap<string, readonly Assertion[]>;
+  /** By the canonical text of their subject, and by that and the value: one of each that differs in how it says it. */
+  readonly said: ReadonlyMap<string, ReadonlyMap<string, Assertion>>;
   /** The assertions of tests that came or were changed, as they are written. */
   readonly byText: ReadonlyMap<string, Assertion>;
   readonly tests: readonly CoveringTest[];
@@ -31,7 +31,7 @@ interface CoveringTest {
 
 /** Reads what the tests that run assert. */
 export function coverageOf(after: Side, before: Side): Coverage {
-  const bySubject = new Map<string, Assertion[]>();
+  const said = new Map<string, Map<string, Assertion>>();
   const running = after.tests.filter(({ test }) => test.mode !== 'skipped');
   const textOf = ({ test }: PlacedTest): string => [test.body, ...test.cases].join('\n');
   const former = new Set(before.tests.map(textOf));
@@ -40,14 +40,17 @@ export function coverageOf(after: Side, before: Side): Coverage {
     const isNew = !former.has(textOf(one));
     for (const assertion of one.test.assertions) {
       if (!isNew && !isSelfContained(assertion.subject)) continue;
-      const known = bySubject.get(assertion.subject) ?? [];
-      known.push(assertion);
-      bySubject.set(assertion.subject, known);
+      if (assertion.guard !== undefined) continue;
+      const way = `${assertion.form} ${assertion.negated} ${rankOf(assertion)}`;
+      for (const key of [assertion.subject, valueKey(assertion.subject, assertion.expected)]) {
+        const known = said.get(key) ?? new Map<string, Assertion>();
+        said.set(key, known.set(way, assertion));
+      }
     }
   }
   const fresh = running.filter((one) => !former.has(textOf(one)));
   return {
-    bySubject,
+    said,
     byText: new Map(
       fresh
         .flatMap(({ test }) => test.assertions)
@@ -56,6 +59,10 @@ export function coverageOf(after: Side, before: Side): Coverage {
     ),
     tests: running.map((one) => ({ ...coveringTest(one, after), isNew: !former.has(textOf(one)) })),
   };
+}
+
+function valueKey(subject: string, expected = ''): string {
+  return `${subject}\n${plainValue(expected)}`;
 }
 
 /** Whether a subject says all of what it is about: a call of a function, not of a method of something made before. */
@@ -85,16 +92,14 @@ export function literalsOf(text: string): ReadonlySet<string> {
 }
 
 /** Whether another assertion of a test that runs says as much as this one about the same subject. */
-export function isAssertedElsewhere(lost: Assertion, { bySubject, byText }: Coverage): boolean {
+export function isAssertedElsewhere(lost: Assertion, { byText, said }: Coverage): boolean {
   // The same words, of something that another test prepares otherwise.
   const same = byText.get(lost.text);
   if (same !== undefined && same.subject !== lost.subject) return true;
-  return (bySubject.get(lost.subject) ?? []).some(
+  const key = lost.expected === undefined ? lost.subject : valueKey(lost.subject, lost.expected);
+  return [...(said.get(key)?.values() ?? [])].some(
     (one) =>
-      one.guard === undefined &&
-      (one.negated === lost.negated || one.form !== lost.form) &&
-      rankOf(one) >= rankOf(lost) &&
-      (lost.expected === undefined || sameValue(one.expected ?? '', lost.expected)),
+      (one.negated === lost.negated || one.form !== lost.form) && rankOf(one) >= rankOf(lost),
   );
 }
 
