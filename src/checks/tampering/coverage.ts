@@ -14,6 +14,8 @@ export interface Coverage {
   /** The assertions of tests that came or were changed, as they are written. */
   readonly byText: ReadonlyMap<string, Assertion>;
   readonly tests: readonly CoveringTest[];
+  /** Tests that came or were changed and have cases or helpers, by what they name. */
+  readonly tables: ReadonlyMap<string, readonly CoveringTest[]>;
 }
 
 interface CoveringTest {
@@ -27,6 +29,8 @@ interface CoveringTest {
   readonly cases: readonly ReadonlySet<string>[];
   readonly assertions: readonly Assertion[];
   readonly helped: readonly Assertion[];
+  /** How much the one of its assertions says, its helpers' included, that says most. */
+  readonly rank: number;
 }
 
 /** Reads what the tests that run assert. */
@@ -49,16 +53,34 @@ export function coverageOf(after: Side, before: Side): Coverage {
     }
   }
   const fresh = running.filter((one) => !former.has(textOf(one)));
+  const tests = running.map((one) => ({
+    ...coveringTest(one, after),
+    isNew: !former.has(textOf(one)),
+  }));
   return {
     said,
+    tables: tablesOf(tests),
     byText: new Map(
       fresh
         .flatMap(({ test }) => test.assertions)
         .filter(({ guard }) => guard === undefined)
         .map((one) => [one.text, one] as const),
     ),
-    tests: running.map((one) => ({ ...coveringTest(one, after), isNew: !former.has(textOf(one)) })),
+    tests,
   };
+}
+
+function tablesOf(tests: readonly CoveringTest[]): Coverage['tables'] {
+  const tables = new Map<string, CoveringTest[]>();
+  for (const one of tests) {
+    if (!one.isNew || (one.cases.length === 0 && one.helped.length === 0)) continue;
+    for (const word of new Set([...one.words, ...one.cases.flatMap((row) => [...row])])) {
+      const known = tables.get(word);
+      if (known === undefined) tables.set(word, [one]);
+      else known.push(one);
+    }
+  }
+  return tables;
 }
 
 function valueKey(subject: string, expected = ''): string {
@@ -81,6 +103,7 @@ function coveringTest({ test }: PlacedTest, after: Side): Omit<CoveringTest, 'is
     cases: test.cases.map(literalsOf),
     assertions: test.assertions,
     helped,
+    rank: [...test.assertions, ...helped].reduce((most, one) => Math.max(most, rankOf(one)), 0),
   };
 }
 
@@ -106,7 +129,7 @@ export function isAssertedElsewhere(lost: Assertion, { byText, said }: Coverage)
 /** Whether a case of a table, or a call of a helper that asserts, of a test that came or was changed holds what this is about. */
 export function isParametrised(
   lost: Assertion,
-  { tests }: Coverage,
+  { tables }: Coverage,
   by: 'cases' | 'cases or helpers',
 ): boolean {
   const said = literalsOf(`${lost.subject} ${lost.expected ?? ''}`);
@@ -114,20 +137,37 @@ export function isParametrised(
   // Where there are none: members of enumerations and other constants.
   const wanted = values.length > 0 ? values : [...said].filter((one) => /^\p{Lu}/u.test(one));
   const callee = calleesOf(lost.subject);
-  return tests.some(({ assertions, calls, cases, helped, isNew, words }) => {
-    if (!isNew) return false;
+  const [rarest = []] = wanted
+    .map((one) => tables.get(one) ?? [])
+    .sort((one, other) => one.length - other.length);
+  return rarest.some((table) => {
+    const { calls, cases, rank, words } = table;
+    if (cases.length === 0 && by === 'cases') return false;
     if (callee.length > 0 && !callee.some((name) => calls.has(name))) return false;
-    const asserting = [...assertions, ...helped];
-    if (!asserting.some((one) => rankOf(one) >= Math.min(rankOf(lost), 3))) return false;
-    const places = cases.length > 0 ? [...cases, words] : [words];
-    const isCase = (place: ReadonlySet<string>): boolean =>
-      wanted.every((one) => place.has(one) || words.has(one));
-    return (
-      wanted.length > 0 &&
-      (cases.length > 0 || (by !== 'cases' && helped.length > 0)) &&
-      places.some(isCase)
-    );
+    if (rank < Math.min(rankOf(lost), 3)) return false;
+    const further = wanted.filter((one) => !words.has(one));
+    const [first] = further;
+    if (first === undefined) return true;
+    return rowsWith(first, table).some((row) => further.every((one) => row.has(one)));
   });
+}
+
+const ROWS = new WeakMap<CoveringTest, ReadonlyMap<string, readonly ReadonlySet<string>[]>>();
+
+/** The cases of a test that hold a word. */
+function rowsWith(word: string, test: CoveringTest): readonly ReadonlySet<string>[] {
+  const known = ROWS.get(test);
+  if (known !== undefined) return known.get(word) ?? [];
+  const rows = new Map<string, ReadonlySet<string>[]>();
+  for (const row of test.cases) {
+    for (const one of row) {
+      const holders = rows.get(one);
+      if (holders === undefined) rows.set(one, [row]);
+      else holders.push(row);
+    }
+  }
+  ROWS.set(test, rows);
+  return rows.get(word) ?? [];
 }
 
 const isValue = (text: string): boolean => /^["\d-]/.test(text);
