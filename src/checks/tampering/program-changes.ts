@@ -141,8 +141,9 @@ function renamed(
     const name = still.has(one.name) ? undefined : fresh.get(nameless(one));
     return name === undefined ? [] : [[one.name, name] as const];
   });
+  const current = new Map([...names].reverse());
   const translate = (text: string): string =>
-    names.reduce((said, [from, to]) => withName(said, from, to), text);
+    text.replace(WORDS, (word) => current.get(word) ?? word);
   return names.length === 0
     ? before
     : before.map(({ line, name, text }) => ({
