@@ -36,6 +36,8 @@ const LANES = [
   'yaml-parser.cjs',
   'javascript-parser.cjs',
   'sql-parser.cjs',
+  'sql-parser.br',
+  'tampering.cjs',
 ];
 
 const hasKey = Boolean(process.env['ANTHROPIC_API_KEY']);

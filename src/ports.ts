@@ -213,6 +213,12 @@ export interface ChangedPaths {
   before(paths: readonly string[]): ReadonlyMap<string, Buffer>;
 }
 
+/** Does synchronous work for at most so many milliseconds; undefined where it takes longer. */
+export type WithinTime = <Value>(
+  work: () => Value,
+  mostMs: number,
+) => { readonly value: Value } | undefined;
+
 /** Where a change begins: where some work began, or at the commit that a revision names. */
 export type ChangeStart = Beginning | { readonly revision: string };
 
@@ -220,10 +226,12 @@ export type ChangeStart = Beginning | { readonly revision: string };
 export interface ChangedTexts {
   /** The commit that the change begins at; empty where there was none yet. */
   readonly base: string;
-  /** In the order of their paths. Binary files, very large ones and links that lead out of the folder are left out. */
+  /** In the order of their paths. What nobody can read any more counts as gone; binary files and new ones of that sort are left out. */
   readonly changes: readonly ChangedText[];
   /** What a person should know of how they were found, and what was left out. */
   readonly notes: readonly string[];
+  /** Whether something was left out that may matter. */
+  readonly isPartial?: boolean | undefined;
   /** Where some of them come from, as far as it is not from the work itself. */
   origins(paths: readonly string[]): ReadonlyMap<string, ChangeOrigin>;
 }

@@ -10,6 +10,7 @@ import type { TakeTree } from '../domain/promise/tree.ts';
 import type { Configuration } from '../domain/settings/configuration.ts';
 import { type AnswerFor, validationProblems } from '../domain/validation/validation.ts';
 import type { JudgeDemand } from './judge-gate.ts';
+import { unexaminedFault } from './tampering.ts';
 import { type TierOne, tierOneFault } from './tier-one.ts';
 
 /** What a promise is to be verified by. */
@@ -46,6 +47,7 @@ export function cheapGatesFault(
   return (
     selfReportedFault(promise, request, views) ??
     (tierOne === undefined ? undefined : tierOneFault(request.id, tierOne)) ??
+    unexaminedFault(request, promise, tierOne?.tampering) ??
     validationFault(promise, request, views) ??
     tierFault(promise, request)
   );

@@ -65,6 +65,7 @@ export interface ProveWorld extends ProjectTrustWorld {
   readonly git: Git;
   /** The SHA-256 of a text as UTF-8, in hexadecimal. */
   readonly sha256: TamperingWorld['sha256'];
+  readonly withinTime: TamperingWorld['withinTime'];
   readonly schedule: CheckSchedule;
 }
 

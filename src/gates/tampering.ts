@@ -1,7 +1,9 @@
 import type { TamperingLook } from '../checks/tampering/looking.ts';
+import { isObject } from '../domain/base/document.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import type { TamperingFacts } from '../domain/judging/judged-facts.ts';
 import { acceptedDigests, unacceptedOf } from '../domain/promise/acceptance.ts';
+import { beginningOf } from '../domain/promise/beginning.ts';
 import type { VerificationGates } from '../domain/promise/event.ts';
 import type { CompletionPromise } from '../domain/promise/promise.ts';
 import type { TamperingFinding } from '../domain/promise/tampering.ts';
@@ -30,17 +32,53 @@ export function judgedFindings(
   return [...open, ...rest].slice(0, MOST_JUDGED);
 }
 
+/** What a close goes by: the name of the promise, and the setting that is in force. */
+export interface TamperingGate {
+  readonly id: string;
+  readonly tampering: TamperingSetting;
+}
+
+/** The setting that counts for a promise: the stricter of the one in force and the one that it was made with. */
+function settingFor(
+  { tampering }: TamperingGate,
+  { settings }: CompletionPromise,
+): TamperingSetting {
+  const isKept = isObject(settings) && settings['gates.tampering'] === 'block';
+  return isKept ? 'block' : tampering;
+}
+
+/**
+ * Why a promise cannot be closed whose tests cannot be examined. One that was made outside of git has no commit to
+ * compare with, and one of an earlier version names none: they are not kept open.
+ */
+export function unexaminedFault(
+  gate: TamperingGate,
+  promise: CompletionPromise,
+  look: TamperingLook | undefined,
+): Failure | undefined {
+  const { commit } = beginningOf(promise);
+  if (look === undefined || commit === undefined) return undefined;
+  if (settingFor(gate, promise) === 'warn') return undefined;
+  const { id } = gate;
+  if (!look.examined) return { kind: 'tampering-unexamined', id, reason: look.reason };
+  // Where the commit is gone, the look went by the time, and began at another one.
+  if (commit === null || look.base.startsWith(commit)) return undefined;
+  const reason = `git does not have the commit ${commit.slice(0, 12)} any more, at which the promise was made`;
+  return { kind: 'tampering-unexamined', id, reason };
+}
+
 /**
  * Why findings keep a promise from being closed, if they do. `passed`: the names of those with which a judge passed it
- * just now. Where nothing was examined, nothing is kept open.
+ * just now. Where nothing was examined, `unexaminedFault` decides.
  */
 export function tamperedFault(
-  { id, tampering }: { readonly id: string; readonly tampering: TamperingSetting },
+  gate: TamperingGate,
   promise: CompletionPromise,
   look: TamperingLook | undefined,
   passed: readonly string[],
 ): Failure | undefined {
-  if (tampering === 'warn') return undefined;
+  if (settingFor(gate, promise) === 'warn') return undefined;
+  const { id } = gate;
   const open = unacceptedOf(promise, findingsIn(look));
   const findings = open.filter(({ digest }) => !passed.includes(digest));
   return findings.length === 0

@@ -22,7 +22,12 @@ import {
   wordsAfterFailureWords,
   wordsOverProofWords,
 } from './proof-failure-text.ts';
-import { ownFindingsWords, tamperedWords, unknownFindingWords } from './tampered-failure-text.ts';
+import {
+  ownFindingsWords,
+  tamperedWords,
+  unexaminedWords,
+  unknownFindingWords,
+} from './tampered-failure-text.ts';
 
 /** A failure in words: what is wrong and where, then what to do about it. */
 export interface FailureText {
@@ -153,10 +158,7 @@ const WORDS: {
   'words-after-failure': wordsAfterFailureWords,
   'words-over-proof': wordsOverProofWords,
   'nothing-to-prove': nothingToProveWords,
-  'tampering-unexamined': ({ reason }, lines) => ({
-    message: `No test was examined: ${oneLine(reason)}.`,
-    advice: [`To name the commit that the change begins at: ${lines.of('cs tamper --base <REV>')}`],
-  }),
+  'tampering-unexamined': unexaminedWords,
   'invalid-definition': ({ path, problems }) => ({
     message: `${oneLine(path)} does not define a promise: ${problems.map(oneLine).join('; ')}.`,
     advice: ['What it can hold: schemas/promise-definition.schema.json'],

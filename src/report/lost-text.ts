@@ -53,6 +53,8 @@ function changeText(lessening: Lessening): string {
       return `the proof of criterion ${oneLine(lessening.id)} is another one`;
     case 'judgments':
       return 'what judges said of it is not what they said';
+    case 'beginning':
+      return 'when, at which commit or with which settings it was made is not what the suite wrote';
     case 'accepted':
       return `the finding ${oneLine(lessening.id)} in its tests became accepted`;
     case 'owner':

@@ -9,6 +9,9 @@ import { oneLine } from './printable.ts';
 /** Most findings that a text names. */
 const MOST_NAMED = 20;
 
+/** Most names of findings that can be accepted where another was given. */
+const MOST_KNOWN = 5;
+
 /** Findings that keep a promise from being closed. */
 export function tamperedWords(
   { findings, id }: FailureOf<'tampered'>,
@@ -25,6 +28,28 @@ export function tamperedWords(
         findings.map(({ digest }) => digest),
         lines,
       ),
+    ],
+  };
+}
+
+/** Tests that cannot be examined, where they were to be shown or where that keeps a promise open. */
+export function unexaminedWords(
+  { id, reason }: FailureOf<'tampering-unexamined'>,
+  lines: CommandLines,
+): FailureWords {
+  if (id === undefined) {
+    return {
+      message: `No test was examined: ${oneLine(reason)}.`,
+      advice: [
+        `To name the commit that the change begins at: ${lines.of('cs tamper --base <REV>')}`,
+      ],
+    };
+  }
+  return {
+    message: `Promise ${oneLine(id)} cannot be verified: it was made with git, and its tests cannot be examined: ${oneLine(reason)}.`,
+    advice: [
+      'Next: have git give what it gave then, such as by git fetch, and verify again.',
+      `Where that is gone for good, make the promise anew, and give this one up: ${lines.cancel(id)}`,
     ],
   };
 }
@@ -49,8 +74,10 @@ export function unknownFindingWords({
   isAccepted,
   known,
 }: FailureOf<'unknown-finding'>): FailureWords {
+  const { more, named } = firstFew(known.map(oneLine), MOST_KNOWN);
+  const others = more > 0 ? ` and ${more} more` : '';
   const there =
-    known.length === 0 ? 'There is none to accept.' : `There are: ${known.map(oneLine).join(', ')}`;
+    known.length === 0 ? 'There is none to accept.' : `There are: ${named.join(', ')}${others}`;
   return {
     message: isAccepted
       ? `The finding ${oneLine(finding)} of ${oneLine(id)} was accepted before`

@@ -10,6 +10,8 @@ export interface ShownTampering {
   /** Those that a merge or a pull brought. */
   readonly named: readonly TamperingFinding[];
   readonly notes: readonly string[];
+  /** Whether something was not looked at that may matter. */
+  readonly isPartial?: boolean | undefined;
 }
 
 /** How much of a commit's name is shown. */
@@ -59,10 +61,12 @@ function textLines(text: string): readonly string[] {
   return text.trim() === '' ? [] : lines.length > MOST_LINES ? [...shown, '…'] : shown;
 }
 
-function summary({ base, findings }: ShownTampering, style: Style): string {
+function summary({ base, findings, isPartial }: ShownTampering, style: Style): string {
   const since =
     base === '' ? 'in all there is' : `since ${oneLine(base).slice(0, SHOWN_OF_COMMIT)}`;
   if (findings.length === 0) {
+    if (isPartial === true)
+      return style.caution(`Nothing was found in what was looked at, ${since}.`);
     return style.good(`Nothing looks like a test that was weakened, ${since}.`);
   }
   const files = new Set(findings.map(({ path }) => path)).size;

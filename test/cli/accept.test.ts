@@ -157,6 +157,9 @@ describe('another session', () => {
   const OTHER = 'ffffffffffffffff';
   it.each([
     ['no finding', [], BECAUSE, 'Which finding?'],
+    ['a word', ['zzz'], BECAUSE, 'zzz names no finding: a finding is named by 16 hexadecimal'],
+    ['too few digits', ['3f2a9c0'], BECAUSE, '3f2a9c0 names no finding'],
+    ['too many digits', [`${OTHER}f`], BECAUSE, `${OTHER}f names no finding`],
     ['no reason', [OTHER], [], '--because is required'],
     ['an empty reason', [OTHER], ['--because', ' '], '--because is required'],
     ['a finding that is nowhere', [OTHER], BECAUSE, `No open promise has ${OTHER} in its tests`],
@@ -178,6 +181,30 @@ describe('another session', () => {
     expect(code).toBe(1);
     expect(stderr).toContain('Error: ');
     expect(stderr).toContain(says);
+  });
+
+  it('is told which there are where one is not', async () => {
+    const weakened = await weakenedProject();
+    weakened.skipMany();
+    const open = (await weakened.findings()).slice(0, 5);
+    expect(open).toHaveLength(5);
+    const some = await accept(weakened, [OTHER]);
+    expect(some.stderr).toContain(
+      `There are: ${open.map((one) => `${one} (${ID})`).join(', ')} and 20 more`,
+    );
+    const its = await accept(weakened, [OTHER], undefined, [...BECAUSE, '--promise', ID]);
+    expect(its.stderr).toContain(`There are: ${open.join(', ')} and 20 more`);
+  });
+
+  it.each<[string, (digest: string) => readonly string[]]>([
+    ['its first 8 digits', (digest) => [digest.slice(0, 8)]],
+    ['capitals', (digest) => [digest.toUpperCase()]],
+    ['both at once', (digest) => [digest.toUpperCase().slice(0, 9), digest]],
+  ])('names one by %s, and the whole digest is kept', async (_how, named) => {
+    const weakened = await weakenedProject();
+    const [digest = ''] = await weakened.findings();
+    expect(await accept(weakened, named(digest))).toMatchObject({ code: 0 });
+    expect(weakened.promise()).toMatchObject({ accepted: [{ digest }] });
   });
 
   it('cannot accept one twice', async () => {

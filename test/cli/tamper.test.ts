@@ -117,6 +117,12 @@ describe('a test that was weakened', () => {
       move(p, 'tests/test_cart.py', '../test_cart.py');
       symlinkSync(outside, join(p.folder, 'tests', 'test_cart.py'));
     }, ['tests/test_cart.py: test-deleted', 'tests/test_cart.py: test-deleted']],
+    ['made larger than what is read', (p) => p.put('tests/test_cart.py', `${CART_TEST}# ${'x'.repeat(1024 * 1024)}\n`), ['tests/test_cart.py: test-deleted', 'tests/test_cart.py: test-deleted']],
+    ['left out of a sparse checkout that leaves nothing out', (p) => {
+      p.git('update-index', '--skip-worktree', 'tests/test_cart.py');
+      p.git('config', 'core.sparseCheckout', 'true');
+      remove(p, 'tests/test_cart.py');
+    }, ['tests/test_cart.py: test-deleted', 'tests/test_cart.py: test-deleted']],
     ['in a file with an odd name', (p) => {
       remove(p, 'test/sum.test.js');
       p.put('test/größe "x"\n.test.js', SKIPPED);
@@ -218,6 +224,14 @@ describe('what a person reads', () => {
     ]);
   });
 
+  it('that nothing was found in what was looked at, where a test was not', async () => {
+    const project = shop();
+    project.put('test/large.test.js', `// ${'x'.repeat(1024 * 1024)}\n`);
+    const { code, stdout } = await project.run('cs', ['tamper', ...SINCE_HEAD]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Nothing was found in what was looked at, since [0-9a-f]{12}\.\n$/);
+  });
+
   it('that a flood of files was left out, and none of the tests', async () => {
     const project = shop();
     for (let number = 0; number < 2001; number += 1) project.put(`a/${number}.js`, `${number};\n`);
@@ -279,6 +293,7 @@ describe('where the change begins', () => {
     ['the session has no open promise', [], {}, 'No test was examined: this session has no open promise that says where the change begins.'],
     ['there is no session', [], { CLAUDE_SESSION_ID: undefined }, 'No test was examined: no session is set whose promises say where the change begins.'],
     ['the revision is rubbish', ['--base', 'no such thing'], {}, 'No test was examined: there is no commit no such thing.'],
+    ['the revision is empty', ['--base', ''], {}, 'No test was examined: the revision is empty.'],
     ['the revision is no commit', ['--base', 'HEAD:src'], {}, 'No test was examined: there is no commit HEAD:src.'],
   ] /* biome-ignore format: a table */,
   )('is an error that names --base where %s', async (_what, args, env, said) => {

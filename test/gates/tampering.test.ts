@@ -6,6 +6,7 @@ import {
   judgedFindings,
   tamperedFault,
   tamperingPassage,
+  unexaminedFault,
 } from '../../src/gates/tampering.ts';
 import { promiseValue } from '../rig/values/domain-values.ts';
 
@@ -19,7 +20,9 @@ const finding = (digest: string): TamperingFinding => ({
   digest,
 });
 
-const lookAt = (...digests: readonly string[]): TamperingLook => ({
+type Examined = Extract<TamperingLook, { examined: true }>;
+
+const lookAt = (...digests: readonly string[]): Examined => ({
   examined: true,
   base: 'c',
   findings: digests.map(finding),
@@ -67,6 +70,48 @@ describe('a close', () => {
     );
     expect(tamperedFault({ id: 'p', tampering: 'warn' }, promise, look, passed)).toBeUndefined();
     expect(tamperingPassage(promise, look, passed).tampering).toBe(passage);
+  });
+});
+
+describe('a look that says nothing of the change', () => {
+  const at = 'c'.repeat(40);
+  const lost = 'git does not have the commit cccccccccccc any more, at which the promise was made';
+  const since = (base: string): TamperingLook => ({ ...lookAt(), base });
+
+  it.each<[string, string | null | undefined, TamperingLook | undefined, string | undefined]>([
+    ['nobody looked', at, undefined, undefined],
+    ['it begins at the commit of the promise', at, since(at), undefined],
+    ['the promise has a part of the commit', at.slice(0, 7), since(at), undefined],
+    ['the commit is gone', at, since('d'.repeat(40)), lost],
+    ['the commit is gone, and there is no other', at, since(''), lost],
+    ['git is gone', at, UNEXAMINED, 'no git'],
+    ['git is gone, which had no commit', null, UNEXAMINED, 'no git'],
+    ['git had no commit', null, since(''), undefined],
+    ['it was made outside of git', undefined, UNEXAMINED, undefined],
+    ['it was made outside of git, and is inside now', undefined, since(at), undefined],
+  ])('%s', (_what, base_commit, look, reason) => {
+    const promise = promiseValue('session-a', base_commit === undefined ? {} : { base_commit });
+    const fault = unexaminedFault({ id: 'p', tampering: 'block' }, promise, look);
+    expect(fault).toEqual(reason && { kind: 'tampering-unexamined', id: 'p', reason });
+    expect(unexaminedFault({ id: 'p', tampering: 'warn' }, promise, look)).toBeUndefined();
+  });
+});
+
+describe('the stricter of the setting in force and that of the making counts', () => {
+  it.each<[kept: unknown, now: 'warn' | 'block', isShut: boolean]>([
+    [{ 'gates.tampering': 'block' }, 'warn', true],
+    [{ 'gates.tampering': 'warn' }, 'block', true],
+    [{ 'gates.tampering': 'warn' }, 'warn', false],
+    [{ 'gates.tampering': 'other' }, 'warn', false],
+    [{}, 'warn', false],
+    [undefined, 'warn', false],
+    ['block', 'warn', false],
+  ])('%j and %s', (settings, tampering, isShut) => {
+    const kept = settings === undefined ? {} : { settings };
+    const promise = promiseValue('session-a', { ...kept, base_commit: 'c'.repeat(40) });
+    const gate = { id: 'p', tampering };
+    expect(tamperedFault(gate, promise, lookAt('a'), []) !== undefined).toBe(isShut);
+    expect(unexaminedFault(gate, promise, UNEXAMINED) !== undefined).toBe(isShut);
   });
 });
 

@@ -9,6 +9,10 @@ const UNSAFE = /[^\P{Cc}\n]|\p{Bidi_Control}|\p{Cs}|[\u2028\u2029\ufeff]/u;
 describe('the texts that callers match on', () => {
   it.each<[Failure, string | RegExp]>([
     [SAMPLE_FAILURES['no-session'], /^Error: CLAUDE_SESSION_ID not set\. \S/],
+    [
+      { ...SAMPLE_FAILURES['tampering-unexamined'], id: 'promise-1' },
+      /^Error: Promise promise-1 cannot be verified: .* there is no commit nowhere/,
+    ],
     [SAMPLE_FAILURES['not-owner'], "Error: You don't own this promise. Current owner: session-b"],
     [
       { kind: 'not-owner', id: 'promise-1', owner: null },

@@ -31,7 +31,7 @@ export default async function buildSuite(project: TestProject): Promise<() => vo
     const output = { ...lane.output, dir: join(making, 'dist') };
     await build({ ...lane, cwd: CHECKOUT, logLevel: 'silent', output });
   }
-  for (const step of ['compile-ahead.mjs', 'plugin.mjs']) {
+  for (const step of ['compress.mjs', 'compile-ahead.mjs', 'plugin.mjs']) {
     execFileSync(process.execPath, [join(making, 'build', step)], { stdio: 'pipe' });
   }
   copyParts(['plugin'], making, installed);

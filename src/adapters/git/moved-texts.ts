@@ -16,9 +16,15 @@ interface Side {
 /**
  * A change in which files that are gone and files that are new are one where they are a file that was moved: both hold
  * the same, or lines that are mostly the same below a name that ends as before. The change stays in the order of paths.
+ * `standing`: paths that count as gone and are there, so that no other can be the same file.
  */
-export function pairMoved(changes: readonly ChangedText[]): readonly ChangedText[] {
-  const gone = sidesOf(changes, ({ after, before }) => (after === undefined ? before : undefined));
+export function pairMoved(
+  changes: readonly ChangedText[],
+  standing: ReadonlySet<string>,
+): readonly ChangedText[] {
+  const gone = sidesOf(changes, ({ after, before, path }) =>
+    after === undefined && !standing.has(path) ? before : undefined,
+  );
   const made = sidesOf(changes, ({ after, before }) => (before === undefined ? after : undefined));
   const earlier = new Map<string, Side>();
   pairSame(gone, made, earlier);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { inOrder } from '../../domain/base/canonical.ts';
 import type { Beginning } from '../../domain/promise/beginning.ts';
 import { isStatePath } from '../../domain/promise/tree.ts';
@@ -9,14 +10,17 @@ import type {
   GitResult,
 } from '../../ports.ts';
 import { NO_DEADLINE } from '../bounded-files.ts';
+import { attempt } from '../quiet-looks.ts';
 import { commitNamed, gitLine } from './base.ts';
 import { blobsOf } from './blobs.ts';
 import { broughtIn } from './brought-in.ts';
 import { baseOf } from './changed-paths.ts';
+import { isWorktreeOf, workTreeOf } from './folder.ts';
 import { nameOf } from './latin-paths.ts';
 import { listingArguments } from './listing.ts';
 import { pairMoved } from './moved-texts.ts';
 import { askGit, lookMs } from './process.ts';
+import { sparsePatterns } from './sparse.ts';
 import { createTextReader, isBinary, LARGEST_TEXT, type NowReading, textOf } from './text-now.ts';
 import { existingUserIgnores } from './tree.ts';
 
@@ -53,19 +57,22 @@ export function changedTextsSince(folder: string, since: ChangeStart): GitResult
   const listed = filesNow(folder);
   if (!listed.ok) return listed;
   const reader = createTextReader(folder);
-  const changed = changedNames({ folder, commit }, kept.value, listed.value, reader.differs);
+  const left = new LeftOut();
+  left.repositories.push(...listed.value.repositories);
+  const place = { folder, commit };
+  const changed = changedNames(place, kept.value, listed.value, reader.differs, left);
   if (!changed.ok) return changed;
   const names = changed.value
     .filter((name) => !isStatePath(nameOf(name)))
     .sort(byWeight(kept.value));
-  const left = new LeftOut();
   const changes = readTexts(folder, names, kept.value, reader.read, left);
   return {
     ok: true,
     value: {
       base: commit,
-      changes: pairMoved(changes),
+      changes: pairMoved(changes, left.standing),
       notes: [...notes, ...left.notes()],
+      isPartial: left.isMuch(),
       origins: (paths) => originsOf(folder, commit, since, paths),
     },
   };
@@ -101,6 +108,10 @@ interface Start {
 function startOf(folder: string, since: ChangeStart): GitResult<Start> {
   const repository = gitLine(folder, ['rev-parse', '--git-dir'], question());
   if (!repository.ok) {
+    // Git refuses a bare repository, which has no files, with advice that fits nobody here.
+    if (/bare repository/i.test(repository.reason)) {
+      return { ok: false, reason: 'the project is in a bare repository, which has no checkout' };
+    }
     const isNone = /not a git repository/i.test(repository.reason);
     return isNone ? { ok: false, reason: 'the project is in no git repository' } : repository;
   }
@@ -123,6 +134,7 @@ function startOf(folder: string, since: ChangeStart): GitResult<Start> {
 
 /** A revision that went on by itself, as a main branch does, is left out from where both were one. */
 function startAt(folder: string, revision: string): GitResult<Start> {
+  if (revision.trim() === '') return { ok: false, reason: 'the revision is empty' };
   const named = commitNamed(folder, revision, question());
   if (!named.ok) return named;
   const common = commonBase(folder, named.value) ?? named.value;
@@ -161,27 +173,54 @@ function filesAt(folder: string, commit: string): GitResult<ReadonlyMap<string, 
 interface ListedNow {
   /** Tracked and untracked files, by their paths in Latin-1. */
   readonly paths: readonly string[];
-  /** Those that git leaves out of a checkout on purpose. */
-  readonly sparse: ReadonlySet<string>;
+  /** Other repositories below the folder. */
+  readonly repositories: readonly string[];
+  /** Whether git leaves a file out of the checkout on purpose. */
+  readonly isSparse: (path: string) => boolean;
+}
+
+interface ListedEntry {
+  readonly tag: string;
+  readonly path: string;
+  /** Whether it is a submodule, or a repository inside of this one. */
+  readonly isRepository: boolean;
+}
+
+function entriesOf(output: Buffer): readonly ListedEntry[] {
+  return output
+    .toString('latin1')
+    .split('\0')
+    .flatMap((entry) => {
+      const [, tag, mode, path] = /^(\S) (?:(\d{6}) \w+ \d\t)?([\s\S]+)$/.exec(entry) ?? [];
+      if (tag === undefined || path === undefined) return [];
+      return [{ tag, path, isRepository: mode === '160000' || path.endsWith('/') }];
+    });
+}
+
+/** The repositories inside of a folder; another checkout of the same one is none of them. */
+function repositoriesIn(folder: string, entries: readonly ListedEntry[]): readonly string[] {
+  const paths = entries
+    .filter(({ isRepository, path }) => isRepository && !isStatePath(nameOf(path)))
+    .map(({ path }) => nameOf(path).replace(/\/$/, ''));
+  const top = workTreeOf(folder) ?? folder;
+  const isOther = (path: string): boolean =>
+    attempt(() => isWorktreeOf(join(folder, path), top)) !== true;
+  return [...new Set(paths)].filter(isOther);
 }
 
 function filesNow(folder: string): GitResult<ListedNow> {
   const answer = askGit(folder, listingArguments(existingUserIgnores()), question());
   if (!answer.ok) return { ok: false, reason: answer.reason };
-  const entries = answer.output.toString('latin1').split('\0');
-  const named = entries.flatMap((entry) => {
-    const [, tag, mode, path] = /^(\S) (?:(\d{6}) \w+ \d\t)?([\s\S]+)$/.exec(entry) ?? [];
-    // A submodule, or a repository inside of this one.
-    const isFolder = mode === '160000' || path?.endsWith('/');
-    return tag === undefined || path === undefined || isFolder ? [] : [{ tag, path }];
-  });
-  const isSparse = gitLine(folder, ['config', '--bool', 'core.sparseCheckout'], question());
-  const left = isSparse.ok && isSparse.value === 'true' ? named : [];
+  const entries = entriesOf(answer.output);
+  const named = entries.filter(({ isRepository }) => !isRepository);
+  const overlooked = new Set(named.filter(({ tag }) => /s/i.test(tag)).map(({ path }) => path));
+  const isLeftOut = overlooked.size === 0 ? () => false : sparsePatterns(folder);
   return {
     ok: true,
     value: {
       paths: [...new Set(named.map(({ path }) => path))],
-      sparse: new Set(left.filter(({ tag }) => /s/i.test(tag)).map(({ path }) => path)),
+      repositories: repositoriesIn(folder, entries),
+      isSparse: (path) => overlooked.has(path) && isLeftOut(path),
     },
   };
 }
@@ -196,8 +235,9 @@ type Differs = (
 function changedNames(
   { folder, commit }: { readonly folder: string; readonly commit: string },
   kept: ReadonlyMap<string, Kept>,
-  { paths, sparse }: ListedNow,
+  { isSparse, paths }: ListedNow,
   differs: Differs,
+  left: LeftOut,
 ): GitResult<readonly string[]> {
   const names = new Set(paths.filter((path) => !kept.has(path)));
   if (commit !== '') {
@@ -212,7 +252,8 @@ function changedNames(
     const isCompared = size <= LARGEST_TEXT && files > 0 && bytes > 0;
     const now = differs(path, isCompared ? id : '', size);
     if (now === 'same') [files, bytes] = [files - 1, bytes - size];
-    if (now === 'differs' || (now === 'missing' && !sparse.has(path))) names.add(path);
+    if (now === 'missing' && isSparse(path)) left.sparse += 1;
+    else if (now === 'differs' || now === 'missing') names.add(path);
   }
   return { ok: true, value: [...names] };
 }
@@ -228,10 +269,19 @@ const DIFFERENCE = [
   '--ignore-submodules=all',
 ];
 
-/** Tests first, and what was there before what is new: a flood of files hides nothing. */
+/** Names of files that say how tests are run, roughly: those that are read first where not all are. */
+const CONFIGURATION =
+  /(?:^|\/)(?:\.(?!claude\/)[^/]+(?:\/.*)?|(?:package|pyproject|Cargo|tox|deno|nx|turbo|project|angular)\.\w+|conftest\.py|noxfile\.py|setup\.(?:cfg|py)|[^/]*\.(?:ini|cfg|gradle|kts|properties|mk|sh|bash|ya?ml|toml|xml)|[^/]*(?:conf|config|workspace|setup)\.\w+|(?:make|just|jenkins|docker|container|earth)file[^/]*)$/i;
+
+const TEST = /test|spec|snap|golden|fixture/i;
+
+/**
+ * What was there before, then what is new; of both what says how tests are run, then tests, then the rest. A flood of
+ * files hides nothing.
+ */
 function byWeight(kept: ReadonlyMap<string, Kept>): (a: string, b: string) => number {
-  const weight = (path: string): number =>
-    (/test|spec|snap|golden|fixture/i.test(path) ? 0 : 2) + (kept.has(path) ? 0 : 1);
+  const sort = (path: string): number => (CONFIGURATION.test(path) ? 0 : TEST.test(path) ? 1 : 2);
+  const weight = (path: string): number => sort(path) + (kept.has(path) ? 0 : 3);
   return (a, b) => weight(a) - weight(b) || inOrder(a, b);
 }
 
@@ -241,18 +291,34 @@ class LeftOut {
   readonly large: string[] = [];
   readonly outside: string[] = [];
   readonly unread: string[] = [];
+  /** Those that are still there although they count as gone: they were not moved. */
+  readonly standing = new Set<string>();
+  readonly repositories: string[] = [];
+  sparse = 0;
   binary = 0;
 
+  /** Whether something was left out that may say something of tests: not only what is new and has another name. */
+  isMuch(): boolean {
+    const { beyond, large, repositories, sparse, standing, unread } = this;
+    const isMeant = (path: string): boolean => CONFIGURATION.test(path) || TEST.test(path);
+    const isAny = beyond.length + repositories.length + sparse + standing.size > 0;
+    return isAny || [...large, ...unread].some(isMeant);
+  }
+
   notes(): readonly string[] {
-    const { beyond, binary, large, outside, unread } = this;
+    const { beyond, binary, large, outside, repositories, sparse, unread } = this;
     const named: readonly (readonly [string, readonly string[]])[] = [
       ['Not looked at, because the change has too many files', beyond],
       ['Not looked at, because they are larger than 1 MB', large],
       ['Not looked at, because they cannot be read', unread],
+      ['Not looked at, because they are repositories of their own', repositories],
       ['Links to a place outside of the project, which count as gone', outside],
     ];
     return [
       ...named.flatMap(([why, paths]) => (paths.length === 0 ? [] : [`${why}: ${someOf(paths)}.`])),
+      ...(sparse === 0
+        ? []
+        : [`Not looked at, because the sparse checkout leaves them out: ${sparse} file(s).`]),
       ...(binary === 0 ? [] : [`Not looked at, because they are no texts: ${binary} file(s).`]),
     ];
   }
@@ -305,22 +371,37 @@ function changeOf(
   left: LeftOut,
 ): ChangedText | undefined {
   const path = nameOf(place);
-  if (now.found === 'too-large' || (file?.size ?? 0) > LARGEST_TEXT) left.large.push(path);
-  else if (now.found === 'unreadable' || (file !== undefined && was === undefined)) {
-    left.unread.push(path);
-  } else {
-    if (now.found === 'outside') left.outside.push(path);
-    const is = now.found === 'bytes' ? now.bytes : undefined;
-    const sides = [was, is].filter((side) => side !== undefined);
-    if (sides.length > 0 && sides.every(isBinary)) {
-      left.binary += 1;
-      return undefined;
-    }
-    const before = was && textOf(was);
-    const after = is && textOf(is);
-    if (before !== after && !isPointer(before)) return { path, before, after };
+  if (now.found === 'too-large' || (file?.size ?? 0) > LARGEST_TEXT) {
+    left.large.push(path);
+    return lostToReaders(path, was, left);
   }
-  return undefined;
+  if (now.found === 'unreadable' || (file !== undefined && was === undefined)) {
+    left.unread.push(path);
+    return lostToReaders(path, was, left);
+  }
+  if (now.found === 'outside') left.outside.push(path);
+  const is = now.found === 'bytes' ? now.bytes : undefined;
+  const sides = [was, is].filter((side) => side !== undefined);
+  if (sides.length > 0 && sides.every(isBinary)) {
+    left.binary += 1;
+    return undefined;
+  }
+  const before = was && textOf(was);
+  const after = is && textOf(is);
+  return before === after || isPointer(before) ? undefined : { path, before, after };
+}
+
+/** A file whose text was there and that nobody can read now counts as gone; the file itself still stands there. */
+function lostToReaders(
+  path: string,
+  was: Buffer | undefined,
+  left: LeftOut,
+): ChangedText | undefined {
+  if (was === undefined || isBinary(was)) return undefined;
+  const before = textOf(was);
+  if (isPointer(before)) return undefined;
+  left.standing.add(path);
+  return { path, before, after: undefined };
 }
 
 /** Whether a commit only says where the content is kept. */

@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync } from 'node:fs';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
 import { NO_DEADLINE, readBounded } from '../bounded-files.ts';
 import { attempt } from '../quiet-looks.ts';
@@ -41,6 +41,11 @@ export function createTextReader(folder: string): TextReader {
         found: attempt(() => realpathSync.native(place)) === undefined ? 'nothing' : 'outside',
       };
     }
+    // A pipe or a device is not even opened: that alone can have an effect.
+    const target = stats.isSymbolicLink() ? attempt(() => statSync(place)) : stats;
+    if (target?.isFile() === false) {
+      return { found: target.isDirectory() ? 'nothing' : 'unreadable' };
+    }
     const reading = readBounded(place, {
       mostBytes: LARGEST_TEXT,
       leftMs: NO_DEADLINE,
@@ -77,7 +82,7 @@ function blobId(bytes: Buffer, digits: number): string {
   return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }
 
-/** Whether some bytes are no text, as git sees it; a text in UTF-16 that says so is one. */
+/** Whether some bytes are no text, as git sees it; a text in UTF-16 is one. */
 export function isBinary(bytes: Buffer): boolean {
   return encodingOf(bytes) === 'utf-8' && bytes.subarray(0, LOOKED_AT).includes(0);
 }
@@ -87,8 +92,26 @@ export function textOf(bytes: Buffer): string {
   return new TextDecoder(encodingOf(bytes)).decode(bytes).replaceAll('\r\n', '\n');
 }
 
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+
 /** Git may keep in UTF-8 what a checkout has in UTF-16. */
-function encodingOf(bytes: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
+function encodingOf(bytes: Buffer): Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return unmarkedEncoding(bytes.subarray(0, LOOKED_AT));
+}
+
+/** Fewest bytes by which UTF-16 is told that does not say so: what is shorter may be binary by chance. */
+const FEWEST_BYTES = 16;
+
+/** Most letters of a program are below 256: in UTF-16 one byte of their two is zero, and always the same one. */
+function unmarkedEncoding(bytes: Buffer): Encoding {
+  if (bytes.length < FEWEST_BYTES || !bytes.includes(0)) return 'utf-8';
+  const zeros = [0, 0];
+  for (const [at, byte] of bytes.entries())
+    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  const most = bytes.length / 2;
+  if (even === 0 && odd > most / 2) return 'utf-16le';
+  return odd === 0 && even > most / 2 ? 'utf-16be' : 'utf-8';
 }

@@ -4,6 +4,7 @@ import { excerpt, isExplained, isOtherValue } from './comparison.ts';
 import { literalsOf } from './coverage.ts';
 import type { MatchedTest } from './matching.ts';
 import { wordsOf } from './program-changes.ts';
+import type { Side } from './side.ts';
 
 /** The cases of a test that are fewer than before, or expect something else. */
 
@@ -47,10 +48,7 @@ function missingCases(
   gained: readonly string[],
   { after, before, changes }: Comparing,
 ): readonly string[] {
-  const others = new Set(after.tests.flatMap(({ test }) => test.cases));
-  const former = new Set(before.tests.map(({ test }) => test.body));
-  const fresh = after.tests.filter(({ test }) => !former.has(test.body));
-  const bodies = fresh.map(({ test }) => literalsOf(`${test.body} ${test.cases.join(' ')}`));
+  const { bodies, others } = triedNow(before, after);
   const missing = lost.filter((row) => {
     if (others.has(row)) return false;
     const words = [...wordsOf([row])];
@@ -63,14 +61,42 @@ function missingCases(
   return missing.slice(0, Math.max(0, missing.length - gained.length));
 }
 
+/** What the tests of a change try. */
+interface Tried {
+  readonly others: ReadonlySet<string>;
+  /** The literals of each test that came or was changed, by each of them. */
+  readonly bodies: ReadonlyMap<string, readonly ReadonlySet<string>[]>;
+}
+
+const TRIED = new WeakMap<Side, Tried>();
+
+function triedNow(before: Side, after: Side): Tried {
+  const known = TRIED.get(after);
+  if (known !== undefined) return known;
+  const former = new Set(before.tests.map(({ test }) => test.body));
+  const bodies = new Map<string, ReadonlySet<string>[]>();
+  for (const { test } of after.tests) {
+    if (former.has(test.body)) continue;
+    const body = literalsOf(`${test.body} ${test.cases.join(' ')}`);
+    for (const value of body) {
+      const holders = bodies.get(value);
+      if (holders === undefined) bodies.set(value, [body]);
+      else holders.push(body);
+    }
+  }
+  const tried = { others: new Set(after.tests.flatMap(({ test }) => test.cases)), bodies };
+  TRIED.set(after, tried);
+  return tried;
+}
+
 /** Whether a test that came or was changed holds all values of a row; where it has a text, that one alone tells it. */
-function isTriedElsewhere(
-  values: readonly string[],
-  bodies: readonly ReadonlySet<string>[],
-): boolean {
+function isTriedElsewhere(values: readonly string[], bodies: Tried['bodies']): boolean {
   const texts = values.filter((value) => value.length > 3 && value.startsWith('"'));
   const telling = texts.length > 0 ? texts.slice(0, 1) : values;
-  return telling.length > 0 && bodies.some((body) => telling.every((value) => body.has(value)));
+  const [rarest = []] = telling
+    .map((value) => bodies.get(value) ?? [])
+    .sort((one, other) => one.length - other.length);
+  return rarest.some((body) => telling.every((value) => body.has(value)));
 }
 
 function removed({ after }: MatchedTest, first: string, missing: readonly string[]): Suspicion {
@@ -93,8 +119,9 @@ function editedCases(
   gained: readonly string[],
   { changes }: Comparing,
 ): readonly Suspicion[] {
+  const successorOf = successors(gained);
   const edits = lost.flatMap((old) => {
-    const current = gained.find((one) => differInOneValue(old, one));
+    const current = successorOf(old);
     return current === undefined ? [] : [[old, current] as const];
   });
   // A table whose rows were all written anew was not edited to fit.
@@ -120,10 +147,42 @@ function editedCases(
     }));
 }
 
-function differInOneValue(one: string, other: string): boolean {
-  const [a, b] = [valuesOf(one), valuesOf(other)];
-  if (a.length !== b.length || a.length < 2) return false;
-  return a.filter((value, index) => value !== b[index]).length === 1;
+/** Finds the first of some rows that differs from another one in one value: such rows share one of their halves. */
+function successors(rows: readonly string[]): (old: string) => string | undefined {
+  const values = rows.map(valuesOf);
+  const places = new Map<string, number[]>();
+  for (const [index, row] of values.entries()) {
+    for (const key of halvesOf(row)) {
+      const known = places.get(key);
+      if (known === undefined) places.set(key, [index]);
+      else known.push(index);
+    }
+  }
+  return (old) => {
+    const own = valuesOf(old);
+    if (own.length < 2) return undefined;
+    const found = halvesOf(own).flatMap((key) => {
+      const at = places.get(key)?.find((index) => differInOne(own, values[index] ?? []));
+      return at === undefined ? [] : [at];
+    });
+    return rows[Math.min(...found)];
+  };
+}
+
+function halvesOf(values: readonly string[]): readonly string[] {
+  const middle = values.length >> 1;
+  return [
+    `${values.length} < ${values.slice(0, middle).join(' ')}`,
+    `${values.length} > ${values.slice(middle).join(' ')}`,
+  ];
+}
+
+function differInOne(one: readonly string[], other: readonly string[]): boolean {
+  let differing = 0;
+  for (let at = 0; at < one.length && differing < 2; at += 1) {
+    if (one[at] !== other[at]) differing += 1;
+  }
+  return differing === 1 && one.length === other.length;
 }
 
 function valuesOf(row: string): readonly string[] {
@@ -132,10 +191,11 @@ function valuesOf(row: string): readonly string[] {
 
 /** The texts of one list that the other does not have, as often as it has them less often. */
 function without(texts: readonly string[], others: readonly string[]): readonly string[] {
-  const left = [...others];
+  const left = new Map<string, number>();
+  for (const text of others) left.set(text, (left.get(text) ?? 0) + 1);
   return texts.filter((text) => {
-    const at = left.indexOf(text);
-    if (at >= 0) left.splice(at, 1);
-    return at < 0;
+    const count = left.get(text) ?? 0;
+    left.set(text, count - 1);
+    return count <= 0;
   });
 }

@@ -6,12 +6,12 @@ import {
   isParametrised,
   isSubjectDropped,
   isSubjectGone,
-  LITERALS,
   literalsOf,
 } from './coverage.ts';
 import type { MatchedTest } from './matching.ts';
 import { claimOf } from './matching.ts';
 import { type ProgramChanges, wordsOf } from './program-changes.ts';
+import { replacements } from './replacements.ts';
 import {
   assertionsOfHelpers,
   helperOf,
@@ -104,20 +104,21 @@ export function differences(
 ): Differences {
   const left = new Map(before.map((one) => [claimOf(one), one]));
   const right = new Map(after.map((one) => [claimOf(one), one]));
+  // Of assertions with one claim the first that nothing weakens.
+  const best = new Map<string, Assertion>();
+  for (const one of after) {
+    const claim = claimOf(one);
+    if (one.guard === undefined && !best.has(claim)) best.set(claim, one);
+  }
   const lost: Assertion[] = [];
   const kept: [Assertion, Assertion][] = [];
   for (const [claim, one] of left) {
     const same = right.get(claim);
     if (same === undefined) lost.push(one);
-    else kept.push([one, best(after, claim, same)]);
+    else kept.push([one, best.get(claim) ?? same]);
     right.delete(claim);
   }
   return { lost, gained: [...right.values()], kept };
-}
-
-/** Of assertions with one claim the one that nothing weakens. */
-function best(all: readonly Assertion[], claim: string, same: Assertion): Assertion {
-  return all.find((one) => one.guard === undefined && claimOf(one) === claim) ?? same;
 }
 
 const GUARD_KINDS: Readonly<Record<AssertionGuard, readonly [TamperingKind, string]>> = {
@@ -152,72 +153,6 @@ function guardSuspicion(
         },
       ]
     : [];
-}
-
-/** Assertions that took the place of others: about the same subject, or nearly. */
-export function replacements(
-  lost: readonly Assertion[],
-  gained: readonly Assertion[],
-): readonly (readonly [Assertion, Assertion])[] {
-  const pairs: (readonly [Assertion, Assertion])[] = [];
-  const taken = new Set<Assertion>();
-  for (const fits of [isSameSubject, isSameClaimOfOther, isNearSubject]) {
-    for (const one of lost) {
-      if (taken.has(one)) continue;
-      const found = gained
-        .filter((other) => !taken.has(other) && fits(one, other))
-        .sort((a, b) => closeness(one, b) - closeness(one, a))[0];
-      if (found === undefined) continue;
-      taken.add(one).add(found);
-      pairs.push([one, found]);
-    }
-  }
-  return pairs;
-}
-
-function closeness(one: Assertion, other: Assertion): number {
-  return (
-    (one.form === other.form ? 2 : 0) + (one.negated === other.negated ? 1 : 0) + rankOf(other) / 10
-  );
-}
-
-function isSameSubject(one: Assertion, other: Assertion): boolean {
-  return one.subject === other.subject && one.subject !== '';
-}
-
-/** The same said of something that has another name now. */
-function isSameClaimOfOther(one: Assertion, other: Assertion): boolean {
-  return (
-    one.form === other.form &&
-    one.negated === other.negated &&
-    one.expected === other.expected &&
-    one.expected !== undefined
-  );
-}
-
-/** `items.length` and `items`, `user.name` and `user`: a part of the same thing. */
-function isNearSubject(one: Assertion, other: Assertion): boolean {
-  if (one.subject === '' || other.subject === '') return false;
-  const [a, b] = [plainSubject(one.subject), plainSubject(other.subject)];
-  if (a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`) || a.startsWith(`${b}[`))
-    return true;
-  const [left, right] = [wordsOf([a]), wordsOf([b])];
-  const shared = [...left].filter((word) => right.has(word)).length;
-  return shared > 0 && shared / Math.max(left.size, right.size) >= 0.5;
-}
-
-/** A subject without what only counts, converts or waits. */
-function plainSubject(subject: string): string {
-  return subject
-    .replace(
-      /^(?:await |len|str|list|sorted|set|int|Object\.keys|JSON\.stringify|String|Number|Boolean|typeof )\(?/,
-      '',
-    )
-    .replace(
-      /\.(?:length|size|len|count|toString|name|to_string|unwrap|is_some|is_ok|isPresent|isEmpty)(?:\(\))?$/,
-      '',
-    )
-    .replace(/\)$/, '');
 }
 
 function replacementSuspicion(
@@ -261,6 +196,9 @@ function replacementSuspicion(
     return [{ ...shown, kind, detail: `An assertion of "${fullName}" counts less: ${said}.` }];
   }
   if (comparison !== 'edited' || before.subject !== after.subject) return [];
+  // The same words: what stands behind the name of a constant may have moved.
+  const isSame = before.text === after.text && !isLiteral(before.expected);
+  if (isSame) return [];
   if (!isOtherValue(before, after)) return [];
   if (isExplained([before, after], [old, test], changes)) return [];
   return [
@@ -273,16 +211,43 @@ function replacementSuspicion(
 }
 
 /** Whether several assertions about the same say together what one said. */
-function isSplit(before: Assertion, { assertions }: TestCase): boolean {
-  const parts = assertions.filter(
-    ({ form, subject }) => form === before.form && subject === before.subject,
-  );
-  const said = new Set(parts.flatMap(({ expected = '' }) => [...wordsOf([expected])]));
-  return parts.length > 1 && [...wordsOf([before.expected])].every((word) => said.has(word));
+function isSplit(before: Assertion, test: TestCase): boolean {
+  const parts = partsOf(test, before);
+  return parts.count > 1 && [...wordsOf([before.expected])].every((word) => parts.words.has(word));
+}
+
+/** How many assertions say something in one form of one subject, and the words of what they expect. */
+interface Parts {
+  count: number;
+  readonly words: Set<string>;
+}
+
+const PARTS = new WeakMap<TestCase, ReadonlyMap<string, Parts>>();
+
+function partsOf(test: TestCase, { form, subject }: Assertion): Parts {
+  let known = PARTS.get(test);
+  if (known === undefined) {
+    const parts = new Map<string, Parts>();
+    for (const one of test.assertions) {
+      const key = `${one.form} ${one.subject}`;
+      const part = parts.get(key) ?? { count: 0, words: new Set<string>() };
+      parts.set(key, part);
+      part.count += 1;
+      for (const word of wordsOf([one.expected])) part.words.add(word);
+    }
+    known = parts;
+    PARTS.set(test, known);
+  }
+  return known.get(`${form} ${subject}`) ?? { count: 0, words: new Set() };
 }
 
 function guardOf(before: Assertion, after: Assertion): AssertionGuard | undefined {
   return after.guard !== before.guard && before.guard !== 'unreachable' ? after.guard : undefined;
+}
+
+/** Whether a text is a value by itself: no name stands in it. */
+function isLiteral(text = ''): boolean {
+  return !/[\p{L}_$]/u.test(text.replace(/"(?:[^"\\]|\\.)*"|\b\d[\w.]*/g, ''));
 }
 
 /** Whether two expected texts are certainly two values: a constant with a name, or a call, may give the same. */
@@ -292,24 +257,23 @@ export function isOtherValue(
 ): boolean {
   // The class of an error is its name.
   if (form === 'throws') return true;
-  const names = (text: string): string =>
-    [
-      ...new Set(
-        text
-          .replace(/\bnew /g, '')
-          .replace(/"(?:[^"\\]|\\.)*"|\b\d[\w.]*/g, '')
-          .match(/[\p{L}_$][\p{L}\p{N}_$.]*/gu) ?? [],
-      ),
-    ]
-      .filter((word) => !/^(?:true|false|null|nil|None|True|False|undefined)$/.test(word))
-      .sort()
-      .join(' ');
-  // In their order: a list that was turned around is another one.
-  const literals = (text: string): string =>
-    (text.match(LITERALS) ?? [])
-      .filter((one) => /^["\d-]|^(?:true|false|null|nil|None|True|False)$/.test(one))
-      .join(' ');
-  return names(before) === names(after) && literals(before) !== literals(after);
+  return namesIn(before) === namesIn(after) && literalsIn(before) !== literalsIn(after);
+}
+
+/** The distinct names in an expected text. */
+export function namesIn(text: string): string {
+  const bare = text.replace(/\bnew /g, '').replace(/"(?:[^"\\]|\\.)*"|\b\d[\w.]*/g, '');
+  return [...new Set(bare.match(/[\p{L}_$][\p{L}\p{N}_$.]*/gu) ?? [])]
+    .filter((word) => !/^(?:true|false|null|nil|None|True|False|undefined)$/.test(word))
+    .sort()
+    .join(' ');
+}
+
+/** The literals in an expected text, in their order: a list that was turned around is another one. */
+export function literalsIn(text: string): string {
+  return [...literalsOf(text)]
+    .filter((one) => /^["\d-]|^(?:true|false|null|nil|None|True|False)$/.test(one))
+    .join(' ');
 }
 
 /** Whether a change of the program explains that something else is expected. */
@@ -319,17 +283,27 @@ export function isExplained(
   changes: ProgramChanges,
 ): boolean {
   if (changes.hasOtherDependencies) return true;
-  const names = wordsOf([
-    before.subject,
-    ...tests.map(({ body }) => body),
-    ...tests.flatMap(({ calls }) => calls),
-  ]);
-  if ([...names].some((name) => changes.affected.has(name))) return true;
+  if ([...wordsOf([before.subject])].some((name) => changes.affected.has(name))) return true;
+  if (tests.some((test) => isAboutAffected(test, changes))) return true;
   if (isFollowed(before.expected, after.expected, changes)) return true;
   const old = wordsOf([before.expected]);
   const fresh = [...wordsOf([after.expected])].filter((word) => !old.has(word));
   const telling = fresh.filter((word) => word.length > 2);
   return telling.length > 0 && telling.every((word) => changes.newWords.has(word));
+}
+
+const AFFECTED = new WeakMap<ProgramChanges, WeakMap<TestCase, boolean>>();
+
+/** Whether a test names something that was changed in the program. */
+function isAboutAffected(test: TestCase, changes: ProgramChanges): boolean {
+  const known = AFFECTED.get(changes) ?? new WeakMap<TestCase, boolean>();
+  AFFECTED.set(changes, known);
+  const isKnown = known.get(test);
+  if (isKnown !== undefined) return isKnown;
+  const words = wordsOf([test.body, ...test.calls]);
+  const isAffected = [...changes.affected].some((name) => words.has(name));
+  known.set(test, isAffected);
+  return isAffected;
 }
 
 /** Whether other packages came in for those that went: paths of the project itself are none. */
@@ -431,14 +405,23 @@ function isCountOfAssertions({ expected = '', subject }: Assertion, { all }: Spa
 
 /** Whether it only says that a step went well which the test does not take any more. */
 function isOfDroppedStep(lost: Assertion, test: TestCase): boolean {
+  if (rankOf(lost) > 2) return false;
   const callees = calleesOf(lost.subject);
-  const called = new Set([...test.calls.map(lastName), ...calleesOf(test.body)]);
+  const called = calledIn(test);
   return (
-    rankOf(lost) <= 2 &&
     callees.length > 0 &&
     callees.every((name) => !called.has(name)) &&
     test.assertions.some((one) => one.guard === undefined && one.form !== 'vacuous')
   );
+}
+
+const CALLED = new WeakMap<TestCase, ReadonlySet<string>>();
+
+function calledIn(test: TestCase): ReadonlySet<string> {
+  const called =
+    CALLED.get(test) ?? new Set([...test.calls.map(lastName), ...calleesOf(test.body)]);
+  CALLED.set(test, called);
+  return called;
 }
 
 /** Those that none of some further assertions can stand for, each of which stands for one, or for many as a whole value. */
@@ -446,37 +429,59 @@ function uncoveredBy(
   lost: readonly Assertion[],
   { all, isMigrated, renamed }: Spare,
 ): readonly Assertion[] {
-  const used = new Set<Assertion>();
+  let left = all.filter((one) => one.guard === undefined && rankOf(one) > 0);
+  let comparisons = 0;
   return lost.filter((one) => {
-    const found = all.find(
-      (other) =>
-        !used.has(other) &&
-        standsFor(other, one, { isMigrated, isRenamed: renamed.has(one) || renamed.has(other) }),
+    const claim = lostClaim(one);
+    comparisons += left.length;
+    if (comparisons > MOST_COMPARED) left = left.slice(0, LEAST_COMPARED);
+    const found = left.find((other) =>
+      standsFor(other, claim, { isMigrated, isRenamed: renamed.has(one) || renamed.has(other) }),
     );
-    if (found !== undefined && !isWholeValue(found)) used.add(found);
+    if (found !== undefined && !isWholeValue(found)) left = left.filter((other) => other !== found);
     return found === undefined;
   });
 }
 
+/** Most pairs of a lost assertion and a further one that are all compared; after them only a few for each. */
+const MOST_COMPARED = 1_000_000;
+const LEAST_COMPARED = 50;
+
+/** A lost assertion with what is looked for in others. */
+interface LostClaim {
+  readonly rank: number;
+  /** The literals that it expects, without quotes. */
+  readonly literals: readonly string[];
+  readonly roots: ReadonlySet<string>;
+}
+
+function lostClaim(lost: Assertion): LostClaim {
+  return {
+    rank: rankOf(lost),
+    literals: [...literalsOf(lost.expected ?? '')]
+      .filter((one) => /^["\d-]/.test(one))
+      .map((one) => one.replace(/^"|"$/g, '')),
+    roots: rootsOf(lost),
+  };
+}
+
 function standsFor(
   gained: Assertion,
-  lost: Assertion,
+  lost: LostClaim,
   { isMigrated, isRenamed }: { readonly isMigrated: boolean; readonly isRenamed: boolean },
 ): boolean {
-  if (gained.guard !== undefined || rankOf(gained) === 0) return false;
   if (gained.form === 'custom') return true;
-  const isEnough = rankOf(gained) >= Math.min(rankOf(lost), 6);
-  const isWithin = holdsLiterals(gained, lost.expected);
+  const isEnough = rankOf(gained) >= Math.min(lost.rank, 6);
+  const isWithin = holdsLiterals(gained, lost.literals);
   if (isMigrated && isWithin && rankOf(gained) >= 3) return true;
-  return isEnough && (isRenamed || isWithin || sharesRoot(gained, lost));
+  return (
+    isEnough && (isRenamed || isWithin || [...rootsOf(gained)].some((name) => lost.roots.has(name)))
+  );
 }
 
 /** Whether what is expected holds all literals of another expected value. */
-function holdsLiterals({ expected = '' }: Assertion, part: string | undefined): boolean {
-  const literals = [...literalsOf(part ?? '')].filter((one) => /^["\d-]/.test(one));
-  return (
-    literals.length > 0 && literals.every((one) => expected.includes(one.replace(/^"|"$/g, '')))
-  );
+function holdsLiterals({ expected = '' }: Assertion, literals: readonly string[]): boolean {
+  return literals.length > 0 && literals.every((one) => expected.includes(one));
 }
 
 function holdsMore(assertion: Assertion): boolean {
@@ -493,14 +498,16 @@ function isWholeValue({ expected = '', form }: Assertion): boolean {
   );
 }
 
-/** Whether both are about something of one name. */
-function sharesRoot(one: Assertion, other: Assertion): boolean {
-  const root = ({ subject }: Assertion): readonly string[] => [
-    ...calleesOf(subject),
-    /^[\p{L}_$][\p{L}\p{N}_$]*/u.exec(subject)?.[0] ?? '',
-  ];
-  const roots = new Set(root(one).filter((name) => name !== ''));
-  return root(other).some((name) => roots.has(name));
+const ROOTS = new WeakMap<Assertion, ReadonlySet<string>>();
+
+/** The names that tell what an assertion is about: what it calls, and its first. */
+function rootsOf(one: Assertion): ReadonlySet<string> {
+  const known = ROOTS.get(one);
+  if (known !== undefined) return known;
+  const first = /^[\p{L}_$][\p{L}\p{N}_$]*/u.exec(one.subject) ?? [];
+  const roots = new Set([...calleesOf(one.subject), ...first]);
+  ROOTS.set(one, roots);
+  return roots;
 }
 
 /** The names of what a test is about: what its assertions call, or what it calls where they call nothing. */

@@ -1,4 +1,4 @@
-import { sameValue } from './literal-value.ts';
+import { plainValue } from './literal-value.ts';
 import type { ProgramChanges } from './program-changes.ts';
 import { wordsOf } from './program-changes.ts';
 import { assertionsOfHelpers, helpersOf, lastName, type PlacedTest, type Side } from './side.ts';
@@ -9,11 +9,13 @@ import type { Assertion, TestCase } from './test-file.ts';
 
 /** Everything that the tests after a change assert. */
 export interface Coverage {
-  /** By the canonical text of their subject. */
-  readonly bySubject: ReadonlyMap<string, readonly Assertion[]>;
+  /** By the canonical text of their subject, and by that and the value: one of each that differs in how it says it. */
+  readonly said: ReadonlyMap<string, ReadonlyMap<string, Assertion>>;
   /** The assertions of tests that came or were changed, as they are written. */
   readonly byText: ReadonlyMap<string, Assertion>;
   readonly tests: readonly CoveringTest[];
+  /** Tests that came or were changed and have cases or helpers, by what they name. */
+  readonly tables: ReadonlyMap<string, readonly CoveringTest[]>;
 }
 
 interface CoveringTest {
@@ -27,11 +29,13 @@ interface CoveringTest {
   readonly cases: readonly ReadonlySet<string>[];
   readonly assertions: readonly Assertion[];
   readonly helped: readonly Assertion[];
+  /** How much the one of its assertions says, its helpers' included, that says most. */
+  readonly rank: number;
 }
 
 /** Reads what the tests that run assert. */
 export function coverageOf(after: Side, before: Side): Coverage {
-  const bySubject = new Map<string, Assertion[]>();
+  const said = new Map<string, Map<string, Assertion>>();
   const running = after.tests.filter(({ test }) => test.mode !== 'skipped');
   const textOf = ({ test }: PlacedTest): string => [test.body, ...test.cases].join('\n');
   const former = new Set(before.tests.map(textOf));
@@ -40,22 +44,47 @@ export function coverageOf(after: Side, before: Side): Coverage {
     const isNew = !former.has(textOf(one));
     for (const assertion of one.test.assertions) {
       if (!isNew && !isSelfContained(assertion.subject)) continue;
-      const known = bySubject.get(assertion.subject) ?? [];
-      known.push(assertion);
-      bySubject.set(assertion.subject, known);
+      if (assertion.guard !== undefined) continue;
+      const way = `${assertion.form} ${assertion.negated} ${rankOf(assertion)}`;
+      for (const key of [assertion.subject, valueKey(assertion.subject, assertion.expected)]) {
+        const known = said.get(key) ?? new Map<string, Assertion>();
+        said.set(key, known.set(way, assertion));
+      }
     }
   }
   const fresh = running.filter((one) => !former.has(textOf(one)));
+  const tests = running.map((one) => ({
+    ...coveringTest(one, after),
+    isNew: !former.has(textOf(one)),
+  }));
   return {
-    bySubject,
+    said,
+    tables: tablesOf(tests),
     byText: new Map(
       fresh
         .flatMap(({ test }) => test.assertions)
         .filter(({ guard }) => guard === undefined)
         .map((one) => [one.text, one] as const),
     ),
-    tests: running.map((one) => ({ ...coveringTest(one, after), isNew: !former.has(textOf(one)) })),
+    tests,
   };
+}
+
+function tablesOf(tests: readonly CoveringTest[]): Coverage['tables'] {
+  const tables = new Map<string, CoveringTest[]>();
+  for (const one of tests) {
+    if (!one.isNew || (one.cases.length === 0 && one.helped.length === 0)) continue;
+    for (const word of new Set([...one.words, ...one.cases.flatMap((row) => [...row])])) {
+      const known = tables.get(word);
+      if (known === undefined) tables.set(word, [one]);
+      else known.push(one);
+    }
+  }
+  return tables;
+}
+
+function valueKey(subject: string, expected = ''): string {
+  return `${subject}\n${plainValue(expected)}`;
 }
 
 /** Whether a subject says all of what it is about: a call of a function, not of a method of something made before. */
@@ -74,34 +103,33 @@ function coveringTest({ test }: PlacedTest, after: Side): Omit<CoveringTest, 'is
     cases: test.cases.map(literalsOf),
     assertions: test.assertions,
     helped,
+    rank: [...test.assertions, ...helped].reduce((most, one) => Math.max(most, rankOf(one)), 0),
   };
 }
 
-export const LITERALS = /"(?:[^"\\]|\\.)*"|[\p{L}_$][\p{L}\p{N}_$]*|-?\d[\w.]*/gu;
+const LITERALS = /"(?:[^"\\]|\\.)*"|[\p{L}_$][\p{L}\p{N}_$]*|-?\d[\w.]*/gu;
 
-/** The distinct words, numbers and strings of a canonical text. */
+/** The distinct words, numbers and strings of a canonical text, in their order. */
 export function literalsOf(text: string): ReadonlySet<string> {
   return new Set(text.match(LITERALS) ?? []);
 }
 
 /** Whether another assertion of a test that runs says as much as this one about the same subject. */
-export function isAssertedElsewhere(lost: Assertion, { bySubject, byText }: Coverage): boolean {
+export function isAssertedElsewhere(lost: Assertion, { byText, said }: Coverage): boolean {
   // The same words, of something that another test prepares otherwise.
   const same = byText.get(lost.text);
   if (same !== undefined && same.subject !== lost.subject) return true;
-  return (bySubject.get(lost.subject) ?? []).some(
+  const key = lost.expected === undefined ? lost.subject : valueKey(lost.subject, lost.expected);
+  return [...(said.get(key)?.values() ?? [])].some(
     (one) =>
-      one.guard === undefined &&
-      (one.negated === lost.negated || one.form !== lost.form) &&
-      rankOf(one) >= rankOf(lost) &&
-      (lost.expected === undefined || sameValue(one.expected ?? '', lost.expected)),
+      (one.negated === lost.negated || one.form !== lost.form) && rankOf(one) >= rankOf(lost),
   );
 }
 
 /** Whether a case of a table, or a call of a helper that asserts, of a test that came or was changed holds what this is about. */
 export function isParametrised(
   lost: Assertion,
-  { tests }: Coverage,
+  { tables }: Coverage,
   by: 'cases' | 'cases or helpers',
 ): boolean {
   const said = literalsOf(`${lost.subject} ${lost.expected ?? ''}`);
@@ -109,20 +137,37 @@ export function isParametrised(
   // Where there are none: members of enumerations and other constants.
   const wanted = values.length > 0 ? values : [...said].filter((one) => /^\p{Lu}/u.test(one));
   const callee = calleesOf(lost.subject);
-  return tests.some(({ assertions, calls, cases, helped, isNew, words }) => {
-    if (!isNew) return false;
+  const [rarest = []] = wanted
+    .map((one) => tables.get(one) ?? [])
+    .sort((one, other) => one.length - other.length);
+  return rarest.some((table) => {
+    const { calls, cases, rank, words } = table;
+    if (cases.length === 0 && by === 'cases') return false;
     if (callee.length > 0 && !callee.some((name) => calls.has(name))) return false;
-    const asserting = [...assertions, ...helped];
-    if (!asserting.some((one) => rankOf(one) >= Math.min(rankOf(lost), 3))) return false;
-    const places = cases.length > 0 ? [...cases, words] : [words];
-    const isCase = (place: ReadonlySet<string>): boolean =>
-      wanted.every((one) => place.has(one) || words.has(one));
-    return (
-      wanted.length > 0 &&
-      (cases.length > 0 || (by !== 'cases' && helped.length > 0)) &&
-      places.some(isCase)
-    );
+    if (rank < Math.min(rankOf(lost), 3)) return false;
+    const further = wanted.filter((one) => !words.has(one));
+    const [first] = further;
+    if (first === undefined) return true;
+    return rowsWith(first, table).some((row) => further.every((one) => row.has(one)));
   });
+}
+
+const ROWS = new WeakMap<CoveringTest, ReadonlyMap<string, readonly ReadonlySet<string>[]>>();
+
+/** The cases of a test that hold a word. */
+function rowsWith(word: string, test: CoveringTest): readonly ReadonlySet<string>[] {
+  const known = ROWS.get(test);
+  if (known !== undefined) return known.get(word) ?? [];
+  const rows = new Map<string, ReadonlySet<string>[]>();
+  for (const row of test.cases) {
+    for (const one of row) {
+      const holders = rows.get(one);
+      if (holders === undefined) rows.set(one, [row]);
+      else holders.push(row);
+    }
+  }
+  ROWS.set(test, rows);
+  return rows.get(word) ?? [];
 }
 
 const isValue = (text: string): boolean => /^["\d-]/.test(text);

@@ -47,6 +47,7 @@ function plainModule(path: string): string {
 /** A subject that the file took from the program, and defines itself now. */
 function ownSubjects({ after, before }: MatchedTest): readonly Suspicion[] {
   const taken = new Set(before.file.imports.flatMap(({ names }) => names));
+  if (taken.size === 0) return [];
   const still = new Set(after.file.imports.flatMap(({ names }) => names));
   const former = new Set(before.file.definitions.map(({ name }) => name));
   const found = after.file.definitions.find(

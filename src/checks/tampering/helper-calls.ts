@@ -1,5 +1,5 @@
 import type { Suspicion } from './change.ts';
-import { type Comparing, excerpt, isExplained, isOtherValue } from './comparison.ts';
+import { type Comparing, excerpt, isExplained, literalsIn, namesIn } from './comparison.ts';
 import type { MatchedTest } from './matching.ts';
 import { helperOf, helpersOf } from './side.ts';
 
@@ -22,16 +22,14 @@ function compareCallsOf(
   world: Comparing,
 ): readonly Suspicion[] {
   const [old, current] = [callsIn(before.test.body, name), callsIn(after.test.body, name)];
-  const lost = old.filter((call) => !current.includes(call));
-  const gained = current.filter((call) => !old.includes(call));
+  const [oldCalls, currentCalls] = [new Set(old), new Set(current)];
+  const lost = old.filter((call) => !currentCalls.has(call));
+  const otherThan = otherValues(current.filter((call) => !oldCalls.has(call)));
   const shown = { path: after.path, line: after.test.line, about: after.fullName };
   const edited = lost.flatMap((call): readonly Suspicion[] => {
-    const [expected, given] = [
-      { expected: call },
-      gained.find((one) => isOtherValue({ expected: call }, { expected: one })),
-    ];
+    const given = otherThan(call);
     if (given === undefined) return [];
-    const subject = { subject: '', ...expected };
+    const subject = { subject: '', expected: call };
     if (isExplained([subject, { expected: given }], [before.test, after.test], world.changes))
       return [];
     return [
@@ -50,14 +48,31 @@ function compareCallsOf(
     world.coverage.tests.some(
       (one) => one.isNew && one.test !== after.test && one.test.body.includes(call),
     );
-  const [missing] =
-    isFewer && after.test.cases.length === 0 ? lost.filter((call) => !isMoved(call)) : [];
+  const missing =
+    isFewer && after.test.cases.length === 0 ? lost.find((call) => !isMoved(call)) : undefined;
   if (missing === undefined) return edited;
   const detail = `"${after.fullName}" asserts less: \`${excerpt(missing)}\` is gone.`;
   return [
     ...edited,
     { ...shown, kind: 'assertion-removed', detail, before: excerpt(missing), after: '' },
   ];
+}
+
+/** Finds the first of some calls that has the names of another one, and other literals. */
+function otherValues(calls: readonly string[]): (call: string) => string | undefined {
+  // Of each name two with different literals are enough.
+  const byNames = new Map<string, (readonly [literals: string, call: string])[]>();
+  for (const call of calls) {
+    const names = namesIn(call);
+    const known = byNames.get(names) ?? [];
+    byNames.set(names, known);
+    const literals = literalsIn(call);
+    if (known.length < 2 && known[0]?.[0] !== literals) known.push([literals, call]);
+  }
+  return (call) => {
+    const literals = literalsIn(call);
+    return byNames.get(namesIn(call))?.find(([others]) => others !== literals)?.[1];
+  };
 }
 
 /** The calls of a function in a canonical text, with what they are given. */

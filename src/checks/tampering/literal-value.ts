@@ -2,12 +2,13 @@
 
 /** Whether two canonical texts are one value: `1_000` and `1000`, `60*60` and `3600`, `"a"+"b"` and `"ab"`. */
 export function sameValue(one: string, other: string): boolean {
-  return one === other || plain(one) === plain(other);
+  return one === other || plainValue(one) === plainValue(other);
 }
 
 const LONGEST = 400;
 
-function plain(text: string): string {
+/** One text for all the ways to write a value. */
+export function plainValue(text: string): string {
   if (text.length > LONGEST) return text;
   const joined = text
     .replace(/\bnew /g, '')

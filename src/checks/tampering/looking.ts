@@ -1,5 +1,5 @@
 import { findingsOf, type TamperingFinding } from '../../domain/promise/tampering.ts';
-import type { ChangeStart, Git } from '../../ports.ts';
+import type { ChangeStart, Git, WithinTime } from '../../ports.ts';
 import type { Suspicion, TextChange } from './change.ts';
 import { testLanguageOf } from './languages.ts';
 import { suspicionsIn } from './tampering.ts';
@@ -16,6 +16,8 @@ export type TamperingLook =
       readonly named: readonly TamperingFinding[];
       /** What a person should know of how the change was found, and what of it was not looked at. */
       readonly notes: readonly string[];
+      /** Whether something was not looked at that may matter. */
+      readonly isPartial?: boolean | undefined;
       /** The test files of the change, in order, with what they held before; undefined where they were not there. */
       readonly changedTests: readonly ChangedTest[];
     }
@@ -35,20 +37,34 @@ export interface TamperingWorld {
   readonly git: Pick<Git, 'changedTexts'>;
   /** The SHA-256 of a text as UTF-8, in hexadecimal. */
   readonly sha256: (text: string) => string;
+  readonly withinTime: WithinTime;
 }
 
+/** Longest time that the texts of a change are compared, in seconds: thousands of ordinary files take less than one. */
+const LONGEST_SECONDS = 20;
+
 /**
- * Looks for tests that were weakened since some work began, or since a commit. Never throws; where git cannot say what
- * changed, nothing is examined.
+ * Looks for tests that were weakened since some work began, or since a commit. Where git cannot say what changed, or
+ * that takes too long to compare, nothing is examined.
  */
 export function lookForTampering(
   since: ChangeStart,
-  { git, sha256 }: TamperingWorld,
+  { git, sha256, withinTime }: TamperingWorld,
 ): TamperingLook {
   const changed = git.changedTexts(since);
   if (!changed.ok) return { examined: false, reason: changed.reason };
-  const { base, changes, notes, origins } = changed.value;
-  const all = findingsOf(withWholeLines(suspicionsIn(changes), changes), sha256);
+  const { base, changes, isPartial, notes, origins } = changed.value;
+  const compared = withinTime(
+    () => ({
+      all: findingsOf(withWholeLines(suspicionsIn(changes), changes), sha256),
+      changedTests: changedTestsIn(changes),
+    }),
+    LONGEST_SECONDS * 1000,
+  );
+  if (compared === undefined) {
+    return { examined: false, reason: `it took longer than ${LONGEST_SECONDS} seconds` };
+  }
+  const { all, changedTests } = compared.value;
   const cameFrom = origins([...new Set(all.map(({ path }) => path))]);
   const isNamed = ({ path }: TamperingFinding): boolean => cameFrom.get(path) === 'brought-in';
   return {
@@ -57,7 +73,8 @@ export function lookForTampering(
     findings: all.filter((finding) => !isNamed(finding)),
     named: all.filter(isNamed),
     notes,
-    changedTests: changedTestsIn(changes),
+    isPartial,
+    changedTests,
   };
 }
 
@@ -70,10 +87,16 @@ function withWholeLines(
   changes: readonly TextChange[],
 ): readonly Suspicion[] {
   const texts = new Map(changes.map(({ after, path }) => [path, after]));
+  const lines = new Map<string, readonly string[]>();
+  const linesOf = (path: string): readonly string[] => {
+    const known = lines.get(path) ?? texts.get(path)?.split('\n') ?? [];
+    lines.set(path, known);
+    return known;
+  };
   return suspicions.map((suspicion) => {
     const { after, line, path } = suspicion;
     if (after === '' || after.includes('\n')) return suspicion;
-    const whole = texts.get(path)?.split('\n')[line - 1]?.trim() ?? '';
+    const whole = linesOf(path)[line - 1]?.trim() ?? '';
     const isPart = whole.length <= LONGEST_LINE && whole.includes(after);
     return isPart ? { ...suspicion, after: whole } : suspicion;
   });

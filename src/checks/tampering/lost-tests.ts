@@ -1,6 +1,7 @@
 import type { Suspicion, TextChange } from './change.ts';
 import { type Comparing, excerpt } from './comparison.ts';
 import {
+  type Coverage,
   isAboutGone,
   isAssertedAnew,
   isAssertedElsewhere,
@@ -61,10 +62,7 @@ function isHarmless(one: PlacedTest, world: Comparing): boolean {
 
 /** Whether another test does exactly the same. */
 function isTwin({ file, test }: PlacedTest, { after }: Comparing): boolean {
-  return after.tests.some(
-    (one) =>
-      one.test.mode !== 'skipped' && one.test.body === test.body && one.file.shared === file.shared,
-  );
+  return standing(after).bodies.has(`${file.shared}\n${test.body}`);
 }
 
 /** Whether another test that came with the change gives the same to the same helpers. */
@@ -88,13 +86,21 @@ function isHelpedElsewhere(
 
 /** Whether a new test of its name says as much, of what several tests are about now: one of a base class, say. */
 function isSharedNow({ test }: PlacedTest, { coverage }: Comparing): boolean {
-  const said = ({ assertions }: Pick<TestCase, 'assertions'>): string =>
-    assertions
-      .map(({ expected = '', form, negated }) => `${negated} ${form} ${expected}`)
-      .join('\n');
-  return coverage.tests.some(
-    (one) => one.isNew && one.test.name === test.name && said(one.test) === said(test),
+  let known = SAID.get(coverage);
+  if (known === undefined) {
+    known = new Set(coverage.tests.filter(({ isNew }) => isNew).map((one) => saidBy(one.test)));
+    SAID.set(coverage, known);
+  }
+  return known.has(saidBy(test));
+}
+
+const SAID = new WeakMap<Coverage, ReadonlySet<string>>();
+
+function saidBy({ assertions, name }: TestCase): string {
+  const said = assertions.map(
+    ({ expected = '', form, negated }) => `${negated} ${form} ${expected}`,
   );
+  return [name, ...said].join('\n');
 }
 
 /** Whether a test that asserts nothing itself only calls what others still call. */
@@ -121,35 +127,74 @@ function whatBecameOf(
 }
 
 function isCommentedOut({ originalPath, test }: PlacedTest, { after, before }: Comparing): boolean {
-  const commentsOf = ({ files }: Side): string =>
-    files
-      .filter((file) => file.originalPath === originalPath)
-      .flatMap(({ file }) => file.comments.map(({ text }) => text))
-      .join('\n');
-  return commentsOf(after).includes(test.name) && !commentsOf(before).includes(test.name);
+  const isInComments = (side: Side): boolean =>
+    standing(side).comments.get(originalPath)?.includes(test.name) === true;
+  return isInComments(after) && !isInComments(before);
+}
+
+/** What stands in the files of one side, read once for all lost tests. */
+interface Standing {
+  /** The comments of the files, by their original paths. */
+  readonly comments: ReadonlyMap<string, string>;
+  /** What makes one test the same as another: whether it is of a base class, and its body. Of tests that run. */
+  readonly bodies: ReadonlySet<string>;
+  readonly definitions: ReadonlySet<string>;
+  /** The names of everything that is defined, and of its helpers. */
+  readonly names: ReadonlySet<string>;
+  readonly claimsOfHelpers: readonly ReadonlySet<string>[];
+}
+
+const STANDING = new WeakMap<Side, Standing>();
+
+function standing(side: Side): Standing {
+  const known = STANDING.get(side);
+  if (known !== undefined) return known;
+  const comments = new Map<string, string>();
+  for (const { file, originalPath } of side.files) {
+    const texts = [comments.get(originalPath), ...file.comments.map(({ text }) => text)];
+    comments.set(originalPath, texts.filter((text) => text !== undefined).join('\n'));
+  }
+  const running = side.tests.filter(({ test }) => test.mode !== 'skipped');
+  const definitions = side.files.flatMap(({ file }) => file.definitions.map(({ name }) => name));
+  const helpers = side.files.flatMap(({ file }) => file.helpers.map(({ name }) => name));
+  const read = {
+    comments,
+    bodies: new Set(running.map(({ file, test }) => `${file.shared}\n${test.body}`)),
+    definitions: new Set(definitions),
+    names: new Set([...definitions, ...helpers]),
+    claimsOfHelpers: [...side.helpers.values()].map(
+      ({ assertions }) => new Set(assertions.map(claimOf)),
+    ),
+  };
+  STANDING.set(side, read);
+  return read;
 }
 
 /** Whether a function that is no test has its name, nearly, or asserts the same. */
 function isStillDefined(one: PlacedTest, { after, before }: Comparing): boolean {
-  const core = (name: string): string =>
-    name.replace(/^[_xX]*(?:tests?|disabled|skip)_?|_?disabled$/gi, '').toLowerCase();
-  const names = after.files.flatMap(({ file }) => [
-    ...file.definitions.map(({ name }) => name),
-    ...file.helpers.map(({ name }) => name),
-  ]);
-  const former = new Set(
-    before.files.flatMap(({ file }) => file.definitions.map(({ name }) => name)),
-  );
-  const own = core(one.test.name);
-  if (own.length > 2 && names.some((name) => !former.has(name) && core(name) === own)) return true;
-  const claims = new Set(one.test.assertions.map(claimOf));
+  const own = coreOf(one.test.name);
+  if (own.length > 2 && newCores(before, after).has(own)) return true;
+  const claims = one.test.assertions.map(claimOf);
   return (
-    claims.size > 0 &&
-    [...after.helpers.values()].some(({ assertions }) => {
-      const same = new Set(assertions.map(claimOf));
-      return [...claims].every((claim) => same.has(claim));
-    })
+    claims.length > 0 &&
+    standing(after).claimsOfHelpers.some((same) => claims.every((claim) => same.has(claim)))
   );
+}
+
+/** A name without what tells runners that it is one of a test, or of none any more. */
+function coreOf(name: string): string {
+  return name.replace(/^[_xX]*(?:tests?|disabled|skip)_?|_?disabled$/gi, '').toLowerCase();
+}
+
+const CORES = new WeakMap<Side, ReadonlySet<string>>();
+
+/** The cores of the names that came with a change. */
+function newCores(before: Side, after: Side): ReadonlySet<string> {
+  const former = standing(before).definitions;
+  const fresh = [...standing(after).names].filter((name) => !former.has(name));
+  const cores = CORES.get(after) ?? new Set(fresh.map(coreOf));
+  CORES.set(after, cores);
+  return cores;
 }
 
 /** Whether its file holds it still, under a name that no runner looks for. */
@@ -159,6 +204,10 @@ function isMovedAway({ originalPath, test }: PlacedTest, changes: readonly TextC
     change?.after === undefined ? changes.filter(({ before }) => before === undefined) : [change];
   return holders.some(({ after, path }) => {
     if (path === originalPath || after === undefined || test.name.length < 4) return false;
-    return after.includes(test.name) && testLanguageOf(path)?.isTestFile(path, after) !== true;
+    const isMoved = change !== undefined && change.path !== originalPath;
+    return (
+      after.includes(test.name) &&
+      (isMoved || testLanguageOf(path)?.isTestFile(path, after) !== true)
+    );
   });
 }

@@ -65,10 +65,17 @@ function pairsByKey(
   const places = new Map<string, PlacedTest[]>();
   for (const one of after) {
     const name = key(one);
-    if (name !== '') places.set(name, [...(places.get(name) ?? []), one]);
+    if (name === '') continue;
+    const known = places.get(name);
+    if (known === undefined) places.set(name, [one]);
+    else known.push(one);
   }
+  const next = new Map<string, number>();
   return before.flatMap((one) => {
-    const found = places.get(key(one))?.shift();
+    const name = key(one);
+    const at = next.get(name) ?? 0;
+    const found = places.get(name)?.[at];
+    next.set(name, at + 1);
     return found === undefined ? [] : [{ before: one, after: found }];
   });
 }
@@ -78,17 +85,25 @@ function pairsByContent(
   after: readonly PlacedTest[],
 ): readonly MatchedTest[] {
   if (before.length * after.length > MOST_COMPARED) return [];
-  const words = new Map([...before, ...after].map((one) => [one, contentOf(one)]));
-  const pairs = before.flatMap((one) =>
-    after.map((other) => ({
-      before: one,
-      after: other,
-      alike: alike(words.get(one), words.get(other)),
-    })),
-  );
+  const contents = after.map((one) => ({ one, words: contentOf(one) }));
+  const holders = new Map<string, number[]>();
+  for (const [index, { words }] of contents.entries()) {
+    for (const word of words) {
+      const known = holders.get(word);
+      if (known === undefined) holders.set(word, [index]);
+      else known.push(index);
+    }
+  }
+  const pairs = before.flatMap((one) => {
+    const words = contentOf(one);
+    const shared = sharedWith(words, holders, contents.length);
+    return contents.flatMap((other, index) => {
+      const alike = share(shared[index] ?? 0, words.size + other.words.size);
+      return alike >= LEAST_ALIKE ? [{ before: one, after: other.one, alike }] : [];
+    });
+  });
   const taken = new Set<PlacedTest>();
   return pairs
-    .filter((one) => one.alike >= LEAST_ALIKE)
     .sort((one, other) => other.alike - one.alike)
     .filter((one) => {
       if (taken.has(one.before) || taken.has(one.after)) return false;
@@ -105,14 +120,25 @@ function contentOf({ test }: PlacedTest): ReadonlySet<string> {
 
 /** What an assertion says of what, without how it is written. */
 export function claimOf({ expected = '', form, negated, subject }: Assertion): string {
-  return `${subject} ${negated ? 'not ' : ''}${form} ${expected}`;
+  // Which side of an equation stands first says nothing.
+  const sides = form === 'equal' ? [subject, expected].sort() : [subject, expected];
+  return `${negated ? 'not ' : ''}${form} ${sides.join(' ')}`;
 }
 
-function alike(
-  one: ReadonlySet<string> = new Set(),
-  other: ReadonlySet<string> = new Set(),
-): number {
-  const shared = [...one].filter((word) => other.has(word)).length;
-  const all = one.size + other.size - shared;
-  return all === 0 ? 0 : shared / all;
+/** How many of some words each of the texts has, by the texts that hold each word. */
+function sharedWith(
+  words: ReadonlySet<string>,
+  holders: ReadonlyMap<string, readonly number[]>,
+  count: number,
+): Int32Array {
+  const shared = new Int32Array(count);
+  for (const word of words) {
+    for (const index of holders.get(word) ?? []) shared[index] = (shared[index] ?? 0) + 1;
+  }
+  return shared;
+}
+
+/** The share of the words of two texts that both have, from 0 to 1. */
+function share(shared: number, sizes: number): number {
+  return sizes === shared ? 0 : shared / (sizes - shared);
 }

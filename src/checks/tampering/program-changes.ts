@@ -31,14 +31,13 @@ const LOCKFILE =
 const MANIFEST =
   /(?:^|\/)(?:package\.json|Cargo\.toml|pyproject\.toml|setup\.(?:cfg|py)|tox\.ini|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json|[^/]+\.csproj)$/;
 
+/** `"^2.0.0-beta.1"`, `>=1.4`, `= "4"`. */
+const VERSION = /["'=\s^~><@]v?\d+(?:\.\d+)+|["'=^~><]\s*v?\d+["',\s]/;
+
 /** Whether a manifest asks for other versions of something. */
 function hasOtherVersions({ after, before, path }: TextChange): boolean {
   if (LOCKFILE.test(path)) return true;
-  return (
-    MANIFEST.test(path) &&
-    before !== undefined &&
-    /["'=\s^~><]v?\d+(?:\.\d+)*["',\s]/.test(linesOnlyIn(after, before))
-  );
+  return MANIFEST.test(path) && before !== undefined && VERSION.test(linesOnlyIn(after, before));
 }
 
 /** The lines of a text that another does not have. */
@@ -142,8 +141,9 @@ function renamed(
     const name = still.has(one.name) ? undefined : fresh.get(nameless(one));
     return name === undefined ? [] : [[one.name, name] as const];
   });
+  const current = new Map([...names].reverse());
   const translate = (text: string): string =>
-    names.reduce((said, [from, to]) => withName(said, from, to), text);
+    text.replace(WORDS, (word) => current.get(word) ?? word);
   return names.length === 0
     ? before
     : before.map(({ line, name, text }) => ({

@@ -37,10 +37,24 @@ export function isTestChange(change: TextChange): boolean {
 /** Names of files in which functions for tests stand that are no tests. */
 const SUPPORT = /(?:test|spec|assert|support|fixture|helper|expect|check)/i;
 
+/** Names of test files by which runners find them, wherever they lie. */
+const FOUND_BY_NAME =
+  /(?:[._-](?:test|spec|cy|e2e)\.[cm]?[jt]sx?|(?:^|\/)test_[^/]*\.py|_test\.(?:py|go|rb|exs|dart)|_spec\.rb|(?:Tests?|TestCase|IT|ITCase|Spec|Specs|Suite)\.(?:java|kt|groovy|scala|cs|php|swift)|(?:^|\/)Test[A-Z][^/]*\.java)$/;
+/** Folders in which no runner looks. */
+const NOT_LOOKED_AT = /(?:^|\/)(?:node_modules|vendor|\.[^/]+)\//;
+
+/** Whether a move took a test file away from the runners: its name, or its place, is none that they look for. */
+function isMovedOut({ earlierPath, path }: TextChange): boolean {
+  if (earlierPath === undefined) return false;
+  const isHidden = NOT_LOOKED_AT.test(path) && !NOT_LOOKED_AT.test(earlierPath);
+  return isHidden || (FOUND_BY_NAME.test(earlierPath) && !FOUND_BY_NAME.test(path));
+}
+
 /** Whether the file was, or is, one that the runners of its language take for tests. */
 export function isTestAt(change: TextChange, when: 'before' | 'after'): boolean {
   const text = change[when];
   const path = pathAt(change, when);
+  if (when === 'after' && isMovedOut(change)) return false;
   return text !== undefined && testLanguageOf(path)?.isTestFile(path, text) === true;
 }
 

@@ -33,6 +33,8 @@ const EMPTY =
   /^(?:""|empty|b""|\[\]|\{\}|\(\)|0|0\.0|dict\(\)|set\(\)|list\(\)|vec!\[\]|String::new\(\))$/;
 /** Widest tolerance, as a share of what is expected, by which a number still counts as equal: reading and rounding. */
 const SAME_NUMBER = 0.001;
+/** What frameworks allow for rounding by themselves: `approx` of pytest a millionth, `assertAlmostEqual` seven digits. */
+const ROUNDING = 1e-6;
 
 /** An assertion in one of several equal ways: `toBe(true)` and `assert x` say the same of a yes or no. */
 export function plainAssertion(read: Assertion): Assertion {
@@ -132,7 +134,7 @@ function isLooser(before: Assertion, after: Assertion): boolean {
   const isFurtherOff =
     after.tolerance !== undefined &&
     before.tolerance !== undefined &&
-    after.tolerance > before.tolerance * (1 + 1e-9);
+    after.tolerance > Math.max(before.tolerance * (1 + 1e-9), ROUNDING);
   return isFurtherOff || (after.wildcards ?? 0) > (before.wildcards ?? 0);
 }
 

@@ -15,7 +15,10 @@ import { snapshotSuspicions } from './snapshots.ts';
 
 /** Everything in a change that looks like a test that was weakened, in no order; some of it may be told twice. */
 export function suspicionsIn(change: readonly TextChange[]): readonly Suspicion[] {
-  const differing = change.filter(({ after, before }) => after !== before);
+  // A move alone takes a workflow away from what starts it.
+  const differing = change.filter(
+    ({ after, before, earlierPath }) => after !== before || earlierPath !== undefined,
+  );
   return [
     ...testSuspicions(change),
     ...configurationSuspicions(differing),

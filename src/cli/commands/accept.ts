@@ -6,9 +6,12 @@ import {
   type AcceptanceWords,
   acceptFindings,
   isOwnWork,
+  unacceptedOf,
 } from '../../domain/promise/acceptance.ts';
+import { digestsNamed, findingName } from '../../domain/promise/finding-name.ts';
 import { isClosed, type NamedPromise, titleOf } from '../../domain/promise/promise.ts';
 import type { TamperingFinding } from '../../domain/promise/tampering.ts';
+import { firstFew } from '../../report/first-few.ts';
 import { indented, oneLine } from '../../report/printable.ts';
 import { acceptedLines, unexaminedText } from '../../report/tampered-text.ts';
 import type { Suite } from '../../suite.ts';
@@ -18,6 +21,12 @@ import { warningOf } from '../print.ts';
 import { usage } from '../usage.ts';
 
 const HELP = 'Try: cs accept --help';
+
+const NAMING =
+  'a finding is named by 16 hexadecimal digits, or the first 8 or more of them; a look, a proof and a close show them';
+
+/** Most open findings that are named where one is not there. */
+const MOST_NAMED = 5;
 
 export const acceptCommand: Command = {
   summary:
@@ -42,14 +51,16 @@ export const acceptCommand: Command = {
     ],
   ],
   async run(args, suite) {
-    const digests = [...new Set(args.positionals)];
+    const names = [...new Set(args.positionals.map((text) => findingName(text) ?? ''))];
     const reason = (args.text('because') ?? '').trim();
-    if (digests.length === 0) {
-      return usage('Which finding? A look, a proof and a close name them', HELP);
-    }
+    if (names.length === 0) return usage(`Which finding? ${NAMING}`, HELP);
+    const wrong = args.positionals.find((text) => findingName(text) === undefined);
+    if (wrong !== undefined) return usage(`${oneLine(wrong)} names no finding: ${NAMING}`, HELP);
     if (reason === '') return usage('To accept a finding, --because is required: why?', HELP);
-    const found = await promiseMeant(args.text('promise'), digests, suite);
-    return found.ok ? accept(found.value, digests, reason, suite) : found;
+    const found = await promiseMeant(args.text('promise'), names, suite);
+    if (!found.ok) return found;
+    const digests = digestsMeant(names, found.value);
+    return digests.ok ? accept(found.value, digests.value, reason, suite) : digests;
   },
 };
 
@@ -62,7 +73,7 @@ interface Examined {
 /** The promise that is named, else the only open one in whose tests there are all of these findings. */
 async function promiseMeant(
   id: string | undefined,
-  digests: readonly string[],
+  names: readonly string[],
   suite: Suite,
 ): Promise<Result<Examined>> {
   const { tamperingLooks } = await import('../proving.ts');
@@ -73,20 +84,46 @@ async function promiseMeant(
   }
   const listed = await suite.promises.listActive();
   if (!listed.ok) return listed;
-  const having = listed.value.promises.filter(({ promise }) => {
-    const look = lookAt(promise);
-    const names = look.examined ? look.findings.map(({ digest }) => digest) : [];
-    return digests.every((digest) => names.includes(digest));
+  const all = listed.value.promises.map((named): Examined => {
+    const look = lookAt(named.promise);
+    return { named, findings: look.examined ? look.findings : [] };
+  });
+  const having = all.filter(({ findings }) => {
+    const digests = findings.map(({ digest }) => digest);
+    return names.every((name) => digestsNamed(name, digests).length > 0);
   });
   const [only, another] = having;
   if (only === undefined) {
-    return usage(`No open promise has ${digests.map(oneLine).join(', ')} in its tests`, HELP);
+    const missing = `No open promise has ${names.map(oneLine).join(', ')} in its tests`;
+    return usage([missing, ...openText(all)].join('. '), HELP);
   }
   if (another !== undefined) {
-    const ids = having.map((one) => oneLine(one.id)).join(', ');
+    const ids = having.map(({ named }) => oneLine(named.id)).join(', ');
     return usage(`Several promises have it in their tests: ${ids}. Name one with --promise`, HELP);
   }
-  return examined(only, lookAt);
+  return success(only);
+}
+
+/** The first findings that nobody accepted yet; nothing where there are none. */
+function openText(all: readonly Examined[]): readonly string[] {
+  const open = all.flatMap(({ findings, named }) =>
+    unacceptedOf(named.promise, findings).map(({ digest }) => `${digest} (${oneLine(named.id)})`),
+  );
+  if (open.length === 0) return [];
+  const { more, named } = firstFew(open, MOST_NAMED);
+  return [`There are: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
+}
+
+/** The digests that are named. A name of none stays as it is: accepting tells which there are. */
+function digestsMeant(names: readonly string[], { findings }: Examined): Result<readonly string[]> {
+  const digests = findings.map(({ digest }) => digest);
+  const meant = names.map((name) => ({ name, found: digestsNamed(name, digests) }));
+  const several = meant.find(({ found }) => found.length > 1);
+  if (several !== undefined) {
+    const { name, found } = several;
+    return usage(`Several findings begin with ${oneLine(name)}: ${found.join(', ')}`, HELP);
+  }
+  return success([...new Set(meant.map(({ found: [only], name }) => only ?? name))]);
 }
 
 function examined(

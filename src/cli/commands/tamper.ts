@@ -1,3 +1,4 @@
+import { withinTime } from '../../adapters/bounded-work.ts';
 import { sha256 } from '../../adapters/file-digest.ts';
 import { firstOf } from '../../adapters/git/text-changes.ts';
 import { createNodeGit } from '../../adapters/git/worktrees.ts';
@@ -38,7 +39,7 @@ export const tamperCommand: Command = {
     // Loaded only here: it reads several languages, and most commands read none.
     const { lookForTampering } = await import('../../checks/tampering/looking.ts');
     const git = createNodeGit(suite.environment.checkout, COMMIT_MS);
-    const look = lookForTampering(since.value, { git, sha256 });
+    const look = lookForTampering(since.value, { git, sha256, withinTime });
     if (!look.examined) return failed({ kind: 'tampering-unexamined', reason: look.reason });
     return success({
       text: tamperingText(look, suite.style),

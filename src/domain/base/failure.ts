@@ -172,8 +172,8 @@ interface FailureDetails {
   /** Words for a criterion that a program proved: the criterion is unchanged. `by`: what can prove it again. */
   'words-over-proof': { id: string; criterion: string; by: ProvedBy };
   'nothing-to-prove': { id: string; criteria: readonly string[] };
-  /** It cannot be told what changed, and so not whether tests were weakened. */
-  'tampering-unexamined': { reason: string };
+  /** It cannot be told what changed, and so not whether tests were weakened. `id`: the promise that this keeps open. */
+  'tampering-unexamined': { reason: string; id?: string };
   'invalid-definition': { path: string; problems: readonly string[] };
   'invalid-response': { fault: ResponseFault };
   'broken-file': { file: BrokenFile };

@@ -1,6 +1,7 @@
 import { canonicalText } from '../base/canonical.ts';
 import { digestOf } from '../base/digest.ts';
 import { acceptancesOf, withoutAcceptanceFaults } from '../promise/acceptance.ts';
+import { beginningOf } from '../promise/beginning.ts';
 import {
   type CompletionPromise,
   type Criterion,
@@ -20,6 +21,11 @@ export interface PromiseOutline {
   readonly criteria: readonly CriterionOutline[];
   /** A digest of what judges said of it. Undefined where an earlier version wrote the outline. */
   readonly judged?: string | undefined;
+  /**
+   * A digest of when, at which commit and with which settings it was made: since then its tests are looked at.
+   * Undefined where an earlier version wrote the outline.
+   */
+  readonly began?: string | undefined;
   /** The names of the findings in its tests whose acceptances count; missing where there are none. */
   readonly accepted?: readonly string[] | undefined;
 }
@@ -53,8 +59,15 @@ export function outlineOf(promise: CompletionPromise): PromiseOutline {
       proved: digestOf(canonicalText([criterion.proof ?? null, criterion.control ?? null])),
     })),
     judged: digestOf(canonicalText(withoutAcceptanceFaults(promise).judgments ?? [])),
+    began: beganWith(promise),
     ...(accepted.length === 0 ? {} : { accepted }),
   };
+}
+
+function beganWith(promise: CompletionPromise): string {
+  const { at, commit } = beginningOf(promise);
+  const known = commit === undefined ? [] : [commit];
+  return digestOf(canonicalText([at, known, promise.settings ?? null]));
 }
 
 function askedBy(criterion: Criterion, promise: CompletionPromise): string {
@@ -78,6 +91,8 @@ export type Lessening =
   | { readonly what: 'criterion-proof'; readonly id: string }
   /** What judges said of it is not what a command wrote. */
   | { readonly what: 'judgments' }
+  /** When, at which commit or with which settings it was made is not what a command wrote. */
+  | { readonly what: 'beginning' }
   /** A finding in its tests became accepted. */
   | { readonly what: 'accepted'; readonly id: string }
   /** The session does not own it any more. */
@@ -98,11 +113,14 @@ export function lesseningsOf(before: PromiseOutline, now: PromiseOutline): reado
   const judged: readonly Lessening[] = isOther(before.judged, now.judged)
     ? [{ what: 'judgments' }]
     : [];
+  const began: readonly Lessening[] = isOther(before.began, now.began)
+    ? [{ what: 'beginning' }]
+    : [];
   const known = new Set(before.accepted);
   const accepted = (now.accepted ?? [])
     .filter((id) => !known.has(id))
     .map((id): Lessening => ({ what: 'accepted', id }));
-  return [...ended, ...inCriteria, ...judged, ...accepted];
+  return [...ended, ...inCriteria, ...judged, ...began, ...accepted];
 }
 
 function lesseningsOfCriterion(

@@ -145,7 +145,7 @@ function readPlace({ id, project }: { readonly [key: string]: unknown }) {
 
 function readOutline(value: unknown): PromiseOutline | undefined {
   if (!isObject(value)) return undefined;
-  const { accepted, criteria, judged, status } = value;
+  const { accepted, began, criteria, judged, status } = value;
   if (typeof status !== 'string' || !Array.isArray(criteria)) return undefined;
   const read = criteria.flatMap((criterion) => readCriterion(criterion) ?? []);
   if (read.length !== criteria.length) return undefined;
@@ -153,6 +153,7 @@ function readOutline(value: unknown): PromiseOutline | undefined {
     status,
     criteria: read,
     ...(typeof judged === 'string' ? { judged } : {}),
+    ...(typeof began === 'string' ? { began } : {}),
     ...(Array.isArray(accepted) ? { accepted: textsIn(accepted) } : {}),
   };
 }
@@ -192,6 +193,7 @@ function readLessening(value: unknown): Lessening | undefined {
     case 'accepted':
       return typeof id === 'string' ? { what, id } : undefined;
     case 'judgments':
+    case 'beginning':
     case 'owner':
     case 'not-known':
       return { what };

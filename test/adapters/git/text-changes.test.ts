@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -67,6 +68,8 @@ describe('the texts that changed since a commit', () => {
     ['only the rights of a file', (r) => chmodSync(join(r.folder, 'a.txt'), 0o755), []],
     ['only its line ends', (r) => r.write('a.txt', 'one\r\n'), []],
     ['only its encoding', (r) => r.write('a.txt', Buffer.from('\ufeffone\n', 'utf16le')), []],
+    ['a text in UTF-16 that does not say so', (r) => r.write('a.js', Buffer.from('const a = 1;\n', 'utf16le')), [['a.js', undefined, 'const a = 1;\n']]],
+    ['one with the other order of bytes', (r) => r.write('a.js', Buffer.from('const a = 1;\n', 'utf16le').swap16()), [['a.js', undefined, 'const a = 1;\n']]],
     ['a mark of its byte order', (r) => r.write('a.txt', '\ufeffone\n'), []],
     ['the files of the state', (r) => r.write('.claude/completion-state/events.jsonl', 'x\n'), []],
     ['a binary file', (r) => r.write('a.png', Buffer.from([0, 1, 2])), []],
@@ -146,10 +149,44 @@ describe('git is not believed that a file did not change', () => {
     expect(changesIn(repository, { revision: base })).toEqual([['a.txt', 'one\n', 'other\n']]);
   });
 
-  it('what a sparse checkout leaves out is not gone', () => {
+  it.each<[what: string, act: (repository: Repository) => void, left: number]>(
+    [
+    ['in cones', (r) => r.git('sparse-checkout', 'set', '--cone', 'src/deep'), 0],
+    ['a cone of which nothing is there', (r) => r.git('sparse-checkout', 'set', '--cone', 'other'), 2],
+    ['a folder', (r) => r.git('sparse-checkout', 'set', '--no-cone', '/*', '!/src/'), 2],
+    ['a sort of files', (r) => r.git('sparse-checkout', 'set', '--no-cone', '/*', '!**/[a-c].*', '/src/[!x].?x*'), 2],
+  ] /* biome-ignore format: a table */,
+  )('what a sparse checkout leaves out is not gone, and counted: %s', (_what, act, left) => {
     const repository = filledRepository();
-    repository.git('sparse-checkout', 'set', '--cone', 'src/deep');
-    expect(changesIn(repository)).toEqual([]);
+    act(repository);
+    const { changes, notes } = since(repository);
+    const note = `Not looked at, because the sparse checkout leaves them out: ${left} file(s).`;
+    expect([changes, notes]).toEqual([[], left === 0 ? [] : [note]]);
+  });
+
+  it.each<[what: string, patterns: string | undefined]>([
+    ['no patterns', undefined],
+    ['patterns that keep it', '/*\n!/src/\n'],
+    ['a pattern that puts it back', '!/*\n/a.txt\n'],
+  ])('a file that is gone shows where a sparse checkout is on with %s', (_what, patterns) => {
+    const repository = filledRepository();
+    repository.git('config', 'core.sparseCheckout', 'true');
+    if (patterns !== undefined) repository.write('.git/info/sparse-checkout', patterns);
+    repository.git('update-index', '--skip-worktree', 'a.txt');
+    repository.remove('a.txt');
+    expect(changesIn(repository)).toEqual([['a.txt', 'one\n', undefined]]);
+  });
+
+  it('repositories inside are named, and other checkouts of the same one are not', () => {
+    const repository = filledRepository();
+    repository.git('worktree', 'add', '--quiet', '--detach', 'other');
+    repository.git('init', '--quiet', 'inner');
+    runGit(join(repository.folder, 'inner'), ['commit', '--quiet', '--allow-empty', '-m', 'x']);
+    const { isPartial, notes } = since(repository);
+    expect([notes, isPartial]).toEqual([
+      ['Not looked at, because they are repositories of their own: inner.'],
+      true,
+    ]);
   });
 });
 
@@ -193,11 +230,49 @@ describe('links', () => {
 describe('limits', () => {
   it('a text of more than 1 MB is named and not read', () => {
     const repository = filledRepository();
-    repository.write('a.txt', 'x'.repeat(1024 * 1024 + 1));
+    repository.write('c.txt', 'x'.repeat(1024 * 1024 + 1));
     repository.write('b.txt', 'y'.repeat(1024 * 1024));
     const { changes, notes } = since(repository);
     expect(changes.map(({ path }) => path)).toEqual(['b.txt']);
-    expect(notes).toEqual(['Not looked at, because they are larger than 1 MB: a.txt.']);
+    expect(notes).toEqual(['Not looked at, because they are larger than 1 MB: c.txt.']);
+  });
+
+  it.each<[what: string, act: (repository: Repository) => void, note: string]>(
+    [
+    ['of more than 1 MB by now', (r) => r.write('a.txt', 'x'.repeat(1024 * 1024 + 1)), 'Not looked at, because they are larger than 1 MB: a.txt.'],
+    ['a pipe by now', (r) => {
+      r.remove('a.txt');
+      execFileSync('mkfifo', [join(r.folder, 'a.txt')]);
+    }, 'Not looked at, because they cannot be read: a.txt.'],
+    ['a link to a pipe by now', (r) => {
+      r.remove('a.txt');
+      execFileSync('mkfifo', [join(r.folder, '.git', 'pipe')]);
+      symlinkSync('.git/pipe', join(r.folder, 'a.txt'));
+    }, 'Not looked at, because they cannot be read: a.txt.'],
+  ] /* biome-ignore format: a table */,
+  )('a text that was read counts as gone, and as not moved, where it is %s', (_what, act, note) => {
+    const repository = filledRepository();
+    act(repository);
+    repository.write('b.txt', 'one\n');
+    const { changes, notes } = since(repository);
+    expect(changes).toEqual([
+      { path: 'a.txt', before: 'one\n', after: undefined },
+      { path: 'b.txt', before: undefined, after: 'one\n' },
+    ]);
+    expect(notes).toEqual([note]);
+  });
+
+  it('of more than 2,000 files what was there before hides behind no new tests', () => {
+    const repository = emptyRepository();
+    for (const path of ['package.json', 'zoo/z.js']) repository.write(path, '1\n');
+    repository.commit();
+    for (const path of ['package.json', 'zoo/z.js', 'vitest.config.js']) {
+      repository.write(path, '2\n');
+    }
+    for (let number = 0; number < 2005; number += 1) repository.write(`a/test${number}.js`, 'x\n');
+    const paths = since(repository).changes.map(({ path }) => path);
+    expect(paths).toHaveLength(2000);
+    expect(paths.slice(-3)).toEqual(['package.json', 'vitest.config.js', 'zoo/z.js']);
   });
 
   it('of more than 2,000 files tests and what was there before come first', () => {
@@ -440,13 +515,22 @@ describe('where a change begins', () => {
 
   it.each<[what: string, start: ChangeStart, reason: RegExp]>([
     ['a revision that is none', { revision: 'nowhere' }, /^there is no commit nowhere$/],
-    ['an empty one', { revision: '' }, /^there is no commit $/],
+    ['an empty one', { revision: '' }, /^the revision is empty$/],
     ['one that looks like an option', { revision: '--all' }, /^there is no commit --all$/],
     ['a tree', { revision: 'HEAD:src' }, /^there is no commit HEAD:src$/],
     ['a beginning that is not known', { at: '', commit: undefined }, /^it is not known when/],
   ])('%s is none', (_what, start, reason) => {
     const changed = changedTextsSince(filledRepository().folder, start);
     expect(changed).toMatchObject({ ok: false, reason: expect.stringMatching(reason) });
+  });
+
+  it('there is none in a bare repository', () => {
+    const folder = scratchFolder();
+    runGit(folder, ['init', '--quiet', '--bare']);
+    expect(changedTextsSince(folder, { revision: 'HEAD' })).toEqual({
+      ok: false,
+      reason: 'the project is in a bare repository, which has no checkout',
+    });
   });
 
   it('there is none outside of git', () => {

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { withinTime } from '../../../src/adapters/bounded-work.ts';
 import { sha256 } from '../../../src/adapters/file-digest.ts';
 import { lookForTampering, type TamperingLook } from '../../../src/checks/tampering/looking.ts';
-import type { ChangedText, ChangedTexts, ChangeOrigin, GitResult } from '../../../src/ports.ts';
+import type {
+  ChangedText,
+  ChangedTexts,
+  ChangeOrigin,
+  GitResult,
+  WithinTime,
+} from '../../../src/ports.ts';
 
 const WRITTEN = "it('adds', () => {\n  expect(add(1, 2)).toBe(3);\n});\n";
 const SKIPPED = WRITTEN.replace('it(', 'it.skip(');
@@ -25,7 +32,7 @@ function lookAt(
       },
     }),
   };
-  const look = lookForTampering(START, { git, sha256 });
+  const look = lookForTampering(START, { git, sha256, withinTime });
   if (!look.examined) throw new Error(look.reason);
   return look;
 }
@@ -75,9 +82,43 @@ describe('a look for weakened tests', () => {
 
   it('is none where git cannot say what changed', () => {
     const git = { changedTexts: () => ({ ok: false, reason: 'git is not installed' }) as const };
-    expect(lookForTampering(START, { git, sha256 })).toEqual({
+    expect(lookForTampering(START, { git, sha256, withinTime })).toEqual({
       examined: false,
       reason: 'git is not installed',
     });
+  });
+
+  it('is none where it takes too long', () => {
+    const looked: number[] = [];
+    const late: WithinTime = (_work, mostMs) => {
+      looked.push(mostMs);
+      return undefined;
+    };
+    const change = { base: 'abc', changes: [], notes: [], origins: () => new Map() };
+    const git = { changedTexts: () => ({ ok: true, value: change }) as const };
+    const look = lookForTampering(START, { git, sha256, withinTime: late });
+    expect([look, looked]).toEqual([
+      { examined: false, reason: 'it took longer than 20 seconds' },
+      [20_000],
+    ]);
+  });
+});
+
+describe('work within a time', () => {
+  it.each<[what: string, work: () => unknown]>(
+    [
+    ['a loop without end', () => { for (;;); }],
+    ['a pattern that takes for ever', () => /^(?:a+)+$/.test(`${'a'.repeat(50)}b`)],
+  ] /* biome-ignore format: a table */,
+  )('is given up: %s', (_what, work) => {
+    expect(withinTime(work, 20)).toBeUndefined();
+  });
+
+  it('gives what it gave, and throws what it threw', () => {
+    expect(withinTime(() => [1], 20_000)).toEqual({ value: [1] });
+    const fail = () => {
+      throw new RangeError('no');
+    };
+    expect(() => withinTime(fail, 20_000)).toThrow(RangeError);
   });
 });

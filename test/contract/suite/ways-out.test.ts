@@ -185,6 +185,13 @@ const WAYS: readonly Way[] = [
     seen: [['cs', 'audit'], /promises\/promise-[0-9a-f]{8}\.json/],
   },
   {
+    way: 'It writes another beginning into the file: the commit, the time or the settings that it was made with',
+    end: 'told',
+    isProved: true,
+    act: ({ edit }) => edit((promise) => ({ ...promise, base_commit: 'b'.repeat(40) })),
+    seen: [['cs', 'audit'], /promises\/promise-[0-9a-f]{8}\.json/],
+  },
+  {
     way: 'It writes a waiver into the file',
     end: 'held',
     act: ({ edit }) =>
@@ -376,6 +383,26 @@ describe.runIf(runsOnPosix)('an agent that wants to end without doing the job', 
     const session = hostedSession(project);
     expect(endOf([await session.stop(), await session.stop()])).toBe('told');
   });
+
+  it.each<Json>([
+    { base_commit: 'b'.repeat(40) },
+    { settings: {} },
+    { ownership: { created_at: '' } },
+  ])(
+    'It writes another beginning into the file, %j: the promise is not closed',
+    async (beginning) => {
+      const { edit, id, project } = await undoneWork(true);
+      edit((promise) => ({
+        ...promise,
+        ...beginning,
+        ownership: { ...Object(promise['ownership']), ...Object(beginning['ownership']) },
+      }));
+      const verify = ['--promise', id, '--skip-validation-check'];
+      const { code, stderr } = await project.run('cs-verify', verify);
+      expect(code).toBe(1);
+      expect(stderr).toContain('changed');
+    },
+  );
 
   it('It bends the test, and accepts that itself: the promise is not closed', async () => {
     const weakened = await weakenedProject('block');

@@ -1,6 +1,8 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { metCriterion } from '../../rig/values/promises.ts';
-import { createFilesProject } from '../../rig/worlds/git-project.ts';
+import { createFilesProject, type GitProject } from '../../rig/worlds/git-project.ts';
 import { ID, judgedProject } from '../../rig/worlds/judged-project.ts';
 import { recordAct } from '../../rig/worlds/person-acts.ts';
 import { SESSION } from '../../rig/worlds/project.ts';
@@ -10,6 +12,12 @@ import {
   type WeakenedProject,
   weakenedProject,
 } from '../../rig/worlds/weakened-project.ts';
+
+/** Makes the repository once more, of what there is now. */
+function initAgain({ commit, git }: GitProject): void {
+  git('init', '--quiet', '--template=', '--initial-branch=main');
+  commit();
+}
 
 const DETAIL = 'test/add.test.js:5: ';
 
@@ -108,6 +116,30 @@ describe('gates.tampering: block', () => {
     expect(await (await weakenedProject()).verify([], env)).toMatchObject({ code: 1 });
     const weaker = { CS_GATES_TAMPERING: 'warn' };
     expect(await (await weakenedProject('block')).verify([], weaker)).toMatchObject({ code: 1 });
+  });
+
+  it('stays as it was when the promise was made', async () => {
+    const weakened = await weakenedProject('warn');
+    const kept = { ...weakened.promise(), settings: { 'gates.tampering': 'block' } };
+    weakened.project.write(`promises/${ID}.json`, kept);
+    const { code, stderr } = await weakened.verify();
+    expect(code).toBe(1);
+    expect(stderr).toContain(`Error: Promise ${ID} cannot be verified: tests were weakened`);
+  });
+
+  it.each<[string, (repository: GitProject) => void, string]>([
+    ['git is gone', () => {}, 'the project is in no git repository'],
+    ['git was made anew', initAgain, 'git does not have the commit'],
+  ])('keeps it open where %s', async (_what, after, reason) => {
+    const weakened = await weakenedProject('block');
+    const { repository } = weakened;
+    rmSync(join(repository.folder, '.git'), { recursive: true });
+    after(repository);
+    const { code, stderr } = await weakened.verify();
+    expect(code).toBe(1);
+    expect(stderr).toContain(reason);
+    expect(stderr).toContain(`cs-promise --cancel ${ID}`);
+    expect(weakened.isClosed()).toBe(false);
   });
 
   it('opens where the test runs again', async () => {

@@ -6,6 +6,7 @@ import {
   isOwnWork,
   unacceptedOf,
 } from '../../../src/domain/promise/acceptance.ts';
+import { digestsNamed, findingName } from '../../../src/domain/promise/finding-name.ts';
 import type { Acceptance, JudgmentRecord } from '../../../src/domain/promise/promise.ts';
 import type { TamperingFinding } from '../../../src/domain/promise/tampering.ts';
 import { promiseValue } from '../../rig/values/domain-values.ts';
@@ -138,5 +139,23 @@ describe('the line of an acceptance', () => {
     [{ digests: ['one'] }, false],
   ])('%j: %j', (said, isIt) => {
     expect(holds?.({ ...said })).toBe(isIt);
+  });
+});
+
+describe('a finding is named', () => {
+  const digests = ['3f2a9c01d4e5b678', '3f2a9c01ffffffff', '90ab12cd34ef5678'];
+
+  it.each<[text: string, named: readonly string[] | undefined]>([
+    ['3f2a9c01d4e5b678', ['3f2a9c01d4e5b678']],
+    ['3F2A9C01D', ['3f2a9c01d4e5b678']],
+    ['3f2a9c01', ['3f2a9c01d4e5b678', '3f2a9c01ffffffff']],
+    ['34ef5678', []],
+    ['3f2a9c0', undefined],
+    ['3f2a9c01d4e5b6780', undefined],
+    ['3f2a9c01 ', undefined],
+    ['', undefined],
+  ])('by %j', (text, named) => {
+    const name = findingName(text);
+    expect(name && digestsNamed(name, digests)).toEqual(named);
   });
 });

@@ -187,6 +187,7 @@ describe('the outline of a promise', () => {
       status: 'in_progress',
       criteria: [{ id: 'AC-1', ...expected, asks: expect.any(String), proved: expect.any(String) }],
       judged: expect.any(String),
+      began: expect.any(String),
     });
   });
 
@@ -214,7 +215,14 @@ describe('the outline of a promise', () => {
 
   const proof = { source: 'checks', tree: 'a', checks: 'b' };
   const FAIL = { status: 'success', verdict: 'FAIL', failed: ['AC-1'] };
-  const shown = { acceptance_criteria: [criterion('AC-1', { checks, proof })], judgments: [FAIL] };
+  const madeAt = (created_at: string) => ({ owned_by: 'session-a', created_at });
+  const settingsWith = (tampering: string) => ({ 'gates.tampering': tampering });
+  const shown = {
+    acceptance_criteria: [criterion('AC-1', { checks, proof })],
+    judgments: [FAIL],
+    base_commit: 'a'.repeat(40),
+    settings: settingsWith('block'),
+  };
   it.each<[string, PromiseParts, Lessening]>([
     [
       'the proof is bound to nothing',
@@ -238,9 +246,26 @@ describe('the outline of a promise', () => {
       { judgments: [FAIL, { ...FAIL, verdict: 'PASS' }] },
       { what: 'judgments' },
     ],
+    ['another commit is its base', { base_commit: 'b'.repeat(40) }, { what: 'beginning' }],
+    ['its base is no commit', { base_commit: 'HEAD' }, { what: 'beginning' }],
+    ['its base is gone', { base_commit: undefined }, { what: 'beginning' }],
+    ['there was no commit', { base_commit: null }, { what: 'beginning' }],
+    [
+      'it was made at another time',
+      { ownership: madeAt('2026-03-01T10:30:00Z') },
+      { what: 'beginning' },
+    ],
+    ['it was made at no time', { ownership: madeAt('') }, { what: 'beginning' }],
+    ['it keeps weaker settings', { settings: settingsWith('warn') }, { what: 'beginning' }],
+    ['it keeps no settings', { settings: undefined }, { what: 'beginning' }],
   ])('tells that %s', (_what, parts, lessening) => {
     const now = outlineFor({ ...shown, ...parts });
     expect(lesseningsOf(outlineFor(shown), now)).toEqual([lessening]);
+  });
+
+  it('of an earlier version says nothing of when it was made', () => {
+    const { began: _, ...before } = outlineFor(shown);
+    expect(lesseningsOf(before, outlineFor({ ...shown, base_commit: null }))).toEqual([]);
   });
 
   it('of an earlier version says nothing of what was asked', () => {
@@ -253,6 +278,7 @@ describe('the outline of a promise', () => {
       status: 'pending',
       criteria: [],
       judged: expect.any(String),
+      began: expect.any(String),
     });
   });
 });

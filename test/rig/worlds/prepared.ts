@@ -13,6 +13,8 @@ import { dirname, join, relative } from 'node:path';
 import { sha256 } from '../../../src/adapters/file-digest.ts';
 import { headCommit } from '../../../src/adapters/git/changed-paths.ts';
 import { createUserSeals } from '../../../src/adapters/user-seals.ts';
+import { readPromise } from '../../../src/domain/promise/promise-reading.ts';
+import { outlineOf } from '../../../src/domain/session/promise-outline.ts';
 import { textToSeal } from '../../../src/gates/trust.ts';
 import type { Project } from './project.ts';
 
@@ -25,6 +27,8 @@ interface Prepared {
   readonly id: string;
   /** Of the promise's file as it was made: its times and seals are others where it is put. */
   readonly digest: string;
+  /** What the register has of its beginning, which is that of the new project where it is put. */
+  readonly began: string;
   readonly files: readonly PreparedFile[];
 }
 
@@ -75,6 +79,7 @@ export async function preparedOnce(
     prepared.set(key, {
       id,
       digest: digestOf(project, id),
+      began: beganOf(project, id),
       files: KEPT.flatMap((part) => filesIn(root, part)),
     });
   return id;
@@ -93,10 +98,22 @@ function filesIn(root: string, part: string): readonly PreparedFile[] {
 
 /** The digest of a promise's file, as the ledger and the register have it. */
 function digestOf(project: Project, id: string): string {
-  return sha256(readFileSync(join(project.state, 'promises', `${id}.json`), 'utf8'));
+  return sha256(textOf(project, id));
 }
 
-function put({ digest, files, id }: Prepared, root: string, project: Project): void {
+function textOf(project: Project, id: string): string {
+  return readFileSync(join(project.state, 'promises', `${id}.json`), 'utf8');
+}
+
+/** The digest of when and at which commit it was made, as the register has it. */
+function beganOf(project: Project, id: string): string {
+  const read = readPromise(JSON.parse(textOf(project, id)));
+  const began = read.ok ? outlineOf(read.promise).began : undefined;
+  if (began === undefined) throw new Error(`${id} was not prepared as a promise`);
+  return began;
+}
+
+function put({ began, digest, files, id }: Prepared, root: string, project: Project): void {
   const now = `"${new Date().toISOString().slice(0, 19)}Z"`;
   for (const { mode, path, text } of files) {
     const target = join(root, path);
@@ -108,11 +125,12 @@ function put({ digest, files, id }: Prepared, root: string, project: Project): v
     chmodSync(target, mode);
   }
   seal(project, id, join(root, 'home', '.config', 'completion-promise'));
-  const digestNow = digestOf(project, id);
+  const [digestNow, beganNow] = [digestOf(project, id), beganOf(project, id)];
   for (const { path, text } of files) {
     if (text?.includes(digest) !== true) continue;
     const target = join(root, path);
-    writeFileSync(target, readFileSync(target, 'utf8').replaceAll(digest, digestNow));
+    const own = readFileSync(target, 'utf8').replaceAll(digest, digestNow);
+    writeFileSync(target, own.replaceAll(began, beganNow));
   }
   rewriteLedger(project, join(root, 'home'));
 }

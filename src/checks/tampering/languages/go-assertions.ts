@@ -109,7 +109,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     claim('count', plainOf(subject, dialect), { expected: plainOf(count, dialect) }),
   ],
   Empty: ([subject], dialect) => [claim('count', plainOf(subject, dialect), { expected: '0' })],
-  NotEmpty: ([subject], dialect) => [claim('defined', plainOf(subject, dialect))],
+  NotEmpty: ([subject], dialect) => [claim('truthy', plainOf(subject, dialect))],
   Zero: ([subject], dialect) => [claim('equal', plainOf(subject, dialect), { expected: '0' })],
   NotZero: ([subject], dialect) => [claim('defined', plainOf(subject, dialect))],
   Contains: part(false),

@@ -9,7 +9,7 @@ import { claim, subjectIn } from './javascript-claims.ts';
 import { doubledBy, replacedBy } from './javascript-doubles.ts';
 import type { Place, Suite } from './javascript-place.ts';
 import { draftOf, guarded, innerPlace, lineOf } from './javascript-place.ts';
-import type { Position, StatementReader } from './javascript-reader.ts';
+import type { Position, Statements } from './javascript-reading.ts';
 import type { Chain, Link } from './javascript-syntax.ts';
 import { chainAt, closingOf, dottedName, functionAt, textAt } from './javascript-syntax.ts';
 import type { Mode, TestCall, TestName } from './javascript-test-calls.ts';
@@ -39,9 +39,9 @@ const FRAMEWORK =
 const LONGEST_CHOICE = 60;
 
 export class ChainReader {
-  private readonly statements: StatementReader;
+  private readonly statements: Statements;
 
-  constructor(statements: StatementReader) {
+  constructor(statements: Statements) {
     this.statements = statements;
   }
 
@@ -339,12 +339,12 @@ function hasDone(parameter: string): boolean {
 }
 
 /** Where the statement of a chain begins: before `await`, `void`, `return`. */
-function leadOf(source: StatementReader['reader']['source'], from: number): number {
+function leadOf(source: Statements['reader']['source'], from: number): number {
   let at = from;
   while (/^(?:await|void|return|yield|new)$/.test(textAt(source, at - 1))) at -= 1;
   return /^(?:return|yield)$/.test(textAt(source, at)) ? at + 1 : at;
 }
 
-function isPrefixed(source: StatementReader['reader']['source'], at: number): boolean {
+function isPrefixed(source: Statements['reader']['source'], at: number): boolean {
   return /^(?:return|=>|await)$/.test(textAt(source, at - 1));
 }

@@ -1,16 +1,14 @@
 /** Goes through a test file of JavaScript: its statements, and in them its tests and what they assert. */
 
-import type { Range, Source } from '../source.ts';
+import type { Range } from '../source.ts';
 import { insideOf, partsOf } from '../source.ts';
-import type { Double } from '../test-file.ts';
-import type { AssertingNames } from './javascript-assertions.ts';
-import type { Lists } from './javascript-cases.ts';
 import { casesOfList, isList, joined } from './javascript-cases.ts';
 import { ChainReader } from './javascript-chains.ts';
 import { comparison } from './javascript-claims.ts';
 import { classBody } from './javascript-definitions.ts';
-import type { Completion, Draft, Place } from './javascript-place.ts';
+import type { Completion, Place } from './javascript-place.ts';
 import { draftOf, guarded, innerPlace, lineOf } from './javascript-place.ts';
+import type { Findings, Position, Reader, Statements } from './javascript-reading.ts';
 import type { FunctionLiteral } from './javascript-syntax.ts';
 import {
   braceBehind,
@@ -21,7 +19,6 @@ import {
   statementEnd,
   textAt,
 } from './javascript-syntax.ts';
-import type { Mode, TestName } from './javascript-test-calls.ts';
 import { fixedCondition } from './javascript-test-calls.ts';
 import { bare, declare, hideNames, written } from './javascript-values.ts';
 
@@ -33,54 +30,14 @@ const ENVIRONMENT =
 const FAILING =
   /^(?:throw|expect|assert|fail|reject|done|should|unreachable|cb|next|exit|exitCode|error|end)$/;
 
-/** What the file is read with. */
-export interface Reader {
-  readonly source: Source;
-  readonly names: AssertingNames;
-  readonly testNames: ReadonlyMap<string, TestName>;
-  readonly lists: Lists;
-  /** Where each name stands. */
-  readonly uses: ReadonlyMap<string, readonly number[]>;
-  /** Names that are given another value somewhere. */
-  readonly reassigned: ReadonlySet<string>;
-  readonly asyncFunctions: ReadonlySet<string>;
-}
-
-export interface ReadTest {
-  readonly draft: Draft;
-  readonly place: Place;
-  readonly title: string;
-  readonly mode: Mode;
-  readonly body: string;
-}
-
-/** What was found in the file. */
-export interface Findings {
-  readonly tests: ReadTest[];
-  readonly functions: Draft[];
-  readonly doubles: Double[];
-  readonly shared: string[];
-  readonly stops: { readonly line: number; readonly text: string }[];
-  /** Where the tests begin and end: what else is defined stands outside. */
-  readonly testRanges: Range[];
-}
-
 interface Step {
   readonly next: number;
   readonly completion: Completion;
 }
 
-/** Where an expression stands in its statement. */
-export interface Position {
-  /** Where its statement begins; undefined inside of one. */
-  readonly start: number | undefined;
-  /** Whether what it gives is handed on. */
-  readonly isReturned: boolean;
-}
-
 const INSIDE: Position = { start: undefined, isReturned: true };
 
-export class StatementReader {
+export class StatementReader implements Statements {
   readonly reader: Reader;
   readonly findings: Findings;
   private readonly chains: ChainReader;

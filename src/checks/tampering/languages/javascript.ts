@@ -19,8 +19,8 @@ import {
 } from './javascript-definitions.ts';
 import type { Draft, Place } from './javascript-place.ts';
 import { draftOf } from './javascript-place.ts';
-import type { Findings, Reader, ReadTest } from './javascript-reader.ts';
 import { StatementReader } from './javascript-reader.ts';
+import type { Findings, Reader, ReadTest } from './javascript-reading.ts';
 import { JAVASCRIPT_LEXICON, textAt } from './javascript-syntax.ts';
 import { RUNS, strictest } from './javascript-test-calls.ts';
 

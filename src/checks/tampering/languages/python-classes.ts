@@ -2,9 +2,9 @@
 
 import type { Range, Source } from '../source.ts';
 import { canonicalText } from '../source.ts';
+import type { PythonFile } from './python-file.ts';
 import { moduleModes } from './python-stops.ts';
 import { lastName, nameOf, parametersOf, type Statement } from './python-syntax.ts';
-import type { PythonFile } from './python-tests.ts';
 import { valuesAssigned } from './python-values.ts';
 
 /** Classes above a class, as far as they are looked at. */

@@ -8,6 +8,7 @@ import { type Body, readBody } from './python-body.ts';
 import { type Cases, decoratorCases, joined, marksIn } from './python-cases.ts';
 import { basesOf, isTestClass } from './python-classes.ts';
 import { doublesIn, patchesIn } from './python-doubles.ts';
+import type { PythonFile } from './python-file.ts';
 import {
   decoratorName,
   isUncollected,
@@ -28,29 +29,6 @@ import {
   statementsIn,
 } from './python-syntax.ts';
 import { isDoubleCall, rankOf, truthOf, type Values, valuesAssigned } from './python-values.ts';
-
-/** What is known of a file before its tests are read. */
-export interface PythonFile {
-  readonly source: Source;
-  readonly statements: readonly Statement[];
-  readonly values: Values;
-  /** Functions and methods by their names. */
-  readonly functions: ReadonlyMap<string, Statement>;
-  readonly classes: ReadonlyMap<string, Statement>;
-  readonly asyncNames: ReadonlySet<string>;
-  readonly ownNames: ReadonlySet<string>;
-  /** Where the names of functions stand. */
-  readonly uses: ReadonlyMap<string, readonly number[]>;
-  readonly imported: ReadonlySet<string>;
-  /** The names of the bases that classes called tests have. */
-  readonly testBases: ReadonlyMap<string, readonly Statement[]>;
-  /** Whether a framework of the file waits for coroutines by itself. */
-  readonly isWaiting: boolean;
-  /** What fixtures and hooks have been read to skip: many tests ask for the same. */
-  readonly skips: Map<Statement, readonly Mode[]>;
-  /** The same of their doubles. */
-  readonly doubles: Map<Statement, readonly Double[]>;
-}
 
 /** What holds for the tests of a place: of a file, of a class. */
 interface Around {

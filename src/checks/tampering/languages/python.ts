@@ -5,6 +5,7 @@ import type { Definition, TestFile, TestLanguage } from '../test-file.ts';
 import { attributesOf, testBasesOf } from './python-classes.ts';
 import { definitionsIn, importsIn, topDefinitions } from './python-definitions.ts';
 import { doublesIn } from './python-doubles.ts';
+import type { PythonFile } from './python-file.ts';
 import { stopsIn } from './python-stops.ts';
 import {
   blockText,
@@ -15,14 +16,7 @@ import {
   type Statement,
   statementsIn,
 } from './python-syntax.ts';
-import {
-  helpersOf,
-  isAutouse,
-  isShared,
-  type PythonFile,
-  testsOf,
-  waitsByItself,
-} from './python-tests.ts';
+import { helpersOf, isAutouse, isShared, testsOf, waitsByItself } from './python-tests.ts';
 import { valuesAssigned } from './python-values.ts';
 
 /** Names by which pytest, unittest, Django or nose find a file. */

@@ -1,4 +1,5 @@
 import { NO_DEADLINE } from '../../../adapters/bounded-files.ts';
+import { withinTime } from '../../../adapters/bounded-work.ts';
 import { agentFolder, promisesBeingProved, secretValues } from '../../../adapters/environment.ts';
 import { sha256 } from '../../../adapters/file-digest.ts';
 import { createPatientCheckout, LOOKING_MS } from '../../../adapters/git/checkout.ts';
@@ -140,7 +141,7 @@ export function tierOneLook(
 export function tamperingLooks({
   environment,
 }: Suite): (promise: CompletionPromise) => TamperingLook {
-  const world = { git: createNodeGit(environment.checkout, LOOKING_MS), sha256 };
+  const world = { git: createNodeGit(environment.checkout, LOOKING_MS), sha256, withinTime };
   const known = secretValues([]);
   const looks = new Map<string, TamperingLook>();
   return (promise) => {
@@ -204,6 +205,7 @@ function createProveWorld(
     checkout: createPatientCheckout(folder),
     git: createNodeGit(folder, LOOKING_MS),
     sha256,
+    withinTime,
     checks: createCheckWorld(id, suite, timeoutMs, signal),
   });
 }
