@@ -104,7 +104,7 @@ describe('what a test of Go asserts', () => {
     ['if strings.HasPrefix(Page(), "x") { t.Error() }', '!contains Page() = "x"'],
     ['if math.Abs(Mean(a)-2.5) > 1e-9 { t.Error() }', 'near Mean(a) = 2.5 ~1e-9'],
     ['if len(Items()) != 2 { t.Error() }', 'count Items() = 2'],
-    ['if len(Items()) == 0 { t.Error() }', 'truthy Items()'],
+    ['if len(Items()) == 0 { t.Error() }', 'defined Items()'],
     ['if !(len(Items()) >= 0) { t.Error() }', 'vacuous len(Items())>=0'],
     ['if Count() < 3 { t.Error() }', 'compares Count() = >=3'],
     ['if !Ready() { t.Error() }', 'truthy Ready()'],
