@@ -92,7 +92,9 @@ function chainIn(project: Project): Chain {
   const log = readFileSync(join(project.state, 'events.jsonl'));
   return chainOf(log, (path) => {
     try {
-      return sha256(readFileSync(join(project.state, path)));
+      const bytes = readFileSync(join(project.state, path));
+      // Its writer was killed between making and filling it.
+      return bytes.length === 0 ? null : sha256(bytes);
     } catch {
       return null;
     }
@@ -120,6 +122,23 @@ it('writers that are killed -9 anywhere: no acknowledged change is lost, and the
   // The kills did hit.
   expect(killed).toBeGreaterThan(0);
   expectRecorded(await project.run('cs-status', ['--json']));
+});
+
+it('an answer whose writer is killed before any of its changes of the file system leaves a record that fits', async () => {
+  const faults: string[] = [];
+  for (let at = 0, isDone = false; !isDone; at += 1) {
+    const project = createProject();
+    const id = await project.promise('a');
+    const words = ['--promise', id, '--ac-id', 'AC-1', '--response', RESPONSE];
+    const kill = join(CHECKOUT, 'test/rig/torture/faults.cjs');
+    const env = { NODE_OPTIONS: `--require ${kill}`, KILL_AT: String(at) };
+    const { signal } = await project.run('cs-store-validation', words, { env });
+    isDone = signal === null;
+    faults.push(...chainIn(project).faults.map((fault) => `before change ${at}: ${fault}`));
+    const { code, stdout } = await project.run('cs', ['audit']);
+    if (code !== 0 || /EXTERNAL/.test(stdout)) faults.push(`before change ${at}: ${stdout}`);
+  }
+  expect(faults).toEqual([]);
 });
 
 it('who looks meanwhile never takes a change of the suite for one from outside', async () => {

@@ -132,6 +132,8 @@ function lookAtAnswer({ digests, files, folder }: AuditedWorld, path: string): F
     return { there: 'unread', reason: reasonUnread(reading, LARGEST_DOCUMENT) };
   }
   const { text } = reading;
+  // A log whose writer was killed between making and filling it.
+  if (text === '' && isAnswerLog(path)) return { there: 'nothing' };
   const now = { there: 'file', digest: digests.of(text), place: 'only' } as const;
   if (!isAnswerLog(path) || text.endsWith('\n')) return now;
   return { ...now, digestBeforeTornEnd: digests.of(text.slice(0, text.lastIndexOf('\n') + 1)) };

@@ -99,7 +99,10 @@ function withEventNamed(held: HeldLedger, replacement: Replacement): Result<Repl
   return success({ ...replacement, content, change: intended });
 }
 
-/** What the ledger says of a file whose text changes; undefined: there is no file. */
+/**
+ * What the ledger says of a file whose text changes; undefined: there is no file. An empty one is none, either: its
+ * writer was killed between making and filling it.
+ */
 export function recordOfTexts(
   { digests, folder }: { readonly digests: Digests; readonly folder: StateFolder },
   path: string,
@@ -108,7 +111,7 @@ export function recordOfTexts(
 ): FileRecord {
   return {
     path: recordedPath(folder, path),
-    before: before === undefined ? null : digests.of(before),
+    before: before === undefined || before === '' ? null : digests.of(before),
     after: digests.of(after),
   };
 }

@@ -124,7 +124,7 @@ const MISFITS: readonly (readonly [string, Tampering, string, string])[] = [
   [
     'an answer taken out of the log',
     (r, id) => writeFileSync(join(answersOf(r, id), 'AC-1-answers.jsonl'), ''),
-    'changed',
+    'gone',
     'validations/<id>/AC-1-answers.jsonl',
   ],
   [
