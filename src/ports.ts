@@ -4,6 +4,7 @@ import type { Unjudged } from './domain/judging/unjudged.ts';
 import type { Beginning } from './domain/promise/beginning.ts';
 import type { Criterion } from './domain/promise/promise.ts';
 import type { ChangedFile, PatchReading } from './domain/promise/shown-changes.ts';
+import type { ToolUse } from './domain/promise/tool-use.ts';
 import type { KnownTree, TreeDigest, TreeEntry, TreeScope } from './domain/promise/tree.ts';
 
 /** What the deciding code asks of the world. The adapters implement it; tests may replace it. */
@@ -97,7 +98,7 @@ export interface Files {
   identityOf(path: string): string | undefined;
   /**
    * Adds a text in one write to a file of exactly that size (0: also where there is none), and forces it to the
-   * disk. False where it has another size: then nothing is added. Throws where it is no regular file.
+   * disk. False where it has another size: then nothing is added. Throws where it is not a regular file.
    */
   appendAt(path: string, size: number, text: string): boolean;
   /** Moves a file or folder, replacing a file or an empty folder at the target in one step. */
@@ -301,11 +302,20 @@ export type ToolCall =
   | { readonly found: 'none' }
   | { readonly found: 'no-transcript'; readonly reason: string };
 
+/** One call of a tool in a session, and the text of what came back. */
+export interface SessionToolCall extends ToolUse {
+  readonly output: string;
+}
+
 export interface Transcript {
   /** The last call of the tool of that name, or whose command holds that text. */
   lastCall(match: string): ToolCall;
+  /** The last calls of tools, oldest first, at most so many; undefined where no transcript can be read. */
+  lastCalls(most: number): readonly SessionToolCall[] | undefined;
   /** What the agent said last, subagents left out; nothing where that cannot be told. */
   lastMessage(): string | undefined;
+  /** Every model that the agent answered with, the last one first, subagents left out. */
+  models(): readonly string[];
   /** The model that the agent answered with last, subagents left out. */
   lastModel(): string | undefined;
 }
@@ -393,7 +403,7 @@ export interface JudgeLimits {
 }
 
 /** The reason of a signal that calls a question off. */
-export const CALLED_OFF = 'called off';
+export const CALLED_OFF = 'cancelled';
 
 /** What a model answered, or why it did not; either way what it used. */
 export type JudgeReply = {

@@ -35,7 +35,7 @@ export const NO_DEADLINE: TimeLeft = () => Number.POSITIVE_INFINITY;
 export const TOO_LATE = 'TOO_LATE';
 /** The error's code where a file is larger than its limit. */
 export const TOO_LARGE = 'EFBIG';
-/** The system's code for what is no regular file. */
+/** The system's code for what is not a regular file. */
 const NOT_REGULAR = 'ENXIO';
 
 /** Largest file that a check looks at, in bytes. To read it takes some ten seconds. */
@@ -48,7 +48,7 @@ export interface ReadLimits {
   readonly follow: boolean;
 }
 
-/** Why nothing was read of a path. What is no regular file is the error `ENXIO`. */
+/** Why nothing was read of a path. What is not a regular file is the error `ENXIO`. */
 export type Unread = Exclude<FileReading, { readonly found: 'text' | 'not-utf-8' }>;
 
 // Each of these flags is missing on Windows, where opening a link follows it and no file blocks.
@@ -252,7 +252,7 @@ export function openRegular(path: string): { readonly descriptor: number; readon
     throw error;
   }
   closeSync(descriptor);
-  throw coded(NOT_REGULAR, `${path} is no regular file`);
+  throw coded(NOT_REGULAR, `${path} is not a regular file`);
 }
 
 export interface ListLimits {
@@ -324,7 +324,7 @@ export function makeFolders(path: string, rights = 0o777): void {
     const stats = statSync(place, { throwIfNoEntry: false });
     if (stats?.isDirectory()) break;
     if (stats !== undefined) {
-      throw Object.assign(coded('ENOTDIR', `${place} is no folder`), { path: place });
+      throw Object.assign(coded('ENOTDIR', `${place} is not a folder`), { path: place });
     }
     missing.push(place);
     if (missing.length > MOST_MISSING) throw coded('ENAMETOOLONG', `${path} is too deep`);
@@ -334,7 +334,7 @@ export function makeFolders(path: string, rights = 0o777): void {
     try {
       mkdirSync(place, { mode: rights });
     } catch (error) {
-      // Another process may have made it; a link that leads nowhere is no folder.
+      // Another process may have made it; a link that leads nowhere is not a folder.
       const isThere = errorCode(error) === 'EEXIST' && isFolder(place);
       if (!isThere) throw error;
     }
@@ -358,7 +358,7 @@ function withAppendable<Value>(
   const descriptor = openSync(path, APPEND_FLAGS, rights);
   try {
     const stats = fstatSync(descriptor);
-    if (!stats.isFile()) throw coded(NOT_REGULAR, `${path} is no regular file`);
+    if (!stats.isFile()) throw coded(NOT_REGULAR, `${path} is not a regular file`);
     return use(descriptor, stats.size);
   } finally {
     closeSync(descriptor);

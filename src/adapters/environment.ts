@@ -1,4 +1,4 @@
-import { isAbsolute } from 'node:path';
+import { delimiter, isAbsolute } from 'node:path';
 import { withheldVariables } from '../domain/base/child-environment.ts';
 import { type Result, success } from '../domain/base/result.ts';
 import type { HostSigns } from '../domain/host/attendance.ts';
@@ -58,10 +58,15 @@ export function readEnvironment(asked?: string): Result<Environment> {
     search: { via, relation, session },
     session: sessionOf([env['CLAUDE_SESSION_ID'], env['CLAUDE_CODE_SESSION_ID']]),
     sessionFolder: env['CLAUDE_SESSION_DIR'] || undefined,
-    plainText: Boolean(env['NO_COLOR']) || env['TERM'] === 'dumb',
+    plainText: wantsPlainText(),
     startedByAgent: Boolean(env['CLAUDECODE']) || Boolean(env['CLAUDE_CODE_ENTRYPOINT']),
     debug: isDebugging(),
   });
+}
+
+/** Whether the user wants no colours. */
+export function wantsPlainText(): boolean {
+  return Boolean(process.env['NO_COLOR']) || process.env['TERM'] === 'dumb';
 }
 
 let own: readonly string[] = [];
@@ -299,6 +304,22 @@ function variables(isWanted: (name: string) => boolean = () => true): Record<str
     Object.entries(process.env).filter(
       (entry): entry is [string, string] => entry[1] !== undefined && isWanted(entry[0]),
     ),
+  );
+}
+
+/** The whole environment, without the folders of `PATH` that lie in a folder. */
+export function environmentWithout(folder: string): Record<string, string> {
+  const isLeft = (name: string): boolean => name.toUpperCase() === 'PATH';
+  return Object.fromEntries(
+    Object.entries(variables()).map(([name, value]) => [
+      name,
+      isLeft(name)
+        ? value
+            .split(delimiter)
+            .filter((one) => !one.startsWith(folder))
+            .join(delimiter)
+        : value,
+    ]),
   );
 }
 

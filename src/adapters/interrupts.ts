@@ -17,7 +17,8 @@ const SIGNALS: readonly NodeJS.Signals[] = [
 export function listenForInterrupts(): Interruption {
   const controller = new AbortController();
   const interrupt = (): void => {
-    stop();
+    // Not at once: the lock library ends the process by the signal where it finds itself the only listener.
+    setImmediate(stop);
     controller.abort();
   };
   const stop = (): void => {

@@ -42,7 +42,7 @@ function look(path: string): PathLook {
     if (stats === undefined) return { there: 'nothing' };
     if (stats.isDirectory()) return { there: 'folder' };
     // Reading a pipe or a device may never end.
-    if (!stats.isFile()) return { there: 'unreadable', code: 'it is no regular file' };
+    if (!stats.isFile()) return { there: 'unreadable', code: 'it is not a regular file' };
     return stats.size > LARGEST_FILE
       ? { there: 'unreadable', code: 'it is larger than 4 GB' }
       : { there: 'file', size: stats.size };

@@ -68,7 +68,7 @@ function entriesOf(folder: string, mostNames: number, leftMs: TimeLeft): readonl
   if ('entries' in listing) return listing.entries;
   const { code } = listing;
   if (code === TOO_LATE || code === TOO_MANY_FILES) {
-    throw Object.assign(new Error(`${folder} cannot be searched whole`), { code });
+    throw Object.assign(new Error(`${folder} cannot be searched completely`), { code });
   }
   return [];
 }

@@ -13,7 +13,7 @@ const TORN_END = ' torn';
 
 /** The failure of a list that takes a line and does not give it back: it is too large, or no text. */
 function broken(path: string): Failure {
-  const reason = 'it is no list of commands that you trust; remove it, and trust them anew';
+  const reason = 'it is not a list of trusted commands; remove it and trust them again';
   return { kind: 'broken-file', file: { path, reason } };
 }
 
@@ -35,7 +35,7 @@ export function createTrustedCommands(folder: string, files: Files): TrustedComm
         const now = kept();
         return seals.every((seal) => now.has(seal)) ? undefined : broken(path);
       } catch (error) {
-        const action = 'keep that you trust the commands of checks.always';
+        const action = 'record that you trust the commands of checks.always';
         return { kind: 'file-system', action, path, code: errorCode(error) };
       }
     },

@@ -56,7 +56,7 @@ function keyIn(path: string): Buffer | undefined {
     const key = Buffer.from(reading.bytes.toString('latin1').trim(), 'hex');
     if (key.length === KEY_BYTES) return key;
   }
-  throw Object.assign(new Error(`${path} holds no key`), { code: NO_KEY });
+  throw Object.assign(new Error(`${path} contains no key`), { code: NO_KEY });
 }
 
 /** Makes the key whole or not at all. Processes that make it at once get the same key. */

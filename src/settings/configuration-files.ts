@@ -7,7 +7,7 @@ import type { Files } from '../ports.ts';
 import { reasonUnread } from '../store/files/reading.ts';
 
 /** Largest configuration file that is read, in bytes. */
-const LARGEST_CONFIGURATION = 1024 * 1024;
+export const LARGEST_CONFIGURATION = 1024 * 1024;
 
 /** The path of a project's configuration, which its users commit. */
 export function projectConfiguration(projectFolder: string): string {
@@ -43,7 +43,7 @@ export function readConfigurationFile(
       return problems.length > 0 ? invalid(...problems) : sourceOf(values);
     }
     case 'link':
-      return invalid('its links lead in a circle');
+      return invalid('its links form a loop');
     default:
       // A file stands where a folder of the path should be: there is no configuration.
       return reading.found === 'error' && reading.code === 'ENOTDIR'

@@ -106,7 +106,7 @@ export function listFolder(
   try {
     return view.listActive(isWanted);
   } catch (error) {
-    const reason = `the system says ${errorCode(error)}`;
+    const reason = `the operating system reported ${errorCode(error)}`;
     return { promises: [], broken: [{ path: folder, reason }] };
   }
 }

@@ -55,7 +55,7 @@ export function commitBefore(
   const repository = gitLine(folder, ['rev-parse', '--git-dir'], question);
   if (!repository.ok) {
     const isNone = /not a git repository/i.test(repository.reason);
-    return isNone ? { ok: false, reason: 'the project is in no git repository' } : repository;
+    return isNone ? { ok: false, reason: 'the project is not in a git repository' } : repository;
   }
   const head = askGit(folder, ['rev-parse', '--verify', '--quiet', 'HEAD'], question);
   return head.ok

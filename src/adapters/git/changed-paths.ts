@@ -112,7 +112,7 @@ export function baseOf(
   const gone =
     typeof commit === 'string'
       ? [
-          `The commit ${commit.slice(0, 12)}, at which the promise was made, is not there any more: files count as changed since the last commit before ${at}.`,
+          `The commit ${commit.slice(0, 12)}, at which the promise was created, no longer exists: files count as changed since the last commit before ${at}.`,
         ]
       : [];
   return { ok: true, value: { commit: byTime.value, notes: gone } };

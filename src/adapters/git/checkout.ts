@@ -126,7 +126,7 @@ function lazily<Value>(make: () => Value): () => Value {
 }
 
 const REASONS: ReadonlyMap<string, string> = new Map([
-  [TOO_MANY_FILES, 'its globs take more files than are looked at'],
+  [TOO_MANY_FILES, 'its globs match too many files'],
   [TOO_LATE, 'there was no time left to read its files'],
   [TOO_LARGE, 'a file is larger than 4 GB'],
 ]);

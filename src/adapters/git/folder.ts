@@ -121,7 +121,7 @@ export function endlessFile(folder: string): string | undefined {
   }
 }
 
-/** The same for a `.git` that is no folder. */
+/** The same for a `.git` that is not a folder. */
 function endlessAt(entry: string): string | undefined {
   if (isEndless(entry)) return entry;
   try {

@@ -68,14 +68,14 @@ export function askGit(
 ): GitAnswer {
   const endless = endlessFile(folder);
   if (endless !== undefined) {
-    return { ok: false, code: null, reason: `${endless} is no regular file` };
+    return { ok: false, code: null, reason: `${endless} is not a regular file` };
   }
   const { passedOver, program } = programFor('git', folder);
   if (program === undefined) {
     const reason =
       passedOver === undefined
         ? GIT_IS_MISSING
-        : `${passedOver} lies in the project, which must not bring its own git: install it elsewhere`;
+        : `${passedOver} is in the project, which must not supply its own git: install it elsewhere`;
     return { ok: false, code: null, reason };
   }
   // Loaded only here: the stop gate of a session without proofs starts no process.
@@ -94,7 +94,7 @@ export function askGit(
   if (error !== undefined) return { ok: false, code: null, reason: reasonOf(errorCode(error)) };
   if (status === 0) return { ok: true, output: stdout };
   const said = faultIn(stderr.toString('utf8'));
-  const reason = said === '' ? `git ended with ${signal ?? status}` : said;
+  const reason = said === '' ? `git exited with ${signal ?? status}` : said;
   return { ok: false, code: status, reason };
 }
 

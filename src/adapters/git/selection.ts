@@ -76,7 +76,7 @@ function createSeenSelector(tree: SeenTree, timeLeft: TimeLeft, now: number) {
     const present = presentFiles(tree, looks, matches);
     const leading = looks.linksAmong(present).find(([, { behind }]) => behind.to === 'outside');
     if (leading !== undefined) {
-      return notBound('overlooked', `the link ${nameAt(leading[0])} leads out of the checkout`);
+      return notBound('overlooked', `the link ${nameAt(leading[0])} leads outside the checkout`);
     }
     const look = () => ({ digest: looks.digest(present), isSettled: looks.areSettled(present) });
     const misspelt = inputs === null ? undefined : idle(inputs, present.map(nameAt));
@@ -136,7 +136,7 @@ function idle(inputs: readonly string[], paths: readonly string[]): Selection | 
     return !paths.some(matches);
   });
   if (without.length === 0) return undefined;
-  return notBound('no-match', `the inputs ${without.join(', ')} match nothing`);
+  return notBound('no-match', `these inputs match nothing: ${without.join(', ')}`);
 }
 
 /** Files beside what git lists, by their own content. Throws an error with a code where one cannot be read. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { inOrder } from '../../domain/base/canonical.ts';
+import { counted } from '../../domain/base/counted.ts';
 import type { Beginning } from '../../domain/promise/beginning.ts';
 import { isStatePath } from '../../domain/promise/tree.ts';
 import type {
@@ -113,11 +114,11 @@ function startOf(folder: string, since: ChangeStart): GitResult<Start> {
       return { ok: false, reason: 'the project is in a bare repository, which has no checkout' };
     }
     const isNone = /not a git repository/i.test(repository.reason);
-    return isNone ? { ok: false, reason: 'the project is in no git repository' } : repository;
+    return isNone ? { ok: false, reason: 'the project is not in a git repository' } : repository;
   }
   if ('revision' in since) return startAt(folder, since.revision);
   if (since.commit === undefined && since.at === '') {
-    return { ok: false, reason: 'it is not known when the promise was made' };
+    return { ok: false, reason: 'the creation time of the promise is unknown' };
   }
   const base = baseOf(folder, since);
   if (!base.ok || base.value.commit === '') return base;
@@ -127,7 +128,7 @@ function startOf(folder: string, since: ChangeStart): GitResult<Start> {
     common === undefined || common === commit
       ? []
       : [
-          `The commit ${short(commit)}, at which it began, is not in the history of what is checked out: what only that commit has counts as removed.`,
+          `The commit ${short(commit)}, where the change began, is not an ancestor of the checkout: content found only in that commit counts as removed.`,
         ];
   return { ok: true, value: { commit, notes: [...notes, ...aside] } };
 }
@@ -138,7 +139,7 @@ function startAt(folder: string, revision: string): GitResult<Start> {
   const named = commitNamed(folder, revision, question());
   if (!named.ok) return named;
   const common = commonBase(folder, named.value) ?? named.value;
-  const note = `${revision} has commits of its own: the change since ${short(common)}, where both were one, was looked at.`;
+  const note = `${revision} has diverged: the change since the merge base ${short(common)} was examined.`;
   return {
     ok: true,
     value: { commit: common, notes: common === named.value ? [] : [note] },
@@ -308,18 +309,18 @@ class LeftOut {
   notes(): readonly string[] {
     const { beyond, binary, large, outside, repositories, sparse, unread } = this;
     const named: readonly (readonly [string, readonly string[]])[] = [
-      ['Not looked at, because the change has too many files', beyond],
-      ['Not looked at, because they are larger than 1 MB', large],
-      ['Not looked at, because they cannot be read', unread],
-      ['Not looked at, because they are repositories of their own', repositories],
-      ['Links to a place outside of the project, which count as gone', outside],
+      ['Not examined, too many changed files', beyond],
+      ['Not examined, larger than 1 MB', large],
+      ['Not examined, unreadable', unread],
+      ['Not examined, separate repositories', repositories],
+      ['Links that lead outside the project, counted as deleted', outside],
     ];
     return [
       ...named.flatMap(([why, paths]) => (paths.length === 0 ? [] : [`${why}: ${someOf(paths)}.`])),
       ...(sparse === 0
         ? []
-        : [`Not looked at, because the sparse checkout leaves them out: ${sparse} file(s).`]),
-      ...(binary === 0 ? [] : [`Not looked at, because they are no texts: ${binary} file(s).`]),
+        : [`Not examined, left out by the sparse checkout: ${counted(sparse, 'file')}.`]),
+      ...(binary === 0 ? [] : [`Not examined, not text: ${counted(binary, 'file')}.`]),
     ];
   }
 }

@@ -38,7 +38,7 @@ export type GitTree =
 const NO_REPOSITORY: GitTree = {
   seen: false,
   why: 'no-repository',
-  reason: 'the project is in no git repository',
+  reason: 'the project is not in a git repository',
 };
 
 /** Lists a checkout from one of its folders; reads no file of it. Never throws. */
@@ -70,7 +70,7 @@ function treeAt(folder: string, top: string, timeLeft: TimeLeft): GitTree {
   const fault = addRepository({ top, inside: '', timeLeft, add, hide });
   if (fault !== undefined) return unreadable(fault);
   if (isIgnoredWhole(folder, top, files)) {
-    const reason = 'git was told to overlook files (the repository around the project ignores it)';
+    const reason = 'git ignores the project (the surrounding repository excludes it)';
     hidden.push({ path: '', reason });
   }
   return { seen: true, folder, top, files: files.sort(byPath), hidden };
@@ -116,7 +116,8 @@ interface Gathering {
 function addRepository(gathering: Gathering): string | undefined {
   const { add, inside, timeLeft, top } = gathering;
   const place = join(top, nameOf(inside));
-  if (!isWhole(place)) return `${inside === '' ? place : nameOf(inside)} is no whole repository`;
+  if (!isWhole(place))
+    return `${inside === '' ? place : nameOf(inside)} is not a complete repository`;
   const arguments_ = listingArguments(existingUserIgnores());
   const answer = askGit(place, arguments_, { mostMs: lookMs(timeLeft) });
   if (!answer.ok) return answer.reason;
@@ -168,7 +169,7 @@ function addInner(gathering: Gathering, path: string): string | undefined {
   if (lstatSync(join(place, '.git'), { throwIfNoEntry: false }) === undefined) {
     // Git takes the folder for another repository, and it is none: nobody lists its files.
     if (holdsMoreThan(place, new Set())) {
-      gathering.hide(path, `git was told to overlook ${name} (a submodule without its repository)`);
+      gathering.hide(path, `git ignores ${name} (a submodule without its repository)`);
     }
     return undefined;
   }

@@ -76,7 +76,7 @@ function makeWorktree(
     return { ok: true, value: { folder: inPlace, write, remove } };
   } catch (error) {
     if (place !== undefined) removeWorktree(top.value, place, links);
-    return { ok: false, reason: `it could not be filled (${errorCode(error)})` };
+    return { ok: false, reason: `it could not be populated (${errorCode(error)})` };
   }
 }
 

@@ -1,15 +1,18 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isObject } from '../../domain/base/document.ts';
 import { isSafeId } from '../../domain/base/identifier.ts';
+import { readToolUse } from '../../domain/promise/tool-use.ts';
 import {
   readOwnLine,
   readTranscriptLine,
   type ToolCallBlock,
+  type ToolResultBlock,
   type TranscriptLine,
   toolCallsIn,
   toolResultsIn,
 } from '../../domain/session/transcript-line.ts';
-import type { ToolCall, Transcript } from '../../ports.ts';
+import type { SessionToolCall, ToolCall, Transcript } from '../../ports.ts';
 import { NO_DEADLINE, namesBounded } from '../bounded-files.ts';
 import { linesFromEnd } from './lines-from-end.ts';
 
@@ -19,7 +22,7 @@ export function createTranscript(agentFolder: string, sessions: readonly string[
     lastCall(match) {
       const path = transcriptOf(agentFolder, sessions);
       if (path === undefined) {
-        return { found: 'no-transcript', reason: 'no transcript of this session is found' };
+        return { found: 'no-transcript', reason: 'no transcript of this session was found' };
       }
       try {
         return lastCallIn(path, match);
@@ -27,7 +30,17 @@ export function createTranscript(agentFolder: string, sessions: readonly string[
         return { found: 'no-transcript', reason: 'the transcript cannot be read' };
       }
     },
+    lastCalls(most) {
+      const path = transcriptOf(agentFolder, sessions);
+      if (path === undefined) return undefined;
+      try {
+        return lastCallsIn(path, most);
+      } catch {
+        return undefined; // The file was removed meanwhile, or may not be read.
+      }
+    },
     lastMessage: () => lastSaid(transcriptOf(agentFolder, sessions), textOf),
+    models: () => modelsIn(transcriptOf(agentFolder, sessions)),
     lastModel: () => lastSaid(transcriptOf(agentFolder, sessions), ({ model }) => model),
   };
 }
@@ -72,6 +85,30 @@ function lastCallIn(path: string, match: string): ToolCall {
   return { found: 'none' };
 }
 
+function lastCallsIn(path: string, most: number): readonly SessionToolCall[] {
+  const results = new Map<string, ToolResultBlock>();
+  const calls: SessionToolCall[] = [];
+  for (const line of linesFromEnd(path)) {
+    const own = readOwnLine(line, ['"tool_']);
+    if (own === undefined) continue;
+    for (const result of toolResultsIn(own)) results.set(result.call, result);
+    for (const { id, input, name } of toolCallsIn(own).toReversed()) {
+      const result = results.get(id);
+      calls.push({ ...readToolUse(name, input, result?.failed), output: outputOf(result) });
+    }
+    if (calls.length >= most) break;
+  }
+  return calls.slice(0, most).toReversed();
+}
+
+/** What a tool answered, as text; what is no text says nothing. */
+function outputOf(result: ToolResultBlock | undefined): string {
+  const { content } = result ?? {};
+  if (typeof content === 'string') return content;
+  const parts = Array.isArray(content) ? content.filter(isObject) : [];
+  return parts.flatMap(({ text }) => (typeof text === 'string' ? [text] : [])).join('\n');
+}
+
 type AgentLine = Extract<TranscriptLine, { readonly says: 'agent' }>;
 
 /** What `find` finds in the last line of the agent that holds it; nothing where no line does. */
@@ -90,6 +127,15 @@ function lastSaid(
     // The file was removed meanwhile, or may not be read.
   }
   return undefined;
+}
+
+function modelsIn(path: string | undefined): readonly string[] {
+  const models = new Set<string>();
+  lastSaid(path, ({ model }) => {
+    if (model !== undefined) models.add(model);
+    return undefined;
+  });
+  return [...models];
 }
 
 function textOf({ parts }: AgentLine): string | undefined {

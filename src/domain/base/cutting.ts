@@ -16,7 +16,7 @@ export function endingOf(text: string, most: number): string {
  */
 export function withoutMiddle(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  const note = `\n[… of ${text.length} characters the middle is left out …]\n`;
+  const note = `\n[… middle of ${text.length} characters omitted …]\n`;
   const room = Math.max(0, longest - note.length);
   const head = Math.ceil(room / 2);
   return `${beginningOf(text, head)}${note}${endingOf(text, room - head)}`;

@@ -23,7 +23,7 @@ export function parseDocument(text: string): ParsedDocument {
   // Counted before anything is built of it: a small file can ask for gigabytes.
   const containers = countContainers(text);
   if (containers > MOST_CONTAINERS) {
-    return { ok: false, reason: `it holds more than ${MOST_CONTAINERS} objects and lists` };
+    return { ok: false, reason: `it contains more than ${MOST_CONTAINERS} objects and lists` };
   }
   try {
     const value: unknown = JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
@@ -81,4 +81,12 @@ export function textOf(value: unknown): string {
 /** The texts in a list of outside data; none where the value is no list. */
 export function textsIn(list: unknown): readonly string[] {
   return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];
+}
+
+/** A member of a JSON document, by the names that lead to it; undefined where there is none. */
+export function memberIn(text: string | undefined, ...path: readonly string[]): unknown {
+  const document = text === undefined ? undefined : parseDocument(text);
+  let value: unknown = document?.ok === true ? document.value : undefined;
+  for (const name of path) value = isObject(value) ? value[name] : undefined;
+  return value;
 }

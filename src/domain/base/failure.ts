@@ -105,7 +105,7 @@ interface FailureDetails {
   usage: { message: string; hint?: string | undefined; next?: CriterionStep };
   'no-session': object;
   'invalid-id': { what: string; value: string };
-  /** What `--project` names is no folder. */
+  /** What `--project` names is not a folder. */
   'no-project-folder': { path: string };
   /** A promise would be made in another project than the session's. `found`: the folder that would have it. */
   'other-project': { found: string; session: string };
@@ -200,6 +200,15 @@ interface FailureDetails {
   /** The judge could not be asked, and is required. `votes`: how many are, where fewer were asked for. */
   unjudged: { id: string; reason: string; votes?: number };
   'changed-while-judged': { id: string };
+  /** Models that did the work would judge it, and the configuration wants others. */
+  'not-independent': { id: string; models: readonly string[] };
+  /** A judge's FAIL of `at` stands on the same evidence. `votes`: how many can lift it all the same. */
+  'unchanged-since-rejected': {
+    id: string;
+    at: string;
+    criteria: readonly string[];
+    votes: number;
+  };
   'too-large-to-judge': { reason: string };
   'model-unusable': { model: string; reason: string; known: readonly string[] };
   /** `calls`: how many calls were to be made at once, where there were several. */
@@ -290,6 +299,8 @@ export const EFFECT_OF_FAILURE: Readonly<Record<FailureKind, FailureEffect>> = {
   'judge-rejected': 'refuse',
   unjudged: 'refuse',
   'changed-while-judged': 'refuse',
+  'not-independent': 'refuse',
+  'unchanged-since-rejected': 'refuse',
   'too-large-to-judge': 'refuse',
   'model-unusable': 'refuse',
   'spending-cap': 'refuse',

@@ -15,7 +15,7 @@ export function globFault(glob: string): string | undefined {
   if (glob.length > LONGEST_GLOB) return `it is longer than ${LONGEST_GLOB} characters`;
   const alternatives = expandBraces(glob);
   return alternatives === undefined
-    ? `its braces stand for more than ${MOST_ALTERNATIVES} patterns`
+    ? `its braces expand to more than ${MOST_ALTERNATIVES} patterns`
     : undefined;
 }
 

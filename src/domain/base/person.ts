@@ -67,13 +67,13 @@ const RUNTIMES = new Set(['node', 'bun', 'deno', 'python', 'python3']);
 export function personFault(facts: PersonFacts): string | undefined {
   const { ancestors, interactive, isBlind, isEndless, startedByAgent } = facts;
   if (startedByAgent) return 'an agent started this command';
-  if (isBlind) return 'the programs above this command cannot be seen';
-  if (isEndless) return 'more programs stand above this command than are looked at';
+  if (isBlind) return 'the parent processes of this command cannot be inspected';
+  if (isEndless) return 'this command has too many parent processes to inspect';
   const fault = chainFault(ancestors);
   if (fault !== undefined) return fault;
   if (!interactive) return 'this is not a terminal';
   if (isSessionCutOff(ancestors)) {
-    return 'its process tree was cut off: what began the session on its terminal is gone';
+    return 'its process tree was cut off: the process that started this terminal session is gone';
   }
   const multiplexer = multiplexerIn(ancestors);
   return multiplexer === undefined ? undefined : viewerFault(facts, nameOf(multiplexer));
@@ -90,22 +90,20 @@ function chainFault(ancestors: readonly Ancestor[]): string | undefined {
   const top = cutOffAt(ancestors);
   return top === undefined
     ? undefined
-    : `its process tree was cut off: nothing stands above ${nameOf(top)} that started it`;
+    : `its process tree was cut off: ${nameOf(top)} has no parent process`;
 }
 
 /** Somebody must look at a terminal of a multiplexer: one of its clients must be a person's. */
 function viewerFault({ viewers }: PersonFacts, name: string): string | undefined {
-  if (viewers === undefined) return `${name} does not say who looks at this terminal`;
-  if (viewers.length === 0) return `nobody looks at this terminal of ${name}`;
+  if (viewers === undefined) return `${name} does not say who is attached to this terminal`;
+  if (viewers.length === 0) return `no one is attached to this terminal of ${name}`;
   const faults = viewers.map((above) => {
     // A client inside of another multiplexer is not followed any further.
-    return (
-      chainFault(above) ?? (multiplexerIn(above.slice(1)) && `it is inside of another ${name}`)
-    );
+    return chainFault(above) ?? (multiplexerIn(above.slice(1)) && `it is inside another ${name}`);
   });
   return faults.includes(undefined)
     ? undefined
-    : `who looks at it in ${name} is no person: ${faults[0]}`;
+    : `what is attached to it in ${name} is not a person: ${faults[0]}`;
 }
 
 /** The name of a program for people: that of its file, which who starts it cannot choose as easily. */

@@ -26,23 +26,40 @@ const PATTERNS: readonly SecretPattern[] = [
     pattern:
       /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----END )[\s\S]){0,20000}(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?/g,
   },
-  { kind: 'Anthropic key', pattern: /\bsk-ant-[\w-]{8,}/g },
-  { kind: 'OpenAI key', pattern: /\bsk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,}/g },
-  { kind: 'GitHub token', pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{16,}|github_pat_\w{20,})/g },
-  { kind: 'GitLab token', pattern: /\bgl(?:pat|dt|rt|cbt|ptt)-[\w-]{16,}/g },
-  { kind: 'Slack token', pattern: /\bxox[abeoprs]-[\w-]{10,}|\bxapp-[\w-]{10,}/g },
+  { kind: 'Anthropic key', pattern: /(?<![A-Za-z0-9])sk-ant-[\w-]{8,}/g },
+  {
+    kind: 'OpenAI key',
+    pattern: /(?<![A-Za-z0-9])sk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,}/g,
+  },
+  {
+    kind: 'GitHub token',
+    pattern: /(?<![A-Za-z0-9])(?:gh[pousr]_[A-Za-z0-9]{16,}|github_pat_\w{20,})/g,
+  },
+  { kind: 'GitLab token', pattern: /(?<![A-Za-z0-9])gl(?:pat|dt|rt|cbt|ptt)-[\w-]{16,}/g },
+  {
+    kind: 'Slack token',
+    pattern: /(?<![A-Za-z0-9])xox[abeoprs]-[\w-]{10,}|(?<![A-Za-z0-9])xapp-[\w-]{10,}/g,
+  },
   {
     kind: 'webhook address',
     pattern:
       /https:\/\/(?:hooks\.slack\.com\/services|discord(?:app)?\.com\/api\/webhooks)\/[\w/-]{8,}/g,
   },
-  { kind: 'AWS key', pattern: /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b/g },
-  { kind: 'Google key', pattern: /\bAIza[\w-]{30,}|\bya29\.[\w-]{20,}|\bGOCSPX-[\w-]{20,}/g },
-  { kind: 'Stripe key', pattern: /\b(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{10,}|\bwhsec_\w{16,}/g },
-  { kind: 'npm token', pattern: /\bnpm_[A-Za-z0-9]{30,}/g },
-  { kind: 'PyPI token', pattern: /\bpypi-[\w-]{30,}/g },
-  { kind: 'Hugging Face token', pattern: /\bhf_[A-Za-z0-9]{20,}/g },
-  { kind: 'Docker token', pattern: /\bdckr_(?:pat|oat)_[\w-]{16,}/g },
+  { kind: 'AWS key', pattern: /(?<![A-Za-z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b/g },
+  {
+    kind: 'Google key',
+    pattern:
+      /(?<![A-Za-z0-9])AIza[\w-]{30,}|(?<![A-Za-z0-9])ya29\.[\w-]{20,}|(?<![A-Za-z0-9])GOCSPX-[\w-]{20,}/g,
+  },
+  {
+    kind: 'Stripe key',
+    pattern:
+      /(?<![A-Za-z0-9])(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{10,}|(?<![A-Za-z0-9])whsec_\w{16,}/g,
+  },
+  { kind: 'npm token', pattern: /(?<![A-Za-z0-9])npm_[A-Za-z0-9]{30,}/g },
+  { kind: 'PyPI token', pattern: /(?<![A-Za-z0-9])pypi-[\w-]{30,}/g },
+  { kind: 'Hugging Face token', pattern: /(?<![A-Za-z0-9])hf_[A-Za-z0-9]{20,}/g },
+  { kind: 'Docker token', pattern: /(?<![A-Za-z0-9])dckr_(?:pat|oat)_[\w-]{16,}/g },
   {
     // Only behind programs that take a password there: for others -p is a port, a path or a project.
     kind: 'password of a command',
@@ -97,10 +114,10 @@ const PATTERNS: readonly SecretPattern[] = [
     pattern:
       /(?<before>\b(?:[a-z0-9]{1,20}[_-]){0,3}(?:[a-z0-9]{1,20}[_-]|db|pg|my|user|smtp|mail|ftp|root|admin)pass["']?\s{0,4}[:=]\s{0,4})(?!\d{1,20}\b)(?:"[^"\n]{4,500}"|'[^'\n]{4,500}'|(?=[^\s,;]{0,500}[\d!@#%^*+])[^\s,;"'{}()[\]<>$]{4,500})/gi,
   },
-  { kind: 'SendGrid key', pattern: /\bSG\.[\w-]{16,}\.[\w-]{16,}/g },
-  { kind: 'DigitalOcean token', pattern: /\bdo[oprt]_v1_[a-f0-9]{32,}/g },
+  { kind: 'SendGrid key', pattern: /(?<![A-Za-z0-9])SG\.[\w-]{16,}\.[\w-]{16,}/g },
+  { kind: 'DigitalOcean token', pattern: /(?<![A-Za-z0-9])do[oprt]_v1_[a-f0-9]{32,}/g },
   { kind: 'Telegram token', pattern: /\b\d{8,10}:[A-Za-z0-9_-]{35}(?![\w-])/g },
-  { kind: 'JSON web token', pattern: /\beyJ[\w-]{8,}\.eyJ[\w-]{4,}\.[\w-]{8,}/g },
+  { kind: 'JSON web token', pattern: /(?<![A-Za-z0-9])eyJ[\w-]{8,}\.eyJ[\w-]{4,}\.[\w-]{8,}/g },
   {
     kind: 'password in a URL',
     pattern:

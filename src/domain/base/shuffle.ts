@@ -36,7 +36,7 @@ function orderBy(items: readonly string[], seed: string): string {
 }
 
 /** Numbers from 0 up to 1 that look like chance and follow from a 32-bit seed (mulberry32). */
-function numbersFrom(seed: number): () => number {
+export function numbersFrom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -25,25 +25,24 @@ export function diagnoseDependency(facts: DependencyFacts, suite: string): Diagn
   const what = `hooks start ${path}`;
   if (facts.package === undefined) {
     return {
-      ...fail(check, `${what}, which is not there`, 'In the project: npm ci'),
-      follows:
-        'where something is promised, sessions cannot end; elsewhere they go on without the gate',
+      ...fail(check, `${what}, which does not exist`, 'In the project: npm ci'),
+      follows: 'sessions with promises cannot end; others run without the gate',
     };
   }
   const install = `In the project: npm install --save-dev ${suite}`;
   if (facts.package !== suite) {
     return {
       ...fail(check, `${what}, which leads to the package ${facts.package}`, install),
-      follows: 'the gate is whatever that program does',
+      follows: 'that program decides as the gate',
     };
   }
   if (!isInside) {
     return {
       ...note(check, `${what}, which leads out of the project`, install),
-      follows: 'the gate goes where that folder goes',
+      follows: 'the gate depends on that folder',
     };
   }
   const only =
-    'the one program in the project that they may; who can write there can change the gate';
+    'the only program of the project that hooks may start; anyone who can write there can change the gate';
   return ok(check, `${what}: ${only}`);
 }

@@ -1,3 +1,4 @@
+import { counted } from '../base/counted.ts';
 import { MS_PER_DAY } from '../base/time.ts';
 import { chooseModel, retirementOf } from '../judging/model.ts';
 import { hostLimitOf, MOST_IDLE_BLOCKS } from '../session/liveness.ts';
@@ -66,13 +67,14 @@ export function diagnosePrograms(
   const names = (list: readonly SoughtProgram[]) => list.map(({ name }) => name).join(', ');
   if (missing.length === 0) return [ok(check, `${names(programs)} are on PATH`)];
   const inProject = missing.find(({ passedOver }) => passedOver !== undefined)?.passedOver;
-  const only = inProject === undefined ? '' : `; one in the project does not count: ${inProject}`;
-  const advice = `Run: ${INSTALLATIONS.global}; in a checkout of the suite: npm link`;
+  const only =
+    inProject === undefined ? '' : `; not counted, because it is in the project: ${inProject}`;
+  const advice = `Run: ${INSTALLATIONS.global}; in a checkout of completion-promise: npm link`;
   if (broughtBy !== undefined) {
-    const detail = `not on PATH here: ${names(missing)}; the ${broughtBy} has them for the agent's shell`;
+    const detail = `not on PATH here: ${names(missing)}; the ${broughtBy} provides them in the agent's shell`;
     return [note(check, detail, advice)];
   }
-  const detail = `not on PATH: ${names(missing)}: an agent cannot run what a block tells it${only}`;
+  const detail = `not on PATH: ${names(missing)}: an agent cannot run the commands that a block names${only}`;
   return [fail(check, detail, advice)];
 }
 
@@ -117,8 +119,8 @@ export function diagnoseBlockCap(
     .map(({ value, where }) =>
       note(
         'host.block-cap',
-        `CLAUDE_CODE_STOP_HOOK_BLOCK_CAP is ${value} in ${where}: the host lets go before the gate does`,
-        `Take it out, or set it to ${MOST_IDLE_BLOCKS} or more`,
+        `CLAUDE_CODE_STOP_HOOK_BLOCK_CAP is ${value} in ${where}: the host stops blocking before the gate does`,
+        `Remove it, or set it to ${MOST_IDLE_BLOCKS} or more`,
       ),
     );
 }
@@ -133,11 +135,11 @@ interface ToolFacts {
 
 export function diagnoseTools(facts: ToolFacts): readonly Diagnosis[] {
   const { asksBeads, hasBd, hasGit, isGitCheckout } = facts;
-  const unproved = 'not on PATH, and the project is a checkout: no proof can be held against it';
-  const passedOver = 'not on PATH, and there is a .beads folder: the gate passes over it';
+  const unproved = 'not on PATH, and the project is a checkout: proofs cannot be compared with it';
+  const passedOver = 'not on PATH, and there is a .beads folder: the gate ignores it';
   const withoutGit = isGitCheckout
     ? fail('git', unproved, 'Install git')
-    : note('git', 'not on PATH; the project is no checkout', 'Install git');
+    : note('git', 'not on PATH; the project is not a checkout', 'Install git');
   const git = hasGit ? ok('git', 'found') : withoutGit;
   if (!asksBeads) return [git];
   return [git, hasBd ? ok('bd', 'found') : note('bd', passedOver, 'Install bd')];
@@ -166,25 +168,25 @@ export function diagnoseOtherStates(
 ): readonly Diagnosis[] {
   const check = 'state.elsewhere';
   const more = states.length - MOST_NAMED_STATES;
-  const unseen = 'the project is too large to be searched whole for other state folders';
+  const unseen = 'the project is too large to search completely for other state folders';
   return [
     ...states.slice(0, MOST_NAMED_STATES).map(diagnoseOtherState),
     ...(more > 0
-      ? [note(check, `${more} more state folders`, 'Run: cs doctor, in a subfolder')]
+      ? [note(check, `${more} more state folders`, 'Run cs doctor in a subfolder')]
       : []),
-    ...(isWhole ? [] : [note(check, unseen, 'Run: cs doctor, in a subfolder')]),
+    ...(isWhole ? [] : [note(check, unseen, 'Run cs doctor in a subfolder')]),
   ];
 }
 
 function diagnoseOtherState({ broken, folder, isAbove, open, option }: OtherState): Diagnosis {
   const where = `another state folder ${isAbove ? 'above' : 'below'} the project, in ${folder}`;
-  const unreadable = broken === 0 ? '' : `, ${broken} file(s) that cannot be read`;
+  const unreadable = broken === 0 ? '' : `, ${counted(broken, 'unreadable file')}`;
   const isEmpty = open + broken === 0;
   return note(
     'state.elsewhere',
-    `${where}: ${open} open promise(s)${unreadable}`,
+    `${where}: ${counted(open, 'open promise')}${unreadable}`,
     isEmpty
       ? 'If it was made by mistake, remove it'
-      : `To see and to end what is promised there: cs status ${option}`,
+      : `To see and end the promises there: cs status ${option}`,
   );
 }

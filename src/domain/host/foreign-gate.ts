@@ -72,37 +72,37 @@ const KNOWN_GATES: readonly KnownGate[] = [
     words: /unified[-_]stop[-_]gate/,
     plugins: [],
     follows:
-      'it asks for the same promises a second time, by scripts that write without locks and take longer with every promise; where the two disagree, both texts reach the agent',
-    advice: 'this gate takes its place',
+      'it checks the same promises a second time, with scripts that write without locks and get slower with every promise; where the two disagree, the agent gets both messages',
+    advice: 'this gate replaces it',
   },
   {
     name: 'double-shot-latte',
     words: /double-shot-latte|claude-judge-continuation/,
     plugins: ['double-shot-latte'],
     follows:
-      'it asks a model at every stop, at the cost of the account, and may send a session on that this gate lets go, also one that waits for its user',
-    advice: 'continuation.prefixes asks for the same within this gate',
+      'it calls a model at every stop, at the expense of the account, and may keep a session running that this gate allows to stop, even one that waits for its user',
+    advice: 'continuation.prefixes does the same within this gate',
   },
   {
     name: 'a ralph loop',
     words: /ralph[-_ ]?(?:wiggum|loop|gate)/i,
     plugins: ['ralph-wiggum', 'ralph-loop'],
     follows:
-      'while its loop is on, it gives the session its first prompt again at every stop, whatever was met and whoever is waited for',
+      "while its loop is on, it repeats the session's first prompt at every stop, whatever was met and whether or not the session waits for its user",
     advice: 'in the session: /cancel-ralph',
   },
   {
     name: 'prove_it',
     words: /\bprove_it\b/,
     plugins: ['prove_it', 'prove-it'],
-    follows: 'it runs checks of its own at every stop, and blocks by them',
-    advice: 'criteria with checks of their own ask for the same within this gate',
+    follows: 'it runs its own checks at every stop and blocks on them',
+    advice: 'criteria with checks do the same within this gate',
   },
 ];
 
 /** What follows from any other hook at the end of a session; measured of the host. */
 const COUNTED =
-  'the host counts its blocks together with those of this gate, and by default ends the session at the 9th in a row, with promises open; if it answers `continue: false`, the session ends whatever this gate says';
+  'the host counts its blocks together with those of this gate and by default ends the session at the 9th in a row, with promises open; if it answers `continue: false`, the session ends whatever this gate says';
 
 /** How many hooks are named before they are only counted. */
 const MOST_NAMED = 10;
@@ -114,7 +114,7 @@ export function diagnoseForeignGates(hooks: readonly ForeignHook[]): readonly Di
   const counted = `${more} more hooks of other programs at the end of sessions`;
   return [
     ...once.slice(0, MOST_NAMED).map(diagnoseForeignGate),
-    ...(more > 0 ? [note(CHECK, counted, 'To see all of them, in a session: /hooks')] : []),
+    ...(more > 0 ? [note(CHECK, counted, 'To see all of them, run /hooks in a session')] : []),
   ];
 }
 
@@ -153,11 +153,10 @@ function diagnoseForeignGate(hook: ForeignHook & Events): Diagnosis {
 
 function adviceOn({ path, place, plugin }: ForeignHook, known: KnownGate | undefined): string {
   const why = known === undefined ? '' : ` (${known.advice})`;
-  if (place === 'managed') return `Only an administrator can take it out of ${path}${why}`;
+  if (place === 'managed') return `Only an administrator can remove it from ${path}${why}`;
   if (place === 'session') return `Start the session without it${why}`;
   const isInstalled = plugin?.includes('@') === true;
-  if (isInstalled) return `If it is not wanted: claude plugin disable ${plugin}${why}`;
-  if (plugin !== undefined)
-    return `If it is not wanted, start without --plugin-dir ${plugin}${why}`;
-  return `If it is not wanted, take it out of ${path}${why}`;
+  if (isInstalled) return `If unwanted: claude plugin disable ${plugin}${why}`;
+  if (plugin !== undefined) return `If unwanted, start without --plugin-dir ${plugin}${why}`;
+  return `If unwanted, remove it from ${path}${why}`;
 }

@@ -40,12 +40,12 @@ const INSTALL: Advice = { words: 'Run', command: 'cs hooks install' };
 /** The same where a session may bring the hooks itself: then they would run twice. */
 const INSTALL_FOR_ALL: Advice = {
   ...INSTALL,
-  more: '. Not for sessions that are started with --plugin-dir: they bring the hooks along',
+  more: '. Not needed for sessions started with --plugin-dir, which have the hooks',
 };
 
 /** What to do where there is no gate; `isPluginEnabled`: beside hooks of a plugin that is mended, these would double. */
 function howToInstall({ isLaunchKnown, isPluginEnabled }: HookFacts): Advice {
-  if (isPluginEnabled) return 'The plugin is to bring it: see hooks.plugin';
+  if (isPluginEnabled) return 'The plugin should provide it: see hooks.plugin';
   return isLaunchKnown ? INSTALL : INSTALL_FOR_ALL;
 }
 
@@ -55,7 +55,7 @@ const REINSTALL: Readonly<Record<HookPlace, Advice>> = {
   project: { words: 'Run', command: 'cs hooks install --shared' },
   user: { words: 'Run', command: 'cs hooks install --user' },
   plugin: 'Update the plugin: claude plugin update completion-promise',
-  managed: 'Ask the administrators to put the hooks into managed settings anew',
+  managed: 'Ask the administrators to install the hooks in managed settings again',
   session: 'Start the session with other settings',
 };
 
@@ -68,12 +68,12 @@ export function writtenAnew(place: HookPlace): Advice {
 const UNINSTALL: Readonly<Record<HookPlace, Advice>> = {
   local: { words: 'Run', command: 'cs hooks uninstall' },
   project: {
-    words: 'If all who share that file have the gate from elsewhere, run',
+    words: 'If everyone who shares that file has the gate from elsewhere, run',
     command: 'cs hooks uninstall --shared',
   },
   user: { words: 'Run', command: 'cs hooks uninstall --user' },
   plugin: 'Run: claude plugin uninstall completion-promise',
-  managed: 'Only an administrator can take it out',
+  managed: 'Only an administrator can remove it',
   session: 'Start the session without it',
 };
 
@@ -101,7 +101,7 @@ export function diagnoseHooks(facts: HookFacts): readonly Diagnosis[] {
   ].filter((diagnosis) => diagnosis !== undefined);
 }
 
-const NOTHING_HOLDS = 'nothing keeps a session from ending';
+const NOTHING_HOLDS = 'nothing blocks a session from ending';
 
 function diagnoseDisabled({ disabledBy, hooks, idle }: HookFacts): Diagnosis | undefined {
   if (disabledBy === undefined) return undefined;
@@ -110,7 +110,7 @@ function diagnoseDisabled({ disabledBy, hooks, idle }: HookFacts): Diagnosis | u
   const set = key === 'launch' ? `this session runs with ${path}` : `\`${key}\` is set in ${path}`;
   const what = `${set}: ${LEFT[leaves]}`;
   if (hooks.some(isStopGate)) {
-    return note(check, what, 'Nothing needs to be done for this gate: it stands where hooks run');
+    return note(check, what, 'Nothing to do: this gate is installed where hooks run');
   }
   const [one] = idle;
   const follows =
@@ -121,8 +121,8 @@ function diagnoseDisabled({ disabledBy, hooks, idle }: HookFacts): Diagnosis | u
     return { ...fail(check, what, `Start the session without ${path}`), follows };
   }
   const advice = byManaged
-    ? `Only an administrator can change ${path}, or put the hooks in there`
-    : `Take \`${key}\` out of ${path}, or set it to false`;
+    ? `Only an administrator can change ${path} or install the hooks there`
+    : `Remove \`${key}\` from ${path}, or set it to false`;
   return { ...fail(check, what, advice), follows };
 }
 
@@ -147,7 +147,7 @@ function diagnoseGates(facts: HookFacts): readonly (Diagnosis | undefined)[] {
   }
   const places = [...new Set(stop.map(({ path }) => path))];
   const isSubagentGated = hooks.some((hook) => hook.event === 'SubagentStop' && isGate(hook));
-  const ungated = 'there is none: promises of subagents are not asked for';
+  const ungated = 'none: promises of subagents are not checked';
   return [
     ok('hooks.stop', `the stop hook is in ${places.join(' and ')}`),
     diagnoseReach(facts, stop),
@@ -167,12 +167,12 @@ function diagnoseReach(
   const [first] = stop;
   if (startedElsewhere === undefined || first === undefined) return undefined;
   if (stop.some(({ place }) => place !== 'project')) return undefined;
-  const detail = `the host reads these settings only where it is started in their folder`;
+  const detail = `the host reads these settings only when started in their folder`;
   const { current, folder } = startedElsewhere;
   return {
     ...note('hooks.reach', detail, `Start sessions in ${folder}`),
     where: first.path,
-    follows: `a session that is started in ${current} runs without the gate`,
+    follows: `a session started in ${current} runs without the gate`,
   };
 }
 
@@ -204,15 +204,15 @@ function diagnoseRepetition(stop: readonly PlacedHook[]): readonly Diagnosis[] {
   const others = besides.filter(
     (hook, index) => besides.findIndex(({ path }) => path === hook.path) === index,
   );
-  const follows = `the gate runs ${runs.length} times at every stop; that of ${first.path} is enough`;
+  const follows = `the gate runs ${runs.length} times at every stop; the one in ${first.path} is enough`;
   if (others.length === 0) {
-    const detail = 'the stop hook stands there more than once';
+    const detail = 'the stop hook is installed there more than once';
     return [{ ...note('hooks.twice', detail, REINSTALL[first.place]), where: first.path, follows }];
   }
   return others.map(({ path, place }) => ({
     ...note(
       'hooks.twice',
-      `a stop hook of the suite besides that of ${first.path}`,
+      `a second stop hook of completion-promise besides the one in ${first.path}`,
       UNINSTALL[place],
     ),
     where: path,
@@ -227,8 +227,7 @@ function isRunOnce(one: PlacedHook, other: PlacedHook): boolean {
 
 function diagnoseForm(stop: readonly PlacedHook[]): Diagnosis | undefined {
   if (stop.some(({ reading }) => reading.role !== 'check')) return undefined;
-  const detail =
-    'the stop hook asks for promises only: not for todos, reviews and the rest of the gate';
+  const detail = 'the stop hook checks promises only, not todos, reviews and the rest of the gate';
   return note('hooks.older-form', detail, REINSTALL[stop[0]?.place ?? 'local']);
 }
 
@@ -243,11 +242,11 @@ function diagnoseOthers(facts: HookFacts): readonly Diagnosis[] {
       ? ok(check, 'there is one')
       : { check, ...lacks };
   };
-  const untold = 'there is none: agents are not told of open promises';
-  const unsaid = 'there is none: a headless session that is let go unfinished ends without a word';
+  const untold = 'none: agents are not told of open promises';
+  const unsaid = 'none: a headless session that is capped ends silently';
   const unkept = isRealityChecked
-    ? 'there is none, and realityCheck.enabled is set: with no directives kept, it checks nothing'
-    : 'there is none: what users ask for is not kept';
+    ? 'none, although realityCheck.enabled is set: without directives it checks nothing'
+    : 'none: user requests are not recorded';
   const status = isRealityChecked ? 'fail' : 'note';
   return [
     diagnose('SessionStart', 'session-start', { status: 'note', detail: untold, advice }),
@@ -263,7 +262,7 @@ function diagnoseHook(
 ): readonly (Diagnosis | undefined)[] {
   const { detached, event, matcher, path, place } = hook;
   const where = `${event} in ${path}`;
-  const unheeded = `${where}: with \`${detached}\`, the host does not go by its answer every time`;
+  const unheeded = `${where}: with \`${detached}\`, the host may ignore its answer`;
   const limited = `${where}: only for \`${matcher}\``;
   return [
     isGate(hook) ? diagnoseCrash(hook, where) : undefined,
@@ -278,11 +277,11 @@ function diagnoseCrash({ command, place, reading }: PlacedHook, where: string): 
   const check = 'hook.crash';
   const isGuarded = unguarded(command) !== undefined;
   const missing = isGuarded
-    ? '; on a machine without the suite, sessions go on where nothing is promised'
+    ? '; on a machine without completion-promise, sessions without promises continue'
     : '';
   const { untested } = reading;
   if (reading.blocksOnCrash && untested !== undefined) {
-    const opens = `it does not look first whether ${untested} is there: where that is missing, the host lets sessions end`;
+    const opens = `it does not first check that ${untested} exists: if missing, the host lets sessions end`;
     return fail(check, `${where}: ${opens}`, REINSTALL[place]);
   }
   if (reading.blocksOnCrash) return ok(check, `${where}: a crash blocks${missing}`);
@@ -297,11 +296,12 @@ function diagnoseTimeout(hook: PlacedHook, where: string, gateMs: number): Diagn
   const { event, place, reading, timeout } = hook;
   const bad = (why: string): Diagnosis =>
     fail('hook.timeout', `${where}: ${why}`, REINSTALL[place]);
-  if (timeout === 'invalid') return bad('its timeout is no number above 0: the host may refuse it');
+  if (timeout === 'invalid')
+    return bad('its timeout is not a number above 0: the host may reject it');
   const seconds = hookSeconds(hook);
   const shown = timeout === undefined ? `no timeout: the host's ${seconds} s` : `${seconds} s`;
   if (seconds > MOST_SECONDS) {
-    return bad(`${shown}: a timeout is in seconds, this one looks like milliseconds`);
+    return bad(`${shown}: timeouts are in seconds, but this looks like milliseconds`);
   }
   // The older form makes no reviews, and has a time limit of its own.
   const isOlder = reading.role === 'check';
@@ -310,7 +310,7 @@ function diagnoseTimeout(hook: PlacedHook, where: string, gateMs: number): Diagn
     const takes = isOlder
       ? `the check takes ${mostMs} ms at most`
       : `stopGate.timeoutMs is ${gateMs}`;
-    return bad(`${shown}, and ${takes}: the host would end the gate, and then it is open`);
+    return bad(`${shown}, but ${takes}: the host would kill the gate, which opens it`);
   }
   const most = event === 'Stop' ? `, the gate takes ${gateMs} ms at most` : '';
   return ok('hook.timeout', `${where}: ${shown}${most}`);
@@ -323,16 +323,20 @@ function diagnoseWatch(hook: PlacedHook, where: string, gateMs: number): Diagnos
   const check = 'hook.watch';
   const advice = REINSTALL[hook.place];
   if (deadline === undefined) {
-    return note(check, `${where}: nothing watches the gate: one that hangs would open`, advice);
+    return note(check, `${where}: no watchdog: a gate that hangs would open`, advice);
   }
-  const ends = `${where}: a gate that hangs is ended after ${deadline} s`;
+  const ends = `${where}: a gate that hangs is killed after ${deadline} s`;
   const hostMs = hookSeconds(hook) * 1000;
   if (!(deadline * 1000 + START_AND_END_MS <= hostMs)) {
-    return fail(check, `${ends}, and by the host before: then it is open`, advice);
+    return fail(check, `${ends}, but the host kills it earlier, which opens it`, advice);
   }
   // Where the host itself gives the gate too little time, the finding about its timeout says so.
   if (deadline * 1000 < gateMs && gateMs + START_AND_END_MS <= hostMs) {
-    return fail(check, `${ends}, and stopGate.timeoutMs is ${gateMs}: it is ended early`, advice);
+    return fail(
+      check,
+      `${ends}, but stopGate.timeoutMs is ${gateMs}: it is killed too early`,
+      advice,
+    );
   }
   return ok(check, ends);
 }
@@ -348,6 +352,6 @@ function diagnoseReview(
   { gateMs }: HookFacts,
 ): Diagnosis | undefined {
   if (timeoutMs <= gateMs) return undefined;
-  const detail = `${key} is ${timeoutMs}, more than stopGate.timeoutMs (${gateMs}): the gate goes on without that review`;
+  const detail = `${key} is ${timeoutMs}, more than stopGate.timeoutMs (${gateMs}): the gate skips that review`;
   return note('settings.reviews', detail, `Set ${key} lower, or stopGate.timeoutMs higher`);
 }

@@ -37,7 +37,7 @@ const OF_SUBAGENT: Fields = {
 };
 
 const GARBLED: Situation = {
-  words: 'a payload that is no JSON',
+  words: 'a payload that is not JSON',
   expects: 'answer',
   owner: 'nobody',
   payload: 'garbage',
@@ -48,7 +48,7 @@ const SITUATIONS: Readonly<Record<HookEvent, readonly Situation[]>> = {
     { words: 'an open promise', expects: 'block', owner: 'session', payload: STOP },
     { words: 'no promises', expects: 'pass', owner: 'nobody', payload: STOP },
     {
-      words: 'an open promise, and a payload that is no JSON',
+      words: 'an open promise, and a payload that is not JSON',
       expects: 'block',
       owner: 'session',
       payload: 'garbage',
@@ -56,7 +56,7 @@ const SITUATIONS: Readonly<Record<HookEvent, readonly Situation[]>> = {
   ],
   SubagentStop: [
     {
-      words: 'a subagent without promises of its own',
+      words: 'a subagent without its own promises',
       expects: 'pass',
       owner: 'session',
       payload: OF_SUBAGENT,
@@ -164,27 +164,27 @@ export function diagnoseReplay(
   if (reading.effect === 'fails') return bad(`${reading.why}${said(outcome)}`);
   if (expects === 'block') {
     if (reading.effect === 'passes') return bad(`it let the session end${said(outcome)}`);
-    return reading.reason === '' ? bad('it blocks and does not say why') : good('it blocks');
+    return reading.reason === '' ? bad('it blocks without a reason') : good('it blocks');
   }
   if (reading.effect === 'blocks') {
-    return bad(`it blocks, and nobody could get through (${firstLine(reading.reason)})`);
+    return bad(`it always blocks (${firstLine(reading.reason)})`);
   }
-  return good(expects === 'pass' ? 'it lets the session go' : 'it answers as it should');
+  return good(expects === 'pass' ? 'it lets the session end' : 'it answers correctly');
 }
 
 function adviceOn(place: HookPlace): Advice {
-  const look = 'Run the command by hand to see what it says';
+  const look = 'Run the command by hand to see its output';
   const anew = writtenAnew(place);
   return typeof anew === 'string'
     ? `${look}. ${anew}`
-    : { ...anew, words: `${look}; to write it anew` };
+    : { ...anew, words: `${look}; to reinstall it` };
 }
 
 function hostReading({ code, ended, stderr, stdout }: HookOutcome): HostReading {
   if (code === undefined) return { effect: 'fails', why: ended };
   const answer = objectIn(stdout);
   if (code === 2 && stdout.trim() === '' && TAKEN_FOR_MISSING.test(stderr)) {
-    return { effect: 'fails', why: 'the host takes it for a program that is missing' };
+    return { effect: 'fails', why: 'the host treats it as a missing program' };
   }
   if (code === 2 && !isBlock(answer)) return { effect: 'blocks', reason: stderr.trim() };
   if (answer === 'other') {
@@ -194,7 +194,7 @@ function hostReading({ code, ended, stderr, stdout }: HookOutcome): HostReading 
     const { reason } = answer;
     return { effect: 'blocks', reason: typeof reason === 'string' ? reason.trim() : '' };
   }
-  return code === 0 ? { effect: 'passes' } : { effect: 'fails', why: `it ended with ${code}` };
+  return code === 0 ? { effect: 'passes' } : { effect: 'fails', why: `it exited with ${code}` };
 }
 
 /** Words by which Claude Code takes a hook that prints nothing else for one that is not installed. */

@@ -25,7 +25,7 @@ export type SettingsPlace = (typeof SETTINGS_PLACES)[number];
 /** What a place is for, in words. */
 export const PLACE_WORDS: Readonly<Record<SettingsPlace, string>> = {
   project: 'project settings',
-  local: 'local settings of the project',
+  local: 'local project settings',
   user: 'user settings',
 };
 

@@ -10,18 +10,22 @@ export function diagnoseChain(
 ): Diagnosis {
   const { place } = broken;
   if ('reason' in broken) {
-    return note('ledger', `${place} was not looked at: ${broken.reason}`, MOVE_IT);
+    return note('ledger', `${place} was not checked: ${broken.reason}`, MOVE_IT);
   }
   const { line, why } = broken.fault;
   const detail = `line ${line + 1} of ${place} ${FAULTS[why]}`;
-  return note('ledger', detail, 'Something else than the suite wrote there; nothing needs repair');
+  return note(
+    'ledger',
+    detail,
+    'Something other than completion-promise wrote there; nothing needs repair',
+  );
 }
 
-const MOVE_IT = 'Move it away while no session runs; a new one begins then';
+const MOVE_IT = 'Move it away while no session runs; a new one is then started';
 
 const FAULTS: Readonly<Record<ChainFault['why'], string>> = {
-  unchained: 'has no digest of the line before it',
-  broken: 'does not follow from the line before it',
-  'other-log': 'takes over another log than the one before it',
-  unreadable: 'is no line of a ledger',
+  unchained: 'has no digest of the previous line',
+  broken: 'does not match the line before it',
+  'other-log': 'continues a different log than the one before it',
+  unreadable: 'is not a ledger line',
 };

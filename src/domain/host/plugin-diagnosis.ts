@@ -19,10 +19,10 @@ export interface OwnPlugin {
 }
 
 const CHECK = 'hooks.plugin';
-const INSTALL_AGAIN = 'Install it again: claude plugin install completion-promise';
+const INSTALL_AGAIN = 'Reinstall it: claude plugin install completion-promise';
 
 const ADD_AGAIN =
-  'Add the folder where its marketplace lies now: claude plugin marketplace add <folder>';
+  'Add the folder that now contains its marketplace: claude plugin marketplace add <folder>';
 
 /** `isInProject`: whether a folder lies in the project, where an agent may change it. */
 export function diagnosePlugin(
@@ -30,25 +30,25 @@ export function diagnosePlugin(
   isInProject: (folder: string) => boolean,
 ): Diagnosis {
   if ('why' in place) {
-    const detail = `the plugin is enabled, and ${place.why}: nothing is known of its hooks`;
+    const detail = `the plugin is enabled, but ${place.why}: its hooks are unknown`;
     return note(CHECK, detail, place.isMarketplaceLost ? ADD_AGAIN : INSTALL_AGAIN);
   }
   const { by, root } = place;
   if (hooks === 0) {
-    const detail = `the plugin is enabled, and ${root} holds no hooks that can be read: the host runs none, and does not say so`;
-    return note(CHECK, detail, by === 'session' ? 'Name another --plugin-dir' : INSTALL_AGAIN);
+    const detail = `the plugin is enabled, but ${root} contains no readable hooks: the host silently runs none`;
+    return note(CHECK, detail, by === 'session' ? 'Use another --plugin-dir' : INSTALL_AGAIN);
   }
   const detail = `the plugin runs from ${root}${FROM[by]}`;
   if (!isInProject(root)) return ok(CHECK, detail);
   return {
-    ...note(CHECK, detail, 'Install it from a folder outside of the project'),
-    follows: 'an agent that works on the project can change its own gate',
+    ...note(CHECK, detail, 'Install it from a folder outside the project'),
+    follows: 'an agent working on the project can change its own gate',
   };
 }
 
 const FROM: Readonly<Record<'marketplace' | 'copy' | 'session', string>> = {
   marketplace:
-    ", the folder of its marketplace, and not from the host's copy: what changes there is in force at once",
+    ", its marketplace folder, not from the host's copy: changes there take effect immediately",
   copy: '',
-  session: ', for this session alone',
+  session: ', for this session only',
 };

@@ -49,14 +49,16 @@ export function diagnoseForeignPrograms(programs: readonly ForeignProgram[]): re
     const { name, path, realPath } = program;
     const leads = realPath === path ? '' : ` (it leads to ${realPath})`;
     const whose =
-      owner === 'scripts' ? 'the bash script that the suite replaces' : 'of another program';
+      owner === 'scripts'
+        ? 'the bash script that completion-promise replaces'
+        : 'of another program';
     const follows =
       owner === 'scripts'
-        ? 'an agent that is told to run it writes without locks and without the ledger'
-        : `an agent that is told to run \`${name} …\` runs that, and cannot do what a block tells it`;
+        ? 'an agent told to run it writes without locks and without the ledger'
+        : `an agent told to run \`${name} …\` runs that program and cannot do what a block asks`;
     const advice =
       own === undefined
-        ? `Put the suite's own before it: ${INSTALLATIONS.global}, and the folder that npm prefix -g names before that one in PATH`
+        ? `Install completion-promise (${INSTALLATIONS.global}) and put the folder named by npm prefix -g before it in PATH`
         : `Put ${own} before it in PATH`;
     return {
       ...fail('programs.foreign', `\`${name}\` on PATH is ${whose}${leads}`, advice),

@@ -56,7 +56,7 @@ export function keptPrompt(prompt: string): string {
     .trimEnd();
   const unseen = Math.max(0, whole.length - LOOKED_THROUGH);
   const left = (clean.length - kept.length + unseen).toLocaleString('en');
-  return `${kept}\n[… ${left} characters left out]`;
+  return `${kept}\n[… ${left} characters omitted]`;
 }
 
 /** The part that is searched, without its last word: a secret may be cut there. */

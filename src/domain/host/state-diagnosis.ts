@@ -7,7 +7,7 @@ export type Versioning = 'tracked' | 'open' | 'ignored' | 'none';
 export function diagnoseVersioning(place: string, versioning: Versioning): readonly Diagnosis[] {
   const found = foundBy(versioning, place);
   if (found === undefined) return [];
-  const follows = 'what a session was asked and did is shared with all who have the repository';
+  const follows = 'session requests and actions are shared with everyone who has the repository';
   return [{ ...note('state.git', found.detail, found.advice), where: place, follows }];
 }
 
@@ -15,13 +15,13 @@ function foundBy(versioning: Versioning, place: string) {
   switch (versioning) {
     case 'tracked':
       return {
-        detail: 'git keeps files of the state',
-        advice: `To take it out: git rm -r --cached ${place}, and a .gitignore there with the one line *`,
+        detail: 'git tracks state files',
+        advice: `To untrack it: git rm -r --cached ${place}, and add a .gitignore there with the single line *`,
       };
     case 'open':
       return {
-        detail: 'git does not pass over the state',
-        advice: 'To keep it out, write a .gitignore there with the one line *',
+        detail: 'git does not ignore the state',
+        advice: 'To ignore it, add a .gitignore there with the single line *',
       };
     case 'ignored':
     case 'none':

@@ -32,7 +32,7 @@ export function continuationVerdict(reply: ContinuationVerdict): ContinuationVer
 export function continuationUnjudged(why: string): ContinuationVerdict {
   return {
     should_continue: false,
-    reason: `The continuation review did not judge the session, so it does not hold it up: ${why}`,
+    reason: `The continuation review could not judge the session, so it does not block: ${why}`,
     suggestion: '',
   };
 }

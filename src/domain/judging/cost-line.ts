@@ -47,6 +47,7 @@ export function readCostLine(line: string): CostLine | undefined {
   };
   const model = text(value['model']) ?? 'unknown';
   const { cost_usd } = value;
+  const findings = severitiesIn(value['findings']);
   return {
     timestamp: value['timestamp'],
     promise_id: text(value['promise_id']) ?? 'unknown',
@@ -63,7 +64,21 @@ export function readCostLine(line: string): CostLine | undefined {
     session_id: text(value['session_id']) ?? null,
     session_model: text(value['session_model']) ?? null,
     vote: typeof value['vote'] === 'number' ? value['vote'] : null,
+    ...(findings === undefined ? {} : { findings }),
   };
+}
+
+/** The counts of the findings; nothing where there are none, or one of them is no count. */
+function severitiesIn(value: unknown): SeverityCounts | undefined {
+  if (!isObject(value)) return undefined;
+  const { critical, info, major, minor } = value;
+  return isCount(critical) && isCount(major) && isCount(minor) && isCount(info)
+    ? { critical, major, minor, info }
+    : undefined;
+}
+
+function isCount(value: unknown): value is number {
+  return isAmount(value, LARGEST_AMOUNT) && Number.isInteger(value);
 }
 
 /** A line as JSON; nothing where it is not. */

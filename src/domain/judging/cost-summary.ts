@@ -1,12 +1,14 @@
 import type { CostLine } from './cost-line.ts';
+import type { SeverityCounts } from './findings-policy.ts';
+import type { Severity } from './judgment.ts';
 import { highestCostOf, type TokenUsage } from './model.ts';
 
 /** What calls can be summed up by. */
-export const COST_GROUPINGS = ['day', 'model', 'promise', 'kind', 'verdict'] as const;
+export const COST_GROUPINGS = ['day', 'model', 'promise', 'kind', 'verdict', 'severity'] as const;
 
 export type CostGrouping = (typeof COST_GROUPINGS)[number];
 
-export interface CostSum {
+export interface CostSum extends Partial<SeveritySum> {
   readonly calls: number;
   readonly input_tokens: number;
   readonly output_tokens: number;
@@ -18,13 +20,23 @@ export interface CostSum {
   readonly calls_of_unknown_cost: number;
 }
 
+/** The findings of calls, which are told where calls are summed up by severity. */
+export interface SeveritySum {
+  readonly findings: SeverityCounts;
+  /** How many calls have no counts: they were not asked for findings, or gave none. They say nothing of severity. */
+  readonly calls_without_counts: number;
+}
+
 export interface CostGroup extends CostSum {
   readonly key: string;
+  /** The parts of the key, where calls are summed up by severity: the findings are those of a model on a day. */
+  readonly day?: string;
+  readonly model?: string;
 }
 
 export interface CostSummary {
   readonly by: CostGrouping;
-  /** Days in the order of time; everything else the dearest first. */
+  /** Days in the order of time, of a severity too; everything else the dearest first. */
   readonly groups: readonly CostGroup[];
   readonly total: CostSum;
 }
@@ -41,6 +53,7 @@ const KEY_OF: Readonly<Record<CostGrouping, (line: CostLine) => string>> = {
   promise: ({ promise_id }) => promise_id,
   kind: ({ kind }) => kind,
   verdict: ({ verdict }) => verdict,
+  severity: ({ model, timestamp }) => `${dayOf(timestamp)} ${model}`,
 };
 
 /** Sums up the calls of a span of time. */
@@ -57,8 +70,32 @@ export function summarizeCost(
     if (group === undefined) groups.set(key, [line]);
     else group.push(line);
   }
-  const sums = [...groups].map(([key, group]) => ({ key, ...sumOf(group) }));
-  return { by, groups: sums.sort(by === 'day' ? byKey : dearestFirst), total: sumOf(meant) };
+  const isOfSeverity = by === 'severity';
+  const sum = (calls: readonly CostLine[]): CostSum =>
+    isOfSeverity ? { ...sumOf(calls), ...severitiesOf(calls) } : sumOf(calls);
+  const sums = [...groups].map(([key, group]): CostGroup => {
+    const [first] = group;
+    const isNamed = isOfSeverity && first !== undefined;
+    const parts = isNamed ? { day: dayOf(first.timestamp), model: first.model } : {};
+    return { key, ...parts, ...sum(group) };
+  });
+  const isInTime = by === 'day' || isOfSeverity;
+  return { by, groups: sums.sort(isInTime ? byKey : dearestFirst), total: sum(meant) };
+}
+
+function severitiesOf(lines: readonly CostLine[]): SeveritySum {
+  const counted = lines.flatMap(({ findings }) => findings ?? []);
+  const sum = (severity: Severity) =>
+    counted.reduce((total, findings) => total + findings[severity], 0);
+  return {
+    findings: {
+      critical: sum('critical'),
+      major: sum('major'),
+      minor: sum('minor'),
+      info: sum('info'),
+    },
+    calls_without_counts: lines.length - counted.length,
+  };
 }
 
 /** What a span of time cost at the most, in US dollars: unknown models at the dearest known prices. */

@@ -40,12 +40,13 @@ export function judgmentsOfFindings(
     );
     const judgment = against.length > 0 ? 'FAIL' : 'PASS';
     const why = against.map(({ description }) => description).join(' ');
+    const settles = against.flatMap(({ would_satisfy }) => would_satisfy || []);
     return {
       ac_id,
       judgment,
       confidence,
       reasoning: why || reasoning,
-      would_satisfy: judgment === 'FAIL' ? `evidence that settles this: ${why}` : '',
+      would_satisfy: [...new Set(settles)].join(' '),
     };
   });
 }

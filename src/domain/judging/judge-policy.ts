@@ -1,4 +1,4 @@
-import type { CriterionJudgment, Feedback, Judgment } from './judgment.ts';
+import { ANY_EVIDENCE, type CriterionJudgment, type Feedback, type Judgment } from './judgment.ts';
 
 /**
  * The plain review's policy: what a model said of each criterion becomes the verdict on the promise.
@@ -63,7 +63,7 @@ export function feedbackOn(said: readonly SaidOfCriterion[]): readonly Feedback[
     .map(({ ac_id, reasoning, would_satisfy }) => ({
       ac_id,
       finding: reasoning,
-      would_satisfy: would_satisfy.trim() || 'evidence that shows what the criterion asks for',
+      would_satisfy: would_satisfy.trim() || ANY_EVIDENCE,
     }));
 }
 
@@ -73,8 +73,8 @@ export function withoutEvidence(ac_id: string): SaidOfCriterion {
     ac_id,
     judgment: 'FAIL',
     confidence: 1,
-    reasoning: 'It has no evidence.',
-    would_satisfy: 'evidence that says what was run or looked at, and what came out',
+    reasoning: 'No evidence.',
+    would_satisfy: 'evidence that names what was run or examined, and the result',
   };
 }
 

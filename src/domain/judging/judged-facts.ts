@@ -2,7 +2,9 @@ import { digestOf } from '../base/digest.ts';
 import { type CompletionPromise, type Criterion, criteriaToProve } from '../promise/promise.ts';
 import type { TamperingFinding } from '../promise/tampering.ts';
 import type { StoredAnswer } from '../validation/validation.ts';
-import { earlierRejections } from './judgment-record.ts';
+import { evidenceDigest } from './evidence-digest.ts';
+import { earlierRejections, type JudgedEvidence } from './judgment-record.ts';
+import type { Substance } from './substance.ts';
 
 /** Everything that a judge is shown of a promise. */
 export interface JudgedFacts {
@@ -14,6 +16,8 @@ export interface JudgedFacts {
   readonly isAsked: (criterion: Criterion) => boolean;
   /** What was found in the tests that changed since the promise was made; missing where nobody looked. */
   readonly tampering?: TamperingFacts;
+  /** What is shown of the work itself; missing where nothing of it was asked for. */
+  readonly substance?: Substance;
 }
 
 /** The findings that a judge is shown, at most as many as are worth reading. */
@@ -64,4 +68,27 @@ export function digestOfFacts(facts: DigestedFacts): string {
       ...(digests.length === 0 ? [] : [digests]),
     ]),
   );
+}
+
+/**
+ * Digests of the evidence that a judge is asked about: what its owner says and what a program saw, with what changed in
+ * the checkout where that is shown. When it was met, how long a program ran and what others said of it are not part of
+ * it: they change without any new evidence.
+ */
+export function evidenceOf(facts: JudgedFacts): JudgedEvidence {
+  const { promise, substance } = facts;
+  const diff = substance?.diff;
+  const changes = diff !== undefined && 'shown' in diff ? [diff.shown.patch] : [];
+  const rest = [promise.title, promise.summary, shownDigests(facts), changes];
+  return { criteria: evidenceOfCriteria(facts), rest: digestOf(JSON.stringify(rest)) };
+}
+
+/** The digest of each criterion's evidence. */
+export function evidenceOfCriteria(
+  facts: Pick<JudgedFacts, 'isAsked' | 'promise'>,
+): JudgedEvidence['criteria'] {
+  return judgedCriteria(facts).map((criterion) => ({
+    ac_id: criterion.id,
+    digest: evidenceDigest(criterion),
+  }));
 }

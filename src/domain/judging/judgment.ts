@@ -20,6 +20,9 @@ export interface CriterionJudgment {
 /** What a rejected criterion needs. */
 export type Feedback = JudgeFeedback;
 
+/** What would satisfy a criterion whose judge did not say it. */
+export const ANY_EVIDENCE = 'evidence that shows what the criterion requires';
+
 export const SEVERITIES = ['critical', 'major', 'minor', 'info'] as const;
 
 export type Severity = (typeof SEVERITIES)[number];
@@ -31,9 +34,11 @@ export interface ReviewFinding {
   readonly dimension: string | null;
   /** Null, or a criterion that the promise does not have: it counts against every criterion. */
   readonly ac_id: string | null;
+  /** What would settle it, in the words of the model; missing where it said nothing. */
+  readonly would_satisfy?: string;
 }
 
-/** Telemetry of a structured review; nothing is decided by it. */
+/** Telemetry of a run that was no plain success, or a structured review; nothing is decided by it. */
 export interface Diagnostics {
   readonly inner_verdict: string | null;
   readonly inner_confidence: number | null;
@@ -65,10 +70,16 @@ export interface VoteResult
   readonly status: JudgeStatus | 'cancelled';
 }
 
+/** What a vote says of a criterion that the whole judged otherwise. */
+export interface Dissent extends Pick<CriterionJudgment, 'ac_id' | 'judgment' | 'reasoning'> {
+  readonly vote: number;
+  readonly model: string;
+}
+
 /** How several votes fell. */
 export interface VoteTally {
   readonly asked: number;
-  /** Votes for the promise, against it, not to be had, and called off since nothing hung on them. */
+  /** Votes for the promise, against it, unavailable, and cancelled since nothing hung on them. */
   readonly passed: number;
   readonly failed: number;
   readonly lost: number;
@@ -77,6 +88,8 @@ export interface VoteTally {
   readonly divergent: boolean | null;
   /** The criteria on which they disagree. */
   readonly disputed: readonly string[];
+  /** What those say who were overruled there. */
+  readonly dissent: readonly Dissent[];
   /** How many votes of those that decided each model has. */
   readonly judges: Readonly<Record<string, number>>;
   /** How many independent votes those are worth at the most. */
@@ -97,7 +110,7 @@ export interface JudgeResult {
   /** The critical ones among the findings. */
   readonly blocking_issues: readonly ReviewFinding[];
   readonly feedback: readonly Feedback[];
-  /** Empty unless structured findings were asked for. */
+  /** Empty where a plain review came to its end. */
   readonly diagnostics: Diagnostics | Readonly<Record<string, never>>;
   /** US dollars; null where the model's prices are not known. */
   readonly cost_usd: number | null;
@@ -115,6 +128,12 @@ export interface JudgeResult {
   readonly raw_response?: string;
   /** The gate that was shut before the judge could be asked. */
   readonly blocked_by?: 'gate-1' | 'gate-2' | 'tier-1';
+  /** Whether it is a PASS of less confidence than the configuration wants: needs human review. */
+  readonly for_person?: boolean;
+  /** The owner of the promise, where another session asked: nothing was closed. Null where no session owns it. */
+  readonly recorded_for?: string | null;
+  /** The earlier run whose PASS on the same evidence served, where none was asked now. */
+  readonly served_by?: { readonly at: string; readonly session_id: string };
 }
 
 /** The result of a run of which nothing more is known than this: nothing asked, nothing spent. */

@@ -52,7 +52,7 @@ export interface ChosenModel {
 export function chooseModel(name: string, now: number): ChosenModel | Failure {
   const id = ALIASES.get(name) ?? name;
   if (!/^\w[\w.:@/-]{2,127}$/.test(id)) {
-    return unusableModel(name, `it is neither an id nor one of ${MODEL_ALIASES.join(', ')}`);
+    return unusableModel(name, `not a model id, nor one of ${MODEL_ALIASES.join(', ')}`);
   }
   const retiresOn = MODELS.get(id)?.retires_on;
   if (retiresOn === undefined) return { id, warning: looksLikeAlias(id) };
@@ -60,7 +60,7 @@ export function chooseModel(name: string, now: number): ChosenModel | Failure {
   if (daysLeft <= 0) return unusableModel(name, `it retired on ${retiresOn}`);
   const warning =
     daysLeft <= WARNING_DAYS
-      ? `${id} retires on ${retiresOn}; the current ones: ${MODEL_ALIASES.join(', ')}.`
+      ? `${id} retires on ${retiresOn}; current ones: ${MODEL_ALIASES.join(', ')}.`
       : undefined;
   return { id, warning };
 }
@@ -84,7 +84,7 @@ export function unusableModel(model: string, reason: string): Failure {
 /** An id of a provider holds a digit or a dash somewhere; a bare word is likely a mistyped alias. */
 function looksLikeAlias(id: string): string | undefined {
   return /^[a-z]+$/i.test(id)
-    ? `${id} is taken for the id of a model; known aliases: ${MODEL_ALIASES.join(', ')}.`
+    ? `${id} is used as a model id; known aliases: ${MODEL_ALIASES.join(', ')}.`
     : undefined;
 }
 

@@ -66,7 +66,7 @@ export function realityVerdict(reply: RealityReply, facts: ProgressFacts): Reali
   return {
     pass: pass && missingItems.length === 0,
     reason: isOverruled
-      ? `Something is missing, so this does not pass, although the model passed it: ${reason}`
+      ? `Does not pass, because something is missing although the model passed it: ${reason}`
       : reason,
     missingItems,
     questionsForUser,
@@ -91,14 +91,14 @@ export function passedUnjudged(reason: string, facts: ProgressFacts): RealityVer
 /** Where it could not be judged. */
 export function failedOpen(why: string, facts: ProgressFacts): RealityVerdict {
   return passedUnjudged(
-    `The reality check could not judge the work, so it does not hold the session up: ${why}`,
+    `The reality check could not judge the work, so it does not block: ${why}`,
     facts,
   );
 }
 
 /** The reason where no model was asked. */
 export const NOTHING_TO_HOLD_AGAINST =
-  'This session has no active directive, so there was nothing to hold the work against.';
+  'This session has no active directive, so there was nothing to check the work against.';
 
 /** A verdict of a model as the session's file keeps it. */
 export function attemptOf(

@@ -50,27 +50,22 @@ const names = (lacks: string, ...patterns: readonly RegExp[]): Rule => ({
 
 const RULES: Readonly<Record<string, readonly Rule[]>> = {
   test: [
-    names('which tests, or which command, were run', COMMAND, TEST_NAME, PATH),
+    names('which tests or command were run', COMMAND, TEST_NAME, PATH),
     names('how many tests passed and failed', COUNT),
   ],
-  api: [
-    names('the status code that came back', STATUS_CODE),
-    names('what the response held', BODY),
-  ],
+  api: [names('the response status code', STATUS_CODE), names('the response content', BODY)],
   browser: [
     {
-      lacks: 'a screenshot, or the state of the page that was seen',
+      lacks: 'a screenshot, or the observed page state',
       isKept: (evidence) =>
         SCREENSHOT.test(evidence) || (UI_STATE.test(evidence) && SEEN.test(evidence)),
     },
   ],
-  log: [names('the lines themselves, or where they are', QUOTED, PATH, LINE, /\d\d:\d\d/)],
-  review: [
-    names('what was read: the file, section or commit', PATH, LINE, QUOTED, SOURCE_OF_REVIEW),
-  ],
+  log: [names('the log lines, or their location', QUOTED, PATH, LINE, /\d\d:\d\d/)],
+  review: [names('what was read: file, section or commit', PATH, LINE, QUOTED, SOURCE_OF_REVIEW)],
   manual: [
-    names('what exactly was looked at', PATH, LINE, QUOTED, NUMBER, ADDRESS, COMMAND),
-    { lacks: 'what was done and what was seen, in a sentence', isKept: isSentence },
+    names('what exactly was examined', PATH, LINE, QUOTED, NUMBER, ADDRESS, COMMAND),
+    { lacks: 'what was done and observed, in a sentence', isKept: isSentence },
   ],
 };
 
@@ -90,22 +85,36 @@ function showsSomething(evidence: string): boolean {
   return /[\p{L}\p{N}]/u.test(evidence.replace(CLAIMS, ' '));
 }
 
+const NO_EVIDENCE = 'no evidence';
+const ONLY_A_CLAIM = 'evidence is only a claim: name what was run or examined';
+const FAILURES_REPORTED = 'a run without failures: it reports failures';
+
+/** What would make up for a shortcoming; the other ones name it themselves. */
+const NEEDED: ReadonlyMap<string, string> = new Map([
+  [NO_EVIDENCE, 'a result'],
+  [ONLY_A_CLAIM, 'what was run or examined'],
+  [FAILURES_REPORTED, 'a run without failures'],
+]);
+
+/** The evidence that a criterion needs, by its shortcomings. */
+export function neededEvidence(lacks: readonly string[]): string {
+  return `evidence with ${lacks.map((lack) => NEEDED.get(lack) ?? lack).join(', and ')}`;
+}
+
 /** Holds the evidence of each criterion against the rules for its type. */
 export function rubricJudgments(criteria: readonly Criterion[]): readonly RubricJudgment[] {
   return criteria.map((criterion) => ({ ac_id: criterion.id, lacks: shortcomings(criterion) }));
 }
 
 function shortcomings(criterion: Criterion): readonly string[] {
-  if (!hasEvidence(criterion)) return ['any evidence'];
+  if (!hasEvidence(criterion)) return [NO_EVIDENCE];
   const evidence = criterion.evidence ?? '';
-  if (!showsSomething(evidence)) return ['anything but a claim: say what was run or looked at'];
+  if (!showsSomething(evidence)) return [ONLY_A_CLAIM];
   // What a program ran and found in order is a fact, and needs no more words.
   const isRun = criterion.proof !== undefined && criterion.proof !== null;
   const rules = isRun ? [] : (RULES[criterion.evidence_type ?? 'manual'] ?? RULES['manual'] ?? []);
   const broken = rules.filter(({ isKept }) => !isKept(evidence)).map(({ lacks }) => lacks);
-  return reportsFailures(evidence)
-    ? [...broken, 'a run without failures: it reports some']
-    : broken;
+  return reportsFailures(evidence) ? [...broken, FAILURES_REPORTED] : broken;
 }
 
 function reportsFailures(evidence: string): boolean {

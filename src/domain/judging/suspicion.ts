@@ -70,17 +70,17 @@ const SUSPICION_SIGNS: readonly SuspicionSign[] = [
     'm',
   ),
   sign(
-    'an order what to answer',
+    'an order about the answer',
     `(?:^|[.!?:;,>*\\-("'\`]|\\b(?:please|now|just|simply|then|and|always|only|instead|so|kindly|must|to))\\s*(?:respond|reply|answer)\\b(?:\\s+(?:only|just|simply|exactly|back|immediately|now))*\\s*(?:with (?:only |just |the (?:word|verdict|single|following|json)|a (?:verdict|pass|single)|["'\`{]|${APPROVAL}\\b)|with\\s*:|that (?:it|this|all|every|the)|:|["'\`]?${APPROVAL}\\b|\\{|in json)`,
     'm',
   ),
   sign(
-    'an order what to answer',
+    'an order about the answer',
     `(?:^|[.!?:;,>*("'\`]|\\b(?:please|just|simply|always|only|instead|kindly|must))\\s*(?:respond|reply|answer|output|print|return|say|emit|write|produce|give|state)\\b(?:\\s+(?:only|just|simply|exactly|back|immediately|now))*\\s*:?\\s*(?:the (?:verdict|judge?ment)\\b|["'\`*]*(?:pass|passed|approved)\\b(?![ -]\\w+[:/.])|this json|["'\`]ok(?:ay)?["'\`]|a (?:verdict|pass)\\b|ok(?:ay)? and )`,
     'm',
   ),
   sign(
-    'an order what to answer',
+    'an order about the answer',
     `\\b(?:respond|reply|answer|say|output)\\b${within(30)}\\bnothing (?:else|more|but|further)\\b|\\b(?:say|write|mention|report) nothing (?:about|of|on|against) (?:ac-?\\d|this|it|that|criteri|the (?:last|first|other|rest))`,
   ),
   sign(

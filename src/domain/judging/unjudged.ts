@@ -45,23 +45,23 @@ export const UNJUDGED: Readonly<
     { readonly effect: UnjudgedEffect; readonly status: JudgeStatus; readonly says: string }
   >
 > = {
-  'no-key': { effect: 'warn', status: 'api_error', says: 'no API key is set' },
-  'key-refused': { effect: 'warn', status: 'api_error', says: 'the API refused the key' },
+  'no-key': { effect: 'warn', status: 'api_error', says: 'no API key set' },
+  'key-refused': { effect: 'warn', status: 'api_error', says: 'the API rejected the key' },
   unreachable: { effect: 'warn', status: 'api_error', says: 'the API cannot be reached' },
-  'rate-limited': { effect: 'warn', status: 'api_error', says: 'the API limits the rate' },
+  'rate-limited': { effect: 'warn', status: 'api_error', says: 'the API rate limit was reached' },
   overloaded: { effect: 'warn', status: 'api_error', says: 'the API is overloaded' },
   'server-error': { effect: 'warn', status: 'api_error', says: 'the API failed' },
-  'request-refused': { effect: 'warn', status: 'api_error', says: 'the API refused the request' },
+  'request-refused': { effect: 'warn', status: 'api_error', says: 'the API rejected the request' },
   'model-not-found': {
     effect: 'refuse',
     status: 'error',
-    says: 'the API knows no such model, or no such address',
+    says: 'the API does not know this model or address',
   },
   'too-large': { effect: 'refuse', status: 'error', says: 'it is too large for the model' },
   'reply-limit': {
     effect: 'refuse',
     status: 'error',
-    says: 'the model cannot write a reply of that length',
+    says: 'the model cannot write a reply that long',
   },
   'timed-out': { effect: 'warn', status: 'api_error', says: 'no answer came in time' },
   interrupted: { effect: 'refuse', status: 'error', says: 'it was interrupted' },
@@ -71,16 +71,16 @@ export const UNJUDGED: Readonly<
   'no-message': {
     effect: 'ask-again',
     status: 'parse_error',
-    says: 'what answered is not the API',
+    says: 'the response did not come from the API',
   },
   'not-sent': { effect: 'warn', status: 'api_error', says: 'the request could not be made' },
-  'no-program': { effect: 'warn', status: 'api_error', says: 'there is no claude to ask' },
+  'no-program': { effect: 'warn', status: 'api_error', says: 'claude is not installed' },
   'not-logged-in': { effect: 'warn', status: 'api_error', says: 'claude is not logged in' },
   'program-failed': { effect: 'warn', status: 'api_error', says: 'claude failed' },
   cancelled: {
     effect: 'warn',
     status: 'error',
-    says: 'the vote was called off, since it could not change the outcome',
+    says: 'the vote was cancelled because it could not change the outcome',
   },
 };
 

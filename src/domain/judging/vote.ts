@@ -2,7 +2,7 @@ import type { CriterionJudgment, JudgeVerdict, Judgment, VoteTally } from './jud
 
 /**
  * Votes on a promise: a strict majority of the votes that were asked for, for the promise and for every
- * criterion. A vote that was lost or called off counts for neither side, and among those asked for.
+ * criterion. A vote that was lost or cancelled counts for neither side, and among those asked for.
  */
 
 /** What became of one vote. */
@@ -16,7 +16,7 @@ export type CastVote =
   | { readonly cast: 'compromised' }
   /** It could not be had. */
   | { readonly cast: 'lost' }
-  /** It was called off, since it could not change the outcome any more. */
+  /** It was cancelled, since it could not change the outcome any more. */
   | { readonly cast: 'cancelled' };
 
 export interface Outcome {
@@ -59,7 +59,7 @@ export function tallyOf(
   votes: readonly CastVote[],
   asked: number,
   ids: readonly string[],
-): Omit<VoteTally, 'judges' | 'independent_votes'> {
+): Omit<VoteTally, 'dissent' | 'judges' | 'independent_votes'> {
   const decided = decidedOf(votes);
   const [passed, failed] = sides(decided.map(({ verdict }) => verdict));
   const disputed = ids.filter((id) => {

@@ -73,7 +73,7 @@ export function digestOfSaid(said: Said, sha256: (text: string) => string): stri
   return sha256(JSON.stringify(Object.fromEntries(kept)));
 }
 
-/** What a line says; undefined where it is no line of a ledger. */
+/** What a line says; undefined where it is not a ledger line. */
 export function saidBy(line: string): Said | undefined {
   try {
     const value: unknown = JSON.parse(line);

@@ -215,6 +215,8 @@ export function closeVerified(
     readonly text: string | null;
     readonly type: ProofType;
     readonly gates: VerificationGates;
+    /** The criteria that the owner's own session answered for. */
+    readonly selfValidated: readonly string[];
   },
   { session, at }: Actor,
 ): Change {
@@ -229,6 +231,7 @@ export function closeVerified(
         type: proof.type,
         proof: proof.text,
         gates: proof.gates,
+        ...(proof.selfValidated.length === 0 ? {} : { self_validated: proof.selfValidated }),
       },
     },
     event: { event: 'promise.verified', gates: proof.gates },
@@ -325,7 +328,7 @@ export function waiveCriterion(
   const before = criterionNamed(id, promise, criterion);
   if (!before.ok) return before;
   if (isWaived(before.value)) {
-    return failed({ kind: 'usage', message: `Criterion ${criterion} is waived already` });
+    return failed({ kind: 'usage', message: `Criterion ${criterion} is already waived` });
   }
   return success({
     promise: withCriterion(promise, criterion, { waived: waiver }),

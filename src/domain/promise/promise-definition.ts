@@ -40,11 +40,11 @@ export function readDefinition(document: unknown, checkFault: FindCheckFault): D
   const criteria = Array.isArray(acceptance_criteria) ? acceptance_criteria : [];
   const problems = [
     ...strayKeys(document, known, ''),
-    ...(isTextOrNothing(document['$schema']) ? [] : ['`$schema` is not a text']),
-    ...(isFilled(title) ? [] : ['`title` is not a text']),
-    ...(summary === undefined || isFilled(summary) ? [] : ['`summary` is not a text']),
+    ...(isTextOrNothing(document['$schema']) ? [] : ['`$schema` is not text']),
+    ...(isFilled(title) ? [] : ['`title` is not text']),
+    ...(summary === undefined || isFilled(summary) ? [] : ['`summary` is not text']),
     ...tierProblems(tier, ''),
-    ...(criteria.length > 0 ? [] : ['`acceptance_criteria` is not a list of at least one']),
+    ...(criteria.length > 0 ? [] : ['`acceptance_criteria` is not a non-empty list']),
     ...criteria.flatMap((criterion, index) => criterionProblems(criterion, index, checkFault)),
   ];
   if (problems.length > 0 || !isFilled(title)) return { ok: false, problems };
@@ -66,12 +66,12 @@ function criterionProblems(
 ): readonly string[] {
   const place = `acceptance_criteria.${index}.`;
   if (isFilled(criterion)) return [];
-  if (!isObject(criterion)) return [`\`${place.slice(0, -1)}\` is neither a text nor an object`];
+  if (!isObject(criterion)) return [`\`${place.slice(0, -1)}\` is neither text nor an object`];
   const { checks, description, tier } = criterion;
   const list = Array.isArray(checks) ? checks : [];
   return [
     ...strayKeys(criterion, ['description', 'tier', 'checks'], place),
-    ...(isFilled(description) ? [] : [`\`${place}description\` is not a text`]),
+    ...(isFilled(description) ? [] : [`\`${place}description\` is not text`]),
     ...tierProblems(tier, place),
     ...(checks === undefined || Array.isArray(checks) ? [] : [`\`${place}checks\` is not a list`]),
     ...list.flatMap((check: unknown, at) => {
@@ -88,13 +88,13 @@ function strayKeys(
 ): readonly string[] {
   return Object.keys(holder)
     .filter((key) => !known.includes(key))
-    .map((key) => `\`${place}${key}\` is not known to this version`);
+    .map((key) => `\`${place}${key}\` is unknown to this version`);
 }
 
 function tierProblems(tier: unknown, place: string): readonly string[] {
   return tier === undefined || TIERS.some((one) => one === tier)
     ? []
-    : [`\`${place}tier\` is none of 1, 2, 3`];
+    : [`\`${place}tier\` is not 1, 2 or 3`];
 }
 
 function criterionIn(criterion: unknown): CriterionDefinition {

@@ -118,11 +118,11 @@ function noFault(): undefined {
 }
 
 function proofFault(proof: Holder, place: string): string | undefined {
-  if (proof['tree'] === undefined) return `\`${place}.tree\` is not there`;
+  if (proof['tree'] === undefined) return `\`${place}.tree\` is missing`;
   const unlisted = ['inputs', 'files'].find((key) => !isTextsOrNothing(proof[key]));
   return unlisted === undefined
     ? (notWord(proof, WORDS_OF_PROOF, `${place}.`) ?? notText(proof, TEXTS_OF_PROOF, `${place}.`))
-    : `\`${place}.${unlisted}\` is not a list of texts`;
+    : `\`${place}.${unlisted}\` is not a list of strings`;
 }
 
 function isTextsOrNothing(value: unknown): boolean {
@@ -134,7 +134,7 @@ function isTextsOrNothing(value: unknown): boolean {
 function tierFault(tier: unknown, place: string): string | undefined {
   return tier === undefined || tier === null || tier === 1 || tier === 2 || tier === 3
     ? undefined
-    : `\`${place}tier\` is none of 1, 2, 3`;
+    : `\`${place}tier\` is not 1, 2 or 3`;
 }
 
 /** A waiver lifts a criterion, so every part of it must be there. */
@@ -160,7 +160,7 @@ function acceptedFault(list: unknown): string | undefined {
 function acceptanceFault(one: Holder, place: string): string | undefined {
   const { by, event, reason } = one;
   if (!ACCEPTERS.some((known) => known === by)) {
-    return `\`${place}by\` is none of ${ACCEPTERS.join(', ')}`;
+    return `\`${place}by\` is not one of ${ACCEPTERS.join(', ')}`;
   }
   if (!/\S/.test(String(reason))) return `\`${place}reason\` is empty`;
   return notText(one, TEXTS_OF_ACCEPTANCE, place) ?? partFault(event, `${place}event`, eventFault);

@@ -51,7 +51,7 @@ function heldAgainst(proof: Proof, { isInstead = false }: TakenTree): string {
   const checkout = checkoutOf(proof);
   if (checkout === undefined) return '';
   return isInstead
-    ? `held against the project folder: its checkout ${checkout} is gone`
+    ? `compared with the project folder: its checkout ${checkout} is gone`
     : `in the checkout ${checkout}`;
 }
 

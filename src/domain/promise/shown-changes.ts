@@ -1,4 +1,5 @@
 import { inOrder } from '../base/canonical.ts';
+import { counted } from '../base/counted.ts';
 import { isSecretPath } from '../base/secret-files.ts';
 
 /** The changes in a checkout as a review shows them: a summary, a patch, and the files that the patch leaves out. */
@@ -45,6 +46,14 @@ const LONGEST_PATCH = 1_000_000;
 /** How many patches are asked for at most, since each takes a process. */
 const MOST_PATCHES = 300;
 
+/** What a review wants to see first, and how much of it. */
+export interface ShownFirst {
+  /** Whether the question names a file: those come before all others. */
+  readonly isNamed?: (path: string) => boolean;
+  /** Longest patch of all files together, in bytes of UTF-8. */
+  readonly mostBytes?: number;
+}
+
 /**
  * Chooses what a review shows of changed files. The smallest changes come first, so that most files are
  * shown whole and one generated file does not take all of the room. `clean` removes secrets from a patch;
@@ -55,12 +64,13 @@ export function shownChanges(
   files: readonly ChangedFile[],
   patchOf: (file: ChangedFile) => PatchReading,
   clean: (text: string) => string,
+  { isNamed = () => false, mostBytes = MOST_PATCH_BYTES }: ShownFirst = {},
 ): ShownChanges {
   const leftOut: LeftOut[] = [];
   const patches: string[] = [];
-  let left = MOST_PATCH_BYTES;
+  let left = mostBytes;
   let asked = 0;
-  for (const file of smallestFirst(files)) {
+  for (const file of smallestFirst(files, isNamed)) {
     const { path } = file;
     const hasRoom = left > 0 && asked < MOST_PATCHES;
     const reading = hasRoom ? readingOf(file, patchOf) : (reasonOf(file) ?? 'beyond-limit');
@@ -100,10 +110,16 @@ function readingOf(
   return reading.text.length > LONGEST_PATCH ? 'beyond-limit' : { text: reading.text };
 }
 
-function smallestFirst(files: readonly ChangedFile[]): readonly ChangedFile[] {
+function smallestFirst(
+  files: readonly ChangedFile[],
+  isNamed: (path: string) => boolean,
+): readonly ChangedFile[] {
   const size = ({ added, removed }: ChangedFile): number =>
     added === null || removed === null ? Number.MAX_SAFE_INTEGER : added + removed;
-  return files.toSorted((a, b) => size(a) - size(b) || inOrder(a.path, b.path));
+  const rank = ({ path }: ChangedFile): number => (isNamed(path) ? 0 : 1);
+  return files.toSorted(
+    (a, b) => rank(a) - rank(b) || size(a) - size(b) || inOrder(a.path, b.path),
+  );
 }
 
 function endedLine(text: string): string {
@@ -130,7 +146,7 @@ function summaryOf(files: readonly ChangedFile[]): string {
   const sorted = files.toSorted((a, b) => inOrder(a.path, b.path));
   const more = files.length - MOST_NAMED;
   return [
-    `${files.length} file(s) changed, +${total(files, 'added')} -${total(files, 'removed')} lines`,
+    `${counted(files.length, 'file')} changed, +${total(files, 'added')} -${total(files, 'removed')} lines`,
     ...sorted.slice(0, MOST_NAMED).map(summaryLine),
     ...(more > 0 ? [`${more} more`] : []),
   ].join('\n');

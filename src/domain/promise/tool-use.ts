@@ -79,7 +79,7 @@ function todoCounts(todos: readonly unknown[]): string {
   const counts = new Map<string, number>();
   for (const todo of todos) {
     const status = isObject(todo) ? todo['status'] : undefined;
-    const word = typeof status === 'string' ? status : 'of no status';
+    const word = typeof status === 'string' ? status : 'without status';
     counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   const parts = [...counts].map(([status, count]) => `${count} ${status}`);

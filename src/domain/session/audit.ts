@@ -18,7 +18,7 @@ export type Misfit =
   | 'gone'
   | 'came-back'
   | 'unread'
-  /** It lies among the open promises and in the history; or in the history and has not ended. */
+  /** It is both in promises/ and in history/; or in the history and has not ended. */
   | 'twice'
   | 'not-ended'
   /** What only a person may do stands in a file, and no line tells of it; or one took it back. */

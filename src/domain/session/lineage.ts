@@ -61,7 +61,7 @@ export function inheritPromise(
   if (owner !== from) return failed({ kind: 'not-owner', id, owner });
   if (isClosed(promise)) {
     const { status } = promise;
-    return failed({ kind: 'wrong-status', id, status, attempted: 'be handed on' });
+    return failed({ kind: 'wrong-status', id, status, attempted: 'be transferred' });
   }
   const ownership = { ...promise.ownership, owned_by: session.id, owned_since: at };
   return success({

@@ -57,9 +57,9 @@ export interface CheckoutMark {
 
 /** The looks at the disk that the search needs. Paths are real and absolute but where it is said. None throws. */
 export interface ProjectLooks {
-  /** The absolute path of a folder, links in it kept; undefined where there is no folder. `path`: as typed. */
+  /** The absolute path of a folder, links in it kept; undefined where there is not a folder. `path`: as typed. */
   folder(path: string): string | undefined;
-  /** The real path of a folder; undefined where there is no folder. */
+  /** The real path of a folder; undefined where there is not a folder. */
   realFolder(path: string): string | undefined;
   /** The folder that a folder lies in; undefined for the root. */
   above(folder: string): string | undefined;

@@ -93,7 +93,7 @@ export type Lessening =
   | { readonly what: 'judgments' }
   /** When, at which commit or with which settings it was made is not what a command wrote. */
   | { readonly what: 'beginning' }
-  /** A finding in its tests became accepted. */
+  /** A finding in its tests was marked accepted. */
   | { readonly what: 'accepted'; readonly id: string }
   /** The session does not own it any more. */
   | { readonly what: 'owner' }

@@ -29,7 +29,7 @@ export type RegisterLine = { readonly at: string } & (
   | { readonly state: 'made'; readonly promise: WrittenPromise; readonly ledger: LedgerHead | null }
   /** The session does not have it any more, by a command of the suite. */
   | { readonly state: 'left'; readonly project: string; readonly id: string; readonly how: string }
-  /** The session and its user were told that the file was changed outside of the suite; null: it is gone. */
+  /** The session and its user were told that the file was changed outside completion-promise; null: it is gone. */
   | {
       readonly state: 'told';
       readonly project: string;
@@ -60,7 +60,7 @@ export interface RegisteredPromise {
   readonly made: Omit<WrittenPromise, 'project' | 'id'> | undefined;
   /** What a command was about to write; it may or may not have come to it. */
   readonly intended: Omit<WrittenPromise, 'project' | 'id'> | undefined;
-  /** Its file was changed outside of the suite, and the session was told. */
+  /** Its file was changed outside completion-promise, and the session was told. */
   readonly changedOutside: boolean;
   /** In what something else made it less open before a command changed it, as far as the session was not told. */
   readonly lessenings: readonly Lessening[];
@@ -87,7 +87,7 @@ export function parseRegister(text: string): {
     if (one === '' || one.endsWith(TORN_END)) continue;
     const parsed = parseDocument(one);
     const line = parsed.ok ? readLine(parsed.value) : undefined;
-    if (line === undefined) return { lines: [], fault: `its line ${index + 1} cannot be read` };
+    if (line === undefined) return { lines: [], fault: `line ${index + 1} cannot be read` };
     lines.push(line);
   }
   return { lines, fault: undefined };

@@ -7,6 +7,7 @@ import {
   type Setting,
   type SettingValue,
   takesText,
+  wordsIn,
 } from './setting.ts';
 
 /**
@@ -39,7 +40,7 @@ export type SettingReading = { readonly value: SettingValue } | { readonly probl
 /** One value for a key, as a file or an option gives it. */
 export function readSetting(key: string, value: unknown): SettingReading {
   const setting = settingOf(key);
-  if (setting === undefined) return { problem: `\`${key}\` is not a setting of this version` };
+  if (setting === undefined) return { problem: `\`${key}\` is not a known setting` };
   return isTaken(setting, value)
     ? { value }
     : {
@@ -71,6 +72,7 @@ function otherReadings(text: string): readonly SettingValue[] {
     ...(Number.isFinite(number) ? [number] : []),
     ...(word === undefined ? [] : [word]),
     word === null || text.trim() === '' ? [] : commandsIn(text),
+    wordsIn(text),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { SUBSTANCES } from '../judging/substance.ts';
 import { TIERS } from '../promise/tier.ts';
 import type { CheckSettings } from '../standing/stop-check.ts';
 import {
@@ -5,7 +6,9 @@ import {
   BACKENDS,
   CHANGED_FILES,
   type CommandWords,
+  choicesIn,
   END_REQUIREMENTS,
+  INDEPENDENCE,
   isCommands,
   ON_UNAVAILABLE,
   REALITY_MODELS,
@@ -75,7 +78,7 @@ function effective(
 
 /** The effective settings as one value. */
 export function configurationOf(settings: readonly EffectiveSetting[]) {
-  const { commands, flag, isNull, number, oneOf, text, words } = readerOf(settings);
+  const { commands, flag, isNull, number, oneOf, someOf, text, words } = readerOf(settings);
   return {
     tier: oneOf('tier', TIERS),
     tier2Enabled: flag('tier2_enabled'),
@@ -99,6 +102,9 @@ export function configurationOf(settings: readonly EffectiveSetting[]) {
       timeoutMs: number('judge.timeoutMs'),
       onUnavailable: oneOf('judge.onUnavailable', ON_UNAVAILABLE),
       structuredFindings: flag('judge.structuredFindings'),
+      sees: SUBSTANCES.filter((name) => someOf('judge.sees').includes(name)),
+      independent: oneOf('judge.independent', INDEPENDENCE),
+      askPersonBelow: isNull('judge.askPersonBelow') ? null : number('judge.askPersonBelow'),
       maxUsdPerDay: isNull('judge.maxUsdPerDay') ? null : number('judge.maxUsdPerDay'),
     },
     realityCheck: {
@@ -181,6 +187,7 @@ function readerOf(settings: readonly EffectiveSetting[]) {
       const value = values.get(key);
       return isCommands(value) ? value : misread(key);
     },
+    someOf: (key: string): readonly string[] => choicesIn(values.get(key)),
     flag: (key: string): boolean => values.get(key) === true,
     isNull: (key: string): boolean => values.get(key) === null,
   };

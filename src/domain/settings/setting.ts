@@ -1,4 +1,5 @@
 import { MOST_VOTES } from '../judging/panel.ts';
+import { SUBSTANCES } from '../judging/substance.ts';
 import { CHECK_TIMEOUT_RANGE } from '../promise/check.ts';
 import { TIERS } from '../promise/tier.ts';
 
@@ -19,6 +20,10 @@ export type SettingType =
   | { readonly takes: 'models-or-null' }
   /** Beginnings of session ids with commas between them. */
   | { readonly takes: 'prefixes-or-null' }
+  /** Some of the choices, in a list or with commas between them. */
+  | { readonly takes: 'some-of'; readonly choices: readonly string[] }
+  /** A number from 0 to 1. */
+  | { readonly takes: 'fraction-or-null' }
   | { readonly takes: 'commands' };
 
 /**
@@ -46,6 +51,7 @@ export const BACKENDS = ['api', 'claude', 'auto', 'rubric'] as const;
 export const REALITY_MODELS = ['opus', 'sonnet'] as const;
 export const ON_UNAVAILABLE = ['warn', 'block'] as const;
 export const ASKING = ['rest', 'block'] as const;
+export const INDEPENDENCE = ['warn', 'required'] as const;
 
 /** Shortest and longest time for a whole run of the judge, in milliseconds. */
 export const TIMEOUT_RANGE = { least: 1000, most: 600_000 } as const;
@@ -79,6 +85,17 @@ function smallest(values: readonly SettingValue[]): SettingValue {
 function allWords(values: readonly SettingValue[]): SettingValue {
   const words = new Set(values.filter((value) => typeof value === 'string').flatMap(wordsIn));
   return words.size === 0 ? null : [...words].join(',');
+}
+
+/** Every choice that any source names, in the order of the table. */
+const everyChoice =
+  (choices: readonly string[]) =>
+  (values: readonly SettingValue[]): SettingValue =>
+    choices.filter((choice) => values.some((value) => choicesIn(value).includes(choice)));
+
+/** The words of a list of choices. */
+export function choicesIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
 }
 
 /** Every command of every list, each once. */
@@ -118,156 +135,175 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     type: { takes: 'one-of', choices: TIERS },
     default: 1,
     summary:
-      '1: Gates 1 and 2 close a promise. 2: a judge is asked as well, without --judge. 3: a vote is',
+      '1: Gates 1 and 2 close a promise. 2: plus one judge, even without --judge. 3: plus a vote',
     strictest: strongestOf(1, 2, 3),
   },
   tier2_enabled: {
     type: { takes: 'yes-or-no' },
     default: true,
-    summary: 'Off: nothing asks a judge by its tier, whatever the tier is',
+    summary: 'Whether tiers 2 and 3 call the judge. Off: no tier calls it',
     strictest: strongestOf(false, true),
   },
   tier3_enabled: {
     type: { takes: 'yes-or-no' },
     default: true,
-    summary: 'Off: nothing asks for a vote by its tier; what is of tier 3 asks for one judge',
+    summary: 'Whether tier 3 requires a vote. Off: tier 3 calls one judge',
     strictest: strongestOf(false, true),
   },
   tier3_vote_count: {
     type: { takes: 'whole-number', least: 2, most: MOST_VOTES },
     default: 3,
-    summary: 'How many votes tier 3 asks for; more than half of them must pass',
+    summary: 'Number of votes for tier 3; more than half must pass',
     strictest: largest,
   },
   'gates.validation': {
     type: { takes: 'one-of', choices: VALIDATIONS },
     default: 'required',
     summary:
-      'Gate 2 wants an answer for every criterion (required), for none (off), or only no FAIL',
+      'Gate 2 needs a passing answer for every criterion (required), no FAIL (when-present), or nothing (off)',
     strictest: strongestOf('off', 'when-present', 'required'),
   },
   'gates.endRequires': {
     type: { takes: 'one-of', choices: END_REQUIREMENTS },
     default: 'met',
-    summary: 'A session may end when its criteria are met, or only when its promises are verified',
+    summary:
+      'A session can end when its criteria are met (met), or only when its promises are verified (verified)',
     strictest: strongestOf('met', 'verified'),
   },
   'gates.tampering': {
     type: { takes: 'one-of', choices: TAMPERING },
     default: 'warn',
     summary:
-      'Tests that were weakened since the promise was made: show them (warn), or close nothing before each is accepted (block)',
+      'Tests weakened since the promise was created: show them (warn), or close nothing until each is accepted (block)',
     strictest: strongestOf('warn', 'block'),
   },
   'retries.max': {
     type: { takes: 'whole-number', ...RETRIES_RANGE },
     default: 3,
-    summary: 'How often in a row a criterion may fail before it is for a person',
+    summary: 'Consecutive failures of a criterion before it needs human review',
   },
   'checks.timeoutMs': {
     type: { takes: 'milliseconds', ...CHECK_TIMEOUT_RANGE },
     default: 600_000,
-    summary: "Time for one check's command, where the check says nothing else",
+    summary: "Time limit for one check's command, unless the check sets its own",
   },
   'checks.changedFiles': {
     type: { takes: 'one-of', choices: CHANGED_FILES },
     default: 'parse',
     summary:
-      'cs prove and cs-verify --promise parse every file that changed since the promise was made (parse), or none (off)',
+      'cs prove and cs-verify --promise parse every file changed since the promise was created (parse), or none (off)',
     strictest: strongestOf('off', 'parse'),
   },
   'checks.always': {
     type: { takes: 'commands' },
     default: [],
-    summary:
-      'Commands that cs prove and cs-verify --promise run; where one fails, nothing is closed',
+    summary: 'Commands that cs prove and cs-verify --promise run; if one fails, nothing is closed',
     strictest: allCommands,
   },
   'judge.backend': {
     type: { takes: 'one-of', choices: BACKENDS },
     default: 'api',
     summary:
-      'Who judges: the Messages API (api), claude -p (claude), the first of them that can be had (auto), or the offline rubric, which satisfies no tier',
+      'Judge backend: the Messages API (api), claude -p (claude), the first available of these (auto), or the offline rubric (rubric), which satisfies no tier',
   },
   'judge.model': {
     type: { takes: 'model' },
     default: DEFAULT_MODEL,
-    summary: 'Which model judges',
+    summary: 'Judge model',
   },
   'judge.panel': {
     type: { takes: 'models-or-null' },
     default: null,
-    summary:
-      'Which models vote, in turn, where several votes are asked for; null: judge.model alone',
+    summary: 'Models that vote, in turn, when several votes are taken; null: judge.model only',
   },
   'judge.timeoutMs': {
     type: { takes: 'milliseconds', ...TIMEOUT_RANGE },
     default: 60_000,
-    summary: 'Time for a whole run of the judge, retries included',
+    summary: 'Time limit for a judge run, retries included',
   },
   'judge.onUnavailable': {
     type: { takes: 'one-of', choices: ON_UNAVAILABLE },
     default: 'warn',
-    summary: 'Where the judge cannot be had: go on unjudged (warn), or stop (block)',
+    summary: 'When the judge is unavailable: continue unjudged (warn), or stop (block)',
     strictest: strongestOf('warn', 'block'),
   },
   'judge.structuredFindings': {
     type: { takes: 'yes-or-no' },
     default: false,
-    summary: 'The judge lists findings by severity, and code computes the verdict from them',
+    summary: 'The judge lists findings by severity; code computes the verdict from them',
     alias: 'CS_STRUCTURED_FINDINGS',
+  },
+  'judge.sees': {
+    type: { takes: 'some-of', choices: SUBSTANCES },
+    default: [],
+    summary:
+      'What the judge sees of the work itself: changes since the promise was created (diff), tool calls of the session (tools)',
+    strictest: everyChoice(SUBSTANCES),
+  },
+  'judge.independent': {
+    type: { takes: 'one-of', choices: INDEPENDENCE },
+    default: 'warn',
+    summary: 'When the model that did the work would judge it: warn (warn), or refuse (required)',
+    strictest: strongestOf('warn', 'required'),
+  },
+  'judge.askPersonBelow': {
+    type: { takes: 'fraction-or-null' },
+    default: null,
+    summary:
+      'A PASS with lower confidence is marked for human review; it does not change the verdict',
   },
   'judge.maxUsdPerDay': {
     type: { takes: 'amount-or-null' },
     default: null,
     summary:
-      'What all calls of the project may cost on one day (UTC), in US dollars; null: no limit',
+      'Daily spending limit (UTC) for all calls of the project, in US dollars; null: no limit',
     strictest: smallest,
   },
   'realityCheck.enabled': {
     type: { takes: 'yes-or-no' },
     default: false,
-    summary: "P3.6: the stop gate holds the work against the session's directives",
+    summary: "P3.6: the stop gate checks the work against the session's directives",
     strictest: strongestOf(false, true),
   },
   'realityCheck.model': {
     type: { takes: 'one-of', choices: REALITY_MODELS },
     default: 'sonnet',
-    summary: "Which model holds the work against the session's directives",
+    summary: 'Model for the reality check',
   },
   'realityCheck.timeoutMs': {
     type: { takes: 'milliseconds', ...TIMEOUT_RANGE },
     default: 30_000,
-    summary: 'Time for a whole reality check, looking at the checkout included',
+    summary: 'Time limit for a reality check, reading the checkout included',
   },
   'stopGate.timeoutMs': {
     type: { takes: 'milliseconds', ...GATE_TIMEOUT_RANGE },
     default: 50_000,
-    summary: 'Time for the whole stop gate, reviews included; the hook needs more than that',
+    summary:
+      "Time limit for the whole stop gate, reviews included; the hook's own timeout must be longer",
   },
   'stopGate.beads': {
     type: { takes: 'yes-or-no' },
     default: true,
-    summary: 'P2: a session may not end while .beads/ holds changes that are not committed',
+    summary: 'P2: a session cannot end while .beads/ has uncommitted changes',
     strictest: strongestOf(false, true),
   },
   'stopGate.orchestrators': {
     type: { takes: 'prefixes-or-null' },
     default: 'orch-',
-    summary: 'P2.5: sessions whose id begins so are told once of blocked work',
+    summary: 'P2.5: sessions whose id starts with one of these are told once of blocked work',
     strictest: allWords,
   },
   'stopGate.todos': {
     type: { takes: 'yes-or-no' },
     default: true,
-    summary: 'P3: a session may not end while its own todo or task list has open items',
+    summary: 'P3: a session cannot end while its todo or task list has open items',
     strictest: strongestOf(false, true),
   },
   'stopGate.ask': {
     type: { takes: 'one-of', choices: ASKING },
     default: 'block',
     summary:
-      'Where nobody can answer the question of a session (cs ask): hold it all the same (block), or let it stop and wait (rest)',
+      "When no one can answer a session's question (cs ask): keep blocking (block), or let it stop and wait (rest)",
     strictest: strongestOf('rest', 'block'),
   },
   'stopGate.gitStatus': {
@@ -278,23 +314,24 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
   'stopGate.availableWork': {
     type: { takes: 'yes-or-no' },
     default: true,
-    summary: 'P5: tell the user of work that is ready in beads',
+    summary: 'P5: tell the user of ready work in beads',
   },
   'continuation.prefixes': {
     type: { takes: 'prefixes-or-null' },
     default: 'system3-',
-    summary: 'P3.5: sessions whose id begins so are reviewed before they end; null: none',
+    summary:
+      'P3.5: sessions whose id starts with one of these are reviewed before they end; null: none',
     strictest: allWords,
   },
   'continuation.model': {
     type: { takes: 'model' },
     default: 'haiku',
-    summary: 'Which model reviews whether such a session has more to do',
+    summary: 'Model for the continuation review',
   },
   'continuation.timeoutMs': {
     type: { takes: 'milliseconds', ...CONTINUATION_TIMEOUT_RANGE },
     default: 8000,
-    summary: 'Time for a continuation review, start-up included; after it the session may end',
+    summary: 'Time limit for a continuation review, start-up included; then the session can end',
   },
 };
 
@@ -324,13 +361,17 @@ export function takesText({ type }: Setting): string {
     case 'amount-or-null':
       return 'an amount in US dollars, or null';
     case 'model':
-      return 'the alias or the id of a model';
+      return 'a model alias or id';
     case 'prefixes-or-null':
-      return 'beginnings of session ids with commas between them, or null';
+      return 'comma-separated prefixes of session ids, or null';
+    case 'some-of':
+      return `a list with any of ${type.choices.map((choice) => JSON.stringify(choice)).join(', ')}`;
+    case 'fraction-or-null':
+      return 'a number from 0 to 1, or null';
     case 'models-or-null':
-      return 'aliases or ids of models with commas between them, or null';
+      return 'comma-separated model aliases or ids, or null';
     case 'commands':
-      return 'a list of commands, each a line for the shell or a list of a program and its arguments';
+      return 'a list of commands, each a shell line or a list of a program and its arguments';
   }
 }
 
@@ -356,6 +397,10 @@ export function isTaken({ type }: Setting, value: unknown): value is SettingValu
     case 'models-or-null':
     case 'prefixes-or-null':
       return value === null || (typeof value === 'string' && isListOfWords(value));
+    case 'some-of':
+      return Array.isArray(value) && value.every((choice) => type.choices.includes(choice));
+    case 'fraction-or-null':
+      return value === null || (typeof value === 'number' && value >= 0 && value <= 1);
     case 'commands':
       return isCommands(value);
   }

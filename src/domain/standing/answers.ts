@@ -3,14 +3,25 @@ import { digestOf } from '../base/digest.ts';
 import { isObject } from '../base/document.ts';
 import { failed, type Result, success } from '../base/result.ts';
 import { type AttemptFeedback, withAttempt } from '../judging/attempts.ts';
-import type { CompletionPromise, Criterion } from '../promise/promise.ts';
+import {
+  type CompletionPromise,
+  type Criterion,
+  criteriaToProve,
+  ownerOf,
+} from '../promise/promise.ts';
 import {
   type Change,
   closedFault,
   criterionNamed,
   withCriterion,
 } from '../promise/promise-changes.ts';
-import { checkedItems, reasoningOf, storedByOf, verdictOf } from '../validation/validation.ts';
+import {
+  type AnswerFor,
+  checkedItems,
+  reasoningOf,
+  storedByOf,
+  verdictOf,
+} from '../validation/validation.ts';
 import type { ValidationResponse, Verdict } from '../validation/validation-response.ts';
 
 /** The name of a validator that gives none. */
@@ -70,6 +81,27 @@ export function isAboutOtherEvidence(response: ValidationResponse, criterion: Cr
   return typeof digest === 'string' && digest !== evidenceDigest(criterion);
 }
 
+/**
+ * The criteria that the session which owns the promise answered for itself, as far as the suite stored the answers and
+ * no program proved the criterion.
+ */
+export function selfValidated(promise: CompletionPromise, answerFor: AnswerFor): readonly string[] {
+  const owner = ownerOf(promise);
+  return criteriaToProve(promise)
+    .filter(({ id, proof }) => {
+      const answer = answerFor(id);
+      const metadata = answer.found === 'answer' ? answer.response['_metadata'] : undefined;
+      return !proof && owner !== null && isObject(metadata) && metadata['session_id'] === owner;
+    })
+    .map(({ id }) => id);
+}
+
+/** What is kept of that in a promise that was verified. */
+export function keptSelfValidated({ verification }: CompletionPromise): readonly string[] {
+  const kept = verification?.['self_validated'];
+  return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [];
+}
+
 /** Keeps a validator's answer with the promise, as an attempt at its criterion: the next attempt builds on it. */
 export function recordAnswer(
   id: string,
@@ -103,8 +135,8 @@ function feedbackIn(response: ValidationResponse): readonly AttemptFeedback[] {
   const items = checkedItems(response).filter(({ passed }) => !passed);
   const findings = items.map(({ detail, name }) => (detail === '' ? name : `${name}: ${detail}`));
   const reasoning = reasoningOf(response);
-  return (findings.length > 0 ? findings : [reasoning || 'it did not say why']).map((finding) => ({
+  return (findings.length > 0 ? findings : [reasoning || 'it gave no reason']).map((finding) => ({
     finding,
-    would_satisfy: 'that this validator finds it in order',
+    would_satisfy: 'approval by this validator',
   }));
 }

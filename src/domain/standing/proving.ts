@@ -1,4 +1,5 @@
 import { canonicalText } from '../base/canonical.ts';
+import { checkLabel } from '../base/check-label.ts';
 import {
   type CheckResult,
   confidenceOfResults,
@@ -137,7 +138,7 @@ export function answerOfRun(
     reasoning:
       open.length === 0
         ? `All ${results.length} checks passed.`
-        : open.map(({ detail, name }) => `${name}: ${detail}`).join('; '),
+        : open.map(({ detail, name }) => `${checkLabel(name)}: ${detail}`).join('; '),
     tree: binding.bound ? binding.tree : null,
     ...(checkout === undefined ? {} : { checkout }),
     ...(command === undefined ? {} : { command }),
@@ -228,7 +229,7 @@ export function standingControl({
   const { checks, outcome, revision } = criterion.control ?? {};
   if (outcome !== 'vacuous' || checks !== digestOfChecks(declared)) return undefined;
   const at = typeof revision === 'string' ? revision : 'another revision';
-  return failedCheck('control', `vacuous: it passed at ${at} too; run it again with --control`);
+  return failedCheck('control', `vacuous: it also passed at ${at}; run it again with --control`);
 }
 
 /**
@@ -252,8 +253,8 @@ function proofAfterFailure(
 /** What a result says of what is wrong, and what would satisfy it. */
 export function feedbackOfResult({ detail, name, output, status }: CheckResult): AttemptFeedback {
   return {
-    finding: `${name}: ${detail}`,
-    would_satisfy: status === 'SKIPPED' ? 'that it can be looked at, and passes' : 'that it passes',
+    finding: `${checkLabel(name)}: ${detail}`,
+    would_satisfy: status === 'SKIPPED' ? 'that it can be run, and passes' : 'that it passes',
     ...(output === undefined ? {} : { output }),
   };
 }
@@ -301,7 +302,7 @@ function isOfARun({ evidence }: Criterion, run: ProvingRun): boolean {
 /** A run as evidence in words: what ran, how it ended, and the end of its output. */
 export function evidenceOfRun(run: ProvingRun): string {
   const { command, kept, results } = run;
-  const lines = results.map(({ detail, name }) => `${name}: ${detail}`);
+  const lines = results.map(({ detail, name }) => `${checkLabel(name)}: ${detail}`);
   const head = `${kept.text}\n${lines.join('\n')}`;
   const tail = command?.output_tail.trim() ?? '';
   const room = LONGEST_EVIDENCE - head.length - 1;

@@ -39,7 +39,7 @@ export interface OpenPromise extends NamedPromise {
 export interface CheckDecision {
   readonly mayEnd: boolean;
   readonly session: string;
-  /** How often in a row a criterion may fail before it is for a person. */
+  /** Consecutive failures of a criterion before it needs human review. */
   readonly maxRetries: number;
   /** How many active promises the session owns, open or not. */
   readonly owned: number;
@@ -112,7 +112,7 @@ export function concernsCheck(promise: CompletionPromise, session: Session): boo
 /** The settings by which the check decides. */
 export interface CheckSettings extends TierSettings {
   readonly endRequires: 'met' | 'verified';
-  /** How often in a row a criterion may fail before it is for a person. */
+  /** Consecutive failures of a criterion before it needs human review. */
   readonly maxRetries: number;
 }
 

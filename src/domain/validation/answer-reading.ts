@@ -18,7 +18,7 @@ export function readAnswers(text: string): AnswersReading {
     const answer = answerIn(line);
     if (answer !== undefined) answers.push(answer);
     else if (!isTorn(line)) {
-      return { ok: false, reason: `its line ${index + 1} is no answer` };
+      return { ok: false, reason: `line ${index + 1} is not an answer` };
     }
   }
   return { ok: true, answers };

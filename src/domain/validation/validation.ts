@@ -103,7 +103,7 @@ export function validationProblems(
   const shared = sharedIds(criteria);
   return criteria.flatMap((criterion) => {
     const problem = shared.has(fileKey(criterion.id))
-      ? { why: 'shared-id' as const, reasoning: 'one answer cannot speak for two criteria' }
+      ? { why: 'shared-id' as const, reasoning: 'one answer cannot cover two criteria' }
       : problemOf(criterion.id, answerFor);
     return problem === undefined
       ? []
@@ -132,7 +132,7 @@ function problemOf(
   answerFor: AnswerFor,
 ): Pick<GateProblem, 'why' | 'reasoning' | 'by'> | undefined {
   if (!isSafeId(criterion)) {
-    return { why: 'invalid-id', reasoning: 'this id cannot name a file' };
+    return { why: 'invalid-id', reasoning: 'this id is not a valid file name' };
   }
   const answer = answerFor(criterion);
   if (answer.found === 'none') return { why: 'missing', reasoning: '' };

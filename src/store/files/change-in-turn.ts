@@ -78,7 +78,7 @@ export function tidyUp(path: string, act: () => void): readonly Failure[] {
     act();
     return [];
   } catch (error) {
-    return [fileSystemFailure(error, 'tidy up after the change, which is done', path)];
+    return [fileSystemFailure(error, 'clean up after the change, which was made', path)];
   }
 }
 

@@ -139,7 +139,7 @@ function readHeadAt(files: Files, path: string): HeadReading {
   if (isNone) return { head: undefined };
   const parsed = reading.found === 'text' ? parseDocument(reading.text) : undefined;
   const head = parsed?.ok === true ? readKeptHead(parsed.value) : undefined;
-  return head === undefined ? { broken: 'it is no head of a ledger' } : { head };
+  return head === undefined ? { broken: 'it is not a ledger head' } : { head };
 }
 
 /** No line of the suite has more bytes. */

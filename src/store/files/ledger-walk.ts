@@ -64,7 +64,7 @@ export function createLedgerWalk(
         if (reading.bytes.length === 0) return undefined;
         take(reading.bytes, onLine);
         if (position - start > LONGEST_READ) {
-          return `a line of it has more than ${LONGEST_READ >> 20} MB`;
+          return `one of its lines exceeds ${LONGEST_READ >> 20} MB`;
         }
       }
       return undefined;

@@ -233,7 +233,7 @@ function endOf(
     const isOld = isLineWhole ? isOldLog(linesIn(bytes.subarray(0, end), isWhole)) : undefined;
     const isFarthest = isWhole || most >= FARTHEST_LOOK;
     if (isOld === undefined && !isFarthest) continue;
-    if (!isLineWhole) return broken(`its last line has more than ${FARTHEST_LOOK >> 20} MB`);
+    if (!isLineWhole) return broken(`its last line exceeds ${FARTHEST_LOOK >> 20} MB`);
     const prev = isOld === true ? null : digests.of(bytes.subarray(start, end));
     return success({ size, isTorn, isOld: isOld === true, prev });
   }

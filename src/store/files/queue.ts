@@ -174,7 +174,7 @@ function readNote(files: Files, path: string): HolderNote | undefined {
 
 function describeHolder(holder: HolderNote | undefined, lock: string): string {
   return holder === undefined
-    ? `whoever holds ${lock}`
+    ? `the holder of ${lock}`
     : `process ${holder.pid} (${holder.activity})`;
 }
 

@@ -85,11 +85,11 @@ export function reasonOfCode(code: string): string {
     case 'ESPIPE':
       return 'it is not a regular file';
     case 'EMANYFILES':
-      return 'it holds more files than are looked at';
+      return 'it contains too many files';
     case 'TOO_LATE':
       return 'it could not be listed in time';
     default:
-      return `the system says ${code}`;
+      return `the operating system reported ${code}`;
   }
 }
 
@@ -126,7 +126,7 @@ export function readPromises(
     if (left <= 0) {
       broken.push({
         path,
-        reason: `it was not read: the others hold ${MOST_READ >> 20} MB already`,
+        reason: `not read, because the other files already exceed ${MOST_READ >> 20} MB`,
       });
       continue;
     }
@@ -147,7 +147,7 @@ function promiseIn(
   path: string,
   id: string,
 ): NamedPromise | BrokenFile | undefined {
-  if (!isSafeId(id)) return { path, reason: 'its name cannot be the id of a promise' };
+  if (!isSafeId(id)) return { path, reason: 'its name is not a valid promise id' };
   if (document.found === 'nothing') return undefined;
   if (document.found === 'broken') return { path, reason: document.reason };
   const reading = readPromise(document.value);
@@ -164,7 +164,7 @@ export function faultOfFolder(files: Files, root: string, folder: string): Broke
   if (target === undefined) return faultOnTheWay(files, root, folder);
   const realRoot = files.realPath(root) ?? root;
   if (target === realRoot || target.startsWith(realRoot + sep)) return undefined;
-  return { path: folder, reason: 'it is a link that leads out of the state folder' };
+  return { path: folder, reason: 'it is a link that leads outside the state folder' };
 }
 
 function faultOnTheWay(files: Files, root: string, folder: string): BrokenFile | undefined {
@@ -173,9 +173,9 @@ function faultOnTheWay(files: Files, root: string, folder: string): BrokenFile |
   const dangling = [folder, root, dirname(root), project].find(
     (place) => files.exists(place) && files.realPath(place) === undefined,
   );
-  if (dangling !== undefined) return { path: dangling, reason: 'it is a link that leads nowhere' };
+  if (dangling !== undefined) return { path: dangling, reason: 'it is a broken link' };
   // The path with the dot leads somewhere only where the project is a folder.
   return files.realPath(`${project}${sep}.`) === undefined
-    ? { path: project, reason: 'the project folder is not there' }
+    ? { path: project, reason: 'the project folder does not exist' }
     : undefined;
 }

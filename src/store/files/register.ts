@@ -41,7 +41,7 @@ const CUT_ABOVE = 64 * 1024;
 const MOST_SESSIONS = 1000;
 
 const KEPT_IN_PROJECT =
-  'write to the register of your promises, so what belongs there is kept in the project until the next hook; a promise that is removed before is not missed';
+  'write to the register of your promises, so the entry stays in the project until the next hook and a promise removed before then goes unnoticed';
 
 type Place = Pick<WrittenPromise, 'project' | 'id'>;
 

@@ -44,14 +44,14 @@ export function storableText(
   value: unknown,
 ): Result<string> {
   if (isNestedDeeper(value, DEEPEST_NESTING)) {
-    return failed({ kind: 'not-storable', ...thing, reason: 'it is nested too deep' });
+    return failed({ kind: 'not-storable', ...thing, reason: 'it is nested too deeply' });
   }
   const text = jsonDocument(value);
   return Buffer.byteLength(text) > LARGEST_DOCUMENT
     ? failed({
         kind: 'not-storable',
         ...thing,
-        reason: 'it would become too large to be read again',
+        reason: 'it would become too large to read again',
       })
     : success(text);
 }

@@ -1,0 +1,80 @@
+import { dirname } from 'node:path';
+import { isObject, parseDocument } from '../domain/base/document.ts';
+import { failed, type Result, success } from '../domain/base/result.ts';
+import type { SettingValue } from '../domain/settings/setting.ts';
+import { LONGEST_WAIT_MS, PAUSE_BETWEEN_TRIES_MS } from '../store/files/change-in-turn.ts';
+import { replaceText, type TextFileWorld, textOf } from '../store/files/text-file.ts';
+import { guarded } from '../store/files/writing.ts';
+import { LARGEST_CONFIGURATION, readConfigurationFile } from './configuration-files.ts';
+
+/** What it takes to change a configuration file. */
+export interface EditingWorld extends TextFileWorld {
+  /** The text of an object with one member set, or taken out where the value is undefined. */
+  readonly withMember: (text: string, key: string, value: unknown) => string;
+}
+
+/**
+ * Sets a setting in a configuration file, or takes it out where `value` is undefined; the rest of the text stays. The
+ * file is made where it is missing. Gives whether anything changed. Fails: a file that is no valid configuration,
+ * another writer that does not end, the file system.
+ */
+export function setSetting(
+  world: EditingWorld,
+  path: string,
+  key: string,
+  value: SettingValue | undefined,
+): Promise<Result<boolean>> {
+  return guarded('change the configuration', path, async () => {
+    const { clock, files } = world;
+    const start = clock.elapsed();
+    for (;;) {
+      // An invalid file is left to its author: what else it holds is not known.
+      const sound = readConfigurationFile(files, path, true);
+      if (!sound.ok) return sound;
+      const target = files.realPath(path) ?? path;
+      const base = textOf(files, target, LARGEST_CONFIGURATION);
+      const content = withSetting(base, key, value, world.withMember);
+      if (content === base || (base === undefined && value === undefined)) return success(false);
+      files.makeFolder(dirname(target));
+      const rights = files.rights(target);
+      if (replaceText(world, { path: target, base, content, rights })) return success(true);
+      const waitedMs = clock.elapsed() - start;
+      if (waitedMs > LONGEST_WAIT_MS) {
+        return failed({ kind: 'busy', what: 'File', id: path, holder: 'other writers', waitedMs });
+      }
+      await clock.sleep(PAUSE_BETWEEN_TRIES_MS);
+    }
+  });
+}
+
+/** The text of a configuration with one setting set or taken out. A group that becomes empty goes with it. */
+function withSetting(
+  text: string | undefined,
+  key: string,
+  value: SettingValue | undefined,
+  withMember: EditingWorld['withMember'],
+): string {
+  const isNew = text === undefined || text.trim() === '';
+  const base = isNew ? '{}' : text;
+  const [group = key, name] = key.split('.');
+  const content = withMember(
+    base,
+    group,
+    name === undefined ? value : groupWith(base, group, name, value),
+  );
+  return isNew ? `${content}\n` : content;
+}
+
+function groupWith(
+  text: string,
+  group: string,
+  name: string,
+  value: SettingValue | undefined,
+): unknown {
+  const document = parseDocument(text);
+  const root = document.ok && isObject(document.value) ? document.value : {};
+  const members = isObject(root[group]) ? root[group] : {};
+  const { [name]: _, ...others } = members;
+  const changed = value === undefined ? others : { ...members, [name]: value };
+  return Object.keys(changed).length === 0 ? undefined : changed;
+}

@@ -1,0 +1,62 @@
+import { dirname, join } from 'node:path';
+import type { Clock, Files, Processes } from '../../ports.ts';
+import { createCommits } from './commit.ts';
+
+/** What it takes to replace a file that its user edits as well: settings of a host, the configuration. */
+export interface TextFileWorld {
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly processes: Processes;
+  readonly uniqueName: () => string;
+}
+
+/** The folder beside the file in which writers prepare their text. The last writer removes it. */
+const COMMITS = '.completion-promise-hooks';
+
+/** Largest text that is read to be replaced, in bytes. */
+const LARGEST_TEXT = 8 * 1024 * 1024;
+
+export interface Replacement {
+  readonly path: string;
+  /** The text that the new one was made from; undefined where there was no file. */
+  readonly base: string | undefined;
+  readonly content: string;
+  /** Who may read and write it; as usual where it is undefined. */
+  readonly rights: number | undefined;
+}
+
+/** Replaces a file in one step where it still holds what was read; whether it did. */
+export function replaceText(
+  { clock, files, processes, uniqueName }: TextFileWorld,
+  { base, content, path, rights }: Replacement,
+): boolean {
+  const folder = join(dirname(path), COMMITS);
+  // The draft has the rights of the file, so that no other user can read the settings in it.
+  const writing: Files = {
+    ...files,
+    writeNew: (draft, text) => files.writeNew(draft, text, rights),
+  };
+  try {
+    const commits = createCommits({ clock, files: writing, processes }, folder, uniqueName);
+    const outcome = commits.replace(path, base, content, () => textOf(files, path, LARGEST_TEXT));
+    commits.sweep();
+    return outcome === 'committed';
+  } finally {
+    removeIfEmpty(files, folder);
+  }
+}
+
+/** The text of a file; undefined where there is none that can be read. */
+export function textOf(files: Files, path: string, limit: number): string | undefined {
+  const reading = files.readFollowed(path, limit);
+  return reading.found === 'text' ? reading.text : undefined;
+}
+
+/** Removes the folder where no other writer uses it. */
+function removeIfEmpty(files: Files, folder: string): void {
+  try {
+    files.removeFolder(folder);
+  } catch {
+    // Another writer uses it, or has removed it.
+  }
+}
