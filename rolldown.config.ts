@@ -1,4 +1,5 @@
-import { dirname, resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type RolldownOptions } from 'rolldown';
 
@@ -9,6 +10,7 @@ const asciiWidth = fileURLToPath(new URL('build/ascii-width.ts', import.meta.url
 /** Sources that are bundled into files of their own, which the lanes load only when they need them. */
 const APART: ReadonlyMap<string, string> = new Map([
   ['judging', 'src/cli/judging.ts'],
+  ['judge-cases', 'src/benchmark/corpus.ts'],
   ['messages-client', 'src/judge/api/messages-client.ts'],
   ['proving', 'src/cli/proving.ts'],
   ['tampering', 'src/checks/tampering/looking.ts'],
@@ -32,6 +34,26 @@ const leaveApart: Plugin = {
     return name === undefined ? undefined : { id: `./${name}.cjs`, external: true };
   },
 };
+
+/** Puts the labelled cases in the place of the empty corpus of the sources, each split as one text. */
+const putCases: Plugin = {
+  name: 'put-cases',
+  load(id) {
+    const corpus = resolve(checkout, 'src/benchmark/corpus.ts');
+    if (resolve(id) !== corpus) return undefined;
+    const splits = ['dev', 'test'].map((split) => [split, casesOf(split)]);
+    return `export const CORPUS = ${JSON.stringify(Object.fromEntries(splits))};`;
+  },
+};
+
+function casesOf(split: string): string {
+  const folder = resolve(checkout, 'src/benchmark/cases', split);
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.jsonl'))
+    .sort()
+    .map((name) => readFileSync(join(folder, name), 'utf8').trim())
+    .join('\n');
+}
 
 /** What a review is run with is loaded in `judging.cjs` alone: `cs.cjs` holds the descriptions of reviews. */
 const leaveReviews: Plugin = {
@@ -91,5 +113,8 @@ export default defineConfig([
   bundle('stop-gate', 'src/cli/stop-gate-lane.ts', false),
   bundle('statusline', 'src/cli/status-line-lane.ts', false),
   fullLane('cs', 'src/cli/run.ts', [leaveReviews]),
-  ...[...APART].map(([name, input]) => fullLane(name, input)),
+  fullLane('library', 'src/library/library.ts'),
+  ...[...APART].map(([name, input]) =>
+    fullLane(name, input, name === 'judge-cases' ? [putCases] : []),
+  ),
 ]);

@@ -9,13 +9,16 @@ const { load } = require('./load.cjs');
  */
 exports.launch = (program) => {
   const args = process.argv.slice(2);
-  const isVerify = program === 'cs-verify' || (program === 'cs' && args[0] === 'verify');
-  const isCheck = isVerify && args.some((arg) => arg === '--check' || arg.startsWith('--check='));
-  const isGate = program === 'cs-stop-gate' || (program === 'cs' && args[0] === 'stop-gate');
-  const isStatusLine = program === 'cs' && args[0] === 'statusline';
+  const isSuite = program === 'cs' || program === 'completion-promise';
+  const command = isSuite ? args[0] : program.slice('cs-'.length);
+  const ownArgs = isSuite ? args.slice(1) : args;
+  const isAsking = ownArgs.some((arg) => arg === '--check' || arg.startsWith('--check='));
+  const isCheck = command === 'check' || (command === 'verify' && isAsking);
+  const isGate = command === 'stop-gate';
+  const isStatusLine = isSuite && command === 'statusline';
   try {
-    const ownArgs = program === 'cs' ? args.slice(1) : args;
-    if (isCheck && load('check').runCheckLane(ownArgs)) return;
+    const checkArgs = command === 'check' ? ['--check', ...ownArgs] : ownArgs;
+    if (isCheck && load('check').runCheckLane(checkArgs, isSuite ? program : 'drop-in')) return;
     if (isGate && load('stop-gate').runStopGateLane(ownArgs)) return;
     if (isStatusLine && load('statusline').runStatusLineLane(ownArgs)) return;
     load('cs').runCli(program, args);
@@ -33,7 +36,8 @@ exports.launch = (program) => {
  * @param {NodeJS.ErrnoException} error
  */
 function adviceOn(error) {
-  if (error.syscall === 'uv_cwd') return 'the current folder was removed; go to one that is there';
+  if (error.syscall === 'uv_cwd')
+    return 'the current folder was removed; change to an existing one';
   const fault = error.code === 'ENOENT' ? `${error.path ?? 'a part of it'} is missing` : error;
   return `${fault}; reinstall it, or in its checkout: npm run build`;
 }

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 
 const DIST = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist');
-const RARE = ['sql-parser'];
+const RARE = ['sql-parser', 'yaml-parser', 'javascript-parser', 'judge-cases'];
 
 /** @param {string} name */
 const loader = (name) =>

@@ -11,7 +11,7 @@ import { failed, type Result, success } from './domain/base/result.ts';
 import { timestamp } from './domain/base/time.ts';
 import type { Actor } from './domain/promise/promise-changes.ts';
 import type { World } from './ports.ts';
-import { type CommandLines, commandLinesFor } from './report/command-lines.ts';
+import { type CommandLines, commandLinesFor, type Spelling } from './report/command-lines.ts';
 import type { Style } from './report/style.ts';
 import { createFileRegister } from './store/files/register.ts';
 import { createRegisterHealth } from './store/files/register-health.ts';
@@ -20,13 +20,19 @@ import type { RegisterHealth } from './store/register-health.ts';
 import type { StateStore } from './store/state-store.ts';
 import { STORES } from './store/stores.ts';
 
+/** How texts are written for the one who reads them. */
+export interface Reader {
+  readonly style: Style;
+  /** How the reader calls the suite. */
+  readonly spelling: Spelling;
+}
+
 /** Everything that the commands work with, wired once: the project's state, the user's register, and the world. */
-export interface Suite extends StateStore, World {
+export interface Suite extends StateStore, World, Reader {
   readonly environment: Environment;
   /** What the user's sessions promised in any project. */
   readonly register: Register;
   readonly registerHealth: RegisterHealth;
-  readonly style: Style;
   /** The command lines that reports name. */
   readonly commandLines: CommandLines;
 }
@@ -37,7 +43,7 @@ export interface Suite extends StateStore, World {
  */
 export function createSuite(
   environment: Environment,
-  style: Style,
+  { spelling, style }: Reader,
   activity: string,
   leftMs: TimeLeft,
 ): Suite {
@@ -53,8 +59,17 @@ export function createSuite(
   const register = createFileRegister({ ...user, checkoutTop });
   const registerHealth = createRegisterHealth(user);
   const store = STORES.files({ ...user, digests: NODE_DIGESTS, register }, owner);
-  const commandLines = commandLinesFor(namedProject);
-  return { environment, style, commandLines, ...world, register, registerHealth, ...store };
+  const commandLines = commandLinesFor(namedProject, spelling);
+  return {
+    environment,
+    style,
+    spelling,
+    commandLines,
+    ...world,
+    register,
+    registerHealth,
+    ...store,
+  };
 }
 
 /** Who acts, for what needs a session. Fails where none is set. */

@@ -57,6 +57,10 @@ function valueSchema({ type }: Setting): z.ZodMiniType {
     case 'models-or-null':
     case 'prefixes-or-null':
       return z.nullable(z.string().check(z.regex(/[^\s,]/)));
+    case 'some-of':
+      return z.array(z.enum([...type.choices]));
+    case 'fraction-or-null':
+      return z.nullable(z.number().check(z.minimum(0), z.maximum(1)));
     case 'commands':
       return z
         .array(z.union([filled, z.tuple([filled], word)]))

@@ -9,6 +9,7 @@ const finding = z.object({
   location: text,
   dimension: text,
   ac_id: text,
+  would_satisfy: z.optional(z.string()),
 });
 
 const diagnostics = z.object({
@@ -57,6 +58,15 @@ const tally = z.strictObject({
   cancelled: z.int(),
   divergent: z.nullable(z.boolean()),
   disputed: z.array(z.string()),
+  dissent: z.array(
+    z.strictObject({
+      ac_id: z.string(),
+      vote: z.int(),
+      model: z.string(),
+      judgment: z.enum(['PASS', 'FAIL']),
+      reasoning: z.string(),
+    }),
+  ),
   judges: z.record(z.string(), z.int()),
   independent_votes: z.number(),
 });
@@ -86,4 +96,7 @@ export const judgeResultSchema = z.strictObject({
   error: z.optional(z.string()),
   raw_response: z.optional(z.string()),
   blocked_by: z.optional(z.enum(['gate-1', 'gate-2', 'tier-1'])),
+  for_person: z.optional(z.boolean()),
+  recorded_for: z.optional(text),
+  served_by: z.optional(z.strictObject({ at: z.string(), session_id: z.string() })),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { benchmarkCaseSchema } from './benchmark-case.ts';
 import { configurationSchema } from './configuration.ts';
 import { costLineSchema } from './cost-line.ts';
 import { eventSchema } from './event.ts';
@@ -43,6 +44,10 @@ const PUBLISHED_SCHEMAS = {
   },
   'tampering.schema.json': { schema: tamperingSchema, title: 'What cs tamper --json prints' },
   'cost-line.schema.json': { schema: costLineSchema, title: 'One line of judge-cost-log.jsonl' },
+  'benchmark-case.schema.json': {
+    schema: benchmarkCaseSchema,
+    title: 'One line of a file of labelled cases, as cs judge-bench --cases takes it',
+  },
   'event.schema.json': { schema: eventSchema, title: 'One line of events.jsonl' },
 } as const;
 

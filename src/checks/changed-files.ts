@@ -81,8 +81,7 @@ async function parseFiles(paths: readonly string[], world: SyntaxFiles) {
   const broken: BrokenFileOfChange[] = [];
   const unread: string[] = [];
   const leadsOut = new Set(paths.filter((path) => world.files.leadsOut(path)));
-  for (const path of leadsOut)
-    unread.push(`${path}: it is a link to a place outside of the project`);
+  for (const path of leadsOut) unread.push(`${path}: it is a link that leads outside the project`);
   for (const [language, group] of byLanguage(paths.filter((path) => !leadsOut.has(path)))) {
     const outcomes = await outcomesOf(language, group, world);
     for (const [index, outcome] of outcomes.entries()) {
@@ -132,8 +131,8 @@ async function brokenAmong(
 }
 
 const WHY_EXCUSED: readonly (readonly [ExcusedFile['why'], string])[] = [
-  ['broken-before', 'Changed files that were broken before the promise was made'],
-  ['brought-in', 'Broken files that came in by a merge or a pull'],
+  ['broken-before', 'Changed files already broken before the promise was created'],
+  ['brought-in', 'Broken files brought in by a merge or pull'],
 ];
 
 function excusedNotes(excused: readonly ExcusedFile[]): readonly string[] {
@@ -195,7 +194,7 @@ async function lessComments(
   if (lenient === undefined || inDoubt.length === 0) return outcomes;
   const again = await checkSyntaxOfFiles(lenient, inDoubt, read, world);
   const allowed = new Set(inDoubt.filter((_path, index) => again[index]?.outcome === 'whole'));
-  const detail = 'it is JSON with comments or commas behind the last, which only some tools allow';
+  const detail = 'it is JSON with comments or trailing commas, which only some tools allow';
   return outcomes.map((outcome, index) =>
     allowed.has(paths[index] ?? '') ? { outcome: 'skipped', detail } : outcome,
   );

@@ -55,7 +55,7 @@ export const PATH = plainKey({ is: 'filled' }, isInside, NOT_INSIDE);
 export const PATH_OR_GLOB = keyOf({ is: 'filled' }, (value) => {
   if (!isInside(value)) return NOT_INSIDE;
   const fault = globFault(value);
-  return fault === undefined ? undefined : ` is no glob: ${fault}`;
+  return fault === undefined ? undefined : ` is not a valid glob: ${fault}`;
 });
 
 /** Globs of what a check depends on: every kind takes them. */
@@ -65,7 +65,7 @@ export const INPUTS = optional(
     const broken = value.find((glob) => globFault(glob) !== undefined);
     return broken === undefined
       ? undefined
-      : `: ${JSON.stringify(broken)} is no glob: ${globFault(broken)}`;
+      : `: ${JSON.stringify(broken)} is not a valid glob: ${globFault(broken)}`;
   }),
 );
 
@@ -73,7 +73,7 @@ export const INPUTS = optional(
 export const PATTERNS = keyOf({ is: 'texts' }, (value) => {
   if (!isTexts(value)) return ' is not a list of patterns';
   const broken = value.find((pattern) => !isPattern(pattern));
-  return broken === undefined ? undefined : `: ${JSON.stringify(broken)} is no pattern`;
+  return broken === undefined ? undefined : `: ${JSON.stringify(broken)} is not a valid pattern`;
 });
 
 /** Texts that are not blank, at least one. */
@@ -106,7 +106,7 @@ export function wholeNumber(
 /** One of a list of words. */
 export function oneOf(values: readonly string[]): CheckKey {
   const isKnown = (value: unknown): boolean => values.some((known) => known === value);
-  return plainKey({ is: 'one-of', values }, isKnown, ` is none of ${values.join(', ')}`);
+  return plainKey({ is: 'one-of', values }, isKnown, ` is not one of ${values.join(', ')}`);
 }
 
 /** Whether a value is a path that cannot lead out of the project's folder by its words alone. */

@@ -34,6 +34,8 @@ export type CheckReading =
 export interface CheckDetail {
   readonly option: {
     readonly takes: 'word' | 'texts';
+    /** What the help calls its value. */
+    readonly value?: string;
     readonly summary: string;
     readonly completes?: readonly string[];
   };
@@ -113,7 +115,7 @@ export function defineKind<Check extends object>({
     read(value) {
       const reason = faultOf(keys, value);
       if (reason !== undefined || !hasKeysOf<Check>(keys, value)) {
-        return { ok: false, reason: reason ?? 'it is no check' };
+        return { ok: false, reason: reason ?? 'it is not a check' };
       }
       const begin = (world: CheckWorld): (() => Promise<CheckOutcome>) =>
         around?.(value, world) ?? (async () => (await run?.(value, world)) ?? { results: [] });
@@ -143,7 +145,7 @@ type Holder = { readonly [key: string]: unknown };
 function faultOf(keys: Readonly<Record<string, CheckKey>>, value: Holder): string | undefined {
   const known = { inputs: INPUTS, ...keys };
   const stray = Object.keys(value).find((key) => key !== 'kind' && !Object.hasOwn(known, key));
-  if (stray !== undefined) return `\`${stray}\` is not known to this version`;
+  if (stray !== undefined) return `\`${stray}\` is unknown to this version`;
   for (const [key, { faultOf }] of Object.entries(known)) {
     const fault = faultOf(value[key]);
     if (fault !== undefined) return `\`${key}\`${fault}`;

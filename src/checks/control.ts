@@ -64,10 +64,12 @@ function earlierOf(
   if (!before.ran) return inconclusive(before.reason);
   const [faultHere] = failuresOf(checks, here.outcomes);
   if (faultHere !== undefined) {
-    return inconclusive(`it does not pass in a worktree of what is here: ${detailOf(faultHere)}`);
+    return inconclusive(
+      `it does not pass in a worktree of the current files: ${detailOf(faultHere)}`,
+    );
   }
   const [failure] = failuresOf(checks, before.outcomes);
-  if (failure === undefined) return { outcome: 'passes', detail: 'they pass as well' };
+  if (failure === undefined) return { outcome: 'passes', detail: 'they also pass' };
   return failure.couldRun === false
     ? inconclusive(`it could not run: ${detailOf(failure)}`)
     : { outcome: 'fails', detail: detailOf(failure) };
@@ -85,7 +87,7 @@ async function runInWorktree(
   try {
     const unwritten = replaced.find(({ path, text }) => !made.value.write(path, text));
     if (unwritten !== undefined) {
-      return { ran: false, reason: `${unwritten.path} cannot be put back as it was` };
+      return { ran: false, reason: `${unwritten.path} cannot be restored` };
     }
     const outcomes = new Map<string, CheckOutcome>();
     const there = { ...world, folder: made.value.folder };
@@ -114,7 +116,9 @@ function outcomeOf(
   if (!there.ran) return inconclusive(there.reason);
   const [faultHere] = failuresOf(checks, here.outcomes);
   if (faultHere !== undefined) {
-    return inconclusive(`it does not pass in a worktree of what is here: ${detailOf(faultHere)}`);
+    return inconclusive(
+      `it does not pass in a worktree of the current files: ${detailOf(faultHere)}`,
+    );
   }
   const failures = failuresOf(checks, there.outcomes);
   const failing = failures.find(({ couldRun }) => couldRun !== false);
@@ -123,7 +127,11 @@ function outcomeOf(
   }
   const [broken] = failures;
   return broken === undefined
-    ? { revision, outcome: 'vacuous', detail: `it passes at ${revision} too, and shows nothing` }
+    ? {
+        revision,
+        outcome: 'vacuous',
+        detail: `it also passes at ${revision}, so it proves nothing`,
+      }
     : inconclusive(`it could not run there: ${detailOf(broken)}`);
 }
 

@@ -25,7 +25,7 @@ export function readCheck(value: unknown): CheckReading {
   const kind = kindNamed(value['kind']);
   if (kind === undefined) {
     const names = CHECK_KINDS.map(({ name }) => name).join(', ');
-    return { ok: false, reason: `\`kind\` is none of ${names}` };
+    return { ok: false, reason: `\`kind\` is not one of ${names}` };
   }
   return kind.read(value);
 }

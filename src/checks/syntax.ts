@@ -55,7 +55,7 @@ export async function checkSyntax(
 ): Promise<readonly SyntaxOutcome[]> {
   const parser = await language.load().catch(() => undefined);
   if (parser === undefined) {
-    return contents.map(() => skip(`the parser for ${language.name} is not there`));
+    return contents.map(() => skip(`no parser for ${language.name}`));
   }
   return 'parseAll' in parser
     ? parser.parseAll(contents, world)
@@ -74,12 +74,12 @@ function parseOne(
     const detail = findFault(text);
     if (detail === undefined) return { outcome: 'whole' };
     return mayBeTemplate && TEMPLATE_MARK.test(text)
-      ? skip('it looks like a template, which is no such file yet')
+      ? skip('it looks like a template')
       : { outcome: 'broken', detail };
   } catch (error) {
     // A parser that gives up shows no fault of the file: it may be nested deeper than the parser can go.
     const isKnown = error instanceof Error && error.name === NOT_PARSED;
-    return skip(isKnown ? error.message : 'the parser could not cope with it');
+    return skip(isKnown ? error.message : 'the parser could not handle it');
   }
 }
 

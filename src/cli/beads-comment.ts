@@ -23,7 +23,7 @@ export async function commentOnTask(
     const fault =
       passedOver === undefined
         ? 'bd is not installed'
-        : `${oneLine(passedOver)} lies in the project, and is not started`;
+        : `${oneLine(passedOver)} is in the project, so it is not started`;
     return [warningOf(task, fault)];
   }
   const { createNodeRun } = await import('../adapters/node-run.ts');
@@ -54,7 +54,7 @@ function faultOf({ ended, output }: ProgramRun): string | undefined {
     case 'timeout':
       return `bd did not answer within ${BD_TIMEOUT_MS / 1000} s`;
     case 'signal':
-      return `bd was ended by ${ended.signal}`;
+      return `bd was killed by ${ended.signal}`;
     case 'interrupted':
       return 'it was interrupted';
   }

@@ -24,7 +24,7 @@ import {
   MOST_CHECK_MS,
 } from '../domain/standing/stop-check.ts';
 import type { Files } from '../ports.ts';
-import { type CommandLines, commandLinesFor } from '../report/command-lines.ts';
+import { type CommandLines, commandLinesFor, type Spelling } from '../report/command-lines.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../report/exit.ts';
 import { failureJson, failureLines } from '../report/failure-text.ts';
 import {
@@ -60,6 +60,7 @@ export interface CheckQuestion {
   readonly verbose: boolean;
   /** The value of `--project`. */
   readonly project: string | undefined;
+  readonly spelling: Spelling;
   /** The session that is asked about, where it is not the one of the environment. */
   readonly session?: Session | undefined;
 }
@@ -78,8 +79,8 @@ export interface CheckAnswer {
 }
 
 /** Answers and sets the exit code. False: the command line asks for more than this lane knows. */
-export function runCheckLane(args: readonly string[]): boolean {
-  const options = checkOptions(args);
+export function runCheckLane(args: readonly string[], spelling: Spelling): boolean {
+  const options = checkOptions(args, spelling);
   if (options === undefined) return false;
   const { exitCode, json, stderr, stdout } = answerCheck(options);
   const out = options.json ? `${jsonText(json())}\n` : stdout;
@@ -97,7 +98,7 @@ export function runCheckLane(args: readonly string[]): boolean {
   return true;
 }
 
-function checkOptions(args: readonly string[]): CheckOptions | undefined {
+function checkOptions(args: readonly string[], spelling: Spelling): CheckOptions | undefined {
   let project: string | undefined;
   const switches: string[] = [];
   for (let at = 0; at < args.length; at += 1) {
@@ -113,25 +114,27 @@ function checkOptions(args: readonly string[]): CheckOptions | undefined {
   if (!switches.includes('--check') || !switches.every((one) => known.has(one))) return undefined;
   if (project === '' || project?.startsWith('-')) return undefined;
   const verbose = switches.includes('--verbose') || switches.includes('-v');
-  return { verbose, json: switches.includes('--json'), project };
+  return { verbose, json: switches.includes('--json'), project, spelling };
 }
 
 /** Answers by the environment. Every error on the way keeps the gate shut. */
-export function answerCheck({ project, session, verbose }: CheckQuestion): CheckAnswer {
+export function answerCheck({ project, session, spelling, verbose }: CheckQuestion): CheckAnswer {
   try {
     const environment = readEnvironment(project);
-    if (!environment.ok) return refusal(environment.failure, commandLinesFor(undefined));
+    if (!environment.ok) return refusal(environment.failure, commandLinesFor(undefined, spelling));
     const asked = session === undefined ? {} : { session };
-    return answerIn({ ...environment.value, ...asked }, verbose);
+    return answerIn({ ...environment.value, ...asked }, spelling, verbose);
   } catch (error) {
-    return refusal(unexpectedFailure(error), commandLinesFor(undefined));
+    return refusal(unexpectedFailure(error), commandLinesFor(undefined, spelling));
   }
 }
 
-function answerIn(environment: Environment, verbose: boolean): CheckAnswer {
+function answerIn(environment: Environment, spelling: Spelling, verbose: boolean): CheckAnswer {
   const { namedProject, session } = environment;
-  if (session === undefined) return refusal({ kind: 'no-session' }, commandLinesFor(namedProject));
-  const looked = decideSession({ environment, session });
+  if (session === undefined) {
+    return refusal({ kind: 'no-session' }, commandLinesFor(namedProject, spelling));
+  }
+  const looked = decideSession({ environment, session, spelling });
   return 'failure' in looked
     ? refusal(looked.failure, looked.lines)
     : answerOf({ session: session.id, ...looked }, verbose);
@@ -141,6 +144,7 @@ function answerIn(environment: Environment, verbose: boolean): CheckAnswer {
 export interface LookedSession {
   readonly environment: Environment;
   readonly session: Session;
+  readonly spelling: Spelling;
   /** A further folder in which the session may have promises, where one is known. */
   readonly beside?: string | undefined;
 }
@@ -154,7 +158,12 @@ export type SessionLook =
   | { readonly failure: Failure; readonly lines: CommandLines };
 
 /** Gathers the facts of the project and of every folder of the register, and decides. */
-export function decideSession({ beside, environment, session }: LookedSession): SessionLook {
+export function decideSession({
+  beside,
+  environment,
+  session,
+  spelling,
+}: LookedSession): SessionLook {
   const { namedProject, projectFolder } = environment;
   const files = createNodeFiles(timeLeft);
   const viewOf = (folder: string): SessionView =>
@@ -171,11 +180,11 @@ export function decideSession({ beside, environment, session }: LookedSession): 
   const listing = isInsideJudge() ? { promises: [], broken: [] } : view.listActive(isWanted);
   // A register that cannot be read may name any folder.
   const broken = [...listing.broken, ...registered.broken];
-  const lines = commandLinesFor(namedProject);
+  const lines = commandLinesFor(namedProject, spelling);
   const own = { folder: undefined, view, lines, listing: { ...listing, broken } };
   const others = further.map((one) => ({
     ...one,
-    lines: commandLinesFor(one.folder),
+    lines: commandLinesFor(one.folder, spelling),
     listing: listFolder(one, (promise) => isOwnedBy(promise, session)),
   }));
   const folders = [];

@@ -15,6 +15,10 @@ export interface Option {
   readonly completes?: Completes;
   /** The option before which this one may stand without a value. */
   readonly emptyBefore?: string;
+  /** What the help calls its value, `<n>` say; without one, it goes by what it takes. */
+  readonly value?: string;
+  /** The heading under which the help lists it; "Options" without one. */
+  readonly group?: string;
 }
 
 /** The arguments of one command line, by the names of the command's options. */
@@ -33,6 +37,18 @@ export interface Arguments {
   readonly rest: readonly string[];
 }
 
+/**
+ * The promise that the words behind a command name, and for some commands criteria of it. They count as values of
+ * `--promise` and `--ac-id`, and are found by the beginning of an id and by a number: see `names.ts`.
+ */
+export interface Subject {
+  readonly names: 'promise' | 'promise-and-criterion' | 'promise-and-criteria';
+  /** Whether it may be left out where there is only one that can be meant. */
+  readonly leftOut: 'the-only-open' | 'all-of-them' | 'refused';
+  /** The options that name something else to work on, beside which no promise is needed. */
+  readonly unless?: readonly string[];
+}
+
 /** What a call can do that a person may want to be asked about before. */
 export type Effect =
   /** It runs commands of the project or of the settings. */
@@ -47,8 +63,8 @@ export type Effect =
   | 'weakens';
 
 /**
- * The effects of every call of a command; or those of its actions, by the options that name them, where it refuses
- * two at once. `permissions.ts` derives from them what an agent may call without being asked.
+ * The effects of every call of a command; or those of its actions, by the options or first words that name them, where
+ * it refuses two at once. `permissions.ts` derives from them what an agent may call without being asked.
  */
 export type Effects = readonly Effect[] | Readonly<Record<string, readonly Effect[]>>;
 
@@ -71,7 +87,7 @@ export interface Report {
 /** One command: its options, and what it does. */
 export interface Command {
   readonly summary: string;
-  /** The ways to call it, a line each, without the program's name. */
+  /** How to call it, without the program's name: the usual way first, each other way on a line of its own. */
   readonly usage: readonly string[];
   readonly options: Readonly<Record<string, Option>>;
   readonly effects: Effects;
@@ -81,10 +97,12 @@ export interface Command {
     readonly completes?: Completes;
     readonly isSeveral?: true;
   };
+  readonly subject?: Subject;
   /** The host names the project to it: it takes no `--project`. */
   readonly projectByHost?: true;
-  /** The option after which `--` begins a command line of its own. */
+  /** The option after which `--` begins a command line of its own; `''` where it needs no option. */
   readonly restAfter?: string;
+  /** `$0` stands for the program. */
   readonly examples: readonly (readonly [command: string, what: string])[];
   /** `commands`: all commands, for one that is about the others. */
   run(
@@ -99,11 +117,35 @@ export const JSON_OPTION: Option = { takes: 'nothing', summary: 'Print the answe
 const PROJECT_OPTION: Option = {
   takes: 'word',
   alias: 'C',
-  summary: 'The project folder, where another is meant than the current folder leads to',
+  summary: 'Project folder, instead of the one found from the current folder',
   completes: 'folder',
 };
 
 /** The options of a command with those that all commands share. */
 export function optionsOf({ options, projectByHost }: Command): Command['options'] {
   return projectByHost === true ? options : { ...options, project: PROJECT_OPTION };
+}
+
+/** The same arguments with other values of some options; no value at all where the option was not given. */
+export function withValues(
+  args: Arguments,
+  changes: Readonly<Record<string, readonly string[]>>,
+): Arguments {
+  const changed = (name: string): readonly string[] | undefined =>
+    Object.hasOwn(changes, name) ? changes[name] : undefined;
+  return {
+    positional: args.positional,
+    positionals: args.positionals,
+    rest: args.rest,
+    given: (name) => (changed(name)?.length ?? (args.given(name) ? 1 : 0)) > 0,
+    text: (name) => {
+      const values = changed(name);
+      return values === undefined ? args.text(name) : values[0];
+    },
+    texts: (name) => changed(name) ?? args.texts(name),
+    pair: (name) => {
+      const [first, second] = changed(name) ?? args.pair(name) ?? [];
+      return first === undefined || second === undefined ? undefined : [first, second];
+    },
+  };
 }

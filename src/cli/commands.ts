@@ -1,118 +1,222 @@
 import type { Command, NamedCommand } from './command.ts';
 
-/** Every command of `cs`, in the order of a working day. Bodies are loaded when they are called. */
+/** The headings of the help, in its order. */
+export const GROUPS = ['Daily', 'Evidence', 'Judge', 'Setup', 'Sessions', 'For hosts'] as const;
+
+interface CommandRow {
+  readonly group: (typeof GROUPS)[number];
+  readonly summary: string;
+  load(): Promise<Command | undefined>;
+}
+
+/** Every command of `cs`, in the order of the help. Bodies are loaded when they are called. */
 export const COMMANDS = {
-  init: {
-    summary: 'Start a session: give it an id and a state file',
-    load: async () => (await import('./commands/init.ts')).initCommand,
+  do: {
+    group: 'Daily',
+    summary: 'Promise something and start: title, criteria, checks',
+    load: async () => (await import('./commands/do.ts')).doCommand,
   },
-  promise: {
-    summary: 'Make, change and look at promises',
-    load: async () => (await import('./commands/promise.ts')).promiseCommand,
+  status: {
+    group: 'Daily',
+    summary: 'Show the promises here, their owners and progress',
+    load: async () => (await import('./commands/status.ts')).statusCommand,
+  },
+  list: {
+    group: 'Daily',
+    summary: 'List the open promises',
+    load: async () => (await import('./commands/promise-verbs.ts')).listCommand,
+  },
+  show: {
+    group: 'Daily',
+    summary: 'Show one promise',
+    load: async () => (await import('./commands/promise-verbs.ts')).showCommand,
+  },
+  start: {
+    group: 'Daily',
+    summary: 'Start work on a promise',
+    load: async () => (await import('./commands/promise-verbs.ts')).startCommand,
   },
   meet: {
-    summary: 'Meet a criterion of a promise with evidence',
+    group: 'Daily',
+    summary: 'Meet a criterion with evidence',
     load: async () => (await import('./commands/meet.ts')).meetCommand,
   },
-  prove: {
-    summary: "Run a promise's checks, and keep the proofs",
-    load: async () => (await import('./commands/prove.ts')).proveCommand,
+  run: {
+    group: 'Daily',
+    summary: 'Run a declared check, and meet its criterion',
+    load: async () => (await import('./commands/run.ts')).runCommand,
   },
-  accept: {
-    summary: 'Let a weakened test stand that was found in the work of another session',
-    load: async () => (await import('./commands/accept.ts')).acceptCommand,
-  },
-  'store-validation': {
-    summary: "Store a validator's answer for a criterion",
-    load: async () => (await import('./commands/store-validation.ts')).storeValidationCommand,
+  check: {
+    group: 'Daily',
+    summary: 'Ask whether this session can end',
+    load: async () => (await import('./commands/verify-verbs.ts')).checkCommand,
   },
   verify: {
-    summary: 'Ask whether the session may end, or close a promise through the gates',
+    group: 'Daily',
+    summary: 'Close a promise through the gates',
     load: async () => (await import('./commands/verify.ts')).verifyCommand,
   },
-  'stop-gate': {
-    summary: "Answer a host's stop hook: may the session end, and if not, what is next",
-    load: async () => (await import('./commands/stop-gate.ts')).stopGateCommand,
+  cancel: {
+    group: 'Daily',
+    summary: 'Cancel a promise',
+    load: async () => (await import('./commands/promise-verbs.ts')).cancelCommand,
   },
   ask: {
-    summary: 'Say that this session cannot go on without its user: it may stop, and waits',
+    group: 'Daily',
+    summary: 'Ask the user and wait',
     load: async () => (await import('./commands/ask.ts')).askCommand,
   },
-  tamper: {
-    summary: 'Say which tests were weakened since the promises of the session were made',
-    load: async () => (await import('./commands/tamper.ts')).tamperCommand,
+  promise: {
+    group: 'Daily',
+    summary: 'Create, change and show promises: every option',
+    load: async () => (await import('./commands/promise.ts')).promiseCommand,
+  },
+  prove: {
+    group: 'Evidence',
+    summary: 'Run the checks of a promise and keep the proofs',
+    load: async () => (await import('./commands/prove.ts')).proveCommand,
+  },
+  validate: {
+    group: 'Evidence',
+    summary: 'Validate a criterion: pass or fail',
+    load: async () => (await import('./commands/validate.ts')).validateCommand,
+  },
+  'store-validation': {
+    group: 'Evidence',
+    summary: "Store a validator's answer in JSON",
+    load: async () => (await import('./commands/store-validation.ts')).storeValidationCommand,
   },
   lint: {
-    summary: 'Say what the evidence of a promise lacks, by rules alone',
+    group: 'Evidence',
+    summary: 'Check the evidence offline, by rules',
     load: async () => (await import('./commands/lint.ts')).lintCommand,
   },
-  cost: {
-    summary: 'Sum up what the calls of the judge cost',
-    load: async () => (await import('./commands/cost.ts')).costCommand,
+  tamper: {
+    group: 'Evidence',
+    summary: 'List weakened tests',
+    load: async () => (await import('./commands/tamper.ts')).tamperCommand,
+  },
+  accept: {
+    group: 'Evidence',
+    summary: 'Accept a weakened test',
+    load: async () => (await import('./commands/accept.ts')).acceptCommand,
+  },
+  waive: {
+    group: 'Evidence',
+    summary: 'Waive a criterion (a person, in a terminal)',
+    load: async () => (await import('./commands/promise-verbs.ts')).waiveCommand,
   },
   log: {
-    summary: 'Show what happened to the promises, line by line, from the ledger',
+    group: 'Evidence',
+    summary: 'Show the history from the ledger',
     load: async () => (await import('./commands/log.ts')).logCommand,
   },
+  audit: {
+    group: 'Evidence',
+    summary: 'Check the ledger against the files',
+    load: async () => (await import('./commands/audit.ts')).auditCommand,
+  },
+  judge: {
+    group: 'Judge',
+    summary: 'Have a model judge the evidence',
+    load: async () => (await import('./commands/verify-verbs.ts')).judgeCommand,
+  },
+  cost: {
+    group: 'Judge',
+    summary: 'Sum up judge costs',
+    load: async () => (await import('./commands/cost.ts')).costCommand,
+  },
   directive: {
-    summary: 'Keep what the user asked of this session',
+    group: 'Judge',
+    summary: 'Record what the user asked for',
     load: async () => (await import('./commands/directive.ts')).directiveCommand,
   },
   'reality-check': {
-    summary: 'Ask a model whether the work satisfies what the user asked for',
+    group: 'Judge',
+    summary: 'Ask a model whether the work does what the user asked for',
     load: () => loadReview('reality-check'),
   },
   'continuation-review': {
-    summary: 'Ask a model whether a session that is about to end has more to do',
+    group: 'Judge',
+    summary: 'Ask a model whether the session has more to do',
     load: () => loadReview('continuation-review'),
   },
-  status: {
-    summary: 'Show what is promised in this project, and by whom',
-    load: async () => (await import('./commands/status.ts')).statusCommand,
+  'judge-bench': {
+    group: 'Judge',
+    summary: 'Measure a judge on labelled cases',
+    load: async () => (await import('./commands/judge-bench.ts')).judgeBenchCommand,
   },
-  statusline: {
-    summary: "Print how far the session is, for the status line of the agent's host",
-    load: async () => (await import('./commands/statusline.ts')).statusLineCommand,
-  },
-  audit: {
-    summary: 'Say whether the record of what was done is whole, and the files are as it says',
-    load: async () => (await import('./commands/audit.ts')).auditCommand,
-  },
-  'end-session': {
-    summary: 'Let a session end with what it left open; only a person can',
-    load: async () => (await import('./commands/end-session.ts')).endSessionCommand,
-  },
-  'session-start': {
-    summary: 'The hook of SessionStart',
-    load: async () => (await import('./commands/session-start.ts')).sessionStartCommand,
-  },
-  'user-prompt': {
-    summary: 'The hook of UserPromptSubmit',
-    load: async () => (await import('./commands/user-prompt.ts')).userPromptCommand,
-  },
-  'session-end': {
-    summary: 'The hook of SessionEnd',
-    load: async () => (await import('./commands/session-end.ts')).sessionEndCommand,
-  },
-  config: {
-    summary: 'Show the settings in force, and where they come from',
-    load: async () => (await import('./commands/config.ts')).configCommand,
+  setup: {
+    group: 'Setup',
+    summary: 'Set a project up: hooks, test command, doctor',
+    load: async () => (await import('./commands/setup.ts')).setupCommand,
   },
   hooks: {
-    summary: "Put the suite's hooks into the settings of Claude Code, or take them out",
+    group: 'Setup',
+    summary: 'Install or remove the hooks',
     load: async () => (await import('./commands/hooks.ts')).hooksCommand,
   },
   doctor: {
-    summary: 'Find what would leave the gate open or shut for good, and repair the state folder',
+    group: 'Setup',
+    summary: 'Find and repair what would keep the gate open or blocked',
     load: async () => (await import('./commands/doctor.ts')).doctorCommand,
   },
+  config: {
+    group: 'Setup',
+    summary: 'Show the settings and their sources',
+    load: async () => (await import('./commands/config.ts')).configCommand,
+  },
+  init: {
+    group: 'Setup',
+    summary: 'Start a session manually',
+    load: async () => (await import('./commands/init.ts')).initCommand,
+  },
   completion: {
-    summary: "Print a script for the shell's completion",
+    group: 'Setup',
+    summary: 'Print a shell completion script',
     load: async () => (await import('./commands/completion.ts')).completionCommand,
   },
-} as const satisfies Readonly<
-  Record<string, { readonly summary: string; load(): Promise<Command | undefined> }>
->;
+  adopt: {
+    group: 'Sessions',
+    summary: 'Adopt a promise without an owner',
+    load: async () => (await import('./commands/promise-verbs.ts')).adoptCommand,
+  },
+  release: {
+    group: 'Sessions',
+    summary: 'Release a promise to other sessions',
+    load: async () => (await import('./commands/promise-verbs.ts')).releaseCommand,
+  },
+  'end-session': {
+    group: 'Sessions',
+    summary: 'Let a session end unfinished (a person, in a terminal)',
+    load: async () => (await import('./commands/end-session.ts')).endSessionCommand,
+  },
+  'stop-gate': {
+    group: 'For hosts',
+    summary: "Answer a host's stop hook",
+    load: async () => (await import('./commands/stop-gate.ts')).stopGateCommand,
+  },
+  'session-start': {
+    group: 'For hosts',
+    summary: 'The SessionStart hook',
+    load: async () => (await import('./commands/session-start.ts')).sessionStartCommand,
+  },
+  'user-prompt': {
+    group: 'For hosts',
+    summary: 'The UserPromptSubmit hook',
+    load: async () => (await import('./commands/user-prompt.ts')).userPromptCommand,
+  },
+  'session-end': {
+    group: 'For hosts',
+    summary: 'The SessionEnd hook',
+    load: async () => (await import('./commands/session-end.ts')).sessionEndCommand,
+  },
+  statusline: {
+    group: 'For hosts',
+    summary: 'Print one line for the status line of the host',
+    load: async () => (await import('./commands/statusline.ts')).statusLineCommand,
+  },
+} as const satisfies Readonly<Record<string, CommandRow>>;
 
 async function loadReview(name: string): Promise<Command | undefined> {
   return (await import('./commands/review.ts')).reviewCommandNamed(name);
@@ -137,12 +241,20 @@ function isCommandName(name: string): name is CommandName {
   return Object.hasOwn(COMMANDS, name);
 }
 
+/** The programs that take the name of a command as their first word. */
+const WHOLE_SUITE = ['cs', 'completion-promise'];
+
+/** Whether a program is the whole suite, and not a drop-in name of one command. */
+export function isWholeSuite(program: string): boolean {
+  return WHOLE_SUITE.includes(program);
+}
+
 /** The command that a program's words name, and the words that are left for it. */
 export function commandIn(
   program: string,
   words: readonly string[],
 ): { readonly name: string | undefined; readonly rest: readonly string[] } {
-  return program === 'cs'
+  return isWholeSuite(program)
     ? { name: words[0], rest: words.slice(1) }
     : { name: program.slice('cs-'.length), rest: words };
 }

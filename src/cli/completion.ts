@@ -5,9 +5,12 @@ import { isSafeId } from '../domain/base/identifier.ts';
 import { criteriaOf, isMetWithEvidence } from '../domain/promise/promise.ts';
 import type { Files } from '../ports.ts';
 import { plainStyle } from '../report/style.ts';
-import { createSuite, type Suite } from '../suite.ts';
+import { createSuite, type Reader, type Suite } from '../suite.ts';
 import { type Command, type Completes, type Option, optionsOf } from './command.ts';
-import { COMMANDS, commandIn, commandNamed } from './commands.ts';
+import { COMMANDS, commandIn, commandNamed, isWholeSuite } from './commands.ts';
+
+/** The words that a shell is offered have no colours. */
+const READER: Reader = { style: plainStyle, spelling: 'cs' };
 
 /**
  * The words that the shell offers after the words typed so far, the last of them unfinished: commands,
@@ -19,7 +22,7 @@ export async function completions(
 ): Promise<readonly string[]> {
   const current = words.at(-1) ?? '';
   const { name, rest } = commandIn(program, words);
-  const isChoosingCommand = program === 'cs' && words.length <= 1;
+  const isChoosingCommand = isWholeSuite(program) && words.length <= 1;
   const candidates = isChoosingCommand ? Object.keys(COMMANDS) : await candidatesFor(name, rest);
   return candidates.filter((candidate) => candidate.startsWith(current));
 }
@@ -33,15 +36,24 @@ async function candidatesFor(
   const known = optionsOf(command);
   const environment = readEnvironment(projectIn(words, known));
   if (!environment.ok) return [];
-  const suite = createSuite(environment.value, plainStyle, 'completion', NO_DEADLINE);
+  const suite = createSuite(environment.value, READER, 'completion', NO_DEADLINE);
   const pending = optionNamed(words.at(-2), known)?.option;
   if (pending !== undefined && pending.takes !== 'nothing') {
     return valuesFor(pending.completes, words, suite);
   }
   const options = Object.keys(known).map((option) => `--${option}`);
-  const isFirst = words.length === 1 && !(words[0] ?? '').startsWith('-');
-  const positional = isFirst ? await valuesFor(command.positional?.completes, words, suite) : [];
-  return [...positional, ...options, '--help'];
+  const loose = await valuesFor(looseWord(command, words), words, suite);
+  return [...loose, ...options, '--help'];
+}
+
+/** What the word that is being typed can name where it is no option: first the promise, then criteria of it. */
+function looseWord(
+  { positional, subject }: Command,
+  words: readonly string[],
+): Completes | undefined {
+  if (words.some((word) => word.startsWith('-'))) return undefined;
+  if (words.length === 1) return subject === undefined ? positional?.completes : 'promise';
+  return subject === undefined || subject.names === 'promise' ? undefined : 'criterion';
 }
 
 /** The option that a word names, by its name or its letter. */

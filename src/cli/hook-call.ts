@@ -53,7 +53,7 @@ export async function readHookCall(outer: Suite, activity: string): Promise<Hook
   const isNested = isInsideAnother(id, payload.sessionId, environment.hostPid, () => state);
   const given = outer.environment.session?.ids ?? [];
   const session = sessionOf([...(isNested ? given.slice(1) : given), payload.sessionId]);
-  const suite = createSuite({ ...outer.environment, session }, outer.style, activity, leftMs);
+  const suite = createSuite({ ...outer.environment, session }, outer, activity, leftMs);
   return {
     payload,
     environment,
@@ -67,7 +67,7 @@ export async function readHookCall(outer: Suite, activity: string): Promise<Hook
 
 /** The same folder as the stop gate's, so that it reads what the other hooks keep. */
 function memorySuite(session: string, suite: Suite, activity: string): Suite {
-  const { environment, files, register, style } = suite;
+  const { environment, files, register } = suite;
   const { projectFolder: project } = environment;
   const viewOf = (place: string): SessionView =>
     SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, place);
@@ -75,13 +75,13 @@ function memorySuite(session: string, suite: Suite, activity: string): Suite {
     projectSeenFrom(project, project),
     ...register.read([session]).promises.map((one) => one.project),
   ]);
-  return createSuite({ ...environment, projectFolder: found }, style, activity, leftMs);
+  return createSuite({ ...environment, projectFolder: found }, suite, activity, leftMs);
 }
 
 /** The suite of another project folder, with the same session as the one that acts. */
 export function suiteIn(projectFolder: string, { suite }: HookCall, activity: string): Suite {
   const folders = { projectFolder, checkout: projectFolder, namedProject: projectFolder };
-  return createSuite({ ...suite.environment, ...folders }, suite.style, activity, leftMs);
+  return createSuite({ ...suite.environment, ...folders }, suite, activity, leftMs);
 }
 
 async function stateOf(session: string, { stopGate }: Suite): Promise<StopGateState | undefined> {

@@ -4,10 +4,10 @@ import { type Result, success } from '../domain/base/result.ts';
 import { type Arguments, type Command, type Option, optionsOf } from './command.ts';
 import { usage } from './usage.ts';
 
-/** A command line that was understood: its arguments, or a text to print instead of running it. */
+/** A command line that was understood: its arguments, or what it asks for instead of running the command. */
 export type ParsedCommandLine =
   | { readonly kind: 'arguments'; readonly args: Arguments }
-  | { readonly kind: 'text'; readonly text: string };
+  | { readonly kind: 'help' | 'version' };
 
 /** How yargs reads: every value is taken as typed, also one that begins with a dash; nothing is guessed. */
 const READING = {
@@ -33,11 +33,9 @@ const MOST_TYPOS = 3;
 export function parseArguments(
   ownCommand: Command,
   program: string,
-  version: string,
   argv: readonly string[],
 ): { readonly asJson: boolean; readonly parsed: Result<ParsedCommandLine> } {
   const command = { ...ownCommand, options: optionsOf(ownCommand) };
-  let text = '';
   let complaint: string | undefined;
   let found: Readonly<Record<string, unknown>> = {};
   const { line, rest } = splitRest(command, withEmptyValues(command, argv));
@@ -45,26 +43,24 @@ export function parseArguments(
     .scriptName(program)
     .locale('en')
     .parserConfiguration(READING)
-    .usage(command.usage.map((line) => `Usage: $0 ${line}`).join('\n'))
-    .usage(command.summary)
     .options(yargsOptions(command))
-    .example(command.examples.map(([line, what]) => [line, what]))
-    .help('help', 'Show this help')
+    // What they print is the suite's own: see help.ts.
+    .help('help')
     .alias('help', 'h')
-    .version('version', 'Show the version', version)
-    .wrap(Math.min(100, process.stdout.columns ?? 100))
+    .version('version', '', '')
     .exitProcess(false)
     .fail((message, error) => {
-      complaint = message || error?.message || 'The command line cannot be understood';
+      complaint = message || error?.message || 'The command line cannot be parsed';
     });
-  parser.parse([...line], (_error: unknown, args: Record<string, unknown>, output: string) => {
+  parser.parse([...line], (_error: unknown, args: Record<string, unknown>) => {
     found = args;
-    text = output;
   });
   const asJson = found['json'] === true;
-  if (complaint !== undefined)
+  if (complaint !== undefined) {
     return { asJson, parsed: refusal(plainComplaint(complaint, command), program) };
-  if (text !== '') return { asJson, parsed: success({ kind: 'text', text }) };
+  }
+  if (found['help'] === true) return { asJson, parsed: success({ kind: 'help' }) };
+  if (found['version'] === true) return { asJson, parsed: success({ kind: 'version' }) };
   return { asJson, parsed: readFound(command, program, found, line, rest) };
 }
 
@@ -73,7 +69,8 @@ function splitRest(
   { restAfter }: Command,
   argv: readonly string[],
 ): { readonly line: readonly string[]; readonly rest: readonly string[] } {
-  const after = restAfter === undefined ? -1 : argv.indexOf(`--${restAfter}`);
+  const after =
+    restAfter === undefined ? -1 : restAfter === '' ? 0 : argv.indexOf(`--${restAfter}`);
   const at = after < 0 ? -1 : argv.indexOf('--', after);
   return at < 0 ? { line: argv, rest: [] } : { line: argv.slice(0, at), rest: argv.slice(at + 1) };
 }
@@ -121,7 +118,7 @@ function readFound(
 
   const valued = argv.find((word) => isSwitchWithValue(word, command));
   if (valued !== undefined) {
-    return refusal(`Option ${valued.split('=', 1)[0]} takes true, false or nothing`, program);
+    return refusal(`Option ${valued.split('=', 1)[0]} takes true, false or no value`, program);
   }
 
   const values = new Map<string, readonly string[]>();
@@ -132,15 +129,20 @@ function readFound(
     if (given.length > 0) values.set(name, given);
   }
   const loose = Array.isArray(found['_']) ? found['_'].map(String) : [];
-  const most =
-    command.positional === undefined ? 0 : command.positional.isSeveral ? loose.length : 1;
+  const most = mostPositionals(command, loose.length);
   const positionals = loose.slice(0, most);
   const stray = positionals.find((word) => word.startsWith('-')) ?? loose[most];
   if (stray?.startsWith('-')) return unknownOption(stray, names, program);
   if (stray !== undefined) {
-    return refusal(`Unexpected argument: ${stray}`, program, 'Quote values that hold spaces.');
+    return refusal(`Unexpected argument: ${stray}`, program, 'Quote values that contain spaces.');
   }
   return success({ kind: 'arguments', args: argumentsOf(values, positionals, rest) });
+}
+
+/** How many words may stand behind a command. How many of a promise and its criteria, `names.ts` tells. */
+function mostPositionals({ positional, subject }: Command, all: number): number {
+  if (subject !== undefined || positional?.isSeveral === true) return all;
+  return positional === undefined ? 0 : 1;
 }
 
 /** Whether a word is a switch with a value that is neither true nor false, such as `--judge=1`. */

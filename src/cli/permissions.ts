@@ -11,7 +11,9 @@ export function harmlessRules(commands: readonly NamedCommand[]): readonly strin
 
 /** The beginnings of command lines that have no effect, in both spellings of a command that has two. */
 export function harmlessCalls({ command, name }: NamedCommand): readonly string[] {
-  const { effects } = command;
+  const { effects, positional } = command;
+  const isWord = (action: string) =>
+    Array.isArray(positional?.completes) && positional.completes.includes(action);
   const programs = [`cs ${name}`, ...(Object.hasOwn(bin, `cs-${name}`) ? [`cs-${name}`] : [])];
   const isOfEveryCall = Array.isArray(effects);
   const endings = isOfEveryCall
@@ -19,7 +21,7 @@ export function harmlessCalls({ command, name }: NamedCommand): readonly string[
       ? ['']
       : []
     : Object.entries(effects).flatMap(([action, ofAction]) =>
-        ofAction.length === 0 ? [` --${action}`] : [],
+        ofAction.length === 0 ? [` ${isWord(action) ? '' : '--'}${action}`] : [],
       );
   return programs.flatMap((program) => endings.map((ending) => program + ending));
 }

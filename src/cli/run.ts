@@ -3,13 +3,16 @@ import { NO_DEADLINE } from '../adapters/bounded-files.ts';
 import { isDebugging, readEnvironment } from '../adapters/environment.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import { unexpectedFailure } from '../domain/base/unexpected.ts';
-import { commandLinesFor } from '../report/command-lines.ts';
+import { commandLinesFor, type Spelling } from '../report/command-lines.ts';
 import type { CommandQuestion } from '../report/exit.ts';
 import { createSuite } from '../suite.ts';
 import type { Command } from './command.ts';
-import { allCommands, COMMANDS, commandIn, commandNamed } from './commands.ts';
+import { whereCommand } from './commands/where.ts';
+import { allCommands, commandIn, commandNamed, isWholeSuite } from './commands.ts';
 import { completions } from './completion.ts';
-import { nearest, parseArguments } from './parse.ts';
+import { helpOf, helpOn, overview, unknownCommand } from './help.ts';
+import { withNames } from './names.ts';
+import { parseArguments } from './parse.ts';
 import { printFailure, printReport, printTrace } from './print.ts';
 import { tolerateBrokenStreams } from './streams.ts';
 import { styleFor } from './terminal.ts';
@@ -18,9 +21,6 @@ import { withWhereabouts } from './whereabouts.ts';
 /** The first argument of a call by the shell's completion; the words typed so far follow. */
 const COMPLETE = '--cs-complete';
 
-/** The command lines that failures name before the project is known. */
-const LINES = commandLinesFor(undefined);
-
 /** Runs one command line of `cs` or of one of the `cs-…` names, and sets the exit code. */
 export async function runCli(program: string, argv: readonly string[]): Promise<void> {
   const asks = questionOf(program, argv);
@@ -28,7 +28,8 @@ export async function runCli(program: string, argv: readonly string[]): Promise<
   try {
     await runCommandLine(program, argv, asks);
   } catch (error) {
-    printFailure(unexpectedFailure(error), argv.includes('--json'), asks, LINES);
+    const lines = commandLinesFor(undefined, spellingOf(program));
+    printFailure(unexpectedFailure(error), argv.includes('--json'), asks, lines);
     if (isDebugging()) printTrace(error);
   }
 }
@@ -36,9 +37,15 @@ export async function runCli(program: string, argv: readonly string[]): Promise<
 /** The question of a command line: a check that fails must count as a blocked stop. */
 function questionOf(program: string, argv: readonly string[]): CommandQuestion {
   const isCheck = argv.some((word) => word === '--check' || word.startsWith('--check='));
-  return commandIn(program, argv).name === 'verify' && isCheck
+  const { name } = commandIn(program, argv);
+  return name === 'check' || (name === 'verify' && isCheck)
     ? 'may-the-session-end'
     : 'anything-else';
+}
+
+function spellingOf(program: string): Spelling {
+  if (program === 'cs' || program === 'completion-promise') return program;
+  return 'drop-in';
 }
 
 async function runCommandLine(
@@ -50,63 +57,77 @@ async function runCommandLine(
     const words = await completions(program, argv.slice(1));
     return printReport({ text: words.join('\n'), json: words }, false);
   }
+  const asJson = argv.includes('--json');
   const { name, rest } = commandIn(program, argv);
-  if (name === undefined || TOP_LEVEL_HELP.has(name)) return printReport(overview(), false);
+  const isWhere = isWholeSuite(program) && isNoCommand(name);
   if (name === '--version') return printReport({ text: version, json: version }, false);
-  const command = await commandNamed(name);
-  if (command === undefined) {
-    return printFailure(unknownCommand(name), argv.includes('--json'), 'anything-else', LINES);
+  if (name !== undefined && isWholeSuite(program) && HELP.has(name)) {
+    const [about] = rest.filter((word) => !word.startsWith('-'));
+    return about === undefined
+      ? printReport(overview(program), asJson)
+      : printHelp(about, program, asJson);
   }
-  await runCommand(command, program === 'cs' ? `cs ${name}` : program, rest, asks);
+  const command = isWhere ? whereCommand : await commandNamed(name ?? '');
+  if (command === undefined) {
+    const lines = commandLinesFor(undefined, spellingOf(program));
+    return printFailure(unknownCommand(name ?? '', program), asJson, 'anything-else', lines);
+  }
+  const called = isWholeSuite(program) && !isWhere ? `${program} ${name}` : program;
+  const words = isWhere ? argv : rest;
+  await runCommand(command, { called, spelling: spellingOf(program) }, words, asks);
+}
+
+/** Whether a call names no command: options alone are those of the answer to where one is. */
+function isNoCommand(name: string | undefined): boolean {
+  return name === undefined || name.startsWith('-');
+}
+
+const HELP = new Set(['--help', '-h', 'help']);
+
+async function printHelp(about: string, program: string, asJson: boolean): Promise<void> {
+  const help = await helpOn(about, program);
+  if ('text' in help) return printReport({ text: help.text, json: help.text }, false);
+  const lines = commandLinesFor(undefined, spellingOf(program));
+  printFailure(help.failure, asJson, 'anything-else', lines);
+}
+
+/** How a command was called: `cs meet`, or `cs-promise`. */
+interface Call {
+  readonly called: string;
+  readonly spelling: Spelling;
 }
 
 async function runCommand(
   command: Command,
-  program: string,
+  { called, spelling }: Call,
   argv: readonly string[],
   asks: CommandQuestion,
 ): Promise<void> {
-  const { asJson, parsed } = parseArguments(command, program, version, argv);
-  if (!parsed.ok) return printFailure(parsed.failure, asJson, 'anything-else', LINES);
-  if (parsed.value.kind === 'text') {
-    return printReport({ text: parsed.value.text, json: parsed.value.text }, false);
+  const lines = commandLinesFor(undefined, spelling);
+  const { asJson, parsed } = parseArguments(command, called, argv);
+  if (!parsed.ok) return printFailure(parsed.failure, asJson, 'anything-else', lines);
+  if (parsed.value.kind !== 'arguments') {
+    const text = parsed.value.kind === 'help' ? helpOf(command, called) : version;
+    return printReport({ text, json: text }, false);
   }
   const { args } = parsed.value;
   const environment = readEnvironment(args.text('project'));
-  if (!environment.ok) return printFailure(environment.failure, asJson, asks, LINES);
+  if (!environment.ok) return printFailure(environment.failure, asJson, asks, lines);
   const { session } = environment.value;
-  const activity = `${program}, session ${session?.id ?? 'none'}`;
-  const suite = createSuite(environment.value, styleFor(environment.value), activity, NO_DEADLINE);
-  const outcome = await command.run(args, suite, allCommands);
+  const activity = `${called}, session ${session?.id ?? 'none'}`;
+  const reader = { style: styleFor(environment.value), spelling };
+  const suite = createSuite(environment.value, reader, activity, NO_DEADLINE);
+  const named = await withNames(command, args, suite);
+  const outcome = named.ok ? await command.run(named.value, suite, allCommands) : named;
   if (outcome.ok) return printReport(outcome.value, asJson);
-  const failure = withWhereabouts(outcome.failure, suite);
+  const failure = withHelp(withWhereabouts(outcome.failure, suite), called);
   printFailure(failure, asJson, 'anything-else', suite.commandLines);
 }
 
-const TOP_LEVEL_HELP = new Set(['--help', '-h', 'help']);
-
-function overview(): { readonly text: string; readonly json: unknown } {
-  const names = Object.entries(COMMANDS);
-  const width = Math.max(...names.map(([name]) => name.length));
-  const text = [
-    'Usage: cs <command> [options]',
-    '',
-    'What a coding agent promised, what was proved of it, and whether its session may end.',
-    '',
-    'Commands:',
-    ...names.map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`),
-    '',
-    'Each has its own help: cs <command> --help. `cs promise` can be called `cs-promise`, and so on.',
-  ].join('\n');
-  return { text, json: names.map(([name, { summary }]) => ({ name, summary })) };
-}
-
-function unknownCommand(name: string): Failure {
-  const near = nearest(name, [...Object.keys(COMMANDS), '--help', '--version']);
-  const help = 'Try: cs --help';
-  return {
-    kind: 'usage',
-    message: name.startsWith('-') ? `Unknown option: ${name}` : `Unknown command: ${name}`,
-    hint: near === undefined ? help : `Did you mean ${near}?\n${help}`,
-  };
+/** A mistake in a call, with the command that tells how it is called where nothing better is known. */
+function withHelp(failure: Failure, called: string): Failure {
+  if (failure.kind !== 'usage' || failure.hint !== undefined || failure.next !== undefined) {
+    return failure;
+  }
+  return { ...failure, hint: `Try: ${called} --help` };
 }

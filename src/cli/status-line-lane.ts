@@ -51,7 +51,7 @@ async function lineNow(): Promise<string> {
 function lineOf(environment: Environment, session: Session, shellFolder?: string): string {
   const { projectFolder } = environment;
   const beside = shellFolder && projectSeenFrom(shellFolder, projectFolder);
-  const look = decideSession({ environment, session, beside });
+  const look = decideSession({ environment, session, spelling: 'cs', beside });
   if ('failure' in look) return UNREADABLE;
   const kept = keptOf(session, projectFolder);
   const folders = look.folders

@@ -7,14 +7,14 @@ import { runReview } from '../reviews/asking/session-review.ts';
 import { realityCheck } from '../reviews/reality/review.ts';
 import { runContinuationReview, watchQuietly } from '../reviews/stop-reviews.ts';
 import type { ReviewedStop, StopReviews } from '../stop-gate/gate-world.ts';
-import { createSuite, type Suite } from '../suite.ts';
+import { createSuite, type Reader, type Suite } from '../suite.ts';
 
 /** The reviews as the stop gate asks for them. */
 export const stopReviews: StopReviews = {
   async reviewContinuation(stop, { configuration, environment }) {
     const suite = suiteOf(stop, environment);
     const { error, verdict, warnings } = await runContinuationReview(stop, configuration, suite);
-    const unmade = error === undefined ? [] : [`The continuation review was not made: ${error}`];
+    const unmade = error === undefined ? [] : [`The continuation review did not run: ${error}`];
     return { verdict, notes: [...unmade, ...warnings.map(messageOf)] };
   },
   async checkReality(stop, { configuration, environment }) {
@@ -26,7 +26,7 @@ export const stopReviews: StopReviews = {
     const limited = { ...configuration, realityCheck: settings };
     const run = await runReview(realityCheck, subject, limited, suite, watchQuietly);
     if (!run.ok) {
-      const note = `The reality check was not made: ${messageOf(run.failure)}`;
+      const note = `The reality check did not run: ${messageOf(run.failure)}`;
       return { verdict: undefined, notes: [note] };
     }
     const { status, verdict, warnings } = run.value.outcome;
@@ -40,11 +40,14 @@ function messageOf(failure: Failure): string {
   return failureMessage(failure);
 }
 
+/** What a hook prints has no colours. */
+const PLAIN: Reader = { style: plainStyle, spelling: 'cs' };
+
 /** The suite, with what is kept of the session and of what models cost where the gate remembers the session. */
 function suiteOf({ memoryFolder, session }: ReviewedStop, environment: Environment): Suite {
   const suiteIn = (projectFolder: string): Suite => {
     const there = { ...environment, projectFolder };
-    return createSuite(there, plainStyle, `cs-stop-gate, session ${session.id}`, NO_DEADLINE);
+    return createSuite(there, PLAIN, `cs-stop-gate, session ${session.id}`, NO_DEADLINE);
   };
   const { costLog, ledger, stopGate } = suiteIn(memoryFolder);
   return { ...suiteIn(environment.projectFolder), costLog, ledger, stopGate };

@@ -3,8 +3,8 @@ import type { Environment } from '../adapters/environment.ts';
 import { plainStyle, type Style } from '../report/style.ts';
 
 /** Colours on a terminal that wants them, nothing elsewhere. */
-export function styleFor(environment: Environment): Style {
-  if (!process.stdout.isTTY || environment.plainText) return plainStyle;
+export function styleFor({ plainText }: Pick<Environment, 'plainText'>): Style {
+  if (!process.stdout.isTTY || plainText) return plainStyle;
   const colors = pc.createColors(true);
   return {
     bold: colors.bold,
@@ -20,17 +20,38 @@ export function isInteractive(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
-/** Asks on stderr, because stdout is the command's answer. Empty where the person closes the conversation. */
-export async function ask(question: string): Promise<string> {
+/** A person's answer to a question; undefined where they closed the conversation by Ctrl-C or Ctrl-D. */
+export type Asking = (question: string) => Promise<string | undefined>;
+
+/** Talks with a person on stderr, because stdout is the command's answer. What is typed ahead answers what comes. */
+export async function converse<Outcome>(
+  talk: (asking: Asking) => Promise<Outcome>,
+): Promise<Outcome> {
   const { createInterface } = await import('node:readline');
   const conversation = createInterface({ input: process.stdin, output: process.stderr });
-  return new Promise((resolve) => {
-    // Ctrl-C and Ctrl-D close the conversation: that is an answer too, and it is not yes.
-    conversation.once('close', () => resolve(''));
-    conversation.once('SIGINT', () => conversation.close());
-    conversation.question(question, (answer) => {
-      resolve(answer.trim());
-      conversation.close();
-    });
+  const lines = conversation[Symbol.asyncIterator]();
+  let isOver = false;
+  conversation.once('close', () => {
+    isOver = true;
   });
+  conversation.once('SIGINT', () => conversation.close());
+  try {
+    return await talk(async (question) => {
+      if (!isOver) {
+        conversation.setPrompt(question.slice(question.lastIndexOf('\n') + 1));
+        process.stderr.write(question.slice(0, question.lastIndexOf('\n') + 1));
+        conversation.prompt();
+      }
+      const line = await lines.next();
+      if (line.done) process.stderr.write('\n');
+      return line.done ? undefined : line.value.trim();
+    });
+  } finally {
+    conversation.close();
+  }
+}
+
+/** Asks one question. Empty where the person closes the conversation: that is an answer too, and it is not yes. */
+export async function ask(question: string): Promise<string> {
+  return converse(async (asking) => (await asking(question)) ?? '');
 }

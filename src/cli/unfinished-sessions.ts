@@ -19,7 +19,7 @@ const MOST_MS = 5000;
 const BY_PROMISES = 'promises';
 
 /**
- * The sessions that their stop gate let go unfinished and that still are: one that was held by promises leaves once
+ * The sessions that their stop gate capped and that still are: one that was held by promises leaves once
  * none of its own keeps it any more, whoever met, closed or took them over since. `active`: the project's promises.
  */
 export async function unfinishedSessions(

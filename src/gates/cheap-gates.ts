@@ -1,4 +1,6 @@
 import type { Failure } from '../domain/base/failure.ts';
+import type { Wanted } from '../domain/judging/judgment-record.ts';
+import type { Substance } from '../domain/judging/substance.ts';
 import type { VerificationGates } from '../domain/promise/event.ts';
 import type { ProofType } from '../domain/promise/evidence.ts';
 import { type CompletionPromise, criteriaOf, criteriaToProve } from '../domain/promise/promise.ts';
@@ -23,8 +25,14 @@ export interface VerifyRequest {
   readonly judge: JudgeDemand;
   /** Looks at the project as it is now, for the fingerprints that proofs hold for. */
   readonly lookAtTree: () => TakeTree;
+  /** Whether the call can mean nothing but closing, as one with a proof: another session may not ask for that. */
+  readonly isToClose: boolean;
   /** The tiers that ask for more than this run can give; see `tierFault`. */
   readonly tiers: TierSettings;
+  /** What an earlier PASS must have had to serve, beside its votes. */
+  readonly serving: Pick<Wanted, 'independent' | 'sees'>;
+  /** What the judge is shown of the work itself; undefined where nothing of it is asked for. */
+  readonly substanceOf: (promise: CompletionPromise) => Substance | undefined;
   /** Who acts, and when: a judge takes its time, and the promise is closed after it. */
   readonly actor: () => Actor;
 }
@@ -33,6 +41,8 @@ export interface VerifyRequest {
 export interface Views {
   readonly answerFor: AnswerFor;
   readonly takeTree: TakeTree;
+  /** What the judge is shown of the work itself: looked at once, and only where it is asked for. */
+  readonly substance: () => Substance | undefined;
   /** How the changed files and the project's own commands came out; missing where nobody looked. */
   readonly tierOne?: TierOne;
 }
@@ -59,17 +69,24 @@ export function selfReportedFault(
   request: VerifyRequest,
   views: Views,
 ): Failure | undefined {
-  const { id } = request;
   return (
-    ownershipFault(id, promise, request.actor()) ??
-    closedFault(id, promise, 'be verified') ??
-    proofFault(promise, request, views) ??
-    selfReportFault(promise, request)
+    ownershipFault(request.id, promise, request.actor()) ??
+    closedFault(request.id, promise, 'be verified') ??
+    evidenceFault(promise, request, views)
   );
 }
 
+/** Why the evidence of a promise is not there to be judged: a proof does not hold, or Gate 1 is shut. */
+export function evidenceFault(
+  promise: CompletionPromise,
+  request: VerifyRequest,
+  views: Views,
+): Failure | undefined {
+  return proofFault(promise, request, views) ?? selfReportFault(promise, request);
+}
+
 /** Criteria with checks need a proof that holds for the checkout as it is. No option skips this. */
-function proofFault(
+export function proofFault(
   promise: CompletionPromise,
   { id }: VerifyRequest,
   { takeTree }: Views,
@@ -83,7 +100,7 @@ function proofFault(
 }
 
 /** A tier that asks for a vote is not met by one judge, and one that asks for a judge not by none. */
-function tierFault(
+export function tierFault(
   promise: CompletionPromise,
   { id, judge, tiers }: VerifyRequest,
 ): Failure | undefined {
@@ -94,14 +111,15 @@ function tierFault(
   const tier = tierOf(short, promise, tiers);
   const wanted = votesFor(short, promise, tiers);
   if (given === 0) {
-    const reason = `${short.id} is of tier ${tier}, and no judge was asked.`;
+    const reason = `${short.id} has tier ${tier}, but no judge was called.`;
     return { kind: 'unjudged', id, reason };
   }
-  const reason = `${short.id} is of tier ${tier}, which asks for ${wanted} votes, not ${given}.`;
+  const reason = `${short.id} has tier ${tier}, which requires ${wanted} votes, not ${given}.`;
   return { kind: 'unjudged', id, reason, votes: wanted };
 }
 
-function selfReportFault(
+/** Why Gate 1 is shut: a criterion is open, or a promise without any has no proof. */
+export function selfReportFault(
   promise: CompletionPromise,
   { id, proof }: VerifyRequest,
 ): Failure | undefined {
@@ -114,7 +132,8 @@ function selfReportFault(
     : { kind: 'criteria-open', id, status: promise.status, open };
 }
 
-function validationFault(
+/** The answers that keep Gate 2 shut, as a failure. */
+export function validationFault(
   promise: CompletionPromise,
   { id, validation }: VerifyRequest,
   { answerFor }: Views,

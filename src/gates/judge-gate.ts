@@ -2,7 +2,13 @@ import type { Failure } from '../domain/base/failure.ts';
 import type { Result } from '../domain/base/result.ts';
 import type { JudgedFacts } from '../domain/judging/judged-facts.ts';
 import type { JudgeResult } from '../domain/judging/judgment.ts';
-import { rejectedCriteria, standingRejection } from '../domain/judging/judgment-record.ts';
+import {
+  type JudgedEvidence,
+  rejectedCriteria,
+  standingRejection,
+  unchangedSinceRejected,
+  VOTES_TO_LIFT,
+} from '../domain/judging/judgment-record.ts';
 import { type CompletionPromise, criteriaOf } from '../domain/promise/promise.ts';
 import { restsOnProof } from '../domain/promise/proof.ts';
 
@@ -21,6 +27,10 @@ export type JudgeDemand =
       readonly wantsModel: boolean;
       /** How many votes are asked for. */
       readonly votes: number;
+      /** Whether a model would be asked, and not rules: what rules say is not kept, and lifts nothing. */
+      readonly isModel: boolean;
+      /** Whether a judge is asked even where an earlier PASS on the same evidence would serve. */
+      readonly isAnew: boolean;
     };
 
 /** One run of the judge on a promise. */
@@ -35,10 +45,33 @@ export interface JudgeRun {
   readonly sessionModel: string | null;
   /** The digest of what was judged. */
   readonly digest: string;
+  /** Digests of the evidence that it was asked about. */
+  readonly evidence: JudgedEvidence;
+  /** What of the work itself it was shown. */
+  readonly sees: readonly string[];
+  /** Whether it, or one vote of it, is a model that did the work. */
+  readonly isSameModel: boolean;
   /** The names of the findings in the tests that the judge was shown. */
   readonly tampering: readonly string[];
   /** What the caller has to put right: nothing was decided, whatever the result says was spent. */
   readonly fault: Failure | undefined;
+}
+
+/**
+ * Why a model is not asked although it should be: it would judge what was rejected over the same evidence, and one more
+ * voice lifts nothing. A vote can.
+ */
+export function unchangedFault(
+  promise: CompletionPromise,
+  evidence: JudgedEvidence,
+  { id, judge }: { readonly id: string; readonly judge: JudgeDemand },
+): Failure | undefined {
+  if (judge.demand !== 'ask' || !judge.isModel || judge.votes >= VOTES_TO_LIFT) return undefined;
+  const criteria = unchangedSinceRejected(promise, evidence);
+  const at = standingRejection(promise)?.at ?? '';
+  return criteria.length === 0
+    ? undefined
+    : { kind: 'unchanged-since-rejected', id, at, criteria, votes: VOTES_TO_LIFT };
 }
 
 /** The names of the findings that a run lets stand: those that a model saw and passed the promise with. */
@@ -76,7 +109,7 @@ export function judgeFault(
     return { kind: 'unjudged', id, reason: run.result.reasoning };
   }
   return !run.byModel && judge.wantsModel
-    ? { kind: 'unjudged', id, reason: 'The rubric is no model, and satisfies no tier.' }
+    ? { kind: 'unjudged', id, reason: 'The rubric is not a model and satisfies no tier.' }
     : undefined;
 }
 

@@ -95,7 +95,7 @@ function meetFault(
   return hasChecks(named.value)
     ? {
         kind: 'usage',
-        message: `Criterion ${criterion} has checks of its own`,
+        message: `Criterion ${criterion} has its own checks`,
         next: { act: 'prove', id, criterion },
       }
     : undefined;

@@ -151,6 +151,6 @@ function changeWhile(
   const what = named === '' ? '' : `: ${named}${more > 0 ? ` and ${more} more` : ''}`;
   return skipped(
     'inputs_unchanged',
-    `what it depends on changed while it ran${what}. Run it again; what a check writes belongs into .gitignore, or narrow it with --inputs`,
+    `its inputs changed while it ran${what}. Run it again; add files that a check writes to .gitignore, or narrow its inputs with --inputs`,
   );
 }

@@ -145,7 +145,7 @@ function nothingToProve(
   }
   return {
     kind: 'usage',
-    message: `What ${unrepeatable.id} was met by cannot be run again: a secret in it was not kept`,
+    message: `The command that met ${unrepeatable.id} cannot be run again: a secret in it was not stored`,
     next: { act: 'run', id, criterion: unrepeatable.id },
   };
 }

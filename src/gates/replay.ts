@@ -1,6 +1,6 @@
 import { isObject, textOf, textsIn } from '../domain/base/document.ts';
-import { digestOfFacts } from '../domain/judging/judged-facts.ts';
-import { isJudged, standingRejection } from '../domain/judging/judgment-record.ts';
+import { digestOfFacts, evidenceOfCriteria } from '../domain/judging/judged-facts.ts';
+import { isJudged, standingRejection, wasAskedAbout } from '../domain/judging/judgment-record.ts';
 import { type ReplayedJudgment, replayJudgment } from '../domain/judging/replayed-judgment.ts';
 import {
   type CompletionPromise,
@@ -296,18 +296,23 @@ function rejection(promise: CompletionPromise): readonly ReplayReason[] {
 /** Why the last run is no PASS on exactly what the promise holds. */
 function passFaults({ answerFor, id, promise }: ReplayFacts): readonly ReplayReason[] {
   const judgments = promise.judgments ?? [];
-  const last = judgments.at(-1);
+  // An outage since then takes nothing away from a PASS.
+  const at = judgments.findLastIndex(({ verdict }) => verdict !== 'WARN');
+  const last = judgments[at];
   if (last?.verdict !== 'PASS' || last.status !== 'success') return [{ why: 'no-judgment' }];
   const asked = criteriaIdsIn(last['criteria']);
-  const digest = digestOfFacts({
+  const facts = {
     id,
     // The judge was told of the rejections before it.
-    promise: { ...promise, judgments: judgments.slice(0, -1) },
+    promise: { ...promise, judgments: judgments.slice(0, at) },
     answerFor,
-    isAsked: (criterion) => asked.includes(criterion.id),
+    isAsked: (criterion: Criterion) => asked.includes(criterion.id),
     tampering: textsIn(last['tampering']).map((name) => ({ digest: name })),
-  });
-  const isSame = textOf(last['digest']) === digest;
+  };
+  // A PASS of another session serves whatever validators answered after it.
+  const isSame =
+    textOf(last['digest']) === digestOfFacts(facts) ||
+    wasAskedAbout(last, evidenceOfCriteria(facts));
   return isSame ? [] : [{ why: 'other-evidence', detail: textOf(last['timestamp']) }];
 }
 

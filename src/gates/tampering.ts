@@ -63,7 +63,7 @@ export function unexaminedFault(
   if (!look.examined) return { kind: 'tampering-unexamined', id, reason: look.reason };
   // Where the commit is gone, the look went by the time, and began at another one.
   if (commit === null || look.base.startsWith(commit)) return undefined;
-  const reason = `git does not have the commit ${commit.slice(0, 12)} any more, at which the promise was made`;
+  const reason = `git no longer has commit ${commit.slice(0, 12)}, at which the promise was created`;
   return { kind: 'tampering-unexamined', id, reason };
 }
 

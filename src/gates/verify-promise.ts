@@ -1,13 +1,24 @@
 import type { Failure } from '../domain/base/failure.ts';
 import { failed, type Result, success } from '../domain/base/result.ts';
-import { digestOfFacts, type JudgedFacts, judgedCriteria } from '../domain/judging/judged-facts.ts';
-import { recordJudgment, standingRejection } from '../domain/judging/judgment-record.ts';
+import { digestOfFacts, judgedCriteria } from '../domain/judging/judged-facts.ts';
 import type { VerificationGates } from '../domain/promise/event.ts';
-import { type CompletionPromise, criteriaOf, criteriaToProve } from '../domain/promise/promise.ts';
-import { type Change, closedFault, closeVerified } from '../domain/promise/promise-changes.ts';
-import { tierOf } from '../domain/promise/tier.ts';
-import type { AcknowledgedChange, PromiseStore } from '../store/promise-store.ts';
-import type { ValidationStore } from '../store/validation-store.ts';
+import {
+  type CompletionPromise,
+  criteriaOf,
+  criteriaToProve,
+  type JudgmentRecord,
+} from '../domain/promise/promise.ts';
+import { type Change, closeVerified } from '../domain/promise/promise-changes.ts';
+import { selfValidated } from '../domain/standing/answers.ts';
+import {
+  askJudge,
+  factsFor,
+  type GateStores,
+  recordRefusal,
+  servedBy,
+  viewsOf,
+  withJudgment,
+} from './asking-judge.ts';
 import {
   cheapGatesFault,
   proofPassage,
@@ -16,32 +27,11 @@ import {
   type Views,
   validationPassage,
 } from './cheap-gates.ts';
+import { isJudgedForAnother, judgeForOwner } from './judge-for-owner.ts';
 import { type JudgeRun, judgeFault, passedFindings } from './judge-gate.ts';
-import { judgedFindings, tamperedFault, tamperingPassage } from './tampering.ts';
+import { tamperedFault, tamperingPassage } from './tampering.ts';
 import { type LookAtTierOne, type TierOne, tierOneFault, tierOnePassage } from './tier-one.ts';
-
-export type Verified =
-  | {
-      readonly outcome: 'verified';
-      readonly change: AcknowledgedChange;
-      readonly gates: VerificationGates;
-      readonly tierOne: TierOne;
-      /** The run of the judge, where one was asked. */
-      readonly run: JudgeRun | undefined;
-    }
-  | { readonly outcome: 'already-verified'; readonly promise: CompletionPromise }
-  /** The judge was asked, and the promise stays open. */
-  | {
-      readonly outcome: 'refused';
-      readonly failure: Failure;
-      readonly run: JudgeRun;
-      readonly warnings: readonly Failure[];
-    };
-
-export interface GateStores {
-  readonly promises: PromiseStore;
-  readonly validations: ValidationStore;
-}
+import { failedAfter, type Verified } from './verified.ts';
 
 /**
  * Takes a promise through the gates in their order, cheap before dear, and closes it where all of
@@ -56,6 +46,9 @@ export async function verifyPromise(
   if (!found.ok) return found;
   const { promise } = found.value;
   if (promise.status === 'verified') return alreadyVerified(request.id, promise);
+  if (isJudgedForAnother(promise, request)) {
+    return judgeForOwner(promise, request, stores, lookAtTierOne);
+  }
   const first = await viewsOf(promise, request, stores);
   const early = selfReportedFault(promise, request, first);
   if (early !== undefined) return failed(early);
@@ -74,12 +67,25 @@ export async function verifyPromise(
     return recordRefusal(refusal, run, request, stores);
   }
   if (refusal !== undefined) return failed(refusal);
-  if (run === undefined) return closePromise(run, request, stores, views);
-  // The project may have changed while the judge was asked. It is looked at again here, because inside the
-  // change other writers would wait for it.
+  return run === undefined
+    ? closePromise(run, request, stores, views)
+    : closeAfterRun(run, promise, request, stores, { ...views, lookAtTierOne });
+}
+
+/**
+ * Closes a promise that a judge has passed. The project may have changed while the judge was asked. It is looked at again
+ * here, because inside the change other writers would wait for it.
+ */
+async function closeAfterRun(
+  run: JudgeRun,
+  promise: CompletionPromise,
+  request: VerifyRequest,
+  stores: GateStores,
+  { lookAtTierOne, tierOne }: { readonly lookAtTierOne: LookAtTierOne; readonly tierOne: TierOne },
+): Promise<Result<Verified>> {
   const files = await lookAtTierOne(promise, 'files');
   if (!files.ok) return failedAfter(run, files.failure);
-  const { always, warnings } = tierOne.value;
+  const { always, warnings } = tierOne;
   const current = {
     ...(await viewsOf(promise, request, stores)),
     tierOne: { ...files.value, always, warnings },
@@ -88,16 +94,6 @@ export async function verifyPromise(
   return shutSince === undefined
     ? closePromise(run, request, stores, current)
     : failedAfter(run, shutSince);
-}
-
-/** The answers and the checkout as they are at this moment. */
-async function viewsOf(
-  promise: CompletionPromise,
-  { id, lookAtTree }: VerifyRequest,
-  { validations }: GateStores,
-): Promise<Views> {
-  const answerFor = await validations.answersTo(id, criteriaOf(promise));
-  return { answerFor, takeTree: lookAtTree() };
 }
 
 /** The same after the project's own commands: what they wrote may be what a proof depends on. */
@@ -126,38 +122,10 @@ function faultAfter(
 }
 
 function alreadyVerified(id: string, promise: CompletionPromise): Result<Verified> {
-  const attempted = 'be taken for verified: it does not say when and by whom';
+  const attempted = 'count as verified: it does not say when and by whom';
   return promise.verification?.verified_at
     ? success({ outcome: 'already-verified', promise })
     : failed({ kind: 'wrong-status', id, status: promise.status, attempted });
-}
-
-/** The facts of a promise that a judge is shown now. */
-function factsFor(
-  promise: CompletionPromise,
-  { id, judge, tiers }: VerifyRequest,
-  { answerFor, tierOne }: Views,
-): JudgedFacts {
-  const isByTier = judge.demand === 'ask' && judge.about === 'by-tier';
-  // Criteria that an earlier run rejected are asked again: a PASS lifts only what it was asked about.
-  const rejected = standingRejection(promise);
-  const isRejected = (ac: string): boolean =>
-    rejected !== undefined && (rejected.failed.length === 0 || rejected.failed.includes(ac));
-  const isAsked: JudgedFacts['isAsked'] = (criterion) =>
-    !isByTier || tierOf(criterion, promise, tiers) > 1 || isRejected(criterion.id);
-  const tampering = judgedFindings(promise, tierOne?.tampering);
-  return { id, promise, answerFor, isAsked, ...(tampering.length === 0 ? {} : { tampering }) };
-}
-
-async function askJudge(
-  request: VerifyRequest,
-  promise: CompletionPromise,
-  views: Views,
-): Promise<Result<JudgeRun | undefined>> {
-  const facts = factsFor(promise, request, views);
-  const { judge } = request;
-  if (judge.demand !== 'ask' || judgedCriteria(facts).length === 0) return success(undefined);
-  return judge.ask(facts);
 }
 
 /** The findings that nobody accepted, a judge's PASS of just now included, where they keep the promise open. */
@@ -170,47 +138,34 @@ function tamperedBy(
   return tamperedFault(request, promise, tierOne?.tampering, passedFindings(run));
 }
 
-/** Stores the judgment with the promise, which stays open. */
-async function recordRefusal(
-  failure: Failure,
-  run: JudgeRun,
-  request: VerifyRequest,
-  { promises }: GateStores,
-): Promise<Result<Verified>> {
-  const refused = (warnings: readonly Failure[]): Result<Verified> =>
-    success({ outcome: 'refused', failure, run, warnings });
-  if (!run.byModel || run.fault !== undefined) return refused([]);
-  const recorded = await promises.change(request.id, (current) => {
-    const fault = closedFault(request.id, current, 'be judged');
-    return fault === undefined ? success(withJudgment(current, run, request)) : failed(fault);
-  });
-  // A FAIL that cannot be stored still keeps the promise open.
-  return refused(recorded.ok ? recorded.value.warnings : [recorded.failure]);
-}
-
 async function closePromise(
   run: JudgeRun | undefined,
   request: VerifyRequest,
   { promises }: GateStores,
-  { takeTree, tierOne }: Views & { readonly tierOne: TierOne },
+  views: Views & { readonly tierOne: TierOne },
 ): Promise<Result<Verified>> {
-  let gates: VerificationGates | undefined;
+  // Looked at before the lock: others wait for it.
+  views.substance();
+  let decision: Decision | undefined;
   const change = await promises.change(request.id, (current, answerFor) => {
-    const decided = decideVerification(current, request, run, { answerFor, takeTree, tierOne });
-    if (decided.ok) gates = decided.value.gates;
+    const decided = decideVerification(current, request, run, { ...views, answerFor });
+    if (decided.ok) decision = decided.value;
     return decided.ok ? success(decided.value.change) : decided;
   });
   if (!change.ok) return failedAfter(run, change.failure);
-  return gates === undefined
-    ? failed({ kind: 'unexpected', message: 'a promise was changed without a decision' })
-    : success({ outcome: 'verified', change: change.value, gates, tierOne, run });
+  if (decision === undefined) {
+    return failed({ kind: 'unexpected', message: 'a promise was changed without a decision' });
+  }
+  const { gates, served } = decision;
+  const { tierOne } = views;
+  return success({ outcome: 'verified', change: change.value, gates, tierOne, run, served });
 }
 
-/** A failure; after a run of the judge, one that still reports what was asked and spent. */
-function failedAfter(run: JudgeRun | undefined, failure: Failure): Result<Verified> {
-  return run === undefined
-    ? failed(failure)
-    : success({ outcome: 'refused', failure, run, warnings: [] });
+/** What closes a promise: the change, how it passed each gate, and the earlier PASS that served. */
+interface Decision {
+  readonly change: Change;
+  readonly gates: VerificationGates;
+  readonly served: JudgmentRecord | undefined;
 }
 
 /** All gates, purely: the change that closes the promise, or the failure of the first that is shut. */
@@ -219,35 +174,43 @@ export function decideVerification(
   request: VerifyRequest,
   run: JudgeRun | undefined,
   views: Views,
-): Result<{ readonly change: Change; readonly gates: VerificationGates }> {
+): Result<Decision> {
   const fault =
     cheapGatesFault(promise, request, views) ??
     digestFault(promise, run, request, views) ??
     judgeFault(promise, run, request) ??
     tamperedBy(promise, run, request, views);
   if (fault !== undefined) return failed(fault);
+  const served = run === undefined ? servedBy(promise, request, views) : undefined;
+  if (served === undefined && run === undefined && isJudgeMissing(promise, request, views)) {
+    return failed({ kind: 'changed-while-judged', id: request.id });
+  }
   const gates: VerificationGates = {
     self_report: criteriaOf(promise).length > 0 ? 'passed' : 'proof',
     proofs: proofPassage(promise, views),
     ...(views.tierOne === undefined ? {} : tierOnePassage(views.tierOne)),
     ...tamperingPassage(promise, views.tierOne?.tampering, passedFindings(run)),
     validation: validationPassage(promise, request),
-    judge: judgePassage(promise, request, run),
+    judge: judgePassage(promise, request, run, served),
   };
   const isKept = run?.byModel === true;
   const judgment = isKept ? withJudgment(promise, run, request) : undefined;
-  const proof = { text: request.proof ?? null, type: request.type, gates };
+  const proof = {
+    text: request.proof ?? null,
+    type: request.type,
+    gates,
+    selfValidated: gates.validation === 'passed' ? selfValidated(promise, views.answerFor) : [],
+  };
   const closed = closeVerified(judgment?.promise ?? promise, proof, request.actor());
   const earlierEvents = judgment === undefined ? [] : [judgment.event];
-  return success({ change: { ...closed, earlierEvents }, gates });
+  return success({ change: { ...closed, earlierEvents }, gates, served });
 }
 
-function withJudgment(promise: CompletionPromise, run: JudgeRun, { actor }: VerifyRequest): Change {
-  const { at, session } = actor();
-  const { backend, digest, endpoint, result, sessionModel: session_model, tampering } = run;
-  const seen = tampering.length === 0 ? {} : { tampering };
-  const asked = { backend, endpoint, session_model, digest, ...seen };
-  return recordJudgment(promise, result, { timestamp: at, session_id: session.id, ...asked });
+/** Whether a judge is wanted and was not asked, because a PASS served that serves no more. */
+function isJudgeMissing(promise: CompletionPromise, request: VerifyRequest, views: Views): boolean {
+  return (
+    request.judge.demand === 'ask' && judgedCriteria(factsFor(promise, request, views)).length > 0
+  );
 }
 
 /** A verdict counts only for the facts that were judged: changed ones make it void. */
@@ -266,8 +229,10 @@ function judgePassage(
   promise: CompletionPromise,
   { judge }: VerifyRequest,
   run: JudgeRun | undefined,
+  served: JudgmentRecord | undefined,
 ): VerificationGates['judge'] {
   if (judge.demand === 'skip') return 'skipped';
+  if (served !== undefined) return 'passed';
   if (judge.demand === 'none') return 'not-run';
   if (criteriaToProve(promise).length === 0) return 'no-criteria';
   if (run === undefined) return 'not-run';

@@ -50,5 +50,5 @@ export interface Backend {
 
 /** Why a judge that is no model answers only questions about criteria. */
 export function asksNoModel(backend: string): string {
-  return `judge.backend is the ${backend}, which asks no model`;
+  return `judge.backend is ${backend}, which calls no model`;
 }

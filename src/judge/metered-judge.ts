@@ -61,10 +61,12 @@ export interface MeteredJudgeParts {
   /** US dollars for this run, and for all runs of the project on one day; null: no limit. */
   readonly maxUsd: number | null;
   readonly maxUsdPerDay: number | null;
+  /** What is charged for this run, where several judges share its limit; its own otherwise. */
+  readonly account?: Account | undefined;
 }
 
 export function createMeteredJudge(parts: MeteredJudgeParts): MeteredJudge {
-  const account: Account = { spentUsd: 0, heldUsd: 0 };
+  const account = parts.account ?? newAccount();
   return {
     async reserve(requests) {
       const holds = await holdAll(parts, account, requests.map(mostExpensive));
@@ -91,10 +93,15 @@ export function createFreeJudge(judge: Judge): MeteredJudge {
   };
 }
 
-/** What this run has spent, and what it may still spend on calls that are under way, in US dollars. */
-interface Account {
+/** What a run has spent, and what it may still spend on calls that are under way, in US dollars. */
+export interface Account {
   spentUsd: number;
   heldUsd: number;
+}
+
+/** The account of a run that begins. */
+export function newAccount(): Account {
+  return { spentUsd: 0, heldUsd: 0 };
 }
 
 /** What is held back for one call. */
@@ -122,15 +129,17 @@ async function holdAll(
     const limits = { limitUsd: maxUsd, spentUsd, neededUsd, ...calls };
     return failed({ kind: 'spending-cap', cap: 'run', ...limits });
   }
+  // Held before anything is waited for: another judge of the same account may ask meanwhile.
+  account.heldUsd += neededUsd;
   const reserved =
     maxUsdPerDay === null
       ? success(amounts.map(() => UNLIMITED))
       : await ledger.reserve(amounts, maxUsdPerDay, begun);
   if (!reserved.ok) {
+    account.heldUsd -= neededUsd;
     const { failure } = reserved;
     return failed(failure.kind === 'spending-cap' ? { ...failure, ...calls } : failure);
   }
-  account.heldUsd += neededUsd;
   return success(
     reserved.value.map(({ settle }, index) => {
       const usd = amounts[index] ?? 0;

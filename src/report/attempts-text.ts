@@ -61,7 +61,7 @@ export function failureCountLines(
 ): readonly string[] {
   const failures = failuresInARow(promise, criterion);
   const whose = isForPerson(promise, criterion, maxRetries)
-    ? ': it is for a person now (retries.max)'
+    ? ': needs human review (retries.max)'
     : '';
   return failures < 2 ? [] : [`      Failed ${failures} times in a row${whose}`];
 }
@@ -74,5 +74,5 @@ export function failedMark(promise: CompletionPromise, style: Style, maxRetries:
   if (failing.length === 0) return '';
   const ids = failing.map(({ id }) => oneLine(id)).join(', ');
   const isLost = failing.some((one) => isForPerson(promise, one, maxRetries));
-  return `  ${style.bad(`last attempt failed: ${ids}`)}${isLost ? style.bad(' (for a person)') : ''}`;
+  return `  ${style.bad(`last attempt failed: ${ids}`)}${isLost ? style.bad(' (needs human review)') : ''}`;
 }

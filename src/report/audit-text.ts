@@ -1,3 +1,4 @@
+import { counted } from '../domain/base/counted.ts';
 import type { Audit, AuditFinding, External, Misfit } from '../domain/session/audit.ts';
 import { oneLine } from './printable.ts';
 import type { Style } from './style.ts';
@@ -6,8 +7,10 @@ import type { Style } from './style.ts';
 export function auditText(audit: Audit, style: Style): string {
   const { externals, leftOut, misfits } = audit;
   return [
-    ...misfits.map((one) => `${style.bad('[MISFIT]')} ${placeOf(one)}: ${misfitWords(one, audit)}`),
-    ...more(leftOut.misfits, '[MISFIT]'),
+    ...misfits.map(
+      (one) => `${style.bad('[MISMATCH]')} ${placeOf(one)}: ${misfitWords(one, audit)}`,
+    ),
+    ...more(leftOut.misfits, '[MISMATCH]'),
     ...externals.map(
       (one) => `${style.caution('[EXTERNAL]')} ${placeOf(one)}: ${EXTERNALS[one.what]}${rest(one)}`,
     ),
@@ -26,25 +29,25 @@ function summary(
   style: Style,
 ): string {
   const span = since === null || until === null ? '' : `, ${oneLine(since)} to ${oneLine(until)}`;
-  const what = `${lines} line(s) of ${oneLine(ledger)}${span}; ${files} file(s)`;
+  const what = `${counted(lines, 'line')} of ${oneLine(ledger)}${span}; ${counted(files, 'file')}`;
   const count = misfits.length + leftOut.misfits;
   return count === 0
-    ? style.good(`The record fits: ${what}.`)
-    : `${style.bad(`${count} thing(s) do not fit`)}, the first of them first: ${what}.`;
+    ? style.good(`The record is consistent: ${what}.`)
+    : `${style.bad(counted(count, 'mismatch', 'mismatches'))}, earliest first: ${what}.`;
 }
 
 /** What is known of the ledger's end, where that is not all. */
 function headLines({ head, headFile, lines, misfits }: Audit): readonly string[] {
   if (head === 'missing' && lines > 0) {
     return [
-      'No end of this ledger is kept outside of the project: lines cut off its end do not show.',
+      'No record of the end of this ledger is kept outside the project: truncation cannot be detected.',
     ];
   }
   const heads = misfits.filter(({ what }) => what === 'cut-short' || what === 'other-line');
   const kept = new Set([headFile, ...heads.flatMap(({ detail }) => detail ?? [])]);
   return heads.length > 0
     ? [
-        `Where you removed or replaced the state folder yourself, remove what is kept of the old one: ${[...kept].map(oneLine).join(', ')}`,
+        `If you removed or replaced the state folder yourself, remove the records of the old one: ${[...kept].map(oneLine).join(', ')}`,
       ]
     : [];
 }
@@ -62,66 +65,66 @@ function byLine({ event, line, offset, since }: AuditFinding): string {
   return line === null ? 'its line' : `line ${line} (${[`byte ${offset}`, ...what].join(', ')})`;
 }
 
-const SOMETHING = 'something else than the suite (an editor, a script, the bash suite)';
+const SOMETHING = 'something other than completion-promise (an editor, a script, the bash scripts)';
 
 function misfitWords(finding: AuditFinding<Misfit>, { bytes }: Audit): string {
   const detail = oneLine(finding.detail ?? '');
   const since = finding.since === null ? '' : ` at ${oneLine(finding.since)}`;
   switch (finding.what) {
     case 'broken':
-      return `does not follow from the line before it: one was edited, removed, added or moved there${since}`;
+      return `does not match the line before it: a line was edited, removed, added or moved there${since}`;
     case 'unchained':
-      return `has no digest of the line before it: ${SOMETHING} wrote it${since}`;
+      return `has no digest of the previous line: ${SOMETHING} wrote it${since}`;
     case 'other-log':
-      return 'takes over another log than the one before it: that was edited';
+      return 'continues a different log than the one before it: that log was edited';
     case 'unreadable':
-      return `is no line of a ledger: ${SOMETHING} wrote or edited it`;
+      return `is not a ledger line: ${SOMETHING} wrote or edited it`;
     case 'cut-short':
-      return `it ends at byte ${bytes}, and had ${finding.offset} bytes${since} (kept in ${detail}): lines were cut off its end`;
+      return `ends at byte ${bytes} but had ${finding.offset} bytes${since} (recorded in ${detail}): it was truncated`;
     case 'other-line':
-      return `another line stands where the ledger ended${since} (kept in ${detail}): it was edited or written anew`;
+      return `has a different line where the ledger ended${since} (recorded in ${detail}): it was edited or rewritten`;
     case 'less-open':
-      return `was made less open by ${SOMETHING}, before ${byLine(finding)} took it over`;
+      return `was made less open by ${SOMETHING} before ${byLine(finding)} recorded it`;
     case 'changed':
-      return `is not as ${byLine(finding)} left it: changed by ${SOMETHING}`;
+      return `differs from what ${byLine(finding)} recorded: changed by ${SOMETHING}`;
     case 'put-back':
-      return `is as it was before ${byLine(finding)}: put back by ${SOMETHING}`;
+      return `is back to its state before ${byLine(finding)}: reverted by ${SOMETHING}`;
     case 'gone':
-      return `is gone; ${byLine(finding)} left it there`;
+      return `is missing, although ${byLine(finding)} left it in place`;
     case 'came-back':
-      return `is there again; ${byLine(finding)} moved it away`;
+      return `is back, although ${byLine(finding)} moved it away`;
     case 'unread':
-      return `cannot be read: ${detail}; ${byLine(finding)} left it sound`;
+      return `cannot be read (${detail}), although ${byLine(finding)} left it readable`;
     case 'twice':
-      return `lies among the open promises and in the history`;
+      return `is both in promises/ and in history/`;
     case 'not-ended':
-      return `lies in the history, and has not ended; ${byLine(finding)} left it open`;
+      return `is in history/ but has not ended; ${byLine(finding)} left it open`;
     case 'end-unrecorded':
-      return 'says that a person ended the session, and no line tells of it';
+      return 'says that a person ended the session, but no ledger line records it';
     case 'end-taken-back':
-      return `says that a person ended the session; ${byLine(finding)} took that back`;
+      return `says that a person ended the session, but ${byLine(finding)} undid that`;
     case 'end-not-inherited':
-      return `says that a person ended session ${detail}, and no line tells that this one goes on in its place`;
+      return `says that a person ended session ${detail}, but no ledger line says that this session continues it`;
     case 'act-added-elsewhere':
-      return `says that a person ended ${detail} or waived it, or that it was accepted, by ${byLine(finding)}; no command of this user's suite added that line: another user did, or ${SOMETHING}`;
+      return `says that ${detail} was ended, waived or accepted in ${byLine(finding)}, but no command of this user wrote that line: another user did, or ${SOMETHING}`;
     case 'waiver-unrecorded':
-      return `says that a person waived ${detail}, and no line tells of it`;
+      return `says that a person waived ${detail}, but no ledger line records it`;
     case 'acceptance-unrecorded':
-      return `says that the finding ${detail} was accepted, and no line tells of it`;
+      return `says that finding ${detail} was accepted, but no ledger line records it`;
   }
 }
 
 const EXTERNALS: Readonly<Record<External, string>> = {
-  unrecorded: `no line is about it: ${SOMETHING} made it`,
-  'changed-before': `was changed by ${SOMETHING}, before`,
-  'there-before': `was made by ${SOMETHING}, before`,
-  'old-log': 'has no chain: a version without one wrote it, and edits do not show',
-  'head-unread': 'the end that is kept of it outside of the project cannot be read',
+  unrecorded: `no ledger line mentions it: made by ${SOMETHING}`,
+  'changed-before': `was changed by ${SOMETHING} before`,
+  'there-before': `was made by ${SOMETHING} before`,
+  'old-log': 'has no chain: an older version wrote it, so edits cannot be detected',
+  'head-unread': 'the record of its end outside the project cannot be read',
 };
 
 /** What an external finding goes by. */
 function rest(finding: AuditFinding<External>): string {
-  if (finding.line !== null) return ` ${byLine(finding)} took it over`;
+  if (finding.line !== null) return ` ${byLine(finding)} recorded it`;
   return finding.detail === null ? '' : `: ${oneLine(finding.detail)}`;
 }
 

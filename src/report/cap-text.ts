@@ -12,15 +12,15 @@ import { oneLine } from './printable.ts';
 
 /** Behind "lets the session go". */
 export const CAPS: Readonly<Record<CapReason, string>> = {
-  'nothing-changed': `after ${MOST_IDLE_BLOCKS} blocks in a row with nothing changed`,
+  'nothing-changed': `after ${MOST_IDLE_BLOCKS} blocks in a row without any change`,
   'no-progress': `after ${MOST_BUSY_BLOCKS} blocks in a row without progress in promises, proofs or todos`,
   'host-limit': 'because the host would override the next block',
   'too-often': `after ${MOST_BLOCKS} blocks in a row`,
-  'not-remembered': 'because it cannot remember how often it blocked it',
-  stuck: `after ${MOST_REPEATS} blocks at one and the same place of the transcript`,
+  'not-remembered': 'because it cannot record how often it blocked',
+  stuck: `after ${MOST_REPEATS} blocks at the same transcript position`,
 };
 
-/** A session that was let go unfinished: since when, why, and what held it, as its file keeps it. */
+/** A session that was capped: since when, why, and what held it, as its file keeps it. */
 export interface ShownCap {
   readonly session: string;
   readonly at: string;
@@ -28,14 +28,14 @@ export interface ShownCap {
   readonly checker: string;
 }
 
-/** When, why and held by what: `at 10:30 after 5 blocks in a row with nothing changed (held by: its promises)`. */
+/** When, why and held by what: `at 10:30 after 5 blocks in a row without any change (blocked by: its promises)`. */
 export function capText({ at, checker, why }: Omit<ShownCap, 'session'>): string {
-  return `at ${oneLine(at)} ${whyText(why)} (held by: ${HOLDERS.get(checker) ?? oneLine(checker)})`;
+  return `at ${oneLine(at)} ${whyText(why)} (blocked by: ${HOLDERS.get(checker) ?? oneLine(checker)})`;
 }
 
 /** A reason that this version does not know stands as it was kept. */
 function whyText(why: string): string {
-  if (why === 'rests') return 'while tasks ran in the background';
+  if (why === 'rests') return 'while background tasks ran';
   const known = CAP_REASONS.find((reason) => reason === why);
   return known === undefined ? `because: ${oneLine(why)}` : CAPS[known];
 }
@@ -43,12 +43,12 @@ function whyText(why: string): string {
 /** What holds a session, by the name under which blocks are kept. */
 const HOLDERS: ReadonlyMap<string, string> = new Map([
   ['promises', 'its promises'],
-  ['promises-unread', 'promises that cannot be read'],
-  ['lost-promises', 'promises that something else removed or changed'],
-  ['beads-sync', 'beads that are not synced'],
-  ['blocked-work', 'work that is blocked'],
+  ['promises-unread', 'unreadable promises'],
+  ['lost-promises', 'promises removed or changed from outside'],
+  ['beads-sync', 'unsynced beads'],
+  ['blocked-work', 'blocked work'],
   ['todos', 'its todo list'],
   ['continuation-review', 'the continuation review'],
   ['reality-check', 'the reality check'],
-  ['review', 'a review that would have been next'],
+  ['review', 'a pending review'],
 ]);

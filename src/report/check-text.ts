@@ -1,4 +1,6 @@
+import { counted } from '../domain/base/counted.ts';
 import { openFeedback } from '../domain/judging/attempts.ts';
+import { ANY_EVIDENCE } from '../domain/judging/judgment.ts';
 import { standingRejection } from '../domain/judging/judgment-record.ts';
 import {
   criteriaOf,
@@ -52,13 +54,13 @@ export function checkText(
 
 /** The line for a session that a person ended with something left open. */
 export function endedByPersonText({ at, reason }: SessionEnd, session: string): string {
-  return `A person ended session ${oneLine(session)} on ${oneLine(at)} (${brief(reason, LONGEST_FEEDBACK)}): what was promised until then is not asked for.`;
+  return `A person ended session ${oneLine(session)} on ${oneLine(at)} (${brief(reason, LONGEST_FEEDBACK)}): promises made before that no longer block it.`;
 }
 
 function openGateText({ met, owned, session }: CheckDecision): string {
   if (owned === 0) return 'No promises owned by this session.\n';
   return lines([
-    `All criteria of the ${owned} active promise(s) of session ${oneLine(session)} are met.`,
+    `All criteria are met in ${counted(owned, 'active promise')} of session ${oneLine(session)}.`,
     ...met.flatMap(({ id, promise }) =>
       unboundProofs(criteriaToProve(promise)).map((one) => `${unboundText(one, ` of ${id}`)}.`),
     ),
@@ -75,12 +77,12 @@ function blockLines(decision: CheckDecision, commands: CommandLines): readonly s
     ...section('PENDING PROMISES', pending, ({ id, promise }) => [
       `  ${id}: ${oneLine(titleOf(promise))} (not started)`,
     ]),
-    ...section('PROMISES TO BE VERIFIED', unverified, ({ id, promise }) => [
+    ...section('PROMISES TO VERIFY', unverified, ({ id, promise }) => [
       `  ${id}: ${oneLine(titleOf(promise))} (gates.endRequires: verified)`,
     ]),
     ...section('PROMISES REJECTED BY THE JUDGE', rejected, rejectedLines),
     ...section('PROMISES OF UNKNOWN STATUS', unknown, ({ id, promise }) => [
-      `  ${id}: ${oneLine(titleOf(promise))} (status "${oneLine(promise.status)}" is not known to this version)`,
+      `  ${id}: ${oneLine(titleOf(promise))} (status "${oneLine(promise.status)}" is unknown to this version)`,
     ]),
     ...section('UNREADABLE PROMISE FILES', broken, ({ path, reason }) => [
       `  ${oneLine(path)}: ${oneLine(reason)}`,
@@ -90,7 +92,7 @@ function blockLines(decision: CheckDecision, commands: CommandLines): readonly s
     'NEXT ACTION:',
     ...nextActions(decision).map((action) => `  ${nextLine(action, commands)}`),
     '',
-    'TO LIFT THIS BLOCK (for a person to decide):',
+    'TO CLEAR THIS BLOCK (a person decides):',
     ...liftCommands(decision, commands).map((command) => `  ${command}`),
   ];
 }
@@ -139,7 +141,7 @@ function lackLines(item: OpenItem): readonly string[] {
       output === '' ? [] : outputLines(output).map((line) => `      ${line}`),
     ),
     ...(item.isForPerson
-      ? [`      For a person: it failed ${item.failures} times in a row (retries.max).`]
+      ? [`      Needs human review: failed ${item.failures} times in a row (retries.max).`]
       : []),
   ];
 }
@@ -154,7 +156,7 @@ function rejectedLines({ id, promise }: NamedPromise): readonly string[] {
       : [`    ${requestMark(request)} (${oneLine(request.at)}): a person decides`]),
     ...(rejection?.feedback ?? []).flatMap(({ ac_id, finding, would_satisfy }) => [
       `    [${oneLine(ac_id)}] ${oneLine(finding)}`,
-      `      Would satisfy it: ${oneLine(would_satisfy)}`,
+      `      Needed: ${oneLine(would_satisfy)}`,
     ]),
   ];
 }
@@ -189,10 +191,10 @@ function liftCommands(decision: CheckDecision, commands: CommandLines): readonly
 function briefLines(decision: CheckDecision, commands: CommandLines): readonly string[] {
   const { named, more } = firstFew(nextActions(decision), MOST_NAMED);
   return [
-    `This session may not end: ${reasons(decision).join('; ')}.`,
+    `Blocked: ${reasons(decision).join('; ')}.`,
     ...decision.inProgress.flatMap(failedLines).slice(0, MOST_OUTPUT_LINES),
     ...named.map((action) => `Next: ${nextLine(action, commands)}`),
-    ...(more > 0 ? [`(${more} more steps: see ${commands.of('cs-verify --check')})`] : []),
+    ...(more > 0 ? [`(${more} more steps: see ${commands.check()})`] : []),
   ];
 }
 
@@ -230,14 +232,14 @@ function reasons({
     ...files.named.map(
       ({ path, reason }) => `${oneLine(path)} cannot be read (${oneLine(reason)})`,
     ),
-    ...counted(files.more, 'more files cannot be read'),
+    ...countLine(files.more, 'more files cannot be read'),
     ...open.named.map(unmetText),
-    ...counted(open.more, 'more promises are in progress'),
+    ...countLine(open.more, 'more promises are in progress'),
     ...notYet(pending, 'not started'),
     ...notYet(unverified, 'not verified'),
     ...judged.named.map(rejectedText),
     ...(judged.more > 0 ? [`the judge rejected ${judged.more} more promises`] : []),
-    ...notYet(unknown, 'of a status that this version does not know'),
+    ...notYet(unknown, 'in a status unknown to this version'),
   ];
 }
 
@@ -255,7 +257,7 @@ function notYet(promises: readonly NamedPromise[], what: string): readonly strin
 }
 
 /** A count with what it is of; nothing where it is 0. */
-function counted(count: number, of: string): readonly string[] {
+function countLine(count: number, of: string): readonly string[] {
   return count === 0 ? [] : [`${count} ${of}`];
 }
 
@@ -269,15 +271,16 @@ function unmetText({ id, open }: OpenPromise): string {
     const why = lack === undefined ? found : `: ${lack}${found}`;
     return `${oneLine(ac)} (${brief(description ?? '', LONGEST_DESCRIPTION)}${brief(why, LONGEST_FEEDBACK)})`;
   });
-  return `${id} has ${open.length} unmet: ${texts.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return `${id} has ${counted(open.length, 'open criterion', 'open criteria')}: ${texts.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function rejectedText({ id, promise }: NamedPromise): string {
   const rejection = standingRejection(promise);
   const { named, more } = firstFew(rejection?.feedback ?? [], MOST_NAMED);
-  const texts = named.map(
-    ({ ac_id, would_satisfy }) =>
-      `${oneLine(ac_id)} (would satisfy it: ${brief(would_satisfy, LONGEST_DESCRIPTION)})`,
+  const texts = named.map(({ ac_id, finding, would_satisfy }) =>
+    would_satisfy === ANY_EVIDENCE
+      ? `${oneLine(ac_id)} (found: ${brief(finding, LONGEST_DESCRIPTION)})`
+      : `${oneLine(ac_id)} (needed: ${brief(would_satisfy, LONGEST_DESCRIPTION)})`,
   );
   const what =
     texts.length === 0 ? '' : `: ${texts.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
@@ -289,11 +292,11 @@ function orphanLines(orphaned: readonly NamedPromise[], commands: CommandLines):
   return [
     ...named.map(
       ({ id, promise }) =>
-        `Warning: orphaned promise in progress: ${id} (${brief(titleOf(promise), LONGEST_DESCRIPTION)}); to take it over: ${commands.adopt(id)}`,
+        `Warning: orphaned promise in progress: ${id} (${brief(titleOf(promise), LONGEST_DESCRIPTION)}); to adopt it: ${commands.adopt(id)}`,
     ),
     ...(more > 0
       ? [
-          `Warning: ${more} more of ${orphaned.length} orphaned promises in progress: ${commands.of('cs-status --orphans')}`,
+          `Warning: ${more} more of ${orphaned.length} orphaned promises in progress: ${commands.status('--orphans')}`,
         ]
       : []),
   ];

@@ -10,12 +10,25 @@ export function inProject(folder: string): string {
 }
 
 /**
+ * How a reader calls the suite: by its one command, by the same under its long name, or by the names that the bash
+ * scripts had. A text answers in the spelling that it was asked in.
+ */
+export type Spelling = 'cs' | 'completion-promise' | 'drop-in';
+
+/**
  * The exact command lines that blocks, errors and reports name as the next step. All that a text names
- * work on the same project folder.
+ * work on the same project folder, and are spelled in one way.
  */
 export interface CommandLines {
-  /** A command of the suite in words of one's own: `cs doctor`. */
+  readonly spelling: Spelling;
+  /** A command that has one spelling alone, in words of one's own: `cs doctor`. */
   of(command: string): string;
+  init(): string;
+  create(): string;
+  /** `options`: `--mine`, say. */
+  list(options?: string): string;
+  status(options?: string): string;
+  check(options?: string): string;
   meet(id: string, criterion: string): string;
   run(id: string, criterion: string): string;
   start(id: string): string;
@@ -43,42 +56,101 @@ export interface CommandLines {
  * The command lines for a reader whose current folder leads to another project than `folder`: they name
  * it with `-C`, behind everything else. Without a folder they lead to the right project as they are.
  */
-export function commandLinesFor(folder: string | undefined): CommandLines {
+export function commandLinesFor(folder: string | undefined, spelling: Spelling): CommandLines {
   const project = folder === undefined ? '' : ` ${inProject(folder)}`;
-  const of = (...words: readonly string[]): string =>
-    `${words.filter((word) => word !== '').join(' ')}${project}`;
+  const program = spelling === 'completion-promise' ? spelling : 'cs';
+  const of = (...words: readonly string[]): string => {
+    const line = words.filter((word) => word !== '').join(' ');
+    return `${line.replace(/^cs(?= )/, program)}${project}`;
+  };
+  const shared = sharedLines(of);
+  return spelling === 'drop-in'
+    ? { spelling, ...shared, ...dropInLines(of) }
+    : { spelling, ...shared, ...verbLines(of) };
+}
+
+/** Makes a line of its words: those that are empty are left out, and the project stands behind them. */
+type LineOf = (...words: readonly string[]) => string;
+
+/** The lines of commands that have no drop-in name. */
+function sharedLines(of: LineOf) {
+  return {
+    of: (command: string) => of(command),
+    // What stands behind -- is the command that is run, and none of the suite's own words.
+    run: (id: string, criterion: string) =>
+      `${of('cs meet', shellWord(id), shellWord(criterion), '--run')} -- <command>`,
+    accept: (id: string, finding: string) =>
+      of('cs accept', shellWord(finding), `--because "<why>" --promise ${shellWord(id)}`),
+    end: (session: string) => of('cs end-session', shellWord(session), '--reason "<why>"'),
+    prove: (id: string, options = '') => of('cs prove', shellWord(id), options),
+  };
+}
+
+/** The lines of the one command, by its verbs. */
+function verbLines(of: LineOf) {
+  const line = (verb: string, id: string, ...rest: readonly string[]): string =>
+    of(`cs ${verb}`, shellWord(id), ...rest);
+  return {
+    init: () => of('cs init'),
+    create: () => of('cs do "<title>" --ac "<criterion>"'),
+    list: (options = '') => of('cs list', options),
+    status: (options = '') => of('cs status', options),
+    check: (options = '') => of('cs check', options),
+    meet: (id: string, criterion: string) =>
+      line('meet', id, shellWord(criterion), `--evidence "${EVIDENCE_BLANK}" --type test`),
+    start: (id: string) => line('start', id),
+    cancel: (id: string) => line('cancel', id),
+    adopt: (id: string) => line('adopt', id),
+    release: (id: string) => line('release', id),
+    releaseFor: (id: string, session: string) => line('release', id, `--for ${shellWord(session)}`),
+    giveUpFor: (what: 'cancel' | 'release', id: string, session: string) =>
+      line(what, id, `--for ${shellWord(session)}`),
+    show: (id: string) => line('show', id),
+    addCheck: (id: string, criterion: string) =>
+      line('promise --add-check', id, `--ac-id ${shellWord(criterion)} --command "<command>"`),
+    waive: (id: string, criterion: string) =>
+      line('waive', id, shellWord(criterion), '--reason "<why>"'),
+    validate: (id: string, criterion: string) =>
+      line('validate', id, shellWord(criterion), '--pass --reason "<what was observed>"'),
+    verify: (id: string, options = '') => line('verify', id, options),
+    judge: (id: string, options = '') => line('judge', id, options),
+  };
+}
+
+/** The lines of the drop-in names. */
+function dropInLines(of: LineOf) {
   const promise = (option: string, id: string, ...rest: readonly string[]): string =>
-    of(`cs-promise --${option} ${shellWord(id)}`, ...rest);
+    of(`cs-promise --${option}`, shellWord(id), ...rest);
   const criterionOf = (criterion: string): string => `--ac-id ${shellWord(criterion)}`;
   return {
-    of,
-    meet: (id, criterion) =>
+    init: () => of('cs-init'),
+    create: () => of('cs-promise --create "<title>" --ac "<criterion>"'),
+    list: (options = '--list') => of('cs-promise', options),
+    status: (options = '') => of('cs-status', options),
+    check: (options = '') => of('cs-verify --check', options),
+    meet: (id: string, criterion: string) =>
       promise('meet', id, criterionOf(criterion), `--evidence "${EVIDENCE_BLANK}" --type test`),
-    // What stands behind -- is the command that is run, and none of the suite's own words.
-    run: (id, criterion) =>
-      `${of(`cs meet ${shellWord(id)}`, criterionOf(criterion), '--run')} -- <command>`,
-    start: (id) => promise('start', id),
-    cancel: (id) => promise('cancel', id),
-    adopt: (id) => promise('adopt', id),
-    release: (id) => promise('release', id),
-    releaseFor: (id, session) => promise('release', id, `--for ${shellWord(session)}`),
-    giveUpFor: (what, id, session) => promise(what, id, `--for ${shellWord(session)}`),
-    show: (id) => promise('show', id),
-    addCheck: (id, criterion) =>
+    start: (id: string) => promise('start', id),
+    cancel: (id: string) => promise('cancel', id),
+    adopt: (id: string) => promise('adopt', id),
+    release: (id: string) => promise('release', id),
+    releaseFor: (id: string, session: string) =>
+      promise('release', id, `--for ${shellWord(session)}`),
+    giveUpFor: (what: 'cancel' | 'release', id: string, session: string) =>
+      promise(what, id, `--for ${shellWord(session)}`),
+    show: (id: string) => promise('show', id),
+    addCheck: (id: string, criterion: string) =>
       promise('add-check', id, criterionOf(criterion), '--command "<command>"'),
-    waive: (id, criterion) => promise('waive', id, criterionOf(criterion), '--reason "<why>"'),
-    accept: (id, finding) =>
-      of(`cs accept ${shellWord(finding)} --because "<why>" --promise ${shellWord(id)}`),
-    end: (session) => of(`cs end-session ${shellWord(session)} --reason "<why>"`),
-    validate: (id, criterion) =>
+    waive: (id: string, criterion: string) =>
+      promise('waive', id, criterionOf(criterion), '--reason "<why>"'),
+    validate: (id: string, criterion: string) =>
       of(
         `cs-store-validation --promise ${shellWord(id)}`,
         criterionOf(criterion),
         `--response-file "<the validator's answer>"`,
       ),
-    verify: (id, options = '') => of(`cs-verify --promise ${shellWord(id)}`, options),
-    judge: (id, options = '') => of(`cs-verify --judge --promise ${shellWord(id)}`, options),
-    prove: (id, options = '') => of(`cs prove ${shellWord(id)}`, options),
+    verify: (id: string, options = '') => of('cs-verify --promise', shellWord(id), options),
+    judge: (id: string, options = '') => of('cs-verify --judge --promise', shellWord(id), options),
   };
 }
 
@@ -98,7 +170,7 @@ export function nextLine(action: NextAction, lines: CommandLines): string {
     case 'verify':
       return lines.verify(action.id);
     case 'tell-person':
-      return `${lines.show(action.id)}   # ${shellWord(action.criterion)} failed ${action.failures} times in a row: stop trying, and tell the user`;
+      return `${lines.show(action.id)}   # ${shellWord(action.criterion)} failed ${action.failures} times in a row: stop trying and tell the user`;
     case 'inspect':
       return lines.show(action.id);
     case 'repair':

@@ -1,3 +1,4 @@
+import { counted } from '../domain/base/counted.ts';
 import type { FoundProject, ProjectVia } from '../domain/session/project-folder.ts';
 import type { EffectiveSetting } from '../domain/settings/configuration.ts';
 import { takesText } from '../domain/settings/setting.ts';
@@ -15,11 +16,40 @@ export function configurationText(
 ): string {
   return [
     ...projectLines(project, style),
-    ...effective.flatMap(({ setting, source, value }) => [
-      `${style.bold(setting.key)} = ${oneLine(JSON.stringify(value))}  ${style.dim(`(${oneLine(source)})`)}`,
-      `    ${setting.summary}.`,
-      `    Takes ${takesText(setting)}.${setting.strictest === undefined ? '' : ' The strictest of all sources counts.'}`,
-    ]),
+    ...effective.flatMap((one) => settingLines(one, style)),
+  ].join('\n');
+}
+
+/** A setting with its value, where that comes from, what it is for, and what it takes. */
+export function settingLines(one: EffectiveSetting, style: Style): readonly string[] {
+  const { setting } = one;
+  return [
+    valueLine(one, style),
+    `    ${setting.summary}.`,
+    `    Takes ${takesText(setting)}.${setting.strictest === undefined ? '' : ' The strictest source wins.'}`,
+  ];
+}
+
+function valueLine({ setting, source, value }: EffectiveSetting, style: Style): string {
+  const shown = oneLine(JSON.stringify(value));
+  return `${style.bold(setting.key)} = ${shown}  ${style.dim(`(${oneLine(source)})`)}`;
+}
+
+/** The settings that some source sets. `all`: the command that shows the others. */
+export function changedText(
+  project: ShownProject,
+  effective: readonly EffectiveSetting[],
+  all: string,
+  style: Style,
+): string {
+  const set = effective.filter(({ source }) => source !== 'default');
+  const others = counted(effective.length - set.length, 'other setting');
+  return [
+    ...projectLines(project, style),
+    ...set.map((one) => valueLine(one, style)),
+    set.length === 0
+      ? `All settings have their defaults: ${all}`
+      : `${others} at the default: ${all}`,
   ].join('\n');
 }
 

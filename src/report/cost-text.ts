@@ -1,4 +1,6 @@
+import { counted } from '../domain/base/counted.ts';
 import type { CostGroup, CostSum, CostSummary } from '../domain/judging/cost-summary.ts';
+import { SEVERITIES } from '../domain/judging/judgment.ts';
 import { dollars } from './dollars.ts';
 import { oneLine } from './printable.ts';
 import type { Style } from './style.ts';
@@ -8,13 +10,15 @@ const CHART_WIDTH = 24;
 
 const HEADINGS = ['calls', 'in', 'out', 'cached', 'cost'] as const;
 
+const HEADINGS_OF_SEVERITY = ['calls', 'no counts', ...SEVERITIES, 'cost'] as const;
+
 /** A table of what was spent, with a bar for each group that shows its share of the dearest. */
 export function costText(summary: CostSummary, style: Style): string {
   const { by, groups, total } = summary;
   if (total.calls === 0) return 'No calls.';
   const most = Math.max(...groups.map(({ cost_usd }) => cost_usd));
   const rows = [
-    [by, ...HEADINGS],
+    by === 'severity' ? ['day and model', ...HEADINGS_OF_SEVERITY] : [by, ...HEADINGS],
     ...groups.map((group) => [oneLine(group.key), ...cells(group)]),
     ['total', ...cells(total)],
   ];
@@ -44,7 +48,15 @@ export function costText(summary: CostSummary, style: Style): string {
 function cells(sum: CostSum): readonly string[] {
   const cached = sum.cache_read_input_tokens + sum.cache_creation_input_tokens;
   const cost = sum.calls_of_unknown_cost > 0 ? `${dollars(sum.cost_usd)}+` : dollars(sum.cost_usd);
+  const found = severityCells(sum);
+  if (found.length > 0) return [sum.calls, ...found].map(String).concat(cost);
   return [sum.calls, sum.input_tokens, sum.output_tokens, cached].map(String).concat(cost);
+}
+
+/** The calls without counts and the findings of each severity; empty where these are not summed up. */
+function severityCells({ calls_without_counts = 0, findings }: CostSum): readonly number[] {
+  if (findings === undefined) return [];
+  return [calls_without_counts, ...SEVERITIES.map((severity) => findings[severity])];
 }
 
 function bar({ cost_usd }: CostGroup, most: number, style: Style): string {
@@ -55,9 +67,7 @@ function bar({ cost_usd }: CostGroup, most: number, style: Style): string {
 function unknownLine({ calls_of_unknown_cost }: CostSum): readonly string[] {
   return calls_of_unknown_cost === 0
     ? []
-    : [
-        `${calls_of_unknown_cost} call(s) of models whose prices are not known are counted as $0.00.`,
-      ];
+    : [`${counted(calls_of_unknown_cost, 'call')} to models with unknown prices count as $0.00.`];
 }
 
 const CSV_COLUMNS = [
@@ -72,10 +82,22 @@ const CSV_COLUMNS = [
 
 /** The same as comma-separated values: a heading, and a line for each group. */
 export function costCsv({ by, groups }: CostSummary): string {
+  const isOfSeverity = by === 'severity';
+  const heading = isOfSeverity
+    ? ['day', 'model', ...CSV_COLUMNS, 'calls_without_counts', ...SEVERITIES]
+    : [by, ...CSV_COLUMNS];
   const lines = groups.map((group) =>
-    [csvCell(group.key), ...CSV_COLUMNS.map((column) => String(group[column]))].join(','),
+    [
+      ...namesOf(group).map(csvCell),
+      ...CSV_COLUMNS.map((column) => String(group[column])),
+      ...severityCells(group),
+    ].join(','),
   );
-  return [[by, ...CSV_COLUMNS].join(','), ...lines].join('\n');
+  return [heading.join(','), ...lines].join('\n');
+}
+
+function namesOf({ day, key, model }: CostGroup): readonly string[] {
+  return day === undefined || model === undefined ? [key] : [day, model];
 }
 
 /** A cell that no spreadsheet takes for a formula. */

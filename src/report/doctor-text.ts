@@ -1,3 +1,4 @@
+import { counted } from '../domain/base/counted.ts';
 import type { BrokenFile } from '../domain/base/failure.ts';
 import type { Advice, Diagnosis } from '../domain/host/diagnosis.ts';
 import type { Finding, Repair } from '../domain/judging/finding.ts';
@@ -37,7 +38,7 @@ export function diagnosesShort(
     ...(sound === 0
       ? []
       : [
-          `${style.good('[OK]')} ${sound} check(s). Each of them: ${lines.of('cs doctor --verbose')}`,
+          `${style.good('[OK]')} ${counted(sound, 'check')}. To list them: ${lines.of('cs doctor --verbose')}`,
         ]),
   ];
 }
@@ -69,11 +70,11 @@ export function findingLine(finding: Finding, style: Style): string {
     case 'broken':
       return brokenLine(finding, style);
     case 'broken-folder':
-      return `${brokenLine(finding, style)}; put it right by hand`;
+      return `${brokenLine(finding, style)}; fix it by hand`;
     case 'not-archived':
-      return `${style.caution('[LEFT]')} ${oneLine(finding.id)} has ended but was not moved to the history`;
+      return `${style.caution('[LEFT]')} ${oneLine(finding.id)} has ended but was not moved to history/`;
     case 'other-id':
-      return `${style.dim('[NOTE]')} ${oneLine(finding.id)}: its file says that it is ${oneLine(finding.says)}; commands go by the file's name`;
+      return `${style.dim('[NOTE]')} ${oneLine(finding.id)}: the file says its id is ${oneLine(finding.says)}; commands use the file name`;
   }
 }
 

@@ -5,4 +5,4 @@ export function dollars(amount: number): string {
 }
 
 /** What stands for the cost of a model whose prices are not known. */
-export const UNKNOWN_PRICES = 'unknown (the prices of this model are not known)';
+export const UNKNOWN_PRICES = 'unknown (no prices for this model)';

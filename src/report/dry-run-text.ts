@@ -3,7 +3,7 @@ import { dollars, UNKNOWN_PRICES } from './dollars.ts';
 import { redactedText } from './judge-text.ts';
 import { oneLine, printable } from './printable.ts';
 
-export const DRY_RUN_HEADING = 'DRY RUN: nothing is sent, nothing is written.';
+export const DRY_RUN_HEADING = 'DRY RUN: nothing is sent or written.';
 
 /** What a question would send, and what that would cost. */
 export interface PlannedQuestion {
@@ -36,6 +36,10 @@ export interface DryRun extends PlannedQuestion {
   }[];
   readonly isCut: boolean;
   readonly asks: number;
+  /** What is shown of the work itself, in lines; none where nothing is. */
+  readonly work: readonly string[];
+  /** What stands in the way of a real run, in lines. */
+  readonly ahead: readonly string[];
 }
 
 /** The whole request for people. Nothing was sent, and nothing written. */
@@ -45,17 +49,17 @@ export function dryRunText(run: DryRun): string {
     ...votesLines(run),
     `Criteria asked about: ${run.asks}`,
     ...estimateLines(run),
-    ...(run.isCut ? ['Evidence is cut short, since there are many criteria.'] : []),
+    ...run.work,
+    ...(run.isCut ? ['Evidence is shortened because there are many criteria.'] : []),
     ...run.suspicious.map(
       ({ ac_id, signs }) =>
-        `Speaks to the judge: ${oneLine(ac_id ?? 'the promise itself')} (${signs.join(', ')})`,
+        `Addresses the judge: ${oneLine(ac_id ?? 'the promise itself')} (${signs.join(', ')})`,
     ),
     ...run.settled.map(
-      ({ ac_id, reasoning }) => `Failed without asking: ${oneLine(ac_id)} (${reasoning})`,
+      ({ ac_id, reasoning }) => `Failed without a call: ${oneLine(ac_id)} (${reasoning})`,
     ),
-    ...(run.asks === 0
-      ? ['No criterion is left to ask about: no call would be made.']
-      : requestLines(run)),
+    ...run.ahead,
+    ...(run.asks === 0 ? ['No criteria left to judge: no call would be made.'] : requestLines(run)),
   ].join('\n');
 }
 
@@ -69,7 +73,7 @@ export function plannedLines({ backend, models, paidBy }: PlannedQuestion): read
 
 export function estimateLines(run: PlannedQuestion): readonly string[] {
   const { estimatedUsd, highestUsd, maxTokens, models, promptTokens, redacted } = run;
-  const thinking = run.mayThink ? ' and what the model thinks' : '';
+  const thinking = run.mayThink ? ' plus reasoning tokens' : '';
   const estimate =
     estimatedUsd === undefined ? UNKNOWN_PRICES : `about ${dollars(estimatedUsd)}${thinking}`;
   const [each, calls] = models.length === 1 ? ['', 'the call'] : [', each', 'the calls'];
@@ -85,7 +89,7 @@ function votesLines({ models }: DryRun): readonly string[] {
   if (models.length === 1) return [];
   const all = models.map((model, index) => `${index + 1} ${oneLine(model)}`).join(', ');
   return [
-    `Votes: ${models.length} at once (${all}), each with the criteria in an order of its own, drawn when it is asked`,
+    `Votes: ${models.length} at once (${all}), each with the criteria in its own random order`,
   ];
 }
 

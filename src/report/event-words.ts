@@ -1,3 +1,4 @@
+import { counted } from '../domain/base/counted.ts';
 import { isObject, textsIn } from '../domain/base/document.ts';
 import type { StateEvent } from '../domain/promise/event.ts';
 import { brief, oneLine } from './printable.ts';
@@ -24,20 +25,20 @@ type Name = StateEvent['event'] | 'promise.give-up-requested';
 
 const WORDS: Readonly<Record<Name, Told>> = {
   'promise.created': ({ word }) =>
-    `created with ${counted(word('criteria'), 'criteri', 'on', 'a')}`,
+    `created with ${counted(word('criteria'), 'criterion', 'criteria')}`,
   'promise.started': () => 'started',
   'promise.adopted': ({ word }) =>
-    word(ORIGIN) === '' ? 'taken over; it had no owner' : `taken over from ${word(ORIGIN)}`,
+    word(ORIGIN) === '' ? 'adopted; it had no owner' : `adopted from ${word(ORIGIN)}`,
   'promise.released': (event) => `released${byPerson(event)}`,
   'promise.cancelled': (event) => `cancelled${byPerson(event)}`,
   'promise.give-up-requested': ({ word }) =>
-    `its owner asks to ${word('what')} it, against a standing FAIL`,
+    `the owner asks to ${word('what')} it despite a judge's FAIL`,
   'promise.judged': judgedWords,
   'promise.verified': verifiedWords,
   'criterion.added': ({ word }) => `${word('ac_id')} added`,
-  'criterion.met': ({ word }) => `${word('ac_id')} met in words (${word('evidence_type')})`,
+  'criterion.met': ({ word }) => `${word('ac_id')} met with text (${word('evidence_type')})`,
   'criterion.answered': ({ word }) =>
-    `${word('ac_id')} answered by ${word('by')}: ${word('verdict')}`,
+    `${word('ac_id')} validated by ${word('by')}: ${word('verdict')}`,
   'criterion.proved': ({ word }) =>
     `${word('ac_id')} ${word('source') === 'self-chosen' ? 'self-chosen command' : 'checks'}: ${word('verdict')}`,
   'criterion.waived': ({ word }) => `${word('ac_id')} waived by a person: ${word('reason')}`,
@@ -53,16 +54,16 @@ const WORDS: Readonly<Record<Name, Told>> = {
     word('initiative') === '' ? 'session began' : `session began for ${word('initiative')}`,
   'session.ended': ({ word }) => `session ${word('session')} ended by a person: ${word('reason')}`,
   'session.continued': ({ word }) =>
-    `session ${word('session')} goes on in the place of ${word('from')}, with the end that a person gave it`,
-  'session.reopened': ({ word }) => `the end of session ${word('session')} was taken back`,
+    `session ${word('session')} continues ${word('from')} and inherits its end by a person`,
+  'session.reopened': ({ word }) => `session ${word('session')} reopened`,
   'session.waits': ({ word }) => `asks its user (${word('needs')}): ${word('question')}`,
   'session.waited': ({ word }) =>
-    word('until') === 'withdrawn' ? 'takes its question back' : 'waits no more: its user answered',
+    word('until') === 'withdrawn' ? 'withdraws its question' : 'stops waiting: the user answered',
   'file.quarantined': ({ word }) => `unreadable file set aside: ${word(ORIGIN)} to ${word('to')}`,
   'ledger.started': ({ value }) => {
     const taken = value('taken_over');
     const bytes = isObject(taken) ? taken['bytes'] : undefined;
-    return `the ledger begins; a log of ${String(bytes)} bytes was taken over`;
+    return `the ledger begins and takes over a log of ${String(bytes)} bytes`;
   },
 };
 
@@ -70,7 +71,7 @@ const WORDS: Readonly<Record<Name, Told>> = {
 export function eventWords(document: { readonly [key: string]: unknown }): string {
   const name = document['event'];
   const word = (key: string): string => plainWord(document[key]);
-  if (typeof name !== 'string') return 'no event of the suite';
+  if (typeof name !== 'string') return 'not an event of completion-promise';
   return isKnown(name)
     ? WORDS[name]({ word, value: (key) => document[key] })
     : `${oneLine(name)} ${plainValues(document)}`.trim();
@@ -104,10 +105,6 @@ function plainValues(document: { readonly [key: string]: unknown }): string {
 
 function byPerson({ word }: Event): string {
   return word('by') === 'person' ? ' by a person' : '';
-}
-
-function counted(count: string, stem: string, one: string, several: string): string {
-  return `${count} ${stem}${count === '1' ? one : several}`;
 }
 
 function judgedWords({ value, word }: Event): string {

@@ -46,7 +46,7 @@ export function failureText(failure: Failure, lines: CommandLines): FailureText 
 
 /** What is wrong and where, for texts that have no place for advice. */
 export function failureMessage(failure: Failure): string {
-  return failureText(failure, commandLinesFor(undefined)).message;
+  return failureText(failure, commandLinesFor(undefined, 'cs')).message;
 }
 
 /** The failure as it is written to stderr. */
@@ -70,7 +70,7 @@ const WORDS: {
     advice: [...(hint ? [hint] : []), ...(next ? [`Next: ${stepLine(next, lines)}`] : [])],
   }),
   'no-session': (_, lines) => ({
-    message: `CLAUDE_SESSION_ID not set. Set it, or run: eval "$(${lines.of('cs-init')})"`,
+    message: `CLAUDE_SESSION_ID not set. Set it, or run: eval "$(${lines.init()})"`,
   }),
   'invalid-id': ({ value, what }) => ({
     message: `Not a valid ${what}: ${JSON.stringify(value.slice(0, 140))}`,
@@ -79,67 +79,67 @@ const WORDS: {
     ],
   }),
   'no-project-folder': ({ path }) => ({
-    message: `--project names no folder: ${oneLine(path)}`,
-    advice: ['Name the folder of the project, or leave the option out to have it searched for.'],
+    message: `--project is not a folder: ${oneLine(path)}`,
+    advice: ['Give the project folder, or omit the option to let it be detected.'],
   }),
   'other-project': ({ found, session }) => ({
-    message: `This folder belongs to ${oneLine(found)}, and this session to ${oneLine(session)}: no promise was made.`,
+    message: `This folder belongs to ${oneLine(found)}, but this session belongs to ${oneLine(session)}. No promise was created.`,
     advice: [
-      `To promise in the session's project, add: ${inProject(session)}`,
-      `To promise here all the same, add: ${inProject(found)}`,
+      `To create it in the session's project, add: ${inProject(session)}`,
+      `To create it here anyway, add: ${inProject(found)}`,
     ],
   }),
   'promise-not-found': ({ elsewhere, id }, lines) => ({
     message: `Promise not found: ${oneLine(id)}`,
     advice: [
       ...(elsewhere === undefined ? [] : [elsewhereText(elsewhere)]),
-      `To see those there are: ${lines.of('cs-promise --list')} (ended ones: ${lines.of('cs-status --history')})`,
+      `To list promises: ${lines.list()} (ended: ${lines.status('--history')})`,
     ],
   }),
   'changed-outside': ({ id }, lines) => ({
-    message: `Promise ${oneLine(id)} was changed by something else than the suite, and asks for less than it did: it cannot be verified before its session was told.`,
+    message: `Promise ${oneLine(id)} was weakened by something other than completion-promise. It cannot be verified until its session has been told.`,
     advice: [
-      `Next: ${lines.of('cs-status')}`,
-      'It says what was changed. Tell the user, and undo it or say why it is right.',
+      `Next: ${lines.status()}`,
+      'It shows what changed. Tell the user, and revert the change or explain why it is correct.',
     ],
   }),
   'not-owner': ({ fate, id, owner }, lines) => ({
     message: `You don't own this promise. Current owner: ${owner === null ? '(orphaned)' : oneLine(owner)}`,
     advice:
       owner === null
-        ? [`To take it over: ${lines.adopt(id)}`]
+        ? [`To adopt it: ${lines.adopt(id)}`]
         : handingOnWords({ fate, id, owner }, lines),
   }),
   'not-orphaned': notOrphanedWords,
   'person-to-give-up': ({ failed, id, owner, what }, lines) => ({
-    message: `Promise ${oneLine(id)} is not ${what === 'cancel' ? 'cancelled' : 'released'}: a judge's FAIL of ${failed.map(oneLine).join(', ') || 'it'} stands, and only a person can ${what} it. Your request is kept, and it stays open.`,
+    message: `Promise ${oneLine(id)} is not ${what === 'cancel' ? 'cancelled' : 'released'}: a judge's FAIL of ${failed.map(oneLine).join(', ') || 'it'} stands, and only a person can ${what} it. Your request is recorded; the promise stays open.`,
     advice: [
-      `Next: do what the judge asks for: ${lines.show(id)}`,
-      `Tell the user that you want to ${what} it, and why. A person can, on a terminal: ${lines.giveUpFor(what, id, owner)}`,
+      `Next: do what the judge asks: ${lines.show(id)}`,
+      `Tell the user that you want to ${what} it, and why. A person can, in a terminal: ${lines.giveUpFor(what, id, owner)}`,
     ],
   }),
   'session-running': ({ session }) => ({
-    message: `Session ${oneLine(session)} still runs: only it can give its promises up.`,
-    advice: ['Let it do so, or end its host first.'],
+    message: `Session ${oneLine(session)} is still running: only that session can give up its promises.`,
+    advice: ['Let it do so, or stop its host first.'],
   }),
   'wrong-status': ({ attempted, id, status }, lines) => ({
     message: `Promise ${id} is ${oneLine(status)}: it cannot ${attempted}.`,
-    advice: [`To see what became of it: ${lines.show(id)}`],
+    advice: [`To see its status: ${lines.show(id)}`],
   }),
   'unknown-criterion': ({ criterion, id, known }) => ({
     message: `Criterion not found: ${oneLine(criterion)} in ${id}`,
-    advice: [listOr('The promise has no criteria.', 'There are', known)],
+    advice: [listOr('The promise has no criteria.', 'Criteria', known)],
   }),
   'ambiguous-criterion': ({ criterion, id }) => ({
-    message: `Criterion ${oneLine(criterion)} stands more than once in ${id}.`,
-    advice: ['Its file was written by hand: give each criterion an id of its own there.'],
+    message: `Criterion ${oneLine(criterion)} occurs more than once in ${id}.`,
+    advice: ['The file was edited by hand: give each criterion a unique id.'],
   }),
   'no-such-directive': ({ id, known, why }) => ({
     message:
       why === 'unknown'
         ? `Directive not found: ${oneLine(id)}`
-        : `Directive ${oneLine(id)} was retired before.`,
-    advice: [listOr('This session has no active directive.', 'Active are', known)],
+        : `Directive ${oneLine(id)} is already retired.`,
+    advice: [listOr('This session has no active directive.', 'Active directives', known)],
   }),
   'criteria-open': openCriteriaWords,
   'proof-missing': ({ id }, lines) => ({
@@ -160,17 +160,17 @@ const WORDS: {
   'nothing-to-prove': nothingToProveWords,
   'tampering-unexamined': unexaminedWords,
   'invalid-definition': ({ path, problems }) => ({
-    message: `${oneLine(path)} does not define a promise: ${problems.map(oneLine).join('; ')}.`,
-    advice: ['What it can hold: schemas/promise-definition.schema.json'],
+    message: `${oneLine(path)} is not a valid promise definition: ${problems.map(oneLine).join('; ')}.`,
+    advice: ['The format: schemas/promise-definition.schema.json'],
   }),
   'invalid-response': ({ fault }) => responseWords(fault),
   'broken-file': ({ file }, lines) => ({
     message: `${oneLine(file.path)} cannot be used: ${oneLine(file.reason)}.`,
-    advice: [`Nothing was changed. To see what is broken: ${lines.of('cs doctor')}`],
+    advice: [`Nothing was changed. To see what is wrong: ${lines.of('cs doctor')}`],
   }),
   busy: ({ holder, id, waitedMs, what = 'Promise' }) => ({
     message: `${what} ${id} is locked by ${oneLine(holder)}; waited ${(waitedMs / 1000).toFixed(1)} s.`,
-    advice: ['Nothing was changed. Try again; if that process hangs, end it first.'],
+    advice: ['Nothing was changed. Try again; if that process hangs, stop it first.'],
   }),
   'not-storable': ({ id, reason, what = 'Promise' }) => ({
     message: `${what} ${id} cannot be stored: ${reason}.`,
@@ -179,48 +179,61 @@ const WORDS: {
     message: `Cannot ${action}: ${reasonForAction(code)} (${code}, ${oneLine(path)})`,
   }),
   'register-unwritable': ({ code, path, top }) => ({
-    message: `The register of your promises cannot be written: ${reasonForAction(code)} (${code}, ${oneLine(path)}). Here, no gate would find the promise without it.`,
-    advice: [`To promise at the top of the checkout, add: ${inProject(top)}`],
+    message: `The register of your promises cannot be written: ${reasonForAction(code)} (${code}, ${oneLine(path)}). Without it, no gate would find the promise here.`,
+    advice: [`To create it at the top of the checkout, add: ${inProject(top)}`],
   }),
   'already-archived': ({ id, path }) => ({
-    message: `Promise ${id} cannot be ended: ${oneLine(path)} is there already.`,
-    advice: ['Rename that older file, then try again.'],
+    message: `Promise ${id} cannot be ended: ${oneLine(path)} already exists.`,
+    advice: ['Rename that file, then try again.'],
   }),
   'person-needed': ({ action, reason }) => ({
     message: `Only a person can ${action}: ${reason}.`,
-    advice: ['Run it yourself, on a terminal that no agent controls.'],
+    advice: ['Run it yourself, in a terminal that no agent controls.'],
   }),
   'question-refused': questionWords,
   'judge-rejected': rejectionWords,
   unjudged: ({ id, reason, votes }, lines) => ({
-    message: `Promise ${id} was not judged, and its tier or the configuration wants it judged: ${oneLine(reason)}`,
+    message: `Promise ${id} was not judged, but its tier or the configuration requires a judge: ${oneLine(reason)}`,
     advice: [
       votes === undefined
-        ? `Next, when the judge can be had: ${lines.judge(id)}`
+        ? `Next, once the judge is available: ${lines.judge(id)}`
         : `Next: ${lines.judge(id, `--votes ${votes}`)}`,
     ],
   }),
   'changed-while-judged': ({ id }, lines) => ({
-    message: `Promise ${id} changed while it was judged: the verdict is not about what it says now.`,
+    message: `Promise ${id} changed while it was being judged: the verdict does not apply to its current content.`,
     advice: [`Next: ${lines.judge(id)}`],
   }),
+  'not-independent': ({ id, models }, lines) => ({
+    message: `No judge was called: ${models.map(oneLine).join(', ')} did the work on ${id}, and judge.independent is "required".`,
+    advice: [`Next, with another model: ${lines.judge(id, '--model <model>')}`],
+  }),
+  'unchanged-since-rejected': ({ at, criteria, id, votes }, lines) => ({
+    message: `No judge was called: the evidence is unchanged since the judge rejected ${id} (${oneLine(at)}), and another run over it cannot clear that.`,
+    advice: [
+      ...criteria
+        .filter((criterion) => criterion !== '')
+        .map((criterion) => `Next: ${lines.meet(id, criterion)}`),
+      `Or have it decided by vote: ${lines.judge(id, `--votes ${votes}`)}`,
+    ],
+  }),
   'too-large-to-judge': ({ reason }) => ({
-    message: `The promise is too large to be judged: ${oneLine(reason)}.`,
+    message: `The promise is too large to judge: ${oneLine(reason)}.`,
     advice: ['Shorten its evidence, or split it into several promises.'],
   }),
   'model-unusable': ({ known, model, reason }) => ({
     message: `Model ${oneLine(model)} cannot be used: ${oneLine(reason)}.`,
-    advice: [`Name another: --model with one of ${known.join(', ')}, or with the id of any model.`],
+    advice: [`Choose another with --model: ${known.join(', ')}, or any model id.`],
   }),
   'spending-cap': spendingWords,
   interrupted: ({ action }) => ({ message: `Interrupted while ${action}. Nothing was decided.` }),
   'invalid-configuration': ({ problems, source }, lines) => ({
     message: `${oneLine(source)} is not a valid configuration: ${problems.map(oneLine).join('; ')}.`,
-    advice: [`Every key, what it takes, and what is wrong where: ${lines.of('cs config')}`],
+    advice: [`To see every key and its valid values: ${lines.of('cs config')}`],
   }),
   unexpected: ({ message }) => ({
-    message: `Something went wrong that should not: ${oneLine(message)}`,
-    advice: ['This is a bug. CS_DEBUG=1 shows where it happened.'],
+    message: `Internal error: ${oneLine(message)}`,
+    advice: ['This is a bug. Set CS_DEBUG=1 to see where it happened.'],
   }),
 };
 
@@ -244,10 +257,10 @@ function notOrphanedWords(
   const message = `Promise is not orphaned. Current owner: ${oneLine(owned.owner)}`;
   const show = lines.show(owned.id);
   if (ended !== undefined) {
-    const why = `It is ${oneLine(ended)}: no session can take it over any more.`;
-    return { message, advice: [why, `To see what became of it: ${show}`] };
+    const why = `It is ${oneLine(ended)}: no session can adopt it.`;
+    return { message, advice: [why, `To see its status: ${show}`] };
   }
-  if (isOwn) return { message, advice: [`This session owns it already. Next: ${show}`] };
+  if (isOwn) return { message, advice: [`This session already owns it. Next: ${show}`] };
   return { message, advice: handingOnWords(owned, lines) };
 }
 
@@ -257,12 +270,12 @@ function handingOnWords(
   lines: CommandLines,
 ): readonly string[] {
   const session = oneLine(owner);
-  const byPerson = `a person can free it, on a terminal: ${lines.releaseFor(id, owner)}`;
-  const bySession = `Session ${session} can hand it on, by its own ${lines.release(id)}`;
+  const byPerson = `a person can release it in a terminal: ${lines.releaseFor(id, owner)}`;
+  const bySession = `Session ${session} can release it itself: ${lines.release(id)}`;
   const ways: Readonly<Record<OwnerFate, readonly string[]>> = {
-    gone: [`Session ${session} does not run any more: ${byPerson}`],
+    gone: [`Session ${session} is no longer running: ${byPerson}`],
     running: [bySession],
-    unknown: [bySession, `If that session does not run any more, ${byPerson}`],
+    unknown: [bySession, `If that session is no longer running, ${byPerson}`],
   };
   return [...ways[fate], `Then: ${lines.adopt(id)}`];
 }
@@ -281,7 +294,7 @@ function openCriteriaWords(
 ): FailureWords {
   const [first] = open;
   return {
-    message: `Promise ${id} cannot be verified: not met with evidence: ${someIds(open)}.`,
+    message: `Promise ${id} cannot be verified. Not met with evidence: ${someIds(open)}.`,
     advice: [
       ...open.map(({ id: ac, description, lacks }) =>
         lacks === 'met'
@@ -301,10 +314,10 @@ export const WHY_BLOCKED: Readonly<Record<GateProblem['why'], string>> = {
   missing: 'no validation response',
   failed: 'verdict FAIL',
   blocked: 'verdict BLOCKED',
-  'unknown-verdict': 'a verdict that is none of PASS, PARTIAL, FAIL, BLOCKED',
+  'unknown-verdict': 'a verdict other than PASS, PARTIAL, FAIL or BLOCKED',
   unreadable: 'its validation response cannot be read',
-  'invalid-id': 'its id cannot be used',
-  'shared-id': 'another criterion has its id',
+  'invalid-id': 'its id is invalid',
+  'shared-id': 'another criterion has the same id',
 };
 
 function validationWords(
@@ -321,11 +334,11 @@ function validationWords(
         ...(reasoning === '' ? [] : [`      Reasoning: ${oneLine(reasoning)}`]),
         ...(why === 'failed' && by !== undefined
           ? [
-              `      By ${oneLine(by)}: only a later answer of theirs lifts it, or ${lines.waive(id, criterion)}`,
+              `      By ${oneLine(by)}: cleared only by a later answer from the same validator, or by ${lines.waive(id, criterion)}`,
             ]
           : []),
       ]),
-      'Have each of them validated by someone else, then store the answer.',
+      'Have each one validated independently, then store the answer.',
       ...(first === undefined ? [] : [`Next: ${lines.validate(id, first.criterion)}`]),
       `Error: ${id} was not verified.`,
     ],
@@ -354,20 +367,20 @@ function questionWords(
     case 'used':
       return {
         message:
-          'The user was asked since the last prompt, and has not answered: there is one wait for each prompt.',
-        advice: ['Next: put all that you need to know into your last message, and stop.'],
+          'The user was already asked since the last prompt and has not answered. Each prompt allows one wait.',
+        advice: ['Next: put every question into your last message, and stop.'],
       };
     case 'rejected':
       return {
-        message: "A judge's FAIL stands: a question does not let this session stop.",
+        message: "A judge's FAIL stands, so a question does not let this session stop.",
         advice: [
-          `Next: ${rejected === undefined ? lines.of('cs-status --mine') : lines.show(rejected)}`,
+          `Next: ${rejected === undefined ? lines.status('--mine') : lines.show(rejected)}`,
           'Do what the judge asks for; tell the user what you cannot do.',
         ],
       };
     case 'unread':
       return {
-        message: 'What this session promised cannot be read: a question does not let it stop.',
+        message: 'The promises of this session cannot be read, so a question does not let it stop.',
         advice: [`Next: ${lines.of('cs doctor')}`],
       };
   }
@@ -379,12 +392,12 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['EROFS', 'no permission'],
   ['ENOSPC', 'the disk is full'],
   ['EDQUOT', 'the disk is full'],
-  ['ENOTDIR', 'a file is where a folder should be'],
+  ['ENOTDIR', 'a file is in place of a folder'],
   ['ENAMETOOLONG', 'the path is too long'],
 ]);
 
 function reasonForAction(code: string): string {
-  return REASONS.get(code) ?? 'the system refused';
+  return REASONS.get(code) ?? 'the operating system refused';
 }
 
 /** The same as data, for `--json`. */

@@ -8,7 +8,7 @@ import {
   endedByPersonText,
   promisesIn,
 } from './check-text.ts';
-import { type CommandLines, commandLinesFor } from './command-lines.ts';
+import type { CommandLines } from './command-lines.ts';
 import { firstFew } from './first-few.ts';
 import { knownText, lossText } from './lost-text.ts';
 import { unconfirmedEndLines, unconfirmedWaiverLines } from './person-act-text.ts';
@@ -118,9 +118,9 @@ function lostText({ folders, lost, session }: DecidedFolders): CheckText {
     `  ${show}`,
   ];
   const stderr = [
-    `This session may not end: ${texts.join('; ')}${more > 0 ? ` and ${more} more` : ''}.`,
+    `Blocked: ${texts.join('; ')}${more > 0 ? ` and ${more} more` : ''}.`,
     `Next: ${show}`,
-    'Then tell the user what became of them and why.',
+    'Then tell the user what happened to them and why.',
   ];
   return { stdout: textOf(stdout), stderr: textOf(stderr) };
 }
@@ -128,14 +128,14 @@ function lostText({ folders, lost, session }: DecidedFolders): CheckText {
 /** The promises that something else than the suite removed or changed, under their heading. */
 export function lostSection(lost: readonly LossByRegister[]): readonly string[] {
   return [
-    `PROMISES CHANGED OUTSIDE OF THE SUITE (${lost.length}):`,
+    `PROMISES CHANGED OUTSIDE COMPLETION-PROMISE (${lost.length}):`,
     ...lost.map((one) => `  ${oneLine(one.id)}: ${lossText(one)}`),
   ];
 }
 
 /** The command that shows the session what was changed. */
 function statusLine([own]: readonly DecidedFolder[]): string {
-  return (own?.lines ?? commandLinesFor(undefined)).of('cs-status');
+  return own?.lines.status() ?? '';
 }
 
 function textOf(lines: readonly string[]): string {

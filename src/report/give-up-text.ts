@@ -17,7 +17,7 @@ export function requestLines(
   const { more, named } = firstFew(requested, MOST_NAMED);
   return [
     ...named.map((one) => requestLine(one, lines)),
-    ...(more > 0 ? [`and ${more} more: ${lines.of('cs-promise --list')}`] : []),
+    ...(more > 0 ? [`and ${more} more: ${lines.list()}`] : []),
   ];
 }
 
@@ -28,7 +28,7 @@ export function requestLine(
 ): string {
   const title = brief(titleOf(promise), LONGEST_TITLE);
   const command = lines.giveUpFor(request.what, id, owner);
-  return `Session ${oneLine(request.session_id)} wants to ${request.what} ${oneLine(id)} "${title}" although a judge's FAIL stands. Only a person can, on a terminal: ${command}`;
+  return `Session ${oneLine(request.session_id)} wants to ${request.what} ${oneLine(id)} "${title}" although a judge's FAIL stands. Only a person can, in a terminal: ${command}`;
 }
 
 /** `asked to cancel it`, for lists and marks. */

@@ -7,7 +7,7 @@ import type { Style } from './style.ts';
 const MARKS: Readonly<Record<HookChange['change'], string>> = {
   added: 'ADDED',
   replaced: 'REPLACED',
-  kept: 'THERE',
+  kept: 'UNCHANGED',
   removed: 'REMOVED',
 };
 
@@ -38,7 +38,7 @@ function lineOf(command: string): string {
 
 function seconds(timeout: InstalledHook['timeout'] | null): string {
   if (timeout == null) return '';
-  return timeout === 'invalid' ? '  (timeout: no number of seconds)' : `  (${timeout} s)`;
+  return timeout === 'invalid' ? '  (timeout: not a number of seconds)' : `  (${timeout} s)`;
 }
 
 /** A hook as data. */

@@ -16,17 +16,17 @@ export function rejectionWords(
     advice: [
       ...feedback.flatMap(({ ac_id, finding, would_satisfy }) => [
         `  [${oneLine(ac_id)}] ${oneLine(finding)}`,
-        `      Would satisfy it: ${oneLine(would_satisfy)}`,
+        `      Needed: ${oneLine(would_satisfy)}`,
       ]),
       ...(by === 'judge'
-        ? ['This stands until a judge passes it, or a person waives what failed.']
+        ? ['This stands until a judge passes it or a person waives the failed criteria.']
         : []),
       ...(first === undefined
         ? []
         : [`Next: ${proved.includes(first) ? lines.prove(id) : lines.meet(id, first)}`]),
       `Then: ${lines.judge(id, by === 'rubric' ? '--backend rubric' : '')}`,
       ...(by === 'judge' && first !== undefined
-        ? [`A person can lift it: ${lines.waive(id, first)}`]
+        ? [`A person can waive it: ${lines.waive(id, first)}`]
         : []),
     ],
   };
@@ -40,7 +40,7 @@ export function spendingWords(
   const [limit, change] =
     cap === 'day'
       ? [
-          'the limit of the day (judge.maxUsdPerDay)',
+          'the daily limit (judge.maxUsdPerDay)',
           'Raise judge.maxUsdPerDay, or wait for the next day (UTC).',
         ]
       : ['the limit of this run (--max-usd)', 'Raise --max-usd.'];
@@ -52,7 +52,7 @@ export function spendingWords(
       ? 'The call was not made: it'
       : `The ${calls} calls were not made: together they`;
   return {
-    message: `${what} may cost up to ${dollars(neededUsd)}, and with ${spent} that is above ${limit}, ${dollars(limitUsd)}.`,
-    advice: [`What was spent: ${lines.of('cs cost')}. ${change}`],
+    message: `${what} may cost up to ${dollars(neededUsd)}, which with ${spent} exceeds ${limit} of ${dollars(limitUsd)}.`,
+    advice: [`Spending so far: ${lines.of('cs cost')}. ${change}`],
   };
 }

@@ -1,11 +1,13 @@
+import { isObject, textOf } from '../domain/base/document.ts';
 import type { Failure, OpenCriterion } from '../domain/base/failure.ts';
 import {
+  ANY_EVIDENCE,
   type CriterionJudgment,
   type Feedback,
   type JudgeResult,
   resultWithoutAsking,
 } from '../domain/judging/judgment.ts';
-import type { CompletionPromise } from '../domain/promise/promise.ts';
+import type { CompletionPromise, JudgmentRecord } from '../domain/promise/promise.ts';
 import { elsewhereText, failureMessage, WHY_BLOCKED } from './failure-text.ts';
 import { standingText } from './proof-text.ts';
 
@@ -55,8 +57,8 @@ function judgmentsOf(failure: Failure): readonly CriterionJudgment[] {
 }
 
 const LACKED: Readonly<Record<OpenCriterion['lacks'], string>> = {
-  met: 'It is not met.',
-  evidence: 'It is met without evidence.',
+  met: 'Not met.',
+  evidence: 'Met without evidence.',
 };
 
 function feedbackOf(failure: Failure): readonly Feedback[] {
@@ -65,13 +67,13 @@ function feedbackOf(failure: Failure): readonly Feedback[] {
       return failure.open.map(({ id, lacks }) => ({
         ac_id: id,
         finding: LACKED[lacks],
-        would_satisfy: 'evidence that shows what the criterion asks for',
+        would_satisfy: ANY_EVIDENCE,
       }));
     case 'unproved':
       return failure.criteria.map(({ id, proof }) => ({
         ac_id: id,
         finding: standingText(proof),
-        would_satisfy: 'a run of its checks that passes',
+        would_satisfy: 'a passing run of its checks',
       }));
     case 'validation-blocked':
       return failure.problems.map(({ criterion, reasoning, why }) => ({
@@ -107,8 +109,26 @@ export function resultOfVerified({ verification }: CompletionPromise, model: str
     verdict: isJudged ? 'PASS' : 'WARN',
     reasoning: isJudged
       ? 'Already verified: the judge passed it.'
-      : 'Already verified, without its judge.',
+      : 'Already verified without the judge.',
     model,
+  });
+}
+
+/** The result of an earlier run, as the promise keeps it: nothing was asked and nothing spent now. */
+export function resultOfServed(record: JudgmentRecord): JudgeResult {
+  const criteria = Array.isArray(record['criteria']) ? record['criteria'].filter(isObject) : [];
+  return resultWithoutAsking({
+    status: 'success',
+    verdict: 'PASS',
+    reasoning: textOf(record['reasoning']),
+    model: textOf(record['model']),
+    criteria_judgments: criteria.map((one) => ({
+      ac_id: textOf(one['ac_id']),
+      judgment: one['judgment'] === 'PASS' ? 'PASS' : 'FAIL',
+      confidence: null,
+      reasoning: textOf(one['reasoning']),
+    })),
+    served_by: { at: textOf(record['timestamp']), session_id: textOf(record['session_id']) },
   });
 }
 
@@ -117,7 +137,7 @@ export function resultWithoutCriteria(model: string): JudgeResult {
   return resultWithoutAsking({
     status: 'success',
     verdict: 'WARN',
-    reasoning: 'There is no criterion to judge: the judge was skipped.',
+    reasoning: 'No criteria to judge: the judge was skipped.',
     model,
   });
 }

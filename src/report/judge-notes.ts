@@ -40,7 +40,7 @@ export function judgeNotes(facts: JudgeNoteFacts, usualEndpoint: string): readon
     ...sameModelNotes(sameModel),
     ...sentNotes(facts, usualEndpoint),
     ...(unknown.length > 0
-      ? [`Note: the judge named criteria that are not there: ${unknown.map(oneLine).join(', ')}.`]
+      ? [`Note: the judge named unknown criteria: ${unknown.map(oneLine).join(', ')}.`]
       : []),
   ];
 }

@@ -46,17 +46,33 @@ function findingLines({ findings }: JudgeResult): readonly string[] {
   ];
 }
 
+/** Said of a PASS whose judge is not sure. */
+const DOUBTFUL = 'Low confidence: the PASS is below judge.askPersonBelow; needs human review.';
+
+/** The words between brackets of the marker; scripts match on that of the API. */
+const WHY_UNAVAILABLE: Readonly<Record<JudgeResult['status'], string>> = {
+  success: 'no verdict',
+  api_error: 'API error',
+  parse_error: 'parse error',
+  error: 'error',
+  compromised: 'error',
+};
+
 function outcomeLines(result: JudgeResult, style: Style, isOpen: boolean): readonly string[] {
   switch (result.verdict) {
     case 'PASS':
-      return isOpen ? [style.good('Gate 3: PASSED')] : [];
+      return [
+        ...(result.for_person === true ? [style.caution(DOUBTFUL)] : []),
+        ...(isOpen ? [style.good('Gate 3: PASSED')] : []),
+      ];
     case 'WARN':
       return [
         '',
         style.caution(
-          `WARNING: Gate 3 unavailable: ${result.tally === undefined ? 'nothing was judged' : 'the votes decide nothing'}, and that is recorded.`,
+          `WARNING: Gate 3 unavailable (${WHY_UNAVAILABLE[result.status]}). Proceeding with graceful degradation.`,
         ),
         `Reason: ${indented(result.error ?? result.reasoning, 8)}`,
+        `${result.tally === undefined ? 'Nothing was judged' : 'The vote is inconclusive'}; this is recorded.`,
       ];
     case 'FAIL':
       return [
@@ -66,7 +82,7 @@ function outcomeLines(result: JudgeResult, style: Style, isOpen: boolean): reado
         'Failed criteria:',
         ...result.feedback.flatMap(({ ac_id, finding, would_satisfy }) => [
           `  [${oneLine(ac_id)}] ${indented(finding, 6)}`,
-          `      Would satisfy it: ${indented(would_satisfy, 6)}`,
+          `      Needed: ${indented(would_satisfy, 6)}`,
         ]),
         '',
         'Fix the evidence and re-submit before verification can succeed.',
@@ -78,10 +94,10 @@ function outcomeLines(result: JudgeResult, style: Style, isOpen: boolean): reado
 export function adviceLines(judgments: readonly RubricJudgment[]): readonly string[] {
   const lacking = judgments.filter(({ lacks }) => lacks.length > 0);
   if (lacking.length === 0) {
-    return ['Rubric (offline): every piece of evidence names what the rules for its type ask for.'];
+    return ['Rubric (offline): all evidence contains what the rules for its type require.'];
   }
   return [
-    'Rubric (offline), what a judge would likely find lacking:',
+    'Rubric (offline), what a judge would probably miss:',
     ...lacking.map(({ ac_id, lacks }) => `  [${oneLine(ac_id)}] ${lacks.join('; ')}`),
   ];
 }

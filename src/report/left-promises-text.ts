@@ -1,3 +1,4 @@
+import { counted } from '../domain/base/counted.ts';
 import { titleOf } from '../domain/promise/promise.ts';
 import type { LeftPromise } from '../domain/session/gone-session.ts';
 import type { CommandLines } from './command-lines.ts';
@@ -16,12 +17,12 @@ export function leftLines(left: readonly LeftPromise[], lines: CommandLines): re
   const [first] = named;
   if (first === undefined) return [];
   return [
-    `${left.length} open promise(s) of sessions that do not run any more. Only a person can free them. If your task is to go on with one, tell the user; once it is free: ${lines.of('cs-promise --adopt <id>')}`,
+    `${counted(left.length, 'open promise')} of sessions that are no longer running. Only a person can release them. If your task is to continue one, tell the user; once it is released: ${lines.of('cs adopt <id>')}`,
     ...named.map(
       ({ id, promise }) =>
         `- ${id} "${brief(titleOf(promise), LONGEST_TITLE)}" (${progressText(promise)} criteria met): ${lines.show(id)}`,
     ),
-    ...(more > 0 ? [`- and ${more} more: ${lines.of('cs-status')}`] : []),
+    ...(more > 0 ? [`- and ${more} more: ${lines.status()}`] : []),
   ];
 }
 
@@ -31,12 +32,12 @@ export function leftMessage(left: readonly LeftPromise[], lines: CommandLines): 
   if (named.length === 0) return '';
   return printable(
     [
-      `${left.length} open promise(s) of sessions that do not run any more. To go on with one, resume its session; or free it for another, on a terminal:`,
+      `${counted(left.length, 'open promise')} of sessions that are no longer running. To continue one, resume its session, or release it for another in a terminal:`,
       ...named.map(
         ({ id, promise, session }) =>
           `  ${id} "${brief(titleOf(promise), LONGEST_TITLE)}" (${progressText(promise)}), session ${oneLine(session)}: ${lines.releaseFor(id, session)}`,
       ),
-      ...(more > 0 ? [`  and ${more} more: ${lines.of('cs-status')}`] : []),
+      ...(more > 0 ? [`  and ${more} more: ${lines.status()}`] : []),
     ].join('\n'),
   );
 }

@@ -15,10 +15,13 @@ export function lintText(
     ...judgments.flatMap(({ ac_id, lacks }) =>
       lacks.length === 0
         ? [`${style.good('[OK]')} ${oneLine(ac_id)}`]
-        : [`${style.bad('[LACKS]')} ${oneLine(ac_id)}`, ...lacks.map((lack) => `    - ${lack}`)],
+        : [
+            `${style.bad('[INCOMPLETE]')} ${oneLine(ac_id)}`,
+            ...lacks.map((lack) => `    - ${lack}`),
+          ],
     ),
     lacking === 0
-      ? `The evidence of ${id} names what the rules for its type ask for. Whether it is true, a rubric cannot tell.`
-      : `${lacking} of ${judgments.length} criteria of ${id} lack something. To replace evidence: ${lines.of(`cs meet ${id}`)}`,
+      ? `The evidence of ${id} contains what the rules for its type require. A rubric cannot tell whether it is true.`
+      : `${lacking} of ${judgments.length} criteria of ${id} have incomplete evidence. To replace it: ${lines.of(`cs meet ${id}`)}`,
   ].join('\n');
 }

@@ -22,7 +22,7 @@ export function logText(
   style: Style,
 ): string {
   if (document === undefined) {
-    const what = isWhole ? 'no line of the suite' : 'cut off';
+    const what = isWhole ? 'not a ledger line' : 'cut off';
     return style.caution(`(${what}: ${brief(text, LONGEST_TEXT)})`);
   }
   const { promise_id, session_id, timestamp } = document;
@@ -34,26 +34,26 @@ export function logText(
   ];
   const notes = [
     ...NOTES[chain],
-    ...(isExternal(document) ? ['the file was changed outside of the suite before'] : []),
-    ...(isWhole ? [] : ['without its end']),
+    ...(isExternal(document) ? ['the file was changed outside completion-promise before'] : []),
+    ...(isWhole ? [] : ['truncated']),
   ];
   return [...columns, ...notes.map((note) => style.caution(`(${note})`))].join('  ');
 }
 
 /** The line of one that is longer than any of the suite. */
 export function longLineText(style: Style): string {
-  return style.caution('(no line of the suite: it is longer than any)');
+  return style.caution('(not a ledger line: too long)');
 }
 
 /** What is said where the ledger was replaced or cut down while it was followed. */
 export function beginsAnewText(style: Style): string {
-  return style.caution('(the ledger was replaced or cut down; it is read from its beginning)');
+  return style.caution('(the ledger was replaced or truncated; reading from its beginning)');
 }
 
 const NOTES: Readonly<Record<LoggedLine['chain'], readonly string[]>> = {
   follows: [],
-  differs: ['it does not follow from the line before'],
-  unchained: ['not chained: another program or an earlier version wrote it'],
+  differs: ['it does not match the previous line'],
+  unchained: ['not chained: written by another program or an earlier version'],
   unreadable: [],
 };
 

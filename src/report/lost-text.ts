@@ -14,24 +14,22 @@ export function lossText(lost: LostPromise): string {
   switch (lost.how) {
     case 'vanished':
       return lost.noticed === 'by-register'
-        ? `its file is gone, and no command of the suite removed it (${oneLine(lost.project)})`
+        ? `its file is gone, and no command removed it (${oneLine(lost.project)})`
         : 'its file is gone';
     case 'cancelled':
       return 'it was cancelled';
     case 'released':
-      return 'it was released, and nobody owns it';
+      return 'it was released and has no owner';
     case 'taken-over':
       return 'another session owns it now';
     case 'changed-outside':
-      return `its file was changed by something else than the suite: ${changesText(lost)} (${oneLine(lost.project)})`;
+      return `its file was changed from outside: ${changesText(lost)} (${oneLine(lost.project)})`;
   }
 }
 
 /** Where it was known to be open. */
 export function knownText({ noticed }: LostPromise): string {
-  return noticed === 'by-register'
-    ? 'was open when the suite last wrote it'
-    : 'was open at the last stop';
+  return noticed === 'by-register' ? 'was open when last written' : 'was open at the last stop';
 }
 
 function changesText({ lessenings }: Pick<LossByRegister, 'lessenings'>): string {
@@ -48,19 +46,19 @@ function changeText(lessening: Lessening): string {
     case 'criterion-met':
       return `criterion ${oneLine(lessening.id)} became met`;
     case 'criterion-changed':
-      return `criterion ${oneLine(lessening.id)} asks for something else`;
+      return `criterion ${oneLine(lessening.id)} was reworded`;
     case 'criterion-proof':
-      return `the proof of criterion ${oneLine(lessening.id)} is another one`;
+      return `the proof of criterion ${oneLine(lessening.id)} was replaced`;
     case 'judgments':
-      return 'what judges said of it is not what they said';
+      return 'its judgments were altered';
     case 'beginning':
-      return 'when, at which commit or with which settings it was made is not what the suite wrote';
+      return 'its record of when, at which commit or with which settings it was made was altered';
     case 'accepted':
-      return `the finding ${oneLine(lessening.id)} in its tests became accepted`;
+      return `the finding ${oneLine(lessening.id)} in its tests was marked accepted`;
     case 'owner':
-      return 'this session does not own it any more';
+      return 'this session no longer owns it';
     case 'not-known':
-      return 'what it asked for before is not known';
+      return 'its earlier content is unknown';
   }
 }
 
@@ -72,7 +70,7 @@ export function lostUserLines(lost: readonly LostPromise[]): readonly string[] {
     ...(gone.length === 0
       ? []
       : [
-          `Promises of this session are gone without having been verified: ${gone
+          `Promises of this session are gone and were not verified: ${gone
             .map(({ how, id }) => `${oneLine(id)} (${how})`)
             .join(', ')}.`,
         ]),
@@ -83,6 +81,6 @@ export function lostUserLines(lost: readonly LostPromise[]): readonly string[] {
 /** What the user is told of a change that a command has shown to the session. */
 export function toldText({ id, made, project }: RegisteredPromise): string {
   const what =
-    made === undefined ? 'is gone' : `was changed: it is ${oneLine(made.outline.status)} now`;
-  return `Promise ${oneLine(id)} of this session ${what}, and the suite did not do it (${oneLine(project)}). The session knows.`;
+    made === undefined ? 'is gone' : `was changed: it is now ${oneLine(made.outline.status)}`;
+  return `Promise ${oneLine(id)} of this session ${what}, by something other than completion-promise (${oneLine(project)}). The session has been told.`;
 }

@@ -16,8 +16,8 @@ export function metLines(
   return [
     ...named.map(
       ({ commands, id, promise }) =>
-        `Met, and not verified: ${id} (${brief(titleOf(promise), LONGEST_TITLE)}). To close it, let the agent run: ${commands.verify(id)}`,
+        `Met but not verified: ${id} (${brief(titleOf(promise), LONGEST_TITLE)}). To close it, have the agent run: ${commands.verify(id)}`,
     ),
-    ...(more > 0 ? [`Met, and not verified: ${more} more.`] : []),
+    ...(more > 0 ? [`Met but not verified: ${more} more.`] : []),
   ];
 }

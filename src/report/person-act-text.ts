@@ -11,17 +11,17 @@ import { oneLine } from './printable.ts';
 const MOST_NAMED = 5;
 
 const FAULTS: Readonly<Record<ActFault, string>> = {
-  unnamed: 'it names no line there, as what was written by hand or by an older version',
-  'no-line': 'there is no such line where it says',
-  'other-act': 'the line that it names is about something else',
-  'not-inherited': 'it is of another session, and no line says that this one goes on in its place',
-  'taken-back': 'a later line takes it back',
-  'too-far': 'so much was added to it since that a gate does not look whether that was taken back',
+  unnamed: 'it refers to no ledger line, so it was written by hand or by an older version',
+  'no-line': 'there is no such line at that place',
+  'other-act': 'the line it refers to is about something else',
+  'not-inherited': 'it belongs to another session, and no line says that this session continues it',
+  'taken-back': 'a later line undoes it',
+  'too-far': 'too many lines follow for a gate to check whether it was undone',
 };
 
 /** Why an act does not count, to follow what it says. */
 export function actFaultText(fault: ActFault): string {
-  return `the ledger has no such act of a person: ${FAULTS[fault]}`;
+  return `the ledger does not confirm it: ${FAULTS[fault]}`;
 }
 
 /** A line for each waiver of these promises that does not count, with the command by which a person can give it. */
@@ -38,7 +38,7 @@ export function unconfirmedWaiverLines(
   return [
     ...named.map(
       ({ criterion, fault, id }) =>
-        `${oneLine(criterion)} of ${oneLine(id)} is waived in its file, but ${actFaultText(fault)}. It does not count. For a person, on a terminal: ${commands.waive(id, criterion)}`,
+        `${oneLine(criterion)} of ${oneLine(id)} is waived in its file, but ${actFaultText(fault)}. It does not count. A person can run, in a terminal: ${commands.waive(id, criterion)}`,
     ),
     ...(more > 0 ? [`${more} more waivers do not count.`] : []),
   ];
@@ -58,7 +58,7 @@ export function unconfirmedAcceptanceLines(
   return [
     ...named.map(
       ({ digest, fault, id }) =>
-        `The finding ${oneLine(digest)} of ${oneLine(id)} is accepted in its file, but the ledger has no such act: ${FAULTS[fault]}. It does not count. For another session, or a person on a terminal: ${commands.accept(id, digest)}`,
+        `The finding ${oneLine(digest)} of ${oneLine(id)} is accepted in its file, but the ledger does not confirm it: ${FAULTS[fault]}. It does not count. Another session, or a person in a terminal, can run: ${commands.accept(id, digest)}`,
     ),
     ...(more > 0 ? [`${more} more acceptances do not count.`] : []),
   ];
@@ -72,6 +72,6 @@ export function unconfirmedEndLines(
 ): readonly string[] {
   if (end === undefined) return [];
   return [
-    `The file of session ${oneLine(session)} says that a person ended it, but ${actFaultText(end.fault)}. It does not count. For a person, on a terminal: ${commands.end(session)}`,
+    `The file of session ${oneLine(session)} says that a person ended it, but ${actFaultText(end.fault)}. It does not count. A person can run, in a terminal: ${commands.end(session)}`,
   ];
 }

@@ -1,5 +1,10 @@
 import { isObject } from '../domain/base/document.ts';
-import { disputedCriteria, standingRejection } from '../domain/judging/judgment-record.ts';
+import {
+  disputedCriteria,
+  dissentOn,
+  doubtfulPass,
+  standingRejection,
+} from '../domain/judging/judgment-record.ts';
 import type { RecordState } from '../domain/promise/ledger.ts';
 import {
   type CompletionPromise,
@@ -16,12 +21,16 @@ import {
   titleOf,
 } from '../domain/promise/promise.ts';
 import { checkoutOf, unboundProofs } from '../domain/promise/proof.ts';
+import { keptSelfValidated } from '../domain/standing/answers.ts';
 import { standingRequest } from '../domain/standing/giving-up.ts';
 import { type DescribeCheck, failedMark, failureCountLines, proofLines } from './attempts-text.ts';
+import { firstFew } from './first-few.ts';
 import { requestMark } from './give-up-text.ts';
 import { actFaultText } from './person-act-text.ts';
 import { indented, oneLine } from './printable.ts';
 import type { Style } from './style.ts';
+import { turnedLines, turnedMark } from './turned-text.ts';
+import { dissentLines, LONGEST_REASON } from './vote-text.ts';
 
 /** `owner`, or `(orphaned)`. */
 export function ownerText(promise: CompletionPromise): string {
@@ -70,7 +79,7 @@ export function waivedText(promise: CompletionPromise): string {
 const RECORD_MARKS: Readonly<Record<RecordState, string | undefined>> = {
   recorded: undefined,
   unrecorded: '(unrecorded)',
-  'changed-outside': '(changed outside of the suite)',
+  'changed-outside': '(changed outside completion-promise)',
 };
 
 /** One promise in a list: mark, id and owner, then its title and progress. */
@@ -83,7 +92,7 @@ export function listEntry(
   const mark = RECORD_MARKS[record];
   return [
     `  ${statusMark(promise, style)} ${style.bold(id)}  owner: ${ownerText(promise)}`,
-    `      ${oneLine(titleOf(promise))}  [${progressText(promise)} AC met${waivedText(promise)}]${unboundMark(promise, style)}${otherCheckoutMark(promise, style)}${judgeMark(promise, style)}${isClosed(promise) ? '' : failedMark(promise, style, maxRetries)}${mark === undefined ? '' : `  ${style.caution(mark)}`}`,
+    `      ${oneLine(titleOf(promise))}  [${progressText(promise)} AC met${waivedText(promise)}]${unboundMark(promise, style)}${otherCheckoutMark(promise, style)}${judgeMark(promise, style)}${turnedMark(promise, style)}${isClosed(promise) ? '' : failedMark(promise, style, maxRetries)}${mark === undefined ? '' : `  ${style.caution(mark)}`}`,
   ];
 }
 
@@ -106,9 +115,14 @@ function otherCheckoutMark(promise: CompletionPromise, style: Style): string {
 
 /** The judge's marks of a promise: it stands rejected, was closed without a judge, or its votes disagree. */
 function judgeMark(promise: CompletionPromise, style: Style): string {
-  const divergent = disputedCriteria(promise).length > 0 ? `  ${style.caution('divergent')}` : '';
+  const split = disputedCriteria(promise).length > 0 ? `  ${style.caution('split vote')}` : '';
+  const doubtful =
+    doubtfulPass(promise) === undefined ? '' : `  ${style.caution('low confidence')}`;
+  const divergent = `${split}${doubtful}`;
   if (isClosed(promise)) {
-    return isUnjudged(promise) ? `  ${style.dim('unjudged')}${divergent}` : divergent;
+    const self =
+      keptSelfValidated(promise).length > 0 ? `  ${style.caution('self-validated')}` : '';
+    return `${isUnjudged(promise) ? `  ${style.dim('unjudged')}` : ''}${self}${divergent}`;
   }
   const isRejected = standingRejection(promise) !== undefined;
   const request = standingRequest(promise);
@@ -119,11 +133,18 @@ function judgeMark(promise: CompletionPromise, style: Style): string {
 /** A promise on which the votes disagree, with its owner and the disputed criteria. */
 export function disputedEntry({ id, promise }: NamedPromise, style: Style): readonly string[] {
   const disputed = disputedCriteria(promise).map(oneLine).join(', ');
+  const { more, named } = firstFew(dissentOn(promise), MOST_DISSENT);
   return [
     `  ${statusMark(promise, style)} ${style.bold(id)}  owner: ${ownerText(promise)}`,
     `      ${oneLine(titleOf(promise))}  the votes disagree on ${disputed}`,
+    ...dissentLines(named, LONGEST_REASON_IN_A_LIST).map((line) => `    ${line}`),
+    ...(more > 0 ? [`      and ${more} more`] : []),
   ];
 }
+
+/** How many dissenting reasons a list shows of a promise, and how much of each. */
+const MOST_DISSENT = 3;
+const LONGEST_REASON_IN_A_LIST = 120;
 
 /** Whether this suite verified a promise without a judge's PASS. Promises without `gates` do not say. */
 function isUnjudged({ status, verification }: CompletionPromise): boolean {
@@ -159,7 +180,9 @@ export function promiseText(
     '',
     `Progress: ${met}/${total} criteria met${waivedText(promise)} (${percent}%)`,
     ...rejectionLines(promise, style),
+    ...turnedLines(promise, style),
     ...divergenceLines(promise, style),
+    ...doubtLines(promise, style),
     ...verificationLines(promise),
   ].join('\n');
 }
@@ -221,7 +244,18 @@ function divergenceLines(promise: CompletionPromise, style: Style): readonly str
   const disputed = disputedCriteria(promise);
   if (disputed.length === 0) return [];
   const ids = disputed.map(oneLine).join(', ');
-  return [`Votes: ${style.caution('divergent')} on ${ids}, for a person to look at`];
+  return [
+    `Votes: ${style.caution('split')} on ${ids}; needs human review`,
+    ...dissentLines(dissentOn(promise), LONGEST_REASON),
+  ];
+}
+
+/** That the last PASS needs human review. */
+function doubtLines(promise: CompletionPromise, style: Style): readonly string[] {
+  const confidence = doubtfulPass(promise);
+  return confidence === undefined
+    ? []
+    : [`Judge: ${style.caution(`low confidence (${confidence})`)}; needs human review`];
 }
 
 /** The judge's rejection while it stands: what it found and what would satisfy it. */
@@ -233,7 +267,7 @@ function rejectionLines(promise: CompletionPromise, style: Style): readonly stri
     `Judge: ${style.bad('rejected')} (${oneLine(rejection.at)}, ${oneLine(rejection.model)}${times})`,
     ...rejection.feedback.flatMap(({ ac_id, finding, would_satisfy }) => [
       `  [${oneLine(ac_id)}] ${indented(finding, 6)}`,
-      `      Would satisfy it: ${indented(would_satisfy, 6)}`,
+      `      Needed: ${indented(would_satisfy, 6)}`,
     ]),
   ];
 }
@@ -247,7 +281,13 @@ function verificationLines(promise: CompletionPromise): readonly string[] {
     `  Type:  ${type}`,
     ...(verification.proof ? [`  Proof: ${indented(verification.proof, 9)}`] : []),
     ...gatesLines(promise),
+    ...selfValidatedLines(promise),
   ];
+}
+
+function selfValidatedLines(promise: CompletionPromise): readonly string[] {
+  const ids = keptSelfValidated(promise);
+  return ids.length === 0 ? [] : [`  Self-validated: ${ids.map(oneLine).join(', ')}`];
 }
 
 function gatesLines(promise: CompletionPromise): readonly string[] {

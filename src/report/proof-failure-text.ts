@@ -1,3 +1,4 @@
+import { checkLabel } from '../domain/base/check-label.ts';
 import { troubles } from '../domain/base/check-result.ts';
 import type { FailureOf, ProvedBy } from '../domain/base/failure.ts';
 import { proveAgain } from '../domain/standing/next-action.ts';
@@ -13,7 +14,7 @@ export function unprovedWords(
 ): FailureWords {
   const [first] = criteria;
   return {
-    message: `Promise ${id} cannot be verified: not proved: ${someIds(criteria)}.`,
+    message: `Promise ${id} cannot be verified. Not proved: ${someIds(criteria)}.`,
     advice: [
       ...criteria.map(
         ({ description, id: ac, proof }) =>
@@ -21,11 +22,11 @@ export function unprovedWords(
       ),
       ...(isAfterCommands
         ? [
-            "The project's own commands (checks.always) ran just now. What they write belongs into .gitignore.",
+            "The project's own commands (checks.always) just ran. Add the files they write to .gitignore.",
           ]
         : []),
       `Next: ${nextLine(proveAgain(id, criteria), lines)}`,
-      ...(first === undefined ? [] : [`A person can lift it: ${lines.waive(id, first.id)}`]),
+      ...(first === undefined ? [] : [`A person can waive it: ${lines.waive(id, first.id)}`]),
     ],
   };
 }
@@ -37,10 +38,10 @@ export function untrustedWords(
 ): FailureWords {
   const again = act === 'verify' ? lines.verify(id, '--trust') : lines.prove(id, '--trust');
   return {
-    message: `The commands of ${id} were not recorded by this user on this machine, and nothing was run.`,
+    message: `The commands of ${id} are not trusted by this user on this machine. Nothing was run.`,
     advice: [
       ...commands.map(({ command, criterion }) => `  [${oneLine(criterion)}] ${oneLine(command)}`),
-      `Look at them. If they may run: ${again}`,
+      `Review them. To trust and run them: ${again}`,
     ],
   };
 }
@@ -53,11 +54,11 @@ export function checkFailedWords({
   troubles,
 }: FailureOf<'check-failed'>): FailureWords {
   return {
-    message: `Criterion ${oneLine(criterion)} of ${id} is not met: what was run did not pass.`,
+    message: `Criterion ${oneLine(criterion)} of ${id} is not met: the command or check did not pass.`,
     advice: [
-      ...troubles.map(({ detail, name }) => `  ${oneLine(name)}: ${oneLine(detail)}`),
-      ...(output.trim() === '' ? [] : [`  Its last words: ${indented(output, 4)}`]),
-      'The criterion is as it was before.',
+      ...troubles.map(({ detail, name }) => `  ${oneLine(checkLabel(name))}: ${oneLine(detail)}`),
+      ...(output.trim() === '' ? [] : [`  Output: ${indented(output, 4)}`]),
+      'The criterion is unchanged.',
     ],
   };
 }
@@ -68,10 +69,10 @@ export function wordsAfterFailureWords(
   lines: CommandLines,
 ): FailureWords {
   return {
-    message: `Words do not meet criterion ${oneLine(criterion)} of ${id}: its checks failed.`,
+    message: `Text evidence cannot meet criterion ${oneLine(criterion)} of ${id}: its checks failed.`,
     advice: [
       ...findings.map((finding) => `  ${oneLine(finding)}`),
-      `Next, once that is put right: ${lines.prove(id)}`,
+      `Next, after fixing this: ${lines.prove(id)}`,
     ],
   };
 }
@@ -82,14 +83,14 @@ export function wordsOverProofWords(
   lines: CommandLines,
 ): FailureWords {
   const again = `To run it again: ${lines.prove(id)}`;
-  const other = `To prove it by another command: ${lines.run(id, criterion)}`;
+  const other = `To prove it with another command: ${lines.run(id, criterion)}`;
   const advice: Readonly<Record<ProvedBy, readonly string[]>> = {
     checks: [again],
     'self-chosen': [again, other],
     'self-chosen-once': [other],
   };
   return {
-    message: `Words do not replace a proof: a program proved criterion ${oneLine(criterion)} of ${id}, and nothing was changed.`,
+    message: `Text evidence cannot replace a proof: a program proved criterion ${oneLine(criterion)} of ${id}. Nothing was changed.`,
     advice: advice[by],
   };
 }
@@ -104,7 +105,7 @@ export function nothingToProveWords(
     message: `Promise ${id} has no checks to run for ${someIds(criteria.map((ac) => ({ id: ac }))) || 'any criterion'}.`,
     advice: [
       `To add one: ${lines.addCheck(id, first)}`,
-      `Or meet it in words: ${lines.meet(id, first)}`,
+      `Or meet it with text evidence: ${lines.meet(id, first)}`,
     ],
   };
 }
@@ -130,11 +131,11 @@ export function changedFilesWords(
 ): FailureWords {
   const named = someIds(files.map(({ path }) => ({ id: path })));
   return {
-    message: `Promise ${id} cannot be verified: broken since it was made: ${named}.`,
+    message: `Promise ${id} cannot be verified. Files broken since it was created: ${named}.`,
     advice: [
       ...brokenFileLines(files).map((line) => `  ${line}`),
-      `Next, once they are put right: ${lines.verify(id)}`,
-      'For a person, where a file is meant to be broken: see "Changed files" in docs/checks.md',
+      `Next, after fixing them: ${lines.verify(id)}`,
+      'If a file is broken on purpose, a person can exempt it: see "Changed files" in docs/checks.md',
     ],
   };
 }
@@ -146,15 +147,15 @@ export function alwaysFailedWords(
 ): FailureWords {
   const named = commands.map(({ command }) => oneLine(command)).join(', ');
   return {
-    message: `Promise ${id} cannot be verified: the project's own commands (checks.always) did not pass: ${named}.`,
+    message: `Promise ${id} cannot be verified. Project commands (checks.always) that did not pass: ${named}.`,
     advice: [
       ...commands.flatMap(({ results }) =>
         troubles(results).flatMap(({ detail, name, output }) => [
-          `  ${oneLine(name)}: ${oneLine(detail)}`,
+          `  ${oneLine(checkLabel(name))}: ${oneLine(detail)}`,
           ...(output === undefined ? [] : [`      ${indented(output, 6)}`]),
         ]),
       ),
-      `Next, once that is put right: ${lines.verify(id)}`,
+      `Next, after fixing this: ${lines.verify(id)}`,
     ],
   };
 }

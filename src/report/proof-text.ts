@@ -7,7 +7,7 @@ import { brief, oneLine } from './printable.ts';
 /** What a criterion lacks, in words; undefined where it only lacks being met. */
 export function lackText({ lack, proof }: OpenItem): string | undefined {
   if (lack === 'met') return undefined;
-  if (lack === 'evidence') return 'it is marked met, and has no evidence';
+  if (lack === 'evidence') return 'marked met without evidence';
   return lack === 'judgment' ? 'no judge has passed it' : standingText(proof);
 }
 
@@ -29,18 +29,18 @@ const LONGEST_PATH = 120;
 /** What of it changed. A file that is gone has no time by which it could be found. */
 function changedText(changed: readonly string[] | undefined): string {
   if (changed === undefined) return '';
-  if (changed.length === 0) return ', or a file was removed';
+  if (changed.length === 0) return ': a file was added, changed or removed';
   const { more, named } = firstFew(changed, MOST_FILES);
   const paths = named.map((path) => brief(path, LONGEST_PATH)).join(', ');
   return `: ${paths}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 const STANDING: Readonly<Record<ProofStanding['standing'], string>> = {
-  none: 'no proof is asked for',
+  none: 'no proof required',
   unproved: 'its checks have not passed',
   'checks-changed': 'its checks changed since they passed',
-  stale: 'its proof is stale: what it depends on changed since',
-  unknown: 'its proof cannot be held against the checkout',
+  stale: 'its proof is stale, changed since',
+  unknown: 'its proof cannot be compared with the checkout',
   fresh: 'proved',
   'not-bound': 'proved, but not bound to the checkout',
 };

@@ -1,3 +1,4 @@
+import { checkLabel } from '../domain/base/check-label.ts';
 import { type CheckResult, confidenceOfResults, troubles } from '../domain/base/check-result.ts';
 import type { JudgeFeedback } from '../domain/base/failure.ts';
 import {
@@ -47,7 +48,7 @@ export interface ProveReport {
   /** The look for weakened tests; missing where nobody looked. */
   readonly tampering?: StandingTampering | undefined;
   readonly tiers: TierSettings;
-  /** How often in a row a criterion may fail before it is for a person. */
+  /** Consecutive failures of a criterion before it needs human review. */
   readonly maxRetries: number;
 }
 
@@ -78,7 +79,7 @@ export function proveText(
     `Progress: ${progressText(promise)} criteria met${waivedText(promise)}`,
     isProveOk(report)
       ? `Next: ${nextLineOf(id, report, lines)}`
-      : `Next, once what did not pass is put right: ${nextLineOf(id, report, lines)}`,
+      : `Next, after fixing what did not pass: ${nextLineOf(id, report, lines)}`,
   ].join('\n');
 }
 
@@ -119,9 +120,9 @@ function earlierTestsLines(earlier: EarlierTests | undefined, style: Style): rea
   if (earlier === undefined) return [];
   const detail = oneLine(earlier.detail);
   const said = {
-    passes: 'the tests as they were when the promise was made pass as well',
-    fails: `${style.bad('the tests as they were when the promise was made fail')}: ${detail}`,
-    inconclusive: `the tests as they were when the promise was made: inconclusive: ${detail}`,
+    passes: 'the tests from when the promise was created also pass',
+    fails: `${style.bad('the tests from when the promise was created fail')}: ${detail}`,
+    inconclusive: `the tests from when the promise was created: inconclusive: ${detail}`,
   };
   return [`    ${said[earlier.outcome]}`];
 }
@@ -145,7 +146,7 @@ function resultLine({ detail, name, status }: CheckResult, style: Style): string
     FAIL: style.bad('FAIL'),
     SKIPPED: style.caution('skipped'),
   };
-  return `${words[status]} ${oneLine(name)}: ${oneLine(detail)}`;
+  return `${words[status]} ${oneLine(checkLabel(name))}: ${oneLine(detail)}`;
 }
 
 /** What the output of a check tells of its failure. */
@@ -157,14 +158,14 @@ function leftLines(id: string, { left }: ProveReport, lines: CommandLines): read
   const others = left.filter((criterion) => !isUnrepeatable(criterion));
   const ids = others.map((criterion) => oneLine(criterion.id)).join(', ');
   return [
-    ...(ids === '' ? [] : [`Left to other validators, with no checks of their own: ${ids}`]),
+    ...(ids === '' ? [] : [`No checks, left to other validators: ${ids}`]),
     ...left.filter(isUnrepeatable).map((criterion) => unrepeatableText(id, criterion.id, lines)),
   ];
 }
 
 /** A criterion that was met by what cannot be run again, and how to do it anew. */
 function unrepeatableText(id: string, criterion: string, lines: CommandLines): string {
-  return `Not run again, since a secret in it was not kept: ${oneLine(criterion)}. To run it: ${lines.run(id, criterion)}`;
+  return `Not run again, because a secret in it was not stored: ${oneLine(criterion)}. To run it: ${lines.run(id, criterion)}`;
 }
 
 function nextLineOf(id: string, report: ProveReport, lines: CommandLines): string {

@@ -41,18 +41,18 @@ const NAMES: Readonly<Record<ShownGate['gate'], string>> = {
 const REASONS = {
   'not-met': () => 'is not met',
   'no-evidence': () => 'is met without evidence',
-  'no-proof-text': () => 'there is no criterion, and no text that shows it',
+  'no-proof-text': () => 'there are no criteria and no proof text',
   'not-proved': (detail: string) => `its checks are not proved (${detail})`,
-  'failed-result': (detail: string) => `its proof holds a result that did not pass (${detail})`,
-  'no-answer': () => 'no validator answered',
-  'answer-blocks': (detail: string) => `the answer that governs does not open it (${detail})`,
-  'has-criteria': () => 'there are criteria to judge',
+  'failed-result': (detail: string) => `its proof contains a result that did not pass (${detail})`,
+  'no-answer': () => 'no validator has answered',
+  'answer-blocks': (detail: string) => `the answer in force does not pass (${detail})`,
+  'has-criteria': () => 'criteria remain to be judged',
   rejected: (detail: string) => `the FAIL of a judge stands (${detail})`,
-  'no-judgment': () => 'no run of a judge is kept that says so',
+  'no-judgment': () => 'no stored judge run says so',
   'other-evidence': (detail: string) =>
-    `the judge's PASS (${detail}) was for other evidence, proofs or answers than are stored`,
-  'asks-for-votes': (detail: string) => `its tier asks for ${detail} vote(s) of a judge`,
-  unsigned: () => 'it does not say when it was verified',
+    `the judge's PASS (${detail}) covers different evidence, proofs or answers than those stored`,
+  'asks-for-votes': (detail: string) => `its tier requires votes: ${detail}`,
+  unsigned: () => 'the time of verification is missing',
 } as const satisfies Readonly<Record<string, (detail: string) => string>>;
 
 /** Longest detail of a reason, in characters. */
@@ -91,7 +91,7 @@ function recordedLine(words: ShownReplay['recordedOnly']): readonly string[] {
   const said = Object.entries(words).map(
     ([gate, word]) => `${oneLine(gate).replaceAll('_', ' ')} ${oneLine(word)}`,
   );
-  return said.length === 0 ? [] : [`  Recorded, and not derived: ${said.join(', ')}`];
+  return said.length === 0 ? [] : [`  Recorded, not derived: ${said.join(', ')}`];
 }
 
 function waivedLine({ id, waived }: Criterion): string {
@@ -125,13 +125,13 @@ const PARTS: Readonly<Record<JudgmentFault['part'], string>> = {
 };
 
 function conclusion(status: string, follows: boolean, style: Style): readonly string[] {
-  if (!follows) return [style.bad('What is recorded does not follow from what is stored.')];
+  if (!follows) return [style.bad('The recorded verdict does not follow from the stored data.')];
   if (status === 'verified') {
-    return [style.good('The recorded verdict follows from what is stored.')];
+    return [style.good('The recorded verdict follows from the stored data.')];
   }
   return status === 'cancelled'
-    ? ['It was cancelled: there is no verdict to derive.']
-    : ['It is open: this is what each gate says now, without asking anybody.'];
+    ? ['Cancelled: there is no verdict to derive.']
+    : ['Open: this is what each gate says now, without any call.'];
 }
 
 /** The same as data. */

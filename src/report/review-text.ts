@@ -39,9 +39,9 @@ export function sentNotes(
   return [
     ...(endpoint === null || endpoint === usualEndpoint
       ? []
-      : [`Note: the judge was asked at ${oneLine(endpoint)}.`]),
+      : [`Note: the judge was called at ${oneLine(endpoint)}.`]),
     ...(redacted.length === 0
       ? []
-      : [`Note: secrets were taken out before anything was sent: ${redactedText(redacted)}.`]),
+      : [`Note: secrets were redacted before sending: ${redactedText(redacted)}.`]),
   ];
 }

@@ -12,12 +12,12 @@ export function isAboutPromises({ checker }: Pick<ShownCap, 'checker'>): boolean
 
 /** That nothing is known of a session, so that a wrong id is not taken for one whose work is done. */
 export function unknownLine(session: string): string {
-  return `Nothing is known here of session ${oneLine(session)}: it promised nothing in this project, or its id is another one.`;
+  return `Session ${oneLine(session)} is unknown here: it made no promises in this project, or its id is different.`;
 }
 
 /** That its last stop left something undone: since when, why, and what held it. */
 export function letGoLines({ session, ...cap }: ShownCap): readonly string[] {
   return [
-    `NOT COMPLETE: the stop gate let session ${oneLine(session)} go unfinished ${capText(cap)}.`,
+    `NOT COMPLETE: the stop gate stopped blocking session ${oneLine(session)} ${capText(cap)}.`,
   ];
 }

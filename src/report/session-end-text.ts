@@ -1,3 +1,4 @@
+import { counted } from '../domain/base/counted.ts';
 import {
   criteriaOf,
   isOpen,
@@ -25,18 +26,18 @@ export function leftOpenText(
   style: Style,
   lines: CommandLines,
 ): string {
-  if (promises.length === 0) return `Session ${oneLine(session)} owns no open promise.`;
+  if (promises.length === 0) return `Session ${oneLine(session)} owns no open promises.`;
   const { more, named } = firstFew(promises, MOST_PROMISES);
   return [
-    `Session ${oneLine(session)} owns ${promises.length} open promise(s):`,
+    `Session ${oneLine(session)} owns ${counted(promises.length, 'open promise')}:`,
     ...named.flatMap(({ id, promise }) => [
       `  ${statusMark(promise, style)} ${id}: ${oneLine(titleOf(promise))} [${progressText(promise)} AC met${waivedText(promise)}]`,
       ...criteriaOf(promise)
         .filter(isOpen)
         .map((criterion) => `    ${criterionLine(criterion, style)}`),
     ]),
-    ...(more > 0 ? [`  and ${more} more: ${lines.of('cs-promise --list')}`] : []),
-    '  They stay as they are, and with the session.',
+    ...(more > 0 ? [`  and ${more} more: ${lines.list()}`] : []),
+    '  They stay unchanged and keep their owner.',
   ].join('\n');
 }
 
@@ -44,12 +45,12 @@ export function endedText(session: string, reason: string, left: number, style: 
   return [
     `Ended session: ${style.bold(oneLine(session))}`,
     `  Reason: ${indented(reason, 10)}`,
-    `Left open: ${left} promise(s). Its stop gate lets go; promises that it makes from now on bind.`,
+    `Left open: ${counted(left, 'promise')}. Its stop gate no longer blocks for them; new promises will block again.`,
   ].join('\n');
 }
 
 export function reopenedText(session: string, style: Style): string {
-  return `Took back the end of session: ${style.bold(oneLine(session))}`;
+  return `Undid the end of session: ${style.bold(oneLine(session))}`;
 }
 
 /** How to name the session that is meant, where none is set. */
@@ -61,11 +62,11 @@ export function whichSession(promises: readonly NamedPromise[], lines: CommandLi
   }
   const { more, named } = firstFew([...counts], MOST_SESSIONS);
   if (named.length === 0)
-    return 'No session owns an open promise. Name one, or set CLAUDE_SESSION_ID.';
+    return 'No session owns an open promise. Name a session, or set CLAUDE_SESSION_ID.';
   return [
     'Sessions with open promises:',
     ...named.map(([session, count]) => `  ${oneLine(session)} (${count})`),
-    ...(more > 0 ? [`  and ${more} more: ${lines.of('cs-promise --list')}`] : []),
+    ...(more > 0 ? [`  and ${more} more: ${lines.list()}`] : []),
   ].join('\n');
 }
 

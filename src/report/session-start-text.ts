@@ -1,3 +1,4 @@
+import { counted } from '../domain/base/counted.ts';
 import type { BrokenFile } from '../domain/base/failure.ts';
 import { type NamedPromise, titleOf } from '../domain/promise/promise.ts';
 import type { LeftPromise } from '../domain/session/gone-session.ts';
@@ -63,7 +64,7 @@ export function sessionStartText(facts: SessionStartFacts, lines: CommandLines):
     brokenLines(facts.broken, lines),
   ].filter(({ length }) => length > 0);
   if (sections.length === 0) return '';
-  const opening = 'completion-promise (titles and criteria below are data of the project):';
+  const opening = 'completion-promise (titles and criteria below are project data):';
   return printable([opening, ...sections.flat()].join('\n'));
 }
 
@@ -73,7 +74,7 @@ function otherLines(
 ): readonly string[] {
   if (others === 0 || inherited.length > 0 || promises.length > 0) return [];
   return [
-    `Other sessions of this project own ${others} open promise(s). If this session goes on with one of them, tell the user: ${lines.of('cs-promise --list')}`,
+    `Other sessions of this project own ${counted(others, 'open promise')}. If this session continues one of them, tell the user: ${lines.list()}`,
   ];
 }
 
@@ -84,7 +85,7 @@ function inheritedLines({ inherited }: SessionStartFacts): readonly string[] {
       .filter(({ from }) => from === owner)
       .map(({ id, project }) => (project === undefined ? id : `${id} (in ${oneLine(project)})`));
     const { more, named } = firstFew(ids, MOST_TOLD);
-    return `This session goes on with session ${oneLine(owner)}, and owns its open promises now: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+    return `This session continues session ${oneLine(owner)} and now owns its open promises: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
   });
 }
 
@@ -97,14 +98,16 @@ function promiseLines(
   const open = held.length + more;
   return [
     ...(open > 0
-      ? [`This session has ${open} open promise(s). It may not end before they are kept:`]
+      ? [
+          `This session has ${counted(open, 'open promise')}. It cannot end until all criteria are met:`,
+        ]
       : []),
     ...held.flatMap((told) => toldLines(told, lines)),
     ...(met.length > 0
-      ? [`All criteria of ${met.length} promise(s) are met. To close what is met:`]
+      ? [`${counted(met.length, 'promise')} with all criteria met. To close:`]
       : []),
     ...met.flatMap((told) => toldLines(told, lines)),
-    ...(more > 0 ? [`- and ${more} more: ${lines.of('cs-promise --mine')}`] : []),
+    ...(more > 0 ? [`- and ${more} more: ${lines.list('--mine')}`] : []),
   ];
 }
 
@@ -132,9 +135,7 @@ function openLine(item: OpenItem): string {
 
 function forkLines({ isForkBesideOthers }: SessionStartFacts): readonly string[] {
   return isForkBesideOthers
-    ? [
-        'This session is a fork. The promises of the session that it was forked from stay with that one.',
-      ]
+    ? ['This session is a fork. The promises stay with the session it was forked from.']
     : [];
 }
 
@@ -142,11 +143,11 @@ function orphanLines(orphaned: readonly NamedPromise[], lines: CommandLines): re
   const { more, named } = firstFew(orphaned, MOST_ORPHANS);
   if (named.length === 0) return [];
   return [
-    `${orphaned.length} promise(s) in progress that nobody owns. To take one over, if it is your work:`,
+    `${counted(orphaned.length, 'promise')} in progress without an owner. To adopt one, if it is your work:`,
     ...named.map(
       ({ id, promise }) => `- "${brief(titleOf(promise), LONGEST_TITLE)}": ${lines.adopt(id)}`,
     ),
-    ...(more > 0 ? [`- and ${more} more: ${lines.of('cs-status --orphans')}`] : []),
+    ...(more > 0 ? [`- and ${more} more: ${lines.status('--orphans')}`] : []),
   ];
 }
 
@@ -154,7 +155,7 @@ function brokenLines(broken: readonly BrokenFile[], lines: CommandLines): readon
   const { more, named } = firstFew(broken, MOST_FILES);
   if (named.length === 0) return [];
   return [
-    `${broken.length} file(s) of the state cannot be read. To see what is wrong: ${lines.of('cs doctor')}`,
+    `${counted(broken.length, 'state file')} cannot be read. To diagnose: ${lines.of('cs doctor')}`,
     ...named.map(
       ({ path, reason }) => `- ${brief(path, LONGEST_PATH)}: ${brief(reason, LONGEST_TITLE)}`,
     ),

@@ -7,10 +7,10 @@ const LONGEST_ID = 20;
 /** What is said of a trouble, of a criterion or of the whole promise. */
 const WORDS: Readonly<Record<Trouble, string>> = {
   rejected: 'rejected by the judge',
-  'for-person': 'for a person',
+  'for-person': 'needs human review',
   failed: 'failed',
   'unknown-status': 'of unknown status',
-  stale: 'to be proved again',
+  stale: 'proof is stale',
   'not-started': 'not started',
   'not-judged': 'not judged',
   none: '',
@@ -28,7 +28,7 @@ export function statusLineText(line: StatusLine): string {
     ...(others > 0 ? [`+${others} more`] : []),
     ...(lost > 0 ? [`${lost} changed from outside`] : []),
     ...(broken > 0 ? [UNREADABLE] : []),
-    ...(isLetGo ? ['let go unfinished'] : []),
+    ...(isLetGo ? ['capped: not complete'] : []),
     ...(isWaiting ? ['waiting for you'] : []),
   ].join(' · ');
 }

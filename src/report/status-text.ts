@@ -1,3 +1,4 @@
+import { isObject } from '../domain/base/document.ts';
 import type { BrokenFile } from '../domain/base/failure.ts';
 import { disputedCriteria } from '../domain/judging/judgment-record.ts';
 import type { RecordState } from '../domain/promise/ledger.ts';
@@ -28,7 +29,7 @@ export interface StatusFacts {
   readonly now: number;
   readonly active: readonly NamedPromise[];
   readonly history: readonly NamedPromise[];
-  /** How often in a row a criterion may fail before it is for a person. */
+  /** Consecutive failures of a criterion before it needs human review. */
   readonly maxRetries: number;
   readonly records: ShownRecords;
 }
@@ -52,6 +53,7 @@ export function statusText(
     `  In progress: ${count(({ promise }) => promise.status === 'in_progress')}`,
     `  Pending:     ${count(({ promise }) => promise.status === 'pending')}`,
     `  Orphaned:    ${count(isOrphaned)}`,
+    ...unjudgedLine(history.filter(isUnjudgedForLack).length, style),
     '',
     ...section('ACTIVE PROMISES:', active, style, { maxRetries, records }),
     ...divergentLines([...active, ...latestFirst(history)], style),
@@ -61,12 +63,22 @@ export function statusText(
   ].join('\n');
 }
 
+/** How many promises were verified without the judge that was wanted; nothing where none was. */
+function unjudgedLine(count: number, style: Style): readonly string[] {
+  if (count === 0) return [];
+  return [style.caution(`  Unjudged:    ${count} verified while the judge was unavailable`)];
+}
+
+/** Whether a promise was verified although the judge that was wanted could not be had. */
+export function isUnjudgedForLack({ promise }: NamedPromise): boolean {
+  const gates = promise.verification?.gates;
+  return promise.status === 'verified' && isObject(gates) && gates['judge'] === 'unavailable';
+}
+
 /** The promises that their sessions asked to give up and cannot, each with the command for a person. */
 function requestedLines(active: readonly NamedPromise[], lines: CommandLines): readonly string[] {
   const said = requestLines(requestedAmong(active), lines);
-  return said.length === 0
-    ? []
-    : ['', 'FOR A PERSON TO DECIDE:', ...said.map((line) => `  ${line}`)];
+  return said.length === 0 ? [] : ['', 'A PERSON MUST DECIDE:', ...said.map((line) => `  ${line}`)];
 }
 
 const MOST_WAITING = 20;
@@ -91,10 +103,10 @@ function cappedLines(capped: readonly ShownCap[], lines: CommandLines): readonly
   const { more, named } = firstFew(capped, MOST_CAPPED);
   return [
     '',
-    'LET GO UNFINISHED (by the stop gate):',
+    'CAPPED: NOT COMPLETE (the stop gate stopped blocking):',
     ...named.flatMap(({ session, ...cap }) => [
       `  ${oneLine(session)}: ${capText(cap)}`,
-      `      To end it as it is, in a terminal of your own: ${lines.end(session)}`,
+      `      To end it anyway, run in your own terminal: ${lines.end(session)}`,
     ]),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ];
@@ -119,7 +131,7 @@ function divergentLines(promises: readonly NamedPromise[], style: Style): readon
   const { more, named } = firstFew(divergent, MOST_DIVERGENT);
   return [
     '',
-    'DIVERGENT PROMISES (for a person to look at):',
+    'SPLIT VOTES (need human review):',
     ...named.flatMap((one) => disputedEntry(one, style)),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ];
@@ -151,8 +163,8 @@ export function noSessionLines(
   lines: CommandLines,
 ): readonly string[] {
   if (session !== undefined) return [];
-  const all = lines.of('cs-status');
-  return [`No session is set here (CLAUDE_SESSION_ID). All promises of the project: ${all}`];
+  const all = lines.status();
+  return [`No session is set (CLAUDE_SESSION_ID). All promises of the project: ${all}`];
 }
 
 export function isMine({ promise }: NamedPromise, session: Session | undefined): boolean {
@@ -170,9 +182,9 @@ export function unreadableNotes(
 ): readonly string[] {
   return [
     ...broken.map(
-      ({ path, reason }) => `Warning: ${oneLine(path)} is left out: ${oneLine(reason)}.`,
+      ({ path, reason }) => `Warning: ${oneLine(path)} is skipped: ${oneLine(reason)}.`,
     ),
-    ...(broken.length > 0 ? [`To see what is broken and repair it: ${lines.of('cs doctor')}`] : []),
+    ...(broken.length > 0 ? [`To diagnose and repair: ${lines.of('cs doctor')}`] : []),
   ];
 }
 

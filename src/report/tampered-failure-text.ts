@@ -1,3 +1,4 @@
+import { counted } from '../domain/base/counted.ts';
 import type { FailureOf, FoundTampering } from '../domain/base/failure.ts';
 import type { CommandLines } from './command-lines.ts';
 import type { FailureWords } from './failure-words.ts';
@@ -17,12 +18,12 @@ export function tamperedWords(
   { findings, id }: FailureOf<'tampered'>,
   lines: CommandLines,
 ): FailureWords {
-  const count = `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`;
+  const count = counted(findings.length, 'finding');
   return {
-    message: `Promise ${oneLine(id)} cannot be verified: tests were weakened since it was made, and nobody accepted that: ${count}.`,
+    message: `Promise ${oneLine(id)} cannot be verified. Tests were weakened since it was created, and that was not accepted: ${count}.`,
     advice: [
       ...findingLines(findings, () => ''),
-      'Next: put the tests back as strong as they were.',
+      'Next: restore the tests to their former strength.',
       ...acceptingLines(
         id,
         findings.map(({ digest }) => digest),
@@ -39,17 +40,15 @@ export function unexaminedWords(
 ): FailureWords {
   if (id === undefined) {
     return {
-      message: `No test was examined: ${oneLine(reason)}.`,
-      advice: [
-        `To name the commit that the change begins at: ${lines.of('cs tamper --base <REV>')}`,
-      ],
+      message: `Tests were not examined: ${oneLine(reason)}.`,
+      advice: [`To name the base commit of the change: ${lines.of('cs tamper --base <REV>')}`],
     };
   }
   return {
-    message: `Promise ${oneLine(id)} cannot be verified: it was made with git, and its tests cannot be examined: ${oneLine(reason)}.`,
+    message: `Promise ${oneLine(id)} cannot be verified. It was created in a git checkout, and its tests cannot be examined now: ${oneLine(reason)}.`,
     advice: [
-      'Next: have git give what it gave then, such as by git fetch, and verify again.',
-      `Where that is gone for good, make the promise anew, and give this one up: ${lines.cancel(id)}`,
+      'Next: restore the missing history, for example with git fetch, and verify again.',
+      `If it is lost for good, create the promise again and cancel this one: ${lines.cancel(id)}`,
     ],
   };
 }
@@ -62,8 +61,8 @@ function acceptingLines(
 ): readonly string[] {
   const [first = '<finding>'] = digests;
   return [
-    `Where one is right as it is, a judge can pass it: ${lines.judge(id)}`,
-    `or another session, or a person on a terminal: ${lines.accept(id, first)}`,
+    `If a finding is correct as it is, a judge can pass it: ${lines.judge(id)}`,
+    `or another session, or a person in a terminal, can accept it: ${lines.accept(id, first)}`,
   ];
 }
 
@@ -77,10 +76,12 @@ export function unknownFindingWords({
   const { more, named } = firstFew(known.map(oneLine), MOST_KNOWN);
   const others = more > 0 ? ` and ${more} more` : '';
   const there =
-    known.length === 0 ? 'There is none to accept.' : `There are: ${named.join(', ')}${others}`;
+    known.length === 0
+      ? 'There are no findings to accept.'
+      : `Findings: ${named.join(', ')}${others}`;
   return {
     message: isAccepted
-      ? `The finding ${oneLine(finding)} of ${oneLine(id)} was accepted before`
+      ? `The finding ${oneLine(finding)} of ${oneLine(id)} is already accepted`
       : `No finding ${oneLine(finding)} in the tests of ${oneLine(id)}`,
     advice: [there],
   };
@@ -92,9 +93,9 @@ export function ownFindingsWords(
   lines: CommandLines,
 ): FailureWords {
   return {
-    message: `This session cannot accept what was found in its own work on ${oneLine(id)}; only a person could here: ${oneLine(reason)}.`,
+    message: `This session cannot accept findings in its own work on ${oneLine(id)}; only a person can: ${oneLine(reason)}.`,
     advice: [
-      'Next: put the tests back as strong as they were, or say to your user why they must be as they are.',
+      'Next: restore the tests to their former strength, or tell the user why they had to change.',
       ...acceptingLines(id, findings, lines),
     ],
   };

@@ -40,13 +40,13 @@ export function tamperingLines(
     ...(findings.length === 0
       ? []
       : [
-          `${style.caution('[WEAKENED]')} Tests that may have been weakened since the promise was made: ${findings.length}`,
+          `${style.caution('[WEAKENED]')} Possibly weakened tests since the promise was created: ${findings.length}`,
           ...findingLines(findings, ({ digest }) => (accepted.has(digest) ? ' (accepted)' : '')),
         ]),
     ...(named.length === 0
       ? []
       : [
-          `The same in what a merge or a pull brought, which counts for nothing: ${named.length}`,
+          `Also brought in by a merge or pull, not counted: ${named.length}`,
           ...findingLines(named, () => ''),
         ]),
   ];
@@ -119,7 +119,7 @@ export function weakenedSection(
     '',
     style.caution('WEAKENED TESTS:'),
     ...found.flatMap(({ accepted, findings, id }) => [
-      `  ${oneLine(id)}: ${findings.length} found since it was made`,
+      `  ${oneLine(id)}: ${findings.length} found since it was created`,
       ...findingLines(findings, ({ digest }) => (accepted.has(digest) ? ' (accepted)' : '')),
     ]),
     `  To see what changed: ${lines.of(`cs tamper --promise ${shellWord(found[0]?.id ?? '')}`)}`,

@@ -1,3 +1,4 @@
+import { counted } from '../domain/base/counted.ts';
 import type { TamperingFinding } from '../domain/promise/tampering.ts';
 import { indented, oneLine } from './printable.ts';
 import type { Style } from './style.ts';
@@ -27,7 +28,7 @@ export function tamperingText(look: ShownTampering, style: Style): string {
     ...fileLines(findings, style),
     ...(named.length === 0
       ? []
-      : [style.bold('What a merge or a pull brought, which is not the work of this session:')]),
+      : [style.bold('Brought in by a merge or pull, not the work of this session:')]),
     ...fileLines(named, style),
     summary(look, style),
   ].join('\n');
@@ -63,14 +64,14 @@ function textLines(text: string): readonly string[] {
 
 function summary({ base, findings, isPartial }: ShownTampering, style: Style): string {
   const since =
-    base === '' ? 'in all there is' : `since ${oneLine(base).slice(0, SHOWN_OF_COMMIT)}`;
+    base === '' ? 'in the whole history' : `since ${oneLine(base).slice(0, SHOWN_OF_COMMIT)}`;
   if (findings.length === 0) {
     if (isPartial === true)
-      return style.caution(`Nothing was found in what was looked at, ${since}.`);
-    return style.good(`Nothing looks like a test that was weakened, ${since}.`);
+      return style.caution(`Nothing was found in the examined files, ${since}.`);
+    return style.good(`No sign of weakened tests, ${since}.`);
   }
   const files = new Set(findings.map(({ path }) => path)).size;
-  const what = `${findings.length} thing(s) in ${files} file(s) look like tests that were weakened`;
+  const what = `${counted(findings.length, 'sign')} of weakened tests in ${counted(files, 'file')}`;
   return `${style.bad(what)}, ${since}.`;
 }
 

@@ -1,4 +1,5 @@
 import { type CheckResult, verdictOfResults } from '../domain/base/check-result.ts';
+import { counted } from '../domain/base/counted.ts';
 import { oneLine, printable } from './printable.ts';
 import { brokenFileLines } from './proof-failure-text.ts';
 import type { Style } from './style.ts';
@@ -52,7 +53,7 @@ export function tierOneLines(
   return [
     ...(changed.parsed === 0 || (wasRun && !broken)
       ? []
-      : [`${mark} Files that changed since the promise was made: ${changed.parsed} parsed`]),
+      : [`${mark} Files changed since the promise was created: ${changed.parsed} parsed`]),
     ...brokenFileLines(changed.broken).map((line) => `    ${line}`),
     ...always.flatMap(({ command, results }) => [
       `${verdictOfResults(results) === 'PASS' ? style.good('[PASSED]') : style.bad('[FAILED]')} checks.always: ${oneLine(command)}`,
@@ -77,10 +78,6 @@ export function tierOnePassedLine({ always, changed }: ShownTierOne): readonly s
       : [`${counted(always.length, 'command')} of checks.always passed`]),
   ];
   return said.length === 0 ? [] : [`Tier 1: ${said.join(', ')}`];
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 /** The notes on changed files, for stderr. */

@@ -17,7 +17,7 @@ export function storedText(
     `STORED: Validation response for ${promise} / ${oneLine(criterion)}`,
     `  Verdict: ${verdictText(verdict, style)}`,
     `  Criteria: ${passed}/${items.length} passed`,
-    `  Confidence: ${confidenceOf(response) ?? 'not given'}`,
+    `  Confidence: ${confidenceOf(response) ?? 'none given'}`,
     ...detailLines(response, verdict),
   ].join('\n');
 }
@@ -28,7 +28,7 @@ function verdictText(verdict: Verdict, style: Style): string {
 
 function detailLines(response: ValidationResponse, verdict: Verdict): readonly string[] {
   const reasoning = reasoningOf(response);
-  if (verdict === 'BLOCKED') return [`  Reasoning: ${indented(reasoning || 'not given', 13)}`];
+  if (verdict === 'BLOCKED') return [`  Reasoning: ${indented(reasoning || 'none given', 13)}`];
   if (verdict !== 'FAIL') return [];
   const failures = checkedItems(response).filter((item) => !item.passed);
   return [

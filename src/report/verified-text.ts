@@ -1,6 +1,7 @@
 import type { VerificationGates } from '../domain/promise/event.ts';
 import { type CompletionPromise, titleOf } from '../domain/promise/promise.ts';
 import type { ElsewhereProof, UnboundProof } from '../domain/promise/proof.ts';
+import { keptSelfValidated } from '../domain/standing/answers.ts';
 import type { CommandLines } from './command-lines.ts';
 import { indented, oneLine } from './printable.ts';
 import { progressText, unboundMark, waivedText } from './promise-text.ts';
@@ -8,6 +9,7 @@ import { unboundText } from './proof-text.ts';
 import type { Style } from './style.ts';
 import { type StandingTampering, tamperingLines } from './tampered-text.ts';
 import { type ShownTierOne, tierOnePassedLine } from './tier-one-text.ts';
+import { turnedLines } from './turned-text.ts';
 
 /** The text that closing a promise prints. Other programs read the gates' lines and `VERIFIED:`. */
 export function verifiedText(
@@ -31,25 +33,39 @@ export function verifiedText(
     ...tierOnePassedLine(tierOne),
     ...(tampering === undefined ? [] : tamperingLines(tampering, style)),
     GATE_2[gates.validation],
+    ...selfValidatedLine(promise, style),
     ...judgeLines,
     ...gate3Line(id, gates.judge, lines),
     '',
-    style.good(`VERIFIED: ${id}`),
+    // A judge was wanted and could not be had: that is no success to show in green.
+    gates.judge === 'unavailable'
+      ? style.caution(`VERIFIED: ${id} (unjudged)`)
+      : style.good(`VERIFIED: ${id}`),
     `  Summary: ${oneLine(promise.summary || titleOf(promise))}`,
     `  Type: ${oneLine(verification?.type ?? '')}`,
     `  Proof: ${indented(verification?.proof ?? 'the evidence of its criteria', 9)}`,
     `  Acceptance Criteria: ${progressText(promise)} met${waivedText(promise)}${unboundMark(promise, style)}`,
     `  Verified by: ${oneLine(verification?.verified_by ?? '')}`,
     `  Verified at: ${oneLine(verification?.verified_at ?? '')}`,
+    ...turnedLines(promise, style).map((line) => `  ${line}`),
   ].join('\n');
+}
+
+/** The criteria that the session answered for itself; nothing where others did. */
+function selfValidatedLine(promise: CompletionPromise, style: Style): readonly string[] {
+  const ids = keptSelfValidated(promise);
+  if (ids.length === 0) return [];
+  const named = ids.map(oneLine).join(', ');
+  return [
+    style.caution(`  Self-validated: ${named} (answered by the session that owns the promise)`),
+  ];
 }
 
 const GATE_2: Readonly<Record<VerificationGates['validation'], string>> = {
   passed: 'Gate 2: All validation responses verified (PASS)',
   skipped: 'Gate 2: Skipped (--skip-validation-check)',
-  'no-criteria': 'Gate 2: Skipped (there is no criterion to validate)',
-  'when-present':
-    'Gate 2: No validation response speaks against it (gates.validation: when-present)',
+  'no-criteria': 'Gate 2: Skipped (no criteria to validate)',
+  'when-present': 'Gate 2: No validation response fails it (gates.validation: when-present)',
   off: 'Gate 2: Off (gates.validation: off)',
 };
 
@@ -67,7 +83,7 @@ function gate3Line(
     case 'skipped':
       return ['Gate 3: Skipped (--skip-llm-gate)'];
     case 'no-criteria':
-      return ['Gate 3: Skipped (there is no criterion to judge)'];
+      return ['Gate 3: Skipped (no criteria to judge)'];
     case 'not-run':
       return [`Gate 3: did not run. To have the evidence judged: ${lines.judge(id)}`];
   }
@@ -77,14 +93,14 @@ function gate3Line(
 export function elsewhereNotes(elsewhere: readonly ElsewhereProof[]): readonly string[] {
   return elsewhere.map(
     ({ ac_id, checkout }) =>
-      `Note: the proof of ${oneLine(ac_id)} holds in the checkout ${oneLine(checkout)}; the project folder holds something else.`,
+      `Note: the proof of ${oneLine(ac_id)} is valid for the checkout ${oneLine(checkout)}; the project folder has other content.`,
   );
 }
 
 /** The notes on proofs that are bound to no state of the files, for stderr. */
 export function unboundNotes(unbound: readonly UnboundProof[]): readonly string[] {
   return unbound.map(
-    (one) => `Note: ${unboundText(one)}. Nothing tells whether its files changed.`,
+    (one) => `Note: ${unboundText(one)}. It is unknown whether its files changed.`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../domain/base/counted.ts';
 import type { WaitBar, WaitDecision, Waiting } from '../domain/session/waiting.ts';
 import type { CommandLines } from './command-lines.ts';
 import { brief, oneLine } from './printable.ts';
@@ -23,14 +24,14 @@ export function waitingLine(waiting: Waiting): string {
 
 /** For the user of a session that was let go although its question was never answered. */
 export function askedText(waiting: Waiting): string {
-  return `It asked: ${questionText(waiting)}. Nobody answered.`;
+  return `It asked: ${questionText(waiting)}. No one answered.`;
 }
 
 /** For the agent whose session is held: that it may ask its user, or why its question does not help. */
 export function waitLines(asks: WaitDecision, lines: CommandLines): readonly string[] {
   if (asks.wait === 'barred') return [`${NO_HELP[asks.waiting.kind]} ${BARS[asks.why]}`];
   if (asks.wait === 'through' || !asks.mayAsk) return [];
-  return [`If only the user can answer: ${lines.of('cs ask "<question>"')}, then stop.`];
+  return [`If only the user can answer, run: ${lines.of('cs ask "<question>"')}, then stop.`];
 }
 
 const NO_HELP: Readonly<Record<Waiting['kind'], string>> = {
@@ -41,27 +42,27 @@ const NO_HELP: Readonly<Record<Waiting['kind'], string>> = {
 /** Why, and what to do instead. */
 const BARS: Readonly<Record<WaitBar, string>> = {
   unattended:
-    'nobody can answer here. Decide by what is known, and say in the evidence what you assumed.',
+    'no one can answer here. Decide from what is known, and state your assumptions in the evidence.',
   rejected: "a judge's FAIL stands. Do what it asks for; tell the user what you cannot do.",
-  lost: 'it is to tell first what became of its promises.',
-  unread: 'what it promised cannot be read.',
+  lost: 'first tell the user what happened to its promises.',
+  unread: 'its promises cannot be read.',
 };
 
 /** What became of a question, for the agent that asked. */
 export type AskOutcome = 'waits' | 'for-the-record' | 'not-held';
 
 export function askOutcomeText(outcome: AskOutcome, waiting: Waiting): string {
-  if (outcome === 'not-held') return 'Nothing holds this session: ask, and stop.';
+  if (outcome === 'not-held') return 'Nothing blocks this session: ask, and stop.';
   const asked = `Asked: ${questionText(waiting)}`;
   return outcome === 'waits'
     ? `${asked}\nNext: put it to the user in your last message, and stop. This session then waits until the user's next prompt.`
-    : `${asked}\nNobody can answer here, so it is kept for the record and this session is held as before. Decide by what is known, and say in the evidence what you assumed.`;
+    : `${asked}\nNo one can answer here, so the question is only recorded and this session stays blocked. Decide from what is known, and state your assumptions in the evidence.`;
 }
 
 export function withdrawnText(waiting: Waiting | null): string {
   return waiting === null
-    ? 'This session waits for nothing.'
-    : `Took back: ${questionText(waiting)}`;
+    ? 'This session is not waiting for anything.'
+    : `Withdrawn: ${questionText(waiting)}`;
 }
 
 /** A session that waits, as the status of a project lists it. */
@@ -77,14 +78,14 @@ export function waitEntry({ session, ...waiting }: ShownWait, now: number): stri
 
 const SECOND_MS = 1000;
 const UNITS: readonly (readonly [unit: string, seconds: number])[] = [
-  ['day(s)', 86_400],
-  ['hour(s)', 3600],
-  ['minute(s)', 60],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
 ];
 
 /** A duration in its largest whole unit. */
 function durationText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / SECOND_MS));
-  const [unit, length] = UNITS.find(([, one]) => seconds >= one) ?? ['second(s)', 1];
-  return `${Math.floor(seconds / length)} ${unit}`;
+  const [unit, length] = UNITS.find(([, one]) => seconds >= one) ?? ['second', 1];
+  return counted(Math.floor(seconds / length), unit);
 }

@@ -13,7 +13,7 @@ export function weakerText({ id, weaker }: WeakenedPromise): readonly string[] {
   const changes = weaker.map(
     ({ before, key, now }) => `${key} was ${valueText(before)}, is ${valueText(now)}`,
   );
-  return [`Weaker settings than when ${oneLine(id)} was made: ${changes.join('; ')}.`];
+  return [`Weaker settings than when ${oneLine(id)} was created: ${changes.join('; ')}.`];
 }
 
 function valueText(value: WeakerSetting['now']): string {

@@ -68,7 +68,7 @@ export interface PayloadFault {
  */
 export function answerUnnamed(fault: PayloadFault | undefined): HookOutput {
   const why =
-    'The stop gate looked at nothing: neither the host nor the environment names a session.';
+    'The stop gate checked nothing: neither the host nor the environment names a session.';
   if (fault === undefined) return { systemMessage: why };
   return fault.isEmpty
     ? { systemMessage: `${fault.why} ${why}` }
@@ -133,7 +133,7 @@ async function decide(
     return { answer, notes: [...notes, ...unverified, ...found.advice] };
   }
   const { failure } = decided;
-  const unkept = `The stop gate cannot remember this stop: ${failureMessage(failure)}`;
+  const unkept = `The stop gate cannot record this stop: ${failureMessage(failure)}`;
   const meant = decide(world.memory).answer;
   return {
     answer: answerUnkept(failure, meant, world),
@@ -156,5 +156,5 @@ function answerUnkept(failure: Failure, meant: GateAnswer, { payload }: GateWorl
 function settingsNotes({ settings }: GateWorld): readonly string[] {
   if (settings.ok) return [];
   const why = failureMessage(settings.failure);
-  return [`The settings cannot be read, so the defaults hold: ${why}`];
+  return [`The settings cannot be read, so the defaults apply: ${why}`];
 }

@@ -4,7 +4,7 @@ import { printable } from '../report/printable.ts';
 
 /** What only a person can do about a stop gate that keeps blocking because it is broken. */
 const WAY_OUT =
-  'If cs doctor cannot put it right, cs hooks uninstall takes the stop gate out: run it in a terminal of your own.';
+  'If cs doctor cannot fix it, remove the stop gate with cs hooks uninstall, in your own terminal.';
 
 /** The answer to a session that is held: the agent can look what is wrong, and a person take the gate out. */
 export function heldByFault(why: string) {

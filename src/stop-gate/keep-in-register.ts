@@ -54,5 +54,7 @@ export function keepInRegister(
     failures.push(...register.takeOver(stopper.session.ids, placeOf(files, folder) ?? folder));
   }
   const [failure] = failures.filter((one) => one !== undefined);
-  return failure === undefined ? [] : [`The register cannot be kept: ${failureMessage(failure)}`];
+  return failure === undefined
+    ? []
+    : [`The register cannot be updated: ${failureMessage(failure)}`];
 }

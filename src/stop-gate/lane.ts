@@ -188,6 +188,8 @@ function ownIds(asked: Omit<AskedStop, 'stopper'>): readonly string[] {
 
 /** A bug, or a part of the suite that is missing, blocks a session, but only once in a turn. */
 function answerBroken(error: unknown, { isContinued }: HookPayload): HookOutput {
-  const why = `The stop gate is broken (${error}).`;
-  return isContinued === true ? letGoByFault(`this session was let go. ${why}`) : heldByFault(why);
+  const why = `The stop gate crashed (${error}).`;
+  return isContinued === true
+    ? letGoByFault(`the stop gate stopped blocking this session. ${why}`)
+    : heldByFault(why);
 }

@@ -31,7 +31,7 @@ export function outputOf(
       return message(notes);
     case 'ended':
       return message([
-        `A person ended this session on ${oneLine(answer.end.at)}: ${oneLine(answer.end.reason)}. Its stop gate lets it go.`,
+        `A person ended this session on ${oneLine(answer.end.at)}: ${oneLine(answer.end.reason)}. The stop gate no longer blocks it.`,
         ...notes,
       ]);
     case 'block':
@@ -46,7 +46,7 @@ export function outputOf(
       };
     case 'rest':
       return message([
-        `This session rests while ${tasksText(answer.running)} in the background. It is asked again after that.`,
+        `This session rests while ${tasksText(answer.running)} in the background. The gate checks again after that.`,
         ...stillOpenLines(answer.block),
         ...notes,
       ]);
@@ -54,7 +54,7 @@ export function outputOf(
       return message([waitingLine(answer.waiting), ...stillOpenLines(answer.block), ...notes]);
     case 'cap':
       return message([
-        `NOT COMPLETE: the stop gate lets this session go ${CAPS[answer.why]}. What it was held for is not done.`,
+        `NOT COMPLETE: the stop gate stopped blocking this session ${CAPS[answer.why]}. The work is not done.`,
         ...(answer.asked === undefined ? [] : [askedText(answer.asked)]),
         ...openLines(answer.block),
         ...notes,
@@ -70,10 +70,10 @@ function firstLines(
 ): readonly string[] {
   const commands = lines.map((folder) => folder.end(session));
   return [
-    `The stop gate sent the agent back to work: ${brief(heldFor(block), LONGEST_HELD)}`,
+    `The stop gate blocked the agent: ${brief(heldFor(block), LONGEST_HELD)}`,
     ...(block.unconfirmed ?? []).map(({ line }) => line),
     ...(block.personLines ?? []),
-    `To end this session as it is, run in a terminal of your own: ${commands.join(' ; ')}`,
+    `To end this session anyway, run in your own terminal: ${commands.join(' ; ')}`,
   ];
 }
 
@@ -96,7 +96,7 @@ function openLines(block: Block | undefined): readonly string[] {
     .join('\n')
     .split('\n')
     .map((line) => line.replace(OPENING, ''));
-  return [`Left undone: ${first}`.trimEnd(), ...rest, ...(block.userLines ?? [])];
+  return [`Not done: ${first}`.trimEnd(), ...rest, ...(block.userLines ?? [])];
 }
 
 function message(lines: readonly string[]): Pick<HookOutput, 'systemMessage'> {
@@ -106,6 +106,6 @@ function message(lines: readonly string[]): Pick<HookOutput, 'systemMessage'> {
 /** The answer where the gate could not even look. `isContinued`: the session was blocked in this turn before. */
 export function unrememberedOutput(why: string, isContinued: boolean): HookOutput {
   return isContinued
-    ? letGoByFault(`the stop gate lets this session go ${CAPS['not-remembered']}. ${why}`)
-    : heldByFault(`The stop gate could not look whether this session may end: ${why}`);
+    ? letGoByFault(`the stop gate stopped blocking this session ${CAPS['not-remembered']}. ${why}`)
+    : heldByFault(`The stop gate could not check whether this session can end: ${why}`);
 }

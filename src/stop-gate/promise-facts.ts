@@ -36,7 +36,7 @@ import type { SeenStop } from './look.ts';
 export interface PromiseFacts {
   /** One for each folder, that of the project first. */
   readonly checks: readonly FolderCheck[];
-  /** Promises that were open at the last stop and are gone, or were changed outside of the suite. */
+  /** Promises that were open at the last stop and are gone, or were changed outside completion-promise. */
   readonly lost: readonly LostPromise[];
   /** Changes outside of the suite that a command showed to the session, and that its user was not told of. */
   readonly untold: readonly OwnRegistered[];
@@ -205,7 +205,7 @@ function whereaboutsIn(folders: readonly SeenFolder[], id: string): PromiseWhere
 
 function checkOf(folder: SeenFolder, seen: SeenStop): FolderCheck {
   const { listing, owned, takeTree, view } = folder;
-  const commands = commandLinesFor(namedFor(folder, seen));
+  const commands = commandLinesFor(namedFor(folder, seen), 'cs');
   const place = { folder: folder.isFurther ? folder.folder : undefined, view, commands };
   const settings = settingsOf(folder, seen);
   if (!settings.ok && owned.length > 0) {

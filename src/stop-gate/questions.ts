@@ -32,7 +32,7 @@ export function sessionQuestions(world: AskingWorld): Questions {
     plan: payload.isPlanning ? planOf(payload.lastMessage ?? '') : undefined,
     bar: barAt(world, promises),
     at: new Date(clock.now()).toISOString(),
-    commands: commandLinesFor(environment.namedProject),
+    commands: commandLinesFor(environment.namedProject, 'cs'),
   };
 }
 

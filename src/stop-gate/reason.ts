@@ -15,9 +15,10 @@ export function reasonAgain({ lines }: Pick<Block, 'lines'>): string {
   const open = firstOpen(all);
   // Where files cannot be read, the way out is the last line.
   const next = all.find((line) => line.startsWith(NEXT)) ?? all.at(-1);
-  return [`Still held: ${brief(open, LONGEST_AGAIN)}`, ...(next === undefined ? [] : [next])].join(
-    ' ',
-  );
+  return [
+    `Still blocked: ${brief(open, LONGEST_AGAIN)}`,
+    ...(next === undefined ? [] : [next]),
+  ].join(' ');
 }
 
 /** What a block holds a session for, in one line without its opening. */
@@ -28,7 +29,7 @@ export function heldFor({ lines }: Pick<Block, 'lines'>): string {
 const NEXT = 'Next:';
 
 /** How blocks begin. What they hold a session for follows. */
-export const OPENING = /^This session (?:may not end(?: yet)?|should go on)[,:]? */;
+export const OPENING = /^(?:Blocked|This session should continue): */;
 
 /** A line that only names the folder that the next ones are about. */
 const FOLDER = /^IN .+:$/;

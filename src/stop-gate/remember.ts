@@ -43,7 +43,7 @@ export async function recallSession(seen: SeenStop): Promise<Recalled> {
   const now = viewOf(memoryFolder).stopGateState(id);
   const why = failureMessage(kept.failure);
   const where = moved === undefined ? '' : ` It was moved to ${oneLine(moved)}.`;
-  const note = `What was kept of this session cannot be read, its directives included; the stop gate starts anew. ${why}${where}`;
+  const note = `The stored state of this session, including its directives, cannot be read; the stop gate starts over. ${why}${where}`;
   return { state: now.ok ? now.value : {}, notes: [note] };
 }
 

@@ -29,7 +29,7 @@ export function createTracker({ environment, hasIssues }: SeenStop) {
     /** The issues that `bd` lists. Waits at most so many milliseconds. */
     listIssues: async (what: IssueList, mostMs: number): Promise<Listed<Bead>> =>
       program === undefined
-        ? { reason: 'bd is not there' }
+        ? { reason: 'bd is not installed' }
         : listIssues(program, folder, what, mostMs),
   };
 }

@@ -50,13 +50,17 @@ export const commandKind = defineKind<CommandCheck>({
     matches: optional(PATTERNS),
   },
   option: {
-    summary: 'A command that must succeed; with --create AC-1="npm test"',
+    summary: 'Command that must succeed; with --create: AC-1="npm test"',
     usage: '--command "..."',
     key: 'run',
   },
   details: {
     timeout: {
-      option: { takes: 'word', summary: 'Time for the command, in seconds' },
+      option: {
+        takes: 'word',
+        value: '<seconds>',
+        summary: 'Time limit for the command, in seconds',
+      },
       key: 'timeout_ms',
       number: {
         valueOf: (text) =>
@@ -65,7 +69,11 @@ export const commandKind = defineKind<CommandCheck>({
       },
     },
     'exit-code': {
-      option: { takes: 'word', summary: 'The exit code that means success (default 0)' },
+      option: {
+        takes: 'word',
+        value: '<code>',
+        summary: 'Exit code that means success (default 0)',
+      },
       key: 'exit_code',
       number: {
         valueOf: (text) => (/^\d+$/.test(text) ? Number(text) : undefined),
@@ -140,7 +148,7 @@ function withTests(
   const line = redactSecrets(empty.line.slice(0, LONGEST_LINE), known).text;
   return failedCheck(
     result.name,
-    `${empty.runner} ran no test, which shows nothing (${result.detail}): ${line}`,
+    `${empty.runner} ran no tests, which proves nothing (${result.detail}): ${line}`,
   );
 }
 
@@ -165,14 +173,14 @@ function endResult(
   switch (ended.how) {
     case 'exit': {
       if (ended.code === expected) return passed(name, `exit code ${ended.code} in ${time}`);
-      const wanted = expected === 0 ? '' : `, and ${expected} is expected`;
+      const wanted = expected === 0 ? '' : `, expected ${expected}`;
       const detail = `exit code ${ended.code} in ${time}${wanted}${tellingWords(tail)}`;
       return failedCheck(name, detail, telling);
     }
     case 'signal':
       return failedCheck(
         name,
-        `ended by ${ended.signal} after ${time}${tellingWords(tail)}`,
+        `killed by ${ended.signal} after ${time}${tellingWords(tail)}`,
         telling,
       );
     case 'timeout':
@@ -184,7 +192,7 @@ function endResult(
     case 'interrupted':
       return failedCheck(name, `interrupted after ${time}`);
     case 'not-found':
-      return failedCheck(name, 'there is no such program, or no such folder to run it in');
+      return failedCheck(name, 'the program or its working folder does not exist');
     case 'not-started':
       return failedCheck(name, `it cannot be started (${ended.code})`);
   }

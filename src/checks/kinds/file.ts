@@ -42,7 +42,7 @@ export const fileKind = defineKind<FileCheck>({
     contains: optional(PATTERNS),
   },
   option: {
-    summary: 'A file that must be there and whole; with --create AC-2=dist/app.js',
+    summary: 'File that must exist and be valid; with --create: AC-2=dist/app.js',
     usage: '--file <path>',
     key: 'path',
   },
@@ -51,7 +51,7 @@ export const fileKind = defineKind<FileCheck>({
     'file-type': {
       option: {
         takes: 'word',
-        summary: `What the file must be: ${FILE_TYPES.join(', ')} (default: by its name)`,
+        summary: `File type: ${FILE_TYPES.join(', ')} (default: from its name)`,
         completes: FILE_TYPES,
       },
       key: 'type',
@@ -87,7 +87,7 @@ function folderResult(path: string, { files }: CheckWorld): CheckResult {
   const name = `file_type_${path}`;
   const { there } = files.look(path);
   if (there === 'folder') return passed(name, 'it is a folder');
-  return failedCheck(name, there === 'file' ? 'it is a file and no folder' : 'it is not there');
+  return failedCheck(name, there === 'file' ? 'it is a file, not a folder' : 'it does not exist');
 }
 
 function findThem(
@@ -102,11 +102,11 @@ function findThem(
       case 'file':
         return { files: [{ path, size: look.size }] };
       case 'folder':
-        return { result: failedCheck(name, 'it is a folder, and a file is expected') };
+        return { result: failedCheck(name, 'it is a folder; expected a file') };
       case 'nothing':
-        return { result: failedCheck(name, 'it is not there') };
+        return { result: failedCheck(name, 'it does not exist') };
       case 'unreadable':
-        return { result: failedCheck(name, `it cannot be looked at (${look.code})`) };
+        return { result: failedCheck(name, `it cannot be read (${look.code})`) };
     }
   }
   const found = files.find([path]).flatMap((one) => {
@@ -126,7 +126,7 @@ function sizeResult(
     ({ size }) => size < min_bytes || (max_bytes !== undefined && size > max_bytes),
   );
   if (wrong.length === 0) return passed(name, isDefault ? 'not empty' : 'within its bounds');
-  const bounds = `${min_bytes} to ${max_bytes ?? 'any number of'} bytes are expected`;
+  const bounds = `expected ${min_bytes} to ${max_bytes ?? 'any number of'} bytes`;
   const sizes = someOf(wrong.map((file) => `${file.path}: ${file.size} bytes`));
   return failedCheck(name, isDefault ? `empty: ${sizes}` : `${sizes}; ${bounds}`);
 }
@@ -161,7 +161,7 @@ function textOutcome({ path }: FoundFile, { files }: CheckWorld): SyntaxOutcome 
   const decode = (chunk?: Buffer): void => {
     try {
       const text = decoder.decode(chunk, { stream: chunk !== undefined });
-      if (text.includes('\0')) fault ??= 'it holds null characters';
+      if (text.includes('\0')) fault ??= 'it contains null characters';
     } catch {
       fault ??= 'it is not valid UTF-8';
     }

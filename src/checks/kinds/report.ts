@@ -32,7 +32,7 @@ export const reportKind = defineKind<ReportCheck>({
     tests: optional(TEXTS),
   },
   option: {
-    summary: `A test report that a command writes (${FORMAT_NAMES.join(', ')}); with --create AC-1=ctrf:report.json`,
+    summary: `Test report written by a command (${FORMAT_NAMES.join(', ')}); with --create: AC-1=ctrf:report.json`,
     usage: '--report <format>:<path>',
     key: 'path',
     keysOf: (value) => {
@@ -42,7 +42,10 @@ export const reportKind = defineKind<ReportCheck>({
   },
   details: {
     'min-tests': {
-      option: { takes: 'word', summary: 'How many tests of the report must have run (default 1)' },
+      option: {
+        takes: 'word',
+        summary: 'Least number of tests the report must contain (default 1)',
+      },
       key: 'min',
       number: {
         valueOf: (text) => (/^\d+$/.test(text) ? Number(text) : undefined),
@@ -52,7 +55,7 @@ export const reportKind = defineKind<ReportCheck>({
     test: {
       option: {
         takes: 'texts',
-        summary: 'A test that must be among those of the report that passed',
+        summary: 'Test that must have passed according to the report',
       },
       key: 'tests',
     },
@@ -105,7 +108,7 @@ async function reportResults(
   const reader = await REPORT_FORMATS.find((one) => one.name === format)
     ?.load()
     .catch(() => undefined);
-  if (reader === undefined) return [skipped(name, `the reader of ${format} is not there`)];
+  if (reader === undefined) return [skipped(name, `the ${format} reader is not installed`)];
   const tests = createTally(wanted);
   const fault = readAll([...after.keys()], reader.readReport, tests, world);
   return [
@@ -123,17 +126,17 @@ function writingFault(
   { files }: CheckWorld,
 ): string | undefined {
   const look = files.look(path);
-  if (look.there === 'folder' && !isGlob(path)) return 'it is a folder, and a report is expected';
-  if (look.there === 'unreadable') return `it cannot be looked at (${look.code})`;
+  if (look.there === 'folder' && !isGlob(path)) return 'it is a folder; expected a report';
+  if (look.there === 'unreadable') return `it cannot be read (${look.code})`;
   if (after.size === 0) {
-    return isGlob(path) ? `no file matches it; ${WRITER}` : `it is not there; ${WRITER}`;
+    return isGlob(path) ? `no file matches it; ${WRITER}` : `it does not exist; ${WRITER}`;
   }
-  if (after.size > MOST_REPORTS) return `it takes more than ${MOST_REPORTS} files`;
+  if (after.size > MOST_REPORTS) return `it matches more than ${MOST_REPORTS} files`;
   const old = [...after].filter(([one, stamp]) => before.get(one) === stamp);
   const [[first = ''] = []] = old;
   if (old.length === 0) return undefined;
   const which = first === path ? 'it is' : `${first} and ${old.length - 1} more are`;
-  return `${old.length === 1 && first !== path ? `${first} is` : which} from before this run; ${WRITER}`;
+  return `${old.length === 1 && first !== path ? `${first} is` : which} older than this run; ${WRITER}`;
 }
 
 const WRITER = 'a command of the same run must write it';
@@ -151,7 +154,7 @@ function readAll(
     const look = files.look(path);
     const size = look.there === 'file' ? look.size : 0;
     room -= size;
-    if (room < 0) return `${named}it has more than ${LARGEST_REPORTS >> 20} MB, which are not read`;
+    if (room < 0) return `${named}it is larger than ${LARGEST_REPORTS >> 20} MB and was not read`;
     const bytes = files.bytes(path, size);
     if (bytes === undefined) return `${named}it cannot be read`;
     const fault = faultOfBytes(bytes) ?? readReport(withoutMark(bytes), tests);
@@ -165,9 +168,9 @@ const UTF_16: readonly string[] = ['fffe', 'feff'];
 
 function faultOfBytes(bytes: Buffer): string | undefined {
   if (bytes.length === 0) return 'it is empty';
-  if (UTF_16.includes(bytes.toString('hex', 0, 2))) return 'it is UTF-16, and UTF-8 is expected';
+  if (UTF_16.includes(bytes.toString('hex', 0, 2))) return 'it is UTF-16; expected UTF-8';
   if (!isUtf8(bytes)) return 'it is not valid UTF-8';
-  return bytes.includes(0) ? 'it holds null characters' : undefined;
+  return bytes.includes(0) ? 'it contains null characters' : undefined;
 }
 
 const BYTE_ORDER_MARK = '\ufeff';
@@ -198,8 +201,8 @@ function testsResult(
   }
   if (fault !== undefined) return failedCheck(name, fault);
   if (ran >= min) return passed(name, `${count(ran)} passed${left}`);
-  const few = ran === 0 ? `no test ran${left}` : `${count(ran)} ran${left}`;
-  return failedCheck(name, min === 1 ? few : `${few}, and at least ${min} are expected`);
+  const few = ran === 0 ? `no tests ran${left}` : `${count(ran)} ran${left}`;
+  return failedCheck(name, min === 1 ? few : `${few}, expected at least ${min}`);
 }
 
 /** The names of the first tests that failed, and how many more there are. */

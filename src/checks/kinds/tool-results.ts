@@ -13,7 +13,8 @@ export const toolResultsKind = defineKind<ToolResultsCheck>({
   name: 'tool-results',
   keys: { match: TEXT },
   option: {
-    summary: "A text by which the session's last tool call that holds it must not have failed",
+    summary:
+      'Text that selects the last matching tool call of the session, which must have succeeded',
     usage: '--tool-results "..."',
     key: 'match',
   },

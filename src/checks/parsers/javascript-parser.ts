@@ -15,10 +15,10 @@ export function findFault(text: string): string | undefined {
   const asModule = faultAs('module', text);
   if (asModule === undefined || faultAs('script', text) === undefined) return undefined;
   if (/@flow\b/.test(text.slice(0, 2000))) {
-    throw new NotParsed('it is written in Flow, which no parser is there for');
+    throw new NotParsed('it is written in Flow, for which there is no parser');
   }
   if (isProposal(text, asModule.at)) {
-    throw new NotParsed('it has what is not in the language yet, such as decorators');
+    throw new NotParsed('it uses syntax not yet in the language, such as decorators');
   }
   return asModule.message;
 }

@@ -38,14 +38,14 @@ export function ageDoubt(
   wanted: number | undefined,
 ): string | undefined {
   if (isBrokenForAll(text, hasTokens, minor)) return undefined;
-  const found = `no Python newer than 3.${minor} was found outside of the project`;
-  if (wanted !== undefined && wanted > minor) return `${found}, and it is for 3.${wanted}`;
+  const found = `no Python newer than 3.${minor} was found outside the project`;
+  if (wanted !== undefined && wanted > minor) return `${found}, but it requires 3.${wanted}`;
   if (minor < OLDEST_JUDGE) return `${found}, which is too old to tell`;
   const code = text.replace(LONG_LINE, '');
   const isInNewer =
     NEWER_SYNTAX.some(([since, mark]) => since > minor && mark.test(code)) ||
     (minor < F_STRINGS && detail.startsWith('f-string'));
-  return isInNewer ? `${found}, and it may be written for a newer one` : undefined;
+  return isInNewer ? `${found}, but it may require a newer one` : undefined;
 }
 
 /** The beginning of a text whose parts are tokens of their own since 3.12 (f) and 3.14 (t). */

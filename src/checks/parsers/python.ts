@@ -32,7 +32,7 @@ for text in json.load(sys.stdin):
         detail = text + ("" if where is None else " at line %d" % where)
         answer = {"outcome": "broken", "detail": detail, "tokens": has_tokens(source)}
     except BaseException:
-        answer = {"outcome": "skipped", "detail": "the parser could not cope with it"}
+        answer = {"outcome": "skipped", "detail": "the parser could not handle it"}
     print("${MARK}" + json.dumps(answer), flush=True)
 `;
 
@@ -57,15 +57,14 @@ export async function parseAll(
 ): Promise<readonly SyntaxOutcome[]> {
   const first = await firstAnswers(PYTHONS, contents, world);
   if (first === undefined) {
-    const detail =
-      'the parser for python is not there: no python3 is installed outside of the project';
+    const detail = 'no parser for python: python3 is not installed outside the project';
     return contents.map(() => ({ outcome: 'skipped', detail }));
   }
   const outcomes = contents.map(
     (_content, index): PythonOutcome =>
       first.outcomes[index] ?? {
         outcome: 'skipped',
-        detail: 'Python ended before it had parsed it',
+        detail: 'Python exited before parsing it',
       },
   );
   const broken = contents.filter((_content, index) => outcomes[index]?.outcome === 'broken');

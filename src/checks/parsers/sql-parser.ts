@@ -31,7 +31,7 @@ export function findFault(text: string): string | undefined {
     first ??= fault;
   }
   if (OTHER_DIALECT.test(text) || isOfAnalysts(text)) {
-    throw new NotParsed('it looks like a dialect of SQL that no parser is there for');
+    throw new NotParsed('it looks like an SQL dialect for which there is no parser');
   }
   return first;
 }

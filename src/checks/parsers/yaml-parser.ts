@@ -22,7 +22,7 @@ export function parseYaml(text: string): ParsedDocument {
   const fault = findFault(text);
   if (fault !== undefined) return { ok: false, reason: fault };
   const [document, second] = parseAllDocuments(text, { logLevel: 'silent' });
-  if (second !== undefined) return { ok: false, reason: 'it holds more than one document' };
+  if (second !== undefined) return { ok: false, reason: 'it contains more than one document' };
   try {
     // With more aliases a small text could become gigabytes.
     return { ok: true, value: document?.toJS({ maxAliasCount: 100 }) };

@@ -17,7 +17,7 @@ export const readReport: ReadReport = (text, tests) => {
   return totalsFault(summary) ?? testsFault(list, summary, tests);
 };
 
-const NO_REPORT = 'it is no CTRF report: it has no results with a summary and tests';
+const NO_REPORT = 'not a CTRF report: it has no results with a summary and tests';
 
 type Holder = { readonly [key: string]: unknown };
 
@@ -62,7 +62,7 @@ function testsFault(
   for (const [index, test] of list.entries()) {
     const status = isObject(test) ? STATUSES.find((one) => one === test['status']) : undefined;
     if (!isObject(test) || status === undefined || typeof test['name'] !== 'string') {
-      return `its test ${index + 1} has no name, or none of the statuses ${STATUSES.join(', ')}`;
+      return `its test ${index + 1} has no name, or a status other than ${STATUSES.join(', ')}`;
     }
     counted[status] += 1;
     tests.add(testOf(test, test['name'], status));

@@ -27,13 +27,15 @@ export const readReport: ReadReport = (text, tests) => {
     reading.stop(`it is not valid XML: ${error.message.split('\n')[0]} at line ${parser.line + 1}`);
     throw STOPPED;
   };
-  parser.ondoctype = () => reading.stop('it brings a document type (DTD), which no report needs');
+  parser.ondoctype = () =>
+    reading.stop('it contains a document type (DTD), which reports do not need');
   parser.onopentagstart = () => {
     attributesHere = 0;
   };
   parser.onattribute = () => {
     attributesHere += 1;
-    if (attributesHere > MOST_ATTRIBUTES) reading.stop('it has an element of too many attributes');
+    if (attributesHere > MOST_ATTRIBUTES)
+      reading.stop('it has an element with too many attributes');
   };
   parser.onopentag = ({ attributes, name }) => reading.open(localName(name), attributes);
   parser.onclosetag = (name) => reading.close(localName(name));
@@ -42,7 +44,8 @@ export const readReport: ReadReport = (text, tests) => {
   try {
     for (let at = 0; at < text.length && !reading.isStopped(); at += PIECE) {
       parser.write(text.slice(at, at + PIECE));
-      if (parser.attribValue.length > LONGEST_ATTRIBUTE) return 'it has an attribute of over 4 MB';
+      if (parser.attribValue.length > LONGEST_ATTRIBUTE)
+        return 'it has an attribute larger than 4 MB';
     }
     if (!reading.isStopped()) parser.close();
   } catch (error) {
@@ -118,7 +121,7 @@ function readingInto(tests: TestTally) {
     stop,
     open(name: string, attributes: Attributes): void {
       if (path.length >= DEEPEST_SUITES) stop(TOO_DEEP);
-      if (path.length === 0 && isStarted) stop('it holds several reports');
+      if (path.length === 0 && isStarted) stop('it contains several reports');
       if (fault !== undefined) throw STOPPED;
       path.push(name);
       if (path.length === 1 || SUITES.has(name)) openSuite(name, attributes);
@@ -145,7 +148,7 @@ function readingInto(tests: TestTally) {
   };
 }
 
-const NO_REPORT = 'it is no JUnit report: its first element is neither testsuites nor testsuite';
+const NO_REPORT = 'not a JUnit report: its root element is neither testsuites nor testsuite';
 
 const SUITES: ReadonlySet<string> = new Set(['testsuites', 'testsuite']);
 const FAILED: ReadonlySet<string> = new Set(['failure', 'error']);

@@ -86,10 +86,10 @@ function readingInto(tests: TestTally) {
     });
     if (parser.level > 0) return;
     parser.on('bailout', (reason: string) =>
-      stop(`its run was given up: Bail out! ${reason}`.trim()),
+      stop(`its run was aborted: Bail out! ${reason}`.trim()),
     );
     parser.on('extra', (line: string) => {
-      if (TEST_POINT.test(line)) stop('it has tests behind its plan');
+      if (TEST_POINT.test(line)) stop('it has tests after its plan');
     });
     parser.on('comment', (line: string) => {
       saidFailed += Number(FAILED_TOTAL.exec(line)?.[1] ?? 0);
@@ -110,13 +110,13 @@ function planFault({ bailout, count, plan }: FinalResults, parser: Parser): stri
   // The parser makes a plan up for what has neither a plan nor a test.
   if (parser.syntheticPlan) return parser.level === 0 ? NO_REPORT : undefined;
   if (plan.start === null || plan.end === null) {
-    return parser.level === 0 ? 'it has no plan: it may have been cut off' : undefined;
+    return parser.level === 0 ? 'it has no plan: it may be truncated' : undefined;
   }
   const planned = plan.skipAll ? 0 : plan.end - plan.start + 1;
   return planned === count ? undefined : unfit('tests in its plan', planned, count);
 }
 
-const NO_REPORT = 'it is no TAP: it has no test and no plan';
+const NO_REPORT = 'not TAP: it has no tests and no plan';
 
 /** What a runner says of a failure, below the test point. */
 function messageOf({ diag }: Result): string {

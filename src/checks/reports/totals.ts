@@ -1,7 +1,7 @@
 import { MOST_TESTS, type TestOutcome } from './tally.ts';
 
 /** What a reader says where there are more tests than are read. */
-export const TOO_MANY_TESTS = `it holds more than ${MOST_TESTS} tests, which are not read`;
+export const TOO_MANY_TESTS = `it contains more than ${MOST_TESTS} tests and was not read`;
 
 /** What a reader says where suites are nested further than any runner nests them. */
 export const TOO_DEEP = 'it is nested too deeply';
@@ -27,12 +27,14 @@ export function sumOf({ failed, passed, skipped }: Readonly<Counts>): number {
 export function impossible(name: string, value: unknown): string | undefined {
   const isTotal =
     typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LARGEST_TOTAL;
-  return isTotal ? undefined : `its total of ${name} is ${written(value)}, which is no such number`;
+  return isTotal
+    ? undefined
+    : `its total of ${name} is ${written(value)}, which is not a valid number`;
 }
 
 /** The fault of a total that does not fit the tests that are there. */
 export function unfit(name: string, said: number, counted: number): string {
-  return `its totals do not fit its tests: it says ${said} ${name}, and holds ${counted}`;
+  return `its totals do not match its tests: it states ${said} ${name} but contains ${counted}`;
 }
 
 function written(value: unknown): string {

@@ -35,7 +35,7 @@ function skippedCases({ after, before }: MatchedTest): readonly Suspicion[] {
       path: after.path,
       line: after.test.line,
       about: after.fullName,
-      detail: `A case of "${after.fullName}" does not run any more.`,
+      detail: `A case of "${after.fullName}" no longer runs.`,
       before: '',
       after: excerpt(row),
     },
@@ -106,7 +106,7 @@ function removed({ after }: MatchedTest, first: string, missing: readonly string
     path: after.path,
     line: after.test.line,
     about: after.fullName,
-    detail: `"${after.fullName}" has ${count} less: \`${excerpt(first)}\`.`,
+    detail: `"${after.fullName}" has ${count} fewer: \`${excerpt(first)}\`.`,
     before: excerpt(missing.join('\n')),
     after: '',
   };
@@ -141,7 +141,7 @@ function editedCases(
       path: after.path,
       line: after.test.line,
       about: after.fullName,
-      detail: `A case of "${after.fullName}" was changed, and what it is about was not.`,
+      detail: `A case of "${after.fullName}" was changed, but the code under test was not.`,
       before: excerpt(old),
       after: excerpt(current),
     }));

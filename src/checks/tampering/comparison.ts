@@ -122,10 +122,10 @@ export function differences(
 }
 
 const GUARD_KINDS: Readonly<Record<AssertionGuard, readonly [TamperingKind, string]>> = {
-  swallowed: ['assertion-swallowed', 'what it throws is dropped'],
-  conditional: ['assertion-unreachable', 'it is only made where a condition holds'],
+  swallowed: ['assertion-swallowed', 'its error is swallowed'],
+  conditional: ['assertion-unreachable', 'it runs only under a condition'],
   unreachable: ['assertion-unreachable', 'it is not reached'],
-  'not-awaited': ['assertion-not-awaited', 'nothing waits for it'],
+  'not-awaited': ['assertion-not-awaited', 'it is not awaited'],
 };
 
 function guardSuspicion(
@@ -142,14 +142,14 @@ function guardSuspicion(
   };
   if (after.guard !== undefined && after.guard !== before.guard && before.guard !== 'unreachable') {
     const [kind, said] = GUARD_KINDS[after.guard];
-    return [{ ...shown, kind, detail: `An assertion of "${fullName}" counts less: ${said}.` }];
+    return [{ ...shown, kind, detail: `An assertion of "${fullName}" is weaker: ${said}.` }];
   }
   return compareClaims(before, after) === 'weaker'
     ? [
         {
           ...shown,
           kind: 'assertion-weakened',
-          detail: `An assertion of "${fullName}" lets more through.`,
+          detail: `An assertion of "${fullName}" is weaker.`,
         },
       ]
     : [];
@@ -174,7 +174,7 @@ function replacementSuspicion(
       {
         ...shown,
         kind: 'assertion-vacuous',
-        detail: `An assertion of "${fullName}" holds whatever the program does.`,
+        detail: `An assertion of "${fullName}" always passes.`,
       },
     ];
   }
@@ -186,14 +186,14 @@ function replacementSuspicion(
           {
             ...shown,
             kind: 'assertion-weakened',
-            detail: `An assertion of "${fullName}" lets more through.`,
+            detail: `An assertion of "${fullName}" is weaker.`,
           },
         ];
   }
   const guarded = guardOf(before, after);
   if (guarded !== undefined) {
     const [kind, said] = GUARD_KINDS[guarded];
-    return [{ ...shown, kind, detail: `An assertion of "${fullName}" counts less: ${said}.` }];
+    return [{ ...shown, kind, detail: `An assertion of "${fullName}" is weaker: ${said}.` }];
   }
   if (comparison !== 'edited' || before.subject !== after.subject) return [];
   // The same words: what stands behind the name of a constant may have moved.
@@ -205,7 +205,7 @@ function replacementSuspicion(
     {
       ...shown,
       kind: 'expected-value-edited',
-      detail: `What "${fullName}" expects was changed, and what it is about was not.`,
+      detail: `The expected value of "${fullName}" changed, but the code under test did not.`,
     },
   ];
 }
@@ -379,7 +379,7 @@ function removals(
       line: after.test.line,
       about: after.fullName,
       detail: isEmpty
-        ? `"${after.fullName}" asserts nothing any more.`
+        ? `"${after.fullName}" no longer asserts anything.`
         : `"${after.fullName}" asserts less: \`${excerpt(first.text)}\`${more} is gone.`,
       before: excerpt(uncovered.map(({ text }) => text).join('\n')),
       after: '',

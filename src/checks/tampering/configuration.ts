@@ -229,7 +229,7 @@ function limitSuspicion(
 ): Suspicion {
   const limit = after ?? before;
   const was = before === undefined ? 'not set' : String(before.value);
-  const is = after === undefined ? 'not set any more' : String(after.value);
+  const is = after === undefined ? 'no longer set' : String(after.value);
   return {
     kind: 'threshold-lowered',
     path,
@@ -257,7 +257,7 @@ function listSuspicions(file: ReadChange, around: Surroundings): readonly Suspic
         path: file.path,
         line: list.line,
         about: key,
-        detail: `${key} leaves out what was looked at: ${text}.`.slice(0, 500),
+        detail: `${key} leaves out what was covered: ${text}.`.slice(0, 500),
         before: (was?.items ?? []).join(', ').slice(0, 500),
         after: (is?.items ?? []).join(', ').slice(0, 500),
       } as const,
@@ -393,7 +393,7 @@ function switchSuspicions(
         path,
         line: one.line,
         about: one.key,
-        detail: `${one.key} does not hold any more.`,
+        detail: `${one.key} is no longer in effect.`,
         before: one.text.slice(0, 500),
         after: '',
       }),
@@ -460,7 +460,7 @@ function optionSuspicions(
       /^["']?error["']?$/.test(one.trim()),
     );
   if (failsOn(warnings) && !failsOn(now) && change.after !== undefined)
-    found.push(suspicion('run-neutered', warnings, now, 'warnings are no errors any more'));
+    found.push(suspicion('run-neutered', warnings, now, 'warnings are no longer errors'));
   const suites = /\.(?:matrix)\.(?:suites?|tests?|test[-_]\w+|tox_?env|nox_?sessions?|sessions?)$/;
   const [all, rest] = [before, after].map((one) => settingOf(one, suites));
   const missing = all?.items.filter((one) => !rest?.items.includes(one)) ?? [];
@@ -502,7 +502,7 @@ function triggerSuspicions(
       path,
       line: is.line,
       about: lost.about,
-      detail: `The workflow does not look at all changes any more: ${lost.text}.`,
+      detail: `The workflow no longer runs on all changes: ${lost.text}.`,
       before: `on: ${was.names.join(', ')}`.slice(0, 500),
       after: lost.text.slice(0, 500),
     },

@@ -20,7 +20,7 @@ export function compareDoubles({ after, before }: MatchedTest): readonly Suspici
     path: after.path,
     line,
     about: after.fullName,
-    detail: `What "${after.fullName}" is about is replaced.`,
+    detail: `The code under test of "${after.fullName}" is replaced by a mock.`,
     before: '',
     after: excerpt(text),
   }));
@@ -61,7 +61,7 @@ function ownSubjects({ after, before }: MatchedTest): readonly Suspicion[] {
       path: after.path,
       line: found.line,
       about: `${after.path}: ${found.name}`,
-      detail: `The test file defines \`${found.name}\` itself, which it took from the program before.`,
+      detail: `The test file now defines \`${found.name}\` itself instead of importing it.`,
       before: '',
       after: excerpt(found.text),
     },

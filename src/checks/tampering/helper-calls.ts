@@ -36,7 +36,7 @@ function compareCallsOf(
       {
         ...shown,
         kind: 'expected-value-edited',
-        detail: `What "${after.fullName}" gives to ${name} was changed, and what it is about was not.`,
+        detail: `What "${after.fullName}" passes to ${name} was changed, but the code under test was not.`,
         before: excerpt(call),
         after: excerpt(given),
       },

@@ -23,7 +23,7 @@ export type TamperingLook =
     }
   | {
       readonly examined: false;
-      /** Why, without a full stop: `the project is in no git repository`. */
+      /** Why, without a full stop: `the project is not in a git repository`. */
       readonly reason: string;
     };
 

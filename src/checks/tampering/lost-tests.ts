@@ -116,14 +116,17 @@ function whatBecameOf(
 ): Pick<Suspicion, 'kind' | 'detail'> {
   const name = `"${one.fullName}"`;
   if (isCommentedOut(one, world))
-    return { kind: 'test-commented-out', detail: `${name} is only a comment now.` };
+    return { kind: 'test-commented-out', detail: `${name} is now only a comment.` };
   if (isStillDefined(one, world) || isMovedAway(one, changes)) {
     return {
       kind: 'test-not-collected',
-      detail: `${name} is still there, and its runner does not find it.`,
+      detail: `${name} still exists, but its runner does not find it.`,
     };
   }
-  return { kind: 'test-deleted', detail: `${name} is gone, and nothing asserts what it asserted.` };
+  return {
+    kind: 'test-deleted',
+    detail: `${name} was removed, and nothing asserts what it asserted.`,
+  };
 }
 
 function isCommentedOut({ originalPath, test }: PlacedTest, { after, before }: Comparing): boolean {

@@ -7,9 +7,9 @@ import type { TestMode } from './test-file.ts';
 /** Tests that do not run any more, or keep others from running. */
 
 const MODES: Readonly<Record<Exclude<TestMode, 'runs'>, readonly [TamperingKind, string]>> = {
-  skipped: ['test-skipped', 'does not run any more'],
-  conditional: ['test-conditional', 'only runs where a condition holds'],
-  focused: ['test-focused', 'is the only one of its file that runs'],
+  skipped: ['test-skipped', 'no longer runs'],
+  conditional: ['test-conditional', 'runs only under a condition'],
+  focused: ['test-focused', 'is the only test of its file that runs'],
   'expected-to-fail': ['test-expected-to-fail', 'passes when it fails'],
 };
 
@@ -80,7 +80,7 @@ function stopKind(text: string): Pick<Suspicion, 'kind' | 'detail'> {
     return { kind: 'run-neutered', detail: 'The run of this file ends before its tests can fail.' };
   }
   if (/ignore_?(?:glob)?\s*=|collect_ignore/.test(text)) {
-    return { kind: 'tests-excluded', detail: 'Tests are left out of the collection.' };
+    return { kind: 'tests-excluded', detail: 'Tests are excluded from collection.' };
   }
-  return { kind: 'test-skipped', detail: 'The tests of this file do not run any more.' };
+  return { kind: 'test-skipped', detail: 'The tests of this file no longer run.' };
 }

@@ -22,23 +22,22 @@ import { usage } from '../usage.ts';
 
 const HELP = 'Try: cs accept --help';
 
-const NAMING =
-  'a finding is named by 16 hexadecimal digits, or the first 8 or more of them; a look, a proof and a close show them';
+const NAMING = 'a finding id has 16 hexadecimal digits, of which the first 8 are enough';
 
 /** Most open findings that are named where one is not there. */
 const MOST_NAMED = 5;
 
 export const acceptCommand: Command = {
   summary:
-    'Lets findings in the tests of a promise stand; another session than its own can, or a person on a terminal.',
+    'Accepts findings in the tests of a promise. Only another session than its own can, or a person in a terminal.',
   usage: ['<finding>... --because "…" [--promise <id>] [--json]'],
   positional: { name: 'finding', isSeveral: true },
   effects: ['weakens'],
   options: {
-    because: { takes: 'text', summary: 'Why they are right as they are' },
+    because: { takes: 'text', value: '"<why>"', summary: 'Why the findings are acceptable' },
     promise: {
       takes: 'word',
-      summary: 'The promise in whose work they were found, where several have them',
+      summary: 'The promise with the findings, if several have them',
       completes: 'promise',
     },
     json: JSON_OPTION,
@@ -55,7 +54,7 @@ export const acceptCommand: Command = {
     const reason = (args.text('because') ?? '').trim();
     if (names.length === 0) return usage(`Which finding? ${NAMING}`, HELP);
     const wrong = args.positionals.find((text) => findingName(text) === undefined);
-    if (wrong !== undefined) return usage(`${oneLine(wrong)} names no finding: ${NAMING}`, HELP);
+    if (wrong !== undefined) return usage(`${oneLine(wrong)} is not a finding: ${NAMING}`, HELP);
     if (reason === '') return usage('To accept a finding, --because is required: why?', HELP);
     const found = await promiseMeant(args.text('promise'), names, suite);
     if (!found.ok) return found;
@@ -99,7 +98,7 @@ async function promiseMeant(
   }
   if (another !== undefined) {
     const ids = having.map(({ named }) => oneLine(named.id)).join(', ');
-    return usage(`Several promises have it in their tests: ${ids}. Name one with --promise`, HELP);
+    return usage(`Several promises have this finding: ${ids}. Choose one with --promise`, HELP);
   }
   return success(only);
 }
@@ -111,7 +110,7 @@ function openText(all: readonly Examined[]): readonly string[] {
   );
   if (open.length === 0) return [];
   const { more, named } = firstFew(open, MOST_NAMED);
-  return [`There are: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
+  return [`Findings: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
 }
 
 /** The digests that are named. A name of none stays as it is: accepting tells which there are. */
@@ -121,7 +120,7 @@ function digestsMeant(names: readonly string[], { findings }: Examined): Result<
   const several = meant.find(({ found }) => found.length > 1);
   if (several !== undefined) {
     const { name, found } = several;
-    return usage(`Several findings begin with ${oneLine(name)}: ${found.join(', ')}`, HELP);
+    return usage(`Several findings start with ${oneLine(name)}: ${found.join(', ')}`, HELP);
   }
   return success([...new Set(meant.map(({ found: [only], name }) => only ?? name))]);
 }
@@ -190,12 +189,12 @@ function confirmation(
 ): Confirmation {
   return {
     action: isOwn
-      ? 'accept what was found in the work of this session'
+      ? 'accept findings in the work of this session'
       : 'accept a finding without a session',
     shown: [
       `${oneLine(id)}: ${oneLine(titleOf(promise))}`,
       ...acceptedLines(findings),
-      '  Accepted, it keeps nothing shut any more. The promise says so for ever.',
+      '  An accepted finding no longer blocks. The promise records it permanently.',
     ].join('\n'),
     question: `Type "${oneLine(id)}" to accept ${findings.length === 1 ? 'it' : 'them'}: `,
     typed: id,

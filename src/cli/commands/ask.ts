@@ -31,21 +31,22 @@ const HELP = 'Try: cs ask --help';
 
 export const askCommand: Command = {
   summary:
-    'Says that this session cannot go on without its user: its stop gate lets it stop, and it waits until the next prompt.',
+    'Declares that this session needs its user: the stop gate lets it stop, and it waits until the next prompt.',
   usage: [`"<question>" [--needs ${NEEDS.join('|')}]`, '--withdraw'],
   positional: { name: 'question' },
   options: {
     needs: {
       takes: 'word',
-      summary: `What is needed of the user: ${NEEDS.join(', ')} (default: information)`,
+      value: '<need>',
+      summary: `What the user must provide: ${NEEDS.join(', ')} (default: information)`,
       completes: NEEDS,
     },
-    withdraw: { takes: 'nothing', summary: 'Take the question back: this session goes on' },
+    withdraw: { takes: 'nothing', summary: 'Withdraw the question: this session continues' },
     json: JSON_OPTION,
   },
   examples: [
-    ['$0 "Which database is the live one?" --needs decision', 'Then put it to the user, and stop'],
-    ['$0 --withdraw', 'The answer was found elsewhere'],
+    ['$0 "Which database is the live one?" --needs decision', 'Then ask the user, and stop'],
+    ['$0 --withdraw', 'The question is settled'],
   ],
   effects: [],
   async run(args, suite) {
@@ -66,10 +67,10 @@ type Question = Pick<Waiting, 'needs' | 'question'>;
 
 function readQuestion(args: Arguments): Result<Question> {
   const text = (args.positional ?? '').trim();
-  if (asItReads(text).trim() === '') return usage('What is the user to be asked?', HELP);
+  if (asItReads(text).trim() === '') return usage('What is the question to the user?', HELP);
   if (text.length > LONGEST_QUESTION) {
     const most = LONGEST_QUESTION.toLocaleString('en');
-    return usage(`A question has at most ${most} characters`, HELP);
+    return usage(`A question can have at most ${most} characters`, HELP);
   }
   const needs: string | Need = args.text('needs') ?? 'information';
   return isNeed(needs)
@@ -132,14 +133,11 @@ async function withdraw(session: Session, suite: Suite): Promise<Result<Report>>
 }
 
 /** The suite of the project folder in which the gate remembers the session. */
-function memorySuite({ memoryFolder }: SeenStop, { environment, style }: Suite): Suite {
+function memorySuite({ memoryFolder }: SeenStop, suite: Suite): Suite {
+  const { environment } = suite;
   const there = { ...environment, projectFolder: memoryFolder };
-  return createSuite(
-    there,
-    style,
-    `a question to the user, session ${environment.session?.id}`,
-    NO_DEADLINE,
-  );
+  const activity = `a question to the user, session ${environment.session?.id}`;
+  return createSuite(there, suite, activity, NO_DEADLINE);
 }
 
 function reportOf(outcome: AskOutcome, waiting: Waiting, { id }: Session): Report {

@@ -12,17 +12,17 @@ import { warningOf } from '../print.ts';
 
 export const auditCommand: Command = {
   summary:
-    'Holds the ledger against itself, the files of the state folder and what is kept of its end; exit code 3 where something does not fit.',
+    "Checks the ledger's chain and compares it with the state files and the recorded end; exit code 3 on a mismatch.",
   usage: ['[<id>] [--json]'],
   effects: [],
   options: { json: JSON_OPTION },
-  positional: { name: 'id', completes: 'promise' },
+  subject: { names: 'promise', leftOut: 'all-of-them' },
   examples: [
-    ['$0', 'Whether the record of everything that was done is whole'],
-    ['$0 promise-1a2b3c4d', 'The same, with the files of one promise'],
+    ['$0', 'Check the whole record'],
+    ['$0 promise-1a2b3c4d', 'Check the files of one promise'],
   ],
   async run(args, suite) {
-    const id = args.positional;
+    const id = args.text('promise');
     const audited = await suite.audits.audit(id);
     if (!audited.ok) return audited;
     const audit = audited.value;

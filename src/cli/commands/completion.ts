@@ -35,14 +35,13 @@ const SCRIPTS: Readonly<Record<string, () => readonly string[]>> = {
 const SHELLS = Object.keys(SCRIPTS);
 
 export const completionCommand: Command = {
-  summary:
-    "Prints a script that teaches a shell to complete the suite's commands, options and ids.",
+  summary: 'Prints a shell completion script for commands, options and ids.',
   usage: [`<${SHELLS.join('|')}>`],
   effects: [],
   options: {},
   positional: { name: 'shell', completes: SHELLS },
   examples: [
-    ['eval "$($0 bash)"', 'For this bash; put the line into ~/.bashrc to keep it'],
+    ['eval "$($0 bash)"', 'For this bash; add the line to ~/.bashrc to keep it'],
     ['$0 fish | source', 'For this fish'],
   ],
   async run(args) {

@@ -1,28 +1,148 @@
-import { failed, success } from '../../domain/base/result.ts';
-import { configurationJson, configurationText } from '../../report/configuration-text.ts';
+import { userConfigurationFolder } from '../../adapters/user-folder.ts';
+import { failed, type Result, success } from '../../domain/base/result.ts';
+import type { EffectiveSetting } from '../../domain/settings/configuration.ts';
+import { readSettingText } from '../../domain/settings/configuration-reading.ts';
+import { SETTINGS } from '../../domain/settings/setting.ts';
+import { isWeaker } from '../../domain/settings/weaker.ts';
+import {
+  changedText,
+  configurationJson,
+  configurationText,
+  settingLines,
+} from '../../report/configuration-text.ts';
 import { EXIT } from '../../report/exit.ts';
 import { failureMessage } from '../../report/failure-text.ts';
+import { oneLine } from '../../report/printable.ts';
+import { projectConfiguration, userConfiguration } from '../../settings/configuration-files.ts';
+import { setSetting } from '../../settings/editing.ts';
 import { inspectSettings } from '../../settings/loading.ts';
-import { type Command, JSON_OPTION } from '../command.ts';
+import type { Suite } from '../../suite.ts';
+import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
+import { nearest } from '../parse.ts';
+import { usage } from '../usage.ts';
+
+const ACTIONS = ['get', 'set', 'unset'] as const;
 
 export const configCommand: Command = {
   summary:
-    'Shows the project folder, and every setting in force, what it takes, and where its value comes from.',
-  usage: ['[--json]'],
-  effects: [],
-  options: { json: JSON_OPTION },
-  examples: [['$0', 'The settings of this project, as this shell sees them']],
+    'Shows the settings that differ from the defaults, and where they come from; changes them.',
+  usage: ['[--all] [--json]', 'get <key>', 'set <key> <value> [--user]', 'unset <key> [--user]'],
+  effects: { get: [], all: [], set: ['weakens'], unset: ['weakens'] },
+  options: {
+    all: { takes: 'nothing', summary: 'Every setting, with what it takes' },
+    user: {
+      takes: 'nothing',
+      summary: "With set and unset: in the user's own file, for all projects",
+    },
+    json: JSON_OPTION,
+  },
+  positional: { name: 'action', completes: ACTIONS, isSeveral: true },
+  examples: [
+    ['$0', 'What differs from the defaults'],
+    ['$0 get judge.model', 'One value'],
+    ['$0 set judge.model opus', "Set it in the project's file"],
+    ['$0 set judge.maxUsdPerDay 5 --user', 'Set it for all projects of this user'],
+  ],
   async run(args, suite) {
-    const { effective, failures } = inspectSettings(suite);
-    const [failure] = failures;
-    if (failure !== undefined && args.given('json')) return failed(failure);
-    const { checkout, projectFolder, search } = suite.environment;
-    const project = { folder: projectFolder, via: search.via, checkout };
-    return success({
-      text: configurationText(project, effective, suite.style),
-      json: configurationJson(project, effective),
-      notes: failures.map((failure) => `Error: ${failureMessage(failure)} It is left out here.`),
-      exitCode: failures.length === 0 ? EXIT.ok : EXIT.failed,
-    });
+    const [action, key, ...words] = args.positionals;
+    if (action === undefined) {
+      return args.given('user') ? usage('--user goes with set and unset') : show(args, suite);
+    }
+    if (args.given('all')) return usage(`--all goes without ${oneLine(action)}`);
+    if (!ACTIONS.some((one) => one === action)) {
+      return usage(`Unknown action: ${oneLine(action)}. There are ${ACTIONS.join(', ')}`);
+    }
+    if (key === undefined) return usage(`Which setting? Name its key: ${action} judge.model`);
+    const keys = SETTINGS.map((setting) => setting.key);
+    if (!keys.includes(key)) {
+      const near = nearest(key, keys);
+      const hint =
+        near === undefined
+          ? `All keys: ${suite.commandLines.of('cs config --all')}`
+          : `Did you mean ${near}?`;
+      return usage(`Unknown setting: ${oneLine(key)}`, hint);
+    }
+    if (action === 'get') return get(key, words, suite);
+    return change(action === 'set' ? words : undefined, key, args, suite);
   },
 };
+
+/** The settings that differ from the defaults, or all. */
+function show(args: Arguments, suite: Suite): Result<Report> {
+  const { effective, failures } = inspectSettings(suite);
+  const [failure] = failures;
+  if (failure !== undefined && args.given('json')) return failed(failure);
+  const { checkout, projectFolder, search } = suite.environment;
+  const project = { folder: projectFolder, via: search.via, checkout };
+  const all = suite.commandLines.of('cs config --all');
+  return success({
+    text: args.given('all')
+      ? configurationText(project, effective, suite.style)
+      : changedText(project, effective, all, suite.style),
+    json: configurationJson(project, effective),
+    notes: failures.map((one) => `Error: ${failureMessage(one)} It is left out here.`),
+    exitCode: failures.length === 0 ? EXIT.ok : EXIT.failed,
+  });
+}
+
+/** The value of a setting that is in force, alone on a line: a text as it is, anything else as JSON. */
+function get(key: string, words: readonly string[], suite: Suite): Result<Report> {
+  if (words.length > 0) return usage(`Unexpected argument: ${words[0]}`);
+  const found = inForce(key, suite);
+  if (!found.ok) return found;
+  const { source, value } = found.value;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return success({ text, json: { key, value, source } });
+}
+
+function inForce(key: string, suite: Suite): Result<EffectiveSetting> {
+  const { effective, failures } = inspectSettings(suite);
+  const [failure] = failures;
+  const found = effective.find(({ setting }) => setting.key === key);
+  if (failure !== undefined) return failed(failure);
+  return found === undefined ? usage(`Unknown setting: ${key}`) : success(found);
+}
+
+/** Sets a setting to what the words say, or takes it out of the file where there are none. */
+async function change(
+  words: readonly string[] | undefined,
+  key: string,
+  args: Arguments,
+  suite: Suite,
+): Promise<Result<Report>> {
+  if (words?.length === 0) return usage(`To what? set ${key} <value>`);
+  const reading = words === undefined ? undefined : readSettingText(key, words.join(' '));
+  if (reading !== undefined && 'problem' in reading) return usage(reading.problem);
+  const before = inForce(key, suite);
+  if (!before.ok) return before;
+  const path = args.given('user')
+    ? userConfiguration(userConfigurationFolder())
+    : projectConfiguration(suite.environment.projectFolder);
+  const { withMember } = await import('../../checks/parsers/jsonc-parser.ts');
+  const uniqueName = () => suite.chance.hex(6);
+  const set = await setSetting({ ...suite, uniqueName, withMember }, path, key, reading?.value);
+  if (!set.ok) return set;
+  const after = inForce(key, suite);
+  if (!after.ok) return after;
+  return success({
+    text: [
+      set.value ? `Changed: ${oneLine(path)}` : `Nothing to change in ${oneLine(path)}.`,
+      ...settingLines(after.value, suite.style),
+    ].join('\n'),
+    json: { key, value: after.value.value, source: after.value.source, path, changed: set.value },
+    notes: notesOn(before.value, after.value, reading?.value),
+  });
+}
+
+/** What the user should know of a change: that it weakens a gate, or that another source decides. */
+function notesOn(
+  before: EffectiveSetting,
+  after: EffectiveSetting,
+  wanted: unknown,
+): readonly string[] {
+  const isOther = wanted !== undefined && JSON.stringify(after.value) !== JSON.stringify(wanted);
+  return [
+    ...(isWeaker(after.setting, after.value, before.value) ? ['Note: this weakens a gate.'] : []),
+    ...(isOther ? [`Note: another source decides: ${oneLine(after.source)}.`] : []),
+  ];
+}

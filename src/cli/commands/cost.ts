@@ -1,3 +1,4 @@
+import { counted } from '../../domain/base/counted.ts';
 import { success } from '../../domain/base/result.ts';
 import { MS_PER_DAY } from '../../domain/base/time.ts';
 import {
@@ -10,27 +11,29 @@ import { costCsv, costText } from '../../report/cost-text.ts';
 import { type Arguments, type Command, JSON_OPTION } from '../command.ts';
 import { usage } from '../usage.ts';
 
-const WHEN = 'a day (2026-02-17), a time (2026-02-17T10:30:00Z), or some days ago (7d)';
+const WHEN = 'a day (2026-02-17), a time (2026-02-17T10:30:00Z), or days ago (7d)';
 const HELP = 'Try: cs cost --help';
 
 export const costCommand: Command = {
-  summary: 'Sums up what the calls of the judge used and cost.',
+  summary: 'Sums up tokens and cost of judge calls.',
   usage: [`[--by ${COST_GROUPINGS.join('|')}] [--since <when>] [--until <when>] [--json | --csv]`],
   effects: [],
   options: {
     by: {
       takes: 'word',
-      summary: `What to sum up by: ${COST_GROUPINGS.join(', ')} (default day)`,
+      value: '<what>',
+      summary: `Group by: ${COST_GROUPINGS.join(', ')} (default day)`,
       completes: COST_GROUPINGS,
     },
-    since: { takes: 'word', summary: `From then on: ${WHEN}` },
-    until: { takes: 'word', summary: 'Up to then, a day included' },
+    since: { takes: 'word', value: '<when>', summary: `Start: ${WHEN}` },
+    until: { takes: 'word', value: '<when>', summary: 'End; a day is included' },
     csv: { takes: 'nothing', summary: 'Print comma-separated values' },
     json: JSON_OPTION,
   },
   examples: [
-    ['$0', 'Day by day'],
-    ['$0 --by promise --since 7d', 'The promises of the last week, the dearest first'],
+    ['$0', 'By day'],
+    ['$0 --by promise --since 7d', 'Promises of the last week, most expensive first'],
+    ['$0 --by severity', 'Findings by model, day and severity'],
   ],
   async run(args, suite) {
     const by = args.text('by') ?? 'day';
@@ -51,7 +54,7 @@ export const costCommand: Command = {
       json: { ...summary, skipped_lines: skipped },
       notes:
         skipped > 0
-          ? [`Note: ${skipped} line(s) of the cost log cannot be read and are left out.`]
+          ? [`Note: ${counted(skipped, 'unreadable line')} of the cost log skipped.`]
           : [],
     });
   },

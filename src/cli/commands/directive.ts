@@ -29,7 +29,7 @@ const COMPANIONS = { type: 'add', all: 'list' } as const;
 const HEAD_MS = 2000;
 
 export const directiveCommand: Command = {
-  summary: 'Keeps what the user asked of this session, for the reality check to hold it against.',
+  summary: 'Records what the user asked of this session, for the reality check.',
   usage: [
     `--add "What was asked" [--type ${DIRECTIVE_TYPES.join('|')}]`,
     '--list [--all]',
@@ -40,18 +40,19 @@ export const directiveCommand: Command = {
     add: { takes: 'text', summary: 'Add a directive with this text' },
     type: {
       takes: 'word',
-      summary: `With --add: ${DIRECTIVE_TYPES.join(', ')} (default: the first of a session is its initial-request, later ones are a follow-up)`,
+      value: '<type>',
+      summary: `With --add: ${DIRECTIVE_TYPES.join(', ')} (default: initial-request for the first of a session, then follow-up)`,
       completes: DIRECTIVE_TYPES,
     },
     list: { takes: 'nothing', summary: "List the session's active directives" },
     all: { takes: 'nothing', summary: 'With --list: the retired ones too' },
-    retire: { takes: 'word', summary: 'Retire directive <id>: it binds no longer' },
+    retire: { takes: 'word', summary: 'Retire directive <id>: it no longer applies' },
     json: JSON_OPTION,
   },
   examples: [
-    ['$0 --add "Sign-in works, with tests"', 'What the session is there for'],
-    ['$0 --add "No new dependencies" --type constraint', 'What the user said later'],
-    ['$0 --retire D-2', 'The user took it back'],
+    ['$0 --add "Sign-in works, with tests"', 'The goal of the session'],
+    ['$0 --add "No new dependencies" --type constraint', 'A later request of the user'],
+    ['$0 --retire D-2', 'The user withdrew it'],
   ],
   async run(args, suite) {
     const chosen = ACTION_NAMES.filter((name) => args.given(name));
@@ -71,10 +72,10 @@ export const directiveCommand: Command = {
 async function add(args: Arguments, suite: Suite): Promise<Result<Report>> {
   const text = (args.text('add') ?? '').trim();
   const type = args.text('type');
-  if (asItReads(text).trim() === '') return usage('--add takes a text: what was asked?', HELP);
+  if (asItReads(text).trim() === '') return usage('--add needs text: what was asked?', HELP);
   if (text.length > LONGEST_DIRECTIVE) {
     const most = LONGEST_DIRECTIVE.toLocaleString('en');
-    return usage(`A directive has at most ${most} characters: give a long one in parts`, HELP);
+    return usage(`A directive can have at most ${most} characters: split a long one`, HELP);
   }
   if (type !== undefined && !isDirectiveType(type)) {
     return usage(`Invalid type: ${type}. It must be one of ${DIRECTIVE_TYPES.join(', ')}`, HELP);

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { counted } from '../../domain/base/counted.ts';
 import type { Failure } from '../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
 import type { Diagnosis } from '../../domain/host/diagnosis.ts';
@@ -34,20 +35,20 @@ const CONFIRMATION = 'quarantine';
 
 export const doctorCommand: Command = {
   summary:
-    'Finds what would leave the gate open or shut for good, by trying it; exit code 1 where something would.',
+    'Finds what would keep the gate open or blocked for good, by trying it; exit code 1 if anything would.',
   usage: ['[--verbose] [--repair] [--json]'],
   effects: ['executes'],
   options: {
     repair: {
       takes: 'nothing',
-      summary: 'Move broken files to quarantine/ with a note; only a person can, on a terminal',
+      summary: 'Move broken files to quarantine/ with a note; only a person can, in a terminal',
     },
-    verbose: { takes: 'nothing', summary: 'Name what is as it should be, too', alias: 'v' },
+    verbose: { takes: 'nothing', summary: 'Also list what is in order', alias: 'v' },
     json: JSON_OPTION,
   },
   examples: [
-    ['$0', 'What is wrong, here and with the hooks'],
-    ['$0 --repair', 'Put it right'],
+    ['$0', 'Check the state and the hooks'],
+    ['$0 --repair', 'Repair the state folder'],
   ],
   async run(args, suite) {
     const survey = suite.registerHealth.survey();
@@ -104,7 +105,7 @@ function findingsReport({ checks, findings, isWhole }: Examined, suite: Suite): 
   const registers = all.length - faults.length;
   const failures = checks.filter(({ status }) => status === 'fail');
   const next = findings.some(isRepairable)
-    ? [`To repair, as a person on a terminal: ${commandLines.of('cs doctor --repair')}`]
+    ? [`To repair, as a person in a terminal: ${commandLines.of('cs doctor --repair')}`]
     : [];
   const isWell = all.length === 0 && failures.length === 0;
   return {
@@ -114,11 +115,13 @@ function findingsReport({ checks, findings, isWhole }: Examined, suite: Suite): 
         : diagnosesShort(checks, style, commandLines)),
       ...findings.map((finding) => findingLine(finding, style)),
       faults.length === 0
-        ? style.good('The state folder is sound.')
-        : `${faults.length} problem(s) in ${oneLine(health.place)}`,
-      ...(registers === 0 ? [] : [`${registers} problem(s) in ${oneLine(registerHealth.place)}`]),
+        ? style.good('The state folder is in order.')
+        : `${counted(faults.length, 'problem')} in ${oneLine(health.place)}`,
+      ...(registers === 0
+        ? []
+        : [`${counted(registers, 'problem')} in ${oneLine(registerHealth.place)}`]),
       ...next,
-      ...(failures.length === 0 ? [] : [`${failures.length} check(s) failed.`]),
+      ...(failures.length === 0 ? [] : [`${counted(failures.length, 'check')} failed.`]),
     ].join('\n'),
     json: {
       sound: all.length === 0,
@@ -135,7 +138,7 @@ function confirmRepair(findings: readonly Finding[], suite: Suite): Promise<Fail
     {
       action: 'repair the state folder',
       shown: findings.map((finding) => findingLine(finding, suite.style)).join('\n'),
-      question: `Type "${CONFIRMATION}" to move ${findings.length} file(s): `,
+      question: `Type "${CONFIRMATION}" to move ${counted(findings.length, 'file')}: `,
       typed: CONFIRMATION,
     },
     suite,
@@ -167,7 +170,7 @@ async function repairAll(
   return success({
     text: [
       ...repairs.map(repairLine),
-      ...(findings.length < asked ? [`${asked - findings.length} left alone: sound by now.`] : []),
+      ...(findings.length < asked ? [`${asked - findings.length} skipped: already in order.`] : []),
       `${repairs.length} of ${findings.length} repaired; nothing was deleted (${quarantinesOf(findings, suite)}).`,
     ].join('\n'),
     json: { repaired: repairs.map(({ from, to }) => ({ from, to })) },

@@ -29,21 +29,18 @@ import { usage } from '../usage.ts';
 const HELP = 'Try: cs end-session --help';
 
 export const endSessionCommand: Command = {
-  summary: 'Lets a session end with what it left open; only a person can, on a terminal.',
+  summary: 'Lets a session end with open promises. Only a person can, in a terminal.',
   usage: ['[<session>] --reason "…"', '[<session>] --undo'],
   positional: { name: 'session' },
   effects: ['weakens'],
   options: {
-    reason: { takes: 'text', summary: 'Why it may end' },
-    undo: { takes: 'nothing', summary: 'Take the end back' },
+    reason: { takes: 'text', value: '"<why>"', summary: 'Why it can end' },
+    undo: { takes: 'nothing', summary: 'Undo the end' },
     json: JSON_OPTION,
   },
   examples: [
-    [
-      '$0 --reason "The rest is for next week"',
-      'The session that is set, or the only one there is',
-    ],
-    ['$0 <session> --undo', 'Its stop gate holds it again'],
+    ['$0 --reason "The rest is for next week"', 'The current session, or the only one'],
+    ['$0 <session> --undo', 'The stop gate blocks it again'],
   ],
   async run(args, suite) {
     const isUndo = args.given('undo');
@@ -52,7 +49,7 @@ export const endSessionCommand: Command = {
       return usage('--reason and --undo cannot be given together', HELP);
     }
     if (!isUndo && reason === '') {
-      return usage('To end a session, --reason is required: why may it?', HELP);
+      return usage('To end a session, --reason is required', HELP);
     }
     const listed = await suite.promises.listActive();
     if (!listed.ok) return listed;
@@ -134,8 +131,8 @@ async function reopen(
   // A person is not asked to confirm what would be refused anyway.
   if (endIn(kept.value) === undefined) return notEnded(session);
   const open = ownedBy(session, listing);
-  const action = "take a session's end back";
-  const refused = await askPerson(action, 'to hold it again', session, open, suite);
+  const action = "undo a session's end";
+  const refused = await askPerson(action, 'to block it again', session, open, suite);
   if (refused !== undefined) return failed(refused);
   const changed = await suite.stopGate.change(session, (state) =>
     endIn(state) === undefined
@@ -168,7 +165,7 @@ function askPerson(
 }
 
 function notEnded(session: string): Result<never> {
-  return usage(`Session ${session} was not ended by a person: there is nothing to take back`);
+  return usage(`Session ${session} was not ended by a person: there is nothing to undo`);
 }
 
 function ownedBy(session: string, { promises }: PromiseListing): readonly NamedPromise[] {

@@ -23,7 +23,7 @@ const HELP = 'Try: cs hooks --help';
 const OF_A_CHANGE = ['local', 'shared', 'user', 'strict', 'absolute', 'allow', 'dry-run'] as const;
 
 export const hooksCommand: Command = {
-  summary: "Puts the suite's hooks into the settings of Claude Code, or takes them out.",
+  summary: 'Installs or removes the hooks in the settings of Claude Code.',
   usage: [
     '[--json]',
     'install [--local|--shared [--strict]|--user] [--absolute] [--allow] [--dry-run] [--json]',
@@ -34,35 +34,34 @@ export const hooksCommand: Command = {
   options: {
     local: {
       takes: 'nothing',
-      summary:
-        "In the project's settings.local.json, for this user alone; so without an option, too",
+      summary: "In the project's settings.local.json, for this user only (default)",
     },
     shared: {
       takes: 'nothing',
-      summary: "In the project's settings.json, for all who work on it",
+      summary: "In the project's settings.json, for everyone working on it",
     },
     user: { takes: 'nothing', summary: "In the user's settings, for all projects" },
     strict: {
       takes: 'nothing',
-      summary: 'Without a guard: block where the suite is missing, whatever is promised',
+      summary: 'Without a guard: always block where completion-promise is not installed',
     },
     absolute: {
       takes: 'nothing',
-      summary: 'With install: name the programs by their paths on this machine',
+      summary: 'With install: use absolute program paths of this machine',
     },
     allow: {
       takes: 'nothing',
       summary:
-        'With install: let agents call what cannot execute, spend, trust, close or weaken, unasked',
+        'With install: let agents run harmless commands unasked (those that cannot execute, spend, trust, close or weaken)',
     },
-    'dry-run': { takes: 'nothing', summary: 'Show what would be done, and write nothing' },
+    'dry-run': { takes: 'nothing', summary: 'Show what would be done; write nothing' },
     json: JSON_OPTION,
   },
   examples: [
-    ['$0', 'What is installed where'],
-    ['$0 install', "In the project's settings.local.json, for this user alone"],
+    ['$0', 'Show what is installed, and where'],
+    ['$0 install', "In the project's settings.local.json, for this user only"],
     ['$0 install --shared', "In the project's settings.json, to be committed"],
-    ['$0 uninstall --user', "Out of the user's settings"],
+    ['$0 uninstall --user', "Remove from the user's settings"],
   ],
   async run(args, suite, commands) {
     switch (args.positional) {
@@ -73,7 +72,7 @@ export const hooksCommand: Command = {
       case undefined:
         return list(args, suite);
       default:
-        return usage(`Unknown action: ${args.positional}. There are install and uninstall`, HELP);
+        return usage(`Unknown action: ${args.positional}. Use install or uninstall`, HELP);
     }
   },
 };

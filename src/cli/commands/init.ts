@@ -12,25 +12,25 @@ import { warningOf } from '../print.ts';
 import { usage } from '../usage.ts';
 
 export const initCommand: Command = {
-  summary:
-    'Starts a session: prints the shell lines that give it an id, and writes its state file.',
+  summary: 'Starts a session: prints shell lines that set its id, and writes its state file.',
   usage: ['[--initiative <name>]', '--show | --check-orphans'],
   effects: { show: [], 'check-orphans': [] },
   options: {
     initiative: {
       takes: 'text',
-      summary: 'What the session works towards; part of its folder name',
+      value: '<name>',
+      summary: 'The goal of the session; part of its folder name',
     },
     show: {
       takes: 'nothing',
-      summary: 'Show the current session; exit code 1 where there is none',
+      summary: 'Show the current session; exit code 1 if none',
     },
-    'check-orphans': { takes: 'nothing', summary: 'List the open promises that nobody owns' },
+    'check-orphans': { takes: 'nothing', summary: 'List open promises without an owner' },
     json: JSON_OPTION,
   },
   examples: [
     ['eval "$($0)"', 'Start a session in this shell'],
-    ['$0 --check-orphans', 'What was left behind by sessions that ended'],
+    ['$0 --check-orphans', 'List what ended sessions left behind'],
   ],
   async run(args, suite) {
     if (args.given('show') && args.given('check-orphans')) {
@@ -85,7 +85,7 @@ async function startSession(initiative: string | undefined, suite: Suite): Promi
     notes: [
       environment.session === undefined
         ? `Started session: ${oneLine(sessionId)}`
-        : `Kept the session that was set: ${oneLine(sessionId)}`,
+        : `Kept the current session: ${oneLine(sessionId)}`,
       `State: ${shellWord(place)}`,
       ...warnings.map(warningOf),
     ],

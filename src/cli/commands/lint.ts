@@ -4,22 +4,18 @@ import { criteriaToProve } from '../../domain/promise/promise.ts';
 import { EXIT } from '../../report/exit.ts';
 import { lintText } from '../../report/lint-text.ts';
 import { type Command, JSON_OPTION } from '../command.ts';
-import { usage } from '../usage.ts';
 
 export const lintCommand: Command = {
-  summary: 'Says what the evidence of a promise lacks, by rules alone: offline and free.',
-  usage: ['<id> [--json]'],
+  summary: 'Checks the evidence of a promise by rules alone: offline and free.',
+  usage: ['[<id>] [--json]'],
   effects: [],
   options: { json: JSON_OPTION },
-  positional: { name: 'id', completes: 'promise' },
+  subject: { names: 'promise', leftOut: 'the-only-open' },
   examples: [
-    [
-      '$0 promise-1a2b3c4d',
-      'What a judge would likely find lacking; exit code 1 where something is',
-    ],
+    ['$0 promise-1a2b3c4d', 'List what a judge would probably miss; exit code 1 if anything'],
   ],
-  async run({ positional: id }, suite) {
-    if (id === undefined) return usage('Which promise? Its id is required', 'Try: cs lint --help');
+  async run(args, suite) {
+    const id = args.text('promise') ?? '';
     const found = await suite.promises.find(id);
     if (!found.ok) return found;
     const judgments = rubricJudgments(criteriaToProve(found.value.promise));

@@ -23,30 +23,31 @@ const LAST_BEFORE_FOLLOWING = 10;
 const LOOK_EVERY_MS = 1000;
 
 export const logCommand: Command = {
-  summary: 'Shows what happened to the promises, from the ledger: one line for each change.',
+  summary: 'Shows the history of promises from the ledger, one line per change.',
   usage: ['[<id>] [-n <lines>] [--follow] [--json]'],
   effects: [],
-  positional: { name: 'id', completes: 'promise' },
+  subject: { names: 'promise', leftOut: 'all-of-them' },
   options: {
     lines: {
       takes: 'word',
+      value: '<n>',
       alias: 'n',
-      summary: `Only the last so many lines, up to ${MOST_LAST}`,
+      summary: `Show only the last lines, up to ${MOST_LAST}`,
     },
     follow: {
       takes: 'nothing',
       alias: 'f',
-      summary: `Wait for new lines, after the last ${LAST_BEFORE_FOLLOWING}; Ctrl-C ends it`,
+      summary: `Follow new lines after the last ${LAST_BEFORE_FOLLOWING}; Ctrl-C ends it`,
     },
-    json: { ...JSON_OPTION, summary: 'Print each line as JSON, as it is stored, with its number' },
+    json: { ...JSON_OPTION, summary: 'Print each stored line as JSON with its number' },
   },
   examples: [
-    ['$0', 'All that happened, the newest last'],
-    ['$0 promise-1a2b3c4d', 'What happened to one promise, its validations and judgments included'],
-    ['$0 -f', 'Watch the sessions at work'],
+    ['$0', 'The whole history, newest last'],
+    ['$0 promise-1a2b3c4d', 'The history of one promise, including validations and judgments'],
+    ['$0 -f', 'Watch sessions at work'],
   ],
   async run(args, suite) {
-    const id = args.positional;
+    const id = args.text('promise');
     const isFollowing = args.given('follow');
     const last = lastOf(args.text('lines'), isFollowing);
     if (last === undefined) {
@@ -84,7 +85,7 @@ async function show(asked: Asked, suite: Suite): Promise<Result<Report>> {
   if (source.count() > 0 || asked.id === undefined) return success(WRITTEN);
   const found = await suite.promises.find(asked.id);
   if (!found.ok) return found;
-  const note = `Note: the ledger has no line about ${asked.id}: another program made it, or an earlier version.`;
+  const note = `Note: the ledger has no line about ${asked.id}: another program or an earlier version created it.`;
   return success({ ...WRITTEN, notes: [note] });
 }
 

@@ -1,5 +1,5 @@
 import { CHECK_KINDS } from '../../checks/kinds.ts';
-import { type Command, JSON_OPTION } from '../command.ts';
+import { type Command, JSON_OPTION, withValues } from '../command.ts';
 import { usage } from '../usage.ts';
 import type { PromiseAction } from './promise/action.ts';
 import { CHECK_DETAIL_OPTIONS, CHECK_OPTIONS } from './promise/check-options.ts';
@@ -47,11 +47,10 @@ function withEach(options: object, actions: readonly string[]): typeof COMPANION
   return Object.fromEntries(Object.keys(options).map((name) => [name, actions]));
 }
 
-const HELP = 'Try: cs-promise --help';
-
 export const promiseCommand: Command = {
-  summary: 'Makes, changes and shows promises: what done means, criterion by criterion.',
+  summary: 'Creates, changes and shows promises: what done means, criterion by criterion.',
   usage: [
+    '<action> [options]',
     '--create "Title" --ac "Criterion" [--command AC-1="npm test"] [--file AC-1=dist/app.js] ...',
     '--create [--from promise.yaml]',
     '--add-ac <id> "Criterion"',
@@ -80,63 +79,105 @@ export const promiseCommand: Command = {
     waive: ['closes', 'weakens'],
   },
   options: {
-    create: { takes: 'text', summary: 'Make a promise with this title', emptyBefore: 'from' },
-    from: { takes: 'word', summary: 'With --create: a YAML or JSON file that defines the promise' },
+    create: {
+      group: 'Actions',
+      takes: 'text',
+      value: '"<title>"',
+      summary: 'Create a promise with this title',
+      emptyBefore: 'from',
+    },
+    from: {
+      group: 'With --create',
+      takes: 'word',
+      value: '<file>',
+      summary: 'With --create: a YAML or JSON file that defines the promise',
+    },
     tier: {
+      group: 'With --create',
       takes: 'texts',
+      value: '<tier>',
       summary: 'With --create: 1, 2 or 3 for the promise, AC-1=2 for one criterion',
     },
-    ac: { takes: 'texts', summary: 'A criterion of the new promise; repeat it for more' },
+    ac: {
+      group: 'With --create',
+      takes: 'texts',
+      value: '"<criterion>"',
+      summary: 'A criterion of the new promise; repeatable',
+    },
     'add-ac': {
+      group: 'Actions',
       takes: 'word-and-text',
       summary: 'Add a criterion to promise <id>',
       completes: 'promise',
     },
     'add-check': {
+      group: 'Actions',
       takes: 'word',
       summary: 'Add a check to a criterion of promise <id>',
       completes: 'promise',
     },
     ...CHECK_OPTIONS,
     ...CHECK_DETAIL_OPTIONS,
-    start: { takes: 'word', summary: 'Begin the work on promise <id>', completes: 'promise' },
-    meet: { takes: 'word', summary: 'Meet a criterion of promise <id>', completes: 'promise' },
-    ...EVIDENCE_OPTIONS,
-    ...RUN_OPTIONS,
-    list: { takes: 'nothing', summary: 'List the open promises of the project' },
-    mine: { takes: 'nothing', summary: 'List those of this session' },
-    show: { takes: 'word', summary: 'Show promise <id> whole', completes: 'promise' },
-    adopt: {
+    start: {
+      group: 'Actions',
       takes: 'word',
-      summary: 'Take over promise <id>, if nobody owns it',
+      summary: 'Start work on promise <id>',
       completes: 'promise',
     },
-    release: { takes: 'word', summary: 'Give up owning promise <id>', completes: 'promise' },
-    cancel: { takes: 'word', summary: 'End promise <id> unfulfilled', completes: 'promise' },
+    meet: {
+      group: 'Actions',
+      takes: 'word',
+      summary: 'Meet a criterion of promise <id>',
+      completes: 'promise',
+    },
+    ...EVIDENCE_OPTIONS,
+    ...RUN_OPTIONS,
+    list: { group: 'Actions', takes: 'nothing', summary: 'List the open promises of the project' },
+    mine: { group: 'Actions', takes: 'nothing', summary: 'List the promises of this session' },
+    show: {
+      group: 'Actions',
+      takes: 'word',
+      summary: 'Show promise <id> in full',
+      completes: 'promise',
+    },
+    adopt: {
+      group: 'Actions',
+      takes: 'word',
+      summary: 'Adopt promise <id>, if it has no owner',
+      completes: 'promise',
+    },
+    release: {
+      group: 'Actions',
+      takes: 'word',
+      summary: 'Release promise <id>',
+      completes: 'promise',
+    },
+    cancel: {
+      group: 'Actions',
+      takes: 'word',
+      summary: 'Cancel promise <id>',
+      completes: 'promise',
+    },
     ...FOR_OPTIONS,
     ...WAIVE_OPTIONS,
     json: JSON_OPTION,
   },
   restAfter: 'run',
   examples: [
-    ['$0 --create "Login works" --ac "Tests pass" --ac "Docs updated"', 'Make a promise'],
+    ['$0 --create "Login works" --ac "Tests pass" --ac "Docs updated"', 'Create a promise'],
     ['$0 --meet promise-1a2b3c4d --ac-id AC-1 --evidence "42 passed" --type test', 'Meet AC-1'],
   ],
   async run(args, suite) {
     const chosen = Object.keys(ACTIONS).filter((name) => args.given(name));
     const [name, other] = chosen;
     const action = name === undefined ? undefined : ACTIONS[name];
-    if (name === undefined || action === undefined) return usage('Nothing to do was named', HELP);
-    if (other !== undefined)
-      return usage(`--${name} and --${other} cannot be given together`, HELP);
+    if (name === undefined || action === undefined) return usage('No action given');
+    if (other !== undefined) return usage(`--${name} and --${other} cannot be given together`);
     for (const [companion, owners] of Object.entries(COMPANIONS)) {
       if (args.given(companion) && !owners.includes(name)) {
-        return usage(
-          `--${companion} goes with --${owners.join(' or --')}, not with --${name}`,
-          HELP,
-        );
+        return usage(`--${companion} goes with --${owners.join(' or --')}, not with --${name}`);
       }
     }
-    return action(args, suite);
+    return action(withValues(args, { promise: args.texts(name) }), suite);
   },
 };

@@ -1,32 +1,38 @@
 import { type Command, JSON_OPTION } from '../command.ts';
-import { usage } from '../usage.ts';
 
 export const proveCommand: Command = {
-  summary: "Runs a promise's checks, keeps the proofs, and answers for its criteria (Gate 2).",
-  usage: ['<id> [--ac-id <AC-n> ...] [--control <revision>] [--jobs <n>] [--trust]'],
+  summary: "Runs a promise's checks, stores the proofs, and answers for its criteria (Gate 2).",
+  usage: ['[<id>] [<AC-n>...] [--control <revision>] [--jobs <n>] [--trust]'],
   effects: ['executes', 'trusts', 'closes'],
   options: {
-    'ac-id': { takes: 'texts', summary: 'Only this criterion; repeat it for more' },
+    'ac-id': {
+      takes: 'texts',
+      summary: 'Only this criterion; repeatable',
+      completes: 'criterion',
+    },
     control: {
       takes: 'word',
-      summary: 'Run the commands on this revision too: what passes there as well shows nothing',
+      value: '<revision>',
+      summary: 'Also run the commands on this revision; a pass there proves nothing',
     },
-    jobs: { takes: 'word', summary: 'How many checks run at once (default: one for each core)' },
+    jobs: {
+      takes: 'word',
+      value: '<n>',
+      summary: 'Checks to run in parallel (default: one per core)',
+    },
     trust: {
       takes: 'nothing',
-      summary: 'Let commands run that this user has not recorded on this machine',
+      summary: 'Trust and run commands this user has not yet trusted on this machine',
     },
     json: JSON_OPTION,
   },
-  positional: { name: 'id', completes: 'promise' },
+  subject: { names: 'promise-and-criteria', leftOut: 'the-only-open' },
   examples: [
-    ['$0 promise-1a2b3c4d', 'Prove what can be proved'],
-    ['$0 promise-1a2b3c4d --ac-id AC-1 --control HEAD~1', 'Show that AC-1 could fail'],
+    ['$0', 'Prove the only open promise'],
+    ['$0 promise-1a2b3c4d AC-1 --control HEAD~1', 'Show that AC-1 could fail'],
   ],
   async run(args, suite) {
-    const id = args.positional;
-    if (id === undefined) return usage('Which promise? Its id is required', 'Try: cs prove --help');
     const { prove } = await import('../proving.ts');
-    return prove(id, args, suite);
+    return prove(args.text('promise') ?? '', args, suite);
   },
 };

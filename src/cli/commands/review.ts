@@ -20,7 +20,7 @@ function commandFor(described: ReviewDescription): Command {
     usage: [words],
     effects: ['spends'],
     options: {
-      model: { takes: 'word', ...model },
+      model: { takes: 'word', value: '<model>', ...model },
       ...(takesTranscript ? { transcript: TRANSCRIPT } : {}),
       'dry-run': { takes: 'nothing', summary: 'Show what would be sent; send and write nothing' },
       json: JSON_OPTION,
@@ -33,7 +33,7 @@ function commandFor(described: ReviewDescription): Command {
       if (!actor.ok) return actor;
       const transcriptPath = takesTranscript ? args.text('transcript') : undefined;
       if (transcriptPath !== undefined && readTurns(transcriptPath) === undefined) {
-        return usage(`--transcript: ${transcriptPath} is no file that can be read`);
+        return usage(`--transcript: ${transcriptPath} is not a readable file`);
       }
       const subject = { session: actor.value.session, transcriptPath };
       const { configuration } = settings.value;
@@ -49,5 +49,5 @@ function commandFor(described: ReviewDescription): Command {
 
 const TRANSCRIPT: Option = {
   takes: 'word',
-  summary: "The transcript to go by (default: this session's own)",
+  summary: "The transcript to review (default: this session's)",
 };

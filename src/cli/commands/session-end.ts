@@ -10,12 +10,11 @@ import { readHookCall } from '../hook-call.ts';
 import { unfinishedSessions } from '../unfinished-sessions.ts';
 
 export const sessionEndCommand: Command = {
-  summary:
-    'The hook of SessionEnd: tells on stderr that a session which nobody watched was let go unfinished.',
+  summary: 'The SessionEnd hook: reports on stderr that an unattended session was capped.',
   usage: ['< payload'],
   effects: [],
   options: {},
-  examples: [['$0 < payload.json', 'As the host of the agent calls it']],
+  examples: [['$0 < payload.json', 'As the host calls it']],
   async run(_args, suite) {
     const lines = await linesAtEnd(suite);
     // The host passes on what a hook says that fails, and nothing else.

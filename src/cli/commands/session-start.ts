@@ -27,11 +27,11 @@ interface Saying {
 
 export const sessionStartCommand: Command = {
   summary:
-    'The hook of SessionStart: tells an agent of its open promises, takes over those of the session that it goes on with.',
+    'The SessionStart hook: tells an agent of its open promises, and adopts those of the session it continues.',
   usage: ['< payload'],
   effects: ['weakens'],
   options: {},
-  examples: [['$0 < payload.json', 'As the host of the agent calls it']],
+  examples: [['$0 < payload.json', 'As the host calls it']],
   async run(_args, suite) {
     const answer = answerOf(await sayingAt(suite));
     return success({

@@ -14,6 +14,7 @@ import {
   isDivergent,
   isMine,
   isOrphaned,
+  isUnjudgedForLack,
   mineHeading,
   noSessionLines,
   type StatusFacts,
@@ -40,18 +41,18 @@ const VIEWS = ['mine', 'orphans', 'history'] as const;
 type View = (typeof VIEWS)[number] | 'everything';
 
 export const statusCommand: Command = {
-  summary: 'Shows what is promised in this project, by whom, and how far it is.',
+  summary: 'Shows the promises of this project, their owners and progress.',
   usage: ['[--mine | --orphans | --history] [--json]'],
   effects: [],
   options: {
     mine: { takes: 'nothing', summary: 'Only the promises of this session' },
-    orphans: { takes: 'nothing', summary: 'Only the promises that nobody owns' },
-    history: { takes: 'nothing', summary: 'The promises that have ended' },
+    orphans: { takes: 'nothing', summary: 'Only promises without an owner' },
+    history: { takes: 'nothing', summary: 'Ended promises' },
     json: JSON_OPTION,
   },
   examples: [
     ['$0', 'The whole project'],
-    ['$0 --json', 'The same as data, with the whole files'],
+    ['$0 --json', 'As JSON, with the complete files'],
   ],
   async run(args, suite) {
     const [view = 'everything', other] = VIEWS.filter((name) => args.given(name));
@@ -101,6 +102,7 @@ async function reportOf(view: View, { active, history }: Listed, suite: Suite): 
       history: history.promises.map(({ promise }) => promise),
       records: Object.fromEntries(records.states),
       divergent: everything.filter(isDivergent).map(({ id }) => id),
+      unjudged: everything.filter(isUnjudgedForLack).map(({ id }) => id),
       unconfirmed: doubted,
       tampering: weakenedJson(weakened),
       unreadable: broken,
@@ -142,7 +144,7 @@ function lostLines(lost: readonly LossByRegister[]): readonly string[] {
   return [
     '',
     ...lostSection(lost),
-    '  Tell the user what became of them and why. The gates name them no more.',
+    '  Tell the user what happened to them and why. The gates will not mention them again.',
   ];
 }
 

@@ -4,7 +4,7 @@ import { usage } from '../usage.ts';
 /** The help of the status line. Its fast lane answers everything else before this is loaded. */
 export const statusLineCommand: Command = {
   summary:
-    "For the status line of an agent's host: reads its JSON on stdin, prints how far the session is, or nothing.",
+    "For a host's status line: reads its JSON on stdin and prints the session's progress, or nothing.",
   usage: ['< payload'],
   projectByHost: true,
   effects: [],

@@ -11,21 +11,21 @@ export const stopGateCommand: Command = {
   options: {
     'exit-code': {
       takes: 'nothing',
-      summary: 'For other hosts: exit code 2 and the reason on stderr in place of the JSON object',
+      summary: 'For other hosts: exit code 2 and the reason on stderr instead of JSON',
     },
     watched: {
       takes: 'nothing',
-      summary: 'For cs-hook: exit code 10 where the answer is written as a whole',
+      summary: 'For cs-hook: exit code 10 when the answer was written completely',
     },
   },
   examples: [
-    ['echo \'{"hook_event_name": "Stop"}\' | $0', 'What the hook would be answered'],
-    ['$0 --exit-code < payload.json', 'The same by exit code'],
+    ['echo \'{"hook_event_name": "Stop"}\' | $0', 'Show the answer to the hook'],
+    ['$0 --exit-code < payload.json', 'The answer as an exit code'],
   ],
   // The fast lane has answered every command line that is valid.
   run: async () =>
     usage(
-      '--exit-code and --watched take no value, and one goes without the other',
+      '--exit-code and --watched take no value and exclude each other',
       'Try: cs-stop-gate --help',
     ),
 };

@@ -17,21 +17,21 @@ const COMMIT_MS = 10_000;
 
 export const tamperCommand: Command = {
   summary:
-    'Says which tests were weakened since the promises of this session were made, or since a commit; exit code 2 where one may be.',
+    'Finds tests weakened since the promises of this session were created, or since a commit; exit code 2 if any.',
   usage: ['[--base <REV> | --promise <id>] [--json]'],
   effects: [],
   options: {
-    base: { takes: 'word', summary: 'The commit that the change begins at, by any of its names' },
+    base: { takes: 'word', summary: 'Base commit of the change' },
     promise: {
       takes: 'word',
-      summary: 'The change since promise <id> was made',
+      summary: 'The change since promise <id> was created',
       completes: 'promise',
     },
     json: JSON_OPTION,
   },
   examples: [
-    ['$0', 'Since the oldest open promise of this session was made'],
-    ['$0 --base main', 'What a branch does to the tests of main'],
+    ['$0', 'Since the oldest open promise of this session was created'],
+    ['$0 --base main', 'Compare a branch with main'],
   ],
   async run(args, suite) {
     const since = await startOf(args, suite);
@@ -75,7 +75,7 @@ async function startOfSession({ environment, promises }: Suite): Promise<Result<
   if (first !== undefined) return success(first);
   const reason =
     environment.session === undefined
-      ? 'no session is set whose promises say where the change begins'
-      : 'this session has no open promise that says where the change begins';
+      ? 'no session is set, so there is no promise to start from'
+      : 'this session has no open promise to start from';
   return failed({ kind: 'tampering-unexamined', reason });
 }

@@ -20,11 +20,11 @@ const HEAD_MS = 2000;
 
 export const userPromptCommand: Command = {
   summary:
-    "The hook of UserPromptSubmit: ends a session's wait for its user, and keeps what the user asks for, for the reality check to go by.",
+    "The UserPromptSubmit hook: ends a session's wait for its user, and records the prompt for the reality check.",
   usage: ['< payload'],
   effects: ['weakens'],
   options: {},
-  examples: [['$0 < payload.json', 'As the host of the agent calls it']],
+  examples: [['$0 < payload.json', 'As the host calls it']],
   async run(_args, suite) {
     const said = await takeNote(suite);
     // Hosts do not show a user the stderr of a hook that ends with 0.
@@ -38,16 +38,13 @@ async function takeNote(outer: Suite): Promise<readonly string[]> {
   try {
     const call = await readHookCall(outer, 'cs user-prompt');
     const ended = await endWait(call);
-    return [
-      ...faultLines('this session may be taken for one that waits', ended),
-      ...(await kept(call)),
-    ];
+    return [...faultLines('this session may still count as waiting', ended), ...(await kept(call))];
   } catch (error) {
     return faultLines(NOT_KEPT, failed(unexpectedFailure(error)));
   }
 }
 
-const NOT_KEPT = 'this prompt may not be kept as a directive';
+const NOT_KEPT = 'this prompt may not be recorded as a directive';
 
 /** Keeps a prompt of the user's, and gives what went wrong beside it. */
 async function kept(call: HookCall): Promise<readonly string[]> {

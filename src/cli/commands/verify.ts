@@ -1,40 +1,38 @@
-import { createPatientCheckout } from '../../adapters/git/checkout.ts';
-import { createTrees } from '../../adapters/git/trees.ts';
-import type { TamperingLook } from '../../checks/tampering/looking.ts';
 import type { Failure } from '../../domain/base/failure.ts';
 import { type Result, success } from '../../domain/base/result.ts';
-import { timestamp } from '../../domain/base/time.ts';
 import { MODEL_ALIASES } from '../../domain/judging/model.ts';
-import { MOST_VOTES, votesToAsk } from '../../domain/judging/panel.ts';
-import { isProofType, PROOF_TYPES, type ProofType } from '../../domain/promise/evidence.ts';
-import { type CompletionPromise, criteriaOf } from '../../domain/promise/promise.ts';
-import { votesNeeded } from '../../domain/promise/tier.ts';
-import type { TakeTree } from '../../domain/promise/tree.ts';
-import type { Configuration } from '../../domain/settings/configuration.ts';
+import { MOST_VOTES } from '../../domain/judging/panel.ts';
+import { isProofType, PROOF_TYPES } from '../../domain/promise/evidence.ts';
 import { BACKENDS, DEFAULT_MODEL } from '../../domain/settings/setting.ts';
-import type { VerifyRequest } from '../../gates/cheap-gates.ts';
-import { judgedFindings, shownTampering, tamperedFault } from '../../gates/tampering.ts';
 import { exitCodeOf } from '../../report/exit.ts';
 import { failureLines } from '../../report/failure-text.ts';
 import { resultOfFailure } from '../../report/judge-json.ts';
-import { tamperingLines } from '../../report/tampered-text.ts';
-import type { JudgeWish, PreparedJudge } from '../../reviews/promise/run.ts';
 import type { LoadedSettings } from '../../settings/loading.ts';
 import { actorOf, type Suite } from '../../suite.ts';
 import { answerCheck } from '../check-lane.ts';
 import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
 import { settingsFor } from '../option-settings.ts';
 import { usage } from '../usage.ts';
-import { watchOnTerminal } from '../watching.ts';
 import { withWhereabouts } from '../whereabouts.ts';
+import { verifyAll } from './verify/all.ts';
+import { dryRunAll } from './verify/all-dry-run.ts';
+import { allFault, MOST_AT_ONCE, USUALLY_AT_ONCE } from './verify/all-options.ts';
 import { askSession } from './verify/ask-session.ts';
+import { judgeFor, requestFor, type VerifyCall } from './verify/call.ts';
 import { close } from './verify/close.ts';
+import { dryRun } from './verify/dry-run.ts';
 import { replay } from './verify/replay.ts';
 
-const HELP = 'Try: cs-verify --help';
-
 /** Options that say how to judge: without `--judge` they would be silently ignored. */
-const OF_THE_JUDGE = ['model', 'votes', 'early-stop', 'backend', 'max-usd', 'dry-run'] as const;
+const OF_THE_JUDGE = [
+  'model',
+  'votes',
+  'early-stop',
+  'backend',
+  'max-usd',
+  'dry-run',
+  'all',
+] as const;
 
 const CONTRADICTIONS = [
   ['judge', 'skip-llm-gate'],
@@ -45,11 +43,13 @@ const CONTRADICTIONS = [
 ];
 
 export const verifyCommand: Command = {
-  summary: 'Asks whether this session may end, or closes a promise through the gates.',
+  summary: 'Asks whether this session can end, or closes a promise through the gates.',
   usage: [
+    '[<id>] [options]',
     '--check [--verbose] [--session <id>]',
     `--promise <id> [--proof "What shows it"] [--type ${PROOF_TYPES.join('|')}] [--trust]`,
-    '--replay <id> [--json]',
+    '--replay <id|folder|file> [--json]',
+    '--judge --all [--mine] [--at-once <n>] [--model <model>]... [--max-usd <amount>] [--dry-run]',
     '--judge --promise <id> [--model <model>]... [--votes <n>] [--early-stop] [--backend api|claude|auto|rubric] [--max-usd <amount>] [--dry-run]',
   ],
   effects: {
@@ -60,91 +60,154 @@ export const verifyCommand: Command = {
   },
   options: {
     check: {
+      group: 'Ask',
       takes: 'nothing',
-      summary: 'May this session end? Exit code 0: yes, 2: no, 1: a mistake in the call',
+      summary: 'Can this session end? Exit code 0: yes, 2: no, 1: usage error',
     },
-    verbose: { takes: 'nothing', summary: 'With --check: say so where it may', alias: 'v' },
+    verbose: {
+      group: 'Ask',
+      takes: 'nothing',
+      summary: 'With --check: also report when it can',
+      alias: 'v',
+    },
     session: {
+      group: 'Ask',
       takes: 'word',
-      summary:
-        'With --check: ask about this session, and whether its stop gate let it go unfinished',
+      value: '<id>',
+      summary: 'With --check: ask about this session, and whether its stop gate capped it',
     },
     promise: {
+      group: 'Close',
       takes: 'word',
       summary: 'Close promise <id>, if every gate opens',
       completes: 'promise',
     },
-    proof: { takes: 'text', summary: 'What shows it; required where the promise has no criteria' },
+    proof: {
+      group: 'Close',
+      takes: 'text',
+      summary: 'Proof text; required if the promise has no criteria',
+    },
     type: {
+      group: 'Close',
       takes: 'word',
-      summary: `What kind of proof: ${PROOF_TYPES.join(', ')} (default manual)`,
+      value: '<type>',
+      summary: `Kind of proof: ${PROOF_TYPES.join(', ')} (default manual)`,
       completes: PROOF_TYPES,
     },
-    judge: { takes: 'nothing', summary: 'Have a model judge the evidence (Gate 3)' },
+    judge: {
+      group: 'Judge',
+      takes: 'nothing',
+      summary: 'Have a model judge the evidence (Gate 3)',
+    },
     model: {
+      group: 'Judge',
       takes: 'texts',
-      summary: `With --judge: which model, ${MODEL_ALIASES.join(', ')} or any id; repeat it for a panel`,
+      value: '<model>',
+      summary: `With --judge: model, ${MODEL_ALIASES.join(', ')} or any id; repeat for a panel`,
       completes: MODEL_ALIASES,
     },
     votes: {
+      group: 'Judge',
       takes: 'word',
-      summary: `With --judge: ask so many times at once, 1 to ${MOST_VOTES}; more than half must pass`,
+      value: '<n>',
+      summary: `With --judge: number of votes, 1 to ${MOST_VOTES}; more than half must pass`,
+    },
+    all: {
+      group: 'Judge',
+      takes: 'nothing',
+      summary: 'With --judge: every open promise of the project',
+    },
+    mine: {
+      group: 'Judge',
+      takes: 'nothing',
+      summary: "With --all: only this session's promises",
+    },
+    'at-once': {
+      group: 'Judge',
+      takes: 'word',
+      value: '<n>',
+      summary: `With --all: promises judged in parallel, 1 to ${MOST_AT_ONCE} (default ${USUALLY_AT_ONCE})`,
     },
     'early-stop': {
+      group: 'Judge',
       takes: 'nothing',
-      summary: 'With --judge: call off votes that cannot change the verdict any more',
+      summary: 'With --judge: cancel votes that can no longer change the verdict',
     },
     backend: {
+      group: 'Judge',
       takes: 'word',
-      summary: 'With --judge: who judges, api (default), claude, auto or the offline rubric',
+      value: '<backend>',
+      summary: 'With --judge: backend, api (default), claude, auto or the offline rubric',
       completes: BACKENDS,
     },
     'max-usd': {
+      group: 'Judge',
       takes: 'word',
-      summary: 'With --judge: most that this run may cost, in US dollars',
+      value: '<amount>',
+      summary: 'With --judge: spending limit of this run, in US dollars',
     },
     'dry-run': {
+      group: 'Judge',
       takes: 'nothing',
       summary: 'With --judge: show what would be sent; send and write nothing',
     },
     'skip-validation-check': {
+      group: 'Close',
       takes: 'nothing',
-      summary: 'Pass Gate 2 unvalidated; it is recorded',
+      summary: 'Skip Gate 2; this is recorded',
     },
-    'skip-llm-gate': { takes: 'nothing', summary: 'Pass Gate 3 unjudged; it is recorded' },
+    'skip-llm-gate': {
+      group: 'Close',
+      takes: 'nothing',
+      summary: 'Skip Gate 3; this is recorded',
+    },
     trust: {
+      group: 'Close',
       takes: 'nothing',
-      summary: "Let the project's own commands (checks.always) run that you have not trusted here",
+      summary: "Trust and run the project's own commands (checks.always)",
     },
-    'task-id': { takes: 'word', summary: 'After success, comment on this beads task (needs bd)' },
-    replay: {
+    'task-id': {
+      group: 'Close',
       takes: 'word',
+      value: '<task>',
+      summary: 'After success, comment on this beads task (needs bd)',
+    },
+    replay: {
+      group: 'Replay',
+      takes: 'word',
+      value: '<id|path>',
       summary:
-        'Derive the verdict on promise <id> again from what is stored; asks nobody, writes nothing. Exit code 3: it does not follow',
+        'Derive the verdict on promise <id>, or on a folder of answers, again from stored data; makes no call, writes nothing. Exit code 3: it does not follow',
       completes: 'promise',
     },
     json: JSON_OPTION,
   },
+  subject: {
+    names: 'promise',
+    leftOut: 'the-only-open',
+    unless: ['check', 'replay', 'all', 'session'],
+  },
   examples: [
-    ['$0 --check', 'The question of the stop gate'],
+    ['$0 --check', 'The stop gate question'],
     ['$0 --check --session session-a', 'Ask about another session, once it has ended'],
     ['$0 --promise promise-1a2b3c4d --type test', 'Close a promise'],
-    ['$0 --replay promise-1a2b3c4d', 'Whether the recorded verdict follows from what is stored'],
-    ['$0 --judge --promise promise-1a2b3c4d --dry-run', 'See what a judge would be asked'],
+    ['$0 --replay promise-1a2b3c4d', 'Check that the recorded verdict follows from stored data'],
+    ['$0 --judge --all --at-once 4 --max-usd 2', 'Judge every open promise of the project'],
+    ['$0 --judge --promise promise-1a2b3c4d --dry-run', 'See the request to the judge'],
     [
       '$0 --judge --promise promise-1a2b3c4d --votes 3 --model sonnet --model opus',
       'Have a panel vote',
     ],
   ],
   async run(args, suite) {
-    if (args.given('check')) return check(args, suite);
+    if (args.given('check')) return checkCommandLine(args, suite);
     const replayed = args.text('replay');
     if (replayed !== undefined) {
       return replay(replayed, args, Object.keys(verifyCommand.options), suite);
     }
-    if (args.given('session')) return usage('--session goes with --check', HELP);
+    if (args.given('session')) return usage('--session goes with --check');
     const answer = await closeOrShow(args, suite);
-    const isJudgment = args.given('judge') && !args.given('dry-run');
+    const isJudgment = args.given('judge') && !args.given('dry-run') && !args.given('all');
     return answer.ok || !isJudgment ? answer : success(failedJudgment(answer.failure, args, suite));
   },
 };
@@ -153,14 +216,17 @@ export const verifyCommand: Command = {
 async function closeOrShow(args: Arguments, suite: Suite): Promise<Result<Report>> {
   const id = args.text('promise');
   const type = args.text('type') ?? 'manual';
-  if (id === undefined) return usage('--check or --promise <id> is required', HELP);
+  const isAll = args.given('all');
+  const stray = allFault(args);
+  if (stray !== undefined) return usage(stray);
+  if (id === undefined && !isAll) return usage('--check or --promise <id> is required');
   if (!isProofType(type)) {
-    return usage(`Invalid type: ${type}. It must be one of ${PROOF_TYPES.join(', ')}`, HELP);
+    return usage(`Invalid type: ${type}. It must be one of ${PROOF_TYPES.join(', ')}`);
   }
   const fault = judgeOptionsFault(args);
-  if (fault !== undefined) return usage(fault, HELP);
+  if (fault !== undefined) return usage(fault);
   const maxUsd = amountOf(args.text('max-usd'));
-  if (maxUsd === undefined) return usage('--max-usd takes an amount in US dollars', HELP);
+  if (maxUsd === undefined) return usage('--max-usd takes an amount in US dollars');
   const votes = votesOf(args);
   if (!votes.ok) return votes;
   const backend = args.text('backend');
@@ -170,14 +236,19 @@ async function closeOrShow(args: Arguments, suite: Suite): Promise<Result<Report
   if (!settings.ok) return settings;
   const { configuration } = settings.value;
   const call: VerifyCall = {
-    id,
+    id: id ?? '',
     type,
     maxUsd,
     votes: votes.value,
     backend: isNamed ? backend : configuration.judge.backend,
   };
+  if (isAll) {
+    return args.given('dry-run')
+      ? dryRunAll(call, configuration, args, suite)
+      : verifyAll(call, configuration, args, suite);
+  }
   return args.given('dry-run')
-    ? dryRun(call, configuration, args, suite)
+    ? dryRun(call, settings.value, args, suite)
     : verify(call, settings.value, args, suite);
 }
 
@@ -187,78 +258,19 @@ async function isBackend(name: string): Promise<boolean> {
   return backendNamed(name) !== undefined;
 }
 
-/** What a judge would be asked of a promise. */
-async function dryRun(
-  { backend, id, votes }: VerifyCall,
-  configuration: Configuration,
-  args: Arguments,
-  suite: Suite,
-): Promise<Result<Report>> {
-  const found = await suite.promises.find(id);
-  if (!found.ok) return found;
-  const { promise } = found.value;
-  const answerFor = await suite.validations.answersTo(id, criteriaOf(promise));
-  const { tamperingLooks } = await import('../proving.ts');
-  const look = tamperingLooks(suite)(promise);
-  const tampering = judgedFindings(promise, look);
-  const facts = { id, promise, answerFor, isAsked: () => true, tampering };
-  const models = args.texts('model');
-  const needed = votesNeeded(promise, configuration);
-  const wish = { backend, models, votes: votesToAsk(votes, models, needed) };
-  const { promiseDryRun } = await import('../judging.ts');
-  const shown = await promiseDryRun(facts, configuration, wish, suite);
-  if (!shown.ok) return shown;
-  const tests = shownTampering(promise, look, []);
-  const { notes = [] } = shown.value;
-  return success({
-    ...shown.value,
-    notes: [
-      ...notes,
-      ...(tests?.look.examined === true ? tamperingLines(tests, suite.style) : []),
-      ...shutNotes({ id, tampering: configuration.gates.tampering }, promise, look),
-    ],
-  });
-}
-
-/** That findings would keep the promise open, were it not for a judge who passes it in spite of them. */
-function shutNotes(
-  request: Parameters<typeof tamperedFault>[0],
-  promise: CompletionPromise,
-  look: TamperingLook,
-): readonly string[] {
-  const fault = tamperedFault(request, promise, look, []);
-  return fault === undefined
-    ? []
-    : [
-        'Note: gates.tampering is "block": without a PASS of the judge, these keep the promise open.',
-      ];
-}
-
-/** What `cs-verify --promise` was called for, its words checked. */
-interface VerifyCall {
-  readonly id: string;
-  readonly type: ProofType;
-  /** Most that the run may cost, in US dollars; null: no limit. */
-  readonly maxUsd: number | null;
-  /** How many votes the command line asks for; nothing where it says nothing of them. */
-  readonly votes: number | undefined;
-  /** The name of a backend, or `auto`. */
-  readonly backend: string;
-}
-
 /** The votes that the command line asks for; nothing where it names none. */
 function votesOf(args: Arguments): Result<number | undefined> {
   const models = args.texts('model');
-  if (models.some((model) => model.trim() === '')) return usage('--model needs a value', HELP);
-  if (models.length > MOST_VOTES) return usage(`At most ${MOST_VOTES} models can vote`, HELP);
+  if (models.some((model) => model.trim() === '')) return usage('--model needs a value');
+  if (models.length > MOST_VOTES) return usage(`At most ${MOST_VOTES} models can vote`);
   const text = args.text('votes');
   if (text === undefined) return success(undefined);
   const votes = Number(text);
   if (!/^\d{1,3}$/.test(text) || votes < 1 || votes > MOST_VOTES) {
-    return usage(`--votes takes a number from 1 to ${MOST_VOTES}`, HELP);
+    return usage(`--votes takes a number from 1 to ${MOST_VOTES}`);
   }
   return votes < models.length
-    ? usage(`--votes ${votes} would leave out some of the ${models.length} models`, HELP)
+    ? usage(`--votes ${votes} would leave out some of the ${models.length} models`)
     : success(votes);
 }
 
@@ -275,14 +287,18 @@ function failedJudgment(given: Failure, args: Arguments, suite: Suite): Report {
 }
 
 /** The check where it does not come through the fast lane: spelled otherwise, or with too much. */
-async function check(args: Arguments, suite: Suite): Promise<Result<Report>> {
+export async function checkCommandLine(args: Arguments, suite: Suite): Promise<Result<Report>> {
   const others = Object.keys(verifyCommand.options).filter(
     (name) => !['check', 'verbose', 'session', 'json'].includes(name) && args.given(name),
   );
-  if (others.length > 0) return usage(`--check takes no --${others.join(' and no --')}`, HELP);
-  const question = { verbose: args.given('verbose'), project: args.text('project') };
+  if (others.length > 0) return usage(`--check takes no --${others.join(' and no --')}`);
+  const question = {
+    verbose: args.given('verbose'),
+    project: args.text('project'),
+    spelling: suite.spelling,
+  };
   const session = args.text('session');
-  if (session === '') return usage('--session needs the id of a session', HELP);
+  if (session === '') return usage('--session needs the id of a session');
   if (session !== undefined) return askSession(session, question, suite);
   const { exitCode, json, stderr, stdout } = answerCheck(question);
   const notes = stderr === '' ? [] : [stderr.trimEnd()];
@@ -314,20 +330,10 @@ async function verify(
   const actor = actorOf(suite);
   if (!actor.ok) return actor;
   const { session } = actor.value;
-  const { id, type } = call;
+  const { id } = call;
   const judge = await judgeFor(call, args, configuration, suite);
   if (!judge.ok) return judge;
-  const request: VerifyRequest = {
-    id,
-    type,
-    proof: args.text('proof'),
-    validation: args.given('skip-validation-check') ? 'skipped' : configuration.gates.validation,
-    tampering: configuration.gates.tampering,
-    judge: judge.value?.demand ?? { demand: args.given('skip-llm-gate') ? 'skip' : 'none' },
-    actor: () => ({ session, at: timestamp(suite.clock.now()) }),
-    lookAtTree: treeOf(suite),
-    tiers: configuration,
-  };
+  const request = await requestFor(call, judge.value?.demand, session, configuration, args, suite);
   const wanted = {
     judgeShape: args.given('judge'),
     model: judge.value?.model ?? configuration.judge.model,
@@ -337,36 +343,4 @@ async function verify(
   const { tierOneLook } = await import('../proving.ts');
   const look = tierOneLook(id, args, suite, configuration);
   return close(request, judge.value, wanted, look, suite);
-}
-
-/** Looks at each checkout once for each moment that it is asked about. */
-function treeOf({ environment }: Suite): () => TakeTree {
-  return () => createTrees(environment.projectFolder, createPatientCheckout).takeTree;
-}
-
-/** The judge, where it is asked for here or by a tier, and not skipped. */
-async function judgeFor(
-  { backend, id, maxUsd, votes }: VerifyCall,
-  args: Arguments,
-  configuration: Configuration,
-  suite: Suite,
-): Promise<Result<PreparedJudge | undefined>> {
-  if (args.given('skip-llm-gate')) return success(undefined);
-  const found = await suite.promises.find(id);
-  if (!found.ok) return found;
-  const models = args.texts('model');
-  const needed = votesNeeded(found.value.promise, configuration);
-  const wantsModel = needed > 0;
-  if (!wantsModel && !args.given('judge')) return success(undefined);
-  const { prepareJudge } = await import('../judging.ts');
-  const wish: JudgeWish = {
-    backend,
-    about: args.given('judge') ? 'all' : 'by-tier',
-    maxUsd,
-    wantsModel,
-    votes: votesToAsk(votes, models, needed),
-    models,
-    stopsEarly: args.given('early-stop'),
-  };
-  return prepareJudge(suite, configuration, wish, watchOnTerminal(suite.environment.plainText));
 }

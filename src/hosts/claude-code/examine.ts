@@ -126,7 +126,7 @@ function diagnoseConfiguration(failures: readonly Failure[]): readonly Diagnosis
   if (failures.length === 0) return [ok('configuration', 'it can be read')];
   return failures.map((failure) =>
     fail('configuration', failureMessage(failure).replace(/\.$/, ''), {
-      words: 'Mend it',
+      words: 'Fix it',
       command: 'cs config',
     }),
   );
@@ -136,7 +136,7 @@ async function diagnoseAccess({ health }: HostWorld): Promise<Diagnosis> {
   const code = await health.refusal();
   if (code === undefined) return ok('state.access', 'the state folder can be read and written');
   const detail = `${health.place} cannot be read and written (${code})`;
-  return fail('state.access', detail, 'Give the user access to it');
+  return fail('state.access', detail, 'Give this user access to it');
 }
 
 function toolFacts({ stopGate }: Configuration, { environment, files }: HostWorld) {

@@ -60,15 +60,15 @@ export async function replayHooks(
 function notTried({ command, event }: InForce): Diagnosis {
   return note(
     'replay',
-    `${event}: \`${command}\` does more than call the suite, and was not tried`,
-    'Give what else it does a hook of its own',
+    `${event}: \`${command}\` does more than call completion-promise, and was not tried`,
+    'Move its other actions to a separate hook',
   );
 }
 
 function notPrepared({ event }: InForce, failure: Failure): Diagnosis {
   const message = failureMessage(failure);
   const what = `${event}: no scratch project could be made. ${message}`;
-  return note('replay', what, 'Look at the folder for temporary files, then try again');
+  return note('replay', what, 'Check the folder for temporary files, then try again');
 }
 
 /** Removes equal findings: one command can stand in two places. */
@@ -179,7 +179,7 @@ function endOf({ durationMs, ended }: ProgramRun): Pick<HookOutcome, 'code' | 'e
       return { code: undefined, ended: `it did not answer within ${seconds} s` };
     }
     case 'signal':
-      return { code: undefined, ended: `it was ended by ${ended.signal}` };
+      return { code: undefined, ended: `it was killed by ${ended.signal}` };
     case 'not-found':
     case 'not-started':
     case 'interrupted':

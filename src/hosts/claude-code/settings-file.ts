@@ -1,20 +1,17 @@
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { isObject, parseDocument } from '../../domain/base/document.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
 import { type HookChange, type Settings, settingsFault } from '../../domain/host/hook-settings.ts';
 import { permissionsFault, type RuleChange } from '../../domain/host/permission-rules.ts';
 import type { Clock, Files, Processes } from '../../ports.ts';
 import { LONGEST_WAIT_MS, PAUSE_BETWEEN_TRIES_MS } from '../../store/files/change-in-turn.ts';
-import { createCommits } from '../../store/files/commit.ts';
 import { reasonUnread } from '../../store/files/reading.ts';
+import { replaceText, textOf } from '../../store/files/text-file.ts';
 import { guarded } from '../../store/files/writing.ts';
 import type { SettingsBackups } from './settings-backups.ts';
 
 /** Largest settings file of a host that is read, in bytes. */
 const LARGEST_SETTINGS = 8 * 1024 * 1024;
-
-/** The folder beside the file in which writers prepare their text. The last writer removes it. */
-const COMMITS = '.completion-promise-hooks';
 
 /** A host's settings file. `text`: nothing where there is no file. */
 interface SettingsOnDisk {
@@ -43,7 +40,7 @@ export function readSettingsFile(
   const broken = (reason: string) => failed({ kind: 'broken-file', file: { path, reason } });
   const reading = files.readFollowed(path, LARGEST_SETTINGS);
   if (reading.found === 'nothing') return success({ settings: {}, text: undefined });
-  if (reading.found === 'link') return broken('its links lead in a circle');
+  if (reading.found === 'link') return broken('its links form a loop');
   if (reading.found !== 'text') return broken(reasonUnread(reading, LARGEST_SETTINGS));
   const { text } = reading;
   // An empty file holds no settings yet.
@@ -114,7 +111,7 @@ function tryChange(
   if (isLink && target === path) {
     return failed({
       kind: 'broken-file',
-      file: { path, reason: 'it is a link that leads nowhere' },
+      file: { path, reason: 'it is a broken link' },
     });
   }
   const found = readSettingsFile(world, target);
@@ -130,7 +127,7 @@ function tryChange(
   const backup = text === undefined ? undefined : world.backups.keep(path, text);
   let isCommitted = false;
   try {
-    isCommitted = commit(world, target, text, content, rights);
+    isCommitted = replaceText(world, { path: target, base: text, content, rights });
   } finally {
     if (!isCommitted && backup !== undefined) files.remove(backup);
   }
@@ -158,44 +155,6 @@ function contentOf(
   return isNew ? `${content}\n` : content;
 }
 
-/** Replaces the file in one step where it still holds what was read; whether it did. */
-function commit(
-  { clock, files, processes, uniqueName }: SettingsFileWorld,
-  target: string,
-  base: string | undefined,
-  content: string,
-  rights: number | undefined,
-): boolean {
-  const folder = join(dirname(target), COMMITS);
-  // The draft has the rights of the file, so that no other user can read the settings in it.
-  const writing: Files = {
-    ...files,
-    writeNew: (path, text) => files.writeNew(path, text, rights),
-  };
-  try {
-    const commits = createCommits({ clock, files: writing, processes }, folder, uniqueName);
-    const outcome = commits.replace(target, base, content, () => textOf(files, target));
-    commits.sweep();
-    return outcome === 'committed';
-  } finally {
-    removeIfEmpty(files, folder);
-  }
-}
-
-function textOf(files: Files, path: string): string | undefined {
-  const reading = files.readFollowed(path, LARGEST_SETTINGS);
-  return reading.found === 'text' ? reading.text : undefined;
-}
-
-/** Removes the folder where no other writer uses it. */
-function removeIfEmpty(files: Files, folder: string): void {
-  try {
-    files.removeFolder(folder);
-  } catch {
-    // Another writer uses it, or has removed it.
-  }
-}
-
 /**
  * Removes a file that holds no settings any more. It is moved away first and read again: where another
  * writer has changed it meanwhile, it is moved back.
@@ -207,7 +166,7 @@ function removeEmpty(
 ): boolean {
   const away = `${path}.${uniqueName()}`;
   files.rename(path, away);
-  if (textOf(files, away) === content || files.exists(path)) files.remove(away);
+  if (textOf(files, away, LARGEST_SETTINGS) === content || files.exists(path)) files.remove(away);
   else files.rename(away, path);
   return !files.exists(path);
 }

@@ -28,7 +28,7 @@ export function readSources(
     const follows =
       place === 'managed' ? 'Claude Code may not start' : 'The host may run none of its hooks';
     const detail = `${failureMessage(found.failure)} ${follows}`;
-    faults.push(fail('hooks.settings', detail, 'Mend the file by hand'));
+    faults.push(fail('hooks.settings', detail, 'Fix the file by hand'));
     return [];
   };
   const managed = managedPaths(world).flatMap((path) => read('managed', path));

@@ -17,7 +17,7 @@ export const apiBackend: Backend = {
     return {
       backend: 'api',
       isModel: true,
-      paidBy: payerOf(machine) ?? 'nobody: no key is set',
+      paidBy: payerOf(machine) ?? 'no one (no API key set)',
       lacks: messages === undefined ? ADVICE : undefined,
       commandFor: () => null,
       open: (tools) => createApiJudge({ ...tools, loadClient: clientFor(messages) }),

@@ -26,7 +26,7 @@ export function readMessage(message: unknown): MessageReading {
     }
     default:
       return text.trim() === ''
-        ? { usage, unjudged: { cause: 'unreadable', detail: 'it holds no text', text } }
+        ? { usage, unjudged: { cause: 'unreadable', detail: 'it contains no text', text } }
         : { usage, text };
   }
 }

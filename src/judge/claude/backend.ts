@@ -14,13 +14,11 @@ export const claudeBackend: Backend = {
     const payer = payerOf(machine);
     // With a key in its environment, claude uses it before the account that it is logged in with.
     const paidBy =
-      payer === undefined
-        ? 'the account that claude is logged in with'
-        : `${payer}, which claude takes`;
+      payer === undefined ? 'the account claude is logged in with' : `${payer}, which claude takes`;
     return {
       backend: 'claude',
       isModel: true,
-      paidBy: program === undefined ? 'nobody: there is no claude to ask' : paidBy,
+      paidBy: program === undefined ? 'no one (claude is not installed)' : paidBy,
       lacks: program === undefined ? whyMissing(passedOver) : undefined,
       commandFor: (request) => ['claude', ...claudeArguments(request)],
       open: (tools) => createClaudeJudge({ ...tools, ...parts }),
@@ -31,5 +29,5 @@ export const claudeBackend: Backend = {
 function whyMissing(passedOver: string | undefined): string {
   return passedOver === undefined
     ? 'claude is not on PATH: install Claude Code'
-    : `${passedOver} lies in the project, which must not bring its own judge: install Claude Code elsewhere`;
+    : `${passedOver} is in the project, which must not supply its own judge: install Claude Code elsewhere`;
 }

@@ -128,10 +128,10 @@ function replyOf(
     case 'interrupted':
       return without(causeOfAbort(wish), '', asked);
     case 'signal':
-      return without('program-failed', `it was ended by ${ended.signal}`, asked);
+      return without('program-failed', `it was killed by ${ended.signal}`, asked);
     case 'exit': {
       const stdout = printed.stdout();
-      if (stdout === undefined) return without('program-failed', 'it printed too much', asked);
+      if (stdout === undefined) return without('program-failed', 'its output was too large', asked);
       const output = { exitCode: ended.code, stdout, complaint: printed.lastComplaint() };
       return replyToOutput(output, asked);
     }

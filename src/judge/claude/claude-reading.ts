@@ -39,7 +39,7 @@ export function readClaudeOutput(output: ClaudeOutput): ClaudeReading {
   if (unjudged !== undefined) return { ...spent, unjudged };
   const text = answerIn(result);
   return text.trim() === ''
-    ? { ...spent, unjudged: { cause: 'unreadable', detail: 'it holds no text' } }
+    ? { ...spent, unjudged: { cause: 'unreadable', detail: 'it contains no text' } }
     : { ...spent, text };
 }
 
@@ -63,7 +63,7 @@ function parsed(text: string): unknown {
 }
 
 function unusable({ complaint, exitCode, stdout }: ClaudeOutput): ClaudeReading {
-  const ended = exitCode === 0 ? 'what it printed is not one JSON value' : `exit code ${exitCode}`;
+  const ended = exitCode === 0 ? 'its output is not a single JSON value' : `exit code ${exitCode}`;
   const detail = complaint === '' ? ended : `${ended}: ${complaint}`;
   const cause = isAboutLogin(complaint) ? 'not-logged-in' : 'program-failed';
   return {

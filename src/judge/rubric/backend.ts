@@ -9,7 +9,7 @@ export const rubricBackend: Backend = {
   find: () => ({
     backend: RUBRIC,
     isModel: false,
-    paidBy: 'nobody: it is free',
+    paidBy: 'no one (free)',
     lacks: undefined,
     commandFor: () => null,
     open: createRubricJudge,

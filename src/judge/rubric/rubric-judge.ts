@@ -1,5 +1,9 @@
 import { NO_TOKENS } from '../../domain/judging/model.ts';
-import { type RubricJudgment, rubricJudgments } from '../../domain/judging/rubric.ts';
+import {
+  neededEvidence,
+  type RubricJudgment,
+  rubricJudgments,
+} from '../../domain/judging/rubric.ts';
 import type { Judge, JudgeReply } from '../../ports.ts';
 import { asksNoModel } from '../backend.ts';
 import { unanswered } from '../reply.ts';
@@ -37,19 +41,19 @@ function replyText(judgments: readonly RubricJudgment[]): string {
     criteria_judgments: judgments.map(judgmentOf),
     reasoning:
       failing.length === 0
-        ? 'The evidence names what the rules for its type ask for. Whether it is true, no rule can tell.'
-        : `The evidence of ${failing.length} of ${judgments.length} criteria names too little to be checked.`,
+        ? 'The evidence contains what the rules for its type require. Rules cannot tell whether it is true.'
+        : `The evidence of ${failing.length} of ${judgments.length} criteria is too vague to check.`,
     verdict: isPass ? 'PASS' : 'FAIL',
   });
 }
 
 function judgmentOf({ ac_id, lacks }: RubricJudgment): object {
   return lacks.length === 0
-    ? { ac_id, judgment: 'PASS', reasoning: 'It names what the rules for its type ask for.' }
+    ? { ac_id, judgment: 'PASS', reasoning: 'It contains what the rules for its type require.' }
     : {
         ac_id,
         judgment: 'FAIL',
-        reasoning: `It lacks: ${lacks.join('; ')}.`,
-        would_satisfy: `evidence that has ${lacks.join(', and ')}`,
+        reasoning: `Incomplete: ${lacks.join('; ')}.`,
+        would_satisfy: neededEvidence(lacks),
       };
 }

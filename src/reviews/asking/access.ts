@@ -10,6 +10,7 @@ import {
   createFreeJudge,
   createMeteredJudge,
   type MeteredJudge,
+  type MeteredJudgeParts,
 } from '../../judge/metered-judge.ts';
 import type { Judge, JudgeRequest } from '../../ports.ts';
 import type { ReviewWorld } from '../world.ts';
@@ -17,6 +18,14 @@ import type { ReviewWorld } from '../world.ts';
 /** A backend on this machine, and the keys that no prompt may hold. */
 export interface FoundJudge extends JudgeAccess {
   readonly keys: readonly string[];
+  /** Whether `claude`, the other way to ask, is on `PATH`. */
+  readonly isClaudeThere: boolean;
+}
+
+/** The keys of the calls themselves, which no prompt may hold. */
+export function apiKeys(): readonly string[] {
+  const { apiKey, authToken } = readApiAccess();
+  return [apiKey, authToken].filter((key) => key !== undefined);
 }
 
 /** Finds out how a judge can be asked: a backend's name, or `auto`. Asks nothing yet. */
@@ -28,7 +37,12 @@ export function findJudge(wanted: string, { environment }: ReviewWorld): FoundJu
     findProgram: (name) => programOnPath(name, environment),
     neutralFolder: () => neutralFolder(environment),
   });
-  return { ...access, keys: [api.apiKey, api.authToken].filter((key) => key !== undefined) };
+  const isClaudeThere = programOnPath('claude', environment).program !== undefined;
+  return {
+    ...access,
+    isClaudeThere,
+    keys: apiKeys(),
+  };
 }
 
 /** The cause of a judge that cannot be asked as things stand. */
@@ -41,7 +55,7 @@ export function openJudge(
   world: ReviewWorld,
   access: JudgeAccess,
   session: { readonly sessionId: string | null; readonly sessionModel: string | null },
-  caps: { readonly maxUsd: number | null; readonly maxUsdPerDay: number | null },
+  caps: Pick<MeteredJudgeParts, 'maxUsd' | 'maxUsdPerDay' | 'account'>,
 ): MeteredJudge {
   const { clock, costLog, ledger } = world;
   const judge = opened(world, access);

@@ -1,4 +1,4 @@
-import { beginningOf } from '../../domain/base/cutting.ts';
+import { beginningOf, endingOf } from '../../domain/base/cutting.ts';
 import { withoutHidden } from '../../domain/base/hidden-characters.ts';
 import {
   type KnownSecret,
@@ -13,8 +13,11 @@ import {
  */
 export interface Fence {
   readonly nonce: string;
-  /** Text of at most `longest` characters as data under a name, secrets and hidden characters gone. */
-  data(name: string, text: string, longest: number): string;
+  /**
+   * Text of at most `longest` characters as data under a name, secrets and hidden characters gone. Of a longer one its
+   * beginning is shown, or its `end`.
+   */
+  data(name: string, text: string, longest: number, kept?: 'beginning' | 'end'): string;
   /** What was taken out of all data so far. */
   redacted(): readonly (readonly Redacted[])[];
 }
@@ -27,10 +30,10 @@ export function createFence(nonce: string, secrets: readonly KnownSecret[]): Fen
   const taken: (readonly Redacted[])[] = [];
   return {
     nonce,
-    data(name, text, longest) {
+    data(name, text, longest, kept = 'beginning') {
       const { redacted, text: clean } = cleaned(text, secrets);
       taken.push(redacted);
-      const shown = beginningWithNote(clean, longest);
+      const shown = withNote(clean, longest, kept);
       return `<data-${nonce} name="${name}">\n${shown}\n</data-${nonce}>`;
     },
     redacted: () => taken,
@@ -48,8 +51,11 @@ function defused(text: string): string {
   return withoutHidden(text).replace(LOOKS_LIKE_MARK, '‹$1');
 }
 
-/** The text, or its beginning with a note of how much is missing. */
-function beginningWithNote(text: string, longest: number): string {
+/** The text, or a part of it with a note of how much is missing. */
+function withNote(text: string, longest: number, kept: 'beginning' | 'end'): string {
   if (text.length <= longest) return text;
-  return `${beginningOf(text, longest)}\n[cut: ${longest} of ${text.length} characters are shown]`;
+  const note = `[cut: ${longest} of ${text.length} characters are shown]`;
+  return kept === 'end'
+    ? `${note}\n${endingOf(text, longest)}`
+    : `${beginningOf(text, longest)}\n${note}`;
 }

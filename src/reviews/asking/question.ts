@@ -63,6 +63,12 @@ export interface Exchanges<Plan extends QuestionPlan, Reading> {
   readonly failure: Failure | undefined;
 }
 
+/** The failure of a question of so many tokens. */
+export function tooLarge(tokens: number): Failure {
+  const reason = `about ${tokens} tokens; the limit is ${MOST_PROMPT_TOKENS}`;
+  return { kind: 'too-large-to-judge', reason };
+}
+
 /**
  * Reserves for questions that are put at once: for all of them, or for none. Fails, with nothing asked,
  * where one is too large, or where a limit on spending does not allow them.
@@ -73,8 +79,7 @@ export async function reserveCalls(
 ): Promise<Result<readonly ReservedCall[]>> {
   const tokens = Math.max(0, ...plans.map((plan) => plan.promptTokens));
   if (tokens > MOST_PROMPT_TOKENS) {
-    const reason = `about ${tokens} tokens, and at most ${MOST_PROMPT_TOKENS} are sent`;
-    return failed({ kind: 'too-large-to-judge', reason });
+    return failed(tooLarge(tokens));
   }
   return judge.reserve(plans.map(({ request }) => request));
 }

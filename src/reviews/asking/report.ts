@@ -92,7 +92,7 @@ export function reviewText<Material, Reply, Verdict>(
     `${words.title}: ${heading}`,
     `Reason: ${indented(told.reason(verdict), 8)}`,
     ...told.lines(outcome),
-    ...(status === 'not-asked' ? ['Nobody was asked.'] : spentLines({ ...outcome, ...access })),
+    ...(status === 'not-asked' ? ['No call was made.'] : spentLines({ ...outcome, ...access })),
   ].join('\n');
 }
 

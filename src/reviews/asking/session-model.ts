@@ -1,9 +1,19 @@
 import { agentFolder } from '../../adapters/environment.ts';
 import { createTranscript } from '../../adapters/transcript/transcript.ts';
+import type { CompletionPromise } from '../../domain/promise/promise.ts';
 import type { ReviewWorld } from '../world.ts';
+import { workerIds } from './worker.ts';
 
 /** The model that does this session's work, as its transcript says; null where that is not known. */
 export function sessionModelOf({ environment: { session } }: ReviewWorld): string | null {
   if (session === undefined) return null;
   return createTranscript(agentFolder(), session.ids).lastModel() ?? null;
+}
+
+/**
+ * The models that did the work of a promise, the last one first, as the transcript of its session says, whoever asks.
+ * Empty where no transcript names one.
+ */
+export function modelsOfWork(promise: CompletionPromise, world: ReviewWorld): readonly string[] {
+  return createTranscript(agentFolder(), workerIds(promise, world)).models();
 }

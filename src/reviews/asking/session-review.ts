@@ -275,7 +275,7 @@ export async function askReview<Material, Reply, Verdict>(
   const { exchanges, failure } = await askQuestion(question, { plan, call }, limits, world);
   // The user who interrupts just as the answer comes does not want it acted upon.
   if (limits.signal.aborted) {
-    return failed({ kind: 'interrupted', action: 'the judge was asked' });
+    return failed({ kind: 'interrupted', action: 'the judge was called' });
   }
   const last = exchanges.at(-1);
   const rest = {
@@ -299,7 +299,7 @@ export async function askReview<Material, Reply, Verdict>(
 
 function sayNotAsked(failure: Failure): string {
   return failure.kind === 'too-large-to-judge'
-    ? `it is too large to be judged: ${failure.reason}`
+    ? `it is too large to judge: ${failure.reason}`
     : failureMessage(failure);
 }
 
@@ -363,11 +363,10 @@ function readReply<Reply>(
     unjudged: { cause: 'unreadable', detail, text },
   });
   const [answer, ...others] = objectsIn(text).flatMap((one) => read(one) ?? []);
-  if (answer === undefined)
-    return unreadable('it holds no verdict in the shape that was asked for');
+  if (answer === undefined) return unreadable('it contains no verdict in the requested format');
   const isDouble = keys.some((key) => timesNamed(text, key) > 1);
   return others.length > 0 || isDouble
-    ? unreadable('it holds more than one verdict')
+    ? unreadable('it contains more than one verdict')
     : { reply: answer };
 }
 

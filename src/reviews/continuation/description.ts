@@ -4,7 +4,7 @@ import type { ReviewDescription } from '../description.ts';
 export const continuationReviewDescription: ReviewDescription = {
   name: 'continuation-review',
   modelKey: 'continuation.model',
-  summary: 'Asks a model whether a session that is about to end has more to do first.',
+  summary: 'Asks a model whether a session about to end has more to do.',
   usage: '[--model <model>] [--transcript <path>] [--dry-run] [--json]',
   model: {
     summary: 'Which model: an alias or an id (default: continuation.model)',
@@ -12,7 +12,7 @@ export const continuationReviewDescription: ReviewDescription = {
   },
   takesTranscript: true,
   examples: [
-    ['$0', 'Exit code 0: it may end, or it was not judged; 2: it should continue'],
+    ['$0', 'Exit code 0: it can end, or was not judged; 2: it should continue'],
     ['$0 --dry-run', 'See what would be sent'],
   ],
   load: async () => (await import('./review.ts')).continuationReviewCommand,

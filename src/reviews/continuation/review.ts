@@ -20,7 +20,7 @@ export interface ContinuationMaterial {
   readonly turns: readonly Turn[];
 }
 
-const NOTHING_SAID = 'no transcript of this session is found, or nothing is said in it';
+const NOTHING_SAID = 'no transcript of this session was found, or nothing is said in it';
 
 /** The continuation review: has a session that is about to end more to do? */
 export const continuationReview: SessionReview<
@@ -31,7 +31,7 @@ export const continuationReview: SessionReview<
   name: 'continuation-review',
   words: {
     title: 'Continuation review',
-    passes: 'MAY END',
+    passes: 'CAN END',
     fails: 'SHOULD CONTINUE',
     unjudged: 'the continuation review did not judge the session',
     asks: 'whether the session may end',
@@ -58,7 +58,7 @@ export const continuationReview: SessionReview<
       : {
           verdict: continuationUnjudged(NOTHING_SAID),
           error: NOTHING_SAID,
-          inDryRun: 'No transcript of this session is found: no call would be made.',
+          inDryRun: 'No transcript of this session was found: no call would be made.',
         },
   prompt: ({ turns }, fence, clean) => ({
     system: continuationSystemPrompt(fence.nonce),

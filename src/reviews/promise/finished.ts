@@ -17,7 +17,7 @@ export interface PromiseReview {
   readonly warnings: readonly Failure[];
   /** What the caller has to put right, found once something had been asked: nothing was decided. */
   readonly fault: Failure | undefined;
-  /** Whether the last call was called off before it was answered. */
+  /** Whether the last call was cancelled before it was answered. */
   readonly wasCalledOff: boolean;
 }
 

@@ -1,3 +1,4 @@
+import { dissentOf } from '../../domain/judging/dissent.ts';
 import { blockingIssues } from '../../domain/judging/findings-policy.ts';
 import {
   type CriterionJudgment,
@@ -14,6 +15,7 @@ import {
 import { independentVotes, judgesOf } from '../../domain/judging/panel.ts';
 import { sum, totalCost } from '../../domain/judging/spent.ts';
 import { type CastVote, type Outcome, outcomeOf, tallyOf } from '../../domain/judging/vote.ts';
+import { diagnosticsOfLack } from './diagnostics.ts';
 import type { PromiseReview } from './finished.ts';
 import type { Seat } from './plan.ts';
 
@@ -42,12 +44,14 @@ export function panelResult(
   const outcome = outcomeOf(casts, asked, ids);
   const decided = ballots.filter(({ cast }) => cast.cast === 'decided');
   const models = decided.map(({ seat }) => seat.model);
+  const votes = ballots.map((ballot) => voteOf(ballot, ids));
+  const fallen = tallyOf(casts, asked, ids);
   const tally: VoteTally = {
-    ...tallyOf(casts, asked, ids),
+    ...fallen,
+    dissent: dissentOf(votes, fallen.disputed, outcome.criteria),
     judges: Object.fromEntries(judgesOf(models)),
     independent_votes: independentVotes(models),
   };
-  const votes = ballots.map((ballot) => voteOf(ballot, ids));
   const spent = { ...spentBy(ballots), votes, tally };
   if (outcome.isCompromised) return discarded(ballots, spent);
   if (outcome.verdict === 'WARN') return undecided(ballots, spent);
@@ -103,8 +107,9 @@ function discarded(ballots: readonly Ballot[], spent: Spent): JudgeResult {
     ...spent,
     status: 'compromised',
     verdict: 'FAIL',
-    reasoning: `${count} gave way: ${first?.reasoning ?? ''}`,
+    reasoning: `${count} was compromised: ${first?.reasoning ?? ''}`,
     feedback: first?.feedback ?? [],
+    diagnostics: first?.diagnostics ?? {},
     error: first?.error ?? '',
   });
 }
@@ -119,8 +124,9 @@ function undecided(ballots: readonly Ballot[], spent: Spent): JudgeResult {
     status: missing?.status === 'success' ? 'error' : (missing?.status ?? 'error'),
     verdict: 'WARN',
     overall_confidence: passed / asked,
-    reasoning: `No majority can be had: of ${asked} votes ${passed} passed it, ${failed} failed it and ${lost} could not be had (${cause}).`,
-    error: `${lost} of ${asked} votes could not be had: ${cause}`,
+    reasoning: `No majority: of ${asked} votes ${passed} passed, ${failed} failed and ${lost} were unavailable (${cause}).`,
+    error: `${lost} of ${asked} votes were unavailable: ${cause}`,
+    diagnostics: diagnosticsOfVotes(spent.tally, cause),
     ...(missing?.raw_response === undefined ? {} : { raw_response: missing.raw_response }),
   });
 }
@@ -150,7 +156,7 @@ function decidedResult(decision: Decision, spent: Spent): JudgeResult {
     findings,
     blocking_issues: blockingIssues(findings),
     feedback: rejected.flatMap((id) => feedbackOn(id, results)),
-    diagnostics: diagnosticsOf(results),
+    diagnostics: diagnosticsOf(results, spent.tally),
   });
 }
 
@@ -162,7 +168,7 @@ function reasoningOf(
 ): string {
   const isScattered = verdict === 'FAIL' && failedCriteria(judgments).length === 0;
   const words = isScattered
-    ? 'Each criterion has its majority, and no majority of votes passes all of them.'
+    ? 'Each criterion has a majority, but no majority of votes passes all of them.'
     : (first?.reasoning ?? '');
   return [votesText(tally), words].join(' ').trim();
 }
@@ -217,9 +223,16 @@ function isAbout(
 }
 
 /** What is true of every vote's diagnostics. A single model's own words are left out. */
-function diagnosticsOf(results: readonly JudgeResult[]): JudgeResult['diagnostics'] {
+function diagnosticsOf(
+  results: readonly JudgeResult[],
+  tally: VoteTally,
+): JudgeResult['diagnostics'] {
   const all = results.flatMap(({ diagnostics }) => (isTold(diagnostics) ? [diagnostics] : []));
-  if (all.length === 0) return {};
+  if (all.length === 0) {
+    return tally.lost === 0
+      ? {}
+      : diagnosticsOfVotes(tally, `${tally.lost} of ${tally.asked} votes were lost`);
+  }
   const fallback = all.find((one) => one.findings_source === 'fallback');
   return {
     inner_verdict: null,
@@ -230,6 +243,13 @@ function diagnosticsOf(results: readonly JudgeResult[]): JudgeResult['diagnostic
     fallback_reason: fallback?.fallback_reason ?? null,
     verdict_source: fallback === undefined ? 'mechanical' : 'legacy',
   };
+}
+
+/** The diagnostics of votes of which some are missing: which way those fell that came. */
+function diagnosticsOfVotes({ failed, passed }: VoteTally, reason: string): Diagnostics {
+  const verdict = passed === failed ? null : passed > failed ? 'PASS' : 'FAIL';
+  const heard = passed + failed;
+  return diagnosticsOfLack(reason, { verdict, confidence: heard === 0 ? null : passed / heard });
 }
 
 function isTold(diagnostics: JudgeResult['diagnostics']): diagnostics is Diagnostics {

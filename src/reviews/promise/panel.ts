@@ -13,7 +13,7 @@ import { openReviews, runReview } from './review.ts';
 /** Who votes, one of them for each vote. */
 export interface PanelOptions extends Omit<ReviewOptions, 'model' | 'seat'> {
   readonly seats: readonly PanelSeat[];
-  /** Whether votes that cannot change the verdict any more are called off. */
+  /** Whether votes that cannot change the verdict any more are cancelled. */
   readonly stopsEarly: boolean;
 }
 

@@ -91,7 +91,10 @@ export function planReview(facts: JudgedFacts, options: ReviewOptions, nonce: st
     settled,
     suspicious,
     canary,
-    redacted: mergedRedactions(fence.redacted()),
+    redacted: mergedRedactions([
+      ...(facts.substance ? [facts.substance.redacted] : []),
+      ...fence.redacted(),
+    ]),
     isCut: open.length > MOST_WHOLE_CRITERIA,
     promptTokens: estimateTokens(Buffer.byteLength(system + user), 'typical'),
   };
@@ -115,13 +118,14 @@ function planForRules(criteria: readonly Criterion[], options: ReviewOptions): R
 }
 
 function materialOf(facts: JudgedFacts, criteria: readonly Criterion[]): ReviewMaterial {
-  const { answerFor, id, promise, tampering = [] } = facts;
+  const { answerFor, id, promise, substance, tampering = [] } = facts;
   return {
     id,
     promise,
     criteria,
     answerFor,
     tampering,
+    substance,
     earlier: earlierRejections(promise),
     rider: undefined,
   };
@@ -143,8 +147,8 @@ function settledWithoutAsking(
     ac_id: criterion.id,
     judgment: 'FAIL',
     confidence: 1,
-    reasoning: isShared ? 'Another criterion has its id.' : 'Its id cannot be used.',
-    would_satisfy: 'an id of its own (letters, digits, ".", "_", "-") in the promise file',
+    reasoning: isShared ? 'Another criterion has the same id.' : 'Its id is invalid.',
+    would_satisfy: 'a unique id (letters, digits, ".", "_", "-") in the promise file',
   };
 }
 

@@ -1,8 +1,11 @@
-import { isObject } from '../../domain/base/document.ts';
+import { endingOf } from '../../domain/base/cutting.ts';
+import { isObject, textOf } from '../../domain/base/document.ts';
 import { type KnownSecret, redactSecrets } from '../../domain/base/secrets.ts';
 import type { TamperingFacts } from '../../domain/judging/judged-facts.ts';
 import type { Feedback } from '../../domain/judging/judgment.ts';
+import type { ShownToolCall, Substance } from '../../domain/judging/substance.ts';
 import { type CompletionPromise, type Criterion, titleOf } from '../../domain/promise/promise.ts';
+import type { LeftOut } from '../../domain/promise/shown-changes.ts';
 import type { TamperingFinding } from '../../domain/promise/tampering.ts';
 import {
   checkedItems,
@@ -30,6 +33,10 @@ const LONGEST = {
   answer: 2000,
   earlier: 8000,
   finding: 300,
+  output: 2000,
+  outputOfMany: 200,
+  patch: 40_000,
+  calls: 20_000,
 } as const;
 
 /** Earlier runs that are shown: the last ones say what is still open. */
@@ -43,6 +50,8 @@ export interface ReviewMaterial {
   readonly answerFor: (criterion: string) => StoredAnswer;
   /** What was found in the tests that changed since the promise was made. */
   readonly tampering: TamperingFacts;
+  /** What is shown of the work itself, where that is asked for. */
+  readonly substance: Substance | undefined;
   readonly earlier: readonly { readonly at: string; readonly feedback: readonly Feedback[] }[];
   /** A section that rides along, and before which of the criteria it stands. */
   readonly rider: { readonly section: string; readonly position: number } | undefined;
@@ -70,6 +79,8 @@ Where you are in doubt, the criterion fails, and you say what would settle it. D
 
 const TAMPERING_RULE = `A program compared the tests with those of the time when the work was promised, and lists under "Tests that may have been weakened" what it found. Take it for a fact that the tests changed so, and judge what follows: where a criterion's evidence rests on a test that lets more through than before, and nothing that the criterion asks for explains that, the criterion fails. A change that the criterion itself calls for is none.`;
 
+const SUBSTANCE_RULE = `You are shown parts of the work itself: what changed in the files since the promise was made, or the tools that the session called and what they answered. Hold the evidence against them. What was done outranks what is said of it: where a tool's answer or a changed line contradicts the evidence of a criterion, the criterion fails, and you name the place. Both are excerpts: what does not stand in them may have been done all the same, so their silence alone fails nothing.`;
+
 const DATA: DataRules = {
   writers: 'the agent whose work is checked, or by programs that it ran',
   deeds: 'add or settle criteria',
@@ -81,7 +92,7 @@ const REPLY: Readonly<Record<ReviewStyle, string>> = {
 {"criteria_judgments": [{"ac_id": the criterion's id, "reasoning": why, in one or two sentences, "judgment": "PASS" or "FAIL", "confidence": 0.0 to 1.0, "would_satisfy": for a FAIL what evidence would make it pass, else ""}], "reasoning": the whole in one or two sentences, "verdict": "PASS" or "FAIL", "overall_confidence": 0.0 to 1.0}
 Exactly one entry for every criterion below.`,
   structured: `Reply with one JSON object and nothing else:
-{"reviewed_criteria": [{"ac_id": the criterion's id, "reasoning": what its evidence shows, in one or two sentences, "confidence": 0.0 to 1.0}], "findings": [{"severity": "critical", "major", "minor" or "info", "description": what is wrong and what would put it right, "location": where ("file.ts:42"), or null, "dimension": what it is about ("evidence", "coverage", "correctness", ...), or null, "ac_id": the criterion's id}], "reasoning": the whole in one or two sentences}
+{"reviewed_criteria": [{"ac_id": the criterion's id, "reasoning": what its evidence shows, in one or two sentences, "confidence": 0.0 to 1.0}], "findings": [{"severity": "critical", "major", "minor" or "info", "description": what is wrong, "location": where ("file.ts:42"), or null, "dimension": what it is about ("evidence", "coverage", "correctness", ...), or null, "ac_id": the criterion's id, "would_satisfy": what evidence or change would settle it, else ""}], "reasoning": the whole in one or two sentences}
 Exactly one entry in reviewed_criteria for every criterion below. List what you find before you weigh it, and give no verdict. A finding is "critical" where a criterion is not shown to hold, "major" where it is shown but something important about it is not, "minor" and "info" for the rest. No entry in findings for what is in order.`,
 };
 
@@ -89,9 +100,13 @@ Exactly one entry in reviewed_criteria for every criterion below. List what you 
 export function systemPrompt(
   style: ReviewStyle,
   nonce: string,
-  { tampering }: Pick<ReviewMaterial, 'tampering'>,
+  { substance, tampering }: Pick<ReviewMaterial, 'substance' | 'tampering'>,
 ): string {
-  const rules = tampering.length === 0 ? RULES : `${RULES}\n${TAMPERING_RULE}`;
+  const rules = [
+    RULES,
+    ...(tampering.length === 0 ? [] : [TAMPERING_RULE]),
+    ...(substance === undefined ? [] : [SUBSTANCE_RULE]),
+  ].join('\n');
   return [TASK, rules, dataRules(nonce, DATA), REPLY[style]].join('\n\n');
 }
 
@@ -112,6 +127,7 @@ export function userPrompt(material: ReviewMaterial, fence: Fence): string {
       : []),
     ...sections,
     ...tamperingSection(material, fence),
+    ...substanceSections(material, fence),
     ...earlierSection(material, fence),
   ].join('\n\n');
 }
@@ -130,6 +146,7 @@ function criterionSection(
     fence.data('evidence', criterion.evidence ?? '', longest),
     fence.data('met at', criterion.met_at || 'unknown', LONGEST.word),
     ...proofSection(criterion, fence),
+    ...outputSection(criterion, criteria.length > MOST_WHOLE_CRITERIA, fence),
     ...answerSection(answerFor(criterion.id), fence),
   ].join('\n');
 }
@@ -148,6 +165,75 @@ function proofText({ proof }: Criterion): string {
   const ran = { source, argv, exit_code, started_at, duration_ms };
   const facts = { ...ran, not_bound, failed_at, with_earlier_tests };
   return JSON.stringify(facts);
+}
+
+/** The end of what the proof's command printed, where the proof keeps it. */
+function outputSection(criterion: Criterion, isMany: boolean, fence: Fence): readonly string[] {
+  const text = outputOf(criterion);
+  const longest = isMany ? LONGEST.outputOfMany : LONGEST.output;
+  return text === '' ? [] : [fence.data('proof output', text, longest, 'end')];
+}
+
+function outputOf({ proof }: Criterion): string {
+  return textOf(proof?.['output_tail']);
+}
+
+/** The work itself, as far as it is shown: what changed, and what the session called. */
+function substanceSections({ substance }: ReviewMaterial, fence: Fence): readonly string[] {
+  const { diff, tools } = substance ?? {};
+  return [
+    ...(diff === undefined
+      ? []
+      : [
+          [
+            '# What changed in the files since the promise was made',
+            ...('unknown' in diff
+              ? [fence.data('not known', diff.unknown, LONGEST.word)]
+              : [
+                  fence.data('changed files', diff.shown.summary, LONGEST.answer),
+                  fence.data('changes', diff.shown.patch, LONGEST.patch),
+                  ...notShown(diff.shown.leftOut, fence),
+                ]),
+          ].join('\n'),
+        ]),
+    ...(tools === undefined
+      ? []
+      : [
+          [
+            '# What the session called',
+            ...('unknown' in tools
+              ? [fence.data('not known', tools.unknown, LONGEST.word)]
+              : [
+                  fence.data('tool calls', tools.calls.map(callText).join('\n'), LONGEST.calls),
+                  ...leftOutLines(tools.leftOut, 'calls are not shown'),
+                ]),
+          ].join('\n'),
+        ]),
+  ];
+}
+
+/** The files that are not shown, or in part, each with the reason. */
+function notShown(leftOut: readonly LeftOut[], fence: Fence): readonly string[] {
+  if (leftOut.length === 0) return [];
+  const lines = leftOut.map(({ path, why }) => `${onOneLine(path)}: ${why}`);
+  return [fence.data('files not shown, or in part', lines.join('\n'), LONGEST.answer)];
+}
+
+function leftOutLines(count: number, what: string): readonly string[] {
+  return count === 0 ? [] : [`${count} ${what}.`];
+}
+
+/** A call is one entry: a line break in it must not begin another. */
+function onOneLine(text: string): string {
+  return text.replace(/\s*[\r\n\u2028\u2029]+\s*/g, ' ⏎ ');
+}
+
+/** One call: what was used for what, how it ended, and the end of its answer. */
+function callText({ about, failed, name, output }: ShownToolCall): string {
+  const outcome = failed === undefined ? 'no result' : failed ? 'FAILED' : 'ok';
+  const answer = output.trim() === '' ? '' : `\n  ${output.trim().replaceAll('\n', '\n  ')}`;
+  const used = about === '' ? '' : `: ${onOneLine(about)}`;
+  return `- ${onOneLine(name)}${used} [${outcome}]${answer}`;
 }
 
 function answerSection(answer: StoredAnswer, fence: Fence): readonly string[] {
@@ -253,16 +339,41 @@ function wholeTexts(material: ReviewMaterial): readonly OutsideText[] {
         criterion.evidence_type ?? '',
         criterion.met_at ?? '',
         proofText(criterion),
+        // What is shown of it is its end.
+        endingOf(outputOf(criterion), LONGEST.evidence / 2),
         spokenAnswer(material.answerFor(criterion.id)),
         wordsOfId(criterion.id),
       ].map((text) => ({ ac_id: criterion.id, text })),
     ),
-    ...material.tampering.map((one) => ({
-      ac_id: undefined,
-      text: findingText(one).slice(0, LONGEST.finding),
-    })),
+    ...material.tampering.flatMap((one) =>
+      [findingText(one).slice(0, LONGEST.finding), one.detail.slice(0, LONGEST.finding)].map(
+        (text) => ({ ac_id: undefined, text }),
+      ),
+    ),
+    ...substanceTexts(material.substance),
     ...earlierShown(material),
   ];
+}
+
+/** The texts of the work, file by file and call by call, so that one that speaks to the judge is found by itself. */
+function substanceTexts(substance: Substance | undefined): readonly OutsideText[] {
+  const { diff, tools } = substance ?? {};
+  const patches =
+    diff !== undefined && 'shown' in diff
+      ? [
+          diff.shown.summary,
+          diff.shown.leftOut.map(({ path }) => path).join('\n'),
+          ...diff.shown.patch.split(/^(?=diff --git )/m).map(withoutMarks),
+        ]
+      : [];
+  const calls = tools !== undefined && 'calls' in tools ? tools.calls : [];
+  const called = calls.flatMap(({ about, name, output }) => [name, about, output]);
+  return [...patches, ...called].map((text) => ({ ac_id: undefined, text }));
+}
+
+/** A patch as its lines read: the marks before them could hide how one begins. */
+function withoutMarks(patch: string): string {
+  return patch.replace(/^[+\- ]/gm, '');
 }
 
 /** An id is made of letters and dashes, and can be a sentence of them. */

@@ -41,11 +41,12 @@ export function readReply(plan: ReviewPlan, facts: JudgedFacts, reply: JudgeRepl
   const answers = objectsIn(reply.text).flatMap((value) => read(value, plan, facts) ?? []);
   const [answer, ...others] = answers;
   if (answer === undefined)
-    return unusable('it holds no review in the shape that was asked for', reply.text);
+    return unusable('it contains no review in the requested format', reply.text);
   // A review that does not parse is one all the same: what parses beside it may be its opposite.
   const named =
     timesNamed(reply.text, 'criteria_judgments') + timesNamed(reply.text, 'reviewed_criteria');
-  if (others.length > 0 || named > 1) return unusable('it holds more than one review', reply.text);
+  if (others.length > 0 || named > 1)
+    return unusable('it contains more than one review', reply.text);
   return 'lacks' in answer ? answer.lacks(reply.text) : answer;
 }
 
@@ -158,11 +159,11 @@ function trapOf(
 ): Answer | undefined {
   if (missing.length > 0) {
     const shown = missing.filter((id) => id !== canary?.id).join(', ');
-    const detail = shown === '' ? 'it leaves out a criterion' : `it leaves out ${shown}`;
+    const detail = shown === '' ? 'it omits a criterion' : `it omits ${shown}`;
     return { lacks: (text) => unusable(detail, text) };
   }
   return canary !== undefined && passesCanary
-    ? { kind: 'compromised', why: 'the judge passed a criterion that cannot be true' }
+    ? { kind: 'compromised', why: 'the judge passed a canary criterion, which cannot be true' }
     : undefined;
 }
 

@@ -45,6 +45,7 @@ export function replySchema(style: 'plain' | 'structured'): JsonSchema {
             location: stringOrNull,
             dimension: stringOrNull,
             ac_id: string,
+            would_satisfy: string,
           }),
         ),
         reasoning: string,
@@ -79,6 +80,7 @@ const structuredReply = z.object({
       location: text,
       dimension: text,
       ac_id: text,
+      would_satisfy: text,
     }),
   ),
   reasoning: text,
@@ -132,6 +134,7 @@ export function readStructuredReply(value: unknown): StructuredReply | undefined
       location: finding.location ?? null,
       dimension: finding.dimension ?? null,
       ac_id: finding.ac_id?.trim() || null,
+      ...(finding.would_satisfy?.trim() ? { would_satisfy: finding.would_satisfy.trim() } : {}),
     })),
     reasoning: data.reasoning ?? '',
   };

@@ -19,6 +19,7 @@ import {
 } from '../../domain/judging/judgment.ts';
 import { UNJUDGED, type Unjudged, unjudgedText } from '../../domain/judging/unjudged.ts';
 import type { QuestionSpent } from '../asking/question.ts';
+import { diagnosticsOfLack, type InnerWords } from './diagnostics.ts';
 import type { ReviewPlan } from './plan.ts';
 import { isInducedByData, type ReplyReading } from './reading.ts';
 
@@ -97,7 +98,7 @@ function findingsOfJudgments(said: readonly SaidOfCriterion[]): readonly ReviewF
     .filter(({ judgment }) => judgment === 'FAIL')
     .map(({ ac_id, reasoning }) => ({
       severity: 'critical',
-      description: reasoning || 'The criterion is not shown to hold.',
+      description: reasoning || 'The evidence does not show that the criterion holds.',
       location: null,
       dimension: null,
       ac_id,
@@ -118,7 +119,7 @@ function diagnosticsOf(
     inner_confidence_calibrated: null,
     verdict_evidence_mismatch: verdictMismatch(verdict, findings),
     findings_source: isMechanical ? 'structured' : 'fallback',
-    fallback_reason: isMechanical ? null : (fallbackReason ?? 'nothing had to be asked'),
+    fallback_reason: isMechanical ? null : (fallbackReason ?? 'no call was needed'),
     verdict_source: isMechanical ? 'mechanical' : 'legacy',
   };
 }
@@ -134,8 +135,7 @@ function reasoningFor(
   const isAgreed =
     reading !== undefined && (reading.ownVerdict ?? verdict).toUpperCase() === verdict;
   if (isAgreed && words !== '') return words;
-  const why =
-    verdict === 'PASS' ? 'Every criterion passes.' : `Not shown to hold: ${failing.join(', ')}.`;
+  const why = verdict === 'PASS' ? 'Every criterion passes.' : `Not shown: ${failing.join(', ')}.`;
   return words === '' ? why : `${why} The judge's own summary: ${words}`;
 }
 
@@ -150,8 +150,10 @@ function compromisedResult(base: JudgeResult, plan: ReviewPlan, why: string): Ju
     ...base,
     status: 'compromised',
     verdict: 'FAIL',
-    reasoning: `Something in this promise speaks to the judge, and the judge gave way (${clean(plan, why)}). The run is discarded.`,
+    reasoning: `Text in this promise addresses the judge, and the judge was influenced (${clean(plan, why)}). The run is discarded.`,
     feedback: feedbackOnSuspicion(plan),
+    // What a judge said that gave way is not kept, not even its verdict.
+    diagnostics: diagnosticsOfLack(clean(plan, why), { verdict: null, confidence: null }),
     error: clean(plan, why),
   };
 }
@@ -161,12 +163,12 @@ function feedbackOnSuspicion({ asked, suspicious }: ReviewPlan): readonly Feedba
   const speaking = suspicious.flatMap(({ ac_id, signs }) =>
     ac_id === undefined
       ? []
-      : [feedback(ac_id, `Its text, or a validator's answer for it, speaks to the judge`, signs)],
+      : [feedback(ac_id, `Its text, or a validator's answer for it, addresses the judge`, signs)],
   );
   if (speaking.length > 0) return speaking;
   const signs = own.flatMap((one) => one.signs);
   return asked.map((id) =>
-    feedback(id, "The promise's title or summary speaks to the judge", signs),
+    feedback(id, "The promise's title or summary addresses the judge", signs),
   );
 }
 
@@ -174,7 +176,7 @@ function feedback(ac_id: string, what: string, signs: readonly string[]): Feedba
   return {
     ac_id,
     finding: `${what}: ${signs.join(', ')}.`,
-    would_satisfy: 'text that only tells what was done and seen',
+    would_satisfy: 'text that only reports what was done and observed',
   };
 }
 
@@ -186,8 +188,20 @@ function unjudgedResult(base: JudgeResult, plan: ReviewPlan, unjudged: Unjudged)
     status: UNJUDGED[unjudged.cause].status,
     verdict: 'WARN',
     reasoning: `It could not be judged: ${cause}.`,
+    diagnostics: diagnosticsOfLack(cause, innerWords(unjudged.text ?? '')),
     error: cause,
     ...(raw === '' ? {} : { raw_response: raw }),
+  };
+}
+
+/** What a reply that could not be used says of the whole: the last verdict in it, and the last confidence. */
+function innerWords(text: string): InnerWords {
+  const verdict = [...text.matchAll(/"verdict"\s*:\s*"(PASS|FAIL)"/gi)].at(-1)?.[1];
+  const said = [...text.matchAll(/"overall_confidence"\s*:\s*(0(?:\.\d+)?|1(?:\.0+)?)\b/g)];
+  const confidence = said.at(-1)?.[1];
+  return {
+    verdict: verdict?.toUpperCase() ?? null,
+    confidence: confidence === undefined ? null : Number(confidence),
   };
 }
 

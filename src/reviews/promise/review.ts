@@ -144,7 +144,7 @@ function faultIn(exchanges: readonly Exchange[], { model }: ReviewOptions): Fail
   // A second question may ask for more than a model can write: the first one's fault stands.
   if (unjudged.cause === 'reply-limit' && exchanges.length > 1) return undefined;
   if (unjudged.cause === 'interrupted')
-    return { kind: 'interrupted', action: 'the judge was asked' };
+    return { kind: 'interrupted', action: 'the judge was called' };
   if (unjudged.cause === 'too-large') {
     return { kind: 'too-large-to-judge', reason: unjudged.detail };
   }

@@ -3,23 +3,28 @@ import { failed, type Result, success } from '../../domain/base/result.ts';
 import { seedsFor } from '../../domain/base/shuffle.ts';
 import {
   digestOfFacts,
+  evidenceOf,
   type JudgedFacts,
   judgedCriteria,
   shownDigests,
 } from '../../domain/judging/judged-facts.ts';
+import type { JudgeResult, JudgeVerdict } from '../../domain/judging/judgment.ts';
 import { type ChosenModel, chooseModel, isSameModel } from '../../domain/judging/model.ts';
 import { seatsOf } from '../../domain/judging/panel.ts';
 import { rubricJudgments } from '../../domain/judging/rubric.ts';
+import { shownParts } from '../../domain/judging/substance.ts';
 import type { Configuration } from '../../domain/settings/configuration.ts';
 import type { JudgeDemand, JudgeRun } from '../../gates/judge-gate.ts';
 import { USUAL_ENDPOINT } from '../../judge/api/backend.ts';
+import type { Account } from '../../judge/metered-judge.ts';
 import type { JudgeLimits } from '../../ports.ts';
 import { failureMessage } from '../../report/failure-text.ts';
 import { judgeNotes } from '../../report/judge-notes.ts';
 import { adviceLines, judgeLines } from '../../report/judge-text.ts';
+import { unknownSubstanceNotes } from '../../report/substance-text.ts';
 import { type FoundJudge, findJudge, openFreeJudge, openJudge } from '../asking/access.ts';
 import { knownSecrets } from '../asking/known-secrets.ts';
-import { sessionModelOf } from '../asking/session-model.ts';
+import { modelsOfWork } from '../asking/session-model.ts';
 import type { ReviewWorld, Watch } from '../world.ts';
 import type { PromiseReview } from './finished.ts';
 import { reviewByPanel } from './panel.ts';
@@ -44,6 +49,8 @@ export interface JudgeWish {
   readonly about: 'all' | 'by-tier';
   /** Most that this run may cost, in US dollars; null: no limit. */
   readonly maxUsd: number | null;
+  /** What is charged for it, where several promises share the run and its limit. */
+  readonly account?: Account;
   /** Whether a tier asks for a model's judgment, which that of a judge by rules is not. */
   readonly wantsModel: boolean;
   /** How many votes are asked for, 1 or more. */
@@ -51,6 +58,8 @@ export interface JudgeWish {
   /** The models of the command line, by alias or id, in turn; empty: those of the settings. */
   readonly models: readonly string[];
   readonly stopsEarly: boolean;
+  /** Whether an earlier PASS on the same evidence does not stand in for it. */
+  readonly isAnew: boolean;
 }
 
 /** A judge that was found, the models that it asks, one for each vote, and what they are asked about. */
@@ -60,8 +69,8 @@ interface Asking {
   readonly wish: JudgeWish;
   readonly access: FoundJudge;
   readonly models: readonly ChosenModel[];
-  /** The model that did the work, where that is known. */
-  readonly sessionModel: string | null;
+  /** The models that did the work, the last one first; none where that is not known. */
+  readonly workModels: readonly string[];
   readonly world: ReviewWorld;
 }
 
@@ -81,29 +90,81 @@ export function prepareJudge(
   const access = findJudge(wish.backend, world);
   const models = modelsFor(judge, access, wish, world);
   if (!models.ok) return models;
-  const { backend, isModel, paidBy: paid_by } = access;
   let told: Told = { lines: () => [], notes: [] };
   const ask = async (facts: JudgedFacts): Promise<Result<JudgeRun>> => {
-    const digest = digestOfFacts(facts);
-    const sessionModel = isModel ? sessionModelOf(world) : null;
-    const asking = { facts, judge, wish, access, models: models.value, sessionModel, world };
-    const review = await askJudge(asking, watch);
-    if (!review.ok) return review;
-    const { endpoint, fault } = review.value;
-    const result = { ...review.value.result, backend, paid_by };
-    told = toldOf({ ...review.value, result }, asking);
-    const tampering = shownDigests(facts);
-    const asked = { backend, byModel: isModel, endpoint, sessionModel, digest, tampering };
-    return success({ ...asked, result, fault });
+    const workModels = access.isModel ? modelsOfWork(facts.promise, world) : [];
+    const asking = { facts, judge, wish, access, models: models.value, workModels, world };
+    const asked = await judgeRun(asking, watch);
+    if (!asked.ok) return asked;
+    told = asked.value.told;
+    return success(asked.value.run);
   };
-  const { about, votes, wantsModel } = wish;
+  const { about, isAnew, votes, wantsModel } = wish;
   const { onUnavailable } = judge;
   return success({
-    demand: { demand: 'ask', ask, about, onUnavailable, wantsModel, votes },
+    demand: {
+      demand: 'ask',
+      ask,
+      about,
+      onUnavailable,
+      wantsModel,
+      votes,
+      isModel: access.isModel,
+      isAnew,
+    },
     model: [...new Set(models.value.map(({ id }) => id))].join(', '),
     lines: (isOpen) => told.lines(isOpen),
     notes: () => told.notes,
   });
+}
+
+/** One run of the judge, and what there is to tell of it. Fails where a model that did the work may not judge it. */
+async function judgeRun(
+  asking: Asking,
+  watch: Watch,
+): Promise<Result<{ readonly run: JudgeRun; readonly told: Told }>> {
+  const { access, facts, judge, models, workModels } = asking;
+  const dependent = dependentJudges(models, workModels);
+  if (judge.independent === 'required' && dependent.length > 0) {
+    return failed({ kind: 'not-independent', id: facts.id, models: dependent });
+  }
+  const review = await askJudge(asking, watch);
+  if (!review.ok) return review;
+  const { backend, isModel, paidBy: paid_by } = access;
+  const { endpoint, fault } = review.value;
+  const result = { ...flagged(review.value.result, judge), backend, paid_by };
+  const run: JudgeRun = {
+    result,
+    backend,
+    byModel: isModel,
+    endpoint,
+    sessionModel: workModels[0] ?? null,
+    digest: digestOfFacts(facts),
+    evidence: evidenceOf(facts),
+    sees: shownParts(facts.substance),
+    isSameModel: dependent.length > 0,
+    tampering: shownDigests(facts),
+    fault,
+  };
+  return success({ run, told: toldOf({ ...review.value, result }, asking) });
+}
+
+/** The result, marked for a person where it is a PASS of less confidence than is wanted. It decides nothing. */
+function flagged(result: JudgeResult, { askPersonBelow }: Configuration['judge']): JudgeResult {
+  const isDoubtful =
+    askPersonBelow !== null &&
+    result.verdict === 'PASS' &&
+    result.overall_confidence < askPersonBelow;
+  return isDoubtful ? { ...result, for_person: true } : result;
+}
+
+/** Those of the judges that did the work that they would judge, each once. */
+export function dependentJudges(
+  judges: readonly ChosenModel[],
+  workModels: readonly string[],
+): readonly string[] {
+  const alike = judges.filter(({ id }) => workModels.some((model) => isSameModel(id, model)));
+  return [...new Set(alike.map(({ id }) => id))];
 }
 
 /** The model of each vote. A judge that is no model has one vote, and stands in a model's place. */
@@ -139,7 +200,7 @@ async function askJudge(asking: Asking, watch: Watch): Promise<Result<PromiseRev
     );
     // The user who interrupts just as the answer comes does not want it acted upon; a FAIL stands.
     const isLate = review.ok && signal.aborted && review.value.result.verdict !== 'FAIL';
-    const fault = { kind: 'interrupted', action: 'the judge was asked' } as const;
+    const fault = { kind: 'interrupted', action: 'the judge was called' } as const;
     return isLate ? success({ ...review.value, fault }) : review;
   } finally {
     watching.stop();
@@ -156,20 +217,24 @@ function progressText({ facts, models }: Asking, votesIn: number): string {
 const SEED_BYTES = 4;
 
 async function reviewFor(
-  { access, facts, judge, models, sessionModel, wish, world }: Asking,
+  { access, facts, judge, models, wish, workModels, world }: Asking,
   limits: JudgeLimits,
   onVote: (votesIn: number) => void,
 ): Promise<Result<PromiseReview>> {
   const { chance, clock, environment } = world;
   const sessionId = environment.session?.id ?? null;
-  const caps = { maxUsd: wish.maxUsd, maxUsdPerDay: judge.maxUsdPerDay };
+  const caps = {
+    maxUsd: wish.maxUsd,
+    maxUsdPerDay: judge.maxUsdPerDay,
+    account: wish.account,
+  };
   const metered = access.isModel
-    ? openJudge(world, access, { sessionId, sessionModel }, caps)
+    ? openJudge(world, access, { sessionId, sessionModel: workModels[0] ?? null }, caps)
     : openFreeJudge(world, access);
   const asked = { judge: metered, nonce: createNonce };
   const [model = '', ...others] = models.map(({ id }) => id);
   const leftMs = (): number => limits.deadline - clock.elapsed();
-  const options = reviewOptions(judge, access, model, world, leftMs);
+  const options = reviewOptions(judge, access, model, world, leftMs, facts.substance?.valuesBefore);
   if (others.length === 0) return reviewPromise(facts, options, limits, asked);
   const ids = judgedCriteria(facts).map(({ id }) => id);
   const seeds = seedsFor(ids, models.length, () => chance.hex(SEED_BYTES));
@@ -189,15 +254,31 @@ export function reviewOptions(
   model: string,
   { environment }: ReviewWorld,
   leftMs: () => number,
+  before: readonly string[] = [],
 ): ReviewOptions {
   const style = structuredFindings && isModel ? 'structured' : 'plain';
-  const secrets = isModel ? knownSecrets(keys, environment, leftMs) : keys;
+  const secrets = isModel ? knownSecrets(keys, environment, leftMs, before) : keys;
   return { model, isModel, style, seat: null, secrets };
+}
+
+/** That nobody can tell whether the judge is another model, where that is required; nothing where it is known. */
+function unknownWorkNotes(isWanted: boolean, workModels: readonly string[]): readonly string[] {
+  return isWanted && workModels.length === 0
+    ? [
+        'Note: judge.independent is "required", but no transcript shows which model did the work: this could not be checked.',
+      ]
+    : [];
+}
+
+/** That the installed agent could be asked in the place of an API that cannot; nothing where it is not there. */
+function otherWayNotes(access: FoundJudge, verdict: JudgeVerdict): readonly string[] {
+  const isOffered = verdict === 'WARN' && access.backend !== 'claude' && access.isClaudeThere;
+  return isOffered ? ['To use claude instead, which is on PATH: --backend claude'] : [];
 }
 
 function toldOf(
   { endpoint, fault, redacted, result, unknown, warnings }: PromiseReview,
-  { access, facts, models, sessionModel, wish, world: { style } }: Asking,
+  { access, facts, judge, models, wish, workModels, world: { style } }: Asking,
 ): Told {
   const warned = warnings.map((failure) => `Warning: ${failureMessage(failure)}`);
   // Where nothing was decided there is no block: the failure says why.
@@ -209,14 +290,19 @@ function toldOf(
     verdict,
     error,
     modelWarnings: [...new Set(models.flatMap(({ warning }) => warning ?? []))],
-    sameModel: models.find(({ id }) => isSameModel(id, sessionModel ?? ''))?.id,
+    sameModel: dependentJudges(models, workModels)[0],
     endpoint,
     redacted,
     unknown,
   };
-  const notes = judgeNotes(noted, USUAL_ENDPOINT);
+  const notes = [
+    ...judgeNotes(noted, USUAL_ENDPOINT),
+    ...(access.isModel ? unknownSubstanceNotes(facts.substance) : []),
+    ...unknownWorkNotes(access.isModel && judge.independent === 'required', workModels),
+    ...otherWayNotes(access, verdict),
+  ];
   const isOneVoice = !access.isModel && wish.votes > 1;
-  const voice = `Note: the ${access.backend} has one voice: no votes were asked for.`;
+  const voice = `Note: the ${access.backend} always gives the same verdict: no vote was taken.`;
   return {
     lines: (isOpen) => [...judgeLines(result, style, isOpen), ...advice],
     notes: [...(isOneVoice ? [voice] : []), ...notes, ...warned],

@@ -12,7 +12,7 @@ export const realityCheckDescription: ReviewDescription = {
   },
   takesTranscript: false,
   examples: [
-    ['$0', 'Exit code 0: done, or it could not be judged; 2: not done'],
+    ['$0', 'Exit code 0: done, or not judged; 2: not done'],
     ['$0 --dry-run', 'See what would be sent'],
   ],
   load: async () => (await import('./review.ts')).realityCheckCommand,

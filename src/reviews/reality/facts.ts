@@ -3,7 +3,6 @@ import { createGitChanges } from '../../adapters/git/changes.ts';
 import { createNodeCheckout } from '../../adapters/git/checkout.ts';
 import { createTranscript } from '../../adapters/transcript/transcript.ts';
 import { type Result, success } from '../../domain/base/result.ts';
-import { environmentValues, isEnvironmentFile } from '../../domain/base/secret-files.ts';
 import type { KnownSecret, Redacted } from '../../domain/base/secrets.ts';
 import { timestamp } from '../../domain/base/time.ts';
 import type { StopAttempt } from '../../domain/judging/reality-check.ts';
@@ -12,6 +11,7 @@ import type { TreeDigest } from '../../domain/promise/tree.ts';
 import { activeDirectives, type Directive, firstGiven } from '../../domain/session/directive.ts';
 import { attemptsIn, directivesIn } from '../../domain/session/stop-gate-state.ts';
 import type { ChangeSet, GitResult } from '../../ports.ts';
+import { valuesBefore } from '../asking/changed-secrets.ts';
 import { cleaned } from '../asking/fence.ts';
 import { sessionModelOf } from '../asking/session-model.ts';
 import type { Gathered, Gathering, ReviewSubject } from '../asking/session-review.ts';
@@ -50,9 +50,9 @@ export async function gatherReality(
 }
 
 const NOT_LOOKED_AT = {
-  changes: { ok: false, reason: 'nobody looked' },
+  changes: { ok: false, reason: 'not examined' },
   lastMessage: undefined,
-  tree: { bound: false, why: 'unreadable', reason: 'nobody looked' },
+  tree: { bound: false, why: 'unreadable', reason: 'not examined' },
 } as const;
 
 function lookedAt(
@@ -72,7 +72,7 @@ function lookedAt(
     tree:
       leftMs() > 0
         ? createNodeCheckout(folder, leftMs).snapshot().digest({ inputs: null, files: [] })
-        : { bound: false, why: 'unreadable', reason: 'there was no time left to look' },
+        : { bound: false, why: 'unreadable', reason: 'no time was left to examine it' },
   };
   return { facts, secrets: knownSecrets };
 }
@@ -99,12 +99,4 @@ export function materialOf(
     notBound: tree.bound ? undefined : tree.reason,
   };
   return { material, redacted };
-}
-
-/** What files of variables held before the work: they can have been changed, renamed or removed. */
-function valuesBefore(changes: GitResult<ChangeSet>): readonly string[] {
-  if (!changes.ok) return [];
-  const { before, files } = changes.value;
-  const known = files.filter(({ isNew, path }) => !isNew && isEnvironmentFile(path));
-  return known.flatMap(({ path }) => environmentValues(before(path) ?? ''));
 }

@@ -146,11 +146,11 @@ function changesSection({ changes }: RealityMaterial, fence: Fence): readonly st
 }
 
 const WHY: Readonly<Record<LeftOutReason, string>> = {
-  secret: 'may hold secrets, so it never leaves the machine',
+  secret: 'may contain secrets, so it never leaves the machine',
   binary: 'binary',
   unreadable: 'cannot be read',
-  cut: `only its beginning is shown: a patch has ${MOST_PATCH_BYTES} bytes at the most`,
-  'beyond-limit': `no room: a patch has ${MOST_PATCH_BYTES} bytes at the most`,
+  cut: `only its beginning is shown: a patch has at most ${MOST_PATCH_BYTES} bytes`,
+  'beyond-limit': `no room: a patch has at most ${MOST_PATCH_BYTES} bytes`,
 };
 
 /** Files and why they are not shown, one a line. */

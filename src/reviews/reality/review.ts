@@ -12,7 +12,7 @@ import {
 } from '../../domain/judging/reality-check.ts';
 import type { LeftOut } from '../../domain/promise/shown-changes.ts';
 import { withStopAttempt } from '../../domain/session/stop-gate-state.ts';
-import { firstFew } from '../../report/first-few.ts';
+import { leftOutLines } from '../../report/left-out-text.ts';
 import { indented, oneLine } from '../../report/printable.ts';
 import { reviewCommand } from '../asking/report.ts';
 import type { SessionReview } from '../asking/session-review.ts';
@@ -40,7 +40,7 @@ export const realityCheck: SessionReview<RealityMaterial, RealityReply, RealityV
       : {
           verdict: passedUnjudged(NOTHING_TO_HOLD_AGAINST, progressOf(material)),
           error: undefined,
-          inDryRun: 'There is nothing to hold the work against: no call would be made.',
+          inDryRun: 'There is nothing to check the work against: no call would be made.',
         },
   prompt: (material, fence) => ({
     system: realitySystemPrompt(fence.nonce),
@@ -68,7 +68,7 @@ export const realityCheck: SessionReview<RealityMaterial, RealityReply, RealityV
       `Forward progress: ${verdict.forwardProgress ? 'yes' : 'no'}`,
       ...(verdict.convergenceEstimate === undefined
         ? []
-        : [`Done by the model's estimate: ${Math.round(verdict.convergenceEstimate * 100)}%`]),
+        : [`Completion estimated by the model: ${Math.round(verdict.convergenceEstimate * 100)}%`]),
       ...leftOutLines(leftOutOf(material)),
     ],
     json: (verdict) => verdict,
@@ -103,25 +103,4 @@ function listLines(heading: string, items: readonly string[]): readonly string[]
   return items.length === 0
     ? []
     : [`${heading}:`, ...items.map((item) => `  - ${indented(item, 4)}`)];
-}
-
-/** Files that people are shown of those that the model was not. */
-const MOST_LEFT_OUT = 20;
-
-const WHY: Readonly<Record<LeftOut['why'], string>> = {
-  secret: 'may hold secrets',
-  binary: 'binary',
-  unreadable: 'cannot be read',
-  cut: 'cut',
-  'beyond-limit': 'no room',
-};
-
-function leftOutLines(leftOut: readonly LeftOut[]): readonly string[] {
-  if (leftOut.length === 0) return [];
-  const { more, named } = firstFew(leftOut, MOST_LEFT_OUT);
-  return [
-    'Not shown to the judge:',
-    ...named.map(({ path, why }) => `  ${oneLine(path)} (${WHY[why]})`),
-    ...(more > 0 ? [`  and ${more} more`] : []),
-  ];
 }

@@ -28,5 +28,5 @@ export const examineAvailableWork: Examine = async ({ timeLeft, tracker }) => {
 
 export function readyNote(ready: readonly Bead[]): string {
   const lines = mostUrgent(ready, MOST_READY).map((bead) => `  ${beadText(bead)}`);
-  return [`Work that is ready (${ready.length}):`, ...lines].join('\n');
+  return [`Ready work (${ready.length}):`, ...lines].join('\n');
 }

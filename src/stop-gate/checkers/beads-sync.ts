@@ -15,7 +15,7 @@ export const examineBeadsSync: Examine = ({ timeLeft, tracker }) => {
   if (!('reason' in changed)) return { block: beadsSyncBlock(changed) };
   // Where there is no repository, there is nothing to commit, and nothing to tell the user.
   if (/not a git repository/i.test(changed.reason)) return {};
-  return { notes: [`Whether .beads/ is committed is not known: ${changed.reason}.`] };
+  return { notes: [`Cannot tell whether .beads/ is committed: ${changed.reason}.`] };
 };
 
 export function beadsSyncBlock(files: readonly string[]): Block | undefined {
@@ -23,7 +23,7 @@ export function beadsSyncBlock(files: readonly string[]): Block | undefined {
   return {
     checker: 'beads-sync',
     lines: [
-      `This session may not end: .beads/ holds changes that are not committed: ${named(files, oneLine)}.`,
+      `Blocked: .beads/ has uncommitted changes: ${named(files, oneLine)}.`,
       'Next: bd sync   # or: git add .beads && git commit -m "Sync issues"',
     ],
   };

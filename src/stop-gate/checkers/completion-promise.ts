@@ -33,7 +33,7 @@ export const completionPromise = {
 export const examinePromises: Examine = ({ environment, kept, promises, stopper }) => {
   const block = promiseBlock(
     promises,
-    commandLinesFor(environment.namedProject),
+    commandLinesFor(environment.namedProject, 'cs'),
     kept.ok ? makersIn(kept.value) : undefined,
   );
   if (block === undefined || !stopper.isSubagent) return { block };
@@ -41,7 +41,7 @@ export const examinePromises: Examine = ({ environment, kept, promises, stopper 
 };
 
 const NEXT_ASKED =
-  'You are asked because you made it. If you cannot do it, say in your answer what is missing and why: the session that started you is asked next.';
+  'You are blocked because you created it. If you cannot complete it, say in your answer what is missing and why: the session that started you is checked next.';
 
 /**
  * The block by what became of the session's promises. `commands`: those of the project. `makers`: the subagents that
@@ -93,7 +93,7 @@ function makerLines(
   });
   return listed(made, ({ agent, id, type }) => {
     const kind = type === '' ? '' : `${oneLine(type)}, `;
-    return `${id} was made by a subagent (${kind}${oneLine(agent)}): ${commands.show(id)}`;
+    return `${id} was created by a subagent (${kind}${oneLine(agent)}): ${commands.show(id)}`;
   });
 }
 
@@ -115,20 +115,20 @@ function unconfirmedActs(check: FolderCheck): NonNullable<Block['unconfirmed']> 
 function repairLines(check: FolderCheck): readonly string[] {
   return check.answer === 'held' && check.decision.broken.length > 0
     ? [
-        `To repair what cannot be read, in a terminal of your own: ${check.commands.of('cs doctor --repair')}`,
+        `To repair unreadable files, run in your own terminal: ${check.commands.of('cs doctor --repair')}`,
       ]
     : [];
 }
 
-const UNREAD = 'This session may not end: its promises cannot be read.';
+const UNREAD = 'Blocked: the promises of this session cannot be read.';
 const LOST_SINCE =
-  'This session may not end yet: promises that it had open at its last stop are not open any more, and none of them was verified.';
+  'Blocked: promises that were open at the last stop are no longer open, and none was verified.';
 const LOST_OUTSIDE =
-  'This session may not end yet: promises of it were removed or changed by something else than the suite.';
+  'Blocked: something other than completion-promise removed or changed promises of this session.';
 
 function tellLine(commands: CommandLines): string {
-  const promise = commands.of('cs-promise --create "<title>" --ac "<criterion>"');
-  return `Next: tell the user what became of them and why. If the work is still wanted, promise it anew: ${promise}`;
+  const promise = commands.create();
+  return `Next: tell the user what happened to them and why. If the work is still wanted, create a new promise: ${promise}`;
 }
 
 function openingOf(lost: readonly LostPromise[]): string {

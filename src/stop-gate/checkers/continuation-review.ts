@@ -25,5 +25,11 @@ export const examineContinuation: Examine = (world) => {
 export function continuationBlock(verdict: ContinuationVerdict): Block | undefined {
   if (!verdict.should_continue) return undefined;
   const next = [verdict.suggestion].filter(isAllowedStep);
-  return reviewBlock('continuation-review', 'This session should go on:', verdict.reason, next, []);
+  return reviewBlock(
+    'continuation-review',
+    'This session should continue:',
+    verdict.reason,
+    next,
+    [],
+  );
 }

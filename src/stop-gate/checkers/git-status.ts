@@ -1,3 +1,4 @@
+import { counted } from '../../domain/base/counted.ts';
 import { ADVICE_MS, ownsPromises } from '../advice.ts';
 import type { Checker, Examine } from '../checker.ts';
 
@@ -12,5 +13,7 @@ export const gitStatus = {
 export const examineGitStatus: Examine = ({ timeLeft, tracker }) => {
   const changed = tracker.uncommittedFiles(Math.min(ADVICE_MS, timeLeft()));
   const count = 'reason' in changed ? 0 : changed.length;
-  return count > 0 ? { advice: `Not committed yet: ${count} file(s) of this checkout.` } : {};
+  return count > 0
+    ? { advice: `Not committed yet: ${counted(count, 'file')} of this checkout.` }
+    : {};
 };

@@ -19,7 +19,7 @@ export const examineBlockedWork: Examine = async (world) => {
   if (!tracker.isThere) return {};
   const blocked = await tracker.listIssues('blocked', Math.min(BD_TIMEOUT_MS, timeLeft()));
   return 'reason' in blocked
-    ? { notes: [`Blocked work is not known: ${blocked.reason}.`] }
+    ? { notes: [`Cannot list blocked work: ${blocked.reason}.`] }
     : { block: blockedWorkBlock(blocked.filter(({ id }) => !memory.told.includes(id))) };
 };
 
@@ -29,9 +29,9 @@ export function blockedWorkBlock(untold: readonly Bead[]): Block | undefined {
   return {
     checker: 'blocked-work',
     lines: [
-      'This session may not end yet: it orchestrates others, and work is blocked that nobody was told of:',
+      'Blocked: this session orchestrates others, and no one was told of this blocked work:',
       ...listed(untold, (bead) => `  ${beadText(bead)}`),
-      'Next: clear what blocks it, or tell those who wait for it. This is said once for each of them: bd blocked',
+      'Next: unblock it, or tell those who wait for it. Each item is reported once: bd blocked',
     ],
     told: untold.map(({ id }) => id),
   };

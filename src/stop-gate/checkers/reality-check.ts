@@ -2,7 +2,7 @@ import type { RealityVerdict } from '../../domain/judging/reality-check.ts';
 import type { Block, Checker, Examine } from '../checker.ts';
 import { examineByReview, isAllowedStep, reviewBlock } from '../review.ts';
 
-/** P3.6. Blocks where a model finds that the work does not satisfy what the user asked for. */
+/** P3.6. Blocks where a model finds that the work does not do what the user asked for. */
 export const realityCheck = {
   name: 'reality check',
   priority: 3.6,
@@ -30,7 +30,7 @@ export function realityBlock(verdict: RealityVerdict): Block | undefined {
     ...missingItems.map((item) => `do what is missing: ${item}`),
     ...suggestedNextSteps.filter(isAllowedStep),
   ];
-  const opening = 'This session may not end: the work does not satisfy what the user asked for:';
+  const opening = 'Blocked: the work does not do what the user asked for:';
   return reviewBlock('reality-check', opening, reason, next, questionsForUser);
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../../domain/base/counted.ts';
 import { isOpenTodo, type Todo } from '../../domain/session/todos.ts';
 import { brief, oneLine } from '../../report/printable.ts';
 import type { Block, Checker, Examine } from '../checker.ts';
@@ -19,8 +20,8 @@ export function todosBlock(open: readonly Todo[]): Block | undefined {
   return {
     checker: 'todos',
     lines: [
-      `This session may not end: ${open.length} item(s) of its own list are open: ${named(open, todoText)}.`,
-      'Next: finish them, and set them to completed; take out what is not to be done, and tell the user why.',
+      `Blocked: its todo list has ${counted(open.length, 'open item')}: ${named(open, todoText)}.`,
+      'Next: finish the items and mark them completed, or remove those not to be done and tell the user why.',
     ],
   };
 }

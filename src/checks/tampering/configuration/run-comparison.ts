@@ -91,7 +91,7 @@ function pairSuspicions(
         kind: 'run-neutered',
         ...own,
         after: written,
-        detail: `${wordOf(run)} in ${run.place || after.path} cannot fail any more, or does not happen: ${weakness}.`,
+        detail: `${wordOf(run)} in ${run.place || after.path} can no longer fail, or does not happen: ${weakness}.`,
       },
     ];
   }
@@ -100,7 +100,7 @@ function pairSuspicions(
       {
         kind: 'run-neutered',
         ...own,
-        detail: `The script goes on where ${wordOf(run)} fails, and its failure is not seen.`,
+        detail: `The script continues after ${wordOf(run)} fails, which hides the failure.`,
       },
     ];
   }
@@ -181,7 +181,7 @@ function lostSuspicions(
       about: aboutOf(run),
       detail:
         weak === undefined
-          ? `${place} does not run ${wordOf(run)} any more${isGone ? ': the file is gone' : ''}.`
+          ? `${place} no longer runs ${wordOf(run)}${isGone ? ': the file is gone' : ''}.`
           : `${wordOf(run)} is run in ${weak.run.place || weak.path} instead, where it cannot fail: ${weak.run.weaknesses.join(', ')}.`,
       before: run.text.slice(0, 500),
       after: (weak?.run.text ?? '').slice(0, 500),

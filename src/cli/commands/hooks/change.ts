@@ -69,7 +69,7 @@ function wishOf(args: Arguments, suite: Suite, place: SettingsPlace): Result<Wis
   // Others who have the checkout may lack the suite, and a linked worktree what is installed in the project.
   const canBeMissing = place === 'project' || starting.isDependency;
   if (args.given('strict') && !canBeMissing) {
-    return usage('--strict goes with --shared: these hooks always are', HELP);
+    return usage('--strict goes with --shared: other hooks are always strict', HELP);
   }
   const { timeoutMs } = settings.value.configuration.stopGate;
   const isGuarded = canBeMissing && !args.given('strict');
@@ -79,7 +79,7 @@ function wishOf(args: Arguments, suite: Suite, place: SettingsPlace): Result<Wis
     notes:
       starting.isAbsolute && place === 'project'
         ? [
-            `NOTE: these commands name paths of this machine: do not commit them. Others are better served with the suite on their PATH or among the project's dependencies, or with: ${command}`,
+            `NOTE: these commands contain paths of this machine: do not commit them. For others, put completion-promise on PATH or among the project's dependencies, or use: ${command}`,
           ]
         : [],
   });
@@ -114,9 +114,7 @@ async function notesOfOthers(place: SettingsPlace, suite: Suite): Promise<readon
     const found = readSettingsFile(world, path);
     if (!found.ok || hooksIn(found.value.settings).length === 0) return [];
     const command = suite.commandLines.of(`cs hooks uninstall --${PLACE_OPTIONS[other]}`);
-    return [
-      `NOTE: there are hooks of the suite in ${oneLine(path)}, too. To take them out: ${command}`,
-    ];
+    return [`NOTE: hooks are also installed in ${oneLine(path)}. To remove them: ${command}`];
   });
 }
 
@@ -159,7 +157,7 @@ function changeReport(
     : isDry
       ? `DRY RUN: nothing is written to ${oneLine(path)}.`
       : isRemoved
-        ? `Removed: ${oneLine(path)} (it held nothing else)`
+        ? `Removed: ${oneLine(path)} (it contained nothing else)`
         : `Changed: ${oneLine(path)}`;
   const kept = backup === undefined ? [] : [`Backup: ${oneLine(backup)}`];
   return {
@@ -187,11 +185,11 @@ function leftNotes(settings: Settings, hasHooks: boolean): readonly string[] {
   const mixed = hooksIn(settings).filter(({ reading }) => !reading.isAlone);
   return [
     ...(hasHooks && settings['disableAllHooks'] === true
-      ? ['NOTE: `disableAllHooks` is set there: no hook runs until it is taken out.']
+      ? ['NOTE: `disableAllHooks` is set there: no hook runs until it is removed.']
       : []),
     ...mixed.map(
       ({ command, event }) =>
-        `NOTE: a hook of ${event} calls the suite among other things, and was left as it is: ${command}`,
+        `NOTE: a hook of ${event} calls completion-promise among other commands and was left unchanged: ${command}`,
     ),
   ];
 }

@@ -41,12 +41,12 @@ export function keepOutOfGit(path: string, { environment }: Suite): string | und
     case 'ignored':
       return undefined;
     case 'tracked':
-      return `NOTE: git tracks ${oneLine(path)}: what is installed there is shared with the next commit. To keep the file and track it no more: git rm --cached ${shellWord(path)}`;
+      return `NOTE: git tracks ${oneLine(path)}: the hooks will be shared with the next commit. To keep the file but untrack it: git rm --cached ${shellWord(path)}`;
     case 'open': {
       const list = excludeFromGit(path, projectFolder);
       return list === undefined
-        ? `NOTE: git does not ignore ${oneLine(path)}, and it could not be told to: do not commit that file.`
-        : `NOTE: git ignores ${oneLine(path)} from now on (${oneLine(list)}).`;
+        ? `NOTE: git does not ignore ${oneLine(path)}, and that could not be changed: do not commit that file.`
+        : `NOTE: git now ignores ${oneLine(path)} (${oneLine(list)}).`;
     }
   }
 }

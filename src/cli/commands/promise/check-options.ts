@@ -4,18 +4,28 @@ import { type Result, success } from '../../../domain/base/result.ts';
 import type { Arguments, Option } from '../../command.ts';
 import { usage } from '../../usage.ts';
 
+const CHECKS = 'Checks';
+
 /** The options that declare checks: with `--create` each names its criterion in front (`AC-1=...`). */
 export const CHECK_OPTIONS: Readonly<Record<string, Option>> = Object.fromEntries(
-  CHECK_KINDS.map(({ name, option }) => [name, { takes: 'texts', summary: option.summary }]),
+  CHECK_KINDS.map(({ name, option }) => [
+    name,
+    { group: CHECKS, takes: 'texts', summary: option.summary },
+  ]),
 );
 
 /** The options that set further keys of checks of some kinds. */
 export function detailOptionsOf(kinds: readonly CheckKind[]): Readonly<Record<string, Option>> {
   return {
-    inputs: { takes: 'texts', summary: 'A glob of what the check depends on; repeat it for more' },
+    inputs: {
+      group: CHECKS,
+      takes: 'texts',
+      value: '<glob>',
+      summary: 'Glob of files the check depends on; repeatable',
+    },
     ...Object.fromEntries(
       kinds.flatMap(({ details }) =>
-        Object.entries(details).map(([name, { option }]) => [name, option]),
+        Object.entries(details).map(([name, { option }]) => [name, { ...option, group: CHECKS }]),
       ),
     ),
   };

@@ -4,7 +4,13 @@ import type { Failure } from '../../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../../domain/base/result.ts';
 import { withBaseCommit } from '../../../domain/promise/beginning.ts';
 import type { KeptSettings } from '../../../domain/promise/event.ts';
-import { checksOf, criteriaOf, criterionOf, titleOf } from '../../../domain/promise/promise.ts';
+import {
+  type CompletionPromise,
+  checksOf,
+  criteriaOf,
+  criterionOf,
+  titleOf,
+} from '../../../domain/promise/promise.ts';
 import { addCheck, addCriterion, draftPromise } from '../../../domain/promise/promise-changes.ts';
 import type { PromiseDefinition } from '../../../domain/promise/promise-definition.ts';
 import { gateSettingsOf } from '../../../domain/settings/weaker.ts';
@@ -13,6 +19,7 @@ import { checkLines } from '../../../report/attempts-text.ts';
 import { oneLine } from '../../../report/printable.ts';
 import { criterionLine, ownerText } from '../../../report/promise-text.ts';
 import { inspectSettings } from '../../../settings/loading.ts';
+import type { AcknowledgedChange } from '../../../store/promise-store.ts';
 import { actorOf, type Suite } from '../../../suite.ts';
 import type { Arguments } from '../../command.ts';
 import { settingsFor } from '../../option-settings.ts';
@@ -25,6 +32,23 @@ import { definitionOf } from './definition.ts';
 
 /** `--create "Title" --ac "…"`, or `--create --from promise.yaml` */
 export const createAction: PromiseAction = async (args, suite) => {
+  const made = await makePromise(args, suite);
+  if (!made.ok) return made;
+  const { after, id, warnings } = made.value;
+  const next = suite.commandLines.start(id);
+  const text = [
+    `Created promise: ${suite.style.bold(id)}`,
+    ...madeLines(after, suite),
+    `Next: ${next}`,
+  ].join('\n');
+  return success({ text, json: { id, promise: after, next }, notes: warnings.map(warningOf) });
+};
+
+/** A new promise, as the options of `--create` define it. */
+export async function makePromise(
+  args: Arguments,
+  suite: Suite,
+): Promise<Result<Pick<AcknowledgedChange, 'id' | 'after' | 'warnings'>>> {
   const foreign = otherProject(suite);
   if (foreign !== undefined) return failed(foreign);
   const definition = await definitionOf(args, suite);
@@ -46,25 +70,25 @@ export const createAction: PromiseAction = async (args, suite) => {
   });
   if (!created.ok) return created;
   const { id, after } = created.value;
-  const warnings = [...created.value.warnings, ...(await keepOwnHost(suite))];
-  const next = suite.commandLines.start(id);
-  const text = [
-    `Created promise: ${suite.style.bold(id)}`,
-    `  Title:  ${oneLine(titleOf(after))}`,
-    `  Owner:  ${ownerText(after)}`,
-    `  Status: ${oneLine(after.status)}`,
-    ...criteriaOf(after).flatMap((criterion) => [
-      `  ${criterionLine(criterion, suite.style)}`,
+  return success({
+    id,
+    after,
+    warnings: [...created.value.warnings, ...(await keepOwnHost(suite))],
+  });
+}
+
+/** What a new promise holds: title, owner, status, and each criterion with its checks. */
+export function madeLines(promise: CompletionPromise, { style }: Suite): readonly string[] {
+  return [
+    `  Title:  ${oneLine(titleOf(promise))}`,
+    `  Owner:  ${ownerText(promise)}`,
+    `  Status: ${oneLine(promise.status)}`,
+    ...criteriaOf(promise).flatMap((criterion) => [
+      `  ${criterionLine(criterion, style)}`,
       ...checkLines(criterion, declaredText),
     ]),
-    `Next: ${next}`,
-  ].join('\n');
-  return success({
-    text,
-    json: { id, promise: after, next },
-    notes: warnings.map(warningOf),
-  });
-};
+  ];
+}
 
 /** The settings that a later reader holds those of that day against; undefined where not all can be read. */
 function gateSettingsNow(suite: Suite): KeptSettings | undefined {
@@ -102,7 +126,7 @@ function tierFault(
   if (!settings.ok) return settings;
   const { tier: least } = settings.value.configuration;
   return asked.some((one) => one < least)
-    ? usage(`The project's tier is ${least}: a promise cannot ask for less`)
+    ? usage(`The project's tier is ${least}: a promise cannot have a lower one`)
     : undefined;
 }
 
@@ -128,7 +152,7 @@ export const addCriterionAction: PromiseAction = async (args, suite) => {
 
 /** `--add-check <id> --ac-id AC-1 (--command "…" | --file PATH | --report tap:PATH | --tool-results "…")` */
 export const addCheckAction: PromiseAction = async (args, suite) => {
-  const id = args.text('add-check') ?? '';
+  const id = args.text('promise') ?? '';
   const criterion = args.text('ac-id');
   if (criterion === undefined) return usage('To add a check, --ac-id is required');
   const given = CHECK_KINDS.flatMap((kind) =>

@@ -72,7 +72,7 @@ function withChecks(definition: PromiseDefinition, args: Arguments): Result<Prom
     for (const text of args.texts(name)) {
       const [, criterion, subject] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
       if (criterion === undefined || subject === undefined) {
-        return usage(`--${name} takes the criterion in front: --${name} AC-1="..."`);
+        return usage(`--${name} needs the criterion first: --${name} AC-1="..."`);
       }
       const check = checkOf(kind, subject, args);
       if (!check.ok) return check;

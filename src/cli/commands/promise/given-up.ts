@@ -20,8 +20,9 @@ import { fateOf } from '../../session-hosts.ts';
 export const FOR_OPTIONS: Readonly<Record<string, Option>> = {
   for: {
     takes: 'word',
+    value: '<session>',
     summary:
-      "With --release and --cancel: for this session, which does not run any more, or cannot because of a judge's FAIL; only a person can, on a terminal",
+      "With --release and --cancel: act for this session, which no longer runs or cannot because of a judge's FAIL; only a person can, in a terminal",
   },
 };
 
@@ -34,9 +35,9 @@ interface GivenUpFor {
 }
 
 const FATES: Readonly<Record<OwnerFate, string>> = {
-  gone: 'does not run any more',
-  running: 'still runs',
-  unknown: 'may still run: nothing here tells',
+  gone: 'no longer runs',
+  running: 'is still running',
+  unknown: 'may still be running: unknown',
 };
 
 /** The FAIL that stands, and whether its session asked for what the person is about to do. */
@@ -69,7 +70,7 @@ export async function givenUpByPerson(
   }
   const refused = await personRefusal(
     {
-      action: 'give up a promise for another session',
+      action: 'release or cancel a promise for another session',
       shown: [
         `${id}: ${oneLine(titleOf(promise))} (${progressText(promise)} criteria met)`,
         `  Its session ${oneLine(session)} ${FATES[fate]}.`,

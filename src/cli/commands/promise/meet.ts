@@ -28,11 +28,23 @@ import { checkOf, detailOptionsOf } from './check-options.ts';
 
 /** The options of meeting a criterion in words. */
 export const EVIDENCE_OPTIONS: Readonly<Record<string, Option>> = {
-  'ac-id': { takes: 'word', summary: 'Which criterion, AC-1 say', completes: 'criterion' },
-  evidence: { takes: 'text', summary: 'What shows that it is met' },
-  type: {
+  'ac-id': {
+    group: 'Evidence',
     takes: 'word',
-    summary: `What kind of evidence: ${EVIDENCE_TYPES.join(', ')} (default ${DEFAULT_EVIDENCE_TYPE})`,
+    summary: 'The criterion, such as AC-1',
+    completes: 'criterion',
+  },
+  evidence: {
+    group: 'Evidence',
+    takes: 'text',
+    value: '"<text>"',
+    summary: 'Evidence that it is met',
+  },
+  type: {
+    group: 'Evidence',
+    takes: 'word',
+    value: '<type>',
+    summary: `Kind of evidence: ${EVIDENCE_TYPES.join(', ')} (default ${DEFAULT_EVIDENCE_TYPE})`,
     completes: EVIDENCE_TYPES,
   },
 };
@@ -40,12 +52,15 @@ export const EVIDENCE_OPTIONS: Readonly<Record<string, Option>> = {
 /** The options of meeting a criterion by a command. */
 export const RUN_OPTIONS: Readonly<Record<string, Option>> = {
   run: {
+    group: 'Evidence',
     takes: 'nothing',
-    summary: 'Run what stands behind -- and meet it only where that succeeds',
+    summary: 'Run the command after -- and meet it only if it succeeds',
   },
   control: {
+    group: 'Evidence',
     takes: 'word',
-    summary: 'With --run: run it on this revision too; what passes there as well shows nothing',
+    value: '<revision>',
+    summary: 'With --run: also run it on this revision; a pass there proves nothing',
   },
 };
 
@@ -53,11 +68,8 @@ export const RUN_OPTIONS: Readonly<Record<string, Option>> = {
 export const MEET_DETAIL_OPTIONS = detailOptionsOf([commandKind, fileKind]);
 
 /** `--meet <id> --ac-id AC-1 --evidence "…" [--type T]` */
-export const meetAction: PromiseAction = (args, suite) =>
-  meetWith(args.text('meet') ?? '', args, suite);
-
-/** Meets a criterion; shared by `cs-promise --meet <id>` and `cs meet <id>`. */
-export async function meetWith(id: string, args: Arguments, suite: Suite): Promise<Result<Report>> {
+export const meetAction: PromiseAction = async (args, suite) => {
+  const id = args.text('promise') ?? '';
   const criterion = args.text('ac-id');
   const evidence = args.text('evidence');
   if (criterion !== undefined && (args.given('run') || args.given('file'))) {
@@ -70,7 +82,7 @@ export async function meetWith(id: string, args: Arguments, suite: Suite): Promi
   if (evidence === undefined) return missing('--evidence', id, suite);
   // The suite prints this command with a blank for the evidence, which the agent has not filled in here.
   if (isBlank(evidence) || evidence.trim() === EVIDENCE_BLANK)
-    return missing('--evidence with what shows it', id, suite);
+    return missing('--evidence', id, suite);
   const actor = actorOf(suite);
   if (!actor.ok) return actor;
   const changed = await suite.promises.change(id, (promise) => {
@@ -96,7 +108,7 @@ export async function meetWith(id: string, args: Arguments, suite: Suite): Promi
       ...warnings.map(warningOf),
     ],
   });
-}
+};
 
 /** The report on a criterion that is met now, `shown` by what. */
 function metReport(
@@ -111,7 +123,7 @@ function metReport(
   const progress = progressInProofs(after);
   const next = isOpen ? commandLines.prove(id) : nextStepLine(id, after, commandLines);
   const text = [
-    `${isOpen ? 'Kept words for' : 'Met'} criterion: ${style.bold(oneLine(criterion))}`,
+    `${isOpen ? 'Recorded text for' : 'Met'} criterion: ${style.bold(oneLine(criterion))}`,
     ...shown,
     ...(isOpen ? ['It stays open until its checks pass.'] : []),
     `Progress: ${progress} criteria met`,
@@ -138,7 +150,7 @@ async function meetByWhatRuns(
     return usage('--run and --file cannot be given together');
   }
   if (args.given('run') && args.rest.length === 0) {
-    return usage('--run takes a command behind --: --run -- npm test');
+    return usage('--run takes a command after --: --run -- npm test');
   }
   if (args.texts('file').length > 1) return usage('Option --file was given twice');
   if (args.given('file') && args.given('control')) return usage('--control goes with --run');
@@ -159,7 +171,7 @@ async function meetByWhatRuns(
     ...metReport(id, criterion, after, runLines(run, suite.style), suite),
     notes: [
       ...(met !== undefined && isUnrepeatable(met)
-        ? ['Note: a secret in what was run is not kept: cs prove cannot run it again.']
+        ? ['Note: a secret in the command is not stored: cs prove cannot run it again.']
         : []),
       ...warnings.map(warningOf),
     ],

@@ -29,9 +29,9 @@ export const mineAction: PromiseAction = (_args, suite) => {
   });
 };
 
-/** `--show <id>` */
+/** `--show <id>`, and `cs show <id>` */
 export const showAction: PromiseAction = async (args, suite) => {
-  const found = await suite.promises.find(args.text('show') ?? '');
+  const found = await suite.promises.find(args.text('promise') ?? '');
   if (!found.ok) return found;
   const { id } = found.value;
   const { max } = inspectSettings(suite).configuration.retries;

@@ -20,20 +20,21 @@ import type { PromiseAction } from './action.ts';
 
 export const WAIVE_OPTIONS: Readonly<Record<string, Option>> = {
   waive: {
+    group: 'Actions',
     takes: 'word',
-    summary: 'Lift a criterion of promise <id>; only a person can, on a terminal',
+    summary: 'Waive a criterion of promise <id>; only a person can, in a terminal',
     completes: 'promise',
   },
-  reason: { takes: 'text', summary: 'Why it is waived' },
+  reason: { takes: 'text', value: '"<why>"', summary: 'Why it is waived' },
 };
 
 /** `--waive <id> --ac-id AC-2 --reason "…"`: a person lifts a criterion. Needs no session. */
 export const waiveAction: PromiseAction = async (args, suite) => {
-  const id = args.text('waive') ?? '';
+  const id = args.text('promise') ?? '';
   const criterion = args.text('ac-id');
   const reason = (args.text('reason') ?? '').trim();
   if (criterion === undefined) return usage('To waive a criterion, --ac-id is required');
-  if (reason === '') return usage('To waive a criterion, --reason is required: why?');
+  if (reason === '') return usage('To waive a criterion, --reason is required');
   const found = await suite.promises.find(id);
   if (!found.ok) return found;
   const { promise } = found.value;
@@ -72,7 +73,7 @@ function confirmation(
       ...criteriaOf(promise)
         .filter((one) => one.id === criterion)
         .map((one) => `  ${criterionLine(one, style)}`),
-      '  Waived, it is no longer asked for by any gate. The promise says so for ever.',
+      '  No gate requires a waived criterion. The promise records the waiver permanently.',
     ].join('\n'),
     question: `Type "${oneLine(id)}" to waive ${oneLine(criterion)}: `,
     typed: id,

@@ -33,6 +33,6 @@ async function parse(path: string, text: string): Promise<ParsedDocument> {
     const { parseYaml } = await import('../../../checks/parsers/yaml-parser.ts');
     return parseYaml(text);
   } catch {
-    return { ok: false, reason: 'the parser for YAML is not there; write it as JSON' };
+    return { ok: false, reason: 'there is no YAML parser; write it as JSON' };
   }
 }

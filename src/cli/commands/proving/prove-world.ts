@@ -58,7 +58,7 @@ export function createTrustWorld({
 
 function keyFailure(path: string, code: string, commandLines: CommandLines): Failure {
   const trust = commandLines.of('cs prove <id> --trust');
-  const reason = `it holds no key; remove it, and trust your checks anew: ${trust}`;
+  const reason = `it contains no key; remove it and trust your checks again: ${trust}`;
   return code === NO_KEY
     ? { kind: 'broken-file', file: { path, reason } }
     : { kind: 'file-system', action: "use the user's key for checks", path, code };
@@ -89,7 +89,7 @@ export async function whileProving<Value>(
   if (!settings.ok) return settings;
   const { configuration } = settings.value;
   const interruption = listenForInterrupts();
-  const progress = showProgress('Looking at the checkout', suite.environment.plainText);
+  const progress = showProgress('Reading the checkout', suite.environment.plainText);
   try {
     const schedule = { atOnce, ...shownOn(progress) };
     const world = createProveWorld(id, suite, configuration.checks, schedule, interruption.signal);
@@ -115,10 +115,10 @@ export function tierOneLook(
   const settings = configuration.checks;
   return async (promise, parts) => {
     if (settings.always.length > 0 && promisesBeingProved().includes(id)) {
-      return usage(`${id} is being proved just now, and this is one of its checks`);
+      return usage(`${id} is being proved right now, and this is one of its checks`);
     }
     const interruption = listenForInterrupts();
-    const progress = showProgress('Looking at what changed', suite.environment.plainText);
+    const progress = showProgress('Reading the changes', suite.environment.plainText);
     try {
       const wanted = parts === 'all' ? settings : { ...settings, always: [] };
       const request = { id, settings: wanted, trust: args.given('trust') };
@@ -190,7 +190,7 @@ function createProveWorld(
   signal: AbortSignal,
 ): Result<ProveWorld> {
   if (promisesBeingProved().includes(id)) {
-    return usage(`${id} is being proved just now, and this is one of its checks`);
+    return usage(`${id} is being proved right now, and this is one of its checks`);
   }
   const trust = createTrustWorld(suite);
   if (!trust.ok) return trust;

@@ -49,7 +49,7 @@ function addExports(
 ): Failure | undefined {
   const reading = files.readFollowed(path, LARGEST_EXPORTS);
   if (reading.found !== 'text' && reading.found !== 'nothing') {
-    const reason = 'it is no file that lines can be added to';
+    const reason = 'it is not a file that can be appended to';
     return { kind: 'broken-file', file: { path, reason } };
   }
   const lines = reading.found === 'text' ? reading.text.split('\n') : [];

@@ -51,7 +51,7 @@ export interface Owner {
 
 /**
  * Takes over the open promises of the sessions that this one goes on with, in this project and in those that the
- * register has of them. Only sessions that own an open promise here, are in the register or were let go unfinished are
+ * register has of them. Only sessions that own an open promise here, are in the register or were capped are
  * looked at. Where the host has gone on to this session, the record of it is removed from the session before.
  */
 export async function inherit(

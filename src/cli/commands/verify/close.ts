@@ -1,19 +1,23 @@
 import { isBelowGit } from '../../../adapters/git/folder.ts';
 import { type Result, success } from '../../../domain/base/result.ts';
-import { criteriaToProve } from '../../../domain/promise/promise.ts';
+import type { JudgeResult } from '../../../domain/judging/judgment.ts';
+import { criteriaToProve, type JudgmentRecord, ownerOf } from '../../../domain/promise/promise.ts';
 import { provedElsewhere, unboundProofs } from '../../../domain/promise/proof.ts';
 import type { EffectiveSetting } from '../../../domain/settings/configuration.ts';
 import { weakerSettings } from '../../../domain/settings/weaker.ts';
 import { isAboutOtherEvidence } from '../../../domain/standing/answers.ts';
 import type { VerifyRequest } from '../../../gates/cheap-gates.ts';
-import { type JudgeRun, passedFindings } from '../../../gates/judge-gate.ts';
+import { passedFindings } from '../../../gates/judge-gate.ts';
 import { shownTampering } from '../../../gates/tampering.ts';
 import type { LookAtTierOne } from '../../../gates/tier-one.ts';
-import { type Verified, verifyPromise } from '../../../gates/verify-promise.ts';
+import type { Verified } from '../../../gates/verified.ts';
+import { verifyPromise } from '../../../gates/verify-promise.ts';
+import { recordedLines, servedLines } from '../../../report/earlier-judgment-text.ts';
 import { exitCodeOf } from '../../../report/exit.ts';
 import { failureJson, failureLines } from '../../../report/failure-text.ts';
 import {
   resultOfRefusal,
+  resultOfServed,
   resultOfVerified,
   resultWithoutCriteria,
 } from '../../../report/judge-json.ts';
@@ -58,6 +62,8 @@ export async function close(
   switch (outcome.outcome) {
     case 'already-verified':
       return success(alreadyVerified(request, outcome, wanted));
+    case 'recorded':
+      return success(recorded(request, outcome, prepared, suite));
     case 'refused':
       return success(refused(outcome, prepared, wanted, suite));
     case 'verified':
@@ -75,6 +81,26 @@ function alreadyVerified(
   return {
     text: `Already verified: ${id}${judged}`,
     json: judgeShape ? result : { id, already_verified: true, promise },
+  };
+}
+
+/** Judged for its owner: the verdict, for whom it is kept, and what the owner still has to do. */
+function recorded(
+  { id }: VerifyRequest,
+  { promise, run, stillShut, warnings }: Extract<Verified, { outcome: 'recorded' }>,
+  prepared: PreparedJudge | undefined,
+  { commandLines }: Suite,
+): Report {
+  const owner = ownerOf(promise);
+  return {
+    text: [
+      ...(prepared?.lines(true) ?? []),
+      ...recordedLines({ id, owner, isKept: run.byModel, stillShut }, commandLines),
+    ]
+      .join('\n')
+      .trim(),
+    json: { ...run.result, recorded_for: run.byModel ? owner : null },
+    notes: [...(prepared?.notes() ?? []), ...warnings.map(warningOf)],
   };
 }
 
@@ -100,7 +126,7 @@ function refused(
 
 async function closed(
   request: VerifyRequest,
-  { change, gates, run, tierOne }: Extract<Verified, { outcome: 'verified' }>,
+  { change, gates, run, served, tierOne }: Extract<Verified, { outcome: 'verified' }>,
   prepared: PreparedJudge | undefined,
   { effective, judgeShape, model, task }: Wanted,
   suite: Suite,
@@ -118,12 +144,12 @@ async function closed(
       id,
       change.after,
       gates,
-      { judgeLines: prepared?.lines(true) ?? [], tampering, tierOne },
+      { judgeLines: judgeLinesOf(prepared, served), tampering, tierOne },
       suite.style,
       suite.commandLines,
     ),
     json: judgeShape
-      ? (run?.result ?? resultWithoutCriteria(model))
+      ? (run?.result ?? resultUnasked(served, model))
       : {
           id,
           promise: change.after,
@@ -133,7 +159,7 @@ async function closed(
           elsewhere,
           not_bound: unbound,
           weaker_settings: weakerJson([weakened]),
-          ...judgeJson(run),
+          ...judgeJson(run?.result ?? (served && resultOfServed(served))),
         },
     notes: [
       ...gateWarnings(id, gates),
@@ -165,16 +191,26 @@ async function otherEvidence(
     })
     .map(
       ({ id: ac }) =>
-        `Note: the validator's answer for ${oneLine(ac)} is about evidence that was replaced since.`,
+        `Note: the validator's answer for ${oneLine(ac)} refers to evidence that has since been replaced.`,
     );
 }
 
-function judgeJson(run: JudgeRun | undefined): object {
-  return run === undefined ? {} : { judge: run.result };
+function judgeJson(judge: JudgeResult | undefined): object {
+  return judge === undefined ? {} : { judge };
+}
+
+/** The block of Gate 3: of the run, or of the earlier one that served. */
+function judgeLinesOf(
+  prepared: PreparedJudge | undefined,
+  served: JudgmentRecord | undefined,
+): readonly string[] {
+  return served === undefined ? (prepared?.lines(true) ?? []) : servedLines(served);
+}
+
+function resultUnasked(served: JudgmentRecord | undefined, model: string): JudgeResult {
+  return served === undefined ? resultWithoutCriteria(model) : resultOfServed(served);
 }
 
 function wasPending({ before, id }: AcknowledgedChange): readonly string[] {
-  return before?.status === 'pending'
-    ? [`Note: ${id} was verified without having been started.`]
-    : [];
+  return before?.status === 'pending' ? [`Note: ${id} was verified without being started.`] : [];
 }

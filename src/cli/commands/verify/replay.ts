@@ -9,13 +9,15 @@ import type { Suite } from '../../../suite.ts';
 import type { Arguments, Report } from '../../command.ts';
 import { settingsFor } from '../../option-settings.ts';
 import { usage } from '../../usage.ts';
+import { replayFiles, replayPath } from './replay-folder.ts';
 
 /** The options that go with `--replay`. */
 const BESIDE = ['replay', 'json', 'project'];
 
 /**
  * `--replay <id>`: derives the verdict on a promise again. Asks nobody and writes nothing. Exit code 3: what is
- * recorded does not follow. Fails: not found, broken file, invalid configuration.
+ * recorded does not follow. What is no promise's id may name a folder or a file of answers. Fails: not found, broken
+ * file, invalid configuration.
  */
 export async function replay(
   id: string,
@@ -25,19 +27,23 @@ export async function replay(
 ): Promise<Result<Report>> {
   const others = options.filter((name) => !BESIDE.includes(name) && args.given(name));
   if (others.length > 0) return usage(`--replay takes no --${others.join(' and no --')}`);
+  if (id === '') return usage('--replay needs the id of a promise, a folder or a file');
   const found = await suite.promises.find(id);
-  if (!found.ok) return found;
+  const path = found.ok ? undefined : replayPath(id);
+  if (!found.ok && path === undefined) return found;
   const settings = settingsFor(suite, args, {});
   if (!settings.ok) return settings;
-  const { promise } = found.value;
   const { configuration } = settings.value;
+  const asked = { ...configuration, validation: configuration.gates.validation };
+  if (!found.ok) return path === undefined ? found : replayFiles(path, asked, suite);
+  const { promise } = found.value;
   const until = promise.status === 'verified' ? promise.verification?.verified_at : undefined;
   const replayed = replayPromise({
     id,
     promise,
     answerFor: await suite.validations.answersTo(id, criteriaOf(promise), until ?? undefined),
     takeTree: createTrees(suite.environment.projectFolder, createPatientCheckout).takeTree,
-    settings: { ...configuration, validation: configuration.gates.validation },
+    settings: asked,
   });
   return success({
     text: replayText(replayed, suite.style),

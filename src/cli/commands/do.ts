@@ -1,0 +1,91 @@
+import { success } from '../../domain/base/result.ts';
+import { startPromise } from '../../domain/promise/promise-changes.ts';
+import { nextStepLine } from '../../report/prove-text.ts';
+import { actorOf } from '../../suite.ts';
+import { type Arguments, type Command, JSON_OPTION, withValues } from '../command.ts';
+import { warningOf } from '../print.ts';
+import { usage } from '../usage.ts';
+import { madeLines, makePromise } from './promise/create.ts';
+
+/** `cs do "Title" --ac "…" --check "npm test"`: a promise, made and started at once. */
+export const doCommand: Command = {
+  summary: 'Creates and starts a promise: what done means, and how to check it.',
+  usage: ['"Title" [--ac "Criterion"]... [--check "npm test"]...'],
+  effects: ['trusts'],
+  options: {
+    ac: {
+      takes: 'texts',
+      value: '"<criterion>"',
+      summary: 'A criterion that must hold; repeatable',
+    },
+    check: {
+      takes: 'texts',
+      value: '"<command>"',
+      summary:
+        'A command that proves it: the first for AC-1, the second for AC-2, or AC-2="npm test"',
+    },
+    tier: {
+      takes: 'texts',
+      value: '<tier>',
+      summary: '2: a judge must pass it, 3: a vote; AC-1=2 for one criterion',
+    },
+    json: JSON_OPTION,
+  },
+  positional: { name: 'title' },
+  examples: [
+    ['$0 "Login works" --check "npm test"', 'One criterion, proved by the command'],
+    [
+      '$0 "Login works" --ac "Tests pass" --ac "README says how" --check "npm test"',
+      'Two criteria; the command proves the first',
+    ],
+  ],
+  async run(args, suite) {
+    const title = (args.positional ?? '').trim();
+    if (title === '') return usage('A title is required: what will be done?');
+    const defined = withDefinition(args, title);
+    if (defined === undefined) {
+      return usage('There are more checks than criteria: name the criterion, --check AC-1="..."');
+    }
+    const actor = actorOf(suite);
+    if (!actor.ok) return actor;
+    const made = await makePromise(defined, suite);
+    if (!made.ok) return made;
+    const { id } = made.value;
+    const started = await suite.promises.change(id, (promise) =>
+      startPromise(id, promise, actor.value),
+    );
+    if (!started.ok) return started;
+    const { after } = started.value;
+    const next = nextStepLine(id, after, suite.commandLines);
+    return success({
+      text: [
+        `Promised and started: ${suite.style.bold(id)}`,
+        ...madeLines(after, suite),
+        `Next: ${next}`,
+      ].join('\n'),
+      json: { id, promise: after, next },
+      notes: [...made.value.warnings, ...started.value.warnings].map(warningOf),
+    });
+  },
+};
+
+/** A check that names its criterion in front. */
+const FOR_CRITERION = /^(?:AC-)?(\d+)=(.*)$/is;
+
+/**
+ * The options of `cs promise --create` that say the same: a check without a criterion belongs to the criterion of its
+ * own place. Without criteria, each check is one. Undefined where a check has no criterion.
+ */
+function withDefinition(args: Arguments, title: string): Arguments | undefined {
+  const checks = args.texts('check');
+  const bare = checks.filter((text) => !FOR_CRITERION.test(text));
+  const given = args.texts('ac');
+  const criteria = given.length > 0 ? given : bare.map((command) => `\`${command}\` passes`);
+  if (bare.length > criteria.length) return undefined;
+  const named = checks.flatMap((text) => {
+    const [, number, command] = FOR_CRITERION.exec(text) ?? [];
+    return number === undefined ? [] : [`AC-${Number(number)}=${command}`];
+  });
+  const commands = [...bare.map((text, index) => `AC-${index + 1}=${text}`), ...named];
+  return withValues(args, { create: [title], ac: criteria, command: commands, check: [] });
+}

@@ -1,0 +1,97 @@
+import { type Command, JSON_OPTION, type Subject } from '../command.ts';
+import type { PromiseAction } from './promise/action.ts';
+import { FOR_OPTIONS } from './promise/given-up.ts';
+import { adoptAction, cancelAction, releaseAction, startAction } from './promise/move.ts';
+import { listAction, mineAction, showAction } from './promise/show.ts';
+import { waiveAction } from './promise/waive.ts';
+
+/** The actions of `cs promise` that have a name of their own. */
+
+/** A promise that is only looked at or gone on with: the only open one is meant where none is named. */
+const ANY_PROMISE: Subject = { names: 'promise', leftOut: 'the-only-open' };
+
+/** A promise that is given up is named in any case. */
+const NAMED_PROMISE: Subject = { names: 'promise', leftOut: 'refused' };
+
+interface Verb extends Pick<Command, 'summary' | 'usage' | 'effects' | 'examples'> {
+  readonly subject?: Subject;
+  readonly options?: Command['options'];
+  readonly run: PromiseAction;
+}
+
+const verb = ({ options, ...parts }: Verb): Command => ({
+  ...parts,
+  options: { ...options, json: JSON_OPTION },
+});
+
+export const listCommand = verb({
+  summary: 'Lists the open promises of this project.',
+  usage: ['[--mine] [--json]'],
+  effects: [],
+  options: { mine: { takes: 'nothing', summary: 'Only those of this session' } },
+  examples: [['$0 --mine', 'The promises of this session']],
+  run: (args, suite) => (args.given('mine') ? mineAction : listAction)(args, suite),
+});
+
+export const showCommand = verb({
+  summary: 'Shows a promise: criteria, evidence, proofs, votes.',
+  usage: ['[<id>] [--json]'],
+  effects: [],
+  subject: ANY_PROMISE,
+  examples: [
+    ['$0', 'The only open promise of this session'],
+    ['$0 1a2b', 'The promise whose id starts with promise-1a2b'],
+  ],
+  run: showAction,
+});
+
+export const startCommand = verb({
+  summary: 'Starts work on a promise.',
+  usage: ['[<id>]'],
+  effects: [],
+  subject: ANY_PROMISE,
+  examples: [['$0', 'Start the only open promise of this session']],
+  run: startAction,
+});
+
+export const adoptCommand = verb({
+  summary: 'Adopts a promise that has no owner.',
+  usage: ['<id>'],
+  effects: [],
+  subject: NAMED_PROMISE,
+  examples: [['$0 promise-1a2b3c4d', 'Adopt it']],
+  run: adoptAction,
+});
+
+export const releaseCommand = verb({
+  summary: 'Releases a promise, so that another session can adopt it.',
+  usage: ['<id> [--for <session>]'],
+  effects: ['weakens'],
+  subject: NAMED_PROMISE,
+  options: FOR_OPTIONS,
+  examples: [['$0 promise-1a2b3c4d', 'Release it']],
+  run: releaseAction,
+});
+
+export const cancelCommand = verb({
+  summary: 'Cancels a promise.',
+  usage: ['<id> [--for <session>]'],
+  effects: ['closes'],
+  subject: NAMED_PROMISE,
+  options: FOR_OPTIONS,
+  examples: [['$0 promise-1a2b3c4d', 'Cancel it']],
+  run: cancelAction,
+});
+
+export const waiveCommand = verb({
+  summary: 'Waives a criterion: no gate requires it any longer. Only a person can, in a terminal.',
+  usage: ['<id> <AC-n> --reason "Why"'],
+  effects: ['closes', 'weakens'],
+  subject: { names: 'promise-and-criterion', leftOut: 'refused' },
+  options: {
+    'ac-id': { takes: 'word', summary: 'The criterion', completes: 'criterion' },
+    reason: { takes: 'text', value: '"<why>"', summary: 'Why it is waived' },
+  },
+  examples: [['$0 promise-1a2b3c4d AC-2 --reason "out of scope"', 'Waive AC-2']],
+  run: waiveAction,
+});

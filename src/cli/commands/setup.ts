@@ -1,0 +1,163 @@
+import { checkoutTop } from '../../adapters/environment.ts';
+import { linkedPrograms, ownPrograms } from '../../adapters/own-programs.ts';
+import { programOnPath } from '../../adapters/program-path.ts';
+import type { Failure } from '../../domain/base/failure.ts';
+import { type Result, success } from '../../domain/base/result.ts';
+import { passingRunner } from '../../domain/host/passing-runner.ts';
+import { EXIT } from '../../report/exit.ts';
+import { type SetupFacts, setupText } from '../../report/setup-text.ts';
+import type { Suite } from '../../suite.ts';
+import {
+  type Arguments,
+  type Command,
+  JSON_OPTION,
+  type NamedCommand,
+  type Report,
+} from '../command.ts';
+import { warningOf } from '../print.ts';
+import { converse, isInteractive } from '../terminal.ts';
+import { usage } from '../usage.ts';
+import { doctorCommand } from './doctor.ts';
+import { PLACE_OPTIONS } from './hooks/place.ts';
+import { installFirst } from './setup/installation.ts';
+import { type Found, lookAround } from './setup/look.ts';
+import { askWishes, DEFAULTS, type Wishes } from './setup/questions.ts';
+import { STOPPED } from './setup/stopped.ts';
+import { installHooks, type NewHooks, runAlways, trust } from './setup/writing.ts';
+
+export const setupCommand: Command = {
+  summary: 'Sets a project up: the hooks of Claude Code, its test command, and a check of both.',
+  usage: ['[--yes] [--dry-run] [--json]'],
+  effects: ['weakens', 'executes', 'trusts'],
+  options: {
+    yes: { takes: 'nothing', alias: 'y', summary: 'Ask nothing and take the defaults' },
+    'dry-run': { takes: 'nothing', summary: 'Show what the defaults would do; write nothing' },
+    json: JSON_OPTION,
+  },
+  examples: [
+    ['$0', 'Set this project up, question by question'],
+    ['$0 --yes', 'The same with the defaults, for scripts'],
+  ],
+  async run(args, suite, commands) {
+    const isAsking = !args.given('yes') && !args.given('dry-run');
+    if (isAsking && !isInteractive()) {
+      return usage(
+        'This is not a terminal, so nothing can be asked',
+        `For the defaults: ${suite.commandLines.of('cs setup --yes')}`,
+      );
+    }
+    const runner = passingRunner(ownPrograms());
+    if (runner !== undefined) return installFirst(runner, args, isAsking, suite);
+    const found = await lookAround(suite, args.given('dry-run'));
+    if (!found.ok) return found;
+    const wishes = isAsking
+      ? await converse((asking) => askWishes(asking, found.value, suite))
+      : DEFAULTS;
+    if (wishes === undefined) return success(STOPPED);
+    if (isAsking) process.stderr.write('\n');
+    const done = await setUp(wishes, found.value, args, suite, commands);
+    if (!done.ok) return done;
+    const doctor = args.given('dry-run')
+      ? undefined
+      : await doctorCommand.run(args, suite, commands);
+    if (doctor?.ok === false) return doctor;
+    return success(reportOf(found.value, done.value, doctor?.value, args, suite));
+  },
+};
+
+/** What was done. */
+interface Done {
+  readonly hooks: NewHooks | undefined;
+  /** The commands that run before every promise is closed from now on, and the file that says so where it is new. */
+  readonly always: readonly string[];
+  readonly alwaysFile: string | undefined;
+  readonly untrusted: readonly string[];
+  /** What could not be done beside the hooks. */
+  readonly failures: readonly Failure[];
+}
+
+async function setUp(
+  { always, place, trusts }: Wishes,
+  found: Found,
+  args: Arguments,
+  suite: Suite,
+  commands: () => Promise<readonly NamedCommand[]>,
+): Promise<Result<Done>> {
+  const isWanted = found.gates.length === 0 && place !== undefined;
+  const hooks = isWanted ? await installHooks(place, args, suite, commands) : undefined;
+  if (hooks?.ok === false) return hooks;
+  const set = always.length > 0 ? await runAlways(always, suite) : undefined;
+  const isSet = set?.ok === true;
+  const trusted = isSet ? always : trusts ? found.running : [];
+  const unkept = trusted.length > 0 ? trust(trusted, suite) : undefined;
+  const isTrusted = trusted.length > 0 && unkept === undefined;
+  const now = isSet ? always : found.always;
+  return success({
+    hooks: hooks?.value,
+    always: now,
+    alwaysFile: isSet ? set.value : undefined,
+    untrusted: isTrusted ? [] : isSet ? now : found.untrusted,
+    failures: [
+      ...(set?.ok === false ? [set.failure] : []),
+      ...(unkept === undefined ? [] : [unkept]),
+    ],
+  });
+}
+
+function reportOf(
+  found: Found,
+  { always, alwaysFile, failures, hooks, untrusted }: Done,
+  doctor: Report | undefined,
+  args: Arguments,
+  suite: Suite,
+): Report {
+  const facts: SetupFacts = {
+    project: suite.environment.projectFolder,
+    isDry: args.given('dry-run'),
+    isInGit: checkoutTop(suite.environment.projectFolder) !== undefined,
+    newHooks: hooks,
+    gates: found.gates,
+    tests: found.tests,
+    always,
+    alwaysFile,
+    untrusted,
+    hasSession: suite.environment.session !== undefined,
+    doctor: doctor && { text: doctor.text, isWell: doctor.exitCode === EXIT.ok },
+    ...programsOf(suite),
+  };
+  const isWell = failures.length === 0;
+  return {
+    text: setupText(facts, suite.commandLines, suite.style),
+    json: jsonOf(facts, hooks, doctor),
+    notes: [...(hooks?.notes ?? []), ...(doctor?.notes ?? []), ...failures.map(warningOf)],
+    exitCode: isWell ? (doctor?.exitCode ?? EXIT.ok) : EXIT.failed,
+  };
+}
+
+/** How the user's shell finds the host and the suite. */
+function programsOf({ environment }: Suite): Pick<SetupFacts, 'hasHost' | 'callBy'> {
+  const isFound = (name: string): boolean => programOnPath(name, environment).program !== undefined;
+  const isLinked = linkedPrograms(environment.projectFolder) !== undefined;
+  return {
+    hasHost: isFound('claude'),
+    callBy: isFound('cs') ? undefined : isLinked ? 'npx cs' : `${ownPrograms()}/cs.cjs`,
+  };
+}
+
+function jsonOf(
+  { always, alwaysFile, gates, project, tests, untrusted }: SetupFacts,
+  hooks: NewHooks | undefined,
+  doctor: Report | undefined,
+): unknown {
+  return {
+    project,
+    hooks: {
+      state: hooks !== undefined ? 'installed' : gates.length > 0 ? 'there' : 'declined',
+      place: hooks === undefined ? null : PLACE_OPTIONS[hooks.place],
+      change: hooks?.change ?? null,
+    },
+    tests,
+    always: { commands: always, untrusted, changed: alwaysFile ?? null },
+    doctor: doctor?.json ?? null,
+  };
+}

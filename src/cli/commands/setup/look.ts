@@ -1,0 +1,72 @@
+import { homeFolder } from '../../../adapters/environment.ts';
+import { commandsShown } from '../../../checks/kinds.ts';
+import { failed, type Result, success } from '../../../domain/base/result.ts';
+import { testCommandsIn } from '../../../domain/host/test-command.ts';
+import type { TestCommand } from '../../../domain/host/test-commands/look.ts';
+import type { CommandWords } from '../../../domain/settings/setting.ts';
+import { alwaysChecks } from '../../../gates/tier-one.ts';
+import { alwaysToTrust } from '../../../gates/trust.ts';
+import { type InForce, readInstalled } from '../../../hosts/claude-code/installed.ts';
+import { inspectSettings } from '../../../settings/loading.ts';
+import type { Suite } from '../../../suite.ts';
+import { usage } from '../../usage.ts';
+import { createTrustWorld } from '../proving/prove-world.ts';
+
+/** What setting up finds before anything is asked or changed. */
+export interface Found {
+  /** The stop hooks that are in force already. */
+  readonly gates: readonly InForce[];
+  /** The commands by which the project's tests run, as far as its files tell. */
+  readonly tests: readonly TestCommand[];
+  /** The commands that `checks.always` runs already, and the same as people read them. */
+  readonly running: readonly CommandWords[];
+  readonly always: readonly string[];
+  /** Those of them that this user has not trusted on this machine. */
+  readonly untrusted: readonly string[];
+}
+
+/** Largest file of a project that is read for its test command, in bytes. */
+const LARGEST_MANIFEST = 1024 * 1024;
+
+/** Looks at the project and its host. Fails: the user's own folder is no project, or a configuration is not valid. */
+export async function lookAround(suite: Suite, isDry: boolean): Promise<Result<Found>> {
+  const { environment, files } = suite;
+  if (files.realPath(environment.projectFolder) === files.realPath(homeFolder())) {
+    return usage(
+      'This is your home folder, not a project',
+      `Go to a project first. For all your projects at once: ${suite.commandLines.of('cs hooks install --user')}`,
+    );
+  }
+  const { configuration, failures } = inspectSettings(suite);
+  const [failure] = failures;
+  if (failure !== undefined) return failed(failure);
+  const declared = alwaysChecks(configuration.checks.always).map((check) => check.declared);
+  const { hooks } = await readInstalled(suite);
+  const found = {
+    gates: hooks.filter(({ event }) => event === 'Stop'),
+    tests: testsOf(suite),
+    running: configuration.checks.always,
+    always: commandsShown(declared),
+  };
+  // To look at trust may make the user's key.
+  if (isDry || declared.length === 0) return success({ ...found, untrusted: [] });
+  const world = createTrustWorld(suite);
+  if (!world.ok) return world;
+  const untrusted = alwaysToTrust(declared, world.value).map(({ command }) => command);
+  return success({ ...found, untrusted });
+}
+
+function testsOf({ environment, files }: Suite): readonly TestCommand[] {
+  const place = (path: string): string => `${environment.checkout}/${path}`;
+  return testCommandsIn({
+    exists: (path) => files.exists(place(path)),
+    text: (path) => {
+      const reading = files.readFollowed(place(path), LARGEST_MANIFEST);
+      return reading.found === 'text' ? reading.text : undefined;
+    },
+    names: (folder) => {
+      const listed = files.list(place(folder));
+      return 'names' in listed ? listed.names : [];
+    },
+  });
+}

@@ -1,0 +1,57 @@
+import type { Failure } from '../../../domain/base/failure.ts';
+import { type Result, success } from '../../../domain/base/result.ts';
+import type { SettingsPlace } from '../../../domain/host/hook-settings.ts';
+import type { CommandWords } from '../../../domain/settings/setting.ts';
+import { alwaysChecks } from '../../../gates/tier-one.ts';
+import { trustAlways } from '../../../gates/trust.ts';
+import { settingsPath } from '../../../hosts/claude-code/places.ts';
+import { projectConfiguration } from '../../../settings/configuration-files.ts';
+import { setSetting } from '../../../settings/editing.ts';
+import type { Suite } from '../../../suite.ts';
+import { type Arguments, type NamedCommand, withValues } from '../../command.ts';
+import { install } from '../hooks/change.ts';
+import { PLACE_OPTIONS } from '../hooks/place.ts';
+import { createTrustWorld } from '../proving/prove-world.ts';
+
+/** Hooks that were installed, or would be. */
+export interface NewHooks {
+  readonly place: SettingsPlace;
+  readonly path: string;
+  /** What `cs hooks install` says of it: as data, and in notes. */
+  readonly change: unknown;
+  readonly notes: readonly string[];
+}
+
+/** Installs the hooks in a place; with `--dry-run` it only says how. */
+export async function installHooks(
+  place: SettingsPlace,
+  args: Arguments,
+  suite: Suite,
+  commands: () => Promise<readonly NamedCommand[]>,
+): Promise<Result<NewHooks>> {
+  const chosen = withValues(args, { [PLACE_OPTIONS[place]]: ['true'] });
+  const installed = await install(chosen, suite, commands);
+  if (!installed.ok) return installed;
+  const { json, notes = [] } = installed.value;
+  return success({ place, path: settingsPath(place, suite), change: json, notes });
+}
+
+/** Has commands run before every promise is closed, by the project's file. Gives that file's path. */
+export async function runAlways(
+  commands: readonly string[],
+  suite: Suite,
+): Promise<Result<string>> {
+  const { withMember } = await import('../../../checks/parsers/jsonc-parser.ts');
+  const path = projectConfiguration(suite.environment.projectFolder);
+  const world = { ...suite, withMember, uniqueName: () => suite.chance.hex(6) };
+  const set = await setSetting(world, path, 'checks.always', commands);
+  return set.ok ? success(path) : set;
+}
+
+/** Trusts the project's own commands on this machine. Gives the failure where that cannot be kept. */
+export function trust(commands: readonly CommandWords[], suite: Suite): Failure | undefined {
+  const world = createTrustWorld(suite);
+  if (!world.ok) return world.failure;
+  const declared = alwaysChecks(commands).map((check) => check.declared);
+  return trustAlways(declared, world.value);
+}

@@ -1,0 +1,66 @@
+import { success } from '../../domain/base/result.ts';
+import { timestamp } from '../../domain/base/time.ts';
+import { isOwnedBy } from '../../domain/promise/promise.ts';
+import type { ValidationResponse, Verdict } from '../../domain/validation/validation-response.ts';
+import { type Command, JSON_OPTION } from '../command.ts';
+import { usage } from '../usage.ts';
+import { storeAnswer, VALIDATOR_OPTION, validatorOf } from './store-validation/storing.ts';
+
+/** The place of the reason in the line that asks for an answer. */
+const REASON_BLANK = '<what was observed>';
+
+const SELF_VALIDATED =
+  'Note: this session owns the promise: the answer counts and is shown as self-validated.';
+
+/** `cs validate <id> AC-1 --pass --reason "…"`: the answer of a validator, without JSON by hand. */
+export const validateCommand: Command = {
+  summary:
+    'Answers for a criterion, as a validator (Gate 2). An answer from the session that owns the promise shows as self-validated.',
+  usage: ['[<id>] <AC-n> (--pass | --fail) --reason "What was observed" [--validator <name>]'],
+  effects: ['closes'],
+  options: {
+    pass: { takes: 'nothing', summary: 'The criterion holds' },
+    fail: { takes: 'nothing', summary: 'The criterion does not hold' },
+    reason: {
+      takes: 'text',
+      value: '"<why>"',
+      summary: 'What was run or examined, and the result',
+    },
+    'ac-id': { takes: 'word', summary: 'The criterion', completes: 'criterion' },
+    validator: VALIDATOR_OPTION,
+    json: JSON_OPTION,
+  },
+  subject: { names: 'promise-and-criterion', leftOut: 'the-only-open' },
+  examples: [
+    ['$0 promise-1a2b3c4d AC-1 --pass --reason "ran npm test: 42 passed"', 'The criterion holds'],
+    ['$0 promise-1a2b3c4d 2 --fail --reason "README says nothing of it"', 'AC-2 does not'],
+  ],
+  async run(args, suite) {
+    const id = args.text('promise') ?? '';
+    const criterion = args.text('ac-id');
+    const reason = (args.text('reason') ?? '').trim();
+    if (criterion === undefined) return usage('Which criterion? Name it: AC-1');
+    if (args.given('pass') === args.given('fail')) return usage('Give one of --pass and --fail');
+    if (reason === '' || reason === REASON_BLANK) {
+      return usage('--reason is required: what was run or examined?');
+    }
+    const validator = validatorOf(args, suite);
+    if (!validator.ok) return validator;
+    const at = timestamp(suite.clock.now());
+    const verdict: Verdict = args.given('pass') ? 'PASS' : 'FAIL';
+    const response: ValidationResponse = {
+      task_id: `${id}/${criterion}`,
+      verdict,
+      criteria_results: [{ name: criterion, status: verdict, detail: reason }],
+      reasoning: reason,
+      timestamp: at,
+    };
+    const answer = { by: validator.value, response, verdict };
+    const stored = await storeAnswer(id, criterion, answer, at, suite);
+    const own = suite.environment.session;
+    const found = own === undefined ? undefined : await suite.promises.find(id);
+    if (!stored.ok || own === undefined || found?.ok !== true) return stored;
+    if (!isOwnedBy(found.value.promise, own)) return stored;
+    return success({ ...stored.value, notes: [SELF_VALIDATED, ...(stored.value.notes ?? [])] });
+  },
+};

@@ -1,0 +1,163 @@
+import { wantsPlainText } from '../adapters/environment.ts';
+import type { Failure } from '../domain/base/failure.ts';
+import {
+  commandHelpText,
+  type HelpEntry,
+  type HelpLayout,
+  type HelpSection,
+  overviewText,
+  sectionLines,
+  wrapped,
+} from '../report/help-text.ts';
+import { HELP_TOPICS } from '../report/help-topics.ts';
+import { type Command, type Option, optionsOf } from './command.ts';
+import { COMMANDS, commandNamed, GROUPS, isWholeSuite } from './commands.ts';
+import { nearest } from './parse.ts';
+import { styleFor } from './terminal.ts';
+
+/** Narrowest and widest layout, in columns. A pipe gets the usual width of a terminal. */
+const WIDTHS = { least: 40, usual: 80, most: 100 } as const;
+
+/** Under which the help lists options that name no group of their own. */
+const OTHER_OPTIONS = 'Options';
+
+/** How help is laid out where this process prints it. */
+function layout(): HelpLayout {
+  const columns = process.stdout.columns ?? WIDTHS.usual;
+  const width = Math.min(WIDTHS.most, Math.max(WIDTHS.least, columns));
+  return { width, style: styleFor({ plainText: wantsPlainText() }) };
+}
+
+/** The help of a command. `program`: as it was called, such as `cs meet` or `cs-promise`. */
+export function helpOf(command: Command, program: string): string {
+  const name = program.replace(/^(?:cs|completion-promise) /, '');
+  const whole = program.includes(' ') ? `cs ${name}` : program;
+  return commandHelpText(
+    {
+      program,
+      summary: command.summary,
+      usage: command.usage,
+      options: optionSections(command),
+      examples: command.examples.map(([line, what]) => ({
+        name: line.replaceAll('$0', program),
+        summary: what,
+      })),
+      page: `docs/commands.md#${whole.replaceAll(' ', '-')}`,
+    },
+    layout(),
+  );
+}
+
+/** The options under their headings, in the order in which the command has them. */
+function optionSections(command: Command): readonly HelpSection[] {
+  const sections = new Map<string, HelpEntry[]>();
+  for (const [name, option] of Object.entries(optionsOf(command))) {
+    const heading = option.group ?? OTHER_OPTIONS;
+    const entries = sections.get(heading) ?? [];
+    entries.push({ name: optionText(name, option), summary: option.summary });
+    sections.set(heading, entries);
+  }
+  const asking = sections.get(OTHER_OPTIONS) ?? [];
+  sections.set(OTHER_OPTIONS, [...asking, { name: '-h, --help', summary: 'Show this help' }]);
+  return [...sections]
+    .sort(([a], [b]) => Number(a === OTHER_OPTIONS) - Number(b === OTHER_OPTIONS))
+    .map(([heading, entries]) => ({ heading, entries }));
+}
+
+/** `-C, --project <folder>` */
+function optionText(name: string, { alias, completes, takes, value }: Option): string {
+  const letter = alias === undefined ? '' : `-${alias}, `;
+  const shown = value === undefined ? valueText(takes, completes) : ` ${value}`;
+  return `${letter}--${name}${shown}`;
+}
+
+function valueText(takes: Option['takes'], completes: Option['completes']): string {
+  if (takes === 'nothing') return '';
+  if (takes === 'word-and-text') return ' <id> <text>';
+  if (typeof completes !== 'string') return takes === 'text' ? ' <text>' : ' <value>';
+  return { promise: ' <id>', criterion: ' <AC-n>', folder: ' <folder>' }[completes];
+}
+
+/** All commands in their groups. */
+export function overview(program: string): { readonly text: string; readonly json: unknown } {
+  const rows = Object.entries(COMMANDS);
+  const sections = GROUPS.map((heading) => ({
+    heading,
+    entries: rows
+      .filter(([, { group }]) => group === heading)
+      .map(([name, { summary }]) => ({ name, summary })),
+  }));
+  const topics: HelpSection = {
+    heading: 'Help',
+    entries: Object.entries(HELP_TOPICS).map(([name, { summary }]) => ({
+      name: `help ${name}`,
+      summary,
+    })),
+  };
+  return {
+    text: overviewText(program, [...sections, topics], layout()),
+    json: rows.map(([name, { group, summary }]) => ({ name, group, summary })),
+  };
+}
+
+/** What `cs help <word>` tells: of a command or a topic. */
+export async function helpOn(
+  word: string,
+  program: string,
+): Promise<{ readonly text: string } | { readonly failure: Failure }> {
+  const topic = Object.hasOwn(HELP_TOPICS, word) ? HELP_TOPICS[word] : undefined;
+  if (topic !== undefined) {
+    const { page, sections, summary } = topic;
+    const where = layout();
+    const lines = sections.flatMap((section) => ['', ...sectionLines(section, where)]);
+    return { text: [...wrapped(summary, where.width), ...lines, '', `Docs: ${page}`].join('\n') };
+  }
+  const [, dropIn] = /^cs-(.+)$/.exec(word) ?? [];
+  const command = await commandNamed(dropIn ?? word);
+  if (command === undefined) return { failure: unknownCommand(word, program) };
+  return { text: helpOf(command, dropIn === undefined ? `${program} ${word}` : word) };
+}
+
+/** Words that people try for a command, and the command that does it. */
+const OTHER_WORDS: Readonly<Record<string, string>> = {
+  new: 'do',
+  create: 'do',
+  add: 'do',
+  make: 'do',
+  begin: 'start',
+  done: 'meet',
+  complete: 'meet',
+  finish: 'verify',
+  close: 'verify',
+  end: 'end-session',
+  test: 'prove',
+  ls: 'list',
+  view: 'show',
+  info: 'status',
+  history: 'status --history',
+  rm: 'cancel',
+  remove: 'cancel',
+  delete: 'cancel',
+  install: 'hooks install',
+  uninstall: 'hooks uninstall',
+  pass: 'validate',
+  fail: 'validate',
+  review: 'judge',
+  vote: 'judge --votes 3',
+  settings: 'config',
+  repair: 'doctor --repair',
+  mine: 'list --mine',
+};
+
+/** A command that is not there, with the one that was probably meant. */
+export function unknownCommand(name: string, program: string): Failure {
+  const known = [...Object.keys(COMMANDS), 'help', '--help', '--version'];
+  const other = Object.hasOwn(OTHER_WORDS, name) ? OTHER_WORDS[name] : undefined;
+  const near = other ?? nearest(name, known);
+  const help = `Try: ${isWholeSuite(program) ? program : 'cs'} --help`;
+  return {
+    kind: 'usage',
+    message: name.startsWith('-') ? `Unknown option: ${name}` : `Unknown command: ${name}`,
+    hint: near === undefined ? help : `Did you mean ${program} ${near}?\n${help}`,
+  };
+}

@@ -1,0 +1,50 @@
+import { textOf } from '../domain/base/document.ts';
+import type { Failure } from '../domain/base/failure.ts';
+import type { JudgmentRecord } from '../domain/promise/promise.ts';
+import type { CommandWords } from '../domain/settings/setting.ts';
+import { failureMessage } from './failure-text.ts';
+import { oneLine } from './printable.ts';
+
+/** What a dry run knows of a real run. */
+export interface Ahead {
+  readonly unasked: readonly Failure[];
+  readonly unclosed: readonly Failure[];
+  readonly served: JudgmentRecord | undefined;
+  /** The project's own commands: a dry run does not run them. */
+  readonly always: readonly CommandWords[];
+}
+
+/**
+ * What stands in the way of a real run, one line for each reason. `others`: reasons that lie with the judge, such as a key
+ * that is missing.
+ */
+export function aheadLines(
+  { always, served, unasked, unclosed }: Ahead,
+  others: readonly string[],
+): readonly string[] {
+  const reasons = [...unasked.map(failureMessage), ...others];
+  return [
+    ...(reasons.length === 0 ? [] : listed('A real run would make no call:', reasons)),
+    ...(unclosed.length === 0
+      ? []
+      : listed('The verdict would be recorded but close nothing:', unclosed.map(failureMessage))),
+    ...(served === undefined || reasons.length > 0 ? [] : [servedLine(served)]),
+    ...(always.length === 0 ? [] : listed('A real run would first run:', always.map(spelled))),
+    ...(reasons.length + unclosed.length === 0 && served === undefined
+      ? [`Nothing${always.length === 0 ? '' : ' except these commands'} blocks a real run.`]
+      : []),
+  ];
+}
+
+function servedLine(served: JudgmentRecord): string {
+  const at = oneLine(textOf(served['timestamp']));
+  return `A real run would make no call: the PASS of ${at} covers this evidence.`;
+}
+
+function listed(heading: string, items: readonly string[]): readonly string[] {
+  return [heading, ...items.map((item) => `  - ${item}`)];
+}
+
+function spelled(command: CommandWords): string {
+  return oneLine(typeof command === 'string' ? command : command.join(' '));
+}

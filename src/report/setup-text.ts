@@ -1,0 +1,181 @@
+import type { PlacedHook } from '../domain/host/hook-diagnosis.ts';
+import type { SettingsPlace } from '../domain/host/hook-settings.ts';
+import type { HookPlace } from '../domain/host/hooks-in-force.ts';
+import type { TestCommand } from '../domain/host/test-commands/look.ts';
+import type { CommandLines } from './command-lines.ts';
+import { oneLine, shellWord } from './printable.ts';
+import type { Style } from './style.ts';
+
+/** What setting a project up came to. */
+export interface SetupFacts {
+  readonly project: string;
+  /** Nothing was written. */
+  readonly isDry: boolean;
+  readonly isInGit: boolean;
+  /** The hooks that were installed, or would be; undefined: they were there, or were not wanted. */
+  readonly newHooks: { readonly place: SettingsPlace; readonly path: string } | undefined;
+  /** The stop hooks that were there. */
+  readonly gates: readonly Pick<PlacedHook, 'place' | 'path'>[];
+  readonly tests: readonly TestCommand[];
+  /** The commands that run before every promise is closed. */
+  readonly always: readonly string[];
+  /** The file that names them, where it is new that they run. */
+  readonly alwaysFile: string | undefined;
+  readonly untrusted: readonly string[];
+  /** What the doctor said; undefined where it was not asked. */
+  readonly doctor: { readonly text: string; readonly isWell: boolean } | undefined;
+  /** Whether a session is named, without which nothing is promised. */
+  readonly hasSession: boolean;
+  /** Whether the host is on `PATH`. */
+  readonly hasHost: boolean;
+  /** How a shell of the user's starts the suite, where it does not find `cs`. */
+  readonly callBy: string | undefined;
+}
+
+export const HOOK_QUESTION = [
+  'Install the hooks of Claude Code:',
+  '  1  for you, in this project',
+  '  2  for everyone in it, to be committed',
+  '  3  for you, in all projects',
+  '  4  not now',
+  'Which? [1] ',
+].join('\n');
+
+/** Whether the tests run before every promise is closed, or another command. */
+export function alwaysQuestion(tests: readonly TestCommand[]): string {
+  if (tests.length === 0) {
+    return 'No test command found.\nType one to run before every promise closes.\nCommand? [none] ';
+  }
+  return [
+    ...testLines(tests),
+    'Run before every promise closes?\ny, n or another command [n] ',
+  ].join('\n');
+}
+
+/** Whether commands of the project run on this machine. */
+export function trustQuestion(commands: readonly string[]): string {
+  return [
+    'Before a promise closes, this project runs:',
+    ...commands.map((command) => `  ${oneLine(command)}`),
+    'Trust these commands on this machine?\ny or n [n] ',
+  ].join('\n');
+}
+
+/** What was set up, what follows, and how to take it back. */
+export function setupText(facts: SetupFacts, lines: CommandLines, style: Style): string {
+  const { doctor, isDry, isInGit, project } = facts;
+  return [
+    ...(isDry ? ['DRY RUN: nothing is written.'] : []),
+    `Project: ${oneLine(project)}`,
+    hooksLine(facts),
+    ...testLines(facts.tests),
+    ...alwaysLines(facts, lines),
+    ...(isInGit ? ['Git: promises stay out of it (.claude/completion-state ignores itself).'] : []),
+    ...(doctor === undefined ? [] : ['', doctor.text]),
+    ...(isDry ? [] : ['', ...nextLines(facts, lines, style)]),
+  ].join('\n');
+}
+
+function hooksLine({ gates, isDry, newHooks, project }: SetupFacts): string {
+  if (newHooks !== undefined) {
+    return `Hooks: ${isDry ? 'would be installed' : 'installed'} in ${placeIn(project, newHooks.path)} (${WHOSE[newHooks.place]}).`;
+  }
+  const files = [...new Set(gates.map(({ path }) => placeIn(project, path)))];
+  return files.length > 0
+    ? `Hooks: installed already, in ${files.join(' and ')}.`
+    : 'Hooks: not installed.';
+}
+
+const WHOSE: Readonly<Record<SettingsPlace, string>> = {
+  local: 'for you, in this project',
+  project: 'for all who work on this project: commit it',
+  user: 'for you, in all projects',
+};
+
+/** A path, from the project's folder on where it lies there. */
+function placeIn(project: string, path: string): string {
+  return oneLine(path.startsWith(`${project}/`) ? path.slice(project.length + 1) : path);
+}
+
+function testLines(tests: readonly TestCommand[]): readonly string[] {
+  if (tests.length === 0) return ['Tests: no test command found.'];
+  return tests.map(({ command, source }) => `Tests: ${oneLine(command)} (${oneLine(source)})`);
+}
+
+function alwaysLines(
+  { always, alwaysFile, project, tests, untrusted }: SetupFacts,
+  lines: CommandLines,
+): readonly string[] {
+  const file = alwaysFile === undefined ? '' : `, from ${placeIn(project, alwaysFile)}`;
+  if (always.length === 0) return proposalLines(tests, lines);
+  return [
+    ...always.map(
+      (command) => `Before every promise closes (checks.always${file}): ${oneLine(command)}`,
+    ),
+    ...(untrusted.length === 0
+      ? []
+      : [`Not trusted on this machine yet. To trust: ${lines.of('cs setup')}`]),
+  ];
+}
+
+/** How tests that run for no promise by themselves can run for every promise. */
+function proposalLines(tests: readonly TestCommand[], lines: CommandLines): readonly string[] {
+  const commands = tests.map(({ command }) => command);
+  const [command, ...more] = commands;
+  if (command === undefined) return [];
+  const value = shellWord(more.length === 0 ? command : JSON.stringify(commands));
+  return [`  Before every promise closes: ${lines.of(`cs config set checks.always ${value}`)}`];
+}
+
+function nextLines(facts: SetupFacts, lines: CommandLines, style: Style): readonly string[] {
+  const { callBy, doctor, gates, hasHost, hasSession, newHooks } = facts;
+  if (newHooks === undefined && gates.length === 0) {
+    return [`${style.bold('Next:')} ${lines.of('cs hooks install')}`, ...undoLines(facts, lines)];
+  }
+  const failed = doctor?.isWell === false;
+  const start = hasHost ? 'start claude' : 'install Claude Code, start claude';
+  return [
+    ...(failed
+      ? [`${style.bold('First:')} fix what failed above, then: ${lines.of('cs doctor')}`]
+      : []),
+    `${style.bold(failed ? 'Then:' : 'Next:')} ${start}, and say:`,
+    '  "Promise what done means with cs do, then do it: <your task>"',
+    'Or by hand:',
+    ...(hasSession ? [] : [`  eval "$(${lines.init()})"`]),
+    `  ${trialLine(facts, lines)}`,
+    ...(callBy === undefined
+      ? []
+      : [`In your own shell, cs is: ${callBy.startsWith('npx') ? callBy : shellWord(callBy)}`]),
+    ...undoLines(facts, lines),
+  ];
+}
+
+/** A promise to try it with. */
+function trialLine({ always, tests }: SetupFacts, lines: CommandLines): string {
+  const [test] = tests;
+  const command = test?.command ?? always[0];
+  const check = command === undefined ? '"<command>"' : shellWord(command);
+  return lines.of(`cs do "<title>" --ac "Tests pass" --check ${check}`);
+}
+
+/** How the hooks of a place are removed; those of other places are not the user's to remove. */
+const UNINSTALL: Readonly<Partial<Record<HookPlace, string>>> = {
+  local: 'cs hooks uninstall',
+  project: 'cs hooks uninstall --shared',
+  user: 'cs hooks uninstall --user',
+};
+
+function undoLines(
+  { alwaysFile, gates, newHooks }: SetupFacts,
+  lines: CommandLines,
+): readonly string[] {
+  const places = new Set(
+    [...(newHooks === undefined ? gates : [newHooks])].map(({ place }) => place),
+  );
+  const commands = [
+    ...[...places].flatMap((place) => UNINSTALL[place] ?? []),
+    ...(alwaysFile === undefined ? [] : ['cs config unset checks.always']),
+  ];
+  const undo = commands.map((command) => `  ${lines.of(command)}`);
+  return undo.length === 0 ? [] : ['To undo:', ...undo];
+}
