@@ -37,7 +37,7 @@ it.each<[string, string]>([
   await expect(watch.change(1, NOBODY)).resolves.toBeUndefined();
 });
 
-it('whoever waits can be called off, before and while', async () => {
+it('whoever waits can be cancelled, before and while', async () => {
   const { watch } = watched();
   await watch.change(FOR_EVER_MS, AbortSignal.abort());
   const controller = new AbortController();

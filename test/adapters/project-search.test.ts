@@ -129,7 +129,7 @@ describe('paths', () => {
     expect([isHome(join(folder, 'home')), isHome(folder)]).toEqual([true, false]);
   });
 
-  it('no home at all is no folder', () => {
+  it('no home at all is not a folder', () => {
     const { isHome } = createProjectLooks(() => {
       throw new Error('the system knows no such user');
     });
@@ -143,7 +143,7 @@ describe('paths', () => {
     expect([looks.folder(link), looks.realFolder(link)]).toEqual([link, join(folder, 'a')]);
   });
 
-  it.each(['', 'nothing', 'file'])('%j is no folder', (name) => {
+  it.each(['', 'nothing', 'file'])('%j is not a folder', (name) => {
     const folder = folderWith();
     writeFileSync(join(folder, 'file'), '');
     const path = name === '' ? '' : join(folder, name);

@@ -36,6 +36,7 @@ const ROOMS = [
   'domain/promise',
   'domain/validation',
   'domain/judging',
+  'domain/benchmark',
   'domain/standing',
   'domain/session',
   'domain/settings',
@@ -50,9 +51,11 @@ const ROOMS = [
   'suite.ts',
   'gates',
   'reviews',
+  'benchmark',
   'stop-gate',
   'hosts',
   'cli',
+  'library',
 ] as const;
 
 type Room = (typeof ROOMS)[number];
@@ -380,12 +383,13 @@ const NAME_COMMANDS = [
   'cli/commands/session-end.ts',
   'cli/commands/session-start.ts',
   'cli/commands/user-prompt.ts',
-  'cli/run.ts',
   'domain/host/diagnosis.ts',
   'domain/host/guarded-command.ts',
   'domain/settings/setting.ts',
   'domain/standing/proving.ts',
   'hosts/claude-code/examine.ts',
+  'report/help-topics.ts',
+  'report/setup-text.ts',
   'stop-gate/broken.ts',
 ];
 

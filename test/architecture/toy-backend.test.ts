@@ -16,7 +16,7 @@ export const toyBackend: Backend = {
   find: () => ({
     backend: 'toy',
     isModel: true,
-    paidBy: 'nobody: it is a toy',
+    paidBy: 'no one (a toy)',
     lacks: undefined,
     commandFor: () => null,
     open: () => ({

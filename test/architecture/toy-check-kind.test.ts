@@ -99,7 +99,7 @@ it('a language that is parsed is one module and one row of one table', async () 
   write('a.ini', '[a]\nb=1\n');
   expect(await prove()).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('ok syntax_a.ini: valid ini'),
+    stdout: expect.stringContaining('ok a.ini (syntax): valid ini'),
   });
   write('a.ini', 'b\n');
   expect(await prove()).toMatchObject({

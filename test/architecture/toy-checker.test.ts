@@ -18,7 +18,7 @@ export const stopFile = {
 export const examineStopFile: Examine = () => ({
   block: {
     checker: 'stop-file',
-    lines: ['This session may not end: a file STOP lies in the project.', 'Next: rm STOP'],
+    lines: ['Blocked: a file STOP lies in the project.', 'Next: rm STOP'],
   },
 });
 `;

@@ -89,7 +89,7 @@ describe('files that changed since a promise was made', () => {
     symlinkSync('nowhere', join(repository.folder, 'gone.json'));
     const { broken, notes } = await parsed(repository);
     expect(broken.map(({ path }) => path)).toEqual(['here.json']);
-    expect(notes.join('\n')).toContain('l.json: it is a link to a place outside of the project');
+    expect(notes.join('\n')).toContain('l.json: it is a link that leads outside the project');
   });
 
   it('without a repository nothing is parsed, and that is said', async () => {

@@ -48,9 +48,9 @@ describe('a file passes', () => {
 
 describe('a file fails', () => {
   it.each<[string, Files, Parts, string]>([
-    ['that is not there', {}, { path: 'a' }, 'it is not there'],
+    ['that is not there', {}, { path: 'a' }, 'it does not exist'],
     ['that is a folder', { 'a/b': 'x' }, { path: 'a' }, 'it is a folder'],
-    ['that lies in a file', { a: 'x' }, { path: 'a/b' }, 'it is not there'],
+    ['that lies in a file', { a: 'x' }, { path: 'a/b' }, 'it does not exist'],
     ['that is empty', { a: '' }, { path: 'a' }, 'empty'],
     ['that is empty, whatever its type', { 'a.json': '' }, { path: 'a.json' }, 'empty'],
     ['that is too small', { a: 'x' }, { path: 'a', min_bytes: 2 }, '2 to any number'],
@@ -98,8 +98,13 @@ describe('a file fails', () => {
       { path: 'a*', contains: ['x'] },
       'a2',
     ],
-    ['a file where a folder is expected', { a: 'x' }, { path: 'a', type: 'folder' }, 'no folder'],
-    ['nothing where a folder is expected', {}, { path: 'a', type: 'folder' }, 'not there'],
+    [
+      'a file where a folder is expected',
+      { a: 'x' },
+      { path: 'a', type: 'folder' },
+      'not a folder',
+    ],
+    ['nothing where a folder is expected', {}, { path: 'a', type: 'folder' }, 'does not exist'],
   ])('%s', async (_name, files, parts, words) => {
     const results = await resultsOf(files, parts);
     expect(verdictOfResults(results)).toBe('FAIL');
@@ -160,7 +165,10 @@ describe('odd files', () => {
     const { folder } = scratchProject();
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     const [result] = await resultsOfCheck({ kind: 'file', path: 'pipe' }, checkWorld({ folder }));
-    expect(result).toMatchObject({ status: 'FAIL', detail: expect.stringContaining('no regular') });
+    expect(result).toMatchObject({
+      status: 'FAIL',
+      detail: expect.stringContaining('not a regular'),
+    });
   });
 
   it('a line of many megabytes is searched', async () => {

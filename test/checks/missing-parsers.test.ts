@@ -69,7 +69,7 @@ describe.each(['whole', 'broken'] as const)('without the parser, a file that is 
             {
               name: `syntax_${FILES[language][0]}`,
               status: 'SKIPPED',
-              detail: expect.stringContaining(`the parser for ${language} is not there`),
+              detail: expect.stringContaining(`no parser for ${language}`),
             },
           ],
         },
@@ -100,7 +100,7 @@ it.each([
     const { code, stderr, stdout } = await bins.run(project, 'cs', ['prove', id, '--json']);
     expect(stderr).not.toMatch(/^ {4}at /m);
     expect(code).toBe(1);
-    const skipped = { status: 'SKIPPED', detail: `the reader of ${format} is not there` };
+    const skipped = { status: 'SKIPPED', detail: `the ${format} reader is not installed` };
     expect(JSON.parse(stdout)).toMatchObject({
       criteria: [{ verdict: 'BLOCKED', results: [{ status: 'PASS' }, skipped] }],
     });

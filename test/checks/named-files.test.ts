@@ -48,8 +48,15 @@ describe('what else is expected of a file', () => {
     ['is there', 'a.txt', 'a\n', {}, 'PASS', 'file_exists_a.txt: 2 bytes'],
     ['is not empty', 'a.txt', '', {}, 'FAIL', 'file_nonempty_a.txt: empty: a.txt: 0 bytes'],
     ['may be empty', 'a.txt', '', { min_bytes: 0 }, 'PASS', 'file_size_a.txt: within its bounds'],
-    ['is large enough', 'a.txt', 'abc', { min_bytes: 4 }, 'FAIL', '3 bytes; 4 to any number of'],
-    ['is small enough', 'a.txt', 'abc', { max_bytes: 2 }, 'FAIL', '1 to 2 bytes are expected'],
+    [
+      'is large enough',
+      'a.txt',
+      'abc',
+      { min_bytes: 4 },
+      'FAIL',
+      '3 bytes; expected 4 to any number of',
+    ],
+    ['is small enough', 'a.txt', 'abc', { max_bytes: 2 }, 'FAIL', 'expected 1 to 2 bytes'],
     ['holds a pattern', 'a.txt', 'ok 1\n', { contains: ['^ok \\d$'] }, 'PASS', 'matches ^ok \\d$'],
     [
       'lacks a pattern',
@@ -61,9 +68,9 @@ describe('what else is expected of a file', () => {
     ],
     ['is of a type that it has', 'a', '{}', { type: 'json' }, 'PASS', 'valid json'],
     ['is of a type that it has not', 'a.txt', 'a', { type: 'json' }, 'FAIL', 'not valid json: a'],
-    ['is no text', 'a.bin', 'a\0b', { type: 'text' }, 'FAIL', 'it holds null characters'],
+    ['is no text', 'a.bin', 'a\0b', { type: 'text' }, 'FAIL', 'it contains null characters'],
     ['is not parsed', 'a.json', '{', { type: 'any' }, 'PASS', 'file_nonempty_a.json'],
-    ['is no folder', 'a.txt', 'a', { type: 'folder' }, 'FAIL', 'it is a file and no folder'],
+    ['is not a folder', 'a.txt', 'a', { type: 'folder' }, 'FAIL', 'it is a file, not a folder'],
   ])('%s', async (_what, name, content, parts, verdict, says) => {
     const results = await resultsOf(name, content, parts);
     expect(verdictOfResults(results)).toBe(verdict);
@@ -72,10 +79,10 @@ describe('what else is expected of a file', () => {
   });
 
   it.each([
-    ['missing.txt', 'it is not there'],
-    ['folder', 'it is a folder, and a file is expected'],
+    ['missing.txt', 'it does not exist'],
+    ['folder', 'it is a folder; expected a file'],
     ['folder/*.js', 'no file matches it'],
-    ['a.txt/b', 'it is not there'],
+    ['a.txt/b', 'it does not exist'],
   ])('%s: %s', async (path, says) => {
     const { folder, write } = scratchProject();
     write('a.txt', 'a\n');

@@ -17,7 +17,7 @@ describe('how a command comes out', () => {
     [command('exit 0'), 'PASS', 'exit code 0'],
     [command('exit 3'), 'FAIL', 'exit code 3'],
     [command('exit 3', { exit_code: 3 }), 'PASS', 'exit code 3'],
-    [command('exit 0', { exit_code: 3 }), 'FAIL', 'and 3 is expected'],
+    [command('exit 0', { exit_code: 3 }), 'FAIL', 'expected 3'],
     [command('echo red; exit 1'), 'FAIL', ': red'],
     [
       command('echo 42 passed', { matches: ['^\\d+ passed$'] }),
@@ -28,8 +28,8 @@ describe('how a command comes out', () => {
     [command('echo', { matches: ['passed'] }), 'FAIL', 'no line of the output matches passed'],
     [command('echo passed; exit 1', { matches: ['passed'] }), 'FAIL', 'exit code 1'],
     [command('no-such-program-anywhere'), 'FAIL', 'exit code 127'],
-    [command('exit 0', { cwd: 'nowhere' }), 'FAIL', 'no such folder'],
-    [command('kill -9 $$'), 'FAIL', 'ended by SIGKILL'],
+    [command('exit 0', { cwd: 'nowhere' }), 'FAIL', 'working folder does not exist'],
+    [command('kill -9 $$'), 'FAIL', 'killed by SIGKILL'],
     [command('sleep 30', { timeout_ms: 300 }), 'FAIL', 'timed out after 0.3 s'],
     [command('test -z "$CS_PROVING"'), 'FAIL', 'exit code 1'],
   ])('%j: %s', async (check, verdict, words) => {

@@ -374,7 +374,7 @@ describe('a command that ends as expected and ran no test', () => {
     const { results } = await run("echo 'No test files found, exiting with code 0'");
     expect(results[0]).toMatchObject({ status: 'FAIL' });
     expect(results[0]?.detail).toMatch(
-      /^vitest ran no test, which shows nothing \(exit code 0 in .* s\): No test files found, exiting with code 0$/,
+      /^vitest ran no tests, which proves nothing \(exit code 0 in .* s\): No test files found, exiting with code 0$/,
     );
   });
 
@@ -391,7 +391,7 @@ describe('a command that ends as expected and ran no test', () => {
   it('a secret in the line is not kept', async () => {
     const secret = `ghp_${'a1B2'.repeat(9)}`;
     const { results } = await run(`echo 'No test is available in ${secret}'`);
-    expect(results[0]?.detail).toContain('dotnet test ran no test');
+    expect(results[0]?.detail).toContain('dotnet test ran no tests');
     expect(results[0]?.detail).not.toContain(secret);
   });
 });

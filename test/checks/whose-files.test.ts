@@ -342,7 +342,9 @@ describe('the commit that the work began from', () => {
     const gone = { at: LONG_AGO, commit: '0'.repeat(39).concat('1') };
     const { broken, notes } = await look(repository, gone);
     expect(broken.map(({ path }) => path)).toContain('new.json');
-    expect(notes.join('\n')).toContain('000000000000, at which the promise was made, is not there');
+    expect(notes.join('\n')).toContain(
+      '000000000000, at which the promise was created, no longer exists',
+    );
   });
 
   it('where there was none yet, every file is new', async () => {

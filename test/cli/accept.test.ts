@@ -23,11 +23,9 @@ describe('the session whose work it is', () => {
       env,
     });
     expect(code).toBe(1);
-    expect(stderr).toContain(
-      `Error: This session cannot accept what was found in its own work on ${ID}`,
-    );
+    expect(stderr).toContain(`Error: This session cannot accept findings in its own work on ${ID}`);
     if (agentAbove === undefined || Object.keys(env).length > 0) expect(stderr).toContain(reason);
-    expect(stderr).toContain(`cs-verify --judge --promise ${ID}`);
+    expect(stderr).toContain(`cs judge ${ID}`);
     expect(stderr).toContain(`cs accept ${digests[0]} --because "<why>" --promise ${ID}`);
     expect(weakened.promise()).toEqual(before);
   });
@@ -57,7 +55,7 @@ describe('the session whose work it is', () => {
     await weakened.project.run('cs-promise', ['--adopt', ID], other);
     const { code, stderr } = await weakened.project.run('cs-verify', ['--promise', ID], other);
     expect(code).toBe(1);
-    expect(stderr).toContain('nobody accepted that');
+    expect(stderr).toContain('that was not accepted');
   });
 });
 
@@ -157,9 +155,9 @@ describe('another session', () => {
   const OTHER = 'ffffffffffffffff';
   it.each([
     ['no finding', [], BECAUSE, 'Which finding?'],
-    ['a word', ['zzz'], BECAUSE, 'zzz names no finding: a finding is named by 16 hexadecimal'],
-    ['too few digits', ['3f2a9c0'], BECAUSE, '3f2a9c0 names no finding'],
-    ['too many digits', [`${OTHER}f`], BECAUSE, `${OTHER}f names no finding`],
+    ['a word', ['zzz'], BECAUSE, 'zzz is not a finding: a finding id has 16 hexadecimal'],
+    ['too few digits', ['3f2a9c0'], BECAUSE, '3f2a9c0 is not a finding'],
+    ['too many digits', [`${OTHER}f`], BECAUSE, `${OTHER}f is not a finding`],
     ['no reason', [OTHER], [], '--because is required'],
     ['an empty reason', [OTHER], ['--because', ' '], '--because is required'],
     ['a finding that is nowhere', [OTHER], BECAUSE, `No open promise has ${OTHER} in its tests`],
@@ -190,10 +188,10 @@ describe('another session', () => {
     expect(open).toHaveLength(5);
     const some = await accept(weakened, [OTHER]);
     expect(some.stderr).toContain(
-      `There are: ${open.map((one) => `${one} (${ID})`).join(', ')} and 20 more`,
+      `Findings: ${open.map((one) => `${one} (${ID})`).join(', ')} and 20 more`,
     );
     const its = await accept(weakened, [OTHER], undefined, [...BECAUSE, '--promise', ID]);
-    expect(its.stderr).toContain(`There are: ${open.join(', ')} and 20 more`);
+    expect(its.stderr).toContain(`Findings: ${open.join(', ')} and 20 more`);
   });
 
   it.each<[string, (digest: string) => readonly string[]]>([
@@ -213,7 +211,7 @@ describe('another session', () => {
     await accept(weakened, digests);
     const { code, stderr } = await accept(weakened, digests);
     expect(code).toBe(1);
-    expect(stderr).toContain(`The finding ${digests[0]} of ${ID} was accepted before`);
+    expect(stderr).toContain(`The finding ${digests[0]} of ${ID} is already accepted`);
   });
 
   it('is told where nothing was examined', async () => {
@@ -221,6 +219,6 @@ describe('another session', () => {
     const args = [...BECAUSE, '--promise', ID];
     const { code, stderr } = await accept(judged, [OTHER], undefined, args);
     expect(code).toBe(1);
-    expect(stderr).toContain('not examined: the project is in no git repository');
+    expect(stderr).toContain('not examined: the project is not in a git repository');
   });
 });

@@ -43,7 +43,7 @@ describe('commands that look at all promises name the broken file and list the g
     expect(code).toBe(0);
     expect(stdout).toContain(listed);
     expect(stderr).toContain(
-      `${join(project.state, 'promises', `${BROKEN}.json`)} is left out: it is not valid JSON.`,
+      `${join(project.state, 'promises', `${BROKEN}.json`)} is skipped: it is not valid JSON.`,
     );
     expect(stderr).toContain('cs doctor');
   });
@@ -69,7 +69,7 @@ describe('commands that look at all promises name the broken file and list the g
     const { code, stderr, stdout } = await project.run('cs-status', ['--history']);
     expect(code).toBe(0);
     expect(stdout).toContain(ENDED);
-    expect(stderr).toContain('promise-0000eeee.json is left out: it is empty.');
+    expect(stderr).toContain('promise-0000eeee.json is skipped: it is empty.');
   });
 });
 

@@ -16,6 +16,6 @@ it.each<[string, readonly string[]]>([
   const project = createProject();
   project.write('promises/promise-0000aaaa.json', promiseFile('promise-0000aaaa', SESSION));
   const { code, stderr } = await project.run(bin, args);
-  expect(stderr).toContain('This session may not end');
+  expect(stderr).toContain('Blocked: ');
   expect(code).toBe(2);
 });

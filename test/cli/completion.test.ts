@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.ts';
 import { criterion, metCriterion, type PromiseParts, promiseFile } from '../rig/values/promises.ts';
 import { createProject, type Project, SESSION } from '../rig/worlds/project.ts';
 
@@ -39,46 +40,19 @@ async function offered(
   return stdout.split('\n').filter((word) => word !== '');
 }
 
-const COMMANDS = [
-  'init',
-  'promise',
-  'meet',
-  'prove',
-  'accept',
-  'store-validation',
-  'verify',
-  'stop-gate',
-  'ask',
-  'tamper',
-  'lint',
-  'cost',
-  'log',
-  'directive',
-  'reality-check',
-  'continuation-review',
-  'status',
-  'statusline',
-  'audit',
-  'end-session',
-  'session-start',
-  'user-prompt',
-  'session-end',
-  'config',
-  'hooks',
-  'doctor',
-  'completion',
-];
+/** As the table of commands has them, and in its order. */
+const EVERY_COMMAND = Object.keys(COMMANDS);
 const IDS = ['promise-aaaa0001', 'promise-bbbb0002'];
 
 describe('what is offered', () => {
   it.each<[string, string, readonly string[], readonly string[]]>([
-    ['every command', 'cs', [''], COMMANDS],
-    ['every command, before a word was begun', 'cs', [], COMMANDS],
+    ['every command', 'cs', [''], EVERY_COMMAND],
+    ['every command, before a word was begun', 'cs', [], EVERY_COMMAND],
     [
       'the commands that begin so',
       'cs',
       ['st'],
-      ['store-validation', 'stop-gate', 'status', 'statusline'],
+      ['status', 'start', 'store-validation', 'stop-gate', 'statusline'],
     ],
     ['nothing for a command that is not there', 'cs', ['nothing', ''], []],
     ['nothing for names that every object has', 'cs', ['constructor', ''], []],
@@ -139,7 +113,7 @@ describe('the project that -C names', () => {
     ['folders that begin so', ['--list', '--project', 'pl'], ['place']],
     ['folders in a folder', ['--list', '-C', '../pro'], ['../project']],
     ['hidden ones where that is typed', ['--list', '-C', '.cl'], ['.claude']],
-    ['nothing below what is no folder', ['--list', '-C', 'a.txt/'], []],
+    ['nothing below what is not a folder', ['--list', '-C', 'a.txt/'], []],
     ['its promises', ['-C', 'other', '--start', ''], ['promise-eeee0005']],
   ])('%s', async (_what, words, expected) => {
     const project = projectWithPromises();

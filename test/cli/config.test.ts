@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createGitProject } from '../rig/worlds/git-project.ts';
@@ -52,16 +52,12 @@ describe('cs config', () => {
   it('says of each what it takes, where its value comes from, and whether the strictest counts', async () => {
     const project = createProject();
     const path = project.write(PROJECT_FILE, { tier: 2 });
-    const { stdout } = await config(project);
+    const { stdout } = await config(project, {}, '--all');
     const [, ofTier = ''] = /^(tier = 2 [\s\S]*?)\n(?=\S)/m.exec(stdout) ?? [];
     expect(ofTier).toContain('completion-promise.json');
-    expect(ofTier).toContain('Takes 1, 2 or 3. The strictest of all sources counts.');
+    expect(ofTier).toContain('Takes 1, 2 or 3. The strictest source wins.');
     expect(path).toContain('.claude');
     expect(stdout).toMatch(/^judge\.model = "sonnet" {2}\(default\)$/m);
-  });
-
-  it('takes no argument', async () => {
-    expect(await config(createProject(), {}, 'tier')).toMatchObject({ code: 1 });
   });
 });
 
@@ -131,6 +127,10 @@ describe('the nearest source counts: variable, project, user, default', () => {
     ['CS_STRUCTURED_FINDINGS', 'YES', 'judge.structuredFindings', true],
     ['CS_STRUCTURED_FINDINGS', '0', 'judge.structuredFindings', false],
     ['CS_JUDGE_MAX_USD_PER_DAY', '2.5', 'judge.maxUsdPerDay', 2.5],
+    ['CS_JUDGE_SEES', 'diff', 'judge.sees', ['diff']],
+    ['CS_JUDGE_SEES', 'tools, diff', 'judge.sees', ['diff', 'tools']],
+    ['CS_JUDGE_INDEPENDENT', 'required', 'judge.independent', 'required'],
+    ['CS_JUDGE_ASK_PERSON_BELOW', '0.6', 'judge.askPersonBelow', 0.6],
     ['CS_JUDGE_MODEL', '42', 'judge.model', '42'],
   ])('%s=%s sets %s to %j', async (name, text, key, value) => {
     expect((await settings(createProject(), { [name]: text }))[key]).toEqual({
@@ -213,12 +213,12 @@ describe('a source that says what cannot be', () => {
       {
         what: 'an unknown key',
         text: { teir: 2 },
-        says: '`teir` is not a setting of this version',
+        says: '`teir` is not a known setting',
       },
       {
         what: 'an unknown key below a known one',
         text: { judge: { modle: 'opus' } },
-        says: '`judge.modle` is not a setting of this version',
+        says: '`judge.modle` is not a known setting',
       },
       {
         what: 'a value of another kind',
@@ -233,7 +233,7 @@ describe('a source that says what cannot be', () => {
       {
         what: 'a section that is none',
         text: { judge: 'opus' },
-        says: '`judge` is not a setting of this version',
+        says: '`judge` is not a known setting',
       },
       {
         what: 'two faults at once',
@@ -327,5 +327,91 @@ describe('the project folder', () => {
     const { stdout } = await project.run('cs', ['config'], { cwd: beside });
     expect(stdout).toContain(`project folder: ${project.folder} (the top of the checkout)\n`);
     expect(stdout).toContain(`checkout: ${beside}\n`);
+  });
+});
+
+describe('cs config get, set and unset', () => {
+  const file = (project: Project): string => join(project.state, PROJECT_FILE);
+
+  it.each<[key: string, words: readonly string[], shown: string]>([
+    ['judge.model', ['opus'], 'opus'],
+    ['tier', ['2'], '2'],
+    ['judge.structuredFindings', ['true'], 'true'],
+    ['judge.maxUsdPerDay', ['2.5'], '2.5'],
+    ['checks.always', ['npm', 'test'], '["npm test"]'],
+    ['checks.always', ['[["npm", "test"]]'], '[["npm","test"]]'],
+    ['judge.sees', ['diff,tools'], '["diff","tools"]'],
+  ])('%s %j', async (key, words, shown) => {
+    const project = createProject();
+    const set = await config(project, {}, 'set', key, ...words);
+    expect({ code: set.code, stderr: set.stderr }).toEqual({ code: 0, stderr: '' });
+    expect((await config(project, {}, 'get', key)).stdout).toBe(`${shown}\n`);
+    const unset = await config(project, {}, 'unset', key);
+    expect(unset.stdout).toContain('(default)');
+    expect(JSON.parse(readFileSync(file(project), 'utf8'))).toEqual({});
+  });
+
+  it('leaves the rest of the file as it is', async () => {
+    const project = createProject();
+    project.write(PROJECT_FILE, '');
+    writeFileSync(
+      file(project),
+      '{\n    "tier": 1,\n    "judge": { "votes": 3, "model": "haiku" }\n}\n',
+    );
+    const { code } = await config(project, {}, 'set', 'tier', '2');
+    expect(code).toBe(1);
+    writeFileSync(file(project), '{\n    "tier": 1,\n    "judge": { "model": "haiku" }\n}\n');
+    await config(project, {}, 'set', 'tier', '2');
+    expect(readFileSync(file(project), 'utf8')).toBe(
+      '{\n    "tier": 2,\n    "judge": { "model": "haiku" }\n}\n',
+    );
+  });
+
+  it('writes the file of the user with --user', async () => {
+    const project = createProject();
+    const { stdout } = await config(project, {}, 'set', 'judge.model', 'opus', '--user');
+    expect(stdout).toContain('home/.config/completion-promise/config.json');
+    expect((await config(project, {}, 'get', 'judge.model')).stdout).toBe('opus\n');
+    expect(project.exists(PROJECT_FILE)).toBe(false);
+  });
+
+  it('says that a change weakens a gate, and that another source decides', async () => {
+    const project = createProject();
+    await config(project, {}, 'set', 'tier', '3');
+    expect((await config(project, {}, 'set', 'tier', '1')).stderr).toContain('weakens a gate');
+    const decided = await config(project, { CS_TIER: '2' }, 'set', 'tier', '1');
+    expect(decided.stderr).toContain('another source decides: CS_TIER');
+  });
+
+  it.each<[words: readonly string[], says: string]>([
+    [['get'], 'Which setting?'],
+    [['get', 'judge.modle'], 'Did you mean judge.model?'],
+    [['get', 'nothing.like.it'], 'Unknown setting: nothing.like.it'],
+    [['get', 'tier', 'x'], 'Unexpected argument: x'],
+    [['set', 'tier'], 'To what?'],
+    [['set', 'tier', '9'], '`tier` takes 1, 2 or 3'],
+    [['list'], 'Unknown action: list'],
+    [['set', 'tier', '2', '--all'], '--all goes without set'],
+    [['--user'], '--user goes with set and unset'],
+  ])('%j: %s', async (words, says) => {
+    const project = createProject();
+    const { code, stderr } = await config(project, {}, ...words);
+    expect(code).toBe(1);
+    expect(stderr).toContain(says);
+    expect(project.exists(PROJECT_FILE)).toBe(false);
+  });
+
+  it('loses no setting where several are set at once', async () => {
+    const project = createProject();
+    const keys = ['judge.model opus', 'judge.backend auto', 'tier 2', 'retries.max 4'];
+    const outcomes = await Promise.all(
+      keys.map((line) => config(project, {}, 'set', ...line.split(' '))),
+    );
+    expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+    expect(JSON.parse(readFileSync(file(project), 'utf8'))).toEqual({
+      judge: { model: 'opus', backend: 'auto' },
+      tier: 2,
+      retries: { max: 4 },
+    });
   });
 });

@@ -63,6 +63,64 @@ async function summary(project: Project, ...args: readonly string[]): Promise<Su
   return JSON.parse(stdout);
 }
 
+describe('by severity', () => {
+  const opus = { model: 'claude-opus-5-5' };
+  const counts = (critical: number, major: number, minor: number, info: number) => ({
+    findings: { critical, major, minor, info },
+  });
+  const FOUND = [
+    line({ ...counts(0, 0, 5, 0), timestamp: '2026-02-17T00:00:00Z' }),
+    line({ ...counts(1, 2, 0, 0), timestamp: '2026-02-16T10:00:00Z' }),
+    line({ ...counts(2, 0, 0, 3), timestamp: '2026-02-16T11:00:00Z' }),
+    line({ ...opus, ...counts(4, 0, 0, 0), timestamp: '2026-02-16T12:00:00Z', cost_usd: 0.5 }),
+    line({ ...opus, timestamp: '2026-02-16T13:00:00Z' }),
+  ];
+
+  it('the findings of each model stand day by day, and calls without counts beside them', async () => {
+    const { code, stdout } = await cost(projectWith(...FOUND), '--by', 'severity');
+    expect(code).toBe(0);
+    expect(
+      stdout,
+    ).toBe(`day and model                 calls  no counts  critical  major  minor  info     cost
+2026-02-16 claude-opus-5-5        2          1         4      0      0     0  $0.5100  ########################
+2026-02-16 claude-sonnet-5-5      2          0         3      2      0     3  $0.0200  #
+2026-02-17 claude-sonnet-5-5      1          0         0      0      5     0  $0.0100  #
+total                             5          1         7      2      5     3  $0.5400
+`);
+  });
+
+  it('as JSON the day and the model have keys of their own', async () => {
+    const { groups, total } = await summary(projectWith(...FOUND), '--by', 'severity');
+    expect(groups[0]).toMatchObject({
+      key: '2026-02-16 claude-opus-5-5',
+      day: '2026-02-16',
+      model: 'claude-opus-5-5',
+      calls: 2,
+      calls_without_counts: 1,
+      findings: { critical: 4, major: 0, minor: 0, info: 0 },
+    });
+    expect(total).toMatchObject({
+      calls_without_counts: 1,
+      findings: { critical: 7, major: 2, minor: 5, info: 3 },
+    });
+  });
+
+  it('as comma-separated values they have columns of their own', async () => {
+    const { stdout } = await cost(projectWith(...FOUND), '--by', 'severity', '--csv');
+    const [heading, first] = stdout.split('\n');
+    expect(heading).toMatch(/^day,model,calls,.*,calls_without_counts,critical,major,minor,info$/);
+    expect(first).toBe('2026-02-16,claude-opus-5-5,2,2000,200,0,0,0.51,0,1,4,0,0,0');
+  });
+
+  it('no other sum tells of it', async () => {
+    const { groups, total } = await summary(projectWith(...FOUND), '--by', 'model');
+    for (const sum of [...groups, total]) {
+      expect(sum).not.toHaveProperty('findings');
+      expect(sum).not.toHaveProperty('calls_without_counts');
+    }
+  });
+});
+
 describe('cs cost sums up', () => {
   it.each([
     {
@@ -128,7 +186,7 @@ describe('cs cost sums up', () => {
     });
     const { stdout } = await cost(project);
     expect(stdout).toContain('$0.8100+');
-    expect(stdout).toContain('1 call(s) of models whose prices are not known');
+    expect(stdout).toContain('1 call to models with unknown prices');
   });
 });
 
@@ -209,9 +267,7 @@ describe('a cost log that is not as it should be', () => {
     project.write(LOG, `${LINES.join('\n')}\n${last}`);
     expect(await summary(project)).toMatchObject({ total: { calls: 4 }, skipped_lines: skipped });
     const { stderr } = await cost(project);
-    expect(stderr).toBe(
-      skipped === 0 ? '' : 'Note: 1 line(s) of the cost log cannot be read and are left out.\n',
-    );
+    expect(stderr).toBe(skipped === 0 ? '' : 'Note: 1 unreadable line of the cost log skipped.\n');
   });
 
   it('a folder in its place is an error that names it', async () => {

@@ -91,7 +91,7 @@ describe.skipIf(!hasTerminals || process.platform !== 'linux')('is refused', () 
     tmux('wait-for', 'done');
     const shown = tmux('capture-pane', '-p').stdout.toString();
     tmux('kill-server');
-    expect(shown).toContain('nobody looks at this terminal of tmux');
+    expect(shown).toContain('no one is attached to this terminal of tmux');
     expect(JSON.stringify(project.read(`promises/${ID}.json`))).not.toContain('waived');
   });
 });

@@ -95,12 +95,12 @@ describe('where everything is as it should be', () => {
       'hook.timeout: Stop in ',
       'hook.watch: Stop in ',
       'replay: Stop: an open promise: it blocks',
-      'replay: Stop: no promises: it lets the session go',
-      'replay: Stop: an open promise, and a payload that is no JSON: it blocks',
-      'replay: SubagentStop: a subagent without promises of its own: it lets the session go',
-      'replay: SessionStart: a start: it answers as it should',
-      'replay: UserPromptSubmit: a prompt: it answers as it should',
-      'replay: SessionEnd: an end: it answers as it should',
+      'replay: Stop: no promises: it lets the session end',
+      'replay: Stop: an open promise, and a payload that is not JSON: it blocks',
+      'replay: SubagentStop: a subagent without its own promises: it lets the session end',
+      'replay: SessionStart: a start: it answers correctly',
+      'replay: UserPromptSubmit: a prompt: it answers correctly',
+      'replay: SessionEnd: an end: it answers correctly',
       'programs: cs, cs-promise, cs-verify, cs-stop-gate are on PATH',
       'configuration: it can be read',
       'models: judge.model is sonnet',
@@ -110,7 +110,7 @@ describe('where everything is as it should be', () => {
       expect(stdout).toContain(`[OK] ${check}`);
     }
     expect(stdout).not.toMatch(/^\[(?:FAIL|NOTE)\]/m);
-    expect(stdout).toContain('The state folder is sound.\n');
+    expect(stdout).toContain('The state folder is in order.\n');
   });
 
   it('as data too, with the time that each replay took', async () => {
@@ -178,7 +178,7 @@ describe('each of these alone turns doctor red', () => {
         project.writeSettings(withStop(hook(`"${path}" stop || exit 2`, 60)));
       },
       'hook.crash',
-      'it does not look first whether ',
+      'it does not first check that ',
     ],
     [
       'a timeout in milliseconds',
@@ -190,21 +190,21 @@ describe('each of these alone turns doctor red', () => {
       'a timeout below the time of the gate',
       (project) => project.writeSettings(withStop(hook('cs-stop-gate || exit 2', 50))),
       'hook.timeout',
-      'the host would end the gate',
+      'the host would kill the gate',
     ],
     [
       'a watch that would come after the host',
       (project) =>
         project.writeSettings(withStop(hook('cs-hook stop --deadline 59 || exit 2', 60))),
       'hook.watch',
-      'after 59 s, and by the host before',
+      'after 59 s, but the host kills it earlier',
     ],
     [
       'a watch that would come before the end of the gate',
       (project) =>
         project.writeSettings(withStop(hook('cs-hook stop --deadline 49 || exit 2', 60))),
       'hook.watch',
-      'it is ended early',
+      'it is killed too early',
     ],
     [
       'a gate that is set to take longer than its hook',
@@ -221,7 +221,7 @@ describe('each of these alone turns doctor red', () => {
           }),
         ),
       'hook.timeout',
-      'is no number above 0',
+      'is not a number above 0',
     ],
     [
       'a hook that nobody waits for',
@@ -316,21 +316,21 @@ describe('a stop gate that does not keep to what its host goes by turns doctor r
     [
       'it blocks in words that the host takes for a hook that is missing',
       asking('echo "x: No such file or directory" >&2; exit 2'),
-      'the host takes it for a program that is missing',
+      'the host treats it as a missing program',
     ],
-    ['it crashes, and nothing is made of it', asking('exit 1'), 'it blocks and does not say why'],
-    ['it blocks and says nothing', asking('exit 2'), 'it blocks and does not say why'],
-    ['it blocks with no reason', asking(`echo '{"decision":"block"}'`), 'does not say why'],
-    ['it never lets go', BLOCK, 'no promises: it blocks, and nobody could get through (open)'],
+    ['it crashes, and nothing is made of it', asking('exit 1'), 'it blocks without a reason'],
+    ['it blocks and says nothing', asking('exit 2'), 'it blocks without a reason'],
+    ['it blocks with no reason', asking(`echo '{"decision":"block"}'`), 'without a reason'],
+    ['it never lets go', BLOCK, 'no promises: it always blocks (open)'],
     [
       'it blocks subagents for promises that are not theirs',
       asking(BLOCK).replace('who=agent-', ':'),
-      'a subagent without promises of its own: it blocks',
+      'a subagent without its own promises: it always blocks',
     ],
     [
       'a payload that is no JSON is let through',
       asking(BLOCK).replace('who=agent-;;', 'who=agent-;; not*) exit 0;;'),
-      'an open promise, and a payload that is no JSON: it let the session end',
+      'an open promise, and a payload that is not JSON: it let the session end',
     ],
   ])('%s', async (_name, script, detail) => {
     const project = standInProject();
@@ -346,7 +346,7 @@ describe('a stop gate that does not keep to what its host goes by turns doctor r
     for (const name of ['cs-hook', 'cs-stop-gate']) rmSync(join(project.programs, name));
     const { failed } = await examined(project);
     const details = failed.map((one) => one.detail).join('\n');
-    expect(details).toContain('Stop: no promises: it blocks, and nobody could get through');
+    expect(details).toContain('Stop: no promises: it always blocks');
     expect(details).toContain('not on PATH: cs-stop-gate');
   });
 
@@ -380,7 +380,7 @@ describe('a stop gate that does not keep to what its host goes by turns doctor r
       hooks: { ...INSTALLED, UserPromptSubmit: [hook('cs-user-prompt', 30)] },
     });
     const { failed } = await examined(project);
-    expect(failed[0]?.detail).toContain('it blocks, and nobody could get through (no)');
+    expect(failed[0]?.detail).toContain('it always blocks (no)');
   });
 
   it('a line that does anything else is not run: only a host asks whether a project is trusted', async () => {
@@ -390,7 +390,7 @@ describe('a stop gate that does not keep to what its host goes by turns doctor r
     project.writeSettings({ hooks: { ...INSTALLED, Stop: [mixed] } });
     const { stdout } = await project.cs(['doctor']);
     expect(stdout).toContain('[NOTE] replay: Stop: ');
-    expect(stdout).toContain('does more than call the suite, and was not tried');
+    expect(stdout).toContain('does more than call completion-promise, and was not tried');
     expect(existsSync(mark)).toBe(false);
   });
 });
@@ -456,25 +456,25 @@ describe('each of these is a note, and leaves doctor green', () => {
       'subagents are not asked',
       (project) => project.writeSettings({ hooks: { ...INSTALLED, SubagentStop: [] } }),
       'hooks.subagent-stop',
-      'there is none',
+      'none: ',
     ],
     [
       'agents are not told',
       (project) => project.writeSettings({ hooks: { ...INSTALLED, SessionStart: [] } }),
       'hooks.session-start',
-      'there is none',
+      'none: ',
     ],
     [
       'prompts are not kept',
       (project) => project.writeSettings({ hooks: { ...INSTALLED, UserPromptSubmit: [] } }),
       'hooks.user-prompt',
-      'there is none',
+      'none: ',
     ],
     [
       'a headless session is let go without a word',
       (project) => project.writeSettings({ hooks: { ...INSTALLED, SessionEnd: [] } }),
       'hooks.session-end',
-      'there is none',
+      'none: ',
     ],
     [
       'the gate is installed twice, by two commands',
@@ -484,19 +484,19 @@ describe('each of these is a note, and leaves doctor green', () => {
         project.writeSettings({ hooks: { Stop: [other] } }, 'user');
       },
       'hooks.twice',
-      'a stop hook of the suite besides that of ',
+      'a second stop hook of completion-promise besides the one in ',
     ],
     [
-      'nothing watches the gate',
+      'no watchdog',
       (project) => project.writeSettings(withStop(hook('cs-stop-gate || exit 2', 60))),
       'hook.watch',
-      'nothing watches the gate',
+      'no watchdog',
     ],
     [
       'the older form of the stop hook',
       (project) => project.writeSettings(withStop(hook('cs-verify --check || exit 2', 30))),
       'hooks.older-form',
-      'asks for promises only',
+      'checks promises only',
     ],
     [
       'a review that is given more time than the gate',

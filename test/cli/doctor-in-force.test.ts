@@ -250,7 +250,7 @@ describe('a session that was started with --plugin-dir', () => {
 
   it('seen from outside, and no hooks installed: the advice says for whom it is not', async () => {
     const [stop] = (await examined(createHookedProject())).of('hooks.stop');
-    expect(stop?.advice).toContain('Not for sessions that are started with --plugin-dir');
+    expect(stop?.advice).toContain('Not needed for sessions started with --plugin-dir');
   });
 
   it('by the variable that names its folder has the gate as well', async () => {
@@ -350,7 +350,7 @@ describe('a program of others under a name of the suite', () => {
   it.skipIf(process.platform === 'win32')('a bash script that it replaces', async () => {
     const { options, project } = foreignFirst('cs-promise', 'ls .claude/completion-state');
     const [found] = (await examined(project, options)).of('programs.foreign');
-    expect(found?.detail).toContain('the bash script that the suite replaces');
+    expect(found?.detail).toContain('the bash script that completion-promise replaces');
     expect(found?.follows).toContain('without the ledger');
   });
 
@@ -396,7 +396,7 @@ describe('where the host reads settings', () => {
     expect(unwell).toEqual(['hooks.reach']);
     expect(of('hooks.reach')[0]).toMatchObject({
       where: project.settingsPath(),
-      follows: `a session that is started in ${sub} runs without the gate`,
+      follows: `a session started in ${sub} runs without the gate`,
     });
   });
 });

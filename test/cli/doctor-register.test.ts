@@ -56,7 +56,7 @@ describe('cs doctor says of the register', () => {
     const gone = LINES.made(written('promise-a', { project: '/gone/folder' }));
     writeRegister(project, SESSION, registerText([gone]));
     expect(await doctor(project)).toMatch(
-      /\[NOTE\] register\.gone: \/gone\/folder is not there, where sessions \(session-of-the-test\) have promises \(promise-a\)\. Where it was moved/,
+      /\[NOTE\] register\.gone: \/gone\/folder does not exist, but sessions \(session-of-the-test\) have promises there \(promise-a\)\. If it was moved/,
     );
   });
 
@@ -86,7 +86,7 @@ describe('cs doctor says of the register', () => {
     const project = createProject();
     writeFileSync(stateHome(project), '');
     expect(await doctor(project)).toMatch(
-      /\[NOTE\] register: .* cannot be read and written \((?:ENOTDIR|EACCES)\): promises can be made at the top/,
+      /\[NOTE\] register: .* cannot be read and written \((?:ENOTDIR|EACCES)\): promises can only be created at the top/,
     );
   });
 
@@ -94,15 +94,15 @@ describe('cs doctor says of the register', () => {
     const project = createProject();
     const path = writeRegister(project, SESSION, 'no line\n');
     const stdout = await doctor(project);
-    expect(stdout).toContain(`[BLOCKS] ${path}: its line 1 cannot be read\n`);
-    expect(stdout).toContain(`1 problem(s) in ${registers(project)}\n`);
-    expect(stdout).toContain('To repair, as a person on a terminal: cs doctor --repair');
+    expect(stdout).toContain(`[BLOCKS] ${path}: line 1 cannot be read\n`);
+    expect(stdout).toContain(`1 problem in ${registers(project)}\n`);
+    expect(stdout).toContain('To repair, as a person in a terminal: cs doctor --repair');
   });
 
   it('which mark in the project is broken', async () => {
     const project = createProject();
     const path = project.write(`register/${SESSION}.jsonl`, 'no line\n');
-    expect(await doctor(project)).toContain(`[BROKEN] ${path}: its line 1 cannot be read\n`);
+    expect(await doctor(project)).toContain(`[BROKEN] ${path}: line 1 cannot be read\n`);
   });
 });
 

@@ -48,12 +48,12 @@ describe('a sound state', () => {
     const { code, stderr, stdout } = await project.cs(['doctor']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
-      /^\[OK\] \d+ check\(s\)\. Each of them: cs doctor --verbose\nThe state folder is sound\.\n$/,
+      /^\[OK\] \d+ checks\. To list them: cs doctor --verbose\nThe state folder is in order\.\n$/,
     );
     const whole = await project.cs(['doctor', '--verbose']);
-    expect(whole.stdout).toMatch(/^(?:\[OK\] .*\n)+The state folder is sound\.\n$/);
+    expect(whole.stdout).toMatch(/^(?:\[OK\] .*\n)+The state folder is in order\.\n$/);
     const sound = whole.stdout.match(/^\[OK\] /gm)?.length;
-    expect(stdout).toContain(`[OK] ${sound} check(s)`);
+    expect(stdout).toContain(`[OK] ${sound} checks`);
   });
 
   it('needs no session, and has nothing to repair', async () => {
@@ -66,7 +66,7 @@ describe('a sound state', () => {
     const { code, stdout } = await createProject().run('cs', ['doctor']);
     expect(code).toBe(1);
     expect(stdout).toContain('[FAIL] hooks.stop: no stop hook anywhere');
-    expect(stdout).toContain('The state folder is sound.\n2 check(s) failed.\n');
+    expect(stdout).toContain('The state folder is in order.\n2 checks failed.\n');
   });
 });
 
@@ -76,7 +76,7 @@ describe('a promise file that cannot be used is listed with its reason, exit 1',
     const { code, stderr, stdout } = await project.run('cs', ['doctor']);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expect(stdout).toContain(`[BLOCKS] ${join(project.state, PATH)}: ${reason}\n`);
-    expect(stdout).toContain('1 problem(s)');
+    expect(stdout).toContain('1 problem');
     expect(stdout).toContain('cs doctor --repair');
     expect(stdout).not.toContain('promise-0000aaaa');
   });
@@ -110,7 +110,7 @@ describe('a promise file that cannot be used is listed with its reason, exit 1',
     project.write('promises/promise 1.json', promiseFile('promise-1', 'session-b'));
     const { code, stdout } = await project.run('cs', ['doctor']);
     expect(code).toBe(1);
-    expect(stdout).toContain('promise 1.json: its name cannot be the id of a promise');
+    expect(stdout).toContain('promise 1.json: its name is not a valid promise id');
   });
 
   it('as data', async () => {
@@ -131,7 +131,7 @@ describe('a promise file that cannot be used is listed with its reason, exit 1',
     const { code, stdout } = await project.cs(['doctor']);
     expect(code).toBe(1);
     expect(stdout).not.toContain('[FAIL]');
-    expect(stdout).toContain('1 problem(s) in ');
+    expect(stdout).toContain('1 problem in ');
   });
 });
 
@@ -145,7 +145,7 @@ describe('a whole folder that cannot be used', () => {
         project.write('events.jsonl', '');
         symlinkSync(join(project.folder, 'elsewhere'), join(project.state, 'promises'));
       },
-      'it is a link that leads out of the state folder',
+      'it is a link that leads outside the state folder',
     ],
     [
       'promises is a link that leads nowhere',
@@ -153,7 +153,7 @@ describe('a whole folder that cannot be used', () => {
         project.write('events.jsonl', '');
         symlinkSync(join(project.folder, 'not-mounted'), join(project.state, 'promises'));
       },
-      'it is a link that leads nowhere',
+      'it is a broken link',
     ],
   ])('%s: is listed, and keeps the gate shut', async (_name, breakIt, reason) => {
     const project = createProject();
@@ -171,7 +171,7 @@ it('leaves alone what others put beside the state of sessions and validations', 
   const project = createProject();
   for (const path of ['sessions/.gitkeep', 'validations/.DS_Store']) project.write(path, 'x');
   const { stdout } = await project.run('cs', ['doctor']);
-  expect(stdout).toContain('\nThe state folder is sound.\n');
+  expect(stdout).toContain('\nThe state folder is in order.\n');
 });
 
 describe('what is broken elsewhere is listed, but keeps no gate shut', () => {
@@ -205,7 +205,7 @@ describe('what is broken elsewhere is listed, but keeps no gate shut', () => {
         symlinkSync(join(project.folder, 'elsewhere'), link);
         return link;
       },
-      'it is a link that leads out of the state folder',
+      'it is a link that leads outside the state folder',
     ],
     [
       'a file where the folder of the validations should be',
@@ -241,7 +241,7 @@ describe('what is broken elsewhere is listed, but keeps no gate shut', () => {
         );
       },
       false,
-      '[LEFT] promise-0000cccc has ended but was not moved to the history',
+      '[LEFT] promise-0000cccc has ended but was not moved to history/',
     ],
     [
       'a file that says that it is another promise',
@@ -253,14 +253,14 @@ describe('what is broken elsewhere is listed, but keeps no gate shut', () => {
         );
       },
       true,
-      '[NOTE] promise-0000cccc: its file says that it is promise-\\x1b[2J',
+      '[NOTE] promise-0000cccc: the file says its id is promise-\\x1b[2J',
     ],
   ])('%s', async (_name, prepare, isSound, line) => {
     const project = createProject();
     prepare(project);
     const { stdout } = await project.run('cs', ['doctor']);
     expect(stdout).toContain(line);
-    expect(stdout.includes('The state folder is sound.')).toBe(isSound);
+    expect(stdout.includes('The state folder is in order.')).toBe(isSound);
     expect((await project.run('cs-verify', ['--check'])).code).toBe(0);
   });
 });
@@ -280,6 +280,6 @@ it.skipIf(process.platform === 'win32')(
       expect([args, controlsIn(stdout + stderr)]).toEqual([args, []]);
     }
     const { stdout } = await project.run('cs', ['doctor'], { env });
-    expect(stdout).toMatch(/^1 problem\(s\) in .*\\x1b/m);
+    expect(stdout).toMatch(/^1 problem in .*\\x1b/m);
   },
 );

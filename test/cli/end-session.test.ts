@@ -20,7 +20,7 @@ const END = ['end-session', '--reason', REASON];
 const PROMPT = `Type "${SESSION}" to let it end: `;
 const CONFIRMED = { prompt: PROMPT, answer: SESSION };
 const UNDO = ['end-session', '--undo'];
-const UNDO_PROMPT = `Type "${SESSION}" to hold it again: `;
+const UNDO_PROMPT = `Type "${SESSION}" to block it again: `;
 const ENDED = {
   by: 'person',
   at: '2026-02-17T10:30:00Z',
@@ -115,7 +115,7 @@ describe('an end that cannot be is refused before anybody is asked', () => {
 
   it('no session that is set, and none that it could be', async () => {
     const { code, stderr } = await createProject().run('cs', END, NO_SESSION);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('Name one')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Name a session')]);
   });
 
   it('no session that is set, and one that it could be: that one is meant', async () => {
@@ -130,7 +130,7 @@ describe.skipIf(whyNoPerson !== undefined)('a person on a real terminal', () => 
     project.write(FILE, { other: 1 });
     const { code, shown } = await runOnTerminal(project, 'cs', END, CONFIRMED);
     expect(code).toBe(0);
-    expect(shown).toContain('Left open: 1 promise(s).');
+    expect(shown).toContain('Left open: 1 promise.');
     expect(project.read(FILE)).toEqual({
       other: 1,
       ended: {
@@ -172,7 +172,7 @@ describe.skipIf(whyNoPerson !== undefined)('a person on a real terminal', () => 
   it('is shown before the question what is left open', async () => {
     const { shown } = await runOnTerminal(openProject('session-b'), 'cs', END, CONFIRMED);
     const [before = ''] = shown.split(PROMPT);
-    expect(before).toContain(`owns 1 open promise(s):`);
+    expect(before).toContain(`owns 1 open promise:`);
     expect(before).toContain(`Title of ${ID}`);
     expect(before).toContain('What AC-2 asks for');
     expect(before).not.toContain('What AC-1 asks for');
@@ -194,7 +194,7 @@ describe.skipIf(whyNoPerson !== undefined)('a person on a real terminal', () => 
     project.write(FILE, { ended: endedBy(project), other: 1 });
     const conversation = { prompt: UNDO_PROMPT, answer: SESSION };
     const { code, shown } = await runOnTerminal(project, 'cs', UNDO, conversation);
-    expect([code, shown]).toEqual([0, expect.stringContaining('Took back the end of session')]);
+    expect([code, shown]).toEqual([0, expect.stringContaining('Undid the end of session')]);
     expect(project.read(FILE)).toEqual({ other: 1 });
     expect(eventsOf(project).at(-1)).toMatchObject({ event: 'session.reopened', session: SESSION });
   });

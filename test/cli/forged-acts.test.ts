@@ -87,7 +87,9 @@ describe('a waiver', () => {
     const { code, stdout } = await project.run('cs-verify', ['--check']);
     expect(code).toBe(2);
     expect(stdout).toContain('(waived in the file: does not count)');
-    expect(stdout).toContain(`Note: AC-1 of ${ID} is waived in its file, but the ledger has no`);
+    expect(stdout).toContain(
+      `Note: AC-1 of ${ID} is waived in its file, but the ledger does not confirm it`,
+    );
     expect(stdout).toContain(`cs-promise --waive ${ID} --ac-id AC-1`);
     expect((await project.run('cs-verify', ['--promise', ID])).code).toBe(1);
     const status = await project.run('cs-status', ['--json']);
@@ -115,8 +117,8 @@ describe('a waiver', () => {
     const first = await session.stop();
     expect(first.decision).toBe('block');
     expect(first.reason).not.toContain('waive');
-    expect(first.systemMessage).toContain('the ledger has no such act of a person');
-    expect(first.systemMessage).toContain(`cs-promise --waive ${ID} --ac-id AC-1`);
+    expect(first.systemMessage).toContain('the ledger does not confirm it');
+    expect(first.systemMessage).toContain(`cs waive ${ID} AC-1`);
     expect((await session.stop()).systemMessage ?? '').not.toContain('no such act');
   });
 
@@ -136,7 +138,7 @@ describe('a waiver', () => {
   it('that does not count is shown with why', async () => {
     const project = projectWith(() => ({ by: 'person', at: '2026-02-17T10:30:00Z', reason: 'x' }));
     const { stdout } = await project.run('cs-promise', ['--show', ID]);
-    expect(stdout).toContain('It does not count: the ledger has no such act of a person');
+    expect(stdout).toContain('It does not count: the ledger does not confirm it');
     expect(stdout).toContain('Progress: 0/1 criteria met (0%)');
   });
 });
@@ -244,10 +246,10 @@ describe('the end of a session', () => {
     const next = await session.stop();
     expect(next).toMatchObject({
       decision: 'block',
-      reason: expect.stringContaining('Still held'),
+      reason: expect.stringContaining('Still blocked'),
     });
     expect(next.systemMessage).toContain(
-      'says that a person ended it, but the ledger has no such act',
+      'says that a person ended it, but the ledger does not confirm it',
     );
     expect(next.systemMessage).toContain('cs end-session');
     expect((await session.stop()).systemMessage ?? '').not.toContain('says that a person');

@@ -10,7 +10,7 @@ const ID = 'promise-0000aaaa';
 const GONE = 'session-gone';
 const RELEASE = ['--release', ID, '--for', GONE];
 const CONFIRMED = {
-  prompt: `Type "${ID}" to free it for another session: `,
+  prompt: `Type "${ID}" to release it for another session: `,
   answer: ID,
 };
 
@@ -30,7 +30,9 @@ describe('only a person may give up a promise for another session', () => {
     for (const words of [RELEASE, ['--cancel', ID, '--for', GONE]]) {
       const { code, stderr } = await project.run('cs-promise', words, { env });
       expect(code).toBe(1);
-      expect(stderr).toContain('Error: Only a person can give up a promise for another session: ');
+      expect(stderr).toContain(
+        'Error: Only a person can release or cancel a promise for another session: ',
+      );
     }
     expect(ownerIn(project)).toBe(GONE);
   });
@@ -54,7 +56,7 @@ describe('only a person may give up a promise for another session', () => {
 it.skipIf(!hasHosts)('a promise of a session that runs is left to that session', async () => {
   const { code, stderr } = await goneProject({ host: THIS_HOST }).run('cs-promise', RELEASE);
   expect(code).toBe(1);
-  expect(stderr).toContain(`Error: Session ${GONE} still runs`);
+  expect(stderr).toContain(`Error: Session ${GONE} is still running`);
 });
 
 describe.skipIf(whyNoPerson !== undefined)('a person on a real terminal', () => {

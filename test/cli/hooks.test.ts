@@ -118,7 +118,7 @@ describe('cs hooks install', () => {
     const before = lstatSync(path);
     const { code, stdout } = await project.cs(['hooks', 'install']);
     expect(code).toBe(0);
-    expect(stdout.match(/^\[THERE\] /gm)).toHaveLength(5);
+    expect(stdout.match(/^\[UNCHANGED\] /gm)).toHaveLength(5);
     expect(stdout).toContain(`Nothing to change in ${path}.`);
     expect([lstatSync(path).ino, lstatSync(path).mtimeMs]).toEqual([before.ino, before.mtimeMs]);
     expect(namesBeside(path)).toEqual([basename(path)]);
@@ -171,7 +171,7 @@ describe('cs hooks install', () => {
     const project = localProject();
     project.writeSettings({ hooks: { Stop: [hook('notify; cs-stop-gate || exit 2')] } });
     const { stderr } = await project.cs(['hooks', 'install']);
-    expect(stderr).toContain('a hook of Stop calls the suite among other things');
+    expect(stderr).toContain('a hook of Stop calls completion-promise among other commands');
   });
 });
 
@@ -201,7 +201,7 @@ describe('the programs are named', () => {
     expect(stderr).toBe('');
     const shared = await project.cs(['hooks', 'install', '--shared', '--strict', '--absolute']);
     expect(project.settings('project')).toMatchObject({ hooks: named });
-    expect(shared.stderr).toContain('NOTE: these commands name paths of this machine');
+    expect(shared.stderr).toContain('NOTE: these commands contain paths of this machine');
   });
 
   it('by their paths where they are not on PATH', async () => {
@@ -283,7 +283,7 @@ describe('git', () => {
   it("is told to ignore settings that are one user's own, once", async () => {
     const project = inGit();
     const { code, stderr } = await project.cs(['hooks', 'install']);
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/^NOTE: git ignores .* from now on/)]);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^NOTE: git now ignores /)]);
     expect(statusOf(project)).toBe('');
     expect((await project.cs(['hooks', 'install'])).stderr).toBe('');
   });
@@ -367,7 +367,7 @@ describe('settings that cannot be changed are refused, and nothing is touched', 
     rmSync(path);
     symlinkSync('gone.json', path);
     const { code, stderr } = await project.cs(['hooks', 'install']);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('it is a link that leads nowhere')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('it is a broken link')]);
   });
 });
 
@@ -447,7 +447,7 @@ describe('cs hooks uninstall', () => {
     const path = project.settingsPath();
     const { stdout } = await project.cs(['hooks', 'uninstall']);
     expect(namesBeside(path)).toEqual([]);
-    expect(stdout).toContain(`Removed: ${path} (it held nothing else)\n`);
+    expect(stdout).toContain(`Removed: ${path} (it contained nothing else)\n`);
   });
 
   it('says as data whether it removed the file', async () => {
@@ -469,7 +469,7 @@ describe('cs hooks uninstall', () => {
       const { code, stderr } = await project.cs(['hooks', action]);
       expect([code, stderr]).toEqual([
         0,
-        `NOTE: there are hooks of the suite in ${path}, too. To take them out: cs hooks uninstall --shared\n`,
+        `NOTE: hooks are also installed in ${path}. To remove them: cs hooks uninstall --shared\n`,
       ]);
     }
     await project.cs(['hooks', 'uninstall', '--shared']);
@@ -492,9 +492,7 @@ describe('cs hooks', () => {
     const { code, stdout } = await project.cs(['hooks']);
     expect(code).toBe(0);
     expect(stdout).toContain(`project settings (${path}):\n  Stop: cs-verify`);
-    expect(stdout).toContain(
-      `local settings of the project (${project.settingsPath('local')}): none`,
-    );
+    expect(stdout).toContain(`local project settings (${project.settingsPath('local')}): none`);
     expect(stdout).toContain(`  SubagentStop: ${STOP_LINE}  (60 s)\n`);
     const { places } = JSON.parse((await project.cs(['hooks', '--json'])).stdout);
     expect(places[0]).toEqual({

@@ -31,7 +31,7 @@ describe('cs log', () => {
       'created with 1 criterion',
       'started',
       'started',
-      'AC-1 met in words (manual)',
+      'AC-1 met with text (manual)',
     ]);
   });
 
@@ -40,16 +40,16 @@ describe('cs log', () => {
     expect(await said(project, id)).toEqual([
       'created with 1 criterion',
       'started',
-      'AC-1 met in words (manual)',
+      'AC-1 met with text (manual)',
     ]);
   });
 
   it('the last few', async () => {
     const { id, project } = await workedProject();
-    expect(await said(project, '-n', '1')).toEqual(['AC-1 met in words (manual)']);
+    expect(await said(project, '-n', '1')).toEqual(['AC-1 met with text (manual)']);
     expect(await said(project, id, '--lines', '2')).toEqual([
       'started',
-      'AC-1 met in words (manual)',
+      'AC-1 met with text (manual)',
     ]);
     expect(await said(project, '-n', '0')).toEqual([]);
   });
@@ -71,8 +71,8 @@ describe('cs log', () => {
       '{"event":"bash.wrote","n":1}\nhello\n{"event":"pro',
     );
     expect(await said(project, '-n', '3')).toEqual([
-      `${' '.repeat(22)}-                               bash.wrote n=1  (not chained: another program or an earlier version wrote it)`,
-      '(no line of the suite: hello)',
+      `${' '.repeat(22)}-                               bash.wrote n=1  (not chained: written by another program or an earlier version)`,
+      '(not a ledger line: hello)',
       '(cut off: {"event":"pro)',
     ]);
     const { code, stdout } = await project.run('cs', ['log', '--json', '-n', '1']);
@@ -160,7 +160,7 @@ describe('cs log --follow', () => {
     const { id, project } = await workedProject();
     const { child, until } = follow(project, id, '-n', '1');
     const ended = outcomeOf(child);
-    await until(/met in words/);
+    await until(/met with text/);
     await project.run('cs-promise', ['--cancel', id]);
     await until(/cancelled/);
     child.kill('SIGINT');
@@ -179,7 +179,7 @@ describe('cs log --follow', () => {
   it('ends quietly where its reader leaves', async () => {
     const { id, project } = await workedProject();
     const { child, until } = follow(project, id);
-    await until(/met in words/);
+    await until(/met with text/);
     const closed = new Promise((resolve) => child.on('close', (code) => resolve(code)));
     child.stdout?.destroy();
     await project.run('cs-promise', ['--cancel', id]);

@@ -41,15 +41,15 @@ describe('cs doctor names state folders that are not the project’s', () => {
       expect.arrayContaining([
         expect.objectContaining({
           status: 'note',
-          detail: `another state folder above the project, in ${above}: 0 open promise(s)`,
+          detail: `another state folder above the project, in ${above}: 0 open promises`,
           advice: 'If it was made by mistake, remove it',
         }),
         expect.objectContaining({
-          detail: `another state folder below the project, in ${nested}: 2 open promise(s)`,
+          detail: `another state folder below the project, in ${nested}: 2 open promises`,
           advice: expect.stringContaining(`cs status -C ${nested}`),
         }),
         expect.objectContaining({
-          detail: `another state folder below the project, in ${worktree}: 1 open promise(s)`,
+          detail: `another state folder below the project, in ${worktree}: 1 open promise`,
         }),
       ]),
     );
@@ -60,7 +60,7 @@ describe('cs doctor names state folders that are not the project’s', () => {
     stateIn(project, 'nested', 0);
     project.write('../../nested/.claude/completion-state/promises/promise-1.json', '{');
     const [found] = await elsewhere(project);
-    expect(found?.['detail']).toMatch(/0 open promise\(s\), 1 file\(s\) that cannot be read$/);
+    expect(found?.['detail']).toMatch(/0 open promises, 1 unreadable file$/);
   });
 
   it('but none in the folders of other programs, and none behind a link', async () => {

@@ -16,17 +16,17 @@ describe('the calls that are allowed', () => {
   it('are these, and no command whose every call is harmless is left out', () => {
     const calls = COMMANDS.flatMap(harmlessCalls);
     expect(calls.filter((call) => call.startsWith('cs-'))).toEqual([
-      'cs-init --show',
-      'cs-init --check-orphans',
+      'cs-status',
+      'cs-verify --check',
+      'cs-verify --replay',
       'cs-promise --add-ac',
       'cs-promise --start',
       'cs-promise --list',
       'cs-promise --mine',
       'cs-promise --show',
       'cs-promise --adopt',
-      'cs-verify --check',
-      'cs-verify --replay',
-      'cs-status',
+      'cs-init --show',
+      'cs-init --check-orphans',
     ]);
     expect(calls).toEqual(expect.arrayContaining(['cs status', 'cs lint', 'cs promise --show']));
   });
@@ -35,6 +35,13 @@ describe('the calls that are allowed', () => {
     'prove',
     'meet',
     'store-validation',
+    'validate',
+    'do',
+    'run',
+    'judge',
+    'cancel',
+    'release',
+    'waive',
     'doctor',
     'hooks',
     'end-session',
@@ -54,6 +61,8 @@ describe('the calls that are allowed', () => {
 const effectful = ({ command }: NamedCommand): readonly (readonly string[])[] =>
   Object.entries(command.effects).flatMap(([action, effects]) => {
     if (!Array.isArray(effects) || effects.length === 0) return [];
+    const { completes } = command.positional ?? {};
+    if (Array.isArray(completes) && completes.includes(action)) return [[action, 'tier', '2']];
     const takes = command.options[action]?.takes ?? 'nothing';
     return [takes === 'nothing' ? [`--${action}`] : [`--${action}`, 'promise-0000aaaa']];
   });
@@ -62,6 +71,10 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   'cs ask': ['Which database?'],
   'cs lint': ['promise-0000aaaa'],
   'cs completion': ['bash'],
+  'cs config get': ['tier'],
+  'cs adopt': ['promise-0000cccc'],
+  'cs start': ['promise-0000aaaa'],
+  'cs show': ['promise-0000aaaa'],
   '--show': ['promise-0000aaaa'],
   '--start': ['promise-0000aaaa'],
   '--add-ac': ['promise-0000aaaa', 'More'],

@@ -71,7 +71,7 @@ describe('what -C names must be a folder', () => {
     const bin = args.includes('--check') ? 'cs-verify' : 'cs-promise';
     const outcome = await project.run(bin, [...args, '-C', '../nothing'], { cwd: place });
     expect(outcome).toMatchObject({ code, stdout: '' });
-    expect(outcome.stderr).toMatch(/^Error: --project names no folder: \.\.\/nothing\n/);
+    expect(outcome.stderr).toMatch(/^Error: --project is not a folder: \.\.\/nothing\n/);
   });
 
   it.each<[string, string, readonly string[], string]>([
@@ -198,13 +198,13 @@ describe.skipIf(process.platform === 'win32')("a host's variable that names no f
     const path = join(place, 'named');
     make(path);
     const env = { CLAUDE_PROJECT_DIR: path };
-    const said = `${path} cannot be used: the project folder is not there.`;
+    const said = `${path} cannot be used: the project folder does not exist.`;
     for (const args of [['--list'], ['--create', 'A title', '--ac', 'It holds']]) {
       const { code, stderr } = await project.run('cs-promise', args, { env });
       expect([code, stderr]).toEqual([1, expect.stringContaining(`Error: ${said}`)]);
     }
     const check = await project.run('cs-verify', ['--check'], { env });
     expect(check.code).toBe(2);
-    expect(check.stdout + check.stderr).toContain('the project folder is not there');
+    expect(check.stdout + check.stderr).toContain('the project folder does not exist');
   });
 });

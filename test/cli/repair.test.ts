@@ -100,7 +100,7 @@ describe.skipIf(whyNoPerson !== undefined)('a person on a real terminal', () => 
     });
     expect((await project.run('cs-verify', ['--check'])).code).toBe(0);
     const { stdout } = await project.run('cs', ['doctor']);
-    expect(stdout).toContain('The state folder is sound.');
+    expect(stdout).toContain('The state folder is in order.');
   });
 
   it('is shown what will be moved before it is asked', async () => {
@@ -216,7 +216,7 @@ describe.skipIf(whyNoPerson !== undefined)('a file that changes while the person
         return 'quarantine';
       },
     });
-    expect(outcome.shown).toContain('1 left alone: sound by now.');
+    expect(outcome.shown).toContain('1 skipped: already in order.');
     expect(promises(project)).toEqual(['promise-0000aaaa.json', 'promise-0000bbbb.json']);
     expect((await project.run('cs-verify', ['--check'])).code).toBe(2);
   });

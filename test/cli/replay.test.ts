@@ -10,8 +10,8 @@ import { votedProject } from '../rig/worlds/voted-project.ts';
 const replay = (project: Project, ...args: readonly string[]): Promise<Outcome> =>
   project.run('cs-verify', ['--replay', ID, ...args], { env: { CLAUDE_SESSION_ID: undefined } });
 
-const FOLLOWS = 'The recorded verdict follows from what is stored.';
-const NOT = 'What is recorded does not follow from what is stored.';
+const FOLLOWS = 'The recorded verdict follows from the stored data.';
+const NOT = 'The recorded verdict does not follow from the stored data.';
 
 /** The last line of what was printed. */
 const lastOf = ({ stdout }: Outcome): string | undefined => stdout.trim().split('\n').at(-1);

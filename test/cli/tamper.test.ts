@@ -173,15 +173,13 @@ describe('what a person reads', () => {
     expect(file).toBe('test/sum.test.js');
     expect(finding).toMatch(/^ {2}line 5: \[test-skipped\] .*adds.* \([0-9a-f]{16}\)$/);
     expect(after).toMatch(/^ {4}\+ it\.skip\('adds'/);
-    expect(sum).toMatch(
-      /^1 thing\(s\) in 1 file\(s\) look like tests that were weakened, since [0-9a-f]{12}\.$/,
-    );
+    expect(sum).toMatch(/^1 sign of weakened tests in 1 file, since [0-9a-f]{12}\.$/);
   });
 
   it('that nothing was found', async () => {
     const { code, stderr, stdout } = await shop().run('cs', ['tamper', ...SINCE_HEAD]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^Nothing looks like a test that was weakened, since [0-9a-f]{12}\.\n$/);
+    expect(stdout).toMatch(/^No sign of weakened tests, since [0-9a-f]{12}\.\n$/);
   });
 
   it('nothing that a terminal obeys, of paths or of lines', async () => {
@@ -218,9 +216,9 @@ describe('what a person reads', () => {
     const { code, stderr } = await project.run('cs', ['tamper', ...SINCE_HEAD]);
     expect(code).toBe(0);
     expect(stderr.trim().split('\n')).toEqual([
-      'Note: Not looked at, because they are larger than 1 MB: large.test.js.',
-      'Note: Links to a place outside of the project, which count as gone: outside.js.',
-      'Note: Not looked at, because they are no texts: 1 file(s).',
+      'Note: Not examined, larger than 1 MB: large.test.js.',
+      'Note: Links that lead outside the project, counted as deleted: outside.js.',
+      'Note: Not examined, not text: 1 file.',
     ]);
   });
 
@@ -229,7 +227,7 @@ describe('what a person reads', () => {
     project.put('test/large.test.js', `// ${'x'.repeat(1024 * 1024)}\n`);
     const { code, stdout } = await project.run('cs', ['tamper', ...SINCE_HEAD]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^Nothing was found in what was looked at, since [0-9a-f]{12}\.\n$/);
+    expect(stdout).toMatch(/^Nothing was found in the examined files, since [0-9a-f]{12}\.\n$/);
   });
 
   it('that a flood of files was left out, and none of the tests', async () => {
@@ -238,7 +236,7 @@ describe('what a person reads', () => {
     remove(project, 'tests/test_cart.py');
     const { code, findings, notes } = await look(project, ...SINCE_HEAD);
     expect([code, findings]).toEqual([2, Array(2).fill('tests/test_cart.py: test-deleted')]);
-    expect(notes.join()).toContain('because the change has too many files: ');
+    expect(notes.join()).toContain('Not examined, too many changed files: ');
   });
 });
 
@@ -285,22 +283,22 @@ describe('where the change begins', () => {
     project.git('switch', '--quiet', 'work');
     const { code, findings, notes } = await look(project, '--base', 'main');
     expect([code, findings]).toEqual([0, []]);
-    expect(notes.join()).toContain('main has commits of its own');
+    expect(notes.join()).toContain('main has diverged');
   });
 
   it.each<[what: string, args: readonly string[], env: Record<string, undefined>, said: string]>(
     [
-    ['the session has no open promise', [], {}, 'No test was examined: this session has no open promise that says where the change begins.'],
-    ['there is no session', [], { CLAUDE_SESSION_ID: undefined }, 'No test was examined: no session is set whose promises say where the change begins.'],
-    ['the revision is rubbish', ['--base', 'no such thing'], {}, 'No test was examined: there is no commit no such thing.'],
-    ['the revision is empty', ['--base', ''], {}, 'No test was examined: the revision is empty.'],
-    ['the revision is no commit', ['--base', 'HEAD:src'], {}, 'No test was examined: there is no commit HEAD:src.'],
+    ['the session has no open promise', [], {}, 'Tests were not examined: this session has no open promise to start from.'],
+    ['there is no session', [], { CLAUDE_SESSION_ID: undefined }, 'Tests were not examined: no session is set, so there is no promise to start from.'],
+    ['the revision is rubbish', ['--base', 'no such thing'], {}, 'Tests were not examined: there is no commit no such thing.'],
+    ['the revision is empty', ['--base', ''], {}, 'Tests were not examined: the revision is empty.'],
+    ['the revision is no commit', ['--base', 'HEAD:src'], {}, 'Tests were not examined: there is no commit HEAD:src.'],
   ] /* biome-ignore format: a table */,
   )('is an error that names --base where %s', async (_what, args, env, said) => {
     const { code, stderr, stdout } = await shop().run('cs', ['tamper', ...args], { env });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toBe(
-      `Error: ${said}\nTo name the commit that the change begins at: cs tamper --base <REV>\n`,
+      `Error: ${said}\nTo name the base commit of the change: cs tamper --base <REV>\n`,
     );
   });
 
@@ -323,7 +321,7 @@ describe('where the change begins', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       error: {
         kind: 'tampering-unexamined',
-        message: 'No test was examined: the project is in no git repository.',
+        message: 'Tests were not examined: the project is not in a git repository.',
       },
     });
   });

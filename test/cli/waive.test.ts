@@ -210,7 +210,7 @@ describe('a waived criterion', () => {
     const env = { ANTHROPIC_API_KEY: 'sk-ant-unused', ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' };
     const { code, stdout } = await project.run('cs-verify', ['--judge', '--promise', ID], { env });
     expect(code).toBe(0);
-    expect(stdout).toContain('Gate 3: Skipped (there is no criterion to judge)');
+    expect(stdout).toContain('Gate 3: Skipped (no criteria to judge)');
     expect(stdout).toContain('0/1 met, 1 waived');
   });
 

@@ -22,7 +22,7 @@ const meet = (project: Project, id: string) =>
   project.run('cs', ['meet', id, '--ac-id', 'AC-1', '--evidence', 'seen']);
 
 const sentence = (id: string): string =>
-  `Weaker settings than when ${id} was made: judge.onUnavailable was "block", is "warn".`;
+  `Weaker settings than when ${id} was created: judge.onUnavailable was "block", is "warn".`;
 
 describe('settings that became weaker since a promise was made', () => {
   it('the promise and its first event keep those of its making', async () => {
@@ -90,7 +90,7 @@ describe('settings that became weaker since a promise was made', () => {
       { id, key: 'judge.onUnavailable', before: 'block', now: 'warn' },
     ]);
     expect(stderr).toContain(
-      `Note: Weaker settings than when ${id} was made: gates.validation was "required", is "off"; judge.onUnavailable was "block", is "warn".`,
+      `Note: Weaker settings than when ${id} was created: gates.validation was "required", is "off"; judge.onUnavailable was "block", is "warn".`,
     );
   });
 

@@ -47,6 +47,7 @@ async function answers(project: Project): Promise<readonly string[]> {
     ['cs', 'directive', '--list', '--all'],
     ['cs', 'cost'],
     ['cs', 'cost', '--by', 'model'],
+    ['cs', 'cost', '--by', 'severity'],
     ['cs', 'config'],
     ['cs', 'audit'],
     ['cs-promise', '--show', id],

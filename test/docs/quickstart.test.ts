@@ -16,6 +16,7 @@ const SOURCES = [
   'hooks',
   'package.json',
   'rolldown.config.ts',
+  'tsconfig.json',
   'scripts',
   'src',
 ];
@@ -93,7 +94,7 @@ test('builds what is missing, takes a promise from init to history and cleans up
     'cs-status --history',
   ]);
   expect(api.requests).toEqual([]);
-  expect(stdout).toContain('nobody is asked, nothing is sent, nothing is charged');
+  expect(stdout).toContain('no call is made, nothing is sent, nothing is charged');
   expect(stdout).toContain('[FAILED] AC-1');
   expect(stdout).toContain('its proof is stale');
   expect(stdout).toContain('Verdict: WARN');

@@ -29,7 +29,11 @@ it.each<[string, PromiseParts, 'passed' | 'not-bound' | 'none']>([
   ],
 ])('how the proofs let a promise through: %s', (_name, one, passage) => {
   const promise = promiseValue('session-a', { acceptance_criteria: [one] });
-  const views = { answerFor: () => ({ found: 'none' }) as const, takeTree: treeIs('now') };
+  const views = {
+    answerFor: () => ({ found: 'none' }) as const,
+    takeTree: treeIs('now'),
+    substance: () => undefined,
+  };
   expect(proofPassage(promise, views)).toBe(passage);
 });
 
@@ -40,6 +44,7 @@ describe('what is asked before anybody is asked', () => {
         ? ({ found: 'none' } as const)
         : ({ found: 'answer', response: validatorResponse(verdict) } as const),
     takeTree: treeIs('now'),
+    substance: () => undefined,
   });
 
   it.each<
@@ -84,6 +89,9 @@ describe('what is asked before anybody is asked', () => {
       type: 'test',
       validation,
       tampering: 'warn',
+      isToClose: false,
+      substanceOf: () => undefined,
+      serving: { independent: 'warn' as const, sees: [] },
       judge: { demand: 'none' },
       lookAtTree: () => treeIs('now'),
       tiers: { tier: 1, tier2Enabled: true, tier3Enabled: true, tier3VoteCount: 3 },

@@ -35,6 +35,9 @@ function runOf(
     endpoint: null,
     sessionModel: null,
     digest: 'd',
+    evidence: { criteria: [], rest: 'e' },
+    sees: [],
+    isSameModel: false,
     tampering: [],
     fault: undefined,
   };
@@ -47,6 +50,8 @@ const asking = (onUnavailable: 'warn' | 'block', wantsModel: boolean): JudgeDema
   about: 'all',
   wantsModel,
   votes: 1,
+  isModel: true,
+  isAnew: false,
 });
 
 /** What the gate says: open, rejected in this run, rejected earlier, or unjudged. */

@@ -421,6 +421,9 @@ describe('whatever the gates let through follows from what is stored', () => {
       endpoint: null,
       sessionModel: null,
       digest,
+      evidence: { criteria: [], rest: 'e' },
+      sees: [],
+      isSameModel: false,
       tampering: [],
       fault: undefined,
     };
@@ -430,6 +433,9 @@ describe('whatever the gates let through follows from what is stored', () => {
       type: 'test',
       validation,
       tampering: 'warn',
+      isToClose: false,
+      substanceOf: () => undefined,
+      serving: { independent: 'warn' as const, sees: [] },
       judge:
         judged === 'none' || judged === 'skip'
           ? { demand: judged }
@@ -440,6 +446,8 @@ describe('whatever the gates let through follows from what is stored', () => {
               onUnavailable: 'warn',
               wantsModel: false,
               votes: 1,
+              isModel: true,
+              isAnew: false,
             },
       lookAtTree: () => treeIs('now'),
       tiers: CHECK_SETTINGS,
@@ -448,6 +456,7 @@ describe('whatever the gates let through follows from what is stored', () => {
     const decided = decideVerification(promise, request, isAsked ? run : undefined, {
       answerFor,
       takeTree: treeIs('now'),
+      substance: () => undefined,
     });
     if (!decided.ok) return undefined;
     // As a reader of the file finds it.

@@ -49,7 +49,7 @@ describe('a close', () => {
       passage: string | undefined,
     ]
   >([
-    ['nobody looked', undefined, [], [], undefined, undefined],
+    ['not examined', undefined, [], [], undefined, undefined],
     ['nothing was examined', UNEXAMINED, [], [], undefined, 'not-examined'],
     ['nothing was found, but in what was brought in', lookAt(), [], [], undefined, 'none'],
     ['something was found', lookAt('a', 'b'), [], [], ['a', 'b'], 'warned'],
@@ -75,11 +75,11 @@ describe('a close', () => {
 
 describe('a look that says nothing of the change', () => {
   const at = 'c'.repeat(40);
-  const lost = 'git does not have the commit cccccccccccc any more, at which the promise was made';
+  const lost = 'git no longer has commit cccccccccccc, at which the promise was created';
   const since = (base: string): TamperingLook => ({ ...lookAt(), base });
 
   it.each<[string, string | null | undefined, TamperingLook | undefined, string | undefined]>([
-    ['nobody looked', at, undefined, undefined],
+    ['not examined', at, undefined, undefined],
     ['it begins at the commit of the promise', at, since(at), undefined],
     ['the promise has a part of the commit', at.slice(0, 7), since(at), undefined],
     ['the commit is gone', at, since('d'.repeat(40)), lost],

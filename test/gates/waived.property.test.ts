@@ -65,7 +65,7 @@ const answers = fc.tuple(anyAnswer, anyAnswer, anyAnswer).map(
 );
 const anyId = fc.constantFrom(...IDS);
 
-/** The promise with one more waiver; what is waived already cannot be waived again. */
+/** The promise with one more waiver; what is already waived cannot be waived again. */
 function waived(promise: CompletionPromise, id: string): CompletionPromise {
   fc.pre(criteriaToProve(promise).some((one) => one.id === id));
   return successOf(waiveCriterion(PROMISE_ID, promise, id, WAIVER)).promise;
@@ -123,6 +123,9 @@ describe('one more waiver', () => {
     type: 'test' as const,
     validation,
     tampering: 'warn' as const,
+    isToClose: false,
+    substanceOf: () => undefined,
+    serving: { independent: 'warn' as const, sees: [] },
     judge,
     actor: () => actorValue('session-a'),
     lookAtTree: () => noTree,
@@ -149,6 +152,7 @@ describe('one more waiver', () => {
             decideVerification(of, request(judge, validation), undefined, {
               answerFor,
               takeTree: noTree,
+              substance: () => undefined,
             }).ok;
           fc.pre(isOpen(promise));
           expect(isOpen(waived(promise, id))).toBe(true);
@@ -167,6 +171,7 @@ describe('one more waiver', () => {
     const decided = decideVerification(all, request({ demand: 'none' }, 'required'), undefined, {
       answerFor: nothing,
       takeTree: noTree,
+      substance: () => undefined,
     });
     expect(decided.ok).toBe(true);
   });

@@ -7,10 +7,10 @@ type Wanted = (typeof BACKENDS)[number];
 
 const KEY = 'the key in ANTHROPIC_API_KEY';
 const TOKEN = 'the token in ANTHROPIC_AUTH_TOKEN';
-const ACCOUNT = 'the account that claude is logged in with';
-const FREE = 'nobody: it is free';
-const NO_KEY = 'nobody: no key is set';
-const NO_CLAUDE = 'nobody: there is no claude to ask';
+const ACCOUNT = 'the account claude is logged in with';
+const FREE = 'no one (free)';
+const NO_KEY = 'no one (no API key set)';
+const NO_CLAUDE = 'no one (claude is not installed)';
 const takenByClaude = (what: string): string => `${what}, which claude takes`;
 
 it.each<[wanted: Wanted, has: string, backend: string, paidBy: string, lacks?: string]>([
@@ -46,7 +46,7 @@ it.each<[wanted: Wanted, has: string, backend: string, paidBy: string, lacks?: s
 
 it("a project's own claude is named, and not asked", () => {
   const machine = machineWith({ passedOver: '/project/claude' });
-  expect(findBackend('claude', machine).lacks).toContain('/project/claude lies in the project');
+  expect(findBackend('claude', machine).lacks).toContain('/project/claude is in the project');
   expect(findBackend('auto', machine)).toMatchObject({ backend: 'api', paidBy: NO_KEY });
 });
 

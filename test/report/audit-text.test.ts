@@ -36,38 +36,50 @@ describe('what does not fit', () => {
     [
       'broken',
       { path: 'events.jsonl' },
-      /^\[MISFIT\] events\.jsonl, line 4 \(byte 300\): does not follow .* at 2026-02-17T10:31:00Z$/,
+      /^\[MISMATCH\] events\.jsonl, line 4 \(byte 300\): does not match .* at 2026-02-17T10:31:00Z$/,
     ],
-    ['unchained', { path: 'events.jsonl' }, /has no digest of the line before it/],
-    ['other-log', { path: 'events.jsonl' }, /takes over another log/],
+    ['unchained', { path: 'events.jsonl' }, /has no digest of the previous line/],
+    ['other-log', { path: 'events.jsonl' }, /continues a different log/],
     [
       'unreadable',
       { path: 'events.jsonl', offset: null },
-      /^\[MISFIT\] events\.jsonl, line 4: is no line of a ledger/,
+      /^\[MISMATCH\] events\.jsonl, line 4: is not a ledger line/,
     ],
     [
       'cut-short',
       { path: 'events.jsonl', line: null, detail: '/u/x' },
-      /events\.jsonl: it ends at byte 900, and had 300 bytes at .* \(kept in \/u\/x\)/,
+      /events\.jsonl: ends at byte 900 but had 300 bytes at .* \(recorded in \/u\/x\)/,
     ],
-    ['other-line', { path: 'events.jsonl' }, /another line stands where the ledger ended/],
-    ['changed', {}, /is not as line 4 \(byte 300, 2026-02-17T10:31:00Z, criterion\.met\) left it/],
-    ['put-back', {}, /is as it was before line 4 \(/],
-    ['gone', {}, /is gone; line 4 \(/],
-    ['came-back', {}, /is there again; line 4 \(/],
-    ['unread', { detail: 'it is a folder' }, /cannot be read: it is a folder; line 4 \(/],
-    ['twice', {}, /lies among the open promises and in the history/],
-    ['less-open', {}, /was made less open by .*, before line 4 \(.*\) took it over/],
-    ['not-ended', {}, /lies in the history, and has not ended/],
-    ['end-unrecorded', { line: null }, /a person ended the session, and no line tells of it/],
+    ['other-line', { path: 'events.jsonl' }, /has a different line where the ledger ended/],
     [
-      'act-added-elsewhere',
-      { detail: 'AC-1' },
-      /AC-1.*line 4 \(.*\); no command of this user's suite/,
+      'changed',
+      {},
+      /differs from what line 4 \(byte 300, 2026-02-17T10:31:00Z, criterion\.met\) recorded/,
     ],
-    ['end-not-inherited', { line: null, detail: 's-1' }, /session s-1, and no line tells that/],
-    ['end-taken-back', {}, /line 4 \(.*\) took that back/],
-    ['waiver-unrecorded', { detail: 'AC-1' }, /a person waived AC-1, and no line tells of it/],
+    ['put-back', {}, /is back to its state before line 4 \(/],
+    ['gone', {}, /is missing, although line 4 \(/],
+    ['came-back', {}, /is back, although line 4 \(/],
+    [
+      'unread',
+      { detail: 'it is a folder' },
+      /cannot be read \(it is a folder\), although line 4 \(/,
+    ],
+    ['twice', {}, /is both in promises\/ and in history\//],
+    ['less-open', {}, /was made less open by .* before line 4 \(.*\) recorded it/],
+    ['not-ended', {}, /is in history\/ but has not ended/],
+    ['end-unrecorded', { line: null }, /a person ended the session, but no ledger line records it/],
+    ['act-added-elsewhere', { detail: 'AC-1' }, /AC-1.*line 4 \(.*\), but no command of this user/],
+    [
+      'end-not-inherited',
+      { line: null, detail: 's-1' },
+      /session s-1, but no ledger line says that/,
+    ],
+    ['end-taken-back', {}, /line 4 \(.*\) undid that/],
+    [
+      'waiver-unrecorded',
+      { detail: 'AC-1' },
+      /a person waived AC-1, but no ledger line records it/,
+    ],
   ])('%s', (what, parts, said) => {
     expect(misfit(what, parts)).toMatch(said);
   });
@@ -80,9 +92,9 @@ describe('what does not fit', () => {
 });
 
 it.each<[External, RegExp]>([
-  ['unrecorded', /^\[EXTERNAL\] promises\/.*: no line is about it/],
-  ['changed-before', /before line 4 \(.*\) took it over/],
-  ['there-before', /was made by .*, before line 4/],
+  ['unrecorded', /^\[EXTERNAL\] promises\/.*: no ledger line mentions it/],
+  ['changed-before', /before line 4 \(.*\) recorded it/],
+  ['there-before', /was made by .* before line 4/],
   ['old-log', /has no chain/],
   ['head-unread', /cannot be read/],
 ])('what something else did: %s', (what, said) => {
@@ -93,5 +105,7 @@ it.each<[External, RegExp]>([
 
 it('counts what is not listed', () => {
   const text = auditText({ ...AUDIT, leftOut: { misfits: 7, externals: 2 } }, plainStyle);
-  expect(text).toMatch(/^\[MISFIT\] and 7 more\n\[EXTERNAL\] and 2 more\n7 thing\(s\) do not fit/);
+  expect(text).toMatch(
+    /^\[MISMATCH\] and 7 more\n\[EXTERNAL\] and 2 more\n7 mismatches, earliest first/,
+  );
 });

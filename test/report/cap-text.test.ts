@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { CAP_REASONS } from '../../src/domain/session/liveness.ts';
 import { capText } from '../../src/report/cap-text.ts';
 
-/** When and why a session was let go unfinished, in words for a person. */
+/** When and why a session was capped, in words for a person. */
 
 const AT = '2026-02-17T10:30:00Z';
 const text = (why: string, checker: string): string => capText({ at: AT, why, checker });
@@ -11,14 +11,14 @@ it.each([
   [
     'nothing-changed',
     'todos',
-    'after 5 blocks in a row with nothing changed (held by: its todo list)',
+    'after 5 blocks in a row without any change (blocked by: its todo list)',
   ],
   [
     'host-limit',
     'review',
-    'because the host would override the next block (held by: a review that would have been next)',
+    'because the host would override the next block (blocked by: a pending review)',
   ],
-  ['rests', 'promises', 'while tasks ran in the background (held by: its promises)'],
+  ['rests', 'promises', 'while background tasks ran (blocked by: its promises)'],
 ])('let go as %s, held by %s', (why, checker, said) => {
   expect(text(why, checker)).toBe(`at ${AT} ${said}`);
 });
@@ -31,6 +31,6 @@ it('no reason that is known is told by its name in the file', () => {
 
 it('what a later version kept stands as it was kept, and rules no terminal', () => {
   const said = text('moon\u001B[31m', 'tides');
-  expect(said).toMatch(/ because: moon.* \(held by: tides\)$/);
+  expect(said).toMatch(/ because: moon.* \(blocked by: tides\)$/);
   expect(said).not.toContain('\u001B');
 });

@@ -51,7 +51,7 @@ PENDING PROMISES (1):
   promise-2: Logout (not started)
 
 PROMISES OF UNKNOWN STATUS (1):
-  promise-3: Reset (status "paused" is not known to this version)
+  promise-3: Reset (status "paused" is unknown to this version)
 
 UNREADABLE PROMISE FILES (1):
   /state/promises/promise-9.json: it is empty
@@ -62,7 +62,7 @@ NEXT ACTION:
   cs-promise --start promise-2
   cs-promise --show promise-3
 
-TO LIFT THIS BLOCK (for a person to decide):
+TO CLEAR THIS BLOCK (a person decides):
   cs-promise --cancel promise-1
   cs-promise --cancel promise-2
   cs-promise --cancel promise-3
@@ -108,7 +108,7 @@ describe('a block, in brief on stderr, where the model sees it', () => {
       'in progress',
       decide([IN_PROGRESS]),
       [
-        'promise-1 has 1 unmet: AC-2 (docs say so)',
+        'promise-1 has 1 open criterion: AC-2 (docs say so)',
         'Next: cs-promise --meet promise-1 --ac-id AC-2 ',
       ],
     ],
@@ -121,7 +121,7 @@ describe('a block, in brief on stderr, where the model sees it', () => {
       'unknown',
       decide([PAUSED]),
       [
-        'promise-3 (Reset) is of a status that this version does not know',
+        'promise-3 (Reset) is in a status unknown to this version',
         'Next: cs-promise --show promise-3',
       ],
     ],
@@ -132,7 +132,7 @@ describe('a block, in brief on stderr, where the model sees it', () => {
     ],
   ])('%s: the reason and the next command', (_name, decision, words) => {
     const { stderr } = checkText(decision, false, LINES_HERE);
-    expect(stderr).toMatch(/^This session may not end: /);
+    expect(stderr).toMatch(/^Blocked: /);
     for (const word of words) expect(stderr).toContain(word);
     expect(stderr).not.toContain('person');
   });
@@ -218,14 +218,14 @@ describe('an open gate', () => {
       'with --verbose: kept',
       [KEPT],
       true,
-      'All criteria of the 1 active promise(s) of session session-a are met.\n',
+      'All criteria are met in 1 active promise of session session-a.\n',
       '',
     ],
     [
       'with --verbose: kept, by a proof that is bound to no files',
       [UNBOUND],
       true,
-      'All criteria of the 1 active promise(s) of session session-a are met.\nAC-1 of promise-5 is proved, but not bound to the checkout (no repository).\n',
+      'All criteria are met in 1 active promise of session session-a.\nAC-1 of promise-5 is proved, but not bound to the checkout (no repository).\n',
       '',
     ],
     [
@@ -233,7 +233,7 @@ describe('an open gate', () => {
       [ORPHAN],
       false,
       '',
-      'Warning: orphaned promise in progress: promise-4 (Left behind); to take it over: cs-promise --adopt promise-4\n',
+      'Warning: orphaned promise in progress: promise-4 (Left behind); to adopt it: cs-promise --adopt promise-4\n',
     ],
   ])('%s', (_name, promises, verbose, stdout, stderr) => {
     expect(checkText(decide(promises), verbose, LINES_HERE)).toEqual({ stdout, stderr });

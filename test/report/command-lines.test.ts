@@ -33,7 +33,7 @@ import { blockBy, blockedBy, heldCheck, OWNER } from '../rig/values/gate-values.
 import { criterion, metCriterion } from '../rig/values/promises.ts';
 import { createMemoryFiles } from '../rig/worlds/memory-files.ts';
 
-const ELSEWHERE = commandLinesFor("/the other's/project");
+const ELSEWHERE = commandLinesFor("/the other's/project", 'drop-in');
 /** What names the folder, as a shell takes it. */
 const NAMED = ` -C '/the other'\\''s/project'`;
 
@@ -72,11 +72,42 @@ describe('a command line names the project behind everything else', () => {
     expect(line(ELSEWHERE)).toBe(`${here}${NAMED}`);
   });
 
+  it.each<[line: (lines: CommandLines) => string, here: string]>([
+    [({ init }) => init(), 'cs init'],
+    [({ create }) => create(), 'cs do "<title>" --ac "<criterion>"'],
+    [({ list }) => list(), 'cs list'],
+    [({ list }) => list('--mine'), 'cs list --mine'],
+    [({ status }) => status('--history'), 'cs status --history'],
+    [({ check }) => check(), 'cs check'],
+    [({ meet }) => meet('p-1', 'AC-1'), `cs meet p-1 AC-1 ${EVIDENCE}`],
+    [({ start }) => start('p-1'), 'cs start p-1'],
+    [({ cancel }) => cancel('p-1'), 'cs cancel p-1'],
+    [({ adopt }) => adopt('p-1'), 'cs adopt p-1'],
+    [({ release }) => release('p-1'), 'cs release p-1'],
+    [({ releaseFor }) => releaseFor('p-1', 's-1'), 'cs release p-1 --for s-1'],
+    [({ giveUpFor }) => giveUpFor('cancel', 'p-1', 's-1'), 'cs cancel p-1 --for s-1'],
+    [({ show }) => show('p-1'), 'cs show p-1'],
+    [({ verify }) => verify('p-1', '--proof "x"'), 'cs verify p-1 --proof "x"'],
+    [({ judge }) => judge('p-1', '--votes 3'), 'cs judge p-1 --votes 3'],
+    [
+      ({ addCheck }) => addCheck('p-1', 'AC-1'),
+      'cs promise --add-check p-1 --ac-id AC-1 --command "<command>"',
+    ],
+    [({ waive }) => waive('p-1', 'AC-1'), 'cs waive p-1 AC-1 --reason "<why>"'],
+    [
+      ({ validate }) => validate('p-1', 'AC-1'),
+      'cs validate p-1 AC-1 --pass --reason "<what was observed>"',
+    ],
+    [({ of }) => of('cs doctor'), 'cs doctor'],
+  ])('%#: in the spelling of the one command: %s', (line, here) => {
+    const long = here.replace(/^cs/, 'completion-promise');
+    expect(line(commandLinesFor(undefined, 'cs'))).toBe(here);
+    expect(line(commandLinesFor(undefined, 'completion-promise'))).toBe(long);
+  });
+
   it('but before the command that it runs', () => {
-    expect(LINES_HERE.run('p-1', 'AC-1')).toBe('cs meet p-1 --ac-id AC-1 --run -- <command>');
-    expect(ELSEWHERE.run('p-1', 'AC-1')).toBe(
-      `cs meet p-1 --ac-id AC-1 --run${NAMED} -- <command>`,
-    );
+    expect(LINES_HERE.run('p-1', 'AC-1')).toBe('cs meet p-1 AC-1 --run -- <command>');
+    expect(ELSEWHERE.run('p-1', 'AC-1')).toBe(`cs meet p-1 AC-1 --run${NAMED} -- <command>`);
   });
 
   it('and behind the way to the checkout that it is to be run in', () => {

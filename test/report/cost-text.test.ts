@@ -43,7 +43,7 @@ total      2  110    2       7  $3.00`);
     [
       'a word on unknown costs',
       [{ cost_usd: null }],
-      '1 call(s) of models whose prices are not known are counted as $0.00.',
+      '1 call to models with unknown prices count as $0.00.',
     ],
     ['escapes written out', [{ model: 'a\u001b[2J\nb' }], 'a\\x1b[2J b'],
   ])('%s', (_name, lines, words) => {

@@ -24,7 +24,7 @@ it('problems stand before notes, and what is sound is counted', () => {
     '[FAIL] c: as found',
     '[NOTE] b: as found',
     '[NOTE] e: as found',
-    '[OK] 2 check(s). Each of them: cs doctor --verbose',
+    '[OK] 2 checks. To list them: cs doctor --verbose',
   ]);
 });
 

@@ -18,12 +18,14 @@ const RUN: DryRun = {
   settled: [],
   suspicious: [],
   isCut: false,
+  work: [],
+  ahead: [],
   asks: 2,
 };
 const show = (parts: Partial<DryRun> = {}) => dryRunText({ ...RUN, ...parts });
 
 it('a dry run is the whole request, and what it would cost', () => {
-  expect(show()).toBe(`DRY RUN: nothing is sent, nothing is written.
+  expect(show()).toBe(`DRY RUN: nothing is sent or written.
 Model: claude-sonnet-5-5
 Backend: api, paid by the key in ANTHROPIC_API_KEY
 Criteria asked about: 2
@@ -47,38 +49,38 @@ describe('it says', () => {
     [
       'that thinking comes on top',
       { mayThink: true },
-      'about $0.0200 and what the model thinks; reserved',
+      'about $0.0200 plus reasoning tokens; reserved',
     ],
     [
       'that a price is not known',
       { estimatedUsd: undefined },
-      'unknown (the prices of this model are not known); reserved',
+      'unknown (no prices for this model); reserved',
     ],
     ['what is taken out', { redacted: [{ kind: 'AWS key', count: 1 }] }, 'Redacted: 1 x AWS key'],
     [
       'that evidence is cut',
       { isCut: true },
-      'Evidence is cut short, since there are many criteria.',
+      'Evidence is shortened because there are many criteria.',
     ],
     [
       'who speaks to the judge',
       { suspicious: [{ ac_id: 'AC-1', signs: ['a', 'b'] }] },
-      'Speaks to the judge: AC-1 (a, b)',
+      'Addresses the judge: AC-1 (a, b)',
     ],
     [
       'that the promise does',
       { suspicious: [{ ac_id: undefined, signs: ['a'] }] },
-      'Speaks to the judge: the promise itself (a)',
+      'Addresses the judge: the promise itself (a)',
     ],
     [
       'what fails without asking',
-      { settled: [{ ac_id: 'AC-2', reasoning: 'It has no evidence.' }] },
-      'Failed without asking: AC-2 (It has no evidence.)',
+      { settled: [{ ac_id: 'AC-2', reasoning: 'No evidence.' }] },
+      'Failed without a call: AC-2 (No evidence.)',
     ],
     [
       'that no call would be made',
       { asks: 0 },
-      'No criterion is left to ask about: no call would be made.',
+      'No criteria left to judge: no call would be made.',
     ],
     ['what a terminal would obey in other signs', { user: 'a\u001b[2J' }, 'a\\x1b[2J'],
   ])('%s', (_name, parts, words) => {

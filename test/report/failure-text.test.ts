@@ -11,7 +11,7 @@ describe('the texts that callers match on', () => {
     [SAMPLE_FAILURES['no-session'], /^Error: CLAUDE_SESSION_ID not set\. \S/],
     [
       { ...SAMPLE_FAILURES['tampering-unexamined'], id: 'promise-1' },
-      /^Error: Promise promise-1 cannot be verified: .* there is no commit nowhere/,
+      /^Error: Promise promise-1 cannot be verified\. .* there is no commit nowhere/,
     ],
     [SAMPLE_FAILURES['not-owner'], "Error: You don't own this promise. Current owner: session-b"],
     [
@@ -51,18 +51,18 @@ const NAMED: Readonly<Record<Failure['kind'], readonly string[]>> = {
   'promise-not-found': ['promise-1', 'cs-promise --list', 'cs-status --history'],
   'not-owner': ['session-b'],
   'not-orphaned': ['session-b', 'cs-promise --release promise-1', 'cs-promise --adopt promise-1'],
-  'session-running': ['session-b', 'still runs'],
+  'session-running': ['session-b', 'is still running'],
   'person-to-give-up': [
     'promise-1 is not cancelled',
     "a judge's FAIL of AC-1, AC-2 stands",
-    'Your request is kept',
+    'Your request is recorded',
     'cs-promise --show promise-1',
     'cs-promise --cancel promise-1 --for session-b',
   ],
   'wrong-status': ['promise-1', 'verified', 'cannot be started'],
-  'unknown-criterion': ['AC-9', 'promise-1', 'There are: AC-1, AC-2'],
+  'unknown-criterion': ['AC-9', 'promise-1', 'Criteria: AC-1, AC-2'],
   'ambiguous-criterion': ['AC-1', 'more than once', 'promise-1'],
-  'no-such-directive': ['D-9', 'Active are: D-1, D-2'],
+  'no-such-directive': ['D-9', 'Active directives: D-1, D-2'],
   'criteria-open': [
     '[PENDING] AC-1: tests pass',
     '[MET] AC-2: docs say so (no evidence)',
@@ -77,13 +77,13 @@ const NAMED: Readonly<Record<Failure['kind'], readonly string[]>> = {
   'changed-files-broken': [
     'promise-1',
     'a.json: not valid json: it ends early at line 1',
-    'Next, once they are put right: cs-verify --promise promise-1',
-    'For a person, where a file is meant to be broken: see "Changed files" in docs/checks.md',
+    'Next, after fixing them: cs-verify --promise promise-1',
+    'If a file is broken on purpose, a person can exempt it: see "Changed files" in docs/checks.md',
   ],
   'always-failed': [
     'npm run lint',
     'exit code 1 in 0.5 s',
-    'Next, once that is put right: cs-verify --promise promise-1',
+    'Next, after fixing this: cs-verify --promise promise-1',
   ],
   tampered: [
     'promise-1 cannot be verified',
@@ -92,7 +92,7 @@ const NAMED: Readonly<Record<Failure['kind'], readonly string[]>> = {
     'cs-verify --judge --promise promise-1',
     'cs accept 3f2a9c01d4e5b678 --because "<why>" --promise promise-1',
   ],
-  'unknown-finding': ['ffffffffffffffff', 'promise-1', 'There are: 3f2a9c01d4e5b678'],
+  'unknown-finding': ['ffffffffffffffff', 'promise-1', 'Findings: 3f2a9c01d4e5b678'],
   'own-findings': [
     'its own work on promise-1',
     'this is not a terminal',
@@ -105,7 +105,7 @@ const NAMED: Readonly<Record<Failure['kind'], readonly string[]>> = {
     'AC-1',
     'promise-1',
     'cs prove promise-1',
-    'cs meet promise-1 --ac-id AC-1 --run -- <command>',
+    'cs meet promise-1 AC-1 --run -- <command>',
   ],
   'tampering-unexamined': ['there is no commit nowhere', 'cs tamper --base <REV>'],
   'nothing-to-prove': ['promise-1', 'AC-1', 'cs-promise --add-check promise-1 --ac-id AC-1'],
@@ -121,9 +121,9 @@ const NAMED: Readonly<Record<Failure['kind'], readonly string[]>> = {
   'invalid-response': ['verdict, timestamp'],
   'broken-file': ['/state/promises/promise-1.json', 'it is not valid JSON', 'cs doctor'],
   busy: ['promise-1', 'process 4711 (cs-promise)', '10.0 s'],
-  'not-storable': ['promise-1', 'it is nested too deep'],
+  'not-storable': ['promise-1', 'it is nested too deeply'],
   'file-system': ['change a promise', 'the disk is full', 'ENOSPC', '/state/promises'],
-  'changed-outside': ['promise-1', 'something else than the suite', 'Next: cs-status'],
+  'changed-outside': ['promise-1', 'something other than completion-promise', 'Next: cs-status'],
   'register-unwritable': [
     'no permission',
     'EACCES, /home/user/.local/state/completion-promise',
@@ -136,17 +136,24 @@ const NAMED: Readonly<Record<Failure['kind'], readonly string[]>> = {
     'promise-1',
     '2026-02-17T10:30:00Z',
     '[AC-2] it is vague',
-    'Would satisfy it: the output of the command',
+    'Needed: the output of the command',
     'Next: cs-promise --meet promise-1 --ac-id AC-2 ',
     'Then: cs-verify --judge --promise promise-1',
-    'A person can lift it: cs-promise --waive promise-1 --ac-id AC-2 ',
+    'A person can waive it: cs-promise --waive promise-1 --ac-id AC-2 ',
   ],
-  unjudged: ['promise-1', 'no API key is set', 'cs-verify --judge --promise promise-1'],
+  unjudged: ['promise-1', 'no API key set', 'cs-verify --judge --promise promise-1'],
   'changed-while-judged': ['promise-1', 'Next: cs-verify --judge --promise promise-1'],
+  'not-independent': ['promise-1', 'claude-sonnet-5-5', '--model <model>'],
+  'unchanged-since-rejected': [
+    'promise-1',
+    '2026-02-17T10:30:00Z',
+    'cs-promise --meet promise-1 --ac-id AC-2',
+    'cs-verify --judge --promise promise-1 --votes 3',
+  ],
   'too-large-to-judge': ['about 200000 tokens', 'split it'],
   'model-unusable': ['claude-old', 'it retired on 2026-01-01', 'sonnet, haiku'],
   'spending-cap': ['$1.00', '$0.9000', '$0.2000', 'judge.maxUsdPerDay', 'cs cost'],
-  interrupted: ['the judge was asked', 'Nothing was decided'],
+  interrupted: ['the judge was called', 'Nothing was decided'],
   'invalid-configuration': ['.claude/completion-promise.json', '`tier` takes 1 or 2', 'cs config'],
   unexpected: ['x is undefined', 'This is a bug', 'CS_DEBUG=1'],
 };
@@ -180,9 +187,9 @@ describe('what the system says, in words', () => {
     ['EROFS', 'no permission'],
     ['ENOSPC', 'the disk is full'],
     ['EDQUOT', 'the disk is full'],
-    ['ENOTDIR', 'a file is where a folder should be'],
+    ['ENOTDIR', 'a file is in place of a folder'],
     ['ENAMETOOLONG', 'the path is too long'],
-    ['EIO', 'the system refused'],
+    ['EIO', 'the operating system refused'],
   ])('%s: %s', (code, words) => {
     const failure: Failure = { kind: 'file-system', action: 'do this', path: '/x', code };
     expect(failureLines(failure, LINES_HERE)).toContain(`Cannot do this: ${words} (${code}, /x)`);
@@ -194,9 +201,9 @@ describe('why a criterion keeps Gate 2 shut, in words', () => {
     ['missing', 'no validation response'],
     ['failed', 'verdict FAIL'],
     ['blocked', 'verdict BLOCKED'],
-    ['unknown-verdict', 'a verdict that is none of PASS, PARTIAL, FAIL, BLOCKED'],
+    ['unknown-verdict', 'a verdict other than PASS, PARTIAL, FAIL or BLOCKED'],
     ['unreadable', 'its validation response cannot be read'],
-    ['invalid-id', 'its id cannot be used'],
+    ['invalid-id', 'its id is invalid'],
   ] as const)('%s: %s', (why, words) => {
     const problem = { criterion: 'AC-1', description: 'docs', why, reasoning: '' };
     const failure: Failure = { kind: 'validation-blocked', id: 'promise-1', problems: [problem] };
@@ -227,12 +234,12 @@ describe('advice that depends on the case', () => {
     [
       'what a command proved that is not kept is proved by another run',
       { ...SAMPLE_FAILURES['words-over-proof'], by: 'self-chosen-once' },
-      'To prove it by another command: cs meet promise-1 --ac-id AC-1 --run -- <command>',
+      'To prove it with another command: cs meet promise-1 AC-1 --run -- <command>',
     ],
     [
       'a promise that was rejected as a whole',
       { ...SAMPLE_FAILURES['person-to-give-up'], what: 'release', failed: [] },
-      'Tell the user that you want to release it, and why. A person can, on a terminal: cs-promise --release promise-1 --for session-b',
+      'Tell the user that you want to release it, and why. A person can, in a terminal: cs-promise --release promise-1 --for session-b',
     ],
     [
       'an orphan can be adopted',
@@ -242,12 +249,12 @@ describe('advice that depends on the case', () => {
     [
       'a promise of a session that is gone is freed by a person',
       { kind: 'not-owner', id: 'promise-1', owner: 'session-b', fate: 'gone' },
-      'a person can free it, on a terminal: cs-promise --release promise-1 --for session-b',
+      'a person can release it in a terminal: cs-promise --release promise-1 --for session-b',
     ],
     [
       'a promise of a session that runs is handed on by that one',
       { kind: 'not-orphaned', id: 'promise-1', owner: 'session-b', isOwn: false, fate: 'running' },
-      'Session session-b can hand it on, by its own cs-promise --release promise-1',
+      'Session session-b can release it itself: cs-promise --release promise-1',
     ],
     [
       'a promise that the session has already is shown',
@@ -257,7 +264,7 @@ describe('advice that depends on the case', () => {
     [
       'a promise that has ended cannot be taken over, whoever owned it',
       { kind: 'not-orphaned', id: 'promise-1', owner: 'a', isOwn: true, ended: 'cancelled' },
-      'It is cancelled: no session can take it over any more.\nTo see what became of it: cs-promise --show promise-1',
+      'It is cancelled: no session can adopt it.\nTo see its status: cs-promise --show promise-1',
     ],
     [
       'a promise that has ended is shown',

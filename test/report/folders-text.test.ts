@@ -20,7 +20,7 @@ function decided(isOpen: boolean, folder?: string, ended?: SessionEnd): DecidedF
   const promises = isOpen ? [namedPromise(PROMISE_ID, OWNER)] : [];
   return {
     folder,
-    lines: folder === undefined ? LINES_HERE : commandLinesFor(folder),
+    lines: folder === undefined ? LINES_HERE : commandLinesFor(folder, 'drop-in'),
     decision: decideCheck(checkFacts(sessionValue(OWNER), promises)),
     ended,
     weakened: [],
@@ -87,13 +87,13 @@ describe('the text', () => {
   it('of the project alone is that of the check', () => {
     const { stderr, stdout } = foldersText(facts([decided(true)]), false);
     expect(stdout).toMatch(/^COMPLETION CRITERIA NOT MET\n/);
-    expect(stderr).toMatch(/^This session may not end: /);
+    expect(stderr).toMatch(/^Blocked: /);
   });
 
   it('of a further folder begins with its name, and its commands lead there', () => {
     const { stderr, stdout } = foldersText(facts([decided(false), decided(true, FURTHER)]), false);
     expect(stdout).toMatch(/^IN \/work\/b:\nCOMPLETION CRITERIA NOT MET\n/);
-    expect(stderr).toMatch(/^IN \/work\/b:\nThis session may not end: /);
+    expect(stderr).toMatch(/^IN \/work\/b:\nBlocked: /);
     expect(stderr).toMatch(/^Next: cs-promise --meet .* -C \/work\/b$/m);
   });
 
@@ -116,23 +116,23 @@ describe('the text', () => {
         '===========================',
         'Session: session-a',
         '',
-        'PROMISES CHANGED OUTSIDE OF THE SUITE (2):',
-        '  promise-0000000c: its file is gone, and no command of the suite removed it (/work/c)',
-        '  promise-0000000d: its file was changed by something else than the suite: status in_progress became verified, criterion AC-1 is gone, criterion AC-2 became met, this session does not own it any more (/work/c)',
+        'PROMISES CHANGED OUTSIDE COMPLETION-PROMISE (2):',
+        '  promise-0000000c: its file is gone, and no command removed it (/work/c)',
+        '  promise-0000000d: its file was changed from outside: status in_progress became verified, criterion AC-1 is gone, criterion AC-2 became met, this session no longer owns it (/work/c)',
         '',
         'NEXT ACTION:',
         '  cs-status',
         '',
       ].join('\n'),
     );
-    expect(stderr).toContain('promise-0000000c was open when the suite last wrote it; its file');
+    expect(stderr).toContain('promise-0000000c was open when last written; its file');
     expect(stderr).toContain('\nNext: cs-status\n');
   });
 
   it('puts lost promises behind what is open', () => {
     const { stdout } = foldersText(facts([decided(true)], [GONE]), false);
     expect(stdout.split('COMPLETION CRITERIA NOT MET')).toHaveLength(2);
-    expect(stdout).toMatch(/OUTSIDE OF THE SUITE \(1\):.*NEXT ACTION:\n {2}cs-status\n$/s);
+    expect(stdout).toMatch(/OUTSIDE COMPLETION-PROMISE \(1\):.*NEXT ACTION:\n {2}cs-status\n$/s);
   });
 
   it('holds nothing that a terminal obeys, whatever a folder is called', () => {

@@ -38,7 +38,7 @@ const CAP: Failure = { kind: 'spending-cap', cap: 'day', limitUsd: 1, spentUsd: 
 
 describe('a failure is a FAIL in the shape of every answer', () => {
   it.each<[string, Failure, string | undefined, readonly string[]]>([
-    ['Gate 1 is shut', OPEN, 'gate-1', ['It is not met.', 'It is met without evidence.']],
+    ['Gate 1 is shut', OPEN, 'gate-1', ['Not met.', 'Met without evidence.']],
     ['no proof', { kind: 'proof-missing', id: 'p' }, 'gate-1', []],
     ['Gate 2 is shut', BLOCKED, 'gate-2', [expect.stringMatching(/^Gate 2: .*no test$/)]],
     ['a FAIL stands', REJECTED, undefined, ['f']],
@@ -57,7 +57,7 @@ it.each<[string, Failure, readonly string[]]>([
   [
     'Gate 1 is shut: each open criterion fails',
     OPEN,
-    ['AC-1: FAIL: It is not met.', 'AC-2: FAIL: It is met without evidence.'],
+    ['AC-1: FAIL: Not met.', 'AC-2: FAIL: Met without evidence.'],
   ],
   ['Gate 2 is shut: none was judged', BLOCKED, []],
   ['no session: none was judged', { kind: 'no-session' }, []],

@@ -35,7 +35,7 @@ GATE 3 FAILED - Verification rejected by programmatic judge.
 
 Failed criteria:
   [AC-1] No numbers.
-      Would satisfy it: how many
+      Needed: how many
       passed
 
 Fix the evidence and re-submit before verification can succeed.`);
@@ -45,8 +45,8 @@ Fix the evidence and re-submit before verification can succeed.`);
   it.each<[string, string, string]>([
     [
       'a WARN with its cause',
-      show({ verdict: 'WARN', error: 'no API key is set' }),
-      '\nReason: no API key is set',
+      show({ verdict: 'WARN', error: 'no API key set' }),
+      '\nReason: no API key set',
     ],
     ['a WARN without a cause', show({ verdict: 'WARN', reasoning: 'why' }), '\nReason: why'],
     [
@@ -57,7 +57,7 @@ Fix the evidence and re-submit before verification can succeed.`);
     [
       'a cost that is not known',
       show({ cost_usd: null }),
-      'Cost: unknown (the prices of this model are not known)',
+      'Cost: unknown (no prices for this model)',
     ],
     [
       'a finding with its place',
@@ -89,11 +89,11 @@ Fix the evidence and re-submit before verification can succeed.`);
 });
 
 it.each<[readonly (readonly string[])[], readonly string[]]>([
-  [[], ['Rubric (offline): every piece of evidence names what the rules for its type ask for.']],
-  [[[]], ['Rubric (offline): every piece of evidence names what the rules for its type ask for.']],
+  [[], ['Rubric (offline): all evidence contains what the rules for its type require.']],
+  [[[]], ['Rubric (offline): all evidence contains what the rules for its type require.']],
   [
     [[], ['a', 'b']],
-    ['Rubric (offline), what a judge would likely find lacking:', '  [AC-2] a; b'],
+    ['Rubric (offline), what a judge would probably miss:', '  [AC-2] a; b'],
   ],
 ])('what the rubric says of %j', (lacks, lines) => {
   expect(

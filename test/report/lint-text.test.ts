@@ -9,16 +9,16 @@ it.each<[string, readonly (readonly string[])[], string]>([
     [[], []],
     `[OK] AC-1
 [OK] AC-2
-The evidence of promise-1 names what the rules for its type ask for. Whether it is true, a rubric cannot tell.`,
+The evidence of promise-1 contains what the rules for its type require. A rubric cannot tell whether it is true.`,
   ],
   [
     'something is lacking',
     [[], ['a number', 'a command']],
     `[OK] AC-1
-[LACKS] AC-2
+[INCOMPLETE] AC-2
     - a number
     - a command
-1 of 2 criteria of promise-1 lack something. To replace evidence: cs meet promise-1`,
+1 of 2 criteria of promise-1 have incomplete evidence. To replace it: cs meet promise-1`,
   ],
 ])('%s', (_name, lacks, text) => {
   const judgments = lacks.map((one, index) => ({ ac_id: `AC-${index + 1}`, lacks: one }));

@@ -8,14 +8,14 @@ const EVENTS: readonly (readonly [event: string, keys: object, words: string])[]
   ['promise.created', { criteria: 1 }, 'created with 1 criterion'],
   ['promise.created', { criteria: 3 }, 'created with 3 criteria'],
   ['promise.started', {}, 'started'],
-  ['promise.adopted', { from: 'session-a' }, 'taken over from session-a'],
-  ['promise.adopted', {}, 'taken over; it had no owner'],
+  ['promise.adopted', { from: 'session-a' }, 'adopted from session-a'],
+  ['promise.adopted', {}, 'adopted; it had no owner'],
   ['promise.released', {}, 'released'],
   ['promise.cancelled', { by: 'person' }, 'cancelled by a person'],
   [
     'promise.give-up-requested',
     { what: 'cancel' },
-    'its owner asks to cancel it, against a standing FAIL',
+    "the owner asks to cancel it despite a judge's FAIL",
   ],
   ['promise.judged', { status: 'success', verdict: 'PASS', failed: [] }, 'judged PASS'],
   [
@@ -39,8 +39,8 @@ const EVENTS: readonly (readonly [event: string, keys: object, words: string])[]
     'verified: self report passed, judge not-run',
   ],
   ['criterion.added', { ac_id: 'AC-3' }, 'AC-3 added'],
-  ['criterion.met', { ac_id: 'AC-1', evidence_type: 'test' }, 'AC-1 met in words (test)'],
-  ['criterion.answered', { ac_id: 'AC-1', by: 'v', verdict: 'FAIL' }, 'AC-1 answered by v: FAIL'],
+  ['criterion.met', { ac_id: 'AC-1', evidence_type: 'test' }, 'AC-1 met with text (test)'],
+  ['criterion.answered', { ac_id: 'AC-1', by: 'v', verdict: 'FAIL' }, 'AC-1 validated by v: FAIL'],
   ['criterion.proved', { ac_id: 'AC-1', source: 'checks', verdict: 'PASS' }, 'AC-1 checks: PASS'],
   [
     'criterion.proved',
@@ -63,21 +63,21 @@ const EVENTS: readonly (readonly [event: string, keys: object, words: string])[]
   [
     'session.continued',
     { session: 's', from: 'r', end: 'x' },
-    'session s goes on in the place of r, with the end that a person gave it',
+    'session s continues r and inherits its end by a person',
   ],
-  ['session.reopened', { session: 's' }, 'the end of session s was taken back'],
+  ['session.reopened', { session: 's' }, 'session s reopened'],
   [
     'session.waits',
     { session: 's', needs: 'decision', question: 'A or B?' },
     'asks its user (decision): A or B?',
   ],
-  ['session.waited', { session: 's', until: 'prompt' }, 'waits no more: its user answered'],
-  ['session.waited', { session: 's', until: 'withdrawn' }, 'takes its question back'],
+  ['session.waited', { session: 's', until: 'prompt' }, 'stops waiting: the user answered'],
+  ['session.waited', { session: 's', until: 'withdrawn' }, 'withdraws its question'],
   ['file.quarantined', { from: 'a', to: 'b' }, 'unreadable file set aside: a to b'],
   [
     'ledger.started',
     { taken_over: { bytes: 7, sha256: 'x' } },
-    'the ledger begins; a log of 7 bytes was taken over',
+    'the ledger begins and takes over a log of 7 bytes',
   ],
 ];
 
@@ -89,11 +89,11 @@ describe('an event in plain words', () => {
   it.each<[string, object, string]>([
     ['of a later version', { event: 'a.b', timestamp: 't', prev: null, n: 1, deep: {} }, 'a.b n=1'],
     ['whose name is one of an object', { event: 'constructor' }, 'constructor'],
-    ['that is none', { a: 1 }, 'no event of the suite'],
+    ['that is none', { a: 1 }, 'not an event of completion-promise'],
     [
       'with keys of another type',
       { event: 'criterion.met', ac_id: {}, evidence_type: [] },
-      ' met in words ()',
+      ' met with text ()',
     ],
   ])('one %s', (_name, document, words) => {
     expect(eventWords({ ...document })).toBe(words);
@@ -135,12 +135,12 @@ describe('a line for people', () => {
     [
       'that does not follow',
       { session_id: 's', prev: 'a'.repeat(64) },
-      '2026-03-01T00:00:00Z  s                               started  (it does not follow from the line before)',
+      '2026-03-01T00:00:00Z  s                               started  (it does not match the previous line)',
     ],
     [
       'of a file that was changed outside',
       { session_id: 's', file: { path: 'p', external: true } },
-      '2026-03-01T00:00:00Z  s                               started  (the file was changed outside of the suite before)',
+      '2026-03-01T00:00:00Z  s                               started  (the file was changed outside completion-promise before)',
     ],
   ])('%s', (_name, parts, line) => {
     expect(lineOf(parts)).toBe(line);
@@ -151,7 +151,7 @@ describe('a line for people', () => {
       'a line that a crash cut off',
       '{"event":"promi',
       true,
-      '(no line of the suite: {"event":"promi)',
+      '(not a ledger line: {"event":"promi)',
     ],
     ['a last line without its end', '{"event":"promi', false, '(cut off: {"event":"promi)'],
   ])('%s', (_name, text, isWhole, line) => {

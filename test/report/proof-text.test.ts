@@ -54,7 +54,7 @@ describe('a criterion, shown', () => {
     [
       'a check that cannot be read',
       { checks: [{ kind: 'http' }] },
-      '      Check http: `kind` is none of command, file, report, tool-results',
+      '      Check http: `kind` is not one of command, file, report, tool-results',
     ],
     ['its proof', STATES.proved, `      Proof: ${NOW}`],
     ['its self-chosen proof', { proof: selfChosen() }, `      Proof (self-chosen): ${NOW}`],
@@ -74,7 +74,7 @@ describe('a criterion, shown', () => {
     [
       'that it is for a person',
       failing(4),
-      '      Failed 4 times in a row: it is for a person now (retries.max)',
+      '      Failed 4 times in a row: needs human review (retries.max)',
     ],
     ['its tier', { tier: 2 }, '  [PENDING] AC-1: What AC-1 asks for [tier 2]'],
     [
@@ -97,7 +97,7 @@ describe('a criterion, shown', () => {
   it.each<[PromiseParts, string]>([
     [failing(0), ''],
     [failing(1), 'last attempt failed: AC-1'],
-    [failing(4), 'last attempt failed: AC-1 (for a person)'],
+    [failing(4), 'last attempt failed: AC-1 (needs human review)'],
     [{ attempts: attemptsOf('a: FAIL', 'a: PASS') }, ''],
     [{ checks: CHECKS, proof: OF_ANOTHER }, 'proved in another checkout: AC-1'],
   ])('in a list: %j', (parts, words) => {
@@ -118,13 +118,13 @@ describe('the check says what is lacking', () => {
     [
       'a stale proof',
       metCriterion('AC-1', STATES.stale),
-      '      Open: its proof is stale: what it depends on changed since',
+      '      Open: its proof is stale, changed since',
       'cs prove promise-1',
     ],
     [
       'a stale proof of another checkout',
       metCriterion('AC-1', { checks: CHECKS, proof: proofParts({ checkout: '/side', tree: 'x' }) }),
-      '      Open: its proof is stale: what it depends on changed since (in the checkout /side)',
+      '      Open: its proof is stale, changed since (in the checkout /side)',
       'cs prove promise-1',
     ],
     [
@@ -148,8 +148,8 @@ describe('the check says what is lacking', () => {
     [
       'that it is for a person',
       criterion('AC-1', failing(4)),
-      '      For a person: it failed 4 times in a row (retries.max).',
-      'stop trying, and tell the user',
+      '      Needs human review: failed 4 times in a row (retries.max).',
+      'stop trying and tell the user',
     ],
   ])('%s', (_name, one, line, next) => {
     const facts = checkFacts(sessionValue('session-a'), [named(one)]);
@@ -168,18 +168,18 @@ describe('the check says what is lacking', () => {
     const facts = checkFacts(sessionValue('session-a'), [named(metCriterion('AC-1'))]);
     const settings = { ...facts.settings, endRequires: 'verified' } as const;
     const { stderr, stdout } = checkText(decideCheck({ ...facts, settings }), false, LINES_HERE);
-    expect(stdout).toContain('PROMISES TO BE VERIFIED (1):');
+    expect(stdout).toContain('PROMISES TO VERIFY (1):');
     expect(stdout).toContain('  cs-verify --promise promise-1');
     expect(stderr).toContain('is not verified');
   });
 });
 
 it.each<[ProofStanding['standing'], string, string]>([
-  ['none', '', 'no proof is asked for'],
+  ['none', '', 'no proof required'],
   ['unproved', '', 'its checks have not passed'],
   ['checks-changed', '', 'its checks changed since they passed'],
-  ['stale', '', 'its proof is stale: what it depends on changed since'],
-  ['unknown', 'git broke', 'its proof cannot be held against the checkout (git broke)'],
+  ['stale', '', 'its proof is stale, changed since'],
+  ['unknown', 'git broke', 'its proof cannot be compared with the checkout (git broke)'],
   ['fresh', '', 'proved'],
   ['not-bound', 'no\nrepository', 'proved, but not bound to the checkout (no repository)'],
 ])('%s, in words', (standing, reason, text) => {
@@ -188,15 +188,13 @@ it.each<[ProofStanding['standing'], string, string]>([
 
 it.each<[readonly string[] | undefined, string]>([
   [undefined, ''],
-  [[], ', or a file was removed'],
+  [[], ': a file was added, changed or removed'],
   [['a.ts'], ': a.ts'],
   [['a\n\x1b[2Jb', 'ä.ts'], ': a \\x1b[2Jb, ä.ts'],
   [['a', 'b', 'c', 'd', 'e'], ': a, b, c and 2 more'],
 ])('a stale proof with %j changed since, in words', (changed, words) => {
   const text = standingText({ standing: 'stale', reason: 'in the checkout /side', changed });
-  expect(text).toBe(
-    `its proof is stale: what it depends on changed since${words} (in the checkout /side)`,
-  );
+  expect(text).toBe(`its proof is stale, changed since${words} (in the checkout /side)`);
 });
 
 type Of<Kind extends Failure['kind']> = Extract<Failure, { kind: Kind }>;
@@ -213,7 +211,7 @@ describe('what went wrong, in words', () => {
     const { advice = [], message } = unprovedWords(failure, LINES_HERE);
     expect(message).toContain('AC-1');
     expect(advice).toContain('Next: cs prove promise-1');
-    expect(advice.join('\n')).toContain('A person can lift it: cs-promise --waive promise-1');
+    expect(advice.join('\n')).toContain('A person can waive it: cs-promise --waive promise-1');
   });
 
   it("another's commands", () => {
@@ -236,8 +234,8 @@ describe('what went wrong, in words', () => {
     };
     const { advice = [], message } = checkFailedWords(failure);
     expect(message).toContain('AC-1 of promise-1 is not met');
-    expect(advice.join('\n')).toContain('command_x: exit code 1');
-    expect(advice.at(-1)).toBe('The criterion is as it was before.');
+    expect(advice.join('\n')).toContain('x: exit code 1');
+    expect(advice.at(-1)).toBe('The criterion is unchanged.');
     expect(JSON.stringify(checkFailedWords({ ...failure, output: ' ' }))).not.toContain(
       'last words',
     );

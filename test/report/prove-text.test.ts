@@ -52,9 +52,9 @@ describe('what a run of cs prove prints', () => {
   });
 
   it('each check with how it ended', () => {
-    expect(textOf('FAIL')).toContain('    FAIL command_npm test: exit code 0 in 0.1 s');
-    expect(textOf('PASS')).toContain('    ok command_npm test: exit code 0 in 0.1 s');
-    expect(textOf('BLOCKED')).toContain('    skipped command_npm test: exit code 0 in 0.1 s');
+    expect(textOf('FAIL')).toContain('    FAIL npm test: exit code 0 in 0.1 s');
+    expect(textOf('PASS')).toContain('    ok npm test: exit code 0 in 0.1 s');
+    expect(textOf('BLOCKED')).toContain('    skipped npm test: exit code 0 in 0.1 s');
   });
 
   const control = (outcome: 'conclusive' | 'vacuous' | 'inconclusive') => ({
@@ -74,22 +74,14 @@ describe('what a run of cs prove prints', () => {
       ['FAIL', {}, { attempts: attemptsOf('cs prove: FAIL', 'cs prove: FAIL') }],
       '      Failed 2 times in a row',
     ],
-    [
-      'what is left to others',
-      ['PASS'],
-      'Left to other validators, with no checks of their own: AC-2',
-    ],
+    ['what is left to others', ['PASS'], 'No checks, left to other validators: AC-2'],
     ['progress', ['PASS'], 'Progress: 1/2 criteria met'],
     [
       'to meet the rest next',
       ['PASS'],
       'Next: cs-promise --meet promise-1 --ac-id AC-2 --evidence "<what shows it>" --type test',
     ],
-    [
-      'to prove again next',
-      ['FAIL'],
-      'Next, once what did not pass is put right: cs prove promise-1',
-    ],
+    ['to prove again next', ['FAIL'], 'Next, after fixing what did not pass: cs prove promise-1'],
     [
       'to start next',
       ['PASS', {}, {}, { status: 'pending' }],

@@ -36,25 +36,21 @@ describe('what was found, for people', () => {
       '  line 9: [test-skipped] gone (f)',
       'z.test.js',
       '  line 9: [test-skipped] gone (f)',
-      '3 thing(s) in 2 file(s) look like tests that were weakened, since 1234567890ab.',
+      '3 signs of weakened tests in 2 files, since 1234567890ab.',
     ]);
   });
 
   it('nothing', () => {
-    expect(textOf({})).toEqual([
-      'Nothing looks like a test that was weakened, since 1234567890ab.',
-    ]);
-    expect(textOf({ base: '' })).toEqual([
-      'Nothing looks like a test that was weakened, in all there is.',
-    ]);
+    expect(textOf({})).toEqual(['No sign of weakened tests, since 1234567890ab.']);
+    expect(textOf({ base: '' })).toEqual(['No sign of weakened tests, in the whole history.']);
   });
 
   it('what others brought stands below, and is not counted', () => {
     expect(textOf({ named: [{ ...FINDING, before: '', after: '' }] })).toEqual([
-      'What a merge or a pull brought, which is not the work of this session:',
+      'Brought in by a merge or pull, not the work of this session:',
       'sum.test.js',
       '  line 3: [test-skipped] "adds" does not run any more (0123456789abcdef)',
-      'Nothing looks like a test that was weakened, since 1234567890ab.',
+      'No sign of weakened tests, since 1234567890ab.',
     ]);
   });
 

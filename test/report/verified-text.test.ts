@@ -58,11 +58,8 @@ describe('the line of Gate 2', () => {
   it.each<[VerificationGates['validation'], string]>([
     ['passed', 'Gate 2: All validation responses verified (PASS)'],
     ['skipped', 'Gate 2: Skipped (--skip-validation-check)'],
-    ['no-criteria', 'Gate 2: Skipped (there is no criterion to validate)'],
-    [
-      'when-present',
-      'Gate 2: No validation response speaks against it (gates.validation: when-present)',
-    ],
+    ['no-criteria', 'Gate 2: Skipped (no criteria to validate)'],
+    ['when-present', 'Gate 2: No validation response fails it (gates.validation: when-present)'],
     ['off', 'Gate 2: Off (gates.validation: off)'],
   ])('%s', (validation, line) => {
     expect(show({ validation }).split('\n')[0]).toBe(line);
@@ -72,7 +69,7 @@ describe('the line of Gate 2', () => {
 describe('the line of Gate 3', () => {
   it.each<[VerificationGates['judge'], string]>([
     ['skipped', 'Gate 3: Skipped (--skip-llm-gate)'],
-    ['no-criteria', 'Gate 3: Skipped (there is no criterion to judge)'],
+    ['no-criteria', 'Gate 3: Skipped (no criteria to judge)'],
     ['passed', ''],
     ['unavailable', ''],
     ['rubric', ''],
@@ -125,14 +122,14 @@ it.each<[Partial<VerificationGates>, readonly string[]]>([
 it('a proof of a checkout whose content the project folder does not have is named, one line each', () => {
   expect(elsewhereNotes([])).toEqual([]);
   expect(elsewhereNotes([{ ac_id: 'AC-1', checkout: '/side\n' }])).toEqual([
-    'Note: the proof of AC-1 holds in the checkout /side; the project folder holds something else.',
+    'Note: the proof of AC-1 is valid for the checkout /side; the project folder has other content.',
   ]);
 });
 
 it('a proof that is bound to no files is named with its reason, and counted among what was met', () => {
   expect(unboundNotes([])).toEqual([]);
   expect(unboundNotes([{ ac_id: 'AC-1', reason: 'no\nrepository' }])).toEqual([
-    'Note: AC-1 is proved, but not bound to the checkout (no repository). Nothing tells whether its files changed.',
+    'Note: AC-1 is proved, but not bound to the checkout (no repository). It is unknown whether its files changed.',
   ]);
   const unbound = metCriterion('AC-1', STATES['not bound']);
   expect(show({}, { acceptance_criteria: [unbound] })).toContain(

@@ -31,6 +31,7 @@ export default async function buildSuite(project: TestProject): Promise<() => vo
     const output = { ...lane.output, dir: join(making, 'dist') };
     await build({ ...lane, cwd: CHECKOUT, logLevel: 'silent', output });
   }
+  execFileSync(process.execPath, [join(CHECKOUT, 'build', 'library.mjs'), join(making, 'dist')]);
   for (const step of ['compress.mjs', 'compile-ahead.mjs', 'plugin.mjs']) {
     execFileSync(process.execPath, [join(making, 'build', step)], { stdio: 'pipe' });
   }

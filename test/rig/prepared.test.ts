@@ -23,6 +23,8 @@ function written(project: Project, id: string): ReadonlyMap<string, string> {
           .replaceAll(folder, 'FOLDER')
           .replaceAll(id, 'ID')
           .replaceAll(/"\d{4}-[^"]*Z"/g, 'TIME')
+          // What a promise began with holds the second in which it was made.
+          .replaceAll(/"began":"[0-9a-f]+"/g, 'BEGAN')
           .replaceAll(/"trust": "[0-9a-f]{64}"/g, 'SEAL')
           .replaceAll(/"[0-9a-f]{64}"/g, 'DIGEST'),
       ]),

@@ -192,9 +192,7 @@ it.each(['continuation review', 'reality check'] as const)(
 
 it('ready work is told with the most urgent first', () => {
   const issue = (id: string, priority: number) => ({ id, title: id, priority, waitsFor: [] });
-  expect(readyNote([issue('b', 2), issue('a', 0)])).toBe(
-    'Work that is ready (2):\n  a [P0] a\n  b [P2] b',
-  );
+  expect(readyNote([issue('b', 2), issue('a', 0)])).toBe('Ready work (2):\n  a [P0] a\n  b [P2] b');
 });
 
 it('a block names its cause', () => {

@@ -136,7 +136,7 @@ describe('where the session may ask its user', () => {
     const { answer } = decideHeld(before, SEEN, TODOS, still(), questions);
     return answer.answer === 'block' ? answer.reason.split('\n') : [];
   };
-  const ASK_LINE = 'If only the user can answer: cs ask "<question>", then stop.';
+  const ASK_LINE = 'If only the user can answer, run: cs ask "<question>", then stop.';
 
   it.each<[string, GateMemory]>([
     ['it asked', waits],

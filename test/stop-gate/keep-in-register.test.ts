@@ -91,7 +91,7 @@ it('a register that cannot be written is told to the user', () => {
   } as const;
   const register = { ...createMemoryRegister(), told: () => failure };
   const [said] = keepInRegister(gateWorld({ register }), blockedBy(BLOCK));
-  expect(said).toContain('The register cannot be kept: ');
+  expect(said).toContain('The register cannot be updated: ');
 });
 
 const SEEN = {

@@ -11,12 +11,12 @@ import { blockBy, blockedBy, CAUSES, heldCheck, OWNER } from '../rig/values/gate
 
 /** Every reason to give up: a new one does not compile until it is here. */
 const CAPS: Readonly<Record<CapReason, string>> = {
-  'nothing-changed': 'after 5 blocks in a row with nothing changed',
+  'nothing-changed': 'after 5 blocks in a row without any change',
   'no-progress': 'after 20 blocks in a row without progress',
   'host-limit': 'because the host would override the next block',
   'too-often': 'after 100 blocks in a row',
-  'not-remembered': 'because it cannot remember how often it blocked it',
-  stuck: 'after 100 blocks at one and the same place of the transcript',
+  'not-remembered': 'because it cannot record how often it blocked',
+  stuck: 'after 100 blocks at the same transcript position',
 };
 
 const capped = (why: string, block: Block | undefined): GateAnswer => ({
@@ -31,7 +31,7 @@ describe('an answer', () => {
   });
 
   it('that lets go tells the user, and the user alone', () => {
-    const note = 'Work that is ready (7):\n  bd-1 [P0] One';
+    const note = 'Ready work (7):\n  bd-1 [P0] One';
     expect(outputOf({ answer: 'allow' }, [note], OWNER, [LINES_HERE])).toEqual({
       systemMessage: note,
     });
@@ -70,16 +70,14 @@ describe.each(CAUSES)('a block by %s', (checker) => {
 
   it('says why and the next step', () => {
     expect(output.decision).toBe('block');
-    expect(output.reason).toMatch(
-      /This session (may not end|should go on)|session [^\n]* may not end/,
-    );
+    expect(output.reason).toMatch(/Blocked: |This session should continue/);
     expect(output.reason).toMatch(/^Next: |: cs doctor$/m);
   });
 
   it('tells the user, at the first of a row alone, how a person lifts it', () => {
     const lifts = `cs end-session ${OWNER} --reason "<why>"`;
     expect(output.systemMessage?.split('\n').at(-1)).toBe(
-      `To end this session as it is, run in a terminal of your own: ${lifts}`,
+      `To end this session anyway, run in your own terminal: ${lifts}`,
     );
     expect(output.reason).not.toContain('end-session');
     const later = outputOf(blockedBy(blockBy(checker), false), [], OWNER, [LINES_HERE]);
@@ -106,9 +104,9 @@ describe.each(CAUSES)('a block by %s', (checker) => {
         [LINES_HERE],
       );
       expect([decision, reason]).toEqual([undefined, undefined]);
-      expect(systemMessage).toMatch(/^NOT COMPLETE: the stop gate lets this session go /);
+      expect(systemMessage).toMatch(/^NOT COMPLETE: the stop gate stopped blocking this session /);
       expect(systemMessage).toContain(said);
-      expect(systemMessage).toContain('What it was held for is not done.');
+      expect(systemMessage).toContain('The work is not done.');
       expect(systemMessage).toContain('a word');
       expect(systemMessage).not.toMatch(/\b(is|are|was) (now )?complete\b|^This session may end/m);
     },
@@ -133,7 +131,7 @@ it('promises that are gone are told to the user, one that is open or not', () =>
     const block = promiseBlock({ checks: [check], lost }, LINES_HERE);
     if (block === undefined) throw new Error('nothing blocks');
     expect(outputOf(blockedBy(block), [], OWNER, [LINES_HERE]).systemMessage).toContain(
-      'gone without having been verified: p-1 (vanished).',
+      'gone and were not verified: p-1 (vanished).',
     );
   }
 });

@@ -9,8 +9,8 @@ describe.each(CAUSES)('what the model is told by %s', (cause) => {
     expect(reasonOf(block).split('\n').length).toBeGreaterThan(1);
     const again = reasonAgain(block);
     expect(again).not.toContain('\n');
-    expect(again).toMatch(/^Still held: \S.*(?: Next: \S|: cs doctor$)/);
-    expect(again.length).toBeLessThan(reasonOf(block).length + 'Still held: '.length);
+    expect(again).toMatch(/^Still blocked: \S.*(?: Next: \S|: cs doctor$)/);
+    expect(again.length).toBeLessThan(reasonOf(block).length + 'Still blocked: '.length);
   });
 
   it('says in one line what it holds the session for, without its opening', () => {
@@ -19,7 +19,7 @@ describe.each(CAUSES)('what the model is told by %s', (cause) => {
 });
 
 it('the folder that a line is about is no reason, and a long one is cut', () => {
-  const lines = ['IN /work/b:', `This session may not end: ${'x'.repeat(999)}\nNext: cs doctor`];
+  const lines = ['IN /work/b:', `Blocked: ${'x'.repeat(999)}\nNext: cs doctor`];
   expect(heldFor({ lines })).toMatch(/^x+$/);
-  expect(reasonAgain({ lines })).toMatch(/^Still held: x{299}… Next: cs doctor$/);
+  expect(reasonAgain({ lines })).toMatch(/^Still blocked: x{299}… Next: cs doctor$/);
 });

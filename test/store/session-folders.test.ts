@@ -230,7 +230,9 @@ describe('the folders that are looked at beside the project', () => {
       },
     };
     const listing = listFolder({ folder: '/work/b', view: refusing }, () => true);
-    expect(listing.broken).toEqual([{ path: '/work/b', reason: 'the system says EACCES' }]);
+    expect(listing.broken).toEqual([
+      { path: '/work/b', reason: 'the operating system reported EACCES' },
+    ]);
   });
 });
 

@@ -33,7 +33,7 @@ describe('a stop whose review gets no answer', () => {
     const { api, stop } = await reviewedSession({ answer: silence });
     const { decision, systemMessage } = await stop();
     expect(decision).toBeUndefined();
-    expect(systemMessage).toContain('The continuation review was not made');
+    expect(systemMessage).toContain('The continuation review did not run');
     expect(systemMessage).toContain('no answer came in time');
     expect(api.requests).toHaveLength(1);
   });

@@ -219,12 +219,12 @@ describe('what a program reads through a link', () => {
     ['to a folder', scratchFolder],
     ['to a repository', () => filledRepository().folder],
     ['into git’s own folder of another checkout', () => join(emptyRepository().folder, '.git')],
-  ])('that leads out of the checkout, %s: not bound', (_what, target) => {
+  ])('that leads outside the checkout, %s: not bound', (_what, target) => {
     const repository = linked(target());
     expect(repository.tree()).toEqual({
       bound: false,
       why: 'overlooked',
-      reason: 'the link src/link leads out of the checkout',
+      reason: 'the link src/link leads outside the checkout',
     });
     expect(proveIn(repository.folder)()).toBe('not-bound');
     expect(proveIn(repository.folder, ['*.txt'])()).toBe('fresh');

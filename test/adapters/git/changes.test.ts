@@ -124,7 +124,7 @@ describe('what changed since the work began', () => {
     const beginning = { at: BEGUN, commit: undefined };
     expect(createGitChanges(createProject().folder, plenty).since(beginning)).toEqual({
       ok: false,
-      reason: 'the project is in no git repository',
+      reason: 'the project is not in a git repository',
     });
   });
 });

@@ -160,7 +160,7 @@ describe('git is not believed that a file did not change', () => {
     const repository = filledRepository();
     act(repository);
     const { changes, notes } = since(repository);
-    const note = `Not looked at, because the sparse checkout leaves them out: ${left} file(s).`;
+    const note = `Not examined, left out by the sparse checkout: ${left} file${left === 1 ? '' : 's'}.`;
     expect([changes, notes]).toEqual([[], left === 0 ? [] : [note]]);
   });
 
@@ -183,10 +183,7 @@ describe('git is not believed that a file did not change', () => {
     repository.git('init', '--quiet', 'inner');
     runGit(join(repository.folder, 'inner'), ['commit', '--quiet', '--allow-empty', '-m', 'x']);
     const { isPartial, notes } = since(repository);
-    expect([notes, isPartial]).toEqual([
-      ['Not looked at, because they are repositories of their own: inner.'],
-      true,
-    ]);
+    expect([notes, isPartial]).toEqual([['Not examined, separate repositories: inner.'], true]);
   });
 });
 
@@ -199,7 +196,7 @@ describe('links', () => {
     symlinkSync(outside, join(repository.folder, 'a.txt'));
     const { changes, notes } = since(repository);
     expect(changes).toEqual([{ path: 'a.txt', before: 'one\n', after: undefined }]);
-    expect(notes).toEqual(['Links to a place outside of the project, which count as gone: a.txt.']);
+    expect(notes).toEqual(['Links that lead outside the project, counted as deleted: a.txt.']);
   });
 
   it('nor is one of a folder on the way', () => {
@@ -234,21 +231,21 @@ describe('limits', () => {
     repository.write('b.txt', 'y'.repeat(1024 * 1024));
     const { changes, notes } = since(repository);
     expect(changes.map(({ path }) => path)).toEqual(['b.txt']);
-    expect(notes).toEqual(['Not looked at, because they are larger than 1 MB: c.txt.']);
+    expect(notes).toEqual(['Not examined, larger than 1 MB: c.txt.']);
   });
 
   it.each<[what: string, act: (repository: Repository) => void, note: string]>(
     [
-    ['of more than 1 MB by now', (r) => r.write('a.txt', 'x'.repeat(1024 * 1024 + 1)), 'Not looked at, because they are larger than 1 MB: a.txt.'],
+    ['of more than 1 MB by now', (r) => r.write('a.txt', 'x'.repeat(1024 * 1024 + 1)), 'Not examined, larger than 1 MB: a.txt.'],
     ['a pipe by now', (r) => {
       r.remove('a.txt');
       execFileSync('mkfifo', [join(r.folder, 'a.txt')]);
-    }, 'Not looked at, because they cannot be read: a.txt.'],
+    }, 'Not examined, unreadable: a.txt.'],
     ['a link to a pipe by now', (r) => {
       r.remove('a.txt');
       execFileSync('mkfifo', [join(r.folder, '.git', 'pipe')]);
       symlinkSync('.git/pipe', join(r.folder, 'a.txt'));
-    }, 'Not looked at, because they cannot be read: a.txt.'],
+    }, 'Not examined, unreadable: a.txt.'],
   ] /* biome-ignore format: a table */,
   )('a text that was read counts as gone, and as not moved, where it is %s', (_what, act, note) => {
     const repository = filledRepository();
@@ -290,7 +287,7 @@ describe('limits', () => {
     expect(changes).toHaveLength(2000);
     expect(changes.slice(-2).map(({ path }) => path)).toEqual(['zoo/z.js', 'zoo/z.test.js']);
     expect(notes).toEqual([
-      'Not looked at, because the change has too many files: a/1998.js, a/1999.js, a/2000.js, a/2001.js, a/2002.js and 2 more.',
+      'Not examined, too many changed files: a/1998.js, a/1999.js, a/2000.js, a/2001.js, a/2002.js and 2 more.',
     ]);
   });
 
@@ -298,9 +295,7 @@ describe('limits', () => {
     const repository = filledRepository();
     repository.write('a.png', Buffer.from([0, 1]));
     repository.write('b.png', Buffer.from([0, 1]));
-    expect(since(repository).notes).toEqual([
-      'Not looked at, because they are no texts: 2 file(s).',
-    ]);
+    expect(since(repository).notes).toEqual(['Not examined, not text: 2 files.']);
   });
 });
 
@@ -475,7 +470,7 @@ describe('where a change begins', () => {
     const { base: said, changes, notes } = since(repository, { revision: 'main' });
     expect([said, changes.map(({ path }) => path)]).toEqual([base, ['a.txt']]);
     expect(notes).toEqual([
-      `main has commits of its own: the change since ${base.slice(0, 12)}, where both were one, was looked at.`,
+      `main has diverged: the change since the merge base ${base.slice(0, 12)} was examined.`,
     ]);
   });
 
@@ -487,7 +482,7 @@ describe('where a change begins', () => {
     repository.git('reset', '--quiet', '--hard', 'HEAD~1');
     const { changes, notes } = since(repository, { at: LONG_AGO, commit });
     expect(changes).toEqual([{ path: 'a.txt', before: 'later\n', after: 'one\n' }]);
-    expect(notes.join()).toContain('is not in the history of what is checked out');
+    expect(notes.join()).toContain('is not an ancestor of the checkout');
   });
 
   it('of several it is the first, and of one second that whose commit the others follow', () => {
@@ -518,7 +513,11 @@ describe('where a change begins', () => {
     ['an empty one', { revision: '' }, /^the revision is empty$/],
     ['one that looks like an option', { revision: '--all' }, /^there is no commit --all$/],
     ['a tree', { revision: 'HEAD:src' }, /^there is no commit HEAD:src$/],
-    ['a beginning that is not known', { at: '', commit: undefined }, /^it is not known when/],
+    [
+      'a beginning that is not known',
+      { at: '', commit: undefined },
+      /^the creation time of the promise is unknown/,
+    ],
   ])('%s is none', (_what, start, reason) => {
     const changed = changedTextsSince(filledRepository().folder, start);
     expect(changed).toMatchObject({ ok: false, reason: expect.stringMatching(reason) });
@@ -536,7 +535,7 @@ describe('where a change begins', () => {
   it('there is none outside of git', () => {
     expect(changedTextsSince(scratchFolder(), { revision: 'HEAD' })).toEqual({
       ok: false,
-      reason: 'the project is in no git repository',
+      reason: 'the project is not in a git repository',
     });
   });
 });

@@ -157,7 +157,7 @@ describe('scopes', () => {
     expect(filledRepository().tree({ inputs: ['lib/**'] })).toEqual({
       bound: false,
       why: 'no-match',
-      reason: 'the inputs lib/** match nothing',
+      reason: 'these inputs match nothing: lib/**',
     });
   });
 

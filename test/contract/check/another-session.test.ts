@@ -29,7 +29,7 @@ function closedOne(): Project {
 }
 
 const MET = { acceptance_criteria: [metCriterion('AC-1')] };
-const UNFINISHED = `NOT COMPLETE: the stop gate let session ${OTHER} go unfinished at 2026-02-17T10:30:00Z after 5 blocks in a row with nothing changed (held by: `;
+const UNFINISHED = `NOT COMPLETE: the stop gate stopped blocking session ${OTHER} at 2026-02-17T10:30:00Z after 5 blocks in a row without any change (blocked by: `;
 
 describe('cs verify --check --session', () => {
   it('asks about that session, from a shell without one', async () => {
@@ -38,7 +38,7 @@ describe('cs verify --check --session', () => {
     expect(stdout).toContain(
       `COMPLETION CRITERIA NOT MET\n===========================\nSession: ${OTHER}`,
     );
-    expect(stderr).toContain(`${ID} has 1 unmet`);
+    expect(stderr).toContain(`${ID} has 1 open criterion`);
   });
 
   it.each<[string, () => Project, number, boolean]>([
@@ -62,8 +62,12 @@ describe('cs verify --check --session', () => {
   });
 
   it.each<[string, () => Project, string | undefined]>([
-    ['nothing is known of it', createProject, 'Nothing is known here of session'],
-    ['another session is known', () => ownedBy('session-b'), 'Nothing is known here of session'],
+    ['nothing is known of it', createProject, 'is unknown here: it made no promises'],
+    [
+      'another session is known',
+      () => ownedBy('session-b'),
+      'is unknown here: it made no promises',
+    ],
     ['it promised something', () => ownedBy(OTHER, MET), undefined],
     ['what it promised is closed', closedOne, undefined],
     ['its stop gate saw it', () => letGo(createProject(), 'todos', 'block'), undefined],
@@ -72,7 +76,7 @@ describe('cs verify --check --session', () => {
     const [asText, asData] = [await ask(project), await ask(project, '--json')];
     expect([asText.code, asText.stdout, asData.code]).toEqual([0, '', 0]);
     expect(asText.stderr.split('\n')).toEqual([
-      ...(line === undefined ? [] : [expect.stringContaining(`${line} ${OTHER}:`)]),
+      ...(line === undefined ? [] : [expect.stringContaining(`Session ${OTHER} ${line}`)]),
       '',
     ]);
     expect(JSON.parse(asData.stdout)).toMatchObject({
@@ -97,7 +101,7 @@ describe('cs verify --check --session', () => {
     const owner = 'team 7/agent';
     const words = ['verify', '--check', '--session', owner];
     const { code, stderr } = await ownedBy(owner).run('cs', words, NOTHING_SET);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`${ID} has 1 unmet`)]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`${ID} has 1 open criterion`)]);
   });
 
   it('as data', async () => {

@@ -41,14 +41,14 @@ describe('a verification is refused', () => {
     }
     const { code, stderr } = await project.run('cs-verify', ['--promise', ID]);
     expect(code).toBe(1);
-    expect(stderr).toContain('another criterion has its id');
+    expect(stderr).toContain('another criterion has the same id');
   });
 
   it('where the file says verified, but not when', async () => {
     const project = projectWith({ status: 'verified' });
     const { code, stdout, stderr } = await project.run('cs-verify', ['--promise', ID]);
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain(`Error: Promise ${ID} is verified: it cannot be taken for verified`);
+    expect(stderr).toContain(`Error: Promise ${ID} is verified: it cannot count as verified`);
   });
 });
 
@@ -57,7 +57,7 @@ it('one piece of evidence does not meet two criteria of one id', async () => {
   const words = ['--meet', ID, '--ac-id', 'AC-1', '--evidence', 'seen'];
   const { code, stderr } = await project.run('cs-promise', words);
   expect(code).toBe(1);
-  expect(stderr).toContain(`Error: Criterion AC-1 stands more than once in ${ID}.`);
+  expect(stderr).toContain(`Error: Criterion AC-1 occurs more than once in ${ID}.`);
   expect((await project.run('cs-verify', ['--check'])).code).toBe(2);
 });
 

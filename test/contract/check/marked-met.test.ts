@@ -64,16 +64,14 @@ describe('the check', () => {
 it('the stop gate blocks', async () => {
   const { decision, reason } = await hostedSession(markedMet()).stop();
   expect(decision).toBe('block');
-  expect(reason).toContain(`Next: cs-promise --meet ${ID} --ac-id AC-2`);
+  expect(reason).toContain(`Next: cs meet ${ID} AC-2`);
 });
 
 it('the start of a session tells the agent', async () => {
   const payload = { session_id: SESSION, source: 'startup' };
   const { stdout } = await callHook(markedMet(), 'session-start', payload);
   expect(stdout).toContain('1/2 criteria met');
-  expect(stdout).toContain(
-    'Open: AC-2: What AC-2 asks for (it is marked met, and has no evidence)',
-  );
+  expect(stdout).toContain('Open: AC-2: What AC-2 asks for (marked met without evidence)');
 });
 
 it.each<[string, readonly string[], string]>([
@@ -101,7 +99,7 @@ it('the judge lists it as FAIL, with what would satisfy it', async () => {
     verdict: 'FAIL',
     blocked_by: 'gate-1',
     criteria_judgments: [{ ac_id: 'AC-2', judgment: 'FAIL' }],
-    feedback: [{ ac_id: 'AC-2', finding: 'It is met without evidence.' }],
+    feedback: [{ ac_id: 'AC-2', finding: 'Met without evidence.' }],
   });
   expect(result.feedback[0]?.would_satisfy).not.toBe('');
 });
@@ -128,6 +126,6 @@ it('evidence that no one sees meets nothing', async () => {
   const meet = ['--meet', id, '--ac-id', 'AC-1', '--evidence', '\u200b'];
   const { code, stderr } = await project.run('cs-promise', meet);
   expect(code).toBe(1);
-  expect(stderr).toContain('--evidence with what shows it is required');
+  expect(stderr).toContain('--evidence is required');
   expect(criterionOf(project, id).status).toBe('pending');
 });

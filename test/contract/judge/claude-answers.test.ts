@@ -96,7 +96,7 @@ describe('a claude that cannot be started costs nothing', () => {
     });
     expect(stderr).toMatch(/^WARNING: Gate 3 could not judge /);
     expect(stderr).toContain(says);
-    expect(stderr).not.toContain('the judge was asked at');
+    expect(stderr).not.toContain('the judge was called at');
     expect(judged.costLines()).toMatchObject([{ status: 'api_error', cost_usd: 0 }]);
     expect(judged.judgments()).toMatchObject([{ backend: 'claude', endpoint: null }]);
   });

@@ -38,7 +38,7 @@ const MACHINES: readonly {
   {
     has: { hasClaude: true, key: false, token: false },
     asks: 'claude',
-    payer: 'the account that claude is logged in with',
+    payer: 'the account claude is logged in with',
   },
   {
     has: { hasClaude: false, key: true, token: false },
@@ -70,8 +70,8 @@ describe('auto takes the API where there is a key or a token, else claude', () =
     const nothing = machine(judged, { hasClaude: false, key: false, token: false });
     const { code, stderr, stdout } = await judged.verify(['--judge', '--backend', 'auto'], nothing);
     expect(code).toBe(0);
-    expect(stderr).toContain('no API key is set: set ANTHROPIC_API_KEY, or install Claude Code');
-    expect(stdout).toContain('Backend: api, paid by nobody: no key is set');
+    expect(stderr).toContain('no API key set: set ANTHROPIC_API_KEY, or install Claude Code');
+    expect(stdout).toContain('Backend: api, paid by no one (no API key set)');
     expect(stdout).toContain('Rubric (offline)');
     expect(judged.promise()).toMatchObject({ verification: { gates: { judge: 'unavailable' } } });
   });
@@ -98,7 +98,7 @@ describe('claude that is asked for by name', () => {
     expect({ code, verdict: result.verdict }).toEqual({ code: 0, verdict: 'WARN' });
     expect(result).toMatchObject({
       backend: 'claude',
-      paid_by: 'nobody: there is no claude to ask',
+      paid_by: 'no one (claude is not installed)',
     });
     expect(stderr).toContain('claude is not on PATH: install Claude Code');
     expect(judged.api.requests).toEqual([]);

@@ -12,7 +12,7 @@ describe('--dry-run with claude', () => {
     const before = filesUnder(project.folder);
     const { code, stdout } = await verify(['--judge', '--dry-run']);
     expect(code).toBe(0);
-    expect(stdout).toContain('Backend: claude, paid by the account that claude is logged in with');
+    expect(stdout).toContain('Backend: claude, paid by the account claude is logged in with');
     const [, command = ''] = stdout.split('--- command (the user text goes to its stdin) ---\n');
     const words: unknown = JSON.parse(command.split('\n')[0] ?? '');
     expect(words).toEqual(expect.arrayContaining(['claude', '-p', '--setting-sources', '']));
@@ -34,6 +34,6 @@ describe('--dry-run with claude', () => {
     const { project, verify } = await withEvidence();
     const { code, stdout } = await verify(['--judge', '--dry-run'], { PATH: project.folder });
     expect(code).toBe(0);
-    expect(stdout).toContain('Backend: claude, paid by nobody: there is no claude to ask');
+    expect(stdout).toContain('Backend: claude, paid by no one (claude is not installed)');
   });
 });

@@ -32,7 +32,7 @@ describe('a claude that never ends', () => {
     configure({ judge: { maxUsdPerDay: most * 1.5, onUnavailable: 'block' } });
     expect(await judge([], { CS_JUDGE_TIMEOUT_MS: '1500' })).toMatchObject({ code: 1 });
     const again = await verify(['--judge']);
-    expect(again.stderr).toContain('the limit of the day (judge.maxUsdPerDay)');
+    expect(again.stderr).toContain('the daily limit (judge.maxUsdPerDay)');
   });
 });
 
@@ -65,7 +65,7 @@ describe('whoever interrupts', () => {
       const { code, stderr } = await outcome;
       expect(code).toBe(130);
       expect(stderr).toContain(
-        'Error: Interrupted while the judge was asked. Nothing was decided.',
+        'Error: Interrupted while the judge was called. Nothing was decided.',
       );
       expect(resultIn(await outcome)).toMatchObject({ status: 'error', verdict: 'FAIL' });
       expect([isClosed(), judgments()]).toEqual([false, []]);
@@ -113,7 +113,7 @@ describe('several votes', () => {
     claude.does({ stdout: resultOf(PASSES) }, { ends: 1 });
     const { code, result, stderr } = await judge(['--votes', '3']);
     expect({ code, verdict: result.verdict }).toEqual({ code: 0, verdict: 'WARN' });
-    expect(stderr).toContain('2 of 3 votes could not be had: claude failed: exit code 1');
+    expect(stderr).toContain('2 of 3 votes were unavailable: claude failed: exit code 1');
   });
 
   it('one that answers otherwise is heard, and a person is asked to look', async () => {

@@ -72,7 +72,7 @@ describe('claude is asked', () => {
     expect(claude.calls()[0]?.folder).not.toContain(realpathSync(project.folder));
   });
 
-  it('though there is no folder for temporary files, or says so', async () => {
+  it('though there is not a folder for temporary files, or says so', async () => {
     const { judge } = await claudeProject();
     const { stderr } = await judge([], { TMPDIR: '/nowhere' });
     expect(stderr).not.toContain('claude is not on PATH');
@@ -176,13 +176,13 @@ describe('what claude says counts as the API does', () => {
     const { code, result, stderr } = await judge();
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: `Note: the judge was asked at ${claude.program}.\n`,
+      stderr: `Note: the judge was called at ${claude.program}.\n`,
     });
     expect(result).toMatchObject({
       status: 'success',
       verdict: 'PASS',
       backend: 'claude',
-      paid_by: 'the account that claude is logged in with',
+      paid_by: 'the account claude is logged in with',
       token_cost: { input_tokens: 100, output_tokens: 20 },
       cost_usd: COST_USD,
       request_id: null,
@@ -223,9 +223,10 @@ describe('what claude says counts as the API does', () => {
   });
 
   it('a PASS lifts an earlier FAIL', async () => {
-    const { claude, isClosed, judge } = await claudeProject();
+    const { claude, isClosed, judge, showMore } = await claudeProject();
     claude.does({ stdout: resultOf(FAILS) }, { stdout: resultOf(PASSES) });
     await judge();
+    await showMore('AC-1');
     expect(await judge()).toMatchObject({ code: 0 });
     expect(isClosed()).toBe(true);
   });
@@ -233,7 +234,7 @@ describe('what claude says counts as the API does', () => {
   it('in the text for people', async () => {
     const { verify } = await claudeProject();
     const { stdout } = await verify(['--judge']);
-    expect(stdout).toContain('Backend: claude, paid by the account that claude is logged in with');
+    expect(stdout).toContain('Backend: claude, paid by the account claude is logged in with');
     expect(stdout).toContain('Cost: $0.0004');
     expect(stdout).toContain('Gate 3: PASSED');
   });

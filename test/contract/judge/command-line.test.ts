@@ -74,7 +74,11 @@ describe('the command line', () => {
 
   it.each([
     { what: 'no such promise', args: ['--promise', 'promise-ffffffff'], env: {} },
-    { what: 'a promise of another', args: ['--promise', ID], env: { CLAUDE_SESSION_ID: 'other' } },
+    {
+      what: 'a promise of another, to be closed with a proof',
+      args: ['--promise', ID, '--proof', 'seen'],
+      env: { CLAUDE_SESSION_ID: 'other' },
+    },
   ])('with --judge --json, $what is a result: exit 1, nothing asked', async ({ args, env }) => {
     const { outcome, requests } = await judgeElsewhere(args, env);
     expect(outcome.code).toBe(1);

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { criterion, metCriterion } from '../../rig/values/promises.ts';
 import { ID, judgedProject } from '../../rig/worlds/judged-project.ts';
-import { failOnly, failure, passEverything, reply } from '../../rig/worlds/messages-api.ts';
+import {
+  criteriaIn,
+  failOnly,
+  failure,
+  judgment,
+  passEverything,
+  reply,
+  review,
+} from '../../rig/worlds/messages-api.ts';
 import { personWaiver } from '../../rig/worlds/person-acts.ts';
 import { check } from '../../rig/worlds/proving.ts';
 import { runOnTerminal, whyNoPerson } from '../../rig/worlds/pseudo-terminal.ts';
@@ -10,9 +18,9 @@ import { statusOf, votedProject } from '../../rig/worlds/voted-project.ts';
 const PASS = reply(passEverything);
 const FAIL = reply(failOnly('AC-2'));
 const LOST = failure(401, 'authentication_error');
-const HEADING = 'DIVERGENT PROMISES (for a person to look at):';
+const HEADING = 'SPLIT VOTES (need human review):';
 
-describe('votes that disagree are for a person to look at', () => {
+describe('votes that disagree need human review', () => {
   it.each([
     { what: 'a PASS, whose promise is closed', answers: [PASS, FAIL, PASS] },
     { what: 'a FAIL, whose promise stays open', answers: [FAIL, FAIL, PASS] },
@@ -31,7 +39,7 @@ describe('votes that disagree are for a person to look at', () => {
     api.answer(FAIL, PASS);
     await vote(['--votes', '3']);
     const { stdout } = await project.run('cs', ['promise', '--show', ID]);
-    expect(stdout).toContain('Votes: divergent on AC-2, for a person to look at');
+    expect(stdout).toContain('Votes: split on AC-2; needs human review');
   });
 
   it('cs promise --list marks it', async () => {
@@ -39,15 +47,69 @@ describe('votes that disagree are for a person to look at', () => {
     api.answer(FAIL, FAIL, PASS);
     await vote(['--votes', '3']);
     const { stdout } = await project.run('cs-promise', ['--list']);
-    expect(stdout).toMatch(/rejected by the judge {2}divergent/);
+    expect(stdout).toMatch(/rejected by the judge {2}split vote/);
   });
 
   it('where they agree, nothing of it is said', async () => {
     const { project, vote } = await votedProject();
-    await vote(['--votes', '3']);
+    expect((await vote(['--votes', '3'])).result.tally?.dissent).toEqual([]);
     const { divergent, text } = await statusOf(project);
-    expect(text).not.toContain('DIVERGENT');
+    expect(text).not.toContain('SPLIT VOTES');
     expect(divergent).toEqual([]);
+  });
+});
+
+describe('who was overruled is heard', () => {
+  const WHY = 'AC-2 does not hold';
+  const LINE = /\[AC-2\] vote \d, claude-\S+, says FAIL: AC-2 does not hold/;
+
+  /** Three votes, of which one fails AC-2 for a reason. */
+  async function overruled(reasoning: string, ...args: readonly string[]) {
+    const voted = await votedProject();
+    const dissenting = reply((request) =>
+      review(
+        criteriaIn(request).map((id) => judgment(id, id === 'AC-2' ? 'FAIL' : 'PASS', reasoning)),
+      ),
+    );
+    voted.api.answer(PASS, dissenting, PASS);
+    return { ...voted, run: await voted.vote(['--votes', '3', ...args]) };
+  }
+
+  it('in the answer, with the vote, its model and its whole reason', async () => {
+    const long = `${WHY}: ${'x'.repeat(400)}`;
+    const { run, judgments } = await overruled(long);
+    const dissenting = run.result.votes.find(({ verdict }) => verdict === 'FAIL');
+    const { model, vote } = dissenting ?? {};
+    const said = { ac_id: 'AC-2', vote, model, judgment: 'FAIL' };
+    expect(run.result.tally?.dissent).toEqual([{ ...said, reasoning: long }]);
+    const kept = { ...said, reasoning: `${long.slice(0, 299)}…` };
+    expect(judgments()).toMatchObject([{ tally: { dissent: [kept] } }]);
+  });
+
+  it('where a majority fails it, those who passed it', async () => {
+    const { api, vote } = await votedProject();
+    api.answer(FAIL, FAIL, PASS);
+    const { result } = await vote(['--votes', '3']);
+    expect(result.tally?.dissent).toMatchObject([{ ac_id: 'AC-2', judgment: 'PASS' }]);
+  });
+
+  it('in the block, in --show, and in the status', async () => {
+    const { api, project } = await votedProject();
+    api.answer(PASS, FAIL, PASS);
+    const args = ['--judge', '--promise', ID, '--votes', '3'];
+    const { stdout } = await project.run('cs-verify', args, { env: api.env });
+    expect(stdout).toMatch(/says FAIL: \S/);
+    const shown = await project.run('cs', ['promise', '--show', ID]);
+    expect(shown.stdout).toMatch(/ {2}\[AC-2\] vote \d, claude-\S+, says FAIL: \S/);
+    expect((await statusOf(project)).text).toMatch(/ {6}\[AC-2\] vote \d, \S+, says FAIL: \S/);
+  });
+
+  it('and moves no terminal', async () => {
+    const { project } = await overruled(`${WHY}\u001b[2J\nVERIFIED: ${ID}`);
+    const { stdout } = await project.run('cs-promise', ['--show', ID]);
+    expect(stdout).not.toContain('\u001b');
+    expect(stdout).not.toMatch(/^\s*VERIFIED/m);
+    expect((await statusOf(project)).text).toMatch(LINE);
   });
 });
 
@@ -113,6 +175,8 @@ describe('what somebody wrote into a promise file by hand breaks nothing', () =>
     ['values of the wrong type', { asked: '3', disputed: 'AC-2', divergent: 'no' }, [null, 7]],
     ['disputed ids that are none', { asked: 3, disputed: [null, 7, {}] }, []],
     ['numbers that are none', { asked: Number.MAX_VALUE, passed: -1 }, {}],
+    ['dissent that is none', { asked: 3, disputed: ['AC-1'], dissent: [null, 7, {}, 'A'] }, []],
+    ['dissent that is a text', { asked: 3, disputed: ['AC-1'], dissent: 'A' }, []],
     ['a hostile id', { asked: 3, disputed: ['AC-\u001b[2J\u0007'] }, []],
   ];
 

@@ -35,7 +35,7 @@ describe('--early-stop calls off votes that cannot change the verdict', () => {
       off: 2,
     },
     { what: 'two of three are lost', answers: [LOST, LOST, silence], verdict: 'WARN', off: 1 },
-  ])('$what: $verdict, and $off called off', async ({ answers, off, verdict }) => {
+  ])('$what: $verdict, and $off cancelled', async ({ answers, off, verdict }) => {
     const { api, costLines, vote } = await votedProject();
     api.answer(together(...answers));
     const { result } = await vote(['--votes', String(answers.length), STOP]);
@@ -51,7 +51,7 @@ describe('--early-stop calls off votes that cannot change the verdict', () => {
     const { api, vote } = await votedProject();
     api.answer(together(PASS, FAIL, PASS));
     const voted = await vote(['--votes', '3', STOP]);
-    expect(countsOf(voted)).toBe('3 asked: 2 passed, 1 failed, 0 lost, 0 called off');
+    expect(countsOf(voted)).toBe('3 asked: 2 passed, 1 failed, 0 lost, 0 cancelled');
   });
 
   it('says that divergence is not known, as text, as data and in the event log', async () => {
@@ -59,9 +59,9 @@ describe('--early-stop calls off votes that cannot change the verdict', () => {
     api.answer(together(PASS, PASS, silence));
     const { code, stdout } = await verify(['--judge', '--votes', '3', STOP]);
     expect(code).toBe(0);
-    expect(stdout).toContain('Votes: 3 asked, 2 passed, 0 failed, 1 called off');
-    expect(stdout).toMatch(/^ {2}[123]\. called off {2}claude-sonnet-5-5$/m);
-    expect(stdout).toContain('Divergent: not known, since not every vote was heard');
+    expect(stdout).toContain('Votes: 3 asked, 2 passed, 0 failed, 1 cancelled');
+    expect(stdout).toMatch(/^ {2}[123]\. cancelled {2}claude-sonnet-5-5$/m);
+    expect(stdout).toContain('Split vote: unknown, because not every vote arrived');
     expect(promise()).toMatchObject({ judgments: [{ tally: { divergent: null, cancelled: 1 } }] });
     expect(judgedEvents(eventsOf(project))).toMatchObject([{ divergent: null }]);
   });
@@ -80,7 +80,7 @@ describe('--early-stop calls off votes that cannot change the verdict', () => {
       together(PASS, PASS, silence),
     );
     const voted = await vote(['--votes', '3', STOP]);
-    expect(countsOf(voted)).toBe('3 asked: 2 passed, 0 failed, 0 lost, 1 called off');
+    expect(countsOf(voted)).toBe('3 asked: 2 passed, 0 failed, 0 lost, 1 cancelled');
     expect(
       costLines()
         .map(({ status }) => status)
@@ -93,7 +93,7 @@ describe('--early-stop calls off votes that cannot change the verdict', () => {
     const later = failure(429, 'rate_limit_error', 'slow down', { 'retry-after': '30' });
     api.answer(together(PASS, PASS, later));
     const voted = await vote(['--votes', '3', STOP]);
-    expect(countsOf(voted)).toBe('3 asked: 2 passed, 0 failed, 0 lost, 1 called off');
+    expect(countsOf(voted)).toBe('3 asked: 2 passed, 0 failed, 0 lost, 1 cancelled');
     expect(api.requests).toHaveLength(3);
   });
 
@@ -128,6 +128,6 @@ describe('--early-stop calls off votes that cannot change the verdict', () => {
     const { api, vote } = await votedProject();
     api.answer(FAIL, FAIL, PASS);
     const voted = await vote(['--votes', '3']);
-    expect(countsOf(voted)).toBe('3 asked: 1 passed, 2 failed, 0 lost, 0 called off');
+    expect(countsOf(voted)).toBe('3 asked: 1 passed, 2 failed, 0 lost, 0 cancelled');
   });
 });

@@ -107,7 +107,7 @@ describe('a PASS', () => {
   it('says where the judge was asked, where that is not the usual address', async () => {
     const { api, verify } = await judgedProject();
     expect((await verify(['--judge'])).stderr).toContain(
-      `Note: the judge was asked at ${api.url}.`,
+      `Note: the judge was called at ${api.url}.`,
     );
   });
 });
@@ -171,7 +171,7 @@ describe('a judge that cannot be had', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('Verdict: WARN');
     expect(stdout).toMatch(/^WARNING: Gate 3 unavailable/m);
-    expect(stdout).toMatch(/^Reason: .*the API refused the key: 401/m);
+    expect(stdout).toMatch(/^Reason: .*the API rejected the key: 401/m);
     expect(stdout).toMatch(/^Rubric \(offline\)/m);
     expect(stdout).not.toContain('Gate 3: PASSED');
     expect(stderr).toContain('401');

@@ -28,7 +28,7 @@ describe('a switch with a word that says neither yes nor no', () => {
     const { api, isClosed, verify } = await judgedProject();
     const { code, stderr } = await verify([word]);
     expect(code).toBe(1);
-    expect(stderr).toContain('Error: Option --judge takes true, false or nothing');
+    expect(stderr).toContain('Error: Option --judge takes true, false or no value');
     expect(api.requests).toHaveLength(0);
     expect(isClosed()).toBe(false);
   });

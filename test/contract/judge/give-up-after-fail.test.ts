@@ -79,6 +79,8 @@ describe.each(['cancel', 'release'])('cs-promise --%s by the session, after a FA
 
 describe('the request is shown', () => {
   const COMMAND = `cs-promise --cancel ${ID} --for ${SESSION}`;
+  /** The same, as hooks name it. */
+  const TOLD = `cs cancel ${ID} --for ${SESSION}`;
 
   async function requested(): Promise<Project> {
     const project = rejectedProject();
@@ -89,7 +91,7 @@ describe('the request is shown', () => {
   it.each<[string, readonly string[], string]>([
     ['cs-promise', ['--list'], 'rejected by the judge, its session asked to cancel it'],
     ['cs-promise', ['--show', ID], COMMAND],
-    ['cs-status', [], `FOR A PERSON TO DECIDE:\n  Session ${SESSION} wants to cancel ${ID}`],
+    ['cs-status', [], `A PERSON MUST DECIDE:\n  Session ${SESSION} wants to cancel ${ID}`],
     ['cs-status', [], COMMAND],
     ['cs-verify', ['--check'], 'its session asked to cancel it'],
     ['cs-verify', ['--check'], COMMAND],
@@ -103,7 +105,7 @@ describe('the request is shown', () => {
     const session = hostedSession(await requested());
     const first = await session.stop();
     expect(first.decision).toBe('block');
-    expect(first.systemMessage).toContain(COMMAND);
+    expect(first.systemMessage).toContain(TOLD);
     expect(first.reason).not.toContain('--for');
     const second = await session.stop();
     expect(second.decision).toBe('block');
@@ -115,9 +117,7 @@ describe('the request is shown', () => {
     const session = hostedSession(project);
     await session.stop();
     await giveUp(project, 'release');
-    expect((await session.stop()).systemMessage).toContain(
-      `cs-promise --release ${ID} --for ${SESSION}`,
-    );
+    expect((await session.stop()).systemMessage).toContain(`cs release ${ID} --for ${SESSION}`);
   });
 
   it.each(['startup', 'resume', 'clear'])(
@@ -126,7 +126,7 @@ describe('the request is shown', () => {
       const project = await requested();
       const { stdout } = await callHook(project, 'session-start', { session_id: SESSION, source });
       const { hookSpecificOutput, systemMessage } = JSON.parse(stdout);
-      expect(systemMessage).toContain(COMMAND);
+      expect(systemMessage).toContain(TOLD);
       expect(hookSpecificOutput.additionalContext).not.toContain('--for');
     },
   );
@@ -145,7 +145,7 @@ describe.skipIf(whyNoPerson !== undefined)('a person on a real terminal', () => 
       const project = rejectedProject();
       project.write(`stop-gate/${SESSION}.json`, state);
       await giveUp(project, 'cancel');
-      const { code, shown } = await confirm(project, 'cancel', 'end it unfulfilled');
+      const { code, shown } = await confirm(project, 'cancel', 'cancel it');
       expect(code).toBe(0);
       expect(shown).toContain(
         "A judge's FAIL of AC-1 stands (2026-02-17T10:30:00Z); its session asked",
@@ -159,7 +159,7 @@ describe.skipIf(whyNoPerson !== undefined)('a person on a real terminal', () => 
   it('releases it, and the FAIL stays for whoever adopts it', async () => {
     const project = rejectedProject();
     await giveUp(project, 'release');
-    const { code } = await confirm(project, 'release', 'free it for another session');
+    const { code } = await confirm(project, 'release', 'release it for another session');
     expect(code).toBe(0);
     expect(promiseOf(project, ID)).not.toHaveProperty('give_up_requested');
     expect(await giveUp(project, 'adopt')).toMatchObject({ code: 0 });
@@ -173,5 +173,5 @@ it.skipIf(!hasHosts)('without a FAIL, a running session is left to give it up it
   project.write(`stop-gate/${SESSION}.json`, { host: THIS_HOST });
   const { code, stderr } = await giveUp(project, 'cancel', '--for', SESSION);
   expect(code).toBe(1);
-  expect(stderr).toContain('still runs');
+  expect(stderr).toContain('is still running');
 });

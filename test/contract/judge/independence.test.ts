@@ -117,3 +117,43 @@ describe('a judge that is the model which did the work', () => {
     expect(stderr).not.toContain('\u001b');
   });
 });
+
+describe('judge.independent: "required"', () => {
+  const REQUIRED = { CS_JUDGE_INDEPENDENT: 'required' };
+
+  it.each<{ what: string; lines: readonly string[]; args: readonly string[] }>([
+    { what: 'the model that did the work', lines: [says(SONNET)], args: [] },
+    { what: 'one that did a part of it', lines: [says(SONNET), says(HAIKU)], args: [] },
+    {
+      what: 'a panel with such a seat',
+      lines: [says(OPUS)],
+      args: ['--model', 'haiku', '--model', 'opus'],
+    },
+  ])('refuses $what, unasked', async ({ args, lines }) => {
+    const { costLines, judge } = await projectWith(lines);
+    const { code, result, stderr } = await judge(args, REQUIRED);
+    expect({ code, status: result.status }).toEqual({ code: 1, status: 'error' });
+    expect(stderr).toContain('judge.independent is "required"');
+    expect(stderr).toContain('--model <model>');
+    expect(costLines()).toHaveLength(0);
+  });
+
+  it('lets another model judge', async () => {
+    const { judge } = await projectWith([says(OPUS)]);
+    expect(await judge([], REQUIRED)).toMatchObject({ code: 0 });
+  });
+
+  it('goes by the session that did the work, whoever asks', async () => {
+    const { judge, project } = await projectWith([says(SONNET)]);
+    writeTranscript(project, [says(OPUS)], 'orch-1');
+    const { code } = await judge([], { ...REQUIRED, CLAUDE_SESSION_ID: 'orch-1' });
+    expect(code).toBe(1);
+  });
+
+  it('says where it cannot tell, and asks', async () => {
+    const { judge } = await claudeProject();
+    const { code, stderr } = await judge([], REQUIRED);
+    expect(code).toBe(0);
+    expect(stderr).toContain('no transcript shows which model did the work');
+  });
+});

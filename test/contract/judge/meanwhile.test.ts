@@ -44,13 +44,13 @@ const OTHERS: readonly {
     what: 'evidence is replaced',
     bin: 'cs-promise',
     args: ['--meet', ID, '--ac-id', 'AC-1', '--evidence', 'other evidence'],
-    says: 'changed while it was judged',
+    says: 'changed while it was being judged',
   },
   {
     what: 'a criterion is added and met',
     bin: 'cs-promise',
     args: ['--add-ac', ID, 'One more thing'],
-    says: 'not met with evidence: AC-3',
+    says: 'Not met with evidence: AC-3',
   },
   {
     what: "a validator's FAIL is stored",
@@ -159,7 +159,7 @@ describe('whoever interrupts', () => {
     expect(code).toBe(130);
     expect(tookMs).toBeLessThan(PAUSE_SECONDS * 1000);
     expect(result).toMatchObject({ status: 'error', verdict: 'FAIL' });
-    expect(stderr).toContain('Error: Interrupted while the judge was asked. Nothing was decided.');
+    expect(stderr).toContain('Error: Interrupted while the judge was called. Nothing was decided.');
     expect([judged.isClosed(), judged.judgments()]).toEqual([false, []]);
     expect(judged.costLines()).toMatchObject([{ status: 'error', verdict: 'WARN' }]);
     expect(await judged.project.run('cs-verify', ['--check'])).toMatchObject({ code: 0 });

@@ -46,7 +46,7 @@ describe('a request that could not be made is no reply that cannot be read', () 
     expect(api.requests).toHaveLength(0);
     expect(result).toMatchObject({ verdict: 'WARN', status: 'api_error' });
     expect(costLines()).toHaveLength(1);
-    expect(stderr).not.toContain('the judge was asked at');
+    expect(stderr).not.toContain('the judge was called at');
   });
 });
 

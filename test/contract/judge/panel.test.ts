@@ -69,14 +69,14 @@ describe('several models take turns', () => {
     const { stdout } = await verify(['--judge', ...TWO_MODELS, '--votes', '3']);
     expect(stdout).toContain(`Model: ${SONNET}, ${HAIKU}`);
     expect(stdout).toContain(
-      `Judges: 2 kinds of judge (${SONNET} x 2, ${HAIKU} x 1), worth 2.4 independent votes at the most`,
+      `Judges: 2 kinds of judge (${SONNET} x 2, ${HAIKU} x 1), about 2.4 effective independent votes`,
     );
     expect(stdout).toMatch(new RegExp(`^ {2}2\\. FAIL {2}${HAIKU} {2}\\(AC-2\\)$`, 'm'));
   });
 });
 
 describe("a model that the API does not know ends the run: it is the caller's to put right", () => {
-  it('exit 1, the others are called off, and nothing is recorded', async () => {
+  it('exit 1, the others are cancelled, and nothing is recorded', async () => {
     const { api, isClosed, judgments, vote } = await votedProject();
     api.answer(together(silence, failure(404, 'not_found_error'), silence));
     const { code, result, stderr } = await vote(['--votes', '3']);
@@ -268,7 +268,7 @@ describe('with structured findings', () => {
     }));
     api.answer(plain);
     const voted = await vote(['--votes', '2'], env);
-    expect(countsOf(voted)).toBe('2 asked: 2 passed, 0 failed, 0 lost, 0 called off');
+    expect(countsOf(voted)).toBe('2 asked: 2 passed, 0 failed, 0 lost, 0 cancelled');
     expect(voted.result).toMatchObject({ diagnostics: { findings_source: 'fallback' } });
     expect(api.requests).toHaveLength(4);
   });

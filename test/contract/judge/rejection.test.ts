@@ -85,6 +85,7 @@ describe("a judge's FAIL stands", () => {
 
   it('an outage lifts nothing, and is recorded', async () => {
     const judged = await rejected();
+    await judged.showMore('AC-2');
     judged.api.answer(failure(401, 'authentication_error'));
     const { code, result, stderr } = await judged.judge();
     expect({ code, verdict: result.verdict }).toEqual({ code: 1, verdict: 'WARN' });
@@ -107,12 +108,13 @@ describe("a judge's FAIL stands", () => {
     expect(list.stdout).toContain('rejected by the judge');
     const show = await judged.project.run('cs-promise', ['--show', ID]);
     expect(show.stdout).toMatch(/^Judge: rejected .*claude-sonnet-5-5\)$/m);
-    expect(show.stdout).toContain('Would satisfy it: the output that shows AC-2');
+    expect(show.stdout).toContain('Needed: the output that shows AC-2');
   });
 
   it('a second FAIL in a row counts, and only the last one says what is missing', async () => {
     const judged = await rejected();
     judged.api.answer(reply(failOnly('AC-1')));
+    await judged.showMore('AC-2');
     await judged.judge();
     const show = await judged.project.run('cs-promise', ['--show', ID]);
     expect(show.stdout).toContain('2 times in a row');
@@ -123,8 +125,9 @@ describe("a judge's FAIL stands", () => {
 });
 
 describe("a judge's FAIL is lifted", () => {
-  it('by a later PASS', async () => {
+  it('by a later PASS over new evidence', async () => {
     const judged = await rejected();
+    await judged.showMore('AC-2');
     expect(await judged.judge()).toMatchObject({ code: 0, result: { verdict: 'PASS' } });
     expect(judged.isClosed()).toBe(true);
     expect(judged.judgments()).toMatchObject([{ verdict: 'FAIL' }, { verdict: 'PASS' }]);

@@ -116,6 +116,7 @@ describe.each(STYLES)('a $style request', ({ env }) => {
     judged.project.write(`validations/${ID}/AC-1-validation.json`, answer);
     judged.api.answer(reply(failOnly('AC-1')), reply(passEverything));
     await judged.judge();
+    await judged.showMore('AC-1');
     const text = userText(await asked(judged, env));
     expect(text).toContain('verdict: PARTIAL');
     expect(text).toContain('The logout was not looked at');

@@ -112,7 +112,7 @@ describe('tier 3 asks for a vote without --judge', () => {
     const { api, isClosed, judgments, verify } = await judgedProject(undefined, { tier: 3 });
     const { code, stderr } = await verify(['--judge', ...args]);
     expect(code).toBe(1);
-    expect(stderr).toContain(`AC-1 is of tier 3, which asks for 3 votes, not ${votes}.`);
+    expect(stderr).toContain(`AC-1 has tier 3, which requires 3 votes, not ${votes}.`);
     expect([api.requests, isClosed(), judgments()]).toEqual([[], false, []]);
   });
 

@@ -28,49 +28,49 @@ describe('votes that are lost stand on nobody’s side, and were asked for all t
       what: 'a majority is there without the lost one',
       answers: [PASS, LOST, PASS],
       verdict: 'PASS',
-      fell: '3 asked: 2 passed, 0 failed, 1 lost, 0 called off',
+      fell: '3 asked: 2 passed, 0 failed, 1 lost, 0 cancelled',
       divergent: null,
     },
     {
       what: 'a majority against it is there without the lost one',
       answers: [FAIL, LOST, FAIL],
       verdict: 'FAIL',
-      fell: '3 asked: 0 passed, 2 failed, 1 lost, 0 called off',
+      fell: '3 asked: 0 passed, 2 failed, 1 lost, 0 cancelled',
       divergent: null,
     },
     {
       what: 'one each and one lost: no majority',
       answers: [PASS, LOST, FAIL],
       verdict: 'WARN',
-      fell: '3 asked: 1 passed, 1 failed, 1 lost, 0 called off',
+      fell: '3 asked: 1 passed, 1 failed, 1 lost, 0 cancelled',
       divergent: true,
     },
     {
       what: 'only one of three can be had',
       answers: [PASS, LOST, LOST],
       verdict: 'WARN',
-      fell: '3 asked: 1 passed, 0 failed, 2 lost, 0 called off',
+      fell: '3 asked: 1 passed, 0 failed, 2 lost, 0 cancelled',
       divergent: null,
     },
     {
       what: 'half of four can be had',
       answers: [PASS, PASS, LOST, LOST],
       verdict: 'WARN',
-      fell: '4 asked: 2 passed, 0 failed, 2 lost, 0 called off',
+      fell: '4 asked: 2 passed, 0 failed, 2 lost, 0 cancelled',
       divergent: null,
     },
     {
       what: 'none can be had',
       answers: [LOST, LOST, LOST],
       verdict: 'WARN',
-      fell: '3 asked: 0 passed, 0 failed, 3 lost, 0 called off',
+      fell: '3 asked: 0 passed, 0 failed, 3 lost, 0 cancelled',
       divergent: null,
     },
     {
       what: 'each is lost in its own way',
       answers: [LOST, reset, failure(400, 'invalid_request_error')],
       verdict: 'WARN',
-      fell: '3 asked: 0 passed, 0 failed, 3 lost, 0 called off',
+      fell: '3 asked: 0 passed, 0 failed, 3 lost, 0 cancelled',
       divergent: null,
     },
   ])('$what: $verdict', async ({ answers, divergent, fell, verdict }) => {
@@ -89,7 +89,7 @@ describe('votes that are lost stand on nobody’s side, and were asked for all t
     const { api, costLines, vote } = await votedProject();
     api.answer(GARBAGE);
     const voted = await vote(['--votes', '3']);
-    expect(countsOf(voted)).toBe('3 asked: 0 passed, 0 failed, 3 lost, 0 called off');
+    expect(countsOf(voted)).toBe('3 asked: 0 passed, 0 failed, 3 lost, 0 cancelled');
     expect(voted.result).toMatchObject({ verdict: 'WARN', status: 'parse_error' });
     expect(
       costLines()
@@ -102,7 +102,7 @@ describe('votes that are lost stand on nobody’s side, and were asked for all t
     const { api, vote } = await votedProject();
     api.answer(reply(() => ({ criteria_judgments: [], reasoning: '', verdict: 'PASS' })));
     const voted = await vote(['--votes', '2']);
-    expect(countsOf(voted)).toBe('2 asked: 0 passed, 0 failed, 2 lost, 0 called off');
+    expect(countsOf(voted)).toBe('2 asked: 0 passed, 0 failed, 2 lost, 0 cancelled');
     expect(api.requests).toHaveLength(4);
   });
 
@@ -112,7 +112,7 @@ describe('votes that are lost stand on nobody’s side, and were asked for all t
     const voted = await vote(['--votes', '3'], { CS_JUDGE_TIMEOUT_MS: '8000' });
     expect(voted.code).toBe(0);
     expect(voted.result.verdict).toBe('PASS');
-    expect(countsOf(voted)).toBe('3 asked: 2 passed, 0 failed, 1 lost, 0 called off');
+    expect(countsOf(voted)).toBe('3 asked: 2 passed, 0 failed, 1 lost, 0 cancelled');
   });
 });
 
@@ -122,11 +122,11 @@ describe('what could not be judged', () => {
     api.answer(together(PASS, LOST, LOST));
     const { code, stderr, stdout } = await verify(['--judge', '--votes', '3']);
     expect(code).toBe(0);
-    expect(stdout).toContain('Votes: 3 asked, 1 passed, 0 failed, 2 not to be had');
-    expect(stdout).toContain('Divergent: not known, since not every vote was heard');
+    expect(stdout).toContain('Votes: 3 asked, 1 passed, 0 failed, 2 unavailable');
+    expect(stdout).toContain('Split vote: unknown, because not every vote arrived');
     expect(stdout).toMatch(/^WARNING: Gate 3 unavailable/m);
     expect(stdout).not.toContain('Gate 3: PASSED');
-    expect(stderr).toMatch(/^WARNING: Gate 3.*2 of 3 votes could not be had.*401/m);
+    expect(stderr).toMatch(/^WARNING: Gate 3.*2 of 3 votes were unavailable.*401/m);
     expect(promise()).toMatchObject({ verification: { gates: { judge: 'unavailable' } } });
   });
 
@@ -163,7 +163,7 @@ describe('a vote that was talked round', () => {
       feedback: [{ ac_id: 'AC-1' }],
     });
     expect(voted.result.votes.filter(({ status }) => status === 'compromised')).toHaveLength(1);
-    expect(countsOf(voted)).toBe('3 asked: 2 passed, 0 failed, 1 lost, 0 called off');
+    expect(countsOf(voted)).toBe('3 asked: 2 passed, 0 failed, 1 lost, 0 cancelled');
     expect(isClosed()).toBe(false);
     expect(judgments()).toMatchObject([{ status: 'compromised', failed: ['AC-1'] }]);
   });
@@ -212,7 +212,7 @@ describe('whoever interrupts', () => {
     const voted = votedIn(await outcomeOf(child));
     expect(voted.code).toBe(130);
     expect(voted.result).toMatchObject({ status: 'error', verdict: 'FAIL' });
-    expect(voted.stderr).toContain('Error: Interrupted while the judge was asked.');
+    expect(voted.stderr).toContain('Error: Interrupted while the judge was called.');
     expect([isClosed(), judgments()]).toEqual([false, []]);
     expect(
       costLines()

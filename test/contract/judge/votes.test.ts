@@ -51,7 +51,7 @@ describe('a strict majority of the votes asked for decides', () => {
     const passed = answers.filter((answer) => answer === PASS).length;
     const failed = answers.length - passed;
     expect(countsOf(voted)).toBe(
-      `${answers.length} asked: ${passed} passed, ${failed} failed, 0 lost, 0 called off`,
+      `${answers.length} asked: ${passed} passed, ${failed} failed, 0 lost, 0 cancelled`,
     );
     expect(result.tally).toMatchObject({ divergent: disputed.length > 0, disputed });
     expect(result.overall_confidence).toBe(passed / answers.length);
@@ -110,7 +110,7 @@ describe('each vote', () => {
       PASS,
     );
     const voted = await vote(['--votes', '3']);
-    expect(countsOf(voted)).toBe('3 asked: 3 passed, 0 failed, 0 lost, 0 called off');
+    expect(countsOf(voted)).toBe('3 asked: 3 passed, 0 failed, 0 lost, 0 cancelled');
     expect(ordersSeen(api.requests)).toHaveLength(4);
     expect([...new Set(ordersSeen(api.requests))]).toEqual(ordersTold(voted, IDS));
     const garbled = costLines().find(({ status }) => status === 'parse_error')?.vote;
@@ -160,8 +160,8 @@ describe('what is said of a vote', () => {
         'Verdict: PASS',
         'Confidence: 0.67',
         'Votes: 3 asked, 2 passed, 1 failed',
-        'Judges: 1 kind of judge (claude-sonnet-5-5 x 3), worth 1.6 independent votes at the most',
-        'Divergent: the votes disagree on AC-2, for a person to look at',
+        'Judges: 1 kind of judge (claude-sonnet-5-5 x 3), about 1.6 effective independent votes',
+        'Split vote on AC-2: needs human review',
         'Gate 3: PASSED',
       ]),
     );
@@ -180,7 +180,7 @@ describe('what is said of a vote', () => {
   it('and nothing else, however many votes there are: stderr stays clean', async () => {
     const { api, vote } = await votedProject();
     const { stderr } = await vote(['--votes', '15']);
-    expect(stderr).toBe(`Note: the judge was asked at ${api.url}.\n`);
+    expect(stderr).toBe(`Note: the judge was called at ${api.url}.\n`);
   });
 
   it('with the promise and in the event log', async () => {

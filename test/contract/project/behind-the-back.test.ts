@@ -203,7 +203,9 @@ describe.skipIf(!runsOnPosix)('a promise that was met by an edit', () => {
     for (const _ of ['at once', 'after a change']) {
       const { code, stderr } = await verify();
       expect(code).toBe(1);
-      expect(stderr).toContain(`Promise ${world.id} was changed by something else than the suite`);
+      expect(stderr).toContain(
+        `Promise ${world.id} was weakened by something other than completion-promise`,
+      );
       expect(stderr).toContain('Next: cs-status');
       await world.does(`cs-promise --meet ${world.id} --ac-id AC-1 --evidence seen`);
     }
@@ -217,7 +219,7 @@ describe.skipIf(!runsOnPosix)('a promise that was met by an edit', () => {
     for (const words of ['--meet ID --ac-id AC-1 --evidence seen', '--add-ac ID third']) {
       await world.does(`cs-promise ${words.replace('ID', world.id)}`);
       const { stdout } = await world.shell('cs-status', { stands: 'one' });
-      expect(stdout).toContain('(changed outside of the suite)');
+      expect(stdout).toContain('(changed outside completion-promise)');
     }
   });
 
@@ -229,13 +231,13 @@ describe.skipIf(!runsOnPosix)('a promise that was met by an edit', () => {
     const call = { launched: 'one', stands: 'one' };
     const { decision, reason } = await world.stop(call);
     expect(decision).toBe('block');
-    expect(reason).toContain('what it asked for before is not known');
+    expect(reason).toContain('its earlier content is unknown');
     expect(await world.stop(call)).not.toMatchObject({ decision: 'block' });
   });
 });
 
-/** What the user reads where a promise was changed outside of the suite, or is gone. */
-const OUTSIDE = /something else than the suite|when the suite last wrote it/;
+/** What the user reads where a promise was changed outside completion-promise, or is gone. */
+const OUTSIDE = /something other than completion-promise|changed from outside|when last written/;
 
 describe.skipIf(!runsOnPosix)('a session is held by its promise as ever where', () => {
   it.each(HELD)('%s', async (_what, act) => {
@@ -246,7 +248,7 @@ describe.skipIf(!runsOnPosix)('a session is held by its promise as ever where', 
       stands: 'one',
     });
     expect(decision).toBe('block');
-    expect(reason).toContain(`cs-promise --meet ${world.id}`);
+    expect(reason).toContain(`cs meet ${world.id}`);
     expect(systemMessage).not.toMatch(OUTSIDE);
   });
 
@@ -258,7 +260,7 @@ describe.skipIf(!runsOnPosix)('a session is held by its promise as ever where', 
       stands: 'moved',
     });
     expect(decision).toBe('block');
-    expect(reason).toContain(`cs-promise --meet ${world.id}`);
+    expect(reason).toContain(`cs meet ${world.id}`);
     expect(systemMessage).not.toMatch(OUTSIDE);
   });
 
@@ -270,7 +272,7 @@ describe.skipIf(!runsOnPosix)('a session is held by its promise as ever where', 
     world.setUp(`rm -rf ${STATE}; mv kept ${STATE}`);
     const { decision, reason } = await world.stop(call);
     expect(decision).toBe('block');
-    expect(reason).toContain(`cs-promise --meet ${world.id}`);
+    expect(reason).toContain(`cs meet ${world.id}`);
   });
 });
 

@@ -193,7 +193,7 @@ describe.skipIf(!runsOnPosix)('a folder that is not there', () => {
     const { shell, withPromises } = worldOf(
       'repository one; touch one/file; ln -s nothing one/link',
     );
-    for (const command of [CREATE, 'cs config', 'cs-status', 'cs-promise --list']) {
+    for (const command of [CREATE, 'cs config', 'cs status', 'cs list']) {
       const outcome = await shell(`${command} ${option} ${name}`, { stands: 'one' });
       expect(outcome).toMatchObject({ code: 1, stdout: '' });
       expect(outcome.stderr).toMatch(/^Error: .*(?:nowhere|file|link)/m);
@@ -217,7 +217,7 @@ describe.skipIf(!runsOnPosix)('a folder that is not there', () => {
     expect(withPromises()).toEqual(['one']);
     const { decision, reason } = await stop({ launched: 'one', stands: 'one/sub' });
     expect(decision).toBe('block');
-    expect(reason).toContain(`cs-promise --start ${id}`);
+    expect(reason).toContain(`cs start ${id}`);
   });
 
   it('as the host of a session names it, though its promise is elsewhere: the session is held', async () => {

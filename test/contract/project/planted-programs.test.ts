@@ -62,7 +62,7 @@ describe.skipIf(process.platform === 'win32')("a project's own programs are not 
     const { check: checked, results } = await workWith(project, join(project.folder, 'bin'), []);
     expect(isStarted()).toBe(false);
     expect(results).toMatchObject([
-      { status: 'SKIPPED', detail: expect.stringContaining('must not bring its own git') },
+      { status: 'SKIPPED', detail: expect.stringContaining('must not supply its own git') },
     ]);
     expect(checked.code).toBe(2);
   });

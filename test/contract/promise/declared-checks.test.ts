@@ -71,12 +71,12 @@ describe('checks at creation', () => {
     expect(stderr).toContain(`Next: cs prove ${id}`);
     const verified = await project.run('cs-verify', ['--promise', id, '--skip-validation-check']);
     expect(verified.code).toBe(1);
-    expect(verified.stderr).toContain('not proved: AC-1');
+    expect(verified.stderr).toContain('Not proved: AC-1');
   });
 
   it.each([
-    [['--command', 'npm test'], '--command takes the criterion in front'],
-    [['--file', 'a.js'], '--file takes the criterion in front'],
+    [['--command', 'npm test'], '--command needs the criterion first'],
+    [['--file', 'a.js'], '--file needs the criterion first'],
     [['--command', 'AC-3=npm test'], 'there is no criterion AC-3; there are AC-1 to AC-2'],
     [['--command', 'ac-1=npm test'], 'there is no criterion ac-1'],
     [['--command', 'AC-1='], '--command: `run` is neither a command line'],
@@ -86,15 +86,15 @@ describe('checks at creation', () => {
     [['--file', 'AC-1=../a'], '--file: `path` is not a path inside the project'],
     [['--file', 'AC-1=a/../../b'], '--file: `path` is not a path inside the project'],
     [['--tool-results', 'AC-1='], '--tool-results: `match` is not a text'],
-    [['--command', 'AC-1=a', '--matches', '('], '"(" is no pattern'],
-    [['--command', 'AC-1=a', '--inputs', ''], '"" is no glob: it is empty'],
+    [['--command', 'AC-1=a', '--matches', '('], '"(" is not a valid pattern'],
+    [['--command', 'AC-1=a', '--inputs', ''], '"" is not a valid glob: it is empty'],
     [['--command', 'AC-1=a', '--timeout', '0'], '`timeout_ms` is not a whole number from 100'],
     [['--command', 'AC-1=a', '--timeout', '-1'], '--timeout takes a number of seconds'],
     [['--command', 'AC-1=a', '--exit-code', '256'], '`exit_code` is not from 0 to 255'],
-    [['--file', 'AC-1=a', '--file-type', 'word'], '`type` is none of json,'],
+    [['--file', 'AC-1=a', '--file-type', 'word'], '`type` is not one of json,'],
     [['--file', 'AC-1=a', '--exit-code', '1'], '--exit-code does not go with --file'],
-    [['--report', 'AC-1=report.xml'], '--report: `format` is none of ctrf, junit, tap'],
-    [['--report', 'AC-1=trx:a'], '--report: `format` is none of ctrf, junit, tap'],
+    [['--report', 'AC-1=report.xml'], '--report: `format` is not one of ctrf, junit, tap'],
+    [['--report', 'AC-1=trx:a'], '--report: `format` is not one of ctrf, junit, tap'],
     [['--report', 'AC-1=tap:'], '--report: `path` is not a path inside the project'],
     [['--report', 'AC-1=tap:a', '--min-tests', 'x'], '--min-tests takes a number'],
     [['--command', 'AC-1=a', '--test', 'x'], '--test does not go with --command'],

@@ -120,47 +120,44 @@ describe('a definition is refused, nothing is made, and every mistake is named w
   it.each<[document: unknown, says: readonly string[]]>([
     [[], ['it is not an object']],
     ['just a text', ['it is not an object']],
-    [{}, ['`title` is not a text', '`acceptance_criteria` is not a list of at least one']],
+    [{}, ['`title` is not text', '`acceptance_criteria` is not a non-empty list']],
     [
       { title: ' ', acceptance_criteria: 'a' },
-      ['`title` is not a text', '`acceptance_criteria` is not a list'],
+      ['`title` is not text', '`acceptance_criteria` is not a non-empty list'],
     ],
-    [{ ...criteria('a'), owner: 'me' }, ['`owner` is not known']],
-    [{ ...criteria('a'), summary: 7 }, ['`summary` is not a text']],
-    [{ ...criteria('a'), tier: 4 }, ['`tier` is none of 1, 2, 3']],
-    [criteria('a', 7), ['`acceptance_criteria.1` is neither a text nor an object']],
-    [criteria(''), ['`acceptance_criteria.0` is neither a text nor an object']],
+    [{ ...criteria('a'), owner: 'me' }, ['`owner` is unknown']],
+    [{ ...criteria('a'), summary: 7 }, ['`summary` is not text']],
+    [{ ...criteria('a'), tier: 4 }, ['`tier` is not 1, 2 or 3']],
+    [criteria('a', 7), ['`acceptance_criteria.1` is neither text nor an object']],
+    [criteria(''), ['`acceptance_criteria.0` is neither text nor an object']],
     [
       criteria({ desc: 'a' }),
       [
-        '`acceptance_criteria.0.desc` is not known',
-        '`acceptance_criteria.0.description` is not a text',
+        '`acceptance_criteria.0.desc` is unknown',
+        '`acceptance_criteria.0.description` is not text',
       ],
     ],
-    [
-      criteria({ description: 'a', tier: '2' }),
-      ['`acceptance_criteria.0.tier` is none of 1, 2, 3'],
-    ],
+    [criteria({ description: 'a', tier: '2' }), ['`acceptance_criteria.0.tier` is not 1, 2 or 3']],
     [criteria({ description: 'a', checks: {} }), ['`acceptance_criteria.0.checks` is not a list']],
     [check('npm test'), ['`acceptance_criteria.0.checks.0`: it is not an object']],
-    [check({ kind: 'magic' }), ['`kind` is none of command, file, report, tool-results']],
-    [check({ kind: 'constructor' }), ['`kind` is none of']],
+    [check({ kind: 'magic' }), ['`kind` is not one of command, file, report, tool-results']],
+    [check({ kind: 'constructor' }), ['`kind` is not one of']],
     [check({ kind: 'command' }), ['`run` is neither a command line nor a list']],
     [command({ run: [] }), ['`run` is neither']],
     [command({ run: ['', 'a'] }), ['`run` is neither']],
     [command({ run: ['a', 7] }), ['`run` is neither']],
-    [command({ timeout: 3 }), ['`timeout` is not known to this version']],
+    [command({ timeout: 3 }), ['`timeout` is unknown to this version']],
     [command({ timeout_ms: 99 }), ['`timeout_ms` is not a whole number from 100 to 86400000']],
     [command({ exit_code: -1 }), ['`exit_code` is not from 0 to 255']],
     [command({ cwd: '../x' }), ['`cwd` is not a path inside the project']],
     [command({ pass_env: 'HOME' }), ['`pass_env` is not a list of names']],
     [command({ alone: 'yes' }), ['`alone` is not true or false']],
     [command({ matches: 'ok' }), ['`matches` is not a list of patterns']],
-    [command({ matches: ['['] }), ['`matches`: "[" is no pattern']],
+    [command({ matches: ['['] }), ['`matches`: "[" is not a valid pattern']],
     [command({ inputs: [] }), ['`inputs` is not a list of globs']],
-    [command({ inputs: ['{a,b}'.repeat(9)] }), ['its braces stand for more than 64 patterns']],
+    [command({ inputs: ['{a,b}'.repeat(9)] }), ['its braces expand to more than 64 patterns']],
     [file({ path: 'C:\\a' }), ['`path` is not a path inside the project']],
-    [file({ type: 'exe' }), ['`type` is none of']],
+    [file({ type: 'exe' }), ['`type` is not one of']],
     [file({ min_bytes: 1.5 }), ['`min_bytes` is not a whole number']],
     [file({ max_bytes: '9' }), ['`max_bytes` is not a whole number']],
     [file({ contains: 'a' }), ['`contains` is not a list of patterns']],
@@ -170,7 +167,7 @@ describe('a definition is refused, nothing is made, and every mistake is named w
     const path = writeBeside(project, 'promise.json', JSON.stringify(document));
     const { code, stderr, stdout } = await createFrom(project, path);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^Error: .*promise\.json does not define a promise: /);
+    expect(stderr).toMatch(/^Error: .*promise\.json is not a valid promise definition: /);
     for (const mistake of says) expect(stderr).toContain(mistake);
     expect(project.list('promises')).toEqual([]);
   });
@@ -187,13 +184,13 @@ describe('a definition is refused, nothing is made, and every mistake is named w
     const project = createProject();
     const { code, stderr } = await createFrom(project, writeBeside(project, name, text));
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^Error: .* does not define a promise: /);
+    expect(stderr).toMatch(/^Error: .* is not a valid promise definition: /);
     expect(project.list('promises')).toEqual([]);
   });
 
   it.each([
     ['missing.yaml', 'there is no such file'],
-    ['.', 'does not define a promise'],
+    ['.', 'is not a valid promise definition'],
   ])('a file that cannot be read: %s', async (path, says) => {
     const { code, stderr } = await createFrom(createProject(), path);
     expect(code).toBe(1);

@@ -126,7 +126,7 @@ describe('cs-promise --create --tier', () => {
     const words = ['--create', 'P', '--ac', 'a', ...options];
     const { code, stderr } = await project.run('cs-promise', words);
     expect(code).toBe(1);
-    expect(stderr).toContain("The project's tier is 2: a promise cannot ask for less");
+    expect(stderr).toContain("The project's tier is 2: a promise cannot have a lower one");
     expect(project.list('promises')).toEqual([]);
   });
 });
@@ -139,7 +139,7 @@ describe('gates.endRequires: verified', () => {
     configure(VERIFIED);
     const { code, stderr, stdout } = await check(project);
     expect(code).toBe(2);
-    expect(stdout).toContain('PROMISES TO BE VERIFIED (1):');
+    expect(stdout).toContain('PROMISES TO VERIFY (1):');
     expect(stderr).toMatch(/promise-\w+ \(.+\) is not verified/);
     expect(stderr).toContain(`Next: cs-verify --promise ${ID}`);
     expect(JSON.parse((await check(project, '--json')).stdout)).toMatchObject({

@@ -42,7 +42,7 @@ describe('files that changed since the promise was made are parsed', () => {
     change(project);
     const { code, stdout } = await prove(project, id);
     expect(code).toBe(1);
-    expect(stdout).toMatch(new RegExp(`FAIL changed_files: ${broken}: not valid \\w+: `));
+    expect(stdout).toMatch(new RegExp(`FAIL changed files: ${broken}: not valid \\w+: `));
     expect(criterionOf(project, id)).toMatchObject({ status: 'pending', proof: null });
     expect(answerOf(project, id)).toMatchObject({ verdict: 'FAIL' });
     expect(await check(project)).toMatchObject({ code: 2 });
@@ -68,7 +68,7 @@ describe('files that changed since the promise was made are parsed', () => {
     const id = await startWith(project, ...TRUE, '--ac', 'b', '--file', 'AC-2=b.json', '--ac', 'c');
     project.put('a.json', BROKEN);
     const { stdout } = await prove(project, id);
-    expect(stdout.match(/FAIL changed_files: /g)).toHaveLength(2);
+    expect(stdout.match(/FAIL changed files: /g)).toHaveLength(2);
   });
 
   it('what looks like a template is left, and said', async () => {
@@ -99,7 +99,7 @@ describe('files that changed since the promise was made are parsed', () => {
     const { code, stderr } = await prove(project, id);
     expect(code).toBe(0);
     expect(stderr).toContain(
-      'Note: Changed files were not parsed: the project is in no git repository.',
+      'Note: Changed files were not parsed: the project is not in a git repository.',
     );
   });
 });

@@ -112,7 +112,7 @@ it.runIf(hasTerminals)('on a terminal it is shown what runs', async () => {
     answer: '',
   });
   expect(code).toBe(0);
-  expect(shown).toContain('Looking at the ');
+  expect(shown).toContain('Reading the checkout');
   expect(shown).toContain('0 done, running ');
   expect(shown).toMatch(/\[PROVED\].* AC-1: a/);
 });

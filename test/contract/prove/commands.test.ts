@@ -19,7 +19,7 @@ describe('how a command ended is reported as it was', () => {
   it.each([
     // Every way to end: test/checks/command-ends.test.ts.
     { run: 'exit 0', check: {}, code: 0, says: 'exit code 0 in' },
-    { run: 'kill -9 $$', check: {}, code: 1, says: 'ended by SIGKILL after' },
+    { run: 'kill -9 $$', check: {}, code: 1, says: 'killed by SIGKILL after' },
     { run: ['./data.txt'], check: {}, code: 1, says: 'it cannot be started (EACCES)' },
     { run: 'test -f here.txt', check: { cwd: 'sub' }, code: 0, says: 'exit code 0 in' },
     { run: 'cat', check: {}, code: 0, says: 'exit code 0 in' },
@@ -212,7 +212,7 @@ describe('a check that proves', () => {
     expect(answerOf(project, id)).toMatchObject({
       command: {
         output_tail: expect.stringContaining(
-          `Error: ${id} is being proved just now, and this is one of its checks`,
+          `Error: ${id} is being proved right now, and this is one of its checks`,
         ),
       },
     });
@@ -230,7 +230,7 @@ describe('a check that proves', () => {
     }
     expect(await prove(project, ids[0] ?? '')).toMatchObject({ code: 1 });
     const { stdout } = await project.run('cs-promise', ['--show', ids[1] ?? '']);
-    expect(stdout).toContain('is being proved just now');
+    expect(stdout).toContain('is being proved right now');
   });
 
   it('another promise is no trouble', async () => {

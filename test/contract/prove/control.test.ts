@@ -60,7 +60,9 @@ describe('cs prove --control', () => {
       const { code, id, stdout } = await control(project, run);
       expect(code).toBe(1);
       expect(stdout).toContain('[FAILED] AC-1');
-      expect(stdout).toContain('FAIL control: vacuous: it passes at HEAD~1 too, and shows nothing');
+      expect(stdout).toContain(
+        'FAIL control: vacuous: it also passes at HEAD~1, so it proves nothing',
+      );
       expect(criterionOf(project, id)).toMatchObject({ status: 'pending', proof: null });
       expect(answerOf(project, id)).toMatchObject({ verdict: 'FAIL' });
       expect(await check(project)).toMatchObject({ code: 2 });
@@ -79,7 +81,7 @@ describe('cs prove --control', () => {
     {
       what: 'something that git ignores and that no worktree has',
       run: 'cat out/built.txt',
-      says: 'it does not pass in a worktree of what is here',
+      says: 'it does not pass in a worktree of the current files',
       prepare: (project: GitProject) => void project.put('out/built.txt', 'built\n'),
     },
   ])('is inconclusive where it takes $what, and passes', async ({ prepare, run, says }) => {

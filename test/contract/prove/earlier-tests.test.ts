@@ -32,7 +32,7 @@ describe('cs prove --control, where tests changed', () => {
         put('add.js', 'exports.add = (a, b) => a + b;\n');
         put('test/add.test.js', `// Written again.\n${testOf(3)}`);
       },
-      'the tests as they were when the promise was made pass as well',
+      'the tests from when the promise was created also pass',
       'passes',
     ],
     [
@@ -41,7 +41,7 @@ describe('cs prove --control, where tests changed', () => {
         put('add.js', 'exports.add = (a, b) => a * b;\n');
         put('test/add.test.js', testOf(2));
       },
-      'the tests as they were when the promise was made fail: exit code 1',
+      'the tests from when the promise was created fail: exit code 1',
       'fails',
     ],
   ])(

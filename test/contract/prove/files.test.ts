@@ -23,7 +23,7 @@ describe('a file is parsed by what its name says it is', () => {
     expect(await proveFile(name, whole)).toMatchObject({ code: 0 });
     const { code, id, project, stdout } = await proveFile(name, broken);
     expect(code).toBe(1);
-    expect(stdout).toContain(`FAIL syntax_${name}: not valid `);
+    expect(stdout).toContain(`FAIL ${name} (syntax): not valid `);
     expect(answerOf(project, id)).toMatchObject({ verdict: 'FAIL' });
   });
 
@@ -33,7 +33,7 @@ describe('a file is parsed by what its name says it is', () => {
     const { code, id, project, stdout } = await proveFile('a.py', 'a = 1\n', {}, env);
     expect(code).toBe(1);
     expect(stdout).toContain('[NOT PROVED] AC-1');
-    expect(stdout).toContain('the parser for python is not there: no python3 is installed');
+    expect(stdout).toContain('no parser for python: python3 is not installed');
     expect(answerOf(project, id)).toMatchObject({
       verdict: 'BLOCKED',
       confidence: 0.66,
@@ -51,8 +51,8 @@ describe('a file is parsed by what its name says it is', () => {
 
 describe('what else is expected of a file', () => {
   it.each([
-    ['is there', 'a.txt', 'a\n', {}, 0, 'file_exists_a.txt: 2 bytes'],
-    ['is not empty', 'a.txt', '', {}, 1, 'FAIL file_nonempty_a.txt: empty: a.txt: 0 bytes'],
+    ['is there', 'a.txt', 'a\n', {}, 0, 'a.txt: 2 bytes'],
+    ['is not empty', 'a.txt', '', {}, 1, 'FAIL a.txt (content): empty: a.txt: 0 bytes'],
     ['holds a pattern', 'a.txt', 'x\nok 1\n', { contains: ['^ok \\d$'] }, 0, 'matches ^ok \\d$'],
   ])('%s', async (_what, name, content, parts, code, says) => {
     const outcome = await proveFile(name, content, parts);
@@ -65,7 +65,7 @@ describe('what else is expected of a file', () => {
     for (const name of ['a', 'b', 'deep/c']) project.put(`out/${name}.json`, '{}\n');
     const id = await startWith(project, '--ac', 'a', '--file', 'AC-1=out/**/*.json');
     const first = await prove(project, id);
-    expect(first.stdout).toContain('file_exists_out/**/*.json: 3 files');
+    expect(first.stdout).toContain('out/**/*.json: 3 files');
     project.put('out/deep/c.json', '{\n');
     const { code, stdout } = await prove(project, id);
     expect(code).toBe(1);

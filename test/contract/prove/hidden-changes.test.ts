@@ -68,9 +68,9 @@ describe('what nothing can be told of is not bound, and it is said why', () => {
       'a submodule without its repository',
     ],
     [
-      'a link that leads out of the checkout',
+      'a link that leads outside the checkout',
       ({ folder }, path) => symlinkSync(join(folder, '..'), path('out')),
-      'the link out leads out of the checkout',
+      'the link out leads outside the checkout',
     ],
   ])('%s', async (_what, before, reason) => {
     const project = createGitProject(FILES);
@@ -103,6 +103,6 @@ describe('what nothing can be told of is not bound, and it is said why', () => {
     const created = await project.run('cs-promise', options, { env });
     const id = /promise-[0-9a-f]{8}/.exec(created.stdout)?.[0] ?? '';
     const { stdout } = await project.run('cs', ['prove', id], { env });
-    expect(stdout).toContain('not bound to the checkout: git was told to overlook files');
+    expect(stdout).toContain('not bound to the checkout: git ignores the project');
   });
 });

@@ -32,7 +32,7 @@ describe('a secret in what a session chose to run is not kept', () => {
     const { code, stderr, stdout } = await metBy(project, id, words);
     expect(code).toBe(0);
     expect(stderr).toBe(
-      'Note: a secret in what was run is not kept: cs prove cannot run it again.\n',
+      'Note: a secret in the command is not stored: cs prove cannot run it again.\n',
     );
     expect(stdout + stderr).not.toContain(secret);
     expectNowhere(project, secret);
@@ -49,7 +49,7 @@ describe('what was kept without its secret', () => {
     await metBy(project, id, ['--run', '--', 'echo', TOKEN]);
     await project.run('cs', ['meet', id, '--ac-id', 'AC-2', '--evidence', 'seen']);
     project.put('app.js', '2;\n');
-    return { project, id, again: `cs meet ${id} --ac-id AC-1 --run -- <command>` };
+    return { project, id, again: `cs meet ${id} AC-1 --run -- <command>` };
   }
 
   it('is not run again: the proof stays as it is, and the way out is said', async () => {
@@ -58,7 +58,7 @@ describe('what was kept without its secret', () => {
     expect((await check(project)).stderr).toContain(`Next: cs prove ${id}`);
     const { code, stderr } = await prove(project, id);
     expect(code).toBe(1);
-    expect(stderr).toContain('What AC-1 was met by cannot be run again');
+    expect(stderr).toContain('The command that met AC-1 cannot be run again');
     expect(stderr).toContain(`Next: ${again}`);
     expect(criterionOf(project, id)).toEqual(before);
     await metBy(project, id, ['--run', '--', 'echo', TOKEN]);
@@ -73,7 +73,7 @@ describe('what was kept without its secret', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('[PROVED] AC-2');
     expect(stdout).toContain(
-      `Not run again, since a secret in it was not kept: AC-1. To run it: ${again}`,
+      `Not run again, because a secret in it was not stored: AC-1. To run it: ${again}`,
     );
     expect(stdout).not.toContain('Left to other validators');
   });

@@ -83,7 +83,7 @@ describe('cs prove in a linked worktree', () => {
     const id = await startWith(project, '--ac', 'a', '--command', 'AC-1=true');
     project.linked.put('broken.json', '{');
     const there = await prove(project, id, [], project.linked.there);
-    expect(there.stdout).toContain('FAIL changed_files: broken.json: not valid json');
+    expect(there.stdout).toContain('FAIL changed files: broken.json: not valid json');
     expect(await prove(project, id)).toMatchObject({ code: 0 });
   });
 
@@ -97,7 +97,7 @@ describe('cs prove in a linked worktree', () => {
     });
     const changed = await prove(project, id, [], project.linked.there);
     expect(changed).toMatchObject({ code: 1 });
-    expect(changed.stderr).toContain('were not recorded by this user on this machine');
+    expect(changed.stderr).toContain('are not trusted by this user on this machine');
   });
 
   it('a project that lies in a folder is worked on in the same folder of the worktree', async () => {
@@ -182,7 +182,7 @@ describe('a proof of a linked worktree', () => {
   it('is stale where the worktree is edited, and both outputs name the worktree', async () => {
     const { id, project } = await provedThere();
     project.linked.put('a.txt', 'two\n');
-    const words = `its proof is stale: what it depends on changed since: a.txt (in the checkout ${project.linked.folder})`;
+    const words = `its proof is stale, changed since: a.txt (in the checkout ${project.linked.folder})`;
     for (const { code, stderr, stdout } of [await check(project), await checkThere(project)]) {
       expect(code).toBe(2);
       expect(stdout).toContain(`Open: ${words}`);
@@ -209,7 +209,7 @@ describe('a proof of a linked worktree', () => {
     const { code, stderr, stdout } = await project.run('cs-verify', ['--promise', id, '--json']);
     expect(code).toBe(0);
     const { folder } = project.linked;
-    expect(stderr).toContain(`Note: the proof of AC-1 holds in the checkout ${folder};`);
+    expect(stderr).toContain(`Note: the proof of AC-1 is valid for the checkout ${folder};`);
     expect(JSON.parse(stdout)).toMatchObject({ elsewhere: [{ ac_id: 'AC-1', checkout: folder }] });
   });
 
@@ -249,7 +249,7 @@ describe('a proof of a linked worktree', () => {
     expect(code).toBe(2);
     expect(stderr).toContain(`Next: cs prove ${id}\n`);
     expect(stderr).toContain(
-      `(held against the project folder: its checkout ${project.linked.folder} is gone)`,
+      `(compared with the project folder: its checkout ${project.linked.folder} is gone)`,
     );
   });
 
@@ -312,7 +312,7 @@ describe('hooks of the session hold a proof against its linked worktree', () => 
     const here = await session.stop({}, env(project));
     const there = await session.stop({}, { ...env(project), ...project.linked.there });
     expect(JSON.stringify(here)).not.toContain('Not committed yet');
-    expect(there.systemMessage).toContain('Not committed yet: 1 file(s) of this checkout.');
+    expect(there.systemMessage).toContain('Not committed yet: 1 file of this checkout.');
   });
 
   it('a session that starts is told the same', async () => {

@@ -88,9 +88,11 @@ describe('cs meet --run, where the command passes', () => {
     const before = project.read(`promises/${id}.json`);
     const { code, stderr, stdout } = await meet(project, id, '--evidence', 'it works');
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^Error: Words do not replace a proof: a program proved criterion AC-1/);
+    expect(stderr).toMatch(
+      /^Error: Text evidence cannot replace a proof: a program proved criterion AC-1/,
+    );
     expect(stderr).toContain(`To run it again: cs prove ${id}`);
-    expect(stderr).toContain(`cs meet ${id} --ac-id AC-1 --run -- <command>`);
+    expect(stderr).toContain(`cs meet ${id} AC-1 --run -- <command>`);
     expect(project.read(`promises/${id}.json`)).toEqual(before);
     expect(await check(project)).toMatchObject({ code: held });
   });
@@ -148,8 +150,8 @@ describe('cs meet --run, where the command does not pass', () => {
   it.each([
     [['false'], 'exit code 1'],
     [['sh', '-c', 'echo 3 failed; exit 2'], '3 failed'],
-    [['no-such-program'], 'there is no such program'],
-    [['sh', '-c', 'kill -9 $$'], 'ended by SIGKILL'],
+    [['no-such-program'], 'the program or its working folder does not exist'],
+    [['sh', '-c', 'kill -9 $$'], 'killed by SIGKILL'],
   ])('leaves the criterion as it was, and ends with 1: %j', async (words, says) => {
     const project = createGitProject(FILES);
     const id = await startWith(project, '--ac', 'Tests pass');
@@ -179,7 +181,7 @@ describe('cs meet --run, where the command does not pass', () => {
     const id = await startWith(project, '--ac', 'a');
     const { code, stderr } = await meet(project, id, '--run', '--', 'touch', 'new.txt');
     expect(code).toBe(1);
-    expect(stderr).toContain('what it depends on changed while it ran: new.txt');
+    expect(stderr).toContain('its inputs changed while it ran: new.txt');
     expect(criterionOf(project, id)).toMatchObject({ status: 'pending' });
   });
 
@@ -247,8 +249,8 @@ describe('cs meet --file', () => {
 
 describe('cs meet refuses', () => {
   it.each([
-    [['--run'], '--run takes a command behind --'],
-    [['--run', '--'], '--run takes a command behind --'],
+    [['--run'], '--run takes a command after --'],
+    [['--run', '--'], '--run takes a command after --'],
     [['--', 'true'], 'Unexpected argument: true'],
     [['--run', '--evidence', 'seen', '--', 'true'], '--evidence cannot be given with --run'],
     [['--run', '--file', 'a', '--', 'true'], '--run and --file cannot be given together'],
@@ -257,7 +259,7 @@ describe('cs meet refuses', () => {
     [['--file', 'a', '--timeout', '3'], '--timeout does not go with --file'],
     [['--run', '--timeout', 'soon', '--', 'true'], '--timeout takes a number of seconds'],
     [['--run', '--exit-code', 'x', '--', 'true'], '--exit-code takes a number'],
-    [['--run', '--matches', '(', '--', 'true'], '"(" is no pattern'],
+    [['--run', '--matches', '(', '--', 'true'], '"(" is not a valid pattern'],
     [['--run', '--control', 'HEAD', '--', 'true'], '--control: '],
   ])('%j', async (words, says) => {
     const project = createProject();
@@ -275,7 +277,7 @@ describe('cs meet refuses', () => {
     const id = await startWith(project, '--ac', 'a', '--command', 'AC-1=false');
     const { code, stderr } = await meet(project, id, '--run', '--', 'true');
     expect(code).toBe(1);
-    expect(stderr).toContain('Criterion AC-1 has checks of its own');
+    expect(stderr).toContain('Criterion AC-1 has its own checks');
     expect(stderr).toContain(`Next: cs prove ${id} --ac-id AC-1`);
     await meet(project, id, '--evidence', 'seen');
     expect(await check(project)).toMatchObject({ code: 2 });

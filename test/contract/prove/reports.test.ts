@@ -17,7 +17,7 @@ describe('a report of tests', () => {
     const id = await startWith(project, ...COMMAND, '--report', 'AC-1=tap:report.tap');
     const proved = await prove(project, id);
     expect(proved).toMatchObject({ code: 0, stderr: '' });
-    expect(proved.stdout).toContain('ok report_report.tap: 1 test passed, 1 skipped');
+    expect(proved.stdout).toContain('ok report.tap (report): 1 test passed, 1 skipped');
     expect(criterionOf(project, id).proof).toMatchObject({ inputs: ['!report.tap', '**'] });
     expect((await check(project)).code).toBe(0);
     project.put('report.tap', `${TESTS}# written again\n`);
@@ -33,7 +33,7 @@ describe('a report of tests', () => {
     const id = await startWith(project, ...checks);
     const { code, stdout } = await prove(project, id);
     expect(code).toBe(1);
-    expect(stdout).toContain('FAIL report_written_report.tap: it is from before this run;');
+    expect(stdout).toContain('FAIL report.tap (report): it is older than this run;');
     expect((await check(project)).code).toBe(2);
   });
 
@@ -74,23 +74,18 @@ describe('a report of tests', () => {
     const id = await startWith(project, ...COMMAND, '--report', 'AC-1=tap:report.tap');
     const { code, stdout } = await prove(project, id);
     expect(code).toBe(1);
-    expect(stdout).toContain('FAIL report_report.tap: 2 tests, 2 failed: adds, doubles');
+    expect(stdout).toContain('FAIL report.tap (report): 2 tests, 2 failed: adds, doubles');
     expect(stdout).not.toContain(secret);
     const checked = await check(project);
-    expect(checked.stdout).toContain('report_report.tap: 2 tests, 2 failed: adds, doubles');
+    expect(checked.stdout).toContain('report.tap (report): 2 tests, 2 failed: adds, doubles');
     expect(JSON.stringify(criterionOf(project, id))).not.toContain(secret);
   });
 
   it.each<[string, readonly string[], number, string]>([
-    ['enough tests', ['--min-tests', '1'], 0, 'ok report_report.tap: 1 test passed'],
-    [
-      'too few tests',
-      ['--min-tests', '2'],
-      1,
-      '1 test ran, 1 skipped, and at least 2 are expected',
-    ],
-    ['a test that passed', ['--test', 'adds'], 0, 'ok report_test_adds: it passed'],
-    ['a test that was skipped', ['--test', 'doubles'], 1, 'report_test_doubles: it did not run'],
+    ['enough tests', ['--min-tests', '1'], 0, 'ok report.tap (report): 1 test passed'],
+    ['too few tests', ['--min-tests', '2'], 1, '1 test ran, 1 skipped, expected at least 2'],
+    ['a test that passed', ['--test', 'adds'], 0, 'ok test adds: it passed'],
+    ['a test that was skipped', ['--test', 'doubles'], 1, 'test doubles: it did not run'],
     ['a test that is not there', ['--test', 'halves'], 1, 'the report has no such test'],
   ])('%s (%j)', async (_name, details, code, says) => {
     const project = projectWith(TESTS);

@@ -33,7 +33,7 @@ describe('a proof is stale where', () => {
     change(project, (name) => join(project.folder, name));
     const { code, stderr, stdout } = await check(project);
     expect(code).toBe(2);
-    expect(stdout).toContain('Open: its proof is stale: what it depends on changed since');
+    expect(stdout).toContain('Open: its proof is stale, changed since');
     expect(stderr).toMatch(/AC-1 \(Tests pass: its proof is stale/);
     expect(stderr).toContain(`Next: cs prove ${id}`);
   });
@@ -77,12 +77,12 @@ describe('a stale proof names what changed since:', () => {
     [
       'nothing that is still there',
       ({ folder }) => rmSync(join(folder, 'src/other.js')),
-      ', or a file was removed',
+      ': a file was added, changed or removed',
     ],
   ])('%s', async (_what, change, named) => {
     const { id, project } = await provedProject();
     change(project);
-    const words = `its proof is stale: what it depends on changed since${named}`;
+    const words = `its proof is stale, changed since${named}`;
     const { stderr, stdout } = await check(project);
     expect(stdout.split('\n')).toContain(`      Open: ${words}`);
     expect(stderr).toContain(`AC-1 (Tests pass: ${words})`);
@@ -103,7 +103,7 @@ describe('a stale proof names what changed since:', () => {
     project.put('src/app.js', 'changed\n');
     const { code, stdout } = await check(project);
     expect(code).toBe(2);
-    expect(stdout).toContain('its proof is stale: what it depends on changed since');
+    expect(stdout).toContain('its proof is stale, changed since');
     expect(stdout).not.toContain('src/app.js');
   });
 });
@@ -136,7 +136,7 @@ it('no option of cs-verify passes over a stale proof', async () => {
   const skips = ['--skip-validation-check', '--skip-llm-gate', '--proof', 'I saw it'];
   const { code, stderr, stdout } = await project.run('cs-verify', ['--promise', id, ...skips]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toContain('not proved: AC-1');
+  expect(stderr).toContain('Not proved: AC-1');
   expect(stderr).toContain(`Next: cs prove ${id}`);
   expect(stderr).not.toContain('--skip');
 });

@@ -39,9 +39,7 @@ describe('a command that this user has not recorded', () => {
     const before = project.read(`promises/${ID}.json`);
     const { code, stderr, stdout } = await prove(project, ID);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain(
-      'were not recorded by this user on this machine, and nothing was run.',
-    );
+    expect(stderr).toContain('are not trusted by this user on this machine. Nothing was run.');
     expect(stderr).toContain(`[AC-1] ${RUN}`);
     expect(stderr).toContain(`cs prove ${ID} --trust`);
     expect(didRun(project)).toBe(false);
@@ -213,7 +211,7 @@ describe('the key', () => {
     writeFileSync(keyFile(project), 'no key\n');
     const { code, stderr } = await prove(project, id);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^Error: .*trust\.key cannot be used: it holds no key/);
+    expect(stderr).toMatch(/^Error: .*trust\.key cannot be used: it contains no key/);
     expect(didRun(project)).toBe(false);
     expect(readFileSync(keyFile(project), 'utf8')).toBe('no key\n');
   });

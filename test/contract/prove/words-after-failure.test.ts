@@ -27,10 +27,10 @@ describe('a criterion whose check failed', () => {
     const { code, stderr, stdout } = await meet(project, id);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(
-      /^Error: Words do not meet criterion AC-1 of promise-\w+: its checks failed\./,
+      /^Error: Text evidence cannot meet criterion AC-1 of promise-\w+: its checks failed\./,
     );
     expect(stderr).toContain('not ok 2 - adds two numbers');
-    expect(stderr).toContain(`Next, once that is put right: cs prove ${id}`);
+    expect(stderr).toContain(`Next, after fixing this: cs prove ${id}`);
     expect(project.read(`promises/${id}.json`)).toEqual(before);
   });
 
@@ -66,7 +66,7 @@ it('words for a criterion whose checks did not run yet are kept, and it stays op
   const { id, project } = await failingProject();
   const { code, stdout } = await meet(project, id);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^Kept words for criterion: AC-1$/m);
+  expect(stdout).toMatch(/^Recorded text for criterion: AC-1$/m);
   expect(stdout).toContain('It stays open until its checks pass.\nProgress: 0/1 criteria met');
   expect(stdout).toContain(`Next: cs prove ${id}`);
 });

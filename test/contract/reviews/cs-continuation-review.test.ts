@@ -107,7 +107,7 @@ describe('what keeps it from being judged lets the session end, and is said', ()
       says(GO_ON),
       { ANTHROPIC_API_KEY: undefined },
       'not-asked',
-      'no API key is set',
+      'no API key set',
       0,
     ],
     [
@@ -115,7 +115,7 @@ describe('what keeps it from being judged lets the session end, and is said', ()
       failure(401, 'authentication_error'),
       {},
       'api_error',
-      'the API refused the key',
+      'the API rejected the key',
       1,
     ],
     ['a connection that drops', reset, {}, 'api_error', 'the API cannot be reached', 1],
@@ -124,7 +124,7 @@ describe('what keeps it from being judged lets the session end, and is said', ()
       failure(404, 'not_found_error'),
       {},
       'error',
-      'the API knows no such model',
+      'the API does not know this model',
       1,
     ],
     ['no JSON', says('You may end.'), {}, 'parse_error', 'the reply cannot be read', 2],
@@ -173,7 +173,7 @@ describe('what keeps it from being judged lets the session end, and is said', ()
       says(GO_ON),
       { CS_JUDGE_BACKEND: 'rubric' },
       'not-asked',
-      'which asks no model',
+      'which calls no model',
       0,
     ],
     ['no claude', says(GO_ON), { CS_JUDGE_BACKEND: 'claude', PATH: '' }, 'not-asked', 'claude', 0],
@@ -247,7 +247,7 @@ describe('the request', () => {
     const shown = [reviewed.api.requests[0]?.text, stderr, stdout, dryRun.stdout].join('\n');
     for (const secret of [token, value, value.slice(0, 10), KEY])
       expect(shown).not.toContain(secret);
-    expect(stderr).toMatch(/^Note: secrets were taken out .* x value of an env file/m);
+    expect(stderr).toMatch(/^Note: secrets were redacted .* x value of an env file/m);
   });
 
   it('keeps orders in the transcript behind the fence', async () => {
@@ -328,7 +328,7 @@ describe('--dry-run', () => {
 
   it.each<[string, Env, string]>([
     ['there is no transcript', { CLAUDE_SESSION_ID: 'another' }, 'No transcript of this session'],
-    ['the rubric is to be asked', { CS_JUDGE_BACKEND: 'rubric' }, 'which asks no model'],
+    ['the rubric is to be asked', { CS_JUDGE_BACKEND: 'rubric' }, 'which calls no model'],
   ])('says that no call would be made where %s', async (_what, env, why) => {
     const { review } = await reviewedProject(says(END));
     const { code, stdout } = await review(['--dry-run'], env);

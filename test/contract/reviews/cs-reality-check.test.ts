@@ -56,7 +56,7 @@ describe('what it came to', () => {
     const checked = await checkedProject(says({ convergenceEstimate: 0.9 }));
     const { code, stderr, stdout } = await checked.check(['--json']);
     expect(code).toBe(0);
-    expect(stderr).toContain('Note: the judge was asked at http://127.0.0.1');
+    expect(stderr).toContain('Note: the judge was called at http://127.0.0.1');
     const { review, ...verdict } = JSON.parse(stdout);
     expect(verdict).toEqual({ ...realityReply(), convergenceEstimate: 0.9 });
     expect(review).toMatchObject({
@@ -143,8 +143,14 @@ describe('where it cannot be judged it passes, says so, and keeps no attempt', (
       'the reply was cut off',
       2,
     ],
-    ['an unknown model', failure(404, 'not_found_error'), {}, 'the API knows no such model', 1],
-    ['no key', says(), { ANTHROPIC_API_KEY: undefined }, 'no API key is set', 0],
+    [
+      'an unknown model',
+      failure(404, 'not_found_error'),
+      {},
+      'the API does not know this model',
+      1,
+    ],
+    ['no key', says(), { ANTHROPIC_API_KEY: undefined }, 'no API key set', 0],
     [
       'a spending limit',
       says(),
@@ -255,9 +261,9 @@ describe('the request', () => {
     expect(request?.text).not.toContain(SECRET);
     expect(request?.text).not.toContain('nothing to see');
     expect(request?.text).toContain('[redacted: value of an env file]');
-    expect(contentOf(checked)).toContain('tls/server.pem: may hold secrets');
-    expect(stdout).toContain('packages/x/.env.local (may hold secrets)');
-    expect(stderr).toMatch(/^Note: secrets were taken out .* x value of an env file/m);
+    expect(contentOf(checked)).toContain('tls/server.pem: may contain secrets');
+    expect(stdout).toContain('packages/x/.env.local (may contain secrets)');
+    expect(stderr).toMatch(/^Note: secrets were redacted .* x value of an env file/m);
   });
 
   it('holds nothing of a .env file that was renamed or removed since', async () => {
@@ -284,7 +290,7 @@ describe('the request', () => {
     await project.run('cs', ['directive', '--add', 'x']);
     const { code, stdout } = await project.run('cs', ['reality-check', '--json'], { env: api.env });
     expect([code, JSON.parse(stdout).review.fingerprint]).toEqual([0, null]);
-    expect(api.requests[0]?.text).toContain('in no git repository');
+    expect(api.requests[0]?.text).toContain('not in a git repository');
   });
 
   it.each([

@@ -70,6 +70,6 @@ describe('a judge that is a program, asked for in a linked worktree', () => {
     const options = { ...project.linked.there, env: { PATH: programs } };
     const { code, stdout } = await project.run('cs-verify', judge, options);
     expect(code).toBe(0);
-    expect(stdout.includes('there is no claude to ask')).toBe(!isTaken);
+    expect(stdout.includes('claude is not installed')).toBe(!isTaken);
   });
 });

@@ -93,7 +93,7 @@ it.each(REVIEWS)(
     api.answer(reply(says));
     const env = { ...SECRET_VARIABLES, ...api.env };
     const { code, stderr } = await (await project()).run(bin, args, { env });
-    expect([code, stderr.includes('secrets were taken out')], stderr).toEqual([0, true]);
+    expect([code, stderr.includes('secrets were redacted')], stderr).toEqual([0, true]);
     expect(api.requests).toHaveLength(1);
     const sent = api.requests.map((request) => request.text).join('\n');
     const shown = (words: string): boolean =>

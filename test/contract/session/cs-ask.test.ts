@@ -47,7 +47,7 @@ describe('a session that asks its user', () => {
     expect(output.decision).toBeUndefined();
     const [first, second] = output.systemMessage?.split('\n') ?? [];
     expect(first).toBe(WAITING);
-    expect(second).toMatch(/^Still open: .* has 1 unmet/);
+    expect(second).toMatch(/^Still open: .* has 1 open criterion/);
     expect(waitingOf(project)).toMatchObject({ question: QUESTION, kind: 'asked', used: true });
     const { waiting: _, ...after } = project.read(FILE);
     expect(after).toEqual(before);
@@ -97,7 +97,9 @@ describe('a session that asks its user', () => {
     expect((await session.stop()).systemMessage).toContain(WAITING);
     const { code, stderr } = await project.run('cs', ['ask', 'The third?']);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^Error: The user was asked since the last prompt.*\nNext: put all/);
+    expect(stderr).toMatch(
+      /^Error: The user was already asked since the last prompt.*\nNext: put every/,
+    );
     expect((await session.stop()).systemMessage).toContain(WAITING);
     await prompt(project, 'SQLite');
     expect((await project.run('cs', ['ask', 'The third?'])).code).toBe(0);
@@ -107,11 +109,11 @@ describe('a session that asks its user', () => {
     const project = openProject();
     const session = hostedSession(project);
     expect((await project.run('cs', ['ask', '--withdraw'])).stdout).toBe(
-      'This session waits for nothing.\n',
+      'This session is not waiting for anything.\n',
     );
     await project.run('cs', ASK);
     const { stdout } = await project.run('cs', ['ask', '--withdraw']);
-    expect(stdout).toBe(`Took back: ${QUESTION} (needs: decision)\n`);
+    expect(stdout).toBe(`Withdrawn: ${QUESTION} (needs: decision)\n`);
     expect(waitingOf(project)).toBeUndefined();
     expect((await session.stop()).decision).toBe('block');
   });
@@ -123,7 +125,7 @@ describe('a session that asks its user', () => {
     project.write(FILE, { waiting: { ...Object(waitingOf(project)), at } });
     const { stdout } = await project.run('cs-status', []);
     expect(stdout).toMatch(
-      /WAITING FOR THE USER:\n {2}session-of-the-test: Which database [^\n]* \(needs: decision\), for \d+ day\(s\)/,
+      /WAITING FOR THE USER:\n {2}session-of-the-test: Which database [^\n]* \(needs: decision\), for \d+ days?/,
     );
     const { waiting } = JSON.parse((await project.run('cs-status', ['--json'])).stdout);
     expect(waiting).toEqual([
@@ -173,7 +175,7 @@ describe('a question that does not help', () => {
   it('where nothing holds the session: it is told to ask, and nothing is kept', async () => {
     const project = openProject({ acceptance_criteria: [metCriterion('AC-1')] });
     const { code, stdout } = await project.run('cs', ASK);
-    expect([code, stdout]).toEqual([0, 'Nothing holds this session: ask, and stop.\n']);
+    expect([code, stdout]).toEqual([0, 'Nothing blocks this session: ask, and stop.\n']);
     expect(project.list('.')).toEqual(['promises']);
   });
 
@@ -194,7 +196,7 @@ describe('a question that does not help', () => {
     const { code, stderr, stdout } = await project.run('cs', ASK);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^Error: A judge's FAIL stands/);
-    expect(stderr).toContain(`Next: cs-promise --show ${ID}\n`);
+    expect(stderr).toContain(`Next: cs show ${ID}\n`);
   });
 
   it('where a promise cannot be read: refused, with the next command', async () => {
@@ -209,10 +211,10 @@ describe('a question that does not help', () => {
     const project = openProject();
     const session = hostedSession(project);
     const { stdout } = await project.run('cs', ASK, { env: UNATTENDED });
-    expect(stdout).toContain('Nobody can answer here');
+    expect(stdout).toContain('No one can answer here');
     const { decision, reason } = await session.stop({}, { env: UNATTENDED });
     expect(decision).toBe('block');
-    expect(reason).toContain('nobody can answer here. Decide by what is known');
+    expect(reason).toContain('no one can answer here. Decide from what is known');
     expect(waitingOf(project)).toMatchObject({ used: false });
     project.write('../completion-promise.json', { stopGate: { ask: 'rest' } });
     expect((await session.stop({}, { env: UNATTENDED })).systemMessage).toContain(WAITING);
@@ -231,9 +233,9 @@ describe('a question that does not help', () => {
 
   it.each<[string, readonly string[], Record<string, string | undefined>, string]>([
     ['no session', ASK, { CLAUDE_SESSION_ID: undefined }, 'CLAUDE_SESSION_ID not set'],
-    ['no question', ['ask'], {}, 'What is the user to be asked?'],
-    ['a blank one', ['ask', ' \u200b'], {}, 'What is the user to be asked?'],
-    ['a long one', ['ask', 'x'.repeat(1001)], {}, 'A question has at most 1,000 characters'],
+    ['no question', ['ask'], {}, 'What is the question to the user?'],
+    ['a blank one', ['ask', ' \u200b'], {}, 'What is the question to the user?'],
+    ['a long one', ['ask', 'x'.repeat(1001)], {}, 'A question can have at most 1,000 characters'],
     ['another need', ['ask', 'x', '--needs', 'money'], {}, 'Invalid need: money'],
     ['both', ['ask', 'x', '--withdraw'], {}, '--withdraw takes no question'],
   ])('%s: refused, and nothing is kept', async (_what, args, env, says) => {

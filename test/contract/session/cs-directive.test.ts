@@ -40,7 +40,7 @@ describe('cs directive', () => {
   it.each<[string, readonly string[], string]>([
     ['no action', [], '--add, --list or --retire is required'],
     ['two actions', ['--list', '--retire', 'D-1'], 'cannot be given together'],
-    ['an empty text', ['--add', '  '], '--add takes a text'],
+    ['an empty text', ['--add', '  '], '--add needs text'],
     ['an unknown type', ['--add', 'x', '--type', 'wish'], 'Invalid type: wish'],
     ['a type with another action', ['--list', '--type', 'constraint'], '--type goes with --add'],
     ['--all with another action', ['--add', 'x', '--all'], '--all goes with --list'],
@@ -78,7 +78,7 @@ describe('cs directive', () => {
     await directive(project, '--add', 'x');
     await directive(project, '--retire', 'D-1');
     const { code, stderr } = await directive(project, '--retire', 'D-1');
-    expect([code, stderr]).toEqual([1, expect.stringContaining('D-1 was retired before')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('D-1 is already retired')]);
   });
 
   it('keys and entries that it does not know survive', async () => {

@@ -30,13 +30,13 @@ describe('cs session-end', () => {
       code: 1,
       signal: null,
       stdout: '',
-      stderr: `NOT COMPLETE: the stop gate let session ${ME} go unfinished at 2026-02-17T10:30:00Z after 5 blocks in a row with nothing changed (held by: its promises).\n`,
+      stderr: `NOT COMPLETE: the stop gate stopped blocking session ${ME} at 2026-02-17T10:30:00Z after 5 blocks in a row without any change (blocked by: its promises).\n`,
     });
   });
 
   it('tells of one that a review held, whatever is promised', async () => {
     const { code, stderr } = await end(letGo({ checker: 'todos', open: false }), HEADLESS);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('(held by: its todo list)')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('(blocked by: its todo list)')]);
   });
 
   it.each<[string, () => Project, Readonly<Record<string, string>>, object]>([

@@ -40,16 +40,16 @@ const SILENCE = { code: 0, signal: null, stdout: '', stderr: '' };
 
 describe('what an agent is told', () => {
   it.each<[string, PromiseParts, string]>([
-    ['not started', { status: 'pending' }, `Next: cs-promise --start ${ID}`],
+    ['not started', { status: 'pending' }, `Next: cs start ${ID}`],
     [
       'in progress',
       { acceptance_criteria: [metCriterion('AC-1'), criterion('AC-2')] },
-      `in_progress, 1/2 criteria met)\n    Open: AC-2: What AC-2 asks for\n    Next: cs-promise --meet ${ID} --ac-id AC-2 `,
+      `in_progress, 1/2 criteria met)\n    Open: AC-2: What AC-2 asks for\n    Next: cs meet ${ID} AC-2 `,
     ],
     [
       'with all criteria met',
       { acceptance_criteria: [metCriterion('AC-1')] },
-      `1/1 criteria met)\n    Next: cs-verify --promise ${ID}`,
+      `1/1 criteria met)\n    Next: cs verify ${ID}`,
     ],
     [
       'with checks that have not passed',
@@ -60,7 +60,7 @@ describe('what an agent is told', () => {
       },
       `Open: AC-1: What AC-1 asks for (its checks have not passed)\n    Next: cs prove ${ID}`,
     ],
-    ['of a status that is not known', { status: 'paused' }, `Next: cs-promise --show ${ID}`],
+    ['of a status that is not known', { status: 'paused' }, `Next: cs show ${ID}`],
   ])('of a promise %s: what is open, and the next command', async (_what, parts, says) => {
     const project = createProject();
     put(project, ID, ME, parts);
@@ -80,12 +80,12 @@ describe('what an agent is told', () => {
     const project = createProject();
     put(project, ID, ME, { acceptance_criteria: [metCriterion('AC-1')] });
     const met = told(await start(project));
-    expect(met).toContain('All criteria of 1 promise(s) are met. To close what is met:');
+    expect(met).toContain('1 promise with all criteria met. To close:');
     expect(met).not.toContain('may not end');
     put(project, 'promise-0000bbbb', ME);
     const both = told(await start(project));
     expect(both).toMatch(
-      /This session has 1 open promise\(s\)\. It may not end before they are kept:\n- promise-0000bbbb [\s\S]*All criteria of 1 promise\(s\) are met\./,
+      /This session has 1 open promise\. It cannot end until all criteria are met:\n- promise-0000bbbb [\s\S]*1 promise with all criteria met\./,
     );
   });
 
@@ -93,9 +93,9 @@ describe('what an agent is told', () => {
     const project = createProject();
     for (let number = 10; number < 23; number += 1) put(project, `promise-000000${number}`, ME);
     const text = told(await start(project));
-    expect(text).toContain('This session has 13 open promise(s).');
+    expect(text).toContain('This session has 13 open promises.');
     expect(text.match(/Next: /g)).toHaveLength(10);
-    expect(text).toContain('- and 3 more: cs-promise --mine');
+    expect(text).toContain('- and 3 more: cs list --mine');
   });
 
   it('of orphans in progress, with the command that takes them over: five, and a count', async () => {
@@ -103,10 +103,10 @@ describe('what an agent is told', () => {
     for (let number = 10; number < 17; number += 1) put(project, `promise-000000${number}`, null);
     put(project, ID, null, { status: 'pending' });
     const text = told(await start(project));
-    expect(text).toContain('7 promise(s) in progress that nobody owns.');
-    expect(text).toContain('- "Title of promise-00000010": cs-promise --adopt promise-00000010\n');
-    expect(text.match(/--adopt/g)).toHaveLength(5);
-    expect(text).toContain('- and 2 more: cs-status --orphans');
+    expect(text).toContain('7 promises in progress without an owner.');
+    expect(text).toContain('- "Title of promise-00000010": cs adopt promise-00000010\n');
+    expect(text.match(/cs adopt /g)).toHaveLength(5);
+    expect(text).toContain('- and 2 more: cs status --orphans');
     expect(text).not.toContain(ID);
   });
 
@@ -117,7 +117,7 @@ describe('what an agent is told', () => {
     const text = told(await start(project));
     expect(text).toContain(ID);
     expect(text).toMatch(
-      /1 file\(s\) .*cs doctor\n- .*promise-0badf00d\.json: it is not valid JSON/,
+      /1 state file .*cs doctor\n- .*promise-0badf00d\.json: it is not valid JSON/,
     );
   });
 
@@ -145,7 +145,7 @@ describe('what an agent is told', () => {
     put(project, ID, 'session-of-the-shell');
     put(project, 'promise-0000bbbb', ME);
     const text = told(await start(project, {}, { CLAUDE_SESSION_ID: 'session-of-the-shell' }));
-    expect(text).toContain('2 open promise(s)');
+    expect(text).toContain('2 open promises');
   });
 
   it('with settings that cannot be read: the promises, and the user is told why', async () => {

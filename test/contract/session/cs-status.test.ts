@@ -75,7 +75,7 @@ describe('cs-status', () => {
     const { code, stdout } = await populatedProject().run(bin, ['--mine'], { env });
     expect([code, stdout]).toEqual([
       0,
-      `${before}No session is set here (CLAUDE_SESSION_ID). All promises of the project: cs-status\n`,
+      `${before}No session is set (CLAUDE_SESSION_ID). All promises of the project: cs-status\n`,
     ]);
     expect((await populatedProject().run(bin, ['--mine'])).stdout).not.toContain('is set here');
   });
@@ -115,11 +115,11 @@ describe('cs-status', () => {
   });
 });
 
-describe('sessions that their stop gate let go unfinished', () => {
+describe('sessions that their stop gate capped', () => {
   const cap = { at: '2026-03-01T10:00:00Z', why: 'nothing-changed', checker: 'promises' };
   const memory = (last: string | null) => ({ liveness: { last }, capped: [cap] });
   const named = async (project: Project): Promise<boolean> =>
-    (await project.run('cs-status', [])).stdout.includes('LET GO UNFINISHED');
+    (await project.run('cs-status', [])).stdout.includes('CAPPED: NOT COMPLETE');
 
   /** A session that was let go with a promise of its own. */
   function capped(parts: PromiseParts, checker = 'promises'): Project {
@@ -181,11 +181,11 @@ describe('sessions that their stop gate let go unfinished', () => {
     const { stdout } = await project.run('cs-status', []);
     expect(stdout).toContain(
       [
-        'LET GO UNFINISHED (by the stop gate):',
-        '  two: at 2026-03-02T10:00:00Z after 20 blocks in a row without progress in promises, proofs or todos (held by: its promises)',
-        '      To end it as it is, in a terminal of your own: cs end-session two --reason "<why>"',
-        '  one: at 2026-03-01T10:00:00Z after 5 blocks in a row with nothing changed (held by: its promises)',
-        '      To end it as it is, in a terminal of your own: cs end-session one --reason "<why>"',
+        'CAPPED: NOT COMPLETE (the stop gate stopped blocking):',
+        '  two: at 2026-03-02T10:00:00Z after 20 blocks in a row without progress in promises, proofs or todos (blocked by: its promises)',
+        '      To end it anyway, run in your own terminal: cs end-session two --reason "<why>"',
+        '  one: at 2026-03-01T10:00:00Z after 5 blocks in a row without any change (blocked by: its promises)',
+        '      To end it anyway, run in your own terminal: cs end-session one --reason "<why>"',
       ].join('\n'),
     );
     const { capped } = JSON.parse((await project.run('cs-status', ['--json'])).stdout);
@@ -201,6 +201,6 @@ describe('sessions that their stop gate let go unfinished', () => {
   ])('are not named where the session %s', async (_what, last) => {
     const project = createProject();
     project.write('stop-gate/one.json', memory(last));
-    expect((await project.run('cs-status', [])).stdout).not.toContain('LET GO UNFINISHED');
+    expect((await project.run('cs-status', [])).stdout).not.toContain('CAPPED: NOT COMPLETE');
   });
 });

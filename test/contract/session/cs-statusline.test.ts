@@ -80,7 +80,7 @@ describe('cs statusline', () => {
     for (let turn = 0; turn < 8; turn += 1) {
       await callHook(project, 'stop-gate', { ...stop, last_assistant_message: `Done ${turn}` });
     }
-    expect(await ask(project)).toEqual(said('0/1 · let go unfinished\n'));
+    expect(await ask(project)).toEqual(said('0/1 · capped: not complete\n'));
   });
 
   it('says that the session waits for its user', async () => {

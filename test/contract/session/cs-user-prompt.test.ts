@@ -124,7 +124,7 @@ describe('cs user-prompt', () => {
     expect(await ask(project, 'do it '.repeat(1_700_000))).toEqual(SILENCE);
     const text = String(directivesOf(project)[0]?.['text']);
     expect(text.length).toBeLessThanOrEqual(20_000);
-    expect(text).toMatch(/\[… 10,180,\d{3} characters left out\]$/);
+    expect(text).toMatch(/\[… 10,180,\d{3} characters omitted\]$/);
   });
 
   it('twenty at once are all kept', async () => {
@@ -177,7 +177,7 @@ describe('cs user-prompt', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const { systemMessage, ...others } = JSON.parse(stdout);
     expect(others).toEqual({});
-    expect(systemMessage).toContain('this prompt may not be kept as a directive: ');
+    expect(systemMessage).toContain('this prompt may not be recorded as a directive: ');
     expect(systemMessage).toContain(says);
   });
 });

@@ -38,10 +38,10 @@ async function told(project: Project, source = 'startup') {
 describe.skipIf(!hasHosts)('the start of a session', () => {
   it('tells the agent and the user of what a session left whose process is gone', async () => {
     const { agent, user } = await told(leftProject({ host: GONE_HOST }));
-    expect(agent).toContain('1 open promise(s) of sessions that do not run any more.');
-    expect(agent).toContain(`- ${ID} "Title of ${ID}" (0/1 criteria met): cs-promise --show ${ID}`);
+    expect(agent).toContain('1 open promise of sessions that are no longer running.');
+    expect(agent).toContain(`- ${ID} "Title of ${ID}" (0/1 criteria met): cs show ${ID}`);
     expect(agent).not.toContain('--release');
-    expect(user).toContain(`cs-promise --release ${ID} --for ${GONE}`);
+    expect(user).toContain(`cs release ${ID} --for ${GONE}`);
   });
 
   it('counts those that it does not name', async () => {
@@ -51,8 +51,8 @@ describe.skipIf(!hasHosts)('the start of a session', () => {
       project.write(`promises/${id}.json`, promiseFile(id, GONE));
     }
     const { agent, user } = await told(project);
-    expect(agent).toContain('8 open promise(s)');
-    for (const text of [agent, user]) expect(text).toContain('and 3 more: cs-status');
+    expect(agent).toContain('8 open promises');
+    for (const text of [agent, user]) expect(text).toContain('and 3 more: cs status');
   });
 
   it.each<[string, object, PromiseParts?, string?]>([
@@ -64,7 +64,7 @@ describe.skipIf(!hasHosts)('the start of a session', () => {
     ['where it is a fork', { host: GONE_HOST }, {}, 'fork'],
   ])('says nothing of a session %s', async (_what, state, parts, source) => {
     const { agent, user } = await told(leftProject(state, parts), source);
-    expect(`${agent}${user}`).not.toContain('do not run any more');
+    expect(`${agent}${user}`).not.toContain('no longer running');
   });
 
   it('says nothing of a session that a person ended as it was', async () => {
@@ -72,7 +72,7 @@ describe.skipIf(!hasHosts)('the start of a session', () => {
     const ended = personEnd(project, GONE, { promises: [ID] });
     project.write(`stop-gate/${GONE}.json`, { host: GONE_HOST, ended });
     const { agent, user } = await told(project);
-    expect(`${agent}${user}`).not.toContain('do not run any more');
+    expect(`${agent}${user}`).not.toContain('no longer running');
   });
 
   it('records the process wherever the session has promises', async () => {

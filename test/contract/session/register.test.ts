@@ -177,7 +177,7 @@ describe('where the register cannot be written', () => {
     ]);
     const id = /promise-[0-9a-f]{8}/.exec(created.stdout)?.[0] ?? '';
     const doctor = await project.run('cs', ['doctor']);
-    expect(doctor.stdout).toMatch(/^\[NOTE\] register: .*one that is removed there is not missed/m);
+    expect(doctor.stdout).toMatch(/^\[NOTE\] register: .*a removed one goes unnoticed/m);
     expect(textAt(markOf(project))).toContain(id);
     await callHook(project, 'session-start', { session_id: SESSION, source: 'startup' });
     expect(textAt(markOf(project))).toContain(id);
@@ -203,7 +203,7 @@ describe('where the register cannot be written', () => {
     const { code, stderr } = await project.run('cs-promise', options);
     expect(code).toBe(1);
     expect(stderr).toContain('Error: The register of your promises cannot be written');
-    expect(stderr).toMatch(/To promise at the top of the checkout, add: -C /);
+    expect(stderr).toMatch(/To create it at the top of the checkout, add: -C /);
     expect(project.list('promises')).toEqual([]);
     expect(project.list('register')).toEqual([]);
   });

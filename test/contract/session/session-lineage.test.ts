@@ -56,7 +56,7 @@ describe.skipIf(!hasHosts)('a clear', () => {
     keep(project, OLD, { host: THIS_HOST });
     const outcome = await start(project, 'clear');
     expect(context(outcome)).toContain(
-      `This session goes on with session ${OLD}, and owns its open promises now: ${ID}.\nThis session has 1 open promise(s).`,
+      `This session continues session ${OLD} and now owns its open promises: ${ID}.\nThis session has 1 open promise.`,
     );
     expect(project.read(`promises/${ID}.json`)).toMatchObject({
       status: 'in_progress',
@@ -242,7 +242,7 @@ describe('a resume under another id', () => {
   it('with the same first message: the promises and the directives go on', async () => {
     const directives = [{ id: 'D-1', type: 'constraint', text: 'x', status: 'active', at: '' }];
     const project = resumed(undefined, { directives });
-    expect(context(await start(project, 'resume'))).toContain(`goes on with session ${OLD}`);
+    expect(context(await start(project, 'resume'))).toContain(`continues session ${OLD}`);
     expect(ownerIn(project)).toBe(NEW);
     expect(project.read(`stop-gate/${NEW}.json`)).toMatchObject({
       directives,
@@ -293,7 +293,7 @@ describe('a resume under another id', () => {
   it('a fork has the messages too: the promises stay, and it is told', async () => {
     const project = resumed();
     expect(context(await start(project, 'fork'))).toContain(
-      'The promises of the session that it was forked from stay with that one.',
+      'The promises stay with the session it was forked from.',
     );
     expect(ownerIn(project)).toBe(OLD);
   });
@@ -359,7 +359,7 @@ describe('promises of the session in other projects, by the register', () => {
     const { id, other, owner, project } = await elsewhere();
     keep(project, OLD, { host: THIS_HOST });
     expect(context(await start(project, 'clear', {}, { CLAUDE_SESSION_ID: undefined }))).toContain(
-      `owns its open promises now: ${id} (in ${realpathSync(other)}).`,
+      `now owns its open promises: ${id} (in ${realpathSync(other)}).`,
     );
     expect(owner()).toBe(NEW);
   });

@@ -33,7 +33,7 @@ describe('beads sync (P2)', () => {
       project.put(path, '{"id": "bd-2"}\n');
       const { decision, reason } = await stop('a-session');
       expect(decision).toBe('block');
-      expect(reason).toContain(`not committed: ${path}`);
+      expect(reason).toContain(`uncommitted changes: ${path}`);
       expect(reason).toContain('Next: bd sync');
     },
   );
@@ -46,7 +46,7 @@ describe('beads sync (P2)', () => {
   });
 
   it.each([
-    ['bd is not there', { PATH: process.env['PATH'] }],
+    ['bd is not installed', { PATH: process.env['PATH'] }],
     ['stopGate.beads is off', undefined],
   ])('concerns nobody where %s', async (_why, env) => {
     const { project, env: tracked } = trackedProject();
@@ -65,7 +65,7 @@ describe('beads sync (P2)', () => {
     project.write('../../.git', 'no repository');
     const { decision, systemMessage } = await hostedSession(project).stop({}, { env });
     expect(decision).toBeUndefined();
-    expect(systemMessage).toContain('Whether .beads/ is committed is not known');
+    expect(systemMessage).toContain('Cannot tell whether .beads/ is committed');
   });
 
   it('says nothing where there is no repository', async () => {
@@ -79,7 +79,7 @@ describe('beads sync (P2)', () => {
     project.put(ISSUES, '{"id": "bd-2"}\n');
     project.write(`promises/${ID}.json`, promiseFile(ID, SESSION));
     const { reason } = await hostedSession(project).stop({}, { env });
-    expect(reason).toContain(`${ID} has 1 unmet`);
+    expect(reason).toContain(`${ID} has 1 open criterion`);
     expect(reason).not.toContain('.beads');
   });
 });
@@ -147,7 +147,7 @@ describe('what only advises (P4, P5)', () => {
     const { env, session } = finishedProject();
     const { decision, systemMessage = '' } = await session.stop({}, { env });
     expect(decision).toBeUndefined();
-    expect(systemMessage).toContain('Work that is ready (6):');
+    expect(systemMessage).toContain('Ready work (6):');
     expect([...systemMessage.matchAll(/\[P(\d)\]/g)].map(([, priority]) => priority)).toEqual([
       ...'01223',
     ]);
@@ -157,9 +157,7 @@ describe('what only advises (P4, P5)', () => {
     const { env, project, session } = finishedProject();
     project.put('a.txt', 'b\n');
     project.put('new.txt', 'b\n');
-    expect((await session.stop({}, { env })).systemMessage).toContain(
-      'Not committed yet: 2 file(s)',
-    );
+    expect((await session.stop({}, { env })).systemMessage).toContain('Not committed yet: 2 files');
   });
 
   it('says nothing to a session without promises', async () => {
@@ -175,6 +173,6 @@ describe('what only advises (P4, P5)', () => {
       '{"stopGate": {"availableWork": false, "gitStatus": false}}',
     );
     const { systemMessage } = await session.stop({}, { env });
-    expect(systemMessage).not.toMatch(/Not committed|Work that is ready/);
+    expect(systemMessage).not.toMatch(/Not committed|Ready work/);
   });
 });

@@ -32,11 +32,13 @@ describe('an installation in which something is missing', () => {
     const project = owingProject();
     const first = outputOf(await gateOfCopy(folder, project, stop(false)));
     expect(first.decision).toBe('block');
-    expect(first.reason).toMatch(/^The stop gate is broken [\s\S]*\nNext: cs doctor$/);
-    expect(first.systemMessage).toMatch(/^The stop gate is broken [\s\S]*cs hooks uninstall/);
+    expect(first.reason).toMatch(/^The stop gate crashed [\s\S]*\nNext: cs doctor$/);
+    expect(first.systemMessage).toMatch(/^The stop gate crashed [\s\S]*cs hooks uninstall/);
     const second = outputOf(await gateOfCopy(folder, project, stop(true)));
     expect(second.decision).toBeUndefined();
-    expect(second.systemMessage).toMatch(/^NOT CHECKED: this session was let go\./);
+    expect(second.systemMessage).toMatch(
+      /^NOT CHECKED: the stop gate stopped blocking this session\./,
+    );
   });
 
   it('still lets go whom nothing concerns', async () => {
@@ -124,7 +126,7 @@ describe('--exit-code', () => {
     const bin = join(folder, 'bin', 'cs-stop-gate.cjs');
     const { code, stderr } = await gateInShell(project, line, payload, bin);
     expect(code).toBe(2);
-    expect(stderr).toContain('The stop gate is broken');
+    expect(stderr).toContain('The stop gate crashed');
   });
 });
 

@@ -53,7 +53,12 @@ function gate(): Gate {
     debug: false,
   };
   vi.stubEnv('CLAUDE_CONFIG_DIR', join(project.folder, '..', 'home', '.claude'));
-  const suite = createSuite(environment, plainStyle, 'stop gate', NO_DEADLINE);
+  const suite = createSuite(
+    environment,
+    { style: plainStyle, spelling: 'cs' },
+    'stop gate',
+    NO_DEADLINE,
+  );
   const subject = { session, transcriptPath: undefined, lastMessage: undefined };
   return {
     project,

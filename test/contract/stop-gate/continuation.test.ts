@@ -83,7 +83,7 @@ describe('AC-2: a session without a transcript', () => {
     const { api, project, stop } = await reviewedSession();
     const { decision, systemMessage } = await stop(unnamed);
     expect(decision).toBeUndefined();
-    expect(systemMessage).toContain('no transcript of this session is found');
+    expect(systemMessage).toContain('no transcript of this session was found');
     expect(api.requests).toHaveLength(0);
     expect(costLinesOf(project)).toEqual([]);
   });
@@ -190,7 +190,7 @@ describe('the verdict', () => {
     const { stop } = await reviewedSession();
     const { decision, reason } = await stop();
     expect(decision).toBe('block');
-    expect(reason).toContain('This session should go on:');
+    expect(reason).toContain('This session should continue:');
   });
 
   it('AC-5: a session that is done is let go', async () => {
@@ -234,7 +234,7 @@ describe('AC-7: the other checkers', () => {
   /** What each goes by, put into a checkout with a tracker. */
   const CASES: readonly (readonly [string, (project: FilesProject, id: string) => void, string])[] =
     [
-      ['an open promise', owes, 'has 1 unmet'],
+      ['an open promise', owes, 'has 1 open criterion'],
       [
         'a promise that cannot be read',
         (project) => void project.write('promises/a.json', '{'),
@@ -296,7 +296,7 @@ describe('AC-7: the other checkers', () => {
     api.answer(says(END));
     const { decision, systemMessage } = await stop({}, { PATH: path });
     expect(decision).toBeUndefined();
-    expect(systemMessage).toContain('Work that is ready (1):');
+    expect(systemMessage).toContain('Ready work (1):');
   });
 });
 
@@ -306,16 +306,16 @@ describe('AC-8: whatever keeps it from being judged', () => {
   it.each<[string, Behaviour, Env, string]>([
     ['an API that never answers', silence, SOON, 'no answer came in time'],
     ['a body that never ends', stuckBody, SOON, 'no answer came in time'],
-    ['500', failure(500, 'api_error'), SOON, 'was not made'],
-    ['529', failure(529, 'overloaded_error'), SOON, 'was not made'],
-    ['a key that is refused', failure(401, 'authentication_error'), {}, 'refused the key'],
+    ['500', failure(500, 'api_error'), SOON, 'did not run'],
+    ['529', failure(529, 'overloaded_error'), SOON, 'did not run'],
+    ['a key that is refused', failure(401, 'authentication_error'), {}, 'rejected the key'],
     ['a reply that is no JSON', says('Off you go.'), {}, 'the reply cannot be read'],
     ['a verdict that is a word', says({ ...GO_ON, should_continue: 'yes' }), {}, 'cannot be read'],
   ])('AC-8: lets the session go, with a note: %s', async (_what, answer, env, why) => {
     const { stop } = await reviewedSession({ answer });
     const { decision, systemMessage } = await stop({}, env);
     expect(decision).toBeUndefined();
-    expect(systemMessage).toContain('The continuation review was not made');
+    expect(systemMessage).toContain('The continuation review did not run');
     expect(systemMessage).toContain(why);
   });
 
@@ -347,7 +347,7 @@ describe('AC-9: no key', () => {
     const { api, project, stop } = await reviewedSession();
     const { decision, systemMessage } = await stop({}, env);
     expect(decision).toBeUndefined();
-    expect(systemMessage).toContain('no API key is set');
+    expect(systemMessage).toContain('no API key set');
     expect(api.requests).toHaveLength(0);
     expect(costLinesOf(project)).toEqual([]);
   });

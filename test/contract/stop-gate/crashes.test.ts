@@ -113,7 +113,7 @@ describe('where nothing can be written, an open promise blocks the first stop of
     const outputs = [outputOf(await gate(project, FIRST)), outputOf(await gate(project, again))];
     return outputs.map(({ decision, systemMessage = '' }) => [
       decision,
-      /NOT COMPLETE.*cannot remember/.test(systemMessage),
+      /NOT COMPLETE.*cannot record/.test(systemMessage),
     ]);
   };
 
@@ -151,7 +151,7 @@ describe('where nothing can be written, an open promise blocks the first stop of
       const payload = JSON.stringify(stopPayload(SESSION, { stop_hook_active: isContinued }));
       const line = 'ulimit -f 0 && exec $GATE <$PAYLOAD';
       const { decision, systemMessage = '' } = outputOf(await gateInShell(project, line, payload));
-      answers.push([decision, systemMessage.includes('cannot remember')]);
+      answers.push([decision, systemMessage.includes('cannot record')]);
     }
     expect(answers).toEqual([
       ['block', true],

@@ -46,11 +46,9 @@ describe('a session whose shell stands in a folder with a state of its own', () 
     put(PART);
     const { decision, reason } = await stopFrom(part);
     expect(decision).toBe('block');
-    expect(reason).toMatch(
-      new RegExp(`^IN ${part}:\nThis session may not end: ${PART} has 1 unmet`),
-    );
+    expect(reason).toMatch(new RegExp(`^IN ${part}:\nBlocked: ${PART} has 1 open criterion`));
     // The shell stands there, so its commands need no option.
-    expect(reason).toMatch(/Next: cs-promise --meet .* --type test$/m);
+    expect(reason).toMatch(/Next: cs meet .* --type test$/m);
   });
 
   it('is blocked by what it promised in the project, by commands that lead there', async () => {
@@ -58,7 +56,7 @@ describe('a session whose shell stands in a folder with a state of its own', () 
     putAtRoot(project);
     const { decision, reason, systemMessage } = await stopFrom(part);
     expect(decision).toBe('block');
-    expect(reason).toMatch(new RegExp(`^This session may not end: ${ROOT} has 1 unmet`));
+    expect(reason).toMatch(new RegExp(`^Blocked: ${ROOT} has 1 open criterion`));
     expect(reason).toMatch(new RegExp(`--type test -C ${project.folder}$`, 'm'));
     expect(systemMessage).toMatch(new RegExp(`cs end-session ${SESSION} .* -C ${project.folder}$`));
   });
@@ -83,7 +81,7 @@ describe('a session whose shell stands in a folder with a state of its own', () 
     put(PART, met);
     const { decision, systemMessage } = await stopFrom(part);
     expect(decision).toBeUndefined();
-    expect(systemMessage?.match(/^Met, and not verified: /gm)).toHaveLength(2);
+    expect(systemMessage?.match(/^Met but not verified: /gm)).toHaveLength(2);
   });
 
   it('is not blocked by what another session promised there', async () => {
@@ -100,7 +98,7 @@ describe('a session whose shell stands in a folder with a state of its own', () 
     configure({ gates: { endRequires: 'verified' } });
     const { decision, reason } = await stopFrom(part);
     expect(decision).toBe('block');
-    expect(reason).toContain(`cs-verify --promise ${PART}`);
+    expect(reason).toContain(`cs verify ${PART}`);
     expect(reason).not.toContain(ROOT);
   });
 

@@ -133,7 +133,7 @@ describe.skipIf(!runsOnPosix).each(SHELLS)('in %s %s, Node', (...words) => {
   ])('that %s blocks', async (_name, node, ended) => {
     const { code, stderr } = await call(watchedWorld(), node, shell);
     expect(code).toBe(2);
-    expect(stderr).toMatch(new RegExp(`The stop gate ended with ${ended} and gave no answer\\.`));
+    expect(stderr).toMatch(new RegExp(`The stop gate exited with ${ended} and gave no answer\\.`));
   });
 
   it('that has said why it cannot answer has the last word', async () => {

@@ -96,7 +96,7 @@ describe.skipIf(!runsOnPosix).each(SHELLS)('without Node, in %s %s', (...words) 
     expect(await answerOfFront(world, 'user-prompt', payload, { shell })).toBe('');
   });
 
-  it('an end of a session that was not let go unfinished', async () => {
+  it('an end of a session that was not capped: not complete', async () => {
     const world = idleWorld();
     const payload = stopOf(world, { hook_event_name: 'SessionEnd', reason: 'other' });
     const end = () => answerOfFront(world, 'session-end', payload, { shell });
@@ -529,7 +529,10 @@ describe.skipIf(!runsOnPosix)('the front says what it takes', () => {
     async (args) => {
       const [hook = '', ...rest] = args;
       const { code, stderr } = await callFront(frontWorld(), hook, '', { args: rest });
-      expect([code, stderr]).toEqual([1, expect.stringMatching(/^Error: cs-hook does not take: /)]);
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringMatching(/^Error: Unknown argument of cs-hook: /),
+      ]);
     },
   );
 });

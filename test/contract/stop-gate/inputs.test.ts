@@ -67,7 +67,7 @@ describe.skipIf(!runsOnPosix)('nobody who is named', () => {
       const env = { CLAUDE_SESSION_ID: undefined };
       const { decision, systemMessage } = outputOf(await input(projectOf(SESSION), '{}', env));
       expect(decision).toBeUndefined();
-      expect(systemMessage).toContain('The stop gate looked at nothing');
+      expect(systemMessage).toContain('The stop gate checked nothing');
     },
   );
 });

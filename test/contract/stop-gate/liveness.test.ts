@@ -29,8 +29,10 @@ describe('a session that never makes progress', () => {
       'block block block block block pass pass',
     );
     const { systemMessage } = await session.stop();
-    expect(systemMessage).toContain('NOT COMPLETE: the stop gate lets this session go after 5');
-    expect(systemMessage).toContain(`${ID} has 2 unmet`);
+    expect(systemMessage).toContain(
+      'NOT COMPLETE: the stop gate stopped blocking this session after 5',
+    );
+    expect(systemMessage).toContain(`${ID} has 2 open criteria`);
     expect(project.read(`stop-gate/${SESSION}.json`)).toMatchObject({
       capped: [
         { why: 'nothing-changed', checker: 'promises' },
@@ -154,7 +156,7 @@ describe("the session's own list (P3)", () => {
     session.say(toolUse('TodoWrite', { todos }));
     const { decision, reason } = await session.stop();
     expect(decision).toBe('block');
-    expect(reason).toContain('1 item(s) of its own list are open: Test it (in_progress)');
+    expect(reason).toContain('its todo list has 1 open item: Test it (in_progress)');
   });
 
   it('lets go once all of it is done, by the last list that was written', async () => {
@@ -201,7 +203,7 @@ describe('a session that nothing can be kept of', () => {
     expect(first.decision).toBe('block');
     const second = await session.stop({ stop_hook_active: true });
     expect(second.decision).toBeUndefined();
-    expect(second.systemMessage).toContain('because it cannot remember how often it blocked it');
-    expect(second.systemMessage).toContain(`${ID} has 2 unmet`);
+    expect(second.systemMessage).toContain('because it cannot record how often it blocked');
+    expect(second.systemMessage).toContain(`${ID} has 2 open criteria`);
   });
 });

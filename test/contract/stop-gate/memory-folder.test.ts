@@ -63,7 +63,7 @@ describe('a host that was started below a project with state', () => {
     putAtTop();
     for (const _ of [1, 2]) {
       const { reason } = await stop(web, web);
-      expect(reason).toMatch(/Next: cs-promise --meet .* --type test$/m);
+      expect(reason).toMatch(/Next: cs meet .* --type test$/m);
     }
   });
 

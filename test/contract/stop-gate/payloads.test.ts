@@ -41,12 +41,12 @@ describe('no payload opens the gate of a session that the environment names', ()
     const { decision, systemMessage = '' } = await held(payload);
     expect(decision).toBe('block');
     expect(systemMessage.includes('The host')).toBe(fault !== undefined);
-    expect(systemMessage).toContain(fault ?? 'sent the agent back');
+    expect(systemMessage).toContain(fault ?? 'blocked the agent');
     // A payload that came and cannot be read may have named somebody.
     const isLost = fault === 'it is not valid JSON';
     const { decision: answer, reason, systemMessage: said } = await unnamed(payload);
     expect(answer).toBe(isLost ? 'block' : undefined);
-    expect(isLost ? reason : said).toContain('The stop gate looked at nothing');
+    expect(isLost ? reason : said).toContain('The stop gate checked nothing');
   });
 
   it.each([

@@ -75,7 +75,7 @@ describe('work that does not satisfy what was asked for', () => {
     const given = await checked(NOT_DONE);
     const { decision, reason } = await given.stop();
     expect(decision).toBe('block');
-    expect(reason).toContain('the work does not satisfy what the user asked for');
+    expect(reason).toContain('the work does not do what the user asked for');
     expect(reason).toContain('The sign-in has no tests.');
     expect(reason).toContain('Next: do what is missing: D-1: no tests');
     expect(reason).toContain('Next: Write the test of the form.');
@@ -145,8 +145,8 @@ describe('a session that is let go', () => {
       'no answer came in time',
     ],
     ['the reply is no JSON', reply(() => 'All good!'), {}, 'the reply cannot be read'],
-    ['the model is not known', failure(404, 'not_found_error'), {}, 'knows no such model'],
-    ['no key is set', NOT_DONE, { ANTHROPIC_API_KEY: undefined }, 'no API key is set'],
+    ['the model is not known', failure(404, 'not_found_error'), {}, 'does not know this model'],
+    ['no key is set', NOT_DONE, { ANTHROPIC_API_KEY: undefined }, 'no API key set'],
     [
       'the spending cap is reached',
       NOT_DONE,
@@ -178,8 +178,10 @@ describe('a session that is let go', () => {
       project.write(FILE, content);
       const { decision, systemMessage } = await stop();
       expect(decision).toBeUndefined();
-      expect(systemMessage).toContain('What was kept of this session cannot be read');
-      expect(systemMessage).toContain('its directives included');
+      expect(systemMessage).toContain(
+        'The stored state of this session, including its directives, cannot be read',
+      );
+      expect(systemMessage).toContain('including its directives');
       expect(systemMessage).toContain('It was moved to');
       const aside = project.list('quarantine').filter((name) => name.endsWith(`${SESSION}.json`));
       expect(aside).toHaveLength(1);
@@ -226,7 +228,7 @@ describe('what comes before it', () => {
     [
       'an open promise',
       ({ project }) => void project.write(`promises/${ID}.json`, promiseFile(ID, SESSION)),
-      `${ID} has 1 unmet`,
+      `${ID} has 1 open criterion`,
     ],
     [
       'a promise that cannot be read',

@@ -94,7 +94,7 @@ const DEEDS: readonly (readonly [string, (world: Promising) => void, string])[] 
   [
     'it was given to another session by an edit',
     (world) => edit(world, new RegExp(`"owned_by": "${SESSION}"`), '"owned_by": "another"'),
-    'this session does not own it any more',
+    'this session no longer owns it',
   ],
 ];
 
@@ -104,7 +104,7 @@ describe('a promise that something else than the suite took from its session', (
     deed(world);
     const { decision, reason, systemMessage } = await world.session.stop();
     expect(decision).toBe('block');
-    expect(reason).toContain(`${world.id} was open when the suite last wrote it; its file`);
+    expect(reason).toContain(`${world.id} was open when last written; its file`);
     expect(reason).toContain(said);
     expect(reason).toContain('tell the user');
     expect(systemMessage).toContain(world.id);
@@ -120,16 +120,18 @@ describe('a promise that something else than the suite took from its session', (
         const { code, stderr, stdout } = await project.run('cs-verify', ['--check']);
         expect(code).toBe(2);
         expect(stdout).toContain('COMPLETION CRITERIA NOT MET');
-        expect(stdout).toContain('PROMISES CHANGED OUTSIDE OF THE SUITE (1):');
+        expect(stdout).toContain('PROMISES CHANGED OUTSIDE COMPLETION-PROMISE (1):');
         expect(stdout).toMatch(/NEXT ACTION:\n {2}cs-status\n$/);
         expect(stderr).toContain(said);
         expect(stderr).toContain('Next: cs-status');
       }
       const status = await project.run('cs-status', []);
-      expect(status.stdout).toContain('PROMISES CHANGED OUTSIDE OF THE SUITE (1):');
+      expect(status.stdout).toContain('PROMISES CHANGED OUTSIDE COMPLETION-PROMISE (1):');
       expect(status.stdout).toContain(said);
       expect(await project.run('cs-verify', ['--check'])).toMatchObject({ code: 0, stdout: '' });
-      expect((await project.run('cs-status', [])).stdout).not.toContain('OUTSIDE OF THE SUITE (');
+      expect((await project.run('cs-status', [])).stdout).not.toContain(
+        'OUTSIDE COMPLETION-PROMISE (',
+      );
     },
   );
 
@@ -226,7 +228,7 @@ describe('what the suite itself did is no news', () => {
     const at = { cwd: moved, env: { CLAUDE_PROJECT_DIR: moved } };
     const session = hostedSession(project);
     const { reason } = await session.stop({ cwd: moved }, at);
-    expect(reason).toContain(`${id} has 1 unmet`);
+    expect(reason).toContain(`${id} has 1 open criterion`);
     expect(reason).not.toContain('gone');
     // The register has followed, so the promise may be kept there.
     await project.run('cs-promise', ['--meet', id, '--ac-id', 'AC-1', '--evidence', 'seen'], at);
@@ -257,14 +259,12 @@ describe('the register', () => {
     const at = { cwd: elsewhere, env: { CLAUDE_PROJECT_DIR: elsewhere } };
     const { decision, reason } = await hostedSession(project).stop({ cwd: elsewhere }, at);
     expect(decision).toBe('block');
-    expect(reason).toMatch(
-      new RegExp(`^IN .*project:\nThis session may not end: ${id} has 1 unmet`),
-    );
+    expect(reason).toMatch(new RegExp(`^IN .*project:\nBlocked: ${id} has 1 open criterion`));
     expect(reason).toMatch(/--type test -C \S*project$/m);
     const check = await project.run('cs-verify', ['--check'], at);
     expect(check.code).toBe(2);
     expect(check.stdout).toMatch(/^IN .*project:\nCOMPLETION CRITERIA NOT MET\n/);
-    expect(check.stderr).toContain(`${id} has 1 unmet`);
+    expect(check.stderr).toContain(`${id} has 1 open criterion`);
     const json = await project.run('cs-verify', ['--check', '--json'], at);
     expect(JSON.parse(json.stdout)).toMatchObject({
       may_end: false,
@@ -276,7 +276,7 @@ describe('the register', () => {
   it('makes a gate pass over nothing where it is gone', async () => {
     const { file, id, project, session } = await promisingProject();
     rmSync(registerOf(project));
-    expect((await session.stop()).reason).toContain(`${id} has 1 unmet`);
+    expect((await session.stop()).reason).toContain(`${id} has 1 open criterion`);
     rmSync(file);
     expect((await session.stop()).reason).toContain(`${id} was open at the last stop`);
   });
@@ -306,7 +306,7 @@ describe('the register', () => {
     const session = hostedSession(project);
     const { decision, reason } = await session.stop({ cwd: elsewhere }, at);
     expect(decision).toBe('block');
-    expect(reason).toContain(`${id} was open when the suite last wrote it; its file is gone`);
+    expect(reason).toContain(`${id} was open when last written; its file is gone`);
     expect(await session.stop({ cwd: elsewhere }, at)).toEqual({});
   });
 

@@ -21,10 +21,8 @@ describe('a session with an open promise', () => {
     const { session } = openProject();
     const { decision, reason, systemMessage } = await session.stop();
     expect(decision).toBe('block');
-    expect(reason).toContain(`${ID} has 1 unmet: AC-1 (What AC-1 asks for)`);
-    expect(reason).toContain(
-      `Next: cs-promise --meet ${ID} --ac-id AC-1 --evidence "<what shows it>" --type test`,
-    );
+    expect(reason).toContain(`${ID} has 1 open criterion: AC-1 (What AC-1 asks for)`);
+    expect(reason).toContain(`Next: cs meet ${ID} AC-1 --evidence "<what shows it>" --type test`);
     expect(systemMessage).toContain(`cs end-session ${SESSION} --reason "<why>"`);
     expect(`${reason}${systemMessage}`).not.toContain('--skip');
   });
@@ -34,7 +32,7 @@ describe('a session with an open promise', () => {
     await session.stop();
     const { reason, systemMessage } = await session.stop();
     expect(reason).toMatch(
-      /^Still held: promise-0000000a has 1 unmet: .* Next: cs-promise --meet .*$/,
+      /^Still blocked: promise-0000000a has 1 open criterion: .* Next: cs meet .*$/,
     );
     expect(systemMessage).toBeUndefined();
   });
@@ -43,14 +41,14 @@ describe('a session with an open promise', () => {
     const { session } = openProject({ status: 'pending' });
     const { reason } = await session.stop();
     expect(reason).toContain(
-      `This session may not end: ${ID} (Title of ${ID}) is not started.\nNext: cs-promise --start ${ID}`,
+      `Blocked: ${ID} (Title of ${ID}) is not started.\nNext: cs start ${ID}`,
     );
   });
 
   it('whose criteria are all met ends, and its user is told once that nothing is verified', async () => {
     const { session } = openProject({ acceptance_criteria: [metCriterion('AC-1')] });
     expect(await session.stop()).toEqual({
-      systemMessage: `Met, and not verified: ${ID} (Title of ${ID}). To close it, let the agent run: cs-verify --promise ${ID}`,
+      systemMessage: `Met but not verified: ${ID} (Title of ${ID}). To close it, have the agent run: cs verify ${ID}`,
     });
     expect(await session.stop()).toEqual({});
   });
@@ -102,7 +100,7 @@ describe('what cannot be read', () => {
     const env = { CLAUDE_SESSION_ID: undefined };
     const output = outputOf(await gate(project, stopPayload('another'), { env }));
     expect(output.decision).toBeUndefined();
-    expect(output.systemMessage).toContain('the defaults hold');
+    expect(output.systemMessage).toContain('the defaults apply');
   });
 
   it('is moved aside where it is the memory of the session, which starts at nothing', async () => {
@@ -135,7 +133,7 @@ describe('a promise that was open at the last stop', () => {
 
   it.each([
     ['was cancelled', ['--cancel', ID], 'it was cancelled'],
-    ['was released', ['--release', ID], 'it was released, and nobody owns it'],
+    ['was released', ['--release', ID], 'it was released and has no owner'],
   ])('blocks once where it %s, and the user is told', async (_how, args, said) => {
     const { project, session } = openProject();
     await session.stop();
@@ -173,7 +171,7 @@ describe('a promise that was open at the last stop', () => {
     await session.stop();
     await project.run('cs-promise', ['--cancel', ID]);
     const { reason, systemMessage } = await session.stop();
-    expect(reason).toContain(`${rest} has 1 unmet`);
+    expect(reason).toContain(`${rest} has 1 open criterion`);
     expect(systemMessage).toContain(`${ID} (cancelled)`);
     expect(await session.stop()).not.toHaveProperty('systemMessage');
   });
@@ -260,7 +258,7 @@ describe('--exit-code, for other hosts', () => {
     const input = JSON.stringify(stopPayload(SESSION));
     const { code, stderr, stdout } = await project.run('cs-stop-gate', ['--exit-code'], { input });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('Next: cs-promise --meet');
+    expect(stderr).toContain('Next: cs meet');
   });
 
   it('ends with 0 and says nothing where it may', async () => {

@@ -54,8 +54,8 @@ describe('a subagent that made a promise for its session', () => {
     const stop = subagentOf(projectWith());
     const { decision, reason } = await stop();
     expect(decision).toBe('block');
-    expect(reason).toContain(`${ID} has 1 unmet`);
-    expect(reason).toContain('You are asked because you made it.');
+    expect(reason).toContain(`${ID} has 1 open criterion`);
+    expect(reason).toContain('You are blocked because you created it.');
   });
 
   it('is blocked as a session is, and then passes without a word to the user', async () => {
@@ -97,17 +97,17 @@ describe('a subagent that made a promise for its session', () => {
     await subagentOf(project)();
     const { reason } = await sessionStops(project);
     expect(reason).toContain(
-      `${ID} was made by a subagent (general-purpose, ${AGENT}): cs-promise --show ${ID}`,
+      `${ID} was created by a subagent (general-purpose, ${AGENT}): cs show ${ID}`,
     );
     expect(project.read(`stop-gate/${SESSION}.json`)['made_by_subagents']).toEqual({
       [ID]: { agent: AGENT, type: 'general-purpose' },
     });
   });
 
-  it('is no session that was let go unfinished', async () => {
+  it('is no session that was capped', async () => {
     const project = projectWith();
     const stop = subagentOf(project);
     for (let block = 0; block <= MOST_IDLE_BLOCKS; block += 1) await stop();
-    expect((await project.run('cs-status', [])).stdout).not.toContain('LET GO UNFINISHED');
+    expect((await project.run('cs-status', [])).stdout).not.toContain('CAPPED: NOT COMPLETE');
   });
 });

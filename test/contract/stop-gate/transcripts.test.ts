@@ -46,7 +46,7 @@ function sessionOf(...lines: readonly object[]): HostedSession {
 
 const openItems = async (session: HostedSession): Promise<string> => {
   const { reason = '' } = await session.stop();
-  return /of its own list are open: (.*)\.$/m.exec(reason)?.[1] ?? '';
+  return /its todo list has \d+ open items?: (.*)\.$/m.exec(reason)?.[1] ?? '';
 };
 
 describe("the session's own list", () => {
@@ -173,7 +173,7 @@ describe("the session's own list", () => {
       todo(`step ${index}\n\u001b[2J${'x'.repeat(500)}`),
     );
     const { reason = '' } = await sessionOf(writes(todos)).stop();
-    expect(reason).toContain('8 item(s)');
+    expect(reason).toContain('8 open items');
     expect(reason).toContain('and 3 more');
     expect(reason).not.toContain('\u001b');
     // Why, what next, and how to ask the user.

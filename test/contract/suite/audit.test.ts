@@ -33,24 +33,24 @@ describe('cs audit', () => {
     const { code, stderr, stdout } = await project.run('cs', ['audit']);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(
-      /^The record fits: 7 line\(s\) of .*events\.jsonl, .* to .*; 4 file\(s\)\.\n$/,
+      /^The record is consistent: 7 lines of .*events\.jsonl, .* to .*; 4 files\.\n$/,
     );
   });
 
   it.each<[string, RegExp, (project: Project, id: string) => void]>([
     [
       'an edited promise',
-      /^\[MISFIT\] promises\/promise-.*: is not as line 7 \(byte \d+, 2.*, promise\.created\) left it: changed by something else than the suite \(an editor, a script, the bash suite\)\n1 thing/,
+      /^\[MISMATCH\] promises\/promise-.*: differs from what line 7 \(byte \d+, 2.*, promise\.created\) recorded: changed by something other than completion-promise \(an editor, a script, the bash scripts\)\n1 mismatch,/,
       editPromise,
     ],
     [
       'a promise that is gone',
-      /^\[MISFIT\] promises\/promise-.*: is gone; line 7 /,
+      /^\[MISMATCH\] promises\/promise-.*: is missing, although line 7 /,
       (project, id) => rmSync(join(project.state, 'promises', `${id}.json`)),
     ],
     [
       'an edited line',
-      /^\[MISFIT\] events\.jsonl, line 3 \(byte \d+\): does not follow from the line before it/,
+      /^\[MISMATCH\] events\.jsonl, line 3 \(byte \d+\): does not match the line before it/,
       (project) => {
         const text = readFileSync(ledgerOf(project), 'utf8');
         writeFileSync(ledgerOf(project), text.replace('promise.started', 'promise.startet'));
@@ -58,7 +58,7 @@ describe('cs audit', () => {
     ],
     [
       'a last line that was removed',
-      /^\[MISFIT\] events\.jsonl: it ends at byte \d+, and had \d+ bytes at 2.* \(kept in .*\): lines were cut off its end\n(?:.*\n)+Where you removed or replaced the state folder yourself, remove what .*ledgers/,
+      /^\[MISMATCH\] events\.jsonl: ends at byte \d+ but had \d+ bytes at 2.* \(recorded in .*\): it was truncated\n(?:.*\n)+If you removed or replaced the state folder yourself, remove the records .*ledgers/,
       (project) => {
         const text = readFileSync(ledgerOf(project), 'utf8');
         writeFileSync(ledgerOf(project), text.replace(/.*\n$/, ''));
@@ -66,7 +66,7 @@ describe('cs audit', () => {
     ],
     [
       'a state folder that was removed, and made anew',
-      /^\[MISFIT\] events\.jsonl: it ends at byte 0, and had/,
+      /^\[MISMATCH\] events\.jsonl: ends at byte 0 but had/,
       (project) => {
         rmSync(project.state, { recursive: true });
         mkdirSync(project.state);
@@ -74,7 +74,7 @@ describe('cs audit', () => {
     ],
     [
       'a forged line',
-      /^\[MISFIT\] events\.jsonl, line 8 .*: has no digest of the line before it/,
+      /^\[MISMATCH\] events\.jsonl, line 8 .*: has no digest of the previous line/,
       (project) => appendFileSync(ledgerOf(project), '{"event":"criterion.waived"}\n'),
     ],
   ])('ends with 3, and names %s', async (_what, said, tamper) => {
@@ -94,7 +94,7 @@ describe('cs audit', () => {
     const { code, stdout } = await project.run('cs', ['audit']);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^\[EXTERNAL\] promises\/promise-0000000f\.json: no line is about it: .*\nThe record fits/,
+      /^\[EXTERNAL\] promises\/promise-0000000f\.json: no ledger line mentions it: .*\nThe record is consistent/,
     );
   });
 
@@ -122,7 +122,7 @@ describe('cs audit', () => {
       'a line without an end',
       [],
       (project) => writeFileSync(ledgerOf(project), 'x'.repeat(9 * 1024 * 1024)),
-      /^Error: .*a line of it has more than 8 MB/,
+      /^Error: .*one of its lines exceeds 8 MB/,
     ],
   ])('ends with 1 at %s', async (_what, args, spoil, said) => {
     const { project } = await workedIn();
@@ -137,6 +137,6 @@ describe('cs audit', () => {
     rmSync(join(project.folder, '..', 'home', '.local'), { recursive: true });
     const { code, stdout } = await project.run('cs', ['audit']);
     expect(code).toBe(0);
-    expect(stdout).toContain('No end of this ledger is kept outside of the project');
+    expect(stdout).toContain('No record of the end of this ledger is kept outside the project');
   });
 });

@@ -26,14 +26,13 @@ describe('--help', () => {
     { bin: 'cs-promise', args: ['-h'] },
     { bin: 'cs-verify', args: ['--check', '--help'] },
     { bin: 'cs-promise', args: ['--create', 'Title', '--help'] },
-    { bin: 'cs', args: ['--help'] },
-    { bin: 'cs', args: [] },
   ])('$bin $args explains itself, with no session and no project', async ({ bin, args }) => {
     const project = createProject();
     const env = { CLAUDE_SESSION_ID: undefined, CLAUDE_PROJECT_DIR: '/nowhere/at/all' };
     const { code, stdout, stderr } = await project.run(bin, args, { env });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(new RegExp(`^Usage: ${[bin, ...args.filter(isCommand)].join(' ')}\\b`));
+    const called = [bin, ...args.filter(isCommand)].join(' ');
+    expect(stdout).toMatch(new RegExp(`^Usage: ${called}\\b`, 'm'));
     expect(stdout).toContain('--help');
   });
 
@@ -95,8 +94,8 @@ describe('an option that a command does not know', () => {
     { bin: 'cs-status', args: ['--jsn'], meant: '--json' },
     { bin: 'cs-store-validation', args: ['--respons', '{}'], meant: '--response' },
     { bin: 'cs', args: ['meet', ID, '--evidenc', 'x'], meant: '--evidence' },
-    { bin: 'cs', args: ['statsu'], meant: 'status' },
-    { bin: 'cs', args: ['verfy', '--check'], meant: 'verify' },
+    { bin: 'cs', args: ['statsu'], meant: 'cs status' },
+    { bin: 'cs', args: ['verfy', '--check'], meant: 'cs verify' },
     { bin: 'cs', args: ['--hlep'], meant: '--help' },
   ])('and what was meant: $meant for $bin $args', async ({ bin, args, meant }) => {
     const { code, stdout, stderr } = await createProject().run(bin, args);
@@ -122,7 +121,6 @@ describe('a word too many', () => {
     },
     { bin: 'cs-promise', args: ['--list', 'all'], word: 'all' },
     { bin: 'cs-status', args: ['all'], word: 'all' },
-    { bin: 'cs', args: ['meet', ID, 'AC-1'], word: 'AC-1' },
     { bin: 'cs', args: ['frobnicate'], word: 'frobnicate' },
   ])('is named: $bin $args', async ({ bin, args, word }) => {
     const project = createProject();

@@ -21,6 +21,14 @@ function openProject(): Project {
 const timeless = (value: unknown): string =>
   JSON.stringify(value).replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'then');
 
+/** A text of a drop-in name with the commands as `cs` names them. */
+const inOwnSpelling = (text: string): string =>
+  text
+    .replaceAll(/cs-promise --(meet|waive) (\S+) --ac-id (\S+)/g, 'cs $1 $2 $3')
+    .replaceAll(/cs-promise --(start|show|cancel|adopt|release|list)/g, 'cs $1')
+    .replaceAll('cs-verify --promise', 'cs verify')
+    .replaceAll(/cs-(status|init|store-validation)/g, 'cs $1');
+
 describe('cs', () => {
   it.each([
     { command: 'promise', args: ['--list'] },
@@ -29,7 +37,6 @@ describe('cs', () => {
     { command: 'promise', args: ['--add-ac', ID, 'One more thing'] },
     { command: 'promise', args: ['--release', ID] },
     { command: 'promise', args: ['--cancel', ID] },
-    { command: 'promise', args: ['--start', ID] },
     { command: 'verify', args: ['--check'] },
     { command: 'verify', args: ['--check', '--json'] },
     { command: 'verify', args: ['--promise', ID] },
@@ -46,7 +53,11 @@ describe('cs', () => {
     const [long, short] = [openProject(), openProject()];
     const outcome = await long.run(`cs-${command}`, args);
     expect(outcome.stdout + outcome.stderr).not.toBe('');
-    expect(await short.run('cs', [command, ...args])).toEqual(outcome);
+    expect(await short.run('cs', [command, ...args])).toEqual({
+      ...outcome,
+      stdout: inOwnSpelling(outcome.stdout),
+      stderr: inOwnSpelling(outcome.stderr),
+    });
     for (const folder of ['promises', 'history']) {
       expect(short.list(folder)).toEqual(long.list(folder));
       for (const name of long.list(folder)) {

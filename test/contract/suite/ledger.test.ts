@@ -136,7 +136,7 @@ describe('how a promise stands to the ledger', () => {
   it.each<[string, string, (project: Project, id: string) => void]>([
     [
       'changed-outside',
-      '(changed outside of the suite)',
+      '(changed outside completion-promise)',
       (project, id) => {
         const parts = project.read(`promises/${id}.json`);
         project.write(`promises/${id}.json`, { ...parts, status: 'in_progress' });
@@ -160,7 +160,7 @@ describe('how a promise stands to the ledger', () => {
     mkdirSync(ledgerOf(project));
     const { code, stderr, stdout } = await project.run('cs-status', ['--json']);
     expect([code, JSON.parse(stdout).records]).toEqual([0, {}]);
-    expect(stderr).toContain('events.jsonl is left out: it is a folder.');
+    expect(stderr).toContain('events.jsonl is skipped: it is a folder.');
     expect(await shown(project, id)).not.toContain('unrecorded');
   });
 });
@@ -201,7 +201,7 @@ describe('what cs doctor says of the ledger', () => {
     const project = createProject();
     await project.promise('first');
     truncateSync(ledgerOf(project), 200 * 1024 ** 3);
-    expect((await noteIn(project))[0]).toContain('a line of it has more than 8 MB');
+    expect((await noteIn(project))[0]).toContain('one of its lines exceeds 8 MB');
     const { code, stderr, stdout } = await project.run('cs-status', ['--json']);
     expect(code).toBe(0);
     expect(stderr).toContain('at most 128 MB are read');

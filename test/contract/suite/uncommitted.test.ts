@@ -56,7 +56,7 @@ describe('what cs doctor says of git and the state', () => {
     [
       'that git would take one without its .gitignore',
       ({ state }) => rmSync(join(state, '.gitignore')),
-      /git does not pass over the state, in .*completion-state: .* the one line \*$/,
+      /git does not ignore the state, in .*completion-state: .* the single line \*$/,
     ],
     [
       'nothing of one that the project ignores',
@@ -69,7 +69,7 @@ describe('what cs doctor says of git and the state', () => {
     [
       'that files of one are kept, whatever is ignored',
       ({ git, state }) => void git('add', '--force', join(state, 'events.jsonl')),
-      /git keeps files of the state, in .*git rm -r --cached /,
+      /git tracks state files, in .*git rm -r --cached /,
     ],
     [
       'nothing outside of a repository',

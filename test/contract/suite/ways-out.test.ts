@@ -89,7 +89,7 @@ const CLEARED: readonly Way[] = hasHosts
         way: 'It does so with the variables that its host would set',
         end: 'told',
         act: ({ project }) => callCleared(project, {}),
-        seen: [['cs', 'log'], /taken over from session-of-the-test/],
+        seen: [['cs', 'log'], /adopted from session-of-the-test/],
       },
     ]
   : [];
@@ -225,20 +225,20 @@ const WAYS: readonly Way[] = [
       const ended = personEnd(project, 'session-b', { promises: [id] });
       project.write(`stop-gate/${SESSION}.json`, { ended: { ...ended, session: 'session-b' } });
     },
-    seen: [['cs', 'audit'], /goes on in its place/],
+    seen: [['cs', 'audit'], /no ledger line says that this session continues it/],
   },
   {
     way: 'It adds a waiver to the ledger with the right digest, and to the file',
     end: 'open',
     act: ({ id, project }) => forgeWaiver(project, id, 'AC-1'),
-    seen: [['cs', 'audit'], /AC-1 .*no command of this user's suite added that line/],
+    seen: [['cs', 'audit'], /AC-1 .*no command of this user wrote that line/],
   },
   ...CLEARED,
   {
     way: 'It removes the promise',
     end: 'told',
     act: ({ id, project }) => rmSync(join(project.state, 'promises', `${id}.json`)),
-    seen: [['cs', 'audit'], /gone/],
+    seen: [['cs', 'audit'], /missing/],
   },
   {
     way: 'It removes the whole state folder',
@@ -417,7 +417,7 @@ describe.runIf(runsOnPosix)('an agent that wants to end without doing the job', 
     weakened.project.write(path, { ...weakened.promise(), accepted });
     expect(await weakened.verify()).toMatchObject({ code: 1 });
     const { stdout } = await weakened.project.run('cs', ['audit']);
-    expect(stdout).toContain(`says that the finding ${digest} was accepted`);
+    expect(stdout).toContain(`says that finding ${digest} was accepted`);
   });
 
   it.each(['--cancel', '--release'])("%s after a judge's FAIL: held", async (option) => {

@@ -48,7 +48,7 @@ describe('what a failed proof found', () => {
         verdict: 'FAIL',
         feedback: [
           {
-            finding: expect.stringMatching(/^command_test -f ok .*: exit code 1 in .*: 3 failed$/),
+            finding: expect.stringMatching(/^test -f ok .*: exit code 1 in .*: 3 failed$/),
             would_satisfy: 'that it passes',
           },
         ],
@@ -63,7 +63,7 @@ describe('what a failed proof found', () => {
     expect(shown).toContain(': 3 failed');
     const { code, stderr, stdout } = await check(project);
     expect(code).toBe(2);
-    expect(stdout).toMatch(/Last attempt: command_test -f ok .*: 3 failed/);
+    expect(stdout).toMatch(/Last attempt: test -f ok .*: 3 failed/);
     expect(stderr).toContain('3 failed');
     for (const words of [[], ['--mine']]) {
       const status = await project.run('cs-status', words);
@@ -111,14 +111,14 @@ describe('failures in a row', () => {
 
   it('past the limit it is for a person, and the session is told to stop trying', async () => {
     const { id, project } = await failingProject(4);
-    expect(await show(project, id)).toContain('Failed 4 times in a row: it is for a person now');
+    expect(await show(project, id)).toContain('Failed 4 times in a row: needs human review');
     const { code, stderr, stdout } = await check(project);
     expect(code).toBe(2);
-    expect(stdout).toContain('For a person: it failed 4 times in a row (retries.max).');
+    expect(stdout).toContain('Needs human review: failed 4 times in a row (retries.max).');
     expect(stdout).toContain(`cs-promise --waive ${id} --ac-id AC-1`);
-    expect(stderr).toContain('AC-1 failed 4 times in a row: stop trying, and tell the user');
+    expect(stderr).toContain('AC-1 failed 4 times in a row: stop trying and tell the user');
     expect(stderr).not.toContain(`Next: cs prove ${id}`);
-    expect((await project.run('cs-status', [])).stdout).toContain('(for a person)');
+    expect((await project.run('cs-status', [])).stdout).toContain('(needs human review)');
     expect(await checkJson(project)).toMatchObject({
       in_progress: [{ open: [{ failures: 4, for_person: true }] }],
     });
@@ -133,7 +133,7 @@ describe('failures in a row', () => {
     const { project } = await failingProject(2);
     project.write('../completion-promise.json', config);
     const { stdout } = await project.run('cs-verify', ['--check'], { env });
-    expect(stdout.includes('For a person:')).toBe(isFor);
+    expect(stdout.includes('Needs human review:')).toBe(isFor);
   });
 
   it('begin anew after one that passed', async () => {

@@ -81,7 +81,7 @@ describe('the file of kept answers', () => {
       appendFileSync(join(project.state, LOG), `${line}\n`);
       const { code, stderr } = await verify(project);
       expect(code).toBe(1);
-      expect(stderr).toContain('its line 2 is no answer');
+      expect(stderr).toContain('line 2 is not an answer');
       expect((await project.run('cs', ['doctor'])).stdout).toContain('AC-1-answers.jsonl');
     },
   );

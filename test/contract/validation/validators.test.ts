@@ -68,7 +68,7 @@ describe('every answer is kept', () => {
     const { code, stderr } = await verify(project);
     expect(code).toBe(0);
     expect(stderr).toContain(
-      "the validator's answer for AC-1 is about evidence that was replaced since",
+      "the validator's answer for AC-1 refers to evidence that has since been replaced",
     );
   });
 });
@@ -196,7 +196,7 @@ describe('a FAIL yields only to a later answer of its own validator', () => {
     await answer(project, 'tester', validatorResponse('FAIL'));
     const { code, stderr } = await answer(project, 'other', validatorResponse('PASS'));
     expect(code).toBe(0);
-    expect(stderr).toContain('Warning: a FAIL stored by tester still governs');
+    expect(stderr).toContain('Warning: a FAIL stored by tester still applies');
   });
 
   it('and so is whoever verifies', async () => {
@@ -206,7 +206,7 @@ describe('a FAIL yields only to a later answer of its own validator', () => {
     const { code, stderr } = await verify(project);
     expect(code).toBe(1);
     expect(stderr).toContain('It is slow');
-    expect(stderr).toContain('By tester: only a later answer of theirs lifts it');
+    expect(stderr).toContain('By tester: cleared only by a later answer from the same validator');
   });
 
   it('that of cs prove is its own, which nobody can give in its name', async () => {
@@ -216,7 +216,7 @@ describe('a FAIL yields only to a later answer of its own validator', () => {
     for (const by of ['cs prove', ' cs prove ']) {
       const { code, stderr } = await answer(project, by, validatorResponse('PASS'), id);
       expect(code).toBe(1);
-      expect(stderr).toMatch(/^Error: --validator: "cs prove" is the name/);
+      expect(stderr).toMatch(/^Error: --validator: "cs prove" is reserved/);
     }
     await answer(project, 'tester', validatorResponse('PASS'), id);
     expect(answerOf(project, id)).toMatchObject({ verdict: 'FAIL' });

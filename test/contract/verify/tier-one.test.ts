@@ -47,9 +47,9 @@ describe('a close of a promise without checks', () => {
     project.put(path, content);
     const refused = await verify(project, id);
     expect([refused.code, refused.stdout]).toEqual([1, '']);
-    expect(refused.stderr).toMatch(/^Error: Promise \S+ cannot be verified: broken since/);
+    expect(refused.stderr).toMatch(/^Error: Promise \S+ cannot be verified. Files broken since/);
     expect(refused.stderr).toContain(said);
-    expect(refused.stderr).toContain(`Next, once they are put right: cs-verify --promise ${id}`);
+    expect(refused.stderr).toContain(`Next, after fixing them: cs-verify --promise ${id}`);
     expect(promiseOf(project, id)).toMatchObject({ status: 'in_progress' });
     const json = await verify(project, id, '--json');
     expect(JSON.parse(json.stdout)).toMatchObject({ error: { kind: 'changed-files-broken' } });
@@ -74,7 +74,9 @@ describe('a close of a promise without checks', () => {
     const id = await met(project);
     project.put('a.json', BROKEN);
     const { stderr } = await verify(project, id);
-    expect(stderr).toMatch(/^For a person, where a file is meant to be broken: .*checks\.md$/m);
+    expect(stderr).toMatch(
+      /^If a file is broken on purpose, a person can exempt it: .*checks\.md$/m,
+    );
     expect(stderr).not.toContain('changedFiles');
   });
 
@@ -97,7 +99,7 @@ describe('a close of a promise without checks', () => {
     const { code, stderr } = await verify(project, id);
     expect(code).toBe(0);
     expect(stderr).toMatch(
-      /Note: .* broken before the promise was made: old\.json: not valid json/,
+      /Note: .* broken before the promise was created: old\.json: not valid json/,
     );
   });
 
@@ -106,9 +108,9 @@ describe('a close of a promise without checks', () => {
     const id = await met(project);
     project.put('a.json', BROKEN);
     const { stderr } = await project.run('cs-verify', ['--promise', id]);
-    expect(stderr).toContain('broken since it was made');
+    expect(stderr).toContain('broken since it was created');
     const open = await startWith(project, '--ac', 'Open');
-    expect((await verify(project, open)).stderr).toContain('not met with evidence');
+    expect((await verify(project, open)).stderr).toContain('Not met with evidence');
   });
 
   it('tells a judge’s reader by which gate it was kept shut', async () => {
@@ -166,11 +168,11 @@ describe('cs prove of a promise without checks', () => {
     const id = await met(project);
     const fine = await prove(project, id);
     expect(fine.code).toBe(0);
-    expect(fine.stdout).toContain('with no checks of their own: AC-1, AC-2');
+    expect(fine.stdout).toContain('No checks, left to other validators: AC-1, AC-2');
     project.put('a.json', BROKEN);
     const broken = await prove(project, id);
     expect(broken.code).toBe(1);
-    expect(broken.stdout).toContain('[BROKEN] Files that changed');
+    expect(broken.stdout).toContain('[BROKEN] Files changed');
     expect(broken.stdout).toContain('    a.json: not valid json: it is not JSON at line 1');
   });
 
@@ -235,7 +237,7 @@ describe('the project’s own commands', () => {
     project.put('go', '');
     const closed = await verify(project, id);
     expect(closed).toMatchObject({ code, stderr: expect.stringContaining(said) });
-    const belongs = 'What they write belongs into .gitignore';
+    const belongs = 'Add the files they write to .gitignore';
     expect(closed.stderr.includes(belongs)).toBe(code === 1);
     expect(promiseOf(project, id)).toMatchObject({
       status: code === 1 ? 'in_progress' : 'verified',
@@ -258,7 +260,9 @@ describe('the project’s own commands', () => {
     const id = await met(project);
     const refused = await verify(project, id, '--trust');
     expect([refused.code, refused.stdout]).toEqual([1, '']);
-    expect(refused.stderr).toContain('(checks.always) did not pass: echo "2 failed: x" && exit 3');
+    expect(refused.stderr).toContain(
+      '(checks.always) that did not pass: echo "2 failed: x" && exit 3',
+    );
     expect(refused.stderr).toContain('exit code 3');
     const { code, stdout } = await prove(project, id, ['--json']);
     expect(code).toBe(1);

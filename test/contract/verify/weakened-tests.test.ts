@@ -29,7 +29,7 @@ describe('gates.tampering: warn, as it is by default', () => {
       const { code, stdout } = await weakened.verify();
       expect(code).toBe(0);
       expect(stdout).toContain(
-        '[WEAKENED] Tests that may have been weakened since the promise was made: 1',
+        '[WEAKENED] Possibly weakened tests since the promise was created: 1',
       );
       expect(stdout).toContain(DETAIL);
       expect(stdout).toContain(`VERIFIED: ${ID}`);
@@ -84,7 +84,7 @@ describe('where nothing says what changed', () => {
     const { code, stderr } = await judged.verify();
     expect(code).toBe(0);
     expect(stderr).toContain(
-      'Note: Weakened tests: not examined: the project is in no git repository',
+      'Note: Weakened tests: not examined: the project is not in a git repository',
     );
     expect(judged.promise()).toMatchObject({
       verification: { gates: { tampering: 'not-examined' } },
@@ -98,7 +98,7 @@ describe('gates.tampering: block', () => {
     const [digest = ''] = await weakened.findings();
     const { code, stderr } = await weakened.verify();
     expect(code).toBe(1);
-    expect(stderr).toContain(`Error: Promise ${ID} cannot be verified: tests were weakened`);
+    expect(stderr).toContain(`Error: Promise ${ID} cannot be verified. Tests were weakened`);
     expect(stderr).toContain(`${digest} ${DETAIL}`);
     expect(stderr).toContain(`cs accept ${digest} --because "<why>" --promise ${ID}`);
     expect(stderr).toContain(`cs-verify --judge --promise ${ID}`);
@@ -124,12 +124,12 @@ describe('gates.tampering: block', () => {
     weakened.project.write(`promises/${ID}.json`, kept);
     const { code, stderr } = await weakened.verify();
     expect(code).toBe(1);
-    expect(stderr).toContain(`Error: Promise ${ID} cannot be verified: tests were weakened`);
+    expect(stderr).toContain(`Error: Promise ${ID} cannot be verified. Tests were weakened`);
   });
 
   it.each<[string, (repository: GitProject) => void, string]>([
-    ['git is gone', () => {}, 'the project is in no git repository'],
-    ['git was made anew', initAgain, 'git does not have the commit'],
+    ['git is gone', () => {}, 'the project is not in a git repository'],
+    ['git was made anew', initAgain, 'git no longer has commit'],
   ])('keeps it open where %s', async (_what, after, reason) => {
     const weakened = await weakenedProject('block');
     const { repository } = weakened;
@@ -257,7 +257,7 @@ describe('an acceptance that nobody gave counts for nothing', () => {
     weakened.project.write(`promises/${ID}.json`, { ...weakened.promise(), accepted });
     const { code, stderr } = await weakened.verify();
     expect(code).toBe(1);
-    expect(stderr).toContain('nobody accepted that');
+    expect(stderr).toContain('that was not accepted');
   });
 
   it.each([
@@ -282,7 +282,7 @@ describe('an acceptance that nobody gave counts for nothing', () => {
     weakened.project.write(`promises/${ID}.json`, { ...weakened.promise(), judgments });
     const { code, stderr } = await weakened.verify();
     expect(code).toBe(1);
-    expect(stderr).toContain('nobody accepted that');
+    expect(stderr).toContain('that was not accepted');
   });
 
   it('the audit and the status name it', async () => {

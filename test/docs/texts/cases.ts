@@ -108,7 +108,7 @@ const ORPHAN = namedPromise('promise-5e6f7a8b', null, { title: 'Left behind' });
 /** A promise whose check failed so many times in a row. */
 function failing(times: number): NamedPromise {
   const output = 'not ok 2 - adds two numbers\n  error: 3 !== 4\n  at sum.test.js:5:1';
-  const finding = 'command_npm test: exit code 1 in 0.7 s: not ok 2 - adds two numbers';
+  const finding = 'npm test: exit code 1 in 0.7 s: not ok 2 - adds two numbers';
   const attempt = {
     by: 'cs prove',
     verdict: 'FAIL',
@@ -278,7 +278,7 @@ export const SECTIONS: readonly Section[] = [
     cases: {
       'a promise is not started': blocked(blockOf(PENDING)),
       'a criterion is not met': blocked(blockOf(UNMET)),
-      'a criterion is marked met, and has no evidence': blocked(blockOf(BARE)),
+      'a criterion is marked met without evidence': blocked(blockOf(BARE)),
       'the same again, in one turn': blockedAgain(blockOf(UNMET)),
       "a judge's FAIL stands, and the session asked to cancel the promise": {
         ...blockedWithout('rejected', blockOf(REJECTED)),
@@ -288,19 +288,19 @@ export const SECTIONS: readonly Section[] = [
       'a check failed': blocked(blockOf(failing(1))),
       'a check failed, again in one turn': blockedAgain(blockOf(failing(1))),
       'a check failed too often': blocked(blockOf(failing(9))),
-      'all is met, and the project wants it verified': blocked(blockOf(MET, 'verified')),
-      'a file of the state cannot be read': blockedWithout('unread', blockOf(UNMET, 'met', true)),
+      'all is met, and the project requires verification': blocked(blockOf(MET, 'verified')),
+      'a state file cannot be read': blockedWithout('unread', blockOf(UNMET, 'met', true)),
       'settings cannot be read': blockedWithout('unread', blockBy('promises-unread')),
       'a promise is gone': blockedWithout('lost', blockBy('lost-promises')),
       'issues are not committed': blockedBy('beads-sync'),
       'work of others is blocked': blockedBy('blocked-work'),
       'todos are open': blockedBy('todos'),
       'a model finds more to do': blockedBy('continuation-review'),
-      'a model finds that it is not what was asked for': blockedBy('reality-check'),
+      'a model finds that the work is not what was asked for': blockedBy('reality-check'),
     },
   },
   {
-    title: 'The gate gives up blocking',
+    title: 'The gate stops blocking',
     cases: Object.fromEntries(CAP_REASONS.map((why) => [`\`${why}\``, capped(why)])),
   },
   {
@@ -312,32 +312,32 @@ export const SECTIONS: readonly Section[] = [
         block: blockOf(UNMET),
         waiting: { ...ASKED, kind: 'plan' },
       }),
-      'nobody can answer': barred('unattended'),
+      'no one can answer': barred('unattended'),
       "a judge's FAIL stands": barred('rejected'),
       'a promise is gone': barred('lost'),
-      'what it promised cannot be read': barred('unread'),
-      'it is let go, and nobody answered': answered({
+      'its promises cannot be read': barred('unread'),
+      'it is capped, and no one answered': answered({
         answer: 'cap',
         why: 'nothing-changed',
         block: blockOf(UNMET),
         asked: ASKED,
       }),
       'the answer of `cs ask`': asks('waits'),
-      'the answer of `cs ask`, where nobody can answer': asks('for-the-record'),
-      'the answer of `cs ask`, where nothing holds the session': asks('not-held'),
+      'the answer of `cs ask`, where no one can answer': asks('for-the-record'),
+      'the answer of `cs ask`, where nothing blocks the session': asks('not-held'),
     },
   },
   {
     title: 'The session rests',
     cases: {
       'one task runs in the background': rested(1, blockOf(UNMET)),
-      'tasks run, and a review would be next': rested(2),
+      'tasks run, and a review is pending': rested(2),
     },
   },
   {
     title: 'The session ends',
     cases: {
-      'all is met, and nothing verified it': {
+      'all is met but not verified': {
         user: metLines([{ ...MET, commands: LINES_HERE }]).join('\n'),
       },
       'a person ended it': answered({
@@ -350,7 +350,7 @@ export const SECTIONS: readonly Section[] = [
           unreadable: [],
         },
       }),
-      'a waiver and an end stand in files, and no person gave them': {
+      'a waiver and an end in files that the ledger does not confirm': {
         user: [
           ...unconfirmedWaiverLines([FORGED], LINES_HERE),
           ...unconfirmedEndLines(FORGED_END, SESSION, LINES_HERE),
@@ -359,7 +359,7 @@ export const SECTIONS: readonly Section[] = [
       'issues are ready': {
         user: readyNote([{ id: 'bd-1', title: 'Reset by mail', priority: 0, waitsFor: [] }]),
       },
-      'asked about afterwards, where it was let go': {
+      'asked about afterwards, where it was capped': {
         user: letGoLines({
           session: SESSION,
           at: '2026-02-17T10:30:00Z',
@@ -370,7 +370,7 @@ export const SECTIONS: readonly Section[] = [
     },
   },
   {
-    title: 'The gate cannot look',
+    title: 'The gate cannot check',
     cases: {
       'at the first stop of a turn': said(
         unrememberedOutput('No project folder can be found.', false),
@@ -384,16 +384,16 @@ export const SECTIONS: readonly Section[] = [
         }),
       ),
       'Node does not answer': frontSays('The stop gate did not answer'),
-      'Node ends otherwise': frontSays('The stop gate ended with'),
-      'there is no Node': frontSays('The stop gate needs Node.js'),
+      'Node exits with another code': frontSays('The stop gate exited with'),
+      'Node is not found': frontSays('The stop gate needs Node.js'),
     },
   },
   {
-    title: 'The suite is missing, and its hooks are there',
+    title: 'The hooks are installed, but completion-promise is not',
     cases: {
-      'a stop, where something is promised': { model: guardSays('stop').join('\n') },
-      'the start of a session, where something is promised': { user: shutText },
-      'the start of a session, where nothing is': { user: offText },
+      'a stop, with promises': { model: guardSays('stop').join('\n') },
+      'the start of a session, with promises': { user: shutText },
+      'the start of a session, without promises': { user: offText },
     },
   },
   {
@@ -401,7 +401,7 @@ export const SECTIONS: readonly Section[] = [
     cases: {
       'promises are open': started({ promises: [told(UNMET, true)] }),
       'all is met': started({ promises: [told(MET, false)] }),
-      'it goes on with another one': started({
+      'it continues another one': started({
         promises: [told(UNMET, true)],
         inherited: [{ id: ID, from: 'session-b' }],
       }),
@@ -409,7 +409,7 @@ export const SECTIONS: readonly Section[] = [
       'others may be its own': started({ others: 2 }),
       'promises have no owner': started({ orphaned: [ORPHAN] }),
       'sessions that ended left promises': started({ left: LEFT }, leftMessage(LEFT, LINES_HERE)),
-      'a promise waits for a person to give it up': started(
+      'a person must decide on giving up a promise': started(
         { promises: [{ ...told(REJECTED, true), isRejected: true, next: MEET_FIRST }] },
         requestedText,
       ),
@@ -424,20 +424,20 @@ export const SECTIONS: readonly Section[] = [
     },
   },
   {
-    title: 'Commands of the agent that are refused',
+    title: 'Refused commands of the agent',
     cases: {
-      'words for a criterion whose check failed': {
+      'text evidence for a criterion whose check failed': {
         model: failureLines(
           {
             kind: 'words-after-failure',
             id: ID,
             criterion: 'AC-1',
-            findings: ['command_npm test: exit code 1 in 0.7 s: not ok 2 - adds two numbers'],
+            findings: ['npm test: exit code 1 in 0.7 s: not ok 2 - adds two numbers'],
           },
           LINES_HERE,
         ),
       },
-      'words for a criterion that a program proved': {
+      'text evidence for a criterion that a program proved': {
         model: failureLines(
           { kind: 'words-over-proof', id: ID, criterion: 'AC-1', by: 'self-chosen' },
           LINES_HERE,

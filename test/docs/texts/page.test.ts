@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { CHECKOUT } from '../../rig/worlds/checkout.ts';
 import { type Said, SECTIONS } from './cases.ts';
 
-const OPENING = `# What is said, to whom
+const OPENING = `# Messages of the hooks
 
-Every text of the hooks that a model and a user can see. \`npm run texts\` writes this page by the functions that make
-the texts; the promise in it is \`promise-1a2b3c4d\` of \`session-a\`, and "a word" stands for words of others. Where a
-column of a case is missing, that reader is told nothing.
+Every message of the hooks to the model and to the user. \`npm run texts\` writes this page with the functions that
+make the messages. The promise in it is \`promise-1a2b3c4d\` of \`session-a\`, and "a word" stands for text from outside.
+A reader that is missing in a case gets no message.
 `;
 
 function page(): string {

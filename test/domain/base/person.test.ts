@@ -30,24 +30,24 @@ it.each<[string, Partial<PersonFacts>, string]>([
   [
     'programs that cannot be seen where they could',
     { isBlind: true },
-    'the programs above this command cannot be seen',
+    'the parent processes of this command cannot be inspected',
   ],
   [
     'more programs than are looked at',
     { isEndless: true },
-    'more programs stand above this command than are looked at',
+    'this command has too many parent processes to inspect',
   ],
   [
     'a chain that was cut off',
     { ancestors: chainOf('sh -c cs', '/usr/bin/script -qec cs', '/sbin/init') },
-    'its process tree was cut off: nothing stands above script that started it',
+    'its process tree was cut off: script has no parent process',
   ],
   [
     'a terminal whose session was begun by what is gone',
     {
       ancestors: [{ pid: 9, parent: 8, words: ['node'], session: 7 }, ...chainOf('xterm', 'init')],
     },
-    'its process tree was cut off: what began the session on its terminal is gone',
+    'its process tree was cut off: the process that started this terminal session is gone',
   ],
   ['both', { interactive: false, startedByAgent: true }, 'an agent started this command'],
 ])('refuses %s', (_name, facts, reason) => {
@@ -132,22 +132,22 @@ describe('a terminal of a multiplexer', () => {
   it.each<[string, Viewers, string | undefined]>([
     ['that a person looks at', [person], undefined],
     ['that a person looks at beside an agent', [agent, person], undefined],
-    ['that nobody looks at', [], 'nobody looks at this terminal of tmux'],
-    ['that does not say who', undefined, 'tmux does not say who looks at this terminal'],
+    ['that nobody looks at', [], 'no one is attached to this terminal of tmux'],
+    ['that does not say who', undefined, 'tmux does not say who is attached to this terminal'],
     [
       'that a hidden program looks at',
       [hidden],
-      'who looks at it in tmux is no person: its process tree was cut off: nothing stands above script that started it',
+      'what is attached to it in tmux is not a person: its process tree was cut off: script has no parent process',
     ],
     [
       'that an agent looks at',
       [agent],
-      'who looks at it in tmux is no person: claude started this command',
+      'what is attached to it in tmux is not a person: claude started this command',
     ],
     [
       'that another shows',
       [nested],
-      'who looks at it in tmux is no person: it is inside of another tmux',
+      'what is attached to it in tmux is not a person: it is inside another tmux',
     ],
   ])('%s', (_what, viewers, fault) => {
     expect(personFault({ ...PERSON, ancestors: inTmux, viewers })).toBe(fault);

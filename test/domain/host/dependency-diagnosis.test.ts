@@ -17,7 +17,7 @@ describe('the program in the project', () => {
 
   it.each<[string, string | undefined, boolean, string, string]>([
     ["is the suite's: it is shown", 'completion-promise', true, 'ok', 'can change the gate'],
-    ['is not there', undefined, false, 'fail', 'which is not there'],
+    ['is not there', undefined, false, 'fail', 'which does not exist'],
     ['is of another package', 'evil', true, 'fail', 'leads to the package evil'],
     ['leads out of the project', 'completion-promise', false, 'note', 'leads out of the project'],
   ])('%s', (_name, name, isInside, status, detail) => {

@@ -50,7 +50,7 @@ describe('programs that are not on PATH', () => {
 
   it.each(['plugin', 'session start'] as const)('are a note where the %s brings them', (one) => {
     expect(diagnosePrograms(missing, one)).toMatchObject([
-      { status: 'note', detail: expect.stringContaining(`the ${one} has them`) },
+      { status: 'note', detail: expect.stringContaining(`the ${one} provides them`) },
     ]);
   });
 
@@ -124,13 +124,13 @@ describe('other state folders', () => {
     const states = Array.from({ length: 22 }, (_value, number) => state(`/p/${number}`));
     const found = diagnoseOtherStates(states, true);
     expect(found).toHaveLength(21);
-    expect(found.at(0)?.advice).toBe('To see and to end what is promised there: cs status -C /p/0');
+    expect(found.at(0)?.advice).toBe('To see and end the promises there: cs status -C /p/0');
     expect(found.at(-1)?.detail).toBe('2 more state folders');
   });
 
   it('may be hidden in a project that is too large to be searched', () => {
     expect(diagnoseOtherStates([], false).map(({ status, detail }) => [status, detail])).toEqual([
-      ['note', 'the project is too large to be searched whole for other state folders'],
+      ['note', 'the project is too large to search completely for other state folders'],
     ]);
   });
 });

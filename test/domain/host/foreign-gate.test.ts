@@ -52,27 +52,27 @@ describe('another gate is named, with what follows', () => {
       'double-shot-latte by its plugin',
       { plugin: 'double-shot-latte@m', words: 'x' },
       'double-shot-latte',
-      'asks a model at every stop',
+      'calls a model at every stop',
     ],
     [
       'double-shot-latte by its script',
       { words: '${CLAUDE_PLUGIN_ROOT}/hooks/run-hook.cmd claude-judge-continuation.sh' },
       'double-shot-latte',
-      'asks a model',
+      'calls a model',
     ],
     [
       'a ralph loop by its plugin',
       { plugin: 'ralph-loop@m', words: 'x' },
       'a ralph loop',
-      'its first prompt again',
+      'first prompt',
     ],
     [
       'a ralph loop by its script',
       { words: './ralph-loop/stop-hook.sh' },
       'a ralph loop',
-      'its first prompt again',
+      'first prompt',
     ],
-    ['prove_it', { words: 'prove_it hook claude:Stop' }, 'prove_it', 'checks of its own'],
+    ['prove_it', { words: 'prove_it hook claude:Stop' }, 'prove_it', 'its own checks'],
     [
       'of a user called ralph',
       { words: '/home/ralph/gate.sh' },
@@ -90,7 +90,7 @@ describe('another gate is named, with what follows', () => {
   });
 
   it.each<[string, Partial<ForeignHook>, string]>([
-    ['settings', {}, 'take it out of /settings.json'],
+    ['settings', {}, 'remove it from /settings.json'],
     ['managed settings', { place: 'managed' }, 'Only an administrator'],
     ['settings of a session', { place: 'session' }, 'Start the session without it'],
     ['a plugin', { place: 'plugin', plugin: 'a@m' }, 'claude plugin disable a@m'],

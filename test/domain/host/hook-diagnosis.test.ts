@@ -45,7 +45,7 @@ function examined(facts: Partial<Facts>) {
     linesOf: (check: string) =>
       found
         .filter((one) => one.check === check)
-        .map((one) => diagnosisLine(one, plainStyle, commandLinesFor(undefined))),
+        .map((one) => diagnosisLine(one, plainStyle, commandLinesFor(undefined, 'cs'))),
   };
 }
 
@@ -63,7 +63,7 @@ describe('a host that is told not to run hooks', () => {
       'by the user',
       {},
       '`disableAllHooks` is set in /off.json',
-      'Take `disableAllHooks` out of /off.json',
+      'Remove `disableAllHooks` from /off.json',
     ],
     [
       'by administrators',
@@ -75,7 +75,7 @@ describe('a host that is told not to run hooks', () => {
       'but for hooks of administrators',
       { key: 'allowManagedHooksOnly', byManaged: true },
       'only hooks of managed settings run',
-      'put the hooks in there',
+      'install the hooks there',
     ],
     [
       'but for plugins',
@@ -113,13 +113,13 @@ describe('a host that is told not to run hooks', () => {
 describe('no stop hook', () => {
   it('of a session that was started without a plugin: install it', () => {
     expect(examined({ isLaunchKnown: true }).linesOf('hooks.stop')).toEqual([
-      '[FAIL] hooks.stop: no stop hook anywhere: nothing keeps a session from ending. Run: cs hooks install',
+      '[FAIL] hooks.stop: no stop hook anywhere: nothing blocks a session from ending. Run: cs hooks install',
     ]);
   });
 
   it('seen from outside of a session: not where the hooks come with --plugin-dir', () => {
     const [line] = examined({}).linesOf('hooks.stop');
-    expect(line).toContain('Run: cs hooks install. Not for sessions');
+    expect(line).toContain('Run: cs hooks install. Not needed for sessions');
     expect(line).toContain('--plugin-dir');
   });
 });
@@ -202,7 +202,7 @@ describe('shared settings of a project', () => {
 
   it('are not read by a session that is started in another folder', () => {
     const [line] = examined({ ...elsewhere, hooks: [gateIn('project')] }).linesOf('hooks.reach');
-    expect(line).toContain('a session that is started in /project/sub runs without the gate');
+    expect(line).toContain('a session started in /project/sub runs without the gate');
     expect(line?.endsWith('. Start sessions in /project')).toBe(true);
   });
 

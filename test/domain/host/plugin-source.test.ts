@@ -114,15 +114,9 @@ describe("the suite's plugin", () => {
   it.each<[string, OwnPlugin, boolean, string, string]>([
     ['its copy', at('copy'), false, 'ok', 'runs from /root'],
     ['a folder', at('marketplace'), false, 'ok', "not from the host's copy"],
-    ['a session', at('session'), false, 'ok', 'for this session alone'],
+    ['a session', at('session'), false, 'ok', 'for this session only'],
     ['a folder of the project', at('marketplace'), true, 'note', 'runs from /root'],
-    [
-      'a folder without hooks',
-      at('marketplace', 0),
-      false,
-      'note',
-      'the host runs none, and does not say so',
-    ],
+    ['a folder without hooks', at('marketplace', 0), false, 'note', 'the host silently runs none'],
     [
       'no folder',
       { place: { why: 'it is gone', isMarketplaceLost: false }, hooks: 0 },

@@ -60,7 +60,7 @@ describe('a program of others', () => {
       'alone',
       'foreign',
       undefined,
-      'cannot do what a block tells it',
+      'cannot do what a block asks',
       'npm install -g completion-promise',
     ],
     ["before the suite's", 'foreign', '/opt/bin', 'runs that', 'Put /opt/bin before it in PATH'],

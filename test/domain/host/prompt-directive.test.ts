@@ -77,7 +77,7 @@ describe('a prompt as it is kept', () => {
         .concat('y'),
     );
     expect(kept.length).toBeLessThanOrEqual(LONGEST_DIRECTIVE);
-    const [, count] = /\n\[… ([\d,]+) characters left out\]$/.exec(kept) ?? [];
+    const [, count] = /\n\[… ([\d,]+) characters omitted\]$/.exec(kept) ?? [];
     const counted = Number((count ?? '0').replaceAll(',', ''));
     expect(Math.abs(counted - left)).toBeLessThanOrEqual(1);
   });

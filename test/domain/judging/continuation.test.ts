@@ -45,7 +45,7 @@ it('long texts are cut', () => {
 it('what was not judged lets the session end, and says why', () => {
   expect(continuationUnjudged('no answer came')).toEqual({
     should_continue: false,
-    reason: expect.stringMatching(/did not judge the session.*: no answer came$/),
+    reason: expect.stringMatching(/could not judge the session.*: no answer came$/),
     suggestion: '',
   });
 });

@@ -41,6 +41,30 @@ it('a line of the older shape is filled in, its cost computed', () => {
   });
 });
 
+describe('the findings of a line', () => {
+  const readFindings = (findings: unknown) =>
+    readCostLine(JSON.stringify({ ...LINE, findings }))?.findings;
+  const COUNTS = { critical: 1, major: 0, minor: 2, info: 3 };
+
+  it('are read as they were written', () => {
+    expect(readFindings(COUNTS)).toEqual(COUNTS);
+    expect(readFindings({ ...COUNTS, later: 4 })).toEqual(COUNTS);
+  });
+
+  it.each<[string, unknown]>([
+    ['nothing', null],
+    ['a number', 3],
+    ['a list', [1, 2, 3, 4]],
+    ['a severity that is missing', { critical: 1, major: 0, minor: 2 }],
+    ['a text', { ...COUNTS, info: '3' }],
+    ['less than none', { ...COUNTS, critical: -1 }],
+    ['a half', { ...COUNTS, critical: 0.5 }],
+    ['more than there can be', { ...COUNTS, critical: 1e300 }],
+  ])('are none where they are %s', (_what, findings) => {
+    expect(readFindings(findings)).toBeUndefined();
+  });
+});
+
 describe('what is no line', () => {
   it.each([
     '',

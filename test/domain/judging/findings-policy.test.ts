@@ -64,14 +64,26 @@ describe('which criteria fail', () => {
         judgment: 'FAIL',
         confidence: null,
         reasoning: 'Found critical AC-1. Found critical.',
-        would_satisfy: 'evidence that settles this: Found critical AC-1. Found critical.',
+        would_satisfy: '',
       },
     ]);
+  });
+
+  it('keeps what the model says would settle it, each once', () => {
+    const reviewed = [{ ac_id: 'AC-1', confidence: null, reasoning: 'Seen.' }];
+    const settled = (would_satisfy: string): ReviewFinding => ({
+      ...finding('critical AC-1'),
+      would_satisfy,
+    });
+    const findings = ['the counts', 'the counts', 'the log'].map(settled);
+    expect(judgmentsOfFindings(reviewed, findings, [])[0]?.would_satisfy).toBe(
+      'the counts the log',
+    );
   });
 });
 
 it.each<[string, ReviewFinding, string, string]>([
-  ['missing evidence', missingEvidence('AC-1'), 'It has no evidence.', 'evidence'],
+  ['missing evidence', missingEvidence('AC-1'), 'No evidence.', 'evidence'],
   [
     "a validator's FAIL",
     standingValidatorFail('AC-1', 'no test'),

@@ -69,8 +69,8 @@ it.each<[readonly string[], string]>([
 describe('feedback', () => {
   it.each<[string, string, string]>([
     ["the judge's own words", 'a run of the tests', 'a run of the tests'],
-    ['a sentence where it gave none', '', 'evidence that shows what the criterion asks for'],
-    ['a sentence where it gave blanks', ' \n', 'evidence that shows what the criterion asks for'],
+    ['a sentence where it gave none', '', 'evidence that shows what the criterion requires'],
+    ['a sentence where it gave blanks', ' \n', 'evidence that shows what the criterion requires'],
   ])('says %s', (_name, would_satisfy, shownAs) => {
     expect(feedbackOn([said('AC-1 PASS'), { ...said('AC-2 FAIL'), would_satisfy }])).toEqual([
       { ac_id: 'AC-2', finding: 'About AC-2', would_satisfy: shownAs },

@@ -27,9 +27,11 @@ describe('a verdict is computed', () => {
     const facts = { fingerprint: 'a', last: undefined };
     const verdict = realityVerdict(realityReply({ pass, missingItems }), facts);
     expect([verdict.pass, verdict.missingItems]).toEqual([expected, missingItems]);
-    expect(verdict.reason.includes('does not pass, although the model passed it')).toBe(
-      pass && !expected,
-    );
+    expect(
+      verdict.reason.includes(
+        'Does not pass, because something is missing although the model passed it',
+      ),
+    ).toBe(pass && !expected);
   });
 
   it.each<[string, number | null, object]>([

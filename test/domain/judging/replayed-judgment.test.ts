@@ -22,6 +22,7 @@ function recordOf(result: JudgeResult): JudgmentRecord {
     endpoint: null,
     session_model: null,
     digest: 'd',
+    evidence: { criteria: [], rest: 'e' },
   };
   const { judgments } = recordJudgment(promiseValue('session-a'), result, context).promise;
   const [record] = judgments ?? [];
@@ -91,7 +92,7 @@ describe('what the suite keeps of a run follows from it', () => {
     ['a vote for it', panelRun('- - A', 3)],
     ['a vote against it', panelRun('- A A', 3)],
     ['a vote that fails it for different reasons', panelRun('A B C', 3)],
-    ['a vote that was called off', panelRun('- - off', 3)],
+    ['a vote that was cancelled', panelRun('- - off', 3)],
     ['votes that are missing', panelRun('- lost lost', 3)],
     ['a vote with one that was talked round', panelRun('- - round', 3)],
   ])('%s', (_name, result) => {

@@ -33,9 +33,9 @@ describe('evidence that does not', () => {
     ['test', '42 passed in three seconds somewhere', 'which tests'],
     ['test', 'npm test: 40 passed, 2 failed', 'without failures'],
     ['api', 'GET /users gives {"users": []}', 'status code'],
-    ['api', 'GET /users returned 200', 'what the response held'],
+    ['api', 'GET /users returned 200', 'the response content'],
     ['browser', 'I used Chrome for a while', 'screenshot'],
-    ['log', 'The log looks normal throughout', 'the lines'],
+    ['log', 'The log looks normal throughout', 'the log lines'],
     ['review', 'Somebody read it with care', 'what was read'],
     ['manual', 'Clicked around for some time without problems', 'what exactly'],
     ['manual', 'docs/login.md', 'in a sentence'],
@@ -44,8 +44,8 @@ describe('evidence that does not', () => {
     ['manual', 'Done, tested, verified!', 'claim'],
     ['manual', 'LGTM', 'claim'],
     ['log', 'All criteria are met.', 'claim'],
-    ['test', '', 'any evidence'],
-    ['test', '   ', 'any evidence'],
+    ['test', '', 'no evidence'],
+    ['test', '   ', 'no evidence'],
   ])('%s: %j lacks %s', (type, evidence, what) => {
     expect(lacks(type, evidence).join('; ')).toContain(what);
   });

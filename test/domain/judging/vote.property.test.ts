@@ -83,7 +83,7 @@ describe('votes', () => {
     });
   });
 
-  it('come to nothing better where one that was not to be had turns out a FAIL', () => {
+  it('come to nothing better where one that was unavailable turns out a FAIL', () => {
     holds((votes, chosen, ids) => {
       const cast = votes[chosen]?.cast;
       if (cast === 'decided' || cast === 'compromised') return true;

@@ -57,8 +57,8 @@ describe('what votes on A, B and C come to', () => {
     ['two of three are lost', '- lost lost', 'WARN', 'WARN WARN WARN'],
     ['two are lost, the third fails', 'A lost lost', 'WARN', 'WARN WARN WARN'],
     ['all are lost', 'lost lost lost', 'WARN', 'WARN WARN WARN'],
-    ['one was called off behind a majority', '- - off', 'PASS', 'PASS PASS PASS'],
-    ['one was called off behind a rejection', 'A A off', 'FAIL', 'FAIL PASS PASS'],
+    ['one was cancelled behind a majority', '- - off', 'PASS', 'PASS PASS PASS'],
+    ['one was cancelled behind a rejection', 'A A off', 'FAIL', 'FAIL PASS PASS'],
     ['one was talked round, all others pass', '- - round', 'FAIL', 'PASS PASS PASS'],
     ['one was talked round, none decided', 'round lost lost', 'FAIL', 'WARN WARN WARN'],
     ['a vote on a part says nothing of the rest', '- - -AB', 'PASS', 'PASS PASS PASS'],
@@ -113,7 +113,7 @@ describe('how votes fell', () => {
   });
 });
 
-describe('votes that are out can be called off', () => {
+describe('votes that are out can be cancelled', () => {
   it.each<[votes: string, asked: number, decided: boolean, withCanary: boolean]>([
     ['', 1, false, false],
     ['-', 1, true, true],

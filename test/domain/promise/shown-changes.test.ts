@@ -106,7 +106,7 @@ describe('the summary', () => {
     ];
     expect(shownOf(files).summary).toBe(
       [
-        '4 file(s) changed, +14 -2 lines',
+        '4 files changed, +14 -2 lines',
         'a b (new) +3 -0',
         'b.ts +10 -2',
         'c.png (binary)',
@@ -130,7 +130,7 @@ describe('the summary', () => {
 
   it('of nothing', () => {
     expect(shownOf([])).toMatchObject({
-      summary: '0 file(s) changed, +0 -0 lines',
+      summary: '0 files changed, +0 -0 lines',
       patch: '',
       leftOut: [],
     });

@@ -36,7 +36,7 @@ it.each<[string, unknown, unknown, boolean | undefined, string]>([
     'TodoWrite',
     { todos: [{ status: 'completed' }, { status: 'pending' }, { status: 'pending' }, 7] },
     false,
-    'TodoWrite: 4 todos: 1 completed, 2 pending, 1 of no status',
+    'TodoWrite: 4 todos: 1 completed, 2 pending, 1 without status',
   ],
   [
     'a memory',

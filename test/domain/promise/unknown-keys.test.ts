@@ -39,7 +39,12 @@ describe('keys that the suite does not know survive, at every level', () => {
 
 describe('recording that a promise was verified', () => {
   it('says who, when, by what proof and how each gate was passed', () => {
-    const proof = { text: 'a demo', type: 'browser', gates: GATES } as const;
+    const proof = {
+      text: 'a demo',
+      type: 'browser',
+      gates: GATES,
+      selfValidated: ['AC-1'],
+    } as const;
     const { event, promise } = closeVerified(
       strangePromise('in_progress', 'session-a'),
       proof,
@@ -48,6 +53,7 @@ describe('recording that a promise was verified', () => {
     expect(event).toEqual({ event: 'promise.verified', gates: GATES });
     expect(promise.status).toBe('verified');
     expect(promise.verification).toMatchObject({
+      self_validated: ['AC-1'],
       verified_at: ACTOR.at,
       verified_by: 'session-a',
       type: 'browser',

@@ -37,7 +37,7 @@ describe('a waiver', () => {
     ['a verified promise', 'AC-1', { status: 'verified' }, 'wrong-status'],
     ['a cancelled promise', 'AC-1', { status: 'cancelled' }, 'wrong-status'],
     [
-      'one that is waived already',
+      'one that is already waived',
       'AC-1',
       { acceptance_criteria: [criterion('AC-1', { waived: WAIVER })] },
       'usage',

@@ -70,7 +70,7 @@ describe('a register is read', () => {
   ])('as broken with %s', (_what, text) => {
     expect(parseRegister(line + text)).toEqual({
       lines: [],
-      fault: expect.stringMatching(/^its line [23] cannot be read$/),
+      fault: expect.stringMatching(/^line [23] cannot be read$/),
     });
   });
 

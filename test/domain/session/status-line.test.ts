@@ -75,12 +75,12 @@ describe('the line of one promise', () => {
       mine(1, [metCriterion('AC-1', { attempts: [{ by: 'a reviewer', verdict: 'FAIL' }] })]),
       '1/1 · AC-1 failed',
     ],
-    ['that failed too often', mine(1, [MET, failed('AC-2', 9)]), '1/2 · AC-2 for a person'],
+    ['that failed too often', mine(1, [MET, failed('AC-2', 9)]), '1/2 · AC-2 needs human review'],
     ['that is proved', mine(1, [metCriterion('AC-1', STATES.proved)]), '1/1 · not verified'],
     [
       'whose proof is stale',
       mine(1, [metCriterion('AC-1', STATES.stale), OPEN]),
-      '0/2 · AC-1 to be proved again',
+      '0/2 · AC-1 proof is stale',
     ],
     ['whose checks never ran', mine(1, [metCriterion('AC-1', STATES.unproved)]), '0/1'],
     ['that is met', mine(1, [MET]), '1/1 · not verified'],
@@ -148,7 +148,7 @@ describe('the line says besides', () => {
   it.each<[string, readonly NamedPromise[], Partial<StatusLineFacts>, string]>([
     ['nothing, where nothing is promised', [], {}, ''],
     ['that the session waits', [open], { isWaiting: true }, '1/2 · waiting for you'],
-    ['that it was let go', [open], { isLetGo: true }, '1/2 · let go unfinished'],
+    ['that it was let go', [open], { isLetGo: true }, '1/2 · capped: not complete'],
     ['nothing of that once all is met', [mine(1, [MET])], { isLetGo: true }, '1/1 · not verified'],
     ['what was lost', [open], { lost: 2 }, '1/2 · 2 changed from outside'],
     ['what was lost where nothing is left', [], { lost: 1 }, '1 changed from outside'],

@@ -64,7 +64,7 @@ it('any bytes as the file of kept answers are read or named as broken', () => {
   fc.assert(
     fc.property(fileContent, (bytes) => {
       const reading = readAnswers(new TextDecoder().decode(bytes));
-      expect(reading.ok || /line \d+ is no answer/.test(reading.reason)).toBe(true);
+      expect(reading.ok || /line \d+ is not an answer/.test(reading.reason)).toBe(true);
     }),
     runs(500),
   );

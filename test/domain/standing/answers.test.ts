@@ -89,7 +89,7 @@ describe('the file of kept answers', () => {
   });
 
   it('says which line is broken', () => {
-    expect(readAnswers('{}\n\n{x}\n')).toEqual({ ok: false, reason: 'its line 3 is no answer' });
+    expect(readAnswers('{}\n\n{x}\n')).toEqual({ ok: false, reason: 'line 3 is not an answer' });
   });
 });
 
@@ -192,7 +192,7 @@ describe("a validator's answer is kept as an attempt", () => {
       ['a: red'],
     ],
     ['a FAIL with a reason', { reasoning: 'red' }, 'FAIL', ['red']],
-    ['a FAIL without a word', {}, 'FAIL', ['it did not say why']],
+    ['a FAIL without a word', {}, 'FAIL', ['it gave no reason']],
     ['a BLOCKED', { reasoning: 'no database' }, 'BLOCKED', ['no database']],
   ])('%s', (_name, response, verdict, findings) => {
     const [one] = successOf(given(response, verdict)).promise.acceptance_criteria ?? [];

@@ -43,6 +43,7 @@ const CONTEXT = {
   endpoint: null,
   session_model: null,
   digest: 'd',
+  evidence: { criteria: [], rest: 'e' },
 };
 
 /** Everything that a session can do to its promise without a judge's PASS and without a person. */

@@ -152,7 +152,7 @@ describe('how the proof of another checkout stands: what it is held against × w
     [
       'the project, which differs',
       tree('later', true),
-      { standing: 'stale', reason: 'held against the project folder: its checkout /side is gone' },
+      { standing: 'stale', reason: 'compared with the project folder: its checkout /side is gone' },
     ],
     [
       'its checkout, which cannot be read',

@@ -130,10 +130,10 @@ describe("a run of a criterion's own checks", () => {
   });
 
   it('that could not be bound keeps why', () => {
-    const binding = { bound: false, reason: 'the project is in no git repository' } as const;
+    const binding = { bound: false, reason: 'the project is not in a git repository' } as const;
     expect(recorded(checked(), 'PASS', { binding }).proof).toMatchObject({
       tree: null,
-      not_bound: 'the project is in no git repository',
+      not_bound: 'the project is not in a git repository',
     });
   });
 
@@ -162,9 +162,7 @@ describe("a run of a criterion's own checks", () => {
   it('that failed says what was found, and what would satisfy it', () => {
     expect(recorded(checked(), 'FAIL').attempts).toMatchObject([
       {
-        feedback: [
-          { finding: 'command_npm test: exit code 0 in 0.1 s', would_satisfy: 'that it passes' },
-        ],
+        feedback: [{ finding: 'npm test: exit code 0 in 0.1 s', would_satisfy: 'that it passes' }],
       },
     ]);
   });

@@ -21,8 +21,8 @@ describe('the Gate 2 answer of a run', () => {
   const one = criterionValue({ checks: CHECKS });
   it.each<[Verdict, number, string]>([
     ['PASS', 1, 'All 1 checks passed.'],
-    ['FAIL', 1, 'command_npm test: exit code 0'],
-    ['BLOCKED', 0, 'command_npm test: exit code 0'],
+    ['FAIL', 1, 'npm test: exit code 0'],
+    ['BLOCKED', 0, 'npm test: exit code 0'],
   ])('%s: confidence %d', (verdict, confidence, reasoning) => {
     expect(answerOfRun('promise-1', runValue(one, verdict), NOW)).toMatchObject({
       task_id: 'prove-promise-1-AC-1',

@@ -21,18 +21,18 @@ export const obedient: Script = (request) =>
 
 /** Does what it is told to do next, and is done where it is told nothing. */
 export const listening: Script = (request) => {
-  const command = /\bNext: (cs-promise --(?:start|meet) .+)$/m.exec(request.latest)?.[1];
+  const command = /\bNext: (cs(?:-promise --| )(?:start|meet) .+)$/m.exec(request.latest)?.[1];
   if (command === undefined) return says('Done.');
   return runs(command.replace('<what shows it>', EVIDENCE));
 };
 
 /** The command that a model is told, to the letter. */
 export function meetLine(id: string): string {
-  return `cs-promise --meet ${id} --ac-id AC-1 --evidence "<what shows it>" --type test`;
+  return `cs meet ${id} AC-1 --evidence "<what shows it>" --type test`;
 }
 
 export function isBlocked({ latest }: SeenRequest): boolean {
-  return /This session may not end|Still held: /.test(latest);
+  return /Blocked: |Still blocked: /.test(latest);
 }
 
 /** Makes a started promise of a session, and gives its id. */

@@ -22,7 +22,7 @@ describeAttended('a session on a terminal with an open promise', () => {
       await stops(2);
       await notes(WAITING);
       expect(blocks()).toHaveLength(1);
-      expect(blocks()[0]).toContain('If only the user can answer: cs ask "<question>"');
+      expect(blocks()[0]).toContain('If only the user can answer, run: cs ask "<question>"');
       expect(waiting()).toMatchObject({ kind: 'asked', used: true });
       await enter('SQLite');
       await requests(5);

@@ -84,7 +84,7 @@ async function play(
   };
 }
 
-const BLOCK = 'This session may not end';
+const BLOCK = 'Blocked: ';
 
 /** The plugin in a marketplace that is a folder, added and installed by the host itself. */
 async function installPlugin({ client, root }: World): Promise<string> {
@@ -154,7 +154,7 @@ describeClaudeCode('a session with --plugin-dir', () => {
   it('is held, and doctor gives no advice in it that would double the hooks', async () => {
     const { blocks, checks, of } = await play(await world(), ['--plugin-dir', SUITE]);
     expect(blocks).toBe(1);
-    expect(of('hooks.plugin')[0]?.detail).toContain(`${SUITE}, for this session alone`);
+    expect(of('hooks.plugin')[0]?.detail).toContain(`${SUITE}, for this session only`);
     expect(of('hooks.stop')).toMatchObject([{ status: 'ok' }]);
     expect(checks.map(({ advice }) => advice).join('\n')).not.toContain('hooks install');
   });

@@ -179,7 +179,7 @@ describeClaudeCode('a suite that is a dependency of the project', () => {
   it('holds a session by its promise, and lets it go', async () => {
     const world = await withDependency(inTurn(promise, says('Done.'), meet), '--shared');
     const { seen, shown } = await ask(world, 'Build the sign-in');
-    expect(seen.map(({ latest }) => latest.includes('This session may not end'))).toEqual([
+    expect(seen.map(({ latest }) => latest.includes('Blocked: '))).toEqual([
       false,
       false,
       true,
@@ -230,7 +230,7 @@ describeClaudeCode('a suite that is a dependency of the project', () => {
     );
     const { requests, seen, shown } = await ask(world, 'Build the sign-in');
     expect(seen[3]?.latest).toContain(missing(INSTALLATIONS.dependency));
-    expect(seen[5]?.latest).toContain('This session may not end');
+    expect(seen[5]?.latest).toContain('Blocked: ');
     expect([requests, shown.includes(OVERRIDE)]).toEqual([7, false]);
   });
 

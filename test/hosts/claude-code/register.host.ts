@@ -72,7 +72,7 @@ describeClaudeCode('what a session promised is held in a register of its user: i
       ],
     },
     ({ shown, told }) => {
-      expect(told[3]).toMatch(/changed outside of the suite[\s\S]*promise-/i);
+      expect(told[3]).toMatch(/changed outside completion-promise[\s\S]*promise-/i);
       expect(shown).toContain('promise-');
     },
   );
@@ -111,7 +111,7 @@ describeClaudeCode('what a session promised is held in a register of its user: i
     },
     ({ blocks, shown }) => {
       expect(blocks).toHaveLength(1);
-      expect(blocks[0]).toContain('has 1 unmet');
+      expect(blocks[0]).toContain('has 1 open criterion');
       expect(shown).not.toContain('vanished');
     },
   );

@@ -33,7 +33,7 @@ describeClaudeCode('a session of Claude Code', () => {
     },
     ({ blocks }) => {
       expect(blocks[0]).toMatch(/promise-\w+ \(Sign-in\) is not started/);
-      expect(blocks[0]).toMatch(/Next: cs-promise --start promise-/);
+      expect(blocks[0]).toMatch(/Next: cs start promise-/);
     },
   );
 
@@ -45,7 +45,7 @@ describeClaudeCode('a session of Claude Code', () => {
       const lines = blocks.map((told) => told.split('\n').filter((line) => line !== '').length);
       expect(lines[0]).toBeGreaterThan(2);
       for (const told of blocks.slice(1))
-        expect(told).toMatch(/^Stop hook feedback:\nStill held: .* Next: cs-promise --meet/);
+        expect(told).toMatch(/^Stop hook feedback:\nStill blocked: .* Next: cs meet/);
       expect(blocks.join('\n')).not.toContain('end-session');
       expect(COUNT(shown, 'cs end-session')).toBe(1);
     },
@@ -67,7 +67,7 @@ describeClaudeCode('a session of Claude Code', () => {
     },
     ({ told }) => {
       expect(told[2]).not.toMatch(/Met criterion|1\/1/);
-      expect(told[2]).toMatch(/Next, once that is put right: cs prove promise-/);
+      expect(told[2]).toMatch(/Next, after fixing this: cs prove promise-/);
     },
   );
 
@@ -76,8 +76,8 @@ describeClaudeCode('a session of Claude Code', () => {
     { agent: [promise(), meet, say('Done.')] },
     ({ blocks, shown, told }) => {
       expect([blocks.length, told.length]).toEqual([0, 3]);
-      expect(shown).toMatch(/Met, and not verified: promise-\w+ \(Sign-in\)/);
-      expect(shown).toMatch(/cs-verify --promise promise-/);
+      expect(shown).toMatch(/Met but not verified: promise-\w+ \(Sign-in\)/);
+      expect(shown).toMatch(/cs verify promise-/);
     },
   );
 
@@ -97,7 +97,7 @@ describeClaudeCode('a session of Claude Code', () => {
     { agent: [promise(), meet, say('Done.')], resumed: [say('Done.')] },
     ({ told }) => {
       expect(told.at(-1)).not.toContain('may not end');
-      expect(told.at(-1)).toMatch(/Next: cs-verify --promise promise-/);
+      expect(told.at(-1)).toMatch(/Next: cs verify promise-/);
     },
   );
 });
@@ -121,10 +121,10 @@ describeClaudeCode('the script in three lines', () => {
       '2 where the session was let go',
       unfinished,
       2,
-      /NOT COMPLETE: the stop gate let session \S+ go unfinished/,
+      /NOT COMPLETE: the stop gate stopped blocking session \S+/,
     ],
     ['0 where it did what it promised', finished, 0, /^$/],
-    ['0 where it promised nothing', stubborn, 0, /^Nothing is known here of session \S+: .*\n$/],
+    ['0 where it promised nothing', stubborn, 0, /^Session \S+ is unknown here: .*\n$/],
   ])('ends with %s', async (_what, script, code, said) => {
     const world = await claudeCodeProject(script, {
       env: { IS_SANDBOX: '1' },
@@ -145,7 +145,7 @@ describeClaudeCode('the script in three lines', () => {
 });
 
 describeClaudeCode('the stderr of a session that nobody watches', () => {
-  const LET_GO = /NOT COMPLETE: the stop gate let session \S+ go unfinished/;
+  const LET_GO = /NOT COMPLETE: the stop gate stopped blocking session \S+/;
 
   it.each<[string, Script, string, RegExp]>([
     ['says that it was let go, in text', unfinished, 'text', LET_GO],

@@ -53,7 +53,7 @@ describeClaudeCode('Claude Code itself', () => {
         if (request.tools.includes('StructuredOutput')) {
           return { uses: 'StructuredOutput', input: { ...review([judgment('AC-1', 'PASS')]) } };
         }
-        const [met] = /(?<=cs-verify --promise )promise-\w+/.exec(request.latest) ?? [];
+        const [met] = /(?<=cs(?:-verify --promise| verify) )promise-\w+/.exec(request.latest) ?? [];
         return met === undefined
           ? obedient(request)
           : runs(`cs-verify --judge --promise ${met} --json`);
@@ -122,7 +122,7 @@ describeClaudeCode('Claude Code itself', () => {
     const id = await promiseOf(project, session_id);
     const again = await session('Go on', ['--resume', session_id]);
     expect(again.session_id).toBe(session_id);
-    expect(model.seen[1]?.latest).toContain('This session has 1 open promise(s)');
+    expect(model.seen[1]?.latest).toContain('This session has 1 open promise');
     expect(model.seen[1]?.latest).toContain(`Next: ${meetLine(id)}`);
     expect(model.seen.filter(isBlocked)).toEqual([]);
   });

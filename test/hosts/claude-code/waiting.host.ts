@@ -105,7 +105,7 @@ describeClaudeCode('a session of claude -p that asks its user', () => {
       const { blocks, told } = seen;
       expect(blocks).toEqual([]);
       expect(told[4]).toContain('<task-notification>');
-      expect(told[5]).toContain('Error: The user was asked since the last prompt');
+      expect(told[5]).toContain('Error: The user was already asked since the last prompt');
       expect(told).toHaveLength(6);
       expect(keptOf(seen)).toMatchObject({ question: QUESTION });
     },
@@ -126,8 +126,8 @@ describeClaudeCode('a session of claude -p that asks its user', () => {
       ],
     },
     ({ blocks, told }) => {
-      expect(told[5]).toContain('Took back: Which database');
-      expect(told[5]).toContain('Error: The user was asked since the last prompt');
+      expect(told[5]).toContain('Withdrawn: Which database');
+      expect(told[5]).toContain('Error: The user was already asked since the last prompt');
       expect(blocks).toHaveLength(1);
       expect(blocks[0]).not.toContain('cs ask');
     },
@@ -143,7 +143,7 @@ describeClaudeCode('a session of claude -p that asks its user', () => {
       expect(blocks.length).toBeGreaterThan(0);
       expect(blocks[0]).toContain("Your question does not let this session stop: a judge's FAIL");
       expect(told[5]).toContain("Error: A judge's FAIL stands");
-      expect(told[5]).toMatch(/Next: cs-promise --show promise-/);
+      expect(told[5]).toMatch(/Next: cs show promise-/);
       expect(shown).not.toContain('WAITING FOR YOU');
     },
   );
@@ -172,7 +172,7 @@ describeClaudeCode('a session of claude -p that asks its user', () => {
     'that nothing holds is told to ask, and leaves nothing',
     { setUp: RESTS, agent: [ask(), say('Which?')] },
     (seen) => {
-      expect(seen.told[1]).toContain('Nothing holds this session: ask, and stop.');
+      expect(seen.told[1]).toContain('Nothing blocks this session: ask, and stop.');
       expect([seen.blocks.length, seen.told.length]).toEqual([0, 2]);
       expect(keptOf(seen)).toBeUndefined();
     },
@@ -188,9 +188,9 @@ describeClaudeCode('a session of claude -p that nobody can answer', () => {
     { agent: [promise(), ask(), say('Which?'), follow] },
     (seen) => {
       const { blocks, shown, told } = seen;
-      expect(told[2]).toContain('Nobody can answer here');
+      expect(told[2]).toContain('No one can answer here');
       expect(blocks).toHaveLength(1);
-      expect(blocks[0]).toContain('nobody can answer here. Decide by what is known');
+      expect(blocks[0]).toContain('no one can answer here. Decide from what is known');
       expect(blocks[0]).not.toContain('cs ask');
       expect(shown).not.toContain('WAITING FOR YOU');
       expect(keptOf(seen)).toBeUndefined();
@@ -228,7 +228,7 @@ describeClaudeCode('a session of claude -p that nobody can answer', () => {
     },
     ({ blocks, shown }) => {
       expect(blocks).toHaveLength(5);
-      expect(blocks[0]).toContain('Your plan does not let this session stop: nobody can answer');
+      expect(blocks[0]).toContain('Your plan does not let this session stop: no one can answer');
       expect(shown).not.toContain('a plan to approve');
     },
   );
@@ -253,7 +253,9 @@ describeClaudeCode('a session of claude -p that nobody can answer', () => {
     { setUp: RESTS, agent: [promise(), say('Which database?'), ask(), say('Which database?')] },
     ({ blocks, shown }) => {
       expect(blocks).toHaveLength(1);
-      expect(blocks[0]).toContain('If only the user can answer: cs ask "<question>", then stop.');
+      expect(blocks[0]).toContain(
+        'If only the user can answer, run: cs ask "<question>", then stop.',
+      );
       expect(shown).toContain(WAITING);
     },
   );

@@ -43,7 +43,7 @@ describeClaudeCode('an agent that wants to end without the job is held where it'
     },
     ({ blocks }) => {
       expect(blocks).toHaveLength(HELD);
-      expect(blocks[0]).toContain('cs-promise --meet');
+      expect(blocks[0]).toContain('cs meet promise-');
     },
   );
 

@@ -19,7 +19,7 @@ describeClaudeCode('a promise of a subagent', () => {
     ({ blocks, subagentTold }) => {
       expect(blocks).toEqual([]);
       expect(subagentTold).toHaveLength(4);
-      expect(subagentTold[2]).toContain('You are asked because you made it.');
+      expect(subagentTold[2]).toContain('You are blocked because you created it.');
     },
   );
 
@@ -32,8 +32,8 @@ describeClaudeCode('a promise of a subagent', () => {
     ({ blocks, subagentTold }) => {
       expect(subagentTold).toHaveLength(7);
       expect(blocks).toHaveLength(1);
-      expect(blocks[0]).toMatch(/promise-\w+ was made by a subagent \(general-purpose, \w+\)/);
-      expect(blocks[0]).toContain('cs-promise --show promise-');
+      expect(blocks[0]).toMatch(/promise-\w+ was created by a subagent \(general-purpose, \w+\)/);
+      expect(blocks[0]).toContain('cs show promise-');
     },
   );
 
@@ -46,7 +46,7 @@ describeClaudeCode('a promise of a subagent', () => {
     },
     ({ blocks, subagentTold }) => {
       expect(blocks).toEqual([]);
-      expect(subagentTold[2]).toContain('You are asked because you made it.');
+      expect(subagentTold[2]).toContain('You are blocked because you created it.');
     },
   );
 
@@ -59,7 +59,7 @@ describeClaudeCode('a promise of a subagent', () => {
     ({ blocks, subagentTold }) => {
       expect(subagentTold).toHaveLength(2);
       expect(blocks).toHaveLength(1);
-      expect(blocks[0]).not.toContain('was made by a subagent');
+      expect(blocks[0]).not.toContain('was created by a subagent');
     },
   );
 });
@@ -86,7 +86,7 @@ describeClaudeCode('a promise of a session that was killed', () => {
     for (const way of ['--adopt', '--release', '--cancel']) {
       const { code, stderr } = await project.run('cs-promise', [way, id], { env });
       expect(code).toBe(1);
-      expect(stderr).toContain(`a person can free it, on a terminal: cs-promise --release ${id}`);
+      expect(stderr).toContain(`a person can release it in a terminal: cs-promise --release ${id}`);
     }
   });
 
@@ -96,7 +96,7 @@ describeClaudeCode('a promise of a session that was killed', () => {
       agent: [promise(), bash(`claude -p "An agent within" --output-format text`), say('Done.')],
     },
     ({ told }) => {
-      expect(told.join('\n')).not.toContain('do not run any more');
+      expect(told.join('\n')).not.toContain('no longer running');
     },
   );
 });

@@ -83,7 +83,7 @@ it.each<[what: string, value: unknown, cause: string]>([
 it.each<[value: unknown, exitCode: number, complaint: string, cause: string, detail: string]>([
   ['', 1, '', 'program-failed', 'exit code 1'],
   ['', 1, 'boom', 'program-failed', 'exit code 1: boom'],
-  ['', 0, '', 'program-failed', 'what it printed is not one JSON value'],
+  ['', 0, '', 'program-failed', 'its output is not a single JSON value'],
   ['', 1, 'Please run /login', 'not-logged-in', 'exit code 1: Please run /login'],
   [{ subtype: 'success' }, 1, 'boom', 'program-failed', 'exit code 1: boom'],
   [failing({ result: 'a' }), 1, 'boom', 'program-failed', 'a'],

@@ -40,8 +40,8 @@ it('says what evidence lacks, and what would do', async () => {
   const facts = factsOf([CLAIM]);
   const [lacking] = (await reviewByRubric(facts)).feedback;
   const [judgment] = rubricJudgments(facts.promise.acceptance_criteria ?? []);
-  expect(lacking?.finding).toBe(`It lacks: ${judgment?.lacks.join('; ')}.`);
-  expect(lacking?.would_satisfy).toContain('evidence that has ');
+  expect(lacking?.finding).toBe(`Incomplete: ${judgment?.lacks.join('; ')}.`);
+  expect(lacking?.would_satisfy).toContain('evidence with ');
 });
 
 it('a criterion without evidence is judged as well, and no text can talk to it', async () => {
@@ -52,13 +52,13 @@ it('a criterion without evidence is judged as well, and no text can talk to it',
     'FAIL',
     0,
   ]);
-  expect(result.criteria_judgments[0]?.reasoning).toBe('It lacks: any evidence.');
+  expect(result.criteria_judgments[0]?.reasoning).toBe('Incomplete: no evidence.');
 });
 
 it('a question that is about no criteria is not answered', async () => {
   const reply = await createRubricJudge().ask(requestValue(), LIMITS);
   expect(reply).toMatchObject({
     answered: false,
-    unjudged: { detail: 'judge.backend is the rubric, which asks no model' },
+    unjudged: { detail: 'judge.backend is rubric, which calls no model' },
   });
 });

@@ -90,7 +90,7 @@ describe('the prompt', () => {
     for (const shown of [user, text]) {
       expect(shown).toMatch(/^first words/);
       expect(shown).toMatch(/last words$/);
-      expect(shown).toContain('[… of 20023 characters the middle is left out …]');
+      expect(shown).toContain('[… middle of 20023 characters omitted …]');
     }
     expect([user.length, text.length]).toEqual([2400, 4000]);
   });

@@ -81,7 +81,12 @@ describe('fails open, and says why', () => {
 
   it.each<[string, JudgeReply | Failure, string, string]>([
     ['a timeout', unanswered('timed-out'), 'api_error', 'no answer came in time'],
-    ['an unknown model', unanswered('model-not-found'), 'error', 'the API knows no such model'],
+    [
+      'an unknown model',
+      unanswered('model-not-found'),
+      'error',
+      'the API does not know this model',
+    ],
     ['a spending limit', CAP, 'error', 'may cost up to'],
     ['a secret in the reason', unanswered('unreachable', 'a secret'), 'api_error', '[redacted'],
   ])('%s', async (_what, reply, status, says) => {

@@ -37,9 +37,9 @@ it('a review for people', () => {
 });
 
 it.each<[string, Parts, string, string]>([
-  ['may end', { verdict: { ...GO_ON, should_continue: false } }, ': MAY END\n', 'Model: '],
-  ['was not judged', { status: 'api_error' }, ': MAY END (not judged)\n', 'Model: '],
-  ['was not asked about', { status: 'not-asked' }, ': MAY END (not judged)\n', 'Nobody was asked.'],
+  ['may end', { verdict: { ...GO_ON, should_continue: false } }, ': CAN END\n', 'Model: '],
+  ['was not judged', { status: 'api_error' }, ': CAN END (not judged)\n', 'Model: '],
+  ['was not asked about', { status: 'not-asked' }, ': CAN END (not judged)\n', 'No call was made.'],
   [
     'was judged by a model without prices',
     { costUsd: null },
@@ -56,8 +56,8 @@ it('the lines for stderr', () => {
   const redacted = [{ kind: 'AWS key', count: 2 }];
   expect(notesOf({ error: 'no\nanswer', endpoint: 'http://x', redacted })).toEqual([
     'WARNING: the continuation review did not judge the session: no answer',
-    'Note: the judge was asked at http://x.',
-    expect.stringMatching(/^Note: secrets were taken out before anything was sent: .*AWS key/),
+    'Note: the judge was called at http://x.',
+    expect.stringMatching(/^Note: secrets were redacted before sending: .*AWS key/),
   ]);
   expect(notesOf({})).toEqual([]);
   expect(notesOf({ endpoint: 'https://api.anthropic.com' })).toEqual([]);

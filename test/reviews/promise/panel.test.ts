@@ -120,7 +120,7 @@ describe('a fault of the caller ends the run', () => {
   });
 });
 
-it('a judge that gave way counts, though its second question was not allowed or called off', async () => {
+it('a judge that gave way counts, though its second question was not allowed or cancelled', async () => {
   const refused = unanswered('refused');
   for (const then of [CAP, unanswered('cancelled'), unanswered('interrupted')]) {
     const { result } = await panelWith([refused, WARY, WARY, then], 3, HOSTILE_FACTS);

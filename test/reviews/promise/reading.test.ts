@@ -45,47 +45,47 @@ describe('a plain review is read', () => {
 
 describe('a reply cannot be used where it', () => {
   it.each<[string, unknown, 'plain' | 'structured', string]>([
-    ['is prose', 'All pass.', 'plain', 'it holds no review in the shape that was asked for'],
-    ['is a list', [], 'plain', 'it holds no review in the shape that was asked for'],
+    ['is prose', 'All pass.', 'plain', 'it contains no review in the requested format'],
+    ['is a list', [], 'plain', 'it contains no review in the requested format'],
     [
       'has a word for a judgment',
       plainReview({ ...BOTH, 'AC-1': 'PASSED' }),
       'plain',
-      'it holds no review in the shape that was asked for',
+      'it contains no review in the requested format',
     ],
     [
       'has no judgments',
       { verdict: 'PASS' },
       'plain',
-      'it holds no review in the shape that was asked for',
+      'it contains no review in the requested format',
     ],
-    ['leaves out a criterion', plainReview({ 'AC-1': 'PASS' }), 'plain', 'it leaves out AC-2'],
-    ['leaves out all', plainReview({}), 'plain', 'it leaves out AC-1, AC-2'],
+    ['leaves out a criterion', plainReview({ 'AC-1': 'PASS' }), 'plain', 'it omits AC-2'],
+    ['leaves out all', plainReview({}), 'plain', 'it omits AC-1, AC-2'],
     [
       'holds two reviews',
       `${JSON.stringify(plainReview(BOTH))} ${JSON.stringify(plainReview(BOTH))}`,
       'plain',
-      'it holds more than one review',
+      'it contains more than one review',
     ],
     [
       'holds a whole review and a half',
       `${JSON.stringify(plainReview(BOTH))} ${JSON.stringify(plainReview({}))}`,
       'plain',
-      'it holds more than one review',
+      'it contains more than one review',
     ],
     [
       'has no findings',
       { reviewed_criteria: [] },
       'structured',
-      'it holds no review in the shape that was asked for',
+      'it contains no review in the requested format',
     ],
     [
       'has a severity of its own',
       structuredReview(['AC-1', 'AC-2'], ['blocker AC-1']),
       'structured',
-      'it holds no review in the shape that was asked for',
+      'it contains no review in the requested format',
     ],
-    ['reviews one of two', structuredReview(['AC-1']), 'structured', 'it leaves out AC-2'],
+    ['reviews one of two', structuredReview(['AC-1']), 'structured', 'it omits AC-2'],
   ])('%s', (_name, reply, style, detail) => {
     expect(read(reply, style)).toMatchObject({
       kind: 'unusable',
@@ -97,7 +97,7 @@ describe('a reply cannot be used where it', () => {
     const both = { ...structuredReview(['AC-1', 'AC-2']), ...plainReview(BOTH) };
     for (const style of ['plain', 'structured'] as const) {
       expect(read(both, style)).toMatchObject({
-        unjudged: { detail: 'it holds more than one review' },
+        unjudged: { detail: 'it contains more than one review' },
       });
     }
   });
@@ -117,7 +117,7 @@ describe('a reply cannot be used where it', () => {
 
   it('leaves out the canary, which is not named', () => {
     const reading = read(plainReview({ 'AC-1': 'PASS' }), 'plain', SPEAKING);
-    expect(reading).toMatchObject({ unjudged: { detail: 'it leaves out a criterion' } });
+    expect(reading).toMatchObject({ unjudged: { detail: 'it omits a criterion' } });
   });
 });
 

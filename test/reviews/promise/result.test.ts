@@ -59,7 +59,7 @@ describe('the reasoning', () => {
     [
       'says first why the verdict is another',
       judged('FAIL', { ownVerdict: 'PASS' }),
-      `Not shown to hold: AC-2. ${own}`,
+      `Not shown: AC-2. ${own}`,
     ],
     [
       'says first why it is a PASS',
@@ -69,7 +69,7 @@ describe('the reasoning', () => {
     [
       'is computed where the model says nothing',
       judged('FAIL', { reasoning: '' }),
-      'Not shown to hold: AC-2.',
+      'Not shown: AC-2.',
     ],
   ])('%s', (_name, reading, words) => {
     expect(result(reading).reasoning).toBe(words);

@@ -62,7 +62,7 @@ describe('the plain review asks once more where a reply cannot be used', () => {
 });
 
 describe('the review of findings gives way to the plain one', () => {
-  const cannot = 'the reply cannot be read: it holds no review in the shape that was asked for';
+  const cannot = 'the reply cannot be read: it contains no review in the requested format';
   it.each<[string, readonly JudgeReply[], string, string, string | null]>([
     ['findings are taken', [FOUND], 'PASS', 'structured', null],
     ['prose, then a plain review', [PROSE, PASS], 'PASS', 'fallback', cannot],

@@ -74,7 +74,7 @@ describe('criteria without evidence', () => {
 
   it.each<[ReviewStyle, string | undefined]>([
     ['plain', undefined],
-    ['structured', 'nothing had to be asked'],
+    ['structured', 'no call was needed'],
   ])('are failed without asking (%s)', async (style, reason) => {
     const { asked, result } = await reviewWith(style, [], bare);
     const { endpoint, result: judged } = successOf(result);

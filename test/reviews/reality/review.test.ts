@@ -76,8 +76,13 @@ describe('a reply that cannot be used', () => {
 describe('fails open, and says why', () => {
   it.each<[string, readonly (JudgeReply | Failure)[], string, string]>([
     ['a timeout', [unanswered('timed-out')], 'api_error', 'no answer came in time'],
-    ['no key', [unanswered('no-key')], 'api_error', 'no API key is set'],
-    ['an unknown model', [unanswered('model-not-found')], 'error', 'the API knows no such model'],
+    ['no key', [unanswered('no-key')], 'api_error', 'no API key set'],
+    [
+      'an unknown model',
+      [unanswered('model-not-found')],
+      'error',
+      'the API does not know this model',
+    ],
     ['a spending limit', [CAP], 'error', 'may cost up to'],
     ['a limit before the second question', [answered('?'), CAP], 'error', 'may cost up to'],
     [

@@ -46,7 +46,7 @@ it('a check for people', () => {
       'Next steps:',
       '  - Go on.',
       'Forward progress: yes',
-      "Done by the model's estimate: 46%",
+      'Completion estimated by the model: 46%',
       'Not shown to the judge:',
       ...leftOut.slice(0, 20).map(({ path }) => `  ${path} (binary)`),
       '  and 2 more',
@@ -62,7 +62,7 @@ it('a check for people', () => {
 it.each<[string, Parts, string]>([
   ['done', {}, 'Reality check: PASS\n'],
   ['not judged', { status: 'api_error', error: 'x' }, 'Reality check: PASS (not judged)\n'],
-  ['not asked', { status: 'not-asked' }, 'Nobody was asked.'],
+  ['not asked', { status: 'not-asked' }, 'No call was made.'],
   ['of unknown cost', { costUsd: null }, 'Cost: unknown'],
 ])('a check that is %s', (_what, parts, says) => {
   expect(textOf(parts)).toContain(says);
@@ -78,12 +78,12 @@ it.each<[string, Parts, readonly string[]]>([
   [
     'another address',
     { endpoint: 'https://other' },
-    ['Note: the judge was asked at https://other.'],
+    ['Note: the judge was called at https://other.'],
   ],
   [
     'what was taken out',
     { redacted: [{ kind: 'AWS key', count: 2 }] },
-    ['Note: secrets were taken out before anything was sent: 2 x AWS key.'],
+    ['Note: secrets were redacted before sending: 2 x AWS key.'],
   ],
 ])('on stderr: %s', (_what, parts, notes) => {
   expect(reviewNotes(realityCheck, finished(parts))).toEqual(notes);

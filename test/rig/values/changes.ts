@@ -58,6 +58,13 @@ export const EVERY_CHANGE: readonly [
     'verifying',
     'in_progress',
     'session-a',
-    (promise) => success(closeVerified(promise, { text: null, type: 'test', gates: GATES }, ACTOR)),
+    (promise) =>
+      success(
+        closeVerified(
+          promise,
+          { text: null, type: 'test', gates: GATES, selfValidated: [] },
+          ACTOR,
+        ),
+      ),
   ],
 ];

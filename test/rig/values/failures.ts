@@ -131,7 +131,7 @@ export const SAMPLE_FAILURES: {
   'invalid-definition': {
     kind: 'invalid-definition',
     path: 'promise.yaml',
-    problems: ['`title` is not a text'],
+    problems: ['`title` is not text'],
   },
   'invalid-response': {
     kind: 'invalid-response',
@@ -142,7 +142,7 @@ export const SAMPLE_FAILURES: {
     file: { path: '/state/promises/promise-1.json', reason: 'it is not valid JSON' },
   },
   busy: { kind: 'busy', id: 'promise-1', holder: 'process 4711 (cs-promise)', waitedMs: 10_040 },
-  'not-storable': { kind: 'not-storable', id: 'promise-1', reason: 'it is nested too deep' },
+  'not-storable': { kind: 'not-storable', id: 'promise-1', reason: 'it is nested too deeply' },
   'file-system': {
     kind: 'file-system',
     action: 'change a promise',
@@ -177,8 +177,20 @@ export const SAMPLE_FAILURES: {
       { ac_id: 'AC-2', finding: 'it is vague', would_satisfy: 'the output of the command' },
     ],
   },
-  unjudged: { kind: 'unjudged', id: 'promise-1', reason: 'no API key is set' },
+  unjudged: { kind: 'unjudged', id: 'promise-1', reason: 'no API key set' },
+  'not-independent': {
+    kind: 'not-independent',
+    id: 'promise-1',
+    models: ['claude-sonnet-5-5'],
+  },
   'changed-while-judged': { kind: 'changed-while-judged', id: 'promise-1' },
+  'unchanged-since-rejected': {
+    kind: 'unchanged-since-rejected',
+    id: 'promise-1',
+    at: '2026-02-17T10:30:00Z',
+    criteria: ['AC-2'],
+    votes: 3,
+  },
   'too-large-to-judge': { kind: 'too-large-to-judge', reason: 'about 200000 tokens' },
   'model-unusable': {
     kind: 'model-unusable',
@@ -193,7 +205,7 @@ export const SAMPLE_FAILURES: {
     spentUsd: 0.9,
     neededUsd: 0.2,
   },
-  interrupted: { kind: 'interrupted', action: 'the judge was asked' },
+  interrupted: { kind: 'interrupted', action: 'the judge was called' },
   'invalid-configuration': {
     kind: 'invalid-configuration',
     source: '.claude/completion-promise.json',

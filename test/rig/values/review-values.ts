@@ -9,6 +9,7 @@ const ACCESS: FoundJudge = {
   paidBy: 'the key in ANTHROPIC_API_KEY',
   lacks: undefined,
   keys: [],
+  isClaudeThere: false,
   commandFor: () => null,
   open: () => {
     throw new Error('nothing is asked here');

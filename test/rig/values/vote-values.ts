@@ -10,7 +10,7 @@ const WITHOUT_SIDE: Readonly<Record<string, CastVote>> = {
 
 /**
  * The votes of a line of words. `-`: it passes all criteria. `AC`: it fails A and C and passes the rest.
- * `-AB`: it passes A and B, and says nothing of the rest. `lost`, `off` (called off) and `round` (talked
+ * `-AB`: it passes A and B, and says nothing of the rest. `lost`, `off` (cancelled) and `round` (talked
  * round) take no side.
  */
 export function castsOf(words: string, ids: readonly string[]): readonly CastVote[] {

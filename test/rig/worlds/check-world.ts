@@ -24,7 +24,9 @@ export function checkWorld(parts: Partial<CheckWorld> = {}): CheckWorld {
     clock: fakeClock(),
     transcript: {
       lastCall: () => ({ found: 'none' }),
+      lastCalls: () => undefined,
       lastMessage: () => undefined,
+      models: () => [],
       lastModel: () => undefined,
     },
     searchLines: createLineSearch,

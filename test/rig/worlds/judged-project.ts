@@ -22,6 +22,9 @@ import { createProject, type Outcome, type Project, SESSION } from './project.ts
 /** The promise of a judged project. */
 export const ID = 'promise-0000aaaa';
 
+/** The type is that of `metCriterion`: another one would be new evidence by itself. */
+const SHOWN = ['--type', 'test', '--evidence'];
+
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** A run of `cs-verify --judge --json`: stdout was one document, and the document is a result. */
@@ -37,6 +40,8 @@ export interface JudgedProject {
   judge(args?: readonly string[], env?: Env): Promise<Judged>;
   /** `cs-verify --promise ID`, with further arguments and variables. */
   verify(args?: readonly string[], env?: Env): Promise<Outcome>;
+  /** Replaces the evidence of a criterion, as its owner does after a FAIL. */
+  showMore(criterion: string, evidence?: string): Promise<Outcome>;
   /** Writes the project's configuration. */
   configure(configuration: unknown): void;
   /** The promise, wherever it lies. */
@@ -70,6 +75,8 @@ export async function judgedProject(
     },
     verify: (args = [], env = {}) =>
       project.run('cs-verify', ['--promise', ID, ...args], { env: { ...api.env, ...env } }),
+    showMore: (criterion, evidence = 'npm test, run again: 43 passed, 0 failed') =>
+      project.run('cs-promise', ['--meet', ID, '--ac-id', criterion, ...SHOWN, evidence]),
     configure: (configuration) => void project.write('../completion-promise.json', configuration),
     promise: () => project.read(`${isClosed(project) ? 'history' : 'promises'}/${ID}.json`),
     judgments: () => {

@@ -80,7 +80,7 @@ export async function expectLimitHeld(count: number, limit: number): Promise<voi
   const refused = outcomes.filter(({ code }) => code === 1);
   for (const outcome of refused) {
     expect(outcome.stderr).toContain('Error: The call was not made: it may cost up to $');
-    const said = `the limit of the day (judge.maxUsdPerDay), $${limit.toFixed(2)}`;
+    const said = `the daily limit (judge.maxUsdPerDay) of $${limit.toFixed(2)}`;
     expect(outcome.stderr).toContain(said);
     expect(resultIn(outcome)).toMatchObject({ status: 'error', verdict: 'FAIL', cost_usd: 0 });
   }

@@ -61,12 +61,21 @@ function terminalBeside(project: Project): string {
   return terminal;
 }
 
-/** Runs a bin on a terminal of its own, and types a line once it has shown the prompt. */
+/** A question that a program asks, and what is typed then. */
+interface Exchange {
+  readonly prompt: string;
+  readonly answer: string;
+}
+
+/** Ctrl-C, as a terminal sends it to a program that reads key by key. */
+export const CTRL_C = '\u0003';
+
+/** Runs a bin on a terminal of its own, and types a line once it has shown the prompt; several in their order. */
 export function runOnTerminal(
   project: Project,
   bin: string,
   args: readonly string[],
-  conversation: { readonly prompt: string; readonly answer: string },
+  conversation: Exchange | readonly Exchange[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<TerminalOutcome> {
   const words = [process.execPath, binOf(bin), ...args];
@@ -84,12 +93,16 @@ export function runOnTerminal(
   });
   return new Promise((resolve, reject) => {
     let shown = '';
-    let isAnswered = false;
+    let seen = 0;
+    const exchanges = [conversation].flat();
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       shown += chunk;
-      if (isAnswered || !shown.includes(conversation.prompt)) return;
-      isAnswered = true;
-      child.stdin.write(`${conversation.answer}\n`);
+      const [next] = exchanges;
+      const at = next === undefined ? -1 : shown.indexOf(next.prompt, seen);
+      if (next === undefined || at < 0) return;
+      seen = at + next.prompt.length;
+      exchanges.shift();
+      child.stdin.write(next.answer === CTRL_C ? CTRL_C : `${next.answer}\n`);
     });
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, shown }));

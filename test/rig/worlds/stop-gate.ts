@@ -95,7 +95,7 @@ export function stopPayload(session: string, parts: object = {}): object {
 
 /** The one object that was printed. Throws where there is anything else, or another exit code than 0. */
 export function outputOf({ code, stderr, stdout }: Outcome): GateOutput {
-  if (code !== 0) throw new Error(`the stop gate ended with ${code}: ${stderr}`);
+  if (code !== 0) throw new Error(`the stop gate exited with ${code}: ${stderr}`);
   if (!/^\{.*\}\n$/.test(stdout)) throw new Error(`not one line with one object: ${stdout}`);
   return JSON.parse(stdout);
 }

@@ -29,6 +29,15 @@ const tallySchema = z.strictObject({
   cancelled: z.number(),
   divergent: z.nullable(z.boolean()),
   disputed: z.array(z.string()),
+  dissent: z.array(
+    z.strictObject({
+      ac_id: z.string(),
+      vote: z.number(),
+      model: z.string(),
+      judgment: z.enum(['PASS', 'FAIL']),
+      reasoning: z.string(),
+    }),
+  ),
   judges: z.record(z.string(), z.number()),
   independent_votes: z.number(),
 });
@@ -85,11 +94,11 @@ export function votedIn(outcome: Outcome): Voted {
   return { ...outcome, document, result: votedSchema.parse(document) };
 }
 
-/** How the votes fell, in a few words: `3 asked: 2 passed, 1 failed, 0 lost, 0 called off`. */
+/** How the votes fell, in a few words: `3 asked: 2 passed, 1 failed, 0 lost, 0 cancelled`. */
 export function countsOf({ result: { tally } }: Voted): string {
   if (tally === undefined) return 'no vote';
   const { asked, cancelled, failed, lost, passed } = tally;
-  return `${asked} asked: ${passed} passed, ${failed} failed, ${lost} lost, ${cancelled} called off`;
+  return `${asked} asked: ${passed} passed, ${failed} failed, ${lost} lost, ${cancelled} cancelled`;
 }
 
 /** The order in which each request lists the criteria, sorted: votes arrive in any order. */

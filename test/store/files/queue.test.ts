@@ -85,7 +85,7 @@ it('names no holder where none left a note', async () => {
   const lock = join(folder, 'promise-1.lock');
   mkdirSync(lock);
   const turn = await queueIn(folder, 'running').enter('promise-1', within(0));
-  expect(turn).toEqual({ entered: false, holder: `whoever holds ${lock}` });
+  expect(turn).toEqual({ entered: false, holder: `the holder of ${lock}` });
 });
 
 it.each(['{', '[]', '{"pid":"1"}', ''])('is not misled by a note that says %j', async (note) => {

@@ -35,8 +35,8 @@ it('reads no more than 128 MB in all: what is left over is broken, and is not re
   const { promises, broken } = readPromises(files, ROOT, PROMISES, () => true);
   expect(promises).toHaveLength(5);
   expect(broken.map(({ reason }) => reason)).toEqual([
-    'it was not read: the others hold 128 MB already',
-    'it was not read: the others hold 128 MB already',
+    'not read, because the other files already exceed 128 MB',
+    'not read, because the other files already exceed 128 MB',
   ]);
 });
 
@@ -48,7 +48,7 @@ it.each([
   expect(parseDocument(fill(MOST_CONTAINERS - 1)).ok).toBe(true);
   expect(parseDocument(fill(MOST_CONTAINERS))).toEqual({
     ok: false,
-    reason: `it holds more than ${MOST_CONTAINERS} objects and lists`,
+    reason: `it contains more than ${MOST_CONTAINERS} objects and lists`,
   });
 });
 

@@ -299,7 +299,7 @@ describe('a mark', () => {
   it('that cannot be read is named and stays', () => {
     const scratch = markedProject(LINES.made(A));
     appendFileSync(scratch.mark, 'no line\n');
-    const file = { path: scratch.mark, reason: 'its line 2 cannot be read' };
+    const file = { path: scratch.mark, reason: 'line 2 cannot be read' };
     expect(scratch.open().takeOver([SESSION], scratch.project)).toEqual([
       { kind: 'broken-file', file },
     ]);

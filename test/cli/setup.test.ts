@@ -1,0 +1,203 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createHookedProject, type HookedProject } from '../rig/worlds/hooked-project.ts';
+import { CTRL_C, hasTerminals, runOnTerminal } from '../rig/worlds/pseudo-terminal.ts';
+
+const configuration = (project: HookedProject): string =>
+  join(project.folder, '.claude', 'completion-promise.json');
+
+function nodeProject(): HookedProject {
+  const project = createHookedProject();
+  const manifest = JSON.stringify({ scripts: { test: 'node --test' } });
+  writeFileSync(join(project.folder, 'package.json'), manifest);
+  return project;
+}
+
+function projectThatRuns(command: string): HookedProject {
+  const project = nodeProject();
+  mkdirSync(join(project.folder, '.claude'));
+  writeFileSync(configuration(project), JSON.stringify({ checks: { always: [command] } }));
+  return project;
+}
+
+describe('cs setup --yes', () => {
+  it('installs the hooks, names the test command and lets the doctor look', async () => {
+    const project = nodeProject();
+    const { stdout } = await project.cs(['setup', '--yes']);
+    expect(stdout).toContain('Hooks: installed in .claude/settings.local.json');
+    expect(stdout).toContain('Tests: npm test (package.json)');
+    expect(stdout).toContain(`cs config set checks.always 'npm test'`);
+    expect(stdout).toContain('The state folder is in order.');
+    expect(stdout).toContain(`cs do "<title>" --ac "Tests pass" --check 'npm test'`);
+    expect(stdout).toContain('To undo:\n  cs hooks uninstall');
+    expect(project.settings('local')).toHaveProperty('hooks.Stop');
+  });
+
+  it('changes nothing the second time', async () => {
+    const project = nodeProject();
+    await project.cs(['setup', '--yes']);
+    const before = readFileSync(project.settingsPath('local'), 'utf8');
+    const { stdout } = await project.cs(['setup', '--yes']);
+    expect(stdout).toContain('Hooks: installed already, in .claude/settings.local.json.');
+    expect(readFileSync(project.settingsPath('local'), 'utf8')).toBe(before);
+  });
+
+  it.each(['project', 'user'] as const)('leaves the hooks where they are: %s', async (place) => {
+    const project = nodeProject();
+    await project.cs(['hooks', 'install', place === 'project' ? '--shared' : '--user']);
+    const { stdout } = await project.cs(['setup', '--yes']);
+    expect(stdout).toContain('Hooks: installed already, in ');
+    expect(stdout).toContain(`cs hooks uninstall --${place === 'project' ? 'shared' : 'user'}`);
+    expect(existsSync(project.settingsPath('local'))).toBe(false);
+  });
+
+  it('sets no command that runs by itself: that is asked', async () => {
+    const project = nodeProject();
+    await project.cs(['setup', '--yes']);
+    expect(existsSync(configuration(project))).toBe(false);
+  });
+
+  it('trusts no command of the project: that is asked', async () => {
+    const { stdout } = await projectThatRuns('make check').cs(['setup', '--yes']);
+    expect(stdout).toContain('Before every promise closes (checks.always): make check');
+    expect(stdout).toContain('Not trusted on this machine yet. To trust: cs setup');
+  });
+
+  it('answers as data', async () => {
+    const { stdout } = await nodeProject().cs(['setup', '--yes', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      hooks: { state: 'installed', place: 'local', change: { changed: true } },
+      tests: [{ command: 'npm test', source: 'package.json' }],
+      always: { commands: [], untrusted: [], changed: null },
+      doctor: { sound: true },
+    });
+  });
+
+  it('says that no test command was found', async () => {
+    const { stdout } = await createHookedProject().cs(['setup', '--yes']);
+    expect(stdout).toContain('Tests: no test command found.');
+  });
+
+  it('is refused in the home folder, which is no project', async () => {
+    const project = createHookedProject();
+    const home = join(project.folder, '..', 'home');
+    const { code, stderr } = await project.cs(['setup', '--yes', '-C', home]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('This is your home folder, not a project');
+    expect(existsSync(join(home, '.claude'))).toBe(false);
+  });
+});
+
+describe('cs setup', () => {
+  it('writes nothing with --dry-run', async () => {
+    const project = nodeProject();
+    const { code, stdout } = await project.cs(['setup', '--dry-run']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('DRY RUN: nothing is written.');
+    expect(stdout).toContain('Hooks: would be installed in .claude/settings.local.json');
+    expect(existsSync(join(project.folder, '.claude'))).toBe(false);
+  });
+
+  it('asks nothing where nobody can answer, and changes nothing', async () => {
+    const project = nodeProject();
+    const { code, stderr } = await project.cs(['setup']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('For the defaults: cs setup --yes');
+    expect(existsSync(join(project.folder, '.claude'))).toBe(false);
+  });
+
+  it('leaves settings alone that cannot be read, and says so', async () => {
+    const project = nodeProject();
+    project.writeSettings('{"hooks":', 'local');
+    const { code, stderr } = await project.cs(['setup', '--yes']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('settings.local.json');
+    expect(readFileSync(project.settingsPath('local'), 'utf8')).toBe('{"hooks":');
+  });
+
+  it('ends before anything is changed where the configuration is not valid', async () => {
+    const project = nodeProject();
+    mkdirSync(join(project.folder, '.claude'));
+    writeFileSync(configuration(project), '{"checks":{"allways":[]}}');
+    const { code, stderr } = await project.cs(['setup', '--yes']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('allways');
+    expect(existsSync(project.settingsPath('local'))).toBe(false);
+  });
+});
+
+const HOOKS = 'Which? [1] ';
+const TESTS = 'y, n or another command [n] ';
+
+/** Sets up on a terminal, as a person who gives these answers. */
+const answering = (project: HookedProject, ...answers: readonly (readonly [string, string])[]) =>
+  runOnTerminal(
+    project,
+    'cs',
+    ['setup'],
+    answers.map(([prompt, answer]) => ({ prompt, answer })),
+  );
+
+describe.skipIf(!hasTerminals)('cs setup on a terminal', () => {
+  it('takes the defaults of empty answers', async () => {
+    const project = nodeProject();
+    const { shown } = await answering(project, [HOOKS, ''], [TESTS, '']);
+    expect(shown).toContain('Hooks: installed in .claude/settings.local.json');
+    expect(existsSync(configuration(project))).toBe(false);
+  });
+
+  it('has the tests run before every promise, trusts them, and asks no more', async () => {
+    const project = nodeProject();
+    const { shown } = await answering(project, [HOOKS, '2'], [TESTS, 'y']);
+    expect(shown).toContain('cs config unset checks.always');
+    expect(project.settings('project')).toHaveProperty('hooks.Stop');
+    expect(JSON.parse(readFileSync(configuration(project), 'utf8'))).toEqual({
+      checks: { always: ['npm test'] },
+    });
+    const again = await answering(project);
+    expect(again.shown).toContain(': npm test');
+    expect(again.shown).not.toContain('trust');
+  });
+
+  it('takes a command that is typed, and asks again where it is none', async () => {
+    const project = nodeProject();
+    const again = 'y, n or a command [n] ';
+    await answering(project, [HOOKS, '4'], [TESTS, 'yy'], [again, 'node --test lib']);
+    expect(JSON.parse(readFileSync(configuration(project), 'utf8'))).toEqual({
+      checks: { always: ['node --test lib'] },
+    });
+    expect(existsSync(project.settingsPath('local'))).toBe(false);
+  });
+
+  it('asks again where an answer names no place', async () => {
+    const project = nodeProject();
+    await answering(project, [HOOKS, 'yes'], ['1, 2, 3 or 4? [1] ', '3'], [TESTS, 'n']);
+    expect(project.settings('user')).toHaveProperty('hooks.Stop');
+  });
+
+  it('asks whether commands of the project are trusted', async () => {
+    const project = projectThatRuns('make check');
+    const { shown } = await answering(project, [HOOKS, '4'], ['y or n [n] ', 'y']);
+    expect(shown).toContain('Before a promise closes, this project runs:\r\n  make check');
+    expect(shown).not.toContain('Not trusted');
+    expect((await answering(project, [HOOKS, '4'])).shown).not.toContain('Trust these');
+  });
+
+  it.each([
+    ['the first', [[HOOKS, CTRL_C]]],
+    [
+      'the last',
+      [
+        [HOOKS, '2'],
+        [TESTS, CTRL_C],
+      ],
+    ],
+  ] as const)('changes nothing where Ctrl-C answers %s question', async (_which, answers) => {
+    const project = nodeProject();
+    const { code, shown } = await answering(project, ...answers);
+    expect(code).toBe(130);
+    expect(shown).toContain('Stopped. Nothing was changed.');
+    expect(existsSync(join(project.folder, '.claude'))).toBe(false);
+  });
+});

@@ -1,0 +1,269 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { JudgeResult, ReviewFinding } from '../../../src/domain/judging/judgment.ts';
+import {
+  isAnswer,
+  replayAnswer,
+  sumOfReplays,
+} from '../../../src/domain/judging/replayed-answer.ts';
+import {
+  answered,
+  plainReview,
+  resultValue,
+  reviewWith,
+  structuredReview,
+} from '../../rig/values/judge-values.ts';
+import { runs } from '../../rig/values/runs.ts';
+
+const said = (ac_id: string, judgment: 'PASS' | 'FAIL') => ({
+  ac_id,
+  judgment,
+  confidence: 0.9,
+  reasoning: 'r',
+});
+
+const finding = (parts: Partial<ReviewFinding> = {}): ReviewFinding => ({
+  severity: 'critical',
+  description: 'No test ran.',
+  location: null,
+  dimension: null,
+  ac_id: 'AC-1',
+  ...parts,
+});
+
+const MECHANICAL: JudgeResult['diagnostics'] = {
+  inner_verdict: null,
+  inner_confidence: null,
+  inner_confidence_calibrated: null,
+  verdict_evidence_mismatch: null,
+  findings_source: 'structured',
+  fallback_reason: null,
+  verdict_source: 'mechanical',
+};
+
+const PAID = { input_tokens: 100, output_tokens: 10 };
+
+const vote = (
+  number: number,
+  verdict: 'PASS' | 'FAIL' | 'WARN',
+  parts: Partial<JudgeResult['votes'][number]> = {},
+): JudgeResult['votes'][number] => ({
+  vote: number,
+  model: 'm',
+  seed: '0',
+  status: verdict === 'WARN' ? 'api_error' : 'success',
+  verdict,
+  reasoning: 'r',
+  criteria_judgments: verdict === 'WARN' ? [] : [said('AC-1', verdict)],
+  token_cost: PAID,
+  latency_ms: 1,
+  cost_usd: 0,
+  request_id: null,
+  ...parts,
+});
+
+const tally = (
+  asked: number,
+  passed: number,
+  failed: number,
+): NonNullable<JudgeResult['tally']> => ({
+  asked,
+  passed,
+  failed,
+  lost: asked - passed - failed,
+  cancelled: 0,
+  divergent: null,
+  disputed: [],
+  dissent: [],
+  judges: {},
+  independent_votes: 1,
+});
+
+/** The answer as a reader of the JSON finds it. */
+const replayed = (parts: Partial<JudgeResult>) => {
+  const value: unknown = JSON.parse(JSON.stringify(resultValue(parts)));
+  if (!isAnswer(value)) throw new Error('it is no answer');
+  return replayAnswer(value);
+};
+
+const ONE_FAILS = [said('AC-1', 'PASS'), said('AC-2', 'FAIL')];
+const TWO_OF_THREE = [vote(1, 'PASS'), vote(2, 'FAIL'), vote(3, 'PASS')];
+
+describe('the verdict that follows from an answer', () => {
+  it.each<[string, Partial<JudgeResult>, string | null]>([
+    ['of judgments that all pass', { criteria_judgments: [said('AC-1', 'PASS')] }, 'PASS'],
+    ['of a judgment that fails', { criteria_judgments: ONE_FAILS }, 'FAIL'],
+    [
+      'of findings, whatever is said of the criteria',
+      { diagnostics: MECHANICAL, criteria_judgments: ONE_FAILS, findings: [] },
+      'PASS',
+    ],
+    [
+      'of a critical finding',
+      { diagnostics: MECHANICAL, findings: [finding({ ac_id: null })] },
+      'FAIL',
+    ],
+    [
+      'of findings none of which is critical',
+      { diagnostics: MECHANICAL, findings: [finding({ severity: 'major' })] },
+      'PASS',
+    ],
+    ['of an outage', { status: 'api_error', verdict: 'WARN' }, 'WARN'],
+    ['of a judge that gave way', { status: 'compromised' }, 'FAIL'],
+    [
+      'of a run that something else refused',
+      { status: 'error', verdict: 'FAIL', error: 'shut' },
+      'FAIL',
+    ],
+    ['of an error that calls itself a PASS', { status: 'error', error: 'shut' }, 'WARN'],
+    ['of a run in which nothing was asked', { criteria_judgments: [] }, null],
+    ['of a paid run that judged nothing', { criteria_judgments: [], token_cost: PAID }, 'FAIL'],
+    ['of a majority', { votes: TWO_OF_THREE, tally: tally(3, 2, 1) }, 'PASS'],
+    [
+      'of votes among which many are lost',
+      { votes: [vote(1, 'PASS'), vote(2, 'WARN')], tally: tally(2, 1, 0) },
+      'WARN',
+    ],
+    ['of votes that were left out', { votes: [vote(1, 'PASS')], tally: tally(3, 1, 0) }, 'WARN'],
+    [
+      'of votes one of which gave way',
+      {
+        votes: [...TWO_OF_THREE, vote(4, 'FAIL', { status: 'compromised' })],
+        tally: tally(4, 2, 1),
+      },
+      'FAIL',
+    ],
+  ])('%s', (_of, parts, derived) => {
+    expect(replayed(parts).derived).toBe(derived);
+  });
+});
+
+describe('what does not follow', () => {
+  it.each<[string, Partial<JudgeResult>, string]>([
+    [
+      'a PASS over a judgment that fails',
+      { verdict: 'PASS', criteria_judgments: ONE_FAILS },
+      'verdict',
+    ],
+    [
+      'a PASS over a critical finding',
+      {
+        verdict: 'PASS',
+        diagnostics: MECHANICAL,
+        findings: [finding()],
+        blocking_issues: [finding()],
+        criteria_judgments: [said('AC-1', 'FAIL')],
+      },
+      'verdict',
+    ],
+    [
+      'a criterion that passes in spite of a critical finding',
+      {
+        verdict: 'FAIL',
+        diagnostics: MECHANICAL,
+        findings: [finding()],
+        blocking_issues: [finding()],
+        criteria_judgments: [said('AC-1', 'PASS')],
+      },
+      'criteria',
+    ],
+    [
+      'a critical finding that is no blocking issue',
+      {
+        verdict: 'FAIL',
+        diagnostics: MECHANICAL,
+        findings: [finding()],
+        criteria_judgments: [said('AC-1', 'FAIL')],
+      },
+      'blocking_issues',
+    ],
+    [
+      'a tally of other votes',
+      { verdict: 'PASS', votes: TWO_OF_THREE, tally: tally(3, 2, 0) },
+      'tally',
+    ],
+    [
+      'a vote that passes what it fails',
+      {
+        verdict: 'PASS',
+        votes: [
+          vote(1, 'PASS', { criteria_judgments: [said('AC-1', 'FAIL')] }),
+          vote(2, 'PASS'),
+          vote(3, 'PASS'),
+        ],
+        tally: tally(3, 2, 1),
+      },
+      'vote 1',
+    ],
+  ])('%s', (_what, parts, part) => {
+    const { faults, follows } = replayed(parts);
+    expect({ follows, parts: faults.map((fault) => fault.part) }).toEqual({
+      follows: false,
+      parts: [part],
+    });
+  });
+});
+
+it('a finding of an unknown severity counts as critical', () => {
+  const answer = JSON.parse(
+    JSON.stringify(resultValue({ diagnostics: MECHANICAL, findings: [finding()] })).replace(
+      '"critical"',
+      '"blocker"',
+    ),
+  );
+  expect(replayAnswer(answer)).toMatchObject({ derived: 'FAIL', findings: { critical: 1 } });
+});
+
+describe('every answer that a review gives', () => {
+  it.each<['plain' | 'structured', object]>([
+    ['plain', plainReview({ 'AC-1': 'PASS', 'AC-2': 'FAIL' })],
+    ['plain', plainReview({ 'AC-1': 'PASS', 'AC-2': 'PASS' })],
+    ['structured', structuredReview(['AC-1', 'AC-2'], ['critical AC-2', 'minor AC-1'])],
+    ['structured', structuredReview(['AC-1', 'AC-2'], [])],
+  ])('follows: %s', async (style, reply) => {
+    const { result } = await reviewWith(style, [answered(reply)]);
+    if (!result.ok) throw new Error(result.failure.kind);
+    const answer = result.value.result;
+    expect(replayed(answer)).toMatchObject({ follows: true, derived: answer.verdict });
+  });
+});
+
+it('nothing that is passed through JSON makes it throw', () => {
+  const parts = fc.record({
+    status: fc.string(),
+    verdict: fc.string(),
+    criteria_judgments: fc.array(fc.jsonValue()),
+    token_cost: fc.constant({}),
+    findings: fc.jsonValue(),
+    votes: fc.jsonValue(),
+    tally: fc.jsonValue(),
+    diagnostics: fc.jsonValue(),
+  });
+  fc.assert(
+    fc.property(parts, (answer) => {
+      if (isAnswer(answer)) replayAnswer(answer);
+    }),
+    runs(200),
+  );
+});
+
+it('counts the FAILs that carry findings', () => {
+  const withFinding = replayed({
+    verdict: 'FAIL',
+    diagnostics: MECHANICAL,
+    findings: [finding()],
+    blocking_issues: [finding()],
+    criteria_judgments: [said('AC-1', 'FAIL')],
+  });
+  const without = replayed({ verdict: 'FAIL', criteria_judgments: [said('AC-1', 'FAIL')] });
+  const unasked = replayed({ criteria_judgments: [] });
+  expect(sumOfReplays([withFinding, without, unasked])).toMatchObject({
+    documents: 3,
+    follow: 2,
+    mismatches: 0,
+    underivable: 1,
+    fails: 2,
+    failsWithFindings: 1,
+    findings: { critical: 1, major: 0 },
+  });
+});
