@@ -14,6 +14,7 @@ import {
   closeVerified,
   draftPromise,
   meetCriterion,
+  ownershipFault,
   releasePromise,
   startPromise,
 } from '../../src/domain/promise/promise-changes.ts';
@@ -61,7 +62,8 @@ function chainOf(heading: string): readonly string[] {
 }
 
 const verify = (promise: CompletionPromise): Result<Change> => {
-  const fault = closedFault(PROMISE_ID, promise, 'be verified');
+  const fault =
+    ownershipFault(PROMISE_ID, promise, ACTOR) ?? closedFault(PROMISE_ID, promise, 'be verified');
   if (fault !== undefined) return { ok: false, failure: fault };
   return {
     ok: true,
