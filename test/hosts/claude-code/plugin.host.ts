@@ -67,7 +67,7 @@ describeClaudeCode('the plugin in Claude Code', () => {
     runGit(clone, ['config', 'user.email', 'release@example.com']);
     // As often as there are releases: the branch goes on.
     for (const _release of ['first', 'second']) execFileSync(process.execPath, [program]);
-    expect(runGit(clone, ['rev-list', '--count', 'plugin'])).toBe('2\n');
+    expect(runGit(clone, ['rev-list', '--count', 'refs/heads/plugin'])).toBe('2\n');
     const there = 'https://github.com/completion-promise/completion-promise.git';
     const instead = `[url "file://${clone}"]\n\tinsteadOf = ${there}\n[protocol "file"]\n\tallow = always\n`;
     writeFileSync(join(home, '.gitconfig'), instead);
