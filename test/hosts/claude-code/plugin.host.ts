@@ -1,6 +1,9 @@
-import { cpSync, readdirSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { CHECKOUT } from '../../rig/worlds/checkout.ts';
+import { runGit } from '../../rig/worlds/git-project.ts';
 import { outcomeOf } from '../../rig/worlds/project.ts';
 import { PACKAGE, SUITE } from '../../rig/worlds/suite.ts';
 import { isBlocked, sessionWithPromise, stubborn } from './agent-scripts.ts';
@@ -49,6 +52,35 @@ describeClaudeCode('the plugin in Claude Code', () => {
     const { result } = await sessionWithPromise(world);
     expect(world.model.seen.slice(0, 2).map(isBlocked)).toEqual([false, true]);
     expect(result.outcome.code).toBe(0);
+  });
+
+  it('is installed from the branch of the repository that a release makes', async () => {
+    const world = await claudeCodeProject(stubborn, { withoutHooks: true });
+    const clone = join(world.project.folder, '..', 'clone');
+    const home = join(world.project.folder, '..', 'home');
+    cpSync(PACKAGE, clone, { recursive: true });
+    mkdirSync(join(clone, 'scripts'));
+    const program = join(clone, 'scripts', 'plugin-branch.mjs');
+    cpSync(join(CHECKOUT, 'scripts', 'plugin-branch.mjs'), program);
+    runGit(clone, ['init', '--quiet', '--initial-branch=main']);
+    runGit(clone, ['config', 'user.name', 'Release']);
+    runGit(clone, ['config', 'user.email', 'release@example.com']);
+    // As often as there are releases: the branch goes on.
+    for (const _release of ['first', 'second']) execFileSync(process.execPath, [program]);
+    expect(runGit(clone, ['rev-list', '--count', 'refs/heads/plugin'])).toBe('2\n');
+    const there = 'https://github.com/completion-promise/completion-promise.git';
+    const instead = `[url "file://${clone}"]\n\tinsteadOf = ${there}\n[protocol "file"]\n\tallow = always\n`;
+    writeFileSync(join(home, '.gitconfig'), instead);
+    for (const words of [
+      ['marketplace', 'add', 'completion-promise/completion-promise#plugin'],
+      ['install', 'completion-promise@completion-promise'],
+    ]) {
+      const { code } = await outcomeOf(world.client(['plugin', ...words]));
+      expect(code).toBe(0);
+    }
+    expect(installedCopy(world).names.sort()).toEqual(readdirSync(SUITE).sort());
+    await sessionWithPromise(world);
+    expect(world.model.seen.slice(0, 2).map(isBlocked)).toEqual([false, true]);
   });
 
   it('is loaded, and its stop hook keeps a session with an open promise from ending', async () => {
