@@ -19,6 +19,7 @@ import {
   startPromise,
 } from '../../src/domain/promise/promise-changes.ts';
 import { isProved } from '../../src/domain/promise/proof.ts';
+import { PROMISE_STATES } from '../../src/report/help-topics.ts';
 import { CHECKERS } from '../../src/stop-gate/checkers.ts';
 import {
   actorValue,
@@ -36,7 +37,7 @@ const ACTOR = actorValue('session-a');
 
 /** The lines of the one diagram of a section, without the first, which names its kind. */
 function diagramOf(heading: string): readonly string[] {
-  const [diagram] = fencesIn(`${sectionOf(PAGE, heading)}`);
+  const [diagram] = fencesIn(sectionOf(PAGE, heading));
   expect(diagram?.language).toBe('mermaid');
   return (diagram?.lines ?? []).slice(1).map((line) => line.trim());
 }
@@ -61,6 +62,7 @@ function chainOf(heading: string): readonly string[] {
   return chain;
 }
 
+/** What verify does once its gates are passed: it refuses what is closed or another's, and closes the rest. */
 const verify = (promise: CompletionPromise): Result<Change> => {
   const fault =
     ownershipFault(PROMISE_ID, promise, ACTOR) ?? closedFault(PROMISE_ID, promise, 'be verified');
@@ -97,7 +99,7 @@ const CHANGES: Readonly<Record<string, (promise: CompletionPromise) => Result<Ch
     ),
 };
 
-const STATES = ['pending', 'in_progress', 'verified', 'cancelled'] as const;
+const STATES = Object.keys(PROMISE_STATES);
 
 /** Every change of a promise's status that the code makes, as the diagram writes it. */
 function changesOfStatus(): readonly (readonly string[])[] {
@@ -118,6 +120,12 @@ describe('docs/states.md', () => {
     const within = drawn.filter((transition) => !transition.includes('[*]'));
 
     expect([...within].sort()).toEqual([...changesOfStatus()].sort());
+    expect(new Set(drawn.flatMap((transition) => transition.slice(0, 2)))).toEqual(
+      new Set(['[*]', ...STATES]),
+    );
+    for (const state of STATES) {
+      expect(sectionOf(PAGE, 'A promise')).toMatch(new RegExp(`^\\| \`${state}\` \\| `, 'm'));
+    }
   });
 
   test('draws how a promise begins and ends', () => {
