@@ -1,10 +1,20 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { CHECKOUT } from '../../rig/worlds/checkout.ts';
 import { runGit } from '../../rig/worlds/git-project.ts';
 import { outcomeOf } from '../../rig/worlds/project.ts';
+import { removeScratch } from '../../rig/worlds/removal.ts';
 import { PACKAGE, SUITE } from '../../rig/worlds/suite.ts';
 import { isBlocked, sessionWithPromise, stubborn } from './agent-scripts.ts';
 import { type ClaudeCodeProject, claudeCodeProject, describeClaudeCode } from './claude-project.ts';
@@ -21,7 +31,8 @@ function installedCopy({ project }: ClaudeCodeProject) {
   const manifest = files.find((name) => name.endsWith(join('.claude-plugin', 'plugin.json'))) ?? '';
   const sizes = files.map((name) => statSync(join(cache, name))).filter((one) => one.isFile());
   return {
-    names: readdirSync(join(cache, manifest, '..', '..')),
+    // The host marks a copy that runs.
+    names: readdirSync(join(cache, manifest, '..', '..')).filter((name) => name !== '.in_use'),
     bytes: sizes.reduce((sum, { size }) => sum + size, 0),
   };
 }
@@ -55,9 +66,9 @@ describeClaudeCode('the plugin in Claude Code', () => {
   });
 
   it('is installed from the branch of the repository that a release makes', async () => {
-    const world = await claudeCodeProject(stubborn, { withoutHooks: true });
-    const clone = join(world.project.folder, '..', 'clone');
-    const home = join(world.project.folder, '..', 'home');
+    const root = mkdtempSync(join(realpathSync(tmpdir()), 'completion-promise-test-'));
+    onTestFinished(() => removeScratch(root));
+    const [clone, configuration] = [join(root, 'clone'), join(root, 'gitconfig')];
     cpSync(PACKAGE, clone, { recursive: true });
     mkdirSync(join(clone, 'scripts'));
     const program = join(clone, 'scripts', 'plugin-branch.mjs');
@@ -70,13 +81,17 @@ describeClaudeCode('the plugin in Claude Code', () => {
     expect(runGit(clone, ['rev-list', '--count', 'refs/heads/plugin'])).toBe('2\n');
     const there = 'https://github.com/completion-promise/completion-promise.git';
     const instead = `[url "file://${clone}"]\n\tinsteadOf = ${there}\n[protocol "file"]\n\tallow = always\n`;
-    writeFileSync(join(home, '.gitconfig'), instead);
+    writeFileSync(configuration, instead);
+    const world = await claudeCodeProject(stubborn, {
+      withoutHooks: true,
+      env: { GIT_CONFIG_GLOBAL: configuration },
+    });
     for (const words of [
       ['marketplace', 'add', 'completion-promise/completion-promise#plugin'],
       ['install', 'completion-promise@completion-promise'],
     ]) {
-      const { code } = await outcomeOf(world.client(['plugin', ...words]));
-      expect(code).toBe(0);
+      const { code, stderr, stdout } = await outcomeOf(world.client(['plugin', ...words]));
+      expect(`${code} ${stderr} ${stdout}`).toMatch(/^0 /);
     }
     expect(installedCopy(world).names.sort()).toEqual(readdirSync(SUITE).sort());
     await sessionWithPromise(world);
