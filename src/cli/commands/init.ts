@@ -3,6 +3,12 @@ import { isSafeId } from '../../domain/base/identifier.ts';
 import { type Result, success } from '../../domain/base/result.ts';
 import { compactTimestamp } from '../../domain/base/time.ts';
 import { titleOf } from '../../domain/promise/promise.ts';
+import {
+  SHELL_NAMES,
+  type Shell,
+  shellNamed,
+  shellOfPlatform,
+} from '../../domain/session/shells.ts';
 import { EXIT } from '../../report/exit.ts';
 import { oneLine, shellWord } from '../../report/printable.ts';
 import { isOrphaned, unreadableNotes } from '../../report/status-text.ts';
@@ -13,13 +19,19 @@ import { usage } from '../usage.ts';
 
 export const initCommand: Command = {
   summary: 'Starts a session: prints shell lines that set its id, and writes its state file.',
-  usage: ['[--initiative <name>]', '--show | --check-orphans'],
+  usage: ['[--initiative <name>] [--shell <shell>]', '--show | --check-orphans'],
   effects: { show: [], 'check-orphans': [] },
   options: {
     initiative: {
       takes: 'text',
       value: '<name>',
       summary: 'The goal of the session; part of its folder name',
+    },
+    shell: {
+      takes: 'word',
+      value: '<shell>',
+      summary: 'The shell to print lines for (default: sh)',
+      completes: SHELL_NAMES,
     },
     show: {
       takes: 'nothing',
@@ -30,6 +42,8 @@ export const initCommand: Command = {
   },
   examples: [
     ['eval "$($0)"', 'Start a session in this shell'],
+    ['$0 --shell powershell | Out-String | Invoke-Expression', 'The same in PowerShell'],
+    ['$0 --shell fish | source', 'The same in fish'],
     ['$0 --check-orphans', 'List what ended sessions left behind'],
   ],
   async run(args, suite) {
@@ -38,7 +52,12 @@ export const initCommand: Command = {
     }
     if (args.given('show')) return showSession(suite);
     if (args.given('check-orphans')) return listOrphans(suite);
-    return startSession(args.text('initiative'), suite);
+    const wanted = args.text('shell');
+    const shell = shellNamed(wanted);
+    if (shell === undefined) {
+      return usage(`--shell takes one of ${SHELL_NAMES.join(', ')}`);
+    }
+    return startSession(args.text('initiative'), { shell, isNamed: wanted !== undefined }, suite);
   },
 };
 
@@ -66,27 +85,40 @@ async function listOrphans({ commandLines, promises, style }: Suite): Promise<Re
   });
 }
 
-async function startSession(initiative: string | undefined, suite: Suite): Promise<Result<Report>> {
+/** The shell that lines are printed for, and whether the caller named it. */
+interface WantedShell {
+  readonly shell: Shell;
+  readonly isNamed: boolean;
+}
+
+async function startSession(
+  initiative: string | undefined,
+  wanted: WantedShell,
+  suite: Suite,
+): Promise<Result<Report>> {
   const { clock, environment, processes, sessions } = suite;
   const at = compactTimestamp(clock.now());
   const sessionId = environment.session?.id ?? `session-${at}-${processes.self.pid}`;
   const kept = environment.sessionFolder;
   const folderName =
     kept !== undefined && isSafeId(kept) ? kept : sessionFolderName(sessionId, initiative, at);
+  const lines = linesFor(wanted.shell, {
+    CLAUDE_SESSION_ID: sessionId,
+    CLAUDE_SESSION_DIR: folderName,
+  });
+  if (!lines.ok) return lines;
   const initialized = await sessions.initialize({ sessionId, folderName, initiative });
   if (!initialized.ok) return initialized;
   const { place, warnings } = initialized.value;
   return success({
-    text: [
-      `export CLAUDE_SESSION_ID=${doubleQuoted(sessionId)}`,
-      `export CLAUDE_SESSION_DIR=${doubleQuoted(folderName)}`,
-    ].join('\n'),
+    text: lines.value.join('\n'),
     json: { session_id: sessionId, session_dir: folderName, path: place },
     notes: [
       environment.session === undefined
         ? `Started session: ${oneLine(sessionId)}`
         : `Kept the current session: ${oneLine(sessionId)}`,
       `State: ${shellWord(place)}`,
+      ...hintOnTerminal(wanted, suite),
       ...warnings.map(warningOf),
     ],
   });
@@ -103,7 +135,27 @@ function sessionFolderName(sessionId: string, initiative: string | undefined, at
   return `${slug.slice(0, 64) || 'session'}-${own}`;
 }
 
-/** A value between double quotes. The line is `eval`ed, so nothing in it may be expanded. */
-function doubleQuoted(value: string): string {
-  return `"${value.replace(/["\\$`]/g, '\\$&')}"`;
+/** A line for each variable. Fails where the shell has no safe way to write a value. */
+function linesFor(
+  shell: Shell,
+  variables: Readonly<Record<string, string>>,
+): Result<readonly string[]> {
+  const lines: string[] = [];
+  for (const [variable, value] of Object.entries(variables)) {
+    const line = shell.setLine(variable, value);
+    if (line === undefined) {
+      return usage(
+        `${variable} has a character that ${shell.name} cannot take in a line: ${value}`,
+      );
+    }
+    lines.push(line);
+  }
+  return success(lines);
+}
+
+/** Lines that a terminal shows were not evaluated: how they are. */
+function hintOnTerminal({ isNamed, shell }: WantedShell, { commandLines }: Suite): string[] {
+  if (!process.stdout.isTTY) return [];
+  const here = isNamed ? shell : shellOfPlatform(process.platform);
+  return [`These lines were only shown. To use them: ${here.evaluation(commandLines.init())}`];
 }
