@@ -145,12 +145,24 @@ describe.skipIf(process.platform === 'win32')('cs hooks install --shims', () => 
     expect(readFileSync(target, 'utf8')).toBe(ORIGINAL);
   });
 
-  it('says so where the folder cannot be written', async () => {
+  it('changes nothing where a file is in place of the folder', async () => {
     const { change, project } = shimmed('blocked/here');
     writeFileSync(join(project.folder, 'blocked'), 'a file in the way');
+    const { code, stderr, stdout } = await change('install', '--force');
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(stdout).toContain('[LEFT] cs-init: something that is not a readable text file');
+    expect(readFileSync(join(project.folder, 'blocked'), 'utf8')).toBe('a file in the way');
+  });
+
+  it.skipIf(process.getuid?.() === 0)('says so where the folder cannot be written', async () => {
+    const { change, names, path } = shimmed();
+    mkdirSync(path, { recursive: true });
+    chmodSync(path, 0o500);
     const { code, stderr } = await change('install');
+    chmodSync(path, 0o700);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^Error: .*blocked/);
+    expect(stderr).toMatch(/^Error: .*completion-state/);
+    expect(names()).toEqual([]);
   });
 
   it('takes a folder outside of the project, and says that it is', async () => {

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { isInsideFolder } from '../../../adapters/inside-folder.ts';
 import { type Result, success } from '../../../domain/base/result.ts';
 import type { ShimStep } from '../../../domain/host/shims.ts';
@@ -46,7 +46,7 @@ function reportOf(
   folder: string,
   { isDone, steps }: ShimOutcome,
   isDry: boolean,
-  { environment }: Suite,
+  { environment, files }: Suite,
 ): Report {
   const isBlocked = action === 'install' && steps.some(({ change }) => change === 'left');
   const isChanged = steps.some(({ change }) => change !== 'unchanged' && change !== 'left');
@@ -58,7 +58,7 @@ function reportOf(
       : isChanged
         ? `Changed: ${place}`
         : `Nothing to change in ${place}.`;
-  const isOutside = !isInsideFolder(folder, environment.projectFolder);
+  const isOutside = !isInsideFolder(nearest(folder, files), environment.projectFolder);
   return {
     text: [...steps.map(stepLine), outcome].join('\n'),
     json: {
@@ -70,6 +70,12 @@ function reportOf(
     notes: isOutside ? [`NOTE: ${place} is outside of the project.`] : [],
     exitCode: isBlocked ? EXIT.failed : EXIT.ok,
   };
+}
+
+/** The folder itself, or the nearest one above it that exists. */
+function nearest(folder: string, files: Suite['files']): string {
+  const above = dirname(folder);
+  return files.exists(folder) || above === folder ? folder : nearest(above, files);
 }
 
 function stepLine({ change, name, reason }: ShimStep): string {
