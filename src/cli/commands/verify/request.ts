@@ -46,7 +46,7 @@ export async function judgeRequest(args: Arguments, suite: Suite): Promise<Resul
   });
 }
 
-/** Options of `cs judge` that name a promise, or how one is closed. */
+/** Options that name a promise, or how one is closed. */
 const OTHERS = [
   'all',
   'mine',
@@ -127,7 +127,7 @@ function lackOf(
   if (apiKey === undefined && authToken === undefined) return 'set ANTHROPIC_API_KEY';
   return maxUsdPerDay === null
     ? undefined
-    : 'judge.maxUsdPerDay limits the spending, which only cs judge <id> can keep to';
+    : 'judge.maxUsdPerDay is set, and a request cannot keep to it: judge a promise by its id instead';
 }
 
 function unavailable(lack: string, model: string): JudgeResult {
