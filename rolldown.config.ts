@@ -6,6 +6,7 @@ import { defineConfig, type Plugin, type RolldownOptions } from 'rolldown';
 const checkout = fileURLToPath(new URL('.', import.meta.url));
 const tapDiagnostics = fileURLToPath(new URL('build/tap-diagnostics.ts', import.meta.url));
 const asciiWidth = fileURLToPath(new URL('build/ascii-width.ts', import.meta.url));
+const noManifest = fileURLToPath(new URL('build/no-manifest.ts', import.meta.url));
 
 /** Sources that are bundled into files of their own, which the lanes load only when they need them. */
 const APART: ReadonlyMap<string, string> = new Map([
@@ -93,12 +94,13 @@ function fullLane(name: string, input: string, plugins: readonly Plugin[] = []):
     resolve: {
       alias: {
         'string-width': asciiWidth,
+        'escalade/sync': noManifest,
         'tap-yaml': tapDiagnostics,
         // The module that the package names first cannot be bundled.
         'jsonc-parser$': 'jsonc-parser/lib/esm/main.js',
       },
     },
-    // yargs resolves configuration files by it. The suite has none for yargs.
+    // yargs finds its translations by it. The suite speaks English alone.
     checks: { emptyImportMeta: false },
   };
 }

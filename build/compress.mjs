@@ -1,6 +1,6 @@
 /**
  * A step of the build: keeps large files that few users ever load in a compressed form, beside a file of one line that
- * loads them. Loading one takes some milliseconds longer; the package is half a megabyte smaller.
+ * loads them. Loading one takes some milliseconds longer; the package is a megabyte smaller.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,11 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 
 const DIST = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist');
-const RARE = ['sql-parser', 'yaml-parser', 'javascript-parser', 'judge-cases'];
+const RARE = [
+  ...['sql-parser', 'yaml-parser', 'javascript-parser', 'judge-cases'],
+  // They wait for a model, which takes seconds.
+  ...['judging', 'messages-client'],
+];
 
 /** @param {string} name */
 const loader = (name) =>

@@ -5,7 +5,15 @@
  */
 import { strict as assert } from 'node:assert';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +28,7 @@ const WANTED = [
   'CHANGELOG.md',
   'LICENSE',
   'README.md',
+  'THIRD-PARTY-NOTICES.md',
   'docs/',
   'package.json',
   'plugin/.claude-plugin/plugin.json',
@@ -32,6 +41,9 @@ const WANTED = [
   'plugin/package.json',
   'schemas/',
 ];
+
+/** Most that an installation may take, in bytes. */
+const MOST_BYTES = 5_000_000;
 
 /** What must be among them. */
 const NEEDED = [
@@ -126,6 +138,16 @@ function checkFiles(files) {
   );
   const extra = files.filter((file) => !WANTED.some((wanted) => isOf(file, wanted)));
   assert.deepEqual({ missing, extra }, { missing: [], extra: [] }, 'what the tarball holds');
+}
+
+/**
+ * How many bytes the files below a folder have.
+ *
+ * @param {string} folder
+ * @param {readonly string[]} files
+ */
+function bytesOf(folder, files) {
+  return files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
 }
 
 /**
@@ -253,11 +275,18 @@ try {
   const installed = join(folder, 'node_modules', 'completion-promise');
   const files = filesBelow(installed);
   checkFiles(files);
+  const bytes = bytesOf(installed, files);
+  assert.ok(
+    bytes <= MOST_BYTES,
+    `the package takes ${bytes} bytes, at most ${MOST_BYTES} are allowed`,
+  );
   const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
   // The front is for POSIX systems; hooks on Windows do without it.
   const names = Object.keys(manifest.bin).filter((name) => !isWindows || name !== 'cs-hook');
   useInstalled(folder, names);
-  process.stdout.write(`The tarball holds ${files.length} files; ${names.join(', ')} run.\n`);
+  process.stdout.write(
+    `The tarball holds ${files.length} files of ${(bytes / 1e6).toFixed(2)} MB; ${names.join(', ')} run.\n`,
+  );
 } catch (error) {
   process.stderr.write(`Smoke test failed: ${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;

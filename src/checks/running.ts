@@ -1,4 +1,5 @@
 import { canonicalText } from '../domain/base/canonical.ts';
+import type { CheckResult } from '../domain/base/check-result.ts';
 import type { CheckOutcome, RunnableCheck } from './check-kind.ts';
 import type { CheckWorld } from './check-world.ts';
 
@@ -6,26 +7,53 @@ import type { CheckWorld } from './check-world.ts';
 export interface CheckSchedule {
   readonly atOnce: number;
   onStart(check: RunnableCheck): void;
-  onEnd(check: RunnableCheck): void;
+  onEnd(ended: EndedCheck): void;
+}
+
+/** A check, and the id of the criterion that asks for it; undefined where the project asks for it. */
+export interface WantedCheck {
+  readonly check: RunnableCheck;
+  readonly criterion: string | undefined;
+}
+
+/** A check that ended, as the `done`-th of `total`. */
+export interface EndedCheck {
+  readonly check: RunnableCheck;
+  /** The ids of all criteria that ask for it. */
+  readonly criteria: readonly string[];
+  readonly results: readonly CheckResult[];
+  readonly milliseconds: number;
+  readonly done: number;
+  readonly total: number;
 }
 
 /**
  * Runs checks side by side, and those that must be alone one by one after them; last, those that are about what
- * the others left behind. A check that is listed several times runs once. Gives the outcomes in the order of the checks; a check that an interruption
- * kept from running has no results.
+ * the others left behind. A check that is listed several times runs once. Gives the outcomes in the order of the
+ * checks; a check that an interruption kept from running has no results.
  */
 export async function runChecks(
-  checks: readonly RunnableCheck[],
+  wanted: readonly WantedCheck[],
   world: CheckWorld,
   schedule: CheckSchedule,
 ): Promise<readonly CheckOutcome[]> {
   const outcomes = new Map<string, CheckOutcome>();
-  const distinct = distinctChecks(checks);
+  const distinct = distinctChecks(wanted.map(({ check }) => check));
+  const criteria = criteriaByCheck(wanted);
   const runOne = async ({ check, end }: Begun): Promise<void> => {
     if (world.signal.aborted) return;
+    const start = world.clock.elapsed();
     schedule.onStart(check);
-    outcomes.set(keyOf(check), await end());
-    schedule.onEnd(check);
+    const outcome = await end();
+    outcomes.set(keyOf(check), outcome);
+    schedule.onEnd({
+      check,
+      criteria: criteria.get(keyOf(check)) ?? [],
+      results: outcome.results,
+      milliseconds: world.clock.elapsed() - start,
+      done: outcomes.size,
+      total: distinct.length,
+    });
   };
   const around = distinct.filter(({ isAroundCommands }) => isAroundCommands);
   const others = distinct.filter(({ isAroundCommands }) => !isAroundCommands);
@@ -36,7 +64,18 @@ export async function runChecks(
   await inTurns(beside.map(whole), schedule.atOnce, runOne);
   await inTurns(alone.map(whole), 1, runOne);
   await inTurns(begun, 1, runOne);
-  return checks.map((check) => outcomes.get(keyOf(check)) ?? { results: [] });
+  return wanted.map(({ check }) => outcomes.get(keyOf(check)) ?? { results: [] });
+}
+
+/** The criteria that ask for each check, by its key. */
+function criteriaByCheck(wanted: readonly WantedCheck[]): ReadonlyMap<string, readonly string[]> {
+  const criteria = new Map<string, readonly string[]>();
+  for (const { check, criterion } of wanted) {
+    const known = criteria.get(keyOf(check)) ?? [];
+    const isNew = criterion !== undefined && !known.includes(criterion);
+    criteria.set(keyOf(check), isNew ? [...known, criterion] : known);
+  }
+  return criteria;
 }
 
 /** A check that has begun, and what ends it. */

@@ -2,6 +2,8 @@
 export interface ProgressLine {
   /** Says something else from now on. */
   change(what: string): void;
+  /** Writes a line above it that stays; in a pipe as well. */
+  keep(line: string): void;
   stop(): void;
 }
 
@@ -11,11 +13,12 @@ const CLEAR_LINE = '\r\u001b[2K';
 /** `isPlain`: the terminal cannot rewrite a line. */
 export function showProgress(what: string, isPlain: boolean): ProgressLine {
   const { stderr } = process;
-  if (!stderr.isTTY) return { change: () => {}, stop: () => {} };
+  const keep = (line: string): void => void stderr.write(`${line}\n`);
+  if (!stderr.isTTY) return { change: () => {}, keep, stop: () => {} };
   if (isPlain) {
-    const say = (text: string): void => void stderr.write(`${text} ...\n`);
-    say(what);
-    return { change: say, stop: () => {} };
+    const change = (text: string): void => keep(`${text} ...`);
+    change(what);
+    return { change, keep, stop: () => {} };
   }
   let seconds = 0;
   let text = what;
@@ -32,6 +35,10 @@ export function showProgress(what: string, isPlain: boolean): ProgressLine {
   return {
     change(next) {
       text = next;
+      draw();
+    },
+    keep(line) {
+      keep(`${CLEAR_LINE}${line}`);
       draw();
     },
     stop: () => {

@@ -1,7 +1,6 @@
 import { NODE_DIGESTS } from '../adapters/file-digest.ts';
 import { createNodeCheckout } from '../adapters/git/checkout.ts';
 import { createTrees } from '../adapters/git/trees.ts';
-import { millisecondsSinceStart } from '../adapters/node-clock.ts';
 import { type CompletionPromise, type NamedPromise, ownerOf } from '../domain/promise/promise.ts';
 import { memoryIdOf } from '../domain/session/gate-memory.ts';
 import { decideCheck } from '../domain/standing/stop-check.ts';
@@ -12,7 +11,7 @@ import { SESSION_VIEWS } from '../store/session-views.ts';
 import type { CappedSession } from '../store/stop-gate-store.ts';
 import type { Suite } from '../suite.ts';
 
-/** How long git may take for all of them, from the start of the process. */
+/** How long git may take for one of them, in milliseconds. */
 const MOST_MS = 5000;
 
 /** The name under which a checker of promises blocks, as records of sessions keep it. */
@@ -61,16 +60,16 @@ function isStillHeld(
 function isHolding(
   own: readonly NamedPromise[],
   folder: string,
-  { environment, files }: Suite,
+  { clock, environment, files }: Suite,
 ): boolean {
   const owner = own.map(({ promise }) => ownerOf(promise)).find((id) => id !== null);
   if (owner == null) return false;
   const there = { ...environment, projectFolder: folder, checkout: folder };
   const settings = loadCheckSettings({ environment: there, files });
   if (!settings.ok) return true;
-  const { takeTree } = createTrees(folder, (checkout) =>
-    createNodeCheckout(checkout, () => MOST_MS - millisecondsSinceStart()),
-  );
+  const start = clock.elapsed();
+  const leftMs = (): number => MOST_MS - (clock.elapsed() - start);
+  const { takeTree } = createTrees(folder, (checkout) => createNodeCheckout(checkout, leftMs));
   const session = { id: owner, ids: [owner] };
   return !decideCheck({ session, promises: own, broken: [], settings: settings.value, takeTree })
     .mayEnd;

@@ -5,7 +5,7 @@ import { type Control, type JudgeControl, runControl } from '../checks/control.t
 import { declaredText } from '../checks/kinds.ts';
 import { type ProvingPlan, planProving, type RunnableCriterion } from '../checks/provable.ts';
 import { redactedCheck, redactedResult } from '../checks/redaction.ts';
-import { type CheckSchedule, runChecks } from '../checks/running.ts';
+import { type CheckSchedule, runChecks, type WantedCheck } from '../checks/running.ts';
 import type { ChangedTest, TamperingWorld } from '../checks/tampering/looking.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import { failed, type Result, success } from '../domain/base/result.ts';
@@ -35,6 +35,7 @@ import { lookSince } from './tampering-look.ts';
 import {
   alwaysChecks,
   alwaysRuns,
+  alwaysWanted,
   changedFilesOf,
   permitAlways,
   type TierOne,
@@ -205,7 +206,7 @@ export async function runProvable(
   const scopes = scopesOf(provable, written, before);
   const planned = provable.map((one) => ({ one, fault: bindingFault(scopes.get(one), before) }));
   const runnable = planned.flatMap(({ fault, one }) => (fault === undefined ? [one] : []));
-  const wanted = [...always, ...runnable.flatMap((one) => one.checks)];
+  const wanted = [...alwaysWanted(always), ...runnable.flatMap(wantedOf)];
   const ran = await runChecks(wanted, checks, schedule);
   const outcomes = ran.slice(always.length);
   const judgeControl = await controlOf(
@@ -243,6 +244,10 @@ export async function runProvable(
     };
   });
   return { runs: bindRuns(runs, scopes, before, checkout), outcomes: ran.slice(0, always.length) };
+}
+
+function wantedOf({ checks, criterion }: RunnableCriterion): readonly WantedCheck[] {
+  return checks.map((check) => ({ check, criterion: criterion.id }));
 }
 
 /** The checks of a criterion as they can be written down: a command, a pattern or a path may hold a secret. */

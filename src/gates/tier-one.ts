@@ -8,7 +8,7 @@ import type { CheckOutcome, RunnableCheck } from '../checks/check-kind.ts';
 import type { CheckWorld } from '../checks/check-world.ts';
 import { declaredText, readCheck } from '../checks/kinds.ts';
 import { redactedCheck, redactedResult } from '../checks/redaction.ts';
-import { type CheckSchedule, runChecks } from '../checks/running.ts';
+import { type CheckSchedule, runChecks, type WantedCheck } from '../checks/running.ts';
 import type { TamperingLook } from '../checks/tampering/looking.ts';
 import { type CheckResult, verdictOfResults } from '../domain/base/check-result.ts';
 import type { Failure } from '../domain/base/failure.ts';
@@ -128,6 +128,11 @@ export interface TierOneWorld {
   readonly trustWorld: () => Result<ProjectTrustWorld>;
 }
 
+/** The project's commands as no criterion's checks. */
+export function alwaysWanted(always: readonly RunnableCheck[]): readonly WantedCheck[] {
+  return always.map((check) => ({ check, criterion: undefined }));
+}
+
 /** Looks at the changed files of a promise; where they are whole, runs the project's commands. */
 export async function lookAtTierOne(
   promise: CompletionPromise,
@@ -144,7 +149,7 @@ export async function lookAtTierOne(
   }
   const tampering = lookAtTests(promise);
   const warnings = permitted.value;
-  const outcomes = await runChecks(always, checks, schedule);
+  const outcomes = await runChecks(alwaysWanted(always), checks, schedule);
   if (checks.signal.aborted) return failed({ kind: 'interrupted', action: 'the commands ran' });
   const runs = alwaysRuns(always, outcomes, checks.secretValues([]));
   return success({ changedFiles, changed, always: runs, tampering, warnings });

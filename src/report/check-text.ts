@@ -337,7 +337,8 @@ export function checkJson(
   };
 }
 
-function openItemJson({ criterion, failures, isForPerson, lack, proof }: OpenItem): object {
+/** An open criterion as data. */
+export function openItemJson({ criterion, failures, isForPerson, lack, proof }: OpenItem): object {
   return {
     ac_id: criterion.id,
     lacks: lack,

@@ -1,4 +1,5 @@
 import type { Redacted } from '../domain/base/secrets.ts';
+import { paymentText } from '../domain/judging/payment.ts';
 import { dollars, UNKNOWN_PRICES } from './dollars.ts';
 import { redactedText } from './judge-text.ts';
 import { oneLine, printable } from './printable.ts';
@@ -67,7 +68,7 @@ export function plannedLines({ backend, models, paidBy }: PlannedQuestion): read
   return [
     DRY_RUN_HEADING,
     `Model: ${[...new Set(models)].map(oneLine).join(', ')}`,
-    `Backend: ${backend}, paid by ${paidBy}`,
+    `Backend: ${backend}, ${paymentText(paidBy)}`,
   ];
 }
 

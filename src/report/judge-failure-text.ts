@@ -1,10 +1,13 @@
-import type { FailureOf } from '../domain/base/failure.ts';
+import type { FailureOf, JudgeFeedback } from '../domain/base/failure.ts';
 import type { CommandLines } from './command-lines.ts';
 import { dollars } from './dollars.ts';
 import { type FailureWords, someIds } from './failure-words.ts';
 import { oneLine } from './printable.ts';
 
-/** A FAIL: what failed, what would satisfy it, and the ways out. A judge's stands, the rubric's does not. */
+/**
+ * A FAIL and the ways out; of an earlier run also what failed and what would satisfy it, which the answer of
+ * this run has on stdout. A judge's stands, the rubric's does not.
+ */
 export function rejectionWords(
   { at, by, failed, feedback, id, proved = [] }: FailureOf<'judge-rejected'>,
   lines: CommandLines,
@@ -14,10 +17,7 @@ export function rejectionWords(
   return {
     message: `Gate 3: the ${by} rejected ${id}${when}: ${someIds(failed.map((ac) => ({ id: ac }))) || 'as a whole'}.`,
     advice: [
-      ...feedback.flatMap(({ ac_id, finding, would_satisfy }) => [
-        `  [${oneLine(ac_id)}] ${oneLine(finding)}`,
-        `      Needed: ${oneLine(would_satisfy)}`,
-      ]),
+      ...(at === '' ? [] : feedback.flatMap(feedbackLines)),
       ...(by === 'judge'
         ? ['This stands until a judge passes it or a person waives the failed criteria.']
         : []),
@@ -30,6 +30,10 @@ export function rejectionWords(
         : []),
     ],
   };
+}
+
+function feedbackLines({ ac_id, finding, would_satisfy }: JudgeFeedback): readonly string[] {
+  return [`  [${oneLine(ac_id)}] ${oneLine(finding)}`, `      Needed: ${oneLine(would_satisfy)}`];
 }
 
 /** A call that a limit on spending does not allow. */

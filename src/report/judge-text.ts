@@ -1,5 +1,6 @@
 import type { Redacted } from '../domain/base/secrets.ts';
 import type { JudgeResult } from '../domain/judging/judgment.ts';
+import { paymentText } from '../domain/judging/payment.ts';
 import type { RubricJudgment } from '../domain/judging/rubric.ts';
 import { dollars, UNKNOWN_PRICES } from './dollars.ts';
 import { indented, oneLine } from './printable.ts';
@@ -32,7 +33,9 @@ export function judgeLines(result: JudgeResult, style: Style, isOpen: boolean): 
 
 /** Who was asked, and who pays: said whatever came of it. */
 function backendLine({ backend, paid_by }: JudgeResult): readonly string[] {
-  return backend === undefined ? [] : [`Backend: ${backend}, paid by ${oneLine(paid_by ?? '')}`];
+  return backend === undefined
+    ? []
+    : [`Backend: ${backend}, ${oneLine(paymentText(paid_by ?? ''))}`];
 }
 
 function findingLines({ findings }: JudgeResult): readonly string[] {

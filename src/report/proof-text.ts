@@ -11,6 +11,16 @@ export function lackText({ lack, proof }: OpenItem): string | undefined {
   return lack === 'judgment' ? 'no judge has passed it' : standingText(proof);
 }
 
+/**
+ * `Open: AC-1 (its proof is stale, changed since: a.js)`: what a criterion lacks although its file may say that
+ * it is met. A criterion that is not met, or whose checks have not passed, is counted as open anyway.
+ */
+export function notAsRecordedLines(open: readonly OpenItem[]): readonly string[] {
+  return open
+    .filter(({ lack, proof }) => lack !== 'met' && proof.standing !== 'unproved')
+    .map((item) => `Open: ${oneLine(item.criterion.id)} (${lackText(item) ?? ''})`);
+}
+
 /** A proof that is bound to no state of the files, and why. `of`: words between the criterion and the rest. */
 export function unboundText({ ac_id, reason }: UnboundProof, of = ''): string {
   return `${oneLine(ac_id)}${of} is ${standingText({ standing: 'not-bound', reason })}`;

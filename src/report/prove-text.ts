@@ -21,6 +21,7 @@ import {
 } from '../domain/standing/proving.ts';
 import type { Verdict } from '../domain/validation/validation-response.ts';
 import { failureCountLines } from './attempts-text.ts';
+import { countResults, totalText } from './check-progress-text.ts';
 import type { CommandLines } from './command-lines.ts';
 import { oneLine, printable } from './printable.ts';
 import { progressText, waivedText } from './promise-text.ts';
@@ -76,11 +77,27 @@ export function proveText(
     }),
     ...(report.tampering === undefined ? [] : tamperingLines(report.tampering, style)),
     ...leftLines(id, report, lines),
+    ...resultsLine(report),
     `Progress: ${progressText(promise)} criteria met${waivedText(promise)}`,
     isProveOk(report)
       ? `Next: ${nextLineOf(id, report, lines)}`
       : `Next, after fixing what did not pass: ${nextLineOf(id, report, lines)}`,
   ].join('\n');
+}
+
+/** `Results: 2 ok, 1 failed in 7.3 s`; nothing where none ran. */
+function resultsLine({ runs, tierOne }: ProveReport): readonly string[] {
+  const [first] = runs;
+  // All runs of a proving have the time that it took as a whole.
+  if (first === undefined) return [];
+  return [`Results: ${totalText(countResults(allResults({ runs, tierOne })), first.duration_ms)}`];
+}
+
+function allResults({
+  runs,
+  tierOne,
+}: Pick<ProveReport, 'runs' | 'tierOne'>): readonly CheckResult[] {
+  return [...tierOne.always, ...runs].flatMap(({ results }) => results);
 }
 
 /** The criterion of a run as the promise has it now. */
@@ -215,6 +232,7 @@ export function proveJson(id: string, report: ProveReport, lines: CommandLines):
       not_bound: run.binding.bound ? null : run.binding.reason,
       checkout: run.checkout ?? null,
     })),
+    totals: countResults(allResults(report)),
     left: left.map((criterion) => criterion.id),
     feedback: feedbackOf(report),
     tier1: tierOneJson(tierOne),

@@ -1,4 +1,5 @@
 import type { Redacted } from '../domain/base/secrets.ts';
+import { paymentText } from '../domain/judging/payment.ts';
 import { dollars, UNKNOWN_PRICES } from './dollars.ts';
 import { redactedText } from './judge-text.ts';
 import { oneLine } from './printable.ts';
@@ -21,7 +22,7 @@ export function spentLines(review: SpentReview): readonly string[] {
   const { backend, costUsd, inputTokens, latencyMs, model, outputTokens, paidBy } = review;
   return [
     `Model: ${oneLine(model)}`,
-    `Backend: ${backend}, paid by ${paidBy}`,
+    `Backend: ${backend}, ${paymentText(paidBy)}`,
     `Tokens: ${inputTokens} in / ${outputTokens} out`,
     `Cost: ${costUsd === null ? UNKNOWN_PRICES : dollars(costUsd)}`,
     `Latency: ${latencyMs}ms`,

@@ -6,12 +6,14 @@ import { isOwnedBy, type NamedPromise, ownerOf } from '../domain/promise/promise
 import type { Session } from '../domain/promise/session.ts';
 import type { SessionEnd } from '../domain/session/session-end.ts';
 import { requestedAmong } from '../domain/standing/giving-up.ts';
+import type { OpenItem } from '../domain/standing/stop-check.ts';
 import { capText, type ShownCap } from './cap-text.ts';
 import type { CommandLines } from './command-lines.ts';
 import { firstFew } from './first-few.ts';
 import { requestLines } from './give-up-text.ts';
 import { oneLine } from './printable.ts';
 import { disputedEntry, listEntry } from './promise-text.ts';
+import { notAsRecordedLines } from './proof-text.ts';
 import { endMark } from './session-end-text.ts';
 import type { Style } from './style.ts';
 import { type ShownWait, waitEntry } from './waiting-text.ts';
@@ -32,17 +34,19 @@ export interface StatusFacts {
   /** Consecutive failures of a criterion before it needs human review. */
   readonly maxRetries: number;
   readonly records: ShownRecords;
+  readonly open: ShownOpen;
 }
+
+/** What keeps promises open, as the stop gate sees it, by their ids. */
+export type ShownOpen = ReadonlyMap<string, readonly OpenItem[]>;
 
 /** How promises stand to what was recorded of their changes; those that nothing is known of are left out. */
 export type ShownRecords = ReadonlyMap<string, RecordState>;
 
 /** The default view: who has what, and every open promise. */
-export function statusText(
-  { active, capped, ended, history, maxRetries, now, records, session, waiting }: StatusFacts,
-  style: Style,
-  lines: CommandLines,
-): string {
+export function statusText(facts: StatusFacts, style: Style, lines: CommandLines): string {
+  const { active, capped, ended, history, maxRetries, now, open, records, session, waiting } =
+    facts;
   const count = (matches: (named: NamedPromise) => boolean) => active.filter(matches).length;
   return [
     style.bold('COMPLETION STATUS'),
@@ -55,7 +59,7 @@ export function statusText(
     `  Orphaned:    ${count(isOrphaned)}`,
     ...unjudgedLine(history.filter(isUnjudgedForLack).length, style),
     '',
-    ...section('ACTIVE PROMISES:', active, style, { maxRetries, records }),
+    ...section('ACTIVE PROMISES:', active, style, { maxRetries, open, records }),
     ...divergentLines([...active, ...latestFirst(history)], style),
     ...requestedLines(active, lines),
     ...waitingLines(waiting, now),
@@ -188,17 +192,20 @@ export function unreadableNotes(
   ];
 }
 
-type ShownWith = Pick<StatusFacts, 'maxRetries' | 'records'>;
+type ShownWith = Pick<StatusFacts, 'maxRetries' | 'open' | 'records'>;
 
 function section(
   heading: string,
   promises: readonly NamedPromise[],
   style: Style,
-  { maxRetries, records }: ShownWith,
+  { maxRetries, open, records }: ShownWith,
 ): readonly string[] {
   if (promises.length === 0) return [heading, '  No promises found.'];
   return [
     heading,
-    ...promises.flatMap((named) => listEntry(named, style, maxRetries, records.get(named.id))),
+    ...promises.flatMap((named) => [
+      ...listEntry(named, style, maxRetries, records.get(named.id)),
+      ...notAsRecordedLines(open.get(named.id) ?? []).map((line) => `      ${style.caution(line)}`),
+    ]),
   ];
 }

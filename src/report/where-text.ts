@@ -1,8 +1,8 @@
 import { isClosed, type NamedPromise, progressOf, titleOf } from '../domain/promise/promise.ts';
-import type { NextAction } from '../domain/standing/next-action.ts';
-import type { CheckDecision } from '../domain/standing/stop-check.ts';
+import { nextActions } from '../domain/standing/next-action.ts';
 import { type CommandLines, nextLine } from './command-lines.ts';
 import { firstFew } from './first-few.ts';
+import { type DecidedFolder, type DecidedFolders, mayEndIn } from './folders-text.ts';
 import { oneLine } from './printable.ts';
 import { statusMark } from './promise-text.ts';
 import type { Style } from './style.ts';
@@ -12,12 +12,11 @@ export interface WhereFacts {
   readonly projectFolder: string;
   /** Undefined where no session is set. */
   readonly session: string | undefined;
-  /** What is decided of the session, in each folder in which it promised something. */
-  readonly decisions: readonly CheckDecision[];
+  /** What is decided of the session, in each folder in which it promised something; undefined where nothing is. */
+  readonly decided: DecidedFolders | undefined;
   readonly active: readonly NamedPromise[];
   /** Why nothing could be decided. */
   readonly fault: string | undefined;
-  readonly next: readonly NextAction[];
 }
 
 /** How many promises are listed before the rest is only counted. */
@@ -29,9 +28,9 @@ export function whereText(
   style: Style,
   lines: CommandLines,
 ): { readonly text: string; readonly json: unknown } {
-  const { active, decisions, fault, projectFolder, session } = facts;
-  const own = ownPromises(decisions);
-  const ids = new Set(own.map(({ id }) => id));
+  const { active, decided, fault, projectFolder, session } = facts;
+  const own = (decided?.folders ?? []).flatMap(promisesOf);
+  const ids = new Set(own.map(({ named }) => named.id));
   const others = active.filter(({ id, promise }) => !ids.has(id) && !isClosed(promise)).length;
   const next = nextSteps(facts, lines);
   const { more, named } = firstFew(own, MOST_LISTED);
@@ -52,47 +51,57 @@ export function whereText(
     json: {
       project: projectFolder,
       session_id: session ?? null,
-      may_end: session === undefined || fault !== undefined ? null : mayEnd(decisions),
-      promises: own.map(({ id }) => id),
+      may_end: decided === undefined ? null : mayEndIn(decided),
+      promises: own.map(({ named: { id } }) => id),
       others,
       next,
     },
   };
 }
 
+/** A promise of the session, and its folder where that is not the project. */
+interface OwnPromise {
+  readonly named: NamedPromise;
+  readonly folder: string | undefined;
+}
+
 /** The promises of the session that a decision is about. */
-function ownPromises(decisions: readonly CheckDecision[]): readonly NamedPromise[] {
-  const all = decisions.flatMap(({ inProgress, met, pending, unknown }) => [
-    ...inProgress,
-    ...pending,
-    ...met,
-    ...unknown,
-  ]);
-  return all.map(({ id, promise }) => ({ id, promise }));
+function promisesOf({ decision, folder }: DecidedFolder): readonly OwnPromise[] {
+  const { inProgress, met, pending, unknown } = decision;
+  return [...inProgress, ...pending, ...met, ...unknown].map(({ id, promise }) => ({
+    named: { id, promise },
+    folder,
+  }));
 }
 
-function entry({ id, promise }: NamedPromise, style: Style): string {
+function entry({ folder, named: { id, promise } }: OwnPromise, style: Style): string {
   const { met, total } = progressOf(promise);
-  return `  ${statusMark(promise, style)} ${id}  ${oneLine(titleOf(promise))}  [${met}/${total}]`;
+  const place = folder === undefined ? '' : `  in ${oneLine(folder)}`;
+  return `  ${statusMark(promise, style)} ${id}  ${oneLine(titleOf(promise))}  [${met}/${total}]${place}`;
 }
 
-function mayEnd(decisions: readonly CheckDecision[]): boolean {
-  return decisions.every((decision) => decision.mayEnd);
+function answerText({ decided }: WhereFacts): string | undefined {
+  if (decided === undefined) return undefined;
+  return mayEndIn(decided) ? 'open: this session can end' : 'blocked: this session cannot end';
 }
 
-function answerText({ decisions, fault, session }: WhereFacts): string | undefined {
-  if (session === undefined || fault !== undefined) return undefined;
-  return mayEnd(decisions) ? 'open: this session may end' : 'shut: this session may not end';
-}
+/** Most commands that are named as the next ones. */
+const MOST_STEPS = 3;
 
 /** The commands that come next: what the gate waits for, else what is left to close, else a new promise. */
 function nextSteps(
-  { decisions, fault, next, session }: WhereFacts,
+  { decided, fault, session }: WhereFacts,
   lines: CommandLines,
 ): readonly string[] {
   if (fault !== undefined) return [lines.of('cs doctor')];
   if (session === undefined) return [`eval "$(${lines.init()})"`];
-  if (next.length > 0) return next.slice(0, 3).map((action) => nextLine(action, lines));
-  const [met] = decisions.flatMap((decision) => decision.met);
-  return [met === undefined ? lines.create() : lines.verify(met.id)];
+  const folders = decided?.folders ?? [];
+  const steps = folders.flatMap(({ decision, lines: there }) =>
+    nextActions(decision).map((action) => nextLine(action, there)),
+  );
+  if (steps.length > 0) return steps.slice(0, MOST_STEPS);
+  const [close = lines.create()] = folders.flatMap(({ decision, lines: there }) =>
+    decision.met.map(({ id }) => there.verify(id)),
+  );
+  return [close];
 }

@@ -16,7 +16,7 @@ export const toyBackend: Backend = {
   find: () => ({
     backend: 'toy',
     isModel: true,
-    paidBy: 'no one (a toy)',
+    paidBy: 'free',
     lacks: undefined,
     commandFor: () => null,
     open: () => ({

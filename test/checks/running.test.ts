@@ -75,6 +75,8 @@ function heldRun() {
   return { log, run };
 }
 
+const wanted = (declared: DeclaredCheck) => ({ check: knownCheck(declared), criterion: 'AC-1' });
+
 const quiet = (atOnce: number) => ({ atOnce, onStart: () => undefined, onEnd: () => undefined });
 
 describe('several checks', () => {
@@ -88,7 +90,7 @@ describe('several checks', () => {
     [2, [command('a', { alone: true }), command('b', { alone: true })], ['a: 1', 'b: 1']],
   ])('%i at once: %j', async (atOnce, checks, started) => {
     const { log, run } = heldRun();
-    const outcomes = await runChecks(checks.map(knownCheck), checkWorld({ run }), quiet(atOnce));
+    const outcomes = await runChecks(checks.map(wanted), checkWorld({ run }), quiet(atOnce));
     expect(log).toEqual(started);
     expect(outcomes.map(({ results }) => results.map(({ name }) => name))).toEqual(
       checks.map(({ run: line }) => [`command_${line}`]),
@@ -106,14 +108,14 @@ describe('several checks', () => {
         return undefined;
       },
     };
-    const checks = [report, command('a', { alone: true }), command('b')].map(knownCheck);
+    const checks = [report, command('a', { alone: true }), command('b')].map(wanted);
     await runChecks(checks, { ...world, files }, quiet(2));
     expect(log).toEqual(['look at a.tap', 'b: 1', 'a: 1', 'look at a.tap']);
   });
 
   it('none begins after an interruption', async () => {
     const { log, run } = heldRun();
-    const checks = [command('a'), command('b')].map(knownCheck);
+    const checks = [command('a'), command('b')].map(wanted);
     const outcomes = await runChecks(
       checks,
       checkWorld({ run, signal: AbortSignal.abort() }),

@@ -266,7 +266,7 @@ describe('cs alone', () => {
     [
       'a session with something open',
       () => projectWith(ONE),
-      ['Gate:    shut', `[IN_PROGRESS] ${ONE}`, '[0/2]', `Next: cs meet ${ONE} AC-1`],
+      ['Gate:    blocked', `[IN_PROGRESS] ${ONE}`, '[0/2]', `Next: cs meet ${ONE} AC-1`],
     ],
   ])('%s', async (_what, project, says) => {
     const { code, stdout } = await cs(project());

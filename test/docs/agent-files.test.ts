@@ -46,7 +46,7 @@ describe('the hooks', () => {
     expect(JSON.parse(read('.claude/settings.example.json'))).toEqual(installed);
   });
 
-  test.each(['README.md', 'docs/migrating.md'])('of %s are the same', (page) => {
+  test.each(['docs/guide.md', 'docs/migrating.md'])('of %s are the same', (page) => {
     const blocks = fencesIn(read(page)).filter(({ language }) => language === 'json');
     const settings = blocks.map(({ lines }) => JSON.parse(lines.join('\n')));
     expect(settings.filter((one) => 'hooks' in one)).toEqual([installed]);

@@ -217,11 +217,6 @@ test('the README names the installation that hooks and doctor advise, and the on
   expect(advice?.advice).toContain('npm link');
 });
 
-test('the README names every exit code', () => {
-  const section = sectionOf(read('README.md'), 'Exit codes');
-  for (const code of Object.values(EXIT)) expect(section).toContain(`\n| ${code} | `);
-});
-
 describe.each([...PAGES, ...AGENT_PAGES])('%s', (page) => {
   test('names no option that its command does not have', async () => {
     for (const line of commandLinesIn(read(page))) {

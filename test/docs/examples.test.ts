@@ -54,6 +54,8 @@ const kindsIn = (page: string): readonly string[] => [
   'json',
   'sh',
   ...(page === 'docs/library.md' ? ['js'] : []),
+  // Diagrams that a test of their own compares with the code.
+  ...(page === 'docs/states.md' ? ['mermaid'] : []),
   // Tables that a test of its own writes.
   ...(page === 'docs/judge-figures.md' ? ['text'] : []),
 ];

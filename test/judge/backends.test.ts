@@ -8,10 +8,10 @@ type Wanted = (typeof BACKENDS)[number];
 const KEY = 'the key in ANTHROPIC_API_KEY';
 const TOKEN = 'the token in ANTHROPIC_AUTH_TOKEN';
 const ACCOUNT = 'the account claude is logged in with';
-const FREE = 'no one (free)';
-const NO_KEY = 'no one (no API key set)';
-const NO_CLAUDE = 'no one (claude is not installed)';
-const takenByClaude = (what: string): string => `${what}, which claude takes`;
+const FREE = 'free';
+const NO_KEY = 'no API key set';
+const NO_CLAUDE = 'claude is not installed';
+const takenByClaude = (what: string): string => `${what}, used by claude`;
 
 it.each<[wanted: Wanted, has: string, backend: string, paidBy: string, lacks?: string]>([
   ['api', 'key token claude', 'api', KEY],

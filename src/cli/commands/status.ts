@@ -4,6 +4,7 @@ import type { NamedPromise } from '../../domain/promise/promise.ts';
 import type { Session } from '../../domain/promise/session.ts';
 import type { LossByRegister } from '../../domain/session/lost-promise.ts';
 import type { UnconfirmedEnd } from '../../domain/session/session-end.ts';
+import { openItemJson } from '../../report/check-text.ts';
 import { lostJson, lostSection } from '../../report/folders-text.ts';
 import {
   unconfirmedAcceptanceLines,
@@ -32,6 +33,7 @@ import type { PromiseListing } from '../../store/promise-store.ts';
 import type { Suite } from '../../suite.ts';
 import { type Command, JSON_OPTION, type Report } from '../command.ts';
 import { keepTold, lostPromises } from '../lost-promises.ts';
+import { openCriteria } from '../open-criteria.ts';
 import { warningOf } from '../print.ts';
 import { unfinishedSessions } from '../unfinished-sessions.ts';
 import { usage } from '../usage.ts';
@@ -42,16 +44,21 @@ type View = (typeof VIEWS)[number] | 'everything';
 
 export const statusCommand: Command = {
   summary: 'Shows the promises of this project, their owners and progress.',
-  usage: ['[--mine | --orphans | --history] [--json]'],
+  usage: ['[--mine | --orphans | --history] [--json | --watch]'],
   effects: [],
   options: {
     mine: { takes: 'nothing', summary: 'Only the promises of this session' },
     orphans: { takes: 'nothing', summary: 'Only promises without an owner' },
     history: { takes: 'nothing', summary: 'Ended promises' },
+    watch: {
+      takes: 'nothing',
+      summary: 'Show it again whenever it changes; Ctrl-C ends it',
+    },
     json: JSON_OPTION,
   },
   examples: [
     ['$0', 'The whole project'],
+    ['$0 --mine --watch', 'Watch your own session at work'],
     ['$0 --json', 'As JSON, with the complete files'],
   ],
   async run(args, suite) {
@@ -59,8 +66,17 @@ export const statusCommand: Command = {
     if (other !== undefined) {
       return usage(`--${view} and --${other} cannot be given together`);
     }
-    const listed = await listFor(view, suite);
-    return listed.ok ? success(await reportOf(view, listed.value, suite)) : listed;
+    const read = async (): Promise<Result<Report>> => {
+      const listed = await listFor(view, suite);
+      return listed.ok ? success(await reportOf(view, listed.value, suite)) : listed;
+    };
+    if (!args.given('watch')) return read();
+    if (args.given('json') || !process.stdout.isTTY) {
+      const follow = suite.commandLines.of('cs log --follow --json');
+      return usage(`--watch shows changes on a terminal; for programs: ${follow}`);
+    }
+    const { showAgain } = await import('../showing-again.ts');
+    return showAgain(read, suite);
   },
 };
 
@@ -83,7 +99,8 @@ async function reportOf(view: View, { active, history }: Listed, suite: Suite): 
   const doubted = unconfirmedLines(shown, unconfirmed, suite);
   const { lost, untold } = tellLost(view, suite);
   const now = suite.clock.now();
-  const states = { ended, capped, waiting, now, records: records.states };
+  const open = openCriteria(shown, suite);
+  const states = { ended, capped, waiting, now, open, records: records.states };
   const weakened = view === 'history' ? [] : await weakenedTests(shown, suite);
   const text = viewText(view, { active: shown, history: history.promises, ...states }, suite);
   return {
@@ -101,6 +118,7 @@ async function reportOf(view: View, { active, history }: Listed, suite: Suite): 
       promises: shown.map(({ promise }) => promise),
       history: history.promises.map(({ promise }) => promise),
       records: Object.fromEntries(records.states),
+      open: Object.fromEntries([...open].map(([id, items]) => [id, items.map(openItemJson)])),
       divergent: everything.filter(isDivergent).map(({ id }) => id),
       unjudged: everything.filter(isUnjudgedForLack).map(({ id }) => id),
       unconfirmed: doubted,
@@ -182,20 +200,22 @@ function viewText(
   facts: Omit<StatusFacts, 'session' | 'maxRetries'>,
   suite: Suite,
 ): string {
-  const { active, history, records } = facts;
+  const { active, history, open, records } = facts;
+
   const { session } = suite.environment;
   const maxRetries = inspectSettings(suite).configuration.retries.max;
+  const shown = { maxRetries, open, records };
   switch (view) {
     case 'everything':
       return statusText({ ...facts, session, maxRetries }, suite.style, suite.commandLines);
     case 'mine':
       return [
-        sectionText(mineHeading(session), active, suite.style, { maxRetries, records }),
+        sectionText(mineHeading(session), active, suite.style, shown),
         ...noSessionLines(session, suite.commandLines).map((line) => `  ${line}`),
       ].join('\n');
     case 'orphans':
-      return sectionText('ORPHANED PROMISES:', active, suite.style, { maxRetries, records });
+      return sectionText('ORPHANED PROMISES:', active, suite.style, shown);
     case 'history':
-      return sectionText('HISTORY:', history, suite.style, { maxRetries, records });
+      return sectionText('HISTORY:', history, suite.style, shown);
   }
 }

@@ -19,7 +19,7 @@ export const validateCommand: Command = {
   usage: ['[<id>] <AC-n> (--pass | --fail) --reason "What was observed" [--validator <name>]'],
   effects: ['closes'],
   options: {
-    pass: { takes: 'nothing', summary: 'The criterion holds' },
+    pass: { takes: 'nothing', summary: 'The criterion is met' },
     fail: { takes: 'nothing', summary: 'The criterion does not hold' },
     reason: {
       takes: 'text',
@@ -32,7 +32,7 @@ export const validateCommand: Command = {
   },
   subject: { names: 'promise-and-criterion', leftOut: 'the-only-open' },
   examples: [
-    ['$0 promise-1a2b3c4d AC-1 --pass --reason "ran npm test: 42 passed"', 'The criterion holds'],
+    ['$0 promise-1a2b3c4d AC-1 --pass --reason "ran npm test: 42 passed"', 'The criterion is met'],
     ['$0 promise-1a2b3c4d 2 --fail --reason "README says nothing of it"', 'AC-2 does not'],
   ],
   async run(args, suite) {

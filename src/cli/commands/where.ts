@@ -1,5 +1,4 @@
 import { success } from '../../domain/base/result.ts';
-import { nextActions } from '../../domain/standing/next-action.ts';
 import { failureLines } from '../../report/failure-text.ts';
 import { whereText } from '../../report/where-text.ts';
 import { decideSession } from '../check-lane.ts';
@@ -17,20 +16,20 @@ export const whereCommand: Command = {
     const { projectFolder, session } = environment;
     const look =
       session === undefined ? undefined : decideSession({ environment, session, spelling });
-    const isRead = look !== undefined && !('failure' in look);
-    const decisions = isRead ? look.folders.map(({ decision }) => decision) : [];
     const listing = await suite.promises.listActive();
     const active = listing.ok ? listing.value.promises : [];
     const facts = {
       projectFolder,
       session: session?.id,
-      decisions,
+      decided:
+        session === undefined || look === undefined || 'failure' in look
+          ? undefined
+          : { session: session.id, ...look },
       active,
       fault:
         look !== undefined && 'failure' in look
           ? failureLines(look.failure, look.lines)
           : undefined,
-      next: decisions.flatMap(nextActions),
     };
     const { json, text } = whereText(facts, suite.style, commandLines);
     return success({ text, json });

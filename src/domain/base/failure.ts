@@ -187,7 +187,7 @@ interface FailureDetails {
   'person-needed': { action: string; reason: string };
   /** A question to the user that would let no stop through. `rejected`: the promise whose FAIL stands. */
   'question-refused': { why: QuestionRefusal; rejected?: string | undefined };
-  /** A FAIL of this run, or of an earlier run of a judge that nothing has lifted. */
+  /** A FAIL of this run, or of an earlier run of a judge that still stands. `at`: when; empty for this run. */
   'judge-rejected': {
     id: string;
     by: 'judge' | 'rubric';

@@ -1,3 +1,4 @@
+import { UNPAID } from '../../domain/judging/payment.ts';
 import type { Backend, JudgeMachine } from '../backend.ts';
 import { createApiJudge } from './api-judge.ts';
 import type { MessagesAccess, MessagesClient } from './sent.ts';
@@ -17,7 +18,7 @@ export const apiBackend: Backend = {
     return {
       backend: 'api',
       isModel: true,
-      paidBy: payerOf(machine) ?? 'no one (no API key set)',
+      paidBy: payerOf(machine) ?? UNPAID.noKeySet,
       lacks: messages === undefined ? ADVICE : undefined,
       commandFor: () => null,
       open: (tools) => createApiJudge({ ...tools, loadClient: clientFor(messages) }),

@@ -1,3 +1,4 @@
+import { UNPAID } from '../../domain/judging/payment.ts';
 import { payerOf } from '../api/backend.ts';
 import type { Backend } from '../backend.ts';
 import { claudeArguments, createClaudeJudge } from './claude-judge.ts';
@@ -14,11 +15,11 @@ export const claudeBackend: Backend = {
     const payer = payerOf(machine);
     // With a key in its environment, claude uses it before the account that it is logged in with.
     const paidBy =
-      payer === undefined ? 'the account claude is logged in with' : `${payer}, which claude takes`;
+      payer === undefined ? 'the account claude is logged in with' : `${payer}, used by claude`;
     return {
       backend: 'claude',
       isModel: true,
-      paidBy: program === undefined ? 'no one (claude is not installed)' : paidBy,
+      paidBy: program === undefined ? UNPAID.noClaude : paidBy,
       lacks: program === undefined ? whyMissing(passedOver) : undefined,
       commandFor: (request) => ['claude', ...claudeArguments(request)],
       open: (tools) => createClaudeJudge({ ...tools, ...parts }),

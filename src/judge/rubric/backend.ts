@@ -1,3 +1,4 @@
+import { UNPAID } from '../../domain/judging/payment.ts';
 import type { Backend } from '../backend.ts';
 import { createRubricJudge, RUBRIC } from './rubric-judge.ts';
 
@@ -9,7 +10,7 @@ export const rubricBackend: Backend = {
   find: () => ({
     backend: RUBRIC,
     isModel: false,
-    paidBy: 'no one (free)',
+    paidBy: UNPAID.free,
     lacks: undefined,
     commandFor: () => null,
     open: createRubricJudge,

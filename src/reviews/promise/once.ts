@@ -12,6 +12,7 @@ import { type JudgedFacts, judgedCriteria } from '../../domain/judging/judged-fa
 import type { JudgeResult } from '../../domain/judging/judgment.ts';
 import { chooseModel } from '../../domain/judging/model.ts';
 import { seatsOf } from '../../domain/judging/panel.ts';
+import { UNPAID } from '../../domain/judging/payment.ts';
 import { apiBackend } from '../../judge/api/backend.ts';
 import type { JudgeAccess } from '../../judge/backend.ts';
 import { createFreeJudge, createMeteredJudge } from '../../judge/metered-judge.ts';
@@ -91,7 +92,7 @@ function accessFor({ apiKey, authToken, backend, endpoint }: OnceAsked): JudgeAc
   const payer = apiKey === undefined ? 'the token of the call' : 'the key of the call';
   return found.lacks === undefined
     ? { ...found, paidBy: payer }
-    : { ...found, paidBy: 'no one (no key passed)', lacks: 'pass `apiKey` or `authToken`' };
+    : { ...found, paidBy: UNPAID.noKeyPassed, lacks: 'pass `apiKey` or `authToken`' };
 }
 
 function chosenModels({ models, onWarning, votes }: OnceAsked): Result<readonly string[]> {

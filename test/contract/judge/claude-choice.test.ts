@@ -71,7 +71,7 @@ describe('auto takes the API where there is a key or a token, else claude', () =
     const { code, stderr, stdout } = await judged.verify(['--judge', '--backend', 'auto'], nothing);
     expect(code).toBe(0);
     expect(stderr).toContain('no API key set: set ANTHROPIC_API_KEY, or install Claude Code');
-    expect(stdout).toContain('Backend: api, paid by no one (no API key set)');
+    expect(stdout).toContain('Backend: api, no API key set');
     expect(stdout).toContain('Rubric (offline)');
     expect(judged.promise()).toMatchObject({ verification: { gates: { judge: 'unavailable' } } });
   });
@@ -79,10 +79,10 @@ describe('auto takes the API where there is a key or a token, else claude', () =
 
 describe('claude that is asked for by name', () => {
   it.each([
-    { has: { ...ALL, token: false }, payer: 'the key in ANTHROPIC_API_KEY, which claude takes' },
+    { has: { ...ALL, token: false }, payer: 'the key in ANTHROPIC_API_KEY, used by claude' },
     {
       has: { ...ALL, key: false },
-      payer: 'the token in ANTHROPIC_AUTH_TOKEN, which claude takes',
+      payer: 'the token in ANTHROPIC_AUTH_TOKEN, used by claude',
     },
   ])('$has: is paid by $payer', async ({ has, payer }) => {
     const judged = await claudeProject();
@@ -98,7 +98,7 @@ describe('claude that is asked for by name', () => {
     expect({ code, verdict: result.verdict }).toEqual({ code: 0, verdict: 'WARN' });
     expect(result).toMatchObject({
       backend: 'claude',
-      paid_by: 'no one (claude is not installed)',
+      paid_by: 'claude is not installed',
     });
     expect(stderr).toContain('claude is not on PATH: install Claude Code');
     expect(judged.api.requests).toEqual([]);

@@ -34,6 +34,6 @@ describe('--dry-run with claude', () => {
     const { project, verify } = await withEvidence();
     const { code, stdout } = await verify(['--judge', '--dry-run'], { PATH: project.folder });
     expect(code).toBe(0);
-    expect(stdout).toContain('Backend: claude, paid by no one (claude is not installed)');
+    expect(stdout).toContain('Backend: claude, claude is not installed');
   });
 });

@@ -172,6 +172,15 @@ describe.skipIf(!runsOnPosix)('in another repository than that of the session', 
     }
   });
 
+  it('cs alone names the folder of a promise in another, and the command for it there', async () => {
+    const { at, shell } = worldOf('repository one two');
+    const id = idIn(await shell(CREATE, { stands: 'two' }));
+    const { stdout } = await shell('cs', { stands: 'one' });
+    expect(stdout).toContain('Gate:    blocked');
+    expect(stdout).toMatch(new RegExp(`${id}  P  \\[0/1\\]  in ${at('two')}$`, 'm'));
+    expect(stdout).toMatch(new RegExp(`^Next: cs start ${id} -C '?${at('two')}'?$`, 'm'));
+  });
+
   it('a promise that another session made there holds no other', async () => {
     const { shell, stop } = worldOf('repository one two');
     const id = idIn(await shell(CREATE, { stands: 'two', session: 'another-session' }));

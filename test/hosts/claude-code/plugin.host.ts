@@ -1,7 +1,20 @@
-import { cpSync, readdirSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { CHECKOUT } from '../../rig/worlds/checkout.ts';
+import { runGit } from '../../rig/worlds/git-project.ts';
 import { outcomeOf } from '../../rig/worlds/project.ts';
+import { removeScratch } from '../../rig/worlds/removal.ts';
 import { PACKAGE, SUITE } from '../../rig/worlds/suite.ts';
 import { isBlocked, sessionWithPromise, stubborn } from './agent-scripts.ts';
 import { type ClaudeCodeProject, claudeCodeProject, describeClaudeCode } from './claude-project.ts';
@@ -18,7 +31,8 @@ function installedCopy({ project }: ClaudeCodeProject) {
   const manifest = files.find((name) => name.endsWith(join('.claude-plugin', 'plugin.json'))) ?? '';
   const sizes = files.map((name) => statSync(join(cache, name))).filter((one) => one.isFile());
   return {
-    names: readdirSync(join(cache, manifest, '..', '..')),
+    // The host marks a copy that runs.
+    names: readdirSync(join(cache, manifest, '..', '..')).filter((name) => name !== '.in_use'),
     bytes: sizes.reduce((sum, { size }) => sum + size, 0),
   };
 }
@@ -49,6 +63,39 @@ describeClaudeCode('the plugin in Claude Code', () => {
     const { result } = await sessionWithPromise(world);
     expect(world.model.seen.slice(0, 2).map(isBlocked)).toEqual([false, true]);
     expect(result.outcome.code).toBe(0);
+  });
+
+  it('is installed from the branch of the repository that a release makes', async () => {
+    const root = mkdtempSync(join(realpathSync(tmpdir()), 'completion-promise-test-'));
+    onTestFinished(() => removeScratch(root));
+    const [clone, configuration] = [join(root, 'clone'), join(root, 'gitconfig')];
+    cpSync(PACKAGE, clone, { recursive: true });
+    mkdirSync(join(clone, 'scripts'));
+    const program = join(clone, 'scripts', 'plugin-branch.mjs');
+    cpSync(join(CHECKOUT, 'scripts', 'plugin-branch.mjs'), program);
+    runGit(clone, ['init', '--quiet', '--initial-branch=main']);
+    runGit(clone, ['config', 'user.name', 'Release']);
+    runGit(clone, ['config', 'user.email', 'release@example.com']);
+    // As often as there are releases: the branch goes on.
+    for (const _release of ['first', 'second']) execFileSync(process.execPath, [program]);
+    expect(runGit(clone, ['rev-list', '--count', 'refs/heads/plugin'])).toBe('2\n');
+    const there = 'https://github.com/completion-promise/completion-promise.git';
+    const instead = `[url "file://${clone}"]\n\tinsteadOf = ${there}\n[protocol "file"]\n\tallow = always\n`;
+    writeFileSync(configuration, instead);
+    const world = await claudeCodeProject(stubborn, {
+      withoutHooks: true,
+      env: { GIT_CONFIG_GLOBAL: configuration },
+    });
+    for (const words of [
+      ['marketplace', 'add', 'completion-promise/completion-promise#plugin'],
+      ['install', 'completion-promise@completion-promise'],
+    ]) {
+      const { code, stderr, stdout } = await outcomeOf(world.client(['plugin', ...words]));
+      expect(`${code} ${stderr} ${stdout}`).toMatch(/^0 /);
+    }
+    expect(installedCopy(world).names.sort()).toEqual(readdirSync(SUITE).sort());
+    await sessionWithPromise(world);
+    expect(world.model.seen.slice(0, 2).map(isBlocked)).toEqual([false, true]);
   });
 
   it('is loaded, and its stop hook keeps a session with an open promise from ending', async () => {

@@ -79,7 +79,8 @@ export function runOnTerminal(
   env: Readonly<Record<string, string>> = {},
 ): Promise<TerminalOutcome> {
   const words = [process.execPath, binOf(bin), ...args];
-  const command = words.map((word) => `'${word}'`).join(' ');
+  // In the place of the shell: at Ctrl-C its own exit code would hide that of the command.
+  const command = `exec ${words.map((word) => `'${word}'`).join(' ')}`;
   const child = spawn(terminalBeside(project), ['-qec', command, '/dev/null'], {
     cwd: project.folder,
     env: {

@@ -20,6 +20,7 @@ import type { CheckSchedule } from '../../../checks/running.ts';
 import type { TamperingLook } from '../../../checks/tampering/looking.ts';
 import type { Failure } from '../../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../../domain/base/result.ts';
+import { redactSecrets } from '../../../domain/base/secrets.ts';
 import { errorCode } from '../../../domain/base/system-error.ts';
 import { timestamp } from '../../../domain/base/time.ts';
 import { beginningOf } from '../../../domain/promise/beginning.ts';
@@ -30,8 +31,10 @@ import type { ProveWorld } from '../../../gates/prove-promise.ts';
 import { lookSince } from '../../../gates/tampering-look.ts';
 import { type LookAtTierOne, lookAtTierOne } from '../../../gates/tier-one.ts';
 import type { ProjectTrustWorld } from '../../../gates/trust.ts';
+import { endedCheckLine } from '../../../report/check-progress-text.ts';
 import type { CommandLines } from '../../../report/command-lines.ts';
 import { oneLine } from '../../../report/printable.ts';
+import { plainStyle, type Style } from '../../../report/style.ts';
 import { actorOf, type Suite } from '../../../suite.ts';
 import type { Arguments } from '../../command.ts';
 import { settingsFor } from '../../option-settings.ts';
@@ -72,8 +75,8 @@ interface Proving {
 }
 
 /**
- * Does some proving for a session, `atOnce` checks at a time. Meanwhile it shows on a terminal what runs,
- * and an interrupt ends the checks.
+ * Does some proving for a session, `atOnce` checks at a time. Meanwhile stderr shows what ran, a terminal
+ * also what runs, and an interrupt ends the checks.
  */
 export async function whileProving<Value>(
   id: string,
@@ -91,7 +94,7 @@ export async function whileProving<Value>(
   const interruption = listenForInterrupts();
   const progress = showProgress('Reading the checkout', suite.environment.plainText);
   try {
-    const schedule = { atOnce, ...shownOn(progress) };
+    const schedule = { atOnce, ...shownOn(progress, styleOfStderr(suite), keepsLines(args)) };
     const world = createProveWorld(id, suite, configuration.checks, schedule, interruption.signal);
     if (!world.ok) return world;
     const actor = (): Actor => ({ session, at: timestamp(suite.clock.now()) });
@@ -103,8 +106,8 @@ export async function whileProving<Value>(
 }
 
 /**
- * Looks at what every close asks of a promise: the files that changed, and the project's own commands. Meanwhile it
- * shows on a terminal what runs, and an interrupt ends the commands.
+ * Looks at what every close asks of a promise: the files that changed, and the project's own commands. Meanwhile
+ * stderr shows what ran, a terminal also what runs, and an interrupt ends the commands.
  */
 export function tierOneLook(
   id: string,
@@ -127,7 +130,10 @@ export function tierOneLook(
         git: createNodeGit(suite.environment.checkout, LOOKING_MS),
         // A new one each time: the project may have changed while a judge was asked.
         lookAtTests: tamperingLooks(suite),
-        schedule: { atOnce: coresOfThisMachine(), ...shownOn(progress) },
+        schedule: {
+          atOnce: coresOfThisMachine(),
+          ...shownOn(progress, styleOfStderr(suite), keepsLines(args)),
+        },
         trustWorld: () => createTrustWorld(suite),
       });
     } finally {
@@ -152,22 +158,40 @@ export function tamperingLooks({
   };
 }
 
-/** Shows the checks that run on a terminal. */
-function shownOn(progress: ProgressLine): Pick<CheckSchedule, 'onStart' | 'onEnd'> {
+/** Whether a line for each check that ended is in its place: a program that reads JSON may read stderr with it. */
+function keepsLines(args: Arguments): boolean {
+  return !args.given('json') || process.stderr.isTTY === true;
+}
+
+/** The style of the command's answer where stderr is a terminal too. */
+function styleOfStderr({ style }: Suite): Style {
+  return process.stderr.isTTY ? style : plainStyle;
+}
+
+/** Shows the checks that run, and those that ended. A check that is the only one needs no line of its own. */
+function shownOn(
+  progress: ProgressLine,
+  style: Style,
+  keepsLines: boolean,
+): Pick<CheckSchedule, 'onStart' | 'onEnd'> {
   const running = new Set<string>();
+  const withoutSecrets = (text: string): string => redactSecrets(text, secretValues([])).text;
   let done = 0;
   const say = (): void => {
-    const names = [...running].map(oneLine).join(', ') || 'the rest';
-    progress.change(`${done} done, running ${names}`);
+    const names = [...running].map((text) => oneLine(withoutSecrets(text))).join(', ');
+    progress.change(`${done} done, running ${names || 'the rest'}`);
   };
   return {
     onStart({ text }) {
       running.add(text);
       say();
     },
-    onEnd({ text }) {
-      running.delete(text);
-      done += 1;
+    onEnd(ended) {
+      running.delete(ended.check.text);
+      done = ended.done;
+      if (keepsLines && ended.total > 1) {
+        progress.keep(withoutSecrets(endedCheckLine(ended, style)));
+      }
       say();
     },
   };

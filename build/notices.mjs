@@ -1,0 +1,112 @@
+/**
+ * Names the packages of others that the bundles contain, with their licences, in `THIRD-PARTY-NOTICES.md`. Asks the
+ * bundler which modules it takes, so that no list is kept by hand. Ends with 1 where the file is not as it should be;
+ * with `--write` it writes the file.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { loadConfig } from 'rolldown/config';
+
+const CHECKOUT = join(dirname(fileURLToPath(import.meta.url)), '..');
+const FILE = join(CHECKOUT, 'THIRD-PARTY-NOTICES.md');
+
+/** @typedef {{ name: string, version: string, license: string, homepage: string, folder: string }} Package */
+
+/**
+ * The files of others that the bundles take, each with the names of those bundles.
+ *
+ * @returns {Promise<Map<string, Set<string>>>}
+ */
+async function bundledModules() {
+  const config = await loadConfig(join(CHECKOUT, 'rolldown.config.ts'));
+  if (typeof config === 'function') throw new Error('rolldown.config.ts has no plain options');
+  /** @type {Map<string, Set<string>>} */
+  const modules = new Map();
+  for (const { output, ...options } of [config].flat()) {
+    const bundle = await rolldown({ ...options, logLevel: 'warn' });
+    const made = await bundle.generate([output].flat()[0]);
+    await bundle.close();
+    for (const chunk of made.output) {
+      const ids = chunk.type === 'chunk' ? chunk.moduleIds : [];
+      for (const id of ids.filter((one) => one.includes('node_modules'))) {
+        modules.set(id, new Set([...(modules.get(id) ?? []), chunk.fileName]));
+      }
+    }
+  }
+  return modules;
+}
+
+/**
+ * The package that a file belongs to: the nearest folder above it with a name and a version.
+ *
+ * @param {string} file
+ * @returns {Package}
+ */
+function packageOf(file) {
+  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+    const path = join(folder, 'package.json');
+    const manifest = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
+    const { homepage = '', license = 'not stated', name, version } = manifest;
+    if (typeof name === 'string' && typeof version === 'string') {
+      return { name, version, license, homepage, folder };
+    }
+  }
+  throw new Error(`${file} belongs to no package`);
+}
+
+/**
+ * What a package says of its licence; its manifest alone names it where it has no such file.
+ *
+ * @param {string} folder
+ */
+function licenceText(folder) {
+  const name = readdirSync(folder).find((one) => /^(licen[cs]e|copying)(\.|$)/i.test(one));
+  return name === undefined ? undefined : readFileSync(join(folder, name), 'utf8').trim();
+}
+
+/**
+ * @param {Package} one
+ * @param {ReadonlySet<string>} bundles
+ */
+function notice({ folder, homepage, license, name, version }, bundles) {
+  const text = licenceText(folder);
+  const fenced = text === undefined ? [] : ['', '```text', text.replaceAll('\r\n', '\n'), '```'];
+  const place = homepage === '' ? '' : `, ${homepage.replace(/^http:/, 'https:')}`;
+  const part = `Part of: ${[...bundles].sort().join(', ')}`;
+  return [`## ${name} ${version}`, '', `Licence: ${license}${place}`, '', part, ...fenced].join(
+    '\n',
+  );
+}
+
+/** @param {ReadonlyMap<string, ReadonlySet<string>>} modules */
+function noticesOf(modules) {
+  /** @type {Map<string, { one: Package, bundles: Set<string> }>} */
+  const packages = new Map();
+  for (const [file, bundles] of modules) {
+    const one = packageOf(file);
+    const known = packages.get(`${one.name} ${one.version}`)?.bundles ?? [];
+    packages.set(`${one.name} ${one.version}`, { one, bundles: new Set([...known, ...bundles]) });
+  }
+  const sorted = [...packages.entries()]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([, { bundles, one }]) => notice(one, bundles));
+  return [
+    '# Third-party notices',
+    '',
+    `The programs in \`plugin/dist\` contain parts of these ${sorted.length} packages. \`npm run notices\` makes this file.`,
+    'completion-promise itself is under the MIT licence, as `LICENSE` says. A package below keeps its own licence, which',
+    'applies to the files that it is part of: note that of `sql-parser-cst`, which is loaded only to parse SQL.',
+    '',
+    `${sorted.join('\n\n')}\n`,
+  ].join('\n');
+}
+
+const wanted = noticesOf(await bundledModules());
+if (process.argv.includes('--write')) {
+  writeFileSync(FILE, wanted);
+} else if (!existsSync(FILE) || readFileSync(FILE, 'utf8') !== wanted) {
+  console.error('THIRD-PARTY-NOTICES.md is not up to date. Run: npm run notices');
+  process.exitCode = 1;
+}
