@@ -385,6 +385,8 @@ const NAME_COMMANDS = [
   'cli/commands/user-prompt.ts',
   'domain/host/diagnosis.ts',
   'domain/host/guarded-command.ts',
+  'domain/host/old-callers.ts',
+  'domain/host/shims.ts',
   'domain/settings/setting.ts',
   'domain/standing/proving.ts',
   'hosts/claude-code/examine.ts',

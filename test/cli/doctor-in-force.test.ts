@@ -342,7 +342,7 @@ describe('a program of others under a name of the suite', () => {
       expect(of('programs.foreign')[0]).toMatchObject({
         status: 'fail',
         where: join(others, 'cs'),
-        advice: `Put ${project.programs} before it in PATH`,
+        advice: `Put ${project.programs} before it in PATH, or use the name completion-promise for cs`,
       });
     },
   );

@@ -27,6 +27,7 @@ import type { Suite } from '../../suite.ts';
 import { type Command, JSON_OPTION, type Report } from '../command.ts';
 import { personRefusal } from '../person.ts';
 import { warningOf } from '../print.ts';
+import { examineOldCallers } from './doctor/old-callers.ts';
 import { examineOtherStates } from './doctor/other-states.ts';
 import { examineVersioning } from './doctor/versioning.ts';
 
@@ -59,6 +60,7 @@ export const doctorCommand: Command = {
       const checks = [
         ...(await examine(suite)),
         ...examineOtherStates(suite),
+        ...examineOldCallers(suite),
         ...diagnoseRegister(survey),
         ...(broken === undefined ? [] : [diagnoseChain(broken)]),
         ...(await examineVersioning(suite)),

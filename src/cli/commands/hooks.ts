@@ -16,11 +16,22 @@ import { type Arguments, type Command, JSON_OPTION, type Report } from '../comma
 import { warningOf } from '../print.ts';
 import { usage } from '../usage.ts';
 import { install, uninstall } from './hooks/change.ts';
+import { changeShims } from './hooks/shims.ts';
 
 const HELP = 'Try: cs hooks --help';
 
 /** Options that mean nothing where hooks are only listed. */
-const OF_A_CHANGE = ['local', 'shared', 'user', 'strict', 'absolute', 'allow', 'dry-run'] as const;
+const OF_A_CHANGE = [
+  'local',
+  'shared',
+  'user',
+  'strict',
+  'absolute',
+  'allow',
+  'shims',
+  'force',
+  'dry-run',
+] as const;
 
 export const hooksCommand: Command = {
   summary: 'Installs or removes the hooks in the settings of Claude Code.',
@@ -28,6 +39,8 @@ export const hooksCommand: Command = {
     '[--json]',
     'install [--local|--shared [--strict]|--user] [--absolute] [--allow] [--dry-run] [--json]',
     'uninstall [--local|--shared|--user] [--dry-run] [--json]',
+    'install --shims <dir> [--force] [--dry-run] [--json]',
+    'uninstall --shims <dir> [--dry-run] [--json]',
   ],
   positional: { name: 'action', completes: ['install', 'uninstall'] },
   effects: ['weakens'],
@@ -54,6 +67,15 @@ export const hooksCommand: Command = {
       summary:
         'With install: let agents run harmless commands unasked (those that cannot execute, spend, trust, close or weaken)',
     },
+    shims: {
+      takes: 'text',
+      value: '<dir>',
+      summary: 'Instead of hooks: programs in this folder with the names of the old bash scripts',
+    },
+    force: {
+      takes: 'nothing',
+      summary: 'With install --shims: replace scripts, and keep them beside the shims',
+    },
     'dry-run': { takes: 'nothing', summary: 'Show what would be done; write nothing' },
     json: JSON_OPTION,
   },
@@ -64,7 +86,14 @@ export const hooksCommand: Command = {
     ['$0 uninstall --user', "Remove from the user's settings"],
   ],
   async run(args, suite, commands) {
-    switch (args.positional) {
+    const { positional } = args;
+    if (args.given('shims') && (positional === 'install' || positional === 'uninstall')) {
+      return changeShims(positional, args, suite);
+    }
+    if (args.given('force') && positional !== undefined) {
+      return usage('--force goes with install --shims', HELP);
+    }
+    switch (positional) {
       case 'install':
         return install(args, suite, commands);
       case 'uninstall':
@@ -72,7 +101,7 @@ export const hooksCommand: Command = {
       case undefined:
         return list(args, suite);
       default:
-        return usage(`Unknown action: ${args.positional}. Use install or uninstall`, HELP);
+        return usage(`Unknown action: ${positional}. Use install or uninstall`, HELP);
     }
   },
 };

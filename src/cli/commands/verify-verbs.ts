@@ -1,4 +1,5 @@
 import { type Command, withValues } from '../command.ts';
+import { judgeRequest } from './verify/request.ts';
 import { checkCommandLine, verifyCommand } from './verify.ts';
 
 /** The questions of `cs verify` that have a name of their own. */
@@ -28,26 +29,33 @@ export const judgeCommand: Command = {
   usage: [
     '[<id>] [--model <model>]... [--votes <n>] [--max-usd <amount>] [--dry-run]',
     '--all [--mine] [--at-once <n>] [--max-usd <amount>] [--dry-run]',
+    '--request',
   ],
   effects: ['executes', 'trusts', 'spends', 'closes'],
-  options: optionsNamed([
-    'model',
-    'votes',
-    'early-stop',
-    'backend',
-    'max-usd',
-    'dry-run',
-    'all',
-    'mine',
-    'at-once',
-    'proof',
-    'type',
-    'trust',
-    'task-id',
-    'skip-validation-check',
-    'json',
-  ]),
-  subject: { names: 'promise', leftOut: 'the-only-open', unless: ['all'] },
+  options: {
+    ...optionsNamed([
+      'model',
+      'votes',
+      'early-stop',
+      'backend',
+      'max-usd',
+      'dry-run',
+      'all',
+      'mine',
+      'at-once',
+      'proof',
+      'type',
+      'trust',
+      'task-id',
+      'skip-validation-check',
+      'json',
+    ]),
+    request: {
+      takes: 'nothing',
+      summary: 'Judge the JSON request on stdin, as cs-verify-judge.py did; no promise is closed',
+    },
+  },
+  subject: { names: 'promise', leftOut: 'the-only-open', unless: ['all', 'request'] },
   examples: [
     ['$0 --dry-run', 'Show what would be sent and its cost'],
     ['$0 promise-1a2b3c4d', 'Judge this promise'],
@@ -55,5 +63,7 @@ export const judgeCommand: Command = {
     ['$0 --all --at-once 4 --max-usd 2', 'Judge every open promise of the project'],
   ],
   run: (args, suite, commands) =>
-    verifyCommand.run(withValues(args, { judge: ['true'] }), suite, commands),
+    args.given('request')
+      ? judgeRequest(args, suite)
+      : verifyCommand.run(withValues(args, { judge: ['true'] }), suite, commands),
 };

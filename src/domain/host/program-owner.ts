@@ -60,8 +60,13 @@ export function diagnoseForeignPrograms(programs: readonly ForeignProgram[]): re
       own === undefined
         ? `Install completion-promise (${INSTALLATIONS.global}) and put the folder named by npm prefix -g before it in PATH`
         : `Put ${own} before it in PATH`;
+    const otherName = name === 'cs' ? ', or use the name completion-promise for cs' : '';
     return {
-      ...fail('programs.foreign', `\`${name}\` on PATH is ${whose}${leads}`, advice),
+      ...fail(
+        'programs.foreign',
+        `\`${name}\` on PATH is ${whose}${leads}`,
+        `${advice}${otherName}`,
+      ),
       where: path,
       follows,
     };
