@@ -88,6 +88,6 @@ export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
       { heading: 'A promise', entries: entries(PROMISE_STATES) },
       { heading: 'A criterion', entries: entries(CRITERION_STATES) },
     ],
-    page: 'docs/state.md',
+    page: 'docs/states.md',
   },
 };

@@ -211,10 +211,10 @@ describe('what claude says counts as the API does', () => {
   it('a FAIL rejects it, and keeps the session', async () => {
     const { claude, isClosed, judge, judgments, project } = await claudeProject();
     claude.does({ stdout: resultOf(FAILS) });
-    const { code, stderr } = await judge();
+    const { code, result, stderr } = await judge();
     expect(code).toBe(1);
     expect(stderr).toContain(`Gate 3: the judge rejected ${ID}: AC-1.`);
-    expect(stderr).toContain('the output that shows AC-1');
+    expect(result.feedback).toMatchObject([{ would_satisfy: 'the output that shows AC-1' }]);
     expect(isClosed()).toBe(false);
     expect(judgments()).toMatchObject([
       { backend: 'claude', endpoint: claude.program, verdict: 'FAIL', failed: ['AC-1'] },
