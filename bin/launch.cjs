@@ -10,8 +10,9 @@ const { load } = require('./load.cjs');
 exports.launch = (program) => {
   const args = process.argv.slice(2);
   const isSuite = program === 'cs' || program === 'completion-promise';
-  const command = isSuite ? args[0] : program.slice('cs-'.length);
-  const ownArgs = isSuite ? args.slice(1) : args;
+  const project = isSuite ? args.slice(0, projectWords(args[0])) : [];
+  const command = isSuite ? args[project.length] : program.slice('cs-'.length);
+  const ownArgs = isSuite ? [...project, ...args.slice(project.length + 1)] : args;
   const isAsking = ownArgs.some((arg) => arg === '--check' || arg.startsWith('--check='));
   const isCheck = command === 'check' || (command === 'verify' && isAsking);
   const isGate = command === 'stop-gate';
@@ -28,6 +29,16 @@ exports.launch = (program) => {
     process.stderr.write(`Error: completion-promise cannot start: ${adviceOn(error)}\n`);
   }
 };
+
+/**
+ * How many words before the command name the project: `cs -C <folder> check`.
+ *
+ * @param {string | undefined} first
+ */
+function projectWords(first = '') {
+  if (first === '-C' || first === '--project') return 2;
+  return /^(?:-C|--project=)./s.test(first) ? 1 : 0;
+}
 
 /**
  * What is wrong, and what to do. Not in the words of the system: Claude Code takes a hook that says `no such file`

@@ -249,12 +249,24 @@ export function isWholeSuite(program: string): boolean {
   return WHOLE_SUITE.includes(program);
 }
 
-/** The command that a program's words name, and the words that are left for it. */
+/**
+ * The command that a program's words name, and the words that are left for it. The project may be named before the
+ * command (`cs -C <folder> list`), as git has it.
+ */
 export function commandIn(
   program: string,
   words: readonly string[],
 ): { readonly name: string | undefined; readonly rest: readonly string[] } {
-  return isWholeSuite(program)
+  if (!isWholeSuite(program)) return { name: program.slice('cs-'.length), rest: words };
+  const project = words.slice(0, projectWords(words));
+  const [name, ...rest] = words.slice(project.length);
+  return name === undefined || name.startsWith('-')
     ? { name: words[0], rest: words.slice(1) }
-    : { name: program.slice('cs-'.length), rest: words };
+    : { name, rest: [...project, ...rest] };
+}
+
+/** How many words at the front name the project. */
+function projectWords([first = '']: readonly string[]): number {
+  if (first === '-C' || first === '--project') return 2;
+  return /^(?:-C|--project=)./s.test(first) ? 1 : 0;
 }

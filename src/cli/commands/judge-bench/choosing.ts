@@ -7,6 +7,7 @@ import {
   scoresByTraining,
   type TextScore,
 } from '../../../domain/benchmark/text-floor.ts';
+import { reasonUnread } from '../../../store/files/reading.ts';
 import type { Suite } from '../../../suite.ts';
 import type { Arguments } from '../../command.ts';
 import { usage } from '../../usage.ts';
@@ -71,7 +72,10 @@ async function ownCases(split: string): Promise<Result<Found>> {
 
 function givenCases(path: string, { files }: Suite): Result<Found> {
   const reading = files.readGiven(path, LARGEST_CASES);
-  if (reading.found !== 'text') return usage(`${path} cannot be read: ${reading.found}`);
+  if (reading.found === 'nothing') return usage(`--cases: there is no file ${path}`);
+  if (reading.found !== 'text') {
+    return usage(`--cases ${path} cannot be read: ${reasonUnread(reading, LARGEST_CASES)}`);
+  }
   const { cases, faults } = readCases(linesOf(reading.text.replace(/^\uFEFF/, ''), path));
   if (faults.length > 0) return usage(faults.slice(0, 5).join('\n'));
   return success({ all: cases, words: () => scoresByFolds(cases) });

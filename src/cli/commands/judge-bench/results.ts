@@ -1,6 +1,7 @@
 import { keptLine, keptOutcomes } from '../../../benchmark/kept-outcomes.ts';
 import { type Result, success } from '../../../domain/base/result.ts';
 import type { CaseOutcome } from '../../../domain/benchmark/outcome.ts';
+import { reasonUnread } from '../../../store/files/reading.ts';
 import type { Suite } from '../../../suite.ts';
 import { usage } from '../../usage.ts';
 
@@ -19,7 +20,7 @@ export function openResults(path: string | undefined, { files }: Suite): Result<
   if (path === undefined) return success({ kept: () => undefined, keep: () => undefined });
   const reading = files.read(path, LARGEST_RESULTS);
   if (reading.found !== 'text' && reading.found !== 'nothing') {
-    return usage(`--out ${path} cannot be read: ${reading.found}`);
+    return usage(`--out ${path} cannot be read: ${reasonUnread(reading, LARGEST_RESULTS)}`);
   }
   const text = reading.found === 'text' ? reading.text : '';
   const known = keptOutcomes(text);
