@@ -75,6 +75,41 @@ describe('cs hooks install', () => {
     expect(namesBeside(project.settingsPath(place))).toHaveLength(1);
   });
 
+  it('writes lines for PowerShell where it is asked to, and says that they have no guard', async () => {
+    const project = localProject();
+    const words = ['hooks', 'install', '--shared', '--shell', 'powershell'];
+    const { code, stderr } = await project.cs(words);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr:
+        'NOTE: the lines for PowerShell have no guard: where completion-promise is not installed, sessions cannot end.\n',
+    });
+    expect(project.settings('project')).toMatchObject({
+      hooks: {
+        Stop: [
+          {
+            hooks: [
+              {
+                command: `${installedCall('stop', undefined)}; if (-not $?) { exit 2 }`,
+                shell: 'powershell',
+              },
+            ],
+          },
+        ],
+      },
+    });
+    await project.cs(['hooks', 'uninstall', '--shared']);
+    expect(() => project.settings('project')).toThrow('ENOENT');
+  });
+
+  it('refuses a shell that it does not know', async () => {
+    const outcome = await localProject().cs(['hooks', 'install', '--shell', 'fish']);
+    expect(outcome).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Unknown shell: fish. Use posix or powershell'),
+    });
+  });
+
   it('goes by CLAUDE_CONFIG_DIR for the user', async () => {
     const project = localProject();
     const folder = join(project.folder, '..', 'elsewhere');

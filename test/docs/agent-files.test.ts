@@ -39,7 +39,7 @@ test('the skill is named like its folder', () => {
 describe('the hooks', () => {
   const installed = planInstall(
     {},
-    wantedHooks((hook) => `cs-hook ${hook}`, 0),
+    wantedHooks({ shell: 'posix', call: (hook) => `cs-hook ${hook}` }, 0),
   ).settings;
 
   test('of settings.example.json are those that cs hooks install writes', () => {

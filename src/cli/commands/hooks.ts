@@ -1,4 +1,5 @@
 import { type Result, success } from '../../domain/base/result.ts';
+import { HOOK_SHELLS } from '../../domain/host/hook-command.ts';
 import {
   hooksIn,
   type InstalledHook,
@@ -27,6 +28,7 @@ const OF_A_CHANGE = [
   'user',
   'strict',
   'absolute',
+  'shell',
   'allow',
   'shims',
   'force',
@@ -37,7 +39,7 @@ export const hooksCommand: Command = {
   summary: 'Installs or removes the hooks in the settings of Claude Code.',
   usage: [
     '[--json]',
-    'install [--local|--shared [--strict]|--user] [--absolute] [--allow] [--dry-run] [--json]',
+    'install [--local|--shared [--strict]|--user] [--absolute] [--shell <name>] [--allow] [--dry-run] [--json]',
     'uninstall [--local|--shared|--user] [--dry-run] [--json]',
     'install --shims <dir> [--force] [--dry-run] [--json]',
     'uninstall --shims <dir> [--dry-run] [--json]',
@@ -61,6 +63,13 @@ export const hooksCommand: Command = {
     absolute: {
       takes: 'nothing',
       summary: 'With install: use absolute program paths of this machine',
+    },
+    shell: {
+      takes: 'text',
+      value: '<name>',
+      summary:
+        'With install: write the lines for posix, or for powershell (Windows without Git Bash)',
+      completes: HOOK_SHELLS,
     },
     allow: {
       takes: 'nothing',

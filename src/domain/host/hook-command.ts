@@ -1,4 +1,5 @@
 import { HOOK_NAMES, type HookName, unguarded } from './guarded-command.ts';
+import { inPosixWords } from './powershell-command.ts';
 
 /** Reads what the command line of a hook does with the suite's programs. */
 
@@ -46,9 +47,17 @@ const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh']);
 /** Programs that start the program which follows them. */
 const RUNNERS = new Set([...SHELLS, 'node', 'npx', 'exec', 'bunx', 'pnpm', 'yarn']);
 
+/** The shells that a host can be told to run a hook in. */
+export const HOOK_SHELLS = ['posix', 'powershell'] as const;
+
+export type HookShell = (typeof HOOK_SHELLS)[number];
+
 /** Reads a command line; nothing where it calls no program of the suite. */
-export function readHookCommand(line: string): HookCommand | undefined {
-  return readPlainLine(unguarded(line) ?? line);
+export function readHookCommand(line: string, shell: HookShell = 'posix'): HookCommand | undefined {
+  if (shell === 'posix') return readPlainLine(unguarded(line) ?? line);
+  const reading = readPlainLine(inPosixWords(line));
+  // PowerShell says in other words that a path is not there: the host does not take them for a missing hook.
+  return reading && { ...reading, untested: undefined };
 }
 
 function readPlainLine(line: string): HookCommand | undefined {

@@ -273,7 +273,7 @@ function diagnoseHook(
   ];
 }
 
-function diagnoseCrash({ command, place, reading }: PlacedHook, where: string): Diagnosis {
+function diagnoseCrash({ command, place, reading, shell }: PlacedHook, where: string): Diagnosis {
   const check = 'hook.crash';
   const isGuarded = unguarded(command) !== undefined;
   const missing = isGuarded
@@ -285,7 +285,8 @@ function diagnoseCrash({ command, place, reading }: PlacedHook, where: string): 
     return fail(check, `${where}: ${opens}`, REINSTALL[place]);
   }
   if (reading.blocksOnCrash) return ok(check, `${where}: a crash blocks${missing}`);
-  const why = 'the command does not end in `|| exit 2`: a crash would open the gate';
+  const end = shell === 'powershell' ? 'if (-not $?) { exit 2 }' : '|| exit 2';
+  const why = `the command does not end in \`${end}\`: a crash would open the gate`;
   return fail(check, `${where}: ${why}`, REINSTALL[place]);
 }
 

@@ -9,9 +9,11 @@ import {
   HOOK_EVENTS,
   type HookCommand,
   type HookEvent,
+  type HookShell,
   readHookCommand,
   USUAL_DEADLINE,
 } from './hook-command.ts';
+import { powershellCommand } from './powershell-command.ts';
 
 /** Finds the hooks of the suite in a host's settings, and plans how to install and to remove them. */
 
@@ -36,6 +38,7 @@ export interface InstalledHook {
   /** In seconds; nothing where the host's default holds, `invalid` where it is no number above 0. */
   readonly timeout: number | 'invalid' | undefined;
   readonly reading: HookCommand;
+  readonly shell: HookShell;
   /** The matcher that limits the hook to some occasions of its event. */
   readonly matcher: string | undefined;
   /** The key by which the host does not wait for the answer of the hook, or asks it only once. */
@@ -46,6 +49,7 @@ export interface InstalledHook {
 interface WantedHook {
   readonly event: HookEvent;
   readonly command: string;
+  readonly shell: HookShell;
   /** In seconds. */
   readonly timeout: number;
 }
@@ -93,7 +97,8 @@ export function hooksIn(settings: unknown): readonly InstalledHook[] {
 function readEntry(event: string, group: Settings, entry: unknown): InstalledHook | undefined {
   if (!isObject(entry)) return undefined;
   const command = commandOf(entry);
-  const reading = command === undefined ? undefined : readHookCommand(command);
+  const shell = entry['shell'] === POWERSHELL ? POWERSHELL : 'posix';
+  const reading = command === undefined ? undefined : readHookCommand(command, shell);
   if (command === undefined || reading === undefined) return undefined;
   const { matcher } = group;
   const { timeout } = entry;
@@ -101,12 +106,16 @@ function readEntry(event: string, group: Settings, entry: unknown): InstalledHoo
     event,
     command,
     reading,
+    shell,
     timeout:
       timeout === undefined || (typeof timeout === 'number' && timeout > 0) ? timeout : 'invalid',
     matcher: typeof matcher === 'string' && !TAKES_ALL.has(matcher) ? matcher : undefined,
     detached: DETACHING.find((key) => entry[key] === true),
   };
 }
+
+/** The name by which a host is told to run a hook in PowerShell. */
+const POWERSHELL = 'powershell';
 
 const DETACHING = ['async', 'asyncRewake', 'once'] as const;
 
@@ -135,19 +144,21 @@ export function planInstall(settings: Settings, wanted: readonly WantedHook[]): 
 
 function planEvent(
   groups: readonly unknown[],
-  { command, event, timeout }: WantedHook,
+  { command, event, shell, timeout }: WantedHook,
 ): { readonly groups: readonly unknown[]; readonly change: HookChange } {
   const own = ownIn({ hooks: { [event]: groups } });
   const change = (what: HookChange['change']) => ({ event, change: what, command, timeout });
   const [only, ...others] = own;
   const isThere =
     only?.command === command &&
+    only.shell === shell &&
     only.timeout === timeout &&
     only.matcher === undefined &&
     only.detached === undefined;
   if (isThere && others.length === 0) return { groups, change: change('kept') };
   const rest = withoutOwn(event, groups);
-  const added = [...rest, { hooks: [{ type: 'command', command, timeout }] }];
+  const named = shell === POWERSHELL ? { shell } : {};
+  const added = [...rest, { hooks: [{ type: 'command', command, ...named, timeout }] }];
   return { groups: added, change: change(own.length === 0 ? 'added' : 'replaced') };
 }
 
@@ -232,22 +243,34 @@ export type HookCall = (hook: HookName, deadline: number | undefined) => string;
 /** What the guard of a hook looks for, and how it is to be had. */
 export type HookGuard = (hook: HookName) => Pick<GuardedProgram, 'program' | 'installation'>;
 
-/** All hooks of the suite. `gateMs`: `stopGate.timeoutMs`; `guard`: where the lines are to have one. */
-export function wantedHooks(
-  call: HookCall,
-  gateMs: number,
-  guard?: HookGuard,
-): readonly WantedHook[] {
+/** How the lines of hooks are written, and for which shell. */
+export interface HookLines {
+  readonly shell: HookShell;
+  readonly call: HookCall;
+  /** Where the lines are to have a guard, which is written for POSIX shells alone. */
+  readonly guard?: HookGuard | undefined;
+}
+
+/** All hooks of the suite. `gateMs`: `stopGate.timeoutMs`. */
+export function wantedHooks(lines: HookLines, gateMs: number): readonly WantedHook[] {
   const stop = Math.max(STOP_SECONDS, Math.ceil(gateMs / 1000) + MARGIN_SECONDS);
   const deadline = stop === STOP_SECONDS ? undefined : stop - BEFORE_HOST_SECONDS;
   return HOOK_EVENTS.map((event) => {
     const hook = HOOKS[event];
     const isGate = hook === 'stop';
-    const line = call(hook, isGate ? deadline : undefined);
-    const command =
-      guard === undefined
-        ? plainCommand(hook, line)
-        : guardedCommand(hook, { ...guard(hook), call: line });
-    return { event, command, timeout: isGate ? stop : OTHER_SECONDS };
+    const call = lines.call(hook, isGate ? deadline : undefined);
+    return {
+      event,
+      command: commandLineOf(lines, hook, call),
+      shell: lines.shell,
+      timeout: isGate ? stop : OTHER_SECONDS,
+    };
   });
+}
+
+function commandLineOf({ guard, shell }: HookLines, hook: HookName, call: string): string {
+  if (shell === POWERSHELL) return powershellCommand(call, hook === 'stop');
+  return guard === undefined
+    ? plainCommand(hook, call)
+    : guardedCommand(hook, { ...guard(hook), call });
 }

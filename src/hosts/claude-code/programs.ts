@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { ownNode, ownPrograms } from '../../adapters/own-programs.ts';
 import { programOnPath } from '../../adapters/program-path.ts';
 import type { HookName, Installation } from '../../domain/host/guarded-command.ts';
+import type { HookShell } from '../../domain/host/hook-command.ts';
 import type { HookCall, HookGuard, SettingsPlace } from '../../domain/host/hook-settings.ts';
+import { powershellWord } from '../../domain/host/powershell-command.ts';
 import { nameIn, SUITE } from './manifests.ts';
 import type { HostWorld } from './places.ts';
 
@@ -22,28 +24,43 @@ interface Starting {
   readonly guard: HookGuard;
 }
 
+/** How hooks are to be started. */
+interface Wanted {
+  readonly place: SettingsPlace;
+  readonly wantsAbsolute: boolean;
+  readonly shell: HookShell;
+}
+
 /**
  * As a dependency of the project, where the hooks are the project's; else by name where all programs are on `PATH`
  * outside of the project; else, or where that is wanted, by their paths.
  */
-export function startingOf(
-  world: HostWorld,
-  { place, wantsAbsolute }: { readonly place: SettingsPlace; readonly wantsAbsolute: boolean },
-): Starting {
+export function startingOf(world: HostWorld, { place, shell, wantsAbsolute }: Wanted): Starting {
   const { environment } = world;
+  const words = WORDS[shell];
   const isOnPath = STARTED.every((name) => programOnPath(name, environment).program !== undefined);
   if (!wantsAbsolute && place !== 'user' && isDependency(world)) {
-    return { isAbsolute: false, isDependency: true, ...AS_DEPENDENCY };
+    const started = startedBy(words, words.dependency, 'dependency');
+    return { isAbsolute: false, isDependency: true, ...started };
   }
-  if (!wantsAbsolute && isOnPath) return { isAbsolute: false, isDependency: false, ...BY_NAME };
+  if (!wantsAbsolute && isOnPath) {
+    const started = startedBy(words, words.named, 'global');
+    return { isAbsolute: false, isDependency: false, ...started };
+  }
   const programs = ownPrograms();
   const path = (program: string): string =>
-    quoted(join(programs, HAS_FRONT ? program : `${program}.cjs`));
-  return {
-    isAbsolute: true,
-    isDependency: false,
-    ...startedBy(path, 'elsewhere', quoted(ownNode())),
-  };
+    words.path(join(programs, HAS_FRONT ? program : `${program}.cjs`));
+  const started = startedBy(words, path, 'elsewhere', words.path(ownNode()));
+  return { isAbsolute: true, isDependency: false, ...started };
+}
+
+/**
+ * The shell of hooks on this machine. On Windows, Claude Code runs them in Git Bash, and without it in PowerShell;
+ * what others share is written for the shell that all systems have.
+ */
+export function usualShell({ environment }: HostWorld, place: SettingsPlace): HookShell {
+  if (process.platform !== 'win32' || place === 'project') return 'posix';
+  return programOnPath('bash', environment).program === undefined ? 'powershell' : 'posix';
 }
 
 /** Where package managers link the programs of a project's dependencies. */
@@ -57,8 +74,38 @@ function isDependency({ environment, files }: HostWorld): boolean {
   return isSuite && STARTED.every((name) => files.exists(join(projectFolder, LINKED, name)));
 }
 
+/** How a shell is told which program to start. */
+interface ShellWords {
+  /** A program by its name. */
+  named(program: string): string;
+  /** A program of the project's dependencies: the host names the project, wherever it lies. */
+  dependency(program: string): string;
+  path(path: string): string;
+  /** What stands before a program that is no plain name. */
+  readonly start: string;
+}
+
+/** What package managers call the programs that they make for Windows. Its PowerShell may refuse their `.ps1`. */
+const ENDING = process.platform === 'win32' ? '.cmd' : '';
+
+const WORDS: Readonly<Record<HookShell, ShellWords>> = {
+  posix: {
+    named: (program) => program,
+    dependency: (program) => `"$CLAUDE_PROJECT_DIR"/node_modules/.bin/${program}`,
+    path: quoted,
+    start: '',
+  },
+  powershell: {
+    named: (program) => `${program}${ENDING}`,
+    dependency: (program) => `"$env:CLAUDE_PROJECT_DIR/node_modules/.bin/${program}${ENDING}"`,
+    path: powershellWord,
+    start: '& ',
+  },
+};
+
 /** `word`: a program as a word of the shell; `node`: the Node that starts it, where the line names one. */
 function startedBy(
+  { start }: ShellWords,
   word: (program: string) => string,
   installation: Installation,
   node?: string,
@@ -69,19 +116,12 @@ function startedBy(
         ? [word('cs-hook'), hook, ...(node === undefined ? [] : ['--node', node])]
         : [...(node === undefined ? [] : [node]), word(programOf(hook)), ...wordsOf(hook)];
       const watched = HAS_FRONT && deadline !== undefined ? ['--deadline', `${deadline}`] : [];
-      return [...line, ...watched].join(' ');
+      const call = [...line, ...watched].join(' ');
+      return /^['"]/.test(call) ? `${start}${call}` : call;
     },
     guard: (hook) => ({ program: word(HAS_FRONT ? 'cs-hook' : programOf(hook)), installation }),
   };
 }
-
-const BY_NAME = startedBy((program) => program, 'global');
-
-/** The host names the project to its hooks, so that the line holds wherever the project lies. */
-const AS_DEPENDENCY = startedBy(
-  (program) => `"$CLAUDE_PROJECT_DIR"/node_modules/.bin/${program}`,
-  'dependency',
-);
 
 /** Without a front, the gate has a program of its own, and `cs` does the rest. */
 const programOf = (hook: HookName): string => (hook === 'stop' ? 'cs-stop-gate' : 'cs');

@@ -41,7 +41,8 @@ describe('the plugin', () => {
   });
 
   it('has the hooks that cs hooks install writes, started from where it lies', () => {
-    const wanted = wantedHooks((hook) => `sh "\${CLAUDE_PLUGIN_ROOT}/bin/cs-hook" ${hook}`, 0);
+    const call = (hook: string) => `sh "\${CLAUDE_PLUGIN_ROOT}/bin/cs-hook" ${hook}`;
+    const wanted = wantedHooks({ shell: 'posix', call }, 0);
     const entries = wanted.map(({ command, event, timeout }) => [
       event,
       [{ hooks: [{ type: 'command', command, timeout }] }],

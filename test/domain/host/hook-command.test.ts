@@ -41,6 +41,35 @@ describe("a command line that is the suite's and nothing else", () => {
   });
 });
 
+describe('a command line of PowerShell', () => {
+  it.each<[string, HookRole, boolean, boolean]>([
+    ['cs-stop-gate.cmd; if (-not $?) { exit 2 }', 'stop-gate', true, true],
+    ['cs-stop-gate; if (!$?) { exit 2; }', 'stop-gate', true, true],
+    ['cs-stop-gate || exit 2', 'stop-gate', true, true],
+    ['cs-stop-gate.cmd', 'stop-gate', true, false],
+    ['cs-stop-gate.cmd; exit $LASTEXITCODE', 'stop-gate', false, false],
+    ['cs-stop-gate.cmd; if (-not $?) { exit 1 }', 'stop-gate', true, false],
+    ['cs.cmd user-prompt', 'user-prompt', true, false],
+    ["& 'C:\\a b\\node.exe' 'C:\\x\\bin\\cs.cjs' session-start", 'session-start', true, false],
+    [
+      "& 'C:\\a b\\node.exe' 'C:\\x\\bin\\cs-stop-gate.cjs'; if (-not $?) { exit 2 }",
+      'stop-gate',
+      true,
+      true,
+    ],
+    [
+      '& "$env:CLAUDE_PROJECT_DIR/node_modules/.bin/cs-stop-gate.cmd"; if (-not $?) { exit 2 }',
+      'stop-gate',
+      true,
+      true,
+    ],
+    ['notify; cs-stop-gate.cmd; if (-not $?) { exit 2 }', 'stop-gate', false, true],
+  ])('%s', (line, role, isAlone, blocksOnCrash) => {
+    const expected = { role, isAlone, blocksOnCrash, untested: undefined };
+    expect(readHookCommand(line, 'powershell')).toMatchObject(expected);
+  });
+});
+
 describe('a command line that does something else too is left as it is', () => {
   it.each([
     'notify; cs-stop-gate || exit 2',

@@ -15,6 +15,7 @@ function gateIn(place: HookPlace, command = LINE, event = 'Stop'): PlacedHook {
     event,
     command,
     reading,
+    shell: 'posix',
     place,
     path: `/${place}.json`,
     timeout: 60,
@@ -212,6 +213,12 @@ describe('shared settings of a project', () => {
   ])('are enough where %s', (_name, hooks) => {
     expect(examined({ ...elsewhere, hooks }).linesOf('hooks.reach')).toEqual([]);
   });
+});
+
+it('a gate of PowerShell is told how its line ends', () => {
+  const gate = { ...gateIn('local', 'cs-hook stop'), shell: 'powershell' } as const;
+  const [line] = examined({ hooks: [gate] }).linesOf('hook.crash');
+  expect(line).toContain('does not end in `if (-not $?) { exit 2 }`');
 });
 
 describe('a hook that is not as it should be is written anew where it stands', () => {

@@ -9,7 +9,7 @@ import {
 } from '../../../src/domain/host/hook-settings.ts';
 import { hook, INSTALLED, installedCall } from '../../rig/worlds/hooked-project.ts';
 
-const WANTED = wantedHooks(installedCall, 50_000);
+const WANTED = wantedHooks({ shell: 'posix', call: installedCall }, 50_000);
 const FOREIGN = {
   matcher: 'Bash',
   hooks: [{ type: 'command', command: 'mine', statusMessage: 'x' }],
@@ -75,6 +75,20 @@ describe('installing', () => {
     );
   });
 
+  it('for PowerShell, in the place of those for POSIX shells, and back', () => {
+    const powershell = wantedHooks({ shell: 'powershell', call: installedCall }, 50_000);
+    const installed = planInstall(planInstall({}, WANTED).settings, powershell);
+    const command = `${installedCall('stop', undefined)}; if (-not $?) { exit 2 }`;
+    expect(installed.settings).toMatchObject({
+      hooks: {
+        Stop: [{ hooks: [{ type: 'command', command, shell: 'powershell', timeout: 60 }] }],
+      },
+    });
+    expect(installed.changes.map(({ change }) => change)).toEqual(Array(5).fill('replaced'));
+    expect(planInstall(installed.settings, WANTED).settings).toEqual({ hooks: INSTALLED });
+    expect(planUninstall(installed.settings).settings).toEqual({});
+  });
+
   it('leaves a line alone that does something else too', () => {
     const mixed = hook('notify; cs-stop-gate || exit 2');
     const plan = planInstall({ hooks: { Stop: [mixed] } }, WANTED);
@@ -90,7 +104,9 @@ describe('installing', () => {
     (gateMs, timeout, option) => {
       const call: typeof installedCall = (name, deadline) =>
         deadline === undefined ? name : `${name} --deadline ${deadline}`;
-      const stop = wantedHooks(call, gateMs).filter(({ event }) => /Stop/.test(event));
+      const stop = wantedHooks({ shell: 'posix', call }, gateMs).filter(({ event }) =>
+        /Stop/.test(event),
+      );
       const command = `stop${option} || exit 2`;
       expect(stop).toMatchObject([
         { command, timeout },

@@ -6,10 +6,11 @@ import hooks from '../../../hooks/hooks.json' with { type: 'json' };
 import manifest from '../../../package.json' with { type: 'json' };
 import { INSTALLATIONS, plainCommand } from '../../../src/domain/host/guarded-command.ts';
 import { promiseFile } from '../../rig/values/promises.ts';
+import { writeProgram } from '../../rig/worlds/hooked-project.ts';
 import { outcomeOf } from '../../rig/worlds/project.ts';
 import { PACKAGE, SUITE } from '../../rig/worlds/suite.ts';
 import { type ModelTurn, runs, type Script, says } from '../scripted-model.ts';
-import { EVIDENCE, OVERRIDE, stubborn } from './agent-scripts.ts';
+import { EVIDENCE, isBlocked, OVERRIDE, obedient, stubborn } from './agent-scripts.ts';
 import { type ClaudeCodeProject, claudeCodeProject, describeClaudeCode } from './claude-project.ts';
 
 /** Hooks in the settings of a project, on machines that have the suite and on machines that have not. */
@@ -129,6 +130,28 @@ describeClaudeCode('on a machine without the suite, shared hooks', () => {
   it('block whatever is promised where they were installed with --strict', async () => {
     const { requests, shown } = await ask(await checkout(stubborn, '--shared', '--strict'));
     expect([requests, shown]).toEqual([9, expect.stringContaining(OVERRIDE)]);
+  });
+});
+
+describeClaudeCode('hooks for PowerShell', () => {
+  it('are given to it as they were written, with the payload, and block a session that promised', async () => {
+    const env = { IS_SANDBOX: '1' };
+    const world = await claudeCodeProject(obedient, { withoutHooks: true, env });
+    const { folder } = world.project;
+    const log = join(folder, '..', 'pwsh.log');
+    // No PowerShell runs here: a shell does what these lines mean, and writes down how it was started.
+    writeProgram(
+      join(folder, '..', 'programs', 'pwsh'),
+      [
+        `for word; do line=$word; done; printf '%s\\n' "$*" >>'${log}'`,
+        'case $line in *"(-not $?) { exit 2 }"*) sh -c "${line%%;*} || exit 2" ;; *) sh -c "${line%%;*}" ;; esac',
+      ].join('\n'),
+    );
+    await installIn(world, ['--shell', 'powershell']);
+    const { requests, seen } = await ask(world, 'Build the sign-in');
+    expect(readFileSync(log, 'utf8')).toContain('-Command cs-hook stop; if (-not $?) { exit 2 }\n');
+    expect(seen.filter(isBlocked).length).toBeGreaterThan(0);
+    expect(requests).toBeGreaterThan(2);
   });
 });
 

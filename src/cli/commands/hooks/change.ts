@@ -1,4 +1,5 @@
 import { type Result, success } from '../../../domain/base/result.ts';
+import { HOOK_SHELLS, type HookShell } from '../../../domain/host/hook-command.ts';
 import {
   hooksIn,
   planInstall,
@@ -10,7 +11,7 @@ import {
 } from '../../../domain/host/hook-settings.ts';
 import { planAllowing, planAsking } from '../../../domain/host/permission-rules.ts';
 import { settingsPath, settingsWorld } from '../../../hosts/claude-code/places.ts';
-import { startingOf } from '../../../hosts/claude-code/programs.ts';
+import { startingOf, usualShell } from '../../../hosts/claude-code/programs.ts';
 import {
   changeSettingsFile,
   isChanged,
@@ -65,7 +66,10 @@ interface Wish {
 function wishOf(args: Arguments, suite: Suite, place: SettingsPlace): Result<Wish> {
   const settings = settingsFor(suite, args, {});
   if (!settings.ok) return settings;
-  const starting = startingOf(suite, { place, wantsAbsolute: args.given('absolute') });
+  const asked = shellIn(args);
+  if (!asked.ok) return asked;
+  const shell = asked.value ?? usualShell(suite, place);
+  const starting = startingOf(suite, { place, shell, wantsAbsolute: args.given('absolute') });
   // Others who have the checkout may lack the suite, and a linked worktree what is installed in the project.
   const canBeMissing = place === 'project' || starting.isDependency;
   if (args.given('strict') && !canBeMissing) {
@@ -73,16 +77,29 @@ function wishOf(args: Arguments, suite: Suite, place: SettingsPlace): Result<Wis
   }
   const { timeoutMs } = settings.value.configuration.stopGate;
   const isGuarded = canBeMissing && !args.given('strict');
+  const guard = isGuarded ? starting.guard : undefined;
   const command = suite.commandLines.of('cs hooks install');
+  const notes = [
+    starting.isAbsolute && place === 'project'
+      ? `NOTE: these commands contain paths of this machine: do not commit them. For others, put completion-promise on PATH or among the project's dependencies, or use: ${command}`
+      : undefined,
+    shell === 'powershell' && isGuarded
+      ? 'NOTE: the lines for PowerShell have no guard: where completion-promise is not installed, sessions cannot end.'
+      : undefined,
+  ];
   return success({
-    hooks: wantedHooks(starting.call, timeoutMs, isGuarded ? starting.guard : undefined),
-    notes:
-      starting.isAbsolute && place === 'project'
-        ? [
-            `NOTE: these commands contain paths of this machine: do not commit them. For others, put completion-promise on PATH or among the project's dependencies, or use: ${command}`,
-          ]
-        : [],
+    hooks: wantedHooks({ shell, call: starting.call, guard }, timeoutMs),
+    notes: notes.filter((one) => one !== undefined),
   });
+}
+
+/** The shell that a command line asks for, if it asks for one. */
+function shellIn(args: Arguments): Result<HookShell | undefined> {
+  const named = args.text('shell');
+  const shell = HOOK_SHELLS.find((one) => one === named);
+  return named === undefined || shell !== undefined
+    ? success(shell)
+    : usage(`Unknown shell: ${named}. Use ${HOOK_SHELLS.join(' or ')}`, HELP);
 }
 
 export async function uninstall(
@@ -90,7 +107,9 @@ export async function uninstall(
   suite: Suite,
   commands: AllCommands,
 ): Promise<Result<Report>> {
-  const needless = (['absolute', 'strict', 'allow'] as const).find((option) => args.given(option));
+  const needless = (['absolute', 'strict', 'shell', 'allow'] as const).find((option) =>
+    args.given(option),
+  );
   if (needless !== undefined) {
     return usage(`--${needless} goes with install, not with uninstall`, HELP);
   }
