@@ -203,9 +203,11 @@ function unknownOption(typed: string, names: readonly string[], program: string)
 
 /** The known word that is nearest to a misspelt one; undefined where none is near. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
+  const letters = word.replace(/^-+/, '').length;
+  const most = Math.min(MOST_TYPOS, Math.ceil(letters / 2));
   const ranked = known
     .map((candidate) => ({ candidate, distance: leven(word, candidate) }))
-    .filter(({ distance }) => distance <= MOST_TYPOS)
+    .filter(({ distance }) => distance <= most)
     .sort((a, b) => a.distance - b.distance);
   return ranked[0]?.candidate;
 }

@@ -98,13 +98,13 @@ export function unguarded(line: string): string | undefined {
 const GUARDED = /^if (?:\[ -f|command -v) (.+?) (?:\]|>\/dev\/null 2>&1); then (.+?); else /;
 
 const missing = (install: string): string =>
-  `The stop gate is not installed on this machine, and something is promised: this session may not end without it. Next: ${install}. If you cannot install it, tell the user.`;
+  `Blocked: there are promises here, and the stop gate (completion-promise) is not installed on this machine. Next: ${install}. If you cannot install it, tell the user.`;
 
 const off = (install: string): string =>
   `The stop gate of this project (completion-promise) is off: it is not installed on this machine. To install it: ${install}`;
 
 const shut = (install: string): string =>
-  `The stop gate of this project (completion-promise) is not installed on this machine, and something is promised: sessions cannot end. To install it: ${install}`;
+  `There are promises here, and the stop gate (completion-promise) is not installed on this machine: sessions cannot end. To install it: ${install}`;
 
 /** Tells the user something that holds nothing that JSON or a quoted word of the shell escapes. */
 const tell = (text: string): string => `echo '{"systemMessage":"${text}"}'`;

@@ -260,7 +260,7 @@ function guardSays(hook: 'stop' | 'session-start'): readonly string[] {
   const program = { program: 'cs-hook', call: 'cs-hook', installation: 'global' } as const;
   const texts =
     guardedCommand(hook, program).match(
-      /The stop gate (?:of this project|is not installed)[^'"]*/g,
+      /(?:Blocked: there are promises|There are promises|The stop gate of this project)[^'"]*/g,
     ) ?? [];
   return [...new Set(texts)];
 }
