@@ -119,12 +119,14 @@ async function withPromiseLeftOut(
   const listing = await suite.promises.listActive();
   if (!listing.ok) return listing;
   const { session } = suite.environment;
-  const open = listing.value.promises.filter(
-    ({ promise }) => !isClosed(promise) && (session === undefined || isOwnedBy(promise, session)),
-  );
+  const all = listing.value.promises.filter(({ promise }) => !isClosed(promise));
+  const open = all.filter(({ promise }) => session === undefined || isOwnedBy(promise, session));
   const [only, another] = open;
   const whose = session === undefined ? 'This project' : 'This session';
-  if (only === undefined) return usage(`Which promise? ${whose} has no open promise`);
+  if (only === undefined) {
+    const others = all.length === 0 ? undefined : `Open in this project: ${listed(all)}`;
+    return usage(`Which promise? ${whose} has no open promise`, others);
+  }
   if (another === undefined) return success(withValues(args, { promise: [only.id] }));
   return usage(`Which promise? ${whose} has ${open.length} open: ${listed(open)}`);
 }

@@ -57,7 +57,7 @@ const entries = (table: Readonly<Record<string, string>>) =>
 /** The topics of `cs help`, by their names. */
 export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
   'exit-codes': {
-    summary: 'The meaning of exit codes.',
+    summary: 'The meaning of exit codes',
     sections: [
       {
         heading: 'Exit codes',
@@ -70,7 +70,7 @@ export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
     page: 'docs/commands.md#exit-codes',
   },
   environment: {
-    summary: 'The environment variables that the commands read.',
+    summary: 'The environment variables that the commands read',
     sections: [
       { heading: 'Variables', entries: entries(VARIABLES) },
       {
@@ -83,7 +83,7 @@ export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
     page: 'docs/commands.md#environment',
   },
   states: {
-    summary: 'The states of a promise and of its criteria.',
+    summary: 'The states of a promise and of its criteria',
     sections: [
       { heading: 'A promise', entries: entries(PROMISE_STATES) },
       { heading: 'A criterion', entries: entries(CRITERION_STATES) },

@@ -139,6 +139,7 @@ describe('the promise that is meant', () => {
     const { code, stderr } = await cs(project, 'meet', '1', '--evidence', 'x');
     expect(code).toBe(1);
     expect(stderr).toContain('Which promise? This session has no open promise');
+    expect(stderr).toContain(`Open in this project: ${ONE} (`);
   });
 
   it('is never left out for a drop-in name', async () => {
