@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { createRequire, Module } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,19 +20,25 @@ const SESSION = 'session-of-the-build';
 const ID = 'promise-00000000';
 
 /**
- * What each lane is run with: two stops that may be, the line of that session, and a criterion that is met.
+ * What each file is run with: two stops that may be, one that is blocked, the line of that session, and a criterion
+ * that is met.
  *
- * @type {Readonly<Record<string, (lane: any) => unknown>>}
+ * @type {Readonly<Record<string, (lane: any, requireThere: NodeJS.Require) => unknown>>}
  */
 const USUAL = {
   check: (lane) => lane.runCheckLane(['--check']),
   'stop-gate': (lane) => lane.runStopGateLane([]),
+  'stop-gate-answer': (_part, requireThere) => requireThere('./stop-gate.cjs').runStopGateLane([]),
   statusline: (lane) => lane.runStatusLineLane([]),
   cs: (lane) => lane.runCli('cs', ['meet', ID, '--ac-id', 'AC-1', '--evidence', 'seen']),
 };
 
+/** The files that are run with a criterion that is open. */
+const OPEN = ['cs', 'stop-gate-answer'];
+
 /**
- * Writes the promise that a lane is run with: a stop must find it met, and a criterion is met that was not.
+ * Writes the promise that a lane is run with: a stop finds it met or is blocked by it, and a criterion is met that was
+ * not.
  *
  * @param {string} folder
  * @param {string} lane
@@ -45,7 +51,7 @@ function writePromise(folder, lane) {
     status: 'in_progress',
     ownership: { owned_by: SESSION },
     acceptance_criteria: [
-      { id: 'AC-1', status: lane === 'cs' ? 'pending' : 'met', evidence: 'seen' },
+      { id: 'AC-1', status: OPEN.includes(lane) ? 'pending' : 'met', evidence: 'seen' },
     ],
   };
   writeFileSync(join(promises, `${ID}.json`), JSON.stringify(promise));
@@ -59,7 +65,10 @@ async function compile(name) {
   const module = { exports: {} };
   const requireThere = createRequire(filename);
   script.runInThisContext()(module.exports, requireThere, module, filename, DIST);
-  await USUAL[name]?.(module.exports);
+  // Another file that requires this one gets what was compiled here.
+  const known = Object.assign(new Module(filename), { exports: module.exports, loaded: true });
+  requireThere.cache[filename] = known;
+  await USUAL[name]?.(module.exports, requireThere);
   if (process.exitCode) throw new Error(`${name} ended with ${process.exitCode}`);
   const id = Buffer.from(source.slice(-16), 'latin1');
   const form = script.createCachedData();

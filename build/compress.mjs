@@ -10,6 +10,8 @@ import { brotliCompressSync } from 'node:zlib';
 const DIST = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist');
 const RARE = [
   ...['sql-parser', 'yaml-parser', 'javascript-parser', 'judge-cases'],
+  // They start the project's own commands, or read a whole change.
+  ...['proving', 'tampering'],
   // They wait for a model, which takes seconds.
   ...['judging', 'messages-client'],
 ];

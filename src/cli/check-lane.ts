@@ -5,7 +5,7 @@ import { createTrees } from '../adapters/git/trees.ts';
 import { isInsideJudge } from '../adapters/inside-judge.ts';
 import { millisecondsSinceStart } from '../adapters/node-clock.ts';
 import { createNodeFiles } from '../adapters/node-files.ts';
-import { FITS_A_PIPE, writeWithin } from '../adapters/standard-output.ts';
+import { FITS_A_PIPE, writeOutput, writeWithin } from '../adapters/standard-output.ts';
 import { userStateFolder } from '../adapters/user-folder.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import { type Result, success } from '../domain/base/result.ts';
@@ -48,7 +48,6 @@ import {
 } from '../store/session-folders.ts';
 import type { SessionView } from '../store/session-view.ts';
 import { REGISTER_VIEWS, SESSION_VIEWS } from '../store/session-views.ts';
-import { tolerateBrokenStreams } from './streams.ts';
 
 /**
  * `cs-verify --check`, which answers whether a session may end. This file and what it imports is all that
@@ -85,16 +84,10 @@ export function runCheckLane(args: readonly string[], spelling: Spelling): boole
   const { exitCode, json, stderr, stdout } = answerCheck(options);
   const out = options.json ? `${jsonText(json())}\n` : stdout;
   process.exitCode = exitCode;
-  // The streams are slow to open, and most checks print nothing.
-  if (out === '' && stderr === '') return true;
-  if (Buffer.byteLength(out) + Buffer.byteLength(stderr) > FITS_A_PIPE) {
-    if (out !== '') writeWithin(1, out, timeLeft());
-    if (stderr !== '') writeWithin(2, stderr, timeLeft());
-    return true;
-  }
-  tolerateBrokenStreams('may-the-session-end');
-  if (out !== '') process.stdout.write(out);
-  if (stderr !== '') process.stderr.write(stderr);
+  const isLong = Buffer.byteLength(out) + Buffer.byteLength(stderr) > FITS_A_PIPE;
+  const write = isLong ? writeWithin : writeOutput;
+  if (out !== '') write(1, out, timeLeft());
+  if (stderr !== '') write(2, stderr, timeLeft());
   return true;
 }
 

@@ -25,11 +25,14 @@ import { decideSession } from './check-lane.ts';
 /** How long the host's payload is waited for, in milliseconds, and how much of it is read, in bytes. */
 const INPUT_LIMITS = { mostMs: 1000, mostBytes: 1024 * 1024 } as const;
 
+/** How long a host that does not read its line is waited for, in milliseconds. */
+const MOST_WRITING_MS = 1000;
+
 /** Prints the line, or nothing. False: the command line asks for more than this lane knows. */
 export function runStatusLineLane(args: readonly string[]): Promise<void> | false {
   if (args.length > 0) return false;
   return lineNow().then((line) => {
-    if (line !== '') writeOutput(1, `${line}\n`);
+    if (line !== '') writeOutput(1, `${line}\n`, MOST_WRITING_MS);
   });
 }
 

@@ -41,6 +41,9 @@ const INPUT_LIMITS = { mostMs: 5000, mostBytes: 32 * 1024 * 1024 } as const;
 /** How long the gate may read what concerns a stop, in milliseconds since its start. */
 const MOST_READING_MS = 20_000;
 
+/** How long a host that does not read its answer is waited for, in milliseconds. */
+const MOST_WRITING_MS = 10_000;
+
 function readingMsLeft(): number {
   return MOST_READING_MS - millisecondsSinceStart();
 }
@@ -68,7 +71,7 @@ export function runStopGateLane(
 
 /** Prints the answer as Claude Code reads it: exactly one object on stdout. */
 function answerByObject(output: HookOutput): void {
-  const isSaid = writeOutput(1, `${jsonLine(output)}\n`);
+  const isSaid = writeOutput(1, `${jsonLine(output)}\n`, MOST_WRITING_MS);
   // Where the block could not be written, the exit code blocks.
   process.exitCode = isSaid || output.decision === undefined ? EXIT.ok : EXIT.blocked;
 }
@@ -82,7 +85,7 @@ function answerToWatch(output: HookOutput): void {
 /** Gives the answer as other hosts read it: exit code 2, with the reason on stderr. */
 function answerByExitCode({ decision, reason, systemMessage }: HookOutput): void {
   const said = [reason, systemMessage].filter((text) => text !== undefined).join('\n');
-  if (said !== '') writeOutput(2, `${said}\n`);
+  if (said !== '') writeOutput(2, `${said}\n`, MOST_WRITING_MS);
   process.exitCode = decision === 'block' ? EXIT.blocked : EXIT.ok;
 }
 

@@ -89,9 +89,11 @@ const goesOn = { code: 0, stdout: '', stderr: '' };
 
 const blocks = {
   code: 2,
-  stdout: expect.stringMatching(/^\{"decision":"block","reason":"The stop gate [^"]*"\}\n$/),
+  stdout: expect.stringMatching(
+    /^\{"decision":"block","reason":"Blocked: there are promises here, [^"]*"\}\n$/,
+  ),
   stderr: expect.stringMatching(
-    /^The stop gate .* not installed .* Next: npm install -g completion-promise\. .*\n$/,
+    /^Blocked: .* not installed .* Next: npm install -g completion-promise\. .*\n$/,
   ),
 };
 
