@@ -1,17 +1,34 @@
 /**
- * `npm run bench`: every budget that can be measured so far, each as the ratio of a
- * command's median wall time to that of `node -e 0` in the same run. The commands take turns, so
- * that a machine that slows down slows all of them. It judges nothing: a missed budget is said.
+ * `npm run bench`: every budget, each as the ratio of a command's median wall time to that of
+ * `node -e 0` in the same run. The commands take turns, so that a machine that slows down slows all
+ * of them. It judges nothing: a missed budget is said.
+ *
+ * `--rounds <n>`: how often each command is timed (21). `--only <pattern>`: the commands whose names
+ * match, and nothing of the rest. `--json`: the figures as one JSON document on stdout.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const { values: asked } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '21' },
+    only: { type: 'string' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const rounds = Number(asked.rounds);
+if (!Number.isInteger(rounds) || rounds < 1) {
+  process.stderr.write('--rounds takes a whole number from 1.\n');
+  process.exit(1);
+}
+const pattern = asked.only === undefined ? undefined : new RegExp(asked.only, 'i');
 
 const checkout = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const rounds = Number(process.argv[2] ?? 21);
 const scratch = mkdtempSync(join(tmpdir(), 'completion-promise-bench-'));
 
 /** @param {string} name */
@@ -176,8 +193,9 @@ function reopenPromise(folder) {
  * @param {NodeJS.ProcessEnv} also
  * @param {string} input what it reads
  * @param {string} program Node, unless it is named
+ * @param {number} expected its exit code
  */
-function run(args, folder, also = {}, input = '', program = process.execPath) {
+function run(args, folder, also = {}, input = '', program = process.execPath, expected = 0) {
   const started = process.hrtime.bigint();
   const env = { ...environment, ...also };
   const { status, stderr } = spawnSync(program, args, {
@@ -187,7 +205,7 @@ function run(args, folder, also = {}, input = '', program = process.execPath) {
     maxBuffer: 1e9,
   });
   const milliseconds = Number(process.hrtime.bigint() - started) / 1e6;
-  if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`);
+  if (status !== expected) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`);
   return milliseconds;
 }
 
@@ -248,20 +266,22 @@ function recordedProject(count, name) {
  * How long readers of long ledgers take, as ratios, and how much memory above bare Node.
  *
  * @param {number} unit milliseconds of bare Node
+ * @returns {readonly Figure[]}
  */
 function measureLedgers(unit) {
-  for (const count of [10_000, 100_000]) {
+  return [10_000, 100_000].flatMap((count) => {
     const folder = recordedProject(count, `recorded-${count}`);
-    for (const name of ['audit', 'log']) {
+    return ['audit', 'log'].flatMap((name) => {
       const args = [bin('cs'), name];
       const ratio = median([1, 2, 3].map(() => run(args, folder))) / unit;
       const memory = (peakMemory(args, folder) - peakMemory(['-e', '0'], folder)) / 1024;
       const what = `cs ${name}, ${count.toLocaleString('en')} events`;
-      process.stdout.write(
-        `${what.padEnd(48)} ${`${ratio.toFixed(2)} x`.padStart(8)}   ${memory.toFixed(0)} MB above bare Node\n`,
-      );
-    }
-  }
+      return [
+        { what, value: ratio, unit: /** @type {const} */ ('x') },
+        { what: '  memory above bare Node', value: memory, unit: /** @type {const} */ ('MB') },
+      ];
+    });
+  });
 }
 
 /**
@@ -317,17 +337,16 @@ function changedProject() {
 }
 
 /**
- * How long it takes to look for weakened tests, as a ratio and in milliseconds.
+ * How long it takes to look for weakened tests.
  *
  * @param {number} unit milliseconds of bare Node
+ * @returns {Figure}
  */
 function measureTampering(unit) {
   const folder = changedProject();
   const args = [bin('cs'), 'tamper', '--base', 'HEAD'];
   const time = median([1, 2, 3, 4, 5].map(() => run(args, folder)));
-  process.stdout.write(
-    `${'cs tamper, a change of 500 files'.padEnd(48)} ${`${(time / unit).toFixed(2)} x`.padStart(8)}   ${time.toFixed(0)} ms\n`,
-  );
+  return { what: 'cs tamper, a change of 500 files', value: time / unit, unit: 'x' };
 }
 
 const check = [bin('cs-verify'), '--check'];
@@ -484,19 +503,45 @@ const call = [
     .send({ model: 'claude-sonnet-5-5', max_tokens: 1, system: '', user: '' }, new AbortController().signal, 5000)
     .then(({ sent }) => { process.exitCode = sent === 'message' ? 0 : 1; });`,
 ];
+/** The rows that the checks of many promises are compared with. */
+const [READING_1000, READING_10000] = [
+  '  reading and parsing 1,000 alone',
+  '  reading and parsing 10,000 alone',
+];
+
 const meet = [bin('cs'), 'meet', promiseNumber(0).id, '--ac-id', 'AC-1', '--evidence', 'done'];
 
 const judge = [bin('cs-verify'), '--judge', '--promise', promiseNumber(0).id];
 
-/** @type {{ what: string; budget: number | undefined; args: readonly string[]; folder: string; program?: string; input?: string | ((folder: string) => string); also?: NodeJS.ProcessEnv; prepare?: (folder: string) => void; times: number[] }[]} */
+/** @type {{ what: string; budget: number | undefined; of?: string; code?: number; args: readonly string[]; folder: string; program?: string; input?: string | ((folder: string) => string); also?: NodeJS.ProcessEnv; prepare?: (folder: string) => void; times: number[] }[]} */
 const cases = [
   { what: 'cs-verify --check, 1 active promise', budget: 1.2, args: check, count: 1 },
   { what: 'cs-verify --check, 10 active promises', budget: 1.2, args: check, count: 10 },
-  { what: 'cs-verify --check, 1,000 active promises', budget: 1.8, args: check, count: 1000 },
-  { what: 'cs-verify --check, 10,000 active promises', budget: 5, args: check, count: 10_000 },
+  {
+    what: 'cs-verify --check, 10 active promises, blocked',
+    budget: 1.2,
+    args: check,
+    count: 10,
+    make: openProject,
+    code: 2,
+  },
+  {
+    what: 'cs-verify --check, 1,000 active promises',
+    budget: 1.2,
+    of: READING_1000,
+    args: check,
+    count: 1000,
+  },
+  {
+    what: 'cs-verify --check, 10,000 active promises',
+    budget: 1.2,
+    of: READING_10000,
+    args: check,
+    count: 10_000,
+  },
   {
     what: 'cs-verify --check, 10 proofs, 5,000 files',
-    budget: 3,
+    budget: 2.5,
     args: check,
     count: 5000,
     make: provedProject,
@@ -510,11 +555,11 @@ const cases = [
     make: committedProject,
     also: prover,
   },
-  { what: '  reading and parsing 1,000 alone', budget: undefined, args: floor, count: 1000 },
-  { what: '  reading and parsing 10,000 alone', budget: undefined, args: floor, count: 10_000 },
+  { what: READING_1000, budget: undefined, args: floor, count: 1000 },
+  { what: READING_10000, budget: undefined, args: floor, count: 10_000 },
   {
     what: 'stop gate, session without promises',
-    budget: 1.3,
+    budget: 1.2,
     args: gate,
     count: 10,
     input: stopOf('nobody', 100),
@@ -522,14 +567,14 @@ const cases = [
   },
   {
     what: 'stop gate, all criteria met',
-    budget: 2,
+    budget: undefined,
     args: gate,
     count: 10,
     input: stopOf('bench', 100),
   },
   {
     what: 'stop gate, blocks',
-    budget: 2,
+    budget: 1.4,
     args: gate,
     count: 10,
     input: stopOf('bench', 100),
@@ -628,7 +673,21 @@ const cases = [
     input: stopOf('nobody', 100 * 1024),
     also: { CLAUDE_SESSION_ID: 'nobody' },
   },
-  { what: 'cs meet', budget: 3, args: meet, count: 10 },
+  {
+    what: 'user-prompt, 10 active promises',
+    budget: 1.5,
+    args: [bin('cs'), 'user-prompt'],
+    count: 10,
+    input: (/** @type {string} */ folder) => hookInput(folder, 'bench', 1),
+  },
+  {
+    what: 'session-start, 10 active promises',
+    budget: 1.5,
+    args: [bin('cs'), 'session-start'],
+    count: 10,
+    input: (/** @type {string} */ folder) => hookInput(folder, 'bench', 1),
+  },
+  { what: 'cs meet', budget: 2, args: meet, count: 10 },
   {
     what: 'cs-verify --judge, an API that answers at once',
     budget: 5,
@@ -643,13 +702,31 @@ const cases = [
     args: [bin('cs-status'), '--json'],
     count: 10,
   },
-].map(({ count, make = projectWith, ...entry }, index) => ({
-  ...entry,
-  folder: make(count, `project-${index}`),
-  times: [],
-}));
+].flatMap(({ count, make = projectWith, ...entry }, index) =>
+  pattern === undefined || pattern.test(entry.what)
+    ? [{ ...entry, folder: make(count, `project-${index}`), times: [] }]
+    : [],
+);
 
-try {
+/**
+ * One figure, as it is printed. `of`: the row that it is a ratio to, where that is not bare Node.
+ *
+ * @typedef {{ what: string; value: number; unit: 'x' | 'MB' | 'ms'; budget?: number | undefined; of?: string | undefined }} Figure
+ */
+
+/** @param {Figure} figure */
+function printFigure({ budget, of, unit, value, what }) {
+  const digits = unit === 'x' ? 2 : unit === 'MB' ? 1 : 0;
+  const verdict = budget === undefined ? '' : value <= budget ? 'within' : 'MISSED';
+  const limit = budget === undefined ? 'no budget' : `budget ${budget} ${unit}`;
+  const beside = of === undefined ? '' : `  (of: ${of.trim()})`;
+  process.stdout.write(
+    `${what.padEnd(48)} ${`${value.toFixed(digits)} ${unit}`.padStart(8)}   ${limit.padEnd(14)} ${verdict}${beside}\n`,
+  );
+}
+
+/** Times every case and bare Node in turn, and gives the medians of both. */
+function timeCases() {
   /** @type {number[]} */
   const bare = [];
   for (let round = -2; round < rounds; round += 1) {
@@ -658,26 +735,33 @@ try {
     if (counts) bare.push(base);
     for (const entry of cases) {
       entry.prepare?.(entry.folder);
-      const { folder, input } = entry;
+      const { code, folder, input, program } = entry;
       const text = typeof input === 'function' ? input(folder) : input;
-      const hosted = entry.program === undefined ? {} : { CLAUDE_PROJECT_DIR: folder };
-      const time = run(entry.args, folder, { ...hosted, ...entry.also }, text, entry.program);
+      const hosted = program === undefined ? {} : { CLAUDE_PROJECT_DIR: folder };
+      const time = run(entry.args, folder, { ...hosted, ...entry.also }, text, program, code);
       if (counts) entry.times.push(time);
     }
   }
   const unit = median(bare);
-  const median0 = unit.toFixed(1);
-  process.stdout.write(
-    `Ratios to \`node -e 0\` (${median0} ms here), medians of ${rounds} runs in turn, Node ${process.version}\n\n`,
-  );
-  for (const { what, budget, times } of cases) {
-    const ratio = median(times) / unit;
-    const verdict = budget === undefined ? '' : ratio <= budget ? 'within' : 'MISSED';
-    const limit = budget === undefined ? 'no budget' : `budget ${budget} x`;
-    process.stdout.write(
-      `${what.padEnd(48)} ${`${ratio.toFixed(2)} x`.padStart(8)}   ${limit.padEnd(14)} ${verdict}\n`,
-    );
-  }
+  const timeOf = (/** @type {string | undefined} */ what) =>
+    median(cases.find((entry) => entry.what === what)?.times ?? []);
+  /** @type {Figure[]} */
+  const figures = cases.flatMap(({ budget, of, times, what }) => {
+    const time = median(times);
+    const own = { what, value: time / unit, unit: /** @type {const} */ ('x') };
+    if (of === undefined) return [{ ...own, budget }];
+    const beside = { what: '  the same', value: time / timeOf(of), unit: own.unit, budget, of };
+    return Number.isNaN(beside.value) ? [own] : [own, beside];
+  });
+  return { unit, figures };
+}
+
+/**
+ * How much longer five votes take than one.
+ *
+ * @returns {Figure}
+ */
+function timeVotes() {
   /** @type {Record<number, number[]>} */
   const votes = { 1: [], 5: [] };
   const voting = projectWith(10, 'votes');
@@ -688,21 +772,46 @@ try {
       votes[count]?.push(run([...judge, '--votes', String(count)], voting, slow));
     }
   }
-  const times = median(votes[5] ?? []) / median(votes[1] ?? []);
-  process.stdout.write(
-    `${'5 votes to 1, an API of 300 ms'.padEnd(48)} ${`${times.toFixed(2)} x`.padStart(8)}   ${'budget 1.3 x'.padEnd(14)} ${times <= 1.3 ? 'within' : 'MISSED'}\n`,
-  );
+  const value = median(votes[5] ?? []) / median(votes[1] ?? []);
+  return { what: '5 votes, an API of 300 ms', value, unit: 'x', budget: 1.2, of: '1 vote' };
+}
+
+/**
+ * How much memory the check takes.
+ *
+ * @returns {Figure}
+ */
+function measureMemory() {
   const project = projectWith(10, 'memory');
   const memories = Array.from({ length: 9 }, () => ({
     bare: peakMemory(['-e', '0'], project),
     check: peakMemory(check, project),
   }));
   const above = (median(memories.map((m) => m.check)) - median(memories.map((m) => m.bare))) / 1024;
-  process.stdout.write(
-    `${'memory of --check above bare Node'.padEnd(48)} ${`${above.toFixed(1)} MB`.padStart(8)}   ${'budget 12 MB'.padEnd(14)} ${above <= 12 ? 'within' : 'MISSED'}\n`,
-  );
-  measureLedgers(unit);
-  measureTampering(unit);
+  return { what: 'memory of --check above bare Node', value: above, unit: 'MB', budget: 12 };
+}
+
+/**
+ * @param {number} unit milliseconds of bare Node
+ * @returns {readonly Figure[]}
+ */
+function measureRest(unit) {
+  if (pattern !== undefined) return [];
+  return [timeVotes(), measureMemory(), ...measureLedgers(unit), measureTampering(unit)];
+}
+
+try {
+  const { figures, unit } = timeCases();
+  const all = [...figures, ...measureRest(unit)];
+  if (asked.json) {
+    const machine = { node: process.version, cores: availableParallelism(), bare_ms: unit, rounds };
+    process.stdout.write(`${JSON.stringify({ machine, figures: all }, null, 2)}\n`);
+  } else {
+    process.stdout.write(
+      `Ratios to \`node -e 0\` (${unit.toFixed(1)} ms here), medians of ${rounds} runs in turn, Node ${process.version}, ${availableParallelism()} cores\n\n`,
+    );
+    for (const figure of all) printFigure(figure);
+  }
 } finally {
   standIn.stop();
   slowStandIn.stop();
