@@ -15,6 +15,8 @@ export interface Option {
   readonly completes?: Completes;
   /** The option before which this one may stand without a value. */
   readonly emptyBefore?: string;
+  /** The option behind which this one may stand without a value. */
+  readonly emptyBehind?: string;
   /** What the help calls its value, `<n>` say; without one, it goes by what it takes. */
   readonly value?: string;
   /** The heading under which the help lists it; "Options" without one. */

@@ -56,6 +56,8 @@ export function parseArguments(
     found = args;
   });
   const asJson = found['json'] === true;
+  const empty = emptyByHand(command, argv);
+  if (empty !== undefined) return { asJson, parsed: refusal(needsValue(`--${empty}`), program) };
   if (complaint !== undefined) {
     return { asJson, parsed: refusal(plainComplaint(complaint, command), program) };
   }
@@ -75,14 +77,38 @@ function splitRest(
   return at < 0 ? { line: argv, rest: [] } : { line: argv.slice(0, at), rest: argv.slice(at + 1) };
 }
 
-/** `--create --from <file>`: gives an empty value to an option that needs none before the next option. */
+/**
+ * `--create --from <file>`, `--create "Title" --start`: gives an empty value to an option that needs none before the
+ * next option, or behind another one.
+ */
 function withEmptyValues({ options }: Command, argv: readonly string[]): readonly string[] {
   return argv.flatMap((word, index) => {
-    const { emptyBefore } = options[word.replace(/^--/, '')] ?? {};
-    const next = argv[index + 1]?.split('=', 1)[0];
-    const isEmpty = word.startsWith('--') && next !== undefined && next === `--${emptyBefore}`;
-    return isEmpty ? [word, ''] : [word];
+    const { emptyBefore, emptyBehind } = options[word.replace(/^--/, '')] ?? {};
+    if (!word.startsWith('--')) return [word];
+    const next = argv[index + 1];
+    const isBefore = next !== undefined && nameIn(next) === `--${emptyBefore}`;
+    const isBehind =
+      (next === undefined || next.startsWith('-')) &&
+      argv.slice(0, index).some((one) => nameIn(one) === `--${emptyBehind}`);
+    return isBefore || isBehind ? [word, ''] : [word];
   });
+}
+
+/** The option of a word, without the value that it may hold. */
+const nameIn = (word: string): string => word.split('=', 1)[0] ?? word;
+
+/**
+ * An option that was given an empty value by hand, and takes one of its place alone. What an agent may call unasked is
+ * told by how a command line begins, so `--start "" --create` must not be what `--create --start` is.
+ */
+function emptyByHand({ options }: Command, argv: readonly string[]): string | undefined {
+  return Object.keys(options).find(
+    (name) =>
+      options[name]?.emptyBehind !== undefined &&
+      argv.some(
+        (word, index) => word === `--${name}=` || (word === `--${name}` && argv[index + 1] === ''),
+      ),
+  );
 }
 
 function yargsOptions(command: Command): Record<string, Options> {

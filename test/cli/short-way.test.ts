@@ -83,6 +83,34 @@ describe('cs do', () => {
   });
 });
 
+describe('cs promise --create --start', () => {
+  it.each<[what: string, args: readonly string[]]>([
+    ['at the end', ['--create', 'Login works', '--ac', 'a', '--start']],
+    ['before another option', ['--create', 'Login works', '--start', '--ac', 'a']],
+    ['behind a joined value', ['--create=Login works', '--ac=a', '--start', '--json']],
+  ])('starts what it makes, with --start %s', async (_where, args) => {
+    const project = createProject();
+    const { code, stdout } = await cs(project, 'promise', ...args);
+    expect(code).toBe(0);
+    const [id = ''] = /promise-[0-9a-f]{8}/.exec(stdout) ?? [];
+    expect(project.read(`promises/${id}.json`)).toMatchObject({ status: 'in_progress' });
+  });
+
+  it.each<[what: string, args: readonly string[], says: string]>([
+    ['a line that begins with --start', ['--start', '--create', 'x', '--ac', 'a'], 'needs a value'],
+    ['an empty id', ['--start', '', '--create', 'x', '--ac', 'a'], 'needs a value'],
+    ['a joined empty id', ['--start=', '--create', 'x', '--ac', 'a'], 'needs a value'],
+    ['an id', ['--create', 'x', '--ac', 'a', '--start', ONE], 'cannot be given together'],
+    ['--start alone', ['--start'], 'needs a value'],
+  ])('refuses %s, by which agents may start promises unasked', async (_what, args, says) => {
+    const project = createProject();
+    const { code, stderr } = await cs(project, 'promise', ...args);
+    expect(code).toBe(1);
+    expect(stderr).toContain(says);
+    expect(project.exists('promises')).toBe(false);
+  });
+});
+
 describe('the promise that is meant', () => {
   it.each<[what: string, args: readonly string[]]>([
     ['the only open one', ['meet', 'AC-1', '--evidence', 'x']],

@@ -1,11 +1,6 @@
-import { success } from '../../domain/base/result.ts';
-import { startPromise } from '../../domain/promise/promise-changes.ts';
-import { nextStepLine } from '../../report/prove-text.ts';
-import { actorOf } from '../../suite.ts';
 import { type Arguments, type Command, JSON_OPTION, withValues } from '../command.ts';
-import { warningOf } from '../print.ts';
 import { usage } from '../usage.ts';
-import { madeLines, makePromise } from './promise/create.ts';
+import { makeStarted } from './promise/create.ts';
 
 /** `cs do "Title" --ac "…" --check "npm test"`: a promise, made and started at once. */
 export const doCommand: Command = {
@@ -46,26 +41,7 @@ export const doCommand: Command = {
     if (defined === undefined) {
       return usage('There are more checks than criteria: name the criterion, --check AC-1="..."');
     }
-    const actor = actorOf(suite);
-    if (!actor.ok) return actor;
-    const made = await makePromise(defined, suite);
-    if (!made.ok) return made;
-    const { id } = made.value;
-    const started = await suite.promises.change(id, (promise) =>
-      startPromise(id, promise, actor.value),
-    );
-    if (!started.ok) return started;
-    const { after } = started.value;
-    const next = nextStepLine(id, after, suite.commandLines);
-    return success({
-      text: [
-        `Promised and started: ${suite.style.bold(id)}`,
-        ...madeLines(after, suite),
-        `Next: ${next}`,
-      ].join('\n'),
-      json: { id, promise: after, next },
-      notes: [...made.value.warnings, ...started.value.warnings].map(warningOf),
-    });
+    return makeStarted(defined, suite);
   },
 };
 

@@ -3,7 +3,7 @@ import { type Command, JSON_OPTION, withValues } from '../command.ts';
 import { usage } from '../usage.ts';
 import type { PromiseAction } from './promise/action.ts';
 import { CHECK_DETAIL_OPTIONS, CHECK_OPTIONS } from './promise/check-options.ts';
-import { addCheckAction, addCriterionAction, createAction } from './promise/create.ts';
+import { addCheckAction, addCriterionAction, createAction, isToStart } from './promise/create.ts';
 import { FOR_OPTIONS } from './promise/given-up.ts';
 import { EVIDENCE_OPTIONS, MEET_DETAIL_OPTIONS, meetAction, RUN_OPTIONS } from './promise/meet.ts';
 import { adoptAction, cancelAction, releaseAction, startAction } from './promise/move.ts';
@@ -51,8 +51,8 @@ export const promiseCommand: Command = {
   summary: 'Creates, changes and shows promises: what done means, criterion by criterion.',
   usage: [
     '<action> [options]',
-    '--create "Title" --ac "Criterion" [--command AC-1="npm test"] [--file AC-1=dist/app.js] ...',
-    '--create [--from promise.yaml]',
+    '--create "Title" --ac "Criterion" [--command AC-1="npm test"] [--file AC-1=dist/app.js] ... [--start]',
+    '--create [--from promise.yaml] [--start]',
     '--add-ac <id> "Criterion"',
     `--add-check <id> --ac-id <AC-n> (${CHECK_KINDS.map(({ option }) => option.usage).join(' | ')})`,
     '--start <id>',
@@ -121,8 +121,9 @@ export const promiseCommand: Command = {
     start: {
       group: 'Actions',
       takes: 'word',
-      summary: 'Start work on promise <id>',
+      summary: 'Start work on promise <id>; behind --create: on the new one',
       completes: 'promise',
+      emptyBehind: 'create',
     },
     meet: {
       group: 'Actions',
@@ -168,7 +169,9 @@ export const promiseCommand: Command = {
     ['$0 --meet promise-1a2b3c4d --ac-id AC-1 --evidence "42 passed" --type test', 'Meet AC-1'],
   ],
   async run(args, suite) {
-    const chosen = Object.keys(ACTIONS).filter((name) => args.given(name));
+    const chosen = Object.keys(ACTIONS).filter(
+      (name) => args.given(name) && !(name === 'start' && isToStart(args)),
+    );
     const [name, other] = chosen;
     const action = name === undefined ? undefined : ACTIONS[name];
     if (name === undefined || action === undefined) return usage('No action given');

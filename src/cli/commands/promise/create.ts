@@ -11,17 +11,23 @@ import {
   criterionOf,
   titleOf,
 } from '../../../domain/promise/promise.ts';
-import { addCheck, addCriterion, draftPromise } from '../../../domain/promise/promise-changes.ts';
+import {
+  addCheck,
+  addCriterion,
+  draftPromise,
+  startPromise,
+} from '../../../domain/promise/promise-changes.ts';
 import type { PromiseDefinition } from '../../../domain/promise/promise-definition.ts';
 import { gateSettingsOf } from '../../../domain/settings/weaker.ts';
 import { sealed, sealWithAdded, type TrustWorld } from '../../../gates/trust.ts';
 import { checkLines } from '../../../report/attempts-text.ts';
 import { oneLine } from '../../../report/printable.ts';
 import { criterionLine, ownerText } from '../../../report/promise-text.ts';
+import { nextStepLine } from '../../../report/prove-text.ts';
 import { inspectSettings } from '../../../settings/loading.ts';
 import type { AcknowledgedChange } from '../../../store/promise-store.ts';
 import { actorOf, type Suite } from '../../../suite.ts';
-import type { Arguments } from '../../command.ts';
+import type { Arguments, Report } from '../../command.ts';
 import { settingsFor } from '../../option-settings.ts';
 import { warningOf } from '../../print.ts';
 import { keepOwnHost } from '../../session-hosts.ts';
@@ -30,8 +36,9 @@ import type { PromiseAction } from './action.ts';
 import { checkOf } from './check-options.ts';
 import { definitionOf } from './definition.ts';
 
-/** `--create "Title" --ac "…"`, or `--create --from promise.yaml` */
+/** `--create "Title" --ac "…" [--start]`, or `--create --from promise.yaml` */
 export const createAction: PromiseAction = async (args, suite) => {
+  if (isToStart(args)) return makeStarted(args, suite);
   const made = await makePromise(args, suite);
   if (!made.ok) return made;
   const { after, id, warnings } = made.value;
@@ -44,8 +51,37 @@ export const createAction: PromiseAction = async (args, suite) => {
   return success({ text, json: { id, promise: after, next }, notes: warnings.map(warningOf) });
 };
 
+/** Whether the promise that a command line creates is to be started at once. */
+export function isToStart(args: Arguments): boolean {
+  return args.given('create') && args.text('start') === '';
+}
+
+/** Makes a promise as the options of `--create` define it, and starts it. */
+export async function makeStarted(args: Arguments, suite: Suite): Promise<Result<Report>> {
+  const actor = actorOf(suite);
+  if (!actor.ok) return actor;
+  const made = await makePromise(args, suite);
+  if (!made.ok) return made;
+  const { id } = made.value;
+  const started = await suite.promises.change(id, (promise) =>
+    startPromise(id, promise, actor.value),
+  );
+  if (!started.ok) return started;
+  const { after } = started.value;
+  const next = nextStepLine(id, after, suite.commandLines);
+  return success({
+    text: [
+      `Promised and started: ${suite.style.bold(id)}`,
+      ...madeLines(after, suite),
+      `Next: ${next}`,
+    ].join('\n'),
+    json: { id, promise: after, next },
+    notes: [...made.value.warnings, ...started.value.warnings].map(warningOf),
+  });
+}
+
 /** A new promise, as the options of `--create` define it. */
-export async function makePromise(
+async function makePromise(
   args: Arguments,
   suite: Suite,
 ): Promise<Result<Pick<AcknowledgedChange, 'id' | 'after' | 'warnings'>>> {
@@ -78,7 +114,7 @@ export async function makePromise(
 }
 
 /** What a new promise holds: title, owner, status, and each criterion with its checks. */
-export function madeLines(promise: CompletionPromise, { style }: Suite): readonly string[] {
+function madeLines(promise: CompletionPromise, { style }: Suite): readonly string[] {
   return [
     `  Title:  ${oneLine(titleOf(promise))}`,
     `  Owner:  ${ownerText(promise)}`,
