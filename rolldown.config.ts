@@ -32,7 +32,10 @@ const leaveApart: Plugin = {
     if (importer === undefined || !source.startsWith('.')) return undefined;
     const file = resolve(dirname(importer), source);
     const [name] = [...APART].find(([, place]) => resolve(checkout, place) === file) ?? [];
-    return name === undefined ? undefined : { id: `./${name}.cjs`, external: true };
+    // Nothing works at import time, so what uses none of its exports need not load it.
+    return name === undefined
+      ? undefined
+      : { id: `./${name}.cjs`, external: true, moduleSideEffects: false };
   },
 };
 
@@ -61,7 +64,7 @@ const leaveReviews: Plugin = {
   name: 'leave-reviews',
   resolveId: (_source, importer, { kind }) =>
     kind === 'dynamic-import' && importer?.startsWith(resolve(checkout, 'src/reviews'))
-      ? { id: './judging.cjs', external: true }
+      ? { id: './judging.cjs', external: true, moduleSideEffects: false }
       : undefined,
 };
 

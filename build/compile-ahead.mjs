@@ -87,13 +87,29 @@ function keptForm(name, form) {
     : [Buffer.from('T'), form, form];
 }
 
+/**
+ * A source with escapes in the place of other characters than those of ASCII: Node keeps it in half the memory, and
+ * reads it in half the time.
+ *
+ * @param {string} source
+ */
+function inAscii(source) {
+  if (/String\.raw`[^`]*[^\0-\x7f]/.test(source)) {
+    throw new Error('A raw text with other characters than those of ASCII cannot be escaped');
+  }
+  return source.replace(
+    /[^\0-\x7f]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 function compileAll() {
   const folder = mkdtempSync(join(tmpdir(), 'completion-promise-build-'));
   try {
     for (const name of Object.keys(USUAL)) {
       writePromise(folder, name);
       const filename = join(DIST, `${name}.cjs`);
-      const source = readFileSync(filename, 'utf8');
+      const source = inAscii(readFileSync(filename, 'utf8'));
       const id = createHash('sha256').update(source).digest('hex').slice(0, 16);
       writeFileSync(filename, `${source.trimEnd()}\n//${id}`);
       execFileSync(process.execPath, [SELF, name], {
