@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 
 /** Is told which process groups run, so that they end with this process however it ends. */
@@ -53,6 +53,8 @@ export function createGroupGuard(): GroupGuard {
 }
 
 function startGuard(): ChildProcess {
+  // A bundle loads at once what is imported, and most commands start no program.
+  const { spawn } = process.getBuiltinModule('node:child_process');
   const guard = spawn('/bin/sh', ['-c', GUARD], {
     cwd: '/',
     detached: true,

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { environmentWithout } from './environment.ts';
 import { listenForInterrupts } from './interrupts.ts';
 
@@ -11,6 +10,8 @@ export function handOver(
   words: readonly string[],
   { folder, leaving }: { readonly folder: string; readonly leaving: string },
 ): Promise<number> {
+  // Loaded only here: few commands are handed over.
+  const { spawn } = process.getBuiltinModule('node:child_process');
   // A terminal sends Ctrl-C to both: the answer is the other's.
   const interruption = listenForInterrupts();
   return new Promise((resolve) => {

@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import crossSpawn from 'cross-spawn';
@@ -124,6 +123,9 @@ function letGo(child: ChildProcess): void {
   child.unref();
 }
 
+/** A bundle loads at once what is imported, and most commands start no program. */
+const starter = () => process.getBuiltinModule('node:child_process');
+
 /** A line for the shell, or a program with its arguments, by the rules of the system. */
 function startChild({ command, environment, folder, input }: ProgramRequest): ChildProcess {
   const options = {
@@ -133,7 +135,7 @@ function startChild({ command, environment, folder, input }: ProgramRequest): Ch
     detached: process.platform !== 'win32',
     windowsHide: true,
   };
-  if (typeof command === 'string') return spawn(command, { ...options, shell: true });
+  if (typeof command === 'string') return starter().spawn(command, { ...options, shell: true });
   const [program = '', ...args] = command;
   return crossSpawn(program, args, options);
 }
@@ -156,7 +158,10 @@ function endGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (pid === undefined) return;
   try {
     if (process.platform === 'win32') {
-      spawn(taskkill(), ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true });
+      starter().spawn(taskkill(), ['/pid', String(pid), '/T', '/F'], {
+        stdio: 'ignore',
+        windowsHide: true,
+      });
     } else process.kill(-pid, signal);
   } catch {
     // No process of the group is left.
