@@ -32,7 +32,7 @@ const leaveApart: Plugin = {
     if (importer === undefined || !source.startsWith('.')) return undefined;
     const file = resolve(dirname(importer), source);
     const [name] = [...APART].find(([, place]) => resolve(checkout, place) === file) ?? [];
-    // Nothing works at import time, so what uses none of its exports need not load it.
+    // No module does work at import time, so a bundle that uses none of its exports need not load it.
     return name === undefined
       ? undefined
       : { id: `./${name}.cjs`, external: true, moduleSideEffects: false };

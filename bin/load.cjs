@@ -52,6 +52,24 @@ function behindDigest(kept) {
 }
 
 /**
+ * What the files of `dist/` export, by their names: each runs once, as with Node's own loader.
+ *
+ * @type {Map<string, any>}
+ */
+const loaded = new Map();
+
+/**
+ * Loads a file of `dist/`, or gives what it exported before.
+ *
+ * @param {string} name
+ * @returns {any} what the file exports
+ */
+exports.load = (name) => {
+  if (!loaded.has(name)) loaded.set(name, loadAnew(name));
+  return loaded.get(name);
+};
+
+/**
  * Loads a file of `dist/`. Compiling it takes longer than running it: where the build left its
  * compiled form, and this Node can read that, it is taken. It belongs to one version of Node and to
  * exactly this file; with anything else the file is compiled as ever.
@@ -59,7 +77,7 @@ function behindDigest(kept) {
  * @param {string} name
  * @returns {any} what the file exports
  */
-exports.load = (name) => {
+function loadAnew(name) {
   const filename = join(DIST, `${name}.cjs`);
   const cache = join(DIST, `${name}.cache`);
   if (!existsSync(cache)) return require(filename);
@@ -71,7 +89,7 @@ exports.load = (name) => {
   const run = script.runInThisContext();
   run(module.exports, requireFrom(filename), module, filename, dirname(filename));
   return module.exports;
-};
+}
 
 /** The parts of lanes that have a compiled form of their own. */
 const PARTS = new Map([['./stop-gate-answer.cjs', 'stop-gate-answer']]);

@@ -86,8 +86,10 @@ function withEmptyValues({ options }: Command, argv: readonly string[]): readonl
     const { emptyBefore, emptyBehind } = options[word.replace(/^--/, '')] ?? {};
     if (!word.startsWith('--')) return [word];
     const next = argv[index + 1];
-    const isBefore = next !== undefined && nameIn(next) === `--${emptyBefore}`;
+    const isBefore =
+      emptyBefore !== undefined && next !== undefined && nameIn(next) === `--${emptyBefore}`;
     const isBehind =
+      emptyBehind !== undefined &&
       (next === undefined || next.startsWith('-')) &&
       argv.slice(0, index).some((one) => nameIn(one) === `--${emptyBehind}`);
     return isBefore || isBehind ? [word, ''] : [word];
@@ -98,8 +100,8 @@ function withEmptyValues({ options }: Command, argv: readonly string[]): readonl
 const nameIn = (word: string): string => word.split('=', 1)[0] ?? word;
 
 /**
- * An option that was given an empty value by hand, and takes one of its place alone. What an agent may call unasked is
- * told by how a command line begins, so `--start "" --create` must not be what `--create --start` is.
+ * The option that may stand without a value behind another one, and was typed with an empty value. Permission rules
+ * match how a command line begins, so `--start "" --create` must not mean what `--create --start` means.
  */
 function emptyByHand({ options }: Command, argv: readonly string[]): string | undefined {
   return Object.keys(options).find(

@@ -102,7 +102,7 @@ describe('cs promise --create --start', () => {
     ['a joined empty id', ['--start=', '--create', 'x', '--ac', 'a'], 'needs a value'],
     ['an id', ['--create', 'x', '--ac', 'a', '--start', ONE], 'cannot be given together'],
     ['--start alone', ['--start'], 'needs a value'],
-  ])('refuses %s, by which agents may start promises unasked', async (_what, args, says) => {
+  ])('refuses %s', async (_what, args, says) => {
     const project = createProject();
     const { code, stderr } = await cs(project, 'promise', ...args);
     expect(code).toBe(1);

@@ -11,11 +11,6 @@ export function powershellCommand(call: string, isGate: boolean): string {
   return isGate ? `${call}${SHUT}` : call;
 }
 
-/** A path as a word of PowerShell, which also takes typographic quotation marks for plain ones. */
-export function powershellWord(path: string): string {
-  return `'${path.replace(/['\u2018-\u201b]/g, '$&$&')}'`;
-}
-
 /** A line in the words of POSIX shells, as far as who starts which program and what follows its failure. */
 export function inPosixWords(line: string): string {
   return line.replace(STARTS, '').replace(EXITS, ' || exit $1');

@@ -26,12 +26,18 @@ const fish: Shell = {
   evaluation: (command) => `${command} --shell fish | source`,
 };
 
+/**
+ * A text as one word of PowerShell. It takes typographic quotation marks for plain ones, and within quotes each is
+ * written twice.
+ */
+export function powershellWord(text: string): string {
+  return `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`;
+}
+
 const powershell: Shell = {
   name: 'powershell',
   aliases: ['pwsh'],
-  // PowerShell takes typographic quotation marks for plain ones. Within quotes each is written twice.
-  setLine: (variable, value) =>
-    `$env:${variable} = '${value.replace(/['\u2018-\u201b]/g, '$&$&')}'`,
+  setLine: (variable, value) => `$env:${variable} = ${powershellWord(value)}`,
   evaluation: (command) => `${command} --shell powershell | Out-String | Invoke-Expression`,
 };
 

@@ -4,7 +4,7 @@ import { programOnPath } from '../../adapters/program-path.ts';
 import type { HookName, Installation } from '../../domain/host/guarded-command.ts';
 import type { HookShell } from '../../domain/host/hook-command.ts';
 import type { HookCall, HookGuard, SettingsPlace } from '../../domain/host/hook-settings.ts';
-import { powershellWord } from '../../domain/host/powershell-command.ts';
+import { powershellWord } from '../../domain/session/shells.ts';
 import { nameIn, SUITE } from './manifests.ts';
 import type { HostWorld } from './places.ts';
 
