@@ -6,6 +6,7 @@ import { defineConfig, type Plugin, type RolldownOptions } from 'rolldown';
 const checkout = fileURLToPath(new URL('.', import.meta.url));
 const tapDiagnostics = fileURLToPath(new URL('build/tap-diagnostics.ts', import.meta.url));
 const asciiWidth = fileURLToPath(new URL('build/ascii-width.ts', import.meta.url));
+const lockFiles = fileURLToPath(new URL('build/lock-files.ts', import.meta.url));
 const noManifest = fileURLToPath(new URL('build/no-manifest.ts', import.meta.url));
 
 /** Sources that are bundled into files of their own, which the lanes load only when they need them. */
@@ -15,6 +16,7 @@ const APART: ReadonlyMap<string, string> = new Map([
   ['messages-client', 'src/judge/api/messages-client.ts'],
   ['proving', 'src/cli/proving.ts'],
   ['tampering', 'src/checks/tampering/looking.ts'],
+  ['check-answer', 'src/cli/check-answer.ts'],
   ['stop-gate-answer', 'src/stop-gate/answer.ts'],
   ['programs', 'src/adapters/programs.ts'],
   ['jsonc-parser', 'src/checks/parsers/jsonc-parser.ts'],
@@ -99,6 +101,7 @@ function fullLane(name: string, input: string, plugins: readonly Plugin[] = []):
         'string-width': asciiWidth,
         'escalade/sync': noManifest,
         'tap-yaml': tapDiagnostics,
+        'graceful-fs': lockFiles,
         // The module that the package names first cannot be bundled.
         'jsonc-parser$': 'jsonc-parser/lib/esm/main.js',
       },
@@ -114,9 +117,10 @@ function fullLane(name: string, input: string, plugins: readonly Plugin[] = []):
  * are called: Node took longer to find a file per command than to load it. See docs/architecture.md.
  */
 export default defineConfig([
-  bundle('check', 'src/cli/check-lane.ts', true),
+  bundle('check', 'src/cli/looking-lane.ts', true),
   bundle('stop-gate', 'src/cli/stop-gate-lane.ts', false),
-  bundle('statusline', 'src/cli/status-line-lane.ts', false),
+  fullLane('session-hooks', 'src/cli/session-hooks-lane.ts'),
+  fullLane('meet', 'src/cli/meet-lane.ts'),
   fullLane('cs', 'src/cli/run.ts', [leaveReviews]),
   fullLane('library', 'src/library/library.ts'),
   ...[...APART].map(([name, input]) =>

@@ -17,18 +17,37 @@ exports.launch = (program) => {
   const isCheck = command === 'check' || (command === 'verify' && isAsking);
   const isGate = command === 'stop-gate';
   const isStatusLine = isSuite && command === 'statusline';
-  try {
-    const checkArgs = command === 'check' ? ['--check', ...ownArgs] : ownArgs;
-    if (isCheck && load('check').runCheckLane(checkArgs, isSuite ? program : 'drop-in')) return;
-    if (isGate && load('stop-gate').runStopGateLane(ownArgs)) return;
-    if (isStatusLine && load('statusline').runStatusLineLane(ownArgs)) return;
-    load('cs').runCli(program, args);
-  } catch (error) {
+  const frequent = isSuite ? FREQUENT.get(command) : undefined;
+  /** @param {unknown} error */
+  const fail = (error) => {
     // What cannot be loaded has checked nothing: the gate stays shut.
     process.exitCode = isCheck || isGate ? 2 : 1;
     process.stderr.write(`Error: completion-promise cannot start: ${adviceOn(error)}\n`);
+  };
+  /** Whether a lane takes the command line. */
+  const takes = (/** @type {Promise<void> | boolean} */ running) => {
+    if (typeof running === 'object') running.catch(fail);
+    return running !== false;
+  };
+  try {
+    const checkArgs = command === 'check' ? ['--check', ...ownArgs] : ownArgs;
+    if (isCheck && takes(load('check').runCheckLane(checkArgs, isSuite ? program : 'drop-in')))
+      return;
+    if (isGate && takes(load('stop-gate').runStopGateLane(ownArgs))) return;
+    if (isStatusLine && takes(load('check').runStatusLineLane(ownArgs))) return;
+    if (frequent && takes(load(frequent).runLane(program, command, ownArgs))) return;
+    takes(load('cs').runCli(program, args));
+  } catch (error) {
+    fail(error);
   }
 };
+
+/** The lanes of the commands that are called most often. */
+const FREQUENT = new Map([
+  ['meet', 'meet'],
+  ['session-start', 'session-hooks'],
+  ['user-prompt', 'session-hooks'],
+]);
 
 /**
  * How many words before the command name the project: `cs -C <folder> check`.

@@ -11,13 +11,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 
-/** @type {{ wrapped(source: string): string }} */
-const { wrapped } = createRequire(import.meta.url)('../bin/load.cjs');
+/** @type {{ wrapped(source: string): string, checksum(form: Buffer): string }} */
+const { checksum, wrapped } = createRequire(import.meta.url)('../bin/load.cjs');
 
 const SELF = fileURLToPath(import.meta.url);
 const DIST = join(dirname(SELF), '..', 'dist');
 const SESSION = 'session-of-the-build';
-const ID = 'promise-00000000';
 
 /**
  * What each file is run with: two stops that may be, one that is blocked, the line of that session, and a criterion
@@ -26,35 +25,40 @@ const ID = 'promise-00000000';
  * @type {Readonly<Record<string, (lane: any, requireThere: NodeJS.Require) => unknown>>}
  */
 const USUAL = {
-  check: (lane) => lane.runCheckLane(['--check']),
+  check: async (lane) => {
+    await lane.runCheckLane(['--check'], 'cs');
+    await lane.runStatusLineLane([]);
+  },
+  'check-answer': (_part, requireThere) =>
+    requireThere('./check.cjs').runCheckLane(['--check'], 'cs'),
   'stop-gate': (lane) => lane.runStopGateLane([]),
   'stop-gate-answer': (_part, requireThere) => requireThere('./stop-gate.cjs').runStopGateLane([]),
-  statusline: (lane) => lane.runStatusLineLane([]),
-  cs: (lane) => lane.runCli('cs', ['meet', ID, '--ac-id', 'AC-1', '--evidence', 'seen']),
+  'session-hooks': (lane) => lane.runLane('cs', 'session-start', []),
+  meet: (lane) => lane.runLane('cs', 'meet', ['AC-1', '--evidence', 'seen']),
+  cs: (lane) => lane.runCli('cs', ['status']),
 };
 
 /** The files that are run with a criterion that is open. */
-const OPEN = ['cs', 'stop-gate-answer'];
+const OPEN = ['meet', 'check-answer', 'stop-gate-answer'];
 
 /**
- * Writes the promise that a lane is run with: a stop finds it met or is blocked by it, and a criterion is met that was
- * not.
+ * Makes the promise that a lane is run with, as an agent does: a stop finds it met or is blocked by it, and a criterion
+ * is met that was not.
  *
  * @param {string} folder
  * @param {string} lane
+ * @param {NodeJS.ProcessEnv} env
  */
-function writePromise(folder, lane) {
-  const promises = join(folder, '.claude', 'completion-state', 'promises');
-  mkdirSync(promises, { recursive: true });
-  const promise = {
-    id: ID,
-    status: 'in_progress',
-    ownership: { owned_by: SESSION },
-    acceptance_criteria: [
-      { id: 'AC-1', status: OPEN.includes(lane) ? 'pending' : 'met', evidence: 'seen' },
-    ],
-  };
-  writeFileSync(join(promises, `${ID}.json`), JSON.stringify(promise));
+function makePromise(folder, lane, env) {
+  /** @param {readonly string[]} args */
+  const cs = (...args) =>
+    execFileSync(process.execPath, [join(dirname(DIST), 'bin', 'cs.cjs'), ...args], {
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+  const { id } = JSON.parse(String(cs('do', 'Adding works', '--ac', 'It adds', '--json')));
+  if (!OPEN.includes(lane)) cs('meet', id, 'AC-1', '--evidence', 'seen');
 }
 
 /** @param {string} name */
@@ -69,22 +73,15 @@ async function compile(name) {
   const known = Object.assign(new Module(filename), { exports: module.exports, loaded: true });
   requireThere.cache[filename] = known;
   await USUAL[name]?.(module.exports, requireThere);
-  if (process.exitCode) throw new Error(`${name} ended with ${process.exitCode}`);
-  const id = Buffer.from(source.slice(-16), 'latin1');
-  const form = script.createCachedData();
-  writeFileSync(join(DIST, `${name}.cache`), Buffer.concat([id, ...keptForm(name, form)]));
-}
-
-/**
- * A compiled form as `bin/load.cjs` finds out whether it is whole: twice, or behind its digest.
- *
- * @param {string} name
- * @param {Buffer} form
- */
-function keptForm(name, form) {
-  return name === 'cs'
-    ? [Buffer.from('D'), createHash('sha256').update(form).digest(), form]
-    : [Buffer.from('T'), form, form];
+  // A check that is blocked says so by it.
+  const expected = name === 'check-answer' ? 2 : 0;
+  if ((process.exitCode ?? 0) !== expected)
+    throw new Error(`${name} ended with ${process.exitCode}`);
+  // In memory of its own, whose words are aligned.
+  const form = Buffer.from(new Uint8Array(script.createCachedData()).buffer);
+  process.exitCode = 0;
+  const head = Buffer.from(source.slice(-16) + checksum(form), 'latin1');
+  writeFileSync(join(DIST, `${name}.cache`), Buffer.concat([head, form]));
 }
 
 /**
@@ -103,24 +100,36 @@ function inAscii(source) {
   );
 }
 
+/** Gives each lane its id, by which its compiled form knows it. */
+function sign(/** @type {string} */ name) {
+  const filename = join(DIST, `${name}.cjs`);
+  const source = inAscii(readFileSync(filename, 'utf8'));
+  const id = createHash('sha256').update(source).digest('hex').slice(0, 16);
+  writeFileSync(filename, `${source.trimEnd()}\n//${id}`);
+  rmSync(join(DIST, `${name}.cache`), { force: true });
+}
+
 function compileAll() {
-  const folder = mkdtempSync(join(tmpdir(), 'completion-promise-build-'));
+  const names = Object.keys(USUAL);
+  names.forEach(sign);
+  const scratch = mkdtempSync(join(tmpdir(), 'completion-promise-build-'));
   try {
-    for (const name of Object.keys(USUAL)) {
-      writePromise(folder, name);
-      const filename = join(DIST, `${name}.cjs`);
-      const source = inAscii(readFileSync(filename, 'utf8'));
-      const id = createHash('sha256').update(source).digest('hex').slice(0, 16);
-      writeFileSync(filename, `${source.trimEnd()}\n//${id}`);
+    for (const name of names) {
+      const folder = join(scratch, name);
+      mkdirSync(folder);
+      const home = join(folder, 'home');
+      mkdirSync(home);
+      const env = { PATH: process.env['PATH'], HOME: home, CLAUDE_SESSION_ID: SESSION };
+      makePromise(folder, name, env);
       execFileSync(process.execPath, [SELF, name], {
         cwd: folder,
-        env: { PATH: process.env['PATH'], HOME: join(folder, 'home'), CLAUDE_SESSION_ID: SESSION },
+        env,
         input: '{"hook_event_name": "Stop"}',
-        stdio: ['pipe', 'ignore', 'inherit'],
+        stdio: ['pipe', 'pipe', 'inherit'],
       });
     }
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(scratch, { recursive: true, force: true });
   }
 }
 

@@ -1,5 +1,6 @@
-import { writeSync } from 'node:fs';
+import { fstatSync, writeSync } from 'node:fs';
 import { errorCode } from '../domain/base/system-error.ts';
+import { attempt } from './quiet-looks.ts';
 
 /**
  * Writes a text to stdout (1) or stderr (2) at once; whether it could be written. Node's streams take longer
@@ -42,4 +43,9 @@ function writeSoon(stream: 1 | 2, bytes: Buffer, mostMs: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether stdout (1) or stderr (2) is a terminal, or another device that takes characters. */
+export function isTerminal(stream: 1 | 2): boolean {
+  return attempt(() => fstatSync(stream).isCharacterDevice()) ?? false;
 }

@@ -128,6 +128,26 @@ export function optionsOf({ options, projectByHost }: Command): Command['options
   return projectByHost === true ? options : { ...options, project: PROJECT_OPTION };
 }
 
+/** Arguments by the values of the options that were given; one that takes nothing has any value. */
+export function argumentsOf(
+  values: ReadonlyMap<string, readonly string[]>,
+  positionals: readonly string[],
+  rest: readonly string[],
+): Arguments {
+  return {
+    positional: positionals[0],
+    positionals,
+    rest,
+    given: (name) => values.has(name),
+    text: (name) => values.get(name)?.[0],
+    texts: (name) => values.get(name) ?? [],
+    pair: (name) => {
+      const [first, second] = values.get(name) ?? [];
+      return first === undefined || second === undefined ? undefined : [first, second];
+    },
+  };
+}
+
 /** The same arguments with other values of some options; no value at all where the option was not given. */
 export function withValues(
   args: Arguments,

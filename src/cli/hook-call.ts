@@ -17,6 +17,7 @@ import { memoryFolder } from '../store/session-folders.ts';
 import type { SessionView } from '../store/session-view.ts';
 import { SESSION_VIEWS } from '../store/session-views.ts';
 import { createSuite, type Suite } from '../suite.ts';
+import type { Report } from './command.ts';
 
 /** How long a hook waits for its payload, in milliseconds. */
 const INPUT_MS = 2000;
@@ -87,4 +88,9 @@ export function suiteIn(projectFolder: string, { suite }: HookCall, activity: st
 async function stateOf(session: string, { stopGate }: Suite): Promise<StopGateState | undefined> {
   const state = await stopGate.read(session);
   return state.ok ? state.value : undefined;
+}
+
+/** A hook's answer to its host, as a report. Hosts take no output for consent. */
+export function hookReport(answer: object | undefined): Report {
+  return { text: answer === undefined ? '' : JSON.stringify(answer), json: answer ?? null };
 }

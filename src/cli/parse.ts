@@ -1,7 +1,7 @@
 import leven from 'leven';
 import yargs, { type Options } from 'yargs';
 import { type Result, success } from '../domain/base/result.ts';
-import { type Arguments, type Command, type Option, optionsOf } from './command.ts';
+import { type Arguments, argumentsOf, type Command, type Option, optionsOf } from './command.ts';
 import { usage } from './usage.ts';
 
 /** A command line that was understood: its arguments, or what it asks for instead of running the command. */
@@ -199,25 +199,6 @@ function valueFault(
     return needsValue(`--${name}`);
   }
   return undefined;
-}
-
-function argumentsOf(
-  values: ReadonlyMap<string, readonly string[]>,
-  positionals: readonly string[],
-  rest: readonly string[],
-): Arguments {
-  return {
-    positional: positionals[0],
-    positionals,
-    rest,
-    given: (name) => values.has(name),
-    text: (name) => values.get(name)?.[0],
-    texts: (name) => values.get(name) ?? [],
-    pair: (name) => {
-      const [first, second] = values.get(name) ?? [];
-      return first === undefined || second === undefined ? undefined : [first, second];
-    },
-  };
 }
 
 function unknownOption(typed: string, names: readonly string[], program: string): Result<never> {

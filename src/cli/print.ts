@@ -1,29 +1,62 @@
 import type { Failure } from '../domain/base/failure.ts';
 import type { CommandLines } from '../report/command-lines.ts';
-import { type CommandQuestion, EXIT, exitCodeOf } from '../report/exit.ts';
+import { type CommandQuestion, EXIT, type ExitCode, exitCodeOf } from '../report/exit.ts';
 import { failureJson, failureLines, failureMessage } from '../report/failure-text.ts';
 import { jsonText, printable } from '../report/printable.ts';
 import type { Report } from './command.ts';
 
-/** Prints a command's report or failure, and sets the exit code. */
-
-export function printReport(report: Report, asJson: boolean): void {
-  const isWritten = report.isWritten === true;
-  const out = isWritten ? '' : asJson ? jsonText(report.json) : report.text;
-  if (out !== '') process.stdout.write(`${out}\n`);
-  for (const note of report.notes ?? []) process.stderr.write(`${printable(note)}\n`);
-  process.exitCode = report.exitCode ?? EXIT.ok;
+/** What a command writes to its streams, line ends included, and its exit code. */
+export interface Printed {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: ExitCode;
 }
 
+/** A command's report, as it is printed. */
+export function printedReport(report: Report, asJson: boolean): Printed {
+  const isWritten = report.isWritten === true;
+  const out = isWritten ? '' : asJson ? jsonText(report.json) : report.text;
+  return {
+    stdout: out === '' ? '' : `${out}\n`,
+    stderr: (report.notes ?? []).map((note) => `${printable(note)}\n`).join(''),
+    exitCode: report.exitCode ?? EXIT.ok,
+  };
+}
+
+/** A failure, as it is printed. */
+export function printedFailure(
+  failure: Failure,
+  asJson: boolean,
+  asks: CommandQuestion,
+  lines: CommandLines,
+): Printed {
+  return {
+    stdout: asJson ? `${jsonText(failureJson(failure, lines))}\n` : '',
+    stderr: `${failureLines(failure, lines)}\n`,
+    exitCode: exitCodeOf(failure, asks),
+  };
+}
+
+/** Prints a command's report, and sets the exit code. */
+export function printReport(report: Report, asJson: boolean): void {
+  print(printedReport(report, asJson));
+}
+
+/** Prints a failure, and sets the exit code. */
 export function printFailure(
   failure: Failure,
   asJson: boolean,
   asks: CommandQuestion,
   lines: CommandLines,
 ): void {
-  if (asJson) process.stdout.write(`${jsonText(failureJson(failure, lines))}\n`);
-  process.stderr.write(`${failureLines(failure, lines)}\n`);
-  process.exitCode = exitCodeOf(failure, asks);
+  print(printedFailure(failure, asJson, asks, lines));
+}
+
+/** Writes to the streams, and sets the exit code. */
+export function print({ exitCode, stderr, stdout }: Printed): void {
+  if (stdout !== '') process.stdout.write(stdout);
+  if (stderr !== '') process.stderr.write(stderr);
+  process.exitCode = exitCode;
 }
 
 /** A warning about something that failed beside what was done. */

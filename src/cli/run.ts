@@ -1,22 +1,18 @@
 import { version } from '../../package.json' with { type: 'json' };
-import { NO_DEADLINE } from '../adapters/bounded-files.ts';
 import { isDebugging, readEnvironment } from '../adapters/environment.ts';
-import type { Failure } from '../domain/base/failure.ts';
 import { unexpectedFailure } from '../domain/base/unexpected.ts';
 import { commandLinesFor, type Spelling } from '../report/command-lines.ts';
 import type { CommandQuestion } from '../report/exit.ts';
-import { createSuite } from '../suite.ts';
+import { answerTo } from './answer.ts';
 import type { Command } from './command.ts';
 import { whereCommand } from './commands/where.ts';
 import { allCommands, commandIn, commandNamed, isWholeSuite } from './commands.ts';
 import { completions } from './completion.ts';
 import { helpOf, helpOn, overview, unknownCommand } from './help.ts';
-import { withNames } from './names.ts';
 import { parseArguments } from './parse.ts';
-import { printFailure, printReport, printTrace } from './print.ts';
+import { print, printFailure, printReport, printTrace } from './print.ts';
 import { tolerateBrokenStreams } from './streams.ts';
 import { styleFor } from './terminal.ts';
-import { withWhereabouts } from './whereabouts.ts';
 
 /** The first argument of a call by the shell's completion; the words typed so far follow. */
 const COMPLETE = '--cs-complete';
@@ -113,21 +109,6 @@ async function runCommand(
   const { args } = parsed.value;
   const environment = readEnvironment(args.text('project'));
   if (!environment.ok) return printFailure(environment.failure, asJson, asks, lines);
-  const { session } = environment.value;
-  const activity = `${called}, session ${session?.id ?? 'none'}`;
   const reader = { style: styleFor(environment.value), spelling };
-  const suite = createSuite(environment.value, reader, activity, NO_DEADLINE);
-  const named = await withNames(command, args, suite);
-  const outcome = named.ok ? await command.run(named.value, suite, allCommands) : named;
-  if (outcome.ok) return printReport(outcome.value, asJson);
-  const failure = withHelp(withWhereabouts(outcome.failure, suite), called);
-  printFailure(failure, asJson, 'anything-else', suite.commandLines);
-}
-
-/** A mistake in a call, with the command that tells how it is called where nothing better is known. */
-function withHelp(failure: Failure, called: string): Failure {
-  if (failure.kind !== 'usage' || failure.hint !== undefined || failure.next !== undefined) {
-    return failure;
-  }
-  return { ...failure, hint: `Try: ${called} --help` };
+  print(await answerTo(command, args, { called, asJson }, environment.value, reader, allCommands));
 }

@@ -15,7 +15,7 @@ import { statusLineText, UNREADABLE } from '../report/status-line-text.ts';
 import { memoryFolder, readRegister } from '../store/session-folders.ts';
 import type { SessionView } from '../store/session-view.ts';
 import { REGISTER_VIEWS, SESSION_VIEWS } from '../store/session-views.ts';
-import { decideSession } from './check-lane.ts';
+import { decideSession } from './session-look.ts';
 
 /**
  * `cs statusline`, which a host calls whenever it draws its status line: what the session promised and how far it is,

@@ -1,6 +1,4 @@
 import type { LossByRegister } from '../domain/session/lost-promise.ts';
-import type { SessionEnd, UnconfirmedEnd } from '../domain/session/session-end.ts';
-import type { CheckDecision } from '../domain/standing/stop-check.ts';
 import {
   type CheckText,
   checkJson,
@@ -8,7 +6,7 @@ import {
   endedByPersonText,
   promisesIn,
 } from './check-text.ts';
-import type { CommandLines } from './command-lines.ts';
+import { type DecidedFolder, type DecidedFolders, isKept, mayEndIn } from './decided-folders.ts';
 import { firstFew } from './first-few.ts';
 import { knownText, lossText } from './lost-text.ts';
 import { unconfirmedEndLines, unconfirmedWaiverLines } from './person-act-text.ts';
@@ -16,37 +14,6 @@ import { oneLine, printable } from './printable.ts';
 import { type WeakenedPromise, weakerJson, weakerText } from './weaker-text.ts';
 
 /** The texts of the check over all folders in which a session may have promises. */
-
-/** What the check decided for one folder. */
-export interface DecidedFolder {
-  /** Undefined for the project's own. */
-  readonly folder: string | undefined;
-  readonly lines: CommandLines;
-  readonly decision: CheckDecision;
-  /** How a person ended the session there, where that covers all that keeps it. */
-  readonly ended: SessionEnd | undefined;
-  /** An end in the session's file there that does not count. */
-  readonly unconfirmedEnd?: UnconfirmedEnd | undefined;
-  /** Its promises that were made under stricter settings. */
-  readonly weakened: readonly WeakenedPromise[];
-}
-
-export interface DecidedFolders {
-  readonly session: string;
-  /** The project's own folder first. */
-  readonly folders: readonly DecidedFolder[];
-  /** Promises that something else than the suite removed or changed, and the session was not told of. */
-  readonly lost: readonly LossByRegister[];
-}
-
-/** Whether the session may end, by all folders together. */
-export function mayEndIn({ folders, lost }: DecidedFolders): boolean {
-  return lost.length === 0 && folders.every((folder) => !isKept(folder));
-}
-
-function isKept({ decision, ended }: DecidedFolder): boolean {
-  return !decision.mayEnd && ended === undefined;
-}
 
 /** The whole answer on stdout, and a short one for the model on stderr. */
 export function foldersText(decided: DecidedFolders, verbose: boolean): CheckText {

@@ -1,8 +1,8 @@
 import { isClosed, type NamedPromise, progressOf, titleOf } from '../domain/promise/promise.ts';
 import { nextActions } from '../domain/standing/next-action.ts';
 import { type CommandLines, nextLine } from './command-lines.ts';
+import { type DecidedFolder, type DecidedFolders, mayEndIn } from './decided-folders.ts';
 import { firstFew } from './first-few.ts';
-import { type DecidedFolder, type DecidedFolders, mayEndIn } from './folders-text.ts';
 import { oneLine } from './printable.ts';
 import { statusMark } from './promise-text.ts';
 import type { Style } from './style.ts';

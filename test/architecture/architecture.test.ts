@@ -229,6 +229,7 @@ async function laneOf(name: string) {
 
 const HEAVY = ['process', 'vm', 'os', 'child_process', 'crypto', 'net', 'http', 'timers/promises'];
 
+/** The check and the status line: the words of the check's answer are a file of their own. */
 const CHECK_SOURCES = [
   'adapters/environment.ts',
   'adapters/file-digest.ts',
@@ -258,27 +259,18 @@ const CHECK_SOURCES = [
   'adapters/quiet-looks.ts',
   'adapters/user-folder.ts',
   'cli/check-lane.ts',
-  'report/exit.ts',
-  'report/tampered-failure-text.ts',
+  'cli/check.ts',
+  'cli/looking-lane.ts',
+  'cli/session-look.ts',
+  'cli/status-line-lane.ts',
+  'adapters/standard-input.ts',
+  'adapters/unwaiting-input.ts',
+  'report/decided-folders.ts',
+  'report/status-line-text.ts',
   'adapters/inside-judge.ts',
   'settings/loading.ts',
-  'report/check-text.ts',
   'report/command-lines.ts',
-  'report/dollars.ts',
-  'report/failure-text.ts',
-  'report/failure-words.ts',
-  'report/first-few.ts',
-  'report/give-up-text.ts',
-  'report/folders-text.ts',
-  'report/judge-failure-text.ts',
-  'report/lost-text.ts',
-  'report/person-act-text.ts',
   'report/printable.ts',
-  'report/promise-text.ts',
-  'report/proof-failure-text.ts',
-  'report/proof-text.ts',
-  'report/style.ts',
-  'report/weaker-text.ts',
   'settings/configuration-files.ts',
   'store/files/file-record.ts',
   'store/files/ledger-reading.ts',
@@ -342,20 +334,8 @@ const STOP_GATE_SOURCES = [
   'store/session-views.ts',
 ];
 
-/** The status line decides as the check does, and has texts of its own. */
-const STATUS_LINE_SOURCES = [
-  ...CHECK_SOURCES.filter((path) => !/^report\/|^cli\/streams/.test(path)),
-  'adapters/standard-input.ts',
-  'adapters/unwaiting-input.ts',
-  'cli/status-line-lane.ts',
-  'report/command-lines.ts',
-  'report/printable.ts',
-  'report/status-line-text.ts',
-];
-
 describe.each<[string, readonly string[], readonly string[]]>([
-  ['check', [], CHECK_SOURCES],
-  ['statusline', [], STATUS_LINE_SOURCES],
+  ['check', ['./check-answer.cjs'], CHECK_SOURCES],
   ['stop-gate', ['./stop-gate-answer.cjs', './judging.cjs'], STOP_GATE_SOURCES],
 ])('the fast lane %s', (name, files, expected) => {
   it('loads these sources and nothing else', async () => {
@@ -367,7 +347,7 @@ describe.each<[string, readonly string[], readonly string[]]>([
   });
 });
 
-it.each(['check', 'statusline', 'stop-gate', 'stop-gate-answer'])(
+it.each(['check', 'check-answer', 'stop-gate', 'stop-gate-answer', 'session-hooks'])(
   'what is asked at a stop never looks at tests: %s',
   async (name) => {
     const { sources } = await laneOf(name);
@@ -375,6 +355,21 @@ it.each(['check', 'statusline', 'stop-gate', 'stop-gate-answer'])(
     expect(looking).toEqual([]);
   },
 );
+
+describe.each<[string, readonly string[]]>([
+  ['session-hooks', ['cli/commands/session-start.ts', 'cli/commands/user-prompt.ts']],
+  ['meet', ['cli/commands/meet.ts']],
+])('the small lane %s', (name, commands) => {
+  it('has its own commands, the lock library and no other package', async () => {
+    const { sources } = await laneOf(name);
+    expect(sources.filter((path) => /^cli\/commands\/[a-z-]+\.ts$/.test(path))).toEqual(commands);
+    const packages = sources.flatMap((path) => /node_modules\/([^/]+)/.exec(path)?.[1] ?? []);
+    expect([...new Set(packages)]).toEqual(['proper-lockfile', 'retry', 'signal-exit']);
+    expect(
+      sources.filter((path) => /^cli\/(?:parse|help|commands|terminal)\.ts/.test(path)),
+    ).toEqual([]);
+  });
+});
 
 /** Files that name commands which are the same for every project, are for another one, or where none is known. */
 const NAME_COMMANDS = [

@@ -7,12 +7,15 @@ import { SUITE } from '../rig/worlds/suite.ts';
 
 const ID_LENGTH = 16;
 
+/** What a disk loses at once, in bytes. */
+const SECTOR = 512;
+
 const CACHE = readFileSync(join(SUITE, 'dist', 'check.cache'));
 
-function flipped(at: number): Buffer {
-  const changed = Buffer.from(CACHE);
-  changed.writeUInt8(changed.readUInt8(at) ^ 0xff, at);
-  return changed;
+/** The same with a sector that holds nothing but one byte, all over. */
+function lost(at: number, byte = 0): Buffer {
+  const sector = Math.floor(at / SECTOR) * SECTOR;
+  return Buffer.from(CACHE).fill(byte, sector, sector + SECTOR);
 }
 
 /** What can have become of the compiled form of the check between the build and its use. */
@@ -26,9 +29,11 @@ const FATES: readonly (readonly [string, Buffer | undefined])[] = [
     Buffer.concat([Buffer.from('0'.repeat(ID_LENGTH)), CACHE.subarray(ID_LENGTH)]),
   ],
   ['rubbish', Buffer.concat([CACHE.subarray(0, ID_LENGTH), Buffer.alloc(50_000, 7)])],
-  ['with a lost byte at its beginning', flipped(ID_LENGTH + 2)],
-  ['with a lost byte in its middle', flipped(Math.floor(CACHE.length / 3))],
-  ['with a lost byte at its end', flipped(CACHE.length - 1)],
+  ['with a lost sector at its beginning', lost(SECTOR)],
+  ['with a lost sector in its middle', lost(CACHE.length / 3)],
+  ['with a sector of something else', lost(CACHE.length / 2, 0x5a)],
+  ['with a lost sector at its end', lost(CACHE.length - SECTOR)],
+  ['with nothing behind its first half', Buffer.from(CACHE).fill(0, CACHE.length / 2)],
 ];
 
 describe('the check decides the same where its compiled form is', () => {

@@ -3,12 +3,8 @@ import type { LossByRegister } from '../../src/domain/session/lost-promise.ts';
 import type { SessionEnd } from '../../src/domain/session/session-end.ts';
 import { decideCheck } from '../../src/domain/standing/stop-check.ts';
 import { commandLinesFor } from '../../src/report/command-lines.ts';
-import {
-  type DecidedFolder,
-  foldersJson,
-  foldersText,
-  mayEndIn,
-} from '../../src/report/folders-text.ts';
+import { type DecidedFolder, isSilent, mayEndIn } from '../../src/report/decided-folders.ts';
+import { foldersJson, foldersText } from '../../src/report/folders-text.ts';
 import { LINES_HERE } from '../rig/values/command-lines.ts';
 import { checkFacts, namedPromise, PROMISE_ID, sessionValue } from '../rig/values/domain-values.ts';
 import { outline } from '../rig/values/register-values.ts';
@@ -80,6 +76,26 @@ describe('a session may end', () => {
     ],
   ])('%s: %s', (mayEnd, _what, folders) => {
     expect(mayEndIn(folders)).toBe(mayEnd);
+  });
+});
+
+describe('the check has nothing to say', () => {
+  const orphan = checkFacts(sessionValue(OWNER), [namedPromise(PROMISE_ID, null)]);
+  it.each<[boolean, string, Facts]>([
+    [true, 'where nothing is open in any folder', facts([decided(false), decided(false, FURTHER)])],
+    [false, 'where a folder keeps the session', facts([decided(false), decided(true, FURTHER)])],
+    [false, 'where a promise was lost', facts([decided(false)], [GONE])],
+    [false, 'where a person ended it', facts([decided(true, undefined, END)])],
+    [
+      false,
+      'where a promise has no owner',
+      facts([{ ...decided(false), decision: decideCheck(orphan) }]),
+    ],
+  ])('%s: %s', (silent, _where, folders) => {
+    expect(isSilent(folders)).toBe(silent);
+    expect(foldersText(folders, false)).toEqual(
+      silent ? { stdout: '', stderr: '' } : expect.not.objectContaining({ stderr: '' }),
+    );
   });
 });
 

@@ -9,7 +9,7 @@ import { sessionStartText } from '../../report/session-start-text.ts';
 import type { PromiseListing } from '../../store/promise-store.ts';
 import type { Suite } from '../../suite.ts';
 import type { Command } from '../command.ts';
-import { type HookCall, readHookCall, suiteIn } from '../hook-call.ts';
+import { type HookCall, hookReport, readHookCall, suiteIn } from '../hook-call.ts';
 import { isInUse } from '../in-use.ts';
 import { takeOverMarks } from '../register-marks.ts';
 import { keepHost } from '../session-hosts.ts';
@@ -33,13 +33,14 @@ export const sessionStartCommand: Command = {
   options: {},
   examples: [['$0 < payload.json', 'As the host calls it']],
   async run(_args, suite) {
-    const answer = answerOf(await sayingAt(suite));
-    return success({
-      text: answer === undefined ? '' : JSON.stringify(answer),
-      json: answer ?? null,
-    });
+    return success(hookReport(await sessionStartAnswer(suite)));
   },
 };
+
+/** What the host is answered. */
+export async function sessionStartAnswer(suite: Suite): Promise<object | undefined> {
+  return answerOf(await sayingAt(suite));
+}
 
 /** A session must start whatever happens, so all faults are only told. */
 async function sayingAt(outer: Suite): Promise<Saying> {

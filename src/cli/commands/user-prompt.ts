@@ -12,7 +12,7 @@ import { oneLine } from '../../report/printable.ts';
 import { loadConfiguration } from '../../settings/loading.ts';
 import { actorOf, type Suite } from '../../suite.ts';
 import type { Command } from '../command.ts';
-import { type HookCall, readHookCall } from '../hook-call.ts';
+import { type HookCall, hookReport, readHookCall } from '../hook-call.ts';
 import { takeOverMarks } from '../register-marks.ts';
 
 /** How long git may take to name the present commit, in milliseconds: without it none is recorded. */
@@ -26,12 +26,15 @@ export const userPromptCommand: Command = {
   options: {},
   examples: [['$0 < payload.json', 'As the host calls it']],
   async run(_args, suite) {
-    const said = await takeNote(suite);
-    // Hosts do not show a user the stderr of a hook that ends with 0.
-    const answer = said.length === 0 ? undefined : { systemMessage: said.join('\n') };
-    return success({ text: answer ? JSON.stringify(answer) : '', json: answer ?? null });
+    return success(hookReport(await userPromptAnswer(suite)));
   },
 };
+
+/** What the host is answered. Hosts do not show a user the stderr of a hook that ends with 0. */
+export async function userPromptAnswer(suite: Suite): Promise<object | undefined> {
+  const said = await takeNote(suite);
+  return said.length === 0 ? undefined : { systemMessage: said.join('\n') };
+}
 
 /** The user's prompt must go through whatever happens here, so errors become texts for the user. */
 async function takeNote(outer: Suite): Promise<readonly string[]> {

@@ -9,7 +9,7 @@ import { failureLines } from '../../report/failure-text.ts';
 import { resultOfFailure } from '../../report/judge-json.ts';
 import type { LoadedSettings } from '../../settings/loading.ts';
 import { actorOf, type Suite } from '../../suite.ts';
-import { answerCheck } from '../check-lane.ts';
+import { check } from '../check.ts';
 import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
 import { settingsFor } from '../option-settings.ts';
 import { usage } from '../usage.ts';
@@ -300,7 +300,8 @@ export async function checkCommandLine(args: Arguments, suite: Suite): Promise<R
   const session = args.text('session');
   if (session === '') return usage('--session needs the id of a session');
   if (session !== undefined) return askSession(session, question, suite);
-  const { exitCode, json, stderr, stdout } = answerCheck(question);
+  const { checkAnswer } = await import('../check-answer.ts');
+  const { exitCode, json, stderr, stdout } = checkAnswer(check(question), question.verbose);
   const notes = stderr === '' ? [] : [stderr.trimEnd()];
   return success({ text: stdout.trimEnd(), json: json(), notes, exitCode });
 }

@@ -1,8 +1,8 @@
 import { success } from '../../domain/base/result.ts';
 import { failureLines } from '../../report/failure-text.ts';
 import { whereText } from '../../report/where-text.ts';
-import { decideSession } from '../check-lane.ts';
 import { type Command, JSON_OPTION } from '../command.ts';
+import { decideSession } from '../session-look.ts';
 
 /** `cs` alone: where the reader is, and what comes next. */
 export const whereCommand: Command = {

@@ -113,11 +113,14 @@ function sweep({ clock, files, processes }: World, folder: string): void {
   }
 }
 
-/** Takes the lock if it is free. Loaded here: commands that only read never need the library. */
+/**
+ * Takes the lock if it is free. Loaded here: commands that only read never need the library. Its work is done at once,
+ * since one folder is made sooner than a thread is started for it.
+ */
 async function tryLock(files: Files, lock: string): Promise<(() => Promise<void>) | undefined> {
   const { default: lockfile } = await import('proper-lockfile');
   try {
-    const release = await lockfile.lock(lock, {
+    const release = lockfile.lockSync(lock, {
       lockfilePath: lock,
       realpath: false,
       retries: 0,
@@ -126,7 +129,7 @@ async function tryLock(files: Files, lock: string): Promise<(() => Promise<void>
       // Losing the place in the queue harms nothing; the library's default would end the process.
       onCompromised: () => undefined,
     });
-    return () => release().catch(() => undefined);
+    return async () => quietly(release);
   } catch (error) {
     // The lock is held, or its path holds something else; or (ENOENT) a writer that removed a dead holder's
     // lock removed the one just made here. Where the path is empty, no lock can be made at all.

@@ -13,17 +13,24 @@ function loadedWith(name: string): { readonly files: string[]; readonly builtins
   return JSON.parse(execFileSync(process.execPath, ['-e', program], { encoding: 'utf8' }));
 }
 
-describe.each(['cs', 'check', 'stop-gate', 'stop-gate-answer', 'statusline'])(
-  'at the start of %s',
-  (name) => {
-    it('none of its parts is loaded, and nothing that starts programs', () => {
-      const { builtins, files } = loadedWith(name);
-      expect(files).toEqual([realpathSync(fileOf(name))]);
-      expect(builtins).not.toContain('NativeModule child_process');
-    });
+const LANES = [
+  'cs',
+  'check',
+  'check-answer',
+  'stop-gate',
+  'stop-gate-answer',
+  'session-hooks',
+  'meet',
+];
 
-    it('all that is read is ASCII, which Node reads in half the time', () => {
-      expect(readFileSync(fileOf(name), 'latin1')).toMatch(/^[\0-\x7f]*$/);
-    });
-  },
-);
+describe.each(LANES)('at the start of %s', (name) => {
+  it('none of its parts is loaded, and nothing that starts programs', () => {
+    const { builtins, files } = loadedWith(name);
+    expect(files).toEqual([realpathSync(fileOf(name))]);
+    expect(builtins).not.toContain('NativeModule child_process');
+  });
+
+  it('all that is read is ASCII, which Node reads in half the time', () => {
+    expect(readFileSync(fileOf(name), 'latin1')).toMatch(/^[\0-\x7f]*$/);
+  });
+});

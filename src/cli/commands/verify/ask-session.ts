@@ -7,7 +7,7 @@ import { EXIT } from '../../../report/exit.ts';
 import { isAboutPromises, letGoLines, unknownLine } from '../../../report/session-check-text.ts';
 import { readRegister } from '../../../store/session-folders.ts';
 import type { Suite } from '../../../suite.ts';
-import { answerCheck, type CheckQuestion } from '../../check-lane.ts';
+import { type CheckQuestion, check } from '../../check.ts';
 import type { Report } from '../../command.ts';
 
 /**
@@ -24,7 +24,9 @@ export async function askSession(
   const isKnown = await isKnownHere(session, suite);
   const fault = isKnown ? undefined : idFault('session id', id);
   if (fault !== undefined) return failed(fault);
-  const { exitCode, json, stderr, stdout } = answerCheck({ ...question, session });
+  const { checkAnswer } = await import('../../check-answer.ts');
+  const outcome = check({ ...question, session });
+  const { exitCode, json, stderr, stdout } = checkAnswer(outcome, question.verbose);
   const last = (await suite.stopGate.listCapped()).find((one) => one.session === memoryIdOf(id));
   // What it was held for may be done by now: of promises the check knows.
   const isOver = exitCode === EXIT.ok && last !== undefined && isAboutPromises(last);

@@ -1,0 +1,43 @@
+import { NO_DEADLINE } from '../adapters/bounded-files.ts';
+import type { Environment } from '../adapters/environment.ts';
+import type { Failure } from '../domain/base/failure.ts';
+import { createSuite, type Reader } from '../suite.ts';
+import type { Arguments, Command, NamedCommand } from './command.ts';
+import { withNames } from './names.ts';
+import { type Printed, printedFailure, printedReport } from './print.ts';
+import { withWhereabouts } from './whereabouts.ts';
+
+/** How a command was called: `cs meet`, or `cs-promise`; and whether its answer is wanted as JSON. */
+export interface Call {
+  readonly called: string;
+  readonly asJson: boolean;
+}
+
+/**
+ * Runs a command whose command line was understood, and gives what it prints. `commands`: all commands, for one that
+ * is about the others.
+ */
+export async function answerTo(
+  command: Command,
+  args: Arguments,
+  { asJson, called }: Call,
+  environment: Environment,
+  reader: Reader,
+  commands: () => Promise<readonly NamedCommand[]>,
+): Promise<Printed> {
+  const activity = `${called}, session ${environment.session?.id ?? 'none'}`;
+  const suite = createSuite(environment, reader, activity, NO_DEADLINE);
+  const named = await withNames(command, args, suite);
+  const outcome = named.ok ? await command.run(named.value, suite, commands) : named;
+  if (outcome.ok) return printedReport(outcome.value, asJson);
+  const failure = withHelp(withWhereabouts(outcome.failure, suite), called);
+  return printedFailure(failure, asJson, 'anything-else', suite.commandLines);
+}
+
+/** A mistake in a call, with the command that tells how it is called where nothing better is known. */
+function withHelp(failure: Failure, called: string): Failure {
+  if (failure.kind !== 'usage' || failure.hint !== undefined || failure.next !== undefined) {
+    return failure;
+  }
+  return { ...failure, hint: `Try: ${called} --help` };
+}

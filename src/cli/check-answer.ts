@@ -1,0 +1,45 @@
+import { mayEndIn } from '../report/decided-folders.ts';
+import { EXIT, type ExitCode, exitCodeOf } from '../report/exit.ts';
+import { failureJson, failureLines } from '../report/failure-text.ts';
+import { foldersJson, foldersText } from '../report/folders-text.ts';
+import { jsonText } from '../report/printable.ts';
+import type { CheckOutcome } from './check.ts';
+
+/** The check's answer and its exit code. */
+export interface CheckAnswer {
+  readonly stdout: string;
+  /** The same as data, and as the text of it: made only for `--json`. */
+  json(): unknown;
+  jsonText(): string;
+  readonly stderr: string;
+  readonly exitCode: ExitCode;
+}
+
+/** The words of what the check found. `verbose`: says so, too, where nothing is open. */
+export function checkAnswer(outcome: CheckOutcome, verbose: boolean): CheckAnswer {
+  const answer = 'failure' in outcome ? refusal(outcome) : answerOf(outcome, verbose);
+  return { ...answer, jsonText: () => `${jsonText(answer.json())}\n` };
+}
+
+type WithoutText = Omit<CheckAnswer, 'jsonText'>;
+
+/** The answer for all folders together. */
+function answerOf(
+  { decided }: Extract<CheckOutcome, { decided: unknown }>,
+  verbose: boolean,
+): WithoutText {
+  return {
+    ...foldersText(decided, verbose),
+    json: () => foldersJson(decided),
+    exitCode: mayEndIn(decided) ? EXIT.ok : EXIT.blocked,
+  };
+}
+
+function refusal({ failure, lines }: Extract<CheckOutcome, { failure: unknown }>): WithoutText {
+  return {
+    stdout: '',
+    json: () => failureJson(failure, lines),
+    stderr: `${failureLines(failure, lines)}\n`,
+    exitCode: exitCodeOf(failure, 'may-the-session-end'),
+  };
+}

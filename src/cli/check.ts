@@ -1,0 +1,41 @@
+import { readEnvironment } from '../adapters/environment.ts';
+import type { Failure } from '../domain/base/failure.ts';
+import { unexpectedFailure } from '../domain/base/unexpected.ts';
+import type { Session } from '../domain/promise/session.ts';
+import { type CommandLines, commandLinesFor, type Spelling } from '../report/command-lines.ts';
+import type { DecidedFolders } from '../report/decided-folders.ts';
+import { decideSession } from './session-look.ts';
+
+/** What the check is asked for beside its answer. */
+export interface CheckQuestion {
+  readonly verbose: boolean;
+  /** The value of `--project`. */
+  readonly project: string | undefined;
+  readonly spelling: Spelling;
+  /** The session that is asked about, where it is not the one of the environment. */
+  readonly session?: Session | undefined;
+}
+
+/** What the check found: a decision for every folder, or what keeps it from one. */
+export type CheckOutcome =
+  | { readonly decided: DecidedFolders }
+  | { readonly failure: Failure; readonly lines: CommandLines };
+
+/** Looks and decides by the environment. Every error on the way is a failure, which keeps the gate shut. */
+export function check({ project, session: asked, spelling }: CheckQuestion): CheckOutcome {
+  try {
+    const environment = readEnvironment(project);
+    if (!environment.ok) {
+      return { failure: environment.failure, lines: commandLinesFor(undefined, spelling) };
+    }
+    const session = asked ?? environment.value.session;
+    if (session === undefined) {
+      const lines = commandLinesFor(environment.value.namedProject, spelling);
+      return { failure: { kind: 'no-session' }, lines };
+    }
+    const looked = decideSession({ environment: environment.value, session, spelling });
+    return 'failure' in looked ? looked : { decided: { session: session.id, ...looked } };
+  } catch (error) {
+    return { failure: unexpectedFailure(error), lines: commandLinesFor(undefined, spelling) };
+  }
+}
