@@ -53,7 +53,7 @@ export interface MeteredReply {
 export interface MeteredJudgeParts {
   readonly judge: Judge;
   readonly clock: Clock;
-  readonly costLog: CostLog;
+  readonly costLog: Pick<CostLog, 'append'>;
   readonly ledger: SpendingLedger;
   readonly sessionId: string | null;
   /** The model that did the work, where that is known. */

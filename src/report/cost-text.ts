@@ -16,14 +16,14 @@ const HEADINGS_OF_SEVERITY = ['calls', 'no counts', ...SEVERITIES, 'cost'] as co
 export function costText(summary: CostSummary, style: Style): string {
   const { by, groups, total } = summary;
   if (total.calls === 0) return 'No calls.';
-  const most = Math.max(...groups.map(({ cost_usd }) => cost_usd));
+  const most = groups.reduce((highest, { cost_usd }) => Math.max(highest, cost_usd), 0);
   const rows = [
     by === 'severity' ? ['day and model', ...HEADINGS_OF_SEVERITY] : [by, ...HEADINGS],
     ...groups.map((group) => [oneLine(group.key), ...cells(group)]),
     ['total', ...cells(total)],
   ];
   const widths = rows[0]?.map((_, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+    rows.reduce((widest, row) => Math.max(widest, (row[column] ?? '').length), 0),
   );
   const lines = rows.map((row) =>
     row

@@ -1,6 +1,8 @@
+import { readApiAccess } from '../adapters/environment.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import { memoryIn } from '../domain/session/gate-memory.ts';
 import { isCovered } from '../domain/session/session-end.ts';
+import { lacksCredential } from '../judge/api/credential.ts';
 import type { CommandLines } from '../report/command-lines.ts';
 import { failureMessage } from '../report/failure-text.ts';
 import { requestLine } from '../report/give-up-text.ts';
@@ -39,7 +41,8 @@ export async function answerStop(
   const promises = promiseFacts(seen, memory);
   const register = gateRegister(seen);
   const tracker = createTracker(seen);
-  const world = { ...seen, memory, promises, register, tracker, loadReviews };
+  const lacksKey = lacksCredential(readApiAccess());
+  const world = { ...seen, memory, promises, register, tracker, loadReviews, lacksKey };
   const { answer, notes } = endedAnswer(world) ?? (await decide(world, concerned, recalled));
   const unwritten = keepInRegister(world, answer);
   await keepMaker(seen, promises);

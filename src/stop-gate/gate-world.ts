@@ -16,6 +16,8 @@ export interface GateWorld extends SeenStop {
   readonly register: Register;
   /** Loads the reviews that ask a model. */
   readonly loadReviews: LoadReviews;
+  /** Whether nothing is there that the Messages API could be asked with. */
+  readonly lacksKey: boolean;
 }
 
 /** The stop that a review is asked about. */

@@ -6,6 +6,14 @@ import type { CostLine } from '../domain/judging/cost-line.ts';
 export interface CostLog {
   /** Adds one line. Gives the failure back instead of failing: the call has been made. */
   append(line: CostLine): Promise<Failure | undefined>;
-  /** All calls that can be read, oldest first; `skipped` counts torn and unknown lines. Fails: broken file. */
-  read(): Promise<Result<{ readonly lines: readonly CostLine[]; readonly skipped: number }>>;
+  /**
+   * Gives all calls that can be read, oldest first; `skipped` counts torn and unknown lines. Fails: broken file. The
+   * log may be longer than memory.
+   */
+  read(take: (line: CostLine) => void): Promise<Result<{ readonly skipped: number }>>;
+  /**
+   * The calls since a moment, in milliseconds since 1970: read from the end of the log on, so that what a cap costs
+   * does not grow with the log. Fails: broken file.
+   */
+  since(moment: number): Promise<Result<readonly CostLine[]>>;
 }

@@ -190,6 +190,12 @@ it.each(['continuation review', 'reality check'] as const)(
   },
 );
 
+it('a continuation review without a key loads nothing, and says so', async () => {
+  expect(await EXAMINATIONS['continuation review']({ ...gateWorld(), lacksKey: true })).toEqual({
+    notes: ['The continuation review did not run: no API key set: set ANTHROPIC_API_KEY'],
+  });
+});
+
 it('ready work is told with the most urgent first', () => {
   const issue = (id: string, priority: number) => ({ id, title: id, priority, waitsFor: [] });
   expect(readyNote([issue('b', 2), issue('a', 0)])).toBe('Ready work (2):\n  a [P0] a\n  b [P2] b');

@@ -29,6 +29,7 @@ import {
 } from '../rig/values/domain-values.ts';
 import { costLine } from '../rig/values/judge-values.ts';
 import { validatorResponse } from '../rig/values/promises.ts';
+import { allCalls } from '../rig/worlds/cost-lines.ts';
 
 /** A store under test, another one of the same state, as another process has it, its lanes' view and events. */
 export interface StoreUnderTest {
@@ -450,9 +451,22 @@ function costContract(createStores: () => StoreUnderTest): void {
   it('every call is there for others, oldest first', async () => {
     const { other, store } = createStores();
     const lines = ['a', 'b', 'c'].map((request_id) => costLine({ request_id }));
-    expect(successOf(await other.costLog.read())).toEqual({ lines: [], skipped: 0 });
+    expect(await allCalls(other.costLog)).toEqual({ lines: [], skipped: 0 });
     for (const line of lines) expect(await store.costLog.append(line)).toBeUndefined();
-    expect(successOf(await other.costLog.read())).toEqual({ lines, skipped: 0 });
+    expect(await allCalls(other.costLog)).toEqual({ lines, skipped: 0 });
+  });
+
+  it('those since a moment are told from earlier ones', async () => {
+    const { other, store } = createStores();
+    const days = ['2026-02-16', '2026-02-17', '2026-02-18'];
+    for (const day of days) await store.costLog.append(costLine({ timestamp: `${day}T10:00:00Z` }));
+    const since = async (day: string) =>
+      successOf(await other.costLog.since(Date.parse(day))).map(({ timestamp: at }) => at);
+    expect((await since('2026-02-17')).toSorted()).toEqual([
+      '2026-02-17T10:00:00Z',
+      '2026-02-18T10:00:00Z',
+    ]);
+    expect(await since('2026-02-19')).toEqual([]);
   });
 }
 

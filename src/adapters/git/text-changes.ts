@@ -59,7 +59,7 @@ export function changedTextsSince(folder: string, since: ChangeStart): GitResult
   if (!listed.ok) return listed;
   const reader = createTextReader(folder);
   const left = new LeftOut();
-  left.repositories.push(...listed.value.repositories);
+  for (const path of listed.value.repositories) left.repositories.push(path);
   const place = { folder, commit };
   const changed = changedNames(place, kept.value, listed.value, reader.differs, left);
   if (!changed.ok) return changed;
@@ -359,7 +359,8 @@ function readTexts(
     room -= (change.before?.length ?? 0) + (change.after?.length ?? 0);
     changes.push(change);
   }
-  left.beyond.push(...beyond.map(nameOf));
+  // One by one: as arguments of one call, 200,000 of them are too many.
+  for (const path of beyond) left.beyond.push(nameOf(path));
   return changes.sort((a, b) => inOrder(a.path, b.path));
 }
 

@@ -5,7 +5,7 @@ import {
   COST_GROUPINGS,
   type CostGrouping,
   type CostSpan,
-  summarizeCost,
+  createCostSums,
 } from '../../domain/judging/cost-summary.ts';
 import { costCsv, costText } from '../../report/cost-text.ts';
 import { type Arguments, type Command, JSON_OPTION } from '../command.ts';
@@ -45,10 +45,11 @@ export const costCommand: Command = {
     }
     const span = spanOf(args, suite.clock.now());
     if (typeof span === 'string') return usage(`--${span} takes ${WHEN}`, HELP);
-    const log = await suite.costLog.read();
+    const sums = createCostSums(by, span);
+    const log = await suite.costLog.read(sums.take);
     if (!log.ok) return log;
-    const { lines, skipped } = log.value;
-    const summary = summarizeCost(lines, by, span);
+    const { skipped } = log.value;
+    const summary = sums.summary();
     return success({
       text: args.given('csv') ? costCsv(summary) : costText(summary, suite.style),
       json: { ...summary, skipped_lines: skipped },

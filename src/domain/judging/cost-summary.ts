@@ -1,6 +1,6 @@
 import type { CostLine } from './cost-line.ts';
 import type { SeverityCounts } from './findings-policy.ts';
-import type { Severity } from './judgment.ts';
+import { SEVERITIES, type Severity } from './judgment.ts';
 import { highestCostOf, type TokenUsage } from './model.ts';
 
 /** What calls can be summed up by. */
@@ -56,47 +56,92 @@ const KEY_OF: Readonly<Record<CostGrouping, (line: CostLine) => string>> = {
   severity: ({ model, timestamp }) => `${dayOf(timestamp)} ${model}`,
 };
 
+/** Sums of calls that come one after the other: a log may hold more of them than memory does. */
+export interface CostSums {
+  take(line: CostLine): void;
+  summary(): CostSummary;
+}
+
+/** Begins to sum up the calls of a span of time. */
+export function createCostSums(by: CostGrouping, span: CostSpan): CostSums {
+  const isOfSeverity = by === 'severity';
+  const groups = new Map<string, { readonly first: CostLine; readonly sum: RunningSum }>();
+  const total = createRunningSum();
+  const sumIn = (sum: RunningSum): CostSum =>
+    isOfSeverity ? { ...sum.costs(), ...sum.severities() } : sum.costs();
+  return {
+    take(line) {
+      if (!isWithin(line, span)) return;
+      const key = KEY_OF[by](line);
+      const group = groups.get(key) ?? { first: line, sum: createRunningSum() };
+      groups.set(key, group);
+      group.sum.add(line);
+      total.add(line);
+    },
+    summary() {
+      const sums = [...groups].map(([key, { first, sum }]): CostGroup => {
+        const parts = isOfSeverity ? { day: dayOf(first.timestamp), model: first.model } : {};
+        return { key, ...parts, ...sumIn(sum) };
+      });
+      const isInTime = by === 'day' || isOfSeverity;
+      return { by, groups: sums.sort(isInTime ? byKey : dearestFirst), total: sumIn(total) };
+    },
+  };
+}
+
 /** Sums up the calls of a span of time. */
 export function summarizeCost(
-  lines: readonly CostLine[],
+  lines: Iterable<CostLine>,
   by: CostGrouping,
   span: CostSpan,
 ): CostSummary {
-  const meant = lines.filter((line) => isWithin(line, span));
-  const groups = new Map<string, CostLine[]>();
-  for (const line of meant) {
-    const key = KEY_OF[by](line);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [line]);
-    else group.push(line);
-  }
-  const isOfSeverity = by === 'severity';
-  const sum = (calls: readonly CostLine[]): CostSum =>
-    isOfSeverity ? { ...sumOf(calls), ...severitiesOf(calls) } : sumOf(calls);
-  const sums = [...groups].map(([key, group]): CostGroup => {
-    const [first] = group;
-    const isNamed = isOfSeverity && first !== undefined;
-    const parts = isNamed ? { day: dayOf(first.timestamp), model: first.model } : {};
-    return { key, ...parts, ...sum(group) };
-  });
-  const isInTime = by === 'day' || isOfSeverity;
-  return { by, groups: sums.sort(isInTime ? byKey : dearestFirst), total: sum(meant) };
+  const sums = createCostSums(by, span);
+  for (const line of lines) sums.take(line);
+  return sums.summary();
 }
 
-function severitiesOf(lines: readonly CostLine[]): SeveritySum {
-  const counted = lines.flatMap(({ findings }) => findings ?? []);
-  const sum = (severity: Severity) =>
-    counted.reduce((total, findings) => total + findings[severity], 0);
+interface RunningSum {
+  add(line: CostLine): void;
+  costs(): CostSum;
+  severities(): SeveritySum;
+}
+
+function createRunningSum(): RunningSum {
+  const costs = {
+    calls: 0,
+    input_tokens: 0,
+    output_tokens: 0,
+    cache_read_input_tokens: 0,
+    cache_creation_input_tokens: 0,
+    cost_usd: 0,
+    calls_of_unknown_cost: 0,
+  };
+  const findings: Record<Severity, number> = { critical: 0, major: 0, minor: 0, info: 0 };
+  let counted = 0;
   return {
-    findings: {
-      critical: sum('critical'),
-      major: sum('major'),
-      minor: sum('minor'),
-      info: sum('info'),
+    add(line) {
+      costs.calls += 1;
+      for (const name of TOKENS) costs[name] += line[name];
+      costs.cost_usd += line.cost_usd ?? 0;
+      costs.calls_of_unknown_cost += line.cost_usd === null ? 1 : 0;
+      if (line.findings === undefined || line.findings === null) return;
+      counted += 1;
+      for (const severity of SEVERITIES) findings[severity] += line.findings[severity];
     },
-    calls_without_counts: lines.length - counted.length,
+    costs: () => ({ ...costs, cost_usd: roundedDollars(costs.cost_usd) }),
+    severities: () => ({
+      findings: { ...findings },
+      calls_without_counts: costs.calls - counted,
+    }),
   };
 }
+
+const TOKENS = [
+  'input_tokens',
+  'output_tokens',
+  'cache_read_input_tokens',
+  'cache_creation_input_tokens',
+] as const;
 
 /** What a span of time cost at the most, in US dollars: unknown models at the dearest known prices. */
 export function mostSpent(lines: readonly CostLine[], span: CostSpan): number {
@@ -120,20 +165,6 @@ export function dayOf(timestamp: string): string {
 function isWithin({ timestamp }: CostLine, { since, until }: CostSpan): boolean {
   const at = Date.parse(timestamp);
   return (since === undefined || at >= since) && (until === undefined || at < until);
-}
-
-function sumOf(lines: readonly CostLine[]): CostSum {
-  const sum = (amount: (line: CostLine) => number) =>
-    lines.reduce((total, line) => total + amount(line), 0);
-  return {
-    calls: lines.length,
-    input_tokens: sum((line) => line.input_tokens),
-    output_tokens: sum((line) => line.output_tokens),
-    cache_read_input_tokens: sum((line) => line.cache_read_input_tokens),
-    cache_creation_input_tokens: sum((line) => line.cache_creation_input_tokens),
-    cost_usd: roundedDollars(sum((line) => line.cost_usd ?? 0)),
-    calls_of_unknown_cost: lines.filter(({ cost_usd }) => cost_usd === null).length,
-  };
 }
 
 /** Dollars to a millionth of a cent, without the dust of adding binary fractions. */

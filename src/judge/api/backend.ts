@@ -1,17 +1,16 @@
 import { UNPAID } from '../../domain/judging/payment.ts';
 import type { Backend, JudgeMachine } from '../backend.ts';
 import { createApiJudge } from './api-judge.ts';
+import { KEY_ADVICE } from './credential.ts';
 import type { MessagesAccess, MessagesClient } from './sent.ts';
 
 /** Where the Messages API is, unless the environment says otherwise. */
 export const USUAL_ENDPOINT = 'https://api.anthropic.com';
 
-const ADVICE = 'set ANTHROPIC_API_KEY';
-
 /** The Messages API, for users with a key or a token. */
 export const apiBackend: Backend = {
   name: 'api',
-  advice: ADVICE,
+  advice: KEY_ADVICE,
   causeOfLack: 'no-key',
   find(machine) {
     const messages = messagesAccess(machine);
@@ -19,7 +18,7 @@ export const apiBackend: Backend = {
       backend: 'api',
       isModel: true,
       paidBy: payerOf(machine) ?? UNPAID.noKeySet,
-      lacks: messages === undefined ? ADVICE : undefined,
+      lacks: messages === undefined ? KEY_ADVICE : undefined,
       commandFor: () => null,
       open: (tools) => createApiJudge({ ...tools, loadClient: clientFor(messages) }),
     };

@@ -123,10 +123,10 @@ async function spentToday(
   { clock, costLog }: ReviewWorld,
 ): Promise<readonly Failure[]> {
   if (limitUsd === null) return [];
-  const log = await costLog.read();
-  if (!log.ok) return [log.failure];
   const since = Date.parse(dayOf(timestamp(clock.now())));
-  const spentUsd = mostSpent(log.value.lines, { since, until: since + MS_PER_DAY });
+  const log = await costLog.since(since);
+  if (!log.ok) return [log.failure];
+  const spentUsd = mostSpent(log.value, { since, until: since + MS_PER_DAY });
   return spentUsd + neededUsd > limitUsd
     ? [{ kind: 'spending-cap', cap: 'day', limitUsd, spentUsd, neededUsd }]
     : [];

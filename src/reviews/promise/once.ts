@@ -117,7 +117,7 @@ async function reviewOf({ access, asked, facts, models }: Asking): Promise<Resul
     ? createMeteredJudge({
         judge,
         clock,
-        costLog: { append: (line) => kept(line, asked), read: async () => noLines() },
+        costLog: { append: (line) => kept(line, asked) },
         ledger: { reserve: async () => ({ ok: true, value: [] }) },
         sessionId: null,
         sessionModel: null,
@@ -138,10 +138,6 @@ async function reviewOf({ access, asked, facts, models }: Asking): Promise<Resul
   const seats = models.map((id, at) => ({ model: id, vote: at + 1, seed: seeds[at] ?? '' }));
   const panel = { ...options, seats, stopsEarly: asked.stopsEarly };
   return reviewByPanel(facts, panel, limits, world, () => {});
-}
-
-function noLines(): Result<{ readonly lines: readonly CostLine[]; readonly skipped: number }> {
-  return { ok: true, value: { lines: [], skipped: 0 } };
 }
 
 /** Hands a line to the caller's log: a log that fails does not undo a call that was made. */

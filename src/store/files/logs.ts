@@ -1,8 +1,9 @@
 import type { Failure } from '../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
-import { readCostLine } from '../../domain/judging/cost-line.ts';
+import { type CostLine, readCostLine } from '../../domain/judging/cost-line.ts';
 import type { Files } from '../../ports.ts';
 import type { CostLog } from '../cost-log.ts';
+import { createLineWalk, walkFromEnd } from './line-walk.ts';
 import { reasonUnread } from './reading.ts';
 import type { StateFolder } from './state-folder.ts';
 import { fileSystemFailure, prepareRoot } from './writing.ts';
@@ -52,11 +53,33 @@ export function createCostLog(files: Files, { costLog, root }: StateFolder): Cos
         // A session without a promise may be the first to write anything here.
         return files.exists(root) ? undefined : prepareRoot(files, root);
       }),
-    async read() {
-      const texts = readLines(files, costLog);
-      if (!texts.ok) return texts;
-      const lines = texts.value.flatMap((text) => readCostLine(text) ?? []);
-      return success({ lines, skipped: texts.value.length - lines.length });
+    async read(take) {
+      let skipped = 0;
+      const takeText = (text: string): void => {
+        const line = readCostLine(text);
+        if (line !== undefined) take(line);
+        else if (text.trim() !== '') skipped += 1;
+      };
+      const walk = createLineWalk(files, costLog);
+      const reason = walk.readOn(({ bytes }) => takeText(bytes.toString('utf8')));
+      if (reason !== undefined) return brokenLog(costLog, reason);
+      takeText(walk.rest()?.bytes.toString('utf8') ?? '');
+      return success({ skipped });
+    },
+    async since(moment) {
+      const found: CostLine[] = [];
+      const reason = walkFromEnd(files, costLog, (texts) => {
+        const lines = texts.flatMap((text) => readCostLine(text) ?? []);
+        const meant = lines.filter(({ timestamp }) => Date.parse(timestamp) >= moment);
+        for (const line of meant) found.push(line);
+        // Clocks that are apart put lines out of order, though hardly thousands in a row.
+        return lines.length > 0 && meant.length === 0;
+      });
+      return reason === undefined ? success(found) : brokenLog(costLog, reason);
     },
   };
+}
+
+function brokenLog(path: string, reason: string): Result<never> {
+  return failed({ kind: 'broken-file', file: { path, reason } });
 }

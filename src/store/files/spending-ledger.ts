@@ -61,10 +61,10 @@ async function faultOf(
   const texts = readLines(files, path);
   if (!texts.ok) return texts.failure;
   const ledger = texts.value.flatMap((text) => readSpendingLine(text) ?? []);
-  const log = await costLog.read();
-  if (!log.ok) return log.failure;
   const today = Date.parse(dayOf(timestamp(now)));
-  const spentUsd = mostSpent(log.value.lines, { since: today, until: today + MS_PER_DAY });
+  const log = await costLog.since(today);
+  if (!log.ok) return log.failure;
+  const spentUsd = mostSpent(log.value, { since: today, until: today + MS_PER_DAY });
   return spendingFault({ ledger, own, spentUsd, limitUsd });
 }
 

@@ -182,6 +182,7 @@ export function gateWorld(parts: Partial<GateWorld> = {}): GateWorld {
       listIssues: async () => [],
     },
     loadReviews: () => Promise.reject(new Error('no review is loaded')),
+    lacksKey: false,
     ...parts,
   };
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { FileReading, Files } from '../../../src/ports.ts';
+import type { Files, SliceReading } from '../../../src/ports.ts';
 import { createCostLog } from '../../../src/store/files/logs.ts';
 import { stateFolderOf } from '../../../src/store/files/state-folder.ts';
 import { failureOf, successOf } from '../../rig/values/domain-values.ts';
 import { costLine } from '../../rig/values/judge-values.ts';
+import { allCalls } from '../../rig/worlds/cost-lines.ts';
 import { createMemoryFiles, systemError } from '../../rig/worlds/memory-files.ts';
 
 const FOLDER = stateFolderOf('/project');
@@ -18,7 +19,7 @@ it('what is appended is read, oldest first', async () => {
   const log = createCostLog(memory(), FOLDER);
   const lines = [costLine({ request_id: 'a' }), costLine({ request_id: 'b' })];
   expect(await Promise.all(lines.map((line) => log.append(line)))).toEqual([undefined, undefined]);
-  expect(successOf(await log.read())).toEqual({ lines, skipped: 0 });
+  expect(await allCalls(log)).toEqual({ lines, skipped: 0 });
 });
 
 it('the first line makes the folder that it stands in', async () => {
@@ -26,11 +27,11 @@ it('the first line makes the folder that it stands in', async () => {
   files.makeFolder('/project');
   const log = createCostLog(files, FOLDER);
   expect(await log.append(costLine({ request_id: 'a' }))).toBeUndefined();
-  expect(successOf(await log.read()).lines).toHaveLength(1);
+  expect((await allCalls(log)).lines).toHaveLength(1);
 });
 
 it('a log that is not there holds nothing', async () => {
-  expect(successOf(await createCostLog(memory(), FOLDER).read())).toEqual({
+  expect(await allCalls(createCostLog(memory(), FOLDER))).toEqual({
     lines: [],
     skipped: 0,
   });
@@ -39,6 +40,7 @@ it('a log that is not there holds nothing', async () => {
 describe('lines of another kind are counted, and hide no other', () => {
   it.each<[string, string, number]>([
     ['torn', '{"timestamp":"2026-', 1],
+    ['no text', '\ufffd\ufffd', 1],
     ['without a time', '{"model":"sonnet"}', 1],
     ['no object', '7', 1],
     ['empty', '', 0],
@@ -49,7 +51,7 @@ describe('lines of another kind are counted, and hide no other', () => {
     await log.append(costLine({ request_id: 'a' }));
     files.appendLine(FOLDER.costLog, text);
     await log.append(costLine({ request_id: 'b' }));
-    const read = successOf(await log.read());
+    const read = await allCalls(log);
     expect([read.lines.map((line) => line.request_id), read.skipped]).toEqual([
       ['a', 'b'],
       skipped,
@@ -58,18 +60,58 @@ describe('lines of another kind are counted, and hide no other', () => {
 });
 
 describe('a log that cannot be read is no empty log', () => {
-  it.each<[string, FileReading]>([
-    ['too large', { found: 'too-large', size: 2 ** 40 }],
+  it.each<[string, SliceReading]>([
     ['a folder', { found: 'folder' }],
     ['a link', { found: 'link' }],
-    ['no text', { found: 'not-utf-8' }],
     ['forbidden', { found: 'error', code: 'EACCES' }],
   ])('%s', async (_name, reading) => {
-    const files: Files = { ...memory(), read: () => reading };
-    expect(failureOf(await createCostLog(files, FOLDER).read())).toMatchObject({
-      kind: 'broken-file',
-      file: { path: FOLDER.costLog },
-    });
+    const log = createCostLog({ ...memory(), readSlice: () => reading }, FOLDER);
+    const broken = { kind: 'broken-file', file: { path: FOLDER.costLog } };
+    expect(failureOf(await log.read(() => {}))).toMatchObject(broken);
+    expect(failureOf(await log.since(0))).toMatchObject(broken);
+  });
+});
+
+describe('a log of many pieces', () => {
+  const CALLS_A_DAY = 4000;
+  const days = Array.from({ length: 6 }, (_, day) => `2026-02-1${day}`);
+
+  function longLog() {
+    const files = memory();
+    const lines = days.flatMap((day) =>
+      Array.from({ length: CALLS_A_DAY }, (_, call) =>
+        JSON.stringify(costLine({ timestamp: `${day}T10:00:00Z`, request_id: `${day} ${call} ä` })),
+      ),
+    );
+    files.appendLine(FOLDER.costLog, lines.join('\n'));
+    let read = 0;
+    const counted: Files = {
+      ...files,
+      readSlice(path, slice) {
+        const reading = files.readSlice(path, slice);
+        read += reading.found === 'bytes' ? reading.bytes.length : 0;
+        return reading;
+      },
+    };
+    return { log: createCostLog(counted, FOLDER), size: lines.join('\n').length, read: () => read };
+  }
+
+  it('is read whole, each call once', async () => {
+    const { lines, skipped } = await allCalls(longLog().log);
+    expect([lines.length, skipped]).toEqual([CALLS_A_DAY * days.length, 0]);
+    expect(new Set(lines.map((line) => line.request_id)).size).toBe(lines.length);
+  });
+
+  it.each([0, 1, 5])('the calls since day %i are found, each once', async (day) => {
+    const calls = successOf(await longLog().log.since(Date.parse(days[day] ?? '')));
+    expect(new Set(calls.map((line) => line.request_id)).size).toBe(calls.length);
+    expect(calls).toHaveLength(CALLS_A_DAY * (days.length - day));
+  });
+
+  it('for those of the last day, the beginning is not read', async () => {
+    const { log, read, size } = longLog();
+    await log.since(Date.parse('2026-02-15'));
+    expect(read()).toBeLessThan(size / 2);
   });
 });
 
