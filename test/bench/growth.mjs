@@ -434,6 +434,11 @@ function timeCheckout(project) {
   );
 }
 
+/** A long answer is written by a stream that closes the one by which a process tells its memory. */
+function memoryText(/** @type {number} */ memory) {
+  return Number.isNaN(memory) ? '' : `${memory.toFixed(0).padStart(5)} MB`;
+}
+
 /** @param {unknown[]} figures */
 async function measure(figures) {
   measureCheckouts(figures);
@@ -445,11 +450,11 @@ async function measure(figures) {
     for (const command of COMMANDS) {
       const { memory, ratio } = compare(large, small, command);
       figures.push({ grown: what, command: command.what, ratio, memory });
-      const verdict = command.isHook && ratio > 1.25 ? '  a hook that grows' : '';
+      const verdict = command.isHook && ratio > 1.5 ? '  a hook that grows' : '';
       if (!asked.json) {
         const name = command.what.padEnd(16);
         const times = `${ratio.toFixed(2)} x`.padStart(9);
-        process.stdout.write(`  ${name} ${times}  ${memory.toFixed(0).padStart(5)} MB${verdict}\n`);
+        process.stdout.write(`  ${name} ${times}  ${memoryText(memory)}${verdict}\n`);
       }
     }
     for (const path of [...Object.values(large), ...Object.values(small)])

@@ -1,4 +1,11 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { TODO_MARKS } from '../../../src/domain/session/todos.ts';
@@ -441,13 +448,29 @@ describe.skipIf(!runsOnPosix)("a session's start is left to Node by", () => {
     ['a state folder', (world) => void mkdirSync(world.state, { recursive: true })],
     ['exports that are there', (_world, file) => void put(file, 'export A=1\n')],
     ['exports in a folder that is not there', () => ({ CLAUDE_ENV_FILE: '/nowhere/exports.sh' })],
-    [
-      "hooks in the project's own settings",
-      (world) =>
-        void put(join(world.folder, '.claude', 'settings.json'), '{"x": "cs-hook user-prompt"}'),
-    ],
   ])('%s', async (_name, prepare) => {
     expect(await started((world, file) => prepare(world, file) ?? {})).toBeUndefined();
+  });
+
+  it('a suite that is a dependency of the project', async () => {
+    const world = idleWorld();
+    const front = join(world.folder, 'node_modules', '.bin', 'cs-hook');
+    mkdirSync(dirname(front), { recursive: true });
+    copyFileSync(FRONT, front);
+    const payload = stopOf(world, { hook_event_name: 'SessionStart' });
+    const options = { env: { CLAUDE_ENV_FILE: join(world.home, 'exports.sh') }, front };
+    expect(await answerOfFront(world, 'session-start', payload, options)).toBeUndefined();
+  });
+});
+
+describe.skipIf(!runsOnPosix)("a session's start is answered", () => {
+  it("with hooks in the project's own settings, and leaves nothing in the project", async () => {
+    const world = idleWorld();
+    put(join(world.folder, '.claude', 'settings.json'), '{"x": "cs-hook user-prompt"}');
+    const payload = stopOf(world, { hook_event_name: 'SessionStart', source: 'startup' });
+    const env = { CLAUDE_PID: String(process.pid) };
+    expect(await answerOfFront(world, 'session-start', payload, { env })).toBe('');
+    expect(existsSync(world.state)).toBe(false);
   });
 
   it('an id that was given from outside stays', async () => {
@@ -462,10 +485,10 @@ describe.skipIf(!runsOnPosix)("a session's start is left to Node by", () => {
 
 describe.skipIf(!runsOnPosix)('with Node', () => {
   it.skipIf(!hasHosts)(
-    "what a start records with hooks in the project's settings is no obstacle",
+    'what a start records in a project with a state folder is no obstacle',
     async () => {
       const world = idleWorld();
-      put(join(world.folder, '.claude', 'settings.json'), '{"x": "cs-hook user-prompt"}');
+      mkdirSync(world.state, { recursive: true });
       const payload = stopOf(world, { hook_event_name: 'SessionStart', source: 'startup' });
       const env = { CLAUDE_PID: String(process.pid) };
       await callFront(world, 'session-start', payload, { env });

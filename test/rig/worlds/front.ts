@@ -90,6 +90,8 @@ export interface FrontOptions {
   readonly shell?: readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
+  /** Another place of the front. */
+  readonly front?: string;
   /** The options of the front. */
   readonly args?: readonly string[];
 }
@@ -108,11 +110,11 @@ export function hookVariables(world: FrontWorld): Readonly<Record<string, string
 export function startFront(
   world: FrontWorld,
   hook: string,
-  { args = [], cwd = world.folder, env = {}, shell = ['sh'] }: FrontOptions = {},
+  { args = [], cwd = world.folder, env = {}, front = FRONT, shell = ['sh'] }: FrontOptions = {},
 ) {
   const [program = 'sh', ...before] = shell;
   const variables = { PATH: process.env['PATH'], ...hookVariables(world), ...env };
-  const child = spawn(program, [...before, FRONT, hook, ...args], {
+  const child = spawn(program, [...before, front, hook, ...args], {
     cwd,
     env: Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined)),
     stdio: ['pipe', 'pipe', 'pipe'],
