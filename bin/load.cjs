@@ -83,10 +83,10 @@ exports.load = (name) => {
  */
 function loadAnew(name) {
   const filename = join(DIST, `${name}.cjs`);
-  const cache = join(DIST, `${name}.cache`);
-  if (!existsSync(cache)) return require(filename);
-  const source = readFileSync(filename, 'latin1');
-  const cachedData = compiledForm(readFileSync(cache), source.slice(-ID_LENGTH));
+  const cache = bytesOf(join(DIST, `${name}.cache`));
+  if (cache === undefined) return require(filename);
+  const source = (packed(filename) ?? readFileSync(filename)).toString('latin1');
+  const cachedData = compiledForm(cache, source.slice(-ID_LENGTH));
   if (cachedData === undefined) return require(filename);
   const script = new Script(exports.wrapped(source), { filename, cachedData });
   const module = { exports: {} };
@@ -95,11 +95,42 @@ function loadAnew(name) {
   return module.exports;
 }
 
+/**
+ * What a file of `dist/` holds, as it is or packed; nothing where it is not there.
+ *
+ * @param {string} path
+ */
+function bytesOf(path) {
+  return existsSync(path) ? readFileSync(path) : packed(path);
+}
+
+/**
+ * What a file holds that the build packed; nothing where it did not.
+ *
+ * @param {string} path
+ */
+function packed(path) {
+  if (!existsSync(`${path}.br`)) return undefined;
+  // Loaded only here: the lanes of every stop are not packed. A damaged file throws, and is not run.
+  const { brotliDecompressSync } = require('node:zlib');
+  return aligned(brotliDecompressSync(readFileSync(`${path}.br`)));
+}
+
+/**
+ * Bytes whose words can be read as such.
+ *
+ * @param {Buffer} bytes
+ */
+function aligned(bytes) {
+  return bytes.byteOffset % 4 === 0 ? bytes : Buffer.from(new Uint8Array(bytes).buffer);
+}
+
 /** The parts of lanes that have a compiled form of their own. */
-const PARTS = new Map([
-  ['./check-answer.cjs', 'check-answer'],
-  ['./stop-gate-answer.cjs', 'stop-gate-answer'],
-]);
+const PARTS = new Map(
+  ['check-answer', 'stop-gate-answer', 'judging', 'messages-client', 'proving', 'tampering'].map(
+    (name) => [`./${name}.cjs`, name],
+  ),
+);
 
 /**
  * How a file of `dist/` loads others.

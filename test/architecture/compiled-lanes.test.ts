@@ -63,7 +63,7 @@ describe('the check decides the same where its compiled form is', () => {
 });
 
 it('a check that cannot be loaded keeps the gate shut', async () => {
-  const suite = copySuite(['check.cjs']);
+  const suite = copySuite(['check']);
   const project = createProject();
   const { code, stderr } = await suite.run(project, 'cs-verify', ['--check']);
   expect([code, stderr.includes('cannot start')]).toEqual([2, true]);

@@ -494,7 +494,7 @@ const call = [
     sent.on('error', reject);
     sent.end(body);
   });
-  require(${JSON.stringify(join(checkout, 'dist', 'messages-client.cjs'))})
+  require(${JSON.stringify(join(checkout, 'bin', 'load.cjs'))}).load('messages-client')
     .createMessagesClient({
       credential: { apiKey: 'bench' },
       baseUrl: process.env.ANTHROPIC_BASE_URL,

@@ -54,12 +54,13 @@ describe('AC-1: a session without the prefix', () => {
   });
 
   it('AC-1: is answered where nothing of judging is there to be loaded, whatever else it has', async () => {
-    const suite = copySuite(['judging.cjs', 'messages-client.cjs', 'cs.cjs', 'cs.cache']);
+    const suite = copySuite(['judging', 'messages-client', 'cs']);
     const ask = async (project: Project, id: string, said: readonly object[]) => {
       const session = hostedSession(project, id);
       session.say(...said);
       const payload = stopPayload(id, { transcript_path: session.transcript });
-      return outputOf(await gateOfCopy(suite.folder, project, payload));
+      const key = { ANTHROPIC_API_KEY: 'a-key' };
+      return outputOf(await gateOfCopy(suite.folder, project, payload, key));
     };
     const todos = [{ content: 'Test it', status: 'pending' }];
     expect(await ask(createProject(), PLAIN, [])).toEqual({});
