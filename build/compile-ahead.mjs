@@ -2,13 +2,14 @@
  * The last step of the build: gives the lanes an id at their end, runs each once so that Node
  * compiles what a usual command needs, and keeps the compiled form beside it for `bin/load.cjs`.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire, Module } from 'node:module';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { Script } from 'node:vm';
 
 /** @type {{ wrapped(source: string): string, checksum(form: Buffer): string }} */
@@ -74,18 +75,14 @@ function writeChange(folder) {
  * @param {string} lane
  * @param {NodeJS.ProcessEnv} env
  */
-function makePromise(folder, lane, env) {
+async function makePromise(folder, lane, env) {
   /** @param {readonly string[]} args */
   const cs = (...args) =>
-    execFileSync(process.execPath, [join(dirname(DIST), 'bin', 'cs.cjs'), ...args], {
-      cwd: folder,
-      env,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    node([join(dirname(DIST), 'bin', 'cs.cjs'), ...args], { cwd: folder, env });
   if (OF_CHANGES.includes(lane)) writeChange(folder);
   const criterion = lane === 'proving' ? ['--check', 'node -e 0'] : ['--ac', 'It adds'];
-  const { id } = JSON.parse(String(cs('do', 'Adding works', ...criterion, '--json')));
-  if (!OPEN.includes(lane)) cs('meet', id, 'AC-1', '--evidence', 'seen');
+  const { id } = JSON.parse(await cs('do', 'Adding works', ...criterion, '--json'));
+  if (!OPEN.includes(lane)) await cs('meet', id, 'AC-1', '--evidence', 'seen');
 }
 
 /** @param {string} name */
@@ -136,30 +133,50 @@ function sign(/** @type {string} */ name) {
   rmSync(join(DIST, `${name}.cache`), { force: true });
 }
 
-function compileAll() {
+async function compileAll() {
   const names = Object.keys(USUAL);
   names.forEach(sign);
   const scratch = mkdtempSync(join(tmpdir(), 'completion-promise-build-'));
-  try {
-    for (const name of names) {
-      const folder = join(scratch, name);
-      mkdirSync(folder);
-      const home = join(folder, 'home');
-      mkdirSync(home);
-      const env = { PATH: process.env['PATH'], HOME: home, CLAUDE_SESSION_ID: SESSION };
-      makePromise(folder, name, env);
-      execFileSync(process.execPath, [SELF, name], {
-        cwd: folder,
-        env,
-        input: '{"hook_event_name": "Stop"}',
-        stdio: ['pipe', 'pipe', 'inherit'],
-      });
+  const waiting = [...names];
+  const compileNext = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      await compileApart(next, join(scratch, next));
     }
+  };
+  try {
+    await Promise.all(Array.from({ length: availableParallelism() }, compileNext));
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
 }
 
+/**
+ * Compiles a lane in a process of its own, which runs it in a project and with a home of its own.
+ *
+ * @param {string} name
+ * @param {string} folder
+ */
+async function compileApart(name, folder) {
+  const home = join(folder, 'home');
+  mkdirSync(home, { recursive: true });
+  const env = { PATH: process.env['PATH'], HOME: home, CLAUDE_SESSION_ID: SESSION };
+  await makePromise(folder, name, env);
+  await node([SELF, name], { cwd: folder, env });
+}
+
+/**
+ * Runs a program of Node with the payload of a stop on its input, and gives what it prints. Fails with what it said.
+ *
+ * @param {readonly string[]} args
+ * @param {{ readonly cwd: string, readonly env: NodeJS.ProcessEnv }} options
+ * @returns {Promise<string>}
+ */
+async function node(args, options) {
+  const running = promisify(execFile)(process.execPath, [...args], options);
+  running.child.stdin?.end('{"hook_event_name": "Stop"}');
+  return (await running).stdout;
+}
+
 const [, , name] = process.argv;
-if (name === undefined) compileAll();
+if (name === undefined) await compileAll();
 else await compile(name);

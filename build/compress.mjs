@@ -6,7 +6,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 
 const DIST = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist');
 const PACKED = [
@@ -27,6 +27,9 @@ const loader = (name) =>
   `const{brotliDecompressSync:d}=require("node:zlib"),{readFileSync:r}=require("node:fs");` +
   `module._compile(d(r(__dirname+"/${name}.cjs.br")).toString("utf8"),__filename);\n`;
 
+/** The highest quality packs a tenth smaller and takes 20 times as long: 8 s of each build. */
+const PACKING = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+
 /**
  * Packs a file, and puts another text in its place.
  *
@@ -34,7 +37,7 @@ const loader = (name) =>
  * @param {string | undefined} instead
  */
 function pack(path, instead) {
-  writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path)));
+  writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path), PACKING));
   if (instead === undefined) rmSync(path);
   else writeFileSync(path, instead);
 }
