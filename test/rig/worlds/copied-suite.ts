@@ -19,7 +19,9 @@ export function copySuite(without: readonly string[]): CopiedSuite {
   }
   const dist = join(folder, 'dist');
   for (const bundle of without) {
-    const files = readdirSync(dist).filter((name) => name === bundle || name.startsWith(`${bundle}.`));
+    const files = readdirSync(dist).filter(
+      (name) => name === bundle || name.startsWith(`${bundle}.`),
+    );
     if (files.length === 0) throw new Error(`the suite has no bundle ${bundle}`);
     for (const name of files) rmSync(join(dist, name));
   }
