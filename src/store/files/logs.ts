@@ -46,6 +46,9 @@ export function appendTo(
   }
 }
 
+/** Stands for bytes that are no UTF-8. A line that a crash cut off has none: what it was written of is ASCII. */
+const NO_TEXT = '\ufffd';
+
 export function createCostLog(files: Files, { costLog, root }: StateFolder): CostLog {
   return {
     append: async (line) =>
@@ -55,8 +58,10 @@ export function createCostLog(files: Files, { costLog, root }: StateFolder): Cos
       }),
     async read(take) {
       let skipped = 0;
+      let isText = true;
       const takeText = (text: string): void => {
         const line = readCostLine(text);
+        isText &&= line !== undefined || !text.includes(NO_TEXT);
         if (line !== undefined) take(line);
         else if (text.trim() !== '') skipped += 1;
       };
@@ -64,18 +69,28 @@ export function createCostLog(files: Files, { costLog, root }: StateFolder): Cos
       const reason = walk.readOn(({ bytes }) => takeText(bytes.toString('utf8')));
       if (reason !== undefined) return brokenLog(costLog, reason);
       takeText(walk.rest()?.bytes.toString('utf8') ?? '');
-      return success({ skipped });
+      return isText
+        ? success({ skipped })
+        : brokenLog(costLog, reasonUnread({ found: 'not-utf-8' }, LARGEST_LOG));
     },
     async since(moment) {
       const found: CostLine[] = [];
+      let isText = true;
       const reason = walkFromEnd(files, costLog, (texts) => {
-        const lines = texts.flatMap((text) => readCostLine(text) ?? []);
+        const lines = texts.flatMap((text) => {
+          const line = readCostLine(text);
+          isText &&= line !== undefined || !text.includes(NO_TEXT);
+          return line ?? [];
+        });
         const meant = lines.filter(({ timestamp }) => Date.parse(timestamp) >= moment);
         for (const line of meant) found.push(line);
         // Clocks that are apart put lines out of order, though hardly thousands in a row.
         return lines.length > 0 && meant.length === 0;
       });
-      return reason === undefined ? success(found) : brokenLog(costLog, reason);
+      if (reason !== undefined) return brokenLog(costLog, reason);
+      return isText
+        ? success(found)
+        : brokenLog(costLog, reasonUnread({ found: 'not-utf-8' }, LARGEST_LOG));
     },
   };
 }

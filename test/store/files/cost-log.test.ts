@@ -40,7 +40,6 @@ it('a log that is not there holds nothing', async () => {
 describe('lines of another kind are counted, and hide no other', () => {
   it.each<[string, string, number]>([
     ['torn', '{"timestamp":"2026-', 1],
-    ['no text', '\ufffd\ufffd', 1],
     ['without a time', '{"model":"sonnet"}', 1],
     ['no object', '7', 1],
     ['empty', '', 0],
@@ -64,6 +63,7 @@ describe('a log that cannot be read is no empty log', () => {
     ['a folder', { found: 'folder' }],
     ['a link', { found: 'link' }],
     ['forbidden', { found: 'error', code: 'EACCES' }],
+    ['no text', { found: 'bytes', bytes: Buffer.from([0xff, 0xfe, 0x0a]), size: 3 }],
   ])('%s', async (_name, reading) => {
     const log = createCostLog({ ...memory(), readSlice: () => reading }, FOLDER);
     const broken = { kind: 'broken-file', file: { path: FOLDER.costLog } };
