@@ -6,6 +6,7 @@ import { eventSchema } from './event.ts';
 import { judgeResultSchema } from './judge-result.ts';
 import { promiseSchema } from './promise.ts';
 import { promiseDefinitionSchema } from './promise-definition.ts';
+import { reportSchema } from './report.ts';
 import { sessionStateSchema } from './session-state.ts';
 import { stopGateStateSchema } from './stop-gate-state.ts';
 import { tamperingSchema } from './tampering.ts';
@@ -43,6 +44,7 @@ const PUBLISHED_SCHEMAS = {
     title: 'What cs-verify --judge --json prints',
   },
   'tampering.schema.json': { schema: tamperingSchema, title: 'What cs tamper --json prints' },
+  'report.schema.json': { schema: reportSchema, title: 'What cs report --json prints' },
   'cost-line.schema.json': { schema: costLineSchema, title: 'One line of judge-cost-log.jsonl' },
   'benchmark-case.schema.json': {
     schema: benchmarkCaseSchema,

@@ -53,6 +53,7 @@ const ROOMS = [
   'gates',
   'reviews',
   'benchmark',
+  'reporting',
   'stop-gate',
   'hosts',
   'cli',
