@@ -259,6 +259,14 @@ export type GitResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly reason: string };
 
+/** What git calls the content of a checkout. */
+export interface GitContent {
+  /** The id of the tree that a commit of it would have. */
+  readonly tree: string;
+  /** The commit that is checked out, where its tree is just that; else null. */
+  readonly commit: string | null;
+}
+
 /** What changed in a project's folder since some work began. */
 export interface Changes {
   /**

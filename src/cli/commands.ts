@@ -101,6 +101,11 @@ export const COMMANDS = {
     summary: 'Accept a weakened test',
     load: async () => (await import('./commands/accept.ts')).acceptCommand,
   },
+  attest: {
+    group: 'Evidence',
+    summary: 'Sign proofs so that they travel, and verify signed ones',
+    load: async () => (await import('./commands/attest.ts')).attestCommand,
+  },
   waive: {
     group: 'Evidence',
     summary: 'Waive a criterion (a person, in a terminal)',

@@ -5,3 +5,4 @@
 export { readDefinitionFile } from './commands/proving/definition-file.ts';
 export { meetByRunning, prove } from './commands/proving/prove.ts';
 export { createTrustWorld, tamperingLooks, tierOneLook } from './commands/proving/prove-world.ts';
+export { rerunBundle } from './commands/proving/rerun.ts';
