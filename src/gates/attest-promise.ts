@@ -108,7 +108,7 @@ async function statementsOf(
   const listed = prepared.map(({ ac_id, document }) => ({ ac_id, sha256: document.sha256 }));
   const attested = attestedRecord(id, promise, listed, clean);
   const record = recordDocument(attested, sha256);
-  const all = distinct(prepared.flatMap(({ subjects }) => subjects));
+  const all = distinctSubjects(prepared.flatMap(({ subjects }) => subjects));
   const until = promise.verification?.verified_at ?? undefined;
   const answers = await validations.answersTo(id, criteriaOf(promise), until);
   const verification = attestedVerification(id, promise, answers, clean);
@@ -131,7 +131,7 @@ function untimed(id: string): Failure {
 function prepare(
   id: string,
   criterion: Criterion,
-  describe: Describe,
+  describe: ReturnType<typeof createDescriber>,
   { checkouts, clean, sha256 }: AttestWorld,
 ): Prepared | LeftOutProof | undefined {
   const { proof } = criterion;
@@ -142,7 +142,11 @@ function prepare(
   if (why !== undefined) return { ac_id: criterion.id, why, reason };
   const attested = attestedProof(id, criterion, clean);
   if (attested === undefined) return undefined;
-  const { noCommit, subjects } = describe(proof, standing);
+  const { noCommit, subjects } = describe({
+    tree: proof.tree ?? '',
+    scope: scopeOf(proof),
+    checkout: placeOf(proof, checkouts),
+  });
   return {
     ac_id: criterion.id,
     standing,
@@ -161,18 +165,30 @@ const WHY_LEFT: Readonly<Partial<Record<ProofStanding['standing'], LeftOutProof[
   none: 'failed-since',
 };
 
-type Describe = (
-  proof: Proof,
-  standing: ProofStanding,
-) => { readonly subjects: readonly Subject[]; readonly noCommit: string };
+/** What statements are about: the files that a run saw, and the names that git has for them. */
+export interface DescribedFiles {
+  readonly subjects: readonly Subject[];
+  /** Why no commit is named; empty where one is. */
+  readonly noCommit: string;
+}
+
+/** The files that a run saw. `checkout`: where they lie, where that is not the project's folder. */
+export interface SeenFiles {
+  readonly tree: string;
+  readonly scope: TreeScope;
+  readonly checkout: string | undefined;
+}
 
 const WHOLE: TreeScope = { inputs: null, files: [] };
 
 /** What git has no name for: files beside those that it lists. */
 const BESIDE: ReadonlySet<string> = new Set(['file', 'folder']);
 
-/** Says which files a proof is about, and under which names git knows them. */
-function createDescriber(checkouts: AttestedCheckouts): Describe {
+/**
+ * Says which files a run saw. Git's names for them are those of a tree, and of a commit that holds just that tree: they
+ * are given where the run saw everything, and it is as it was.
+ */
+export function createDescriber(checkouts: AttestedCheckouts): (seen: SeenFiles) => DescribedFiles {
   const contents = new Map<string, GitResult<GitContent>>();
   const contentAt = (checkout: string | undefined): GitResult<GitContent> => {
     const known = contents.get(checkout ?? '');
@@ -180,44 +196,26 @@ function createDescriber(checkouts: AttestedCheckouts): Describe {
     contents.set(checkout ?? '', content);
     return content;
   };
-  return (proof, { checkout, standing }) => {
-    const place = standing === 'fresh' ? placeOf(proof, checkouts) : checkout;
-    const files: Subject = {
-      kind: 'files',
-      digest: proof.tree ?? '',
-      scope: scopeOf(proof),
-      folder: checkouts.folderIn(place),
-    };
-    if (standing !== 'fresh')
-      return { subjects: [files], noCommit: 'its files have changed since' };
-    if (!sawAll(proof, checkouts.at(place))) {
-      return { subjects: [files], noCommit: 'it is about a part of the files' };
-    }
-    const content = contentAt(place);
-    if (!content.ok) return { subjects: [files], noCommit: content.reason };
-    const { commit, tree } = content.value;
-    const gitTree: Subject = { kind: 'git-tree', digest: tree };
+  return ({ checkout, scope, tree }) => {
+    const folder = checkouts.folderIn(checkout);
+    const files: Subject = { kind: 'files', digest: tree, scope, folder };
+    const only = (noCommit: string): DescribedFiles => ({ subjects: [files], noCommit });
+    const snapshot = checkouts.at(checkout);
+    const now = snapshot.digest(scope);
+    if (!now.bound || now.digest !== tree) return only('its files have changed since');
+    if (!isAll(scope, snapshot)) return only('it is about a part of the files');
+    const content = contentAt(checkout);
+    if (!content.ok) return only(content.reason);
+    const gitTree: Subject = { kind: 'git-tree', digest: content.value.tree };
+    const { commit } = content.value;
     return commit === null
-      ? {
-          subjects: [files, gitTree],
-          noCommit: 'the files differ from the commit that is checked out',
-        }
+      ? { subjects: [files, gitTree], noCommit: 'the files are not those of a commit' }
       : { subjects: [files, gitTree, { kind: 'git-commit', digest: commit }], noCommit: '' };
   };
 }
 
-/** The checkout in which a fresh proof holds: its own, or the project's where that is gone. */
-function placeOf(proof: Proof, { takeTree }: AttestedCheckouts): string | undefined {
-  const own = checkoutOf(proof);
-  if (own === undefined) return undefined;
-  return takeTree(scopeOf(proof), undefined, own).isInstead === true ? undefined : own;
-}
-
-/** Whether a proof's fingerprint, taken anew, is of every file that git lists. */
-function sawAll(proof: Proof, snapshot: TreeSnapshot): boolean {
-  const scope = scopeOf(proof);
-  const digest = snapshot.digest(scope);
-  if (!digest.bound || digest.digest !== proof.tree) return false;
+/** Whether a scope takes every file that git lists. */
+function isAll(scope: TreeScope, snapshot: TreeSnapshot): boolean {
   const listed = (entries: readonly TreeEntry[]): string =>
     canonicalText(entries.filter(({ mode }) => !BESIDE.has(mode)));
   return (
@@ -225,6 +223,14 @@ function sawAll(proof: Proof, snapshot: TreeSnapshot): boolean {
   );
 }
 
-function distinct(subjects: readonly Subject[]): readonly Subject[] {
+/** The checkout that a proof is held against: its own, or the project's where that is gone. */
+function placeOf(proof: Proof, { takeTree }: AttestedCheckouts): string | undefined {
+  const own = checkoutOf(proof);
+  if (own === undefined) return undefined;
+  return takeTree(scopeOf(proof), undefined, own).isInstead === true ? undefined : own;
+}
+
+/** The subjects of several runs, each once. */
+export function distinctSubjects(subjects: readonly Subject[]): readonly Subject[] {
   return [...new Map(subjects.map((subject) => [canonicalText(subject), subject])).values()];
 }

@@ -67,20 +67,23 @@ export function heldText(held: HeldBundle, style: Style): string {
   ].join('\n');
 }
 
-function statementText(
-  { held, line, matches, predicate, signed }: HeldStatement,
-  style: Style,
-): string {
-  const mark = {
-    yes: style.good('[MATCHES]'),
-    no: style.bad('[OTHER FILES]'),
-    unknown: style.caution('[CANNOT TELL]'),
-  }[matches];
+function statementText(statement: HeldStatement, style: Style): string {
+  const { held, line, predicate, signed } = statement;
   return [
-    `${mark} line ${line}: ${predicateText(predicate)}`,
+    `${markOf(statement, style)} line ${line}: ${predicateText(predicate)}`,
     `    ${signedText(signed)}`,
     ...held.map((one) => `    ${heldSubjectText(one)}`),
   ].join('\n');
+}
+
+/** What stands in front of a statement: the worst that is known of it. */
+function markOf({ matches, predicate, signed }: HeldStatement, style: Style): string {
+  if (signed.status === 'broken') return style.bad('[BROKEN]');
+  if (predicate.says === 'other') return style.caution('[IGNORED]');
+  if (matches === 'no') return style.bad('[OTHER FILES]');
+  if (signed.status === 'unsigned') return style.caution('[NOT SIGNED]');
+  if (signed.status === 'unknown') return style.caution('[UNKNOWN SIGNER]');
+  return matches === 'unknown' ? style.caution('[CANNOT TELL]') : style.good('[MATCHES]');
 }
 
 function predicateText(predicate: Predicate): string {
@@ -220,11 +223,7 @@ export function heldNotes({ outcome, reasons, statements }: HeldBundle): readonl
           "Note: the key is this user's own, which this user's agents can use as well: nothing was changed since, and nobody else says that it is true.",
         ]
       : []),
-    ...(isUnknown
-      ? [
-          'Next: name the public key of whom you expect: --key <file> (they print it with cs attest key).',
-        ]
-      : []),
+    ...(isUnknown ? ['Next: name the public key of whom you expect, with --key <file>.'] : []),
   ];
 }
 
