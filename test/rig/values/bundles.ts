@@ -46,8 +46,8 @@ export function newPem(): string {
   return key.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-export function newKey(): SigningKey {
-  return wholeKey(readSigningKey(newPem(), undefined, ''));
+export function newKey(pem = newPem()): SigningKey {
+  return wholeKey(readSigningKey(pem, undefined, ''));
 }
 
 function wholeKey<Key>(reading: KeyReading<Key>): Key {
