@@ -41,6 +41,7 @@ const ROOMS = [
   'domain/session',
   'domain/settings',
   'domain/host',
+  'domain/ci',
   'ports.ts',
   'report',
   'adapters',
@@ -50,6 +51,7 @@ const ROOMS = [
   'judge',
   'suite.ts',
   'gates',
+  'ci',
   'reviews',
   'benchmark',
   'stop-gate',
@@ -68,6 +70,7 @@ const APART: Readonly<Partial<Record<Room, readonly Room[]>>> = {
   checks: ['report', 'adapters', 'store'],
   judge: ['report', 'adapters', 'checks', 'settings'],
   gates: ['report', 'adapters', 'settings', 'judge', 'suite.ts'],
+  ci: ['report', 'adapters', 'judge', 'suite.ts'],
   hosts: ['suite.ts', 'gates', 'reviews', 'stop-gate', 'judge'],
 };
 
