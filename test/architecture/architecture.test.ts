@@ -39,6 +39,7 @@ const ROOMS = [
   'domain/benchmark',
   'domain/standing',
   'domain/session',
+  'domain/reporting',
   'domain/settings',
   'domain/host',
   'domain/ci',
