@@ -38,6 +38,7 @@ const ROOMS = [
   'domain/judging',
   'domain/benchmark',
   'domain/standing',
+  'domain/attestation',
   'domain/session',
   'domain/reporting',
   'domain/settings',
