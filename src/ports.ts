@@ -280,6 +280,14 @@ export interface Revisions {
   holdsToken(): boolean;
 }
 
+/** What git calls the content of a checkout. */
+export interface GitContent {
+  /** The id of the tree that a commit of it would have. */
+  readonly tree: string;
+  /** The commit that is checked out, where its tree is just that; else null. */
+  readonly commit: string | null;
+}
+
 /** What changed in a project's folder since some work began. */
 export interface Changes {
   /**

@@ -349,6 +349,22 @@ export function userGitFiles(): readonly string[] {
   return [`${homeFolder()}/.gitconfig`, ...named];
 }
 
+/** The key that attestations are signed with, as the environment names it. */
+export interface AttestKey {
+  /** `CS_ATTEST_KEY`: its file. */
+  readonly path: string | undefined;
+  /** `CS_ATTEST_PASSPHRASE`: for one that is encrypted. */
+  readonly passphrase: string | undefined;
+}
+
+export function readAttestKey(): AttestKey {
+  const { env } = process;
+  return {
+    path: env['CS_ATTEST_KEY'] || undefined,
+    passphrase: env['CS_ATTEST_PASSPHRASE'] || undefined,
+  };
+}
+
 /** How the Messages API is reached, as the environment says it. */
 export interface ApiAccess {
   /** `ANTHROPIC_API_KEY`, or else `ANTHROPIC_AUTH_TOKEN`: nothing is sent where neither is set. */

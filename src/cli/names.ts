@@ -24,7 +24,7 @@ export async function withNames(
   for (const name of optionsThat(command, 'promise')) {
     const [word, ...more] = valuesOf(command.options[name], name, subject.value);
     if (word === undefined) continue;
-    const id = await idFor(word, suite);
+    const id = await wholeId(word, suite);
     if (!id.ok) return id;
     changes[name] = [id.value, ...more];
   }
@@ -85,7 +85,7 @@ function valuesOf(option: Option | undefined, name: string, args: Arguments): re
 }
 
 /** The id that a word means; the word itself where it means none. */
-async function idFor(word: string, { promises }: Suite): Promise<Result<string>> {
+export async function wholeId(word: string, { promises }: Suite): Promise<Result<string>> {
   if (isWholeId(word) || word === '') return success(word);
   const exact = await promises.find(word);
   if (exact.ok || exact.failure.kind !== 'promise-not-found') return success(word);

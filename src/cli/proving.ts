@@ -8,3 +8,4 @@ export { readDefinitionFile } from './commands/proving/definition-file.ts';
 export { meetByRunning, prove } from './commands/proving/prove.ts';
 export { createTrustWorld, tamperingLooks, tierOneLook } from './commands/proving/prove-world.ts';
 export { storeAnswersOf } from './commands/validate/from-file.ts';
+export { rerunBundle } from './commands/proving/rerun.ts';

@@ -8,6 +8,7 @@ import type {
   ResponseFault,
 } from '../domain/base/failure.ts';
 import { VERDICTS } from '../domain/validation/validation-response.ts';
+import { nothingToAttestWords } from './attest-failure-text.ts';
 import { type CommandLines, commandLinesFor, inProject } from './command-lines.ts';
 import { type FailureWords, someIds } from './failure-words.ts';
 import { rejectionWords, spendingWords } from './judge-failure-text.ts';
@@ -158,6 +159,13 @@ const WORDS: {
   'words-after-failure': wordsAfterFailureWords,
   'words-over-proof': wordsOverProofWords,
   'nothing-to-prove': nothingToProveWords,
+  'nothing-to-attest': nothingToAttestWords,
+  'key-unusable': ({ path, reason }) => ({
+    message: `${oneLine(path)} cannot be used as a key: ${oneLine(reason)}.`,
+  }),
+  'bundle-unusable': ({ path, reason }) => ({
+    message: `${oneLine(path)} cannot be read as attestations: ${oneLine(reason)}.`,
+  }),
   'tampering-unexamined': unexaminedWords,
   'invalid-definition': ({ path, problems }) => ({
     message: `${oneLine(path)} is not a valid promise definition: ${problems.map(oneLine).join('; ')}.`,

@@ -140,6 +140,13 @@ export const SAMPLE_FAILURES: {
   },
   'tampering-unexamined': { kind: 'tampering-unexamined', reason: 'there is no commit nowhere' },
   'nothing-to-prove': { kind: 'nothing-to-prove', id: 'promise-1', criteria: ['AC-1'] },
+  'nothing-to-attest': {
+    kind: 'nothing-to-attest',
+    id: 'promise-1',
+    left: [{ ac_id: 'AC-1', why: 'not-bound', reason: 'a link leads out' }],
+  },
+  'key-unusable': { kind: 'key-unusable', path: 'ci.pem', reason: 'it holds no private key' },
+  'bundle-unusable': { kind: 'bundle-unusable', path: 'a.intoto.jsonl', reason: 'it is empty' },
   'invalid-definition': {
     kind: 'invalid-definition',
     path: 'promise.yaml',
