@@ -26,8 +26,10 @@ const LINK = '120000';
 export interface FoundDefinition {
   readonly path: string;
   readonly definition: PromiseDefinition;
-  /** The id of the promise, for one of a record. */
+  /** For one of a record: the id of the promise, those of its criteria, and the text of what it asks for. */
   readonly promiseId?: string;
+  readonly ids?: readonly string[];
+  readonly asks?: string;
 }
 
 export interface FoundDefinitions {

@@ -24,7 +24,7 @@ import {
   isDefinitionPath,
 } from '../domain/ci/definition-set.ts';
 import { type DefinitionSource, decideTrust, type TrustPlan } from '../domain/ci/trust.ts';
-import { criterionId, type PromiseDefinition } from '../domain/promise/promise-definition.ts';
+import { criterionId } from '../domain/promise/promise-definition.ts';
 import { PROOF_SOURCES } from '../domain/promise/proof.ts';
 import type { Configuration } from '../domain/settings/configuration.ts';
 import type { ProvingRun } from '../domain/standing/proving.ts';
@@ -51,7 +51,7 @@ export interface CiRequest {
   readonly base: string | undefined;
   readonly definitions: Exclude<DefinitionSource, 'record'> | undefined;
   /** What a record that came along asks for, in place of committed definitions. */
-  readonly record: readonly FoundDefinition[] | undefined;
+  readonly record: FoundDefinitions | undefined;
   /** Whether a run that has nothing to check is one that held. */
   readonly allowsNothing: boolean;
 }
@@ -129,7 +129,7 @@ function definitionsFor(
   revision: string,
   world: CiWorld,
 ): Promise<Result<FoundDefinitions>> {
-  if (record !== undefined) return Promise.resolve(success({ found: record, broken: [] }));
+  if (record !== undefined) return Promise.resolve(success(record));
   return revision === ''
     ? definitionsInCheckout(files, world)
     : definitionsAt(revision, files, world);
@@ -184,7 +184,7 @@ async function judge(
     settings.changedFiles === 'parse' ? await filesOf(mergeBase, tools) : NO_CHANGED_FILES;
   const look = lookAtTests(mergeBase, gates.tampering, known, tools, world);
   const always = alwaysChecks(settings.always);
-  const planned = found.map((one) => ({ ...one, criteria: criteriaOf(one.definition) }));
+  const planned = found.map((one) => ({ ...one, criteria: criteriaOf(one) }));
   const provable = planned.flatMap(({ criteria }) => criteria.filter(isChecked));
   const written = provable.flatMap(({ checks }) => checks.flatMap(({ outputs }) => outputs));
   const beside = { always, changed: NO_CHANGED_FILES, changedTests: [], written };
@@ -238,10 +238,10 @@ function lookAtTests(
 }
 
 /** The criteria of a definition as they can be run. */
-function criteriaOf({ criteria }: PromiseDefinition): readonly RunnableCriterion[] {
-  return criteria.map(({ checks, description }, index) =>
+function criteriaOf({ definition, ids = [] }: FoundDefinition): readonly RunnableCriterion[] {
+  return definition.criteria.map(({ checks, description }, index) =>
     readDeclared(
-      { id: criterionId(index), status: 'pending', description },
+      { id: ids[index] ?? criterionId(index), status: 'pending', description },
       PROOF_SOURCES.checks,
       checks,
     ),
@@ -257,7 +257,7 @@ interface PlannedDefinition extends FoundDefinition {
 }
 
 function judgedDefinition(
-  { criteria, definition, path, promiseId }: PlannedDefinition,
+  { asks, criteria, definition, path, promiseId }: PlannedDefinition,
   ran: ReadonlyMap<RunnableCriterion['criterion'], ProvingRun>,
   clean: (text: string) => string,
   { sha256 }: CiWorld,
@@ -266,7 +266,7 @@ function judgedDefinition(
     path,
     promise_id: promiseId ?? null,
     title: clean(definition.title),
-    digest: sha256(definitionText(definition)),
+    digest: sha256(asks ?? definitionText(definition)),
     criteria: criteria.map(({ criterion }) => {
       const said = { id: criterion.id, description: clean(criterion.description ?? '') };
       const run = ran.get(criterion);

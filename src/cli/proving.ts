@@ -7,5 +7,5 @@ export { checkChange } from './commands/ci/check-change.ts';
 export { readDefinitionFile } from './commands/proving/definition-file.ts';
 export { meetByRunning, prove } from './commands/proving/prove.ts';
 export { createTrustWorld, tamperingLooks, tierOneLook } from './commands/proving/prove-world.ts';
-export { storeAnswersOf } from './commands/validate/from-file.ts';
 export { rerunBundle } from './commands/proving/rerun.ts';
+export { storeAnswersOf } from './commands/validate/from-file.ts';

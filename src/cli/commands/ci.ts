@@ -31,6 +31,11 @@ const OPTIONS: Command['options'] = {
       'What judges the change: definitions of its base (default), or of the checkout itself: head',
     completes: DEFINITION_SOURCES,
   },
+  record: {
+    takes: 'word',
+    value: '<bundle>',
+    summary: 'Instead of definitions: runs a record that came along, as cs attest wrote it',
+  },
   'allow-empty': { takes: 'nothing', summary: 'Let a run hold that has nothing to check' },
   jobs: {
     takes: 'word',
@@ -38,6 +43,12 @@ const OPTIONS: Command['options'] = {
     summary: 'Checks to run at once (default: the number of cores)',
   },
   ...OUTPUT_OPTIONS,
+  attest: {
+    takes: 'word',
+    value: '<file>',
+    summary: 'With --record: write the answers as signed statements, for cs attest verify --store',
+    group: OUTPUTS,
+  },
   from: {
     takes: 'word',
     value: '<file>',
@@ -70,6 +81,7 @@ export const ciCommand: Command = {
     'Checks a change in a pipeline: runs the committed definitions of its base, without a session.',
   usage: [
     '[<definition>…] [--base <rev>] [--definitions <where>] [--allow-empty] [--result <file>] [--answers <file>] [--junit <file>] [--sarif <file>]',
+    '--record <bundle> [--attest <file>] [--base <rev>] [--result <file>] [--answers <file>]',
     'comment --from <file> [--key <word>] [--author <login>] [--dry-run]',
   ],
   effects: ['executes'],

@@ -16,8 +16,12 @@ import { createProjectFiles } from '../../../adapters/project-files.ts';
 import { currentFolder } from '../../../adapters/project-search.ts';
 import type { EndedCheck } from '../../../checks/running.ts';
 import type { CiWorld } from '../../../ci/ci-world.ts';
+import type { FoundDefinitions } from '../../../ci/definitions.ts';
+import { attestedAnswersOf, definitionsOfRecord } from '../../../ci/record.ts';
 import { runCi } from '../../../ci/run.ts';
-import { type Result, success } from '../../../domain/base/result.ts';
+import { LARGEST_BUNDLE, readBundle } from '../../../domain/attestation/bundle.ts';
+import { bytesOf } from '../../../domain/attestation/strict-json.ts';
+import { failed, type Result, success } from '../../../domain/base/result.ts';
 import { redactSecrets } from '../../../domain/base/secrets.ts';
 import type { CiEvent } from '../../../domain/ci/ci-event.ts';
 import type { CiOutcome, CiResult } from '../../../domain/ci/ci-result.ts';
@@ -30,6 +34,7 @@ import { unobeyed } from '../../../report/ci/annotations.ts';
 import { EXIT, type ExitCode } from '../../../report/exit.ts';
 import { plainStyle } from '../../../report/style.ts';
 import { configurationOfRevision } from '../../../settings/loading.ts';
+import { reasonUnread } from '../../../store/files/reading.ts';
 import type { Suite } from '../../../suite.ts';
 import type { Arguments, Report } from '../../command.ts';
 import { type ProgressLine, showProgress } from '../../progress.ts';
@@ -56,12 +61,21 @@ export async function checkChange(args: Arguments, suite: Suite): Promise<Result
   if (jobs === undefined) return usage(`--jobs takes a whole number from 1 to ${MOST_JOBS}`);
   const files = namedFiles(args.positionals, suite);
   if (!files.ok) return files;
+  const record = recordAt(args.text('record'), suite);
+  if (!record.ok) return record;
+  if (record.value !== undefined && (definitions !== undefined || files.value.length > 0)) {
+    return usage('--record takes the place of --definitions and of the names of definitions');
+  }
+  const attested = args.text('attest');
+  if (attested !== undefined && record.value === undefined) {
+    return usage('--attest goes with --record: signed answers are for the promises of a record');
+  }
   const service = serviceRun(suite);
   const request = {
     files: files.value,
     base: args.text('base'),
     definitions,
-    record: undefined,
+    record: record.value,
     allowsNothing: args.given('allow-empty'),
   };
   const interruption = listenForInterrupts();
@@ -69,14 +83,21 @@ export async function checkChange(args: Arguments, suite: Suite): Promise<Result
   try {
     const world = createCiWorld(service, jobs, suite, { interruption, progress });
     const ran = await runCi(request, world);
-    return ran.ok ? reportOf(ran.value, args, suite) : ran;
+    if (!ran.ok) return ran;
+    const signed = attested === undefined ? [] : await signAnswers(ran.value, attested, suite);
+    return 'ok' in signed ? signed : reportOf(ran.value, signed, args, suite);
   } finally {
     progress.stop();
     interruption.stop();
   }
 }
 
-function reportOf(result: CiResult, args: Arguments, suite: Suite): Result<Report> {
+function reportOf(
+  result: CiResult,
+  signed: readonly string[],
+  args: Arguments,
+  suite: Suite,
+): Result<Report> {
   const written = writeOutputs(result, args, suite);
   if (!written.ok) return written;
   const { answer, notes } = written.value;
@@ -84,9 +105,36 @@ function reportOf(result: CiResult, args: Arguments, suite: Suite): Result<Repor
   return success({
     text: unobeyed(answer),
     json: service === 'github' ? unobeyedData(result) : result,
-    notes: [...result.notes.map((note) => unobeyed(`Note: ${note}`)), ...notes],
+    notes: [...result.notes.map((note) => unobeyed(`Note: ${note}`)), ...signed, ...notes],
     exitCode: EXIT_OF_OUTCOME[result.outcome],
   });
+}
+
+/** What a record that came along asks for; undefined where none was named. */
+function recordAt(
+  path: string | undefined,
+  { files }: Suite,
+): Result<FoundDefinitions | undefined> {
+  if (path === undefined) return success(undefined);
+  const unusable = (reason: string): Result<never> =>
+    failed({ kind: 'bundle-unusable', path, reason });
+  const reading = files.readGiven(path, LARGEST_BUNDLE);
+  if (reading.found === 'nothing') return unusable('there is no such file');
+  if (reading.found !== 'text') return unusable(reasonUnread(reading, LARGEST_BUNDLE));
+  // Who signed it makes no difference: everything in it runs again.
+  const bundle = readBundle(bytesOf(reading.text), { sha256, keys: [] });
+  return bundle.ok ? success(definitionsOfRecord(path, bundle.bundle)) : unusable(bundle.reason);
+}
+
+/** Writes the answers as signed statements. Gives notes for the user. */
+async function signAnswers(
+  result: CiResult,
+  output: string,
+  suite: Suite,
+): Promise<readonly string[] | Result<never>> {
+  const { attestAnswers } = await import('../../attesting.ts');
+  const written = attestAnswers(attestedAnswersOf(result), { key: undefined, output }, suite);
+  return written.ok ? written.value.notes : failed(written.failure);
 }
 
 /** Data whose texts the log of GitHub takes for words alone. */
