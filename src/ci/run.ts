@@ -203,17 +203,28 @@ async function judge(
   };
 }
 
-/** The files that changed, without a look at where they come from: what a merge of the change brings is the change. */
+/**
+ * Parses the files that changed, told by their bytes: git itself would pass them through filters that a checkout names.
+ * Where they come from makes no difference: what a merge of the change brings is the change.
+ */
 function filesOf(mergeBase: string, { checks, git }: RunWorld): Promise<ChangedFiles> {
-  const changedSince: Git['changedSince'] = (beginning) => {
-    const changed = git.changedSince(beginning);
-    return changed.ok
-      ? { ok: true, value: { ...changed.value, origins: () => new Map() } }
-      : changed;
+  if (mergeBase === '') return Promise.resolve(NO_CHANGED_FILES);
+  const changedSince: Git['changedSince'] = () => {
+    const changed = git.changedTexts({ revision: mergeBase });
+    if (!changed.ok) return changed;
+    const there = changed.value.changes.filter(({ after }) => after !== undefined);
+    const before = there.flatMap(({ before: text, path }) =>
+      text === undefined ? [] : [[path, Buffer.from(text)] as const],
+    );
+    const value = {
+      paths: there.map(({ path }) => path),
+      notes: [],
+      origins: () => new Map(),
+      before: () => new Map(before),
+    };
+    return { ok: true, value };
   };
-  return mergeBase === ''
-    ? Promise.resolve(NO_CHANGED_FILES)
-    : parseChangedFiles({ at: '', commit: mergeBase }, { changedSince }, checks);
+  return parseChangedFiles({ at: '', commit: mergeBase }, { changedSince }, checks);
 }
 
 function lookAtTests(
