@@ -1,5 +1,5 @@
 import { delimiter, isAbsolute } from 'node:path';
-import { withheldVariables } from '../domain/base/child-environment.ts';
+import { secretVariables, withheldVariables } from '../domain/base/child-environment.ts';
 import { type Result, success } from '../domain/base/result.ts';
 import type { HostSigns } from '../domain/host/attendance.ts';
 import { type Session, sessionOf } from '../domain/promise/session.ts';
@@ -292,7 +292,7 @@ export function childEnvironment(wanted: ProgramEnvironment): NodeJS.ProcessEnv 
 export function secretValues(passing: readonly string[]): readonly string[] {
   const all = variables();
   // A secret of several lines may be shown line by line.
-  return [...withheldVariables(all, []), ...passing].flatMap((name) => {
+  return [...secretVariables(all), ...passing].flatMap((name) => {
     const value = all[name] ?? '';
     return [value, ...value.split('\n').filter((line) => line !== value)];
   });

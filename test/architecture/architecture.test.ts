@@ -40,8 +40,10 @@ const ROOMS = [
   'domain/standing',
   'domain/attestation',
   'domain/session',
+  'domain/reporting',
   'domain/settings',
   'domain/host',
+  'domain/ci',
   'ports.ts',
   'report',
   'adapters',
@@ -51,6 +53,7 @@ const ROOMS = [
   'judge',
   'suite.ts',
   'gates',
+  'ci',
   'reviews',
   'benchmark',
   'stop-gate',
@@ -69,6 +72,7 @@ const APART: Readonly<Partial<Record<Room, readonly Room[]>>> = {
   checks: ['report', 'adapters', 'store'],
   judge: ['report', 'adapters', 'checks', 'settings'],
   gates: ['report', 'adapters', 'settings', 'judge', 'suite.ts'],
+  ci: ['report', 'adapters', 'judge', 'suite.ts'],
   hosts: ['suite.ts', 'gates', 'reviews', 'stop-gate', 'judge'],
 };
 

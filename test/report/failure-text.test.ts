@@ -52,6 +52,9 @@ const NAMED: Readonly<Record<Failure['kind'], readonly string[]>> = {
   'not-owner': ['session-b'],
   'not-orphaned': ['session-b', 'cs-promise --release promise-1', 'cs-promise --adopt promise-1'],
   'session-running': ['session-b', 'is still running'],
+  'unsafe-run': ['Nothing was run', 'it would run foreign code', 'pull_request', 'docs/ci.md'],
+  'base-missing': ['the revision is not here', 'origin/main', 'fetch-depth: 0'],
+  'answers-refused': ['answers.json', 'promise-1: the checkout has other files'],
   'person-to-give-up': [
     'promise-1 is not cancelled',
     "a judge's FAIL of AC-1, AC-2 stands",

@@ -193,6 +193,12 @@ interface FailureDetails {
   /** A file that should hold attestations. */
   'bundle-unusable': { path: string; reason: string };
   'invalid-definition': { path: string; problems: readonly string[] };
+  /** A run that would run foreign code where it must not. `reason`: without a full stop. */
+  'unsafe-run': { reason: string };
+  /** It cannot be told what a change is held against. `tried`: the revisions that were looked for. */
+  'base-missing': { reason: string; tried: readonly string[]; isShallow: boolean };
+  /** Answers of a pipeline that are not about this promise as it is, or this checkout. Nothing was stored. */
+  'answers-refused': { path: string; problems: readonly string[] };
   'invalid-response': { fault: ResponseFault };
   'broken-file': { file: BrokenFile };
   /** `what`: the kind of thing that is busy, where it is no promise. */
@@ -312,6 +318,9 @@ export const EFFECT_OF_FAILURE: Readonly<Record<FailureKind, FailureEffect>> = {
   'key-unusable': 'refuse',
   'bundle-unusable': 'refuse',
   'invalid-definition': 'usage',
+  'unsafe-run': 'refuse',
+  'base-missing': 'refuse',
+  'answers-refused': 'refuse',
   'not-storable': 'refuse',
   'register-unwritable': 'refuse',
   'already-archived': 'refuse',

@@ -13,6 +13,18 @@ export const SAMPLE_FAILURES: {
   'not-owner': { kind: 'not-owner', id: 'promise-1', owner: 'session-b' },
   'not-orphaned': { kind: 'not-orphaned', id: 'promise-1', owner: 'session-b', isOwn: false },
   'session-running': { kind: 'session-running', session: 'session-b' },
+  'unsafe-run': { kind: 'unsafe-run', reason: 'it would run foreign code' },
+  'base-missing': {
+    kind: 'base-missing',
+    reason: 'the revision is not here',
+    tried: ['origin/main'],
+    isShallow: true,
+  },
+  'answers-refused': {
+    kind: 'answers-refused',
+    path: 'answers.json',
+    problems: ['promise-1: the checkout has other files'],
+  },
   'person-to-give-up': {
     kind: 'person-to-give-up',
     id: 'promise-1',
