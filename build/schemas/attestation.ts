@@ -33,6 +33,7 @@ const answer = z.looseObject({
 /** The predicate of a statement of answers. */
 export const attestedAnswersSchema = z.looseObject({
   promise: z.string(),
+  asks: sha256,
   validator: z.string(),
   at: z.string(),
   url: z.nullable(z.string()),

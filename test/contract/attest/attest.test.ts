@@ -20,7 +20,15 @@ import type { SigningKey } from '../../../src/adapters/signing-keys.ts';
 import { envelopeLine } from '../../../src/domain/attestation/envelope.ts';
 import { answersStatement } from '../../../src/domain/attestation/making.ts';
 import type { Subject } from '../../../src/domain/attestation/statement.ts';
-import { attestedProject, cloneOf, keyFiles } from '../../rig/worlds/attested-project.ts';
+import { definitionTextOf } from '../../../src/domain/ci/definition-set.ts';
+import { readPromise } from '../../../src/domain/promise/promise-reading.ts';
+import { sha256 } from '../../rig/values/bundles.ts';
+import {
+  type AttestedProject,
+  attestedProject,
+  cloneOf,
+  keyFiles,
+} from '../../rig/worlds/attested-project.ts';
 import { createGitProject } from '../../rig/worlds/git-project.ts';
 import { createProject } from '../../rig/worlds/project.ts';
 import { startWith, writeBeside } from '../../rig/worlds/proving.ts';
@@ -369,7 +377,7 @@ describe('cs attest verify, in a clone of somebody else', () => {
 
 describe("a CI's answers", () => {
   const answered = (
-    id: string,
+    project: AttestedProject,
     subjects: readonly Subject[],
     key: SigningKey,
     parts: object = {},
@@ -382,8 +390,11 @@ describe("a CI's answers", () => {
       results: [{ name: 'grep', status: 'PASS', detail: 'exit code 0' }],
       ...parts,
     };
+    const promise = readPromise(project.read(`promises/${project.id}.json`));
+    const asks = promise.ok ? sha256(Buffer.from(definitionTextOf(promise.promise))) : '';
     const answers = {
-      promise: id,
+      promise: project.id,
+      asks,
       validator: 'ci',
       at: '2026-02-17T10:30:00Z',
       url: 'https://ci.example.org/1',
@@ -394,9 +405,7 @@ describe("a CI's answers", () => {
   };
 
   /** What the files of a project are called, as its own bundle says it. */
-  async function filesOf(
-    project: Awaited<ReturnType<typeof attestedProject>>,
-  ): Promise<readonly Subject[]> {
+  async function filesOf(project: AttestedProject): Promise<readonly Subject[]> {
     const [proof] = statementsIn((await project.attest(project.id)).stdout);
     const digest = proof?.subject[0]?.digest['completionPromiseTree'] ?? '';
     return [{ kind: 'files', digest, scope: { inputs: null, files: [] }, folder: '' }];
@@ -405,7 +414,7 @@ describe("a CI's answers", () => {
   it('are stored for Gate 2 under its name, with the key that signed them, and as no session’s own', async () => {
     const project = await attestedProject();
     const ci = keyFiles(project, 'ci');
-    writeFileSync(project.beside('a.jsonl'), answered(project.id, await filesOf(project), ci.key));
+    writeFileSync(project.beside('a.jsonl'), answered(project, await filesOf(project), ci.key));
     const stored = await project.attest(
       'verify',
       project.beside('a.jsonl'),
@@ -431,10 +440,7 @@ describe("a CI's answers", () => {
     const project = await attestedProject();
     const ci = keyFiles(project, 'ci');
     const files = await filesOf(project);
-    writeFileSync(
-      project.beside('a.jsonl'),
-      answered(project.id, files, ci.key, { verdict: 'FAIL' }),
-    );
+    writeFileSync(project.beside('a.jsonl'), answered(project, files, ci.key, { verdict: 'FAIL' }));
     const store = () =>
       project.attest('verify', project.beside('a.jsonl'), '--key', ci.open, '--store');
     expect(await store()).toMatchObject({
@@ -442,26 +448,32 @@ describe("a CI's answers", () => {
       stdout: expect.stringContaining('Stored: FAIL of ci'),
     });
     expect((await project.run('cs', ['verify', project.id])).stderr).toContain('Gate 2 BLOCKED');
-    writeFileSync(project.beside('a.jsonl'), answered(project.id, files, ci.key));
+    writeFileSync(project.beside('a.jsonl'), answered(project, files, ci.key));
     expect(await store()).toMatchObject({ code: 0 });
     expect((await project.run('cs', ['verify', project.id])).code).toBe(0);
   });
 
-  it.each<[string, 'unnamed' | 'other-files' | 'other-evidence' | 'prover' | 'other-criterion']>([
+  const CHANGES: Readonly<Record<string, object>> = {
+    'other-evidence': { evidence_digest: '0'.repeat(14) },
+    'other-criterion': { ac_id: 'AC-9' },
+  };
+
+  it.each<[string, string]>([
     ['of a key that was not named', 'unnamed'],
     ['about other files', 'other-files'],
     ['about other evidence', 'other-evidence'],
     ['for a criterion that is not there', 'other-criterion'],
+    ['to other checks than the promise has', 'other-checks'],
   ])('%s are not stored', async (_what, fault) => {
     const project = await attestedProject();
     const [ci, another] = [keyFiles(project, 'ci'), keyFiles(project, 'another')];
-    const parts = {
-      'other-evidence': { evidence_digest: '0'.repeat(14) },
-      'other-criterion': { ac_id: 'AC-9' },
-    }[fault as 'other-evidence'];
-    const line = answered(project.id, await filesOf(project), ci.key, parts);
+    const line = answered(project, await filesOf(project), ci.key, CHANGES[fault]);
     writeFileSync(project.beside('a.jsonl'), line);
     if (fault === 'other-files') project.put('a.txt', 'done otherwise\n');
+    if (fault === 'other-checks') {
+      const more = ['--ac-id', 'AC-1', '--command', 'test -d src'];
+      await project.run('cs-promise', ['--add-check', project.id, ...more]);
+    }
     const named = fault === 'unnamed' ? another.open : ci.open;
     const { code, stdout } = await project.attest(
       'verify',

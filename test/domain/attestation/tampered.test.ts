@@ -350,6 +350,7 @@ describe('held against a checkout', () => {
     const line = answersLine(
       {
         promise: 'promise-0000aaaa',
+        asks: '0'.repeat(64),
         validator: 'ci',
         at: '2026-02-17T10:30:00Z',
         url: null,
