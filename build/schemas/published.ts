@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { benchmarkCaseSchema } from './benchmark-case.ts';
+import { ciAnswersSchema, ciResultSchema } from './ci.ts';
 import { configurationSchema } from './configuration.ts';
 import { costLineSchema } from './cost-line.ts';
 import { eventSchema } from './event.ts';
@@ -43,6 +44,11 @@ const PUBLISHED_SCHEMAS = {
     title: 'What cs-verify --judge --json prints',
   },
   'tampering.schema.json': { schema: tamperingSchema, title: 'What cs tamper --json prints' },
+  'ci-result.schema.json': { schema: ciResultSchema, title: 'What cs ci --json prints' },
+  'ci-answers.schema.json': {
+    schema: ciAnswersSchema,
+    title: 'What cs ci --answers writes, as cs validate --from takes it',
+  },
   'cost-line.schema.json': { schema: costLineSchema, title: 'One line of judge-cost-log.jsonl' },
   'benchmark-case.schema.json': {
     schema: benchmarkCaseSchema,
