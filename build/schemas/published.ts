@@ -6,6 +6,7 @@ import {
   attestVerifySchema,
 } from './attestation.ts';
 import { benchmarkCaseSchema } from './benchmark-case.ts';
+import { ciAnswersSchema, ciResultSchema } from './ci.ts';
 import { configurationSchema } from './configuration.ts';
 import { costLineSchema } from './cost-line.ts';
 import { eventSchema } from './event.ts';
@@ -66,6 +67,11 @@ const PUBLISHED_SCHEMAS = {
   'attest-verify.schema.json': {
     schema: attestVerifySchema,
     title: 'What cs attest verify --json prints',
+  },
+  'ci-result.schema.json': { schema: ciResultSchema, title: 'What cs ci --json prints' },
+  'ci-answers.schema.json': {
+    schema: ciAnswersSchema,
+    title: 'What cs ci --answers writes, as cs validate --from takes it',
   },
   'cost-line.schema.json': { schema: costLineSchema, title: 'One line of judge-cost-log.jsonl' },
   'benchmark-case.schema.json': {

@@ -50,6 +50,8 @@ export interface GitQuestion {
   readonly input?: Buffer;
   /** Longest wait in milliseconds, where that is less than usual. */
   readonly mostMs?: number;
+  /** Settings for this question alone, whatever characters their names have. Git before 2.31 does not know the way. */
+  readonly settings?: readonly (readonly [key: string, value: string])[];
 }
 
 /** How long one look of git at a checkout may take, in milliseconds. */
@@ -64,7 +66,7 @@ export function lookMs(timeLeft: TimeLeft): number {
 export function askGit(
   folder: string,
   args: readonly string[],
-  { input = Buffer.alloc(0), mostMs = GIT_TIMEOUT_MS }: GitQuestion = {},
+  { input = Buffer.alloc(0), mostMs = GIT_TIMEOUT_MS, settings: own = [] }: GitQuestion = {},
 ): GitAnswer {
   const endless = endlessFile(folder);
   if (endless !== undefined) {
@@ -83,7 +85,7 @@ export function askGit(
   const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
   const { error, signal, status, stderr, stdout } = spawnSync(program, [...settings, ...args], {
     cwd: folder,
-    env: { ...gitEnvironment(), ...checkoutVariables(folder) },
+    env: { ...gitEnvironment(), ...checkoutVariables(folder), ...settingVariables(own) },
     input,
     maxBuffer: LARGEST_ANSWER,
     // A program that ignores SIGTERM would be waited for without end.
@@ -96,6 +98,29 @@ export function askGit(
   const said = faultIn(stderr.toString('utf8'));
   const reason = said === '' ? `git exited with ${signal ?? status}` : said;
   return { ok: false, code: status, reason };
+}
+
+function settingVariables(
+  settings: NonNullable<GitQuestion['settings']>,
+): Readonly<Record<string, string>> {
+  if (settings.length === 0) return {};
+  const variables = settings.flatMap(([key, value], index) => [
+    [`GIT_CONFIG_KEY_${index}`, key] as const,
+    [`GIT_CONFIG_VALUE_${index}`, value] as const,
+  ]);
+  return { GIT_CONFIG_COUNT: String(settings.length), ...Object.fromEntries(variables) };
+}
+
+const FILTER = /^filter\.[\s\S]*\.(?:clean|smudge|process|required)$/;
+
+/** Settings that keep git from passing files through programs, which its configuration may name for any of them. */
+export function withoutFilters(folder: string): NonNullable<GitQuestion['settings']> {
+  const names = ['config', '--name-only', '-z', '--get-regexp', '^filter\\.'];
+  const answer = askGit(folder, names, { mostMs: LOOK_TIMEOUT_MS });
+  const keys = answer.ok ? answer.output.toString('utf8').split('\0') : [];
+  return [...new Set(keys)].flatMap((key) =>
+    FILTER.test(key) ? [[key, key.endsWith('.required') ? 'false' : ''] as const] : [],
+  );
 }
 
 /** The line by which git says what is wrong: advice may follow it, as on a repository of another user. */

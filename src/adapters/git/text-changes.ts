@@ -20,7 +20,7 @@ import { isWorktreeOf, workTreeOf } from './folder.ts';
 import { nameOf } from './latin-paths.ts';
 import { listingArguments } from './listing.ts';
 import { pairMoved } from './moved-texts.ts';
-import { askGit, lookMs } from './process.ts';
+import { askGit, lookMs, withoutFilters } from './process.ts';
 import { sparsePatterns } from './sparse.ts';
 import { createTextReader, isBinary, LARGEST_TEXT, type NowReading, textOf } from './text-now.ts';
 import { existingUserIgnores } from './tree.ts';
@@ -242,7 +242,9 @@ function changedNames(
 ): GitResult<readonly string[]> {
   const names = new Set(paths.filter((path) => !kept.has(path)));
   if (commit !== '') {
-    const answer = askGit(folder, [...DIFFERENCE, commit, '--'], question());
+    // The bytes decide below: what a filter makes of a file is of no use, and a program less that is run.
+    const settings = withoutFilters(folder);
+    const answer = askGit(folder, [...DIFFERENCE, commit, '--'], { ...question(), settings });
     if (!answer.ok) return { ok: false, reason: answer.reason };
     for (const path of answer.output.toString('latin1').split('\0'))
       if (kept.has(path)) names.add(path);

@@ -1,7 +1,7 @@
 /** When a request to a service may be sent again. Times are milliseconds. */
 
 /** Waits of requests that fail again and again, where the service names none. */
-const WAITS_MS = [1000, 2000, 4000, 8000, 16_000] as const;
+const WAITS_MS = [1000, 2000, 4000] as const;
 
 /** What a service said of a request, as far as that decides. */
 export interface ServedStatus {
