@@ -56,12 +56,12 @@ export function attestedAnswersOf(result: CiResult): readonly {
   readonly seen: readonly { readonly tree: string; readonly scope: TreeScope }[];
 }[] {
   const { answered_at, change, promises } = answersOf(result);
-  return promises.flatMap(({ answers, promise_id }) => {
+  return promises.flatMap(({ answers, digest, promise_id }) => {
     if (promise_id === null) return [];
     const seen = answers.flatMap(({ files, inputs, tree }) =>
       tree === null ? [] : [{ tree, scope: { inputs, files } }],
     );
-    const common = { promise: promise_id, validator: CI_VALIDATOR, at: answered_at };
+    const common = { promise: promise_id, asks: digest, validator: CI_VALIDATOR, at: answered_at };
     const url = change.run_url === '' ? null : change.run_url;
     const results = new Map(resultsOf(result, promise_id));
     const said = answers.map(({ ac_id, response }) => ({

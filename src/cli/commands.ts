@@ -116,6 +116,11 @@ export const COMMANDS = {
     summary: 'Waive a criterion (a person, in a terminal)',
     load: async () => (await import('./commands/promise-verbs.ts')).waiveCommand,
   },
+  report: {
+    group: 'Evidence',
+    summary: 'Report on promises: terminal, Markdown, HTML, JSON, CSV',
+    load: async () => (await import('./commands/report.ts')).reportCommand,
+  },
   log: {
     group: 'Evidence',
     summary: 'Show the history from the ledger',

@@ -56,6 +56,7 @@ const ROOMS = [
   'ci',
   'reviews',
   'benchmark',
+  'reporting',
   'stop-gate',
   'hosts',
   'cli',

@@ -1,5 +1,5 @@
 import { type Command, JSON_OPTION } from '../command.ts';
-import { wholeId } from '../names.ts';
+import { idFor } from '../names.ts';
 import { usage } from '../usage.ts';
 
 /** The words that can stand in the place of a promise's id, and the options that only they take. */
@@ -63,7 +63,7 @@ export const attestCommand: Command = {
     if (first === KEY) {
       return args.given('output') ? usage('-o goes without key') : showKey(args, suite);
     }
-    const id = await wholeId(first, suite);
+    const id = await idFor(first, suite);
     return id.ok ? attest(id.value, args, suite) : id;
   },
 };

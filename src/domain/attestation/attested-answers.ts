@@ -6,6 +6,8 @@ import { type Reading, readingFault } from './resource.ts';
 /** A validator's answers to a promise, as they travel: what a run of the same checks elsewhere came to. */
 export interface AttestedAnswers {
   readonly promise: string;
+  /** The SHA-256 of what was asked: the title, and each criterion with its checks (`definitionText`). */
+  readonly asks: string;
   /** The name under which they are stored. */
   readonly validator: string;
   /** When they were given: RFC 3339, in UTC. */
@@ -46,12 +48,15 @@ export function answersPredicate(answers: AttestedAnswers): { readonly [key: str
 export function readAnswers(predicate: {
   readonly [key: string]: unknown;
 }): Reading<AttestedAnswers> {
-  const { answers, at, promise, url = null, validator } = predicate;
+  const { answers, asks, at, promise, url = null, validator } = predicate;
   if (typeof promise !== 'string' || !isSafeId(promise)) {
     return readingFault('its answers are for no promise');
   }
   if (typeof validator !== 'string' || typeof at !== 'string' || validator.trim() === '') {
     return readingFault('its answers do not say whose they are, and when they were given');
+  }
+  if (typeof asks !== 'string' || !/^[0-9a-f]{64}$/.test(asks)) {
+    return readingFault('its answers do not say what was asked');
   }
   if (url !== null && typeof url !== 'string') return readingFault('`url` is not a string');
   if (!Array.isArray(answers) || answers.length === 0 || answers.length > MOST_ANSWERS) {
@@ -62,7 +67,7 @@ export function readAnswers(predicate: {
   if (whole.length < read.length) return readingFault('one of its answers is none');
   const ids = new Set(whole.map(({ ac_id }) => ac_id));
   if (ids.size < whole.length) return readingFault('it answers twice for one criterion');
-  return { ok: true, value: { promise, validator, at, url, answers: whole } };
+  return { ok: true, value: { promise, asks, validator, at, url, answers: whole } };
 }
 
 function readAnswer(value: unknown): AttestedAnswer | undefined {

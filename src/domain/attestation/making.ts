@@ -1,3 +1,4 @@
+import { checkLabel } from '../base/check-label.ts';
 import { isObject, textOf } from '../base/document.ts';
 import type { Proof } from '../promise/promise.ts';
 import { type AttestedAnswers, answersPredicate } from './attested-answers.ts';
@@ -51,7 +52,7 @@ export function testNames({ criterion, proof }: Omit<AttestedProof, 'checks'>): 
 function resultNames(proof: Proof): readonly string[] {
   const { results } = proof;
   return Array.isArray(results)
-    ? results.map((result) => (isObject(result) ? textOf(result['name']) : ''))
+    ? results.map((result) => (isObject(result) ? checkLabel(textOf(result['name'])) : ''))
     : [];
 }
 

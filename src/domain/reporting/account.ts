@@ -79,6 +79,7 @@ export interface CriterionAccount {
 }
 
 /**
+ * How a criterion stands.
  * - `proved`: a program's run stands for it, and the files are as they were.
  * - `met`: its evidence is in words, or in a proof that is bound to no state of the files.
  * - `stale`: it was proved, and the files changed since or cannot be compared.
@@ -200,8 +201,10 @@ export interface VotesAccount {
 export interface TamperingAccount {
   /** Whether somebody looked for this report: `recorded` tells of the last close alone. */
   readonly source: 'looked' | 'recorded' | 'not-examined';
-  /** Why nobody could look. */
+  /** Why nobody could look; empty where somebody did. */
   readonly reason: string;
+  /** What the last close made of it, in the words of the gate; null where there was none. */
+  readonly passage: string | null;
   readonly findings: readonly TamperingFindingAccount[];
   readonly acceptances: readonly AcceptanceAccount[];
 }
@@ -243,9 +246,10 @@ export interface RequestAccount {
   readonly session_id: string;
 }
 
+/** `why`: the word for it in the session's file. */
 export interface CapAccount {
   readonly at: string;
-  readonly reason: string;
+  readonly why: string;
 }
 
 export interface TimelineEntry {

@@ -13,7 +13,7 @@ const BREAK = '&#8203;';
 const MARKUP = /[&<>"`*[\]|\\~$]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
 
 /** What would be markup at the beginning of a block: headings, lists, rules and numbers. */
-const AT_THE_START = /^(?:[#+=-]|\d+(?=[.)]))/;
+const AT_THE_START = /^(?:[#+=-]|\d{1,9}(?=[.)](?:\s|$)))/;
 
 /** One line of text in Markdown: inside of a paragraph, a list item, a table's cell, a heading or a `<summary>`. */
 export function inline(text: string): string {

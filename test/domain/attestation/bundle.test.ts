@@ -121,6 +121,7 @@ describe('the signature of a line', () => {
 it('answers come out as they went in', () => {
   const answers = {
     promise: ID,
+    asks: '0'.repeat(64),
     validator: 'ci',
     at: '2026-02-17T10:30:00Z',
     url: null,

@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync } from 'node:crypto';
+import { createHash, createPrivateKey } from 'node:crypto';
 import {
   type KeyReading,
   readPublicKeys,
@@ -33,10 +33,20 @@ import { metCriterion, type PromiseParts, promiseFile } from './promises.ts';
 export const sha256 = (content: Uint8Array): string =>
   createHash('sha256').update(content).digest('hex');
 
-/** A key of its own in every run of the tests. */
-export function newKey(): SigningKey {
-  const { privateKey } = generateKeyPairSync('ed25519');
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+/** What stands in front of the 32 bytes of an Ed25519 key in PKCS#8. */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+let made = 0;
+
+/** A private key as PEM, another one at every call, and the same ones in every run. */
+export function newPem(): string {
+  made += 1;
+  const der = Buffer.concat([PKCS8, Buffer.alloc(32, made)]);
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  return key.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+export function newKey(pem = newPem()): SigningKey {
   return wholeKey(readSigningKey(pem, undefined, ''));
 }
 

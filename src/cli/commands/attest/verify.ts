@@ -21,6 +21,7 @@ import type { Suite } from '../../../suite.ts';
 import type { Arguments, Report } from '../../command.ts';
 import { usage } from '../../usage.ts';
 import { attestedCheckouts } from './checkouts.ts';
+import { createCleaner } from './cleaner.ts';
 import { knownKeys } from './keys.ts';
 import { storeAnswers } from './store.ts';
 
@@ -49,7 +50,9 @@ export async function verifyBundle(
   const rerun = args.given('rerun') ? await rerunHere(bundle.value, args, suite) : success([]);
   if (!rerun.ok) return rerun;
   const { broken, gaps, ignored } = bundle.value;
-  const stored = args.given('store') ? await storeAnswers(statements, suite) : success([]);
+  const stored = args.given('store')
+    ? await storeAnswers(statements, createCleaner(suite), suite)
+    : success([]);
   if (!stored.ok) return stored;
   const reasons: HeldBundle['reasons'] = [
     ...reasonsAgainst(bundle.value, statements),
