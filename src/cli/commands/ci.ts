@@ -34,7 +34,7 @@ const OPTIONS: Command['options'] = {
   record: {
     takes: 'word',
     value: '<bundle>',
-    summary: 'Instead of definitions: runs a record that came along, as cs attest wrote it',
+    summary: 'Instead of definitions: runs a record that came along, as attest wrote it',
   },
   'allow-empty': { takes: 'nothing', summary: 'Let a run hold that has nothing to check' },
   jobs: {
@@ -46,7 +46,7 @@ const OPTIONS: Command['options'] = {
   attest: {
     takes: 'word',
     value: '<file>',
-    summary: 'With --record: write the answers as signed statements, for cs attest verify --store',
+    summary: 'With --record: write the answers as signed statements, for attest verify --store',
     group: OUTPUTS,
   },
   from: {
@@ -95,12 +95,12 @@ export const ciCommand: Command = {
   async run(args, suite) {
     if (args.positional !== COMMENT) {
       const stray = OF_A_COMMENT.find((name) => args.given(name));
-      if (stray !== undefined) return usage(`--${stray} goes with cs ci comment`);
+      if (stray !== undefined) return usage(`--${stray} goes with the word comment`);
       const { checkChange } = await import('../proving.ts');
-      return checkChange(args, suite);
+      return checkChange(args, suite, async () => (await import('../attesting.ts')).attestAnswers);
     }
     const stray = strayOfChecking(args);
-    if (stray !== undefined) return usage(`cs ci comment takes no ${stray}`);
+    if (stray !== undefined) return usage(`comment takes no ${stray}`);
     const { commentOnChange } = await import('../ci-comment.ts');
     return commentOnChange(args, suite);
   },

@@ -35,7 +35,7 @@ export const validateCommand: Command = {
     from: {
       takes: 'word',
       value: '<file>',
-      summary: 'Instead: the answers of a pipeline, as cs ci --answers wrote them',
+      summary: 'Instead: the answers of a pipeline, as --answers wrote them there',
     },
     json: JSON_OPTION,
   },
@@ -43,7 +43,7 @@ export const validateCommand: Command = {
   examples: [
     ['$0 promise-1a2b3c4d AC-1 --pass --reason "ran npm test: 42 passed"', 'The criterion is met'],
     ['$0 promise-1a2b3c4d 2 --fail --reason "README says nothing of it"', 'AC-2 does not'],
-    ['$0 --from answers.json', 'What cs ci answered, for the open promises that it is about'],
+    ['$0 --from answers.json', 'What a pipeline answered, for the open promises that it is about'],
   ],
   async run(args, suite) {
     const from = args.text('from');

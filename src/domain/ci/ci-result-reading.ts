@@ -22,7 +22,10 @@ export type CiResultReading =
  */
 export function readCiResult(document: unknown): CiResultReading {
   if (!isObject(document) || document['format'] !== RESULT_FORMAT) {
-    return { ok: false, reason: `it is no result of cs ci (\`format\` is not "${RESULT_FORMAT}")` };
+    return {
+      ok: false,
+      reason: `it is no result of a pipeline (\`format\` is not "${RESULT_FORMAT}")`,
+    };
   }
   const outcome = CI_OUTCOMES.find((one) => one === document['outcome']);
   if (outcome === undefined) return { ok: false, reason: 'it says no outcome' };

@@ -4,6 +4,6 @@ import type { CiOutput } from './ci-output.ts';
 /** The whole result as data: `cs ci comment` takes it. */
 export const resultOutput: CiOutput = {
   name: 'result',
-  summary: 'Write the result as JSON, for cs ci comment',
+  summary: 'Write the result as JSON, for the word comment',
   render: jsonText,
 };

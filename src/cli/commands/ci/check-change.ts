@@ -39,6 +39,7 @@ import type { Suite } from '../../../suite.ts';
 import type { Arguments, Report } from '../../command.ts';
 import { type ProgressLine, showProgress } from '../../progress.ts';
 import { usage } from '../../usage.ts';
+import type { attestAnswers } from '../attest/answers.ts';
 import { type ServiceRun, serviceRun } from './event.ts';
 import { writeOutputs } from './writing.ts';
 
@@ -52,7 +53,11 @@ const EXIT_OF_OUTCOME: Readonly<Record<CiOutcome, ExitCode>> = {
 };
 
 /** `cs ci`: checks the change that is checked out, and writes what it found. */
-export async function checkChange(args: Arguments, suite: Suite): Promise<Result<Report>> {
+export async function checkChange(
+  args: Arguments,
+  suite: Suite,
+  loadSigning: LoadSigning,
+): Promise<Result<Report>> {
   const definitions = DEFINITION_SOURCES.find((one) => one === args.text('definitions'));
   if (definitions === undefined && args.given('definitions')) {
     return usage('--definitions takes base or head');
@@ -84,7 +89,8 @@ export async function checkChange(args: Arguments, suite: Suite): Promise<Result
     const world = createCiWorld(service, jobs, suite, { interruption, progress });
     const ran = await runCi(request, world);
     if (!ran.ok) return ran;
-    const signed = attested === undefined ? [] : await signAnswers(ran.value, attested, suite);
+    const signed =
+      attested === undefined ? [] : await signAnswers(ran.value, attested, loadSigning, suite);
     return 'ok' in signed ? signed : reportOf(ran.value, signed, args, suite);
   } finally {
     progress.stop();
@@ -126,14 +132,18 @@ function recordAt(
   return bundle.ok ? success(definitionsOfRecord(path, bundle.bundle)) : unusable(bundle.reason);
 }
 
+/** Loads what signs answers: few runs need it. */
+type LoadSigning = () => Promise<typeof attestAnswers>;
+
 /** Writes the answers as signed statements. Gives notes for the user. */
 async function signAnswers(
   result: CiResult,
   output: string,
+  loadSigning: LoadSigning,
   suite: Suite,
 ): Promise<readonly string[] | Result<never>> {
-  const { attestAnswers } = await import('../../attesting.ts');
-  const written = attestAnswers(attestedAnswersOf(result), { key: undefined, output }, suite);
+  const sign = await loadSigning();
+  const written = sign(attestedAnswersOf(result), { key: undefined, output }, suite);
   return written.ok ? written.value.notes : failed(written.failure);
 }
 

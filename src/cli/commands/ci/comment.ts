@@ -56,7 +56,7 @@ const OUTCOMES: Readonly<Record<CommentOutcome, string>> = {
 };
 
 function readResultFile(path: string | undefined, { files }: Suite): Result<CiResult> {
-  if (path === undefined) return usage('cs ci comment needs --from <file>: what --result wrote');
+  if (path === undefined) return usage('comment needs --from <file>: what --result wrote');
   const unread = (reason: string): Result<never> =>
     failed({ kind: 'broken-file', file: { path, reason } });
   const reading = files.readGiven(path, LARGEST_DOCUMENT);

@@ -74,7 +74,9 @@ export function validatorOf(args: Arguments, { environment }: Suite): Result<str
   const validator = args.text('validator')?.trim() ?? environment.session?.id ?? ANONYMOUS;
   if (validator === '') return usage('--validator is empty');
   if (validator === CI_VALIDATOR) {
-    return usage('--validator: "ci" is reserved for the answers of a pipeline: cs validate --from');
+    return usage(
+      '--validator: "ci" is reserved for the answers of a pipeline, which --from stores',
+    );
   }
   return validator === PROVER
     ? usage(`--validator: "${PROVER}" is reserved for the answers of checks`)
