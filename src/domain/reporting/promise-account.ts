@@ -103,7 +103,11 @@ function peopleAccount(
     waiting:
       waiting === undefined
         ? null
-        : { question: clean.text(waiting.question), needs: waiting.needs, at: clean.text(waiting.at) },
+        : {
+            question: clean.text(waiting.question),
+            needs: waiting.needs,
+            at: clean.text(waiting.at),
+          },
     request:
       request === undefined
         ? null

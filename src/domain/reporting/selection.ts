@@ -45,7 +45,9 @@ export function settledSelection(
     }
     case 'session': {
       const { session } = selecting;
-      return settled('session', `promises of ${session.id}`, (_, promise) => isOf(promise, session));
+      return settled('session', `promises of ${session.id}`, (_, promise) =>
+        isOf(promise, session),
+      );
     }
     case 'since': {
       const { moment } = selecting;
