@@ -16,6 +16,8 @@ const APART: ReadonlyMap<string, string> = new Map([
   ['messages-client', 'src/judge/api/messages-client.ts'],
   ['proving', 'src/cli/proving.ts'],
   ['reporting', 'src/cli/commands/report.ts'],
+  ['ci-comment', 'src/cli/ci-comment.ts'],
+  ['attesting', 'src/cli/attesting.ts'],
   ['tampering', 'src/checks/tampering/looking.ts'],
   ['check-answer', 'src/cli/check-answer.ts'],
   ['stop-gate-answer', 'src/stop-gate/answer.ts'],

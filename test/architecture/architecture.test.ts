@@ -38,10 +38,12 @@ const ROOMS = [
   'domain/judging',
   'domain/benchmark',
   'domain/standing',
+  'domain/attestation',
   'domain/session',
   'domain/reporting',
   'domain/settings',
   'domain/host',
+  'domain/ci',
   'ports.ts',
   'report',
   'adapters',
@@ -51,6 +53,7 @@ const ROOMS = [
   'judge',
   'suite.ts',
   'gates',
+  'ci',
   'reviews',
   'benchmark',
   'reporting',
@@ -70,6 +73,7 @@ const APART: Readonly<Partial<Record<Room, readonly Room[]>>> = {
   checks: ['report', 'adapters', 'store'],
   judge: ['report', 'adapters', 'checks', 'settings'],
   gates: ['report', 'adapters', 'settings', 'judge', 'suite.ts'],
+  ci: ['report', 'adapters', 'judge', 'suite.ts'],
   hosts: ['suite.ts', 'gates', 'reviews', 'stop-gate', 'judge'],
 };
 
