@@ -13,6 +13,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { writeReportProject } from './report-project.mjs';
 
 const { values: asked } = parseArgs({
   options: {
@@ -347,6 +348,28 @@ function measureTampering(unit) {
   const args = [bin('cs'), 'tamper', '--base', 'HEAD'];
   const time = median([1, 2, 3, 4, 5].map(() => run(args, folder)));
   return { what: 'cs tamper, a change of 500 files', value: time / unit, unit: 'x' };
+}
+
+/**
+ * How long a report of 500 promises takes in each format, and how much memory.
+ *
+ * @param {number} unit milliseconds of bare Node
+ * @returns {readonly Figure[]}
+ */
+function measureReports(unit) {
+  const folder = join(scratch, 'reported');
+  writeReportProject(folder, 500, Date.parse('2026-02-17T10:30:00Z'));
+  const bare = median([1, 2, 3].map(() => peakMemory(['-e', '0'], folder)));
+  return ['', '--md', '--html', '--json', '--csv'].flatMap((format) => {
+    const args = [bin('cs'), 'report', '--all', ...(format === '' ? [] : [format])];
+    const time = median([1, 2, 3].map(() => run(args, folder)));
+    const memory = median([1, 2, 3].map(() => peakMemory(args, folder)));
+    const what = `cs report of 500 promises, ${format || 'text'}`;
+    return [
+      { what, value: time / unit, unit: 'x' },
+      { what: '  its memory above bare Node', value: (memory - bare) / 1024, unit: 'MB' },
+    ];
+  });
 }
 
 const check = [bin('cs-verify'), '--check'];
@@ -796,8 +819,15 @@ function measureMemory() {
  * @returns {readonly Figure[]}
  */
 function measureRest(unit) {
+  if (pattern?.test('cs report')) return measureReports(unit);
   if (pattern !== undefined) return [];
-  return [timeVotes(), measureMemory(), ...measureLedgers(unit), measureTampering(unit)];
+  return [
+    ...measureReports(unit),
+    timeVotes(),
+    measureMemory(),
+    ...measureLedgers(unit),
+    measureTampering(unit),
+  ];
 }
 
 try {

@@ -90,9 +90,10 @@ function some(
   return ids.length === 0 ? undefined : { criteria: ids, detail: '' };
 }
 
-function isFailed({ failures, standing, validation }: CriterionAccount): boolean {
+/** What a judge rejected is a concern of its own. */
+function isFailed({ feedback, standing, validation }: CriterionAccount): boolean {
   if (standing === 'waived') return false;
-  return failures > 0 || validation?.verdict === 'FAIL' || validation?.verdict === 'BLOCKED';
+  return feedback.length > 0 || validation?.verdict === 'FAIL' || validation?.verdict === 'BLOCKED';
 }
 
 function gatesOf({ verification }: CompletionPromise): { readonly [gate: string]: unknown } {

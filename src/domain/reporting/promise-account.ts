@@ -103,7 +103,11 @@ function peopleAccount(
     waiting:
       waiting === undefined
         ? null
-        : { question: clean.text(waiting.question), needs: waiting.needs, at: waiting.at },
+        : {
+            question: clean.text(waiting.question),
+            needs: waiting.needs,
+            at: clean.text(waiting.at),
+          },
     request:
       request === undefined
         ? null
@@ -154,9 +158,14 @@ function gateAccounts(
 }
 
 /** The word by which a gate was passed; null where it was not. */
-function passageOf({ verification }: CompletionPromise, gate: string): string | null {
+function passageOf(
+  { verification }: CompletionPromise,
+  gate: string,
+  clean: Cleaning,
+): string | null {
   const gates = verification?.gates;
-  return isObject(gates) ? textOf(gates[gate]) || null : null;
+  const passage = isObject(gates) ? textOf(gates[gate]) : '';
+  return passage === '' ? null : clean.text(passage);
 }
 
 function tamperingAccount(
@@ -170,10 +179,10 @@ function tamperingAccount(
   return {
     source: isExamined ? 'looked' : look === undefined ? 'recorded' : 'not-examined',
     reason: look?.examined === false ? clean.text(look.reason) : '',
-    passage: passageOf(promise, 'tampering'),
+    passage: passageOf(promise, 'tampering', clean),
     findings: (isExamined ? look.findings : []).map(({ detail, digest, kind, line, path }) => ({
-      digest,
-      kind,
+      digest: clean.text(digest),
+      kind: clean.text(kind),
       path: clean.text(path),
       line,
       detail: clean.text(detail),

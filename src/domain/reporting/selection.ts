@@ -45,7 +45,9 @@ export function settledSelection(
     }
     case 'session': {
       const { session } = selecting;
-      return settled('session', `session ${session.id}`, (_, promise) => isOf(promise, session));
+      return settled('session', `promises of ${session.id}`, (_, promise) =>
+        isOf(promise, session),
+      );
     }
     case 'since': {
       const { moment } = selecting;
@@ -58,7 +60,7 @@ export function settledSelection(
     case 'default': {
       const { now, session } = selecting;
       if (session !== undefined && all.some((promise) => isOf(promise, session))) {
-        return settled('own', `session ${session.id}`, (_, promise) => isOf(promise, session));
+        return settled('own', `promises of ${session.id}`, (_, promise) => isOf(promise, session));
       }
       const moment = now - RECENT_DAYS * MS_PER_DAY;
       return settled(

@@ -36,6 +36,9 @@ export const htmlFormat: ReportFormat = {
 /** Of no more promises than these all are shown open. */
 const FEW_PROMISES = 3;
 
+/** Of no more promises than these all are printed unfolded. */
+const MOST_PRINTED = 30;
+
 function page(report: ProjectReport, { sha256Base64 }: FormatMeans): Markup {
   const { promises, totals } = report;
   const policy = `default-src 'none'; style-src 'sha256-${sha256Base64(STYLE)}'; base-uri 'none'; form-action 'none'`;
@@ -50,7 +53,7 @@ function page(report: ProjectReport, { sha256Base64 }: FormatMeans): Markup {
 <style>${ownMarkup(STYLE)}</style></head>
 <body>
 ${topPart(report)}
-<main>
+<main${promises.length <= MOST_PRINTED ? html` class="few"` : ''}>
 ${gapsPart(report)}
 ${lookPart(report, anchorOf)}
 ${figuresPart(report, anchorOf)}

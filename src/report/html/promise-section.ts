@@ -40,7 +40,7 @@ export function promiseSection(promise: PromiseAccount, anchor: string, isOpen: 
   const { concerns, standing } = promise;
   const look = concerns.length > 0 ? ' look' : '';
   return html`<details class="promise s-${standing}${look}" id="${anchor}"${isOpen ? html` open` : ''}><summary><h3>${chip(STANDING_WORDS[standing], standingTone(standing))}${promise.title}</h3>${metaLine(promise)}</summary><div class="body">
-${concernNotes(concerns)}${promise.summary === null ? '' : html`<p>${shown(promise.summary)}</p>`}
+${promise.summary === null ? '' : html`<p>${shown(promise.summary)}</p>`}${concernNotes(concerns)}
 ${factsList(promise)}${gatesList(promise)}
 <h4>Acceptance criteria</h4>${
     promise.criteria.length === 0
@@ -55,11 +55,13 @@ function chip(label: string, tone: string): Markup {
   return html`<span class="chip ${tone}">${label}</span>`;
 }
 
-function metaLine({ concerns, criteria, id, owner }: PromiseAccount): Markup {
+function metaLine({ concerns, criteria, id, owner, standing }: PromiseAccount): Markup {
   const done = criteria.filter(({ standing }) => standing === 'proved' || standing === 'met');
   return html`<div class="meta"><code>${id}</code><span>${done.length} of ${counted(criteria.length, 'criterion', 'criteria')}</span>${
     owner === null ? '' : html`<span>${owner}</span>`
-  }${concerns.map(({ kind }) => chip(CONCERN_WORDS[kind].label, concernTone(kind)))}</div>`;
+  }${concerns
+    .filter(({ kind }) => kind !== standing)
+    .map(({ kind }) => chip(CONCERN_WORDS[kind].label, concernTone(kind)))}</div>`;
 }
 
 function concernNotes(concerns: readonly Concern[]): Part {

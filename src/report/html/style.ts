@@ -36,7 +36,7 @@ svg{display:block;width:100%}
 .legend b{color:var(--ink);font-variant-numeric:tabular-nums}
 .dot{display:inline-block;width:.65rem;height:.65rem;border-radius:3px;margin-inline-end:.45rem}
 .c-verified,.c-proved{fill:var(--f-good);background:var(--f-good)}.c-ready,.c-met{fill:var(--f-info);background:var(--f-info)}
-.c-open,.c-waived{fill:var(--f-warn);background:var(--f-warn)}.c-rejected,.c-stale{fill:var(--f-bad);background:var(--f-bad)}
+.c-open{fill:var(--f-warn);background:var(--f-warn)}.c-waived{fill:var(--m3);background:var(--m3)}.c-rejected,.c-stale{fill:var(--f-bad);background:var(--f-bad)}
 .c-cancelled,.c-none{fill:var(--f-mute);background:var(--f-mute)}
 .c-m0{fill:var(--m0);background:var(--m0)}.c-m1{fill:var(--m1);background:var(--m1)}.c-m2{fill:var(--m2);background:var(--m2)}.c-m3{fill:var(--m3);background:var(--m3)}.c-m4{fill:var(--m4);background:var(--m4)}.c-m5{fill:var(--m5);background:var(--m5)}
 .grid{stroke:var(--line);stroke-width:1;fill:none;vector-effect:non-scaling-stroke}
@@ -50,7 +50,7 @@ svg{display:block;width:100%}
 .chip{display:inline-block;font-size:.78rem;line-height:1.35;font-weight:620;padding:.12rem .6rem;border-radius:99px;white-space:nowrap;background:var(--mute-bg);color:var(--mute)}
 .good{background:var(--good-bg);color:var(--good)}.warn{background:var(--warn-bg);color:var(--warn)}.bad{background:var(--bad-bg);color:var(--bad)}.info{background:var(--info-bg);color:var(--info)}
 .count{float:inline-end;font-weight:650;font-variant-numeric:tabular-nums}
-.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,10.5rem),1fr));gap:.8rem}
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,8.5rem),1fr));gap:.8rem}
 .tile{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:.85rem 1.1rem}
 .tile b{display:block;font-size:1.55rem;line-height:1.25;font-weight:650;letter-spacing:-.01em;font-variant-numeric:tabular-nums}
 .tile span{color:var(--soft);font-size:.85rem}
@@ -84,7 +84,7 @@ details>summary{cursor:pointer}
 .meta{grid-column:1;color:var(--soft);font-size:.85rem;display:flex;flex-wrap:wrap;gap:.2rem .7rem;align-items:center}
 .body{padding:1rem 1.1rem 1.2rem}
 .body h4{font-size:.78rem;font-weight:650;letter-spacing:.05em;text-transform:uppercase;color:var(--soft);margin-block:1.5rem .6rem}
-.body h4:first-child{margin-top:0}
+.body>:first-child{margin-top:0}
 dl{display:grid;grid-template-columns:minmax(6.5rem,auto) 1fr;gap:.2rem 1.1rem;font-size:.9rem}
 dt{color:var(--soft)}
 dd{margin:0;min-width:0}
@@ -125,8 +125,8 @@ dl{grid-template-columns:1fr}dt{margin-top:.3rem;font-size:.82rem}
 *{-webkit-print-color-adjust:exact;print-color-adjust:exact}
 body{font-size:10.5pt}body>*{max-width:none;padding-inline:0}
 header{padding-top:0}fieldset,.promise>summary::after{display:none}
-.card,.tile,.item,.chart,.promise>summary{break-inside:avoid}h2,h4{break-after:avoid}
+.card,.tile,.item,.chart:not(.spans),.spans li,.promise>summary{break-inside:avoid}.tiles{grid-template-columns:repeat(4,1fr)}h2,h4{break-after:avoid}
 .promise{content-visibility:visible}
-.promise::details-content{content-visibility:visible;display:block;height:auto}
+.few .promise::details-content{content-visibility:visible;display:block;height:auto}
 pre{max-height:none}a{text-decoration:none}}
 `;

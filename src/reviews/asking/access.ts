@@ -14,18 +14,13 @@ import {
 } from '../../judge/metered-judge.ts';
 import type { Judge, JudgeRequest } from '../../ports.ts';
 import type { ReviewWorld } from '../world.ts';
+import { apiKeys } from './api-keys.ts';
 
 /** A backend on this machine, and the keys that no prompt may hold. */
 export interface FoundJudge extends JudgeAccess {
   readonly keys: readonly string[];
   /** Whether `claude`, the other way to ask, is on `PATH`. */
   readonly isClaudeThere: boolean;
-}
-
-/** The keys of the calls themselves, which no prompt may hold. */
-export function apiKeys(): readonly string[] {
-  const { apiKey, authToken } = readApiAccess();
-  return [apiKey, authToken].filter((key) => key !== undefined);
 }
 
 /** Finds out how a judge can be asked: a backend's name, or `auto`. Asks nothing yet. */

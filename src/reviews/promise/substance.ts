@@ -17,7 +17,7 @@ import {
   shownChanges,
 } from '../../domain/promise/shown-changes.ts';
 import type { ChangeSet, GitResult } from '../../ports.ts';
-import { apiKeys } from '../asking/access.ts';
+import { apiKeys } from '../asking/api-keys.ts';
 import { valuesBefore } from '../asking/changed-secrets.ts';
 import { cleaned } from '../asking/fence.ts';
 import { knownSecrets } from '../asking/known-secrets.ts';

@@ -3,7 +3,7 @@ import { createTrees } from '../../../adapters/git/trees.ts';
 import type { CompletionPromise } from '../../../domain/promise/promise.ts';
 import type { TamperingFacts } from '../../../domain/reporting/facts.ts';
 import type { ReportingWorld } from '../../../reporting/world.ts';
-import { apiKeys } from '../../../reviews/asking/access.ts';
+import { apiKeys } from '../../../reviews/asking/api-keys.ts';
 import { knownSecrets } from '../../../reviews/asking/known-secrets.ts';
 import type { CappedSession } from '../../../store/stop-gate-store.ts';
 import type { Suite } from '../../../suite.ts';
