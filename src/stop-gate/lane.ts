@@ -14,6 +14,7 @@ import { createNodeFiles } from '../adapters/node-files.ts';
 import { readStandardInput } from '../adapters/standard-input.ts';
 import { writeOutput } from '../adapters/standard-output.ts';
 import { userStateFolder } from '../adapters/user-folder.ts';
+import type { HookOutput } from '../domain/host/dialect.ts';
 import { type HookPayload, parsePayload, readHookPayload } from '../domain/host/hook-payload.ts';
 import type { StopGateState } from '../domain/session/stop-gate-state.ts';
 import type { Files } from '../ports.ts';
@@ -27,7 +28,6 @@ import { heldByFault, letGoByFault } from './broken.ts';
 import { checkersConcernedBy } from './checkers.ts';
 import type { LoadReviews } from './gate-world.ts';
 import { type AskedStop, lookAtStop, memoryFolderOf, type SeenStop } from './look.ts';
-import type { HookOutput } from './output.ts';
 import { stopperOf } from './stopper.ts';
 
 /**
