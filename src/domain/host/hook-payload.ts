@@ -16,9 +16,15 @@ export function parsePayload(text: string): HookPayload | undefined {
 }
 
 /** The fields of a host's payload that the suite uses. A field that is not as expected is left out. */
-export type HookPayload = Readonly<ReturnType<typeof readHookPayload>>;
+export type HookPayload = Readonly<ReturnType<typeof readHookPayload>> & {
+  /** A text that only this end of a turn has, where the host gives one. */
+  readonly turn?: string;
+};
 
-/** Reads any value as a payload: fields come and go with the versions of hosts. */
+/**
+ * Reads any value as a payload of Claude Code, whose names the payloads of other hosts are brought to: fields come and
+ * go with the versions of hosts.
+ */
 export function readHookPayload(value: unknown) {
   const payload = isObject(value) ? value : {};
   const text = (key: string): string | undefined => {

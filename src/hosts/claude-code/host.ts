@@ -1,10 +1,8 @@
-import type { Spoken } from '../../domain/host/dialect.ts';
 import type { HookHost } from '../../domain/host/hook-host.ts';
 import { readHookPayload } from '../../domain/host/hook-payload.ts';
 import { hostLimitOf } from '../../domain/session/liveness.ts';
-import { jsonLine } from '../../report/printable.ts';
+import { messageObject, object, startObject } from '../speaking.ts';
 
-/** Events that Claude Code names; hosts that read its settings take over some of the names. */
 const EVENTS = {
   stop: 'Stop',
   'subagent-stop': 'SubagentStop',
@@ -13,18 +11,18 @@ const EVENTS = {
   'session-end': 'SessionEnd',
 } as const;
 
+/** Other hosts take over some of its names. */
 const NAMES: ReadonlySet<unknown> = new Set(Object.values(EVENTS));
 
-/** It takes exactly one object on stdout, and ignores an answer with anything beside it. */
-function object(answer: object): Spoken {
-  return { stdout: `${jsonLine(answer)}\n`, stderr: '', exitCode: 0 };
-}
-
+/**
+ * Claude Code. It takes exactly one object on stdout for an answer to a stop, and ignores one with anything beside it;
+ * the block of a hook that ends with 2 goes by stderr.
+ */
 export const claudeCode = {
   name: 'claude-code',
   title: 'Claude Code',
   variables: {
-    marks: ['CLAUDECODE'],
+    marks: ['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT'],
     project: 'CLAUDE_PROJECT_DIR',
     session: ['CLAUDE_CODE_SESSION_ID'],
     process: 'CLAUDE_PID',
@@ -33,17 +31,6 @@ export const claudeCode = {
   tell: ({ fields, variable }) =>
     variable('CLAUDECODE') !== undefined || NAMES.has(fields['hook_event_name']) ? 'common' : 'no',
   readPayload: readHookPayload,
-  dialect: {
-    stop: object,
-    start: ({ context, message }) =>
-      object({
-        hookSpecificOutput: {
-          hookEventName: EVENTS['session-start'],
-          ...(context === '' ? {} : { additionalContext: context }),
-        },
-        ...(message === '' ? {} : { systemMessage: message }),
-      }),
-    note: (message) => object({ systemMessage: message }),
-  },
+  dialect: { stop: object, start: startObject, note: messageObject },
   blockLimit: (variable) => hostLimitOf(variable('CLAUDE_CODE_STOP_HOOK_BLOCK_CAP')),
 } as const satisfies HookHost;
