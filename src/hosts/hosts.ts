@@ -1,6 +1,6 @@
 import type { HookHost } from '../domain/host/hook-host.ts';
-import { examine } from './claude-code/examine.ts';
 import { claudeCode } from './claude-code/host.ts';
+import { claudeCodeSetup } from './claude-code/setup.ts';
 import { codex } from './codex/host.ts';
 import { copilot } from './copilot/host.ts';
 import { cursor } from './cursor/host.ts';
@@ -22,5 +22,5 @@ export type HostName = (typeof HOSTS)[number]['name'];
 
 /** What else is done about each of them. A table of its own, so that the fast lanes' bundles leave it out. */
 export const SETUPS: Readonly<Partial<Record<HostName, HostSetup>>> = {
-  'claude-code': { examine },
+  'claude-code': claudeCodeSetup,
 };
