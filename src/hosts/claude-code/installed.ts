@@ -17,7 +17,7 @@ import {
 import { launchOf, UNKNOWN_LAUNCH } from '../../domain/host/launch.ts';
 import type { OwnPlugin } from '../../domain/host/plugin-diagnosis.ts';
 import { PLUGIN_FILE } from '../../domain/host/plugin-source.ts';
-import { type HostWorld, settingsWorld } from './places.ts';
+import { type HostWorld, settingsWorld } from '../host-world.ts';
 import { type LoadedPlugin, readPlugins } from './plugins.ts';
 import { readSources } from './sources.ts';
 
