@@ -1,11 +1,55 @@
 import type { Diagnosis } from '../domain/host/diagnosis.ts';
-import type { HostWorld } from './claude-code/places.ts';
+import type { HookWords } from '../domain/host/guarded-command.ts';
+import type { HookFormat } from '../domain/host/hook-format.ts';
+import type { SettingsPlace } from '../domain/host/hook-settings.ts';
+import type { HookFile } from './hook-file.ts';
+import type { HostWorld } from './host-world.ts';
+import type { ProjectWords } from './programs.ts';
+import { settingsHooks } from './settings-hooks.ts';
 
 /**
  * What the suite does about a host beside answering its hooks, which `domain/host/hook-host.ts` describes: that part is
  * loaded at every stop, and this one by the commands that need it.
  */
 export interface HostSetup {
-  /** Examines everything that the gate depends on in this host, except the state. Changes nothing. */
-  examine(world: HostWorld): Promise<readonly Diagnosis[]>;
+  /** The programs by which it is found on `PATH`. */
+  readonly programs: readonly string[];
+  /** The user's folder of the host, which is there once it ran. */
+  userFolder(): string;
+  /** The files in which its hooks can stand. A place that is not named is not to be had. */
+  readonly places: Readonly<Partial<Record<SettingsPlace, HookPlaceOf>>>;
+  readonly format: HookFormat;
+  /** How hooks stand in these files, where they are no JSON in that format. */
+  readonly file?: HookFile;
+  readonly words: HookWords;
+  readonly project: ProjectWords;
+  /** Whether lines name the host. Claude Code, whose hooks are older than the others, is told without it. */
+  readonly isNamed: boolean;
+  /** What its user has to do before it runs the hooks of a place. */
+  readonly trust: Readonly<Partial<Record<SettingsPlace, string>>>;
+  /** Where it runs the hooks in the settings of Claude Code beside its own. */
+  readonly readsClaudeCode?: {
+    readonly places: readonly SettingsPlace[];
+    /** In words: "in folders that you trust". */
+    readonly when: string;
+    /** Whether it does so wherever it runs hooks of the project: else its user may have switched it off. */
+    readonly isCertain: boolean;
+  };
+  /** The folder of skills that it reads, below the project and below the user's home. */
+  readonly skills: string;
+  /** Examines everything that the gate depends on in this host, except the state, where it is not like others. */
+  readonly examine?: (world: HostWorld) => Promise<readonly Diagnosis[]>;
+}
+
+/** How hooks stand in the files of a host. */
+export function hookFileOf({ file, format }: Pick<HostSetup, 'file' | 'format'>): HookFile {
+  return file ?? settingsHooks(format);
+}
+
+/** The path of a place. */
+export type HookPlaceOf = (world: HostWorld) => string;
+
+/** The place of hooks where a command line names none: the one for this user in this project, where there is one. */
+export function usualPlace({ places }: Pick<HostSetup, 'places'>): SettingsPlace {
+  return places.local === undefined ? 'user' : 'local';
 }

@@ -181,6 +181,7 @@ describe('cs hooks install', () => {
     const { code, stdout } = await project.cs(['hooks', 'install', '--dry-run', '--json']);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
+      host: 'claude-code',
       path: project.settingsPath(),
       changed: true,
       removed: false,
@@ -531,6 +532,7 @@ describe('cs hooks', () => {
     expect(stdout).toContain(`  SubagentStop: ${STOP_LINE}  (60 s)\n`);
     const { places } = JSON.parse((await project.cs(['hooks', '--json'])).stdout);
     expect(places[0]).toEqual({
+      host: 'claude-code',
       place: 'project',
       path,
       hooks: [

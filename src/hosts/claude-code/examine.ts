@@ -23,11 +23,11 @@ import { diagnoseForeignPrograms } from '../../domain/host/program-owner.ts';
 import type { Configuration } from '../../domain/settings/configuration.ts';
 import { failureMessage } from '../../report/failure-text.ts';
 import { inspectSettings } from '../../settings/loading.ts';
+import type { HostWorld } from '../host-world.ts';
+import { packageOf, SUITE } from '../manifests.ts';
+import { HAS_FRONT } from '../programs.ts';
 import { type Installed, readInstalled } from './installed.ts';
-import { packageOf, SUITE } from './manifests.ts';
 import { foreignPrograms } from './path-programs.ts';
-import type { HostWorld } from './places.ts';
-import { HAS_FRONT } from './programs.ts';
 import { replayHooks } from './replay.ts';
 
 /** The commands that a block tells an agent to run. */

@@ -17,8 +17,8 @@ import {
 import { launchOf, UNKNOWN_LAUNCH } from '../../domain/host/launch.ts';
 import type { OwnPlugin } from '../../domain/host/plugin-diagnosis.ts';
 import { PLUGIN_FILE } from '../../domain/host/plugin-source.ts';
+import { type HostWorld, settingsWorld } from '../host-world.ts';
 import { claudeCode } from './host.ts';
-import { type HostWorld, settingsWorld } from './places.ts';
 import { type LoadedPlugin, readPlugins } from './plugins.ts';
 import { readSources } from './sources.ts';
 

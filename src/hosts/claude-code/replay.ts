@@ -20,8 +20,8 @@ import type { Files, ProgramRun } from '../../ports.ts';
 import { failureMessage } from '../../report/failure-text.ts';
 import { NO_REGISTER } from '../../store/register.ts';
 import { STORES } from '../../store/stores.ts';
+import type { HostWorld } from '../host-world.ts';
 import type { InForce } from './installed.ts';
-import type { HostWorld } from './places.ts';
 
 /** The longest wait for a hook, in milliseconds. In a nearly empty project, no hook needs it. */
 const LONGEST_WAIT_MS = 60_000;

@@ -1,0 +1,96 @@
+import { isObject } from '../../domain/base/document.ts';
+import { readHookCommand } from '../../domain/host/hook-command.ts';
+import type { HookChange, InstalledHook, WantedHook } from '../../domain/host/hook-settings.ts';
+import type { HookFile, HookFilePlan } from '../hook-file.ts';
+import { type PluginCalls, pluginText, readPlugin } from './plugin.ts';
+
+/** The plugin is a file of the suite's own: it is written and removed as a whole. */
+export const PLUGIN_HOOKS: HookFile = {
+  read(text) {
+    const found = readPlugin(text);
+    return found === undefined ? NOT_OURS : { hooks: hooksOf(found.calls) };
+  },
+  plan(text, wish, { shipped }) {
+    const found = text === undefined || text === '' ? undefined : readPlugin(text);
+    if (text !== undefined && text !== '' && found === undefined) return NOT_OURS;
+    const before = hooksOf(found?.calls);
+    return wish.action === 'install'
+      ? installation(text, wish.hooks, before, shipped(...PLUGIN))
+      : removal(text, before);
+  },
+};
+
+/** Where the plugin lies in the package. */
+const PLUGIN = ['hooks', 'opencode-plugin.js'] as const;
+
+const NOT_OURS = { fault: 'it is not a plugin of completion-promise' };
+
+/** Which of the plugin's calls runs at which event. */
+const EVENTS = [
+  { event: 'UserPromptSubmit', line: 'prompt', limit: 'promptMs' },
+  { event: 'Stop', line: 'stop', limit: 'stopMs' },
+] as const;
+
+function hooksOf(calls: unknown): readonly InstalledHook[] {
+  if (!isObject(calls)) return [];
+  return EVENTS.flatMap(({ event, limit, line }) => {
+    const command = calls[line];
+    const timeout = calls[limit];
+    const reading = typeof command === 'string' ? readHookCommand(command) : undefined;
+    if (typeof command !== 'string' || reading === undefined) return [];
+    const isTime = typeof timeout === 'number' && timeout > 0;
+    return [
+      {
+        event,
+        command,
+        // The plugin itself holds a session whose gate gives no answer.
+        reading: { ...reading, blocksOnCrash: true, untested: undefined },
+        shell: 'posix' as const,
+        timeout: isTime ? timeout : ('invalid' as const),
+        matcher: undefined,
+        detached: undefined,
+      },
+    ];
+  });
+}
+
+function installation(
+  text: string | undefined,
+  wanted: readonly WantedHook[],
+  before: readonly InstalledHook[],
+  shipped: string,
+): HookFilePlan {
+  const find = (event: string) => wanted.find((hook) => hook.event === event);
+  // What stands around a call is for POSIX shells. The plugin itself holds a session whose gate gives no answer.
+  const line = ({ call, command }: WantedHook): string =>
+    process.platform === 'win32' ? call : command;
+  const [stop, prompt] = [find('Stop'), find('UserPromptSubmit')];
+  const calls: PluginCalls = {
+    stop: stop === undefined ? '' : line(stop),
+    prompt: prompt === undefined ? '' : line(prompt),
+    stopMs: stop?.timeout ?? 0,
+    promptMs: prompt?.timeout ?? 0,
+  };
+  const content = pluginText(shipped, calls);
+  const change = content === text ? 'kept' : before.length === 0 ? 'added' : 'replaced';
+  const changes = [prompt, stop].flatMap((hook): readonly HookChange[] =>
+    hook === undefined
+      ? []
+      : [{ event: hook.event, change, command: hook.command, timeout: hook.timeout }],
+  );
+  return { ...NOTHING_ELSE, content, isEmptied: false, changes };
+}
+
+function removal(text: string | undefined, before: readonly InstalledHook[]): HookFilePlan {
+  const changes = before.map(
+    ({ command, event, timeout }): HookChange => ({
+      event,
+      change: 'removed',
+      command,
+      timeout: typeof timeout === 'number' ? timeout : null,
+    }),
+  );
+  return { ...NOTHING_ELSE, content: '', isEmptied: text !== undefined, changes };
+}
+
+const NOTHING_ELSE = { rules: [], mixed: [], isDisabled: false } as const;
