@@ -2,6 +2,7 @@ import { type Result, success } from '../../domain/base/result.ts';
 import { HOOK_SHELLS } from '../../domain/host/hook-command.ts';
 import { PLACE_WORDS, SETTINGS_PLACES } from '../../domain/host/hook-settings.ts';
 import { HOST_NAMES, type KnownHost } from '../../hosts/hosts.ts';
+import { type HooksInPlace, hooksInPlace } from '../../hosts/placed-hooks.ts';
 import { EXIT } from '../../report/exit.ts';
 import { hookJson, hookLine } from '../../report/hooks-text.ts';
 import { oneLine } from '../../report/printable.ts';
@@ -10,7 +11,7 @@ import { type Arguments, type Command, JSON_OPTION, type Report, withValues } fr
 import { warningOf } from '../print.ts';
 import { usage } from '../usage.ts';
 import { install, uninstall } from './hooks/change.ts';
-import { ALL_HOSTS, type HooksInPlace, hooksInPlace, hostsIn } from './hooks/hosts.ts';
+import { ALL_HOSTS, hostsIn } from './hooks/hosts.ts';
 import { changeShims } from './hooks/shims.ts';
 
 const HELP = 'Try: cs hooks --help';
@@ -140,7 +141,7 @@ async function list(args: Arguments, suite: Suite): Promise<Result<Report>> {
       const found = await hooksInPlace(known, place, suite);
       if (path === undefined || found === undefined) continue;
       if (!found.ok) warnings.push(warningOf(found.failure));
-      listed.push({ known, ...(found.ok ? found.value : { place, path, hooks: [] }) });
+      listed.push({ known, place, path, hooks: found.ok ? found.value.hooks : [] });
     }
   }
   // Most people use one host: those without hooks are not named, unless they are asked for.
@@ -162,7 +163,7 @@ async function list(args: Arguments, suite: Suite): Promise<Result<Report>> {
   });
 }
 
-interface Listed extends HooksInPlace {
+interface Listed extends Pick<HooksInPlace, 'place' | 'path' | 'hooks'> {
   readonly known: KnownHost;
 }
 

@@ -8,7 +8,9 @@ import { type PluginCalls, pluginText, readPlugin } from './plugin.ts';
 export const PLUGIN_HOOKS: HookFile = {
   read(text) {
     const found = readPlugin(text);
-    return found === undefined ? NOT_OURS : { hooks: hooksOf(found.calls) };
+    return found === undefined
+      ? NOT_OURS
+      : { hooks: hooksOf(found.calls), others: [], isDisabled: false };
   },
   plan(text, wish, { shipped }) {
     const found = text === undefined || text === '' ? undefined : readPlugin(text);

@@ -5,6 +5,7 @@ import type { HookFilePlan, HookWish } from '../../../hosts/hook-file.ts';
 import { hookFileOf } from '../../../hosts/host.ts';
 import { settingsWorld } from '../../../hosts/host-world.ts';
 import type { KnownHost } from '../../../hosts/hosts.ts';
+import { foundBy, hooksInPlace } from '../../../hosts/placed-hooks.ts';
 import {
   brokenFile,
   changeSettingsText,
@@ -20,7 +21,7 @@ import { harmlessRules } from '../../permissions.ts';
 import { warningOf } from '../../print.ts';
 import { usage } from '../../usage.ts';
 import { doubleNotes, ranByOwn } from './doubles.ts';
-import { foundBy, hooksInPlace, hostsIn, type NamedHosts } from './hosts.ts';
+import { hostsIn, type NamedHosts } from './hosts.ts';
 import { type HostPlace, keepOutOfGit, PLACE_OPTIONS, placeIn } from './place.ts';
 import { wishOf } from './wish.ts';
 
