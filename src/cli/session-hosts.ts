@@ -28,8 +28,8 @@ export async function keepHost(
  * nothing.
  */
 export async function keepOwnHost(suite: Suite): Promise<readonly Failure[]> {
-  const { session } = suite.environment;
-  const { hostPid, hostSession } = readHookEnvironment();
+  const { host: agent, session } = suite.environment;
+  const { hostPid, hostSession } = readHookEnvironment(agent);
   if (session === undefined || session.id !== hostSession) return [];
   const host = hostProcess(hostPid);
   const failure = host && (await keepHost(session.id, host, suite));

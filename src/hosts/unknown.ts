@@ -22,6 +22,7 @@ function readPayload(fields: PayloadFields) {
 export const UNKNOWN_HOST: HookHost = {
   name: 'unknown',
   title: 'an unknown host',
+  programs: [],
   variables: { marks: [], session: [] },
   events: {},
   tell: () => 'no',

@@ -1,4 +1,4 @@
-import { hostBlockLimit } from '../adapters/environment.ts';
+import { readVariable } from '../adapters/environment.ts';
 import { positionOf, workedSince } from '../adapters/transcript/tail.ts';
 import type { GateMemory } from '../domain/session/gate-memory.ts';
 import { letGo, type Sighting } from '../domain/session/liveness.ts';
@@ -62,7 +62,15 @@ function heldBy({ asksModel }: Checker, block: Block, world: GateWorld): Decide 
   };
 }
 
-function sightingOf({ memory, payload, promises, stopper, tail, todos }: GateWorld): Sighting {
+function sightingOf({
+  host,
+  memory,
+  payload,
+  promises,
+  stopper,
+  tail,
+  todos,
+}: GateWorld): Sighting {
   return {
     position: positionOf(tail),
     work: workDigest(promises.owned),
@@ -72,6 +80,6 @@ function sightingOf({ memory, payload, promises, stopper, tail, todos }: GateWor
     running: stopper.isSubagent ? 0 : payload.running,
     worked: workedSince(tail, memory.counters.position),
     isContinued: payload.isContinued,
-    hostLimit: hostBlockLimit(),
+    hostLimit: host.blockLimit(readVariable),
   };
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Environment, projectSeenFrom } from '../adapters/environment.ts';
 import { linesWith, readTail, type TranscriptTail } from '../adapters/transcript/tail.ts';
 import type { Result } from '../domain/base/result.ts';
+import type { HookHost } from '../domain/host/hook-host.ts';
 import type { HookPayload } from '../domain/host/hook-payload.ts';
 import { type CompletionPromise, isOwnedBy } from '../domain/promise/promise.ts';
 import { memoryIn } from '../domain/session/gate-memory.ts';
@@ -34,6 +35,8 @@ import type { Stopper } from './stopper.ts';
 /** A stop that a host asks about, and what it takes to look at it. */
 export interface AskedStop {
   readonly environment: Environment;
+  /** Who asks. */
+  readonly host: HookHost;
   readonly files: Files;
   readonly clock: Clock;
   readonly view: SessionView;

@@ -1,7 +1,7 @@
 import { type Result, success } from '../../domain/base/result.ts';
 import { HOOK_SHELLS } from '../../domain/host/hook-command.ts';
 import { PLACE_WORDS, SETTINGS_PLACES } from '../../domain/host/hook-settings.ts';
-import { HOST_NAMES, type KnownHost } from '../../hosts/hosts.ts';
+import { hostNames, type KnownHost } from '../../hosts/hosts.ts';
 import { type HooksInPlace, hooksInPlace } from '../../hosts/placed-hooks.ts';
 import { EXIT } from '../../report/exit.ts';
 import { hookJson, hookLine } from '../../report/hooks-text.ts';
@@ -15,6 +15,8 @@ import { ALL_HOSTS, hostsIn } from './hooks/hosts.ts';
 import { changeShims } from './hooks/shims.ts';
 
 const HELP = 'Try: cs hooks --help';
+
+const NAMES = hostNames();
 
 /** Options that mean nothing where hooks are only listed. */
 const OF_A_CHANGE = [
@@ -45,8 +47,8 @@ export const hooksCommand: Command = {
     host: {
       takes: 'text',
       value: '<name>',
-      summary: `Of ${HOST_NAMES.join(', ')}, or of ${ALL_HOSTS} that are on this machine (default: claude-code)`,
-      completes: [...HOST_NAMES, ALL_HOSTS],
+      summary: `Of ${NAMES.join(', ')}, or of ${ALL_HOSTS} that are on this machine (default: claude-code)`,
+      completes: [...NAMES, ALL_HOSTS],
     },
     local: {
       takes: 'nothing',

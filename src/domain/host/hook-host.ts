@@ -1,4 +1,3 @@
-import { isObject } from '../base/document.ts';
 import type { HookOutput, Spoken, StartSaying } from './dialect.ts';
 import type { HookName } from './guarded-command.ts';
 import type { HookPayload } from './hook-payload.ts';
@@ -12,6 +11,8 @@ export interface HookHost {
   readonly name: string;
   /** As people call it. */
   readonly title: string;
+  /** The names of its programs, by which it is known among the processes above a command. */
+  readonly programs: readonly string[];
   readonly variables: HostVariables;
   /** The events at which it can run the suite's hooks, in its own words. A hook that is not named is not to be had. */
   readonly events: Readonly<Partial<Record<HookOccasion, string>>>;
@@ -33,7 +34,10 @@ export interface HostVariables {
   readonly marks: readonly string[];
   /** By which it tells its hooks the project folder. */
   readonly project?: `${string}_PROJECT_DIR`;
-  /** By which it tells the agent's shells, and maybe its hooks, the id of the session; its own first. */
+  /**
+   * By which it tells the agent's shells, and maybe its hooks, the id of the session; that of the whole session first.
+   * Empty where it tells them none.
+   */
   readonly session: readonly string[];
   /** By which it tells its own process number. */
   readonly process?: string;
@@ -45,11 +49,11 @@ export type PayloadFields = { readonly [key: string]: unknown };
 export interface HookSigns {
   /** The members of the payload; none where it is no object. */
   readonly fields: PayloadFields;
-  /** The value of a variable; undefined where it is not set or empty. */
   readonly variable: ReadVariable;
 }
 
-type ReadVariable = (name: string) => string | undefined;
+/** The value of a variable of the environment; undefined where it is not set or empty. */
+export type ReadVariable = (name: string) => string | undefined;
 
 /**
  * - `own`: no other host calls like this.
@@ -64,11 +68,6 @@ export interface Dialect {
   start(saying: StartSaying): Spoken;
   /** A message to the user at any other hook. */
   note(message: string): Spoken;
-}
-
-/** The members of any value as a payload. */
-export function payloadFields(value: unknown): PayloadFields {
-  return isObject(value) ? value : {};
 }
 
 /**

@@ -21,6 +21,7 @@ const NAMES: ReadonlySet<unknown> = new Set(Object.values(EVENTS));
 export const claudeCode = {
   name: 'claude-code',
   title: 'Claude Code',
+  programs: ['claude'],
   variables: {
     marks: ['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT'],
     project: 'CLAUDE_PROJECT_DIR',

@@ -21,6 +21,7 @@ function isOfCodex(fields: PayloadFields): boolean {
 export const codex = {
   name: 'codex',
   title: 'Codex',
+  programs: ['codex', 'codex-linux-sandbox'],
   variables: {
     marks: ['CODEX_SESSION_ID', 'CODEX_THREAD_ID'],
     session: ['CODEX_SESSION_ID', 'CODEX_THREAD_ID'],

@@ -59,6 +59,7 @@ function readPayload(call: PayloadFields): HookPayload {
 export const copilot = {
   name: 'copilot',
   title: 'Copilot CLI',
+  programs: ['copilot', 'copilot-linux-x64'],
   variables: {
     marks: ['COPILOT_CLI'],
     project: 'COPILOT_PROJECT_DIR',

@@ -35,6 +35,7 @@ const told = (answer: Spoken, message = ''): Spoken => ({
 export const cursor = {
   name: 'cursor',
   title: 'Cursor',
+  programs: ['cursor-agent'],
   variables: {
     marks: ['CURSOR_AGENT', 'CURSOR_VERSION'],
     project: 'CURSOR_PROJECT_DIR',

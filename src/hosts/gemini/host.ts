@@ -33,6 +33,7 @@ function answerToStop({ decision, reason = '', systemMessage }: HookOutput): Spo
 export const gemini = {
   name: 'gemini',
   title: 'Gemini CLI',
+  programs: ['gemini'],
   variables: {
     marks: ['GEMINI_CLI', 'GEMINI_SESSION_ID'],
     project: 'GEMINI_PROJECT_DIR',

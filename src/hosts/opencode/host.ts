@@ -20,6 +20,7 @@ function readPayload(fields: PayloadFields): HookPayload {
 export const opencode = {
   name: 'opencode',
   title: 'OpenCode',
+  programs: ['opencode'],
   variables: {
     marks: ['OPENCODE'],
     session: ['OPENCODE_SESSION_ID'],

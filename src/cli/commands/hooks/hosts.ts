@@ -1,5 +1,5 @@
 import { type Result, success } from '../../../domain/base/result.ts';
-import { HOST_NAMES, type KnownHost, knownHosts } from '../../../hosts/hosts.ts';
+import { hostNames, type KnownHost, knownHosts } from '../../../hosts/hosts.ts';
 import type { Arguments } from '../../command.ts';
 import { usage } from '../../usage.ts';
 
@@ -33,7 +33,7 @@ export function hostsIn(
   const found = named === undefined ? usual : knownHosts().find(({ host }) => host.name === named);
   return found === undefined
     ? usage(
-        `Unknown host: ${named}. Use one of ${HOST_NAMES.join(', ')}, or ${ALL_HOSTS}`,
+        `Unknown host: ${named}. Use one of ${hostNames().join(', ')}, or ${ALL_HOSTS}`,
         'Try: cs hooks --help',
       )
     : success({ hosts: [found], skipped: [], isAll: false });
