@@ -26,6 +26,8 @@ const OF_A_CHANGE = [
   'strict',
   'absolute',
   'shell',
+  'skill',
+  'agents-md',
   'allow',
   'shims',
   'force',
@@ -36,8 +38,8 @@ export const hooksCommand: Command = {
   summary: "Installs or removes the hooks in the settings of agents' hosts.",
   usage: [
     '[--host <name>] [--json]',
-    'install [--host <name>] [--local|--shared [--strict]|--user] [--absolute] [--shell <name>] [--allow] [--dry-run] [--json]',
-    'uninstall [--host <name>] [--local|--shared|--user] [--dry-run] [--json]',
+    'install [--host <name>] [--local|--shared [--strict]|--user] [--absolute] [--shell <name>] [--allow] [--skill] [--agents-md] [--dry-run] [--json]',
+    'uninstall [--host <name>] [--local|--shared|--user] [--skill] [--agents-md] [--dry-run] [--json]',
     'install --shims <dir> [--force] [--dry-run] [--json]',
     'uninstall --shims <dir> [--dry-run] [--json]',
   ],
@@ -77,6 +79,14 @@ export const hooksCommand: Command = {
       summary:
         'With install: write the lines for posix, or for powershell (Windows without Git Bash)',
       completes: HOOK_SHELLS,
+    },
+    skill: {
+      takes: 'nothing',
+      summary: 'Also the skill by which the agents of the host know how to promise and to prove',
+    },
+    'agents-md': {
+      takes: 'nothing',
+      summary: "Also a section of the project's AGENTS.md that tells agents of the commands",
     },
     allow: {
       takes: 'nothing',
