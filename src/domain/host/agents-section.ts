@@ -34,7 +34,7 @@ export function withSection(text: string): SectionText {
     return { text: text.slice(0, start) + section + text.slice(end) };
   }
   const lineEnd = lineEndOf(text);
-  const gap = text === '' ? '' : text.endsWith('\n') ? lineEnd : lineEnd + lineEnd;
+  const gap = text === '' ? '' : lineEnd;
   return { text: `${text}${gap}${section}${lineEnd}` };
 }
 
@@ -44,7 +44,7 @@ export function withoutSection(text: string): SectionText {
   if ('fault' in found || found.place === undefined) return 'fault' in found ? found : { text };
   const before = text.slice(0, found.place.start);
   const after = text.slice(found.place.end).replace(/^\r?\n/, '');
-  return { text: before.replace(/(^|\n)\r?\n$/, '$1') + after };
+  return { text: before.replace(/\r?\n$/, '') + after };
 }
 
 function lineEndOf(text: string): string {

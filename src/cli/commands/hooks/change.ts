@@ -213,7 +213,7 @@ async function reportOf(
         notes.map((note) => note.replace(/^NOTE: /, `NOTE: ${known.host.title}: `)),
       ),
       ...failures.map(({ known, failure: one }) =>
-        warningOf(one).replace(/^WARNING: /, `WARNING: ${known.host.title}: `),
+        warningOf(one).replace(/^Warning: /, `Warning: ${known.host.title}: `),
       ),
     ],
     exitCode: failures.length === 0 ? EXIT.ok : EXIT.failed,
