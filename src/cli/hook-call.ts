@@ -12,6 +12,8 @@ import { isInsideAnother } from '../adapters/nested-session.ts';
 import { millisecondsSinceStart } from '../adapters/node-clock.ts';
 import { readStandardInput } from '../adapters/standard-input.ts';
 import { LARGEST_DOCUMENT } from '../domain/base/document.ts';
+import type { Result } from '../domain/base/result.ts';
+import type { Spoken } from '../domain/host/dialect.ts';
 import { type HookHost, hostOf } from '../domain/host/hook-host.ts';
 import { type HookPayload, parseFields } from '../domain/host/hook-payload.ts';
 import { type Session, sessionOf } from '../domain/promise/session.ts';
@@ -23,7 +25,8 @@ import { memoryFolder } from '../store/session-folders.ts';
 import type { SessionView } from '../store/session-view.ts';
 import { SESSION_VIEWS } from '../store/session-views.ts';
 import { createSuite, type Suite } from '../suite.ts';
-import type { Report } from './command.ts';
+import type { Option, Report } from './command.ts';
+import { usage } from './usage.ts';
 
 /** How long a hook waits for its payload, in milliseconds. */
 const INPUT_MS = 2000;
@@ -118,7 +121,28 @@ async function stateOf(session: string, { stopGate }: Suite): Promise<StopGateSt
   return state.ok ? state.value : undefined;
 }
 
+/** The option of every hook that names its host. */
+export const HOST_OPTION: Option = {
+  takes: 'word',
+  summary: 'The host that calls; without it, that is told from the payload and the environment',
+  value: '<name>',
+  completes: HOSTS.map(({ name }) => name),
+};
+
+/** What is wrong with a host's name; undefined where it is one, or none is named. */
+export function hostFault(named: string | undefined): Result<Report> | undefined {
+  if (named === undefined || HOSTS.some(({ name }) => name === named)) return undefined;
+  return usage(`--host is none of ${HOSTS.map(({ name }) => name).join(', ')}`);
+}
+
 /** A hook's answer to its host, as a report. Hosts take no output for consent. */
-export function hookReport(answer: object | undefined): Report {
-  return { text: answer === undefined ? '' : JSON.stringify(answer), json: answer ?? null };
+export function hookReport({ exitCode, stderr, stdout }: Spoken): Report {
+  const notes = stderr === '' ? [] : [stderr.trimEnd()];
+  const code = exitCode === 0 ? {} : { exitCode };
+  return {
+    text: stdout.trimEnd(),
+    json: stdout === '' ? null : JSON.parse(stdout),
+    notes,
+    ...code,
+  };
 }
