@@ -17,6 +17,7 @@ export const CompletionPromise = async ({ client, directory }) => {
   const texts = new Map();
   const reasons = new Map();
   const failures = new Map();
+  const contexts = new Map();
 
   const parentOf = async (id) => {
     if (!parents.has(id)) {
@@ -91,6 +92,16 @@ export const CompletionPromise = async ({ client, directory }) => {
     else reasons.delete(id);
   };
 
+  // Once for each session that this process meets: what is promised in it, for the model.
+  const start = async (id) => {
+    if (contexts.has(id) || (await parentOf(id)) !== undefined) return;
+    contexts.set(id, undefined);
+    const event = { hook_event_name: 'SessionStart', session_id: id, source: 'startup' };
+    const answer = await ask(CALLS.start, CALLS.startMs, event);
+    contexts.set(id, answer?.hookSpecificOutput?.additionalContext);
+    if (answer?.systemMessage) await tell(answer.systemMessage);
+  };
+
   // A plugin that throws would end the turn of its session.
   const carefully = (work) =>
     work.catch((error) => tell(`completion-promise: ${error}`)).catch(() => {});
@@ -108,8 +119,13 @@ export const CompletionPromise = async ({ client, directory }) => {
       const text = parts.map((part) => part.text ?? '').join('');
       // The reason of a block is no prompt of the user.
       if (text === reasons.get(sessionID)) return;
+      await carefully(start(sessionID));
       const event = { hook_event_name: 'UserPromptSubmit', session_id: sessionID, prompt: text };
       await carefully(ask(CALLS.prompt, CALLS.promptMs, event));
+    },
+    'experimental.chat.system.transform': async ({ sessionID }, { system }) => {
+      const context = contexts.get(sessionID);
+      if (context !== undefined) system.push(context);
     },
     'shell.env': async ({ sessionID }, { env }) => {
       env.CS_PROJECT_DIR = directory;

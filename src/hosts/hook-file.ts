@@ -27,6 +27,24 @@ interface Fault {
   readonly fault: string;
 }
 
+/** What a file of hooks holds. */
+export interface HookFileReading {
+  /** The suite's hooks. */
+  readonly hooks: readonly InstalledHook[];
+  readonly others: readonly OtherHook[];
+  /** The file itself says that no hook runs. */
+  readonly isDisabled: boolean;
+}
+
+/** A hook of another program. */
+export interface OtherHook {
+  readonly event: string;
+  /** Its line, as far as it has one. */
+  readonly command: string;
+  /** In the host's unit. */
+  readonly timeout: number | undefined;
+}
+
 /** What it takes to read and write such files. */
 export interface HookFileTools {
   readonly json: JsonTexts;
@@ -37,7 +55,7 @@ export interface HookFileTools {
 /** How the suite's hooks stand in the files of a host: text in, text out. */
 export interface HookFile {
   /** The suite's hooks in a text. */
-  read(text: string, tools: HookFileTools): { readonly hooks: readonly InstalledHook[] } | Fault;
+  read(text: string, tools: HookFileTools): HookFileReading | Fault;
   /** `text`: undefined where there is no file. */
   plan(text: string | undefined, wish: HookWish, tools: HookFileTools): HookFilePlan | Fault;
 }

@@ -2,10 +2,12 @@ import type { Diagnosis } from '../domain/host/diagnosis.ts';
 import type { HookWords } from '../domain/host/guarded-command.ts';
 import type { HookFormat } from '../domain/host/hook-format.ts';
 import type { SettingsPlace } from '../domain/host/hook-settings.ts';
+import type { HostHook } from '../domain/host/host-diagnosis.ts';
 import type { HookFile } from './hook-file.ts';
 import type { HostWorld } from './host-world.ts';
 import type { ProjectWords } from './programs.ts';
 import { settingsHooks } from './settings-hooks.ts';
+import type { HostTrial } from './trial.ts';
 
 /**
  * What the suite does about a host beside answering its hooks, which `domain/host/hook-host.ts` describes: that part is
@@ -37,8 +39,20 @@ export interface HostSetup {
   };
   /** The folder of skills that it reads, below the project and below the user's home. */
   readonly skills: string;
+  /** How its hooks are tried. */
+  readonly trial?: HostTrial;
+  /** Whether it will run these hooks of its files, as far as it keeps that somewhere. */
+  readonly examineTrust?: (hooks: readonly HostHook[], world: HostWorld) => readonly Diagnosis[];
   /** Examines everything that the gate depends on in this host, except the state, where it is not like others. */
-  readonly examine?: (world: HostWorld) => Promise<readonly Diagnosis[]>;
+  readonly examine?: (world: HostWorld, seen: SeenHosts) => Promise<readonly Diagnosis[]>;
+}
+
+/** What was seen of the hosts before one is examined. */
+export interface SeenHosts {
+  /** Another host has a stop hook of the suite. */
+  readonly isGatedElsewhere: boolean;
+  /** This host is on the machine. */
+  readonly isFound: boolean;
 }
 
 /** How hooks stand in the files of a host. */

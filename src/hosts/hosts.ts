@@ -37,7 +37,9 @@ export const SETUPS: Readonly<Record<HostName, HostSetup>> = {
 };
 
 /** The names of all hosts, as `--host` takes them. */
-export const HOST_NAMES: readonly HostName[] = HOSTS.map(({ name }) => name);
+export function hostNames(): readonly HostName[] {
+  return HOSTS.map(({ name }) => name);
+}
 
 /** A host with all that the suite does about it. */
 export interface KnownHost {

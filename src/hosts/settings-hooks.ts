@@ -3,6 +3,7 @@ import type { HookFormat } from '../domain/host/hook-format.ts';
 import {
   hooksIn,
   isEmptied,
+  othersIn,
   planInstall,
   planUninstall,
   type Settings,
@@ -17,7 +18,13 @@ export function settingsHooks(format: HookFormat): HookFile {
   return {
     read(text, { json }) {
       const found = readSettings(text, format, json);
-      return 'fault' in found ? found : { hooks: hooksIn(found.settings, format) };
+      if ('fault' in found) return found;
+      const { settings } = found;
+      return {
+        hooks: hooksIn(settings, format),
+        others: othersIn(settings, format),
+        isDisabled: isDisabled(settings),
+      };
     },
     plan(text, wish, { json }) {
       const found = readSettings(text ?? '', format, json);
@@ -76,6 +83,12 @@ function planned(
     changes,
     rules: ruled.rules,
     mixed: hooksIn(after, format).filter(({ reading }) => !reading.isAlone),
-    isDisabled: after['disableAllHooks'] === true,
+    isDisabled: isDisabled(after),
   };
+}
+
+/** Claude Code and Copilot CLI have a switch of their own; Gemini CLI has it among its settings of hooks. */
+function isDisabled({ disableAllHooks, hooksConfig }: Settings): boolean {
+  const enabled = isObject(hooksConfig) ? hooksConfig['enabled'] : undefined;
+  return disableAllHooks === true || enabled === false;
 }

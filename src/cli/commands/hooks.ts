@@ -1,7 +1,8 @@
 import { type Result, success } from '../../domain/base/result.ts';
 import { HOOK_SHELLS } from '../../domain/host/hook-command.ts';
 import { PLACE_WORDS, SETTINGS_PLACES } from '../../domain/host/hook-settings.ts';
-import { HOST_NAMES, type KnownHost } from '../../hosts/hosts.ts';
+import { hostNames, type KnownHost } from '../../hosts/hosts.ts';
+import { type HooksInPlace, hooksInPlace } from '../../hosts/placed-hooks.ts';
 import { EXIT } from '../../report/exit.ts';
 import { hookJson, hookLine } from '../../report/hooks-text.ts';
 import { oneLine } from '../../report/printable.ts';
@@ -10,10 +11,12 @@ import { type Arguments, type Command, JSON_OPTION, type Report, withValues } fr
 import { warningOf } from '../print.ts';
 import { usage } from '../usage.ts';
 import { install, uninstall } from './hooks/change.ts';
-import { ALL_HOSTS, type HooksInPlace, hooksInPlace, hostsIn } from './hooks/hosts.ts';
+import { ALL_HOSTS, hostsIn } from './hooks/hosts.ts';
 import { changeShims } from './hooks/shims.ts';
 
 const HELP = 'Try: cs hooks --help';
+
+const NAMES = hostNames();
 
 /** Options that mean nothing where hooks are only listed. */
 const OF_A_CHANGE = [
@@ -23,6 +26,8 @@ const OF_A_CHANGE = [
   'strict',
   'absolute',
   'shell',
+  'skill',
+  'agents-md',
   'allow',
   'shims',
   'force',
@@ -33,8 +38,8 @@ export const hooksCommand: Command = {
   summary: "Installs or removes the hooks in the settings of agents' hosts.",
   usage: [
     '[--host <name>] [--json]',
-    'install [--host <name>] [--local|--shared [--strict]|--user] [--absolute] [--shell <name>] [--allow] [--dry-run] [--json]',
-    'uninstall [--host <name>] [--local|--shared|--user] [--dry-run] [--json]',
+    'install [--host <name>] [--local|--shared [--strict]|--user] [--absolute] [--shell <name>] [--allow] [--skill] [--agents-md] [--dry-run] [--json]',
+    'uninstall [--host <name>] [--local|--shared|--user] [--skill] [--agents-md] [--dry-run] [--json]',
     'install --shims <dir> [--force] [--dry-run] [--json]',
     'uninstall --shims <dir> [--dry-run] [--json]',
   ],
@@ -44,8 +49,8 @@ export const hooksCommand: Command = {
     host: {
       takes: 'text',
       value: '<name>',
-      summary: `Of ${HOST_NAMES.join(', ')}, or of ${ALL_HOSTS} that are on this machine (default: claude-code)`,
-      completes: [...HOST_NAMES, ALL_HOSTS],
+      summary: `Of ${NAMES.join(', ')}, or of ${ALL_HOSTS} that are on this machine (default: claude-code)`,
+      completes: [...NAMES, ALL_HOSTS],
     },
     local: {
       takes: 'nothing',
@@ -74,6 +79,14 @@ export const hooksCommand: Command = {
       summary:
         'With install: write the lines for posix, or for powershell (Windows without Git Bash)',
       completes: HOOK_SHELLS,
+    },
+    skill: {
+      takes: 'nothing',
+      summary: 'Also the skill by which the agents of the host know how to promise and to prove',
+    },
+    'agents-md': {
+      takes: 'nothing',
+      summary: "Also a section of the project's AGENTS.md that tells agents of the commands",
     },
     allow: {
       takes: 'nothing',
@@ -140,7 +153,7 @@ async function list(args: Arguments, suite: Suite): Promise<Result<Report>> {
       const found = await hooksInPlace(known, place, suite);
       if (path === undefined || found === undefined) continue;
       if (!found.ok) warnings.push(warningOf(found.failure));
-      listed.push({ known, ...(found.ok ? found.value : { place, path, hooks: [] }) });
+      listed.push({ known, place, path, hooks: found.ok ? found.value.hooks : [] });
     }
   }
   // Most people use one host: those without hooks are not named, unless they are asked for.
@@ -162,7 +175,7 @@ async function list(args: Arguments, suite: Suite): Promise<Result<Report>> {
   });
 }
 
-interface Listed extends HooksInPlace {
+interface Listed extends Pick<HooksInPlace, 'place' | 'path' | 'hooks'> {
   readonly known: KnownHost;
 }
 

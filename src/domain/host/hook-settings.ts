@@ -92,6 +92,28 @@ export function hooksIn(
   );
 }
 
+/** The hooks in settings that do not call the suite, with the lines that they have. */
+export function othersIn(settings: Settings, format: HookFormat) {
+  return Object.entries(hooksOf(settings)).flatMap(([event, members]) =>
+    listOf(members)
+      .filter(isObject)
+      .flatMap((member) =>
+        entriesOf(member, format).flatMap((entry) => {
+          if (!isObject(entry) || readEntry(event, member, entry, format) !== undefined) return [];
+          const [line] = linesOf(entry, format);
+          const timeout = entry[format.timeout];
+          return [
+            {
+              event,
+              command: line?.command ?? '',
+              timeout: typeof timeout === 'number' ? timeout : undefined,
+            },
+          ];
+        }),
+      ),
+  );
+}
+
 /** The hooks in a member of an event's list: those of a group, or the member itself. */
 function entriesOf(member: Settings, { isGrouped }: HookFormat): readonly unknown[] {
   return isGrouped ? listOf(member['hooks']) : [member];

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { homeFolder, readVariable } from '../../adapters/environment.ts';
 import { GROUPED_IN_SECONDS } from '../../domain/host/hook-format.ts';
 import type { HostSetup } from '../host.ts';
+import { codexTrial } from './trial.ts';
+import { examineReviews } from './trust.ts';
 
 /** It names the project to its hooks by no variable, and runs them where the session was started. */
 const TOP = '$(git rev-parse --show-toplevel 2>/dev/null || pwd)';
@@ -27,4 +29,6 @@ export const codexSetup: HostSetup = {
     user: REVIEW,
   },
   skills: '.agents/skills',
+  trial: codexTrial,
+  examineTrust: (hooks, world) => examineReviews(codexFolder(), hooks, world),
 };

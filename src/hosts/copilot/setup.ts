@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { homeFolder, readVariable } from '../../adapters/environment.ts';
 import type { HookFormat } from '../../domain/host/hook-format.ts';
 import type { HostSetup } from '../host.ts';
+import { copilotTrial } from './trial.ts';
 
 const FORMAT: HookFormat = {
   isGrouped: false,
@@ -41,4 +42,5 @@ export const copilotSetup: HostSetup = {
     isCertain: true,
   },
   skills: '.agents/skills',
+  trial: copilotTrial,
 };

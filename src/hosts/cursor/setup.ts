@@ -3,6 +3,7 @@ import { homeFolder } from '../../adapters/environment.ts';
 import type { HookFormat } from '../../domain/host/hook-format.ts';
 import { MOST_BLOCKS } from '../../domain/session/liveness.ts';
 import type { HostSetup } from '../host.ts';
+import { cursorTrial } from './trial.ts';
 
 const FORMAT: HookFormat = {
   isGrouped: false,
@@ -43,4 +44,5 @@ export const cursorSetup: HostSetup = {
     isCertain: false,
   },
   skills: '.agents/skills',
+  trial: cursorTrial,
 };

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { homeFolder, readVariable } from '../../adapters/environment.ts';
 import type { HookFormat } from '../../domain/host/hook-format.ts';
 import type { HostSetup } from '../host.ts';
+import { geminiTrial } from './trial.ts';
+import { examineFolders } from './trust.ts';
 
 /** That of Claude Code in milliseconds: 60 would be an open gate. Its settings may hold comments. */
 const FORMAT: HookFormat = {
@@ -38,4 +40,6 @@ export const geminiSetup: HostSetup = {
       "Gemini CLI runs a project's hooks only in folders that you trust: /permissions trust. With --skip-trust it ignores them.",
   },
   skills: '.agents/skills',
+  trial: geminiTrial,
+  examineTrust: (hooks, world) => examineFolders(geminiFolder(), hooks, world),
 };

@@ -8,7 +8,9 @@ import { type PluginCalls, pluginText, readPlugin } from './plugin.ts';
 export const PLUGIN_HOOKS: HookFile = {
   read(text) {
     const found = readPlugin(text);
-    return found === undefined ? NOT_OURS : { hooks: hooksOf(found.calls) };
+    return found === undefined
+      ? NOT_OURS
+      : { hooks: hooksOf(found.calls), others: [], isDisabled: false };
   },
   plan(text, wish, { shipped }) {
     const found = text === undefined || text === '' ? undefined : readPlugin(text);
@@ -27,6 +29,7 @@ const NOT_OURS = { fault: 'it is not a plugin of completion-promise' };
 
 /** Which of the plugin's calls runs at which event. */
 const EVENTS = [
+  { event: 'SessionStart', line: 'start', limit: 'startMs' },
   { event: 'UserPromptSubmit', line: 'prompt', limit: 'promptMs' },
   { event: 'Stop', line: 'stop', limit: 'stopMs' },
 ] as const;
@@ -60,24 +63,30 @@ function installation(
   before: readonly InstalledHook[],
   shipped: string,
 ): HookFilePlan {
-  const find = (event: string) => wanted.find((hook) => hook.event === event);
-  // What stands around a call is for POSIX shells. The plugin itself holds a session whose gate gives no answer.
-  const line = ({ call, command }: WantedHook): string =>
-    process.platform === 'win32' ? call : command;
-  const [stop, prompt] = [find('Stop'), find('UserPromptSubmit')];
+  const hooks = EVENTS.flatMap(({ event }) => wanted.find((hook) => hook.event === event) ?? []);
+  const callOf = (event: string): { readonly line: string; readonly ms: number } => {
+    const hook = hooks.find((one) => one.event === event);
+    // What stands around a call is for POSIX shells. The plugin itself holds a session whose gate gives no answer.
+    const line = process.platform === 'win32' ? hook?.call : hook?.command;
+    return { line: line ?? '', ms: hook?.timeout ?? 0 };
+  };
+  const [start, prompt, stop] = [
+    callOf('SessionStart'),
+    callOf('UserPromptSubmit'),
+    callOf('Stop'),
+  ];
   const calls: PluginCalls = {
-    stop: stop === undefined ? '' : line(stop),
-    prompt: prompt === undefined ? '' : line(prompt),
-    stopMs: stop?.timeout ?? 0,
-    promptMs: prompt?.timeout ?? 0,
+    start: start.line,
+    prompt: prompt.line,
+    stop: stop.line,
+    startMs: start.ms,
+    promptMs: prompt.ms,
+    stopMs: stop.ms,
   };
   const content = pluginText(shipped, calls);
-  const change = content === text ? 'kept' : before.length === 0 ? 'added' : 'replaced';
-  const changes = [prompt, stop].flatMap((hook): readonly HookChange[] =>
-    hook === undefined
-      ? []
-      : [{ event: hook.event, change, command: hook.command, timeout: hook.timeout }],
-  );
+  const change: HookChange['change'] =
+    content === text ? 'kept' : before.length === 0 ? 'added' : 'replaced';
+  const changes = hooks.map(({ command, event, timeout }) => ({ event, change, command, timeout }));
   return { ...NOTHING_ELSE, content, isEmptied: false, changes };
 }
 

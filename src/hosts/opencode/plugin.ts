@@ -6,11 +6,13 @@ const MARK = '// completion-promise for OpenCode, version ';
 /** How a plugin calls the suite's hooks. */
 export interface PluginCalls {
   /** Lines for the shell. */
-  readonly stop: string;
+  readonly start: string;
   readonly prompt: string;
+  readonly stop: string;
   /** After how many milliseconds a hook is ended that gives no answer. */
-  readonly stopMs: number;
+  readonly startMs: number;
   readonly promptMs: number;
+  readonly stopMs: number;
 }
 
 const CALLS = /^const CALLS = (\{.*\});$/m;

@@ -3,6 +3,7 @@ import { homeFolder, readVariable } from '../../adapters/environment.ts';
 import type { HookFormat } from '../../domain/host/hook-format.ts';
 import type { HostSetup } from '../host.ts';
 import { PLUGIN_HOOKS } from './plugin-file.ts';
+import { openCodeTrial } from './trial.ts';
 
 /** The plugin runs the lines in the shell of the system, and counts in milliseconds. */
 const FORMAT: HookFormat = {
@@ -37,4 +38,5 @@ export const openCodeSetup: HostSetup = {
   isNamed: true,
   trust: {},
   skills: '.agents/skills',
+  trial: openCodeTrial,
 };

@@ -5,6 +5,7 @@ import type { HookFilePlan, HookWish } from '../../../hosts/hook-file.ts';
 import { hookFileOf } from '../../../hosts/host.ts';
 import { settingsWorld } from '../../../hosts/host-world.ts';
 import type { KnownHost } from '../../../hosts/hosts.ts';
+import { foundBy, hooksInPlace } from '../../../hosts/placed-hooks.ts';
 import {
   brokenFile,
   changeSettingsText,
@@ -20,8 +21,9 @@ import { harmlessRules } from '../../permissions.ts';
 import { warningOf } from '../../print.ts';
 import { usage } from '../../usage.ts';
 import { doubleNotes, ranByOwn } from './doubles.ts';
-import { foundBy, hooksInPlace, hostsIn, type NamedHosts } from './hosts.ts';
+import { hostsIn, type NamedHosts } from './hosts.ts';
 import { type HostPlace, keepOutOfGit, PLACE_OPTIONS, placeIn } from './place.ts';
+import { changeAgentsFile, changeSkill, type Telling, tellingLine } from './telling.ts';
 import { wishOf } from './wish.ts';
 
 const HELP = 'Try: cs hooks --help';
@@ -44,7 +46,8 @@ export async function install(
   const named = hostsIn(args, (known) => foundBy(known, suite) !== undefined);
   if (!named.ok) return named;
   const rules = args.given('allow') ? harmlessRules(await commands()) : [];
-  return reportOf(named.value, (known) => installFor(known, args, suite, rules), suite);
+  const work = (known: KnownHost) => installFor(known, args, suite, rules);
+  return reportOf(named.value, work, await tellAgents('install', args, suite), suite);
 }
 
 export async function uninstall(
@@ -62,7 +65,39 @@ export async function uninstall(
   const named = hostsIn(args, () => true);
   if (!named.ok) return named;
   const rules = harmlessRules(await commands());
-  return reportOf(named.value, (known) => uninstallFor(known, args, suite, rules), suite);
+  const work = (known: KnownHost) => uninstallFor(known, args, suite, rules);
+  return reportOf(named.value, work, await tellAgents('uninstall', args, suite), suite);
+}
+
+/** The section of `AGENTS.md`, where a command line asks for it. */
+async function tellAgents(
+  action: 'install' | 'uninstall',
+  args: Arguments,
+  suite: Suite,
+): Promise<Result<Telling | undefined>> {
+  if (!args.given('agents-md')) return success(undefined);
+  return changeAgentsFile({ action, isDry: args.given('dry-run') }, suite);
+}
+
+/** What was done, with the skill of the host where a command line asks for it. */
+async function withSkill(
+  action: 'install' | 'uninstall',
+  report: HostReport,
+  { place }: HostPlace,
+  args: Arguments,
+  suite: Suite,
+): Promise<Result<HostReport>> {
+  if (!args.given('skill')) return success(report);
+  const call = { action, isDry: args.given('dry-run') };
+  const told = await changeSkill(report.known, place, call, suite);
+  if (!told.ok) return told;
+  const { change, path } = told.value;
+  return success({
+    ...report,
+    lines: [...report.lines, tellingLine(told.value, 'skill')],
+    json: { ...report.json, skill: { path, change } },
+    notes: [...report.notes, ...told.value.notes],
+  });
 }
 
 /** Installs the hooks of one host where a command line says. */
@@ -82,7 +117,9 @@ export async function installFor(
   const wish = wishOf(known, args, suite, place.place);
   if (!wish.ok) return wish;
   const reached = await ranByOwn(known, place.place, suite);
-  if (reached !== undefined) return success(leftOut(known, place, reached, args));
+  if (reached !== undefined) {
+    return withSkill('install', leftOut(known, place, reached, args), place, args, suite);
+  }
   const { hooks, notes } = wish.value;
   const allowed = isOwn ? rules : [];
   const changed = await change(known, place, { action: 'install', hooks, allowed }, args, suite);
@@ -91,7 +128,7 @@ export async function installFor(
   const kept =
     place.place === 'local' && !args.given('dry-run') ? keepOutOfGit(place.path, suite) : undefined;
   const trust = setup.trust[place.place];
-  return success({
+  const report = {
     ...changed.value,
     notes: [
       ...notes,
@@ -101,7 +138,8 @@ export async function installFor(
       ...(await doubleNotes(known, place.place, suite)),
       ...(await notesOfOthers(known, place, suite)),
     ],
-  });
+  };
+  return withSkill('install', report, place, args, suite);
 }
 
 async function uninstallFor(
@@ -116,15 +154,22 @@ async function uninstallFor(
   const changed = await change(known, place.value, { action: 'uninstall', allowed }, args, suite);
   if (!changed.ok) return changed;
   const others = await notesOfOthers(known, place.value, suite);
-  return success({ ...changed.value, notes: [...changed.value.notes, ...others] });
+  const report = { ...changed.value, notes: [...changed.value.notes, ...others] };
+  return withSkill('uninstall', report, place.value, args, suite);
 }
 
 /** The answer for one host as it is; for all of them, each under its name. */
 async function reportOf(
   { hosts, isAll, skipped }: NamedHosts,
   work: (known: KnownHost) => Promise<Result<HostReport>>,
+  agents: Result<Telling | undefined>,
   suite: Suite,
 ): Promise<Result<Report>> {
+  if (!agents.ok) return agents;
+  const told = agents.value;
+  const agentLines = told === undefined ? [] : [tellingLine(told, 'section')];
+  const agentJson =
+    told === undefined ? {} : { agents_md: { path: told.path, change: told.change } };
   const reports: HostReport[] = [];
   const failures: { readonly known: KnownHost; readonly failure: Failure }[] = [];
   for (const known of hosts) {
@@ -139,7 +184,11 @@ async function reportOf(
       return failed(failure?.failure ?? { kind: 'usage', message: 'No host', hint: HELP });
     }
     const { json, lines, notes } = report;
-    return success({ text: lines.join('\n'), json, notes });
+    return success({
+      text: [...lines, ...agentLines].join('\n'),
+      json: { ...json, ...agentJson },
+      notes,
+    });
   }
   const isOfUse = failures.length < hosts.length || hosts.length === 0;
   // A command line that fits no host is the caller's mistake.
@@ -151,8 +200,10 @@ async function reportOf(
         ...lines.map((line) => `  ${line}`),
       ]),
       ...skipped.map(skippedLine),
+      ...agentLines,
     ].join('\n'),
     json: {
+      ...agentJson,
       hosts: reports.map(({ json }) => json),
       skipped: skipped.map(({ host }) => host.name),
       failed: failures.map(({ known }) => known.host.name),
@@ -162,7 +213,7 @@ async function reportOf(
         notes.map((note) => note.replace(/^NOTE: /, `NOTE: ${known.host.title}: `)),
       ),
       ...failures.map(({ known, failure: one }) =>
-        warningOf(one).replace(/^WARNING: /, `WARNING: ${known.host.title}: `),
+        warningOf(one).replace(/^Warning: /, `Warning: ${known.host.title}: `),
       ),
     ],
     exitCode: failures.length === 0 ? EXIT.ok : EXIT.failed,

@@ -1,26 +1,10 @@
 import type { SettingsPlace } from '../../../domain/host/hook-settings.ts';
-import { type KnownHost, knownHosts } from '../../../hosts/hosts.ts';
+import type { KnownHost } from '../../../hosts/hosts.ts';
+import { alsoRun } from '../../../hosts/placed-hooks.ts';
 import { oneLine } from '../../../report/printable.ts';
 import type { Suite } from '../../../suite.ts';
-import { hooksInPlace } from './hosts.ts';
 
 /** Hosts that run the hooks in the settings of another host beside their own. */
-
-/** The files of Claude Code whose stop hooks a host runs as well. */
-async function alsoRun(
-  { setup }: KnownHost,
-  suite: Suite,
-): Promise<readonly { readonly place: SettingsPlace; readonly path: string }[]> {
-  const { readsClaudeCode } = setup;
-  const [claudeCode] = knownHosts();
-  if (readsClaudeCode === undefined || claudeCode === undefined) return [];
-  const found = await Promise.all(
-    readsClaudeCode.places.map((place) => hooksInPlace(claudeCode, place, suite)),
-  );
-  return found.flatMap((one) =>
-    one?.ok === true && one.value.hooks.some(({ event }) => event === 'Stop') ? [one.value] : [],
-  );
-}
 
 /**
  * The file of Claude Code whose hooks a host runs wherever it would run those of a place, and for the same people. A

@@ -25,6 +25,8 @@ const OF_SETTINGS = [
   'absolute',
   'shell',
   'allow',
+  'skill',
+  'agents-md',
 ] as const;
 
 /** Writes the shims into the folder of `--shims`, or takes them away. */
