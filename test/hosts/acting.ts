@@ -20,6 +20,9 @@ export interface Performance {
   goOn(prompt: string, steps: readonly Step[]): void;
 }
 
+/** Some hosts never let go of a session that a hook blocks again and again: here an error of the model's API does. */
+const MOST_TURNS = 40;
+
 /** The script of a host's model in which each acts as it is written. Who stands first is looked for first. */
 export function perform(rig: HostRig, actors: readonly Actor[]): Performance {
   const parts = new Map(actors.map(({ prompt, steps }) => [prompt, partOf(steps)]));
@@ -28,6 +31,7 @@ export function perform(rig: HostRig, actors: readonly Actor[]): Performance {
     if (part === undefined || !request.tools.includes(rig.shell.tool)) {
       return { says: rig.aside?.(request) ?? 'Something aside.' };
     }
+    if (part.told.length === MOST_TURNS) throw new Error('the session has gone on for too long');
     part.told.push(request.latest);
     if (part.hasEnded) part.blocks.push(request.latest);
     const deed = await deedAt(part.steps, part.told.length - 1 - part.from, request);

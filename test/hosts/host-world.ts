@@ -49,6 +49,9 @@ export interface HookCall {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
+/** No session takes longer by far. Some hosts would go on for ever where a hook blocks them for ever. */
+const LONGEST_SESSION_MS = 240_000;
+
 /** Makes one without hooks. Everything of it goes with the test. */
 export async function hostWorld(rig: HostRig, script: Script): Promise<HostWorld> {
   const hooked = hookedProject();
@@ -83,8 +86,12 @@ export async function hostWorld(rig: HostRig, script: Script): Promise<HostWorld
     async session(prompt, { folder = place.folder, resumed } = {}) {
       const [command = program, ...words] = [...commandOf(program), ...rig.words(prompt, resumed)];
       const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
-      const child = spawn(command, words, { cwd: folder, env, stdio, detached: true });
-      const outcome = await outcomeOf(endedWithTest(child));
+      const child = endedWithTest(
+        spawn(command, words, { cwd: folder, env, stdio, detached: true }),
+      );
+      const limit = setTimeout(() => endGroup(child), LONGEST_SESSION_MS);
+      const outcome = await outcomeOf(child);
+      clearTimeout(limit);
       const printed = `${outcome.stdout}\n${outcome.stderr}`;
       return { outcome, printed, id: rig.sessionIn(printed) };
     },
@@ -165,13 +172,15 @@ function payloadOf(text: string): HookCall['payload'] {
 
 /** A process that leads a group, which is ended whole with the test. */
 function endedWithTest<Child extends ChildProcess>(child: Child): Child {
-  onTestFinished(() => {
-    if (child.pid === undefined) return;
-    try {
-      process.kill(-child.pid, 'SIGKILL');
-    } catch {
-      // All of it has ended.
-    }
-  });
+  onTestFinished(() => endGroup(child));
   return child;
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All of it has ended.
+  }
 }

@@ -11,7 +11,7 @@ export function playAll(rig: HostRig): void {
   describe.skipIf(inject('clients')[rig.key] === '')(rig.title, () => {
     for (const [name, { play, title }] of Object.entries(scenarios)) {
       const cell = cells[name] ?? '';
-      it.skipIf(typeof cell === 'object')(title, async () => {
+      it.skipIf(typeof cell === 'object')(title, { timeout: 300_000 }, async () => {
         expect(await play(rig)).toBe(cell);
       });
     }
