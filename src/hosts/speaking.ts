@@ -24,7 +24,7 @@ export function blocked({ reason = '', systemMessage }: HookOutput, warning = re
     reason,
     ...(systemMessage === undefined ? {} : { systemMessage }),
   };
-  return { ...object(answer), stderr: `${warning}\n`, exitCode: 2 };
+  return { ...object(answer), stderr: aside(warning).stderr, exitCode: 2 };
 }
 
 /** An answer that blocks as every host takes it, and tells the user of a pass by an object. */

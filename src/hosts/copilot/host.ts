@@ -81,9 +81,8 @@ export const copilot = {
   readPayload,
   dialect: {
     stop(output) {
-      const { systemMessage } = output;
-      if (output.decision === 'block') return blocked(output, systemMessage);
-      return aside(systemMessage ?? '', 2);
+      const { decision, systemMessage = '' } = output;
+      return decision === 'block' ? blocked(output, systemMessage) : aside(systemMessage, 2);
     },
     // Nothing but a hook of a stop may end with 2.
     start: ({ context, message }) => ({
