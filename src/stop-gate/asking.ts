@@ -1,5 +1,6 @@
 import { readVariable } from '../adapters/environment.ts';
 import { positionOf, workedSince } from '../adapters/transcript/tail.ts';
+import { toldPosition } from '../domain/host/told-position.ts';
 import type { GateMemory } from '../domain/session/gate-memory.ts';
 import { letGo, type Sighting } from '../domain/session/liveness.ts';
 import { todosDigest, workDigest } from '../domain/session/progress.ts';
@@ -63,6 +64,7 @@ function heldBy({ asksModel }: Checker, block: Block, world: GateWorld): Decide 
 }
 
 function sightingOf({
+  clock,
   host,
   memory,
   payload,
@@ -72,7 +74,9 @@ function sightingOf({
   todos,
 }: GateWorld): Sighting {
   return {
-    position: positionOf(tail),
+    // A transcript that is named and cannot be read may be readable at the next stop.
+    position:
+      stopper.transcriptPath === undefined ? toldPosition(payload, clock.now()) : positionOf(tail),
     work: workDigest(promises.owned),
     todos: todosDigest(todos),
     tree: treesDigest(promises.trees),

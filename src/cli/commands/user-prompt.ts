@@ -6,7 +6,7 @@ import { unexpectedFailure } from '../../domain/base/unexpected.ts';
 import type { Spoken } from '../../domain/host/dialect.ts';
 import type { HookHost } from '../../domain/host/hook-host.ts';
 import { isByUser, isOfUser, keptPrompt, withPrompt } from '../../domain/host/prompt-directive.ts';
-import { memoryIn, reasonDigest } from '../../domain/session/gate-memory.ts';
+import { isOwnReason, memoryIn } from '../../domain/session/gate-memory.ts';
 import type { StopGateState } from '../../domain/session/stop-gate-state.ts';
 import { waitingIn, withWaiting } from '../../domain/session/waiting.ts';
 import { UNKNOWN_HOST } from '../../hosts/unknown.ts';
@@ -84,7 +84,7 @@ async function endWait({
   // The stop gate takes a file that cannot be read for an empty one, and says so.
   if (!found.ok) return success([]);
   const isEnding = (state: StopGateState): boolean =>
-    waitingIn(state) !== null && reasonDigest(prompt) !== memoryIn(state).reason;
+    waitingIn(state) !== null && !isOwnReason(prompt, memoryIn(state));
   if (!isEnding(found.value)) return success([]);
   const changed = await stopGate.change(session.id, (state) => {
     if (!isEnding(state)) return success({ state, value: undefined });
@@ -112,7 +112,9 @@ async function keepDirective({
   const head = createNodeGit(suite.environment.checkout, HEAD_MS).commitOf('HEAD');
   const commit = head.ok ? head.value : null;
   const at = timestamp(suite.clock.now());
+  const { prompt } = payload;
   const changed = await memory.stopGate.change(session, (state) => {
+    if (isOwnReason(prompt, memoryIn(state))) return success({ state, value: undefined });
     const added = withPrompt(state, { at, commit, text });
     if (added === undefined) return success({ state, value: undefined });
     const { id, type } = added.directive;

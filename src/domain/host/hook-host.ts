@@ -1,3 +1,4 @@
+import type { TranscriptFormat } from '../session/transcripts/format.ts';
 import type { HookOutput, Spoken, StartSaying } from './dialect.ts';
 import type { HookName } from './guarded-command.ts';
 import type { HookPayload } from './hook-payload.ts';
@@ -21,6 +22,8 @@ export interface HookHost {
   /** What its payload says, in the suite's terms: the event in the words of Claude Code, as `HookPayload` has it. */
   readPayload(fields: PayloadFields): HookPayload;
   readonly dialect: Dialect;
+  /** How it writes transcripts, where it does not do so as Claude Code. */
+  readonly transcript?: TranscriptFormat;
   /** How many blocks in a row the host lets a hook make before it overrides it; infinite where it never does. */
   blockLimit(variable: ReadVariable): number;
 }

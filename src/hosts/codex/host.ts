@@ -1,5 +1,6 @@
 import type { HookHost, PayloadFields } from '../../domain/host/hook-host.ts';
 import { readHookPayload } from '../../domain/host/hook-payload.ts';
+import { CODEX_TRANSCRIPT } from '../../domain/session/transcripts/codex.ts';
 import { blockedOrObject, messageObject, startObject } from '../speaking.ts';
 
 /** How Codex calls the transcript of a session. */
@@ -36,5 +37,6 @@ export const codex = {
   tell: ({ fields }) => (isOfCodex(fields) ? 'own' : 'no'),
   readPayload: readHookPayload,
   dialect: { stop: blockedOrObject, start: startObject, note: messageObject },
+  transcript: CODEX_TRANSCRIPT,
   blockLimit: () => Number.POSITIVE_INFINITY,
 } as const satisfies HookHost;

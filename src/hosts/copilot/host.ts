@@ -1,6 +1,7 @@
 import { SILENCE } from '../../domain/host/dialect.ts';
 import type { HookHost, PayloadFields } from '../../domain/host/hook-host.ts';
 import { type HookPayload, readHookPayload } from '../../domain/host/hook-payload.ts';
+import { COPILOT_TRANSCRIPT } from '../../domain/session/transcripts/copilot.ts';
 import { aside, blocked, object } from '../speaking.ts';
 
 /** How many blocks in a row it lets a hook make before it ends the turn without a word. */
@@ -91,5 +92,6 @@ export const copilot = {
     }),
     note: (message) => aside(message),
   },
+  transcript: COPILOT_TRANSCRIPT,
   blockLimit: () => MOST_BLOCKS,
 } as const satisfies HookHost;

@@ -1,6 +1,7 @@
 import type { HookOutput, Spoken } from '../../domain/host/dialect.ts';
 import type { HookHost, PayloadFields } from '../../domain/host/hook-host.ts';
 import { type HookPayload, readHookPayload } from '../../domain/host/hook-payload.ts';
+import { GEMINI_TRANSCRIPT } from '../../domain/session/transcripts/gemini.ts';
 import { messageObject, object, startObject } from '../speaking.ts';
 
 /** Its events, and what Claude Code calls them. */
@@ -53,5 +54,6 @@ export const gemini = {
   },
   readPayload,
   dialect: { stop: answerToStop, start: startObject, note: messageObject },
+  transcript: GEMINI_TRANSCRIPT,
   blockLimit: () => Number.POSITIVE_INFINITY,
 } as const satisfies HookHost;
