@@ -1,7 +1,6 @@
-import { SILENCE } from '../domain/host/dialect.ts';
 import type { HookHost, PayloadFields } from '../domain/host/hook-host.ts';
 import { readHookPayload } from '../domain/host/hook-payload.ts';
-import { aside, blocked, object } from './speaking.ts';
+import { aside, blocked, startObject } from './speaking.ts';
 
 /** The members by which a host may name the session, its folder and its transcript. */
 const NAMES: readonly (readonly [string, readonly string[]])[] = [
@@ -30,10 +29,7 @@ export const UNKNOWN_HOST: HookHost = {
   dialect: {
     stop: (output) =>
       output.decision === 'block' ? blocked(output) : aside(output.systemMessage ?? ''),
-    start: ({ context, message }) => ({
-      ...(context === '' ? SILENCE : object({ additionalContext: context })),
-      stderr: aside(message).stderr,
-    }),
+    start: startObject,
     note: (message) => aside(message),
   },
   blockLimit: () => Number.POSITIVE_INFINITY,
