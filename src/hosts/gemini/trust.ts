@@ -24,7 +24,10 @@ export function examineFolders(
         note(
           check,
           `Gemini CLI may not trust ${real} (${path}): it then ignores the hooks of the project`,
-          'Start gemini there and trust the folder, or run: cs hooks install --host gemini --user',
+          {
+            words: 'Start gemini there and trust the folder, or run',
+            command: 'cs hooks install --host gemini --user',
+          },
         ),
       ];
 }

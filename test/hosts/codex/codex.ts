@@ -9,7 +9,7 @@ export const codex: HostRig = {
   title: 'Codex',
   name: 'codex',
   wire: responsesWire,
-  prepare({ home }, modelUrl) {
+  prepare({ folder, home }, modelUrl) {
     mkdirSync(join(home, '.codex'), { recursive: true });
     writeFileSync(
       join(home, '.codex', 'config.toml'),
@@ -22,6 +22,9 @@ base_url = "${modelUrl}/v1"
 wire_api = "responses"
 request_max_retries = 0
 stream_max_retries = 0
+
+[projects."${folder}"]
+trust_level = "trusted"
 `,
     );
     return {};

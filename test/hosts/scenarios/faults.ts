@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
+import { promiseFile } from '../../rig/values/promises.ts';
 import { writeProgram } from '../../rig/worlds/hooked-project.ts';
 import { PACKAGE } from '../../rig/worlds/suite.ts';
 import type { HostRig, Step } from '../host.ts';
@@ -51,6 +52,11 @@ export const FAULTS = {
       const { blocks } = await act(rig, {
         install: (made) => {
           world = made;
+          // Something is promised in the project, or the front would answer by itself.
+          made.project.write(
+            'promises/promise-0000bbbb.json',
+            promiseFile('promise-0000bbbb', 'another-session'),
+          );
           const node = putNode(made, 'exec sleep 600');
           const front = join(PACKAGE, manifest.bin['cs-hook']);
           rig.putStopHook(made, `"${front}" stop --deadline 2 --node "${node}" || exit 2`, 30);
@@ -59,12 +65,12 @@ export const FAULTS = {
           heldAtMost(ENOUGH, () => world && putNode(world, `exec '${process.execPath}' "$@"`)),
         ],
       });
-      return heldWords(blocks);
+      return atEveryStop(blocks);
     },
   },
   timedOut: {
     title: 'A session whose hook hangs until the host ends it',
-    play: (rig) => withHook(rig, `sleep 600; ${BLOCK}`, 2),
+    play: (rig) => withHook(rig, `sleep 8; ${BLOCK}`, 2),
   },
   killed: {
     title: 'A session whose hook is killed',
@@ -95,7 +101,7 @@ async function withoutSuite(
     agent: [...steps, remove, heldAtMost(ENOUGH, goOn)],
   });
   const isTold = session.printed.includes('npm install');
-  return `${heldWords(blocks)}; its user is ${isTold ? '' : 'not '}told how to install it`;
+  return `${atEveryStop(blocks)}; its user is ${isTold ? '' : 'not '}told how to install it`;
 }
 
 /** A session of one stop hook, which would block if it came so far. */
@@ -105,6 +111,11 @@ async function withHook(rig: HostRig, command: string, seconds: number): Promise
     agent: [heldAtMost(ENOUGH, () => {})],
   });
   return heldWords(blocks);
+}
+
+/** How a session was held by what ended only after `ENOUGH` stops. */
+function atEveryStop(blocks: readonly string[]): string {
+  return blocks.length > ENOUGH ? 'held at every stop' : heldWords(blocks);
 }
 
 /** Says that it is done, and after so many stops ends what holds it. */

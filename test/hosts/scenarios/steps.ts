@@ -12,11 +12,12 @@ export const done: Deed = { says: 'Done.' };
 
 /** Makes a promise of one criterion, in a folder where one is named, and starts it. */
 export function promises(folder = '.', words = ''): readonly Step[] {
-  const there = folder === '.' ? '' : `cd ${folder} && `;
-  const make = `${there}cs promise --create "Sign-in" --ac "Users can sign in" ${words}`;
+  // A host whose shell stays in a folder does not stay there.
+  const there = (line: string): string => (folder === '.' ? line : `(cd ${folder} && ${line})`);
+  const make = `cs promise --create "Sign-in" --ac "Users can sign in" ${words}`;
   return [
-    { runs: make.trim() },
-    ({ latest }) => ({ runs: `${there}cs promise --start ${promiseIn(latest)}` }),
+    { runs: there(make.trim()) },
+    ({ latest }) => ({ runs: there(`cs promise --start ${promiseIn(latest)}`) }),
   ];
 }
 
