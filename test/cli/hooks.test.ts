@@ -195,6 +195,17 @@ describe('cs hooks install', () => {
     expect(() => readdirSync(dirname(project.settingsPath()))).toThrow('ENOENT');
   });
 
+  it('leaves its user a key for checks, which the shells of a sandbox can read and not make', async () => {
+    const project = localProject();
+    const key = join(project.folder, '..', 'home', '.config', 'completion-promise', 'trust.key');
+    await project.cs(['hooks', 'install', '--dry-run']);
+    expect(existsSync(key)).toBe(false);
+    await project.cs(['hooks', 'install']);
+    const made = readFileSync(key, 'utf8');
+    await project.cs(['hooks', 'install', '--user']);
+    expect(readFileSync(key, 'utf8')).toBe(made);
+  });
+
   it('says that the host is told to run no hooks', async () => {
     const project = localProject();
     project.writeSettings({ disableAllHooks: true });

@@ -20,10 +20,10 @@ export const copilot: HostRig = {
   words: (prompt, resumed) => [
     '--allow-all-tools',
     '--allow-all-paths',
-    '--trust-folder',
     '--output-format',
     'json',
-    ...(resumed === undefined ? [] : [`--resume=${resumed}`]),
+    // A session that goes on takes no word of trust.
+    resumed === undefined ? '--trust-folder' : `--resume=${resumed}`,
     '--prompt',
     prompt,
   ],

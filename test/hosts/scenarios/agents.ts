@@ -46,7 +46,7 @@ export const AGENTS = {
   sandboxed: {
     title: 'A session whose shell may write nothing but the project promises, proves and ends',
     async play(rig) {
-      const proves: Step = ({ told }) => ({ runs: `cs prove ${promiseIn(told)} --trust` });
+      const proves: Step = ({ told }) => ({ runs: `cs prove ${promiseIn(told)}` });
       const { blocks, session, told, world } = await act(rig, {
         agent: [
           { runs: 'touch "$HOME/a-file"' },

@@ -115,7 +115,7 @@ async function withHook(rig: HostRig, command: string, seconds: number): Promise
 
 /** How a session was held by what ended only after `ENOUGH` stops. */
 function atEveryStop(blocks: readonly string[]): string {
-  return blocks.length > ENOUGH ? 'held at every stop' : heldWords(blocks);
+  return blocks.length >= ENOUGH ? 'held at every stop' : heldWords(blocks);
 }
 
 /** Says that it is done, and after so many stops ends what holds it. */

@@ -113,12 +113,12 @@ async function twoAtOnce(rig: HostRig): Promise<string> {
     if (!itsOwn) return others ? "by the other's promise alone" : 'not held';
     return others ? 'held by both promises' : 'held by its own promise';
   });
-  const open = world.project
+  const met = world.project
     .list('promises')
     .filter((name) =>
-      JSON.stringify(world.project.read(`promises/${name}`)).includes('"in_progress"'),
+      /"status":"met"/.test(JSON.stringify(world.project.read(`promises/${name}`))),
     );
-  return `${seen.join(', ')}; ${open.length === 0 ? 'both are met' : `${open.length} not met`}`;
+  return `${seen.join(', ')}; ${met.length} of 2 are met`;
 }
 
 /** Something that others wait for. */

@@ -1,3 +1,5 @@
+import { userConfigurationFolder } from '../../../adapters/user-folder.ts';
+import { makeUserKey } from '../../../adapters/user-seals.ts';
 import type { Failure } from '../../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../../domain/base/result.ts';
 import { SETTINGS_PLACES } from '../../../domain/host/hook-settings.ts';
@@ -127,6 +129,7 @@ export async function installFor(
   const { setup } = known;
   const kept =
     place.place === 'local' && !args.given('dry-run') ? keepOutOfGit(place.path, suite) : undefined;
+  if (!args.given('dry-run')) makeUserKey(userConfigurationFolder());
   const trust = setup.trust[place.place];
   const report = {
     ...changed.value,
