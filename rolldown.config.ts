@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type RolldownOptions } from 'rolldown';
 
 const checkout = fileURLToPath(new URL('.', import.meta.url));
+const sources = resolve(checkout, 'src');
 const tapDiagnostics = fileURLToPath(new URL('build/tap-diagnostics.ts', import.meta.url));
 const asciiWidth = fileURLToPath(new URL('build/ascii-width.ts', import.meta.url));
 const lockFiles = fileURLToPath(new URL('build/lock-files.ts', import.meta.url));
@@ -83,6 +84,8 @@ function bundle(
   return {
     input: { [name]: input },
     platform: 'node',
+    // No module of the sources does work at import time, so one of which nothing is used is left out, with its imports.
+    treeshake: { moduleSideEffects: (id) => !id.startsWith(sources) },
     plugins: [leaveApart, ...plugins],
     output: {
       dir: 'dist',

@@ -12,5 +12,7 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 120_000,
     hookTimeout: 60_000,
+    // What was seen is shown whole.
+    chaiConfig: { truncateThreshold: 0 },
   },
 }));

@@ -2,20 +2,26 @@ import { delimiter, isAbsolute } from 'node:path';
 import { secretVariables, withheldVariables } from '../domain/base/child-environment.ts';
 import { type Result, success } from '../domain/base/result.ts';
 import type { HostSigns } from '../domain/host/attendance.ts';
+import type { HookHost } from '../domain/host/hook-host.ts';
+import {
+  idsOfHook,
+  idsOfShell,
+  NAMED_SESSION,
+  projectVariables,
+  type SessionIds,
+  unnamedSession,
+} from '../domain/host/session-ids.ts';
 import { type Session, sessionOf } from '../domain/promise/session.ts';
-import { hostLimitOf } from '../domain/session/liveness.ts';
 import {
   type FoundProject,
   findCheckout,
   findCheckoutTop,
   findProject,
-  HOST_VARIABLE,
-  type HostVariable,
-  OTHER_HOST_VARIABLES,
   type ProjectFacts,
   SESSION_VARIABLE,
 } from '../domain/session/project-folder.ts';
 import type { ProgramRequest } from '../ports.ts';
+import { agentAbove } from './node-ancestry.ts';
 import { createProjectLooks, currentFolder } from './project-search.ts';
 
 type ProgramEnvironment = ProgramRequest['environment'];
@@ -31,6 +37,10 @@ export interface Environment {
   /** How the project folder was found, and how it stands to the session's project. */
   readonly search: Pick<FoundProject, 'via' | 'relation' | 'session'>;
   readonly session: Session | undefined;
+  /** The agent's host, where one is known. */
+  readonly host?: HookHost | undefined;
+  /** The session of shells that cannot tell theirs, in the project of a host that does not tell them. */
+  readonly unnamed?: string | undefined;
   /** `CLAUDE_SESSION_DIR`, the name of the session's folder where one is set. */
   readonly sessionFolder: string | undefined;
   /** `NO_COLOR` is set to anything but an empty text, or the terminal cannot do colours. */
@@ -41,27 +51,55 @@ export interface Environment {
   readonly debug: boolean;
 }
 
+/** Who asks for the environment. */
+export interface EnvironmentQuestion {
+  readonly hosts: readonly HookHost[];
+  /** The value of `--project`. */
+  readonly asked?: string | undefined;
+  /** The host that calls a hook; a command in a shell is told by the variables. */
+  readonly caller?: HookHost | undefined;
+  /** Where the host says that the agent works, for one that names no project. */
+  readonly folder?: string | undefined;
+  /** The session that a hook left for the process of a host that does not tell its shells. */
+  readonly noted?: () => string | undefined;
+}
+
 /**
- * Reads the environment, and finds the project folder; `asked` is the value of `--project`. Fails where that is
- * no folder, and where the current folder is gone and nothing names a project.
+ * Reads the environment, and finds the project folder. Fails where `asked` is no folder, and where the current folder
+ * is gone and nothing names a project.
  */
-export function readEnvironment(asked?: string): Result<Environment> {
+export function readEnvironment(question: EnvironmentQuestion): Result<Environment> {
   const { env } = process;
-  const found = findProject({ ...projectFacts(), asked }, projectLooks);
+  const { asked, caller, hosts } = question;
+  const told = sessionIds(question);
+  const host = caller ?? told.host;
+  const found = findProject({ ...projectFacts(question, host), asked }, projectLooks);
   if (!found.ok) return found;
   const { checkout, folder, named, relation, session, via } = found.value;
   own = [...new Set([folder, checkout])];
+  const isUntold = host !== undefined && host.variables.session.length === 0;
+  const unnamed = isUntold ? unnamedSession(host, folder) : undefined;
+  // A hook is told the session by its payload.
+  const noted = isUntold && caller === undefined ? (question.noted?.() ?? unnamed) : undefined;
   return success({
     projectFolder: folder,
     checkout,
     namedProject: named,
     search: { via, relation, session },
-    session: sessionOf([env['CLAUDE_SESSION_ID'], env['CLAUDE_CODE_SESSION_ID']]),
+    session: sessionOf([...told.ids, noted]),
+    host,
+    unnamed,
     sessionFolder: env['CLAUDE_SESSION_DIR'] || undefined,
     plainText: wantsPlainText(),
-    startedByAgent: Boolean(env['CLAUDECODE']) || Boolean(env['CLAUDE_CODE_ENTRYPOINT']),
+    startedByAgent: hosts.some(({ variables }) => variables.marks.some(readVariable)),
     debug: isDebugging(),
   });
+}
+
+function sessionIds({ caller, hosts }: EnvironmentQuestion): SessionIds<HookHost> {
+  return caller === undefined
+    ? idsOfShell(hosts, readVariable, agentAbove)
+    : { host: caller, ids: idsOfHook(caller, hosts, readVariable) };
 }
 
 /** Whether the user wants no colours. */
@@ -78,15 +116,16 @@ export function ownFolders(): readonly string[] {
 
 const projectLooks = createProjectLooks(homeFolder);
 
-function projectFacts(): Omit<ProjectFacts, 'asked'> {
+function projectFacts(
+  { folder: told, hosts }: EnvironmentQuestion,
+  host: HookHost | undefined,
+): Omit<ProjectFacts, 'asked'> {
   const { env } = process;
-  // Where Claude Code is the host, the variables of others are those of an agent around it.
-  const others = env['CLAUDECODE'] ? [] : OTHER_HOST_VARIABLES;
-  const known: readonly HostVariable[] = [HOST_VARIABLE, ...others];
-  const variable = known.find((name) => env[name]);
+  const variable = projectVariables(hosts, host).find((name) => env[name]);
   const folder = variable === undefined ? undefined : env[variable];
+  const real = told === undefined ? undefined : projectLooks.realFolder(told);
   return {
-    current: currentFolder(),
+    current: real ?? currentFolder(),
     byHost: variable === undefined || folder === undefined ? undefined : { variable, folder },
     session: sessionProject(env[SESSION_VARIABLE]),
   };
@@ -139,9 +178,9 @@ export function isDebugging(): boolean {
 
 /** The variables by which the agent's host tells its hooks more than their payload does. */
 export interface HookEnvironment {
-  /** `CLAUDE_PID`: the process of the host. */
+  /** The process of the host. */
   readonly hostPid: number | undefined;
-  /** `CLAUDE_CODE_SESSION_ID`: the id that the host itself gives the session. */
+  /** The id that the host itself gives the session. */
   readonly hostSession: string | undefined;
   /** `CLAUDE_ENV_FILE`: lines for the shells of the session. */
   readonly exportsFile: string | undefined;
@@ -149,14 +188,14 @@ export interface HookEnvironment {
   readonly isSessionNamed: boolean;
 }
 
-export function readHookEnvironment(): HookEnvironment {
-  const { env } = process;
-  const pid = env['CLAUDE_PID'] ?? '';
+export function readHookEnvironment(host: HookHost | undefined): HookEnvironment {
+  const [session = ''] = host?.variables.session ?? [];
+  const pid = process.env[host?.variables.process ?? ''] ?? '';
   return {
     hostPid: /^[1-9]\d{0,8}$/.test(pid) ? Number(pid) : undefined,
-    hostSession: env['CLAUDE_CODE_SESSION_ID'] || undefined,
-    exportsFile: env['CLAUDE_ENV_FILE'] || undefined,
-    isSessionNamed: Boolean(env['CLAUDE_SESSION_ID']),
+    hostSession: readVariable(session),
+    exportsFile: readVariable('CLAUDE_ENV_FILE'),
+    isSessionNamed: readVariable(NAMED_SESSION) !== undefined,
   };
 }
 
@@ -206,16 +245,6 @@ const OF_A_HOOK = [
 /** The ids of the promises that processes above this one are proving. */
 export function promisesBeingProved(): readonly string[] {
   return (process.env[PROVING] ?? '').split(',').filter((id) => id !== '');
-}
-
-/**
- * How many blocks in a row the host lets a hook make before it overrides it: Claude Code says so in a
- * variable, and 0 is no limit. Another host is not known to have one.
- */
-export function hostBlockLimit(): number {
-  const { env } = process;
-  if (!env['CLAUDECODE']) return Number.POSITIVE_INFINITY;
-  return hostLimitOf(stopHookBlockCap());
 }
 
 /** Where the agent's host keeps its transcripts. */

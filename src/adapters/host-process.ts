@@ -9,8 +9,13 @@ import { attempt } from './quiet-looks.ts';
  */
 export function hostProcess(pid: number | undefined): SessionHost | undefined {
   if (pid === undefined || !runsInside(pid, () => true)) return undefined;
-  const identity = identityOf(pid);
-  return identity.started === '0' ? { ...identity, started: startByPs(pid) ?? '0' } : identity;
+  return { ...identityOf(pid), started: startOfProcess(pid) };
+}
+
+/** When a process started, in the system's own words; `0` where that cannot be known. */
+export function startOfProcess(pid: number): string {
+  const { started } = identityOf(pid);
+  return started === '0' ? (startByPs(pid) ?? '0') : started;
 }
 
 function startByPs(pid: number): string | undefined {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { agentIn } from '../domain/base/person.ts';
 import { statFields } from './process-table.ts';
 import { attempt } from './quiet-looks.ts';
 
@@ -20,7 +21,20 @@ export function wordsOfAncestor(process: number): readonly string[] | undefined 
   return undefined;
 }
 
-function* ancestors(): Generator<{ readonly pid: number; readonly words: readonly string[] }> {
+/** The name of the nearest program above this process that runs an agent; undefined where none can be seen. */
+export function agentAbove(): string | undefined {
+  for (const { words } of ancestors()) {
+    const agent = agentIn(words);
+    if (agent !== undefined) return agent;
+  }
+  return undefined;
+}
+
+/** The processes above this one, the nearest first, as far as they can be seen. */
+export function* ancestors(): Generator<{
+  readonly pid: number;
+  readonly words: readonly string[];
+}> {
   let pid = process.ppid;
   for (let seen = 0; pid > 1 && seen < MOST_ANCESTORS; seen += 1) {
     const found = describeProcess(pid);

@@ -1,6 +1,6 @@
 import { fstatSync, readSync } from 'node:fs';
 import { errorCode } from '../domain/base/system-error.ts';
-import { parsePayload } from '../domain/host/hook-payload.ts';
+import { parseFields } from '../domain/host/hook-payload.ts';
 import { millisecondsSinceStart } from './node-clock.ts';
 import { neverWaitForInput } from './unwaiting-input.ts';
 
@@ -94,7 +94,7 @@ class Gathering {
     this.#looked = this.#size;
     if (!this.#endsAsObject) return false;
     this.#looks += 1;
-    return parsePayload(this.text()) !== undefined;
+    return parseFields(this.text()) !== undefined;
   }
 
   text(): string {

@@ -37,6 +37,18 @@ export function createUserSeals(folder: string): Seals {
   };
 }
 
+/**
+ * Makes the user's key where there is none: the shells of some hosts may read the user's folders and write none of them.
+ * What cannot be made is not missed before something is sealed.
+ */
+export function makeUserKey(folder: string): void {
+  try {
+    readKey(folder);
+  } catch {
+    // Whoever needs it says what is wrong.
+  }
+}
+
 function readKey(folder: string): Buffer {
   const path = keyFile(folder);
   return keyIn(path) ?? makeKey(path);

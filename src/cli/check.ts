@@ -1,9 +1,9 @@
-import { readEnvironment } from '../adapters/environment.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import { unexpectedFailure } from '../domain/base/unexpected.ts';
 import type { Session } from '../domain/promise/session.ts';
 import { type CommandLines, commandLinesFor, type Spelling } from '../report/command-lines.ts';
 import type { DecidedFolders } from '../report/decided-folders.ts';
+import { environmentOfShell } from './environment.ts';
 import { decideSession } from './session-look.ts';
 
 /** What the check is asked for beside its answer. */
@@ -24,7 +24,7 @@ export type CheckOutcome =
 /** Looks and decides by the environment. Every error on the way is a failure, which keeps the gate shut. */
 export function check({ project, session: asked, spelling }: CheckQuestion): CheckOutcome {
   try {
-    const environment = readEnvironment(project);
+    const environment = environmentOfShell(project);
     if (!environment.ok) {
       return { failure: environment.failure, lines: commandLinesFor(undefined, spelling) };
     }

@@ -1,5 +1,4 @@
 import { NO_DEADLINE } from '../adapters/bounded-files.ts';
-import { readEnvironment } from '../adapters/environment.ts';
 import { isFolder } from '../adapters/quiet-looks.ts';
 import { isSafeId } from '../domain/base/identifier.ts';
 import { criteriaOf, isMetWithEvidence } from '../domain/promise/promise.ts';
@@ -8,6 +7,7 @@ import { plainStyle } from '../report/style.ts';
 import { createSuite, type Reader, type Suite } from '../suite.ts';
 import { type Command, type Completes, type Option, optionsOf } from './command.ts';
 import { COMMANDS, commandIn, commandNamed, isWholeSuite } from './commands.ts';
+import { environmentOfShell } from './environment.ts';
 
 /** The words that a shell is offered have no colours. */
 const READER: Reader = { style: plainStyle, spelling: 'cs' };
@@ -34,7 +34,7 @@ async function candidatesFor(
   const command = name === undefined ? undefined : await commandNamed(name);
   if (command === undefined) return [];
   const known = optionsOf(command);
-  const environment = readEnvironment(projectIn(words, known));
+  const environment = environmentOfShell(projectIn(words, known));
   if (!environment.ok) return [];
   const suite = createSuite(environment.value, READER, 'completion', NO_DEADLINE);
   const pending = optionNamed(words.at(-2), known)?.option;

@@ -1,4 +1,4 @@
-import { isDebugging, readEnvironment } from '../adapters/environment.ts';
+import { isDebugging } from '../adapters/environment.ts';
 import { FITS_A_PIPE, isTerminal, writeOutput, writeWithin } from '../adapters/standard-output.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import { unexpectedFailure } from '../domain/base/unexpected.ts';
@@ -6,6 +6,7 @@ import { commandLinesFor } from '../report/command-lines.ts';
 import { plainStyle } from '../report/style.ts';
 import { answerTo, type Call } from './answer.ts';
 import type { Arguments, Command, NamedCommand } from './command.ts';
+import { environmentOfShell } from './environment.ts';
 import { plainArguments } from './plain-arguments.ts';
 import { type Printed, printedFailure } from './print.ts';
 
@@ -44,7 +45,7 @@ async function printedAnswer(
   const failedWith = (failure: Failure): Printed =>
     printedFailure(failure, call.asJson, 'anything-else', commandLinesFor(undefined, program));
   try {
-    const environment = readEnvironment(args.text('project'));
+    const environment = environmentOfShell(args.text('project'));
     if (!environment.ok) return failedWith(environment.failure);
     const reader = { style: plainStyle, spelling: program };
     return await answerTo(command, args, call, environment.value, reader, noOthers);

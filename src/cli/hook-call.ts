@@ -1,7 +1,10 @@
 import {
+  type Environment,
   type HookEnvironment,
   projectSeenFrom,
+  readEnvironment,
   readHookEnvironment,
+  readVariable,
 } from '../adapters/environment.ts';
 import { NODE_DIGESTS } from '../adapters/file-digest.ts';
 import { hostProcess } from '../adapters/host-process.ts';
@@ -9,15 +12,21 @@ import { isInsideAnother } from '../adapters/nested-session.ts';
 import { millisecondsSinceStart } from '../adapters/node-clock.ts';
 import { readStandardInput } from '../adapters/standard-input.ts';
 import { LARGEST_DOCUMENT } from '../domain/base/document.ts';
-import { type HookPayload, parsePayload, readHookPayload } from '../domain/host/hook-payload.ts';
+import type { Result } from '../domain/base/result.ts';
+import type { Spoken } from '../domain/host/dialect.ts';
+import { type HookHost, hostOf } from '../domain/host/hook-host.ts';
+import { type HookPayload, parseFields } from '../domain/host/hook-payload.ts';
 import { type Session, sessionOf } from '../domain/promise/session.ts';
 import type { SessionHost } from '../domain/session/session-host.ts';
 import type { StopGateState } from '../domain/session/stop-gate-state.ts';
+import { HOSTS } from '../hosts/hosts.ts';
+import { UNKNOWN_HOST } from '../hosts/unknown.ts';
 import { memoryFolder } from '../store/session-folders.ts';
 import type { SessionView } from '../store/session-view.ts';
 import { SESSION_VIEWS } from '../store/session-views.ts';
 import { createSuite, type Suite } from '../suite.ts';
-import type { Report } from './command.ts';
+import type { Option, Report } from './command.ts';
+import { usage } from './usage.ts';
 
 /** How long a hook waits for its payload, in milliseconds. */
 const INPUT_MS = 2000;
@@ -25,6 +34,8 @@ const INPUT_MS = 2000;
 /** One call of a hook: its payload, and the session that it is about. */
 export interface HookCall {
   readonly payload: HookPayload;
+  /** Who calls. */
+  readonly caller: HookHost;
   readonly environment: HookEnvironment;
   readonly host: SessionHost | undefined;
   readonly session: Session | undefined;
@@ -43,20 +54,33 @@ function leftMs(): number {
   return MOST_READING_MS - millisecondsSinceStart();
 }
 
-/** Reads the payload of a hook. One that cannot be parsed counts as empty. */
-export async function readHookCall(outer: Suite, activity: string): Promise<HookCall> {
+/** Reads the payload of a hook. One that cannot be parsed counts as empty. `named`: the host, where one is said. */
+export async function readHookCall(
+  shell: Suite,
+  activity: string,
+  named?: string,
+): Promise<HookCall> {
   const text = await readStandardInput({ mostMs: INPUT_MS, mostBytes: LARGEST_DOCUMENT });
-  const payload = parsePayload(text) ?? readHookPayload(undefined);
-  const environment = readHookEnvironment();
+  const fields = parseFields(text) ?? {};
+  const caller = hostOf(HOSTS, { fields, variable: readVariable }, named) ?? UNKNOWN_HOST;
+  const payload = caller.readPayload(fields);
+  const outer = calledBy(caller, payload, shell);
+  const environment = readHookEnvironment(caller);
   const host = hostProcess(environment.hostPid);
-  const id = outer.environment.session?.id;
-  const state = id === undefined ? undefined : await stateOf(id, memorySuite(id, outer, activity));
+  const id = outer.session?.id;
+  const state =
+    id === undefined
+      ? undefined
+      : await stateOf(id, memorySuite(id, createSuite(outer, shell, activity, leftMs), activity));
   const isNested = isInsideAnother(id, payload.sessionId, environment.hostPid, () => state);
-  const given = outer.environment.session?.ids ?? [];
-  const session = sessionOf([...(isNested ? given.slice(1) : given), payload.sessionId]);
-  const suite = createSuite({ ...outer.environment, session }, outer, activity, leftMs);
+  const given = outer.session?.ids ?? [];
+  const own = isNested ? given.slice(1) : given;
+  const told = sessionOf([...own, payload.sessionId]);
+  const session = told && sessionOf([...told.ids, outer.unnamed]);
+  const suite = createSuite({ ...outer, session }, shell, activity, leftMs);
   return {
     payload,
+    caller,
     environment,
     host,
     session,
@@ -64,6 +88,13 @@ export async function readHookCall(outer: Suite, activity: string): Promise<Hook
     suite,
     memoryOf: (of) => memorySuite(of, suite, activity),
   };
+}
+
+/** The environment as it is for the hook of a host: a command was asked before its caller was known. */
+function calledBy(caller: HookHost, { folder }: HookPayload, { environment }: Suite): Environment {
+  if (environment.search.via === '--project') return environment;
+  const found = readEnvironment({ hosts: HOSTS, caller, folder });
+  return found.ok ? found.value : environment;
 }
 
 /** The same folder as the stop gate's, so that it reads what the other hooks keep. */
@@ -90,7 +121,28 @@ async function stateOf(session: string, { stopGate }: Suite): Promise<StopGateSt
   return state.ok ? state.value : undefined;
 }
 
+/** The option of every hook that names its host. */
+export const HOST_OPTION: Option = {
+  takes: 'word',
+  summary: 'The host that calls; without it, that is told from the payload and the environment',
+  value: '<name>',
+  completes: HOSTS.map(({ name }) => name),
+};
+
+/** What is wrong with a host's name; undefined where it is one, or none is named. */
+export function hostFault(named: string | undefined): Result<Report> | undefined {
+  if (named === undefined || HOSTS.some(({ name }) => name === named)) return undefined;
+  return usage(`--host is none of ${HOSTS.map(({ name }) => name).join(', ')}`);
+}
+
 /** A hook's answer to its host, as a report. Hosts take no output for consent. */
-export function hookReport(answer: object | undefined): Report {
-  return { text: answer === undefined ? '' : JSON.stringify(answer), json: answer ?? null };
+export function hookReport({ exitCode, stderr, stdout }: Spoken): Report {
+  const notes = stderr === '' ? [] : [stderr.trimEnd()];
+  const code = exitCode === 0 ? {} : { exitCode };
+  return {
+    text: stdout.trimEnd(),
+    json: stdout === '' ? null : JSON.parse(stdout),
+    notes,
+    ...code,
+  };
 }

@@ -1,5 +1,5 @@
 import { version } from '../../package.json' with { type: 'json' };
-import { isDebugging, readEnvironment } from '../adapters/environment.ts';
+import { isDebugging } from '../adapters/environment.ts';
 import { unexpectedFailure } from '../domain/base/unexpected.ts';
 import { commandLinesFor, type Spelling } from '../report/command-lines.ts';
 import type { CommandQuestion } from '../report/exit.ts';
@@ -8,6 +8,7 @@ import type { Command } from './command.ts';
 import { whereCommand } from './commands/where.ts';
 import { allCommands, commandIn, commandNamed, isWholeSuite } from './commands.ts';
 import { completions } from './completion.ts';
+import { environmentOfShell } from './environment.ts';
 import { helpOf, helpOn, overview, unknownCommand } from './help.ts';
 import { parseArguments } from './parse.ts';
 import { print, printFailure, printReport, printTrace } from './print.ts';
@@ -107,7 +108,7 @@ async function runCommand(
     return printReport({ text, json: text }, false);
   }
   const { args } = parsed.value;
-  const environment = readEnvironment(args.text('project'));
+  const environment = environmentOfShell(args.text('project'));
   if (!environment.ok) return printFailure(environment.failure, asJson, asks, lines);
   const reader = { style: styleFor(environment.value), spelling };
   print(await answerTo(command, args, { called, asJson }, environment.value, reader, allCommands));

@@ -1,10 +1,13 @@
 import { readHookEnvironment } from '../adapters/environment.ts';
 import { hostProcess } from '../adapters/host-process.ts';
+import { recordSession } from '../adapters/host-sessions.ts';
 import type { Failure, OwnerFate } from '../domain/base/failure.ts';
 import { success } from '../domain/base/result.ts';
 import { hostIn, isSameHost, type SessionHost, withHost } from '../domain/session/session-host.ts';
 import type { StopGateState } from '../domain/session/stop-gate-state.ts';
+import { UNKNOWN_HOST } from '../hosts/unknown.ts';
 import type { Suite } from '../suite.ts';
+import type { HookCall } from './hook-call.ts';
 
 /** Records which process of the host a session runs in, in the state of one project. */
 export async function keepHost(
@@ -28,12 +31,26 @@ export async function keepHost(
  * nothing.
  */
 export async function keepOwnHost(suite: Suite): Promise<readonly Failure[]> {
-  const { session } = suite.environment;
-  const { hostPid, hostSession } = readHookEnvironment();
+  const { host: agent, session } = suite.environment;
+  const { hostPid, hostSession } = readHookEnvironment(agent);
   if (session === undefined || session.id !== hostSession) return [];
   const host = hostProcess(hostPid);
   const failure = host && (await keepHost(session.id, host, suite));
   return failure === undefined ? [] : [failure];
+}
+
+/**
+ * Leaves the session for the commands in the shells of a host that does not tell them. Where it cannot be left, they act
+ * for every session of the project, and each of them is held: so nothing is said of it.
+ */
+export function leaveSession({ caller, payload, suite: { files } }: HookCall): void {
+  const isUntold = caller.variables.session.length === 0 && caller !== UNKNOWN_HOST;
+  if (!isUntold || payload.sessionId === undefined || payload.agentId !== undefined) return;
+  try {
+    recordSession(payload.sessionId, files);
+  } catch {
+    // The folder may not be written, or the disk is full.
+  }
 }
 
 /** What became of the process that a session's state records; undefined where it records none. */

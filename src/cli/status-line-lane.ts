@@ -1,4 +1,4 @@
-import { type Environment, projectSeenFrom, readEnvironment } from '../adapters/environment.ts';
+import { type Environment, projectSeenFrom } from '../adapters/environment.ts';
 import { NODE_DIGESTS } from '../adapters/file-digest.ts';
 import { isInsideJudge } from '../adapters/inside-judge.ts';
 import { createNodeFiles } from '../adapters/node-files.ts';
@@ -15,6 +15,7 @@ import { statusLineText, UNREADABLE } from '../report/status-line-text.ts';
 import { memoryFolder, readRegister } from '../store/session-folders.ts';
 import type { SessionView } from '../store/session-view.ts';
 import { REGISTER_VIEWS, SESSION_VIEWS } from '../store/session-views.ts';
+import { environmentOfShell } from './environment.ts';
 import { decideSession } from './session-look.ts';
 
 /**
@@ -41,7 +42,7 @@ async function lineNow(): Promise<string> {
   try {
     if (isInsideJudge()) return '';
     const { folder, sessionId } = parsePayload(await readStandardInput(INPUT_LIMITS)) ?? {};
-    const environment = readEnvironment();
+    const environment = environmentOfShell();
     if (!environment.ok) return UNREADABLE;
     const session = sessionOf([...(environment.value.session?.ids ?? []), sessionId]);
     return session === undefined ? '' : lineOf(environment.value, session, folder);

@@ -6,6 +6,7 @@ import { userStateFolder } from '../adapters/user-folder.ts';
 import { readHookPayload } from '../domain/host/hook-payload.ts';
 import type { Session } from '../domain/promise/session.ts';
 import { memoryIdOf } from '../domain/session/gate-memory.ts';
+import { UNKNOWN_HOST } from '../hosts/unknown.ts';
 import { lookAtStop, type SeenStop } from '../stop-gate/look.ts';
 import type { SessionView } from '../store/session-view.ts';
 import { REGISTER_VIEWS, SESSION_VIEWS } from '../store/session-views.ts';
@@ -25,6 +26,7 @@ export function stopOfShell({ clock, environment, files }: Suite, session: Sessi
     SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, folder);
   return lookAtStop({
     environment: { ...environment, projectFolder, checkout, session },
+    host: environment.host ?? UNKNOWN_HOST,
     files,
     clock,
     view: viewOf(projectFolder),

@@ -4,7 +4,8 @@ import { EFFECT_OF_FAILURE, type Failure } from '../domain/base/failure.ts';
  * Exit codes: the stop gate and the reality check answer 0 or 2, and 1 to a mistake in the
  * call; everything else that fails is 1. 130 is what shells know an interrupted program by.
  * 3: what is recorded does not fit what is there.
- * 10 tells `bin/cs-hook` that an answer is whole: no program ends with it by chance.
+ * 10 and 12 tell `bin/cs-hook` that an answer is whole, and that the hook ends with 0 or 2: no program ends with them by
+ * chance.
  */
 export const EXIT = {
   ok: 0,
@@ -12,6 +13,7 @@ export const EXIT = {
   blocked: 2,
   misfit: 3,
   answered: 10,
+  answeredByTwo: 12,
   interrupted: 130,
 } as const;
 

@@ -16,6 +16,7 @@ const EXIT_CODES: Readonly<Record<keyof typeof EXIT, string>> = {
     'check: the session cannot end. reality-check, continuation-review: work remains. tamper: a test looks weakened.',
   misfit: 'audit, verify --replay: the record and the files do not match.',
   answered: 'stop-gate --watched: the answer is complete (for cs-hook).',
+  answeredByTwo: 'stop-gate --watched: the same, and the hook ends with 2.',
   interrupted: 'Interrupted. Nothing was decided.',
 };
 

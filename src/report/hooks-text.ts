@@ -1,4 +1,5 @@
-import { unguarded } from '../domain/host/guarded-command.ts';
+import { plainestLine, unguarded } from '../domain/host/guarded-command.ts';
+import type { HookFormat } from '../domain/host/hook-format.ts';
 import type { HookChange, InstalledHook } from '../domain/host/hook-settings.ts';
 import type { RuleChange } from '../domain/host/permission-rules.ts';
 import { oneLine } from './printable.ts';
@@ -12,10 +13,14 @@ const MARKS: Readonly<Record<HookChange['change'], string>> = {
 };
 
 /** One line per hook of a plan. */
-export function changeLine({ change, command, event, timeout }: HookChange, style: Style): string {
+export function changeLine(
+  { change, command, event, timeout }: HookChange,
+  style: Style,
+  format: Pick<HookFormat, 'unitMs'>,
+): string {
   const mark = `[${MARKS[change]}]`;
   const shown = change === 'kept' ? style.dim(mark) : style.good(mark);
-  return `${shown} ${oneLine(event)}: ${lineOf(command)}${seconds(timeout)}`;
+  return `${shown} ${oneLine(event)}: ${lineOf(command)}${timeText(timeout, format)}`;
 }
 
 /** One line per permission rule of a plan. */
@@ -25,20 +30,27 @@ export function ruleLine({ change, rule }: RuleChange, style: Style): string {
 }
 
 /** One line per hook that is installed. */
-export function hookLine({ command, event, matcher, timeout }: InstalledHook): string {
+export function hookLine(
+  { command, event, matcher, timeout }: InstalledHook,
+  format: Pick<HookFormat, 'unitMs'>,
+): string {
   const some = matcher === undefined ? '' : ` [only ${oneLine(matcher)}]`;
-  return `  ${oneLine(event)}${some}: ${lineOf(command)}${seconds(timeout)}`;
+  return `  ${oneLine(event)}${some}: ${lineOf(command)}${timeText(timeout, format)}`;
 }
 
 /** A guard is a line of its own kind, and far longer than what it guards: it is named. */
 function lineOf(command: string): string {
-  const plain = unguarded(command);
-  return plain === undefined ? oneLine(command) : `${oneLine(plain)}  [guarded]`;
+  const mark = unguarded(command) === undefined ? '' : '  [guarded]';
+  return `${oneLine(plainestLine(command))}${mark}`;
 }
 
-function seconds(timeout: InstalledHook['timeout'] | null): string {
+function timeText(
+  timeout: InstalledHook['timeout'] | null,
+  { unitMs }: Pick<HookFormat, 'unitMs'>,
+): string {
   if (timeout == null) return '';
-  return timeout === 'invalid' ? '  (timeout: not a number of seconds)' : `  (${timeout} s)`;
+  const [unit, units] = unitMs === 1 ? ['ms', 'milliseconds'] : ['s', 'seconds'];
+  return timeout === 'invalid' ? `  (timeout: not a number of ${units})` : `  (${timeout} ${unit})`;
 }
 
 /** A hook as data. */

@@ -16,6 +16,12 @@ export interface SetupFacts {
   readonly newHooks: { readonly place: SettingsPlace; readonly path: string } | undefined;
   /** The stop hooks that were there. */
   readonly gates: readonly Pick<PlacedHook, 'place' | 'path'>[];
+  /** The other hosts on this machine that had no hooks. `path`: where they have them now. */
+  readonly others: readonly {
+    readonly name: string;
+    readonly title: string;
+    readonly path: string | undefined;
+  }[];
   readonly tests: readonly TestCommand[];
   /** The commands that run before every promise is closed. */
   readonly always: readonly string[];
@@ -40,6 +46,11 @@ export const HOOK_QUESTION = [
   '  4  not now',
   'Which? [1] ',
 ].join('\n');
+
+/** Whether other hosts get hooks, too. */
+export function othersQuestion(titles: readonly string[]): string {
+  return `Also on this machine: ${titles.join(', ')}.\nInstall their hooks for you, in all projects?\ny or n [n] `;
+}
 
 /** Whether the tests run before every promise is closed, or another command. */
 export function alwaysQuestion(tests: readonly TestCommand[]): string {
@@ -68,6 +79,7 @@ export function setupText(facts: SetupFacts, lines: CommandLines, style: Style):
     ...(isDry ? ['DRY RUN: nothing is written.'] : []),
     `Project: ${oneLine(project)}`,
     hooksLine(facts),
+    ...otherLines(facts, lines),
     ...testLines(facts.tests),
     ...alwaysLines(facts, lines),
     ...(isInGit ? ['Git: promises stay out of it (.claude/completion-state ignores itself).'] : []),
@@ -84,6 +96,15 @@ function hooksLine({ gates, isDry, newHooks, project }: SetupFacts): string {
   return files.length > 0
     ? `Hooks: installed already, in ${files.join(' and ')}.`
     : 'Hooks: not installed.';
+}
+
+/** The other hosts: where their hooks are, or how they come to have some. */
+function otherLines({ others, project }: SetupFacts, lines: CommandLines): readonly string[] {
+  return others.map(({ name, path, title }) =>
+    path === undefined
+      ? `${title} is here, too. For its hooks: ${lines.of(`cs hooks install --host ${name}`)}`
+      : `Hooks of ${title}: installed in ${placeIn(project, path)} (${WHOSE.user}).`,
+  );
 }
 
 const WHOSE: Readonly<Record<SettingsPlace, string>> = {

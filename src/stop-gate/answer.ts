@@ -1,5 +1,6 @@
 import { readApiAccess } from '../adapters/environment.ts';
 import type { Failure } from '../domain/base/failure.ts';
+import type { HookOutput } from '../domain/host/dialect.ts';
 import { memoryIn } from '../domain/session/gate-memory.ts';
 import { isCovered } from '../domain/session/session-end.ts';
 import { lacksCredential } from '../judge/api/credential.ts';
@@ -15,7 +16,7 @@ import { type Decide, type GateAnswer, withTold } from './decision.ts';
 import type { GateWorld, LoadReviews } from './gate-world.ts';
 import { gateRegister, keepInRegister } from './keep-in-register.ts';
 import type { SeenStop } from './look.ts';
-import { type HookOutput, outputOf, unrememberedOutput } from './output.ts';
+import { outputOf, unrememberedOutput } from './output.ts';
 import {
   nameOfMet,
   nameOfRequest,

@@ -1,5 +1,6 @@
-import { hostBlockLimit } from '../adapters/environment.ts';
+import { readVariable } from '../adapters/environment.ts';
 import { positionOf, workedSince } from '../adapters/transcript/tail.ts';
+import { toldPosition } from '../domain/host/told-position.ts';
 import type { GateMemory } from '../domain/session/gate-memory.ts';
 import { letGo, type Sighting } from '../domain/session/liveness.ts';
 import { todosDigest, workDigest } from '../domain/session/progress.ts';
@@ -62,9 +63,20 @@ function heldBy({ asksModel }: Checker, block: Block, world: GateWorld): Decide 
   };
 }
 
-function sightingOf({ memory, payload, promises, stopper, tail, todos }: GateWorld): Sighting {
+function sightingOf({
+  clock,
+  host,
+  memory,
+  payload,
+  promises,
+  stopper,
+  tail,
+  todos,
+}: GateWorld): Sighting {
   return {
-    position: positionOf(tail),
+    // A transcript that is named and cannot be read may be readable at the next stop.
+    position:
+      stopper.transcriptPath === undefined ? toldPosition(payload, clock.now()) : positionOf(tail),
     work: workDigest(promises.owned),
     todos: todosDigest(todos),
     tree: treesDigest(promises.trees),
@@ -72,6 +84,6 @@ function sightingOf({ memory, payload, promises, stopper, tail, todos }: GateWor
     running: stopper.isSubagent ? 0 : payload.running,
     worked: workedSince(tail, memory.counters.position),
     isContinued: payload.isContinued,
-    hostLimit: hostBlockLimit(),
+    hostLimit: host.blockLimit(readVariable),
   };
 }

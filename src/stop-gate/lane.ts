@@ -5,6 +5,7 @@ import {
   projectSeenFrom,
   readEnvironment,
   readHookEnvironment,
+  readVariable,
 } from '../adapters/environment.ts';
 import { NODE_DIGESTS } from '../adapters/file-digest.ts';
 import { isInsideJudge } from '../adapters/inside-judge.ts';
@@ -14,11 +15,12 @@ import { createNodeFiles } from '../adapters/node-files.ts';
 import { readStandardInput } from '../adapters/standard-input.ts';
 import { writeOutput } from '../adapters/standard-output.ts';
 import { userStateFolder } from '../adapters/user-folder.ts';
-import { type HookPayload, parsePayload, readHookPayload } from '../domain/host/hook-payload.ts';
+import type { HookOutput } from '../domain/host/dialect.ts';
+import { type HookHost, hostOf, type PayloadFields } from '../domain/host/hook-host.ts';
+import { type HookPayload, parseFields } from '../domain/host/hook-payload.ts';
 import type { StopGateState } from '../domain/session/stop-gate-state.ts';
 import type { Files } from '../ports.ts';
 import { EXIT } from '../report/exit.ts';
-import { jsonLine } from '../report/printable.ts';
 import { readRegister } from '../store/session-folders.ts';
 import type { SessionView } from '../store/session-view.ts';
 import { REGISTER_VIEWS, SESSION_VIEWS } from '../store/session-views.ts';
@@ -27,7 +29,6 @@ import { heldByFault, letGoByFault } from './broken.ts';
 import { checkersConcernedBy } from './checkers.ts';
 import type { LoadReviews } from './gate-world.ts';
 import { type AskedStop, lookAtStop, memoryFolderOf, type SeenStop } from './look.ts';
-import type { HookOutput } from './output.ts';
 import { stopperOf } from './stopper.ts';
 
 /**
@@ -48,60 +49,98 @@ function readingMsLeft(): number {
   return MOST_READING_MS - millisecondsSinceStart();
 }
 
-/** How the answer is given, by the option that asks for it. */
-const WAYS: ReadonlyMap<string | undefined, (output: HookOutput) => void> = new Map([
-  [undefined, answerByObject],
-  ['--exit-code', answerByExitCode],
-  ['--watched', answerToWatch],
-]);
-
-/**
- * Answers one stop. False: the command line asks for more than this lane knows. `loadReviews` loads what
- * asks a model, for the checkers that do.
- */
-export function runStopGateLane(
-  args: readonly string[],
-  loadReviews: LoadReviews,
-): Promise<void> | false {
-  const [option] = args;
-  const giveAnswer = WAYS.get(option);
-  if (giveAnswer === undefined || args.some((arg) => arg !== option)) return false;
-  return answer(loadReviews).then(giveAnswer);
+/** What the lane is handed: what lies above it, and what most stops never load. */
+export interface LaneParts {
+  /** The table of all hosts. */
+  readonly hosts: readonly HookHost[];
+  /** The host that a call is answered as which none of them is told from. */
+  readonly unknown: HookHost;
+  /** Loads what asks a model, for the checkers that do. */
+  readonly loadReviews: LoadReviews;
 }
 
-/** Prints the answer as Claude Code reads it: exactly one object on stdout. */
-function answerByObject(output: HookOutput): void {
-  const isSaid = writeOutput(1, `${jsonLine(output)}\n`, MOST_WRITING_MS);
+/** How the answer is given, by the option that asks for it. */
+const WAYS: ReadonlyMap<string | undefined, (output: HookOutput, host: HookHost) => void> = new Map(
+  [
+    [undefined, answerAsHost],
+    ['--exit-code', answerByExitCode],
+    ['--watched', answerToWatch],
+  ],
+);
+
+/** Answers one stop. False: the command line asks for more than this lane knows. */
+export function runStopGateLane(args: readonly string[], parts: LaneParts): Promise<void> | false {
+  const { named, words } = withoutHost(args);
+  const [option] = words;
+  const giveAnswer = WAYS.get(option);
+  if (giveAnswer === undefined || words.some((word) => word !== option)) return false;
+  if (named !== undefined && !parts.hosts.some(({ name }) => name === named)) return false;
+  return answer(parts, named).then(({ host, output }) => giveAnswer(output, host));
+}
+
+/** The name behind `--host`, and the other words. */
+function withoutHost(args: readonly string[]): {
+  readonly named: string | undefined;
+  readonly words: readonly string[];
+} {
+  const at = args.indexOf('--host');
+  return at < 0
+    ? { named: undefined, words: args }
+    : { named: args[at + 1] ?? '', words: args.toSpliced(at, 2) };
+}
+
+/** Prints the answer as the host reads it; whether all of it could be written. */
+function answerAsHost(output: HookOutput, { dialect }: HookHost): boolean {
+  const { exitCode, stderr, stdout } = dialect.stop(output);
+  const isSaid = stdout === '' || writeOutput(1, stdout, MOST_WRITING_MS);
+  if (stderr !== '') writeOutput(2, stderr, MOST_WRITING_MS);
   // Where the block could not be written, the exit code blocks.
-  process.exitCode = isSaid || output.decision === undefined ? EXIT.ok : EXIT.blocked;
+  process.exitCode = isSaid || output.decision === undefined ? exitCode : EXIT.blocked;
+  return isSaid;
 }
 
 /** Prints the answer for a host that `bin/cs-hook` stands before. */
-function answerToWatch(output: HookOutput): void {
-  answerByObject(output);
-  if (process.exitCode === EXIT.ok) process.exitCode = EXIT.answered;
+function answerToWatch(output: HookOutput, host: HookHost): void {
+  if (!answerAsHost(output, host)) return;
+  process.exitCode = process.exitCode === EXIT.ok ? EXIT.answered : EXIT.answeredByTwo;
 }
 
-/** Gives the answer as other hosts read it: exit code 2, with the reason on stderr. */
+/** Gives the answer as an exit code, with the reason on stderr and nothing on stdout. */
 function answerByExitCode({ decision, reason, systemMessage }: HookOutput): void {
   const said = [reason, systemMessage].filter((text) => text !== undefined).join('\n');
   if (said !== '') writeOutput(2, `${said}\n`, MOST_WRITING_MS);
   process.exitCode = decision === 'block' ? EXIT.blocked : EXIT.ok;
 }
 
+/** An answer, and the host that it is for. */
+interface Answered {
+  readonly host: HookHost;
+  readonly output: HookOutput;
+}
+
 /** Answers whatever goes wrong on the way. Never throws. */
-async function answer(loadReviews: LoadReviews): Promise<HookOutput> {
-  let payload = readHookPayload(undefined);
+async function answer(parts: LaneParts, named: string | undefined): Promise<Answered> {
+  let host = hostCalling(parts, {}, named);
+  let payload = host.readPayload({});
   try {
-    if (isInsideJudge()) return {};
+    if (isInsideJudge()) return { host, output: {} };
     const text = await readStandardInput(INPUT_LIMITS);
-    const parsed = parsePayload(text);
-    if (parsed !== undefined) payload = parsed;
-    const fault = parsed === undefined ? faultOf(text) : undefined;
-    return await answerPayload(payload, fault, loadReviews);
+    const fields = parseFields(text);
+    const fault = fields === undefined ? faultOf(text) : undefined;
+    host = hostCalling(parts, fields ?? {}, named);
+    payload = host.readPayload(fields ?? {});
+    return { host, output: await answerPayload({ ...parts, host, payload }, fault) };
   } catch (error) {
-    return answerBroken(error, payload);
+    return { host, output: answerBroken(error, payload) };
   }
+}
+
+function hostCalling(
+  { hosts, unknown }: LaneParts,
+  fields: PayloadFields,
+  named: string | undefined,
+): HookHost {
+  return hostOf(hosts, { fields, variable: readVariable }, named) ?? unknown;
 }
 
 /** What is wrong with a payload that cannot be read. */
@@ -111,12 +150,17 @@ function faultOf(text: string): PayloadFault {
   return { why: `The host's payload cannot be read: ${reason}.`, isEmpty };
 }
 
+/** A stop, as its host calls for an answer. */
+interface CalledStop extends LaneParts {
+  readonly host: HookHost;
+  readonly payload: HookPayload;
+}
+
 async function answerPayload(
-  payload: HookPayload,
+  { host, hosts, loadReviews, payload }: CalledStop,
   fault: PayloadFault | undefined,
-  loadReviews: LoadReviews,
 ): Promise<HookOutput> {
-  const found = readEnvironment();
+  const found = readEnvironment({ hosts, caller: host, folder: payload.folder });
   if (!found.ok) {
     const { answerFailure } = await import('./answer.ts');
     return answerFailure(found.failure, payload.isContinued === true);
@@ -128,6 +172,7 @@ async function answerPayload(
     SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, folder);
   const world = {
     environment,
+    host,
     payload,
     files,
     view: viewOf(projectFolder),
@@ -136,7 +181,7 @@ async function answerPayload(
     shellProject,
     clock: createNodeClock(),
   };
-  const stopper = stopperOf(payload, ownIds(world));
+  const stopper = stopperOf(payload, ownIds(world), environment.unnamed);
   if (stopper === undefined) {
     // A subagent without a name owns no promises.
     if (payload.event === 'SubagentStop') return {};
@@ -183,7 +228,7 @@ function ownIds(asked: Omit<AskedStop, 'stopper'>): readonly string[] {
   const isNested = isInsideAnother(
     ids[0],
     asked.payload.sessionId,
-    readHookEnvironment().hostPid,
+    readHookEnvironment(asked.host).hostPid,
     stateOf,
   );
   return isNested ? ids.slice(1) : ids;

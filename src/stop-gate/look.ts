@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import { type Environment, projectSeenFrom } from '../adapters/environment.ts';
-import { linesWith, readTail, type TranscriptTail } from '../adapters/transcript/tail.ts';
+import {
+  linesWith,
+  mayHoldTodos,
+  readTail,
+  type TranscriptTail,
+} from '../adapters/transcript/tail.ts';
 import type { Result } from '../domain/base/result.ts';
+import type { HookHost } from '../domain/host/hook-host.ts';
 import type { HookPayload } from '../domain/host/hook-payload.ts';
 import { type CompletionPromise, isOwnedBy } from '../domain/promise/promise.ts';
 import { memoryIn } from '../domain/session/gate-memory.ts';
@@ -34,6 +40,8 @@ import type { Stopper } from './stopper.ts';
 /** A stop that a host asks about, and what it takes to look at it. */
 export interface AskedStop {
   readonly environment: Environment;
+  /** Who asks. */
+  readonly host: HookHost;
   readonly files: Files;
   readonly clock: Clock;
   readonly view: SessionView;
@@ -77,17 +85,17 @@ export interface SeenStop extends AskedStop {
 }
 
 export function lookAtStop(asked: AskedStop): SeenStop {
-  const { clock, environment, files, register, stopper, view, viewOf } = asked;
+  const { clock, environment, files, host, register, stopper, view, viewOf } = asked;
   const settings = loadConfiguration({ environment, files });
   const configuration = settings.ok ? settings.value : defaultConfiguration();
   const { timeoutMs, todos } = configuration.stopGate;
-  const tail = readTail(stopper.transcriptPath);
+  const tail = readTail(stopper.transcriptPath, host.transcript);
   const creations = creationsOf(stopper, tail);
   const isOwn = (promise: CompletionPromise) => isAsked(promise, stopper, creations);
   const registered = readRegister(register, stopper.session);
   const memory = memoryFolderOf(asked, registered);
   const kept = viewOf(memory).stopGateState(stopper.memoryId);
-  const hasList = todos && !stopper.isSubagent && tail !== undefined;
+  const hasList = todos && !stopper.isSubagent && tail !== undefined && mayHoldTodos(tail);
   return {
     ...asked,
     listing: view.listActive(isOwn),

@@ -1,3 +1,4 @@
+import type { HookOutput } from '../domain/host/dialect.ts';
 import { CAPS } from '../report/cap-text.ts';
 import type { CommandLines } from '../report/command-lines.ts';
 import { brief, oneLine, printable } from '../report/printable.ts';
@@ -6,15 +7,6 @@ import { heldByFault, letGoByFault } from './broken.ts';
 import type { Block } from './checker.ts';
 import type { GateAnswer } from './decision.ts';
 import { heldFor, OPENING } from './reason.ts';
-
-/** The answer to the host. It takes exactly one such object, and ignores an answer with anything beside it. */
-export interface HookOutput {
-  readonly decision?: 'block';
-  /** For the model. */
-  readonly reason?: string;
-  /** For the user. */
-  readonly systemMessage?: string;
-}
 
 /**
  * The answer as the host's object. `notes`: what the user is told beside it. `session`: its id, for the

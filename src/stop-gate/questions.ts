@@ -3,7 +3,7 @@ import { promptedSince } from '../adapters/transcript/tail.ts';
 import { beginningOf } from '../domain/base/cutting.ts';
 import { redactSecrets } from '../domain/base/secrets.ts';
 import { isAttended } from '../domain/host/attendance.ts';
-import { reasonDigest } from '../domain/session/gate-memory.ts';
+import { isOwnReason } from '../domain/session/gate-memory.ts';
 import { barOf, type StopWaitFacts, type WaitBar } from '../domain/session/waiting.ts';
 import { type CommandLines, commandLinesFor } from '../report/command-lines.ts';
 import type { GateWorld } from './gate-world.ts';
@@ -28,7 +28,7 @@ export function sessionQuestions(world: AskingWorld): Questions {
   return {
     // Some hosts hand the reason of a block back as a prompt.
     isAnswered: ({ at }) =>
-      promptedSince(tail, Date.parse(at), (text) => reasonDigest(text) !== memory.reason),
+      promptedSince(tail, Date.parse(at), (text) => !isOwnReason(text, memory)),
     plan: payload.isPlanning ? planOf(payload.lastMessage ?? '') : undefined,
     bar: barAt(world, promises),
     at: new Date(clock.now()).toISOString(),

@@ -73,9 +73,9 @@ export async function decideAndRemember(
  * Keeps which process of the host the session runs in, by which a later session is recognized that goes on
  * with its promises. A session that is not the one of the payload is left out: it has no host of its own.
  */
-function hosted(state: StopGateState, { payload, stopper }: SeenStop): StopGateState {
+function hosted(state: StopGateState, { host: caller, payload, stopper }: SeenStop): StopGateState {
   if (payload.sessionId !== stopper.session.id || stopper.isSubagent) return state;
-  const host = hostProcess(readHookEnvironment().hostPid);
+  const host = hostProcess(readHookEnvironment(caller).hostPid);
   return host === undefined || isSameHost(hostIn(state), host) ? state : withHost(state, host);
 }
 

@@ -1,3 +1,5 @@
+import { linesWith } from '../adapters/transcript/tail.ts';
+import { readTranscriptLine } from '../domain/session/transcript-line.ts';
 import { firstFew } from '../report/first-few.ts';
 import { indented } from '../report/printable.ts';
 import type { Block, Examined } from './checker.ts';
@@ -30,13 +32,25 @@ export async function examineByReview(
       session: stopper.session,
       memoryFolder,
       transcriptPath: stopper.transcriptPath,
-      lastMessage: payload.lastMessage,
+      lastMessage: payload.lastMessage ?? lastSaid(world),
       deadline: Math.min(deadline, clock.elapsed() + timeLeft() - RESERVE_MS),
     });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return { notes: [`The ${name} review failed: ${why}`] };
   }
+}
+
+/** What the agent said last by its transcript, where a host with one of its own form does not tell it. */
+function lastSaid({ tail }: GateWorld): string | undefined {
+  if (tail?.format === undefined) return undefined;
+  for (const line of linesWith(tail, ['"assistant"']).toReversed()) {
+    const said = readTranscriptLine(line);
+    const parts = said?.says === 'agent' ? said.parts : [];
+    const text = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n');
+    if (text !== '') return text;
+  }
+  return undefined;
 }
 
 /** The block of a review. `opening`: its first line. `questions`: what only the user can answer. */

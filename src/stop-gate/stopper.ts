@@ -10,11 +10,17 @@ const OF_A_SUBAGENT = 'SubagentStop';
 
 /**
  * The session or subagent that stops, by the payload and the ids of the environment. Nothing where no id is
- * given: a subagent without an id owns no promises, and those of a session without an id cannot be found.
+ * given: a subagent without an id owns no promises, and those of a session without an id cannot be found. `unnamed`: the
+ * session of shells that cannot tell theirs, for which each session of the host answers that has an id.
  */
-export function stopperOf(payload: HookPayload, environmentIds: readonly string[]) {
+export function stopperOf(
+  payload: HookPayload,
+  environmentIds: readonly string[],
+  unnamed?: string,
+) {
   const isSubagent = payload.event === OF_A_SUBAGENT;
-  const around = [...environmentIds, payload.sessionId];
+  const named = [...environmentIds, payload.sessionId];
+  const around = sessionOf(named) === undefined ? [] : [...named, unnamed];
   const session = sessionOf(isSubagent ? [payload.agentId] : around);
   if (session === undefined) return undefined;
   const within = isSubagent ? sessionOf(around) : undefined;

@@ -235,9 +235,26 @@ async function laneOf(name: string) {
 
 const HEAVY = ['process', 'vm', 'os', 'child_process', 'crypto', 'net', 'http', 'timers/promises'];
 
+/** What every lane knows of each host: how it is told, its variables, its payload and its dialect. */
+const HOST_SOURCES = [
+  'hosts/claude-code/host.ts',
+  'hosts/codex/host.ts',
+  'hosts/copilot/host.ts',
+  'hosts/cursor/host.ts',
+  'hosts/gemini/host.ts',
+  'hosts/hosts.ts',
+  'hosts/opencode/host.ts',
+  'hosts/speaking.ts',
+];
+
 /** The check and the status line: the words of the check's answer are a file of their own. */
 const CHECK_SOURCES = [
+  ...HOST_SOURCES,
   'adapters/environment.ts',
+  'adapters/host-process.ts',
+  'adapters/host-sessions.ts',
+  'adapters/node-processes.ts',
+  'cli/environment.ts',
   'adapters/file-digest.ts',
   'adapters/bounded-files.ts',
   'adapters/git/contents.ts',
@@ -290,6 +307,8 @@ const CHECK_SOURCES = [
 ];
 
 const STOP_GATE_SOURCES = [
+  ...HOST_SOURCES,
+  'hosts/unknown.ts',
   'adapters/bounded-files.ts',
   'adapters/environment.ts',
   'adapters/file-digest.ts',
@@ -383,8 +402,10 @@ const NAME_COMMANDS = [
   'cli/commands/session-end.ts',
   'cli/commands/session-start.ts',
   'cli/commands/user-prompt.ts',
+  'domain/host/agents-section.ts',
   'domain/host/diagnosis.ts',
   'domain/host/guarded-command.ts',
+  'domain/host/host-diagnosis.ts',
   'domain/host/old-callers.ts',
   'domain/host/shims.ts',
   'domain/settings/setting.ts',

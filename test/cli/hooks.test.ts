@@ -181,6 +181,7 @@ describe('cs hooks install', () => {
     const { code, stdout } = await project.cs(['hooks', 'install', '--dry-run', '--json']);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
+      host: 'claude-code',
       path: project.settingsPath(),
       changed: true,
       removed: false,
@@ -192,6 +193,17 @@ describe('cs hooks install', () => {
       rules: [],
     });
     expect(() => readdirSync(dirname(project.settingsPath()))).toThrow('ENOENT');
+  });
+
+  it('leaves its user a key for checks, which the shells of a sandbox can read and not make', async () => {
+    const project = localProject();
+    const key = join(project.folder, '..', 'home', '.config', 'completion-promise', 'trust.key');
+    await project.cs(['hooks', 'install', '--dry-run']);
+    expect(existsSync(key)).toBe(false);
+    await project.cs(['hooks', 'install']);
+    const made = readFileSync(key, 'utf8');
+    await project.cs(['hooks', 'install', '--user']);
+    expect(readFileSync(key, 'utf8')).toBe(made);
   });
 
   it('says that the host is told to run no hooks', async () => {
@@ -531,6 +543,7 @@ describe('cs hooks', () => {
     expect(stdout).toContain(`  SubagentStop: ${STOP_LINE}  (60 s)\n`);
     const { places } = JSON.parse((await project.cs(['hooks', '--json'])).stdout);
     expect(places[0]).toEqual({
+      host: 'claude-code',
       place: 'project',
       path,
       hooks: [

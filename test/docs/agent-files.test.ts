@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { planInstall, wantedHooks } from '../../src/domain/host/hook-settings.ts';
+import { planInstall } from '../../src/domain/host/hook-settings.ts';
+import { wantedHooks } from '../../src/domain/host/wanted-hooks.ts';
+import { OF_CLAUDE_CODE } from '../rig/values/hook-writings.ts';
 import { CHECKOUT } from '../rig/worlds/checkout.ts';
 import { fencesIn } from './markdown.ts';
 import { AGENT_PAGES } from './pages.ts';
@@ -39,7 +41,7 @@ test('the skill is named like its folder', () => {
 describe('the hooks', () => {
   const installed = planInstall(
     {},
-    wantedHooks({ shell: 'posix', call: (hook) => `cs-hook ${hook}` }, 0),
+    wantedHooks([{ shell: 'posix', call: (hook) => `cs-hook ${hook}` }], 0, OF_CLAUDE_CODE),
   ).settings;
 
   test('of settings.example.json are those that cs hooks install writes', () => {

@@ -2,11 +2,14 @@
 export interface Client {
   /** The name of its folder in the cache. */
   readonly name: string;
-  /** The package, whose package for this platform holds the program. */
+  /** The package that is installed. It brings the package for the platform along. */
   readonly package: string;
   readonly version: string;
-  /** The program's path within the package for the platform, without the ending of Windows. */
-  readonly program: string;
+  /**
+   * Where the program may lie below `node_modules`, the better place first: a `*` stands for any part of a name. Without
+   * the ending of Windows. What ends in `.js` is run by Node.
+   */
+  readonly program: readonly string[];
 }
 
 /** The clients that the tests run, each at the one version that they were last measured with. */
@@ -15,6 +18,34 @@ export const CLIENTS = {
     name: 'claude-code',
     package: '@anthropic-ai/claude-code',
     version: '2.1.330',
-    program: 'claude',
+    program: ['@anthropic-ai/claude-code-*/claude'],
+  },
+  codex: {
+    name: 'codex',
+    package: '@openai/codex',
+    version: '0.169.0',
+    program: ['@openai/codex-*/vendor/*/bin/codex'],
+  },
+  gemini: {
+    name: 'gemini-cli',
+    package: '@google/gemini-cli',
+    version: '0.61.0',
+    program: ['@google/gemini-cli/bundle/gemini.js'],
+  },
+  copilot: {
+    name: 'copilot-cli',
+    package: '@github/copilot',
+    version: '1.0.102',
+    program: ['@github/copilot-*/copilot'],
+  },
+  // The baseline asks less of a processor.
+  opencode: {
+    name: 'opencode',
+    package: 'opencode-ai',
+    version: '1.18.33',
+    program: ['opencode-*-baseline/bin/opencode', 'opencode-*/bin/opencode'],
   },
 } as const satisfies Readonly<Record<string, Client>>;
+
+/** A client, as the table has it. */
+export type ClientKey = keyof typeof CLIENTS;

@@ -6,7 +6,12 @@ import { writeProgram } from '../rig/worlds/hooked-project.ts';
 import { scratchFolder } from '../rig/worlds/repository.ts';
 import { installClient } from './install.ts';
 
-const CLIENT = { name: 'agent', package: '@scope/agent', version: '1.2.3', program: 'agent' };
+const CLIENT = {
+  name: 'agent',
+  package: '@scope/agent',
+  version: '1.2.3',
+  program: ['@scope/agent-*/agent'],
+};
 const PLATFORM_PACKAGE = 'node_modules/@scope/agent-this-platform';
 
 /** A cache folder, and an npm that does as these lines of a shell say in the folder of the install. */

@@ -9,7 +9,7 @@ import {
   statSync,
 } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import spawn from 'cross-spawn';
 import type { Client } from './clients.ts';
 
@@ -92,9 +92,18 @@ function installInto(folder: string, client: Client): string | undefined {
   const program = programIn(folder, client);
   if (program === undefined)
     return `${wanted} has no program for ${process.platform} ${process.arch}`;
-  const version = execFileSync(program, ['--version'], { encoding: 'utf8' });
+  const [command = program, ...words] = commandOf(program);
+  const version = execFileSync(command, [...words, '--version'], {
+    encoding: 'utf8',
+    env: withHome(folder),
+  });
   if (!version.includes(client.version)) throw new Error(`${program} says that it is ${version}`);
   return undefined;
+}
+
+/** The environment with another home: some clients unpack themselves there, or write settings. */
+function withHome(folder: string): NodeJS.ProcessEnv {
+  return { ...process.env, HOME: join(folder, 'home'), USERPROFILE: join(folder, 'home') };
 }
 
 /** One more try after two seconds: npm's own patience is more than a minute. */
@@ -115,10 +124,28 @@ function publish(made: string, place: string): void {
 
 /** The program within an install: of the one package for the platform that npm chose. */
 function programIn(folder: string, client: Client): string | undefined {
-  const scope = join(folder, 'node_modules', dirname(client.package));
-  if (!existsSync(scope)) return undefined;
-  return readdirSync(scope)
-    .filter((name) => name.startsWith(`${basename(client.package)}-`))
-    .flatMap((name) => ['', '.exe'].map((ending) => join(scope, name, client.program + ending)))
+  return client.program
+    .flatMap((pattern) => placesOf(join(folder, 'node_modules'), pattern.split('/')))
+    .flatMap((path) => [path, `${path}.exe`])
     .find((path) => existsSync(path));
+}
+
+/** The paths below a folder that go through names of these forms. The last one may be without its ending. */
+function placesOf(folder: string, [form, ...rest]: readonly string[]): readonly string[] {
+  if (form === undefined) return [folder];
+  if (rest.length === 0) return [join(folder, form)];
+  const [before = '', after] = form.split('*');
+  if (after === undefined) return placesOf(join(folder, form), rest);
+  if (!existsSync(folder)) return [];
+  const isOfForm = (name: string): boolean =>
+    name.length >= form.length && name.startsWith(before) && name.endsWith(after);
+  return readdirSync(folder)
+    .filter(isOfForm)
+    .sort()
+    .flatMap((name) => placesOf(join(folder, name), rest));
+}
+
+/** How a program is started: those for Node by the Node that runs the tests. */
+export function commandOf(program: string): readonly string[] {
+  return program.endsWith('.js') ? [process.execPath, program] : [program];
 }

@@ -1,11 +1,11 @@
 import type { TestProject } from 'vitest/node';
-import { CLIENTS } from './clients.ts';
-import { installClient } from './install.ts';
+import { CLIENTS, type ClientKey } from './clients.ts';
+import { type Installed, installClient } from './install.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The program of Claude Code; empty where it could not be installed. */
-    readonly claudeCode: string;
+    /** The program of each client; empty where it could not be installed. */
+    readonly clients: Readonly<Record<ClientKey, string>>;
   }
 }
 
@@ -14,14 +14,24 @@ const SKIPPED = 77;
 
 /** Installs the clients before any test runs, and says at the end where that was not possible. */
 export default function setUpClients(project: TestProject): () => void {
-  const installed = installClient(CLIENTS.claudeCode);
-  const missing = 'missing' in installed ? installed.missing : undefined;
-  if (missing !== undefined) process.stderr.write(`${missing}\n\n`);
-  project.provide('claudeCode', 'program' in installed ? installed.program : '');
+  const missing: string[] = [];
+  const programOf = (installed: Installed): string => {
+    if ('program' in installed) return installed.program;
+    missing.push(installed.missing);
+    return '';
+  };
+  project.provide('clients', {
+    claudeCode: programOf(installClient(CLIENTS.claudeCode)),
+    codex: programOf(installClient(CLIENTS.codex)),
+    gemini: programOf(installClient(CLIENTS.gemini)),
+    copilot: programOf(installClient(CLIENTS.copilot)),
+    opencode: programOf(installClient(CLIENTS.opencode)),
+  });
+  for (const why of missing) process.stderr.write(`${why}\n\n`);
   return () => {
-    if (missing === undefined) return;
+    if (missing.length === 0) return;
     process.stderr.write(
-      `SKIPPED: the tests with real hosts did not run, since their clients are not there (exit code ${SKIPPED}).\n`,
+      `SKIPPED: tests with real hosts did not run, since ${missing.length} of their clients are not there (exit code ${SKIPPED}).\n`,
     );
     process.exitCode ||= SKIPPED;
   };

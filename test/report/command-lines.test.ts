@@ -160,6 +160,8 @@ const HOOKS = {
   hooks: [],
   disabledBy: undefined,
   idle: [],
+  isGatedElsewhere: false,
+  isUsed: true,
   isLaunchKnown: true,
   isPluginEnabled: false,
   startedElsewhere: undefined,

@@ -56,7 +56,7 @@ describe('the topics of the help', () => {
     const codes = HELP_TOPICS['exit-codes']?.sections.flatMap(({ entries }) =>
       entries.map(({ name }) => name),
     );
-    expect(codes).toEqual(['0', '1', '2', '3', '10', '130']);
+    expect(codes).toEqual(['0', '1', '2', '3', '10', '12', '130']);
   });
 
   it('tell the states that promises can have', () => {

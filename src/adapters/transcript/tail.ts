@@ -1,5 +1,7 @@
 import { digestOf } from '../../domain/base/digest.ts';
 import { promptIn } from '../../domain/session/transcript-line.ts';
+import type { TranscriptFormat } from '../../domain/session/transcripts/format.ts';
+import { usualLines } from '../../domain/session/transcripts/formats.ts';
 import { NO_DEADLINE, readPart } from '../bounded-files.ts';
 
 /** The end of a transcript, as a stop finds it. */
@@ -9,6 +11,10 @@ export interface TranscriptTail {
   readonly size: number;
   /** Its last bytes. */
   readonly end: Buffer;
+  /** How it is written; undefined where that is as Claude Code does. */
+  readonly format?: TranscriptFormat | undefined;
+  /** The last lines in the form of Claude Code, where they are not written so. */
+  readonly said?: () => Buffer;
 }
 
 /** How much is read of the end: a transcript of any length costs no more. */
@@ -24,10 +30,31 @@ const TOOL_USE = '"type":"tool_use"';
  * Reads the end of a transcript; nothing where there is none that can be read. Only regular files are read,
  * and no read waits.
  */
-export function readTail(path: string | undefined): TranscriptTail | undefined {
+export function readTail(
+  path: string | undefined,
+  format?: TranscriptFormat,
+): TranscriptTail | undefined {
   if (path === undefined) return undefined;
   const reading = readPart(path, { last: MOST_BYTES }, { leftMs: NO_DEADLINE, follow: true });
-  return reading.found === 'bytes' ? { path, size: reading.size, end: reading.bytes } : undefined;
+  if (reading.found !== 'bytes') return undefined;
+  const { bytes: end, size } = reading;
+  if (format === undefined) return { path, size, end };
+  let lines: Buffer | undefined;
+  const said = () => {
+    lines ??= usual(end, format);
+    return lines;
+  };
+  return { path, size, end, format, said };
+}
+
+function usual(end: Buffer, format: TranscriptFormat): Buffer {
+  const lines = linesIn(end, format.marks).flatMap((line) => usualLines(line, [format]));
+  return Buffer.from(lines.join('\n'));
+}
+
+/** Whether the agent's own list may stand in it, at a glance. */
+export function mayHoldTodos({ end, format }: TranscriptTail): boolean {
+  return format === undefined || (format.todos !== undefined && end.includes(format.todos));
 }
 
 /** A text that changes whenever the transcript grows; null where there is none that can be read. */
@@ -42,10 +69,12 @@ export function workedSince(
 ): boolean | undefined {
   const [, place, before] = /^(\w+):(\d+)$/.exec(position ?? '') ?? [];
   if (tail === undefined || place !== digestOf(tail.path)) return undefined;
-  const { end, size } = tail;
+  const { end, format, size } = tail;
   const start = end.length - (size - Number(before));
   // What lies further back was not read, and a transcript that shrank is another one.
-  return start < 0 || start > end.length ? undefined : end.includes(TOOL_USE, start);
+  return start < 0 || start > end.length
+    ? undefined
+    : end.includes(format?.toolUse ?? TOOL_USE, start);
 }
 
 /** Stand in every line with a prompt of the user's. */
@@ -65,10 +94,11 @@ export function promptedSince(
 }
 
 /** The lines that hold one of the words, oldest first. */
-export function linesWith(
-  { end: text }: TranscriptTail,
-  words: readonly string[],
-): readonly string[] {
+export function linesWith(tail: TranscriptTail, words: readonly string[]): readonly string[] {
+  return linesIn(tail.said?.() ?? tail.end, words);
+}
+
+function linesIn(text: Buffer, words: readonly string[]): readonly string[] {
   const starts = new Map<number, number>();
   for (const word of words) {
     for (let at = text.indexOf(word); at >= 0; ) {

@@ -8,6 +8,8 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser';
 
+export { parseCommented, withValue } from './json-changes.ts';
+
 /** The first fault of a JSON text that may hold comments and trailing commas. */
 export function findFault(text: string): string | undefined {
   return firstFault(text, true);

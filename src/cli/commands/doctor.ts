@@ -12,7 +12,7 @@ import {
   type RepairableFinding,
 } from '../../domain/judging/finding.ts';
 import type { RegisterSurvey } from '../../domain/session/register-survey.ts';
-import { examine } from '../../hosts/claude-code/examine.ts';
+import { examineHosts } from '../../hosts/examine-all.ts';
 import {
   diagnosesShort,
   diagnosisJson,
@@ -58,7 +58,7 @@ export const doctorCommand: Command = {
     if (!args.given('repair') || repairable.length === 0) {
       const broken = await suite.health.brokenChain();
       const checks = [
-        ...(await examine(suite)),
+        ...(await examineHosts(suite)),
         ...examineOtherStates(suite),
         ...examineOldCallers(suite),
         ...diagnoseRegister(survey),

@@ -1,25 +1,22 @@
 import { type Result, success } from '../../domain/base/result.ts';
 import { HOOK_SHELLS } from '../../domain/host/hook-command.ts';
-import {
-  hooksIn,
-  type InstalledHook,
-  PLACE_WORDS,
-  SETTINGS_PLACES,
-  type SettingsPlace,
-} from '../../domain/host/hook-settings.ts';
-import { settingsPath, settingsWorld } from '../../hosts/claude-code/places.ts';
-import { readSettingsFile } from '../../hosts/claude-code/settings-file.ts';
+import { PLACE_WORDS, SETTINGS_PLACES } from '../../domain/host/hook-settings.ts';
+import { hostNames, type KnownHost } from '../../hosts/hosts.ts';
+import { type HooksInPlace, hooksInPlace } from '../../hosts/placed-hooks.ts';
 import { EXIT } from '../../report/exit.ts';
 import { hookJson, hookLine } from '../../report/hooks-text.ts';
 import { oneLine } from '../../report/printable.ts';
 import type { Suite } from '../../suite.ts';
-import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
+import { type Arguments, type Command, JSON_OPTION, type Report, withValues } from '../command.ts';
 import { warningOf } from '../print.ts';
 import { usage } from '../usage.ts';
 import { install, uninstall } from './hooks/change.ts';
+import { ALL_HOSTS, hostsIn } from './hooks/hosts.ts';
 import { changeShims } from './hooks/shims.ts';
 
 const HELP = 'Try: cs hooks --help';
+
+const NAMES = hostNames();
 
 /** Options that mean nothing where hooks are only listed. */
 const OF_A_CHANGE = [
@@ -29,6 +26,8 @@ const OF_A_CHANGE = [
   'strict',
   'absolute',
   'shell',
+  'skill',
+  'agents-md',
   'allow',
   'shims',
   'force',
@@ -36,26 +35,36 @@ const OF_A_CHANGE = [
 ] as const;
 
 export const hooksCommand: Command = {
-  summary: 'Installs or removes the hooks in the settings of Claude Code.',
+  summary: "Installs or removes the hooks in the settings of agents' hosts.",
   usage: [
-    '[--json]',
-    'install [--local|--shared [--strict]|--user] [--absolute] [--shell <name>] [--allow] [--dry-run] [--json]',
-    'uninstall [--local|--shared|--user] [--dry-run] [--json]',
+    '[--host <name>] [--json]',
+    'install [--host <name>] [--local|--shared [--strict]|--user] [--absolute] [--shell <name>] [--allow] [--skill] [--agents-md] [--dry-run] [--json]',
+    'uninstall [--host <name>] [--local|--shared|--user] [--skill] [--agents-md] [--dry-run] [--json]',
     'install --shims <dir> [--force] [--dry-run] [--json]',
     'uninstall --shims <dir> [--dry-run] [--json]',
   ],
   positional: { name: 'action', completes: ['install', 'uninstall'] },
   effects: ['weakens'],
   options: {
+    host: {
+      takes: 'text',
+      value: '<name>',
+      summary: `Of ${NAMES.join(', ')}, or of ${ALL_HOSTS} that are on this machine (default: claude-code)`,
+      completes: [...NAMES, ALL_HOSTS],
+    },
     local: {
       takes: 'nothing',
-      summary: "In the project's settings.local.json, for this user only (default)",
+      summary:
+        "In the project's settings.local.json, for this user only (the default of Claude Code; others have no such file)",
     },
     shared: {
       takes: 'nothing',
-      summary: "In the project's settings.json, for everyone working on it",
+      summary: "In the project's settings, for everyone working on it",
     },
-    user: { takes: 'nothing', summary: "In the user's settings, for all projects" },
+    user: {
+      takes: 'nothing',
+      summary: "In the user's settings, for all projects (default of other hosts)",
+    },
     strict: {
       takes: 'nothing',
       summary: 'Without a guard: always block where completion-promise is not installed',
@@ -70,6 +79,14 @@ export const hooksCommand: Command = {
       summary:
         'With install: write the lines for posix, or for powershell (Windows without Git Bash)',
       completes: HOOK_SHELLS,
+    },
+    skill: {
+      takes: 'nothing',
+      summary: 'Also the skill by which the agents of the host know how to promise and to prove',
+    },
+    'agents-md': {
+      takes: 'nothing',
+      summary: "Also a section of the project's AGENTS.md that tells agents of the commands",
     },
     allow: {
       takes: 'nothing',
@@ -92,6 +109,8 @@ export const hooksCommand: Command = {
     ['$0', 'Show what is installed, and where'],
     ['$0 install', "In the project's settings.local.json, for this user only"],
     ['$0 install --shared', "In the project's settings.json, to be committed"],
+    ['$0 install --host codex', 'In the settings of Codex, for all your projects'],
+    ['$0 install --host all', 'In those of every host that is on this machine'],
     ['$0 uninstall --user', "Remove from the user's settings"],
   ],
   async run(args, suite, commands) {
@@ -115,38 +134,56 @@ export const hooksCommand: Command = {
   },
 };
 
-interface Listed {
-  readonly place: SettingsPlace;
-  readonly path: string;
-  readonly hooks: readonly InstalledHook[];
-}
-
 /** Says of every settings file which hooks of the suite it holds. */
 async function list(args: Arguments, suite: Suite): Promise<Result<Report>> {
   const needless = OF_A_CHANGE.find((option) => args.given(option));
   if (needless !== undefined) {
     return usage(`--${needless} goes with install or uninstall`, HELP);
   }
-  const world = await settingsWorld(suite);
+  const named = hostsIn(
+    args.given('host') ? args : withValues(args, { host: [ALL_HOSTS] }),
+    () => true,
+  );
+  if (!named.ok) return named;
   const listed: Listed[] = [];
   const warnings: string[] = [];
-  for (const place of SETTINGS_PLACES) {
-    const path = settingsPath(place, suite);
-    const found = readSettingsFile(world, path);
-    if (!found.ok) warnings.push(warningOf(found.failure));
-    listed.push({ place, path, hooks: found.ok ? hooksIn(found.value.settings) : [] });
+  for (const known of named.value.hosts) {
+    for (const place of SETTINGS_PLACES) {
+      const path = known.setup.places[place]?.(suite);
+      const found = await hooksInPlace(known, place, suite);
+      if (path === undefined || found === undefined) continue;
+      if (!found.ok) warnings.push(warningOf(found.failure));
+      listed.push({ known, place, path, hooks: found.ok ? found.value.hooks : [] });
+    }
   }
+  // Most people use one host: those without hooks are not named, unless they are asked for.
+  const shown = listed.filter(
+    ({ hooks, known }) => args.given('host') || !known.setup.isNamed || hooks.length > 0,
+  );
   return success({
-    text: listed.flatMap(placeLines).join('\n'),
+    text: shown.flatMap(placeLines).join('\n'),
     json: {
-      places: listed.map(({ hooks, path, place }) => ({ place, path, hooks: hooks.map(hookJson) })),
+      places: shown.map(({ hooks, known, path, place }) => ({
+        host: known.host.name,
+        place,
+        path,
+        hooks: hooks.map(hookJson),
+      })),
     },
     notes: warnings,
     exitCode: warnings.length === 0 ? EXIT.ok : EXIT.failed,
   });
 }
 
-function placeLines({ hooks, path, place }: Listed): readonly string[] {
-  const title = `${PLACE_WORDS[place]} (${oneLine(path)}):`;
-  return hooks.length === 0 ? [`${title} none`] : [title, ...hooks.map(hookLine)];
+interface Listed extends Pick<HooksInPlace, 'place' | 'path' | 'hooks'> {
+  readonly known: KnownHost;
+}
+
+function placeLines({ hooks, known, path, place }: Listed): readonly string[] {
+  const { host, setup } = known;
+  const whose = setup.isNamed ? `${host.title}, ` : '';
+  const title = `${whose}${PLACE_WORDS[place]} (${oneLine(path)}):`;
+  return hooks.length === 0
+    ? [`${title} none`]
+    : [title, ...hooks.map((hook) => hookLine(hook, setup.format))];
 }

@@ -6,17 +6,20 @@ import { EXIT } from '../../report/exit.ts';
 import { letGoLines } from '../../report/session-check-text.ts';
 import type { Suite } from '../../suite.ts';
 import type { Command } from '../command.ts';
-import { readHookCall } from '../hook-call.ts';
+import { HOST_OPTION, hostFault, readHookCall } from '../hook-call.ts';
 import { unfinishedSessions } from '../unfinished-sessions.ts';
 
 export const sessionEndCommand: Command = {
   summary: 'The SessionEnd hook: reports on stderr that an unattended session was capped.',
-  usage: ['< payload'],
+  usage: ['[--host <name>] < payload'],
   effects: [],
-  options: {},
+  options: { host: HOST_OPTION },
   examples: [['$0 < payload.json', 'As the host calls it']],
-  async run(_args, suite) {
-    const lines = await linesAtEnd(suite);
+  async run(args, suite) {
+    const named = args.text('host');
+    const fault = hostFault(named);
+    if (fault !== undefined) return fault;
+    const lines = await linesAtEnd(suite, named);
     // The host passes on what a hook says that fails, and nothing else.
     const exitCode = lines.length === 0 ? EXIT.ok : EXIT.failed;
     return success({ text: '', json: null, notes: lines, exitCode });
@@ -24,11 +27,11 @@ export const sessionEndCommand: Command = {
 };
 
 /** A session ends whatever happens here: what cannot be read is not told of. */
-async function linesAtEnd(outer: Suite): Promise<readonly string[]> {
+async function linesAtEnd(outer: Suite, named: string | undefined): Promise<readonly string[]> {
   // Who sits before the session was told by the stop gate.
   if (isAttended(readHostSigns())) return [];
   try {
-    const { memoryOf, payload, session } = await readHookCall(outer, 'cs session-end');
+    const { memoryOf, payload, session } = await readHookCall(outer, 'cs session-end', named);
     const id = payload.sessionId ?? session?.id;
     if (id === undefined) return [];
     const memory = memoryOf(id);

@@ -1,6 +1,9 @@
 import type { Failure } from '../../domain/base/failure.ts';
 import { success } from '../../domain/base/result.ts';
 import { unexpectedFailure } from '../../domain/base/unexpected.ts';
+import type { Spoken, StartSaying } from '../../domain/host/dialect.ts';
+import type { HookHost } from '../../domain/host/hook-host.ts';
+import { UNKNOWN_HOST } from '../../hosts/unknown.ts';
 import { failureMessage } from '../../report/failure-text.ts';
 import { requestLines } from '../../report/give-up-text.ts';
 import { leftMessage } from '../../report/left-promises-text.ts';
@@ -9,10 +12,17 @@ import { sessionStartText } from '../../report/session-start-text.ts';
 import type { PromiseListing } from '../../store/promise-store.ts';
 import type { Suite } from '../../suite.ts';
 import type { Command } from '../command.ts';
-import { type HookCall, hookReport, readHookCall, suiteIn } from '../hook-call.ts';
+import {
+  HOST_OPTION,
+  type HookCall,
+  hookReport,
+  hostFault,
+  readHookCall,
+  suiteIn,
+} from '../hook-call.ts';
 import { isInUse } from '../in-use.ts';
 import { takeOverMarks } from '../register-marks.ts';
-import { keepHost } from '../session-hosts.ts';
+import { keepHost, leaveSession } from '../session-hosts.ts';
 import { exportSession } from './session-start/exports.ts';
 import { ACTIVITY, inherit, otherProjects } from './session-start/inherit.ts';
 import { toldFacts } from './session-start/told.ts';
@@ -28,31 +38,32 @@ interface Saying {
 export const sessionStartCommand: Command = {
   summary:
     'The SessionStart hook: tells an agent of its open promises, and adopts those of the session it continues.',
-  usage: ['< payload'],
+  usage: ['[--host <name>] < payload'],
   effects: ['weakens'],
-  options: {},
+  options: { host: HOST_OPTION },
   examples: [['$0 < payload.json', 'As the host calls it']],
-  async run(_args, suite) {
-    return success(hookReport(await sessionStartAnswer(suite)));
+  async run(args, suite) {
+    const named = args.text('host');
+    return hostFault(named) ?? success(hookReport(await answerAt(suite, named)));
   },
 };
 
-/** What the host is answered. */
-export async function sessionStartAnswer(suite: Suite): Promise<object | undefined> {
-  return answerOf(await sayingAt(suite));
-}
-
-/** A session must start whatever happens, so all faults are only told. */
-async function sayingAt(outer: Suite): Promise<Saying> {
+/** What the host is answered. A session must start whatever happens, so all faults are only told. */
+async function answerAt(outer: Suite, named: string | undefined): Promise<Spoken> {
+  let host: HookHost = UNKNOWN_HOST;
   try {
-    return await startSession(await readHookCall(outer, 'cs session-start'));
+    const call = await readHookCall(outer, 'cs session-start', named);
+    host = call.caller;
+    return host.dialect.start(saidOf(await startSession(call)));
   } catch (error) {
-    return { context: '', left: '', faults: [unexpectedFailure(error)] };
+    const faults = [unexpectedFailure(error)];
+    return host.dialect.start(saidOf({ context: '', left: '', faults }));
   }
 }
 
 async function startSession(call: HookCall): Promise<Saying> {
   const unexported = exportSession(call);
+  leaveSession(call);
   const faults = [...(unexported === undefined ? [] : [unexported]), ...takeOverMarks(call)];
   const listed = await call.suite.promises.listActive();
   const before: PromiseListing = listed.ok ? listed.value : { promises: [], broken: [] };
@@ -97,17 +108,9 @@ async function recordHost(call: HookCall): Promise<readonly Failure[]> {
   return failures;
 }
 
-function answerOf({ context, faults, left }: Saying): object | undefined {
-  if (context === '' && faults.length === 0 && left === '') return undefined;
+function saidOf({ context, faults, left }: Saying): StartSaying {
   const failures = [...new Set(faults.map((fault) => oneLine(failureMessage(fault))))];
   const messages = [failures.join('; '), left].filter((message) => message !== '');
-  return {
-    hookSpecificOutput: {
-      hookEventName: 'SessionStart',
-      ...(context === '' ? {} : { additionalContext: context }),
-    },
-    ...(messages.length === 0
-      ? {}
-      : { systemMessage: `completion-promise: ${messages.join('\n')}` }),
-  };
+  const message = messages.length === 0 ? '' : `completion-promise: ${messages.join('\n')}`;
+  return { context, message };
 }

@@ -23,7 +23,14 @@ import { installFirst } from './setup/installation.ts';
 import { type Found, lookAround } from './setup/look.ts';
 import { askWishes, DEFAULTS, type Wishes } from './setup/questions.ts';
 import { STOPPED } from './setup/stopped.ts';
-import { installHooks, type NewHooks, runAlways, trust } from './setup/writing.ts';
+import {
+  installHooks,
+  installOthers,
+  type NewHooks,
+  type OtherHooks,
+  runAlways,
+  trust,
+} from './setup/writing.ts';
 
 export const setupCommand: Command = {
   summary: 'Sets a project up: the hooks of Claude Code, its test command, and a check of both.',
@@ -68,6 +75,7 @@ export const setupCommand: Command = {
 /** What was done. */
 interface Done {
   readonly hooks: NewHooks | undefined;
+  readonly others: readonly OtherHooks[];
   /** The commands that run before every promise is closed from now on, and the file that says so where it is new. */
   readonly always: readonly string[];
   readonly alwaysFile: string | undefined;
@@ -77,7 +85,7 @@ interface Done {
 }
 
 async function setUp(
-  { always, place, trusts }: Wishes,
+  { always, others, place, trusts }: Wishes,
   found: Found,
   args: Arguments,
   suite: Suite,
@@ -86,6 +94,7 @@ async function setUp(
   const isWanted = found.gates.length === 0 && place !== undefined;
   const hooks = isWanted ? await installHooks(place, args, suite, commands) : undefined;
   if (hooks?.ok === false) return hooks;
+  const ofOthers = others ? await installOthers(found.others, args, suite) : [];
   const set = always.length > 0 ? await runAlways(always, suite) : undefined;
   const isSet = set?.ok === true;
   const trusted = isSet ? always : trusts ? found.running : [];
@@ -94,6 +103,7 @@ async function setUp(
   const now = isSet ? always : found.always;
   return success({
     hooks: hooks?.value,
+    others: ofOthers,
     always: now,
     alwaysFile: isSet ? set.value : undefined,
     untrusted: isTrusted ? [] : isSet ? now : found.untrusted,
@@ -106,7 +116,7 @@ async function setUp(
 
 function reportOf(
   found: Found,
-  { always, alwaysFile, failures, hooks, untrusted }: Done,
+  { always, alwaysFile, failures, hooks, others, untrusted }: Done,
   doctor: Report | undefined,
   args: Arguments,
   suite: Suite,
@@ -117,6 +127,11 @@ function reportOf(
     isInGit: checkoutTop(suite.environment.projectFolder) !== undefined,
     newHooks: hooks,
     gates: found.gates,
+    others: found.others.map(({ host: { name, title } }) => ({
+      name,
+      title,
+      path: others.find((one) => one.name === name)?.path,
+    })),
     tests: found.tests,
     always,
     alwaysFile,
@@ -129,7 +144,12 @@ function reportOf(
   return {
     text: setupText(facts, suite.commandLines, suite.style),
     json: jsonOf(facts, hooks, doctor),
-    notes: [...(hooks?.notes ?? []), ...(doctor?.notes ?? []), ...failures.map(warningOf)],
+    notes: [
+      ...(hooks?.notes ?? []),
+      ...others.flatMap(({ notes }) => notes),
+      ...(doctor?.notes ?? []),
+      ...failures.map(warningOf),
+    ],
     exitCode: isWell ? (doctor?.exitCode ?? EXIT.ok) : EXIT.failed,
   };
 }
@@ -145,7 +165,7 @@ function programsOf({ environment }: Suite): Pick<SetupFacts, 'hasHost' | 'callB
 }
 
 function jsonOf(
-  { always, alwaysFile, gates, project, tests, untrusted }: SetupFacts,
+  { always, alwaysFile, gates, others, project, tests, untrusted }: SetupFacts,
   hooks: NewHooks | undefined,
   doctor: Report | undefined,
 ): unknown {
@@ -156,6 +176,7 @@ function jsonOf(
       place: hooks === undefined ? null : PLACE_OPTIONS[hooks.place],
       change: hooks?.change ?? null,
     },
+    hosts: others.map(({ name, path }) => ({ host: name, path: path ?? null })),
     tests,
     always: { commands: always, untrusted, changed: alwaysFile ?? null },
     doctor: doctor?.json ?? null,

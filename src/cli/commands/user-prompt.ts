@@ -3,17 +3,21 @@ import type { Failure } from '../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
 import { timestamp } from '../../domain/base/time.ts';
 import { unexpectedFailure } from '../../domain/base/unexpected.ts';
+import type { Spoken } from '../../domain/host/dialect.ts';
+import type { HookHost } from '../../domain/host/hook-host.ts';
 import { isByUser, isOfUser, keptPrompt, withPrompt } from '../../domain/host/prompt-directive.ts';
-import { memoryIn, reasonDigest } from '../../domain/session/gate-memory.ts';
+import { isOwnReason, memoryIn } from '../../domain/session/gate-memory.ts';
 import type { StopGateState } from '../../domain/session/stop-gate-state.ts';
 import { waitingIn, withWaiting } from '../../domain/session/waiting.ts';
+import { UNKNOWN_HOST } from '../../hosts/unknown.ts';
 import { failureMessage } from '../../report/failure-text.ts';
 import { oneLine } from '../../report/printable.ts';
 import { loadConfiguration } from '../../settings/loading.ts';
 import { actorOf, type Suite } from '../../suite.ts';
 import type { Command } from '../command.ts';
-import { type HookCall, hookReport, readHookCall } from '../hook-call.ts';
+import { HOST_OPTION, type HookCall, hookReport, hostFault, readHookCall } from '../hook-call.ts';
 import { takeOverMarks } from '../register-marks.ts';
+import { leaveSession } from '../session-hosts.ts';
 
 /** How long git may take to name the present commit, in milliseconds: without it none is recorded. */
 const HEAD_MS = 2000;
@@ -21,30 +25,32 @@ const HEAD_MS = 2000;
 export const userPromptCommand: Command = {
   summary:
     "The UserPromptSubmit hook: ends a session's wait for its user, and records the prompt for the reality check.",
-  usage: ['< payload'],
+  usage: ['[--host <name>] < payload'],
   effects: ['weakens'],
-  options: {},
+  options: { host: HOST_OPTION },
   examples: [['$0 < payload.json', 'As the host calls it']],
-  async run(_args, suite) {
-    return success(hookReport(await userPromptAnswer(suite)));
+  async run(args, suite) {
+    const named = args.text('host');
+    return hostFault(named) ?? success(hookReport(await answerAt(suite, named)));
   },
 };
 
-/** What the host is answered. Hosts do not show a user the stderr of a hook that ends with 0. */
-export async function userPromptAnswer(suite: Suite): Promise<object | undefined> {
-  const said = await takeNote(suite);
-  return said.length === 0 ? undefined : { systemMessage: said.join('\n') };
+/** What the host is answered. The user's prompt must go through whatever happens here, so errors become texts for the user. */
+async function answerAt(outer: Suite, named: string | undefined): Promise<Spoken> {
+  let host: HookHost = UNKNOWN_HOST;
+  try {
+    const call = await readHookCall(outer, 'cs user-prompt', named);
+    host = call.caller;
+    leaveSession(call);
+    return host.dialect.note((await takeNote(call)).join('\n'));
+  } catch (error) {
+    return host.dialect.note(faultLines(NOT_KEPT, failed(unexpectedFailure(error))).join('\n'));
+  }
 }
 
-/** The user's prompt must go through whatever happens here, so errors become texts for the user. */
-async function takeNote(outer: Suite): Promise<readonly string[]> {
-  try {
-    const call = await readHookCall(outer, 'cs user-prompt');
-    const ended = await endWait(call);
-    return [...faultLines('this session may still count as waiting', ended), ...(await kept(call))];
-  } catch (error) {
-    return faultLines(NOT_KEPT, failed(unexpectedFailure(error)));
-  }
+async function takeNote(call: HookCall): Promise<readonly string[]> {
+  const ended = await endWait(call);
+  return [...faultLines('this session may still count as waiting', ended), ...(await kept(call))];
 }
 
 const NOT_KEPT = 'this prompt may not be recorded as a directive';
@@ -78,7 +84,7 @@ async function endWait({
   // The stop gate takes a file that cannot be read for an empty one, and says so.
   if (!found.ok) return success([]);
   const isEnding = (state: StopGateState): boolean =>
-    waitingIn(state) !== null && reasonDigest(prompt) !== memoryIn(state).reason;
+    waitingIn(state) !== null && !isOwnReason(prompt, memoryIn(state));
   if (!isEnding(found.value)) return success([]);
   const changed = await stopGate.change(session.id, (state) => {
     if (!isEnding(state)) return success({ state, value: undefined });
@@ -106,7 +112,9 @@ async function keepDirective({
   const head = createNodeGit(suite.environment.checkout, HEAD_MS).commitOf('HEAD');
   const commit = head.ok ? head.value : null;
   const at = timestamp(suite.clock.now());
+  const { prompt } = payload;
   const changed = await memory.stopGate.change(session, (state) => {
+    if (isOwnReason(prompt, memoryIn(state))) return success({ state, value: undefined });
     const added = withPrompt(state, { at, commit, text });
     if (added === undefined) return success({ state, value: undefined });
     const { id, type } = added.directive;

@@ -41,6 +41,7 @@ export const AGENT_VARIABLES: readonly string[] = [
 const AGENTS = new Set([
   'claude',
   'codex',
+  'codex-linux-sandbox',
   'gemini',
   'opencode',
   'aider',
@@ -115,7 +116,8 @@ function agentOf({ file, words }: Ancestor): string | undefined {
   return agentIn(words) ?? (file === undefined ? undefined : agentIn([file, ...words.slice(1)]));
 }
 
-function agentIn(words: readonly string[]): string | undefined {
+/** The name of the agent that a command line runs; undefined where it runs none. */
+export function agentIn(words: readonly string[]): string | undefined {
   // A program may put a title in place of its command line, in one word.
   const [first = '', ...rest] = words.flatMap((word) => word.split(' '));
   const program = programName(first);

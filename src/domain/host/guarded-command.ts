@@ -25,6 +25,29 @@ export type Installation = keyof typeof INSTALLATIONS;
 
 const NAMES_OF_INSTALLATIONS: readonly Installation[] = ['global', 'dependency', 'elsewhere'];
 
+/**
+ * How a line that its program leaves without an answer blocks.
+ * - `exit-code`: exit code 2 alone.
+ * - `words`: exit code 2, and why in the two forms that hosts read: without words, they let the session go on.
+ * - `follow-up`: by the prompt that the host is to send the agent next.
+ */
+export type Refusal = 'exit-code' | 'words' | 'follow-up';
+
+/** What the lines of a host's hooks have to go by. */
+export interface HookWords {
+  readonly refusal: Refusal;
+  /** The member of its payload that names the session. */
+  readonly sessionKey: string;
+  /** The folder of the project, as a shell finds it. */
+  readonly project: string;
+}
+
+export const CLAUDE_CODE_WORDS: HookWords = {
+  refusal: 'exit-code',
+  sessionKey: 'session_id',
+  project: '${CLAUDE_PROJECT_DIR:-.}',
+};
+
 /** A program as a word of the shell, and the line that runs it. */
 export interface GuardedProgram {
   /** A name that `PATH` finds, or a path. */
@@ -34,8 +57,12 @@ export interface GuardedProgram {
 }
 
 /** The line of a hook without a guard: a gate that is missing or crashes blocks. */
-export function plainCommand(hook: HookName, call: string): string {
-  return hook === 'stop' ? `${tested(call)}${SHUT}` : call;
+export function plainCommand(
+  hook: HookName,
+  call: string,
+  { refusal }: HookWords = CLAUDE_CODE_WORDS,
+): string {
+  return hook === 'stop' ? `${tested(call)}${SHUT[refusal]}` : call;
 }
 
 /**
@@ -56,8 +83,16 @@ function startedBy(call: string): string {
 const STARTED = /^(?:sh )?((?:"(?:\\.|[^"\\])*"|[^\s"])+)/;
 
 /** The line of a hook that runs the program where it is there, and else does what its guard says. */
-export function guardedCommand(hook: HookName, guarded: GuardedProgram): string {
-  return around(hook, { ...guarded, call: hook === 'stop' ? inGuard(guarded) : guarded.call });
+export function guardedCommand(
+  hook: HookName,
+  guarded: GuardedProgram,
+  words: HookWords = CLAUDE_CODE_WORDS,
+): string {
+  return around(
+    hook,
+    { ...guarded, call: hook === 'stop' ? inGuard(guarded) : guarded.call },
+    words,
+  );
 }
 
 /** The call as it stands in the guard, which has looked for its program. */
@@ -66,17 +101,57 @@ function inGuard({ call, program }: Pick<GuardedProgram, 'call' | 'program'>): s
 }
 
 /** The guard around a call. */
-function around(hook: HookName, { call, installation, program }: GuardedProgram): string {
+function around(
+  hook: HookName,
+  { call, installation, program }: GuardedProgram,
+  words: HookWords,
+): string {
   const isThere = program.includes('/')
     ? `[ -f ${program} ]`
     : `command -v ${program} >/dev/null 2>&1`;
-  const otherwise = WITHOUT_PROGRAM[hook](INSTALLATIONS[installation]);
+  const otherwise = WITHOUT_PROGRAM[hook](INSTALLATIONS[installation], words);
   const line = `if ${isThere}; then ${call}; else ${otherwise}; fi`;
-  return hook === 'stop' ? `${line}${SHUT}` : line;
+  return hook === 'stop' ? `${line}${SHUT[words.refusal]}` : line;
 }
 
-/** The end of a line whose crash blocks. */
-const SHUT = ' || exit 2';
+/** What blocks, in the forms that hosts take: a text of the shell's `why`, which holds nothing that JSON escapes. */
+const BLOCKS: Readonly<Record<Refusal, string>> = {
+  'exit-code': `echo "$why" >&2; echo '{"decision":"block","reason":"'"$why"'"}'; exit 2;`,
+  words: `echo "$why" >&2; echo '{"decision":"block","reason":"'"$why"'"}'; exit 2;`,
+  'follow-up': `echo '{"followup_message":"'"$why"'"}'; exit 0;`,
+};
+
+export const NO_ANSWER =
+  'Blocked: the stop gate (completion-promise) gave no answer. Next: cs doctor';
+
+/** The end of a line whose crash blocks. A program that ends with 2 has said why. */
+const SHUT: Readonly<Record<Refusal, string>> = {
+  'exit-code': ' || exit 2',
+  words: ` || { [ $? != 2 ] || exit 2; why='${NO_ANSWER}'; ${BLOCKS.words} }`,
+  'follow-up': ` || { [ $? != 2 ] || exit 2; why='${NO_ANSWER}'; ${BLOCKS['follow-up']} }`,
+};
+
+const REFUSALS: readonly Refusal[] = ['words', 'follow-up', 'exit-code'];
+
+/** How a line refuses that its program leaves without an answer; undefined where it has none of the suite's ends. */
+export function refusalOf(line: string): Refusal | undefined {
+  return REFUSALS.find((refusal) => line.endsWith(SHUT[refusal]));
+}
+
+/**
+ * A line in its plainest form: without its guard, and with exit code 2 alone at its end. A guard that the suite does
+ * not write to the letter stays.
+ */
+export function plainestLine(line: string): string {
+  return unguarded(line) ?? withPlainEnd(line);
+}
+
+function withPlainEnd(line: string): string {
+  const refusal = refusalOf(line);
+  return refusal === undefined
+    ? line
+    : `${line.slice(0, -SHUT[refusal].length)}${SHUT['exit-code']}`;
+}
 
 /**
  * The line that a guard stands around, as it would be without one; undefined where there is no guard, or one that
@@ -85,17 +160,26 @@ const SHUT = ' || exit 2';
 export function unguarded(line: string): string | undefined {
   const [, program, call] = GUARDED.exec(line) ?? [];
   if (program === undefined || call === undefined) return undefined;
+  const [, project = CLAUDE_CODE_WORDS.project] = PROJECT_IN.exec(line) ?? [];
+  const [, sessionKey = CLAUDE_CODE_WORDS.sessionKey] = SESSION_IN.exec(line) ?? [];
   const hook = HOOK_NAMES.find((name) =>
-    NAMES_OF_INSTALLATIONS.some(
-      (installation) => around(name, { call, installation, program }) === line,
+    NAMES_OF_INSTALLATIONS.some((installation) =>
+      REFUSALS.some(
+        (refusal) =>
+          around(name, { call, installation, program }, { refusal, sessionKey, project }) === line,
+      ),
     ),
   );
   if (hook !== 'stop') return hook === undefined ? undefined : call;
-  return startedBy(call) === program ? plainCommand(hook, call) : `${call}${SHUT}`;
+  return startedBy(call) === program ? plainCommand(hook, call) : `${call}${SHUT['exit-code']}`;
 }
 
 /** A guard's beginning. Whether the line is the suite's own is seen by writing it again. */
 const GUARDED = /^if (?:\[ -f|command -v) (.+?) (?:\]|>\/dev\/null 2>&1); then (.+?); else /;
+
+/** Where a guard looks for the project, and for the name of the session. */
+const PROJECT_IN = /; s=(.+?)\/\.claude\/completion-state;/;
+const SESSION_IN = /; id=\$\{in#\*'"(\w+)"'\}/;
 
 const missing = (install: string): string =>
   `Blocked: there are promises here, and the stop gate (completion-promise) is not installed on this machine. Next: ${install}. If you cannot install it, tell the user.`;
@@ -117,23 +201,23 @@ const READ = 'in=$(dd bs=65536 count=1 2>/dev/null);';
  * link to a disk that is not there, or for the session a file of its register, wherever platforms keep it. `~` is the
  * home also where `HOME` is not set.
  */
-const LOOK = [
-  `${READ} held=; id=\${in#*'"session_id"'}; id=\${id#*'"'}; id=\${id%%'"'*};`,
-  's=${CLAUDE_PROJECT_DIR:-.}/.claude/completion-state; [ ! -e "$s" ] && [ ! -L "$s" ] || [ -x "$s" ] || held=1;',
-  'for d in promises register; do [ ! -e "$s/$d" ] && [ ! -L "$s/$d" ] || [ -z "$(ls "$s/$d" 2>&1)" ] || held=1; done;',
-  'for d in "$XDG_STATE_HOME" "$LOCALAPPDATA" ~/.local/state ~/"Library/Application Support"; do',
-  'for i in "$id" "$CLAUDE_SESSION_ID" "$CLAUDE_CODE_SESSION_ID"; do',
-  '[ ! -e "$d/completion-promise/sessions/$i.jsonl" ] || held=1; done; done;',
-].join(' ');
+const look = ({ project, sessionKey }: HookWords): string =>
+  [
+    `${READ} held=; id=\${in#*'"${sessionKey}"'}; id=\${id#*'"'}; id=\${id%%'"'*};`,
+    `s=${project}/.claude/completion-state; [ ! -e "$s" ] && [ ! -L "$s" ] || [ -x "$s" ] || held=1;`,
+    'for d in promises register; do [ ! -e "$s/$d" ] && [ ! -L "$s/$d" ] || [ -z "$(ls "$s/$d" 2>&1)" ] || held=1; done;',
+    'for d in "$XDG_STATE_HOME" "$LOCALAPPDATA" ~/.local/state ~/"Library/Application Support"; do',
+    'for i in "$id" "$CLAUDE_SESSION_ID" "$CLAUDE_CODE_SESSION_ID"; do',
+    '[ ! -e "$d/completion-promise/sessions/$i.jsonl" ] || held=1; done; done;',
+  ].join(' ');
 
 /** What each hook does without its program. `install`: the command that installs it. */
-const WITHOUT_PROGRAM: Readonly<Record<HookName, (install: string) => string>> = {
-  // The form that all hosts take for a block.
-  stop: (install) =>
-    `${LOOK} [ -z "$held" ] || { why='${missing(install)}'; echo "$why" >&2; echo '{"decision":"block","reason":"'"$why"'"}'; exit 2; }`,
+const WITHOUT_PROGRAM: Readonly<Record<HookName, (install: string, words: HookWords) => string>> = {
+  stop: (install, words) =>
+    `${look(words)} [ -z "$held" ] || { why='${missing(install)}'; ${BLOCKS[words.refusal]} }`,
   // A compaction goes on with a session whose user was told.
-  'session-start': (install) =>
-    `${LOOK} case $in in *'"source":"compact"'*) ;; *) if [ -n "$held" ]; then ${tell(shut(install))}; else ${tell(off(install))}; fi;; esac`,
+  'session-start': (install, words) =>
+    `${look(words)} case $in in *'"source":"compact"'*) ;; *) if [ -n "$held" ]; then ${tell(shut(install))}; else ${tell(off(install))}; fi;; esac`,
   'user-prompt': () => `${READ} :`,
   'session-end': () => `${READ} :`,
 };

@@ -1,4 +1,4 @@
-import { HOOK_NAMES, type HookName, unguarded } from './guarded-command.ts';
+import { HOOK_NAMES, type HookName, plainestLine } from './guarded-command.ts';
 import { inPosixWords } from './powershell-command.ts';
 
 /** Reads what the command line of a hook does with the suite's programs. */
@@ -54,7 +54,7 @@ export type HookShell = (typeof HOOK_SHELLS)[number];
 
 /** Reads a command line; nothing where it calls no program of the suite. */
 export function readHookCommand(line: string, shell: HookShell = 'posix'): HookCommand | undefined {
-  if (shell === 'posix') return readPlainLine(unguarded(line) ?? line);
+  if (shell === 'posix') return readPlainLine(plainestLine(line));
   const reading = readPlainLine(inPosixWords(line));
   // PowerShell says in other words that a path is not there: the host does not take them for a missing hook.
   return reading && { ...reading, untested: undefined };

@@ -20,6 +20,10 @@ interface HookFacts {
   readonly disabledBy: Disabling | undefined;
   /** The stop gates that stand in settings or in a plugin and do not run because of that. */
   readonly idle: readonly PlacedHook[];
+  /** Whether another host has a stop hook of the suite: then this one may be left without on purpose. */
+  readonly isGatedElsewhere: boolean;
+  /** Whether this host is one that its user may start. */
+  readonly isUsed: boolean;
   /** Whether it is known how the host was started: inside of one of its sessions. */
   readonly isLaunchKnown: boolean;
   /** Whether the suite's plugin is switched on, whatever becomes of its hooks. */
@@ -92,6 +96,7 @@ export function isGate({ event, reading }: PlacedHook): boolean {
 
 /** Says which hooks are there, and whether each can do its work. */
 export function diagnoseHooks(facts: HookFacts): readonly Diagnosis[] {
+  if (!facts.isUsed && facts.hooks.length + facts.idle.length === 0) return [];
   return [
     diagnoseDisabled(facts),
     ...diagnoseGates(facts),
@@ -143,7 +148,14 @@ function diagnoseGates(facts: HookFacts): readonly (Diagnosis | undefined)[] {
   if (first === undefined) {
     // What keeps hooks from running was said, and to install more of them would not help.
     if (disabledBy !== undefined) return [];
-    return [fail('hooks.stop', `no stop hook anywhere: ${NOTHING_HOLDS}`, howToInstall(facts))];
+    const lacks = facts.isGatedElsewhere
+      ? note(
+          'hooks.stop',
+          'none: nothing blocks sessions of Claude Code from ending',
+          howToInstall(facts),
+        )
+      : fail('hooks.stop', `no stop hook anywhere: ${NOTHING_HOLDS}`, howToInstall(facts));
+    return [lacks];
   }
   const places = [...new Set(stop.map(({ path }) => path))];
   const isSubagentGated = hooks.some((hook) => hook.event === 'SubagentStop' && isGate(hook));

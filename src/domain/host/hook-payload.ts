@@ -4,21 +4,34 @@ import { isObject } from '../base/document.ts';
 const UNDER_WAY: ReadonlySet<unknown> = new Set(['running', 'pending']);
 
 /**
- * The payload in a text; nothing where that is no JSON. Only its own keys are read, because its texts may
- * hold anything that an agent says.
+ * The members of the payload in a text, none where it is no object; nothing where that is no JSON. Only its own keys
+ * are read, because its texts may hold anything that an agent says.
  */
-export function parsePayload(text: string): HookPayload | undefined {
+export function parseFields(text: string): { readonly [key: string]: unknown } | undefined {
   try {
-    return readHookPayload(JSON.parse(text.replace(/^\ufeff/, '')));
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
+    return isObject(value) ? value : {};
   } catch {
     return undefined;
   }
 }
 
-/** The fields of a host's payload that the suite uses. A field that is not as expected is left out. */
-export type HookPayload = Readonly<ReturnType<typeof readHookPayload>>;
+/** The payload of Claude Code in a text; nothing where that is no JSON. */
+export function parsePayload(text: string): HookPayload | undefined {
+  const fields = parseFields(text);
+  return fields && readHookPayload(fields);
+}
 
-/** Reads any value as a payload: fields come and go with the versions of hosts. */
+/** The fields of a host's payload that the suite uses. A field that is not as expected is left out. */
+export type HookPayload = Readonly<ReturnType<typeof readHookPayload>> & {
+  /** A text that only this end of a turn has, where the host gives one. */
+  readonly turn?: string;
+};
+
+/**
+ * Reads any value as a payload of Claude Code, whose names the payloads of other hosts are brought to: fields come and
+ * go with the versions of hosts.
+ */
 export function readHookPayload(value: unknown) {
   const payload = isObject(value) ? value : {};
   const text = (key: string): string | undefined => {

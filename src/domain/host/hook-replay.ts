@@ -3,7 +3,7 @@ import { type Actor, type Change, draftPromise } from '../promise/promise-change
 import { type Advice, type Diagnosis, fail, ok } from './diagnosis.ts';
 import type { HookEvent, HookRole } from './hook-command.ts';
 import { type PlacedHook, writtenAnew } from './hook-diagnosis.ts';
-import type { HookPlace } from './hooks-in-force.ts';
+import type { HookOccasion } from './hook-host.ts';
 
 /** The trial of hooks: with which payloads of a host they are run, and which answer each must give. */
 
@@ -20,7 +20,7 @@ export interface Situation {
 /** The subagent in whose name `SubagentStop` is sent. */
 export const DOCTORS_AGENT = 'agent-of-the-doctor';
 
-type Fields = { readonly [key: string]: unknown };
+export type Fields = { readonly [key: string]: unknown };
 
 const STOP: Fields = {
   permission_mode: 'default',
@@ -96,11 +96,24 @@ export function situationsOf(event: string, role: HookRole): readonly Situation[
   return isHookEvent(event) && ROLES[event].includes(role) ? SITUATIONS[event] : [];
 }
 
+/** The same for a host with other names of events, and payloads of its own. */
+export function situationsAt(occasion: HookOccasion, role: HookRole): readonly Situation[] {
+  return situationsOf(EVENTS[occasion], role).filter(({ payload }) => payload !== 'garbage');
+}
+
+const EVENTS: Readonly<Record<HookOccasion, HookEvent>> = {
+  stop: 'Stop',
+  'subagent-stop': 'SubagentStop',
+  'session-start': 'SessionStart',
+  'user-prompt': 'UserPromptSubmit',
+  'session-end': 'SessionEnd',
+};
+
 function isHookEvent(event: string): event is HookEvent {
   return Object.hasOwn(SITUATIONS, event);
 }
 
-interface ReplayedSession {
+export interface ReplayedSession {
   readonly id: string;
   readonly event: string;
   readonly project: string;
@@ -141,7 +154,7 @@ export interface HookOutcome {
 /** The answer that a payload must get: a block, a stop that is let through, or an answer of any kind. */
 export type Expectation = 'block' | 'pass' | 'answer';
 
-type HostReading =
+export type HostReading =
   | { readonly effect: 'blocks'; readonly reason: string }
   | { readonly effect: 'passes' }
   /** The host ignores the hook. */
@@ -150,17 +163,31 @@ type HostReading =
 /** Reads the outcome of a hook as Claude Code does, and says whether it is the one that was expected. */
 export function diagnoseReplay(
   { event, place }: Pick<PlacedHook, 'event' | 'place'>,
-  { expects, words }: Pick<Situation, 'expects' | 'words'>,
+  situation: Pick<Situation, 'expects' | 'words'>,
   outcome: HookOutcome,
 ): Diagnosis {
-  const reading = hostReading(outcome);
+  const judged = { check: 'replay', event, advice: adviceOn(writtenAnew(place)) };
+  return diagnoseOutcome(judged, situation, outcome, hostReading(outcome));
+}
+
+/** Says of what a host makes of a hook's outcome whether it was expected. */
+export function diagnoseOutcome(
+  {
+    advice,
+    check,
+    event,
+  }: { readonly check: string; readonly event: string; readonly advice: Advice },
+  { expects, words }: Pick<Situation, 'expects' | 'words'>,
+  outcome: HookOutcome,
+  reading: HostReading,
+): Diagnosis {
   const what = `${event}: ${words}`;
   const { durationMs } = outcome;
   const bad = (why: string) => ({
-    ...fail('replay', `${what}: ${why}`, adviceOn(place)),
+    ...fail(check, `${what}: ${why}`, advice),
     durationMs,
   });
-  const good = (detail: string) => ({ ...ok('replay', `${what}: ${detail}`), durationMs });
+  const good = (detail: string) => ({ ...ok(check, `${what}: ${detail}`), durationMs });
   if (reading.effect === 'fails') return bad(`${reading.why}${said(outcome)}`);
   if (expects === 'block') {
     if (reading.effect === 'passes') return bad(`it let the session end${said(outcome)}`);
@@ -172,9 +199,9 @@ export function diagnoseReplay(
   return good(expects === 'pass' ? 'it lets the session end' : 'it answers correctly');
 }
 
-function adviceOn(place: HookPlace): Advice {
+/** `anew`: how the hook is written anew. */
+export function adviceOn(anew: Advice): Advice {
   const look = 'Run the command by hand to see its output';
-  const anew = writtenAnew(place);
   return typeof anew === 'string'
     ? `${look}. ${anew}`
     : { ...anew, words: `${look}; to reinstall it` };
@@ -201,7 +228,7 @@ function hostReading({ code, ended, stderr, stdout }: HookOutcome): HostReading 
 const TAKEN_FOR_MISSING = /no such file|can't open/i;
 
 /** What stdout holds: nothing, exactly one JSON object, or something else. */
-function objectIn(stdout: string): Fields | 'nothing' | 'other' {
+export function objectIn(stdout: string): Fields | 'nothing' | 'other' {
   if (stdout === '') return 'nothing';
   try {
     const value: unknown = JSON.parse(stdout);

@@ -1,19 +1,6 @@
 import { isObject } from '../base/document.ts';
-import {
-  type GuardedProgram,
-  guardedCommand,
-  type HookName,
-  plainCommand,
-} from './guarded-command.ts';
-import {
-  HOOK_EVENTS,
-  type HookCommand,
-  type HookEvent,
-  type HookShell,
-  readHookCommand,
-  USUAL_DEADLINE,
-} from './hook-command.ts';
-import { powershellCommand } from './powershell-command.ts';
+import { HOOK_SHELLS, type HookCommand, type HookShell, readHookCommand } from './hook-command.ts';
+import { GROUPED_IN_SECONDS, type HookFormat } from './hook-format.ts';
 
 /** Finds the hooks of the suite in a host's settings, and plans how to install and to remove them. */
 
@@ -35,7 +22,7 @@ export const PLACE_WORDS: Readonly<Record<SettingsPlace, string>> = {
 export interface InstalledHook {
   readonly event: string;
   readonly command: string;
-  /** In seconds; nothing where the host's default holds, `invalid` where it is no number above 0. */
+  /** In the host's unit; nothing where its default holds, `invalid` where it is no number above 0. */
   readonly timeout: number | 'invalid' | undefined;
   readonly reading: HookCommand;
   readonly shell: HookShell;
@@ -46,12 +33,16 @@ export interface InstalledHook {
 }
 
 /** A hook to be installed. */
-interface WantedHook {
-  readonly event: HookEvent;
+export interface WantedHook {
+  readonly event: string;
+  /** The line that people are shown, and the call in it without anything around. */
   readonly command: string;
+  readonly call: string;
   readonly shell: HookShell;
-  /** In seconds. */
+  /** In the host's unit. */
   readonly timeout: number;
+  /** All members of the hook as it is to stand there. */
+  readonly entry: Settings;
 }
 
 /** What a plan does about one hook. */
@@ -68,13 +59,17 @@ export interface HookPlan {
 }
 
 /** Why hooks cannot be planned in settings, in words; nothing where they can. */
-export function settingsFault(value: unknown): string | undefined {
+export function settingsFault(
+  value: unknown,
+  { isGrouped }: HookFormat = GROUPED_IN_SECONDS,
+): string | undefined {
   if (!isObject(value)) return 'it is not an object';
   const { hooks } = value;
   if (hooks === undefined) return undefined;
   if (!isObject(hooks)) return '`hooks` is not an object';
   for (const [event, groups] of Object.entries(hooks)) {
     if (!Array.isArray(groups)) return `\`hooks.${event}\` is not a list`;
+    if (!isGrouped) continue;
     const bad = groups.findIndex((group) => !isObject(group) || !Array.isArray(group['hooks']));
     if (bad >= 0) return `\`hooks.${event}[${bad}]\` has no list of hooks`;
   }
@@ -82,31 +77,65 @@ export function settingsFault(value: unknown): string | undefined {
 }
 
 /** The suite's hooks in settings, in their order. Parts that are not as expected are passed over. */
-export function hooksIn(settings: unknown): readonly InstalledHook[] {
+export function hooksIn(
+  settings: unknown,
+  format: HookFormat = GROUPED_IN_SECONDS,
+): readonly InstalledHook[] {
   const hooks = isObject(settings) ? settings['hooks'] : undefined;
   if (!isObject(hooks)) return [];
-  return Object.entries(hooks).flatMap(([event, groups]) =>
-    listOf(groups)
+  return Object.entries(hooks).flatMap(([event, members]) =>
+    listOf(members)
       .filter(isObject)
-      .flatMap((group) =>
-        listOf(group['hooks']).flatMap((one) => readEntry(event, group, one) ?? []),
+      .flatMap((member) =>
+        entriesOf(member, format).flatMap((one) => readEntry(event, member, one, format) ?? []),
       ),
   );
 }
 
-function readEntry(event: string, group: Settings, entry: unknown): InstalledHook | undefined {
+/** The hooks in settings that do not call the suite, with the lines that they have. */
+export function othersIn(settings: Settings, format: HookFormat) {
+  return Object.entries(hooksOf(settings)).flatMap(([event, members]) =>
+    listOf(members)
+      .filter(isObject)
+      .flatMap((member) =>
+        entriesOf(member, format).flatMap((entry) => {
+          if (!isObject(entry) || readEntry(event, member, entry, format) !== undefined) return [];
+          const [line] = linesOf(entry, format);
+          const timeout = entry[format.timeout];
+          return [
+            {
+              event,
+              command: line?.command ?? '',
+              timeout: typeof timeout === 'number' ? timeout : undefined,
+            },
+          ];
+        }),
+      ),
+  );
+}
+
+/** The hooks in a member of an event's list: those of a group, or the member itself. */
+function entriesOf(member: Settings, { isGrouped }: HookFormat): readonly unknown[] {
+  return isGrouped ? listOf(member['hooks']) : [member];
+}
+
+function readEntry(
+  event: string,
+  group: Settings,
+  entry: unknown,
+  format: HookFormat,
+): InstalledHook | undefined {
   if (!isObject(entry)) return undefined;
-  const command = commandOf(entry);
-  const shell = entry['shell'] === POWERSHELL ? POWERSHELL : 'posix';
-  const reading = command === undefined ? undefined : readHookCommand(command, shell);
-  if (command === undefined || reading === undefined) return undefined;
+  const [found] = linesOf(entry, format).flatMap(({ command, shell }) => {
+    const reading = readHookCommand(command, shell);
+    return reading === undefined ? [] : [{ command, reading, shell }];
+  });
+  if (found === undefined) return undefined;
   const { matcher } = group;
-  const { timeout } = entry;
+  const timeout = entry[format.timeout];
   return {
     event,
-    command,
-    reading,
-    shell,
+    ...found,
     timeout:
       timeout === undefined || (typeof timeout === 'number' && timeout > 0) ? timeout : 'invalid',
     matcher: typeof matcher === 'string' && !TAKES_ALL.has(matcher) ? matcher : undefined,
@@ -114,8 +143,19 @@ function readEntry(event: string, group: Settings, entry: unknown): InstalledHoo
   };
 }
 
-/** The name by which a host is told to run a hook in PowerShell. */
-const POWERSHELL = 'powershell';
+/** The lines of a hook, each for its shell: the one that it names, or all that it has a line for. */
+function linesOf(entry: Settings, { lines }: HookFormat) {
+  const found = HOOK_SHELLS.flatMap((shell) => {
+    const place = lines[shell];
+    const command = place === undefined ? undefined : commandOf(entry, place.key);
+    if (place === undefined || command === undefined) return [];
+    const { also } = place;
+    return also === undefined || holds(entry, also)
+      ? [{ command, shell, isNamed: also !== undefined }]
+      : [];
+  });
+  return found.some(({ isNamed }) => isNamed) ? found.filter(({ isNamed }) => isNamed) : found;
+}
 
 const DETACHING = ['async', 'asyncRewake', 'once'] as const;
 
@@ -123,57 +163,80 @@ const DETACHING = ['async', 'asyncRewake', 'once'] as const;
 const TAKES_ALL: ReadonlySet<string> = new Set(['', '*']);
 
 /** A hook's command line; its arguments where the host is told to start it without a shell. */
-function commandOf({ args, command, type }: Settings): string | undefined {
+function commandOf(entry: Settings, key: string): string | undefined {
+  const { args, type } = entry;
+  const command = entry[key];
   if (typeof command !== 'string' || (type !== undefined && type !== 'command')) return undefined;
   const words = Array.isArray(args) ? args.filter((arg) => typeof arg === 'string') : [];
   return [command, ...words].join(' ');
 }
 
 /** Puts the wanted hooks in, one for each event, in the place of older ones of the suite. */
-export function planInstall(settings: Settings, wanted: readonly WantedHook[]): HookPlan {
-  let after = settings;
+export function planInstall(
+  settings: Settings,
+  wanted: readonly WantedHook[],
+  format: HookFormat = GROUPED_IN_SECONDS,
+): HookPlan {
+  let after: Settings = { ...format.document, ...settings };
   const changes: HookChange[] = [];
   for (const hook of wanted) {
-    const groups = listOf(hooksOf(after)[hook.event]);
-    const planned = planEvent(groups, hook);
+    const members = listOf(hooksOf(after)[hook.event]);
+    const planned = planEvent(members, hook, format);
     changes.push(planned.change);
-    if (planned.change.change !== 'kept') after = withGroups(after, hook.event, planned.groups);
+    if (planned.change.change !== 'kept') after = withMembers(after, hook.event, planned.members);
   }
-  return { settings: after, changes };
+  const isKept = changes.every(({ change }) => change === 'kept');
+  return { settings: isKept ? settings : after, changes };
 }
 
 function planEvent(
-  groups: readonly unknown[],
-  { command, event, shell, timeout }: WantedHook,
-): { readonly groups: readonly unknown[]; readonly change: HookChange } {
-  const own = ownIn({ hooks: { [event]: groups } });
+  members: readonly unknown[],
+  wanted: WantedHook,
+  format: HookFormat,
+): { readonly members: readonly unknown[]; readonly change: HookChange } {
+  const { command, event, timeout } = wanted;
+  const own = ownIn({ hooks: { [event]: members } }, format);
   const change = (what: HookChange['change']) => ({ event, change: what, command, timeout });
   const [only, ...others] = own;
-  const isThere =
-    only?.command === command &&
-    only.shell === shell &&
-    only.timeout === timeout &&
-    only.matcher === undefined &&
-    only.detached === undefined;
-  if (isThere && others.length === 0) return { groups, change: change('kept') };
-  const rest = withoutOwn(event, groups);
-  const named = shell === POWERSHELL ? { shell } : {};
-  const added = [...rest, { hooks: [{ type: 'command', command, ...named, timeout }] }];
-  return { groups: added, change: change(own.length === 0 ? 'added' : 'replaced') };
+  const isThere = others.length === 0 && only !== undefined && isAsWanted(only, wanted);
+  const written = members.filter(isObject).flatMap((member) => entriesOf(member, format));
+  if (isThere && written.some((entry) => holds(entry, wanted.entry))) {
+    return { members, change: change('kept') };
+  }
+  const rest = withoutOwn(event, members, format);
+  const added = format.isGrouped ? { hooks: [wanted.entry] } : wanted.entry;
+  return { members: [...rest, added], change: change(own.length === 0 ? 'added' : 'replaced') };
+}
+
+function isAsWanted(found: InstalledHook, { shell, timeout }: WantedHook): boolean {
+  return (
+    found.shell === shell &&
+    found.timeout === timeout &&
+    found.matcher === undefined &&
+    found.detached === undefined
+  );
+}
+
+/** Whether an object has all members of another one. */
+function holds(entry: unknown, wanted: Settings): boolean {
+  return isObject(entry) && Object.entries(wanted).every(([key, value]) => entry[key] === value);
 }
 
 /** The hooks that call the suite and nothing else. */
-function ownIn(settings: Settings): readonly InstalledHook[] {
-  return hooksIn(settings).filter(({ reading }) => reading.isAlone);
+function ownIn(settings: Settings, format: HookFormat): readonly InstalledHook[] {
+  return hooksIn(settings, format).filter(({ reading }) => reading.isAlone);
 }
 
 /** Removes the suite's hooks, and the groups and lists that are empty without them. */
-export function planUninstall(settings: Settings): HookPlan {
-  const own = ownIn(settings);
+export function planUninstall(
+  settings: Settings,
+  format: HookFormat = GROUPED_IN_SECONDS,
+): HookPlan {
+  const own = ownIn(settings, format);
   let after = settings;
   for (const event of new Set(own.map((hook) => hook.event))) {
-    const groups = withoutOwn(event, listOf(hooksOf(after)[event]));
-    after = withGroups(after, event, groups);
+    const members = withoutOwn(event, listOf(hooksOf(after)[event]), format);
+    after = withMembers(after, event, members);
   }
   const changes = own.map(
     ({ command, event, timeout }): HookChange => ({
@@ -186,23 +249,35 @@ export function planUninstall(settings: Settings): HookPlan {
   return { settings: after, changes };
 }
 
-/** The groups without the suite's hooks; a group that held nothing else goes with them. */
-function withoutOwn(event: string, groups: readonly unknown[]): readonly unknown[] {
-  return groups.flatMap((group) => {
-    if (!isObject(group)) return [group];
-    const entries = listOf(group['hooks']);
-    const kept = entries.filter(
-      (entry) => readEntry(event, group, entry)?.reading.isAlone !== true,
-    );
-    if (kept.length === entries.length) return [group];
-    return kept.length === 0 ? [] : [{ ...group, hooks: kept }];
+/** Whether settings hold nothing but what every document of the format does. */
+export function isEmptied(
+  settings: Settings,
+  { document }: HookFormat = GROUPED_IN_SECONDS,
+): boolean {
+  return Object.entries(settings).every(([key, value]) => document[key] === value);
+}
+
+/** The members without the suite's hooks; a group that held nothing else goes with them. */
+function withoutOwn(
+  event: string,
+  members: readonly unknown[],
+  format: HookFormat,
+): readonly unknown[] {
+  const isOwn = (member: Settings, entry: unknown): boolean =>
+    readEntry(event, member, entry, format)?.reading.isAlone === true;
+  return members.flatMap((member) => {
+    if (!isObject(member)) return [member];
+    const entries = entriesOf(member, format);
+    const kept = entries.filter((entry) => !isOwn(member, entry));
+    if (kept.length === entries.length) return [member];
+    return kept.length === 0 ? [] : [{ ...member, hooks: kept }];
   });
 }
 
-/** The settings with these groups for an event, without lists and objects that are empty. */
-function withGroups(settings: Settings, event: string, groups: readonly unknown[]): Settings {
-  const hooks = { ...hooksOf(settings), [event]: groups };
-  const filled = groups.length > 0 ? hooks : without(hooks, event);
+/** The settings with these members for an event, without lists and objects that are empty. */
+function withMembers(settings: Settings, event: string, members: readonly unknown[]): Settings {
+  const hooks = { ...hooksOf(settings), [event]: members };
+  const filled = members.length > 0 ? hooks : without(hooks, event);
   return Object.keys(filled).length > 0
     ? { ...settings, hooks: filled }
     : without(settings, 'hooks');
@@ -218,59 +293,4 @@ function hooksOf({ hooks }: Settings): Settings {
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-/** How many seconds hosts wait: for the gate at least, beyond the gate's own limit, and for other hooks. */
-const STOP_SECONDS = 60;
-const MARGIN_SECONDS = 10;
-const OTHER_SECONDS = 30;
-
-/** How many seconds before its host the watch of a gate ends it. */
-const BEFORE_HOST_SECONDS = STOP_SECONDS - USUAL_DEADLINE;
-
-/** What the suite's hook of each event does. */
-const HOOKS: Readonly<Record<HookEvent, HookName>> = {
-  SessionStart: 'session-start',
-  UserPromptSubmit: 'user-prompt',
-  Stop: 'stop',
-  SubagentStop: 'stop',
-  SessionEnd: 'session-end',
-};
-
-/** The command line that calls a hook, with the deadline of its watch in seconds where it is not the usual one. */
-export type HookCall = (hook: HookName, deadline: number | undefined) => string;
-
-/** What the guard of a hook looks for, and how it is to be had. */
-export type HookGuard = (hook: HookName) => Pick<GuardedProgram, 'program' | 'installation'>;
-
-/** How the lines of hooks are written, and for which shell. */
-export interface HookLines {
-  readonly shell: HookShell;
-  readonly call: HookCall;
-  /** Where the lines are to have a guard, which is written for POSIX shells alone. */
-  readonly guard?: HookGuard | undefined;
-}
-
-/** All hooks of the suite. `gateMs`: `stopGate.timeoutMs`. */
-export function wantedHooks(lines: HookLines, gateMs: number): readonly WantedHook[] {
-  const stop = Math.max(STOP_SECONDS, Math.ceil(gateMs / 1000) + MARGIN_SECONDS);
-  const deadline = stop === STOP_SECONDS ? undefined : stop - BEFORE_HOST_SECONDS;
-  return HOOK_EVENTS.map((event) => {
-    const hook = HOOKS[event];
-    const isGate = hook === 'stop';
-    const call = lines.call(hook, isGate ? deadline : undefined);
-    return {
-      event,
-      command: commandLineOf(lines, hook, call),
-      shell: lines.shell,
-      timeout: isGate ? stop : OTHER_SECONDS,
-    };
-  });
-}
-
-function commandLineOf({ guard, shell }: HookLines, hook: HookName, call: string): string {
-  if (shell === POWERSHELL) return powershellCommand(call, hook === 'stop');
-  return guard === undefined
-    ? plainCommand(hook, call)
-    : guardedCommand(hook, { ...guard(hook), call });
 }

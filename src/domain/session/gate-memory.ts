@@ -66,6 +66,15 @@ export function reasonDigest(reason: string): string {
   return digestOf(reason.trim());
 }
 
+/** What a gate says that could not look: it keeps no memory of it. `bin/cs-hook` says some of these. */
+const FAULT =
+  /^The stop gate (?:could not|did not|exited with|needs Node|crashed|cannot)[\s\S]*Next: /;
+
+/** Whether a prompt is the reason of a block, which some hosts hand back as a prompt: no user gave it. */
+export function isOwnReason(prompt: string, { reason }: Pick<GateMemory, 'reason'>): boolean {
+  return reasonDigest(prompt) === reason || FAULT.test(prompt.trim());
+}
+
 /** Whether a stop that no checker blocks would leave a memory as it is, with nothing to tell the user. */
 export function isBlank({ counters, open, waiting }: GateMemory): boolean {
   const { all, busy, hosted, idle, last, repeats } = counters;

@@ -6,17 +6,11 @@ import { failed, type Result, success } from '../base/result.ts';
  * same as a table.
  */
 
-/** The variable by which Claude Code names the project folder to its hooks. */
+/** The variable by which Claude Code names the project folder to its hooks. It counts with every host. */
 export const HOST_VARIABLE = 'CLAUDE_PROJECT_DIR';
 
-/** Those of other hosts. The first that is set counts, unless Claude Code runs inside of such a host. */
-export const OTHER_HOST_VARIABLES = [
-  'GEMINI_PROJECT_DIR',
-  'COPILOT_PROJECT_DIR',
-  'CURSOR_PROJECT_DIR',
-] as const;
-
-export type HostVariable = typeof HOST_VARIABLE | (typeof OTHER_HOST_VARIABLES)[number];
+/** A variable by which a host names it. */
+export type HostVariable = `${string}_PROJECT_DIR`;
 
 /** The variable by which session start tells the agent's shells the project of their session. */
 export const SESSION_VARIABLE = 'CS_PROJECT_DIR';

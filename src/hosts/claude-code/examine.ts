@@ -23,18 +23,22 @@ import { diagnoseForeignPrograms } from '../../domain/host/program-owner.ts';
 import type { Configuration } from '../../domain/settings/configuration.ts';
 import { failureMessage } from '../../report/failure-text.ts';
 import { inspectSettings } from '../../settings/loading.ts';
+import type { SeenHosts } from '../host.ts';
+import type { HostWorld } from '../host-world.ts';
+import { packageOf, SUITE } from '../manifests.ts';
+import { HAS_FRONT } from '../programs.ts';
 import { type Installed, readInstalled } from './installed.ts';
-import { packageOf, SUITE } from './manifests.ts';
 import { foreignPrograms } from './path-programs.ts';
-import type { HostWorld } from './places.ts';
-import { HAS_FRONT } from './programs.ts';
 import { replayHooks } from './replay.ts';
 
 /** The commands that a block tells an agent to run. */
 const PROGRAMS = ['cs', 'cs-promise', 'cs-verify', 'cs-stop-gate'] as const;
 
 /** Examines everything that the gate depends on, except the state. Changes nothing. */
-export async function examine(world: HostWorld): Promise<readonly Diagnosis[]> {
+export async function examine(
+  world: HostWorld,
+  { isFound, isGatedElsewhere }: SeenHosts,
+): Promise<readonly Diagnosis[]> {
   const { configuration, failures } = inspectSettings(world);
   const installed = await readInstalled(world);
   const replays = await replayHooks(installed.hooks, world);
@@ -45,6 +49,8 @@ export async function examine(world: HostWorld): Promise<readonly Diagnosis[]> {
     ),
     ...diagnoseHooks({
       ...installed,
+      isGatedElsewhere,
+      isUsed: isFound || !isGatedElsewhere,
       ...hookSettings(configuration),
       isPluginEnabled: installed.plugins.length > 0,
       startedElsewhere: startedElsewhere(world),

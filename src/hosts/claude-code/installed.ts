@@ -17,7 +17,8 @@ import {
 import { launchOf, UNKNOWN_LAUNCH } from '../../domain/host/launch.ts';
 import type { OwnPlugin } from '../../domain/host/plugin-diagnosis.ts';
 import { PLUGIN_FILE } from '../../domain/host/plugin-source.ts';
-import { type HostWorld, settingsWorld } from './places.ts';
+import { type HostWorld, settingsWorld } from '../host-world.ts';
+import { claudeCode } from './host.ts';
 import { type LoadedPlugin, readPlugins } from './plugins.ts';
 import { readSources } from './sources.ts';
 
@@ -70,7 +71,7 @@ export async function readInstalled(host: HostWorld): Promise<Installed> {
 
 /** The command line of the host, where this process runs in one of its sessions and can see it. */
 function hostCommandLine(): readonly string[] | undefined {
-  const { hostPid } = readHookEnvironment();
+  const { hostPid } = readHookEnvironment(claudeCode);
   return hostPid === undefined ? undefined : wordsOfAncestor(hostPid);
 }
 

@@ -7,8 +7,8 @@ import {
   ownerOf,
 } from '../../domain/host/program-owner.ts';
 import type { Files } from '../../ports.ts';
-import { packageOf, SUITE } from './manifests.ts';
-import type { HostWorld } from './places.ts';
+import type { HostWorld } from '../host-world.ts';
+import { packageOf, SUITE } from '../manifests.ts';
 
 /** The largest program that is read as a script, in bytes. */
 const LARGEST_SCRIPT = 64 * 1024;

@@ -19,8 +19,8 @@ import {
   PLUGIN_FILE,
 } from '../../domain/host/plugin-source.ts';
 import type { Files } from '../../ports.ts';
-import { objectIn } from './manifests.ts';
-import type { HostWorld } from './places.ts';
+import type { HostWorld } from '../host-world.ts';
+import { objectIn } from '../manifests.ts';
 
 /** The name of the suite's plugin. */
 const OWN_PLUGIN = 'completion-promise';

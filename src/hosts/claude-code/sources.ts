@@ -1,12 +1,17 @@
 import { dirname, join, resolve } from 'node:path';
 import { mainCheckout } from '../../adapters/environment.ts';
 import { isObject, parseDocument } from '../../domain/base/document.ts';
+import { type Result, success } from '../../domain/base/result.ts';
 import { type Diagnosis, fail } from '../../domain/host/diagnosis.ts';
+import { GROUPED_IN_SECONDS } from '../../domain/host/hook-format.ts';
+import type { Settings } from '../../domain/host/hook-settings.ts';
 import type { HostSettings, SettingsSource } from '../../domain/host/hooks-in-force.ts';
 import type { Launch } from '../../domain/host/launch.ts';
 import { failureMessage } from '../../report/failure-text.ts';
-import { type HostWorld, managedSettingsPath, settingsPath } from './places.ts';
-import { readSettingsFile, type SettingsFileWorld } from './settings-file.ts';
+import type { HostWorld } from '../host-world.ts';
+import { brokenFile, readSettingsText, type SettingsFileWorld } from '../settings-file.ts';
+import { readSettings } from '../settings-hooks.ts';
+import { managedSettingsPath, settingsPath } from './places.ts';
 
 /** All settings that the host reads, and what cannot be read. */
 interface ReadSettings extends HostSettings {
@@ -24,7 +29,7 @@ export function readSources(
   const faults: Diagnosis[] = [];
   const read = (place: Place, path: string): readonly SettingsSource[] => {
     const found = readSettingsFile(world, path);
-    if (found.ok) return [{ place, path, settings: found.value.settings }];
+    if (found.ok) return [{ place, path, settings: found.value }];
     const follows =
       place === 'managed' ? 'Claude Code may not start' : 'The host may run none of its hooks';
     const detail = `${failureMessage(found.failure)} ${follows}`;
@@ -39,6 +44,14 @@ export function readSources(
     ...read('user', settingsPath('user', host)),
   ];
   return { managed, own, faults };
+}
+
+/** Reads a settings file; empty where there is none. Fails: unreadable, or not plain JSON. */
+function readSettingsFile(world: SettingsFileWorld, path: string): Result<Settings> {
+  const text = readSettingsText(world, path);
+  if (!text.ok) return text;
+  const found = readSettings(text.value ?? '', GROUPED_IN_SECONDS, world.json);
+  return 'fault' in found ? brokenFile(path, found.fault) : success(found.settings);
 }
 
 /** The files of administrators: one, and those that are dropped beside it, by their names. */

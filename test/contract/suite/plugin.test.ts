@@ -3,7 +3,8 @@ import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import packaged from '../../../package.json' with { type: 'json' };
-import { wantedHooks } from '../../../src/domain/host/hook-settings.ts';
+import { wantedHooks } from '../../../src/domain/host/wanted-hooks.ts';
+import { OF_CLAUDE_CODE } from '../../rig/values/hook-writings.ts';
 import { CHECKOUT } from '../../rig/worlds/checkout.ts';
 import { createHookedProject } from '../../rig/worlds/hooked-project.ts';
 import { outcomeOf } from '../../rig/worlds/project.ts';
@@ -42,7 +43,7 @@ describe('the plugin', () => {
 
   it('has the hooks that cs hooks install writes, started from where it lies', () => {
     const call = (hook: string) => `sh "\${CLAUDE_PLUGIN_ROOT}/bin/cs-hook" ${hook}`;
-    const wanted = wantedHooks({ shell: 'posix', call }, 0);
+    const wanted = wantedHooks([{ shell: 'posix', call }], 0, OF_CLAUDE_CODE);
     const entries = wanted.map(({ command, event, timeout }) => [
       event,
       [{ hooks: [{ type: 'command', command, timeout }] }],

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { HookOutput } from '../../../src/domain/host/dialect.ts';
 import { guardedCommand } from '../../../src/domain/host/guarded-command.ts';
 import type { NamedPromise } from '../../../src/domain/promise/promise.ts';
 import type { TakeTree } from '../../../src/domain/promise/tree.ts';
@@ -33,7 +34,7 @@ import type { Block } from '../../../src/stop-gate/checker.ts';
 import { readyNote } from '../../../src/stop-gate/checkers/available-work.ts';
 import { promiseBlock } from '../../../src/stop-gate/checkers/completion-promise.ts';
 import { decideHeld, type GateAnswer } from '../../../src/stop-gate/decision.ts';
-import { type HookOutput, outputOf, unrememberedOutput } from '../../../src/stop-gate/output.ts';
+import { outputOf, unrememberedOutput } from '../../../src/stop-gate/output.ts';
 import type { Questions } from '../../../src/stop-gate/questions.ts';
 import { LINES_HERE } from '../../rig/values/command-lines.ts';
 import { checkFacts, namedPromise, sessionValue } from '../../rig/values/domain-values.ts';

@@ -31,6 +31,8 @@ function examined(facts: Partial<Facts>) {
     hooks: [],
     idle: [],
     disabledBy: undefined,
+    isGatedElsewhere: false,
+    isUsed: true,
     isLaunchKnown: false,
     isPluginEnabled: false,
     startedElsewhere: undefined,

@@ -5,11 +5,12 @@ import {
   planInstall,
   planUninstall,
   settingsFault,
-  wantedHooks,
 } from '../../../src/domain/host/hook-settings.ts';
+import { wantedHooks } from '../../../src/domain/host/wanted-hooks.ts';
+import { OF_CLAUDE_CODE } from '../../rig/values/hook-writings.ts';
 import { hook, INSTALLED, installedCall } from '../../rig/worlds/hooked-project.ts';
 
-const WANTED = wantedHooks({ shell: 'posix', call: installedCall }, 50_000);
+const WANTED = wantedHooks([{ shell: 'posix', call: installedCall }], 50_000, OF_CLAUDE_CODE);
 const FOREIGN = {
   matcher: 'Bash',
   hooks: [{ type: 'command', command: 'mine', statusMessage: 'x' }],
@@ -76,7 +77,11 @@ describe('installing', () => {
   });
 
   it('for PowerShell, in the place of those for POSIX shells, and back', () => {
-    const powershell = wantedHooks({ shell: 'powershell', call: installedCall }, 50_000);
+    const powershell = wantedHooks(
+      [{ shell: 'powershell', call: installedCall }],
+      50_000,
+      OF_CLAUDE_CODE,
+    );
     const installed = planInstall(planInstall({}, WANTED).settings, powershell);
     const command = `${installedCall('stop', undefined)}; if (-not $?) { exit 2 }`;
     expect(installed.settings).toMatchObject({
@@ -104,8 +109,8 @@ describe('installing', () => {
     (gateMs, timeout, option) => {
       const call: typeof installedCall = (name, deadline) =>
         deadline === undefined ? name : `${name} --deadline ${deadline}`;
-      const stop = wantedHooks({ shell: 'posix', call }, gateMs).filter(({ event }) =>
-        /Stop/.test(event),
+      const stop = wantedHooks([{ shell: 'posix', call }], gateMs, OF_CLAUDE_CODE).filter(
+        ({ event }) => /Stop/.test(event),
       );
       const command = `stop${option} || exit 2`;
       expect(stop).toMatchObject([

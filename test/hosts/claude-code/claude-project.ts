@@ -21,7 +21,7 @@ import {
 } from '../scripted-model.ts';
 
 /** Where the real Claude Code lies; nothing where it could not be installed. */
-export const CLAUDE_CODE = inject('claudeCode');
+export const CLAUDE_CODE = inject('clients').claudeCode;
 
 /** A group of tests that need it. */
 export const describeClaudeCode = describe.skipIf(CLAUDE_CODE === '');
@@ -124,7 +124,8 @@ export async function claudeCodeProject(
   };
 }
 
-function transcriptsIn(folder: string): string {
+/** All that is written below a folder of transcripts. */
+export function transcriptsIn(folder: string): string {
   return existsSync(folder) ? [...filesUnder(folder).values()].join('\n') : '';
 }
 
@@ -138,7 +139,10 @@ const WRITTEN_MS = 5000;
  * Waits until the blocks and the new promises that a model was told of stand in the transcript. The host writes it
  * now and then; a real model takes longer than that, while a script would stop again at the same place of it.
  */
-async function toldIsWritten({ told }: SeenRequest, transcripts: () => string): Promise<void> {
+export async function toldIsWritten(
+  { told }: SeenRequest,
+  transcripts: () => string,
+): Promise<void> {
   const count = (text: string, words: string): number => text.split(words).length - 1;
   const blocks = count(told, FEEDBACK);
   const made = told.match(/Created promise: promise-[0-9a-f]{8}/g) ?? [];

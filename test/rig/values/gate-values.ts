@@ -4,6 +4,7 @@ import { readHookPayload } from '../../../src/domain/host/hook-payload.ts';
 import type { RealityVerdict } from '../../../src/domain/judging/reality-check.ts';
 import { NO_MEMORY } from '../../../src/domain/session/gate-memory.ts';
 import { decideCheck } from '../../../src/domain/standing/stop-check.ts';
+import { claudeCode } from '../../../src/hosts/claude-code/host.ts';
 import type { TreeSnapshot } from '../../../src/ports.ts';
 import { checkText } from '../../../src/report/check-text.ts';
 import { failureLines } from '../../../src/report/failure-text.ts';
@@ -143,6 +144,7 @@ export function gateWorld(parts: Partial<GateWorld> = {}): GateWorld {
     viewOf: (folder) => SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, folder),
     register: createMemoryRegister(),
     shellProject: undefined,
+    host: claudeCode,
     payload: readHookPayload({ stop_hook_active: true }),
     stopper: {
       session,

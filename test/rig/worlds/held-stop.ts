@@ -1,6 +1,6 @@
 import { promiseFile } from '../values/promises.ts';
 import { createProject, type Project, SESSION } from './project.ts';
-import { type GateOutput, outputOf } from './stop-gate.ts';
+import { type GateOutput, HOSTED, outputOf } from './stop-gate.ts';
 
 /** Stops of sessions with and without an open promise, about which hosts send all sorts of payloads. */
 
@@ -15,12 +15,14 @@ export function projectOf(owner: string, session: string | undefined = SESSION):
 
 /** What a gate answers to bytes, where the environment names a session with an open promise. */
 export async function held(payload: string | Uint8Array): Promise<GateOutput> {
-  return outputOf(await projectOf(SESSION).run('cs-stop-gate', [], { input: payload }));
+  return outputOf(
+    await projectOf(SESSION).run('cs-stop-gate', [], { input: payload, env: HOSTED }),
+  );
 }
 
 /** What it answers where the environment names nobody. */
 export async function unnamed(payload: string | Uint8Array): Promise<GateOutput> {
-  const env = { CLAUDE_SESSION_ID: undefined };
+  const env = { ...HOSTED, CLAUDE_SESSION_ID: undefined };
   return outputOf(await projectOf('another').run('cs-stop-gate', [], { input: payload, env }));
 }
 

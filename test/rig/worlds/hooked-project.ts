@@ -9,7 +9,7 @@ import {
 import { delimiter, dirname, join } from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
 import { guardedCommand, type HookName } from '../../../src/domain/host/guarded-command.ts';
-import type { HookCall } from '../../../src/domain/host/hook-settings.ts';
+import type { HookCall } from '../../../src/domain/host/wanted-hooks.ts';
 import { createProject, type Outcome, type Project, type RunOptions } from './project.ts';
 import { PACKAGE } from './suite.ts';
 

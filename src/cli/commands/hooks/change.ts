@@ -1,105 +1,55 @@
-import { type Result, success } from '../../../domain/base/result.ts';
-import { HOOK_SHELLS, type HookShell } from '../../../domain/host/hook-command.ts';
+import { userConfigurationFolder } from '../../../adapters/user-folder.ts';
+import { makeUserKey } from '../../../adapters/user-seals.ts';
+import type { Failure } from '../../../domain/base/failure.ts';
+import { failed, type Result, success } from '../../../domain/base/result.ts';
+import { SETTINGS_PLACES } from '../../../domain/host/hook-settings.ts';
+import type { HookFilePlan, HookWish } from '../../../hosts/hook-file.ts';
+import { hookFileOf } from '../../../hosts/host.ts';
+import { settingsWorld } from '../../../hosts/host-world.ts';
+import type { KnownHost } from '../../../hosts/hosts.ts';
+import { foundBy, hooksInPlace } from '../../../hosts/placed-hooks.ts';
 import {
-  hooksIn,
-  planInstall,
-  planUninstall,
-  SETTINGS_PLACES,
-  type Settings,
-  type SettingsPlace,
-  wantedHooks,
-} from '../../../domain/host/hook-settings.ts';
-import { planAllowing, planAsking } from '../../../domain/host/permission-rules.ts';
-import { settingsPath, settingsWorld } from '../../../hosts/claude-code/places.ts';
-import { startingOf, usualShell } from '../../../hosts/claude-code/programs.ts';
-import {
-  changeSettingsFile,
-  isChanged,
-  readSettingsFile,
-  type SettingsChange,
-  type SettingsPlan,
-} from '../../../hosts/claude-code/settings-file.ts';
+  brokenFile,
+  changeSettingsText,
+  planSettingsText,
+  type TextChange,
+} from '../../../hosts/settings-file.ts';
+import { EXIT } from '../../../report/exit.ts';
 import { changeLine, ruleLine } from '../../../report/hooks-text.ts';
 import { oneLine } from '../../../report/printable.ts';
 import type { Suite } from '../../../suite.ts';
 import type { Arguments, NamedCommand, Report } from '../../command.ts';
-import { settingsFor } from '../../option-settings.ts';
 import { harmlessRules } from '../../permissions.ts';
+import { warningOf } from '../../print.ts';
 import { usage } from '../../usage.ts';
-import { keepOutOfGit, PLACE_OPTIONS, placeIn } from './place.ts';
+import { doubleNotes, ranByOwn } from './doubles.ts';
+import { hostsIn, type NamedHosts } from './hosts.ts';
+import { type HostPlace, keepOutOfGit, PLACE_OPTIONS, placeIn } from './place.ts';
+import { changeAgentsFile, changeSkill, type Telling, tellingLine } from './telling.ts';
+import { wishOf } from './wish.ts';
 
 const HELP = 'Try: cs hooks --help';
 
 type AllCommands = () => Promise<readonly NamedCommand[]>;
+
+/** What was done for one host. */
+export interface HostReport {
+  readonly known: KnownHost;
+  readonly lines: readonly string[];
+  readonly json: object;
+  readonly notes: readonly string[];
+}
 
 export async function install(
   args: Arguments,
   suite: Suite,
   commands: AllCommands,
 ): Promise<Result<Report>> {
-  const found = placeIn(args, suite);
-  if (!found.ok) return found;
-  const place = found.value;
-  const wish = wishOf(args, suite, place);
-  if (!wish.ok) return wish;
-  const allowed = args.given('allow') ? harmlessRules(await commands()) : [];
-  const changed = await change(args, suite, place, (one) => {
-    const hooks = planInstall(one, wish.value.hooks);
-    return { ...hooks, ...planAllowing(hooks.settings, allowed) };
-  });
-  if (!changed.ok) return changed;
-  const kept =
-    place === 'local' && !args.given('dry-run')
-      ? keepOutOfGit(settingsPath(place, suite), suite)
-      : undefined;
-  const notes = [...wish.value.notes, ...(kept === undefined ? [] : [kept])];
-  const others = await notesOfOthers(place, suite);
-  return success({ ...changed.value, notes: [...notes, ...changed.value.notes, ...others] });
-}
-
-/** The hooks that a command line asks for, and what is to be said of them. */
-interface Wish {
-  readonly hooks: ReturnType<typeof wantedHooks>;
-  readonly notes: readonly string[];
-}
-
-function wishOf(args: Arguments, suite: Suite, place: SettingsPlace): Result<Wish> {
-  const settings = settingsFor(suite, args, {});
-  if (!settings.ok) return settings;
-  const asked = shellIn(args);
-  if (!asked.ok) return asked;
-  const shell = asked.value ?? usualShell(suite, place);
-  const starting = startingOf(suite, { place, shell, wantsAbsolute: args.given('absolute') });
-  // Others who have the checkout may lack the suite, and a linked worktree what is installed in the project.
-  const canBeMissing = place === 'project' || starting.isDependency;
-  if (args.given('strict') && !canBeMissing) {
-    return usage('--strict goes with --shared: other hooks are always strict', HELP);
-  }
-  const { timeoutMs } = settings.value.configuration.stopGate;
-  const isGuarded = canBeMissing && !args.given('strict');
-  const guard = isGuarded ? starting.guard : undefined;
-  const command = suite.commandLines.of('cs hooks install');
-  const notes = [
-    starting.isAbsolute && place === 'project'
-      ? `NOTE: these commands contain paths of this machine: do not commit them. For others, put completion-promise on PATH or among the project's dependencies, or use: ${command}`
-      : undefined,
-    shell === 'powershell' && isGuarded
-      ? 'NOTE: the lines for PowerShell have no guard: where completion-promise is not installed, sessions cannot end.'
-      : undefined,
-  ];
-  return success({
-    hooks: wantedHooks({ shell, call: starting.call, guard }, timeoutMs),
-    notes: notes.filter((one) => one !== undefined),
-  });
-}
-
-/** The shell that a command line asks for, if it asks for one. */
-function shellIn(args: Arguments): Result<HookShell | undefined> {
-  const named = args.text('shell');
-  const shell = HOOK_SHELLS.find((one) => one === named);
-  return named === undefined || shell !== undefined
-    ? success(shell)
-    : usage(`Unknown shell: ${named}. Use ${HOOK_SHELLS.join(' or ')}`, HELP);
+  const named = hostsIn(args, (known) => foundBy(known, suite) !== undefined);
+  if (!named.ok) return named;
+  const rules = args.given('allow') ? harmlessRules(await commands()) : [];
+  const work = (known: KnownHost) => installFor(known, args, suite, rules);
+  return reportOf(named.value, work, await tellAgents('install', args, suite), suite);
 }
 
 export async function uninstall(
@@ -113,97 +63,278 @@ export async function uninstall(
   if (needless !== undefined) {
     return usage(`--${needless} goes with install, not with uninstall`, HELP);
   }
-  const place = placeIn(args, suite);
-  if (!place.ok) return place;
+  // Of a host that is gone, the hooks may have stayed.
+  const named = hostsIn(args, () => true);
+  if (!named.ok) return named;
   const rules = harmlessRules(await commands());
-  const changed = await change(args, suite, place.value, (one) => {
-    const hooks = planUninstall(one);
-    return { ...hooks, ...planAsking(hooks.settings, rules) };
-  });
-  if (!changed.ok) return changed;
-  const others = await notesOfOthers(place.value, suite);
-  return success({ ...changed.value, notes: [...changed.value.notes, ...others] });
+  const work = (known: KnownHost) => uninstallFor(known, args, suite, rules);
+  return reportOf(named.value, work, await tellAgents('uninstall', args, suite), suite);
 }
 
-/** Where else there are hooks, each of which runs beside the others, and how they are taken out. */
-async function notesOfOthers(place: SettingsPlace, suite: Suite): Promise<readonly string[]> {
-  const world = await settingsWorld(suite);
-  return SETTINGS_PLACES.filter((other) => other !== place).flatMap((other) => {
-    const path = settingsPath(other, suite);
-    const found = readSettingsFile(world, path);
-    if (!found.ok || hooksIn(found.value.settings).length === 0) return [];
-    const command = suite.commandLines.of(`cs hooks uninstall --${PLACE_OPTIONS[other]}`);
-    return [`NOTE: hooks are also installed in ${oneLine(path)}. To remove them: ${command}`];
-  });
-}
-
-type ChangeReport = Required<Pick<Report, 'text' | 'json' | 'notes'>>;
-
-async function change(
+/** The section of `AGENTS.md`, where a command line asks for it. */
+async function tellAgents(
+  action: 'install' | 'uninstall',
   args: Arguments,
   suite: Suite,
-  place: SettingsPlace,
-  plan: (settings: Settings) => SettingsPlan,
-): Promise<Result<ChangeReport>> {
-  const path = settingsPath(place, suite);
-  const world = await settingsWorld(suite);
-  const isDry = args.given('dry-run');
-  const changed = isDry
-    ? planOnly(readSettingsFile(world, path), plan)
-    : await changeSettingsFile(world, path, plan);
-  return changed.ok ? success(changeReport(path, changed.value, suite, isDry)) : changed;
+): Promise<Result<Telling | undefined>> {
+  if (!args.given('agents-md')) return success(undefined);
+  return changeAgentsFile({ action, isDry: args.given('dry-run') }, suite);
 }
 
-/** The change that would be written. */
-function planOnly(
-  found: ReturnType<typeof readSettingsFile>,
-  plan: (settings: Settings) => SettingsPlan,
-): Result<SettingsChange> {
-  return found.ok
-    ? success({ plan: plan(found.value.settings), backup: undefined, isRemoved: false })
-    : found;
+/** What was done, with the skill of the host where a command line asks for it. */
+async function withSkill(
+  action: 'install' | 'uninstall',
+  report: HostReport,
+  { place }: HostPlace,
+  args: Arguments,
+  suite: Suite,
+): Promise<Result<HostReport>> {
+  if (!args.given('skill')) return success(report);
+  const call = { action, isDry: args.given('dry-run') };
+  const told = await changeSkill(report.known, place, call, suite);
+  if (!told.ok) return told;
+  const { change, path } = told.value;
+  return success({
+    ...report,
+    lines: [...report.lines, tellingLine(told.value, 'skill')],
+    json: { ...report.json, skill: { path, change } },
+    notes: [...report.notes, ...told.value.notes],
+  });
+}
+
+/** Installs the hooks of one host where a command line says. */
+export async function installFor(
+  known: KnownHost,
+  args: Arguments,
+  suite: Suite,
+  rules: readonly string[],
+): Promise<Result<HostReport>> {
+  const found = placeIn(args, known, suite);
+  if (!found.ok) return found;
+  const place = found.value;
+  const isOwn = known.setup.places.local !== undefined;
+  if (rules.length > 0 && !isOwn && args.text('host') !== 'all') {
+    return usage('--allow goes with Claude Code alone', HELP);
+  }
+  const wish = wishOf(known, args, suite, place.place);
+  if (!wish.ok) return wish;
+  const reached = await ranByOwn(known, place.place, suite);
+  if (reached !== undefined) {
+    return withSkill('install', leftOut(known, place, reached, args), place, args, suite);
+  }
+  const { hooks, notes } = wish.value;
+  const allowed = isOwn ? rules : [];
+  const changed = await change(known, place, { action: 'install', hooks, allowed }, args, suite);
+  if (!changed.ok) return changed;
+  const { setup } = known;
+  const kept =
+    place.place === 'local' && !args.given('dry-run') ? keepOutOfGit(place.path, suite) : undefined;
+  if (!args.given('dry-run')) makeUserKey(userConfigurationFolder());
+  const trust = setup.trust[place.place];
+  const report = {
+    ...changed.value,
+    notes: [
+      ...notes,
+      ...(kept === undefined ? [] : [kept]),
+      ...(trust === undefined ? [] : [`NOTE: ${trust}`]),
+      ...changed.value.notes,
+      ...(await doubleNotes(known, place.place, suite)),
+      ...(await notesOfOthers(known, place, suite)),
+    ],
+  };
+  return withSkill('install', report, place, args, suite);
+}
+
+async function uninstallFor(
+  known: KnownHost,
+  args: Arguments,
+  suite: Suite,
+  rules: readonly string[],
+): Promise<Result<HostReport>> {
+  const place = placeIn(args, known, suite);
+  if (!place.ok) return place;
+  const allowed = known.setup.places.local === undefined ? [] : rules;
+  const changed = await change(known, place.value, { action: 'uninstall', allowed }, args, suite);
+  if (!changed.ok) return changed;
+  const others = await notesOfOthers(known, place.value, suite);
+  const report = { ...changed.value, notes: [...changed.value.notes, ...others] };
+  return withSkill('uninstall', report, place.value, args, suite);
+}
+
+/** The answer for one host as it is; for all of them, each under its name. */
+async function reportOf(
+  { hosts, isAll, skipped }: NamedHosts,
+  work: (known: KnownHost) => Promise<Result<HostReport>>,
+  agents: Result<Telling | undefined>,
+  suite: Suite,
+): Promise<Result<Report>> {
+  if (!agents.ok) return agents;
+  const told = agents.value;
+  const agentLines = told === undefined ? [] : [tellingLine(told, 'section')];
+  const agentJson =
+    told === undefined ? {} : { agents_md: { path: told.path, change: told.change } };
+  const reports: HostReport[] = [];
+  const failures: { readonly known: KnownHost; readonly failure: Failure }[] = [];
+  for (const known of hosts) {
+    const done = await work(known);
+    if (done.ok) reports.push(done.value);
+    else failures.push({ known, failure: done.failure });
+  }
+  const [failure] = failures;
+  if (!isAll) {
+    const [report] = reports;
+    if (failure !== undefined || report === undefined) {
+      return failed(failure?.failure ?? { kind: 'usage', message: 'No host', hint: HELP });
+    }
+    const { json, lines, notes } = report;
+    return success({
+      text: [...lines, ...agentLines].join('\n'),
+      json: { ...json, ...agentJson },
+      notes,
+    });
+  }
+  const isOfUse = failures.length < hosts.length || hosts.length === 0;
+  // A command line that fits no host is the caller's mistake.
+  if (!isOfUse && failure?.failure.kind === 'usage') return failed(failure.failure);
+  return success({
+    text: [
+      ...reports.flatMap(({ known, lines }) => [
+        suite.style.bold(`${known.host.title}:`),
+        ...lines.map((line) => `  ${line}`),
+      ]),
+      ...skipped.map(skippedLine),
+      ...agentLines,
+    ].join('\n'),
+    json: {
+      ...agentJson,
+      hosts: reports.map(({ json }) => json),
+      skipped: skipped.map(({ host }) => host.name),
+      failed: failures.map(({ known }) => known.host.name),
+    },
+    notes: [
+      ...reports.flatMap(({ known, notes }) =>
+        notes.map((note) => note.replace(/^NOTE: /, `NOTE: ${known.host.title}: `)),
+      ),
+      ...failures.map(({ known, failure: one }) =>
+        warningOf(one).replace(/^Warning: /, `Warning: ${known.host.title}: `),
+      ),
+    ],
+    exitCode: failures.length === 0 ? EXIT.ok : EXIT.failed,
+  });
+}
+
+/** Says that a host is not there, and by what it would have been found. */
+function skippedLine({ host, setup }: KnownHost): string {
+  return `Skipped: ${host.title} (no ${setup.programs.join(' or ')} on PATH, and no ${oneLine(setup.userFolder())})`;
+}
+
+/** Where a host runs the hooks of Claude Code, which reach as far as its own would. */
+function leftOut(
+  { host, setup }: KnownHost,
+  { path }: HostPlace,
+  reached: string,
+  args: Arguments,
+): HostReport {
+  const when = setup.readsClaudeCode?.when ?? '';
+  return {
+    known: { host, setup },
+    lines: [
+      `Not added: ${host.title} runs the hooks in ${oneLine(reached)} ${when}, and would run these in no other.`,
+    ],
+    json: {
+      host: host.name,
+      path,
+      changed: false,
+      removed: false,
+      dry_run: args.given('dry-run'),
+      hooks: [],
+      rules: [],
+      backup: null,
+    },
+    notes: [],
+  };
+}
+
+/** Where else the host has hooks, each of which runs beside the others, and how they are taken out. */
+async function notesOfOthers(
+  known: KnownHost,
+  { place }: HostPlace,
+  suite: Suite,
+): Promise<readonly string[]> {
+  const notes: string[] = [];
+  for (const other of SETTINGS_PLACES.filter((one) => one !== place)) {
+    const found = await hooksInPlace(known, other, suite);
+    if (found?.ok !== true || found.value.hooks.length === 0) continue;
+    const named = known.setup.isNamed ? ` --host ${known.host.name}` : '';
+    const command = suite.commandLines.of(`cs hooks uninstall${named} --${PLACE_OPTIONS[other]}`);
+    notes.push(
+      `NOTE: hooks are also installed in ${oneLine(found.value.path)}. To remove them: ${command}`,
+    );
+  }
+  return notes;
+}
+
+async function change(
+  known: KnownHost,
+  { path }: HostPlace,
+  wish: HookWish,
+  args: Arguments,
+  suite: Suite,
+): Promise<Result<HostReport>> {
+  const world = await settingsWorld(suite);
+  const file = hookFileOf(known.setup);
+  const plan = (text: string | undefined): Result<HookFilePlan> => {
+    const planned = file.plan(text, wish, world);
+    return 'fault' in planned ? brokenFile(path, planned.fault) : success(planned);
+  };
+  const isDry = args.given('dry-run');
+  const changed = isDry
+    ? planSettingsText(world, path, plan)
+    : await changeSettingsText(world, path, plan);
+  return changed.ok ? success(changeReport(known, path, changed.value, suite, isDry)) : changed;
 }
 
 function changeReport(
+  known: KnownHost,
   path: string,
-  { backup, isRemoved, plan }: SettingsChange,
+  { backup, isChanged, isRemoved, plan }: TextChange<HookFilePlan>,
   { style }: Suite,
   isDry: boolean,
-): ChangeReport {
-  const { changes, rules, settings } = plan;
-  const outcome = !isChanged(plan)
+): HostReport {
+  const { changes, rules } = plan;
+  const outcome = !isChanged
     ? `Nothing to change in ${oneLine(path)}.`
     : isDry
       ? `DRY RUN: nothing is written to ${oneLine(path)}.`
       : isRemoved
         ? `Removed: ${oneLine(path)} (it contained nothing else)`
         : `Changed: ${oneLine(path)}`;
-  const kept = backup === undefined ? [] : [`Backup: ${oneLine(backup)}`];
   return {
-    text: [
-      ...changes.map((one) => changeLine(one, style)),
+    known,
+    lines: [
+      ...changes.map((one) => changeLine(one, style, known.setup.format)),
       ...rules.map((one) => ruleLine(one, style)),
       outcome,
-      ...kept,
-    ].join('\n'),
+      ...(backup === undefined ? [] : [`Backup: ${oneLine(backup)}`]),
+    ],
     json: {
+      host: known.host.name,
       path,
-      changed: isChanged(plan),
+      changed: isChanged,
       removed: isRemoved,
       dry_run: isDry,
       hooks: changes,
       rules,
       backup: backup ?? null,
     },
-    notes: leftNotes(settings, changes.length > 0),
+    notes: leftNotes(plan, changes.length > 0),
   };
 }
 
 /** Notes about settings that the plan leaves as they are, and that the user should know of. */
-function leftNotes(settings: Settings, hasHooks: boolean): readonly string[] {
-  const mixed = hooksIn(settings).filter(({ reading }) => !reading.isAlone);
+function leftNotes({ isDisabled, mixed }: HookFilePlan, hasHooks: boolean): readonly string[] {
   return [
-    ...(hasHooks && settings['disableAllHooks'] === true
+    ...(hasHooks && isDisabled
       ? ['NOTE: `disableAllHooks` is set there: no hook runs until it is removed.']
       : []),
     ...mixed.map(

@@ -1,6 +1,8 @@
 import { excludeFromGit, versioningOf } from '../../../adapters/git/exclusion.ts';
 import { failed, type Result, success } from '../../../domain/base/result.ts';
-import type { SettingsPlace } from '../../../domain/host/hook-settings.ts';
+import { SETTINGS_PLACES, type SettingsPlace } from '../../../domain/host/hook-settings.ts';
+import { usualPlace } from '../../../hosts/host.ts';
+import type { KnownHost } from '../../../hosts/hosts.ts';
 import { oneLine, shellWord } from '../../../report/printable.ts';
 import type { Suite } from '../../../suite.ts';
 import type { Arguments } from '../../command.ts';
@@ -15,15 +17,36 @@ export const PLACE_OPTIONS: Readonly<Record<SettingsPlace, string>> = {
 
 const PLACES: readonly SettingsPlace[] = ['local', 'project', 'user'];
 
-/** The place that a command line names; the local settings of the project where it names none. */
-export function placeIn(args: Arguments, { environment, files }: Suite): Result<SettingsPlace> {
-  const [place = 'local', other] = PLACES.filter((one) => args.given(PLACE_OPTIONS[one]));
-  if (other !== undefined) {
-    const [first, second] = [PLACE_OPTIONS[place], PLACE_OPTIONS[other]];
+/** A place, and the file of a host that it is. */
+export interface HostPlace {
+  readonly place: SettingsPlace;
+  readonly path: string;
+}
+
+/** The place that a command line names; the usual one of the host where it names none. */
+export function placeIn(
+  args: Arguments,
+  { host, setup }: KnownHost,
+  suite: Suite,
+): Result<HostPlace> {
+  const { environment, files } = suite;
+  const [named, other] = PLACES.filter((one) => args.given(PLACE_OPTIONS[one]));
+  if (named !== undefined && other !== undefined) {
+    const [first, second] = [PLACE_OPTIONS[named], PLACE_OPTIONS[other]];
     return usage(`--${first} and --${second} cannot be given together`, 'Try: cs hooks --help');
   }
+  const place = named ?? usualPlace(setup);
+  const path = setup.places[place]?.(suite);
+  if (path === undefined) {
+    const options = SETTINGS_PLACES.filter((one) => setup.places[one] !== undefined);
+    const takes = options.map((one) => `--${PLACE_OPTIONS[one]}`).join(' or ');
+    return usage(
+      `${host.title} has no settings for one user in one project. Use ${takes}`,
+      'Try: cs hooks --help',
+    );
+  }
   const { projectFolder } = environment;
-  if (place === 'user' || files.exists(projectFolder)) return success(place);
+  if (place === 'user' || files.exists(projectFolder)) return success({ place, path });
   // The name may be mistyped, so the folder is not made.
   return failed({
     kind: 'file-system',

@@ -16,7 +16,18 @@ import { usage } from '../../usage.ts';
 const HELP = 'Try: cs hooks --help';
 
 /** Options that are about settings, which shims have nothing to do with. */
-const OF_SETTINGS = ['local', 'shared', 'user', 'strict', 'absolute', 'shell', 'allow'] as const;
+const OF_SETTINGS = [
+  'host',
+  'local',
+  'shared',
+  'user',
+  'strict',
+  'absolute',
+  'shell',
+  'allow',
+  'skill',
+  'agents-md',
+] as const;
 
 /** Writes the shims into the folder of `--shims`, or takes them away. */
 export async function changeShims(

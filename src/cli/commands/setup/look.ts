@@ -1,12 +1,15 @@
 import { homeFolder } from '../../../adapters/environment.ts';
 import { commandsShown } from '../../../checks/kinds.ts';
 import { failed, type Result, success } from '../../../domain/base/result.ts';
+import { SETTINGS_PLACES } from '../../../domain/host/hook-settings.ts';
 import { testCommandsIn } from '../../../domain/host/test-command.ts';
 import type { TestCommand } from '../../../domain/host/test-commands/look.ts';
 import type { CommandWords } from '../../../domain/settings/setting.ts';
 import { alwaysChecks } from '../../../gates/tier-one.ts';
 import { alwaysToTrust } from '../../../gates/trust.ts';
 import { type InForce, readInstalled } from '../../../hosts/claude-code/installed.ts';
+import { type KnownHost, knownHosts } from '../../../hosts/hosts.ts';
+import { foundBy, hooksInPlace } from '../../../hosts/placed-hooks.ts';
 import { inspectSettings } from '../../../settings/loading.ts';
 import type { Suite } from '../../../suite.ts';
 import { usage } from '../../usage.ts';
@@ -16,6 +19,8 @@ import { createTrustWorld } from '../proving/prove-world.ts';
 export interface Found {
   /** The stop hooks that are in force already. */
   readonly gates: readonly InForce[];
+  /** The other hosts that are on this machine, and have no stop hook of the suite yet. */
+  readonly others: readonly KnownHost[];
   /** The commands by which the project's tests run, as far as its files tell. */
   readonly tests: readonly TestCommand[];
   /** The commands that `checks.always` runs already, and the same as people read them. */
@@ -43,6 +48,7 @@ export async function lookAround(suite: Suite, isDry: boolean): Promise<Result<F
   const declared = alwaysChecks(configuration.checks.always).map((check) => check.declared);
   const { hooks } = await readInstalled(suite);
   const found = {
+    others: await otherHosts(suite),
     gates: hooks.filter(({ event }) => event === 'Stop'),
     tests: testsOf(suite),
     running: configuration.checks.always,
@@ -54,6 +60,23 @@ export async function lookAround(suite: Suite, isDry: boolean): Promise<Result<F
   if (!world.ok) return world;
   const untrusted = alwaysToTrust(declared, world.value).map(({ command }) => command);
   return success({ ...found, untrusted });
+}
+
+async function otherHosts(suite: Suite): Promise<readonly KnownHost[]> {
+  const there = knownHosts().filter(
+    (known) => known.setup.isNamed && foundBy(known, suite) !== undefined,
+  );
+  const isGated = await Promise.all(
+    there.map(async (known) => {
+      const places = SETTINGS_PLACES.map((place) => hooksInPlace(known, place, suite));
+      return (await Promise.all(places)).some(
+        (found) =>
+          found?.ok === true &&
+          found.value.hooks.some(({ event }) => event === known.host.events.stop),
+      );
+    }),
+  );
+  return there.filter((_, index) => isGated[index] !== true);
 }
 
 function testsOf({ environment, files }: Suite): readonly TestCommand[] {

@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 import { programOnPath } from '../../../adapters/program-path.ts';
 import type { SettingsPlace } from '../../../domain/host/hook-settings.ts';
-import { alwaysQuestion, HOOK_QUESTION, trustQuestion } from '../../../report/setup-text.ts';
+import {
+  alwaysQuestion,
+  HOOK_QUESTION,
+  othersQuestion,
+  trustQuestion,
+} from '../../../report/setup-text.ts';
 import type { Suite } from '../../../suite.ts';
 import type { Asking } from '../../terminal.ts';
 import type { Found } from './look.ts';
@@ -10,6 +15,8 @@ import type { Found } from './look.ts';
 export interface Wishes {
   /** Where the hooks go; undefined: nowhere. */
   readonly place: SettingsPlace | undefined;
+  /** Whether the other hosts that were found get hooks, each in the settings of its user. */
+  readonly others: boolean;
   /** The commands that are to run before every promise is closed, beside those that do already. */
   readonly always: readonly string[];
   /** Whether the commands that run already are trusted from now on. */
@@ -17,7 +24,7 @@ export interface Wishes {
 }
 
 /** What is done where nothing is asked: nothing that runs commands, and nothing that others share. */
-export const DEFAULTS: Wishes = { place: 'local', always: [], trusts: false };
+export const DEFAULTS: Wishes = { place: 'local', others: false, always: [], trusts: false };
 
 /** Asks what there is to decide; undefined where the person closes the conversation. */
 export async function askWishes(
@@ -27,8 +34,11 @@ export async function askWishes(
 ): Promise<Wishes | undefined> {
   const place = found.gates.length > 0 ? DEFAULTS.place : await askPlace(asking);
   if (place === 'closed') return undefined;
+  const titles = found.others.map(({ host }) => host.title);
+  const others = titles.length > 0 ? await askYes(asking, othersQuestion(titles)) : false;
+  if (others === undefined) return undefined;
   const tests = await askTests(asking, found, suite);
-  return tests === undefined ? undefined : { place, ...tests };
+  return tests === undefined ? undefined : { place, others, ...tests };
 }
 
 /** Where hooks can go, by what is typed for it. */

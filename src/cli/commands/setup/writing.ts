@@ -5,11 +5,13 @@ import type { CommandWords } from '../../../domain/settings/setting.ts';
 import { alwaysChecks } from '../../../gates/tier-one.ts';
 import { trustAlways } from '../../../gates/trust.ts';
 import { settingsPath } from '../../../hosts/claude-code/places.ts';
+import type { KnownHost } from '../../../hosts/hosts.ts';
 import { projectConfiguration } from '../../../settings/configuration-files.ts';
 import { setSetting } from '../../../settings/editing.ts';
 import type { Suite } from '../../../suite.ts';
 import { type Arguments, type NamedCommand, withValues } from '../../command.ts';
-import { install } from '../hooks/change.ts';
+import { warningOf } from '../../print.ts';
+import { install, installFor } from '../hooks/change.ts';
 import { PLACE_OPTIONS } from '../hooks/place.ts';
 import { createTrustWorld } from '../proving/prove-world.ts';
 
@@ -34,6 +36,34 @@ export async function installHooks(
   if (!installed.ok) return installed;
   const { json, notes = [] } = installed.value;
   return success({ place, path: settingsPath(place, suite), change: json, notes });
+}
+
+/** Hooks of another host that were installed, or could not be. */
+export interface OtherHooks {
+  readonly title: string;
+  readonly name: string;
+  readonly path: string | undefined;
+  readonly notes: readonly string[];
+}
+
+/** Installs the hooks of other hosts, each in the settings of its user. */
+export async function installOthers(
+  hosts: readonly KnownHost[],
+  args: Arguments,
+  suite: Suite,
+): Promise<readonly OtherHooks[]> {
+  const done: OtherHooks[] = [];
+  for (const known of hosts) {
+    const installed = await installFor(known, args, suite, []);
+    const { name, title } = known.host;
+    done.push({
+      name,
+      title,
+      path: installed.ok ? known.setup.places.user?.(suite) : undefined,
+      notes: installed.ok ? installed.value.notes : [warningOf(installed.failure)],
+    });
+  }
+  return done;
 }
 
 /** Has commands run before every promise is closed, by the project's file. Gives that file's path. */

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
-import { ownNode, ownPrograms } from '../../adapters/own-programs.ts';
-import { programOnPath } from '../../adapters/program-path.ts';
-import type { HookName, Installation } from '../../domain/host/guarded-command.ts';
-import type { HookShell } from '../../domain/host/hook-command.ts';
-import type { HookCall, HookGuard, SettingsPlace } from '../../domain/host/hook-settings.ts';
-import { powershellWord } from '../../domain/session/shells.ts';
+import { ownNode, ownPrograms } from '../adapters/own-programs.ts';
+import { programOnPath } from '../adapters/program-path.ts';
+import type { HookName, Installation } from '../domain/host/guarded-command.ts';
+import type { HookShell } from '../domain/host/hook-command.ts';
+import type { HookFormat } from '../domain/host/hook-format.ts';
+import type { SettingsPlace } from '../domain/host/hook-settings.ts';
+import type { HookCall, HookGuard } from '../domain/host/wanted-hooks.ts';
+import { powershellWord } from '../domain/session/shells.ts';
+import type { HostWorld } from './host-world.ts';
 import { nameIn, SUITE } from './manifests.ts';
-import type { HostWorld } from './places.ts';
 
 /** Whether hooks go through `cs-hook`, which needs a POSIX system: elsewhere they start Node. */
 export const HAS_FRONT = process.platform !== 'win32';
@@ -29,37 +31,70 @@ interface Wanted {
   readonly place: SettingsPlace;
   readonly wantsAbsolute: boolean;
   readonly shell: HookShell;
+  /** How the host's lines find the project. */
+  readonly project: ProjectWords;
+  /** What says which host it is; undefined where the host is told without it. */
+  readonly host: string | undefined;
 }
+
+/** The folder of the project, in the words of a shell: within a quoted word. */
+export type ProjectWords = Readonly<Record<HookShell, string>>;
 
 /**
  * As a dependency of the project, where the hooks are the project's; else by name where all programs are on `PATH`
  * outside of the project; else, or where that is wanted, by their paths.
  */
-export function startingOf(world: HostWorld, { place, shell, wantsAbsolute }: Wanted): Starting {
+export function startingOf(world: HostWorld, wanted: Wanted): Starting {
   const { environment } = world;
+  const { place, shell, wantsAbsolute } = wanted;
   const words = WORDS[shell];
   const isOnPath = STARTED.every((name) => programOnPath(name, environment).program !== undefined);
   if (!wantsAbsolute && place !== 'user' && isDependency(world)) {
-    const started = startedBy(words, words.dependency, 'dependency');
+    const dependency = (program: string): string =>
+      words.dependency(program, wanted.project[shell]);
+    const started = startedBy(words, wanted, dependency, 'dependency');
     return { isAbsolute: false, isDependency: true, ...started };
   }
   if (!wantsAbsolute && isOnPath) {
-    const started = startedBy(words, words.named, 'global');
+    const started = startedBy(words, wanted, words.named, 'global');
     return { isAbsolute: false, isDependency: false, ...started };
   }
   const programs = ownPrograms();
   const path = (program: string): string =>
     words.path(join(programs, HAS_FRONT ? program : `${program}.cjs`));
-  const started = startedBy(words, path, 'elsewhere', words.path(ownNode()));
+  const started = startedBy(words, wanted, path, 'elsewhere', words.path(ownNode()));
   return { isAbsolute: true, isDependency: false, ...started };
+}
+
+/**
+ * How the PowerShell of Windows starts the programs, for a file that others share: by their names there, or as a
+ * dependency of the project.
+ */
+export function startingOnWindows(
+  { host, project }: Pick<Wanted, 'host' | 'project'>,
+  isDependency: boolean,
+): HookCall {
+  return (hook) => {
+    const program = `${programOf(hook)}.cmd`;
+    const word = isDependency ? `& "${project.powershell}/node_modules/.bin/${program}"` : program;
+    const named = host === undefined ? [] : ['--host', host];
+    return [word, ...wordsOf(hook), ...named].join(' ');
+  };
 }
 
 /**
  * The shell of hooks on this machine. On Windows, Claude Code runs them in Git Bash, and without it in PowerShell;
  * what others share is written for the shell that all systems have.
  */
-export function usualShell({ environment }: HostWorld, place: SettingsPlace): HookShell {
-  if (process.platform !== 'win32' || place === 'project') return 'posix';
+export function usualShell(
+  { environment }: HostWorld,
+  place: SettingsPlace,
+  { lines }: Pick<HookFormat, 'lines'>,
+): HookShell {
+  const isUsual = process.platform !== 'win32' || place === 'project';
+  if (isUsual || lines.powershell === undefined) return 'posix';
+  // A host with a line for each shell runs that one on Windows.
+  if (lines.powershell.also === undefined) return 'powershell';
   return programOnPath('bash', environment).program === undefined ? 'powershell' : 'posix';
 }
 
@@ -78,8 +113,8 @@ function isDependency({ environment, files }: HostWorld): boolean {
 interface ShellWords {
   /** A program by its name. */
   named(program: string): string;
-  /** A program of the project's dependencies: the host names the project, wherever it lies. */
-  dependency(program: string): string;
+  /** A program of the project's dependencies. */
+  dependency(program: string, project: string): string;
   path(path: string): string;
   /** What stands before a program that is no plain name. */
   readonly start: string;
@@ -91,13 +126,13 @@ const ENDING = process.platform === 'win32' ? '.cmd' : '';
 const WORDS: Readonly<Record<HookShell, ShellWords>> = {
   posix: {
     named: (program) => program,
-    dependency: (program) => `"$CLAUDE_PROJECT_DIR"/node_modules/.bin/${program}`,
+    dependency: (program, project) => `"${project}"/node_modules/.bin/${program}`,
     path: quoted,
     start: '',
   },
   powershell: {
     named: (program) => `${program}${ENDING}`,
-    dependency: (program) => `"$env:CLAUDE_PROJECT_DIR/node_modules/.bin/${program}${ENDING}"`,
+    dependency: (program, project) => `"${project}/node_modules/.bin/${program}${ENDING}"`,
     path: powershellWord,
     start: '& ',
   },
@@ -106,6 +141,7 @@ const WORDS: Readonly<Record<HookShell, ShellWords>> = {
 /** `word`: a program as a word of the shell; `node`: the Node that starts it, where the line names one. */
 function startedBy(
   { start }: ShellWords,
+  { host }: Wanted,
   word: (program: string) => string,
   installation: Installation,
   node?: string,
@@ -116,7 +152,8 @@ function startedBy(
         ? [word('cs-hook'), hook, ...(node === undefined ? [] : ['--node', node])]
         : [...(node === undefined ? [] : [node]), word(programOf(hook)), ...wordsOf(hook)];
       const watched = HAS_FRONT && deadline !== undefined ? ['--deadline', `${deadline}`] : [];
-      const call = [...line, ...watched].join(' ');
+      const named = host === undefined ? [] : ['--host', host];
+      const call = [...line, ...named, ...watched].join(' ');
       return /^['"]/.test(call) ? `${start}${call}` : call;
     },
     guard: (hook) => ({ program: word(HAS_FRONT ? 'cs-hook' : programOf(hook)), installation }),

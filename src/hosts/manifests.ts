@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
-import { isObject, parseDocument } from '../../domain/base/document.ts';
-import type { Settings } from '../../domain/host/hook-settings.ts';
-import { PLUGIN_FILE } from '../../domain/host/plugin-source.ts';
-import type { Files } from '../../ports.ts';
+import { isObject, parseDocument } from '../domain/base/document.ts';
+import type { Settings } from '../domain/host/hook-settings.ts';
+import { PLUGIN_FILE } from '../domain/host/plugin-source.ts';
+import type { Files } from '../ports.ts';
 
 /** Reads the manifests of packages and of plugins, and what else a host keeps of them as JSON. */
 

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
-import { errorCode } from '../../domain/base/system-error.ts';
-import { compactTimestamp } from '../../domain/base/time.ts';
-import type { Clock, Files } from '../../ports.ts';
+import { errorCode } from '../domain/base/system-error.ts';
+import { compactTimestamp } from '../domain/base/time.ts';
+import type { Clock, Files } from '../ports.ts';
 
 /** Keeps settings as they were before a change, away from projects, whose files others can come to see. */
 export interface SettingsBackups {

@@ -1,0 +1,107 @@
+import { type Result, success } from '../../../domain/base/result.ts';
+import { HOOK_SHELLS, type HookShell } from '../../../domain/host/hook-command.ts';
+import type { SettingsPlace, WantedHook } from '../../../domain/host/hook-settings.ts';
+import { type HookLines, wantedHooks } from '../../../domain/host/wanted-hooks.ts';
+import { type KnownHost, writingOf } from '../../../hosts/hosts.ts';
+import { startingOf, startingOnWindows, usualShell } from '../../../hosts/programs.ts';
+import type { Suite } from '../../../suite.ts';
+import type { Arguments } from '../../command.ts';
+import { settingsFor } from '../../option-settings.ts';
+import { usage } from '../../usage.ts';
+
+const HELP = 'Try: cs hooks --help';
+
+/** The hooks that a command line asks for, and what is to be said of them. */
+interface Wish {
+  readonly hooks: readonly WantedHook[];
+  readonly notes: readonly string[];
+}
+
+/** The hooks of a host as a command line wants them. */
+export function wishOf(
+  { host, setup }: KnownHost,
+  args: Arguments,
+  suite: Suite,
+  place: SettingsPlace,
+): Result<Wish> {
+  const settings = settingsFor(suite, args, {});
+  if (!settings.ok) return settings;
+  const asked = shellIn(args, host, setup);
+  if (!asked.ok) return asked;
+  const shell = asked.value ?? usualShell(suite, place, setup.format);
+  const lines = {
+    place,
+    shell,
+    wantsAbsolute: args.given('absolute'),
+    project: setup.project,
+    host: setup.isNamed ? host.name : undefined,
+  };
+  const starting = startingOf(suite, lines);
+  // Others who have the checkout may lack the suite, and a linked worktree what is installed in the project.
+  const canBeMissing = place === 'project' || starting.isDependency;
+  if (args.given('strict') && !canBeMissing) {
+    return usage('--strict goes with --shared: other hooks are always strict', HELP);
+  }
+  const isGuarded = canBeMissing && !args.given('strict');
+  const guard = isGuarded ? starting.guard : undefined;
+  const own: HookLines = { shell, call: starting.call, guard };
+  const isForWindows =
+    place === 'project' &&
+    shell === 'posix' &&
+    setup.format.lines.powershell?.also === undefined &&
+    setup.format.lines.powershell !== undefined &&
+    !starting.isAbsolute;
+  const others: readonly HookLines[] = isForWindows
+    ? [{ shell: 'powershell', call: startingOnWindows(lines, starting.isDependency) }]
+    : [];
+  const { timeoutMs } = settings.value.configuration.stopGate;
+  return success({
+    hooks: wantedHooks([own, ...others], timeoutMs, writingOf({ host, setup })),
+    notes: notesOf(
+      { ...starting, place, isUnguarded: isGuarded && (isForWindows || shell === 'powershell') },
+      suite,
+    ),
+  });
+}
+
+function notesOf(
+  {
+    isAbsolute,
+    isUnguarded,
+    place,
+  }: {
+    readonly isAbsolute: boolean;
+    readonly isUnguarded: boolean;
+    readonly place: SettingsPlace;
+  },
+  { commandLines }: Suite,
+): readonly string[] {
+  return [
+    ...(isAbsolute && place === 'project'
+      ? [
+          `NOTE: these commands contain paths of this machine: do not commit them. For others, put completion-promise on PATH or among the project's dependencies, or use: ${commandLines.of('cs hooks install')}`,
+        ]
+      : []),
+    ...(isUnguarded
+      ? [
+          'NOTE: the lines for PowerShell have no guard: where completion-promise is not installed, sessions cannot end.',
+        ]
+      : []),
+  ];
+}
+
+/** The shell that a command line asks for, if it asks for one. */
+function shellIn(
+  args: Arguments,
+  { title }: KnownHost['host'],
+  { format }: KnownHost['setup'],
+): Result<HookShell | undefined> {
+  const named = args.text('shell');
+  const shell = HOOK_SHELLS.find((one) => one === named);
+  if (named !== undefined && shell === undefined) {
+    return usage(`Unknown shell: ${named}. Use ${HOOK_SHELLS.join(' or ')}`, HELP);
+  }
+  return shell === undefined || format.lines[shell] !== undefined
+    ? success(shell)
+    : usage(`${title} runs no hooks in ${shell}`, HELP);
+}

@@ -1,0 +1,16 @@
+import { type Environment, readEnvironment } from '../adapters/environment.ts';
+import { recordedSession } from '../adapters/host-sessions.ts';
+import { millisecondsSinceStart } from '../adapters/node-clock.ts';
+import { createNodeFiles } from '../adapters/node-files.ts';
+import type { Result } from '../domain/base/result.ts';
+import { HOSTS } from '../hosts/hosts.ts';
+
+/** How long the search for a session may read, in milliseconds since the start of the process. */
+const MOST_READING_MS = 5000;
+
+/** The environment of a command in a shell. `asked`: the value of `--project`. */
+export function environmentOfShell(asked?: string): Result<Environment> {
+  const noted = () =>
+    recordedSession(createNodeFiles(() => MOST_READING_MS - millisecondsSinceStart()));
+  return readEnvironment({ hosts: HOSTS, asked, noted });
+}

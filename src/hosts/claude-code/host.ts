@@ -1,0 +1,37 @@
+import type { HookHost } from '../../domain/host/hook-host.ts';
+import { readHookPayload } from '../../domain/host/hook-payload.ts';
+import { hostLimitOf } from '../../domain/session/liveness.ts';
+import { messageObject, object, startObject } from '../speaking.ts';
+
+const EVENTS = {
+  stop: 'Stop',
+  'subagent-stop': 'SubagentStop',
+  'session-start': 'SessionStart',
+  'user-prompt': 'UserPromptSubmit',
+  'session-end': 'SessionEnd',
+} as const;
+
+/** Other hosts take over some of its names. */
+const NAMES: ReadonlySet<unknown> = new Set(Object.values(EVENTS));
+
+/**
+ * Claude Code. It takes exactly one object on stdout for an answer to a stop, and ignores one with anything beside it;
+ * the block of a hook that ends with 2 goes by stderr.
+ */
+export const claudeCode = {
+  name: 'claude-code',
+  title: 'Claude Code',
+  programs: ['claude'],
+  variables: {
+    marks: ['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT'],
+    project: 'CLAUDE_PROJECT_DIR',
+    session: ['CLAUDE_CODE_SESSION_ID'],
+    process: 'CLAUDE_PID',
+  },
+  events: EVENTS,
+  tell: ({ fields, variable }) =>
+    variable('CLAUDECODE') !== undefined || NAMES.has(fields['hook_event_name']) ? 'common' : 'no',
+  readPayload: readHookPayload,
+  dialect: { stop: object, start: startObject, note: messageObject },
+  blockLimit: (variable) => hostLimitOf(variable('CLAUDE_CODE_STOP_HOOK_BLOCK_CAP')),
+} as const satisfies HookHost;

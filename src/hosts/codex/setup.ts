@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { homeFolder, readVariable } from '../../adapters/environment.ts';
+import { GROUPED_IN_SECONDS } from '../../domain/host/hook-format.ts';
+import type { HostSetup } from '../host.ts';
+import { codexTrial } from './trial.ts';
+import { examineReviews } from './trust.ts';
+
+/** It names the project to its hooks by no variable, and runs them where the session was started. */
+const TOP = '$(git rev-parse --show-toplevel 2>/dev/null || pwd)';
+
+const REVIEW =
+  'Codex skips hooks that you have not reviewed, without a word. Start codex, review them with /hooks, and again after each change of them.';
+
+const codexFolder = (): string => readVariable('CODEX_HOME') ?? join(homeFolder(), '.codex');
+
+export const codexSetup: HostSetup = {
+  programs: ['codex'],
+  userFolder: codexFolder,
+  places: {
+    project: ({ environment }) => join(environment.projectFolder, '.codex', 'hooks.json'),
+    user: () => join(codexFolder(), 'hooks.json'),
+  },
+  format: GROUPED_IN_SECONDS,
+  words: { refusal: 'words', sessionKey: 'session_id', project: TOP },
+  project: { posix: TOP, powershell: TOP },
+  isNamed: true,
+  trust: {
+    project: `${REVIEW} It reads them in projects that you trust.`,
+    user: REVIEW,
+  },
+  skills: '.agents/skills',
+  trial: codexTrial,
+  examineTrust: (hooks, world) => examineReviews(codexFolder(), hooks, world),
+};

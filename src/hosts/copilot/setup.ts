@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { homeFolder, readVariable } from '../../adapters/environment.ts';
+import type { HookFormat } from '../../domain/host/hook-format.ts';
+import type { HostSetup } from '../host.ts';
+import { copilotTrial } from './trial.ts';
+
+const FORMAT: HookFormat = {
+  isGrouped: false,
+  lines: { posix: { key: 'bash' }, powershell: { key: 'powershell' } },
+  timeout: 'timeoutSec',
+  unitMs: 1000,
+  usualTimeout: 30,
+  document: { version: 1 },
+  entry: { type: 'command' },
+  gate: {},
+  isCommented: false,
+};
+
+/** It reads all files of its folders of hooks: this one is the suite's. */
+const FILE = 'completion-promise.json';
+
+const copilotFolder = (): string => readVariable('COPILOT_HOME') ?? join(homeFolder(), '.copilot');
+
+export const copilotSetup: HostSetup = {
+  programs: ['copilot'],
+  userFolder: copilotFolder,
+  places: {
+    project: ({ environment }) => join(environment.projectFolder, '.github', 'hooks', FILE),
+    user: () => join(copilotFolder(), 'hooks', FILE),
+  },
+  format: FORMAT,
+  words: { refusal: 'words', sessionKey: 'sessionId', project: '${COPILOT_PROJECT_DIR:-.}' },
+  project: { posix: '$COPILOT_PROJECT_DIR', powershell: '$env:COPILOT_PROJECT_DIR' },
+  isNamed: true,
+  trust: {
+    project:
+      "Copilot CLI reads a project's hooks only in folders that you trust: start it there, or use --trust-folder.",
+  },
+  readsClaudeCode: {
+    places: ['local', 'project'],
+    when: 'in folders that you trust',
+    isCertain: true,
+  },
+  skills: '.agents/skills',
+  trial: copilotTrial,
+};

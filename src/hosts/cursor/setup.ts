@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { homeFolder } from '../../adapters/environment.ts';
+import type { HookFormat } from '../../domain/host/hook-format.ts';
+import { MOST_BLOCKS } from '../../domain/session/liveness.ts';
+import type { HostSetup } from '../host.ts';
+import { cursorTrial } from './trial.ts';
+
+const FORMAT: HookFormat = {
+  isGrouped: false,
+  lines: { posix: { key: 'command' } },
+  timeout: 'timeout',
+  unitMs: 1000,
+  usualTimeout: 60,
+  document: { version: 1 },
+  entry: {},
+  // Without one it sends no more than 5 prompts of a hook, and ends the session without a word.
+  gate: { loop_limit: MOST_BLOCKS },
+  isCommented: true,
+};
+
+const cursorFolder = (): string => join(homeFolder(), '.cursor');
+
+export const cursorSetup: HostSetup = {
+  programs: ['cursor-agent', 'cursor'],
+  userFolder: cursorFolder,
+  places: {
+    project: ({ environment }) => join(environment.projectFolder, '.cursor', 'hooks.json'),
+    user: () => join(cursorFolder(), 'hooks.json'),
+  },
+  format: FORMAT,
+  words: {
+    refusal: 'follow-up',
+    sessionKey: 'conversation_id',
+    project: '${CURSOR_PROJECT_DIR:-.}',
+  },
+  project: { posix: '$CURSOR_PROJECT_DIR', powershell: '$env:CURSOR_PROJECT_DIR' },
+  isNamed: true,
+  trust: {
+    project: "Cursor runs a project's hooks only in workspaces that you trust.",
+  },
+  readsClaudeCode: {
+    places: ['local', 'project', 'user'],
+    when: 'where "Third-party skills" is switched on in its settings',
+    isCertain: false,
+  },
+  skills: '.agents/skills',
+  trial: cursorTrial,
+};

@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { homeFolder, readVariable } from '../../adapters/environment.ts';
+import type { HookFormat } from '../../domain/host/hook-format.ts';
+import type { HostSetup } from '../host.ts';
+import { geminiTrial } from './trial.ts';
+import { examineFolders } from './trust.ts';
+
+/** That of Claude Code in milliseconds: 60 would be an open gate. Its settings may hold comments. */
+const FORMAT: HookFormat = {
+  isGrouped: true,
+  lines: { posix: { key: 'command' } },
+  timeout: 'timeout',
+  unitMs: 1,
+  usualTimeout: 60_000,
+  document: {},
+  entry: { type: 'command' },
+  gate: {},
+  isCommented: true,
+};
+
+const geminiFolder = (): string => join(readVariable('GEMINI_CLI_HOME') ?? homeFolder(), '.gemini');
+
+export const geminiSetup: HostSetup = {
+  programs: ['gemini'],
+  userFolder: geminiFolder,
+  places: {
+    project: ({ environment }) => join(environment.projectFolder, '.gemini', 'settings.json'),
+    user: () => join(geminiFolder(), 'settings.json'),
+  },
+  format: FORMAT,
+  words: {
+    refusal: 'words',
+    sessionKey: 'session_id',
+    project: '${GEMINI_PROJECT_DIR:-.}',
+  },
+  project: { posix: '$GEMINI_PROJECT_DIR', powershell: '$env:GEMINI_PROJECT_DIR' },
+  isNamed: true,
+  trust: {
+    project:
+      "Gemini CLI runs a project's hooks only in folders that you trust: /permissions trust. With --skip-trust it ignores them.",
+  },
+  skills: '.agents/skills',
+  trial: geminiTrial,
+  examineTrust: (hooks, world) => examineFolders(geminiFolder(), hooks, world),
+};

@@ -1,0 +1,69 @@
+import type { Diagnosis } from '../domain/host/diagnosis.ts';
+import type { HookWords } from '../domain/host/guarded-command.ts';
+import type { HookFormat } from '../domain/host/hook-format.ts';
+import type { SettingsPlace } from '../domain/host/hook-settings.ts';
+import type { HostHook } from '../domain/host/host-diagnosis.ts';
+import type { HookFile } from './hook-file.ts';
+import type { HostWorld } from './host-world.ts';
+import type { ProjectWords } from './programs.ts';
+import { settingsHooks } from './settings-hooks.ts';
+import type { HostTrial } from './trial.ts';
+
+/**
+ * What the suite does about a host beside answering its hooks, which `domain/host/hook-host.ts` describes: that part is
+ * loaded at every stop, and this one by the commands that need it.
+ */
+export interface HostSetup {
+  /** The programs by which it is found on `PATH`. */
+  readonly programs: readonly string[];
+  /** The user's folder of the host, which is there once it ran. */
+  userFolder(): string;
+  /** The files in which its hooks can stand. A place that is not named is not to be had. */
+  readonly places: Readonly<Partial<Record<SettingsPlace, HookPlaceOf>>>;
+  readonly format: HookFormat;
+  /** How hooks stand in these files, where they are no JSON in that format. */
+  readonly file?: HookFile;
+  readonly words: HookWords;
+  readonly project: ProjectWords;
+  /** Whether lines name the host. Claude Code, whose hooks are older than the others, is told without it. */
+  readonly isNamed: boolean;
+  /** What its user has to do before it runs the hooks of a place. */
+  readonly trust: Readonly<Partial<Record<SettingsPlace, string>>>;
+  /** Where it runs the hooks in the settings of Claude Code beside its own. */
+  readonly readsClaudeCode?: {
+    readonly places: readonly SettingsPlace[];
+    /** In words: "in folders that you trust". */
+    readonly when: string;
+    /** Whether it does so wherever it runs hooks of the project: else its user may have switched it off. */
+    readonly isCertain: boolean;
+  };
+  /** The folder of skills that it reads, below the project and below the user's home. */
+  readonly skills: string;
+  /** How its hooks are tried. */
+  readonly trial?: HostTrial;
+  /** Whether it will run these hooks of its files, as far as it keeps that somewhere. */
+  readonly examineTrust?: (hooks: readonly HostHook[], world: HostWorld) => readonly Diagnosis[];
+  /** Examines everything that the gate depends on in this host, except the state, where it is not like others. */
+  readonly examine?: (world: HostWorld, seen: SeenHosts) => Promise<readonly Diagnosis[]>;
+}
+
+/** What was seen of the hosts before one is examined. */
+export interface SeenHosts {
+  /** Another host has a stop hook of the suite. */
+  readonly isGatedElsewhere: boolean;
+  /** This host is on the machine. */
+  readonly isFound: boolean;
+}
+
+/** How hooks stand in the files of a host. */
+export function hookFileOf({ file, format }: Pick<HostSetup, 'file' | 'format'>): HookFile {
+  return file ?? settingsHooks(format);
+}
+
+/** The path of a place. */
+export type HookPlaceOf = (world: HostWorld) => string;
+
+/** The place of hooks where a command line names none: the one for this user in this project, where there is one. */
+export function usualPlace({ places }: Pick<HostSetup, 'places'>): SettingsPlace {
+  return places.local === undefined ? 'user' : 'local';
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { promiseFile } from '../rig/values/promises.ts';
+import { createProject, SESSION } from '../rig/worlds/project.ts';
+import { copySources } from '../rig/worlds/source-copy.ts';
+
+/** A host as a contributor would write it: it names sessions in its own way, and blocks by a word. */
+const MODULE = `import type { HookHost } from '../domain/host/hook-host.ts';
+import { readHookPayload } from '../domain/host/hook-payload.ts';
+import { aside, object } from './speaking.ts';
+
+export const toy = {
+  name: 'toy',
+  title: 'Toy',
+  programs: ['toy'],
+  variables: { marks: ['TOY'], project: 'TOY_PROJECT_DIR', session: ['TOY_SESSION'] },
+  events: { stop: 'halt' },
+  tell: ({ fields }) => (typeof fields['toy'] === 'string' ? 'own' : 'no'),
+  readPayload: ({ toy: session_id }) => readHookPayload({ session_id, hook_event_name: 'Stop' }),
+  dialect: {
+    stop: ({ decision, reason }) => (decision === 'block' ? object({ halt: 'no', reason }) : aside('')),
+    start: () => aside(''),
+    note: (message) => aside(message),
+  },
+  blockLimit: () => Number.POSITIVE_INFINITY,
+} as const satisfies HookHost;
+`;
+
+it('a host is one module and two lines of one table', async () => {
+  const copy = copySources();
+  copy.add('src/hosts/toy.ts', MODULE);
+  const table = 'src/hosts/hosts.ts';
+  copy.insert(table, 'import ', "import { toy } from './toy.ts';");
+  copy.insert(table, 'const HOSTS', '  toy,');
+  expect(copy.changed()).toEqual([table, 'src/hosts/toy.ts']);
+  expect(copy.typeFaults()).toBe('');
+  copy.build();
+  const project = createProject();
+  project.write('promises/promise-0000000a.json', promiseFile('promise-0000000a', SESSION));
+  const env = { CLAUDE_SESSION_ID: '', TOY_PROJECT_DIR: project.folder };
+  const stop = (session: string, args: readonly string[] = []) =>
+    copy.run(project, 'cs-stop-gate', args, { env, input: JSON.stringify({ toy: session }) });
+  const held = await stop(SESSION);
+  expect(JSON.parse(held.stdout)).toMatchObject({ halt: 'no' });
+  expect(held.stdout).toContain('promise-0000000a has 1 open criterion');
+  expect(await stop('another')).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  // It can be named, too, and its shells know their session.
+  expect((await stop(SESSION, ['--host', 'toy'])).stdout).toContain('Still blocked');
+  const shell = { CLAUDE_SESSION_ID: '', TOY_SESSION: SESSION };
+  const checked = await copy.run(project, 'cs-verify', ['--check'], { env: shell });
+  expect(checked.code).toBe(2);
+}, 300_000);

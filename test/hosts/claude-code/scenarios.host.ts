@@ -1,0 +1,4 @@
+import { playAll } from '../playing.ts';
+import { claudeCode } from './claude-code.ts';
+
+playAll(claudeCode);

@@ -1,0 +1,4 @@
+import { playAll } from '../playing.ts';
+import { codex } from './codex.ts';
+
+playAll(codex);

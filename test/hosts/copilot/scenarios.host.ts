@@ -1,0 +1,4 @@
+import { playAll } from '../playing.ts';
+import { copilot } from './copilot.ts';
+
+playAll(copilot);

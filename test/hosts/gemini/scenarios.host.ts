@@ -1,0 +1,4 @@
+import { playAll } from '../playing.ts';
+import { gemini } from './gemini.ts';
+
+playAll(gemini);

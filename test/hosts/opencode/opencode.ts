@@ -1,0 +1,78 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { HostRig } from '../host.ts';
+import { chatWire } from '../wires/chat-wire.ts';
+
+/** OpenCode: it has no stop hook, so a plugin asks the gate at every text of the model. */
+export const opencode: HostRig = {
+  key: 'opencode',
+  title: 'OpenCode',
+  name: 'opencode',
+  wire: chatWire,
+  prepare({ home }, modelUrl) {
+    const folder = join(home, '.config', 'opencode');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'opencode.json'), JSON.stringify(settings(modelUrl), null, 2));
+    return {
+      OPENCODE_DISABLE_MODELS_FETCH: '1',
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+      // For each folder of plugins it installs a package, and does well without.
+      npm_config_registry: 'http://127.0.0.1:9',
+      npm_config_fetch_retries: '0',
+    };
+  },
+  words: (prompt, resumed) => [
+    'run',
+    '--format',
+    'json',
+    ...(resumed === undefined ? ['--title', 'A session'] : ['--session', resumed]),
+    prompt,
+  ],
+  sessionIn: (printed) => /"sessionID":"([^"]+)"/.exec(printed)?.[1],
+  shell: { tool: 'bash', input: (command) => ({ command, description: 'A step' }) },
+  delegate: (prompt) => [
+    { uses: 'task', input: { description: 'A part', prompt, subagent_type: 'general' } },
+  ],
+  putStopHook({ home }, command, seconds) {
+    const folder = join(home, '.config', 'opencode', 'plugins');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'stop.js'), plugin(command, seconds));
+  },
+};
+
+function settings(modelUrl: string): object {
+  const model = { name: 'm', tool_call: true, limit: { context: 100_000, output: 4_000 } };
+  const scripted = {
+    npm: '@ai-sdk/openai-compatible',
+    name: 'scripted',
+    options: { baseURL: `${modelUrl}/v1`, apiKey: 'a-key-of-the-tests' },
+    models: { m: model },
+  };
+  return {
+    $schema: 'https://opencode.ai/config.json',
+    model: 'scripted/m',
+    small_model: 'scripted/m',
+    autoupdate: false,
+    share: 'disabled',
+    snapshot: false,
+    permission: 'allow',
+    provider: { scripted },
+  };
+}
+
+/** A plugin that asks a command at every text of a session of its own, and prompts again with what blocks. */
+function plugin(command: string, seconds: number): string {
+  return `import { spawnSync } from 'node:child_process';
+export const Stop = async ({ client, directory }) => ({
+  'experimental.text.complete': async ({ sessionID }, { text }) => {
+    const session = await client.session.get({ path: { id: sessionID } });
+    if (session.data?.parentID) return;
+    const payload = { session_id: sessionID, cwd: directory, hook_event_name: 'Stop', last_assistant_message: text };
+    const options = { input: JSON.stringify(payload), cwd: directory, encoding: 'utf8', timeout: ${seconds * 1000} };
+    const { status, stderr } = spawnSync('sh', ['-c', ${JSON.stringify(command)}], options);
+    if (status !== 2) return;
+    await client.session.promptAsync({ path: { id: sessionID }, body: { parts: [{ type: 'text', text: stderr }] } });
+  },
+});
+`;
+}

@@ -1,0 +1,4 @@
+import { playAll } from '../playing.ts';
+import { opencode } from './opencode.ts';
+
+playAll(opencode);

@@ -1,0 +1,19 @@
+import { describe, expect, inject, it } from 'vitest';
+import type { HostRig } from './host.ts';
+import type { HostScenario } from './scenarios/scenario.ts';
+import { SCENARIOS } from './scenarios/scenarios.ts';
+import { type Cell, SEEN } from './seen.ts';
+
+/** Plays every scenario in a host, and holds what is seen against the table. */
+export function playAll(rig: HostRig): void {
+  const cells: Readonly<Record<string, Cell>> = SEEN[rig.key];
+  const scenarios: Readonly<Record<string, HostScenario>> = SCENARIOS;
+  describe.skipIf(inject('clients')[rig.key] === '')(rig.title, () => {
+    for (const [name, { play, title }] of Object.entries(scenarios)) {
+      const cell = cells[name] ?? '';
+      it.skipIf(typeof cell === 'object')(title, { timeout: 300_000 }, async () => {
+        expect(await play(rig)).toBe(cell);
+      });
+    }
+  });
+}

@@ -1,0 +1,50 @@
+import type { HostScenario } from './scenario.ts';
+import { act, heldWords, promiseWords, readsWords } from './scenario.ts';
+import { done, follows, nextIn, promises } from './steps.ts';
+
+/** Words of the suite. The scratch folders have its name in theirs. */
+const SAID = /completion-promise(?!-test-)|NOT COMPLETE|WAITING FOR YOU|stop gate/;
+
+/** What happens every day in sessions of any host. */
+export const EVERYDAY = {
+  idle: {
+    title: 'A session that promised nothing',
+    async play(rig) {
+      const { blocks, session, told, world } = await act(rig, { agent: [done] });
+      const stops = world.asked().filter(({ words }) => words.startsWith('stop')).length;
+      const shown = SAID.test(session.printed) ? 'something' : 'nothing';
+      return `${count(told.length, 'request')}, the gate is asked ${times(stops)}, ${heldWords(blocks)}, its user is shown ${shown}`;
+    },
+  },
+  met: {
+    title: 'A session that promised something and says too early that it is done',
+    async play(rig) {
+      const { blocks, world } = await act(rig, { agent: [...promises(), done, follows] });
+      const isTold = nextIn(blocks[0] ?? '') !== undefined;
+      return `${heldWords(blocks)}, ${isTold ? 'told the next command' : 'told no command'}: ${promiseWords(world)}`;
+    },
+  },
+  insists: {
+    title: 'A session that does nothing about its promise and says again and again that it is done',
+    async play(rig) {
+      const seen = await act(rig, { agent: [...promises(), done] });
+      return `${heldWords(seen.blocks)}, then let go: ${promiseWords(seen.world)}; ${readsWords(seen, 'NOT COMPLETE')}`;
+    },
+  },
+  asks: {
+    title: 'A session that asks its user by `cs ask` and stops',
+    async play(rig) {
+      const question = { runs: 'cs ask "Which provider is it to be?" --needs decision' };
+      const seen = await act(rig, { agent: [...promises(), question, done] });
+      return `${heldWords(seen.blocks)}; ${readsWords(seen, 'WAITING FOR YOU')}`;
+    },
+  },
+} as const satisfies Readonly<Record<string, HostScenario>>;
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
+
+function times(number: number): string {
+  return number === 1 ? 'once' : `${number} times`;
+}
