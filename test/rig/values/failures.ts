@@ -205,7 +205,11 @@ export const SAMPLE_FAILURES: {
     spentUsd: 0.9,
     neededUsd: 0.2,
   },
-  'store-unreachable': { kind: 'store-unreachable', place: 'postgresql://db/cs', reason: 'refused' },
+  'store-unreachable': {
+    kind: 'store-unreachable',
+    place: 'postgresql://db/cs',
+    reason: 'refused',
+  },
   'store-unknown': { kind: 'store-unknown', place: 'postgresql://db/cs' },
   'store-schema': { kind: 'store-schema', place: 'postgresql://db/cs', found: null, wanted: 1 },
   'store-refused': {

@@ -9,12 +9,12 @@ import { createNodeProcesses } from '../../../src/adapters/node-processes.ts';
 import { createDatabaseAsker } from '../../../src/adapters/waiting-worker.ts';
 import { success } from '../../../src/domain/base/result.ts';
 import type { AskDatabase } from '../../../src/ports.ts';
-import type { SessionView } from '../../../src/store/session-view.ts';
-import type { StateStore, StoreWorld } from '../../../src/store/state-store.ts';
 import { openDatabaseStore } from '../../../src/store/postgresql/database-store.ts';
 import { createDatabaseView } from '../../../src/store/postgresql/session-view.ts';
-import { builtFile } from './suite.ts';
+import type { SessionView } from '../../../src/store/session-view.ts';
+import type { StateStore, StoreWorld } from '../../../src/store/state-store.ts';
 import { createMemoryRegister } from './memory-register.ts';
+import { builtFile } from './suite.ts';
 
 const files = createNodeFiles(NO_DEADLINE);
 
@@ -48,7 +48,11 @@ export function createDatabaseStore(
 }
 
 /** What the fast lanes would read at each moment: a view of its own for each question. */
-export function createDatabaseViewNow(folder: string, address: string, project: string): SessionView {
+export function createDatabaseViewNow(
+  folder: string,
+  address: string,
+  project: string,
+): SessionView {
   const world = { digests: NODE_DIGESTS, files, ask: askBuilt() };
   const now = () =>
     createDatabaseView(world, { address, project: success(project), projectFolder: folder });

@@ -2,7 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, onTestFinished } from 'vitest';
-import { createDatabaseStore, createDatabaseViewNow, eventsIn } from '../../rig/worlds/database-store.ts';
+import {
+  createDatabaseStore,
+  createDatabaseViewNow,
+  eventsIn,
+} from '../../rig/worlds/database-store.ts';
 import { createTestDatabase, type TestDatabase, testServer } from '../../rig/worlds/postgresql.ts';
 import { stateStoreContract } from '../state-store-contract.ts';
 
