@@ -12,7 +12,7 @@ import { createDocumentFiles, type DocumentFiles } from './document-files.ts';
 import { type Choice, choosing, chosenOf, columnsOf, type ProjectRow } from './documents.ts';
 import { createLaterRegister } from './later-register.ts';
 import { type CollectedLedger, collectedCommits, collectLedger, LedgerNeeded } from './ledger.ts';
-import { SCHEMA } from './schema.ts';
+import { SCHEMA } from './schema-name.ts';
 
 /** A project's state in a database, as far as reading and changing it go. */
 export interface StateWorld extends StoreWorld {
@@ -134,7 +134,7 @@ const UNDER_COPY = {
   kind: 'busy',
   id: 'of the store',
   what: 'The ledger',
-  holder: 'a copy that has not ended (cs store copy goes on with it)',
+  holder: 'a copy of the state that has not ended',
   waitedMs: 0,
 } as const;
 

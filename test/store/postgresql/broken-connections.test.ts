@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { draftPromise, meetCriterion } from '../../../src/domain/promise/promise-changes.ts';
 import type { StateStore } from '../../../src/store/state-store.ts';
+import { definitionValue, failureOf, successOf } from '../../rig/values/domain-values.ts';
 import { createCuttingProxy } from '../../rig/worlds/cutting-proxy.ts';
 import { createDatabaseStore } from '../../rig/worlds/database-store.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type TestDatabase,
   testServer,
 } from '../../rig/worlds/postgresql.ts';
-import { definitionValue, failureOf, successOf } from '../../rig/values/domain-values.ts';
 
 const ACTOR = { session: { id: 'session-a', ids: ['session-a'] }, at: '2026-02-17T10:30:00Z' };
 

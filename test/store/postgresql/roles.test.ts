@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { draftPromise } from '../../../src/domain/promise/promise-changes.ts';
+import { definitionValue, failureOf, successOf } from '../../rig/values/domain-values.ts';
 import { createDatabaseStore } from '../../rig/worlds/database-store.ts';
 import {
   createTestDatabase,
@@ -11,7 +12,6 @@ import {
   type TestDatabase,
   testServer,
 } from '../../rig/worlds/postgresql.ts';
-import { definitionValue, failureOf, successOf } from '../../rig/values/domain-values.ts';
 
 const ACTOR = { session: { id: 'session-a', ids: ['session-a'] }, at: '2026-02-17T10:30:00Z' };
 const PROJECT = 'example.com/team/shop';
@@ -50,7 +50,10 @@ describe.skipIf(testServer() === undefined)('a role with the least rights', () =
     ['remove a call from the cost log', 'DELETE FROM completion_promise.cost'],
     ['remove a project', 'DELETE FROM completion_promise.project'],
     ['make a table', 'CREATE TABLE completion_promise.other (a integer)'],
-    ['say that the tables are of another version', 'UPDATE completion_promise.version SET version = 9'],
+    [
+      'say that the tables are of another version',
+      'UPDATE completion_promise.version SET version = 9',
+    ],
   ])('cannot %s', async (_what, text) => {
     await expect(asRole(text)).rejects.toMatchObject({ code: '42501' });
   });
