@@ -11,8 +11,8 @@ import { brotliCompressSync, constants } from 'node:zlib';
 const DIST = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist');
 const PACKED = [
   ...['sql-parser', 'yaml-parser', 'javascript-parser', 'judge-cases'],
-  // They start the project's own commands, or read a whole change.
-  ...['proving', 'tampering'],
+  // They start the project's own commands, or read a whole change or project.
+  ...['proving', 'tampering', 'reporting'],
   // They wait for a model, which takes seconds.
   ...['judging', 'messages-client'],
   // What it is loaded for is no hook, and no other file is as large.

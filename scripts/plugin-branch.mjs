@@ -1,7 +1,7 @@
 /**
- * Commits the built plugin, and the marketplace that offers it, to the branch `plugin` of this checkout. Claude Code
- * clones that branch: `claude plugin marketplace add completion-promise/completion-promise#plugin`. The sources hold
- * no build. Needs a built `plugin/`, and the name of a committer; changes neither the index nor a file.
+ * Commits the built plugin, the marketplace that offers it and the action that runs it to the branch `plugin` of this
+ * checkout. Claude Code clones that branch: `claude plugin marketplace add completion-promise/completion-promise#plugin`;
+ * a workflow uses it: `uses: completion-promise/completion-promise@plugin`. The sources hold no build. Needs a built `plugin/`, and the name of a committer; changes neither the index nor a file.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const CHECKOUT = join(dirname(fileURLToPath(import.meta.url)), '..');
-const PARTS = ['.claude-plugin/marketplace.json', 'plugin', 'THIRD-PARTY-NOTICES.md'];
+const PARTS = ['.claude-plugin/marketplace.json', 'action.yml', 'plugin', 'THIRD-PARTY-NOTICES.md'];
 const BRANCH = 'refs/heads/plugin';
 
 if (!existsSync(join(CHECKOUT, 'plugin', 'dist'))) {

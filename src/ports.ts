@@ -1,5 +1,6 @@
 import type { Failure } from './domain/base/failure.ts';
 import type { Result } from './domain/base/result.ts';
+import type { RevisionEntry } from './domain/ci/definition-set.ts';
 import type { TokenUsage } from './domain/judging/model.ts';
 import type { Unjudged } from './domain/judging/unjudged.ts';
 import type { Beginning } from './domain/promise/beginning.ts';
@@ -260,6 +261,34 @@ export type GitResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly reason: string };
 
+/** The commits of a project's repository and what they hold, by git alone: nothing of the working tree is read. */
+export interface Revisions {
+  /** The commit that is checked out. */
+  head(): GitResult<string>;
+  /** The commit that a revision names. */
+  commitOf(revision: string): GitResult<string>;
+  /** The last commit that two of them both have; undefined where there is none, or it was not fetched. */
+  mergeBase(one: string, other: string): string | undefined;
+  /** Whether a commit is another one, or is in its history; its parents are known although they were not fetched. */
+  holds(commit: string, other: string): boolean;
+  /** Whether only a part of the history was fetched. */
+  isShallow(): boolean;
+  /** The files at a path of a commit, from the project's folder: the file itself, or those right in the folder. */
+  entriesAt(commit: string, path: string): GitResult<readonly RevisionEntry[]>;
+  /** What some of them hold, by their ids; one that is missing or too large is left out. */
+  contentsOf(entries: readonly RevisionEntry[]): ReadonlyMap<string, Buffer>;
+  /** Whether the repository's configuration holds a token by which it was fetched. */
+  holdsToken(): boolean;
+}
+
+/** What git calls the content of a checkout. */
+export interface GitContent {
+  /** The id of the tree that a commit of it would have. */
+  readonly tree: string;
+  /** The commit that is checked out, where its tree is just that; else null. */
+  readonly commit: string | null;
+}
+
 /** What changed in a project's folder since some work began. */
 export interface Changes {
   /**
@@ -380,6 +409,31 @@ export interface LineSearch {
   add(chunk: Buffer): void;
   /** The patterns that no line matched, and those that took too long, once everything was added. */
   finish(): { readonly missing: readonly string[]; readonly slow: readonly string[] };
+}
+
+/** One request to a service. */
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** How long the whole exchange may take, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/** What a service answered, or why it did not, in words for a person. Names of headers are in small letters. */
+export type HttpReply =
+  | {
+      readonly answered: true;
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly text: string;
+    }
+  | { readonly answered: false; readonly reason: string };
+
+export interface Http {
+  /** Sends once, to that address alone: redirects are not followed. Never throws. */
+  send(request: HttpRequest): Promise<HttpReply>;
 }
 
 /** One question to a model. */

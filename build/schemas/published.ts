@@ -1,4 +1,10 @@
 import * as z from 'zod/mini';
+import {
+  attestedAnswersSchema,
+  attestedProofSchema,
+  attestedRecordSchema,
+  attestVerifySchema,
+} from './attestation.ts';
 import { benchmarkCaseSchema } from './benchmark-case.ts';
 import { configurationSchema } from './configuration.ts';
 import { costLineSchema } from './cost-line.ts';
@@ -6,6 +12,7 @@ import { eventSchema } from './event.ts';
 import { judgeResultSchema } from './judge-result.ts';
 import { promiseSchema } from './promise.ts';
 import { promiseDefinitionSchema } from './promise-definition.ts';
+import { reportSchema } from './report.ts';
 import { sessionStateSchema } from './session-state.ts';
 import { stopGateStateSchema } from './stop-gate-state.ts';
 import { tamperingSchema } from './tampering.ts';
@@ -43,6 +50,23 @@ const PUBLISHED_SCHEMAS = {
     title: 'What cs-verify --judge --json prints',
   },
   'tampering.schema.json': { schema: tamperingSchema, title: 'What cs tamper --json prints' },
+  'report.schema.json': { schema: reportSchema, title: 'What cs report --json prints' },
+  'attested-proof.schema.json': {
+    schema: attestedProofSchema,
+    title: 'A proof as it travels: the content of the resource `proof` of a test result',
+  },
+  'attested-record.schema.json': {
+    schema: attestedRecordSchema,
+    title: 'A promise as it travels: the content of the resource `record` of its record statement',
+  },
+  'attested-answers.schema.json': {
+    schema: attestedAnswersSchema,
+    title: "A validator's answers as they travel: the predicate of their statement",
+  },
+  'attest-verify.schema.json': {
+    schema: attestVerifySchema,
+    title: 'What cs attest verify --json prints',
+  },
   'cost-line.schema.json': { schema: costLineSchema, title: 'One line of judge-cost-log.jsonl' },
   'benchmark-case.schema.json': {
     schema: benchmarkCaseSchema,

@@ -1,5 +1,5 @@
 import { delimiter, isAbsolute } from 'node:path';
-import { withheldVariables } from '../domain/base/child-environment.ts';
+import { secretVariables, withheldVariables } from '../domain/base/child-environment.ts';
 import { type Result, success } from '../domain/base/result.ts';
 import type { HostSigns } from '../domain/host/attendance.ts';
 import { type Session, sessionOf } from '../domain/promise/session.ts';
@@ -292,7 +292,7 @@ export function childEnvironment(wanted: ProgramEnvironment): NodeJS.ProcessEnv 
 export function secretValues(passing: readonly string[]): readonly string[] {
   const all = variables();
   // A secret of several lines may be shown line by line.
-  return [...withheldVariables(all, []), ...passing].flatMap((name) => {
+  return [...secretVariables(all), ...passing].flatMap((name) => {
     const value = all[name] ?? '';
     return [value, ...value.split('\n').filter((line) => line !== value)];
   });
@@ -347,6 +347,22 @@ export function userGitFiles(): readonly string[] {
   const folder = process.env['XDG_CONFIG_HOME'] || `${homeFolder()}/.config`;
   const named = ['config', 'ignore', 'attributes'].map((name) => `${folder}/git/${name}`);
   return [`${homeFolder()}/.gitconfig`, ...named];
+}
+
+/** The key that attestations are signed with, as the environment names it. */
+export interface AttestKey {
+  /** `CS_ATTEST_KEY`: its file. */
+  readonly path: string | undefined;
+  /** `CS_ATTEST_PASSPHRASE`: for one that is encrypted. */
+  readonly passphrase: string | undefined;
+}
+
+export function readAttestKey(): AttestKey {
+  const { env } = process;
+  return {
+    path: env['CS_ATTEST_KEY'] || undefined,
+    passphrase: env['CS_ATTEST_PASSPHRASE'] || undefined,
+  };
 }
 
 /** How the Messages API is reached, as the environment says it. */

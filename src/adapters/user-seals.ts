@@ -1,16 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { chmodSync, linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from '../domain/base/system-error.ts';
 import type { Seals } from '../ports.ts';
-import { errorOf, makeFolders, NO_DEADLINE, readBounded } from './bounded-files.ts';
+import { errorOf, NO_DEADLINE, readBounded } from './bounded-files.ts';
+import { makePrivateFileOnce } from './private-file.ts';
 
 const KEY_FILE = 'trust.key';
 const KEY_BYTES = 32;
 /** A larger file holds no key. */
 const LARGEST_KEY_FILE = 1024;
-
-const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP']);
 
 /** The error's code where the key's file holds no key. */
 export const NO_KEY = 'EBADKEY';
@@ -42,7 +39,7 @@ export function createUserSeals(folder: string): Seals {
 
 function readKey(folder: string): Buffer {
   const path = keyFile(folder);
-  return keyIn(path) ?? makeKey(folder, path);
+  return keyIn(path) ?? makeKey(path);
 }
 
 /** The existing key. Throws for a file that is too short to hold a whole key. */
@@ -59,21 +56,9 @@ function keyIn(path: string): Buffer | undefined {
   throw Object.assign(new Error(`${path} contains no key`), { code: NO_KEY });
 }
 
-/** Makes the key whole or not at all. Processes that make it at once get the same key. */
-function makeKey(folder: string, path: string): Buffer {
-  makeFolders(folder, 0o700);
-  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { flag: 'wx', mode: 0o600 });
-  chmodSync(draft, 0o600);
-  try {
-    linkSync(draft, path);
-  } catch (error) {
-    // On a file system without hard links, the file may be half written for a moment.
-    if (NO_LINKS.has(errorCode(error))) renameSync(draft, path);
-    else if (errorCode(error) !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft, { force: true });
-  }
+/** Makes the key. Processes that make it at once get the same one. */
+function makeKey(path: string): Buffer {
+  makePrivateFileOnce(path, `${randomBytes(KEY_BYTES).toString('hex')}\n`);
   const key = keyIn(path);
   if (key === undefined) throw Object.assign(new Error(`no ${path}`), { code: 'ENOENT' });
   return key;

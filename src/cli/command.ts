@@ -61,6 +61,8 @@ export type Effect =
   | 'trusts'
   /** It ends a promise, or a criterion of one. */
   | 'closes'
+  /** It writes a file that its caller names, wherever that lies. */
+  | 'writes'
   /** It asks for less than before, or changes whom a gate holds. */
   | 'weakens';
 

@@ -101,10 +101,25 @@ export const COMMANDS = {
     summary: 'Accept a weakened test',
     load: async () => (await import('./commands/accept.ts')).acceptCommand,
   },
+  ci: {
+    group: 'Evidence',
+    summary: 'Check a change in a pipeline, by the definitions of its base',
+    load: async () => (await import('./commands/ci.ts')).ciCommand,
+  },
+  attest: {
+    group: 'Evidence',
+    summary: 'Sign proofs so that they travel, and verify signed ones',
+    load: async () => (await import('./commands/attest.ts')).attestCommand,
+  },
   waive: {
     group: 'Evidence',
     summary: 'Waive a criterion (a person, in a terminal)',
     load: async () => (await import('./commands/promise-verbs.ts')).waiveCommand,
+  },
+  report: {
+    group: 'Evidence',
+    summary: 'Report on promises: terminal, Markdown, HTML, JSON, CSV',
+    load: async () => (await import('./commands/report.ts')).reportCommand,
   },
   log: {
     group: 'Evidence',

@@ -84,8 +84,8 @@ function valuesOf(option: Option | undefined, name: string, args: Arguments): re
   return option?.takes === 'word-and-text' ? (args.pair(name) ?? []) : args.texts(name);
 }
 
-/** The id that a word means; the word itself where it means none. */
-async function idFor(word: string, { promises }: Suite): Promise<Result<string>> {
+/** The id of the promise that a word means; the word itself where it means none. Fails where it can mean several. */
+export async function idFor(word: string, { promises }: Suite): Promise<Result<string>> {
   if (isWholeId(word) || word === '') return success(word);
   const exact = await promises.find(word);
   if (exact.ok || exact.failure.kind !== 'promise-not-found') return success(word);

@@ -178,6 +178,12 @@ export function controlCommit(control: string | undefined, git: Git): Result<Con
     : failed({ kind: 'usage', message: `--control: ${commit.reason}` });
 }
 
+/** What runs of checks use: neither a promise's files nor trust, which is decided before. */
+export type RunWorld = Pick<
+  ProveWorld,
+  'checkout' | 'checks' | 'git' | 'otherCheckout' | 'schedule'
+>;
+
 /** What there is beside the checks of some criteria. */
 interface Beside {
   /** A broken file among them fails each criterion that depends on it. */
@@ -197,7 +203,7 @@ interface Beside {
 export async function runProvable(
   provable: readonly RunnableCriterion[],
   control: ControlCommit,
-  { checkout, checks, git, otherCheckout, schedule }: ProveWorld,
+  { checkout, checks, git, otherCheckout, schedule }: RunWorld,
   { always, changed, changedTests, written }: Beside,
 ): Promise<{ readonly runs: readonly ProvingRun[]; readonly outcomes: readonly CheckOutcome[] }> {
   const start = checks.clock.elapsed();

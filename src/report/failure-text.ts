@@ -8,6 +8,7 @@ import type {
   ResponseFault,
 } from '../domain/base/failure.ts';
 import { VERDICTS } from '../domain/validation/validation-response.ts';
+import { nothingToAttestWords } from './attest-failure-text.ts';
 import { type CommandLines, commandLinesFor, inProject } from './command-lines.ts';
 import { type FailureWords, someIds } from './failure-words.ts';
 import { rejectionWords, spendingWords } from './judge-failure-text.ts';
@@ -175,10 +176,26 @@ const WORDS: {
   'words-after-failure': wordsAfterFailureWords,
   'words-over-proof': wordsOverProofWords,
   'nothing-to-prove': nothingToProveWords,
+  'nothing-to-attest': nothingToAttestWords,
+  'key-unusable': ({ path, reason }) => ({
+    message: `${oneLine(path)} cannot be used as a key: ${oneLine(reason)}.`,
+  }),
+  'bundle-unusable': ({ path, reason }) => ({
+    message: `${oneLine(path)} cannot be read as attestations: ${oneLine(reason)}.`,
+  }),
   'tampering-unexamined': unexaminedWords,
   'invalid-definition': ({ path, problems }) => ({
     message: `${oneLine(path)} is not a valid promise definition: ${problems.map(oneLine).join('; ')}.`,
     advice: ['The format: schemas/promise-definition.schema.json'],
+  }),
+  'unsafe-run': ({ reason }) => ({
+    message: `Nothing was run: ${oneLine(reason)}.`,
+    advice: ['Check the change in a workflow that runs on pull_request: docs/ci.md says why.'],
+  }),
+  'base-missing': baseMissingWords,
+  'answers-refused': ({ path, problems }) => ({
+    message: `No answer of ${oneLine(path)} was stored.`,
+    advice: problems.map((problem) => `  ${oneLine(problem)}`),
   }),
   'invalid-response': ({ fault }) => responseWords(fault),
   'broken-file': ({ file }, lines) => ({
@@ -277,6 +294,18 @@ const WORDS: {
     advice: ['This is a bug. Set CS_DEBUG=1 to see where it happened.'],
   }),
 };
+
+function baseMissingWords({ isShallow, reason, tried }: FailureOf<'base-missing'>): FailureWords {
+  const looked = tried.length === 0 ? '' : ` (looked for ${tried.map(oneLine).join(', ')})`;
+  return {
+    message: `The change cannot be told from its base: ${oneLine(reason)}${looked}.`,
+    advice: isShallow
+      ? [
+          'Only a part of the history was fetched. With actions/checkout, set fetch-depth: 0; with GitLab, GIT_DEPTH: "0"; else run: git fetch --unshallow',
+        ]
+      : ['Name the base: --base <revision>'],
+  };
+}
 
 function wordsFor<Kind extends FailureKind>(
   failure: FailureOf<Kind>,

@@ -36,12 +36,16 @@ export function untrustedWords(
   { act, commands, id }: FailureOf<'untrusted-checks'>,
   lines: CommandLines,
 ): FailureWords {
-  const again = act === 'verify' ? lines.verify(id, '--trust') : lines.prove(id, '--trust');
+  const again = {
+    prove: `To trust and run them: ${lines.prove(id, '--trust')}`,
+    verify: `To trust and run them: ${lines.verify(id, '--trust')}`,
+    rerun: 'To run them this time, add: --trust',
+  };
   return {
     message: `The commands of ${id} are not trusted by this user on this machine. Nothing was run.`,
     advice: [
       ...commands.map(({ command, criterion }) => `  [${oneLine(criterion)}] ${oneLine(command)}`),
-      `Review them. To trust and run them: ${again}`,
+      `Review them. ${again[act ?? 'prove']}`,
     ],
   };
 }

@@ -36,12 +36,8 @@ export function readConfigurationFile(
   switch (reading.found) {
     case 'nothing':
       return sourceOf(new Map());
-    case 'text': {
-      const document = parseDocument(reading.text);
-      if (!document.ok) return invalid(document.reason);
-      const { problems, values } = readSettings(document.value);
-      return problems.length > 0 ? invalid(...problems) : sourceOf(values);
-    }
+    case 'text':
+      return configurationIn(path, reading.text, mayWeaken);
     case 'link':
       return invalid('its links form a loop');
     default:
@@ -50,4 +46,18 @@ export function readConfigurationFile(
         ? sourceOf(new Map())
         : invalid(reasonUnread(reading, LARGEST_CONFIGURATION));
   }
+}
+
+/** The settings in the text of a configuration file; see `readConfigurationFile`. */
+export function configurationIn(
+  path: string,
+  text: string,
+  mayWeaken: boolean,
+): Result<SettingSource> {
+  const invalid = (...problems: readonly string[]) =>
+    failed({ kind: 'invalid-configuration', source: path, problems });
+  const document = parseDocument(text);
+  if (!document.ok) return invalid(document.reason);
+  const { problems, values } = readSettings(document.value);
+  return problems.length > 0 ? invalid(...problems) : success({ name: path, mayWeaken, values });
 }

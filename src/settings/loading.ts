@@ -17,6 +17,7 @@ import { GATE_SETTINGS } from '../domain/settings/weaker.ts';
 import type { CheckSettings } from '../domain/standing/stop-check.ts';
 import type { Files } from '../ports.ts';
 import {
+  configurationIn,
   projectConfiguration,
   readConfigurationFile,
   userConfiguration,
@@ -77,6 +78,21 @@ export function loadConfiguration(world: SettingsWorld): Result<Configuration> {
   return ofAll(gatherSources(world), (sources) => settingsOf(sources).configuration);
 }
 
+/**
+ * The settings for a change that somebody proposes: variables, the project's file as a revision has it, defaults. What
+ * lies in the checkout or in a user's folders has no say. `text`: undefined where the revision has no such file.
+ */
+export function configurationOfRevision(
+  name: string,
+  text: string | undefined,
+): Result<Configuration> {
+  const project = text === undefined ? [] : [configurationIn(name, text, true)];
+  return ofAll(
+    gathered([...variableSources(SETTINGS), ...project]),
+    (sources) => settingsOf(sources).configuration,
+  );
+}
+
 /** The default settings. */
 export function defaultConfiguration(): Configuration {
   return settingsOf([]).configuration;
@@ -122,6 +138,10 @@ function gatherSources(
     readConfigurationFile(files, projectConfiguration(environment.projectFolder), true),
     readConfigurationFile(files, userConfiguration(userConfigurationFolder()), false),
   ];
+  return gathered(results);
+}
+
+function gathered(results: readonly Result<SettingSource>[]): GatheredSources {
   return {
     sources: results.flatMap((result) => (result.ok ? [result.value] : [])),
     failures: results.flatMap((result) => (result.ok ? [] : [result.failure])),

@@ -200,3 +200,29 @@ test('so is every key of the request that a dry run shows', async () => {
   const silent = Object.keys(JSON.parse(stdout)).filter((key) => !names(documentation(), key));
   expect(silent).toEqual([]);
 });
+
+test('so is every key of attestations, and of what verifying them says', async () => {
+  const project = createGitProject({ 'a.txt': 'done\n' });
+  const id = await project.startedPromise('one');
+  const check = ['--ac-id', 'AC-1', '--command', 'grep -q done a.txt'];
+  await project.run('cs-promise', ['--add-check', id, ...check]);
+  await project.run('cs', ['prove', id]);
+  await project.run('cs', ['verify', id]);
+  const bundle = join(project.folder, '..', 'b.intoto.jsonl');
+  const printed = [
+    await project.run('cs', ['attest', id, '-o', bundle, '--json']),
+    await project.run('cs', ['attest', 'key', '--json']),
+    await project.run('cs', ['attest', 'verify', bundle, '--rerun', '--json']),
+  ];
+  const statements = readFileSync(bundle, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => Buffer.from(JSON.parse(line).payload, 'base64').toString());
+  const documented = documentation();
+  const texts = [...printed.map(({ stdout }) => stdout), ...statements];
+  const keys = new Set(texts.flatMap((text) => keysIn(JSON.parse(text))));
+  expect([...keys].filter((key) => !names(documented, key))).toEqual([]);
+  expect(keys).toContain('completionPromiseTree');
+  expect(keys).toContain('no_commit');
+  expect(keys).toContain('public_key');
+});

@@ -1,6 +1,5 @@
 import { counted } from '../../domain/base/counted.ts';
 import { success } from '../../domain/base/result.ts';
-import { MS_PER_DAY } from '../../domain/base/time.ts';
 import {
   COST_GROUPINGS,
   type CostGrouping,
@@ -9,9 +8,9 @@ import {
 } from '../../domain/judging/cost-summary.ts';
 import { costCsv, costText } from '../../report/cost-text.ts';
 import { type Arguments, type Command, JSON_OPTION } from '../command.ts';
+import { MOMENTS, momentOf } from '../moment.ts';
 import { usage } from '../usage.ts';
 
-const WHEN = 'a day (2026-02-17), a time (2026-02-17T10:30:00Z), or days ago (7d)';
 const HELP = 'Try: cs cost --help';
 
 export const costCommand: Command = {
@@ -25,7 +24,7 @@ export const costCommand: Command = {
       summary: `Group by: ${COST_GROUPINGS.join(', ')} (default day)`,
       completes: COST_GROUPINGS,
     },
-    since: { takes: 'word', value: '<when>', summary: `Start: ${WHEN}` },
+    since: { takes: 'word', value: '<when>', summary: `Start: ${MOMENTS}` },
     until: { takes: 'word', value: '<when>', summary: 'End; a day is included' },
     csv: { takes: 'nothing', summary: 'Print comma-separated values' },
     json: JSON_OPTION,
@@ -44,7 +43,7 @@ export const costCommand: Command = {
       return usage('--csv and --json cannot be given together', HELP);
     }
     const span = spanOf(args, suite.clock.now());
-    if (typeof span === 'string') return usage(`--${span} takes ${WHEN}`, HELP);
+    if (typeof span === 'string') return usage(`--${span} takes ${MOMENTS}`, HELP);
     const sums = createCostSums(by, span);
     const log = await suite.costLog.read(sums.take);
     if (!log.ok) return log;
@@ -71,22 +70,4 @@ function spanOf(args: Arguments, now: number): CostSpan | 'since' | 'until' {
   const until = momentOf(args.text('until'), now, 'end');
   if (Number.isNaN(since)) return 'since';
   return Number.isNaN(until) ? 'until' : { since, until };
-}
-
-/** A moment in milliseconds since the epoch: of a day its start or its end, in UTC. NaN: it is none. */
-function momentOf(
-  text: string | undefined,
-  now: number,
-  edge: 'start' | 'end',
-): number | undefined {
-  if (text === undefined) return undefined;
-  const [, days] = /^(\d{1,5})d$/.exec(text) ?? [];
-  if (days !== undefined) return now - Number(days) * MS_PER_DAY;
-  if (!/^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$/.test(text)) return Number.NaN;
-  const moment = Date.parse(text);
-  // February has no 30th: what is read back must be what was written.
-  const isReal =
-    !Number.isNaN(moment) && text.startsWith(new Date(moment).toISOString().slice(0, 10));
-  const isDay = text.length === 10;
-  return !isReal ? Number.NaN : moment + (isDay && edge === 'end' ? MS_PER_DAY : 0);
 }

@@ -1,8 +1,9 @@
-import { success } from '../../domain/base/result.ts';
+import { type Result, success } from '../../domain/base/result.ts';
 import { timestamp } from '../../domain/base/time.ts';
 import { isOwnedBy } from '../../domain/promise/promise.ts';
 import type { ValidationResponse, Verdict } from '../../domain/validation/validation-response.ts';
-import { type Command, JSON_OPTION } from '../command.ts';
+import type { Suite } from '../../suite.ts';
+import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
 import { usage } from '../usage.ts';
 import { storeAnswer, VALIDATOR_OPTION, validatorOf } from './store-validation/storing.ts';
 
@@ -16,7 +17,10 @@ const SELF_VALIDATED =
 export const validateCommand: Command = {
   summary:
     'Answers for a criterion, as a validator (Gate 2). An answer from the session that owns the promise shows as self-validated.',
-  usage: ['[<id>] <AC-n> (--pass | --fail) --reason "What was observed" [--validator <name>]'],
+  usage: [
+    '[<id>] <AC-n> (--pass | --fail) --reason "What was observed" [--validator <name>]',
+    '[<id>] --from <file>',
+  ],
   effects: ['closes'],
   options: {
     pass: { takes: 'nothing', summary: 'The criterion is met' },
@@ -28,14 +32,22 @@ export const validateCommand: Command = {
     },
     'ac-id': { takes: 'word', summary: 'The criterion', completes: 'criterion' },
     validator: VALIDATOR_OPTION,
+    from: {
+      takes: 'word',
+      value: '<file>',
+      summary: 'Instead: the answers of a pipeline, as cs ci --answers wrote them',
+    },
     json: JSON_OPTION,
   },
-  subject: { names: 'promise-and-criterion', leftOut: 'the-only-open' },
+  subject: { names: 'promise-and-criterion', leftOut: 'the-only-open', unless: ['from'] },
   examples: [
     ['$0 promise-1a2b3c4d AC-1 --pass --reason "ran npm test: 42 passed"', 'The criterion is met'],
     ['$0 promise-1a2b3c4d 2 --fail --reason "README says nothing of it"', 'AC-2 does not'],
+    ['$0 --from answers.json', 'What cs ci answered, for the open promises that it is about'],
   ],
   async run(args, suite) {
+    const from = args.text('from');
+    if (from !== undefined) return answersOf(from, args, suite);
     const id = args.text('promise') ?? '';
     const criterion = args.text('ac-id');
     const reason = (args.text('reason') ?? '').trim();
@@ -64,3 +76,11 @@ export const validateCommand: Command = {
     return success({ ...stored.value, notes: [SELF_VALIDATED, ...(stored.value.notes ?? [])] });
   },
 };
+
+/** What a pipeline answered. Whose answers they are, and to what, stands in the file. */
+async function answersOf(path: string, args: Arguments, suite: Suite): Promise<Result<Report>> {
+  const stray = ['pass', 'fail', 'reason', 'ac-id', 'validator'].find((name) => args.given(name));
+  if (stray !== undefined) return usage(`--${stray} and --from cannot be given together`);
+  const { storeAnswersOf } = await import('../proving.ts');
+  return storeAnswersOf(path, args.text('promise'), suite);
+}

@@ -66,6 +66,14 @@ export interface UnprovedCriterion {
   readonly proof: ProofStanding;
 }
 
+/** A proof that cannot be attested: it shows nothing of any files, or not what its criterion asks for now. */
+export interface LeftOutProof {
+  readonly ac_id: string;
+  readonly why: 'not-bound' | 'checks-changed' | 'failed-since' | 'shared-id';
+  /** Details for a person; may be empty. */
+  readonly reason: string;
+}
+
 /** A test that may have been weakened, as a failure names it. */
 export interface FoundTampering {
   readonly digest: string;
@@ -143,7 +151,11 @@ interface FailureDetails {
     isAfterCommands?: boolean;
   };
   /** Commands that this user has not recorded on this machine. */
-  'untrusted-checks': { id: string; commands: readonly UntrustedCommand[]; act?: 'verify' };
+  'untrusted-checks': {
+    id: string;
+    commands: readonly UntrustedCommand[];
+    act?: 'verify' | 'rerun';
+  };
   /** Files that changed since the promise was made, and that cannot be parsed. */
   'changed-files-broken': {
     id: string;
@@ -174,7 +186,19 @@ interface FailureDetails {
   'nothing-to-prove': { id: string; criteria: readonly string[] };
   /** It cannot be told what changed, and so not whether tests were weakened. `id`: the promise that this keeps open. */
   'tampering-unexamined': { reason: string; id?: string };
+  /** No proof of a promise can be attested. `left`: those that it has. */
+  'nothing-to-attest': { id: string; left: readonly LeftOutProof[] };
+  /** A file that should hold a key for signatures. */
+  'key-unusable': { path: string; reason: string };
+  /** A file that should hold attestations. */
+  'bundle-unusable': { path: string; reason: string };
   'invalid-definition': { path: string; problems: readonly string[] };
+  /** A run that would run foreign code where it must not. `reason`: without a full stop. */
+  'unsafe-run': { reason: string };
+  /** It cannot be told what a change is held against. `tried`: the revisions that were looked for. */
+  'base-missing': { reason: string; tried: readonly string[]; isShallow: boolean };
+  /** Answers of a pipeline that are not about this promise as it is, or this checkout. Nothing was stored. */
+  'answers-refused': { path: string; problems: readonly string[] };
   'invalid-response': { fault: ResponseFault };
   'broken-file': { file: BrokenFile };
   /** `what`: the kind of thing that is busy, where it is no promise. */
@@ -304,7 +328,13 @@ export const EFFECT_OF_FAILURE: Readonly<Record<FailureKind, FailureEffect>> = {
   'words-over-proof': 'refuse',
   'nothing-to-prove': 'refuse',
   'tampering-unexamined': 'refuse',
+  'nothing-to-attest': 'refuse',
+  'key-unusable': 'refuse',
+  'bundle-unusable': 'refuse',
   'invalid-definition': 'usage',
+  'unsafe-run': 'refuse',
+  'base-missing': 'refuse',
+  'answers-refused': 'refuse',
   'not-storable': 'refuse',
   'register-unwritable': 'refuse',
   'already-archived': 'refuse',

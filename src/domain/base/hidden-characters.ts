@@ -35,6 +35,12 @@ export function asItReads(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(TERMINAL_ESCAPE, '').replace(HIDDEN, '');
 }
 
+/** The text with all that a reader would not see or would be misled by written out; colours of terminals are taken out. */
+export function asShown(text: string): string {
+  const plain = text.replace(COLOUR, '');
+  return hasHidden(plain) ? withoutHidden(plain) : plain.replaceAll('\r\n', '\n');
+}
+
 /** Whether a text holds hidden characters that no emoji, script, editor or coloured output accounts for. */
 export function hasHidden(text: string): boolean {
   return (

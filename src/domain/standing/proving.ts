@@ -107,8 +107,12 @@ const MARK_OF_SECRET = '[redacted: ';
  * held a secret and is kept without it.
  */
 export function isUnrepeatable(criterion: Criterion): boolean {
-  const chosen = criterion.proof?.['check'] ?? null;
-  return !hasChecks(criterion) && canonicalText(chosen).includes(MARK_OF_SECRET);
+  return !hasChecks(criterion) && holdsRedacted(criterion.proof?.['check']);
+}
+
+/** Whether a secret was taken out of a value: a check that held one cannot be run as it stands. */
+export function holdsRedacted(value: unknown): boolean {
+  return canonicalText(value ?? null).includes(MARK_OF_SECRET);
 }
 
 /** The verdict of a run on its criterion. */

@@ -13,6 +13,18 @@ export const SAMPLE_FAILURES: {
   'not-owner': { kind: 'not-owner', id: 'promise-1', owner: 'session-b' },
   'not-orphaned': { kind: 'not-orphaned', id: 'promise-1', owner: 'session-b', isOwn: false },
   'session-running': { kind: 'session-running', session: 'session-b' },
+  'unsafe-run': { kind: 'unsafe-run', reason: 'it would run foreign code' },
+  'base-missing': {
+    kind: 'base-missing',
+    reason: 'the revision is not here',
+    tried: ['origin/main'],
+    isShallow: true,
+  },
+  'answers-refused': {
+    kind: 'answers-refused',
+    path: 'answers.json',
+    problems: ['promise-1: the checkout has other files'],
+  },
   'person-to-give-up': {
     kind: 'person-to-give-up',
     id: 'promise-1',
@@ -128,6 +140,13 @@ export const SAMPLE_FAILURES: {
   },
   'tampering-unexamined': { kind: 'tampering-unexamined', reason: 'there is no commit nowhere' },
   'nothing-to-prove': { kind: 'nothing-to-prove', id: 'promise-1', criteria: ['AC-1'] },
+  'nothing-to-attest': {
+    kind: 'nothing-to-attest',
+    id: 'promise-1',
+    left: [{ ac_id: 'AC-1', why: 'not-bound', reason: 'a link leads out' }],
+  },
+  'key-unusable': { kind: 'key-unusable', path: 'ci.pem', reason: 'it holds no private key' },
+  'bundle-unusable': { kind: 'bundle-unusable', path: 'a.intoto.jsonl', reason: 'it is empty' },
   'invalid-definition': {
     kind: 'invalid-definition',
     path: 'promise.yaml',

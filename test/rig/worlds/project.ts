@@ -60,7 +60,8 @@ export function createProject(session: string | undefined = SESSION): Project {
   return projectIn(folder, home, session);
 }
 
-function projectIn(folder: string, home: string, session: string | undefined): Project {
+/** A project in a folder that is there, with a home of its own. */
+export function projectIn(folder: string, home: string, session: string | undefined): Project {
   const state = join(folder, '.claude', 'completion-state');
   const environment = {
     PATH: process.env['PATH'],

@@ -1,10 +1,6 @@
-import { checkFault } from '../../../checks/kinds.ts';
-import { type ParsedDocument, parseDocument } from '../../../domain/base/document.ts';
+import { definitionIn } from '../../../checks/definition.ts';
 import { failed, type Result, success } from '../../../domain/base/result.ts';
-import {
-  type PromiseDefinition,
-  readDefinition,
-} from '../../../domain/promise/promise-definition.ts';
+import type { PromiseDefinition } from '../../../domain/promise/promise-definition.ts';
 import { reasonUnread } from '../../../store/files/reading.ts';
 import type { Suite } from '../../../suite.ts';
 
@@ -21,18 +17,6 @@ export async function readDefinitionFile(
   const reading = files.readGiven(path, LARGEST_DEFINITION);
   if (reading.found === 'nothing') return invalid('there is no such file');
   if (reading.found !== 'text') return invalid(reasonUnread(reading, LARGEST_DEFINITION));
-  const document = await parse(path, reading.text);
-  if (!document.ok) return invalid(document.reason);
-  const definition = readDefinition(document.value, checkFault);
+  const definition = await definitionIn(path, reading.text);
   return definition.ok ? success(definition.definition) : invalid(...definition.problems);
-}
-
-async function parse(path: string, text: string): Promise<ParsedDocument> {
-  if (path.endsWith('.json')) return parseDocument(text);
-  try {
-    const { parseYaml } = await import('../../../checks/parsers/yaml-parser.ts');
-    return parseYaml(text);
-  } catch {
-    return { ok: false, reason: 'there is no YAML parser; write it as JSON' };
-  }
 }

@@ -88,6 +88,18 @@ export async function whileProving<Value>(
   const starting = actorOf(suite);
   if (!starting.ok) return starting;
   const { session } = starting.value;
+  const actor = (): Actor => ({ session, at: timestamp(suite.clock.now()) });
+  return whileChecking(id, args, suite, atOnce, (checking) => work({ ...checking, actor }));
+}
+
+/** The same without a session, for checks of which nothing is recorded. */
+export async function whileChecking<Value>(
+  id: string,
+  args: Arguments,
+  suite: Suite,
+  atOnce: number,
+  work: (checking: Omit<Proving, 'actor'>) => Promise<Result<Value>>,
+): Promise<Result<Value>> {
   const settings = settingsFor(suite, args, {});
   if (!settings.ok) return settings;
   const { configuration } = settings.value;
@@ -96,9 +108,7 @@ export async function whileProving<Value>(
   try {
     const schedule = { atOnce, ...shownOn(progress, styleOfStderr(suite), keepsLines(args)) };
     const world = createProveWorld(id, suite, configuration.checks, schedule, interruption.signal);
-    if (!world.ok) return world;
-    const actor = (): Actor => ({ session, at: timestamp(suite.clock.now()) });
-    return await work({ world: world.value, configuration, actor });
+    return world.ok ? await work({ world: world.value, configuration }) : world;
   } finally {
     progress.stop();
     interruption.stop();

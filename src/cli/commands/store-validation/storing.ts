@@ -1,5 +1,6 @@
 import type { Failure } from '../../../domain/base/failure.ts';
 import { type Result, success } from '../../../domain/base/result.ts';
+import { CI_VALIDATOR } from '../../../domain/ci/ci-answers.ts';
 import { criteriaOf, criterionOf, isOwnedBy } from '../../../domain/promise/promise.ts';
 import {
   ANONYMOUS,
@@ -72,6 +73,9 @@ export async function storeAnswer(
 export function validatorOf(args: Arguments, { environment }: Suite): Result<string> {
   const validator = args.text('validator')?.trim() ?? environment.session?.id ?? ANONYMOUS;
   if (validator === '') return usage('--validator is empty');
+  if (validator === CI_VALIDATOR) {
+    return usage('--validator: "ci" is reserved for the answers of a pipeline: cs validate --from');
+  }
   return validator === PROVER
     ? usage(`--validator: "${PROVER}" is reserved for the answers of checks`)
     : success(validator);

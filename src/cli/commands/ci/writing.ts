@@ -1,0 +1,84 @@
+import { dirname, join, relative, resolve } from 'node:path';
+import { readVariable } from '../../../adapters/environment.ts';
+import { isInsideFolder } from '../../../adapters/inside-folder.ts';
+import { currentFolder } from '../../../adapters/project-search.ts';
+import { failed, type Result, success } from '../../../domain/base/result.ts';
+import { errorCode, isSystemError } from '../../../domain/base/system-error.ts';
+import type { CiResult } from '../../../domain/ci/ci-result.ts';
+import type { CiOutput } from '../../../report/ci/ci-output.ts';
+import { CI_OUTPUTS } from '../../../report/ci/outputs.ts';
+import { plainStyle } from '../../../report/style.ts';
+import type { Suite } from '../../../suite.ts';
+import type { Arguments } from '../../command.ts';
+import { usage } from '../../usage.ts';
+
+/** What of the outputs is printed: the answer, and lines for stderr. */
+export interface PrintedOutputs {
+  readonly answer: string;
+  readonly notes: readonly string[];
+}
+
+/** Writes every output to where it belongs. Fails at the first file that cannot be written. */
+export function writeOutputs(
+  result: CiResult,
+  args: Arguments,
+  suite: Suite,
+): Result<PrintedOutputs> {
+  let answer = '';
+  const notes: string[] = [];
+  for (const output of CI_OUTPUTS) {
+    const path = args.text(output.name) ?? usualFile(output);
+    if (path !== undefined) {
+      const text = output.render(result, plainStyle);
+      const written = writeOutput(output, resolve(currentFolder() ?? '.', path), text, suite);
+      if (!written.ok) return written;
+    } else if (output.usually === 'log' && isGithub()) {
+      const text = output.render(result, plainStyle);
+      if (text !== '') notes.push(text);
+    }
+    if (output.usually === 'answer') answer = output.render(result, suite.style);
+  }
+  return success({ answer, notes });
+}
+
+function isGithub(): boolean {
+  return readVariable('GITHUB_ACTIONS') === 'true';
+}
+
+function usualFile({ usually }: CiOutput): string | undefined {
+  return usually === 'step-summary' && isGithub() ? readVariable('GITHUB_STEP_SUMMARY') : undefined;
+}
+
+function writeOutput(
+  { name, usually }: CiOutput,
+  path: string,
+  text: string,
+  { chance, environment, files }: Suite,
+): Result<void> {
+  const folder = dirname(path);
+  const { checkout } = environment;
+  const isOwn =
+    !/^\.\.(?:[\\/]|$)/.test(relative(checkout, folder)) && !isInsideFolder(folder, checkout);
+  if (isOwn)
+    return usage(
+      `--${name}: ${folder} is no folder of the checkout: it is missing, or a link that leads out`,
+    );
+  try {
+    // What is there may be a link that the change brought: nothing is written through it.
+    if (usually === 'step-summary') files.appendLine(path, text);
+    else {
+      const draft = join(folder, `.cs-ci-${chance.hex(8)}`);
+      files.writeNew(draft, `${text}\n`);
+      files.rename(draft, path);
+    }
+    return success(undefined);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return failed({
+      kind: 'file-system',
+      action: `write --${name}`,
+      path,
+      code: errorCode(error),
+    });
+  }
+}

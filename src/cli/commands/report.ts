@@ -1,0 +1,182 @@
+import { version } from '../../../package.json' with { type: 'json' };
+import { sha256 } from '../../adapters/file-digest.ts';
+import { counted } from '../../domain/base/counted.ts';
+import { type Result, success } from '../../domain/base/result.ts';
+import { sessionOf } from '../../domain/promise/session.ts';
+import type { ProjectReport } from '../../domain/reporting/report.ts';
+import type { Selecting } from '../../domain/reporting/selection.ts';
+import { EXIT } from '../../report/exit.ts';
+import { formatOfFile, formatOfOption, REPORT_FORMATS } from '../../report/formats.ts';
+import type { ReportFormat } from '../../report/report-format.ts';
+import { gapWords } from '../../report/report-words.ts';
+import { gatherReport } from '../../reporting/gather.ts';
+import type { Suite } from '../../suite.ts';
+import type { Arguments, Command, Option, Report } from '../command.ts';
+import { MOMENTS, momentOf } from '../moment.ts';
+import { idFor } from '../names.ts';
+import { showProgress } from '../progress.ts';
+import { usage } from '../usage.ts';
+import { writeNamedFile } from '../written-file.ts';
+import { createReportingWorld } from './report/world.ts';
+
+const HELP = 'Try: cs report --help';
+
+/** The formats that an option asks for. */
+const CHOICES = REPORT_FORMATS.filter(({ option }) => option !== '');
+
+export const reportCommand: Command = {
+  summary:
+    'Reports what was promised, proved, judged, skipped and waived: on the terminal, or as Markdown, HTML, JSON or CSV.',
+  usage: [
+    `[<id>...] [--session <id> | --since <when> | --all] [${CHOICES.map(({ option }) => `--${option}`).join(' | ')}] [-o <file>]`,
+  ],
+  effects: ['writes'],
+  positional: { name: 'id', completes: 'promise', isSeveral: true },
+  options: {
+    session: {
+      takes: 'word',
+      value: '<id>',
+      summary: 'Promises that a session made, owns or closed',
+    },
+    since: {
+      takes: 'word',
+      value: '<when>',
+      summary: `Promises with any change since: ${MOMENTS}`,
+    },
+    all: { takes: 'nothing', summary: 'All promises of the project' },
+    ...formatOptions(),
+    output: {
+      takes: 'word',
+      alias: 'o',
+      value: '<file>',
+      summary: 'Write to a file, by its ending in that format; - is standard output',
+    },
+  },
+  examples: [
+    ['$0', 'The promises of this session, else what is open or was closed lately'],
+    ['$0 --all --html -o report.html', 'The whole project as one page'],
+    ['$0 promise-1a2b3c4d --md', 'One promise, for a comment in a pull request'],
+  ],
+  run: async (args, suite) => {
+    const wanted = await wantedBy(args, suite);
+    if (!wanted.ok) return wanted;
+    const { format, output, selecting } = wanted.value;
+    const gathered = await gather(selecting, suite);
+    return gathered.ok ? answer(gathered.value, format, output, args, suite) : gathered;
+  },
+};
+
+function formatOptions(): Readonly<Record<string, Option>> {
+  return Object.fromEntries(
+    CHOICES.map(({ option, summary }) => [option, { takes: 'nothing', summary } as const]),
+  );
+}
+
+interface Wanted {
+  readonly selecting: Selecting;
+  readonly format: ReportFormat;
+  /** The file to write; undefined for standard output. */
+  readonly output: string | undefined;
+}
+
+async function wantedBy(args: Arguments, suite: Suite): Promise<Result<Wanted>> {
+  const output = args.text('output');
+  const format = formatBy(args, output);
+  if (!format.ok) return format;
+  const selecting = await selectingBy(args, suite);
+  if (!selecting.ok) return selecting;
+  return success({
+    selecting: selecting.value,
+    format: format.value,
+    output: output === '-' ? undefined : output,
+  });
+}
+
+/** The format that an option asks for, else the ending of the file. */
+function formatBy(args: Arguments, output: string | undefined): Result<ReportFormat> {
+  const [asked, other] = CHOICES.filter(({ option }) => args.given(option));
+  if (asked !== undefined && other !== undefined) {
+    return usage(`--${asked.option} and --${other.option} cannot be given together`, HELP);
+  }
+  const byFile = output === undefined || output === '-' ? formatOfOption('') : formatOfFile(output);
+  const format = asked ?? byFile;
+  if (format !== undefined) return success(format);
+  const options = CHOICES.map(({ option }) => `--${option}`).join(', ');
+  const endings = REPORT_FORMATS.map(({ endings: [ending = ''] }) => ending).join(', ');
+  return usage(
+    `-o ${output}: this ending names no format`,
+    `Give one of ${options}, or an ending: ${endings}`,
+  );
+}
+
+async function selectingBy(args: Arguments, suite: Suite): Promise<Result<Selecting>> {
+  const { clock, environment } = suite;
+  const [named, another] = ['session', 'since', 'all'].filter((name) => args.given(name));
+  const words = args.positionals;
+  if (named !== undefined && (another !== undefined || words.length > 0)) {
+    const beside = another === undefined ? 'an id' : `--${another}`;
+    return usage(`--${named} and ${beside} cannot be given together`, HELP);
+  }
+  if (words.length > 0) return idsBy(words, suite);
+  if (named === 'all') return success({ by: 'all' });
+  const now = clock.now();
+  if (named === 'since') {
+    const moment = momentOf(args.text('since'), now, 'start') ?? Number.NaN;
+    return Number.isNaN(moment)
+      ? usage(`--since takes ${MOMENTS}`, HELP)
+      : success({ by: 'since', moment });
+  }
+  const session = sessionOf([args.text('session')]);
+  return success(
+    session === undefined
+      ? { by: 'default', session: environment.session, now }
+      : { by: 'session', session },
+  );
+}
+
+async function idsBy(words: readonly string[], suite: Suite): Promise<Result<Selecting>> {
+  const ids: string[] = [];
+  for (const word of words) {
+    const id = await idFor(word, suite);
+    if (!id.ok) return id;
+    ids.push(id.value);
+  }
+  return success({ by: 'ids', ids });
+}
+
+async function gather(selecting: Selecting, suite: Suite): Promise<Result<ProjectReport>> {
+  const progress = showProgress('Reading the promises', suite.environment.plainText);
+  try {
+    return await gatherReport(selecting, createReportingWorld(suite, version, progress.change));
+  } finally {
+    progress.stop();
+  }
+}
+
+/** Prints the report, or writes it to a file and says so. */
+function answer(
+  report: ProjectReport,
+  format: ReportFormat,
+  output: string | undefined,
+  args: Arguments,
+  suite: Suite,
+): Result<Report> {
+  const sha256Base64 = (text: string): string =>
+    Buffer.from(sha256(text), 'hex').toString('base64');
+  const text =
+    output === undefined && args.given('json')
+      ? ''
+      : format.write(report, { style: suite.style, sha256Base64 });
+  const notes = report.gaps.map((gap) => `Warning: ${gapWords(gap)}`);
+  const exitCode = report.gaps.some(({ what }) => what !== 'proofs') ? EXIT.misfit : EXIT.ok;
+  if (output === undefined) return success({ text, json: report, notes, exitCode });
+  const written = writeNamedFile(output, `${text}\n`, '-o', suite);
+  if (!written.ok) return written;
+  const { promises } = report.totals;
+  return success({
+    text: `Wrote ${written.value}: ${counted(promises, 'promise')} (${report.selection.words})`,
+    json: { path: written.value, promises, gaps: report.gaps },
+    notes,
+    exitCode,
+  });
+}

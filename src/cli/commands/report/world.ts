@@ -1,0 +1,49 @@
+import { createNodeCheckout } from '../../../adapters/git/checkout.ts';
+import { createTrees } from '../../../adapters/git/trees.ts';
+import type { CompletionPromise } from '../../../domain/promise/promise.ts';
+import type { TamperingFacts } from '../../../domain/reporting/facts.ts';
+import type { ReportingWorld } from '../../../reporting/world.ts';
+import { apiKeys } from '../../../reviews/asking/access.ts';
+import { knownSecrets } from '../../../reviews/asking/known-secrets.ts';
+import type { CappedSession } from '../../../store/stop-gate-store.ts';
+import type { Suite } from '../../../suite.ts';
+import { unfinishedSessions } from '../../unfinished-sessions.ts';
+
+/** How long the project is looked through for files of variables, in milliseconds; half of it at most is used. */
+const MOST_SECRETS_MS = 10_000;
+
+/** What a report is gathered from. `says`: shows a person what is being done. */
+export function createReportingWorld(
+  suite: Suite,
+  version: string,
+  says: (what: string) => void,
+): ReportingWorld {
+  const { clock, environment } = suite;
+  const start = clock.elapsed();
+  const leftMs = (): number => MOST_SECRETS_MS - (clock.elapsed() - start);
+  return {
+    ...suite,
+    version,
+    says,
+    projectFolder: environment.projectFolder,
+    secrets: knownSecrets(apiKeys(), environment, leftMs),
+    cappedSessions: () => cappedSessions(suite),
+    openTrees: (left) =>
+      createTrees(environment.projectFolder, (folder) => createNodeCheckout(folder, left)).takeTree,
+    lookAtTests: createLook(suite),
+  };
+}
+
+async function cappedSessions(suite: Suite): Promise<readonly CappedSession[]> {
+  const active = await suite.promises.listActive();
+  return active.ok ? unfinishedSessions(active.value, suite) : [];
+}
+
+/** Looks for weakened tests. What that takes is loaded with the first promise that is looked at. */
+function createLook(suite: Suite): (promise: CompletionPromise) => Promise<TamperingFacts> {
+  let looks: Promise<(promise: CompletionPromise) => TamperingFacts> | undefined;
+  return async (promise) => {
+    looks ??= import('../../proving.ts').then(({ tamperingLooks }) => tamperingLooks(suite));
+    return (await looks)(promise);
+  };
+}

@@ -1,0 +1,77 @@
+import type { CiEvent } from './ci-event.ts';
+
+/** Where what judges a change may come from. */
+export const DEFINITION_SOURCES = ['base', 'head'] as const;
+
+/**
+ * - `base`: the revision that the change is held against.
+ * - `head`: the checkout as it lies here: the change chooses what judges it.
+ * - `record`: a record that came along with the change.
+ */
+export type DefinitionSource = (typeof DEFINITION_SOURCES)[number] | 'record';
+
+/** What is trusted in a run, in words for a person as well. */
+export interface TrustPlan {
+  readonly definitions: DefinitionSource;
+  /** Whether the commit that is checked out stands for the base, because nobody proposes anything. */
+  readonly isHeadTrusted: boolean;
+  readonly why: string;
+}
+
+export type TrustDecision =
+  | { readonly ok: true; readonly plan: TrustPlan }
+  /** Why nothing may run, without a full stop. */
+  | { readonly ok: false; readonly reason: string };
+
+export interface TrustWish {
+  /** What was asked for; undefined where nothing was. */
+  readonly definitions: DefinitionSource | undefined;
+  /** Whether the commit that the event proposes is in what is checked out; undefined where that is not known. */
+  readonly isProposalCheckedOut: boolean | undefined;
+}
+
+/**
+ * Decides what may judge a change. A run with the rights of the base never runs what another repository proposes: any
+ * check that runs there runs foreign code beside the secrets of this repository.
+ */
+export function decideTrust(event: CiEvent, wish: TrustWish): TrustDecision {
+  if (event.hasRightsOfBase) {
+    const refusal = refusalWithRights(event, wish);
+    if (refusal !== undefined) return { ok: false, reason: refusal };
+  }
+  const definitions = wish.definitions ?? 'base';
+  return { ok: true, plan: { definitions, ...trustIn(definitions, event) } };
+}
+
+function refusalWithRights(event: CiEvent, wish: TrustWish): string | undefined {
+  if (wish.isProposalCheckedOut === false) {
+    return `${event.name} checks out the base branch: nothing of the proposed change is here to be checked`;
+  }
+  return event.fromFork === false
+    ? undefined
+    : `${event.name} runs with the secrets of this repository, and the change comes from another one: its checks would run foreign code beside them`;
+}
+
+function trustIn(
+  definitions: DefinitionSource,
+  { kind }: CiEvent,
+): Pick<TrustPlan, 'isHeadTrusted' | 'why'> {
+  if (definitions === 'record') {
+    return {
+      isHeadTrusted: false,
+      why: 'the record that came along chose its checks itself: they show what holds, and not that it was asked for',
+    };
+  }
+  if (definitions === 'head') {
+    return {
+      isHeadTrusted: true,
+      why: 'the checkout itself, as --definitions head asks: whoever proposes the change also chooses what judges it',
+    };
+  }
+  return kind === 'default-branch'
+    ? { isHeadTrusted: true, why: 'the default branch as it stands: what is on it was taken' }
+    : {
+        isHeadTrusted: false,
+        why: 'the base revision: the change cannot choose what judges it',
+      };
+}

@@ -1,0 +1,114 @@
+import type { CiResult } from '../../domain/ci/ci-result.ts';
+import { oneLine, printable } from '../printable.ts';
+import type { CiOutput } from './ci-output.ts';
+import { OUTCOME_WORDS, troubleWords, VERDICT_WORDS } from './ci-words.ts';
+
+/** Annotations of a run of GitHub: lines of its log that it obeys. */
+export const annotationsOutput: CiOutput = {
+  name: 'annotations',
+  summary: 'Write the annotations of GitHub to a file, instead of to its log',
+  usually: 'log',
+  render: (result) => annotationsOf(result).join('\n'),
+};
+
+/** GitHub shows ten of each kind of one step. */
+const MOST_OF_A_KIND = 10;
+
+interface Annotation {
+  readonly kind: 'error' | 'warning' | 'notice';
+  readonly path?: string;
+  readonly line?: number;
+  readonly title: string;
+  readonly message: string;
+}
+
+function annotationsOf(result: CiResult): readonly string[] {
+  const all = [...errorsOf(result), ...warningsOf(result)];
+  return ['error', 'warning', 'notice'].flatMap((kind) =>
+    all
+      .filter((one) => one.kind === kind)
+      .slice(0, MOST_OF_A_KIND)
+      .map(lineOf),
+  );
+}
+
+function errorsOf({ always, broken, changed_files, definitions }: CiResult): readonly Annotation[] {
+  const kind = 'error' as const;
+  return [
+    ...broken.map(
+      ({ path, problems }): Annotation => ({
+        kind,
+        path,
+        title: 'Definition cannot be read',
+        message: problems.join('\n'),
+      }),
+    ),
+    ...definitions.flatMap(({ criteria, path }) =>
+      criteria
+        .filter(({ verdict }) => verdict === 'FAIL' || verdict === 'BLOCKED')
+        .map(
+          ({ description, id, results, verdict }): Annotation => ({
+            kind,
+            path,
+            title: `${id} ${VERDICT_WORDS[verdict]}: ${description}`,
+            message: troubleWords(results).join('\n'),
+          }),
+        ),
+    ),
+    ...always
+      .filter(({ verdict }) => verdict !== 'PASS')
+      .map(
+        ({ command, results, verdict }): Annotation => ({
+          kind,
+          title: `checks.always ${VERDICT_WORDS[verdict]}: ${command}`,
+          message: troubleWords(results).join('\n'),
+        }),
+      ),
+    ...changed_files.broken.map(
+      ({ detail, path }): Annotation => ({
+        kind,
+        path,
+        title: 'Changed file cannot be parsed',
+        message: detail,
+      }),
+    ),
+  ];
+}
+
+function warningsOf({ because, outcome, tampering }: CiResult): readonly Annotation[] {
+  const findings = tampering.findings.map(
+    ({ detail, line, path }): Annotation => ({
+      kind: tampering.setting === 'block' ? 'error' : 'warning',
+      path,
+      line,
+      title: 'A test may have been weakened',
+      message: detail,
+    }),
+  );
+  return outcome === 'not-judged'
+    ? [...findings, { kind: 'warning', title: OUTCOME_WORDS[outcome], message: because.join('\n') }]
+    : findings;
+}
+
+/** One line. In it, what GitHub would take for the end of a line or of a property is written out. */
+function lineOf({ kind, line, message, path, title }: Annotation): string {
+  const place = path === undefined ? [] : [`file=${property(path)}`, `line=${line ?? 1}`];
+  const properties = [...place, `title=${property(oneLine(title))}`].join(',');
+  return `::${kind} ${properties}::${data(printable(message))}`;
+}
+
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(printable(text)).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+/**
+ * A text that GitHub's log takes for words alone. It obeys a line that begins with two colons, however far it is
+ * indented, and two signs and a bracket anywhere.
+ */
+export function unobeyed(text: string): string {
+  return text.replace(/^(\s*):(?=:)/gm, '$1: ').replace(/##(?=\[)/g, '# #');
+}

@@ -1,0 +1,186 @@
+import { counted } from '../../domain/base/counted.ts';
+import { beginningOf, endingOf } from '../../domain/base/cutting.ts';
+import type {
+  CriterionAccount,
+  JudgmentAccount,
+  PromiseAccount,
+  ProofAccount,
+} from '../../domain/reporting/account.ts';
+import { dollars } from '../dollars.ts';
+import {
+  CONCERN_WORDS,
+  CRITERION_WORDS,
+  concernDetail,
+  freshnessWords,
+  GATE_WORDS,
+  passageWords,
+  runWords,
+  STANDING_WORDS,
+  timeWords,
+  verdictWords,
+  votesWords,
+} from '../report-words.ts';
+import { blocks, folded, list, table } from './blocks.ts';
+import { code, fenced, inline } from './escaping.ts';
+import type { FittedPart } from './fitting.ts';
+
+/** What is known of one promise, folded away below its title. */
+
+/** How much of a promise is told: each leaves out what the one before it has. */
+const DEPTHS = ['everything', 'without-output', 'without-timeline', 'criteria'] as const;
+
+type Depth = (typeof DEPTHS)[number];
+
+/** How much is lost by telling no more than this. What a reader should look at goes later. */
+const LOSES: Readonly<Record<Depth, number>> = {
+  everything: 0,
+  'without-output': 10,
+  'without-timeline': 20,
+  criteria: 40,
+};
+
+/** How much is lost by telling nothing of it. */
+const LOSES_ALL = 50;
+
+/** The part of a report on one promise, with its shorter forms. */
+export function promiseDetails(promise: PromiseAccount): FittedPart {
+  const weight = promise.concerns.length > 0 ? 5 : 0;
+  return {
+    text: detailsText(promise, 'everything'),
+    shorter: [
+      ...DEPTHS.slice(1).map((depth) => ({
+        text: detailsText(promise, depth),
+        loses: LOSES[depth] + weight,
+      })),
+      { text: '', loses: LOSES_ALL + weight },
+    ],
+  };
+}
+
+function detailsText(promise: PromiseAccount, depth: Depth): string {
+  const { concerns, criteria, id, standing, title } = promise;
+  const isDeep = depth !== 'criteria';
+  const isWithOutput = depth === 'everything';
+  return folded(
+    `<b>${inline(title)}</b> · ${STANDING_WORDS[standing]} · ${code(id)}`,
+    blocks([
+      promise.summary === null || !isDeep ? '' : inline(brief(promise.summary, 1000)),
+      list(
+        concerns.map((concern) => {
+          const detail = concernDetail(concern);
+          return `**${CONCERN_WORDS[concern.kind].label}**${detail === '' ? '' : `: ${inline(brief(detail, 600))}`}`;
+        }),
+      ),
+      factsLine(promise),
+      table(
+        ['', 'Criterion', 'Proof or evidence', 'Validated'],
+        criteria.map((criterion) => criterionRow(criterion, isDeep ? 400 : 120)),
+      ),
+      ...(isWithOutput ? criteria.map(outputPart) : []),
+      isDeep ? judgePart(promise.judgments) : '',
+      isDeep ? tamperingPart(promise) : '',
+      isWithOutput || depth === 'without-output' ? timelinePart(promise) : '',
+    ]),
+  );
+}
+
+function factsLine({ cost, created_at, gates, owner, verified_at }: PromiseAccount): string {
+  const weak = gates.filter((gate) => gate.is_weak);
+  const facts = [
+    ...(created_at === null ? [] : [`created ${timeWords(created_at)}`]),
+    ...(verified_at === null ? [] : [`verified ${timeWords(verified_at)}`]),
+    ...(owner === null ? [] : [`session ${owner}`]),
+    ...(cost === null || cost.calls === 0 ? [] : [`judges cost ${dollars(cost.cost_usd)}`]),
+    ...weak.map((gate) => `${GATE_WORDS.get(gate.gate) ?? gate.gate} ${passageWords(gate)}`),
+  ];
+  return facts.length === 0 ? '' : inline(`${facts.join(' · ')}`);
+}
+
+function criterionRow(criterion: CriterionAccount, longest: number): readonly string[] {
+  const { description, evidence, id, proof, standing, validation, waiver } = criterion;
+  return [
+    CRITERION_WORDS[standing],
+    `**${inline(id)}** ${inline(brief(description, longest))}`,
+    [
+      ...(proof === null ? [] : [proofText(proof)]),
+      ...(proof === null && evidence.trim() !== '' ? [inline(brief(evidence, longest))] : []),
+      ...(proof === null && evidence.trim() === '' ? ['no evidence'] : []),
+      ...(waiver === null ? [] : [`waived: ${inline(brief(waiver.reason, longest))}`]),
+    ].join('<br>'),
+    validation === null
+      ? ''
+      : inline(
+          validation.unreadable ??
+            `${validation.verdict ?? 'unknown'} by ${validation.by ?? 'another program'}${validation.self_validated ? ' (itself)' : ''}`,
+        ),
+  ];
+}
+
+function proofText(proof: ProofAccount): string {
+  const command = proof.command === null ? '' : `${code(brief(proof.command, 300))} `;
+  return `${command}${inline(`${runWords(proof)}; ${freshnessWords(proof)}`)}`;
+}
+
+/** How much of an output a comment shows, in characters. */
+const LONGEST_OUTPUT = 1500;
+
+function outputPart({ id, proof }: CriterionAccount): string {
+  const output = proof?.output_tail.trim() ?? '';
+  if (output === '') return '';
+  return folded(`Output of ${inline(id)}`, fenced(endingOf(output, LONGEST_OUTPUT)));
+}
+
+function judgePart(judgments: readonly JudgmentAccount[]): string {
+  if (judgments.length === 0) return '';
+  const entries = judgments.map((judgment) => {
+    const { at, cost_usd, feedback, model, reasoning, votes } = judgment;
+    const cost = cost_usd === null ? '' : `, ${dollars(cost_usd)}`;
+    const lines = [
+      `**${inline(verdictWords(judgment))}** ${inline(`${model}, ${votesWords(judgment)}, ${timeWords(at)}${cost}`)}${reasoning === '' ? '' : `: ${inline(brief(reasoning, 600))}`}`,
+      ...feedback.map(({ ac_id, finding }) => `- ${inline(brief(`${ac_id}: ${finding}`, 400))}`),
+      ...(votes?.dissent ?? []).map(
+        ({ ac_id, judgment: word, reasoning: why, vote }) =>
+          `- ${inline(brief(`dissent of vote ${vote} on ${ac_id}, ${word}: ${why}`, 400))}`,
+      ),
+    ];
+    return lines.join('\n');
+  });
+  return blocks(['**Judge**', list(entries)]);
+}
+
+function tamperingPart({ tampering }: PromiseAccount): string {
+  const { acceptances, findings, reason, source } = tampering;
+  const entries = [
+    ...(source === 'not-examined' ? [inline(`not examined: ${reason}`)] : []),
+    ...findings.map(
+      ({ accepted, detail, line, path }) =>
+        `${accepted ? 'accepted' : '**open**'} ${code(`${path}:${line}`)} ${inline(brief(detail, 300))}`,
+    ),
+    ...acceptances.map(
+      ({ by, counts, digest, reason: why }) =>
+        `${code(digest)} ${inline(`accepted by a ${by}${counts ? '' : ' (does not count)'}: ${brief(why, 300)}`)}`,
+    ),
+  ];
+  return entries.length === 0 ? '' : blocks(['**Weakened tests**', list(entries)]);
+}
+
+/** How many of the last entries a comment shows. */
+const MOST_EVENTS = 30;
+
+function timelinePart({ timeline, timeline_left_out }: PromiseAccount): string {
+  if (timeline.length === 0) return '';
+  const shown = timeline.slice(-MOST_EVENTS);
+  const earlier = timeline_left_out + timeline.length - shown.length;
+  const entries = shown.map(({ at, words }) => `${inline(timeWords(at))} ${inline(words)}`);
+  const note =
+    earlier === 0 ? [] : [`${counted(earlier, 'earlier entry', 'earlier entries')} left out`];
+  return folded(
+    `Timeline (${counted(timeline.length + timeline_left_out, 'entry', 'entries')})`,
+    list([...note, ...entries]),
+  );
+}
+
+/** The beginning of a text that is longer than a comment has room for. */
+function brief(text: string, longest: number): string {
+  return text.length <= longest ? text : `${beginningOf(text, longest - 1)}…`;
+}

@@ -1,0 +1,21 @@
+import type { ProjectReport } from '../domain/reporting/report.ts';
+import type { Style } from './style.ts';
+
+/** A format of reports. It knows nothing but the report: everything from outside is escaped in its own way. */
+export interface ReportFormat {
+  /** The option that asks for it, `--md` say; empty for the one that needs none. */
+  readonly option: string;
+  readonly summary: string;
+  /** The endings of files that are written in it. */
+  readonly endings: readonly string[];
+  /** The whole text, without a line end behind it. */
+  write(report: ProjectReport, means: FormatMeans): string;
+}
+
+/** What formats are given beside the report. */
+export interface FormatMeans {
+  /** How text on a terminal is highlighted. */
+  readonly style: Style;
+  /** The SHA-256 of a text as UTF-8, in base64: a page names by it the only style that it lets in. */
+  readonly sha256Base64: (text: string) => string;
+}

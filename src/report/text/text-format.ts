@@ -1,0 +1,103 @@
+import { counted } from '../../domain/base/counted.ts';
+import type {
+  CriterionAccount,
+  PromiseAccount,
+  PromiseStanding,
+} from '../../domain/reporting/account.ts';
+import { CONCERNS } from '../../domain/reporting/concern.ts';
+import type { ProjectReport } from '../../domain/reporting/report.ts';
+import { dollars } from '../dollars.ts';
+import { brief, oneLine } from '../printable.ts';
+import type { ReportFormat } from '../report-format.ts';
+import {
+  CONCERN_WORDS,
+  CRITERION_WORDS,
+  concernDetail,
+  freshnessWords,
+  gapWords,
+  headlineWords,
+  runWords,
+  STANDING_WORDS,
+  timeWords,
+} from '../report-words.ts';
+import type { Style } from '../style.ts';
+
+/** A short report for a terminal: what is verified, what to look at, and a few lines per promise. */
+export const textFormat: ReportFormat = {
+  option: '',
+  summary: 'A short report for the terminal',
+  endings: ['.txt'],
+  write: (report, { style }) =>
+    [
+      ...topLines(report, style),
+      ...report.gaps.map((gap) => style.bad(oneLine(`Not complete: ${gapWords(gap)}`))),
+      ...lookLines(report, style),
+      ...costLines(report),
+      ...report.promises.flatMap((promise) => ['', ...promiseLines(promise, style)]),
+    ].join('\n'),
+};
+
+function topLines({ made_at, project, selection, totals }: ProjectReport, style: Style) {
+  const { criteria, criterion_standings: by } = totals;
+  return [
+    style.bold(headlineWords(totals)),
+    `${oneLine(project)}: ${oneLine(selection.words)}, ${timeWords(made_at)}`,
+    ...(criteria === 0
+      ? []
+      : [
+          `Criteria: ${criteria} in all, ${by.proved} proved, ${by.met} met, ${by.stale} stale, ${by.waived} waived, ${by.open} open`,
+        ]),
+  ];
+}
+
+function lookLines({ totals }: ProjectReport, style: Style): readonly string[] {
+  const raised = CONCERNS.filter((kind) => totals.concerns[kind] > 0);
+  if (raised.length === 0) return [];
+  const widest = Math.max(...raised.map((kind) => CONCERN_WORDS[kind].label.length));
+  return [
+    '',
+    style.bold('WHAT TO LOOK AT:'),
+    ...raised.map((kind) => {
+      const { label, means } = CONCERN_WORDS[kind];
+      return `  ${style.caution(label.padEnd(widest))}  ${String(totals.concerns[kind]).padStart(3)}  ${means}`;
+    }),
+  ];
+}
+
+function costLines({ totals: { cost, judge_runs: judge } }: ProjectReport): readonly string[] {
+  if (cost === null || (cost.calls === 0 && judge.runs === 0)) return [];
+  const unknown = cost.calls_of_unknown_cost;
+  return [
+    '',
+    `Judges: ${counted(judge.runs, 'run')}, ${judge.passed} passed, ${judge.failed} failed, ${judge.could_not_judge} could not judge`,
+    `Cost:   ${dollars(cost.cost_usd)} for ${counted(cost.calls, 'call')}${unknown === 0 ? '' : `, ${unknown} of unknown cost`}`,
+  ];
+}
+
+function promiseLines(promise: PromiseAccount, style: Style): readonly string[] {
+  const { concerns, criteria, id, owner, standing, title } = promise;
+  const mark = styled(standing, `[${STANDING_WORDS[standing].toUpperCase()}]`, style);
+  return [
+    `${mark} ${style.bold(oneLine(id))}  ${brief(title, 100)}${owner === null ? '' : style.dim(`  ${oneLine(owner)}`)}`,
+    ...criteria.map((criterion) => `    ${criterionText(criterion)}`),
+    ...concerns.map((concern) => {
+      const detail = brief(concernDetail(concern), 200);
+      const label = CONCERN_WORDS[concern.kind].label;
+      return `    ${style.caution(`! ${label}`)}${detail === '' ? '' : `: ${detail}`}`;
+    }),
+  ];
+}
+
+function styled(standing: PromiseStanding, mark: string, style: Style): string {
+  if (standing === 'verified') return style.good(mark);
+  if (standing === 'rejected') return style.bad(mark);
+  return standing === 'cancelled' ? style.dim(mark) : style.caution(mark);
+}
+
+function criterionText({ description, id, proof, standing }: CriterionAccount): string {
+  const proved =
+    proof === null
+      ? ''
+      : `  (${brief(`${proof.command ?? 'checked'}: ${runWords(proof)}, ${freshnessWords(proof)}`, 160)})`;
+  return `${CRITERION_WORDS[standing].padEnd(6)} ${oneLine(id)}: ${brief(description, 100)}${proved}`;
+}

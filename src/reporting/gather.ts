@@ -1,0 +1,193 @@
+import { counted } from '../domain/base/counted.ts';
+import type { BrokenFile } from '../domain/base/failure.ts';
+import { type Result, success } from '../domain/base/result.ts';
+import { timestamp } from '../domain/base/time.ts';
+import { isClosed, type NamedPromise, ownerOf } from '../domain/promise/promise.ts';
+import type { TakeTree } from '../domain/promise/tree.ts';
+import type { PromiseAccount, PromiseStanding } from '../domain/reporting/account.ts';
+import type { Cleaning, TamperingFacts } from '../domain/reporting/facts.ts';
+import { promiseAccount } from '../domain/reporting/promise-account.ts';
+import type { ProjectReport, ReportGap } from '../domain/reporting/report.ts';
+import {
+  type Selecting,
+  type SettledSelection,
+  settledSelection,
+} from '../domain/reporting/selection.ts';
+import { totalsOf } from '../domain/reporting/totals.ts';
+import { memoryIdOf } from '../domain/session/gate-memory.ts';
+import type { PromiseListing, PromiseRecords } from '../store/promise-store.ts';
+import { type ReadCalls, readCalls } from './calls.ts';
+import { createCleaning } from './cleaning.ts';
+import { fileGap, ledgerGaps } from './gaps.ts';
+import { type ReadLedger, readLedger } from './ledger.ts';
+import { gatherSessions, type Sessions } from './sessions.ts';
+import type { ReportingWorld } from './world.ts';
+
+/**
+ * Gathers a report. What is damaged is told in it as a gap, and the rest is told all the same. Fails where a promise
+ * was asked for by its id that is not there, and where nothing at all can be read.
+ */
+export async function gatherReport(
+  selecting: Selecting,
+  world: ReportingWorld,
+): Promise<Result<ProjectReport>> {
+  world.says('Reading the promises');
+  const listed = await listFor(selecting, world);
+  if (!listed.ok) return listed;
+  const { broken, promises } = listed.value;
+  const all = promises.map(({ promise }) => promise);
+  const needsEvents = selecting.by === 'since' || selecting.by === 'default';
+  const { lastEvents } = needsEvents ? readLedger(world.eventLog, () => false) : NO_EVENTS;
+  const settled = settledSelection(selecting, all, lastEvents);
+  const chosen = promises.filter(({ id, promise }) => settled.takes(id, promise));
+  return success(await reportOn(chosen, broken, settled, world));
+}
+
+const NO_EVENTS = { lastEvents: new Map<string, number>() };
+
+/** The promises that can be asked about: those of the ids, or all that there are. */
+async function listFor(
+  selecting: Selecting,
+  { promises }: ReportingWorld,
+): Promise<Result<PromiseListing>> {
+  if (selecting.by !== 'ids') {
+    const [active, history] = [await promises.listActive(), await promises.listHistory()];
+    if (!active.ok) return active;
+    if (!history.ok) return history;
+    return success({
+      promises: [...active.value.promises, ...history.value.promises],
+      broken: [...active.value.broken, ...history.value.broken],
+    });
+  }
+  const found: NamedPromise[] = [];
+  const broken: BrokenFile[] = [];
+  for (const id of new Set(selecting.ids)) {
+    const one = await promises.find(id);
+    if (one.ok) found.push(one.value);
+    else if (one.failure.kind === 'broken-file') broken.push(one.failure.file);
+    else return one;
+  }
+  return success({ promises: found, broken });
+}
+
+async function reportOn(
+  chosen: readonly NamedPromise[],
+  broken: readonly BrokenFile[],
+  settled: SettledSelection,
+  world: ReportingWorld,
+): Promise<ProjectReport> {
+  const { clock, projectFolder, says, version } = world;
+  const clean = createCleaning(world.secrets);
+  const ids = new Set(chosen.map(({ id }) => id));
+  says('Reading the ledger');
+  const ledger = readLedger(world.eventLog, (id) => ids.has(id));
+  says('Reading the costs');
+  const calls = await readCalls(world.costLog, ids, settled.calls, projectFolder);
+  const sessions = await gatherSessions(world);
+  const records = await world.promises.records([...ids]);
+  const facts = { ledger, calls, sessions, records: records.states, clean };
+  const { accounts, gaps } = await accountsOf(chosen, facts, world);
+  return {
+    made_at: timestamp(clock.now()),
+    version,
+    project: clean.text(placeName(projectFolder)),
+    selection: {
+      ...settled.selection,
+      words: clean.text(settled.selection.words),
+    },
+    gaps: [
+      ...broken.map((file) => fileGap('promise', file, projectFolder)),
+      ...ledgerGaps(ledger, projectFolder),
+      ...calls.gaps,
+      ...gaps,
+    ].map((gap) => ({ ...gap, place: clean.text(gap.place), reason: clean.text(gap.reason) })),
+    totals: totalsOf(accounts, calls.all),
+    promises: [...accounts].sort(inOrder),
+  };
+}
+
+function placeName(folder: string): string {
+  return folder.split(/[\\/]/).filter(Boolean).at(-1) ?? folder;
+}
+
+/** What was read once for all promises. */
+interface CommonFacts {
+  readonly ledger: ReadLedger;
+  readonly calls: ReadCalls;
+  readonly sessions: Sessions;
+  readonly records: PromiseRecords['states'];
+  readonly clean: Cleaning;
+}
+
+/** How long the files of all checkouts are compared with proofs, in milliseconds. */
+const MOST_COMPARING_MS = 20_000;
+
+/** Most promises whose tests are looked at: of more than these a report would take too long. */
+const MOST_EXAMINED = 20;
+
+async function accountsOf(
+  chosen: readonly NamedPromise[],
+  facts: CommonFacts,
+  world: ReportingWorld,
+): Promise<{ readonly accounts: readonly PromiseAccount[]; readonly gaps: readonly ReportGap[] }> {
+  const start = world.clock.elapsed();
+  const leftMs = (): number => MOST_COMPARING_MS - (world.clock.elapsed() - start);
+  const takeTree = world.openTrees(leftMs);
+  const examined = new Set(
+    chosen.filter(({ promise }) => !isClosed(promise)).slice(0, MOST_EXAMINED),
+  );
+  const accounts: PromiseAccount[] = [];
+  let uncompared = 0;
+  for (const [index, named] of chosen.entries()) {
+    world.says(`Looking at promise ${index + 1} of ${chosen.length}`);
+    const isComparing = leftMs() > 0;
+    uncompared += isComparing ? 0 : 1;
+    const look = examined.has(named) ? await world.lookAtTests(named.promise) : undefined;
+    accounts.push(await accountOf(named, look, isComparing ? takeTree : undefined, facts, world));
+  }
+  const reason = `there was no time to compare those of ${counted(uncompared, 'promise')} with the files`;
+  return {
+    accounts,
+    gaps: uncompared === 0 ? [] : [{ what: 'proofs', place: 'the checkout', reason }],
+  };
+}
+
+async function accountOf(
+  { id, promise }: NamedPromise,
+  look: TamperingFacts | undefined,
+  takeTree: TakeTree | undefined,
+  { calls, clean, ledger, records, sessions }: CommonFacts,
+  { validations }: ReportingWorld,
+): Promise<PromiseAccount> {
+  const owner = ownerOf(promise);
+  const memory = owner === null ? undefined : memoryIdOf(owner);
+  const answerFor = await validations.answersTo(id, promise.acceptance_criteria ?? []);
+  return promiseAccount(
+    {
+      id,
+      promise,
+      answerFor,
+      takeTree,
+      record: records.get(id),
+      calls: calls.of(id),
+      look,
+      waiting: sessions.waiting.get(memory ?? ''),
+      capped: sessions.capped.get(memory ?? ''),
+      timeline: ledger.timelineOf(id),
+    },
+    clean,
+  );
+}
+
+const ORDER: readonly PromiseStanding[] = ['rejected', 'open', 'ready', 'verified', 'cancelled'];
+
+/** Those that need a look first, then the latest first. */
+function inOrder(a: PromiseAccount, b: PromiseAccount): number {
+  const byStanding = ORDER.indexOf(a.standing) - ORDER.indexOf(b.standing);
+  const [before, after] = [momentOf(a), momentOf(b)];
+  return byStanding || Math.sign(after.localeCompare(before)) || (a.id < b.id ? -1 : 1);
+}
+
+function momentOf({ created_at, timeline, verified_at }: PromiseAccount): string {
+  return verified_at ?? timeline.at(-1)?.at ?? created_at ?? '';
+}
