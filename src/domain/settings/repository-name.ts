@@ -13,14 +13,12 @@ export function repositoryName(remote: string): string | undefined {
   return host === '' ? pathName(text) : hostName(`${host}/${path.replace(/^\/+/, '')}`);
 }
 
-/** Longest name of a project, in characters. */
-export const LONGEST_PROJECT_NAME = 300;
+/** What may name a project: what a variable means by `null` or `none` may not. */
+export const PROJECT_NAME = /^(?!(?:null|none)$)[A-Za-z0-9][A-Za-z0-9._:/@+-]{0,299}$/;
 
 /** Whether a text may name a project. */
 export function isProjectName(text: string): boolean {
-  return (
-    text.trim() === text && text !== '' && !hasControl(text) && text.length <= LONGEST_PROJECT_NAME
-  );
+  return PROJECT_NAME.test(text);
 }
 
 function hostName(rest: string): string | undefined {

@@ -6,7 +6,7 @@
 /** The address of the store in the project's own folder. */
 export const FILES = 'files';
 
-const SCHEME = /^postgres(?:ql)?:\/\//i;
+const SCHEME = /^postgres(?:ql)?:\/\//;
 
 /** Parameters of a URL whose values are secret. */
 const SECRET_PARAMETERS = ['password', 'sslpassword'];

@@ -36,6 +36,7 @@ it.each([
   ['', false],
   [' shop', false],
   ['shop\n', false],
+  ['null', false],
   ['x'.repeat(301), false],
 ])('%j as the name of a project: %s', (name, isOne) => {
   expect(isProjectName(name)).toBe(isOne);
