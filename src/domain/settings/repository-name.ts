@@ -9,7 +9,7 @@ export function repositoryName(remote: string): string | undefined {
   const [, scheme = '', rest = ''] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(text) ?? [];
   if (scheme !== '') return scheme.toLowerCase() === 'file' ? pathName(rest) : hostName(rest);
   // The short form of ssh has no slash before its colon; a drive of Windows has one letter.
-  const [, host = '', path = ''] = /^([^/:]{2,}):(.+)$/s.exec(text) ?? [];
+  const [, host = '', path = ''] = /^([^/:]{2,}):(.*)$/s.exec(text) ?? [];
   return host === '' ? pathName(text) : hostName(`${host}/${path.replace(/^\/+/, '')}`);
 }
 
