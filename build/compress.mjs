@@ -15,6 +15,8 @@ const PACKED = [
   ...['proving', 'tampering', 'reporting'],
   // They wait for a model, which takes seconds.
   ...['judging', 'messages-client'],
+  // It waits for a database.
+  'postgresql',
   // What it is loaded for is no hook, and no other file is as large.
   'cs',
 ];

@@ -6,7 +6,6 @@ import {
   readHookEnvironment,
   readVariable,
 } from '../adapters/environment.ts';
-import { NODE_DIGESTS } from '../adapters/file-digest.ts';
 import { hostProcess } from '../adapters/host-process.ts';
 import { isInsideAnother } from '../adapters/nested-session.ts';
 import { millisecondsSinceStart } from '../adapters/node-clock.ts';
@@ -22,9 +21,8 @@ import type { StopGateState } from '../domain/session/stop-gate-state.ts';
 import { HOSTS } from '../hosts/hosts.ts';
 import { UNKNOWN_HOST } from '../hosts/unknown.ts';
 import { memoryFolder } from '../store/session-folders.ts';
-import type { SessionView } from '../store/session-view.ts';
-import { SESSION_VIEWS } from '../store/session-views.ts';
 import { createSuite, type Suite } from '../suite.ts';
+import { createViews } from '../viewing.ts';
 import type { Option, Report } from './command.ts';
 import { usage } from './usage.ts';
 
@@ -101,9 +99,7 @@ function calledBy(caller: HookHost, { folder }: HookPayload, { environment }: Su
 function memorySuite(session: string, suite: Suite, activity: string): Suite {
   const { environment, files, register } = suite;
   const { projectFolder: project } = environment;
-  const viewOf = (place: string): SessionView =>
-    SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, place);
-  const found = memoryFolder(viewOf, project, () => [
+  const found = memoryFolder(createViews(files), project, () => [
     projectSeenFrom(project, project),
     ...register.read([session]).promises.map((one) => one.project),
   ]);

@@ -36,7 +36,8 @@ import {
   type ViewedFolder,
 } from '../store/session-folders.ts';
 import type { SessionView } from '../store/session-view.ts';
-import { REGISTER_VIEWS, SESSION_VIEWS } from '../store/session-views.ts';
+import { REGISTER_VIEWS } from '../store/session-views.ts';
+import { createViews } from '../viewing.ts';
 
 /** What a session promised, in every folder where it may have: read and decided for the check and the status line. */
 
@@ -66,18 +67,20 @@ export function decideSession({
 }: LookedSession): SessionLook {
   const { namedProject, projectFolder } = environment;
   const files = createNodeFiles(timeLeft);
-  const viewOf = (folder: string): SessionView =>
-    SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, folder);
   // An agent that judges for this suite has no promises: its stop must not wait for the promise it judges.
   const registered = isInsideJudge()
     ? NOTHING_REGISTERED
     : readRegister(REGISTER_VIEWS.files(files, userStateFolder()), session);
+  const promises = registered.promises.map(({ id }) => id);
+  const viewOf = createViews(files, { owners: session.ids, promises }, timeLeft);
   const view = viewOf(projectFolder);
   const named = [...(beside === undefined ? [] : [beside]), ...foldersOfLastStop(view, session)];
   const further = furtherFolders({ files, viewOf }, projectFolder, named, registered.promises);
   const asked = { environment, files, session };
   const isWanted = (promise: CompletionPromise) => concernsCheck(promise, session);
-  const listing = isInsideJudge() ? { promises: [], broken: [] } : view.listActive(isWanted);
+  const listing = isInsideJudge()
+    ? { promises: [], broken: [] }
+    : view.listActive(isWanted, session.ids);
   // A register that cannot be read may name any folder.
   const broken = [...listing.broken, ...registered.broken];
   const lines = commandLinesFor(namedProject, spelling);
@@ -85,7 +88,7 @@ export function decideSession({
   const others = further.map((one) => ({
     ...one,
     lines: commandLinesFor(one.folder, spelling),
-    listing: listFolder(one, (promise) => isOwnedBy(promise, session)),
+    listing: listFolder(one, (promise) => isOwnedBy(promise, session), session.ids),
   }));
   const folders = [];
   for (const folder of [own, ...others]) {

@@ -1,5 +1,4 @@
 import { type Environment, projectSeenFrom } from '../adapters/environment.ts';
-import { NODE_DIGESTS } from '../adapters/file-digest.ts';
 import { isInsideJudge } from '../adapters/inside-judge.ts';
 import { createNodeFiles } from '../adapters/node-files.ts';
 import { readStandardInput } from '../adapters/standard-input.ts';
@@ -13,8 +12,8 @@ import type { StopGateState } from '../domain/session/stop-gate-state.ts';
 import { isWaiting, waitingIn } from '../domain/session/waiting.ts';
 import { statusLineText, UNREADABLE } from '../report/status-line-text.ts';
 import { memoryFolder, readRegister } from '../store/session-folders.ts';
-import type { SessionView } from '../store/session-view.ts';
-import { REGISTER_VIEWS, SESSION_VIEWS } from '../store/session-views.ts';
+import { REGISTER_VIEWS } from '../store/session-views.ts';
+import { createViews } from '../viewing.ts';
 import { environmentOfShell } from './environment.ts';
 import { decideSession } from './session-look.ts';
 
@@ -75,8 +74,11 @@ function lineOf(environment: Environment, session: Session, shellFolder?: string
 /** What the hooks keep of the session; empty where that cannot be read, which the check says. */
 function keptOf(session: Session, projectFolder: string): StopGateState {
   const files = createNodeFiles(() => INPUT_LIMITS.mostMs);
-  const viewOf = (folder: string): SessionView =>
-    SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, folder);
+  const viewOf = createViews(
+    files,
+    { owners: session.ids, promises: [] },
+    () => INPUT_LIMITS.mostMs,
+  );
   const place = memoryFolder(viewOf, projectFolder, () => [
     projectSeenFrom(projectFolder, projectFolder),
     ...readRegister(REGISTER_VIEWS.files(files, userStateFolder()), session).promises.map(

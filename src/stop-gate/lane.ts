@@ -7,7 +7,6 @@ import {
   readHookEnvironment,
   readVariable,
 } from '../adapters/environment.ts';
-import { NODE_DIGESTS } from '../adapters/file-digest.ts';
 import { isInsideJudge } from '../adapters/inside-judge.ts';
 import { isInsideAnother } from '../adapters/nested-session.ts';
 import { createNodeClock, millisecondsSinceStart } from '../adapters/node-clock.ts';
@@ -22,8 +21,8 @@ import type { StopGateState } from '../domain/session/stop-gate-state.ts';
 import type { Files } from '../ports.ts';
 import { EXIT } from '../report/exit.ts';
 import { readRegister } from '../store/session-folders.ts';
-import type { SessionView } from '../store/session-view.ts';
-import { REGISTER_VIEWS, SESSION_VIEWS } from '../store/session-views.ts';
+import { REGISTER_VIEWS } from '../store/session-views.ts';
+import { createViews } from '../viewing.ts';
 import type { PayloadFault } from './answer.ts';
 import { heldByFault, letGoByFault } from './broken.ts';
 import { checkersConcernedBy } from './checkers.ts';
@@ -168,8 +167,11 @@ async function answerPayload(
   const files = createNodeFiles(readingMsLeft);
   const { environment, shellProject } = seenByShell(payload, found.value, files);
   const { projectFolder } = environment;
-  const viewOf = (folder: string): SessionView =>
-    SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, folder);
+  const { agentId, sessionId } = payload;
+  const owners = [...(environment.session?.ids ?? []), sessionId, agentId].filter(
+    (id) => id !== undefined,
+  );
+  const viewOf = createViews(files, { owners, promises: [] }, readingMsLeft);
   const world = {
     environment,
     host,

@@ -65,12 +65,16 @@ export function furtherFolders(
   const wanted = [...new Set([...named, ...registered.map((one) => one.project)])];
   const others = wanted.filter((folder) => folder !== project);
   if (others.length === 0) return [];
-  const seen = new Set([placeOf(files, project) ?? project]);
+  const seen = new Set([placeOf(files, project) ?? project, viewOf(project).sharedAs]);
   return others.flatMap((folder) => {
     const real = placeOf(files, folder);
     if (real === undefined || seen.has(real)) return [];
+    const view = viewOf(folder);
     seen.add(real);
-    return [{ folder, real, view: viewOf(folder) }];
+    // Two clones on one machine have one state in a shared store.
+    if (view.sharedAs !== undefined && seen.has(view.sharedAs)) return [];
+    seen.add(view.sharedAs);
+    return [{ folder, real, view }];
   });
 }
 
@@ -98,13 +102,14 @@ export function placeOf(files: Files, folder: string): string | undefined {
   }
 }
 
-/** The promises of a folder that `isWanted` takes. A folder that the system does not show is broken. */
+/** The promises of a folder that `isWanted` takes, of these owners where they are given. A folder that the system does not show is broken. */
 export function listFolder(
   { folder, view }: ViewedFolder,
   isWanted: (promise: CompletionPromise) => boolean,
+  owners?: readonly string[],
 ): PromiseListing {
   try {
-    return view.listActive(isWanted);
+    return view.listActive(isWanted, owners);
   } catch (error) {
     const reason = `the operating system reported ${errorCode(error)}`;
     return { promises: [], broken: [{ path: folder, reason }] };

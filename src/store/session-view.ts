@@ -20,10 +20,18 @@ export interface FileRecord {
  * lock library nor the rest of the store: a stop that concerns no promise must cost next to nothing.
  */
 export interface SessionView {
+  /** What names the state, where several folders have one and the same. */
+  readonly sharedAs?: string;
   /** Whether the project has a state folder, a broken one included. */
   isThere(): boolean;
-  /** The promises filed as open that `isWanted` takes. Those that cannot be read are listed as broken. */
-  listActive(isWanted: (promise: CompletionPromise) => boolean): PromiseListing;
+  /**
+   * The promises filed as open that `isWanted` takes. Those that cannot be read are listed as broken. `owners`: whose
+   * promises `isWanted` may take, beside those of nobody, so that a store need not read the others.
+   */
+  listActive(
+    isWanted: (promise: CompletionPromise) => boolean,
+    owners?: readonly string[],
+  ): PromiseListing;
   /** Where a promise is by now. The id may be any text. */
   whereaboutsOf(id: string): PromiseWhereabouts;
   /**

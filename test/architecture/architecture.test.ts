@@ -51,6 +51,8 @@ const ROOMS = [
   'checks',
   'settings',
   'judge',
+  'viewing.ts',
+  'shared-store.ts',
   'suite.ts',
   'gates',
   'ci',
@@ -182,7 +184,9 @@ describe('one place for each thing', () => {
  */
 const OUTSIDE: Readonly<Record<string, RegExp>> = {
   'node:(?:fs|os|child_process|crypto|https?|net|vm|string_decoder|timers/promises)': /^adapters\//,
-  'node:path': /^(?:adapters|checks|cli|hosts|settings|stop-gate|store\/files)\//,
+  'node:path': /^(?:adapters|checks|cli|hosts|settings|stop-gate|store\/(?:files|postgresql))\//,
+  'node:worker_threads': /^adapters\/waiting-worker/,
+  'pg|pg-connection-string': /^store\/postgresql\/(?:database|connection-options)\.ts/,
   'node:buffer': /^adapters\/|^checks\/(?:syntax|kinds\/report)|^judge\/claude\/claude-judge/,
   'node:util': /^checks\/(?:kinds\/command|test-count)/,
   'node:readline|picocolors': /^cli\/terminal/,
@@ -304,6 +308,14 @@ const CHECK_SOURCES = [
   'store/files/state-folder.ts',
   'store/session-folders.ts',
   'store/session-views.ts',
+  'adapters/waiting-worker.ts',
+  'adapters/git/remotes.ts',
+  'settings/chosen-store.ts',
+  'store/postgresql/document-files.ts',
+  'store/postgresql/documents.ts',
+  'store/postgresql/schema-name.ts',
+  'store/postgresql/session-view.ts',
+  'viewing.ts',
 ];
 
 const STOP_GATE_SOURCES = [
@@ -357,6 +369,15 @@ const STOP_GATE_SOURCES = [
   'store/files/state-folder.ts',
   'store/session-folders.ts',
   'store/session-views.ts',
+  'adapters/git/folder.ts',
+  'adapters/waiting-worker.ts',
+  'adapters/git/remotes.ts',
+  'settings/chosen-store.ts',
+  'store/postgresql/document-files.ts',
+  'store/postgresql/documents.ts',
+  'store/postgresql/schema-name.ts',
+  'store/postgresql/session-view.ts',
+  'viewing.ts',
 ];
 
 describe.each<[string, readonly string[], readonly string[]]>([

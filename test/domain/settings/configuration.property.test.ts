@@ -43,6 +43,8 @@ const VALUES: Readonly<Record<string, readonly SettingValue[]>> = {
   'continuation.prefixes': [null, 'system3-', 'system3-,chief-'],
   'continuation.model': ['haiku', 'sonnet'],
   'continuation.timeoutMs': [8000, 1000],
+  store: ['files', 'postgresql://db.example.com/promises'],
+  storeProject: [null, 'example.com/team/shop'],
 };
 const valuesOf = ({ key }: Setting) => VALUES[key] ?? [];
 const STRICT = SETTINGS.filter(({ strictest }) => strictest !== undefined);

@@ -294,5 +294,7 @@ it('every key has a variable of its own', () => {
     'CS_CONTINUATION_PREFIXES',
     'CS_CONTINUATION_MODEL',
     'CS_CONTINUATION_TIMEOUT_MS',
+    'CS_STORE',
+    'CS_STORE_PROJECT',
   ]);
 });
