@@ -1,3 +1,4 @@
+import type { Failure } from '../domain/base/failure.ts';
 import type { Result } from '../domain/base/result.ts';
 import type { CompletionPromise } from '../domain/promise/promise.ts';
 import type { Session } from '../domain/promise/session.ts';
@@ -37,4 +38,13 @@ export interface SessionView {
   endOf(session: Session): SessionEnd | undefined;
   /** The end in a session's file, under any of its ids, that does not count: no line of the ledger is of it. */
   unconfirmedEndOf(session: Session): UnconfirmedEnd | undefined;
+  /** Where the store could not be reached: all of the above is what it said last, as far as this machine knows. */
+  readonly unreached?: Unreached;
+}
+
+/** Why a store said nothing, and since when. */
+export interface Unreached {
+  readonly failure: Failure;
+  /** When it last answered for this session, by the clock of this machine; undefined where nothing is known of it. */
+  readonly at: string | undefined;
 }

@@ -51,6 +51,7 @@ const NAMED: Readonly<Record<Failure['kind'], readonly string[]>> = {
   'promise-not-found': ['promise-1', 'cs-promise --list', 'cs-status --history'],
   'not-owner': ['session-b'],
   'not-orphaned': ['session-b', 'cs-promise --release promise-1', 'cs-promise --adopt promise-1'],
+  'nothing-to-adopt': ['without an owner'],
   'session-running': ['session-b', 'is still running'],
   'person-to-give-up': [
     'promise-1 is not cancelled',
