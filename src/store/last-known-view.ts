@@ -5,7 +5,7 @@ import type { SessionView } from './session-view.ts';
 
 /** What is known of a session in a store that cannot be reached. */
 export interface UnreachedSession {
-  readonly place: Pick<KnownPlace, 'project' | 'store'>;
+  readonly place: KnownPlace;
   /** Why it cannot. */
   readonly failure: Failure;
   readonly known: LastKnown | undefined;
@@ -39,7 +39,7 @@ export function createLastKnownView(unreached: UnreachedSession): SessionView {
     stopGateState: () => success({}),
     endOf: () => undefined,
     unconfirmedEndOf: () => undefined,
-    unreached: { failure, at: known?.at },
+    shared: { place, unreached: { failure, at: known?.at } },
   };
 }
 
