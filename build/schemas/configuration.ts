@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { LONGEST_PROJECT_NAME } from '../../src/domain/settings/repository-name.ts';
 import { COMMANDS_RANGE, SETTINGS, type Setting } from '../../src/domain/settings/setting.ts';
 
 /** No program can be given a word with a null character. */
@@ -61,6 +62,10 @@ function valueSchema({ type }: Setting): z.ZodMiniType {
       return z.array(z.enum([...type.choices]));
     case 'fraction-or-null':
       return z.nullable(z.number().check(z.minimum(0), z.maximum(1)));
+    case 'store':
+      return z.string().check(z.regex(/^(?:files$|postgres(?:ql)?:\/\/)/));
+    case 'name-or-null':
+      return z.nullable(z.string().check(z.minLength(1), z.maxLength(LONGEST_PROJECT_NAME)));
     case 'commands':
       return z
         .array(z.union([filled, z.tuple([filled], word)]))

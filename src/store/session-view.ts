@@ -24,8 +24,14 @@ export interface FileRecord {
 export interface SessionView {
   /** Whether the project has a state folder, a broken one included. */
   isThere(): boolean;
-  /** The promises filed as open that `isWanted` takes. Those that cannot be read are listed as broken. */
-  listActive(isWanted: (promise: CompletionPromise) => boolean): PromiseListing;
+  /**
+   * The promises filed as open that `isWanted` takes. Those that cannot be read are listed as broken. `owners`: whose
+   * promises `isWanted` may take, beside those of nobody, so that a store need not read the others.
+   */
+  listActive(
+    isWanted: (promise: CompletionPromise) => boolean,
+    owners?: readonly string[],
+  ): PromiseListing;
   /** Where a promise is by now. The id may be any text. */
   whereaboutsOf(id: string): PromiseWhereabouts;
   /**

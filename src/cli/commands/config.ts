@@ -2,7 +2,8 @@ import { userConfigurationFolder } from '../../adapters/user-folder.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
 import type { EffectiveSetting } from '../../domain/settings/configuration.ts';
 import { readSettingText } from '../../domain/settings/configuration-reading.ts';
-import { SETTINGS } from '../../domain/settings/setting.ts';
+import { SETTINGS, type SettingValue, STORE_KEY, shownValue } from '../../domain/settings/setting.ts';
+import { holdsPassword } from '../../domain/settings/store-address.ts';
 import { isWeaker } from '../../domain/settings/weaker.ts';
 import {
   changedText,
@@ -113,6 +114,10 @@ async function change(
   if (words?.length === 0) return usage(`To what? set ${key} <value>`);
   const reading = words === undefined ? undefined : readSettingText(key, words.join(' '));
   if (reading !== undefined && 'problem' in reading) return usage(reading.problem);
+  if (key === STORE_KEY && holdsPassword(String(reading?.value ?? ''))) {
+    const hint = 'Put it into CS_STORE, PGPASSWORD or ~/.pgpass: docs/store.md';
+    return usage('A password is not taken from a command line, and not kept in a configuration', hint);
+  }
   const before = inForce(key, suite);
   if (!before.ok) return before;
   const path = args.given('user')
@@ -138,9 +143,10 @@ async function change(
 function notesOn(
   before: EffectiveSetting,
   after: EffectiveSetting,
-  wanted: unknown,
+  wanted: SettingValue | undefined,
 ): readonly string[] {
-  const isOther = wanted !== undefined && JSON.stringify(after.value) !== JSON.stringify(wanted);
+  const shown = wanted === undefined ? undefined : shownValue(after.setting, wanted);
+  const isOther = shown !== undefined && JSON.stringify(after.value) !== JSON.stringify(shown);
   return [
     ...(isWeaker(after.setting, after.value, before.value) ? ['Note: this weakens a gate.'] : []),
     ...(isOther ? [`Note: another source decides: ${oneLine(after.source)}.`] : []),

@@ -4,9 +4,9 @@ import { redactSecrets } from './secrets.ts';
 const SECRET_NAME =
   /(?:^|_)(?:API_?KEY|APIKEY|ACCESS_?KEY(?:_ID)?|PRIVATE_?KEY|SECRET(?:_?KEY)?|SECRETS|TOKENS?|PASSWORD|PASSWD|PASSPHRASE|PWD_HASH|CREDENTIALS?|PAT|COOKIE|AUTH)(?:_|$)|(?:TOKEN|SECRET|PASSWORD|APIKEY|SSHPASS|_KEY|_PWD|_PASS|_PW|_DSN)$/i;
 
-/** Families of variables that give access to a service. */
+/** Families of variables that give access to a service, and the address of the suite's own store. */
 const SECRET_FAMILY =
-  /^(?:ANTHROPIC|CLAUDE_CODE_(?:OAUTH|MESSAGING)|OPENAI|AWS_(?:SECRET|SESSION))_?/i;
+  /^(?:ANTHROPIC|CLAUDE_CODE_(?:OAUTH|MESSAGING)|OPENAI|AWS_(?:SECRET|SESSION)|CS_STORE$)_?/i;
 
 /** Names that sound like secrets and are none: where an agent listens, how a program authenticates. */
 const NO_SECRET = /^(?:SSH_AUTH_SOCK|GIT_ASKPASS|SSH_ASKPASS|XAUTHORITY|TOKENIZERS_PARALLELISM)$/i;

@@ -221,6 +221,20 @@ interface FailureDetails {
     neededUsd: number;
     calls?: number;
   };
+  /** The store that several machines share: `place` is its address, as it may be shown. */
+  'store-unreachable': { place: string; reason: string };
+  /** The connection broke during a commit, and it cannot be told whether the change was made. */
+  'store-unknown': { place: string };
+  /** `found`: the version of the tables there; null where there are none. */
+  'store-schema': { place: string; found: number | null; wanted: number };
+  /** The database refused a statement. `code`: its SQLSTATE. `action` completes "cannot …". */
+  'store-refused': { place: string; action: string; code: string; detail: string };
+  /** The project has no remote that could name it in a shared store. */
+  'store-unnamed': { folder: string };
+  /** A copy would be put over another state. `holds`: what is there. */
+  'store-occupied': { place: string; holds: string };
+  /** A state that cannot be copied as it is. */
+  'store-uncopied': { place: string; reason: string };
   interrupted: { action: string };
   'invalid-configuration': { source: string; problems: readonly string[] };
   unexpected: { message: string };
@@ -307,6 +321,13 @@ export const EFFECT_OF_FAILURE: Readonly<Record<FailureKind, FailureEffect>> = {
   'too-large-to-judge': 'refuse',
   'model-unusable': 'refuse',
   'spending-cap': 'refuse',
+  'store-unreachable': 'block',
+  'store-unknown': 'block',
+  'store-schema': 'block',
+  'store-refused': 'block',
+  'store-unnamed': 'block',
+  'store-occupied': 'refuse',
+  'store-uncopied': 'refuse',
   interrupted: 'refuse',
   'invalid-configuration': 'block',
   'broken-file': 'block',

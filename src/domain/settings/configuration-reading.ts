@@ -9,6 +9,7 @@ import {
   takesText,
   wordsIn,
 } from './setting.ts';
+import { addressFault } from './store-address.ts';
 
 /**
  * Reads settings as files, variables and options give them. The build makes the published
@@ -41,11 +42,15 @@ export type SettingReading = { readonly value: SettingValue } | { readonly probl
 export function readSetting(key: string, value: unknown): SettingReading {
   const setting = settingOf(key);
   if (setting === undefined) return { problem: `\`${key}\` is not a known setting` };
-  return isTaken(setting, value)
-    ? { value }
-    : {
-        problem: `\`${key}\` takes ${takesText(setting)}, not ${JSON.stringify(value) ?? 'nothing'}`,
-      };
+  if (isTaken(setting, value)) return { value };
+  // What is no address may hold a password all the same.
+  const isSecret = setting.type.takes === 'store' && typeof value === 'string';
+  const given = isSecret ? storeFault(value) : `not ${JSON.stringify(value) ?? 'nothing'}`;
+  return { problem: `\`${key}\` takes ${takesText(setting)}, ${given}` };
+}
+
+function storeFault(value: string): string {
+  return `not the text that it is given: ${addressFault(value) ?? 'it cannot be read'}`;
 }
 
 /** One value for a key as a variable gives it: a text that may mean a number, true, false, null or a list. */

@@ -15,6 +15,7 @@ import {
   SETTINGS,
   type Setting,
   type SettingValue,
+  shownValue,
   TAMPERING,
   VALIDATIONS,
   wordsIn,
@@ -36,6 +37,7 @@ export interface SettingSource {
 
 export interface EffectiveSetting {
   readonly setting: Setting;
+  /** As it may be shown: the address of a database has no password. */
   readonly value: SettingValue;
   /** The source that the value comes from; `default` where none sets it. */
   readonly source: string;
@@ -73,7 +75,7 @@ function effective(
   setting: Setting,
   { name, value }: { readonly name: string; readonly value: SettingValue },
 ): EffectiveSetting {
-  return { setting, value, source: name };
+  return { setting, value: shownValue(setting, value), source: name };
 }
 
 /** The effective settings as one value. */

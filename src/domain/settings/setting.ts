@@ -2,6 +2,8 @@ import { MOST_VOTES } from '../judging/panel.ts';
 import { SUBSTANCES } from '../judging/substance.ts';
 import { CHECK_TIMEOUT_RANGE } from '../promise/check.ts';
 import { TIERS } from '../promise/tier.ts';
+import { isProjectName } from './repository-name.ts';
+import { addressFault, FILES, shownAddress } from './store-address.ts';
 
 /** A line for the shell, or a program with its arguments, which no shell sees. */
 export type CommandWords = string | readonly string[];
@@ -24,7 +26,10 @@ export type SettingType =
   | { readonly takes: 'some-of'; readonly choices: readonly string[] }
   /** A number from 0 to 1. */
   | { readonly takes: 'fraction-or-null' }
-  | { readonly takes: 'commands' };
+  | { readonly takes: 'commands' }
+  /** `files`, or the URL of a database. */
+  | { readonly takes: 'store' }
+  | { readonly takes: 'name-or-null' };
 
 /**
  * One setting. `strictest` is there for a key by which a gate could be weakened: the strictest of all
@@ -128,6 +133,10 @@ export function wordsIn(text: string): readonly string[] {
     .map((word) => word.trim())
     .filter((word) => word !== '');
 }
+
+/** The keys of the settings that say where the state is kept. */
+export const STORE_KEY = 'store';
+export const STORE_PROJECT_KEY = 'storeProject';
 
 /** The settings by their keys. */
 const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
@@ -333,6 +342,17 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     default: 8000,
     summary: 'Time limit for a continuation review, start-up included; then the session can end',
   },
+  [STORE_KEY]: {
+    type: { takes: 'store' },
+    default: FILES,
+    summary:
+      "Where the state is kept: in the project's folder, or in a PostgreSQL database that machines share",
+  },
+  [STORE_PROJECT_KEY]: {
+    type: { takes: 'name-or-null' },
+    default: null,
+    summary: "The project's name in that database. Null: by the URL of its git remote",
+  },
 };
 
 export const SETTINGS: readonly Setting[] = Object.entries(BY_KEY).map(([key, setting]) => ({
@@ -372,6 +392,10 @@ export function takesText({ type }: Setting): string {
       return 'comma-separated model aliases or ids, or null';
     case 'commands':
       return 'a list of commands, each a shell line or a list of a program and its arguments';
+    case 'store':
+      return '"files" or the URL of a PostgreSQL database (postgresql://…)';
+    case 'name-or-null':
+      return 'a name, or null';
   }
 }
 
@@ -403,7 +427,16 @@ export function isTaken({ type }: Setting, value: unknown): value is SettingValu
       return value === null || (typeof value === 'number' && value >= 0 && value <= 1);
     case 'commands':
       return isCommands(value);
+    case 'store':
+      return typeof value === 'string' && addressFault(value) === undefined;
+    case 'name-or-null':
+      return value === null || (typeof value === 'string' && isProjectName(value));
   }
+}
+
+/** A value as it may be shown: an address without its password. */
+export function shownValue({ type }: Setting, value: SettingValue): SettingValue {
+  return type.takes === 'store' && typeof value === 'string' ? shownAddress(value) : value;
 }
 
 /** The variables that set a key: its path in capitals, and its short name if it has one. */

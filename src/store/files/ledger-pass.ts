@@ -8,8 +8,8 @@ import {
   type Misfit,
 } from '../../domain/session/audit.ts';
 import { createReplay, type LineMark, type Replay } from '../../domain/session/ledger-replay.ts';
-import type { Digests, Files } from '../../ports.ts';
-import { createLedgerWalk } from './ledger-walk.ts';
+import type { Digests } from '../../ports.ts';
+import type { LedgerWalk } from './ledger-walk.ts';
 
 /** One reading of a ledger from its first line to its last: what does not hold in it, and what it says of files. */
 export interface LedgerPass {
@@ -25,9 +25,10 @@ export interface LedgerPass {
 }
 
 export interface PassWorld {
-  readonly digests: Digests;
-  readonly files: Files;
-  readonly path: string;
+  readonly digests: Pick<Digests, 'of'>;
+  /** The ledger, and the digest of its first bytes. */
+  readonly lines: LedgerWalk;
+  readonly ofStart: (bytes: number) => string | undefined;
   /** The heads that were kept of it, read before. */
   readonly heads: readonly HeadClaim[];
   readonly isCarriedOut: (end: number) => boolean;
@@ -39,11 +40,10 @@ export interface PassWorld {
 const LEDGER = 'events.jsonl';
 
 export function createLedgerPass(world: PassWorld): LedgerPass {
-  const { digests, isCarriedOut, onExternal, onMisfit, path } = world;
-  const chain = createLedgerChain((bytes) => digests.ofStart(path, bytes));
+  const { digests, isCarriedOut, lines, onExternal, onMisfit } = world;
+  const chain = createLedgerChain(world.ofStart);
   const heads = createHeadCheck(world.heads);
   const replay = createReplay({ isCarriedOut, sha256: digests.of });
-  const lines = createLedgerWalk(world, path);
   const marks: { first?: LineMark; last?: LineMark } = {};
   let count = 0;
   let isChained = false;

@@ -26,6 +26,7 @@ import {
 } from './audited-files.ts';
 import { headFile, type LedgerHeadsWorld, readKept } from './ledger-heads.ts';
 import { atLine, createLedgerPass, type LedgerPass } from './ledger-pass.ts';
+import { createLedgerWalk, type LedgerWalk } from './ledger-walk.ts';
 import { faultOfFolder } from './reading.ts';
 import { isOwnRegister, registerFolder, registerNames } from './register-view.ts';
 import { realProject } from './state-folder.ts';
@@ -49,18 +50,52 @@ export function createStateAudit(world: AuditWorld): StateAudit {
 }
 
 function auditState(world: AuditWorld, id: string | undefined): Result<Audit> {
-  const { folder } = world;
+  const { digests, folder } = world;
   const linked = faultOfPlaces(world);
   if (linked !== undefined) return failed({ kind: 'broken-file', file: linked });
   // The heads before the ledger, and the ledger before the files: who writes meanwhile is never behind.
   const reading = readKept(world);
   const kept = 'head' in reading ? reading.head : undefined;
-  const heads = headsOf(world, kept);
+  const source: AuditSource = {
+    ...world,
+    ledger: folder.events,
+    lines: createLedgerWalk(world, folder.events),
+    ofStart: (bytes) => digests.ofStart(folder.events, bytes),
+    headFile: headFile(world),
+    kept,
+    heads: headsOf(world, kept),
+  };
+  const audited = beginAudit(source, id).finish();
+  if (!audited.ok || !('broken' in reading)) return audited;
+  return success(withExternal(audited.value, unreadHead(reading.broken)));
+}
+
+/** What is audited: a ledger, the heads that were kept of it, and the files that it tells of. */
+export interface AuditSource extends AuditedWorld {
+  /** Where the ledger is, as a text for people. */
+  readonly ledger: string;
+  readonly lines: LedgerWalk;
+  readonly ofStart: (bytes: number) => string | undefined;
+  /** Where the head is kept, as a text for people. */
+  readonly headFile: string;
+  readonly kept: KeptHead | undefined;
+  readonly heads: readonly HeadClaim[];
+}
+
+/** An audit under way. */
+export interface BegunAudit {
+  /** Reads what there is of the ledger so far. Gives why it cannot, in words for a person. */
+  readOn(): string | undefined;
+  /** Reads the rest, and holds the files against all of it. */
+  finish(): Result<Audit>;
+}
+
+/** Begins to hold a ledger against the files. `id`: of the promise that is asked about. */
+export function beginAudit(source: AuditSource, id: string | undefined): BegunAudit {
+  const { kept } = source;
   const [misfits, externals] = [listOf<Misfit>(), listOf<External>()];
   const pass = createLedgerPass({
-    ...world,
-    path: folder.events,
-    heads,
+    ...source,
     isCarriedOut: (end) => isCarriedOut(kept, end),
     onMisfit: (finding) => {
       if (isAbout(finding.path, id) || finding.what !== 'less-open') misfits.add(finding);
@@ -69,13 +104,27 @@ function auditState(world: AuditWorld, id: string | undefined): Result<Audit> {
       if (isAbout(finding.path, id) || finding.what === 'old-log') externals.add(finding);
     },
   });
-  const looked = lookAtAll(world, pass, id);
+  return {
+    readOn: pass.readOn,
+    finish: () => finishAudit(source, id, pass, misfits, externals),
+  };
+}
+
+function finishAudit(
+  source: AuditSource,
+  id: string | undefined,
+  pass: LedgerPass,
+  misfits: FindingList<Misfit>,
+  externals: FindingList<External>,
+): Result<Audit> {
+  const { kept, ledger } = source;
+  const looked = lookAtAll(source, pass, id);
   if ('reason' in looked) {
-    return failed({ kind: 'broken-file', file: { path: folder.events, reason: looked.reason } });
+    return failed({ kind: 'broken-file', file: { path: ledger, reason: looked.reason } });
   }
   pass.finish();
   if (id !== undefined && looked.files.size === 0) return failed({ kind: 'promise-not-found', id });
-  const isLost = misfits.listed.some(({ detail }) => detail === headFile(world));
+  const isLost = misfits.listed.some(({ detail }) => detail === source.headFile);
   for (const finding of fileFindings(pass, kept, looked.files)) {
     const { what } = finding;
     if (what === 'unrecorded') externals.add({ ...finding, what });
@@ -83,19 +132,26 @@ function auditState(world: AuditWorld, id: string | undefined): Result<Audit> {
   }
   const acts = [...looked.files.values()].flatMap((one) => one.acts);
   misfits.add(...[...acts, ...looked.ends].flatMap((act) => actFinding(pass, kept, act)));
-  if ('broken' in reading) externals.add(unreadHead(reading.broken));
   return success({
-    ledger: folder.events,
+    ledger,
     lines: pass.lines(),
     bytes: pass.size(),
     ...pass.span(),
     head: isLost ? 'lost' : headState(kept, pass.size()),
-    headFile: headFile(world),
+    headFile: source.headFile,
     files: looked.files.size,
     misfits: misfits.listed,
     externals: externals.listed,
     leftOut: { misfits: misfits.leftOut(), externals: externals.leftOut() },
   });
+}
+
+/** An audit with one finding more, where there is place for it. */
+function withExternal(audit: Audit, finding: AuditFinding<External>): Audit {
+  const { externals, leftOut } = audit;
+  return externals.length < MOST_LISTED
+    ? { ...audit, externals: [...externals, finding] }
+    : { ...audit, leftOut: { ...leftOut, externals: leftOut.externals + 1 } };
 }
 
 /** A folder of the state that leads out of it, which no file is read through. */
@@ -113,8 +169,14 @@ function headState(kept: KeptHead | undefined, bytes: number): Audit['head'] {
   return kept.bytes === bytes ? 'at-end' : 'behind';
 }
 
+interface FindingList<What> {
+  readonly listed: readonly AuditFinding<What>[];
+  leftOut(): number;
+  add(...findings: readonly AuditFinding<What>[]): void;
+}
+
 /** Keeps the first findings, and counts the others. */
-function listOf<What>() {
+function listOf<What>(): FindingList<What> {
   const listed: AuditFinding<What>[] = [];
   let leftOut = 0;
   return {
@@ -135,12 +197,17 @@ function headsOf(world: AuditWorld, kept: KeptHead | undefined): readonly HeadCl
   const missed = kept?.missed ?? null;
   const own = [...(kept === undefined ? [] : [kept]), ...(missed === null ? [] : [missed])];
   const claims = own.map(({ at, bytes, digest }) => ({ at, bytes, digest, source }));
-  const all = [...claims, ...inRegister(world)].map((claim) => [claim.digest, claim] as const);
+  const all = [...claims, ...headsInRegister(world)].map((claim) => [claim.digest, claim] as const);
   // The first of each: the register has the same head for the session's last change.
   return [...new Map(all.reverse()).values()];
 }
 
-function inRegister({ files, folder, userStateFolder }: AuditWorld): readonly HeadClaim[] {
+/** The ends that a user's register has of a project's ledger. */
+export function headsInRegister({
+  files,
+  folder,
+  userStateFolder,
+}: Pick<LedgerHeadsWorld, 'files' | 'folder' | 'userStateFolder'>): readonly HeadClaim[] {
   if (!isOwnRegister(files, userStateFolder)) return [];
   const project = realProject(files, folder);
   const place = registerFolder(userStateFolder);
@@ -161,7 +228,7 @@ type Looked =
  * Looks at every file that is there or that the ledger tells of. Where lines were added meanwhile, those that do not
  * fit are looked at again: they may have been changed between the one reading and the other.
  */
-function lookAtAll(world: AuditWorld, pass: LedgerPass, id: string | undefined): Looked {
+function lookAtAll(world: AuditedWorld, pass: LedgerPass, id: string | undefined): Looked {
   const files = new Map<string, LookedAt>();
   let reason = pass.readOn();
   let paths = pathsThere(world, id);

@@ -1,0 +1,77 @@
+/**
+ * Where the state of a project is kept, as the setting `store` says it: `files`, or the URL of a PostgreSQL database.
+ * A URL may hold a password, so it is only shown by `shownAddress`.
+ */
+
+/** The address of the store in the project's own folder. */
+export const FILES = 'files';
+
+const SCHEME = /^postgres(?:ql)?:\/\//i;
+
+/** Parameters of a URL whose values are secret. */
+const SECRET_PARAMETERS = ['password', 'sslpassword'];
+
+/** Why a text is no address of a store, in words that name no part of it; undefined where it is one. */
+export function addressFault(text: string): string | undefined {
+  if (text === FILES) return undefined;
+  if (!SCHEME.test(text)) return 'it is neither "files" nor a URL that begins with postgresql://';
+  const url = parsedAddress(text);
+  if (url === undefined) return 'it is no URL with one host';
+  return databaseOf(url) === '' ? 'it names no database' : undefined;
+}
+
+/** Whether a value of the setting is the address of a database. */
+export function isDatabase(address: string): boolean {
+  return SCHEME.test(address);
+}
+
+/** Whether an address holds a password. */
+export function holdsPassword(address: string): boolean {
+  const url = isDatabase(address) ? parsedAddress(address) : undefined;
+  if (url === undefined) return false;
+  return url.password !== '' || SECRET_PARAMETERS.some((name) => url.searchParams.has(name));
+}
+
+/**
+ * An address as it may be shown: without a password, and with nothing that a terminal obeys. What is no URL is not
+ * shown, since nobody can tell which part of it is secret.
+ */
+export function shownAddress(address: string): string {
+  if (!isDatabase(address)) return address === FILES ? FILES : '(not shown)';
+  const url = parsedAddress(address);
+  if (url === undefined) return '(not shown)';
+  const user = url.username === '' ? '' : `${url.username}@`;
+  const parameters = [...url.searchParams]
+    .filter(([name]) => !SECRET_PARAMETERS.includes(name))
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  const query = parameters.length === 0 ? '' : `?${parameters.join('&')}`;
+  return `postgresql://${user}${url.host}${url.pathname}${query}`;
+}
+
+/** A text without any password of the address in it, as libraries may put one into a message. */
+export function withoutSecrets(text: string, address: string): string {
+  const url = parsedAddress(address);
+  const written = url === undefined ? [] : [url.password, decoded(url.password)];
+  const given = SECRET_PARAMETERS.flatMap((name) => url?.searchParams.get(name) ?? []);
+  return [address, ...written, ...given]
+    .filter((secret) => secret !== '')
+    .reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
+}
+
+/** The parts of an address; undefined where it is no URL. */
+export function parsedAddress(address: string): URL | undefined {
+  return URL.canParse(address) ? new URL(address) : undefined;
+}
+
+/** The database that a URL names, in its path. */
+export function databaseOf({ pathname }: URL): string {
+  return decoded(pathname.replace(/^\//, ''));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

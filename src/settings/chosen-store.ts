@@ -1,0 +1,86 @@
+import { readVariable } from '../adapters/environment.ts';
+import { userConfigurationFolder } from '../adapters/user-folder.ts';
+import { repositoryOf } from '../adapters/git/remotes.ts';
+import { failed, type Result, success } from '../domain/base/result.ts';
+import type { SettingSource } from '../domain/settings/configuration.ts';
+import { readSettingText } from '../domain/settings/configuration-reading.ts';
+import { namingRemote } from '../domain/settings/git-remotes.ts';
+import { repositoryName } from '../domain/settings/repository-name.ts';
+import { STORE_KEY, STORE_PROJECT_KEY } from '../domain/settings/setting.ts';
+import { FILES, holdsPassword, isDatabase } from '../domain/settings/store-address.ts';
+import type { Files } from '../ports.ts';
+import { LARGEST_CONFIGURATION, projectConfiguration, readConfigurationFile, userConfiguration } from './configuration-files.ts';
+
+/** Where the state of a project is kept, as its settings say. */
+export type ChosenStore =
+  | { readonly kind: 'files' }
+  | {
+      readonly kind: 'postgresql';
+      readonly address: string;
+      /** The name of the project in the database, or why it has none. */
+      readonly project: Result<string>;
+      /** The file that holds a password and is committed with the project; undefined where none does. */
+      readonly passwordIn: string | undefined;
+    };
+
+const IN_FILES: ChosenStore = { kind: 'files' };
+
+/**
+ * The store of a project folder: by the variable, the project's file, the user's file, in this order. Fails where one
+ * of them cannot be read: a store that is not known must not be taken for an empty one.
+ */
+export function chosenStore(files: Files, projectFolder: string): Result<ChosenStore> {
+  const committed = projectConfiguration(projectFolder);
+  const paths = [committed, userConfiguration(userConfigurationFolder())] as const;
+  const variables = { [STORE_KEY]: readVariable('CS_STORE'), [STORE_PROJECT_KEY]: readVariable('CS_STORE_PROJECT') };
+  const sources = paths.filter((path) => mayName(files, path));
+  if (sources.length === 0 && variables[STORE_KEY] === undefined) return success(IN_FILES);
+  const read: SettingSource[] = [];
+  for (const [key, text] of Object.entries(variables)) {
+    if (text === undefined) continue;
+    const source = `CS_${key === STORE_KEY ? 'STORE' : 'STORE_PROJECT'}`;
+    const reading = readSettingText(key, text);
+    if ('problem' in reading) {
+      return failed({ kind: 'invalid-configuration', source, problems: [reading.problem] });
+    }
+    read.push({ name: source, mayWeaken: false, values: new Map([[key, reading.value]]) });
+  }
+  for (const path of sources) {
+    const source = readConfigurationFile(files, path, path === committed);
+    if (!source.ok) return source;
+    read.push(source.value);
+  }
+  return success(storeIn(read, committed, projectFolder));
+}
+
+function storeIn(sources: readonly SettingSource[], committed: string, projectFolder: string): ChosenStore {
+  const source = sources.find(({ values }) => values.has(STORE_KEY));
+  const address = source?.values.get(STORE_KEY) ?? FILES;
+  if (source === undefined || typeof address !== 'string' || !isDatabase(address)) return IN_FILES;
+  const named = sources.map(({ values }) => values.get(STORE_PROJECT_KEY)).find((one) => typeof one === 'string');
+  const passwordIn = source.name === committed && holdsPassword(address) ? committed : undefined;
+  return { kind: 'postgresql', address, project: projectName(projectFolder, named), passwordIn };
+}
+
+/** The name that is configured, or that of the repository with the folder's place in it. */
+function projectName(folder: string, named: unknown): Result<string> {
+  if (typeof named === 'string') return success(named);
+  const repository = repositoryOf(folder);
+  const remote = namingRemote(repository?.remotes ?? []);
+  const name = remote === undefined ? undefined : repositoryName(remote.url);
+  if (repository === undefined || name === undefined) return failed({ kind: 'store-unnamed', folder });
+  return success(repository.within === '' ? name : `${name}//${repository.within}`);
+}
+
+/** A key of a store, as JSON may write it. */
+const NAMES_STORE = /"store|\\u/i;
+
+/** Whether a configuration may name a store: most do not, and are read by those who need the other settings. */
+function mayName(files: Files, path: string): boolean {
+  const reading = files.readFollowed(path, LARGEST_CONFIGURATION);
+  return reading.found === 'text' ? NAMES_STORE.test(reading.text) : reading.found !== 'nothing' && !isBelowFile(reading);
+}
+
+function isBelowFile(reading: ReturnType<Files['readFollowed']>): boolean {
+  return reading.found === 'error' && reading.code === 'ENOTDIR';
+}

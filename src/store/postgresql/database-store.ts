@@ -1,0 +1,54 @@
+import type { Result } from '../../domain/base/result.ts';
+import type { AskDatabase } from '../asking.ts';
+import { stateFolderOf } from '../files/state-folder.ts';
+import type { StateStore, StoreOwner, StoreWorld } from '../state-store.ts';
+import { createAudits } from './audits.ts';
+import { createCosts, createSpending } from './costs.ts';
+import { openDatabase } from './database.ts';
+import { createEventLog } from './event-log.ts';
+import { createGateMemory } from './gate-memory.ts';
+import { createHealth } from './health.ts';
+import { createPromises } from './promises.ts';
+import { createSessions } from './sessions.ts';
+import type { StateWorld } from './unit.ts';
+import { createValidations } from './validations.ts';
+
+/** Where a project's state is kept in a database. */
+export interface DatabasePlace {
+  /** The URL, with any password. */
+  readonly address: string;
+  /** The name of the project there, or why it has none. */
+  readonly project: Result<string>;
+}
+
+/** A store that holds a connection until it is closed. */
+export interface DatabaseStore extends StateStore {
+  close(): Promise<void>;
+}
+
+/**
+ * A project's state in a PostgreSQL database, by the rules of the file store: the same documents, the same ledger. The
+ * user's register stays where it is. Connects when it is first used.
+ */
+export function openDatabaseStore(
+  world: StoreWorld,
+  { projectFolder, sessionId }: StoreOwner,
+  { address, project }: DatabasePlace,
+  ask: AskDatabase,
+): DatabaseStore {
+  const database = openDatabase(address, world);
+  const folder = stateFolderOf(projectFolder);
+  const state: StateWorld = { ...world, database, project, folder, sessionId };
+  return {
+    promises: createPromises(state),
+    validations: createValidations(state),
+    stopGate: createGateMemory(state),
+    sessions: createSessions(state),
+    costLog: createCosts(state),
+    eventLog: createEventLog(state, address, ask),
+    ledger: createSpending(state),
+    health: createHealth(state),
+    audits: createAudits(state),
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,397 @@
+import { Client } from 'pg';
+import type { Failure } from '../../domain/base/failure.ts';
+import { failed, type Result, success } from '../../domain/base/result.ts';
+import { shownAddress } from '../../domain/settings/store-address.ts';
+import type { Chance, Clock } from '../../ports.ts';
+import { connectionTries } from './connection-options.ts';
+import { type ErrorMeaning, meaningOf, messageOf, sqlState, unreachable } from './database-errors.ts';
+import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
+
+/**
+ * One database, over one connection that is made when it is first needed. What one process asks of it happens one
+ * after the other.
+ *
+ * A change is acknowledged once its COMMIT was answered. Each transaction that changes something leaves its own id in
+ * the table `change`, together with its commit. Where the connection breaks before the answer, a new connection puts
+ * the same id there as *sealed*: either the id is there already, and the change was made; or the seal is, and the
+ * change can never be made any more. A transaction that is still at work makes the seal wait. Where no new connection
+ * can be made in time, the change is unknown, and that is what its caller is told.
+ */
+export interface Database {
+  /** The address as it may be shown. */
+  readonly place: string;
+  /** Reads by one statement. `action` completes "cannot …". */
+  read(action: string, text: string, values: readonly unknown[]): Promise<Result<readonly Row[]>>;
+  /**
+   * Does work in one transaction, which a failure of it rolls back. It is done again where other transactions were in
+   * the way or the connection broke before the commit, and must have no other effect that cannot be had twice.
+   */
+  change<Value>(
+    action: string,
+    work: (transaction: Transaction) => Promise<Result<Tried<Value>>>,
+  ): Promise<Result<Value>>;
+  /** Ends the connection. */
+  close(): Promise<void>;
+}
+
+/** `again`: other writers were first; nothing was changed, and the work is to be done anew. */
+export type Tried<Value> = { readonly done: Value } | { readonly again: true };
+
+export interface Transaction {
+  query(text: string, values: readonly unknown[]): Promise<readonly Row[]>;
+}
+
+/** A row as the client gives it; numbers of 64 bits are texts. */
+export type Row = Readonly<Record<string, unknown>>;
+
+export interface DatabaseWorld {
+  readonly clock: Clock;
+  readonly chance: Chance;
+}
+
+/** Limits in milliseconds. */
+export interface DatabaseLimits {
+  /** Of making a connection, and of an answer to any statement, as this side measures it. */
+  readonly connectMs: number;
+  readonly answerMs: number;
+  /** Of waiting for other writers, of one statement, and of a transaction that says nothing: the server's. */
+  readonly lockMs: number;
+  readonly statementMs: number;
+  readonly idleMs: number;
+  /** Of all tries of a change together. */
+  readonly changeMs: number;
+}
+
+export const USUAL_LIMITS: DatabaseLimits = {
+  connectMs: 5000,
+  answerMs: 20_000,
+  lockMs: 10_000,
+  statementMs: 15_000,
+  idleMs: 15_000,
+  changeMs: 20_000,
+};
+
+/** How often a change is tried at the most, and the pauses between two tries, in milliseconds. */
+const MOST_TRIES = 40;
+const SHORTEST_PAUSE_MS = 5;
+const LONGEST_PAUSE_MS = 80;
+
+/** `isBare`: the tables are not asked for, as where they are about to be made. */
+export function openDatabase(
+  address: string,
+  world: DatabaseWorld,
+  limits: DatabaseLimits = USUAL_LIMITS,
+  isBare = false,
+): Database {
+  const session = { address, place: shownAddress(address), limits, isBare, ...world };
+  const connection = createConnection(session);
+  const inTurn = createTurns();
+  return {
+    place: session.place,
+    read: (action, text, values) => inTurn(() => readOnce(session, connection, action, text, values)),
+    change: (action, work) => inTurn(() => changeTried(session, connection, action, work)),
+    close: () => inTurn(() => connection.drop()),
+  };
+}
+
+interface Session extends DatabaseWorld {
+  readonly address: string;
+  readonly place: string;
+  readonly limits: DatabaseLimits;
+  readonly isBare: boolean;
+}
+
+/** Does one thing after the other. */
+function createTurns(): <Value>(act: () => Promise<Value>) => Promise<Value> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (act) => {
+    const turn = last.then(act);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}
+
+/** A connection that is there while it is used, and holds no process that has nothing else to do. */
+interface Connection {
+  use<Value>(act: (client: Client) => Promise<Value>): Promise<Value>;
+  drop(): Promise<void>;
+}
+
+/** Tables of another version. Thrown by the connection, and turned into its failure by those who use it. */
+class OtherSchema extends Error {
+  readonly found: number | null;
+  constructor(found: number | null) {
+    super('tables of another version');
+    this.found = found;
+  }
+}
+
+function createConnection(session: Session): Connection {
+  let kept: Client | undefined;
+  const drop = async (): Promise<void> => {
+    const client = kept;
+    kept = undefined;
+    await client?.end().catch(() => undefined);
+  };
+  return {
+    async use(act) {
+      kept ??= await connect(session, () => {
+        kept = undefined;
+      });
+      const client = kept;
+      holdProcess(client, true);
+      try {
+        return await act(client);
+      } finally {
+        holdProcess(client, false);
+      }
+    },
+    drop,
+  };
+}
+
+/** Has a connection hold the process, or not. The client has these functions, and its types do not name them. */
+function holdProcess(client: Client, isHeld: boolean): void {
+  const name = isHeld ? 'ref' : 'unref';
+  const hold: unknown = Reflect.get(client, name);
+  if (typeof hold === 'function') Reflect.apply(hold, client, []);
+}
+
+async function connect(session: Session, onEnd: () => void): Promise<Client> {
+  const { address, isBare, limits } = session;
+  const tries = connectionTries(address);
+  for (const [index, options] of tries.entries()) {
+    const client = new Client({
+      ...options,
+      application_name: 'completion-promise',
+      connectionTimeoutMillis: limits.connectMs,
+      query_timeout: limits.answerMs,
+      keepAlive: true,
+    });
+    // Without a listener, a connection that ends while nothing is asked would end the process.
+    client.on('error', onEnd);
+    client.on('end', onEnd);
+    try {
+      await client.connect();
+      if (!isBare) await askForTables(client);
+      return client;
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      const isWithoutTls = error instanceof Error && /does not support SSL/.test(error.message);
+      if (!isWithoutTls || index === tries.length - 1) throw error;
+    }
+  }
+  throw new RangeError('a URL allows at least one way to connect');
+}
+
+async function askForTables(client: Client): Promise<void> {
+  const found = await tablesAt((text) => client.query(text));
+  if (found !== SCHEMA_VERSION) throw new OtherSchema(found);
+}
+
+/** The version of the tables; null where there are none. */
+export async function tablesAt(
+  query: (text: string) => Promise<{ readonly rows: readonly Row[] }>,
+): Promise<number | null> {
+  try {
+    const { rows } = await query(`SELECT max(version) AS version FROM ${SCHEMA}.version`);
+    return rows[0]?.['version'] == null ? null : Number(rows[0]['version']);
+  } catch (error) {
+    if (meaningOf(error) === 'schema') return null;
+    throw error;
+  }
+}
+
+async function readOnce(
+  session: Session,
+  connection: Connection,
+  action: string,
+  text: string,
+  values: readonly unknown[],
+): Promise<Result<readonly Row[]>> {
+  // A connection that was kept may have been ended by the server meanwhile: reading again does no harm.
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return success(await connection.use(async (client) => (await client.query(text, [...values])).rows));
+    } catch (error) {
+      const meaning = meaningOfThrown(error);
+      if (meaning === 'broken') await connection.drop();
+      if (meaning !== 'broken' || tries > 1 || isNeverMade(error)) {
+        return failed(failureOf(error, meaning, session, action));
+      }
+    }
+  }
+}
+
+/** How one try of a change ended. */
+type TryEnd<Value> =
+  | { readonly end: 'done'; readonly value: Value }
+  | { readonly end: 'again' }
+  | { readonly end: 'failed'; readonly failure: Failure }
+  | { readonly end: 'error'; readonly error: unknown; readonly id: string; readonly sent: Sent<Value> | undefined };
+
+/** What a change whose commit was sent comes to. */
+interface Sent<Value> {
+  readonly value: Value;
+}
+
+async function changeTried<Value>(
+  session: Session,
+  connection: Connection,
+  action: string,
+  work: (transaction: Transaction) => Promise<Result<Tried<Value>>>,
+): Promise<Result<Value>> {
+  const { chance, clock, limits, place } = session;
+  const end = clock.elapsed() + limits.changeMs;
+  for (let tries = 1; ; tries += 1) {
+    const tried = await changeOnce(session, connection, work);
+    if (tried.end === 'done') return success(tried.value);
+    if (tried.end === 'failed') return failed(tried.failure);
+    const isLate = clock.elapsed() > end || tries >= MOST_TRIES;
+    if (tried.end === 'again') {
+      if (isLate) return failed(busy(limits.changeMs));
+    } else {
+      const { error, id, sent } = tried;
+      const meaning = meaningOfThrown(error);
+      if (meaning === 'broken') await connection.drop();
+      if (meaning === 'broken' && sent !== undefined) {
+        const fate = await fateOf(session, connection, id);
+        if (fate === 'unknown') return failed({ kind: 'store-unknown', place });
+        if (fate === 'made') return success(sent.value);
+      }
+      const mayRetry = meaning === 'conflict' || (meaning === 'broken' && !isNeverMade(error));
+      if (!mayRetry || isLate) return failed(failureOf(error, meaning, session, action));
+    }
+    await clock.sleep(SHORTEST_PAUSE_MS + chance.fraction() * LONGEST_PAUSE_MS);
+  }
+}
+
+/** Does the work once, and commits it together with its id. */
+async function changeOnce<Value>(
+  session: Session,
+  connection: Connection,
+  work: (transaction: Transaction) => Promise<Result<Tried<Value>>>,
+): Promise<TryEnd<Value>> {
+  const id = session.chance.hex(16);
+  let sent: Sent<Value> | undefined;
+  try {
+    return await connection.use(async (client): Promise<TryEnd<Value>> => {
+      await client.query(beginning(session.limits));
+      const query = async (text: string, values: readonly unknown[]) =>
+        (await client.query(text, [...values])).rows;
+      const outcome = await work({ query });
+      if (!outcome.ok || 'again' in outcome.value) {
+        await client.query('ROLLBACK');
+        return outcome.ok ? { end: 'again' } : { end: 'failed', failure: outcome.failure };
+      }
+      sent = { value: outcome.value.done };
+      // One message: the id is there exactly where the change is.
+      await client.query(commitOf(id, session.chance));
+      return { end: 'done', value: sent.value };
+    });
+  } catch (error) {
+    if (meaningOfThrown(error) !== 'broken') await rollBack(connection);
+    return { end: 'error', error, id, sent };
+  }
+}
+
+async function rollBack(connection: Connection): Promise<void> {
+  try {
+    await connection.use((client) => client.query('ROLLBACK'));
+  } catch {
+    await connection.drop();
+  }
+}
+
+/** Begins a transaction with the limits of the server, and has its commit wait for the server's disk. */
+function beginning({ idleMs, lockMs, statementMs }: DatabaseLimits): string {
+  return [
+    'BEGIN ISOLATION LEVEL READ COMMITTED',
+    `SET LOCAL lock_timeout = ${lockMs}`,
+    `SET LOCAL statement_timeout = ${statementMs}`,
+    `SET LOCAL idle_in_transaction_session_timeout = ${idleMs}`,
+    "SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') IN ('off', 'local')",
+  ].join('; ');
+}
+
+/** How many commits in a thousand remove ids that nobody asks for any more, and how many each. */
+const SWEEPS_IN_A_THOUSAND = 20;
+const MOST_SWEPT = 500;
+
+function commitOf(id: string, chance: Chance): string {
+  const old = `SELECT id FROM ${SCHEMA}.change WHERE at < now() - interval '1 day' LIMIT ${MOST_SWEPT} FOR UPDATE SKIP LOCKED`;
+  const isSweep = chance.fraction() * 1000 < SWEEPS_IN_A_THOUSAND;
+  return [
+    ...(isSweep ? [`DELETE FROM ${SCHEMA}.change WHERE id IN (${old})`] : []),
+    `INSERT INTO ${SCHEMA}.change (id, is_made) VALUES ('${id}', true)`,
+    'COMMIT',
+  ].join('; ');
+}
+
+type Fate = 'made' | 'not-made' | 'unknown';
+
+/** Finds out what became of a change whose connection broke in its commit, as long as a change may take. */
+async function fateOf(session: Session, connection: Connection, id: string): Promise<Fate> {
+  const { clock, limits } = session;
+  const end = clock.elapsed() + limits.changeMs;
+  while (clock.elapsed() < end) {
+    try {
+      const made = await connection.use((client) => sealed(client, id, limits));
+      return made ? 'made' : 'not-made';
+    } catch {
+      await connection.drop();
+      await clock.sleep(LONGEST_PAUSE_MS);
+    }
+  }
+  return 'unknown';
+}
+
+/** Seals an id, once no transaction that would use it is at work any more. Whether the change was made before. */
+async function sealed(client: Client, id: string, limits: DatabaseLimits): Promise<boolean> {
+  await client.query(beginning(limits));
+  await client.query(`INSERT INTO ${SCHEMA}.change (id, is_made) VALUES ($1, false) ON CONFLICT DO NOTHING`, [id]);
+  await client.query('COMMIT');
+  const { rows } = await client.query(`SELECT is_made FROM ${SCHEMA}.change WHERE id = $1`, [id]);
+  return rows[0]?.is_made === true;
+}
+
+function meaningOfThrown(error: unknown): ErrorMeaning {
+  return error instanceof OtherSchema ? 'schema' : meaningOf(error);
+}
+
+/** Whether a connection was refused, so that trying again at once is of no use. */
+function isNeverMade(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const isRefused = ['ECONNREFUSED', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'EACCES'].includes(code);
+  return isRefused || /^(?:28|3D000)/.test(sqlState(error) ?? '');
+}
+
+function failureOf(
+  error: unknown,
+  meaning: ErrorMeaning,
+  { address, limits, place }: Session,
+  action: string,
+): Failure {
+  switch (meaning) {
+    case 'busy':
+    case 'conflict':
+      return busy(limits.lockMs);
+    case 'broken':
+      return unreachable(error, address, place);
+    case 'schema':
+      return error instanceof OtherSchema
+        ? { kind: 'store-schema', place, found: error.found, wanted: SCHEMA_VERSION }
+        : refused(error, address, place, action);
+    case 'refused':
+      return refused(error, address, place, action);
+  }
+}
+
+function refused(error: unknown, address: string, place: string, action: string): Failure {
+  const code = sqlState(error) ?? 'UNKNOWN';
+  return { kind: 'store-refused', place, action, code, detail: messageOf(error, address) };
+}
+
+function busy(waitedMs: number): Failure {
+  return { kind: 'busy', id: 'of the store', what: 'The ledger', holder: 'other writers', waitedMs };
+}

@@ -1,0 +1,82 @@
+import { failed, type Result, success } from '../../domain/base/result.ts';
+import type { Finding, Repair } from '../../domain/judging/finding.ts';
+import { readLedgerLine } from '../../domain/promise/ledger.ts';
+import { type ChainFault, createLedgerChain } from '../../domain/promise/ledger-chain.ts';
+import { createFileHealth } from '../files/state-health.ts';
+import type { BrokenChain, StateHealth } from '../state-health.ts';
+import { chosenOf, choosing } from './documents.ts';
+import { createGivenWalk, readPages } from './ledger-pages.ts';
+import { changeDocuments, lookAtDocuments, pathOfPlace, placed, shownPlace, type StateWorld } from './unit.ts';
+
+const EVERYTHING = [{ of: 'everything' }] as const;
+
+/** Whether the state in a database can be used and is sound. */
+export function createHealth(world: StateWorld): StateHealth {
+  const { database, folder } = world;
+  return {
+    place: database.place,
+    quarantine: shownPlace(world, folder.quarantine),
+    async isThere() {
+      const looked = await lookAtDocuments(world, 'read the state', [], (files) => files.exists(folder.root));
+      // What cannot be looked at may be there.
+      return !looked.ok || looked.value;
+    },
+    async refusal() {
+      const looked = await lookAtDocuments(world, 'read the state', [], () => undefined);
+      if (looked.ok) return undefined;
+      const { failure } = looked;
+      return 'reason' in failure && typeof failure.reason === 'string' ? failure.reason : failure.kind;
+    },
+    async inspect() {
+      const looked = await lookAtDocuments(world, 'read the state', EVERYTHING, (files) =>
+        createFileHealth({ ...world, files, ledger: NO_WRITER }, folder).inspect(),
+      );
+      return looked.ok ? looked.value.map((finding) => shownFinding(finding, world)) : [];
+    },
+    brokenChain: () => brokenChain(world),
+    async repair(finding): Promise<Result<Repair>> {
+      const meant = 'file' in finding ? { ...finding, file: { ...finding.file, path: pathOfPlace(world, finding.file.path) } } : { ...finding, path: pathOfPlace(world, finding.path) };
+      const repaired = await changeDocuments(world, 'repair the state', EVERYTHING, (unit) =>
+        createFileHealth({ ...world, ...unit }, folder).repair(meant),
+      );
+      if (!repaired.ok) return failed(placed(repaired.failure, world));
+      const { from, to } = repaired.value;
+      return success({ ...repaired.value, from: shownPlace(world, from), to: shownPlace(world, to) });
+    },
+  };
+}
+
+const NO_WRITER = {
+  hold() {
+    throw new RangeError('nothing is changed by reading');
+  },
+};
+
+function shownFinding(finding: Finding, world: StateWorld): Finding {
+  if ('file' in finding) {
+    return { ...finding, file: { ...finding.file, path: shownPlace(world, finding.file.path) } };
+  }
+  return 'path' in finding ? { ...finding, path: shownPlace(world, finding.path) } : finding;
+}
+
+/** Where the chain of the ledger does not hold, read page by page. */
+async function brokenChain(world: StateWorld): Promise<BrokenChain | undefined> {
+  const { database, digests, project } = world;
+  const { place } = database;
+  if (!project.ok) return undefined;
+  const { text, values } = choosing(project.value, []);
+  const rows = await database.read('read the ledger', text, values);
+  if (!rows.ok) return { place, reason: 'it cannot be read' };
+  const walk = createGivenWalk(digests);
+  const chain = createLedgerChain(walk.ofStart);
+  let fault: ChainFault | undefined;
+  const read = await readPages(world, chosenOf(rows.value).project?.lines ?? 0, (page) => {
+    walk.give(page);
+    walk.readOn((line) => {
+      fault ??= chain.follow(line, readLedgerLine(line.text));
+    });
+  });
+  if (!read.ok) return { place, reason: 'it cannot be read' };
+  fault ??= chain.finish();
+  return fault === undefined ? undefined : { place, fault };
+}

@@ -1,0 +1,122 @@
+/** The schema of a database in which everything of the suite lies. */
+export const SCHEMA = 'completion_promise';
+
+/** The version of the tables that this suite works with: as many as there are steps. */
+export const SCHEMA_VERSION = 1;
+
+/**
+ * The steps by which tables are made, each in one transaction. A step that was released is never changed: what comes
+ * later is a step of its own.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+CREATE SCHEMA IF NOT EXISTS completion_promise;
+
+CREATE TABLE completion_promise.version (
+  version integer PRIMARY KEY,
+  migrated_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- One row for each project. Who changes its state holds this row: it is the one writer of the ledger then.
+CREATE TABLE completion_promise.project (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  name text NOT NULL UNIQUE,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  lines bigint NOT NULL DEFAULT 0,
+  bytes bigint NOT NULL DEFAULT 0,
+  digest text,
+  copying text
+);
+
+-- The documents of a state as the texts that they are, by the paths that the ledger knows them by.
+CREATE TABLE completion_promise.document (
+  project bigint NOT NULL REFERENCES completion_promise.project (id),
+  path text NOT NULL,
+  kind text NOT NULL,
+  subject text,
+  owner text,
+  status text,
+  revision bigint NOT NULL DEFAULT 1,
+  text text NOT NULL,
+  digest text NOT NULL,
+  acts bigint[] NOT NULL DEFAULT '{}',
+  line bigint,
+  changed_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (project, path)
+);
+CREATE INDEX document_subject ON completion_promise.document (project, subject, kind);
+CREATE INDEX document_open ON completion_promise.document (project, owner) WHERE kind = 'promise';
+CREATE INDEX document_told ON completion_promise.document (project)
+  WHERE kind = 'session-memory' AND (text LIKE '%"capped"%' OR text LIKE '%"waiting"%');
+
+-- The ledger: line by line, each with the digest of the one before it in its text. Lines are only added.
+CREATE TABLE completion_promise.ledger (
+  project bigint NOT NULL REFERENCES completion_promise.project (id),
+  line bigint NOT NULL,
+  start bigint NOT NULL,
+  text text NOT NULL,
+  event text,
+  promise text,
+  session text,
+  written_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (project, line)
+);
+CREATE UNIQUE INDEX ledger_start ON completion_promise.ledger (project, start);
+CREATE INDEX ledger_reopened ON completion_promise.ledger (project, start) WHERE event = 'session.reopened';
+
+CREATE FUNCTION completion_promise.only_added() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'lines of % are only added', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+END $$;
+CREATE TRIGGER ledger_only_added BEFORE UPDATE OR DELETE OR TRUNCATE ON completion_promise.ledger
+  FOR EACH STATEMENT EXECUTE FUNCTION completion_promise.only_added();
+
+-- One line for each call of a model.
+CREATE TABLE completion_promise.cost (
+  project bigint NOT NULL REFERENCES completion_promise.project (id),
+  number bigint GENERATED ALWAYS AS IDENTITY,
+  at timestamptz,
+  text text NOT NULL,
+  PRIMARY KEY (project, number)
+);
+CREATE INDEX cost_at ON completion_promise.cost (project, at);
+CREATE TRIGGER cost_only_added BEFORE UPDATE OR DELETE OR TRUNCATE ON completion_promise.cost
+  FOR EACH STATEMENT EXECUTE FUNCTION completion_promise.only_added();
+
+-- What is reserved for calls under way, and given back.
+CREATE TABLE completion_promise.spending (
+  project bigint NOT NULL REFERENCES completion_promise.project (id),
+  number bigint GENERATED ALWAYS AS IDENTITY,
+  day text NOT NULL,
+  text text NOT NULL,
+  PRIMARY KEY (project, number)
+);
+CREATE INDEX spending_day ON completion_promise.spending (project, day);
+
+-- The ids of changes, by which one is found whose connection broke in its commit.
+CREATE TABLE completion_promise.change (
+  id text PRIMARY KEY,
+  is_made boolean NOT NULL,
+  at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX change_at ON completion_promise.change (at);
+
+INSERT INTO completion_promise.version (version) VALUES (1);
+`,
+];
+
+/**
+ * The least rights of a role that uses the tables, as statements: it adds to the ledger and the cost log and cannot
+ * change them, and it can change no table. `role`: as it is quoted.
+ */
+export function rightsOf(role: string): readonly string[] {
+  return [
+    `GRANT USAGE ON SCHEMA ${SCHEMA} TO ${role}`,
+    `GRANT SELECT ON ${SCHEMA}.version TO ${role}`,
+    `GRANT SELECT, INSERT ON ${SCHEMA}.project, ${SCHEMA}.ledger, ${SCHEMA}.cost TO ${role}`,
+    `GRANT UPDATE (lines, bytes, digest, copying) ON ${SCHEMA}.project TO ${role}`,
+    `GRANT SELECT, INSERT, UPDATE, DELETE ON ${SCHEMA}.document TO ${role}`,
+    `GRANT SELECT, INSERT, DELETE ON ${SCHEMA}.spending, ${SCHEMA}.change TO ${role}`,
+    `GRANT UPDATE (at) ON ${SCHEMA}.change TO ${role}`,
+  ];
+}
