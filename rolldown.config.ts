@@ -7,6 +7,7 @@ const checkout = fileURLToPath(new URL('.', import.meta.url));
 const tapDiagnostics = fileURLToPath(new URL('build/tap-diagnostics.ts', import.meta.url));
 const asciiWidth = fileURLToPath(new URL('build/ascii-width.ts', import.meta.url));
 const lockFiles = fileURLToPath(new URL('build/lock-files.ts', import.meta.url));
+const nothing = fileURLToPath(new URL('build/nothing.ts', import.meta.url));
 const noManifest = fileURLToPath(new URL('build/no-manifest.ts', import.meta.url));
 
 /** Sources that are bundled into files of their own, which the lanes load only when they need them. */
@@ -19,6 +20,7 @@ const APART: ReadonlyMap<string, string> = new Map([
   ['check-answer', 'src/cli/check-answer.ts'],
   ['stop-gate-answer', 'src/stop-gate/answer.ts'],
   ['programs', 'src/adapters/programs.ts'],
+  ['postgresql', 'src/shared-store.ts'],
   ['jsonc-parser', 'src/checks/parsers/jsonc-parser.ts'],
   ['yaml-parser', 'src/checks/parsers/yaml-parser.ts'],
   ['javascript-parser', 'src/checks/parsers/javascript-parser.ts'],
@@ -102,6 +104,8 @@ function fullLane(name: string, input: string, plugins: readonly Plugin[] = []):
         'escalade/sync': noManifest,
         'tap-yaml': tapDiagnostics,
         'graceful-fs': lockFiles,
+        'pg-native': nothing,
+        'pg-cloudflare': nothing,
         // The module that the package names first cannot be bundled.
         'jsonc-parser$': 'jsonc-parser/lib/esm/main.js',
       },

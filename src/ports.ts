@@ -1,4 +1,5 @@
 import type { Failure } from './domain/base/failure.ts';
+import type { Result } from './domain/base/result.ts';
 import type { TokenUsage } from './domain/judging/model.ts';
 import type { Unjudged } from './domain/judging/unjudged.ts';
 import type { Beginning } from './domain/promise/beginning.ts';
@@ -424,3 +425,18 @@ export interface Judge {
   /** Asks once, retrying what can be retried within the limits. Never throws. */
   ask(request: JudgeRequest, limits: JudgeLimits): Promise<JudgeReply>;
 }
+
+/** A statement to a database that is waited for, as those need it who cannot wait otherwise. */
+export interface AskedStatement {
+  /** The address of the database, with any password. */
+  readonly address: string;
+  /** Completes "cannot …". */
+  readonly action: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+export type AnsweredRows = readonly Readonly<Record<string, unknown>>[];
+
+/** Asks a database and waits for the rows, while nothing else of this process goes on. Never throws. */
+export type AskDatabase = (statement: AskedStatement) => Result<AnsweredRows>;

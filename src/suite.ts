@@ -7,17 +7,22 @@ import { createNodeClock } from './adapters/node-clock.ts';
 import { createNodeFiles } from './adapters/node-files.ts';
 import { createNodeProcesses } from './adapters/node-processes.ts';
 import { userStateFolder } from './adapters/user-folder.ts';
+import { createDatabaseAsker, databaseFile } from './adapters/waiting-worker.ts';
 import { failed, type Result, success } from './domain/base/result.ts';
 import { timestamp } from './domain/base/time.ts';
 import type { Actor } from './domain/promise/promise-changes.ts';
+import { shownAddress } from './domain/settings/store-address.ts';
 import type { World } from './ports.ts';
 import { type CommandLines, commandLinesFor, type Spelling } from './report/command-lines.ts';
 import type { Style } from './report/style.ts';
+import { chosenStore } from './settings/chosen-store.ts';
 import { createFileRegister } from './store/files/register.ts';
 import { createRegisterHealth } from './store/files/register-health.ts';
+import { createLaterStore } from './store/loaded-later.ts';
+import { createEventLog } from './store/postgresql/event-log.ts';
 import type { Register } from './store/register.ts';
 import type { RegisterHealth } from './store/register-health.ts';
-import type { StateStore } from './store/state-store.ts';
+import type { StateStore, StoreOwner, StoreWorld } from './store/state-store.ts';
 import { STORES } from './store/stores.ts';
 
 /** How texts are written for the one who reads them. */
@@ -58,7 +63,7 @@ export function createSuite(
   const user = { ...world, folderRefusal, userStateFolder: userStateFolder() };
   const register = createFileRegister({ ...user, checkoutTop });
   const registerHealth = createRegisterHealth(user);
-  const store = STORES.files({ ...user, digests: NODE_DIGESTS, register }, owner);
+  const store = openChosenStore({ ...user, digests: NODE_DIGESTS, register }, owner);
   const commandLines = commandLinesFor(namedProject, spelling);
   return {
     environment,
@@ -70,6 +75,29 @@ export function createSuite(
     registerHealth,
     ...store,
   };
+}
+
+/** The longest wait for an answer of a database by those who cannot do anything else meanwhile, in milliseconds. */
+const MOST_WAITING_MS = 10_000;
+
+/** The store that the settings of the project name. Where they cannot be read, one that fails in everything. */
+export function openChosenStore(world: StoreWorld, owner: StoreOwner): StateStore {
+  const chosen = chosenStore(world.files, owner.projectFolder);
+  const store = chosen.ok
+    ? chosen.value
+    : ({ kind: 'postgresql', address: '', project: chosen } as const);
+  if (store.kind === 'files') return STORES.files(world, owner);
+  const ask = createDatabaseAsker(databaseFile(), () => MOST_WAITING_MS);
+  const place = shownAddress(store.address);
+  return createLaterStore({
+    place,
+    quarantine: `${place}#quarantine`,
+    eventLog: createEventLog({ ...world, ...store, place }, ask),
+    async load() {
+      const { openDatabaseStore } = await import('./shared-store.ts');
+      return openDatabaseStore(world, owner, store, ask);
+    },
+  });
 }
 
 /** Who acts, for what needs a session. Fails where none is set. */

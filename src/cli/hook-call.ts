@@ -3,7 +3,6 @@ import {
   projectSeenFrom,
   readHookEnvironment,
 } from '../adapters/environment.ts';
-import { NODE_DIGESTS } from '../adapters/file-digest.ts';
 import { hostProcess } from '../adapters/host-process.ts';
 import { isInsideAnother } from '../adapters/nested-session.ts';
 import { millisecondsSinceStart } from '../adapters/node-clock.ts';
@@ -14,9 +13,8 @@ import { type Session, sessionOf } from '../domain/promise/session.ts';
 import type { SessionHost } from '../domain/session/session-host.ts';
 import type { StopGateState } from '../domain/session/stop-gate-state.ts';
 import { memoryFolder } from '../store/session-folders.ts';
-import type { SessionView } from '../store/session-view.ts';
-import { SESSION_VIEWS } from '../store/session-views.ts';
 import { createSuite, type Suite } from '../suite.ts';
+import { createViews } from '../viewing.ts';
 import type { Report } from './command.ts';
 
 /** How long a hook waits for its payload, in milliseconds. */
@@ -70,9 +68,7 @@ export async function readHookCall(outer: Suite, activity: string): Promise<Hook
 function memorySuite(session: string, suite: Suite, activity: string): Suite {
   const { environment, files, register } = suite;
   const { projectFolder: project } = environment;
-  const viewOf = (place: string): SessionView =>
-    SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, place);
-  const found = memoryFolder(viewOf, project, () => [
+  const found = memoryFolder(createViews(files), project, () => [
     projectSeenFrom(project, project),
     ...register.read([session]).promises.map((one) => one.project),
   ]);

@@ -3,9 +3,8 @@ import type { Failure } from '../domain/base/failure.ts';
 import type { Session } from '../domain/promise/session.ts';
 import type { LossByRegister } from '../domain/session/lost-promise.ts';
 import { furtherFolders, lossesByRegister, readRegister } from '../store/session-folders.ts';
-import type { SessionView } from '../store/session-view.ts';
-import { SESSION_VIEWS } from '../store/session-views.ts';
 import type { Suite } from '../suite.ts';
+import { createViews } from '../viewing.ts';
 
 /**
  * The promises of a session that something else than the suite removed or changed, in any folder, and that it was
@@ -17,8 +16,10 @@ export function lostPromises(
 ): readonly LossByRegister[] {
   const { promises } = readRegister(register, session);
   const { projectFolder } = environment;
-  const viewOf = (folder: string): SessionView =>
-    SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, folder);
+  const viewOf = createViews(files, {
+    owners: session.ids,
+    promises: promises.map(({ id }) => id),
+  });
   const further = furtherFolders({ files, viewOf }, projectFolder, [], promises);
   const folders = [{ folder: projectFolder, view: viewOf(projectFolder) }, ...further];
   return lossesByRegister({ digests: NODE_DIGESTS, files }, folders, promises, session);

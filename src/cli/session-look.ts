@@ -21,6 +21,7 @@ import {
   decideCheck,
   MOST_CHECK_MS,
 } from '../domain/standing/stop-check.ts';
+import { laneViews, type ViewOf } from '../lane-views.ts';
 import type { Files } from '../ports.ts';
 import { type CommandLines, commandLinesFor, type Spelling } from '../report/command-lines.ts';
 import type { DecidedFolder } from '../report/decided-folders.ts';
@@ -36,7 +37,7 @@ import {
   type ViewedFolder,
 } from '../store/session-folders.ts';
 import type { SessionView } from '../store/session-view.ts';
-import { REGISTER_VIEWS, SESSION_VIEWS } from '../store/session-views.ts';
+import { REGISTER_VIEWS } from '../store/session-views.ts';
 
 /** What a session promised, in every folder where it may have: read and decided for the check and the status line. */
 
@@ -47,6 +48,8 @@ export interface LookedSession {
   readonly spelling: Spelling;
   /** A further folder in which the session may have promises, where one is known. */
   readonly beside?: string | undefined;
+  /** Whether what this machine knows is enough, so that no database is waited for. */
+  readonly isGlance?: boolean;
 }
 
 /** What is decided in each folder, with the promises there; or what keeps it from being decided. */
@@ -57,27 +60,47 @@ export type SessionLook =
     }
   | { readonly failure: Failure; readonly lines: CommandLines };
 
-/** Gathers the facts of the project and of every folder of the register, and decides. */
-export function decideSession({
-  beside,
-  environment,
-  session,
-  spelling,
-}: LookedSession): SessionLook {
-  const { namedProject, projectFolder } = environment;
+/**
+ * Gathers the facts of the project and of every folder of the register, and decides: at once where all of them lie in
+ * folders. `isGlance`: what this machine knows is enough, and no database is waited for.
+ */
+export function decideSession(looked: LookedSession): SessionLook | Promise<SessionLook> {
+  const { beside, environment, isGlance = false, session } = looked;
   const files = createNodeFiles(timeLeft);
-  const viewOf = (folder: string): SessionView =>
-    SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, folder);
   // An agent that judges for this suite has no promises: its stop must not wait for the promise it judges.
   const registered = isInsideJudge()
     ? NOTHING_REGISTERED
     : readRegister(REGISTER_VIEWS.files(files, userStateFolder()), session);
+  const places = registered.promises.map(({ project }) => project);
+  const views = laneViews({
+    files,
+    owners: session.ids,
+    folders: [environment.projectFolder, ...(beside === undefined ? [] : [beside]), ...places],
+    registered: registered.promises,
+    isAtWork: !isGlance,
+    isGlance,
+    leftMs: timeLeft,
+  });
+  return views instanceof Promise
+    ? views.then((viewOf) => decideByViews(looked, files, registered, viewOf))
+    : decideByViews(looked, files, registered, views);
+}
+
+function decideByViews(
+  { beside, environment, session, spelling }: LookedSession,
+  files: Files,
+  registered: RegisterReading,
+  viewOf: ViewOf,
+): SessionLook {
+  const { namedProject, projectFolder } = environment;
   const view = viewOf(projectFolder);
   const named = [...(beside === undefined ? [] : [beside]), ...foldersOfLastStop(view, session)];
   const further = furtherFolders({ files, viewOf }, projectFolder, named, registered.promises);
   const asked = { environment, files, session };
   const isWanted = (promise: CompletionPromise) => concernsCheck(promise, session);
-  const listing = isInsideJudge() ? { promises: [], broken: [] } : view.listActive(isWanted);
+  const listing = isInsideJudge()
+    ? { promises: [], broken: [] }
+    : view.listActive(isWanted, session.ids);
   // A register that cannot be read may name any folder.
   const broken = [...listing.broken, ...registered.broken];
   const lines = commandLinesFor(namedProject, spelling);
@@ -85,7 +108,7 @@ export function decideSession({
   const others = further.map((one) => ({
     ...one,
     lines: commandLinesFor(one.folder, spelling),
-    listing: listFolder(one, (promise) => isOwnedBy(promise, session)),
+    listing: listFolder(one, (promise) => isOwnedBy(promise, session), session.ids),
   }));
   const folders = [];
   for (const folder of [own, ...others]) {

@@ -1,5 +1,4 @@
 import { agentFolder, checkoutSeenFrom } from '../adapters/environment.ts';
-import { NODE_DIGESTS } from '../adapters/file-digest.ts';
 import { currentFolder } from '../adapters/project-search.ts';
 import { transcriptOf } from '../adapters/transcript/transcript.ts';
 import { userStateFolder } from '../adapters/user-folder.ts';
@@ -7,9 +6,9 @@ import { readHookPayload } from '../domain/host/hook-payload.ts';
 import type { Session } from '../domain/promise/session.ts';
 import { memoryIdOf } from '../domain/session/gate-memory.ts';
 import { lookAtStop, type SeenStop } from '../stop-gate/look.ts';
-import type { SessionView } from '../store/session-view.ts';
-import { REGISTER_VIEWS, SESSION_VIEWS } from '../store/session-views.ts';
+import { REGISTER_VIEWS } from '../store/session-views.ts';
 import type { Suite } from '../suite.ts';
+import { createViews } from '../viewing.ts';
 
 /**
  * The stop of a session as its gate would see it now, for a command in the session's shell. The gate works from the
@@ -21,8 +20,7 @@ export function stopOfShell({ clock, environment, files }: Suite, session: Sessi
   const cwd = currentFolder() ?? projectFolder;
   const checkout = checkoutSeenFrom(cwd, projectFolder);
   const transcriptPath = transcriptOf(agentFolder(), session.ids);
-  const viewOf = (folder: string): SessionView =>
-    SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, folder);
+  const viewOf = createViews(files, { owners: session.ids, promises: [] });
   return lookAtStop({
     environment: { ...environment, projectFolder, checkout, session },
     files,

@@ -1,4 +1,3 @@
-import { NODE_DIGESTS } from '../adapters/file-digest.ts';
 import { createNodeCheckout } from '../adapters/git/checkout.ts';
 import { createTrees } from '../adapters/git/trees.ts';
 import { type CompletionPromise, type NamedPromise, ownerOf } from '../domain/promise/promise.ts';
@@ -7,9 +6,9 @@ import { decideCheck } from '../domain/standing/stop-check.ts';
 import { loadCheckSettings } from '../settings/loading.ts';
 import type { PromiseListing } from '../store/promise-store.ts';
 import { listFolder } from '../store/session-folders.ts';
-import { SESSION_VIEWS } from '../store/session-views.ts';
 import type { CappedSession } from '../store/stop-gate-store.ts';
 import type { Suite } from '../suite.ts';
+import { createViews } from '../viewing.ts';
 
 /** How long git may take for one of them, in milliseconds. */
 const MOST_MS = 5000;
@@ -40,12 +39,10 @@ function isStillHeld(
     return owner !== null && memoryIdOf(owner) === session;
   };
   const here = { folder: environment.projectFolder, promises: active };
+  const viewOf = createViews(files);
   const elsewhere = folders.map((folder) => ({
     folder,
-    ...listFolder(
-      { folder, view: SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, folder) },
-      isOwn,
-    ),
+    ...listFolder({ folder, view: viewOf(folder) }, isOwn),
   }));
   return [here, ...elsewhere].some(({ folder, promises }) =>
     isHolding(

@@ -1,8 +1,7 @@
-import { NODE_DIGESTS } from '../adapters/file-digest.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import { placeOf, readRegister } from '../store/session-folders.ts';
-import { SESSION_VIEWS } from '../store/session-views.ts';
 import type { Suite } from '../suite.ts';
+import { createViews } from '../viewing.ts';
 
 /**
  * The failure, with where its promise is instead: a shell that went into another folder is told how to come back
@@ -20,13 +19,11 @@ export function withWhereabouts(
     search.session,
     ...registered.filter((one) => one.id === id).map(({ project }) => project),
   ];
+  const viewOf = createViews(files);
   const here = placeOf(files, projectFolder);
   const elsewhere = places.find(
     (place) =>
-      place !== undefined &&
-      place !== here &&
-      SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, place).whereaboutsOf(id).place !==
-        'nowhere',
+      place !== undefined && place !== here && viewOf(place).whereaboutsOf(id).place !== 'nowhere',
   );
   return elsewhere === undefined ? failure : { ...failure, elsewhere };
 }

@@ -1,15 +1,25 @@
 import { readVariable } from '../adapters/environment.ts';
-import { userConfigurationFolder } from '../adapters/user-folder.ts';
 import { repositoryOf } from '../adapters/git/remotes.ts';
+import { userConfigurationFolder } from '../adapters/user-folder.ts';
 import { failed, type Result, success } from '../domain/base/result.ts';
 import type { SettingSource } from '../domain/settings/configuration.ts';
 import { readSettingText } from '../domain/settings/configuration-reading.ts';
 import { namingRemote } from '../domain/settings/git-remotes.ts';
 import { repositoryName } from '../domain/settings/repository-name.ts';
-import { STORE_KEY, STORE_PROJECT_KEY } from '../domain/settings/setting.ts';
+import {
+  STORE_KEY,
+  STORE_PROJECT_KEY,
+  STORE_TIMEOUT_KEY,
+  USUAL_TIMEOUT_MS,
+} from '../domain/settings/setting.ts';
 import { FILES, holdsPassword, isDatabase } from '../domain/settings/store-address.ts';
 import type { Files } from '../ports.ts';
-import { LARGEST_CONFIGURATION, projectConfiguration, readConfigurationFile, userConfiguration } from './configuration-files.ts';
+import {
+  LARGEST_CONFIGURATION,
+  projectConfiguration,
+  readConfigurationFile,
+  userConfiguration,
+} from './configuration-files.ts';
 
 /** Where the state of a project is kept, as its settings say. */
 export type ChosenStore =
@@ -21,6 +31,8 @@ export type ChosenStore =
       readonly project: Result<string>;
       /** The file that holds a password and is committed with the project; undefined where none does. */
       readonly passwordIn: string | undefined;
+      /** How long a check may wait for the database, in milliseconds. */
+      readonly timeoutMs: number;
     };
 
 const IN_FILES: ChosenStore = { kind: 'files' };
@@ -32,13 +44,12 @@ const IN_FILES: ChosenStore = { kind: 'files' };
 export function chosenStore(files: Files, projectFolder: string): Result<ChosenStore> {
   const committed = projectConfiguration(projectFolder);
   const paths = [committed, userConfiguration(userConfigurationFolder())] as const;
-  const variables = { [STORE_KEY]: readVariable('CS_STORE'), [STORE_PROJECT_KEY]: readVariable('CS_STORE_PROJECT') };
   const sources = paths.filter((path) => mayName(files, path));
-  if (sources.length === 0 && variables[STORE_KEY] === undefined) return success(IN_FILES);
+  if (sources.length === 0 && readVariable('CS_STORE') === undefined) return success(IN_FILES);
   const read: SettingSource[] = [];
-  for (const [key, text] of Object.entries(variables)) {
+  for (const [source, key] of VARIABLES) {
+    const text = readVariable(source);
     if (text === undefined) continue;
-    const source = `CS_${key === STORE_KEY ? 'STORE' : 'STORE_PROJECT'}`;
     const reading = readSettingText(key, text);
     if ('problem' in reading) {
       return failed({ kind: 'invalid-configuration', source, problems: [reading.problem] });
@@ -53,14 +64,35 @@ export function chosenStore(files: Files, projectFolder: string): Result<ChosenS
   return success(storeIn(read, committed, projectFolder));
 }
 
-function storeIn(sources: readonly SettingSource[], committed: string, projectFolder: string): ChosenStore {
+function storeIn(
+  sources: readonly SettingSource[],
+  committed: string,
+  projectFolder: string,
+): ChosenStore {
   const source = sources.find(({ values }) => values.has(STORE_KEY));
   const address = source?.values.get(STORE_KEY) ?? FILES;
   if (source === undefined || typeof address !== 'string' || !isDatabase(address)) return IN_FILES;
-  const named = sources.map(({ values }) => values.get(STORE_PROJECT_KEY)).find((one) => typeof one === 'string');
+  const named = sources
+    .map(({ values }) => values.get(STORE_PROJECT_KEY))
+    .find((one) => typeof one === 'string');
   const passwordIn = source.name === committed && holdsPassword(address) ? committed : undefined;
-  return { kind: 'postgresql', address, project: projectName(projectFolder, named), passwordIn };
+  const timeouts = sources.map(({ values }) => values.get(STORE_TIMEOUT_KEY));
+  const timeoutMs = timeouts.find((one) => typeof one === 'number') ?? USUAL_TIMEOUT_MS;
+  return {
+    kind: 'postgresql',
+    address,
+    project: projectName(projectFolder, named),
+    passwordIn,
+    timeoutMs,
+  };
 }
+
+/** The variables that say where a state is, as the table of settings would name them. */
+const VARIABLES: readonly (readonly [name: string, key: string])[] = [
+  ['CS_STORE', STORE_KEY],
+  ['CS_STORE_PROJECT', STORE_PROJECT_KEY],
+  ['CS_STORE_TIMEOUT_MS', STORE_TIMEOUT_KEY],
+];
 
 /** The name that is configured, or that of the repository with the folder's place in it. */
 function projectName(folder: string, named: unknown): Result<string> {
@@ -68,7 +100,8 @@ function projectName(folder: string, named: unknown): Result<string> {
   const repository = repositoryOf(folder);
   const remote = namingRemote(repository?.remotes ?? []);
   const name = remote === undefined ? undefined : repositoryName(remote.url);
-  if (repository === undefined || name === undefined) return failed({ kind: 'store-unnamed', folder });
+  if (repository === undefined || name === undefined)
+    return failed({ kind: 'store-unnamed', folder });
   return success(repository.within === '' ? name : `${name}//${repository.within}`);
 }
 
@@ -78,7 +111,9 @@ const NAMES_STORE = /"store|\\u/i;
 /** Whether a configuration may name a store: most do not, and are read by those who need the other settings. */
 function mayName(files: Files, path: string): boolean {
   const reading = files.readFollowed(path, LARGEST_CONFIGURATION);
-  return reading.found === 'text' ? NAMES_STORE.test(reading.text) : reading.found !== 'nothing' && !isBelowFile(reading);
+  return reading.found === 'text'
+    ? NAMES_STORE.test(reading.text)
+    : reading.found !== 'nothing' && !isBelowFile(reading);
 }
 
 function isBelowFile(reading: ReturnType<Files['readFollowed']>): boolean {

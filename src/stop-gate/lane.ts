@@ -6,7 +6,6 @@ import {
   readEnvironment,
   readHookEnvironment,
 } from '../adapters/environment.ts';
-import { NODE_DIGESTS } from '../adapters/file-digest.ts';
 import { isInsideJudge } from '../adapters/inside-judge.ts';
 import { isInsideAnother } from '../adapters/nested-session.ts';
 import { createNodeClock, millisecondsSinceStart } from '../adapters/node-clock.ts';
@@ -16,12 +15,12 @@ import { writeOutput } from '../adapters/standard-output.ts';
 import { userStateFolder } from '../adapters/user-folder.ts';
 import { type HookPayload, parsePayload, readHookPayload } from '../domain/host/hook-payload.ts';
 import type { StopGateState } from '../domain/session/stop-gate-state.ts';
+import { laneViews } from '../lane-views.ts';
 import type { Files } from '../ports.ts';
 import { EXIT } from '../report/exit.ts';
 import { jsonLine } from '../report/printable.ts';
 import { readRegister } from '../store/session-folders.ts';
-import type { SessionView } from '../store/session-view.ts';
-import { REGISTER_VIEWS, SESSION_VIEWS } from '../store/session-views.ts';
+import { REGISTER_VIEWS } from '../store/session-views.ts';
 import type { PayloadFault } from './answer.ts';
 import { heldByFault, letGoByFault } from './broken.ts';
 import { checkersConcernedBy } from './checkers.ts';
@@ -124,15 +123,29 @@ async function answerPayload(
   const files = createNodeFiles(readingMsLeft);
   const { environment, shellProject } = seenByShell(payload, found.value, files);
   const { projectFolder } = environment;
-  const viewOf = (folder: string): SessionView =>
-    SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, folder);
+  const { agentId, sessionId } = payload;
+  const owners = [...(environment.session?.ids ?? []), sessionId, agentId].filter(
+    (id) => id !== undefined,
+  );
+  const register = REGISTER_VIEWS.files(files, userStateFolder());
+  const [first = ''] = owners;
+  const registered = readRegister(register, { id: first, ids: owners }).promises;
+  const places = registered.map(({ project }) => project);
+  const viewOf = await laneViews({
+    files,
+    owners,
+    folders: [projectFolder, ...(shellProject === undefined ? [] : [shellProject]), ...places],
+    registered,
+    isAtWork: true,
+    leftMs: readingMsLeft,
+  });
   const world = {
     environment,
     payload,
     files,
     view: viewOf(projectFolder),
     viewOf,
-    register: REGISTER_VIEWS.files(files, userStateFolder()),
+    register,
     shellProject,
     clock: createNodeClock(),
   };
@@ -147,7 +160,8 @@ async function answerPayload(
   const seen = lookAtStop({ ...world, environment: own, stopper });
   const concerned = checkersConcernedBy(seen);
   const notes = fault === undefined ? [] : [fault.why];
-  if (concerned.length === 0 && notes.length === 0 && !hasSettingsToTell(seen)) return {};
+  const isSilent = notes.length === 0 && !hasSettingsToTell(seen) && seen.view.shared === undefined;
+  if (concerned.length === 0 && isSilent) return {};
   const { answerStop } = await import('./answer.ts');
   return answerStop(seen, concerned, notes, loadReviews);
 }

@@ -84,20 +84,21 @@ export function lookAtStop(asked: AskedStop): SeenStop {
   const tail = readTail(stopper.transcriptPath);
   const creations = creationsOf(stopper, tail);
   const isOwn = (promise: CompletionPromise) => isAsked(promise, stopper, creations);
+  const owners = [...stopper.session.ids, ...stopper.owner.ids];
   const registered = readRegister(register, stopper.session);
   const memory = memoryFolderOf(asked, registered);
   const kept = viewOf(memory).stopGateState(stopper.memoryId);
   const hasList = todos && !stopper.isSubagent && tail !== undefined;
   return {
     ...asked,
-    listing: view.listActive(isOwn),
+    listing: view.listActive(isOwn, owners),
     further: furtherOf(
       asked,
       [...registered.promises, ...madeElsewhere(asked, creations)],
       kept,
     ).map((one) => ({
       ...one,
-      listing: listFolder(one, isOwn),
+      listing: listFolder(one, isOwn, owners),
     })),
     registered,
     settings,

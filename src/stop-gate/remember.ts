@@ -18,6 +18,7 @@ import type { StopGateState } from '../domain/session/stop-gate-state.ts';
 import { makersIn, withMaker } from '../domain/session/subagent-promises.ts';
 import { failureMessage } from '../report/failure-text.ts';
 import { oneLine } from '../report/printable.ts';
+import { chosenStore } from '../settings/chosen-store.ts';
 import { GATE_MEMORIES } from '../store/gate-memories.ts';
 import { readRegister } from '../store/session-folders.ts';
 import type { StopGateStore } from '../store/stop-gate-store.ts';
@@ -39,7 +40,7 @@ export async function recallSession(seen: SeenStop): Promise<Recalled> {
   const { kept, memoryFolder, stopper, viewOf } = seen;
   if (kept.ok) return { state: kept.value, notes: [] };
   const { id } = stopper.session;
-  const moved = await gateMemory(seen).setAside(id, kept.failure);
+  const moved = await (await gateMemory(seen)).setAside(id, kept.failure);
   const now = viewOf(memoryFolder).stopGateState(id);
   const why = failureMessage(kept.failure);
   const where = moved === undefined ? '' : ` It was moved to ${oneLine(moved)}.`;
@@ -60,7 +61,7 @@ export async function decideAndRemember(
   const decision = decide(memory);
   if (JSON.stringify(decision.memory) === JSON.stringify(memory)) return success(decision);
   const at = timestamp(world.clock.now());
-  const kept = await gateMemory(world).change(world.stopper.memoryId, (state) => {
+  const kept = await (await gateMemory(world)).change(world.stopper.memoryId, (state) => {
     const now = memoryIn(state);
     const value = decide(now);
     const next = hosted(withMemory(state, value.memory), world);
@@ -108,14 +109,24 @@ export async function keepMaker(seen: SeenStop, { owned }: PromiseFacts): Promis
   const ids = made.flatMap(({ id }) => (known.has(id) ? [] : [id]));
   if (ids.length === 0) return;
   const maker = { agent: session.id, type: payload.agentType ?? '' };
-  await gateMemory({ ...seen, memoryFolder: folder }).change(memoryId, (state) =>
+  await (await gateMemory({ ...seen, memoryFolder: folder })).change(memoryId, (state) =>
     success({ state: withMaker(state, ids, maker), value: undefined }),
   );
 }
 
 /** Where the stop gate keeps what it remembers. It waits for other writers only while it has time left. */
-function gateMemory({ clock, files, memoryFolder, timeLeft }: SeenStop): StopGateStore {
+async function gateMemory({
+  clock,
+  files,
+  memoryFolder,
+  timeLeft,
+}: SeenStop): Promise<StopGateStore> {
   const [chance, processes] = [createNodeChance(), createNodeProcesses()];
   const world = { files, clock, chance, processes, timeLeft, digests: NODE_DIGESTS };
+  const chosen = chosenStore(files, memoryFolder);
+  if (chosen.ok && chosen.value.kind === 'postgresql') {
+    const { openSharedMemory } = await import('../shared-store.ts');
+    return openSharedMemory(world, memoryFolder, chosen.value);
+  }
   return GATE_MEMORIES.files(world, memoryFolder);
 }

@@ -43,6 +43,7 @@ export function answerUnreached(
   seen: SeenStop,
   [first, ...others]: readonly [UnreachedPart, ...UnreachedPart[]],
   block: Block | undefined,
+  faults: readonly string[],
 ): HookOutput {
   const states = lastKnownStates(seen);
   const answer = decideUnreached({
@@ -55,7 +56,7 @@ export function answerUnreached(
     const failure = states.addUnchecked(place, { at, answer });
     return failure === undefined ? [] : [failureMessage(failure)];
   });
-  return outputFor(answer, first.unreached, block, notes);
+  return outputFor(answer, first.unreached, block, [...faults, ...notes]);
 }
 
 const LONGEST_HELD = 300;

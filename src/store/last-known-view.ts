@@ -6,8 +6,8 @@ import type { SessionView } from './session-view.ts';
 /** What is known of a session in a store that cannot be reached. */
 export interface UnreachedSession {
   readonly place: KnownPlace;
-  /** Why it cannot. */
-  readonly failure: Failure;
+  /** Why it cannot; undefined where it was not tried. */
+  readonly failure?: Failure | undefined;
   readonly known: LastKnown | undefined;
   /** The ids of the promises there that the session has by its register. */
   readonly registered: readonly string[];
@@ -39,7 +39,7 @@ export function createLastKnownView(unreached: UnreachedSession): SessionView {
     stopGateState: () => success({}),
     endOf: () => undefined,
     unconfirmedEndOf: () => undefined,
-    shared: { place, unreached: { failure, at: known?.at } },
+    shared: { place, ...(failure === undefined ? {} : { unreached: { failure, at: known?.at } }) },
   };
 }
 

@@ -98,13 +98,14 @@ export function placeOf(files: Files, folder: string): string | undefined {
   }
 }
 
-/** The promises of a folder that `isWanted` takes. A folder that the system does not show is broken. */
+/** The promises of a folder that `isWanted` takes, of these owners where they are given. A folder that the system does not show is broken. */
 export function listFolder(
   { folder, view }: ViewedFolder,
   isWanted: (promise: CompletionPromise) => boolean,
+  owners?: readonly string[],
 ): PromiseListing {
   try {
-    return view.listActive(isWanted);
+    return view.listActive(isWanted, owners);
   } catch (error) {
     const reason = `the operating system reported ${errorCode(error)}`;
     return { promises: [], broken: [{ path: folder, reason }] };

@@ -2,7 +2,12 @@ import { userConfigurationFolder } from '../../adapters/user-folder.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
 import type { EffectiveSetting } from '../../domain/settings/configuration.ts';
 import { readSettingText } from '../../domain/settings/configuration-reading.ts';
-import { SETTINGS, type SettingValue, STORE_KEY, shownValue } from '../../domain/settings/setting.ts';
+import {
+  SETTINGS,
+  type SettingValue,
+  STORE_KEY,
+  shownValue,
+} from '../../domain/settings/setting.ts';
 import { holdsPassword } from '../../domain/settings/store-address.ts';
 import { isWeaker } from '../../domain/settings/weaker.ts';
 import {
@@ -116,7 +121,10 @@ async function change(
   if (reading !== undefined && 'problem' in reading) return usage(reading.problem);
   if (key === STORE_KEY && holdsPassword(String(reading?.value ?? ''))) {
     const hint = 'Put it into CS_STORE, PGPASSWORD or ~/.pgpass: docs/store.md';
-    return usage('A password is not taken from a command line, and not kept in a configuration', hint);
+    return usage(
+      'A password is not taken from a command line, and not kept in a configuration',
+      hint,
+    );
   }
   const before = inForce(key, suite);
   if (!before.ok) return before;

@@ -28,7 +28,9 @@ export function remotesIn(configuration: string): readonly Remote[] {
 
 /** The remote that a repository is named by: `origin`, else the only one. */
 export function namingRemote(remotes: readonly Remote[]): Remote | undefined {
-  return remotes.find(({ name }) => name === 'origin') ?? (remotes.length === 1 ? remotes[0] : undefined);
+  return (
+    remotes.find(({ name }) => name === 'origin') ?? (remotes.length === 1 ? remotes[0] : undefined)
+  );
 }
 
 /** A value as git reads it: a comment ends it, and quotes and backslashes are taken off. */

@@ -18,7 +18,9 @@ export const LONGEST_PROJECT_NAME = 300;
 
 /** Whether a text may name a project. */
 export function isProjectName(text: string): boolean {
-  return text.trim() === text && text !== '' && !hasControl(text) && text.length <= LONGEST_PROJECT_NAME;
+  return (
+    text.trim() === text && text !== '' && !hasControl(text) && text.length <= LONGEST_PROJECT_NAME
+  );
 }
 
 function hostName(rest: string): string | undefined {

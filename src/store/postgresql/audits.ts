@@ -6,7 +6,7 @@ import { beginAudit, headsInRegister } from '../files/state-audit.ts';
 import { realProject } from '../files/state-folder.ts';
 import type { StateAudit } from '../state-audit.ts';
 import { createDocumentFiles } from './document-files.ts';
-import { chosenOf, choosing, type ProjectRow } from './documents.ts';
+import { choosing, chosenOf, type ProjectRow } from './documents.ts';
 import { createGivenWalk, readPages } from './ledger-pages.ts';
 import type { StateWorld } from './unit.ts';
 
@@ -46,7 +46,14 @@ async function auditState(world: StateWorld, id: string | undefined): Promise<Re
         ...headsInRegister(world),
         ...(chosen.project?.digest == null
           ? []
-          : [{ bytes: chosen.project.bytes, digest: chosen.project.digest, at, source: `${database.place}#project` }]),
+          : [
+              {
+                bytes: chosen.project.bytes,
+                digest: chosen.project.digest,
+                at,
+                source: `${database.place}#project`,
+              },
+            ]),
       ],
     },
     id,

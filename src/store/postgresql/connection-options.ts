@@ -34,7 +34,10 @@ export function connectionTries(address: string): ConnectionTries {
   const plain = { ...common, ssl: false };
   if (mode === 'disable' || isSocket(host)) return [plain];
   const given = certificatesOf(parsed.ssl);
-  const encrypted = { ...common, ssl: { ...given, ...checksOf(isSystem ? 'verify-full' : mode, given) } };
+  const encrypted = {
+    ...common,
+    ssl: { ...given, ...checksOf(isSystem ? 'verify-full' : mode, given) },
+  };
   return WITHOUT_TLS_TOO.includes(mode) ? [encrypted, plain] : [encrypted];
 }
 
@@ -76,4 +79,11 @@ function isSocket(host: string | null): boolean {
 }
 
 /** The modes that a URL may name. */
-export const TLS_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
+export const TLS_MODES = [
+  'disable',
+  'allow',
+  'prefer',
+  'require',
+  'verify-ca',
+  'verify-full',
+] as const;

@@ -3,7 +3,11 @@ import { failed, success } from '../../domain/base/result.ts';
 import { MS_PER_DAY, timestamp } from '../../domain/base/time.ts';
 import { type CostLine, readCostLine } from '../../domain/judging/cost-line.ts';
 import { dayOf, mostSpent } from '../../domain/judging/cost-summary.ts';
-import { readSpendingLine, type SpendingLine, spendingFault } from '../../domain/judging/spending.ts';
+import {
+  readSpendingLine,
+  type SpendingLine,
+  spendingFault,
+} from '../../domain/judging/spending.ts';
 import { sum } from '../../domain/judging/spent.ts';
 import type { CostLog } from '../cost-log.ts';
 import type { SpendingLedger } from '../spending-ledger.ts';
@@ -54,7 +58,10 @@ export function createCosts(world: StateWorld): CostLog {
     async since(moment) {
       if (!project.ok) return project;
       const text = `SELECT text FROM ${COST} WHERE ${OF_PROJECT} AND at >= $2 ORDER BY number`;
-      const rows = await database.read('read the cost log', text, [project.value, new Date(moment)]);
+      const rows = await database.read('read the cost log', text, [
+        project.value,
+        new Date(moment),
+      ]);
       return rows.ok ? success(linesIn(rows.value, moment)) : rows;
     },
   };
@@ -64,7 +71,11 @@ export function createCosts(world: StateWorld): CostLog {
 export function createSpending(world: StateWorld): SpendingLedger {
   const { chance, database, project } = world;
 
-  const settle = async (name: string, day: string, line: SpendingLine): Promise<Failure | undefined> => {
+  const settle = async (
+    name: string,
+    day: string,
+    line: SpendingLine,
+  ): Promise<Failure | undefined> => {
     const settled = await database.change('give a reservation back', async ({ query }) => {
       await addLine(query, await projectId(query, name), day, line);
       return success({ done: undefined });
@@ -120,7 +131,10 @@ async function capFault(
   );
   const ledger = lines.flatMap(({ text }) => readSpendingLine(String(text)) ?? []);
   const since = Date.parse(day);
-  const calls = await query(`SELECT text FROM ${COST} WHERE project = $1 AND at >= $2`, [id, new Date(since)]);
+  const calls = await query(`SELECT text FROM ${COST} WHERE project = $1 AND at >= $2`, [
+    id,
+    new Date(since),
+  ]);
   const spentUsd = mostSpent(linesIn(calls, since), { since, until: since + MS_PER_DAY });
   return spendingFault({ ledger, own, spentUsd, limitUsd });
 }

@@ -48,6 +48,7 @@ export function messageOf(error: unknown, address: string): string {
 /** Why a server could not be reached, for people. */
 export function unreachable(error: unknown, address: string, place: string): Failure {
   // Of several addresses of one host, the error of the whole says nothing.
-  const inner = error instanceof AggregateError ? error.errors.find((one) => one instanceof Error) : undefined;
+  const inner =
+    error instanceof AggregateError ? error.errors.find((one) => one instanceof Error) : undefined;
   return { kind: 'store-unreachable', place, reason: messageOf(inner ?? error, address) };
 }

@@ -1,5 +1,5 @@
 import type { Result } from '../../domain/base/result.ts';
-import type { AskDatabase } from '../asking.ts';
+import type { AskDatabase } from '../../ports.ts';
 import { stateFolderOf } from '../files/state-folder.ts';
 import type { StateStore, StoreOwner, StoreWorld } from '../state-store.ts';
 import { createAudits } from './audits.ts';
@@ -45,7 +45,7 @@ export function openDatabaseStore(
     stopGate: createGateMemory(state),
     sessions: createSessions(state),
     costLog: createCosts(state),
-    eventLog: createEventLog(state, address, ask),
+    eventLog: createEventLog({ ...state, address, place: database.place }, ask),
     ledger: createSpending(state),
     health: createHealth(state),
     audits: createAudits(state),

@@ -4,7 +4,13 @@ import { failed, type Result, success } from '../../domain/base/result.ts';
 import { shownAddress } from '../../domain/settings/store-address.ts';
 import type { Chance, Clock } from '../../ports.ts';
 import { connectionTries } from './connection-options.ts';
-import { type ErrorMeaning, meaningOf, messageOf, sqlState, unreachable } from './database-errors.ts';
+import {
+  type ErrorMeaning,
+  meaningOf,
+  messageOf,
+  sqlState,
+  unreachable,
+} from './database-errors.ts';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
 /**
@@ -88,7 +94,8 @@ export function openDatabase(
   const inTurn = createTurns();
   return {
     place: session.place,
-    read: (action, text, values) => inTurn(() => readOnce(session, connection, action, text, values)),
+    read: (action, text, values) =>
+      inTurn(() => readOnce(session, connection, action, text, values)),
     change: (action, work) => inTurn(() => changeTried(session, connection, action, work)),
     close: () => inTurn(() => connection.drop()),
   };
@@ -151,7 +158,7 @@ function createConnection(session: Session): Connection {
 }
 
 /** Has a connection hold the process, or not. The client has these functions, and its types do not name them. */
-function holdProcess(client: Client, isHeld: boolean): void {
+export function holdProcess(client: Client, isHeld: boolean): void {
   const name = isHeld ? 'ref' : 'unref';
   const hold: unknown = Reflect.get(client, name);
   if (typeof hold === 'function') Reflect.apply(hold, client, []);
@@ -212,7 +219,9 @@ async function readOnce(
   // A connection that was kept may have been ended by the server meanwhile: reading again does no harm.
   for (let tries = 1; ; tries += 1) {
     try {
-      return success(await connection.use(async (client) => (await client.query(text, [...values])).rows));
+      return success(
+        await connection.use(async (client) => (await client.query(text, [...values])).rows),
+      );
     } catch (error) {
       const meaning = meaningOfThrown(error);
       if (meaning === 'broken') await connection.drop();
@@ -228,7 +237,12 @@ type TryEnd<Value> =
   | { readonly end: 'done'; readonly value: Value }
   | { readonly end: 'again' }
   | { readonly end: 'failed'; readonly failure: Failure }
-  | { readonly end: 'error'; readonly error: unknown; readonly id: string; readonly sent: Sent<Value> | undefined };
+  | {
+      readonly end: 'error';
+      readonly error: unknown;
+      readonly id: string;
+      readonly sent: Sent<Value> | undefined;
+    };
 
 /** What a change whose commit was sent comes to. */
 interface Sent<Value> {
@@ -349,7 +363,10 @@ async function fateOf(session: Session, connection: Connection, id: string): Pro
 /** Seals an id, once no transaction that would use it is at work any more. Whether the change was made before. */
 async function sealed(client: Client, id: string, limits: DatabaseLimits): Promise<boolean> {
   await client.query(beginning(limits));
-  await client.query(`INSERT INTO ${SCHEMA}.change (id, is_made) VALUES ($1, false) ON CONFLICT DO NOTHING`, [id]);
+  await client.query(
+    `INSERT INTO ${SCHEMA}.change (id, is_made) VALUES ($1, false) ON CONFLICT DO NOTHING`,
+    [id],
+  );
   await client.query('COMMIT');
   const { rows } = await client.query(`SELECT is_made FROM ${SCHEMA}.change WHERE id = $1`, [id]);
   return rows[0]?.is_made === true;
@@ -393,5 +410,11 @@ function refused(error: unknown, address: string, place: string, action: string)
 }
 
 function busy(waitedMs: number): Failure {
-  return { kind: 'busy', id: 'of the store', what: 'The ledger', holder: 'other writers', waitedMs };
+  return {
+    kind: 'busy',
+    id: 'of the store',
+    what: 'The ledger',
+    holder: 'other writers',
+    waitedMs,
+  };
 }

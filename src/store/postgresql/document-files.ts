@@ -1,5 +1,5 @@
 import { join, sep } from 'node:path';
-import type { Files, FileReading, SliceReading } from '../../ports.ts';
+import type { FileReading, Files, SliceReading } from '../../ports.ts';
 import type { StateFolder } from '../files/state-folder.ts';
 import type { Chosen, LineRow } from './documents.ts';
 
@@ -39,14 +39,16 @@ export function createDocumentFiles(
   const isInside = (path: string): boolean => path === folder.root || path.startsWith(prefix);
   const hasBelow = (name: string): boolean =>
     [...texts.keys()].some((path) => path.startsWith(`${name}/`));
-  const textAt = (path: string): string | undefined => drafts.get(path) ?? texts.get(nameIn(path) ?? '');
+  const textAt = (path: string): string | undefined =>
+    drafts.get(path) ?? texts.get(nameIn(path) ?? '');
   const put = (path: string, text: string): void => {
     if (path.startsWith(folder.commits + sep)) drafts.set(path, text);
     else texts.set(nameOf(nameIn(path)), text);
   };
   const take = (path: string): string => {
     const text = textAt(path);
-    if (text === undefined) throw Object.assign(new Error(`no such document: ${path}`), { code: 'ENOENT' });
+    if (text === undefined)
+      throw Object.assign(new Error(`no such document: ${path}`), { code: 'ENOENT' });
     if (!drafts.delete(path)) texts.delete(nameOf(nameIn(path)));
     return text;
   };
@@ -99,7 +101,11 @@ export function createDocumentFiles(
 const FOLDERS = ['promises'] as const;
 
 /** Files of which those inside of a folder are others. What those cannot do is a bug of who asks for it. */
-function routed(machine: Files, within: Partial<Files>, isInside: (path: string) => boolean): Files {
+function routed(
+  machine: Files,
+  within: Partial<Files>,
+  isInside: (path: string) => boolean,
+): Files {
   return new Proxy(machine, {
     get(target, name, receiver): unknown {
       const outer: unknown = Reflect.get(target, name, receiver);
@@ -126,8 +132,13 @@ function nameOf(name: string | undefined): string {
  * The known lines of a ledger, for two ways of reading: by a place, where the line that begins there is given with
  * those known that follow it; and from the end, where all are given as if there were no others.
  */
-function ledgerOf(lines: readonly LineRow[]): Files['readSlice'] extends (path: string, slice: infer Slice) => unknown ? (slice: Slice) => SliceReading : never {
-  const whole = (some: readonly LineRow[]) => Buffer.from(some.map(({ text }) => text + NEWLINE).join(''));
+function ledgerOf(
+  lines: readonly LineRow[],
+): Files['readSlice'] extends (path: string, slice: infer Slice) => unknown
+  ? (slice: Slice) => SliceReading
+  : never {
+  const whole = (some: readonly LineRow[]) =>
+    Buffer.from(some.map(({ text }) => text + NEWLINE).join(''));
   return (slice) => {
     if ('last' in slice) {
       const bytes = whole(lines);

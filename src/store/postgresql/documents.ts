@@ -128,7 +128,12 @@ export function chosenOf(rows: readonly Row[]): Chosen {
     const text = String(row['text']);
     if (row['what'] === 'project') {
       const digest = typeof row['path'] === 'string' ? row['path'] : null;
-      project = { id: Number(row['line']), lines: Number(row['start']), bytes: Number(text), digest };
+      project = {
+        id: Number(row['line']),
+        lines: Number(row['start']),
+        bytes: Number(text),
+        digest,
+      };
     } else if (row['what'] === 'document') {
       const path = String(row['path']);
       const line = row['line'] === null ? undefined : Number(row['line']);

@@ -1,12 +1,20 @@
-import type { AskDatabase } from '../asking.ts';
+import type { Result } from '../../domain/base/result.ts';
+import type { AskDatabase, Digests } from '../../ports.ts';
 import type { EventLog } from '../event-log.ts';
 import { LINES, LINES_AT_ONCE } from './ledger-pages.ts';
-import type { StateWorld } from './unit.ts';
+
+interface LoggedLedger {
+  readonly digests: Digests;
+  /** The URL of the database, with any password, and as it may be shown. */
+  readonly address: string;
+  readonly place: string;
+  /** The name of the project there, or why it has none. */
+  readonly project: Result<string>;
+}
 
 /** The ledger of a project in a database as its lines, a page at a time. */
 export function createEventLog(
-  { database, digests, project }: StateWorld,
-  address: string,
+  { address, digests, place, project }: LoggedLedger,
   ask: AskDatabase,
 ): EventLog {
   return {
@@ -17,7 +25,7 @@ export function createEventLog(
       return {
         *read() {
           const broken = (reason: string) =>
-            ({ read: 'broken', file: { path: database.place, reason } }) as const;
+            ({ read: 'broken', file: { path: place, reason } }) as const;
           if (!project.ok) return yield broken('the project has no name there');
           for (;;) {
             const values = [project.value, number];

@@ -9,14 +9,30 @@ import { createFileStopGateStore } from '../files/stop-gate-store.ts';
 import type { StopGateStore } from '../stop-gate-store.ts';
 import type { Choice } from './documents.ts';
 import { collectedCommits } from './ledger.ts';
-import { changeDocuments, lookAtDocuments, pathOfPlace, placed, shownPlace, type StateWorld, type Unit } from './unit.ts';
+import {
+  changeDocuments,
+  lookAtDocuments,
+  pathOfPlace,
+  placed,
+  type StateWorld,
+  shownPlace,
+  type Unit,
+} from './unit.ts';
 
 /** What the stop gate keeps of each session, as documents of a database. */
 export function createGateMemory(world: StateWorld): StopGateStore {
   const look = <Value>(choice: Choice, ask: (store: StopGateStore) => Promise<Value>) =>
-    lookAtDocuments(world, "read a session's state", [choice], (files) => ask(storeOver(world, readingUnit(files))));
-  const ofSessions = (...ids: readonly string[]): Choice => ({ of: 'memories', names: ids.map(memoryIdOf) });
-  const found = async <Value>(session: Session, ask: (store: StopGateStore) => Promise<Value | undefined>) => {
+    lookAtDocuments(world, "read a session's state", [choice], (files) =>
+      ask(storeOver(world, readingUnit(files))),
+    );
+  const ofSessions = (...ids: readonly string[]): Choice => ({
+    of: 'memories',
+    names: ids.map(memoryIdOf),
+  });
+  const found = async <Value>(
+    session: Session,
+    ask: (store: StopGateStore) => Promise<Value | undefined>,
+  ) => {
     const looked = await look(ofSessions(...session.ids), ask);
     return looked.ok ? looked.value : undefined;
   };
@@ -43,10 +59,15 @@ export function createGateMemory(world: StateWorld): StopGateStore {
       if (failure.kind !== 'broken-file') return undefined;
       const { path, reason } = failure.file;
       const file = { path: pathOfPlace(world, path), reason };
-      const moved = await changeDocuments(world, 'move a document', [ofSessions(session)], async (unit) => {
-        const to = await storeOver(world, unit).setAside(session, { ...failure, file });
-        return success({ to, warnings: [] });
-      });
+      const moved = await changeDocuments(
+        world,
+        'move a document',
+        [ofSessions(session)],
+        async (unit) => {
+          const to = await storeOver(world, unit).setAside(session, { ...failure, file });
+          return success({ to, warnings: [] });
+        },
+      );
       const to = moved.ok ? moved.value.to : undefined;
       return to === undefined ? undefined : shownPlace(world, to);
     },
@@ -57,7 +78,10 @@ export function createGateMemory(world: StateWorld): StopGateStore {
   };
 }
 
-function storeOver(world: StateWorld, unit: Unit | Pick<Unit, 'files' | 'ledger' | 'commits'>): StopGateStore {
+function storeOver(
+  world: StateWorld,
+  unit: Unit | Pick<Unit, 'files' | 'ledger' | 'commits'>,
+): StopGateStore {
   const longestWaitMs = () => LONGEST_WAIT_MS;
   return createFileStopGateStore({ ...world, ...unit, queue: NO_QUEUE, longestWaitMs });
 }

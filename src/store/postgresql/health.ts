@@ -4,9 +4,16 @@ import { readLedgerLine } from '../../domain/promise/ledger.ts';
 import { type ChainFault, createLedgerChain } from '../../domain/promise/ledger-chain.ts';
 import { createFileHealth } from '../files/state-health.ts';
 import type { BrokenChain, StateHealth } from '../state-health.ts';
-import { chosenOf, choosing } from './documents.ts';
+import { choosing, chosenOf } from './documents.ts';
 import { createGivenWalk, readPages } from './ledger-pages.ts';
-import { changeDocuments, lookAtDocuments, pathOfPlace, placed, shownPlace, type StateWorld } from './unit.ts';
+import {
+  changeDocuments,
+  lookAtDocuments,
+  pathOfPlace,
+  placed,
+  type StateWorld,
+  shownPlace,
+} from './unit.ts';
 
 const EVERYTHING = [{ of: 'everything' }] as const;
 
@@ -17,7 +24,9 @@ export function createHealth(world: StateWorld): StateHealth {
     place: database.place,
     quarantine: shownPlace(world, folder.quarantine),
     async isThere() {
-      const looked = await lookAtDocuments(world, 'read the state', [], (files) => files.exists(folder.root));
+      const looked = await lookAtDocuments(world, 'read the state', [], (files) =>
+        files.exists(folder.root),
+      );
       // What cannot be looked at may be there.
       return !looked.ok || looked.value;
     },
@@ -25,7 +34,9 @@ export function createHealth(world: StateWorld): StateHealth {
       const looked = await lookAtDocuments(world, 'read the state', [], () => undefined);
       if (looked.ok) return undefined;
       const { failure } = looked;
-      return 'reason' in failure && typeof failure.reason === 'string' ? failure.reason : failure.kind;
+      return 'reason' in failure && typeof failure.reason === 'string'
+        ? failure.reason
+        : failure.kind;
     },
     async inspect() {
       const looked = await lookAtDocuments(world, 'read the state', EVERYTHING, (files) =>
@@ -35,13 +46,20 @@ export function createHealth(world: StateWorld): StateHealth {
     },
     brokenChain: () => brokenChain(world),
     async repair(finding): Promise<Result<Repair>> {
-      const meant = 'file' in finding ? { ...finding, file: { ...finding.file, path: pathOfPlace(world, finding.file.path) } } : { ...finding, path: pathOfPlace(world, finding.path) };
+      const meant =
+        'file' in finding
+          ? { ...finding, file: { ...finding.file, path: pathOfPlace(world, finding.file.path) } }
+          : { ...finding, path: pathOfPlace(world, finding.path) };
       const repaired = await changeDocuments(world, 'repair the state', EVERYTHING, (unit) =>
         createFileHealth({ ...world, ...unit }, folder).repair(meant),
       );
       if (!repaired.ok) return failed(placed(repaired.failure, world));
       const { from, to } = repaired.value;
-      return success({ ...repaired.value, from: shownPlace(world, from), to: shownPlace(world, to) });
+      return success({
+        ...repaired.value,
+        from: shownPlace(world, from),
+        to: shownPlace(world, to),
+      });
     },
   };
 }

@@ -56,7 +56,13 @@ export function createGivenWalk(digests: Pick<Digests, 'of'>): GivenWalk {
       given = [];
       for (const text of lines) {
         const end = position + Buffer.byteLength(text) + 1;
-        const line: FileLine = { text, digest: digests.of(text), start: position, end, isEnded: true };
+        const line: FileLine = {
+          text,
+          digest: digests.of(text),
+          start: position,
+          end,
+          isEnded: true,
+        };
         position = end;
         onLine(line);
         // The first line of a chain says what was before it, and nothing later does.

@@ -50,7 +50,8 @@ export function collectLedger(world: LedgerWorld, end: LedgerEnd | undefined): C
 
   function intend(change: IntendedChange): Intent {
     const { act, added, end: next } = planned(change);
-    if (change.foreseen !== undefined && !isSameAct(change.foreseen, act)) return { outcome: 'lost' };
+    if (change.foreseen !== undefined && !isSameAct(change.foreseen, act))
+      return { outcome: 'lost' };
     const from = head.bytes;
     lines.push(...added);
     head = next;
@@ -86,7 +87,11 @@ function plan(
   at: string,
   end: LedgerEnd,
   { events, files = [], sessionId: acting }: IntendedChange,
-): { readonly added: readonly AddedLine[]; readonly end: LedgerEnd; readonly act: ActEvent | undefined } {
+): {
+  readonly added: readonly AddedLine[];
+  readonly end: LedgerEnd;
+  readonly act: ActEvent | undefined;
+} {
   const session = acting ?? sessionId;
   const lines = events.map((event) => ({ timestamp: at, session_id: session, ...event }));
   const { last, texts } = chainedLines(lines, files, end.digest, digests.of);
@@ -108,7 +113,8 @@ function plan(
   }
   const [written] = added.slice(-1);
   const digest = written === undefined ? undefined : actDigest(written.text, digests.of);
-  const act = written === undefined || digest === undefined ? undefined : { offset: written.start, digest };
+  const act =
+    written === undefined || digest === undefined ? undefined : { offset: written.start, digest };
   return { added, end: { lines: end.lines + added.length, bytes, digest: last }, act };
 }
 
@@ -117,7 +123,10 @@ function isSameAct(one: ActEvent, other: ActEvent | undefined): boolean {
 }
 
 /** Commits in memory: what is stored of them, and whether, is decided with the transaction. */
-export function collectedCommits(put: (path: string, content: string) => void, draftName: () => string): Commits {
+export function collectedCommits(
+  put: (path: string, content: string) => void,
+  draftName: () => string,
+): Commits {
   return {
     replace(path, base, content, current, confirm = () => true) {
       if (current() !== base) return 'moved';

@@ -27,7 +27,12 @@ export function migrate(database: Database, role: string | undefined): Promise<R
     await query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
     const before = await versionThere(query);
     if (before !== null && before > SCHEMA_VERSION) {
-      return failed({ kind: 'store-schema', place: database.place, found: before, wanted: SCHEMA_VERSION });
+      return failed({
+        kind: 'store-schema',
+        place: database.place,
+        found: before,
+        wanted: SCHEMA_VERSION,
+      });
     }
     for (const step of MIGRATIONS.slice(before ?? 0)) await query(step, []);
     if (role !== undefined) {
@@ -42,7 +47,11 @@ export async function tablesOf(database: Database): Promise<Result<TablesStatus>
   const there = await database.read('look at the tables', THERE, []);
   if (!there.ok) return there;
   if (there.value[0]?.['version'] == null) return success({ found: null, wanted: SCHEMA_VERSION });
-  const rows = await database.read('look at the tables', `SELECT max(version) AS version FROM ${SCHEMA}.version`, []);
+  const rows = await database.read(
+    'look at the tables',
+    `SELECT max(version) AS version FROM ${SCHEMA}.version`,
+    [],
+  );
   if (!rows.ok) return rows;
   return success({ found: Number(rows.value[0]?.['version']), wanted: SCHEMA_VERSION });
 }
@@ -50,10 +59,15 @@ export async function tablesOf(database: Database): Promise<Result<TablesStatus>
 const THERE = `SELECT to_regclass('${SCHEMA}.version')::text AS version`;
 
 async function versionThere(
-  query: (text: string, values: readonly unknown[]) => Promise<readonly Readonly<Record<string, unknown>>[]>,
+  query: (
+    text: string,
+    values: readonly unknown[],
+  ) => Promise<readonly Readonly<Record<string, unknown>>[]>,
 ): Promise<number | null> {
   const [there] = await query(THERE, []);
-  return there?.['version'] == null ? null : tablesAt(async (text) => ({ rows: await query(text, []) }));
+  return there?.['version'] == null
+    ? null
+    : tablesAt(async (text) => ({ rows: await query(text, []) }));
 }
 
 /** A name as SQL has it. */

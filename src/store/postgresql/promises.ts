@@ -1,9 +1,16 @@
 import { failed, type Result, success } from '../../domain/base/result.ts';
-import { NO_QUEUE } from '../files/queue.ts';
 import { createFilePromiseStore } from '../files/promise-store.ts';
+import { NO_QUEUE } from '../files/queue.ts';
 import type { PromiseListing, PromiseStore } from '../promise-store.ts';
 import type { Choice } from './documents.ts';
-import { changeDocuments, lookAtDocuments, placed, shownPlace, type StateWorld, type Unit } from './unit.ts';
+import {
+  changeDocuments,
+  lookAtDocuments,
+  placed,
+  type StateWorld,
+  shownPlace,
+  type Unit,
+} from './unit.ts';
 
 /** Promises as documents of a database, by the rules that the files have. */
 export function createPromises(world: StateWorld): PromiseStore {
@@ -12,7 +19,9 @@ export function createPromises(world: StateWorld): PromiseStore {
     choices: readonly Choice[],
     ask: (store: PromiseStore) => Promise<Value>,
   ): Promise<Result<Value>> =>
-    lookAtDocuments(world, action, choices, (files) => ask(storeOver({ ...world, files }, NO_UNIT)));
+    lookAtDocuments(world, action, choices, (files) =>
+      ask(storeOver({ ...world, files }, NO_UNIT)),
+    );
 
   /** What is asked of the documents, with the places in it as people are told of them. */
   const answered = <Value>(looked: Result<Result<Value>>): Result<Value> => {
@@ -22,32 +31,50 @@ export function createPromises(world: StateWorld): PromiseStore {
 
   const shown = (listing: Result<PromiseListing>): Result<PromiseListing> => {
     if (!listing.ok) return listing;
-    const broken = listing.value.broken.map(({ path, reason }) => ({ path: shownPlace(world, path), reason }));
+    const broken = listing.value.broken.map(({ path, reason }) => ({
+      path: shownPlace(world, path),
+      reason,
+    }));
     return success({ ...listing.value, broken });
   };
 
   return {
     async listActive() {
-      return shown(answered(await look('list the promises', [{ of: 'open' }], (store) => store.listActive())));
+      return shown(
+        answered(await look('list the promises', [{ of: 'open' }], (store) => store.listActive())),
+      );
     },
     async listHistory() {
-      return shown(answered(await look('list the promises', [{ of: 'ended' }], (store) => store.listHistory())));
+      return shown(
+        answered(
+          await look('list the promises', [{ of: 'ended' }], (store) => store.listHistory()),
+        ),
+      );
     },
     async find(id) {
-      return answered(await look('read a promise', [{ of: 'promises', ids: [id] }], (store) => store.find(id)));
+      return answered(
+        await look('read a promise', [{ of: 'promises', ids: [id] }], (store) => store.find(id)),
+      );
     },
     async records(ids) {
-      const looked = await look('read the ledger', [{ of: 'promises', ids }], (store) => store.records(ids));
+      const looked = await look('read the ledger', [{ of: 'promises', ids }], (store) =>
+        store.records(ids),
+      );
       if (looked.ok) return looked.value;
-      const reason = looked.failure.kind === 'store-unreachable' ? looked.failure.reason : 'it cannot be read';
+      const reason =
+        looked.failure.kind === 'store-unreachable' ? looked.failure.reason : 'it cannot be read';
       return { states: new Map(), broken: { path: world.database.place, reason } };
     },
     async untold(id) {
-      const looked = await look('read a promise', [{ of: 'promises', ids: [id] }], (store) => store.untold(id));
+      const looked = await look('read a promise', [{ of: 'promises', ids: [id] }], (store) =>
+        store.untold(id),
+      );
       return looked.ok ? looked.value : looked.failure;
     },
     create: (draft) =>
-      changeDocuments(world, 'create a promise', [], (unit) => storeOver({ ...world, ...unit }, unit).create(draft)),
+      changeDocuments(world, 'create a promise', [], (unit) =>
+        storeOver({ ...world, ...unit }, unit).create(draft),
+      ),
     change: (id, decide) =>
       changeDocuments(world, 'change a promise', [{ of: 'promise', id }], (unit) =>
         storeOver({ ...world, ...unit }, unit).change(id, decide),

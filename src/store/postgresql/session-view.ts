@@ -3,13 +3,12 @@ import { isSafeId } from '../../domain/base/identifier.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
 import { memoryIdOf } from '../../domain/session/gate-memory.ts';
 import { shownAddress } from '../../domain/settings/store-address.ts';
-import type { Digests, Files } from '../../ports.ts';
-import type { AskDatabase } from '../asking.ts';
+import type { AskDatabase, AskedStatement, Digests, Files } from '../../ports.ts';
 import { createFileView } from '../files/session-view.ts';
 import { stateFolderOf } from '../files/state-folder.ts';
 import type { SessionView } from '../session-view.ts';
 import { createDocumentFiles } from './document-files.ts';
-import { type Choice, type Chosen, chosenOf, choosing } from './documents.ts';
+import { type Choice, type Chosen, choosing, chosenOf } from './documents.ts';
 
 export interface DatabaseViewWorld {
   readonly digests: Digests;
@@ -88,7 +87,8 @@ export function createDatabaseView(
       const name = path.slice(folder.root.length + 1).replaceAll('\\', '/');
       return failed({ kind: 'broken-file', file: { path: `${place}#${name}`, reason } });
     },
-    endOf: (session) => sure({ of: 'memories', names: session.ids.map(memoryIdOf) })?.endOf(session),
+    endOf: (session) =>
+      sure({ of: 'memories', names: session.ids.map(memoryIdOf) })?.endOf(session),
     unconfirmedEndOf: (session) =>
       sure({ of: 'memories', names: session.ids.map(memoryIdOf) })?.unconfirmedEndOf(session),
   };
@@ -136,7 +136,10 @@ function createLooks(
   function at(choice: Choice | undefined): Result<Chosen> {
     // A database that does not answer is not waited for again.
     if (fault !== undefined) return failed(fault);
-    if (known !== undefined && (choice === undefined || covered.some((one) => covers(one, choice)))) {
+    if (
+      known !== undefined &&
+      (choice === undefined || covered.some((one) => covers(one, choice)))
+    ) {
       return success(known);
     }
     const own = choice === undefined ? [] : [choice];
@@ -150,6 +153,15 @@ function createLooks(
   return { at: (choice: Choice) => at(choice), any: () => at(undefined) };
 }
 
+/** The statement by which such a view begins: who has run it before need not ask for it. */
+export function expectedStatement(
+  address: string,
+  project: string,
+  expected: Expected,
+): AskedStatement {
+  return { address, action: 'read the state', ...choosing(project, expectedChoices(expected)) };
+}
+
 function expectedChoices({ owners, promises }: Expected): readonly Choice[] {
   return [
     { of: 'open', owners },
@@ -160,7 +172,8 @@ function expectedChoices({ owners, promises }: Expected): readonly Choice[] {
 
 /** Whether everything of one choice is in another that was read. */
 function covers(read: Choice, choice: Choice): boolean {
-  const isAmong = (some: readonly string[], all: readonly string[]) => some.every((one) => all.includes(one));
+  const isAmong = (some: readonly string[], all: readonly string[]) =>
+    some.every((one) => all.includes(one));
   if (read.of === 'open' && choice.of === 'open') {
     if (read.owners === undefined) return true;
     return choice.owners !== undefined && isAmong(choice.owners, read.owners);
@@ -170,7 +183,9 @@ function covers(read: Choice, choice: Choice): boolean {
 }
 
 function together(one: Chosen, other: Chosen): Chosen {
-  const documents = new Map([...one.documents, ...other.documents].map((each) => [each.path, each]));
+  const documents = new Map(
+    [...one.documents, ...other.documents].map((each) => [each.path, each]),
+  );
   const lines = new Map([...one.lines, ...other.lines].map((each) => [each.line, each]));
   const inOrder = [...lines.values()].sort((a, b) => a.line - b.line);
   return { documents: [...documents.values()], lines: inOrder, project: other.project };

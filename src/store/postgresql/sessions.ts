@@ -1,7 +1,7 @@
 import { success } from '../../domain/base/result.ts';
 import { createFileSessionStore } from '../files/session-store.ts';
 import type { SessionStore } from '../session-store.ts';
-import { changeDocuments, shownPlace, type StateWorld } from './unit.ts';
+import { changeDocuments, type StateWorld, shownPlace } from './unit.ts';
 
 /** What is kept of sessions that start, as documents of a database. None of them is the current one of a project there. */
 export function createSessions(world: StateWorld): SessionStore {

@@ -9,7 +9,7 @@ import type { Register } from '../register.ts';
 import type { StoreWorld } from '../state-store.ts';
 import type { Database, Transaction, Tried } from './database.ts';
 import { createDocumentFiles, type DocumentFiles } from './document-files.ts';
-import { type Choice, chosenOf, choosing, columnsOf, type ProjectRow } from './documents.ts';
+import { type Choice, choosing, chosenOf, columnsOf, type ProjectRow } from './documents.ts';
 import { createLaterRegister } from './later-register.ts';
 import { type CollectedLedger, collectedCommits, collectLedger, LedgerNeeded } from './ledger.ts';
 import { SCHEMA } from './schema.ts';
@@ -63,21 +63,23 @@ export async function changeDocuments<Value extends { readonly warnings: readonl
   const { database, project } = world;
   if (!project.ok) return project;
   let register = createLaterRegister(world.register);
-  const changed = await database.change<Value>(action, async (transaction) => {
-    register.takeBack();
-    register = createLaterRegister(world.register);
-    const row = await projectRow(transaction, project.value, isHeld);
-    const { text, values } = choosing(project.value, choices);
-    const chosen = chosenOf(await transaction.query(text, values));
-    const documents = createDocumentFiles(world.files, world.folder, chosen);
-    const collected = collectLedger(world, isHeld ? row : undefined);
-    const outcome = await act(unitOf(world, documents, collected, register.register));
-    if (!outcome.ok) return outcome;
-    return storeWritten(transaction, world.digests, row, documents, collected, outcome.value);
-  }).catch((error: unknown) => {
-    if (error instanceof LedgerNeeded && !isHeld) return undefined;
-    throw error;
-  });
+  const changed = await database
+    .change<Value>(action, async (transaction) => {
+      register.takeBack();
+      register = createLaterRegister(world.register);
+      const row = await projectRow(transaction, project.value, isHeld);
+      const { text, values } = choosing(project.value, choices);
+      const chosen = chosenOf(await transaction.query(text, values));
+      const documents = createDocumentFiles(world.files, world.folder, chosen);
+      const collected = collectLedger(world, isHeld ? row : undefined);
+      const outcome = await act(unitOf(world, documents, collected, register.register));
+      if (!outcome.ok) return outcome;
+      return storeWritten(transaction, world.digests, row, documents, collected, outcome.value);
+    })
+    .catch((error: unknown) => {
+      if (error instanceof LedgerNeeded && !isHeld) return undefined;
+      throw error;
+    });
   if (changed === undefined) return changeDocuments(world, action, choices, act);
   if (!changed.ok) {
     // Of a change that may have come, what was intended stays.
@@ -174,7 +176,18 @@ async function storeWritten<Value>(
   return success({ done: value });
 }
 
-const COLUMNS = ['path', 'base', 'text', 'digest', 'kind', 'subject', 'owner', 'status', 'acts', 'line'] as const;
+const COLUMNS = [
+  'path',
+  'base',
+  'text',
+  'digest',
+  'kind',
+  'subject',
+  'owner',
+  'status',
+  'acts',
+  'line',
+] as const;
 const LINE_COLUMNS = ['line', 'start', 'text', 'event', 'promise', 'session'] as const;
 
 type WrittenRow = Readonly<Record<(typeof COLUMNS)[number], string | number | null>>;
@@ -210,16 +223,27 @@ function writtenRows(
 }
 
 /** A place in the state folder as people are told of it: in the database. */
-export function shownPlace({ database, folder }: Pick<StateWorld, 'database' | 'folder'>, path: string): string {
+export function shownPlace(
+  { database, folder }: Pick<StateWorld, 'database' | 'folder'>,
+  path: string,
+): string {
   if (path !== folder.root && !path.startsWith(folder.root + sep)) return path;
-  const name = path.slice(folder.root.length + 1).split(sep).join('/');
+  const name = path
+    .slice(folder.root.length + 1)
+    .split(sep)
+    .join('/');
   return name === '' ? database.place : `${database.place}#${name}`;
 }
 
 /** The path in the state folder that such a place stands for. */
-export function pathOfPlace({ database, folder }: Pick<StateWorld, 'database' | 'folder'>, place: string): string {
+export function pathOfPlace(
+  { database, folder }: Pick<StateWorld, 'database' | 'folder'>,
+  place: string,
+): string {
   const prefix = `${database.place}#`;
-  return place.startsWith(prefix) ? [folder.root, ...place.slice(prefix.length).split('/')].join(sep) : place;
+  return place.startsWith(prefix)
+    ? [folder.root, ...place.slice(prefix.length).split('/')].join(sep)
+    : place;
 }
 
 /** A failure that names places in the database. */

@@ -1,0 +1,61 @@
+import type { EventLog } from './event-log.ts';
+import type { StateStore } from './state-store.ts';
+
+/** A store whose code is loaded once something is asked of it. */
+export interface LaterStore {
+  /** Where it is, as texts for people. */
+  readonly place: string;
+  readonly quarantine: string;
+  readonly eventLog: EventLog;
+  load(): Promise<StateStore>;
+}
+
+export function createLaterStore({ eventLog, load, place, quarantine }: LaterStore): StateStore {
+  let loaded: Promise<StateStore> | undefined;
+  const store = (): Promise<StateStore> => {
+    loaded ??= load();
+    return loaded;
+  };
+  return {
+    promises: {
+      listActive: async () => (await store()).promises.listActive(),
+      listHistory: async () => (await store()).promises.listHistory(),
+      find: async (id) => (await store()).promises.find(id),
+      records: async (ids) => (await store()).promises.records(ids),
+      untold: async (id) => (await store()).promises.untold(id),
+      create: async (draft) => (await store()).promises.create(draft),
+      change: async (id, decide) => (await store()).promises.change(id, decide),
+    },
+    validations: {
+      store: async (...given) => (await store()).validations.store(...given),
+      answersTo: async (...given) => (await store()).validations.answersTo(...given),
+    },
+    stopGate: {
+      read: async (session) => (await store()).stopGate.read(session),
+      change: async (session, decide) => (await store()).stopGate.change(session, decide),
+      setAside: async (session, failure) => (await store()).stopGate.setAside(session, failure),
+      endOf: async (session) => (await store()).stopGate.endOf(session),
+      unconfirmedEndOf: async (session) => (await store()).stopGate.unconfirmedEndOf(session),
+      listCapped: async () => (await store()).stopGate.listCapped(),
+      listWaiting: async () => (await store()).stopGate.listWaiting(),
+    },
+    sessions: { initialize: async (start) => (await store()).sessions.initialize(start) },
+    costLog: {
+      append: async (line) => (await store()).costLog.append(line),
+      read: async (take) => (await store()).costLog.read(take),
+      since: async (moment) => (await store()).costLog.since(moment),
+    },
+    eventLog,
+    ledger: { reserve: async (...given) => (await store()).ledger.reserve(...given) },
+    health: {
+      place,
+      quarantine,
+      isThere: async () => (await store()).health.isThere(),
+      refusal: async () => (await store()).health.refusal(),
+      inspect: async () => (await store()).health.inspect(),
+      brokenChain: async () => (await store()).health.brokenChain(),
+      repair: async (finding) => (await store()).health.repair(finding),
+    },
+    audits: { audit: async (id) => (await store()).audits.audit(id) },
+  };
+}
