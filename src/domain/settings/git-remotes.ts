@@ -20,7 +20,7 @@ export function remotesIn(configuration: string): readonly Remote[] {
     }
     const [, value = ''] = /^\s*url\s*=\s*(.*)$/i.exec(line) ?? [];
     if (section !== undefined && value !== '' && !remotes.has(section)) {
-      remotes.set(section, valueOf(value));
+      remotes.set(section, writtenValue(value));
     }
   }
   return [...remotes].map(([name, url]) => ({ name, url }));
@@ -34,7 +34,7 @@ export function namingRemote(remotes: readonly Remote[]): Remote | undefined {
 }
 
 /** A value as git reads it: a comment ends it, and quotes and backslashes are taken off. */
-function valueOf(written: string): string {
+function writtenValue(written: string): string {
   let value = '';
   let isQuoted = false;
   for (let at = 0; at < written.length; at += 1) {

@@ -293,7 +293,7 @@ async function changeOnce<Value>(
       await client.query(beginning(session.limits));
       const query = async (text: string, values: readonly unknown[]) =>
         (await client.query(text, [...values])).rows;
-      const outcome = await work({ query });
+      const outcome = await ownErrorsOf(work, { query });
       if (!outcome.ok || 'again' in outcome.value) {
         await client.query('ROLLBACK');
         return outcome.ok ? { end: 'again' } : { end: 'failed', failure: outcome.failure };
@@ -304,8 +304,33 @@ async function changeOnce<Value>(
       return { end: 'done', value: sent.value };
     });
   } catch (error) {
+    if (error instanceof OwnError) {
+      await rollBack(connection);
+      throw error.cause;
+    }
     if (meaningOfThrown(error) !== 'broken') await rollBack(connection);
     return { end: 'error', error, id, sent };
+  }
+}
+
+/** What the work itself threw, as opposed to what the database did. */
+class OwnError extends Error {}
+
+async function ownErrorsOf<Value>(
+  work: (transaction: Transaction) => Promise<Value>,
+  { query }: Transaction,
+): Promise<Value> {
+  let ofDatabase: unknown;
+  try {
+    return await work({
+      query: (text, values) =>
+        query(text, values).catch((error: unknown) => {
+          ofDatabase = error;
+          throw error;
+        }),
+    });
+  } catch (error) {
+    throw error === ofDatabase ? error : new OwnError('thrown by the work', { cause: error });
   }
 }
 

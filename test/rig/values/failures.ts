@@ -206,6 +206,23 @@ export const SAMPLE_FAILURES: {
     spentUsd: 0.9,
     neededUsd: 0.2,
   },
+  'store-unreachable': {
+    kind: 'store-unreachable',
+    place: 'postgresql://db/cs',
+    reason: 'refused',
+  },
+  'store-unknown': { kind: 'store-unknown', place: 'postgresql://db/cs' },
+  'store-schema': { kind: 'store-schema', place: 'postgresql://db/cs', found: null, wanted: 1 },
+  'store-refused': {
+    kind: 'store-refused',
+    place: 'postgresql://db/cs',
+    action: 'change a promise',
+    code: '42501',
+    detail: 'permission denied',
+  },
+  'store-unnamed': { kind: 'store-unnamed', folder: '/project' },
+  'store-occupied': { kind: 'store-occupied', place: 'postgresql://db/cs', holds: '3 documents' },
+  'store-uncopied': { kind: 'store-uncopied', place: '/project', reason: 'it is torn' },
   interrupted: { kind: 'interrupted', action: 'the judge was called' },
   'invalid-configuration': {
     kind: 'invalid-configuration',

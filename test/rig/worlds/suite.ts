@@ -11,3 +11,8 @@ export const SUITE = join(PACKAGE, 'plugin');
 export function binOf(command: string): string {
   return join(SUITE, 'bin', `${command}.cjs`);
 }
+
+/** A file of its `dist/`. */
+export function builtFile(name: string): string {
+  return join(SUITE, 'dist', name);
+}
