@@ -16,8 +16,10 @@ import type { World } from './ports.ts';
 import { type CommandLines, commandLinesFor, type Spelling } from './report/command-lines.ts';
 import type { Style } from './report/style.ts';
 import { chosenStore } from './settings/chosen-store.ts';
+import { createLastKnownStates } from './store/files/last-known.ts';
 import { createFileRegister } from './store/files/register.ts';
 import { createRegisterHealth } from './store/files/register-health.ts';
+import { type KnownWorld, keepingKnown } from './store/known-promises.ts';
 import { createLaterStore } from './store/loaded-later.ts';
 import { createEventLog } from './store/postgresql/event-log.ts';
 import type { Register } from './store/register.ts';
@@ -95,9 +97,28 @@ export function openChosenStore(world: StoreWorld, owner: StoreOwner): StateStor
     eventLog: createEventLog({ ...world, ...store, place }, ask),
     async load() {
       const { openDatabaseStore } = await import('./shared-store.ts');
-      return openDatabaseStore(world, owner, store, ask);
+      const opened = openDatabaseStore(world, owner, store, ask);
+      if (!store.project.ok) return opened;
+      const named = { store: place, project: store.project.value };
+      return {
+        ...opened,
+        promises: keepingKnown(opened.promises, knownWorld(world, owner, named)),
+      };
     },
   });
+}
+
+function knownWorld(
+  world: StoreWorld,
+  { sessionId }: StoreOwner,
+  place: KnownWorld['place'],
+): KnownWorld {
+  return {
+    states: createLastKnownStates(world),
+    place,
+    sessions: sessionId === null ? [] : [sessionId],
+    now: () => timestamp(world.clock.now()),
+  };
 }
 
 /** Who acts, for what needs a session. Fails where none is set. */

@@ -115,7 +115,8 @@ function decideByViews(
     const decided = decideFor(folder, asked);
     if (!decided.ok) return { failure: decided.failure, lines: folder.lines };
     const { decision, weakened } = decided.value;
-    folders.push({ ...folder, ...endedOf(folder.view, decision, session), weakened });
+    const { unreached } = folder.view.shared ?? {};
+    folders.push({ ...folder, ...endedOf(folder.view, decision, session), weakened, unreached });
   }
   const lost = lossesIn([{ folder: projectFolder, view }, ...further], registered, asked);
   return { folders, lost };

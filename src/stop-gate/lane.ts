@@ -124,9 +124,8 @@ async function answerPayload(
   const { environment, shellProject } = seenByShell(payload, found.value, files);
   const { projectFolder } = environment;
   const { agentId, sessionId } = payload;
-  const owners = [...(environment.session?.ids ?? []), sessionId, agentId].filter(
-    (id) => id !== undefined,
-  );
+  const ids = [...(environment.session?.ids ?? []), sessionId, agentId];
+  const owners = [...new Set(ids.filter((id) => id !== undefined))];
   const register = REGISTER_VIEWS.files(files, userStateFolder());
   const [first = ''] = owners;
   const registered = readRegister(register, { id: first, ids: owners }).promises;
