@@ -5,7 +5,7 @@ import { NODE_DIGESTS } from './adapters/file-digest.ts';
 import { createNodeChance } from './adapters/node-chance.ts';
 import { createNodeClock } from './adapters/node-clock.ts';
 import { createNodeFiles } from './adapters/node-files.ts';
-import { createNodeProcesses } from './adapters/node-processes.ts';
+import { createNodeProcesses, machineName } from './adapters/node-processes.ts';
 import { userStateFolder } from './adapters/user-folder.ts';
 import { createDatabaseAsker, databaseFile } from './adapters/waiting-worker.ts';
 import { failed, type Result, success } from './domain/base/result.ts';
@@ -20,6 +20,7 @@ import { createLastKnownStates } from './store/files/last-known.ts';
 import { createFileRegister } from './store/files/register.ts';
 import { createRegisterHealth } from './store/files/register-health.ts';
 import { type KnownWorld, keepingKnown } from './store/known-promises.ts';
+import { createLaterFleet } from './store/later-fleet.ts';
 import { createLaterStore } from './store/loaded-later.ts';
 import { createEventLog } from './store/postgresql/event-log.ts';
 import type { Register } from './store/register.ts';
@@ -91,13 +92,17 @@ export function openChosenStore(world: StoreWorld, owner: StoreOwner): StateStor
   if (store.kind === 'files') return STORES.files(world, owner);
   const ask = createDatabaseAsker(databaseFile(), () => MOST_WAITING_MS);
   const place = shownAddress(store.address);
-  return createLaterStore({
+  const fleet = createLaterFleet(async () => {
+    const { openFleet } = await import('./shared-store.ts');
+    return openFleet(store.address, store.project);
+  });
+  const later = createLaterStore({
     place,
     quarantine: `${place}#quarantine`,
     eventLog: createEventLog({ ...world, ...store, place }, ask),
     async load() {
       const { openDatabaseStore } = await import('./shared-store.ts');
-      const opened = openDatabaseStore(world, owner, store, ask);
+      const opened = openDatabaseStore(world, owner, { ...store, machineName: machineName() }, ask);
       if (!store.project.ok) return opened;
       const named = { store: place, project: store.project.value };
       return {
@@ -106,6 +111,7 @@ export function openChosenStore(world: StoreWorld, owner: StoreOwner): StateStor
       };
     },
   });
+  return { ...later, fleet };
 }
 
 function knownWorld(
