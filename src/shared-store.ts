@@ -9,8 +9,9 @@ import { type Database, openDatabase } from './store/postgresql/database.ts';
  * settings name one.
  */
 export { openFleet } from './shared-fleet.ts';
-export { openSharedMemory } from './shared-memory.ts';
 export { sharedViews } from './shared-views.ts';
+export { copyIntoDatabase } from './store/postgresql/copy-into.ts';
+export { copyIntoFolder } from './store/postgresql/copy-out.ts';
 export { openDatabase } from './store/postgresql/database.ts';
 export { openDatabaseStore } from './store/postgresql/database-store.ts';
 export { migrate, tablesOf } from './store/postgresql/migration.ts';

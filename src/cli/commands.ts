@@ -151,6 +151,11 @@ export const COMMANDS = {
     summary: 'Set a project up: hooks, test command, doctor',
     load: async () => (await import('./commands/setup.ts')).setupCommand,
   },
+  store: {
+    group: 'Setup',
+    summary: 'Where the state is kept; move it to a database',
+    load: async () => (await import('./commands/store.ts')).storeCommand,
+  },
   hooks: {
     group: 'Setup',
     summary: 'Install or remove the hooks',

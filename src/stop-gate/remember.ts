@@ -3,7 +3,7 @@ import { NODE_DIGESTS } from '../adapters/file-digest.ts';
 import { hostProcess } from '../adapters/host-process.ts';
 import { createNodeChance } from '../adapters/node-chance.ts';
 import { createNodeProcesses } from '../adapters/node-processes.ts';
-import { type Result, success } from '../domain/base/result.ts';
+import { failed, type Result, success } from '../domain/base/result.ts';
 import { timestamp } from '../domain/base/time.ts';
 import { isOwnedBy } from '../domain/promise/promise.ts';
 import {
@@ -16,10 +16,13 @@ import {
 import { hostIn, isSameHost, withHost } from '../domain/session/session-host.ts';
 import type { StopGateState } from '../domain/session/stop-gate-state.ts';
 import { makersIn, withMaker } from '../domain/session/subagent-promises.ts';
+import type { AskDatabase } from '../ports.ts';
 import { failureMessage } from '../report/failure-text.ts';
 import { oneLine } from '../report/printable.ts';
 import { chosenStore } from '../settings/chosen-store.ts';
 import { GATE_MEMORIES } from '../store/gate-memories.ts';
+import { createLaterStopGate } from '../store/loaded-later.ts';
+import { NO_REGISTER } from '../store/register.ts';
 import { readRegister } from '../store/session-folders.ts';
 import type { StopGateStore } from '../store/stop-gate-store.ts';
 import type { Decide, GateDecision } from './decision.ts';
@@ -40,7 +43,7 @@ export async function recallSession(seen: SeenStop): Promise<Recalled> {
   const { kept, memoryFolder, stopper, viewOf } = seen;
   if (kept.ok) return { state: kept.value, notes: [] };
   const { id } = stopper.session;
-  const moved = await (await gateMemory(seen)).setAside(id, kept.failure);
+  const moved = await gateMemory(seen).setAside(id, kept.failure);
   const now = viewOf(memoryFolder).stopGateState(id);
   const why = failureMessage(kept.failure);
   const where = moved === undefined ? '' : ` It was moved to ${oneLine(moved)}.`;
@@ -61,7 +64,7 @@ export async function decideAndRemember(
   const decision = decide(memory);
   if (JSON.stringify(decision.memory) === JSON.stringify(memory)) return success(decision);
   const at = timestamp(world.clock.now());
-  const kept = await (await gateMemory(world)).change(world.stopper.memoryId, (state) => {
+  const kept = await gateMemory(world).change(world.stopper.memoryId, (state) => {
     const now = memoryIn(state);
     const value = decide(now);
     const next = hosted(withMemory(state, value.memory), world);
@@ -109,24 +112,34 @@ export async function keepMaker(seen: SeenStop, { owned }: PromiseFacts): Promis
   const ids = made.flatMap(({ id }) => (known.has(id) ? [] : [id]));
   if (ids.length === 0) return;
   const maker = { agent: session.id, type: payload.agentType ?? '' };
-  await (await gateMemory({ ...seen, memoryFolder: folder })).change(memoryId, (state) =>
+  await gateMemory({ ...seen, memoryFolder: folder }).change(memoryId, (state) =>
     success({ state: withMaker(state, ids, maker), value: undefined }),
   );
 }
 
 /** Where the stop gate keeps what it remembers. It waits for other writers only while it has time left. */
-async function gateMemory({
-  clock,
-  files,
-  memoryFolder,
-  timeLeft,
-}: SeenStop): Promise<StopGateStore> {
+function gateMemory({ clock, files, memoryFolder, timeLeft }: SeenStop): StopGateStore {
   const [chance, processes] = [createNodeChance(), createNodeProcesses()];
   const world = { files, clock, chance, processes, timeLeft, digests: NODE_DIGESTS };
   const chosen = chosenStore(files, memoryFolder);
-  if (chosen.ok && chosen.value.kind === 'postgresql') {
-    const { openSharedMemory } = await import('../shared-store.ts');
-    return openSharedMemory(world, memoryFolder, chosen.value);
-  }
-  return GATE_MEMORIES.files(world, memoryFolder);
+  const store = chosen.ok
+    ? chosen.value
+    : ({ kind: 'postgresql', address: '', project: chosen } as const);
+  if (store.kind === 'files') return GATE_MEMORIES.files(world, memoryFolder);
+  return createLaterStopGate(async () => {
+    const { openDatabaseStore } = await import('../shared-store.ts');
+    const owner = { projectFolder: memoryFolder, sessionId: null, activity: 'cs-stop-gate' };
+    return openDatabaseStore({ ...world, ...NOTHING_OF_THE_USER }, owner, store, NO_QUESTIONS);
+  });
 }
+
+/** The gate reads no ledger line by line. */
+const NO_QUESTIONS: AskDatabase = () =>
+  failed({ kind: 'unexpected', message: 'the gate asks nothing' });
+
+/** The gate keeps what it remembers, and touches nothing of the user's. */
+const NOTHING_OF_THE_USER = {
+  folderRefusal: () => undefined,
+  register: NO_REGISTER,
+  userStateFolder: '',
+};

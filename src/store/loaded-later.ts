@@ -1,5 +1,6 @@
 import type { EventLog } from './event-log.ts';
 import type { StateStore } from './state-store.ts';
+import type { StopGateStore } from './stop-gate-store.ts';
 
 /** A store whose code is loaded once something is asked of it. */
 export interface LaterStore {
@@ -30,15 +31,7 @@ export function createLaterStore({ eventLog, load, place, quarantine }: LaterSto
       store: async (...given) => (await store()).validations.store(...given),
       answersTo: async (...given) => (await store()).validations.answersTo(...given),
     },
-    stopGate: {
-      read: async (session) => (await store()).stopGate.read(session),
-      change: async (session, decide) => (await store()).stopGate.change(session, decide),
-      setAside: async (session, failure) => (await store()).stopGate.setAside(session, failure),
-      endOf: async (session) => (await store()).stopGate.endOf(session),
-      unconfirmedEndOf: async (session) => (await store()).stopGate.unconfirmedEndOf(session),
-      listCapped: async () => (await store()).stopGate.listCapped(),
-      listWaiting: async () => (await store()).stopGate.listWaiting(),
-    },
+    stopGate: createLaterStopGate(store),
     sessions: { initialize: async (start) => (await store()).sessions.initialize(start) },
     costLog: {
       append: async (line) => (await store()).costLog.append(line),
@@ -57,5 +50,20 @@ export function createLaterStore({ eventLog, load, place, quarantine }: LaterSto
       repair: async (finding) => (await store()).health.repair(finding),
     },
     audits: { audit: async (id) => (await store()).audits.audit(id) },
+  };
+}
+
+/** What the stop gate keeps, in such a store. */
+export function createLaterStopGate(
+  store: () => Promise<Pick<StateStore, 'stopGate'>>,
+): StopGateStore {
+  return {
+    read: async (session) => (await store()).stopGate.read(session),
+    change: async (session, decide) => (await store()).stopGate.change(session, decide),
+    setAside: async (session, failure) => (await store()).stopGate.setAside(session, failure),
+    endOf: async (session) => (await store()).stopGate.endOf(session),
+    unconfirmedEndOf: async (session) => (await store()).stopGate.unconfirmedEndOf(session),
+    listCapped: async () => (await store()).stopGate.listCapped(),
+    listWaiting: async () => (await store()).stopGate.listWaiting(),
   };
 }

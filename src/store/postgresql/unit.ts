@@ -71,6 +71,7 @@ export async function changeDocuments<Value extends { readonly warnings: readonl
       register.takeBack();
       register = createLaterRegister(world.register);
       const row = await projectRow(transaction, project.value, isHeld);
+      if (row.isCopied) return failed({ ...UNDER_COPY });
       const { text, values } = choosing(project.value, choices);
       const chosen = chosenOf(await transaction.query(text, values));
       const documents = createDocumentFiles(world.files, world.folder, chosen);
@@ -117,8 +118,8 @@ async function projectRow(
   { query }: Transaction,
   name: string,
   isHeld: boolean,
-): Promise<ProjectRow> {
-  const columns = `SELECT id, lines, bytes, digest FROM ${SCHEMA}.project WHERE name = $1`;
+): Promise<ProjectRow & { readonly isCopied: boolean }> {
+  const columns = `SELECT id, lines, bytes, digest, copying FROM ${SCHEMA}.project WHERE name = $1`;
   const find = () => query(isHeld ? `${columns} FOR UPDATE` : columns, [name]);
   let [row] = await find();
   if (row === undefined) {
@@ -131,8 +132,18 @@ async function projectRow(
     lines: Number(row?.['lines']),
     bytes: Number(row?.['bytes']),
     digest: typeof digest === 'string' ? digest : null,
+    isCopied: typeof row?.['copying'] === 'string',
   };
 }
+
+/** Of a project that a copy was begun to and not ended. */
+const UNDER_COPY = {
+  kind: 'busy',
+  id: 'of the store',
+  what: 'The ledger',
+  holder: 'a copy that has not ended (cs store copy goes on with it)',
+  waitedMs: 0,
+} as const;
 
 const STORE = `
 WITH written AS MATERIALIZED (

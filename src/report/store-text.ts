@@ -1,0 +1,42 @@
+import { counted } from '../domain/base/counted.ts';
+import { oneLine } from './printable.ts';
+
+/** Where a project's state is kept, and how that stands. */
+export interface StoreStatus {
+  readonly store: 'files' | 'postgresql';
+  /** The folder, or the address without its password. */
+  readonly place: string;
+  /** The name of the project in the database; null where it has none, or needs none. */
+  readonly project: string | null;
+  /** The version of the tables; null where there are none, or need none. */
+  readonly tables: number | null;
+  /** The version that this suite works with. */
+  readonly wanted: number | null;
+}
+
+export function storeStatusText({ place, project, store, tables, wanted }: StoreStatus): string {
+  if (store === 'files') return `store: files in ${oneLine(place)}`;
+  return [
+    `store: ${oneLine(place)}`,
+    `project: ${project === null ? 'it has no name there' : oneLine(project)}`,
+    `tables: ${tables === null ? 'none' : `version ${tables}`}; this suite works with version ${wanted}`,
+  ].join('\n');
+}
+
+/** What a copy brought, or found there from an earlier run. */
+export interface StoreCopy {
+  readonly from: string;
+  readonly to: string;
+  readonly lines: number;
+  readonly documents: number;
+  readonly calls: number;
+}
+
+export function storeCopyText({ calls, documents, from, lines, to }: StoreCopy): string {
+  const what = [
+    counted(lines, 'line of the ledger', 'lines of the ledger'),
+    counted(documents, 'document'),
+    counted(calls, 'call'),
+  ];
+  return `Copied from ${oneLine(from)} to ${oneLine(to)}: ${what.join(', ')}.`;
+}
