@@ -6,8 +6,11 @@ import { createProject, type Outcome, type Project, type RunOptions } from './pr
 import { type GateOutput, gate, outputOf, stopPayload } from './stop-gate.ts';
 import { createTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
-/** The name of the project in the database. */
-const NAME = 'example.com/team/shop';
+/** The variables of every machine beside the address. */
+export const SHARED_ENVIRONMENT = {
+  CS_STORE_PROJECT: 'example.com/team/shop',
+  CS_STORE_TIMEOUT_MS: '1500',
+} as const;
 
 /** A machine with a home and a clone of its own, whose project lies in a database that all of them share. */
 export interface Machine {
@@ -16,12 +19,16 @@ export interface Machine {
   cs(session: string, args: readonly string[], options?: RunOptions): Promise<Outcome>;
   /** Asks the stop gate. `isContinued`: whether the turn goes on because of a block. */
   stop(session: string, isContinued: boolean, options?: RunOptions): Promise<GateOutput>;
+  /** What a session that starts and its user are told. */
+  start(session: string): Promise<string>;
 }
 
 /** A database behind a network that tests can break, and any number of machines. */
 export interface SharedProject {
   readonly database: TestDatabase;
   readonly network: TcpProxy;
+  /** The variables by which a command reaches it. */
+  readonly environment: Readonly<Record<string, string>>;
   machine(): Machine;
 }
 
@@ -31,10 +38,11 @@ export async function createSharedProject(): Promise<SharedProject> {
   const url = new URL(database.address);
   const network = await createTcpProxy(placeOf(url));
   const address = `postgresql://${url.username}:${url.password}@127.0.0.1:${network.port}${url.pathname}?sslmode=disable`;
-  const env = { CS_STORE: address, CS_STORE_PROJECT: NAME, CS_STORE_TIMEOUT_MS: '1500' };
+  const env = { CS_STORE: address, ...SHARED_ENVIRONMENT };
   return {
     database,
     network,
+    environment: env,
     machine() {
       const project = createProject();
       mkdirSync(join(project.folder, '.git'));
@@ -48,6 +56,15 @@ export async function createSharedProject(): Promise<SharedProject> {
         async stop(session, isContinued, options) {
           const payload = stopPayload(session, { stop_hook_active: isContinued });
           return outputOf(await gate(project, payload, as(session, options)));
+        },
+        async start(session) {
+          const payload = {
+            session_id: session,
+            hook_event_name: 'SessionStart',
+            source: 'startup',
+          };
+          const input = JSON.stringify(payload);
+          return (await project.run('cs', ['session-start'], as(session, { input }))).stdout;
         },
       };
     },
