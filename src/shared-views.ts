@@ -9,7 +9,7 @@ import { timestamp } from './domain/base/time.ts';
 import { isClosed, ownerOf } from './domain/promise/promise.ts';
 import type { KnownPlace, LastKnown } from './domain/session/last-known.ts';
 import { shownAddress } from './domain/settings/store-address.ts';
-import type { LaneQuestion, ViewOf } from './lane-views.ts';
+import type { LaneQuestion, ViewOf } from './store/lane-question.ts';
 import type { AnsweredRows, AskDatabase, AskedStatement } from './ports.ts';
 import { type ChosenStore, chosenStore } from './settings/chosen-store.ts';
 import { createLastKnownStates } from './store/files/last-known.ts';

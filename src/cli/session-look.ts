@@ -21,7 +21,8 @@ import {
   decideCheck,
   MOST_CHECK_MS,
 } from '../domain/standing/stop-check.ts';
-import { laneViews, type ViewOf } from '../lane-views.ts';
+import { laneViews } from '../lane-views.ts';
+import type { ViewOf } from '../store/lane-question.ts';
 import type { Files } from '../ports.ts';
 import { type CommandLines, commandLinesFor, type Spelling } from '../report/command-lines.ts';
 import type { DecidedFolder } from '../report/decided-folders.ts';
