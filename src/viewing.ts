@@ -3,7 +3,6 @@ import { createDatabaseAsker, databaseFile } from './adapters/waiting-worker.ts'
 import type { Failure } from './domain/base/failure.ts';
 import { failed, type Result } from './domain/base/result.ts';
 import type { Files } from './ports.ts';
-import { failureMessage } from './report/failure-text.ts';
 import { type ChosenStore, chosenStore } from './settings/chosen-store.ts';
 import {
   createDatabaseView,
@@ -52,7 +51,7 @@ function otherView(
 
 /** The view of a state of which it is not known where it lies: all of it is broken. */
 function createUnknownView(failure: Failure, folder: string): SessionView {
-  const reason = `it is not known where its state is kept: ${failureMessage(failure).replace(/\.$/, '')}`;
+  const reason = `it is not known where its state is kept: ${whyUnknown(failure)}`;
   return {
     isThere: () => true,
     listActive: () => ({ promises: [], broken: [{ path: folder, reason }] }),
@@ -62,4 +61,10 @@ function createUnknownView(failure: Failure, folder: string): SessionView {
     endOf: () => undefined,
     unconfirmedEndOf: () => undefined,
   };
+}
+
+function whyUnknown(failure: Failure): string {
+  return failure.kind === 'invalid-configuration'
+    ? `${failure.source}: ${failure.problems.join('; ')}`
+    : failure.kind;
 }

@@ -65,12 +65,16 @@ export function furtherFolders(
   const wanted = [...new Set([...named, ...registered.map((one) => one.project)])];
   const others = wanted.filter((folder) => folder !== project);
   if (others.length === 0) return [];
-  const seen = new Set([placeOf(files, project) ?? project]);
+  const seen = new Set([placeOf(files, project) ?? project, viewOf(project).sharedAs]);
   return others.flatMap((folder) => {
     const real = placeOf(files, folder);
     if (real === undefined || seen.has(real)) return [];
+    const view = viewOf(folder);
     seen.add(real);
-    return [{ folder, real, view: viewOf(folder) }];
+    // Two clones on one machine have one state in a shared store.
+    if (view.sharedAs !== undefined && seen.has(view.sharedAs)) return [];
+    seen.add(view.sharedAs);
+    return [{ folder, real, view }];
   });
 }
 

@@ -22,6 +22,8 @@ export interface FileRecord {
  * lock library nor the rest of the store: a stop that concerns no promise must cost next to nothing.
  */
 export interface SessionView {
+  /** What names the state, where several folders have one and the same. */
+  readonly sharedAs?: string;
   /** Whether the project has a state folder, a broken one included. */
   isThere(): boolean;
   /**

@@ -185,7 +185,11 @@ async function auditsAt(
     userStateFolder: userStateFolder(),
   };
   const sessionId = environment.session?.id ?? null;
-  const owner = { projectFolder: environment.projectFolder, sessionId, activity: 'cs store copy' };
+  const owner = {
+    projectFolder: environment.projectFolder,
+    sessionId,
+    activity: 'a copy of the state',
+  };
   if (to === 'files') return STORES.files(world, owner).audits;
   const { openDatabaseStore } = await import('../../shared-store.ts');
   const ask = createDatabaseAsker(databaseFile(), () => 0);

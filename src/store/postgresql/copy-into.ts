@@ -13,7 +13,7 @@ import { momentOf } from './costs.ts';
 import type { Database, Transaction } from './database.ts';
 import { documentPath } from './document-files.ts';
 import { columnsOf } from './documents.ts';
-import { SCHEMA } from './schema.ts';
+import { SCHEMA } from './schema-name.ts';
 
 /** Copies the state of a folder into a database: as it is, in parts, each of which is there or is not. */
 

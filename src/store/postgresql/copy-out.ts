@@ -6,7 +6,7 @@ import type { Copied, CopyWorld } from './copy-into.ts';
 import type { Row } from './database.ts';
 import { documentPath } from './document-files.ts';
 import { LINES, LINES_AT_ONCE } from './ledger-pages.ts';
-import { SCHEMA } from './schema.ts';
+import { SCHEMA } from './schema-name.ts';
 
 /** Copies the state of a project in a database into its folder, where nothing may be but what an earlier run brought. */
 export async function copyIntoFolder(world: CopyWorld): Promise<Result<Copied>> {

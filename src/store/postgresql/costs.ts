@@ -12,7 +12,7 @@ import { sum } from '../../domain/judging/spent.ts';
 import type { CostLog } from '../cost-log.ts';
 import type { SpendingLedger } from '../spending-ledger.ts';
 import type { Row, Transaction } from './database.ts';
-import { SCHEMA } from './schema.ts';
+import { SCHEMA } from './schema-name.ts';
 import type { StateWorld } from './unit.ts';
 
 const COST = `${SCHEMA}.cost`;

@@ -11,7 +11,8 @@ import {
   sqlState,
   unreachable,
 } from './database-errors.ts';
-import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { SCHEMA_VERSION } from './schema.ts';
+import { SCHEMA } from './schema-name.ts';
 
 /**
  * One database, over one connection that is made when it is first needed. What one process asks of it happens one

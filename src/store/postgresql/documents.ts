@@ -3,7 +3,7 @@ import { readActEvent } from '../../domain/promise/person-act.ts';
 import { ownerOf } from '../../domain/promise/promise.ts';
 import { readPromise } from '../../domain/promise/promise-reading.ts';
 import type { Row } from './database.ts';
-import { SCHEMA } from './schema.ts';
+import { SCHEMA } from './schema-name.ts';
 
 /** The documents of a state as rows, and those that are chosen with the lines of the ledger that tell of them. */
 

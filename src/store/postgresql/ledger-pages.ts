@@ -3,7 +3,7 @@ import type { FileLine } from '../../domain/promise/ledger-chain.ts';
 import type { Digests } from '../../ports.ts';
 import type { LedgerWalk } from '../files/ledger-walk.ts';
 import type { Row } from './database.ts';
-import { SCHEMA } from './schema.ts';
+import { SCHEMA } from './schema-name.ts';
 import type { StateWorld } from './unit.ts';
 
 /** How many lines are read at once. */

@@ -1,7 +1,8 @@
 import { failed, type Result, success } from '../../domain/base/result.ts';
 import type { Database } from './database.ts';
 import { tablesAt } from './database.ts';
-import { MIGRATIONS, rightsOf, SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { MIGRATIONS, rightsOf, SCHEMA_VERSION } from './schema.ts';
+import { SCHEMA } from './schema-name.ts';
 
 /** What the tables of a database are. */
 export interface TablesStatus {

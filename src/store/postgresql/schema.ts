@@ -1,5 +1,4 @@
-/** The schema of a database in which everything of the suite lies. */
-export const SCHEMA = 'completion_promise';
+import { SCHEMA } from './schema-name.ts';
 
 /** The version of the tables that this suite works with: as many as there are steps. */
 export const SCHEMA_VERSION = 1;

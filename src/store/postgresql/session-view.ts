@@ -55,6 +55,7 @@ export function createDatabaseView(
     return chosen.ok ? viewOf(chosen.value) : undefined;
   };
   return {
+    ...(state.project.ok ? { sharedAs: `${place} ${state.project.value}` } : {}),
     isThere() {
       const chosen = looks.any();
       return !chosen.ok || chosen.value.project !== undefined;

@@ -13,7 +13,7 @@ import { type Choice, choosing, chosenOf, columnsOf, type ProjectRow } from './d
 import { beating, type Heartbeat } from './heartbeat.ts';
 import { createLaterRegister } from './later-register.ts';
 import { type CollectedLedger, collectedCommits, collectLedger, LedgerNeeded } from './ledger.ts';
-import { SCHEMA } from './schema.ts';
+import { SCHEMA } from './schema-name.ts';
 
 /** A project's state in a database, as far as reading and changing it go. */
 export interface StateWorld extends StoreWorld {
@@ -141,7 +141,7 @@ const UNDER_COPY = {
   kind: 'busy',
   id: 'of the store',
   what: 'The ledger',
-  holder: 'a copy that has not ended (cs store copy goes on with it)',
+  holder: 'a copy of the state that has not ended',
   waitedMs: 0,
 } as const;
 

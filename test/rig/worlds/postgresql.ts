@@ -25,14 +25,12 @@ export function testServer(): string | undefined {
 export interface TestDatabase {
   /** Its URL. */
   readonly address: string;
-  /** Its URL for another role, another host and port, or further parameters. */
-  addressFor(changes: {
-    readonly user?: string;
-    readonly host?: string;
-    readonly parameters?: Readonly<Record<string, string>>;
-  }): string;
+  /** Its URL for another role, or another host and port. */
+  addressFor(changes: { readonly user?: string; readonly host?: string }): string;
   /** Runs statements as the role that made it. */
   run(text: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+  /** Runs statements as another role. */
+  runAs(user: string, text: string): Promise<readonly Record<string, unknown>[]>;
   drop(): Promise<void>;
 }
 
@@ -46,20 +44,25 @@ export async function createTestDatabase(isBare = false): Promise<TestDatabase> 
   url.pathname = `/${name}`;
   const address = url.href;
   if (!isBare) await migrated(address);
+  const addressFor: TestDatabase['addressFor'] = ({ host, user }) => {
+    const changed = new URL(host === undefined ? address : address.replace(/@[^/]*/, `@${host}`));
+    if (user !== undefined) changed.username = user;
+    return changed.href;
+  };
   return {
     address,
-    addressFor({ host, parameters = {}, user }) {
-      const other = new URL(address);
-      if (user !== undefined) other.username = user;
-      if (host !== undefined) other.host = host;
-      for (const [key, value] of Object.entries(parameters)) other.searchParams.set(key, value);
-      return other.href;
-    },
+    addressFor,
+    runAs: (user, text) => asked(addressFor({ user }), text),
     run: (text, values = []) => asked(address, text, values),
     drop: async () => {
       await asked(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };
+}
+
+/** The port of the server on this machine. */
+export function portOf(address: string): number {
+  return Number(new URL(address).port || 5432);
 }
 
 export async function migrated(address: string, role?: string): Promise<void> {

@@ -1,0 +1,68 @@
+import type { AddressInfo } from 'node:net';
+import { createConnection, createServer, type Socket } from 'node:net';
+
+/** A way to a database that can be cut. */
+export interface CuttingProxy {
+  /** `host:port`, as a URL has it. */
+  readonly host: string;
+  /**
+   * Cuts the next connection that commits: before the server is told of it, or after it was told and before it is
+   * heard. `stays`: no new connection is made afterwards.
+   */
+  cutAtCommit(when: 'before' | 'after', stays?: boolean): void;
+  /** How often it cut. */
+  cuts(): number;
+  close(): Promise<void>;
+}
+
+/** What ends a change of the store, as it goes over the wire. */
+const COMMIT = '; COMMIT';
+
+/** Passes connections on to a server on this machine. */
+export async function createCuttingProxy(port: number): Promise<CuttingProxy> {
+  const open = new Set<Socket>();
+  let cut: { readonly when: 'before' | 'after'; readonly stays: boolean } | undefined;
+  let isShut = false;
+  let count = 0;
+  const server = createServer((client) => {
+    if (isShut) return void client.destroy();
+    const upstream = createConnection({ port, host: '127.0.0.1' });
+    open.add(client);
+    const end = (): void => {
+      client.destroy();
+      upstream.end();
+      open.delete(client);
+    };
+    client.on('data', (bytes) => {
+      const isCut = cut !== undefined && bytes.includes(COMMIT);
+      if (!isCut || cut === undefined) return void upstream.write(bytes);
+      const { stays, when } = cut;
+      cut = undefined;
+      count += 1;
+      isShut = stays;
+      if (when === 'before') return end();
+      upstream.removeAllListeners('data');
+      // The server has answered, and nobody heard it.
+      upstream.once('data', end);
+      upstream.write(bytes);
+    });
+    upstream.on('data', (bytes) => client.write(bytes));
+    for (const socket of [client, upstream]) {
+      socket.on('error', end);
+      socket.on('close', end);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port: own } = server.address() as AddressInfo;
+  return {
+    host: `127.0.0.1:${own}`,
+    cutAtCommit(when, stays = false) {
+      cut = { when, stays };
+    },
+    cuts: () => count,
+    async close() {
+      for (const socket of open) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

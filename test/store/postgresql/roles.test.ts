@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { draftPromise } from '../../../src/domain/promise/promise-changes.ts';
+import { definitionValue, failureOf, successOf } from '../../rig/values/domain-values.ts';
+import { createDatabaseStore } from '../../rig/worlds/database-store.ts';
+import {
+  createTestDatabase,
+  migrated,
+  type TestDatabase,
+  testServer,
+} from '../../rig/worlds/postgresql.ts';
+
+const ACTOR = { session: { id: 'session-a', ids: ['session-a'] }, at: '2026-02-17T10:30:00Z' };
+const PROJECT = 'example.com/team/shop';
+
+describe.skipIf(testServer() === undefined)('a role with the least rights', () => {
+  const role = `cs_user_${randomBytes(4).toString('hex')}`;
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(true);
+    await database.run(`CREATE ROLE ${role} LOGIN`);
+    await migrated(database.address, role);
+  });
+  afterAll(async () => {
+    await database.run(`DROP OWNED BY ${role}`);
+    await database.run(`DROP ROLE ${role}`);
+    await database.drop();
+  });
+
+  const asRole = (text: string) => database.runAs(role, text);
+
+  it('can do all that the suite does', async () => {
+    const store = createDatabaseStore(scratch(), database.addressFor({ user: role }), PROJECT);
+    const made = await store.promises.create((id) =>
+      draftPromise(id, definitionValue('Title', ['first']), ACTOR),
+    );
+    expect(made).toMatchObject({ ok: true });
+    const [reservation] = successOf(await store.ledger.reserve([1], 10, Date.parse(ACTOR.at)));
+    expect(await reservation?.settle()).toBeUndefined();
+    expect(successOf(await store.audits.audit()).misfits).toEqual([]);
+  });
+
+  it.each([
+    ['change a line of the ledger', "UPDATE completion_promise.ledger SET text = ''"],
+    ['remove one', 'DELETE FROM completion_promise.ledger'],
+    ['remove a call from the cost log', 'DELETE FROM completion_promise.cost'],
+    ['remove a project', 'DELETE FROM completion_promise.project'],
+    ['make a table', 'CREATE TABLE completion_promise.other (a integer)'],
+    [
+      'say that the tables are of another version',
+      'UPDATE completion_promise.version SET version = 9',
+    ],
+  ])('cannot %s', async (_what, text) => {
+    await expect(asRole(text)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('cannot make the tables', async () => {
+    const bare = await createTestDatabase(true);
+    onTestFinished(() => bare.drop());
+    await expect(migrated(bare.addressFor({ user: role }))).rejects.toThrow('store-refused');
+  });
+
+  it('not even their owner removes a line without saying so', async () => {
+    await expect(database.run('DELETE FROM completion_promise.ledger')).rejects.toThrow(
+      'only added',
+    );
+  });
+
+  it('works with tables of its own version alone', async () => {
+    const other = await createTestDatabase();
+    onTestFinished(() => other.drop());
+    await other.run('INSERT INTO completion_promise.version (version) VALUES (2)');
+    const store = createDatabaseStore(scratch(), other.address, PROJECT);
+    expect(failureOf(await store.promises.listActive())).toMatchObject({
+      kind: 'store-schema',
+      found: 2,
+      wanted: 1,
+    });
+  });
+});
+
+function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'completion-promise-store-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
