@@ -39,6 +39,7 @@ export function createLastKnownView(unreached: UnreachedSession): SessionView {
     stopGateState: () => success({}),
     endOf: () => undefined,
     unconfirmedEndOf: () => undefined,
+    sharedAs: `${place.store} ${place.project}`,
     shared: { place, ...(failure === undefined ? {} : { unreached: { failure, at: known?.at } }) },
   };
 }

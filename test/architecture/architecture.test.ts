@@ -183,7 +183,8 @@ const OUTSIDE: Readonly<Record<string, RegExp>> = {
   'node:(?:fs|os|child_process|crypto|https?|net|vm|string_decoder|timers/promises)': /^adapters\//,
   'node:path': /^(?:adapters|checks|cli|hosts|settings|stop-gate|store\/(?:files|postgresql))\//,
   'node:worker_threads': /^adapters\/waiting-worker/,
-  'pg|pg-connection-string': /^store\/postgresql\/(?:database|connection-options|fleet|one-read)\.ts/,
+  'pg|pg-connection-string':
+    /^store\/postgresql\/(?:database|connection-options|fleet|one-read)\.ts/,
   'node:buffer': /^adapters\/|^checks\/(?:syntax|kinds\/report)|^judge\/claude\/claude-judge/,
   'node:util': /^checks\/(?:kinds\/command|test-count)/,
   'node:readline|picocolors': /^cli\/terminal/,

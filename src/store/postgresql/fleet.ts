@@ -13,7 +13,7 @@ import type { Fleet } from '../fleet.ts';
 import { connectionTries } from './connection-options.ts';
 import type { Database, Row } from './database.ts';
 import { beating, ending, type Machine } from './heartbeat.ts';
-import { SCHEMA } from './schema.ts';
+import { SCHEMA } from './schema-name.ts';
 
 export interface FleetWorld {
   readonly database: Database;

@@ -1,5 +1,5 @@
 import type { AskedStatement } from '../../ports.ts';
-import { SCHEMA } from './schema.ts';
+import { SCHEMA } from './schema-name.ts';
 
 /** A machine: `id` tells it from any other, `name` is for people. */
 export interface Machine {
