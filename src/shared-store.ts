@@ -8,6 +8,8 @@ import { type Database, openDatabase } from './store/postgresql/database.ts';
  * What speaks to a database, with the client that it takes: a file of `dist/` of its own, which is loaded only where the
  * settings name one.
  */
+export { openFleet } from './shared-fleet.ts';
+export { sharedViews } from './shared-views.ts';
 export { copyIntoDatabase } from './store/postgresql/copy-into.ts';
 export { copyIntoFolder } from './store/postgresql/copy-out.ts';
 export { openDatabase } from './store/postgresql/database.ts';

@@ -5,7 +5,7 @@ import { NODE_DIGESTS } from './adapters/file-digest.ts';
 import { createNodeChance } from './adapters/node-chance.ts';
 import { createNodeClock } from './adapters/node-clock.ts';
 import { createNodeFiles } from './adapters/node-files.ts';
-import { createNodeProcesses } from './adapters/node-processes.ts';
+import { createNodeProcesses, machineName } from './adapters/node-processes.ts';
 import { userStateFolder } from './adapters/user-folder.ts';
 import { createDatabaseAsker, databaseFile } from './adapters/waiting-worker.ts';
 import { failed, type Result, success } from './domain/base/result.ts';
@@ -16,8 +16,11 @@ import type { World } from './ports.ts';
 import { type CommandLines, commandLinesFor, type Spelling } from './report/command-lines.ts';
 import type { Style } from './report/style.ts';
 import { chosenStore } from './settings/chosen-store.ts';
+import { createLastKnownStates } from './store/files/last-known.ts';
 import { createFileRegister } from './store/files/register.ts';
 import { createRegisterHealth } from './store/files/register-health.ts';
+import { type KnownWorld, keepingKnown } from './store/known-promises.ts';
+import { createLaterFleet } from './store/later-fleet.ts';
 import { createLaterStore } from './store/loaded-later.ts';
 import { createEventLog } from './store/postgresql/event-log.ts';
 import type { Register } from './store/register.ts';
@@ -89,15 +92,39 @@ export function openChosenStore(world: StoreWorld, owner: StoreOwner): StateStor
   if (store.kind === 'files') return STORES.files(world, owner);
   const ask = createDatabaseAsker(databaseFile(), () => MOST_WAITING_MS);
   const place = shownAddress(store.address);
-  return createLaterStore({
+  const fleet = createLaterFleet(async () => {
+    const { openFleet } = await import('./shared-store.ts');
+    return openFleet(store.address, store.project);
+  });
+  const later = createLaterStore({
     place,
     quarantine: `${place}#quarantine`,
     eventLog: createEventLog({ ...world, ...store, place }, ask),
     async load() {
       const { openDatabaseStore } = await import('./shared-store.ts');
-      return openDatabaseStore(world, owner, store, ask);
+      const opened = openDatabaseStore(world, owner, { ...store, machineName: machineName() }, ask);
+      if (!store.project.ok) return opened;
+      const named = { store: place, project: store.project.value };
+      return {
+        ...opened,
+        promises: keepingKnown(opened.promises, knownWorld(world, owner, named)),
+      };
     },
   });
+  return { ...later, fleet };
+}
+
+function knownWorld(
+  world: StoreWorld,
+  { sessionId }: StoreOwner,
+  place: KnownWorld['place'],
+): KnownWorld {
+  return {
+    states: createLastKnownStates(world),
+    place,
+    sessions: sessionId === null ? [] : [sessionId],
+    now: () => timestamp(world.clock.now()),
+  };
 }
 
 /** Who acts, for what needs a session. Fails where none is set. */

@@ -4,7 +4,11 @@ import type { Failure } from './domain/base/failure.ts';
 import { failed, type Result } from './domain/base/result.ts';
 import type { Files } from './ports.ts';
 import { type ChosenStore, chosenStore } from './settings/chosen-store.ts';
-import type { DatabaseViewWorld, Expected } from './store/postgresql/session-view.ts';
+import {
+  createDatabaseView,
+  type DatabaseViewWorld,
+  type Expected,
+} from './store/postgresql/session-view.ts';
 import type { SessionView } from './store/session-view.ts';
 import { SESSION_VIEWS } from './store/session-views.ts';
 
@@ -42,7 +46,7 @@ function otherView(
   const store = chosen.value;
   return store.kind === 'files'
     ? SESSION_VIEWS.files(world, folder)
-    : SESSION_VIEWS.postgresql(world, { ...store, projectFolder: folder }, expected);
+    : createDatabaseView(world, { ...store, projectFolder: folder }, expected);
 }
 
 /** The view of a state of which it is not known where it lies: all of it is broken. */

@@ -35,6 +35,11 @@ function placeOfNumbers(): string {
   return digestOf(parts.join('\n'));
 }
 
+/** What this machine is called, for people. */
+export function machineName(): string {
+  return process.getBuiltinModule('node:os').hostname();
+}
+
 /** When a process started, in clock ticks since boot: the 22nd field of its stat line on Linux. */
 function startOf(pid: number): string | undefined {
   return statFields(pid)?.[19];

@@ -18,6 +18,12 @@ export function runCheckLane(args: readonly string[], spelling: Spelling): Promi
   const options = checkOptions(args, spelling);
   if (options === undefined) return false;
   const outcome = check(options);
+  return outcome instanceof Promise
+    ? outcome.then(async (found) => void (await answer(found, options)))
+    : answer(outcome, options);
+}
+
+function answer(outcome: CheckOutcome, options: CheckOptions): Promise<void> | true {
   const isShort = !options.json && !options.verbose;
   // Exit code 0, which is Node's own.
   if (isShort && 'decided' in outcome && isSilent(outcome.decided)) return true;

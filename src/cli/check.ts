@@ -4,7 +4,7 @@ import type { Session } from '../domain/promise/session.ts';
 import { type CommandLines, commandLinesFor, type Spelling } from '../report/command-lines.ts';
 import type { DecidedFolders } from '../report/decided-folders.ts';
 import { environmentOfShell } from './environment.ts';
-import { decideSession } from './session-look.ts';
+import { decideSession, type SessionLook } from './session-look.ts';
 
 /** What the check is asked for beside its answer. */
 export interface CheckQuestion {
@@ -21,21 +21,39 @@ export type CheckOutcome =
   | { readonly decided: DecidedFolders }
   | { readonly failure: Failure; readonly lines: CommandLines };
 
-/** Looks and decides by the environment. Every error on the way is a failure, which keeps the gate shut. */
-export function check({ project, session: asked, spelling }: CheckQuestion): CheckOutcome {
+/**
+ * Looks and decides by the environment, at once where no database is asked. Every error on the way is a failure, which
+ * keeps the gate shut.
+ */
+export function check(question: CheckQuestion): CheckOutcome | Promise<CheckOutcome> {
+  const broken = (error: unknown): CheckOutcome => ({
+    failure: unexpectedFailure(error),
+    lines: commandLinesFor(undefined, question.spelling),
+  });
   try {
-    const environment = environmentOfShell(project);
-    if (!environment.ok) {
-      return { failure: environment.failure, lines: commandLinesFor(undefined, spelling) };
-    }
-    const session = asked ?? environment.value.session;
-    if (session === undefined) {
-      const lines = commandLinesFor(environment.value.namedProject, spelling);
-      return { failure: { kind: 'no-session' }, lines };
-    }
-    const looked = decideSession({ environment: environment.value, session, spelling });
-    return 'failure' in looked ? looked : { decided: { session: session.id, ...looked } };
+    const outcome = look(question);
+    return outcome instanceof Promise ? outcome.catch(broken) : outcome;
   } catch (error) {
-    return { failure: unexpectedFailure(error), lines: commandLinesFor(undefined, spelling) };
+    return broken(error);
   }
+}
+
+function look({
+  project,
+  session: asked,
+  spelling,
+}: CheckQuestion): CheckOutcome | Promise<CheckOutcome> {
+  const environment = environmentOfShell(project);
+  if (!environment.ok) {
+    return { failure: environment.failure, lines: commandLinesFor(undefined, spelling) };
+  }
+  const session = asked ?? environment.value.session;
+  if (session === undefined) {
+    const lines = commandLinesFor(environment.value.namedProject, spelling);
+    return { failure: { kind: 'no-session' }, lines };
+  }
+  const looked = decideSession({ environment: environment.value, session, spelling });
+  const outcomeOf = (found: SessionLook): CheckOutcome =>
+    'failure' in found ? found : { decided: { session: session.id, ...found } };
+  return looked instanceof Promise ? looked.then(outcomeOf) : outcomeOf(looked);
 }

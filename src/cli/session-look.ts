@@ -21,10 +21,12 @@ import {
   decideCheck,
   MOST_CHECK_MS,
 } from '../domain/standing/stop-check.ts';
+import { laneViews } from '../lane-views.ts';
 import type { Files } from '../ports.ts';
 import { type CommandLines, commandLinesFor, type Spelling } from '../report/command-lines.ts';
 import type { DecidedFolder } from '../report/decided-folders.ts';
 import { loadGateSettings } from '../settings/loading.ts';
+import type { ViewOf } from '../store/lane-question.ts';
 import type { PromiseListing } from '../store/promise-store.ts';
 import {
   furtherFolders,
@@ -37,7 +39,6 @@ import {
 } from '../store/session-folders.ts';
 import type { SessionView } from '../store/session-view.ts';
 import { REGISTER_VIEWS } from '../store/session-views.ts';
-import { createViews } from '../viewing.ts';
 
 /** What a session promised, in every folder where it may have: read and decided for the check and the status line. */
 
@@ -48,6 +49,8 @@ export interface LookedSession {
   readonly spelling: Spelling;
   /** A further folder in which the session may have promises, where one is known. */
   readonly beside?: string | undefined;
+  /** Whether what this machine knows is enough, so that no database is waited for. */
+  readonly isGlance?: boolean;
 }
 
 /** What is decided in each folder, with the promises there; or what keeps it from being decided. */
@@ -58,21 +61,39 @@ export type SessionLook =
     }
   | { readonly failure: Failure; readonly lines: CommandLines };
 
-/** Gathers the facts of the project and of every folder of the register, and decides. */
-export function decideSession({
-  beside,
-  environment,
-  session,
-  spelling,
-}: LookedSession): SessionLook {
-  const { namedProject, projectFolder } = environment;
+/**
+ * Gathers the facts of the project and of every folder of the register, and decides: at once where all of them lie in
+ * folders. `isGlance`: what this machine knows is enough, and no database is waited for.
+ */
+export function decideSession(looked: LookedSession): SessionLook | Promise<SessionLook> {
+  const { beside, environment, isGlance = false, session } = looked;
   const files = createNodeFiles(timeLeft);
   // An agent that judges for this suite has no promises: its stop must not wait for the promise it judges.
   const registered = isInsideJudge()
     ? NOTHING_REGISTERED
     : readRegister(REGISTER_VIEWS.files(files, userStateFolder()), session);
-  const promises = registered.promises.map(({ id }) => id);
-  const viewOf = createViews(files, { owners: session.ids, promises }, timeLeft);
+  const places = registered.promises.map(({ project }) => project);
+  const views = laneViews({
+    files,
+    owners: session.ids,
+    folders: [environment.projectFolder, ...(beside === undefined ? [] : [beside]), ...places],
+    registered: registered.promises,
+    isAtWork: !isGlance,
+    isGlance,
+    leftMs: timeLeft,
+  });
+  return views instanceof Promise
+    ? views.then((viewOf) => decideByViews(looked, files, registered, viewOf))
+    : decideByViews(looked, files, registered, views);
+}
+
+function decideByViews(
+  { beside, environment, session, spelling }: LookedSession,
+  files: Files,
+  registered: RegisterReading,
+  viewOf: ViewOf,
+): SessionLook {
+  const { namedProject, projectFolder } = environment;
   const view = viewOf(projectFolder);
   const named = [...(beside === undefined ? [] : [beside]), ...foldersOfLastStop(view, session)];
   const further = furtherFolders({ files, viewOf }, projectFolder, named, registered.promises);
@@ -95,7 +116,8 @@ export function decideSession({
     const decided = decideFor(folder, asked);
     if (!decided.ok) return { failure: decided.failure, lines: folder.lines };
     const { decision, weakened } = decided.value;
-    folders.push({ ...folder, ...endedOf(folder.view, decision, session), weakened });
+    const { unreached } = folder.view.shared ?? {};
+    folders.push({ ...folder, ...endedOf(folder.view, decision, session), weakened, unreached });
   }
   const lost = lossesIn([{ folder: projectFolder, view }, ...further], registered, asked);
   return { folders, lost };

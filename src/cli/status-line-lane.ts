@@ -10,10 +10,10 @@ import { memoryIn } from '../domain/session/gate-memory.ts';
 import { statusLine } from '../domain/session/status-line.ts';
 import type { StopGateState } from '../domain/session/stop-gate-state.ts';
 import { isWaiting, waitingIn } from '../domain/session/waiting.ts';
+import { laneViews } from '../lane-views.ts';
 import { statusLineText, UNREADABLE } from '../report/status-line-text.ts';
 import { memoryFolder, readRegister } from '../store/session-folders.ts';
 import { REGISTER_VIEWS } from '../store/session-views.ts';
-import { createViews } from '../viewing.ts';
 import { environmentOfShell } from './environment.ts';
 import { decideSession } from './session-look.ts';
 
@@ -51,12 +51,22 @@ async function lineNow(): Promise<string> {
 }
 
 /** `shellFolder`: where the agent's shell stands. */
-function lineOf(environment: Environment, session: Session, shellFolder?: string): string {
+async function lineOf(
+  environment: Environment,
+  session: Session,
+  shellFolder?: string,
+): Promise<string> {
   const { projectFolder } = environment;
   const beside = shellFolder && projectSeenFrom(shellFolder, projectFolder);
-  const look = decideSession({ environment, session, spelling: 'cs', beside });
+  const look = await decideSession({
+    environment,
+    session,
+    spelling: 'cs',
+    beside,
+    isGlance: true,
+  });
   if ('failure' in look) return UNREADABLE;
-  const kept = keptOf(session, projectFolder);
+  const kept = await keptOf(session, projectFolder);
   const folders = look.folders
     .filter(({ ended }) => ended === undefined)
     .map(({ decision, listing }) => ({ decision, promises: listing.promises }));
@@ -72,18 +82,22 @@ function lineOf(environment: Environment, session: Session, shellFolder?: string
 }
 
 /** What the hooks keep of the session; empty where that cannot be read, which the check says. */
-function keptOf(session: Session, projectFolder: string): StopGateState {
+async function keptOf(session: Session, projectFolder: string): Promise<StopGateState> {
   const files = createNodeFiles(() => INPUT_LIMITS.mostMs);
-  const viewOf = createViews(
+  const registered = readRegister(REGISTER_VIEWS.files(files, userStateFolder()), session);
+  const projects = registered.promises.map(({ project }) => project);
+  const viewOf = await laneViews({
     files,
-    { owners: session.ids, promises: [] },
-    () => INPUT_LIMITS.mostMs,
-  );
+    owners: session.ids,
+    folders: [projectFolder, ...projects],
+    registered: registered.promises,
+    isAtWork: false,
+    isGlance: true,
+    leftMs: () => INPUT_LIMITS.mostMs,
+  });
   const place = memoryFolder(viewOf, projectFolder, () => [
     projectSeenFrom(projectFolder, projectFolder),
-    ...readRegister(REGISTER_VIEWS.files(files, userStateFolder()), session).promises.map(
-      ({ project }) => project,
-    ),
+    ...projects,
   ]);
   const kept = viewOf(place).stopGateState(session.id);
   return kept.ok ? kept.value : {};

@@ -2,6 +2,7 @@ import type { LossByRegister } from '../domain/session/lost-promise.ts';
 import type { SessionEnd, UnconfirmedEnd } from '../domain/session/session-end.ts';
 import type { CheckDecision } from '../domain/standing/stop-check.ts';
 import type { CommandLines } from './command-lines.ts';
+import type { UnreachedStore } from './unreached-text.ts';
 import type { WeakenedPromise } from './weaker-text.ts';
 
 /** What the check decided over all folders in which a session may have promises. */
@@ -16,6 +17,8 @@ export interface DecidedFolder {
   readonly ended: SessionEnd | undefined;
   /** An end in the session's file there that does not count. */
   readonly unconfirmedEnd?: UnconfirmedEnd | undefined;
+  /** Where its store could not be reached: what is decided is what was known of it last. */
+  readonly unreached?: UnreachedStore | undefined;
   /** Its promises that were made under stricter settings. */
   readonly weakened: readonly WeakenedPromise[];
 }
@@ -43,7 +46,8 @@ export function isSilent(decided: DecidedFolders): boolean {
   return (
     mayEndIn(decided) &&
     decided.folders.every(
-      ({ decision, ended }) => ended === undefined && decision.orphaned.length === 0,
+      ({ decision, ended, unreached }) =>
+        ended === undefined && unreached === undefined && decision.orphaned.length === 0,
     )
   );
 }

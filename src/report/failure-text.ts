@@ -129,6 +129,7 @@ const WORDS: {
         : handingOnWords({ fate, id, owner }, lines),
   }),
   'not-orphaned': notOrphanedWords,
+  'nothing-to-adopt': () => ({ message: 'No open promise here is without an owner.' }),
   'person-to-give-up': ({ failed, id, owner, what }, lines) => ({
     message: `Promise ${oneLine(id)} is not ${what === 'cancel' ? 'cancelled' : 'released'}: a judge's FAIL of ${failed.map(oneLine).join(', ') || 'it'} stands, and only a person can ${what} it. Your request is recorded; the promise stays open.`,
     advice: [

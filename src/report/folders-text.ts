@@ -7,10 +7,12 @@ import {
   promisesIn,
 } from './check-text.ts';
 import { type DecidedFolder, type DecidedFolders, isKept, mayEndIn } from './decided-folders.ts';
+import { failureMessage } from './failure-text.ts';
 import { firstFew } from './first-few.ts';
 import { knownText, lossText } from './lost-text.ts';
 import { unconfirmedEndLines, unconfirmedWaiverLines } from './person-act-text.ts';
 import { oneLine, printable } from './printable.ts';
+import { notCheckedText, type UnreachedStore } from './unreached-text.ts';
 import { type WeakenedPromise, weakerJson, weakerText } from './weaker-text.ts';
 
 /** The texts of the check over all folders in which a session may have promises. */
@@ -26,10 +28,16 @@ export function foldersText(decided: DecidedFolders, verbose: boolean): CheckTex
     .filter((folder) => folder.ended === undefined)
     .map((folder) => withEndNote(textIn(verbose)(folder), folder, session));
   const all = lost.length === 0 ? texts : [...texts, lostText(decided)];
+  const unreached = folders.flatMap((folder) => folder.unreached ?? []);
   return {
     stdout: all.map(({ stdout }) => stdout).join(''),
-    stderr: all.map(({ stderr }) => stderr).join(''),
+    stderr: [...all.map(({ stderr }) => stderr), ...notCheckedLines(unreached)].join(''),
   };
+}
+
+/** That what is said is not of this moment, each store once. */
+function notCheckedLines(unreached: readonly UnreachedStore[]): readonly string[] {
+  return [...new Set(unreached.map((one) => textOf([notCheckedText(one)])))];
 }
 
 /** The text of a folder that keeps a session, with what is wrong with an end that stands in the session's file. */
@@ -115,8 +123,10 @@ export function foldersJson(decided: DecidedFolders): object {
   const [own, ...further] = folders;
   const show = lost.length === 0 ? [] : [statusLine(folders)];
   const data = own === undefined ? {} : checkJson(own.decision, own.lines, show);
+  const [unreached] = folders.flatMap((folder) => folder.unreached ?? []);
   return {
     ...data,
+    ...(unreached === undefined ? {} : { not_checked: notCheckedJson(unreached) }),
     ended: folders.find((folder) => folder.ended !== undefined)?.ended ?? null,
     unconfirmed: unconfirmedJson(folders),
     may_end: mayEndIn(decided),
@@ -130,6 +140,10 @@ export function foldersJson(decided: DecidedFolders): object {
       may_end: decision.mayEnd || ended !== undefined,
     })),
   };
+}
+
+function notCheckedJson({ at, failure }: UnreachedStore): object {
+  return { reason: failureMessage(failure), known_at: at ?? null };
 }
 
 /** What stands in files as a person's act and does not count. */

@@ -84,7 +84,7 @@ const UNITS: readonly (readonly [unit: string, seconds: number])[] = [
 ];
 
 /** A duration in its largest whole unit. */
-function durationText(ms: number): string {
+export function durationText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / SECOND_MS));
   const [unit, length] = UNITS.find(([, one]) => seconds >= one) ?? ['second', 1];
   return counted(Math.floor(seconds / length), unit);

@@ -6,7 +6,12 @@ import type { SettingSource } from '../domain/settings/configuration.ts';
 import { readSettingText } from '../domain/settings/configuration-reading.ts';
 import { namingRemote } from '../domain/settings/git-remotes.ts';
 import { repositoryName } from '../domain/settings/repository-name.ts';
-import { STORE_KEY, STORE_PROJECT_KEY } from '../domain/settings/setting.ts';
+import {
+  STORE_KEY,
+  STORE_PROJECT_KEY,
+  STORE_TIMEOUT_KEY,
+  USUAL_TIMEOUT_MS,
+} from '../domain/settings/setting.ts';
 import { FILES, holdsPassword, isDatabase } from '../domain/settings/store-address.ts';
 import type { Files } from '../ports.ts';
 import {
@@ -26,6 +31,8 @@ export type ChosenStore =
       readonly project: Result<string>;
       /** The file that holds a password and is committed with the project; undefined where none does. */
       readonly passwordIn: string | undefined;
+      /** How long a check may wait for the database, in milliseconds. */
+      readonly timeoutMs: number;
     };
 
 const IN_FILES: ChosenStore = { kind: 'files' };
@@ -37,16 +44,12 @@ const IN_FILES: ChosenStore = { kind: 'files' };
 export function chosenStore(files: Files, projectFolder: string): Result<ChosenStore> {
   const committed = projectConfiguration(projectFolder);
   const paths = [committed, userConfiguration(userConfigurationFolder())] as const;
-  const variables = {
-    [STORE_KEY]: readVariable('CS_STORE'),
-    [STORE_PROJECT_KEY]: readVariable('CS_STORE_PROJECT'),
-  };
   const sources = paths.filter((path) => mayName(files, path));
-  if (sources.length === 0 && variables[STORE_KEY] === undefined) return success(IN_FILES);
+  if (sources.length === 0 && readVariable('CS_STORE') === undefined) return success(IN_FILES);
   const read: SettingSource[] = [];
-  for (const [key, text] of Object.entries(variables)) {
+  for (const [source, key] of VARIABLES) {
+    const text = readVariable(source);
     if (text === undefined) continue;
-    const source = `CS_${key === STORE_KEY ? 'STORE' : 'STORE_PROJECT'}`;
     const reading = readSettingText(key, text);
     if ('problem' in reading) {
       return failed({ kind: 'invalid-configuration', source, problems: [reading.problem] });
@@ -73,8 +76,23 @@ function storeIn(
     .map(({ values }) => values.get(STORE_PROJECT_KEY))
     .find((one) => typeof one === 'string');
   const passwordIn = source.name === committed && holdsPassword(address) ? committed : undefined;
-  return { kind: 'postgresql', address, project: projectName(projectFolder, named), passwordIn };
+  const timeouts = sources.map(({ values }) => values.get(STORE_TIMEOUT_KEY));
+  const timeoutMs = timeouts.find((one) => typeof one === 'number') ?? USUAL_TIMEOUT_MS;
+  return {
+    kind: 'postgresql',
+    address,
+    project: projectName(projectFolder, named),
+    passwordIn,
+    timeoutMs,
+  };
 }
+
+/** The variables that say where a state is, as the table of settings would name them. */
+const VARIABLES: readonly (readonly [name: string, key: string])[] = [
+  ['CS_STORE', STORE_KEY],
+  ['CS_STORE_PROJECT', STORE_PROJECT_KEY],
+  ['CS_STORE_TIMEOUT_MS', STORE_TIMEOUT_KEY],
+];
 
 /** The name that is configured, or that of the repository with the folder's place in it. */
 function projectName(folder: string, named: unknown): Result<string> {

@@ -4,13 +4,16 @@ import type { HookOutput } from '../domain/host/dialect.ts';
 import { memoryIn } from '../domain/session/gate-memory.ts';
 import { isCovered } from '../domain/session/session-end.ts';
 import { lacksCredential } from '../judge/api/credential.ts';
-import type { CommandLines } from '../report/command-lines.ts';
+import { type CommandLines, commandLinesFor } from '../report/command-lines.ts';
 import { failureMessage } from '../report/failure-text.ts';
 import { requestLine } from '../report/give-up-text.ts';
 import { toldText } from '../report/lost-text.ts';
 import { metLines } from '../report/met-text.ts';
+import { notCheckedText } from '../report/unreached-text.ts';
 import { askCheckers } from './asking.ts';
 import { heldByFault } from './broken.ts';
+import type { Block } from './checker.ts';
+import { promiseBlock } from './checkers/completion-promise.ts';
 import { EXAMINATIONS, type TabledChecker } from './checkers.ts';
 import { type Decide, type GateAnswer, withTold } from './decision.ts';
 import type { GateWorld, LoadReviews } from './gate-world.ts';
@@ -26,6 +29,7 @@ import {
 } from './promise-facts.ts';
 import { decideAndRemember, keepMaker, type Recalled, recallSession } from './remember.ts';
 import { createTracker } from './tracker.ts';
+import { answerUnreached, checkedAgain, unreachedParts } from './unreached.ts';
 
 /**
  * Answers a stop. `concerned`: the checkers that it concerns, in their order. `faults`: what went wrong
@@ -40,6 +44,11 @@ export async function answerStop(
   const recalled = await recallSession(seen);
   const memory = memoryIn(recalled.state);
   const promises = promiseFacts(seen, memory);
+  const [unreached, ...others] = unreachedParts(seen);
+  if (unreached !== undefined && !isHeldElsewhere(promises)) {
+    return answerUnreached(seen, [unreached, ...others], blockOf(seen, promises), faults);
+  }
+  const again = checkedAgain(seen);
   const register = gateRegister(seen);
   const tracker = createTracker(seen);
   const lacksKey = lacksCredential(readApiAccess());
@@ -47,12 +56,32 @@ export async function answerStop(
   const { answer, notes } = endedAnswer(world) ?? (await decide(world, concerned, recalled));
   const unwritten = keepInRegister(world, answer);
   await keepMaker(seen, promises);
-  const said = [...faults, ...recalled.notes, ...notes, ...unwritten];
+  const unreachedNotes = unreached === undefined ? [] : [notCheckedText(unreached.unreached)];
+  const said = [
+    ...faults,
+    ...recalled.notes,
+    ...unreachedNotes,
+    ...again.notes,
+    ...notes,
+    ...unwritten,
+    ...again.forget(),
+  ];
   const { session, within } = seen.stopper;
   // The user hears of what a subagent leaves open when its session stops, which is asked about it next.
   const isAskedNext = within !== undefined && answer.answer === 'cap';
   const given = isAskedNext ? ({ answer: 'allow' } as const) : answer;
   return outputOf(given, said, (within ?? session).id, endingLines(promises));
+}
+
+/** Whether a folder keeps the session whose store was reached: then the gate counts its blocks as ever. */
+function isHeldElsewhere({ checks }: PromiseFacts): boolean {
+  return checks.some(
+    ({ answer, view }) => answer !== 'may-end' && view.shared?.unreached === undefined,
+  );
+}
+
+function blockOf({ environment }: SeenStop, promises: PromiseFacts): Block | undefined {
+  return promiseBlock(promises, commandLinesFor(environment.namedProject, 'cs'));
 }
 
 /** The answer where the gate could not even look: it blocks a session once in a turn. */

@@ -18,11 +18,11 @@ import type { HookOutput } from '../domain/host/dialect.ts';
 import { type HookHost, hostOf, type PayloadFields } from '../domain/host/hook-host.ts';
 import { type HookPayload, parseFields } from '../domain/host/hook-payload.ts';
 import type { StopGateState } from '../domain/session/stop-gate-state.ts';
+import { laneViews } from '../lane-views.ts';
 import type { Files } from '../ports.ts';
 import { EXIT } from '../report/exit.ts';
 import { readRegister } from '../store/session-folders.ts';
 import { REGISTER_VIEWS } from '../store/session-views.ts';
-import { createViews } from '../viewing.ts';
 import type { PayloadFault } from './answer.ts';
 import { heldByFault, letGoByFault } from './broken.ts';
 import { checkersConcernedBy } from './checkers.ts';
@@ -168,10 +168,20 @@ async function answerPayload(
   const { environment, shellProject } = seenByShell(payload, found.value, files);
   const { projectFolder } = environment;
   const { agentId, sessionId } = payload;
-  const owners = [...(environment.session?.ids ?? []), sessionId, agentId].filter(
-    (id) => id !== undefined,
-  );
-  const viewOf = createViews(files, { owners, promises: [] }, readingMsLeft);
+  const ids = [...(environment.session?.ids ?? []), sessionId, agentId];
+  const owners = [...new Set(ids.filter((id) => id !== undefined))];
+  const register = REGISTER_VIEWS.files(files, userStateFolder());
+  const [first = ''] = owners;
+  const registered = readRegister(register, { id: first, ids: owners }).promises;
+  const places = registered.map(({ project }) => project);
+  const viewOf = await laneViews({
+    files,
+    owners,
+    folders: [projectFolder, ...(shellProject === undefined ? [] : [shellProject]), ...places],
+    registered,
+    isAtWork: true,
+    leftMs: readingMsLeft,
+  });
   const world = {
     environment,
     host,
@@ -179,7 +189,7 @@ async function answerPayload(
     files,
     view: viewOf(projectFolder),
     viewOf,
-    register: REGISTER_VIEWS.files(files, userStateFolder()),
+    register,
     shellProject,
     clock: createNodeClock(),
   };
@@ -194,7 +204,8 @@ async function answerPayload(
   const seen = lookAtStop({ ...world, environment: own, stopper });
   const concerned = checkersConcernedBy(seen);
   const notes = fault === undefined ? [] : [fault.why];
-  if (concerned.length === 0 && notes.length === 0 && !hasSettingsToTell(seen)) return {};
+  const isSilent = notes.length === 0 && !hasSettingsToTell(seen) && seen.view.shared === undefined;
+  if (concerned.length === 0 && isSilent) return {};
   const { answerStop } = await import('./answer.ts');
   return answerStop(seen, concerned, notes, loadReviews);
 }

@@ -1,6 +1,8 @@
+import type { Failure } from '../domain/base/failure.ts';
 import type { Result } from '../domain/base/result.ts';
 import type { CompletionPromise } from '../domain/promise/promise.ts';
 import type { Session } from '../domain/promise/session.ts';
+import type { KnownPlace } from '../domain/session/last-known.ts';
 import type { PromiseWhereabouts } from '../domain/session/lost-promise.ts';
 import type { SessionEnd, UnconfirmedEnd } from '../domain/session/session-end.ts';
 import type { StopGateState } from '../domain/session/stop-gate-state.ts';
@@ -45,4 +47,20 @@ export interface SessionView {
   endOf(session: Session): SessionEnd | undefined;
   /** The end in a session's file, under any of its ids, that does not count: no line of the ledger is of it. */
   unconfirmedEndOf(session: Session): UnconfirmedEnd | undefined;
+  /** Of a store that machines share; undefined where the state lies in the project. */
+  readonly shared?: SharedState | undefined;
+}
+
+/** A session's part of a store that machines share. */
+export interface SharedState {
+  readonly place: KnownPlace;
+  /** Where the store could not be reached: the view shows what it said last, as far as this machine knows. */
+  readonly unreached?: Unreached | undefined;
+}
+
+/** Why a store said nothing, and since when. */
+export interface Unreached {
+  readonly failure: Failure;
+  /** When it last answered for this session, by the clock of this machine; undefined where nothing is known of it. */
+  readonly at: string | undefined;
 }

@@ -1,6 +1,7 @@
 import type { Digests, World } from '../ports.ts';
 import type { CostLog } from './cost-log.ts';
 import type { EventLog } from './event-log.ts';
+import type { Fleet } from './fleet.ts';
 import type { PromiseStore } from './promise-store.ts';
 import type { Register } from './register.ts';
 import type { SessionStore } from './session-store.ts';
@@ -21,6 +22,8 @@ export interface StateStore {
   readonly ledger: SpendingLedger;
   readonly health: StateHealth;
   readonly audits: StateAudit;
+  /** The sessions of all machines; only where the store is one that machines share. */
+  readonly fleet?: Fleet | undefined;
 }
 
 /** What a store needs of the world. */

@@ -52,7 +52,10 @@ const ROOMS = [
   'settings',
   'judge',
   'viewing.ts',
+  'shared-views.ts',
+  'shared-fleet.ts',
   'shared-store.ts',
+  'lane-views.ts',
   'suite.ts',
   'gates',
   'ci',
@@ -186,7 +189,8 @@ const OUTSIDE: Readonly<Record<string, RegExp>> = {
   'node:(?:fs|os|child_process|crypto|https?|net|vm|string_decoder|timers/promises)': /^adapters\//,
   'node:path': /^(?:adapters|checks|cli|hosts|settings|stop-gate|store\/(?:files|postgresql))\//,
   'node:worker_threads': /^adapters\/waiting-worker/,
-  'pg|pg-connection-string': /^store\/postgresql\/(?:database|connection-options)\.ts/,
+  'pg|pg-connection-string':
+    /^store\/postgresql\/(?:database|connection-options|fleet|one-read)\.ts/,
   'node:buffer': /^adapters\/|^checks\/(?:syntax|kinds\/report)|^judge\/claude\/claude-judge/,
   'node:util': /^checks\/(?:kinds\/command|test-count)/,
   'node:readline|picocolors': /^cli\/terminal/,
@@ -308,14 +312,9 @@ const CHECK_SOURCES = [
   'store/files/state-folder.ts',
   'store/session-folders.ts',
   'store/session-views.ts',
-  'adapters/waiting-worker.ts',
   'adapters/git/remotes.ts',
   'settings/chosen-store.ts',
-  'store/postgresql/document-files.ts',
-  'store/postgresql/documents.ts',
-  'store/postgresql/schema-name.ts',
-  'store/postgresql/session-view.ts',
-  'viewing.ts',
+  'lane-views.ts',
 ];
 
 const STOP_GATE_SOURCES = [
@@ -370,19 +369,14 @@ const STOP_GATE_SOURCES = [
   'store/session-folders.ts',
   'store/session-views.ts',
   'adapters/git/folder.ts',
-  'adapters/waiting-worker.ts',
   'adapters/git/remotes.ts',
   'settings/chosen-store.ts',
-  'store/postgresql/document-files.ts',
-  'store/postgresql/documents.ts',
-  'store/postgresql/schema-name.ts',
-  'store/postgresql/session-view.ts',
-  'viewing.ts',
+  'lane-views.ts',
 ];
 
 describe.each<[string, readonly string[], readonly string[]]>([
-  ['check', ['./check-answer.cjs'], CHECK_SOURCES],
-  ['stop-gate', ['./stop-gate-answer.cjs', './judging.cjs'], STOP_GATE_SOURCES],
+  ['check', ['./postgresql.cjs', './check-answer.cjs'], CHECK_SOURCES],
+  ['stop-gate', ['./postgresql.cjs', './stop-gate-answer.cjs', './judging.cjs'], STOP_GATE_SOURCES],
 ])('the fast lane %s', (name, files, expected) => {
   it('loads these sources and nothing else', async () => {
     const { imports, sources } = await laneOf(name);

@@ -51,6 +51,7 @@ const NAMED: Readonly<Record<Failure['kind'], readonly string[]>> = {
   'promise-not-found': ['promise-1', 'cs-promise --list', 'cs-status --history'],
   'not-owner': ['session-b'],
   'not-orphaned': ['session-b', 'cs-promise --release promise-1', 'cs-promise --adopt promise-1'],
+  'nothing-to-adopt': ['without an owner'],
   'session-running': ['session-b', 'is still running'],
   'unsafe-run': ['Nothing was run', 'it would run foreign code', 'pull_request', 'docs/ci.md'],
   'base-missing': ['the revision is not here', 'origin/main', 'fetch-depth: 0'],

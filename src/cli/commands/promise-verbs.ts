@@ -1,5 +1,6 @@
 import { type Command, JSON_OPTION, type Subject } from '../command.ts';
 import type { PromiseAction } from './promise/action.ts';
+import { adoptNextAction } from './promise/adopt-next.ts';
 import { FOR_OPTIONS } from './promise/given-up.ts';
 import { adoptAction, cancelAction, releaseAction, startAction } from './promise/move.ts';
 import { listAction, mineAction, showAction } from './promise/show.ts';
@@ -56,11 +57,17 @@ export const startCommand = verb({
 
 export const adoptCommand = verb({
   summary: 'Adopts a promise that has no owner.',
-  usage: ['<id>'],
+  usage: ['<id>', '--next'],
   effects: [],
-  subject: NAMED_PROMISE,
-  examples: [['$0 promise-1a2b3c4d', 'Adopt it']],
-  run: adoptAction,
+  subject: { ...NAMED_PROMISE, unless: ['next'] },
+  options: {
+    next: { takes: 'nothing', summary: 'The one that was made first; no other session gets it' },
+  },
+  examples: [
+    ['$0 promise-1a2b3c4d', 'Adopt it'],
+    ['$0 --next', 'Adopt whatever waits'],
+  ],
+  run: (args, suite) => (args.given('next') ? adoptNextAction : adoptAction)(args, suite),
 });
 
 export const releaseCommand = verb({

@@ -28,12 +28,15 @@ export const sessionEndCommand: Command = {
 
 /** A session ends whatever happens here: what cannot be read is not told of. */
 async function linesAtEnd(outer: Suite, named: string | undefined): Promise<readonly string[]> {
-  // Who sits before the session was told by the stop gate.
-  if (isAttended(readHostSigns())) return [];
+  const isToldAlready = isAttended(readHostSigns());
+  // Who sits before the session was told by the stop gate, and other machines are told here.
+  if (isToldAlready && outer.fleet === undefined) return [];
   try {
     const { memoryOf, payload, session } = await readHookCall(outer, 'cs session-end', named);
     const id = payload.sessionId ?? session?.id;
     if (id === undefined) return [];
+    await outer.fleet?.ended(session?.id ?? id);
+    if (isToldAlready) return [];
     const memory = memoryOf(id);
     const listed = await memory.promises.listActive();
     const active = listed.ok ? listed.value : { promises: [] };

@@ -3,8 +3,11 @@ import { success } from '../../domain/base/result.ts';
 import { unexpectedFailure } from '../../domain/base/unexpected.ts';
 import type { Spoken, StartSaying } from '../../domain/host/dialect.ts';
 import type { HookHost } from '../../domain/host/hook-host.ts';
+import { type FleetSession, silentAmong } from '../../domain/session/fleet.ts';
+import { isFresh } from '../../domain/session/gone-session.ts';
 import { UNKNOWN_HOST } from '../../hosts/unknown.ts';
 import { failureMessage } from '../../report/failure-text.ts';
+import { silentMessage } from '../../report/fleet-text.ts';
 import { requestLines } from '../../report/give-up-text.ts';
 import { leftMessage } from '../../report/left-promises-text.ts';
 import { oneLine, printable } from '../../report/printable.ts';
@@ -75,16 +78,35 @@ async function startSession(call: HookCall): Promise<Saying> {
   const again = inherited.length === 0 ? listed : await call.suite.promises.listActive();
   const told = toldFacts(call, again.ok ? again.value : before, inheritance);
   const { commandLines } = call.suite;
+  const silent = await silentSessions(call);
   return {
     context: sessionStartText(told.facts, commandLines),
     left: [
       leftMessage(told.facts.left, commandLines),
       ...requestLines(told.requested, commandLines).map(printable),
+      silentMessage(silent.sessions, commandLines),
     ]
       .filter((message) => message !== '')
       .join('\n'),
-    faults: [...faults, ...told.faults],
+    faults: [...faults, ...told.faults, ...silent.faults],
   };
+}
+
+/** Has other machines see this session, and finds those of theirs that are not seen any more. */
+async function silentSessions({ payload, session, suite }: HookCall): Promise<{
+  readonly sessions: readonly FleetSession[];
+  readonly faults: readonly Failure[];
+}> {
+  const { fleet } = suite;
+  if (fleet === undefined || session === undefined) return { sessions: [], faults: [] };
+  const unseen = await fleet.seen(session.id);
+  // Where the store cannot be reached, that is said once.
+  if (unseen !== undefined) return { sessions: [], faults: [unseen] };
+  if (!isFresh(payload.source)) return { sessions: [], faults: [] };
+  const reading = await fleet.read(false);
+  return reading.ok
+    ? { sessions: silentAmong(reading.value.sessions, session.ids), faults: [] }
+    : { sessions: [], faults: [reading.failure] };
 }
 
 /**

@@ -44,12 +44,20 @@ type View = (typeof VIEWS)[number] | 'everything';
 
 export const statusCommand: Command = {
   summary: 'Shows the promises of this project, their owners and progress.',
-  usage: ['[--mine | --orphans | --history] [--json | --watch]'],
+  usage: [
+    '[--mine | --orphans | --history] [--json | --watch]',
+    '--fleet [--all-projects] [--json] [--watch]',
+  ],
   effects: [],
   options: {
     mine: { takes: 'nothing', summary: 'Only the promises of this session' },
     orphans: { takes: 'nothing', summary: 'Only promises without an owner' },
     history: { takes: 'nothing', summary: 'Ended promises' },
+    fleet: {
+      takes: 'nothing',
+      summary: 'The sessions of all machines that share the store',
+    },
+    'all-projects': { takes: 'nothing', summary: 'With --fleet: of all projects in the store' },
     watch: {
       takes: 'nothing',
       summary: 'Show it again whenever it changes; Ctrl-C ends it',
@@ -66,6 +74,12 @@ export const statusCommand: Command = {
     if (other !== undefined) {
       return usage(`--${view} and --${other} cannot be given together`);
     }
+    if (args.given('fleet')) {
+      if (view !== 'everything') return usage(`--fleet and --${view} cannot be given together`);
+      const { fleetStatus } = await import('./status-fleet.ts');
+      return fleetStatus(args, suite);
+    }
+    if (args.given('all-projects')) return usage('--all-projects goes with --fleet');
     const read = async (): Promise<Result<Report>> => {
       const listed = await listFor(view, suite);
       return listed.ok ? success(await reportOf(view, listed.value, suite)) : listed;

@@ -15,7 +15,7 @@ export const whereCommand: Command = {
     const { commandLines, environment, spelling } = suite;
     const { projectFolder, session } = environment;
     const look =
-      session === undefined ? undefined : decideSession({ environment, session, spelling });
+      session === undefined ? undefined : await decideSession({ environment, session, spelling });
     const listing = await suite.promises.listActive();
     const active = listing.ok ? listing.value.promises : [];
     const facts = {

@@ -184,6 +184,8 @@ interface FailureDetails {
   /** Words for a criterion that a program proved: the criterion is unchanged. `by`: what can prove it again. */
   'words-over-proof': { id: string; criterion: string; by: ProvedBy };
   'nothing-to-prove': { id: string; criteria: readonly string[] };
+  /** No open promise is without an owner. */
+  'nothing-to-adopt': unknown;
   /** It cannot be told what changed, and so not whether tests were weakened. `id`: the promise that this keeps open. */
   'tampering-unexamined': { reason: string; id?: string };
   /** No proof of a promise can be attested. `left`: those that it has. */
@@ -327,6 +329,7 @@ export const EFFECT_OF_FAILURE: Readonly<Record<FailureKind, FailureEffect>> = {
   'words-after-failure': 'refuse',
   'words-over-proof': 'refuse',
   'nothing-to-prove': 'refuse',
+  'nothing-to-adopt': 'refuse',
   'tampering-unexamined': 'refuse',
   'nothing-to-attest': 'refuse',
   'key-unusable': 'refuse',

@@ -137,6 +137,13 @@ export function wordsIn(text: string): readonly string[] {
 /** The keys of the settings that say where the state is kept. */
 export const STORE_KEY = 'store';
 export const STORE_PROJECT_KEY = 'storeProject';
+export const STORE_TIMEOUT_KEY = 'storeTimeoutMs';
+
+/** How long a stop waits for a database, in milliseconds. */
+export const USUAL_TIMEOUT_MS = 2000;
+
+/** The shortest and the longest of such waits. */
+const STORE_TIMEOUT_RANGE = { least: 100, most: 20_000 } as const;
 
 /** The settings by their keys. */
 const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
@@ -352,6 +359,11 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     type: { takes: 'name-or-null' },
     default: null,
     summary: "The project's name in that database. Null: by the URL of its git remote",
+  },
+  [STORE_TIMEOUT_KEY]: {
+    type: { takes: 'milliseconds', ...STORE_TIMEOUT_RANGE },
+    default: USUAL_TIMEOUT_MS,
+    summary: 'How long the check and the stop gate wait for that database, connecting included',
   },
 };
 

@@ -19,6 +19,8 @@ export interface DatabasePlace {
   readonly address: string;
   /** The name of the project there, or why it has none. */
   readonly project: Result<string>;
+  /** What this machine is called, for the people of others; undefined where nobody is told. */
+  readonly machineName?: string | undefined;
 }
 
 /** A store that holds a connection until it is closed. */
@@ -33,12 +35,15 @@ export interface DatabaseStore extends StateStore {
 export function openDatabaseStore(
   world: StoreWorld,
   { projectFolder, sessionId }: StoreOwner,
-  { address, project }: DatabasePlace,
+  { address, machineName: name, project }: DatabasePlace,
   ask: AskDatabase,
 ): DatabaseStore {
   const database = openDatabase(address, world);
   const folder = stateFolderOf(projectFolder);
-  const state: StateWorld = { ...world, database, project, folder, sessionId };
+  const machine = { id: world.processes.self.place, name: name ?? '' };
+  const beat =
+    sessionId === null || name === undefined ? undefined : { session: sessionId, machine };
+  const state: StateWorld = { ...world, database, project, folder, sessionId, beat };
   return {
     promises: createPromises(state),
     validations: createValidations(state),

@@ -159,7 +159,7 @@ function createConnection(session: Session): Connection {
 }
 
 /** Has a connection hold the process, or not. The client has these functions, and its types do not name them. */
-function holdProcess(client: Client, isHeld: boolean): void {
+export function holdProcess(client: Client, isHeld: boolean): void {
   const name = isHeld ? 'ref' : 'unref';
   const hold: unknown = Reflect.get(client, name);
   if (typeof hold === 'function') Reflect.apply(hold, client, []);

@@ -91,10 +91,11 @@ export function choosing(
 ): { readonly text: string; readonly values: readonly unknown[] } {
   const values: unknown[] = [project];
   const put = (value: unknown): string => `$${values.push(value)}`;
-  // Each choice is a part of its own, so that each uses its own index.
+  // Each choice is a part of its own, so that each uses its own index. Of a project that is joined instead, a server
+  // would read the entries of all owners.
   const parts = choices.map(
     (choice) =>
-      `SELECT d.* FROM ${SCHEMA}.document d, own WHERE d.project = own.id AND ${conditionOf(choice, put)}`,
+      `SELECT d.* FROM ${SCHEMA}.document d WHERE d.project = (SELECT id FROM own) AND ${conditionOf(choice, put)}`,
   );
   const nothing = `SELECT d.* FROM ${SCHEMA}.document d WHERE false`;
   const line = 'l.line, l.start, l.text, NULL::text AS path, NULL::text AS digest';

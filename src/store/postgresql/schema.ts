@@ -92,6 +92,30 @@ CREATE TABLE completion_promise.spending (
 );
 CREATE INDEX spending_day ON completion_promise.spending (project, day);
 
+-- When a session was last at work, on which machine, by the clock of this server.
+CREATE TABLE completion_promise.seen (
+  project bigint NOT NULL REFERENCES completion_promise.project (id),
+  session text NOT NULL,
+  machine text NOT NULL,
+  machine_name text NOT NULL,
+  seen_at timestamptz NOT NULL DEFAULT now(),
+  ended_at timestamptz,
+  PRIMARY KEY (project, session)
+);
+
+-- Tells those who watch that promises or sessions of a project changed.
+CREATE FUNCTION completion_promise.tell_watchers() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('completion_promise', COALESCE(NEW.project, OLD.project)::text);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER document_made AFTER INSERT OR UPDATE ON completion_promise.document
+  FOR EACH ROW WHEN (NEW.kind = 'promise') EXECUTE FUNCTION completion_promise.tell_watchers();
+CREATE TRIGGER document_gone AFTER DELETE ON completion_promise.document
+  FOR EACH ROW WHEN (OLD.kind = 'promise') EXECUTE FUNCTION completion_promise.tell_watchers();
+CREATE TRIGGER seen_told AFTER INSERT OR UPDATE ON completion_promise.seen
+  FOR EACH ROW EXECUTE FUNCTION completion_promise.tell_watchers();
+
 -- The ids of changes, by which one is found whose connection broke in its commit.
 CREATE TABLE completion_promise.change (
   id text PRIMARY KEY,
@@ -116,6 +140,7 @@ export function rightsOf(role: string): readonly string[] {
     `GRANT UPDATE (lines, bytes, digest, copying) ON ${SCHEMA}.project TO ${role}`,
     `GRANT SELECT, INSERT, UPDATE, DELETE ON ${SCHEMA}.document TO ${role}`,
     `GRANT SELECT, INSERT, DELETE ON ${SCHEMA}.spending, ${SCHEMA}.change TO ${role}`,
+    `GRANT SELECT, INSERT, UPDATE ON ${SCHEMA}.seen TO ${role}`,
     `GRANT UPDATE (at) ON ${SCHEMA}.change TO ${role}`,
   ];
 }

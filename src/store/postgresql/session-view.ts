@@ -3,7 +3,7 @@ import { isSafeId } from '../../domain/base/identifier.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
 import { memoryIdOf } from '../../domain/session/gate-memory.ts';
 import { shownAddress } from '../../domain/settings/store-address.ts';
-import type { AskDatabase, Digests, Files } from '../../ports.ts';
+import type { AskDatabase, AskedStatement, Digests, Files } from '../../ports.ts';
 import { createFileView } from '../files/session-view.ts';
 import { stateFolderOf } from '../files/state-folder.ts';
 import type { SessionView } from '../session-view.ts';
@@ -152,6 +152,15 @@ function createLooks(
   }
 
   return { at: (choice: Choice) => at(choice), any: () => at(undefined) };
+}
+
+/** The statement by which such a view begins: who has run it before need not ask for it. */
+export function expectedStatement(
+  address: string,
+  project: string,
+  expected: Expected,
+): AskedStatement {
+  return { address, action: 'read the state', ...choosing(project, expectedChoices(expected)) };
 }
 
 function expectedChoices({ owners, promises }: Expected): readonly Choice[] {

@@ -10,6 +10,7 @@ import type { StoreWorld } from '../state-store.ts';
 import type { Database, Transaction, Tried } from './database.ts';
 import { createDocumentFiles, type DocumentFiles } from './document-files.ts';
 import { type Choice, choosing, chosenOf, columnsOf, type ProjectRow } from './documents.ts';
+import { beating, type Heartbeat } from './heartbeat.ts';
 import { createLaterRegister } from './later-register.ts';
 import { type CollectedLedger, collectedCommits, collectLedger, LedgerNeeded } from './ledger.ts';
 import { SCHEMA } from './schema-name.ts';
@@ -21,6 +22,8 @@ export interface StateWorld extends StoreWorld {
   readonly project: Result<string>;
   readonly folder: StateFolder;
   readonly sessionId: string | null;
+  /** The session that is seen at work by its changes; undefined where none is. */
+  readonly beat?: Heartbeat | undefined;
 }
 
 /** What a change works on: documents as files, and a ledger, which are stored with the transaction. */
@@ -75,6 +78,10 @@ export async function changeDocuments<Value extends { readonly warnings: readonl
       const collected = collectLedger(world, isHeld ? row : undefined);
       const outcome = await act(unitOf(world, documents, collected, register.register));
       if (!outcome.ok) return outcome;
+      if (world.beat !== undefined) {
+        const { text: beat, values: seen } = beating(project.value, world.beat);
+        await transaction.query(beat, seen);
+      }
       return storeWritten(transaction, world.digests, row, documents, collected, outcome.value);
     })
     .catch((error: unknown) => {

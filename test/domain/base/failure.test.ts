@@ -39,6 +39,7 @@ const EXPECTED: Readonly<
   'promise-not-found': ['refuse', 1, 1],
   'not-owner': ['refuse', 1, 1],
   'not-orphaned': ['refuse', 1, 1],
+  'nothing-to-adopt': ['refuse', 1, 1],
   'session-running': ['refuse', 1, 1],
   'person-to-give-up': ['refuse', 1, 1],
   'wrong-status': ['refuse', 1, 1],

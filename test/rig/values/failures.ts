@@ -12,6 +12,7 @@ export const SAMPLE_FAILURES: {
   'promise-not-found': { kind: 'promise-not-found', id: 'promise-1' },
   'not-owner': { kind: 'not-owner', id: 'promise-1', owner: 'session-b' },
   'not-orphaned': { kind: 'not-orphaned', id: 'promise-1', owner: 'session-b', isOwn: false },
+  'nothing-to-adopt': { kind: 'nothing-to-adopt' },
   'session-running': { kind: 'session-running', session: 'session-b' },
   'unsafe-run': { kind: 'unsafe-run', reason: 'it would run foreign code' },
   'base-missing': {

@@ -25,7 +25,7 @@ export async function askSession(
   const fault = isKnown ? undefined : idFault('session id', id);
   if (fault !== undefined) return failed(fault);
   const { checkAnswer } = await import('../../check-answer.ts');
-  const outcome = check({ ...question, session });
+  const outcome = await check({ ...question, session });
   const { exitCode, json, stderr, stdout } = checkAnswer(outcome, question.verbose);
   const last = (await suite.stopGate.listCapped()).find((one) => one.session === memoryIdOf(id));
   // What it was held for may be done by now: of promises the check knows.

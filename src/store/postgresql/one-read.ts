@@ -1,0 +1,80 @@
+import { Client } from 'pg';
+import { failed, type Result, success } from '../../domain/base/result.ts';
+import { shownAddress } from '../../domain/settings/store-address.ts';
+import type { AnsweredRows, AskedStatement, Clock } from '../../ports.ts';
+import { connectionTries } from './connection-options.ts';
+import { holdProcess } from './database.ts';
+import { meaningOf, messageOf, sqlState, unreachable } from './database-errors.ts';
+import { SCHEMA_VERSION } from './schema.ts';
+
+/**
+ * Runs one statement over a connection of its own, within so many milliseconds in all: for those who must not wait, and
+ * ask nothing else. Nothing of it is left at the end that would keep the process. Never throws.
+ */
+export async function readWithin(
+  statement: AskedStatement,
+  mostMs: number,
+  clock: Clock,
+): Promise<Result<AnsweredRows>> {
+  const { address } = statement;
+  const end = clock.elapsed() + mostMs;
+  const leftMs = (): number => Math.max(1, Math.round(end - clock.elapsed()));
+  try {
+    const tries = connectionTries(address);
+    for (const [index, options] of tries.entries()) {
+      const client = new Client({
+        ...options,
+        application_name: 'completion-promise',
+        connectionTimeoutMillis: leftMs(),
+      });
+      // Without a listener, a connection that breaks while nothing is asked would end the process.
+      client.on('error', () => undefined);
+      try {
+        await client.connect();
+        return success(await rowsOf(client, statement, leftMs()));
+      } catch (error) {
+        const isWithoutTls = error instanceof Error && /does not support SSL/.test(error.message);
+        if (!isWithoutTls || index === tries.length - 1) throw error;
+      } finally {
+        // A network that is gone by now would hold the goodbye back.
+        holdProcess(client, false);
+        client.end().catch(() => undefined);
+      }
+    }
+    throw new RangeError('a URL allows at least one way to connect');
+  } catch (error) {
+    return failed(failureOf(error, statement));
+  }
+}
+
+async function rowsOf(
+  client: Client,
+  { text, values }: AskedStatement,
+  mostMs: number,
+): Promise<AnsweredRows> {
+  const timed = { text, values: [...values], query_timeout: mostMs };
+  return (await client.query(timed)).rows;
+}
+
+function failureOf(error: unknown, { action, address }: AskedStatement) {
+  const place = shownAddress(address);
+  switch (meaningOf(error)) {
+    case 'schema':
+      return { kind: 'store-schema', place, found: null, wanted: SCHEMA_VERSION } as const;
+    case 'refused': {
+      const code = sqlState(error) ?? 'UNKNOWN';
+      return {
+        kind: 'store-refused',
+        place,
+        action,
+        code,
+        detail: messageOf(error, address),
+      } as const;
+    }
+    // Who holds a lock for so long that there is no answer in time is as good as no server.
+    case 'busy':
+    case 'conflict':
+    case 'broken':
+      return unreachable(error, address, place);
+  }
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { createDatabaseStore } from '../rig/worlds/database-store.ts';
+import { outcomeOf } from '../rig/worlds/project.ts';
+import {
+  createSharedProject,
+  hasServer,
+  type Machine,
+  promiseIn,
+  SHARED_ENVIRONMENT,
+} from '../rig/worlds/shared-project.ts';
+
+const promised = async (machine: Machine, session: string, title = 'Build the shop') =>
+  promiseIn(await machine.cs(session, ['do', title, '--ac', 'It opens']));
+
+describe.skipIf(!hasServer)('machines that share a store', () => {
+  it('hand a promise on: exactly one of many sessions that adopt it at once gets it', async () => {
+    const shared = await createSharedProject();
+    const first = shared.machine();
+    const id = await promised(first, 'worker-0');
+    expect((await first.cs('worker-0', ['release', id])).code).toBe(0);
+    const machines = [shared.machine(), shared.machine(), shared.machine(), shared.machine()];
+    const tries = [0, 1, 2, 3].flatMap((round) =>
+      machines.map((machine, at) => machine.cs(`worker-${round}-${at}`, ['adopt', id])),
+    );
+    const outcomes = await Promise.all(tries);
+    expect(outcomes.filter(({ code }) => code === 0)).toHaveLength(1);
+    expect(
+      outcomes.filter(({ stderr }) => stderr.includes('Promise is not orphaned')),
+    ).toHaveLength(15);
+    const last = await machines[0]?.cs('worker-x', ['adopt', '--next']);
+    expect(last?.stderr).toContain('No open promise here is without an owner.');
+  });
+
+  it('see each other’s sessions, what they hold, and when they were seen last', async () => {
+    const shared = await createSharedProject();
+    const [here, there] = [shared.machine(), shared.machine()];
+    const id = await promised(here, 'worker-1');
+    const left = await promised(there, 'worker-2', 'Left behind');
+    await shared.database.run(
+      `UPDATE completion_promise.seen SET seen_at = now() - interval '2 hours' WHERE session = 'worker-2'`,
+    );
+    const { code, stdout } = await here.cs('worker-1', ['status', '--fleet']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/worker-1 on \S+: working, last seen \d+ seconds? ago/);
+    expect(stdout).toContain(`${id} "Build the shop" (0/1)`);
+    expect(stdout).toMatch(/worker-2 on \S+: silent, last seen 2 hours ago/);
+    const data = JSON.parse((await here.cs('worker-1', ['status', '--fleet', '--json'])).stdout);
+    expect(data.sessions).toMatchObject([
+      { session_id: 'worker-1', state: 'working', open: 1 },
+      { session_id: 'worker-2', state: 'silent', open: 1, promises: [{ id: left }] },
+    ]);
+    const started = await here.start('worker-3');
+    expect(started).toContain(
+      '1 open promise of sessions on other machines that are not seen any more',
+    );
+    expect(started).toContain(`cs release ${left} --for worker-2`);
+  });
+
+  it('are shown a change of another machine as it comes, in a pipe and after the connection broke', async () => {
+    const shared = await createSharedProject();
+    const [here, there] = [shared.machine(), shared.machine()];
+    const child = here.project.start('cs', ['status', '--fleet', '--watch', '--json'], {
+      env: shared.environment,
+    });
+    const lines = linesOf(child);
+    await lines.until((line) => line.includes('"sessions":[]'));
+    const id = await promised(there, 'worker-2');
+    await lines.until((line) => line.includes(id));
+    shared.network.set({ does: 'refuse' });
+    shared.network.set({ does: 'pass' });
+    const next = await promised(there, 'worker-3');
+    await lines.until((line) => line.includes(next));
+    child.kill('SIGTERM');
+    expect((await outcomeOf(child)).code).toBe(0);
+  });
+
+  it('spend no more together than the limit of a day', async () => {
+    const shared = await createSharedProject();
+    const project = SHARED_ENVIRONMENT.CS_STORE_PROJECT;
+    const stores = [0, 1, 2, 3].map(() =>
+      createDatabaseStore(shared.machine().project.folder, shared.database.address, project),
+    );
+    const now = Date.now();
+    const reserved = await Promise.all(
+      [...stores, ...stores].map(({ ledger }) => ledger.reserve([0.25], 1, now)),
+    );
+    expect(reserved.filter(({ ok }) => ok)).toHaveLength(4);
+  });
+});
+
+describe('where the state lies in the project', () => {
+  it('there is no fleet', async () => {
+    const { createProject } = await import('../rig/worlds/project.ts');
+    const { code, stderr } = await createProject().run('cs', ['status', '--fleet']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('The state of this project lies in its folder, so there is no fleet');
+  });
+});
+
+/** The lines that a process writes, as they come. */
+function linesOf(child: ReturnType<Machine['project']['start']>) {
+  let text = '';
+  let look = (): void => undefined;
+  child.stdout?.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+    look();
+  });
+  return {
+    until: (isWanted: (line: string) => boolean) =>
+      new Promise<void>((resolve) => {
+        look = () => {
+          if (text.split('\n').some(isWanted)) resolve();
+        };
+        look();
+      }),
+  };
+}
