@@ -26,6 +26,8 @@ export interface HostWorld extends HostPlace {
   session(prompt: string, parts?: SessionParts): Promise<HostSession>;
   /** What the host asked the suite's hooks, in the order in which it did. */
   asked(): readonly HookCall[];
+  /** Puts a program that does nothing in the place of the suite's hooks. */
+  putTrue(): void;
 }
 
 export interface SessionParts {
@@ -53,7 +55,11 @@ export interface HookCall {
 const LONGEST_SESSION_MS = 240_000;
 
 /** Makes one without hooks. Everything of it goes with the test. */
-export async function hostWorld(rig: HostRig, script: Script): Promise<HostWorld> {
+export async function hostWorld(
+  rig: HostRig,
+  script: Script,
+  { isWatched = true }: { readonly isWatched?: boolean } = {},
+): Promise<HostWorld> {
   const hooked = hookedProject();
   const project = createGitProject({ 'README.md': '# A project\n' }, hooked);
   const root = join(project.folder, '..');
@@ -65,7 +71,7 @@ export async function hostWorld(rig: HostRig, script: Script): Promise<HostWorld
   };
   const witness = join(root, 'asked');
   mkdirSync(witness);
-  watchHooks(hooked, witness);
+  if (isWatched) watchHooks(hooked, witness);
   const model = await startScriptedModel(async (request) => {
     await rig.settled?.(place, request);
     return script(request);
@@ -96,6 +102,9 @@ export async function hostWorld(rig: HostRig, script: Script): Promise<HostWorld
       return { outcome, printed, id: rig.sessionIn(printed) };
     },
     asked: () => askedIn(witness),
+    putTrue() {
+      for (const name of HOOK_PROGRAMS) writeProgram(join(hooked.programs, name), 'exit 0');
+    },
   };
 }
 
@@ -137,9 +146,12 @@ function environmentIn(root: string): Readonly<Record<string, string>> {
   };
 }
 
+/** The programs that the lines of hooks call. */
+const HOOK_PROGRAMS = ['cs-hook', 'cs-stop-gate'] as const;
+
 /** Keeps what each call of a hook's program was given, and goes on as that program. */
 function watchHooks({ programs }: HookedProject, witness: string): void {
-  for (const name of ['cs-hook', 'cs-stop-gate']) {
+  for (const name of HOOK_PROGRAMS) {
     const path = join(programs, name);
     const [, program = ''] = /^#!.*\n([\s\S]*?)\s*$/.exec(readFileSync(path, 'utf8')) ?? [];
     const lines = [

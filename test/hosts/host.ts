@@ -26,8 +26,8 @@ export interface HostRig {
   aside?(request: SeenRequest): string;
   /** Comes true once the host has written down what the model was told, where it does so behind its sessions. */
   settled?(place: HostPlace, request: SeenRequest): Promise<void>;
-  /** Puts one command in the place of a stop hook by hand; `seconds`: how long the host waits for it. */
-  putStopHook(place: HostPlace, command: string, seconds: number): void;
+  /** Puts one command in the place of a stop hook; `seconds`: how long the host waits for it. Not where hooks are no commands. */
+  putStopHook?(place: HostPlace, command: string, seconds: number): void;
 }
 
 /** The folders of a scenario. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { KEY } from '../../rig/worlds/messages-api.ts';
 import type { HostRig } from '../host.ts';
 import { messagesWire } from '../wires/messages-wire.ts';
-import { toldIsWritten, transcriptsIn } from './claude-project.ts';
+import { toldIsWritten, transcriptsIn } from './transcripts.ts';
 
 /** Claude Code, in the scenarios of all hosts. Its own tests go further. */
 export const claudeCode: HostRig = {

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { scheduler } from 'node:timers/promises';
 import { describe, inject, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { createGitProject, type GitProject } from '../../rig/worlds/git-project.ts';
@@ -11,14 +10,9 @@ import {
   type HookedProject,
   STOP_LINE,
 } from '../../rig/worlds/hooked-project.ts';
-import { filesUnder } from '../../rig/worlds/judged-project.ts';
 import { type Outcome, outcomeOf } from '../../rig/worlds/project.ts';
-import {
-  type Script,
-  type ScriptedModel,
-  type SeenRequest,
-  startScriptedModel,
-} from '../scripted-model.ts';
+import { type Script, type ScriptedModel, startScriptedModel } from '../scripted-model.ts';
+import { toldIsWritten, transcriptsIn } from './transcripts.ts';
 
 /** Where the real Claude Code lies; nothing where it could not be installed. */
 export const CLAUDE_CODE = inject('clients').claudeCode;
@@ -122,34 +116,6 @@ export async function claudeCodeProject(
         : [],
     transcripts,
   };
-}
-
-/** All that is written below a folder of transcripts. */
-export function transcriptsIn(folder: string): string {
-  return existsSync(folder) ? [...filesUnder(folder).values()].join('\n') : '';
-}
-
-/** How the host begins what it tells the model of a block. */
-const FEEDBACK = 'Stop hook feedback:';
-
-/** The host writes its transcript within a fraction of this. */
-const WRITTEN_MS = 5000;
-
-/**
- * Waits until the blocks and the new promises that a model was told of stand in the transcript. The host writes it
- * now and then; a real model takes longer than that, while a script would stop again at the same place of it.
- */
-export async function toldIsWritten(
-  { told }: SeenRequest,
-  transcripts: () => string,
-): Promise<void> {
-  const count = (text: string, words: string): number => text.split(words).length - 1;
-  const blocks = count(told, FEEDBACK);
-  const made = told.match(/Created promise: promise-[0-9a-f]{8}/g) ?? [];
-  const isWritten = (text: string): boolean =>
-    count(text, `"content":"${FEEDBACK}`) >= blocks && made.every((line) => text.includes(line));
-  const patience = performance.now() + WRITTEN_MS;
-  while (!isWritten(transcripts()) && performance.now() < patience) await scheduler.wait(10);
 }
 
 /** Nothing of the user's, and nothing that goes further than loopback. */

@@ -33,11 +33,6 @@ export const opencode: HostRig = {
   delegate: (prompt) => [
     { uses: 'task', input: { description: 'A part', prompt, subagent_type: 'general' } },
   ],
-  putStopHook({ home }, command, seconds) {
-    const folder = join(home, '.config', 'opencode', 'plugins');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'stop.js'), plugin(command, seconds));
-  },
 };
 
 function settings(modelUrl: string): object {
@@ -58,21 +53,4 @@ function settings(modelUrl: string): object {
     permission: 'allow',
     provider: { scripted },
   };
-}
-
-/** A plugin that asks a command at every text of a session of its own, and prompts again with what blocks. */
-function plugin(command: string, seconds: number): string {
-  return `import { spawnSync } from 'node:child_process';
-export const Stop = async ({ client, directory }) => ({
-  'experimental.text.complete': async ({ sessionID }, { text }) => {
-    const session = await client.session.get({ path: { id: sessionID } });
-    if (session.data?.parentID) return;
-    const payload = { session_id: sessionID, cwd: directory, hook_event_name: 'Stop', last_assistant_message: text };
-    const options = { input: JSON.stringify(payload), cwd: directory, encoding: 'utf8', timeout: ${seconds * 1000} };
-    const { status, stderr } = spawnSync('sh', ['-c', ${JSON.stringify(command)}], options);
-    if (status !== 2) return;
-    await client.session.promptAsync({ path: { id: sessionID }, body: { parts: [{ type: 'text', text: stderr }] } });
-  },
-});
-`;
 }

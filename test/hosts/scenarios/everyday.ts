@@ -2,8 +2,8 @@ import type { HostScenario } from './scenario.ts';
 import { act, heldWords, promiseWords, readsWords } from './scenario.ts';
 import { done, follows, nextIn, promises } from './steps.ts';
 
-/** Words of the suite. The scratch folders have its name in theirs. */
-const SAID = /completion-promise(?!-test-)|NOT COMPLETE|WAITING FOR YOU|stop gate/;
+/** Words of the suite to a user. Its name alone stands in the paths of folders, too. */
+const SAID = /\(completion-promise\)|NOT COMPLETE|WAITING FOR YOU|the stop gate/i;
 
 /** What happens every day in sessions of any host. */
 export const EVERYDAY = {

@@ -59,7 +59,7 @@ export const FAULTS = {
           );
           const node = putNode(made, 'exec sleep 600');
           const front = join(PACKAGE, manifest.bin['cs-hook']);
-          rig.putStopHook(made, `"${front}" stop --deadline 2 --node "${node}" || exit 2`, 30);
+          rig.putStopHook?.(made, `"${front}" stop --deadline 2 --node "${node}" || exit 2`, 30);
         },
         agent: [
           heldAtMost(ENOUGH, () => world && putNode(world, `exec '${process.execPath}' "$@"`)),
@@ -107,7 +107,7 @@ async function withoutSuite(
 /** A session of one stop hook, which would block if it came so far. */
 async function withHook(rig: HostRig, command: string, seconds: number): Promise<string> {
   const { blocks } = await act(rig, {
-    install: (world) => rig.putStopHook(world, `cat >/dev/null; ${command}`, seconds),
+    install: (world) => rig.putStopHook?.(world, `cat >/dev/null; ${command}`, seconds),
     agent: [heldAtMost(ENOUGH, () => {})],
   });
   return heldWords(blocks);
