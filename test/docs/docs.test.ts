@@ -73,9 +73,11 @@ describe('docs/commands.md names', () => {
   });
 
   test('every environment variable', () => {
-    const uses = read('src/adapters/environment.ts').matchAll(
-      /(?:env\[|(?:PROVING|JUDGING) = )'(\w+)'/g,
-    );
+    const readers = ['src/adapters/environment.ts', 'src/domain/host/session-ids.ts'];
+    const uses = readers
+      .map(read)
+      .join('\n')
+      .matchAll(/(?:env\[|(?:PROVING|JUDGING|NAMED_SESSION) = )'(\w+)'/g);
     const names = [...uses].map(([, name]) => name);
     const section = sectionOf(REFERENCE, 'Environment');
     for (const name of [...names, ...SETTINGS.flatMap(variablesOf), 'ANTHROPIC_BASE_URL']) {
