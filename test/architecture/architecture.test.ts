@@ -162,6 +162,7 @@ describe('one place for each thing', () => {
     // processes, the standard input, and the lines of a file that was opened without waiting.
     expect(filesWith(unbounded)).toEqual([
       'adapters/bounded-files.ts',
+      'adapters/git/input.ts',
       'adapters/git/worktrees.ts',
       'adapters/node-ancestry.ts',
       'adapters/node-files.ts',

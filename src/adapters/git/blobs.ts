@@ -1,5 +1,6 @@
 import { NO_DEADLINE } from '../bounded-files.ts';
-import { askGit, lookMs } from './process.ts';
+import { askGitAbout } from './input.ts';
+import { lookMs } from './process.ts';
 
 /** Largest file of a commit that is read, in bytes: a larger one is not parsed either. */
 const LARGEST_BLOB = 16 * 1024 * 1024;
@@ -82,8 +83,8 @@ function readGroup(
 
 function batch(folder: string, how: string, names: readonly string[]): Buffer | undefined {
   if (names.length === 0) return undefined;
-  const input = Buffer.from(`${names.join('\n')}\n`);
   const command = ['--no-replace-objects', 'cat-file', `--${how}`];
-  const answer = askGit(folder, command, { input, mostMs: lookMs(NO_DEADLINE) });
+  const question = { mostMs: lookMs(NO_DEADLINE) };
+  const answer = askGitAbout(`${names.join('\n')}\n`, folder, command, question);
   return answer.ok ? answer.output : undefined;
 }

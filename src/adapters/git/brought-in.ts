@@ -3,6 +3,7 @@ import { listBounded, NO_DEADLINE } from '../bounded-files.ts';
 import { attempt } from '../quiet-looks.ts';
 import { gitPaths } from './base.ts';
 import { gitFolderAbove } from './folder.ts';
+import { askGitAbout } from './input.ts';
 import { askGit, lookMs } from './process.ts';
 
 /** Most merges, and most entries of the reflog, that are looked at: later work has the newest. */
@@ -60,10 +61,11 @@ const question = () => ({ mostMs: lookMs(NO_DEADLINE) });
 
 /** What git prints, word by word; nothing where it fails. */
 function words({ folder }: WorkPlace, args: readonly string[], input?: string): readonly string[] {
-  const answer = askGit(folder, [...PLAIN, ...args], {
-    ...question(),
-    ...(input === undefined ? {} : { input: Buffer.from(input) }),
-  });
+  const all = [...PLAIN, ...args];
+  const answer =
+    input === undefined
+      ? askGit(folder, all, question())
+      : askGitAbout(input, folder, all, question());
   return answer.ok ? answer.output.toString('utf8').split('\n') : [];
 }
 
@@ -169,10 +171,8 @@ function touchedBy(
     '--format=',
     '--name-only',
   ];
-  const answer = askGit(place.folder, [...PLAIN, ...args, '-z', '--relative'], {
-    ...question(),
-    input: Buffer.from(`${[...commits].join('\n')}\n`),
-  });
+  const all = [...PLAIN, ...args, '-z', '--relative'];
+  const answer = askGitAbout(`${[...commits].join('\n')}\n`, place.folder, all, question());
   // Where git does not say, any of them may be this checkout's own.
   if (!answer.ok) return new Set(paths);
   return new Set(answer.output.toString('utf8').split(/[\0\n]/));

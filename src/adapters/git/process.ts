@@ -46,8 +46,8 @@ export type GitAnswer =
 
 /** How git is asked beside its arguments. */
 export interface GitQuestion {
-  /** Git's standard input; empty where it is left out. */
-  readonly input?: Buffer;
+  /** The open file that git's standard input is; it has none where this is left out. */
+  readonly stdin?: number;
   /** Longest wait in milliseconds, where that is less than usual. */
   readonly mostMs?: number;
   /** Settings for this question alone, whatever characters their names have. Git before 2.31 does not know the way. */
@@ -66,7 +66,7 @@ export function lookMs(timeLeft: TimeLeft): number {
 export function askGit(
   folder: string,
   args: readonly string[],
-  { input = Buffer.alloc(0), mostMs = GIT_TIMEOUT_MS, settings: own = [] }: GitQuestion = {},
+  { stdin, mostMs = GIT_TIMEOUT_MS, settings: own = [] }: GitQuestion = {},
 ): GitAnswer {
   const endless = endlessFile(folder);
   if (endless !== undefined) {
@@ -86,7 +86,7 @@ export function askGit(
   const { error, signal, status, stderr, stdout } = spawnSync(program, [...settings, ...args], {
     cwd: folder,
     env: { ...gitEnvironment(), ...checkoutVariables(folder), ...settingVariables(own) },
-    input,
+    stdio: [stdin ?? 'ignore', 'pipe', 'pipe'],
     maxBuffer: LARGEST_ANSWER,
     // A program that ignores SIGTERM would be waited for without end.
     killSignal: 'SIGKILL',
