@@ -36,8 +36,6 @@ const USUAL = {
   'stop-gate-answer': (_part, requireThere) => requireThere('./stop-gate.cjs').runStopGateLane([]),
   'session-hooks': (lane) => lane.runLane('cs', 'session-start', []),
   meet: (lane) => lane.runLane('cs', 'meet', ['AC-1', '--evidence', 'seen']),
-  proving: (_part, requireThere) => requireThere('./cs.cjs').runCli('cs', ['prove', '--trust']),
-  tampering: (_part, requireThere) => requireThere('./cs.cjs').runCli('cs', ['tamper']),
   judging: (_part, requireThere) => requireThere('./cs.cjs').runCli('cs', ['judge', '--dry-run']),
   // Without an API it is only loaded.
   'messages-client': () => {},
@@ -45,10 +43,10 @@ const USUAL = {
 };
 
 /** The files that are run with a criterion that is open. */
-const OPEN = ['meet', 'proving', 'check-answer', 'stop-gate-answer'];
+const OPEN = ['meet', 'check-answer', 'stop-gate-answer'];
 
 /** The files that are run in a repository in which something changed. */
-const OF_CHANGES = ['proving', 'tampering', 'judging'];
+const OF_CHANGES = ['judging'];
 
 /**
  * Makes a repository with a test that was changed, where git is installed.
@@ -80,8 +78,7 @@ async function makePromise(folder, lane, env) {
   const cs = (...args) =>
     node([join(dirname(DIST), 'bin', 'cs.cjs'), ...args], { cwd: folder, env });
   if (OF_CHANGES.includes(lane)) writeChange(folder);
-  const criterion = lane === 'proving' ? ['--check', 'node -e 0'] : ['--ac', 'It adds'];
-  const { id } = JSON.parse(await cs('do', 'Adding works', ...criterion, '--json'));
+  const { id } = JSON.parse(await cs('do', 'Adding works', '--ac', 'It adds', '--json'));
   if (!OPEN.includes(lane)) await cs('meet', id, 'AC-1', '--evidence', 'seen');
 }
 

@@ -154,12 +154,12 @@ function bytesOf(folder, files) {
 }
 
 /**
- * Packs the checkout and installs the tarball in an empty folder.
+ * Packs the checkout as it is published, and installs the tarball in an empty folder.
  *
  * @param {string} root
  */
 function installPacked(root) {
-  must('npm', ['pack', '--ignore-scripts', '--pack-destination', root], CHECKOUT);
+  must('npm', ['pack', '--pack-destination', root], CHECKOUT);
   const [tarball = ''] = readdirSync(root).filter((name) => name.endsWith('.tgz'));
   const folder = join(root, 'installed');
   mkdirSync(folder);
