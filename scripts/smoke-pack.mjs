@@ -38,6 +38,7 @@ const WANTED = [
   'plugin/bin/',
   'plugin/dist/',
   'plugin/hooks/hooks.json',
+  'plugin/hooks/opencode-plugin.js',
   'plugin/package.json',
   'schemas/',
 ];
@@ -47,6 +48,7 @@ const MOST_BYTES = 5_000_000;
 
 /** What must be among them. */
 const NEEDED = [
+  'plugin/hooks/opencode-plugin.js',
   ...[
     'check',
     'stop-gate',
@@ -60,6 +62,10 @@ const NEEDED = [
     'meet',
     'stop-gate-answer',
     'tampering',
+    'reporting',
+    'attesting',
+    'ci-comment',
+    'postgresql',
   ].map((name) => `plugin/dist/${name}.cjs`),
   ...['cjs', 'mjs', 'd.cts', 'd.mts'].map((end) => `plugin/dist/library.${end}`),
   ...['check', 'stop-gate', 'session-hooks', 'meet'].map((name) => `plugin/dist/${name}.cache`),
@@ -68,7 +74,9 @@ const NEEDED = [
     (name) => `plugin/dist/${name}-parser.cjs`,
   ),
   ...[
+    'attestations',
     'checks',
+    'ci',
     'commands',
     'configuration',
     'judge',
