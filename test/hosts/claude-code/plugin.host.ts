@@ -70,6 +70,7 @@ describeClaudeCode('the plugin in Claude Code', () => {
     onTestFinished(() => removeScratch(root));
     const [clone, configuration] = [join(root, 'clone'), join(root, 'gitconfig')];
     cpSync(PACKAGE, clone, { recursive: true });
+    cpSync(join(CHECKOUT, 'action.yml'), join(clone, 'action.yml'));
     mkdirSync(join(clone, 'scripts'));
     const program = join(clone, 'scripts', 'plugin-branch.mjs');
     cpSync(join(CHECKOUT, 'scripts', 'plugin-branch.mjs'), program);
