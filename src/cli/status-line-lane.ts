@@ -44,7 +44,7 @@ async function lineNow(): Promise<string> {
     const environment = environmentOfShell();
     if (!environment.ok) return UNREADABLE;
     const session = sessionOf([...(environment.value.session?.ids ?? []), sessionId]);
-    return session === undefined ? '' : lineOf(environment.value, session, folder);
+    return session === undefined ? '' : await lineOf(environment.value, session, folder);
   } catch {
     return UNREADABLE;
   }
