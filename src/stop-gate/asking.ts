@@ -76,7 +76,9 @@ function sightingOf({
   return {
     // A transcript that is named and cannot be read may be readable at the next stop.
     position:
-      stopper.transcriptPath === undefined ? toldPosition(payload, clock.now()) : positionOf(tail),
+      stopper.transcriptPath === undefined && host.namesTranscripts !== true
+        ? toldPosition(payload, clock.now())
+        : positionOf(tail),
     work: workDigest(promises.owned),
     todos: todosDigest(todos),
     tree: treesDigest(promises.trees),

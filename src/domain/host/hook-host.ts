@@ -24,6 +24,11 @@ export interface HookHost {
   readonly dialect: Dialect;
   /** How it writes transcripts, where it does not do so as Claude Code. */
   readonly transcript?: TranscriptFormat;
+  /**
+   * It names a transcript at every stop of a session that has one: a stop without it is one of its own, however much it
+   * is like the one before.
+   */
+  readonly namesTranscripts?: true;
   /** How many blocks in a row the host lets a hook make before it overrides it; infinite where it never does. */
   blockLimit(variable: ReadVariable): number;
 }

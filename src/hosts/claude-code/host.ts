@@ -33,5 +33,6 @@ export const claudeCode = {
     variable('CLAUDECODE') !== undefined || NAMES.has(fields['hook_event_name']) ? 'common' : 'no',
   readPayload: readHookPayload,
   dialect: { stop: object, start: startObject, note: messageObject },
+  namesTranscripts: true,
   blockLimit: (variable) => hostLimitOf(variable('CLAUDE_CODE_STOP_HOOK_BLOCK_CAP')),
 } as const satisfies HookHost;
