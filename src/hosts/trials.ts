@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { folderRefusal } from '../adapters/access.ts';
 import { NODE_DIGESTS } from '../adapters/file-digest.ts';
-import { createNodeRun } from '../adapters/node-run.ts';
 import { makeScratchFolder, removeScratchFolder } from '../adapters/scratch-folder.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import { timestamp } from '../domain/base/time.ts';
@@ -120,6 +119,8 @@ function writeTranscript(files: Files, scratch: string, session: string): string
 async function runHook(trial: HookTrial, session: ReplayedSession): Promise<HookOutcome> {
   const heard = { stdout: '', stderr: '' };
   const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+  // Every command loads the table of hosts, and few start a program.
+  const { createNodeRun } = await import('../adapters/node-run.ts');
   const ended = await createNodeRun().program({
     command: trial.command,
     folder: trial.folder ?? session.project,

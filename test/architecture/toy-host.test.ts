@@ -31,6 +31,9 @@ it('a host is one module and two lines of one table', async () => {
   const table = 'src/hosts/hosts.ts';
   copy.insert(table, 'import ', "import { toy } from './toy.ts';");
   copy.insert(table, 'const HOSTS', '  toy,');
+  // A host that nothing is known to install for is a fault of the types.
+  expect(copy.typeFaults()).toMatch(/'toy' is missing/);
+  copy.insert(table, 'export const SETUPS', '  toy: openCodeSetup,');
   expect(copy.changed()).toEqual([table, 'src/hosts/toy.ts']);
   expect(copy.typeFaults()).toBe('');
   copy.build();

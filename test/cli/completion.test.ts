@@ -52,7 +52,7 @@ describe('what is offered', () => {
       'the commands that begin so',
       'cs',
       ['st'],
-      ['status', 'start', 'store-validation', 'stop-gate', 'statusline'],
+      ['status', 'start', 'store-validation', 'store', 'stop-gate', 'statusline'],
     ],
     ['nothing for a command that is not there', 'cs', ['nothing', ''], []],
     ['nothing for names that every object has', 'cs', ['constructor', ''], []],

@@ -56,6 +56,8 @@ const kindsIn = (page: string): readonly string[] => [
   ...(page === 'docs/library.md' ? ['js'] : []),
   // Diagrams that a test of their own compares with the code.
   ...(page === 'docs/states.md' ? ['mermaid'] : []),
+  // What an administrator runs once: the test of roles runs it.
+  ...(page === 'docs/store.md' ? ['sql'] : []),
   // Tables that a test of its own writes.
   ...(page === 'docs/judge-figures.md' ? ['text'] : []),
 ];

@@ -45,6 +45,7 @@ const VALUES: Readonly<Record<string, readonly SettingValue[]>> = {
   'continuation.timeoutMs': [8000, 1000],
   store: ['files', 'postgresql://db.example.com/promises'],
   storeProject: [null, 'example.com/team/shop'],
+  storeTimeoutMs: [2000, 100, 20_000],
 };
 const valuesOf = ({ key }: Setting) => VALUES[key] ?? [];
 const STRICT = SETTINGS.filter(({ strictest }) => strictest !== undefined);

@@ -296,5 +296,6 @@ it('every key has a variable of its own', () => {
     'CS_CONTINUATION_TIMEOUT_MS',
     'CS_STORE',
     'CS_STORE_PROJECT',
+    'CS_STORE_TIMEOUT_MS',
   ]);
 });

@@ -240,7 +240,11 @@ export const SAMPLE_FAILURES: {
     detail: 'permission denied',
   },
   'store-unnamed': { kind: 'store-unnamed', folder: '/project' },
-  'store-occupied': { kind: 'store-occupied', place: 'postgresql://db/states', holds: '3 documents' },
+  'store-occupied': {
+    kind: 'store-occupied',
+    place: 'postgresql://db/states',
+    holds: '3 documents',
+  },
   'store-uncopied': { kind: 'store-uncopied', place: '/project', reason: 'it is torn' },
   interrupted: { kind: 'interrupted', action: 'the judge was called' },
   'invalid-configuration': {

@@ -86,6 +86,7 @@ describe.skipIf(testServer() === undefined)('machines with one store', () => {
 
   it('shut the gate where the database cannot be reached, and show no password', async () => {
     const [machine] = machines('team/unreachable', 1);
+    await promised(machine as Machine, 'first');
     const env = { CS_STORE: 'postgresql://ada:s3cret@127.0.0.1:1/nowhere' };
     const checked = await machine?.run('cs-verify', ['--check'], { env });
     expect(checked).toMatchObject({ code: 2 });

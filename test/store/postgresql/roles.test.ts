@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { draftPromise } from '../../../src/domain/promise/promise-changes.ts';
+import { fencesIn } from '../../docs/markdown.ts';
 import { definitionValue, failureOf, successOf } from '../../rig/values/domain-values.ts';
+import { CHECKOUT } from '../../rig/worlds/checkout.ts';
 import { createDatabaseStore } from '../../rig/worlds/database-store.ts';
 import {
   createTestDatabase,
@@ -15,6 +17,7 @@ import {
 
 const ACTOR = { session: { id: 'session-a', ids: ['session-a'] }, at: '2026-02-17T10:30:00Z' };
 const PROJECT = 'example.com/team/shop';
+const UNIQUE = randomBytes(4).toString('hex');
 
 describe.skipIf(testServer() === undefined)('a role with the least rights', () => {
   const role = `cs_user_${randomBytes(4).toString('hex')}`;
@@ -56,6 +59,30 @@ describe.skipIf(testServer() === undefined)('a role with the least rights', () =
     ],
   ])('cannot %s', async (_what, text) => {
     await expect(asRole(text)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('is made by what the page says', async () => {
+    const page = readFileSync(join(CHECKOUT, 'docs', 'store.md'), 'utf8');
+    const statements = fencesIn(page)
+      .filter(({ language }) => language === 'sql')
+      .flatMap(({ lines }) => lines)
+      .map((line) => line.replace(/\b(cs_owner|cs_user|promises)\b/g, `$1_${UNIQUE}`));
+    expect(statements.length).toBeGreaterThan(0);
+    const [owner, user, name] = ['cs_owner', 'cs_user', 'promises'].map(
+      (one) => `${one}_${UNIQUE}`,
+    );
+    onTestFinished(async () => {
+      await database.run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await database.run(`DROP ROLE IF EXISTS ${owner}`);
+      await database.run(`DROP ROLE IF EXISTS ${user}`);
+    });
+    for (const statement of statements) await database.run(statement);
+    const address = new URL(database.addressFor({ user: owner ?? '' }));
+    address.pathname = `/${name}`;
+    await migrated(address.href, user);
+    address.username = user ?? '';
+    const store = createDatabaseStore(scratch(), address.href, PROJECT);
+    expect(await store.promises.listActive()).toMatchObject({ ok: true });
   });
 
   it('cannot make the tables', async () => {
