@@ -90,7 +90,7 @@ describe.skipIf(testServer() === undefined)('machines with one store', () => {
     const env = { CS_STORE: 'postgresql://ada:s3cret@127.0.0.1:1/nowhere' };
     const checked = await machine?.run('cs-verify', ['--check'], { env });
     expect(checked).toMatchObject({ code: 2 });
-    expect(checked?.stderr).toContain('the database cannot be reached');
+    expect(checked?.stderr).toContain('The store cannot be reached');
     const listed = await machine?.run('cs', ['list'], { env });
     expect(listed?.code).toBe(1);
     const shown = await machine?.run('cs', ['config', '--all', '--json'], { env });
