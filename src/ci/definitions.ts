@@ -8,7 +8,7 @@ import {
   type RevisionEntry,
 } from '../domain/ci/definition-set.ts';
 import type { DefinitionReading, PromiseDefinition } from '../domain/promise/promise-definition.ts';
-import { reasonOfCode, reasonUnread } from '../store/files/reading.ts';
+import { reasonOfCode, reasonUnread, textRead } from '../store/files/reading.ts';
 import type { CiWorld } from './ci-world.ts';
 
 /** Largest definition that is read, in bytes. */
@@ -116,10 +116,11 @@ export async function definitionsInCheckout(
   const paths = named.length > 0 ? success(named) : pathsInCheckout(world);
   if (!paths.ok) return paths;
   const texts = paths.value.map((path): DefinitionText => {
-    const reading = files.read(`${folder}/${path}`, LARGEST_DEFINITION);
-    if (reading.found === 'text') return { path, text: reading.text };
-    if (reading.found === 'nothing') return { path, problem: 'there is no such file' };
-    return { path, problem: reasonUnread(reading, LARGEST_DEFINITION) };
+    const reading = textRead(
+      files.read(`${folder}/${path}`, LARGEST_DEFINITION),
+      LARGEST_DEFINITION,
+    );
+    return reading.ok ? { path, text: reading.text } : { path, problem: reading.reason };
   });
   return success(await parseAll(texts, world));
 }

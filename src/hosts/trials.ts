@@ -120,7 +120,7 @@ async function runHook(trial: HookTrial, session: ReplayedSession): Promise<Hook
   const heard = { stdout: '', stderr: '' };
   const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
   // Every command loads the table of hosts, and few start a program.
-  const { createNodeRun } = await import('../adapters/node-run.ts');
+  const { createNodeRun } = await import('../adapters/programs.ts');
   const ended = await createNodeRun().program({
     command: trial.command,
     folder: trial.folder ?? session.project,

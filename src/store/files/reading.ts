@@ -32,6 +32,16 @@ export function readDocument(files: Files, path: string): DocumentReading {
   }
 }
 
+/** The text that was read of a file that must be there, or why there is none, in words for a person. `limit`: as below. */
+export function textRead(
+  reading: FileReading,
+  limit: number,
+): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly reason: string } {
+  if (reading.found === 'text') return { ok: true, text: reading.text };
+  const isThere = reading.found !== 'nothing';
+  return { ok: false, reason: isThere ? reasonUnread(reading, limit) : 'there is no such file' };
+}
+
 /** Why a file gave no text, in words for a person. `limit`: how many bytes are read at the most. */
 export function reasonUnread(
   reading: Exclude<FileReading, { readonly found: 'text' | 'nothing' }>,

@@ -14,7 +14,7 @@ import type { KnownKey } from '../../../domain/attestation/envelope.ts';
 import { failed, type Result, success } from '../../../domain/base/result.ts';
 import { errorCode } from '../../../domain/base/system-error.ts';
 import { oneLine } from '../../../report/printable.ts';
-import { reasonUnread } from '../../../store/files/reading.ts';
+import { textRead } from '../../../store/files/reading.ts';
 import type { Suite } from '../../../suite.ts';
 
 /** A key that signs, whose it is, and what its user should know of it. */
@@ -43,11 +43,9 @@ function givenKey(path: string, passphrase: string | undefined, suite: Suite): R
 }
 
 function keyText(path: string, { files }: Suite): Result<string> {
-  const reading = files.readGiven(path, LARGEST_KEY_FILE);
-  if (reading.found === 'text') return success(reading.text);
-  const reason =
-    reading.found === 'nothing' ? 'there is no such file' : reasonUnread(reading, LARGEST_KEY_FILE);
-  return failed({ kind: 'key-unusable', path, reason });
+  const reading = textRead(files.readGiven(path, LARGEST_KEY_FILE), LARGEST_KEY_FILE);
+  if (reading.ok) return success(reading.text);
+  return failed({ kind: 'key-unusable', path, reason: reading.reason });
 }
 
 /** The user's own key, made where there is none. */

@@ -16,7 +16,7 @@ import {
   heldText,
 } from '../../../report/attest-verify-text.ts';
 import { EXIT, type ExitCode } from '../../../report/exit.ts';
-import { reasonUnread } from '../../../store/files/reading.ts';
+import { textRead } from '../../../store/files/reading.ts';
 import type { Suite } from '../../../suite.ts';
 import type { Arguments, Report } from '../../command.ts';
 import { usage } from '../../usage.ts';
@@ -88,9 +88,8 @@ function bundleAt(
 ): Result<Bundle> {
   const unusable = (reason: string): Result<never> =>
     failed({ kind: 'bundle-unusable', path, reason });
-  const reading = files.readGiven(path, LARGEST_BUNDLE);
-  if (reading.found === 'nothing') return unusable('there is no such file');
-  if (reading.found !== 'text') return unusable(reasonUnread(reading, LARGEST_BUNDLE));
+  const reading = textRead(files.readGiven(path, LARGEST_BUNDLE), LARGEST_BUNDLE);
+  if (!reading.ok) return unusable(reading.reason);
   const bundle = readBundle(bytesOf(reading.text), reader);
   return bundle.ok ? success(bundle.bundle) : unusable(bundle.reason);
 }

@@ -34,7 +34,7 @@ import { unobeyed } from '../../../report/ci/annotations.ts';
 import { EXIT, type ExitCode } from '../../../report/exit.ts';
 import { plainStyle } from '../../../report/style.ts';
 import { configurationOfRevision } from '../../../settings/loading.ts';
-import { reasonUnread } from '../../../store/files/reading.ts';
+import { textRead } from '../../../store/files/reading.ts';
 import type { Suite } from '../../../suite.ts';
 import type { Arguments, Report } from '../../command.ts';
 import { type ProgressLine, showProgress } from '../../progress.ts';
@@ -124,9 +124,8 @@ function recordAt(
   if (path === undefined) return success(undefined);
   const unusable = (reason: string): Result<never> =>
     failed({ kind: 'bundle-unusable', path, reason });
-  const reading = files.readGiven(path, LARGEST_BUNDLE);
-  if (reading.found === 'nothing') return unusable('there is no such file');
-  if (reading.found !== 'text') return unusable(reasonUnread(reading, LARGEST_BUNDLE));
+  const reading = textRead(files.readGiven(path, LARGEST_BUNDLE), LARGEST_BUNDLE);
+  if (!reading.ok) return unusable(reading.reason);
   // Who signed it makes no difference: everything in it runs again.
   const bundle = readBundle(bytesOf(reading.text), { sha256, keys: [] });
   return bundle.ok ? success(definitionsOfRecord(path, bundle.bundle)) : unusable(bundle.reason);

@@ -12,7 +12,7 @@ import { readCiResult } from '../../../domain/ci/ci-result-reading.ts';
 import { isCommentKey } from '../../../domain/ci/comment-plan.ts';
 import { unobeyed } from '../../../report/ci/annotations.ts';
 import { commentText } from '../../../report/ci/comment.ts';
-import { reasonUnread } from '../../../store/files/reading.ts';
+import { textRead } from '../../../store/files/reading.ts';
 import type { Suite } from '../../../suite.ts';
 import type { Arguments, Report } from '../../command.ts';
 import { usage } from '../../usage.ts';
@@ -57,14 +57,11 @@ const OUTCOMES: Readonly<Record<CommentOutcome, string>> = {
 
 function readResultFile(path: string | undefined, { files }: Suite): Result<CiResult> {
   if (path === undefined) return usage('comment needs --from <file>: what --result wrote');
-  const unread = (reason: string): Result<never> =>
-    failed({ kind: 'broken-file', file: { path, reason } });
-  const reading = files.readGiven(path, LARGEST_DOCUMENT);
-  if (reading.found === 'nothing') return unread('there is no such file');
-  if (reading.found !== 'text') return unread(reasonUnread(reading, LARGEST_DOCUMENT));
-  const document = parseDocument(reading.text);
+  const reading = textRead(files.readGiven(path, LARGEST_DOCUMENT), LARGEST_DOCUMENT);
+  const document = reading.ok ? parseDocument(reading.text) : reading;
   const read = document.ok ? readCiResult(document.value) : document;
-  return read.ok ? success(read.result) : unread(read.reason);
+  if (read.ok) return success(read.result);
+  return failed({ kind: 'broken-file', file: { path, reason: read.reason } });
 }
 
 /** What is said of the change by the event, in place of what the file says of it. */

@@ -1,7 +1,7 @@
 import { definitionIn } from '../../../checks/definition.ts';
 import { failed, type Result, success } from '../../../domain/base/result.ts';
 import type { PromiseDefinition } from '../../../domain/promise/promise-definition.ts';
-import { reasonUnread } from '../../../store/files/reading.ts';
+import { textRead } from '../../../store/files/reading.ts';
 import type { Suite } from '../../../suite.ts';
 
 /** Largest definition that is read, in bytes. */
@@ -14,9 +14,8 @@ export async function readDefinitionFile(
 ): Promise<Result<PromiseDefinition>> {
   const invalid = (...problems: readonly string[]): Result<never> =>
     failed({ kind: 'invalid-definition', path, problems });
-  const reading = files.readGiven(path, LARGEST_DEFINITION);
-  if (reading.found === 'nothing') return invalid('there is no such file');
-  if (reading.found !== 'text') return invalid(reasonUnread(reading, LARGEST_DEFINITION));
+  const reading = textRead(files.readGiven(path, LARGEST_DEFINITION), LARGEST_DEFINITION);
+  if (!reading.ok) return invalid(reading.reason);
   const definition = await definitionIn(path, reading.text);
   return definition.ok ? success(definition.definition) : invalid(...definition.problems);
 }

@@ -18,7 +18,7 @@ import type { NamedPromise } from '../../../domain/promise/promise.ts';
 import { verdictOf } from '../../../domain/validation/validation.ts';
 import { answerProblemWords, namelessWords } from '../../../report/ci/answer-words.ts';
 import { EXIT } from '../../../report/exit.ts';
-import { reasonUnread } from '../../../store/files/reading.ts';
+import { textRead } from '../../../store/files/reading.ts';
 import type { Suite } from '../../../suite.ts';
 import type { Report } from '../../command.ts';
 import { storeAnswer } from '../store-validation/storing.ts';
@@ -59,14 +59,11 @@ export async function storeAnswersOf(
 }
 
 function readAnswersFile(path: string, { files }: Suite): Result<CiAnswers> {
-  const unread = (reason: string): Result<never> =>
-    failed({ kind: 'broken-file', file: { path, reason } });
-  const reading = files.readGiven(path, LARGEST_DOCUMENT);
-  if (reading.found === 'nothing') return unread('there is no such file');
-  if (reading.found !== 'text') return unread(reasonUnread(reading, LARGEST_DOCUMENT));
-  const document = parseDocument(reading.text);
+  const reading = textRead(files.readGiven(path, LARGEST_DOCUMENT), LARGEST_DOCUMENT);
+  const document = reading.ok ? parseDocument(reading.text) : reading;
   const read = document.ok ? readCiAnswers(document.value) : document;
-  return read.ok ? success(read.answers) : unread(read.reason);
+  if (read.ok) return success(read.answers);
+  return failed({ kind: 'broken-file', file: { path, reason: read.reason } });
 }
 
 async function promisesMeant(
