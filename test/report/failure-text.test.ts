@@ -165,7 +165,7 @@ const NAMED: Readonly<Record<Failure['kind'], readonly string[]>> = {
   'store-schema': ['no tables', 'version 1', 'postgresql://db/cs', 'cs store migrate'],
   'store-refused': ['change a promise', '42501', 'permission denied', 'docs/store.md'],
   'store-unnamed': ['/project', 'storeProject'],
-  'store-occupied': ['postgresql://db/cs', '3 documents'],
+  'store-occupied': ['postgresql://db/states', '3 documents'],
   'store-uncopied': ['/project', 'it is torn'],
   interrupted: ['the judge was called', 'Nothing was decided'],
   'invalid-configuration': ['.claude/completion-promise.json', '`tier` takes 1 or 2', 'cs config'],

@@ -2,7 +2,7 @@ import { mkdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { changeInTurn, LONGEST_WAIT_MS } from '../../../src/store/files/change-in-turn.ts';
-import type { Queue } from '../../../src/store/files/queue.ts';
+import { NO_QUEUE, type Queue } from '../../../src/store/files/queue.ts';
 import { fakeClock } from '../../rig/values/judge-values.ts';
 import { createProject } from '../../rig/worlds/project.ts';
 
@@ -41,6 +41,22 @@ it('a writer that finds the changes of others again and again gives up when its 
   }));
   expect(tried).toMatchObject({ ok: false, failure: { kind: 'busy', holder: 'other writers' } });
   expect(clock.elapsed()).toBeGreaterThanOrEqual(LONGEST_WAIT_MS);
+});
+
+it.each([
+  { others: 'get on', steps: true, waits: 6 },
+  { others: 'stand still', steps: false, waits: 1 },
+])('a writer waits for others that $others $waits times ten seconds', async ({ steps, waits }) => {
+  const clock = fakeClock();
+  const start = clock.elapsed();
+  let changes = 0;
+  const progress = (): number => (steps ? changes++ : changes);
+  const tried = await changeInTurn({ clock, queue: NO_QUEUE }, { ...THING, progress }, () => ({
+    ok: true,
+    value: { outcome: 'claimed' },
+  }));
+  expect(tried).toMatchObject({ ok: false, failure: { kind: 'busy' } });
+  expect(Math.floor((clock.elapsed() - start) / LONGEST_WAIT_MS)).toBe(waits);
 });
 
 it('a lock that a dead writer left an hour ago keeps no other writer from its change', async () => {
