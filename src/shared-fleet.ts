@@ -1,15 +1,27 @@
-import { createNodeChance } from './adapters/node-chance.ts';
-import { createNodeClock } from './adapters/node-clock.ts';
-import { createNodeProcesses, machineName } from './adapters/node-processes.ts';
-import type { Result } from './domain/base/result.ts';
+import { machineName } from './adapters/node-processes.ts';
+import { success } from './domain/base/result.ts';
+import type { AskDatabase } from './ports.ts';
 import type { Fleet } from './store/fleet.ts';
 import { openDatabase } from './store/postgresql/database.ts';
+import { type DatabasePlace, openDatabaseStore } from './store/postgresql/database-store.ts';
 import { createFleet } from './store/postgresql/fleet.ts';
+import type { StoreOwner, StoreWorld } from './store/state-store.ts';
 
 /** The fleet of a store that machines share. Connects when it is first used. */
-export function openFleet(address: string, project: Result<string>): Fleet {
-  const clock = createNodeClock();
-  const database = openDatabase(address, { chance: createNodeChance(), clock });
-  const machine = { id: createNodeProcesses().self.place, name: machineName() };
-  return createFleet({ address, project, database, clock, machine });
+export function openFleet(
+  world: StoreWorld,
+  owner: StoreOwner,
+  { address, project }: DatabasePlace,
+  ask: AskDatabase,
+): Fleet {
+  const { clock, processes } = world;
+  const reader = { ...owner, sessionId: null };
+  return createFleet({
+    address,
+    project,
+    clock,
+    database: openDatabase(address, world),
+    machine: { id: processes.self.place, name: machineName() },
+    open: (name) => openDatabaseStore(world, reader, { address, project: success(name) }, ask),
+  });
 }

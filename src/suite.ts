@@ -94,7 +94,7 @@ export function openChosenStore(world: StoreWorld, owner: StoreOwner): StateStor
   const place = shownAddress(store.address);
   const fleet = createLaterFleet(async () => {
     const { openFleet } = await import('./shared-store.ts');
-    return openFleet(store.address, store.project);
+    return openFleet(world, owner, store, ask);
   });
   const later = createLaterStore({
     place,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { CRITERION_STANDINGS, STANDINGS } from '../../src/domain/reporting/account.ts';
 import { CONCERNS } from '../../src/domain/reporting/concern.ts';
+import { FLEET_STATES } from '../../src/domain/session/fleet.ts';
 
 const text = z.string();
 const textOrNull = z.nullable(text);
@@ -133,6 +134,8 @@ const promise = z.strictObject({
   standing: z.enum(STANDINGS),
   status: text,
   owner: textOrNull,
+  project: textOrNull,
+  machine: textOrNull,
   created_by: textOrNull,
   created_at: textOrNull,
   verified_at: textOrNull,
@@ -206,5 +209,30 @@ export const reportSchema = z.strictObject({
     }),
   ),
   totals,
+  fleet: z.nullable(
+    z.strictObject({
+      projects: z.array(
+        z.strictObject({
+          project: text,
+          promises: count,
+          verified: count,
+          with_concerns: count,
+          sessions: count,
+          silent: count,
+          cost_usd: z.nullable(dollars),
+        }),
+      ),
+      sessions: z.array(
+        z.strictObject({
+          project: text,
+          session_id: text,
+          machine: textOrNull,
+          state: z.enum(FLEET_STATES),
+          seen_ago_ms: z.nullable(count),
+          open: count,
+        }),
+      ),
+    }),
+  ),
   promises: z.array(promise),
 });

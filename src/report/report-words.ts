@@ -4,13 +4,16 @@ import type {
   CriterionStanding,
   GateAccount,
   JudgmentAccount,
+  PromiseAccount,
   PromiseStanding,
   ProofAccount,
   ProofFreshness,
 } from '../domain/reporting/account.ts';
 import type { Concern, ConcernKind } from '../domain/reporting/concern.ts';
-import type { ReportGap } from '../domain/reporting/report.ts';
+import type { ProjectAccount } from '../domain/reporting/fleet-account.ts';
+import type { ReportGap } from '../domain/reporting/report-gap.ts';
 import type { ReportTotals } from '../domain/reporting/totals.ts';
+import { dollars } from './dollars.ts';
 
 /** The words of a report, which are the same in every format. What they are given is put in by the format. */
 
@@ -218,4 +221,24 @@ export function headlineWords({ promises, standings }: ReportTotals): string {
   if (verified === promises) return `All ${promises} promises are verified`;
   if (verified === 0) return `None of ${promises} promises is verified`;
   return `${verified} of ${promises} promises ${verified === 1 ? 'is' : 'are'} verified`;
+}
+
+/** Where a promise lives, in a report over all projects; nothing in one on a single project. */
+export function placeWords({
+  machine,
+  project,
+}: Pick<PromiseAccount, 'machine' | 'project'>): readonly string[] {
+  if (project === null) return [];
+  return [machine === null ? project : `${project} on ${machine}`];
+}
+
+/** A project of a store in figures. */
+export function projectWords(one: ProjectAccount): string {
+  const silent = one.silent === 0 ? '' : ` (${one.silent} silent)`;
+  return [
+    `${counted(one.promises, 'promise')}, ${one.verified} verified`,
+    ...(one.with_concerns === 0 ? [] : [`${one.with_concerns} to look at`]),
+    `${counted(one.sessions, 'session')}${silent}`,
+    ...(one.cost_usd === null || one.cost_usd === 0 ? [] : [dollars(one.cost_usd)]),
+  ].join(', ');
 }

@@ -6,8 +6,10 @@ import { isClosed, type NamedPromise, ownerOf } from '../domain/promise/promise.
 import type { TakeTree } from '../domain/promise/tree.ts';
 import type { PromiseAccount, PromiseStanding } from '../domain/reporting/account.ts';
 import type { Cleaning, TamperingFacts } from '../domain/reporting/facts.ts';
+import type { ProjectPart } from '../domain/reporting/fleet-account.ts';
 import { promiseAccount } from '../domain/reporting/promise-account.ts';
-import type { ProjectReport, ReportGap } from '../domain/reporting/report.ts';
+import type { ProjectReport, ReportSelection } from '../domain/reporting/report.ts';
+import type { ReportGap } from '../domain/reporting/report-gap.ts';
 import {
   type Selecting,
   type SettledSelection,
@@ -31,6 +33,31 @@ export async function gatherReport(
   selecting: Selecting,
   world: ReportingWorld,
 ): Promise<Result<ProjectReport>> {
+  const gathered = await gatherPart(selecting, world);
+  if (!gathered.ok) return gathered;
+  const { accounts, calls, gaps, selection } = gathered.value;
+  return success({
+    made_at: timestamp(world.clock.now()),
+    version: world.version,
+    project: createCleaning(world.secrets).text(placeName(world.projectFolder)),
+    selection,
+    gaps,
+    totals: totalsOf(accounts, calls),
+    fleet: null,
+    promises: accounts.toSorted(inOrder),
+  });
+}
+
+/** What is gathered of one project: the promises in no order. */
+export interface GatheredPart extends Omit<ProjectPart, 'project'> {
+  readonly selection: ReportSelection;
+}
+
+/** Gathers what a report tells of one project. Fails as `gatherReport` does. */
+export async function gatherPart(
+  selecting: Selecting,
+  world: ReportingWorld,
+): Promise<Result<GatheredPart>> {
   world.says('Reading the promises');
   const listed = await listFor(selecting, world);
   if (!listed.ok) return listed;
@@ -40,7 +67,7 @@ export async function gatherReport(
   const { lastEvents } = needsEvents ? readLedger(world.eventLog, () => false) : NO_EVENTS;
   const settled = settledSelection(selecting, all, lastEvents);
   const chosen = promises.filter(({ id, promise }) => settled.takes(id, promise));
-  return success(await reportOn(chosen, broken, settled, world));
+  return success(await partOn(chosen, broken, settled, world));
 }
 
 const NO_EVENTS = { lastEvents: new Map<string, number>() };
@@ -70,13 +97,13 @@ async function listFor(
   return success({ promises: found, broken });
 }
 
-async function reportOn(
+async function partOn(
   chosen: readonly NamedPromise[],
   broken: readonly BrokenFile[],
   settled: SettledSelection,
   world: ReportingWorld,
-): Promise<ProjectReport> {
-  const { clock, projectFolder, says, version } = world;
+): Promise<GatheredPart> {
+  const { projectFolder, says } = world;
   const clean = createCleaning(world.secrets);
   const ids = new Set(chosen.map(({ id }) => id));
   says('Reading the ledger');
@@ -88,9 +115,6 @@ async function reportOn(
   const facts = { ledger, calls, sessions, records: records.states, clean };
   const { accounts, gaps } = await accountsOf(chosen, facts, world);
   return {
-    made_at: timestamp(clock.now()),
-    version,
-    project: clean.text(placeName(projectFolder)),
     selection: {
       ...settled.selection,
       words: clean.text(settled.selection.words),
@@ -101,8 +125,8 @@ async function reportOn(
       ...calls.gaps,
       ...gaps,
     ].map((gap) => ({ ...gap, place: clean.text(gap.place), reason: clean.text(gap.reason) })),
-    totals: totalsOf(accounts, calls.all),
-    promises: [...accounts].sort(inOrder),
+    accounts,
+    calls: calls.all,
   };
 }
 
@@ -132,7 +156,8 @@ async function accountsOf(
 ): Promise<{ readonly accounts: readonly PromiseAccount[]; readonly gaps: readonly ReportGap[] }> {
   const start = world.clock.elapsed();
   const leftMs = (): number => MOST_COMPARING_MS - (world.clock.elapsed() - start);
-  const takeTree = world.openTrees(leftMs);
+  const { checkout } = world;
+  const takeTree = checkout?.openTrees(leftMs);
   const examined = new Set(
     chosen.filter(({ promise }) => !isClosed(promise)).slice(0, MOST_EXAMINED),
   );
@@ -141,8 +166,8 @@ async function accountsOf(
   for (const [index, named] of chosen.entries()) {
     world.says(`Looking at promise ${index + 1} of ${chosen.length}`);
     const isComparing = leftMs() > 0;
-    uncompared += isComparing ? 0 : 1;
-    const look = examined.has(named) ? await world.lookAtTests(named.promise) : undefined;
+    uncompared += isComparing || checkout === undefined ? 0 : 1;
+    const look = examined.has(named) ? await checkout?.lookAtTests(named.promise) : undefined;
     accounts.push(await accountOf(named, look, isComparing ? takeTree : undefined, facts, world));
   }
   const reason = `there was no time to compare those of ${counted(uncompared, 'promise')} with the files`;
@@ -182,7 +207,7 @@ async function accountOf(
 const ORDER: readonly PromiseStanding[] = ['rejected', 'open', 'ready', 'verified', 'cancelled'];
 
 /** Those that need a look first, then the latest first. */
-function inOrder(a: PromiseAccount, b: PromiseAccount): number {
+export function inOrder(a: PromiseAccount, b: PromiseAccount): number {
   const byStanding = ORDER.indexOf(a.standing) - ORDER.indexOf(b.standing);
   const [before, after] = [momentOf(a), momentOf(b)];
   return byStanding || Math.sign(after.localeCompare(before)) || (a.id < b.id ? -1 : 1);

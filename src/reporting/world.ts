@@ -17,10 +17,16 @@ export interface ReportingWorld
   readonly secrets: readonly KnownSecret[];
   /** The sessions that their stop gates let go with something left to do, and that still are. */
   readonly cappedSessions: () => Promise<readonly CappedSession[]>;
-  /** Takes fingerprints of the checkouts as they are now, for `leftMs` milliseconds. */
+  /** The files that the promises are about; undefined where they are not on this machine. */
+  readonly checkout: ReportedCheckout | undefined;
+  /** Is told what is being done, for a person who waits. */
+  readonly says: (what: string) => void;
+}
+
+/** What a report is told of the files as they are now. */
+export interface ReportedCheckout {
+  /** Takes fingerprints of the checkouts, for `leftMs` milliseconds. */
   readonly openTrees: (leftMs: () => number) => TakeTree;
   /** Looks for weakened tests since a promise was made. */
   readonly lookAtTests: (promise: CompletionPromise) => Promise<TamperingFacts>;
-  /** Is told what is being done, for a person who waits. */
-  readonly says: (what: string) => void;
 }

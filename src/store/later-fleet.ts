@@ -11,6 +11,8 @@ export function createLaterFleet(load: () => Promise<Fleet>): Fleet {
     seen: async (session) => (await fleet()).seen(session),
     ended: async (session) => (await fleet()).ended(session),
     read: async (isOfAll) => (await fleet()).read(isOfAll),
+    projects: async () => (await fleet()).projects(),
+    open: async (project) => (await fleet()).open(project),
     change: async (mostMs, signal) => (await fleet()).change(mostMs, signal),
     close: async () => (await loaded)?.close(),
   };

@@ -115,3 +115,69 @@ function linesOf(child: ReturnType<Machine['project']['start']>) {
       }),
   };
 }
+
+describe.skipIf(!hasServer)('a report over a store that machines share', () => {
+  const other = { CS_STORE_PROJECT: 'team/kitchen' };
+
+  async function twoProjects() {
+    const shared = await createSharedProject();
+    const [here, there] = [shared.machine(), shared.machine()];
+    const [own, elsewhere] = [
+      await promised(here, 'worker-1'),
+      promiseIn(
+        await there.project.run('cs', ['do', 'Build the kitchen', '--ac', 'It cooks'], {
+          env: { ...shared.environment, ...other, CLAUDE_SESSION_ID: 'worker-2' },
+        }),
+      ),
+    ];
+    return { elsewhere, here, own, shared };
+  }
+
+  it('tells of the promises of every project, each with its project and machine', async () => {
+    const { elsewhere, here, own, shared } = await twoProjects();
+    await shared.database.run(
+      `UPDATE completion_promise.seen SET seen_at = now() - interval '2 hours' WHERE session = 'worker-2'`,
+    );
+    const shown = await here.cs('worker-1', ['report', '--fleet', '--json']);
+    expect(shown).toMatchObject({ code: 0, stderr: '' });
+    const report = JSON.parse(shown.stdout);
+    const name = SHARED_ENVIRONMENT.CS_STORE_PROJECT;
+    expect(report.promises).toHaveLength(2);
+    expect(report.promises).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: own, project: name, machine: expect.any(String) }),
+        expect.objectContaining({ id: elsewhere, project: 'team/kitchen', owner: 'worker-2' }),
+      ]),
+    );
+    expect(report.fleet.projects).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ project: name, promises: 1, sessions: 1, silent: 0 }),
+        expect.objectContaining({ project: 'team/kitchen', promises: 1, sessions: 1, silent: 1 }),
+      ]),
+    );
+  });
+
+  it.each([
+    { args: [], holds: /team\/kitchen: 1 promise, 0 verified, 1 session/ },
+    { args: ['--md'], holds: /\*\*team.{1,5}kitchen\*\*: 1 promise, 0 verified, 1 session/ },
+    { args: ['--html'], holds: /<dt>team\/kitchen<\/dt><dd>1 promise, 0 verified, 1 session/ },
+    { args: ['--csv'], holds: /,team\/kitchen,/ },
+  ])('names the projects: $args', async ({ args, holds }) => {
+    const { here } = await twoProjects();
+    const { code, stdout } = await here.cs('worker-1', ['report', '--fleet', ...args]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(holds);
+    expect(stdout).toContain('Build the kitchen');
+  });
+
+  it('is of no project whose promises are named, and of none in files', async () => {
+    const shared = await createSharedProject();
+    const here = shared.machine();
+    const id = await promised(here, 'worker-1');
+    const named = await here.cs('worker-1', ['report', '--fleet', id]);
+    expect(named.stderr).toContain('--fleet and an id cannot be given together');
+    const inFiles = await here.project.run('cs', ['report', '--fleet']);
+    expect(inFiles).toMatchObject({ code: 1 });
+    expect(inFiles.stderr).toContain('The state of this project lies in its folder');
+  });
+});

@@ -10,12 +10,13 @@ import { formatOfFile, formatOfOption, REPORT_FORMATS } from '../../report/forma
 import type { ReportFormat } from '../../report/report-format.ts';
 import { gapWords } from '../../report/report-words.ts';
 import { gatherReport } from '../../reporting/gather.ts';
+import { gatherFleetReport } from '../../reporting/gather-fleet.ts';
 import type { Suite } from '../../suite.ts';
 import type { Arguments, Command, Option, Report } from '../command.ts';
 import { MOMENTS, momentOf } from '../moment.ts';
 import { idFor } from '../names.ts';
 import { showProgress } from '../progress.ts';
-import { usage } from '../usage.ts';
+import { noFleet, usage } from '../usage.ts';
 import { writeNamedFile } from '../written-file.ts';
 import { createReportingWorld } from './report/world.ts';
 
@@ -28,7 +29,7 @@ export const reportCommand: Command = {
   summary:
     'Reports what was promised, proved, judged, skipped and waived: on the terminal, or as Markdown, HTML, JSON or CSV.',
   usage: [
-    `[<id>...] [--session <id> | --since <when> | --all] [${CHOICES.map(({ option }) => `--${option}`).join(' | ')}] [-o <file>]`,
+    `[<id>...] [--session <id> | --since <when> | --all] [--fleet] [${CHOICES.map(({ option }) => `--${option}`).join(' | ')}] [-o <file>]`,
   ],
   effects: ['writes'],
   positional: { name: 'id', completes: 'promise', isSeveral: true },
@@ -44,6 +45,7 @@ export const reportCommand: Command = {
       summary: `Promises with any change since: ${MOMENTS}`,
     },
     all: { takes: 'nothing', summary: 'All promises of the project' },
+    fleet: { takes: 'nothing', summary: 'Of all projects in a store that machines share' },
     ...formatOptions(),
     output: {
       takes: 'word',
@@ -55,13 +57,14 @@ export const reportCommand: Command = {
   examples: [
     ['$0', 'The promises of this session, else what is open or was closed lately'],
     ['$0 --all --html -o report.html', 'The whole project as one page'],
+    ['$0 --fleet --since 7d', 'The week of all projects in a shared store'],
     ['$0 promise-1a2b3c4d --md', 'One promise, for a comment in a pull request'],
   ],
   run: async (args, suite) => {
     const wanted = await wantedBy(args, suite);
     if (!wanted.ok) return wanted;
     const { format, output, selecting } = wanted.value;
-    const gathered = await gather(selecting, suite);
+    const gathered = await gather(selecting, suite, args.given('fleet'));
     return gathered.ok ? answer(gathered.value, format, output, args, suite) : gathered;
   },
 };
@@ -127,10 +130,9 @@ async function selectingBy(args: Arguments, suite: Suite): Promise<Result<Select
       : success({ by: 'since', moment });
   }
   const session = sessionOf([args.text('session')]);
+  const own = args.given('fleet') ? undefined : environment.session;
   return success(
-    session === undefined
-      ? { by: 'default', session: environment.session, now }
-      : { by: 'session', session },
+    session === undefined ? { by: 'default', session: own, now } : { by: 'session', session },
   );
 }
 
@@ -144,12 +146,24 @@ async function idsBy(words: readonly string[], suite: Suite): Promise<Result<Sel
   return success({ by: 'ids', ids });
 }
 
-async function gather(selecting: Selecting, suite: Suite): Promise<Result<ProjectReport>> {
+async function gather(
+  selecting: Selecting,
+  suite: Suite,
+  isOfFleet: boolean,
+): Promise<Result<ProjectReport>> {
+  if (isOfFleet && suite.fleet === undefined) return noFleet();
+  if (isOfFleet && selecting.by === 'ids') {
+    return usage('--fleet and an id cannot be given together', HELP);
+  }
   const progress = showProgress('Reading the promises', suite.environment.plainText);
   try {
-    return await gatherReport(selecting, createReportingWorld(suite, version, progress.change));
+    const world = createReportingWorld(suite, version, progress.change);
+    return isOfFleet && suite.fleet !== undefined && selecting.by !== 'ids'
+      ? await gatherFleetReport(selecting, suite.fleet, suite.health.place, world)
+      : await gatherReport(selecting, world);
   } finally {
     progress.stop();
+    await suite.fleet?.close();
   }
 }
 

@@ -6,16 +6,13 @@ import { printable } from '../../report/printable.ts';
 import type { Fleet } from '../../store/fleet.ts';
 import type { Suite } from '../../suite.ts';
 import type { Arguments, Report } from '../command.ts';
-import { usage } from '../usage.ts';
+import { noFleet } from '../usage.ts';
 
 /** `cs status --fleet`: the sessions of all machines that share the store. */
 export async function fleetStatus(args: Arguments, suite: Suite): Promise<Result<Report>> {
   const { fleet } = suite;
   if (fleet === undefined) {
-    return usage(
-      'The state of this project lies in its folder, so there is no fleet',
-      'To share it between machines, see docs/store.md',
-    );
+    return noFleet();
   }
   const isOfAll = args.given('all-projects');
   const read = async (): Promise<Result<Report>> => {

@@ -17,6 +17,9 @@ export interface PromiseAccount {
   /** The status as its file has it. */
   readonly status: string;
   readonly owner: string | null;
+  /** Its project and the machine on which its owner was seen last, in a report over all projects; null else. */
+  readonly project: string | null;
+  readonly machine: string | null;
   readonly created_by: string | null;
   readonly created_at: string | null;
   readonly verified_at: string | null;

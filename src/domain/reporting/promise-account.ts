@@ -42,6 +42,8 @@ export function promiseAccount(facts: PromiseFacts, clean: Cleaning): PromiseAcc
     standing: standingOf(promise, criteria, rejection !== undefined),
     status: clean.text(promise.status),
     ...originAccount(promise, clean),
+    project: null,
+    machine: null,
     tier: promise.tier ?? null,
     ...parts,
     gates: gateAccounts(promise, clean),

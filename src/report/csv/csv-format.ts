@@ -42,6 +42,8 @@ const COLUMNS: Readonly<Record<string, (row: Row) => Cell>> = {
   proof_standing: ({ criterion }) => criterion?.proof?.standing,
   validation_verdict: ({ criterion }) => criterion?.validation?.verdict,
   validated_by: ({ criterion }) => criterion?.validation?.by,
+  project: ({ promise }) => promise.project,
+  machine: ({ promise }) => promise.machine,
   waived_because: ({ criterion }) => criterion?.waiver?.reason,
 };
 

@@ -13,6 +13,7 @@ import {
   CRITERION_WORDS,
   gapWords,
   headlineWords,
+  projectWords,
   STANDING_WORDS,
   timeWords,
 } from '../report-words.ts';
@@ -57,6 +58,7 @@ ${topPart(report)}
 ${gapsPart(report)}
 ${lookPart(report, anchorOf)}
 ${figuresPart(report, anchorOf)}
+${projectsPart(report)}
 <h2 id="promises">Promises</h2>
 ${filterPart(report)}
 ${promises.map((promise) => promiseSection(promise, anchorOf(promise), promises.length <= FEW_PROMISES))}
@@ -148,6 +150,13 @@ ${cost === null ? '' : tile(dollars(cost.cost_usd), `for ${counted(cost.calls, '
 ${tile(totals.with_concerns, `${totals.with_concerns === 1 ? 'promise needs' : 'promises need'} a look`)}
 </div><div class="charts"><figure class="chart"><figcaption>Acceptance criteria</figcaption>${partsBar('Acceptance criteria', parts)}${legend(parts)}</figure>
 ${cost === null ? '' : costChart(cost)}${promiseTimeline(promises, made_at, anchorOf)}${cost === null ? '' : costTable(cost)}</div>`;
+}
+
+function projectsPart({ fleet }: ProjectReport): Part {
+  if (fleet === null || fleet.projects.length === 0) return '';
+  return html`<h2>Projects</h2><dl>${fleet.projects.map(
+    (one) => html`<dt>${one.project}</dt><dd>${projectWords(one)}</dd>`,
+  )}</dl>`;
 }
 
 function judgeWords({

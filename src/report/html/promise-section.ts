@@ -17,6 +17,7 @@ import {
   freshnessWords,
   GATE_WORDS,
   passageWords,
+  placeWords,
   runWords,
   STANDING_WORDS,
   shortDigest,
@@ -55,11 +56,12 @@ function chip(label: string, tone: string): Markup {
   return html`<span class="chip ${tone}">${label}</span>`;
 }
 
-function metaLine({ concerns, criteria, id, owner, standing }: PromiseAccount): Markup {
+function metaLine(promise: PromiseAccount): Markup {
+  const { concerns, criteria, id, owner, standing } = promise;
   const done = criteria.filter(({ standing }) => standing === 'proved' || standing === 'met');
   return html`<div class="meta"><code>${id}</code><span>${done.length} of ${counted(criteria.length, 'criterion', 'criteria')}</span>${
     owner === null ? '' : html`<span>${owner}</span>`
-  }${concerns
+  }${placeWords(promise).map((words) => html`<span>${words}</span>`)}${concerns
     .filter(({ kind }) => kind !== standing)
     .map(({ kind }) => chip(CONCERN_WORDS[kind].label, concernTone(kind)))}</div>`;
 }

@@ -8,6 +8,7 @@ import {
   CONCERN_WORDS,
   gapWords,
   headlineWords,
+  projectWords,
   STANDING_WORDS,
   timeWords,
 } from '../report-words.ts';
@@ -31,6 +32,7 @@ export function markdownReport(report: ProjectReport, limit: number): string {
     { text: topPart(report) },
     gapsPart(report),
     { text: lookPart(report), shorter: [{ text: '', loses: 90 }] },
+    { text: projectsPart(report), shorter: [{ text: '', loses: 38 }] },
     { text: costPart(report), shorter: [{ text: '', loses: 35 }] },
     tablePart(promises),
     ...promises.map(promiseDetails),
@@ -115,6 +117,12 @@ function costPart({ totals: { cost } }: ProjectReport): string {
     ['Day', '', { title: 'Cost', align: 'right' }, { title: 'Calls', align: 'right' }, 'Models'],
     rows,
   )}\n\n</details>`;
+}
+
+function projectsPart({ fleet }: ProjectReport): string {
+  if (fleet === null || fleet.projects.length === 0) return '';
+  const projects = fleet.projects.map((one) => `**${inline(one.project)}**: ${projectWords(one)}`);
+  return blocks(['**Projects**', list(projects)]);
 }
 
 const MARKS: Readonly<Record<PromiseStanding, string>> = {

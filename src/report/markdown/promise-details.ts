@@ -14,6 +14,7 @@ import {
   freshnessWords,
   GATE_WORDS,
   passageWords,
+  placeWords,
   runWords,
   STANDING_WORDS,
   timeWords,
@@ -84,12 +85,14 @@ function detailsText(promise: PromiseAccount, depth: Depth): string {
   );
 }
 
-function factsLine({ cost, created_at, gates, owner, verified_at }: PromiseAccount): string {
+function factsLine(promise: PromiseAccount): string {
+  const { cost, created_at, gates, owner, verified_at } = promise;
   const weak = gates.filter((gate) => gate.is_weak);
   const facts = [
     ...(created_at === null ? [] : [`created ${timeWords(created_at)}`]),
     ...(verified_at === null ? [] : [`verified ${timeWords(verified_at)}`]),
     ...(owner === null ? [] : [`session ${owner}`]),
+    ...placeWords(promise),
     ...(cost === null || cost.calls === 0 ? [] : [`judges cost ${dollars(cost.cost_usd)}`]),
     ...weak.map((gate) => `${GATE_WORDS.get(gate.gate) ?? gate.gate} ${passageWords(gate)}`),
   ];

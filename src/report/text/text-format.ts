@@ -16,6 +16,8 @@ import {
   freshnessWords,
   gapWords,
   headlineWords,
+  placeWords,
+  projectWords,
   runWords,
   STANDING_WORDS,
   timeWords,
@@ -33,6 +35,7 @@ export const textFormat: ReportFormat = {
       ...report.gaps.map((gap) => style.bad(oneLine(`Not complete: ${gapWords(gap)}`))),
       ...lookLines(report, style),
       ...costLines(report),
+      ...projectLines(report, style),
       ...report.promises.flatMap((promise) => ['', ...promiseLines(promise, style)]),
     ].join('\n'),
 };
@@ -74,11 +77,21 @@ function costLines({ totals: { cost, judge_runs: judge } }: ProjectReport): read
   ];
 }
 
+function projectLines({ fleet }: ProjectReport, style: Style): readonly string[] {
+  if (fleet === null || fleet.projects.length === 0) return [];
+  return [
+    '',
+    style.bold('PROJECTS:'),
+    ...fleet.projects.map((one) => `  ${oneLine(one.project)}: ${projectWords(one)}`),
+  ];
+}
+
 function promiseLines(promise: PromiseAccount, style: Style): readonly string[] {
   const { concerns, criteria, id, owner, standing, title } = promise;
+  const whose = [...(owner === null ? [] : [owner]), ...placeWords(promise)];
   const mark = styled(standing, `[${STANDING_WORDS[standing].toUpperCase()}]`, style);
   return [
-    `${mark} ${style.bold(oneLine(id))}  ${brief(title, 100)}${owner === null ? '' : style.dim(`  ${oneLine(owner)}`)}`,
+    `${mark} ${style.bold(oneLine(id))}  ${brief(title, 100)}${whose.length === 0 ? '' : style.dim(`  ${oneLine(whose.join(' '))}`)}`,
     ...criteria.map((criterion) => `    ${criterionText(criterion)}`),
     ...concerns.map((concern) => {
       const detail = brief(concernDetail(concern), 200);

@@ -9,7 +9,7 @@ import {
   toldByMemory,
 } from '../../domain/session/fleet.ts';
 import type { Clock } from '../../ports.ts';
-import type { Fleet } from '../fleet.ts';
+import type { Fleet, FleetProject } from '../fleet.ts';
 import { connectionTries } from './connection-options.ts';
 import type { Database, Row } from './database.ts';
 import { beating, ending, type Machine } from './heartbeat.ts';
@@ -22,6 +22,8 @@ export interface FleetWorld {
   /** The name of the project, or why it has none. */
   readonly project: Result<string>;
   readonly machine: Machine;
+  /** Opens the state of a project by its name. */
+  readonly open: (project: string) => FleetProject;
 }
 
 /** Most sessions that are listed, those seen last first, and of each so many promises. */
@@ -61,6 +63,11 @@ SELECT 'unowned', p.name, NULL, NULL, NULL, false, o.open, NULL, NULL
 FROM open o JOIN project p ON p.id = o.project WHERE o.owner IS NULL
 ORDER BY ago NULLS LAST LIMIT ${MOST_SESSIONS}`;
 
+/** The projects that hold anything: one that was only asked about has a row, too. */
+const PROJECTS = `
+SELECT name FROM ${SCHEMA}.project p
+WHERE EXISTS (SELECT FROM ${SCHEMA}.document d WHERE d.project = p.id) ORDER BY name`;
+
 /** How long is waited before a broken connection is made again, in milliseconds. */
 const PAUSE_MS = 1000;
 
@@ -84,6 +91,13 @@ export function createFleet(world: FleetWorld): Fleet {
       const rows = await database.read('read what the sessions do', READ, [name]);
       return rows.ok ? success(readingOf(rows.value)) : rows;
     },
+    async projects() {
+      const rows = await database.read('read the names of the projects', PROJECTS, []);
+      if (!rows.ok) return rows;
+      const names = rows.value.map((row) => String(row['name']));
+      return success({ names, own: project.ok ? project.value : undefined });
+    },
+    open: async (name) => world.open(name),
     change: (mostMs, signal) => ears.change(mostMs, signal),
     async close() {
       await ears.close();

@@ -53,6 +53,7 @@ export function reportOf(
     selection: { by: 'all', words: 'all promises' },
     gaps: [],
     totals: totalsOf(promises, []),
+    fleet: null,
     promises,
     ...given,
   };

@@ -28,9 +28,12 @@ export function createReportingWorld(
     projectFolder: environment.projectFolder,
     secrets: knownSecrets(apiKeys(), environment, leftMs),
     cappedSessions: () => cappedSessions(suite),
-    openTrees: (left) =>
-      createTrees(environment.projectFolder, (folder) => createNodeCheckout(folder, left)).takeTree,
-    lookAtTests: createLook(suite),
+    checkout: {
+      openTrees: (left) =>
+        createTrees(environment.projectFolder, (folder) => createNodeCheckout(folder, left))
+          .takeTree,
+      lookAtTests: createLook(suite),
+    },
   };
 }
 

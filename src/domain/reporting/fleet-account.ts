@@ -1,0 +1,99 @@
+import type { CostLine } from '../judging/cost-line.ts';
+import { type FleetReading, type FleetState, stateOf } from '../session/fleet.ts';
+import type { PromiseAccount } from './account.ts';
+import type { Cleaning } from './facts.ts';
+import type { ReportGap } from './report-gap.ts';
+import { costTotals } from './totals.ts';
+
+/** What a report says of the projects and sessions of a store that machines share. */
+export interface FleetAccount {
+  /** By their names. */
+  readonly projects: readonly ProjectAccount[];
+  /** Those that were seen last first. */
+  readonly sessions: readonly SessionAccount[];
+}
+
+/** One project in figures, of the promises that the report is about. */
+export interface ProjectAccount {
+  readonly project: string;
+  readonly promises: number;
+  readonly verified: number;
+  readonly with_concerns: number;
+  readonly sessions: number;
+  /** How many of them left promises open and are not seen any more. */
+  readonly silent: number;
+  /** Null where the log of costs cannot be read. */
+  readonly cost_usd: number | null;
+}
+
+export interface SessionAccount {
+  readonly project: string;
+  readonly session_id: string;
+  readonly machine: string | null;
+  readonly state: FleetState;
+  readonly seen_ago_ms: number | null;
+  /** How many promises it has open. */
+  readonly open: number;
+}
+
+/** What was gathered of one project. */
+export interface ProjectPart {
+  readonly project: string;
+  readonly accounts: readonly PromiseAccount[];
+  /** Undefined where the log cannot be read. */
+  readonly calls: readonly CostLine[] | undefined;
+  readonly gaps: readonly ReportGap[];
+}
+
+export function fleetAccount(
+  parts: readonly ProjectPart[],
+  { sessions }: FleetReading,
+  clean: Cleaning,
+): FleetAccount {
+  const seen = sessions.map(
+    (one): SessionAccount => ({
+      project: clean.text(one.project),
+      session_id: clean.text(one.session),
+      machine: one.machine === undefined ? null : clean.text(one.machine),
+      state: stateOf(one),
+      seen_ago_ms: one.seenAgoMs ?? null,
+      open: one.open,
+    }),
+  );
+  return {
+    projects: parts.map(({ accounts, calls, project }) => {
+      const name = clean.text(project);
+      const own = seen.filter((one) => one.project === name);
+      return {
+        project: name,
+        promises: accounts.length,
+        verified: accounts.filter(({ standing }) => standing === 'verified').length,
+        with_concerns: accounts.filter(({ concerns }) => concerns.length > 0).length,
+        sessions: own.length,
+        silent: own.filter(({ state }) => state === 'silent').length,
+        cost_usd: calls === undefined ? null : costTotals(calls).cost_usd,
+      };
+    }),
+    sessions: seen,
+  };
+}
+
+/** The promises of a project, each with its name and the machine on which its owner was seen last. */
+export function placedAccounts(
+  { accounts, project }: ProjectPart,
+  { sessions }: FleetReading,
+  clean: Cleaning,
+): readonly PromiseAccount[] {
+  const machines = new Map(
+    sessions.flatMap((one) =>
+      one.project === project && one.machine !== undefined
+        ? [[clean.text(one.session), clean.text(one.machine)] as const]
+        : [],
+    ),
+  );
+  return accounts.map((account) => ({
+    ...account,
+    project: clean.text(project),
+    machine: machines.get(account.owner ?? '') ?? null,
+  }));
+}
