@@ -139,7 +139,10 @@ function createConnection(session: Session): Connection {
   const drop = async (): Promise<void> => {
     const client = kept;
     kept = undefined;
-    await client?.end().catch(() => undefined);
+    if (client === undefined) return;
+    // Who waits for its end must live to see it.
+    holdProcess(client, true);
+    await client.end().catch(() => undefined);
   };
   return {
     async use(act) {
