@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { CRITERION_STANDINGS, STANDINGS } from '../../src/domain/reporting/account.ts';
 import { CONCERNS } from '../../src/domain/reporting/concern.ts';
-import { FLEET_STATES } from '../../src/domain/session/fleet.ts';
 
 const text = z.string();
 const textOrNull = z.nullable(text);
@@ -220,16 +219,6 @@ export const reportSchema = z.strictObject({
           sessions: count,
           silent: count,
           cost_usd: z.nullable(dollars),
-        }),
-      ),
-      sessions: z.array(
-        z.strictObject({
-          project: text,
-          session_id: text,
-          machine: textOrNull,
-          state: z.enum(FLEET_STATES),
-          seen_ago_ms: z.nullable(count),
-          open: count,
         }),
       ),
     }),

@@ -1,16 +1,14 @@
 import type { CostLine } from '../judging/cost-line.ts';
-import { type FleetReading, type FleetState, stateOf } from '../session/fleet.ts';
+import { type FleetReading, stateOf } from '../session/fleet.ts';
 import type { PromiseAccount } from './account.ts';
 import type { Cleaning } from './facts.ts';
 import type { ReportGap } from './report-gap.ts';
 import { costTotals } from './totals.ts';
 
-/** What a report says of the projects and sessions of a store that machines share. */
+/** What a report says of the projects of a store that machines share. */
 export interface FleetAccount {
   /** By their names. */
   readonly projects: readonly ProjectAccount[];
-  /** Those that were seen last first. */
-  readonly sessions: readonly SessionAccount[];
 }
 
 /** One project in figures, of the promises that the report is about. */
@@ -24,16 +22,6 @@ export interface ProjectAccount {
   readonly silent: number;
   /** Null where the log of costs cannot be read. */
   readonly cost_usd: number | null;
-}
-
-export interface SessionAccount {
-  readonly project: string;
-  readonly session_id: string;
-  readonly machine: string | null;
-  readonly state: FleetState;
-  readonly seen_ago_ms: number | null;
-  /** How many promises it has open. */
-  readonly open: number;
 }
 
 /** What was gathered of one project. */
@@ -50,31 +38,19 @@ export function fleetAccount(
   { sessions }: FleetReading,
   clean: Cleaning,
 ): FleetAccount {
-  const seen = sessions.map(
-    (one): SessionAccount => ({
-      project: clean.text(one.project),
-      session_id: clean.text(one.session),
-      machine: one.machine === undefined ? null : clean.text(one.machine),
-      state: stateOf(one),
-      seen_ago_ms: one.seenAgoMs ?? null,
-      open: one.open,
-    }),
-  );
   return {
     projects: parts.map(({ accounts, calls, project }) => {
-      const name = clean.text(project);
-      const own = seen.filter((one) => one.project === name);
+      const own = sessions.filter((one) => one.project === project);
       return {
-        project: name,
+        project: clean.text(project),
         promises: accounts.length,
         verified: accounts.filter(({ standing }) => standing === 'verified').length,
         with_concerns: accounts.filter(({ concerns }) => concerns.length > 0).length,
         sessions: own.length,
-        silent: own.filter(({ state }) => state === 'silent').length,
+        silent: own.filter((one) => stateOf(one) === 'silent').length,
         cost_usd: calls === undefined ? null : costTotals(calls).cost_usd,
       };
     }),
-    sessions: seen,
   };
 }
 

@@ -14,7 +14,7 @@ export interface ProjectReport {
   /** What could not be read, and what was left out. */
   readonly gaps: readonly ReportGap[];
   readonly totals: ReportTotals;
-  /** The projects and sessions of a store that machines share; null in a report on one project. */
+  /** The projects of a store that machines share; null in a report on one project. */
   readonly fleet: FleetAccount | null;
   /** Those that need a look first, then the latest first. */
   readonly promises: readonly PromiseAccount[];

@@ -44,16 +44,7 @@ export interface FleetReading {
 export const SILENT_AFTER_MS = 60 * 60 * 1000;
 
 /** What a session of a fleet does, as far as can be told from afar. */
-export const FLEET_STATES = [
-  'working',
-  'waiting',
-  'capped',
-  'silent',
-  'ended',
-  'never-seen',
-] as const;
-
-export type FleetState = (typeof FLEET_STATES)[number];
+export type FleetState = 'working' | 'waiting' | 'capped' | 'silent' | 'ended' | 'never-seen';
 
 /**
  * A session at work is seen at each stop, prompt and command. One that is not seen for long while it has promises open
