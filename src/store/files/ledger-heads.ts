@@ -27,6 +27,7 @@ export interface LedgerHeads {
 /** A ledger whose end is kept after each change, before its hold ends. */
 export function keepingHeads(ledger: Ledger, heads: LedgerHeads, clock: Clock): Ledger {
   return {
+    progress: ledger.progress,
     hold: (act) =>
       ledger.hold((held) => {
         const done: { intent?: Intent; isCarriedOut: boolean } = { isCarriedOut: false };

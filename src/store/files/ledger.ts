@@ -23,6 +23,8 @@ import { fileSystemFailure } from './writing.ts';
 export interface Ledger {
   /** Tries once to take hold of the ledger for as long as `act` takes. Undefined: another writer holds it. */
   hold<Value>(act: (held: HeldLedger) => Value): { readonly value: Value } | undefined;
+  /** Gives another value after each change of another writer; always the same where no writer waits for another one. */
+  progress(): unknown;
 }
 
 export interface HeldLedger {
@@ -97,6 +99,7 @@ export function createLedger(world: LedgerWorld): Ledger {
         claim.release();
       }
     },
+    progress: () => world.files.modified(world.folder.events),
   };
 }
 
@@ -109,6 +112,7 @@ export const NO_LEDGER: Ledger = {
         failed({ kind: 'unexpected', message: 'a lane without a ledger records no act' }),
     }),
   }),
+  progress: () => undefined,
 };
 
 /** The ledger while it is held, and when that was. */

@@ -183,7 +183,7 @@ async function changePromise(
   const registration = createRegistration(parts);
   const changed = await changeInTurn(
     parts,
-    { place: id, id, mostMs: LONGEST_WAIT_MS, progress: () => files.modified(folder.events) },
+    { place: id, id, mostMs: LONGEST_WAIT_MS, progress: parts.ledger.progress },
     tryChange(parts, id, decide, registration),
   );
   if (!changed.ok) registration.withdraw();

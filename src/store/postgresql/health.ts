@@ -68,6 +68,7 @@ const NO_WRITER = {
   hold() {
     throw new RangeError('nothing is changed by reading');
   },
+  progress: () => undefined,
 };
 
 function shownFinding(finding: Finding, world: StateWorld): Finding {

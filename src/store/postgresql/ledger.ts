@@ -75,6 +75,7 @@ export function collectLedger(world: LedgerWorld, end: LedgerEnd | undefined): C
           }),
         };
       },
+      progress: () => undefined,
     },
     added: () => lines,
     head: () => head,

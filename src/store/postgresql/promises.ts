@@ -90,6 +90,7 @@ const NO_UNIT: Changing = {
     hold() {
       throw new RangeError('nothing is changed by reading');
     },
+    progress: () => undefined,
   },
   commits: {
     replace() {
