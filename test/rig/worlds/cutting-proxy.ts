@@ -6,14 +6,18 @@ export interface CuttingProxy {
   /** `host:port`, as a URL has it. */
   readonly host: string;
   /**
-   * Cuts the next connection that commits: before the server is told of it, or after it was told and before it is
-   * heard. `stays`: no new connection is made afterwards.
+   * Cuts the next connection that commits: before the server is told of it, when it was told a half, or after it was
+   * told and before it is heard. `stays`: no new connection is made afterwards, until it is opened again.
    */
-  cutAtCommit(when: 'before' | 'after', stays?: boolean): void;
+  cutAtCommit(when: Cut, stays?: boolean): void;
+  open(): void;
   /** How often it cut. */
   cuts(): number;
   close(): Promise<void>;
 }
+
+/** Where in a commit a connection is cut. */
+export type Cut = 'before' | 'within' | 'after';
 
 /** What ends a change of the store, as it goes over the wire. */
 const COMMIT = '; COMMIT';
@@ -21,7 +25,7 @@ const COMMIT = '; COMMIT';
 /** Passes connections on to a server on this machine. */
 export async function createCuttingProxy(port: number): Promise<CuttingProxy> {
   const open = new Set<Socket>();
-  let cut: { readonly when: 'before' | 'after'; readonly stays: boolean } | undefined;
+  let cut: { readonly when: Cut; readonly stays: boolean } | undefined;
   let isShut = false;
   let count = 0;
   const server = createServer((client) => {
@@ -40,7 +44,8 @@ export async function createCuttingProxy(port: number): Promise<CuttingProxy> {
       cut = undefined;
       count += 1;
       isShut = stays;
-      if (when === 'before') return end();
+      if (when === 'within') upstream.write(bytes.subarray(0, bytes.length / 2));
+      if (when !== 'after') return end();
       upstream.removeAllListeners('data');
       // The server has answered, and nobody heard it.
       upstream.once('data', end);
@@ -58,6 +63,9 @@ export async function createCuttingProxy(port: number): Promise<CuttingProxy> {
     host: `127.0.0.1:${own}`,
     cutAtCommit(when, stays = false) {
       cut = { when, stays };
+    },
+    open() {
+      isShut = false;
     },
     cuts: () => count,
     async close() {

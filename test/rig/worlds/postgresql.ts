@@ -35,8 +35,10 @@ export interface TestDatabase {
 }
 
 /** Makes a database; with the tables of the suite in it, unless `isBare`. */
-export async function createTestDatabase(isBare = false): Promise<TestDatabase> {
-  const server = testServer();
+export async function createTestDatabase(
+  isBare = false,
+  server = testServer(),
+): Promise<TestDatabase> {
   if (server === undefined) throw new Error('no PostgreSQL server was found');
   const name = `cs_test_${randomBytes(6).toString('hex')}`;
   await asked(server, `CREATE DATABASE ${name}`);
