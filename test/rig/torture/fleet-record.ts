@@ -60,6 +60,8 @@ export function createFleetRecord(tally: Tally): FleetRecord {
       tally.add('failed', wordOf(outcome.stderr));
       if (outcome.stderr.trim() === '') wrong.push(`${event} failed and said nothing`);
     }
+    if (outcome.code === 0 && outcome.stdout.trim() === '')
+      wrong.push(`${event} ended with 0 and said nothing`);
     const key = keyOf(event, promise, session);
     const count = counts.get(key) ?? { made: 0, unknown: 0 };
     counts.set(key, count);
