@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createNodeClock } from '../../../src/adapters/node-clock.ts';
 import { draftPromise, meetCriterion } from '../../../src/domain/promise/promise-changes.ts';
+import type { Clock } from '../../../src/ports.ts';
 import type { StateStore } from '../../../src/store/state-store.ts';
 import { definitionValue, failureOf, successOf } from '../../rig/values/domain-values.ts';
 import { createCuttingProxy } from '../../rig/worlds/cutting-proxy.ts';
@@ -13,8 +15,13 @@ import {
   type TestDatabase,
   testServer,
 } from '../../rig/worlds/postgresql.ts';
+import { createProject } from '../../rig/worlds/project.ts';
 
 const ACTOR = { session: { id: 'session-a', ids: ['session-a'] }, at: '2026-02-17T10:30:00Z' };
+
+const TRUE_CLOCK = createNodeClock();
+/** Nobody waits for as long as a change is tried. */
+const FAST_CLOCK: Clock = { ...TRUE_CLOCK, elapsed: () => 20 * TRUE_CLOCK.elapsed() };
 
 describe.skipIf(testServer() === undefined)('a connection to a database', () => {
   let database: TestDatabase;
@@ -26,38 +33,61 @@ describe.skipIf(testServer() === undefined)('a connection to a database', () => 
   afterAll(() => database.drop());
 
   /** A store behind a proxy that can cut it, and what became of the project. */
-  async function behindProxy() {
+  async function behindProxy(clock: Clock = createNodeClock()) {
     const proxy = await createCuttingProxy(portOf(database.address));
     onTestFinished(() => proxy.close());
     projects += 1;
     const project = `example.com/team/cut-${projects}`;
     const address = database.addressFor({ host: proxy.host });
     const [store, other] = [
-      createDatabaseStore(scratch(), address, project),
+      createDatabaseStore(scratch(), address, project, { clock }),
       createDatabaseStore(scratch(), database.address, project),
     ];
     return { proxy, store, other, events: () => eventsOf(database, project) };
   }
 
-  it.each(['before', 'after'] as const)(
-    'that is cut in a commit, %s the server was told, gives one change and no other',
+  it.each([
+    ['before the server was told', 'before'],
+    ['when it was told a half', 'within'],
+    ['after the server was told', 'after'],
+  ] as const)('that is cut in a commit, %s, gives one change and no other', async (_what, when) => {
+    const { events, other, proxy, store } = await behindProxy();
+    const id = await created(store);
+    proxy.cutAtCommit(when);
+    const met = await meet(store, id);
+    expect(proxy.cuts()).toBe(1);
+    expect(met).toMatchObject({ ok: true });
+    expect(await events()).toEqual(['promise.created', 'criterion.met']);
+    expect(successOf(await other.promises.find(id)).promise.acceptance_criteria).toMatchObject([
+      { status: 'met' },
+    ]);
+    expect(successOf(await other.audits.audit()).misfits).toEqual([]);
+  });
+
+  it.each(['before', 'within', 'after'] as const)(
+    'that is cut in a commit (%s) lets the command of it end with what it did',
     async (when) => {
-      const { events, other, proxy, store } = await behindProxy();
-      const id = await created(store);
+      const machine = createProject('session-a');
+      const proxy = await createCuttingProxy(portOf(database.address));
+      onTestFinished(() => proxy.close());
+      const env = {
+        CS_STORE: database.addressFor({ host: proxy.host }),
+        CS_STORE_PROJECT: `example.com/team/command-${when}`,
+      };
       proxy.cutAtCommit(when);
-      const met = await meet(store, id);
+      const made = await machine.run('cs', ['do', 'A title', '--ac', 'first'], { env });
       expect(proxy.cuts()).toBe(1);
-      expect(met).toMatchObject({ ok: true });
-      expect(await events()).toEqual(['promise.created', 'criterion.met']);
-      expect(successOf(await other.promises.find(id)).promise.acceptance_criteria).toMatchObject([
-        { status: 'met' },
+      expect(made).toMatchObject({ code: 0, stderr: '' });
+      expect(made.stdout).toContain('Promised and started');
+      expect(await eventsOf(database, env.CS_STORE_PROJECT)).toEqual([
+        'promise.created',
+        'promise.started',
       ]);
-      expect(successOf(await other.audits.audit()).misfits).toEqual([]);
     },
   );
 
   it('that is cut in a commit and does not come back leaves a change unknown, and says so', async () => {
-    const { events, proxy, store } = await behindProxy();
+    const { events, proxy, store } = await behindProxy(FAST_CLOCK);
     const id = await created(store);
     proxy.cutAtCommit('after', true);
     expect(failureOf(await meet(store, id))).toMatchObject({ kind: 'store-unknown' });
