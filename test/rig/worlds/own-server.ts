@@ -45,8 +45,13 @@ export function serverPrograms(): string | undefined {
   ].find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
 }
 
-/** Makes one that trusts everybody on this machine, and starts it. `settings`: lines of its configuration. */
-export async function createOwnServer(settings: readonly string[] = []): Promise<OwnServer> {
+/**
+ * Makes one that trusts everybody on this machine, and starts it. `prepare` puts files for it into its folder, and gives
+ * lines of its configuration.
+ */
+export async function createOwnServer(
+  prepare: (folder: string, own: OwnServer['own']) => readonly string[] = () => [],
+): Promise<OwnServer> {
   const programs = serverPrograms();
   if (programs === undefined) throw new Error('no programs of a PostgreSQL server were found');
   const user = serverUser();
@@ -73,7 +78,7 @@ export async function createOwnServer(settings: readonly string[] = []): Promise
     'fsync = off',
     'max_connections = 200',
     'deadlock_timeout = 200ms',
-    ...settings,
+    ...prepare(folder, own),
   ];
   appendFileSync(join(data, 'postgresql.conf'), `${lines.join('\n')}\n`);
   const address = `postgresql://postgres@127.0.0.1:${port}/postgres`;
