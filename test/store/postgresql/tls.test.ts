@@ -13,7 +13,7 @@ hostssl all bob  127.0.0.1/32 cert
 host    all all  127.0.0.1/32 trust
 `;
 
-describe.skipIf(serverPrograms() === undefined)('the way to a server', () => {
+describe.skipIf(serverPrograms() === undefined)('the way to a server (needs its programs)', () => {
   let server: OwnServer;
   let database: TestDatabase;
   let file: (name: string) => string;
