@@ -73,10 +73,12 @@ function sightingOf({
   tail,
   todos,
 }: GateWorld): Sighting {
+  const isWithout = stopper.transcriptPath === undefined && host.namesTranscripts !== true;
   return {
-    // A transcript that is named and cannot be read may be readable at the next stop.
+    // A transcript that is named and cannot be read may be readable at the next stop. What the host itself says of
+    // the stop comes first: some write their transcripts behind their sessions.
     position:
-      stopper.transcriptPath === undefined && host.namesTranscripts !== true
+      isWithout || payload.turn !== undefined
         ? toldPosition(payload, clock.now())
         : positionOf(tail),
     work: workDigest(promises.owned),

@@ -49,7 +49,18 @@ function readPayload(call: PayloadFields): HookPayload {
     agent_transcript_path: fields['transcript_path'],
   });
   // Why a session starts is told by the same member as who prompts.
-  return event === 'UserPromptSubmit' ? { ...payload, source: undefined } : payload;
+  if (event === 'UserPromptSubmit') return { ...payload, source: undefined };
+  const turn = 'stop_reason' in fields ? momentIn(fields['timestamp']) : undefined;
+  return turn === undefined ? payload : { ...payload, turn };
+}
+
+/**
+ * When the agent stopped, which tells one stop from the next: the transcript is written behind the session. Every hook
+ * of one stop is told the same millisecond, by its own payload as a number and by that of Claude Code's settings as a date.
+ */
+function momentIn(timestamp: unknown): string | undefined {
+  const at = typeof timestamp === 'string' ? Date.parse(timestamp) : timestamp;
+  return typeof at === 'number' && Number.isFinite(at) ? String(at) : undefined;
 }
 
 /**

@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isObject } from '../../../src/domain/base/document.ts';
 import { jsonValue } from '../../rig/values/arbitraries.ts';
 import { SEEN_CALLS } from '../../rig/values/host-calls.ts';
 import { promiseFile } from '../../rig/values/promises.ts';
@@ -122,6 +125,35 @@ it('two gates that are asked about one stop count once, without a transcript too
   const [one, two] = [await ask(project, stop), await ask(project, stop)];
   expect(JSON.parse(two.stdout).reason).toBe(JSON.parse(one.stdout).reason);
   expect(project.read('stop-gate/ses_1.json')).toMatchObject({ liveness: { all: 1 } });
+});
+
+it('stops that Copilot CLI asks about before it wrote its transcript count each, and its second hooks do not', async () => {
+  const project = owing('a-session');
+  writeFileSync(join(project.folder, 'events.jsonl'), '');
+  const common = { cwd: project.folder, stop_hook_active: true };
+  const path = join(project.folder, 'events.jsonl');
+  const own = { ...common, sessionId: 'a-session', transcriptPath: path, stopReason: 'end_turn' };
+  const claude = {
+    ...common,
+    hook_event_name: 'Stop',
+    session_id: 'a-session',
+    transcript_path: path,
+    stop_reason: 'end_turn',
+  };
+  const [first, second] = [1795616555843, 1795616555943];
+  const env = { COPILOT_CLI: '1' };
+  const counted: unknown[] = [];
+  for (const call of [
+    { ...own, timestamp: first },
+    { ...claude, timestamp: new Date(first).toISOString() },
+    { ...own, timestamp: second },
+    { ...claude, timestamp: new Date(second).toISOString() },
+  ]) {
+    expect((await ask(project, call, env)).code).toBe(2);
+    const { liveness } = project.read('stop-gate/a-session.json');
+    counted.push(isObject(liveness) ? liveness['all'] : undefined);
+  }
+  expect(counted).toEqual([1, 1, 2, 2]);
 });
 
 it('--host says who calls', async () => {

@@ -196,6 +196,7 @@ export const SEEN_CALLS: readonly (readonly [string, SeenCall])[] = [
       says: {
         ...ofCopilot,
         event: 'Stop',
+        turn: '1795616555843',
         transcriptPath: EVENTS,
         agentTranscriptPath: EVENTS,
         isContinued: false,
@@ -219,6 +220,7 @@ export const SEEN_CALLS: readonly (readonly [string, SeenCall])[] = [
       says: {
         ...ofCopilot,
         event: 'Stop',
+        turn: String(Date.parse('2026-11-25T14:25:41.410Z')),
         transcriptPath: EVENTS,
         agentTranscriptPath: EVENTS,
         isContinued: false,
@@ -243,6 +245,7 @@ export const SEEN_CALLS: readonly (readonly [string, SeenCall])[] = [
       says: {
         ...ofCopilot,
         event: 'SubagentStop',
+        turn: '1795616555843',
         agentId: '49e8-a',
         agentType: 'general-purpose',
         transcriptPath: EVENTS,
@@ -270,6 +273,7 @@ export const SEEN_CALLS: readonly (readonly [string, SeenCall])[] = [
       says: {
         ...ofCopilot,
         event: 'SubagentStop',
+        turn: '1795616555843',
         agentId: '49e8-a',
         agentType: 'general-purpose',
         transcriptPath: EVENTS,
