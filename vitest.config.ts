@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     // The commands are run as they are built, from a folder of this run.
-    globalSetup: ['test/rig/build.ts'],
+    globalSetup: ['test/rig/build.ts', 'test/rig/server.ts'],
     setupFiles: ['test/rig/same-cases.ts'],
     // Most tests wait for commands, which are processes of their own: while one waits, another works.
     maxWorkers: 2 * Math.max(2, availableParallelism()),

@@ -24,9 +24,19 @@ exports.launch = (program) => {
     process.exitCode = isCheck || isGate ? 2 : 1;
     process.stderr.write(`Error: completion-promise cannot start: ${adviceOn(error)}\n`);
   };
+  /** Node ends where nothing is waited for any more, be a command done or not: that is no success. */
+  const failUndone = () => {
+    process.exitCode = isCheck || isGate ? 2 : 1;
+    process.stderr.write(
+      'Error: completion-promise ended before it was done: it is unknown whether a change was made.\n',
+    );
+  };
   /** Whether a lane takes the command line. */
   const takes = (/** @type {Promise<void> | boolean} */ running) => {
-    if (typeof running === 'object') running.catch(fail);
+    if (typeof running === 'object') {
+      process.once('beforeExit', failUndone);
+      running.catch(fail).finally(() => process.off('beforeExit', failUndone));
+    }
     return running !== false;
   };
   try {

@@ -4,7 +4,8 @@
  * of them. It judges nothing: a missed budget is said.
  *
  * `--rounds <n>`: how often each command is timed (21). `--only <pattern>`: the commands whose names
- * match, and nothing of the rest. `--json`: the figures as one JSON document on stdout.
+ * match, and nothing of the rest. `--json`: the figures as one JSON document on stdout. `--million`: the rows over
+ * PostgreSQL, which need a server, with a million promises of others as well.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,12 +15,14 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { writeReportProject } from './report-project.mjs';
+import { benchServer, measureStore } from './store.mjs';
 
 const { values: asked } = parseArgs({
   options: {
     rounds: { type: 'string', default: '21' },
     only: { type: 'string' },
     json: { type: 'boolean', default: false },
+    million: { type: 'boolean', default: false },
   },
 });
 const rounds = Number(asked.rounds);
@@ -816,12 +819,14 @@ function measureMemory() {
 
 /**
  * @param {number} unit milliseconds of bare Node
- * @returns {readonly Figure[]}
+ * @returns {Promise<readonly Figure[]>}
  */
-function measureRest(unit) {
+async function measureRest(unit) {
+  if (pattern?.test('over PostgreSQL')) return measureShared(unit);
   if (pattern?.test('cs report')) return measureReports(unit);
   if (pattern !== undefined) return [];
   return [
+    ...(await measureShared(unit)),
     ...measureReports(unit),
     timeVotes(),
     measureMemory(),
@@ -830,9 +835,24 @@ function measureRest(unit) {
   ];
 }
 
+/** @param {number} unit milliseconds of bare Node */
+async function measureShared(unit) {
+  const server = benchServer();
+  if (server === undefined) {
+    process.stderr.write('Nothing is measured over PostgreSQL: there is no server.\n');
+    return [];
+  }
+  const counts = asked.million ? [10, 10_000, 1_000_000] : [10, 10_000];
+  const stop = stopOf('bench', 1);
+  const cs = bin('cs');
+  return measureStore({
+    ...{ server, cs, check, gate, scratch, environment, run, rounds, unit, stop, counts },
+  });
+}
+
 try {
   const { figures, unit } = timeCases();
-  const all = [...figures, ...measureRest(unit)];
+  const all = [...figures, ...(await measureRest(unit))];
   if (asked.json) {
     const machine = { node: process.version, cores: availableParallelism(), bare_ms: unit, rounds };
     process.stdout.write(`${JSON.stringify({ machine, figures: all }, null, 2)}\n`);

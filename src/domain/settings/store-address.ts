@@ -11,13 +11,45 @@ const SCHEME = /^postgres(?:ql)?:\/\//;
 /** Parameters of a URL whose values are secret. */
 const SECRET_PARAMETERS = ['password', 'sslpassword'];
 
+/** The modes of TLS, in the words of PostgreSQL. */
+const TLS_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
+
+/** The parameters of a URL that are heeded. Any other is refused: it may be what somebody relies on to be safe. */
+const PARAMETERS = [
+  'host',
+  'port',
+  'user',
+  'password',
+  'sslmode',
+  'sslrootcert',
+  'sslcert',
+  'sslkey',
+  'options',
+  'application_name',
+  'connect_timeout',
+];
+
 /** Why a text is no address of a store, in words that name no part of it; undefined where it is one. */
 export function addressFault(text: string): string | undefined {
   if (text === FILES) return undefined;
   if (!SCHEME.test(text)) return 'it is neither "files" nor a URL that begins with postgresql://';
   const url = parsedAddress(text);
   if (url === undefined) return 'it is no URL with one host';
-  return databaseOf(url) === '' ? 'it names no database' : undefined;
+  if (databaseOf(url) === '') return 'it names no database';
+  return parameterFault(url.searchParams) ?? hostFault(url);
+}
+
+function parameterFault(parameters: URLSearchParams): string | undefined {
+  if (parameters.has('service')) return 'it names a service, and service files are not read';
+  const mode = parameters.get('sslmode') ?? 'prefer';
+  if (!TLS_MODES.includes(mode)) return `its sslmode is none of ${TLS_MODES.join(', ')}`;
+  const isKnown = [...parameters.keys()].every((name) => PARAMETERS.includes(name));
+  return isKnown ? undefined : `it has a parameter that is none of ${PARAMETERS.join(', ')}`;
+}
+
+function hostFault({ host, searchParams }: URL): string | undefined {
+  const isSeveral = `${decoded(host)}${searchParams.get('host') ?? ''}`.includes(',');
+  return isSeveral ? 'it names several hosts, and one is needed' : undefined;
 }
 
 /** Whether a value of the setting is the address of a database. */

@@ -77,13 +77,3 @@ function checksOf(mode: string, { ca }: Certificates): TlsChecks {
 function isSocket(host: string | null): boolean {
   return host?.startsWith('/') === true;
 }
-
-/** The modes that a URL may name. */
-export const TLS_MODES = [
-  'disable',
-  'allow',
-  'prefer',
-  'require',
-  'verify-ca',
-  'verify-full',
-] as const;

@@ -43,9 +43,11 @@ export async function copyIntoDatabase(world: CopyWorld): Promise<Result<Copied>
   const source = readSource(world);
   if (!source.ok) return source;
   const { calls, documents, lines, lastLines, reservations, size } = source.value;
-  const begun = await begin(world);
+  const copied = { lines: lines.length, documents: documents.length, calls: calls.length };
+  const begun = await begin(world, source.value);
   if (!begun.ok) return begun;
-  const { id } = begun.value;
+  const { id, isEnded } = begun.value;
+  if (isEnded) return success(copied);
   const steps = [
     () => copyLines(world, id, begun.value.lines, lines),
     () => copyDocuments(world, id, documents, lastLines),
@@ -53,8 +55,8 @@ export async function copyIntoDatabase(world: CopyWorld): Promise<Result<Copied>
     () => copyRows(world, id, 'spending', reservations),
   ];
   for (const step of steps) {
-    const copied = await step();
-    if (!copied.ok) return copied;
+    const stored = await step();
+    if (!stored.ok) return stored;
   }
   const again = readSource(world);
   if (!again.ok) return again;
@@ -64,7 +66,7 @@ export async function copyIntoDatabase(world: CopyWorld): Promise<Result<Copied>
     return success({ done: undefined });
   });
   if (!ended.ok) return ended;
-  return success({ lines: lines.length, documents: documents.length, calls: calls.length });
+  return success(copied);
 }
 
 interface SourceDocument {
@@ -165,30 +167,46 @@ function namesBelow(files: Files, folder: StateFolder, place: string): readonly 
   });
 }
 
+interface Begun {
+  readonly id: string;
+  /** How many lines of the ledger are there. */
+  readonly lines: number;
+  /** Whether an earlier run brought all of it, and nobody changed it since. */
+  readonly isEnded: boolean;
+}
+
 /** Marks the project as one that is copied to. Fails where it holds anything that this copy did not bring. */
-function begin(world: CopyWorld): Promise<Result<{ readonly id: string; readonly lines: number }>> {
+function begin(world: CopyWorld, source: Source): Promise<Result<Begun>> {
   const { database, digests, folder, project } = world;
   const mark = digests.of(folder.root);
   return database.change('begin the copy', async ({ query }) => {
     const insert = `INSERT INTO ${SCHEMA}.project (name) VALUES ($1) ON CONFLICT DO NOTHING`;
     await query(insert, [project]);
     const [row] = await query(
-      `SELECT id, lines, copying FROM ${SCHEMA}.project WHERE name = $1 FOR UPDATE`,
+      `SELECT id, lines, digest, copying FROM ${SCHEMA}.project WHERE name = $1 FOR UPDATE`,
       [project],
     );
     const id = String(row?.['id']);
     const lines = Number(row?.['lines']);
-    if (row?.['copying'] !== mark) {
-      const counts = `SELECT (SELECT count(*) FROM ${SCHEMA}.document WHERE project = $1) AS documents, (SELECT count(*) FROM ${SCHEMA}.cost WHERE project = $1) AS calls`;
-      const [held] = await query(counts, [id]);
-      const [documents, calls] = [Number(held?.['documents']), Number(held?.['calls'])];
-      if (lines + documents + calls > 0 || row?.['copying'] !== null) {
-        const holds = `${lines} lines, ${documents} documents and ${calls} calls of ${project}`;
-        return failed({ kind: 'store-occupied', place: database.place, holds });
-      }
-      await query(`UPDATE ${SCHEMA}.project SET copying = $2 WHERE id = $1`, [id, mark]);
+    const done = { id, lines, isEnded: false };
+    if (row?.['copying'] === mark) return success({ done });
+    const counts = `SELECT (SELECT count(*) FROM ${SCHEMA}.document WHERE project = $1) AS documents, (SELECT count(*) FROM ${SCHEMA}.cost WHERE project = $1) AS calls`;
+    const [held] = await query(counts, [id]);
+    const [documents, calls] = [Number(held?.['documents']), Number(held?.['calls'])];
+    if (lines + documents + calls > 0 || row?.['copying'] !== null) {
+      const last = source.lines.at(-1);
+      const isSame =
+        lines === source.lines.length &&
+        documents === source.documents.length &&
+        calls === source.calls.length &&
+        last !== undefined &&
+        row?.['digest'] === last.digest;
+      if (isSame && row?.['copying'] === null) return success({ done: { ...done, isEnded: true } });
+      const holds = `${lines} lines, ${documents} documents and ${calls} calls of ${project}`;
+      return failed({ kind: 'store-occupied', place: database.place, holds });
     }
-    return success({ done: { id, lines } });
+    await query(`UPDATE ${SCHEMA}.project SET copying = $2 WHERE id = $1`, [id, mark]);
+    return success({ done });
   });
 }
 

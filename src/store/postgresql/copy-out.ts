@@ -64,13 +64,22 @@ async function copyDocuments(world: CopyWorld): Promise<Result<number>> {
       const there = files.read(file, LARGEST_DOCUMENT);
       const isSame = there.found === 'text' && there.text === row['text'];
       if (there.found !== 'nothing' && !isSame) return occupied(world, `another ${path}`);
-      files.makeFolder(dirname(file));
-      if (there.found === 'nothing') files.writeNew(file, String(row['text']));
+      if (there.found === 'nothing') writeWhole(world, file, String(row['text']));
       count += 1;
     }
     if (rows.value.length < 500) return success(count);
     after = String(rows.value.at(-1)?.['path']);
   }
+}
+
+/** Writes a file that is there whole or not at all, so that a copy which was cut off knows it again. */
+function writeWhole({ files, folder }: CopyWorld, file: string, text: string): void {
+  const draft = join(folder.commits, 'draft-of-a-copy');
+  files.makeFolder(folder.commits);
+  files.makeFolder(dirname(file));
+  if (files.exists(draft)) files.remove(draft);
+  files.writeNew(draft, text);
+  files.rename(draft, file);
 }
 
 /** The lines of a log, each into its file. Gives how many there are. */

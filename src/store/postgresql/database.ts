@@ -98,7 +98,7 @@ export function openDatabase(
     read: (action, text, values) =>
       inTurn(() => readOnce(session, connection, action, text, values)),
     change: (action, work) => inTurn(() => changeTried(session, connection, action, work)),
-    close: () => inTurn(() => connection.drop()),
+    close: () => inTurn(async () => connection.drop()),
   };
 }
 
@@ -122,7 +122,7 @@ function createTurns(): <Value>(act: () => Promise<Value>) => Promise<Value> {
 /** A connection that is there while it is used, and holds no process that has nothing else to do. */
 interface Connection {
   use<Value>(act: (client: Client) => Promise<Value>): Promise<Value>;
-  drop(): Promise<void>;
+  drop(): void;
 }
 
 /** Tables of another version. Thrown by the connection, and turned into its failure by those who use it. */
@@ -136,18 +136,15 @@ class OtherSchema extends Error {
 
 function createConnection(session: Session): Connection {
   let kept: Client | undefined;
-  const drop = async (): Promise<void> => {
+  const drop = (): void => {
     const client = kept;
     kept = undefined;
-    if (client === undefined) return;
-    // Who waits for its end must live to see it.
-    holdProcess(client, true);
-    await client.end().catch(() => undefined);
+    if (client !== undefined) leave(client);
   };
   return {
     async use(act) {
-      kept ??= await connect(session, () => {
-        kept = undefined;
+      kept ??= await connect(session, (ended) => {
+        if (kept === ended) kept = undefined;
       });
       const client = kept;
       holdProcess(client, true);
@@ -162,13 +159,22 @@ function createConnection(session: Session): Connection {
 }
 
 /** Has a connection hold the process, or not. The client has these functions, and its types do not name them. */
-export function holdProcess(client: Client, isHeld: boolean): void {
+function holdProcess(client: Client, isHeld: boolean): void {
   const name = isHeld ? 'ref' : 'unref';
   const hold: unknown = Reflect.get(client, name);
   if (typeof hold === 'function') Reflect.apply(hold, client, []);
 }
 
-async function connect(session: Session, onEnd: () => void): Promise<Client> {
+/**
+ * Ends a connection, and does not wait for it: of one that broke there is nothing to come, and a process that waits for
+ * a connection which does not hold it would end in the middle of its work.
+ */
+export function leave(client: Client): void {
+  holdProcess(client, false);
+  client.end().catch(() => undefined);
+}
+
+async function connect(session: Session, onEnd: (ended: Client) => void): Promise<Client> {
   const { address, isBare, limits } = session;
   const tries = connectionTries(address);
   for (const [index, options] of tries.entries()) {
@@ -180,14 +186,14 @@ async function connect(session: Session, onEnd: () => void): Promise<Client> {
       keepAlive: true,
     });
     // Without a listener, a connection that ends while nothing is asked would end the process.
-    client.on('error', onEnd);
-    client.on('end', onEnd);
+    client.on('error', () => onEnd(client));
+    client.on('end', () => onEnd(client));
     try {
       await client.connect();
       if (!isBare) await askForTables(client);
       return client;
     } catch (error) {
-      await client.end().catch(() => undefined);
+      leave(client);
       const isWithoutTls = error instanceof Error && /does not support SSL/.test(error.message);
       if (!isWithoutTls || index === tries.length - 1) throw error;
     }
@@ -228,7 +234,7 @@ async function readOnce(
       );
     } catch (error) {
       const meaning = meaningOfThrown(error);
-      if (meaning === 'broken') await connection.drop();
+      if (meaning === 'broken') connection.drop();
       if (meaning !== 'broken' || tries > 1 || isNeverMade(error)) {
         return failed(failureOf(error, meaning, session, action));
       }
@@ -271,7 +277,7 @@ async function changeTried<Value>(
     } else {
       const { error, id, sent } = tried;
       const meaning = meaningOfThrown(error);
-      if (meaning === 'broken') await connection.drop();
+      if (meaning === 'broken') connection.drop();
       if (meaning === 'broken' && sent !== undefined) {
         const fate = await fateOf(session, connection, id);
         if (fate === 'unknown') return failed({ kind: 'store-unknown', place });
@@ -342,7 +348,7 @@ async function rollBack(connection: Connection): Promise<void> {
   try {
     await connection.use((client) => client.query('ROLLBACK'));
   } catch {
-    await connection.drop();
+    connection.drop();
   }
 }
 
@@ -382,7 +388,7 @@ async function fateOf(session: Session, connection: Connection, id: string): Pro
       const made = await connection.use((client) => sealed(client, id, limits));
       return made ? 'made' : 'not-made';
     } catch {
-      await connection.drop();
+      connection.drop();
       await clock.sleep(LONGEST_PAUSE_MS);
     }
   }

@@ -3,7 +3,7 @@ import { failed, type Result, success } from '../../domain/base/result.ts';
 import { shownAddress } from '../../domain/settings/store-address.ts';
 import type { AnsweredRows, AskedStatement, Clock } from '../../ports.ts';
 import { connectionTries } from './connection-options.ts';
-import { holdProcess } from './database.ts';
+import { leave } from './database.ts';
 import { meaningOf, messageOf, sqlState, unreachable } from './database-errors.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 
@@ -36,9 +36,7 @@ export async function readWithin(
         const isWithoutTls = error instanceof Error && /does not support SSL/.test(error.message);
         if (!isWithoutTls || index === tries.length - 1) throw error;
       } finally {
-        // A network that is gone by now would hold the goodbye back.
-        holdProcess(client, false);
-        client.end().catch(() => undefined);
+        leave(client);
       }
     }
     throw new RangeError('a URL allows at least one way to connect');

@@ -30,6 +30,16 @@ describe('the address of a store', () => {
   });
 
   it.each([
+    ['?service=shop', 'service files are not read'],
+    ['?sslmode=verify_full', 'its sslmode is none of disable,'],
+    ['?sslmode=verify-full&channel_binding=require', 'a parameter that is none of host,'],
+    ['?host=a,b', 'several hosts'],
+  ])('with %s it is none: %s', (parameters, fault) => {
+    expect(addressFault(`postgresql://ada@db/x${parameters}`)).toContain(fault);
+    expect(addressFault('postgresql://a,b/x')).toContain('several hosts');
+  });
+
+  it.each([
     ['postgresql://ada:s3cret@db/x', 'postgresql://ada@db/x'],
     [
       'postgresql://ada@db/x?password=s3cret&sslmode=require',

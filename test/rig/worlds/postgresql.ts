@@ -1,25 +1,22 @@
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { inject } from 'vitest';
 import { createNodeChance } from '../../../src/adapters/node-chance.ts';
 import { createNodeClock } from '../../../src/adapters/node-clock.ts';
 import { openDatabase } from '../../../src/store/postgresql/database.ts';
 import { migrate } from '../../../src/store/postgresql/migration.ts';
 import { successOf } from '../values/domain-values.ts';
+import { CHECKOUT } from './checkout.ts';
 
-/** Folders in which a server on this machine has its socket. */
-const SOCKETS = ['/var/run/postgresql', '/tmp'];
-
-/** The server that tests use, by a variable or its socket on this machine; undefined where there is none. */
+/** The server that tests use; undefined where they use PGlite. */
 export function testServer(): string | undefined {
-  const named = process.env['CS_TEST_POSTGRESQL'];
-  if (named !== undefined && named !== '') return named;
-  const folder = SOCKETS.find((one) => existsSync(join(one, '.s.PGSQL.5432')));
-  if (folder === undefined) return undefined;
-  return `postgresql://${userInfo().username}@${encodeURIComponent(folder)}/postgres`;
+  return inject('server');
 }
+
+/** Why a test is skipped where PGlite is used, for its name. */
+export const NEEDS_SESSIONS = 'needs several sessions at once';
 
 /** A database of a test's own on that server. */
 export interface TestDatabase {
@@ -35,28 +32,52 @@ export interface TestDatabase {
 }
 
 /** Makes a database; with the tables of the suite in it, unless `isBare`. */
-export async function createTestDatabase(isBare = false): Promise<TestDatabase> {
-  const server = testServer();
-  if (server === undefined) throw new Error('no PostgreSQL server was found');
-  const name = `cs_test_${randomBytes(6).toString('hex')}`;
-  await asked(server, `CREATE DATABASE ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const address = url.href;
-  if (!isBare) await migrated(address);
+export async function createTestDatabase(
+  isBare = false,
+  server = testServer(),
+): Promise<TestDatabase> {
+  const made = await (server === undefined ? createOfPglite() : createOn(server));
+  if (!isBare) await migrated(made.address);
+  const { address } = made;
   const addressFor: TestDatabase['addressFor'] = ({ host, user }) => {
     const changed = new URL(host === undefined ? address : address.replace(/@[^/]*/, `@${host}`));
     if (user !== undefined) changed.username = user;
     return changed.href;
   };
   return {
-    address,
+    ...made,
     addressFor,
     runAs: (user, text) => asked(addressFor({ user }), text),
     run: (text, values = []) => asked(address, text, values),
+  };
+}
+
+type Made = Pick<TestDatabase, 'address' | 'drop'>;
+
+async function createOn(server: string): Promise<Made> {
+  const name = `cs_test_${randomBytes(6).toString('hex')}`;
+  await asked(server, `CREATE DATABASE ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return {
+    address: url.href,
     drop: async () => {
       await asked(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
+  };
+}
+
+/** One in a process of its own: tests wait for answers in ways in which they could not give them. */
+async function createOfPglite(): Promise<Made> {
+  const program = join(CHECKOUT, 'test', 'rig', 'worlds', 'pglite-server.mjs');
+  const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const place = await new Promise<string>((resolve, reject) => {
+    child.stdout.once('data', (bytes) => resolve(String(bytes).trim()));
+    child.once('exit', () => reject(new Error('PGlite did not start')));
+  });
+  return {
+    address: `postgresql://postgres@${place}/postgres`,
+    drop: async () => void child.kill('SIGKILL'),
   };
 }
 

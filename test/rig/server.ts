@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { createOwnServer, serverPrograms } from './worlds/own-server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The URL of the PostgreSQL server that this run uses; undefined where it uses PGlite. */
+    readonly server: string | undefined;
+  }
+}
+
+/** Folders in which a server on this machine has its socket. */
+const SOCKETS = ['/var/run/postgresql', '/tmp'];
+
+/**
+ * Finds the PostgreSQL server of a run, or starts one of its own where its programs are installed, and says which. With
+ * `CS_TEST_POSTGRESQL=pglite`, or where there is none, tests use PGlite.
+ */
+export default async function provideServer(project: TestProject): Promise<() => Promise<void>> {
+  const named = process.env['CS_TEST_POSTGRESQL'] ?? '';
+  const address = named === '' ? addressOfSocket() : named;
+  if (address === undefined && serverPrograms() !== undefined) {
+    const own = await createOwnServer();
+    say(`one of this run, by the programs in ${serverPrograms()}`);
+    project.provide('server', own.address);
+    return () => own.remove();
+  }
+  const server = address === 'pglite' ? undefined : address;
+  project.provide('server', server);
+  if (server !== undefined) say(new URL(server).host || server);
+  else say('PGlite, which has one session: tests that need several at once are skipped');
+  if (server === undefined && process.env['CI'] === 'true' && process.platform === 'linux') {
+    say('NO REAL SERVER IN CI. Install PostgreSQL, or name a server in CS_TEST_POSTGRESQL.');
+  }
+  return async () => undefined;
+}
+
+function addressOfSocket(): string | undefined {
+  const folder = SOCKETS.find((one) => existsSync(join(one, '.s.PGSQL.5432')));
+  if (folder === undefined) return undefined;
+  return `postgresql://${userInfo().username}@${encodeURIComponent(folder)}/postgres`;
+}
+
+function say(what: string): void {
+  process.stdout.write(`PostgreSQL of the tests: ${what}\n`);
+}
