@@ -1,7 +1,7 @@
 import { parser } from 'sax';
 import { describe, expect, it } from 'vitest';
 import { readCiResult } from '../../../src/domain/ci/ci-result-reading.ts';
-import { unobeyed } from '../../../src/report/ci/annotations.ts';
+import { unobeyed } from '../../../src/report/printable.ts';
 import { commentText } from '../../../src/report/ci/comment.ts';
 import { CI_OUTPUTS } from '../../../src/report/ci/outputs.ts';
 import { plainStyle } from '../../../src/report/style.ts';
