@@ -1,8 +1,9 @@
+import { readVariable } from '../adapters/environment.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import type { CommandLines } from '../report/command-lines.ts';
 import { type CommandQuestion, EXIT, type ExitCode, exitCodeOf } from '../report/exit.ts';
 import { failureJson, failureLines, failureMessage } from '../report/failure-text.ts';
-import { jsonText, printable } from '../report/printable.ts';
+import { jsonText, printable, unobeyed } from '../report/printable.ts';
 import type { Report } from './command.ts';
 
 /** What a command writes to its streams, line ends included, and its exit code. */
@@ -30,9 +31,11 @@ export function printedFailure(
   asks: CommandQuestion,
   lines: CommandLines,
 ): Printed {
+  // In a job of GitHub the log obeys what others wrote into a file's name, or a file.
+  const said = readVariable('GITHUB_ACTIONS') === 'true' ? unobeyed : (text: string) => text;
   return {
-    stdout: asJson ? `${jsonText(failureJson(failure, lines))}\n` : '',
-    stderr: `${failureLines(failure, lines)}\n`,
+    stdout: asJson ? `${said(jsonText(failureJson(failure, lines)))}\n` : '',
+    stderr: `${said(failureLines(failure, lines))}\n`,
     exitCode: exitCodeOf(failure, asks),
   };
 }

@@ -60,3 +60,11 @@ function writeOut(character: string): string {
 function escapeInJson(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
+
+/**
+ * A text that GitHub's log takes for words alone. It obeys a line that begins with two colons, however far it is
+ * indented, and two signs and a bracket anywhere.
+ */
+export function unobeyed(text: string): string {
+  return text.replace(/^(\s*):(?=:)/gm, '$1: ').replace(/##(?=\[)/g, '# #');
+}

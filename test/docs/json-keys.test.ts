@@ -9,6 +9,7 @@ import { createGitProject, runGit } from '../rig/worlds/git-project.ts';
 import { ID, judgedProject } from '../rig/worlds/judged-project.ts';
 import { failOnly, failure, passEverything, reply } from '../rig/worlds/messages-api.ts';
 import { createProject, type Project, SESSION } from '../rig/worlds/project.ts';
+import { definition, proposedChange } from '../rig/worlds/proposed-change.ts';
 import { PAGES } from './pages.ts';
 
 /** Every command's answer as JSON, in a project that has something to say. */
@@ -225,4 +226,34 @@ test('so is every key of attestations, and of what verifying them says', async (
   expect(keys).toContain('completionPromiseTree');
   expect(keys).toContain('no_commit');
   expect(keys).toContain('public_key');
+});
+
+test('so is every key of what a pipeline finds, answers and comments', async () => {
+  const change = proposedChange({
+    '.promises/broken.json': '{',
+    '.promises/wrong.json': definition('Wrong', { kind: 'command', run: 'echo no; exit 1' }),
+    '.claude/completion-promise.json': '{"checks": {"always": ["false"]}}',
+    'sum.test.js': "test('adds', () => {});\n",
+  });
+  change.commit('feature', {
+    '.promises/answer.json': undefined,
+    'sum.test.js': "test.skip('adds', () => {});\n",
+    'broken.json': '{',
+  });
+  const checkout = change.checkout('feature');
+  const beside = (name: string): string => join(checkout.home, name);
+  const [answers, result] = [beside('answers.json'), beside('result.json')];
+  const words = ['--answers', answers, '--result', result, '--json'];
+  const printed = [
+    (await checkout.ci(words)).stdout,
+    readFileSync(answers, 'utf8'),
+    (await checkout.ci(['comment', '--from', result, '--dry-run', '--json'])).stdout,
+    (await checkout.ci(['comment', '--from', result, '--json'])).stdout,
+  ];
+  const documented = documentation();
+  const keys = new Set(printed.flatMap((text) => keysIn(JSON.parse(text))));
+  expect([...keys].filter((key) => !names(documented, key))).toEqual([]);
+  for (const key of ['problems', 'findings', 'parsed', 'change', 'response', 'comment', 'body']) {
+    expect(keys).toContain(key);
+  }
 });

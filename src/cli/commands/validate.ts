@@ -5,13 +5,15 @@ import type { ValidationResponse, Verdict } from '../../domain/validation/valida
 import type { Suite } from '../../suite.ts';
 import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
 import { usage } from '../usage.ts';
-import { storeAnswer, VALIDATOR_OPTION, validatorOf } from './store-validation/storing.ts';
+import {
+  SELF_VALIDATED,
+  storeAnswer,
+  VALIDATOR_OPTION,
+  validatorOf,
+} from './store-validation/storing.ts';
 
 /** The place of the reason in the line that asks for an answer. */
 const REASON_BLANK = '<what was observed>';
-
-const SELF_VALIDATED =
-  'Note: this session owns the promise: the answer counts and is shown as self-validated.';
 
 /** `cs validate <id> AC-1 --pass --reason "…"`: the answer of a validator, without JSON by hand. */
 export const validateCommand: Command = {

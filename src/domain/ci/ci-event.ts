@@ -13,7 +13,7 @@ export interface CiEvent {
   readonly kind: 'proposal' | 'default-branch' | 'other';
   /** Whether the change comes from another repository; undefined where the service does not say. */
   readonly fromFork: boolean | undefined;
-  /** Whether the run has the rights of the base: `pull_request_target` and `workflow_run`. */
+  /** Whether the run has the rights of the base: `pull_request_target`, `workflow_run`, `issue_comment` and its like. */
   readonly hasRightsOfBase: boolean;
   /** Revisions that may name what the change is held against, the best first. */
   readonly targets: readonly string[];
@@ -28,7 +28,15 @@ export interface CiEvent {
 export type VariableOf = (name: string) => string | undefined;
 
 /** The names under which branches that many projects call their default one are known in a clone. */
-const USUAL_DEFAULTS = ['origin/HEAD', 'origin/main', 'origin/master', 'main', 'master'];
+const USUAL_DEFAULTS = [
+  ...['HEAD', 'main', 'master'].map(fetched),
+  ...['main', 'master'].map((branch) => `refs/heads/${branch}`),
+];
+
+/** A branch as it was fetched, by its whole name: git takes a tag `origin/main` for the shorter one. */
+function fetched(branch: string): string {
+  return `refs/remotes/origin/${branch}`;
+}
 
 /** Reads the event of the service that the variables name. `payload`: what GitHub's event file holds, parsed. */
 export function readCiEvent(variable: VariableOf, payload: unknown): CiEvent {
@@ -51,6 +59,9 @@ const NO_SERVICE: CiEvent = {
 
 const OF_A_PULL_REQUEST = /^pull_request/;
 
+/** Events that anybody causes by a text, and that run with the rights of the base: they name no commit. */
+const OF_A_TEXT = /^(?:issue|discussion)s?(?:_comment)?$/;
+
 function githubEvent(variable: VariableOf, payload: unknown): CiEvent {
   const event = isObject(payload) ? payload : {};
   const common: CiEvent = {
@@ -60,8 +71,11 @@ function githubEvent(variable: VariableOf, payload: unknown): CiEvent {
     repository: variable('GITHUB_REPOSITORY') ?? textAt(event, 'repository', 'full_name'),
   };
   const standard = textAt(event, 'repository', 'default_branch');
-  const defaults = standard === '' ? USUAL_DEFAULTS : [`origin/${standard}`];
+  const defaults = standard === '' ? USUAL_DEFAULTS : [fetched(standard)];
   if (OF_A_PULL_REQUEST.test(common.name)) return pullRequest(common, event, variable);
+  if (OF_A_TEXT.test(common.name)) {
+    return { ...common, kind: 'proposal', hasRightsOfBase: true, targets: defaults };
+  }
   switch (common.name) {
     case 'merge_group':
       return {
@@ -106,7 +120,7 @@ function pullRequest(
     ...foreignness(isObject(request) ? request['head'] : undefined, 'repo', common.repository),
     // The branch as it was fetched is newer than what the payload says of it, and what the merge was made with.
     targets: [
-      ...(branch === '' ? [] : [`refs/remotes/origin/${branch}`]),
+      ...(branch === '' ? [] : [fetched(branch)]),
       ...commits(textAt(request, 'base', 'sha')),
     ],
     head: textAt(request, 'head', 'sha'),
@@ -132,7 +146,7 @@ function gitlabEvent(variable: VariableOf): CiEvent {
     name: variable('CI_PIPELINE_SOURCE') ?? '',
     repository: variable('CI_PROJECT_PATH') ?? '',
     head: variable('CI_COMMIT_SHA') ?? '',
-    targets: standard === undefined ? USUAL_DEFAULTS : [`origin/${standard}`],
+    targets: standard === undefined ? USUAL_DEFAULTS : [fetched(standard)],
   };
   const number = Number(variable('CI_MERGE_REQUEST_IID') ?? Number.NaN);
   if (isCount(number)) return mergeRequest(common, number, variable);
@@ -151,7 +165,7 @@ function mergeRequest(common: CiEvent, number: number, variable: VariableOf): Ci
     fromFork: source === undefined || own === undefined ? undefined : source !== own,
     targets: [
       ...commits(variable('CI_MERGE_REQUEST_TARGET_BRANCH_SHA')),
-      ...(branch === undefined ? [] : [`refs/remotes/origin/${branch}`]),
+      ...(branch === undefined ? [] : [fetched(branch)]),
       ...commits(variable('CI_MERGE_REQUEST_DIFF_BASE_SHA')),
     ],
     head: variable('CI_MERGE_REQUEST_SOURCE_BRANCH_SHA') ?? common.head,

@@ -35,21 +35,22 @@ export interface TrustWish {
  * check that runs there runs foreign code beside the secrets of this repository.
  */
 export function decideTrust(event: CiEvent, wish: TrustWish): TrustDecision {
-  if (event.hasRightsOfBase) {
-    const refusal = refusalWithRights(event, wish);
-    if (refusal !== undefined) return { ok: false, reason: refusal };
-  }
+  const reason = refusalOf(event, wish);
+  if (reason !== undefined) return { ok: false, reason };
   const definitions = wish.definitions ?? 'base';
   return { ok: true, plan: { definitions, ...trustIn(definitions, event) } };
 }
 
-function refusalWithRights(event: CiEvent, wish: TrustWish): string | undefined {
-  if (wish.isProposalCheckedOut === false) {
-    return `${event.name} checks out the base branch: nothing of the proposed change is here to be checked`;
+function refusalOf(event: CiEvent, wish: TrustWish): string | undefined {
+  const { fromFork, hasRightsOfBase, kind, name } = event;
+  if (kind === 'proposal' && wish.isProposalCheckedOut === false) {
+    return hasRightsOfBase
+      ? `${name} checks out the base branch: nothing of the proposed change is here to be checked`
+      : `nothing of the proposed change is here to be checked: what is checked out does not hold ${event.head}, or is another repository, a submodule say`;
   }
-  return event.fromFork === false
-    ? undefined
-    : `${event.name} runs with the secrets of this repository, and the change comes from another one: its checks would run foreign code beside them`;
+  return hasRightsOfBase && fromFork !== false
+    ? `${name} runs with the secrets of this repository, and the change comes from ${fromFork === true ? 'another one' : 'anywhere'}: its checks would run foreign code beside them`
+    : undefined;
 }
 
 function trustIn(

@@ -104,11 +104,3 @@ function data(text: string): string {
 function property(text: string): string {
   return data(printable(text)).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
-
-/**
- * A text that GitHub's log takes for words alone. It obeys a line that begins with two colons, however far it is
- * indented, and two signs and a bracket anywhere.
- */
-export function unobeyed(text: string): string {
-  return text.replace(/^(\s*):(?=:)/gm, '$1: ').replace(/##(?=\[)/g, '# #');
-}

@@ -29,11 +29,13 @@ function junitOf(result: CiResult): string {
   const suites = suitesOf(result).filter(({ cases }) => cases.length > 0);
   const all = suites.flatMap(({ cases }) => cases);
   const seconds = (result.duration_ms / 1000).toFixed(3);
-  const counts = { name: 'completion-promise', ...countsOf(all), time: seconds };
+  // Schemas of this element know no count of those that were skipped.
+  const { skipped: _, ...counts } = countsOf(all);
+  const attributes = { name: 'completion-promise', ...counts, time: seconds };
   const timestamp = result.started_at.replace(/Z$/, '');
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    xmlElement('testsuites', counts, [
+    xmlElement('testsuites', attributes, [
       '',
       ...suites.map((suite) => suiteElement(suite, timestamp)),
       '',

@@ -71,7 +71,9 @@ function resultOf(
   { fingerprint, level, line, message, path, rule }: Finding,
   ids: readonly string[],
 ): object {
-  const uri = path.split('/').map(encodeURIComponent).join('/');
+  // Half of a pair of surrogates has no place in an address.
+  const whole = path.replace(/\p{Surrogate}/gu, '\ufffd');
+  const uri = whole.split('/').map(encodeURIComponent).join('/');
   return {
     ruleId: rule,
     ruleIndex: ids.indexOf(rule),

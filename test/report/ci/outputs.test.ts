@@ -1,9 +1,11 @@
 import { parser } from 'sax';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { ciAnswersSchema, ciResultSchema } from '../../../build/schemas/ci.ts';
 import { readCiResult } from '../../../src/domain/ci/ci-result-reading.ts';
-import { unobeyed } from '../../../src/report/ci/annotations.ts';
 import { commentText } from '../../../src/report/ci/comment.ts';
 import { CI_OUTPUTS } from '../../../src/report/ci/outputs.ts';
+import { unobeyed } from '../../../src/report/printable.ts';
 import { plainStyle } from '../../../src/report/style.ts';
 import { ciResult, judged } from '../../rig/values/ci-values.ts';
 
@@ -29,6 +31,28 @@ const HOSTILE = ciResult({
     { command: EVIL, verdict: 'FAIL', results: [{ name: EVIL, status: 'FAIL', detail: EVIL }] },
   ],
   notes: [EVIL],
+});
+
+/** A result with one of everything that there can be to tell, in files with odd names. */
+const WHOLE = ciResult({
+  outcome: 'failed',
+  because: ['x'],
+  definitions: (['PASS', 'FAIL', 'BLOCKED', 'UNCHECKED'] as const).map((verdict, index) => ({
+    path: `.promises/a b%25#c?d[\ud800]\\${index}.json`,
+    promise_id: null,
+    title: 'x',
+    digest: 'c'.repeat(64),
+    criteria: [judged(`AC-${index + 1}`, 'x', verdict)],
+  })),
+  broken: [{ path: 'Ж/é.yaml', problems: ['x', 'y'] }],
+  always: [{ command: 'x', verdict: 'BLOCKED', results: [] }],
+  changed_files: { broken: [{ path: 'a//b', detail: 'x' }], parsed: 1 },
+  tampering: {
+    setting: 'block',
+    examined: true,
+    reason: '',
+    findings: [{ kind: 'test-skipped', path: 'a.test.js', line: 0, detail: 'x', digest: 'd' }],
+  },
 });
 
 function rendered(name: string, result = HOSTILE): string {
@@ -85,15 +109,106 @@ it('a comment of thousands of failures fits', () => {
   expect(commentText(ciResult({ definitions }), 'ci').length).toBeLessThanOrEqual(65_536);
 });
 
-it('SARIF names a rule and a place for each finding', () => {
-  const log = JSON.parse(rendered('sarif'));
-  const [run] = log.runs;
-  const ids = run.tool.driver.rules.map(({ id }: { id: string }) => id);
-  expect(log.version).toBe('2.1.0');
-  expect(run.results).toHaveLength(3);
-  for (const { locations, ruleId, ruleIndex } of run.results) {
-    expect(ids[ruleIndex]).toBe(ruleId);
-    expect(locations[0].physicalLocation.artifactLocation.uri).toMatch(/^[\w.%!~*'()/-]+$/);
+describe('JUnit XML', () => {
+  /** What the schemas that CI services publish allow: required attributes, and others. */
+  const KNOWN: Readonly<Record<string, readonly [required: string[], optional: string[]]>> = {
+    testsuites: [[], ['name', 'time', 'tests', 'failures', 'errors']],
+    testsuite: [
+      ['name', 'tests', 'failures', 'errors'],
+      ['time', 'skipped', 'timestamp'],
+    ],
+    testcase: [['name'], ['classname', 'time']],
+    failure: [[], ['type', 'message']],
+    error: [[], ['type', 'message']],
+    skipped: [[], ['message']],
+    'system-out': [[], []],
+  };
+
+  it('has the elements and attributes that services know, and counts that fit', () => {
+    const reader = parser(true);
+    const open: { readonly name: string; readonly has: string[]; readonly says: string }[] = [];
+    const faults: string[] = [];
+    reader.onopentag = ({ attributes, name }) => {
+      const [required, optional] = KNOWN[name] ?? [[`no ${name}`], []];
+      const given = Object.keys(attributes);
+      faults.push(...required.filter((one) => !given.includes(one)));
+      faults.push(...given.filter((one) => ![...required, ...optional].includes(one)));
+      open.at(-1)?.has.push(name);
+      open.push({ name, has: [], says: String(attributes['tests'] ?? '') });
+    };
+    reader.onclosetag = () => {
+      const { has, name, says } = open.pop() ?? { has: [], name: '', says: '' };
+      if (name === 'testsuite' && Number(says) !== has.length) faults.push(`${says} tests`);
+      if (name === 'testcase' && has.length > 1) faults.push(has.join());
+    };
+    for (const result of [HOSTILE, WHOLE, ciResult({ definitions: [] })]) {
+      reader.write(rendered('junit', result)).close();
+    }
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('SARIF', () => {
+  const text = z.strictObject({ text: z.string().check(z.minLength(1)) });
+  const uri = z.string().check(z.regex(/^(?:[\w.~!*'()/-]|%[0-9A-F]{2})*$/));
+  const location = z.strictObject({
+    physicalLocation: z.strictObject({
+      artifactLocation: z.strictObject({ uri, uriBaseId: z.literal('%SRCROOT%') }),
+      region: z.strictObject({ startLine: z.int().check(z.positive()) }),
+    }),
+  });
+  /** The part of the published schema that a log of ours uses; it allows no other key anywhere. */
+  const LOG = z.strictObject({
+    $schema: z.url(),
+    version: z.literal('2.1.0'),
+    runs: z.array(
+      z.strictObject({
+        tool: z.strictObject({
+          driver: z.strictObject({
+            name: z.string(),
+            informationUri: z.url(),
+            version: z.string(),
+            rules: z.array(z.strictObject({ id: z.string(), shortDescription: text })),
+          }),
+        }),
+        automationDetails: z.strictObject({ id: z.string() }),
+        invocations: z.array(z.strictObject({ executionSuccessful: z.boolean() })),
+        versionControlProvenance: z.optional(
+          z.array(z.strictObject({ repositoryUri: z.url(), revisionId: z.string() })),
+        ),
+        results: z.array(
+          z.strictObject({
+            ruleId: z.string(),
+            ruleIndex: z.int().check(z.nonnegative()),
+            level: z.enum(['none', 'note', 'warning', 'error']),
+            message: text,
+            locations: z.array(location),
+            partialFingerprints: z.record(z.string(), z.string()),
+          }),
+        ),
+        columnKind: z.enum(['utf16CodeUnits', 'unicodeCodePoints']),
+      }),
+    ),
+  });
+
+  it.each([
+    ['hostile words', HOSTILE, 3],
+    ['every kind of finding', WHOLE, 6],
+    ['nothing', ciResult({ definitions: [] }), 0],
+  ])('keeps to its schema, and names a rule that is there, with %s', (_name, result, count) => {
+    const [run] = LOG.parse(JSON.parse(rendered('sarif', result))).runs;
+    const ids = run?.tool.driver.rules.map(({ id }) => id) ?? [];
+    expect(run?.results).toHaveLength(count);
+    for (const { ruleId, ruleIndex } of run?.results ?? []) expect(ids[ruleIndex]).toBe(ruleId);
+  });
+});
+
+it.each([
+  ['result', ciResultSchema],
+  ['answers', ciAnswersSchema],
+])('%s keeps to its schema', (name, schema) => {
+  for (const result of [WHOLE, ciResult()]) {
+    expect(schema.safeParse(JSON.parse(rendered(name, result))).error).toBeUndefined();
   }
 });
 

@@ -11,7 +11,7 @@ import { type Interruption, listenForInterrupts } from '../../../adapters/interr
 import { createLineSearch } from '../../../adapters/line-search.ts';
 import { coresOfThisMachine } from '../../../adapters/node-cores.ts';
 import { createNodeRun } from '../../../adapters/node-run.ts';
-import { programOnPath } from '../../../adapters/program-path.ts';
+import { programFor } from '../../../adapters/program-path.ts';
 import { createProjectFiles } from '../../../adapters/project-files.ts';
 import { currentFolder } from '../../../adapters/project-search.ts';
 import type { EndedCheck } from '../../../checks/running.ts';
@@ -26,12 +26,12 @@ import { redactSecrets } from '../../../domain/base/secrets.ts';
 import type { CiEvent } from '../../../domain/ci/ci-event.ts';
 import type { CiOutcome, CiResult } from '../../../domain/ci/ci-result.ts';
 import { mayPass } from '../../../domain/ci/passing.ts';
-import { DEFINITION_SOURCES } from '../../../domain/ci/trust.ts';
+import { DEFINITION_SOURCES, type DefinitionSource } from '../../../domain/ci/trust.ts';
 import type { RunWorld } from '../../../gates/prove-promise.ts';
 import type { ProgramRequest, Run } from '../../../ports.ts';
 import { endedCheckLine } from '../../../report/check-progress-text.ts';
-import { unobeyed } from '../../../report/ci/annotations.ts';
 import { EXIT, type ExitCode } from '../../../report/exit.ts';
+import { unobeyed } from '../../../report/printable.ts';
 import { plainStyle } from '../../../report/style.ts';
 import { configurationOfRevision } from '../../../settings/loading.ts';
 import { textRead } from '../../../store/files/reading.ts';
@@ -55,9 +55,10 @@ const EXIT_OF_OUTCOME: Readonly<Record<CiOutcome, ExitCode>> = {
 /** `cs ci`: checks the change that is checked out, and writes what it found. */
 export async function checkChange(
   args: Arguments,
-  suite: Suite,
+  { environment, ...tools }: Suite,
   loadSigning: LoadSigning,
 ): Promise<Result<Report>> {
+  const suite = { ...tools, environment: { ...environment, checkout: chosenFolder(environment) } };
   const definitions = DEFINITION_SOURCES.find((one) => one === args.text('definitions'));
   if (definitions === undefined && args.given('definitions')) {
     return usage('--definitions takes base or head');
@@ -86,7 +87,8 @@ export async function checkChange(
   const interruption = listenForInterrupts();
   const progress = showProgress('Reading the change', suite.environment.plainText);
   try {
-    const world = createCiWorld(service, jobs, suite, { interruption, progress });
+    const source = record.value === undefined ? (definitions ?? 'base') : 'record';
+    const world = createCiWorld(service, { jobs, source }, suite, { interruption, progress });
     const ran = await runCi(request, world);
     if (!ran.ok) return ran;
     const signed =
@@ -96,6 +98,14 @@ export async function checkChange(
     progress.stop();
     interruption.stop();
   }
+}
+
+/**
+ * The folder that the pipeline chose: the one that `-C` names, else the current one. Other commands search upwards for
+ * what a folder holds, and that is what a change brings.
+ */
+function chosenFolder({ checkout, search }: Suite['environment']): string {
+  return search.via === '--project' ? checkout : (currentFolder() ?? checkout);
 }
 
 function reportOf(
@@ -176,9 +186,15 @@ interface Attendance {
   readonly progress: ProgressLine;
 }
 
+interface HowToRun {
+  readonly jobs: number;
+  /** Where what judges comes from. */
+  readonly source: DefinitionSource;
+}
+
 function createCiWorld(
   { event, run }: ServiceRun,
-  jobs: number,
+  how: HowToRun,
   suite: Suite,
   attendance: Attendance,
 ): CiWorld {
@@ -191,7 +207,7 @@ function createCiWorld(
     revisions,
     files: suite.files,
     configurationOf: configurationOfRevision,
-    runWith: ({ checks }) => createRunWorld(event, jobs, checks.timeoutMs, suite, attendance),
+    runWith: ({ checks }) => createRunWorld(event, how, checks.timeoutMs, suite, attendance),
     sha256,
     withinTime,
     cautions: cautionsIn(event, revisions.holdsToken()),
@@ -200,7 +216,7 @@ function createCiWorld(
 
 function createRunWorld(
   event: CiEvent,
-  atOnce: number,
+  { jobs: atOnce, source }: HowToRun,
   timeoutMs: number,
   { clock, environment }: Suite,
   { interruption, progress }: Attendance,
@@ -214,8 +230,8 @@ function createRunWorld(
     checks: {
       folder,
       files: createProjectFiles(folder, NO_DEADLINE),
-      run: withholding(createNodeRun(createGroupGuard()), event),
-      findProgram: (name) => programOnPath(name, environment).program,
+      run: withholding(createNodeRun(createGroupGuard()), source, event),
+      findProgram: (name) => programFor(name, folder).program,
       clock,
       // A pipeline has no session.
       transcript: NO_TRANSCRIPT,
@@ -245,10 +261,10 @@ function keepLine(ended: EndedCheck, progress: ProgressLine): void {
 }
 
 /** Runs programs without what nobody in this run may have, whatever a check asks for. */
-function withholding(run: Run, event: CiEvent): Run {
+function withholding(run: Run, source: DefinitionSource, event: CiEvent): Run {
   const narrowed = (wanted: ProgramRequest['environment']): ProgramRequest['environment'] =>
     typeof wanted === 'object' && 'passing' in wanted
-      ? { ...wanted, passing: wanted.passing.filter((name) => mayPass(name, event)) }
+      ? { ...wanted, passing: wanted.passing.filter((name) => mayPass(name, source, event)) }
       : wanted;
   return {
     program: (request) => run.program({ ...request, environment: narrowed(request.environment) }),

@@ -1,6 +1,7 @@
 import { dirname, join, relative, resolve } from 'node:path';
-import { readVariable } from '../../../adapters/environment.ts';
+import { checkoutTop, readVariable } from '../../../adapters/environment.ts';
 import { isInsideFolder } from '../../../adapters/inside-folder.ts';
+import { writeOutputFile } from '../../../adapters/output-file.ts';
 import { currentFolder } from '../../../adapters/project-search.ts';
 import { failed, type Result, success } from '../../../domain/base/result.ts';
 import { errorCode, isSystemError } from '../../../domain/base/system-error.ts';
@@ -53,24 +54,20 @@ function writeOutput(
   { name, usually }: CiOutput,
   path: string,
   text: string,
-  { chance, environment, files }: Suite,
+  suite: Suite,
 ): Result<void> {
   const folder = dirname(path);
-  const { checkout } = environment;
-  const isOwn =
-    !/^\.\.(?:[\\/]|$)/.test(relative(checkout, folder)) && !isInsideFolder(folder, checkout);
-  if (isOwn)
+  const { checkout } = suite.environment;
+  const top = checkoutTop(checkout) ?? checkout;
+  const isOfChange = isInsideFolder(folder, top);
+  if (!isOfChange && !/^\.\.(?:[\\/]|$)/.test(relative(top, folder)))
     return usage(
       `--${name}: ${folder} is no folder of the checkout: it is missing, or a link that leads out`,
     );
   try {
-    // What is there may be a link that the change brought: nothing is written through it.
-    if (usually === 'step-summary') files.appendLine(path, text);
-    else {
-      const draft = join(folder, `.cs-ci-${chance.hex(8)}`);
-      files.writeNew(draft, `${text}\n`);
-      files.rename(draft, path);
-    }
+    if (usually === 'step-summary') suite.files.appendLine(path, text);
+    else if (isOfChange) replaceFile(path, `${text}\n`, suite);
+    else writeOutputFile(path, `${text}\n`);
     return success(undefined);
   } catch (error) {
     if (!isSystemError(error)) throw error;
@@ -80,5 +77,17 @@ function writeOutput(
       path,
       code: errorCode(error),
     });
+  }
+}
+
+/** Replaces a file of the checkout. It may be a link that the change brought: nothing is written through it. */
+function replaceFile(path: string, text: string, { chance, files }: Suite): void {
+  const draft = join(dirname(path), `.cs-ci-${chance.hex(8)}`);
+  try {
+    files.writeNew(draft, text);
+    files.rename(draft, path);
+  } catch (error) {
+    if (files.exists(draft)) files.remove(draft);
+    throw error;
   }
 }

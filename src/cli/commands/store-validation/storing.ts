@@ -28,6 +28,10 @@ export const VALIDATOR_OPTION: Option = {
     'Name of the validator (default: the session). Only the same validator can replace a FAIL',
 };
 
+/** What is said where a session answers for its own promise. */
+export const SELF_VALIDATED =
+  'Note: this session owns the promise: the answer counts and is shown as self-validated.';
+
 /** Stores a validator's answer for a criterion. Fails: invalid id, not found, broken file, file system. */
 export async function storeAnswer(
   id: string,

@@ -14,18 +14,20 @@ import {
   readCiAnswers,
 } from '../../../domain/ci/ci-answers.ts';
 import { definitionTextOf } from '../../../domain/ci/definition-set.ts';
-import type { NamedPromise } from '../../../domain/promise/promise.ts';
+import { isOwnedBy, type NamedPromise } from '../../../domain/promise/promise.ts';
 import { verdictOf } from '../../../domain/validation/validation.ts';
 import { answerProblemWords, namelessWords } from '../../../report/ci/answer-words.ts';
 import { EXIT } from '../../../report/exit.ts';
 import { textRead } from '../../../store/files/reading.ts';
 import type { Suite } from '../../../suite.ts';
 import type { Report } from '../../command.ts';
-import { storeAnswer } from '../store-validation/storing.ts';
+import { SELF_VALIDATED, storeAnswer } from '../store-validation/storing.ts';
 
 /** Answers that fit a promise, or why they do not, one sentence each. */
 interface HeldAnswers {
   readonly id: string;
+  /** Whether the promise is that of the session that stores them. */
+  readonly isOwn: boolean;
   readonly answers: readonly CiAnswer[];
   readonly problems: readonly string[];
 }
@@ -97,13 +99,15 @@ function heldFor(
   const digest = sha256(definitionTextOf(promise));
   const answered = answeredFor(answers, id, digest);
   if (answered === undefined) return [];
+  const { session } = suite.environment;
+  const isOwn = session !== undefined && isOwnedBy(promise, session);
   const fitting = fittingAnswers(answered, { digest, treeOf });
-  if (fitting.fit) return [{ id, answers: fitting.answers, problems: [] }];
+  if (fitting.fit) return [{ id, isOwn, answers: fitting.answers, problems: [] }];
   const differing = differingPaths(answers, suite);
   const problems = fitting.problems.map(
     (problem) => `${id}: ${answerProblemWords(problem, answers.change, differing)}`,
   );
-  return [{ id, answers: [], problems }];
+  return [{ id, isOwn, answers: [], problems }];
 }
 
 /** The files here that differ from the commit that was looked at; undefined where git does not have it. */
@@ -129,7 +133,8 @@ async function store(
   const texts: string[] = [];
   const stored: unknown[] = [];
   const notes: string[] = [];
-  for (const { answers, id } of held) {
+  for (const { answers, id, isOwn } of held) {
+    if (isOwn) notes.push(SELF_VALIDATED);
     for (const { ac_id, response, tree } of answers) {
       const verdict = verdictOf(response);
       if (verdict === undefined) continue;
