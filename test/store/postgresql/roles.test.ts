@@ -10,8 +10,8 @@ import { CHECKOUT } from '../../rig/worlds/checkout.ts';
 import { createDatabaseStore } from '../../rig/worlds/database-store.ts';
 import {
   createTestDatabase,
-  NEEDS_SESSIONS,
   migrated,
+  NEEDS_SESSIONS,
   type TestDatabase,
   testServer,
 } from '../../rig/worlds/postgresql.ts';
