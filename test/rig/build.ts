@@ -31,6 +31,9 @@ declare module 'vitest' {
 /** What the build needs of the checkout beside the lanes. */
 const SOURCES = ['.claude', '.claude-plugin', 'LICENSE', 'bin', 'build', 'hooks', 'package.json'];
 
+/** What the package holds; a part that begins with `!` says what it leaves out. */
+const PACKED = manifest.files.filter((part) => !part.startsWith('!'));
+
 /** What the lanes are made of, and by what. */
 const OF_LANES = ['src', 'package-lock.json', 'rolldown.config.ts', 'tsconfig.json'];
 
@@ -71,7 +74,7 @@ async function buildInto(kept: string, making: string): Promise<void> {
   mkdirSync(dirname(kept), { recursive: true });
   const draft = mkdtempSync(join(dirname(kept), 'draft-'));
   copyParts(['plugin'], making, draft);
-  const others = manifest.files.filter((part) => part !== 'plugin');
+  const others = PACKED.filter((part) => part !== 'plugin');
   copyParts([...others, 'package.json'], CHECKOUT, draft);
   rmSync(making, { recursive: true });
   try {
@@ -86,7 +89,7 @@ async function buildInto(kept: string, making: string): Promise<void> {
 /** A digest of all that the package is made of, of who makes it, and with what. */
 function digestOfSources(): string {
   const hash = createHash('sha256').update(`${process.version} ${process.arch}\n`);
-  const parts = new Set([...SOURCES, ...OF_LANES, ...manifest.files]);
+  const parts = new Set([...SOURCES, ...OF_LANES, ...PACKED]);
   parts.delete('plugin');
   for (const part of [...parts].sort()) {
     for (const path of filesBelow(join(CHECKOUT, part))) {

@@ -3,7 +3,6 @@ import { createDatabaseStore } from '../rig/worlds/database-store.ts';
 import { outcomeOf } from '../rig/worlds/project.ts';
 import {
   createSharedProject,
-  hasServer,
   type Machine,
   promiseIn,
   SHARED_ENVIRONMENT,
@@ -12,7 +11,7 @@ import {
 const promised = async (machine: Machine, session: string, title = 'Build the shop') =>
   promiseIn(await machine.cs(session, ['do', title, '--ac', 'It opens']));
 
-describe.skipIf(!hasServer)('machines that share a store', () => {
+describe('machines that share a store', () => {
   it('hand a promise on: exactly one of many sessions that adopt it at once gets it', async () => {
     const shared = await createSharedProject();
     const first = shared.machine();
@@ -116,7 +115,7 @@ function linesOf(child: ReturnType<Machine['project']['start']>) {
   };
 }
 
-describe.skipIf(!hasServer)('a report over a store that machines share', () => {
+describe('a report over a store that machines share', () => {
   const other = { CS_STORE_PROJECT: 'team/kitchen' };
 
   async function twoProjects() {

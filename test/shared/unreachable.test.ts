@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createSharedProject,
-  hasServer,
-  type Machine,
-  promiseIn,
-} from '../rig/worlds/shared-project.ts';
+import { createSharedProject, type Machine, promiseIn } from '../rig/worlds/shared-project.ts';
 import type { Network } from '../rig/worlds/tcp-proxy.ts';
 
 const WORKER = 'worker-1';
@@ -24,7 +19,7 @@ const BROKEN: readonly (readonly [string, Network])[] = [
   ['drops connections in the middle', { does: 'drop', afterBytes: 100 }],
 ];
 
-describe.skipIf(!hasServer)('a session whose store cannot be reached', () => {
+describe('a session whose store cannot be reached', () => {
   it.each(BROKEN)(
     'is held once in a turn for what was open, then let go unchecked, where the network %s',
     async (_what, broken) => {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createTestDatabase, type TestDatabase, testServer } from './postgresql.ts';
+import { createTestDatabase, type TestDatabase } from './postgresql.ts';
 import { createProject, type Outcome, type Project, type RunOptions } from './project.ts';
 import { type GateOutput, gate, outputOf, stopPayload } from './stop-gate.ts';
 import { createTcpProxy, type TcpProxy } from './tcp-proxy.ts';
@@ -77,9 +77,6 @@ function placeOf(url: URL) {
   const port = Number(url.port === '' ? 5432 : url.port);
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
 }
-
-/** Whether there is a server to test with. */
-export const hasServer = testServer() !== undefined;
 
 /** The id of the promise that an answer of `cs` names. */
 export function promiseIn({ stderr, stdout }: Outcome): string {

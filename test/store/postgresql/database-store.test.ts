@@ -7,10 +7,10 @@ import {
   createDatabaseViewNow,
   eventsIn,
 } from '../../rig/worlds/database-store.ts';
-import { createTestDatabase, type TestDatabase, testServer } from '../../rig/worlds/postgresql.ts';
+import { createTestDatabase, type TestDatabase } from '../../rig/worlds/postgresql.ts';
 import { stateStoreContract } from '../state-store-contract.ts';
 
-describe.skipIf(testServer() === undefined)('with a server', () => {
+describe('with a server', () => {
   let database: TestDatabase | undefined;
   let projects = 0;
 

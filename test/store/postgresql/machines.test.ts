@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { criteriaFor, meetArguments } from '../../rig/worlds/concurrent-writers.ts';
 import { runGit } from '../../rig/worlds/git-project.ts';
-import { createTestDatabase, type TestDatabase, testServer } from '../../rig/worlds/postgresql.ts';
+import { createTestDatabase, type TestDatabase } from '../../rig/worlds/postgresql.ts';
 import {
   createProject,
   type Outcome,
@@ -11,7 +11,7 @@ import {
   type RunOptions,
 } from '../../rig/worlds/project.ts';
 
-describe.skipIf(testServer() === undefined)('machines with one store', () => {
+describe('machines with one store', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
