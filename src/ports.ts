@@ -163,8 +163,8 @@ export interface TreeSnapshot {
   /** The files of a scope; none where it has no fingerprint. */
   entries(scope: TreeScope): readonly TreeEntry[];
   /**
-   * When each of these files was last changed, in milliseconds since 1970, as far as that can be told just now. Looks
-   * at every file again: only for a fingerprint that is new or is another.
+   * When each of these files was last changed, in milliseconds since 1970, as far as that could be told when it was
+   * first asked. Looks at every file again, once: only for a fingerprint that is new or is another.
    */
   changeTimes(scope: TreeScope): ReadonlyMap<string, number>;
 }

@@ -1,4 +1,3 @@
-import { canonicalText } from '../domain/base/canonical.ts';
 import { type CheckResult, failedCheck, skipped } from '../domain/base/check-result.ts';
 import { isNarrowed, scopeOfChecks } from '../domain/promise/check.ts';
 import { changedPaths, type TreeDigest, type TreeScope } from '../domain/promise/tree.ts';
@@ -75,15 +74,15 @@ export function bindRuns(
     ...seenAfter(scopes.get(run.provable) ?? WHOLE, before, after),
   }));
   const last = checkout.snapshot();
-  const lastChangeIn = lastChanges();
   return seen.map(({ glance, isSame, run, scope, tree }) => {
     // A glance stands for a fingerprint only where it was the same before and after the fingerprint was taken.
     const isSteady = isSame || (glance !== undefined && glance === last.glance(scope));
     const changed = isSame ? undefined : changeWhile(scope, tree, before, after);
     // What did not change was read before the run, and is not read again.
+    const { changeTimes } = isSame ? before : after;
     const seenThen = {
       glance: isSteady ? (glance ?? null) : null,
-      lastChange: lastChangeIn(isSame ? before : after, scope),
+      lastChange: lastOf(changeTimes(scope)),
     };
     return {
       ...run,
@@ -129,21 +128,6 @@ function bindingOf(
 ): ProofBinding {
   if (!tree.bound) return { bound: false, reason: tree.reason };
   return { bound: true, tree: tree.digest, ...seen, inputs, files };
-}
-
-/** When the last of the files in a scope changed. Many runs have the same scope, and each look asks for every file. */
-function lastChanges(): (snapshot: TreeSnapshot, scope: TreeScope) => number | null {
-  const known = new Map<TreeSnapshot, Map<string, number | null>>();
-  return (snapshot, scope) => {
-    const ofSnapshot = known.get(snapshot) ?? new Map<string, number | null>();
-    known.set(snapshot, ofSnapshot);
-    const key = canonicalText([scope.inputs, scope.files]);
-    const found = ofSnapshot.get(key);
-    if (found !== undefined) return found;
-    const last = lastOf(snapshot.changeTimes(scope));
-    ofSnapshot.set(key, last);
-    return last;
-  };
 }
 
 function lastOf(times: ReadonlyMap<string, number>): number | null {

@@ -11,7 +11,7 @@ import type {
 } from '../domain/reporting/account.ts';
 import type { Concern, ConcernKind } from '../domain/reporting/concern.ts';
 import type { ProjectAccount } from '../domain/reporting/fleet-account.ts';
-import type { ReportGap } from '../domain/reporting/report-gap.ts';
+import type { ReportGap } from '../domain/reporting/report.ts';
 import type { ReportTotals } from '../domain/reporting/totals.ts';
 import { dollars } from './dollars.ts';
 

@@ -11,7 +11,7 @@ import { type Selecting, settledSelection } from '../domain/reporting/selection.
 import { totalsOf } from '../domain/reporting/totals.ts';
 import type { Fleet } from '../store/fleet.ts';
 import { createCleaning } from './cleaning.ts';
-import { gatherPart, inOrder } from './gather.ts';
+import { type GatheredPart, gatherPart, inOrder } from './gather.ts';
 import type { ReportingWorld } from './world.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function gatherFleetReport(
   if (!projects.ok) return projects;
   const reading = await fleet.read(true);
   if (!reading.ok) return reading;
-  const parts: ProjectPart[] = [];
+  const parts: (GatheredPart & ProjectPart)[] = [];
   for (const project of projects.value.names) {
     const here = project === projects.value.own ? world : undefined;
     const part = await partOf(project, selecting, fleet, here, world);
@@ -59,7 +59,7 @@ async function partOf(
   fleet: Fleet,
   here: ReportingWorld | undefined,
   world: ReportingWorld,
-): Promise<Result<ProjectPart>> {
+): Promise<Result<GatheredPart & ProjectPart>> {
   if (here !== undefined) {
     const gathered = await gatherPart(selecting, here);
     return gathered.ok ? success({ project, ...gathered.value }) : gathered;

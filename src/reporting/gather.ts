@@ -8,8 +8,7 @@ import type { PromiseAccount, PromiseStanding } from '../domain/reporting/accoun
 import type { Cleaning, TamperingFacts } from '../domain/reporting/facts.ts';
 import type { ProjectPart } from '../domain/reporting/fleet-account.ts';
 import { promiseAccount } from '../domain/reporting/promise-account.ts';
-import type { ProjectReport, ReportSelection } from '../domain/reporting/report.ts';
-import type { ReportGap } from '../domain/reporting/report-gap.ts';
+import type { ProjectReport, ReportGap, ReportSelection } from '../domain/reporting/report.ts';
 import {
   type Selecting,
   type SettledSelection,
@@ -49,7 +48,8 @@ export async function gatherReport(
 }
 
 /** What is gathered of one project: the promises in no order. */
-export interface GatheredPart extends Omit<ProjectPart, 'project'> {
+export interface GatheredPart extends Pick<ProjectPart, 'accounts' | 'calls'> {
+  readonly gaps: readonly ReportGap[];
   readonly selection: ReportSelection;
 }
 

@@ -50,6 +50,7 @@ function createSnapshot(folder: string, timeLeft: TimeLeft, now: () => number): 
         scope,
         () => select(scope.inputs),
         () => besideEntries(folder, scope.files, timeLeft),
+        (entries) => changeTimes(folder, entries, timeLeft),
       );
     views.set(key, view);
     return view;
@@ -65,10 +66,7 @@ function createSnapshot(folder: string, timeLeft: TimeLeft, now: () => number): 
       return glance?.isSettled ? glance.digest : undefined;
     },
     entries: (scope) => viewOf(scope).read().entries,
-    changeTimes(scope) {
-      const times = attempted(() => changeTimes(folder, viewOf(scope).read().entries, timeLeft));
-      return times.ok ? times.value : new Map();
-    },
+    changeTimes: (scope) => viewOf(scope).changeTimes(),
   };
 }
 
@@ -77,12 +75,14 @@ interface ScopeView {
   /** Nothing where no file of the scope can be told without reading it. */
   glance(): { readonly digest: string; readonly isSettled: boolean } | undefined;
   read(): { readonly tree: TreeDigest; readonly entries: readonly TreeEntry[] };
+  changeTimes(): ReadonlyMap<string, number>;
 }
 
 function createScopeView(
   { inputs }: TreeScope,
   select: () => Selection,
   readBeside: () => readonly TreeEntry[],
+  readTimes: (entries: readonly TreeEntry[]) => ReadonlyMap<string, number>,
 ): ScopeView {
   const selection = lazily(() => attempted(select));
   const beside = lazily(() => attempted(readBeside));
@@ -106,7 +106,11 @@ function createScopeView(
     const entries = attempted(own.value.entries);
     return entries.ok ? bound([...entries.value, ...others.value]) : unread(entries.reason);
   });
-  return { glance, read };
+  const times = lazily(() => {
+    const looked = attempted(() => readTimes(read().entries));
+    return looked.ok ? looked.value : new Map<string, number>();
+  });
+  return { glance, read, changeTimes: times };
 }
 
 function bound(entries: readonly TreeEntry[]): ReturnType<ScopeView['read']> {

@@ -151,19 +151,20 @@ async function gather(
   suite: Suite,
   isOfFleet: boolean,
 ): Promise<Result<ProjectReport>> {
-  if (isOfFleet && suite.fleet === undefined) return noFleet();
+  const fleet = isOfFleet ? suite.fleet : undefined;
+  if (isOfFleet && fleet === undefined) return noFleet();
   if (isOfFleet && selecting.by === 'ids') {
     return usage('--fleet and an id cannot be given together', HELP);
   }
   const progress = showProgress('Reading the promises', suite.environment.plainText);
   try {
     const world = createReportingWorld(suite, version, progress.change);
-    return isOfFleet && suite.fleet !== undefined && selecting.by !== 'ids'
-      ? await gatherFleetReport(selecting, suite.fleet, suite.health.place, world)
-      : await gatherReport(selecting, world);
+    return fleet === undefined || selecting.by === 'ids'
+      ? await gatherReport(selecting, world)
+      : await gatherFleetReport(selecting, fleet, suite.health.place, world);
   } finally {
     progress.stop();
-    await suite.fleet?.close();
+    await fleet?.close();
   }
 }
 

@@ -5,9 +5,9 @@ import type { HookPayload } from './hook-payload.ts';
 const ALIKE_MS = 60_000;
 
 /**
- * Where a session stands by what its host says, for one without a transcript or whose host names each stop: by the end of the turn as the host names it, else by what the agent said
- * last. An agent may say the same twice, and a host may ask about one stop for ever, so either holds for a minute. Null
- * where the host says neither: then each stop is one of its own.
+ * Where a session stands by what its host says, where it has no transcript or its host names each stop: by the end of the
+ * turn as the host names it, else by what the agent said last. An agent may say the same twice, and a host may ask about
+ * one stop for ever, so either holds for a minute. Null where the host says neither: then each stop is one of its own.
  */
 export function toldPosition(
   { lastMessage, turn }: Partial<Pick<HookPayload, 'lastMessage' | 'turn'>>,

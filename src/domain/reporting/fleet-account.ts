@@ -2,7 +2,6 @@ import type { CostLine } from '../judging/cost-line.ts';
 import { type FleetReading, stateOf } from '../session/fleet.ts';
 import type { PromiseAccount } from './account.ts';
 import type { Cleaning } from './facts.ts';
-import type { ReportGap } from './report-gap.ts';
 import { costTotals } from './totals.ts';
 
 /** What a report says of the projects of a store that machines share. */
@@ -30,7 +29,6 @@ export interface ProjectPart {
   readonly accounts: readonly PromiseAccount[];
   /** Undefined where the log cannot be read. */
   readonly calls: readonly CostLine[] | undefined;
-  readonly gaps: readonly ReportGap[];
 }
 
 export function fleetAccount(

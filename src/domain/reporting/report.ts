@@ -1,6 +1,5 @@
 import type { PromiseAccount } from './account.ts';
 import type { FleetAccount } from './fleet-account.ts';
-import type { ReportGap } from './report-gap.ts';
 import type { ReportTotals } from './totals.ts';
 
 /** A report on promises: what every format writes, and what the JSON output is. */
@@ -24,4 +23,12 @@ export interface ProjectReport {
 export interface ReportSelection {
   readonly by: 'ids' | 'session' | 'since' | 'all' | 'own' | 'recent';
   readonly words: string;
+}
+
+/** A part of the state that the report does not tell of, and why. */
+export interface ReportGap {
+  readonly what: 'promise' | 'ledger' | 'cost-log' | 'proofs';
+  /** The file or place, from the project's folder where it lies there. */
+  readonly place: string;
+  readonly reason: string;
 }

@@ -73,7 +73,11 @@ export function replaceFile(
   path: string,
   content: string,
 ): void {
-  const draft = join(folder.commits, draftName());
+  replaceByDraft(files, join(folder.commits, draftName()), path, content);
+}
+
+/** Replaces what stands at a path, a link itself included, by a file that is written whole as a new draft. */
+export function replaceByDraft(files: Files, draft: string, path: string, content: string): void {
   try {
     files.writeNew(draft, content);
     files.rename(draft, path);

@@ -193,21 +193,29 @@ function begin(world: CopyWorld, source: Source): Promise<Result<Begun>> {
     const counts = `SELECT (SELECT count(*) FROM ${SCHEMA}.document WHERE project = $1) AS documents, (SELECT count(*) FROM ${SCHEMA}.cost WHERE project = $1) AS calls`;
     const [held] = await query(counts, [id]);
     const [documents, calls] = [Number(held?.['documents']), Number(held?.['calls'])];
-    if (lines + documents + calls > 0 || row?.['copying'] !== null) {
-      const last = source.lines.at(-1);
-      const isSame =
-        lines === source.lines.length &&
-        documents === source.documents.length &&
-        calls === source.calls.length &&
-        last !== undefined &&
-        row?.['digest'] === last.digest;
-      if (isSame && row?.['copying'] === null) return success({ done: { ...done, isEnded: true } });
-      const holds = `${lines} lines, ${documents} documents and ${calls} calls of ${project}`;
-      return failed({ kind: 'store-occupied', place: database.place, holds });
+    const isFree = row?.['copying'] === null;
+    if (isFree && lines + documents + calls === 0) {
+      await query(`UPDATE ${SCHEMA}.project SET copying = $2 WHERE id = $1`, [id, mark]);
+      return success({ done });
     }
-    await query(`UPDATE ${SCHEMA}.project SET copying = $2 WHERE id = $1`, [id, mark]);
-    return success({ done });
+    if (isFree && isAllOf(source, { lines, documents, calls }, row?.['digest'])) {
+      return success({ done: { ...done, isEnded: true } });
+    }
+    const holds = `${lines} lines, ${documents} documents and ${calls} calls of ${project}`;
+    return failed({ kind: 'store-occupied', place: database.place, holds });
   });
+}
+
+/** Whether a project holds what the source does, by how much there is and the end of its ledger. */
+function isAllOf(source: Source, there: Copied, digest: unknown): boolean {
+  const last = source.lines.at(-1);
+  return (
+    there.lines === source.lines.length &&
+    there.documents === source.documents.length &&
+    there.calls === source.calls.length &&
+    last !== undefined &&
+    digest === last.digest
+  );
 }
 
 /** Adds the lines that are not there yet. Those that are must be the same. */

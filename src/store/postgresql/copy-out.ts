@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { LARGEST_DOCUMENT } from '../../domain/base/document.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
-import { fileSystemFailure, prepareRoot } from '../files/writing.ts';
+import { fileSystemFailure, prepareRoot, replaceByDraft } from '../files/writing.ts';
 import type { Copied, CopyWorld } from './copy-into.ts';
 import type { Row } from './database.ts';
 import { documentPath } from './document-files.ts';
@@ -78,8 +78,7 @@ function writeWhole({ files, folder }: CopyWorld, file: string, text: string): v
   files.makeFolder(folder.commits);
   files.makeFolder(dirname(file));
   if (files.exists(draft)) files.remove(draft);
-  files.writeNew(draft, text);
-  files.rename(draft, file);
+  replaceByDraft(files, draft, file, text);
 }
 
 /** The lines of a log, each into its file. Gives how many there are. */

@@ -9,6 +9,7 @@ import type { CiResult } from '../../../domain/ci/ci-result.ts';
 import type { CiOutput } from '../../../report/ci/ci-output.ts';
 import { CI_OUTPUTS } from '../../../report/ci/outputs.ts';
 import { plainStyle } from '../../../report/style.ts';
+import { replaceByDraft } from '../../../store/files/writing.ts';
 import type { Suite } from '../../../suite.ts';
 import type { Arguments } from '../../command.ts';
 import { usage } from '../../usage.ts';
@@ -66,8 +67,10 @@ function writeOutput(
     );
   try {
     if (usually === 'step-summary') suite.files.appendLine(path, text);
-    else if (isOfChange) replaceFile(path, `${text}\n`, suite);
-    else writeOutputFile(path, `${text}\n`);
+    else if (isOfChange) {
+      // What is there may be a link that the change brought: nothing is written through it.
+      replaceByDraft(suite.files, join(folder, `.cs-ci-${suite.chance.hex(8)}`), path, `${text}\n`);
+    } else writeOutputFile(path, `${text}\n`);
     return success(undefined);
   } catch (error) {
     if (!isSystemError(error)) throw error;
@@ -77,17 +80,5 @@ function writeOutput(
       path,
       code: errorCode(error),
     });
-  }
-}
-
-/** Replaces a file of the checkout. It may be a link that the change brought: nothing is written through it. */
-function replaceFile(path: string, text: string, { chance, files }: Suite): void {
-  const draft = join(dirname(path), `.cs-ci-${chance.hex(8)}`);
-  try {
-    files.writeNew(draft, text);
-    files.rename(draft, path);
-  } catch (error) {
-    if (files.exists(draft)) files.remove(draft);
-    throw error;
   }
 }
