@@ -67,12 +67,17 @@ function isRunning(pid: number): boolean {
   }
 }
 
+/** The processes that noted themselves. A program that was killed while it did so leaves an empty file. */
+function noted({ processes }: WatchedWorld): readonly number[] {
+  if (!existsSync(processes)) return [];
+  return readFileSync(processes, 'utf8').split('\n').filter(Boolean).map(Number);
+}
+
 /** Waits until nothing is left of what ran beside the front. */
-async function allGone({ processes }: WatchedWorld): Promise<boolean> {
-  const pids = existsSync(processes) ? readFileSync(processes, 'utf8').trim().split('\n') : [];
+async function allGone(world: WatchedWorld): Promise<boolean> {
   const patience = performance.now() + 60_000;
-  while (pids.map(Number).some(isRunning) && performance.now() < patience) await scheduler.wait(5);
-  return !pids.map(Number).some(isRunning);
+  while (noted(world).some(isRunning) && performance.now() < patience) await scheduler.wait(5);
+  return !noted(world).some(isRunning);
 }
 
 const blocked = (reason: string) => ({
