@@ -3,7 +3,8 @@ import { oneLine } from './printable.ts';
 
 /** Where a project's state is kept, and how that stands. */
 export interface StoreStatus {
-  readonly store: 'files' | 'postgresql';
+  /** `files`, or the kind of store that machines share. */
+  readonly store: string;
   /** The folder, or the address without its password. */
   readonly place: string;
   /** The name of the project in the database; null where it has none, or needs none. */

@@ -51,10 +51,11 @@ const ROOMS = [
   'checks',
   'settings',
   'judge',
-  'viewing.ts',
   'shared-views.ts',
   'shared-fleet.ts',
   'shared-store.ts',
+  'stores.ts',
+  'viewing.ts',
   'lane-views.ts',
   'suite.ts',
   'gates',
@@ -315,6 +316,9 @@ const CHECK_SOURCES = [
   'store/session-views.ts',
   'adapters/git/remotes.ts',
   'settings/chosen-store.ts',
+  'store/unknown-view.ts',
+  'stores.ts',
+  'viewing.ts',
   'lane-views.ts',
 ];
 
@@ -372,6 +376,9 @@ const STOP_GATE_SOURCES = [
   'adapters/git/folder.ts',
   'adapters/git/remotes.ts',
   'settings/chosen-store.ts',
+  'store/unknown-view.ts',
+  'stores.ts',
+  'viewing.ts',
   'lane-views.ts',
 ];
 

@@ -111,7 +111,7 @@ async function reportOf(view: View, { active, history }: Listed, suite: Suite): 
   const waiting = view === 'everything' ? await suite.stopGate.listWaiting() : [];
   const unconfirmed = session && (await suite.stopGate.unconfirmedEndOf(session));
   const doubted = unconfirmedLines(shown, unconfirmed, suite);
-  const { lost, untold } = tellLost(view, suite);
+  const { lost, untold } = await tellLost(view, suite);
   const now = suite.clock.now();
   const open = openCriteria(shown, suite);
   const states = { ended, capped, waiting, now, open, records: records.states };
@@ -163,10 +163,10 @@ async function weakenedTests(
 }
 
 /** What a session is told of promises that it lost, in the views with its own; and what could not be kept of that. */
-function tellLost(view: View, suite: Suite) {
+async function tellLost(view: View, suite: Suite) {
   const { session } = suite.environment;
   const isToBeTold = view === 'everything' || view === 'mine';
-  const lost = session === undefined || !isToBeTold ? [] : lostPromises(suite, session);
+  const lost = session === undefined || !isToBeTold ? [] : await lostPromises(suite, session);
   return { lost, untold: keepTold(suite, lost) };
 }
 

@@ -92,7 +92,7 @@ export function createMemoryStore(
 function memoryEventLog({ events }: Tables): EventLog {
   return {
     folder: null,
-    open() {
+    async open() {
       let next = 0;
       return {
         *read() {
