@@ -26,9 +26,7 @@ export const STORE_KINDS: readonly [StoreKind, ...StoreKind[]] = [
 ];
 
 /** Where the state of a project lies: in its folder, or in a store of one of the kinds. */
-export type ProjectStore =
-  | Extract<ChosenStore, { readonly in: 'files' }>
-  | NamedStore;
+export type ProjectStore = Extract<ChosenStore, { readonly in: 'files' }> | NamedStore;
 
 export type NamedStore = Extract<ChosenStore, { readonly in: 'shared' }> & {
   readonly kind: StoreKind;

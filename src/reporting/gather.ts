@@ -64,9 +64,7 @@ export async function gatherPart(
   const { broken, promises } = listed.value;
   const all = promises.map(({ promise }) => promise);
   const needsEvents = selecting.by === 'since' || selecting.by === 'default';
-  const { lastEvents } = needsEvents
-    ? await readLedger(world.eventLog, () => false)
-    : NO_EVENTS;
+  const { lastEvents } = needsEvents ? await readLedger(world.eventLog, () => false) : NO_EVENTS;
   const settled = settledSelection(selecting, all, lastEvents);
   const chosen = promises.filter(({ id, promise }) => settled.takes(id, promise));
   return success(await partOn(chosen, broken, settled, world));

@@ -39,6 +39,7 @@ export function createLaterStore({ load, place, quarantine }: LaterStore): State
     eventLog: { folder: null, open: async () => (await store()).eventLog.open() },
     ledger: { reserve: async (...given) => (await store()).ledger.reserve(...given) },
     health: {
+      isShared: true,
       place,
       quarantine,
       isThere: async () => (await store()).health.isThere(),

@@ -1,11 +1,11 @@
 import type { Result } from '../domain/base/result.ts';
+import type { StoreExamination } from '../domain/host/store-examination.ts';
 import type { Files, World } from '../ports.ts';
 import type { StateFolder } from './files/state-folder.ts';
 import type { Fleet } from './fleet.ts';
 import type { Expected, LaneQuestion } from './lane-question.ts';
 import type { SessionView } from './session-view.ts';
 import type { StateStore, StoreOwner, StoreWorld } from './state-store.ts';
-import type { StoreExamination } from './store-examination.ts';
 
 /** Where a project's state is, in a store that machines share. */
 export interface SharedPlace {

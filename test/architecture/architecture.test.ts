@@ -413,11 +413,14 @@ it.each([
   'meet',
   'reporting',
   'cs',
-])('who keeps the state in files loads nothing of a store that machines share: %s', async (name) => {
-  const { sources } = await laneOf(name);
-  const shared = sources.filter((path) => /^store\/postgresql\/|waiting-worker/.test(path));
-  expect(shared).toEqual([]);
-});
+])(
+  'who keeps the state in files loads nothing of a store that machines share: %s',
+  async (name) => {
+    const { sources } = await laneOf(name);
+    const shared = sources.filter((path) => /^store\/postgresql\/|waiting-worker/.test(path));
+    expect(shared).toEqual([]);
+  },
+);
 
 describe.each<[string, readonly string[]]>([
   ['session-hooks', ['cli/commands/session-start.ts', 'cli/commands/user-prompt.ts']],

@@ -1,6 +1,6 @@
 import type { ClientConfig } from 'pg';
 import { type ConnectionOptions, parse } from 'pg-connection-string';
-import type { Protection } from '../store-examination.ts';
+import type { Protection } from '../../domain/host/store-examination.ts';
 
 /** How a connection is tried to be made, in this order, as the URL says. */
 export type ConnectionTries = readonly ClientConfig[];

@@ -1,7 +1,7 @@
 import { type Result, success } from '../../domain/base/result.ts';
+import type { ReachedStore, StoreExamination } from '../../domain/host/store-examination.ts';
 import type { Clock } from '../../ports.ts';
 import type { TablesStatus } from '../shared-store.ts';
-import type { ReachedStore, StoreExamination } from '../store-examination.ts';
 import { protectionOf } from './connection-options.ts';
 import type { Database, Row } from './database.ts';
 import { tablesOf } from './migration.ts';

@@ -140,7 +140,9 @@ async function otherOwners(
 async function startOf({ host, memoryOf, payload }: HookCall): Promise<StartingSession> {
   const { sessionId, source, transcriptPath } = payload;
   const kept =
-    sessionId === undefined ? undefined : await (await memoryOf(sessionId)).stopGate.read(sessionId);
+    sessionId === undefined
+      ? undefined
+      : await (await memoryOf(sessionId)).stopGate.read(sessionId);
   const isNew = kept?.ok === true && Object.keys(kept.value).length === 0;
   const firstMessage = source === 'resume' && isNew ? firstMessageIn(transcriptPath) : undefined;
   return { source, host, isNew, firstMessage };

@@ -1,4 +1,4 @@
-import type { Failure } from '../domain/base/failure.ts';
+import type { Failure } from '../base/failure.ts';
 
 /** What a look at a store that machines share has shown. */
 export type StoreExamination =

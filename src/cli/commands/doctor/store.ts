@@ -1,0 +1,41 @@
+import { type Diagnosis, fail } from '../../../domain/host/diagnosis.ts';
+import { diagnoseStore } from '../../../domain/host/store-diagnosis.ts';
+import { parsedAddress, shownAddress } from '../../../domain/settings/store-address.ts';
+import { failureMessage } from '../../../report/failure-text.ts';
+import { oneLine } from '../../../report/printable.ts';
+import { storeOf } from '../../../stores.ts';
+import type { Suite } from '../../../suite.ts';
+
+/** A state that lies in no folder, as it was examined. */
+export interface ExaminedStore {
+  /** What the state is called in a sentence. */
+  readonly state: string;
+  /** Whether it could be looked at. */
+  readonly isReached: boolean;
+  readonly checks: readonly Diagnosis[];
+}
+
+/** Examines the store that machines share; undefined where the state lies in its folder. */
+export async function examineStore(suite: Suite): Promise<ExaminedStore | undefined> {
+  const { environment, files } = suite;
+  const found = storeOf(files, environment.projectFolder);
+  if (!found.ok) {
+    const detail = `it is not known where the state is kept: ${failureMessage(found.failure)}`;
+    const check = fail('store', detail.replace(/\.$/, ''), {
+      words: 'Fix it',
+      command: 'cs config',
+    });
+    return { state: 'The state', isReached: false, checks: [check] };
+  }
+  if (found.value.in === 'files') return undefined;
+  const { address, kind, ...named } = found.value;
+  const place = shownAddress(address);
+  const { project } = named;
+  const examination = await (await kind.load()).examine(suite, address);
+  const host = parsedAddress(address)?.hostname ?? '';
+  return {
+    state: `The state of ${project.ok ? oneLine(project.value) : 'the project'} in ${oneLine(place)}`,
+    isReached: examination.reached && project.ok,
+    checks: diagnoseStore({ ...named, place, host, examination }),
+  };
+}
