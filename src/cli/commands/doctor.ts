@@ -56,7 +56,7 @@ export const doctorCommand: Command = {
   async run(args, suite) {
     const survey = suite.registerHealth.survey();
     const store = await examineStore(suite);
-    const findings = await findingsIn(suite, survey);
+    const findings = await findingsIn(suite, survey, store?.isReached ?? true);
     const repairable = findings.filter(isRepairable);
     if (!args.given('repair') || repairable.length === 0) {
       const broken = store?.isReached === false ? undefined : await suite.health.brokenChain();
@@ -76,7 +76,9 @@ export const doctorCommand: Command = {
     const fault = await confirmRepair(repairable, suite);
     if (fault !== undefined) return failed(fault);
     // The person may have mended a file before answering: files that are sound by now are left alone.
-    const still = new Set((await findingsIn(suite, suite.registerHealth.survey())).map(placeOf));
+    const still = new Set(
+      (await findingsIn(suite, suite.registerHealth.survey(), true)).map(placeOf),
+    );
     return repairAll(
       suite,
       repairable.filter((finding) => still.has(placeOf(finding))),
@@ -85,13 +87,14 @@ export const doctorCommand: Command = {
   },
 };
 
-/** What is wrong with the project's state, and with the user's register. */
+/** What is wrong with the project's state, where that can be looked at, and with the user's register. */
 async function findingsIn(
   { health }: Suite,
   { broken }: RegisterSurvey,
+  isReached: boolean,
 ): Promise<readonly Finding[]> {
   const registers = broken.map((file): Finding => ({ kind: 'broken', file, blocksGates: true }));
-  return [...(await health.inspect()), ...registers];
+  return [...(isReached ? await health.inspect() : []), ...registers];
 }
 
 /** Whether a finding is about the user's register, which lies outside of the project. */

@@ -42,7 +42,7 @@ export function diagnoseStore(facts: StoreFacts): readonly Diagnosis[] {
     ...own,
     diagnoseServer(examination),
     diagnoseProtection(facts, examination),
-    diagnoseTables(examination),
+    ...diagnoseTables(examination),
     ...diagnoseRights(examination),
     diagnoseClock(examination),
   ];
@@ -137,19 +137,21 @@ function diagnoseProtection({ host, source }: StoreFacts, { protection }: Reache
   }
 }
 
-function diagnoseTables({ found, wanted }: ReachedStore): Diagnosis {
+function diagnoseTables({ found, missingRights, wanted }: ReachedStore): readonly Diagnosis[] {
+  // Who may not look knows nothing of them.
+  if (found === null && missingRights.length > 0) return [];
   const check = 'store.tables';
   const migration: Advice = {
     words: 'Make them, by a role that may',
     command: 'cs store migrate',
     more: ' --grant <role>',
   };
-  if (found === wanted) return ok(check, `version ${wanted}`);
-  if (found === null) return fail(check, 'it has no tables of the suite', migration);
+  if (found === wanted) return [ok(check, `version ${wanted}`)];
+  if (found === null) return [fail(check, 'it has no tables of the suite', migration)];
   const between = `they are of version ${found}, and this suite works with version ${wanted}`;
   return found > wanted
-    ? fail(check, between, 'Update completion-promise on this machine')
-    : fail(check, between, { ...migration, words: 'Bring them up, by a role that may' });
+    ? [fail(check, between, 'Update completion-promise on this machine')]
+    : [fail(check, between, { ...migration, words: 'Bring them up, by a role that may' })];
 }
 
 function diagnoseRights({

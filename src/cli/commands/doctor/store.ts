@@ -3,6 +3,7 @@ import { diagnoseStore } from '../../../domain/host/store-diagnosis.ts';
 import { parsedAddress, shownAddress } from '../../../domain/settings/store-address.ts';
 import { failureMessage } from '../../../report/failure-text.ts';
 import { oneLine } from '../../../report/printable.ts';
+import { inspectSettings } from '../../../settings/loading.ts';
 import { storeOf } from '../../../stores.ts';
 import type { Suite } from '../../../suite.ts';
 
@@ -20,6 +21,9 @@ export async function examineStore(suite: Suite): Promise<ExaminedStore | undefi
   const { environment, files } = suite;
   const found = storeOf(files, environment.projectFolder);
   if (!found.ok) {
+    // What is wrong with a source of settings is said where all of them are examined.
+    const isSaid = inspectSettings(suite).failures.length > 0;
+    if (isSaid) return { state: 'The state', isReached: false, checks: [] };
     const detail = `it is not known where the state is kept: ${failureMessage(found.failure)}`;
     const check = fail('store', detail.replace(/\.$/, ''), {
       words: 'Fix it',
@@ -35,7 +39,7 @@ export async function examineStore(suite: Suite): Promise<ExaminedStore | undefi
   const host = parsedAddress(address)?.hostname ?? '';
   return {
     state: `The state of ${project.ok ? oneLine(project.value) : 'the project'} in ${oneLine(place)}`,
-    isReached: examination.reached && project.ok,
+    isReached: project.ok && examination.reached && examination.found === examination.wanted,
     checks: diagnoseStore({ ...named, place, host, examination }),
   };
 }
