@@ -1,6 +1,6 @@
 import type { LaneQuestion, ViewOf } from './store/lane-question.ts';
 import type { SessionView } from './store/session-view.ts';
-import { loadKinds, rememberedStores, type StoreIn, viewsOf } from './viewing.ts';
+import { loadKinds, rememberedStores, type StoreIn, viewsOf, withRegistered } from './viewing.ts';
 
 /**
  * The views of a lane: at once where all of the state lies in folders; where a folder's settings name a store that
@@ -24,7 +24,7 @@ async function readViews(question: LaneQuestion, storeIn: StoreIn): Promise<View
       const store = storeIn(folder);
       if (!store.ok || store.value.in === 'files') return;
       const view = await kinds.get(store.value.kind)?.readView(question, folder, store.value);
-      if (view !== undefined) read.set(folder, view);
+      if (view !== undefined) read.set(folder, withRegistered(view, folder, question));
     }),
   );
   const expected = { owners, promises: registered.map(({ id }) => id) };

@@ -1,7 +1,10 @@
 import { NODE_DIGESTS } from './adapters/file-digest.ts';
 import type { Result } from './domain/base/result.ts';
+import type { RegisteredPromise } from './domain/session/register.ts';
 import type { Files } from './ports.ts';
+import { withElsewhere } from './store/elsewhere-view.ts';
 import type { Expected, ViewOf } from './store/lane-question.ts';
+import { placeOf } from './store/session-folders.ts';
 import type { SessionView } from './store/session-view.ts';
 import { SESSION_VIEWS } from './store/session-views.ts';
 import type { SharedStore } from './store/shared-store.ts';
@@ -18,6 +21,8 @@ export interface Viewed {
   readonly folders: readonly string[];
   /** What will be asked about. */
   readonly expected?: Expected | undefined;
+  /** What the register of the session has. */
+  readonly registered?: readonly RegisteredPromise[];
   /** The longest wait for one answer. */
   readonly mostMs?: () => number;
 }
@@ -56,10 +61,25 @@ export function viewsOf(viewed: Viewed, storeIn: StoreIn, kinds: LoadedKinds): V
       : shared.openView({ files, projectFolder, expected, mostMs }, store.value);
   };
   return (folder) => {
-    const view = kept.get(folder) ?? open(folder);
+    const view = kept.get(folder) ?? withRegistered(open(folder), folder, viewed);
     kept.set(folder, view);
     return view;
   };
+}
+
+/** The view of a folder, with what the register says to lie in a store that is not this one. */
+export function withRegistered(
+  view: SessionView,
+  folder: string,
+  { files, registered = [] }: Pick<Viewed, 'files' | 'registered'>,
+): SessionView {
+  const isShared = ({ intended, made }: RegisteredPromise) => (made ?? intended)?.store !== undefined;
+  if (!registered.some(isShared)) return view;
+  const real = placeOf(files, folder) ?? folder;
+  return withElsewhere(
+    view,
+    registered.filter(({ project }) => project === real),
+  );
 }
 
 export function rememberedStores(files: Files): StoreIn {

@@ -18,6 +18,7 @@ export async function lostPromises(
   const { projectFolder } = environment;
   const viewOf = await openViews({
     files,
+    registered: promises,
     folders: [projectFolder, ...promises.map(({ project }) => project)],
     expected: { owners: session.ids, promises: promises.map(({ id }) => id) },
   });

@@ -26,9 +26,11 @@ export async function stopOfShell(
   const checkout = checkoutSeenFrom(cwd, projectFolder);
   const transcriptPath = transcriptOf(agentFolder(), session.ids);
   const register = REGISTER_VIEWS.files(files, userStateFolder());
-  const promised = readRegister(register, session).promises.map(({ project }) => project);
+  const registered = readRegister(register, session).promises;
+  const promised = registered.map(({ project }) => project);
   const viewOf = await openViews({
     files,
+    registered,
     folders: [projectFolder, shellProject, ...promised],
     expected: { owners: session.ids, promises: [] },
   });
