@@ -9,16 +9,16 @@ import { openViews } from '../viewing.ts';
  */
 export async function withWhereabouts(
   failure: Failure,
-  { environment, files, register }: Suite,
+  { environment, files, health, register }: Suite,
 ): Promise<Failure> {
   if (failure.kind !== 'promise-not-found') return failure;
   const { projectFolder, search, session } = environment;
   const { id } = failure;
   const registered = session === undefined ? [] : readRegister(register, session).promises;
-  const places = [
-    search.session,
-    ...registered.filter((one) => one.id === id).map(({ project }) => project),
-  ];
+  const own = registered.filter((one) => one.id === id);
+  const [store] = own.flatMap(({ made }) => made?.store?.address ?? []);
+  if (store !== undefined && store !== health.place) return { ...failure, store };
+  const places = [search.session, ...own.map(({ project }) => project)];
   const here = placeOf(files, projectFolder);
   const others = places.flatMap((place) => (place === undefined || place === here ? [] : [place]));
   const viewOf = await openViews({ files, folders: others });

@@ -107,10 +107,13 @@ const WORDS: {
       `To create it here anyway, add: ${inProject(found)}`,
     ],
   }),
-  'promise-not-found': ({ elsewhere, id }, lines) => ({
+  'promise-not-found': ({ elsewhere, id, store }, lines) => ({
     message: `Promise not found: ${oneLine(id)}`,
     advice: [
       ...(elsewhere === undefined ? [] : [elsewhereText(elsewhere)]),
+      ...(store === undefined
+        ? []
+        : [`It is in ${oneLine(store)}: set CS_STORE here as well, or the setting store.`]),
       `To list promises: ${lines.list()} (ended: ${lines.status('--history')})`,
     ],
   }),

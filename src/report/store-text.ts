@@ -15,6 +15,19 @@ export interface StoreStatus {
   readonly wanted: number | null;
 }
 
+/** A store that machines share, for those who read of what lies in it. */
+export interface ShownStore {
+  /** Its address without a password. */
+  readonly place: string;
+  /** The name of the project there; null where it has none. */
+  readonly project: string | null;
+}
+
+/** Where the state of a project lies, in a few words. */
+export function shownStoreText({ place, project }: ShownStore): string {
+  return `${oneLine(place)}, project ${project === null ? '(without a name)' : oneLine(project)}`;
+}
+
 export function storeStatusText({ place, project, store, tables, wanted }: StoreStatus): string {
   if (store === 'files') return `store: files in ${oneLine(place)}`;
   return [

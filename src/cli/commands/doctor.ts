@@ -30,7 +30,7 @@ import { personRefusal } from '../person.ts';
 import { warningOf } from '../print.ts';
 import { examineOldCallers } from './doctor/old-callers.ts';
 import { examineOtherStates } from './doctor/other-states.ts';
-import { type ExaminedStore, examineStore } from './doctor/store.ts';
+import { type ExaminedStore, examineElsewhere, examineStore } from './doctor/store.ts';
 import { examineVersioning } from './doctor/versioning.ts';
 
 /** The word that a person types to have files moved. It is not typed by accident. */
@@ -62,6 +62,7 @@ export const doctorCommand: Command = {
       const broken = store?.isReached === false ? undefined : await suite.health.brokenChain();
       const checks = [
         ...(store?.checks ?? []),
+        ...examineElsewhere(suite),
         ...(await examineHosts(suite)),
         ...examineOtherStates(suite),
         ...examineOldCallers(suite),

@@ -19,6 +19,23 @@ export interface StoreFacts {
   readonly examination: StoreExamination;
 }
 
+/** A promise that lies in another store than the settings name. */
+export interface StoredElsewhere {
+  readonly id: string;
+  readonly store: string;
+}
+
+/** Promises of the session that the gate cannot look at by the settings that are in force here. */
+export function diagnoseElsewhere(promises: readonly StoredElsewhere[]): readonly Diagnosis[] {
+  return promises.map(({ id, store }) =>
+    fail(
+      'store.elsewhere',
+      `${id} lies in ${store}, and the settings here name another place`,
+      'Set CS_STORE here as well, for the hooks too, or name the store in the configuration (setting store)',
+    ),
+  );
+}
+
 /** How far the two clocks may be apart before anybody notices, in milliseconds. */
 const MOST_APART_MS = 30_000;
 

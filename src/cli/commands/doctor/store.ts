@@ -1,9 +1,10 @@
 import { type Diagnosis, fail } from '../../../domain/host/diagnosis.ts';
-import { diagnoseStore } from '../../../domain/host/store-diagnosis.ts';
+import { diagnoseElsewhere, diagnoseStore } from '../../../domain/host/store-diagnosis.ts';
 import { parsedAddress, shownAddress } from '../../../domain/settings/store-address.ts';
 import { failureMessage } from '../../../report/failure-text.ts';
 import { oneLine } from '../../../report/printable.ts';
 import { inspectSettings } from '../../../settings/loading.ts';
+import { placeOf, readRegister } from '../../../store/session-folders.ts';
 import { storeOf } from '../../../stores.ts';
 import type { Suite } from '../../../suite.ts';
 
@@ -14,6 +15,20 @@ export interface ExaminedStore {
   /** Whether it could be looked at. */
   readonly isReached: boolean;
   readonly checks: readonly Diagnosis[];
+}
+
+/** Names the session's promises in this project that lie in another store than the settings name. */
+export function examineElsewhere({ environment, files, health, register }: Suite) {
+  const { projectFolder, session } = environment;
+  const here = placeOf(files, projectFolder) ?? projectFolder;
+  const promises = session === undefined ? [] : readRegister(register, session).promises;
+  return diagnoseElsewhere(
+    promises.flatMap(({ id, made, project }) => {
+      const store = made?.store;
+      const isElsewhere = project === here && store !== undefined && store.address !== health.place;
+      return isElsewhere ? [{ id, store: `${store.address}, project ${store.project}` }] : [];
+    }),
+  );
 }
 
 /** Examines the store that machines share; undefined where the state lies in its folder. */
