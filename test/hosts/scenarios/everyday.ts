@@ -39,7 +39,33 @@ export const EVERYDAY = {
       return `${heldWords(seen.blocks)}; ${readsWords(seen, 'WAITING FOR YOU')}`;
     },
   },
+  calls: {
+    title:
+      'A session that is to show that a command of its own went well: it failed, and then it did',
+    async play(rig) {
+      const { told } = await act(rig, {
+        agent: [
+          ...promises('.', '--tool-results "AC-1=the-tests"'),
+          { runs: "sh -c 'echo the-tests; exit 3'" },
+          PROVES,
+          { runs: "sh -c 'echo the-tests'" },
+          PROVES,
+          done,
+        ],
+      });
+      return `${provedWords(told[4])}, ${provedWords(told[6])}`;
+    },
+  },
 } as const satisfies Readonly<Record<string, HostScenario>>;
+
+const PROVES = { runs: 'cs prove' };
+
+/** What a check of tool results said, by what the shell printed. */
+function provedWords(printed = ''): string {
+  if (/\(Bash\) failed/.test(printed)) return 'it fails';
+  if (/\(Bash\) did not fail/.test(printed)) return 'it passes';
+  return /keeps no transcript/.test(printed) ? 'it is skipped and says why' : 'nothing is said';
+}
 
 function count(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`;
