@@ -12,28 +12,37 @@ export interface FoundTranscript {
   readonly host: HookHost;
 }
 
+/** As many as a user of years has: to go through them takes some hundredths of a second. */
+const MOST_NAMES = 20_000;
+
 /** Whose transcripts are looked for: those of the session's own host first. */
 export type TranscriptHosts = Pick<Environment, 'host' | 'hosts'>;
 
 /**
  * The transcript of a session by its ids, whatever host it runs in: of the files of one host the one that was written
- * last. Nothing where there is none.
+ * last. Nothing where there is none. `mostNames`: how many names of folders and files are gone through for each id in each
+ * of them.
  */
 export function findTranscript(
   { host, hosts }: TranscriptHosts,
   sessions: readonly string[],
+  mostNames: number = MOST_NAMES,
 ): FoundTranscript | undefined {
   const ids = sessions.filter(isSafeId);
   const others = hosts.filter(({ name }) => name !== host?.name);
   for (const one of host === undefined ? others : [host, ...others]) {
-    const path = one.transcriptPlace && lastWritten(one.transcriptPlace, ids);
+    const path = one.transcriptPlace && lastWritten(one.transcriptPlace, ids, mostNames);
     if (path !== undefined) return { path, host: one };
   }
   return undefined;
 }
 
-function lastWritten(place: TranscriptPlace, sessions: readonly string[]): string | undefined {
-  const found = sessions.flatMap((session) => filesOf(place, session));
+function lastWritten(
+  place: TranscriptPlace,
+  sessions: readonly string[],
+  mostNames: number,
+): string | undefined {
+  const found = sessions.flatMap((session) => filesOf(place, session, mostNames));
   return found.sort((a, b) => b.at - a.at)[0]?.path;
 }
 
@@ -43,9 +52,9 @@ interface DatedFile {
 }
 
 /** The files of a session in the folder of one host. */
-function filesOf(place: TranscriptPlace, session: string): readonly DatedFile[] {
+function filesOf(place: TranscriptPlace, session: string, mostNames: number): readonly DatedFile[] {
   const files: DatedFile[] = [];
-  const left = { names: MOST_NAMES };
+  const left = { names: mostNames };
   for (const path of pathsOn(place.way(session), userFolderOf(place.folder), left)) {
     const at = writtenAt(path);
     if (at === undefined || !isOf(place, path, session)) continue;
@@ -64,9 +73,6 @@ function writtenAt(path: string): number | undefined {
     return undefined;
   }
 }
-
-/** How many names of folders and files one search goes through. */
-const MOST_NAMES = 20_000;
 
 /** The paths that a way leads to, the last of the names first. There may be no file at an exact name. */
 function* pathsOn(
