@@ -7,7 +7,7 @@ export type Cell = string | { readonly notPlayed: string };
 /** What every scenario shows in every host: the tests with real hosts hold it, and the documentation is made of it. */
 export const SEEN: Readonly<Record<ClientKey, Readonly<Record<ScenarioName, Cell>>>> = {
   claudeCode: {
-    idle: '1 request, the gate is asked once, not held, its user is shown nothing',
+    idle: '1 request, the gate is asked once, not held, its user is shown nothing; the hooks of the next one never start Node',
     met: 'held once, told the next command: met',
     insists: 'held 5 times, then let go: not met; its user reads NOT COMPLETE',
     asks: 'held 5 times; its user does not read WAITING FOR YOU',
@@ -29,7 +29,7 @@ export const SEEN: Readonly<Record<ClientKey, Readonly<Record<ScenarioName, Cell
     killed: 'not held',
   },
   codex: {
-    idle: '1 request, the gate is asked once, not held, its user is shown nothing',
+    idle: '1 request, the gate is asked once, not held, its user is shown nothing; the hooks of the next one never start Node',
     met: 'held once, told the next command: met',
     insists: 'held 5 times, then let go: not met; its user does not read NOT COMPLETE',
     asks: 'not held; its user does not read WAITING FOR YOU',
@@ -51,7 +51,7 @@ export const SEEN: Readonly<Record<ClientKey, Readonly<Record<ScenarioName, Cell
     killed: 'not held',
   },
   gemini: {
-    idle: '1 request, the gate is asked once, not held, its user is shown nothing',
+    idle: '1 request, the gate is asked once, not held, its user is shown nothing; the hooks of the next one never start Node',
     met: 'held once, told the next command: met',
     insists: 'held 5 times, then let go: not met; its user reads NOT COMPLETE',
     asks: 'not held; its user reads WAITING FOR YOU',
@@ -73,7 +73,7 @@ export const SEEN: Readonly<Record<ClientKey, Readonly<Record<ScenarioName, Cell
     killed: 'not held',
   },
   copilot: {
-    idle: '1 request, the gate is asked once, not held, its user is shown nothing',
+    idle: '1 request, the gate is asked once, not held, its user is shown nothing; the hooks of the next one never start Node',
     met: 'held once, told the next command: met',
     insists: 'held 5 times, then let go: not met; its user reads NOT COMPLETE',
     asks: 'not held; its user reads WAITING FOR YOU',
@@ -95,7 +95,7 @@ export const SEEN: Readonly<Record<ClientKey, Readonly<Record<ScenarioName, Cell
     killed: 'not held',
   },
   opencode: {
-    idle: '1 request, the gate is asked once, not held, its user is shown nothing',
+    idle: '1 request, the gate is asked once, not held, its user is shown nothing; the hooks of the next one never start Node',
     met: 'held once, told the next command: met',
     insists: 'held 5 times, then let go: not met; its user reads NOT COMPLETE',
     asks: 'not held; its user reads WAITING FOR YOU',

@@ -1,5 +1,5 @@
 import type { HostScenario } from './scenario.ts';
-import { act, heldWords, promiseWords, readsWords } from './scenario.ts';
+import { act, heldWords, PROMPT, promiseWords, readsWords } from './scenario.ts';
 import { done, follows, nextIn, promises } from './steps.ts';
 
 /** Words of the suite to a user. Its name alone stands in the paths of folders, too. */
@@ -13,7 +13,12 @@ export const EVERYDAY = {
       const { blocks, session, told, world } = await act(rig, { agent: [done] });
       const stops = world.asked().filter(({ words }) => words.startsWith('stop')).length;
       const shown = SAID.test(session.printed) ? 'something' : 'nothing';
-      return `${count(told.length, 'request')}, the gate is asked ${times(stops)}, ${heldWords(blocks)}, its user is shown ${shown}`;
+      const seen = `${count(told.length, 'request')}, the gate is asked ${times(stops)}, ${heldWords(blocks)}, its user is shown ${shown}`;
+      // The first one of a user may leave a folder for those that come after it.
+      const before = world.nodeStarts();
+      await world.session(PROMPT);
+      const starts = world.nodeStarts() - before;
+      return `${seen}; the hooks of the next one ${starts === 0 ? 'never start Node' : `start Node ${times(starts)}`}`;
     },
   },
   met: {
