@@ -16,10 +16,8 @@ import {
 const OF_THE_HOST =
   /^\s*<(?:hook_prompt|environment_context|user_instructions|skills_instructions|turn_aborted)\b/;
 
-/** How a command that failed says so. */
-const FAILED = /(?:^|\n)Process exited with code (?!0\b)/;
-
-/** How a command says that it goes on: what stands before its output has a line for that in place of the exit code. */
+/** How it is told, before the output of a command, that it failed, and that it goes on. */
+const FAILED = /^(?:(?!Output:)[^\n]*\n)*?Process exited with code (?!0\b)/;
 const GOES_ON = /^(?:(?!Output:)[^\n]*\n)*?Process running with session ID /;
 
 /** The rollout files of Codex. */
