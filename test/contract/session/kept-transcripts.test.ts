@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KEPT_SESSIONS, type KeptSession, keepSession } from '../../rig/values/kept-sessions.ts';
@@ -155,6 +155,16 @@ describe('whose transcript', () => {
     const twin = { ...gemini, id: gemini.id.replace(/.$/, 'f') };
     const { judge } = await judgedWork(twin);
     expect((await judge([], REQUIRED)).stderr).toContain('no transcript shows which model');
+  });
+
+  it('a session of Gemini CLI that went on later has a second file, and is written on in the first', async () => {
+    const [, , gemini] = KEPT_SESSIONS;
+    if (gemini === undefined) throw new Error('no session of Gemini CLI');
+    const { judge, judgments, project } = await judgedWork(gemini);
+    const place = gemini.place.replace('12-00', '12-22');
+    utimesSync(keepSession(homeOf(project), { ...gemini, place }, []), 1, 1);
+    await judge([], ORCHESTRATOR);
+    expect(judgments()).toMatchObject([{ session_model: gemini.model }]);
   });
 
   it('a session of Codex is found behind those of later days', async () => {
