@@ -1,6 +1,6 @@
-import { agentFolder, checkoutSeenFrom } from '../adapters/environment.ts';
+import { checkoutSeenFrom } from '../adapters/environment.ts';
 import { currentFolder } from '../adapters/project-search.ts';
-import { transcriptOf } from '../adapters/transcript/transcript.ts';
+import { findTranscript } from '../adapters/transcript/finding.ts';
 import { userStateFolder } from '../adapters/user-folder.ts';
 import { readHookPayload } from '../domain/host/hook-payload.ts';
 import type { Session } from '../domain/promise/session.ts';
@@ -24,7 +24,8 @@ export async function stopOfShell(
   const projectFolder = search.session ?? shellProject;
   const cwd = currentFolder() ?? projectFolder;
   const checkout = checkoutSeenFrom(cwd, projectFolder);
-  const transcriptPath = transcriptOf(agentFolder(), session.ids);
+  const transcript = findTranscript(environment, session.ids);
+  const transcriptPath = transcript?.path;
   const register = REGISTER_VIEWS.files(files, userStateFolder());
   const registered = readRegister(register, session).promises;
   const promised = registered.map(({ project }) => project);
@@ -36,7 +37,8 @@ export async function stopOfShell(
   });
   return lookAtStop({
     environment: { ...environment, projectFolder, checkout, session },
-    host: environment.host ?? UNKNOWN_HOST,
+    // Who writes its transcript is its host, however little the shell tells of it.
+    host: transcript?.host ?? environment.host ?? UNKNOWN_HOST,
     files,
     clock,
     view: viewOf(projectFolder),
