@@ -73,7 +73,8 @@ export function withRegistered(
   folder: string,
   { files, registered = [] }: Pick<Viewed, 'files' | 'registered'>,
 ): SessionView {
-  const isShared = ({ intended, made }: RegisteredPromise) => (made ?? intended)?.store !== undefined;
+  const isShared = ({ intended, made }: RegisteredPromise) =>
+    (made ?? intended)?.store !== undefined;
   if (!registered.some(isShared)) return view;
   const real = placeOf(files, folder) ?? folder;
   return withElsewhere(

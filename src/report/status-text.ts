@@ -48,8 +48,19 @@ export type ShownRecords = ReadonlyMap<string, RecordState>;
 
 /** The default view: who has what, and every open promise. */
 export function statusText(facts: StatusFacts, style: Style, lines: CommandLines): string {
-  const { active, capped, ended, history, maxRetries, now, open, records, session, store, waiting } =
-    facts;
+  const {
+    active,
+    capped,
+    ended,
+    history,
+    maxRetries,
+    now,
+    open,
+    records,
+    session,
+    store,
+    waiting,
+  } = facts;
   const count = (matches: (named: NamedPromise) => boolean) => active.filter(matches).length;
   return [
     style.bold('COMPLETION STATUS'),

@@ -273,11 +273,7 @@ function followed(before: RegisteredPromise, line: RegisterLine): RegisteredProm
   }
 }
 
-function contentOf({
-  digest,
-  outline,
-  store,
-}: WrittenPromise): Omit<WrittenPromise, keyof Place> {
+function contentOf({ digest, outline, store }: WrittenPromise): Omit<WrittenPromise, keyof Place> {
   return { digest, outline, ...(store && { store }) };
 }
 

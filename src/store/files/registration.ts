@@ -121,5 +121,11 @@ function howLeft({ after }: OwnedChange): string {
 function writtenBy({ after, content, id }: OwnedChange, world: RegistrationWorld): WrittenPromise {
   const digest = world.digests.of(content);
   const project = realProject(world.files, world.folder);
-  return { project, id, digest, outline: outlineOf(after), ...(world.store && { store: world.store }) };
+  return {
+    project,
+    id,
+    digest,
+    outline: outlineOf(after),
+    ...(world.store && { store: world.store }),
+  };
 }

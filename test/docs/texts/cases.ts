@@ -443,9 +443,7 @@ export const SECTIONS: readonly Section[] = [
       'a promise was open, at the first stop of a turn': said(
         unreachedOutput('held', UNREACHED, blockOf(UNMET), []),
       ),
-      'the same, at the next one': said(
-        unreachedOutput('let-go', UNREACHED, blockOf(UNMET), []),
-      ),
+      'the same, at the next one': said(unreachedOutput('let-go', UNREACHED, blockOf(UNMET), [])),
       'nothing was open': said(unreachedOutput('let-go', UNREACHED, undefined, [])),
       'this machine knows nothing of the session': said(
         unreachedOutput('let-go', { ...UNREACHED, at: undefined }, undefined, []),
