@@ -76,6 +76,27 @@ describe('a promise in a shared store holds its session', () => {
     const checked = await machine.cs(WORKER, ['check'], { env: WITHOUT });
     expect(checked.code).toBe(2);
     expect(checked.stderr + checked.stdout).toContain('the promise lies in this store');
+    const met = await machine.cs(WORKER, ['meet', id, 'AC-1', '--evidence', 'x'], { env: WITHOUT });
+    expect([met.code, met.stderr]).toEqual([
+      1,
+      expect.stringContaining('set CS_STORE here as well'),
+    ]);
+    const doctor = await machine.cs(WORKER, ['doctor'], { env: WITHOUT });
+    expect(doctor.stdout).toContain(`store.elsewhere: ${id} lies in postgresql:`);
+  });
+
+  it('and status and cs say in which store it is', async () => {
+    const { id, machine } = await promised(false);
+    for (const args of [['status'], []]) {
+      const { stdout } = await machine.cs(WORKER, args);
+      expect(stdout).toMatch(/Store: +postgresql:\S+, project example\.com\/team\/shop/);
+      expect(stdout).toContain(id);
+      const { store } = JSON.parse((await machine.cs(WORKER, [...args, '--json'])).stdout);
+      expect(store).toEqual({
+        place: expect.stringMatching(/^postgresql:/),
+        project: 'example.com/team/shop',
+      });
+    }
   });
 
   it('and is found by its store again once that is named', async () => {
