@@ -6,10 +6,12 @@ import type { HookHost } from '../domain/host/hook-host.ts';
 import {
   idsOfHook,
   idsOfShell,
+  isLeftByHooks,
   NAMED_SESSION,
   projectVariables,
   type SessionIds,
   unnamedSession,
+  withLeft,
 } from '../domain/host/session-ids.ts';
 import { type Session, sessionOf } from '../domain/promise/session.ts';
 import {
@@ -63,7 +65,7 @@ export interface EnvironmentQuestion {
   readonly caller?: HookHost | undefined;
   /** Where the host says that the agent works, for one that names no project. */
   readonly folder?: string | undefined;
-  /** The session that a hook left for the process of a host that does not tell its shells. */
+  /** The session that a hook left for the process of a host that does not tell it to all of its shells. */
   readonly noted?: () => string | undefined;
 }
 
@@ -83,13 +85,14 @@ export function readEnvironment(question: EnvironmentQuestion): Result<Environme
   const isUntold = host !== undefined && host.variables.session.length === 0;
   const unnamed = isUntold ? unnamedSession(host, folder) : undefined;
   // A hook is told the session by its payload.
-  const noted = isUntold && caller === undefined ? (question.noted?.() ?? unnamed) : undefined;
+  const isAsked = caller === undefined && host !== undefined && isLeftByHooks(host);
+  const left = isAsked ? (question.noted?.() ?? unnamed) : undefined;
   return success({
     projectFolder: folder,
     checkout,
     namedProject: named,
     search: { via, relation, session },
-    session: sessionOf([...told.ids, noted]),
+    session: sessionOf(withLeft(told.ids, left, readVariable(NAMED_SESSION))),
     host,
     hosts,
     unnamed,

@@ -3,6 +3,7 @@ import { hostProcess } from '../adapters/host-process.ts';
 import { recordSession } from '../adapters/host-sessions.ts';
 import type { Failure, OwnerFate } from '../domain/base/failure.ts';
 import { success } from '../domain/base/result.ts';
+import { isLeftByHooks } from '../domain/host/session-ids.ts';
 import { hostIn, isSameHost, type SessionHost, withHost } from '../domain/session/session-host.ts';
 import type { StopGateState } from '../domain/session/stop-gate-state.ts';
 import { UNKNOWN_HOST } from '../hosts/unknown.ts';
@@ -40,12 +41,12 @@ export async function keepOwnHost(suite: Suite): Promise<readonly Failure[]> {
 }
 
 /**
- * Leaves the session for the commands in the shells of a host that does not tell them. Where it cannot be left, they act
+ * Leaves the session for the commands in the shells of a host that does not tell all of them. Where it cannot be left, they act
  * for every session of the project, and each of them is held: so nothing is said of it.
  */
 export function leaveSession({ caller, payload, suite: { files } }: HookCall): void {
-  const isUntold = caller.variables.session.length === 0 && caller !== UNKNOWN_HOST;
-  if (!isUntold || payload.sessionId === undefined || payload.agentId !== undefined) return;
+  const isAwaited = isLeftByHooks(caller) && caller !== UNKNOWN_HOST;
+  if (!isAwaited || payload.sessionId === undefined || payload.agentId !== undefined) return;
   try {
     recordSession(payload.sessionId, files);
   } catch {

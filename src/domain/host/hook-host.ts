@@ -50,6 +50,11 @@ export interface HostVariables {
    * Empty where it tells them none.
    */
   readonly session: readonly string[];
+  /**
+   * It tells the shells of subagents ids that no hook hears of: what they promise is their session's, which the hooks
+   * leave for the commands below the host's process.
+   */
+  readonly hidesSubagents?: true;
   /** By which it tells its own process number. */
   readonly process?: string;
 }

@@ -16,6 +16,25 @@ export interface SessionIds<Host extends HookHost> {
   readonly host: Host | undefined;
 }
 
+/** Whether a host's hooks leave the session for its shells, which cannot tell it, or not in each of them. */
+export function isLeftByHooks({ variables }: HookHost): boolean {
+  return variables.session.length === 0 || variables.hidesSubagents === true;
+}
+
+/**
+ * The ids of a command in a shell with that of the session which a hook left: it takes precedence over what the host tells
+ * the shell, which may be the id of a subagent, and not over a name that was given from outside.
+ */
+export function withLeft(
+  ids: readonly string[],
+  left: string | undefined,
+  named: string | undefined,
+): readonly string[] {
+  if (left === undefined) return ids;
+  const [first, ...others] = ids;
+  return first !== undefined && first === named ? [first, left, ...others] : [left, ...ids];
+}
+
 /** For a command in a shell. `innermost`: the name of the nearest program above it that runs an agent. */
 export function idsOfShell<Host extends HookHost>(
   hosts: readonly Host[],

@@ -76,6 +76,7 @@ export const copilot = {
     marks: ['COPILOT_CLI'],
     project: 'COPILOT_PROJECT_DIR',
     session: ['COPILOT_AGENT_SESSION_ID'],
+    hidesSubagents: true,
   },
   events: {
     stop: 'agentStop',

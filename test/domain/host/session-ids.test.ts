@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { idsOfHook, idsOfShell, unnamedSession } from '../../../src/domain/host/session-ids.ts';
+import {
+  idsOfHook,
+  idsOfShell,
+  isLeftByHooks,
+  unnamedSession,
+  withLeft,
+} from '../../../src/domain/host/session-ids.ts';
 import { claudeCode } from '../../../src/hosts/claude-code/host.ts';
 import { codex } from '../../../src/hosts/codex/host.ts';
 import { gemini } from '../../../src/hosts/gemini/host.ts';
@@ -76,6 +82,27 @@ describe('the session of a hook', () => {
     ],
   ])('%s', (_what, host, env, ids) => {
     expect(idsOfHook(host, HOSTS, read(env))).toEqual(ids);
+  });
+});
+
+describe('the session that a hook left for the commands below a host', () => {
+  it.each<[string, readonly string[], string | undefined, string | undefined, readonly string[]]>([
+    ['is the only one of shells that are told none', [], 'left', undefined, ['left']],
+    ['comes before the id that a shell is told', ['agent'], 'left', undefined, ['left', 'agent']],
+    ['comes after a name', ['named', 'agent'], 'left', 'named', ['named', 'left', 'agent']],
+    ['comes after a name alone', ['named'], 'left', 'named', ['named', 'left']],
+    ['is missing', ['agent'], undefined, undefined, ['agent']],
+    ['is missed by a name', ['named', 'agent'], undefined, 'named', ['named', 'agent']],
+  ])('%s', (_what, told, left, named, ids) => {
+    expect(withLeft(told, left, named)).toEqual(ids);
+  });
+
+  it('is left by those that do not tell it to each of their shells', () => {
+    expect(HOSTS.filter(isLeftByHooks).map(({ name }) => name)).toEqual([
+      'gemini',
+      'copilot',
+      'cursor',
+    ]);
   });
 });
 
