@@ -68,7 +68,10 @@ async function sharedView(
   const statement = expectedStatement(state.address, project, expected);
   const beat = question.isAtWork ? { session, machine: machine() } : undefined;
   const mostMs = Math.max(1, Math.min(store.timeoutMs, question.leftMs()));
-  const rows = await readWithin(withHeartbeat(statement, beat), mostMs, createNodeClock());
+  const rows = await readWithin(withHeartbeat(statement, beat), mostMs, {
+    chance: createNodeChance(),
+    clock: createNodeClock(),
+  });
   if (!rows.ok && rows.failure.kind === 'store-unreachable') {
     return createLastKnownView({
       place,

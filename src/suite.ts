@@ -7,7 +7,11 @@ import { createNodeClock } from './adapters/node-clock.ts';
 import { createNodeFiles } from './adapters/node-files.ts';
 import { createNodeProcesses, machineName } from './adapters/node-processes.ts';
 import { userStateFolder } from './adapters/user-folder.ts';
-import { createDatabaseAsker, databaseFile } from './adapters/waiting-worker.ts';
+import {
+  beforeStandingStill,
+  createDatabaseAsker,
+  databaseFile,
+} from './adapters/waiting-worker.ts';
 import { failed, type Result, success } from './domain/base/result.ts';
 import { timestamp } from './domain/base/time.ts';
 import type { Actor } from './domain/promise/promise-changes.ts';
@@ -103,6 +107,8 @@ export function openChosenStore(world: StoreWorld, owner: StoreOwner): StateStor
     async load() {
       const { openDatabaseStore } = await import('./shared-store.ts');
       const opened = openDatabaseStore(world, owner, { ...store, machineName: machineName() }, ask);
+      // Who holds one connection and waits for another would wait for others that do the same.
+      beforeStandingStill(opened.rest);
       if (!store.project.ok) return opened;
       const named = { store: place, project: store.project.value };
       return {

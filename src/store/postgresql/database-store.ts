@@ -25,6 +25,8 @@ export interface DatabasePlace {
 
 /** A store that holds a connection until it is closed. */
 export interface DatabaseStore extends StateStore {
+  /** Gives the connection up, unless it is used. */
+  rest(): void;
   close(): Promise<void>;
 }
 
@@ -54,6 +56,7 @@ export function openDatabaseStore(
     ledger: createSpending(state),
     health: createHealth(state),
     audits: createAudits(state),
+    rest: database.rest,
     close: () => database.close(),
   };
 }
