@@ -11,7 +11,7 @@ import { isInsideAnother } from '../adapters/nested-session.ts';
 import { millisecondsSinceStart } from '../adapters/node-clock.ts';
 import { readStandardInput } from '../adapters/standard-input.ts';
 import { LARGEST_DOCUMENT } from '../domain/base/document.ts';
-import type { Result } from '../domain/base/result.ts';
+import { type Result, success } from '../domain/base/result.ts';
 import type { Spoken } from '../domain/host/dialect.ts';
 import { type HookHost, hostOf } from '../domain/host/hook-host.ts';
 import { type HookPayload, parseFields } from '../domain/host/hook-payload.ts';
@@ -43,6 +43,8 @@ export interface HookCall {
   readonly suite: Suite;
   /** The suite of the project folder in whose state the hooks remember a session. */
   readonly memoryOf: (session: string) => Suite;
+  /** What is kept there of several sessions, in their order: each place is asked once. */
+  readonly statesOf: (sessions: readonly string[]) => Promise<readonly Result<StopGateState>[]>;
 }
 
 /** How long a hook may read the state, in milliseconds since its start: hosts give it 30 s. */
@@ -85,6 +87,7 @@ export async function readHookCall(
     isNested,
     suite,
     memoryOf: (of) => memorySuite(of, suite, activity),
+    statesOf: (sessions) => statesOf(sessions, suite, activity),
   };
 }
 
@@ -97,13 +100,43 @@ function calledBy(caller: HookHost, { folder }: HookPayload, { environment }: Su
 
 /** The same folder as the stop gate's, so that it reads what the other hooks keep. */
 function memorySuite(session: string, suite: Suite, activity: string): Suite {
-  const { environment, files, register } = suite;
-  const { projectFolder: project } = environment;
-  const found = memoryFolder(createViews(files), project, () => [
+  return suiteOfMemory(memoryFolderOf(session, suite, createViews(suite.files)), suite, activity);
+}
+
+function memoryFolderOf(
+  session: string,
+  { environment: { projectFolder: project }, register }: Suite,
+  viewOf: ReturnType<typeof createViews>,
+): string {
+  return memoryFolder(viewOf, project, () => [
     projectSeenFrom(project, project),
     ...register.read([session]).promises.map((one) => one.project),
   ]);
-  return createSuite({ ...environment, projectFolder: found }, suite, activity, leftMs);
+}
+
+function suiteOfMemory(projectFolder: string, suite: Suite, activity: string): Suite {
+  return createSuite({ ...suite.environment, projectFolder }, suite, activity, leftMs);
+}
+
+async function statesOf(
+  sessions: readonly string[],
+  suite: Suite,
+  activity: string,
+): Promise<readonly Result<StopGateState>[]> {
+  const viewOf = createViews(suite.files);
+  const places = new Map<string, string[]>();
+  for (const session of sessions) {
+    const folder = memoryFolderOf(session, suite, viewOf);
+    const there = places.get(folder) ?? [];
+    there.push(session);
+    places.set(folder, there);
+  }
+  const states = new Map<string, Result<StopGateState>>();
+  for (const [folder, there] of places) {
+    const read = await suiteOfMemory(folder, suite, activity).stopGate.readEach(there);
+    for (const [index, state] of read.entries()) states.set(there[index] ?? '', state);
+  }
+  return sessions.map((session) => states.get(session) ?? success({}));
 }
 
 /** The suite of another project folder, with the same session as the one that acts. */

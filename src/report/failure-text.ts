@@ -58,6 +58,20 @@ export function failureLines(failure: Failure, lines: CommandLines): string {
 }
 
 /** Tables of another version than this suite works with. */
+/** What to do about a refusal of the database, by its SQLSTATE. */
+function refusalAdvice(code: string): Partial<Pick<FailureWords, 'advice'>> {
+  switch (code) {
+    case '42501':
+      return { advice: ['Its rights: docs/store.md#roles'] };
+    case '25006':
+      return { advice: ['It takes no changes: is it a standby? Name the server that does.'] };
+    case '54000':
+      return { advice: ['A name is too long for it: that of the session, or of the project.'] };
+    default:
+      return {};
+  }
+}
+
 function schemaWords(
   { found, place, wanted }: FailureOf<'store-schema'>,
   lines: CommandLines,
@@ -272,7 +286,7 @@ const WORDS: {
   'store-schema': schemaWords,
   'store-refused': ({ action, code, detail, place }) => ({
     message: `Cannot ${action}: the database refused (${oneLine(code)}, ${oneLine(detail)}; ${oneLine(place)}).`,
-    ...(code === '42501' ? { advice: [`Its rights: docs/store.md#roles`] } : {}),
+    ...refusalAdvice(code),
   }),
   'store-unnamed': ({ folder }, lines) => ({
     message: `The project has no name in the shared store: ${oneLine(folder)} has no git remote that could give one.`,

@@ -68,7 +68,7 @@ export const USUAL_LIMITS: DatabaseLimits = {
   statementMs: 15_000,
   idleMs: 15_000,
   changeMs: 20_000,
-  unusedMs: 1000,
+  unusedMs: 250,
 };
 
 /** How often a change is tried at the most, and the pauses between two tries, in milliseconds. */

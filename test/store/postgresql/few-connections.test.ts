@@ -69,6 +69,33 @@ describe.skipIf(testServer() === undefined)(
       expect(await meeting).toMatchObject({ code: 0 });
     });
 
+    it('is asked no more often by a session that starts where more others have promises', async () => {
+      const connectionsAtStart = async (): Promise<number> => {
+        const proxy = await createTcpProxy(serverPlaceOf(new URL(database.address)));
+        const { env, project } = machine(database.addressFor({ host: `127.0.0.1:${proxy.port}` }));
+        const payload = { session_id: SESSION, hook_event_name: 'SessionStart', source: 'startup' };
+        const input = JSON.stringify(payload);
+        const { stdout } = await project.run('cs', ['session-start'], { env, input });
+        expect(stdout).toContain('hookSpecificOutput');
+        return proxy.connections();
+      };
+      const promiseOf = (session: string) => {
+        const { env, project } = machine(database.address);
+        const words = ['do', 'A title', '--ac', 'first'];
+        return project.run('cs', words, { env: { ...env, CLAUDE_SESSION_ID: session } });
+      };
+      await promiseOf('other');
+      const withOne = await connectionsAtStart();
+      const others = Array.from({ length: 16 }, (_, index) => `other-${index}`);
+      await Promise.all(others.map(promiseOf));
+      expect(await connectionsAtStart()).toBeLessThan(withOne + others.length);
+    });
+
+    function behind(port: number): string {
+      const { pathname } = new URL(address);
+      return `postgresql://${role}@127.0.0.1:${port}${pathname}?sslmode=disable`;
+    }
+
     it.each([
       ['a change', async (it: Machine) => (await it.cs('do', 'A title', '--ac', 'first')).stderr],
       ['a look', async (it: Machine) => (await it.cs('list')).stderr],
@@ -78,9 +105,7 @@ describe.skipIf(testServer() === undefined)(
       const holder = new Client({ connectionString: address });
       await holder.connect();
       onTestFinished(() => holder.end().catch(() => undefined));
-      const url = new URL(address);
-      const behind = `postgresql://${role}@127.0.0.1:${proxy.port}${url.pathname}?sslmode=disable`;
-      const acted = act(machine(behind));
+      const acted = act(machine(behind(proxy.port)));
       // The second try says that the first was refused.
       while (proxy.connections() < 2) await database.run('SELECT 1');
       await holder.end();
