@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { criteriaFor, meetArguments } from '../../rig/worlds/concurrent-writers.ts';
 import { runGit } from '../../rig/worlds/git-project.ts';
-import { serverPrograms } from '../../rig/worlds/own-server.ts';
 import { createTestDatabase, type TestDatabase, testServer } from '../../rig/worlds/postgresql.ts';
 import {
   createProject,
@@ -13,8 +12,8 @@ import {
   type RunOptions,
 } from '../../rig/worlds/project.ts';
 
-/** The folder of the programs that make and restore a backup; undefined where there are none. */
-const dumping = serverPrograms();
+/** Whether there are the programs that make and restore a backup. */
+const canDump = spawnSync('pg_dump', ['--version']).status === 0;
 
 describe('machines with one store', () => {
   let database: TestDatabase;
@@ -155,7 +154,7 @@ describe('machines with one store', () => {
     expect(before['title']).toBe('A title');
   });
 
-  it.skipIf(dumping === undefined || testServer() === undefined)(
+  it.skipIf(!canDump || testServer() === undefined)(
     'go on with a database that was restored from a backup, and hold its ledger against it',
     async () => {
       const [machine] = machines('team/backed-up', 1);
@@ -164,8 +163,8 @@ describe('machines with one store', () => {
       const restored = await createTestDatabase(true);
       onTestFinished(() => restored.drop());
       const file = join(machine.project.folder, '..', 'backup');
-      runTool('pg_dump', ['--format=custom', `--file=${file}`, database.address]);
-      runTool('pg_restore', [`--dbname=${restored.address}`, file]);
+      execFileSync('pg_dump', ['--format=custom', `--file=${file}`, database.address]);
+      execFileSync('pg_restore', [`--dbname=${restored.address}`, file]);
       const there = { env: { CS_STORE: restored.address } };
       expect(await machine.run('cs', ['audit'], there)).toMatchObject({ code: 0 });
       expect(await machine.run('cs', meetArguments(id, 'AC-1'), there)).toMatchObject({ code: 0 });
@@ -176,7 +175,3 @@ describe('machines with one store', () => {
     },
   );
 });
-
-function runTool(name: string, args: readonly string[]): void {
-  execFileSync(join(dumping ?? '', name), [...args]);
-}
