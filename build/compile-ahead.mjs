@@ -156,7 +156,12 @@ async function compileAll() {
 async function compileApart(name, folder) {
   const home = join(folder, 'home');
   mkdirSync(home, { recursive: true });
-  const env = { PATH: process.env['PATH'], HOME: home, CLAUDE_SESSION_ID: SESSION };
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: home,
+    CLAUDE_SESSION_ID: SESSION,
+    CLAUDE_PROJECT_DIR: folder, // Whatever lies above the folder for scratch files.
+  };
   await makePromise(folder, name, env);
   await node([SELF, name], { cwd: folder, env });
 }

@@ -1,6 +1,6 @@
-import { agentFolder, checkoutSeenFrom } from '../adapters/environment.ts';
+import { checkoutSeenFrom } from '../adapters/environment.ts';
 import { currentFolder } from '../adapters/project-search.ts';
-import { transcriptOf } from '../adapters/transcript/transcript.ts';
+import { findTranscript } from '../adapters/transcript/finding.ts';
 import { userStateFolder } from '../adapters/user-folder.ts';
 import { readHookPayload } from '../domain/host/hook-payload.ts';
 import type { Session } from '../domain/promise/session.ts';
@@ -20,11 +20,13 @@ export function stopOfShell({ clock, environment, files }: Suite, session: Sessi
   const projectFolder = search.session ?? shellProject;
   const cwd = currentFolder() ?? projectFolder;
   const checkout = checkoutSeenFrom(cwd, projectFolder);
-  const transcriptPath = transcriptOf(agentFolder(), session.ids);
+  const transcript = findTranscript(environment, session.ids);
+  const transcriptPath = transcript?.path;
   const viewOf = createViews(files, { owners: session.ids, promises: [] });
   return lookAtStop({
     environment: { ...environment, projectFolder, checkout, session },
-    host: environment.host ?? UNKNOWN_HOST,
+    // Who writes its transcript is its host, however little the shell tells of it.
+    host: transcript?.host ?? environment.host ?? UNKNOWN_HOST,
     files,
     clock,
     view: viewOf(projectFolder),

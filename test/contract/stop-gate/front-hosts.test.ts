@@ -1,0 +1,99 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { HookOccasion } from '../../../src/domain/host/hook-host.ts';
+import type { Situation } from '../../../src/domain/host/hook-replay.ts';
+import { unnamedSession } from '../../../src/domain/host/session-ids.ts';
+import { knownHost } from '../../rig/values/hook-writings.ts';
+import {
+  answerOfFront,
+  type FrontWorld,
+  frontWorld,
+  HOSTED_SESSION,
+  SHELLS,
+} from '../../rig/worlds/front.ts';
+import { hasHosts } from '../../rig/worlds/hook-call.ts';
+
+/** The front before the hooks of hosts other than Claude Code. A session that promised nothing must not pay for Node. */
+
+type FrontedHost = 'codex' | 'gemini' | 'copilot' | 'opencode';
+
+const OCCASIONS = ['session-start', 'user-prompt', 'stop', 'session-end'] as const;
+
+/** The hooks of each host that come at every session, as its payloads are written. */
+const ROWS = (['codex', 'gemini', 'copilot', 'opencode'] as const).flatMap((name) =>
+  OCCASIONS.filter((occasion) => eventOf(name, occasion) !== undefined).map(
+    (occasion) => [name, occasion] as const,
+  ),
+);
+
+function eventOf(name: FrontedHost, occasion: HookOccasion): string | undefined {
+  const events: Readonly<Partial<Record<HookOccasion, string>>> = knownHost(name).host.events;
+  return events[occasion];
+}
+
+/** A world in which nothing concerns the session, with a transcript and the folder in which Node leaves sessions. */
+function idleWorld(): FrontWorld {
+  const world = frontWorld();
+  world.transcript({ type: 'message', text: 'Done.' });
+  mkdirSync(join(world.home, '.local', 'state', 'completion-promise', 'hosts'), {
+    recursive: true,
+  });
+  return world;
+}
+
+const transcriptOf = (world: FrontWorld): string =>
+  join(world.folder, '..', 'transcripts', `${HOSTED_SESSION}.jsonl`);
+
+const IDLE: Situation = { words: 'no promise', expects: 'pass', owner: 'nobody', payload: {} };
+
+/** What the front answers to a hook of a host; undefined where it hands over to Node. */
+function answerTo(
+  world: FrontWorld,
+  name: FrontedHost,
+  occasion: HookOccasion,
+  shell: readonly string[],
+) {
+  const { trial } = knownHost(name).setup;
+  if (trial === undefined) throw new Error(`${name} cannot be tried`);
+  const session = {
+    id: HOSTED_SESSION,
+    event: eventOf(name, occasion) ?? '',
+    project: world.folder,
+    transcript: transcriptOf(world),
+  };
+  const payload = trial.payload(occasion, IDLE, session);
+  const env = {
+    CLAUDECODE: undefined,
+    CLAUDE_CODE_SESSION_ID: undefined,
+    CLAUDE_PROJECT_DIR: undefined,
+    ...trial.variables(session),
+  };
+  return answerOfFront(world, occasion, payload, { shell, env, args: ['--host', name] });
+}
+
+describe.skipIf(!hasHosts).each(SHELLS)('in %s %s, without Node', (...words) => {
+  const shell = words.filter((word) => word !== undefined);
+
+  it.each(ROWS)('%s: %s', async (name, occasion) => {
+    expect(await answerTo(idleWorld(), name, occasion, shell)).toBe('');
+  });
+
+  it.each(['copilot', 'opencode'] as const)(
+    '%s: a stop before its transcript is written, which holds no list of it',
+    async (name) => {
+      const world = idleWorld();
+      rmSync(transcriptOf(world));
+      expect(await answerTo(world, name, 'stop', shell)).toBe('');
+    },
+  );
+
+  it('Node is asked about the session that stands for all which Gemini CLI does not name', async () => {
+    const world = idleWorld();
+    const unnamed = unnamedSession(knownHost('gemini').host, world.folder);
+    const sessions = join(world.home, '.local', 'state', 'completion-promise', 'sessions');
+    mkdirSync(sessions);
+    writeFileSync(join(sessions, `${unnamed}.jsonl`), '');
+    expect(await answerTo(world, 'gemini', 'stop', shell)).toBeUndefined();
+  });
+});
