@@ -22,7 +22,7 @@ import { HOSTS } from '../hosts/hosts.ts';
 import { UNKNOWN_HOST } from '../hosts/unknown.ts';
 import { memoryFolder } from '../store/session-folders.ts';
 import { createSuite, type Suite } from '../suite.ts';
-import { createViews } from '../viewing.ts';
+import { openViews } from '../viewing.ts';
 import type { Option, Report } from './command.ts';
 import { usage } from './usage.ts';
 
@@ -42,7 +42,7 @@ export interface HookCall {
   /** The suite with this session as the one that acts. */
   readonly suite: Suite;
   /** The suite of the project folder in whose state the hooks remember a session. */
-  readonly memoryOf: (session: string) => Suite;
+  readonly memoryOf: (session: string) => Promise<Suite>;
   /** What is kept there of several sessions, in their order: each place is asked once. */
   readonly statesOf: (sessions: readonly string[]) => Promise<readonly Result<StopGateState>[]>;
 }
@@ -71,7 +71,10 @@ export async function readHookCall(
   const state =
     id === undefined
       ? undefined
-      : await stateOf(id, memorySuite(id, createSuite(outer, shell, activity, leftMs), activity));
+      : await stateOf(
+          id,
+          await memorySuite(id, createSuite(outer, shell, activity, leftMs), activity),
+        );
   const isNested = isInsideAnother(id, payload.sessionId, environment.hostPid, () => state);
   const given = outer.session?.ids ?? [];
   const own = isNested ? given.slice(1) : given;
@@ -99,19 +102,21 @@ function calledBy(caller: HookHost, { folder }: HookPayload, { environment }: Su
 }
 
 /** The same folder as the stop gate's, so that it reads what the other hooks keep. */
-function memorySuite(session: string, suite: Suite, activity: string): Suite {
-  return suiteOfMemory(memoryFolderOf(session, suite, createViews(suite.files)), suite, activity);
+async function memorySuite(session: string, suite: Suite, activity: string): Promise<Suite> {
+  const folder = await memoryFolderOf(session, suite);
+  return suiteOfMemory(folder, suite, activity);
 }
 
-function memoryFolderOf(
-  session: string,
-  { environment: { projectFolder: project }, register }: Suite,
-  viewOf: ReturnType<typeof createViews>,
-): string {
-  return memoryFolder(viewOf, project, () => [
-    projectSeenFrom(project, project),
-    ...register.read([session]).promises.map((one) => one.project),
-  ]);
+async function memoryFolderOf(session: string, suite: Suite): Promise<string> {
+  const { environment, files, register } = suite;
+  const { projectFolder: project } = environment;
+  const own = await openViews({ files, folders: [project] });
+  if (own(project).isThere()) return project;
+  const seen = projectSeenFrom(project, project);
+  const promised = register.read([session]).promises.map((one) => one.project);
+  const others = [...(seen === undefined ? [] : [seen]), ...promised];
+  const viewOf = await openViews({ files, folders: [project, ...others] });
+  return memoryFolder(viewOf, project, () => others);
 }
 
 function suiteOfMemory(projectFolder: string, suite: Suite, activity: string): Suite {
@@ -123,10 +128,13 @@ async function statesOf(
   suite: Suite,
   activity: string,
 ): Promise<readonly Result<StopGateState>[]> {
-  const viewOf = createViews(suite.files);
+  const { environment, files } = suite;
+  const { projectFolder: project } = environment;
+  const own = await openViews({ files, folders: [project] });
+  const isHere = own(project).isThere();
   const places = new Map<string, string[]>();
   for (const session of sessions) {
-    const folder = memoryFolderOf(session, suite, viewOf);
+    const folder = isHere ? project : await memoryFolderOf(session, suite);
     const there = places.get(folder) ?? [];
     there.push(session);
     places.set(folder, there);
