@@ -2,7 +2,11 @@ import { NODE_DIGESTS } from './adapters/file-digest.ts';
 import { createNodeChance } from './adapters/node-chance.ts';
 import { createNodeClock } from './adapters/node-clock.ts';
 import { machineName } from './adapters/node-processes.ts';
-import { createDatabaseAsker, databaseFile } from './adapters/waiting-worker.ts';
+import {
+  beforeStandingStill,
+  createDatabaseAsker,
+  databaseFile,
+} from './adapters/waiting-worker.ts';
 import type { Failure } from './domain/base/failure.ts';
 import { timestamp } from './domain/base/time.ts';
 import { shownAddress } from './domain/settings/store-address.ts';
@@ -49,6 +53,8 @@ export const postgresqlStore: SharedStore = {
 function openState(world: StoreWorld, owner: StoreOwner, place: SharedPlace): StateStore {
   const named = { ...place, machineName: machineName() };
   const opened = openDatabaseStore(world, owner, named, askOf(MOST_WAITING_MS));
+  // Who holds one connection and waits for another would wait for others that do the same.
+  beforeStandingStill(opened.rest);
   const { address, project } = place;
   if (!project.ok) return opened;
   const known = {

@@ -47,8 +47,10 @@ export async function sharedView(
   if (question.isGlance === true) return glance(question, folder, place, states);
   const statement = expectedStatement(state.address, project, expected);
   const beat = question.isAtWork ? { session, machine: machine() } : undefined;
-  const mostMs = Math.max(1, Math.min(store.timeoutMs, question.leftMs()));
-  const rows = await readWithin(withHeartbeat(statement, beat), mostMs, createNodeClock());
+  const asked = await readIn(store.timeoutMs, question, withHeartbeat(statement, beat));
+  // Who may not record that the session was seen may still read what it promised.
+  const isRefused = !asked.ok && asked.failure.kind === 'store-refused' && beat !== undefined;
+  const rows = isRefused ? await readIn(store.timeoutMs, question, statement) : asked;
   if (!rows.ok && rows.failure.kind === 'store-unreachable') {
     return createLastKnownView({
       place,
@@ -61,6 +63,15 @@ export async function sharedView(
   const view = { ...createDatabaseView({ ...world, ask }, state, expected), shared: { place } };
   if (rows.ok) keepKnown(view, question.owners, place, states);
   return view;
+}
+
+function readIn(
+  timeoutMs: number,
+  { leftMs }: LaneQuestion,
+  statement: AskedStatement,
+): Promise<Result<AnsweredRows>> {
+  const mostMs = Math.max(1, Math.min(timeoutMs, leftMs()));
+  return readWithin(statement, mostMs, { chance: createNodeChance(), clock: createNodeClock() });
 }
 
 /** What this machine knows, for those who wait for nothing. */

@@ -28,6 +28,14 @@ port.on('message', async ({ number, statement }) => {
   Atomics.notify(signal, 0);
 });`;
 
+/** What gives up, before this process stands still, what others may wait for meanwhile. */
+const givenUp: (() => void)[] = [];
+
+/** Has something be given up whenever this process is about to stand still. */
+export function beforeStandingStill(giveUp: () => void): void {
+  givenUp.push(giveUp);
+}
+
 /** The threads of this process, by the files that they run. */
 const threads = new Map<string, Thread>();
 
@@ -50,6 +58,7 @@ export function createDatabaseAsker(file: string, mostMs: () => number): AskData
     const thread = threads.get(file) ?? startThread(file);
     threads.set(file, thread);
     const { next, post, receive, signal } = thread;
+    for (const giveUp of givenUp) giveUp();
     const number = next();
     post({ number, statement });
     const wait = Math.max(1, mostMs());

@@ -11,7 +11,7 @@ import { isInsideAnother } from '../adapters/nested-session.ts';
 import { millisecondsSinceStart } from '../adapters/node-clock.ts';
 import { readStandardInput } from '../adapters/standard-input.ts';
 import { LARGEST_DOCUMENT } from '../domain/base/document.ts';
-import type { Result } from '../domain/base/result.ts';
+import { type Result, success } from '../domain/base/result.ts';
 import type { Spoken } from '../domain/host/dialect.ts';
 import { type HookHost, hostOf } from '../domain/host/hook-host.ts';
 import { type HookPayload, parseFields } from '../domain/host/hook-payload.ts';
@@ -43,6 +43,8 @@ export interface HookCall {
   readonly suite: Suite;
   /** The suite of the project folder in whose state the hooks remember a session. */
   readonly memoryOf: (session: string) => Promise<Suite>;
+  /** What is kept there of several sessions, in their order: each place is asked once. */
+  readonly statesOf: (sessions: readonly string[]) => Promise<readonly Result<StopGateState>[]>;
 }
 
 /** How long a hook may read the state, in milliseconds since its start: hosts give it 30 s. */
@@ -88,6 +90,7 @@ export async function readHookCall(
     isNested,
     suite,
     memoryOf: (of) => memorySuite(of, suite, activity),
+    statesOf: (sessions) => statesOf(sessions, suite, activity),
   };
 }
 
@@ -100,16 +103,48 @@ function calledBy(caller: HookHost, { folder }: HookPayload, { environment }: Su
 
 /** The same folder as the stop gate's, so that it reads what the other hooks keep. */
 async function memorySuite(session: string, suite: Suite, activity: string): Promise<Suite> {
+  const folder = await memoryFolderOf(session, suite);
+  return suiteOfMemory(folder, suite, activity);
+}
+
+async function memoryFolderOf(session: string, suite: Suite): Promise<string> {
   const { environment, files, register } = suite;
   const { projectFolder: project } = environment;
   const own = await openViews({ files, folders: [project] });
-  const isHere = own(project).isThere();
-  const seen = isHere ? undefined : projectSeenFrom(project, project);
-  const promised = isHere ? [] : register.read([session]).promises.map((one) => one.project);
+  if (own(project).isThere()) return project;
+  const seen = projectSeenFrom(project, project);
+  const promised = register.read([session]).promises.map((one) => one.project);
   const others = [...(seen === undefined ? [] : [seen]), ...promised];
-  const viewOf = isHere ? own : await openViews({ files, folders: [project, ...others] });
-  const found = memoryFolder(viewOf, project, () => others);
-  return createSuite({ ...environment, projectFolder: found }, suite, activity, leftMs);
+  const viewOf = await openViews({ files, folders: [project, ...others] });
+  return memoryFolder(viewOf, project, () => others);
+}
+
+function suiteOfMemory(projectFolder: string, suite: Suite, activity: string): Suite {
+  return createSuite({ ...suite.environment, projectFolder }, suite, activity, leftMs);
+}
+
+async function statesOf(
+  sessions: readonly string[],
+  suite: Suite,
+  activity: string,
+): Promise<readonly Result<StopGateState>[]> {
+  const { environment, files } = suite;
+  const { projectFolder: project } = environment;
+  const own = await openViews({ files, folders: [project] });
+  const isHere = own(project).isThere();
+  const places = new Map<string, string[]>();
+  for (const session of sessions) {
+    const folder = isHere ? project : await memoryFolderOf(session, suite);
+    const there = places.get(folder) ?? [];
+    there.push(session);
+    places.set(folder, there);
+  }
+  const states = new Map<string, Result<StopGateState>>();
+  for (const [folder, there] of places) {
+    const read = await suiteOfMemory(folder, suite, activity).stopGate.readEach(there);
+    for (const [index, state] of read.entries()) states.set(there[index] ?? '', state);
+  }
+  return sessions.map((session) => states.get(session) ?? success({}));
 }
 
 /** The suite of another project folder, with the same session as the one that acts. */

@@ -20,7 +20,7 @@ export const STORE_WORDS: {
   'store-schema': schemaWords,
   'store-refused': ({ action, code, detail, place }) => ({
     message: `Cannot ${action}: the database refused (${oneLine(code)}, ${oneLine(detail)}; ${oneLine(place)}).`,
-    ...(code === '42501' ? { advice: [`Its rights: docs/store.md#roles`] } : {}),
+    ...refusalAdvice(code),
   }),
   'store-unnamed': ({ folder }, lines) => ({
     message: `The project has no name in the shared store: ${oneLine(folder)} has no git remote that could give one.`,
@@ -51,4 +51,18 @@ function schemaWords(
         : `Make them with a role that may: ${lines.of('cs store migrate')}`,
     ],
   };
+}
+
+/** What to do about a refusal of the database, by its SQLSTATE. */
+function refusalAdvice(code: string): { readonly advice?: readonly string[] } {
+  switch (code) {
+    case '42501':
+      return { advice: ['Its rights: docs/store.md#roles'] };
+    case '25006':
+      return { advice: ['It takes no changes: is it a standby? Name the server that does.'] };
+    case '54000':
+      return { advice: ['A name is too long for it: that of the session, or of the project.'] };
+    default:
+      return {};
+  }
 }

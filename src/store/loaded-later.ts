@@ -58,6 +58,7 @@ export function createLaterStopGate(
 ): StopGateStore {
   return {
     read: async (session) => (await store()).stopGate.read(session),
+    readEach: async (sessions) => (await store()).stopGate.readEach(sessions),
     change: async (session, decide) => (await store()).stopGate.change(session, decide),
     setAside: async (session, failure) => (await store()).stopGate.setAside(session, failure),
     endOf: async (session) => (await store()).stopGate.endOf(session),

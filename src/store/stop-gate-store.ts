@@ -12,6 +12,8 @@ import type { Waiting } from '../domain/session/waiting.ts';
 export interface StopGateStore {
   /** A session's state; empty where nothing was kept. Fails: broken file. */
   read(session: string): Promise<Result<StopGateState>>;
+  /** The same of several sessions at once, in their order: a store over a network is asked once. */
+  readEach(sessions: readonly string[]): Promise<readonly Result<StopGateState>[]>;
   /** Changes a session's state as `decide` says. Fails as `decide` does, or: broken file, busy, file system. */
   change<Value>(session: string, decide: DecideState<Value>): Promise<Result<KeptState<Value>>>;
   /**

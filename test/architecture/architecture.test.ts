@@ -192,7 +192,7 @@ const OUTSIDE: Readonly<Record<string, RegExp>> = {
   'node:path': /^(?:adapters|checks|cli|hosts|settings|stop-gate|store\/(?:files|postgresql))\//,
   'node:worker_threads': /^adapters\/waiting-worker/,
   'pg|pg-connection-string':
-    /^store\/postgresql\/(?:database|connection-options|fleet|one-read)\.ts/,
+    /^store\/postgresql\/(?:connection|database|connection-options|fleet|one-read)\.ts/,
   'node:buffer': /^adapters\/|^checks\/(?:syntax|kinds\/report)|^judge\/claude\/claude-judge/,
   'node:util': /^checks\/(?:kinds\/command|test-count)/,
   'node:readline|picocolors': /^cli\/terminal/,

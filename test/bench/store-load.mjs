@@ -166,7 +166,7 @@ try {
       store.address,
       `ALTER TABLE completion_promise.document ${state} TRIGGER document_made`,
     );
-    const width = 32;
+    const width = 64;
     const clients = await Promise.all(Array.from({ length: width }, connect));
     const changes = await rate(width, (worker) => {
       // Each writer has documents of its own: what they still wait for is the database's, not the project's.

@@ -282,6 +282,16 @@ function stopGateContract(createStores: () => StoreUnderTest): void {
     expect(successOf(await other.stopGate.read('a/b'))).toEqual({ later_version: [1] });
   });
 
+  it('reads what is kept of several sessions in their order', async () => {
+    const { other, store } = createStores();
+    await store.stopGate.change('session-b', () =>
+      success({ state: { later_version: 'b' }, value: undefined }),
+    );
+    const states = await other.stopGate.readEach(['session-a', 'session-b', 'session-a']);
+    expect(states.map(successOf)).toEqual([{}, { later_version: 'b' }, {}]);
+    expect(await other.stopGate.readEach([])).toEqual([]);
+  });
+
   it('keeps every one of many changes made at once through several views', async () => {
     const { other, store } = createStores();
     const counts = Array.from({ length: 12 }, (_, index) => index);

@@ -39,11 +39,13 @@ export interface StopGateStoreParts extends ChangeWorld {
 }
 
 export function createFileStopGateStore(parts: StopGateStoreParts): StopGateStore {
+  const read = (session: string): Result<StopGateState> => {
+    const found = readSessionState(parts, session);
+    return found.ok ? success(found.value.state) : found;
+  };
   return {
-    async read(session) {
-      const found = readSessionState(parts, session);
-      return found.ok ? success(found.value.state) : found;
-    },
+    read: async (session) => read(session),
+    readEach: async (sessions) => sessions.map(read),
     change: (session, decide) =>
       guarded("change a session's state", parts.folder.stopGate, () =>
         changeState(parts, session, decide),

@@ -24,6 +24,9 @@ const SCHEMA = ['3F000', '42P01', '42703'];
 /** Classes and codes by which a server ends or refuses a connection. */
 const BROKEN = /^(?:08|57P0|25P0[34]|53300|28|3D000)/;
 
+/** No connection is left; the server starts or ends. */
+const FOR_LATER = ['53300', '57P03'];
+
 /** The SQLSTATE of an error; undefined where it is none of the database. */
 export function sqlState(error: unknown): string | undefined {
   const code = error instanceof Error ? errorCode(error) : '';
@@ -37,6 +40,16 @@ export function meaningOf(error: unknown): ErrorMeaning {
   if (BUSY.includes(code)) return 'busy';
   if (SCHEMA.includes(code)) return 'schema';
   return BROKEN.test(code) ? 'broken' : 'refused';
+}
+
+/** Whether a server takes no connection now, and may take one soon. */
+export function isForLater(error: unknown): boolean {
+  return FOR_LATER.includes(sqlState(error) ?? '');
+}
+
+/** The pause before a server that was full is asked again, in milliseconds; `fraction` spreads those who wait. */
+export function pauseMs(fraction: number): number {
+  return 20 + fraction * 180;
 }
 
 /** The message of an error on one line, without any password of the address. */

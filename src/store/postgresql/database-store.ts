@@ -21,6 +21,8 @@ export interface DatabasePlace extends SharedPlace {
 
 /** A store that holds a connection until it is closed. */
 export interface DatabaseStore extends StateStore {
+  /** Gives the connection up, unless it is used. */
+  rest(): void;
   close(): Promise<void>;
 }
 
@@ -50,6 +52,7 @@ export function openDatabaseStore(
     ledger: createSpending(state),
     health: createHealth(state),
     audits: createAudits(state),
+    rest: database.rest,
     close: () => database.close(),
   };
 }

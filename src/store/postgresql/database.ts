@@ -1,9 +1,17 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { Failure } from '../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
 import { shownAddress } from '../../domain/settings/store-address.ts';
-import type { Chance, Clock } from '../../ports.ts';
-import { connectionTries } from './connection-options.ts';
+import type { Chance } from '../../ports.ts';
+import {
+  type Connection,
+  createConnection,
+  type DatabaseLimits,
+  type DatabaseWorld,
+  isNeverMade,
+  OtherSchema,
+  type Session,
+} from './connection.ts';
 import {
   type ErrorMeaning,
   meaningOf,
@@ -37,6 +45,8 @@ export interface Database {
     action: string,
     work: (transaction: Transaction) => Promise<Result<Tried<Value>>>,
   ): Promise<Result<Value>>;
+  /** Gives the connection up, unless it is used; the next question makes another. */
+  rest(): void;
   /** Ends the connection. */
   close(): Promise<void>;
 }
@@ -51,24 +61,6 @@ export interface Transaction {
 /** A row as the client gives it; numbers of 64 bits are texts. */
 export type Row = Readonly<Record<string, unknown>>;
 
-export interface DatabaseWorld {
-  readonly clock: Clock;
-  readonly chance: Chance;
-}
-
-/** Limits in milliseconds. */
-export interface DatabaseLimits {
-  /** Of making a connection, and of an answer to any statement, as this side measures it. */
-  readonly connectMs: number;
-  readonly answerMs: number;
-  /** Of waiting for other writers, of one statement, and of a transaction that says nothing: the server's. */
-  readonly lockMs: number;
-  readonly statementMs: number;
-  readonly idleMs: number;
-  /** Of all tries of a change together. */
-  readonly changeMs: number;
-}
-
 export const USUAL_LIMITS: DatabaseLimits = {
   connectMs: 5000,
   answerMs: 20_000,
@@ -76,6 +68,7 @@ export const USUAL_LIMITS: DatabaseLimits = {
   statementMs: 15_000,
   idleMs: 15_000,
   changeMs: 20_000,
+  unusedMs: 250,
 };
 
 /** How often a change is tried at the most, and the pauses between two tries, in milliseconds. */
@@ -98,15 +91,9 @@ export function openDatabase(
     read: (action, text, values) =>
       inTurn(() => readOnce(session, connection, action, text, values)),
     change: (action, work) => inTurn(() => changeTried(session, connection, action, work)),
+    rest: connection.rest,
     close: () => inTurn(async () => connection.drop()),
   };
-}
-
-interface Session extends DatabaseWorld {
-  readonly address: string;
-  readonly place: string;
-  readonly limits: DatabaseLimits;
-  readonly isBare: boolean;
 }
 
 /** Does one thing after the other. */
@@ -117,106 +104,6 @@ function createTurns(): <Value>(act: () => Promise<Value>) => Promise<Value> {
     last = turn.catch(() => undefined);
     return turn;
   };
-}
-
-/** A connection that is there while it is used, and holds no process that has nothing else to do. */
-interface Connection {
-  use<Value>(act: (client: Client) => Promise<Value>): Promise<Value>;
-  drop(): void;
-}
-
-/** Tables of another version. Thrown by the connection, and turned into its failure by those who use it. */
-class OtherSchema extends Error {
-  readonly found: number | null;
-  constructor(found: number | null) {
-    super('tables of another version');
-    this.found = found;
-  }
-}
-
-function createConnection(session: Session): Connection {
-  let kept: Client | undefined;
-  const drop = (): void => {
-    const client = kept;
-    kept = undefined;
-    if (client !== undefined) leave(client);
-  };
-  return {
-    async use(act) {
-      kept ??= await connect(session, (ended) => {
-        if (kept === ended) kept = undefined;
-      });
-      const client = kept;
-      holdProcess(client, true);
-      try {
-        return await act(client);
-      } finally {
-        holdProcess(client, false);
-      }
-    },
-    drop,
-  };
-}
-
-/** Has a connection hold the process, or not. The client has these functions, and its types do not name them. */
-function holdProcess(client: Client, isHeld: boolean): void {
-  const name = isHeld ? 'ref' : 'unref';
-  const hold: unknown = Reflect.get(client, name);
-  if (typeof hold === 'function') Reflect.apply(hold, client, []);
-}
-
-/**
- * Ends a connection, and does not wait for it: of one that broke there is nothing to come, and a process that waits for
- * a connection which does not hold it would end in the middle of its work.
- */
-export function leave(client: Client): void {
-  holdProcess(client, false);
-  client.end().catch(() => undefined);
-}
-
-async function connect(session: Session, onEnd: (ended: Client) => void): Promise<Client> {
-  const { address, isBare, limits } = session;
-  const tries = connectionTries(address);
-  for (const [index, options] of tries.entries()) {
-    const client = new Client({
-      ...options,
-      application_name: 'completion-promise',
-      connectionTimeoutMillis: limits.connectMs,
-      query_timeout: limits.answerMs,
-      keepAlive: true,
-    });
-    // Without a listener, a connection that ends while nothing is asked would end the process.
-    client.on('error', () => onEnd(client));
-    client.on('end', () => onEnd(client));
-    try {
-      await client.connect();
-      if (!isBare) await askForTables(client);
-      return client;
-    } catch (error) {
-      leave(client);
-      const isWithoutTls = error instanceof Error && /does not support SSL/.test(error.message);
-      if (!isWithoutTls || index === tries.length - 1) throw error;
-    }
-  }
-  throw new RangeError('a URL allows at least one way to connect');
-}
-
-async function askForTables(client: Client): Promise<void> {
-  const found = await tablesAt((text) => client.query(text));
-  if (found !== SCHEMA_VERSION) throw new OtherSchema(found);
-}
-
-/** The version of the tables; null where there are none. */
-export async function tablesAt(
-  query: (text: string) => Promise<{ readonly rows: readonly Row[] }>,
-): Promise<number | null> {
-  try {
-    const { rows } = await query(`SELECT max(version) AS version FROM ${SCHEMA}.version`);
-    return rows[0]?.['version'] == null ? null : Number(rows[0]['version']);
-  } catch (error) {
-    if (meaningOf(error) === 'schema') return null;
-    throw error;
-  }
 }
 
 async function readOnce(
@@ -409,13 +296,6 @@ async function sealed(client: Client, id: string, limits: DatabaseLimits): Promi
 
 function meaningOfThrown(error: unknown): ErrorMeaning {
   return error instanceof OtherSchema ? 'schema' : meaningOf(error);
-}
-
-/** Whether a connection was refused, so that trying again at once is of no use. */
-function isNeverMade(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const isRefused = ['ECONNREFUSED', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'EACCES'].includes(code);
-  return isRefused || /^(?:28|3D000)/.test(sqlState(error) ?? '');
 }
 
 function failureOf(

@@ -40,12 +40,17 @@ export function createGateMemory(world: StateWorld): StopGateStore {
     const looked = await look({ of: 'told-memories' }, ask);
     return looked.ok ? looked.value : [];
   };
+  const readEach: StopGateStore['readEach'] = async (sessions) => {
+    const looked = await look(ofSessions(...sessions), (store) => store.readEach(sessions));
+    const states = looked.ok ? looked.value : sessions.map(() => looked);
+    return states.map((one) => (one.ok ? one : failed(placed(one.failure, world))));
+  };
   return {
     async read(session) {
-      const looked = await look(ofSessions(session), (store) => store.read(session));
-      const result = looked.ok ? looked.value : looked;
-      return result.ok ? result : failed(placed(result.failure, world));
+      const [state = success({})] = await readEach([session]);
+      return state;
     },
+    readEach,
     // The gate writes it at every stop: no writer of the ledger is waited for.
     change: (session, decide) =>
       changeDocuments(

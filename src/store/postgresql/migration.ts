@@ -1,6 +1,7 @@
 import { failed, type Result, success } from '../../domain/base/result.ts';
 import type { Migrated, TablesStatus } from '../shared-store.ts';
-import { type Database, tablesAt } from './database.ts';
+import { tablesAt } from './connection.ts';
+import type { Database } from './database.ts';
 import { MIGRATIONS, rightsOf, SCHEMA_VERSION } from './schema.ts';
 import { SCHEMA } from './schema-name.ts';
 

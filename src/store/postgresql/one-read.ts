@@ -1,48 +1,62 @@
 import { Client } from 'pg';
 import { failed, type Result, success } from '../../domain/base/result.ts';
 import { shownAddress } from '../../domain/settings/store-address.ts';
-import type { AnsweredRows, AskedStatement, Clock } from '../../ports.ts';
+import type { AnsweredRows, AskedStatement } from '../../ports.ts';
+import { type DatabaseWorld, leave } from './connection.ts';
 import { connectionTries } from './connection-options.ts';
-import { leave } from './database.ts';
-import { meaningOf, messageOf, sqlState, unreachable } from './database-errors.ts';
+import {
+  isForLater,
+  meaningOf,
+  messageOf,
+  pauseMs,
+  sqlState,
+  unreachable,
+} from './database-errors.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 
 /**
  * Runs one statement over a connection of its own, within so many milliseconds in all: for those who must not wait, and
- * ask nothing else. Nothing of it is left at the end that would keep the process. Never throws.
+ * ask nothing else. A server that is full or starts is asked again. Nothing of it is left at the end that would keep the process. Never throws.
  */
 export async function readWithin(
   statement: AskedStatement,
   mostMs: number,
-  clock: Clock,
+  { chance, clock }: DatabaseWorld,
 ): Promise<Result<AnsweredRows>> {
-  const { address } = statement;
   const end = clock.elapsed() + mostMs;
   const leftMs = (): number => Math.max(1, Math.round(end - clock.elapsed()));
-  try {
-    const tries = connectionTries(address);
-    for (const [index, options] of tries.entries()) {
-      const client = new Client({
-        ...options,
-        application_name: 'completion-promise',
-        connectionTimeoutMillis: leftMs(),
-      });
-      // Without a listener, a connection that breaks while nothing is asked would end the process.
-      client.on('error', () => undefined);
-      try {
-        await client.connect();
-        return success(await rowsOf(client, statement, leftMs()));
-      } catch (error) {
-        const isWithoutTls = error instanceof Error && /does not support SSL/.test(error.message);
-        if (!isWithoutTls || index === tries.length - 1) throw error;
-      } finally {
-        leave(client);
-      }
+  for (;;) {
+    try {
+      return success(await readOnce(statement, leftMs));
+    } catch (error) {
+      const pause = pauseMs(chance.fraction());
+      if (!isForLater(error) || leftMs() < pause) return failed(failureOf(error, statement));
+      await clock.sleep(pause);
     }
-    throw new RangeError('a URL allows at least one way to connect');
-  } catch (error) {
-    return failed(failureOf(error, statement));
   }
+}
+
+async function readOnce(statement: AskedStatement, leftMs: () => number): Promise<AnsweredRows> {
+  const tries = connectionTries(statement.address);
+  for (const [index, options] of tries.entries()) {
+    const client = new Client({
+      ...options,
+      application_name: 'completion-promise',
+      connectionTimeoutMillis: leftMs(),
+    });
+    // Without a listener, a connection that breaks while nothing is asked would end the process.
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return await rowsOf(client, statement, leftMs());
+    } catch (error) {
+      const isWithoutTls = error instanceof Error && /does not support SSL/.test(error.message);
+      if (!isWithoutTls || index === tries.length - 1) throw error;
+    } finally {
+      leave(client);
+    }
+  }
+  throw new RangeError('a URL allows at least one way to connect');
 }
 
 async function rowsOf(

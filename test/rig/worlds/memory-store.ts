@@ -256,6 +256,7 @@ function memoryStopGate({ sessions }: Tables, log: Log): StopGateStore {
   const read = (session: string): StopGateState => sessions.get(session) ?? {};
   return {
     read: async (session) => success(read(session)),
+    readEach: async (all) => all.map((session) => success(read(session))),
     async change(session, decide) {
       const changed = await replaceRow(sessions, session, () => {
         const decided = decide(read(session));

@@ -36,7 +36,7 @@ export async function createSharedProject(): Promise<SharedProject> {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const url = new URL(database.address);
-  const network = await createTcpProxy(placeOf(url));
+  const network = await createTcpProxy(serverPlaceOf(url));
   const address = `postgresql://${url.username}:${url.password}@127.0.0.1:${network.port}${url.pathname}?sslmode=disable`;
   const env = { CS_STORE: address, ...SHARED_ENVIRONMENT };
   return {
@@ -72,7 +72,7 @@ export async function createSharedProject(): Promise<SharedProject> {
 }
 
 /** Where the server of a test listens: at a socket of this machine, or at a port. */
-function placeOf(url: URL) {
+export function serverPlaceOf(url: URL) {
   const host = decodeURIComponent(url.hostname);
   const port = Number(url.port === '' ? 5432 : url.port);
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };

@@ -1,15 +1,19 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { criteriaFor, meetArguments } from '../../rig/worlds/concurrent-writers.ts';
 import { runGit } from '../../rig/worlds/git-project.ts';
-import { createTestDatabase, type TestDatabase } from '../../rig/worlds/postgresql.ts';
+import { createTestDatabase, type TestDatabase, testServer } from '../../rig/worlds/postgresql.ts';
 import {
   createProject,
   type Outcome,
   type Project,
   type RunOptions,
 } from '../../rig/worlds/project.ts';
+
+/** Whether there are the programs that make and restore a backup. */
+const canDump = spawnSync('pg_dump', ['--version']).status === 0;
 
 describe('machines with one store', () => {
   let database: TestDatabase;
@@ -149,4 +153,25 @@ describe('machines with one store', () => {
     expect(shown.stdout).toContain('seen AC-2');
     expect(before['title']).toBe('A title');
   });
+
+  it.skipIf(!canDump || testServer() === undefined)(
+    'go on with a database that was restored from a backup, and hold its ledger against it',
+    async () => {
+      const [machine] = machines('team/backed-up', 1);
+      if (machine === undefined) throw new Error('no machine');
+      const id = await promised(machine, 'first');
+      const restored = await createTestDatabase(true);
+      onTestFinished(() => restored.drop());
+      const file = join(machine.project.folder, '..', 'backup');
+      execFileSync('pg_dump', ['--format=custom', `--file=${file}`, database.address]);
+      execFileSync('pg_restore', [`--dbname=${restored.address}`, file]);
+      const there = { env: { CS_STORE: restored.address } };
+      expect(await machine.run('cs', ['audit'], there)).toMatchObject({ code: 0 });
+      expect(await machine.run('cs', meetArguments(id, 'AC-1'), there)).toMatchObject({ code: 0 });
+      expect(await machine.run('cs', ['audit'], there)).toMatchObject({ code: 0 });
+      const older = await machine.run('cs', ['audit']);
+      expect(older.code).toBe(3);
+      expect(older.stdout + older.stderr).toContain('it was truncated');
+    },
+  );
 });

@@ -115,7 +115,7 @@ function continuedBy(
  * earlier one, those that have promises in other projects.
  */
 async function otherOwners(
-  { memoryOf, payload, session, suite }: HookCall,
+  { payload, session, statesOf, suite }: HookCall,
   promises: readonly NamedPromise[],
 ): Promise<{ readonly owners: readonly Owner[]; readonly faults: readonly Failure[] }> {
   const names = promises.flatMap(({ promise }) => ownerOf(promise) ?? []);
@@ -128,12 +128,12 @@ async function otherOwners(
   const others = [...new Set([...names, ...further])].filter(
     (id) => isSafeId(id) && session?.ids.includes(id) !== true,
   );
-  const read = await Promise.all(
-    others.map(async (id) => ({ id, state: await (await memoryOf(id)).stopGate.read(id) })),
-  );
+  const states = await statesOf(others);
   return {
-    owners: read.flatMap(({ id, state }) => (state.ok ? [{ id, state: state.value }] : [])),
-    faults: read.flatMap(({ state }) => (state.ok ? [] : [state.failure])),
+    owners: states.flatMap((state, index) =>
+      state.ok ? [{ id: others[index] ?? '', state: state.value }] : [],
+    ),
+    faults: states.flatMap((state) => (state.ok ? [] : [state.failure])),
   };
 }
 
