@@ -1,20 +1,79 @@
+import { NODE_DIGESTS } from './adapters/file-digest.ts';
 import { createNodeChance } from './adapters/node-chance.ts';
 import { createNodeClock } from './adapters/node-clock.ts';
+import { machineName } from './adapters/node-processes.ts';
+import { createDatabaseAsker, databaseFile } from './adapters/waiting-worker.ts';
 import type { Failure } from './domain/base/failure.ts';
-import type { AnsweredRows, AskedStatement } from './ports.ts';
+import { timestamp } from './domain/base/time.ts';
+import { shownAddress } from './domain/settings/store-address.ts';
+import type { AnsweredRows, AskedStatement, World } from './ports.ts';
+import { openFleet } from './shared-fleet.ts';
+import { sharedView } from './shared-views.ts';
+import { createLastKnownStates } from './store/files/last-known.ts';
+import { keepingKnown } from './store/known-promises.ts';
+import { type CopyWorld, copyIntoDatabase } from './store/postgresql/copy-into.ts';
+import { copyIntoFolder } from './store/postgresql/copy-out.ts';
 import { type Database, openDatabase } from './store/postgresql/database.ts';
+import { openDatabaseStore } from './store/postgresql/database-store.ts';
+import { examineDatabase } from './store/postgresql/examination.ts';
+import { migrate, tablesOf } from './store/postgresql/migration.ts';
+import { createDatabaseView } from './store/postgresql/session-view.ts';
+import type { CopiedState, SharedPlace, SharedStore } from './store/shared-store.ts';
+import type { StateStore, StoreOwner, StoreWorld } from './store/state-store.ts';
+
+/** The longest wait for an answer of a database by those who cannot do anything else meanwhile, in milliseconds. */
+const MOST_WAITING_MS = 10_000;
 
 /**
- * What speaks to a database, with the client that it takes: a file of `dist/` of its own, which is loaded only where the
- * settings name one.
+ * The store in a PostgreSQL database, with the client that it takes: a file of `dist/` of its own, which is loaded only
+ * where the settings name one.
  */
-export { openFleet } from './shared-fleet.ts';
-export { sharedViews } from './shared-views.ts';
-export { copyIntoDatabase } from './store/postgresql/copy-into.ts';
-export { copyIntoFolder } from './store/postgresql/copy-out.ts';
-export { openDatabase } from './store/postgresql/database.ts';
-export { openDatabaseStore } from './store/postgresql/database-store.ts';
-export { migrate, tablesOf } from './store/postgresql/migration.ts';
+export const postgresqlStore: SharedStore = {
+  openState,
+  openFleet: (world, owner, place) => openFleet(world, owner, place, askOf(MOST_WAITING_MS)),
+  openView: ({ expected, files, mostMs, projectFolder }, place) =>
+    createDatabaseView(
+      { digests: NODE_DIGESTS, files, ask: createDatabaseAsker(databaseFile(), mostMs) },
+      { ...place, projectFolder },
+      expected,
+    ),
+  readView: sharedView,
+  examine: (world, address) => examineDatabase(openBare(world, address), address, world.clock),
+  tables: (world, address) => tablesOf(openBare(world, address)),
+  migrate: (world, address, role) => migrate(openBare(world, address), role),
+  copyFromFolder: (world, state) => copyIntoDatabase(copyWorld(world, state)),
+  copyIntoFolder: (world, state) => copyIntoFolder(copyWorld(world, state)),
+};
+
+/** A state, each change of which is kept on this machine for the time in which the database cannot be reached. */
+function openState(world: StoreWorld, owner: StoreOwner, place: SharedPlace): StateStore {
+  const named = { ...place, machineName: machineName() };
+  const opened = openDatabaseStore(world, owner, named, askOf(MOST_WAITING_MS));
+  const { address, project } = place;
+  if (!project.ok) return opened;
+  const known = {
+    states: createLastKnownStates(world),
+    place: { store: shownAddress(address), project: project.value },
+    sessions: owner.sessionId === null ? [] : [owner.sessionId],
+    now: () => timestamp(world.clock.now()),
+  };
+  return { ...opened, promises: keepingKnown(opened.promises, known) };
+}
+
+function askOf(mostMs: number) {
+  return createDatabaseAsker(databaseFile(), () => mostMs);
+}
+
+/** For those who ask whether there are tables, or make them. */
+function openBare(world: World, address: string): Database {
+  return openDatabase(address, world, undefined, true);
+}
+
+function copyWorld(world: World, { address, folder, project }: CopiedState): CopyWorld {
+  const { files } = world;
+  const database = openDatabase(address, world);
+  return { files, digests: NODE_DIGESTS, database, project, folder };
+}
 
 const databases = new Map<string, Database>();
 

@@ -10,50 +10,30 @@ import { isClosed, ownerOf } from './domain/promise/promise.ts';
 import type { KnownPlace, LastKnown } from './domain/session/last-known.ts';
 import { shownAddress } from './domain/settings/store-address.ts';
 import type { AnsweredRows, AskDatabase, AskedStatement } from './ports.ts';
-import { type ChosenStore, chosenStore } from './settings/chosen-store.ts';
 import { createLastKnownStates } from './store/files/last-known.ts';
-import type { LaneQuestion, ViewOf } from './store/lane-question.ts';
+import type { Expected, LaneQuestion } from './store/lane-question.ts';
 import type { LastKnownStates } from './store/last-known.ts';
 import { createLastKnownView } from './store/last-known-view.ts';
 import { withHeartbeat } from './store/postgresql/heartbeat.ts';
 import { readWithin } from './store/postgresql/one-read.ts';
-import {
-  createDatabaseView,
-  type Expected,
-  expectedStatement,
-} from './store/postgresql/session-view.ts';
+import { createDatabaseView, expectedStatement } from './store/postgresql/session-view.ts';
 import { placeOf } from './store/session-folders.ts';
 import type { SessionView } from './store/session-view.ts';
-import { createViews } from './viewing.ts';
-
-type SharedStore = Extract<ChosenStore, { readonly kind: 'postgresql' }>;
+import type { LanePlace } from './store/shared-store.ts';
 
 /**
- * The views of a lane where some of the state lies in a database. What concerns the session is read before, by one
- * statement for each project; whatever else is asked is read by further ones. Where a database cannot be reached in
- * time, what it said last is shown.
+ * How a lane looks at a state in a database: what concerns the session is read before, by one statement, and whatever
+ * else is asked by further ones. Where the database cannot be reached in time, what it said last is shown.
  */
-export async function sharedViews(question: LaneQuestion): Promise<ViewOf> {
-  const { files, folders, leftMs, owners, registered } = question;
-  const expected = { owners, promises: registered.map(({ id }) => id) };
-  const others = createViews(files, expected, leftMs);
-  const prepared = new Map<string, SessionView>();
-  await Promise.all(
-    [...new Set(folders)].map(async (folder) => {
-      const chosen = chosenStore(files, folder);
-      if (!chosen.ok || chosen.value.kind === 'files') return;
-      prepared.set(folder, await sharedView(question, folder, chosen.value, expected));
-    }),
-  );
-  return (folder) => prepared.get(folder) ?? others(folder);
-}
-
-async function sharedView(
+export async function sharedView(
   question: LaneQuestion,
   folder: string,
-  store: SharedStore,
-  expected: Expected,
+  store: LanePlace,
 ): Promise<SessionView> {
+  const expected: Expected = {
+    owners: question.owners,
+    promises: question.registered.map(({ id }) => id),
+  };
   const [session = ''] = question.owners;
   const state = { ...store, projectFolder: folder };
   const world = { digests: NODE_DIGESTS, files: question.files };

@@ -1,70 +1,106 @@
 import { NODE_DIGESTS } from './adapters/file-digest.ts';
-import { createDatabaseAsker, databaseFile } from './adapters/waiting-worker.ts';
-import type { Failure } from './domain/base/failure.ts';
-import { failed, type Result } from './domain/base/result.ts';
+import type { Result } from './domain/base/result.ts';
+import type { RegisteredPromise } from './domain/session/register.ts';
 import type { Files } from './ports.ts';
-import { type ChosenStore, chosenStore } from './settings/chosen-store.ts';
-import {
-  createDatabaseView,
-  type DatabaseViewWorld,
-  type Expected,
-} from './store/postgresql/session-view.ts';
+import { withElsewhere } from './store/elsewhere-view.ts';
+import type { Expected, ViewOf } from './store/lane-question.ts';
+import { placeOf } from './store/session-folders.ts';
 import type { SessionView } from './store/session-view.ts';
 import { SESSION_VIEWS } from './store/session-views.ts';
+import type { SharedStore } from './store/shared-store.ts';
+import { createUnknownView } from './store/unknown-view.ts';
+import { type ProjectStore, type StoreKind, storeOf } from './stores.ts';
 
-/** The longest wait for one answer of a database, in milliseconds, where nothing else limits it. */
+/** The longest wait for one answer of a store, in milliseconds, where nothing else limits it. */
 const MOST_WAITING_MS = 10_000;
 
+/** What is looked at. */
+export interface Viewed {
+  readonly files: Files;
+  /** The folders of which it is known that they will be looked at. */
+  readonly folders: readonly string[];
+  /** What will be asked about. */
+  readonly expected?: Expected | undefined;
+  /** What the register of the session has. */
+  readonly registered?: readonly RegisteredPromise[];
+  /** The longest wait for one answer. */
+  readonly mostMs?: () => number;
+}
+
+/** The store of each project folder, found once for all that one process decides. */
+export type StoreIn = (folder: string) => Result<ProjectStore>;
+
+/** What speaks to the stores of each kind that is needed. */
+export type LoadedKinds = ReadonlyMap<StoreKind, SharedStore>;
+
 /**
- * How the state of any project folder is read by those who cannot wait otherwise: in the folder, or in the database
- * that its settings name. What was read of a database stays as it was for as long as the reader is there.
- * `expected`: what will be asked about; `mostMs`: the longest wait for one answer.
+ * How commands look at the state of any project folder: in the folder, or in the store that its settings name, once what
+ * speaks to that is loaded.
  */
-export function createViews(
-  files: Files,
-  expected?: Expected,
-  mostMs: () => number = () => MOST_WAITING_MS,
-): (folder: string) => SessionView {
-  const world = { digests: NODE_DIGESTS, files, ask: createDatabaseAsker(databaseFile(), mostMs) };
+export async function openViews(viewed: Viewed): Promise<ViewOf> {
+  const storeIn = rememberedStores(viewed.files);
+  return viewsOf(viewed, storeIn, await loadKinds(viewed.folders, storeIn));
+}
+
+/**
+ * Looks into the folder, or asks the store. What was read of a shared store stays as it was for as long as the reader is
+ * there. One of a kind that nobody expected is not asked, and not taken for empty either.
+ */
+export function viewsOf(viewed: Viewed, storeIn: StoreIn, kinds: LoadedKinds): ViewOf {
+  const { expected, files, mostMs = () => MOST_WAITING_MS } = viewed;
   const kept = new Map<string, SessionView>();
+  const open = (projectFolder: string): SessionView => {
+    const store = storeIn(projectFolder);
+    if (!store.ok) return createUnknownView(projectFolder, store.failure);
+    if (store.value.in === 'files') {
+      return SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, projectFolder);
+    }
+    const shared = kinds.get(store.value.kind);
+    return shared === undefined
+      ? createUnknownView(projectFolder)
+      : shared.openView({ files, projectFolder, expected, mostMs }, store.value);
+  };
   return (folder) => {
-    const chosen = chosenStore(files, folder);
-    if (chosen.ok && chosen.value.kind === 'files') return SESSION_VIEWS.files(world, folder);
-    const view = kept.get(folder) ?? otherView(chosen, folder, world, expected);
+    const view = kept.get(folder) ?? withRegistered(open(folder), folder, viewed);
     kept.set(folder, view);
     return view;
   };
 }
 
-function otherView(
-  chosen: Result<ChosenStore>,
+/** The view of a folder, with what the register says to lie in a store that is not this one. */
+export function withRegistered(
+  view: SessionView,
   folder: string,
-  world: DatabaseViewWorld,
-  expected: Expected | undefined,
+  { files, registered = [] }: Pick<Viewed, 'files' | 'registered'>,
 ): SessionView {
-  if (!chosen.ok) return createUnknownView(chosen.failure, folder);
-  const store = chosen.value;
-  return store.kind === 'files'
-    ? SESSION_VIEWS.files(world, folder)
-    : createDatabaseView(world, { ...store, projectFolder: folder }, expected);
+  const isShared = ({ intended, made }: RegisteredPromise) =>
+    (made ?? intended)?.store !== undefined;
+  if (!registered.some(isShared)) return view;
+  const real = placeOf(files, folder) ?? folder;
+  return withElsewhere(
+    view,
+    registered.filter(({ project }) => project === real),
+  );
 }
 
-/** The view of a state of which it is not known where it lies: all of it is broken. */
-function createUnknownView(failure: Failure, folder: string): SessionView {
-  const reason = `it is not known where its state is kept: ${whyUnknown(failure)}`;
-  return {
-    isThere: () => true,
-    listActive: () => ({ promises: [], broken: [{ path: folder, reason }] }),
-    whereaboutsOf: () => ({ place: 'broken', among: 'active' }),
-    recordOf: () => ({ digest: undefined, isRecorded: false }),
-    stopGateState: () => failed(failure),
-    endOf: () => undefined,
-    unconfirmedEndOf: () => undefined,
+export function rememberedStores(files: Files): StoreIn {
+  const known = new Map<string, Result<ProjectStore>>();
+  return (folder) => {
+    const store = known.get(folder) ?? storeOf(files, folder);
+    known.set(folder, store);
+    return store;
   };
 }
 
-function whyUnknown(failure: Failure): string {
-  return failure.kind === 'invalid-configuration'
-    ? `${failure.source}: ${failure.problems.join('; ')}`
-    : failure.kind;
+export async function loadKinds(
+  folders: readonly string[],
+  storeIn: StoreIn,
+): Promise<LoadedKinds> {
+  const kinds = new Map<StoreKind, SharedStore>();
+  for (const folder of folders) {
+    const store = storeIn(folder);
+    if (!store.ok || store.value.in === 'files' || kinds.has(store.value.kind)) continue;
+    kinds.set(store.value.kind, await store.value.kind.load());
+  }
+  return kinds;
 }

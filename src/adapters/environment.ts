@@ -1,4 +1,4 @@
-import { delimiter, isAbsolute } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 import { secretVariables, withheldVariables } from '../domain/base/child-environment.ts';
 import { type Result, success } from '../domain/base/result.ts';
 import type { HostSigns } from '../domain/host/attendance.ts';
@@ -20,6 +20,7 @@ import {
   type ProjectFacts,
   SESSION_VARIABLE,
 } from '../domain/session/project-folder.ts';
+import type { UserFolder } from '../domain/session/transcripts/place.ts';
 import type { ProgramRequest } from '../ports.ts';
 import { agentAbove } from './node-ancestry.ts';
 import { createProjectLooks, currentFolder } from './project-search.ts';
@@ -39,6 +40,8 @@ export interface Environment {
   readonly session: Session | undefined;
   /** The agent's host, where one is known. */
   readonly host?: HookHost | undefined;
+  /** All hosts: the work of a promise may have been done in any of them. */
+  readonly hosts: readonly HookHost[];
   /** The session of shells that cannot tell theirs, in the project of a host that does not tell them. */
   readonly unnamed?: string | undefined;
   /** `CLAUDE_SESSION_DIR`, the name of the session's folder where one is set. */
@@ -88,6 +91,7 @@ export function readEnvironment(question: EnvironmentQuestion): Result<Environme
     search: { via, relation, session },
     session: sessionOf([...told.ids, noted]),
     host,
+    hosts,
     unnamed,
     sessionFolder: env['CLAUDE_SESSION_DIR'] || undefined,
     plainText: wantsPlainText(),
@@ -247,9 +251,11 @@ export function promisesBeingProved(): readonly string[] {
   return (process.env[PROVING] ?? '').split(',').filter((id) => id !== '');
 }
 
-/** Where the agent's host keeps its transcripts. */
-export function agentFolder(): string {
-  return process.env['CLAUDE_CONFIG_DIR'] || `${homeFolder()}/.claude`;
+/** The folder of the user's that a host keeps. */
+export function userFolderOf({ name, names, variable }: UserFolder): string {
+  const moved = readVariable(variable);
+  if (moved !== undefined && names === 'itself') return moved;
+  return join(moved ?? homeFolder(), name);
 }
 
 /** Marks what runs inside an agent that judges, by the process that asked it. */

@@ -30,7 +30,7 @@ export async function answerTo(
   const named = await withNames(command, args, suite);
   const outcome = named.ok ? await command.run(named.value, suite, commands) : named;
   if (outcome.ok) return printedReport(outcome.value, asJson);
-  const failure = withHelp(withWhereabouts(outcome.failure, suite), called);
+  const failure = withHelp(await withWhereabouts(outcome.failure, suite), called);
   return printedFailure(failure, asJson, 'anything-else', suite.commandLines);
 }
 

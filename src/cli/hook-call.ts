@@ -22,7 +22,7 @@ import { HOSTS } from '../hosts/hosts.ts';
 import { UNKNOWN_HOST } from '../hosts/unknown.ts';
 import { memoryFolder } from '../store/session-folders.ts';
 import { createSuite, type Suite } from '../suite.ts';
-import { createViews } from '../viewing.ts';
+import { openViews } from '../viewing.ts';
 import type { Option, Report } from './command.ts';
 import { usage } from './usage.ts';
 
@@ -42,7 +42,7 @@ export interface HookCall {
   /** The suite with this session as the one that acts. */
   readonly suite: Suite;
   /** The suite of the project folder in whose state the hooks remember a session. */
-  readonly memoryOf: (session: string) => Suite;
+  readonly memoryOf: (session: string) => Promise<Suite>;
 }
 
 /** How long a hook may read the state, in milliseconds since its start: hosts give it 30 s. */
@@ -69,7 +69,10 @@ export async function readHookCall(
   const state =
     id === undefined
       ? undefined
-      : await stateOf(id, memorySuite(id, createSuite(outer, shell, activity, leftMs), activity));
+      : await stateOf(
+          id,
+          await memorySuite(id, createSuite(outer, shell, activity, leftMs), activity),
+        );
   const isNested = isInsideAnother(id, payload.sessionId, environment.hostPid, () => state);
   const given = outer.session?.ids ?? [];
   const own = isNested ? given.slice(1) : given;
@@ -96,13 +99,16 @@ function calledBy(caller: HookHost, { folder }: HookPayload, { environment }: Su
 }
 
 /** The same folder as the stop gate's, so that it reads what the other hooks keep. */
-function memorySuite(session: string, suite: Suite, activity: string): Suite {
+async function memorySuite(session: string, suite: Suite, activity: string): Promise<Suite> {
   const { environment, files, register } = suite;
   const { projectFolder: project } = environment;
-  const found = memoryFolder(createViews(files), project, () => [
-    projectSeenFrom(project, project),
-    ...register.read([session]).promises.map((one) => one.project),
-  ]);
+  const own = await openViews({ files, folders: [project] });
+  const isHere = own(project).isThere();
+  const seen = isHere ? undefined : projectSeenFrom(project, project);
+  const promised = isHere ? [] : register.read([session]).promises.map((one) => one.project);
+  const others = [...(seen === undefined ? [] : [seen]), ...promised];
+  const viewOf = isHere ? own : await openViews({ files, folders: [project, ...others] });
+  const found = memoryFolder(viewOf, project, () => others);
   return createSuite({ ...environment, projectFolder: found }, suite, activity, leftMs);
 }
 

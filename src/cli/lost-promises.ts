@@ -4,21 +4,23 @@ import type { Session } from '../domain/promise/session.ts';
 import type { LossByRegister } from '../domain/session/lost-promise.ts';
 import { furtherFolders, lossesByRegister, readRegister } from '../store/session-folders.ts';
 import type { Suite } from '../suite.ts';
-import { createViews } from '../viewing.ts';
+import { openViews } from '../viewing.ts';
 
 /**
  * The promises of a session that something else than the suite removed or changed, in any folder, and that it was
  * not told of.
  */
-export function lostPromises(
+export async function lostPromises(
   { environment, files, register }: Suite,
   session: Session,
-): readonly LossByRegister[] {
+): Promise<readonly LossByRegister[]> {
   const { promises } = readRegister(register, session);
   const { projectFolder } = environment;
-  const viewOf = createViews(files, {
-    owners: session.ids,
-    promises: promises.map(({ id }) => id),
+  const viewOf = await openViews({
+    files,
+    registered: promises,
+    folders: [projectFolder, ...promises.map(({ project }) => project)],
+    expected: { owners: session.ids, promises: promises.map(({ id }) => id) },
   });
   const further = furtherFolders({ files, viewOf }, projectFolder, [], promises);
   const folders = [{ folder: projectFolder, view: viewOf(projectFolder) }, ...further];

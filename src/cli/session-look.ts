@@ -25,6 +25,7 @@ import { laneViews } from '../lane-views.ts';
 import type { Files } from '../ports.ts';
 import { type CommandLines, commandLinesFor, type Spelling } from '../report/command-lines.ts';
 import type { DecidedFolder } from '../report/decided-folders.ts';
+import { readingOnce } from '../settings/configuration-files.ts';
 import { loadGateSettings } from '../settings/loading.ts';
 import type { ViewOf } from '../store/lane-question.ts';
 import type { PromiseListing } from '../store/promise-store.ts';
@@ -67,7 +68,7 @@ export type SessionLook =
  */
 export function decideSession(looked: LookedSession): SessionLook | Promise<SessionLook> {
   const { beside, environment, isGlance = false, session } = looked;
-  const files = createNodeFiles(timeLeft);
+  const files = readingOnce(createNodeFiles(timeLeft));
   // An agent that judges for this suite has no promises: its stop must not wait for the promise it judges.
   const registered = isInsideJudge()
     ? NOTHING_REGISTERED

@@ -4,11 +4,12 @@ import { type CompletionPromise, type NamedPromise, ownerOf } from '../domain/pr
 import { memoryIdOf } from '../domain/session/gate-memory.ts';
 import { decideCheck } from '../domain/standing/stop-check.ts';
 import { loadCheckSettings } from '../settings/loading.ts';
+import type { ViewOf } from '../store/lane-question.ts';
 import type { PromiseListing } from '../store/promise-store.ts';
 import { listFolder } from '../store/session-folders.ts';
 import type { CappedSession } from '../store/stop-gate-store.ts';
 import type { Suite } from '../suite.ts';
-import { createViews } from '../viewing.ts';
+import { openViews } from '../viewing.ts';
 
 /** How long git may take for one of them, in milliseconds. */
 const MOST_MS = 5000;
@@ -25,21 +26,25 @@ export async function unfinishedSessions(
   suite: Suite,
 ): Promise<readonly CappedSession[]> {
   const capped = await suite.stopGate.listCapped();
-  return capped.filter((one) => one.checker !== BY_PROMISES || isStillHeld(one, promises, suite));
+  const folders = capped.flatMap((one) => one.folders);
+  const viewOf = await openViews({ files: suite.files, folders });
+  return capped.filter(
+    (one) => one.checker !== BY_PROMISES || isStillHeld(one, promises, suite, viewOf),
+  );
 }
 
 function isStillHeld(
   { folders, session }: CappedSession,
   active: readonly NamedPromise[],
   suite: Suite,
+  viewOf: ViewOf,
 ): boolean {
-  const { environment, files } = suite;
+  const { environment } = suite;
   const isOwn = (promise: CompletionPromise): boolean => {
     const owner = ownerOf(promise);
     return owner !== null && memoryIdOf(owner) === session;
   };
   const here = { folder: environment.projectFolder, promises: active };
-  const viewOf = createViews(files);
   const elsewhere = folders.map((folder) => ({
     folder,
     ...listFolder({ folder, view: viewOf(folder) }, isOwn),

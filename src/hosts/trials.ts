@@ -14,8 +14,8 @@ import {
 } from '../domain/host/hook-replay.ts';
 import type { Files, ProgramRun } from '../ports.ts';
 import { failureMessage } from '../report/failure-text.ts';
+import { openFileStore } from '../store/files/file-store.ts';
 import { NO_REGISTER } from '../store/register.ts';
-import { STORES } from '../store/stores.ts';
 import type { HostWorld } from './host-world.ts';
 
 /** The longest wait for a hook, in milliseconds. In a nearly empty project, no hook needs it. */
@@ -95,7 +95,7 @@ async function furnish(
   if (owner === 'nobody') return undefined;
   const id = owner === 'session' ? session : DOCTORS_AGENT;
   const actor = { session: { id, ids: [id] }, at: timestamp(world.clock.now()) };
-  const { promises } = STORES.files(
+  const { promises } = openFileStore(
     {
       ...world,
       folderRefusal,

@@ -23,6 +23,7 @@ import {
   wordsAfterFailureWords,
   wordsOverProofWords,
 } from './proof-failure-text.ts';
+import { STORE_WORDS } from './store-failure-text.ts';
 import {
   ownFindingsWords,
   tamperedWords,
@@ -55,23 +56,6 @@ export function failureLines(failure: Failure, lines: CommandLines): string {
   const { message, advice } = failureText(failure, lines);
   const opening = failure.kind === 'validation-blocked' ? '' : 'Error: ';
   return [`${opening}${message}`, ...advice].join('\n');
-}
-
-/** Tables of another version than this suite works with. */
-function schemaWords(
-  { found, place, wanted }: FailureOf<'store-schema'>,
-  lines: CommandLines,
-): FailureWords {
-  const there = found === null ? 'has no tables of the suite' : `has tables of version ${found}`;
-  const isNewer = found !== null && found > wanted;
-  return {
-    message: `The store ${there}, and this version of the suite works with version ${wanted} (${oneLine(place)}).`,
-    advice: [
-      isNewer
-        ? 'Update the suite on this machine.'
-        : `Make them with a role that may: ${lines.of('cs store migrate')}`,
-    ],
-  };
 }
 
 /** Where a promise lies that is not in this project. */
@@ -107,10 +91,13 @@ const WORDS: {
       `To create it here anyway, add: ${inProject(found)}`,
     ],
   }),
-  'promise-not-found': ({ elsewhere, id }, lines) => ({
+  'promise-not-found': ({ elsewhere, id, store }, lines) => ({
     message: `Promise not found: ${oneLine(id)}`,
     advice: [
       ...(elsewhere === undefined ? [] : [elsewhereText(elsewhere)]),
+      ...(store === undefined
+        ? []
+        : [`It is in ${oneLine(store)}: set CS_STORE here as well, or the setting store.`]),
       `To list promises: ${lines.list()} (ended: ${lines.status('--history')})`,
     ],
   }),
@@ -261,30 +248,7 @@ const WORDS: {
     advice: [`Choose another with --model: ${known.join(', ')}, or any model id.`],
   }),
   'spending-cap': spendingWords,
-  'store-unreachable': ({ place, reason }) => ({
-    message: `The store cannot be reached: ${oneLine(reason)} (${oneLine(place)}).`,
-    advice: ['Nothing was changed. Try again once the database answers.'],
-  }),
-  'store-unknown': ({ place }, lines) => ({
-    message: `The connection to the store broke during a commit (${oneLine(place)}): it is unknown whether the change was made.`,
-    advice: [`Look before you try again: ${lines.of('cs status')} or ${lines.of('cs log')}`],
-  }),
-  'store-schema': schemaWords,
-  'store-refused': ({ action, code, detail, place }) => ({
-    message: `Cannot ${action}: the database refused (${oneLine(code)}, ${oneLine(detail)}; ${oneLine(place)}).`,
-    ...(code === '42501' ? { advice: [`Its rights: docs/store.md#roles`] } : {}),
-  }),
-  'store-unnamed': ({ folder }, lines) => ({
-    message: `The project has no name in the shared store: ${oneLine(folder)} has no git remote that could give one.`,
-    advice: [`Give it one: ${lines.of('cs config set storeProject <name>')}`],
-  }),
-  'store-occupied': ({ holds, place }) => ({
-    message: `Nothing was copied: ${oneLine(place)} holds ${oneLine(holds)}.`,
-    advice: ['A copy goes only where there is nothing yet, or where an earlier run of it began.'],
-  }),
-  'store-uncopied': ({ place, reason }) => ({
-    message: `${oneLine(place)} cannot be copied: ${oneLine(reason)}.`,
-  }),
+  ...STORE_WORDS,
   interrupted: ({ action }) => ({ message: `Interrupted while ${action}. Nothing was decided.` }),
   'invalid-configuration': ({ problems, source }, lines) => ({
     message: `${oneLine(source)} is not a valid configuration: ${problems.map(oneLine).join('; ')}.`,

@@ -187,7 +187,7 @@ const UNINSTALL: Readonly<Partial<Record<HookPlace, string>>> = {
 };
 
 function undoLines(
-  { alwaysFile, gates, newHooks }: SetupFacts,
+  { alwaysFile, gates, newHooks, others }: SetupFacts,
   lines: CommandLines,
 ): readonly string[] {
   const places = new Set(
@@ -195,6 +195,9 @@ function undoLines(
   );
   const commands = [
     ...[...places].flatMap((place) => UNINSTALL[place] ?? []),
+    ...others.flatMap(({ name, path }) =>
+      path === undefined ? [] : [`cs hooks uninstall --host ${name}`],
+    ),
     ...(alwaysFile === undefined ? [] : ['cs config unset checks.always']),
   ];
   const undo = commands.map((command) => `  ${lines.of(command)}`);

@@ -15,12 +15,15 @@ import { oneLine } from './printable.ts';
 import { disputedEntry, listEntry } from './promise-text.ts';
 import { notAsRecordedLines } from './proof-text.ts';
 import { endMark } from './session-end-text.ts';
+import { type ShownStore, shownStoreText } from './store-text.ts';
 import type { Style } from './style.ts';
 import { type ShownWait, waitEntry } from './waiting-text.ts';
 
 /** The state of a project as `cs-status` shows it. */
 export interface StatusFacts {
   readonly session: Session | undefined;
+  /** Where the state lies, if not in the project's folder. */
+  readonly store: ShownStore | undefined;
   /** How a person ended the session, where one did. */
   readonly ended: SessionEnd | undefined;
   /** Sessions that their stop gate let go with something left to do. */
@@ -45,13 +48,25 @@ export type ShownRecords = ReadonlyMap<string, RecordState>;
 
 /** The default view: who has what, and every open promise. */
 export function statusText(facts: StatusFacts, style: Style, lines: CommandLines): string {
-  const { active, capped, ended, history, maxRetries, now, open, records, session, waiting } =
-    facts;
+  const {
+    active,
+    capped,
+    ended,
+    history,
+    maxRetries,
+    now,
+    open,
+    records,
+    session,
+    store,
+    waiting,
+  } = facts;
   const count = (matches: (named: NamedPromise) => boolean) => active.filter(matches).length;
   return [
     style.bold('COMPLETION STATUS'),
     '=================',
     `Session: ${oneLine(session?.id ?? '(not set)')}${endMark(ended)}`,
+    ...(store === undefined ? [] : [`Store: ${shownStoreText(store)}`]),
     `Summary: ${active.length} active promise(s)`,
     `  Mine:        ${count((named) => isMine(named, session))}`,
     `  In progress: ${count(({ promise }) => promise.status === 'in_progress')}`,

@@ -3,7 +3,8 @@ import { oneLine } from './printable.ts';
 
 /** Where a project's state is kept, and how that stands. */
 export interface StoreStatus {
-  readonly store: 'files' | 'postgresql';
+  /** `files`, or the kind of store that machines share. */
+  readonly store: string;
   /** The folder, or the address without its password. */
   readonly place: string;
   /** The name of the project in the database; null where it has none, or needs none. */
@@ -12,6 +13,19 @@ export interface StoreStatus {
   readonly tables: number | null;
   /** The version that this suite works with. */
   readonly wanted: number | null;
+}
+
+/** A store that machines share, for those who read of what lies in it. */
+export interface ShownStore {
+  /** Its address without a password. */
+  readonly place: string;
+  /** The name of the project there; null where it has none. */
+  readonly project: string | null;
+}
+
+/** Where the state of a project lies, in a few words. */
+export function shownStoreText({ place, project }: ShownStore): string {
+  return `${oneLine(place)}, project ${project === null ? '(without a name)' : oneLine(project)}`;
 }
 
 export function storeStatusText({ place, project, store, tables, wanted }: StoreStatus): string {

@@ -5,11 +5,14 @@ import { type DecidedFolder, type DecidedFolders, mayEndIn } from './decided-fol
 import { firstFew } from './first-few.ts';
 import { oneLine } from './printable.ts';
 import { statusMark } from './promise-text.ts';
+import { type ShownStore, shownStoreText } from './store-text.ts';
 import type { Style } from './style.ts';
 
 /** What `cs` alone goes by. */
 export interface WhereFacts {
   readonly projectFolder: string;
+  /** Where the state lies, if not in that folder. */
+  readonly store: ShownStore | undefined;
   /** Undefined where no session is set. */
   readonly session: string | undefined;
   /** What is decided of the session, in each folder in which it promised something; undefined where nothing is. */
@@ -28,7 +31,7 @@ export function whereText(
   style: Style,
   lines: CommandLines,
 ): { readonly text: string; readonly json: unknown } {
-  const { active, decided, fault, projectFolder, session } = facts;
+  const { active, decided, fault, projectFolder, session, store } = facts;
   const own = (decided?.folders ?? []).flatMap(promisesOf);
   const ids = new Set(own.map(({ named }) => named.id));
   const others = active.filter(({ id, promise }) => !ids.has(id) && !isClosed(promise)).length;
@@ -38,6 +41,7 @@ export function whereText(
   return {
     text: [
       `Project: ${oneLine(projectFolder)}`,
+      ...(store === undefined ? [] : [`Store:   ${shownStoreText(store)}`]),
       `Session: ${session === undefined ? 'none' : oneLine(session)}`,
       ...(answer === undefined ? [] : [`Gate:    ${answer}`]),
       ...(fault === undefined ? [] : [fault]),
@@ -50,6 +54,7 @@ export function whereText(
     ].join('\n'),
     json: {
       project: projectFolder,
+      ...(store && { store }),
       session_id: session ?? null,
       may_end: decided === undefined ? null : mayEndIn(decided),
       promises: own.map(({ named: { id } }) => id),

@@ -64,7 +64,7 @@ export async function gatherPart(
   const { broken, promises } = listed.value;
   const all = promises.map(({ promise }) => promise);
   const needsEvents = selecting.by === 'since' || selecting.by === 'default';
-  const { lastEvents } = needsEvents ? readLedger(world.eventLog, () => false) : NO_EVENTS;
+  const { lastEvents } = needsEvents ? await readLedger(world.eventLog, () => false) : NO_EVENTS;
   const settled = settledSelection(selecting, all, lastEvents);
   const chosen = promises.filter(({ id, promise }) => settled.takes(id, promise));
   return success(await partOn(chosen, broken, settled, world));
@@ -107,7 +107,7 @@ async function partOn(
   const clean = createCleaning(world.secrets);
   const ids = new Set(chosen.map(({ id }) => id));
   says('Reading the ledger');
-  const ledger = readLedger(world.eventLog, (id) => ids.has(id));
+  const ledger = await readLedger(world.eventLog, (id) => ids.has(id));
   says('Reading the costs');
   const calls = await readCalls(world.costLog, ids, settled.calls, projectFolder);
   const sessions = await gatherSessions(world);

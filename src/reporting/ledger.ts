@@ -23,13 +23,17 @@ export interface ReadLedger {
 }
 
 /** Reads the ledger once. `isWanted`: of which promises the timelines are kept. */
-export function readLedger(log: EventLog, isWanted: (promise: string) => boolean): ReadLedger {
+export async function readLedger(
+  log: EventLog,
+  isWanted: (promise: string) => boolean,
+): Promise<ReadLedger> {
   const timelines = new Map<string, TimelineEntry[]>();
   const leftOut = new Map<string, number>();
   const lastEvents = new Map<string, number>();
   let [unreadable, misfits] = [0, 0];
   let broken: BrokenFile | undefined;
-  for (const reading of log.open().read(true)) {
+  const reader = await log.open();
+  for (const reading of reader.read(true)) {
     if (reading.read === 'broken') broken = reading.file;
     if (reading.read === 'too-long') unreadable += 1;
     if (reading.read !== 'line') continue;

@@ -12,7 +12,7 @@ import {
   STORE_TIMEOUT_KEY,
   USUAL_TIMEOUT_MS,
 } from '../domain/settings/setting.ts';
-import { FILES, holdsPassword, isDatabase } from '../domain/settings/store-address.ts';
+import { FILES, holdsPassword } from '../domain/settings/store-address.ts';
 import type { Files } from '../ports.ts';
 import {
   LARGEST_CONFIGURATION,
@@ -23,19 +23,24 @@ import {
 
 /** Where the state of a project is kept, as its settings say. */
 export type ChosenStore =
-  | { readonly kind: 'files' }
+  | { readonly in: 'files' }
   | {
-      readonly kind: 'postgresql';
+      /** One that machines share. */
+      readonly in: 'shared';
       readonly address: string;
-      /** The name of the project in the database, or why it has none. */
+      /** What names it: a variable, or the path of a file. */
+      readonly source: string;
+      /** The name of the project there, or why it has none. */
       readonly project: Result<string>;
+      /** What gives that name: a variable, the path of a file, or undefined for the git remote. */
+      readonly projectSource: string | undefined;
       /** The file that holds a password and is committed with the project; undefined where none does. */
       readonly passwordIn: string | undefined;
-      /** How long a check may wait for the database, in milliseconds. */
+      /** How long a check may wait for the store, in milliseconds. */
       readonly timeoutMs: number;
     };
 
-const IN_FILES: ChosenStore = { kind: 'files' };
+const IN_FILES: ChosenStore = { in: 'files' };
 
 /**
  * The store of a project folder: by the variable, the project's file, the user's file, in this order. Fails where one
@@ -71,17 +76,17 @@ function storeIn(
 ): ChosenStore {
   const source = sources.find(({ values }) => values.has(STORE_KEY));
   const address = source?.values.get(STORE_KEY) ?? FILES;
-  if (source === undefined || typeof address !== 'string' || !isDatabase(address)) return IN_FILES;
-  const named = sources
-    .map(({ values }) => values.get(STORE_PROJECT_KEY))
-    .find((one) => typeof one === 'string');
+  if (source === undefined || typeof address !== 'string' || address === FILES) return IN_FILES;
+  const naming = sources.find(({ values }) => typeof values.get(STORE_PROJECT_KEY) === 'string');
   const passwordIn = source.name === committed && holdsPassword(address) ? committed : undefined;
   const timeouts = sources.map(({ values }) => values.get(STORE_TIMEOUT_KEY));
   const timeoutMs = timeouts.find((one) => typeof one === 'number') ?? USUAL_TIMEOUT_MS;
   return {
-    kind: 'postgresql',
+    in: 'shared',
     address,
-    project: projectName(projectFolder, named),
+    source: source.name,
+    project: projectName(projectFolder, naming?.values.get(STORE_PROJECT_KEY)),
+    projectSource: naming?.name,
     passwordIn,
     timeoutMs,
   };

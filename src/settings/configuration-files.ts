@@ -9,6 +9,22 @@ import { reasonUnread } from '../store/files/reading.ts';
 /** Largest configuration file that is read, in bytes. */
 export const LARGEST_CONFIGURATION = 1024 * 1024;
 
+/**
+ * Files of which each that links are followed to is read once, as configurations are: where the state lies and which
+ * settings are in force is asked at different places, and answered by the same bytes.
+ */
+export function readingOnce(files: Files): Files {
+  const known = new Map<string, ReturnType<Files['readFollowed']>>();
+  return {
+    ...files,
+    readFollowed(path, limit) {
+      const reading = known.get(path) ?? files.readFollowed(path, limit);
+      known.set(path, reading);
+      return reading;
+    },
+  };
+}
+
 /** The path of a project's configuration, which its users commit. */
 export function projectConfiguration(projectFolder: string): string {
   return join(projectFolder, '.claude', 'completion-promise.json');

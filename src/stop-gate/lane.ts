@@ -21,6 +21,7 @@ import type { StopGateState } from '../domain/session/stop-gate-state.ts';
 import { laneViews } from '../lane-views.ts';
 import type { Files } from '../ports.ts';
 import { EXIT } from '../report/exit.ts';
+import { readingOnce } from '../settings/configuration-files.ts';
 import { readRegister } from '../store/session-folders.ts';
 import { REGISTER_VIEWS } from '../store/session-views.ts';
 import type { PayloadFault } from './answer.ts';
@@ -164,7 +165,7 @@ async function answerPayload(
     const { answerFailure } = await import('./answer.ts');
     return answerFailure(found.failure, payload.isContinued === true);
   }
-  const files = createNodeFiles(readingMsLeft);
+  const files = readingOnce(createNodeFiles(readingMsLeft));
   const { environment, shellProject } = seenByShell(payload, found.value, files);
   const { projectFolder } = environment;
   const { agentId, sessionId } = payload;

@@ -3,7 +3,7 @@ import { NODE_DIGESTS } from '../adapters/file-digest.ts';
 import { hostProcess } from '../adapters/host-process.ts';
 import { createNodeChance } from '../adapters/node-chance.ts';
 import { createNodeProcesses } from '../adapters/node-processes.ts';
-import { failed, type Result, success } from '../domain/base/result.ts';
+import { type Result, success } from '../domain/base/result.ts';
 import { timestamp } from '../domain/base/time.ts';
 import { isOwnedBy } from '../domain/promise/promise.ts';
 import {
@@ -16,15 +16,14 @@ import {
 import { hostIn, isSameHost, withHost } from '../domain/session/session-host.ts';
 import type { StopGateState } from '../domain/session/stop-gate-state.ts';
 import { makersIn, withMaker } from '../domain/session/subagent-promises.ts';
-import type { AskDatabase } from '../ports.ts';
 import { failureMessage } from '../report/failure-text.ts';
 import { oneLine } from '../report/printable.ts';
-import { chosenStore } from '../settings/chosen-store.ts';
 import { GATE_MEMORIES } from '../store/gate-memories.ts';
 import { createLaterStopGate } from '../store/loaded-later.ts';
 import { NO_REGISTER } from '../store/register.ts';
 import { readRegister } from '../store/session-folders.ts';
 import type { StopGateStore } from '../store/stop-gate-store.ts';
+import { storeToOpen } from '../stores.ts';
 import type { Decide, GateDecision } from './decision.ts';
 import { memoryFolderOf, type SeenStop } from './look.ts';
 import type { PromiseFacts } from './promise-facts.ts';
@@ -121,21 +120,13 @@ export async function keepMaker(seen: SeenStop, { owned }: PromiseFacts): Promis
 function gateMemory({ clock, files, memoryFolder, timeLeft }: SeenStop): StopGateStore {
   const [chance, processes] = [createNodeChance(), createNodeProcesses()];
   const world = { files, clock, chance, processes, timeLeft, digests: NODE_DIGESTS };
-  const chosen = chosenStore(files, memoryFolder);
-  const store = chosen.ok
-    ? chosen.value
-    : ({ kind: 'postgresql', address: '', project: chosen } as const);
-  if (store.kind === 'files') return GATE_MEMORIES.files(world, memoryFolder);
-  return createLaterStopGate(async () => {
-    const { openDatabaseStore } = await import('../shared-store.ts');
-    const owner = { projectFolder: memoryFolder, sessionId: null, activity: 'cs-stop-gate' };
-    return openDatabaseStore({ ...world, ...NOTHING_OF_THE_USER }, owner, store, NO_QUESTIONS);
-  });
+  const store = storeToOpen(files, memoryFolder);
+  if (store.in === 'files') return GATE_MEMORIES.files(world, memoryFolder);
+  const owner = { projectFolder: memoryFolder, sessionId: null, activity: 'cs-stop-gate' };
+  return createLaterStopGate(async () =>
+    (await store.kind.load()).openState({ ...world, ...NOTHING_OF_THE_USER }, owner, store),
+  );
 }
-
-/** The gate reads no ledger line by line. */
-const NO_QUESTIONS: AskDatabase = () =>
-  failed({ kind: 'unexpected', message: 'the gate asks nothing' });
 
 /** The gate keeps what it remembers, and touches nothing of the user's. */
 const NOTHING_OF_THE_USER = {

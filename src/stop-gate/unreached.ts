@@ -56,12 +56,13 @@ export function answerUnreached(
     const failure = states.addUnchecked(place, { at, answer });
     return failure === undefined ? [] : [failureMessage(failure)];
   });
-  return outputFor(answer, first.unreached, block, [...faults, ...notes]);
+  return unreachedOutput(answer, first.unreached, block, [...faults, ...notes]);
 }
 
 const LONGEST_HELD = 300;
 
-function outputFor(
+/** The answer while a store cannot be reached. `block`: what keeps the session by what was known last. */
+export function unreachedOutput(
   answer: UncheckedAnswer,
   unreached: Unreached,
   block: Block | undefined,

@@ -4,8 +4,8 @@ import type { BrokenFile } from '../domain/base/failure.ts';
 export interface EventLog {
   /** Where the record is, for people who watch it; null where it lies in no folder. */
   readonly folder: string | null;
-  /** A reader that begins with the oldest line. */
-  open(): EventReader;
+  /** A reader that begins with the oldest line, once what reads it is loaded. */
+  open(): Promise<EventReader>;
 }
 
 /** Reads on where it stopped. */

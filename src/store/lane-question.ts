@@ -5,6 +5,13 @@ import type { SessionView } from './session-view.ts';
 /** How the lanes that answer at every stop read the state of any project folder. */
 export type ViewOf = (folder: string) => SessionView;
 
+/** What will be asked about: it is read at once, and anything else when it is asked for. */
+export interface Expected {
+  /** The ids of the session. */
+  readonly owners: readonly string[];
+  readonly promises: readonly string[];
+}
+
 /** What a lane will look at. */
 export interface LaneQuestion {
   readonly files: Files;

@@ -1,4 +1,3 @@
-import type { EventLog } from './event-log.ts';
 import type { StateStore } from './state-store.ts';
 import type { StopGateStore } from './stop-gate-store.ts';
 
@@ -7,11 +6,10 @@ export interface LaterStore {
   /** Where it is, as texts for people. */
   readonly place: string;
   readonly quarantine: string;
-  readonly eventLog: EventLog;
   load(): Promise<StateStore>;
 }
 
-export function createLaterStore({ eventLog, load, place, quarantine }: LaterStore): StateStore {
+export function createLaterStore({ load, place, quarantine }: LaterStore): StateStore {
   let loaded: Promise<StateStore> | undefined;
   const store = (): Promise<StateStore> => {
     loaded ??= load();
@@ -38,9 +36,10 @@ export function createLaterStore({ eventLog, load, place, quarantine }: LaterSto
       read: async (take) => (await store()).costLog.read(take),
       since: async (moment) => (await store()).costLog.since(moment),
     },
-    eventLog,
+    eventLog: { folder: null, open: async () => (await store()).eventLog.open() },
     ledger: { reserve: async (...given) => (await store()).ledger.reserve(...given) },
     health: {
+      isShared: true,
       place,
       quarantine,
       isThere: async () => (await store()).health.isThere(),

@@ -10,6 +10,8 @@ export type BrokenChain = { readonly place: string } & (
 
 /** Whether the state is there, can be used, and is sound. */
 export interface StateHealth {
+  /** Whether it lies in a store that machines share, and in no folder. */
+  readonly isShared: boolean;
   /** Where the state is kept, and where repairs move broken parts, as texts for people. */
   readonly place: string;
   readonly quarantine: string;

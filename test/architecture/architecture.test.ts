@@ -51,10 +51,11 @@ const ROOMS = [
   'checks',
   'settings',
   'judge',
-  'viewing.ts',
   'shared-views.ts',
   'shared-fleet.ts',
   'shared-store.ts',
+  'stores.ts',
+  'viewing.ts',
   'lane-views.ts',
   'suite.ts',
   'gates',
@@ -315,6 +316,10 @@ const CHECK_SOURCES = [
   'store/session-views.ts',
   'adapters/git/remotes.ts',
   'settings/chosen-store.ts',
+  'store/elsewhere-view.ts',
+  'store/unknown-view.ts',
+  'stores.ts',
+  'viewing.ts',
   'lane-views.ts',
 ];
 
@@ -372,6 +377,10 @@ const STOP_GATE_SOURCES = [
   'adapters/git/folder.ts',
   'adapters/git/remotes.ts',
   'settings/chosen-store.ts',
+  'store/elsewhere-view.ts',
+  'store/unknown-view.ts',
+  'stores.ts',
+  'viewing.ts',
   'lane-views.ts',
 ];
 
@@ -394,6 +403,24 @@ it.each(['check', 'check-answer', 'stop-gate', 'stop-gate-answer', 'session-hook
     const { sources } = await laneOf(name);
     const looking = sources.filter((path) => /^checks\/tampering|^gates\/tampering/.test(path));
     expect(looking).toEqual([]);
+  },
+);
+
+it.each([
+  'check',
+  'check-answer',
+  'stop-gate',
+  'stop-gate-answer',
+  'session-hooks',
+  'meet',
+  'reporting',
+  'cs',
+])(
+  'who keeps the state in files loads nothing of a store that machines share: %s',
+  async (name) => {
+    const { sources } = await laneOf(name);
+    const shared = sources.filter((path) => /^store\/postgresql\/|waiting-worker/.test(path));
+    expect(shared).toEqual([]);
   },
 );
 

@@ -1,5 +1,8 @@
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { keepSession } from '../rig/values/kept-sessions.ts';
 import { promiseFile } from '../rig/values/promises.ts';
+import { OPEN_SESSION } from '../rig/values/transcripts.ts';
 import { createProject, SESSION } from '../rig/worlds/project.ts';
 import { copySources } from '../rig/worlds/source-copy.ts';
 
@@ -20,6 +23,10 @@ export const toy = {
     stop: ({ decision, reason }) => (decision === 'block' ? object({ halt: 'no', reason }) : aside('')),
     start: () => aside(''),
     note: (message) => aside(message),
+  },
+  transcriptPlace: {
+    folder: { name: '.toy', variable: 'TOY_HOME', names: 'itself' },
+    way: (session) => ['talks', session + '.jsonl'],
   },
   blockLimit: () => Number.POSITIVE_INFINITY,
 } as const satisfies HookHost;
@@ -51,4 +58,11 @@ it('a host is one module and two lines of one table', async () => {
   const shell = { CLAUDE_SESSION_ID: '', TOY_SESSION: SESSION };
   const checked = await copy.run(project, 'cs-verify', ['--check'], { env: shell });
   expect(checked.code).toBe(2);
+  // Commands find what was said in it.
+  const place = `.toy/talks/${SESSION}.jsonl`;
+  keepSession(join(project.folder, '..', 'home'), { place, begins: [] }, OPEN_SESSION);
+  const review = await copy.run(project, 'cs', ['continuation-review', '--dry-run'], {
+    env: shell,
+  });
+  expect(review.stdout).toContain('Build the sign-in, with two workers');
 }, 300_000);

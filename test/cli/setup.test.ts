@@ -74,6 +74,14 @@ describe('cs setup --yes', () => {
     });
   });
 
+  it('changes nothing of other hosts, and names them with the command', async () => {
+    const project = projectWithOthers();
+    const { stdout } = await project.cs(['setup', '--yes']);
+    expect(gated(project)).toEqual([]);
+    expect(stdout).toContain('Codex');
+    expect(stdout).toContain('cs hooks install --host');
+  });
+
   it('says that no test command was found', async () => {
     const { stdout } = await createHookedProject().cs(['setup', '--yes']);
     expect(stdout).toContain('Tests: no test command found.');
@@ -127,7 +135,25 @@ describe('cs setup', () => {
   });
 });
 
+/** A project of a user who has run Codex and Gemini CLI. */
+function projectWithOthers(): HookedProject {
+  const project = nodeProject();
+  for (const name of ['.codex', '.gemini'])
+    mkdirSync(join(homeOf(project), name), { recursive: true });
+  return project;
+}
+
+const homeOf = ({ folder }: HookedProject): string => join(folder, '..', 'home');
+
+/** Which of the other hosts have hooks of the suite. */
+const gated = (project: HookedProject): readonly string[] =>
+  ['.codex/hooks.json', '.gemini/settings.json'].filter((file) => {
+    const path = join(homeOf(project), file);
+    return existsSync(path) && readFileSync(path, 'utf8').includes('--host');
+  });
+
 const HOOKS = 'Which? [1] ';
+const OTHERS = 'y or n [n] ';
 const TESTS = 'y, n or another command [n] ';
 
 /** Sets up on a terminal, as a person who gives these answers. */
@@ -182,6 +208,22 @@ describe.skipIf(!hasTerminals)('cs setup on a terminal', () => {
     expect(shown).toContain('Before a promise closes, this project runs:\r\n  make check');
     expect(shown).not.toContain('Not trusted');
     expect((await answering(project, [HOOKS, '4'])).shown).not.toContain('Trust these');
+  });
+
+  it('offers hooks for the other hosts that are there, until they have them', async () => {
+    const project = projectWithOthers();
+    const { shown } = await answering(project, [HOOKS, ''], [OTHERS, 'y'], [TESTS, '']);
+    expect(shown).toContain('Also on this machine: Codex, Gemini CLI.');
+    expect(gated(project)).toEqual(['.codex/hooks.json', '.gemini/settings.json']);
+    expect(shown).toContain('cs hooks uninstall --host codex');
+    expect(shown).toContain('cs hooks uninstall --host gemini');
+    expect((await answering(project, [TESTS, ''])).shown).not.toContain('Also on this machine');
+  });
+
+  it('leaves the other hosts alone where that is declined', async () => {
+    const project = projectWithOthers();
+    await answering(project, [HOOKS, ''], [OTHERS, ''], [TESTS, '']);
+    expect(gated(project)).toEqual([]);
   });
 
   it.each([

@@ -26,6 +26,8 @@ export interface HostWorld extends HostPlace {
   session(prompt: string, parts?: SessionParts): Promise<HostSession>;
   /** What the host asked the suite's hooks, in the order in which it did. */
   asked(): readonly HookCall[];
+  /** How often a hook of the suite started Node, which a session that promises nothing must not pay for. */
+  nodeStarts(): number;
   /** Puts a program that does nothing in the place of the suite's hooks. */
   putTrue(): void;
 }
@@ -71,7 +73,7 @@ export async function hostWorld(
   };
   const witness = join(root, 'asked');
   mkdirSync(witness);
-  if (isWatched) watchHooks(hooked, witness);
+  if (isWatched) watchHooks(hooked, witness, watchedNode(hooked, join(root, STARTS)));
   const model = await startScriptedModel(async (request) => {
     await rig.settled?.(place, request);
     return script(request);
@@ -102,6 +104,7 @@ export async function hostWorld(
       return { outcome, printed, id: rig.sessionIn(printed) };
     },
     asked: () => askedIn(witness),
+    nodeStarts: () => linesOf(join(root, STARTS)).length,
     putTrue() {
       for (const name of HOOK_PROGRAMS) writeProgram(join(hooked.programs, name), 'exit 0');
     },
@@ -149,8 +152,8 @@ function environmentIn(root: string): Readonly<Record<string, string>> {
 /** The programs that the lines of hooks call. */
 const HOOK_PROGRAMS = ['cs-hook', 'cs-stop-gate'] as const;
 
-/** Keeps what each call of a hook's program was given, and goes on as that program. */
-function watchHooks({ programs }: HookedProject, witness: string): void {
+/** Keeps what each call of a hook's program was given, and goes on as that program. `node`: the Node that it gets. */
+function watchHooks({ programs }: HookedProject, witness: string, node: string): void {
   for (const name of HOOK_PROGRAMS) {
     const path = join(programs, name);
     const [, program = ''] = /^#!.*\n([\s\S]*?)\s*$/.exec(readFileSync(path, 'utf8')) ?? [];
@@ -158,10 +161,24 @@ function watchHooks({ programs }: HookedProject, witness: string): void {
       `kept='${witness}'/$(date +%s%N)-$$`,
       `printf '%s\\n' "$*" > "$kept"`,
       'cat > "$kept.in"',
-      `${program} < "$kept.in"`,
+      `${program.replaceAll(process.execPath, node)} < "$kept.in"`,
     ];
     writeProgram(path, lines.join('\n'));
   }
+}
+
+/** Where the starts of Node are kept. */
+const STARTS = 'starts-of-node';
+
+/** A Node that keeps each of its starts. */
+function watchedNode({ programs }: HookedProject, kept: string): string {
+  const path = join(programs, 'watched-node');
+  writeProgram(path, `printf '%s\\n' "$*" >> '${kept}'; exec '${process.execPath}' "$@"`);
+  return path;
+}
+
+function linesOf(path: string): readonly string[] {
+  return existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : [];
 }
 
 const payloadSchema = z.record(z.string(), z.unknown());

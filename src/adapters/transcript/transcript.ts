@@ -1,7 +1,4 @@
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import { isObject } from '../../domain/base/document.ts';
-import { isSafeId } from '../../domain/base/identifier.ts';
 import { readToolUse } from '../../domain/promise/tool-use.ts';
 import {
   readOwnLine,
@@ -13,65 +10,52 @@ import {
   toolResultsIn,
 } from '../../domain/session/transcript-line.ts';
 import type { SessionToolCall, ToolCall, Transcript } from '../../ports.ts';
-import { NO_DEADLINE, namesBounded } from '../bounded-files.ts';
-import { linesFromEnd } from './lines-from-end.ts';
+import { type FoundTranscript, findTranscript, type TranscriptHosts } from './finding.ts';
+import { usualFromEnd } from './usual-lines.ts';
 
-/** The transcript of a session, found by its ids under the agent's own folder. */
-export function createTranscript(agentFolder: string, sessions: readonly string[]): Transcript {
+/** The transcript of a session, found by its ids where its host keeps it. */
+export function createTranscript(hosts: TranscriptHosts, sessions: readonly string[]): Transcript {
+  const find = () => findTranscript(hosts, sessions);
   return {
     lastCall(match) {
-      const path = transcriptOf(agentFolder, sessions);
-      if (path === undefined) {
-        return { found: 'no-transcript', reason: 'no transcript of this session was found' };
-      }
+      const found = find();
+      if (found === undefined) return { found: 'no-transcript', reason: whyNone(hosts) };
       try {
-        return lastCallIn(path, match);
+        return lastCallIn(found, match);
       } catch {
         return { found: 'no-transcript', reason: 'the transcript cannot be read' };
       }
     },
     lastCalls(most) {
-      const path = transcriptOf(agentFolder, sessions);
-      if (path === undefined) return undefined;
+      const found = find();
+      if (found === undefined) return undefined;
       try {
-        return lastCallsIn(path, most);
+        return lastCallsIn(found, most);
       } catch {
         return undefined; // The file was removed meanwhile, or may not be read.
       }
     },
-    lastMessage: () => lastSaid(transcriptOf(agentFolder, sessions), textOf),
-    models: () => modelsIn(transcriptOf(agentFolder, sessions)),
-    lastModel: () => lastSaid(transcriptOf(agentFolder, sessions), ({ model }) => model),
+    lastMessage: () => lastSaid(find(), textOf),
+    models: () => modelsIn(find()),
+    lastModel: () => lastSaid(find(), ({ model }) => model),
   };
 }
 
-/**
- * The path of the transcript of a session: of all `projects/<any folder>/<session>.jsonl`, the one that was
- * written last; nothing where there is none.
- */
-export function transcriptOf(agentFolder: string, sessions: readonly string[]): string | undefined {
-  const projects = join(agentFolder, 'projects');
-  const found = namesIn(projects).flatMap((project) =>
-    sessions.filter(isSafeId).map((session) => join(projects, project, `${session}.jsonl`)),
-  );
-  const dated = found.flatMap((path) => {
-    const stats = statSync(path, { throwIfNoEntry: false });
-    return stats === undefined ? [] : [{ path, at: stats.mtimeMs }];
-  });
-  return dated.sort((a, b) => b.at - a.at)[0]?.path;
+/** That there is none, or that there can be none. */
+function whyNone({ host }: TranscriptHosts): string {
+  return host === undefined || host.transcriptPlace !== undefined
+    ? 'no transcript of this session was found'
+    : `${host.title} keeps no transcript that can be found by a session's id`;
 }
 
-/** Most folders of projects that are looked into: where there are more, no transcript is found. */
-const MOST_PROJECTS = 20_000;
-
-function namesIn(folder: string): readonly string[] {
-  const listing = namesBounded(folder, { mostNames: MOST_PROJECTS, leftMs: NO_DEADLINE });
-  return 'names' in listing ? listing.names : [];
+/** The lines in the form of Claude Code, the last one first. Throws where the file cannot be read. */
+function linesOf({ host, path }: FoundTranscript): Iterable<string> {
+  return usualFromEnd(path, host.transcript === undefined ? [] : [host.transcript]);
 }
 
-function lastCallIn(path: string, match: string): ToolCall {
+function lastCallIn(found: FoundTranscript, match: string): ToolCall {
   const failedById = new Map<string, boolean>();
-  for (const line of linesFromEnd(path)) {
+  for (const line of linesOf(found)) {
     const own = readOwnLine(line, ['"tool_']);
     if (own === undefined) continue;
     for (const { call, failed } of toolResultsIn(own).toReversed()) {
@@ -85,10 +69,10 @@ function lastCallIn(path: string, match: string): ToolCall {
   return { found: 'none' };
 }
 
-function lastCallsIn(path: string, most: number): readonly SessionToolCall[] {
+function lastCallsIn(found: FoundTranscript, most: number): readonly SessionToolCall[] {
   const results = new Map<string, ToolResultBlock>();
   const calls: SessionToolCall[] = [];
-  for (const line of linesFromEnd(path)) {
+  for (const line of linesOf(found)) {
     const own = readOwnLine(line, ['"tool_']);
     if (own === undefined) continue;
     for (const result of toolResultsIn(own)) results.set(result.call, result);
@@ -113,12 +97,12 @@ type AgentLine = Extract<TranscriptLine, { readonly says: 'agent' }>;
 
 /** What `find` finds in the last line of the agent that holds it; nothing where no line does. */
 function lastSaid(
-  path: string | undefined,
+  transcript: FoundTranscript | undefined,
   find: (line: AgentLine) => string | undefined,
 ): string | undefined {
-  if (path === undefined) return undefined;
+  if (transcript === undefined) return undefined;
   try {
-    for (const line of linesFromEnd(path)) {
+    for (const line of linesOf(transcript)) {
       const said = readTranscriptLine(line, ['"assistant"']);
       const found = said?.says === 'agent' ? find(said) : undefined;
       if (found !== undefined) return found;
@@ -129,9 +113,9 @@ function lastSaid(
   return undefined;
 }
 
-function modelsIn(path: string | undefined): readonly string[] {
+function modelsIn(transcript: FoundTranscript | undefined): readonly string[] {
   const models = new Set<string>();
-  lastSaid(path, ({ model }) => {
+  lastSaid(transcript, ({ model }) => {
     if (model !== undefined) models.add(model);
     return undefined;
   });

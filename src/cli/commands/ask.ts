@@ -79,7 +79,7 @@ function readQuestion(args: Arguments): Result<Question> {
 }
 
 async function ask(question: Question, session: Session, suite: Suite): Promise<Result<Report>> {
-  const seen = stopOfShell(suite, session);
+  const seen = await stopOfShell(suite, session);
   if (!seen.kept.ok) return seen.kept;
   const memory = memoryIn(seen.kept.value);
   const promises = promiseFacts(seen, memory);
@@ -118,7 +118,7 @@ function rejectedIn({ checks }: PromiseFacts): string | undefined {
 }
 
 async function withdraw(session: Session, suite: Suite): Promise<Result<Report>> {
-  const seen = stopOfShell(suite, session);
+  const seen = await stopOfShell(suite, session);
   if (!seen.kept.ok) return seen.kept;
   if (!isWaiting(waitingIn(seen.kept.value))) return success(withdrawnReport(null, [], session));
   const changed = await memorySuite(seen, suite).stopGate.change(session.id, (state) => {

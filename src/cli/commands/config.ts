@@ -8,7 +8,7 @@ import {
   STORE_KEY,
   shownValue,
 } from '../../domain/settings/setting.ts';
-import { holdsPassword } from '../../domain/settings/store-address.ts';
+import { FILES, holdsPassword } from '../../domain/settings/store-address.ts';
 import { isWeaker } from '../../domain/settings/weaker.ts';
 import {
   changedText,
@@ -22,6 +22,7 @@ import { oneLine } from '../../report/printable.ts';
 import { projectConfiguration, userConfiguration } from '../../settings/configuration-files.ts';
 import { setSetting } from '../../settings/editing.ts';
 import { inspectSettings } from '../../settings/loading.ts';
+import { storeFault } from '../../stores.ts';
 import type { Suite } from '../../suite.ts';
 import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
 import { nearest } from '../parse.ts';
@@ -119,7 +120,10 @@ async function change(
   if (words?.length === 0) return usage(`To what? set ${key} <value>`);
   const reading = words === undefined ? undefined : readSettingText(key, words.join(' '));
   if (reading !== undefined && 'problem' in reading) return usage(reading.problem);
-  if (key === STORE_KEY && holdsPassword(String(reading?.value ?? ''))) {
+  const address = key === STORE_KEY && reading !== undefined ? String(reading.value) : FILES;
+  const fault = storeFault(address);
+  if (fault !== undefined) return usage(`\`${key}\` cannot be that: ${fault}`);
+  if (holdsPassword(address)) {
     const hint = 'Put it into CS_STORE, PGPASSWORD or ~/.pgpass: docs/store.md';
     return usage(
       'A password is not taken from a command line, and not kept in a configuration',

@@ -23,12 +23,14 @@ import {
 } from '../../report/doctor-text.ts';
 import { EXIT } from '../../report/exit.ts';
 import { oneLine } from '../../report/printable.ts';
+import type { Style } from '../../report/style.ts';
 import type { Suite } from '../../suite.ts';
 import { type Command, JSON_OPTION, type Report } from '../command.ts';
 import { personRefusal } from '../person.ts';
 import { warningOf } from '../print.ts';
 import { examineOldCallers } from './doctor/old-callers.ts';
 import { examineOtherStates } from './doctor/other-states.ts';
+import { type ExaminedStore, examineElsewhere, examineStore } from './doctor/store.ts';
 import { examineVersioning } from './doctor/versioning.ts';
 
 /** The word that a person types to have files moved. It is not typed by accident. */
@@ -53,11 +55,14 @@ export const doctorCommand: Command = {
   ],
   async run(args, suite) {
     const survey = suite.registerHealth.survey();
-    const findings = await findingsIn(suite, survey);
+    const store = await examineStore(suite);
+    const findings = await findingsIn(suite, survey, store?.isReached ?? true);
     const repairable = findings.filter(isRepairable);
     if (!args.given('repair') || repairable.length === 0) {
-      const broken = await suite.health.brokenChain();
+      const broken = store?.isReached === false ? undefined : await suite.health.brokenChain();
       const checks = [
+        ...(store?.checks ?? []),
+        ...examineElsewhere(suite),
         ...(await examineHosts(suite)),
         ...examineOtherStates(suite),
         ...examineOldCallers(suite),
@@ -65,12 +70,16 @@ export const doctorCommand: Command = {
         ...(broken === undefined ? [] : [diagnoseChain(broken)]),
         ...(await examineVersioning(suite)),
       ];
-      return success(findingsReport({ findings, checks, isWhole: args.given('verbose') }, suite));
+      return success(
+        findingsReport({ findings, checks, store, isWhole: args.given('verbose') }, suite),
+      );
     }
     const fault = await confirmRepair(repairable, suite);
     if (fault !== undefined) return failed(fault);
     // The person may have mended a file before answering: files that are sound by now are left alone.
-    const still = new Set((await findingsIn(suite, suite.registerHealth.survey())).map(placeOf));
+    const still = new Set(
+      (await findingsIn(suite, suite.registerHealth.survey(), true)).map(placeOf),
+    );
     return repairAll(
       suite,
       repairable.filter((finding) => still.has(placeOf(finding))),
@@ -79,13 +88,14 @@ export const doctorCommand: Command = {
   },
 };
 
-/** What is wrong with the project's state, and with the user's register. */
+/** What is wrong with the project's state, where that can be looked at, and with the user's register. */
 async function findingsIn(
   { health }: Suite,
   { broken }: RegisterSurvey,
+  isReached: boolean,
 ): Promise<readonly Finding[]> {
   const registers = broken.map((file): Finding => ({ kind: 'broken', file, blocksGates: true }));
-  return [...(await health.inspect()), ...registers];
+  return [...(isReached ? await health.inspect() : []), ...registers];
 }
 
 /** Whether a finding is about the user's register, which lies outside of the project. */
@@ -96,11 +106,13 @@ function isOfRegister(finding: Finding, { registerHealth }: Suite): boolean {
 interface Examined {
   readonly findings: readonly Finding[];
   readonly checks: readonly Diagnosis[];
+  /** Where the state lies, if in no folder. */
+  readonly store: ExaminedStore | undefined;
   /** Whether each check that found nothing is named. */
   readonly isWhole: boolean;
 }
 
-function findingsReport({ checks, findings, isWhole }: Examined, suite: Suite): Report {
+function findingsReport({ checks, findings, isWhole, store }: Examined, suite: Suite): Report {
   const { commandLines, health, registerHealth, style } = suite;
   const all = findings.filter((finding) => finding.kind !== 'other-id');
   const faults = all.filter((finding) => !isOfRegister(finding, suite));
@@ -117,7 +129,7 @@ function findingsReport({ checks, findings, isWhole }: Examined, suite: Suite): 
         : diagnosesShort(checks, style, commandLines)),
       ...findings.map((finding) => findingLine(finding, style)),
       faults.length === 0
-        ? style.good('The state folder is in order.')
+        ? soundLine(store, style)
         : `${counted(faults.length, 'problem')} in ${oneLine(health.place)}`,
       ...(registers === 0
         ? []
@@ -132,6 +144,14 @@ function findingsReport({ checks, findings, isWhole }: Examined, suite: Suite): 
     },
     exitCode: isWell ? EXIT.ok : EXIT.failed,
   };
+}
+
+/** What is said of a state in which nothing was found. */
+function soundLine(store: ExaminedStore | undefined, style: Style): string {
+  if (store === undefined) return style.good('The state folder is in order.');
+  return store.isReached
+    ? style.good(`${store.state} is in order.`)
+    : `${store.state} was not examined.`;
 }
 
 /** Asks a person, because moving an unreadable promise away opens gates. */

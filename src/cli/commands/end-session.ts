@@ -18,9 +18,11 @@ import {
   whichSession,
 } from '../../report/session-end-text.ts';
 import { unreadableNotes } from '../../report/status-text.ts';
+import { promisesElsewhere } from '../../store/elsewhere-view.ts';
 import type { PromiseListing } from '../../store/promise-store.ts';
-import { readRegister } from '../../store/session-folders.ts';
+import { placeOf, readRegister } from '../../store/session-folders.ts';
 import type { Suite } from '../../suite.ts';
+import { openViews } from '../../viewing.ts';
 import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
 import { personRefusal } from '../person.ts';
 import { warningOf } from '../print.ts';
@@ -56,9 +58,15 @@ export const endSessionCommand: Command = {
     const session = sessionMeant(args, listed.value, suite);
     if (!session.ok) return session;
     if (isUndo) return reopen(session.value, listed.value, suite);
-    // The gates count a register that cannot be read among the broken files of the project.
-    const { broken } = readRegister(suite.register, idsOf(session.value, suite));
-    const listing = { ...listed.value, broken: [...listed.value.broken, ...broken] };
+    // The gates count a register that cannot be read, and a store that is not asked, among the broken files.
+    const { broken, promises } = readRegister(suite.register, idsOf(session.value, suite));
+    const { environment, files } = suite;
+    const folder = environment.projectFolder;
+    const viewOf = await openViews({ files, folders: [folder] });
+    const here = placeOf(files, folder) ?? folder;
+    const ofHere = promises.filter(({ project }) => project === here);
+    const elsewhere = promisesElsewhere(viewOf(folder), ofHere);
+    const listing = { ...listed.value, broken: [...listed.value.broken, ...broken, ...elsewhere] };
     return end(session.value, reason, listing, suite);
   },
 };

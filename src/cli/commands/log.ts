@@ -77,7 +77,7 @@ const WRITTEN: Report = { text: '', json: undefined, isWritten: true };
 
 async function show(asked: Asked, suite: Suite): Promise<Result<Report>> {
   const output = createLineOutput();
-  const source = createSource(suite, asked);
+  const source = await createSource(suite, asked);
   const broken = await source.print(output, true, asked.last);
   await output.end();
   if (broken !== undefined) return failed({ kind: 'broken-file', file: broken });
@@ -94,7 +94,7 @@ async function follow(asked: Asked, suite: Suite): Promise<Result<Report>> {
   const interruption = listenForInterrupts();
   const watch = watchFolder(folder ?? suite.environment.projectFolder);
   const output = createLineOutput();
-  const source = createSource(suite, asked);
+  const source = await createSource(suite, asked);
   try {
     let broken = await source.print(output, false, asked.last);
     while (broken === undefined && !interruption.signal.aborted && !output.isClosed()) {
@@ -119,8 +119,8 @@ interface Source {
   count(): number;
 }
 
-function createSource({ eventLog, style }: Suite, asked: Asked): Source {
-  const reader = eventLog.open();
+async function createSource({ eventLog, style }: Suite, asked: Asked): Promise<Source> {
+  const reader = await eventLog.open();
   let count = 0;
   return {
     async print(output, isLast, last) {

@@ -37,7 +37,7 @@ async function linesAtEnd(outer: Suite, named: string | undefined): Promise<read
     if (id === undefined) return [];
     await outer.fleet?.ended(session?.id ?? id);
     if (isToldAlready) return [];
-    const memory = memoryOf(id);
+    const memory = await memoryOf(id);
     const listed = await memory.promises.listActive();
     const active = listed.ok ? listed.value : { promises: [] };
     const unfinished = await unfinishedSessions(active, memory);

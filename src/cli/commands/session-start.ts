@@ -117,7 +117,7 @@ async function recordHost(call: HookCall): Promise<readonly Failure[]> {
   const { host, memoryOf, payload, suite } = call;
   const { sessionId } = payload;
   if (host === undefined || sessionId === undefined) return [];
-  const memory = memoryOf(sessionId);
+  const memory = await memoryOf(sessionId);
   const places = [
     ...((await isInUse(memory)) ? [memory] : []),
     ...otherProjects(sessionId, suite).map((project) => suiteIn(project, call, ACTIVITY)),

@@ -35,6 +35,7 @@ import { type Command, JSON_OPTION, type Report } from '../command.ts';
 import { keepTold, lostPromises } from '../lost-promises.ts';
 import { openCriteria } from '../open-criteria.ts';
 import { warningOf } from '../print.ts';
+import { sharedPlaceOf } from '../shared-place.ts';
 import { unfinishedSessions } from '../unfinished-sessions.ts';
 import { usage } from '../usage.ts';
 
@@ -111,10 +112,11 @@ async function reportOf(view: View, { active, history }: Listed, suite: Suite): 
   const waiting = view === 'everything' ? await suite.stopGate.listWaiting() : [];
   const unconfirmed = session && (await suite.stopGate.unconfirmedEndOf(session));
   const doubted = unconfirmedLines(shown, unconfirmed, suite);
-  const { lost, untold } = tellLost(view, suite);
+  const { lost, untold } = await tellLost(view, suite);
   const now = suite.clock.now();
   const open = openCriteria(shown, suite);
-  const states = { ended, capped, waiting, now, open, records: records.states };
+  const store = sharedPlaceOf(suite);
+  const states = { store, ended, capped, waiting, now, open, records: records.states };
   const weakened = view === 'history' ? [] : await weakenedTests(shown, suite);
   const text = viewText(view, { active: shown, history: history.promises, ...states }, suite);
   return {
@@ -126,6 +128,7 @@ async function reportOf(view: View, { active, history }: Listed, suite: Suite): 
     ].join('\n'),
     json: {
       session_id: session?.id ?? null,
+      ...(store && { store }),
       ended: ended ?? null,
       capped: capped.map(({ folders: _, session: id, ...cap }) => ({ session_id: id, ...cap })),
       waiting: waiting.map(({ session: id, ...wait }) => ({ session_id: id, ...wait })),
@@ -163,10 +166,10 @@ async function weakenedTests(
 }
 
 /** What a session is told of promises that it lost, in the views with its own; and what could not be kept of that. */
-function tellLost(view: View, suite: Suite) {
+async function tellLost(view: View, suite: Suite) {
   const { session } = suite.environment;
   const isToBeTold = view === 'everything' || view === 'mine';
-  const lost = session === undefined || !isToBeTold ? [] : lostPromises(suite, session);
+  const lost = session === undefined || !isToBeTold ? [] : await lostPromises(suite, session);
   return { lost, untold: keepTold(suite, lost) };
 }
 

@@ -1,23 +1,22 @@
 import { folderRefusal } from '../../adapters/access.ts';
 import { NODE_DIGESTS } from '../../adapters/file-digest.ts';
 import { userStateFolder } from '../../adapters/user-folder.ts';
-import { createDatabaseAsker, databaseFile } from '../../adapters/waiting-worker.ts';
 import { type Result, success } from '../../domain/base/result.ts';
 import { shownAddress } from '../../domain/settings/store-address.ts';
 import { auditJson, auditText } from '../../report/audit-text.ts';
 import { EXIT } from '../../report/exit.ts';
 import { oneLine } from '../../report/printable.ts';
 import { storeCopyText, storeStatusText } from '../../report/store-text.ts';
-import { type ChosenStore, chosenStore } from '../../settings/chosen-store.ts';
+import { openFileStore } from '../../store/files/file-store.ts';
 import { stateFolderOf } from '../../store/files/state-folder.ts';
 import type { StateAudit } from '../../store/state-audit.ts';
-import { STORES } from '../../store/stores.ts';
+import { type NamedStore, STORE_KINDS, storeOf } from '../../stores.ts';
 import type { Suite } from '../../suite.ts';
 import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
 import { usage } from '../usage.ts';
 
 const ACTIONS = ['status', 'migrate', 'copy'] as const;
-const KINDS = ['files', 'postgresql'] as const;
+const KINDS: readonly string[] = ['files', ...STORE_KINDS.map(({ name }) => name)];
 
 export const storeCommand: Command = {
   summary:
@@ -70,51 +69,47 @@ export const storeCommand: Command = {
   },
 };
 
-type DatabaseChoice = Extract<ChosenStore, { readonly kind: 'postgresql' }>;
-
-/** The database that is configured. Fails where none is. */
-function databaseOf({ environment, files }: Suite): Result<DatabaseChoice> {
-  const chosen = chosenStore(files, environment.projectFolder);
-  if (!chosen.ok) return chosen;
-  return chosen.value.kind === 'postgresql'
-    ? success(chosen.value)
+/** The shared store that is configured. Fails where none is. */
+function sharedStoreOf({ environment, files }: Suite): Result<NamedStore> {
+  const found = storeOf(files, environment.projectFolder);
+  if (!found.ok) return found;
+  return found.value.in === 'shared'
+    ? success(found.value)
     : usage(
         'No database is configured',
         'Set CS_STORE or the setting store to its URL: docs/store.md',
       );
 }
 
-async function showStatus({ environment, files, ...world }: Suite): Promise<Result<Report>> {
-  const chosen = chosenStore(files, environment.projectFolder);
-  if (!chosen.ok) return chosen;
-  const store = chosen.value;
-  if (store.kind === 'files') {
+async function showStatus(suite: Suite): Promise<Result<Report>> {
+  const { environment, files } = suite;
+  const found = storeOf(files, environment.projectFolder);
+  if (!found.ok) return found;
+  const store = found.value;
+  if (store.in === 'files') {
     const place = stateFolderOf(environment.projectFolder).root;
     const status = { store: 'files', place, project: null, tables: null, wanted: null } as const;
     return success({ text: storeStatusText(status), json: status });
   }
-  const { openDatabase, tablesOf } = await import('../../shared-store.ts');
-  const database = openDatabase(store.address, world, undefined, true);
-  const tables = await tablesOf(database);
+  const tables = await (await store.kind.load()).tables(suite, store.address);
   if (!tables.ok) return tables;
-  const { found, wanted } = tables.value;
   const status = {
-    store: 'postgresql',
-    place: database.place,
+    store: store.kind.name,
+    place: shownAddress(store.address),
     project: store.project.ok ? store.project.value : null,
-    tables: found,
-    wanted,
-  } as const;
+    tables: tables.value.found,
+    wanted: tables.value.wanted,
+  };
   return success({
     text: storeStatusText(status),
     json: status,
     notes: passwordNotes(store),
-    exitCode: found === wanted && store.project.ok ? EXIT.ok : EXIT.failed,
+    exitCode: status.tables === status.wanted && store.project.ok ? EXIT.ok : EXIT.failed,
   });
 }
 
 /** A password that everybody who has the repository can read. */
-function passwordNotes({ passwordIn }: DatabaseChoice): readonly string[] {
+function passwordNotes({ passwordIn }: NamedStore): readonly string[] {
   if (passwordIn === undefined) return [];
   return [
     `Warning: ${oneLine(passwordIn)} holds a password and is committed with the project. Take it out, change it, and use CS_STORE, PGPASSWORD or ~/.pgpass.`,
@@ -122,21 +117,21 @@ function passwordNotes({ passwordIn }: DatabaseChoice): readonly string[] {
 }
 
 async function makeTables(role: string | undefined, suite: Suite): Promise<Result<Report>> {
-  const chosen = databaseOf(suite);
+  const chosen = sharedStoreOf(suite);
   if (!chosen.ok) return chosen;
-  const { migrate, openDatabase } = await import('../../shared-store.ts');
-  const database = openDatabase(chosen.value.address, suite, undefined, true);
-  const migrated = await migrate(database, role);
+  const { address, kind } = chosen.value;
+  const place = shownAddress(address);
+  const migrated = await (await kind.load()).migrate(suite, address, role);
   if (!migrated.ok) return migrated;
   const { before, found } = migrated.value;
   const done =
     before === found
       ? `The tables are of version ${found} already.`
-      : `Made the tables of version ${found} in ${oneLine(database.place)}.`;
+      : `Made the tables of version ${found} in ${oneLine(place)}.`;
   const granted = role === undefined ? [] : [`${oneLine(role)} may use them.`];
   return success({
     text: [done, ...granted].join('\n'),
-    json: { place: database.place, before, tables: found, role: role ?? null },
+    json: { place, before, tables: found, role: role ?? null },
     notes: passwordNotes(chosen.value),
   });
 }
@@ -144,19 +139,22 @@ async function makeTables(role: string | undefined, suite: Suite): Promise<Resul
 async function copy(args: Arguments, suite: Suite): Promise<Result<Report>> {
   const [from, to] = [args.text('from'), args.text('to')];
   const isKnown = KINDS.some((kind) => kind === from) && KINDS.some((kind) => kind === to);
-  if (!isKnown || from === to) {
+  if (!isKnown || from === to || (from !== 'files' && to !== 'files')) {
     return usage('From where to where? --from files --to postgresql, or the other way');
   }
-  const chosen = databaseOf(suite);
+  const chosen = sharedStoreOf(suite);
   if (!chosen.ok) return chosen;
-  const { address, project } = chosen.value;
+  const { address, kind, project } = chosen.value;
+  if (kind.name !== from && kind.name !== to) {
+    return usage(`The store that is configured is of the kind ${kind.name}`);
+  }
   if (!project.ok) return project;
-  const { copyIntoDatabase, copyIntoFolder, openDatabase } = await import('../../shared-store.ts');
-  const { chance, clock, environment, files } = suite;
-  const folder = stateFolderOf(environment.projectFolder);
-  const database = openDatabase(address, { chance, clock });
-  const world = { files, digests: NODE_DIGESTS, database, project: project.value, folder };
-  const copied = await (from === 'files' ? copyIntoDatabase(world) : copyIntoFolder(world));
+  const shared = await kind.load();
+  const folder = stateFolderOf(suite.environment.projectFolder);
+  const state = { address, project: project.value, folder };
+  const copied = await (from === 'files'
+    ? shared.copyFromFolder(suite, state)
+    : shared.copyIntoFolder(suite, state));
   if (!copied.ok) return copied;
   const audited = await (await auditsAt(to, chosen.value, suite)).audit();
   if (!audited.ok) return audited;
@@ -173,7 +171,7 @@ async function copy(args: Arguments, suite: Suite): Promise<Result<Report>> {
 /** The audit of the store that was copied to. */
 async function auditsAt(
   to: string | undefined,
-  chosen: DatabaseChoice,
+  chosen: NamedStore,
   suite: Suite,
 ): Promise<StateAudit> {
   const { environment, files } = suite;
@@ -190,8 +188,6 @@ async function auditsAt(
     sessionId,
     activity: 'a copy of the state',
   };
-  if (to === 'files') return STORES.files(world, owner).audits;
-  const { openDatabaseStore } = await import('../../shared-store.ts');
-  const ask = createDatabaseAsker(databaseFile(), () => 0);
-  return openDatabaseStore(world, owner, chosen, ask).audits;
+  if (to === 'files') return openFileStore(world, owner).audits;
+  return (await chosen.kind.load()).openState(world, owner, chosen).audits;
 }

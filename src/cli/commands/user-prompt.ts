@@ -79,7 +79,7 @@ async function endWait({
 }: HookCall): Promise<Result<readonly Failure[]>> {
   if (session === undefined || !isByUser(payload)) return success([]);
   const prompt = payload.prompt ?? '';
-  const { stopGate } = memoryOf(session.id);
+  const { stopGate } = await memoryOf(session.id);
   const found = await stopGate.read(session.id);
   // The stop gate takes a file that cannot be read for an empty one, and says so.
   if (!found.ok) return success([]);
@@ -107,7 +107,7 @@ async function keepDirective({
   const actor = actorOf(suite);
   if (!actor.ok) return actor;
   const session = actor.value.session.id;
-  const memory = memoryOf(session);
+  const memory = await memoryOf(session);
   const text = keptPrompt(payload.prompt);
   const head = createNodeGit(suite.environment.checkout, HEAD_MS).commitOf('HEAD');
   const commit = head.ok ? head.value : null;

@@ -208,7 +208,9 @@ export const verifyCommand: Command = {
     if (args.given('session')) return usage('--session goes with --check');
     const answer = await closeOrShow(args, suite);
     const isJudgment = args.given('judge') && !args.given('dry-run') && !args.given('all');
-    return answer.ok || !isJudgment ? answer : success(failedJudgment(answer.failure, args, suite));
+    return answer.ok || !isJudgment
+      ? answer
+      : success(await failedJudgment(answer.failure, args, suite));
   },
 };
 
@@ -275,8 +277,8 @@ function votesOf(args: Arguments): Result<number | undefined> {
 }
 
 /** A failure of `--judge` in the shape of a judgment, so that a reader of the JSON finds a verdict. */
-function failedJudgment(given: Failure, args: Arguments, suite: Suite): Report {
-  const failure = withWhereabouts(given, suite);
+async function failedJudgment(given: Failure, args: Arguments, suite: Suite): Promise<Report> {
+  const failure = await withWhereabouts(given, suite);
   const { commandLines } = suite;
   return {
     text: '',

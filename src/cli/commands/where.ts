@@ -3,6 +3,7 @@ import { failureLines } from '../../report/failure-text.ts';
 import { whereText } from '../../report/where-text.ts';
 import { type Command, JSON_OPTION } from '../command.ts';
 import { decideSession } from '../session-look.ts';
+import { sharedPlaceOf } from '../shared-place.ts';
 
 /** `cs` alone: where the reader is, and what comes next. */
 export const whereCommand: Command = {
@@ -20,6 +21,7 @@ export const whereCommand: Command = {
     const active = listing.ok ? listing.value.promises : [];
     const facts = {
       projectFolder,
+      store: sharedPlaceOf(suite),
       session: session?.id,
       decided:
         session === undefined || look === undefined || 'failure' in look

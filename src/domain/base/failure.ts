@@ -118,7 +118,7 @@ interface FailureDetails {
   /** A promise would be made in another project than the session's. `found`: the folder that would have it. */
   'other-project': { found: string; session: string };
   /** `elsewhere`: another project folder that has it, where one is known. */
-  'promise-not-found': { id: string; elsewhere?: string };
+  'promise-not-found': { id: string; elsewhere?: string; store?: string };
   /** Something else than the suite made it less open, and its session was not told. */
   'changed-outside': { id: string };
   /** `fate`: what became of the owner's process, where that was looked up. */

@@ -1,4 +1,5 @@
 import type { TranscriptFormat } from '../session/transcripts/format.ts';
+import type { TranscriptPlace } from '../session/transcripts/place.ts';
 import type { HookOutput, Spoken, StartSaying } from './dialect.ts';
 import type { HookName } from './guarded-command.ts';
 import type { HookPayload } from './hook-payload.ts';
@@ -24,6 +25,8 @@ export interface HookHost {
   readonly dialect: Dialect;
   /** How it writes transcripts, where it does not do so as Claude Code. */
   readonly transcript?: TranscriptFormat;
+  /** Where it keeps them; undefined where it keeps none that can be found by the id of a session. */
+  readonly transcriptPlace?: TranscriptPlace;
   /**
    * It names a transcript at every stop of a session that has one: a stop without it is one of its own, however much it
    * is like the one before.

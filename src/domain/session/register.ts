@@ -7,6 +7,13 @@ import type { CriterionOutline, Lessening, PromiseOutline } from './promise-outl
  * One append-only file of lines for each session; the last line on a promise of a project counts.
  */
 
+/** A store that machines share, and the name of a project in it. */
+export interface StoreName {
+  /** The address as it may be shown. */
+  readonly address: string;
+  readonly project: string;
+}
+
 /** A promise as the suite last wrote it, or is about to write it. */
 export interface WrittenPromise {
   /** The real path of the project folder. */
@@ -15,6 +22,8 @@ export interface WrittenPromise {
   /** The SHA-256 of the file's bytes, in hexadecimal. */
   readonly digest: string;
   readonly outline: PromiseOutline;
+  /** Where it lies, if not in the project folder. */
+  readonly store?: StoreName | undefined;
 }
 
 /** The end of a ledger: how many bytes it has, and the SHA-256 of its last line. */
@@ -132,8 +141,17 @@ function readWritten(value: unknown): WrittenPromise | undefined {
   const place = readPlace(value);
   const outline = readOutline(value['outline']);
   const { digest } = value;
+  const store = readStore(value['store']);
   return place !== undefined && outline !== undefined && typeof digest === 'string'
-    ? { ...place, digest, outline }
+    ? { ...place, digest, outline, ...(store === undefined ? {} : { store }) }
+    : undefined;
+}
+
+function readStore(value: unknown): StoreName | undefined {
+  if (!isObject(value)) return undefined;
+  const { address, project } = value;
+  return typeof address === 'string' && typeof project === 'string'
+    ? { address, project }
     : undefined;
 }
 
@@ -247,14 +265,16 @@ function followed(before: RegisteredPromise, line: RegisterLine): RegisteredProm
       return { ...before, made: contentOf(line.promise), intended: undefined };
     case 'told': {
       const { digest, outline } = line;
-      const made = digest === null || outline === null ? undefined : { digest, outline };
+      const store = before.made?.store;
+      const isThere = digest !== null && outline !== null;
+      const made = isThere ? { digest, outline, ...(store && { store }) } : undefined;
       return { ...before, made, intended: undefined, changedOutside: true, lessenings: [] };
     }
   }
 }
 
-function contentOf({ digest, outline }: WrittenPromise): Omit<WrittenPromise, keyof Place> {
-  return { digest, outline };
+function contentOf({ digest, outline, store }: WrittenPromise): Omit<WrittenPromise, keyof Place> {
+  return { digest, outline, ...(store && { store }) };
 }
 
 /** The heads of a project's ledger that a register has: of each promise the one behind its last change. */

@@ -1,12 +1,15 @@
 /**
- * Where the state of a project is kept, as the setting `store` says it: `files`, or the URL of a PostgreSQL database.
- * A URL may hold a password, so it is only shown by `shownAddress`.
+ * Where the state of a project is kept, as the setting `store` says it: `files`, or the URL of a store that machines
+ * share. A URL may hold a password, so it is only shown by `shownAddress`.
  */
 
 /** The address of the store in the project's own folder. */
 export const FILES = 'files';
 
-const SCHEME = /^postgres(?:ql)?:\/\//;
+/** A URL of anything. Whether there is a store of its kind is told by the table of them (`stores.ts`). */
+const URL_OF = /^([a-z][a-z0-9+.-]*):\/\//;
+
+const OF_POSTGRESQL = /^postgres(?:ql)?$/;
 
 /** Parameters of a URL whose values are secret. */
 const SECRET_PARAMETERS = ['password', 'sslpassword'];
@@ -32,9 +35,14 @@ const PARAMETERS = [
 /** Why a text is no address of a store, in words that name no part of it; undefined where it is one. */
 export function addressFault(text: string): string | undefined {
   if (text === FILES) return undefined;
-  if (!SCHEME.test(text)) return 'it is neither "files" nor a URL that begins with postgresql://';
+  const scheme = schemeOf(text);
+  if (scheme === undefined) return 'it is neither "files" nor a URL that begins with postgresql://';
   const url = parsedAddress(text);
   if (url === undefined) return 'it is no URL with one host';
+  return OF_POSTGRESQL.test(scheme) ? postgresqlFault(url) : undefined;
+}
+
+function postgresqlFault(url: URL): string | undefined {
   if (databaseOf(url) === '') return 'it names no database';
   return parameterFault(url.searchParams) ?? hostFault(url);
 }
@@ -52,14 +60,14 @@ function hostFault({ host, searchParams }: URL): string | undefined {
   return isSeveral ? 'it names several hosts, and one is needed' : undefined;
 }
 
-/** Whether a value of the setting is the address of a database. */
-export function isDatabase(address: string): boolean {
-  return SCHEME.test(address);
+/** What stands before the `://` of a URL; undefined where a text begins with nothing like that. */
+export function schemeOf(address: string): string | undefined {
+  return URL_OF.exec(address)?.[1];
 }
 
 /** Whether an address holds a password. */
 export function holdsPassword(address: string): boolean {
-  const url = isDatabase(address) ? parsedAddress(address) : undefined;
+  const url = schemeOf(address) === undefined ? undefined : parsedAddress(address);
   if (url === undefined) return false;
   return url.password !== '' || SECRET_PARAMETERS.some((name) => url.searchParams.has(name));
 }
@@ -69,7 +77,8 @@ export function holdsPassword(address: string): boolean {
  * shown, since nobody can tell which part of it is secret.
  */
 export function shownAddress(address: string): string {
-  if (!isDatabase(address)) return address === FILES ? FILES : '(not shown)';
+  const scheme = schemeOf(address);
+  if (scheme === undefined) return address === FILES ? FILES : '(not shown)';
   const url = parsedAddress(address);
   if (url === undefined) return '(not shown)';
   const user = url.username === '' ? '' : `${url.username}@`;
@@ -77,7 +86,8 @@ export function shownAddress(address: string): string {
     .filter(([name]) => !SECRET_PARAMETERS.includes(name))
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   const query = parameters.length === 0 ? '' : `?${parameters.join('&')}`;
-  return `postgresql://${user}${url.host}${url.pathname}${query}`;
+  const shownScheme = OF_POSTGRESQL.test(scheme) ? 'postgresql' : scheme;
+  return `${shownScheme}://${user}${url.host}${url.pathname}${query}`;
 }
 
 /** A text without any password of the address in it, as libraries may put one into a message. */

@@ -63,7 +63,7 @@ export async function examine(
     ...diagnoseForeignPrograms(foreignPrograms(PROGRAMS, world)),
     ...diagnoseConfiguration(failures),
     ...diagnoseModels(configuration, world.clock.now()),
-    await diagnoseAccess(world),
+    ...(await diagnoseAccess(world)),
     ...diagnoseTools(toolFacts(configuration, world)),
     ...diagnoseBlockCap(blockCaps(installed)),
   ];
@@ -138,11 +138,13 @@ function diagnoseConfiguration(failures: readonly Failure[]): readonly Diagnosis
   );
 }
 
-async function diagnoseAccess({ health }: HostWorld): Promise<Diagnosis> {
+/** A store that machines share is examined by itself. */
+async function diagnoseAccess({ health }: HostWorld): Promise<readonly Diagnosis[]> {
+  if (health.isShared) return [];
   const code = await health.refusal();
-  if (code === undefined) return ok('state.access', 'the state folder can be read and written');
+  if (code === undefined) return [ok('state.access', 'the state folder can be read and written')];
   const detail = `${health.place} cannot be read and written (${code})`;
-  return fail('state.access', detail, 'Give this user access to it');
+  return [fail('state.access', detail, 'Give this user access to it')];
 }
 
 function toolFacts({ stopGate }: Configuration, { environment, files }: HostWorld) {

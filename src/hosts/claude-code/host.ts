@@ -1,6 +1,7 @@
 import type { HookHost } from '../../domain/host/hook-host.ts';
 import { readHookPayload } from '../../domain/host/hook-payload.ts';
 import { hostLimitOf } from '../../domain/session/liveness.ts';
+import { ANY } from '../../domain/session/transcripts/place.ts';
 import { messageObject, object, startObject } from '../speaking.ts';
 
 const EVENTS = {
@@ -33,6 +34,10 @@ export const claudeCode = {
     variable('CLAUDECODE') !== undefined || NAMES.has(fields['hook_event_name']) ? 'common' : 'no',
   readPayload: readHookPayload,
   dialect: { stop: object, start: startObject, note: messageObject },
+  transcriptPlace: {
+    folder: { name: '.claude', variable: 'CLAUDE_CONFIG_DIR', names: 'itself' },
+    way: (session) => ['projects', ANY, `${session}.jsonl`],
+  },
   namesTranscripts: true,
   blockLimit: (variable) => hostLimitOf(variable('CLAUDE_CODE_STOP_HOOK_BLOCK_CAP')),
 } as const satisfies HookHost;

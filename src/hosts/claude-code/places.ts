@@ -1,7 +1,11 @@
 import { join } from 'node:path';
-import { agentFolder } from '../../adapters/environment.ts';
+import { userFolderOf } from '../../adapters/environment.ts';
 import type { SettingsPlace } from '../../domain/host/hook-settings.ts';
 import type { HostWorld } from '../host-world.ts';
+import { claudeCode } from './host.ts';
+
+/** The user's folder of settings, plugins and transcripts. */
+export const agentFolder = (): string => userFolderOf(claudeCode.transcriptPlace.folder);
 
 /** The path of the settings file of a place. */
 export function settingsPath(place: SettingsPlace, { environment }: HostWorld): string {

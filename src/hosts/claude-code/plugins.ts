@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path';
-import { agentFolder } from '../../adapters/environment.ts';
 import { LARGEST_DOCUMENT } from '../../domain/base/document.ts';
 import type { Settings } from '../../domain/host/hook-settings.ts';
 import {
@@ -21,6 +20,7 @@ import {
 import type { Files } from '../../ports.ts';
 import type { HostWorld } from '../host-world.ts';
 import { objectIn } from '../manifests.ts';
+import { agentFolder } from './places.ts';
 
 /** The name of the suite's plugin. */
 const OWN_PLUGIN = 'completion-promise';

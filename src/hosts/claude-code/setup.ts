@@ -1,9 +1,8 @@
-import { agentFolder } from '../../adapters/environment.ts';
 import { CLAUDE_CODE_WORDS } from '../../domain/host/guarded-command.ts';
 import { GROUPED_IN_SECONDS } from '../../domain/host/hook-format.ts';
 import type { HostSetup } from '../host.ts';
 import { examine } from './examine.ts';
-import { settingsPath } from './places.ts';
+import { agentFolder, settingsPath } from './places.ts';
 
 export const claudeCodeSetup: HostSetup = {
   programs: ['claude'],

@@ -1,10 +1,23 @@
 import type { HookHost, PayloadFields } from '../../domain/host/hook-host.ts';
 import { readHookPayload } from '../../domain/host/hook-payload.ts';
 import { CODEX_TRANSCRIPT } from '../../domain/session/transcripts/codex.ts';
+import type { Step } from '../../domain/session/transcripts/place.ts';
 import { blockedOrObject, messageObject, startObject } from '../speaking.ts';
 
 /** How Codex calls the transcript of a session. */
 const ROLLOUT = /(?:^|[/\\])rollout-[^/\\]*$/;
+
+/** The folders of its transcripts: one for each year, month and day on which sessions began. */
+const YEAR: Step = (name) => /^\d{4}$/.test(name);
+const TWO_DIGITS: Step = (name) => /^\d\d$/.test(name);
+
+/** What stands before the session's id in the name of its transcript. */
+const BEFORE_ID = /^rollout-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-$/;
+
+function rolloutOf(session: string): Step {
+  const end = `${session}.jsonl`;
+  return (name) => name.endsWith(end) && BEFORE_ID.test(name.slice(0, -end.length));
+}
 
 /** Nothing in a hook's environment tells of Codex, and its events have the names of Claude Code's. */
 function isOfCodex(fields: PayloadFields): boolean {
@@ -38,5 +51,10 @@ export const codex = {
   readPayload: readHookPayload,
   dialect: { stop: blockedOrObject, start: startObject, note: messageObject },
   transcript: CODEX_TRANSCRIPT,
+  transcriptPlace: {
+    folder: { name: '.codex', variable: 'CODEX_HOME', names: 'itself' },
+    way: (session) => ['sessions', YEAR, TWO_DIGITS, TWO_DIGITS, rolloutOf(session)],
+    isDated: true,
+  },
   blockLimit: () => Number.POSITIVE_INFINITY,
 } as const satisfies HookHost;

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { homeFolder, readVariable } from '../../adapters/environment.ts';
+import { userFolderOf } from '../../adapters/environment.ts';
 import { GROUPED_IN_SECONDS } from '../../domain/host/hook-format.ts';
 import type { HostSetup } from '../host.ts';
+import { codex } from './host.ts';
 import { codexTrial } from './trial.ts';
 import { examineReviews } from './trust.ts';
 
@@ -11,7 +12,7 @@ const TOP = '$(git rev-parse --show-toplevel 2>/dev/null || pwd)';
 const REVIEW =
   'Codex skips hooks that you have not reviewed, without a word. Start codex, review them with /hooks, and again after each change of them.';
 
-const codexFolder = (): string => readVariable('CODEX_HOME') ?? join(homeFolder(), '.codex');
+const codexFolder = (): string => userFolderOf(codex.transcriptPlace.folder);
 
 export const codexSetup: HostSetup = {
   programs: ['codex'],

@@ -104,5 +104,9 @@ export const copilot = {
     note: (message) => aside(message),
   },
   transcript: COPILOT_TRANSCRIPT,
+  transcriptPlace: {
+    folder: { name: '.copilot', variable: 'COPILOT_HOME', names: 'itself' },
+    way: (session) => ['session-state', session, 'events.jsonl'],
+  },
   blockLimit: () => MOST_BLOCKS,
 } as const satisfies HookHost;

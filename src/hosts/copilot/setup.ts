@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { homeFolder, readVariable } from '../../adapters/environment.ts';
+import { userFolderOf } from '../../adapters/environment.ts';
 import type { HookFormat } from '../../domain/host/hook-format.ts';
 import type { HostSetup } from '../host.ts';
+import { copilot } from './host.ts';
 import { copilotTrial } from './trial.ts';
 
 const FORMAT: HookFormat = {
@@ -19,7 +20,7 @@ const FORMAT: HookFormat = {
 /** It reads all files of its folders of hooks: this one is the suite's. */
 const FILE = 'completion-promise.json';
 
-const copilotFolder = (): string => readVariable('COPILOT_HOME') ?? join(homeFolder(), '.copilot');
+const copilotFolder = (): string => userFolderOf(copilot.transcriptPlace.folder);
 
 export const copilotSetup: HostSetup = {
   programs: ['copilot'],

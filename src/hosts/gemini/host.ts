@@ -1,7 +1,10 @@
+import { isObject } from '../../domain/base/document.ts';
 import type { HookOutput, Spoken } from '../../domain/host/dialect.ts';
 import type { HookHost, PayloadFields } from '../../domain/host/hook-host.ts';
 import { type HookPayload, readHookPayload } from '../../domain/host/hook-payload.ts';
+import { parsedText } from '../../domain/session/transcripts/format.ts';
 import { GEMINI_TRANSCRIPT } from '../../domain/session/transcripts/gemini.ts';
+import { ANY, type Step } from '../../domain/session/transcripts/place.ts';
 import { messageObject, object, startObject } from '../speaking.ts';
 
 /** Its events, and what Claude Code calls them. */
@@ -9,6 +12,22 @@ const EVENTS: ReadonlyMap<unknown, string> = new Map([
   ['AfterAgent', 'Stop'],
   ['BeforeAgent', 'UserPromptSubmit'],
 ]);
+
+/** What stands before the beginning of the session's id in the name of its transcript. */
+const BEFORE_ID = /^session-\d{4}-\d\d-\d\dT\d\d-\d\d-$/;
+
+/** How much of the id is in the name. */
+const ID_IN_NAME = 8;
+
+function chatOf(session: string): Step {
+  const end = `${session.slice(0, ID_IN_NAME)}.jsonl`;
+  return (name) => name.endsWith(end) && BEFORE_ID.test(name.slice(0, -end.length));
+}
+
+function isChatOf(firstLine: string, session: string): boolean {
+  const begins = parsedText(firstLine);
+  return isObject(begins) && begins['sessionId'] === session;
+}
 
 function readPayload(fields: PayloadFields): HookPayload {
   const event = EVENTS.get(fields['hook_event_name']) ?? fields['hook_event_name'];
@@ -55,5 +74,10 @@ export const gemini = {
   readPayload,
   dialect: { stop: answerToStop, start: startObject, note: messageObject },
   transcript: GEMINI_TRANSCRIPT,
+  transcriptPlace: {
+    folder: { name: '.gemini', variable: 'GEMINI_CLI_HOME', names: 'home' },
+    way: (session) => ['tmp', ANY, 'chats', chatOf(session)],
+    isOf: isChatOf,
+  },
   blockLimit: () => Number.POSITIVE_INFINITY,
 } as const satisfies HookHost;

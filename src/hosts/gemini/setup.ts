@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { homeFolder, readVariable } from '../../adapters/environment.ts';
+import { userFolderOf } from '../../adapters/environment.ts';
 import type { HookFormat } from '../../domain/host/hook-format.ts';
 import type { HostSetup } from '../host.ts';
+import { gemini } from './host.ts';
 import { geminiTrial } from './trial.ts';
 import { examineFolders } from './trust.ts';
 
@@ -18,7 +19,7 @@ const FORMAT: HookFormat = {
   isCommented: true,
 };
 
-const geminiFolder = (): string => join(readVariable('GEMINI_CLI_HOME') ?? homeFolder(), '.gemini');
+const geminiFolder = (): string => userFolderOf(gemini.transcriptPlace.folder);
 
 export const geminiSetup: HostSetup = {
   programs: ['gemini'],

@@ -1,13 +1,13 @@
-import { agentFolder } from '../../adapters/environment.ts';
 import { createTranscript } from '../../adapters/transcript/transcript.ts';
 import type { CompletionPromise } from '../../domain/promise/promise.ts';
 import type { ReviewWorld } from '../world.ts';
 import { workerIds } from './worker.ts';
 
 /** The model that does this session's work, as its transcript says; null where that is not known. */
-export function sessionModelOf({ environment: { session } }: ReviewWorld): string | null {
+export function sessionModelOf({ environment }: ReviewWorld): string | null {
+  const { session } = environment;
   if (session === undefined) return null;
-  return createTranscript(agentFolder(), session.ids).lastModel() ?? null;
+  return createTranscript(environment, session.ids).lastModel() ?? null;
 }
 
 /**
@@ -15,5 +15,5 @@ export function sessionModelOf({ environment: { session } }: ReviewWorld): strin
  * Empty where no transcript names one.
  */
 export function modelsOfWork(promise: CompletionPromise, world: ReviewWorld): readonly string[] {
-  return createTranscript(agentFolder(), workerIds(promise, world)).models();
+  return createTranscript(world.environment, workerIds(promise, world)).models();
 }

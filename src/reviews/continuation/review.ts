@@ -1,5 +1,4 @@
-import { agentFolder } from '../../adapters/environment.ts';
-import { transcriptOf } from '../../adapters/transcript/transcript.ts';
+import { findTranscript } from '../../adapters/transcript/finding.ts';
 import { readTurns } from '../../adapters/transcript/turns.ts';
 import { success } from '../../domain/base/result.ts';
 import { type Turn, withLastMessage } from '../../domain/host/turns.ts';
@@ -40,8 +39,8 @@ export const continuationReview: SessionReview<
   usualReplyTokens: 150,
   warnsOfOwnWork: false,
   withoutJudge: { turns: [] },
-  async gather({ lastMessage, session, transcriptPath }, { secrets }) {
-    const path = transcriptPath ?? transcriptOf(agentFolder(), session.ids);
+  async gather({ lastMessage, session, transcriptPath }, { secrets, world: { environment } }) {
+    const path = transcriptPath ?? findTranscript(environment, session.ids)?.path;
     const tail = path === undefined ? undefined : readTurns(path);
     // The last message alone is not enough to go by: without a transcript no model is asked.
     const turns = tail === undefined ? [] : withLastMessage(tail.turns, lastMessage);

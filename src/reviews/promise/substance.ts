@@ -1,4 +1,3 @@
-import { agentFolder } from '../../adapters/environment.ts';
 import { createGitChanges } from '../../adapters/git/changes.ts';
 import { createTranscript } from '../../adapters/transcript/transcript.ts';
 import { mergedRedactions, type Redacted } from '../../domain/base/secrets.ts';
@@ -111,7 +110,7 @@ function toolsOf(
   world: ReviewWorld,
   clean: (text: string) => string,
 ): Substance['tools'] {
-  const calls = createTranscript(agentFolder(), workerIds(promise, world)).lastCalls(
+  const calls = createTranscript(world.environment, workerIds(promise, world)).lastCalls(
     MOST_LOOKED_AT,
   );
   return calls === undefined

@@ -1,4 +1,3 @@
-import { agentFolder } from '../../adapters/environment.ts';
 import { createGitChanges } from '../../adapters/git/changes.ts';
 import { createNodeCheckout } from '../../adapters/git/checkout.ts';
 import { createTranscript } from '../../adapters/transcript/transcript.ts';
@@ -63,7 +62,7 @@ function lookedAt(
   const folder = environment.checkout;
   const now = { at: timestamp(clock.now()), commit: undefined };
   const changes = createGitChanges(folder, leftMs).since(firstGiven(known.directives) ?? now);
-  const transcript = createTranscript(agentFolder(), session.ids);
+  const transcript = createTranscript(environment, session.ids);
   const knownSecrets = secrets(valuesBefore(changes));
   const facts: RealityFacts = {
     ...known,

@@ -13,7 +13,7 @@ const NEWLINE = 0x0a;
 
 /** The ledger of a state folder as its lines, read forwards. Touches no file until it is read. */
 export function createLedgerLines(world: LineWorld, folder: StateFolder): EventLog {
-  return { folder: folder.root, open: () => openLines(world, folder.events) };
+  return { folder: folder.root, open: async () => openLines(world, folder.events) };
 }
 
 interface LineWorld {
@@ -21,7 +21,8 @@ interface LineWorld {
   readonly files: Files;
 }
 
-function openLines({ digests, files }: LineWorld, path: string): EventReader {
+/** Reads the lines of a ledger, and reads on where it stopped. */
+export function openLines({ digests, files }: LineWorld, path: string): EventReader {
   let place = BEGINNING;
   let identity: string | undefined;
   return {

@@ -1,7 +1,7 @@
 import type { Failure } from '../../domain/base/failure.ts';
 import { type CompletionPromise, isClosed, ownerOf } from '../../domain/promise/promise.ts';
 import { outlineOf } from '../../domain/session/promise-outline.ts';
-import type { LedgerHead, WrittenPromise } from '../../domain/session/register.ts';
+import type { LedgerHead, StoreName, WrittenPromise } from '../../domain/session/register.ts';
 import type { Digests, Files } from '../../ports.ts';
 import type { Register } from '../register.ts';
 import type { OutsideChange } from './outside-change.ts';
@@ -14,6 +14,8 @@ export interface RegistrationWorld {
   readonly register: Register;
   /** The session that acts. */
   readonly sessionId: string | null;
+  /** The store that machines share, where the state lies in one. */
+  readonly store?: StoreName | undefined;
 }
 
 /** A change of a promise, as far as it concerns the registers of its owners. */
@@ -118,5 +120,12 @@ function howLeft({ after }: OwnedChange): string {
 
 function writtenBy({ after, content, id }: OwnedChange, world: RegistrationWorld): WrittenPromise {
   const digest = world.digests.of(content);
-  return { project: realProject(world.files, world.folder), id, digest, outline: outlineOf(after) };
+  const project = realProject(world.files, world.folder);
+  return {
+    project,
+    id,
+    digest,
+    outline: outlineOf(after),
+    ...(world.store && { store: world.store }),
+  };
 }

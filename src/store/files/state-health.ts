@@ -42,6 +42,7 @@ export function createFileHealth(world: HealthWorld, folder: StateFolder): State
   const { files } = world;
   return {
     place: folder.root,
+    isShared: false,
     quarantine: folder.quarantine,
     isThere: async () => files.exists(folder.root),
     refusal: async () => world.folderRefusal(folder.root),

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { errorCode } from '../../domain/base/system-error.ts';
 import type { Clock, Files, Processes } from '../../ports.ts';
 import { createCommits } from './commit.ts';
 
@@ -25,8 +26,22 @@ export interface Replacement {
   readonly rights: number | undefined;
 }
 
+/** How often another writer may remove the folder of drafts while one makes its own, before that is an error. */
+const MOST_REMOVALS = 20;
+
 /** Replaces a file in one step where it still holds what was read; whether it did. */
-export function replaceText(
+export function replaceText(world: TextFileWorld, replacement: Replacement): boolean {
+  for (let removals = 0; ; removals += 1) {
+    try {
+      return tryReplacing(world, replacement);
+    } catch (error) {
+      // A writer that was done found the folder empty, between its making and that of the draft in it.
+      if (errorCode(error) !== 'ENOENT' || removals === MOST_REMOVALS) throw error;
+    }
+  }
+}
+
+function tryReplacing(
   { clock, files, processes, uniqueName }: TextFileWorld,
   { base, content, path, rights }: Replacement,
 ): boolean {

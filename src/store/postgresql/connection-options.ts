@@ -1,5 +1,6 @@
 import type { ClientConfig } from 'pg';
 import { type ConnectionOptions, parse } from 'pg-connection-string';
+import type { Protection } from '../../domain/host/store-examination.ts';
 
 /** How a connection is tried to be made, in this order, as the URL says. */
 export type ConnectionTries = readonly ClientConfig[];
@@ -41,6 +42,17 @@ export function connectionTries(address: string): ConnectionTries {
   return WITHOUT_TLS_TOO.includes(mode) ? [encrypted, plain] : [encrypted];
 }
 
+/** How a connection by a URL is protected. `isEncrypted`: as the server says. */
+export function protectionOf(address: string, isEncrypted: boolean): Protection {
+  const tries = connectionTries(address);
+  if (tries.some(({ host }) => isSocket(host))) return 'local';
+  if (!isEncrypted) return 'none';
+  const isChecked = tries.some(
+    ({ ssl }) => typeof ssl === 'object' && ssl.rejectUnauthorized === true,
+  );
+  return isChecked ? 'checked' : 'unchecked';
+}
+
 interface Certificates {
   readonly ca?: string;
   readonly cert?: string;
@@ -74,6 +86,6 @@ function checksOf(mode: string, { ca }: Certificates): TlsChecks {
 }
 
 /** Whether a host is the folder of a socket on this machine, which needs no TLS. */
-function isSocket(host: string | null): boolean {
+function isSocket(host: string | null | undefined): boolean {
   return host?.startsWith('/') === true;
 }

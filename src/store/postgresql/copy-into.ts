@@ -9,6 +9,7 @@ import { createLedgerWalk } from '../files/ledger-walk.ts';
 import { readLines } from '../files/logs.ts';
 import { reasonUnread } from '../files/reading.ts';
 import type { StateFolder } from '../files/state-folder.ts';
+import type { Copied } from '../shared-store.ts';
 import { momentOf } from './costs.ts';
 import type { Database, Transaction } from './database.ts';
 import { documentPath } from './document-files.ts';
@@ -24,13 +25,6 @@ export interface CopyWorld {
   /** The name of the project in the database. */
   readonly project: string;
   readonly folder: StateFolder;
-}
-
-/** What was copied, or is there from an earlier run. */
-export interface Copied {
-  readonly lines: number;
-  readonly documents: number;
-  readonly calls: number;
 }
 
 /** How many rows one transaction stores. */

@@ -1,6 +1,6 @@
-import type { Result } from '../../domain/base/result.ts';
 import type { AskDatabase } from '../../ports.ts';
 import { stateFolderOf } from '../files/state-folder.ts';
+import type { SharedPlace } from '../shared-store.ts';
 import type { StateStore, StoreOwner, StoreWorld } from '../state-store.ts';
 import { createAudits } from './audits.ts';
 import { createCosts, createSpending } from './costs.ts';
@@ -14,11 +14,7 @@ import type { StateWorld } from './unit.ts';
 import { createValidations } from './validations.ts';
 
 /** Where a project's state is kept in a database. */
-export interface DatabasePlace {
-  /** The URL, with any password. */
-  readonly address: string;
-  /** The name of the project there, or why it has none. */
-  readonly project: Result<string>;
+export interface DatabasePlace extends SharedPlace {
   /** What this machine is called, for the people of others; undefined where nobody is told. */
   readonly machineName?: string | undefined;
 }

@@ -19,7 +19,7 @@ export function createEventLog(
 ): EventLog {
   return {
     folder: null,
-    open() {
+    async open() {
       let number = 0;
       let before: string | null = null;
       return {

@@ -21,6 +21,7 @@ const EVERYTHING = [{ of: 'everything' }] as const;
 export function createHealth(world: StateWorld): StateHealth {
   const { database, folder } = world;
   return {
+    isShared: true,
     place: database.place,
     quarantine: shownPlace(world, folder.quarantine),
     async isThere() {

@@ -1,20 +1,8 @@
 import { failed, type Result, success } from '../../domain/base/result.ts';
-import type { Database } from './database.ts';
-import { tablesAt } from './database.ts';
+import type { Migrated, TablesStatus } from '../shared-store.ts';
+import { type Database, tablesAt } from './database.ts';
 import { MIGRATIONS, rightsOf, SCHEMA_VERSION } from './schema.ts';
 import { SCHEMA } from './schema-name.ts';
-
-/** What the tables of a database are. */
-export interface TablesStatus {
-  /** Null where there are none. */
-  readonly found: number | null;
-  readonly wanted: number;
-}
-
-export interface Migrated extends TablesStatus {
-  /** The version before; null where there were none. */
-  readonly before: number | null;
-}
 
 /** Any number that no other program is likely to lock by. */
 const LOCK = 7_306_201_842;

@@ -102,5 +102,7 @@ const NO_UNIT: Changing = {
 };
 
 function storeOver(world: StateWorld, { commits, ledger }: Changing): PromiseStore {
-  return createFilePromiseStore({ ...world, commits, ledger, queue: NO_QUEUE });
+  const { database, project } = world;
+  const store = project.ok ? { address: database.place, project: project.value } : undefined;
+  return createFilePromiseStore({ ...world, commits, ledger, queue: NO_QUEUE, store });
 }

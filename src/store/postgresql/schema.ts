@@ -128,19 +128,39 @@ INSERT INTO completion_promise.version (version) VALUES (1);
 `,
 ];
 
+/** Rights to some tables, or to some columns of them. */
+interface Rights {
+  readonly tables: readonly string[];
+  readonly rights: readonly string[];
+  readonly columns?: readonly string[];
+}
+
+/** The least that the suite needs: it adds to the ledger and the cost log and cannot change them. */
+const LEAST_RIGHTS: readonly Rights[] = [
+  { tables: ['version'], rights: ['SELECT'] },
+  { tables: ['project', 'ledger', 'cost'], rights: ['SELECT', 'INSERT'] },
+  { tables: ['project'], rights: ['UPDATE'], columns: ['lines', 'bytes', 'digest', 'copying'] },
+  { tables: ['document'], rights: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] },
+  { tables: ['spending', 'change'], rights: ['SELECT', 'INSERT', 'DELETE'] },
+  { tables: ['seen'], rights: ['SELECT', 'INSERT', 'UPDATE'] },
+  { tables: ['change'], rights: ['UPDATE'], columns: ['at'] },
+];
+
+/** The same one by one. `column`: null where it is a right to the whole table. */
+export const NEEDED_RIGHTS = LEAST_RIGHTS.flatMap(({ columns = [null], rights, tables }) =>
+  tables.flatMap((table) =>
+    rights.flatMap((right) => columns.map((column) => ({ table, right, column }))),
+  ),
+);
+
 /**
- * The least rights of a role that uses the tables, as statements: it adds to the ledger and the cost log and cannot
- * change them, and it can change no table. `role`: as it is quoted.
+ * The least rights of a role that uses the tables, as statements: it can change no table. `role`: as it is quoted.
  */
 export function rightsOf(role: string): readonly string[] {
-  return [
-    `GRANT USAGE ON SCHEMA ${SCHEMA} TO ${role}`,
-    `GRANT SELECT ON ${SCHEMA}.version TO ${role}`,
-    `GRANT SELECT, INSERT ON ${SCHEMA}.project, ${SCHEMA}.ledger, ${SCHEMA}.cost TO ${role}`,
-    `GRANT UPDATE (lines, bytes, digest, copying) ON ${SCHEMA}.project TO ${role}`,
-    `GRANT SELECT, INSERT, UPDATE, DELETE ON ${SCHEMA}.document TO ${role}`,
-    `GRANT SELECT, INSERT, DELETE ON ${SCHEMA}.spending, ${SCHEMA}.change TO ${role}`,
-    `GRANT SELECT, INSERT, UPDATE ON ${SCHEMA}.seen TO ${role}`,
-    `GRANT UPDATE (at) ON ${SCHEMA}.change TO ${role}`,
-  ];
+  const grants = LEAST_RIGHTS.map(({ columns, rights, tables }) => {
+    const some = columns === undefined ? '' : ` (${columns.join(', ')})`;
+    const names = tables.map((table) => `${SCHEMA}.${table}`).join(', ');
+    return `GRANT ${rights.join(', ')}${some} ON ${names} TO ${role}`;
+  });
+  return [`GRANT USAGE ON SCHEMA ${SCHEMA} TO ${role}`, ...grants];
 }

@@ -6,6 +6,7 @@ import { shownAddress } from '../../domain/settings/store-address.ts';
 import type { AskDatabase, AskedStatement, Digests, Files } from '../../ports.ts';
 import { createFileView } from '../files/session-view.ts';
 import { stateFolderOf } from '../files/state-folder.ts';
+import type { Expected } from '../lane-question.ts';
 import type { SessionView } from '../session-view.ts';
 import { createDocumentFiles } from './document-files.ts';
 import { type Choice, type Chosen, choosing, chosenOf } from './documents.ts';
@@ -22,13 +23,6 @@ export interface ViewedState {
   /** The name of the project in the database, or why it has none. */
   readonly project: Result<string>;
   readonly projectFolder: string;
-}
-
-/** What will be asked about: it is read by one statement, and anything else by further ones. */
-export interface Expected {
-  /** The ids of the session. */
-  readonly owners: readonly string[];
-  readonly promises: readonly string[];
 }
 
 /**

@@ -1,7 +1,9 @@
 import { appendFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createTranscript } from '../../../src/adapters/transcript/transcript.ts';
+import { claudeCode } from '../../../src/hosts/claude-code/host.ts';
+import type { Transcript } from '../../../src/ports.ts';
 import { checkWorld, outcomeOfCheck } from '../../rig/worlds/check-world.ts';
 import { scratchProject } from '../../rig/worlds/repository.ts';
 
@@ -18,10 +20,16 @@ const result = (id: string, is_error?: boolean) =>
 const text = (said: string) =>
   JSON.stringify({ type: 'assistant', message: { content: [{ type: 'text', text: said }] } });
 
+/** The transcript of these sessions where Claude Code keeps its files in a folder. */
+function transcriptIn(folder: string, sessions: readonly string[]): Transcript {
+  vi.stubEnv('CLAUDE_CONFIG_DIR', folder);
+  return createTranscript({ host: claudeCode, hosts: [claudeCode] }, sessions);
+}
+
 function transcriptOf(lines: readonly string[], ending = '\n') {
   const { folder, write } = scratchProject();
   write('projects/-work/session-a.jsonl', lines.join('\n') + ending);
-  return { folder, transcript: createTranscript(folder, ['session-a']) };
+  return { folder, transcript: transcriptIn(folder, ['session-a']) };
 }
 
 describe('the last call that matches', () => {
@@ -122,7 +130,7 @@ describe('whose transcript', () => {
     write('projects/a/session-a.jsonl', `${call('1', 'npm test')}\n${result('1', true)}\n`);
     write('projects/b/session-b.jsonl', `${call('1', 'npm test')}\n${result('1')}\n`);
     utimesSync(join(folder, 'projects/a/session-a.jsonl'), 1, 1);
-    const transcript = createTranscript(folder, ['session-a', 'session-b']);
+    const transcript = transcriptIn(folder, ['session-a', 'session-b']);
     expect(transcript.lastCall('npm test')).toMatchObject({ failed: false });
     utimesSync(join(folder, 'projects/b/session-b.jsonl'), 0, 0);
     expect(transcript.lastCall('npm test')).toMatchObject({ failed: true });
@@ -132,12 +140,12 @@ describe('whose transcript', () => {
     'of the ids %j there is none',
     (ids) => {
       const { folder } = transcriptOf([call('1', 'npm test'), result('1')]);
-      expect(createTranscript(folder, ids).lastCall('npm test').found).toBe('no-transcript');
+      expect(transcriptIn(folder, ids).lastCall('npm test').found).toBe('no-transcript');
     },
   );
 
   it('where the agent has no folder there is none', () => {
-    expect(createTranscript('/nowhere/at/all', ['session-a']).lastCall('x').found).toBe(
+    expect(transcriptIn('/nowhere/at/all', ['session-a']).lastCall('x').found).toBe(
       'no-transcript',
     );
   });
@@ -145,7 +153,7 @@ describe('whose transcript', () => {
   it('a folder in its place cannot be read', () => {
     const { folder, write } = scratchProject();
     write('projects/a/session-a.jsonl/x', '');
-    expect(createTranscript(folder, ['session-a']).lastCall('x').found).toBe('no-transcript');
+    expect(transcriptIn(folder, ['session-a']).lastCall('x').found).toBe('no-transcript');
   });
 });
 
@@ -164,7 +172,7 @@ describe('the check of tool results', () => {
   });
 
   it('is skipped without a transcript', async () => {
-    const transcript = createTranscript('/nowhere', ['session-a']);
+    const transcript = transcriptIn('/nowhere', ['session-a']);
     const { results } = await outcomeOfCheck(check, checkWorld({ transcript }));
     expect(results).toMatchObject([{ status: 'SKIPPED' }]);
   });
@@ -236,7 +244,7 @@ describe('what the agent said last', () => {
   });
 
   it('is nothing without a transcript', () => {
-    const transcript = createTranscript('/nowhere/at/all', ['session-a']);
+    const transcript = transcriptIn('/nowhere/at/all', ['session-a']);
     expect([transcript.lastMessage(), transcript.lastModel()]).toEqual([undefined, undefined]);
   });
 });

@@ -7,6 +7,7 @@ import {
   configurationOf,
   effectiveSettings,
 } from '../../../src/domain/settings/configuration.ts';
+import { HOSTS } from '../../../src/hosts/hosts.ts';
 import { plainStyle } from '../../../src/report/style.ts';
 import type { ReviewSubject } from '../../../src/reviews/asking/session-review.ts';
 import { runContinuationReview } from '../../../src/reviews/stop-reviews.ts';
@@ -49,6 +50,7 @@ function gate(): Gate {
     session,
     sessionFolder: undefined,
     plainText: true,
+    hosts: HOSTS,
     startedByAgent: true,
     debug: false,
   };

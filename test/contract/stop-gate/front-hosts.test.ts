@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { HookOccasion } from '../../../src/domain/host/hook-host.ts';
@@ -16,12 +16,12 @@ import { hasHosts } from '../../rig/worlds/hook-call.ts';
 
 /** The front before the hooks of hosts other than Claude Code. A session that promised nothing must not pay for Node. */
 
-type FrontedHost = 'codex' | 'gemini' | 'copilot';
+type FrontedHost = 'codex' | 'gemini' | 'copilot' | 'opencode';
 
 const OCCASIONS = ['session-start', 'user-prompt', 'stop', 'session-end'] as const;
 
 /** The hooks of each host that come at every session, as its payloads are written. */
-const ROWS = (['codex', 'gemini', 'copilot'] as const).flatMap((name) =>
+const ROWS = (['codex', 'gemini', 'copilot', 'opencode'] as const).flatMap((name) =>
   OCCASIONS.filter((occasion) => eventOf(name, occasion) !== undefined).map(
     (occasion) => [name, occasion] as const,
   ),
@@ -42,7 +42,10 @@ function idleWorld(): FrontWorld {
   return world;
 }
 
-const IDLE: Situation = { words: 'no promise', expects: 'silence', owner: 'nobody', payload: {} };
+const transcriptOf = (world: FrontWorld): string =>
+  join(world.folder, '..', 'transcripts', `${HOSTED_SESSION}.jsonl`);
+
+const IDLE: Situation = { words: 'no promise', expects: 'pass', owner: 'nobody', payload: {} };
 
 /** What the front answers to a hook of a host; undefined where it hands over to Node. */
 function answerTo(
@@ -57,7 +60,7 @@ function answerTo(
     id: HOSTED_SESSION,
     event: eventOf(name, occasion) ?? '',
     project: world.folder,
-    transcript: join(world.folder, '..', 'transcripts', `${HOSTED_SESSION}.jsonl`),
+    transcript: transcriptOf(world),
   };
   const payload = trial.payload(occasion, IDLE, session);
   const env = {
@@ -75,6 +78,15 @@ describe.skipIf(!hasHosts).each(SHELLS)('in %s %s, without Node', (...words) => 
   it.each(ROWS)('%s: %s', async (name, occasion) => {
     expect(await answerTo(idleWorld(), name, occasion, shell)).toBe('');
   });
+
+  it.each(['copilot', 'opencode'] as const)(
+    '%s: a stop before its transcript is written, which holds no list of it',
+    async (name) => {
+      const world = idleWorld();
+      rmSync(transcriptOf(world));
+      expect(await answerTo(world, name, 'stop', shell)).toBe('');
+    },
+  );
 
   it('Node is asked about the session that stands for all which Gemini CLI does not name', async () => {
     const world = idleWorld();

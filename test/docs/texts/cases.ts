@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Failure } from '../../../src/domain/base/failure.ts';
 import type { HookOutput } from '../../../src/domain/host/dialect.ts';
 import { guardedCommand } from '../../../src/domain/host/guarded-command.ts';
 import type { NamedPromise } from '../../../src/domain/promise/promise.ts';
@@ -28,6 +29,7 @@ import {
   type SessionStartFacts,
   sessionStartText,
 } from '../../../src/report/session-start-text.ts';
+import { checkedAgainText } from '../../../src/report/unreached-text.ts';
 import { type AskOutcome, askOutcomeText } from '../../../src/report/waiting-text.ts';
 import { answerUnnamed } from '../../../src/stop-gate/answer.ts';
 import type { Block } from '../../../src/stop-gate/checker.ts';
@@ -36,6 +38,7 @@ import { promiseBlock } from '../../../src/stop-gate/checkers/completion-promise
 import { decideHeld, type GateAnswer } from '../../../src/stop-gate/decision.ts';
 import { outputOf, unrememberedOutput } from '../../../src/stop-gate/output.ts';
 import type { Questions } from '../../../src/stop-gate/questions.ts';
+import { unreachedOutput } from '../../../src/stop-gate/unreached.ts';
 import { LINES_HERE } from '../../rig/values/command-lines.ts';
 import { checkFacts, namedPromise, sessionValue } from '../../rig/values/domain-values.ts';
 import { blockBy, type Cause, heldCheck } from '../../rig/values/gate-values.ts';
@@ -273,6 +276,16 @@ const [offText, shutText] = [
 /** What the user is told, once, of a promise that its session asked to give up. */
 const requestedText = requestLines(requestedAmong([REJECTED]), LINES_HERE).join('\n');
 
+const STORE = 'postgresql://cs_user@db.example.com/promises?sslmode=verify-full';
+const UNREACHABLE = {
+  kind: 'store-unreachable',
+  place: STORE,
+  reason: 'connect ECONNREFUSED 192.0.2.1:5432',
+} as const;
+const UNREACHED = { failure: UNREACHABLE, at: '2026-02-17T10:30:00Z' };
+
+const refused = (failure: Failure): Said => ({ model: failureLines(failure, LINES_HERE) });
+
 export const SECTIONS: readonly Section[] = [
   {
     title: 'The gate blocks',
@@ -421,6 +434,55 @@ export const SECTIONS: readonly Section[] = [
             reason: 'it is not valid JSON',
           },
         ],
+      }),
+    },
+  },
+  {
+    title: 'A shared store cannot be reached',
+    cases: {
+      'a promise was open, at the first stop of a turn': said(
+        unreachedOutput('held', UNREACHED, blockOf(UNMET), []),
+      ),
+      'the same, at the next one': said(unreachedOutput('let-go', UNREACHED, blockOf(UNMET), [])),
+      'nothing was open': said(unreachedOutput('let-go', UNREACHED, undefined, [])),
+      'this machine knows nothing of the session': said(
+        unreachedOutput('let-go', { ...UNREACHED, at: undefined }, undefined, []),
+      ),
+      'it answers again': {
+        user: checkedAgainText([{ at: '2026-02-17T10:31:00Z', answer: 'let-go' }]).join('\n'),
+      },
+    },
+  },
+  {
+    title: 'A shared store refuses a command',
+    cases: {
+      'it cannot be reached': refused(UNREACHABLE),
+      'the connection broke during a commit': refused({ kind: 'store-unknown', place: STORE }),
+      'it has no tables': refused({ kind: 'store-schema', place: STORE, found: null, wanted: 1 }),
+      'it has older tables': refused({ kind: 'store-schema', place: STORE, found: 1, wanted: 2 }),
+      'it has newer tables': refused({ kind: 'store-schema', place: STORE, found: 2, wanted: 1 }),
+      'the role may not': refused({
+        kind: 'store-refused',
+        place: STORE,
+        action: 'change a promise',
+        code: '42501',
+        detail: 'permission denied for table document',
+      }),
+      'the project has no name there': refused({ kind: 'store-unnamed', folder: '/work' }),
+      'a copy finds something there': refused({
+        kind: 'store-occupied',
+        place: STORE,
+        holds: 'another ledger',
+      }),
+      'a copy cannot be made': refused({
+        kind: 'store-uncopied',
+        place: '/work/.claude/completion-state',
+        reason: 'it was changed meanwhile: copy it again',
+      }),
+      'the promise is in a store that is not named here': refused({
+        kind: 'promise-not-found',
+        id: ID,
+        store: STORE,
       }),
     },
   },

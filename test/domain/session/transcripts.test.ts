@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lastTurns } from '../../../src/domain/host/turns.ts';
 import { creationsIn } from '../../../src/domain/session/subagent-promises.ts';
 import { todosIn } from '../../../src/domain/session/todos.ts';
+import { readOwnLine, toolResultsIn } from '../../../src/domain/session/transcript-line.ts';
 import { usualLines } from '../../../src/domain/session/transcripts/formats.ts';
 
 const at = '2026-11-25T14:22:22.000Z';
@@ -111,6 +112,117 @@ describe.each(CONVERSATIONS)('a transcript of %s', (_host, lines) => {
     const [turn] = lastTurns(usual(lines).toReversed()).turns;
     expect(turn?.answer[0]).toMatchObject({ kind: 'tool', tool: { failed: true } });
   });
+});
+
+const codexTold = (output: string) =>
+  codex({ type: 'function_call_output', call_id: 'c1', output });
+const geminiTold = (output: string, more: object = {}) => ({
+  id: 'c',
+  timestamp: at,
+  type: 'gemini',
+  content: '',
+  toolCalls: [
+    {
+      id: 'c1',
+      name: 'run_shell_command',
+      args: { command: 'npm test' },
+      status: 'success',
+      result: [
+        {
+          functionResponse: {
+            response: { output: `<untrusted_context>\n${output}\n</untrusted_context>` },
+          },
+        },
+      ],
+      ...more,
+    },
+  ],
+});
+const copilotTold = (more: object) =>
+  copilot('tool.execution_complete', {
+    toolCallId: 'c1',
+    success: true,
+    result: { content: 'x' },
+    toolTelemetry: { properties: { executionMode: 'sync' } },
+    ...more,
+  });
+
+/** Whether the command failed, by what is left of the line; undefined where it has no result. */
+const failureIn = (line: object): unknown =>
+  usual([line])
+    .flatMap((one) => readOwnLine(one, ['"tool_result"']) ?? [])
+    .flatMap((own) => toolResultsIn(own))[0]?.failed;
+
+describe('whether a command failed', () => {
+  it.each<[string, object, boolean | undefined]>([
+    ['Codex: it ended with 0', codexTold('Process exited with code 0\nOutput:\nok'), false],
+    [
+      'Codex: it ended with 1',
+      codexTold('Wall time: 1\nProcess exited with code 1\nOutput:\n'),
+      true,
+    ],
+    ['Codex: it ended with 127', codexTold('Process exited with code 127\nOutput:\n'), true],
+    [
+      'Codex: it prints what the host says of others',
+      codexTold(
+        'Process exited with code 0\nOutput:\nProcess exited with code 1\nProcess running with session ID 7\n',
+      ),
+      false,
+    ],
+    ['Codex: it goes on', codexTold('Process running with session ID 7\nOutput:\n'), undefined],
+    ['Gemini CLI: it ended with 0', geminiTold('Output: ok\nProcess Group PGID: 7'), false],
+    [
+      'Gemini CLI: it ended with 1',
+      geminiTold('Output: no\nExit Code: 1\nProcess Group PGID: 7'),
+      true,
+    ],
+    [
+      'Gemini CLI: a signal ended it',
+      geminiTold('Output: (empty)\nSignal: 9\nProcess Group PGID: 7'),
+      true,
+    ],
+    [
+      'Gemini CLI: it failed and left programs behind',
+      geminiTold('Output: no\nExit Code: 2\nBackground PIDs: 8, 9\nProcess Group PGID: 7'),
+      true,
+    ],
+    [
+      'Gemini CLI: it prints what the host says of others',
+      geminiTold('Output: a\nExit Code: 1\nb\nProcess Group PGID: 7'),
+      false,
+    ],
+    [
+      'Gemini CLI: the host ended it',
+      geminiTold(
+        'Command was automatically cancelled because it exceeded the timeout of 5.0 minutes without output.',
+      ),
+      true,
+    ],
+    [
+      'Gemini CLI: the user ended it',
+      geminiTold('Command was cancelled by user before it could complete.'),
+      true,
+    ],
+    ['Gemini CLI: the call failed', geminiTold('', { status: 'error' }), true],
+    [
+      'Gemini CLI: it goes on',
+      geminiTold('Command is running in background. PID: 7. Initial output:\n'),
+      undefined,
+    ],
+    ['Gemini CLI: it was not run yet', geminiTold('', { status: undefined }), undefined],
+    ['Copilot CLI: it ended with 0', copilotTold({ shellExecution: { exitCode: 0 } }), false],
+    ['Copilot CLI: it ended with 1', copilotTold({ shellExecution: { exitCode: 1 } }), true],
+    ['Copilot CLI: it goes on', copilotTold({}), undefined],
+    ['Copilot CLI: it was refused', copilotTold({ success: false, result: undefined }), true],
+    ['Copilot CLI: the tool is no shell', copilotTold({ toolTelemetry: {} }), false],
+  ])('%s', (_what, line, failed) => {
+    expect(failureIn(line)).toBe(failed);
+  });
+});
+
+it('tells which model Codex goes on with', () => {
+  const context = { timestamp: at, type: 'turn_context', payload: { model: 'gpt-5' } };
+  expect(lastTurns(usual([context, said('assistant', 'FINAL')]).toReversed()).model).toBe('gpt-5');
 });
 
 describe('the list of an agent', () => {

@@ -1,5 +1,5 @@
 import type { HostScenario } from './scenario.ts';
-import { act, heldWords, promiseWords, readsWords } from './scenario.ts';
+import { act, heldWords, PROMPT, promiseWords, readsWords } from './scenario.ts';
 import { done, follows, nextIn, promises } from './steps.ts';
 
 /** Words of the suite to a user. Its name alone stands in the paths of folders, too. */
@@ -13,7 +13,12 @@ export const EVERYDAY = {
       const { blocks, session, told, world } = await act(rig, { agent: [done] });
       const stops = world.asked().filter(({ words }) => words.startsWith('stop')).length;
       const shown = SAID.test(session.printed) ? 'something' : 'nothing';
-      return `${count(told.length, 'request')}, the gate is asked ${times(stops)}, ${heldWords(blocks)}, its user is shown ${shown}`;
+      const seen = `${count(told.length, 'request')}, the gate is asked ${times(stops)}, ${heldWords(blocks)}, its user is shown ${shown}`;
+      // The first one of a user may leave a folder for those that come after it.
+      const before = world.nodeStarts();
+      await world.session(PROMPT);
+      const starts = world.nodeStarts() - before;
+      return `${seen}; the hooks of the next one ${starts === 0 ? 'never start Node' : `start Node ${times(starts)}`}`;
     },
   },
   met: {
@@ -39,7 +44,33 @@ export const EVERYDAY = {
       return `${heldWords(seen.blocks)}; ${readsWords(seen, 'WAITING FOR YOU')}`;
     },
   },
+  calls: {
+    title:
+      'A session that is to show that a command of its own went well: it failed, and then it did',
+    async play(rig) {
+      const { told } = await act(rig, {
+        agent: [
+          ...promises('.', '--tool-results "AC-1=the-tests"'),
+          { runs: "sh -c 'echo the-tests; exit 3'" },
+          PROVES,
+          { runs: "sh -c 'echo the-tests'" },
+          PROVES,
+          done,
+        ],
+      });
+      return `${provedWords(told[4])}, ${provedWords(told[6])}`;
+    },
+  },
 } as const satisfies Readonly<Record<string, HostScenario>>;
+
+const PROVES = { runs: 'cs prove' };
+
+/** What a check of tool results said, by what the shell printed. */
+function provedWords(printed = ''): string {
+  if (/\(Bash\) failed/.test(printed)) return 'it fails';
+  if (/\(Bash\) did not fail/.test(printed)) return 'it passes';
+  return /keeps no transcript/.test(printed) ? 'it is skipped and says why' : 'nothing is said';
+}
 
 function count(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`;

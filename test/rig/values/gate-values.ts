@@ -133,6 +133,7 @@ export function gateWorld(parts: Partial<GateWorld> = {}): GateWorld {
       namedProject: undefined,
       search: { via: 'current-folder', relation: 'own', session: undefined },
       sessionFolder: undefined,
+      hosts: [],
       startedByAgent: false,
       debug: false,
       plainText: true,

@@ -144,7 +144,7 @@ export async function answerOfFront(
   options: FrontOptions = {},
 ): Promise<string | undefined> {
   const node = world.program('node', `echo '${HANDED_OVER}' >&2; cat >/dev/null; exit 10`);
-  const args = ['--node', node];
+  const args = ['--node', node, ...(options.args ?? [])];
   const { code, stderr, stdout } = await callFront(world, hook, payload, { ...options, args });
   if (stderr === `${HANDED_OVER}\n`) return undefined;
   if (code !== 0 || stderr !== '') throw new Error(`the front ended with ${code}: ${stderr}`);

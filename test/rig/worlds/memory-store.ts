@@ -78,6 +78,7 @@ export function createMemoryStore(
     },
     health: {
       place: 'memory',
+      isShared: false,
       quarantine: 'memory',
       isThere: async () =>
         Object.values(tables).some((one) => ('size' in one ? one.size : one.length) > 0),
@@ -92,7 +93,7 @@ export function createMemoryStore(
 function memoryEventLog({ events }: Tables): EventLog {
   return {
     folder: null,
-    open() {
+    async open() {
       let next = 0;
       return {
         *read() {

@@ -14,7 +14,7 @@ import { NO_DEADLINE } from '../../../src/adapters/bounded-files.ts';
 import { NODE_DIGESTS } from '../../../src/adapters/file-digest.ts';
 import { createNodeFiles } from '../../../src/adapters/node-files.ts';
 import type { EventReader } from '../../../src/store/event-log.ts';
-import { createLedgerLines } from '../../../src/store/files/ledger-lines.ts';
+import { openLines } from '../../../src/store/files/ledger-lines.ts';
 import { stateFolderOf } from '../../../src/store/files/state-folder.ts';
 import { runs } from '../../rig/values/runs.ts';
 import { createProject } from '../../rig/worlds/project.ts';
@@ -30,7 +30,7 @@ function ledgerWith(text: string): Ledger {
   mkdirSync(dirname(state.events), { recursive: true });
   writeFileSync(state.events, text);
   const world = { files: createNodeFiles(NO_DEADLINE), digests: NODE_DIGESTS };
-  return { path: state.events, reader: createLedgerLines(world, state).open() };
+  return { path: state.events, reader: openLines(world, state.events) };
 }
 
 /** What a reader gives, in a few words: `1 a` for a line, `1 a…` for one without its end. */

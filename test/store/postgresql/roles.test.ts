@@ -3,7 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createNodeChance } from '../../../src/adapters/node-chance.ts';
+import { createNodeClock } from '../../../src/adapters/node-clock.ts';
 import { draftPromise } from '../../../src/domain/promise/promise-changes.ts';
+import { openDatabase } from '../../../src/store/postgresql/database.ts';
+import { examineDatabase } from '../../../src/store/postgresql/examination.ts';
 import { fencesIn } from '../../docs/markdown.ts';
 import { definitionValue, failureOf, successOf } from '../../rig/values/domain-values.ts';
 import { CHECKOUT } from '../../rig/worlds/checkout.ts';
@@ -62,6 +66,21 @@ describe.skipIf(testServer() === undefined)(
       ],
     ])('cannot %s', async (_what, text) => {
       await expect(asRole(text)).rejects.toMatchObject({ code: '42501' });
+    });
+
+    it('is found by doctor to have what is needed, and to lack what is taken from it', async () => {
+      const address = database.addressFor({ user: role });
+      const examined = () => {
+        const world = { chance: createNodeChance(), clock: createNodeClock() };
+        return examineDatabase(openDatabase(address, world, undefined, true), address, world.clock);
+      };
+      expect(await examined()).toMatchObject({ role, missingRights: [], mayChangeTables: false });
+      await database.run(`REVOKE DELETE ON completion_promise.document FROM ${role}`);
+      await database.run(`REVOKE UPDATE (at) ON completion_promise.change FROM ${role}`);
+      const lacking = await examined();
+      await migrated(database.address, role);
+      expect(lacking).toMatchObject({ missingRights: ['document DELETE', 'change.at UPDATE'] });
+      expect(await examined()).toMatchObject({ missingRights: [] });
     });
 
     it('is made by what the page says', async () => {

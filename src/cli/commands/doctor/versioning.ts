@@ -9,7 +9,7 @@ export async function examineVersioning({
   environment,
   health,
 }: Suite): Promise<readonly Diagnosis[]> {
-  if (!(await health.isThere())) return [];
+  if (health.isShared || !(await health.isThere())) return [];
   const { place } = health;
   const whole = versioningOf(place, environment.projectFolder);
   // What keeps the folder out of git may lie in it, and then holds for what is in it alone.

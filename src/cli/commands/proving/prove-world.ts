@@ -1,6 +1,6 @@
 import { NO_DEADLINE } from '../../../adapters/bounded-files.ts';
 import { withinTime } from '../../../adapters/bounded-work.ts';
-import { agentFolder, promisesBeingProved, secretValues } from '../../../adapters/environment.ts';
+import { promisesBeingProved, secretValues } from '../../../adapters/environment.ts';
 import { sha256 } from '../../../adapters/file-digest.ts';
 import { createPatientCheckout, LOOKING_MS } from '../../../adapters/git/checkout.ts';
 import { createNodeGit } from '../../../adapters/git/worktrees.ts';
@@ -258,7 +258,7 @@ function createCheckWorld(
     run: createNodeRun(createGroupGuard()),
     findProgram: (name) => programOnPath(name, environment).program,
     clock,
-    transcript: createTranscript(agentFolder(), environment.session?.ids ?? []),
+    transcript: createTranscript(environment, environment.session?.ids ?? []),
     searchLines: createLineSearch,
     secretValues,
     timeoutMs,

@@ -94,7 +94,7 @@ async function keep(
   { memoryOf }: HookCall,
   change: (state: StopGateState) => StopGateState,
 ): Promise<readonly Failure[]> {
-  const changed = await memoryOf(id).stopGate.change(id, (state) =>
+  const changed = await (await memoryOf(id)).stopGate.change(id, (state) =>
     success({ state: change(state), value: undefined }),
   );
   return changed.ok ? [] : [changed.failure];
@@ -129,7 +129,7 @@ async function otherOwners(
     (id) => isSafeId(id) && session?.ids.includes(id) !== true,
   );
   const read = await Promise.all(
-    others.map(async (id) => ({ id, state: await memoryOf(id).stopGate.read(id) })),
+    others.map(async (id) => ({ id, state: await (await memoryOf(id)).stopGate.read(id) })),
   );
   return {
     owners: read.flatMap(({ id, state }) => (state.ok ? [{ id, state: state.value }] : [])),
@@ -140,7 +140,9 @@ async function otherOwners(
 async function startOf({ host, memoryOf, payload }: HookCall): Promise<StartingSession> {
   const { sessionId, source, transcriptPath } = payload;
   const kept =
-    sessionId === undefined ? undefined : await memoryOf(sessionId).stopGate.read(sessionId);
+    sessionId === undefined
+      ? undefined
+      : await (await memoryOf(sessionId)).stopGate.read(sessionId);
   const isNew = kept?.ok === true && Object.keys(kept.value).length === 0;
   const firstMessage = source === 'resume' && isNew ? firstMessageIn(transcriptPath) : undefined;
   return { source, host, isNew, firstMessage };
@@ -180,7 +182,7 @@ async function takeOver(
     return { inherited, faults };
   }
   const { id } = session;
-  const carried = await memoryOf(id).stopGate.change<undefined>(id, (state) =>
+  const carried = await (await memoryOf(id)).stopGate.change<undefined>(id, (state) =>
     success({ ...inheritedState(state, from, id, payload.source), value: undefined }),
   );
   if (!carried.ok) faults.push(carried.failure);

@@ -2,6 +2,7 @@ import { isObject } from '../../base/document.ts';
 import {
   agentLine,
   type Fields,
+  modelLine,
   parsedText,
   type TranscriptFormat,
   textBlock,
@@ -15,16 +16,20 @@ import {
 const OF_THE_HOST =
   /^\s*<(?:hook_prompt|environment_context|user_instructions|skills_instructions|turn_aborted)\b/;
 
-/** How a command that failed says so. */
-const FAILED = /(?:^|\n)Process exited with code (?!0\b)/;
+/** How it is told, before the output of a command, that it failed, and that it goes on. */
+const FAILED = /^(?:(?!Output:)[^\n]*\n)*?Process exited with code (?!0\b)/;
+const GOES_ON = /^(?:(?!Output:)[^\n]*\n)*?Process running with session ID /;
 
 /** The rollout files of Codex. */
 export const CODEX_TRANSCRIPT: TranscriptFormat = {
-  marks: ['"response_item"'],
+  marks: ['"response_item"', '"turn_context"'],
   toolUse: '"type":"function_call"',
   todos: '"update_plan"',
   read({ payload, timestamp, type }) {
-    if (type !== 'response_item' || !isObject(payload)) return undefined;
+    if (!isObject(payload)) return undefined;
+    // Before each turn: no message names the model that writes it.
+    if (type === 'turn_context') return modelLine(timestamp, payload['model']);
+    if (type !== 'response_item') return undefined;
     switch (payload['type']) {
       case 'message':
         return messageLine(timestamp, payload);
@@ -34,7 +39,7 @@ export const CODEX_TRANSCRIPT: TranscriptFormat = {
         return agentLine(timestamp, [callOf(payload, { input: payload['input'] })]);
       case 'function_call_output':
       case 'custom_tool_call_output':
-        return userLine(timestamp, [resultOf(payload)]);
+        return userLine(timestamp, resultOf(payload));
       default:
         return [];
     }
@@ -59,10 +64,11 @@ function callOf({ call_id: id, name }: Fields, input: unknown): object {
     : toolUse(id, typeof name === 'string' ? name : '', fields);
 }
 
-function resultOf({ call_id: call, output }: Fields): object {
+function resultOf({ call_id: call, output }: Fields): readonly object[] {
   const text = isObject(output) ? output['content'] : output;
+  if (typeof text === 'string' && GOES_ON.test(text)) return [];
   const isFailed =
     (isObject(output) && output['success'] === false) ||
     (typeof text === 'string' && FAILED.test(text));
-  return toolResult(call, text, isFailed);
+  return [toolResult(call, text, isFailed)];
 }

@@ -34,13 +34,30 @@ function linesOf(type: string, data: Fields, timestamp: unknown): readonly objec
       return agentLine(timestamp, [...textBlock(content), ...calls.map(callOf)], { id, model });
     }
     case 'tool.execution_complete': {
-      const { result, success, toolCallId } = data;
-      const content = isObject(result) ? result['content'] : undefined;
-      return userLine(timestamp, [toolResult(toolCallId, content, success !== true)]);
+      return userLine(timestamp, resultOf(data));
     }
     default:
       return [];
   }
+}
+
+/** A command that ends with another code than 0 is a success of the tool; one that goes on has no code yet. */
+function resultOf({
+  result,
+  shellExecution,
+  success,
+  toolCallId,
+  toolTelemetry,
+}: Fields): readonly object[] {
+  const code = memberOf(shellExecution, 'exitCode');
+  const isCommand = memberOf(memberOf(toolTelemetry, 'properties'), 'executionMode') !== undefined;
+  if (success === true && isCommand && code === undefined) return [];
+  const isFailed = success !== true || (code !== undefined && code !== 0);
+  return [toolResult(toolCallId, memberOf(result, 'content'), isFailed)];
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return isObject(value) ? value[name] : undefined;
 }
 
 function callOf({ arguments: input, name, toolCallId }: Fields): object {

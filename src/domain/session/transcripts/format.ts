@@ -29,6 +29,11 @@ export function agentLine(
   ];
 }
 
+/** The model that goes on, where what it says does not name it: a line of the agent that says nothing. */
+export function modelLine(timestamp: unknown, model: unknown): readonly object[] {
+  return [{ type: 'assistant', timestamp, message: { role: 'assistant', content: [], model } }];
+}
+
 /** What the user says, or a tool answers. */
 export function userLine(timestamp: unknown, blocks: readonly object[]): readonly object[] {
   if (blocks.length === 0) return [];

@@ -13,6 +13,16 @@ import {
 /** What Gemini CLI tells the model of the session, in the user's place. */
 const CONTEXT = /^\s*<session_context>/;
 
+const SHELL = 'run_shell_command';
+
+/** What follows the output of a command that failed, up to the end: to the host the call is a success. */
+const FAILED =
+  /\n(?:Exit Code|Signal): [^\n]*(?:\n(?:Signal|Background PIDs|Process Group PGID): [^\n]*)*\s*(?:<\/untrusted_context>\s*)?$/;
+
+/** How the host says that it ended a command, and that one goes on. */
+const ENDED = /^(?:<untrusted_context>)?\s*Command was (?:automatically )?cancelled\b/;
+const GOES_ON = /^(?:<untrusted_context>)?\s*Command (?:moved to|is running in) background\b/;
+
 /** The chats of Gemini CLI. A message that uses tools is written again once they have answered. */
 export const GEMINI_TRANSCRIPT: TranscriptFormat = {
   marks: ['"type":"gemini"', '"type":"user"'],
@@ -26,7 +36,7 @@ export const GEMINI_TRANSCRIPT: TranscriptFormat = {
     const message = { id, model };
     return [
       ...agentLine(timestamp, [...said, ...calls.map(callOf)], message),
-      ...userLine(timestamp, calls.filter(({ status }) => status !== undefined).map(resultOf)),
+      ...userLine(timestamp, calls.flatMap(resultOf)),
     ];
   },
 };
@@ -42,9 +52,24 @@ function callOf({ args, id, name }: Fields): object {
   if (name === 'write_todos') {
     return toolUse(id, 'TodoWrite', todosOf(input['todos'], 'description'));
   }
-  return toolUse(id, name === 'run_shell_command' ? 'Bash' : String(name), input);
+  return toolUse(id, name === SHELL ? 'Bash' : String(name), input);
 }
 
-function resultOf({ id, resultDisplay, status }: Fields): object {
-  return toolResult(id, resultDisplay, status !== 'success');
+function resultOf({ id, name, result, resultDisplay, status }: Fields): readonly object[] {
+  const told = name === SHELL ? toldIn(result) : '';
+  if (status === undefined || GOES_ON.test(told)) return [];
+  const isFailed = status !== 'success' || FAILED.test(told) || ENDED.test(told);
+  return [toolResult(id, resultDisplay, isFailed)];
+}
+
+/** What the model was told of a command. */
+function toldIn(result: unknown): string {
+  const parts = Array.isArray(result) ? result.filter(isObject) : [];
+  return parts.map(({ functionResponse: answer }) => outputOf(answer)).join('\n');
+}
+
+function outputOf(answer: unknown): string {
+  const response = isObject(answer) ? answer['response'] : undefined;
+  const output = isObject(response) ? response['output'] : undefined;
+  return typeof output === 'string' ? output : '';
 }

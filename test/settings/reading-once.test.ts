@@ -1,0 +1,32 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { NO_DEADLINE } from '../../src/adapters/bounded-files.ts';
+import { createNodeFiles } from '../../src/adapters/node-files.ts';
+import {
+  projectConfiguration,
+  readConfigurationFile,
+  readingOnce,
+} from '../../src/settings/configuration-files.ts';
+import { storeOf } from '../../src/stores.ts';
+import { successOf } from '../rig/values/domain-values.ts';
+import { createProject } from '../rig/worlds/project.ts';
+
+it('where the state lies and which settings are in force is read of one file once', () => {
+  const { folder } = createProject();
+  const path = projectConfiguration(folder);
+  mkdirSync(join(folder, '.claude'), { recursive: true });
+  writeFileSync(path, '{ "storeProject": "shop", "store": "postgresql://db.example.com/x" }');
+  const read: string[] = [];
+  const files = createNodeFiles(NO_DEADLINE);
+  const once = readingOnce({
+    ...files,
+    readFollowed(one, limit) {
+      read.push(one);
+      return files.readFollowed(one, limit);
+    },
+  });
+  expect(successOf(storeOf(once, folder))).toMatchObject({ source: path, projectSource: path });
+  expect(successOf(readConfigurationFile(once, path, true)).values.size).toBe(2);
+  expect(read.filter((one) => one === path)).toEqual([path]);
+});
