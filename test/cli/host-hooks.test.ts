@@ -189,6 +189,26 @@ describe.each(ROWS)('the settings of $host', ({ host, others, user }) => {
     expect(readFileSync(path, 'utf8')).toBe(broken);
   });
 
+  it('that begin with a byte order mark are refused, and keep it', async () => {
+    const project = hooked();
+    const path = put(join(homeOf(project), user), '\uFEFF{}\n');
+    const { code, stderr } = await run(project, 'install', '--host', host);
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('at line 1, column 1'),
+    });
+    expect(readFileSync(path, 'utf8')).toBe('\uFEFF{}\n');
+  });
+
+  it('that were an empty file are removed in the end', async () => {
+    const project = hooked();
+    const path = put(join(homeOf(project), user), '');
+    await run(project, 'install', '--host', host);
+    expect(readFileSync(path, 'utf8')).toContain(`--host ${host}`);
+    await run(project, 'uninstall', '--host', host);
+    expect(existsSync(path)).toBe(false);
+  });
+
   it('that are a link stay one', async () => {
     const project = hooked();
     const target = put(join(homeOf(project), 'dotfiles', 'x.json'), '{"version":1,"mine":true}');
