@@ -195,7 +195,9 @@ describe.each(ROWS)('the settings of $host', ({ host, others, user }) => {
     const { code, stderr } = await run(project, 'install', '--host', host);
     expect({ code, stderr }).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('at line 1, column 1'),
+      stderr: expect.stringContaining(
+        'it is not valid JSON (a byte order mark at line 1, column 1)',
+      ),
     });
     expect(readFileSync(path, 'utf8')).toBe('\uFEFF{}\n');
   });

@@ -10,6 +10,8 @@ import {
 
 export { parseCommented, withValue } from './json-changes.ts';
 
+const BYTE_ORDER_MARK = '\ufeff';
+
 /** The first fault of a JSON text that may hold comments and trailing commas. */
 export function findFault(text: string): string | undefined {
   return firstFault(text, true);
@@ -27,10 +29,10 @@ function firstFault(text: string, isLenient: boolean): string | undefined {
   if (first === undefined) return undefined;
   const before = text.slice(0, first.offset).split('\n');
   const column = (before.at(-1)?.length ?? 0) + 1;
-  return `${printParseErrorCode(first.error)} at line ${before.length}, column ${column}`;
+  const isMark = first.offset === 0 && text.startsWith(BYTE_ORDER_MARK);
+  const fault = isMark ? 'a byte order mark' : printParseErrorCode(first.error);
+  return `${fault} at line ${before.length}, column ${column}`;
 }
-
-const BYTE_ORDER_MARK = '\ufeff';
 
 /**
  * The text of an object with the member of this key set to a value, or without it where the value is
