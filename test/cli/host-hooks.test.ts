@@ -6,10 +6,11 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { HostName } from '../../src/hosts/hosts.ts';
 import {
@@ -93,10 +94,16 @@ function hooked(tools?: readonly string[]): HookedProject {
 
 const homeOf = ({ folder }: HookedProject): string => join(folder, '..', 'home');
 
-function put(path: string, text: string): string {
+function put(path: string, text: string | Uint8Array): string {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
   return path;
+}
+
+/** By which a change of a file or a folder is seen. */
+function marksOf(path: string) {
+  const { ino, mtimeMs, size } = statSync(path);
+  return { ino, mtimeMs, size };
 }
 
 const run = (project: HookedProject, ...words: readonly string[]) =>
@@ -200,6 +207,51 @@ describe.each(ROWS)('the settings of $host', ({ host, others, user }) => {
       ),
     });
     expect(readFileSync(path, 'utf8')).toBe('\uFEFF{}\n');
+  });
+
+  it.each<[string, (path: string) => void, string]>([
+    ['null', (path) => void put(path, 'null\n'), 'it is not an object'],
+    ['a list', (path) => void put(path, '[1]\n'), 'it is not an object'],
+    [
+      'hooks that are a text',
+      (path) => void put(path, '{"hooks":"x"}'),
+      '`hooks` is not an object',
+    ],
+    [
+      'bytes that are no text',
+      (path) => void put(path, Buffer.from([0x7b, 0xff])),
+      'not valid UTF-8',
+    ],
+    ['10 MB', (path) => void put(path, `{"a":"${'x'.repeat(1e7)}"}`), 'it is too large'],
+    ['a folder', (path) => void mkdirSync(path, { recursive: true }), 'it is a folder'],
+  ])('that are %s are refused in one line, and not touched', async (_what, make, reason) => {
+    const project = hooked();
+    const path = join(homeOf(project), user);
+    make(path);
+    const before = marksOf(path);
+    for (const action of ['install', 'uninstall']) {
+      const { code, stderr } = await run(project, action, '--host', host);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^Error: .* cannot be used: /);
+      expect(stderr).toContain(path);
+      expect(stderr).toContain(reason);
+      expect(stderr).not.toMatch(/^ {4}at /m);
+    }
+    expect(marksOf(path)).toEqual(before);
+  });
+
+  it('lose nothing to several that install at once', async () => {
+    const project = hooked();
+    const path = put(join(homeOf(project), user), others);
+    const outcomes = await Promise.all(
+      Array.from({ length: 3 }, () => run(project, 'install', '--host', host)),
+    );
+    expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect((await run(project, 'install', '--host', host)).stdout).toContain('Nothing to change');
+    expect(readFileSync(path, 'utf8')).toContain('mine');
+    expect(readdirSync(dirname(path))).toEqual([basename(path)]);
+    await run(project, 'uninstall', '--host', host);
+    expect(readFileSync(path, 'utf8')).toBe(others);
   });
 
   it('that were an empty file are removed in the end', async () => {
