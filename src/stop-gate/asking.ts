@@ -1,5 +1,5 @@
 import { readVariable } from '../adapters/environment.ts';
-import { positionOf, workedSince } from '../adapters/transcript/tail.ts';
+import { isOverSince, positionOf, workedSince } from '../adapters/transcript/tail.ts';
 import { toldPosition } from '../domain/host/told-position.ts';
 import type { GateMemory } from '../domain/session/gate-memory.ts';
 import { letGo, type Sighting } from '../domain/session/liveness.ts';
@@ -44,37 +44,44 @@ export async function askCheckers(
 
 /** The decision where the answer of a model could change nothing; nothing where it could. */
 function unaskedDecision(world: GateWorld): Decide | undefined {
-  const seen = sightingOf(world);
+  const look = lookOf(world);
   const questions = questionsOf(world);
-  const decide = (now: GateMemory) => decideUnasked(now, seen, world.promises, questions);
+  const decide = (now: GateMemory) =>
+    decideUnasked(now, sightingOf(look, now), world.promises, questions);
   const unasked = decide(world.memory);
   if (unasked === undefined) return undefined;
   return (now) => decide(now) ?? { ...unasked, memory: now };
 }
 
 function heldBy({ asksModel }: Checker, block: Block, world: GateWorld): Decide {
-  const seen = sightingOf(world);
+  const look = lookOf(world);
   const questions = questionsOf(world);
   // A prompt of the user between two stops starts the count of a review anew: it was asked anew as well.
   const countsAnew = asksModel === true && world.payload.isContinued === false;
   return (now) => {
     const before = countsAnew ? { ...now, counters: letGo(now.counters) } : now;
-    return decideHeld(before, seen, block, world.promises, questions);
+    return decideHeld(before, sightingOf(look, now), block, world.promises, questions);
   };
 }
 
-function sightingOf({
-  clock,
-  host,
-  memory,
-  payload,
-  promises,
-  stopper,
-  tail,
-  todos,
-}: GateWorld): Sighting {
-  const isWithout = stopper.transcriptPath === undefined && host.namesTranscripts !== true;
+/** What is seen at a stop, whatever another hook that asks about the same one has answered meanwhile. */
+interface Look {
+  readonly still: Omit<Sighting, 'worked' | 'isOver'>;
+  readonly tail: GateWorld['tail'];
+}
+
+/** What is seen, held against what is remembered when the decision is made. */
+function sightingOf({ still, tail }: Look, { counters: { position } }: GateMemory): Sighting {
   return {
+    ...still,
+    worked: workedSince(tail, position),
+    isOver: isOverSince(tail, position),
+  };
+}
+
+function lookOf({ clock, host, payload, promises, stopper, tail, todos }: GateWorld): Look {
+  const isWithout = stopper.transcriptPath === undefined && host.namesTranscripts !== true;
+  const still = {
     // A transcript that is named and cannot be read may be readable at the next stop. What the host itself says of
     // the stop comes first: some write their transcripts behind their sessions.
     position:
@@ -86,8 +93,8 @@ function sightingOf({
     tree: treesDigest(promises.trees),
     // A host counts a subagent that stops among the tasks, and those of its session are not its own.
     running: stopper.isSubagent ? 0 : payload.running,
-    worked: workedSince(tail, memory.counters.position),
     isContinued: payload.isContinued,
     hostLimit: host.blockLimit(readVariable),
   };
+  return { still, tail };
 }

@@ -17,6 +17,7 @@ const SEEN: Sighting = {
   running: 0,
   isContinued: true,
   worked: undefined,
+  isOver: undefined,
   hostLimit: Number.POSITIVE_INFINITY,
 };
 

@@ -102,6 +102,7 @@ const SEEN = {
   running: 0,
   isContinued: true,
   worked: false,
+  isOver: undefined,
   hostLimit: 8,
 };
 const NAME = nameOfLoss(CHANGED.id, CHANGED.project, NOW);

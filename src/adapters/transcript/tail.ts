@@ -67,14 +67,40 @@ export function workedSince(
   tail: TranscriptTail | undefined,
   position: string | null,
 ): boolean | undefined {
+  return addedSince(tail, position)?.includes(tail?.format?.toolUse ?? TOOL_USE);
+}
+
+/** Stands in the line that Claude Code writes once all hooks of a stop have answered. */
+const SUMMARY = '"stop_hook_summary"';
+
+/** Stand in lines of what the agent is told, and of what it says. */
+const TOLD = '"type":"user"';
+const SAYS = '"type":"assistant"';
+
+/**
+ * Whether the stop at a position is over, by what was written since: all of its hooks have answered, or the agent was told
+ * something and has said something to it. Else what was written is the answer of another hook to the same stop. Nothing
+ * where that cannot be told.
+ */
+export function isOverSince(
+  tail: TranscriptTail | undefined,
+  position: string | null,
+): boolean | undefined {
+  if (tail?.format !== undefined) return undefined;
+  const added = addedSince(tail, position);
+  if (added === undefined) return undefined;
+  const told = added.indexOf(TOLD);
+  return added.includes(SUMMARY) || (told >= 0 && added.includes(SAYS, told));
+}
+
+/** What was written since a position; nothing where that cannot be told. */
+function addedSince(tail: TranscriptTail | undefined, position: string | null): Buffer | undefined {
   const [, place, before] = /^(\w+):(\d+)$/.exec(position ?? '') ?? [];
   if (tail === undefined || place !== digestOf(tail.path)) return undefined;
-  const { end, format, size } = tail;
+  const { end, size } = tail;
   const start = end.length - (size - Number(before));
   // What lies further back was not read, and a transcript that shrank is another one.
-  return start < 0 || start > end.length
-    ? undefined
-    : end.includes(format?.toolUse ?? TOOL_USE, start);
+  return start < 0 || start > end.length ? undefined : end.subarray(start);
 }
 
 /** Stand in every line with a prompt of the user's. */

@@ -74,6 +74,11 @@ export const NO_COUNTERS: Counters = {
 /** What the gate sees at a stop that a checker blocks. */
 export interface Sighting {
   readonly position: string | null;
+  /**
+   * Whether the stop at the last known position is over, so that this is another one: two hooks may ask about one stop, and
+   * the first one's answer makes the transcript grow. Nothing where that cannot be told.
+   */
+  readonly isOver: boolean | undefined;
   readonly work: string;
   readonly todos: string;
   readonly tree: string | null;
@@ -119,8 +124,8 @@ export function letGo(before: Counters): Counters {
   return { ...NO_COUNTERS, position, rests, todos, tree, work };
 }
 
-function isRepeated(before: Counters, { position, todos, work }: Sighting): boolean {
-  const isThere = position !== null && position === before.position;
+function isRepeated(before: Counters, { isOver, position, todos, work }: Sighting): boolean {
+  const isThere = position !== null && (position === before.position || isOver === false);
   return isThere && work === before.work && todos === before.todos;
 }
 

@@ -21,6 +21,7 @@ const QUIET: Sighting = {
   running: 0,
   isContinued: true,
   worked: undefined,
+  isOver: undefined,
   hostLimit: Number.POSITIVE_INFINITY,
 };
 
@@ -67,6 +68,25 @@ const words = (answers: readonly LivenessAnswer[]): readonly string[] =>
   answers.map((answer) => (answer.answer === 'cap' ? `cap ${answer.why}` : answer.answer));
 
 const times = <Item>(count: number, item: Item): readonly Item[] => Array(count).fill(item);
+
+describe('two hooks that ask about one stop', () => {
+  it('get one answer and count once, though the first answer made the transcript grow', () => {
+    let counters = NO_COUNTERS;
+    const answers: LivenessAnswer[] = [];
+    for (let stop = 0; stop < 7; stop += 1) {
+      for (const hook of ['first', 'second']) {
+        const seen = { ...QUIET, position: `${stop} ${hook}`, isOver: hook === 'first' };
+        const answer = keepOrLetGo(counters, seen);
+        answers.push(answer);
+        counters = answer.counters;
+      }
+    }
+    expect(words(answers)).toEqual([
+      ...times(2 * MOST_IDLE_BLOCKS, 'block'),
+      ...times(4, 'cap nothing-changed'),
+    ]);
+  });
+});
 
 describe('a session that is to be blocked', () => {
   it('is let go after five blocks with nothing changed', () => {
