@@ -22,6 +22,11 @@ export interface HostRig {
   readonly shell: ToolUse<string>;
   /** The steps in which the model gives a subagent a prompt and gets its answer; none where it has no subagents. */
   delegate?(prompt: string): readonly Step[];
+  /**
+   * Who is held first by what a subagent promised, it or its session, is a matter of what the host has written down by
+   * then of the subagent's work.
+   */
+  readonly holdsEither?: true;
   /** What a request gets that is not of the session's work; plain words where it does not matter. */
   aside?(request: SeenRequest): string;
   /** Comes true once the host has written down what the model was told, where it does so behind its sessions. */

@@ -83,7 +83,7 @@ export const SEEN: Readonly<Record<ClientKey, Readonly<Record<ScenarioName, Cell
     worktree: 'held once: met',
     two: 'held by its own promise, held by its own promise; 2 of 2 are met',
     resumed: 'the same session, told nothing as it starts, held once: met',
-    subagent: 'the subagent is not held, the session held once: met',
+    subagent: 'the subagent or the session is held once: met',
     twice: 'the gate is asked twice at each stop; held 5 times; its user reads NOT COMPLETE',
     sandboxed: { notPlayed: 'its shells run in no sandbox' },
     corrupt: 'held 5 times, told of `cs doctor`',

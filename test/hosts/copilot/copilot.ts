@@ -32,6 +32,7 @@ export const copilot: HostRig = {
     tool: 'bash',
     input: (command) => ({ command, description: 'A step', mode: 'sync', initial_wait: 60 }),
   },
+  holdsEither: true,
   delegate: (prompt) => [
     {
       uses: 'task',

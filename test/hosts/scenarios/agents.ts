@@ -22,6 +22,9 @@ export const AGENTS = {
         subagent: [...promises(), { says: 'An answer.' }, follows],
       });
       if (subagentTold.length === 0) return 'no subagent ran';
+      if (rig.holdsEither && blocks.length + subagentBlocks.length === 1) {
+        return `the subagent or the session is held once: ${promiseWords(world)}`;
+      }
       return `the subagent is ${heldWords(subagentBlocks)}, the session ${heldWords(blocks)}: ${promiseWords(world)}`;
     },
   },
