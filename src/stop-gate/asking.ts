@@ -68,14 +68,19 @@ function heldBy({ asksModel }: Checker, block: Block, world: GateWorld): Decide 
 interface Look {
   readonly still: Omit<Sighting, 'worked' | 'isOver'>;
   readonly tail: GateWorld['tail'];
+  /** Of a subagent's transcript it is not known that each answer is written into it. */
+  readonly isSubagent: boolean;
 }
 
 /** What is seen, held against what is remembered when the decision is made. */
-function sightingOf({ still, tail }: Look, { counters: { position } }: GateMemory): Sighting {
+function sightingOf(
+  { isSubagent, still, tail }: Look,
+  { counters: { position } }: GateMemory,
+): Sighting {
   return {
     ...still,
     worked: workedSince(tail, position),
-    isOver: isOverSince(tail, position),
+    isOver: isSubagent ? undefined : isOverSince(tail, position),
   };
 }
 
@@ -96,5 +101,5 @@ function lookOf({ clock, host, payload, promises, stopper, tail, todos }: GateWo
     isContinued: payload.isContinued,
     hostLimit: host.blockLimit(readVariable),
   };
-  return { still, tail };
+  return { still, tail, isSubagent: stopper.isSubagent };
 }

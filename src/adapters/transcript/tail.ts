@@ -73,24 +73,24 @@ export function workedSince(
 /** Stands in the line that Claude Code writes once all hooks of a stop have answered. */
 const SUMMARY = '"stop_hook_summary"';
 
-/** Stand in the lines that it writes of one hook which blocks a stop. A text cannot hold them, because quotes are escaped. */
-const BLOCKED = ['"content":"Stop hook feedback:', '"hook_blocking_error"'];
-
-/** Stands in every line of what the agent says. */
+/** Stand in lines of what the agent is told, a block among them, and of what it says. Quotes in a text are escaped. */
+const TOLD = '"type":"user"';
 const SAYS = '"type":"assistant"';
 
 /**
- * Whether the stop at a position is over, where a hook was seen to have blocked it since: all of its hooks have answered, or the
- * agent has spoken after that. Else this is the same stop, about which a second hook asks. Nothing where that cannot be told.
+ * Whether the stop at a position is over, by what was written since: all of its hooks have answered, or the agent was told
+ * something and has spoken after that, without which it cannot stop again. Else this is the same stop, about which a second
+ * hook asks while the lines of its turn and the answer of the first one are written. Nothing where that cannot be told.
  */
 export function isOverSince(
   tail: TranscriptTail | undefined,
   position: string | null,
 ): boolean | undefined {
+  if (tail?.format !== undefined) return undefined;
   const added = addedSince(tail, position);
-  const blocks = BLOCKED.map((mark) => added?.indexOf(mark) ?? -1).filter((at) => at >= 0);
-  if (added === undefined || blocks.length === 0) return undefined;
-  return added.includes(SUMMARY) || added.includes(SAYS, Math.min(...blocks));
+  if (added === undefined) return undefined;
+  const told = added.indexOf(TOLD);
+  return added.includes(SUMMARY) || (told >= 0 && added.includes(SAYS, told));
 }
 
 /** What was written since a position; nothing where that cannot be told. */

@@ -27,24 +27,20 @@ const says = (text: string) => ({
   message: { content: [{ type: 'text', text }] },
 });
 const FEEDBACK = user('Stop hook feedback:\nBlocked', { isMeta: true });
-const ERROR = { type: 'attachment', attachment: { type: 'hook_blocking_error' } };
 const SUMMARY = { type: 'system', subtype: 'stop_hook_summary' };
 
 describe('a stop at which one hook has answered', () => {
   const before = [user('Build it'), says('Done.')];
   const position = positionOf(tailOf(...before));
 
-  it.each<[string, readonly object[], boolean | undefined]>([
-    ['is not known to be over where nothing was written since', [], undefined],
-    ['is not known to be over by lines of others', [says('Done.'), { type: 'x' }], undefined],
+  it.each<[string, readonly object[], boolean]>([
+    ['is not over where nothing was written since', [], false],
     ['is not over where its answer was written', [FEEDBACK, { type: 'attachment' }], false],
     ['is not over where what the agent said came late', [says('Done.'), FEEDBACK], false],
+    ['is not over where the host wrote of itself', [{ type: 'last-prompt' }], false],
     ['is over once all hooks are summed up', [FEEDBACK, FEEDBACK, SUMMARY], true],
     ['is over once the agent spoke again', [FEEDBACK, says('Done.')], true],
-    ['is over once the agent spoke again, the other mark', [ERROR, says('Done.')], true],
-    ['is not over by the other mark alone', [ERROR], false],
-    ['is not over by what is only quoted', [FEEDBACK, user('"stop_hook_summary"')], false],
-    ['is not blocked by what is only quoted', [says('"hook_blocking_error"')], undefined],
+    ['is not over by what is only quoted', [says('"stop_hook_summary" "type":"user"')], false],
   ])('%s', (_what, added, isOver) => {
     expect(isOverSince(tailOf(...before, ...added), position)).toBe(isOver);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { criterion, promiseFile } from '../../rig/values/promises.ts';
 import { createGitProject } from '../../rig/worlds/git-project.ts';
 import { createProject, SESSION } from '../../rig/worlds/project.ts';
-import { hostedSession, toolUse } from '../../rig/worlds/stop-gate.ts';
+import { assistantSays, hostedSession, toolUse } from '../../rig/worlds/stop-gate.ts';
 
 const ID = 'promise-0000000a';
 
@@ -115,7 +115,8 @@ describe('one stop that is asked about again', () => {
   it('counts once for twenty stop gates at once', async () => {
     const { project, session } = openProject();
     await session.stop();
-    session.say({ type: 'user', message: { role: 'user', content: 'go on' } });
+    const told = { type: 'user', message: { role: 'user', content: 'go on' } };
+    session.say(told, assistantSays('That is done.'));
     const outputs = await Promise.all(Array.from({ length: 20 }, () => session.stopAgain()));
     expect(outputs.map(({ decision }) => decision)).toEqual(Array(20).fill('block'));
     expect(project.read(`stop-gate/${SESSION}.json`)).toMatchObject({

@@ -268,6 +268,9 @@ describe('what is no transcript: every stop of a session with an open promise co
   );
 });
 
+/** What Claude Code writes once all hooks of a stop have answered. */
+const SUMMARY = `${JSON.stringify({ type: 'system', subtype: 'stop_hook_summary' })}\n`;
+
 describe('the position', () => {
   async function openSession() {
     const project = createProject();
@@ -282,8 +285,9 @@ describe('the position', () => {
 
   it.each<[string, (transcript: string) => void, number]>([
     ['stays where the transcript does', () => undefined, 1],
-    ['moves with a line', (path) => appendFileSync(path, '{}\n'), 2],
-    ['moves with a byte of a line that is under way', (path) => appendFileSync(path, '{'), 2],
+    ['stays with a line that tells the agent nothing', (path) => appendFileSync(path, '{}\n'), 1],
+    ['stays with a line that is under way', (path) => appendFileSync(path, '{'), 1],
+    ['moves once all hooks have answered', (path) => appendFileSync(path, SUMMARY), 2],
     ['moves where the transcript is cut', (path) => truncateSync(path, 10), 2],
     ['moves where the transcript is gone', (path) => rmSync(path), 2],
   ])('%s', async (_how, change, expected) => {

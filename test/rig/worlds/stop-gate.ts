@@ -15,7 +15,7 @@ export interface HostedSession {
   readonly transcript: string;
   /** Adds lines to the transcript. */
   say(...lines: readonly object[]): void;
-  /** Asks about a stop after another line in the transcript, as hosts do. */
+  /** Asks about a stop after the agent was told that it may not, and said something to it, as hosts do. */
   stop(parts?: object, options?: RunOptions): Promise<GateOutput>;
   /** Asks about the very same stop again. */
   stopAgain(parts?: object, options?: RunOptions): Promise<GateOutput>;
@@ -42,7 +42,7 @@ export function hostedSession(project: Project, session: string = SESSION): Host
     say,
     stopAgain,
     stop(parts, options) {
-      say(assistantSays('That is done.'));
+      say(STOP_FEEDBACK, assistantSays('That is done.'));
       return stopAgain(parts, options);
     },
   };
@@ -99,6 +99,14 @@ export function outputOf({ code, stderr, stdout }: Outcome): GateOutput {
   if (!/^\{.*\}\n$/.test(stdout)) throw new Error(`not one line with one object: ${stdout}`);
   return JSON.parse(stdout);
 }
+
+/** What Claude Code tells the agent of a block. */
+const STOP_FEEDBACK = {
+  type: 'user',
+  isMeta: true,
+  isSidechain: false,
+  message: { role: 'user', content: 'Stop hook feedback:\nBlocked.' },
+};
 
 /** Lines of a transcript, as Claude Code writes them. */
 export function assistantSays(text: string, parts: object = {}): object {
