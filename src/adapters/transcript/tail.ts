@@ -75,11 +75,12 @@ const SUMMARY = '"stop_hook_summary"';
 
 /** Stand in lines of what the agent is told, a block among them, and of what it says. Quotes in a text are escaped. */
 const TOLD = '"type":"user"';
+const RESULT = '"type":"tool_result"';
 const SAYS = '"type":"assistant"';
 
 /**
  * Whether the stop at a position is over, by what was written since: all of its hooks have answered, or the agent was told
- * something and has spoken after that, without which it cannot stop again. Else this is the same stop, about which a second
+ * something and has spoken after that, without which it cannot stop again. The results of its tools are from before a stop. Else this is the same stop, about which a second
  * hook asks while the lines of its turn and the answer of the first one are written. Nothing where that cannot be told.
  */
 export function isOverSince(
@@ -89,8 +90,17 @@ export function isOverSince(
   if (tail?.format !== undefined) return undefined;
   const added = addedSince(tail, position);
   if (added === undefined) return undefined;
-  const told = added.indexOf(TOLD);
+  const told = toldAt(added);
   return added.includes(SUMMARY) || (told >= 0 && added.includes(SAYS, told));
+}
+
+/** Where the first line stands that tells the agent anything but the result of a tool; -1 where there is none. */
+function toldAt(added: Buffer): number {
+  for (let at = added.indexOf(TOLD); at >= 0; at = added.indexOf(TOLD, endOfLine(added, at))) {
+    const line = added.subarray(added.lastIndexOf(0x0a, at) + 1, endOfLine(added, at));
+    if (!line.includes(RESULT)) return at;
+  }
+  return -1;
 }
 
 /** What was written since a position; nothing where that cannot be told. */

@@ -27,6 +27,7 @@ const says = (text: string) => ({
   message: { content: [{ type: 'text', text }] },
 });
 const FEEDBACK = user('Stop hook feedback:\nBlocked', { isMeta: true });
+const RESULT = user([{ type: 'tool_result', tool_use_id: 't', content: 'x' }]);
 const SUMMARY = { type: 'system', subtype: 'stop_hook_summary' };
 
 describe('a stop at which one hook has answered', () => {
@@ -37,6 +38,7 @@ describe('a stop at which one hook has answered', () => {
     ['is not over where nothing was written since', [], false],
     ['is not over where its answer was written', [FEEDBACK, { type: 'attachment' }], false],
     ['is not over where what the agent said came late', [says('Done.'), FEEDBACK], false],
+    ['is not over where the end of the turn came late', [RESULT, says('Done.')], false],
     ['is not over where the host wrote of itself', [{ type: 'last-prompt' }], false],
     ['is over once all hooks are summed up', [FEEDBACK, FEEDBACK, SUMMARY], true],
     ['is over once the agent spoke again', [FEEDBACK, says('Done.')], true],
