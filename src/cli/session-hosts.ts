@@ -41,8 +41,8 @@ export async function keepOwnHost(suite: Suite): Promise<readonly Failure[]> {
 }
 
 /**
- * Leaves the session for the commands in the shells of a host that does not tell all of them. Where it cannot be left, they act
- * for every session of the project, and each of them is held: so nothing is said of it.
+ * Leaves the session for the commands in the shells of a host that does not tell all of them. Where it cannot be left, they
+ * act for every session of the project, and each of them is held: so nothing is said of it.
  */
 export function leaveSession({ caller, payload, suite: { files } }: HookCall): void {
   const isAwaited = isLeftByHooks(caller) && caller !== UNKNOWN_HOST;

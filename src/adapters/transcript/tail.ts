@@ -80,8 +80,9 @@ const SAYS = '"type":"assistant"';
 
 /**
  * Whether the stop at a position is over, by what was written since: all of its hooks have answered, or the agent was told
- * something and has spoken after that, without which it cannot stop again. The results of its tools are from before a stop. Else this is the same stop, about which a second
- * hook asks while the lines of its turn and the answer of the first one are written. Nothing where that cannot be told.
+ * something and has spoken after that, without which it cannot stop again. The results of tools do not count, since they
+ * are from before the stop. Else a second hook asks about the same stop, while the lines of its turn and the answer of the
+ * first hook are written. Nothing where that cannot be told.
  */
 export function isOverSince(
   tail: TranscriptTail | undefined,

@@ -36,7 +36,7 @@ export function diagnoseElsewhere(promises: readonly StoredElsewhere[]): readonl
   );
 }
 
-/** How far the two clocks may be apart before anybody notices, in milliseconds. */
+/** From how many milliseconds on a difference of the two clocks is named. */
 const MOST_APART_MS = 30_000;
 
 /** Says whether a store can be used, and by what right: of each part what follows, and the next step. */
@@ -148,7 +148,7 @@ function diagnoseProtection({ host, source }: StoreFacts, { protection }: Reache
         ? ok(check, 'none, to this machine')
         : note(
             check,
-            `no TLS: whoever is on the way to ${host} reads and changes the state`,
+            `no TLS: programs between here and ${host} can read and change the state`,
             advice,
           );
   }

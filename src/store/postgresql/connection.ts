@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { Client, type ClientConfig } from 'pg';
 import type { Chance, Clock } from '../../ports.ts';
 import { connectionTries } from './connection-options.ts';
 import { isForLater, meaningOf, pauseMs, sqlState } from './database-errors.ts';
@@ -118,21 +118,41 @@ async function connectOnce(
   { address, isBare, limits }: Session,
   onEnd: (ended: Client) => void,
 ): Promise<Client> {
+  const client = await connectedClient(address, () => ({
+    connectionTimeoutMillis: limits.connectMs,
+    query_timeout: limits.answerMs,
+    keepAlive: true,
+  }));
+  try {
+    client.on('error', () => onEnd(client));
+    client.on('end', () => onEnd(client));
+    if (!isBare) await askForTables(client);
+    return client;
+  } catch (error) {
+    leave(client);
+    throw error;
+  }
+}
+
+/**
+ * A client that is connected, by the first way that a URL allows; by the next one only where the server has no TLS.
+ * `limitsNow`: its limits, asked for at each try. Throws what the client throws.
+ */
+export async function connectedClient(
+  address: string,
+  limitsNow: () => ClientConfig,
+): Promise<Client> {
   const tries = connectionTries(address);
   for (const [index, options] of tries.entries()) {
     const client = new Client({
       ...options,
+      ...limitsNow(),
       application_name: 'completion-promise',
-      connectionTimeoutMillis: limits.connectMs,
-      query_timeout: limits.answerMs,
-      keepAlive: true,
     });
-    // Without a listener, a connection that ends while nothing is asked would end the process.
-    client.on('error', () => onEnd(client));
-    client.on('end', () => onEnd(client));
+    // Without a listener, a connection that breaks while nothing is asked would end the process.
+    client.on('error', () => undefined);
     try {
       await client.connect();
-      if (!isBare) await askForTables(client);
       return client;
     } catch (error) {
       leave(client);

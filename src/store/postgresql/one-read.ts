@@ -1,9 +1,8 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { failed, type Result, success } from '../../domain/base/result.ts';
 import { shownAddress } from '../../domain/settings/store-address.ts';
 import type { AnsweredRows, AskedStatement } from '../../ports.ts';
-import { type DatabaseWorld, leave } from './connection.ts';
-import { connectionTries } from './connection-options.ts';
+import { connectedClient, type DatabaseWorld, leave } from './connection.ts';
 import {
   isForLater,
   meaningOf,
@@ -16,7 +15,8 @@ import { SCHEMA_VERSION } from './schema.ts';
 
 /**
  * Runs one statement over a connection of its own, within so many milliseconds in all: for those who must not wait, and
- * ask nothing else. A server that is full or starts is asked again. Nothing of it is left at the end that would keep the process. Never throws.
+ * ask nothing else. A server that is full or starts is asked again. Nothing of it is left at the end that would keep the
+ * process. Never throws.
  */
 export async function readWithin(
   statement: AskedStatement,
@@ -37,26 +37,13 @@ export async function readWithin(
 }
 
 async function readOnce(statement: AskedStatement, leftMs: () => number): Promise<AnsweredRows> {
-  const tries = connectionTries(statement.address);
-  for (const [index, options] of tries.entries()) {
-    const client = new Client({
-      ...options,
-      application_name: 'completion-promise',
-      connectionTimeoutMillis: leftMs(),
-    });
-    // Without a listener, a connection that breaks while nothing is asked would end the process.
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      return await rowsOf(client, statement, leftMs());
-    } catch (error) {
-      const isWithoutTls = error instanceof Error && /does not support SSL/.test(error.message);
-      if (!isWithoutTls || index === tries.length - 1) throw error;
-    } finally {
-      leave(client);
-    }
+  const limitsNow = () => ({ connectionTimeoutMillis: leftMs() });
+  const client = await connectedClient(statement.address, limitsNow);
+  try {
+    return await rowsOf(client, statement, leftMs());
+  } finally {
+    leave(client);
   }
-  throw new RangeError('a URL allows at least one way to connect');
 }
 
 async function rowsOf(
