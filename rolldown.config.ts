@@ -48,7 +48,7 @@ const leaveApart: Plugin = {
 };
 
 /** Puts the labelled cases in the place of the empty corpus of the sources, each split as one text. */
-const putCases: Plugin = {
+export const putCases: Plugin = {
   name: 'put-cases',
   load(id) {
     const corpus = resolve(checkout, 'src/benchmark/corpus.ts');

@@ -3,12 +3,24 @@
 const { load } = require('./load.cjs');
 
 /**
- * Runs one command line: the check, the stop gate and the status line in fast lanes, everything else in the full one.
+ * Runs the command line of this process.
  *
  * @param {string} program the name that the command was called by
  */
 exports.launch = (program) => {
-  const args = process.argv.slice(2);
+  run(program, process.argv.slice(2), load, process);
+};
+
+/**
+ * Runs one command line: the check, the stop gate and the status line in fast lanes, everything else in the full one.
+ *
+ * @param {string} program the name that the command was called by
+ * @param {readonly string[]} args
+ * @param {(name: string) => any} load gives what a file of `dist/` exports
+ * @param {Pick<NodeJS.Process, 'exitCode' | 'off' | 'once' | 'stderr'>} process what the command ends in
+ * @returns {Promise<void>} its end
+ */
+async function run(program, args, load, process) {
   const isSuite = program === 'cs' || program === 'completion-promise';
   const project = isSuite ? args.slice(0, projectWords(args[0])) : [];
   const command = isSuite ? args[project.length] : program.slice('cs-'.length);
@@ -31,26 +43,29 @@ exports.launch = (program) => {
       'Error: completion-promise ended before it was done: it is unknown whether a change was made.\n',
     );
   };
-  /** Whether a lane takes the command line. */
-  const takes = (/** @type {Promise<void> | boolean} */ running) => {
-    if (typeof running === 'object') {
-      process.once('beforeExit', failUndone);
-      running.catch(fail).finally(() => process.off('beforeExit', failUndone));
-    }
-    return running !== false;
+  /** A lane gives its end, or false where the command line asks for more than it knows. */
+  const started = () => {
+    const checkArgs = command === 'check' ? ['--check', ...ownArgs] : ownArgs;
+    return (
+      (isCheck && load('check').runCheckLane(checkArgs, isSuite ? program : 'drop-in')) ||
+      (isGate && load('stop-gate').runStopGateLane(ownArgs)) ||
+      (isStatusLine && load('check').runStatusLineLane(ownArgs)) ||
+      (frequent && load(frequent).runLane(program, command, ownArgs)) ||
+      load('cs').runCli(program, args)
+    );
   };
   try {
-    const checkArgs = command === 'check' ? ['--check', ...ownArgs] : ownArgs;
-    if (isCheck && takes(load('check').runCheckLane(checkArgs, isSuite ? program : 'drop-in')))
-      return;
-    if (isGate && takes(load('stop-gate').runStopGateLane(ownArgs))) return;
-    if (isStatusLine && takes(load('check').runStatusLineLane(ownArgs))) return;
-    if (frequent && takes(load(frequent).runLane(program, command, ownArgs))) return;
-    takes(load('cs').runCli(program, args));
+    const running = started();
+    if (typeof running !== 'object') return;
+    process.once('beforeExit', failUndone);
+    await running;
   } catch (error) {
     fail(error);
+  } finally {
+    process.off('beforeExit', failUndone);
   }
-};
+}
+exports.run = run;
 
 /** The lanes of the commands that are called most often. */
 const FREQUENT = new Map([

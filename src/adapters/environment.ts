@@ -26,10 +26,11 @@ import type { UserFolder } from '../domain/session/transcripts/place.ts';
 import type { ProgramRequest } from '../ports.ts';
 import { agentAbove } from './node-ancestry.ts';
 import { createProjectLooks, currentFolder } from './project-search.ts';
+import { surroundings } from './surroundings.ts';
 
 type ProgramEnvironment = ProgramRequest['environment'];
 
-/** What the suite takes from the environment. This file is the only one that reads it. */
+/** What the suite takes from the environment. This file is the only one that knows its variables. */
 export interface Environment {
   /** The folder whose state is used. */
   readonly projectFolder: string;
@@ -74,14 +75,14 @@ export interface EnvironmentQuestion {
  * is gone and nothing names a project.
  */
 export function readEnvironment(question: EnvironmentQuestion): Result<Environment> {
-  const { env } = process;
+  const env = surroundings().variables;
   const { asked, caller, hosts } = question;
   const told = sessionIds(question);
   const host = caller ?? told.host;
   const found = findProject({ ...projectFacts(question, host), asked }, projectLooks);
   if (!found.ok) return found;
   const { checkout, folder, named, relation, session, via } = found.value;
-  own = [...new Set([folder, checkout])];
+  surroundings().ownFolders = [...new Set([folder, checkout])];
   const isUntold = host !== undefined && host.variables.session.length === 0;
   const unnamed = isUntold ? unnamedSession(host, folder) : undefined;
   // A hook is told the session by its payload.
@@ -111,14 +112,14 @@ function sessionIds({ caller, hosts }: EnvironmentQuestion): SessionIds<HookHost
 
 /** Whether the user wants no colours. */
 export function wantsPlainText(): boolean {
-  return Boolean(process.env['NO_COLOR']) || process.env['TERM'] === 'dumb';
+  return (
+    Boolean(surroundings().variables['NO_COLOR']) || surroundings().variables['TERM'] === 'dumb'
+  );
 }
 
-let own: readonly string[] = [];
-
-/** The project folder and the checkout of this process, once it has read its environment. */
+/** The project folder and the checkout of this command, once it has read its environment. */
 export function ownFolders(): readonly string[] {
-  return own;
+  return surroundings().ownFolders;
 }
 
 const projectLooks = createProjectLooks(homeFolder);
@@ -127,7 +128,7 @@ function projectFacts(
   { folder: told, hosts }: EnvironmentQuestion,
   host: HookHost | undefined,
 ): Omit<ProjectFacts, 'asked'> {
-  const { env } = process;
+  const env = surroundings().variables;
   const variable = projectVariables(hosts, host).find((name) => env[name]);
   const folder = variable === undefined ? undefined : env[variable];
   const real = told === undefined ? undefined : projectLooks.realFolder(told);
@@ -180,7 +181,7 @@ export function mainCheckout(folder: string): string | undefined {
 
 /** `CS_DEBUG` is set. */
 export function isDebugging(): boolean {
-  return Boolean(process.env['CS_DEBUG']);
+  return Boolean(surroundings().variables['CS_DEBUG']);
 }
 
 /** The variables by which the agent's host tells its hooks more than their payload does. */
@@ -197,7 +198,7 @@ export interface HookEnvironment {
 
 export function readHookEnvironment(host: HookHost | undefined): HookEnvironment {
   const [session = ''] = host?.variables.session ?? [];
-  const pid = process.env[host?.variables.process ?? ''] ?? '';
+  const pid = surroundings().variables[host?.variables.process ?? ''] ?? '';
   return {
     hostPid: /^[1-9]\d{0,8}$/.test(pid) ? Number(pid) : undefined,
     hostSession: readVariable(session),
@@ -208,7 +209,7 @@ export function readHookEnvironment(host: HookHost | undefined): HookEnvironment
 
 /** What the agent's host says of whether a person can answer its session, to hooks and to the agent's shells. */
 export function readHostSigns(): HostSigns {
-  const { env } = process;
+  const env = surroundings().variables;
   return {
     attended: env['CLAUDE_CODE_SESSION_ATTENDED'] || undefined,
     entryPoint: env['CLAUDE_CODE_ENTRYPOINT'] || undefined,
@@ -217,20 +218,28 @@ export function readHostSigns(): HostSigns {
 
 /** A variable of the environment, for settings that have one each; an empty value counts as not set. */
 export function readVariable(name: string): string | undefined {
-  return process.env[name] || undefined;
+  return surroundings().variables[name] || undefined;
 }
 
 /** The user's own folder. */
 export function homeFolder(): string {
-  const { env } = process;
+  const env = surroundings().variables;
   const named = process.platform === 'win32' ? env['USERPROFILE'] : env['HOME'];
   // Asking the system takes a module that the stop gate has no other use for.
   return named || process.getBuiltinModule('node:os').homedir();
 }
 
+/** Where temporary files go: where the user says so, else where the system has them. */
+export function temporaryFolder(): string {
+  const names = process.platform === 'win32' ? [] : ['TMPDIR', 'TMP', 'TEMP'];
+  const named = names.map(readVariable).find((folder) => folder !== undefined);
+  // Asking the system takes a module that most commands have no other use for.
+  return named ?? process.getBuiltinModule('node:os').tmpdir();
+}
+
 /** Where the user's programs keep their state, as the user says it; undefined where it is left to custom. */
 export function stateHome(): string | undefined {
-  const { env } = process;
+  const env = surroundings().variables;
   return (process.platform === 'win32' ? env['LOCALAPPDATA'] : env['XDG_STATE_HOME']) || undefined;
 }
 
@@ -251,7 +260,7 @@ const OF_A_HOOK = [
 
 /** The ids of the promises that processes above this one are proving. */
 export function promisesBeingProved(): readonly string[] {
-  return (process.env[PROVING] ?? '').split(',').filter((id) => id !== '');
+  return (surroundings().variables[PROVING] ?? '').split(',').filter((id) => id !== '');
 }
 
 /** The folder of the user's that a host keeps. */
@@ -273,7 +282,7 @@ const OF_THE_INSTALLATION =
 
 /** The process that asked the judge inside of which this one runs, as far as the environment knows. */
 export function judgingProcess(): number | undefined {
-  const pid = process.env[JUDGING];
+  const pid = surroundings().variables[JUDGING];
   return pid !== undefined && /^\d{1,9}$/.test(pid) ? Number(pid) : undefined;
 }
 
@@ -300,12 +309,12 @@ function hookEnvironment(also: Readonly<Record<string, string>>): Record<string,
 
 /** The folders of plugins that the host loads for its sessions alone, as its variable names them. */
 export function pluginFolders(): string | undefined {
-  return process.env['CLAUDE_CODE_PLUGIN_DIRS'] || undefined;
+  return surroundings().variables['CLAUDE_CODE_PLUGIN_DIRS'] || undefined;
 }
 
 /** After how many blocks in a row the host overrides its stop hooks, where that is set. */
 export function stopHookBlockCap(): string | undefined {
-  return process.env['CLAUDE_CODE_STOP_HOOK_BLOCK_CAP'] || undefined;
+  return surroundings().variables['CLAUDE_CODE_STOP_HOOK_BLOCK_CAP'] || undefined;
 }
 
 /**
@@ -313,7 +322,7 @@ export function stopHookBlockCap(): string | undefined {
  * that of an agent that judges, or of a hook that is tried out.
  */
 export function childEnvironment(wanted: ProgramEnvironment): NodeJS.ProcessEnv {
-  if (wanted === 'whole') return process.env;
+  if (wanted === 'whole') return surroundings().variables;
   if ('judging' in wanted) return judgeEnvironment(wanted.judging);
   if ('hook' in wanted) return hookEnvironment(wanted.hook);
   const all = variables();
@@ -339,7 +348,7 @@ export function secretValues(passing: readonly string[]): readonly string[] {
 /** The variables of this process, or those whose names are wanted. */
 function variables(isWanted: (name: string) => boolean = () => true): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(process.env).filter(
+    Object.entries(surroundings().variables).filter(
       (entry): entry is [string, string] => entry[1] !== undefined && isWanted(entry[0]),
     ),
   );
@@ -376,13 +385,13 @@ export function gitEnvironment(): Record<string, string> {
 
 /** Where the user's own ignore rules for git may lie, by custom. */
 export function userIgnoreFile(): string {
-  const folder = process.env['XDG_CONFIG_HOME'] || `${homeFolder()}/.config`;
+  const folder = surroundings().variables['XDG_CONFIG_HOME'] || `${homeFolder()}/.config`;
   return `${folder}/git/ignore`;
 }
 
 /** The files of the user's own that git reads whatever it is asked, where they lie by custom. */
 export function userGitFiles(): readonly string[] {
-  const folder = process.env['XDG_CONFIG_HOME'] || `${homeFolder()}/.config`;
+  const folder = surroundings().variables['XDG_CONFIG_HOME'] || `${homeFolder()}/.config`;
   const named = ['config', 'ignore', 'attributes'].map((name) => `${folder}/git/${name}`);
   return [`${homeFolder()}/.gitconfig`, ...named];
 }
@@ -396,7 +405,7 @@ export interface AttestKey {
 }
 
 export function readAttestKey(): AttestKey {
-  const { env } = process;
+  const env = surroundings().variables;
   return {
     path: env['CS_ATTEST_KEY'] || undefined,
     passphrase: env['CS_ATTEST_PASSPHRASE'] || undefined,
@@ -412,7 +421,7 @@ export interface ApiAccess {
 }
 
 export function readApiAccess(): ApiAccess {
-  const { env } = process;
+  const env = surroundings().variables;
   return {
     apiKey: env['ANTHROPIC_API_KEY'] || undefined,
     authToken: env['ANTHROPIC_AUTH_TOKEN'] || undefined,

@@ -1,6 +1,5 @@
-import { tmpdir } from 'node:os';
 import { parse } from 'node:path';
-import { type Environment, homeFolder } from './environment.ts';
+import { type Environment, homeFolder, temporaryFolder } from './environment.ts';
 import { isInsideFolder } from './inside-folder.ts';
 import { isFolder } from './quiet-looks.ts';
 
@@ -10,7 +9,7 @@ export function neutralFolder({
   projectFolder,
 }: Pick<Environment, 'checkout' | 'projectFolder'>): string {
   const root = parse(projectFolder).root || '/';
-  const candidates = [tmpdir(), homeFolder()];
+  const candidates = [temporaryFolder(), homeFolder()];
   const isNeutral = (folder: string): boolean =>
     isFolder(folder) && ![projectFolder, checkout].some((own) => isInsideFolder(folder, own));
   return candidates.find(isNeutral) ?? root;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { agentIn } from '../domain/base/person.ts';
 import { statFields } from './process-table.ts';
 import { attempt } from './quiet-looks.ts';
+import { surroundings } from './surroundings.ts';
 
 /** Most ancestors of this process that are looked at. */
 const MOST_ANCESTORS = 32;
@@ -35,7 +36,7 @@ export function* ancestors(): Generator<{
   readonly pid: number;
   readonly words: readonly string[];
 }> {
-  let pid = process.ppid;
+  let pid = surroundings().parent;
   for (let seen = 0; pid > 1 && seen < MOST_ANCESTORS; seen += 1) {
     const found = describeProcess(pid);
     if (found === undefined) return;

@@ -1,4 +1,5 @@
 import type { Clock } from '../ports.ts';
+import { surroundings } from './surroundings.ts';
 
 export function createNodeClock(): Clock {
   return {
@@ -14,10 +15,7 @@ export function createNodeClock(): Clock {
   };
 }
 
-/**
- * Milliseconds since this process was started, on a clock that never jumps. `performance` would say the
- * same; to load it takes a stop gate longer than to read its payload.
- */
+/** Milliseconds since this command was started, on a clock that never jumps. */
 export function millisecondsSinceStart(): number {
-  return process.uptime() * 1000;
+  return surroundings().elapsed();
 }

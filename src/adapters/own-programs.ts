@@ -2,10 +2,11 @@ import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isInsideFolder } from './inside-folder.ts';
 import { isFolder } from './quiet-looks.ts';
+import { surroundings } from './surroundings.ts';
 
 /** The folder of the suite's launchers, one of which runs now. */
 export function ownPrograms(): string {
-  return dirname(realpathSync(process.argv[1] ?? '.'));
+  return dirname(realpathSync(surroundings().launcher ?? '.'));
 }
 
 /** The path of the Node that runs now. */

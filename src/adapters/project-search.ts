@@ -4,6 +4,7 @@ import { errorCode } from '../domain/base/system-error.ts';
 import type { CheckoutMark, ProjectLooks } from '../domain/session/project-folder.ts';
 import { linkedFolder, sharedFolder } from './git/links.ts';
 import { attempt, isFolder } from './quiet-looks.ts';
+import { surroundings } from './surroundings.ts';
 
 /**
  * The looks of the search for the project folder. They ask the system about single paths and read the two small
@@ -11,13 +12,13 @@ import { attempt, isFolder } from './quiet-looks.ts';
  * `home`: the user's own folder, asked for only where the search comes to it.
  */
 export function createProjectLooks(home: () => string | undefined): ProjectLooks {
-  let realHome: { readonly path: string | undefined } | undefined;
+  let real: { readonly named: string | undefined; readonly path: string | undefined } | undefined;
   const homePath = (): string | undefined => {
-    if (realHome === undefined) {
-      const named = attempt(home);
-      realHome = { path: named === undefined ? undefined : realFolder(named) };
+    const named = attempt(home);
+    if (real?.named !== named) {
+      real = { named, path: named === undefined ? undefined : realFolder(named) };
     }
-    return realHome.path;
+    return real?.path;
   };
   return {
     folder: absoluteFolder,
@@ -34,15 +35,20 @@ export function createProjectLooks(home: () => string | undefined): ProjectLooks
 
 /** The current folder as a real path; undefined where it was removed. */
 export function currentFolder(): string | undefined {
-  const folder = attempt(() => process.cwd());
+  const folder = attempt(() => surroundings().folder());
   // Elsewhere the system gives a real path by itself.
   return process.platform === 'win32' && folder !== undefined ? realFolder(folder) : folder;
+}
+
+/** The absolute path of what a user named. Throws where the path is relative and the current folder was removed. */
+export function fromCurrentFolder(path: string): string {
+  return isAbsolute(path) ? resolve(path) : resolve(surroundings().folder(), path);
 }
 
 function absoluteFolder(path: string): string | undefined {
   if (path === '') return undefined;
   // A relative path has no meaning where the current folder was removed.
-  const whole = attempt(() => resolve(path));
+  const whole = attempt(() => fromCurrentFolder(path));
   return whole !== undefined && isFolder(whole) ? whole : undefined;
 }
 

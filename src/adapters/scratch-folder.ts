@@ -1,10 +1,10 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { temporaryFolder } from './environment.ts';
 
 /** Makes a new empty folder, which the caller must remove. */
 export function makeScratchFolder(): string {
-  return realpathSync(mkdtempSync(join(tmpdir(), 'completion-promise-')));
+  return realpathSync(mkdtempSync(join(temporaryFolder(), 'completion-promise-')));
 }
 
 /** On Windows a program that still runs may hold the folder open for a moment. */

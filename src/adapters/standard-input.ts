@@ -2,6 +2,7 @@ import { fstatSync, readSync } from 'node:fs';
 import { errorCode } from '../domain/base/system-error.ts';
 import { parseFields } from '../domain/host/hook-payload.ts';
 import { millisecondsSinceStart } from './node-clock.ts';
+import { surroundings } from './surroundings.ts';
 import { neverWaitForInput } from './unwaiting-input.ts';
 
 /** How much is read of the standard input, and how long the reader waits for it. */
@@ -23,10 +24,11 @@ const PAUSE_MS = 2;
 export async function readStandardInput(limits: InputLimits): Promise<string> {
   const input = new Gathering(limits);
   try {
-    const stats = fstatSync(0);
+    const { descriptor } = surroundings().input;
+    const stats = fstatSync(descriptor);
     if (stats.isFile()) input.readOn();
     else if (stats.isFIFO() || stats.isSocket()) {
-      await (neverWaitForInput() ? poll(input) : stream(input));
+      await (neverWaitForInput(descriptor) ? poll(input) : stream(input));
     }
   } catch {
     // The input was closed before, or broke off.
@@ -64,7 +66,7 @@ class Gathering {
     for (;;) {
       const piece = Buffer.allocUnsafe(PIECE_BYTES);
       try {
-        const length = readSync(0, piece);
+        const length = readSync(surroundings().input.descriptor, piece);
         if (length === 0) return true;
         this.add(piece.subarray(0, length));
       } catch (error) {
@@ -119,7 +121,11 @@ function poll(input: Gathering): Promise<void> {
 function stream(input: Gathering): Promise<void> {
   // Loaded only here, because it takes long to load.
   const { Socket } = process.getBuiltinModule('node:net');
-  const socket = new Socket({ fd: 0, readable: true, writable: false });
+  const socket = new Socket({
+    fd: surroundings().input.descriptor,
+    readable: true,
+    writable: false,
+  });
   return new Promise((resolve) => {
     const finish = (): void => {
       clearTimeout(deadline);

@@ -1,6 +1,7 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { errorCode } from '../domain/base/system-error.ts';
 import { attempt } from './quiet-looks.ts';
+import { surroundings } from './surroundings.ts';
 
 /**
  * Writes a text to stdout (1) or stderr (2) at once; whether it could be written. Node's streams take longer
@@ -10,7 +11,7 @@ import { attempt } from './quiet-looks.ts';
 export function writeOutput(stream: 1 | 2, text: string, mostMs: number): boolean {
   let left = Buffer.from(text);
   try {
-    while (left.length > 0) left = left.subarray(writeSync(stream, left));
+    while (left.length > 0) left = left.subarray(writeSync(descriptorOf(stream), left));
     return true;
   } catch (error) {
     return errorCode(error) === 'EAGAIN' && writeSoon(stream, left, mostMs);
@@ -34,7 +35,7 @@ function writeSoon(stream: 1 | 2, bytes: Buffer, mostMs: number): boolean {
   // Loaded only here, because it takes long to load and few answers wait for their reader.
   const { Socket } = process.getBuiltinModule('node:net');
   try {
-    const socket = new Socket({ fd: stream, readable: false, writable: true });
+    const socket = new Socket({ fd: descriptorOf(stream), readable: false, writable: true });
     const deadline = setTimeout(() => socket.destroy(), mostMs);
     socket.on('error', () => {}); // The reader is gone.
     socket.on('close', () => clearTimeout(deadline));
@@ -45,7 +46,12 @@ function writeSoon(stream: 1 | 2, bytes: Buffer, mostMs: number): boolean {
   }
 }
 
+function descriptorOf(stream: 1 | 2): number {
+  const { errors, output } = surroundings();
+  return (stream === 1 ? output : errors).descriptor;
+}
+
 /** Whether stdout (1) or stderr (2) is a terminal, or another device that takes characters. */
 export function isTerminal(stream: 1 | 2): boolean {
-  return attempt(() => fstatSync(stream).isCharacterDevice()) ?? false;
+  return attempt(() => fstatSync(descriptorOf(stream)).isCharacterDevice()) ?? false;
 }

@@ -11,12 +11,12 @@ interface PipePart {
  * The streams do it with the same binding, and take 3 ms longer, which is 10 % of a stop. The binding is the
  * same in Node 20 to 25. False where this Node does not have it: then the streams must do.
  */
-export function neverWaitForInput(): boolean {
+export function neverWaitForInput(descriptor: number): boolean {
   try {
     const part: unknown = Reflect.get(process, 'binding')?.call(process, 'pipe_wrap');
     if (!isPipePart(part)) return false;
     const pipe = new part.Pipe(part.constants.SOCKET);
-    const fault = pipe.open(0);
+    const fault = pipe.open(descriptor);
     pipe.unref();
     return fault === 0;
   } catch {

@@ -1,4 +1,5 @@
 import { FITS_A_PIPE, writeOutput, writeWithin } from '../adapters/standard-output.ts';
+import { surroundings } from '../adapters/surroundings.ts';
 import type { Spelling } from '../report/command-lines.ts';
 import { isSilent } from '../report/decided-folders.ts';
 import { type CheckOutcome, type CheckQuestion, check } from './check.ts';
@@ -35,7 +36,7 @@ async function print(outcome: CheckOutcome, { json, verbose }: CheckOptions): Pr
   const answer = checkAnswer(outcome, verbose);
   const out = json ? answer.jsonText() : answer.stdout;
   const { exitCode, stderr } = answer;
-  process.exitCode = exitCode;
+  surroundings().exitCode = exitCode;
   const isLong = Buffer.byteLength(out) + Buffer.byteLength(stderr) > FITS_A_PIPE;
   const write = isLong ? writeWithin : writeOutput;
   if (out !== '') write(1, out, timeLeft());

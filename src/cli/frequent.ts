@@ -1,5 +1,6 @@
 import { isDebugging } from '../adapters/environment.ts';
 import { FITS_A_PIPE, isTerminal, writeOutput, writeWithin } from '../adapters/standard-output.ts';
+import { surroundings } from '../adapters/surroundings.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import { unexpectedFailure } from '../domain/base/unexpected.ts';
 import { commandLinesFor } from '../report/command-lines.ts';
@@ -55,7 +56,7 @@ async function printedAnswer(
 }
 
 function write({ exitCode, stderr, stdout }: Printed): void {
-  process.exitCode = exitCode;
+  surroundings().exitCode = exitCode;
   const isLong = Buffer.byteLength(stdout) + Buffer.byteLength(stderr) > FITS_A_PIPE;
   const writeText = isLong ? writeWithin : writeOutput;
   if (stdout !== '') writeText(1, stdout, MOST_WRITING_MS);

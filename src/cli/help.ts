@@ -1,4 +1,5 @@
 import { wantsPlainText } from '../adapters/environment.ts';
+import { surroundings } from '../adapters/surroundings.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import {
   commandHelpText,
@@ -23,7 +24,7 @@ const OTHER_OPTIONS = 'Options';
 
 /** How help is laid out where this process prints it. */
 function layout(): HelpLayout {
-  const columns = process.stdout.columns ?? WIDTHS.usual;
+  const columns = surroundings().output.columns ?? WIDTHS.usual;
   const width = Math.min(WIDTHS.most, Math.max(WIDTHS.least, columns));
   return { width, style: styleFor({ plainText: wantsPlainText() }) };
 }

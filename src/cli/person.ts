@@ -1,4 +1,5 @@
 import { ancestryOfThisProcess } from '../adapters/person-facts.ts';
+import { surroundings } from '../adapters/surroundings.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import { personFault } from '../domain/base/person.ts';
 import type { Suite } from '../suite.ts';
@@ -34,7 +35,7 @@ export async function personRefusal(
     ...ancestryOfThisProcess(),
   });
   if (fault !== undefined) return refuse(fault);
-  process.stderr.write(`${confirmation.shown}\n`);
+  surroundings().errors.stream().write(`${confirmation.shown}\n`);
   const typed = await ask(confirmation.question);
   return typed === confirmation.typed ? undefined : refuse('it was not confirmed');
 }

@@ -1,4 +1,5 @@
 import { readVariable } from '../adapters/environment.ts';
+import { surroundings } from '../adapters/surroundings.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import type { CommandLines } from '../report/command-lines.ts';
 import { type CommandQuestion, EXIT, type ExitCode, exitCodeOf } from '../report/exit.ts';
@@ -57,9 +58,9 @@ export function printFailure(
 
 /** Writes to the streams, and sets the exit code. */
 export function print({ exitCode, stderr, stdout }: Printed): void {
-  if (stdout !== '') process.stdout.write(stdout);
-  if (stderr !== '') process.stderr.write(stderr);
-  process.exitCode = exitCode;
+  if (stdout !== '') surroundings().output.stream().write(stdout);
+  if (stderr !== '') surroundings().errors.stream().write(stderr);
+  surroundings().exitCode = exitCode;
 }
 
 /** A warning about something that failed beside what was done. */
@@ -69,5 +70,8 @@ export function warningOf(failure: Failure): string {
 
 /** Where an unexpected error comes from, for those who asked to see it. */
 export function printTrace(error: unknown): void {
-  if (error instanceof Error) process.stderr.write(`${printable(error.stack ?? '')}\n`);
+  if (!(error instanceof Error)) return;
+  surroundings()
+    .errors.stream()
+    .write(`${printable(error.stack ?? '')}\n`);
 }

@@ -1,4 +1,5 @@
 import { listenForInterrupts } from '../adapters/interrupts.ts';
+import { surroundings } from '../adapters/surroundings.ts';
 import { type Result, success } from '../domain/base/result.ts';
 import { printable } from '../report/printable.ts';
 import type { Suite } from '../suite.ts';
@@ -26,7 +27,8 @@ export async function showAgain(
       if (!report.ok) return report;
       const text = [report.value.text, ...(report.value.notes ?? []).map(printable)].join('\n');
       if (text !== shown) {
-        process.stdout.write(`${environment.plainText ? '\n' : CLEAR_SCREEN}${text}\n`);
+        const before = environment.plainText ? '\n' : CLEAR_SCREEN;
+        surroundings().output.stream().write(`${before}${text}\n`);
       }
       shown = text;
       await clock.sleep(EVERY_MS, interruption.signal);

@@ -1,3 +1,4 @@
+import { surroundings } from '../adapters/surroundings.ts';
 import { errorCode } from '../domain/base/system-error.ts';
 import { type CommandQuestion, EXIT } from '../report/exit.ts';
 
@@ -8,9 +9,10 @@ import { type CommandQuestion, EXIT } from '../report/exit.ts';
  * left early (`cs-status | head -1`).
  */
 export function tolerateBrokenStreams(asks: CommandQuestion): void {
-  for (const stream of [process.stdout, process.stderr]) {
+  const around = surroundings();
+  for (const stream of [around.output.stream(), around.errors.stream()]) {
     stream.on('error', (error) => {
-      if (asks === 'anything-else' && errorCode(error) !== 'EPIPE') process.exitCode = EXIT.failed;
+      if (asks === 'anything-else' && errorCode(error) !== 'EPIPE') around.exitCode = EXIT.failed;
     });
   }
 }

@@ -1,10 +1,11 @@
 import pc from 'picocolors';
 import type { Environment } from '../adapters/environment.ts';
+import { surroundings } from '../adapters/surroundings.ts';
 import { plainStyle, type Style } from '../report/style.ts';
 
 /** Colours on a terminal that wants them, nothing elsewhere. */
 export function styleFor({ plainText }: Pick<Environment, 'plainText'>): Style {
-  if (!process.stdout.isTTY || plainText) return plainStyle;
+  if (!surroundings().output.isTerminal || plainText) return plainStyle;
   const colors = pc.createColors(true);
   return {
     bold: colors.bold,
@@ -17,7 +18,8 @@ export function styleFor({ plainText }: Pick<Environment, 'plainText'>): Style {
 
 /** Whether a person can be asked: stdin and stderr are a terminal. */
 export function isInteractive(): boolean {
-  return process.stdin.isTTY === true && process.stderr.isTTY === true;
+  const { errors, input } = surroundings();
+  return input.isTerminal && errors.isTerminal;
 }
 
 /** A person's answer to a question; undefined where they closed the conversation by Ctrl-C or Ctrl-D. */
@@ -28,7 +30,9 @@ export async function converse<Outcome>(
   talk: (asking: Asking) => Promise<Outcome>,
 ): Promise<Outcome> {
   const { createInterface } = await import('node:readline');
-  const conversation = createInterface({ input: process.stdin, output: process.stderr });
+  const { errors, input } = surroundings();
+  const output = errors.stream();
+  const conversation = createInterface({ input: input.stream(), output });
   const lines = conversation[Symbol.asyncIterator]();
   let isOver = false;
   conversation.once('close', () => {
@@ -39,11 +43,11 @@ export async function converse<Outcome>(
     return await talk(async (question) => {
       if (!isOver) {
         conversation.setPrompt(question.slice(question.lastIndexOf('\n') + 1));
-        process.stderr.write(question.slice(0, question.lastIndexOf('\n') + 1));
+        output.write(question.slice(0, question.lastIndexOf('\n') + 1));
         conversation.prompt();
       }
       const line = await lines.next();
-      if (line.done) process.stderr.write('\n');
+      if (line.done) output.write('\n');
       return line.done ? undefined : line.value.trim();
     });
   } finally {

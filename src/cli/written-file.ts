@@ -1,4 +1,5 @@
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { fromCurrentFolder } from '../adapters/project-search.ts';
 import { failed, type Result, success } from '../domain/base/result.ts';
 import { errorCode } from '../domain/base/system-error.ts';
 import type { World } from '../ports.ts';
@@ -15,7 +16,7 @@ export function writeNamedFile(
   option: string,
   { chance, files }: Pick<World, 'files' | 'chance'>,
 ): Result<string> {
-  const named = resolve(path);
+  const named = fromCurrentFolder(path);
   const target = files.realPath(named) ?? named;
   const { found } = files.readSlice(target, { from: 0, most: 1 });
   if (found !== 'bytes' && found !== 'nothing') {

@@ -13,6 +13,7 @@ import { createNodeClock, millisecondsSinceStart } from '../adapters/node-clock.
 import { createNodeFiles } from '../adapters/node-files.ts';
 import { readStandardInput } from '../adapters/standard-input.ts';
 import { writeOutput } from '../adapters/standard-output.ts';
+import { surroundings } from '../adapters/surroundings.ts';
 import { userStateFolder } from '../adapters/user-folder.ts';
 import type { HookOutput } from '../domain/host/dialect.ts';
 import { type HookHost, hostOf, type PayloadFields } from '../domain/host/hook-host.ts';
@@ -95,21 +96,22 @@ function answerAsHost(output: HookOutput, { dialect }: HookHost): boolean {
   const isSaid = stdout === '' || writeOutput(1, stdout, MOST_WRITING_MS);
   if (stderr !== '') writeOutput(2, stderr, MOST_WRITING_MS);
   // Where the block could not be written, the exit code blocks.
-  process.exitCode = isSaid || output.decision === undefined ? exitCode : EXIT.blocked;
+  surroundings().exitCode = isSaid || output.decision === undefined ? exitCode : EXIT.blocked;
   return isSaid;
 }
 
 /** Prints the answer for a host that `bin/cs-hook` stands before. */
 function answerToWatch(output: HookOutput, host: HookHost): void {
   if (!answerAsHost(output, host)) return;
-  process.exitCode = process.exitCode === EXIT.ok ? EXIT.answered : EXIT.answeredByTwo;
+  const around = surroundings();
+  around.exitCode = around.exitCode === EXIT.ok ? EXIT.answered : EXIT.answeredByTwo;
 }
 
 /** Gives the answer as an exit code, with the reason on stderr and nothing on stdout. */
 function answerByExitCode({ decision, reason, systemMessage }: HookOutput): void {
   const said = [reason, systemMessage].filter((text) => text !== undefined).join('\n');
   if (said !== '') writeOutput(2, `${said}\n`, MOST_WRITING_MS);
-  process.exitCode = decision === 'block' ? EXIT.blocked : EXIT.ok;
+  surroundings().exitCode = decision === 'block' ? EXIT.blocked : EXIT.ok;
 }
 
 /** An answer, and the host that it is for. */

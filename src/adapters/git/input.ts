@@ -1,7 +1,7 @@
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorCode } from '../../domain/base/system-error.ts';
+import { temporaryFolder } from '../environment.ts';
 import { askGit, type GitAnswer, type GitQuestion } from './process.ts';
 
 /**
@@ -27,7 +27,7 @@ export function askGitAbout(
 
 /** A file of this text, open for reading from its beginning, or the system's code where it cannot be made. */
 function namelessFile(text: string): { readonly descriptor: number } | { readonly code: string } {
-  const path = join(tmpdir(), `cs-git-${process.pid}-${process.hrtime.bigint()}`);
+  const path = join(temporaryFolder(), `cs-git-${process.pid}-${process.hrtime.bigint()}`);
   try {
     writeFileSync(path, text, { flag: 'wx', mode: 0o600 });
     return { descriptor: openSync(path, 'r') };

@@ -10,12 +10,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { devNull, tmpdir } from 'node:os';
+import { devNull } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { errorCode, isSystemError } from '../../domain/base/system-error.ts';
 import { isStatePath } from '../../domain/promise/tree.ts';
 import type { Git, GitResult, Worktree } from '../../ports.ts';
 import { errorOf } from '../bounded-files.ts';
+import { temporaryFolder } from '../environment.ts';
 import { isRunning } from '../process-table.ts';
 import { commitNamed, gitLine, gitPaths, untrackedPaths } from './base.ts';
 import { changedPathsSince } from './changed-paths.ts';
@@ -59,7 +60,10 @@ function makeWorktree(
   try {
     const root = realpathSync(top.value);
     const inside = relative(root, realpathSync(folder));
-    place = join(mkdtempSync(join(tmpdir(), `${WORKTREE_PREFIX}${process.pid}-`)), 'checkout');
+    place = join(
+      mkdtempSync(join(temporaryFolder(), `${WORKTREE_PREFIX}${process.pid}-`)),
+      'checkout',
+    );
     const made = place;
     const commit = of === 'now' ? 'HEAD' : of.commit;
     const quiet = ['-c', `core.hooksPath=${devNull}`];

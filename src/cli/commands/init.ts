@@ -1,3 +1,4 @@
+import { surroundings } from '../../adapters/surroundings.ts';
 import { digestOf } from '../../domain/base/digest.ts';
 import { isSafeId } from '../../domain/base/identifier.ts';
 import { type Result, success } from '../../domain/base/result.ts';
@@ -155,7 +156,7 @@ function linesFor(
 
 /** Lines that a terminal shows were not evaluated: how they are. */
 function hintOnTerminal({ isNamed, shell }: WantedShell, { commandLines }: Suite): string[] {
-  if (!process.stdout.isTTY) return [];
+  if (!surroundings().output.isTerminal) return [];
   const here = isNamed ? shell : shellOfPlatform(process.platform);
   return [`These lines were only shown. To use them: ${here.evaluation(commandLines.init())}`];
 }

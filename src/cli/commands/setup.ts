@@ -1,6 +1,7 @@
 import { checkoutTop } from '../../adapters/environment.ts';
 import { linkedPrograms, ownPrograms } from '../../adapters/own-programs.ts';
 import { programOnPath } from '../../adapters/program-path.ts';
+import { surroundings } from '../../adapters/surroundings.ts';
 import type { Failure } from '../../domain/base/failure.ts';
 import { type Result, success } from '../../domain/base/result.ts';
 import { passingRunner } from '../../domain/host/passing-runner.ts';
@@ -61,7 +62,7 @@ export const setupCommand: Command = {
       ? await converse((asking) => askWishes(asking, found.value, suite))
       : DEFAULTS;
     if (wishes === undefined) return success(STOPPED);
-    if (isAsking) process.stderr.write('\n');
+    if (isAsking) surroundings().errors.stream().write('\n');
     const done = await setUp(wishes, found.value, args, suite, commands);
     if (!done.ok) return done;
     const doctor = args.given('dry-run')

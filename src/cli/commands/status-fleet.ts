@@ -1,4 +1,5 @@
 import { listenForInterrupts } from '../../adapters/interrupts.ts';
+import { surroundings } from '../../adapters/surroundings.ts';
 import { type Result, success } from '../../domain/base/result.ts';
 import { failureMessage } from '../../report/failure-text.ts';
 import { fleetJson, fleetText } from '../../report/fleet-text.ts';
@@ -42,20 +43,21 @@ async function watch(
 ): Promise<Result<Report>> {
   const interruption = listenForInterrupts();
   const { signal } = interruption;
-  const isInPlace = process.stdout.isTTY && !asJson && !environment.plainText;
+  const { errors, output } = surroundings();
+  const isInPlace = output.isTerminal && !asJson && !environment.plainText;
   let shown: string | undefined;
   let fault: string | undefined;
   try {
-    while (!signal.aborted && process.stdout.writable) {
+    while (!signal.aborted && output.stream().writable) {
       const report = await read();
       if (report.ok) {
         const text = asJson ? JSON.stringify(report.value.json) : report.value.text;
-        if (isNews(text, shown)) process.stdout.write(`${isInPlace ? CLEAR_SCREEN : ''}${text}\n`);
+        if (isNews(text, shown)) output.stream().write(`${isInPlace ? CLEAR_SCREEN : ''}${text}\n`);
         shown = text;
         fault = undefined;
       } else {
         const why = failureMessage(report.failure);
-        if (why !== fault) process.stderr.write(`${printable(`${why} Trying again.`)}\n`);
+        if (why !== fault) errors.stream().write(`${printable(`${why} Trying again.`)}\n`);
         fault = why;
       }
       await fleet.change(MOST_WAITING_MS, signal);

@@ -1,3 +1,4 @@
+import { surroundings } from '../../adapters/surroundings.ts';
 import { type Result, success } from '../../domain/base/result.ts';
 import { acceptedDigests } from '../../domain/promise/acceptance.ts';
 import type { NamedPromise } from '../../domain/promise/promise.ts';
@@ -86,7 +87,7 @@ export const statusCommand: Command = {
       return listed.ok ? success(await reportOf(view, listed.value, suite)) : listed;
     };
     if (!args.given('watch')) return read();
-    if (args.given('json') || !process.stdout.isTTY) {
+    if (args.given('json') || !surroundings().output.isTerminal) {
       const follow = suite.commandLines.of('cs log --follow --json');
       return usage(`--watch shows changes on a terminal; for programs: ${follow}`);
     }

@@ -2,6 +2,7 @@ import { delimiter, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { pluginFolders, readHookEnvironment } from '../../adapters/environment.ts';
 import { wordsOfAncestor } from '../../adapters/node-ancestry.ts';
 import { foldersOfPath } from '../../adapters/program-path.ts';
+import { fromCurrentFolder } from '../../adapters/project-search.ts';
 import { isObject } from '../../domain/base/document.ts';
 import type { Diagnosis } from '../../domain/host/diagnosis.ts';
 import { type ForeignHook, foreignHooksIn } from '../../domain/host/foreign-gate.ts';
@@ -94,7 +95,7 @@ function pluginFolder(folder: string, { environment, files }: HostWorld): string
   if (isAbsolute(folder)) return usual;
   const programs = join(folder, 'bin');
   const onPath = foldersOfPath().filter((one) => one.endsWith(`${sep}${programs}`));
-  const places = [usual, resolve(folder), ...onPath.map((one) => dirname(one))];
+  const places = [usual, fromCurrentFolder(folder), ...onPath.map((one) => dirname(one))];
   return places.find((place) => files.exists(join(place, ...PLUGIN_FILE))) ?? usual;
 }
 

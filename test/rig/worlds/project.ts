@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { runInside } from './inside.ts';
 import { preparedOnce } from './prepared.ts';
 import { removeScratch } from './removal.ts';
 import { binOf } from './suite.ts';
@@ -32,8 +33,12 @@ export interface Project {
   readonly session: string | undefined;
   /** `.claude/completion-state` of the project. */
   readonly state: string;
-  /** Runs a bin by its name (`cs-promise`), in this project and as its session unless told otherwise. */
+  /**
+   * Runs a bin by its name (`cs-promise`), in this project and as its session unless told otherwise: inside of the
+   * test's own process, or with `TEST_PROGRAMS=packed` as a program.
+   */
   run(bin: string, args: readonly string[], options?: RunOptions): Promise<Outcome>;
+  /** Starts it as a process of its own, for what is about processes: signals, kills, races, pipes. */
   start(bin: string, args: readonly string[], options?: RunOptions): ChildProcess;
   /** Writes a file under the state folder; an object is written as JSON. */
   write(path: string, content: unknown): string;
@@ -87,7 +92,13 @@ export function projectIn(folder: string, home: string, session: string | undefi
     session,
     state,
     start,
-    run: (bin, args, options) => outcomeOf(start(bin, args, options)),
+    run(bin, args, options = {}) {
+      const { cwd = folder, input } = options;
+      const variables = definedOnly({ ...environment, ...options.env });
+      return needsProcess(options)
+        ? outcomeOf(start(bin, args, options))
+        : runInside({ bin, args, variables, folder: cwd, input });
+    },
     write(path, content) {
       const target = join(state, path);
       mkdirSync(dirname(target), { recursive: true });
@@ -110,6 +121,18 @@ export function projectIn(folder: string, home: string, session: string | undefi
       createStartedPromise(project, 'A promise', ...criteria.flatMap((one) => ['--ac', one])),
   };
   return project;
+}
+
+/** Which programs the commands are: the packed ones, or the sources inside of the test's own process. */
+const ARE_PACKED = process.env['TEST_PROGRAMS'] === 'packed';
+
+/**
+ * Whether a command needs a process of its own: what Node itself is told has no effect in one that runs, and a thread
+ * that speaks to a database is one of the packed programs.
+ */
+function needsProcess({ env = {}, stdio }: RunOptions): boolean {
+  const ofProcess = ['NODE_OPTIONS', 'CS_STORE'].some((name) => env[name] !== undefined);
+  return ARE_PACKED || stdio !== undefined || ofProcess;
 }
 
 /** A promise as `cs-promise --create` makes it of a title and options, by its id. */

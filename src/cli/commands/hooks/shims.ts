@@ -1,5 +1,6 @@
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { isInsideFolder } from '../../../adapters/inside-folder.ts';
+import { fromCurrentFolder } from '../../../adapters/project-search.ts';
 import { type Result, success } from '../../../domain/base/result.ts';
 import type { ShimStep } from '../../../domain/host/shims.ts';
 import {
@@ -43,7 +44,7 @@ export async function changeShims(
   if (isForced && action === 'uninstall') {
     return usage('--force goes with install, not with uninstall', HELP);
   }
-  const folder = resolve(named);
+  const folder = fromCurrentFolder(named);
   const isDry = args.given('dry-run');
   const outcome =
     action === 'install'

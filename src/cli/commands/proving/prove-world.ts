@@ -11,6 +11,7 @@ import { coresOfThisMachine } from '../../../adapters/node-cores.ts';
 import { createNodeRun } from '../../../adapters/node-run.ts';
 import { programOnPath } from '../../../adapters/program-path.ts';
 import { createProjectFiles } from '../../../adapters/project-files.ts';
+import { surroundings } from '../../../adapters/surroundings.ts';
 import { createTranscript } from '../../../adapters/transcript/transcript.ts';
 import { createTrustedCommands } from '../../../adapters/trusted-commands.ts';
 import { userConfigurationFolder, userStateFolder } from '../../../adapters/user-folder.ts';
@@ -170,12 +171,12 @@ export function tamperingLooks({
 
 /** Whether a line for each check that ended is in its place: a program that reads JSON may read stderr with it. */
 function keepsLines(args: Arguments): boolean {
-  return !args.given('json') || process.stderr.isTTY === true;
+  return !args.given('json') || surroundings().errors.isTerminal;
 }
 
 /** The style of the command's answer where stderr is a terminal too. */
 function styleOfStderr({ style }: Suite): Style {
-  return process.stderr.isTTY ? style : plainStyle;
+  return surroundings().errors.isTerminal ? style : plainStyle;
 }
 
 /** Shows the checks that run, and those that ended. A check that is the only one needs no line of its own. */

@@ -4,6 +4,7 @@ import { handOver } from '../../../adapters/hand-over.ts';
 import { createNodeRun } from '../../../adapters/node-run.ts';
 import { ownPrograms } from '../../../adapters/own-programs.ts';
 import { programFor } from '../../../adapters/program-path.ts';
+import { surroundings } from '../../../adapters/surroundings.ts';
 import { memberIn } from '../../../domain/base/document.ts';
 import { type Result, success } from '../../../domain/base/result.ts';
 import { npxFolder } from '../../../domain/host/passing-runner.ts';
@@ -80,10 +81,10 @@ async function installable(suite: Suite): Promise<Installable | undefined> {
 
 /** Has npm install it, which the user can watch. */
 async function isInstalled({ command, npm, what }: Installable, suite: Suite): Promise<boolean> {
-  process.stderr.write(`${command}\n`);
+  surroundings().errors.stream().write(`${command}\n`);
   const words = [npm, 'install', '--global', '--ignore-scripts', '--', what];
-  const { isDone } = await callNpm(words, suite, process.stderr);
-  if (isDone) process.stderr.write(`To undo: npm uninstall --global ${NAME}\n\n`);
+  const { isDone } = await callNpm(words, suite, surroundings().errors.stream());
+  if (isDone) surroundings().errors.stream().write(`To undo: npm uninstall --global ${NAME}\n\n`);
   return isDone;
 }
 

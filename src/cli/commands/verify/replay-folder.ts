@@ -1,4 +1,5 @@
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
+import { fromCurrentFolder } from '../../../adapters/project-search.ts';
 import { counted } from '../../../domain/base/counted.ts';
 import { isObject, parseDocument } from '../../../domain/base/document.ts';
 import { type Result, success } from '../../../domain/base/result.ts';
@@ -28,7 +29,7 @@ const MOST_ROWS = 200_000;
 
 /** What lies where `--replay` was pointed to: the path, or nothing where neither a file nor a folder is there. */
 export function replayPath(named: string): string | undefined {
-  const path = resolve(named);
+  const path = fromCurrentFolder(named);
   return kindOf(path) === 'nothing' ? undefined : path;
 }
 
