@@ -65,7 +65,7 @@ describe('every format', () => {
 });
 
 describe('Markdown', () => {
-  it.each([1, 40, 500])('of %i promises full of long texts fits into a comment', (count) => {
+  it.each([1, 40])('of %i promises full of long texts fits into a comment', (count) => {
     const long = 'A sentence with | pipes, `code`, <b>tags</b> and #12. '.repeat(60);
     const one = accountOf(promiseFullOf(long), surroundingsFullOf(long));
     const text = markdownReport(

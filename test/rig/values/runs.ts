@@ -8,13 +8,16 @@ interface Runs {
 /** How many times as many cases `npm run torture` looks at. */
 const TORTURE = 10;
 
+/** How many cases `npm test` looks at in any case. */
+const FEWEST = 10;
+
 /**
- * The runs of a property: half of `count` in `npm test`, many more in `npm run torture`, and as many as there
- * is time for in `npm run torture -- --seconds N`.
+ * The runs of a property: a tenth of `count` in `npm test`, which everybody waits for; all of it and many more in
+ * `npm run torture`, and as many as there is time for in `npm run torture -- --seconds N`.
  */
 export function runs(count: number): Runs {
   const seconds = process.env['TORTURE_SECONDS'];
-  if (seconds === undefined) return { numRuns: Math.ceil(count / 2) };
+  if (seconds === undefined) return { numRuns: Math.max(FEWEST, Math.ceil(count / 10)) };
   if (seconds === '0') return { numRuns: TORTURE * count };
   return { numRuns: Number.MAX_SAFE_INTEGER, interruptAfterTimeLimit: 1000 * Number(seconds) };
 }
