@@ -1,29 +1,47 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { putCases } from './rolldown.config.ts';
-import { COMMANDS, PURE } from './test/rig/pure.ts';
 
-const workers = Math.max(2, availableParallelism());
+/** The rooms whose tests need neither the built suite nor a server. */
+const PURE = ['checks', 'domain', 'gates', 'judge', 'report', 'reviews', 'stop-gate'];
 
-/** What both projects have in common. */
+/** Those of their tests that run commands. */
+const PURE_BUT = [
+  'test/checks/missing-parsers.test.ts',
+  'test/domain/host/hook-settings.test.ts',
+  'test/domain/session/beads.test.ts',
+  'test/domain/session/todos.test.ts',
+  'test/domain/standing/stop-check.property.test.ts',
+  'test/report/command-lines.property.test.ts',
+  'test/stop-gate/stop-gate.property.test.ts',
+];
+
+/** The tests that speak to a PostgreSQL server. */
+const SERVED = ['test/shared/**/*.test.ts', 'test/store/postgresql/**/*.test.ts'];
+
+/** What all projects have in common. */
 const COMMON = {
   setupFiles: ['test/rig/same-cases.ts'],
   // Test files share no state: a worker loads the sources once for all the files that it runs.
   isolate: false,
   // No test measures time: these end only what hangs, on the slowest machine too.
-  testTimeout: 300_000,
+  testTimeout: Number(process.env["TT"] ?? 300_000),
   hookTimeout: 300_000,
-} as const;
+};
+
+/** The commands are the sources inside of the tests' own process, and where that is no use as they are built. */
+const BUILT = ['test/rig/scratch.ts', 'test/rig/build.ts'];
 
 export default defineConfig({
   test: {
-    maxWorkers: workers,
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {
         test: {
           ...COMMON,
           name: 'unit',
-          ...PURE,
+          include: PURE.map((room) => `test/${room}/**/*.test.ts`),
+          exclude: PURE_BUT,
         },
       },
       {
@@ -31,8 +49,17 @@ export default defineConfig({
         test: {
           ...COMMON,
           name: 'commands',
-          ...COMMANDS,
-          globalSetup: ['test/rig/scratch.ts', 'test/rig/build.ts', 'test/rig/server.ts'],
+          include: [`test/!(${PURE.join('|')})/**/*.test.ts`, ...PURE_BUT],
+          exclude: SERVED,
+          globalSetup: BUILT,
+        },
+      },
+      {
+        test: {
+          ...COMMON,
+          name: 'server',
+          include: SERVED,
+          globalSetup: [...BUILT, 'test/rig/server.ts'],
         },
       },
     ],

@@ -6,7 +6,7 @@ const seconds = Number(process.env['TORTURE_SECONDS'] ?? '0');
 export default defineConfig({
   test: {
     include: ['test/torture/**/*.torture.ts', 'test/**/*.property.test.ts'],
-    globalSetup: ['test/rig/build.ts', 'test/rig/server.ts'],
+    globalSetup: ['test/rig/scratch.ts', 'test/rig/build.ts', 'test/rig/server.ts'],
     setupFiles: ['test/rig/same-cases.ts'],
     isolate: false,
     // These end only what hangs.

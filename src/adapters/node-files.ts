@@ -31,6 +31,7 @@ import {
   writeDraft,
 } from './bounded-files.ts';
 import { patientRename } from './patient-rename.ts';
+import { fromCurrentFolder } from './surroundings.ts';
 
 // These flags are missing on Windows.
 const FOLDER_FLAGS =
@@ -58,7 +59,7 @@ export function createNodeFiles(leftMs: TimeLeft): Files {
     readFollowed: (path, limit) => read(path, limit, true),
     readSlice: (path, slice) => readPart(path, slice, { follow: false, leftMs }),
     list: (folder) => namesBounded(folder, { mostNames: MOST_NAMES, leftMs }),
-    realPath: (path) => valueUnlessMissing(() => realpathSync.native(path)),
+    realPath: (path) => valueUnlessMissing(() => realpathSync.native(fromCurrentFolder(path))),
     exists: (path) => valueUnlessMissing(() => lstatSync(path)) !== undefined,
     modified: (path) => valueUnlessMissing(() => lstatSync(path).mtimeMs),
     isOwnFolder: (path) => {
@@ -66,7 +67,7 @@ export function createNodeFiles(leftMs: TimeLeft): Files {
       const user = process.geteuid?.();
       return stats?.isDirectory() === true && (user === undefined || stats.uid === user);
     },
-    rights: (path) => valueUnlessMissing(() => statSync(path).mode & 0o777),
+    rights: (path) => valueUnlessMissing(() => statSync(fromCurrentFolder(path)).mode & 0o777),
     writeNew,
     appendLine: appendBounded,
     appendPrivate,
@@ -91,7 +92,7 @@ function readGiven(path: string, limit: number): FileReading {
   const chunks: Buffer[] = [];
   let descriptor: number;
   try {
-    descriptor = openSync(path, constants.O_RDONLY);
+    descriptor = openSync(fromCurrentFolder(path), constants.O_RDONLY);
   } catch (error) {
     return unreadBy(error);
   }

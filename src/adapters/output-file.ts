@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { patientRename } from './patient-rename.ts';
 import { attempt } from './quiet-looks.ts';
+import { fromCurrentFolder } from './surroundings.ts';
 
 /**
  * Writes a file that a person named, whole or not at all: what was there stays until all of it is on the disk. A link
  * is followed. What is no regular file, a pipe or a device, is written to as it is. Throws an error with the system's
  * code.
  */
-export function writeOutputFile(path: string, text: string): void {
+export function writeOutputFile(named: string, text: string): void {
+  const path = fromCurrentFolder(named);
   const stats = attempt(() => statSync(path));
   if (stats !== undefined && !stats.isFile() && !stats.isDirectory()) {
     writeFileSync(path, text);

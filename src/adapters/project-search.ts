@@ -1,10 +1,10 @@
 import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { errorCode } from '../domain/base/system-error.ts';
 import type { CheckoutMark, ProjectLooks } from '../domain/session/project-folder.ts';
 import { linkedFolder, sharedFolder } from './git/links.ts';
 import { attempt, isFolder } from './quiet-looks.ts';
-import { surroundings } from './surroundings.ts';
+import { fromCurrentFolder, surroundings } from './surroundings.ts';
 
 /**
  * The looks of the search for the project folder. They ask the system about single paths and read the two small
@@ -38,11 +38,6 @@ export function currentFolder(): string | undefined {
   const folder = attempt(() => surroundings().folder());
   // Elsewhere the system gives a real path by itself.
   return process.platform === 'win32' && folder !== undefined ? realFolder(folder) : folder;
-}
-
-/** The absolute path of what a user named. Throws where the path is relative and the current folder was removed. */
-export function fromCurrentFolder(path: string): string {
-  return isAbsolute(path) ? resolve(path) : resolve(surroundings().folder(), path);
 }
 
 function absoluteFolder(path: string): string | undefined {

@@ -1,3 +1,5 @@
+import { isAbsolute, resolve } from 'node:path';
+
 /** What a command has of the process that runs it, and what it gives back to it. */
 export interface Surroundings {
   /** The variables of the environment. */
@@ -92,4 +94,9 @@ export function surroundings(): Surroundings {
  */
 export function findSurroundingsBy(finder: () => Surroundings | undefined): void {
   find = finder;
+}
+
+/** The absolute path of what a user named. Throws where the path is relative and the current folder was removed. */
+export function fromCurrentFolder(path: string): string {
+  return isAbsolute(path) ? resolve(path) : resolve(surroundings().folder(), path);
 }

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { fromCurrentFolder } from '../adapters/project-search.ts';
+import { fromCurrentFolder } from '../adapters/surroundings.ts';
 import { failed, type Result, success } from '../domain/base/result.ts';
 import { errorCode } from '../domain/base/system-error.ts';
 import type { World } from '../ports.ts';

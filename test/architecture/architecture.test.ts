@@ -148,7 +148,16 @@ describe('layers', () => {
 
 describe('one place for each thing', () => {
   it.each<[string, RegExp, readonly string[]]>([
-    ['process.env', /\bprocess\.env\b|\benv\b.*= process/, ['adapters/environment.ts']],
+    [
+      'what a command has of its process',
+      /\bprocess\.(?:env|cwd|argv|ppid|uptime|stdin|stdout|stderr|exitCode)\b|\benv\b.*= process|\bconsole\./,
+      ['adapters/surroundings.ts'],
+    ],
+    [
+      'a variable of the environment',
+      /\bsurroundings\(\)\.variables\b/,
+      ['adapters/environment.ts'],
+    ],
     ['process.exit', /\bprocess\.exit\(/, []],
     ['the real clock', /\bDate\.now\(/, ['adapters/node-clock.ts']],
     ['chance', /\bMath\.random\(/, ['adapters/node-chance.ts']],
@@ -176,7 +185,7 @@ describe('one place for each thing', () => {
   });
 
   it('only the command layer writes to the streams and sets the exit code', () => {
-    const streams = /\bprocess\.(stdout|stderr|exitCode)\b|\bconsole\./;
+    const streams = /\bsurroundings\(\)\.(?:output|errors|exitCode)\b/;
     const outside = filesWith(streams).filter((path) => !path.startsWith('cli/'));
     // What a stop gate prints, it prints without the streams.
     expect(outside).toEqual(['stop-gate/lane.ts']);
@@ -289,6 +298,7 @@ const CHECK_SOURCES = [
   'adapters/project-search.ts',
   'adapters/project-walk.ts',
   'adapters/standard-output.ts',
+  'adapters/surroundings.ts',
   'adapters/quiet-looks.ts',
   'adapters/user-folder.ts',
   'cli/check-lane.ts',
@@ -341,6 +351,7 @@ const STOP_GATE_SOURCES = [
   'adapters/quiet-looks.ts',
   'adapters/standard-input.ts',
   'adapters/standard-output.ts',
+  'adapters/surroundings.ts',
   'adapters/transcript/tail.ts',
   'adapters/unwaiting-input.ts',
   'adapters/user-folder.ts',

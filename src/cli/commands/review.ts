@@ -1,3 +1,4 @@
+import { fromCurrentFolder } from '../../adapters/surroundings.ts';
 import { readTurns } from '../../adapters/transcript/turns.ts';
 import type { ReviewDescription } from '../../reviews/description.ts';
 import { reviewNamed } from '../../reviews/table.ts';
@@ -31,9 +32,10 @@ function commandFor(described: ReviewDescription): Command {
       if (!settings.ok) return settings;
       const actor = actorOf(suite);
       if (!actor.ok) return actor;
-      const transcriptPath = takesTranscript ? args.text('transcript') : undefined;
+      const named = takesTranscript ? args.text('transcript') : undefined;
+      const transcriptPath = named === undefined ? undefined : fromCurrentFolder(named);
       if (transcriptPath !== undefined && readTurns(transcriptPath) === undefined) {
-        return usage(`--transcript: ${transcriptPath} is not a readable file`);
+        return usage(`--transcript: ${named} is not a readable file`);
       }
       const subject = { session: actor.value.session, transcriptPath };
       const { configuration } = settings.value;

@@ -2,7 +2,7 @@ import { delimiter, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { pluginFolders, readHookEnvironment } from '../../adapters/environment.ts';
 import { wordsOfAncestor } from '../../adapters/node-ancestry.ts';
 import { foldersOfPath } from '../../adapters/program-path.ts';
-import { fromCurrentFolder } from '../../adapters/project-search.ts';
+import { fromCurrentFolder } from '../../adapters/surroundings.ts';
 import { isObject } from '../../domain/base/document.ts';
 import type { Diagnosis } from '../../domain/host/diagnosis.ts';
 import { type ForeignHook, foreignHooksIn } from '../../domain/host/foreign-gate.ts';

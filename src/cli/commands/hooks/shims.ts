@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { isInsideFolder } from '../../../adapters/inside-folder.ts';
-import { fromCurrentFolder } from '../../../adapters/project-search.ts';
+import { fromCurrentFolder } from '../../../adapters/surroundings.ts';
 import { type Result, success } from '../../../domain/base/result.ts';
 import type { ShimStep } from '../../../domain/host/shims.ts';
 import {

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { fromCurrentFolder } from '../../../adapters/project-search.ts';
+import { fromCurrentFolder } from '../../../adapters/surroundings.ts';
 import { counted } from '../../../domain/base/counted.ts';
 import { isObject, parseDocument } from '../../../domain/base/document.ts';
 import { type Result, success } from '../../../domain/base/result.ts';
