@@ -15,7 +15,7 @@ const nodeModule = require('node:module');
 exports.load = (name) => require(join(__dirname, '..', 'dist', `${name}.cjs`));
 
 /** Has Node keep what it compiles, where it can. That is code which it runs later: only the user may write it. */
-function keepCompiled() {
+exports.keepCompiled = () => {
   const { NODE_COMPILE_CACHE, NODE_DISABLE_COMPILE_CACHE } = process.env;
   if (nodeModule.enableCompileCache === undefined) return;
   if (NODE_COMPILE_CACHE || NODE_DISABLE_COMPILE_CACHE) return;
@@ -35,7 +35,7 @@ function keepCompiled() {
   } catch {
     // Without it, everything is compiled as ever.
   }
-}
+};
 
 /** The folder of the user's caches, by the custom of the platform. */
 function userCaches() {
@@ -61,5 +61,3 @@ function isSafe(folder) {
   if ((uid !== user && uid !== 0) || ((mode & 0o22) !== 0 && !isSticky)) return false;
   return folder === dirname(folder) || isSafe(dirname(folder));
 }
-
-keepCompiled();

@@ -575,7 +575,9 @@ const call = [
     sent.on('error', reject);
     sent.end(body);
   });
-  require(${JSON.stringify(join(checkout, 'bin', 'load.cjs'))}).load('messages-client')
+  const { keepCompiled, load } = require(${JSON.stringify(join(checkout, 'bin', 'load.cjs'))});
+  keepCompiled();
+  load('messages-client')
     .createMessagesClient({
       credential: { apiKey: 'bench' },
       baseUrl: process.env.ANTHROPIC_BASE_URL,
