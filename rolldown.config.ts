@@ -76,6 +76,25 @@ const leaveReviews: Plugin = {
       : undefined,
 };
 
+/** Puts escapes in the place of other characters than those of ASCII: Node reads such a file in half the time. */
+const escapeCharacters: Plugin = {
+  name: 'escape-characters',
+  generateBundle(_options, files) {
+    for (const file of Object.values(files))
+      if (file.type === 'chunk') file.code = inAscii(file.code);
+  },
+};
+
+function inAscii(source: string): string {
+  if (/String\.raw`[^`]*[^\0-\x7f]/.test(source)) {
+    throw new Error('A raw text with other characters than those of ASCII cannot be escaped');
+  }
+  return source.replace(
+    /[^\0-\x7f]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 /** The options that all bundles have in common. */
 function bundle(
   name: string,
@@ -88,7 +107,7 @@ function bundle(
     platform: 'node',
     // No module of the sources does work at import time, so one of which nothing is used is left out, with its imports.
     treeshake: { moduleSideEffects: (id) => !id.startsWith(sources) },
-    plugins: [leaveApart, ...plugins],
+    plugins: [leaveApart, ...plugins, escapeCharacters],
     output: {
       dir: 'dist',
       format: 'cjs',

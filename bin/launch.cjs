@@ -1,6 +1,6 @@
 'use strict';
 
-const { load } = require('./load.cjs');
+const { keepCompiled, load } = require('./load.cjs');
 
 /**
  * Runs the command line of this process.
@@ -8,6 +8,7 @@ const { load } = require('./load.cjs');
  * @param {string} program the name that the command was called by
  */
 exports.launch = (program) => {
+  keepCompiled();
   run(program, process.argv.slice(2), load, process);
 };
 

@@ -1,66 +1,10 @@
 'use strict';
 
-const { existsSync, readFileSync } = require('node:fs');
-const { createRequire } = require('node:module');
-const { dirname, join } = require('node:path');
-const { Script } = require('node:vm');
+const { existsSync, lstatSync, mkdirSync, realpathSync } = require('node:fs');
+const { dirname, isAbsolute, join } = require('node:path');
 
-const DIST = join(__dirname, '..', 'dist');
-
-/** How many characters a file's id has, with which it ends and its compiled form begins. */
-const ID_LENGTH = 16;
-
-/** How many characters the checksum has that follows it. */
-const CHECKSUM_LENGTH = 8;
-
-/** What stands before a compiled form, in bytes: a multiple of four, so that its words can be read as such. */
-const HEAD_LENGTH = ID_LENGTH + CHECKSUM_LENGTH;
-
-/**
- * A file of `dist/` as the body of a function, as Node's own loader makes one of it.
- *
- * @param {string} source
- */
-exports.wrapped = (source) =>
-  `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
-
-/**
- * The checksum of a compiled form: eight hexadecimal digits over one word of every 64 bytes. A disk loses sectors and
- * not bytes, and to look at every word, or to load a digest, takes longer than the compiled form saves.
- *
- * @param {Buffer} form
- */
-function checksum(form) {
-  const words = new Int32Array(form.buffer, form.byteOffset, form.length >> 2);
-  let sum = words.length;
-  for (let at = words.length - 1; at >= 0; at -= 16) {
-    sum = Math.imul(sum ^ /** @type {number} */ (words[at]), 0x9e3779b1);
-    sum ^= sum >>> 15;
-  }
-  return (sum >>> 0).toString(16).padStart(CHECKSUM_LENGTH, '0');
-}
-exports.checksum = checksum;
-
-/**
- * The compiled form that a cache holds for a file, or nothing. Node takes it as it is: one that a disk has damaged
- * would end the process, or worse.
- *
- * @param {Buffer} cache
- * @param {string} id
- */
-function compiledForm(cache, id) {
-  if (cache.toString('latin1', 0, ID_LENGTH) !== id || cache.byteOffset % 4 !== 0) return undefined;
-  const form = cache.subarray(HEAD_LENGTH);
-  const kept = cache.toString('latin1', ID_LENGTH, HEAD_LENGTH);
-  return form.length > 0 && checksum(form) === kept ? form : undefined;
-}
-
-/**
- * What the files of `dist/` export, by their names: each runs once, as with Node's own loader.
- *
- * @type {Map<string, any>}
- */
-const loaded = new Map();
+/** @type {{ enableCompileCache?: (folder: string) => unknown }} */
+const nodeModule = require('node:module');
 
 /**
  * Loads a file of `dist/`, or gives what it exported before.
@@ -68,80 +12,52 @@ const loaded = new Map();
  * @param {string} name
  * @returns {any} what the file exports
  */
-exports.load = (name) => {
-  if (!loaded.has(name)) loaded.set(name, loadAnew(name));
-  return loaded.get(name);
+exports.load = (name) => require(join(__dirname, '..', 'dist', `${name}.cjs`));
+
+/** Has Node keep what it compiles, where it can. That is code which it runs later: only the user may write it. */
+exports.keepCompiled = () => {
+  const { NODE_COMPILE_CACHE, NODE_DISABLE_COMPILE_CACHE } = process.env;
+  if (nodeModule.enableCompileCache === undefined) return;
+  if (NODE_COMPILE_CACHE || NODE_DISABLE_COMPILE_CACHE) return;
+  const caches = userCaches();
+  if (!caches || !isAbsolute(caches)) return;
+  try {
+    const own = join(caches, 'completion-promise');
+    const folder = join(own, 'compiled');
+    if (!existsSync(folder)) {
+      if (!isSafe(realpathSync.native(dirname(caches)))) return;
+      for (const one of [caches, own, folder])
+        if (!existsSync(one)) mkdirSync(one, { mode: 0o700 });
+    }
+    const real = realpathSync.native(folder);
+    const isPrivate = (lstatSync(real).mode & 0o77) === 0 || process.platform === 'win32';
+    if (isPrivate && isSafe(real)) nodeModule.enableCompileCache(real);
+  } catch {
+    // Without it, everything is compiled as ever.
+  }
 };
 
-/**
- * Loads a file of `dist/`. Compiling it takes longer than running it: where the build left its
- * compiled form, and this Node can read that, it is taken. It belongs to one version of Node and to
- * exactly this file; with anything else the file is compiled as ever.
- *
- * @param {string} name
- * @returns {any} what the file exports
- */
-function loadAnew(name) {
-  const filename = join(DIST, `${name}.cjs`);
-  const cache = bytesOf(join(DIST, `${name}.cache`));
-  if (cache === undefined) return require(filename);
-  const source = (packed(filename) ?? readFileSync(filename)).toString('latin1');
-  const cachedData = compiledForm(cache, source.slice(-ID_LENGTH));
-  if (cachedData === undefined) return require(filename);
-  const script = new Script(exports.wrapped(source), { filename, cachedData });
-  const module = { exports: {} };
-  const run = script.runInThisContext();
-  run(module.exports, requireFrom(filename), module, filename, dirname(filename));
-  return module.exports;
+/** The folder of the user's caches, by the custom of the platform. */
+function userCaches() {
+  const { HOME, LOCALAPPDATA, XDG_CACHE_HOME } = process.env;
+  if (XDG_CACHE_HOME) return XDG_CACHE_HOME;
+  if (process.platform === 'win32') return LOCALAPPDATA;
+  return HOME && join(HOME, process.platform === 'darwin' ? 'Library/Caches' : '.cache');
 }
 
 /**
- * What a file of `dist/` holds, as it is or packed; nothing where it is not there.
+ * Whether only the user and the system can replace a folder, and those above it.
  *
- * @param {string} path
+ * @param {string} folder without links in its path
+ * @returns {boolean}
  */
-function bytesOf(path) {
-  return existsSync(path) ? readFileSync(path) : packed(path);
-}
-
-/**
- * What a file holds that the build packed; nothing where it did not.
- *
- * @param {string} path
- */
-function packed(path) {
-  if (!existsSync(`${path}.br`)) return undefined;
-  // Loaded only here: the lanes of every stop are not packed. A damaged file throws, and is not run.
-  const { brotliDecompressSync } = require('node:zlib');
-  return aligned(brotliDecompressSync(readFileSync(`${path}.br`)));
-}
-
-/**
- * Bytes whose words can be read as such.
- *
- * @param {Buffer} bytes
- */
-function aligned(bytes) {
-  return bytes.byteOffset % 4 === 0 ? bytes : Buffer.from(new Uint8Array(bytes).buffer);
-}
-
-/** The parts of lanes that have a compiled form of their own. */
-const PARTS = new Map(
-  ['check-answer', 'stop-gate-answer', 'judging', 'messages-client', 'proving', 'tampering'].map(
-    (name) => [`./${name}.cjs`, name],
-  ),
-);
-
-/**
- * How a file of `dist/` loads others.
- *
- * @param {string} filename
- */
-function requireFrom(filename) {
-  const require = createRequire(filename);
-  /** @param {string} id */
-  return (id) => {
-    const part = PARTS.get(id);
-    return part === undefined ? require(id) : exports.load(part);
-  };
+function isSafe(folder) {
+  const user = process.getuid?.();
+  // The folder for it on Windows is of the user alone.
+  if (user === undefined) return true;
+  const { mode, uid } = lstatSync(folder);
+  // In a folder like /tmp nobody can replace what is of others.
+  const isSticky = (mode & 0o1000) !== 0;
+  if ((uid !== user && uid !== 0) || ((mode & 0o22) !== 0 && !isSticky)) return false;
+  return folder === dirname(folder) || isSafe(dirname(folder));
 }

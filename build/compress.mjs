@@ -1,9 +1,9 @@
 /**
- * A step of the build: packs what is large and not loaded at every stop. A file that is packed stands beside one of one
- * line that loads it, for those who do not come by `bin/load.cjs`. Loading one takes some milliseconds longer; the
- * package is two megabytes smaller. With `--smallest`, a step of packing: what is packed is packed as small as can be.
+ * A step of the build: packs what is large and not loaded by what is called often. In its place stands a file of one line
+ * that loads it, which takes some milliseconds longer; the package is two megabytes smaller. With `--smallest`, a step of
+ * packing: what is packed is packed as small as can be.
  */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
@@ -17,17 +17,12 @@ const PACKED = [
   ...['judging', 'messages-client'],
   // It waits for a database.
   'postgresql',
-  // What it is loaded for is no hook, and no other file is as large.
-  'cs',
 ];
 
-/** The compiled forms that are packed. */
-const PACKED_FORMS = ['judging', 'messages-client', 'cs'];
-
-/** @param {string} name */
-const loader = (name) =>
-  `const{brotliDecompressSync:d}=require("node:zlib"),{readFileSync:r}=require("node:fs");` +
-  `module._compile(d(r(__dirname+"/${name}.cjs.br")).toString("utf8"),__filename);\n`;
+/** Of another name than its own: by names Node keeps what it compiled, and keeps one text for each. */
+const LOADER =
+  'const{brotliDecompressSync:d}=require("node:zlib"),{readFileSync:r}=require("node:fs"),f=__filename+".br";' +
+  'module._compile(d(r(f)).toString("latin1"),f);\n';
 
 /** The highest quality packs a tenth smaller and takes 20 times as long: only what is published is worth it. */
 const QUICK = 9;
@@ -40,23 +35,11 @@ const SMALLEST = 11;
 const packedBytes = (bytes, quality) =>
   brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 
-/**
- * Packs a file, and puts another text in its place.
- *
- * @param {string} path
- * @param {string | undefined} instead
- */
-function pack(path, instead) {
-  writeFileSync(`${path}.br`, packedBytes(readFileSync(path), QUICK));
-  if (instead === undefined) rmSync(path);
-  else writeFileSync(path, instead);
-}
-
 function packAll() {
-  for (const name of PACKED) pack(join(DIST, `${name}.cjs`), loader(name));
-  for (const name of PACKED_FORMS) {
-    const form = join(DIST, `${name}.cache`);
-    if (existsSync(form)) pack(form, undefined);
+  for (const name of PACKED) {
+    const path = join(DIST, `${name}.cjs`);
+    writeFileSync(`${path}.br`, packedBytes(readFileSync(path), QUICK));
+    writeFileSync(path, LOADER);
   }
 }
 

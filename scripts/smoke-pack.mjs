@@ -2,10 +2,13 @@
  * Packs the package as it would be published, installs the tarball in an empty folder and works with
  * it there. Ends with 1 and says why where something is missing, is too much or does not run.
  * Needs a built `plugin/`.
+ *
+ * `--newest`: with the newest line of Node, and `plugin/` is packed as it is. Ends with 77 where that Node cannot be had.
  */
 import { strict as assert } from 'node:assert';
 import { spawnSync } from 'node:child_process';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -15,8 +18,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, posix } from 'node:path';
+import { delimiter, dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { installNode } from '../test/hosts/nodes.mjs';
 
 const CHECKOUT = join(dirname(fileURLToPath(import.meta.url)), '..');
 const isWindows = process.platform === 'win32';
@@ -44,7 +49,7 @@ const WANTED = [
 ];
 
 /** Most that an installation may take, in bytes. */
-const MOST_BYTES = 5_000_000;
+const MOST_BYTES = 6_000_000;
 
 /** What must be among them. */
 const NEEDED = [
@@ -68,8 +73,6 @@ const NEEDED = [
     'postgresql',
   ].map((name) => `plugin/dist/${name}.cjs`),
   ...['cjs', 'mjs', 'd.cts', 'd.mts'].map((end) => `plugin/dist/library.${end}`),
-  ...['check', 'stop-gate', 'session-hooks', 'meet'].map((name) => `plugin/dist/${name}.cache`),
-  'plugin/dist/cs.cache.br',
   ...['jsonc', 'yaml', 'javascript', 'sql', 'junit', 'tap'].map(
     (name) => `plugin/dist/${name}-parser.cjs`,
   ),
@@ -165,9 +168,10 @@ function bytesOf(folder, files) {
  * Packs the checkout as it is published, and installs the tarball in an empty folder.
  *
  * @param {string} root
+ * @param {readonly string[]} how options for npm
  */
-function installPacked(root) {
-  must('npm', ['pack', '--pack-destination', root], CHECKOUT);
+function installPacked(root, how) {
+  must('npm', ['pack', ...how, '--pack-destination', root], CHECKOUT);
   const [tarball = ''] = readdirSync(root).filter((name) => name.endsWith('.tgz'));
   const folder = join(root, 'installed');
   mkdirSync(folder);
@@ -185,15 +189,17 @@ function installPacked(root) {
  *
  * @param {string} folder
  * @param {readonly string[]} names
+ * @param {string} node the program that runs them
  */
-function useInstalled(folder, names) {
+function useInstalled(folder, names, node) {
   const bins = join(folder, 'node_modules', '.bin');
   // Nothing of the caller's sessions, settings and keys: nobody may be asked.
   const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(?:CLAUDE|ANTHROPIC|CS)_|^XDG_CONFIG_HOME$/.test(name),
+    ([name]) => !/^(?:CLAUDE|ANTHROPIC|CS)_|^XDG_\w+_HOME$|_COMPILE_CACHE$/.test(name),
   );
   const environment = {
     ...Object.fromEntries(inherited),
+    PATH: [dirname(node), process.env['PATH']].join(delimiter),
     CLAUDE_SESSION_ID: 'smoke',
     HOME: folder,
     USERPROFILE: folder,
@@ -232,6 +238,22 @@ function useInstalled(folder, names) {
   assert.equal(unjudged.code, 0, `cs-verify --judge: ${unjudged.stderr}`);
   assert.match(unjudged.stdout, /"error": "no API key set/);
   proveInstalled(folder, cs);
+  return keepsCompiled(node, folder);
+}
+
+/**
+ * Whether that Node keeps what it compiles; if so, what it kept must be there.
+ *
+ * @param {string} node
+ * @param {string} home
+ */
+function keepsCompiled(node, home) {
+  const asked = must(node, ['-p', 'typeof module.constructor.enableCompileCache'], home);
+  if (asked.stdout.trim() === 'undefined' || isWindows) return false;
+  const caches = process.platform === 'darwin' ? 'Library/Caches' : '.cache';
+  const kept = join(home, caches, 'completion-promise', 'compiled');
+  assert.ok(existsSync(kept) && readdirSync(kept).length > 0, `${kept} holds nothing`);
+  return true;
 }
 
 /** A promise with one command, and one file of each syntax that a parser of the package reads. */
@@ -280,9 +302,13 @@ function proveInstalled(folder, cs) {
   assert.match(broken.stdout, /FAIL whole\.mjs \(syntax\): not valid javascript/);
 }
 
-const root = mkdtempSync(join(tmpdir(), 'completion-promise-smoke-'));
-try {
-  const folder = installPacked(root);
+/**
+ * @param {string} root
+ * @param {string} node
+ * @param {readonly string[]} how
+ */
+function tryPacked(root, node, how) {
+  const folder = installPacked(root, how);
   const installed = join(folder, 'node_modules', 'completion-promise');
   const files = filesBelow(installed);
   checkFiles(files);
@@ -294,10 +320,22 @@ try {
   const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
   // The front is for POSIX systems; hooks on Windows do without it.
   const names = Object.keys(manifest.bin).filter((name) => !isWindows || name !== 'cs-hook');
-  useInstalled(folder, names);
+  const compiled = useInstalled(folder, names, node) ? 'keeps' : 'does not keep';
+  const { stdout } = must(node, ['--version'], folder);
   process.stdout.write(
-    `The tarball holds ${files.length} files of ${(bytes / 1e6).toFixed(2)} MB; ${names.join(', ')} run.\n`,
+    `The tarball holds ${files.length} files of ${(bytes / 1e6).toFixed(2)} MB; ${names.join(', ')} run with Node ${stdout.trim()}, which ${compiled} what it compiles.\n`,
   );
+}
+
+const { newest } = parseArgs({ options: { newest: { type: 'boolean', default: false } } }).values;
+const wanted = newest ? installNode('newest') : { program: process.execPath };
+if ('missing' in wanted) {
+  process.stderr.write(`${wanted.missing}\nNothing was tried with the newest line of Node.\n`);
+  process.exit(77);
+}
+const root = mkdtempSync(join(tmpdir(), 'completion-promise-smoke-'));
+try {
+  tryPacked(root, wanted.program, newest ? ['--ignore-scripts'] : []);
 } catch (error) {
   process.stderr.write(`Smoke test failed: ${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;

@@ -12,7 +12,7 @@ import {
 } from '../rig/worlds/hooked-project.ts';
 import { type Outcome, outcomeOf } from '../rig/worlds/project.ts';
 import type { HostPlace, HostRig } from './host.ts';
-import { commandOf } from './install.ts';
+import { commandOf } from './install.mjs';
 import { type Script, type ScriptedModel, startScriptedModel } from './scripted-model.ts';
 
 /** A scratch project whose sessions are a real host's, and their model a script. */

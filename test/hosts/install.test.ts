@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { writeProgram } from '../rig/worlds/hooked-project.ts';
 import { scratchFolder } from '../rig/worlds/repository.ts';
-import { installClient } from './install.ts';
+import { installClient } from './install.mjs';
 
 const CLIENT = {
   name: 'agent',

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { CLIENTS, type ClientKey } from './clients.ts';
-import { type Installed, installClient } from './install.ts';
+import { type Installed, installClient } from './install.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -68,7 +68,7 @@ async function buildInto(kept: string, making: string): Promise<void> {
     await build({ ...lane, cwd: CHECKOUT, logLevel: 'silent', output });
   }
   execFileSync(process.execPath, [join(CHECKOUT, 'build', 'library.mjs'), join(making, 'dist')]);
-  for (const step of ['compile-ahead.mjs', 'compress.mjs', 'plugin.mjs']) {
+  for (const step of ['compress.mjs', 'plugin.mjs']) {
     execFileSync(process.execPath, [join(making, 'build', step)], { stdio: 'pipe' });
   }
   mkdirSync(dirname(kept), { recursive: true });
@@ -86,9 +86,9 @@ async function buildInto(kept: string, making: string): Promise<void> {
   }
 }
 
-/** A digest of all that the package is made of, of who makes it, and with what. */
+/** A digest of all that the package is made of, and of who makes it. */
 function digestOfSources(): string {
-  const hash = createHash('sha256').update(`${process.version} ${process.arch}\n`);
+  const hash = createHash('sha256');
   const parts = new Set([...SOURCES, ...OF_LANES, ...PACKED]);
   parts.delete('plugin');
   for (const part of [...parts].sort()) {

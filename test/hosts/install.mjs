@@ -11,7 +11,6 @@ import {
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import spawn from 'cross-spawn';
-import type { Client } from './clients.ts';
 
 /**
  * Installs real clients from the npm registry into a cache outside the checkout, which is kept between
@@ -19,8 +18,13 @@ import type { Client } from './clients.ts';
  * and an interrupted one leave nothing behind that another run would take for a client.
  */
 
-/** A client's program, or why there is none although nothing is wrong with the tests. */
-export type Installed = { readonly program: string } | { readonly missing: string };
+/** @import { Client } from './clients.ts' */
+
+/**
+ * A client's program, or why there is none although nothing is wrong with the tests.
+ *
+ * @typedef {{ readonly program: string } | { readonly missing: string }} Installed
+ */
 
 /** What is left of an install that was interrupted is removed after so long. */
 const ABANDONED_MS = 60 * 60 * 1000;
@@ -30,8 +34,11 @@ const INSTALL_MS = 10 * 60 * 1000;
 /**
  * Gives the path of a client's program, and installs it first where the cache has none. A registry that
  * cannot be reached is `missing`; every other fault, a version that does not exist say, is thrown.
+ *
+ * @param {Client} client
+ * @returns {Installed}
  */
-export function installClient(client: Client, cache = hostCache()): Installed {
+export function installClient(client, cache = hostCache()) {
   const place = join(cache, `${client.name}-${client.version}`);
   const cached = programIn(place, client);
   if (cached !== undefined) return { program: cached };
@@ -53,7 +60,7 @@ export function installClient(client: Client, cache = hostCache()): Installed {
 const MAKING = 'making-';
 
 /** The folder of all clients in the user's cache, by the custom of the platform. */
-function hostCache(): string {
+function hostCache() {
   const { LOCALAPPDATA, XDG_CACHE_HOME } = process.env;
   const caches =
     XDG_CACHE_HOME ||
@@ -62,7 +69,8 @@ function hostCache(): string {
   return join(caches, 'completion-promise', 'hosts');
 }
 
-function removeAbandoned(cache: string): void {
+/** @param {string} cache */
+function removeAbandoned(cache) {
   for (const name of readdirSync(cache).filter((entry) => entry.startsWith(MAKING))) {
     const path = join(cache, name);
     const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
@@ -70,8 +78,13 @@ function removeAbandoned(cache: string): void {
   }
 }
 
-/** Installs and starts the program once; gives why there is none where the registry is out of reach. */
-function installInto(folder: string, client: Client): string | undefined {
+/**
+ * Installs and starts the program once; gives why there is none where the registry is out of reach.
+ *
+ * @param {string} folder
+ * @param {Client} client
+ */
+function installInto(folder, client) {
   const wanted = `${client.package}@${client.version}`;
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...IMPATIENT];
   const { error, status, stderr } = spawn.sync(
@@ -101,8 +114,12 @@ function installInto(folder: string, client: Client): string | undefined {
   return undefined;
 }
 
-/** The environment with another home: some clients unpack themselves there, or write settings. */
-function withHome(folder: string): NodeJS.ProcessEnv {
+/**
+ * The environment with another home: some clients unpack themselves there, or write settings.
+ *
+ * @param {string} folder
+ */
+function withHome(folder) {
   return { ...process.env, HOME: join(folder, 'home'), USERPROFILE: join(folder, 'home') };
 }
 
@@ -113,8 +130,13 @@ const IMPATIENT = ['--fetch-retries=1', '--fetch-retry-mintimeout=2000'];
 const OUT_OF_REACH =
   /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|ENOTCACHED|E401|E403|E407|E5\d\d|\w*CERT\w*|UNABLE_TO_\w+)\b/;
 
-/** Gives a whole install its place, unless another run was faster. */
-function publish(made: string, place: string): void {
+/**
+ * Gives a whole install its place, unless another run was faster.
+ *
+ * @param {string} made
+ * @param {string} place
+ */
+function publish(made, place) {
   try {
     renameSync(made, place);
   } catch (error) {
@@ -122,22 +144,33 @@ function publish(made: string, place: string): void {
   }
 }
 
-/** The program within an install: of the one package for the platform that npm chose. */
-function programIn(folder: string, client: Client): string | undefined {
+/**
+ * The program within an install: of the one package for the platform that npm chose.
+ *
+ * @param {string} folder
+ * @param {Client} client
+ */
+function programIn(folder, client) {
   return client.program
     .flatMap((pattern) => placesOf(join(folder, 'node_modules'), pattern.split('/')))
     .flatMap((path) => [path, `${path}.exe`])
     .find((path) => existsSync(path));
 }
 
-/** The paths below a folder that go through names of these forms. The last one may be without its ending. */
-function placesOf(folder: string, [form, ...rest]: readonly string[]): readonly string[] {
+/**
+ * The paths below a folder that go through names of these forms. The last one may be without its ending.
+ *
+ * @param {string} folder
+ * @param {readonly string[]} forms
+ * @returns {readonly string[]}
+ */
+function placesOf(folder, [form, ...rest]) {
   if (form === undefined) return [folder];
   if (rest.length === 0) return [join(folder, form)];
   const [before = '', after] = form.split('*');
   if (after === undefined) return placesOf(join(folder, form), rest);
   if (!existsSync(folder)) return [];
-  const isOfForm = (name: string): boolean =>
+  const isOfForm = (/** @type {string} */ name) =>
     name.length >= form.length && name.startsWith(before) && name.endsWith(after);
   return readdirSync(folder)
     .filter(isOfForm)
@@ -145,7 +178,12 @@ function placesOf(folder: string, [form, ...rest]: readonly string[]): readonly 
     .flatMap((name) => placesOf(join(folder, name), rest));
 }
 
-/** How a program is started: those for Node by the Node that runs the tests. */
-export function commandOf(program: string): readonly string[] {
+/**
+ * How a program is started: those for Node by the Node that runs the tests.
+ *
+ * @param {string} program
+ * @returns {readonly string[]}
+ */
+export function commandOf(program) {
   return program.endsWith('.js') ? [process.execPath, program] : [program];
 }
