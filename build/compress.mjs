@@ -3,7 +3,7 @@
  * that loads it, which takes some milliseconds longer; the package is two megabytes smaller. With `--smallest`, a step of
  * packing: what is packed is packed as small as can be.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
@@ -36,11 +36,23 @@ const packedBytes = (bytes, quality) =>
   brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 
 function packAll() {
+  const grammar = join(DIST, 'libpg-query.wasm');
+  pack(grammar);
+  rmSync(grammar);
   for (const name of PACKED) {
     const path = join(DIST, `${name}.cjs`);
-    writeFileSync(`${path}.br`, packedBytes(readFileSync(path), QUICK));
+    pack(path);
     writeFileSync(path, LOADER);
   }
+}
+
+/**
+ * Packs a file into one beside it.
+ *
+ * @param {string} path
+ */
+function pack(path) {
+  writeFileSync(`${path}.br`, packedBytes(readFileSync(path), QUICK));
 }
 
 function packSmallest() {
