@@ -15,26 +15,29 @@ export interface Confirmation {
   readonly typed: string;
 }
 
+/** Why nobody is there whom a command could ask; undefined where a person runs it. `action`: see `Confirmation`. */
+export function noPersonHere(action: string, { environment }: Suite): Failure | undefined {
+  const reason = personFault({
+    interactive: isInteractive(),
+    startedByAgent: environment.startedByAgent,
+    ...ancestryOfThisProcess(),
+  });
+  return reason === undefined ? undefined : { kind: 'person-needed', action, reason };
+}
+
 /**
  * Asks a person at a terminal for confirmation. Gives the failure where there is no person or the person does
  * not confirm. What this confirms opens gates, so an agent must not be able to do it.
  */
 export async function personRefusal(
-  confirmation: Confirmation,
-  { environment }: Suite,
+  { action, question, shown, typed }: Confirmation,
+  suite: Suite,
 ): Promise<Failure | undefined> {
-  const refuse = (reason: string): Failure => ({
-    kind: 'person-needed',
-    action: confirmation.action,
-    reason,
-  });
-  const fault = personFault({
-    interactive: isInteractive(),
-    startedByAgent: environment.startedByAgent,
-    ...ancestryOfThisProcess(),
-  });
-  if (fault !== undefined) return refuse(fault);
-  process.stderr.write(`${confirmation.shown}\n`);
-  const typed = await ask(confirmation.question);
-  return typed === confirmation.typed ? undefined : refuse('it was not confirmed');
+  const absent = noPersonHere(action, suite);
+  if (absent !== undefined) return absent;
+  process.stderr.write(`${shown}\n`);
+  const answer = await ask(question);
+  return answer === typed
+    ? undefined
+    : { kind: 'person-needed', action, reason: 'it was not confirmed' };
 }
