@@ -80,7 +80,7 @@ async function pause(length: number, suite: Suite): Promise<Result<Report>> {
   );
   if (!changed.ok) return changed;
   return success({
-    text: `The stop gate is ${pauseText(paused, now, suite.commandLines)}`,
+    text: `The stop gate is ${pauseText(paused, Date.parse(paused.at), suite.commandLines)}`,
     json: { paused },
     notes: changed.value.warnings.map(warningOf),
   });
