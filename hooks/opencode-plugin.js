@@ -18,6 +18,8 @@ export const CompletionPromise = async ({ client, directory }) => {
   const reasons = new Map();
   const failures = new Map();
   const contexts = new Map();
+  // Sessions whose turn the user aborted: nothing is sent to one, whatever follows, before the user's next prompt.
+  const aborted = new Set();
 
   const parentOf = async (id) => {
     if (!parents.has(id)) {
@@ -70,12 +72,13 @@ export const CompletionPromise = async ({ client, directory }) => {
   };
 
   const prompt = async (id, text) => {
+    if (aborted.has(id)) return;
     reasons.set(id, text);
     await client.session.promptAsync({ path: { id }, body: { parts: [{ type: 'text', text }] } });
   };
 
   const gate = async (id, messageID) => {
-    if ((await parentOf(id)) !== undefined) return;
+    if (aborted.has(id) || (await parentOf(id)) !== undefined) return;
     const answer = await ask(CALLS.stop, CALLS.stopMs, {
       hook_event_name: 'Stop',
       session_id: id,
@@ -112,15 +115,24 @@ export const CompletionPromise = async ({ client, directory }) => {
       if (isHeadless) await carefully(gate(sessionID, messageID));
     },
     event: async ({ event }) => {
+      const { error, sessionID } = event.properties ?? {};
+      const isAbort = event.type === 'session.error' && error?.name === 'MessageAbortedError';
+      if (isAbort && sessionID !== undefined) aborted.add(sessionID);
       const isIdle = event.type === 'session.idle' && !isHeadless;
-      if (isIdle) await carefully(gate(event.properties.sessionID));
+      if (isIdle) await carefully(gate(sessionID));
     },
     'chat.message': async ({ sessionID }, { parts }) => {
       const text = parts.map((part) => part.text ?? '').join('');
       // The reason of a block is no prompt of the user.
       if (text === reasons.get(sessionID)) return;
+      const interrupted = aborted.delete(sessionID) && !isHeadless;
       await carefully(start(sessionID));
-      const event = { hook_event_name: 'UserPromptSubmit', session_id: sessionID, prompt: text };
+      const event = {
+        hook_event_name: 'UserPromptSubmit',
+        session_id: sessionID,
+        prompt: text,
+        ...(interrupted ? { interrupted } : {}),
+      };
       await carefully(ask(CALLS.prompt, CALLS.promptMs, event));
     },
     'experimental.chat.system.transform': async ({ sessionID }, { system }) => {

@@ -148,6 +148,9 @@ export const eventSchema = z.discriminatedUnion('event', [
     session: z.string(),
     until: z.enum(['prompt', 'withdrawn']),
   }),
+  z.object({ ...line, event: z.literal('session.interrupted'), session: z.string() }),
+  z.object({ ...line, event: z.literal('gate.paused'), until: z.string() }),
+  z.object({ ...line, event: z.literal('gate.resumed') }),
   z.object({ ...line, event: z.literal('file.quarantined'), from: z.string(), to: z.string() }),
   z.object({
     ...line,

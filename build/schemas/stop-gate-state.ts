@@ -74,6 +74,19 @@ export const stopGateStateSchema = z.looseObject({
       over: z.optional(z.literal(true)),
     }),
   ),
+  interrupted: z.optional(
+    z.looseObject({ at: z.string(), used: z.boolean(), stop: z.nullable(z.string()) }),
+  ),
+  // In the file of no session: `stop-gate/_pause.json`.
+  paused: z.optional(
+    z.looseObject({
+      by: z.literal('person'),
+      at: z.string(),
+      until: z.string(),
+      // A pause without it does not count.
+      event: z.optional(z.looseObject({ offset: z.number(), digest: z.string() })),
+    }),
+  ),
   ended: z.optional(
     z.looseObject({
       by: z.literal('person'),

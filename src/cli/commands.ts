@@ -211,6 +211,11 @@ export const COMMANDS = {
     summary: 'Release a promise to other sessions',
     load: async () => (await import('./commands/promise-verbs.ts')).releaseCommand,
   },
+  pause: {
+    group: 'Sessions',
+    summary: 'Have the stop gate off for a while (a person, in a terminal)',
+    load: async () => (await import('./commands/pause.ts')).pauseCommand,
+  },
   'end-session': {
     group: 'Sessions',
     summary: 'Let a session end unfinished (a person, in a terminal)',

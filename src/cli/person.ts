@@ -23,22 +23,25 @@ export function faultOfPerson({
   return personFault({ interactive: isInteractive(), startedByAgent, ...ancestryOfThisProcess() });
 }
 
+/** The failure of a command that only a person may run, where none runs it. `action`: see `Confirmation`. */
+export function noPersonHere(action: string, { environment }: Suite): Failure | undefined {
+  const reason = faultOfPerson(environment);
+  return reason === undefined ? undefined : { kind: 'person-needed', action, reason };
+}
+
 /**
  * Asks a person at a terminal for confirmation. Gives the failure where there is no person or the person does
  * not confirm. What this confirms opens gates, so an agent must not be able to do it.
  */
 export async function personRefusal(
-  confirmation: Confirmation,
-  { environment }: Suite,
+  { action, question, shown, typed }: Confirmation,
+  suite: Suite,
 ): Promise<Failure | undefined> {
-  const refuse = (reason: string): Failure => ({
-    kind: 'person-needed',
-    action: confirmation.action,
-    reason,
-  });
-  const fault = faultOfPerson(environment);
-  if (fault !== undefined) return refuse(fault);
-  surroundings().errors.stream().write(`${confirmation.shown}\n`);
-  const typed = await ask(confirmation.question);
-  return typed === confirmation.typed ? undefined : refuse('it was not confirmed');
+  const absent = noPersonHere(action, suite);
+  if (absent !== undefined) return absent;
+  surroundings().errors.stream().write(`${shown}\n`);
+  const answer = await ask(question);
+  return answer === typed
+    ? undefined
+    : { kind: 'person-needed', action, reason: 'it was not confirmed' };
 }

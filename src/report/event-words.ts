@@ -59,6 +59,10 @@ const WORDS: Readonly<Record<Name, Told>> = {
   'session.waits': ({ word }) => `asks its user (${word('needs')}): ${word('question')}`,
   'session.waited': ({ word }) =>
     word('until') === 'withdrawn' ? 'withdraws its question' : 'stops waiting: the user answered',
+  'session.interrupted': ({ word }) =>
+    `session ${word('session')}: its user interrupted, so its next stop is let through`,
+  'gate.paused': ({ word }) => `stop gate paused by a person until ${word('until')}`,
+  'gate.resumed': () => 'stop gate resumed by a person',
   'file.quarantined': ({ word }) => `unreadable file set aside: ${word(ORIGIN)} to ${word('to')}`,
   'ledger.started': ({ value }) => {
     const taken = value('taken_over');

@@ -4,6 +4,7 @@ import { disputedCriteria } from '../domain/judging/judgment-record.ts';
 import type { RecordState } from '../domain/promise/ledger.ts';
 import { isOwnedBy, type NamedPromise, ownerOf } from '../domain/promise/promise.ts';
 import type { Session } from '../domain/promise/session.ts';
+import type { Pause } from '../domain/session/pause.ts';
 import type { SessionEnd } from '../domain/session/session-end.ts';
 import { requestedAmong } from '../domain/standing/giving-up.ts';
 import type { OpenItem } from '../domain/standing/stop-check.ts';
@@ -11,6 +12,8 @@ import { capText, type ShownCap } from './cap-text.ts';
 import type { CommandLines } from './command-lines.ts';
 import { firstFew } from './first-few.ts';
 import { requestLines } from './give-up-text.ts';
+import { interruptedLines, type ShownInterrupt } from './interrupted-text.ts';
+import { pauseText } from './pause-text.ts';
 import { oneLine } from './printable.ts';
 import { disputedEntry, listEntry } from './promise-text.ts';
 import { notAsRecordedLines } from './proof-text.ts';
@@ -28,6 +31,10 @@ export interface StatusFacts {
   readonly ended: SessionEnd | undefined;
   /** Sessions that their stop gate let go with something left to do. */
   readonly capped: readonly ShownCap[];
+  /** The pause of the stop gate that is in force. */
+  readonly paused: Pause | undefined;
+  /** Sessions that their users interrupted. */
+  readonly interrupted: readonly ShownInterrupt[];
   /** Sessions that wait for their users. */
   readonly waiting: readonly ShownWait[];
   /** The present time, in milliseconds since 1970. */
@@ -53,9 +60,11 @@ export function statusText(facts: StatusFacts, style: Style, lines: CommandLines
     capped,
     ended,
     history,
+    interrupted,
     maxRetries,
     now,
     open,
+    paused,
     records,
     session,
     store,
@@ -67,6 +76,7 @@ export function statusText(facts: StatusFacts, style: Style, lines: CommandLines
     '=================',
     `Session: ${oneLine(session?.id ?? '(not set)')}${endMark(ended)}`,
     ...(store === undefined ? [] : [`Store: ${shownStoreText(store)}`]),
+    ...(paused === undefined ? [] : [`Stop gate: ${pauseText(paused, now, lines)}`]),
     `Summary: ${active.length} active promise(s)`,
     `  Mine:        ${count((named) => isMine(named, session))}`,
     `  In progress: ${count(({ promise }) => promise.status === 'in_progress')}`,
@@ -78,6 +88,7 @@ export function statusText(facts: StatusFacts, style: Style, lines: CommandLines
     ...divergentLines([...active, ...latestFirst(history)], style),
     ...requestedLines(active, lines),
     ...waitingLines(waiting, now),
+    ...interruptedLines(interrupted, now),
     ...cappedLines(capped, lines),
   ].join('\n');
 }

@@ -1,8 +1,10 @@
 import { isClosed, type NamedPromise, progressOf, titleOf } from '../domain/promise/promise.ts';
+import type { Pause } from '../domain/session/pause.ts';
 import { nextActions } from '../domain/standing/next-action.ts';
 import { type CommandLines, nextLine } from './command-lines.ts';
 import { type DecidedFolder, type DecidedFolders, mayEndIn } from './decided-folders.ts';
 import { firstFew } from './first-few.ts';
+import { pauseText } from './pause-text.ts';
 import { oneLine } from './printable.ts';
 import { statusMark } from './promise-text.ts';
 import { type ShownStore, shownStoreText } from './store-text.ts';
@@ -18,6 +20,9 @@ export interface WhereFacts {
   /** What is decided of the session, in each folder in which it promised something; undefined where nothing is. */
   readonly decided: DecidedFolders | undefined;
   readonly active: readonly NamedPromise[];
+  /** The pause of the stop gate that is in force, and the present time in milliseconds since 1970. */
+  readonly paused: Pause | undefined;
+  readonly now: number;
   /** Why nothing could be decided. */
   readonly fault: string | undefined;
 }
@@ -31,7 +36,7 @@ export function whereText(
   style: Style,
   lines: CommandLines,
 ): { readonly text: string; readonly json: unknown } {
-  const { active, decided, fault, projectFolder, session, store } = facts;
+  const { active, decided, fault, now, paused, projectFolder, session, store } = facts;
   const own = (decided?.folders ?? []).flatMap(promisesOf);
   const ids = new Set(own.map(({ named }) => named.id));
   const others = active.filter(({ id, promise }) => !ids.has(id) && !isClosed(promise)).length;
@@ -44,6 +49,7 @@ export function whereText(
       ...(store === undefined ? [] : [`Store:   ${shownStoreText(store)}`]),
       `Session: ${session === undefined ? 'none' : oneLine(session)}`,
       ...(answer === undefined ? [] : [`Gate:    ${answer}`]),
+      ...(paused === undefined ? [] : [`Gate:    ${pauseText(paused, now, lines)}`]),
       ...(fault === undefined ? [] : [fault]),
       ...named.map((one) => entry(one, style)),
       ...(more > 0 ? [`  and ${more} more: ${lines.list('--mine')}`] : []),
@@ -57,6 +63,7 @@ export function whereText(
       ...(store && { store }),
       session_id: session ?? null,
       may_end: decided === undefined ? null : mayEndIn(decided),
+      paused: paused ?? null,
       promises: own.map(({ named: { id } }) => id),
       others,
       next,

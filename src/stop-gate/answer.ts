@@ -2,6 +2,7 @@ import { readApiAccess } from '../adapters/environment.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import type { HookOutput } from '../domain/host/dialect.ts';
 import { memoryIn } from '../domain/session/gate-memory.ts';
+import { PAUSE_MEMORY, pauseIn } from '../domain/session/pause.ts';
 import { isCovered } from '../domain/session/session-end.ts';
 import { lacksCredential } from '../judge/api/credential.ts';
 import { type CommandLines, commandLinesFor } from '../report/command-lines.ts';
@@ -17,6 +18,7 @@ import { promiseBlock } from './checkers/completion-promise.ts';
 import { EXAMINATIONS, type TabledChecker } from './checkers.ts';
 import { type Decide, type GateAnswer, withTold } from './decision.ts';
 import type { GateWorld, LoadReviews } from './gate-world.ts';
+import { obeying } from './interrupted.ts';
 import { gateRegister, keepInRegister } from './keep-in-register.ts';
 import type { SeenStop } from './look.ts';
 import { outputOf, unrememberedOutput } from './output.ts';
@@ -41,6 +43,7 @@ export async function answerStop(
   faults: readonly string[],
   loadReviews: LoadReviews,
 ): Promise<HookOutput> {
+  if (isPaused(seen)) return {};
   const recalled = await recallSession(seen);
   const memory = memoryIn(recalled.state);
   const promises = promiseFacts(seen, memory);
@@ -71,6 +74,12 @@ export async function answerStop(
   const isAskedNext = within !== undefined && answer.answer === 'cap';
   const given = isAskedNext ? ({ answer: 'allow' } as const) : answer;
   return outputOf(given, said, (within ?? session).id, endingLines(promises));
+}
+
+/** Whether a person has the gate off where the session is remembered. Looked at only where a stop concerns a checker. */
+function isPaused({ clock, memoryFolder, viewOf }: SeenStop): boolean {
+  const kept = viewOf(memoryFolder).stopGateState(PAUSE_MEMORY);
+  return kept.ok && pauseIn(kept.value, clock.now()) !== undefined;
 }
 
 /** Whether a folder keeps the session whose store was reached: then the gate counts its blocks as ever. */
@@ -153,8 +162,9 @@ async function decide(
   const met = world.stopper.within === undefined ? world.promises.met : [];
   const requested = world.stopper.within === undefined ? world.promises.requested : [];
   const told = [...untold.map(nameOfTold), ...requested.map(nameOfRequest)];
+  const obeyed = obeying(found.decide, world);
   const decide: Decide = (memory) => {
-    const decision = withTold(found.decide(memory), told);
+    const decision = withTold(obeyed(memory), told);
     return isAllowed(decision.answer) ? withTold(decision, met.map(nameOfMet)) : decision;
   };
   const decided = await decideAndRemember(decide, state, world);

@@ -1,12 +1,13 @@
 import { readVariable } from '../adapters/environment.ts';
-import { isOverSince, positionOf, workedSince } from '../adapters/transcript/tail.ts';
-import { toldPosition } from '../domain/host/told-position.ts';
+import { isOverSince, workedSince } from '../adapters/transcript/tail.ts';
 import type { GateMemory } from '../domain/session/gate-memory.ts';
 import { letGo, type Sighting } from '../domain/session/liveness.ts';
 import { todosDigest, workDigest } from '../domain/session/progress.ts';
 import type { Block, Checker, Examine } from './checker.ts';
 import { type Decide, decideDone, decideHeld, decideUnasked } from './decision.ts';
 import type { GateWorld } from './gate-world.ts';
+import { isToObey } from './interrupted.ts';
+import { positionAt } from './position.ts';
 import { treesDigest } from './promise-facts.ts';
 import { questionsOf } from './questions.ts';
 
@@ -44,6 +45,7 @@ export async function askCheckers(
 
 /** The decision where the answer of a model could change nothing; nothing where it could. */
 function unaskedDecision(world: GateWorld): Decide | undefined {
+  if (isToObey(world)) return (now) => decideDone(now, world.promises);
   const look = lookOf(world);
   const questions = questionsOf(world);
   const decide = (now: GateMemory) =>
@@ -84,15 +86,10 @@ function sightingOf(
   };
 }
 
-function lookOf({ clock, host, payload, promises, stopper, tail, todos }: GateWorld): Look {
-  const isWithout = stopper.transcriptPath === undefined && host.namesTranscripts !== true;
+function lookOf(world: GateWorld): Look {
+  const { host, payload, promises, stopper, tail, todos } = world;
   const still = {
-    // A transcript that is named and cannot be read may be readable at the next stop. What the host itself says of
-    // the stop comes first: some write their transcripts behind their sessions.
-    position:
-      isWithout || payload.turn !== undefined
-        ? toldPosition(payload, clock.now())
-        : positionOf(tail),
+    position: positionAt(world),
     work: workDigest(promises.owned),
     todos: todosDigest(todos),
     tree: treesDigest(promises.trees),

@@ -1,4 +1,5 @@
 import { type GateMemory, reasonDigest } from '../domain/session/gate-memory.ts';
+import type { Interrupted } from '../domain/session/interrupted.ts';
 import {
   type CapReason,
   type Counters,
@@ -45,6 +46,8 @@ export type GateAnswer =
   | { readonly answer: 'rest'; readonly block: Block | undefined; readonly running: number }
   /** The session waits for its user; it is not complete. */
   | { readonly answer: 'wait'; readonly block: Block | undefined; readonly waiting: Waiting }
+  /** The user interrupted the session, which is let through once; it is not complete. */
+  | { readonly answer: 'interrupted'; readonly block: Block }
   /** The gate gives up blocking, and the work is not complete. `asked`: what its user was asked in vain. */
   | {
       readonly answer: 'cap';
@@ -103,7 +106,16 @@ export function decideHeld(
       const newActs = acts.map(({ line }) => line);
       return {
         answer: { answer: 'block', block, reason, isFirst, newActs },
-        memory: { counters, open, folders, told, reason: reasonDigest(reason), cause, waiting },
+        memory: {
+          ...before,
+          counters,
+          open,
+          folders,
+          told,
+          reason: reasonDigest(reason),
+          cause,
+          waiting,
+        },
       };
     }
     case 'cap':
@@ -154,6 +166,17 @@ function decideWaiting(
 ): GateDecision {
   const memory = { ...before, ...bothOf(before, still), waiting };
   return { answer: { answer: 'wait', block, waiting }, memory };
+}
+
+/** Lets a session stop that its user interrupted. Nothing is counted, and nothing is forgotten. */
+export function decideInterrupted(
+  before: GateMemory,
+  block: Block,
+  still: StillOpen,
+  interrupted: Interrupted,
+): GateDecision {
+  const memory = { ...before, ...bothOf(before, still), interrupted };
+  return { answer: { answer: 'interrupted', block }, memory };
 }
 
 /** A block that is given once was not given where the agent hears of none: what was open then stays so. */

@@ -76,7 +76,9 @@ export function runStopGateLane(args: readonly string[], parts: LaneParts): Prom
   const giveAnswer = WAYS.get(option);
   if (giveAnswer === undefined || words.some((word) => word !== option)) return false;
   if (named !== undefined && !parts.hosts.some(({ name }) => name === named)) return false;
-  return answer(parts, named).then(({ host, output }) => giveAnswer(output, host));
+  return answer(parts, named).then(({ host, output, payload }) =>
+    giveAnswer(withoutBlock(output, payload), host),
+  );
 }
 
 /** The name behind `--host`, and the other words. */
@@ -118,6 +120,14 @@ function answerByExitCode({ decision, reason, systemMessage }: HookOutput): void
 interface Answered {
   readonly host: HookHost;
   readonly output: HookOutput;
+  readonly payload: HookPayload;
+}
+
+/** An aborted turn starts no other one, whatever is open and whatever went wrong: its user is told instead. */
+function withoutBlock(output: HookOutput, { isAborted }: HookPayload): HookOutput {
+  const { decision, reason, systemMessage = reason } = output;
+  if (isAborted !== true || decision === undefined) return output;
+  return systemMessage === undefined ? {} : { systemMessage };
 }
 
 /** Answers whatever goes wrong on the way. Never throws. */
@@ -125,15 +135,15 @@ async function answer(parts: LaneParts, named: string | undefined): Promise<Answ
   let host = hostCalling(parts, {}, named);
   let payload = host.readPayload({});
   try {
-    if (isInsideJudge()) return { host, output: {} };
+    if (isInsideJudge()) return { host, output: {}, payload };
     const text = await readStandardInput(INPUT_LIMITS);
     const fields = parseFields(text);
     const fault = fields === undefined ? faultOf(text) : undefined;
     host = hostCalling(parts, fields ?? {}, named);
     payload = host.readPayload(fields ?? {});
-    return { host, output: await answerPayload({ ...parts, host, payload }, fault) };
+    return { host, payload, output: await answerPayload({ ...parts, host, payload }, fault) };
   } catch (error) {
-    return { host, output: answerBroken(error, payload) };
+    return { host, payload, output: answerBroken(error, payload) };
   }
 }
 

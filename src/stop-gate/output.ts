@@ -1,6 +1,7 @@
 import type { HookOutput } from '../domain/host/dialect.ts';
 import { CAPS } from '../report/cap-text.ts';
 import type { CommandLines } from '../report/command-lines.ts';
+import { INTERRUPTED } from '../report/interrupted-text.ts';
 import { brief, oneLine, printable } from '../report/printable.ts';
 import { askedText, waitingLine } from '../report/waiting-text.ts';
 import { heldByFault, letGoByFault } from './broken.ts';
@@ -44,6 +45,8 @@ export function outputOf(
       ]);
     case 'wait':
       return message([waitingLine(answer.waiting), ...stillOpenLines(answer.block), ...notes]);
+    case 'interrupted':
+      return message([INTERRUPTED, ...stillOpenLines(answer.block), ...notes]);
     case 'cap':
       return message([
         `NOT COMPLETE: the stop gate stopped blocking this session ${CAPS[answer.why]}. The work is not done.`,

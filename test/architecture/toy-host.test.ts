@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { keepSession } from '../rig/values/kept-sessions.ts';
@@ -18,7 +19,10 @@ export const toy = {
   variables: { marks: ['TOY'], project: 'TOY_PROJECT_DIR', session: ['TOY_SESSION'] },
   events: { stop: 'halt' },
   tell: ({ fields }) => (typeof fields['toy'] === 'string' ? 'own' : 'no'),
-  readPayload: ({ toy: session_id }) => readHookPayload({ session_id, hook_event_name: 'Stop' }),
+  readPayload: ({ asked: prompt, talk: transcript_path, toy: session_id }) => {
+    const hook_event_name = prompt === undefined ? 'Stop' : 'UserPromptSubmit';
+    return readHookPayload({ session_id, transcript_path, prompt, hook_event_name });
+  },
   dialect: {
     stop: ({ decision, reason }) => (decision === 'block' ? object({ halt: 'no', reason }) : aside('')),
     start: () => aside(''),
@@ -28,6 +32,7 @@ export const toy = {
     folder: { name: '.toy', variable: 'TOY_HOME', names: 'itself' },
     way: (session) => ['talks', session + '.jsonl'],
   },
+  interruptMark: { word: 'halted', isMark: ({ halted }) => halted === true },
   blockLimit: () => Number.POSITIVE_INFINITY,
 } as const satisfies HookHost;
 `;
@@ -47,12 +52,20 @@ it('a host is one module and two lines of one table', async () => {
   const project = createProject();
   project.write('promises/promise-0000000a.json', promiseFile('promise-0000000a', SESSION));
   const env = { CLAUDE_SESSION_ID: '', TOY_PROJECT_DIR: project.folder };
-  const stop = (session: string, args: readonly string[] = []) =>
-    copy.run(project, 'cs-stop-gate', args, { env, input: JSON.stringify({ toy: session }) });
+  const stop = (session: string, args: readonly string[] = [], parts: object = {}) => {
+    const input = JSON.stringify({ toy: session, ...parts });
+    return copy.run(project, 'cs-stop-gate', args, { env, input });
+  };
   const held = await stop(SESSION);
   expect(JSON.parse(held.stdout)).toMatchObject({ halt: 'no' });
   expect(held.stdout).toContain('promise-0000000a has 1 open criterion');
   expect(await stop('another')).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  // Its user's interrupt is obeyed.
+  const talk = join(project.folder, 'talk.jsonl');
+  writeFileSync(talk, '{"halted":true}\n');
+  const prompt = JSON.stringify({ toy: SESSION, asked: 'What is left?', talk });
+  await copy.run(project, 'cs', ['user-prompt'], { env, input: prompt });
+  expect((await stop(SESSION, [], { talk })).stdout).toBe('');
   // It can be named, too, and its shells know their session.
   expect((await stop(SESSION, ['--host', 'toy'])).stdout).toContain('Still blocked');
   const shell = { CLAUDE_SESSION_ID: '', TOY_SESSION: SESSION };

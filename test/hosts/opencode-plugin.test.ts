@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -74,6 +74,10 @@ async function plugged(
 const text = { messageID: 'm1', sessionID: 's1' };
 const idle = (sessionID: string) => ({
   event: { type: 'session.idle', properties: { sessionID } },
+});
+
+const failing = (sessionID: string | undefined, name: string) => ({
+  event: { type: 'session.error', properties: { sessionID, error: { name } } },
 });
 
 describe.runIf(process.platform !== 'win32')('the plugin of OpenCode', () => {
@@ -160,6 +164,51 @@ describe.runIf(process.platform !== 'win32')('the plugin of OpenCode', () => {
     const output = { system: ['theirs'] };
     await hooks['experimental.chat.system.transform']({ sessionID: 's1' }, output);
     expect(output.system).toEqual(['theirs', 'open: one']);
+  });
+
+  it('sends nothing after the user aborted, whatever follows, and tells of it with the next prompt alone', async () => {
+    const { folder, hooks, prompts, seen } = await plugged(
+      { stop: `echo '${BLOCK}'; exit 2` },
+      { isHeadless: false },
+    );
+    const says = (prompt: string) =>
+      hooks['chat.message']({ sessionID: 's1' }, { parts: [{ type: 'text', text: prompt }] });
+    await says('Go.');
+    await hooks.event(failing('s1', 'MessageAbortedError'));
+    for (let events = 0; events < 3; events += 1) await hooks.event(idle('s1'));
+    expect([prompts, existsSync(join(folder, 'stop.jsonl'))]).toEqual([[], false]);
+    // Other sessions go on as ever, and so does this one once its user speaks.
+    await hooks.event(idle('s2'));
+    expect(prompts.map(({ id }) => id)).toEqual(['s2']);
+    await says('What is left?');
+    await hooks.event(idle('s1'));
+    await says('Go on.');
+    expect(prompts.map(({ id }) => id)).toEqual(['s2', 's1']);
+    expect(seen('prompt').map(({ interrupted }) => interrupted)).toEqual([
+      undefined,
+      true,
+      undefined,
+    ]);
+  });
+
+  it('sends no block of a gate that the user interrupted meanwhile', async () => {
+    const { folder, hooks, prompts } = await plugged(
+      { stop: `while [ ! -e aborted ]; do sleep 0.01; done; echo '${BLOCK}'; exit 2` },
+      { isHeadless: false },
+    );
+    const asked = hooks.event(idle('s1'));
+    await hooks.event(failing('s1', 'MessageAbortedError'));
+    writeFileSync(join(folder, 'aborted'), '');
+    await asked;
+    expect(prompts).toEqual([]);
+  });
+
+  it('goes on after another error', async () => {
+    const { hooks, prompts } = await plugged({ stop: `echo '${BLOCK}'` }, { isHeadless: false });
+    await hooks.event(failing('s1', 'ProviderError'));
+    await hooks.event(failing(undefined, 'MessageAbortedError'));
+    await hooks.event(idle('s1'));
+    expect(prompts).toHaveLength(1);
   });
 
   it('throws nothing where OpenCode does', async () => {

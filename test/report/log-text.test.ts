@@ -73,6 +73,13 @@ const EVENTS: readonly (readonly [event: string, keys: object, words: string])[]
   ],
   ['session.waited', { session: 's', until: 'prompt' }, 'stops waiting: the user answered'],
   ['session.waited', { session: 's', until: 'withdrawn' }, 'withdraws its question'],
+  [
+    'session.interrupted',
+    { session: 's' },
+    'session s: its user interrupted, so its next stop is let through',
+  ],
+  ['gate.paused', { until: 't' }, 'stop gate paused by a person until t'],
+  ['gate.resumed', {}, 'stop gate resumed by a person'],
   ['file.quarantined', { from: 'a', to: 'b' }, 'unreadable file set aside: a to b'],
   [
     'ledger.started',

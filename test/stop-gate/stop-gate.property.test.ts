@@ -111,6 +111,13 @@ const memory: fc.Arbitrary<GateMemory> = fc.record({
       used: fc.boolean(),
     }),
   ),
+  interrupted: fc.option(
+    fc.record({
+      at: fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+      used: fc.boolean(),
+      stop: fc.option(words),
+    }),
+  ),
 });
 
 const state = jsonValue.map((value) => (isObject(value) ? value : { liveness: value }));

@@ -130,6 +130,15 @@ export function promptedSince(
   });
 }
 
+/** The lines at the end as the host wrote them, the last one first; the first of all may be cut. */
+export function* linesFromEndOf({ end }: TranscriptTail): Generator<string> {
+  for (let stop = end.length; stop >= 0; ) {
+    const start = stop === 0 ? 0 : end.lastIndexOf(0x0a, stop - 1) + 1;
+    yield end.toString('utf8', start, stop);
+    stop = start - 1;
+  }
+}
+
 /** The lines that hold one of the words, oldest first. */
 export function linesWith(tail: TranscriptTail, words: readonly string[]): readonly string[] {
   return linesIn(tail.said?.() ?? tail.end, words);

@@ -5,12 +5,14 @@ import type { Spoken, StartSaying } from '../../domain/host/dialect.ts';
 import type { HookHost } from '../../domain/host/hook-host.ts';
 import { type FleetSession, silentAmong } from '../../domain/session/fleet.ts';
 import { isFresh } from '../../domain/session/gone-session.ts';
+import type { Pause } from '../../domain/session/pause.ts';
 import { UNKNOWN_HOST } from '../../hosts/unknown.ts';
 import { pendingMessage } from '../../report/approval-text.ts';
 import { failureMessage } from '../../report/failure-text.ts';
 import { silentMessage } from '../../report/fleet-text.ts';
 import { requestLines } from '../../report/give-up-text.ts';
 import { leftMessage } from '../../report/left-promises-text.ts';
+import { pauseText } from '../../report/pause-text.ts';
 import { oneLine, printable } from '../../report/printable.ts';
 import { sessionStartText } from '../../report/session-start-text.ts';
 import type { PromiseListing } from '../../store/promise-store.ts';
@@ -26,6 +28,7 @@ import {
   suiteIn,
 } from '../hook-call.ts';
 import { isInUse } from '../in-use.ts';
+import { pauseInForce } from '../pause-in-force.ts';
 import { takeOverMarks } from '../register-marks.ts';
 import { keepHost, leaveSession } from '../session-hosts.ts';
 import { exportSession } from './session-start/exports.ts';
@@ -84,9 +87,13 @@ async function startSession(call: HookCall): Promise<Saying> {
   const silent = await silentSessions(call);
   const approval = approvalOf(call.suite);
   if (!approval.ok) faults.push(approval.failure);
+  const paused = await pauseOf(call);
   return {
     context: sessionStartText(told.facts, commandLines),
     left: [
+      paused === undefined
+        ? ''
+        : `the stop gate is ${pauseText(paused, call.suite.clock.now(), commandLines)}`,
       leftMessage(told.facts.left, commandLines),
       ...requestLines(told.requested, commandLines).map(printable),
       silentMessage(silent.sessions, commandLines),
@@ -99,6 +106,11 @@ async function startSession(call: HookCall): Promise<Saying> {
       ({ kind }) => kind !== 'unapproved',
     ),
   };
+}
+
+/** The pause of the gate that will be asked about the session's stops. */
+async function pauseOf({ memoryOf, session, suite }: HookCall): Promise<Pause | undefined> {
+  return pauseInForce(session === undefined ? suite : await memoryOf(session.id));
 }
 
 /** Has other machines see this session, and finds those of theirs that are not seen any more. */

@@ -33,8 +33,10 @@ import { inspectSettings } from '../../settings/loading.ts';
 import type { PromiseListing } from '../../store/promise-store.ts';
 import type { Suite } from '../../suite.ts';
 import { type Command, JSON_OPTION, type Report } from '../command.ts';
+import { interruptedSessions } from '../interrupted-sessions.ts';
 import { keepTold, lostPromises } from '../lost-promises.ts';
 import { openCriteria } from '../open-criteria.ts';
+import { pauseInForce } from '../pause-in-force.ts';
 import { warningOf } from '../print.ts';
 import { sharedPlaceOf } from '../shared-place.ts';
 import { unfinishedSessions } from '../unfinished-sessions.ts';
@@ -113,11 +115,14 @@ async function reportOf(view: View, { active, history }: Listed, suite: Suite): 
   const waiting = view === 'everything' ? await suite.stopGate.listWaiting() : [];
   const unconfirmed = session && (await suite.stopGate.unconfirmedEndOf(session));
   const doubted = unconfirmedLines(shown, unconfirmed, suite);
+  const interrupted = view === 'everything' ? await interruptedSessions(active, suite) : [];
+  const paused = await pauseInForce(suite);
   const { lost, untold } = await tellLost(view, suite);
   const now = suite.clock.now();
   const open = openCriteria(shown, suite);
   const store = sharedPlaceOf(suite);
-  const states = { store, ended, capped, waiting, now, open, records: records.states };
+  const gate = { ended, paused, capped, waiting, interrupted };
+  const states = { store, ...gate, now, open, records: records.states };
   const weakened = view === 'history' ? [] : await weakenedTests(shown, suite);
   const text = viewText(view, { active: shown, history: history.promises, ...states }, suite);
   return {
@@ -132,6 +137,8 @@ async function reportOf(view: View, { active, history }: Listed, suite: Suite): 
       ...(store && { store }),
       ended: ended ?? null,
       capped: capped.map(({ folders: _, session: id, ...cap }) => ({ session_id: id, ...cap })),
+      paused: paused ?? null,
+      interrupted: interrupted.map(({ at, session: id }) => ({ session_id: id, at })),
       waiting: waiting.map(({ session: id, ...wait }) => ({ session_id: id, ...wait })),
       promises: shown.map(({ promise }) => promise),
       history: history.promises.map(({ promise }) => promise),

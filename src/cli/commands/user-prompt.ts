@@ -16,6 +16,7 @@ import { loadConfiguration } from '../../settings/loading.ts';
 import { actorOf, type Suite } from '../../suite.ts';
 import type { Command } from '../command.ts';
 import { HOST_OPTION, type HookCall, hookReport, hostFault, readHookCall } from '../hook-call.ts';
+import { noteInterrupt } from '../noted-interrupt.ts';
 import { takeOverMarks } from '../register-marks.ts';
 import { leaveSession } from '../session-hosts.ts';
 
@@ -24,7 +25,7 @@ const HEAD_MS = 2000;
 
 export const userPromptCommand: Command = {
   summary:
-    "The UserPromptSubmit hook: ends a session's wait for its user, and records the prompt for the reality check.",
+    "The UserPromptSubmit hook: ends a session's wait for its user, notes that the user interrupted, and records the prompt for the reality check.",
   usage: ['[--host <name>] < payload'],
   isHook: true,
   effects: ['weakens'],
@@ -51,7 +52,12 @@ async function answerAt(outer: Suite, named: string | undefined): Promise<Spoken
 
 async function takeNote(call: HookCall): Promise<readonly string[]> {
   const ended = await endWait(call);
-  return [...faultLines('this session may still count as waiting', ended), ...(await kept(call))];
+  const noted = await noteInterrupt(call);
+  return [
+    ...faultLines('this session may still count as waiting', ended),
+    ...faultLines('that you interrupted may not be noted', noted),
+    ...(await kept(call)),
+  ];
 }
 
 const NOT_KEPT = 'this prompt may not be recorded as a directive';

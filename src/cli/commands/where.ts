@@ -2,6 +2,7 @@ import { success } from '../../domain/base/result.ts';
 import { failureLines } from '../../report/failure-text.ts';
 import { whereText } from '../../report/where-text.ts';
 import { type Command, JSON_OPTION } from '../command.ts';
+import { pauseInForce } from '../pause-in-force.ts';
 import { decideSession } from '../session-look.ts';
 import { sharedPlaceOf } from '../shared-place.ts';
 
@@ -28,6 +29,8 @@ export const whereCommand: Command = {
           ? undefined
           : { session: session.id, ...look },
       active,
+      paused: await pauseInForce(suite),
+      now: suite.clock.now(),
       fault:
         look !== undefined && 'failure' in look
           ? failureLines(look.failure, look.lines)

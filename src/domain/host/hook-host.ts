@@ -3,6 +3,7 @@ import type { TranscriptPlace } from '../session/transcripts/place.ts';
 import type { HookOutput, Spoken, StartSaying } from './dialect.ts';
 import type { HookName } from './guarded-command.ts';
 import type { HookPayload } from './hook-payload.ts';
+import type { InterruptMark } from './interrupt-mark.ts';
 
 /**
  * The program that runs an agent and the suite's hooks: how it is told from others, what its hooks are given and what
@@ -32,6 +33,8 @@ export interface HookHost {
    * is like the one before.
    */
   readonly namesTranscripts?: true;
+  /** How it marks there that its user interrupted a turn; undefined where its payloads say so, or nothing does. */
+  readonly interruptMark?: InterruptMark;
   /** How many blocks in a row the host lets a hook make before it overrides it; infinite where it never does. */
   blockLimit(variable: ReadVariable): number;
 }

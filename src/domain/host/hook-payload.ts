@@ -26,6 +26,8 @@ export function parsePayload(text: string): HookPayload | undefined {
 export type HookPayload = Readonly<ReturnType<typeof readHookPayload>> & {
   /** A text that only this end of a turn has, where the host gives one. */
   readonly turn?: string;
+  /** The turn that ends was aborted; at a prompt, the one before it. */
+  readonly isAborted?: true;
 };
 
 /**

@@ -91,6 +91,11 @@ export type StateEvent =
       readonly session: string;
       readonly until: 'prompt' | 'withdrawn';
     }
+  /** Its user interrupted the turn before a prompt, so the first stop after it is let through. */
+  | { readonly event: 'session.interrupted'; readonly session: string }
+  /** A person has the stop gate off for all sessions of the project. */
+  | { readonly event: 'gate.paused'; readonly until: string }
+  | { readonly event: 'gate.resumed' }
   | { readonly event: 'file.quarantined'; readonly from: string; readonly to: string }
   /** A log without a chain was taken over: how many bytes it had, and their SHA-256. */
   | {

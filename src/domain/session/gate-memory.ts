@@ -1,6 +1,7 @@
 import { digestOf } from '../base/digest.ts';
 import { isObject, textsIn } from '../base/document.ts';
 import { isSafeId } from '../base/identifier.ts';
+import { type Interrupted, interruptedIn, withInterrupted } from './interrupted.ts';
 import { CAP_REASONS, type Counters, type Held, NO_COUNTERS } from './liveness.ts';
 import type { StopGateState } from './stop-gate-state.ts';
 import { type Waiting, waitingIn, withWaiting } from './waiting.ts';
@@ -25,6 +26,8 @@ export interface GateMemory {
   readonly cause: string | null;
   /** What it asked its user; null where it did not since the last prompt. */
   readonly waiting: Waiting | null;
+  /** That its user interrupted it before the last prompt; null where nobody did. */
+  readonly interrupted: Interrupted | null;
 }
 
 /** What it remembers of a session that it never saw. */
@@ -36,6 +39,7 @@ export const NO_MEMORY: GateMemory = {
   reason: null,
   cause: null,
   waiting: null,
+  interrupted: null,
 };
 
 /** How many records are kept of the gate giving up on a session. */
@@ -54,6 +58,7 @@ export function memoryIn(state: StopGateState): GateMemory {
     reason: digestIn(state['last_reason']),
     cause: digestIn(state['last_cause']),
     waiting: waitingIn(state),
+    interrupted: interruptedIn(state),
   };
 }
 
@@ -76,7 +81,8 @@ export function isOwnReason(prompt: string, { reason }: Pick<GateMemory, 'reason
 }
 
 /** Whether a stop that no checker blocks would leave a memory as it is, with nothing to tell the user. */
-export function isBlank({ counters, open, waiting }: GateMemory): boolean {
+export function isBlank({ counters, interrupted, open, waiting }: GateMemory): boolean {
+  if (interrupted?.used === false) return false;
   const { all, busy, hosted, idle, last, repeats } = counters;
   const counts = [all, busy, hosted, idle, repeats];
   return (
@@ -86,7 +92,7 @@ export function isBlank({ counters, open, waiting }: GateMemory): boolean {
 
 export function withMemory(
   state: StopGateState,
-  { cause, counters, folders, open, reason, told, waiting }: GateMemory,
+  { cause, counters, folders, interrupted, open, reason, told, waiting }: GateMemory,
 ): StopGateState {
   const { last_cause: _cause, last_reason: _reason, open_folders: _folders, ...others } = state;
   const next = {
@@ -98,7 +104,7 @@ export function withMemory(
     ...(reason === null ? {} : { last_reason: reason }),
     ...(cause === null ? {} : { last_cause: cause }),
   };
-  return withWaiting(next, waiting);
+  return withInterrupted(withWaiting(next, waiting), interrupted);
 }
 
 /** A record of the gate letting a session end with something left to do. */

@@ -1,5 +1,7 @@
+import { isObject } from '../../domain/base/document.ts';
 import type { HookHost } from '../../domain/host/hook-host.ts';
 import { readHookPayload } from '../../domain/host/hook-payload.ts';
+import type { InterruptMark } from '../../domain/host/interrupt-mark.ts';
 import { hostLimitOf } from '../../domain/session/liveness.ts';
 import { ANY } from '../../domain/session/transcripts/place.ts';
 import { messageObject, object, startObject } from '../speaking.ts';
@@ -14,6 +16,20 @@ const EVENTS = {
 
 /** Other hosts take over some of its names. */
 const NAMES: ReadonlySet<unknown> = new Set(Object.values(EVENTS));
+
+/** A line in the user's place, in a tool `[Request interrupted by user for tool use]`. */
+const INTERRUPTED = '[Request interrupted by user';
+
+const INTERRUPT_MARK: InterruptMark = {
+  word: INTERRUPTED,
+  isMark({ isSidechain, message, type }) {
+    const content = isObject(message) ? message['content'] : undefined;
+    const [first] = Array.isArray(content) ? content : [{ text: content }];
+    const text = isObject(first) ? first['text'] : undefined;
+    const isSaid = typeof text === 'string' && text.startsWith(INTERRUPTED);
+    return type === 'user' && isSidechain !== true && isSaid;
+  },
+};
 
 /**
  * Claude Code. It takes exactly one object on stdout for an answer to a stop, and ignores one with anything beside it;
@@ -38,6 +54,7 @@ export const claudeCode = {
     folder: { name: '.claude', variable: 'CLAUDE_CONFIG_DIR', names: 'itself' },
     way: (session) => ['projects', ANY, `${session}.jsonl`],
   },
+  interruptMark: INTERRUPT_MARK,
   namesTranscripts: true,
   blockLimit: (variable) => hostLimitOf(variable('CLAUDE_CODE_STOP_HOOK_BLOCK_CAP')),
 } as const satisfies HookHost;

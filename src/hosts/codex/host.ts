@@ -1,3 +1,4 @@
+import { isObject } from '../../domain/base/document.ts';
 import type { HookHost, PayloadFields } from '../../domain/host/hook-host.ts';
 import { readHookPayload } from '../../domain/host/hook-payload.ts';
 import { CODEX_TRANSCRIPT } from '../../domain/session/transcripts/codex.ts';
@@ -55,6 +56,13 @@ export const codex = {
     folder: { name: '.codex', variable: 'CODEX_HOME', names: 'itself' },
     way: (session) => ['sessions', YEAR, TWO_DIGITS, TWO_DIGITS, rolloutOf(session)],
     isDated: true,
+  },
+  interruptMark: {
+    word: '"turn_aborted"',
+    isMark: ({ payload }) =>
+      isObject(payload) &&
+      payload['type'] === 'turn_aborted' &&
+      payload['reason'] === 'interrupted',
   },
   blockLimit: () => Number.POSITIVE_INFINITY,
 } as const satisfies HookHost;

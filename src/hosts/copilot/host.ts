@@ -1,3 +1,4 @@
+import { isObject } from '../../domain/base/document.ts';
 import { SILENCE } from '../../domain/host/dialect.ts';
 import type { HookHost, PayloadFields } from '../../domain/host/hook-host.ts';
 import { type HookPayload, readHookPayload } from '../../domain/host/hook-payload.ts';
@@ -6,6 +7,9 @@ import { aside, blocked, object } from '../speaking.ts';
 
 /** How many blocks in a row it lets a hook make before it ends the turn without a word. */
 const MOST_BLOCKS = 8;
+
+/** Why it aborts a turn where its user wants that: the second one in the middle of an answer or a tool. */
+const BY_USER: ReadonlySet<unknown> = new Set(['user_initiated', 'user_abort']);
 
 /** Its own names of members, and those that it uses where it reads the settings of Claude Code. */
 const NAMES: readonly (readonly [string, string])[] = [
@@ -108,6 +112,10 @@ export const copilot = {
   transcriptPlace: {
     folder: { name: '.copilot', variable: 'COPILOT_HOME', names: 'itself' },
     way: (session) => ['session-state', session, 'events.jsonl'],
+  },
+  interruptMark: {
+    word: '"abort"',
+    isMark: ({ data, type }) => type === 'abort' && isObject(data) && BY_USER.has(data['reason']),
   },
   blockLimit: () => MOST_BLOCKS,
 } as const satisfies HookHost;

@@ -13,7 +13,13 @@ const EVENTS: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 function readPayload(fields: PayloadFields): HookPayload {
-  const { conversation_id, generation_id, loop_count: loops, workspace_roots: roots } = fields;
+  const {
+    conversation_id,
+    generation_id,
+    loop_count: loops,
+    status,
+    workspace_roots: roots,
+  } = fields;
   const payload = readHookPayload({
     ...fields,
     session_id: conversation_id ?? fields['session_id'],
@@ -22,7 +28,13 @@ function readPayload(fields: PayloadFields): HookPayload {
     stop_hook_active: typeof loops === 'number' ? loops > 0 : fields['stop_hook_active'],
   });
   const turn = typeof generation_id === 'string' ? `${generation_id}:${loops ?? ''}` : undefined;
-  return turn === undefined ? payload : { ...payload, turn };
+  // A turn that was aborted, or ended in an error, is no turn to go on with.
+  const isAborted = typeof status === 'string' && status !== 'completed';
+  return {
+    ...payload,
+    ...(turn === undefined ? {} : { turn }),
+    ...(isAborted ? { isAborted } : {}),
+  };
 }
 
 /** A message to the user: it has no place for one in the answer to a stop, and shows stderr where it lists its hooks. */

@@ -79,5 +79,10 @@ export const gemini = {
     way: (session) => ['tmp', ANY, 'chats', chatOf(session)],
     isOf: isChatOf,
   },
+  interruptMark: {
+    word: 'Request cancelled.',
+    isMark: ({ content, type }) => type === 'info' && content === 'Request cancelled.',
+    isAskedAbout: true,
+  },
   blockLimit: () => Number.POSITIVE_INFINITY,
 } as const satisfies HookHost;

@@ -3,8 +3,9 @@ import { type HookPayload, readHookPayload } from '../../domain/host/hook-payloa
 import { blockedOrObject, messageObject, startObject } from '../speaking.ts';
 
 /**
- * OpenCode has no hooks of commands. The suite's plugin calls them, with members as Claude Code names them and three
- * more: `host`, `message_id` (of the answer that ends the turn), and `parent_id` for a subagent, whose session it is.
+ * OpenCode has no hooks of commands. The suite's plugin calls them, with members as Claude Code names them and four
+ * more: `host`, `message_id` (of the answer that ends the turn), `parent_id` for a subagent, whose session it is, and
+ * `interrupted` with a prompt, where the user aborted the turn before it.
  */
 function readPayload(fields: PayloadFields): HookPayload {
   const { message_id: message, parent_id: parent, session_id: session } = fields;
@@ -14,7 +15,11 @@ function readPayload(fields: PayloadFields): HookPayload {
       ? { ...fields, session_id: parent, agent_id: session, hook_event_name: 'SubagentStop' }
       : fields,
   );
-  return typeof message === 'string' ? { ...payload, turn: message } : payload;
+  return {
+    ...payload,
+    ...(typeof message === 'string' ? { turn: message } : {}),
+    ...(fields['interrupted'] === true ? { isAborted: true } : {}),
+  };
 }
 
 export const opencode = {

@@ -3,6 +3,7 @@ import { LONGEST_LINE } from '../../domain/promise/ledger.ts';
 import { type ActLedger, type LineAt, saidBy } from '../../domain/promise/person-act.ts';
 import type { CompletionPromise, NamedPromise } from '../../domain/promise/promise.ts';
 import { memoryIdOf } from '../../domain/session/gate-memory.ts';
+import { withPauseFault } from '../../domain/session/pause.ts';
 import { withEndFault } from '../../domain/session/session-end.ts';
 import type { StopGateState } from '../../domain/session/stop-gate-state.ts';
 import type { Digests, Files } from '../../ports.ts';
@@ -73,13 +74,16 @@ export function withAllActsHeld(
   return promises.map(({ id, promise }) => ({ id, promise: withActsHeld(reader, id, promise) }));
 }
 
-/** A session's state whose end is marked where it does not count. Costs nothing where there is none. */
-export function withEndHeld(
+/** What is kept of a session, with a person's end and pause marked where they do not count. Costs nothing without them. */
+export function withStateHeld(
   reader: ActReader,
   session: string,
   state: StopGateState,
 ): StopGateState {
-  if (state['ended'] === undefined) return state;
+  const { ended, paused } = state;
+  if (ended === undefined && paused === undefined) return state;
+  const ledger = ledgerReader(reader);
   const isSame = (one: string, other: string) => memoryIdOf(one) === memoryIdOf(other);
-  return withEndFault(state, session, isSame, ledgerReader(reader), reader.digests.of);
+  const held = withPauseFault(state, ledger, reader.digests.of);
+  return withEndFault(held, session, isSame, ledger, reader.digests.of);
 }

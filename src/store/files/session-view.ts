@@ -14,7 +14,7 @@ import {
 import { type StopGateState, stateFault } from '../../domain/session/stop-gate-state.ts';
 import type { SessionView } from '../session-view.ts';
 import { fileRecordOf } from './file-record.ts';
-import { type ActReader, withActsHeld, withAllActsHeld, withEndHeld } from './person-acts.ts';
+import { type ActReader, withActsHeld, withAllActsHeld, withStateHeld } from './person-acts.ts';
 import { faultOfFolder, readDocument, readPromises } from './reading.ts';
 import { idFile, stateFolderOf } from './state-folder.ts';
 
@@ -79,7 +79,7 @@ export function readSessionState(reader: ActReader, session: string): Result<Sta
   if (!isObject(document.value)) return broken('it is not an object');
   const fault = stateFault(document.value);
   return fault === undefined
-    ? success({ state: withEndHeld(reader, session, document.value), path, text: document.text })
+    ? success({ state: withStateHeld(reader, session, document.value), path, text: document.text })
     : broken(fault);
 }
 

@@ -1,10 +1,13 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { HookOccasion } from '../../../src/domain/host/hook-host.ts';
 import type { Situation } from '../../../src/domain/host/hook-replay.ts';
 import { unnamedSession } from '../../../src/domain/host/session-ids.ts';
+import type { HostName } from '../../../src/hosts/hosts.ts';
 import { knownHost } from '../../rig/values/hook-writings.ts';
+import { INTERRUPTED_HOSTS } from '../../rig/values/interrupts.ts';
+import { promiseFile } from '../../rig/values/promises.ts';
 import {
   answerOfFront,
   type FrontWorld,
@@ -16,8 +19,6 @@ import { hasHosts } from '../../rig/worlds/hook-call.ts';
 
 /** The front before the hooks of hosts other than Claude Code. A session that promised nothing must not pay for Node. */
 
-type FrontedHost = 'codex' | 'gemini' | 'copilot' | 'opencode';
-
 const OCCASIONS = ['session-start', 'user-prompt', 'stop', 'session-end'] as const;
 
 /** The hooks of each host that come at every session, as its payloads are written. */
@@ -27,7 +28,7 @@ const ROWS = (['codex', 'gemini', 'copilot', 'opencode'] as const).flatMap((name
   ),
 );
 
-function eventOf(name: FrontedHost, occasion: HookOccasion): string | undefined {
+function eventOf(name: HostName, occasion: HookOccasion): string | undefined {
   const events: Readonly<Partial<Record<HookOccasion, string>>> = knownHost(name).host.events;
   return events[occasion];
 }
@@ -50,7 +51,7 @@ const IDLE: Situation = { words: 'no promise', expects: 'pass', owner: 'nobody',
 /** What the front answers to a hook of a host; undefined where it hands over to Node. */
 function answerTo(
   world: FrontWorld,
-  name: FrontedHost,
+  name: HostName,
   occasion: HookOccasion,
   shell: readonly string[],
 ) {
@@ -85,6 +86,24 @@ describe.skipIf(!hasHosts).each(SHELLS)('in %s %s, without Node', (...words) => 
       const world = idleWorld();
       rmSync(transcriptOf(world));
       expect(await answerTo(world, name, 'stop', shell)).toBe('');
+    },
+  );
+
+  it.each(INTERRUPTED_HOSTS.filter(({ host }) => host !== 'claude-code'))(
+    '$host: a prompt in a project with promises of others, unless its user interrupted',
+    async ({ host, marks, says }) => {
+      const world = idleWorld();
+      world.write('promises/promise-0000000a.json', promiseFile('promise-0000000a', 'another'));
+      world.write('stop-gate/another.json', {});
+      const prompt = (...lines: readonly object[]) => {
+        world.transcript(...lines);
+        const path = join(world.home, '.copilot', 'session-state', HOSTED_SESSION, 'events.jsonl');
+        mkdirSync(dirname(path), { recursive: true });
+        copyFileSync(transcriptOf(world), path);
+        return answerTo(world, host, 'user-prompt', shell);
+      };
+      expect(await prompt(says('Done.'))).toBe('');
+      for (const mark of marks) expect(await prompt(says('Done.'), mark)).toBeUndefined();
     },
   );
 

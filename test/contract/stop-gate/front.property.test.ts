@@ -52,6 +52,10 @@ const STATE_THINGS: Things = {
       },
     }),
   ],
+  interrupt: [
+    KEPT,
+    JSON.stringify({ interrupted: { at: '2026-11-26T10:00:00.000Z', used: true, stop: null } }),
+  ],
   'let go': [
     KEPT,
     JSON.stringify({
@@ -103,6 +107,7 @@ const line = fc.constantFrom(
   todos('pending'),
   todos('completed'),
   toolUse('TaskCreate', { subject: 'x' }),
+  { type: 'user', message: { role: 'user', content: '[Request interrupted by user]' } },
 );
 
 const place = fc.constantFrom('project', 'above', 'elsewhere', 'home');
@@ -123,7 +128,14 @@ const leftovers = fc.array(
 const waits = fc.array(
   fc.tuple(
     rarely(place, 'project'),
-    fc.constantFrom('wait', 'open promises', 'open promises of another', 'history', 'mark'),
+    fc.constantFrom(
+      'wait',
+      'interrupt',
+      'open promises',
+      'open promises of another',
+      'history',
+      'mark',
+    ),
   ),
   { minLength: 1, maxLength: 2 },
 );

@@ -343,6 +343,15 @@ export const SECTIONS: readonly Section[] = [
     },
   },
   {
+    title: 'The user interrupted',
+    cases: {
+      'the first stop after the next prompt': answered({
+        answer: 'interrupted',
+        block: blockOf(UNMET),
+      }),
+    },
+  },
+  {
     title: 'The session rests',
     cases: {
       'one task runs in the background': rested(1, blockOf(UNMET)),

@@ -32,6 +32,35 @@ describeAttended('a session on a terminal with an open promise', () => {
   );
 
   attended(
+    'is let go once where its user interrupted it, in a tool and in a turn that a block began',
+    {
+      agent: [
+        bash('touch first; tail -f /dev/null'),
+        say('One criterion is left.'),
+        say('I go on.'),
+        bash('touch second; tail -f /dev/null'),
+        say('I stop here.'),
+      ],
+    },
+    async ({ blocks, enter, interrupt, interrupted, notes, obeys, stops }) => {
+      await interrupt('first');
+      await enter('What is left?');
+      await obeys();
+      await notes('You interrupted, so this stop is let through.');
+      expect(blocks()).toHaveLength(0);
+      await enter('Go on then');
+      // The block has the agent start a tool, which is interrupted again.
+      await interrupt('second');
+      expect(blocks()).toHaveLength(1);
+      expect(interrupted()).toBeUndefined();
+      await enter('Stop');
+      await obeys();
+      await stops(3);
+      expect(blocks()).toHaveLength(1);
+    },
+  );
+
+  attended(
     'waits with a plan that it shows in plan mode, once for each prompt',
     {
       mode: 'plan',

@@ -33,6 +33,8 @@ export interface AttendedSession {
   readonly world: ClaudeCodeProject;
   /** Types a line, and waits until the host took it. */
   enter(line: string): Promise<void>;
+  /** Presses Esc once a command of the agent has made a file, and waits until the host has written of the interrupt. */
+  interrupt(file: string): Promise<void>;
   /** Takes what a dialog offers first, and waits until the model heard of it. */
   accept(): Promise<void>;
   /** Waits until the host has asked its stop hooks so often in all. */
@@ -47,6 +49,10 @@ export interface AttendedSession {
   blocks(): readonly string[];
   /** What is kept of the session's wait. */
   waiting(): unknown;
+  /** What is kept of its user's interrupt. */
+  interrupted(): unknown;
+  /** Waits until a stop was let through because of it. */
+  obeys(): Promise<void>;
 }
 
 /** Tests a session on a terminal that owns a started promise, and is told to build the sign-in. */
@@ -93,6 +99,10 @@ async function begin({
       await scheduler.wait(LOOK_MS);
     }
   };
+  const kept = (key: string): unknown => {
+    const path = join(world.project.state, 'stop-gate', `${session}.json`);
+    return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8'))[key] : undefined;
+  };
   return {
     session,
     world,
@@ -100,6 +110,13 @@ async function begin({
       terminal.stdin.write(`\u001b[200~${line}\u001b[201~`);
       const isTaken = (): boolean => world.transcripts().includes(`"content":"${line}"`);
       await until(`took: ${line}`, isTaken, () => terminal.stdin.write('\r'));
+    },
+    async interrupt(file) {
+      const count = (): number => world.transcripts().split('[Request interrupted by user').length;
+      const before = count();
+      await until(`made ${file}`, () => existsSync(join(world.project.folder, file)));
+      terminal.stdin.write('\u001b');
+      await until('was interrupted', () => count() > before);
     },
     accept() {
       const before = told.length;
@@ -114,10 +131,9 @@ async function begin({
     shows: (word) => until(`showed ${word}`, () => shown.includes(word)),
     notes: (text) => until(`noted ${text}`, () => world.transcripts().includes(text)),
     blocks: () => told.filter((latest) => latest.includes('Stop hook feedback:')),
-    waiting() {
-      const path = join(world.project.state, 'stop-gate', `${session}.json`);
-      return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8'))['waiting'] : undefined;
-    },
+    waiting: () => kept('waiting'),
+    interrupted: () => kept('interrupted'),
+    obeys: () => until('was let through', () => Object(kept('interrupted') ?? {})['used'] === true),
   };
 }
 

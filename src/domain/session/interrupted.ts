@@ -1,0 +1,73 @@
+import { isObject } from '../base/document.ts';
+import type { StopGateState } from './stop-gate-state.ts';
+
+/**
+ * A session whose user interrupted it. The first stop of the prompt that follows is let through: what the user stopped,
+ * no gate starts again. The promise stays open, and the next prompt's stops are held as ever.
+ */
+
+/** The last interrupt of a session, as its file keeps it until the user's next prompt. */
+export interface Interrupted {
+  readonly at: string;
+  /** Whether a stop went by since, let through or not held by anything. */
+  readonly used: boolean;
+  /** The position of that stop: several hooks may ask about it. Null where it is not known. */
+  readonly stop: string | null;
+}
+
+/** The interrupt that a session's file records; null where it has none, or none that can be read. */
+export function interruptedIn({ interrupted }: StopGateState): Interrupted | null {
+  if (!isObject(interrupted)) return null;
+  const { at, stop, used } = interrupted;
+  if (typeof at !== 'string' || Number.isNaN(Date.parse(at))) return null;
+  // One that cannot be read for certain has let its stop through.
+  return { at, used: used !== false, stop: typeof stop === 'string' ? stop : null };
+}
+
+/** The state with an interrupt in the place of the one before; null takes it out. */
+export function withInterrupted(
+  state: StopGateState,
+  interrupted: Interrupted | null,
+): StopGateState {
+  const { interrupted: _, ...others } = state;
+  return interrupted === null ? others : { ...others, interrupted };
+}
+
+/** An interrupt that the hook of a prompt saw just before it. `at`: as `Interrupted.at`. */
+export function noticed(at: string): Interrupted {
+  return { at, used: false, stop: null };
+}
+
+/** What is seen of an interrupt at a stop. */
+export interface SeenInterrupt {
+  /**
+   * Whether the turn that ends was interrupted itself: as the host says, or by a mark in the transcript alone, which the
+   * agent's shell can write too and which therefore counts once for each prompt.
+   */
+  readonly aborted: 'by-host' | 'by-mark' | 'no';
+  /** Whether a person can have interrupted: nobody does so where none is. */
+  readonly isAttended: boolean;
+  /** Where the stop stands; null where that is not known. */
+  readonly position: string | null;
+  /** The present time, as `Interrupted.at`. */
+  readonly at: string;
+}
+
+/** The interrupt to keep after a stop that passes because of it; undefined where it passes for no interrupt. */
+export function obeyedAt(kept: Interrupted | null, seen: SeenInterrupt): Interrupted | undefined {
+  const { aborted, at, isAttended, position } = seen;
+  const used = { at: kept?.at ?? at, used: true, stop: position };
+  if (aborted === 'by-host') return used;
+  if (!isAttended) return undefined;
+  if (kept === null) return aborted === 'by-mark' ? used : undefined;
+  const isSameStop = position !== null && kept.stop === position;
+  return !kept.used || isSameStop ? used : undefined;
+}
+
+/** The interrupt to keep after a stop that went by without it: the first one is over. */
+export function afterStop(
+  kept: Interrupted | null,
+  position: Interrupted['stop'],
+): Interrupted | null {
+  return kept === null || kept.used ? kept : { ...kept, used: true, stop: position };
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import {
+  afterStop,
+  type Interrupted,
+  interruptedIn,
+  obeyedAt,
+  type SeenInterrupt,
+  withInterrupted,
+} from '../../../src/domain/session/interrupted.ts';
+
+const AT = '2026-11-26T10:00:00.000Z';
+const FRESH: Interrupted = { at: AT, used: false, stop: null };
+const USED: Interrupted = { at: AT, used: true, stop: 'here' };
+const NOW = '2026-11-26T11:00:00.000Z';
+const SEEN: SeenInterrupt = { aborted: 'no', isAttended: true, position: 'there', at: NOW };
+
+describe('a stop passes because of an interrupt', () => {
+  it.each<[string, Interrupted | null, Partial<SeenInterrupt>, Interrupted | undefined]>([
+    ['where there was none', null, {}, undefined],
+    ['that no stop has used', FRESH, {}, { at: AT, used: true, stop: 'there' }],
+    [
+      'that no stop has used, of no known place',
+      FRESH,
+      { position: null },
+      { ...USED, stop: null },
+    ],
+    ['that another stop has used', USED, {}, undefined],
+    ['that the same stop has used', USED, { position: 'here' }, USED],
+    [
+      'that a stop of no known place has used',
+      { ...USED, stop: null },
+      { position: null },
+      undefined,
+    ],
+    ['where nobody is there', FRESH, { isAttended: false }, undefined],
+    [
+      'that ends this very turn, by its host',
+      null,
+      { aborted: 'by-host' },
+      { at: NOW, used: true, stop: 'there' },
+    ],
+    ['the same once more', USED, { aborted: 'by-host' }, { ...USED, stop: 'there' }],
+    [
+      'the same where nobody is there',
+      null,
+      { aborted: 'by-host', isAttended: false },
+      { at: NOW, used: true, stop: 'there' },
+    ],
+    [
+      'that ends this very turn, by a mark',
+      null,
+      { aborted: 'by-mark' },
+      { at: NOW, used: true, stop: 'there' },
+    ],
+    [
+      'by a mark before any stop',
+      FRESH,
+      { aborted: 'by-mark' },
+      { at: AT, used: true, stop: 'there' },
+    ],
+    ['by a mark once more', USED, { aborted: 'by-mark' }, undefined],
+    ['by a mark where nobody is there', null, { aborted: 'by-mark', isAttended: false }, undefined],
+  ])('%s', (_what, kept, parts, expected) => {
+    expect(obeyedAt(kept, { ...SEEN, ...parts })).toEqual(expected);
+  });
+});
+
+it.each<[Interrupted | null, Interrupted | null]>([
+  [null, null],
+  [FRESH, { at: AT, used: true, stop: 'there' }],
+  [USED, USED],
+])('a stop that went by uses up %j', (kept, expected) => {
+  expect(afterStop(kept, 'there')).toEqual(expected);
+});
+
+describe('what a file says', () => {
+  it.each<[unknown, Interrupted | null]>([
+    [undefined, null],
+    ['yes', null],
+    [{ at: 'once' }, null],
+    [{ at: AT, used: false, stop: 3 }, FRESH],
+    [
+      { at: AT, used: 'no' },
+      { at: AT, used: true, stop: null },
+    ],
+  ])('%j', (interrupted, expected) => {
+    expect(interruptedIn({ interrupted })).toEqual(expected);
+  });
+
+  it('is replaced and taken out beside other keys', () => {
+    const kept = withInterrupted({ other: 1 }, FRESH);
+    expect(kept).toEqual({ other: 1, interrupted: FRESH });
+    expect(withInterrupted(kept, null)).toEqual({ other: 1 });
+  });
+});
