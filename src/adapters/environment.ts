@@ -26,7 +26,8 @@ import type { UserFolder } from '../domain/session/transcripts/place.ts';
 import type { ProgramRequest } from '../ports.ts';
 import { agentAbove, environmentOfAgent } from './node-ancestry.ts';
 import { createProjectLooks, currentFolder } from './project-search.ts';
-import { surroundings } from './surroundings.ts';
+import { attempt } from './quiet-looks.ts';
+import { fromCurrentFolder, surroundings } from './surroundings.ts';
 
 type ProgramEnvironment = ProgramRequest['environment'];
 
@@ -134,7 +135,10 @@ function projectFacts(
   const real = told === undefined ? undefined : projectLooks.realFolder(told);
   return {
     current: real ?? currentFolder(),
-    byHost: variable === undefined || folder === undefined ? undefined : { variable, folder },
+    byHost:
+      variable === undefined || folder === undefined
+        ? undefined
+        : { variable, folder: attempt(() => fromCurrentFolder(folder)) ?? folder },
     session: sessionProject(env[SESSION_VARIABLE]),
   };
 }

@@ -1,5 +1,5 @@
 import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { errorCode } from '../domain/base/system-error.ts';
 import type { CheckoutMark, ProjectLooks } from '../domain/session/project-folder.ts';
 import { linkedFolder, sharedFolder } from './git/links.ts';
@@ -43,7 +43,7 @@ export function currentFolder(): string | undefined {
 function absoluteFolder(path: string): string | undefined {
   if (path === '') return undefined;
   // A relative path has no meaning where the current folder was removed.
-  const whole = attempt(() => fromCurrentFolder(path));
+  const whole = attempt(() => resolve(fromCurrentFolder(path)));
   return whole !== undefined && isFolder(whole) ? whole : undefined;
 }
 

@@ -96,7 +96,7 @@ export function findSurroundingsBy(finder: () => Surroundings | undefined): void
   find = finder;
 }
 
-/** The absolute path of what a user named. Throws where the path is relative and the current folder was removed. */
+/** What a user named, as an absolute path. Throws where it is relative and the current folder was removed. */
 export function fromCurrentFolder(path: string): string {
-  return isAbsolute(path) ? resolve(path) : resolve(surroundings().folder(), path);
+  return isAbsolute(path) ? path : resolve(surroundings().folder(), path);
 }

@@ -1,5 +1,6 @@
 import { NO_DEADLINE } from '../adapters/bounded-files.ts';
 import { isFolder } from '../adapters/quiet-looks.ts';
+import { fromCurrentFolder } from '../adapters/surroundings.ts';
 import { isSafeId } from '../domain/base/identifier.ts';
 import { criteriaOf, isMetWithEvidence } from '../domain/promise/promise.ts';
 import type { Files } from '../ports.ts';
@@ -99,10 +100,10 @@ const PLAIN_PATH = /^[A-Za-z0-9_./:@%+=,-]+$/;
 /** The folders whose paths begin as what was typed; hidden ones only where that says so. */
 function foldersBeginning(typed: string, files: Files): readonly string[] {
   const [, above = '', begun = ''] = /^(.*\/)?([^/]*)$/s.exec(typed) ?? [];
-  const listing = files.list(above === '' ? '.' : above);
+  const listing = files.list(fromCurrentFolder(above));
   if (!('names' in listing)) return [];
   return listing.names
     .filter((name) => name.startsWith(begun) && name.startsWith('.') === begun.startsWith('.'))
     .map((name) => above + name)
-    .filter((path) => PLAIN_PATH.test(path) && isFolder(path));
+    .filter((path) => PLAIN_PATH.test(path) && isFolder(fromCurrentFolder(path)));
 }

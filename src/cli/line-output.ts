@@ -1,3 +1,5 @@
+import { surroundings } from '../adapters/surroundings.ts';
+
 /** Lines on stdout for a reader that may be slower than they come, or leave before their end. */
 export interface LineOutput {
   /** Adds a line, and waits where the reader has not taken the ones before. */
@@ -14,7 +16,7 @@ const BLOCK = 64 * 1024;
 
 /** Opens stdout for lines. A reader that leaves is no error: `tolerateBrokenStreams` hears of it as well. */
 export function createLineOutput(): LineOutput {
-  const { stdout } = process;
+  const stdout = surroundings().output.stream();
   let block = '';
   let isClosed = false;
   const close = (): void => {

@@ -1,3 +1,5 @@
+import { surroundings } from '../adapters/surroundings.ts';
+
 /** A line on stderr while something takes its time: on a terminal only, and gone when it is over. */
 export interface ProgressLine {
   /** Says something else from now on. */
@@ -12,9 +14,10 @@ const CLEAR_LINE = '\r\u001b[2K';
 
 /** `isPlain`: the terminal cannot rewrite a line. */
 export function showProgress(what: string, isPlain: boolean): ProgressLine {
-  const { stderr } = process;
+  const { errors } = surroundings();
+  const stderr = errors.stream();
   const keep = (line: string): void => void stderr.write(`${line}\n`);
-  if (!stderr.isTTY) return { change: () => {}, keep, stop: () => {} };
+  if (!errors.isTerminal) return { change: () => {}, keep, stop: () => {} };
   if (isPlain) {
     const change = (text: string): void => keep(`${text} ...`);
     change(what);
@@ -25,7 +28,7 @@ export function showProgress(what: string, isPlain: boolean): ProgressLine {
   const draw = (): void => {
     // A line that is longer than the terminal could not be taken back.
     const tail = ` ... ${seconds} s`;
-    stderr.write(CLEAR_LINE + text.slice(0, (stderr.columns || 80) - tail.length - 1) + tail);
+    stderr.write(CLEAR_LINE + text.slice(0, (errors.columns || 80) - tail.length - 1) + tail);
   };
   draw();
   const timer = setInterval(() => {

@@ -1,4 +1,4 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fromCurrentFolder } from '../adapters/surroundings.ts';
 import { failed, type Result, success } from '../domain/base/result.ts';
 import { errorCode } from '../domain/base/system-error.ts';
@@ -16,7 +16,7 @@ export function writeNamedFile(
   option: string,
   { chance, files }: Pick<World, 'files' | 'chance'>,
 ): Result<string> {
-  const named = fromCurrentFolder(path);
+  const named = resolve(fromCurrentFolder(path));
   const target = files.realPath(named) ?? named;
   const { found } = files.readSlice(target, { from: 0, most: 1 });
   if (found !== 'bytes' && found !== 'nothing') {

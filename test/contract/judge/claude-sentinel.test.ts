@@ -24,7 +24,7 @@ async function owingProject(): Promise<ClaudeProject> {
 
 /** Has the judging claude ask the stop gate, as its host does when it stops, and gives the answer. */
 async function checkInside(judged: ClaudeProject, env = '', args = '--check'): Promise<string> {
-  const { claude, judge, project } = judged;
+  const { claude, judgeAlone, project } = judged;
   const answer = join(project.folder, '..', 'answer');
   const bin = binOf('cs-verify');
   const session = `CLAUDE_CODE_SESSION_ID=${SESSION} CLAUDE_PROJECT_DIR='${project.folder}'`;
@@ -33,7 +33,7 @@ async function checkInside(judged: ClaudeProject, env = '', args = '--check'): P
     runs: `${check} >'${answer}' 2>&1; echo "exit $?" >>'${answer}'`,
     stdout: resultOf(PASSES),
   });
-  expect(await judge()).toMatchObject({ code: 0 });
+  expect(await judgeAlone()).toMatchObject({ code: 0 });
   return readFileSync(answer, 'utf8');
 }
 

@@ -170,7 +170,7 @@ describe('cs-init --show', () => {
 it('sessions of one initiative that start in one second have a folder each', async () => {
   const project = createProject();
   const starts = Array.from({ length: 6 }, () =>
-    project.run('cs-init', ['--initiative', 'Login'], { env: NO_SESSION }),
+    project.run('cs-init', ['--initiative', 'Login'], { env: NO_SESSION, alone: true }),
   );
   const outcomes = await Promise.all(starts);
   expect(outcomes.map(({ code }) => code)).toEqual(outcomes.map(() => 0));

@@ -120,9 +120,9 @@ const answerIn = (project: Project): string =>
   readFileSync(join(project.folder, '..', 'answer'), 'utf8');
 
 async function inside(judged: ClaudeProject, env = '', args = ''): Promise<string> {
-  const { claude, judge, project } = judged;
+  const { claude, judgeAlone, project } = judged;
   claude.does({ runs: askInside(project, SESSION, env, args), stdout: resultOf(PASSES) });
-  expect(await judge()).toMatchObject({ code: 0 });
+  expect(await judgeAlone()).toMatchObject({ code: 0 });
   return answerIn(project);
 }
 
@@ -153,7 +153,7 @@ describe.skipIf(!runsOnPosix)('inside a claude that judges', () => {
     const claude = createClaude(project);
     claude.does({ runs: askInside(project, session), stdout: resultOf(GO_ON) });
     const env = { PATH: claude.path, CS_JUDGE_BACKEND: 'claude' };
-    const output = await hostedSession(project, session).stop({}, { env });
+    const output = await hostedSession(project, session).stop({}, { env, alone: true });
     expect(output.reason).toContain(GO_ON.reason);
     expect(answerIn(project)).toBe('{}\nexit 0\n');
     expect(claude.calls()).toHaveLength(1);

@@ -23,6 +23,8 @@ export interface RunOptions {
   readonly cwd?: string;
   /** What stdin holds; it is closed unless this is given. */
   readonly input?: string | Uint8Array;
+  /** As a process of its own, whatever it else would be: for what is about processes. */
+  readonly alone?: boolean;
   /** What stdout and stderr are; pipes unless told otherwise. */
   readonly stdio?: readonly ('pipe' | number)[];
 }
@@ -39,7 +41,7 @@ export interface Project {
    * test's own process, or with `TEST_PROGRAMS=packed` as a program.
    */
   run(bin: string, args: readonly string[], options?: RunOptions): Promise<Outcome>;
-  /** Starts it as a process of its own, for what is about processes: signals, kills, races, pipes. */
+  /** Starts it as a process of its own: for signals, kills, races and pipes. */
   start(bin: string, args: readonly string[], options?: RunOptions): ChildProcess;
   /**
    * Writes a file under the state folder; an object is written as JSON. What the project's configuration has is approved,
@@ -138,9 +140,9 @@ const ARE_PACKED = process.env['TEST_PROGRAMS'] === 'packed';
  * Whether a command needs a process of its own: what Node itself is told has no effect in one that runs, and a thread
  * that speaks to a database is one of the packed programs.
  */
-function needsProcess({ env = {}, stdio }: RunOptions): boolean {
+function needsProcess({ alone = false, env = {}, stdio }: RunOptions): boolean {
   const ofProcess = ['NODE_OPTIONS', 'CS_STORE'].some((name) => env[name] !== undefined);
-  return ARE_PACKED || stdio !== undefined || ofProcess;
+  return ARE_PACKED || alone || stdio !== undefined || ofProcess;
 }
 
 /** A promise as `cs-promise --create` makes it of a title and options, by its id. */

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { PromiseParts } from '../values/promises.ts';
-import { type Judged, type JudgedProject, judgedProject } from './judged-project.ts';
+import { ID, type Judged, type JudgedProject, judgedProject } from './judged-project.ts';
 import { judgment, review } from './messages-api.ts';
 import type { Outcome, Project } from './project.ts';
 
@@ -162,6 +162,8 @@ export interface ClaudeProject extends JudgedProject {
   readonly claude: ScriptedClaude;
   /** The variables that its commands run with. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Judges in a process of its own: what runs inside of its claude looks for that among the processes above. */
+  judgeAlone(): Promise<Outcome>;
 }
 
 export async function claudeProject(
@@ -180,6 +182,8 @@ export async function claudeProject(
     ...judged,
     claude,
     env,
+    judgeAlone: () =>
+      judged.project.run('cs-verify', ['--judge', '--promise', ID], { env, alone: true }),
     judge: (args = [], more = {}): Promise<Judged> => judged.judge(args, { ...env, ...more }),
     verify: (args = [], more = {}): Promise<Outcome> => judged.verify(args, { ...env, ...more }),
   };

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { isInsideFolder } from '../../../adapters/inside-folder.ts';
 import { fromCurrentFolder } from '../../../adapters/surroundings.ts';
 import { type Result, success } from '../../../domain/base/result.ts';
@@ -44,7 +44,7 @@ export async function changeShims(
   if (isForced && action === 'uninstall') {
     return usage('--force goes with install, not with uninstall', HELP);
   }
-  const folder = fromCurrentFolder(named);
+  const folder = resolve(fromCurrentFolder(named));
   const isDry = args.given('dry-run');
   const outcome =
     action === 'install'

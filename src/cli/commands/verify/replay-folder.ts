@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { fromCurrentFolder } from '../../../adapters/surroundings.ts';
 import { counted } from '../../../domain/base/counted.ts';
 import { isObject, parseDocument } from '../../../domain/base/document.ts';
@@ -29,7 +29,7 @@ const MOST_ROWS = 200_000;
 
 /** What lies where `--replay` was pointed to: the path, or nothing where neither a file nor a folder is there. */
 export function replayPath(named: string): string | undefined {
-  const path = fromCurrentFolder(named);
+  const path = resolve(fromCurrentFolder(named));
   return kindOf(path) === 'nothing' ? undefined : path;
 }
 
