@@ -51,17 +51,21 @@ export function viewsOf(viewed: Viewed, storeIn: StoreIn, kinds: LoadedKinds): V
   const kept = new Map<string, SessionView>();
   const open = (projectFolder: string): SessionView => {
     const store = storeIn(projectFolder);
-    if (!store.ok) return createUnknownView(projectFolder, store.failure);
-    if (store.value.in === 'files') {
-      return SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, projectFolder);
+    const inFolder = () => SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, projectFolder);
+    if (!store.ok) {
+      // A store that is not approved is not asked. What lies in the folder, and what the register has there, holds.
+      return store.failure.kind === 'unapproved'
+        ? inFolder()
+        : createUnknownView(projectFolder, store.failure);
     }
+    if (store.value.in === 'files') return inFolder();
     const shared = kinds.get(store.value.kind);
     return shared === undefined
       ? createUnknownView(projectFolder)
       : shared.openView({ files, projectFolder, expected, mostMs }, store.value);
   };
   return (folder) => {
-    const view = kept.get(folder) ?? withRegistered(open(folder), folder, viewed);
+    const view = kept.get(folder) ?? withRegistered(open(folder), folder, viewed, storeIn(folder));
     kept.set(folder, view);
     return view;
   };
@@ -72,6 +76,7 @@ export function withRegistered(
   view: SessionView,
   folder: string,
   { files, registered = [] }: Pick<Viewed, 'files' | 'registered'>,
+  store?: Result<ProjectStore>,
 ): SessionView {
   const isShared = ({ intended, made }: RegisteredPromise) =>
     (made ?? intended)?.store !== undefined;
@@ -80,6 +85,7 @@ export function withRegistered(
   return withElsewhere(
     view,
     registered.filter(({ project }) => project === real),
+    store?.ok === false && store.failure.kind === 'unapproved' ? 'unapproved' : 'another-place',
   );
 }
 

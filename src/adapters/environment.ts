@@ -24,7 +24,7 @@ import {
 } from '../domain/session/project-folder.ts';
 import type { UserFolder } from '../domain/session/transcripts/place.ts';
 import type { ProgramRequest } from '../ports.ts';
-import { agentAbove } from './node-ancestry.ts';
+import { agentAbove, environmentOfAgent } from './node-ancestry.ts';
 import { createProjectLooks, currentFolder } from './project-search.ts';
 import { surroundings } from './surroundings.ts';
 
@@ -219,6 +219,20 @@ export function readHostSigns(): HostSigns {
 /** A variable of the environment, for settings that have one each; an empty value counts as not set. */
 export function readVariable(name: string): string | undefined {
   return surroundings().variables[name] || undefined;
+}
+
+const APPROVED = 'CS_APPROVED';
+
+/**
+ * The digests of the settings that who started the agent's host approved, as `CS_APPROVED` names them. What the agent's
+ * own shell sets it to does not count.
+ */
+export function approvedDigests(): readonly string[] {
+  const own = readVariable(APPROVED);
+  if (own === undefined) return [];
+  const given = environmentOfAgent();
+  const started = given?.find((one) => one.startsWith(`${APPROVED}=`))?.slice(APPROVED.length + 1);
+  return (given === undefined ? own : (started ?? '')).split(/[\s,]+/);
 }
 
 /** The user's own folder. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { agentIn } from '../domain/base/person.ts';
+import { AGENT_VARIABLES, agentIn } from '../domain/base/person.ts';
 import { statFields } from './process-table.ts';
 import { attempt } from './quiet-looks.ts';
 import { surroundings } from './surroundings.ts';
@@ -29,6 +29,26 @@ export function agentAbove(): string | undefined {
     if (agent !== undefined) return agent;
   }
   return undefined;
+}
+
+/**
+ * `NAME=value` for each variable that the outermost program above this one was started with that is an agent, or that an
+ * agent started: a shell of the agent cannot change it. Undefined where there is none, or the system does not show it.
+ */
+export function environmentOfAgent(): readonly string[] | undefined {
+  let found: readonly string[] | undefined;
+  for (const { pid, words } of ancestors()) {
+    const set = environmentOf(pid);
+    const isMarked = AGENT_VARIABLES.some((name) => set.some((one) => one.startsWith(`${name}=`)));
+    if (isMarked || (set.length > 0 && agentIn(words) !== undefined)) found = set;
+  }
+  return found;
+}
+
+/** `NAME=value` for each variable that a process was started with; none where that may not be seen. */
+export function environmentOf(pid: number): readonly string[] {
+  if (process.platform !== 'linux') return [];
+  return (attempt(() => readFileSync(`/proc/${pid}/environ`, 'utf8')) ?? '').split('\0');
 }
 
 /** The processes above this one, the nearest first, as far as they can be seen. */

@@ -1,8 +1,8 @@
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readlinkSync } from 'node:fs';
 import { type Ancestor, multiplexerIn, programName } from '../domain/base/ancestry.ts';
 import { AGENT_VARIABLES, type PersonFacts } from '../domain/base/person.ts';
 import { namesBounded } from './bounded-files.ts';
-import { describeProcess } from './node-ancestry.ts';
+import { describeProcess, environmentOf } from './node-ancestry.ts';
 import { statFields } from './process-table.ts';
 import { programFor } from './program-path.ts';
 import { attempt } from './quiet-looks.ts';
@@ -79,12 +79,6 @@ function variableOf(pid: number, name: string): string | undefined {
   return environmentOf(pid)
     .find((one) => one.startsWith(`${name}=`))
     ?.slice(name.length + 1);
-}
-
-/** `NAME=value` for each variable that a process was started with; none where that may not be seen. */
-function environmentOf(pid: number): readonly string[] {
-  if (process.platform !== 'linux') return [];
-  return (attempt(() => readFileSync(`/proc/${pid}/environ`, 'utf8')) ?? '').split('\0');
 }
 
 /** The processes that show the terminal of this process to somebody; undefined where that cannot be found out. */

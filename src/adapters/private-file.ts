@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errorCode } from '../domain/base/system-error.ts';
@@ -12,7 +11,7 @@ const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EO
  */
 export function makePrivateFileOnce(path: string, text: string): void {
   makeFolders(dirname(path), 0o700);
-  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  const draft = `${path}.${process.pid}.${process.getBuiltinModule('node:crypto').randomBytes(4).toString('hex')}`;
   writeFileSync(draft, text, { flag: 'wx', mode: 0o600 });
   chmodSync(draft, 0o600);
   try {

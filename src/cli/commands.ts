@@ -176,6 +176,11 @@ export const COMMANDS = {
     summary: 'Install or remove the hooks',
     load: async () => (await import('./commands/hooks.ts')).hooksCommand,
   },
+  trust: {
+    group: 'Setup',
+    summary: 'Approve what the project connects to and spends (a person, in a terminal)',
+    load: async () => (await import('./commands/trust.ts')).trustCommand,
+  },
   doctor: {
     group: 'Setup',
     summary: 'Find and repair what would keep the gate open or blocked',

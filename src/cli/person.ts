@@ -16,6 +16,13 @@ export interface Confirmation {
   readonly typed: string;
 }
 
+/** Why this does not look like a person at a terminal; undefined where it does. */
+export function faultOfPerson({
+  startedByAgent,
+}: Pick<Suite['environment'], 'startedByAgent'>): string | undefined {
+  return personFault({ interactive: isInteractive(), startedByAgent, ...ancestryOfThisProcess() });
+}
+
 /**
  * Asks a person at a terminal for confirmation. Gives the failure where there is no person or the person does
  * not confirm. What this confirms opens gates, so an agent must not be able to do it.
@@ -29,11 +36,7 @@ export async function personRefusal(
     action: confirmation.action,
     reason,
   });
-  const fault = personFault({
-    interactive: isInteractive(),
-    startedByAgent: environment.startedByAgent,
-    ...ancestryOfThisProcess(),
-  });
+  const fault = faultOfPerson(environment);
   if (fault !== undefined) return refuse(fault);
   surroundings().errors.stream().write(`${confirmation.shown}\n`);
   const typed = await ask(confirmation.question);

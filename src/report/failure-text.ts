@@ -249,6 +249,14 @@ const WORDS: {
   }),
   'spending-cap': spendingWords,
   ...STORE_WORDS,
+  unapproved: ({ for: what, path, settings }, lines) => ({
+    message: `${UNAPPROVED[what]}: ${oneLine(path)} sets ${settings.map(oneLine).join(', ')}, which you have not approved on this machine.`,
+    advice: [`To approve it, as a person in a terminal: ${lines.of('cs trust')}`],
+  }),
+  'approval-broken': ({ path, reason }, lines) => ({
+    message: `What you approved of this project cannot be read from ${oneLine(path)}: ${oneLine(reason)}.`,
+    advice: [`To approve it anew, as a person in a terminal: ${lines.of('cs trust')}`],
+  }),
   interrupted: ({ action }) => ({ message: `Interrupted while ${action}. Nothing was decided.` }),
   'invalid-configuration': ({ problems, source }, lines) => ({
     message: `${oneLine(source)} is not a valid configuration: ${problems.map(oneLine).join('; ')}.`,
@@ -259,6 +267,11 @@ const WORDS: {
     advice: ['This is a bug. Set CS_DEBUG=1 to see where it happened.'],
   }),
 };
+
+const UNAPPROVED = {
+  store: 'The store is not used',
+  judge: 'No judge was called',
+} as const;
 
 function baseMissingWords({ isShallow, reason, tried }: FailureOf<'base-missing'>): FailureWords {
   const looked = tried.length === 0 ? '' : ` (looked for ${tried.map(oneLine).join(', ')})`;

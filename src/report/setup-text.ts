@@ -2,6 +2,8 @@ import type { PlacedHook } from '../domain/host/hook-diagnosis.ts';
 import type { SettingsPlace } from '../domain/host/hook-settings.ts';
 import type { HookPlace } from '../domain/host/hooks-in-force.ts';
 import type { TestCommand } from '../domain/host/test-commands/look.ts';
+import type { PendingSetting } from '../domain/settings/approval.ts';
+import { pendingLines } from './approval-text.ts';
 import type { CommandLines } from './command-lines.ts';
 import { oneLine, shellWord } from './printable.ts';
 import type { Style } from './style.ts';
@@ -69,6 +71,15 @@ export function trustQuestion(commands: readonly string[]): string {
     'Before a promise closes, this project runs:',
     ...commands.map((command) => `  ${oneLine(command)}`),
     'Trust these commands on this machine?\ny or n [n] ',
+  ].join('\n');
+}
+
+/** Whether what the project's own file connects to and spends is in force on this machine. */
+export function approveQuestion(pending: readonly PendingSetting[]): string {
+  return [
+    "This project's configuration has what connects, spends or exports:",
+    ...pendingLines(pending),
+    'Approve it on this machine?\ny or n [n] ',
   ].join('\n');
 }
 

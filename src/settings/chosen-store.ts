@@ -2,6 +2,7 @@ import { readVariable } from '../adapters/environment.ts';
 import { repositoryOf } from '../adapters/git/remotes.ts';
 import { userConfigurationFolder } from '../adapters/user-folder.ts';
 import { failed, type Result, success } from '../domain/base/result.ts';
+import type { PendingSetting } from '../domain/settings/approval.ts';
 import type { SettingSource } from '../domain/settings/configuration.ts';
 import { readSettingText } from '../domain/settings/configuration-reading.ts';
 import { namingRemote } from '../domain/settings/git-remotes.ts';
@@ -12,7 +13,7 @@ import {
   STORE_TIMEOUT_KEY,
   USUAL_TIMEOUT_MS,
 } from '../domain/settings/setting.ts';
-import { FILES, holdsPassword } from '../domain/settings/store-address.ts';
+import { FILES, holdsPassword, shownAddress } from '../domain/settings/store-address.ts';
 import type { Files } from '../ports.ts';
 import {
   LARGEST_CONFIGURATION,
@@ -20,6 +21,7 @@ import {
   readConfigurationFile,
   userConfiguration,
 } from './configuration-files.ts';
+import { approvalFile, readProjectSettings } from './project-settings.ts';
 
 /** Where the state of a project is kept, as its settings say. */
 export type ChosenStore =
@@ -44,13 +46,18 @@ const IN_FILES: ChosenStore = { in: 'files' };
 
 /**
  * The store of a project folder: by the variable, the project's file, the user's file, in this order. Fails where one
- * of them cannot be read: a store that is not known must not be taken for an empty one.
+ * of them cannot be read, and where the file's is not approved: a store that is not known, or not used, must not be
+ * taken for an empty one.
  */
 export function chosenStore(files: Files, projectFolder: string): Result<ChosenStore> {
   const committed = projectConfiguration(projectFolder);
-  const paths = [committed, userConfiguration(userConfigurationFolder())] as const;
-  const sources = paths.filter((path) => mayName(files, path));
-  if (sources.length === 0 && readVariable('CS_STORE') === undefined) return success(IN_FILES);
+  const user = userConfiguration(userConfigurationFolder());
+  const isOfProject = [committed, approvalFile(files, projectFolder)].some((path) =>
+    mayName(files, path),
+  );
+  const isOfUser = mayName(files, user);
+  const isNamed = readVariable('CS_STORE') !== undefined;
+  if (!isOfProject && !isOfUser && !isNamed) return success(IN_FILES);
   const read: SettingSource[] = [];
   for (const [source, key] of VARIABLES) {
     const text = readVariable(source);
@@ -61,12 +68,43 @@ export function chosenStore(files: Files, projectFolder: string): Result<ChosenS
     }
     read.push({ name: source, mayWeaken: false, values: new Map([[key, reading.value]]) });
   }
-  for (const path of sources) {
-    const source = readConfigurationFile(files, path, path === committed);
+  let pending: readonly PendingSetting[] = [];
+  if (isOfProject) {
+    const project = readProjectSettings(files, projectFolder);
+    if (!project.ok) return project;
+    pending = project.value.pending;
+    read.push(...project.value.sources);
+  }
+  if (isOfUser) {
+    const source = readConfigurationFile(files, user, false);
     if (!source.ok) return source;
     read.push(source.value);
   }
-  return success(storeIn(read, committed, projectFolder));
+  const chosen = storeIn(read, committed, projectFolder);
+  const refused = refusedAmong(pending, isNamed, chosen);
+  return refused === undefined
+    ? success(chosen)
+    : failed({ kind: 'unapproved', path: committed, for: 'store', settings: [refused] });
+}
+
+/**
+ * What keeps the project from its state, as it may be shown: a store, or a project's name there, that its file sets and
+ * that was not approved, where none was before. Another place is not taken instead.
+ */
+function refusedAmong(
+  pending: readonly PendingSetting[],
+  isNamed: boolean,
+  chosen: ChosenStore,
+): string | undefined {
+  const wantedOf = (key: string): string | undefined => {
+    const one = pending.find(({ setting }) => setting.key === key);
+    return typeof one?.wanted === 'string' && one.approved === undefined ? one.wanted : undefined;
+  };
+  const store = isNamed ? undefined : wantedOf(STORE_KEY);
+  if (store !== undefined && store !== FILES) return `store ${shownAddress(store)}`;
+  const isUnnamed = chosen.in === 'shared' && chosen.projectSource === undefined;
+  const project = isUnnamed ? wantedOf(STORE_PROJECT_KEY) : undefined;
+  return project && `storeProject ${project}`;
 }
 
 function storeIn(

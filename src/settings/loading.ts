@@ -2,6 +2,7 @@ import { type Environment, readVariable } from '../adapters/environment.ts';
 import { userConfigurationFolder } from '../adapters/user-folder.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import { failed, type Result, success } from '../domain/base/result.ts';
+import type { PendingSetting } from '../domain/settings/approval.ts';
 import {
   CHECK_KEYS,
   type Configuration,
@@ -18,10 +19,10 @@ import type { CheckSettings } from '../domain/standing/stop-check.ts';
 import type { Files } from '../ports.ts';
 import {
   configurationIn,
-  projectConfiguration,
   readConfigurationFile,
   userConfiguration,
 } from './configuration-files.ts';
+import { readProjectSettings } from './project-settings.ts';
 
 /** What loading the settings needs. */
 export interface SettingsWorld {
@@ -32,6 +33,8 @@ export interface SettingsWorld {
 export interface LoadedSettings {
   readonly configuration: Configuration;
   readonly effective: readonly EffectiveSetting[];
+  /** What the project's file has otherwise than its user approved it. */
+  readonly pending: readonly PendingSetting[];
 }
 
 /**
@@ -42,7 +45,9 @@ export function loadSettings(
   world: SettingsWorld,
   onCommandLine: SettingSource,
 ): Result<LoadedSettings> {
-  return ofAll(gatherSources(world), (sources) => settingsOf([onCommandLine, ...sources]));
+  return ofAll(gatherSources(world), (sources, pending) =>
+    settingsOf([onCommandLine, ...sources], pending),
+  );
 }
 
 /** The settings of `--check`. */
@@ -102,28 +107,32 @@ export function defaultConfiguration(): Configuration {
 export function inspectSettings(
   suite: SettingsWorld,
 ): LoadedSettings & { readonly failures: readonly Failure[] } {
-  const { failures, sources } = gatherSources(suite);
-  return { ...settingsOf(sources), failures };
+  const { failures, pending, sources } = gatherSources(suite);
+  return { ...settingsOf(sources, pending), failures };
 }
 
-function settingsOf(sources: readonly SettingSource[]): LoadedSettings {
+function settingsOf(
+  sources: readonly SettingSource[],
+  pending: readonly PendingSetting[] = [],
+): LoadedSettings {
   const effective = effectiveSettings(sources);
-  return { configuration: configurationOf(effective), effective };
+  return { configuration: configurationOf(effective), effective, pending };
 }
 
 /** The sources that can be read, nearest first, and the failures of the others. */
 interface GatheredSources {
   readonly sources: readonly SettingSource[];
   readonly failures: readonly Failure[];
+  readonly pending: readonly PendingSetting[];
 }
 
 /** What the sources say, or the first failure where one of them cannot be read. */
 function ofAll<Value>(
-  { failures, sources }: GatheredSources,
-  settingsIn: (sources: readonly SettingSource[]) => Value,
+  { failures, pending, sources }: GatheredSources,
+  settingsIn: (sources: readonly SettingSource[], pending: readonly PendingSetting[]) => Value,
 ): Result<Value> {
   const [failure] = failures;
-  return failure === undefined ? success(settingsIn(sources)) : failed(failure);
+  return failure === undefined ? success(settingsIn(sources, pending)) : failed(failure);
 }
 
 /** `settings`: the settings whose variables are read; files are always read whole. */
@@ -133,16 +142,21 @@ function gatherSources(
 ): GatheredSources {
   // Only the file that the project's users commit may set a gate weaker than the default: an agent that
   // sets variables can also choose which user file is read.
+  const project = readProjectSettings(files, environment.projectFolder);
   const results = [
     ...variableSources(settings),
-    readConfigurationFile(files, projectConfiguration(environment.projectFolder), true),
+    ...(project.ok ? project.value.sources.map((source) => success(source)) : [project]),
     readConfigurationFile(files, userConfiguration(userConfigurationFolder()), false),
   ];
-  return gathered(results);
+  return gathered(results, project.ok ? project.value.pending : []);
 }
 
-function gathered(results: readonly Result<SettingSource>[]): GatheredSources {
+function gathered(
+  results: readonly Result<SettingSource>[],
+  pending: readonly PendingSetting[] = [],
+): GatheredSources {
   return {
+    pending,
     sources: results.flatMap((result) => (result.ok ? [result.value] : [])),
     failures: results.flatMap((result) => (result.ok ? [] : [result.failure])),
   };

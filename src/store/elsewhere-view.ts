@@ -11,13 +11,14 @@ import type { SessionView } from './session-view.ts';
 export function withElsewhere(
   view: SessionView,
   registered: readonly RegisteredPromise[],
+  why: NotAsked = 'another-place',
 ): SessionView {
   if (!registered.some((one) => storeBeside(view, one) !== undefined)) return view;
   return {
     ...view,
     listActive(isWanted, owners) {
       const { broken, promises } = view.listActive(isWanted, owners);
-      return { promises, broken: [...broken, ...promisesElsewhere(view, registered)] };
+      return { promises, broken: [...broken, ...promisesElsewhere(view, registered, why)] };
     },
     whereaboutsOf(id) {
       const found = view.whereaboutsOf(id);
@@ -35,11 +36,12 @@ export function withElsewhere(
 export function promisesElsewhere(
   view: SessionView,
   registered: readonly RegisteredPromise[],
+  why: NotAsked = 'another-place',
 ): readonly BrokenFile[] {
   return registered.flatMap((one) => {
     const store = storeBeside(view, one);
     if (store === undefined || view.whereaboutsOf(one.id).place !== 'nowhere') return [];
-    return [{ path: `${store.address} ${store.project} ${one.id}`, reason: NOT_ASKED }];
+    return [{ path: `${store.address} ${store.project} ${one.id}`, reason: NOT_ASKED[why] }];
   });
 }
 
@@ -51,5 +53,12 @@ function storeBeside(view: SessionView, { made }: RegisteredPromise): StoreName 
     : store;
 }
 
-const NOT_ASKED =
-  'the promise lies in this store, and the settings here name another place. Set CS_STORE here as well, or name the store in the configuration (setting store)';
+/** Why a store is not asked: the settings name another place, or it is not approved. */
+export type NotAsked = 'another-place' | 'unapproved';
+
+const NOT_ASKED: Readonly<Record<NotAsked, string>> = {
+  'another-place':
+    'the promise lies in this store, and the settings here name another place. Set CS_STORE here as well, or name the store in the configuration (setting store)',
+  unapproved:
+    'the promise lies in this store, which is not approved on this machine: a person approves it in a terminal, with cs trust',
+};

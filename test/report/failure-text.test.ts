@@ -167,6 +167,8 @@ const NAMED: Readonly<Record<Failure['kind'], readonly string[]>> = {
   'store-unnamed': ['/project', 'storeProject'],
   'store-occupied': ['postgresql://db/states', '3 documents'],
   'store-uncopied': ['/project', 'it is torn'],
+  unapproved: ['The store is not used', 'store postgresql://db/cs', 'not approved', 'cs trust'],
+  'approval-broken': ['/state/approved/1.json', 'not what an approval wrote', 'cs trust'],
   interrupted: ['the judge was called', 'Nothing was decided'],
   'invalid-configuration': ['.claude/completion-promise.json', '`tier` takes 1 or 2', 'cs config'],
   unexpected: ['x is undefined', 'This is a bug', 'CS_DEBUG=1'],

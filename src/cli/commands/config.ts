@@ -1,5 +1,6 @@
 import { userConfigurationFolder } from '../../adapters/user-folder.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
+import { isActing } from '../../domain/settings/approval.ts';
 import type { EffectiveSetting } from '../../domain/settings/configuration.ts';
 import { readSettingText } from '../../domain/settings/configuration-reading.ts';
 import {
@@ -10,6 +11,7 @@ import {
 } from '../../domain/settings/setting.ts';
 import { FILES, holdsPassword } from '../../domain/settings/store-address.ts';
 import { isWeaker } from '../../domain/settings/weaker.ts';
+import { pendingMessage } from '../../report/approval-text.ts';
 import {
   changedText,
   configurationJson,
@@ -22,10 +24,13 @@ import { oneLine } from '../../report/printable.ts';
 import { projectConfiguration, userConfiguration } from '../../settings/configuration-files.ts';
 import { setSetting } from '../../settings/editing.ts';
 import { inspectSettings } from '../../settings/loading.ts';
+import { keepApproved } from '../../settings/project-settings.ts';
 import { storeFault } from '../../stores.ts';
 import type { Suite } from '../../suite.ts';
+import { type Approval, approvalOf, withApproved } from '../approval.ts';
 import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
 import { nearest } from '../parse.ts';
+import { faultOfPerson } from '../person.ts';
 import { usage } from '../usage.ts';
 
 const ACTIONS = ['get', 'set', 'unset'] as const;
@@ -76,18 +81,22 @@ export const configCommand: Command = {
 
 /** The settings that differ from the defaults, or all. */
 function show(args: Arguments, suite: Suite): Result<Report> {
-  const { effective, failures } = inspectSettings(suite);
+  const { effective, failures, pending } = inspectSettings(suite);
   const [failure] = failures;
   if (failure !== undefined && args.given('json')) return failed(failure);
   const { checkout, projectFolder, search } = suite.environment;
   const project = { folder: projectFolder, via: search.via, checkout };
   const all = suite.commandLines.of('cs config --all');
+  const waiting = pendingMessage(pending, suite.commandLines);
   return success({
     text: args.given('all')
       ? configurationText(project, effective, suite.style)
       : changedText(project, effective, all, suite.style),
     json: configurationJson(project, effective),
-    notes: failures.map((one) => `Error: ${failureMessage(one)} It is left out here.`),
+    notes: [
+      ...failures.map((one) => `Error: ${failureMessage(one)} It is left out here.`),
+      ...(waiting === '' ? [] : [`Note: ${waiting}.`]),
+    ],
     exitCode: failures.length === 0 ? EXIT.ok : EXIT.failed,
   });
 }
@@ -137,8 +146,12 @@ async function change(
     : projectConfiguration(suite.environment.projectFolder);
   const { withMember } = await import('../../checks/parsers/jsonc-parser.ts');
   const uniqueName = () => suite.chance.hex(6);
+  const ownBefore = approvalOf(suite);
   const set = await setSetting({ ...suite, uniqueName, withMember }, path, key, reading?.value);
   if (!set.ok) return set;
+  const isToApprove = !args.given('user') && isActing(key) && ownBefore.ok;
+  const unapproved = isToApprove ? approveNow(key, ownBefore.value, suite) : success([]);
+  if (!unapproved.ok) return unapproved;
   const after = inForce(key, suite);
   if (!after.ok) return after;
   return success({
@@ -147,8 +160,28 @@ async function change(
       ...settingLines(after.value, suite.style),
     ].join('\n'),
     json: { key, value: after.value.value, source: after.value.source, path, changed: set.value },
-    notes: notesOn(before.value, after.value, reading?.value),
+    notes:
+      unapproved.value.length > 0
+        ? unapproved.value
+        : notesOn(before.value, after.value, reading?.value),
   });
+}
+
+/**
+ * Has a setting that connects, spends or exports in force at once where a person changed it. Gives what there is to say
+ * where nobody can tell that.
+ */
+function approveNow(key: string, before: Approval, suite: Suite): Result<readonly string[]> {
+  const now = approvalOf(suite);
+  if (!now.ok) return now;
+  const pending = now.value.pending.filter(({ setting }) => setting.key === key);
+  if (pending.length === 0) return success([]);
+  if (faultOfPerson(suite.environment) !== undefined) {
+    return success([`Note: ${pendingMessage(pending, suite.commandLines)}.`]);
+  }
+  const approved = withApproved(before.approved, pending);
+  const unkept = keepApproved(suite, suite.environment.projectFolder, approved);
+  return unkept === undefined ? success([]) : failed(unkept);
 }
 
 /** What the user should know of a change: that it weakens a gate, or that another source decides. */

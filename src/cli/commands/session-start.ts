@@ -6,6 +6,7 @@ import type { HookHost } from '../../domain/host/hook-host.ts';
 import { type FleetSession, silentAmong } from '../../domain/session/fleet.ts';
 import { isFresh } from '../../domain/session/gone-session.ts';
 import { UNKNOWN_HOST } from '../../hosts/unknown.ts';
+import { pendingMessage } from '../../report/approval-text.ts';
 import { failureMessage } from '../../report/failure-text.ts';
 import { silentMessage } from '../../report/fleet-text.ts';
 import { requestLines } from '../../report/give-up-text.ts';
@@ -14,6 +15,7 @@ import { oneLine, printable } from '../../report/printable.ts';
 import { sessionStartText } from '../../report/session-start-text.ts';
 import type { PromiseListing } from '../../store/promise-store.ts';
 import type { Suite } from '../../suite.ts';
+import { approvalOf } from '../approval.ts';
 import type { Command } from '../command.ts';
 import {
   HOST_OPTION,
@@ -79,16 +81,22 @@ async function startSession(call: HookCall): Promise<Saying> {
   const told = toldFacts(call, again.ok ? again.value : before, inheritance);
   const { commandLines } = call.suite;
   const silent = await silentSessions(call);
+  const approval = approvalOf(call.suite);
+  if (!approval.ok) faults.push(approval.failure);
   return {
     context: sessionStartText(told.facts, commandLines),
     left: [
       leftMessage(told.facts.left, commandLines),
       ...requestLines(told.requested, commandLines).map(printable),
       silentMessage(silent.sessions, commandLines),
+      approval.ok ? pendingMessage(approval.value.pending, commandLines) : '',
     ]
       .filter((message) => message !== '')
       .join('\n'),
-    faults: [...faults, ...told.faults, ...silent.faults],
+    // What is not approved is said of all of it at once.
+    faults: [...faults, ...told.faults, ...silent.faults].filter(
+      ({ kind }) => kind !== 'unapproved',
+    ),
   };
 }
 

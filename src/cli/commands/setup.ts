@@ -1,3 +1,4 @@
+import { NO_DEADLINE } from '../../adapters/bounded-files.ts';
 import { checkoutTop } from '../../adapters/environment.ts';
 import { linkedPrograms, ownPrograms } from '../../adapters/own-programs.ts';
 import { programOnPath } from '../../adapters/program-path.ts';
@@ -7,7 +8,7 @@ import { type Result, success } from '../../domain/base/result.ts';
 import { passingRunner } from '../../domain/host/passing-runner.ts';
 import { EXIT } from '../../report/exit.ts';
 import { type SetupFacts, setupText } from '../../report/setup-text.ts';
-import type { Suite } from '../../suite.ts';
+import { createSuite, type Suite } from '../../suite.ts';
 import {
   type Arguments,
   type Command,
@@ -25,6 +26,7 @@ import { type Found, lookAround } from './setup/look.ts';
 import { askWishes, DEFAULTS, type Wishes } from './setup/questions.ts';
 import { STOPPED } from './setup/stopped.ts';
 import {
+  approve,
   installHooks,
   installOthers,
   type NewHooks,
@@ -67,11 +69,16 @@ export const setupCommand: Command = {
     if (!done.ok) return done;
     const doctor = args.given('dry-run')
       ? undefined
-      : await doctorCommand.run(args, suite, commands);
+      : await doctorCommand.run(args, afterApproval(wishes, suite), commands);
     if (doctor?.ok === false) return doctor;
     return success(reportOf(found.value, done.value, doctor?.value, args, suite));
   },
 };
+
+/** The suite as it is once what was approved is in force: its store may be another one. */
+function afterApproval({ approves }: Wishes, suite: Suite): Suite {
+  return approves ? createSuite(suite.environment, suite, 'cs setup', NO_DEADLINE) : suite;
+}
 
 /** What was done. */
 interface Done {
@@ -86,7 +93,7 @@ interface Done {
 }
 
 async function setUp(
-  { always, others, place, trusts }: Wishes,
+  { always, approves, others, place, trusts }: Wishes,
   found: Found,
   args: Arguments,
   suite: Suite,
@@ -95,6 +102,7 @@ async function setUp(
   const isWanted = found.gates.length === 0 && place !== undefined;
   const hooks = isWanted ? await installHooks(place, args, suite, commands) : undefined;
   if (hooks?.ok === false) return hooks;
+  const unapproved = approves ? approve(found.unapproved, suite) : undefined;
   const ofOthers = others ? await installOthers(found.others, args, suite) : [];
   const set = always.length > 0 ? await runAlways(always, suite) : undefined;
   const isSet = set?.ok === true;
@@ -111,6 +119,7 @@ async function setUp(
     failures: [
       ...(set?.ok === false ? [set.failure] : []),
       ...(unkept === undefined ? [] : [unkept]),
+      ...(unapproved === undefined ? [] : [unapproved]),
     ],
   });
 }

@@ -1,7 +1,7 @@
 import { folderRefusal } from '../../adapters/access.ts';
 import { NODE_DIGESTS } from '../../adapters/file-digest.ts';
 import { userStateFolder } from '../../adapters/user-folder.ts';
-import { type Result, success } from '../../domain/base/result.ts';
+import { failed, type Result, success } from '../../domain/base/result.ts';
 import { shownAddress } from '../../domain/settings/store-address.ts';
 import { auditJson, auditText } from '../../report/audit-text.ts';
 import { EXIT } from '../../report/exit.ts';
@@ -10,9 +10,12 @@ import { storeCopyText, storeStatusText } from '../../report/store-text.ts';
 import { openFileStore } from '../../store/files/file-store.ts';
 import { stateFolderOf } from '../../store/files/state-folder.ts';
 import type { StateAudit } from '../../store/state-audit.ts';
-import { type NamedStore, STORE_KINDS, storeOf } from '../../stores.ts';
+import { type NamedStore, type ProjectStore, STORE_KINDS, storeOf } from '../../stores.ts';
 import type { Suite } from '../../suite.ts';
+import { approvalOf } from '../approval.ts';
+import { approveByPerson } from '../approving.ts';
 import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
+import { faultOfPerson } from '../person.ts';
 import { usage } from '../usage.ts';
 
 const ACTIONS = ['status', 'migrate', 'copy'] as const;
@@ -70,8 +73,8 @@ export const storeCommand: Command = {
 };
 
 /** The shared store that is configured. Fails where none is. */
-function sharedStoreOf({ environment, files }: Suite): Result<NamedStore> {
-  const found = storeOf(files, environment.projectFolder);
+async function sharedStoreOf(suite: Suite): Promise<Result<NamedStore>> {
+  const found = await approvedStoreOf(suite);
   if (!found.ok) return found;
   return found.value.in === 'shared'
     ? success(found.value)
@@ -81,9 +84,22 @@ function sharedStoreOf({ environment, files }: Suite): Result<NamedStore> {
       );
 }
 
-async function showStatus(suite: Suite): Promise<Result<Report>> {
+/** The store that is in force. A person is asked to approve one that is not; for anyone else it fails. */
+async function approvedStoreOf(suite: Suite): Promise<Result<ProjectStore>> {
   const { environment, files } = suite;
   const found = storeOf(files, environment.projectFolder);
+  const isToAsk = !found.ok && found.failure.kind === 'unapproved';
+  if (!isToAsk || faultOfPerson(environment) !== undefined) return found;
+  const approval = approvalOf(suite);
+  if (!approval.ok) return approval;
+  const pending = approval.value.pending.filter(({ setting: { acts } }) => acts === 'connects');
+  const refused = await approveByPerson(approval.value, pending, suite);
+  return refused === undefined ? storeOf(files, environment.projectFolder) : failed(refused);
+}
+
+async function showStatus(suite: Suite): Promise<Result<Report>> {
+  const { environment } = suite;
+  const found = await approvedStoreOf(suite);
   if (!found.ok) return found;
   const store = found.value;
   if (store.in === 'files') {
@@ -117,7 +133,7 @@ function passwordNotes({ passwordIn }: NamedStore): readonly string[] {
 }
 
 async function makeTables(role: string | undefined, suite: Suite): Promise<Result<Report>> {
-  const chosen = sharedStoreOf(suite);
+  const chosen = await sharedStoreOf(suite);
   if (!chosen.ok) return chosen;
   const { address, kind } = chosen.value;
   const place = shownAddress(address);
@@ -142,7 +158,7 @@ async function copy(args: Arguments, suite: Suite): Promise<Result<Report>> {
   if (!isKnown || from === to || (from !== 'files' && to !== 'files')) {
     return usage('From where to where? --from files --to postgresql, or the other way');
   }
-  const chosen = sharedStoreOf(suite);
+  const chosen = await sharedStoreOf(suite);
   if (!chosen.ok) return chosen;
   const { address, kind, project } = chosen.value;
   if (kind.name !== from && kind.name !== to) {

@@ -326,15 +326,16 @@ function amountOf(text: string | undefined): number | null | undefined {
 
 async function verify(
   call: VerifyCall,
-  { configuration, effective }: LoadedSettings,
+  settings: LoadedSettings,
   args: Arguments,
   suite: Suite,
 ): Promise<Result<Report>> {
+  const { configuration, effective } = settings;
   const actor = actorOf(suite);
   if (!actor.ok) return actor;
   const { session } = actor.value;
   const { id } = call;
-  const judge = await judgeFor(call, args, configuration, suite);
+  const judge = await judgeFor(call, args, settings, suite);
   if (!judge.ok) return judge;
   const request = await requestFor(call, judge.value?.demand, session, configuration, args, suite);
   const wanted = {

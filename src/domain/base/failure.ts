@@ -259,6 +259,13 @@ interface FailureDetails {
   'store-occupied': { place: string; holds: string };
   /** A state that cannot be copied as it is. */
   'store-uncopied': { place: string; reason: string };
+  /**
+   * A project's file names something that its user did not approve on this machine. `settings`: as they may be shown.
+   * `for`: what is refused therefore.
+   */
+  unapproved: { path: string; for: 'store' | 'judge'; settings: readonly string[] };
+  /** What this user approved of a project cannot be read. */
+  'approval-broken': { path: string; reason: string };
   interrupted: { action: string };
   'invalid-configuration': { source: string; problems: readonly string[] };
   unexpected: { message: string };
@@ -358,6 +365,8 @@ export const EFFECT_OF_FAILURE: Readonly<Record<FailureKind, FailureEffect>> = {
   'store-unnamed': 'block',
   'store-occupied': 'refuse',
   'store-uncopied': 'refuse',
+  unapproved: 'refuse',
+  'approval-broken': 'block',
   interrupted: 'refuse',
   'invalid-configuration': 'block',
   'broken-file': 'block',

@@ -43,7 +43,15 @@ export interface Setting {
   readonly strictest?: (values: readonly SettingValue[]) => SettingValue;
   /** A short name of its variable, beside the one that its key makes. */
   readonly alias?: string;
+  /** What a value of it does beyond this project: one of a project's file waits until this user approved it. */
+  readonly acts?: Acts;
 }
+
+/**
+ * It opens connections and shows credentials, costs, or sends what would stay on this machine; `demands`: a close asks
+ * for more by it, and what that costs waits.
+ */
+export type Acts = 'connects' | 'spends' | 'exports' | 'demands';
 
 /** The default model of the judge: an alias, because aliases outlive the ids of models. */
 export const DEFAULT_MODEL = 'sonnet';
@@ -148,6 +156,7 @@ const STORE_TIMEOUT_RANGE = { least: 100, most: 20_000 } as const;
 /** The settings by their keys. */
 const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
   tier: {
+    acts: 'demands',
     type: { takes: 'one-of', choices: TIERS },
     default: 1,
     summary:
@@ -155,18 +164,21 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     strictest: strongestOf(1, 2, 3),
   },
   tier2_enabled: {
+    acts: 'demands',
     type: { takes: 'yes-or-no' },
     default: true,
     summary: 'Whether tiers 2 and 3 call the judge. Off: no tier calls it',
     strictest: strongestOf(false, true),
   },
   tier3_enabled: {
+    acts: 'demands',
     type: { takes: 'yes-or-no' },
     default: true,
     summary: 'Whether tier 3 requires a vote. Off: tier 3 calls one judge',
     strictest: strongestOf(false, true),
   },
   tier3_vote_count: {
+    acts: 'demands',
     type: { takes: 'whole-number', least: 2, most: MOST_VOTES },
     default: 3,
     summary: 'Number of votes for tier 3; more than half must pass',
@@ -217,17 +229,20 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     strictest: allCommands,
   },
   'judge.backend': {
+    acts: 'spends',
     type: { takes: 'one-of', choices: BACKENDS },
     default: 'api',
     summary:
       'Judge backend: the Messages API (api), claude -p (claude), the first available of these (auto), or the offline rubric (rubric), which satisfies no tier',
   },
   'judge.model': {
+    acts: 'spends',
     type: { takes: 'model' },
     default: DEFAULT_MODEL,
     summary: 'Judge model',
   },
   'judge.panel': {
+    acts: 'spends',
     type: { takes: 'models-or-null' },
     default: null,
     summary: 'Models that vote, in turn, when several votes are taken; null: judge.model only',
@@ -250,6 +265,7 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     alias: 'CS_STRUCTURED_FINDINGS',
   },
   'judge.sees': {
+    acts: 'exports',
     type: { takes: 'some-of', choices: SUBSTANCES },
     default: [],
     summary:
@@ -269,6 +285,7 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
       'A PASS with lower confidence is marked for human review; it does not change the verdict',
   },
   'judge.maxUsdPerDay': {
+    acts: 'demands',
     type: { takes: 'amount-or-null' },
     default: null,
     summary:
@@ -276,12 +293,14 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     strictest: smallest,
   },
   'realityCheck.enabled': {
+    acts: 'spends',
     type: { takes: 'yes-or-no' },
     default: false,
     summary: "P3.6: the stop gate checks the work against the session's directives",
     strictest: strongestOf(false, true),
   },
   'realityCheck.model': {
+    acts: 'spends',
     type: { takes: 'one-of', choices: REALITY_MODELS },
     default: 'sonnet',
     summary: 'Model for the reality check',
@@ -333,6 +352,7 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     summary: 'P5: tell the user of ready work in beads',
   },
   'continuation.prefixes': {
+    acts: 'spends',
     type: { takes: 'prefixes-or-null' },
     default: 'system3-',
     summary:
@@ -340,6 +360,7 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     strictest: allWords,
   },
   'continuation.model': {
+    acts: 'spends',
     type: { takes: 'model' },
     default: 'haiku',
     summary: 'Model for the continuation review',
@@ -350,17 +371,20 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     summary: 'Time limit for a continuation review, start-up included; then the session can end',
   },
   [STORE_KEY]: {
+    acts: 'connects',
     type: { takes: 'store' },
     default: FILES,
     summary:
       "Where the state is kept: in the project's folder, or in a PostgreSQL database that machines share",
   },
   [STORE_PROJECT_KEY]: {
+    acts: 'connects',
     type: { takes: 'name-or-null' },
     default: null,
     summary: "The project's name in that database. Null: by the URL of its git remote",
   },
   [STORE_TIMEOUT_KEY]: {
+    acts: 'connects',
     type: { takes: 'milliseconds', ...STORE_TIMEOUT_RANGE },
     default: USUAL_TIMEOUT_MS,
     summary: 'How long the check and the stop gate wait for that database, connecting included',

@@ -70,6 +70,8 @@ const EXPECTED: Readonly<
   'store-unnamed': ['block', 2, 1],
   'store-occupied': ['refuse', 1, 1],
   'store-uncopied': ['refuse', 1, 1],
+  unapproved: ['refuse', 1, 1],
+  'approval-broken': ['block', 2, 1],
   interrupted: ['refuse', 130, 130],
   'invalid-configuration': ['block', 2, 1],
   'broken-file': ['block', 2, 1],

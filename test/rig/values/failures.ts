@@ -246,6 +246,17 @@ export const SAMPLE_FAILURES: {
     holds: '3 documents',
   },
   'store-uncopied': { kind: 'store-uncopied', place: '/project', reason: 'it is torn' },
+  unapproved: {
+    kind: 'unapproved',
+    path: '.claude/completion-promise.json',
+    for: 'store',
+    settings: ['store postgresql://db/cs'],
+  },
+  'approval-broken': {
+    kind: 'approval-broken',
+    path: '/state/approved/1.json',
+    reason: 'it is not what an approval wrote',
+  },
   interrupted: { kind: 'interrupted', action: 'the judge was called' },
   'invalid-configuration': {
     kind: 'invalid-configuration',

@@ -39,11 +39,16 @@ export async function examineStore(suite: Suite): Promise<ExaminedStore | undefi
     // What is wrong with a source of settings is said where all of them are examined.
     const isSaid = inspectSettings(suite).failures.length > 0;
     if (isSaid) return { state: 'The state', isReached: false, checks: [] };
-    const detail = `it is not known where the state is kept: ${failureMessage(found.failure)}`;
-    const check = fail('store', detail.replace(/\.$/, ''), {
-      words: 'Fix it',
-      command: 'cs config',
-    });
+    const isUnapproved = found.failure.kind === 'unapproved';
+    const why = failureMessage(found.failure).replace(/\.$/, '');
+    const detail = isUnapproved ? why : `it is not known where the state is kept: ${why}`;
+    const check = fail(
+      'store',
+      detail,
+      isUnapproved
+        ? { words: 'To approve it, as a person in a terminal', command: 'cs trust' }
+        : { words: 'Fix it', command: 'cs config' },
+    );
     return { state: 'The state', isReached: false, checks: [check] };
   }
   if (found.value.in === 'files') return undefined;

@@ -4,6 +4,7 @@ import { failed, type Result, success } from '../../../domain/base/result.ts';
 import { SETTINGS_PLACES } from '../../../domain/host/hook-settings.ts';
 import { testCommandsIn } from '../../../domain/host/test-command.ts';
 import type { TestCommand } from '../../../domain/host/test-commands/look.ts';
+import type { PendingSetting } from '../../../domain/settings/approval.ts';
 import type { CommandWords } from '../../../domain/settings/setting.ts';
 import { alwaysChecks } from '../../../gates/tier-one.ts';
 import { alwaysToTrust } from '../../../gates/trust.ts';
@@ -12,6 +13,7 @@ import { type KnownHost, knownHosts } from '../../../hosts/hosts.ts';
 import { foundBy, hooksInPlace } from '../../../hosts/placed-hooks.ts';
 import { inspectSettings } from '../../../settings/loading.ts';
 import type { Suite } from '../../../suite.ts';
+import { faultOfPerson } from '../../person.ts';
 import { usage } from '../../usage.ts';
 import { createTrustWorld } from '../proving/prove-world.ts';
 
@@ -28,6 +30,8 @@ export interface Found {
   readonly always: readonly string[];
   /** Those of them that this user has not trusted on this machine. */
   readonly untrusted: readonly string[];
+  /** What of the project's file is not approved, and could be by who is at this terminal. */
+  readonly unapproved: readonly PendingSetting[];
 }
 
 /** Largest file of a project that is read for its test command, in bytes. */
@@ -42,7 +46,7 @@ export async function lookAround(suite: Suite, isDry: boolean): Promise<Result<F
       `Go to a project first. For all your projects at once: ${suite.commandLines.of('cs hooks install --user')}`,
     );
   }
-  const { configuration, failures } = inspectSettings(suite);
+  const { configuration, failures, pending } = inspectSettings(suite);
   const [failure] = failures;
   if (failure !== undefined) return failed(failure);
   const declared = alwaysChecks(configuration.checks.always).map((check) => check.declared);
@@ -53,6 +57,7 @@ export async function lookAround(suite: Suite, isDry: boolean): Promise<Result<F
     tests: testsOf(suite),
     running: configuration.checks.always,
     always: commandsShown(declared),
+    unapproved: faultOfPerson(environment) === undefined ? pending : [],
   };
   // To look at trust may make the user's key.
   if (isDry || declared.length === 0) return success({ ...found, untrusted: [] });

@@ -3,6 +3,7 @@ import { programOnPath } from '../../../adapters/program-path.ts';
 import type { SettingsPlace } from '../../../domain/host/hook-settings.ts';
 import {
   alwaysQuestion,
+  approveQuestion,
   HOOK_QUESTION,
   othersQuestion,
   trustQuestion,
@@ -21,10 +22,18 @@ export interface Wishes {
   readonly always: readonly string[];
   /** Whether the commands that run already are trusted from now on. */
   readonly trusts: boolean;
+  /** Whether what the project's file connects to and spends is approved from now on. */
+  readonly approves: boolean;
 }
 
 /** What is done where nothing is asked: nothing that runs commands, and nothing that others share. */
-export const DEFAULTS: Wishes = { place: 'local', others: false, always: [], trusts: false };
+export const DEFAULTS: Wishes = {
+  place: 'local',
+  others: false,
+  always: [],
+  trusts: false,
+  approves: false,
+};
 
 /** Asks what there is to decide; undefined where the person closes the conversation. */
 export async function askWishes(
@@ -37,8 +46,11 @@ export async function askWishes(
   const titles = found.others.map(({ host }) => host.title);
   const others = titles.length > 0 ? await askYes(asking, othersQuestion(titles)) : false;
   if (others === undefined) return undefined;
+  const approves =
+    found.unapproved.length > 0 ? await askYes(asking, approveQuestion(found.unapproved)) : false;
+  if (approves === undefined) return undefined;
   const tests = await askTests(asking, found, suite);
-  return tests === undefined ? undefined : { place, others, ...tests };
+  return tests === undefined ? undefined : { place, others, approves, ...tests };
 }
 
 /** Where hooks can go, by what is typed for it. */

@@ -1,6 +1,7 @@
 import type { Failure } from '../../../domain/base/failure.ts';
 import { type Result, success } from '../../../domain/base/result.ts';
 import type { SettingsPlace } from '../../../domain/host/hook-settings.ts';
+import type { PendingSetting } from '../../../domain/settings/approval.ts';
 import type { CommandWords } from '../../../domain/settings/setting.ts';
 import { alwaysChecks } from '../../../gates/tier-one.ts';
 import { trustAlways } from '../../../gates/trust.ts';
@@ -8,7 +9,9 @@ import { settingsPath } from '../../../hosts/claude-code/places.ts';
 import type { KnownHost } from '../../../hosts/hosts.ts';
 import { projectConfiguration } from '../../../settings/configuration-files.ts';
 import { setSetting } from '../../../settings/editing.ts';
+import { keepApproved } from '../../../settings/project-settings.ts';
 import type { Suite } from '../../../suite.ts';
+import { approvalOf, withApproved } from '../../approval.ts';
 import { type Arguments, type NamedCommand, withValues } from '../../command.ts';
 import { warningOf } from '../../print.ts';
 import { install, installFor } from '../hooks/change.ts';
@@ -76,6 +79,14 @@ export async function runAlways(
   const world = { ...suite, withMember, uniqueName: () => suite.chance.hex(6) };
   const set = await setSetting(world, path, 'checks.always', commands);
   return set.ok ? success(path) : set;
+}
+
+/** Approves what the project's file connects to and spends. Gives the failure where that cannot be kept. */
+export function approve(pending: readonly PendingSetting[], suite: Suite): Failure | undefined {
+  const approval = approvalOf(suite);
+  if (!approval.ok) return approval.failure;
+  const approved = withApproved(approval.value.approved, pending);
+  return keepApproved(suite, suite.environment.projectFolder, approved);
 }
 
 /** Trusts the project's own commands on this machine. Gives the failure where that cannot be kept. */

@@ -1,6 +1,6 @@
 import { createPatientCheckout } from '../../../adapters/git/checkout.ts';
 import { createTrees } from '../../../adapters/git/trees.ts';
-import { type Result, success } from '../../../domain/base/result.ts';
+import { failed, type Result, success } from '../../../domain/base/result.ts';
 import { timestamp } from '../../../domain/base/time.ts';
 import { votesToAsk } from '../../../domain/judging/panel.ts';
 import type { ProofType } from '../../../domain/promise/evidence.ts';
@@ -11,6 +11,9 @@ import type { Configuration } from '../../../domain/settings/configuration.ts';
 import type { VerifyRequest } from '../../../gates/cheap-gates.ts';
 import type { JudgeDemand } from '../../../gates/judge-gate.ts';
 import type { JudgeWish, PreparedJudge } from '../../../reviews/promise/run.ts';
+import { settingText } from '../../../report/approval-text.ts';
+import { projectConfiguration } from '../../../settings/configuration-files.ts';
+import type { LoadedSettings } from '../../../settings/loading.ts';
 import type { Suite } from '../../../suite.ts';
 import type { Arguments } from '../../command.ts';
 import { watchOnTerminal } from '../../watching.ts';
@@ -61,11 +64,14 @@ function treeOf({ environment }: Suite): () => TakeTree {
   return () => createTrees(environment.projectFolder, createPatientCheckout).takeTree;
 }
 
-/** The judge, where it is asked for here or by a tier, and not skipped. */
+/**
+ * The judge, where it is asked for here or by a tier, and not skipped. Fails where a tier asks for it and the settings
+ * that make it cost are not approved.
+ */
 export async function judgeFor(
   { backend, id, maxUsd, votes }: VerifyCall,
   args: Arguments,
-  configuration: Configuration,
+  { configuration, pending }: Pick<LoadedSettings, 'configuration' | 'pending'>,
   suite: Suite,
 ): Promise<Result<PreparedJudge | undefined>> {
   if (args.given('skip-llm-gate')) return success(undefined);
@@ -75,6 +81,14 @@ export async function judgeFor(
   const needed = votesNeeded(found.value.promise, configuration);
   const wantsModel = needed > 0;
   if (!wantsModel && !args.given('judge')) return success(undefined);
+  const asking = pending.filter(
+    ({ setting, wanted }) => setting.key.startsWith('tier') && wanted !== undefined,
+  );
+  if (!args.given('judge') && asking.length > 0) {
+    const path = projectConfiguration(suite.environment.projectFolder);
+    const settings = asking.map(settingText);
+    return failed({ kind: 'unapproved', path, for: 'judge', settings });
+  }
   const { prepareJudge } = await import('../../judging.ts');
   const wish: JudgeWish = {
     backend,

@@ -66,7 +66,7 @@ export async function dryRunOf(
   args: Arguments,
   suite: Suite,
 ): Promise<Result<PlannedJudgment>> {
-  const prepared = await judgeFor({ ...call, id }, args, configuration, suite);
+  const prepared = await judgeFor({ ...call, id }, args, { configuration, pending: [] }, suite);
   if (!prepared.ok) return prepared;
   const { session } = suite.environment;
   const demand = prepared.value?.demand;
