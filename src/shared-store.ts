@@ -8,9 +8,10 @@ import {
   databaseFile,
 } from './adapters/waiting-worker.ts';
 import type { Failure } from './domain/base/failure.ts';
+import { failed } from './domain/base/result.ts';
 import { timestamp } from './domain/base/time.ts';
 import { shownAddress } from './domain/settings/store-address.ts';
-import type { AnsweredRows, AskedStatement, World } from './ports.ts';
+import type { AnsweredRows, AskDatabase, AskedStatement, World } from './ports.ts';
 import { openFleet } from './shared-fleet.ts';
 import { sharedView } from './shared-views.ts';
 import { createLastKnownStates } from './store/files/last-known.ts';
@@ -23,6 +24,7 @@ import { examineDatabase } from './store/postgresql/examination.ts';
 import { migrate, tablesOf } from './store/postgresql/migration.ts';
 import { createDatabaseView } from './store/postgresql/session-view.ts';
 import type { CopiedState, SharedPlace, SharedStore } from './store/shared-store.ts';
+import type { Silence } from './store/silence.ts';
 import type { StateStore, StoreOwner, StoreWorld } from './store/state-store.ts';
 
 /** The longest wait for an answer of a database by those who cannot do anything else meanwhile, in milliseconds. */
@@ -34,10 +36,11 @@ const MOST_WAITING_MS = 10_000;
  */
 export const postgresqlStore: SharedStore = {
   openState,
-  openFleet: (world, owner, place) => openFleet(world, owner, place, askOf(MOST_WAITING_MS)),
-  openView: ({ expected, files, mostMs, projectFolder }, place) =>
+  openFleet: (world, owner, place) =>
+    openFleet(world, owner, place, askOf(mostWaiting, world.silence)),
+  openView: ({ expected, files, mostMs, projectFolder, silence }, place) =>
     createDatabaseView(
-      { digests: NODE_DIGESTS, files, ask: createDatabaseAsker(databaseFile(), mostMs) },
+      { digests: NODE_DIGESTS, files, ask: askOf(mostMs, silence) },
       { ...place, projectFolder },
       expected,
     ),
@@ -52,7 +55,7 @@ export const postgresqlStore: SharedStore = {
 /** A state, each change of which is kept on this machine for the time in which the database cannot be reached. */
 function openState(world: StoreWorld, owner: StoreOwner, place: SharedPlace): StateStore {
   const named = { ...place, machineName: machineName() };
-  const opened = openDatabaseStore(world, owner, named, askOf(MOST_WAITING_MS));
+  const opened = openDatabaseStore(world, owner, named, askOf(mostWaiting, world.silence));
   // Who holds one connection and waits for another would wait for others that do the same.
   beforeStandingStill(opened.rest);
   const { address, project } = place;
@@ -66,8 +69,19 @@ function openState(world: StoreWorld, owner: StoreOwner, place: SharedPlace): St
   return { ...opened, promises: keepingKnown(opened.promises, known) };
 }
 
-function askOf(mostMs: number) {
-  return createDatabaseAsker(databaseFile(), () => mostMs);
+const mostWaiting = (): number => MOST_WAITING_MS;
+
+/** Asks by a thread. A hook asks nothing more once a store was silent. */
+function askOf(mostMs: () => number, silence: Silence | undefined): AskDatabase {
+  if (silence === undefined) return createDatabaseAsker(databaseFile(), mostMs);
+  const ask = createDatabaseAsker(databaseFile(), () => Math.min(mostMs(), silence.mostMs));
+  return (statement) => {
+    const met = silence.met();
+    if (met !== undefined) return failed(met);
+    const rows = ask(statement);
+    if (!rows.ok) silence.meet(rows.failure);
+    return rows;
+  };
 }
 
 /** For those who ask whether there are tables, or make them. */

@@ -59,7 +59,7 @@ export async function sharedView(
       registered: registeredIn(question, folder),
     });
   }
-  const ask = createDatabaseAskerAfter(statement, rows, question);
+  const ask = createDatabaseAskerAfter(statement, rows, () => mostMs(store.timeoutMs, question));
   const view = { ...createDatabaseView({ ...world, ask }, state, expected), shared: { place } };
   if (rows.ok) keepKnown(view, question.owners, place, states);
   return view;
@@ -70,8 +70,15 @@ function readIn(
   { leftMs }: LaneQuestion,
   statement: AskedStatement,
 ): Promise<Result<AnsweredRows>> {
-  const mostMs = Math.max(1, Math.min(timeoutMs, leftMs()));
-  return readWithin(statement, mostMs, { chance: createNodeChance(), clock: createNodeClock() });
+  return readWithin(statement, mostMs(timeoutMs, { leftMs }), {
+    chance: createNodeChance(),
+    clock: createNodeClock(),
+  });
+}
+
+/** The longest wait for an answer: what the store has for it, as far as the lane has time left. */
+function mostMs(timeoutMs: number, { leftMs }: Pick<LaneQuestion, 'leftMs'>): number {
+  return Math.max(1, Math.min(timeoutMs, leftMs()));
 }
 
 /** What this machine knows, for those who wait for nothing. */
@@ -93,7 +100,7 @@ function glance(
 function createDatabaseAskerAfter(
   { text, values }: AskedStatement,
   rows: Result<AnsweredRows>,
-  { leftMs }: LaneQuestion,
+  leftMs: () => number,
 ): AskDatabase {
   let later: AskDatabase | undefined;
   return (statement) => {

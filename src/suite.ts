@@ -21,6 +21,7 @@ import { createLaterFleet } from './store/later-fleet.ts';
 import { createLaterStore } from './store/loaded-later.ts';
 import type { Register } from './store/register.ts';
 import type { RegisterHealth } from './store/register-health.ts';
+import { type Silence, silenceOf } from './store/silence.ts';
 import type { StateStore, StoreOwner, StoreWorld } from './store/state-store.ts';
 import { storeToOpen } from './stores.ts';
 
@@ -29,6 +30,8 @@ export interface Reader {
   readonly style: Style;
   /** How the reader calls the suite. */
   readonly spelling: Spelling;
+  /** Where it is a hook: how long it waits for a store that is silent. */
+  readonly silence?: Silence | undefined;
 }
 
 /** Everything that the commands work with, wired once: the project's state, the user's register, and the world. */
@@ -47,7 +50,7 @@ export interface Suite extends StateStore, World, Reader {
  */
 export function createSuite(
   environment: Environment,
-  { spelling, style }: Reader,
+  { silence, spelling, style }: Reader,
   activity: string,
   leftMs: TimeLeft,
 ): Suite {
@@ -62,12 +65,13 @@ export function createSuite(
   const user = { ...world, folderRefusal, userStateFolder: userStateFolder() };
   const register = createFileRegister({ ...user, checkoutTop });
   const registerHealth = createRegisterHealth(user);
-  const store = openChosenStore({ ...user, digests: NODE_DIGESTS, register }, owner);
+  const store = openChosenStore({ ...user, digests: NODE_DIGESTS, register, silence }, owner);
   const commandLines = commandLinesFor(namedProject, spelling);
   return {
     environment,
     style,
     spelling,
+    silence,
     commandLines,
     ...world,
     register,
@@ -81,13 +85,14 @@ export function openChosenStore(world: StoreWorld, owner: StoreOwner): StateStor
   const store = storeToOpen(world.files, owner.projectFolder);
   if (store.in === 'files') return openFileStore(world, owner);
   const place = shownAddress(store.address);
+  const within = { ...world, silence: silenceOf(world.silence, store.timeoutMs) };
   const later = createLaterStore({
     place,
     quarantine: `${place}#quarantine`,
-    load: async () => (await store.kind.load()).openState(world, owner, store),
+    load: async () => (await store.kind.load()).openState(within, owner, store),
   });
   const fleet = createLaterFleet(async () =>
-    (await store.kind.load()).openFleet(world, owner, store),
+    (await store.kind.load()).openFleet(within, owner, store),
   );
   return { ...later, fleet };
 }

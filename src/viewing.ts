@@ -8,6 +8,7 @@ import { placeOf } from './store/session-folders.ts';
 import type { SessionView } from './store/session-view.ts';
 import { SESSION_VIEWS } from './store/session-views.ts';
 import type { SharedStore } from './store/shared-store.ts';
+import { type Silence, silenceOf } from './store/silence.ts';
 import { createUnknownView } from './store/unknown-view.ts';
 import { type ProjectStore, type StoreKind, storeOf } from './stores.ts';
 
@@ -25,6 +26,8 @@ export interface Viewed {
   readonly registered?: readonly RegisteredPromise[];
   /** The longest wait for one answer. */
   readonly mostMs?: () => number;
+  /** Where it is a hook that looks. */
+  readonly silence?: Silence | undefined;
 }
 
 /** The store of each project folder, found once for all that one process decides. */
@@ -47,7 +50,7 @@ export async function openViews(viewed: Viewed): Promise<ViewOf> {
  * there. One of a kind that nobody expected is not asked, and not taken for empty either.
  */
 export function viewsOf(viewed: Viewed, storeIn: StoreIn, kinds: LoadedKinds): ViewOf {
-  const { expected, files, mostMs = () => MOST_WAITING_MS } = viewed;
+  const { expected, files, mostMs = () => MOST_WAITING_MS, silence: met } = viewed;
   const kept = new Map<string, SessionView>();
   const open = (projectFolder: string): SessionView => {
     const store = storeIn(projectFolder);
@@ -60,9 +63,9 @@ export function viewsOf(viewed: Viewed, storeIn: StoreIn, kinds: LoadedKinds): V
     }
     if (store.value.in === 'files') return inFolder();
     const shared = kinds.get(store.value.kind);
-    return shared === undefined
-      ? createUnknownView(projectFolder)
-      : shared.openView({ files, projectFolder, expected, mostMs }, store.value);
+    if (shared === undefined) return createUnknownView(projectFolder);
+    const silence = silenceOf(met, store.value.timeoutMs);
+    return shared.openView({ files, projectFolder, expected, mostMs, silence }, store.value);
   };
   return (folder) => {
     const view = kept.get(folder) ?? withRegistered(open(folder), folder, viewed, storeIn(folder));

@@ -24,14 +24,21 @@ export function createUserSeals(folder: string): Seals {
   let key: Buffer | undefined;
   const sealOf = (text: string): string => {
     key ??= readKey(folder);
-    return process.getBuiltinModule('node:crypto').createHmac('sha256', key).update(text).digest('hex');
+    return process
+      .getBuiltinModule('node:crypto')
+      .createHmac('sha256', key)
+      .update(text)
+      .digest('hex');
   };
   return {
     seal: sealOf,
     isSealed(text, seal) {
       const expected = Buffer.from(sealOf(text));
       const given = Buffer.from(seal);
-      return given.length === expected.length && process.getBuiltinModule('node:crypto').timingSafeEqual(given, expected);
+      return (
+        given.length === expected.length &&
+        process.getBuiltinModule('node:crypto').timingSafeEqual(given, expected)
+      );
     },
   };
 }
@@ -69,7 +76,10 @@ function keyIn(path: string): Buffer | undefined {
 
 /** Makes the key. Processes that make it at once get the same one. */
 function makeKey(path: string): Buffer {
-  makePrivateFileOnce(path, `${process.getBuiltinModule('node:crypto').randomBytes(KEY_BYTES).toString('hex')}\n`);
+  makePrivateFileOnce(
+    path,
+    `${process.getBuiltinModule('node:crypto').randomBytes(KEY_BYTES).toString('hex')}\n`,
+  );
   const key = keyIn(path);
   if (key === undefined) throw Object.assign(new Error(`no ${path}`), { code: 'ENOENT' });
   return key;

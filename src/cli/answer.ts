@@ -1,6 +1,7 @@
 import { NO_DEADLINE } from '../adapters/bounded-files.ts';
 import type { Environment } from '../adapters/environment.ts';
 import type { Failure } from '../domain/base/failure.ts';
+import { createSilence } from '../store/silence.ts';
 import { createSuite, type Reader } from '../suite.ts';
 import type { Arguments, Command, NamedCommand } from './command.ts';
 import { withNames } from './names.ts';
@@ -26,7 +27,8 @@ export async function answerTo(
   commands: () => Promise<readonly NamedCommand[]>,
 ): Promise<Printed> {
   const activity = `${called}, session ${environment.session?.id ?? 'none'}`;
-  const suite = createSuite(environment, reader, activity, NO_DEADLINE);
+  const silence = command.isHook === true ? createSilence() : undefined;
+  const suite = createSuite(environment, { ...reader, silence }, activity, NO_DEADLINE);
   const named = await withNames(command, args, suite);
   const outcome = named.ok ? await command.run(named.value, suite, commands) : named;
   if (outcome.ok) return printedReport(outcome.value, asJson);

@@ -25,5 +25,7 @@ export async function approveByPerson(
     },
     suite,
   );
-  return refused ?? keepApproved(suite, suite.environment.projectFolder, withApproved(approved, pending));
+  return (
+    refused ?? keepApproved(suite, suite.environment.projectFolder, withApproved(approved, pending))
+  );
 }

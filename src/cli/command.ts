@@ -104,6 +104,8 @@ export interface Command {
   readonly subject?: Subject;
   /** The host names the project to it: it takes no `--project`. */
   readonly projectByHost?: true;
+  /** A host waits for it: it waits for a store that is silent once. */
+  readonly isHook?: true;
   /** The option after which `--` begins a command line of its own; `''` where it needs no option. */
   readonly restAfter?: string;
   /** `$0` stands for the program. */

@@ -108,14 +108,14 @@ async function memorySuite(session: string, suite: Suite, activity: string): Pro
 }
 
 async function memoryFolderOf(session: string, suite: Suite): Promise<string> {
-  const { environment, files, register } = suite;
+  const { environment, files, register, silence } = suite;
   const { projectFolder: project } = environment;
-  const own = await openViews({ files, folders: [project] });
+  const own = await openViews({ files, folders: [project], silence });
   if (own(project).isThere()) return project;
   const seen = projectSeenFrom(project, project);
   const promised = register.read([session]).promises.map((one) => one.project);
   const others = [...(seen === undefined ? [] : [seen]), ...promised];
-  const viewOf = await openViews({ files, folders: [project, ...others] });
+  const viewOf = await openViews({ files, folders: [project, ...others], silence });
   return memoryFolder(viewOf, project, () => others);
 }
 
@@ -128,9 +128,9 @@ async function statesOf(
   suite: Suite,
   activity: string,
 ): Promise<readonly Result<StopGateState>[]> {
-  const { environment, files } = suite;
+  const { environment, files, silence } = suite;
   const { projectFolder: project } = environment;
-  const own = await openViews({ files, folders: [project] });
+  const own = await openViews({ files, folders: [project], silence });
   const isHere = own(project).isThere();
   const places = new Map<string, string[]>();
   for (const session of sessions) {

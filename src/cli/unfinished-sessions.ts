@@ -27,7 +27,7 @@ export async function unfinishedSessions(
 ): Promise<readonly CappedSession[]> {
   const capped = await suite.stopGate.listCapped();
   const folders = capped.flatMap((one) => one.folders);
-  const viewOf = await openViews({ files: suite.files, folders });
+  const viewOf = await openViews({ files: suite.files, folders, silence: suite.silence });
   return capped.filter(
     (one) => one.checker !== BY_PROMISES || isStillHeld(one, promises, suite, viewOf),
   );

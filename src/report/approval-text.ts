@@ -1,5 +1,10 @@
 import type { ActingSettings, PendingSetting } from '../domain/settings/approval.ts';
-import { type Acts, type Setting, type SettingValue, shownValue } from '../domain/settings/setting.ts';
+import {
+  type Acts,
+  type Setting,
+  type SettingValue,
+  shownValue,
+} from '../domain/settings/setting.ts';
 import type { CommandLines } from './command-lines.ts';
 import { oneLine } from './printable.ts';
 

@@ -39,10 +39,7 @@ export interface ProjectSettings {
 }
 
 /** Reads a project's file, and what its user approved of it. Fails where one of the two cannot be read. */
-export function readProjectSettings(
-  files: Files,
-  projectFolder: string,
-): Result<ProjectSettings> {
+export function readProjectSettings(files: Files, projectFolder: string): Result<ProjectSettings> {
   const file = readConfigurationFile(files, projectConfiguration(projectFolder), true);
   if (!file.ok) return file;
   const wanted = actingIn(file.value.values);

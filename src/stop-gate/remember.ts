@@ -22,6 +22,7 @@ import { GATE_MEMORIES } from '../store/gate-memories.ts';
 import { createLaterStopGate } from '../store/loaded-later.ts';
 import { NO_REGISTER } from '../store/register.ts';
 import { readRegister } from '../store/session-folders.ts';
+import { createSilence, silenceOf } from '../store/silence.ts';
 import type { StopGateStore } from '../store/stop-gate-store.ts';
 import { storeToOpen } from '../stores.ts';
 import type { Decide, GateDecision } from './decision.ts';
@@ -122,9 +123,14 @@ function gateMemory({ clock, files, memoryFolder, timeLeft }: SeenStop): StopGat
   const world = { files, clock, chance, processes, timeLeft, digests: NODE_DIGESTS };
   const store = storeToOpen(files, memoryFolder);
   if (store.in === 'files') return GATE_MEMORIES.files(world, memoryFolder);
+  const silence = silenceOf(createSilence(), store.timeoutMs);
   const owner = { projectFolder: memoryFolder, sessionId: null, activity: 'cs-stop-gate' };
   return createLaterStopGate(async () =>
-    (await store.kind.load()).openState({ ...world, ...NOTHING_OF_THE_USER }, owner, store),
+    (await store.kind.load()).openState(
+      { ...world, ...NOTHING_OF_THE_USER, silence },
+      owner,
+      store,
+    ),
   );
 }
 

@@ -5,6 +5,7 @@ import type { StateFolder } from './files/state-folder.ts';
 import type { Fleet } from './fleet.ts';
 import type { Expected, LaneQuestion } from './lane-question.ts';
 import type { SessionView } from './session-view.ts';
+import type { Silence } from './silence.ts';
 import type { StateStore, StoreOwner, StoreWorld } from './state-store.ts';
 
 /** Where a project's state is, in a store that machines share. */
@@ -29,6 +30,8 @@ export interface SharedViewing {
   readonly expected?: Expected | undefined;
   /** The longest wait for one answer, in milliseconds. */
   readonly mostMs: () => number;
+  /** Where it is a hook that looks: how long it waits for a store that is silent. */
+  readonly silence?: Silence | undefined;
 }
 
 /** The tables of a store, or whatever it keeps a state in. */

@@ -5,6 +5,7 @@ import type { Fleet } from './fleet.ts';
 import type { PromiseStore } from './promise-store.ts';
 import type { Register } from './register.ts';
 import type { SessionStore } from './session-store.ts';
+import type { Silence } from './silence.ts';
 import type { SpendingLedger } from './spending-ledger.ts';
 import type { StateAudit } from './state-audit.ts';
 import type { StateHealth } from './state-health.ts';
@@ -35,6 +36,8 @@ export interface StoreWorld extends World {
   readonly digests: Digests;
   /** The folder of what the suite keeps for the user, outside of every project. */
   readonly userStateFolder: string;
+  /** Where it is a hook that asks: how long it waits for a store that is silent. */
+  readonly silence?: Silence | undefined;
 }
 
 /** Whose state is opened, and for whom. */

@@ -12,6 +12,7 @@ import { unfinishedSessions } from '../unfinished-sessions.ts';
 export const sessionEndCommand: Command = {
   summary: 'The SessionEnd hook: reports on stderr that an unattended session was capped.',
   usage: ['[--host <name>] < payload'],
+  isHook: true,
   effects: [],
   options: { host: HOST_OPTION },
   examples: [['$0 < payload.json', 'As the host calls it']],

@@ -44,6 +44,7 @@ export const sessionStartCommand: Command = {
   summary:
     'The SessionStart hook: tells an agent of its open promises, and adopts those of the session it continues.',
   usage: ['[--host <name>] < payload'],
+  isHook: true,
   effects: ['weakens'],
   options: { host: HOST_OPTION },
   examples: [['$0 < payload.json', 'As the host calls it']],

@@ -13,7 +13,10 @@ export const trustCommand: Command = {
   usage: ['[--show] [--json]'],
   effects: { show: [] },
   options: {
-    show: { takes: 'nothing', summary: 'Show it and approve nothing; exit code 1 where some is not' },
+    show: {
+      takes: 'nothing',
+      summary: 'Show it and approve nothing; exit code 1 where some is not',
+    },
     json: JSON_OPTION,
   },
   examples: [
@@ -33,7 +36,10 @@ export const trustCommand: Command = {
     const waiting = isShown ? pending : [];
     const digest = approvalDigest(wanted);
     return success({
-      text: trustText({ path, wanted, pending: waiting, digest, isNew: !isShown }, suite.commandLines),
+      text: trustText(
+        { path, wanted, pending: waiting, digest, isNew: !isShown },
+        suite.commandLines,
+      ),
       json: {
         path,
         digest,

@@ -26,6 +26,7 @@ export const userPromptCommand: Command = {
   summary:
     "The UserPromptSubmit hook: ends a session's wait for its user, and records the prompt for the reality check.",
   usage: ['[--host <name>] < payload'],
+  isHook: true,
   effects: ['weakens'],
   options: { host: HOST_OPTION },
   examples: [['$0 < payload.json', 'As the host calls it']],

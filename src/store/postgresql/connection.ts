@@ -1,5 +1,6 @@
 import { Client, type ClientConfig } from 'pg';
 import type { Chance, Clock } from '../../ports.ts';
+import type { Silence } from '../silence.ts';
 import { connectionTries } from './connection-options.ts';
 import { isForLater, meaningOf, pauseMs, sqlState } from './database-errors.ts';
 import { SCHEMA_VERSION } from './schema.ts';
@@ -8,6 +9,8 @@ import { SCHEMA } from './schema-name.ts';
 export interface DatabaseWorld {
   readonly clock: Clock;
   readonly chance: Chance;
+  /** Of those who wait for one silence of a store only. */
+  readonly silence?: Silence | undefined;
 }
 
 /** Limits in milliseconds. */

@@ -83,17 +83,55 @@ export function openDatabase(
   limits: DatabaseLimits = USUAL_LIMITS,
   isBare = false,
 ): Database {
-  const session = { address, place: shownAddress(address), limits, isBare, ...world };
+  const { clock, chance, silence } = world;
+  const session: Session = {
+    address,
+    place: shownAddress(address),
+    limits: silence === undefined ? limits : limitsWithin(limits, silence.mostMs),
+    isBare,
+    clock,
+    chance,
+    silence,
+  };
   const connection = createConnection(session);
   const inTurn = createTurns();
   return {
     place: session.place,
     read: (action, text, values) =>
-      inTurn(() => readOnce(session, connection, action, text, values)),
-    change: (action, work) => inTurn(() => changeTried(session, connection, action, work)),
+      inTurn(() =>
+        unlessSilent(session, () => readOnce(session, connection, action, text, values)),
+      ),
+    change: (action, work) =>
+      inTurn(() => unlessSilent(session, () => changeTried(session, connection, action, work))),
     rest: connection.rest,
     close: () => inTurn(async () => connection.drop()),
   };
+}
+
+/** The limits of those who wait for one silence only. */
+function limitsWithin(limits: DatabaseLimits, mostMs: number): DatabaseLimits {
+  const least = (ms: number): number => Math.min(ms, mostMs);
+  return {
+    connectMs: least(limits.connectMs),
+    answerMs: least(limits.answerMs),
+    lockMs: least(limits.lockMs),
+    statementMs: least(limits.statementMs),
+    idleMs: limits.idleMs,
+    changeMs: least(limits.changeMs),
+    unusedMs: limits.unusedMs,
+  };
+}
+
+/** Asks unless a store was silent before, and keeps where this one is. */
+async function unlessSilent<Value>(
+  { silence }: Session,
+  ask: () => Promise<Result<Value>>,
+): Promise<Result<Value>> {
+  const met = silence?.met();
+  if (met !== undefined) return failed(met);
+  const answer = await ask();
+  if (!answer.ok) silence?.meet(answer.failure);
+  return answer;
 }
 
 /** Does one thing after the other. */
@@ -114,6 +152,8 @@ async function readOnce(
   values: readonly unknown[],
 ): Promise<Result<readonly Row[]>> {
   // A connection that was kept may have been ended by the server meanwhile: reading again does no harm.
+  const { clock, limits, silence } = session;
+  const end = clock.elapsed() + limits.answerMs;
   for (let tries = 1; ; tries += 1) {
     try {
       return success(
@@ -122,7 +162,8 @@ async function readOnce(
     } catch (error) {
       const meaning = meaningOfThrown(error);
       if (meaning === 'broken') connection.drop();
-      if (meaning !== 'broken' || tries > 1 || isNeverMade(error)) {
+      const isLate = silence !== undefined && clock.elapsed() >= end;
+      if (meaning !== 'broken' || tries > 1 || isNeverMade(error) || isLate) {
         return failed(failureOf(error, meaning, session, action));
       }
     }
