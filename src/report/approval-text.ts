@@ -41,7 +41,7 @@ export function pendingLines(pending: readonly PendingSetting[]): readonly strin
 export function pendingMessage(pending: readonly PendingSetting[], lines: CommandLines): string {
   if (pending.length === 0) return '';
   const settings = pending.map(settingText).join(', ');
-  return `this project's configuration is not in force until you approve it in a terminal, with ${lines.of('cs trust')}: ${settings}`;
+  return `this project's settings wait for your approval, in a terminal with ${lines.of('cs trust')}: ${settings}`;
 }
 
 /** What `cs trust` says. `isNew`: a person approved it just now. */

@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { isActing } from '../../src/domain/settings/approval.ts';
+import { approveConfiguration } from '../rig/worlds/approval.ts';
 import { createGitProject } from '../rig/worlds/git-project.ts';
 import { createProject, type Outcome, type Project } from '../rig/worlds/project.ts';
 
@@ -344,10 +346,12 @@ describe('cs config get, set and unset', () => {
   ])('%s %j', async (key, words, shown) => {
     const project = createProject();
     const set = await config(project, {}, 'set', key, ...words);
-    expect({ code: set.code, stderr: set.stderr }).toEqual({ code: 0, stderr: '' });
+    expect(set.code).toBe(0);
+    expect(set.stderr).toMatch(isActing(key) ? /wait for your approval.* cs trust/ : /^$/);
+    approveConfiguration(project.folder, join(project.folder, '..', 'home'));
     expect((await config(project, {}, 'get', key)).stdout).toBe(`${shown}\n`);
     const unset = await config(project, {}, 'unset', key);
-    expect(unset.stdout).toContain('(default)');
+    if (!isActing(key)) expect(unset.stdout).toContain('(default)');
     expect(JSON.parse(readFileSync(file(project), 'utf8'))).toEqual({});
   });
 
@@ -377,10 +381,12 @@ describe('cs config get, set and unset', () => {
 
   it('says that a change weakens a gate, and that another source decides', async () => {
     const project = createProject();
-    await config(project, {}, 'set', 'tier', '3');
-    expect((await config(project, {}, 'set', 'tier', '1')).stderr).toContain('weakens a gate');
-    const decided = await config(project, { CS_TIER: '2' }, 'set', 'tier', '1');
-    expect(decided.stderr).toContain('another source decides: CS_TIER');
+    const key = 'gates.endRequires';
+    await config(project, {}, 'set', key, 'verified');
+    expect((await config(project, {}, 'set', key, 'met')).stderr).toContain('weakens a gate');
+    const variable = { CS_GATES_END_REQUIRES: 'verified' };
+    const decided = await config(project, variable, 'set', key, 'met');
+    expect(decided.stderr).toContain('another source decides: CS_GATES_END_REQUIRES');
   });
 
   it.each<[words: readonly string[], says: string]>([

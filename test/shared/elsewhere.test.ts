@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -20,10 +20,7 @@ async function promised(isConfigured: boolean) {
   const machine = shared.machine();
   const { CS_STORE: store, CS_STORE_PROJECT: storeProject } = shared.environment;
   if (isConfigured) {
-    const folder = join(machine.project.folder, '.claude');
-    mkdirSync(folder, { recursive: true });
-    const settings = JSON.stringify({ store, storeProject });
-    writeFileSync(join(folder, 'completion-promise.json'), settings);
+    machine.project.write('../completion-promise.json', { store, storeProject });
   }
   const env = isConfigured ? WITHOUT : {};
   const id = promiseIn(

@@ -107,7 +107,9 @@ named AS MATERIALIZED (
 ),
 acts AS MATERIALIZED (SELECT DISTINCT unnest(acts) AS start FROM chosen),
 ends AS MATERIALIZED (SELECT min(act) AS start FROM chosen, unnest(acts) act WHERE kind = 'session-memory')
-SELECT 'project' AS what, own.id AS line, own.lines AS start, own.bytes::text AS text, own.digest AS path, NULL::text AS digest FROM own
+SELECT 'version' AS what, max(version) AS line, NULL::bigint AS start, NULL::text AS text, NULL::text AS path, NULL::text AS digest FROM ${SCHEMA}.version
+UNION ALL
+SELECT 'project', own.id, own.lines, own.bytes::text, own.digest, NULL::text FROM own
 UNION ALL
 SELECT 'document', chosen.line, NULL, chosen.text, chosen.path, chosen.digest FROM chosen
 UNION ALL
@@ -139,7 +141,7 @@ export function chosenOf(rows: readonly Row[]): Chosen {
       const path = String(row['path']);
       const line = row['line'] === null ? undefined : Number(row['line']);
       documents.set(path, { path, text, digest: String(row['digest']), line });
-    } else {
+    } else if (row['what'] === 'line') {
       const line = Number(row['line']);
       lines.set(line, { line, start: Number(row['start']), text });
     }
@@ -199,4 +201,11 @@ function actsIn(value: unknown): ReadonlySet<number> {
 
 function listOf(value: unknown): readonly { readonly [key: string]: unknown }[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** The version of the tables that such a statement read; undefined where no row says it. */
+export function versionIn(rows: readonly Row[]): number | null | undefined {
+  const row = rows.find(({ what }) => what === 'version');
+  if (row === undefined) return undefined;
+  return row['line'] === null ? null : Number(row['line']);
 }

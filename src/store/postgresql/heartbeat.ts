@@ -1,4 +1,5 @@
 import type { AskedStatement } from '../../ports.ts';
+import { SCHEMA_VERSION } from './schema.ts';
 import { SCHEMA } from './schema-name.ts';
 
 /** A machine: `id` tells it from any other, `name` is for people. */
@@ -20,6 +21,7 @@ const EVERY = "interval '30 seconds'";
 function recording(project: string, first: number): string {
   return `INSERT INTO ${SCHEMA}.seen AS s (project, session, machine, machine_name)
   SELECT id, $${first}, $${first + 1}, $${first + 2} FROM ${SCHEMA}.project WHERE name = ${project}
+    AND (SELECT max(version) FROM ${SCHEMA}.version) = ${SCHEMA_VERSION}
   ON CONFLICT (project, session) DO UPDATE
   SET seen_at = now(), ended_at = NULL, machine = excluded.machine, machine_name = excluded.machine_name
   WHERE s.seen_at < now() - ${EVERY} OR s.ended_at IS NOT NULL OR s.machine <> excluded.machine`;

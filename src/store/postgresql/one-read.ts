@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { failed, type Result, success } from '../../domain/base/result.ts';
 import { shownAddress } from '../../domain/settings/store-address.ts';
 import type { AnsweredRows, AskedStatement } from '../../ports.ts';
-import { connectedClient, type DatabaseWorld, leave } from './connection.ts';
+import { connectedClient, type DatabaseWorld, leave, OtherSchema, tablesAt } from './connection.ts';
 import {
   isForLater,
   meaningOf,
@@ -11,6 +11,7 @@ import {
   sqlState,
   unreachable,
 } from './database-errors.ts';
+import { versionIn } from './documents.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 
 /**
@@ -40,7 +41,18 @@ async function readOnce(statement: AskedStatement, leftMs: () => number): Promis
   const limitsNow = () => ({ connectionTimeoutMillis: leftMs() });
   const client = await connectedClient(statement.address, limitsNow);
   try {
-    return await rowsOf(client, statement, leftMs());
+    const rows = await rowsOf(client, statement, leftMs()).catch(async (error: unknown) => {
+      if (meaningOf(error) !== 'schema') throw error;
+      // Other tables than this suite knows, or none.
+      const asked = { ...statement, values: [] };
+      const found = await tablesAt(async (text) => ({
+        rows: await rowsOf(client, { ...asked, text }, leftMs()),
+      }));
+      throw new OtherSchema(found);
+    });
+    const found = versionIn(rows);
+    if (found !== undefined && found !== SCHEMA_VERSION) throw new OtherSchema(found);
+    return rows;
   } finally {
     leave(client);
   }
@@ -57,6 +69,9 @@ async function rowsOf(
 
 function failureOf(error: unknown, { action, address }: AskedStatement) {
   const place = shownAddress(address);
+  if (error instanceof OtherSchema) {
+    return { kind: 'store-schema', place, found: error.found, wanted: SCHEMA_VERSION } as const;
+  }
   switch (meaningOf(error)) {
     case 'schema':
       return { kind: 'store-schema', place, found: null, wanted: SCHEMA_VERSION } as const;

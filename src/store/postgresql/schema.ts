@@ -1,7 +1,7 @@
 import { SCHEMA } from './schema-name.ts';
 
 /** The version of the tables that this suite works with: as many as there are steps. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /**
  * The steps by which tables are made, each in one transaction. A step that was released is never changed: what comes
@@ -129,6 +129,13 @@ CREATE TABLE completion_promise.change (
 CREATE INDEX change_at ON completion_promise.change (at);
 
 INSERT INTO completion_promise.version (version) VALUES (1);
+`,
+  `
+-- The open promises of a project are read without those that ended, however many these are.
+CREATE INDEX document_unended ON completion_promise.document (project, owner)
+  WHERE kind = 'promise' AND path LIKE 'promises/%';
+
+INSERT INTO completion_promise.version (version) VALUES (2);
 `,
 ];
 

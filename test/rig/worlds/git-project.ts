@@ -2,14 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createProject, type Project } from './project.ts';
+import { approveConfiguration } from './approval.ts';
+import { CONFIGURATION, createProject, type Project } from './project.ts';
 
 /** Before every promise that a test makes: what is committed then did not change since. */
 export const LONG_AGO = '2026-01-01T00:00:00Z';
 
 /** A scratch project whose files tests change. */
 export interface FilesProject extends Project {
-  /** Writes a file of the project, and gives its whole path. */
+  /** Writes a file of the project, and gives its whole path. What its configuration has is approved. */
   put(path: string, content: string): string;
 }
 
@@ -28,6 +29,9 @@ export function createFilesProject(project: Project = createProject()): FilesPro
       const target = join(project.folder, path);
       mkdirSync(dirname(target), { recursive: true });
       writeFileSync(target, content);
+      if (target.endsWith(CONFIGURATION)) {
+        approveConfiguration(project.folder, join(project.folder, '..', 'home'));
+      }
       return target;
     },
   };

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { approveConfiguration } from './approval.ts';
 import { runInside } from './inside.ts';
 import { preparedOnce } from './prepared.ts';
 import { removeScratch } from './removal.ts';
@@ -40,7 +41,10 @@ export interface Project {
   run(bin: string, args: readonly string[], options?: RunOptions): Promise<Outcome>;
   /** Starts it as a process of its own, for what is about processes: signals, kills, races, pipes. */
   start(bin: string, args: readonly string[], options?: RunOptions): ChildProcess;
-  /** Writes a file under the state folder; an object is written as JSON. */
+  /**
+   * Writes a file under the state folder; an object is written as JSON. What the project's configuration has is approved,
+   * as its user would.
+   */
   write(path: string, content: unknown): string;
   /** A state file as JSON. */
   read(path: string): Record<string, unknown>;
@@ -51,6 +55,9 @@ export interface Project {
   /** The same, and starts it. */
   startedPromise(...criteria: readonly string[]): Promise<string>;
 }
+
+/** The end of the path of a project's configuration. */
+export const CONFIGURATION = join('.claude', 'completion-promise.json');
 
 export const SESSION = 'session-of-the-test';
 
@@ -104,6 +111,7 @@ export function projectIn(folder: string, home: string, session: string | undefi
       mkdirSync(dirname(target), { recursive: true });
       const isRaw = typeof content === 'string' || content instanceof Uint8Array;
       writeFileSync(target, isRaw ? content : `${JSON.stringify(content, null, 2)}\n`);
+      if (target.endsWith(CONFIGURATION)) approveConfiguration(folder, home);
       return target;
     },
     read: (path) => JSON.parse(readFileSync(join(state, path), 'utf8')),

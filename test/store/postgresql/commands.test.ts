@@ -76,6 +76,7 @@ const linesOf = (id: string, other: string): readonly Line[] => [
   { words: ['cancel', other] },
   { words: ['end-session', SESSION, '--reason', 'enough'], code: 1 },
   { words: ['store', 'status'] },
+  { words: ['trust'] },
   { words: ['store', 'migrate'] },
   { words: ['store', 'copy', '--from', 'files', '--to', 'postgresql'], code: 1 },
   { words: ['doctor'], code: 1 },
