@@ -306,6 +306,7 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     summary: 'Model for the reality check',
   },
   'realityCheck.timeoutMs': {
+    acts: 'spends',
     type: { takes: 'milliseconds', ...TIMEOUT_RANGE },
     default: 30_000,
     summary: 'Time limit for a reality check, reading the checkout included',
@@ -366,6 +367,7 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     summary: 'Model for the continuation review',
   },
   'continuation.timeoutMs': {
+    acts: 'spends',
     type: { takes: 'milliseconds', ...CONTINUATION_TIMEOUT_RANGE },
     default: 8000,
     summary: 'Time limit for a continuation review, start-up included; then the session can end',

@@ -2,6 +2,7 @@ import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { metCriterion, type PromiseParts, promiseFile } from '../../rig/values/promises.ts';
+import { approveConfiguration } from '../../rig/worlds/approval.ts';
 import { personEnd } from '../../rig/worlds/person-acts.ts';
 import { createProject, type Project, SESSION } from '../../rig/worlds/project.ts';
 import { hostedSession } from '../../rig/worlds/stop-gate.ts';
@@ -22,8 +23,10 @@ function twoProjects() {
       join(part, '.claude', 'completion-state', 'promises', `${id}.json`),
       JSON.stringify(promiseFile(id, owner, parts)),
     );
-  const configure = (settings: object) =>
+  const configure = (settings: object) => {
     writeFileSync(join(part, '.claude', 'completion-promise.json'), JSON.stringify(settings));
+    approveConfiguration(part, join(project.folder, '..', 'home'));
+  };
   const session = hostedSession(project);
   const env = { CLAUDE_PROJECT_DIR: project.folder };
   return {

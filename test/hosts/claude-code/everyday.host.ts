@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { promiseFile } from '../../rig/values/promises.ts';
+import { approveConfiguration } from '../../rig/worlds/approval.ts';
 import {
   bash,
   delegate,
@@ -263,10 +264,12 @@ describeClaudeCode('a session of Claude Code', () => {
   scenario(
     'that commits all there is commits nothing of its state, where the prompt is kept',
     {
-      setUp: ({ sh }) =>
-        void sh(`: > .git/info/exclude
+      setUp({ folder, sh }) {
+        sh(`: > .git/info/exclude
           mkdir -p .claude
-          echo '{"realityCheck": {"enabled": true}}' > .claude/completion-promise.json`),
+          echo '{"realityCheck": {"enabled": true}}' > .claude/completion-promise.json`);
+        approveConfiguration(folder, join(folder, '..', 'home'));
+      },
       agent: [
         promise(),
         bash(

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { approveConfiguration } from './approval.ts';
 import { runInside } from './inside.ts';
 import { approveConfiguration } from './approval.ts';
 import { preparedOnce } from './prepared.ts';
