@@ -258,7 +258,7 @@ describe.skipIf(!runsOnPosix)('the front', () => {
           expect([answer, lane.code]).toEqual([lane.stdout, 0]);
           expect(answer).toBe('{}\n');
         }),
-        runs(80),
+        runs(80, 40),
       );
       expect(allReached(reached)).toBe(true);
     },

@@ -14,10 +14,11 @@ const FEWEST = 10;
 /**
  * The runs of a property: a tenth of `count` in `npm test`, which everybody waits for; all of it and many more in
  * `npm run torture`, and as many as there is time for in `npm run torture -- --seconds N`.
+ * `fewest`: how many cases it takes to come by all that the property is about.
  */
-export function runs(count: number): Runs {
+export function runs(count: number, fewest = FEWEST): Runs {
   const seconds = process.env['TORTURE_SECONDS'];
-  if (seconds === undefined) return { numRuns: Math.max(FEWEST, Math.ceil(count / 10)) };
+  if (seconds === undefined) return { numRuns: Math.max(fewest, Math.ceil(count / 10)) };
   if (seconds === '0') return { numRuns: TORTURE * count };
   return { numRuns: Number.MAX_SAFE_INTEGER, interruptAfterTimeLimit: 1000 * Number(seconds) };
 }

@@ -12,7 +12,8 @@ import {
 import { devNull, tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type Outcome, outcomeOf, SESSION } from './project.ts';
+import { definedOnly, type Outcome, outcomeOf, runCommand } from './commands.ts';
+import { SESSION } from './project.ts';
 import { removeScratch } from './removal.ts';
 import { type GateOutput, HOSTED, outputOf, stopPayload } from './stop-gate.ts';
 import { binOf } from './suite.ts';
@@ -86,9 +87,15 @@ export function createFolders(): Folders {
       });
     },
     shell(lines, { session = SESSION, stands, variables = {} }) {
-      const env = defined({ ...user, CLAUDE_SESSION_ID: session, ...variables });
+      const env = { ...user, CLAUDE_SESSION_ID: session, ...variables };
+      const cwd = at(stands);
+      const [bin = '', ...args] = lines.split(' ').filter((word) => word !== '');
+      // A line of plain words needs no shell.
+      if (/^cs[\w./ -]*$/.test(lines)) return runCommand({ bin, args, cwd, env });
       const stdio = ['ignore', 'pipe', 'pipe'] as const;
-      return outcomeOf(spawn('sh', ['-c', lines], { cwd: at(stands), env, stdio: [...stdio] }));
+      return outcomeOf(
+        spawn('sh', ['-c', lines], { cwd, env: definedOnly(env), stdio: [...stdio] }),
+      );
     },
     stop: (call) => stopOf(at, user, call),
     withPromises: () => withPromisesBelow(root),
@@ -106,14 +113,14 @@ async function stopOf(at: Folders['at'], user: Variables, call: StopCall): Promi
     transcript_path: transcript,
   });
   const hook = { CLAUDE_PROJECT_DIR: at(launched), CLAUDE_CODE_SESSION_ID: session };
-  const child = spawn(process.execPath, [binOf('cs-stop-gate')], {
+  const outcome = await runCommand({
+    bin: 'cs-stop-gate',
+    args: [],
     cwd: at(launched),
-    env: defined({ ...user, ...HOSTED, ...hook, ...variables }),
-    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...user, ...HOSTED, ...hook, ...variables },
+    input: JSON.stringify(payload),
   });
-  child.stdin.on('error', () => undefined); // It may have heard enough.
-  child.stdin.end(JSON.stringify(payload));
-  return outputOf(await outcomeOf(child));
+  return outputOf(outcome);
 }
 
 function withPromisesBelow(root: string): readonly string[] {
@@ -152,7 +159,3 @@ const AUTHOR = {
   GIT_COMMITTER_NAME: 'A Developer',
   GIT_COMMITTER_EMAIL: 'developer@example.org',
 };
-
-function defined(variables: Variables): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined));
-}

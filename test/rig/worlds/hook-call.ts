@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { identityOf } from '../../../src/adapters/node-processes.ts';
 import type { SessionHost } from '../../../src/domain/session/session-host.ts';
-import { type Outcome, outcomeOf, type Project } from './project.ts';
+import { type CommandCall, definedOnly, type Outcome, outcomeOf, runCommand } from './commands.ts';
+import type { Project } from './project.ts';
 import { binOf } from './suite.ts';
 
 /** Calls of hooks as the agent's host makes them: the payload on stdin, its variables in the environment. */
@@ -21,7 +22,11 @@ export function callHook(
   { env = {}, staysOpen = false }: HookOptions = {},
 ): Promise<Outcome> {
   const session = typeof payload === 'object' && 'session_id' in payload ? payload.session_id : '';
-  const child = spawn(process.execPath, [binOf('cs'), command], {
+  const isRaw = typeof payload === 'string' || payload instanceof Uint8Array;
+  const input = isRaw ? payload : JSON.stringify(payload);
+  const call = {
+    bin: 'cs',
+    args: [command],
     cwd: project.folder,
     env: {
       PATH: process.env['PATH'],
@@ -32,12 +37,16 @@ export function callHook(
       ...(typeof session === 'string' && session !== '' ? { CLAUDE_CODE_SESSION_ID: session } : {}),
       ...env,
     },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
+  };
+  return staysOpen ? heldOpen(call, input) : runCommand({ ...call, input });
+}
+
+/** What comes of a command whose stdin stays open behind what it is given. */
+function heldOpen(call: CommandCall, input: string | Uint8Array): Promise<Outcome> {
+  const { args, bin, cwd, env } = call;
+  const child = spawn(process.execPath, [binOf(bin), ...args], { cwd, env: definedOnly(env) });
   child.stdin.on('error', () => undefined); // It may have heard enough.
-  const isRaw = typeof payload === 'string' || payload instanceof Uint8Array;
-  child.stdin.write(isRaw ? payload : JSON.stringify(payload));
-  if (!staysOpen) child.stdin.end();
+  child.stdin.write(input);
   return outcomeOf(child).finally(() => child.stdin.destroy());
 }
 

@@ -1,22 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { approveConfiguration } from './approval.ts';
-import { runInside } from './inside.ts';
-import { approveConfiguration } from './approval.ts';
+import { type CommandCall, type Outcome, outcomeOf, runCommand, startCommand } from './commands.ts';
 import { preparedOnce } from './prepared.ts';
 import { removeScratch } from './removal.ts';
-import { binOf } from './suite.ts';
-
-/** How one command ended. */
-export interface Outcome {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 export interface RunOptions {
   /** Variables beside PATH and HOME; undefined removes one that the project sets. */
@@ -62,6 +52,8 @@ export interface Project {
 /** The end of the path of a project's configuration. */
 export const CONFIGURATION = join('.claude', 'completion-promise.json');
 
+export { type Outcome, outcomeOf };
+
 export const SESSION = 'session-of-the-test';
 
 /** Makes a project; it is removed when the test that made it has finished. */
@@ -85,30 +77,20 @@ export function projectIn(folder: string, home: string, session: string | undefi
     CLAUDE_SESSION_ID: session,
   };
 
-  function start(bin: string, args: readonly string[], options: RunOptions = {}): ChildProcess {
-    const { cwd = folder, env, input, stdio = ['pipe', 'pipe'] } = options;
-    const child = spawn(process.execPath, [binOf(bin), ...args], {
-      cwd,
-      env: definedOnly({ ...environment, ...env }),
-      stdio: [input === undefined ? 'ignore' : 'pipe', ...stdio],
-    });
-    child.stdin?.on('error', () => {}); // It may end without having read everything.
-    child.stdin?.end(input);
-    return child;
-  }
+  const callOf = (bin: string, args: readonly string[], options: RunOptions = {}): CommandCall => ({
+    cwd: folder,
+    ...options,
+    bin,
+    args,
+    env: { ...environment, ...options.env },
+  });
 
   const project: Project = {
     folder,
     session,
     state,
-    start,
-    run(bin, args, options = {}) {
-      const { cwd = folder, input } = options;
-      const variables = definedOnly({ ...environment, ...options.env });
-      return needsProcess(options)
-        ? outcomeOf(start(bin, args, options))
-        : runInside({ bin, args, variables, folder: cwd, input });
-    },
+    start: (...words) => startCommand(callOf(...words)),
+    run: (...words) => runCommand(callOf(...words)),
     write(path, content) {
       const target = join(state, path);
       mkdirSync(dirname(target), { recursive: true });
@@ -132,18 +114,6 @@ export function projectIn(folder: string, home: string, session: string | undefi
       createStartedPromise(project, 'A promise', ...criteria.flatMap((one) => ['--ac', one])),
   };
   return project;
-}
-
-/** Which programs the commands are: the packed ones, or the sources inside of the test's own process. */
-const ARE_PACKED = process.env['TEST_PROGRAMS'] === 'packed';
-
-/**
- * Whether a command needs a process of its own: what Node itself is told has no effect in one that runs, and a thread
- * that speaks to a database is one of the packed programs.
- */
-function needsProcess({ alone = false, env = {}, stdio }: RunOptions): boolean {
-  const ofProcess = ['NODE_OPTIONS', 'CS_STORE'].some((name) => env[name] !== undefined);
-  return ARE_PACKED || alone || stdio !== undefined || ofProcess;
 }
 
 /** A promise as `cs-promise --create` makes it of a title and options, by its id. */
@@ -185,24 +155,4 @@ function words(options: readonly string[]): readonly string[] {
   return options.includes('--from') && path !== undefined
     ? [...options, readFileSync(path, 'utf8')]
     : options;
-}
-
-/** Waits for a process and gathers what it wrote. */
-export function outcomeOf(child: ChildProcess): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    let stdout = '';
-    let stderr = '';
-    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
-      stdout += chunk;
-    });
-    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-      stderr += chunk;
-    });
-    child.on('error', reject);
-    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
-  });
-}
-
-function definedOnly(env: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined));
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { runGit } from './git-project.ts';
-import { type Outcome, outcomeOf, type Project, projectIn, type RunOptions } from './project.ts';
+import { type Outcome, type Project, projectIn, type RunOptions } from './project.ts';
 import { removeScratch } from './removal.ts';
 
 /** The files of a commit, by their paths; undefined for one that is gone. */
@@ -116,6 +116,6 @@ function checkoutIn(folder: string, home: string): Checkout {
       put(folder, path, content);
       return join(folder, path);
     },
-    ci: (args = [], options = {}) => outcomeOf(project.start('cs', ['ci', ...args], options)),
+    ci: (args = [], options = {}) => project.run('cs', ['ci', ...args], options),
   };
 }
