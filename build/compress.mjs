@@ -53,6 +53,7 @@ function pack(path, instead) {
 }
 
 function packAll() {
+  pack(join(DIST, 'libpg-query.wasm'), undefined);
   for (const name of PACKED) pack(join(DIST, `${name}.cjs`), loader(name));
   for (const name of PACKED_FORMS) {
     const form = join(DIST, `${name}.cache`);

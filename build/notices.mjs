@@ -1,13 +1,14 @@
 /**
  * Names the packages of others that the bundles contain, with their licences, in `THIRD-PARTY-NOTICES.md`. Asks the
  * bundler which modules it takes, so that no list is kept by hand. Ends with 1 where the file is not as it should be;
- * with `--write` it writes the file.
+ * or where a licence is none of those that may be bundled; with `--write` it writes the file.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { loadConfig } from 'rolldown/config';
+import { isAllowed } from './licences.mjs';
 
 const CHECKOUT = join(dirname(fileURLToPath(import.meta.url)), '..');
 const FILE = join(CHECKOUT, 'THIRD-PARTY-NOTICES.md');
@@ -67,6 +68,16 @@ function licenceText(folder) {
 }
 
 /**
+ * What a package holds in compiled form, which no bundler sees: kept by hand.
+ *
+ * @param {string} name
+ */
+function compiledParts(name) {
+  const file = join(CHECKOUT, 'build', 'licences', `${name}.md`);
+  return existsSync(file) ? ['', readFileSync(file, 'utf8').trim()] : [];
+}
+
+/**
  * @param {Package} one
  * @param {ReadonlySet<string>} bundles
  */
@@ -75,9 +86,8 @@ function notice({ folder, homepage, license, name, version }, bundles) {
   const fenced = text === undefined ? [] : ['', '```text', text.replaceAll('\r\n', '\n'), '```'];
   const place = homepage === '' ? '' : `, ${homepage.replace(/^http:/, 'https:')}`;
   const part = `Part of: ${[...bundles].sort().join(', ')}`;
-  return [`## ${name} ${version}`, '', `Licence: ${license}${place}`, '', part, ...fenced].join(
-    '\n',
-  );
+  const head = [`## ${name} ${version}`, '', `Licence: ${license}${place}`, '', part];
+  return [...head, ...fenced, ...compiledParts(name)].join('\n');
 }
 
 /** @param {ReadonlyMap<string, ReadonlySet<string>>} modules */
@@ -97,13 +107,20 @@ function noticesOf(modules) {
     '',
     `The programs in \`plugin/dist\` contain parts of these ${sorted.length} packages. \`npm run notices\` makes this file.`,
     'completion-promise itself is under the MIT licence, as `LICENSE` says. A package below keeps its own licence, which',
-    'applies to the files that it is part of: note that of `sql-parser-cst`, which is loaded only to parse SQL.',
+    'applies to the files that it is part of.',
     '',
     `${sorted.join('\n\n')}\n`,
   ].join('\n');
 }
 
 const wanted = noticesOf(await bundledModules());
+const refused = [...wanted.matchAll(/^##+ (.*)\n\nLicence: ([^,\n]+)/gm)].filter(
+  ([, , licence = '']) => !isAllowed(licence),
+);
+for (const [, name, licence] of refused) {
+  console.error(`${name} must not be bundled: its licence is ${licence}`);
+  process.exitCode = 1;
+}
 if (process.argv.includes('--write')) {
   writeFileSync(FILE, wanted);
 } else if (!existsSync(FILE) || readFileSync(FILE, 'utf8') !== wanted) {

@@ -24,6 +24,7 @@ const PARTS = [
   '.claude/commands',
   '.claude/skills',
   'LICENSE',
+  'THIRD-PARTY-NOTICES.md',
   'bin',
   'dist',
   'hooks',

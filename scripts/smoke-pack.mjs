@@ -28,13 +28,13 @@ const WANTED = [
   'CHANGELOG.md',
   'LICENSE',
   'README.md',
-  'THIRD-PARTY-NOTICES.md',
   'docs/',
   'package.json',
   'plugin/.claude-plugin/plugin.json',
   'plugin/.claude/commands/',
   'plugin/.claude/skills/',
   'plugin/LICENSE',
+  'plugin/THIRD-PARTY-NOTICES.md',
   'plugin/bin/',
   'plugin/dist/',
   'plugin/hooks/hooks.json',
@@ -73,6 +73,7 @@ const NEEDED = [
   ...['jsonc', 'yaml', 'javascript', 'sql', 'junit', 'tap'].map(
     (name) => `plugin/dist/${name}-parser.cjs`,
   ),
+  'plugin/dist/libpg-query.wasm.br',
   ...[
     'attestations',
     'checks',

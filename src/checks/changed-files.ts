@@ -8,7 +8,10 @@ import type { SyntaxOutcome } from './parsers/syntax-outcome.ts';
 import { checkSyntaxOfFiles, LARGEST_PARSED, someOf } from './syntax.ts';
 
 /** The parts of the world that parsing uses. */
-export type SyntaxFiles = Pick<CheckWorld, 'folder' | 'files' | 'findProgram' | 'run'>;
+export type SyntaxFiles = Pick<
+  CheckWorld,
+  'folder' | 'files' | 'findProgram' | 'run' | 'withinTime'
+>;
 
 /** Most changed files that are parsed: a change of more files is not the work of one promise. */
 const MOST_PARSED = 2000;

@@ -1,4 +1,4 @@
-import type { Clock, LineSearch, ProjectFiles, Run, Transcript } from '../ports.ts';
+import type { Clock, LineSearch, ProjectFiles, Run, Transcript, WithinTime } from '../ports.ts';
 
 /** The parts of the world that checks use. */
 export interface CheckWorld {
@@ -9,6 +9,7 @@ export interface CheckWorld {
   /** Where a program lies that the suite starts for itself: never in the project. */
   readonly findProgram: (name: string) => string | undefined;
   readonly clock: Clock;
+  readonly withinTime: WithinTime;
   readonly transcript: Transcript;
   readonly searchLines: (patterns: readonly string[]) => LineSearch;
   /** The values that must not be written down: those of secret variables, and of the variables `passing`. */

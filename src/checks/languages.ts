@@ -1,7 +1,4 @@
-import type { SyntaxOutcome, SyntaxWorld } from './parsers/syntax-outcome.ts';
-
-/** Gives the fault of a text, with its place; undefined where the text can be parsed. */
-export type FindSyntaxFault = (text: string) => string | undefined;
+import type { FindSyntaxFault, SyntaxOutcome, SyntaxWorld } from './parsers/syntax-outcome.ts';
 
 /** A parser's module: it judges one text, or it asks another program about many texts at once. */
 type Parser =
@@ -64,7 +61,7 @@ export const LANGUAGES: readonly Language[] = [
     name: 'sql',
     extensions: ['sql'],
     mayBeTemplate: true,
-    load: () => import('./parsers/sql-parser.ts'),
+    load: async () => (await import('./parsers/sql-parser.ts')).loadParser(),
   },
 ];
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type CheckResult, failedCheck, passed, skipped } from '../domain/base/check-result.ts';
-import type { FindSyntaxFault, Language } from './languages.ts';
+import type { Language } from './languages.ts';
 import type { SyntaxOutcome, SyntaxWorld } from './parsers/syntax-outcome.ts';
 
 /** Largest file that is parsed, in bytes. */
@@ -59,13 +59,15 @@ export async function checkSyntax(
   }
   return 'parseAll' in parser
     ? parser.parseAll(contents, world)
-    : contents.map((content) => parseOne(language, content, parser.findFault));
+    : contents.map((content) =>
+        parseOne(language, content, (text) => parser.findFault(text, world)),
+      );
 }
 
 function parseOne(
   { mayBeTemplate }: Language,
   content: Buffer,
-  findFault: FindSyntaxFault,
+  findFault: (text: string) => string | undefined,
 ): SyntaxOutcome {
   if (!isUtf8(content)) return { outcome: 'broken', detail: 'it is not valid UTF-8' };
   const whole = content.toString('utf8');

@@ -208,7 +208,7 @@ const OUTSIDE: Readonly<Record<string, RegExp>> = {
   'yargs|leven': /^cli\/parse/,
   'proper-lockfile': /^store\/files\/queue/,
   'cross-spawn': /^adapters\/node-run/,
-  'yaml|jsonc-parser|acorn|acorn-jsx|sql-parser-cst': /^checks\/parsers\//,
+  'yaml|jsonc-parser|acorn|acorn-jsx|libpg-query|node-sql-parser/.*': /^checks\/parsers\//,
   'ctrf|sax|tap-parser': /^checks\/reports\//,
   'zod/mini': /^reviews\/[a-z]+\/reply-schema/,
   '@anthropic-ai/sdk/.*': /^judge\/api\/messages-client/,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withinTime } from '../../src/adapters/bounded-work.ts';
 import { LANGUAGES } from '../../src/checks/languages.ts';
 import { checkSyntax } from '../../src/checks/syntax.ts';
 import {
@@ -83,6 +84,9 @@ const WHOLE: Readonly<Record<LanguageName, readonly Row[]>> = {
     ['parameters', 'SELECT * FROM t WHERE a = ? AND b = :b AND c = $1;'],
     ['comments', '-- a\n/* b */ SELECT 1;'],
     ['nothing but a comment', '-- nothing\n'],
+    ['parameters of SQLite', 'INSERT INTO t VALUES (?1, :a) ON CONFLICT (a) DO UPDATE SET b = ?;'],
+    ['settings of SQLite', "ATTACH 'a.db' AS b;\nPRAGMA b.user_version(2);\nSELECT 1;"],
+    ['nothing at all', ''],
     ['a window', 'SELECT row_number() OVER (PARTITION BY a ORDER BY b) FROM t;'],
   ],
 };
@@ -148,6 +152,8 @@ const BROKEN: Readonly<Record<LanguageName, readonly Row[]>> = {
     ['a bracket too many', 'SELECT (1));'],
     ['FROM on a line of its own', 'SELECT a\nFROM t\nWHERE (\n'],
     ['prose', 'Please select everything from the table.'],
+    ['a null character', 'SELECT 1;\0SELEC'],
+    ['half a merge', 'SELECT 1;\n<<<<<<< HEAD\nSELECT 2;\n'],
   ],
 };
 
@@ -186,6 +192,13 @@ describe.each(LANGUAGE_NAMES)('%s', (syntax) => {
   });
 });
 
+it('a text that takes its parser too long is skipped, after that time', async () => {
+  const text = `SELECT ${'STRUCT(ARRAY['.repeat(60)}1${'])'.repeat(60)} FRM (;`;
+  const world = checkWorld({ withinTime: (work) => withinTime(work, 100) });
+  const detail = 'the parser needs too long for it';
+  expect(await outcomeOfText('sql', text, world)).toEqual({ outcome: 'skipped', detail });
+});
+
 it('a YAML alias of nothing is broken', async () => {
   expect(await outcomeOfText('yaml', 'a: *nowhere\n')).toMatchObject({ outcome: 'broken' });
 });
@@ -198,6 +211,8 @@ describe('the place of a fault is said', () => {
     ['javascript', 'const a = 1;\nconst = 2;\n', /\(2:6\)/],
     ['python', 'a = 1\nb = (\n', /at line 2/],
     ['sql', 'SELECT 1;\nSELEC 2;\n', /at line 2, column 1/],
+    ['sql', "SELECT '😀';\nSELECT 'é', FROM (;", /"FROM" at line 2, column 13$/],
+    ['sql', 'SELECT `a`;\nSELECT `b` FRM (;', /";" at line 2, column 17$/],
   ])('%s', async (syntax, text, place) => {
     expect(await outcomeOfText(syntax, text)).toMatchObject({
       detail: expect.stringMatching(place),
@@ -258,7 +273,8 @@ describe('nested deeper than a parser can go: skipped or judged, and never a cra
     ['javascript', '['.repeat(depth) + ']'.repeat(depth)],
     ['python', `${'('.repeat(1000)}1${')'.repeat(1000)}`],
     ['python', `${'-'.repeat(depth)}1`],
-    ['sql', `SELECT ${'('.repeat(500)}1${')'.repeat(500)};`],
+    ['sql', `SELECT ${'('.repeat(depth)}1${')'.repeat(depth)};`],
+    ['sql', `SELECT ${'1+'.repeat(depth)}1 FRM (;`],
   ])('%s', async (syntax, text) => {
     expect((await outcomeOfText(syntax, text)).outcome).not.toBe('whole');
   });

@@ -29,7 +29,16 @@ declare module 'vitest' {
 }
 
 /** What the build needs of the checkout beside the lanes. */
-const SOURCES = ['.claude', '.claude-plugin', 'LICENSE', 'bin', 'build', 'hooks', 'package.json'];
+const SOURCES = [
+  '.claude',
+  '.claude-plugin',
+  'LICENSE',
+  'THIRD-PARTY-NOTICES.md',
+  'bin',
+  'build',
+  'hooks',
+  'package.json',
+];
 
 /** What the package holds; a part that begins with `!` says what it leaves out. */
 const PACKED = manifest.files.filter((part) => !part.startsWith('!'));

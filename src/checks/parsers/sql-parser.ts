@@ -1,7 +1,26 @@
-import { type DialectName, FormattedSyntaxError, parse } from 'sql-parser-cst';
+import { fingerprintSync, hasSqlDetails, loadModule, parseSync } from 'libpg-query';
+import { Parser as BigQueryParser } from 'node-sql-parser/build/bigquery.js';
+import { Parser as MariaDbParser } from 'node-sql-parser/build/mariadb.js';
+import { Parser as MySqlParser } from 'node-sql-parser/build/mysql.js';
+import { Parser as SqliteParser } from 'node-sql-parser/build/sqlite.js';
+import { isObject } from '../../domain/base/document.ts';
 import { NotParsed } from './not-parsed.ts';
+import type { FindSyntaxFault } from './syntax-outcome.ts';
 
-const DIALECTS: readonly DialectName[] = ['postgresql', 'sqlite', 'mysql', 'mariadb', 'bigquery'];
+/** The dialects beside PostgreSQL's. */
+const DIALECTS = [
+  { database: 'sqlite', Parser: SqliteParser },
+  { database: 'mysql', Parser: MySqlParser },
+  { database: 'mariadb', Parser: MariaDbParser },
+  { database: 'bigquery', Parser: BigQueryParser },
+];
+
+/** Longest that these may take for a text: they need twice the time for each further level of some nestings. */
+const LONGEST_PARSE_MS = 10_000;
+
+/** Statements of SQLite that its parser does not know. */
+const SQLITE_SETTING =
+  /^[ \t]*(?:PRAGMA[ \t]+[\w.]+[ \t]*(?:=[ \t]*[^\s;()]+|\([^;()\n]*\))?|ATTACH[ \t]+(?:DATABASE[ \t]+)?'[^'\n]*'[ \t]+AS[ \t]+\w+|DETACH[ \t]+\w+)[ \t]*(?:;|$)/gim;
 
 /** Marks of dialects that the parser does not know: T-SQL, PL/SQL, dumps, commands of a client. */
 const OTHER_DIALECT =
@@ -22,28 +41,106 @@ function isOfAnalysts(text: string): boolean {
   return STATEMENT_OF_ANALYSTS.test(statements) || WORDS_OF_ANALYSTS.test(statements);
 }
 
-/** The fault of an SQL text that no known dialect takes. */
-export function findFault(text: string): string | undefined {
-  let first: string | undefined;
-  for (const dialect of DIALECTS) {
-    const fault = faultIn(dialect, text);
-    if (fault === undefined) return undefined;
-    first ??= fault;
-  }
-  if (OTHER_DIALECT.test(text) || isOfAnalysts(text)) {
-    throw new NotParsed('it looks like an SQL dialect for which there is no parser');
-  }
-  return first;
+/** Parameters in the forms of other programs, and before them what is none: texts, names and comments. */
+const PARAMETER =
+  /('[^']*'|"[^"]*"|--[^\n]*|\/\*[\s\S]{0,5000}?\*\/)|\?\d*|(?<![:\w]):[a-z_]\w*|\$[a-z_]\w*/gi;
+
+/** What is wrong with a text, and where: the index of its first character that is not understood. */
+interface Fault {
+  readonly what: string;
+  readonly index: number;
 }
 
-function faultIn(dialect: DialectName, text: string): string | undefined {
+/** The parser of SQL: a text has a fault where no dialect takes it. */
+export async function loadParser(): Promise<{ readonly findFault: FindSyntaxFault }> {
+  await loadModule();
+  return {
+    findFault: (text, { withinTime }) => {
+      const fault = faultInPostgresql(text);
+      if (fault === undefined) return undefined;
+      const numbered = text.replace(PARAMETER, (_found, other?: string) => other ?? '$1');
+      if (faultInPostgresql(numbered) === undefined) return undefined;
+      const looked = withinTime(() => faultInOthers(text), LONGEST_PARSE_MS);
+      if (looked === undefined) throw new NotParsed('the parser needs too long for it');
+      const other = looked.value;
+      if (other === undefined) return undefined;
+      if (OTHER_DIALECT.test(text) || isOfAnalysts(text)) {
+        throw new NotParsed('it looks like an SQL dialect for which there is no parser');
+      }
+      return further(text, fault, other);
+    },
+  };
+}
+
+/** Where another dialect takes more lines than PostgreSQL, the text is of that dialect. */
+function further(text: string, postgresql: Fault, other: Fault): string {
+  const { index, what } = /\n/.test(text.slice(postgresql.index, other.index)) ? other : postgresql;
+  const lines = text.slice(0, index).split('\n');
+  return `${what} at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
+}
+
+/** As long as a statement's digest is. Some faults come in its place, others are thrown. */
+const FINGERPRINT = /^[0-9a-f]{16}$/;
+
+function faultInPostgresql(text: string): Fault | undefined {
+  const end = text.indexOf('\0');
+  if (end >= 0) return { what: 'null character', index: end };
+  if (text === '') return undefined;
   try {
-    parse(text, { dialect, paramTypes: ['?', ':name', '$name', '@name', '$nr'] });
+    // A tree takes four times the memory of a digest, and is only made for what is wrong.
+    if (FINGERPRINT.test(fingerprintSync(text))) return undefined;
+  } catch {
+    // The same fault is told below, with its place.
+  }
+  try {
+    parseSync(text);
     return undefined;
   } catch (error) {
-    if (!(error instanceof FormattedSyntaxError)) throw error;
-    const [what = '', , ...place] = error.message.split('\n');
-    const line = /:(\d+):(\d+)$/.exec(place[0] ?? '');
-    return line === null ? what : `${what} at line ${line[1]}, column ${line[2]}`;
+    if (!hasSqlDetails(error)) throw error;
+    const { message, sqlDetails } = error;
+    if (message.startsWith('memory exhausted')) throw new NotParsed('it is nested too deeply');
+    return { what: message, index: indexOfCharacter(text, sqlDetails?.cursorPosition ?? 0) };
   }
+}
+
+/** PostgreSQL counts characters, of which some take two places in a text. */
+function indexOfCharacter(text: string, count: number): number {
+  let index = 0;
+  for (let seen = 0; seen < count; seen++) {
+    index += (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return index;
+}
+
+/** The fault of the dialect that takes most of a text; undefined where one takes all of it. */
+function faultInOthers(text: string): Fault | undefined {
+  let furthest: Fault | undefined;
+  for (const { Parser, database } of DIALECTS) {
+    const known = database === 'sqlite' ? text.replace(SQLITE_SETTING, blank) : text;
+    const index = faultIn(() => new Parser().astify(known, { database, trimQuery: false }));
+    if (index === undefined) return undefined;
+    if (index >= (furthest?.index ?? 0)) furthest = { what: whatAt(text, index), index };
+  }
+  return furthest;
+}
+
+const blank = (text: string): string => ' '.repeat(text.length);
+
+/** Where a parser does not understand its text; undefined where it does. Throws where the text is nested too deeply. */
+function faultIn(parse: () => unknown): number | undefined {
+  try {
+    parse();
+    return undefined;
+  } catch (error) {
+    const location = isObject(error) ? error['location'] : undefined;
+    const start = isObject(location) ? location['start'] : undefined;
+    if (error instanceof RangeError) throw error;
+    // Some faults are told without their place, or as faults of the parser.
+    return isObject(start) && typeof start['offset'] === 'number' ? start['offset'] : 0;
+  }
+}
+
+function whatAt(text: string, index: number): string {
+  const [word = ''] = /^\S{0,30}/.exec(text.slice(index, index + 30)) ?? [];
+  return word === '' ? 'syntax error' : `syntax error at or near "${word}"`;
 }

@@ -1,4 +1,5 @@
 import { NO_DEADLINE } from '../../../src/adapters/bounded-files.ts';
+import { withinTime } from '../../../src/adapters/bounded-work.ts';
 import { createLineSearch } from '../../../src/adapters/line-search.ts';
 import { createNodeRun } from '../../../src/adapters/node-run.ts';
 import { programFor } from '../../../src/adapters/program-path.ts';
@@ -22,6 +23,7 @@ export function checkWorld(parts: Partial<CheckWorld> = {}): CheckWorld {
     run: createNodeRun(),
     findProgram: (name) => programFor(name, folder).program,
     clock: fakeClock(),
+    withinTime,
     transcript: {
       lastCall: () => ({ found: 'none' }),
       lastCalls: () => undefined,

@@ -233,6 +233,7 @@ function createRunWorld(
       run: withholding(createNodeRun(createGroupGuard()), source, event),
       findProgram: (name) => programFor(name, folder).program,
       clock,
+      withinTime,
       // A pipeline has no session.
       transcript: NO_TRANSCRIPT,
       searchLines: createLineSearch,

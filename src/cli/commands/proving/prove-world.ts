@@ -259,6 +259,7 @@ function createCheckWorld(
     run: createNodeRun(createGroupGuard()),
     findProgram: (name) => programOnPath(name, environment).program,
     clock,
+    withinTime,
     transcript: createTranscript(environment, environment.session?.ids ?? []),
     searchLines: createLineSearch,
     secretValues,
