@@ -1,7 +1,7 @@
 import { COMMON_LANGUAGES } from './languages/common.ts';
 import { GO } from './languages/go.ts';
 import { JAVASCRIPT } from './languages/javascript.ts';
-import { GROOVY, JAVA, KOTLIN } from './languages/jvm.ts';
+import { JAVA, KOTLIN } from './languages/jvm.ts';
 import { PYTHON } from './languages/python.ts';
 import { RUST } from './languages/rust.ts';
 import type { TestLanguage } from './test-file.ts';
@@ -14,7 +14,6 @@ export const TEST_LANGUAGES: readonly TestLanguage[] = [
   RUST,
   JAVA,
   KOTLIN,
-  GROOVY,
   ...COMMON_LANGUAGES,
 ];
 

@@ -1,4 +1,4 @@
-/** The classes, functions and fields of Java, Kotlin and Groovy. */
+/** The classes, functions and fields of Java and Kotlin. */
 
 import type { Comment, Range } from '../source.ts';
 import { canonicalText, insideOf, partsOf, writtenText } from '../source.ts';
