@@ -7,7 +7,7 @@ import { RUST } from './languages/rust.ts';
 import type { TestLanguage } from './test-file.ts';
 
 /** The languages whose tests are read. A new language is a module in `languages/` and one row here. */
-export const TEST_LANGUAGES: readonly TestLanguage[] = [
+const TEST_LANGUAGES: readonly TestLanguage[] = [
   JAVASCRIPT,
   PYTHON,
   GO,
