@@ -81,7 +81,7 @@ export function createSuite(
 }
 
 /** The store that the settings of the project name. Where they cannot be read, one that fails in everything. */
-export function openChosenStore(world: StoreWorld, owner: StoreOwner): StateStore {
+function openChosenStore(world: StoreWorld, owner: StoreOwner): StateStore {
   const store = storeToOpen(world.files, owner.projectFolder);
   if (store.in === 'files') return openFileStore(world, owner);
   const place = shownAddress(store.address);

@@ -16,7 +16,7 @@ import { type ProjectStore, type StoreKind, storeOf } from './stores.ts';
 const MOST_WAITING_MS = 10_000;
 
 /** What is looked at. */
-export interface Viewed {
+interface Viewed {
   readonly files: Files;
   /** The folders of which it is known that they will be looked at. */
   readonly folders: readonly string[];
@@ -34,7 +34,7 @@ export interface Viewed {
 export type StoreIn = (folder: string) => Result<ProjectStore>;
 
 /** What speaks to the stores of each kind that is needed. */
-export type LoadedKinds = ReadonlyMap<StoreKind, SharedStore>;
+type LoadedKinds = ReadonlyMap<StoreKind, SharedStore>;
 
 /**
  * How commands look at the state of any project folder: in the folder, or in the store that its settings name, once what

@@ -178,7 +178,7 @@ export function readSeen(path: string | Buffer, size: number, buffer: Buffer): B
 }
 
 /** The first bytes, the last ones, or so many from a position on. */
-export type FilePart =
+type FilePart =
   | { readonly first: number }
   | { readonly last: number }
   | { readonly from: number; readonly most: number };
@@ -255,7 +255,7 @@ export function openRegular(path: string): { readonly descriptor: number; readon
   throw coded(NOT_REGULAR, `${path} is not a regular file`);
 }
 
-export interface ListLimits {
+interface ListLimits {
   readonly mostNames: number;
   readonly leftMs: TimeLeft;
 }

@@ -59,7 +59,7 @@ export interface Environment {
 }
 
 /** Who asks for the environment. */
-export interface EnvironmentQuestion {
+interface EnvironmentQuestion {
   readonly hosts: readonly HookHost[];
   /** The value of `--project`. */
   readonly asked?: string | undefined;
@@ -415,7 +415,7 @@ export function userGitFiles(): readonly string[] {
 }
 
 /** The key that attestations are signed with, as the environment names it. */
-export interface AttestKey {
+interface AttestKey {
   /** `CS_ATTEST_KEY`: its file. */
   readonly path: string | undefined;
   /** `CS_ATTEST_PASSPHRASE`: for one that is encrypted. */
@@ -431,7 +431,7 @@ export function readAttestKey(): AttestKey {
 }
 
 /** How the Messages API is reached, as the environment says it. */
-export interface ApiAccess {
+interface ApiAccess {
   /** `ANTHROPIC_API_KEY`, or else `ANTHROPIC_AUTH_TOKEN`: nothing is sent where neither is set. */
   readonly apiKey: string | undefined;
   readonly authToken: string | undefined;

@@ -5,7 +5,7 @@ import { isInsideFolder } from './inside-folder.ts';
 import { attempt } from './quiet-looks.ts';
 
 /** What the search for a program found in the folders of `PATH`. */
-export interface ProgramSearch {
+interface ProgramSearch {
   readonly program: string | undefined;
   /** A program inside the project, which must not be started; only where no other was found. */
   readonly passedOver: string | undefined;

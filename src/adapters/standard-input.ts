@@ -6,7 +6,7 @@ import { surroundings } from './surroundings.ts';
 import { neverWaitForInput } from './unwaiting-input.ts';
 
 /** How much is read of the standard input, and how long the reader waits for it. */
-export interface InputLimits {
+interface InputLimits {
   readonly mostMs: number;
   readonly mostBytes: number;
 }

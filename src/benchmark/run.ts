@@ -30,7 +30,7 @@ const SEED_BYTES = 4;
 const USUAL_TOKENS = 150;
 
 /** How a judge is to be measured. */
-export interface BenchWish {
+interface BenchWish {
   readonly backend: string;
   readonly models: readonly string[];
   readonly votes: number;

@@ -17,13 +17,13 @@ export type SyntaxFiles = Pick<
 const MOST_PARSED = 2000;
 
 /** A changed file that cannot be parsed, and where. */
-export interface BrokenFileOfChange {
+interface BrokenFileOfChange {
   readonly path: string;
   readonly detail: string;
 }
 
 /** A broken file that keeps nothing shut, and why not. */
-export interface ExcusedFile extends BrokenFileOfChange {
+interface ExcusedFile extends BrokenFileOfChange {
   /**
    * - `broken-before`: it was broken already when the promise was made.
    * - `brought-in`: a merge or a pull brought it as it is.

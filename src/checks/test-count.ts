@@ -8,7 +8,7 @@ export interface EmptyRun {
 }
 
 /** Counts the tests that a command runs, by what it prints. */
-export interface TestCount {
+interface TestCount {
   add(chunk: Uint8Array, stream: 'stdout' | 'stderr'): void;
   /** The runner that ran no test, once everything was added; undefined where none was there, or some test ran. */
   finish(): EmptyRun | undefined;

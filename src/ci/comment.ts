@@ -2,7 +2,7 @@ import { type CommentMark, type CommentPlan, planComment } from '../domain/ci/co
 import type { GitHub, Served } from './github.ts';
 
 /** A comment that a run wants on a pull request. */
-export interface WantedComment {
+interface WantedComment {
   readonly number: number;
   readonly body: string;
   readonly mark: CommentMark;

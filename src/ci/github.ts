@@ -6,7 +6,7 @@ import type { Clock, Http, HttpReply, HttpRequest } from '../ports.ts';
 
 /** GitHub's API for one repository, within a time for all that is asked of it. Nothing of it throws. */
 
-export interface GitHubWorld {
+interface GitHubWorld {
   readonly http: Http;
   readonly clock: Clock;
   /** The address of the API, without a slash at its end. */

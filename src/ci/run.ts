@@ -44,7 +44,7 @@ import {
 import { findCommits, type RunCommits } from './revisions.ts';
 
 /** What a run is asked to do. */
-export interface CiRequest {
+interface CiRequest {
   /** The definitions that were named, by their paths from the project's folder; an empty list means all. */
   readonly files: readonly string[];
   /** The revision that the change is held against, where it was named. */

@@ -6,7 +6,7 @@ import { jsonText } from '../report/printable.ts';
 import type { CheckOutcome } from './check.ts';
 
 /** The check's answer and its exit code. */
-export interface CheckAnswer {
+interface CheckAnswer {
   readonly stdout: string;
   /** The same as data, and as the text of it: made only for `--json`. */
   json(): unknown;

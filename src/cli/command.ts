@@ -3,7 +3,7 @@ import type { ExitCode } from '../report/exit.ts';
 import type { Suite } from '../suite.ts';
 
 /** What an option takes. A `word` is an id or a path and never another option; `text` is anything. */
-export type OptionValue = 'nothing' | 'word' | 'text' | 'texts' | 'word-and-text';
+type OptionValue = 'nothing' | 'word' | 'text' | 'texts' | 'word-and-text';
 
 /** What the shell's completion offers for an option's value. */
 export type Completes = 'promise' | 'criterion' | 'folder' | readonly string[];
@@ -70,7 +70,7 @@ export type Effect =
  * The effects of every call of a command; or those of its actions, by the options or first words that name them, where
  * it refuses two at once. `permissions.ts` derives from them what an agent may call without being asked.
  */
-export type Effects = readonly Effect[] | Readonly<Record<string, readonly Effect[]>>;
+type Effects = readonly Effect[] | Readonly<Record<string, readonly Effect[]>>;
 
 /** A command, by the name that `cs` takes. */
 export interface NamedCommand {

@@ -118,7 +118,7 @@ export const COMMANDS = {
   },
   report: {
     group: 'Evidence',
-    summary: 'Report on promises: terminal, Markdown, HTML, JSON, CSV',
+    summary: 'Report on promises: terminal, Markdown, HTML, JSON',
     load: async () => (await import('./commands/report.ts')).reportCommand,
   },
   log: {

@@ -5,7 +5,7 @@ import { type Arguments, argumentsOf, type Command, type Option, optionsOf } fro
 import { usage } from './usage.ts';
 
 /** A command line that was understood: its arguments, or what it asks for instead of running the command. */
-export type ParsedCommandLine =
+type ParsedCommandLine =
   | { readonly kind: 'arguments'; readonly args: Arguments }
   | { readonly kind: 'help' | 'version' };
 

@@ -44,7 +44,7 @@ import { REGISTER_VIEWS } from '../store/session-views.ts';
 /** What a session promised, in every folder where it may have: read and decided for the check and the status line. */
 
 /** Whose promises are looked at, and where. */
-export interface LookedSession {
+interface LookedSession {
   readonly environment: Environment;
   readonly session: Session;
   readonly spelling: Spelling;

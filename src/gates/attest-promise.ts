@@ -39,7 +39,7 @@ export interface AttestedCheckouts {
   readonly folderIn: (checkout?: string) => string;
 }
 
-export interface AttestWorld {
+interface AttestWorld {
   readonly promises: PromiseStore;
   readonly validations: ValidationStore;
   readonly checkouts: AttestedCheckouts;
@@ -58,7 +58,7 @@ export interface Attested {
 }
 
 /** A proof that is attested, and for what. */
-export interface ProvedFor {
+interface ProvedFor {
   readonly ac_id: string;
   readonly standing: ProofStanding;
   readonly subjects: readonly Subject[];
@@ -166,14 +166,14 @@ const WHY_LEFT: Readonly<Partial<Record<ProofStanding['standing'], LeftOutProof[
 };
 
 /** What statements are about: the files that a run saw, and the names that git has for them. */
-export interface DescribedFiles {
+interface DescribedFiles {
   readonly subjects: readonly Subject[];
   /** Why no commit is named; empty where one is. */
   readonly noCommit: string;
 }
 
 /** The files that a run saw. `checkout`: where they lie, where that is not the project's folder. */
-export interface SeenFiles {
+interface SeenFiles {
   readonly tree: string;
   readonly scope: TreeScope;
   readonly checkout: string | undefined;

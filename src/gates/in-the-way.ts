@@ -17,7 +17,7 @@ import { tamperedFault, unexaminedFault } from './tampering.ts';
 import { tierOneFault } from './tier-one.ts';
 
 /** What stands in the way of a real run of the judge, as a dry run tells it: all of it, and not the first alone. */
-export interface InTheWay {
+interface InTheWay {
   /** Why nobody would be asked. */
   readonly unasked: readonly Failure[];
   /** Why the promise would stay open although the judge passes it. */

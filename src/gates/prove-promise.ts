@@ -43,7 +43,7 @@ import {
 } from './tier-one.ts';
 import { alwaysToTrust, commandsToTrust, type ProjectTrustWorld, trustSeals } from './trust.ts';
 
-export interface ProveRequest {
+interface ProveRequest {
   readonly id: string;
   /** The ids of the criteria that were named; an empty list means all. */
   readonly criteria: readonly string[];

@@ -40,7 +40,7 @@ export const GATES = ['self_report', 'proofs', 'validation', 'judge'] as const;
 export type Gate = (typeof GATES)[number];
 
 /** One gate as it was recorded, and as it follows. */
-export interface ReplayedGate {
+interface ReplayedGate {
   readonly gate: Gate;
   /** How the promise passed it, as `verification.gates` says; null where nothing is recorded. */
   readonly recorded: string | null;
@@ -52,7 +52,7 @@ export interface ReplayedGate {
 }
 
 /** Why a gate is shut or does not follow. `criterion`: which it is about, where it is about one. */
-export interface ReplayReason {
+interface ReplayReason {
   readonly why:
     | 'not-met'
     | 'no-evidence'

@@ -20,7 +20,7 @@ export interface RerunProof {
   readonly reason: string;
 }
 
-export interface RerunRequest {
+interface RerunRequest {
   /** Whether the user lets commands run that are not recorded on this machine. */
   readonly trust: boolean;
   /** The same promise as it is here, whose commands the user may have recorded; undefined where there is none. */

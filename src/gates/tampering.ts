@@ -11,7 +11,7 @@ import type { Configuration } from '../domain/settings/configuration.ts';
 
 /** What a look for weakened tests means for a promise: it is taken apart from this, and decides nothing by itself. */
 
-export type TamperingSetting = Configuration['gates']['tampering'];
+type TamperingSetting = Configuration['gates']['tampering'];
 
 /** The findings of a look that count; none where nothing was examined. */
 export function findingsIn(look: TamperingLook | undefined): readonly TamperingFinding[] {
@@ -33,7 +33,7 @@ export function judgedFindings(
 }
 
 /** What a close goes by: the name of the promise, and the setting that is in force. */
-export interface TamperingGate {
+interface TamperingGate {
   readonly id: string;
   readonly tampering: TamperingSetting;
 }
@@ -110,7 +110,7 @@ export function tamperingPassage(
 }
 
 /** A look with the names of what may stand, as reports show it. */
-export interface StandingLook {
+interface StandingLook {
   readonly look: TamperingLook;
   readonly accepted: ReadonlySet<string>;
 }

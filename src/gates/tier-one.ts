@@ -30,7 +30,7 @@ import { alwaysToTrust, type ProjectTrustWorld, trustAlways } from './trust.ts';
 export type TierOneSettings = Pick<Configuration['checks'], 'changedFiles' | 'always'>;
 
 /** One of the project's own commands, and how it came out. */
-export interface AlwaysRun {
+interface AlwaysRun {
   /** The command on one line, without secrets. */
   readonly command: string;
   readonly results: readonly CheckResult[];
@@ -112,13 +112,13 @@ export function permitAlways(
   return failed({ kind: 'untrusted-checks', id, commands, ...acting });
 }
 
-export interface TierOneRequest {
+interface TierOneRequest {
   readonly id: string;
   readonly settings: TierOneSettings;
   readonly trust: boolean;
 }
 
-export interface TierOneWorld {
+interface TierOneWorld {
   readonly checks: CheckWorld;
   readonly git: Pick<Git, 'changedSince'>;
   /** Looks for tests that were weakened since the promise was made. */

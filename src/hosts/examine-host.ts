@@ -18,7 +18,7 @@ import { HAS_FRONT } from './programs.ts';
 import { type HookTrial, notTried, runTrials } from './trials.ts';
 
 /** What a host other than Claude Code has of the suite, and whether it works. */
-export interface ExaminedHost {
+interface ExaminedHost {
   readonly checks: readonly Diagnosis[];
   /** Whether a stop hook of the suite stands in one of its files. */
   readonly isGated: boolean;

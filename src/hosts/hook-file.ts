@@ -28,7 +28,7 @@ interface Fault {
 }
 
 /** What a file of hooks holds. */
-export interface HookFileReading {
+interface HookFileReading {
   /** The suite's hooks. */
   readonly hooks: readonly InstalledHook[];
   readonly others: readonly OtherHook[];
@@ -46,7 +46,7 @@ export interface OtherHook {
 }
 
 /** What it takes to read and write such files. */
-export interface HookFileTools {
+interface HookFileTools {
   readonly json: JsonTexts;
   /** The text of a file of the suite's package, by the names that lead to it. */
   shipped(...path: readonly string[]): string;

@@ -61,7 +61,7 @@ export function hookFileOf({ file, format }: Pick<HostSetup, 'file' | 'format'>)
 }
 
 /** The path of a place. */
-export type HookPlaceOf = (world: HostWorld) => string;
+type HookPlaceOf = (world: HostWorld) => string;
 
 /** The place of hooks where a command line names none: the one for this user in this project, where there is one. */
 export function usualPlace({ places }: Pick<HostSetup, 'places'>): SettingsPlace {

@@ -17,7 +17,7 @@ export interface JudgeMachine {
 }
 
 /** What an open judge works with. */
-export interface JudgeTools {
+interface JudgeTools {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly run: Run;

@@ -6,7 +6,7 @@ import { failureMessage } from './failure-text.ts';
 import { oneLine } from './printable.ts';
 
 /** What a dry run knows of a real run. */
-export interface Ahead {
+interface Ahead {
   readonly unasked: readonly Failure[];
   readonly unclosed: readonly Failure[];
   readonly served: JudgmentRecord | undefined;

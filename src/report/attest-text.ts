@@ -6,7 +6,7 @@ import { oneLine } from './printable.ts';
 import type { Style } from './style.ts';
 
 /** A promise that was attested, as it is told. */
-export interface AttestedReport {
+interface AttestedReport {
   readonly id: string;
   readonly statements: readonly object[];
   readonly proofs: readonly {

@@ -28,7 +28,7 @@ function wordOf(verdict: Verdict, style: Style): string {
 }
 
 /** How many results came out how, for a total. */
-export interface ResultCounts {
+interface ResultCounts {
   readonly ok: number;
   readonly failed: number;
   readonly skipped: number;

@@ -6,7 +6,7 @@ import { oneLine } from './printable.ts';
 import type { Style } from './style.ts';
 
 /** Where a command works, and how that was found. */
-export type ShownProject = Pick<FoundProject, 'folder' | 'via' | 'checkout'>;
+type ShownProject = Pick<FoundProject, 'folder' | 'via' | 'checkout'>;
 
 /** The project folder, and every setting with its value and where that comes from. */
 export function configurationText(

@@ -7,7 +7,7 @@ import { oneLine, printable } from './printable.ts';
 export const DRY_RUN_HEADING = 'DRY RUN: nothing is sent or written.';
 
 /** What a question would send, and what that would cost. */
-export interface PlannedQuestion {
+interface PlannedQuestion {
   /** The model of each vote; one where there is no vote. */
   readonly models: readonly string[];
   readonly backend: string;

@@ -32,7 +32,7 @@ import {
 } from './tampered-failure-text.ts';
 
 /** A failure in words: what is wrong and where, then what to do about it. */
-export interface FailureText {
+interface FailureText {
   readonly message: string;
   readonly advice: readonly string[];
 }

@@ -1,4 +1,3 @@
-import { csvFormat } from './csv/csv-format.ts';
 import { htmlFormat } from './html/html-format.ts';
 import { jsonFormat } from './json/json-format.ts';
 import { markdownFormat } from './markdown/markdown-format.ts';
@@ -12,7 +11,6 @@ export const REPORT_FORMATS: readonly ReportFormat[] = [
   markdownFormat,
   htmlFormat,
   jsonFormat,
-  csvFormat,
 ];
 
 /** The format that an option asks for. */

@@ -20,7 +20,7 @@ export interface HelpSection {
 }
 
 /** What the help of one command tells. */
-export interface CommandHelp {
+interface CommandHelp {
   /** As it is called: `cs meet`, or `cs-promise`. */
   readonly program: string;
   readonly summary: string;

@@ -3,7 +3,7 @@ import { EXIT } from './exit.ts';
 import type { HelpSection } from './help-text.ts';
 
 /** What `cs help <topic>` tells: tables, and where more is told. */
-export interface HelpTopic {
+interface HelpTopic {
   readonly summary: string;
   readonly sections: readonly HelpSection[];
   readonly page: string;

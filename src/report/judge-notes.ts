@@ -4,7 +4,7 @@ import { oneLine } from './printable.ts';
 import { sentNotes } from './review-text.ts';
 
 /** What there is to say of a judge's run beside its result. */
-export interface JudgeNoteFacts {
+interface JudgeNoteFacts {
   readonly id: string;
   readonly verdict: JudgeVerdict;
   /** The raw cause, where it could not be judged. */

@@ -6,7 +6,7 @@ import type { Style } from './style.ts';
 /** What a replay of a promise found, for people and as data. */
 
 /** A gate as it was recorded and as it follows; `gates/replay.ts` says what the words mean. */
-export interface ShownGate {
+interface ShownGate {
   readonly gate: 'self_report' | 'proofs' | 'validation' | 'judge';
   readonly recorded: string | null;
   readonly derived: string;
@@ -14,13 +14,13 @@ export interface ShownGate {
   readonly reasons: readonly ShownReason[];
 }
 
-export interface ShownReason {
+interface ShownReason {
   readonly why: keyof typeof REASONS;
   readonly criterion?: string;
   readonly detail?: string;
 }
 
-export interface ShownReplay {
+interface ShownReplay {
   readonly id: string;
   readonly status: string;
   readonly follows: boolean;

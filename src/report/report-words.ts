@@ -1,5 +1,4 @@
 import { counted } from '../domain/base/counted.ts';
-import { MS_PER_DAY } from '../domain/base/time.ts';
 import type {
   CriterionStanding,
   GateAccount,
@@ -166,7 +165,7 @@ export function runWords({ command, duration_ms, exit_code }: ProofAccount): str
 }
 
 /** A duration: `340 ms`, `1.2 s`, `3 min 5 s`. */
-export function durationWords(ms: number): string {
+function durationWords(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
   return `${Math.floor(ms / 60_000)} min ${Math.floor((ms % 60_000) / 1000)} s`;
@@ -205,11 +204,6 @@ export function timeWords(time: string): string {
 /** The first digits of a digest, enough to tell it from others. */
 export function shortDigest(digest: string): string {
   return digest.slice(0, 12);
-}
-
-/** Whole days between two times; NaN where one of them is none. */
-export function daysBetween(from: string, until: string): number {
-  return Math.floor((Date.parse(until) - Date.parse(from)) / MS_PER_DAY);
 }
 
 /** What a lead reads first: how many promises are verified. */

@@ -7,7 +7,7 @@ import { oneLine } from './printable.ts';
 /** What the texts of all reviews that ask one question have in common. */
 
 /** Who was asked, and what it took. */
-export interface SpentReview {
+interface SpentReview {
   readonly model: string;
   readonly backend: string;
   readonly paidBy: string;

@@ -48,10 +48,10 @@ export interface StatusFacts {
 }
 
 /** What keeps promises open, as the stop gate sees it, by their ids. */
-export type ShownOpen = ReadonlyMap<string, readonly OpenItem[]>;
+type ShownOpen = ReadonlyMap<string, readonly OpenItem[]>;
 
 /** How promises stand to what was recorded of their changes; those that nothing is known of are left out. */
-export type ShownRecords = ReadonlyMap<string, RecordState>;
+type ShownRecords = ReadonlyMap<string, RecordState>;
 
 /** The default view: who has what, and every open promise. */
 export function statusText(facts: StatusFacts, style: Style, lines: CommandLines): string {

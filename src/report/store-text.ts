@@ -2,7 +2,7 @@ import { counted } from '../domain/base/counted.ts';
 import { oneLine } from './printable.ts';
 
 /** Where a project's state is kept, and how that stands. */
-export interface StoreStatus {
+interface StoreStatus {
   /** `files`, or the kind of store that machines share. */
   readonly store: string;
   /** The folder, or the address without its password. */
@@ -38,7 +38,7 @@ export function storeStatusText({ place, project, store, tables, wanted }: Store
 }
 
 /** What a copy brought, or found there from an earlier run. */
-export interface StoreCopy {
+interface StoreCopy {
   readonly from: string;
   readonly to: string;
   readonly lines: number;

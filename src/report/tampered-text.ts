@@ -13,7 +13,7 @@ export interface StandingTampering {
   readonly accepted: ReadonlySet<string>;
 }
 
-export type ShownTamperingLook =
+type ShownTamperingLook =
   | {
       readonly examined: true;
       readonly base: string;

@@ -35,7 +35,7 @@ export function tamperingText(look: ShownTampering, style: Style): string {
 }
 
 /** The lines of some findings, each file named once. */
-export function fileLines(findings: readonly TamperingFinding[], style: Style): readonly string[] {
+function fileLines(findings: readonly TamperingFinding[], style: Style): readonly string[] {
   return findings.flatMap((finding, index) => {
     const isFirst = findings[index - 1]?.path !== finding.path;
     return [

@@ -11,7 +11,7 @@ import { type ShownStore, shownStoreText } from './store-text.ts';
 import type { Style } from './style.ts';
 
 /** What `cs` alone goes by. */
-export interface WhereFacts {
+interface WhereFacts {
   readonly projectFolder: string;
   /** Where the state lies, if not in that folder. */
   readonly store: ShownStore | undefined;

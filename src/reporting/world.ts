@@ -24,7 +24,7 @@ export interface ReportingWorld
 }
 
 /** What a report is told of the files as they are now. */
-export interface ReportedCheckout {
+interface ReportedCheckout {
   /** Takes fingerprints of the checkouts, for `leftMs` milliseconds. */
   readonly openTrees: (leftMs: () => number) => TakeTree;
   /** Looks for weakened tests since a promise was made. */

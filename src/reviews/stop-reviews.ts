@@ -11,7 +11,7 @@ import type { ReviewWorld, Watch } from './world.ts';
 
 /** The reviews as the stop gate runs them: quietly, since the host reads what a stop gate prints. */
 
-export type ContinuationOutcome = ReviewOutcome<ContinuationMaterial, ContinuationVerdict> & {
+type ContinuationOutcome = ReviewOutcome<ContinuationMaterial, ContinuationVerdict> & {
   /** How many turns the model was shown. */
   readonly turns: number;
 };

@@ -17,7 +17,7 @@ export interface ReviewWorld {
 }
 
 /** What watches a question while it is asked. */
-export interface Watching {
+interface Watching {
   /** Aborted where the user interrupts. */
   readonly signal: AbortSignal;
   /** Tells of another state of the question. */

@@ -8,7 +8,7 @@ import { guarded } from '../store/files/writing.ts';
 import { LARGEST_CONFIGURATION, readConfigurationFile } from './configuration-files.ts';
 
 /** What it takes to change a configuration file. */
-export interface EditingWorld extends TextFileWorld {
+interface EditingWorld extends TextFileWorld {
   /** The text of an object with one member set, or taken out where the value is undefined. */
   readonly withMember: (text: string, key: string, value: unknown) => string;
 }

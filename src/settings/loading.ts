@@ -59,7 +59,7 @@ export function loadCheckSettings(world: SettingsWorld): Result<CheckSettings> {
 }
 
 /** The settings of `--check`, and with them all by which a gate could be weakened. */
-export interface GateSettings {
+interface GateSettings {
   readonly settings: CheckSettings;
   readonly effective: readonly EffectiveSetting[];
 }

@@ -12,7 +12,7 @@ import { treesDigest } from './promise-facts.ts';
 import { questionsOf } from './questions.ts';
 
 /** What the checkers found, as a decision on whatever is remembered when it is made. */
-export interface CheckersFinding {
+interface CheckersFinding {
   readonly decide: Decide;
   readonly notes: readonly string[];
   /** What the user is told of a session that no checker blocks. */

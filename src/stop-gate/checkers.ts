@@ -21,7 +21,7 @@ export const CHECKERS = [
   availableWork,
 ] as const satisfies readonly Checker[];
 
-export type CheckerName = (typeof CHECKERS)[number]['name'];
+type CheckerName = (typeof CHECKERS)[number]['name'];
 
 /** How each of them examines a stop. A table of its own, so that the fast lane's bundle leaves it out. */
 export const EXAMINATIONS: Readonly<Record<CheckerName, Examine>> = {

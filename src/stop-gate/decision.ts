@@ -58,7 +58,7 @@ export type GateAnswer =
   | { readonly answer: 'ended'; readonly end: SessionEnd };
 
 /** The promises that a session still has open, and the further folders that they are in. */
-export type StillOpen = Pick<GateMemory, 'open' | 'folders'>;
+type StillOpen = Pick<GateMemory, 'open' | 'folders'>;
 
 /** Lets a session end that no checker blocks. */
 export function decideDone(before: GateMemory, { folders, open }: StillOpen): GateDecision {

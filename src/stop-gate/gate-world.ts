@@ -32,7 +32,7 @@ export interface ReviewedStop {
 }
 
 /** A verdict, or none where the question could not even be prepared; and what the user is told of it. */
-export interface StopReview<Verdict> {
+interface StopReview<Verdict> {
   readonly verdict: Verdict | undefined;
   readonly notes: readonly string[];
 }

@@ -51,7 +51,7 @@ function readingMsLeft(): number {
 }
 
 /** What the lane is handed: what lies above it, and what most stops never load. */
-export interface LaneParts {
+interface LaneParts {
   /** The table of all hosts. */
   readonly hosts: readonly HookHost[];
   /** The host that a call is answered as which none of them is told from. */

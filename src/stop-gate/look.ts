@@ -55,7 +55,7 @@ export interface AskedStop {
 }
 
 /** A folder beside the project's own, and what the session has there. */
-export interface FurtherFolder extends LookedFolder {
+interface FurtherFolder extends LookedFolder {
   readonly listing: PromiseListing;
 }
 

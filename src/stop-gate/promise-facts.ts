@@ -128,7 +128,7 @@ export function nameOfTold({ id, made, project }: OwnRegistered): string {
 }
 
 /** A promise with nothing left open, and the commands of its folder. */
-export interface MetPromise extends NamedPromise {
+interface MetPromise extends NamedPromise {
   readonly commands: CommandLines;
 }
 

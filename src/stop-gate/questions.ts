@@ -16,7 +16,7 @@ export interface Questions extends Omit<StopWaitFacts, 'kept'> {
 }
 
 /** A stop, or the question of a session that is about to stop. */
-export type AskingWorld = SeenStop & Pick<GateWorld, 'memory' | 'promises'>;
+type AskingWorld = SeenStop & Pick<GateWorld, 'memory' | 'promises'>;
 
 /** Nothing for a subagent: it answers to the session, and cannot ask the user. */
 export function questionsOf(world: AskingWorld): Questions | undefined {

@@ -19,7 +19,7 @@ import { heldFor, reasonOf } from './reason.ts';
  */
 
 /** The part of a shared store that the look at a stop met without reaching it. */
-export type UnreachedPart = SharedState & { readonly unreached: Unreached };
+type UnreachedPart = SharedState & { readonly unreached: Unreached };
 
 /** The parts of stores that could not be reached, that of the project first. */
 export function unreachedParts({

@@ -27,7 +27,7 @@ export interface Fleet {
   close(): Promise<void>;
 }
 
-export interface FleetProjects {
+interface FleetProjects {
   /** In their order. */
   readonly names: readonly string[];
   readonly own: string | undefined;

@@ -4,7 +4,7 @@ import type { LastKnownStates } from './last-known.ts';
 import type { AcknowledgedChange, PromiseStore } from './promise-store.ts';
 
 /** What it takes to keep what a store said of the promises of this machine's sessions. */
-export interface KnownWorld {
+interface KnownWorld {
   readonly states: LastKnownStates;
   readonly place: Omit<KnownPlace, 'session'>;
   /** The ids of the session that acts. */

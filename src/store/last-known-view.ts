@@ -4,7 +4,7 @@ import type { KnownPlace, LastKnown } from '../domain/session/last-known.ts';
 import type { SessionView } from './session-view.ts';
 
 /** What is known of a session in a store that cannot be reached. */
-export interface UnreachedSession {
+interface UnreachedSession {
   readonly place: KnownPlace;
   /** Why it cannot; undefined where it was not tried. */
   readonly failure?: Failure | undefined;

@@ -2,7 +2,7 @@ import type { StateStore } from './state-store.ts';
 import type { StopGateStore } from './stop-gate-store.ts';
 
 /** A store whose code is loaded once something is asked of it. */
-export interface LaterStore {
+interface LaterStore {
   /** Where it is, as texts for people. */
   readonly place: string;
   readonly quarantine: string;

@@ -47,7 +47,7 @@ export interface LookedFolder extends ViewedFolder {
 }
 
 /** What looking at several folders needs. */
-export interface FolderWorld {
+interface FolderWorld {
   readonly files: Files;
   readonly viewOf: (folder: string) => SessionView;
 }

@@ -16,7 +16,7 @@ export interface NewSession {
   readonly initiative: string | undefined;
 }
 
-export interface InitializedSession {
+interface InitializedSession {
   /** Where the session's state is kept, as a text for people. */
   readonly place: string;
   readonly warnings: readonly Failure[];

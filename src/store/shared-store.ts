@@ -23,7 +23,7 @@ export interface LanePlace extends SharedPlace {
 }
 
 /** What it takes to look at a state where nothing can be waited for but an answer. */
-export interface SharedViewing {
+interface SharedViewing {
   readonly files: Files;
   readonly projectFolder: string;
   /** What will be asked about. */

@@ -25,7 +25,7 @@ export interface ValidationStore {
 }
 
 /** Who gives an answer, and what evidence it is about. */
-export interface AnswerOrigin {
+interface AnswerOrigin {
   readonly storedBy: string;
   readonly sessionId: string | null;
   /** The digest of the criterion's evidence; null where the promise has no such criterion. */

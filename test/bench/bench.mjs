@@ -418,7 +418,7 @@ function measureReports(unit) {
   const folder = join(scratch, 'reported');
   writeReportProject(folder, 500, Date.parse('2026-02-17T10:30:00Z'));
   const bare = median([1, 2, 3].map(() => peakMemory(['-e', '0'], folder)));
-  return ['', '--md', '--html', '--json', '--csv'].flatMap((format) => {
+  return ['', '--md', '--html', '--json'].flatMap((format) => {
     const args = [bin('cs'), 'report', '--all', ...(format === '' ? [] : [format])];
     const time = median([1, 2, 3].map(() => run(args, folder)));
     const memory = median([1, 2, 3].map(() => peakMemory(args, folder)));

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reportSchema } from '../../build/schemas/report.ts';
 import { promiseAccount } from '../../src/domain/reporting/promise-account.ts';
-import { csvFormat } from '../../src/report/csv/csv-format.ts';
 import { formatOfFile, REPORT_FORMATS } from '../../src/report/formats.ts';
 import { LONGEST_COMMENT } from '../../src/report/markdown/fitting.ts';
 import { markdownReport } from '../../src/report/markdown/markdown-format.ts';
@@ -14,26 +13,6 @@ import {
   reportOf,
   surroundingsFullOf,
 } from '../rig/values/report-values.ts';
-
-describe('a cell of comma-separated values', () => {
-  it.each([
-    ['a formula is text', '=1+1', "'=1+1"],
-    ['with blanks before it as well', '  @SUM(A1)', "'  @SUM(A1)"],
-    ['a number that is negative in words is text', '-2+3', "'-2+3"],
-    ['a comma and quotes stay inside', 'a,"b"', '"a,""b"""'],
-    ['a line break stays inside', 'a\nb', '"a\nb"'],
-    ['what is hidden is written out', 'a\u202eb', 'a\\u{202e}b'],
-  ])('%s', (_what, text, cell) => {
-    const account = accountOf(promiseFullOf(text));
-    expect(csvFormat.write(reportOf([account]), MEANS)).toContain(`promise-0badf00d,${cell},`);
-  });
-
-  it('every row has as many cells as the head', () => {
-    const text = csvFormat.write(reportOf([accountOf(promiseFullOf('plain'))]), MEANS);
-    const counts = text.split('\r\n').map((row) => row.split(',').length);
-    expect(new Set(counts).size).toBe(1);
-  });
-});
 
 describe('every format', () => {
   const secret = 'hunter2-of-the-env-file';

@@ -17,7 +17,7 @@ const MOST_WORKTREES = 200;
 const MOST_LOOKED_UP = 200;
 
 /** A checkout, and where some work in it began. */
-export interface WorkPlace {
+interface WorkPlace {
   readonly folder: string;
   /** The commit that it began from; empty where there was none. */
   readonly base: string;

@@ -12,7 +12,7 @@ const LARGEST_READ = 256 * 1024 * 1024;
 const SHARED_BYTES = 64 * 1024;
 
 /** Gives a file's entry in a fingerprint. Throws an error with a code where the file cannot be read. */
-export type ReadEntry = (file: ListedFile, look: Look) => TreeEntry;
+type ReadEntry = (file: ListedFile, look: Look) => TreeEntry;
 
 /**
  * Reads the files of a checkout as they lie on the disk: no filter and no line ends are applied, because a program

@@ -5,7 +5,7 @@ import { attempt, isFolder } from '../quiet-looks.ts';
 import { gitText, linkedFolder, sharedFolder } from './links.ts';
 
 /** The folders in which git keeps its own files for a checkout. */
-export interface GitFolder {
+interface GitFolder {
   readonly index: string;
   /** The repository's own configuration, shared by all of its worktrees. */
   readonly config: string;

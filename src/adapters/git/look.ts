@@ -6,7 +6,7 @@ import { bytesOf, placeOf } from './latin-paths.ts';
 import type { GitTree } from './tree.ts';
 
 /** What a link leads to in the end; `path` from the top of the checkout in Latin-1. */
-export type Behind =
+type Behind =
   | { readonly to: 'file'; readonly path: string; readonly size: number; readonly times: string }
   | { readonly to: 'folder'; readonly path: string }
   | { readonly to: 'nothing' }

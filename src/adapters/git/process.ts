@@ -34,10 +34,10 @@ const SETTINGS = [
 ];
 
 /** The reason for a person where this machine has no git. */
-export const GIT_IS_MISSING = 'git is not installed';
+const GIT_IS_MISSING = 'git is not installed';
 
 /** The reason for a person where git was ended because it took too long. */
-export const GIT_IS_LATE = 'git did not answer in time';
+const GIT_IS_LATE = 'git did not answer in time';
 
 export type GitAnswer =
   | { readonly ok: true; readonly output: Buffer }

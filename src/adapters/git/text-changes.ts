@@ -274,7 +274,7 @@ const DIFFERENCE = [
 
 /** Names of files that say how tests are run, roughly: those that are read first where not all are. */
 const CONFIGURATION =
-  /(?:^|\/)(?:\.(?!claude\/)[^/]+(?:\/.*)?|(?:package|pyproject|Cargo|tox|deno|nx|turbo|project|angular)\.\w+|conftest\.py|noxfile\.py|setup\.(?:cfg|py)|[^/]*\.(?:ini|cfg|gradle|kts|properties|mk|sh|bash|ya?ml|toml|xml)|[^/]*(?:conf|config|workspace|setup)\.\w+|(?:make|just|jenkins|docker|container|earth)file[^/]*)$/i;
+  /(?:^|\/)(?:\.(?!claude\/)[^/]+(?:\/.*)?|(?:package|pyproject|Cargo|tox|deno|nx|turbo|project|angular)\.\w+|conftest\.py|noxfile\.py|setup\.(?:cfg|py)|[^/]*\.(?:ini|cfg|gradle|kts|properties|mk|sh|bash|ya?ml|toml|xml)|[^/]*(?:conf|config|workspace|setup)\.\w+|(?:make|just|docker|container|earth)file[^/]*)$/i;
 
 const TEST = /test|spec|snap|golden|fixture/i;
 

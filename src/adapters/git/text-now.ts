@@ -16,7 +16,7 @@ export type NowReading =
   | { readonly found: 'nothing' | 'outside' | 'too-large' | 'unreadable' };
 
 /** Reads the files of a folder as they are now. Paths are in Latin-1. */
-export interface TextReader {
+interface TextReader {
   read(path: string): NowReading;
   /**
    * Whether a file is another than a blob of git's; `unseen` where only the sizes can be compared and are equal, as

@@ -16,7 +16,7 @@ import { type GitListing, type ListedFile, listingArguments, parseListing } from
 import { askGit, lookMs } from './process.ts';
 
 /** What git does not list although it may be read: no fingerprint covers it. */
-export interface Hidden {
+interface Hidden {
   /** From the project's folder; empty for everything. */
   readonly path: string;
   readonly reason: string;

@@ -2,7 +2,7 @@
 export type TestOutcome = 'passed' | 'failed' | 'skipped';
 
 /** One test of a report. */
-export interface ReportedTest {
+interface ReportedTest {
   /** Its name alone, and its name with those of the suites around it. */
   readonly names: readonly string[];
   readonly outcome: TestOutcome;
@@ -11,7 +11,7 @@ export interface ReportedTest {
 }
 
 /** A test that failed, as it can be shown: on one line each. */
-export interface FailedTest {
+interface FailedTest {
   readonly name: string;
   /** The first line of its message; empty where there is none. */
   readonly message: string;

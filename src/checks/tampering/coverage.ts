@@ -255,7 +255,7 @@ function plainPath(path: string): string {
 }
 
 /** `cart` of `tests/test_cart.py`, `cart.test.ts`, `CartTest.java` and `cart_test.go`. */
-export function subjectOfPath(path: string): string {
+function subjectOfPath(path: string): string {
   const name = (path.split('/').at(-1) ?? path).replace(/\.[^.]+$/, '');
   return name.replace(/(?:[._-](?:test|spec|tests)|Tests?|IT|Spec)$|^(?:test_)/g, '').toLowerCase();
 }

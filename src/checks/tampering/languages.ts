@@ -1,20 +1,19 @@
 import { COMMON_LANGUAGES } from './languages/common.ts';
 import { GO } from './languages/go.ts';
 import { JAVASCRIPT } from './languages/javascript.ts';
-import { GROOVY, JAVA, KOTLIN } from './languages/jvm.ts';
+import { JAVA, KOTLIN } from './languages/jvm.ts';
 import { PYTHON } from './languages/python.ts';
 import { RUST } from './languages/rust.ts';
 import type { TestLanguage } from './test-file.ts';
 
 /** The languages whose tests are read. A new language is a module in `languages/` and one row here. */
-export const TEST_LANGUAGES: readonly TestLanguage[] = [
+const TEST_LANGUAGES: readonly TestLanguage[] = [
   JAVASCRIPT,
   PYTHON,
   GO,
   RUST,
   JAVA,
   KOTLIN,
-  GROOVY,
   ...COMMON_LANGUAGES,
 ];
 

@@ -51,7 +51,7 @@ function isMovedOut({ earlierPath, path }: TextChange): boolean {
 }
 
 /** Whether the file was, or is, one that the runners of its language take for tests. */
-export function isTestAt(change: TextChange, when: 'before' | 'after'): boolean {
+function isTestAt(change: TextChange, when: 'before' | 'after'): boolean {
   const text = change[when];
   const path = pathAt(change, when);
   if (when === 'after' && isMovedOut(change)) return false;

@@ -27,7 +27,7 @@ const CHOICES = REPORT_FORMATS.filter(({ option }) => option !== '');
 
 export const reportCommand: Command = {
   summary:
-    'Reports what was promised, proved, judged, skipped and waived: on the terminal, or as Markdown, HTML, JSON or CSV.',
+    'Reports what was promised, proved, judged, skipped and waived: on the terminal, or as Markdown, HTML or JSON.',
   usage: [
     `[<id>...] [--session <id> | --since <when> | --all] [--fleet] [${CHOICES.map(({ option }) => `--${option}`).join(' | ')}] [-o <file>]`,
   ],

@@ -30,7 +30,7 @@ export interface AttestedAnswer {
   readonly results: readonly AttestedResult[];
 }
 
-export interface AttestedResult {
+interface AttestedResult {
   readonly name: string;
   readonly status: string;
   readonly detail: string;

@@ -64,13 +64,13 @@ export interface Bundle {
 }
 
 /** What reading a bundle needs to know. */
-export interface BundleReader {
+interface BundleReader {
   readonly sha256: Sha256;
   /** The keys that signatures are held against. */
   readonly keys: readonly KnownKey[];
 }
 
-export type BundleReading =
+type BundleReading =
   | { readonly ok: true; readonly bundle: Bundle }
   | { readonly ok: false; readonly reason: string };
 

@@ -4,7 +4,7 @@ import { decodeBase64, encodeBase64 } from './base64.ts';
 import { bytesOf, parseStrictly } from './strict-json.ts';
 
 /** The type of the payload of every envelope that holds an in-toto statement. */
-export const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
+const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 
 /** The same where it names the predicate: its consumers must not rely on that name. */
 const STATEMENT_PAYLOAD = /^application\/vnd\.in-toto(?:\.[a-z0-9_-]+)?\+json$/;
@@ -22,13 +22,13 @@ export interface Envelope {
   readonly signatures: readonly EnvelopeSignature[];
 }
 
-export interface EnvelopeSignature {
+interface EnvelopeSignature {
   /** What the envelope says whose it is: a hint that nobody signed. Empty where it says nothing. */
   readonly keyid: string;
   readonly sig: Uint8Array;
 }
 
-export type EnvelopeReading =
+type EnvelopeReading =
   | { readonly ok: true; readonly envelope: Envelope }
   | { readonly ok: false; readonly reason: string };
 

@@ -16,7 +16,7 @@ export interface CheckoutFacts {
     | { readonly ok: false; readonly reason: string };
 }
 
-export type Matches = 'yes' | 'no' | 'unknown';
+type Matches = 'yes' | 'no' | 'unknown';
 
 /** A subject, and whether this checkout is it. `reason`: for a person; may be empty. */
 export interface HeldSubject {

@@ -7,7 +7,7 @@ import { bytesOf, parseStrictly } from './strict-json.ts';
 export type Sha256 = (content: Uint8Array) => string;
 
 /** The media types of the documents that travel in statements. */
-export const MEDIA_TYPES = {
+const MEDIA_TYPES = {
   checks: 'application/vnd.completion-promise.checks.v0.1+json',
   proof: 'application/vnd.completion-promise.proof.v0.1+json',
   record: 'application/vnd.completion-promise.record.v0.1+json',

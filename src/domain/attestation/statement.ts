@@ -2,7 +2,7 @@ import { isObject } from '../base/document.ts';
 import type { TreeScope } from '../promise/tree.ts';
 import { parseStrictly } from './strict-json.ts';
 
-export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
+const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
 
 /** The types of predicates that are made and understood here. */
 export const PREDICATE_TYPES = {
@@ -38,7 +38,7 @@ export interface Statement {
   readonly predicate: { readonly [key: string]: unknown };
 }
 
-export type StatementReading =
+type StatementReading =
   | { readonly ok: true; readonly statement: Statement }
   | { readonly ok: false; readonly reason: string };
 

@@ -22,7 +22,7 @@ export interface AttestedVerification {
   readonly judges: readonly AttestedJudge[];
 }
 
-export interface AttestedValidator {
+interface AttestedValidator {
   readonly ac_id: string;
   readonly by: string;
   readonly verdict: string;
@@ -30,7 +30,7 @@ export interface AttestedValidator {
   readonly self_validated: boolean;
 }
 
-export interface AttestedJudge {
+interface AttestedJudge {
   readonly at: string;
   readonly model: string;
   readonly backend: string;

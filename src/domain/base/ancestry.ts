@@ -20,7 +20,7 @@ export interface Ancestor {
 }
 
 /** The words of a program that stands above a command, and what is to be said of them. */
-export type ProgramKind = 'multiplexer' | 'maker' | 'shell' | 'first' | 'other';
+type ProgramKind = 'multiplexer' | 'maker' | 'shell' | 'first' | 'other';
 
 /** First processes of machines and containers, and those of a user's session: they take in what lost its parent. */
 const FIRST = new Set([

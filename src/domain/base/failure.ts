@@ -60,7 +60,7 @@ export interface ProofStanding {
 }
 
 /** A criterion whose proof does not hold now. */
-export interface UnprovedCriterion {
+interface UnprovedCriterion {
   readonly id: string;
   readonly description: string;
   readonly proof: ProofStanding;
@@ -282,13 +282,13 @@ export type FailureOf<Kinds extends FailureKind> = {
 export type Failure = FailureOf<FailureKind>;
 
 /** A command that this user has not recorded, and its criterion; `checks.always` for one of the project's own. */
-export interface UntrustedCommand {
+interface UntrustedCommand {
   readonly criterion: string;
   readonly command: string;
 }
 
 /** Which limit a call would break: that of the day, or that of this run. */
-export type SpendingCap = 'day' | 'run';
+type SpendingCap = 'day' | 'run';
 
 /** A judge's finding about a criterion, and what would satisfy it. */
 export interface JudgeFeedback {

@@ -38,7 +38,7 @@ export interface CaseCriterion {
   readonly why: string;
 }
 
-export interface CaseTool {
+interface CaseTool {
   readonly name: string;
   readonly about: string;
   readonly failed: boolean;
@@ -62,7 +62,7 @@ export interface BenchCase {
   readonly pair?: string;
 }
 
-export type CaseReading =
+type CaseReading =
   | { readonly ok: true; readonly value: BenchCase }
   | { readonly ok: false; readonly why: string };
 

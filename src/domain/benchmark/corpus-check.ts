@@ -3,12 +3,12 @@ import { aurocOf } from './ranking.ts';
 import { scoresByFolds } from './text-floor.ts';
 
 /** A line of a file of cases, and where it stands. */
-export interface CaseLine {
+interface CaseLine {
   readonly at: string;
   readonly text: string;
 }
 
-export interface ReadCases {
+interface ReadCases {
   readonly cases: readonly BenchCase[];
   /** What is wrong, each with the place of it. */
   readonly faults: readonly string[];
@@ -42,7 +42,7 @@ function parsed(text: string): unknown {
 }
 
 /** What there is to know of cases before anybody is measured by them. */
-export interface CorpusFigures {
+interface CorpusFigures {
   readonly cases: number;
   readonly criteria: number;
   readonly unknownPairs: readonly string[];

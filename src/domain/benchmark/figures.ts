@@ -10,9 +10,9 @@ export interface Figure {
   readonly high: number | null;
 }
 
-export const FIGURES = ['recall', 'precision', 'false_block_rate', 'accuracy', 'kappa'] as const;
+const FIGURES = ['recall', 'precision', 'false_block_rate', 'accuracy', 'kappa'] as const;
 
-export type FigureName = (typeof FIGURES)[number];
+type FigureName = (typeof FIGURES)[number];
 
 export interface Figures extends Readonly<Record<FigureName, Figure>> {
   readonly criteria: number;

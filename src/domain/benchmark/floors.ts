@@ -4,7 +4,7 @@ import type { CaseAnswers } from './outcome.ts';
 import type { TextScore } from './text-floor.ts';
 
 /** What a judge must be better than: answers that need no understanding. */
-export interface Floor {
+interface Floor {
   readonly name: string;
   readonly cases: readonly CaseAnswers[];
 }

@@ -6,7 +6,7 @@ export interface LabelledText {
 }
 
 /** Gives for a text how likely it is bad, 0 to 1. */
-export type TextModel = (text: string) => number;
+type TextModel = (text: string) => number;
 
 type Weights = ReadonlyMap<string, number>;
 

@@ -1,5 +1,5 @@
 /** Where GitHub's API is, as a job's variables say it. */
-export type ApiAddress =
+type ApiAddress =
   | { readonly ok: true; readonly url: string }
   | { readonly ok: false; readonly reason: string };
 

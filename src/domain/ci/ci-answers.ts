@@ -107,7 +107,7 @@ function responseOf(
   };
 }
 
-export type CiAnswersReading =
+type CiAnswersReading =
   | { readonly ok: true; readonly answers: CiAnswers }
   | { readonly ok: false; readonly reason: string };
 
@@ -204,7 +204,7 @@ export interface AnswerFacts {
 }
 
 /** The answers for a promise that fit it and the files here, or everything that does not. */
-export type FittingAnswers =
+type FittingAnswers =
   | { readonly fit: true; readonly answers: readonly CiAnswer[] }
   | { readonly fit: false; readonly problems: readonly AnswerProblem[] };
 

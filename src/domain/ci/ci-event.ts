@@ -25,7 +25,7 @@ export interface CiEvent {
 }
 
 /** Gives a variable of the environment; undefined where it is not set, or empty. */
-export type VariableOf = (name: string) => string | undefined;
+type VariableOf = (name: string) => string | undefined;
 
 /** The names under which branches that many projects call their default one are known in a clone. */
 const USUAL_DEFAULTS = [

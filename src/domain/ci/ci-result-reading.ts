@@ -12,7 +12,7 @@ import {
 } from './ci-result.ts';
 import type { DefinitionChange } from './definition-set.ts';
 
-export type CiResultReading =
+type CiResultReading =
   | { readonly ok: true; readonly result: CiResult }
   | { readonly ok: false; readonly reason: string };
 

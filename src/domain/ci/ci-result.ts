@@ -57,7 +57,7 @@ export interface CiChange {
   readonly run: number | null;
 }
 
-export interface CiTrust {
+interface CiTrust {
   readonly definitions: DefinitionSource;
   /** The commit that they were read from; empty for the checkout as it lies. */
   readonly revision: string;
@@ -101,7 +101,7 @@ export interface JudgedRun {
 }
 
 /** One of the project's own commands. */
-export interface JudgedCommand {
+interface JudgedCommand {
   readonly command: string;
   readonly verdict: Exclude<CiVerdict, 'UNCHECKED'>;
   readonly results: readonly CheckResult[];
@@ -112,7 +112,7 @@ export interface BrokenDefinition {
   readonly problems: readonly string[];
 }
 
-export interface JudgedFiles {
+interface JudgedFiles {
   readonly broken: readonly { readonly path: string; readonly detail: string }[];
   readonly parsed: number;
 }
@@ -127,7 +127,7 @@ export interface JudgedTampering {
 }
 
 /** A test that may have been weakened. */
-export interface JudgedFinding {
+interface JudgedFinding {
   readonly kind: string;
   readonly path: string;
   readonly line: number;
@@ -136,7 +136,7 @@ export interface JudgedFinding {
 }
 
 /** What the outcome is decided by. */
-export type JudgedParts = Pick<
+type JudgedParts = Pick<
   CiResult,
   'definitions' | 'broken' | 'always' | 'changed_files' | 'tampering'
 >;
@@ -191,7 +191,7 @@ function gapsIn(parts: JudgedParts, allowsNothing: boolean): readonly string[] {
 const ALWAYS = 'commands of checks.always';
 
 /** What is said where a run looked at nothing. */
-export const NOTHING_TO_CHECK =
+const NOTHING_TO_CHECK =
   'There is nothing to check: no definition with checks, and no checks.always.';
 
 function sentence(count: number, one: string, what: string, several?: string): readonly string[] {

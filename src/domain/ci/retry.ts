@@ -4,7 +4,7 @@
 const WAITS_MS = [1000, 2000, 4000] as const;
 
 /** What a service said of a request, as far as that decides. */
-export interface ServedStatus {
+interface ServedStatus {
   /** 0 where there was no answer. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -18,12 +18,12 @@ export interface TrustPlan {
   readonly why: string;
 }
 
-export type TrustDecision =
+type TrustDecision =
   | { readonly ok: true; readonly plan: TrustPlan }
   /** Why nothing may run, without a full stop. */
   | { readonly ok: false; readonly reason: string };
 
-export interface TrustWish {
+interface TrustWish {
   /** What was asked for; undefined where nothing was. */
   readonly definitions: DefinitionSource | undefined;
   /** Whether the commit that the event proposes is in what is checked out; undefined where that is not known. */

@@ -4,7 +4,7 @@ import { inPosixWords } from './powershell-command.ts';
 /** Reads what the command line of a hook does with the suite's programs. */
 
 /** The events of a host that the suite has a hook for. */
-export const HOOK_EVENTS = [
+const HOOK_EVENTS = [
   'SessionStart',
   'UserPromptSubmit',
   'Stop',

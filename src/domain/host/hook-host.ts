@@ -43,7 +43,7 @@ export interface HookHost {
 export type HookOccasion = HookName | 'subagent-stop';
 
 /** The variables by which a host speaks to what it starts. An empty one counts as not set. */
-export interface HostVariables {
+interface HostVariables {
   /** One of them is set in everything that the host starts. */
   readonly marks: readonly string[];
   /** By which it tells its hooks the project folder. */
@@ -65,7 +65,7 @@ export interface HostVariables {
 export type PayloadFields = { readonly [key: string]: unknown };
 
 /** What a call of a hook is told by. */
-export interface HookSigns {
+interface HookSigns {
   /** The members of the payload; none where it is no object. */
   readonly fields: PayloadFields;
   readonly variable: ReadVariable;

@@ -53,7 +53,7 @@ export interface HookChange {
   readonly timeout: number | null;
 }
 
-export interface HookPlan {
+interface HookPlan {
   readonly settings: Settings;
   readonly changes: readonly HookChange[];
 }

@@ -5,7 +5,7 @@ import type { HostSettings } from './hooks-in-force.ts';
 /** Finds the folder that a plugin runs from in what the host keeps of its marketplaces and installs. */
 
 /** A marketplace that lies on this machine: its plugins run from there, and not from the host's copies. */
-export interface LocalMarketplace {
+interface LocalMarketplace {
   /** The folder that the paths of its plugins begin at. */
   readonly folder: string;
   /** The file that lists its plugins, from the folder on; undefined where it lies as usual. */
@@ -49,7 +49,7 @@ export function localMarketplace(
 export const PLUGIN_FILE = ['.claude-plugin', 'plugin.json'] as const;
 
 /** What a marketplace says of a plugin. */
-export interface MarketplaceEntry {
+interface MarketplaceEntry {
   /** Its folder, from the marketplace's on; undefined where it comes from elsewhere. */
   readonly folder: string | undefined;
   /** The hooks that stand in the marketplace itself. */

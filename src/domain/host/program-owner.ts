@@ -16,7 +16,7 @@ export interface FoundProgram {
 }
 
 /** `scripts`: one of the bash scripts that the suite replaces. `unknown`: a link of a manager of versions, say. */
-export type ProgramOwner = 'suite' | 'scripts' | 'foreign' | 'unknown';
+type ProgramOwner = 'suite' | 'scripts' | 'foreign' | 'unknown';
 
 /** Programs that stand for any other, and start it by the name that they are called by. */
 const MANAGERS = /(?:^|[\\/])(?:volta(?:-shim)?|mise|asdf|proto(?:-shim)?|vp|shim)(?:\.exe)?$/;

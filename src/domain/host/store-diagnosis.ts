@@ -20,7 +20,7 @@ export interface StoreFacts {
 }
 
 /** A promise that lies in another store than the settings name. */
-export interface StoredElsewhere {
+interface StoredElsewhere {
   readonly id: string;
   readonly store: string;
 }

@@ -31,7 +31,7 @@ const OCCASIONS: readonly HookOccasion[] = [
 ];
 
 /** The hook that runs at an occasion. */
-export function hookAt(occasion: HookOccasion): HookName {
+function hookAt(occasion: HookOccasion): HookName {
   return occasion === 'subagent-stop' ? 'stop' : occasion;
 }
 

@@ -21,7 +21,7 @@ export interface CostSum extends Partial<SeveritySum> {
 }
 
 /** The findings of calls, which are told where calls are summed up by severity. */
-export interface SeveritySum {
+interface SeveritySum {
   readonly findings: SeverityCounts;
   /** How many calls have no counts: they were not asked for findings, or gave none. They say nothing of severity. */
   readonly calls_without_counts: number;
@@ -57,7 +57,7 @@ const KEY_OF: Readonly<Record<CostGrouping, (line: CostLine) => string>> = {
 };
 
 /** Sums of calls that come one after the other: a log may hold more of them than memory does. */
-export interface CostSums {
+interface CostSums {
   take(line: CostLine): void;
   summary(): CostSummary;
 }

@@ -24,7 +24,7 @@ export interface JudgedFacts {
 export type TamperingFacts = readonly TamperingFinding[];
 
 /** What a digest is taken of: of a finding its name says all. */
-export type DigestedFacts = Omit<JudgedFacts, 'tampering'> & {
+type DigestedFacts = Omit<JudgedFacts, 'tampering'> & {
   readonly tampering?: readonly Pick<TamperingFinding, 'digest'>[];
 };
 

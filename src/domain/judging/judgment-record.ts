@@ -12,7 +12,7 @@ import { evidenceDigest } from './evidence-digest.ts';
 import { type Dissent, type Feedback, failedCriteria, type JudgeResult } from './judgment.ts';
 
 /** Where and when a judge was asked, and about what. */
-export interface JudgmentContext {
+interface JudgmentContext {
   readonly timestamp: string;
   readonly session_id: string;
   readonly backend: string;

@@ -33,7 +33,7 @@ export function readSpendingLine(line: string): SpendingLine | undefined {
   }
 }
 
-export interface SpendingFacts {
+interface SpendingFacts {
   /** The whole ledger of the day, this reservation's line included. */
   readonly ledger: readonly SpendingLine[];
   /** The reservation that is asked about. */

@@ -32,7 +32,7 @@ export function shownParts(substance: Substance | undefined): readonly Substance
   );
 }
 
-export interface ShownToolCalls {
+interface ShownToolCalls {
   readonly calls: readonly ShownToolCall[];
   /** How many calls there is no room for. */
   readonly leftOut: number;
@@ -44,7 +44,7 @@ export interface ShownToolCall extends ToolUse {
 }
 
 /** What is asked about, in words: by it is chosen what a judge sees first. */
-export interface NamedInQuestion {
+interface NamedInQuestion {
   /** All that the criteria say. */
   readonly text: string;
   /** The commands that are to show them. */

@@ -15,7 +15,7 @@ export interface BriefRun {
 }
 
 /** A promise that a judge failed and a later one passed. */
-export interface Turned {
+interface Turned {
   /** The last run that failed it. */
   readonly before: BriefRun;
   /** The first one after it that passed it. */

@@ -37,7 +37,7 @@ export interface Unjudged {
  * the reply cannot be used; another may be, and then it is a warning too. `refuse`: the caller's own
  * doing, an error.
  */
-export type UnjudgedEffect = 'warn' | 'ask-again' | 'refuse';
+type UnjudgedEffect = 'warn' | 'ask-again' | 'refuse';
 
 export const UNJUDGED: Readonly<
   Record<

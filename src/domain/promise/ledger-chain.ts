@@ -25,7 +25,7 @@ export interface FileLine {
   readonly isEnded: boolean;
 }
 
-export interface LedgerChain {
+interface LedgerChain {
   /** What does not hold at the next line; `read`: what it says, undefined where it is no object in JSON. */
   follow(line: FileLine, read: ReadLine | undefined): ChainFault | undefined;
   /** What only the end shows: to be asked once, after the last line. */

@@ -19,16 +19,6 @@ export interface FileRecord {
   readonly external?: true;
 }
 
-/** One line of the ledger. */
-export type LedgerLine = EventLine & {
-  /** The file that the change is about: what the line says of it is to come, or has come. */
-  readonly file?: FileRecord;
-  /** Further files that the same change wrote. */
-  readonly also?: readonly FileRecord[];
-  /** The digest of the line before; null where there is none. */
-  readonly prev: string | null;
-};
-
 /** Longest line, in bytes: what finds the end of a ledger need not look back far. */
 export const LONGEST_LINE = 64 * 1024;
 

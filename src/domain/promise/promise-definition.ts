@@ -27,7 +27,7 @@ export type DefinitionReading =
   | { readonly ok: false; readonly problems: readonly string[] };
 
 /** Says what is wrong with a declared check; undefined where it can be run. */
-export type FindCheckFault = (check: unknown) => string | undefined;
+type FindCheckFault = (check: unknown) => string | undefined;
 
 /**
  * Reads a parsed definition file (`cs-promise --create --from`). A key that is not known is a problem

@@ -26,7 +26,7 @@ export interface CompletionPromise {
   readonly [key: string]: unknown;
 }
 
-export interface Ownership {
+interface Ownership {
   /** Null where no session owns the promise. Some scripts write an empty string instead. */
   readonly owned_by: string | null;
   readonly owned_since?: string | null;

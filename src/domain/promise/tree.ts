@@ -1,5 +1,3 @@
-import { matcherOf } from '../base/glob.ts';
-
 /** One file of a checkout: its path from the project's folder, its git mode, a digest of its content. */
 export interface TreeEntry {
   readonly path: string;
@@ -62,16 +60,6 @@ const STATE_OF_ANOTHER =
 export function isStatePath(path: string): boolean {
   if (!path.includes(STATE_PATH)) return false;
   return path.startsWith(STATE_PATH) || STATE_OF_ANOTHER.test(path);
-}
-
-/** The entries that match some globs; all entries where `inputs` is null. */
-export function entriesWithin(
-  entries: readonly TreeEntry[],
-  inputs: readonly string[] | null,
-): readonly TreeEntry[] {
-  if (inputs === null) return entries;
-  const matches = matcherOf(inputs);
-  return entries.filter(({ path }) => matches(path));
 }
 
 /** The text whose digest is the fingerprint. `entries` are in the order of their paths. */

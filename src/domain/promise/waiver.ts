@@ -4,7 +4,7 @@ import { type CompletionPromise, type Criterion, criteriaOf, type Waiver } from 
 /** Which waivers of a promise count: those whose line the ledger has. */
 
 /** The line by which a criterion of a promise is waived. */
-export function expectedWaiver(promise: string, criterion: string): ExpectedAct {
+function expectedWaiver(promise: string, criterion: string): ExpectedAct {
   return { event: 'criterion.waived', keys: { promise_id: promise, ac_id: criterion } };
 }
 

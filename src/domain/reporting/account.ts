@@ -148,7 +148,7 @@ export interface WaiverAccount {
   readonly counts: boolean;
 }
 
-export interface FeedbackAccount {
+interface FeedbackAccount {
   readonly finding: string;
   readonly would_satisfy: string;
 }
@@ -212,7 +212,7 @@ export interface TamperingAccount {
   readonly acceptances: readonly AcceptanceAccount[];
 }
 
-export interface TamperingFindingAccount {
+interface TamperingFindingAccount {
   readonly digest: string;
   readonly kind: string;
   readonly path: string;
@@ -221,7 +221,7 @@ export interface TamperingFindingAccount {
   readonly accepted: boolean;
 }
 
-export interface AcceptanceAccount {
+interface AcceptanceAccount {
   readonly digest: string;
   readonly by: string;
   readonly at: string;

@@ -12,7 +12,7 @@ import { CONCERNS, type Concern, type ConcernKind } from './concern.ts';
 import type { Cleaning, PromiseFacts } from './facts.ts';
 
 /** What the concerns of a promise follow from. */
-export interface ConcernFacts extends Pick<PromiseFacts, 'promise' | 'record'> {
+interface ConcernFacts extends Pick<PromiseFacts, 'promise' | 'record'> {
   readonly criteria: readonly CriterionAccount[];
   readonly rejection: Rejection | undefined;
   readonly tampering: TamperingAccount;

@@ -17,7 +17,7 @@ export type Selecting =
   | { readonly by: 'default'; readonly session: Session | undefined; readonly now: number };
 
 /** How long a closed promise counts as closed lately, in days. */
-export const RECENT_DAYS = 7;
+const RECENT_DAYS = 7;
 
 /** A way to choose that was settled on, the promises that it takes, and which calls of models belong to it. */
 export interface SettledSelection {
@@ -95,7 +95,7 @@ function isOf(promise: CompletionPromise, session: Session): boolean {
 }
 
 /** When anything last happened to a promise, as far as its file tells; minus infinity where it tells nothing. */
-export function latestOf(promise: CompletionPromise): number {
+function latestOf(promise: CompletionPromise): number {
   const { judgments, ownership, verification } = promise;
   const times = [
     ownership.created_at,

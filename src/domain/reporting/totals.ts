@@ -23,7 +23,7 @@ export interface ReportTotals {
   readonly cost: CostTotals | null;
 }
 
-export interface JudgeRunTotals {
+interface JudgeRunTotals {
   readonly runs: number;
   readonly passed: number;
   readonly failed: number;
@@ -47,7 +47,7 @@ export interface CostDay {
   readonly models: readonly ModelCost[];
 }
 
-export interface ModelCost extends CostAccount {
+interface ModelCost extends CostAccount {
   readonly model: string;
 }
 

@@ -126,7 +126,7 @@ export interface ActReference {
 }
 
 /** What a ledger says of an act that stands in a file. */
-export interface ToldOfAct {
+interface ToldOfAct {
   /** The acts of its kind. */
   readonly told: PersonActs | undefined;
   /** Of an end of another session: what is told of this one, and the line that it names. */
@@ -189,7 +189,7 @@ export interface HeadClaim {
 }
 
 /** Holds heads against the lines of a ledger as they come. */
-export interface HeadCheck {
+interface HeadCheck {
   /** The heads that another line stands in place of, seen now. */
   pass(line: {
     readonly end: number;

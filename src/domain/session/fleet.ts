@@ -41,7 +41,7 @@ export interface FleetReading {
 }
 
 /** After how long a session that has promises open counts as silent, in milliseconds. */
-export const SILENT_AFTER_MS = 60 * 60 * 1000;
+const SILENT_AFTER_MS = 60 * 60 * 1000;
 
 /** What a session of a fleet does, as far as can be told from afar. */
 export type FleetState = 'working' | 'waiting' | 'capped' | 'silent' | 'ended' | 'never-seen';

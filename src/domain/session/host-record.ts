@@ -4,7 +4,7 @@ import { isObject } from '../base/document.ts';
  * Which session runs in a process of a host that does not tell its shells: its hooks leave it under the process, and a
  * command finds it by the processes above itself.
  */
-export interface HostRecord {
+interface HostRecord {
   readonly session: string;
   /** Which start of the machine the process belongs to; empty where that cannot be known. */
   readonly boot: string;

@@ -21,7 +21,7 @@ export interface KeptHead extends LedgerHead {
   readonly missed: (LedgerHead & { readonly at: string }) | null;
 }
 
-export interface Span {
+interface Span {
   readonly from: number;
   readonly to: number;
 }

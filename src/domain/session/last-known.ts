@@ -89,7 +89,7 @@ export function uncheckedStops(text: string): readonly UncheckedStop[] {
 }
 
 /** What is known of a stop while a store cannot be reached. */
-export interface UnreachedStop {
+interface UnreachedStop {
   /** Whether something that was known last keeps the session, or cannot be decided on. */
   readonly isHeld: boolean;
   /** Whether the turn goes on because of a block; undefined where the host does not say. */

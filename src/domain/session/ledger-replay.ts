@@ -63,7 +63,7 @@ export type Act =
   | { readonly act: 'waived'; readonly promise: string; readonly criterion: string }
   | { readonly act: 'accepted'; readonly promise: string; readonly finding: string };
 
-export interface ReplayWorld {
+interface ReplayWorld {
   readonly sha256: (text: string) => string;
   /** Whether the change of a line that ends there is known to have been carried out. */
   readonly isCarriedOut: (end: number) => boolean;

@@ -25,7 +25,7 @@ const CREATIONS = [
 ];
 
 /** A result that shows promises being made. */
-export interface ShownResult {
+interface ShownResult {
   /** The id of the call that it answers. */
   readonly call: string;
   readonly ids: readonly string[];

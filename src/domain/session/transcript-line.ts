@@ -6,7 +6,7 @@ import { readToolUse, type ToolUse } from '../promise/tool-use.ts';
 type Fields = { readonly [key: string]: unknown };
 
 /** One line of the session's own conversation. */
-export interface OwnLine {
+interface OwnLine {
   readonly type: unknown;
   readonly uuid: unknown;
   /** When it was written, as the host gives the time. */
@@ -22,7 +22,7 @@ export interface OwnLine {
 const HOSTS_MODEL = '<synthetic>';
 
 /** Whose transcript is read. That of a subagent marks all of its lines as no part of the session's conversation. */
-export type Speaker = 'session' | 'subagent';
+type Speaker = 'session' | 'subagent';
 
 /** Keys of lines that are not the speaker's own conversation: of the host, of subagents, of summaries. */
 const NOT_ITS_OWN: Readonly<Record<Speaker, readonly string[]>> = {
@@ -162,7 +162,7 @@ function saidIn(own: OwnLine): TranscriptLine | undefined {
 }
 
 /** What the user asked for, in words or by a command. */
-export interface WrittenPrompt {
+interface WrittenPrompt {
   readonly text: string;
   /** When, in milliseconds since 1970; undefined where the line does not say. */
   readonly at: number | undefined;

@@ -75,7 +75,7 @@ export function withdrawn(waiting: Waiting | null): Waiting | null {
 export type WaitBar = 'rejected' | 'lost' | 'unread' | 'unattended';
 
 /** What a question to the user goes by. */
-export interface WaitFacts {
+interface WaitFacts {
   readonly kept: Waiting | null;
   /** Whether the user has spoken since a wait began. */
   readonly isAnswered: (waiting: Waiting) => boolean;
@@ -115,7 +115,7 @@ export function decideWait(facts: StopWaitFacts): WaitDecision {
 }
 
 /** Whether a question is kept: the wait that is, or why there is none. */
-export type AskDecision =
+type AskDecision =
   | { readonly ask: 'kept'; readonly waiting: Waiting }
   | { readonly ask: 'refused'; readonly why: QuestionRefusal };
 

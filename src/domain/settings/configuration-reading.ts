@@ -16,7 +16,7 @@ import { addressFault } from './store-address.ts';
  * schema of the same table (`build/schemas/configuration.ts`).
  */
 
-export interface SettingsReading {
+interface SettingsReading {
   readonly values: ReadonlyMap<string, SettingValue>;
   /** The problems, each with its key and the values that the key takes. */
   readonly problems: readonly string[];
@@ -36,7 +36,7 @@ export function readSettings(document: unknown): SettingsReading {
   return { values, problems };
 }
 
-export type SettingReading = { readonly value: SettingValue } | { readonly problem: string };
+type SettingReading = { readonly value: SettingValue } | { readonly problem: string };
 
 /** One value for a key, as a file or an option gives it. */
 export function readSetting(key: string, value: unknown): SettingReading {

@@ -11,7 +11,7 @@ export type CommandWords = string | readonly string[];
 export type SettingValue = string | number | boolean | null | readonly CommandWords[];
 
 /** What a setting takes. Amounts are US dollars; null stands for no limit. */
-export type SettingType =
+type SettingType =
   | { readonly takes: 'one-of'; readonly choices: readonly (string | number)[] }
   | { readonly takes: 'yes-or-no' }
   | { readonly takes: 'whole-number'; readonly least: number; readonly most: number }

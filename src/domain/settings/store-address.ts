@@ -106,7 +106,7 @@ export function parsedAddress(address: string): URL | undefined {
 }
 
 /** The database that a URL names, in its path. */
-export function databaseOf({ pathname }: URL): string {
+function databaseOf({ pathname }: URL): string {
   return decoded(pathname.replace(/^\//, ''));
 }
 

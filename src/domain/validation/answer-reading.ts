@@ -2,7 +2,7 @@ import { isObject } from '../base/document.ts';
 import type { ValidationResponse } from './validation-response.ts';
 
 /** The answers in a file of kept answers, or why the file cannot be read. */
-export type AnswersReading =
+type AnswersReading =
   | { readonly ok: true; readonly answers: readonly ValidationResponse[] }
   | { readonly ok: false; readonly reason: string };
 

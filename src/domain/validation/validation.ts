@@ -14,7 +14,7 @@ export function storedByOf(response: ValidationResponse): string | undefined {
   return typeof storedBy === 'string' ? storedBy : undefined;
 }
 
-export type ResponseReading =
+type ResponseReading =
   | { readonly ok: true; readonly response: ValidationResponse; readonly verdict: Verdict }
   | { readonly ok: false; readonly fault: ResponseFault };
 
@@ -49,7 +49,7 @@ export function verdictOf(response: ValidationResponse): Verdict | undefined {
 }
 
 /** One entry of a response's `criteria_results`: what was checked, and whether it passed. */
-export interface CheckedItem {
+interface CheckedItem {
   readonly name: string;
   readonly passed: boolean;
   readonly detail: string;

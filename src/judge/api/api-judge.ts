@@ -12,7 +12,7 @@ const SDK_GRACE_MS = 60_000;
 /** Attempts after the first, as the SDK's own default. */
 const MOST_RETRIES = 2;
 
-export interface ApiJudgeParts {
+interface ApiJudgeParts {
   readonly clock: Clock;
   readonly chance: Chance;
   /** Loads the client, which is slow, when a question is asked; nothing where there is no key. */

@@ -3,7 +3,7 @@ import { NO_TOKENS, type TokenUsage } from '../../domain/judging/model.ts';
 import type { Unjudged } from '../../domain/judging/unjudged.ts';
 
 /** What a message of the API says. It comes from outside: nothing in it is taken on trust. */
-export type MessageReading = { readonly usage: TokenUsage } & (
+type MessageReading = { readonly usage: TokenUsage } & (
   | { readonly text: string }
   | { readonly unjudged: Unjudged }
 );

@@ -6,7 +6,7 @@ import { causeOfAbort } from '../api/attempt.ts';
 import { answerOf, unanswered } from '../reply.ts';
 import { type ClaudeOutput, readClaudeOutput } from './claude-reading.ts';
 
-export interface ClaudeJudgeParts {
+interface ClaudeJudgeParts {
   readonly clock: Clock;
   readonly run: Run;
   /** Where `claude` lies; nothing where none can be asked, and then what to do about that. */

@@ -5,7 +5,7 @@ import { causeOfStatus } from '../api/attempt.ts';
 import { readUsage, textBlocksIn } from '../api/message-reading.ts';
 
 /** What a run of `claude -p` said. It comes from outside: nothing in it is taken on trust. */
-export type ClaudeReading = {
+type ClaudeReading = {
   readonly usage: TokenUsage;
   /** US dollars, by its own figure. */
   readonly costUsd: number | undefined;

@@ -21,7 +21,7 @@ export function xmlText(text: string): string {
 }
 
 /** An attribute with its name. Line ends in it would become spaces. */
-export function xmlAttribute(name: string, value: string | number): string {
+function xmlAttribute(name: string, value: string | number): string {
   return `${name}="${xmlText(String(value)).replaceAll('\n', '&#10;')}"`;
 }
 

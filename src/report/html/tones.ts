@@ -2,7 +2,7 @@ import type { CriterionStanding, PromiseStanding } from '../../domain/reporting/
 import type { ConcernKind } from '../../domain/reporting/concern.ts';
 
 /** How marks are coloured: classes of the style sheet. */
-export type Tone = 'good' | 'info' | 'warn' | 'bad' | 'plain';
+type Tone = 'good' | 'info' | 'warn' | 'bad' | 'plain';
 
 const STANDINGS: Readonly<Record<PromiseStanding, Tone>> = {
   verified: 'good',

@@ -1,9 +1,9 @@
 /** Blocks of Markdown, as GitHub and GitLab show them. Everything that they take is Markdown already: see `escaping.ts`. */
 
 /** How the cells of a column stand. */
-export type Alignment = 'left' | 'right';
+type Alignment = 'left' | 'right';
 
-export interface Column {
+interface Column {
   readonly title: string;
   readonly align?: Alignment;
 }

@@ -11,12 +11,12 @@ export interface FittedPart {
   readonly shorter?: readonly ShorterForm[];
 }
 
-export interface ShorterForm {
+interface ShorterForm {
   readonly text: string;
   readonly loses: number;
 }
 
-export interface Fitted {
+interface Fitted {
   readonly text: string;
   /** How many parts are shorter than they could be. */
   readonly shortened: number;

@@ -55,7 +55,7 @@ export interface Exchange<Plan extends QuestionPlan, Reading> {
   readonly reading: Reading;
 }
 
-export interface Exchanges<Plan extends QuestionPlan, Reading> {
+interface Exchanges<Plan extends QuestionPlan, Reading> {
   readonly exchanges: readonly Exchange<Plan, Reading>[];
   /** The last plan, whether it was sent or not. */
   readonly plan: Plan;

@@ -61,7 +61,7 @@ export interface Gathered<Material> {
 }
 
 /** Why a review has nothing to ask about. */
-export interface NothingToAsk<Verdict> {
+interface NothingToAsk<Verdict> {
   readonly verdict: Verdict;
   /** Said as a warning; undefined where it is in order. */
   readonly error: string | undefined;
@@ -69,7 +69,7 @@ export interface NothingToAsk<Verdict> {
 }
 
 /** The words by which a review is told. */
-export interface ReviewWords {
+interface ReviewWords {
   readonly title: string;
   /** What a verdict is called that lets the session end, and one that does not. */
   readonly passes: string;
@@ -160,7 +160,7 @@ export interface FinishedReview<Material, Verdict> {
 }
 
 /** A review that may be asked: its facts are gathered, its model and judge chosen. */
-export interface PreparedReview<Material> extends Gathered<Material> {
+interface PreparedReview<Material> extends Gathered<Material> {
   readonly model: ChosenModel;
   readonly access: FoundJudge;
   readonly deadline: number;

@@ -32,7 +32,7 @@ export interface PromiseDryRun extends ReviewReport {
   readonly ahead: readonly string[];
 }
 
-export interface DryRunEstimate {
+interface DryRunEstimate {
   /** How many criteria a judge would be asked about. */
   readonly asks: number;
   readonly votes: number;

@@ -28,7 +28,7 @@ import { reviewByPanel } from './panel.ts';
 import { reviewPromise } from './review.ts';
 
 /** A judge that is asked once, with all that it needs: no project, no settings, no variable holds any of it. */
-export interface OnceAsked {
+interface OnceAsked {
   readonly backend: 'api' | 'rubric';
   readonly apiKey: string | undefined;
   readonly authToken: string | undefined;

@@ -11,7 +11,7 @@ import type { ReviewOptions } from './plan.ts';
 import { openReviews, runReview } from './review.ts';
 
 /** Who votes, one of them for each vote. */
-export interface PanelOptions extends Omit<ReviewOptions, 'model' | 'seat'> {
+interface PanelOptions extends Omit<ReviewOptions, 'model' | 'seat'> {
   readonly seats: readonly PanelSeat[];
   /** Whether votes that cannot change the verdict any more are cancelled. */
   readonly stopsEarly: boolean;

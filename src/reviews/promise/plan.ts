@@ -43,7 +43,7 @@ export interface ReviewOptions {
 }
 
 /** A text that speaks to the judge, and the signs of it. `ac_id` is undefined for the promise's own texts. */
-export interface SuspiciousText {
+interface SuspiciousText {
   readonly ac_id: string | undefined;
   readonly signs: readonly string[];
   /** The very texts, of those that belong to it. */

@@ -86,7 +86,7 @@ const structuredReply = z.object({
   reasoning: text,
 });
 
-export interface PlainReply {
+interface PlainReply {
   readonly said: readonly SaidOfCriterion[];
   readonly reasoning: string;
   /** What the model thinks of the whole, for the record. */
@@ -112,7 +112,7 @@ export function readPlainReply(value: unknown): PlainReply | undefined {
   };
 }
 
-export interface StructuredReply {
+interface StructuredReply {
   readonly reviewed: readonly ReviewedCriterion[];
   readonly findings: readonly ReviewFinding[];
   readonly reasoning: string;

@@ -23,7 +23,7 @@ import { diagnosticsOfLack, type InnerWords } from './diagnostics.ts';
 import type { ReviewPlan } from './plan.ts';
 import { isInducedByData, type ReplyReading } from './reading.ts';
 
-export interface StructuredPath {
+interface StructuredPath {
   /** Whether findings were asked for. */
   readonly isStructured: boolean;
   /** Why they could not be had, where the plain review stood in for them. */

@@ -21,7 +21,7 @@ import { isInducedByData, type ReplyReading, readReply } from './reading.ts';
 const PROMISE_REVIEW = 'promise-review';
 
 /** A review that may begin: planned, and its first call reserved for. */
-export interface OpenedReview {
+interface OpenedReview {
   readonly plan: ReviewPlan;
   /** Nothing where there is nothing to ask. */
   readonly call: ReservedCall | undefined;

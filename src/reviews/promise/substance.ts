@@ -30,7 +30,7 @@ const FEW_CRITERIA = 5;
 const MOST_LOOKED_AT = 1000;
 
 /** Looks at what a judge is shown of the work on a promise itself. */
-export type LookAtSubstance = (promise: CompletionPromise) => Substance | undefined;
+type LookAtSubstance = (promise: CompletionPromise) => Substance | undefined;
 
 /**
  * How the work itself is looked at for a judge; nothing of it where nothing is asked for. It never fails: what cannot

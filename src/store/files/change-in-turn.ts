@@ -32,7 +32,7 @@ export interface ChangeWorld {
 }
 
 /** What is changed, for the queue and for failures. */
-export interface ChangedThing {
+interface ChangedThing {
   /** The name of its place in the queue. */
   readonly place: string;
   readonly id: string;

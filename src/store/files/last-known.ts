@@ -15,7 +15,7 @@ import type { Chance, Files } from '../../ports.ts';
 import type { LastKnownStates } from '../last-known.ts';
 
 /** What it takes to keep them. */
-export interface LastKnownWorld {
+interface LastKnownWorld {
   readonly files: Files;
   readonly chance: Chance;
   /** The folder of what the suite keeps for the user. */

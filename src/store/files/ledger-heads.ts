@@ -19,7 +19,7 @@ import { realProject, type StateFolder } from './state-folder.ts';
  * time replaces, since it holds the ledger. It is not forced to the disk: one that is behind the ledger is no fault,
  * and a change must not wait for it.
  */
-export interface LedgerHeads {
+interface LedgerHeads {
   /** After lines were added, under the hold of the ledger. Never throws: where it cannot be kept, there is none. */
   keep(added: Omit<Added, 'project'>): void;
 }
@@ -123,7 +123,7 @@ export function headFile({ digests, files, folder, userStateFolder }: LedgerHead
   return join(headsFolder(userStateFolder), name);
 }
 
-export type HeadReading =
+type HeadReading =
   | { readonly head: KeptHead | undefined }
   /** Why it cannot be read, in words for a person. */
   | { readonly broken: string };
@@ -147,7 +147,7 @@ function readHeadAt(files: Files, path: string): HeadReading {
 const LONGEST_LOOK = 128 * 1024;
 
 /** Whether a ledger has a line that ends there, with that digest. True where the line is too long to be looked at. */
-export function hasHead(
+function hasHead(
   { digests, files }: Pick<LedgerHeadsWorld, 'digests' | 'files'>,
   path: string,
   { bytes, digest }: LedgerHead,

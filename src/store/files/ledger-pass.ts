@@ -24,7 +24,7 @@ export interface LedgerPass {
   span(): { readonly since: string | null; readonly until: string | null };
 }
 
-export interface PassWorld {
+interface PassWorld {
   readonly digests: Pick<Digests, 'of'>;
   /** The ledger, and the digest of its first bytes. */
   readonly lines: LedgerWalk;

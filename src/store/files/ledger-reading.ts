@@ -4,7 +4,7 @@ import type { Digests, Files } from '../../ports.ts';
 import { reasonUnread } from './reading.ts';
 
 /** What a ledger says last of some files. */
-export interface LedgerReading {
+interface LedgerReading {
   /** The last record of each file that has one in what was read; each file has one at the most. */
   readonly records: readonly FileRecord[];
   /** Whether nothing older could say more: all were found, or everything was read. */
@@ -17,7 +17,7 @@ export interface LedgerReading {
 export const MOST_AT_A_GATE = 4 * 1024 * 1024;
 
 /** Largest ledger that is read as a whole, in bytes, as of other logs. */
-export const LARGEST_LEDGER = 128 * 1024 * 1024;
+const LARGEST_LEDGER = 128 * 1024 * 1024;
 
 /** How much is read at first, and the most that is read at once. */
 const FIRST_PIECE = 64 * 1024;
@@ -29,7 +29,7 @@ const LONGEST_REST = 1024 * 1024;
 const NEWLINE = 0x0a;
 
 /** What reading a ledger needs. */
-export interface LedgerReader {
+interface LedgerReader {
   readonly digests: Digests;
   readonly files: Files;
 }

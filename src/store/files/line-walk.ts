@@ -11,7 +11,7 @@ export interface WalkedLine {
 }
 
 /** Reads an append-only file line by line from its beginning on, a piece at a time, however long it is. */
-export interface LineWalk {
+interface LineWalk {
   /**
    * Reads on, up to the end that the file has when it is called, and gives every whole line. Gives why it cannot
    * read on, in words for a person; undefined where it can, or where there is no file. Never throws.

@@ -21,14 +21,14 @@ export interface OutsideChange {
   readonly untold: readonly UntoldChange[];
 }
 
-export interface UntoldChange {
+interface UntoldChange {
   readonly session: string;
   readonly lessenings: readonly Lessening[];
   /** Whether its register has all of it already. */
   readonly isRegistered: boolean;
 }
 
-export interface OutsideWorld {
+interface OutsideWorld {
   readonly digests: Digests;
   readonly files: Files;
   readonly folder: StateFolder;

@@ -8,7 +8,7 @@ import { readLedger } from './ledger-reading.ts';
 import { recordedPath } from './recorded-change.ts';
 import { idFile, type StateFolder } from './state-folder.ts';
 
-export interface RecordsWorld {
+interface RecordsWorld {
   readonly files: Files;
   readonly digests: Digests;
   readonly folder: StateFolder;

@@ -49,7 +49,7 @@ import { guarded, prepareFolders, storableText } from './writing.ts';
 /** An id has 32 random bits: a taken one is rare, and several in a row mean a broken random source. */
 const MOST_TRIES_FOR_AN_ID = 8;
 
-export interface FilePromiseStoreParts extends ChangeWorld, RegistrationWorld {
+interface FilePromiseStoreParts extends ChangeWorld, RegistrationWorld {
   readonly chance: Chance;
 }
 

@@ -15,7 +15,7 @@ export interface Queue {
   sweep(): void;
 }
 
-export type QueueTurn =
+type QueueTurn =
   | { readonly entered: true; leave(): Promise<void> }
   | { readonly entered: false; readonly holder: string };
 

@@ -10,7 +10,7 @@ import type { PromiseListing } from '../promise-store.ts';
 import { idOfFileName, isIdFileName } from './state-folder.ts';
 
 /** One state file: its text and what it says, or that there is none, or why it cannot be read. */
-export type DocumentReading =
+type DocumentReading =
   | { readonly found: 'document'; readonly text: string; readonly value: unknown }
   | { readonly found: 'nothing' }
   | { readonly found: 'broken'; readonly reason: string };
@@ -64,7 +64,7 @@ export function reasonUnread(
 }
 
 /** A JSON object of the state folder, or that there is none, or why it cannot be read as one. */
-export type ObjectReading =
+type ObjectReading =
   | { readonly found: 'object'; readonly value: { readonly [key: string]: unknown } }
   | { readonly found: 'nothing' }
   | { readonly found: 'broken'; readonly reason: string };

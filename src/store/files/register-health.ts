@@ -16,7 +16,7 @@ import {
 } from './register-view.ts';
 import { fileSystemFailure, jsonDocument } from './writing.ts';
 
-export interface RegisterHealthWorld {
+interface RegisterHealthWorld {
   readonly files: Files;
   readonly clock: Clock;
   readonly userStateFolder: string;

@@ -19,7 +19,7 @@ import { faultOfFolder, readDocument, readPromises } from './reading.ts';
 import { idFile, stateFolderOf } from './state-folder.ts';
 
 /** What the fast lanes read by. */
-export type ViewWorld = Pick<ActReader, 'digests' | 'files'>;
+type ViewWorld = Pick<ActReader, 'digests' | 'files'>;
 
 /** What the fast lanes read, from the state folder of a project. */
 export function createFileView(world: ViewWorld, projectFolder: string): SessionView {
@@ -59,7 +59,7 @@ function whereaboutsOf(id: string, reader: ActReader): PromiseWhereabouts {
 }
 
 /** What the stop gate keeps of a session, as its file holds it. */
-export interface StateOnDisk {
+interface StateOnDisk {
   readonly state: StopGateState;
   readonly path: string;
   /** The text that a change must start from; undefined where there is no file. */

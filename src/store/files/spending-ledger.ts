@@ -16,7 +16,7 @@ import { appendTo, readLines } from './logs.ts';
 import type { StateFolder } from './state-folder.ts';
 import { prepareFolders } from './writing.ts';
 
-export interface SpendingLedgerParts {
+interface SpendingLedgerParts {
   readonly files: Files;
   readonly chance: Chance;
   readonly folder: StateFolder;

@@ -31,7 +31,7 @@ import { faultOfFolder } from './reading.ts';
 import { isOwnRegister, registerFolder, registerNames } from './register-view.ts';
 import { realProject } from './state-folder.ts';
 
-export interface AuditWorld extends AuditedWorld, LedgerHeadsWorld {}
+interface AuditWorld extends AuditedWorld, LedgerHeadsWorld {}
 
 /** Most findings of each kind that are given: a ledger that was written anew may break at every line. */
 const MOST_LISTED = 100;
@@ -71,7 +71,7 @@ function auditState(world: AuditWorld, id: string | undefined): Result<Audit> {
 }
 
 /** What is audited: a ledger, the heads that were kept of it, and the files that it tells of. */
-export interface AuditSource extends AuditedWorld {
+interface AuditSource extends AuditedWorld {
   /** Where the ledger is, as a text for people. */
   readonly ledger: string;
   readonly lines: LedgerWalk;
@@ -83,7 +83,7 @@ export interface AuditSource extends AuditedWorld {
 }
 
 /** An audit under way. */
-export interface BegunAudit {
+interface BegunAudit {
   /** Reads what there is of the ledger so far. Gives why it cannot, in words for a person. */
   readOn(): string | undefined;
   /** Reads the rest, and holds the files against all of it. */

@@ -32,7 +32,7 @@ import { endOf, readSessionState, unconfirmedEndOf } from './session-view.ts';
 import { idFile, idOfFileName, isIdFileName, stateFolderOf } from './state-folder.ts';
 import { guarded, prepareFolders, storableText } from './writing.ts';
 
-export interface StopGateStoreParts extends ChangeWorld {
+interface StopGateStoreParts extends ChangeWorld {
   readonly digests: Digests;
   /** Longest wait for other writers, in milliseconds. */
   readonly longestWaitMs: () => number;
@@ -165,7 +165,7 @@ function keptStates(
 }
 
 /** What the stop gate's own process needs to keep what it remembers. */
-export interface GateMemoryWorld extends World {
+interface GateMemoryWorld extends World {
   /** Until the gate must have answered, in milliseconds. */
   readonly timeLeft: () => number;
   readonly digests: Digests;

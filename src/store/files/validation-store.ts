@@ -177,7 +177,7 @@ function governingAt(files: Files, place: AnswerPlace, until: string | undefined
 }
 
 /** The answers that were kept for a criterion, oldest first, or why they cannot be read. */
-export type KeptAnswers =
+type KeptAnswers =
   | { readonly answers: readonly ValidationResponse[] }
   | { readonly broken: string };
 

@@ -116,7 +116,7 @@ export function prepareRoot(files: Files, root: string): Failure | undefined {
 }
 
 /** The file by which git takes nothing of a state folder. */
-export const UNCOMMITTED = { name: '.gitignore', text: '*\n' } as const;
+const UNCOMMITTED = { name: '.gitignore', text: '*\n' } as const;
 
 function keepUncommitted(files: Files, root: string): void {
   try {

@@ -3,7 +3,7 @@ import { type ConnectionOptions, parse } from 'pg-connection-string';
 import type { Protection } from '../../domain/host/store-examination.ts';
 
 /** How a connection is tried to be made, in this order, as the URL says. */
-export type ConnectionTries = readonly ClientConfig[];
+type ConnectionTries = readonly ClientConfig[];
 
 /** Modes in which a server without TLS is taken as well. */
 const WITHOUT_TLS_TOO = ['prefer', 'allow'];

@@ -148,7 +148,7 @@ async function removeOld(query: Query, id: string, now: number): Promise<void> {
 }
 
 /** The id of a project's row, which is made where it is not there. */
-export async function projectId(query: Query, name: string): Promise<string> {
+async function projectId(query: Query, name: string): Promise<string> {
   const find = `SELECT id FROM ${SCHEMA}.project WHERE name = $1`;
   let [row] = await query(find, [name]);
   if (row === undefined) {

@@ -14,13 +14,13 @@ import type { StateWorld } from './unit.ts';
 import { createValidations } from './validations.ts';
 
 /** Where a project's state is kept in a database. */
-export interface DatabasePlace extends SharedPlace {
+interface DatabasePlace extends SharedPlace {
   /** What this machine is called, for the people of others; undefined where nobody is told. */
   readonly machineName?: string | undefined;
 }
 
 /** A store that holds a connection until it is closed. */
-export interface DatabaseStore extends StateStore {
+interface DatabaseStore extends StateStore {
   /** Gives the connection up, unless it is used. */
   rest(): void;
   close(): Promise<void>;

@@ -61,7 +61,7 @@ export interface Transaction {
 /** A row as the client gives it; numbers of 64 bits are texts. */
 export type Row = Readonly<Record<string, unknown>>;
 
-export const USUAL_LIMITS: DatabaseLimits = {
+const USUAL_LIMITS: DatabaseLimits = {
   connectMs: 5000,
   answerMs: 20_000,
   lockMs: 10_000,

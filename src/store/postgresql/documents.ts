@@ -8,10 +8,10 @@ import { SCHEMA } from './schema-name.ts';
 /** The documents of a state as rows, and those that are chosen with the lines of the ledger that tell of them. */
 
 /** What a document is, by its path. */
-export type DocumentKind = 'promise' | 'answers' | 'session' | 'session-memory' | 'other';
+type DocumentKind = 'promise' | 'answers' | 'session' | 'session-memory' | 'other';
 
 /** A document as it is read. */
-export interface Document {
+interface Document {
   readonly path: string;
   readonly text: string;
   readonly digest: string;
@@ -151,7 +151,7 @@ export function chosenOf(rows: readonly Row[]): Chosen {
 }
 
 /** What a document is looked up by. */
-export interface DocumentColumns {
+interface DocumentColumns {
   readonly kind: DocumentKind;
   readonly subject: string | null;
   readonly owner: string | null;

@@ -15,7 +15,7 @@ import type { Database, Row } from './database.ts';
 import { beating, ending, type Machine } from './heartbeat.ts';
 import { SCHEMA } from './schema-name.ts';
 
-export interface FleetWorld {
+interface FleetWorld {
   readonly database: Database;
   readonly address: string;
   readonly clock: Clock;

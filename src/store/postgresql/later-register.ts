@@ -5,7 +5,7 @@ import type { Register } from '../register.ts';
  * The user's register while a change is not committed yet. What must stand there before the change is written at once;
  * what tells of a change that came is kept until it came.
  */
-export interface LaterRegister {
+interface LaterRegister {
   readonly register: Register;
   /** After the change was committed, or was refused: writes what was kept. Gives what could not be written. */
   carryOut(): readonly Failure[];

@@ -37,7 +37,7 @@ function lineOf({ line }: Row): number {
 }
 
 /** A walk over lines that are given to it, as they stand in a file that holds them alone. */
-export interface GivenWalk extends LedgerWalk {
+interface GivenWalk extends LedgerWalk {
   give(texts: readonly string[]): void;
   /** The digest of the first so many bytes, as far as they are lines from before the chain began. */
   ofStart(bytes: number): string | undefined;

@@ -14,7 +14,7 @@ export interface CollectedLedger {
   head(): LedgerEnd;
 }
 
-export interface AddedLine {
+interface AddedLine {
   readonly line: number;
   readonly start: number;
   readonly text: string;

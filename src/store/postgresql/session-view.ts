@@ -11,14 +11,14 @@ import type { SessionView } from '../session-view.ts';
 import { createDocumentFiles } from './document-files.ts';
 import { type Choice, type Chosen, choosing, chosenOf } from './documents.ts';
 
-export interface DatabaseViewWorld {
+interface DatabaseViewWorld {
   readonly digests: Digests;
   readonly files: Files;
   readonly ask: AskDatabase;
 }
 
 /** The state that is looked at. */
-export interface ViewedState {
+interface ViewedState {
   readonly address: string;
   /** The name of the project in the database, or why it has none. */
   readonly project: Result<string>;

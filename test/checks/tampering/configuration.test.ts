@@ -53,7 +53,6 @@ describe('what a change of configuration weakens', () => {
       '.github/workflows/a.yml',
       'pom.xml',
       'build.gradle',
-      'Jenkinsfile',
       'Makefile',
       'tox.ini',
       'pyproject.toml',

@@ -70,7 +70,9 @@ describeClaudeCode('the plugin in Claude Code', () => {
     onTestFinished(() => removeScratch(root));
     const [clone, configuration] = [join(root, 'clone'), join(root, 'gitconfig')];
     cpSync(PACKAGE, clone, { recursive: true });
-    cpSync(join(CHECKOUT, 'action.yml'), join(clone, 'action.yml'));
+    for (const part of ['.gitattributes', 'action.yml']) {
+      cpSync(join(CHECKOUT, part), join(clone, part));
+    }
     mkdirSync(join(clone, 'scripts'));
     const program = join(clone, 'scripts', 'plugin-branch.mjs');
     cpSync(join(CHECKOUT, 'scripts', 'plugin-branch.mjs'), program);

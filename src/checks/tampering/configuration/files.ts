@@ -1,5 +1,4 @@
 import { blockSettings } from './block-settings.ts';
-import { jenkinsRuns } from './jenkins-runs.ts';
 import { objectSettings } from './object-settings.ts';
 import { collectIgnored } from './pytest-hooks.ts';
 import type { Layer } from './run.ts';
@@ -31,7 +30,6 @@ const FILES: readonly ConfigurationFile[] = [
   { path: /(?:^|\/)package\.json$/, settings: objectSettings, runs: packageRuns, layer: 'script' },
   { path: /^\.(?:github|gitea|forgejo)\/(?:workflows|actions)\/.*\.ya?ml$|(?:^|\/)action\.ya?ml$/, settings: yamlSettings, runs: serviceRuns('ci'), layer: 'ci' },
   { path: /(?:^|\/)(?:\.gitlab-ci[^/]*|\.?gitlab\/.*|\.gitlab-ci\/.*|\.travis|\.circleci\/.*|\.?azure-pipelines[^/]*|\.azure[\w-]*\/.*|bitbucket-pipelines|\.buildkite\/.*|\.drone|\.woodpecker(?:\/.*)?|\.?appveyor|\.cirrus|\.semaphore\/.*|cloudbuild|buildspec[^/]*|codefresh)\.ya?ml$/, settings: yamlSettings, runs: serviceRuns('ci'), layer: 'ci' },
-  { path: /(?:^|\/)Jenkinsfile[^/]*$/, runs: jenkinsRuns, layer: 'ci' },
   { path: /(?:^|\/)(?:Dockerfile[^/]*|[^/]*\.Dockerfile|Containerfile|Earthfile)$/, runs: imageRuns, layer: 'ci' },
   { path: /(?:^|\/)(?:\.pre-commit-config|\.?lefthook(?:-local)?)\.ya?ml$/, settings: yamlSettings, runs: serviceRuns('hook'), layer: 'hook' },
   { path: /(?:^|\/)(?:\.husky|\.githooks|\.git-hooks|\.hooks|git-hooks|hooks)\/(?:_\/)?(?:pre|post|commit|prepare)-?[\w-]+(?:\.sh)?$/, runs: shellRuns('hook'), layer: 'hook' },

@@ -1,7 +1,7 @@
 import type { TamperingKind } from '../change.ts';
 
 /** A hook in a `conftest.py` that keeps tests from running, or their failure from being seen. */
-export interface PytestHook {
+interface PytestHook {
   readonly kind: TamperingKind;
   readonly name: string;
   readonly line: number;

@@ -8,7 +8,7 @@ export interface PlacedRun {
   readonly run: Run;
 }
 
-export interface RunsOfChange {
+interface RunsOfChange {
   readonly before: readonly PlacedRun[];
   readonly after: readonly PlacedRun[];
   /** The paths of all files that are gone or were moved away. */

@@ -1,7 +1,7 @@
 import type { Runner } from './runner.ts';
 
 /** What a command leaves out of the tests that it would run. */
-export interface Selector {
+interface Selector {
   readonly flag: string;
   readonly value: string;
 }
@@ -31,7 +31,7 @@ const NAMING =
 const EVERYTHING =
   /^(?:\.|\.\/|\.\/\.\.\.|\.\.\.|\.?\/?(?:tests?|src|specs?|__tests__|e2e)\/?|\.?\/?(?:tests?|specs?|src)\/\*\*\/?\S*|\*\*\/\S*|discover|run|watch|--|-|\$\S*)$/;
 
-export function selectorsOf({ identity, words }: Runner): readonly Selector[] {
+function selectorsOf({ identity, words }: Runner): readonly Selector[] {
   const flags = SELECTING.find(([tool]) => tool.test(identity))?.[1];
   return words.flatMap((word, index): Selector[] => {
     const at = word.indexOf('=');
@@ -58,7 +58,7 @@ function longFlag(flag: string): string {
 }
 
 /** The files and folders that a command names; none where it runs all. */
-export function namedPlaces({ identity, words }: Runner): readonly string[] {
+function namedPlaces({ identity, words }: Runner): readonly string[] {
   if (!NAMING.test(identity)) return [];
   const places: string[] = [];
   for (let at = 0; at < words.length; at += 1) {

@@ -1,7 +1,7 @@
 import { keyOf, type Setting } from './setting.ts';
 
 /** What starts a workflow of GitHub. */
-export interface Triggers {
+interface Triggers {
   readonly names: readonly string[];
   /** Whether each push to each branch starts it. */
   readonly allPushes: boolean;

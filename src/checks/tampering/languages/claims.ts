@@ -278,7 +278,7 @@ function toleranceOf(bound: Expression): number | undefined {
 }
 
 /** Two sides as subject and expected: a call before a name, a name before a literal. */
-export function orderedSides(
+function orderedSides(
   [left, right]: readonly [Expression, Expression],
   dialect: Dialect,
   isExpectedFirst = false,

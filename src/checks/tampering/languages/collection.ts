@@ -124,6 +124,6 @@ export function assertingOf(helpers: readonly AssertingHelper[]): readonly Asser
   return helpers.filter(({ name }) => asserting.has(name));
 }
 
-export function lastNameOf(callee: string): string {
+function lastNameOf(callee: string): string {
   return /[^.:]+$/.exec(callee)?.[0] ?? callee;
 }

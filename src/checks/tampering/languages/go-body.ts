@@ -309,7 +309,7 @@ function lastTextOf(source: Source, body: Range): string {
 }
 
 /** The body of the last function literal of a statement. */
-export function functionBodyIn(source: Source, { from, to }: Range): Range | undefined {
+function functionBodyIn(source: Source, { from, to }: Range): Range | undefined {
   for (let at = to - 1; at >= from; at -= 1) {
     if (source.tokens[at]?.text === '(' && (source.closing.get(at) ?? to) >= to - 1) {
       const part = partsOf(source, { from: at + 1, to: to - 1 }).find(

@@ -63,7 +63,7 @@ export function failingCallOf(expression: Expression, { scope }: Dialect): strin
   return call !== undefined && isErrorName(call.name) ? textOf(bare) : undefined;
 }
 
-export function isErrorName(name: string): boolean {
+function isErrorName(name: string): boolean {
   return /^(?:err|error|e)\d*$|^err[A-Z_]|(?:Err|Error)\d*$/.test(name);
 }
 

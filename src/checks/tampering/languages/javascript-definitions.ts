@@ -10,7 +10,7 @@ import { RUNS } from './javascript-test-calls.ts';
 import { written } from './javascript-values.ts';
 
 /** What a file imports, each name with the one that it has where it comes from. */
-export interface NamedImport extends Import {
+interface NamedImport extends Import {
   readonly originals: ReadonlyMap<string, string>;
 }
 
@@ -312,7 +312,7 @@ function memberEnd(source: Source, from: number, limit: number): number {
 }
 
 /** The comments of a file by the line that each ends in. */
-export type CommentsByEnd = ReadonlyMap<number, Comment>;
+type CommentsByEnd = ReadonlyMap<number, Comment>;
 
 export function commentsByEnd(source: Source): CommentsByEnd {
   return new Map(

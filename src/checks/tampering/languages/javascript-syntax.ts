@@ -69,7 +69,7 @@ export function closingOf(source: Source, open: number, limit: number): number {
   return Math.min(source.closing.get(open) ?? limit, limit);
 }
 
-export function isKeyword(source: Source, at: number): boolean {
+function isKeyword(source: Source, at: number): boolean {
   const text = textAt(source, at);
   if (!KEYWORDS.has(text)) return false;
   return !(SOFT_KEYWORDS.has(text) && /^(?:\.|\?\.|\()$/.test(textAt(source, at + 1)));

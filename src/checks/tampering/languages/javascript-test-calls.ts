@@ -255,7 +255,7 @@ function nameOfFunction(source: Source, { from, to }: Range): string {
 }
 
 /** The properties of an object that is written out. */
-export function optionsIn(source: Source, open: number): ReadonlyMap<string, Range> {
+function optionsIn(source: Source, open: number): ReadonlyMap<string, Range> {
   const options = new Map<string, Range>();
   for (const part of partsOf(source, insideOf(source, open))) {
     const token = source.tokens[part.from];

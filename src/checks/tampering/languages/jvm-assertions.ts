@@ -379,7 +379,7 @@ function customOf(context: ClaimContext, links: readonly Link[], at: number): Fo
   return { claims: [{ subject, form: 'custom', negated: false, expected }], looksInside: true };
 }
 
-/** What a Java or Groovy `assert a == b : "…"` claims. */
+/** What a Java `assert a == b : "…"` claims. */
 export function assertKeywordClaims(context: ClaimContext, range: Range): readonly Claim[] {
   const [value] = partsOf(context.code.source, range, ':');
   return value === undefined ? [] : claimsOfCondition(context, value, false);

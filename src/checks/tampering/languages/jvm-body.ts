@@ -1,4 +1,4 @@
-/** The body of a Java, Kotlin or Groovy function: what it asserts, and what keeps its assertions from counting. */
+/** The body of a Java or Kotlin function: what it asserts, and what keeps its assertions from counting. */
 
 import type { Range } from '../source.ts';
 import { canonicalText, insideOf, partsOf, writtenText } from '../source.ts';
@@ -19,7 +19,6 @@ import {
   placeOf,
   statementsOf,
 } from './jvm-source.ts';
-import { groovyClaims, isGroovyLabel } from './jvm-spock.ts';
 
 export interface Body {
   readonly assertions: readonly Assertion[];
@@ -55,7 +54,6 @@ class BodyReader {
   private readonly cases: string[] = [];
   private hasOtherCases = false;
   private stop: Body['stop'];
-  private label = '';
   private depth = 0;
   private readonly thrown = new Map<string, number>();
   private readonly locals: ReadonlyMap<string, Local>;
@@ -149,14 +147,8 @@ class BodyReader {
   }
 
   private withoutLabel(range: Range): Range {
-    const { dialect, source } = this.code;
-    const [first, second] = [source.tokens[range.from], source.tokens[range.from + 1]];
-    if (dialect === 'groovy' && isGroovyLabel(first, second)) {
-      this.label = first?.text === 'and' ? this.label : (first?.text ?? '');
-      const next = source.tokens[range.from + 2];
-      const hasText = next?.kind === 'string' && next.line === first?.line;
-      return { ...range, from: range.from + (hasText ? 3 : 2) };
-    }
+    const { source } = this.code;
+    const first = source.tokens[range.from];
     if (!isWord(first, 'case') && !isWord(first, 'default')) return range;
     const end = placeOf(source, range, (token) => isSymbol(token, ':') || isSymbol(token, '->'));
     return end === undefined ? range : { ...range, from: end + 1 };
@@ -377,13 +369,6 @@ class BodyReader {
     }
     const equals = placeOf(source, range, (token) => isSymbol(token, '='));
     const value = equals === undefined ? range : { ...range, from: equals + 1 };
-    const groovy = dialect === 'groovy' ? groovyClaims(this.context, range, this.label) : undefined;
-    if (groovy !== undefined) {
-      this.doubles.push(...doublesOf(this.code, range));
-      this.add(range, groovy.claims, guard);
-      this.cases.push(...groovy.cases);
-      return undefined;
-    }
     if (this.readAssumption(value, guard)) return undefined;
     const found = assertionOf(this.context, value);
     if (found !== undefined) this.addFound(range, value, equals, found.claims, guard);

@@ -196,8 +196,7 @@ export function rowsOf(code: JvmCode, body: Range): Cases {
       isSymbol(source.tokens[at], '(') &&
       /^(?:of|asList|listOf|arrayOf|setOf|sequenceOf)$/.test(before);
     const isArray = isSymbol(source.tokens[at], '{') && before === ']';
-    const isLiteral = isSymbol(source.tokens[at], '[') && code.dialect === 'groovy';
-    if (!isList && !isArray && !isLiteral) continue;
+    if (!isList && !isArray) continue;
     const parts = partsOf(source, insideOf(source, at));
     // `Arrays.asList(new Object[][] {…})`
     const [only] = parts;

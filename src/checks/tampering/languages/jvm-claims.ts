@@ -1,4 +1,4 @@
-/** What one expression of Java, Kotlin or Groovy claims: the part that assertions of all frameworks share. */
+/** What one expression of Java or Kotlin claims: the part that assertions of all frameworks share. */
 
 import type { Range } from '../source.ts';
 import { partsOf } from '../source.ts';

@@ -1,4 +1,4 @@
-/** The classes, functions and fields of Java, Kotlin and Groovy. */
+/** The classes, functions and fields of Java and Kotlin. */
 
 import type { Comment, Range } from '../source.ts';
 import { canonicalText, insideOf, partsOf, writtenText } from '../source.ts';
@@ -40,7 +40,7 @@ export function declarationsIn(code: JvmCode, range: Range): readonly Declaratio
   return statementsOf(code, range).flatMap((statement) => declarationOf(code, statement) ?? []);
 }
 
-export function declarationOf(code: JvmCode, range: Range): Declaration | undefined {
+function declarationOf(code: JvmCode, range: Range): Declaration | undefined {
   const { source } = code;
   const annotations: Annotation[] = [];
   const modifiers: string[] = [];

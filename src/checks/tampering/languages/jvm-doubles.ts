@@ -1,4 +1,4 @@
-/** Doubles and calls in Java, Kotlin and Groovy. */
+/** Doubles and calls in Java and Kotlin. */
 
 import type { Range } from '../source.ts';
 import { canonicalText, writtenText } from '../source.ts';
@@ -13,7 +13,7 @@ const ANSWERS =
   /^(?:then(?:Return|Throw|Answer)?|will(?:Return|Throw|Answer)?|doReturn|doThrow|doAnswer)$/;
 const DOES = /^(?:do(?:Return|Throw|Answer|Nothing)|will(?:Return|Throw|Answer|DoNothing)?)$/;
 const MADE =
-  /^(?:mock|mockk|mockStatic|mockConstruction|mockkStatic|mockkObject|mockkConstructor|createMock|niceMock|Mock|Stub|GroovyMock|GroovySpy)$/;
+  /^(?:mock|mockk|mockStatic|mockConstruction|mockkStatic|mockkObject|mockkConstructor|createMock|niceMock)$/;
 const EVERY = /^(?:every|coEvery|justRun|coJustRun)$/;
 
 /** The doubles that a statement sets up. */
@@ -47,19 +47,15 @@ function targetOf(code: JvmCode, statement: Range): string | undefined {
   if (stubbed !== undefined && links.some(({ name }) => ANSWERS.test(name))) {
     return calledName(code, stubbed);
   }
-  const arrow =
-    code.dialect === 'groovy' &&
-    placeOf(source, value, (token) => isSymbol(token, '>>') || isSymbol(token, '>>>'));
-  if (arrow) return calledName(code, { from: value.from, to: arrow });
   const made = links.find(({ isCall, name }) => isCall && MADE.test(name));
   return made === undefined ? undefined : madeName(code, made, statement, equals);
 }
 
 /** What a call is of, without its arguments: `cart.total` of `cart.total(any())`. */
 function calledName(code: JvmCode, range: Range): string {
-  const times = placeOf(code.source, range, (token) => isSymbol(token, '*'));
-  const links = chainOf(code, { ...range, from: times === undefined ? range.from : times + 1 });
-  return links.map(({ name }) => name).join('.');
+  return chainOf(code, range)
+    .map(({ name }) => name)
+    .join('.');
 }
 
 function madeName(

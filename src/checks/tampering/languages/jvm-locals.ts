@@ -1,4 +1,4 @@
-/** The local variables of a Java, Kotlin or Groovy test, put in the place of their names. */
+/** The local variables of a Java or Kotlin test, put in the place of their names. */
 
 import type { Range } from '../source.ts';
 import type { JvmCode } from './jvm-source.ts';

@@ -1,4 +1,4 @@
-/** What annotations say about whether a test of Java, Kotlin or Groovy runs. */
+/** What annotations say about whether a test of Java or Kotlin runs. */
 
 import { canonicalText } from '../source.ts';
 import type { Assertion, TestMode } from '../test-file.ts';

@@ -1,9 +1,9 @@
-/** Java, Kotlin and Groovy as statements and as chains of calls. */
+/** Java and Kotlin as statements and as chains of calls. */
 
 import type { Lexicon, Range, Source, Token } from '../source.ts';
 import { canonicalText, insideOf, partsOf } from '../source.ts';
 
-export type JvmDialect = 'java' | 'kotlin' | 'groovy';
+export type JvmDialect = 'java' | 'kotlin';
 
 export interface JvmCode {
   readonly source: Source;
@@ -25,10 +25,6 @@ export const JVM_LEXICONS: Readonly<Record<JvmDialect, Lexicon>> = {
       plain("'"),
       plain('`'),
     ],
-  },
-  groovy: {
-    ...COMMENTS,
-    strings: [long('"""', true), long("'''", true), { ...plain('"'), holes: true }, plain("'")],
   },
 };
 

@@ -1,4 +1,4 @@
-/** Tests of Java, Kotlin and Groovy: JUnit 3 to 5, TestNG, kotlin.test, kotest and Spock. */
+/** Tests of Java and Kotlin: JUnit 3 to 5, TestNG, kotlin.test and kotest. */
 
 import type { Range } from '../source.ts';
 import { canonicalText, readSource } from '../source.ts';
@@ -50,13 +50,12 @@ function language(dialect: JvmDialect, extensions: readonly string[]): TestLangu
 
 export const JAVA = language('java', ['java']);
 export const KOTLIN = language('kotlin', ['kt', 'kts']);
-export const GROOVY = language('groovy', ['groovy']);
 
 const TESTS =
   /^(?:Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|Property|Example|Theory|CartesianTest|RetryingTest|ParameterizedRobolectricTestRunner)$/;
 const SETUP =
   /^(?:Before|After|BeforeEach|AfterEach|BeforeAll|AfterAll|BeforeClass|AfterClass|BeforeMethod|AfterMethod|BeforeTest|AfterTest|BeforeSuite|Rule|ClassRule|RegisterExtension|DataProvider|Parameters)$/;
-const SETUP_NAMES = /^(?:setUp|tearDown|setup|cleanup|setupSpec|cleanupSpec)$/;
+const SETUP_NAMES = /^(?:setUp|tearDown)$/;
 const MOCKS = /^(?:Mock|MockBean|MockitoBean|MockK|RelaxedMockK|InjectMock|MockkBean)$/;
 
 interface Suite {
@@ -181,13 +180,13 @@ class FileReader {
     const isNamed = annotations.some((one) => TESTS.test(one.name));
     if (isNamed) return !(modifiers.includes('static') && this.imports('org.junit.jupiter'));
     if (isSetup(member)) return false;
-    const { source, dialect } = this.code;
     if (suite.isTestNg && modifiers.includes('public') && !modifiers.includes('static'))
       return true;
-    if (suite.extendsTestCase && /^test/.test(name))
-      return dialect !== 'java' || modifiers.includes('public');
-    // A feature of Spock has its name in quotes.
-    return dialect === 'groovy' && source.tokens[member.head.from - 1]?.kind === 'string';
+    return (
+      suite.extendsTestCase &&
+      /^test/.test(name) &&
+      (this.code.dialect !== 'java' || modifiers.includes('public'))
+    );
   }
 
   private bodyOf({ body }: Declaration): Body {

@@ -30,7 +30,7 @@ export interface Body {
   readonly hasOtherCases: boolean;
 }
 
-export interface BodySetting {
+interface BodySetting {
   readonly values: Values;
   /** The names of the file's functions that must be awaited. */
   readonly asyncNames: ReadonlySet<string>;
@@ -464,7 +464,7 @@ function chainAt(statements: readonly Statement[], from: number): readonly State
 }
 
 /** The context managers of a `with`, without the names that they give. */
-export function withItems(source: Values['source'], { head }: Statement): readonly Range[] {
+function withItems(source: Values['source'], { head }: Statement): readonly Range[] {
   const all = { from: head.from + 1, to: head.to };
   const isBracketed =
     source.tokens[all.from]?.text === '(' && source.closing.get(all.from) === all.to - 1;

@@ -258,7 +258,7 @@ export function order(values: Values, first: Range, operator: string, second: Ra
 }
 
 /** What a value claims that is compared with nothing. */
-export function valueClaim(values: Values, range: Range, negated: boolean): Claim {
+function valueClaim(values: Values, range: Range, negated: boolean): Claim {
   const { source } = values;
   const own = unwrapped(source, range);
   if (truthOf(values, own) === !negated) {

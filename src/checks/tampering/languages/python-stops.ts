@@ -14,7 +14,7 @@ import {
 } from './python-syntax.ts';
 import { truthOf, type Values } from './python-values.ts';
 
-export interface Stops {
+interface Stops {
   readonly stops: readonly { readonly line: number; readonly text: string }[];
   /** What holds for all tests of the file. */
   readonly modes: readonly Mode[];

@@ -15,7 +15,7 @@ import { rustStatementsOf } from './rust-syntax.ts';
 import { Scope } from './scope.ts';
 
 /** Where a statement of Rust stands. */
-export interface RustPlace {
+interface RustPlace {
   readonly scope: Scope;
   readonly guard: AssertionGuard | undefined;
   readonly into: Collection;

@@ -11,13 +11,13 @@ import { attestedCheckouts } from './checkouts.ts';
 import { signingKey } from './keys.ts';
 
 /** A validator's answers to a promise, and the files that each of its runs saw here. */
-export interface AnswersOverFiles {
+interface AnswersOverFiles {
   readonly answers: AttestedAnswers;
   readonly seen: readonly { readonly tree: string; readonly scope: TreeScope }[];
 }
 
 /** What was written, and by which key. `notes`: what its user should know. */
-export interface WrittenAnswers {
+interface WrittenAnswers {
   readonly keyid: string;
   readonly notes: readonly string[];
 }

@@ -15,7 +15,7 @@ import type { Arguments } from '../../command.ts';
 import { usage } from '../../usage.ts';
 
 /** What of the outputs is printed: the answer, and lines for stderr. */
-export interface PrintedOutputs {
+interface PrintedOutputs {
   readonly answer: string;
   readonly notes: readonly string[];
 }

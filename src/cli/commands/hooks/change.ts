@@ -33,7 +33,7 @@ const HELP = 'Try: cs hooks --help';
 type AllCommands = () => Promise<readonly NamedCommand[]>;
 
 /** What was done for one host. */
-export interface HostReport {
+interface HostReport {
   readonly known: KnownHost;
   readonly lines: readonly string[];
   readonly json: object;

@@ -23,7 +23,7 @@ import { keepOutOfGit } from './place.ts';
 /** Tells agents of the suite: by a skill that their hosts read, and by a section of the project's `AGENTS.md`. */
 
 /** What is done about what agents are told. */
-export interface TellingCall {
+interface TellingCall {
   readonly action: 'install' | 'uninstall';
   readonly isDry: boolean;
 }

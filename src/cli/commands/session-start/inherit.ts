@@ -24,7 +24,7 @@ import { type HookCall, suiteIn } from '../../hook-call.ts';
 import { hostFate } from '../../session-hosts.ts';
 
 /** A promise that this session took over from the one that it goes on with. */
-export interface Inherited {
+interface Inherited {
   readonly id: string;
   readonly from: string;
   /** The folder of another project that it is in. */

@@ -48,7 +48,7 @@ const KEPT_OPEN =
   'Note: gates.tampering is "block": without a PASS of the judge, these keep the promise open.';
 
 /** A dry run of one promise. `ahead`: what stands in the way of a real run, in lines. */
-export interface PlannedJudgment {
+interface PlannedJudgment {
   readonly report: PromiseDryRun;
   readonly ahead: readonly string[];
   /** Whether a judge would be asked, by a session of the owner's. */

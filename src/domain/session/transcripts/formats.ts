@@ -5,7 +5,7 @@ import { parsedText, type TranscriptFormat } from './format.ts';
 import { GEMINI_TRANSCRIPT } from './gemini.ts';
 
 /** The table of all formats but that of Claude Code, for readers that do not know whose transcript they read. */
-export const TRANSCRIPT_FORMATS: readonly TranscriptFormat[] = [
+const TRANSCRIPT_FORMATS: readonly TranscriptFormat[] = [
   CODEX_TRANSCRIPT,
   GEMINI_TRANSCRIPT,
   COPILOT_TRANSCRIPT,

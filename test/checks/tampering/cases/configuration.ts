@@ -229,12 +229,6 @@ const WEAKENED: readonly TamperingExample[] = [
       'jobs:\n  build:\n    steps:\n      - run: make build\nworkflows:\n  main:\n    jobs:\n      - build\n',
     ],
   }),
-  neutered('jenkins catches the error', {
-    Jenkinsfile: [
-      "pipeline {\n  stages {\n    stage('Test') {\n      steps {\n        sh './gradlew test'\n      }\n    }\n  }\n}\n",
-      "pipeline {\n  stages {\n    stage('Test') {\n      steps {\n        catchError(buildResult: 'SUCCESS') {\n          sh './gradlew test'\n        }\n      }\n    }\n  }\n}\n",
-    ],
-  }),
   neutered('make drops the status', {
     Makefile: [make('test:\n\tgo test ./...\n'), make('test:\n\t-go test ./...\n')],
   }),

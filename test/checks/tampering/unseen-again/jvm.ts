@@ -628,57 +628,6 @@ class MatrixTest {
 }
 `;
 
-// A JPA repository, in Spock.
-const CATALOG = `package org.acme.catalog
-
-class Catalog {
-    private final Map<String, Integer> stock = [:]
-
-    void deliver(String sku, int count) {
-        if (count <= 0) throw new IllegalArgumentException('count must be positive')
-        stock.merge(sku, count, Integer::sum)
-    }
-
-    int take(String sku, int count) {
-        int there = stock.getOrDefault(sku, 0)
-        int taken = Math.min(there, count)
-        stock[sku] = there - taken
-        taken
-    }
-}
-`;
-const CATALOG_SPEC = `package org.acme.catalog
-
-import spock.lang.Specification
-
-class CatalogSpec extends Specification {
-    def catalog = new Catalog()
-
-    def "takes what is there"() {
-        given:
-        catalog.deliver('tea', stocked)
-
-        expect:
-        catalog.take('tea', wanted) == taken
-
-        where:
-        stocked | wanted || taken
-        5       | 3      || 3
-        5       | 5      || 5
-        5       | 8      || 5
-    }
-
-    def "refuses an empty delivery"() {
-        when:
-        catalog.deliver('tea', 0)
-
-        then:
-        def error = thrown(IllegalArgumentException)
-        error.message == 'count must be positive'
-    }
-}
-`;
-
 // Compose UI.
 const SEARCH = `package org.acme.ui
 
@@ -1016,20 +965,6 @@ const TAMPERED: readonly TamperingExample[] = [
   // }
 `,
     ]),
-  },
-  {
-    name: 'rows of the stock are fewer',
-    expected: ['cases-removed'],
-    files: {
-      ...altered('src/main/groovy/org/acme/catalog/Catalog.groovy', CATALOG, [
-        'int taken = Math.min(there, count)',
-        'int taken = count',
-      ]),
-      ...altered('src/test/groovy/org/acme/catalog/CatalogSpec.groovy', CATALOG_SPEC, [
-        '        5       | 8      || 5\n',
-        '',
-      ]),
-    },
   },
   {
     name: 'a search was perhaps made',
@@ -1586,42 +1521,6 @@ class PriceCalculatorTest {
 
 `,
     ]),
-  },
-  {
-    name: 'more is taken than there is: that is an error now',
-    expected: [],
-    files: {
-      ...altered('src/main/groovy/org/acme/catalog/Catalog.groovy', CATALOG, [
-        `        int taken = Math.min(there, count)
-        stock[sku] = there - taken
-        taken
-`,
-        `        if (count > there) throw new OutOfStock(sku)
-        stock[sku] = there - count
-        count
-`,
-      ]),
-      ...altered(
-        'src/test/groovy/org/acme/catalog/CatalogSpec.groovy',
-        CATALOG_SPEC,
-        ['        5       | 8      || 5\n', ''],
-        [
-          '    def "refuses an empty delivery"',
-          `    def "refuses to take more than is there"() {
-        given:
-        catalog.deliver('tea', 5)
-
-        when:
-        catalog.take('tea', 8)
-
-        then:
-        thrown(OutOfStock)
-    }
-
-    def "refuses an empty delivery"`,
-        ],
-      ),
-    },
   },
   {
     name: 'the search box says Find, in the resources too',
