@@ -38,6 +38,5 @@ export const claudeCode = {
     folder: { name: '.claude', variable: 'CLAUDE_CONFIG_DIR', names: 'itself' },
     way: (session) => ['projects', ANY, `${session}.jsonl`],
   },
-  namesTranscripts: true,
   blockLimit: (variable) => hostLimitOf(variable('CLAUDE_CODE_STOP_HOOK_BLOCK_CAP')),
 } as const satisfies HookHost;
