@@ -77,14 +77,15 @@ export const CompletionPromise = async ({ client, directory }) => {
     await client.session.promptAsync({ path: { id }, body: { parts: [{ type: 'text', text }] } });
   };
 
-  const gate = async (id, messageID) => {
+  const gate = async (id) => {
     if (aborted.has(id) || (await parentOf(id)) !== undefined) return;
+    const { messageID, text } = texts.get(id) ?? {};
     const answer = await ask(CALLS.stop, CALLS.stopMs, {
       hook_event_name: 'Stop',
       session_id: id,
       message_id: messageID,
       stop_hook_active: reasons.has(id),
-      last_assistant_message: texts.get(id),
+      last_assistant_message: text,
     });
     const failed = answer === undefined ? (failures.get(id) ?? 0) + 1 : 0;
     failures.set(id, failed);
@@ -111,8 +112,9 @@ export const CompletionPromise = async ({ client, directory }) => {
 
   return {
     'experimental.text.complete': async ({ messageID, sessionID }, { text }) => {
-      texts.set(sessionID, text);
-      if (isHeadless) await carefully(gate(sessionID, messageID));
+      // Where the session rests, its event names no message.
+      texts.set(sessionID, { messageID, text });
+      if (isHeadless) await carefully(gate(sessionID));
     },
     event: async ({ event }) => {
       const { error, sessionID } = event.properties ?? {};

@@ -16,6 +16,8 @@ export interface Clock {
   now(): number;
   /** Milliseconds since some fixed moment. Never jumps: for every wait and deadline. */
   elapsed(): number;
+  /** Milliseconds since the machine was started, as processes that start one after the other see it. Nobody sets it. */
+  machine(): number;
   /** Ends early where the signal is aborted. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }

@@ -5,6 +5,7 @@ export function createNodeClock(): Clock {
   return {
     now: () => Date.now(),
     elapsed: millisecondsSinceStart,
+    machine: () => Number(process.hrtime.bigint() / 1_000_000n),
     sleep(milliseconds, signal) {
       // Loaded only here: most stops wait for nothing.
       const { setTimeout: sleep } = process.getBuiltinModule('node:timers/promises');

@@ -1,10 +1,9 @@
+import { MOST_IN_ALL, MOST_SOON, MOST_UNCLOSED, SOON_MS } from '../domain/session/bound.ts';
 import {
   CAP_REASONS,
   type CapReason,
-  MOST_BLOCKS,
   MOST_BUSY_BLOCKS,
   MOST_IDLE_BLOCKS,
-  MOST_REPEATS,
 } from '../domain/session/liveness.ts';
 import { oneLine } from './printable.ts';
 
@@ -15,9 +14,10 @@ export const CAPS: Readonly<Record<CapReason, string>> = {
   'nothing-changed': `after ${MOST_IDLE_BLOCKS} blocks in a row without any change`,
   'no-progress': `after ${MOST_BUSY_BLOCKS} blocks in a row without progress in promises, proofs or todos`,
   'host-limit': 'because the host would override the next block',
-  'too-often': `after ${MOST_BLOCKS} blocks in a row`,
+  'too-fast': `after ${MOST_SOON} blocks in ${SOON_MS / 60_000} minutes`,
+  'none-closed': `after ${MOST_UNCLOSED} blocks without another criterion closed`,
+  'too-often': `after ${MOST_IN_ALL} blocks`,
   'not-remembered': 'because it cannot record how often it blocked',
-  stuck: `after ${MOST_REPEATS} blocks at the same transcript position`,
 };
 
 /** A session that was capped: since when, why, and what held it, as its file keeps it. */

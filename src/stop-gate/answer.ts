@@ -179,7 +179,7 @@ async function decide(
   const unkept = `The stop gate cannot record this stop: ${failureMessage(failure)}`;
   const meant = decide(world.memory).answer;
   return {
-    answer: answerUnkept(failure, meant, world),
+    answer: answerUnkept(meant, world),
     notes: [...notes, unkept, ...found.advice],
   };
 }
@@ -188,11 +188,13 @@ function isAllowed({ answer }: GateAnswer): boolean {
   return answer === 'allow';
 }
 
-/** A stop that cannot be kept cannot be counted either: such a session is not blocked twice in one turn. */
-function answerUnkept(failure: Failure, meant: GateAnswer, { payload }: GateWorld): GateAnswer {
-  const isStuck = failure.kind !== 'busy' && payload.isContinued === true;
-  return meant.answer === 'block' && isStuck
-    ? { answer: 'cap', why: 'not-remembered', block: meant.block }
+/**
+ * A stop that cannot be kept cannot be counted either: such a session is blocked where its host says that this is the first
+ * time.
+ */
+function answerUnkept(meant: GateAnswer, { payload }: GateWorld): GateAnswer {
+  return meant.answer === 'block' && payload.isContinued !== false
+    ? { answer: 'cap', why: 'not-remembered', isTold: false, block: meant.block }
     : meant;
 }
 

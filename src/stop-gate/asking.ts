@@ -1,7 +1,9 @@
 import { readVariable } from '../adapters/environment.ts';
-import { isOverSince, workedSince } from '../adapters/transcript/tail.ts';
-import type { GateMemory } from '../domain/session/gate-memory.ts';
-import { letGo, type Sighting } from '../domain/session/liveness.ts';
+import { promptedSince, workedSince } from '../adapters/transcript/tail.ts';
+import { digestOf } from '../domain/base/digest.ts';
+import type { HookPayload } from '../domain/host/hook-payload.ts';
+import { capsIn, type GateMemory, isOwnReason } from '../domain/session/gate-memory.ts';
+import type { Sighting } from '../domain/session/liveness.ts';
 import { todosDigest, workDigest } from '../domain/session/progress.ts';
 import type { Block, Checker, Examine } from './checker.ts';
 import { type Decide, decideDone, decideHeld, decideUnasked } from './decision.ts';
@@ -38,7 +40,7 @@ export async function askCheckers(
     notes.push(...(found.notes ?? []));
     if (found.advice !== undefined) advice.push(found.advice);
     if (found.block === undefined) continue;
-    return { decide: heldBy(checker, found.block, world), notes, advice };
+    return { decide: heldBy(found.block, world), notes, advice };
   }
   return { decide: (now) => decideDone(now, world.promises), notes, advice };
 }
@@ -55,41 +57,35 @@ function unaskedDecision(world: GateWorld): Decide | undefined {
   return (now) => decide(now) ?? { ...unasked, memory: now };
 }
 
-function heldBy({ asksModel }: Checker, block: Block, world: GateWorld): Decide {
+function heldBy(block: Block, world: GateWorld): Decide {
   const look = lookOf(world);
   const questions = questionsOf(world);
-  // A prompt of the user between two stops starts the count of a review anew: it was asked anew as well.
-  const countsAnew = asksModel === true && world.payload.isContinued === false;
-  return (now) => {
-    const before = countsAnew ? { ...now, counters: letGo(now.counters) } : now;
-    return decideHeld(before, sightingOf(look, now), block, world.promises, questions);
-  };
+  return (now) => decideHeld(now, sightingOf(look, now), block, world.promises, questions);
 }
 
 /** What is seen at a stop, whatever another hook that asks about the same one has answered meanwhile. */
-interface Look {
-  readonly still: Omit<Sighting, 'worked' | 'isOver'>;
-  readonly tail: GateWorld['tail'];
-  /** Of a subagent's transcript it is not known that each answer is written into it. */
-  readonly isSubagent: boolean;
+interface Look extends Pick<GateWorld, 'clock' | 'tail'> {
+  readonly still: Omit<Sighting, 'worked' | 'now' | 'elapsed' | 'prompts'>;
 }
 
 /** What is seen, held against what is remembered when the decision is made. */
-function sightingOf(
-  { isSubagent, still, tail }: Look,
-  { counters: { position } }: GateMemory,
-): Sighting {
+function sightingOf({ clock, still, tail }: Look, memory: GateMemory): Sighting {
   return {
     ...still,
-    worked: workedSince(tail, position),
-    isOver: isSubagent ? undefined : isOverSince(tail, position),
+    now: { day: clock.now(), machine: clock.machine() },
+    elapsed: clock.elapsed(),
+    prompts: memory.prompts,
+    worked: workedSince(tail, memory.counters.position),
   };
 }
 
 function lookOf(world: GateWorld): Look {
-  const { host, payload, promises, stopper, tail, todos } = world;
+  const { clock, host, payload, promises, stopper, tail, todos } = world;
   const still = {
+    payload: digestOf(JSON.stringify(toldApartBy(payload))),
     position: positionAt(world),
+    closed: promises.closed,
+    isPrompted: isPromptedSinceCap(world),
     work: workDigest(promises.owned),
     todos: todosDigest(todos),
     tree: treesDigest(promises.trees),
@@ -98,5 +94,17 @@ function lookOf(world: GateWorld): Look {
     isContinued: payload.isContinued,
     hostLimit: host.blockLimit(readVariable),
   };
-  return { still, tail, isSubagent: stopper.isSubagent };
+  return { clock, still, tail };
+}
+
+/** By what a stop is told from others. One host gives it in two forms, which have this in common. */
+function toldApartBy({ isContinued, lastMessage, transcriptPath, turn }: HookPayload) {
+  return turn === undefined ? [transcriptPath, lastMessage, isContinued] : [turn];
+}
+
+/** Whether the transcript has a prompt of the user since the gate gave up: the hook of prompts may not be installed. */
+function isPromptedSinceCap({ kept, memory, tail }: GateWorld): boolean {
+  const cap = kept.ok ? capsIn(kept.value).at(-1) : undefined;
+  if (cap === undefined || memory.counters.last !== 'cap') return false;
+  return promptedSince(tail, Date.parse(cap.at), (text) => !isOwnReason(text, memory));
 }

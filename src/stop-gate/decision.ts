@@ -4,6 +4,7 @@ import {
   type CapReason,
   type Counters,
   keepOrLetGo,
+  type LivenessAnswer,
   letGo,
   type Sighting,
 } from '../domain/session/liveness.ts';
@@ -48,11 +49,15 @@ export type GateAnswer =
   | { readonly answer: 'wait'; readonly block: Block | undefined; readonly waiting: Waiting }
   /** The user interrupted the session, which is let through once; it is not complete. */
   | { readonly answer: 'interrupted'; readonly block: Block }
-  /** The gate gives up blocking, and the work is not complete. `asked`: what its user was asked in vain. */
+  /**
+   * The gate gives up blocking, and the work is not complete. `isTold`: its user was told since the last prompt.
+   * `asked`: what its user was asked in vain.
+   */
   | {
       readonly answer: 'cap';
       readonly block: Block | undefined;
       readonly why: CapReason;
+      readonly isTold: boolean;
       readonly asked?: Waiting | undefined;
     }
   | { readonly answer: 'ended'; readonly end: SessionEnd };
@@ -91,8 +96,8 @@ export function decideHeld(
   const asks = questions && decideWait({ ...questions, kept: before.waiting });
   if (asks?.wait === 'through') return decideWaiting(before, block, still, asks.waiting);
   const { folders, open } = still;
-  const held = keepOrLetGo(before.counters, seen);
-  const { counters } = held;
+  const held = keepOrLetGo(before, seen);
+  const { bound, counters } = held;
   const waiting = asks === undefined ? before.waiting : asks.kept;
   const lost = (block.lost ?? []).map(({ id, now, project }) => nameOfLoss(id, project, now));
   switch (held.answer) {
@@ -108,25 +113,23 @@ export function decideHeld(
         answer: { answer: 'block', block, reason, isFirst, newActs },
         memory: {
           ...before,
-          counters,
-          open,
-          folders,
-          told,
-          reason: reasonDigest(reason),
-          cause,
-          waiting,
+          ...{ bound, counters, open, folders, told },
+          ...{ reason: reasonDigest(reason), cause, waiting },
         },
       };
     }
     case 'cap':
       return {
-        answer: { answer: 'cap', why: held.why, block, asked: askedInVain(asks) },
+        answer: { ...capOf(held), block, asked: askedInVain(asks) },
         // The user is told of what is left, lost promises included.
-        memory: { ...before, counters, open, folders, told: [...before.told, ...lost], waiting },
+        memory: {
+          ...before,
+          ...{ bound, counters, open, folders, told: [...before.told, ...lost], waiting },
+        },
       };
     case 'rest': {
       const answer = { answer: 'rest', block, running: seen.running } as const;
-      return { answer, memory: { ...before, ...bothOf(before, still), counters, waiting } };
+      return { answer, memory: { ...before, ...bothOf(before, still), bound, counters, waiting } };
     }
   }
 }
@@ -185,6 +188,10 @@ function bothOf(before: StillOpen, { folders, open }: StillOpen): StillOpen {
   return { open: both(open, before.open), folders: both(folders, before.folders) };
 }
 
+function capOf({ answer, isTold, why }: Extract<LivenessAnswer, { readonly answer: 'cap' }>) {
+  return { answer, isTold, why };
+}
+
 /** The question of a session that nobody could answer. */
 function askedInVain(asks: WaitDecision | undefined): Waiting | undefined {
   return asks?.wait === 'barred' && asks.waiting.kind === 'asked' ? asks.waiting : undefined;
@@ -210,15 +217,14 @@ export function decideUnasked(
   const asks = questions && decideWait({ ...questions, kept: before.waiting });
   if (asks?.wait === 'through') return decideWaiting(before, undefined, still, asks.waiting);
   const { folders, open } = still;
-  const held = keepOrLetGo(before.counters, seen);
-  const memory = { ...before, open, folders, counters: held.counters };
+  const held = keepOrLetGo(before, seen);
+  const { bound, counters } = held;
+  const memory = { ...before, open, folders, bound, counters };
   switch (held.answer) {
     case 'block':
       return undefined;
     case 'cap':
-      // The user has spoken since the gate gave up, so a review may find something else now.
-      if (seen.isContinued === false) return undefined;
-      return { answer: { answer: 'cap', why: held.why, block: undefined }, memory };
+      return { answer: { ...capOf(held), block: undefined }, memory };
     case 'rest':
       return { answer: { answer: 'rest', block: undefined, running: seen.running }, memory };
   }

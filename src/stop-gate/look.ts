@@ -35,6 +35,7 @@ import {
   readRegister,
 } from '../store/session-folders.ts';
 import type { SessionView } from '../store/session-view.ts';
+import { isAskedForTodos } from './owned.ts';
 import type { Stopper } from './stopper.ts';
 
 /** A stop that a host asks about, and what it takes to look at it. */
@@ -73,6 +74,7 @@ export interface SeenStop extends AskedStop {
   readonly configuration: Configuration;
   /** The end of the transcript; nothing where it cannot be read. */
   readonly tail: TranscriptTail | undefined;
+  /** The session's own list; none where it is not asked about. */
   readonly todos: readonly Todo[];
   /** The project folder in whose state the gate remembers the session. */
   readonly memoryFolder: string;
@@ -88,7 +90,7 @@ export function lookAtStop(asked: AskedStop): SeenStop {
   const { clock, environment, files, host, register, stopper, view, viewOf } = asked;
   const settings = loadConfiguration({ environment, files });
   const configuration = settings.ok ? settings.value : defaultConfiguration();
-  const { timeoutMs, todos } = configuration.stopGate;
+  const { timeoutMs } = configuration.stopGate;
   const tail = readTail(stopper.transcriptPath, host.transcript);
   const creations = creationsOf(stopper, tail);
   const isOwn = (promise: CompletionPromise) => isAsked(promise, stopper, creations);
@@ -96,23 +98,23 @@ export function lookAtStop(asked: AskedStop): SeenStop {
   const registered = readRegister(register, stopper.session);
   const memory = memoryFolderOf(asked, registered);
   const kept = viewOf(memory).stopGateState(stopper.memoryId);
-  const hasList = todos && !stopper.isSubagent && tail !== undefined && mayHoldTodos(tail);
+  const promised = [...registered.promises, ...madeElsewhere(asked, creations)];
+  const listing = view.listActive(isOwn, owners);
+  const further = furtherOf(asked, promised, kept).map((one) => ({
+    ...one,
+    listing: listFolder(one, isOwn, owners),
+  }));
+  const isAskedForList = isAskedForTodos({ configuration, listing, further });
+  const mayHaveList = isAskedForList && !stopper.isSubagent && tail !== undefined;
   return {
     ...asked,
-    listing: view.listActive(isOwn, owners),
-    further: furtherOf(
-      asked,
-      [...registered.promises, ...madeElsewhere(asked, creations)],
-      kept,
-    ).map((one) => ({
-      ...one,
-      listing: listFolder(one, isOwn, owners),
-    })),
+    listing,
+    further,
     registered,
     settings,
     configuration,
     tail,
-    todos: hasList ? todosIn(linesWith(tail, TODO_MARKS)) : [],
+    todos: mayHaveList && mayHoldTodos(tail) ? todosIn(linesWith(tail, TODO_MARKS)) : [],
     memoryFolder: memory,
     kept,
     hasIssues: files.exists(join(environment.projectFolder, '.beads')),

@@ -48,6 +48,7 @@ export function outputOf(
     case 'interrupted':
       return message([INTERRUPTED, ...stillOpenLines(answer.block), ...notes]);
     case 'cap':
+      if (answer.isTold) return message(notes);
       return message([
         `NOT COMPLETE: the stop gate stopped blocking this session ${CAPS[answer.why]}. The work is not done.`,
         ...(answer.asked === undefined ? [] : [askedText(answer.asked)]),

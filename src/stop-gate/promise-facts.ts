@@ -5,6 +5,7 @@ import { createTrees, type ProjectTrees } from '../adapters/git/trees.ts';
 import { digestOf } from '../domain/base/digest.ts';
 import { type Result, success } from '../domain/base/result.ts';
 import { isClosed, type NamedPromise } from '../domain/promise/promise.ts';
+import type { ClosedCount } from '../domain/session/bound.ts';
 import type { GateMemory } from '../domain/session/gate-memory.ts';
 import {
   type LostPromise,
@@ -14,6 +15,7 @@ import {
   oneList,
   type PromiseWhereabouts,
 } from '../domain/session/lost-promise.ts';
+import { closedCounts } from '../domain/session/progress.ts';
 import { type Configuration, checkSettingsIn } from '../domain/settings/configuration.ts';
 import { type RequestedPromise, requestedAmong } from '../domain/standing/giving-up.ts';
 import { type CheckDecision, decideCheck } from '../domain/standing/stop-check.ts';
@@ -48,6 +50,8 @@ export interface PromiseFacts {
   readonly alterations: readonly FoundAlteration[];
   /** The session's own promises that have not ended. */
   readonly owned: readonly NamedPromise[];
+  /** How many criteria it closed in them, and in those that were verified since the last stop. */
+  readonly closed: readonly ClosedCount[];
   /** The promises to look for at the next stop, and the further folders to look for them in. */
   readonly open: readonly string[];
   readonly folders: readonly string[];
@@ -106,6 +110,7 @@ export function promiseFacts(seen: SeenStop, { open: before, told }: Remembered)
       (one) => one.changedOutside && !told.includes(nameOfTold(one)),
     ),
     owned,
+    closed: closedCounts([...owned, ...gone.flatMap(verifiedIn)]),
     lost: oneList(
       losses,
       gone.flatMap(({ found, id }) => lossOf(id, found) ?? []),
@@ -120,6 +125,17 @@ export function promiseFacts(seen: SeenStop, { open: before, told }: Remembered)
       .filter((one, index) => index === 0 || one.owned.length > 0)
       .map(({ tree }) => tree),
   };
+}
+
+function verifiedIn({
+  found,
+  id,
+}: {
+  readonly found: PromiseWhereabouts;
+  readonly id: string;
+}): readonly NamedPromise[] {
+  const promise = 'promise' in found ? found.promise : undefined;
+  return promise?.status === 'verified' ? [{ id, promise }] : [];
 }
 
 /** The name under which a change is remembered that the session was told of. */

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
+import { NODE_DIGESTS } from '../adapters/file-digest.ts';
 import { gitPaths } from '../adapters/git/base.ts';
 import { isBelowGit } from '../adapters/git/folder.ts';
 import { programOnPath } from '../adapters/program-path.ts';
-import { type Bead, readBeads } from '../domain/session/beads.ts';
+import { type Bead, readBeads, type UncommittedFile } from '../domain/session/beads.ts';
 import type { SeenStop } from './look.ts';
 
 /** A list, or why it could not be made, in words for the user. */
@@ -16,14 +18,20 @@ export type Tracker = ReturnType<typeof createTracker>;
 const MOST_PRINTED = 8 * 1024 * 1024;
 
 /** git and `bd` for the project of a stop. */
-export function createTracker({ environment, hasIssues }: SeenStop) {
+export function createTracker({
+  environment,
+  hasIssues,
+}: Pick<SeenStop, 'environment' | 'hasIssues'>) {
   const { checkout, projectFolder: folder } = environment;
   const program = hasIssues ? programOnPath('bd', environment).program : undefined;
   return {
     /** Whether the project has issues of beads and the machine has `bd` to work with them. */
     isThere: program !== undefined,
-    /** The files of the project's issues with changes that are not committed. */
-    uncommittedIssues: (mostMs: number) => uncommittedIn(folder, ['.beads'], mostMs),
+    /** The files of the project's issues with changes that are not committed, and digests of what they hold. */
+    uncommittedIssues: (mostMs: number): Listed<UncommittedFile> => {
+      const paths = uncommittedIn(folder, [ISSUES], mostMs);
+      return 'reason' in paths ? paths : paths.map((path) => [path, digestOfIssues(folder, path)]);
+    },
     /** The files of the checkout that the session works in with changes that are not committed. */
     uncommittedFiles: (mostMs: number) => uncommittedIn(checkout, ['.'], mostMs),
     /** The issues that `bd` lists. Waits at most so many milliseconds. */
@@ -32,6 +40,21 @@ export function createTracker({ environment, hasIssues }: SeenStop) {
         ? { reason: 'bd is not installed' }
         : listIssues(program, folder, what, mostMs),
   };
+}
+
+/** The folder of the issues. Git names its files from the top of the checkout. */
+const ISSUES = '.beads';
+
+/** How much of a file of issues is read, in bytes. */
+const MOST_READ = 64 * 1024 * 1024;
+
+function digestOfIssues(folder: string, path: string): string | null {
+  try {
+    return NODE_DIGESTS.ofFile(join(folder, path.slice(path.indexOf(`${ISSUES}/`))), MOST_READ);
+  } catch {
+    // It was removed, or is no file.
+    return null;
+  }
 }
 
 function uncommittedIn(folder: string, paths: readonly string[], mostMs: number): Listed<string> {

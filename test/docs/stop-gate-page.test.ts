@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { stopGateStateSchema } from '../../build/schemas/stop-gate-state.ts';
+import { MOST_IN_ALL, MOST_SOON, MOST_UNCLOSED } from '../../src/domain/session/bound.ts';
 import {
   CAP_REASONS,
-  MOST_BLOCKS,
   MOST_BUSY_BLOCKS,
   MOST_IDLE_BLOCKS,
-  MOST_REPEATS,
   MOST_RESTS,
   USUAL_HOST_LIMIT,
 } from '../../src/domain/session/liveness.ts';
@@ -48,8 +47,9 @@ describe('docs/stop-gate.md names', () => {
     const limits = new Map([
       ['nothing-changed', MOST_IDLE_BLOCKS],
       ['no-progress', MOST_BUSY_BLOCKS],
-      ['too-often', MOST_BLOCKS],
-      ['stuck', MOST_REPEATS],
+      ['too-fast', MOST_SOON],
+      ['none-closed', MOST_UNCLOSED],
+      ['too-often', MOST_IN_ALL],
     ]);
     expect(documented.sort()).toEqual(
       CAP_REASONS.map((why) => [why, limits.get(why)?.toString()]).sort(),

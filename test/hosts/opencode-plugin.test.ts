@@ -109,7 +109,8 @@ describe.runIf(process.platform !== 'win32')('the plugin of OpenCode', () => {
     await hooks['experimental.text.complete'](text, { text: 'Done.' });
     expect(prompts).toEqual([]);
     await hooks.event(idle('s1'));
-    expect(seen('stop')).toMatchObject([{ last_assistant_message: 'Done.' }]);
+    // The event of a session that rests names no message.
+    expect(seen('stop')).toMatchObject([{ last_assistant_message: 'Done.', message_id: 'm1' }]);
     expect(prompts).toEqual([{ id: 's1', text: 'why' }]);
     expect(toasts).toEqual(['told']);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failed, success } from '../../src/domain/base/result.ts';
+import { withIssuesAtStart } from '../../src/domain/session/beads.ts';
 import { NO_MEMORY, withMemory } from '../../src/domain/session/gate-memory.ts';
 import { NO_COUNTERS } from '../../src/domain/session/liveness.ts';
 import type { Configuration } from '../../src/domain/settings/configuration.ts';
@@ -39,6 +40,12 @@ const REALITY = {
   realityCheck: { ...defaultConfiguration().realityCheck, enabled: true },
 };
 
+/** What is kept of a session that started with all issues committed. */
+const STARTED = success(withIssuesAtStart({}, []));
+
+/** Issues that a session may have changed: it is not known whether it used a tool. */
+const ISSUES = { hasIssues: true, kept: STARTED, tail: undefined };
+
 it('each checker has its priority', () => {
   expect(CHECKERS.map(({ name, priority }) => [priority, name])).toEqual([
     [1, 'completion promise'],
@@ -68,21 +75,26 @@ describe('a stop concerns', () => {
       { kept: failed({ kind: 'broken-file', file: { path: 'x', reason: 'x' } }) },
       [1],
     ],
-    ['issues of the project', { hasIssues: true }, [2]],
-    ['issues and promises', { hasIssues: true, listing: OWN }, [1, 2, 4, 5]],
+    ['issues of the project', ISSUES, [2]],
+    ['issues and promises', { ...ISSUES, listing: OWN }, [1, 2, 4, 5]],
     [
       'no issues where they are off',
-      { hasIssues: true, configuration: settings({ beads: false }) },
+      { ...ISSUES, configuration: settings({ beads: false }) },
       [],
     ],
-    ['issues of an orchestrator', { hasIssues: true, stopper: stopper('orch-1') }, [2, 2.5, 5]],
+    ['issues of an orchestrator', { hasIssues: true, stopper: stopper('orch-1') }, [2.5, 5]],
     ['no issues of an orchestrator where there are none', { stopper: stopper('orch-1') }, []],
-    ['open items', { todos: [ITEM] }, [3]],
-    ['no items that are done', { todos: [{ ...ITEM, status: 'completed' }] }, []],
+    ['open items of a session with promises', { todos: [ITEM], listing: OWN }, [1, 3, 4]],
+    [
+      'open items of any session',
+      { todos: [ITEM], configuration: settings({ todos: 'all' }) },
+      [3],
+    ],
+    ['no items that are done', { todos: [{ ...ITEM, status: 'completed' }], listing: OWN }, [1, 4]],
     [
       'no items where they are off',
-      { todos: [ITEM], configuration: settings({ todos: false }) },
-      [],
+      { todos: [ITEM], listing: OWN, configuration: settings({ todos: false }) },
+      [1, 4],
     ],
     ['the continuation review by its name', { stopper: stopper('system3-1') }, [3.5]],
     ['the reality check where it is on', { configuration: REALITY }, [3.6]],
@@ -105,6 +117,33 @@ describe('a stop concerns', () => {
     expect(checkersConcernedBy(gateWorld(parts)).map(({ priority }) => priority)).toEqual(
       priorities,
     );
+  });
+});
+
+describe('a session that neither promised nor changed anything', () => {
+  const usual = '{"type":"assistant","message":{"content":[{"type":"text","text":"Done."}]}}\n';
+  /** Others left issues uncommitted and changed the checkout; the session has a list, and only speaks. */
+  const world = gateWorld({
+    hasIssues: true,
+    kept: STARTED,
+    todos: [ITEM],
+    tail: { path: 'transcript', size: usual.length, end: Buffer.from(usual) },
+    tracker: {
+      ...gateWorld().tracker,
+      isThere: true,
+      uncommittedIssues: () => [['.beads/issues.jsonl', 'digest']],
+      uncommittedFiles: () => ['a.txt'],
+    },
+  });
+
+  it.each(CHECKERS.map(({ name }) => name))('does not concern: %s', (name) => {
+    expect(checkersConcernedBy(world).map((checker) => checker.name)).not.toContain(name);
+  });
+
+  it('is not known to have changed the issues where nobody looked as it started', () => {
+    const began = { ...world, tail: undefined };
+    expect(checkersConcernedBy(began).map(({ name }) => name)).toEqual(['beads sync']);
+    expect(checkersConcernedBy({ ...began, kept: success({}) })).toEqual([]);
   });
 });
 

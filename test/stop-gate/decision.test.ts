@@ -8,18 +8,9 @@ import type { Questions } from '../../src/stop-gate/questions.ts';
 import { reasonAgain, reasonOf } from '../../src/stop-gate/reason.ts';
 import { LINES_HERE } from '../rig/values/command-lines.ts';
 import { blockBy, blockedBy, type Cause } from '../rig/values/gate-values.ts';
+import { SIGHTING } from '../rig/values/sightings.ts';
 
-const SEEN: Sighting = {
-  position: 'p1',
-  work: 'w',
-  todos: '',
-  tree: null,
-  running: 0,
-  isContinued: true,
-  worked: undefined,
-  isOver: undefined,
-  hostLimit: Number.POSITIVE_INFINITY,
-};
+const SEEN = SIGHTING;
 
 const BEFORE: GateMemory = {
   ...NO_MEMORY,
@@ -61,13 +52,13 @@ describe('where something holds the session', () => {
     };
     expect(isFirst(BEFORE)).toBe(true);
     expect(isFirst(first.memory)).toBe(false);
-    expect(isFirst(first.memory, { ...SEEN, position: 'p2' })).toBe(false);
+    expect(isFirst(first.memory, { ...SEEN, position: 'p2', payload: 'later' })).toBe(false);
     expect(isFirst(decideDone(first.memory, still()).memory)).toBe(true);
   });
 
   describe('and the model was told why', () => {
     const first = decideHeld(BEFORE, SEEN, TODOS, still()).memory;
-    const LATER = { ...SEEN, position: 'p2' };
+    const LATER = { ...SEEN, position: 'p2', payload: 'later' };
     const OTHER = blockBy('todos', 'another word');
 
     it.each<[string, GateMemory, Partial<Sighting>, Block, boolean]>([
@@ -105,7 +96,12 @@ describe('where something holds the session', () => {
 
   it('it is let go once it was blocked often enough, with what holds it', () => {
     const { answer, memory } = decideHeld(WORN_OUT, SEEN, TODOS, still());
-    expect(answer).toEqual({ answer: 'cap', why: 'nothing-changed', block: TODOS });
+    expect(answer).toEqual({
+      answer: 'cap',
+      why: 'nothing-changed',
+      isTold: false,
+      block: TODOS,
+    });
     expect(memory.counters.last).toBe('cap');
   });
 
@@ -203,7 +199,12 @@ describe('where a review would have to be paid for', () => {
   });
 
   it.each<[string, GateMemory, Partial<Sighting>, object]>([
-    ['the gate has given up', WORN_OUT, {}, { answer: 'cap', why: 'nothing-changed' }],
+    [
+      'the gate has given up',
+      WORN_OUT,
+      {},
+      { answer: 'cap', why: 'nothing-changed', isTold: false },
+    ],
     ['tasks run', BEFORE, { running: 1 }, { answer: 'rest', running: 1 }],
   ])('it is not where %s, which is answered', (_what, before, parts, answer) => {
     const decided = decideUnasked(before, { ...SEEN, ...parts }, still('promise-1'));

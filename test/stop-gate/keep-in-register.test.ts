@@ -6,6 +6,7 @@ import { decideDone, decideHeld, type GateAnswer, withTold } from '../../src/sto
 import { keepInRegister } from '../../src/stop-gate/keep-in-register.ts';
 import { blockBy, blockedBy, gateWorld, OWNER } from '../rig/values/gate-values.ts';
 import { outline, written } from '../rig/values/register-values.ts';
+import { SIGHTING } from '../rig/values/sightings.ts';
 import { createMemoryRegister } from '../rig/worlds/memory-register.ts';
 
 const NOW = { digest: 'd2', outline: outline({}, 'verified') };
@@ -53,7 +54,7 @@ it.each<[string, GateAnswer, boolean]>([
   ['a block', blockedBy(BLOCK), true],
   [
     'the gate giving up, which its user is told of',
-    { answer: 'cap', why: 'stuck', block: BLOCK },
+    { answer: 'cap', why: 'too-fast', isTold: false, block: BLOCK },
     true,
   ],
   ['a rest, of which the agent does not hear', { answer: 'rest', running: 1, block: BLOCK }, false],
@@ -94,17 +95,7 @@ it('a register that cannot be written is told to the user', () => {
   expect(said).toContain('The register cannot be updated: ');
 });
 
-const SEEN = {
-  position: 'p1',
-  work: 'w',
-  todos: '',
-  tree: null,
-  running: 0,
-  isContinued: true,
-  worked: false,
-  isOver: undefined,
-  hostLimit: 8,
-};
+const SEEN = { ...SIGHTING, worked: false, hostLimit: 8 };
 const NAME = nameOfLoss(CHANGED.id, CHANGED.project, NOW);
 const STILL = { open: [], folders: ['/work/b'] };
 

@@ -14,14 +14,16 @@ const CAPS: Readonly<Record<CapReason, string>> = {
   'nothing-changed': 'after 5 blocks in a row without any change',
   'no-progress': 'after 20 blocks in a row without progress',
   'host-limit': 'because the host would override the next block',
-  'too-often': 'after 100 blocks in a row',
+  'too-fast': 'after 12 blocks in 10 minutes',
+  'none-closed': 'after 40 blocks without another criterion closed',
+  'too-often': 'after 100 blocks',
   'not-remembered': 'because it cannot record how often it blocked',
-  stuck: 'after 100 blocks at the same transcript position',
 };
 
 const capped = (why: string, block: Block | undefined): GateAnswer => ({
   answer: 'cap',
   why: why as CapReason,
+  isTold: false,
   block,
 });
 
@@ -176,7 +178,7 @@ describe('whatever others wrote', () => {
           const answers: readonly GateAnswer[] = [
             blockedBy(block),
             { answer: 'rest', running: 1, block },
-            capped('stuck', block),
+            capped('too-fast', block),
             {
               answer: 'ended',
               end: {

@@ -92,11 +92,22 @@ const memory: fc.Arbitrary<GateMemory> = fc.record({
     repeats: count,
     last: fc.constantFrom('block', 'rest', 'cap', null),
     why: fc.constantFrom(...CAP_REASONS, null),
+    prompts: count,
     position: fc.option(words),
     work: words,
     todos: words,
     tree: fc.option(words),
   }),
+  bound: fc.record({
+    all: count,
+    unclosed: count,
+    ages: fc.array(count, { maxLength: 4 }),
+    at: fc.option(fc.record({ day: count, machine: count })),
+    payload: words,
+    shared: count,
+    closed: fc.array(fc.tuple(words, count), { maxLength: 3 }),
+  }),
+  prompts: count,
   open: fc.array(words, { maxLength: 4 }),
   folders: fc.array(words, { maxLength: 4 }),
   told: fc.array(words, { minLength: 1, maxLength: 4 }),
@@ -152,7 +163,7 @@ it('any state is one that can be counted on, and goes on', () => {
         expect(Number.isSafeInteger(counters[key]) && counters[key] >= 0).toBe(true);
       }
       expect([...open, ...folders, ...told].every((text) => typeof text === 'string')).toBe(true);
-      const cap = { at: 'now', why: 'stuck', checker: 'todos' };
+      const cap = { at: 'now', why: 'too-fast', checker: 'todos' };
       expect(capsIn(withCap(found, cap)).at(-1)).toEqual(cap);
       expect(memoryIn(withMemory(found, kept))).toEqual(kept);
       expect(endIn(found)?.by ?? 'person').toBe('person');

@@ -70,38 +70,10 @@ export function workedSince(
   return addedSince(tail, position)?.includes(tail?.format?.toolUse ?? TOOL_USE);
 }
 
-/** Stands in the line that Claude Code writes once all hooks of a stop have answered. */
-const SUMMARY = '"stop_hook_summary"';
-
-/** Stand in lines of what the agent is told, a block among them, and of what it says. Quotes in a text are escaped. */
-const TOLD = '"type":"user"';
-const RESULT = '"type":"tool_result"';
-const SAYS = '"type":"assistant"';
-
-/**
- * Whether the stop at a position is over, by what was written since: all of its hooks have answered, or the agent was told
- * something and has spoken after that, without which it cannot stop again. The results of tools do not count, since they
- * are from before the stop. Else a second hook asks about the same stop, while the lines of its turn and the answer of the
- * first hook are written. Nothing where that cannot be told.
- */
-export function isOverSince(
-  tail: TranscriptTail | undefined,
-  position: string | null,
-): boolean | undefined {
-  if (tail?.format !== undefined) return undefined;
-  const added = addedSince(tail, position);
-  if (added === undefined) return undefined;
-  const told = toldAt(added);
-  return added.includes(SUMMARY) || (told >= 0 && added.includes(SAYS, told));
-}
-
-/** Where the first line stands that tells the agent anything but the result of a tool; -1 where there is none. */
-function toldAt(added: Buffer): number {
-  for (let at = added.indexOf(TOLD); at >= 0; at = added.indexOf(TOLD, endOfLine(added, at))) {
-    const line = added.subarray(added.lastIndexOf(0x0a, at) + 1, endOfLine(added, at));
-    if (!line.includes(RESULT)) return at;
-  }
-  return -1;
+/** Whether any tool was used in what was read; nothing where that cannot be told. */
+export function hasUsedTools(tail: TranscriptTail | undefined): boolean | undefined {
+  if (tail === undefined || tail.end.length < tail.size) return undefined;
+  return tail.end.includes(tail.format?.toolUse ?? TOOL_USE);
 }
 
 /** What was written since a position; nothing where that cannot be told. */

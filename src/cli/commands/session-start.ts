@@ -33,6 +33,7 @@ import { takeOverMarks } from '../register-marks.ts';
 import { keepHost, leaveSession } from '../session-hosts.ts';
 import { exportSession } from './session-start/exports.ts';
 import { ACTIVITY, inherit, otherProjects } from './session-start/inherit.ts';
+import { keepIssues } from './session-start/issues.ts';
 import { toldFacts } from './session-start/told.ts';
 
 /** What the hook tells the agent, and the faults that it tells the user. */
@@ -79,7 +80,7 @@ async function startSession(call: HookCall): Promise<Saying> {
   if (!listed.ok) faults.push(listed.failure);
   const inheritance = await inherit(call, before.promises);
   faults.push(...inheritance.faults);
-  faults.push(...(await recordHost(call)));
+  faults.push(...(await recordHost(call)), ...(await keepIssues(call)));
   const { inherited } = inheritance;
   const again = inherited.length === 0 ? listed : await call.suite.promises.listActive();
   const told = toldFacts(call, again.ok ? again.value : before, inheritance);

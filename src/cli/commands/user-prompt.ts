@@ -6,7 +6,7 @@ import { unexpectedFailure } from '../../domain/base/unexpected.ts';
 import type { Spoken } from '../../domain/host/dialect.ts';
 import type { HookHost } from '../../domain/host/hook-host.ts';
 import { isByUser, isOfUser, keptPrompt, withPrompt } from '../../domain/host/prompt-directive.ts';
-import { isOwnReason, memoryIn } from '../../domain/session/gate-memory.ts';
+import { isOwnReason, memoryIn, withPrompted } from '../../domain/session/gate-memory.ts';
 import type { StopGateState } from '../../domain/session/stop-gate-state.ts';
 import { waitingIn, withWaiting } from '../../domain/session/waiting.ts';
 import { UNKNOWN_HOST } from '../../hosts/unknown.ts';
@@ -51,11 +51,11 @@ async function answerAt(outer: Suite, named: string | undefined): Promise<Spoken
 }
 
 async function takeNote(call: HookCall): Promise<readonly string[]> {
-  const ended = await endWait(call);
-  const noted = await noteInterrupt(call);
+  const noted = await noteTurn(call);
+  const interrupted = await noteInterrupt(call);
   return [
-    ...faultLines('this session may still count as waiting', ended),
-    ...faultLines('that you interrupted may not be noted', noted),
+    ...faultLines('this session may still count as waiting', noted),
+    ...faultLines('that you interrupted may not be noted', interrupted),
     ...(await kept(call)),
   ];
 }
@@ -78,8 +78,10 @@ function faultLines(what: string, result: Result<readonly Failure[]>): readonly 
     : [`completion-promise: ${what}: ${oneLine(failureMessage(fault))}`];
 }
 
-/** Ends the wait of a session whose user speaks: the stop gate holds it again. */
-async function endWait({
+/**
+ * Counts a prompt of the user where the stop gate counts, and ends the wait of a session: the gate holds it again.
+ */
+async function noteTurn({
   memoryOf,
   payload,
   session,
@@ -90,13 +92,19 @@ async function endWait({
   const found = await stopGate.read(session.id);
   // The stop gate takes a file that cannot be read for an empty one, and says so.
   if (!found.ok) return success([]);
-  const isEnding = (state: StopGateState): boolean =>
-    waitingIn(state) !== null && !isOwnReason(prompt, memoryIn(state));
-  if (!isEnding(found.value)) return success([]);
-  const changed = await stopGate.change(session.id, (state) => {
-    if (!isEnding(state)) return success({ state, value: undefined });
+  const noted = (state: StopGateState): StopGateState => {
+    if (isOwnReason(prompt, memoryIn(state))) return state;
+    const next = withPrompted(state);
+    return waitingIn(next) === null ? next : withWaiting(next, null);
+  };
+  if (noted(found.value) === found.value) return success([]);
+  const changed = await stopGate.change(session.id, (before) => {
+    const state = noted(before);
+    if (waitingIn(before) === null || waitingIn(state) !== null) {
+      return success({ state, value: undefined });
+    }
     const event = { event: 'session.waited', session: session.id, until: 'prompt' } as const;
-    return success({ state: withWaiting(state, null), value: undefined, event });
+    return success({ state, value: undefined, event });
   });
   return changed.ok ? success(changed.value.warnings) : changed;
 }

@@ -28,11 +28,6 @@ export interface HookHost {
   readonly transcript?: TranscriptFormat;
   /** Where it keeps them; undefined where it keeps none that can be found by the id of a session. */
   readonly transcriptPlace?: TranscriptPlace;
-  /**
-   * It names a transcript at every stop of a session that has one: a stop without it is one of its own, however much it
-   * is like the one before.
-   */
-  readonly namesTranscripts?: true;
   /** How it marks there that its user interrupted a turn; undefined where its payloads say so, or nothing does. */
   readonly interruptMark?: InterruptMark;
   /** How many blocks in a row the host lets a hook make before it overrides it; infinite where it never does. */

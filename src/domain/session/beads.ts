@@ -1,4 +1,5 @@
 import { isObject } from '../base/document.ts';
+import type { StopGateState } from './stop-gate-state.ts';
 
 /** Work as the issue tracker beads (`bd`) knows it. */
 export interface Bead {
@@ -59,4 +60,37 @@ function nameOf(blocker: unknown): readonly string[] {
 /** The most urgent issues first, and at most `most` of them. */
 export function mostUrgent(beads: readonly Bead[], most: number): readonly Bead[] {
   return beads.toSorted((a, b) => a.priority - b.priority).slice(0, most);
+}
+
+/** A file of the issues that is not committed, and a digest of what it holds; null where that cannot be read. */
+export type UncommittedFile = readonly [path: string, digest: string | null];
+
+/** The state of a session with what was not committed as it started. */
+export function withIssuesAtStart(
+  state: StopGateState,
+  files: readonly UncommittedFile[],
+): StopGateState {
+  return { ...state, beads_at_start: files };
+}
+
+/** What was not committed as a session started; undefined where nobody looked. */
+export function issuesAtStartIn({
+  beads_at_start: files,
+}: StopGateState): readonly UncommittedFile[] | undefined {
+  if (!Array.isArray(files)) return undefined;
+  return files.flatMap((file): readonly UncommittedFile[] => {
+    if (!Array.isArray(file) || typeof file[0] !== 'string') return [];
+    return [[file[0], typeof file[1] === 'string' ? file[1] : null]];
+  });
+}
+
+/** The files that are not committed now and are not as they were at the start. */
+export function changedSinceStart(
+  atStart: readonly UncommittedFile[],
+  now: readonly UncommittedFile[],
+): readonly string[] {
+  const before = new Map(atStart);
+  return now.flatMap(([path, digest]) =>
+    before.has(path) && before.get(path) === digest ? [] : [path],
+  );
 }

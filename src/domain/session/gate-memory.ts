@@ -1,6 +1,7 @@
 import { digestOf } from '../base/digest.ts';
-import { isObject, textsIn } from '../base/document.ts';
+import { isObject, textOf, textsIn } from '../base/document.ts';
 import { isSafeId } from '../base/identifier.ts';
+import { type Bound, type ClosedCount, type Moment, NO_BLOCKS } from './bound.ts';
 import { type Interrupted, interruptedIn, withInterrupted } from './interrupted.ts';
 import { CAP_REASONS, type Counters, type Held, NO_COUNTERS } from './liveness.ts';
 import type { StopGateState } from './stop-gate-state.ts';
@@ -14,6 +15,9 @@ export function memoryIdOf(session: string): string {
 /** What the stop gate remembers of a session from one stop to the next. */
 export interface GateMemory {
   readonly counters: Counters;
+  readonly bound: Bound;
+  /** How many prompts of the user there were since the first stop that is remembered. */
+  readonly prompts: number;
   /** The promises that were open at the last stop. */
   readonly open: readonly string[];
   /** The folders beside the project's own in which they were. */
@@ -33,6 +37,8 @@ export interface GateMemory {
 /** What it remembers of a session that it never saw. */
 export const NO_MEMORY: GateMemory = {
   counters: NO_COUNTERS,
+  bound: NO_BLOCKS,
+  prompts: 0,
   open: [],
   folders: [],
   told: [],
@@ -52,6 +58,8 @@ const MOST_TOLD = 500;
 export function memoryIn(state: StopGateState): GateMemory {
   return {
     counters: countersIn(state['liveness']),
+    bound: boundIn(state['blocks']),
+    prompts: countIn(state['prompts']),
     open: textsIn(state['open_promises']),
     folders: textsIn(state['open_folders']),
     told: textsIn(state['told']),
@@ -92,12 +100,25 @@ export function isBlank({ counters, interrupted, open, waiting }: GateMemory): b
 
 export function withMemory(
   state: StopGateState,
-  { cause, counters, folders, interrupted, open, reason, told, waiting }: GateMemory,
+  {
+    bound,
+    cause,
+    counters,
+    folders,
+    interrupted,
+    open,
+    prompts,
+    reason,
+    told,
+    waiting,
+  }: GateMemory,
 ): StopGateState {
   const { last_cause: _cause, last_reason: _reason, open_folders: _folders, ...others } = state;
   const next = {
     ...others,
     liveness: counters,
+    ...(bound === NO_BLOCKS ? {} : { blocks: bound }),
+    ...(prompts > 0 ? { prompts } : {}),
     open_promises: open,
     ...(folders.length > 0 ? { open_folders: folders } : {}),
     ...(told.length > 0 ? { told: told.slice(-MOST_TOLD) } : {}),
@@ -105,6 +126,12 @@ export function withMemory(
     ...(cause === null ? {} : { last_cause: cause }),
   };
   return withInterrupted(withWaiting(next, waiting), interrupted);
+}
+
+/** The state after a prompt of the user; as it is where the gate has not counted anything yet. */
+export function withPrompted(state: StopGateState): StopGateState {
+  if (state['liveness'] === undefined) return state;
+  return { ...state, prompts: countIn(state['prompts']) + 1 };
 }
 
 /** A record of the gate letting a session end with something left to do. */
@@ -133,10 +160,7 @@ const HELD: readonly Held[] = ['block', 'rest', 'cap'];
 
 function countersIn(value: unknown): Counters {
   if (!isObject(value)) return NO_COUNTERS;
-  const count = (key: keyof Counters): number => {
-    const found = value[key];
-    return typeof found === 'number' && Number.isSafeInteger(found) && found >= 0 ? found : 0;
-  };
+  const count = (key: keyof Counters): number => countIn(value[key]);
   const text = (key: keyof Counters): string | null => {
     const found = value[key];
     return typeof found === 'string' ? found : null;
@@ -150,9 +174,40 @@ function countersIn(value: unknown): Counters {
     repeats: count('repeats'),
     last: HELD.find((held) => held === value['last']) ?? null,
     why: CAP_REASONS.find((reason) => reason === value['why']) ?? null,
+    prompts: count('prompts'),
     position: text('position'),
     work: text('work') ?? '',
     todos: text('todos') ?? '',
     tree: text('tree'),
   };
+}
+
+function countIn(value: unknown): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0;
+}
+
+function boundIn(value: unknown): Bound {
+  if (!isObject(value)) return NO_BLOCKS;
+  const { ages, all, at, closed, payload, shared, unclosed } = value;
+  return {
+    all: countIn(all),
+    unclosed: countIn(unclosed),
+    ages: Array.isArray(ages) ? ages.map(countIn) : [],
+    at: momentIn(at),
+    payload: textOf(payload),
+    shared: countIn(shared),
+    closed: Array.isArray(closed) ? closed.flatMap(closedIn) : [],
+  };
+}
+
+function momentIn(value: unknown): Moment | null {
+  if (!isObject(value)) return null;
+  const { day, machine } = value;
+  return typeof day === 'number' && typeof machine === 'number' ? { day, machine } : null;
+}
+
+function closedIn(value: unknown): readonly ClosedCount[] {
+  if (!Array.isArray(value)) return [];
+  const [promise, count] = value;
+  return typeof promise === 'string' ? [[promise, countIn(count)]] : [];
 }

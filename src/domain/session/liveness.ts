@@ -1,3 +1,13 @@
+import {
+  type Bound,
+  type BoundedStop,
+  type ClosedCount,
+  isSameStop,
+  spentReason,
+  withBlock,
+  withClosed,
+} from './bound.ts';
+
 /**
  * How often the stop gate blocks a session before it gives up. A state machine: from the counters and what
  * was seen at a stop, it gives an answer and the next counters. The checkers decide why a session is blocked.
@@ -8,12 +18,6 @@ export const MOST_IDLE_BLOCKS = 5;
 
 /** Blocks in a row without progress but with a changed tree, after which the gate gives up. */
 export const MOST_BUSY_BLOCKS = 20;
-
-/** Blocks in a row whatever changed: a session that always makes progress must be able to end, too. */
-export const MOST_BLOCKS = 100;
-
-/** Repeated stops at one position of the transcript. They count as one block, but a stuck host must get out. */
-export const MOST_REPEATS = 100;
 
 /** Rests in a row without progress, while tasks run in the background. */
 export const MOST_RESTS = 3;
@@ -46,8 +50,10 @@ export interface Counters {
   readonly repeats: number;
   /** The last answer; null where no checker blocked. */
   readonly last: Held | null;
-  /** Why the gate gave up, where the last answer is a cap. */
+  /** Why the gate gave up, until something gets on; null where it has not. */
   readonly why: CapReason | null;
+  /** How many prompts of the user were counted when it did. */
+  readonly prompts: number;
   /** The position of the transcript at that stop; null where it is not known. */
   readonly position: string | null;
   /** Digests of what was seen then: promises and proofs, todos, the checkout. */
@@ -65,6 +71,7 @@ export const NO_COUNTERS: Counters = {
   repeats: 0,
   last: null,
   why: null,
+  prompts: 0,
   position: null,
   work: '',
   todos: '',
@@ -72,13 +79,14 @@ export const NO_COUNTERS: Counters = {
 };
 
 /** What the gate sees at a stop that a checker blocks. */
-export interface Sighting {
+export interface Sighting extends BoundedStop {
   readonly position: string | null;
-  /**
-   * Whether the stop at the last known position is over, so that this is another one: two hooks may ask about one stop, and
-   * the first one's answer makes the transcript grow. Nothing where that cannot be told.
-   */
-  readonly isOver: boolean | undefined;
+  /** How many criteria of each promise are closed. */
+  readonly closed: readonly ClosedCount[];
+  /** How many prompts of the user were counted. */
+  readonly prompts: number;
+  /** Whether the transcript shows one since the gate gave up. */
+  readonly isPrompted: boolean;
   readonly work: string;
   readonly todos: string;
   readonly tree: string | null;
@@ -97,81 +105,154 @@ export const CAP_REASONS = [
   'nothing-changed',
   'no-progress',
   'host-limit',
+  // The bound beneath.
+  'too-fast',
+  'none-closed',
   'too-often',
-  'stuck',
-  // The session's file cannot be written, so its blocks cannot be counted.
+  // The session's file cannot be read or written, so its blocks cannot be counted.
   'not-remembered',
 ] as const;
 
 export type CapReason = (typeof CAP_REASONS)[number];
 
-export type LivenessAnswer =
-  | { readonly answer: 'block' | 'rest'; readonly counters: Counters }
-  | { readonly answer: 'cap'; readonly why: CapReason; readonly counters: Counters };
+/** What is counted of a session. */
+export interface Counted {
+  readonly counters: Counters;
+  readonly bound: Bound;
+}
+
+export type LivenessAnswer = Counted &
+  (
+    | { readonly answer: 'block' | 'rest' }
+    /** `isTold`: the user was told since the last prompt. */
+    | { readonly answer: 'cap'; readonly why: CapReason; readonly isTold: boolean }
+  );
 
 /**
- * Answers a stop that a checker blocks. One block is counted for each position of the transcript: a host
- * that sends the same stop again gets the same answer, and the counters stay.
+ * Answers a stop that a checker blocks. A stop that is asked about again gets the same answer, and the counters stay;
+ * whatever they say, no block goes beyond the bound.
  */
-export function keepOrLetGo(before: Counters, seen: Sighting): LivenessAnswer {
-  const again = isRepeated(before, seen) ? sameAgain(before, seen) : undefined;
-  return again ?? counted(before, seen);
+export function keepOrLetGo(before: Counted, seen: Sighting): LivenessAnswer {
+  const bound = withClosed(before.bound, seen.closed);
+  const isSame = isSameStop(bound, seen);
+  const again = isRepeated(before.counters, seen, isSame)
+    ? sameAgain(before.counters, seen)
+    : undefined;
+  const held = again ?? counted(before.counters, seen);
+  if (held.answer !== 'block') return { ...held, bound };
+  if (isSame) return { ...held, bound: { ...bound, shared: bound.shared + 1 } };
+  const why = spentReason(bound, seen.now);
+  if (why !== undefined) return { ...capped(before.counters, held.counters, seen, why), bound };
+  return { ...held, bound: withBlock(bound, seen) };
 }
 
 /** The counters after a stop that no checker blocks. Rests stay counted until there is progress. */
 export function letGo(before: Counters): Counters {
-  const { position, rests, todos, tree, work } = before;
-  return { ...NO_COUNTERS, position, rests, todos, tree, work };
+  const { position, prompts, rests, todos, tree, work } = before;
+  return { ...NO_COUNTERS, position, prompts, rests, todos, tree, work };
 }
 
-function isRepeated(before: Counters, { isOver, position, todos, work }: Sighting): boolean {
-  const isThere = position !== null && (position === before.position || isOver === false);
+/** An answer without the bound. */
+type Answer =
+  | { readonly answer: 'block' | 'rest'; readonly counters: Counters }
+  | {
+      readonly answer: 'cap';
+      readonly why: CapReason;
+      readonly isTold: boolean;
+      readonly counters: Counters;
+    };
+
+function isRepeated(
+  before: Counters,
+  { position, todos, work }: Sighting,
+  isSame: boolean,
+): boolean {
+  const isThere = isSame || (position !== null && position === before.position);
   return isThere && work === before.work && todos === before.todos;
 }
 
 /** The answer to a stop that repeats the last one; nothing where that answer no longer holds. */
-function sameAgain(before: Counters, { running }: Sighting): LivenessAnswer | undefined {
+function sameAgain(before: Counters, seen: Sighting): Answer | undefined {
   switch (before.last) {
     case null:
       return undefined;
     case 'rest':
-      return running > 0 ? { answer: 'rest', counters: before } : undefined;
+      return seen.running > 0 ? { answer: 'rest', counters: before } : undefined;
     case 'cap':
-      return { answer: 'cap', why: before.why ?? 'nothing-changed', counters: before };
+      return isPromptedSince(before, seen)
+        ? undefined
+        : capped(before, before, seen, before.why ?? 'nothing-changed');
     case 'block':
-      return before.repeats >= MOST_REPEATS
-        ? { answer: 'cap', why: 'stuck', counters: { ...before, last: 'cap', why: 'stuck' } }
-        : { answer: 'block', counters: { ...before, repeats: before.repeats + 1 } };
+      return { answer: 'block', counters: { ...before, repeats: before.repeats + 1 } };
   }
 }
 
-function counted(before: Counters, seen: Sighting): LivenessAnswer {
+function counted(before: Counters, seen: Sighting): Answer {
   const { position, todos, work } = seen;
   // Where the checkout cannot be examined now, the next stop is compared with the last known tree.
   const tree = seen.tree ?? before.tree;
-  const now = { ...countsNow(before, seen), repeats: 0, position, work, todos, tree };
-  const why = capOf(now, seen.hostLimit);
-  if (why !== undefined) {
-    return { answer: 'cap', why, counters: { ...now, hosted: 0, all: 0, last: 'cap', why } };
+  const changes = changesSince(before, seen);
+  const counts = countsNow(before, seen, changes);
+  const now = { ...before, ...counts, repeats: 0, position, work, todos, tree };
+  const lasting = lastingCap(before, changes);
+  const isOnceMore = before.last === 'cap' && isPromptedSince(before, seen);
+  const why = lasting ?? capOf(now, seen.hostLimit);
+  if (why !== undefined && !(lasting !== undefined && isOnceMore)) {
+    return capped(before, now, seen, why);
   }
   if (seen.running > 0 && now.rests < MOST_RESTS) {
     const rests = now.rests + 1;
-    const after = { hosted: 0, all: 0, rests, last: 'rest', why: null } as const;
+    const after = { hosted: 0, all: 0, rests, last: 'rest', why: lasting ?? null } as const;
     return { answer: 'rest', counters: { ...now, ...after } };
   }
   const { all, busy, hosted, idle } = now;
   const more = { idle: idle + 1, busy: busy + 1, hosted: hosted + 1, all: all + 1 };
-  return { answer: 'block', counters: { ...now, ...more, last: 'block', why: null } };
+  return { answer: 'block', counters: { ...now, ...more, last: 'block', why: lasting ?? null } };
+}
+
+/** Lets a session go. Where its user was told since the last prompt, nothing changes. */
+function capped(before: Counters, now: Counters, seen: Sighting, why: CapReason): Answer {
+  const isTold = before.last === 'cap' && !isPromptedSince(before, seen);
+  const { prompts } = seen;
+  const counters = isTold
+    ? before
+    : { ...now, hosted: 0, all: 0, last: 'cap' as const, why, prompts };
+  return { answer: 'cap', why, isTold, counters };
+}
+
+/** Whether the user has spoken since the gate gave up. */
+function isPromptedSince({ prompts }: Counters, seen: Sighting): boolean {
+  return seen.prompts > prompts || seen.isPrompted;
+}
+
+/** Why the gate gave up before, where the session has not got on since. */
+function lastingCap(
+  { why }: Counters,
+  { progressed, treeChanged }: Changes,
+): CapReason | undefined {
+  const isOver = progressed || (why === 'nothing-changed' && treeChanged);
+  return why === null || isOver ? undefined : why;
+}
+
+/** What changed since the last stop. `treeChanged`: by the session itself. */
+interface Changes {
+  readonly progressed: boolean;
+  readonly treeChanged: boolean;
+}
+
+function changesSince(before: Counters, seen: Sighting): Changes {
+  const isOtherTree = seen.tree !== null && before.tree !== null && seen.tree !== before.tree;
+  return {
+    progressed: seen.work !== before.work || seen.todos !== before.todos,
+    // A session that used no tool changed nothing: another one works in the same checkout.
+    treeChanged: isOtherTree && seen.worked !== false,
+  };
 }
 
 type Counts = Pick<Counters, 'idle' | 'busy' | 'hosted' | 'all' | 'rests'>;
 
 /** The counts, set to zero where a change since the last stop ends their row. */
-function countsNow(before: Counters, seen: Sighting): Counts {
-  const progressed = seen.work !== before.work || seen.todos !== before.todos;
-  const isOtherTree = seen.tree !== null && before.tree !== null && seen.tree !== before.tree;
-  // A session that used no tool changed nothing: another one works in the same checkout.
-  const treeChanged = isOtherTree && seen.worked !== false;
+function countsNow(before: Counters, seen: Sighting, { progressed, treeChanged }: Changes): Counts {
   // The host counts anew with each turn, and with each use of a tool.
   const hostForgets = seen.isContinued === false || (seen.worked ?? (progressed || treeChanged));
   return {
@@ -183,9 +264,8 @@ function countsNow(before: Counters, seen: Sighting): Counts {
   };
 }
 
-function capOf({ all, busy, hosted, idle }: Counts, hostLimit: number): CapReason | undefined {
+function capOf({ busy, hosted, idle }: Counts, hostLimit: number): CapReason | undefined {
   if (idle >= MOST_IDLE_BLOCKS) return 'nothing-changed';
   if (busy >= MOST_BUSY_BLOCKS) return 'no-progress';
-  if (hosted >= hostLimit) return 'host-limit';
-  return all >= MOST_BLOCKS ? 'too-often' : undefined;
+  return hosted >= hostLimit ? 'host-limit' : undefined;
 }

@@ -1,5 +1,6 @@
 import { digestOf } from '../base/digest.ts';
-import { type Criterion, criteriaOf, type NamedPromise } from '../promise/promise.ts';
+import { type Criterion, criteriaOf, isOpen, type NamedPromise } from '../promise/promise.ts';
+import type { ClosedCount } from './bound.ts';
 import type { Todo } from './todos.ts';
 
 /** What counts as progress between two stops: a change in promises, proofs or todos. */
@@ -39,4 +40,12 @@ export function todosDigest(todos: readonly Todo[]): string {
   return todos.length === 0
     ? ''
     : digestOf(JSON.stringify(todos.map(({ status, text }) => [text, status])));
+}
+
+/** How many criteria of each promise are closed: met with evidence, or waived. */
+export function closedCounts(promises: readonly NamedPromise[]): readonly ClosedCount[] {
+  return promises.map(({ id, promise }) => [
+    id,
+    criteriaOf(promise).filter((criterion) => !isOpen(criterion)).length,
+  ]);
 }

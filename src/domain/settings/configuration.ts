@@ -17,6 +17,7 @@ import {
   type SettingValue,
   shownValue,
   TAMPERING,
+  TODOS,
   VALIDATIONS,
   wordsIn,
 } from './setting.ts';
@@ -123,7 +124,7 @@ export function configurationOf(settings: readonly EffectiveSetting[]) {
       timeoutMs: number('stopGate.timeoutMs'),
       beads: flag('stopGate.beads'),
       orchestrators: words('stopGate.orchestrators'),
-      todos: flag('stopGate.todos'),
+      todos: oneOf('stopGate.todos', TODOS),
       ask: oneOf('stopGate.ask', ASKING),
       gitStatus: flag('stopGate.gitStatus'),
       availableWork: flag('stopGate.availableWork'),

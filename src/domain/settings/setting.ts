@@ -12,7 +12,7 @@ export type SettingValue = string | number | boolean | null | readonly CommandWo
 
 /** What a setting takes. Amounts are US dollars; null stands for no limit. */
 type SettingType =
-  | { readonly takes: 'one-of'; readonly choices: readonly (string | number)[] }
+  | { readonly takes: 'one-of'; readonly choices: readonly (string | number | boolean)[] }
   | { readonly takes: 'yes-or-no' }
   | { readonly takes: 'whole-number'; readonly least: number; readonly most: number }
   | { readonly takes: 'milliseconds'; readonly least: number; readonly most: number }
@@ -64,6 +64,9 @@ export const BACKENDS = ['api', 'claude', 'auto', 'rubric'] as const;
 export const REALITY_MODELS = ['opus', 'sonnet'] as const;
 export const ON_UNAVAILABLE = ['warn', 'block'] as const;
 export const ASKING = ['rest', 'block'] as const;
+
+/** Of which sessions the todo list is asked about: of none, of those with a promise, of all. */
+export const TODOS = [false, true, 'all'] as const;
 export const INDEPENDENCE = ['warn', 'required'] as const;
 
 /** Shortest and longest time for a whole run of the judge, in milliseconds. */
@@ -320,7 +323,7 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
   'stopGate.beads': {
     type: { takes: 'yes-or-no' },
     default: true,
-    summary: 'P2: a session cannot end while .beads/ has uncommitted changes',
+    summary: 'P2: a session cannot end while what it changed in .beads/ is not committed',
     strictest: strongestOf(false, true),
   },
   'stopGate.orchestrators': {
@@ -330,10 +333,11 @@ const BY_KEY: Readonly<Record<string, Omit<Setting, 'key'>>> = {
     strictest: allWords,
   },
   'stopGate.todos': {
-    type: { takes: 'yes-or-no' },
+    type: { takes: 'one-of', choices: TODOS },
     default: true,
-    summary: 'P3: a session cannot end while its todo or task list has open items',
-    strictest: strongestOf(false, true),
+    summary:
+      'P3: a session with a promise (true), or every session (all), cannot end while its todo or task list has open items',
+    strictest: strongestOf(...TODOS),
   },
   'stopGate.ask': {
     type: { takes: 'one-of', choices: ASKING },

@@ -55,6 +55,5 @@ export const claudeCode = {
     way: (session) => ['projects', ANY, `${session}.jsonl`],
   },
   interruptMark: INTERRUPT_MARK,
-  namesTranscripts: true,
   blockLimit: (variable) => hostLimitOf(variable('CLAUDE_CODE_STOP_HOOK_BLOCK_CAP')),
 } as const satisfies HookHost;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { homeFolder } from '../../adapters/environment.ts';
 import type { HookFormat } from '../../domain/host/hook-format.ts';
-import { MOST_BLOCKS } from '../../domain/session/liveness.ts';
+import { MOST_IN_ALL } from '../../domain/session/bound.ts';
 import type { HostSetup } from '../host.ts';
 import { cursorTrial } from './trial.ts';
 
@@ -14,7 +14,7 @@ const FORMAT: HookFormat = {
   document: { version: 1 },
   entry: {},
   // Without one it sends no more than 5 prompts of a hook, and ends the session without a word.
-  gate: { loop_limit: MOST_BLOCKS },
+  gate: { loop_limit: MOST_IN_ALL },
   isCommented: true,
 };
 

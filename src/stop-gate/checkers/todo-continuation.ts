@@ -2,13 +2,14 @@ import { counted } from '../../domain/base/counted.ts';
 import { isOpenTodo, type Todo } from '../../domain/session/todos.ts';
 import { brief, oneLine } from '../../report/printable.ts';
 import type { Block, Checker, Examine } from '../checker.ts';
+import { isAskedForTodos } from '../owned.ts';
 import { LONGEST_TITLE, named } from '../wording.ts';
 
-/** P3. Blocks while the session's own todo or task list has open items. */
+/** P3. Blocks while the own todo or task list of a session with promises has open items. */
 export const todoContinuation = {
   name: 'todo continuation',
   priority: 3,
-  concerns: ({ configuration, todos }) => configuration.stopGate.todos && todos.some(isOpenTodo),
+  concerns: (stop) => isAskedForTodos(stop) && stop.todos.some(isOpenTodo),
 } as const satisfies Checker;
 
 export const examineTodos: Examine = ({ todos }) => ({

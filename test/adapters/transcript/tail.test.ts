@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  isOverSince,
-  positionOf,
-  promptedSince,
-  type TranscriptTail,
-} from '../../../src/adapters/transcript/tail.ts';
+import { promptedSince, type TranscriptTail } from '../../../src/adapters/transcript/tail.ts';
 
 const SINCE = Date.parse('2026-03-01T12:00:00.100Z');
 const LATER = '2026-03-01T12:00:00.101Z';
@@ -20,41 +15,6 @@ const user = (content: unknown, parts: object = {}) => ({
   message: { role: 'user', content },
   timestamp: LATER,
   ...parts,
-});
-
-const says = (text: string) => ({
-  type: 'assistant',
-  message: { content: [{ type: 'text', text }] },
-});
-const FEEDBACK = user('Stop hook feedback:\nBlocked', { isMeta: true });
-const RESULT = user([{ type: 'tool_result', tool_use_id: 't', content: 'x' }]);
-const SUMMARY = { type: 'system', subtype: 'stop_hook_summary' };
-
-describe('a stop at which one hook has answered', () => {
-  const before = [user('Build it'), says('Done.')];
-  const position = positionOf(tailOf(...before));
-
-  it.each<[string, readonly object[], boolean]>([
-    ['is not over where nothing was written since', [], false],
-    ['is not over where its answer was written', [FEEDBACK, { type: 'attachment' }], false],
-    ['is not over where what the agent said came late', [says('Done.'), FEEDBACK], false],
-    ['is not over where the end of the turn came late', [RESULT, says('Done.')], false],
-    ['is not over where the host wrote of itself', [{ type: 'last-prompt' }], false],
-    ['is over once all hooks are summed up', [FEEDBACK, FEEDBACK, SUMMARY], true],
-    ['is over once the agent spoke again', [FEEDBACK, says('Done.')], true],
-    ['is not over by what is only quoted', [says('"stop_hook_summary" "type":"user"')], false],
-  ])('%s', (_what, added, isOver) => {
-    expect(isOverSince(tailOf(...before, ...added), position)).toBe(isOver);
-  });
-
-  it.each([
-    ['there is no transcript', undefined, position],
-    ['it is another one', { ...tailOf(...before), path: 'another' }, position],
-    ['it shrank', tailOf(says('Done.')), position],
-    ['no position is known', tailOf(...before), null],
-  ])('cannot be told where %s', (_what, tail, from) => {
-    expect(isOverSince(tail, from)).toBeUndefined();
-  });
 });
 
 describe("a prompt of the user's after a time", () => {

@@ -181,6 +181,7 @@ describe('a question that does not help', () => {
 
   it('is kept where its own list alone may hold it', async () => {
     const project = createProject();
+    project.write('../completion-promise.json', { stopGate: { todos: 'all' } });
     const line = toolUse('TodoWrite', { todos: [{ content: 'x', status: 'pending' }] });
     const path = join(project.folder, '..', 'home', '.claude', 'projects', 'p', `${SESSION}.jsonl`);
     mkdirSync(dirname(path), { recursive: true });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { metCriterion, promiseFile } from '../../rig/values/promises.ts';
 import { bead, createTracker } from '../../rig/worlds/beads.ts';
 import { createGitProject } from '../../rig/worlds/git-project.ts';
-import { createProject, SESSION } from '../../rig/worlds/project.ts';
-import { gate, hostedSession, outputOf, stopPayload } from '../../rig/worlds/stop-gate.ts';
+import { createProject, type Project, SESSION } from '../../rig/worlds/project.ts';
+import { gate, hostedSession, outputOf, stopPayload, toolUse } from '../../rig/worlds/stop-gate.ts';
 
 const ID = 'promise-0000000a';
 const ORCHESTRATOR = 'orch-build';
@@ -14,7 +14,15 @@ function trackedProject(script = {}) {
   const project = createGitProject({ [ISSUES]: '{"id": "bd-1"}\n', 'a.txt': 'a\n' });
   const { path } = createTracker(project, script);
   const env = { PATH: path };
-  return { project, env, stop: (id: string) => stopOf(id) };
+  return { project, env, start, stop: (id: string) => stopOf(id) };
+
+  /** A session starts, whose state the project keeps. */
+  async function start(id: string, source = 'startup') {
+    project.write('.gitignore', '*\n');
+    const payload = { hook_event_name: 'SessionStart', session_id: id, source };
+    const own = { ...env, CLAUDE_SESSION_ID: undefined };
+    await project.run('cs', ['session-start'], { input: JSON.stringify(payload), env: own });
+  }
 
   async function stopOf(id: string) {
     const own = { ...env, CLAUDE_SESSION_ID: undefined };
@@ -22,24 +30,61 @@ function trackedProject(script = {}) {
   }
 }
 
+function usingTools(project: Project) {
+  const session = hostedSession(project);
+  session.say(toolUse('Bash', { command: 'bd ready' }));
+  return session;
+}
+
 describe('beads sync (P2)', () => {
   it.each([
     ['changed', ISSUES],
-    ['new', '.beads/new.jsonl'],
+    ['made', '.beads/new.jsonl'],
   ])(
-    'blocks every session while .beads/ holds a %s file that is not committed',
+    'blocks a session while .beads/ holds a file that it %s and did not commit',
     async (_how, path) => {
-      const { project, stop } = trackedProject();
+      const { project, start, stop } = trackedProject();
+      await start('a-session');
       project.put(path, '{"id": "bd-2"}\n');
       const { decision, reason } = await stop('a-session');
       expect(decision).toBe('block');
-      expect(reason).toContain(`uncommitted changes: ${path}`);
+      expect(reason).toContain(`changes in .beads/ uncommitted: ${path}.`);
       expect(reason).toContain('Next: bd sync');
     },
   );
 
-  it('lets go once it is committed', async () => {
+  it('names what was changed since the session started, and nothing that was there before', async () => {
+    const { project, start, stop } = trackedProject();
+    project.put('.beads/others.jsonl', '{"id": "bd-8"}\n');
+    await start('a-session');
+    expect(await stop('a-session')).toEqual({});
+    project.put('.beads/own.jsonl', '{"id": "bd-9"}\n');
+    // A summary of what was said is no start.
+    await start('a-session', 'compact');
+    expect((await stop('a-session')).reason).toContain('uncommitted: .beads/own.jsonl.');
+    project.put('.beads/others.jsonl', '{"id": "bd-7"}\n');
+    expect((await stop('a-session')).reason).toContain('.beads/others.jsonl, .beads/own.jsonl');
+  });
+
+  it('lets a session be of which it is not known how it found the issues', async () => {
     const { project, stop } = trackedProject();
+    project.put(ISSUES, '{"id": "bd-2"}\n');
+    expect(await stop('a-session')).toEqual({});
+  });
+
+  it('lets a session be that used no tool: another one works in the same checkout', async () => {
+    const { env, project, start } = trackedProject();
+    await start(SESSION);
+    project.put(ISSUES, '{"id": "bd-2"}\n');
+    const session = hostedSession(project);
+    expect(await session.stop({}, { env })).toEqual({});
+    session.say(toolUse('Bash', { command: 'bd create x' }));
+    expect((await session.stop({}, { env })).decision).toBe('block');
+  });
+
+  it('lets go once it is committed', async () => {
+    const { project, start, stop } = trackedProject();
+    await start('a-session');
     project.put(ISSUES, '{"id": "bd-2"}\n');
     project.commit();
     expect(await stop('a-session')).toEqual({});
@@ -49,7 +94,8 @@ describe('beads sync (P2)', () => {
     ['bd is not installed', { PATH: process.env['PATH'] }],
     ['stopGate.beads is off', undefined],
   ])('concerns nobody where %s', async (_why, env) => {
-    const { project, env: tracked } = trackedProject();
+    const { project, env: tracked, start } = trackedProject();
+    await start('x');
     project.put(ISSUES, '{"id": "bd-2"}\n');
     if (env === undefined) {
       project.put('.claude/completion-promise.json', '{"stopGate": {"beads": false}}');
@@ -63,7 +109,8 @@ describe('beads sync (P2)', () => {
     const { path } = createTracker(project);
     const env = { PATH: path };
     project.write('../../.git', 'no repository');
-    const { decision, systemMessage } = await hostedSession(project).stop({}, { env });
+    project.write(`stop-gate/${SESSION}.json`, { beads_at_start: [] });
+    const { decision, systemMessage } = await usingTools(project).stop({}, { env });
     expect(decision).toBeUndefined();
     expect(systemMessage).toContain('Cannot tell whether .beads/ is committed');
   });
@@ -71,7 +118,8 @@ describe('beads sync (P2)', () => {
   it('says nothing where there is no repository', async () => {
     const project = createProject();
     const { path } = createTracker(project);
-    expect(await hostedSession(project).stop({}, { env: { PATH: path } })).toEqual({});
+    project.write(`stop-gate/${SESSION}.json`, { beads_at_start: [] });
+    expect(await usingTools(project).stop({}, { env: { PATH: path } })).toEqual({});
   });
 
   it('comes after the promises', async () => {

@@ -55,18 +55,18 @@ describe('AC-1: a session without the prefix', () => {
 
   it('AC-1: is answered where nothing of judging is there to be loaded, whatever else it has', async () => {
     const suite = copySuite(['judging', 'messages-client', 'cs']);
-    const ask = async (project: Project, id: string, said: readonly object[]) => {
+    const ask = async (project: Project, id: string, said: readonly object[], env = {}) => {
       const session = hostedSession(project, id);
       session.say(...said);
       const payload = stopPayload(id, { transcript_path: session.transcript });
-      const key = { ANTHROPIC_API_KEY: 'a-key' };
+      const key = { ANTHROPIC_API_KEY: 'a-key', ...env };
       return outputOf(await gateOfCopy(suite.folder, project, payload, key));
     };
     const todos = [{ content: 'Test it', status: 'pending' }];
     expect(await ask(createProject(), PLAIN, [])).toEqual({});
-    expect(await ask(createProject(), PLAIN, [toolUse('TodoWrite', { todos })])).toMatchObject({
-      decision: 'block',
-    });
+    const all = { CS_STOP_GATE_TODOS: 'all' };
+    const list = [toolUse('TodoWrite', { todos })];
+    expect(await ask(createProject(), PLAIN, list, all)).toMatchObject({ decision: 'block' });
     const owing = createProject();
     owing.write('promises/promise-0000000a.json', promiseFile('promise-0000000a', PLAIN));
     expect(await ask(owing, PLAIN, [])).toMatchObject({ decision: 'block' });
@@ -241,7 +241,14 @@ describe('AC-7: the other checkers', () => {
         (project) => void project.write('promises/a.json', '{'),
         'cannot be read',
       ],
-      ['beads', (project) => void project.put('.beads/new.jsonl', '{}\n'), 'bd sync'],
+      [
+        'beads',
+        (project, id) => {
+          project.write(`stop-gate/${id}.json`, { beads_at_start: [] });
+          project.put('.beads/new.jsonl', '{}\n');
+        },
+        'bd sync',
+      ],
     ];
 
   async function tracked(id: string, script = {}): Promise<Reviewed & { readonly path: string }> {
@@ -271,7 +278,8 @@ describe('AC-7: the other checkers', () => {
     for (const id of [SYSTEM3, PLAIN]) {
       const { api, session, stop } = await reviewedSession({ id });
       session.say(toolUse('TodoWrite', todos));
-      expect((await stop()).reason).toContain('Test it (pending)');
+      const { reason } = await stop({}, { CS_STOP_GATE_TODOS: 'all' });
+      expect(reason).toContain('Test it (pending)');
       expect(api.requests).toHaveLength(0);
     }
   });

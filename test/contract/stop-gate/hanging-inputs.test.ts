@@ -46,7 +46,7 @@ describe.skipIf(!runsOnPosix)('the stop gate answers, and blocks, over', () => {
     const said = await stopIn(
       project,
       { transcript_path: transcript },
-      { CLAUDE_PROJECT_DIR: '/proc' },
+      { CLAUDE_PROJECT_DIR: '/proc', CS_STOP_GATE_TODOS: 'all' },
     );
     expect(said.decision).toBe('block');
   });

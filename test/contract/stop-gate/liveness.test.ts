@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { criterion, promiseFile } from '../../rig/values/promises.ts';
+import { criterion, metCriterion, promiseFile } from '../../rig/values/promises.ts';
 import { createGitProject } from '../../rig/worlds/git-project.ts';
 import { createProject, SESSION } from '../../rig/worlds/project.ts';
-import { assistantSays, hostedSession, toolUse } from '../../rig/worlds/stop-gate.ts';
+import {
+  assistantSays,
+  gate,
+  hostedSession,
+  outputOf,
+  toolUse,
+} from '../../rig/worlds/stop-gate.ts';
 
 const ID = 'promise-0000000a';
 
@@ -28,22 +34,49 @@ describe('a session that never makes progress', () => {
     expect(await decisionsOf(7, () => session.stop())).toBe(
       'block block block block block pass pass',
     );
+    expect(project.read(`stop-gate/${SESSION}.json`)).toMatchObject({
+      capped: [{ why: 'nothing-changed', checker: 'promises' }],
+    });
+  });
+
+  it('is blocked once more after each prompt of its user, who is told once for each', async () => {
+    const { project, session } = openProject();
+    await decisionsOf(5, () => session.stop());
     const { systemMessage } = await session.stop();
     expect(systemMessage).toContain(
       'NOT COMPLETE: the stop gate stopped blocking this session after 5',
     );
     expect(systemMessage).toContain(`${ID} has 2 open criteria`);
-    expect(project.read(`stop-gate/${SESSION}.json`)).toMatchObject({
-      capped: [
-        { why: 'nothing-changed', checker: 'promises' },
-        { why: 'nothing-changed', checker: 'promises' },
-        { why: 'nothing-changed', checker: 'promises' },
-      ],
+    expect(await session.stop()).toEqual({});
+    for (let prompts = 0; prompts < 2; prompts += 1) {
+      const prompt = { hook_event_name: 'UserPromptSubmit', session_id: SESSION, prompt: 'Go on' };
+      await project.run('cs', ['user-prompt'], { input: JSON.stringify(prompt) });
+      expect((await session.stop()).decision).toBe('block');
+      expect((await session.stop()).systemMessage).toContain('NOT COMPLETE');
+      expect(await session.stop()).toEqual({});
+    }
+  });
+
+  it('is blocked twelve times in ten minutes by a host that says nothing of its stops', async () => {
+    const { project } = openProject();
+    let count = 0;
+    const decisions = await decisionsOf(14, async () => {
+      count += 1;
+      // Each stop shows some progress, so that nothing but the bound counts.
+      project.write(
+        `promises/${ID}.json`,
+        promiseFile(ID, SESSION, {
+          acceptance_criteria: [criterion('AC-1', { description: `${count}` })],
+        }),
+      );
+      const payload = { hook_event_name: 'Stop', session_id: SESSION };
+      return outputOf(await gate(project, payload));
     });
+    expect(decisions).toBe(`${'block '.repeat(12)}pass pass`);
   });
 
   it.each([
-    ['2', 'block block pass block'],
+    ['2', 'block block pass pass'],
     ['0', 'block block block block'],
     ['many', 'block block block block'],
   ])('is let go before a host that overrides after %s', async (cap, decisions) => {
@@ -53,7 +86,7 @@ describe('a session that never makes progress', () => {
     expect(await decisionsOf(4, stop)).toBe(decisions);
   });
 
-  it('is blocked twenty times while it only edits files', async () => {
+  it('is blocked more often while it only edits files', async () => {
     const { project, session } = openProject(createGitProject({ 'a.txt': '0\n' }));
     let edits = 0;
     const decisions = await decisionsOf(21, () => {
@@ -62,7 +95,8 @@ describe('a session that never makes progress', () => {
       session.say(toolUse('Edit', { file_path: 'a.txt' }, `toolu_${edits}`));
       return session.stop();
     });
-    expect(decisions).toBe(`${'block '.repeat(20)}pass`);
+    // Twelve in ten minutes, and no more.
+    expect(decisions).toBe(`${'block '.repeat(12)}${'pass '.repeat(9)}`.trim());
   });
 });
 
@@ -151,8 +185,30 @@ describe('tasks in the background', () => {
 describe("the session's own list (P3)", () => {
   const todo = (content: string, status: string) => ({ content, status, activeForm: content });
 
-  it('blocks while an item is open, and names it', async () => {
+  /** A session whose project asks every session about its list. */
+  const listedSession = () => {
+    const project = createProject();
+    project.write('../completion-promise.json', { stopGate: { todos: 'all' } });
+    return hostedSession(project);
+  };
+
+  it('holds a session that promised nothing only where the project asks for that', async () => {
     const session = hostedSession(createProject());
+    session.say(toolUse('TodoWrite', { todos: [todo('Test it', 'pending')] }));
+    expect(await session.stop()).toEqual({});
+  });
+
+  it('blocks a session whose promises are met, as long as they have not ended', async () => {
+    const project = createProject();
+    const met = promiseFile(ID, SESSION, { acceptance_criteria: [metCriterion('AC-1')] });
+    project.write(`promises/${ID}.json`, met);
+    const session = hostedSession(project);
+    session.say(toolUse('TodoWrite', { todos: [todo('Test it', 'pending')] }));
+    expect((await session.stop()).reason).toContain('1 open item: Test it (pending)');
+  });
+
+  it('blocks while an item is open, and names it', async () => {
+    const session = listedSession();
     const todos = [todo('Write it', 'completed'), todo('Test it', 'in_progress')];
     session.say(toolUse('TodoWrite', { todos }));
     const { decision, reason } = await session.stop();
@@ -161,7 +217,7 @@ describe("the session's own list (P3)", () => {
   });
 
   it('lets go once all of it is done, by the last list that was written', async () => {
-    const session = hostedSession(createProject());
+    const session = listedSession();
     session.say(
       toolUse('TodoWrite', { todos: [todo('Test it', 'pending')] }, 'toolu_1'),
       toolUse('TodoWrite', { todos: [todo('Test it', 'completed')] }, 'toolu_2'),
@@ -170,7 +226,7 @@ describe("the session's own list (P3)", () => {
   });
 
   it('is progress where it changes', async () => {
-    const session = hostedSession(createProject());
+    const session = listedSession();
     let count = 0;
     const decisions = await decisionsOf(7, () => {
       count += 1;
@@ -189,7 +245,7 @@ describe("the session's own list (P3)", () => {
   });
 
   it('is not switched off by a variable', async () => {
-    const session = hostedSession(createProject());
+    const session = listedSession();
     session.say(toolUse('TodoWrite', { todos: [todo('Test it', 'pending')] }));
     const env = { CS_STOP_GATE_TODOS: 'false' };
     expect((await session.stop({}, { env })).decision).toBe('block');
@@ -206,5 +262,13 @@ describe('a session that nothing can be kept of', () => {
     expect(second.decision).toBeUndefined();
     expect(second.systemMessage).toContain('because it cannot record how often it blocked');
     expect(second.systemMessage).toContain(`${ID} has 2 open criteria`);
+  });
+
+  it('is not blocked by a host that does not say whether it was blocked before', async () => {
+    const { project, session } = openProject();
+    project.write('stop-gate', 'a file where the folder should be');
+    const { decision, systemMessage } = await session.stop({ stop_hook_active: undefined });
+    expect(decision).toBeUndefined();
+    expect(systemMessage).toContain('NOT COMPLETE');
   });
 });

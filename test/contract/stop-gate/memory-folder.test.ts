@@ -117,6 +117,9 @@ describe('a host that was started beside the project that the session promised i
 
 it('a host that was started where no project is has its session remembered there', async () => {
   const { beside, say, stop } = launchedSession();
+  mkdirSync(join(beside, '.claude'));
+  const all = { stopGate: { todos: 'all' } };
+  writeFileSync(join(beside, '.claude', 'completion-promise.json'), JSON.stringify(all));
   say(toolUse('TodoWrite', { todos: [{ content: 'a', status: 'pending', activeForm: 'a' }] }));
   expect((await stop(beside, beside)).decision).toBe('block');
   expect(existsSync(join(beside, '.claude', 'completion-state', MEMORY))).toBe(true);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { promiseFile } from '../../rig/values/promises.ts';
+import { metCriterion, promiseFile } from '../../rig/values/promises.ts';
 import { realityReply } from '../../rig/values/reality-values.ts';
 import { GO_ON } from '../../rig/values/transcripts.ts';
 import { createGitProject, type GitProject } from '../../rig/worlds/git-project.ts';
@@ -237,8 +237,11 @@ describe('what comes before it', () => {
     ],
     [
       'an open item of its list',
-      ({ session }) =>
-        session.say(toolUse('TodoWrite', { todos: [{ content: 'Test it', status: 'pending' }] })),
+      ({ project, session }) => {
+        const met = promiseFile(ID, SESSION, { acceptance_criteria: [metCriterion('AC-1')] });
+        project.write(`promises/${ID}.json`, met);
+        session.say(toolUse('TodoWrite', { todos: [{ content: 'Test it', status: 'pending' }] }));
+      },
       'Test it (pending)',
     ],
   ])('%s blocks without any request', async (_what, change, said) => {

@@ -6,11 +6,7 @@ import { guardedCommand } from '../../../src/domain/host/guarded-command.ts';
 import type { NamedPromise } from '../../../src/domain/promise/promise.ts';
 import type { TakeTree } from '../../../src/domain/promise/tree.ts';
 import { type GateMemory, NO_MEMORY } from '../../../src/domain/session/gate-memory.ts';
-import {
-  CAP_REASONS,
-  type CapReason,
-  type Sighting,
-} from '../../../src/domain/session/liveness.ts';
+import { CAP_REASONS, type CapReason } from '../../../src/domain/session/liveness.ts';
 import type { UnconfirmedEnd } from '../../../src/domain/session/session-end.ts';
 import type { WaitBar, Waiting } from '../../../src/domain/session/waiting.ts';
 import { requestedAmong } from '../../../src/domain/standing/giving-up.ts';
@@ -44,6 +40,7 @@ import { checkFacts, namedPromise, sessionValue } from '../../rig/values/domain-
 import { blockBy, type Cause, heldCheck } from '../../rig/values/gate-values.ts';
 import { criterion, metCriterion, type PromiseParts } from '../../rig/values/promises.ts';
 import { CHECKS, proofParts } from '../../rig/values/proof-values.ts';
+import { SIGHTING } from '../../rig/values/sightings.ts';
 import { CHECKOUT } from '../../rig/worlds/checkout.ts';
 
 /**
@@ -157,17 +154,7 @@ function blockOf(
   return block;
 }
 
-const SEEN: Sighting = {
-  position: 'p1',
-  work: 'w',
-  todos: '',
-  tree: null,
-  running: 0,
-  isContinued: true,
-  worked: undefined,
-  isOver: undefined,
-  hostLimit: Number.POSITIVE_INFINITY,
-};
+const SEEN = SIGHTING;
 
 function said({ reason, systemMessage }: HookOutput): Said {
   return { model: reason, user: systemMessage };
@@ -206,7 +193,8 @@ const blockedWithout = (bar: WaitBar, block: Block): Said =>
 const blockedAgain = (block: Block): Said =>
   blockedAfter(decideHeld(NO_MEMORY, SEEN, block, still, QUESTIONS).memory, block, 'p2');
 const blockedBy = (cause: Cause): Said => blocked(blockBy(cause));
-const capped = (why: CapReason): Said => answered({ answer: 'cap', why, block: blockOf(UNMET) });
+const capped = (why: CapReason): Said =>
+  answered({ answer: 'cap', why, isTold: false, block: blockOf(UNMET) });
 const rested = (running: number, block?: Block): Said =>
   answered({ answer: 'rest', running, block });
 
@@ -334,6 +322,7 @@ export const SECTIONS: readonly Section[] = [
       'it is capped, and no one answered': answered({
         answer: 'cap',
         why: 'nothing-changed',
+        isTold: false,
         block: blockOf(UNMET),
         asked: ASKED,
       }),

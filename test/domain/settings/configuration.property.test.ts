@@ -36,7 +36,7 @@ const VALUES: Readonly<Record<string, readonly SettingValue[]>> = {
   'stopGate.timeoutMs': [50_000, 5000],
   'stopGate.beads': [false, true],
   'stopGate.orchestrators': [null, 'orch-', 'orch-,lead-'],
-  'stopGate.todos': [false, true],
+  'stopGate.todos': [false, true, 'all'],
   'stopGate.ask': ['rest', 'block'],
   'stopGate.gitStatus': [false, true],
   'stopGate.availableWork': [false, true],

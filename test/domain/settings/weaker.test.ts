@@ -42,6 +42,7 @@ const ORDERS: readonly (readonly [key: string, weaker: SettingValue, stronger: S
   ['stopGate.orchestrators', null, 'orch-'],
   ['stopGate.orchestrators', 'orch-', 'lead-, orch-'],
   ['stopGate.todos', false, true],
+  ['stopGate.todos', true, 'all'],
   ['stopGate.ask', 'rest', 'block'],
   ['continuation.prefixes', 'system3-', 'system3-,night-'],
 ];

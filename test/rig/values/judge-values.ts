@@ -42,6 +42,7 @@ export function fakeClock(): FakeClock {
     },
     now: () => Date.parse(NOW) + passed,
     elapsed: () => passed,
+    machine: () => 0,
     sleep: async (milliseconds) => {
       pauses.push(milliseconds);
       passed += milliseconds;

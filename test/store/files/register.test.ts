@@ -310,7 +310,7 @@ describe('a mark', () => {
 it('a register that is cut down holds the lines as they were written', () => {
   const scratch = createScratchRegister();
   const register = scratch.open({
-    clock: { now: () => 0, elapsed: () => 0, sleep: async () => {} },
+    clock: { now: () => 0, elapsed: () => 0, machine: () => 0, sleep: async () => {} },
   });
   register.made(SESSION, A, HEAD);
   register.made(SESSION, B, HEAD);
