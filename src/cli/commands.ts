@@ -181,6 +181,11 @@ export const COMMANDS = {
     summary: 'Approve what the project connects to and spends (a person, in a terminal)',
     load: async () => (await import('./commands/trust.ts')).trustCommand,
   },
+  uninstall: {
+    group: 'Setup',
+    summary: 'Take the hooks out everywhere',
+    load: async () => (await import('./commands/uninstall.ts')).uninstallCommand,
+  },
   doctor: {
     group: 'Setup',
     summary: 'Find and repair what would keep the gate open or blocked',

@@ -1,4 +1,5 @@
 import { isObject } from '../../domain/base/document.ts';
+import type { HookOutput, Spoken } from '../../domain/host/dialect.ts';
 import type { HookHost } from '../../domain/host/hook-host.ts';
 import { readHookPayload } from '../../domain/host/hook-payload.ts';
 import type { InterruptMark } from '../../domain/host/interrupt-mark.ts';
@@ -32,6 +33,17 @@ const INTERRUPT_MARK: InterruptMark = {
 };
 
 /**
+ * A block by exit code 2. The reason stands on stderr alone: that in an object is shown to the model twice. Where stdout
+ * is empty, a reason that says of a file that it is not there lets the session end.
+ */
+function watchedStop(output: HookOutput): Spoken {
+  const { decision, reason = '', systemMessage } = output;
+  if (decision !== 'block') return object(output);
+  const message = object(systemMessage === undefined ? {} : { systemMessage });
+  return { ...message, stderr: reason, exitCode: 2 };
+}
+
+/**
  * Claude Code. It takes exactly one object on stdout for an answer to a stop, and ignores one with anything beside it;
  * the block of a hook that ends with 2 goes by stderr.
  */
@@ -49,7 +61,7 @@ export const claudeCode = {
   tell: ({ fields, variable }) =>
     variable('CLAUDECODE') !== undefined || NAMES.has(fields['hook_event_name']) ? 'common' : 'no',
   readPayload: readHookPayload,
-  dialect: { stop: object, start: startObject, note: messageObject },
+  dialect: { stop: object, watchedStop, start: startObject, note: messageObject },
   transcriptPlace: {
     folder: { name: '.claude', variable: 'CLAUDE_CONFIG_DIR', names: 'itself' },
     way: (session) => ['projects', ANY, `${session}.jsonl`],

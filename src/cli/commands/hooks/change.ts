@@ -3,6 +3,7 @@ import { makeUserKey } from '../../../adapters/user-seals.ts';
 import type { Failure } from '../../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../../domain/base/result.ts';
 import { SETTINGS_PLACES } from '../../../domain/host/hook-settings.ts';
+import { changeGuards } from '../../../hosts/guard-files.ts';
 import type { HookFilePlan, HookWish } from '../../../hosts/hook-file.ts';
 import { hookFileOf } from '../../../hosts/host.ts';
 import { settingsWorld } from '../../../hosts/host-world.ts';
@@ -35,6 +36,7 @@ type AllCommands = () => Promise<readonly NamedCommand[]>;
 /** What was done for one host. */
 interface HostReport {
   readonly known: KnownHost;
+  readonly isChanged: boolean;
   readonly lines: readonly string[];
   readonly json: object;
   readonly notes: readonly string[];
@@ -122,20 +124,27 @@ export async function installFor(
   if (reached !== undefined) {
     return withSkill('install', leftOut(known, place, reached, args), place, args, suite);
   }
-  const { hooks, notes } = wish.value;
+  const { guards, hooks, notes } = wish.value;
+  // The lines lead to them.
+  const guarded = await changeGuards(guards, args.given('dry-run'), suite);
+  if (!guarded.ok) return guarded;
   const allowed = isOwn ? rules : [];
   const changed = await change(known, place, { action: 'install', hooks, allowed }, args, suite);
   if (!changed.ok) return changed;
   const { setup } = known;
   const kept =
-    place.place === 'local' && !args.given('dry-run') ? keepOutOfGit(place.path, suite) : undefined;
+    place.place === 'local' && !args.given('dry-run')
+      ? [place.path, ...guards.slice(1).map(({ path }) => path)].flatMap(
+          (path) => keepOutOfGit(path, suite) ?? [],
+        )
+      : [];
   if (!args.given('dry-run')) makeUserKey(userConfigurationFolder());
   const trust = setup.trust[place.place];
   const report = {
     ...changed.value,
     notes: [
       ...notes,
-      ...(kept === undefined ? [] : [kept]),
+      ...kept,
       ...(trust === undefined ? [] : [`NOTE: ${trust}`]),
       ...changed.value.notes,
       ...(await doubleNotes(known, place.place, suite)),
@@ -153,12 +162,23 @@ async function uninstallFor(
 ): Promise<Result<HostReport>> {
   const place = placeIn(args, known, suite);
   if (!place.ok) return place;
-  const allowed = known.setup.places.local === undefined ? [] : rules;
-  const changed = await change(known, place.value, { action: 'uninstall', allowed }, args, suite);
+  const changed = await uninstallAt(known, place.value, args, suite, rules);
   if (!changed.ok) return changed;
   const others = await notesOfOthers(known, place.value, suite);
   const report = { ...changed.value, notes: [...changed.value.notes, ...others] };
   return withSkill('uninstall', report, place.value, args, suite);
+}
+
+/** Takes the hooks of one host out of one of its files. */
+export function uninstallAt(
+  known: KnownHost,
+  place: HostPlace,
+  args: Arguments,
+  suite: Suite,
+  rules: readonly string[],
+): Promise<Result<HostReport>> {
+  const allowed = known.setup.places.local === undefined ? [] : rules;
+  return change(known, place, { action: 'uninstall', allowed }, args, suite);
 }
 
 /** The answer for one host as it is; for all of them, each under its name. */
@@ -238,6 +258,7 @@ function leftOut(
   const when = setup.readsClaudeCode?.when ?? '';
   return {
     known: { host, setup },
+    isChanged: false,
     lines: [
       `Not added: ${host.title} runs the hooks in ${oneLine(reached)} ${when}, and would run these in no other.`,
     ],
@@ -311,6 +332,7 @@ function changeReport(
         : `Changed: ${oneLine(path)}`;
   return {
     known,
+    isChanged,
     lines: [
       ...changes.map((one) => changeLine(one, style, known.setup.format)),
       ...rules.map((one) => ruleLine(one, style)),
