@@ -77,11 +77,7 @@ describe('a stop concerns', () => {
     ],
     ['issues of the project', ISSUES, [2]],
     ['issues and promises', { ...ISSUES, listing: OWN }, [1, 2, 4, 5]],
-    [
-      'no issues where they are off',
-      { ...ISSUES, configuration: settings({ beads: false }) },
-      [],
-    ],
+    ['no issues where they are off', { ...ISSUES, configuration: settings({ beads: false }) }, []],
     ['issues of an orchestrator', { hasIssues: true, stopper: stopper('orch-1') }, [2.5, 5]],
     ['no issues of an orchestrator where there are none', { stopper: stopper('orch-1') }, []],
     ['open items of a session with promises', { todos: [ITEM], listing: OWN }, [1, 3, 4]],

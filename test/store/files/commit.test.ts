@@ -26,7 +26,8 @@ function commitsOf(world: World, pid: number, files: Files = world.memory): Comm
   let names = 0;
   const clock: Clock = {
     now: () => 0,
-    elapsed: () => world.elapsed, machine: () => 0,
+    elapsed: () => world.elapsed,
+    machine: () => 0,
     sleep: async () => undefined,
   };
   const processes: Processes = {

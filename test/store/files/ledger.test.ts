@@ -46,7 +46,8 @@ function partsOf(world: World, pid: number, files: Files = world.memory) {
   let names = 0;
   const clock: Clock = {
     now: () => 0,
-    elapsed: () => world.elapsed, machine: () => 0,
+    elapsed: () => world.elapsed,
+    machine: () => 0,
     sleep: async () => {
       world.elapsed += 1000;
     },

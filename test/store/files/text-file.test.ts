@@ -8,7 +8,12 @@ import { createMemoryFiles } from '../../rig/worlds/memory-files.ts';
 const FILE = '/home/settings.json';
 const DRAFTS = '/home/.completion-promise-hooks';
 
-const clock: Clock = { now: () => 0, elapsed: () => 0, machine: () => 0, sleep: async () => undefined };
+const clock: Clock = {
+  now: () => 0,
+  elapsed: () => 0,
+  machine: () => 0,
+  sleep: async () => undefined,
+};
 const processes: Processes = {
   self: { pid: 1, started: '1', place: 'here' },
   fate: () => 'running',

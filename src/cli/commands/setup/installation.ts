@@ -86,7 +86,9 @@ async function isInstalled({ command, npm, what }: Installable, suite: Suite): P
   const { isDone } = await callNpm(words, suite, surroundings().errors.stream());
   if (isDone) {
     const undo = suite.commandLines.of('cs uninstall');
-    surroundings().errors.stream().write(`To undo: ${undo}
+    surroundings()
+      .errors.stream()
+      .write(`To undo: ${undo}
 
 `);
   }
