@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { approvalIn, approveConfiguration } from '../rig/worlds/approval.ts';
-import { createProject, type Project, SESSION } from '../rig/worlds/project.ts';
+import { createProject, outcomeOf, type Project, SESSION } from '../rig/worlds/project.ts';
 import { createSharedProject, promiseIn } from '../rig/worlds/shared-project.ts';
 import { gate, outputOf, stopPayload } from '../rig/worlds/stop-gate.ts';
 
@@ -43,9 +43,15 @@ const HOOKS: readonly (readonly [what: string, words: readonly string[], payload
   ['a status line', ['statusline'], {}],
 ];
 
+/** Runs it as a process of its own: inside of this one, it could stand still while the server is to hear it. */
+function cs(project: Project, words: readonly string[], input?: string) {
+  const given = input === undefined ? {} : { input };
+  return outcomeOf(project.start('cs', words, { ...given, env: { PGPASSWORD: 'secret' } }));
+}
+
 function hook(project: Project, words: readonly string[], payload: object) {
   const input = JSON.stringify({ session_id: SESSION, cwd: project.folder, ...payload });
-  return project.run('cs', words, { input, env: { PGPASSWORD: 'secret' } });
+  return cs(project, words, input);
 }
 
 describe('a clone whose store is not approved', () => {
@@ -74,7 +80,7 @@ describe('a clone whose store is not approved', () => {
     ['cs doctor', ['doctor'], 1],
   ])('%s does not ask it, and takes nothing else for it', async (_what, words, code) => {
     const { heard, project } = await clone();
-    const outcome = await project.run('cs', words, { env: { PGPASSWORD: 'secret' } });
+    const outcome = await cs(project, words);
     expect(outcome.code).toBe(code);
     if (code === 1) expect(outcome.stdout + outcome.stderr).toContain('cs trust');
     expect(heard).toEqual({ connections: 0, bytes: 0 });

@@ -11,7 +11,7 @@ export const trustCommand: Command = {
   summary:
     "Approves what the project's configuration connects to, spends and exports. Only a person can, in a terminal.",
   usage: ['[--show] [--json]'],
-  effects: { show: [] },
+  effects: ['trusts'],
   options: {
     show: {
       takes: 'nothing',
