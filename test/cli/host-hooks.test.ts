@@ -249,7 +249,12 @@ describe.each(ROWS)('the settings of $host', ({ host, others, user }) => {
     const project = hooked();
     const path = put(join(homeOf(project), user), others);
     const outcomes = await Promise.all(
-      Array.from({ length: 3 }, () => run(project, 'install', '--host', host)),
+      Array.from({ length: 3 }, () =>
+        project.cs(['hooks', 'install', '--host', host], {
+          env: { XDG_CONFIG_HOME: '' },
+          alone: true,
+        }),
+      ),
     );
     expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0]);
     expect((await run(project, 'install', '--host', host)).stdout).toContain('Nothing to change');
