@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { ownNode, ownPrograms } from '../adapters/own-programs.ts';
 import { programOnPath } from '../adapters/program-path.ts';
-import type { HookName, Installation } from '../domain/host/guarded-command.ts';
+import type { HookName } from '../domain/host/guarded-command.ts';
 import type { HookShell } from '../domain/host/hook-command.ts';
 import type { HookFormat } from '../domain/host/hook-format.ts';
 import type { SettingsPlace } from '../domain/host/hook-settings.ts';
-import type { HookCall, HookGuard } from '../domain/host/wanted-hooks.ts';
+import type { HookCall } from '../domain/host/wanted-hooks.ts';
 import { powershellWord } from '../domain/session/shells.ts';
 import type { HostWorld } from './host-world.ts';
 import { nameIn, SUITE } from './manifests.ts';
@@ -23,7 +23,6 @@ interface Starting {
   /** They are those of the project's own `node_modules`. */
   readonly isDependency: boolean;
   readonly call: HookCall;
-  readonly guard: HookGuard;
 }
 
 /** How hooks are to be started. */
@@ -52,18 +51,16 @@ export function startingOf(world: HostWorld, wanted: Wanted): Starting {
   if (!wantsAbsolute && place !== 'user' && isDependency(world)) {
     const dependency = (program: string): string =>
       words.dependency(program, wanted.project[shell]);
-    const started = startedBy(words, wanted, dependency, 'dependency');
-    return { isAbsolute: false, isDependency: true, ...started };
+    return { isAbsolute: false, isDependency: true, call: callBy(words, wanted, dependency) };
   }
   if (!wantsAbsolute && isOnPath) {
-    const started = startedBy(words, wanted, words.named, 'global');
-    return { isAbsolute: false, isDependency: false, ...started };
+    return { isAbsolute: false, isDependency: false, call: callBy(words, wanted, words.named) };
   }
   const programs = ownPrograms();
   const path = (program: string): string =>
     words.path(join(programs, HAS_FRONT ? program : `${program}.cjs`));
-  const started = startedBy(words, wanted, path, 'elsewhere', words.path(ownNode()));
-  return { isAbsolute: true, isDependency: false, ...started };
+  const call = callBy(words, wanted, path, words.path(ownNode()));
+  return { isAbsolute: true, isDependency: false, call };
 }
 
 /**
@@ -139,30 +136,31 @@ const WORDS: Readonly<Record<HookShell, ShellWords>> = {
 };
 
 /** `word`: a program as a word of the shell; `node`: the Node that starts it, where the line names one. */
-function startedBy(
+function callBy(
   { start }: ShellWords,
   { host }: Wanted,
   word: (program: string) => string,
-  installation: Installation,
   node?: string,
-): Pick<Starting, 'call' | 'guard'> {
-  return {
-    call: (hook, deadline) => {
-      const line = HAS_FRONT
-        ? [word('cs-hook'), hook, ...(node === undefined ? [] : ['--node', node])]
-        : [...(node === undefined ? [] : [node]), word(programOf(hook)), ...wordsOf(hook)];
-      const watched = HAS_FRONT && deadline !== undefined ? ['--deadline', `${deadline}`] : [];
-      const named = host === undefined ? [] : ['--host', host];
-      const call = [...line, ...named, ...watched].join(' ');
-      return /^['"]/.test(call) ? `${start}${call}` : call;
-    },
-    guard: (hook) => ({ program: word(HAS_FRONT ? 'cs-hook' : programOf(hook)), installation }),
+): HookCall {
+  return (hook, deadline) => {
+    const line = HAS_FRONT
+      ? [word('cs-hook'), hook, ...(node === undefined ? [] : ['--node', node])]
+      : [...(node === undefined ? [] : [node]), word(programOf(hook)), ...wordsOf(hook)];
+    const watched = HAS_FRONT && deadline !== undefined ? ['--deadline', `${deadline}`] : [];
+    const named = host === undefined ? [] : ['--host', host];
+    const call = [...line, ...named, ...watched].join(' ');
+    return /^['"]/.test(call) ? `${start}${call}` : call;
   };
 }
 
 /** Without a front, the gate has a program of its own, and `cs` does the rest. */
 const programOf = (hook: HookName): string => (hook === 'stop' ? 'cs-stop-gate' : 'cs');
 const wordsOf = (hook: HookName): readonly string[] => (hook === 'stop' ? [] : [hook]);
+
+/** Where the front of this suite, and the Node that runs it, lie on this machine, as words of a POSIX shell. */
+export function ownFront(): { readonly program: string; readonly node: string } {
+  return { program: quoted(join(ownPrograms(), 'cs-hook')), node: quoted(ownNode()) };
+}
 
 /** A path as one word of a POSIX shell; hooks run in one on Windows too, where paths take slashes. */
 function quoted(path: string): string {

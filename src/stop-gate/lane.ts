@@ -91,8 +91,11 @@ function withoutHost(args: readonly string[]): {
 }
 
 /** Prints the answer as the host reads it; whether all of it could be written. */
-function answerAsHost(output: HookOutput, { dialect }: HookHost): boolean {
-  const { exitCode, stderr, stdout } = dialect.stop(output);
+function answerAsHost(
+  output: HookOutput,
+  { dialect }: HookHost,
+  { exitCode, stderr, stdout } = dialect.stop(output),
+): boolean {
   const isSaid = stdout === '' || writeOutput(1, stdout, MOST_WRITING_MS);
   if (stderr !== '') writeOutput(2, stderr, MOST_WRITING_MS);
   // Where the block could not be written, the exit code blocks.
@@ -102,7 +105,8 @@ function answerAsHost(output: HookOutput, { dialect }: HookHost): boolean {
 
 /** Prints the answer for a host that `bin/cs-hook` stands before. */
 function answerToWatch(output: HookOutput, host: HookHost): void {
-  if (!answerAsHost(output, host)) return;
+  const { stop, watchedStop = stop } = host.dialect;
+  if (!answerAsHost(output, host, watchedStop(output))) return;
   const around = surroundings();
   around.exitCode = around.exitCode === EXIT.ok ? EXIT.answered : EXIT.answeredByTwo;
 }

@@ -1,4 +1,4 @@
-import { basename, dirname, resolve } from 'node:path';
+import { dirname, relative, resolve, sep } from 'node:path';
 import type { Versioning } from '../../domain/host/state-diagnosis.ts';
 import { appendBounded, makeFolders } from '../bounded-files.ts';
 import { attempt } from '../quiet-looks.ts';
@@ -23,12 +23,18 @@ export function excludeFromGit(path: string, folder: string): string | undefined
   const prefix = lineOf(folder, ['--show-prefix']);
   if (list === undefined || prefix === undefined) return undefined;
   const file = resolve(folder, list);
-  const pattern = `/${prefix}${basename(dirname(path))}/${basename(path)}`;
+  const pattern = patternOf(path, folder, prefix);
   return attempt(() => {
     makeFolders(dirname(file));
-    appendBounded(file, pattern.replace(/[\\*?[]/g, '\\$&'));
+    appendBounded(file, pattern);
     return file;
   });
+}
+
+/** The line by which a list leaves out a file. */
+function patternOf(path: string, folder: string, prefix: string): string {
+  const names = relative(folder, path).split(sep).join('/');
+  return `/${prefix}${names}`.replace(/[\\*?[]/g, '\\$&');
 }
 
 /** The one line that git says of the repository of a folder. */

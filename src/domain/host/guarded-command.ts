@@ -1,7 +1,7 @@
 /**
- * The guard of hooks that stand in a file which others share: a line of POSIX sh that decides what happens on a
- * machine without the suite. There a host would otherwise be blocked at every stop, or at none. Claude Code shows its
- * model the line at every block, and runs it in the user's own shell: so it is as short as it can be, and zsh takes it.
+ * The lines of the suite's hooks for POSIX shells. A line runs its guard, a file that knows what to do where the suite is
+ * missing (`guard-script.ts`), and decides by itself where that file is missing: it holds a session where the project
+ * has promises, and else lets go. Hosts show their model and their user the line at every block: so it is short.
  */
 
 /** What a hook of the suite does, as the lines of hooks name it. */
@@ -11,22 +11,18 @@ export type HookName = (typeof HOOK_NAMES)[number];
 
 const INSTALL_GLOBALLY = 'npm install -g completion-promise';
 
-/** How people come to have the program of a hook, as the guard tells them. */
+/** How people come to have the program of a hook, as its guard tells them. */
 export const INSTALLATIONS = {
   /** On `PATH`. */
   global: INSTALL_GLOBALLY,
   /** In the project. */
   dependency: 'npm install',
-  /** By a path of another machine, which the line must lose. */
-  elsewhere: `${INSTALL_GLOBALLY} && cs hooks install --shared`,
 } as const;
 
 export type Installation = keyof typeof INSTALLATIONS;
 
-const NAMES_OF_INSTALLATIONS: readonly Installation[] = ['global', 'dependency', 'elsewhere'];
-
 /**
- * How a line that its program leaves without an answer blocks.
+ * How a hook that its program leaves without an answer blocks.
  * - `exit-code`: exit code 2 alone.
  * - `words`: exit code 2, and why in the two forms that hosts read: without words, they let the session go on.
  * - `follow-up`: by the prompt that the host is to send the agent next.
@@ -40,184 +36,189 @@ export interface HookWords {
   readonly sessionKey: string;
   /** The folder of the project, as a shell finds it. */
   readonly project: string;
+  readonly guard: {
+    /** The user's own guard, from the home on. */
+    readonly user: string;
+    /** The guard that a project has, from its folder on. */
+    readonly project: string;
+  };
+  /** What a line of the project's guard runs first, because the host may start it elsewhere. */
+  readonly enter: string;
+  /** What stands before a path in the project, in a line of the user's guard. */
+  readonly inProject: string;
+  /** Whether the host itself ends a row of blocks. */
+  readonly isCapped: boolean;
+  /** The variable by which it gives its hooks the object that blocks, where it takes no exit code for a block. */
+  readonly heldBy?: string;
+  /** Whether it shows what a hook that passes says on stderr. */
+  readonly showsErrors?: true;
 }
+
+/** The folder of the user's guards. The same on all systems, so that settings which several machines share lead there. */
+export const GUARDS_OF_USER = '.local/state/completion-promise';
 
 export const CLAUDE_CODE_WORDS: HookWords = {
   refusal: 'exit-code',
   sessionKey: 'session_id',
   project: '${CLAUDE_PROJECT_DIR:-.}',
+  guard: { user: `${GUARDS_OF_USER}/hook`, project: '.claude/hooks/cs-hook' },
+  // Its hooks run where the agent's shell stands.
+  enter: 'cd "$CLAUDE_PROJECT_DIR";',
+  inProject: '"$CLAUDE_PROJECT_DIR"/',
+  isCapped: true,
 };
 
-/** A program as a word of the shell, and the line that runs it. */
-export interface GuardedProgram {
-  /** A name that `PATH` finds, or a path. */
-  readonly program: string;
-  readonly call: string;
-  readonly installation: Installation;
+/** Which file a line runs. `file`: a word of the shell. */
+export interface GuardPlace {
+  readonly file: string;
+  readonly enter: string;
+  readonly inProject: string;
 }
 
-/** The line of a hook without a guard: a gate that is missing or crashes blocks. */
-export function plainCommand(
+/** The guard in the user's home. */
+export function userGuard({ guard, inProject }: HookWords): GuardPlace {
+  return { file: `~/${guard.user}`, enter: '', inProject };
+}
+
+/** The guard in the project's folder. */
+export function projectGuard({ enter, guard }: HookWords): GuardPlace {
+  return { file: guard.project, enter, inProject: '' };
+}
+
+/** What a line asks of its guard. */
+export interface GuardWish {
+  /** After how many seconds a gate that hangs is ended, where that is not the usual time. */
+  readonly deadline?: number | undefined;
+  /** The guard is taken off: where the suite is missing, every session is held. */
+  readonly isStrict?: boolean;
+}
+
+/** The user's promises, or anyone's, in the project. */
+const PROMISES = '.cl*/*/prom*/*';
+
+const CURSOR_PROMPT = '{"followup_message":"cs setup"}';
+
+/** The line of a hook. */
+export function hookLine(
   hook: HookName,
-  call: string,
-  { refusal }: HookWords = CLAUDE_CODE_WORDS,
-): string {
-  return hook === 'stop' ? `${tested(call)}${SHUT[refusal]}` : call;
-}
-
-/**
- * A call that is made only where its program is there, if that is named by a path. Shells say of a path that is not
- * there `No such file or directory`. Claude Code takes a stop hook that says so for one that is not installed, and
- * lets the session end, whatever the exit code.
- */
-function tested(call: string): string {
-  const program = startedBy(call);
-  return program.includes('/') ? `[ -f ${program} ] && ${call}` : call;
-}
-
-/** The program of a call, or the script that it gives to a shell, as it is written there. */
-function startedBy(call: string): string {
-  return STARTED.exec(call)?.[1] ?? '';
-}
-
-const STARTED = /^(?:sh )?((?:"(?:\\.|[^"\\])*"|[^\s"])+)/;
-
-/** The line of a hook that runs the program where it is there, and else does what its guard says. */
-export function guardedCommand(
-  hook: HookName,
-  guarded: GuardedProgram,
-  words: HookWords = CLAUDE_CODE_WORDS,
-): string {
-  return around(
-    hook,
-    { ...guarded, call: hook === 'stop' ? inGuard(guarded) : guarded.call },
-    words,
-  );
-}
-
-/** The call as it stands in the guard, which has looked for its program. */
-function inGuard({ call, program }: Pick<GuardedProgram, 'call' | 'program'>): string {
-  return startedBy(call) === program ? call : tested(call);
-}
-
-/** The guard around a call. */
-function around(
-  hook: HookName,
-  { call, installation, program }: GuardedProgram,
+  place: GuardPlace,
   words: HookWords,
+  wish: GuardWish = {},
 ): string {
-  const isThere = program.includes('/')
-    ? `[ -f ${program} ]`
-    : `command -v ${program} >/dev/null 2>&1`;
-  const otherwise = WITHOUT_PROGRAM[hook](INSTALLATIONS[installation], words);
-  const line = `if ${isThere}; then ${call}; else ${otherwise}; fi`;
-  return hook === 'stop' ? `${line}${SHUT[words.refusal]}` : line;
+  const { enter, file } = place;
+  const guard = file.startsWith('"') ? '"$g"' : '$g';
+  const set = `${enter}g=${file};`;
+  if (hook === 'stop') return stopLine(set, guard, place, words, wish);
+  const isTold = hook === 'session-start' && words.refusal !== 'follow-up' && !words.heldBy;
+  return isTold
+    ? `${set}[ -f ${guard} ]&&exec sh ${guard} ${hook};echo '{"systemMessage":"No '${guard}'"}'`
+    : `${set}[ ! -f ${guard} ]||sh ${guard} ${hook}`;
 }
 
-/** What blocks, in the forms that hosts take: a text of the shell's `why`, which holds nothing that JSON escapes. */
-const BLOCKS: Readonly<Record<Refusal, string>> = {
-  'exit-code': `echo "$why" >&2; echo '{"decision":"block","reason":"'"$why"'"}'; exit 2;`,
-  words: `echo "$why" >&2; echo '{"decision":"block","reason":"'"$why"'"}'; exit 2;`,
-  'follow-up': `echo '{"followup_message":"'"$why"'"}'; exit 0;`,
-};
+function stopLine(
+  set: string,
+  guard: string,
+  { enter, file, inProject }: GuardPlace,
+  { heldBy, isCapped, refusal, showsErrors }: HookWords,
+  { deadline, isStrict = false }: GuardWish,
+): string {
+  const given = `${deadline === undefined ? '' : ` ${deadline}`}${isStrict ? ' strict' : ''}`;
+  const hasPromises = `ls ${inProject}${PROMISES}`;
+  if (refusal === 'follow-up') {
+    const isHeld = isStrict ? '' : `${hasPromises}>&2&&`;
+    return `${enter}! sh ${file} stop${given}&&${isHeld}echo '${CURSOR_PROMPT}';:`;
+  }
+  if (heldBy !== undefined) {
+    const isHeld = isStrict ? '' : `${hasPromises}>&2&&`;
+    return `${set}[ -f ${guard} ]&&exec sh ${guard} stop${given};${isHeld}echo "$${heldBy}"`;
+  }
+  // What is on stdout keeps Claude Code from taking the shell's own words for those of a hook that is not installed.
+  const isLetGo = isStrict
+    ? `[ -f ${guard} ]||echo no ${guard};`
+    : `[ ! -f ${guard} ]&&! ${hasPromises}${showsErrors === true ? ' 2>&-' : ''}||`;
+  const again = isCapped ? '' : `||${BLOCKED_BEFORE}`;
+  return `${set}${isLetGo}sh ${guard} stop${given}${again}||exit 2`;
+}
+
+/** Whether the payload says that the host was blocked before. A quote within a text of it has a backslash before it. */
+const BLOCKED_BEFORE = 'grep -q e\\":t';
+
+/** A line that runs a guard. */
+export interface GuardedLine {
+  readonly hook: HookName;
+  /** The guard as a word of the shell. */
+  readonly file: string;
+  readonly deadline: number | undefined;
+  readonly isStrict: boolean;
+}
+
+/** Reads a line that runs a guard; undefined for any other. */
+export function readGuarded(line: string): GuardedLine | undefined {
+  const [, file = '', rest = ''] = SET.exec(line) ?? UNSET.exec(line) ?? [];
+  const [, hook, deadline, strict] =
+    FORMS.map((form) => form.exec(rest)).find((found) => found !== null) ?? [];
+  const name = HOOK_NAMES.find((one) => one === hook);
+  if (file === '' || name === undefined) return undefined;
+  return {
+    hook: name,
+    file,
+    deadline: deadline === undefined ? undefined : Number(deadline),
+    isStrict: strict !== undefined,
+  };
+}
+
+const ENTER = String.raw`(?:cd (?:"\$\w+"|\$\(git rev-parse --show-cdup\)\.);)?`;
+const FILE = String.raw`("[^"]+"|[^\s;"]+)`;
+const SET = new RegExp(`^${ENTER}g=${FILE};(.+)$`);
+const UNSET = new RegExp(`^${ENTER}! sh (?=\\S+ stop)${FILE}( .+)$`);
+const GUARD = String.raw`"?\$g"?`;
+const HAS_PROMISES = String.raw`ls (?:"\$\w+"\/)?\.cl\*\/\*\/prom\*\/\*`;
+const STOP = String.raw`(stop)(?: (\d+))?( strict)?`;
+
+/** What can follow the name of the guard. */
+const FORMS = [
+  String.raw`(?:\[ ! -f ${GUARD} \]&&! ${HAS_PROMISES}(?: 2>&-)?\|\||\[ -f ${GUARD} \]\|\|echo no ${GUARD};)sh ${GUARD} ${STOP}(?:\|\|grep -q e\\":t)?\|\|exit 2`,
+  String.raw`\[ -f ${GUARD} \]&&exec sh ${GUARD} ${STOP};(?:${HAS_PROMISES}>&2&&)?echo "\$\w+"`,
+  String.raw` ${STOP}&&(?:${HAS_PROMISES}>&2&&)?echo '${CURSOR_PROMPT}';:`,
+  String.raw`\[ -f ${GUARD} \]&&exec sh ${GUARD} (session-start);echo '[^']*'${GUARD}'[^']*'`,
+  String.raw`\[ ! -f ${GUARD} \]\|\|sh ${GUARD} (session-start|user-prompt|session-end)`,
+].map((form) => new RegExp(`^${form}$`));
+
+/** Whether a line says why it blocks where its program gives no answer. */
+export function saysWhy(line: string): boolean {
+  return readGuarded(line) !== undefined || / why='[^']*'; echo .* exit [02]; \}$/.test(line);
+}
 
 export const NO_ANSWER =
   'Blocked: the stop gate (completion-promise) gave no answer. Next: cs doctor';
 
-/** The end of a line whose crash blocks. A program that ends with 2 has said why. */
-const SHUT: Readonly<Record<Refusal, string>> = {
-  'exit-code': ' || exit 2',
-  words: ` || { [ $? != 2 ] || exit 2; why='${NO_ANSWER}'; ${BLOCKS.words} }`,
-  'follow-up': ` || { [ $? != 2 ] || exit 2; why='${NO_ANSWER}'; ${BLOCKS['follow-up']} }`,
-};
-
-const REFUSALS: readonly Refusal[] = ['words', 'follow-up', 'exit-code'];
-
-/** How a line refuses that its program leaves without an answer; undefined where it has none of the suite's ends. */
-export function refusalOf(line: string): Refusal | undefined {
-  return REFUSALS.find((refusal) => line.endsWith(SHUT[refusal]));
-}
-
-/**
- * A line in its plainest form: without its guard, and with exit code 2 alone at its end. A guard that the suite does
- * not write to the letter stays.
- */
+/** A line in its plainest form: the program that it calls, and exit code 2 alone at the end of a gate's. */
 export function plainestLine(line: string): string {
   return unguarded(line) ?? withPlainEnd(line);
 }
 
-function withPlainEnd(line: string): string {
-  const refusal = refusalOf(line);
-  return refusal === undefined
-    ? line
-    : `${line.slice(0, -SHUT[refusal].length)}${SHUT['exit-code']}`;
-}
-
-/**
- * The line that a guard stands around, as it would be without one; undefined where there is no guard, or one that
- * the suite does not write to the letter.
- */
+/** The line that a guard stands around, as it would be without one; undefined where there is no guard. */
 export function unguarded(line: string): string | undefined {
-  const [, program, call] = GUARDED.exec(line) ?? [];
-  if (program === undefined || call === undefined) return undefined;
-  const [, project = CLAUDE_CODE_WORDS.project] = PROJECT_IN.exec(line) ?? [];
-  const [, sessionKey = CLAUDE_CODE_WORDS.sessionKey] = SESSION_IN.exec(line) ?? [];
-  const hook = HOOK_NAMES.find((name) =>
-    NAMES_OF_INSTALLATIONS.some((installation) =>
-      REFUSALS.some(
-        (refusal) =>
-          around(name, { call, installation, program }, { refusal, sessionKey, project }) === line,
-      ),
-    ),
-  );
-  if (hook !== 'stop') return hook === undefined ? undefined : call;
-  return startedBy(call) === program ? plainCommand(hook, call) : `${call}${SHUT['exit-code']}`;
+  const found = readGuarded(line);
+  if (found === undefined) return withoutEarlierGuard(line);
+  const { deadline, hook } = found;
+  const call = `cs-hook ${hook}${deadline === undefined ? '' : ` --deadline ${deadline}`}`;
+  return hook === 'stop' ? `${call} || exit 2` : call;
 }
 
-/** A guard's beginning. Whether the line is the suite's own is seen by writing it again. */
-const GUARDED = /^if (?:\[ -f|command -v) (.+?) (?:\]|>\/dev\/null 2>&1); then (.+?); else /;
+/** The line of version 1, whose guard is in it. */
+function withoutEarlierGuard(line: string): string | undefined {
+  const [, call, end] = EARLIER.exec(line) ?? [];
+  if (call === undefined) return undefined;
+  return end === undefined ? call : `${call} || exit 2`;
+}
 
-/** Where a guard looks for the project, and for the name of the session. */
-const PROJECT_IN = /; s=(.+?)\/\.claude\/completion-state;/;
-const SESSION_IN = /; id=\$\{in#\*'"(\w+)"'\}/;
+const EARLIER_END = String.raw`( \|\| (?:exit 2|\{ \[ \$\? != 2 \] \|\| exit 2; why='[^']*'; echo .* exit [02]; \}))`;
 
-const missing = (install: string): string =>
-  `Blocked: there are promises here, and the stop gate (completion-promise) is not installed on this machine. Next: ${install}. If you cannot install it, tell the user.`;
+const EARLIER = new RegExp(
+  String.raw`^if (?:\[ -f|command -v) .+? (?:\]|>\/dev\/null 2>&1); then (.+?); else in=\$\(dd bs=65536 count=1 2>\/dev\/null\); (?::|.*'[^']*completion-promise[^']*'.*(?:\}|esac)); fi${EARLIER_END}?$`,
+);
 
-const off = (install: string): string =>
-  `The stop gate of this project (completion-promise) is off: it is not installed on this machine. To install it: ${install}`;
-
-const shut = (install: string): string =>
-  `There are promises here, and the stop gate (completion-promise) is not installed on this machine: sessions cannot end. To install it: ${install}`;
-
-/** Tells the user something that holds nothing that JSON or a quoted word of the shell escapes. */
-const tell = (text: string): string => `echo '{"systemMessage":"${text}"}'`;
-
-/** Reads what there is of the payload once: some hosts never close their side. */
-const READ = 'in=$(dd bs=65536 count=1 2>/dev/null);';
-
-/**
- * Sets `held` where something may be promised: in the project a file or something that cannot be looked into, as a
- * link to a disk that is not there, or for the session a file of its register, wherever platforms keep it. `~` is the
- * home also where `HOME` is not set.
- */
-const look = ({ project, sessionKey }: HookWords): string =>
-  [
-    `${READ} held=; id=\${in#*'"${sessionKey}"'}; id=\${id#*'"'}; id=\${id%%'"'*};`,
-    `s=${project}/.claude/completion-state; [ ! -e "$s" ] && [ ! -L "$s" ] || [ -x "$s" ] || held=1;`,
-    'for d in promises register; do [ ! -e "$s/$d" ] && [ ! -L "$s/$d" ] || [ -z "$(ls "$s/$d" 2>&1)" ] || held=1; done;',
-    'for d in "$XDG_STATE_HOME" "$LOCALAPPDATA" ~/.local/state ~/"Library/Application Support"; do',
-    'for i in "$id" "$CLAUDE_SESSION_ID" "$CLAUDE_CODE_SESSION_ID"; do',
-    '[ ! -e "$d/completion-promise/sessions/$i.jsonl" ] || held=1; done; done;',
-  ].join(' ');
-
-/** What each hook does without its program. `install`: the command that installs it. */
-const WITHOUT_PROGRAM: Readonly<Record<HookName, (install: string, words: HookWords) => string>> = {
-  stop: (install, words) =>
-    `${look(words)} [ -z "$held" ] || { why='${missing(install)}'; ${BLOCKS[words.refusal]} }`,
-  // A compaction goes on with a session whose user was told.
-  'session-start': (install, words) =>
-    `${look(words)} case $in in *'"source":"compact"'*) ;; *) if [ -n "$held" ]; then ${tell(shut(install))}; else ${tell(off(install))}; fi;; esac`,
-  'user-prompt': () => `${READ} :`,
-  'session-end': () => `${READ} :`,
-};
+/** The end of an earlier line without a guard, which says why it blocks. */
+const withPlainEnd = (line: string): string =>
+  line.replace(new RegExp(`${EARLIER_END}$`), ' || exit 2');

@@ -80,6 +80,11 @@ export type Telling = 'own' | 'common' | 'no';
 /** How a host is answered: the streams and exit codes that it understands. */
 export interface Dialect {
   stop(output: HookOutput): Spoken;
+  /**
+   * The same where `bin/cs-hook` stands before it, if that is another: the lines of hooks take exit codes, and a block by
+   * exit code 2 survives what a shell prints before it.
+   */
+  watchedStop?(output: HookOutput): Spoken;
   /** What is said as a session starts. Nothing is left out where a host takes no such word. */
   start(saying: StartSaying): Spoken;
   /** A message to the user at any other hook. */

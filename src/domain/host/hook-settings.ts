@@ -219,7 +219,10 @@ function isAsWanted(found: InstalledHook, { shell, timeout }: WantedHook): boole
 
 /** Whether an object has all members of another one. */
 function holds(entry: unknown, wanted: Settings): boolean {
-  return isObject(entry) && Object.entries(wanted).every(([key, value]) => entry[key] === value);
+  return (
+    isObject(entry) &&
+    Object.entries(wanted).every(([key, value]) => JSON.stringify(entry[key]) === JSON.stringify(value))
+  );
 }
 
 /** The hooks that call the suite and nothing else. */

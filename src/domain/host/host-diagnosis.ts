@@ -1,5 +1,5 @@
 import { type Advice, type Diagnosis, fail, note, ok } from './diagnosis.ts';
-import { type Refusal, refusalOf, unguarded } from './guarded-command.ts';
+import { type Refusal, saysWhy, unguarded } from './guarded-command.ts';
 import type { HookFormat } from './hook-format.ts';
 import type { HookOccasion } from './hook-host.ts';
 import type { InstalledHook, SettingsPlace } from './hook-settings.ts';
@@ -163,7 +163,8 @@ function diagnoseCrash(
   { name, refusal, title }: HostFacts,
 ): Diagnosis {
   const check = `${name}.crash`;
-  const isSaid = shell !== 'posix' || refusal === 'exit-code' || refusalOf(command) === refusal;
+  const isSaid =
+    shell !== 'posix' || refusal === 'exit-code' || saysWhy(command);
   if (!reading.blocksOnCrash) {
     return fail(check, `${where}: a crash would open the gate`, advice);
   }

@@ -1,11 +1,5 @@
-import {
-  type GuardedProgram,
-  guardedCommand,
-  type HookName,
-  type HookWords,
-  plainCommand,
-} from './guarded-command.ts';
-import { type HookShell, USUAL_DEADLINE } from './hook-command.ts';
+import { type GuardPlace, type HookName, type HookWords, hookLine } from './guarded-command.ts';
+import { USUAL_DEADLINE } from './hook-command.ts';
 import type { HookFormat } from './hook-format.ts';
 import type { HookHost, HookOccasion } from './hook-host.ts';
 import type { WantedHook } from './hook-settings.ts';
@@ -38,16 +32,11 @@ export function hookAt(occasion: HookOccasion): HookName {
 /** The command line that calls a hook, with the deadline of its watch in seconds where it is not the usual one. */
 export type HookCall = (hook: HookName, deadline: number | undefined) => string;
 
-/** What the guard of a hook looks for, and how it is to be had. */
-export type HookGuard = (hook: HookName) => Pick<GuardedProgram, 'program' | 'installation'>;
-
-/** How the lines of hooks are written, and for which shell. */
-export interface HookLines {
-  readonly shell: HookShell;
-  readonly call: HookCall;
-  /** Where the lines are to have a guard, which is written for POSIX shells alone. */
-  readonly guard?: HookGuard | undefined;
-}
+/** How the lines of hooks are written, and for which shell: those of POSIX shells run a guard. */
+export type HookLines = { readonly call: HookCall } & (
+  | { readonly shell: 'posix'; readonly guard: GuardPlace; readonly isStrict?: boolean }
+  | { readonly shell: 'powershell' }
+);
 
 /** Where the hooks of a host stand, and how their lines speak. */
 export interface HookWriting {
@@ -86,7 +75,11 @@ function wantedHook(
   const timeout = (seconds * 1000) / format.unitMs;
   const written = lines.map((one) => {
     const call = one.call(hook, deadline);
-    return { shell: one.shell, call, command: commandLineOf(one, hook, call, words) };
+    const command =
+      one.shell === 'powershell'
+        ? powershellCommand(call, isGate, words)
+        : hookLine(hook, one.guard, words, { deadline, isStrict: one.isStrict ?? false });
+    return { shell: one.shell, call, command };
   });
   const members = written.flatMap(({ command, shell }) => {
     const place = format.lines[shell];
@@ -115,16 +108,4 @@ function gateTimes(gateMs: number) {
     seconds,
     deadline: seconds === STOP_SECONDS ? undefined : seconds - BEFORE_HOST_SECONDS,
   };
-}
-
-function commandLineOf(
-  { guard, shell }: HookLines,
-  hook: HookName,
-  call: string,
-  words: HookWords,
-): string {
-  if (shell === 'powershell') return powershellCommand(call, hook === 'stop', words);
-  return guard === undefined
-    ? plainCommand(hook, call, words)
-    : guardedCommand(hook, { ...guard(hook), call }, words);
 }

@@ -1,8 +1,9 @@
+import type { HookOutput, Spoken } from '../../domain/host/dialect.ts';
 import type { HookHost } from '../../domain/host/hook-host.ts';
 import { readHookPayload } from '../../domain/host/hook-payload.ts';
 import { hostLimitOf } from '../../domain/session/liveness.ts';
 import { ANY } from '../../domain/session/transcripts/place.ts';
-import { messageObject, object, startObject } from '../speaking.ts';
+import { aside, messageObject, object, startObject } from '../speaking.ts';
 
 const EVENTS = {
   stop: 'Stop',
@@ -14,6 +15,17 @@ const EVENTS = {
 
 /** Other hosts take over some of its names. */
 const NAMES: ReadonlySet<unknown> = new Set(Object.values(EVENTS));
+
+/**
+ * A block by exit code 2. The reason stands on stderr alone: that in an object is shown to the model twice. Where stdout
+ * is empty, a reason that says of a file that it is not there lets the session end.
+ */
+function watchedStop(output: HookOutput): Spoken {
+  const { decision, reason = '', systemMessage } = output;
+  if (decision !== 'block') return object(output);
+  const message = object(systemMessage === undefined ? {} : { systemMessage });
+  return { ...message, stderr: aside(reason).stderr, exitCode: 2 };
+}
 
 /**
  * Claude Code. It takes exactly one object on stdout for an answer to a stop, and ignores one with anything beside it;
@@ -33,7 +45,7 @@ export const claudeCode = {
   tell: ({ fields, variable }) =>
     variable('CLAUDECODE') !== undefined || NAMES.has(fields['hook_event_name']) ? 'common' : 'no',
   readPayload: readHookPayload,
-  dialect: { stop: object, start: startObject, note: messageObject },
+  dialect: { stop: object, watchedStop, start: startObject, note: messageObject },
   transcriptPlace: {
     folder: { name: '.claude', variable: 'CLAUDE_CONFIG_DIR', names: 'itself' },
     way: (session) => ['projects', ANY, `${session}.jsonl`],

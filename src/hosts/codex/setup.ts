@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { userFolderOf } from '../../adapters/environment.ts';
+import { GUARDS_OF_USER } from '../../domain/host/guarded-command.ts';
 import { GROUPED_IN_SECONDS } from '../../domain/host/hook-format.ts';
 import type { HostSetup } from '../host.ts';
 import { codex } from './host.ts';
@@ -22,7 +23,15 @@ export const codexSetup: HostSetup = {
     user: () => join(codexFolder(), 'hooks.json'),
   },
   format: GROUPED_IN_SECONDS,
-  words: { refusal: 'words', sessionKey: 'session_id', project: TOP },
+  words: {
+    refusal: 'words',
+    sessionKey: 'session_id',
+    project: TOP,
+    guard: { user: `${GUARDS_OF_USER}/codex`, project: '.codex/hook' },
+    enter: 'cd $(git rev-parse --show-cdup).;',
+    inProject: '',
+    isCapped: false,
+  },
   project: { posix: TOP, powershell: TOP },
   isNamed: true,
   trust: {

@@ -1,9 +1,18 @@
 import { join } from 'node:path';
 import { userFolderOf } from '../../adapters/environment.ts';
+import { GUARDS_OF_USER, INSTALLATIONS } from '../../domain/host/guarded-command.ts';
 import type { HookFormat } from '../../domain/host/hook-format.ts';
 import type { HostSetup } from '../host.ts';
 import { copilot } from './host.ts';
 import { copilotTrial } from './trial.ts';
+
+/** The variable with the object that blocks where the guard is missing: it takes nothing else for a block. */
+const HELD = 'HELD';
+
+const MISSING = {
+  decision: 'block',
+  reason: `Blocked: there are promises here, and the stop gate (completion-promise) is missing. Next: ${INSTALLATIONS.global} && cs setup`,
+};
 
 const FORMAT: HookFormat = {
   isGrouped: false,
@@ -13,7 +22,7 @@ const FORMAT: HookFormat = {
   usualTimeout: 30,
   document: { version: 1 },
   entry: { type: 'command' },
-  gate: {},
+  gate: { env: { [HELD]: JSON.stringify(MISSING) } },
   isCommented: false,
 };
 
@@ -30,7 +39,16 @@ export const copilotSetup: HostSetup = {
     user: () => join(copilotFolder(), 'hooks', FILE),
   },
   format: FORMAT,
-  words: { refusal: 'words', sessionKey: 'sessionId', project: '${COPILOT_PROJECT_DIR:-.}' },
+  words: {
+    refusal: 'words',
+    sessionKey: 'sessionId',
+    project: '${COPILOT_PROJECT_DIR:-.}',
+    guard: { user: `${GUARDS_OF_USER}/copilot`, project: '.github/hooks/cs-hook' },
+    enter: 'cd "$COPILOT_PROJECT_DIR";',
+    inProject: '',
+    isCapped: true,
+    heldBy: HELD,
+  },
   project: { posix: '$COPILOT_PROJECT_DIR', powershell: '$env:COPILOT_PROJECT_DIR' },
   isNamed: true,
   trust: {

@@ -32,6 +32,11 @@ export const cursorSetup: HostSetup = {
     refusal: 'follow-up',
     sessionKey: 'conversation_id',
     project: '${CURSOR_PROJECT_DIR:-.}',
+    // Its line has to hold an object as well, and is short by a guard beside the user's hooks.
+    guard: { user: '.cursor/hook', project: '.cursor/cs-hook' },
+    enter: 'cd "$CURSOR_PROJECT_DIR";',
+    inProject: '"$CURSOR_PROJECT_DIR"/',
+    isCapped: true,
   },
   project: { posix: '$CURSOR_PROJECT_DIR', powershell: '$env:CURSOR_PROJECT_DIR' },
   isNamed: true,

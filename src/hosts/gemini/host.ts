@@ -72,7 +72,16 @@ export const gemini = {
     return session === fields['session_id'] ? 'own' : 'common';
   },
   readPayload,
-  dialect: { stop: answerToStop, start: startObject, note: messageObject },
+  dialect: {
+    stop: answerToStop,
+    // Whatever a shell printed before the object is part of the reason then.
+    watchedStop: (output) => ({
+      ...answerToStop(output),
+      exitCode: output.decision === 'block' ? 2 : 0,
+    }),
+    start: startObject,
+    note: messageObject,
+  },
   transcript: GEMINI_TRANSCRIPT,
   transcriptPlace: {
     folder: { name: '.gemini', variable: 'GEMINI_CLI_HOME', names: 'home' },

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { userFolderOf } from '../../adapters/environment.ts';
+import { GUARDS_OF_USER } from '../../domain/host/guarded-command.ts';
 import type { HookFormat } from '../../domain/host/hook-format.ts';
 import type { HostSetup } from '../host.ts';
 import { gemini } from './host.ts';
@@ -14,7 +15,8 @@ const FORMAT: HookFormat = {
   unitMs: 1,
   usualTimeout: 60_000,
   document: {},
-  entry: { type: 'command' },
+  // Its user is shown the line of a hook that has no name.
+  entry: { type: 'command', name: 'completion-promise' },
   gate: {},
   isCommented: true,
 };
@@ -33,6 +35,11 @@ export const geminiSetup: HostSetup = {
     refusal: 'words',
     sessionKey: 'session_id',
     project: '${GEMINI_PROJECT_DIR:-.}',
+    guard: { user: `${GUARDS_OF_USER}/gemini`, project: '.gemini/hooks/cs-hook' },
+    enter: '',
+    inProject: '',
+    isCapped: false,
+    showsErrors: true,
   },
   project: { posix: '$GEMINI_PROJECT_DIR', powershell: '$env:GEMINI_PROJECT_DIR' },
   isNamed: true,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { homeFolder, readVariable } from '../../adapters/environment.ts';
+import { GUARDS_OF_USER } from '../../domain/host/guarded-command.ts';
 import type { HookFormat } from '../../domain/host/hook-format.ts';
 import type { HostSetup } from '../host.ts';
 import { PLUGIN_HOOKS } from './plugin-file.ts';
@@ -33,7 +34,15 @@ export const openCodeSetup: HostSetup = {
   },
   file: PLUGIN_HOOKS,
   format: FORMAT,
-  words: { refusal: 'words', sessionKey: 'session_id', project: '.' },
+  words: {
+    refusal: 'words',
+    sessionKey: 'session_id',
+    project: '.',
+    guard: { user: `${GUARDS_OF_USER}/opencode`, project: '.opencode/cs-hook' },
+    enter: '',
+    inProject: '',
+    isCapped: false,
+  },
   project: { posix: '.', powershell: '.' },
   isNamed: true,
   trust: {},

@@ -3,6 +3,7 @@ import { makeUserKey } from '../../../adapters/user-seals.ts';
 import type { Failure } from '../../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../../domain/base/result.ts';
 import { SETTINGS_PLACES } from '../../../domain/host/hook-settings.ts';
+import { changeGuards } from '../../../hosts/guard-files.ts';
 import type { HookFilePlan, HookWish } from '../../../hosts/hook-file.ts';
 import { hookFileOf } from '../../../hosts/host.ts';
 import { settingsWorld } from '../../../hosts/host-world.ts';
@@ -122,20 +123,27 @@ export async function installFor(
   if (reached !== undefined) {
     return withSkill('install', leftOut(known, place, reached, args), place, args, suite);
   }
-  const { hooks, notes } = wish.value;
+  const { guards, hooks, notes } = wish.value;
+  // The lines lead to them.
+  const guarded = await changeGuards(guards, args.given('dry-run'), suite);
+  if (!guarded.ok) return guarded;
   const allowed = isOwn ? rules : [];
   const changed = await change(known, place, { action: 'install', hooks, allowed }, args, suite);
   if (!changed.ok) return changed;
   const { setup } = known;
   const kept =
-    place.place === 'local' && !args.given('dry-run') ? keepOutOfGit(place.path, suite) : undefined;
+    place.place === 'local' && !args.given('dry-run')
+      ? [place.path, ...guards.slice(1).map(({ path }) => path)].flatMap(
+          (path) => keepOutOfGit(path, suite) ?? [],
+        )
+      : [];
   if (!args.given('dry-run')) makeUserKey(userConfigurationFolder());
   const trust = setup.trust[place.place];
   const report = {
     ...changed.value,
     notes: [
       ...notes,
-      ...(kept === undefined ? [] : [kept]),
+      ...kept,
       ...(trust === undefined ? [] : [`NOTE: ${trust}`]),
       ...changed.value.notes,
       ...(await doubleNotes(known, place.place, suite)),

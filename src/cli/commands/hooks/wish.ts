@@ -1,7 +1,9 @@
 import { type Result, success } from '../../../domain/base/result.ts';
 import { HOOK_SHELLS, type HookShell } from '../../../domain/host/hook-command.ts';
 import type { SettingsPlace, WantedHook } from '../../../domain/host/hook-settings.ts';
+import { projectGuard, userGuard } from '../../../domain/host/guarded-command.ts';
 import { type HookLines, wantedHooks } from '../../../domain/host/wanted-hooks.ts';
+import { type GuardFile, guardsOf, isOfProject } from '../../../hosts/guard-files.ts';
 import { type KnownHost, writingOf } from '../../../hosts/hosts.ts';
 import { startingOf, startingOnWindows, usualShell } from '../../../hosts/programs.ts';
 import type { Suite } from '../../../suite.ts';
@@ -14,37 +16,38 @@ const HELP = 'Try: cs hooks --help';
 /** The hooks that a command line asks for, and what is to be said of them. */
 interface Wish {
   readonly hooks: readonly WantedHook[];
+  readonly guards: readonly GuardFile[];
   readonly notes: readonly string[];
 }
 
 /** The hooks of a host as a command line wants them. */
 export function wishOf(
-  { host, setup }: KnownHost,
+  known: KnownHost,
   args: Arguments,
   suite: Suite,
   place: SettingsPlace,
 ): Result<Wish> {
+  const { host, setup } = known;
   const settings = settingsFor(suite, args, {});
   if (!settings.ok) return settings;
   const asked = shellIn(args, host, setup);
   if (!asked.ok) return asked;
   const shell = asked.value ?? usualShell(suite, place, setup.format);
+  const wantsAbsolute = args.given('absolute');
   const lines = {
     place,
     shell,
-    wantsAbsolute: args.given('absolute'),
+    wantsAbsolute,
     project: setup.project,
     host: setup.isNamed ? host.name : undefined,
   };
   const starting = startingOf(suite, lines);
-  // Others who have the checkout may lack the suite, and a linked worktree what is installed in the project.
-  const canBeMissing = place === 'project' || starting.isDependency;
-  if (args.given('strict') && !canBeMissing) {
-    return usage('--strict goes with --shared: other hooks are always strict', HELP);
-  }
-  const isGuarded = canBeMissing && !args.given('strict');
-  const guard = isGuarded ? starting.guard : undefined;
-  const own: HookLines = { shell, call: starting.call, guard };
+  const { call, isDependency } = starting;
+  const isInProject = isOfProject(place, isDependency);
+  const isStrict = args.given('strict');
+  const guard = (isInProject ? projectGuard : userGuard)(setup.words);
+  const own: HookLines =
+    shell === 'powershell' ? { shell, call } : { shell, call, guard, isStrict };
   const isForWindows =
     place === 'project' &&
     shell === 'posix' &&
@@ -52,13 +55,21 @@ export function wishOf(
     setup.format.lines.powershell !== undefined &&
     !starting.isAbsolute;
   const others: readonly HookLines[] = isForWindows
-    ? [{ shell: 'powershell', call: startingOnWindows(lines, starting.isDependency) }]
+    ? [{ shell: 'powershell', call: startingOnWindows(lines, isDependency) }]
     : [];
   const { timeoutMs } = settings.value.configuration.stopGate;
   return success({
     hooks: wantedHooks([own, ...others], timeoutMs, writingOf({ host, setup })),
+    guards:
+      shell === 'powershell'
+        ? []
+        : guardsOf(known, { isOfProject: isInProject, isDependency, wantsAbsolute }, suite),
     notes: notesOf(
-      { ...starting, place, isUnguarded: isGuarded && (isForWindows || shell === 'powershell') },
+      {
+        isAbsolute: wantsAbsolute || (shell === 'powershell' && starting.isAbsolute),
+        place,
+        isUnguarded: !isStrict && isInProject && (isForWindows || shell === 'powershell'),
+      },
       suite,
     ),
   });
