@@ -176,6 +176,11 @@ export const COMMANDS = {
     summary: 'Install or remove the hooks',
     load: async () => (await import('./commands/hooks.ts')).hooksCommand,
   },
+  uninstall: {
+    group: 'Setup',
+    summary: 'Take the hooks out everywhere',
+    load: async () => (await import('./commands/uninstall.ts')).uninstallCommand,
+  },
   doctor: {
     group: 'Setup',
     summary: 'Find and repair what would keep the gate open or blocked',

@@ -3,6 +3,7 @@ import { examineHost } from './examine-host.ts';
 import type { HostWorld } from './host-world.ts';
 import { knownHosts } from './hosts.ts';
 import { foundBy } from './placed-hooks.ts';
+import { examineProfiles } from './profiles.ts';
 
 /** Examines every host that is on this machine or has hooks of the suite, and what they all depend on. */
 export async function examineHosts(world: HostWorld): Promise<readonly Diagnosis[]> {
@@ -21,5 +22,9 @@ export async function examineHosts(world: HostWorld): Promise<readonly Diagnosis
       }),
     ),
   );
-  return [...own.flatMap((checks) => checks ?? []), ...others.flatMap(({ checks }) => checks)];
+  return [
+    ...own.flatMap((checks) => checks ?? []),
+    ...others.flatMap(({ checks }) => checks),
+    ...(await examineProfiles(world)),
+  ];
 }

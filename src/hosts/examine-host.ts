@@ -1,6 +1,7 @@
 import type { Failure } from '../domain/base/failure.ts';
 import { type Diagnosis, fail } from '../domain/host/diagnosis.ts';
 import type { HookOccasion } from '../domain/host/hook-host.ts';
+import { readGuarded } from '../domain/host/guarded-command.ts';
 import { adviceOn, diagnoseOutcome, situationsAt } from '../domain/host/hook-replay.ts';
 import { SETTINGS_PLACES } from '../domain/host/hook-settings.ts';
 import {
@@ -11,6 +12,7 @@ import {
 } from '../domain/host/host-diagnosis.ts';
 import { failureMessage } from '../report/failure-text.ts';
 import { inspectSettings } from '../settings/loading.ts';
+import { examineGuards } from './examine-guards.ts';
 import type { HostWorld } from './host-world.ts';
 import type { KnownHost } from './hosts.ts';
 import { alsoRun, foundBy, hooksInPlace } from './placed-hooks.ts';
@@ -54,6 +56,11 @@ export async function examineHost(known: KnownHost, world: HostWorld): Promise<E
       gateMs: stopGate.timeoutMs,
       canWatch: HAS_FRONT,
     }),
+    ...examineGuards(
+      `${host.name}.guard`,
+      found.hooks.map(({ command, place }) => ({ command, advice: hostInstall(host.name, place) })),
+      world,
+    ),
     ...(isGated ? (setup.examineTrust?.(found.hooks, world) ?? []) : []),
     ...(await tryHooks(known, found.hooks, world)),
   ];
@@ -108,16 +115,29 @@ function trialsOf(
   const { event, place, timeout } = hook;
   const { unitMs, usualTimeout } = setup.format;
   const judged = { check, event, advice: adviceOn(hostInstall(host.name, place)) };
-  return situationsAt(occasion, hook.reading.role).map((situation) => ({
+  const isOfProject = readGuarded(hook.command)?.file === setup.words.guard.project;
+  const situations = situationsAt(occasion, hook.reading.role).flatMap((situation) => [
+    { situation, more: {} },
+    ...(!HAS_FRONT || trial.daemonPath === undefined || situation.expects !== 'block'
+      ? []
+      : [
+          {
+            situation: { ...situation, words: `${situation.words}, with the PATH of a daemon` },
+            more: { PATH: trial.daemonPath },
+          },
+        ]),
+  ]);
+  return situations.map(({ more, situation }) => ({
     event,
     situation,
     // The programs of the project's dependencies lie in the real project.
     command: hook.command.replaceAll(`"${setup.project.posix}"`, () =>
       JSON.stringify(environment.checkout),
     ),
-    folder: undefined,
+    // So does the guard that the project has.
+    folder: isOfProject ? environment.checkout : undefined,
     timeoutMs: (typeof timeout === 'number' ? timeout : usualTimeout) * unitMs,
-    variables: trial.variables,
+    variables: (session) => ({ ...trial.variables(session), ...more }),
     payload: (session) => JSON.stringify(trial.payload(occasion, situation, session)),
     diagnose: (outcome) => diagnoseOutcome(judged, situation, outcome, trial.read(outcome)),
   }));

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { homeFolder } from '../adapters/environment.ts';
 import { type Result, success } from '../domain/base/result.ts';
 import {
@@ -13,6 +13,7 @@ import type { SettingsPlace } from '../domain/host/hook-settings.ts';
 import { type HostWorld, settingsWorld } from './host-world.ts';
 import type { KnownHost } from './hosts.ts';
 import { ownFront } from './programs.ts';
+import { NO_BACKUPS } from './settings-backups.ts';
 import { brokenFile, changeSettingsText, planSettingsText } from './settings-file.ts';
 
 /** The guards of hooks: the user's own, and that of a project whose settings others share. */
@@ -66,7 +67,9 @@ export function guardsOf(
   const ofProject = guardScript({
     ...guard,
     installation: isDependency ? 'dependency' : 'global',
-    search: wantsAbsolute ? at : [...SEARCH_BY_NAME, ...searchDependency(up), ...searchByUser(words)],
+    search: wantsAbsolute
+      ? at
+      : [...SEARCH_BY_NAME, ...searchDependency(up), ...searchByUser(words)],
   });
   return [
     { path: userGuardPath(known), text: ofUser },
@@ -80,7 +83,7 @@ export async function changeGuards(
   isDry: boolean,
   host: HostWorld,
 ): Promise<Result<readonly string[]>> {
-  const world = await settingsWorld(host);
+  const world = { ...(await settingsWorld(host)), backups: NO_BACKUPS };
   const changed: string[] = [];
   for (const { path, text: wanted } of guards) {
     const done = await (isDry ? planSettingsText : changeSettingsText)(world, path, (text) =>
@@ -90,11 +93,20 @@ export async function changeGuards(
     );
     if (!done.ok) return done;
     if (done.value.isChanged) changed.push(path);
+    if (done.value.isRemoved) removeIfEmpty(dirname(path), host);
   }
   return success(changed);
 }
 
-/** The guards that the hooks of a place run, as they would be written anew. */
+function removeIfEmpty(folder: string, { files }: HostWorld): void {
+  try {
+    files.removeFolder(folder);
+  } catch {
+    // Something else lies there.
+  }
+}
+
+/** Whether the hooks of a place run the guard of the project. */
 export function isOfProject(place: SettingsPlace, isDependency: boolean): boolean {
   return place === 'project' || (place === 'local' && isDependency);
 }

@@ -5,9 +5,12 @@ import type { Clock, Files } from '../ports.ts';
 
 /** Keeps settings as they were before a change, away from projects, whose files others can come to see. */
 export interface SettingsBackups {
-  /** Keeps the text of a settings file, and gives the path of the copy. Throws what the system throws. */
-  keep(path: string, text: string): string;
+  /** Keeps the text of a settings file, and gives the path of the copy, if there is one. Throws what the system throws. */
+  keep(path: string, text: string): string | undefined;
 }
+
+/** For files that hold nothing of their user's. */
+export const NO_BACKUPS: SettingsBackups = { keep: () => undefined };
 
 /** Settings can hold keys. */
 const OF_THE_USER_ALONE = 0o600;

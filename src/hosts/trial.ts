@@ -13,6 +13,8 @@ export interface HostTrial {
   payload(occasion: HookOccasion, situation: Situation, session: ReplayedSession): Fields;
   /** What it tells the hook in variables. */
   variables(session: ReplayedSession): Readonly<Record<string, string>>;
+  /** A `PATH` that its hooks may get, whatever that of the user is: its daemon keeps the one that it was started with. */
+  readonly daemonPath?: string;
   /** What it makes of the outcome. */
   read(outcome: HookOutcome): HostReading;
 }

@@ -53,7 +53,7 @@ describe.skipIf(process.platform === 'win32')('cs setup by npx', () => {
       'root --global',
       'install --global --ignore-scripts -- completion-promise@^0.1',
     ]);
-    expect(stderr).toContain('To undo: npm uninstall --global completion-promise');
+    expect(stderr).toContain('To undo: cs uninstall');
     expect(JSON.parse(stdout)).toMatchObject({ hooks: { state: 'installed' } });
     expect(JSON.stringify(project.settings('local'))).toContain('/global/completion-promise/');
     expect(JSON.stringify(project.settings('local'))).not.toContain('_npx');

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { planInstall } from '../../src/domain/host/hook-settings.ts';
+import { userGuard } from '../../src/domain/host/guarded-command.ts';
 import { wantedHooks } from '../../src/domain/host/wanted-hooks.ts';
 import { OF_CLAUDE_CODE } from '../rig/values/hook-writings.ts';
 import { CHECKOUT } from '../rig/worlds/checkout.ts';
@@ -41,7 +42,11 @@ test('the skill is named like its folder', () => {
 describe('the hooks', () => {
   const installed = planInstall(
     {},
-    wantedHooks([{ shell: 'posix', call: (hook) => `cs-hook ${hook}` }], 0, OF_CLAUDE_CODE),
+    wantedHooks(
+      [{ shell: 'posix', call: () => '', guard: userGuard(OF_CLAUDE_CODE.words) }],
+      0,
+      OF_CLAUDE_CODE,
+    ),
   ).settings;
 
   test('of settings.example.json are those that cs hooks install writes', () => {

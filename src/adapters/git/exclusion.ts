@@ -31,6 +31,18 @@ export function excludeFromGit(path: string, folder: string): string | undefined
   });
 }
 
+/** That list, and its lines for some files; undefined where there is no git. */
+export function exclusionsOf(
+  paths: readonly string[],
+  folder: string,
+): { readonly list: string; readonly lines: ReadonlySet<string> } | undefined {
+  const list = lineOf(folder, ['--git-path', 'info/exclude']);
+  const prefix = lineOf(folder, ['--show-prefix']);
+  if (list === undefined || prefix === undefined) return undefined;
+  const lines = new Set(paths.map((path) => patternOf(path, folder, prefix)));
+  return { list: resolve(folder, list), lines };
+}
+
 /** The line by which a list leaves out a file. */
 function patternOf(path: string, folder: string, prefix: string): string {
   const names = relative(folder, path).split(sep).join('/');

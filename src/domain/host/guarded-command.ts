@@ -130,7 +130,7 @@ function stopLine(
   }
   if (heldBy !== undefined) {
     const isHeld = isStrict ? '' : `${hasPromises}>&2&&`;
-    return `${set}[ -f ${guard} ]&&exec sh ${guard} stop${given};${isHeld}echo "$${heldBy}"`;
+    return `${set}[ -f ${guard} ]&&exec sh ${guard} stop${given};${isHeld}echo "$${heldBy}";:`;
   }
   // What is on stdout keeps Claude Code from taking the shell's own words for those of a hook that is not installed.
   const isLetGo = isStrict
@@ -178,8 +178,8 @@ const STOP = String.raw`(stop)(?: (\d+))?( strict)?`;
 /** What can follow the name of the guard. */
 const FORMS = [
   String.raw`(?:\[ ! -f ${GUARD} \]&&! ${HAS_PROMISES}(?: 2>&-)?\|\||\[ -f ${GUARD} \]\|\|echo no ${GUARD};)sh ${GUARD} ${STOP}(?:\|\|grep -q e\\":t)?\|\|exit 2`,
-  String.raw`\[ -f ${GUARD} \]&&exec sh ${GUARD} ${STOP};(?:${HAS_PROMISES}>&2&&)?echo "\$\w+"`,
-  String.raw` ${STOP}&&(?:${HAS_PROMISES}>&2&&)?echo '${CURSOR_PROMPT}';:`,
+  String.raw`\[ -f ${GUARD} \]&&exec sh ${GUARD} ${STOP};(?:${HAS_PROMISES}>&2&&)?echo "\$\w+";:`,
+  ` ${STOP}&&(?:${HAS_PROMISES}>&2&&)?echo '${CURSOR_PROMPT}';:`,
   String.raw`\[ -f ${GUARD} \]&&exec sh ${GUARD} (session-start);echo '[^']*'${GUARD}'[^']*'`,
   String.raw`\[ ! -f ${GUARD} \]\|\|sh ${GUARD} (session-start|user-prompt|session-end)`,
 ].map((form) => new RegExp(`^${form}$`));

@@ -76,7 +76,7 @@ const UNINSTALL: Readonly<Record<HookPlace, Advice>> = {
     command: 'cs hooks uninstall --shared',
   },
   user: { words: 'Run', command: 'cs hooks uninstall --user' },
-  plugin: 'Run: claude plugin uninstall completion-promise',
+  plugin: 'Run: claude plugin disable completion-promise',
   managed: 'Only an administrator can remove it',
   session: 'Start the session without it',
 };

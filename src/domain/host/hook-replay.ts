@@ -191,6 +191,7 @@ export function diagnoseOutcome(
   if (reading.effect === 'fails') return bad(`${reading.why}${said(outcome)}`);
   if (expects === 'block') {
     if (reading.effect === 'passes') return bad(`it let the session end${said(outcome)}`);
+    if (NOT_INSTALLED.test(reading.reason)) return bad('it does not find completion-promise');
     return reading.reason === '' ? bad('it blocks without a reason') : good('it blocks');
   }
   if (reading.effect === 'blocks') {
@@ -198,6 +199,9 @@ export function diagnoseOutcome(
   }
   return good(expects === 'pass' ? 'it lets the session end' : 'it answers correctly');
 }
+
+/** What guards say where the suite is missing. */
+const NOT_INSTALLED = /\(completion-promise\) is not installed/;
 
 /** `anew`: how the hook is written anew. */
 export function adviceOn(anew: Advice): Advice {

@@ -221,7 +221,9 @@ function isAsWanted(found: InstalledHook, { shell, timeout }: WantedHook): boole
 function holds(entry: unknown, wanted: Settings): boolean {
   return (
     isObject(entry) &&
-    Object.entries(wanted).every(([key, value]) => JSON.stringify(entry[key]) === JSON.stringify(value))
+    Object.entries(wanted).every(
+      ([key, value]) => JSON.stringify(entry[key]) === JSON.stringify(value),
+    )
   );
 }
 

@@ -163,8 +163,7 @@ function diagnoseCrash(
   { name, refusal, title }: HostFacts,
 ): Diagnosis {
   const check = `${name}.crash`;
-  const isSaid =
-    shell !== 'posix' || refusal === 'exit-code' || saysWhy(command);
+  const isSaid = shell !== 'posix' || refusal === 'exit-code' || saysWhy(command);
   if (!reading.blocksOnCrash) {
     return fail(check, `${where}: a crash would open the gate`, advice);
   }

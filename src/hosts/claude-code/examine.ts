@@ -17,12 +17,14 @@ import {
   ok,
 } from '../../domain/host/diagnosis.ts';
 import { diagnoseForeignGates } from '../../domain/host/foreign-gate.ts';
-import { diagnoseHooks, isGate } from '../../domain/host/hook-diagnosis.ts';
+import { CLAUDE_CODE_WORDS, readGuarded } from '../../domain/host/guarded-command.ts';
+import { diagnoseHooks, isGate, writtenAnew } from '../../domain/host/hook-diagnosis.ts';
 import { diagnosePlugin } from '../../domain/host/plugin-diagnosis.ts';
 import { diagnoseForeignPrograms } from '../../domain/host/program-owner.ts';
 import type { Configuration } from '../../domain/settings/configuration.ts';
 import { failureMessage } from '../../report/failure-text.ts';
 import { inspectSettings } from '../../settings/loading.ts';
+import { examineGuards } from '../examine-guards.ts';
 import type { SeenHosts } from '../host.ts';
 import type { HostWorld } from '../host-world.ts';
 import { packageOf, SUITE } from '../manifests.ts';
@@ -57,9 +59,14 @@ export async function examine(
       canWatch: HAS_FRONT,
     }),
     ...examineDependencies(installed, world),
+    ...examineGuards(
+      'hooks.guard',
+      installed.hooks.map(({ command, place }) => ({ command, advice: writtenAnew(place) })),
+      world,
+    ),
     ...diagnoseForeignGates(installed.foreign),
     ...replays,
-    ...diagnosePrograms(soughtPrograms(world), broughtBy(installed)),
+    ...diagnosePrograms(soughtPrograms(world), broughtBy(installed, world)),
     ...diagnoseForeignPrograms(foreignPrograms(PROGRAMS, world)),
     ...diagnoseConfiguration(failures),
     ...diagnoseModels(configuration, world.clock.now()),
@@ -101,24 +108,22 @@ function soughtPrograms({ environment }: HostWorld) {
 }
 
 /** The plugin has programs for its agents; so has session start where the suite is a dependency of the project. */
-function broughtBy({ hooks }: Installed): Bringing | undefined {
+function broughtBy({ hooks }: Installed, world: HostWorld): Bringing | undefined {
   const gates = hooks.filter(isGate);
   if (gates.length === 0) return undefined;
   if (gates.every(({ place }) => place === 'plugin')) return 'plugin';
   const isDependency = hooks.some(
     ({ command, reading }) =>
-      reading.role === 'session-start' && dependencyIn(command) !== undefined,
+      reading.role === 'session-start' && dependencyOf(command, world) !== undefined,
   );
   return isDependency ? 'session start' : undefined;
 }
 
 /** The programs in the project that hooks start. */
-function examineDependencies(
-  { hooks }: Installed,
-  { environment, files }: HostWorld,
-): readonly Diagnosis[] {
+function examineDependencies({ hooks }: Installed, world: HostWorld): readonly Diagnosis[] {
+  const { environment, files } = world;
   const { checkout } = environment;
-  const programs = new Set(hooks.flatMap(({ command }) => dependencyIn(command) ?? []));
+  const programs = new Set(hooks.flatMap(({ command }) => dependencyOf(command, world) ?? []));
   return [...programs].map((program) => {
     const path = join(checkout, program);
     const real = files.realPath(path);
@@ -136,6 +141,13 @@ function diagnoseConfiguration(failures: readonly Failure[]): readonly Diagnosis
       command: 'cs config',
     }),
   );
+}
+
+/** The program in the project that a hook starts: its line names it, or the project's guard finds it. */
+function dependencyOf(command: string, { environment, files }: HostWorld): string | undefined {
+  const isOfProject = readGuarded(command)?.file === CLAUDE_CODE_WORDS.guard.project;
+  const has = files.exists(join(environment.checkout, 'node_modules', SUITE));
+  return isOfProject && has ? 'node_modules/.bin/cs-hook' : dependencyIn(command);
 }
 
 /** A store that machines share is examined by itself. */

@@ -36,6 +36,7 @@ export const codexTrial: HostTrial = {
     ...(occasion === 'session-start' ? { source: 'startup' } : {}),
   }),
   variables: () => ({}),
+  daemonPath: '/usr/bin:/bin',
   read(outcome) {
     const { code, stderr, stdout } = outcome;
     if (code === 2) {

@@ -1,15 +1,20 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import hooks from '../../../hooks/hooks.json' with { type: 'json' };
 import {
-  type GuardedProgram,
-  guardedCommand,
-  HOOK_NAMES,
+  guardScript,
+  SEARCH_BY_NAME,
+  searchAt,
+  searchDependency,
+} from '../../../src/domain/host/guard-script.ts';
+import {
+  CLAUDE_CODE_WORDS,
   type HookName,
+  hookLine,
   INSTALLATIONS,
-  plainCommand,
+  projectGuard,
 } from '../../../src/domain/host/guarded-command.ts';
 import {
   type FrontWorld,
@@ -20,13 +25,19 @@ import {
 import { type Outcome, outcomeOf } from '../../rig/worlds/project.ts';
 import { runsOnPosix } from '../../rig/worlds/stop-gate.ts';
 
-/** The guard of shared hooks, in the shells that it must run in, on a machine without the suite. */
+/** The line and the guard of shared hooks, in the shells that they must run in, on a machine without the suite. */
 
-const NOWHERE: GuardedProgram = {
-  program: 'cs-hook',
-  call: 'cs-hook stop',
+/** How a guard finds the program where it has to be on `PATH`. */
+const BY_NAME = {
+  title: 'Claude Code',
+  host: undefined,
+  words: CLAUDE_CODE_WORDS,
   installation: 'global',
-};
+  search: SEARCH_BY_NAME,
+} as const;
+
+const LINE = (hook: HookName) =>
+  hookLine(hook, projectGuard(CLAUDE_CODE_WORDS), CLAUDE_CODE_WORDS);
 
 const payloadOf = (session: string, parts: object = {}) =>
   JSON.stringify({ session_id: session, hook_event_name: 'Stop', ...parts });
@@ -37,7 +48,8 @@ interface GuardCall {
   /** The line where it is not that of the guard. */
   readonly line?: string;
   readonly hook?: HookName;
-  readonly program?: GuardedProgram;
+  /** The guard; null: the file is missing. */
+  readonly guard?: Parameters<typeof guardScript>[0] | null;
   readonly payload?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly shell: readonly string[];
@@ -46,9 +58,12 @@ interface GuardCall {
 /** Runs the line as a host does. Variables of the session are not set, unless they are given. */
 async function call(
   world: FrontWorld,
-  { env = {}, hook = 'stop', payload = OF_SESSION, program = NOWHERE, shell, ...rest }: GuardCall,
+  { env = {}, guard = BY_NAME, hook = 'stop', payload = OF_SESSION, shell, ...rest }: GuardCall,
 ): Promise<Omit<Outcome, 'signal'>> {
-  const { line = guardedCommand(hook, program) } = rest;
+  const { line = LINE(hook) } = rest;
+  const file = join(world.folder, CLAUDE_CODE_WORDS.guard.project);
+  if (guard === null) rmSync(file, { force: true });
+  else put(file, guardScript(guard));
   const [name = 'sh', ...words] = shell;
   const variables = {
     PATH: process.env['PATH'],
@@ -233,27 +248,26 @@ describe.skipIf(!runsOnPosix).each(SHELLS_OF_LINES)('without the suite, in %s %s
 describe.skipIf(!runsOnPosix).each(SHELLS_OF_LINES)('with the suite, in %s %s', (...words) => {
   const shell = words.filter((word) => word !== undefined);
 
-  /** A program at a path with spaces that the line names by a variable, as a dependency is named. */
-  function installed(world: FrontWorld, script: string): GuardedProgram {
-    const path = world.program('cs-hook of the project', script);
-    const program = `"$CLAUDE_PROJECT_DIR"/"../programs/${path.split('/').at(-1)}"`;
-    return { program, call: `${program} stop`, installation: 'dependency' };
+  /** A guard that finds a program at a path with spaces. */
+  function installed(world: FrontWorld, script: string) {
+    const path = world.program('cs-hook of the machine', script);
+    return { ...BY_NAME, search: searchAt(`"${path}"`, '"/x y/node"') };
   }
 
   it('the program gets the words and the payload, and its answer goes through', async () => {
     const world = frontWorld();
-    const program = installed(world, 'echo "$@"; cat');
-    expect(await call(world, { shell, program })).toEqual({
+    const guard = installed(world, 'echo "$@"; cat');
+    expect(await call(world, { shell, guard })).toEqual({
       code: 0,
-      stdout: `stop\n${OF_SESSION}`,
+      stdout: `stop --node /x y/node\n${OF_SESSION}`,
       stderr: '',
     });
   });
 
   it.each([1, 2, 127])('a program that ends with %d blocks', async (code) => {
     const world = frontWorld();
-    const program = installed(world, `cat >/dev/null; exit ${code}`);
-    expect(await call(world, { shell, program })).toMatchObject({ code: 2 });
+    const guard = installed(world, `cat >/dev/null; exit ${code}`);
+    expect(await call(world, { shell, guard })).toMatchObject({ code: 2 });
   });
 
   it('a program that is found by its name is run', async () => {
@@ -263,12 +277,25 @@ describe.skipIf(!runsOnPosix).each(SHELLS_OF_LINES)('with the suite, in %s %s', 
     expect(await call(world, { shell, env })).toMatchObject({ code: 2, stdout: OF_SESSION });
   });
 
-  it('a program that went away lets go of a project that holds nothing, and of no other', async () => {
+  it('… but not in the project, which must not bring its own gate', async () => {
     const world = frontWorld();
-    const program = { ...installed(world, ''), program: '"$CLAUDE_PROJECT_DIR"/gone/cs-hook' };
-    expect(await call(world, { shell, program })).toEqual(goesOn);
+    const path = join(world.folder, 'bin', 'cs-hook');
+    put(path, '#!/bin/sh\necho mine\n');
+    chmodSync(path, 0o755);
+    const env = { PATH: `${dirname(path)}:${process.env['PATH']}` };
+    expect(await call(world, { shell, env })).toEqual(goesOn);
+  });
+
+  it('a dependency that went away lets go of a project that holds nothing, and of no other', async () => {
+    const world = frontWorld();
+    const guard = {
+      ...BY_NAME,
+      installation: 'dependency',
+      search: searchDependency('../..'),
+    } as const;
+    expect(await call(world, { shell, guard })).toEqual(goesOn);
     put(promisePath(world));
-    expect(await call(world, { shell, program })).toMatchObject({
+    expect(await call(world, { shell, guard })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(`Next: ${INSTALLATIONS.dependency}.`),
     });
@@ -276,34 +303,32 @@ describe.skipIf(!runsOnPosix).each(SHELLS_OF_LINES)('with the suite, in %s %s', 
 });
 
 describe.skipIf(!runsOnPosix).each(SHELLS_OF_LINES)(
-  'a line without a guard, in %s %s',
+  'a line whose guard is missing, in %s %s',
   (...words) => {
     const shell = words.filter((word) => word !== undefined);
-    const front = '"$CLAUDE_PROJECT_DIR/../programs/cs-hook"';
     const ofPlugin = hooks.hooks.Stop[0]?.hooks[0]?.command ?? '';
+    const env = { CLAUDE_PLUGIN_ROOT: '/no where' };
 
     it.each([
-      ['of a path', plainCommand('stop', `${front} stop`)],
-      ['of the plugin', ofPlugin],
-    ])('%s blocks where the program is gone, and says nothing of files', async (_name, line) => {
-      const env = { CLAUDE_PLUGIN_ROOT: '/nowhere' };
-      const outcome = await call(frontWorld(), { shell, line, env });
-      expect(outcome).toEqual({ code: 2, stdout: '', stderr: '' });
+      ['of a project', LINE('stop')],
+      ['of the plugin, whose folder vanished', ofPlugin],
+    ])('%s lets go of a session where nothing is promised', async (_name, line) => {
+      const world = frontWorld();
+      expect(await call(world, { shell, line, env, guard: null })).toMatchObject({ code: 0 });
+      mkdirSync(join(world.state, 'promises'), { recursive: true });
+      expect(await call(world, { shell, line, env, guard: null })).toMatchObject({ code: 0 });
     });
 
-    it('runs the program where it is there, and blocks where that fails', async () => {
+    it.each([
+      ['of a project', LINE('stop')],
+      ['of the plugin', ofPlugin],
+    ])('%s holds one where something is, and says on stdout that it runs', async (_name, line) => {
       const world = frontWorld();
-      world.program('cs-hook', 'cat; exit 7');
-      const line = plainCommand('stop', `${front} stop`);
-      expect(await call(world, { shell, line })).toEqual({
-        code: 2,
-        stdout: OF_SESSION,
-        stderr: '',
-      });
+      put(promisePath(world));
+      put(promisePath(world).replace('aaaa', 'bbbb'));
+      const { code, stderr, stdout } = await call(world, { shell, line, env, guard: null });
+      expect([code, stdout]).toEqual([2, expect.stringContaining('promise-0000aaaa.json')]);
+      expect(stderr).toContain('cs-hook');
     });
   },
 );
-
-it('a guard is one line, so that it can stand in settings', () => {
-  for (const hook of HOOK_NAMES) expect(guardedCommand(hook, NOWHERE)).not.toMatch(/\n/);
-});

@@ -3,6 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import packaged from '../../../package.json' with { type: 'json' };
+import { userGuard } from '../../../src/domain/host/guarded-command.ts';
 import { wantedHooks } from '../../../src/domain/host/wanted-hooks.ts';
 import { OF_CLAUDE_CODE } from '../../rig/values/hook-writings.ts';
 import { CHECKOUT } from '../../rig/worlds/checkout.ts';
@@ -42,8 +43,9 @@ describe('the plugin', () => {
   });
 
   it('has the hooks that cs hooks install writes, started from where it lies', () => {
-    const call = (hook: string) => `sh "\${CLAUDE_PLUGIN_ROOT}/bin/cs-hook" ${hook}`;
-    const wanted = wantedHooks([{ shell: 'posix', call }], 0, OF_CLAUDE_CODE);
+    const file = '"${CLAUDE_PLUGIN_ROOT}/bin/cs-hook"';
+    const guard = { ...userGuard(OF_CLAUDE_CODE.words), file };
+    const wanted = wantedHooks([{ shell: 'posix', call: () => '', guard }], 0, OF_CLAUDE_CODE);
     const entries = wanted.map(({ command, event, timeout }) => [
       event,
       [{ hooks: [{ type: 'command', command, timeout }] }],

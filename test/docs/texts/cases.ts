@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Failure } from '../../../src/domain/base/failure.ts';
 import type { HookOutput } from '../../../src/domain/host/dialect.ts';
-import { guardedCommand } from '../../../src/domain/host/guarded-command.ts';
+import { guardScript } from '../../../src/domain/host/guard-script.ts';
+import { CLAUDE_CODE_WORDS } from '../../../src/domain/host/guarded-command.ts';
 import type { NamedPromise } from '../../../src/domain/promise/promise.ts';
 import type { TakeTree } from '../../../src/domain/promise/tree.ts';
 import { type GateMemory, NO_MEMORY } from '../../../src/domain/session/gate-memory.ts';
@@ -260,19 +261,18 @@ function frontSays(beginning: string): Said {
   return { model: `${why} Next: ${step}`, user: `${why} ${person}` };
 }
 
-/** What the guard of shared hooks says where the suite is missing. */
-function guardSays(hook: 'stop' | 'session-start'): readonly string[] {
-  const program = { program: 'cs-hook', call: 'cs-hook', installation: 'global' } as const;
-  const texts =
-    guardedCommand(hook, program).match(
-      /(?:Blocked: there are promises|There are promises|The stop gate of this project)[^'"]*/g,
-    ) ?? [];
-  return [...new Set(texts)];
-}
-const [offText, shutText] = [
-  guardSays('session-start').find((text) => text.includes(' is off')),
-  guardSays('session-start').find((text) => text.includes('cannot end')),
-];
+/** What a guard says where the suite is missing. */
+const guardTexts =
+  guardScript({
+    title: 'Claude Code',
+    host: undefined,
+    words: CLAUDE_CODE_WORDS,
+    installation: 'global',
+    search: [],
+  }).match(
+    /(?:Blocked: there are promises|There are promises|The stop gate of this project)[^'"]*/g,
+  ) ?? [];
+const [missingText, shutText, offText] = guardTexts;
 
 /** What the user is told, once, of a promise that its session asked to give up. */
 const requestedText = requestLines(requestedAmong([REJECTED]), LINES_HERE).join('\n');
@@ -406,7 +406,7 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'The hooks are installed, but completion-promise is not',
     cases: {
-      'a stop, with promises': { model: guardSays('stop').join('\n') },
+      'a stop, with promises': { model: missingText },
       'the start of a session, with promises': { user: shutText },
       'the start of a session, without promises': { user: offText },
     },

@@ -182,7 +182,7 @@ describe('a gate that would run more than once names what to take out', () => {
     [
       'administrators and the plugin',
       [gateIn('plugin'), gateIn('managed')],
-      ['/plugin.json: claude plugin uninstall completion-promise'],
+      ['/plugin.json: claude plugin disable completion-promise'],
     ],
     [
       'one file twice',

@@ -6,11 +6,17 @@ import {
   planUninstall,
   settingsFault,
 } from '../../../src/domain/host/hook-settings.ts';
+import { userGuard } from '../../../src/domain/host/guarded-command.ts';
 import { wantedHooks } from '../../../src/domain/host/wanted-hooks.ts';
 import { OF_CLAUDE_CODE } from '../../rig/values/hook-writings.ts';
 import { hook, INSTALLED, installedCall } from '../../rig/worlds/hooked-project.ts';
 
-const WANTED = wantedHooks([{ shell: 'posix', call: installedCall }], 50_000, OF_CLAUDE_CODE);
+const LINES = {
+  shell: 'posix',
+  call: installedCall,
+  guard: userGuard(OF_CLAUDE_CODE.words),
+} as const;
+const WANTED = wantedHooks([LINES], 50_000, OF_CLAUDE_CODE);
 const FOREIGN = {
   matcher: 'Bash',
   hooks: [{ type: 'command', command: 'mine', statusMessage: 'x' }],
@@ -102,17 +108,15 @@ describe('installing', () => {
 
   it.each([
     [50_000, 60, ''],
-    [50_001, 61, ' --deadline 56'],
-    [590_000, 600, ' --deadline 595'],
+    [50_001, 61, ' 56'],
+    [590_000, 600, ' 595'],
   ])(
     'waits longer than the gate takes: %i ms, %i s, and its watch%s',
     (gateMs, timeout, option) => {
-      const call: typeof installedCall = (name, deadline) =>
-        deadline === undefined ? name : `${name} --deadline ${deadline}`;
-      const stop = wantedHooks([{ shell: 'posix', call }], gateMs, OF_CLAUDE_CODE).filter(
-        ({ event }) => /Stop/.test(event),
+      const stop = wantedHooks([LINES], gateMs, OF_CLAUDE_CODE).filter(({ event }) =>
+        /Stop/.test(event),
       );
-      const command = `stop${option} || exit 2`;
+      const command = expect.stringContaining(`sh $g stop${option}||`);
       expect(stop).toMatchObject([
         { command, timeout },
         { command, timeout },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { guardedCommand, plainCommand } from '../../../src/domain/host/guarded-command.ts';
+import { hookLine, userGuard } from '../../../src/domain/host/guarded-command.ts';
 import { readHookCommand } from '../../../src/domain/host/hook-command.ts';
 import {
   diagnoseHost,
@@ -35,7 +35,7 @@ function factsOf(name: HostName, facts: Partial<HostFacts> = {}): HostFacts {
 /** The stop hook of a host as it is installed, with these changes. */
 function gate(name: HostName, changes: Partial<HostHook> = {}): HostHook {
   const { host, setup } = knownHost(name);
-  const command = changes.command ?? plainCommand('stop', `${CALL} ${name}`, setup.words);
+  const command = changes.command ?? hookLine('stop', userGuard(setup.words), setup.words);
   const reading = readHookCommand(command);
   if (reading === undefined) throw new Error(command);
   return {
@@ -81,13 +81,7 @@ describe.each(NAMES)('%s', (name) => {
   });
 
   it('with its guard a crash blocks as well', () => {
-    const { words } = knownHost(name).setup;
-    const program = {
-      program: 'cs-hook',
-      call: `${CALL} ${name}`,
-      installation: 'global',
-    } as const;
-    const hooks = [gate(name, { command: guardedCommand('stop', program, words) })];
+    const hooks = [gate(name)];
     const [crash] = found(factsOf(name, { hooks }), 'crash');
     expect(crash).toMatchObject({
       status: 'ok',
@@ -163,11 +157,8 @@ describe('other gates and doubles', () => {
   });
 
   it('a watch that ends after the host is none', () => {
-    const command = plainCommand(
-      'stop',
-      'cs-hook stop --host codex --deadline 90',
-      knownHost('codex').setup.words,
-    );
+    const { words } = knownHost('codex').setup;
+    const command = hookLine('stop', userGuard(words), words, { deadline: 90 });
     const hooks = [gate('codex', { command })];
     expect(found(factsOf('codex', { hooks }), 'watch')).toMatchObject([{ status: 'fail' }]);
   });

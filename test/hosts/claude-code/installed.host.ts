@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, it } from 'vitest';
 import hooks from '../../../hooks/hooks.json' with { type: 'json' };
 import manifest from '../../../package.json' with { type: 'json' };
-import { INSTALLATIONS, plainCommand } from '../../../src/domain/host/guarded-command.ts';
+import { CLAUDE_CODE_WORDS, hookLine, INSTALLATIONS, userGuard } from '../../../src/domain/host/guarded-command.ts';
 import { promiseFile } from '../../rig/values/promises.ts';
-import { writeProgram } from '../../rig/worlds/hooked-project.ts';
+import { forgetSuite, writeProgram } from '../../rig/worlds/hooked-project.ts';
 import { outcomeOf } from '../../rig/worlds/project.ts';
 import { PACKAGE, SUITE } from '../../rig/worlds/suite.ts';
 import { type ModelTurn, runs, type Script, says } from '../scripted-model.ts';
@@ -19,6 +19,7 @@ import { type ClaudeCodeProject, claudeCodeProject, describeClaudeCode } from '.
 async function checkout(script: Script, ...install: readonly string[]): Promise<ClaudeCodeProject> {
   const world = await bareCheckout(script);
   await installIn(world, install);
+  forgetSuite(join(world.project.folder, '..', 'home'));
   return world;
 }
 
@@ -110,9 +111,10 @@ describeClaudeCode('on a machine without the suite, shared hooks', () => {
 
   it('do so, too, where they name paths that are not there any more', async () => {
     const world = await checkout(stubborn, '--shared', '--absolute');
-    const file = join(world.project.folder, '.claude', 'settings.json');
+    const { guard } = CLAUDE_CODE_WORDS;
+    const file = join(world.project.folder, guard.project);
     const moved = readFileSync(file, 'utf8').replaceAll(SUITE, `${SUITE}/where it was before`);
-    world.project.put('.claude/settings.json', moved);
+    world.project.put(guard.project, moved);
     const { code, requests, result } = await ask(world);
     expect([requests, result, code]).toEqual([1, 'Done.', 0]);
     expect(toldAtStart(world)).toEqual([OFF]);
@@ -156,9 +158,21 @@ describeClaudeCode('hooks for PowerShell', () => {
 });
 
 describeClaudeCode("on a machine without the suite, the user's own hooks", () => {
-  it.each(['--user', '--local'])('block, with %s', async (place) => {
-    const { requests, shown } = await ask(await checkout(stubborn, place));
-    expect([requests, shown]).toEqual([9, expect.stringContaining(OVERRIDE)]);
+  it.each(['--user', '--local'])('let go where nothing is promised, with %s', async (place) => {
+    const world = await checkout(stubborn, place);
+    const { requests, result } = await ask(world);
+    expect([requests, result]).toEqual([1, 'Done.']);
+    expect(toldAtStart(world)).toEqual([OFF]);
+    promised(world);
+    expect(await ask(world)).toMatchObject({ requests: 9 });
+  });
+
+  it('decide by themselves where their guard is gone as well', async () => {
+    const world = await checkout(stubborn, '--local');
+    rmSync(join(world.project.folder, '..', 'home', CLAUDE_CODE_WORDS.guard.user));
+    expect(await ask(world)).toMatchObject({ requests: 1, result: 'Done.' });
+    promised(world);
+    expect(await ask(world)).toMatchObject({ requests: 9 });
   });
 });
 
@@ -172,7 +186,11 @@ describeClaudeCode('a program that was removed, where the hooks run in bash', ()
     ['… or has a shell start it', `sh "${GONE}" stop || exit 2`, 1],
     // … and why the front says something on stdout, too, where Node ends with 2.
     ['blocks where stdout is not empty', `echo said; cat "${GONE}" || exit 2`, 9],
-    ['blocks by the line that is installed', plainCommand('stop', `"${GONE}" stop`), 9],
+    [
+      'blocks by the line that is installed',
+      hookLine('stop', { ...userGuard(CLAUDE_CODE_WORDS), file: `"${GONE}"` }, CLAUDE_CODE_WORDS),
+      9,
+    ],
     [
       'blocks by the line of the plugin',
       ofPlugin.replaceAll('${CLAUDE_PLUGIN_ROOT}/bin/cs-hook', GONE),

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
 import { promiseFile } from '../../rig/values/promises.ts';
-import { writeProgram } from '../../rig/worlds/hooked-project.ts';
+import { forgetSuite, writeProgram } from '../../rig/worlds/hooked-project.ts';
 import { PACKAGE } from '../../rig/worlds/suite.ts';
 import type { HostRig, Step } from '../host.ts';
 import type { HostWorld } from '../host-world.ts';
@@ -89,6 +89,7 @@ async function withoutSuite(
     for (const name of Object.keys(manifest.bin)) {
       if (world !== undefined) rmSync(join(world.hooked.programs, name));
     }
+    if (world !== undefined) forgetSuite(world.home);
     return done;
   };
   const goOn = () =>

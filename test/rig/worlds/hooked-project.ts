@@ -2,13 +2,22 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
-import { guardedCommand, type HookName } from '../../../src/domain/host/guarded-command.ts';
+import {
+  CLAUDE_CODE_WORDS,
+  GUARDS_OF_USER,
+  type HookName,
+  hookLine,
+  projectGuard,
+  userGuard,
+} from '../../../src/domain/host/guarded-command.ts';
 import type { HookCall } from '../../../src/domain/host/wanted-hooks.ts';
 import { createProject, type Outcome, type Project, type RunOptions } from './project.ts';
 import { PACKAGE } from './suite.ts';
@@ -67,6 +76,16 @@ export function createHookedProject(tools?: readonly string[]): HookedProject {
   };
 }
 
+/** Has the user's guards of a home lead to no suite any more, as if the package had been removed. */
+export function forgetSuite(home: string): void {
+  const folder = join(home, GUARDS_OF_USER);
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const path = join(folder, name);
+    if (!statSync(path).isFile()) continue;
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(PACKAGE, '/removed'));
+  }
+}
+
 /** Writes a program for the shell. */
 export function writeProgram(path: string, script: string): void {
   writeFileSync(path, `#!/bin/sh\n${script}\n`);
@@ -93,30 +112,27 @@ export const installedCall: HookCall = (hook, deadline) => {
   return `cs-hook ${hook}${deadline === undefined ? '' : ` --deadline ${deadline}`}`;
 };
 
-/** The line of the stop hook that `cs hooks install` writes where the programs are on PATH. */
-export const STOP_LINE = `${installedCall('stop', undefined)} || exit 2`;
+/** The lines that `cs hooks install` writes for Claude Code: they run the guard of the user. */
+const own = (name: HookName): string =>
+  hookLine(name, userGuard(CLAUDE_CODE_WORDS), CLAUDE_CODE_WORDS);
 
-/** What `cs hooks install` writes there. */
-export const INSTALLED = {
-  SessionStart: [hook(installedCall('session-start', undefined), 30)],
-  UserPromptSubmit: [hook(installedCall('user-prompt', undefined), 30)],
-  Stop: [hook(STOP_LINE, 60)],
-  SubagentStop: [hook(STOP_LINE, 60)],
-  SessionEnd: [hook(installedCall('session-end', undefined), 30)],
-} as const;
+/** Those of `cs hooks install --shared`: they run the guard of the project. */
+const shared = (name: HookName): string =>
+  hookLine(name, projectGuard(CLAUDE_CODE_WORDS), CLAUDE_CODE_WORDS);
 
-/** The line of a hook that `cs hooks install --shared` writes there. */
-const guarded = (name: HookName): string => {
-  const call = installedCall(name, undefined);
-  const [program = ''] = call.split(' ');
-  return guardedCommand(name, { call, program, installation: 'global' });
-};
+const hooksOf = (line: (name: HookName) => string) => ({
+  SessionStart: [hook(line('session-start'), 30)],
+  UserPromptSubmit: [hook(line('user-prompt'), 30)],
+  Stop: [hook(line('stop'), 60)],
+  SubagentStop: [hook(line('stop'), 60)],
+  SessionEnd: [hook(line('session-end'), 30)],
+});
 
-/** What `cs hooks install --shared` writes there. */
-export const SHARED = {
-  SessionStart: [hook(guarded('session-start'), 30)],
-  UserPromptSubmit: [hook(guarded('user-prompt'), 30)],
-  Stop: [hook(guarded('stop'), 60)],
-  SubagentStop: [hook(guarded('stop'), 60)],
-  SessionEnd: [hook(guarded('session-end'), 30)],
-} as const;
+/** The line of the stop hook that `cs hooks install` writes. */
+export const STOP_LINE = own('stop');
+
+/** What `cs hooks install` writes. */
+export const INSTALLED = hooksOf(own);
+
+/** What `cs hooks install --shared` writes. */
+export const SHARED = hooksOf(shared);

@@ -36,6 +36,7 @@ type AllCommands = () => Promise<readonly NamedCommand[]>;
 /** What was done for one host. */
 export interface HostReport {
   readonly known: KnownHost;
+  readonly isChanged: boolean;
   readonly lines: readonly string[];
   readonly json: object;
   readonly notes: readonly string[];
@@ -161,12 +162,23 @@ async function uninstallFor(
 ): Promise<Result<HostReport>> {
   const place = placeIn(args, known, suite);
   if (!place.ok) return place;
-  const allowed = known.setup.places.local === undefined ? [] : rules;
-  const changed = await change(known, place.value, { action: 'uninstall', allowed }, args, suite);
+  const changed = await uninstallAt(known, place.value, args, suite, rules);
   if (!changed.ok) return changed;
   const others = await notesOfOthers(known, place.value, suite);
   const report = { ...changed.value, notes: [...changed.value.notes, ...others] };
   return withSkill('uninstall', report, place.value, args, suite);
+}
+
+/** Takes the hooks of one host out of one of its files. */
+export function uninstallAt(
+  known: KnownHost,
+  place: HostPlace,
+  args: Arguments,
+  suite: Suite,
+  rules: readonly string[],
+): Promise<Result<HostReport>> {
+  const allowed = known.setup.places.local === undefined ? [] : rules;
+  return change(known, place, { action: 'uninstall', allowed }, args, suite);
 }
 
 /** The answer for one host as it is; for all of them, each under its name. */
@@ -246,6 +258,7 @@ function leftOut(
   const when = setup.readsClaudeCode?.when ?? '';
   return {
     known: { host, setup },
+    isChanged: false,
     lines: [
       `Not added: ${host.title} runs the hooks in ${oneLine(reached)} ${when}, and would run these in no other.`,
     ],
@@ -319,6 +332,7 @@ function changeReport(
         : `Changed: ${oneLine(path)}`;
   return {
     known,
+    isChanged,
     lines: [
       ...changes.map((one) => changeLine(one, style, known.setup.format)),
       ...rules.map((one) => ruleLine(one, style)),

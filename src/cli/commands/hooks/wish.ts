@@ -1,7 +1,7 @@
 import { type Result, success } from '../../../domain/base/result.ts';
+import { projectGuard, userGuard } from '../../../domain/host/guarded-command.ts';
 import { HOOK_SHELLS, type HookShell } from '../../../domain/host/hook-command.ts';
 import type { SettingsPlace, WantedHook } from '../../../domain/host/hook-settings.ts';
-import { projectGuard, userGuard } from '../../../domain/host/guarded-command.ts';
 import { type HookLines, wantedHooks } from '../../../domain/host/wanted-hooks.ts';
 import { type GuardFile, guardsOf, isOfProject } from '../../../hosts/guard-files.ts';
 import { type KnownHost, writingOf } from '../../../hosts/hosts.ts';

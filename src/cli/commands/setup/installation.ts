@@ -84,7 +84,12 @@ async function isInstalled({ command, npm, what }: Installable, suite: Suite): P
   surroundings().errors.stream().write(`${command}\n`);
   const words = [npm, 'install', '--global', '--ignore-scripts', '--', what];
   const { isDone } = await callNpm(words, suite, surroundings().errors.stream());
-  if (isDone) surroundings().errors.stream().write(`To undo: npm uninstall --global ${NAME}\n\n`);
+  if (isDone) {
+    const undo = suite.commandLines.of('cs uninstall');
+    surroundings().errors.stream().write(`To undo: ${undo}
+
+`);
+  }
   return isDone;
 }
 
