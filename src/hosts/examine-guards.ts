@@ -31,8 +31,10 @@ export function examineGuards(
       ? join(homeFolder(), file.slice(2))
       : join(environment.checkout, file);
     const reading = files.readFollowed(path, LARGEST_GUARD);
-    if (reading.found === 'text' && isGuardScript(reading.text)) return ok(check, `hooks run ${path}`);
-    const what = reading.found === 'nothing' ? 'does not exist' : 'is no guard of completion-promise';
+    if (reading.found === 'text' && isGuardScript(reading.text))
+      return ok(check, `hooks run ${path}`);
+    const what =
+      reading.found === 'nothing' ? 'does not exist' : 'is no guard of completion-promise';
     return {
       ...fail(check, `hooks run ${path}, which ${what}`, advice),
       follows: 'sessions with promises here are held, and all others run without the gate',

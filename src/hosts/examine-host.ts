@@ -1,7 +1,7 @@
 import type { Failure } from '../domain/base/failure.ts';
 import { type Diagnosis, fail } from '../domain/host/diagnosis.ts';
-import type { HookOccasion } from '../domain/host/hook-host.ts';
 import { readGuarded } from '../domain/host/guarded-command.ts';
+import type { HookOccasion } from '../domain/host/hook-host.ts';
 import { adviceOn, diagnoseOutcome, situationsAt } from '../domain/host/hook-replay.ts';
 import { SETTINGS_PLACES } from '../domain/host/hook-settings.ts';
 import {

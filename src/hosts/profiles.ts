@@ -31,7 +31,8 @@ export async function examineProfiles(world: HostWorld): Promise<readonly Diagno
       `\`${basename(shell)} ${option}\` prints before each hook: ${oneLine(printed.slice(0, 100))}`,
       `Let ${file} print nothing in a shell that is not interactive`,
     ),
-    follows: 'Copilot CLI and Cursor ignore the answers of hooks then; what others are told begins with it',
+    follows:
+      'Copilot CLI and Cursor ignore the answers of hooks then; what others are told begins with it',
   }));
 }
 
@@ -59,7 +60,11 @@ async function printedBy(
 function fileOf(shell: string, option: (typeof OPTIONS)[number]): string {
   const name = basename(shell);
   if (option === '-lc') {
-    return name === 'zsh' ? '~/.zprofile' : name === 'bash' ? '~/.bash_profile or ~/.profile' : '~/.profile';
+    return name === 'zsh'
+      ? '~/.zprofile'
+      : name === 'bash'
+        ? '~/.bash_profile or ~/.profile'
+        : '~/.profile';
   }
   const named = readVariable(name === 'bash' ? 'BASH_ENV' : 'ENV');
   return name === 'zsh' ? '~/.zshenv' : (named ?? 'its start-up file');

@@ -6,7 +6,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -14,6 +13,13 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import {
+  CLAUDE_CODE_WORDS,
+  type GuardPlace,
+  hookLine,
+  projectGuard,
+  userGuard,
+} from '../../src/domain/host/guarded-command.ts';
 import { createGitProject } from '../rig/worlds/git-project.ts';
 import {
   createHookedProject,
@@ -54,13 +60,27 @@ const backupsOf = ({ folder }: HookedProject): string => {
 
 const namesBeside = (path: string) => readdirSync(dirname(path)).sort();
 
+/** The hooks of stops without a guard. */
+const strict = (place: GuardPlace): object => {
+  const stop = [hook(hookLine('stop', place, CLAUDE_CODE_WORDS, { isStrict: true }), 60)];
+  return { Stop: stop, SubagentStop: stop };
+};
+
+/** How a line of a stop is shown. */
+const SHOWN = 'cs-hook stop || exit 2  [guarded]';
+
 describe('cs hooks install', () => {
   it.each<[readonly string[], Place, object]>([
     [[], 'local', INSTALLED],
     [['--local'], 'local', INSTALLED],
     [['--user'], 'user', INSTALLED],
     [['--shared'], 'project', SHARED],
-    [['--shared', '--strict'], 'project', INSTALLED],
+    [['--strict'], 'local', { ...INSTALLED, ...strict(userGuard(CLAUDE_CODE_WORDS)) }],
+    [
+      ['--shared', '--strict'],
+      'project',
+      { ...SHARED, ...strict(projectGuard(CLAUDE_CODE_WORDS)) },
+    ],
   ])('with %j writes where it is told to, and nowhere else', async (options, place, hooks) => {
     const project = localProject();
     const { code, stderr, stdout } = await project.cs(['hooks', 'install', ...options]);
@@ -72,7 +92,8 @@ describe('cs hooks install', () => {
     expect(project.settings(place)).toEqual({ hooks });
     const others = (['project', 'local', 'user'] as const).filter((other) => other !== place);
     for (const other of others) expect(() => project.settings(other)).toThrow('ENOENT');
-    expect(namesBeside(project.settingsPath(place))).toHaveLength(1);
+    const guards = place === 'project' ? ['hooks'] : [];
+    expect(namesBeside(project.settingsPath(place)).slice(0, -1)).toEqual(guards);
   });
 
   it('writes lines for PowerShell where it is asked to, and says that they have no guard', async () => {
@@ -163,7 +184,7 @@ describe('cs hooks install', () => {
     const project = localProject();
     project.writeSettings({ hooks: { Stop: [hook('cs-verify --check || exit 2', 30)] } });
     const { stdout } = await project.cs(['hooks', 'install']);
-    expect(stdout).toContain(`[REPLACED] Stop: ${STOP_LINE}`);
+    expect(stdout).toContain(`[REPLACED] Stop: ${SHOWN}`);
     expect(project.settings()).toEqual({ hooks: INSTALLED });
   });
 
@@ -172,7 +193,7 @@ describe('cs hooks install', () => {
     project.write('../completion-promise.json', { stopGate: { timeoutMs: 90_500 } });
     await project.cs(['hooks', 'install']);
     expect(project.settings()).toMatchObject({
-      hooks: { Stop: [hook(`${installedCall('stop', 96)} || exit 2`, 101)] },
+      hooks: { Stop: [hook(STOP_LINE.replace('stop||', 'stop 96||'), 101)] },
     });
   });
 
@@ -222,49 +243,42 @@ describe('cs hooks install', () => {
   });
 });
 
-describe('the programs are named', () => {
-  const path = (bin: string) => `"${join(SUITE, 'bin', bin)}"`;
-  const node = `"${process.execPath}"`;
-  const named =
-    process.platform === 'win32'
-      ? {
-          Stop: [hook(`[ -f ${node} ] && ${node} ${path('cs-stop-gate.cjs')} || exit 2`, 60)],
-          SessionStart: [hook(`${node} ${path('cs.cjs')} session-start`, 30)],
-        }
-      : {
-          Stop: [
-            hook(
-              `[ -f ${path('cs-hook')} ] && ${path('cs-hook')} stop --node ${node} || exit 2`,
-              60,
-            ),
-          ],
-          SessionStart: [hook(`${path('cs-hook')} session-start --node ${node}`, 30)],
-        };
+describe.skipIf(process.platform === 'win32')('the guard of the user', () => {
+  const guardOf = (project: HookedProject): string =>
+    readFileSync(join(project.folder, '..', 'home', CLAUDE_CODE_WORDS.guard.user), 'utf8');
+  const path = `"${join(SUITE, 'bin', 'cs-hook')}"`;
 
-  it('by their paths with --absolute, with a word about it', async () => {
+  it.each([[], ['--shared'], ['--user']])(
+    'finds the programs on PATH, else where they are: %j',
+    async (...options) => {
+      const project = localProject();
+      const { stderr } = await project.run('cs', ['hooks', 'install', ...options]);
+      expect(stderr).toBe('');
+      expect(guardOf(project)).toContain('named=$(command -v cs-hook)');
+      expect(guardOf(project)).toContain(`program=${path}; node="${process.execPath}"`);
+    },
+  );
+
+  it('finds them by their paths alone with --absolute, which is no guard to be committed', async () => {
     const project = localProject();
     const { stderr } = await project.cs(['hooks', 'install', '--absolute']);
-    expect(project.settings()).toMatchObject({ hooks: named });
-    expect(stderr).toBe('');
-    const shared = await project.cs(['hooks', 'install', '--shared', '--strict', '--absolute']);
-    expect(project.settings('project')).toMatchObject({ hooks: named });
+    expect([stderr, guardOf(project)]).toEqual(['', expect.not.stringContaining('command -v')]);
+    const shared = await project.cs(['hooks', 'install', '--shared', '--absolute']);
     expect(shared.stderr).toContain('NOTE: these commands contain paths of this machine');
   });
 
-  it('by their paths where they are not on PATH', async () => {
+  it('is kept by an uninstallation of one place, and no other file is replaced', async () => {
     const project = localProject();
-    const { stderr } = await project.run('cs', ['hooks', 'install', '--local']);
-    expect(project.settings('local')).toMatchObject({ hooks: named });
-    expect(stderr).toBe('');
-  });
-
-  it("by their paths where only the project's own are on PATH", async () => {
-    const project = localProject();
-    const own = join(project.folder, 'node_modules', '.bin');
-    mkdirSync(dirname(own), { recursive: true });
-    renameSync(project.programs, own);
-    await project.run('cs', ['hooks', 'install'], { env: { PATH: own } });
-    expect(project.settings()).toMatchObject({ hooks: named });
+    await project.cs(['hooks', 'install']);
+    await project.cs(['hooks', 'uninstall']);
+    expect(guardOf(project)).toContain('cs-hook');
+    writeFileSync(join(project.folder, '..', 'home', CLAUDE_CODE_WORDS.guard.user), 'mine\n');
+    const { code, stderr } = await project.cs(['hooks', 'install']);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('not a guard of completion-promise'),
+    ]);
+    expect(() => project.settings()).toThrow('ENOENT');
   });
 });
 
@@ -282,28 +296,15 @@ describe('a suite that is a dependency of the project', () => {
     return project;
   }
 
-  const program = '"$CLAUDE_PROJECT_DIR"/node_modules/.bin/cs-hook';
-  const line = `[ -f ${program} ] && ${program} stop`;
-
-  it.skipIf(process.platform === 'win32').each<[readonly string[], Place, string]>([
-    [['--strict'], 'local', `${line} || exit 2`],
-    [['--shared', '--strict'], 'project', `${line} || exit 2`],
-  ])('is started from there with %j', async (options, place, command) => {
-    const project = dependent();
-    const { stderr } = await project.cs(['hooks', 'install', ...options]);
-    expect(stderr).toBe('');
-    expect(project.settings(place)).toMatchObject({ hooks: { Stop: [hook(command, 60)] } });
-  });
-
   it.each<[readonly string[], Place]>([
     [[], 'local'],
     [['--shared'], 'project'],
   ])('is guarded with %j, and named by no path of this machine', async (options, place) => {
     const project = dependent();
-    const { stdout } = await project.cs(['hooks', 'install', ...options]);
-    expect(stdout).toContain(`[ADDED] Stop: ${line} || exit 2  [guarded]  (60 s)\n`);
-    const text = readFileSync(project.settingsPath(place), 'utf8');
-    expect(text).toMatch(/\[ -f \\"\$CLAUDE_PROJECT_DIR\\"\/node_modules\/\.bin\/cs-\S+ \];/);
+    await project.cs(['hooks', 'install', ...options]);
+    expect(project.settings(place)).toEqual({ hooks: SHARED });
+    const text = readFileSync(join(project.folder, CLAUDE_CODE_WORDS.guard.project), 'utf8');
+    expect(text).toContain('/node_modules/.bin/cs-hook');
     expect(text).toContain('Next: npm install.');
     expect(text).not.toContain(project.folder);
   });
@@ -484,7 +485,7 @@ describe('cs hooks uninstall', () => {
     await project.cs(['hooks', 'install']);
     const { code, stdout } = await project.cs(['hooks', 'uninstall']);
     expect(code).toBe(0);
-    expect(stdout).toContain(`[REMOVED] Stop: ${STOP_LINE}`);
+    expect(stdout).toContain(`[REMOVED] Stop: ${SHOWN}`);
     expect(readFileSync(path, 'utf8')).toBe(before);
   });
 
@@ -540,7 +541,7 @@ describe('cs hooks', () => {
     expect(code).toBe(0);
     expect(stdout).toContain(`project settings (${path}):\n  Stop: cs-verify`);
     expect(stdout).toContain(`local project settings (${project.settingsPath('local')}): none`);
-    expect(stdout).toContain(`  SubagentStop: ${STOP_LINE}  (60 s)\n`);
+    expect(stdout).toContain(`  SubagentStop: ${SHOWN}  (60 s)\n`);
     const { places } = JSON.parse((await project.cs(['hooks', '--json'])).stdout);
     expect(places[0]).toEqual({
       host: 'claude-code',
@@ -564,7 +565,6 @@ describe('cs hooks', () => {
     [['instal'], 'Unknown action: instal'],
     [['install', '--user', '--local'], '--local and --user cannot be given together'],
     [['uninstall', '--user', '--shared'], '--shared and --user cannot be given together'],
-    [['install', '--strict'], '--strict goes with --shared'],
     [['uninstall', '--shared', '--strict'], '--strict goes with install'],
     [['--shared'], '--shared goes with install or uninstall'],
     [['uninstall', '--absolute'], '--absolute goes with install'],

@@ -13,10 +13,10 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { HostName } from '../../src/hosts/hosts.ts';
+import { knownHost } from '../rig/values/hook-writings.ts';
 import {
   createHookedProject,
   type HookedProject,
-  installedCall,
   writeProgram,
 } from '../rig/worlds/hooked-project.ts';
 
@@ -112,6 +112,9 @@ const run = (project: HookedProject, ...words: readonly string[]) =>
 const without = (text: string) =>
   text.replace(/\/\*.*?\*\/|\/\/.*$/gm, '').replace(/,(\s*[}\]])/g, '$1');
 
+/** The guard that the lines of a user's hooks run. */
+const guardOf = (host: HostName): string => knownHost(host).setup.words.guard.user;
+
 const IS_POSIX = process.platform !== 'win32';
 
 describe.each([...ROWS, OPENCODE])('the hooks of $host', ({ host, shared, user }) => {
@@ -122,7 +125,7 @@ describe.each([...ROWS, OPENCODE])('the hooks of $host', ({ host, shared, user }
     const installed = await run(project, 'install', '--host', host);
     expect(installed.code).toBe(0);
     expect(installed.stdout).toContain(`Changed: ${join(home, user)}\n`);
-    expect(readFileSync(join(home, user), 'utf8')).toContain(`--host ${host}`);
+    expect(readFileSync(join(home, user), 'utf8')).toContain(guardOf(host));
     expect(readdirSync(project.folder)).not.toContain(dirname(shared).split('/')[0]);
     const again = await run(project, 'install', '--host', host);
     expect(again.stdout).toContain(`Nothing to change in ${join(home, user)}.\n`);
@@ -136,10 +139,12 @@ describe.each([...ROWS, OPENCODE])('the hooks of $host', ({ host, shared, user }
     const project = hooked();
     const { code, stdout } = await run(project, 'install', '--host', host, '--shared');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/ stop --host .* \|\| exit 2 {2}\[guarded\] {2}\(/);
-    const text = readFileSync(join(project.folder, shared), 'utf8');
-    expect(text).toContain('npm install -g completion-promise');
-    expect(text).not.toContain(homeOf(project));
+    expect(stdout).toMatch(/: cs-hook stop \|\| exit 2 {2}\[guarded\] {2}\(/);
+    const { words } = knownHost(host).setup;
+    expect(readFileSync(join(project.folder, shared), 'utf8')).toContain(words.guard.project);
+    const guard = readFileSync(join(project.folder, words.guard.project), 'utf8');
+    expect(guard).toContain('npm install -g completion-promise');
+    expect(guard).not.toContain(homeOf(project));
   });
 
   it('are shown with the unit of the host, and counted by the list', async () => {
@@ -179,7 +184,7 @@ describe.each(ROWS)('the settings of $host', ({ host, others, user }) => {
     }
     for (const comment of others.match(/\/\*.*?\*\/|\/\/.*$/gm) ?? [])
       expect(text).toContain(comment);
-    expect(without(text)).toContain(`--host ${host}`);
+    expect(without(text)).toContain(guardOf(host));
     expect(() => JSON.parse(without(text))).not.toThrow();
     await run(project, 'uninstall', '--host', host);
     expect(readFileSync(path, 'utf8')).toBe(others);
@@ -258,7 +263,7 @@ describe.each(ROWS)('the settings of $host', ({ host, others, user }) => {
     const project = hooked();
     const path = put(join(homeOf(project), user), '');
     await run(project, 'install', '--host', host);
-    expect(readFileSync(path, 'utf8')).toContain(`--host ${host}`);
+    expect(readFileSync(path, 'utf8')).toContain(guardOf(host));
     await run(project, 'uninstall', '--host', host);
     expect(existsSync(path)).toBe(false);
   });
@@ -271,7 +276,7 @@ describe.each(ROWS)('the settings of $host', ({ host, others, user }) => {
     symlinkSync(target, path);
     expect((await run(project, 'install', '--host', host)).code).toBe(0);
     expect(lstatSync(path).isSymbolicLink()).toBe(true);
-    expect(readFileSync(target, 'utf8')).toContain(`--host ${host}`);
+    expect(readFileSync(target, 'utf8')).toContain(guardOf(host));
     expect((await run(project, 'uninstall', '--host', host)).code).toBe(0);
     expect(readFileSync(target, 'utf8')).toBe('{"version":1,"mine":true}');
   });
@@ -293,9 +298,8 @@ describe.each(ROWS)('the settings of $host', ({ host, others, user }) => {
     );
     expect((await Promise.all(calls)).map(({ code }) => code)).toEqual([0, 0, 0]);
     const text = readFileSync(path, 'utf8');
-    expect(
-      text.split(`stop --host ${host}`).length + text.split('cs-stop-gate --host').length - 2,
-    ).toBe(text.includes('ubagent') || host === 'codex' ? 2 : 1);
+    const stops = text.match(/ stop(?=\|\||;|&&)/g) ?? [];
+    expect(stops.length + text.split('cs-stop-gate --host').length - 1).toBe(text.includes('ubagent') || host === 'codex' ? 2 : 1);
   });
 });
 
@@ -328,7 +332,7 @@ describe('a hook of an older form', () => {
     const path = put(join(homeOf(project), file), JSON.stringify(settings));
     const { stdout } = await run(project, 'install', '--host', host);
     expect(stdout).toContain(
-      `[REPLACED] ${event}: ${installedCall('stop', undefined)} --host ${host}`,
+      `[REPLACED] ${event}: cs-hook stop || exit 2  [guarded]`,
     );
     expect(JSON.parse(readFileSync(path, 'utf8')).hooks[event]).toHaveLength(1);
   });
@@ -357,7 +361,8 @@ describe('what is written for a host', () => {
     expect(version).toBe(1);
     expect(hooks.agentStop[0]).toMatchObject({
       type: 'command',
-      bash: expect.stringContaining('--host copilot'),
+      bash: expect.stringContaining('.github/hooks/cs-hook'),
+      env: { HELD: expect.stringContaining('"decision":"block"') },
       powershell: expect.stringMatching(/^cs-stop-gate\.cmd --host copilot; if \(-not \$\?\)/),
       timeoutSec: 60,
     });
@@ -386,7 +391,10 @@ describe('what is written for a host', () => {
     }
     await run(project, 'install', '--host', 'codex', '--shared');
     expect(readFileSync(join(project.folder, '.codex', 'hooks.json'), 'utf8')).toContain(
-      '\\"$(git rev-parse --show-toplevel 2>/dev/null || pwd)\\"/node_modules/.bin/',
+      'cd $(git rev-parse --show-cdup).;g=.codex/hook;',
+    );
+    expect(readFileSync(join(project.folder, '.codex', 'hook'), 'utf8')).toContain(
+      '"${0%/*}/../node_modules/.bin/cs-hook"',
     );
   });
 });

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { planInstall } from '../../src/domain/host/hook-settings.ts';
 import { userGuard } from '../../src/domain/host/guarded-command.ts';
+import { planInstall } from '../../src/domain/host/hook-settings.ts';
 import { wantedHooks } from '../../src/domain/host/wanted-hooks.ts';
 import { OF_CLAUDE_CODE } from '../rig/values/hook-writings.ts';
 import { CHECKOUT } from '../rig/worlds/checkout.ts';

@@ -61,7 +61,7 @@ export const CLAUDE_CODE_WORDS: HookWords = {
   refusal: 'exit-code',
   sessionKey: 'session_id',
   project: '${CLAUDE_PROJECT_DIR:-.}',
-  guard: { user: `${GUARDS_OF_USER}/hook`, project: '.claude/hooks/cs-hook' },
+  guard: { user: `${GUARDS_OF_USER}/cs`, project: '.claude/hooks/cs-hook' },
   // Its hooks run where the agent's shell stands.
   enter: 'cd "$CLAUDE_PROJECT_DIR";',
   inProject: '"$CLAUDE_PROJECT_DIR"/',

@@ -3,7 +3,7 @@ import type { HookHost } from '../../domain/host/hook-host.ts';
 import { readHookPayload } from '../../domain/host/hook-payload.ts';
 import { hostLimitOf } from '../../domain/session/liveness.ts';
 import { ANY } from '../../domain/session/transcripts/place.ts';
-import { aside, messageObject, object, startObject } from '../speaking.ts';
+import { messageObject, object, startObject } from '../speaking.ts';
 
 const EVENTS = {
   stop: 'Stop',
@@ -24,7 +24,7 @@ function watchedStop(output: HookOutput): Spoken {
   const { decision, reason = '', systemMessage } = output;
   if (decision !== 'block') return object(output);
   const message = object(systemMessage === undefined ? {} : { systemMessage });
-  return { ...message, stderr: aside(reason).stderr, exitCode: 2 };
+  return { ...message, stderr: reason, exitCode: 2 };
 }
 
 /**

@@ -36,8 +36,7 @@ const BY_NAME = {
   search: SEARCH_BY_NAME,
 } as const;
 
-const LINE = (hook: HookName) =>
-  hookLine(hook, projectGuard(CLAUDE_CODE_WORDS), CLAUDE_CODE_WORDS);
+const LINE = (hook: HookName) => hookLine(hook, projectGuard(CLAUDE_CODE_WORDS), CLAUDE_CODE_WORDS);
 
 const payloadOf = (session: string, parts: object = {}) =>
   JSON.stringify({ session_id: session, hook_event_name: 'Stop', ...parts });

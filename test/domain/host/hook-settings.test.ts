@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { userGuard } from '../../../src/domain/host/guarded-command.ts';
 import {
   hooksIn,
   planInstall,
   planUninstall,
   settingsFault,
 } from '../../../src/domain/host/hook-settings.ts';
-import { userGuard } from '../../../src/domain/host/guarded-command.ts';
 import { wantedHooks } from '../../../src/domain/host/wanted-hooks.ts';
 import { OF_CLAUDE_CODE } from '../../rig/values/hook-writings.ts';
 import { hook, INSTALLED, installedCall } from '../../rig/worlds/hooked-project.ts';

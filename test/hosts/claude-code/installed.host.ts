@@ -4,7 +4,12 @@ import { delimiter, join } from 'node:path';
 import { expect, it } from 'vitest';
 import hooks from '../../../hooks/hooks.json' with { type: 'json' };
 import manifest from '../../../package.json' with { type: 'json' };
-import { CLAUDE_CODE_WORDS, hookLine, INSTALLATIONS, userGuard } from '../../../src/domain/host/guarded-command.ts';
+import {
+  CLAUDE_CODE_WORDS,
+  hookLine,
+  INSTALLATIONS,
+  userGuard,
+} from '../../../src/domain/host/guarded-command.ts';
 import { promiseFile } from '../../rig/values/promises.ts';
 import { forgetSuite, writeProgram } from '../../rig/worlds/hooked-project.ts';
 import { outcomeOf } from '../../rig/worlds/project.ts';
