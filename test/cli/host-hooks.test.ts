@@ -299,7 +299,9 @@ describe.each(ROWS)('the settings of $host', ({ host, others, user }) => {
     expect((await Promise.all(calls)).map(({ code }) => code)).toEqual([0, 0, 0]);
     const text = readFileSync(path, 'utf8');
     const stops = text.match(/ stop(?=\|\||;|&&)/g) ?? [];
-    expect(stops.length + text.split('cs-stop-gate --host').length - 1).toBe(text.includes('ubagent') || host === 'codex' ? 2 : 1);
+    expect(stops.length + text.split('cs-stop-gate --host').length - 1).toBe(
+      text.includes('ubagent') || host === 'codex' ? 2 : 1,
+    );
   });
 });
 
@@ -331,9 +333,7 @@ describe('a hook of an older form', () => {
     const project = hooked();
     const path = put(join(homeOf(project), file), JSON.stringify(settings));
     const { stdout } = await run(project, 'install', '--host', host);
-    expect(stdout).toContain(
-      `[REPLACED] ${event}: cs-hook stop || exit 2  [guarded]`,
-    );
+    expect(stdout).toContain(`[REPLACED] ${event}: cs-hook stop || exit 2  [guarded]`);
     expect(JSON.parse(readFileSync(path, 'utf8')).hooks[event]).toHaveLength(1);
   });
 });
