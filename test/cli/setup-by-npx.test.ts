@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { CLAUDE_CODE_WORDS } from '../../src/domain/host/guarded-command.ts';
 import { createHookedProject, writeProgram } from '../rig/worlds/hooked-project.ts';
 import { outcomeOf } from '../rig/worlds/project.ts';
 import { scratchFolder } from '../rig/worlds/repository.ts';
@@ -55,7 +56,8 @@ describe.skipIf(process.platform === 'win32')('cs setup by npx', () => {
     ]);
     expect(stderr).toContain('To undo: cs uninstall');
     expect(JSON.parse(stdout)).toMatchObject({ hooks: { state: 'installed' } });
-    expect(JSON.stringify(project.settings('local'))).toContain('/global/completion-promise/');
+    const guard = join(project.folder, '..', 'home', CLAUDE_CODE_WORDS.guard.user);
+    expect(readFileSync(guard, 'utf8')).toContain('/global/completion-promise/');
     expect(JSON.stringify(project.settings('local'))).not.toContain('_npx');
   });
 

@@ -149,7 +149,7 @@ const homeOf = ({ folder }: HookedProject): string => join(folder, '..', 'home')
 const gated = (project: HookedProject): readonly string[] =>
   ['.codex/hooks.json', '.gemini/settings.json'].filter((file) => {
     const path = join(homeOf(project), file);
-    return existsSync(path) && readFileSync(path, 'utf8').includes('--host');
+    return existsSync(path) && readFileSync(path, 'utf8').includes('completion-promise');
   });
 
 const HOOKS = 'Which? [1] ';

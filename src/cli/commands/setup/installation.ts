@@ -86,11 +86,7 @@ async function isInstalled({ command, npm, what }: Installable, suite: Suite): P
   const { isDone } = await callNpm(words, suite, surroundings().errors.stream());
   if (isDone) {
     const undo = suite.commandLines.of('cs uninstall');
-    surroundings()
-      .errors.stream()
-      .write(`To undo: ${undo}
-
-`);
+    surroundings().errors.stream().write(`To undo: ${undo}\n\n`);
   }
   return isDone;
 }
