@@ -86,6 +86,10 @@ const WHOLE: Readonly<Record<LanguageName, readonly Row[]>> = {
     ['nothing but a comment', '-- nothing\n'],
     ['parameters of SQLite', 'INSERT INTO t VALUES (?1, :a) ON CONFLICT (a) DO UPDATE SET b = ?;'],
     ['settings of SQLite', "ATTACH 'a.db' AS b;\nPRAGMA b.user_version(2);\nSELECT 1;"],
+    [
+      'settings and parameters of SQLite',
+      'PRAGMA a = ON;\nINSERT INTO t VALUES (?, 1) ON CONFLICT (a) DO UPDATE SET b = ?;',
+    ],
     ['nothing at all', ''],
     ['a window', 'SELECT row_number() OVER (PARTITION BY a ORDER BY b) FROM t;'],
   ],

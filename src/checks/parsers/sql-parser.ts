@@ -58,8 +58,7 @@ export async function loadParser(): Promise<{ readonly findFault: FindSyntaxFaul
     findFault: (text, { withinTime }) => {
       const fault = faultInPostgresql(text);
       if (fault === undefined) return undefined;
-      const numbered = text.replace(PARAMETER, (_found, other?: string) => other ?? '$1');
-      if (faultInPostgresql(numbered) === undefined) return undefined;
+      if (faultInPostgresql(withNumbers(withoutSettings(text))) === undefined) return undefined;
       const looked = withinTime(() => faultInOthers(text), LONGEST_PARSE_MS);
       if (looked === undefined) throw new NotParsed('the parser needs too long for it');
       const other = looked.value;
@@ -116,7 +115,7 @@ function indexOfCharacter(text: string, count: number): number {
 function faultInOthers(text: string): Fault | undefined {
   let furthest: Fault | undefined;
   for (const { Parser, database } of DIALECTS) {
-    const known = database === 'sqlite' ? text.replace(SQLITE_SETTING, blank) : text;
+    const known = database === 'sqlite' ? withoutSettings(text) : text;
     const index = faultIn(() => new Parser().astify(known, { database, trimQuery: false }));
     if (index === undefined) return undefined;
     if (index >= (furthest?.index ?? 0)) furthest = { what: whatAt(text, index), index };
@@ -124,7 +123,14 @@ function faultInOthers(text: string): Fault | undefined {
   return furthest;
 }
 
-const blank = (text: string): string => ' '.repeat(text.length);
+function withoutSettings(text: string): string {
+  return text.replace(SQLITE_SETTING, (found) => ' '.repeat(found.length));
+}
+
+/** A text with its parameters in the form of PostgreSQL: those of SQLite use much of its grammar. */
+function withNumbers(text: string): string {
+  return text.replace(PARAMETER, (_found, other?: string) => other ?? '$1');
+}
 
 /** Where a parser does not understand its text; undefined where it does. Throws where the text is nested too deeply. */
 function faultIn(parse: () => unknown): number | undefined {
