@@ -21,13 +21,15 @@ export interface Performance {
 }
 
 /** Some hosts never let go of a session that a hook blocks again and again: here an error of the model's API does. */
-const MOST_TURNS = 40;
+export const MOST_TURNS = 40;
 
 /** The script of a host's model in which each acts as it is written. Who stands first is looked for first. */
 export function perform(rig: HostRig, actors: readonly Actor[]): Performance {
   const parts = new Map(actors.map(({ prompt, steps }) => [prompt, partOf(steps)]));
   const script: Script = async (request) => {
-    const [, part] = [...parts].find(([prompt]) => request.told.includes(prompt)) ?? [];
+    // A host may forget the prompt of a turn that its user interrupted.
+    const [only] = actors.length === 1 ? parts : [];
+    const [, part] = [...parts].find(([prompt]) => request.told.includes(prompt)) ?? only ?? [];
     if (part === undefined || !request.tools.includes(rig.shell.tool)) {
       return { says: rig.aside?.(request) ?? 'Something aside.' };
     }

@@ -17,13 +17,13 @@ export const CLIENTS = {
   claudeCode: {
     name: 'claude-code',
     package: '@anthropic-ai/claude-code',
-    version: '2.1.330',
+    version: '2.1.332',
     program: ['@anthropic-ai/claude-code-*/claude'],
   },
   codex: {
     name: 'codex',
     package: '@openai/codex',
-    version: '0.169.0',
+    version: '0.171.0',
     program: ['@openai/codex-*/vendor/*/bin/codex'],
   },
   gemini: {

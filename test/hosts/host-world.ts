@@ -22,6 +22,8 @@ export interface HostWorld extends HostPlace {
   readonly hooked: HookedProject;
   readonly model: ScriptedModel;
   readonly env: Readonly<Record<string, string>>;
+  /** Starts the program as it is, in the project unless another folder is named. */
+  client(words: readonly string[], folder?: string): ChildProcess;
   /** Runs a session without a screen to its end. */
   session(prompt: string, parts?: SessionParts): Promise<HostSession>;
   /** What the host asked the suite's hooks, in the order in which it did. */
@@ -84,6 +86,11 @@ export async function hostWorld(
     writeFileSync(join(place.home, name), `export PATH='${path}'\n`);
   }
   const env = { ...environmentIn(root), PATH: path, ...rig.prepare(place, model.url) };
+  const client: HostWorld['client'] = (words, folder = place.folder) => {
+    const [command = program, ...all] = [...commandOf(program), ...words];
+    const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
+    return endedWithTest(spawn(command, all, { cwd: folder, env, stdio, detached: true }));
+  };
   return {
     ...place,
     rig,
@@ -91,12 +98,9 @@ export async function hostWorld(
     hooked,
     model,
     env,
-    async session(prompt, { folder = place.folder, resumed } = {}) {
-      const [command = program, ...words] = [...commandOf(program), ...rig.words(prompt, resumed)];
-      const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
-      const child = endedWithTest(
-        spawn(command, words, { cwd: folder, env, stdio, detached: true }),
-      );
+    client,
+    async session(prompt, { folder, resumed } = {}) {
+      const child = client(rig.words(prompt, resumed), folder);
       const limit = setTimeout(() => endGroup(child), LONGEST_SESSION_MS);
       const outcome = await outcomeOf(child);
       clearTimeout(limit);
@@ -160,8 +164,8 @@ function watchHooks({ programs }: HookedProject, witness: string, node: string):
     const lines = [
       `kept='${witness}'/$(date +%s%N)-$$`,
       `printf '%s\\n' "$*" > "$kept"`,
-      'cat > "$kept.in"',
-      `${program.replaceAll(process.execPath, node)} < "$kept.in"`,
+      `cat > "$kept${PAYLOAD}"`,
+      `${program.replaceAll(process.execPath, node)} < "$kept${PAYLOAD}"`,
     ];
     writeProgram(path, lines.join('\n'));
   }
@@ -183,11 +187,15 @@ function linesOf(path: string): readonly string[] {
 
 const payloadSchema = z.record(z.string(), z.unknown());
 
+/** How the name of a file ends in which the payload of a call is kept. */
+const PAYLOAD = '.in';
+
 function askedIn(witness: string): readonly HookCall[] {
-  const names = readdirSync(witness).filter((name) => !name.endsWith('.in'));
+  // The file with the payload is made last.
+  const names = readdirSync(witness).filter((name) => name.endsWith(PAYLOAD));
   return names.sort().map((name) => ({
-    words: readFileSync(join(witness, name), 'utf8').trim(),
-    payload: payloadOf(readFileSync(join(witness, `${name}.in`), 'utf8')),
+    words: readFileSync(join(witness, name.slice(0, -PAYLOAD.length)), 'utf8').trim(),
+    payload: payloadOf(readFileSync(join(witness, name), 'utf8')),
   }));
 }
 

@@ -16,6 +16,8 @@ export interface HostRig {
   prepare(place: HostPlace, modelUrl: string): Readonly<Record<string, string>>;
   /** The words of its command line for a session without a screen; `resumed`: the id of one that goes on. */
   words(prompt: string, resumed?: string): readonly string[];
+  /** How its sessions go on a screen. */
+  readonly screen: ScreenRig;
   /** The id of the session, by what the program printed. */
   sessionIn(printed: string): string | undefined;
   /** The tool by which the model runs a command line. */
@@ -33,6 +35,20 @@ export interface HostRig {
   settled?(place: HostPlace, request: SeenRequest): Promise<void>;
   /** Puts one command in the place of a stop hook; `seconds`: how long the host waits for it. Not where hooks are no commands. */
   putStopHook?(place: HostPlace, command: string, seconds: number): void;
+}
+
+/** A host on a screen, where a user sits and types. */
+export interface ScreenRig {
+  /** The words of its command line: its user is asked for no permission. */
+  readonly words: readonly string[];
+  /** Writes what is there of a user who has used it before, and trusts the project. */
+  prepare?(place: HostPlace): void;
+  /** What it may ask before it takes a prompt, and the key that is pressed then: the first that fits. */
+  readonly opening?: readonly (readonly [shown: RegExp, key: string])[];
+  /** What it shows once its user may type. */
+  readonly ready: RegExp;
+  /** What it shows once it was interrupted. */
+  readonly interrupted: RegExp;
 }
 
 /** The folders of a scenario. */

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { CLIENTS, type ClientKey } from './clients.ts';
-import { type Installed, installClient } from './install.mjs';
+import { hasScreens, type Installed, installClient } from './install.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -27,11 +27,12 @@ export default function setUpClients(project: TestProject): () => void {
     copilot: programOf(installClient(CLIENTS.copilot)),
     opencode: programOf(installClient(CLIENTS.opencode)),
   });
+  if (!hasScreens) missing.push('Sessions on a screen need Linux and tmux.');
   for (const why of missing) process.stderr.write(`${why}\n\n`);
   return () => {
     if (missing.length === 0) return;
     process.stderr.write(
-      `SKIPPED: tests with real hosts did not run, since ${missing.length} of their clients are not there (exit code ${SKIPPED}).\n`,
+      `SKIPPED: tests with real hosts did not run, since ${missing.length} of the programs that they need are not there (exit code ${SKIPPED}).\n`,
     );
     process.exitCode ||= SKIPPED;
   };

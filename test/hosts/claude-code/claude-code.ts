@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KEY } from '../../rig/worlds/messages-api.ts';
-import type { HostRig } from '../host.ts';
+import type { HostPlace, HostRig } from '../host.ts';
 import { messagesWire } from '../wires/messages-wire.ts';
 import { toldIsWritten, transcriptsIn } from './transcripts.ts';
 
@@ -29,6 +29,12 @@ export const claudeCode: HostRig = {
     'bypassPermissions',
     ...(resumed === undefined ? [] : ['--resume', resumed]),
   ],
+  screen: {
+    words: ['--permission-mode', 'bypassPermissions'],
+    prepare: writeUser,
+    ready: /bypass permissions on/,
+    interrupted: /Interrupted/,
+  },
   sessionIn: (printed) => /"session_id":"([^"]+)"/.exec(printed)?.[1],
   shell: { tool: 'Bash', input: (command) => ({ command, description: 'A step' }) },
   delegate: (prompt) => [
@@ -45,3 +51,16 @@ export const claudeCode: HostRig = {
     writeFileSync(join(home, '.claude', 'settings.json'), JSON.stringify({ hooks }, null, 2));
   },
 };
+
+/** Writes what is there of a user who has used it on a screen before, and trusts the project. */
+export function writeUser({ folder, home }: Pick<HostPlace, 'folder' | 'home'>): void {
+  const trusted = { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true };
+  const known = {
+    hasCompletedOnboarding: true,
+    bypassPermissionsModeAccepted: true,
+    customApiKeyResponses: { approved: [KEY.slice(-20)], rejected: [] },
+    projects: { [folder]: trusted },
+  };
+  mkdirSync(home, { recursive: true });
+  writeFileSync(join(home, '.claude.json'), JSON.stringify(known));
+}

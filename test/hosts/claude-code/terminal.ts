@@ -1,14 +1,14 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { scheduler } from 'node:timers/promises';
 import { describe, it } from 'vitest';
-import { KEY } from '../../rig/worlds/messages-api.ts';
 import { hasTerminals } from '../../rig/worlds/pseudo-terminal.ts';
 import { says } from '../scripted-model.ts';
 import { promiseOf } from './agent-scripts.ts';
+import { writeUser } from './claude-code.ts';
 import {
   CLAUDE_CODE,
   type ClaudeCodeProject,
@@ -142,16 +142,7 @@ type Terminal = ChildProcessByStdio<Writable, Readable, null>;
 /** Starts the program on a terminal of its own, as a user who has used it before. */
 function startOnTerminal(world: ClaudeCodeProject, args: readonly string[]): Terminal {
   const { env, project } = world;
-  const home = join(project.folder, '..', 'home');
-  mkdirSync(home, { recursive: true });
-  const trusted = { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true };
-  const known = {
-    hasCompletedOnboarding: true,
-    bypassPermissionsModeAccepted: true,
-    customApiKeyResponses: { approved: [KEY.slice(-20)], rejected: [] },
-    projects: { [project.folder]: trusted },
-  };
-  writeFileSync(join(home, '.claude.json'), JSON.stringify(known));
+  writeUser({ folder: project.folder, home: join(project.folder, '..', 'home') });
   const words = [CLAUDE_CODE, ...args, 'Build the sign-in'].map((word) => `'${word}'`);
   const line = `stty cols 150 rows 50; exec ${words.join(' ')}`;
   return endedWithTest(

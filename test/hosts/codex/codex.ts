@@ -40,6 +40,16 @@ trust_level = "trusted"
     ...(resumed === undefined ? [] : ['resume', resumed]),
     prompt,
   ],
+  screen: {
+    // Without a word that passes over the review of hooks: by it, they would not run in the daemon behind the screen.
+    words: ['--sandbox', 'workspace-write', '--ask-for-approval', 'never'],
+    opening: [
+      [/› 2\. Trust all/, 'Enter'],
+      [/Hooks need review/, '2'],
+    ],
+    ready: /\? for shortcuts/,
+    interrupted: /Conversation interrupted/,
+  },
   sessionIn: (printed) => /"thread_id":"([^"]+)"/.exec(printed)?.[1],
   shell: { tool: 'exec_command', input: (cmd) => ({ cmd, yield_time_ms: 30_000 }) },
   delegate: (prompt) => [

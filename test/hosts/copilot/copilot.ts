@@ -27,6 +27,16 @@ export const copilot: HostRig = {
     '--prompt',
     prompt,
   ],
+  screen: {
+    words: ['--allow-all-tools', '--allow-all-paths'],
+    prepare({ folder, home }) {
+      mkdirSync(join(home, '.copilot'), { recursive: true });
+      const known = { trustedFolders: [folder] };
+      writeFileSync(join(home, '.copilot', 'config.json'), JSON.stringify(known));
+    },
+    ready: /\? help/,
+    interrupted: /Operation cancelled/,
+  },
   sessionIn: (printed) => /"type":"result".*"sessionId":"([^"]+)"/.exec(printed)?.[1],
   shell: {
     tool: 'bash',

@@ -29,6 +29,11 @@ export const gemini: HostRig = {
     '--prompt',
     prompt,
   ],
+  screen: {
+    words: ['--model', 'gemini-2.5-flash', '--yolo'],
+    ready: /Type your message/,
+    interrupted: /[Rr]equest cancelled|cancelled the request/,
+  },
   sessionIn: (printed) => /"session_id":"([^"]+)"/.exec(printed)?.[1],
   shell: {
     tool: 'run_shell_command',

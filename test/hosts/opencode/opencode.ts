@@ -28,6 +28,7 @@ export const opencode: HostRig = {
     ...(resumed === undefined ? ['--title', 'A session'] : ['--session', resumed]),
     prompt,
   ],
+  screen: { words: [], ready: /ctrl\+p commands/, interrupted: /· interrupted/ },
   sessionIn: (printed) => /"sessionID":"([^"]+)"/.exec(printed)?.[1],
   shell: { tool: 'bash', input: (command) => ({ command, description: 'A step' }) },
   delegate: (prompt) => [
