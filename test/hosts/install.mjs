@@ -29,9 +29,6 @@ import spawn from 'cross-spawn';
 /** Whether sessions can run here that a user sees on a screen. What a host leaves running is known by Linux alone. */
 export const hasScreens = process.platform === 'linux' && spawn.sync('tmux', ['-V']).status === 0;
 
-/** Whether sessions can run here that a user sees on a screen. What a host leaves running is known by Linux alone. */
-export const hasScreens = process.platform === 'linux' && spawn.sync('tmux', ['-V']).status === 0;
-
 /** What is left of an install that was interrupted is removed after so long. */
 const ABANDONED_MS = 60 * 60 * 1000;
 /** The packages are about 100 MB to fetch and 400 MB on the disk. */

@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
 import type { HostRig } from './host.ts';
-import { hasScreens } from './install.ts';
+import { hasScreens } from './install.mjs';
 import type { HostScenario } from './scenarios/scenario.ts';
 import { SCENARIOS } from './scenarios/scenarios.ts';
 import { SCREENS } from './scenarios/screens.ts';

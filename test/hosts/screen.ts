@@ -5,7 +5,7 @@ import { scheduler } from 'node:timers/promises';
 import { inject, onTestFinished } from 'vitest';
 import type { ScreenRig } from './host.ts';
 import type { HostWorld } from './host-world.ts';
-import { commandOf } from './install.ts';
+import { commandOf } from './install.mjs';
 
 /** Sessions of hosts on a terminal, where a user sits and types: each in a tmux of its own. */
 
