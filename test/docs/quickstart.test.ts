@@ -11,6 +11,7 @@ const SOURCES = [
   '.claude',
   '.claude-plugin',
   'LICENSE',
+  'THIRD-PARTY-NOTICES.md',
   'bin',
   'build',
   'hooks',

@@ -89,7 +89,7 @@ describe.each(STOPS)('%s', (_what, { env, fields, host, says }) => {
   }, 60_000);
 });
 
-/** The members that tell the host, the session or a subagent. */
+/** The members that tell the host, the session or a subagent, and that its user aborted a turn. */
 const SIGNS = new Set([
   'conversation_id',
   'generation_id',
@@ -98,6 +98,7 @@ const SIGNS = new Set([
   'parent_id',
   'sessionId',
   'session_id',
+  'status',
   'stopReason',
   'stop_reason',
   'timestamp',
