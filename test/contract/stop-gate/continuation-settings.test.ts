@@ -8,11 +8,11 @@ describe('what it costs', () => {
   it('a session that is let go after five blocks is not asked about again', async () => {
     const { api, project, stop } = await reviewedSession();
     for (let count = 0; count < 5; count += 1) expect((await stop()).decision).toBe('block');
-    for (let count = 0; count < 2; count += 1) {
-      const { decision, systemMessage } = await stop();
-      expect(decision).toBeUndefined();
-      expect(systemMessage).toContain('NOT COMPLETE');
-    }
+    const { decision, systemMessage } = await stop();
+    expect(decision).toBeUndefined();
+    expect(systemMessage).toContain('NOT COMPLETE');
+    // Its user was told.
+    expect(await stop()).toEqual({});
     expect(api.requests).toHaveLength(5);
     expect(costLinesOf(project)).toHaveLength(5);
   });
@@ -25,10 +25,13 @@ describe('what it costs', () => {
   });
 
   it('a session that the user has spoken to since it was let go is asked about again', async () => {
-    const { api, stop } = await reviewedSession();
+    const { api, project, stop } = await reviewedSession();
     for (let count = 0; count < 6; count += 1) await stop();
     expect(api.requests).toHaveLength(5);
+    const prompt = { hook_event_name: 'UserPromptSubmit', session_id: SYSTEM3, prompt: 'Go on' };
+    await project.run('cs', ['user-prompt'], { input: JSON.stringify(prompt) });
     expect((await stop({ stop_hook_active: false })).decision).toBe('block');
+    expect(await stop()).toMatchObject({ systemMessage: expect.stringContaining('NOT COMPLETE') });
     expect(api.requests).toHaveLength(6);
   });
 

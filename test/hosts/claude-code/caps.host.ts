@@ -39,10 +39,10 @@ describeClaudeCode('Claude Code itself, a session without progress', () => {
       },
     ],
     [
-      'after 20 blocks with nothing but files changed',
+      'after 12 blocks with nothing but files changed',
       {
-        why: 'no-progress',
-        blocks: 20,
+        why: 'too-fast',
+        blocks: 12,
         script: (request) => (isBlocked(request) ? runs(`touch ${request.turn}`) : says('Done.')),
       },
     ],
