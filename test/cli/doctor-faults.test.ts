@@ -40,7 +40,7 @@ const asking = (then: string): string =>
  * them nine times.
  */
 function standInProject(tools?: readonly string[]): HookedProject {
-  const project = soundProject(tools === undefined ? undefined : [...tools, 'grep']);
+  const project = soundProject(tools === undefined ? undefined : [...tools, 'grep', 'ls', 'sh']);
   stopGate(asking(BLOCK))(project);
   return project;
 }
@@ -341,12 +341,12 @@ describe('a stop gate that does not keep to what its host goes by turns doctor r
     expect(code).toBe(1);
   });
 
-  it('it is not there: everything is blocked, and nobody could get through', async () => {
+  it('it is not there: its guard says so', async () => {
     const project = standInProject();
     for (const name of ['cs-hook', 'cs-stop-gate']) rmSync(join(project.programs, name));
     const { failed } = await examined(project);
     const details = failed.map((one) => one.detail).join('\n');
-    expect(details).toContain('Stop: no promises: it always blocks');
+    expect(details).toContain('Stop: an open promise: it does not find completion-promise');
     expect(details).toContain('not on PATH: cs-stop-gate');
   });
 
@@ -415,7 +415,14 @@ describe('the plugin', () => {
 
   const front = '"${CLAUDE_PLUGIN_ROOT}/bin/cs-hook"';
   const gate = hook(`[ -f ${front} ] && sh ${front} stop || exit 2`, 60);
-  const OF_PLUGIN = { ...INSTALLED, Stop: [gate], SubagentStop: [gate] };
+  const other = (name: string) => hook(`sh ${front} ${name}`, 30);
+  const OF_PLUGIN = {
+    SessionStart: [other('session-start')],
+    UserPromptSubmit: [other('user-prompt')],
+    Stop: [gate],
+    SubagentStop: [gate],
+    SessionEnd: [other('session-end')],
+  };
 
   it('counts where it is enabled, and is tried like any other', async () => {
     const { checks, code } = await examined(pluginProject(OF_PLUGIN, 'on PATH'));

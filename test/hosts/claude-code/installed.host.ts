@@ -60,6 +60,7 @@ async function withDependency(
     symlinkSync(join('..', manifest.name, file), join(modules, '.bin', name));
   }
   await installIn(world, install);
+  forgetSuite(join(folder, '..', 'home'));
   world.project.put('.gitignore', 'node_modules/\n');
   world.project.put('.git/info/exclude', '.claude/*local*\n');
   world.project.commit('The gate, for all');
@@ -203,6 +204,7 @@ describeClaudeCode('a program that was removed, where the hooks run in bash', ()
     ],
   ])('%s', async (_name, line, expected) => {
     const world = await bareCheckout(stubborn);
+    promised(world);
     world.project.put('gate.sh', line);
     const command = 'bash "$CLAUDE_PROJECT_DIR/gate.sh"';
     const settings = { hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } };

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
+import { guardScript, SEARCH_BY_NAME } from '../../../src/domain/host/guard-script.ts';
 import {
   CLAUDE_CODE_WORDS,
   GUARDS_OF_USER,
@@ -70,10 +71,21 @@ export function createHookedProject(tools?: readonly string[]): HookedProject {
       mkdirSync(dirname(places[place]), { recursive: true });
       const text = typeof settings === 'string' ? settings : JSON.stringify(settings, null, 2);
       writeFileSync(places[place], text);
+      const { guard } = CLAUDE_CODE_WORDS;
+      putGuard(join(root, 'home', guard.user), text.includes(guard.user));
+      putGuard(join(project.folder, guard.project), text.includes(guard.project));
       return places[place];
     },
     settings: (place = 'project') => JSON.parse(readFileSync(places[place], 'utf8')),
   };
+}
+
+/** The guard that lines in settings run, which finds the programs on `PATH`. */
+function putGuard(path: string, isRun: boolean): void {
+  if (!isRun) return;
+  mkdirSync(dirname(path), { recursive: true });
+  const about = { title: 'Claude Code', host: undefined, words: CLAUDE_CODE_WORDS } as const;
+  writeFileSync(path, guardScript({ ...about, installation: 'global', search: SEARCH_BY_NAME }));
 }
 
 /** Has the user's guards of a home lead to no suite any more, as if the package had been removed. */
