@@ -3,11 +3,13 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * `npm run test:hosts`: sessions of the real host programs, whose models are scripts on loopback. It
- * installs the programs from the npm registry into the user's cache. `npm run bench:hosts` measures.
+ * installs the programs from the npm registry into the user's cache. `npm run test:screens`: such sessions on a screen, in a
+ * tmux each. `npm run bench:hosts` measures.
  */
 export default defineConfig(({ mode }) => ({
   test: {
     include: [mode === 'bench' ? 'test/hosts/**/*.bench.ts' : 'test/hosts/**/*.host.ts'],
+    env: { HOSTS_SCREENS: mode === 'screens' ? '1' : '' },
     globalSetup: ['test/rig/build.ts', 'test/hosts/set-up.ts'],
     maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 120_000,
