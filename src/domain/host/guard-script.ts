@@ -40,9 +40,10 @@ export function searchDependency(up: string): readonly string[] {
   return [`[ ! -f ${program} ] || program=${program}`];
 }
 
-/** Leaves the hook to the guard of the user, which knows where the suite lies on this machine. */
+/** Leaves the hook to the guard of the user, where that knows where the suite lies on this machine. */
 export function searchByUser({ guard }: HookWords): readonly string[] {
-  return [`[ -n "$program" ] || [ ! -f ~/${guard.user} ] || exec sh ~/${guard.user} "$@"`];
+  const own = `~/${guard.user}`;
+  return [`[ -n "$program" ] || [ ! -f ${own} ] || ! sh ${own} found || exec sh ${own} "$@"`];
 }
 
 export function guardScript({ host, installation, search, title, words }: Guard): string {
@@ -63,6 +64,7 @@ refuse() {
 }
 
 ${search.join('\n')}
+[ "$hook" != found ] || { [ -n "$program" ]; exit; }
 ${words.isCapped ? withProgram(run, words) : withProgramAndBound(run)}
 ${words.isCapped ? 'in=$(dd bs=65536 count=1 2>/dev/null)\n' : ''}# Something may be promised: in the project a file or something that cannot be looked into, as a link to a disk that is
 # not there, or for the session a file of its register, wherever platforms keep it.

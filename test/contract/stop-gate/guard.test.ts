@@ -7,6 +7,7 @@ import {
   guardScript,
   SEARCH_BY_NAME,
   searchAt,
+  searchByUser,
   searchDependency,
 } from '../../../src/domain/host/guard-script.ts';
 import {
@@ -283,6 +284,21 @@ describe.skipIf(!runsOnPosix).each(SHELLS_OF_LINES)('with the suite, in %s %s', 
     chmodSync(path, 0o755);
     const env = { PATH: `${dirname(path)}:${process.env['PATH']}` };
     expect(await call(world, { shell, env })).toEqual(goesOn);
+  });
+
+  it('the guard of a project goes on to that of the user only where that finds the program', async () => {
+    const world = frontWorld();
+    const own = join(world.home, CLAUDE_CODE_WORDS.guard.user);
+    const guard = {
+      ...BY_NAME,
+      installation: 'dependency',
+      search: searchByUser(CLAUDE_CODE_WORDS),
+    } as const;
+    put(own, guardScript(installed(world, 'echo "of the user"; exit 2')));
+    expect(await call(world, { shell, guard })).toMatchObject({ code: 2, stdout: 'of the user\n' });
+    put(own, guardScript({ ...BY_NAME, search: [] }));
+    put(promisePath(world));
+    expect((await call(world, { shell, guard })).stderr).toContain(INSTALLATIONS.dependency);
   });
 
   it('a dependency that went away lets go of a project that holds nothing, and of no other', async () => {

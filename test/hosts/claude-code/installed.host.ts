@@ -288,7 +288,8 @@ describeClaudeCode('a suite that is a dependency of the project', () => {
       '--shared',
     );
     const { seen } = await ask(world, 'Build the sign-in');
-    expect(seen[3]?.latest).toContain(missing(INSTALLATIONS.dependency));
+    // The guard is gone with the branch: the line names it.
+    expect(seen[3]?.latest).toContain(CLAUDE_CODE_WORDS.guard.project);
   });
 });
 
