@@ -29,7 +29,6 @@ const CHECKOUT = join(dirname(fileURLToPath(import.meta.url)), '..');
 const LANES = [
   'check.cjs',
   'cs.cjs',
-  'cs.cjs.br',
   'judging.cjs',
   'judging.cjs.br',
   'messages-client.cjs',
