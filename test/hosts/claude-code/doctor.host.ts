@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hook, INSTALLED } from '../../rig/worlds/hooked-project.ts';
+import { hook, INSTALLED, putUserGuard } from '../../rig/worlds/hooked-project.ts';
 import { outcomeOf } from '../../rig/worlds/project.ts';
 import { PACKAGE, SUITE } from '../../rig/worlds/suite.ts';
 import type { Script } from '../scripted-model.ts';
@@ -54,6 +54,7 @@ async function world(parts: ClaudeCodeParts = {}, last: Step = follow): Promise<
     env: { IS_SANDBOX: '1', ...parts.env },
   });
   const root = join(made.project.folder, '..');
+  putUserGuard(join(root, 'home'));
   return { ...made, root, put: (path, value) => putJson(join(root, path), value) };
 }
 
@@ -107,7 +108,9 @@ describeClaudeCode('the plugin of a marketplace that is a folder', () => {
     const market = await installPlugin(there);
     rmSync(join(there.root, 'home', '.claude', 'plugins', 'cache'), { recursive: true });
     const listed = await outcomeOf(there.client(['plugin', 'list', '--json']));
-    expect(JSON.parse(listed.stdout)).toMatchObject([{ readFromFolder: join(market, 'plugin') }]);
+    // Newer clients list plugins of their own behind those that were installed.
+    const [installed] = JSON.parse(listed.stdout);
+    expect(installed).toMatchObject({ readFromFolder: join(market, 'plugin') });
     const { blocks, of } = await play(there);
     expect(blocks).toBe(1);
     expect(of('hooks.plugin')[0]?.detail).toContain(

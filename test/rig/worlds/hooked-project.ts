@@ -72,8 +72,8 @@ export function createHookedProject(tools?: readonly string[]): HookedProject {
       const text = typeof settings === 'string' ? settings : JSON.stringify(settings, null, 2);
       writeFileSync(places[place], text);
       const { guard } = CLAUDE_CODE_WORDS;
-      putGuard(join(root, 'home', guard.user), text.includes(guard.user));
-      putGuard(join(project.folder, guard.project), text.includes(guard.project));
+      if (text.includes(guard.user)) putGuard(join(root, 'home', guard.user));
+      if (text.includes(guard.project)) putGuard(join(project.folder, guard.project));
       return places[place];
     },
     settings: (place = 'project') => JSON.parse(readFileSync(places[place], 'utf8')),
@@ -81,11 +81,15 @@ export function createHookedProject(tools?: readonly string[]): HookedProject {
 }
 
 /** The guard that lines in settings run, which finds the programs on `PATH`. */
-function putGuard(path: string, isRun: boolean): void {
-  if (!isRun) return;
+function putGuard(path: string): void {
   mkdirSync(dirname(path), { recursive: true });
   const about = { title: 'Claude Code', host: undefined, words: CLAUDE_CODE_WORDS } as const;
   writeFileSync(path, guardScript({ ...about, installation: 'global', search: SEARCH_BY_NAME }));
+}
+
+/** The same in the home of a user whose settings have `INSTALLED`. */
+export function putUserGuard(home: string): void {
+  putGuard(join(home, CLAUDE_CODE_WORDS.guard.user));
 }
 
 /** Has the user's guards of a home lead to no suite any more, as if the package had been removed. */
