@@ -45,7 +45,7 @@ describeClaudeCode('a session of Claude Code', () => {
       const lines = blocks.map((told) => told.split('\n').filter((line) => line !== '').length);
       expect(lines[0]).toBeGreaterThan(2);
       for (const told of blocks.slice(1))
-        expect(told).toMatch(/Stop hook feedback:\nStill blocked: .* Next: cs meet/);
+        expect(told).toMatch(/Stop hook feedback:\n\[.*\]: Still blocked: .* Next: cs meet/);
       expect(blocks.join('\n')).not.toContain('end-session');
       expect(COUNT(shown, 'cs end-session')).toBe(1);
     },
