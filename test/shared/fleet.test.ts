@@ -164,7 +164,6 @@ describe('a report over a store that machines share', () => {
     { args: [], holds: /team\/kitchen: 1 promise, 0 verified, 1 session/ },
     { args: ['--md'], holds: /\*\*team.{1,5}kitchen\*\*: 1 promise, 0 verified, 1 session/ },
     { args: ['--html'], holds: /<dt>team\/kitchen<\/dt><dd>1 promise, 0 verified, 1 session/ },
-    { args: ['--csv'], holds: /,team\/kitchen,/ },
   ])('names the projects: $args', async ({ args, holds }) => {
     const { here } = await twoProjects();
     const { code, stdout } = await here.cs('worker-1', ['report', '--fleet', ...args]);
