@@ -27,17 +27,6 @@ export const SEEN: Readonly<Record<ClientKey, Readonly<Record<ScenarioName, Cell
     hangs: 'held at every stop',
     timedOut: 'not held',
     killed: 'not held',
-    screenIdle: '1 request, not held; its hooks never start Node',
-    screenInsists: '8 requests, held 5 times: not met; at the next prompt: 1 request, not held',
-    screenRepeats: '8 requests, held 5 times: not met',
-    screenEdits: '40 requests, held without end: not met',
-    screenStopped:
-      'at rest: 0 requests; at the question: 6 requests, held 5 times; at the next prompt: 1 request, not held',
-    screenStoppedTool:
-      'at rest: 0 requests; at the question: 6 requests, held 5 times; at the next prompt: 1 request, not held',
-    screenMissing: '9 requests, held 8 times',
-    screenUninstalled: '9 requests, held 8 times',
-    screenPluginGone: '9 requests, held 8 times',
   },
   codex: {
     idle: '1 request, the gate is asked once, not held, its user is shown nothing; the hooks of the next one never start Node',
@@ -60,17 +49,6 @@ export const SEEN: Readonly<Record<ClientKey, Readonly<Record<ScenarioName, Cell
     hangs: 'held at every stop',
     timedOut: 'not held',
     killed: 'not held',
-    screenIdle: '1 request, not held; its hooks never start Node',
-    screenInsists: '8 requests, held 5 times: not met; at the next prompt: 1 request, not held',
-    screenRepeats: '8 requests, held 5 times: not met',
-    screenEdits: '40 requests, held without end: not met',
-    screenStopped:
-      'at rest: 0 requests; at the question: 6 requests, held 5 times; at the next prompt: 1 request, not held',
-    screenStoppedTool:
-      'at rest: 0 requests; at the question: 6 requests, held 5 times; at the next prompt: 1 request, not held',
-    screenMissing: '40 requests, held without end',
-    screenUninstalled: '39 requests, held without end',
-    screenPluginGone: { notPlayed: 'it takes no plugin of the suite' },
   },
   gemini: {
     idle: '1 request, the gate is asked once, not held, its user is shown nothing; the hooks of the next one never start Node',
@@ -93,17 +71,6 @@ export const SEEN: Readonly<Record<ClientKey, Readonly<Record<ScenarioName, Cell
     hangs: 'held at every stop',
     timedOut: 'not held',
     killed: 'not held',
-    screenIdle: '1 request, not held; its hooks never start Node',
-    screenInsists: '8 requests, held 5 times: not met; at the next prompt: 1 request, not held',
-    screenRepeats: '8 requests, held 5 times: not met',
-    screenEdits: '40 requests, held without end: not met',
-    screenStopped:
-      'at rest: 1 request; at the question: 1 request, not held; at the next prompt: 1 request, not held',
-    screenStoppedTool:
-      'at rest: 0 requests; at the question: 6 requests, held 5 times; at the next prompt: 1 request, not held',
-    screenMissing: 'its prompt is refused',
-    screenUninstalled: 'its prompt is refused',
-    screenPluginGone: { notPlayed: 'it takes no plugin of the suite' },
   },
   copilot: {
     idle: '1 request, the gate is asked once, not held, its user is shown nothing; the hooks of the next one never start Node',
@@ -126,17 +93,6 @@ export const SEEN: Readonly<Record<ClientKey, Readonly<Record<ScenarioName, Cell
     hangs: 'held at every stop',
     timedOut: 'not held',
     killed: 'not held',
-    screenIdle: '1 request, not held; its hooks never start Node',
-    screenInsists: '8 requests, held 5 times: not met; at the next prompt: 1 request, not held',
-    screenRepeats: '8 requests, held 5 times: not met',
-    screenEdits: '20 requests, held 8 times: not met',
-    screenStopped:
-      'at rest: 0 requests; at the question: 6 requests, held 5 times; at the next prompt: 1 request, not held',
-    screenStoppedTool:
-      'at rest: 0 requests; at the question: 6 requests, held 5 times; at the next prompt: 1 request, not held',
-    screenMissing: '9 requests, held 8 times',
-    screenUninstalled: '9 requests, held 8 times',
-    screenPluginGone: { notPlayed: 'it takes no plugin of the suite' },
   },
   opencode: {
     idle: '1 request, the gate is asked once, not held, its user is shown nothing; the hooks of the next one never start Node',
@@ -159,14 +115,5 @@ export const SEEN: Readonly<Record<ClientKey, Readonly<Record<ScenarioName, Cell
     hangs: { notPlayed: 'its hooks are calls of a plugin of the suite, which it does not end' },
     timedOut: { notPlayed: 'its hooks are calls of a plugin of the suite, which it does not end' },
     killed: { notPlayed: 'its hooks are calls of a plugin of the suite, which it does not end' },
-    screenIdle: '1 request, not held; its hooks never start Node',
-    screenInsists: '8 requests, held 5 times: not met; at the next prompt: 1 request, not held',
-    screenRepeats: '40 requests, held without end: not met',
-    screenEdits: '40 requests, held without end: not met',
-    screenStopped: 'at rest: held without end',
-    screenStoppedTool: 'at rest: held without end',
-    screenMissing: '40 requests, held without end',
-    screenUninstalled: '39 requests, held without end',
-    screenPluginGone: { notPlayed: 'it takes no plugin of the suite' },
   },
 };

@@ -9,12 +9,11 @@ import { CHECKOUT } from '../../rig/worlds/checkout.ts';
 const OPENING = `# What the hosts were seen to do
 
 \`npm run test:hosts\` plays each of these sessions in the real program of each host, with its model scripted on this machine and the
-hooks that \`cs hooks install --host <name>\` writes: headless, or in a tmux where it says *on a screen*. A cell is what was seen: the run fails where it sees
+hooks that \`cs hooks install --host <name>\` writes, headless. A cell is what was seen: the run fails where it sees
 something else. \`npm run texts\` writes this page from the table that the run holds.
 
 - **held**: a hook sent the model back to work. Where the suite is missing or hangs, some hosts would do so for ever: **at every
   stop** means for as long as it was tried.
-- **held without end**: so it seemed after 40 requests.
 - **its user reads**: it stands in what the headless program prints. On a screen, a host may show more.
 - Cursor is not played: it has no program that runs here. What is said of it is from its documentation.
 `;

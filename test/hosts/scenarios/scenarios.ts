@@ -3,7 +3,6 @@ import { EVERYDAY } from './everyday.ts';
 import { FAULTS } from './faults.ts';
 import { PLACES } from './places.ts';
 import type { HostScenario } from './scenario.ts';
-import { SCREENS } from './screens.ts';
 
 /** All that happens in every host. */
 export const SCENARIOS = {
@@ -11,7 +10,6 @@ export const SCENARIOS = {
   ...PLACES,
   ...AGENTS,
   ...FAULTS,
-  ...SCREENS,
 } as const satisfies Readonly<Record<string, HostScenario>>;
 
 export type ScenarioName = keyof typeof SCENARIOS;
