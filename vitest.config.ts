@@ -19,6 +19,9 @@ const PURE_BUT = [
 /** The tests that speak to a PostgreSQL server. */
 const SERVED = ['test/shared/**/*.test.ts', 'test/store/postgresql/**/*.test.ts'];
 
+/** Tests of packed programs mostly wait for processes: while one waits, another works. */
+const ARE_PACKED = process.env['TEST_PROGRAMS'] === 'packed';
+
 /** What all projects have in common. */
 const COMMON = {
   setupFiles: ['test/rig/same-cases.ts'],
@@ -34,7 +37,7 @@ const BUILT = ['test/rig/scratch.ts', 'test/rig/build.ts'];
 
 export default defineConfig({
   test: {
-    maxWorkers: Math.max(2, availableParallelism()),
+    maxWorkers: (ARE_PACKED ? 2 : 1) * Math.max(2, availableParallelism()),
     projects: [
       {
         test: {
