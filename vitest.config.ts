@@ -28,7 +28,7 @@ const COMMON = {
   // Test files share no state: a worker loads the sources once for all the files that it runs.
   isolate: false,
   // No test measures time: these end only what hangs, on the slowest machine too.
-  testTimeout: Number(process.env['TT'] ?? 300_000),
+  testTimeout: 300_000,
   hookTimeout: 300_000,
 };
 
