@@ -1,3 +1,5 @@
+import { rmdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { CLIENTS, type ClientKey } from './clients.ts';
 import { hasScreens, type Installed, installClient } from './install.mjs';
@@ -11,6 +13,22 @@ declare module 'vitest' {
 
 /** How a run ends whose tests were skipped because there is no client: as the Autotools have it. */
 const SKIPPED = 77;
+
+/**
+ * What the sandbox of Codex leaves in the folder for temporary files: empty folders, by which every project below that folder
+ * seems to lie in a repository.
+ */
+const LEFT_BY_SANDBOX = ['.git', '.codex', '.agents', '.aws'];
+
+function removeLeft(): void {
+  for (const name of LEFT_BY_SANDBOX) {
+    try {
+      rmdirSync(join('/tmp', name));
+    } catch {
+      // It is not there, or holds something.
+    }
+  }
+}
 
 /** Installs the clients before any test runs, and says at the end where that was not possible. */
 export default function setUpClients(project: TestProject): () => void {
@@ -31,6 +49,7 @@ export default function setUpClients(project: TestProject): () => void {
   if (isOnScreens && !hasScreens) missing.push('Sessions on a screen need Linux and tmux.');
   for (const why of missing) process.stderr.write(`${why}\n\n`);
   return () => {
+    removeLeft();
     if (missing.length === 0) return;
     process.stderr.write(
       `SKIPPED: tests with real hosts did not run, since ${missing.length} of the programs that they need are not there (exit code ${SKIPPED}).\n`,
