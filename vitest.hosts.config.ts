@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+/** Not in /tmp: the sandbox of Codex has a `.git` there while it runs, by which all below seems to lie in a repository. */
+const SCRATCH: Record<string, string> = existsSync('/var/tmp') ? { TMPDIR: '/var/tmp' } : {};
 
 /**
  * `npm run test:hosts`: sessions of the real host programs, whose models are scripts on loopback. It
@@ -9,7 +13,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig(({ mode }) => ({
   test: {
     include: [mode === 'bench' ? 'test/hosts/**/*.bench.ts' : 'test/hosts/**/*.host.ts'],
-    env: { HOSTS_SCREENS: mode === 'screens' ? '1' : '' },
+    env: { HOSTS_SCREENS: mode === 'screens' ? '1' : '', ...SCRATCH },
     globalSetup: ['test/rig/build.ts', 'test/hosts/set-up.ts'],
     maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 120_000,

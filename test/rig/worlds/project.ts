@@ -74,6 +74,7 @@ export function projectIn(folder: string, home: string, session: string | undefi
     PATH: process.env['PATH'],
     HOME: home,
     USERPROFILE: home,
+    TMPDIR: process.env['TMPDIR'],
     CLAUDE_SESSION_ID: session,
   };
 
