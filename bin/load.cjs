@@ -33,7 +33,7 @@ exports.keepCompiled = () => {
     const isPrivate = (lstatSync(real).mode & 0o77) === 0 || process.platform === 'win32';
     if (isPrivate && isSafe(real)) nodeModule.enableCompileCache(real);
   } catch {
-    // Without it, everything is compiled as ever.
+    // Node then compiles at each start, as it does without a cache.
   }
 };
 
@@ -56,7 +56,7 @@ function isSafe(folder) {
   // The folder for it on Windows is of the user alone.
   if (user === undefined) return true;
   const { mode, uid } = lstatSync(folder);
-  // In a folder like /tmp nobody can replace what is of others.
+  // In a sticky folder, such as /tmp, a user can replace only their own files.
   const isSticky = (mode & 0o1000) !== 0;
   if ((uid !== user && uid !== 0) || ((mode & 0o22) !== 0 && !isSticky)) return false;
   return folder === dirname(folder) || isSafe(dirname(folder));

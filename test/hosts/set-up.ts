@@ -25,7 +25,7 @@ function removeLeft(): void {
     try {
       rmdirSync(join('/tmp', name));
     } catch {
-      // It is not there, or holds something.
+      // The folder is not there, or it is not empty.
     }
   }
 }
