@@ -32,7 +32,7 @@ export function verifiedText(
   return [
     ...tierOnePassedLine(tierOne),
     ...(tampering === undefined ? [] : tamperingLines(tampering, style)),
-    GATE_2[gates.validation],
+    ...(gates.validation === undefined ? [] : [GATE_2[gates.validation]]),
     ...selfValidatedLine(promise, style),
     ...judgeLines,
     ...gate3Line(id, gates.judge, lines),
@@ -61,7 +61,7 @@ function selfValidatedLine(promise: CompletionPromise, style: Style): readonly s
   ];
 }
 
-const GATE_2: Readonly<Record<VerificationGates['validation'], string>> = {
+const GATE_2: Readonly<Record<NonNullable<VerificationGates['validation']>, string>> = {
   passed: 'Gate 2: All validation responses verified (PASS)',
   skipped: 'Gate 2: Skipped (--skip-validation-check)',
   'no-criteria': 'Gate 2: Skipped (no criteria to validate)',
@@ -79,6 +79,7 @@ function gate3Line(
     case 'passed':
     case 'unavailable':
     case 'rubric':
+    case undefined:
       return [];
     case 'skipped':
       return ['Gate 3: Skipped (--skip-llm-gate)'];

@@ -14,7 +14,7 @@ import { seatsOf } from '../../domain/judging/panel.ts';
 import { rubricJudgments } from '../../domain/judging/rubric.ts';
 import { shownParts } from '../../domain/judging/substance.ts';
 import type { Configuration } from '../../domain/settings/configuration.ts';
-import type { JudgeDemand, JudgeRun } from '../../gates/judge-gate.ts';
+import type { AskableDemand, ToldRun } from '../../gates/verify-promise.ts';
 import { USUAL_ENDPOINT } from '../../judge/api/backend.ts';
 import type { Account } from '../../judge/metered-judge.ts';
 import type { JudgeLimits } from '../../ports.ts';
@@ -31,17 +31,6 @@ import { reviewByPanel } from './panel.ts';
 import type { ReviewOptions } from './plan.ts';
 import { reviewPromise } from './review.ts';
 
-/** Gate 3 as the command line and the configuration want it, and what there is to tell of its run. */
-export interface PreparedJudge {
-  readonly demand: JudgeDemand;
-  /** The models' ids, or the name of a judge that is no model. */
-  readonly model: string;
-  /** The block for people; empty where nothing was asked. `isOpen`: the gate opens by it. */
-  lines(isOpen: boolean): readonly string[];
-  /** The lines for stderr. */
-  notes(): readonly string[];
-}
-
 /** What is wanted of the judge beside what the settings say. */
 export interface JudgeWish {
   /** A backend's name, or `auto`. */
@@ -50,7 +39,7 @@ export interface JudgeWish {
   /** Most that this run may cost, in US dollars; null: no limit. */
   readonly maxUsd: number | null;
   /** What is charged for it, where several promises share the run and its limit. */
-  readonly account?: Account;
+  readonly account?: Account | undefined;
   /** Whether a tier asks for a model's judgment, which that of a judge by rules is not. */
   readonly wantsModel: boolean;
   /** How many votes are asked for, 1 or more. */
@@ -74,55 +63,36 @@ interface Asking {
   readonly world: ReviewWorld;
 }
 
-/** What a run leaves to tell. */
-interface Told {
-  readonly lines: (isOpen: boolean) => readonly string[];
-  readonly notes: readonly string[];
-}
-
 /** Prepares the judge. Fails where a model cannot be used, before anything is sent. */
 export function prepareJudge(
   world: ReviewWorld,
   { judge }: Configuration,
   wish: JudgeWish,
   watch: Watch,
-): Result<PreparedJudge> {
+): Result<AskableDemand> {
   const access = findJudge(wish.backend, world);
   const models = modelsFor(judge, access, wish, world);
   if (!models.ok) return models;
-  let told: Told = { lines: () => [], notes: [] };
-  const ask = async (facts: JudgedFacts): Promise<Result<JudgeRun>> => {
-    const workModels = access.isModel ? modelsOfWork(facts.promise, world) : [];
-    const asking = { facts, judge, wish, access, models: models.value, workModels, world };
-    const asked = await judgeRun(asking, watch);
-    if (!asked.ok) return asked;
-    told = asked.value.told;
-    return success(asked.value.run);
-  };
   const { about, isAnew, votes, wantsModel } = wish;
-  const { onUnavailable } = judge;
+  const ask = (facts: JudgedFacts): Promise<Result<ToldRun>> => {
+    const workModels = access.isModel ? modelsOfWork(facts.promise, world) : [];
+    return judgeRun({ facts, judge, wish, access, models: models.value, workModels, world }, watch);
+  };
   return success({
-    demand: {
-      demand: 'ask',
-      ask,
-      about,
-      onUnavailable,
-      wantsModel,
-      votes,
-      isModel: access.isModel,
-      isAnew,
-    },
+    demand: 'ask',
+    ask,
+    about,
+    onUnavailable: judge.onUnavailable,
+    wantsModel,
+    votes,
     model: [...new Set(models.value.map(({ id }) => id))].join(', '),
-    lines: (isOpen) => told.lines(isOpen),
-    notes: () => told.notes,
+    isModel: access.isModel,
+    isAnew,
   });
 }
 
 /** One run of the judge, and what there is to tell of it. Fails where a model that did the work may not judge it. */
-async function judgeRun(
-  asking: Asking,
-  watch: Watch,
-): Promise<Result<{ readonly run: JudgeRun; readonly told: Told }>> {
+async function judgeRun(asking: Asking, watch: Watch): Promise<Result<ToldRun>> {
   const { access, facts, judge, models, workModels } = asking;
   const dependent = dependentJudges(models, workModels);
   if (judge.independent === 'required' && dependent.length > 0) {
@@ -133,7 +103,7 @@ async function judgeRun(
   const { backend, isModel, paidBy: paid_by } = access;
   const { endpoint, fault } = review.value;
   const result = { ...flagged(review.value.result, judge), backend, paid_by };
-  const run: JudgeRun = {
+  return success({
     result,
     backend,
     byModel: isModel,
@@ -145,8 +115,8 @@ async function judgeRun(
     isSameModel: dependent.length > 0,
     tampering: shownDigests(facts),
     fault,
-  };
-  return success({ run, told: toldOf({ ...review.value, result }, asking) });
+    ...toldOf({ ...review.value, result }, asking),
+  });
 }
 
 /** The result, marked for a person where it is a PASS of less confidence than is wanted. It decides nothing. */
@@ -279,7 +249,7 @@ function otherWayNotes(access: FoundJudge, verdict: JudgeVerdict): readonly stri
 function toldOf(
   { endpoint, fault, redacted, result, unknown, warnings }: PromiseReview,
   { access, facts, judge, models, wish, workModels, world: { style } }: Asking,
-): Told {
+): Pick<ToldRun, 'lines' | 'notes'> {
   const warned = warnings.map((failure) => `Warning: ${failureMessage(failure)}`);
   // Where nothing was decided there is no block: the failure says why.
   if (fault !== undefined) return { lines: () => [], notes: warned };
