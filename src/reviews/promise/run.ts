@@ -1,6 +1,5 @@
 import { createNonce } from '../../adapters/node-nonce.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
-import { seedsFor } from '../../domain/base/shuffle.ts';
 import {
   digestOfFacts,
   evidenceOf,
@@ -9,8 +8,8 @@ import {
   shownDigests,
 } from '../../domain/judging/judged-facts.ts';
 import type { JudgeResult, JudgeVerdict } from '../../domain/judging/judgment.ts';
-import { type ChosenModel, chooseModel, isSameModel } from '../../domain/judging/model.ts';
-import { seatsOf } from '../../domain/judging/panel.ts';
+import { type ChosenModel, isSameModel } from '../../domain/judging/model.ts';
+import { chooseSeats } from '../../domain/judging/panel.ts';
 import { rubricJudgments } from '../../domain/judging/rubric.ts';
 import { shownParts } from '../../domain/judging/substance.ts';
 import type { Configuration } from '../../domain/settings/configuration.ts';
@@ -27,9 +26,8 @@ import { knownSecrets } from '../asking/known-secrets.ts';
 import { modelsOfWork } from '../asking/session-model.ts';
 import type { ReviewWorld, Watch } from '../world.ts';
 import type { PromiseReview } from './finished.ts';
-import { reviewByPanel } from './panel.ts';
+import { reviewByModels } from './panel.ts';
 import type { ReviewOptions } from './plan.ts';
-import { reviewPromise } from './review.ts';
 
 /** What is wanted of the judge beside what the settings say. */
 export interface JudgeWish {
@@ -146,13 +144,7 @@ export function modelsFor(
 ): Result<readonly ChosenModel[]> {
   if (!access.isModel) return success([{ id: access.backend, warning: undefined }]);
   const configured = votes > 1 && judge.panel !== null ? judge.panel : [judge.model];
-  const chosen: ChosenModel[] = [];
-  for (const name of seatsOf(models.length > 0 ? models : configured, votes)) {
-    const model = chooseModel(name, clock.now());
-    if ('kind' in model) return failed(model);
-    chosen.push(model);
-  }
-  return success(chosen);
+  return chooseSeats(models.length > 0 ? models : configured, votes, clock.now());
 }
 
 /** Has the judge, or each model of a panel, review a promise. */
@@ -183,9 +175,6 @@ function progressText({ facts, models }: Asking, votesIn: number): string {
   return models.length > 1 ? `${about}, ${votesIn} of ${models.length} votes are in` : about;
 }
 
-/** Bytes of a vote's seed: 32 bits order any criteria well enough. */
-const SEED_BYTES = 4;
-
 async function reviewFor(
   { access, facts, judge, models, wish, workModels, world }: Asking,
   limits: JudgeLimits,
@@ -202,33 +191,24 @@ async function reviewFor(
     ? openJudge(world, access, { sessionId, sessionModel: workModels[0] ?? null }, caps)
     : openFreeJudge(world, access);
   const asked = { judge: metered, nonce: createNonce };
-  const [model = '', ...others] = models.map(({ id }) => id);
   const leftMs = (): number => limits.deadline - clock.elapsed();
-  const options = reviewOptions(judge, access, model, world, leftMs, facts.substance?.valuesBefore);
-  if (others.length === 0) return reviewPromise(facts, options, limits, asked);
-  const ids = judgedCriteria(facts).map(({ id }) => id);
-  const seeds = seedsFor(ids, models.length, () => chance.hex(SEED_BYTES));
-  const seats = models.map(({ id }, index) => ({
-    model: id,
-    vote: index + 1,
-    seed: seeds[index] ?? '',
-  }));
-  const { stopsEarly } = wish;
-  return reviewByPanel(facts, { ...options, seats, stopsEarly }, limits, asked, onVote);
+  const options = reviewOptions(judge, access, world, leftMs, facts.substance?.valuesBefore);
+  const voting = { chance, stopsEarly: wish.stopsEarly, onVote };
+  const ids = models.map(({ id }) => id);
+  return reviewByModels(facts, options, ids, voting, limits, asked);
 }
 
-/** How a review of a promise is asked for; not yet which vote it is. */
+/** How a review of a promise is asked for, whichever model is asked. */
 export function reviewOptions(
   { structuredFindings }: Configuration['judge'],
   { isModel, keys }: FoundJudge,
-  model: string,
   { environment }: ReviewWorld,
   leftMs: () => number,
   before: readonly string[] = [],
-): ReviewOptions {
+): Omit<ReviewOptions, 'model'> {
   const style = structuredFindings && isModel ? 'structured' : 'plain';
   const secrets = isModel ? knownSecrets(keys, environment, leftMs, before) : keys;
-  return { model, isModel, style, seat: null, secrets };
+  return { isModel, style, seat: null, secrets };
 }
 
 /** That nobody can tell whether the judge is another model, where that is required; nothing where it is known. */
