@@ -39,7 +39,7 @@ export interface ClosingWorld {
 }
 
 /** What is asked of a close, with the way to ask a judge where one is wanted. */
-export interface VerifyRequest extends ClosingRequest {
+interface VerifyRequest extends ClosingRequest {
   readonly judge: AskableDemand;
 }
 

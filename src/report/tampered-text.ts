@@ -1,3 +1,4 @@
+import type { StandingTampering } from '../domain/closing/tampering.ts';
 import type { TamperingFinding, TamperingLook } from '../domain/promise/tampering.ts';
 import type { CommandLines } from './command-lines.ts';
 import { oneLine, printable, shellWord } from './printable.ts';
@@ -5,13 +6,6 @@ import type { Style } from './style.ts';
 import { findingLines, findingText } from './tampered-failure-text.ts';
 
 /** What is said of tests that may have been weakened since a promise was made. */
-
-/** A look for them, and what of it may stand. */
-export interface StandingTampering {
-  readonly look: TamperingLook;
-  /** The names of the findings that somebody accepted. */
-  readonly accepted: ReadonlySet<string>;
-}
 
 /** The findings with their names, and whether they were accepted; nothing where there are none. */
 export function tamperingLines(

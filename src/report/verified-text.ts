@@ -1,3 +1,4 @@
+import type { StandingTampering } from '../domain/closing/tampering.ts';
 import type { VerificationGates } from '../domain/promise/event.ts';
 import { type CompletionPromise, titleOf } from '../domain/promise/promise.ts';
 import type { ElsewhereProof, UnboundProof } from '../domain/promise/proof.ts';
@@ -7,7 +8,7 @@ import { indented, oneLine } from './printable.ts';
 import { progressText, unboundMark, waivedText } from './promise-text.ts';
 import { unboundText } from './proof-text.ts';
 import type { Style } from './style.ts';
-import { type StandingTampering, tamperingLines } from './tampered-text.ts';
+import { tamperingLines } from './tampered-text.ts';
 import { type ShownTierOne, tierOnePassedLine } from './tier-one-text.ts';
 import { turnedLines } from './turned-text.ts';
 

@@ -46,7 +46,7 @@ export function passedFindings(run: JudgeRun | undefined): readonly string[] {
 }
 
 /** A look with the names of what may stand, as reports show it. */
-interface StandingLook {
+export interface StandingTampering {
   readonly look: TamperingLook;
   readonly accepted: ReadonlySet<string>;
 }
@@ -56,6 +56,6 @@ export function shownTampering(
   promise: CompletionPromise,
   look: TamperingLook | undefined,
   passed: readonly string[],
-): StandingLook | undefined {
+): StandingTampering | undefined {
   return look && { look, accepted: new Set([...acceptedDigests(promise), ...passed]) };
 }

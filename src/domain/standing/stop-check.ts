@@ -21,7 +21,7 @@ import type { TakeTree } from '../promise/tree.ts';
 export const MOST_CHECK_MS = 25_000;
 
 /** The facts of the check: every active promise, and the files that could not be read as one. */
-export interface CheckFacts {
+interface CheckFacts {
   readonly session: Session;
   readonly promises: readonly NamedPromise[];
   readonly broken: readonly BrokenFile[];
