@@ -28,7 +28,7 @@ import { warningOf } from '../../print.ts';
 import { showProgress } from '../../progress.ts';
 import { atOnceOf, promisesOf, USUALLY_AT_ONCE } from './all-options.ts';
 import { atMost, oneAtATime, type Patiently, patiently } from './at-once.ts';
-import { closingOf, judgeFor, type VerifyCall } from './call.ts';
+import { closingOf, judgeFor, modelOf, type VerifyCall } from './call.ts';
 
 /** What the promises of one run share: one limit, one interrupt, and the checkout, which one at a time looks at. */
 interface AllRun {
@@ -65,9 +65,8 @@ export async function verifyAll(call: VerifyCall): Promise<Result<Report>> {
   try {
     const judge = await judgeFor(undefined, call);
     if (!judge.ok) return judge;
-    const model = judge.value.demand === 'ask' ? judge.value.model : '';
     const rows = await judgeThem(promises, run);
-    const all = [...rows, ...broken.map((file) => brokenRow(file, model))];
+    const all = [...rows, ...broken.map((file) => brokenRow(file, modelOf(judge.value)))];
     const seconds = secondsSince(began, suite);
     return success(reportOf(all, seconds, interruption.signal.aborted, suite));
   } finally {
@@ -124,8 +123,7 @@ async function judgeOne({ id, promise }: NamedPromise, run: AllRun): Promise<Jud
   const watch = () => ({ signal: interruption.signal, onProgress: () => {}, stop: () => {} });
   const closing = await closingOf(found.value, session, call, { account, watch });
   if (!closing.ok) return unasked(closing.failure);
-  const { judge } = closing.value.request;
-  const model = judge.demand === 'ask' ? judge.model : '';
+  const model = modelOf(closing.value.request.judge);
   const verified = await verifyPromise(sharing(closing.value, run));
   return verified.ok
     ? rowOf(outcomeOf(id, verified.value, model))

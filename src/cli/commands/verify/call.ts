@@ -2,6 +2,7 @@ import { createPatientCheckout } from '../../../adapters/git/checkout.ts';
 import { createTrees } from '../../../adapters/git/trees.ts';
 import { failed, type Result, success } from '../../../domain/base/result.ts';
 import { timestamp } from '../../../domain/base/time.ts';
+import type { JudgeDemand } from '../../../domain/closing/facts.ts';
 import { votesToAsk } from '../../../domain/judging/panel.ts';
 import type { ProofType } from '../../../domain/promise/evidence.ts';
 import {
@@ -40,15 +41,18 @@ export interface VerifyCall extends LoadedSettings {
   readonly backend: string;
 }
 
+/** The models that a demand names, or the judge that is no model; empty where none is asked. */
+export function modelOf(judge: JudgeDemand): string {
+  return judge.demand === 'ask' ? judge.model : '';
+}
+
 /** What the promises of one call share of the judge, where there are several. */
 interface SharedJudge {
   readonly account: Account;
   readonly watch: Watch;
 }
 
-/**
- * What a promise is to be closed by, and where its facts come from. Fails as `judgeFor` does.
- */
+/** A promise with what it is to be closed by, and where its facts come from. Fails as `judgeFor` does. */
 export async function closingOf(
   { id, promise }: NamedPromise,
   session: Session,

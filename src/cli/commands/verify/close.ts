@@ -32,7 +32,7 @@ import { actorOf, type Suite } from '../../../suite.ts';
 import { commentOnTask } from '../../beads-comment.ts';
 import type { Report } from '../../command.ts';
 import { warningOf } from '../../print.ts';
-import { closingOf, type VerifyCall } from './call.ts';
+import { closingOf, modelOf, type VerifyCall } from './call.ts';
 
 /** Takes a promise through the gates and says what came of it. */
 export async function close(id: string, call: VerifyCall): Promise<Result<Report>> {
@@ -47,8 +47,8 @@ export async function close(id: string, call: VerifyCall): Promise<Result<Report
   if (!verified.ok) return verified;
   const outcome = verified.value;
   const { request, world } = closing.value;
-  const { judge, tampering } = request;
-  const model = judge.demand === 'ask' ? judge.model : '';
+  const { tampering } = request;
+  const model = modelOf(request.judge);
   switch (outcome.outcome) {
     case 'already-verified':
       return success(alreadyVerified(id, outcome, model, call));
