@@ -16,11 +16,11 @@ interface InTheWay {
 
 /** Holds a promise against every gate, as though a judge would pass it. */
 export function inTheWay(facts: ClosingFacts): InTheWay {
-  const isOwner = facts.request.to === 'close';
+  const { request } = facts;
+  const isOwner = request.to === 'close';
+  const asJudged = { ...facts, request: { ...request, to: 'judge' }, judged: 'passes' } as const;
   // A proof in words comes with the call that closes.
-  const shut = everyShut({ ...facts, judged: 'passes' }).filter(
-    ({ failure }) => failure.kind !== 'proof-missing',
-  );
+  const shut = everyShut(asJudged).filter(({ failure }) => failure.kind !== 'proof-missing');
   const ahead = shut.filter(({ row }) => row.after !== 'judge' && (isOwner || !row.isOwners));
   const rest = shut.filter((one) => !ahead.includes(one));
   return {
