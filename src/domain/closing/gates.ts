@@ -29,16 +29,15 @@ interface GateRow {
 
 /**
  * What closes a promise, in the order in which what is shut is named. Facts come before opinions: what others answered
- * is asked once programs had their say. Commands stand before the proofs, which are asked again after them, since one
- * that failed may have written what a proof depends on.
+ * is asked once programs had their say.
  */
 export const GATES: readonly GateRow[] = [
   { name: 'owner', gate: owner, isOwners: true },
   { name: 'ended', gate: ended },
-  { name: 'changed_files', gate: changedFiles, after: 'tier-one' },
-  { name: 'always', gate: always, after: 'tier-one' },
   { name: 'proofs', gate: proofs },
   { name: 'self_report', gate: selfReport },
+  { name: 'changed_files', gate: changedFiles, after: 'tier-one' },
+  { name: 'always', gate: always, after: 'tier-one' },
   { name: 'examined', gate: examined, after: 'tier-one', isOwners: true },
   { name: 'validation', gate: validation, after: 'tier-one', isOwners: true },
   { name: 'tier', gate: tier, after: 'tier-one', isOwners: true },

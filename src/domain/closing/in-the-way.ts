@@ -14,17 +14,21 @@ interface InTheWay {
   readonly served: JudgmentRecord | undefined;
 }
 
-/** Holds a promise against every gate, as though a judge would pass it. */
-export function inTheWay(facts: ClosingFacts): InTheWay {
+/** Holds a promise against every gate, as though a judge would pass it. `isUnset`: no session is set that could ask. */
+export function inTheWay(facts: ClosingFacts, isUnset: boolean): InTheWay {
   const { request } = facts;
   const isOwner = request.to === 'close';
   const asJudged = { ...facts, request: { ...request, to: 'judge' }, judged: 'passes' } as const;
-  // A proof in words comes with the call that closes.
-  const shut = everyShut(asJudged).filter(({ failure }) => failure.kind !== 'proof-missing');
+  // A proof in words comes with the call that closes, and who closes is not known without a session.
+  const left = ['proof-missing', ...(isUnset ? ['not-owner'] : [])];
+  const shut = everyShut(asJudged).filter(({ failure }) => !left.includes(failure.kind));
   const ahead = shut.filter(({ row }) => row.after !== 'judge' && (isOwner || !row.isOwners));
   const rest = shut.filter((one) => !ahead.includes(one));
   return {
-    unasked: ahead.map(({ failure }) => failure),
+    unasked: [
+      ...(isUnset ? [{ kind: 'no-session' } as const] : []),
+      ...ahead.map(({ failure }) => failure),
+    ],
     unclosed: rest.map(({ failure }) => failure),
     served: servedBy(facts),
   };

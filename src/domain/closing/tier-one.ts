@@ -1,4 +1,4 @@
-import type { CheckResult } from '../base/check-result.ts';
+import { type CheckResult, verdictOfResults } from '../base/check-result.ts';
 import type { Failure } from '../base/failure.ts';
 import type { TamperingLook } from '../promise/tampering.ts';
 import type { Configuration } from '../settings/configuration.ts';
@@ -52,6 +52,11 @@ export interface TierOne {
   readonly tampering?: TamperingLook;
   /** What could not be kept of the user's trust in the commands. */
   readonly warnings: readonly Failure[];
+}
+
+/** Those of the project's own commands that did not pass. */
+export function failedCommands({ always }: Pick<TierOne, 'always'>): readonly AlwaysRun[] {
+  return always.filter(({ results }) => verdictOfResults(results) !== 'PASS');
 }
 
 /** Where nothing of it is asked. */

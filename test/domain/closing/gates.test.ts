@@ -84,13 +84,15 @@ describe('of what is shut at once, the first is named', () => {
     ...NO_TIER_ONE,
     always: [{ command: 'make', results: [{ name: 'c', status: 'FAIL', detail: 'd' }] }],
   };
+  const OPEN = promiseOf(criterion('AC-1'));
+  const MET = promiseOf(metCriterion('AC-1'));
   const everything = (parts: Partial<ClosingFacts> = {}): ClosingFacts =>
     closingFacts(
       promiseOf(criterion('AC-1', STATES.stale)),
       {},
       {
         answerFor: answered(undefined),
-        tierOne: { ...RAN, changed: BROKEN },
+        tierOne: { ...NO_TIER_ONE, changed: BROKEN },
         untold: { kind: 'changed-outside', id: 'p' },
         ...parts,
       },
@@ -98,24 +100,29 @@ describe('of what is shut at once, the first is named', () => {
   const { judged: _judged, tierOne: _tierOne, ...ofTheState } = everything();
 
   it.each<[string, ClosingFacts, string]>([
+    ['of all, the proofs', everything(), 'unproved'],
     ['of the state, the proofs', ofTheState, 'unproved'],
-    ['of all, the files that are broken', everything(), 'changed-files-broken'],
     [
-      'of commands, the one that failed and not what it wrote',
-      everything({ tierOne: RAN }),
+      'of what commands wrote, the one that failed',
+      everything({ tierOne: RAN, promise: promiseOf(metCriterion('AC-1', STATES.stale)) }),
       'always-failed',
     ],
-    ['of the rest, the proofs', everything({ tierOne: NO_TIER_ONE }), 'unproved'],
+    ['of what is said, what is not met', everything({ promise: OPEN }), 'criteria-open'],
+    [
+      'of what is met, the files that are broken',
+      everything({ promise: MET }),
+      'changed-files-broken',
+    ],
     [
       'of what others say, the validators',
-      everything({ tierOne: NO_TIER_ONE, promise: promiseOf(metCriterion('AC-1')) }),
+      everything({ tierOne: NO_TIER_ONE, promise: MET }),
       'validation-blocked',
     ],
     [
       'what nobody was told of, last',
       everything({
         tierOne: NO_TIER_ONE,
-        promise: promiseOf(metCriterion('AC-1')),
+        promise: MET,
         answerFor: answered('PASS'),
       }),
       'changed-outside',

@@ -56,7 +56,7 @@ export async function dryRunOf(
 ): Promise<Result<PlannedJudgment>> {
   const { args, configuration, suite } = call;
   const { session } = suite.environment;
-  // Where no session is set, that is said, and nothing else of whose promise it is.
+  // Where no session is set, that is said, and nothing of whose promise it is.
   const asker = session ?? sessionOf([ownerOf(promise) ?? undefined]) ?? NOBODY;
   const closing = await closingOf({ id, promise }, asker, call);
   if (!closing.ok) return closing;
@@ -64,11 +64,10 @@ export async function dryRunOf(
   const gathered = await gatherFacts(await stateFacts(closing.value, world), world, 'files');
   if (!gathered.ok) return gathered;
   const facts = gathered.value;
-  const { served, unasked, unclosed } = inTheWay(facts);
+  const way = inTheWay(facts, session === undefined);
   const { always } = configuration.checks;
-  const unset = session === undefined ? [{ kind: 'no-session' } as const] : [];
   const ahead = (others: Parameters<typeof aheadLines>[1]): readonly string[] =>
-    aheadLines({ always, served, unclosed, unasked: [...unset, ...unasked] }, others);
+    aheadLines({ ...way, always }, others);
   const { promiseDryRun } = await import('../../judging.ts');
   const { judge } = request;
   const wish = {
@@ -81,7 +80,7 @@ export async function dryRunOf(
   return success({
     report: report.value,
     ahead: report.value.ahead,
-    isAsked: unasked.length === 0 && served === undefined,
+    isAsked: way.unasked.every(({ kind }) => kind === 'no-session') && way.served === undefined,
     isKeptOpen: !tampering({ ...facts, judged: 'unasked' }).ok,
     tests: shownTampering(promise, facts.tierOne.tampering, []),
   });
