@@ -42,6 +42,7 @@ const ROOMS = [
   'domain/session',
   'domain/reporting',
   'domain/settings',
+  'domain/closing',
   'domain/host',
   'domain/ci',
   'ports.ts',

@@ -1,33 +1,35 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { standingRejection } from '../../src/domain/judging/judgment-record.ts';
+import type { ClosingRequest } from '../../../src/domain/closing/facts.ts';
+import { passGates } from '../../../src/domain/closing/gates.ts';
+import { standingRejection } from '../../../src/domain/judging/judgment-record.ts';
 import {
   type CompletionPromise,
   criteriaOf,
   criteriaToProve,
   progressOf,
-} from '../../src/domain/promise/promise.ts';
-import { waiveCriterion } from '../../src/domain/promise/promise-changes.ts';
-import { openCriteria } from '../../src/domain/promise/self-report.ts';
-import { type StoredAnswer, validationProblems } from '../../src/domain/validation/validation.ts';
-import type { VerifyRequest } from '../../src/gates/cheap-gates.ts';
-import { decideVerification } from '../../src/gates/verify-promise.ts';
+} from '../../../src/domain/promise/promise.ts';
+import { waiveCriterion } from '../../../src/domain/promise/promise-changes.ts';
+import { openCriteria } from '../../../src/domain/promise/self-report.ts';
 import {
-  actorValue,
-  CHECK_SETTINGS,
+  type StoredAnswer,
+  validationProblems,
+} from '../../../src/domain/validation/validation.ts';
+import { answered, closingFacts } from '../../rig/values/closing-values.ts';
+import {
   NOW,
   noTree,
   PROMISE_ID,
   promiseValue,
   successOf,
-} from '../rig/values/domain-values.ts';
+} from '../../rig/values/domain-values.ts';
 import {
   criterion,
   metCriterion,
   type PromiseParts,
   validatorResponse,
-} from '../rig/values/promises.ts';
-import { runs } from '../rig/values/runs.ts';
+} from '../../rig/values/promises.ts';
+import { runs } from '../../rig/values/runs.ts';
 
 const WAIVER = { by: 'person', at: NOW, reason: 'known' };
 const IDS = ['AC-1', 'AC-2', 'AC-3'];
@@ -117,22 +119,8 @@ describe('a waiver lifts its own criterion and no other', () => {
 });
 
 describe('one more waiver', () => {
-  const request = (judge: VerifyRequest['judge'], validation: VerifyRequest['validation']) => ({
-    id: PROMISE_ID,
-    proof: undefined,
-    type: 'test' as const,
-    validation,
-    tampering: 'warn' as const,
-    isToClose: false,
-    substanceOf: () => undefined,
-    serving: { independent: 'warn' as const, sees: [] },
-    judge,
-    actor: () => actorValue('session-a'),
-    lookAtTree: () => noTree,
-    tiers: CHECK_SETTINGS,
-  });
-  const demands = fc.constantFrom<VerifyRequest['judge']>({ demand: 'none' }, { demand: 'skip' });
-  const validations = fc.constantFrom<VerifyRequest['validation']>(
+  const demands = fc.constantFrom<ClosingRequest['judge']>({ demand: 'none' }, { demand: 'skip' });
+  const validations = fc.constantFrom<ClosingRequest['validation']>(
     'required',
     'when-present',
     'off',
@@ -149,11 +137,7 @@ describe('one more waiver', () => {
         validations,
         (promise, id, answerFor, judge, validation) => {
           const isOpen = (of: CompletionPromise) =>
-            decideVerification(of, request(judge, validation), undefined, {
-              answerFor,
-              takeTree: noTree,
-              substance: () => undefined,
-            }).ok;
+            passGates(closingFacts(of, { judge, validation }, { answerFor }, noTree)).ok;
           fc.pre(isOpen(promise));
           expect(isOpen(waived(promise, id))).toBe(true);
         },
@@ -167,12 +151,8 @@ describe('one more waiver', () => {
       waived,
       promiseValue('session-a', { acceptance_criteria: IDS.map((id) => criterion(id)) }),
     );
-    const nothing = (): StoredAnswer => ({ found: 'none' });
-    const decided = decideVerification(all, request({ demand: 'none' }, 'required'), undefined, {
-      answerFor: nothing,
-      takeTree: noTree,
-      substance: () => undefined,
-    });
-    expect(decided.ok).toBe(true);
+    expect(passGates(closingFacts(all, {}, { answerFor: answered(undefined) }, noTree)).ok).toBe(
+      true,
+    );
   });
 });

@@ -1,10 +1,10 @@
-import { standingRejection } from '../domain/judging/judgment-record.ts';
-import type { ReplayedDocument } from '../domain/judging/replayed-answer.ts';
-import { NO_FINDINGS } from '../domain/judging/replayed-answer.ts';
-import type { ReplayedJudgment } from '../domain/judging/replayed-judgment.ts';
-import type { CompletionPromise } from '../domain/promise/promise.ts';
-import type { TakeTree } from '../domain/promise/tree.ts';
-import type { AnswerFor } from '../domain/validation/validation.ts';
+import { standingRejection } from '../judging/judgment-record.ts';
+import type { ReplayedDocument } from '../judging/replayed-answer.ts';
+import { NO_FINDINGS } from '../judging/replayed-answer.ts';
+import type { ReplayedJudgment } from '../judging/replayed-judgment.ts';
+import type { CompletionPromise } from '../promise/promise.ts';
+import type { TakeTree } from '../promise/tree.ts';
+import type { AnswerFor } from '../validation/validation.ts';
 import { type ReplayFacts, replayPromise } from './replay.ts';
 
 /** What a promise's file can be held against by itself: the rest lies in other files of its project. */

@@ -1,13 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { digestOfFacts } from '../../src/domain/judging/judged-facts.ts';
-import type { JudgeVerdict } from '../../src/domain/judging/judgment.ts';
-import type { CompletionPromise } from '../../src/domain/promise/promise.ts';
-import type { StoredAnswer } from '../../src/domain/validation/validation.ts';
-import type { VerifyRequest } from '../../src/gates/cheap-gates.ts';
-import type { JudgeRun } from '../../src/gates/judge-gate.ts';
-import { type Replay, replayPromise } from '../../src/gates/replay.ts';
-import { decideVerification } from '../../src/gates/verify-promise.ts';
+import { decideClosing } from '../../../src/domain/closing/decide-closing.ts';
+import type { ClosingRequest } from '../../../src/domain/closing/facts.ts';
+import { type Replay, replayPromise } from '../../../src/domain/closing/replay.ts';
+import { digestOfFacts } from '../../../src/domain/judging/judged-facts.ts';
+import type { JudgeVerdict } from '../../../src/domain/judging/judgment.ts';
+import type { CompletionPromise } from '../../../src/domain/promise/promise.ts';
+import type { StoredAnswer } from '../../../src/domain/validation/validation.ts';
+import {
+  answered,
+  askingValue,
+  closingFacts,
+  judgeRunValue,
+} from '../../rig/values/closing-values.ts';
 import {
   actorValue,
   CHECK_SETTINGS,
@@ -15,25 +20,13 @@ import {
   noTree,
   PROMISE_ID,
   promiseValue,
-} from '../rig/values/domain-values.ts';
-import { resultValue } from '../rig/values/judge-values.ts';
-import {
-  criterion,
-  metCriterion,
-  type PromiseParts,
-  validatorResponse,
-} from '../rig/values/promises.ts';
-import { STATES, treeIs } from '../rig/values/proof-values.ts';
-import { runs } from '../rig/values/runs.ts';
+} from '../../rig/values/domain-values.ts';
+import { resultValue } from '../../rig/values/judge-values.ts';
+import { criterion, metCriterion, type PromiseParts } from '../../rig/values/promises.ts';
+import { STATES, treeIs } from '../../rig/values/proof-values.ts';
+import { runs } from '../../rig/values/runs.ts';
 
 type AnswerFor = (id: string) => StoredAnswer;
-
-const answered =
-  (verdict: string | undefined): AnswerFor =>
-  () =>
-    verdict === undefined
-      ? { found: 'none' }
-      : { found: 'answer', response: validatorResponse(verdict) };
 
 function replay(promise: CompletionPromise, answerFor: AnswerFor, takeTree = noTree): Replay {
   const settings = { ...CHECK_SETTINGS, validation: 'required' as const };
@@ -363,7 +356,7 @@ describe('whatever the gates let through follows from what is stored', () => {
       .tuple(one, one)
       .map((both) => both.map((each, index) => ({ ...each, id: `AC-${index + 1}` }))),
     verdict: fc.constantFrom('PASS', 'PARTIAL', 'FAIL', undefined),
-    validation: fc.constantFrom<VerifyRequest['validation']>(
+    validation: fc.constantFrom<ClosingRequest['validation']>(
       'required',
       'when-present',
       'off',
@@ -414,50 +407,15 @@ describe('whatever the gates let through follows from what is stored', () => {
         : [],
     });
     const isAsked = judged !== 'none' && judged !== 'skip' && asked.length > 0;
-    const run: JudgeRun = {
-      result,
-      backend: 'api',
-      byModel: judged !== 'rubric',
-      endpoint: null,
-      sessionModel: null,
-      digest,
-      evidence: { criteria: [], rest: 'e' },
-      sees: [],
-      isSameModel: false,
-      tampering: [],
-      fault: undefined,
-    };
-    const request: VerifyRequest = {
-      id: PROMISE_ID,
-      proof: undefined,
-      type: 'test',
-      validation,
-      tampering: 'warn',
-      isToClose: false,
-      substanceOf: () => undefined,
-      serving: { independent: 'warn' as const, sees: [] },
-      judge:
-        judged === 'none' || judged === 'skip'
-          ? { demand: judged }
-          : {
-              demand: 'ask',
-              ask: () => Promise.reject(new Error('nobody')),
-              about: 'all',
-              onUnavailable: 'warn',
-              wantsModel: false,
-              votes: 1,
-              isModel: true,
-              isAnew: false,
-            },
-      lookAtTree: () => treeIs('now'),
-      tiers: CHECK_SETTINGS,
-      actor: () => actorValue('session-a'),
-    };
-    const decided = decideVerification(promise, request, isAsked ? run : undefined, {
-      answerFor,
-      takeTree: treeIs('now'),
-      substance: () => undefined,
-    });
+    const judge: ClosingRequest['judge'] =
+      judged === 'none' || judged === 'skip' ? { demand: judged } : askingValue();
+    const run = judgeRunValue({ result, byModel: judged !== 'rubric', digest });
+    const facts = closingFacts(
+      promise,
+      { judge, validation },
+      { answerFor, judged: isAsked ? run : 'unasked' },
+    );
+    const decided = decideClosing(facts, actorValue('session-a'));
     if (!decided.ok) return undefined;
     // As a reader of the file finds it.
     return {

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { TamperingLook } from '../../src/checks/tampering/looking.ts';
-import type { TamperingFinding } from '../../src/domain/promise/tampering.ts';
-import {
-  findingsIn,
-  judgedFindings,
-  tamperedFault,
-  tamperingPassage,
-  unexaminedFault,
-} from '../../src/gates/tampering.ts';
-import { promiseValue } from '../rig/values/domain-values.ts';
+import type { ClosingFacts } from '../../../src/domain/closing/facts.ts';
+import { examined } from '../../../src/domain/closing/gates/examined.ts';
+import { tampering } from '../../../src/domain/closing/gates/tampering.ts';
+import { judgedFindings } from '../../../src/domain/closing/tampering.ts';
+import { NO_TIER_ONE } from '../../../src/domain/closing/tier-one.ts';
+import type { CompletionPromise } from '../../../src/domain/promise/promise.ts';
+import type { TamperingFinding, TamperingLook } from '../../../src/domain/promise/tampering.ts';
+import { closingFacts, judgeRunValue } from '../../rig/values/closing-values.ts';
+import { PROMISE_ID, promiseValue } from '../../rig/values/domain-values.ts';
 
 const finding = (digest: string): TamperingFinding => ({
   kind: 'test-skipped',
@@ -28,7 +27,6 @@ const lookAt = (...digests: readonly string[]): Examined => ({
   findings: digests.map(finding),
   named: [finding('named')],
   notes: [],
-  changedTests: [],
 });
 
 const UNEXAMINED: TamperingLook = { examined: false, reason: 'no git' };
@@ -37,6 +35,21 @@ const accepted = (...digests: readonly string[]) =>
   promiseValue('session-a', {
     accepted: digests.map((digest) => ({ digest, by: 'person', at: 'x', reason: 'r' })),
   });
+
+/** The facts of a close after this look, at which a judge passed some findings. */
+function facts(
+  setting: 'warn' | 'block',
+  promise: CompletionPromise,
+  look: TamperingLook | undefined,
+  passed: readonly string[] = [],
+): ClosingFacts {
+  const tierOne = look === undefined ? NO_TIER_ONE : { ...NO_TIER_ONE, tampering: look };
+  const judged = judgeRunValue({ tampering: passed });
+  return closingFacts(promise, { tampering: setting }, { tierOne, judged });
+}
+
+const faultIn = (decided: ReturnType<typeof tampering>) =>
+  decided.ok ? undefined : decided.failure;
 
 describe('a close', () => {
   it.each<
@@ -60,16 +73,17 @@ describe('a close', () => {
     ['what was accepted is not what was found', lookAt('a'), ['b'], ['c'], ['a'], 'warned'],
   ])('%s', (_what, look, lifted, passed, open, passage) => {
     const promise = accepted(...lifted);
-    const block = tamperedFault({ id: 'p', tampering: 'block' }, promise, look, passed);
-    expect(block).toEqual(
+    expect(faultIn(tampering(facts('block', promise, look, passed)))).toEqual(
       open && {
         kind: 'tampered',
-        id: 'p',
+        id: PROMISE_ID,
         findings: open.map((digest) => ({ digest, path: 'a.test.js', line: 3, detail: 'd' })),
       },
     );
-    expect(tamperedFault({ id: 'p', tampering: 'warn' }, promise, look, passed)).toBeUndefined();
-    expect(tamperingPassage(promise, look, passed).tampering).toBe(passage);
+    expect(tampering(facts('warn', promise, look, passed))).toEqual({
+      ok: true,
+      value: passage === undefined ? {} : { tampering: passage },
+    });
   });
 });
 
@@ -91,9 +105,9 @@ describe('a look that says nothing of the change', () => {
     ['it was made outside of git, and is inside now', undefined, since(at), undefined],
   ])('%s', (_what, base_commit, look, reason) => {
     const promise = promiseValue('session-a', base_commit === undefined ? {} : { base_commit });
-    const fault = unexaminedFault({ id: 'p', tampering: 'block' }, promise, look);
-    expect(fault).toEqual(reason && { kind: 'tampering-unexamined', id: 'p', reason });
-    expect(unexaminedFault({ id: 'p', tampering: 'warn' }, promise, look)).toBeUndefined();
+    const fault = faultIn(examined(facts('block', promise, look)));
+    expect(fault).toEqual(reason && { kind: 'tampering-unexamined', id: PROMISE_ID, reason });
+    expect(examined(facts('warn', promise, look)).ok).toBe(true);
   });
 });
 
@@ -106,12 +120,11 @@ describe('the stricter of the setting in force and that of the making counts', (
     [{}, 'warn', false],
     [undefined, 'warn', false],
     ['block', 'warn', false],
-  ])('%j and %s', (settings, tampering, isShut) => {
+  ])('%j and %s', (settings, setting, isShut) => {
     const kept = settings === undefined ? {} : { settings };
     const promise = promiseValue('session-a', { ...kept, base_commit: 'c'.repeat(40) });
-    const gate = { id: 'p', tampering };
-    expect(tamperedFault(gate, promise, lookAt('a'), []) !== undefined).toBe(isShut);
-    expect(unexaminedFault(gate, promise, UNEXAMINED) !== undefined).toBe(isShut);
+    expect(tampering(facts(setting, promise, lookAt('a'))).ok).toBe(!isShut);
+    expect(examined(facts(setting, promise, UNEXAMINED)).ok).toBe(!isShut);
   });
 });
 
@@ -126,8 +139,4 @@ describe('a judge', () => {
   ])('%s', (_what, look, seen) => {
     expect(judgedFindings(accepted('a'), look).map(({ digest }) => digest)).toEqual(seen);
   });
-});
-
-it('what a merge or a pull brought is no finding that counts', () => {
-  expect(findingsIn(lookAt())).toEqual([]);
 });

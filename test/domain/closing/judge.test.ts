@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { JudgeVerdict } from '../../src/domain/judging/judgment.ts';
-import { type JudgeDemand, type JudgeRun, judgeFault } from '../../src/gates/judge-gate.ts';
-import { PROMISE_ID, promiseValue } from '../rig/values/domain-values.ts';
-import { resultValue } from '../rig/values/judge-values.ts';
-import { metCriterion } from '../rig/values/promises.ts';
+import type { Failure } from '../../../src/domain/base/failure.ts';
+import type { JudgeDemand, JudgeRun } from '../../../src/domain/closing/facts.ts';
+import { judge } from '../../../src/domain/closing/gates/judge.ts';
+import { judgedFacts } from '../../../src/domain/closing/judged-facts.ts';
+import { digestOfFacts } from '../../../src/domain/judging/judged-facts.ts';
+import type { JudgeVerdict } from '../../../src/domain/judging/judgment.ts';
+import type { CompletionPromise } from '../../../src/domain/promise/promise.ts';
+import { askingValue, closingFacts, judgeRunValue } from '../../rig/values/closing-values.ts';
+import { PROMISE_ID, promiseValue } from '../../rig/values/domain-values.ts';
+import { resultValue } from '../../rig/values/judge-values.ts';
+import { metCriterion } from '../../rig/values/promises.ts';
 
 const FEEDBACK = [{ ac_id: 'AC-1', finding: 'f', would_satisfy: 'w' }];
+const MISSING = 'changed-while-judged';
 const STANDING = {
   status: 'success',
   verdict: 'FAIL',
@@ -28,35 +35,27 @@ function runOf(
   const judged = { ac_id: 'AC-1', confidence: 1, reasoning: 'r' } as const;
   const criteria_judgments = verdict === 'WARN' ? [] : [{ ...judged, judgment: verdict }];
   const result = resultValue({ verdict, criteria_judgments, feedback: FEEDBACK, ...parts });
-  return {
-    result,
-    backend,
-    byModel: backend !== 'rubric',
-    endpoint: null,
-    sessionModel: null,
-    digest: 'd',
-    evidence: { criteria: [], rest: 'e' },
-    sees: [],
-    isSameModel: false,
-    tampering: [],
-    fault: undefined,
-  };
+  return judgeRunValue({ result, backend, byModel: backend !== 'rubric' });
 }
 
-const asking = (onUnavailable: 'warn' | 'block', wantsModel: boolean): JudgeDemand => ({
-  demand: 'ask',
-  ask: () => Promise.reject(new Error('nobody is asked here')),
-  onUnavailable,
-  about: 'all',
-  wantsModel,
-  votes: 1,
-  isModel: true,
-  isAnew: false,
-});
+const asking = (onUnavailable: 'warn' | 'block', wantsModel: boolean) =>
+  askingValue({ onUnavailable, wantsModel });
+
+/** Why the gate is shut after a run about just these facts, or after none; nothing where it is open. */
+function faultOf(
+  of: CompletionPromise,
+  run: JudgeRun | undefined,
+  demand: JudgeDemand,
+): Failure | undefined {
+  const facts = closingFacts(of, { judge: demand });
+  const digest = digestOfFacts(judgedFacts(facts));
+  const decided = judge({ ...facts, judged: run === undefined ? 'unasked' : { ...run, digest } });
+  return decided.ok ? undefined : decided.failure;
+}
 
 /** What the gate says: open, rejected in this run, rejected earlier, or unjudged. */
-function gate(run: JudgeRun | undefined, isStanding: boolean, judge: JudgeDemand): string {
-  const fault = judgeFault(promise(isStanding), run, { id: PROMISE_ID, judge });
+function gate(run: JudgeRun | undefined, isStanding: boolean, demand: JudgeDemand): string {
+  const fault = faultOf(promise(isStanding), run, demand);
   if (fault?.kind !== 'judge-rejected') return fault?.kind ?? 'open';
   return fault.at === '' ? 'rejected' : 'stands';
 }
@@ -73,7 +72,15 @@ describe('the gate by run, standing FAIL, and what is wanted', () => {
       blockModel: string,
     ]
   >([
-    ['no run', undefined, false, 'open', 'open', 'open', 'open'],
+    [
+      'no run, since what served serves no more',
+      undefined,
+      false,
+      MISSING,
+      MISSING,
+      MISSING,
+      MISSING,
+    ],
     ['no run, a FAIL stands', undefined, true, 'stands', 'stands', 'stands', 'stands'],
     ['PASS', runOf('PASS'), false, 'open', 'open', 'open', 'open'],
     ['PASS, a FAIL stood', runOf('PASS'), true, 'open', 'open', 'open', 'open'],
@@ -119,14 +126,14 @@ describe('where nobody is asked', () => {
     ['skip', false, 'open'],
     ['skip', true, 'stands'],
   ])('%s, a FAIL stands: %j: %s', (demand, isStanding, says) => {
-    const judge: JudgeDemand = demand === 'skip' ? { demand } : { demand: 'none' };
-    expect(gate(undefined, isStanding, judge)).toBe(says);
+    const asked: JudgeDemand = demand === 'skip' ? { demand } : { demand: 'none' };
+    expect(gate(undefined, isStanding, asked)).toBe(says);
   });
 });
 
 describe('the failure says', () => {
-  const faultOf = (run: JudgeRun | undefined, isStanding = false) =>
-    judgeFault(promise(isStanding), run, { id: PROMISE_ID, judge: asking('block', true) });
+  const said = (run: JudgeRun | undefined, isStanding = false) =>
+    faultOf(promise(isStanding), run, asking('block', true));
   const rejected = {
     kind: 'judge-rejected',
     id: PROMISE_ID,
@@ -149,7 +156,7 @@ describe('the failure says', () => {
       { kind: 'unjudged', id: PROMISE_ID, reason: 'The API is down.' },
     ],
   ])('%s', (_name, run, failure) => {
-    expect(faultOf(run)).toEqual(failure);
+    expect(said(run)).toEqual(failure);
   });
 
   it.each([
@@ -159,11 +166,10 @@ describe('the failure says', () => {
     const proof = { source: 'checks', tree: null };
     const acceptance_criteria = [metCriterion('AC-1', { proof }), metCriterion('AC-2', { proof })];
     const proved = promiseValue('session-a', { acceptance_criteria, judgments });
-    const call = { id: PROMISE_ID, judge: asking('block', true) };
-    expect(judgeFault(proved, run, call)).toMatchObject({ proved: ['AC-1'] });
+    expect(faultOf(proved, run, asking('block', true))).toMatchObject({ proved: ['AC-1'] });
   });
 
   it('when an earlier run rejected it', () => {
-    expect(faultOf(undefined, true)).toEqual({ ...rejected, by: 'judge', at: 'then' });
+    expect(said(undefined, true)).toEqual({ ...rejected, by: 'judge', at: 'then' });
   });
 });
