@@ -89,7 +89,6 @@ export const gemini = {
     isOf: isChatOf,
   },
   interruptMark: {
-    word: 'Request cancelled.',
     isMark: ({ content, type }) => type === 'info' && content === 'Request cancelled.',
     isAskedAbout: true,
   },
