@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Arguments, type Command, optionsOf } from '../../src/cli/command.ts';
-import { meetCommand } from '../../src/cli/commands/meet.ts';
+import { meetCommand, promiseMeetCommand } from '../../src/cli/commands/meet.ts';
+import { promiseCommand } from '../../src/cli/commands/promise.ts';
 import { sessionStartCommand } from '../../src/cli/commands/session-start.ts';
 import { statusCommand } from '../../src/cli/commands/status.ts';
 import { parseArguments } from '../../src/cli/parse.ts';
-import { plainArguments } from '../../src/cli/plain-arguments.ts';
+import { plainArguments } from '../../src/cli/plain-line.ts';
 
 /** All that arguments say. */
 function saidBy(command: Command, args: Arguments): object {
@@ -26,6 +27,7 @@ describe('a command line is plain', () => {
     ['with a switch', [ID, '--evidence', 'seen', '--json', '--ac-id', 'AC-1']],
     ['with text that looks like an option inside', ['--evidence', 'ran --json = fine', 'AC-2']],
     ['with a folder', ['--project', '/work/a', 'AC-1']],
+    ['with a short option', ['AC-1', '--evidence', 'seen', '-C', '/work/a']],
   ])('%s', (_how, argv) => {
     const args = plainArguments(meetCommand, argv);
     expect(args && saidBy(meetCommand, args)).toEqual(expectedOf(meetCommand, argv));
@@ -41,7 +43,8 @@ describe('a command line is left to the parser', () => {
     ['for an empty value', ['--evidence', '']],
     ['for a value that is missing', [ID, '--evidence']],
     ['for an option that is given twice', ['--type', 'test', '--type', 'log']],
-    ['for a short option', ['-C', '/work/a']],
+    ['for a short option with its value', ['-C/work/a']],
+    ['for an unknown short option', ['-x']],
     ['for a command behind dashes', ['AC-1', '--run', '--', 'npm', 'test']],
     ['for an empty word', ['']],
     ['for a switch with a value', ['--json', 'false']],
@@ -67,6 +70,7 @@ it('what is plain, the parser reads alike', () => {
     fc.constantFrom('--evidence', '--ac-id', '--type', '--json', '--run', '--file', '--project'),
     fc.constantFrom(ID, 'AC-1', '1', 'a b', 'true', 'false', '0', 'a=b', '', '-', '--', '-h', 'é'),
     fc.constantFrom('--verbose', '--all', '--session', '--owned', '--promise', '--evidence=x'),
+    fc.constantFrom('-C', '-Cx', '-v', '-Cv', '--meet', '--control', '--no-json', '--constructor'),
     fc.string({ maxLength: 6 }),
   );
   const commands = [meetCommand, sessionStartCommand, statusCommand];
@@ -75,6 +79,31 @@ it('what is plain, the parser reads alike', () => {
       const args = plainArguments(command, argv);
       if (args === undefined) return;
       expect(saidBy(command, args)).toEqual(expectedOf(command, argv));
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+it('what is plain of meeting a criterion, `promise` reads alike in full', () => {
+  const word = fc.constantFrom(
+    ...[
+      '--meet',
+      '--ac-id',
+      '--evidence',
+      '--type',
+      '--json',
+      '--file',
+      '--run',
+      '--project',
+      '-C',
+    ],
+    ...[ID, 'AC-1', 'seen', 'test', '/work/a', '--start', '--create', '--reason', '--cwd', 'x y'],
+  );
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 7 }), (argv) => {
+      const args = plainArguments(promiseMeetCommand, argv);
+      if (args === undefined) return;
+      expect(saidBy(promiseCommand, args)).toEqual(expectedOf(promiseCommand, argv));
     }),
     { numRuns: 3000 },
   );
