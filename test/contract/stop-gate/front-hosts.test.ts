@@ -2,9 +2,9 @@ import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { HookOccasion } from '../../../src/domain/host/hook-host.ts';
-import type { Situation } from '../../../src/domain/host/hook-replay.ts';
 import { unnamedSession } from '../../../src/domain/host/session-ids.ts';
 import type { HostName } from '../../../src/hosts/hosts.ts';
+import { payloadAt } from '../../../src/hosts/trial.ts';
 import { knownHost } from '../../rig/values/hook-writings.ts';
 import { INTERRUPTED_HOSTS } from '../../rig/values/interrupts.ts';
 import { promiseFile } from '../../rig/values/promises.ts';
@@ -46,8 +46,6 @@ function idleWorld(): FrontWorld {
 const transcriptOf = (world: FrontWorld): string =>
   join(world.folder, '..', 'transcripts', `${HOSTED_SESSION}.jsonl`);
 
-const IDLE: Situation = { words: 'no promise', expects: 'pass', owner: 'nobody', payload: {} };
-
 /** What the front answers to a hook of a host; undefined where it hands over to Node. */
 function answerTo(
   world: FrontWorld,
@@ -56,14 +54,14 @@ function answerTo(
   shell: readonly string[],
 ) {
   const { trial } = knownHost(name).setup;
-  if (trial === undefined) throw new Error(`${name} cannot be tried`);
   const session = {
     id: HOSTED_SESSION,
+    agent: 'an-agent',
     event: eventOf(name, occasion) ?? '',
     project: world.folder,
     transcript: transcriptOf(world),
   };
-  const payload = trial.payload(occasion, IDLE, session);
+  const payload = payloadAt(trial, occasion, session);
   const env = {
     CLAUDECODE: undefined,
     CLAUDE_CODE_SESSION_ID: undefined,
