@@ -1,15 +1,12 @@
 import { textOf } from '../domain/base/document.ts';
-import type { Failure } from '../domain/base/failure.ts';
+import type { InTheWay } from '../domain/closing/in-the-way.ts';
 import type { JudgmentRecord } from '../domain/promise/promise.ts';
 import type { CommandWords } from '../domain/settings/setting.ts';
 import { failureMessage } from './failure-text.ts';
 import { oneLine } from './printable.ts';
 
 /** What a dry run knows of a real run. */
-interface Ahead {
-  readonly unasked: readonly Failure[];
-  readonly unclosed: readonly Failure[];
-  readonly served: JudgmentRecord | undefined;
+interface Ahead extends InTheWay {
   /** The project's own commands: a dry run does not run them. */
   readonly always: readonly CommandWords[];
 }

@@ -45,7 +45,8 @@ export function isToAsk(facts: ClosingFacts): boolean {
 export function servedBy(facts: ClosingFacts): JudgmentRecord | undefined {
   const { promise, request } = facts;
   const { judge, serving, to } = request;
-  if (judge.demand === 'skip' || to === 'judge') return undefined;
+  const isFirst = (promise.judgments ?? []).length === 0;
+  if (isFirst || judge.demand === 'skip' || to === 'judge') return undefined;
   if (judge.demand === 'ask' && judge.isAnew) return undefined;
   const votes = judge.demand === 'ask' ? judge.votes : 1;
   return servingPass(promise, evidenceOf(judgedFacts(facts)), { ...serving, votes });
