@@ -24,7 +24,7 @@ const APART: ReadonlyMap<string, string> = new Map([
   ['check-answer', 'src/cli/check-answer.ts'],
   ['stop-gate-answer', 'src/stop-gate/answer.ts'],
   ['programs', 'src/adapters/programs.ts'],
-  ['postgresql', 'src/shared-store.ts'],
+  ['postgresql', 'src/state/postgresql.ts'],
   ['jsonc-parser', 'src/checks/parsers/jsonc-parser.ts'],
   ['yaml-parser', 'src/checks/parsers/yaml-parser.ts'],
   ['javascript-parser', 'src/checks/parsers/javascript-parser.ts'],

@@ -20,9 +20,9 @@ import type { SessionHost } from '../domain/session/session-host.ts';
 import type { StopGateState } from '../domain/session/stop-gate-state.ts';
 import { HOSTS } from '../hosts/hosts.ts';
 import { UNKNOWN_HOST } from '../hosts/unknown.ts';
+import { openViews } from '../state/views.ts';
 import { memoryFolder } from '../store/session-folders.ts';
 import { createSuite, type Suite } from '../suite.ts';
-import { openViews } from '../viewing.ts';
 import type { Option, Report } from './command.ts';
 import { usage } from './usage.ts';
 

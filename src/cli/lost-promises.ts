@@ -2,9 +2,9 @@ import { NODE_DIGESTS } from '../adapters/file-digest.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import type { Session } from '../domain/promise/session.ts';
 import type { LossByRegister } from '../domain/session/lost-promise.ts';
+import { openViews } from '../state/views.ts';
 import { furtherFolders, lossesByRegister, readRegister } from '../store/session-folders.ts';
 import type { Suite } from '../suite.ts';
-import { openViews } from '../viewing.ts';
 
 /**
  * The promises of a session that something else than the suite removed or changed, in any folder, and that it was

@@ -21,12 +21,12 @@ import {
   decideCheck,
   MOST_CHECK_MS,
 } from '../domain/standing/stop-check.ts';
-import { laneViews } from '../lane-views.ts';
 import type { Files } from '../ports.ts';
 import { type CommandLines, commandLinesFor, type Spelling } from '../report/command-lines.ts';
 import type { DecidedFolder } from '../report/decided-folders.ts';
 import { readingOnce } from '../settings/configuration-files.ts';
 import { loadGateSettings } from '../settings/loading.ts';
+import { laneViews } from '../state/lane-views.ts';
 import type { ViewOf } from '../store/lane-question.ts';
 import type { PromiseListing } from '../store/promise-store.ts';
 import {

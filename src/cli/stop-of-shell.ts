@@ -6,11 +6,11 @@ import { readHookPayload } from '../domain/host/hook-payload.ts';
 import type { Session } from '../domain/promise/session.ts';
 import { memoryIdOf } from '../domain/session/gate-memory.ts';
 import { UNKNOWN_HOST } from '../hosts/unknown.ts';
+import { openViews } from '../state/views.ts';
 import { lookAtStop, type SeenStop } from '../stop-gate/look.ts';
 import { readRegister } from '../store/session-folders.ts';
 import { REGISTER_VIEWS } from '../store/session-views.ts';
 import type { Suite } from '../suite.ts';
-import { openViews } from '../viewing.ts';
 
 /**
  * The stop of a session as its gate would see it now, for a command in the session's shell. The gate works from the

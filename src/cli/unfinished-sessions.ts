@@ -4,12 +4,12 @@ import { type CompletionPromise, type NamedPromise, ownerOf } from '../domain/pr
 import { memoryIdOf } from '../domain/session/gate-memory.ts';
 import { decideCheck } from '../domain/standing/stop-check.ts';
 import { loadCheckSettings } from '../settings/loading.ts';
+import { openViews } from '../state/views.ts';
 import type { ViewOf } from '../store/lane-question.ts';
 import type { PromiseListing } from '../store/promise-store.ts';
 import { listFolder } from '../store/session-folders.ts';
 import type { CappedSession } from '../store/stop-gate-store.ts';
 import type { Suite } from '../suite.ts';
-import { openViews } from '../viewing.ts';
 
 /** How long git may take for one of them, in milliseconds. */
 const MOST_MS = 5000;

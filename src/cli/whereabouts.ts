@@ -1,7 +1,7 @@
 import type { Failure } from '../domain/base/failure.ts';
+import { openViews } from '../state/views.ts';
 import { placeOf, readRegister } from '../store/session-folders.ts';
 import type { Suite } from '../suite.ts';
-import { openViews } from '../viewing.ts';
 
 /**
  * The failure, with where its promise is instead: a shell that went into another folder is told how to come back

@@ -51,12 +51,7 @@ const ROOMS = [
   'checks',
   'settings',
   'judge',
-  'shared-views.ts',
-  'shared-fleet.ts',
-  'shared-store.ts',
-  'stores.ts',
-  'viewing.ts',
-  'lane-views.ts',
+  'state',
   'suite.ts',
   'gates',
   'ci',
@@ -331,9 +326,8 @@ const CHECK_SOURCES = [
   'store/elsewhere-view.ts',
   'store/silence.ts',
   'store/unknown-view.ts',
-  'stores.ts',
-  'viewing.ts',
-  'lane-views.ts',
+  'state/stores.ts',
+  'state/views.ts',
 ];
 
 const STOP_GATE_SOURCES = [
@@ -397,9 +391,8 @@ const STOP_GATE_SOURCES = [
   'store/elsewhere-view.ts',
   'store/silence.ts',
   'store/unknown-view.ts',
-  'stores.ts',
-  'viewing.ts',
-  'lane-views.ts',
+  'state/stores.ts',
+  'state/views.ts',
 ];
 
 describe.each<[string, readonly string[], readonly string[]]>([

@@ -7,11 +7,11 @@ import { createProject } from '../rig/worlds/project.ts';
 import { copySources } from '../rig/worlds/source-copy.ts';
 
 /** A store as a contributor would write it: the files of another folder, which its address names. */
-const TOY = `import { NODE_DIGESTS } from './adapters/file-digest.ts';
-import { failed } from './domain/base/result.ts';
-import { openFileStore } from './store/files/file-store.ts';
-import { createFileView } from './store/files/session-view.ts';
-import type { SharedStore } from './store/shared-store.ts';
+const TOY = `import { NODE_DIGESTS } from '../adapters/file-digest.ts';
+import { failed } from '../domain/base/result.ts';
+import { openFileStore } from '../store/files/file-store.ts';
+import { createFileView } from '../store/files/session-view.ts';
+import type { SharedStore } from '../store/shared-store.ts';
 
 const folderOf = (address: string): string => new URL(address).pathname;
 const notOfAToy = async () => failed({ kind: 'unexpected', message: 'a toy does not' } as const);
@@ -45,9 +45,9 @@ const ROW =
 
 it('a store is one module and its row in one file, and holds the gate then', async () => {
   const copy = copySources();
-  copy.add('src/toy-store.ts', TOY);
-  copy.insert('src/stores.ts', 'const STORE_KINDS', ROW);
-  expect(copy.changed()).toEqual(['src/stores.ts', 'src/toy-store.ts']);
+  copy.add('src/state/toy-store.ts', TOY);
+  copy.insert('src/state/stores.ts', 'const STORE_KINDS', ROW);
+  expect(copy.changed()).toEqual(['src/state/stores.ts', 'src/state/toy-store.ts']);
   expect(copy.typeFaults()).toBe('');
   copy.build();
   const project = createProject();

@@ -18,11 +18,11 @@ import {
   whichSession,
 } from '../../report/session-end-text.ts';
 import { unreadableNotes } from '../../report/status-text.ts';
+import { openViews } from '../../state/views.ts';
 import { promisesElsewhere } from '../../store/elsewhere-view.ts';
 import type { PromiseListing } from '../../store/promise-store.ts';
 import { placeOf, readRegister } from '../../store/session-folders.ts';
 import type { Suite } from '../../suite.ts';
-import { openViews } from '../../viewing.ts';
 import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
 import { personRefusal } from '../person.ts';
 import { warningOf } from '../print.ts';

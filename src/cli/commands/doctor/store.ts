@@ -4,8 +4,8 @@ import { parsedAddress, shownAddress } from '../../../domain/settings/store-addr
 import { failureMessage } from '../../../report/failure-text.ts';
 import { oneLine } from '../../../report/printable.ts';
 import { inspectSettings } from '../../../settings/loading.ts';
+import { storeOf } from '../../../state/stores.ts';
 import { placeOf, readRegister } from '../../../store/session-folders.ts';
-import { storeOf } from '../../../stores.ts';
 import type { Suite } from '../../../suite.ts';
 
 /** A state that lies in no folder, as it was examined. */

@@ -1,25 +1,25 @@
-import { NODE_DIGESTS } from './adapters/file-digest.ts';
-import { createNodeChance } from './adapters/node-chance.ts';
-import { createNodeClock } from './adapters/node-clock.ts';
-import { createNodeProcesses, machineName } from './adapters/node-processes.ts';
-import { userStateFolder } from './adapters/user-folder.ts';
-import { createDatabaseAsker, databaseFile } from './adapters/waiting-worker.ts';
-import { failed, type Result } from './domain/base/result.ts';
-import { timestamp } from './domain/base/time.ts';
-import { isClosed, ownerOf } from './domain/promise/promise.ts';
-import type { KnownPlace, LastKnown } from './domain/session/last-known.ts';
-import { shownAddress } from './domain/settings/store-address.ts';
-import type { AnsweredRows, AskDatabase, AskedStatement } from './ports.ts';
-import { createLastKnownStates } from './store/files/last-known.ts';
-import type { Expected, LaneQuestion } from './store/lane-question.ts';
-import type { LastKnownStates } from './store/last-known.ts';
-import { createLastKnownView } from './store/last-known-view.ts';
-import { withHeartbeat } from './store/postgresql/heartbeat.ts';
-import { readWithin } from './store/postgresql/one-read.ts';
-import { createDatabaseView, expectedStatement } from './store/postgresql/session-view.ts';
-import { placeOf } from './store/session-folders.ts';
-import type { SessionView } from './store/session-view.ts';
-import type { LanePlace } from './store/shared-store.ts';
+import { NODE_DIGESTS } from '../adapters/file-digest.ts';
+import { createNodeChance } from '../adapters/node-chance.ts';
+import { createNodeClock } from '../adapters/node-clock.ts';
+import { createNodeProcesses, machineName } from '../adapters/node-processes.ts';
+import { userStateFolder } from '../adapters/user-folder.ts';
+import { createDatabaseAsker, databaseFile } from '../adapters/waiting-worker.ts';
+import { failed, type Result } from '../domain/base/result.ts';
+import { timestamp } from '../domain/base/time.ts';
+import { isClosed, ownerOf } from '../domain/promise/promise.ts';
+import type { KnownPlace, LastKnown } from '../domain/session/last-known.ts';
+import { shownAddress } from '../domain/settings/store-address.ts';
+import type { AnsweredRows, AskDatabase, AskedStatement } from '../ports.ts';
+import { createLastKnownStates } from '../store/files/last-known.ts';
+import type { Expected, LaneQuestion } from '../store/lane-question.ts';
+import type { LastKnownStates } from '../store/last-known.ts';
+import { createLastKnownView } from '../store/last-known-view.ts';
+import { withHeartbeat } from '../store/postgresql/heartbeat.ts';
+import { readWithin } from '../store/postgresql/one-read.ts';
+import { createDatabaseView, expectedStatement } from '../store/postgresql/session-view.ts';
+import { placeOf } from '../store/session-folders.ts';
+import type { SessionView } from '../store/session-view.ts';
+import type { LanePlace } from '../store/shared-store.ts';
 
 /**
  * How a lane looks at a state in a database: what concerns the session is read before, by one statement, and whatever

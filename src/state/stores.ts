@@ -1,8 +1,8 @@
-import { failed, type Result, success } from './domain/base/result.ts';
-import { addressFault, schemeOf } from './domain/settings/store-address.ts';
-import type { Files } from './ports.ts';
-import { type ChosenStore, chosenStore } from './settings/chosen-store.ts';
-import type { SharedStore } from './store/shared-store.ts';
+import { failed, type Result, success } from '../domain/base/result.ts';
+import { addressFault, schemeOf } from '../domain/settings/store-address.ts';
+import type { Files } from '../ports.ts';
+import { type ChosenStore, chosenStore } from '../settings/chosen-store.ts';
+import type { SharedStore } from '../store/shared-store.ts';
 
 /** A row of the table of stores: how it is told by its addresses, and how what speaks to it is loaded. */
 export interface StoreKind {
@@ -21,7 +21,7 @@ export const STORE_KINDS: readonly [StoreKind, ...StoreKind[]] = [
   {
     name: 'postgresql',
     schemes: ['postgresql', 'postgres'],
-    load: async () => (await import('./shared-store.ts')).postgresqlStore,
+    load: async () => (await import('./postgresql.ts')).postgresqlStore,
   },
 ];
 

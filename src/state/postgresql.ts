@@ -1,31 +1,31 @@
-import { NODE_DIGESTS } from './adapters/file-digest.ts';
-import { createNodeChance } from './adapters/node-chance.ts';
-import { createNodeClock } from './adapters/node-clock.ts';
-import { machineName } from './adapters/node-processes.ts';
+import { NODE_DIGESTS } from '../adapters/file-digest.ts';
+import { createNodeChance } from '../adapters/node-chance.ts';
+import { createNodeClock } from '../adapters/node-clock.ts';
+import { machineName } from '../adapters/node-processes.ts';
 import {
   beforeStandingStill,
   createDatabaseAsker,
   databaseFile,
-} from './adapters/waiting-worker.ts';
-import type { Failure } from './domain/base/failure.ts';
-import { failed } from './domain/base/result.ts';
-import { timestamp } from './domain/base/time.ts';
-import { shownAddress } from './domain/settings/store-address.ts';
-import type { AnsweredRows, AskDatabase, AskedStatement, World } from './ports.ts';
-import { openFleet } from './shared-fleet.ts';
-import { sharedView } from './shared-views.ts';
-import { createLastKnownStates } from './store/files/last-known.ts';
-import { keepingKnown } from './store/known-promises.ts';
-import { type CopyWorld, copyIntoDatabase } from './store/postgresql/copy-into.ts';
-import { copyIntoFolder } from './store/postgresql/copy-out.ts';
-import { type Database, openDatabase } from './store/postgresql/database.ts';
-import { openDatabaseStore } from './store/postgresql/database-store.ts';
-import { examineDatabase } from './store/postgresql/examination.ts';
-import { migrate, tablesOf } from './store/postgresql/migration.ts';
-import { createDatabaseView } from './store/postgresql/session-view.ts';
-import type { CopiedState, SharedPlace, SharedStore } from './store/shared-store.ts';
-import type { Silence } from './store/silence.ts';
-import type { StateStore, StoreOwner, StoreWorld } from './store/state-store.ts';
+} from '../adapters/waiting-worker.ts';
+import type { Failure } from '../domain/base/failure.ts';
+import { failed } from '../domain/base/result.ts';
+import { timestamp } from '../domain/base/time.ts';
+import { shownAddress } from '../domain/settings/store-address.ts';
+import type { AnsweredRows, AskDatabase, AskedStatement, World } from '../ports.ts';
+import { createLastKnownStates } from '../store/files/last-known.ts';
+import { keepingKnown } from '../store/known-promises.ts';
+import { type CopyWorld, copyIntoDatabase } from '../store/postgresql/copy-into.ts';
+import { copyIntoFolder } from '../store/postgresql/copy-out.ts';
+import { type Database, openDatabase } from '../store/postgresql/database.ts';
+import { openDatabaseStore } from '../store/postgresql/database-store.ts';
+import { examineDatabase } from '../store/postgresql/examination.ts';
+import { migrate, tablesOf } from '../store/postgresql/migration.ts';
+import { createDatabaseView } from '../store/postgresql/session-view.ts';
+import type { CopiedState, SharedPlace, SharedStore } from '../store/shared-store.ts';
+import type { Silence } from '../store/silence.ts';
+import type { StateStore, StoreOwner, StoreWorld } from '../store/state-store.ts';
+import { openFleet } from './postgresql-fleet.ts';
+import { sharedView } from './postgresql-view.ts';
 
 /** The longest wait for an answer of a database by those who cannot do anything else meanwhile, in milliseconds. */
 const MOST_WAITING_MS = 10_000;

@@ -1,15 +1,15 @@
-import { NODE_DIGESTS } from './adapters/file-digest.ts';
-import type { Result } from './domain/base/result.ts';
-import type { RegisteredPromise } from './domain/session/register.ts';
-import type { Files } from './ports.ts';
-import { withElsewhere } from './store/elsewhere-view.ts';
-import type { Expected, ViewOf } from './store/lane-question.ts';
-import { placeOf } from './store/session-folders.ts';
-import type { SessionView } from './store/session-view.ts';
-import { SESSION_VIEWS } from './store/session-views.ts';
-import type { SharedStore } from './store/shared-store.ts';
-import { type Silence, silenceOf } from './store/silence.ts';
-import { createUnknownView } from './store/unknown-view.ts';
+import { NODE_DIGESTS } from '../adapters/file-digest.ts';
+import type { Result } from '../domain/base/result.ts';
+import type { RegisteredPromise } from '../domain/session/register.ts';
+import type { Files } from '../ports.ts';
+import { withElsewhere } from '../store/elsewhere-view.ts';
+import type { Expected, ViewOf } from '../store/lane-question.ts';
+import { placeOf } from '../store/session-folders.ts';
+import type { SessionView } from '../store/session-view.ts';
+import { SESSION_VIEWS } from '../store/session-views.ts';
+import type { SharedStore } from '../store/shared-store.ts';
+import { type Silence, silenceOf } from '../store/silence.ts';
+import { createUnknownView } from '../store/unknown-view.ts';
 import { type ProjectStore, type StoreKind, storeOf } from './stores.ts';
 
 /** The longest wait for one answer of a store, in milliseconds, where nothing else limits it. */

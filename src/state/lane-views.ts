@@ -1,6 +1,6 @@
-import type { LaneQuestion, ViewOf } from './store/lane-question.ts';
-import type { SessionView } from './store/session-view.ts';
-import { loadKinds, rememberedStores, type StoreIn, viewsOf, withRegistered } from './viewing.ts';
+import type { LaneQuestion, ViewOf } from '../store/lane-question.ts';
+import type { SessionView } from '../store/session-view.ts';
+import { loadKinds, rememberedStores, type StoreIn, viewsOf, withRegistered } from './views.ts';
 
 /**
  * The views of a lane: at once where all of the state lies in folders; where a folder's settings name a store that
