@@ -26,7 +26,8 @@ import { type CommandLines, commandLinesFor, type Spelling } from '../report/com
 import type { DecidedFolder } from '../report/decided-folders.ts';
 import { readingOnce } from '../settings/configuration-files.ts';
 import { loadGateSettings } from '../settings/loading.ts';
-import { laneViews } from '../state/lane-views.ts';
+import { laneViews } from '../state/views.ts';
+import { createRegisterView } from '../store/files/register-view.ts';
 import type { ViewOf } from '../store/lane-question.ts';
 import type { PromiseListing } from '../store/promise-store.ts';
 import {
@@ -39,7 +40,6 @@ import {
   type ViewedFolder,
 } from '../store/session-folders.ts';
 import type { SessionView } from '../store/session-view.ts';
-import { REGISTER_VIEWS } from '../store/session-views.ts';
 
 /** What a session promised, in every folder where it may have: read and decided for the check and the status line. */
 
@@ -72,7 +72,7 @@ export function decideSession(looked: LookedSession): SessionLook | Promise<Sess
   // An agent that judges for this suite has no promises: its stop must not wait for the promise it judges.
   const registered = isInsideJudge()
     ? NOTHING_REGISTERED
-    : readRegister(REGISTER_VIEWS.files(files, userStateFolder()), session);
+    : readRegister(createRegisterView(files, userStateFolder()), session);
   const places = registered.promises.map(({ project }) => project);
   const views = laneViews({
     files,

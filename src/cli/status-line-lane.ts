@@ -11,9 +11,9 @@ import { statusLine } from '../domain/session/status-line.ts';
 import type { StopGateState } from '../domain/session/stop-gate-state.ts';
 import { isWaiting, waitingIn } from '../domain/session/waiting.ts';
 import { statusLineText, UNREADABLE } from '../report/status-line-text.ts';
-import { laneViews } from '../state/lane-views.ts';
+import { laneViews } from '../state/views.ts';
+import { createRegisterView } from '../store/files/register-view.ts';
 import { memoryFolder, readRegister } from '../store/session-folders.ts';
-import { REGISTER_VIEWS } from '../store/session-views.ts';
 import { environmentOfShell } from './environment.ts';
 import { decideSession } from './session-look.ts';
 
@@ -84,7 +84,7 @@ async function lineOf(
 /** What the hooks keep of the session; empty where that cannot be read, which the check says. */
 async function keptOf(session: Session, projectFolder: string): Promise<StopGateState> {
   const files = createNodeFiles(() => INPUT_LIMITS.mostMs);
-  const registered = readRegister(REGISTER_VIEWS.files(files, userStateFolder()), session);
+  const registered = readRegister(createRegisterView(files, userStateFolder()), session);
   const projects = registered.promises.map(({ project }) => project);
   const viewOf = await laneViews({
     files,

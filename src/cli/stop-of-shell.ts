@@ -8,8 +8,8 @@ import { memoryIdOf } from '../domain/session/gate-memory.ts';
 import { UNKNOWN_HOST } from '../hosts/unknown.ts';
 import { openViews } from '../state/views.ts';
 import { lookAtStop, type SeenStop } from '../stop-gate/look.ts';
+import { createRegisterView } from '../store/files/register-view.ts';
 import { readRegister } from '../store/session-folders.ts';
-import { REGISTER_VIEWS } from '../store/session-views.ts';
 import type { Suite } from '../suite.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function stopOfShell(
   const checkout = checkoutSeenFrom(cwd, projectFolder);
   const transcript = findTranscript(environment, session.ids);
   const transcriptPath = transcript?.path;
-  const register = REGISTER_VIEWS.files(files, userStateFolder());
+  const register = createRegisterView(files, userStateFolder());
   const registered = readRegister(register, session).promises;
   const promised = registered.map(({ project }) => project);
   const viewOf = await openViews({

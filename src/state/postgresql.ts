@@ -8,23 +8,24 @@ import {
   databaseFile,
 } from '../adapters/waiting-worker.ts';
 import type { Failure } from '../domain/base/failure.ts';
-import { failed } from '../domain/base/result.ts';
+import { failed, success } from '../domain/base/result.ts';
 import { timestamp } from '../domain/base/time.ts';
 import { shownAddress } from '../domain/settings/store-address.ts';
 import type { AnsweredRows, AskDatabase, AskedStatement, World } from '../ports.ts';
 import { createLastKnownStates } from '../store/files/last-known.ts';
+import type { Fleet } from '../store/fleet.ts';
 import { keepingKnown } from '../store/known-promises.ts';
 import { type CopyWorld, copyIntoDatabase } from '../store/postgresql/copy-into.ts';
 import { copyIntoFolder } from '../store/postgresql/copy-out.ts';
 import { type Database, openDatabase } from '../store/postgresql/database.ts';
 import { openDatabaseStore } from '../store/postgresql/database-store.ts';
 import { examineDatabase } from '../store/postgresql/examination.ts';
+import { createFleet } from '../store/postgresql/fleet.ts';
 import { migrate, tablesOf } from '../store/postgresql/migration.ts';
 import { createDatabaseView } from '../store/postgresql/session-view.ts';
 import type { CopiedState, SharedPlace, SharedStore } from '../store/shared-store.ts';
 import type { Silence } from '../store/silence.ts';
 import type { StateStore, StoreOwner, StoreWorld } from '../store/state-store.ts';
-import { openFleet } from './postgresql-fleet.ts';
 import { sharedView } from './postgresql-view.ts';
 
 /** The longest wait for an answer of a database by those who cannot do anything else meanwhile, in milliseconds. */
@@ -67,6 +68,25 @@ function openState(world: StoreWorld, owner: StoreOwner, place: SharedPlace): St
     now: () => timestamp(world.clock.now()),
   };
   return { ...opened, promises: keepingKnown(opened.promises, known) };
+}
+
+/** The fleet of a store that machines share. Connects when it is first used. */
+function openFleet(
+  world: StoreWorld,
+  owner: StoreOwner,
+  { address, project }: SharedPlace,
+  ask: AskDatabase,
+): Fleet {
+  const { clock, processes } = world;
+  const reader = { ...owner, sessionId: null };
+  return createFleet({
+    address,
+    project,
+    clock,
+    database: openDatabase(address, world),
+    machine: { id: processes.self.place, name: machineName() },
+    open: (name) => openDatabaseStore(world, reader, { address, project: success(name) }, ask),
+  });
 }
 
 const mostWaiting = (): number => MOST_WAITING_MS;

@@ -3,10 +3,10 @@ import type { Result } from '../domain/base/result.ts';
 import type { RegisteredPromise } from '../domain/session/register.ts';
 import type { Files } from '../ports.ts';
 import { withElsewhere } from '../store/elsewhere-view.ts';
-import type { Expected, ViewOf } from '../store/lane-question.ts';
+import { createFileView } from '../store/files/session-view.ts';
+import type { Expected, LaneQuestion, ViewOf } from '../store/lane-question.ts';
 import { placeOf } from '../store/session-folders.ts';
 import type { SessionView } from '../store/session-view.ts';
-import { SESSION_VIEWS } from '../store/session-views.ts';
 import type { SharedStore } from '../store/shared-store.ts';
 import { type Silence, silenceOf } from '../store/silence.ts';
 import { createUnknownView } from '../store/unknown-view.ts';
@@ -31,7 +31,7 @@ interface Viewed {
 }
 
 /** The store of each project folder, found once for all that one process decides. */
-export type StoreIn = (folder: string) => Result<ProjectStore>;
+type StoreIn = (folder: string) => Result<ProjectStore>;
 
 /** What speaks to the stores of each kind that is needed. */
 type LoadedKinds = ReadonlyMap<StoreKind, SharedStore>;
@@ -46,15 +46,45 @@ export async function openViews(viewed: Viewed): Promise<ViewOf> {
 }
 
 /**
+ * The views of a lane: at once where all of the state lies in folders; where a folder's settings name a store that
+ * machines share, once what speaks to it is loaded and has read what concerns the session, in one round trip.
+ */
+export function laneViews(question: LaneQuestion): ViewOf | Promise<ViewOf> {
+  const storeIn = rememberedStores(question.files);
+  const isInFiles = question.folders.every((folder) => {
+    const store = storeIn(folder);
+    return store.ok && store.value.in === 'files';
+  });
+  return isInFiles ? viewsOf(question, storeIn, new Map()) : readViews(question, storeIn);
+}
+
+async function readViews(question: LaneQuestion, storeIn: StoreIn): Promise<ViewOf> {
+  const { folders, leftMs, owners, registered } = question;
+  const kinds = await loadKinds(folders, storeIn);
+  const read = new Map<string, SessionView>();
+  await Promise.all(
+    [...new Set(folders)].map(async (folder) => {
+      const store = storeIn(folder);
+      if (!store.ok || store.value.in === 'files') return;
+      const view = await kinds.get(store.value.kind)?.readView(question, folder, store.value);
+      if (view !== undefined) read.set(folder, withRegistered(view, folder, question));
+    }),
+  );
+  const expected = { owners, promises: registered.map(({ id }) => id) };
+  const others = viewsOf({ ...question, expected, mostMs: leftMs }, storeIn, kinds);
+  return (folder) => read.get(folder) ?? others(folder);
+}
+
+/**
  * Looks into the folder, or asks the store. What was read of a shared store stays as it was for as long as the reader is
  * there. One of a kind that nobody expected is not asked, and not taken for empty either.
  */
-export function viewsOf(viewed: Viewed, storeIn: StoreIn, kinds: LoadedKinds): ViewOf {
+function viewsOf(viewed: Viewed, storeIn: StoreIn, kinds: LoadedKinds): ViewOf {
   const { expected, files, mostMs = () => MOST_WAITING_MS, silence: met } = viewed;
   const kept = new Map<string, SessionView>();
   const open = (projectFolder: string): SessionView => {
     const store = storeIn(projectFolder);
-    const inFolder = () => SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, projectFolder);
+    const inFolder = () => createFileView({ digests: NODE_DIGESTS, files }, projectFolder);
     if (!store.ok) {
       // A store that is not approved is not asked. What lies in the folder, and what the register has there, holds.
       return store.failure.kind === 'unapproved'
@@ -75,7 +105,7 @@ export function viewsOf(viewed: Viewed, storeIn: StoreIn, kinds: LoadedKinds): V
 }
 
 /** The view of a folder, with what the register says to lie in a store that is not this one. */
-export function withRegistered(
+function withRegistered(
   view: SessionView,
   folder: string,
   { files, registered = [] }: Pick<Viewed, 'files' | 'registered'>,
@@ -92,7 +122,7 @@ export function withRegistered(
   );
 }
 
-export function rememberedStores(files: Files): StoreIn {
+function rememberedStores(files: Files): StoreIn {
   const known = new Map<string, Result<ProjectStore>>();
   return (folder) => {
     const store = known.get(folder) ?? storeOf(files, folder);
@@ -101,10 +131,7 @@ export function rememberedStores(files: Files): StoreIn {
   };
 }
 
-export async function loadKinds(
-  folders: readonly string[],
-  storeIn: StoreIn,
-): Promise<LoadedKinds> {
+async function loadKinds(folders: readonly string[], storeIn: StoreIn): Promise<LoadedKinds> {
   const kinds = new Map<StoreKind, SharedStore>();
   for (const folder of folders) {
     const store = storeIn(folder);

@@ -2,7 +2,7 @@ import { createNodeChance } from '../adapters/node-chance.ts';
 import { userStateFolder } from '../adapters/user-folder.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import { failureMessage } from '../report/failure-text.ts';
-import { GATE_REGISTERS } from '../store/gate-memories.ts';
+import { createFileRegister } from '../store/files/register.ts';
 import type { Register } from '../store/register.ts';
 import { placeOf } from '../store/session-folders.ts';
 import type { GateAnswer } from './decision.ts';
@@ -11,7 +11,7 @@ import type { SeenStop } from './look.ts';
 
 /** The register as the stop gate writes it. */
 export function gateRegister({ clock, files }: SeenStop): Register {
-  return GATE_REGISTERS.files({
+  return createFileRegister({
     files,
     clock,
     chance: createNodeChance(),

@@ -19,7 +19,7 @@ import { makersIn, withMaker } from '../domain/session/subagent-promises.ts';
 import { failureMessage } from '../report/failure-text.ts';
 import { oneLine } from '../report/printable.ts';
 import { storeToOpen } from '../state/stores.ts';
-import { GATE_MEMORIES } from '../store/gate-memories.ts';
+import { openFileGateMemory } from '../store/files/stop-gate-store.ts';
 import { createLaterStopGate } from '../store/loaded-later.ts';
 import { NO_REGISTER } from '../store/register.ts';
 import { readRegister } from '../store/session-folders.ts';
@@ -122,7 +122,7 @@ function gateMemory({ clock, files, memoryFolder, timeLeft }: SeenStop): StopGat
   const [chance, processes] = [createNodeChance(), createNodeProcesses()];
   const world = { files, clock, chance, processes, timeLeft, digests: NODE_DIGESTS };
   const store = storeToOpen(files, memoryFolder);
-  if (store.in === 'files') return GATE_MEMORIES.files(world, memoryFolder);
+  if (store.in === 'files') return openFileGateMemory(world, memoryFolder);
   const silence = silenceOf(createSilence(), store.timeoutMs);
   const owner = { projectFolder: memoryFolder, sessionId: null, activity: 'cs-stop-gate' };
   return createLaterStopGate(async () =>

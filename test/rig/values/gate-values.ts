@@ -20,7 +20,7 @@ import type { GateAnswer } from '../../../src/stop-gate/decision.ts';
 import type { GateWorld } from '../../../src/stop-gate/gate-world.ts';
 import type { FolderCheck } from '../../../src/stop-gate/promise-facts.ts';
 import { reasonOf } from '../../../src/stop-gate/reason.ts';
-import { SESSION_VIEWS } from '../../../src/store/session-views.ts';
+import { createFileView } from '../../../src/store/files/session-view.ts';
 import { createMemoryFiles } from '../worlds/memory-files.ts';
 import { createMemoryRegister } from '../worlds/memory-register.ts';
 import { LINES_HERE } from './command-lines.ts';
@@ -34,7 +34,7 @@ export const OWNER = 'session-a';
 /** The project's own folder, with nothing in it. */
 const OWN_FOLDER = {
   folder: undefined,
-  view: SESSION_VIEWS.files({ digests: NODE_DIGESTS, files: createMemoryFiles() }, '/project'),
+  view: createFileView({ digests: NODE_DIGESTS, files: createMemoryFiles() }, '/project'),
   commands: LINES_HERE,
 };
 
@@ -141,8 +141,8 @@ export function gateWorld(parts: Partial<GateWorld> = {}): GateWorld {
     },
     files,
     clock: { now: () => 0, elapsed: () => 0, machine: () => 0, sleep: async () => undefined },
-    view: SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, '/project'),
-    viewOf: (folder) => SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, folder),
+    view: createFileView({ digests: NODE_DIGESTS, files }, '/project'),
+    viewOf: (folder) => createFileView({ digests: NODE_DIGESTS, files }, folder),
     register: createMemoryRegister(),
     shellProject: undefined,
     host: claudeCode,

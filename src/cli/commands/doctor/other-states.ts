@@ -3,7 +3,7 @@ import { millisecondsSinceStart } from '../../../adapters/node-clock.ts';
 import { stateFoldersAround } from '../../../adapters/state-folder-walk.ts';
 import { type Diagnosis, diagnoseOtherStates } from '../../../domain/host/diagnosis.ts';
 import { inProject } from '../../../report/command-lines.ts';
-import { SESSION_VIEWS } from '../../../store/session-views.ts';
+import { createFileView } from '../../../store/files/session-view.ts';
 import type { Suite } from '../../../suite.ts';
 
 /** How far the search for other state folders goes: a person waits for it. */
@@ -18,7 +18,7 @@ export function examineOtherStates({ environment, files }: Suite): readonly Diag
   if (project === undefined) return [];
   const walk = stateFoldersAround(project, { leftMs, mostFolders: MOST_FOLDERS });
   const states = walk.folders.map((folder) => {
-    const { broken, promises } = SESSION_VIEWS.files(
+    const { broken, promises } = createFileView(
       { digests: NODE_DIGESTS, files },
       folder,
     ).listActive(() => true);
