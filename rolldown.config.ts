@@ -17,7 +17,7 @@ const APART: ReadonlyMap<string, string> = new Map([
   ['judge-cases', 'src/benchmark/corpus.ts'],
   ['messages-client', 'src/judge/api/messages-client.ts'],
   ['proving', 'src/cli/proving.ts'],
-  ['reporting', 'src/cli/commands/report.ts'],
+  ['report', 'src/cli/commands/report.ts'],
   ['ci-comment', 'src/cli/ci-comment.ts'],
   ['attesting', 'src/cli/attesting.ts'],
   ['tampering', 'src/checks/tampering/looking.ts'],

@@ -67,7 +67,7 @@ const NEEDED = [
     'meet',
     'stop-gate-answer',
     'tampering',
-    'reporting',
+    'report',
     'attesting',
     'ci-comment',
     'postgresql',

@@ -1,11 +1,11 @@
-import { counted } from '../../domain/base/counted.ts';
 import {
   CRITERION_STANDINGS,
   type PromiseAccount,
   STANDINGS,
-} from '../../domain/reporting/account.ts';
-import { CONCERNS, type ConcernKind } from '../../domain/reporting/concern.ts';
-import type { ProjectReport } from '../../domain/reporting/report.ts';
+} from '../../domain/account/account.ts';
+import { CONCERNS, type ConcernKind } from '../../domain/account/concern.ts';
+import type { ProjectReport } from '../../domain/account/project-report.ts';
+import { counted } from '../../domain/base/counted.ts';
 import { dollars } from '../dollars.ts';
 import type { FormatMeans, ReportFormat } from '../report-format.ts';
 import {

@@ -1,7 +1,7 @@
+import type { PromiseAccount, PromiseStanding } from '../../domain/account/account.ts';
+import { CONCERNS } from '../../domain/account/concern.ts';
+import type { ProjectReport } from '../../domain/account/project-report.ts';
 import { counted } from '../../domain/base/counted.ts';
-import type { PromiseAccount, PromiseStanding } from '../../domain/reporting/account.ts';
-import { CONCERNS } from '../../domain/reporting/concern.ts';
-import type { ProjectReport } from '../../domain/reporting/report.ts';
 import { dollars } from '../dollars.ts';
 import type { ReportFormat } from '../report-format.ts';
 import {

@@ -1,11 +1,11 @@
-import { counted } from '../../domain/base/counted.ts';
 import type {
   CriterionAccount,
   PromiseAccount,
   PromiseStanding,
-} from '../../domain/reporting/account.ts';
-import { CONCERNS } from '../../domain/reporting/concern.ts';
-import type { ProjectReport } from '../../domain/reporting/report.ts';
+} from '../../domain/account/account.ts';
+import { CONCERNS } from '../../domain/account/concern.ts';
+import type { ProjectReport } from '../../domain/account/project-report.ts';
+import { counted } from '../../domain/base/counted.ts';
 import { dollars } from '../dollars.ts';
 import { brief, oneLine } from '../printable.ts';
 import type { ReportFormat } from '../report-format.ts';

@@ -1,7 +1,7 @@
+import type { ReportGap } from '../domain/account/project-report.ts';
 import { counted } from '../domain/base/counted.ts';
 import type { CostLine } from '../domain/judging/cost-line.ts';
 import type { CostSpan } from '../domain/judging/cost-summary.ts';
-import type { ReportGap } from '../domain/reporting/report.ts';
 import { failureMessage } from '../report/failure-text.ts';
 import type { CostLog } from '../store/cost-log.ts';
 import { fileGap } from './gaps.ts';

@@ -1,13 +1,13 @@
+import type { TamperingFacts } from '../domain/account/facts.ts';
 import type { KnownSecret } from '../domain/base/secrets.ts';
 import type { CompletionPromise } from '../domain/promise/promise.ts';
 import type { TakeTree } from '../domain/promise/tree.ts';
-import type { TamperingFacts } from '../domain/reporting/facts.ts';
 import type { Clock } from '../ports.ts';
 import type { StateStore } from '../store/state-store.ts';
 import type { CappedSession } from '../store/stop-gate-store.ts';
 
 /** What a report is gathered from. Nothing of it is changed. */
-export interface ReportingWorld
+export interface GatheringWorld
   extends Pick<StateStore, 'promises' | 'validations' | 'stopGate' | 'costLog' | 'eventLog'> {
   readonly clock: Pick<Clock, 'now' | 'elapsed'>;
   readonly projectFolder: string;

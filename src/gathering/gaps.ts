@@ -1,6 +1,6 @@
+import type { ReportGap } from '../domain/account/project-report.ts';
 import { counted } from '../domain/base/counted.ts';
 import type { BrokenFile } from '../domain/base/failure.ts';
-import type { ReportGap } from '../domain/reporting/report.ts';
 import type { ReadLedger } from './ledger.ts';
 
 /** What a report cannot tell, in its own words. Paths are told from the project's folder. */

@@ -1,6 +1,6 @@
 import type { CapRecord } from '../domain/session/gate-memory.ts';
 import type { Waiting } from '../domain/session/waiting.ts';
-import type { ReportingWorld } from './world.ts';
+import type { GatheringWorld } from './world.ts';
 
 /** The sessions that wait for their users, and those that were let go unfinished, by the names of their files. */
 export interface Sessions {
@@ -11,7 +11,7 @@ export interface Sessions {
 export async function gatherSessions({
   cappedSessions,
   stopGate,
-}: ReportingWorld): Promise<Sessions> {
+}: GatheringWorld): Promise<Sessions> {
   const waiting = await stopGate.listWaiting();
   const capped = await cappedSessions();
   return {

@@ -1,7 +1,7 @@
 import { declaredText } from '../checks/kinds.ts';
 import { redactCommand, redactedCheck } from '../checks/redaction.ts';
+import type { Cleaning } from '../domain/account/facts.ts';
 import { type KnownSecret, redactSecrets } from '../domain/base/secrets.ts';
-import type { Cleaning } from '../domain/reporting/facts.ts';
 
 /** Words that the suite itself writes and that many texts of a report are: they hold no secret. */
 const OWN_WORDS =

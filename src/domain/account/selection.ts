@@ -3,7 +3,7 @@ import { MS_PER_DAY } from '../base/time.ts';
 import type { CostSpan } from '../judging/cost-summary.ts';
 import { type CompletionPromise, criteriaOf, isClosed, isOwnedBy } from '../promise/promise.ts';
 import type { Session } from '../promise/session.ts';
-import type { ReportSelection } from './report.ts';
+import type { ReportSelection } from './project-report.ts';
 
 /** Which promises a report is about. */
 export type Selecting =

@@ -1,18 +1,14 @@
+import { fleetAccount, type ProjectPart, placedAccounts } from '../domain/account/fleet-account.ts';
+import type { ProjectReport } from '../domain/account/project-report.ts';
+import { type Selecting, settledSelection } from '../domain/account/selection.ts';
+import { totalsOf } from '../domain/account/totals.ts';
 import { type Result, success } from '../domain/base/result.ts';
 import { timestamp } from '../domain/base/time.ts';
 import type { CostLine } from '../domain/judging/cost-line.ts';
-import {
-  fleetAccount,
-  type ProjectPart,
-  placedAccounts,
-} from '../domain/reporting/fleet-account.ts';
-import type { ProjectReport } from '../domain/reporting/report.ts';
-import { type Selecting, settledSelection } from '../domain/reporting/selection.ts';
-import { totalsOf } from '../domain/reporting/totals.ts';
 import type { Fleet } from '../store/fleet.ts';
 import { createCleaning } from './cleaning.ts';
 import { type GatheredPart, gatherPart, inOrder } from './gather.ts';
-import type { ReportingWorld } from './world.ts';
+import type { GatheringWorld } from './world.ts';
 
 /**
  * Gathers a report over all projects of a store that machines share. `place`: the store, as it may be shown. Files are
@@ -22,7 +18,7 @@ export async function gatherFleetReport(
   selecting: Exclude<Selecting, { readonly by: 'ids' }>,
   fleet: Fleet,
   place: string,
-  world: ReportingWorld,
+  world: GatheringWorld,
 ): Promise<Result<ProjectReport>> {
   const projects = await fleet.projects();
   if (!projects.ok) return projects;
@@ -57,8 +53,8 @@ async function partOf(
   project: string,
   selecting: Selecting,
   fleet: Fleet,
-  here: ReportingWorld | undefined,
-  world: ReportingWorld,
+  here: GatheringWorld | undefined,
+  world: GatheringWorld,
 ): Promise<Result<GatheredPart & ProjectPart>> {
   if (here !== undefined) {
     const gathered = await gatherPart(selecting, here);

@@ -1,20 +1,24 @@
+import type { PromiseAccount, PromiseStanding } from '../domain/account/account.ts';
+import type { Cleaning, TamperingFacts } from '../domain/account/facts.ts';
+import type { ProjectPart } from '../domain/account/fleet-account.ts';
+import type {
+  ProjectReport,
+  ReportGap,
+  ReportSelection,
+} from '../domain/account/project-report.ts';
+import { promiseAccount } from '../domain/account/promise-account.ts';
+import {
+  type Selecting,
+  type SettledSelection,
+  settledSelection,
+} from '../domain/account/selection.ts';
+import { totalsOf } from '../domain/account/totals.ts';
 import { counted } from '../domain/base/counted.ts';
 import type { BrokenFile } from '../domain/base/failure.ts';
 import { type Result, success } from '../domain/base/result.ts';
 import { timestamp } from '../domain/base/time.ts';
 import { isClosed, type NamedPromise, ownerOf } from '../domain/promise/promise.ts';
 import type { TakeTree } from '../domain/promise/tree.ts';
-import type { PromiseAccount, PromiseStanding } from '../domain/reporting/account.ts';
-import type { Cleaning, TamperingFacts } from '../domain/reporting/facts.ts';
-import type { ProjectPart } from '../domain/reporting/fleet-account.ts';
-import { promiseAccount } from '../domain/reporting/promise-account.ts';
-import type { ProjectReport, ReportGap, ReportSelection } from '../domain/reporting/report.ts';
-import {
-  type Selecting,
-  type SettledSelection,
-  settledSelection,
-} from '../domain/reporting/selection.ts';
-import { totalsOf } from '../domain/reporting/totals.ts';
 import { memoryIdOf } from '../domain/session/gate-memory.ts';
 import type { PromiseListing, PromiseRecords } from '../store/promise-store.ts';
 import { type ReadCalls, readCalls } from './calls.ts';
@@ -22,7 +26,7 @@ import { createCleaning } from './cleaning.ts';
 import { fileGap, ledgerGaps } from './gaps.ts';
 import { type ReadLedger, readLedger } from './ledger.ts';
 import { gatherSessions, type Sessions } from './sessions.ts';
-import type { ReportingWorld } from './world.ts';
+import type { GatheringWorld } from './world.ts';
 
 /**
  * Gathers a report. What is damaged is told in it as a gap, and the rest is told all the same. Fails where a promise
@@ -30,7 +34,7 @@ import type { ReportingWorld } from './world.ts';
  */
 export async function gatherReport(
   selecting: Selecting,
-  world: ReportingWorld,
+  world: GatheringWorld,
 ): Promise<Result<ProjectReport>> {
   const gathered = await gatherPart(selecting, world);
   if (!gathered.ok) return gathered;
@@ -56,7 +60,7 @@ export interface GatheredPart extends Pick<ProjectPart, 'accounts' | 'calls'> {
 /** Gathers what a report tells of one project. Fails as `gatherReport` does. */
 export async function gatherPart(
   selecting: Selecting,
-  world: ReportingWorld,
+  world: GatheringWorld,
 ): Promise<Result<GatheredPart>> {
   world.says('Reading the promises');
   const listed = await listFor(selecting, world);
@@ -75,7 +79,7 @@ const NO_EVENTS = { lastEvents: new Map<string, number>() };
 /** The promises that can be asked about: those of the ids, or all that there are. */
 async function listFor(
   selecting: Selecting,
-  { promises }: ReportingWorld,
+  { promises }: GatheringWorld,
 ): Promise<Result<PromiseListing>> {
   if (selecting.by !== 'ids') {
     const [active, history] = [await promises.listActive(), await promises.listHistory()];
@@ -101,7 +105,7 @@ async function partOn(
   chosen: readonly NamedPromise[],
   broken: readonly BrokenFile[],
   settled: SettledSelection,
-  world: ReportingWorld,
+  world: GatheringWorld,
 ): Promise<GatheredPart> {
   const { projectFolder, says } = world;
   const clean = createCleaning(world.secrets);
@@ -152,7 +156,7 @@ const MOST_EXAMINED = 20;
 async function accountsOf(
   chosen: readonly NamedPromise[],
   facts: CommonFacts,
-  world: ReportingWorld,
+  world: GatheringWorld,
 ): Promise<{ readonly accounts: readonly PromiseAccount[]; readonly gaps: readonly ReportGap[] }> {
   const start = world.clock.elapsed();
   const leftMs = (): number => MOST_COMPARING_MS - (world.clock.elapsed() - start);
@@ -182,7 +186,7 @@ async function accountOf(
   look: TamperingFacts | undefined,
   takeTree: TakeTree | undefined,
   { calls, clean, ledger, records, sessions }: CommonFacts,
-  { validations }: ReportingWorld,
+  { validations }: GatheringWorld,
 ): Promise<PromiseAccount> {
   const owner = ownerOf(promise);
   const memory = owner === null ? undefined : memoryIdOf(owner);

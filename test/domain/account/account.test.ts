@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { costTotals, totalsOf } from '../../../src/domain/account/totals.ts';
 import { readCostLine } from '../../../src/domain/judging/cost-line.ts';
 import type { CompletionPromise, Criterion } from '../../../src/domain/promise/promise.ts';
 import type { TakenTree } from '../../../src/domain/promise/tree.ts';
-import { costTotals, totalsOf } from '../../../src/domain/reporting/totals.ts';
 import { accountOf } from '../../rig/values/report-values.ts';
 
 const promise = (given: Partial<CompletionPromise>): CompletionPromise => ({

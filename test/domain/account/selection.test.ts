@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type Selecting, settledSelection } from '../../../src/domain/account/selection.ts';
 import type { CompletionPromise } from '../../../src/domain/promise/promise.ts';
-import { type Selecting, settledSelection } from '../../../src/domain/reporting/selection.ts';
 
 const NOW = Date.parse('2026-02-17T10:00:00Z');
 const of = (id: string, status: string, owner: string | null, made: string): CompletionPromise => ({

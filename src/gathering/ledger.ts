@@ -1,8 +1,8 @@
+import type { TimelineEntry } from '../domain/account/account.ts';
+import type { Timeline } from '../domain/account/facts.ts';
 import { textOf } from '../domain/base/document.ts';
 import type { BrokenFile } from '../domain/base/failure.ts';
 import { readLoggedLine } from '../domain/promise/logged-line.ts';
-import type { TimelineEntry } from '../domain/reporting/account.ts';
-import type { Timeline } from '../domain/reporting/facts.ts';
 import { eventWords } from '../report/event-words.ts';
 import type { EventLog } from '../store/event-log.ts';
 
