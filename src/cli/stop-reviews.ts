@@ -49,6 +49,6 @@ function suiteOf({ memoryFolder, session }: ReviewedStop, environment: Environme
     const there = { ...environment, projectFolder };
     return createSuite(there, PLAIN, `cs-stop-gate, session ${session.id}`, NO_DEADLINE);
   };
-  const { costLog, ledger, stopGate } = suiteIn(memoryFolder);
-  return { ...suiteIn(environment.projectFolder), costLog, ledger, stopGate };
+  const { costLog, spending, stopGate } = suiteIn(memoryFolder);
+  return { ...suiteIn(environment.projectFolder), costLog, spending, stopGate };
 }

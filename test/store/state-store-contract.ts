@@ -482,8 +482,8 @@ function costContract(createStores: () => StoreUnderTest): void {
 
 function spendingContract(createStores: () => StoreUnderTest): void {
   const now = Date.parse(NOW);
-  const reserve = async ({ ledger }: StateStore, amounts: readonly number[], at = now) =>
-    ledger.reserve(amounts, 10, at);
+  const reserve = async ({ spending }: StateStore, amounts: readonly number[], at = now) =>
+    spending.reserve(amounts, 10, at);
 
   it('what one process reserves, no other may spend until it is settled', async () => {
     const { other, store } = createStores();

@@ -2,10 +2,10 @@ import type { Failure } from '../domain/base/failure.ts';
 import type { Result } from '../domain/base/result.ts';
 
 /** What the project may still spend today, shared by all of its processes. */
-export interface SpendingLedger {
+export interface Spending {
   /**
    * Reserves US dollars for calls that are about to be made at once: for all of them or for none. Fails
-   * where the limit of the day does not allow them, or where the ledger cannot be read or written. `now`:
+   * where the limit of the day does not allow them, or where what is reserved cannot be read or written. `now`:
    * when the calls begin, in milliseconds since the epoch, which decides on the day that pays.
    */
   reserve(

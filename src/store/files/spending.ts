@@ -11,19 +11,19 @@ import {
 import { sum } from '../../domain/judging/spent.ts';
 import type { Chance, Files } from '../../ports.ts';
 import type { CostLog } from '../cost-log.ts';
-import type { SpendingLedger } from '../spending-ledger.ts';
+import type { Spending } from '../spending.ts';
 import { appendTo, readLines } from './logs.ts';
 import type { StateFolder } from './state-folder.ts';
 import { prepareFolders } from './writing.ts';
 
-interface SpendingLedgerParts {
+interface SpendingParts {
   readonly files: Files;
   readonly chance: Chance;
   readonly folder: StateFolder;
   readonly costLog: CostLog;
 }
 
-export function createFileSpendingLedger(parts: SpendingLedgerParts): SpendingLedger {
+export function createFileSpending(parts: SpendingParts): Spending {
   const { chance, files, folder } = parts;
 
   const append = (path: string, line: SpendingLine, action: string): Failure | undefined =>
@@ -50,9 +50,9 @@ export function createFileSpendingLedger(parts: SpendingLedgerParts): SpendingLe
   };
 }
 
-/** Reads the ledger first and the cost log after it: a call that ends in between counts twice, not never. */
+/** Reads the reservations first and the cost log after it: a call that ends in between counts twice, not never. */
 async function faultOf(
-  { costLog, files }: SpendingLedgerParts,
+  { costLog, files }: SpendingParts,
   path: string,
   own: { readonly id: string; readonly usd: number },
   limitUsd: number,
@@ -60,18 +60,18 @@ async function faultOf(
 ): Promise<Failure | undefined> {
   const texts = readLines(files, path);
   if (!texts.ok) return texts.failure;
-  const ledger = texts.value.flatMap((text) => readSpendingLine(text) ?? []);
+  const lines = texts.value.flatMap((text) => readSpendingLine(text) ?? []);
   const today = Date.parse(dayOf(timestamp(now)));
   const log = await costLog.since(today);
   if (!log.ok) return log.failure;
   const spentUsd = mostSpent(log.value, { since: today, until: today + MS_PER_DAY });
-  return spendingFault({ ledger, own, spentUsd, limitUsd });
+  return spendingFault({ lines, own, spentUsd, limitUsd });
 }
 
-/** Days for which ledgers are kept: a clock that was ahead for a while must not remove today's. */
+/** Days for which reservations are kept: a clock that was ahead for a while must not remove today's. */
 const KEPT_DAYS = 30;
 
-/** Removes the ledgers of days that are long over. A failure does no harm. */
+/** Removes those of days that are long over. A failure does no harm. */
 function removeOld(files: Files, folder: string, now: number): void {
   const listing = files.list(folder);
   if (!('names' in listing)) return;

@@ -4,9 +4,9 @@ import type { Failure } from '../../../src/domain/base/failure.ts';
 import type { CostLine } from '../../../src/domain/judging/cost-line.ts';
 import type { FileReading, Files } from '../../../src/ports.ts';
 import { createCostLog } from '../../../src/store/files/logs.ts';
-import { createFileSpendingLedger } from '../../../src/store/files/spending-ledger.ts';
+import { createFileSpending } from '../../../src/store/files/spending.ts';
 import { stateFolderOf } from '../../../src/store/files/state-folder.ts';
-import type { Reservation, SpendingLedger } from '../../../src/store/spending-ledger.ts';
+import type { Reservation, Spending } from '../../../src/store/spending.ts';
 import { costLine } from '../../rig/values/judge-values.ts';
 import { createMemoryFiles, type MemoryFiles, systemError } from '../../rig/worlds/memory-files.ts';
 
@@ -29,7 +29,7 @@ function world(over: Partial<Files> = {}, memory: MemoryFiles = createMemoryFile
   return {
     memory,
     costLog,
-    ledger: createFileSpendingLedger({ files, chance, folder: FOLDER, costLog }),
+    spending: createFileSpending({ files, chance, folder: FOLDER, costLog }),
   };
 }
 
@@ -40,20 +40,20 @@ function linesIn(memory: MemoryFiles, path = TODAY): readonly unknown[] {
 
 /** Reserves for one call. */
 async function ask(
-  ledger: SpendingLedger,
+  spending: Spending,
   usd: number,
   limit: number,
   now: number,
 ): Promise<(Reservation & { readonly kind: 'reserved' }) | Failure> {
-  const reservations = await ledger.reserve([usd], limit, now);
+  const reservations = await spending.reserve([usd], limit, now);
   if (!reservations.ok) return reservations.failure;
   const [reservation] = reservations.value;
   if (reservation === undefined) throw new Error('nothing was reserved');
   return { kind: 'reserved', settle: () => reservation.settle() };
 }
 
-async function reserved(ledger: SpendingLedger, usd: number, limit: number): Promise<Reservation> {
-  const reservation = await ask(ledger, usd, limit, NOON);
+async function reserved(spending: Spending, usd: number, limit: number): Promise<Reservation> {
+  const reservation = await ask(spending, usd, limit, NOON);
   if (reservation.kind !== 'reserved') throw new Error(`refused: ${JSON.stringify(reservation)}`);
   return reservation;
 }
@@ -67,8 +67,8 @@ const cap = (spentUsd: number, neededUsd: number, limitUsd: number): Failure => 
 });
 
 it('a reservation is a line of the day, and its settlement another', async () => {
-  const { ledger, memory } = world();
-  const { settle } = await reserved(ledger, 2, 10);
+  const { spending, memory } = world();
+  const { settle } = await reserved(spending, 2, 10);
   expect(linesIn(memory)).toEqual([{ event: 'reserve', id: 'id-1', usd: 2 }]);
   expect(await settle()).toBeUndefined();
   expect(linesIn(memory)).toEqual([
@@ -79,60 +79,60 @@ it('a reservation is a line of the day, and its settlement another', async () =>
 
 describe('calls that are made at once', () => {
   it('are reserved for in one line, of which each gives back its share', async () => {
-    const { ledger, memory } = world();
-    const all = await ledger.reserve([2, 3], 5, NOON);
+    const { spending, memory } = world();
+    const all = await spending.reserve([2, 3], 5, NOON);
     if (!all.ok) throw new Error('refused');
     expect(linesIn(memory)).toEqual([{ event: 'reserve', id: 'id-1', usd: 5 }]);
     const [two, three] = all.value;
-    expect(await ask(ledger, 1, 5, NOON)).toEqual(cap(5, 1, 5));
+    expect(await ask(spending, 1, 5, NOON)).toEqual(cap(5, 1, 5));
     await three?.settle();
-    expect(await ask(ledger, 4, 5, NOON)).toEqual(cap(2, 4, 5));
+    expect(await ask(spending, 4, 5, NOON)).toEqual(cap(2, 4, 5));
     await two?.settle();
-    expect(await ask(ledger, 5, 5, NOON)).toMatchObject({ kind: 'reserved' });
+    expect(await ask(spending, 5, 5, NOON)).toMatchObject({ kind: 'reserved' });
   });
 
   it('are refused together, in one word, and nothing stays reserved', async () => {
-    const { ledger, memory } = world();
-    expect(await ledger.reserve([2, 3], 4, NOON)).toEqual({ ok: false, failure: cap(0, 5, 4) });
+    const { spending, memory } = world();
+    expect(await spending.reserve([2, 3], 4, NOON)).toEqual({ ok: false, failure: cap(0, 5, 4) });
     expect(linesIn(memory).map((line) => JSON.stringify(line).slice(10, 17))).toEqual([
       'reserve',
       'settle"',
     ]);
-    expect(await ask(ledger, 4, 4, NOON)).toMatchObject({ kind: 'reserved' });
+    expect(await ask(spending, 4, 4, NOON)).toMatchObject({ kind: 'reserved' });
   });
 });
 
 describe('what is reserved and not settled counts', () => {
   it('until it is settled', async () => {
-    const { ledger } = world();
-    const first = await reserved(ledger, 6, 10);
-    expect(await ask(ledger, 6, 10, NOON)).toEqual(cap(6, 6, 10));
+    const { spending } = world();
+    const first = await reserved(spending, 6, 10);
+    expect(await ask(spending, 6, 10, NOON)).toEqual(cap(6, 6, 10));
     await first.settle();
-    expect(await ask(ledger, 6, 10, NOON)).toMatchObject({ kind: 'reserved' });
+    expect(await ask(spending, 6, 10, NOON)).toMatchObject({ kind: 'reserved' });
   });
 
   it('for the day that it began on, settled on the next', async () => {
-    const { ledger, memory } = world();
+    const { spending, memory } = world();
     const before = Date.parse('2026-03-04T23:59:59Z');
-    const reservation = await ask(ledger, 6, 10, before);
-    expect(await ask(ledger, 6, 10, before + 2000)).toMatchObject({ kind: 'reserved' });
+    const reservation = await ask(spending, 6, 10, before);
+    expect(await ask(spending, 6, 10, before + 2000)).toMatchObject({ kind: 'reserved' });
     if (reservation.kind === 'reserved') await reservation.settle();
     expect(linesIn(memory)).toHaveLength(2);
   });
 
   it('and what is refused does not', async () => {
-    const { ledger, memory } = world();
-    expect(await ask(ledger, 11, 10, NOON)).toEqual(cap(0, 11, 10));
+    const { spending, memory } = world();
+    expect(await ask(spending, 11, 10, NOON)).toEqual(cap(0, 11, 10));
     expect(linesIn(memory).at(-1)).toEqual({ event: 'settle', id: 'id-1' });
-    expect(await ask(ledger, 10, 10, NOON)).toMatchObject({ kind: 'reserved' });
+    expect(await ask(spending, 10, 10, NOON)).toMatchObject({ kind: 'reserved' });
   });
 
   it('in the same file for every process', async () => {
-    const { ledger, memory } = world();
-    await reserved(ledger, 6, 10);
+    const { spending, memory } = world();
+    await reserved(spending, 6, 10);
     const otherChance = { hex: () => 'other', fraction: () => 0 };
     const costLog = createCostLog(memory, FOLDER);
-    const other = createFileSpendingLedger({
+    const other = createFileSpending({
       files: memory,
       chance: otherChance,
       folder: FOLDER,
@@ -162,9 +162,9 @@ describe('what the cost log says was spent today counts', () => {
       0,
     ],
   ])('%s', async (_name, calls, spent) => {
-    const { costLog, ledger } = world();
+    const { costLog, spending } = world();
     for (const call of calls) await costLog.append(costLine({ model: 'no-such-model-1', ...call }));
-    expect(await ask(ledger, 20, 10, NOON)).toEqual(cap(spent, 20, 10));
+    expect(await ask(spending, 20, 10, NOON)).toEqual(cap(spent, 20, 10));
   });
 });
 
@@ -176,7 +176,7 @@ describe('nothing is reserved where it cannot be told what was spent', () => {
   };
 
   it.each<[string, Partial<Files>, object]>([
-    ['the ledger cannot be read', { read }, { kind: 'broken-file', file: { path: TODAY } }],
+    ['the reservations cannot be read', { read }, { kind: 'broken-file', file: { path: TODAY } }],
     [
       'the disk is full',
       { appendLine: full },
@@ -189,14 +189,14 @@ describe('nothing is reserved where it cannot be told what was spent', () => {
       { kind: 'broken-file', file: { path: FOLDER.spending } },
     ],
   ])('%s', async (_name, over, failure) => {
-    expect(await ask(world(over).ledger, 1, 10, NOON)).toMatchObject(failure);
+    expect(await ask(world(over).spending, 1, 10, NOON)).toMatchObject(failure);
   });
 
   it('the cost log cannot be read; the reservation is given back', async () => {
     const memory = createMemoryFiles();
     memory.makeFolder(FOLDER.costLog);
-    const { ledger } = world({}, memory);
-    expect(await ask(ledger, 1, 10, NOON)).toMatchObject({
+    const { spending } = world({}, memory);
+    expect(await ask(spending, 1, 10, NOON)).toMatchObject({
       kind: 'broken-file',
       file: { path: FOLDER.costLog },
     });
@@ -211,7 +211,7 @@ it('a settlement that cannot be written is a failure as a value', async () => {
     if (isFull) throw systemError('ENOSPC', path);
     memory.appendLine(path, line);
   };
-  const { settle } = await reserved(world({ appendLine }, memory).ledger, 1, 10);
+  const { settle } = await reserved(world({ appendLine }, memory).spending, 1, 10);
   isFull = true;
   expect(await settle()).toMatchObject({
     kind: 'file-system',
@@ -220,12 +220,12 @@ it('a settlement that cannot be written is a failure as a value', async () => {
   });
 });
 
-describe('ledgers of days that are over', () => {
+describe('reservations of days that are over', () => {
   const reserveAmong = async (names: readonly string[], over: Partial<Files> = {}) => {
     const memory = createMemoryFiles();
     memory.makeFolder(FOLDER.spending);
     for (const name of names) memory.writeNew(join(FOLDER.spending, name), '');
-    const reservation = await ask(world(over, memory).ledger, 1, 10, NOON);
+    const reservation = await ask(world(over, memory).spending, 1, 10, NOON);
     const listing = memory.list(FOLDER.spending);
     const left = 'names' in listing ? listing.names.filter((name) => names.includes(name)) : [];
     return { reservation, left };
