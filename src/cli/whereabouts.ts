@@ -1,6 +1,7 @@
 import type { Failure } from '../domain/base/failure.ts';
 import { openViews } from '../state/views.ts';
-import { placeOf, readRegister } from '../store/session-folders.ts';
+import { placeOf } from '../store/files/state-folder.ts';
+import { readRegister } from '../store/register.ts';
 import type { Suite } from '../suite.ts';
 
 /**
@@ -14,7 +15,7 @@ export async function withWhereabouts(
   if (failure.kind !== 'promise-not-found') return failure;
   const { projectFolder, search, session } = environment;
   const { id } = failure;
-  const registered = session === undefined ? [] : readRegister(register, session).promises;
+  const registered = session === undefined ? [] : readRegister(register, session.ids).promises;
   const own = registered.filter((one) => one.id === id);
   const [store] = own.flatMap(({ made }) => made?.store?.address ?? []);
   if (store !== undefined && store !== health.place) return { ...failure, store };

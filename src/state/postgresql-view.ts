@@ -11,13 +11,13 @@ import type { KnownPlace, LastKnown } from '../domain/session/last-known.ts';
 import { shownAddress } from '../domain/settings/store-address.ts';
 import type { AnsweredRows, AskDatabase, AskedStatement } from '../ports.ts';
 import { createLastKnownStates } from '../store/files/last-known.ts';
+import { placeOf } from '../store/files/state-folder.ts';
 import type { Expected, LaneQuestion } from '../store/lane-question.ts';
 import type { LastKnownStates } from '../store/last-known.ts';
 import { createLastKnownView } from '../store/last-known-view.ts';
 import { withHeartbeat } from '../store/postgresql/heartbeat.ts';
 import { readWithin } from '../store/postgresql/one-read.ts';
 import { createDatabaseView, expectedStatement } from '../store/postgresql/session-view.ts';
-import { placeOf } from '../store/session-folders.ts';
 import type { SessionView } from '../store/session-view.ts';
 import type { LanePlace } from '../store/shared-store.ts';
 

@@ -2,7 +2,7 @@ import { readApiAccess } from '../adapters/environment.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import type { HookOutput } from '../domain/host/dialect.ts';
 import { memoryIn } from '../domain/session/gate-memory.ts';
-import { PAUSE_MEMORY, pauseIn } from '../domain/session/pause.ts';
+import { pauseInForce } from '../domain/session/pause.ts';
 import { isCovered } from '../domain/session/session-end.ts';
 import { lacksCredential } from '../judge/api/credential.ts';
 import { type CommandLines, commandLinesFor } from '../report/command-lines.ts';
@@ -23,6 +23,7 @@ import { gateRegister, keepInRegister } from './keep-in-register.ts';
 import type { SeenStop } from './look.ts';
 import { outputOf, unrememberedOutput } from './output.ts';
 import {
+  keepsSession,
   nameOfMet,
   nameOfRequest,
   nameOfTold,
@@ -43,7 +44,10 @@ export async function answerStop(
   faults: readonly string[],
   loadReviews: LoadReviews,
 ): Promise<HookOutput> {
-  if (isPaused(seen)) return {};
+  const { clock, memoryFolder, viewOf } = seen;
+  // Asked only where a stop concerns a checker.
+  const paused = await pauseInForce(viewOf(memoryFolder).stopGateState, clock.now());
+  if (paused !== undefined) return {};
   const recalled = await recallSession(seen);
   const memory = memoryIn(recalled.state);
   const promises = promiseFacts(seen, memory);
@@ -76,17 +80,9 @@ export async function answerStop(
   return outputOf(given, said, (within ?? session).id, endingLines(promises));
 }
 
-/** Whether a person has the gate off where the session is remembered. Looked at only where a stop concerns a checker. */
-function isPaused({ clock, memoryFolder, viewOf }: SeenStop): boolean {
-  const kept = viewOf(memoryFolder).stopGateState(PAUSE_MEMORY);
-  return kept.ok && pauseIn(kept.value, clock.now()) !== undefined;
-}
-
 /** Whether a folder keeps the session whose store was reached: then the gate counts its blocks as ever. */
 function isHeldElsewhere({ checks }: PromiseFacts): boolean {
-  return checks.some(
-    ({ answer, view }) => answer !== 'may-end' && view.shared?.unreached === undefined,
-  );
+  return checks.some((check) => keepsSession(check) && check.view.shared?.unreached === undefined);
 }
 
 function blockOf({ environment }: SeenStop, promises: PromiseFacts): Block | undefined {
@@ -134,8 +130,8 @@ function endedAnswer({ promises, stopper }: GateWorld): Answered | undefined {
   if (first === undefined) return undefined;
   const isEnded = folders.every(
     ({ check, end }) =>
-      check.answer === 'may-end' ||
-      (check.answer === 'held' && end !== undefined && isCovered(check.decision, end)),
+      !keepsSession(check) ||
+      (check.unread === undefined && end !== undefined && isCovered(check.decision, end)),
   );
   const isToTell = promises.lost.some(
     ({ id, noticed }) =>
@@ -146,7 +142,7 @@ function endedAnswer({ promises, stopper }: GateWorld): Answered | undefined {
 
 /** The commands of the folders in which a person can end the session: those that keep it. */
 function endingLines({ checks }: PromiseFacts): readonly CommandLines[] {
-  const keeping = checks.filter(({ answer }) => answer !== 'may-end');
+  const keeping = checks.filter(keepsSession);
   return (keeping.length > 0 ? keeping : checks.slice(0, 1)).map(({ commands }) => commands);
 }
 

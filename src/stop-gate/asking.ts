@@ -9,7 +9,7 @@ import type { Block, Checker, Examine } from './checker.ts';
 import { type Decide, decideDone, decideHeld, decideUnasked } from './decision.ts';
 import type { GateWorld } from './gate-world.ts';
 import { isToObey } from './interrupted.ts';
-import { positionAt } from './position.ts';
+import { positionAt } from './look.ts';
 import { treesDigest } from './promise-facts.ts';
 import { questionsOf } from './questions.ts';
 

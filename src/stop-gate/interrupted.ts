@@ -5,8 +5,7 @@ import { endsInterrupted } from '../domain/host/interrupt-mark.ts';
 import { afterStop, obeyedAt, type SeenInterrupt } from '../domain/session/interrupted.ts';
 import { type Decide, decideInterrupted } from './decision.ts';
 import type { GateWorld } from './gate-world.ts';
-import type { SeenStop } from './look.ts';
-import { positionAt } from './position.ts';
+import { positionAt, type SeenStop } from './look.ts';
 
 /** The stops of a session that its user interrupted: the first one is let through, whatever holds it. */
 

@@ -3,8 +3,8 @@ import { userStateFolder } from '../adapters/user-folder.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import { failureMessage } from '../report/failure-text.ts';
 import { createFileRegister } from '../store/files/register.ts';
+import { placeOf } from '../store/files/state-folder.ts';
 import type { Register } from '../store/register.ts';
-import { placeOf } from '../store/session-folders.ts';
 import type { GateAnswer } from './decision.ts';
 import type { GateWorld } from './gate-world.ts';
 import type { SeenStop } from './look.ts';
@@ -27,7 +27,7 @@ export function gateRegister({ clock, files }: SeenStop): Register {
  * twice.
  */
 export function keepInRegister(
-  { environment, files, further, promises, register, stopper }: GateWorld,
+  { files, folders, promises, register, stopper }: GateWorld,
   answer: GateAnswer,
 ): readonly string[] {
   const failures: (Failure | undefined)[] = [];
@@ -49,8 +49,7 @@ export function keepInRegister(
         register.left(session, { project: from, id }, 'moved'),
     );
   }
-  const places = [environment.projectFolder, ...further.map(({ folder }) => folder)];
-  for (const folder of places) {
+  for (const { folder } of folders) {
     failures.push(...register.takeOver(stopper.session.ids, placeOf(files, folder) ?? folder));
   }
   const [failure] = failures.filter((one) => one !== undefined);

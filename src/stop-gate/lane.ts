@@ -14,22 +14,17 @@ import { createNodeFiles } from '../adapters/node-files.ts';
 import { readStandardInput } from '../adapters/standard-input.ts';
 import { writeOutput } from '../adapters/standard-output.ts';
 import { surroundings } from '../adapters/surroundings.ts';
-import { userStateFolder } from '../adapters/user-folder.ts';
 import type { HookOutput } from '../domain/host/dialect.ts';
 import { type HookHost, hostOf, type PayloadFields } from '../domain/host/hook-host.ts';
 import { type HookPayload, parseFields } from '../domain/host/hook-payload.ts';
 import type { StopGateState } from '../domain/session/stop-gate-state.ts';
-import type { Files } from '../ports.ts';
 import { EXIT } from '../report/exit.ts';
-import { readingOnce } from '../settings/configuration-files.ts';
-import { laneViews } from '../state/views.ts';
-import { createRegisterView } from '../store/files/register-view.ts';
-import { readRegister } from '../store/session-folders.ts';
+import { openForLane, rememberedSession } from '../session/look.ts';
 import type { PayloadFault } from './answer.ts';
 import { heldByFault, letGoByFault } from './broken.ts';
 import { checkersConcernedBy } from './checkers.ts';
 import type { LoadReviews } from './gate-world.ts';
-import { type AskedStop, lookAtStop, memoryFolderOf, type SeenStop } from './look.ts';
+import { type AskedStop, lookAtStop, type SeenStop } from './look.ts';
 import { stopperOf } from './stopper.ts';
 
 /**
@@ -181,32 +176,22 @@ async function answerPayload(
     const { answerFailure } = await import('./answer.ts');
     return answerFailure(found.failure, payload.isContinued === true);
   }
-  const files = readingOnce(createNodeFiles(readingMsLeft));
-  const { environment, shellProject } = seenByShell(payload, found.value, files);
+  const { environment, shellProject } = seenByShell(payload, found.value);
   const { projectFolder } = environment;
   const { agentId, sessionId } = payload;
   const ids = [...(environment.session?.ids ?? []), sessionId, agentId];
   const owners = [...new Set(ids.filter((id) => id !== undefined))];
-  const register = createRegisterView(files, userStateFolder());
-  const [first = ''] = owners;
-  const registered = readRegister(register, { id: first, ids: owners }).promises;
-  const places = registered.map(({ project }) => project);
-  const viewOf = await laneViews({
-    files,
+  const opened = await openForLane({
     owners,
-    folders: [projectFolder, ...(shellProject === undefined ? [] : [shellProject]), ...places],
-    registered,
+    folders: [projectFolder, shellProject ?? projectFolder],
     isAtWork: true,
     leftMs: readingMsLeft,
   });
   const world = {
+    ...opened,
     environment,
     host,
     payload,
-    files,
-    view: viewOf(projectFolder),
-    viewOf,
-    register,
     shellProject,
     clock: createNodeClock(),
   };
@@ -221,7 +206,8 @@ async function answerPayload(
   const seen = lookAtStop({ ...world, environment: own, stopper });
   const concerned = checkersConcernedBy(seen);
   const notes = fault === undefined ? [] : [fault.why];
-  const isSilent = notes.length === 0 && !hasSettingsToTell(seen) && seen.view.shared === undefined;
+  const isShared = seen.folders[0]?.view.shared !== undefined;
+  const isSilent = notes.length === 0 && !hasSettingsToTell(seen) && !isShared;
   if (concerned.length === 0 && isSilent) return {};
   const { answerStop } = await import('./answer.ts');
   return answerStop(seen, concerned, notes, loadReviews);
@@ -231,12 +217,12 @@ async function answerPayload(
 function seenByShell(
   { folder }: HookPayload,
   environment: Environment,
-  files: Files,
 ): Pick<AskedStop, 'environment' | 'shellProject'> {
   if (folder === undefined) return { environment, shellProject: undefined };
   const { projectFolder } = environment;
   // From the top of a checkout that is no linked worktree, the search comes to no other folder.
-  const isTop = folder === projectFolder && files.isOwnFolder(join(folder, '.git'));
+  const { isOwnFolder } = createNodeFiles(readingMsLeft);
+  const isTop = folder === projectFolder && isOwnFolder(join(folder, '.git'));
   const checkout = isTop ? folder : checkoutSeenFrom(folder, projectFolder);
   const shellProject = isTop ? folder : projectSeenFrom(folder, projectFolder);
   return { environment: { ...environment, checkout }, shellProject };
@@ -250,10 +236,9 @@ function hasSettingsToTell({ settings, stopper }: SeenStop): boolean {
 /** The ids that the environment gives, without that of a session inside of which this one runs. */
 function ownIds(asked: Omit<AskedStop, 'stopper'>): readonly string[] {
   const ids = asked.environment.session?.ids ?? [];
-  const stateOf = (session: string): StopGateState | undefined => {
-    const registered = readRegister(asked.register, { id: session, ids: [session] });
-    const found = asked.viewOf(memoryFolderOf(asked, registered)).stopGateState(session);
-    return found.ok ? found.value : undefined;
+  const stateOf = (id: string): StopGateState | undefined => {
+    const { kept } = rememberedSession(asked, asked.environment.projectFolder, { id, ids: [id] });
+    return kept.ok ? kept.value : undefined;
   };
   const isNested = isInsideAnother(
     ids[0],

@@ -1,7 +1,7 @@
 import type { HookOutput } from '../domain/host/dialect.ts';
 import { CAPS } from '../report/cap-text.ts';
 import type { CommandLines } from '../report/command-lines.ts';
-import { INTERRUPTED } from '../report/interrupted-text.ts';
+import { INTERRUPTED } from '../report/let-through-text.ts';
 import { brief, oneLine, printable } from '../report/printable.ts';
 import { askedText, waitingLine } from '../report/waiting-text.ts';
 import { heldByFault, letGoByFault } from './broken.ts';

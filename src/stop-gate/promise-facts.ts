@@ -1,10 +1,6 @@
 import { checkoutSeenFrom } from '../adapters/environment.ts';
-import { NODE_DIGESTS } from '../adapters/file-digest.ts';
-import { createNodeCheckout } from '../adapters/git/checkout.ts';
-import { createTrees, type ProjectTrees } from '../adapters/git/trees.ts';
 import { digestOf } from '../domain/base/digest.ts';
-import { type Result, success } from '../domain/base/result.ts';
-import { isClosed, type NamedPromise } from '../domain/promise/promise.ts';
+import type { NamedPromise } from '../domain/promise/promise.ts';
 import type { ClosedCount } from '../domain/session/bound.ts';
 import type { GateMemory } from '../domain/session/gate-memory.ts';
 import {
@@ -16,22 +12,15 @@ import {
   type PromiseWhereabouts,
 } from '../domain/session/lost-promise.ts';
 import { closedCounts } from '../domain/session/progress.ts';
-import { type Configuration, checkSettingsIn } from '../domain/settings/configuration.ts';
 import { type RequestedPromise, requestedAmong } from '../domain/standing/giving-up.ts';
-import { type CheckDecision, decideCheck } from '../domain/standing/stop-check.ts';
 import type { TreeSnapshot } from '../ports.ts';
-import { checkText } from '../report/check-text.ts';
 import { type CommandLines, commandLinesFor } from '../report/command-lines.ts';
-import { failureLines } from '../report/failure-text.ts';
-import { loadConfiguration } from '../settings/loading.ts';
-import type { PromiseListing } from '../store/promise-store.ts';
-import {
-  alterationsIn,
-  type FoundAlteration,
-  type OwnRegistered,
-  placeOf,
-} from '../store/session-folders.ts';
-import type { SessionView } from '../store/session-view.ts';
+import { alterationsIn, type FoundAlteration } from '../session/alterations.ts';
+import type { LookedFolder } from '../session/look.ts';
+import { type FolderStanding, standingIn } from '../session/standing.ts';
+import { loadCheckSettings } from '../settings/loading.ts';
+import { placeOf } from '../store/files/state-folder.ts';
+import type { OwnRegistered } from '../store/register.ts';
 import type { SeenStop } from './look.ts';
 
 /** The state of the session's promises at this stop, in all folders that were looked at. */
@@ -59,18 +48,15 @@ export interface PromiseFacts {
   readonly trees: readonly TreeSnapshot[];
 }
 
-/** What `cs-verify --check` answers for one folder, and what it says where it keeps the session. */
-export type FolderCheck = {
-  /** Undefined for the project's own folder. */
-  readonly folder: string | undefined;
-  readonly view: SessionView;
+/** What the check decides in one folder of a stop, and the commands there. */
+export interface FolderCheck extends LookedFolder, FolderStanding {
   readonly commands: CommandLines;
-} & (
-  | { readonly answer: 'may-end'; readonly decision: CheckDecision }
-  | { readonly answer: 'held'; readonly decision: CheckDecision; readonly said: string }
-  /** The settings that it goes by cannot be read. */
-  | { readonly answer: 'unread'; readonly said: string }
-);
+}
+
+/** Whether what is in a folder keeps the session. */
+export function keepsSession({ decision, unread }: FolderCheck): boolean {
+  return unread !== undefined || !decision.mayEnd;
+}
 
 /** What is remembered of the last stop. */
 type Remembered = Pick<GateMemory, 'open' | 'told'>;
@@ -80,26 +66,20 @@ type Remembered = Pick<GateMemory, 'open' | 'told'>;
  * stand in the register. Settings that cannot be read keep a session that owns a promise.
  */
 export function promiseFacts(seen: SeenStop, { open: before, told }: Remembered): PromiseFacts {
-  const folders = foldersOf(seen);
-  const owned = folders.flatMap((folder) => folder.owned);
+  const checks = seen.folders.map((folder) => checkOf(folder, seen));
+  const owned = checks.flatMap((check) => check.owned);
   const gone = before
     .filter((id) => !owned.some((one) => one.id === id))
-    .map((id) => ({ id, found: whereaboutsIn(folders, id) }));
+    .map((id) => ({ id, found: whereaboutsIn(checks, id) }));
   const unknown = gone.filter(({ found }) => found.place === 'broken');
-  const checks = folders.map((folder) => checkOf(folder, seen));
   const { files, registered, stopper } = seen;
-  const alterations = alterationsIn(
-    { digests: NODE_DIGESTS, files },
-    folders,
-    registered.promises,
-    stopper.session,
-  );
+  const alterations = alterationsIn(seen, stopper.session, files);
   const losses = alterations
     .flatMap(({ alteration, registered: one }) => lossByRegister(alteration, one.session) ?? [])
     .filter(({ id, now, project }) => !told.includes(nameOfLoss(id, project, now)));
-  const met = checks.flatMap(metIn).filter((one) => !told.includes(nameOfMet(one)));
-  const requested = checks.flatMap(requestedIn).filter((one) => !told.includes(nameOfRequest(one)));
-  const isUnread = checks.some(({ answer }) => answer === 'unread');
+  const read = checks.filter(({ unread }) => unread === undefined);
+  const met = read.flatMap(metIn).filter((one) => !told.includes(nameOfMet(one)));
+  const requested = read.flatMap(requestedIn).filter((one) => !told.includes(nameOfRequest(one)));
   const open = [...owned, ...unknown].map(({ id }) => id);
   return {
     checks,
@@ -116,14 +96,14 @@ export function promiseFacts(seen: SeenStop, { open: before, told }: Remembered)
       gone.flatMap(({ found, id }) => lossOf(id, found) ?? []),
     ),
     // The next block that is about promises tells what became of lost ones.
-    open: isUnread ? [...new Set([...before, ...open])] : open,
-    folders: folders
+    open: read.length < checks.length ? [...new Set([...before, ...open])] : open,
+    folders: checks
       .slice(1)
       .filter(holdsAny)
       .map(({ folder }) => folder),
-    trees: folders
-      .filter((one, index) => index === 0 || one.owned.length > 0)
-      .map(({ tree }) => tree),
+    trees: checks
+      .filter(({ isFurther, owned }) => !isFurther || owned.length > 0)
+      .map(({ folder, isFurther, trees }) => trees.at(checkoutIn(folder, isFurther, seen))),
   };
 }
 
@@ -153,10 +133,8 @@ export function nameOfMet({ id }: MetPromise): string {
   return `met:${id}`;
 }
 
-function metIn(check: FolderCheck): readonly MetPromise[] {
-  if (check.answer === 'unread') return [];
-  const { commands } = check;
-  return check.decision.met.map((named) => ({ ...named, commands }));
+function metIn({ commands, decision }: FolderCheck): readonly MetPromise[] {
+  return decision.met.map((named) => ({ ...named, commands }));
 }
 
 /** The name under which it is remembered that the user was told of a request. */
@@ -164,54 +142,26 @@ export function nameOfRequest({ id, request }: RequestedPromise): string {
   return `${request.what}:${id}:${request.at}`;
 }
 
-function requestedIn(check: FolderCheck): PromiseFacts['requested'] {
-  if (check.answer === 'unread') return [];
-  const { commands, decision } = check;
+function requestedIn({ commands, decision }: FolderCheck): PromiseFacts['requested'] {
   return requestedAmong(decision.rejected).map((one) => ({ ...one, commands }));
 }
 
-/** A folder that was looked at, the project's own or a further one. */
-interface SeenFolder {
-  readonly folder: string;
-  readonly isFurther: boolean;
-  readonly view: SessionView;
-  readonly listing: PromiseListing;
-  readonly owned: readonly NamedPromise[];
-  /** The checkouts that its proofs are of, and the one that the session works in. */
-  readonly takeTree: ProjectTrees['takeTree'];
-  readonly tree: TreeSnapshot;
+/** The checkout of a folder that the session works in. */
+function checkoutIn(
+  folder: string,
+  isFurther: boolean,
+  { environment, payload }: SeenStop,
+): string {
+  if (!isFurther) return environment.checkout;
+  return payload.folder === undefined ? folder : checkoutSeenFrom(payload.folder, folder);
 }
 
-function foldersOf(seen: SeenStop): readonly SeenFolder[] {
-  const { environment, further, listing, payload, registered, timeLeft, view } = seen;
-  const own = {
-    folder: environment.projectFolder,
-    checkout: environment.checkout,
-    isFurther: false,
-    view,
-    // A register that cannot be read may name any folder.
-    listing: { ...listing, broken: [...listing.broken, ...registered.broken] },
-  };
-  const others = further.map((one) => ({
-    ...one,
-    checkout:
-      payload.folder === undefined ? one.folder : checkoutSeenFrom(payload.folder, one.folder),
-    isFurther: true,
-  }));
-  const open = (folder: string) => createNodeCheckout(folder, timeLeft);
-  return [own, ...others].map(({ checkout, ...seenFolder }) => {
-    const { at, takeTree } = createTrees(seenFolder.folder, open);
-    const owned = seenFolder.listing.promises.filter(({ promise }) => !isClosed(promise));
-    return { ...seenFolder, owned, takeTree, tree: at(checkout) };
-  });
-}
-
-function holdsAny({ listing, owned }: SeenFolder): boolean {
+function holdsAny({ listing, owned }: FolderCheck): boolean {
   return owned.length > 0 || listing.broken.length > 0;
 }
 
 /** Where a promise is by now: in the first folder that has it. */
-function whereaboutsIn(folders: readonly SeenFolder[], id: string): PromiseWhereabouts {
+function whereaboutsIn(folders: readonly FolderCheck[], id: string): PromiseWhereabouts {
   for (const { view } of folders) {
     const found = view.whereaboutsOf(id);
     if (found.place !== 'nowhere') return found;
@@ -219,39 +169,17 @@ function whereaboutsIn(folders: readonly SeenFolder[], id: string): PromiseWhere
   return { place: 'nowhere' };
 }
 
-function checkOf(folder: SeenFolder, seen: SeenStop): FolderCheck {
-  const { listing, owned, takeTree, view } = folder;
-  const commands = commandLinesFor(namedFor(folder, seen), 'cs');
-  const place = { folder: folder.isFurther ? folder.folder : undefined, view, commands };
-  const settings = settingsOf(folder, seen);
-  if (!settings.ok && owned.length > 0) {
-    return { ...place, answer: 'unread', said: failureLines(settings.failure, commands) };
-  }
-  const decision = decideCheck({
-    session: seen.stopper.owner,
-    ...listing,
-    settings: checkSettingsIn(settings.ok ? settings.value : seen.configuration),
-    takeTree,
-  });
-  if (decision.mayEnd) return { ...place, answer: 'may-end', decision };
-  const said = checkText(decision, false, commands).stderr.trimEnd();
-  return { ...place, answer: 'held', decision, said };
-}
-
-/** The settings by which a folder's promises are decided: its own, which matter only where there are some. */
-function settingsOf(
-  { folder, isFurther, owned }: SeenFolder,
-  { configuration, environment, files, settings }: SeenStop,
-): Result<Configuration> {
-  if (!isFurther) return settings;
-  if (owned.length === 0) return success(configuration);
-  const there = { ...environment, projectFolder: folder, checkout: folder };
-  return loadConfiguration({ environment: there, files });
+function checkOf(folder: LookedFolder, seen: SeenStop): FolderCheck {
+  const { environment, files, stopper, timeLeft } = seen;
+  const there = { environment: { ...environment, projectFolder: folder.folder }, files };
+  const load = () => loadCheckSettings(there);
+  const standing = standingIn(folder, stopper.owner, load, timeLeft);
+  return { ...folder, ...standing, commands: commandLinesFor(namedFor(folder, seen), 'cs') };
 }
 
 /** The folder that commands must name to work on it; undefined where the agent's shell leads to it. */
 function namedFor(
-  { folder, isFurther }: SeenFolder,
+  { folder, isFurther }: LookedFolder,
   { environment, files, shellProject }: SeenStop,
 ): string | undefined {
   if (shellProject === undefined) return isFurther ? folder : environment.namedProject;

@@ -48,11 +48,11 @@ function barAt(
   { configuration, settings }: Pick<SeenStop, 'configuration' | 'settings'>,
   { checks, lost }: Pick<PromiseFacts, 'checks' | 'lost'>,
 ): WaitBar | undefined {
-  const decisions = checks.flatMap((check) => (check.answer === 'held' ? [check.decision] : []));
+  const decisions = checks.flatMap((check) => (check.unread === undefined ? [check.decision] : []));
   return barOf({
     unread:
       !settings.ok ||
-      checks.some(({ answer }) => answer === 'unread') ||
+      checks.some(({ unread }) => unread !== undefined) ||
       decisions.some(({ broken }) => broken.length > 0),
     rejected: decisions.some(({ rejected }) => rejected.length > 0),
     lost: lost.length > 0,

@@ -6,27 +6,21 @@ import { createNodeProcesses } from '../adapters/node-processes.ts';
 import { type Result, success } from '../domain/base/result.ts';
 import { timestamp } from '../domain/base/time.ts';
 import { isOwnedBy } from '../domain/promise/promise.ts';
-import {
-  type GateMemory,
-  memoryIdOf,
-  memoryIn,
-  withCap,
-  withMemory,
-} from '../domain/session/gate-memory.ts';
+import { type GateMemory, memoryIn, withCap, withMemory } from '../domain/session/gate-memory.ts';
 import { hostIn, isSameHost, withHost } from '../domain/session/session-host.ts';
 import type { StopGateState } from '../domain/session/stop-gate-state.ts';
 import { makersIn, withMaker } from '../domain/session/subagent-promises.ts';
 import { failureMessage } from '../report/failure-text.ts';
 import { oneLine } from '../report/printable.ts';
+import { rememberedSession } from '../session/look.ts';
 import { storeToOpen } from '../state/stores.ts';
 import { openFileGateMemory } from '../store/files/stop-gate-store.ts';
 import { createLaterStopGate } from '../store/loaded-later.ts';
 import { NO_REGISTER } from '../store/register.ts';
-import { readRegister } from '../store/session-folders.ts';
 import { createSilence, silenceOf } from '../store/silence.ts';
 import type { StopGateStore } from '../store/stop-gate-store.ts';
 import type { Decide, GateDecision } from './decision.ts';
-import { memoryFolderOf, type SeenStop } from './look.ts';
+import type { SeenStop } from './look.ts';
 import type { PromiseFacts } from './promise-facts.ts';
 
 /** What is kept of a session, and what the user is told of it. */
@@ -101,18 +95,16 @@ function recorded(
  * and may never have heard of them. Where that fails, the session is asked all the same.
  */
 export async function keepMaker(seen: SeenStop, { owned }: PromiseFacts): Promise<void> {
-  const { payload, register, stopper, viewOf } = seen;
+  const { environment, payload, stopper } = seen;
   const { session, within } = stopper;
   const made = owned.filter(({ promise }) => within !== undefined && isOwnedBy(promise, within));
   if (within === undefined || made.length === 0) return;
-  const folder = memoryFolderOf(seen, readRegister(register, within));
-  const memoryId = memoryIdOf(within.id);
-  const before = viewOf(folder).stopGateState(memoryId);
-  const known = before.ok ? makersIn(before.value) : new Map();
+  const { kept, memoryFolder } = rememberedSession(seen, environment.projectFolder, within);
+  const known = kept.ok ? makersIn(kept.value) : new Map();
   const ids = made.flatMap(({ id }) => (known.has(id) ? [] : [id]));
   if (ids.length === 0) return;
   const maker = { agent: session.id, type: payload.agentType ?? '' };
-  await gateMemory({ ...seen, memoryFolder: folder }).change(memoryId, (state) =>
+  await gateMemory({ ...seen, memoryFolder }).change(within.id, (state) =>
     success({ state: withMaker(state, ids, maker), value: undefined }),
   );
 }

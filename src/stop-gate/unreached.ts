@@ -22,20 +22,14 @@ import { heldFor, reasonOf } from './reason.ts';
 type UnreachedPart = SharedState & { readonly unreached: Unreached };
 
 /** The parts of stores that could not be reached, that of the project first. */
-export function unreachedParts({
-  further,
-  view,
-}: Pick<SeenStop, 'further' | 'view'>): readonly UnreachedPart[] {
-  return sharedParts({ further, view }).flatMap((part) =>
+export function unreachedParts(stop: Pick<SeenStop, 'folders'>): readonly UnreachedPart[] {
+  return sharedParts(stop).flatMap((part) =>
     part.unreached === undefined ? [] : [{ ...part, unreached: part.unreached }],
   );
 }
 
-function sharedParts({
-  further,
-  view,
-}: Pick<SeenStop, 'further' | 'view'>): readonly SharedState[] {
-  return [view, ...further.map((one) => one.view)].flatMap(({ shared }) => shared ?? []);
+function sharedParts({ folders }: Pick<SeenStop, 'folders'>): readonly SharedState[] {
+  return folders.flatMap(({ view }) => view.shared ?? []);
 }
 
 /** `block`: what keeps the session by what was known last. */

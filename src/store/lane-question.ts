@@ -1,5 +1,5 @@
 import type { Files } from '../ports.ts';
-import type { OwnRegistered } from './session-folders.ts';
+import type { OwnRegistered } from './register.ts';
 import type { SessionView } from './session-view.ts';
 
 /** How the lanes that answer at every stop read the state of any project folder. */

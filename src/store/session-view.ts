@@ -6,7 +6,6 @@ import type { KnownPlace } from '../domain/session/last-known.ts';
 import type { PromiseWhereabouts } from '../domain/session/lost-promise.ts';
 import type { SessionEnd, UnconfirmedEnd } from '../domain/session/session-end.ts';
 import type { StopGateState } from '../domain/session/stop-gate-state.ts';
-import type { Digests } from '../ports.ts';
 import type { PromiseListing } from './promise-store.ts';
 
 /** The bytes of a promise's file, and what the ledger says of them. */
@@ -40,7 +39,7 @@ export interface SessionView {
    * The bytes of a promise's file, and whether the ledger ends in them. Without a file: whether it says that
    * the suite took the file away. The id may be any text.
    */
-  recordOf(id: string, digests: Digests): FileRecord;
+  recordOf(id: string): FileRecord;
   /** What the stop gate keeps of a session; empty where nothing was kept. Fails: broken file. */
   stopGateState(session: string): Result<StopGateState>;
   /** When and why a person ended a session, under any of its ids. A state that cannot be read is passed over. */

@@ -29,7 +29,7 @@ import {
   sessionValue,
 } from '../rig/values/domain-values.ts';
 import { EVERY_FAILURE } from '../rig/values/failures.ts';
-import { blockBy, blockedBy, heldCheck, OWNER } from '../rig/values/gate-values.ts';
+import { blockBy, blockedBy, heldCheck, MAY_END, OWNER } from '../rig/values/gate-values.ts';
 import { criterion, metCriterion } from '../rig/values/promises.ts';
 import { createMemoryFiles } from '../rig/worlds/memory-files.ts';
 
@@ -226,7 +226,7 @@ const TEXTS: Readonly<Record<string, (lines: CommandLines) => string>> = {
   'a block, with how it ends': (lines) =>
     outputOf(blockedBy(blockBy('todos')), [], OWNER, [lines]).systemMessage ?? '',
   'a block by lost promises': (lines) => {
-    const check = { ...folderOf(lines), answer: 'may-end', decision: DECISION } as const;
+    const check = { ...MAY_END, ...folderOf(lines) };
     return promiseBlock({ checks: [check], lost: LOST }, lines)?.lines.join('\n') ?? '';
   },
   'a block by open and lost promises': (lines) =>
@@ -245,7 +245,7 @@ function folderOf(commands: CommandLines) {
     ...createFileView({ digests: NODE_DIGESTS, files: createMemoryFiles() }, '/project'),
     whereaboutsOf: () => ({ place: 'active', promise: OPEN.promise }),
   };
-  return { folder: undefined, view, commands };
+  return { view, commands };
 }
 
 /** The name of a command with words behind it; its help is the same for every project. */

@@ -19,7 +19,7 @@ import {
 import { type AskOutcome, askOutcomeText, withdrawnText } from '../../report/waiting-text.ts';
 import { checkersConcernedBy } from '../../stop-gate/checkers.ts';
 import type { SeenStop } from '../../stop-gate/look.ts';
-import { type PromiseFacts, promiseFacts } from '../../stop-gate/promise-facts.ts';
+import { keepsSession, type PromiseFacts, promiseFacts } from '../../stop-gate/promise-facts.ts';
 import { sessionQuestions } from '../../stop-gate/questions.ts';
 import { actorOf, createSuite, type Suite } from '../../suite.ts';
 import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
@@ -108,13 +108,13 @@ async function ask(question: Question, session: Session, suite: Suite): Promise<
 function mayBeHeld(seen: SeenStop, promises: PromiseFacts): boolean {
   return checkersConcernedBy(seen).some((checker) =>
     checker.name === 'completion promise'
-      ? promises.lost.length > 0 || promises.checks.some(({ answer }) => answer !== 'may-end')
+      ? promises.lost.length > 0 || promises.checks.some(keepsSession)
       : checker.advises !== true,
   );
 }
 
 function rejectedIn({ checks }: PromiseFacts): string | undefined {
-  return checks.flatMap((check) => (check.answer === 'held' ? check.decision.rejected : []))[0]?.id;
+  return checks.flatMap(({ decision }) => decision.rejected)[0]?.id;
 }
 
 async function withdraw(session: Session, suite: Suite): Promise<Result<Report>> {

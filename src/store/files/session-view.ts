@@ -33,7 +33,7 @@ export function createFileView(world: ViewWorld, projectFolder: string): Session
       return { broken, promises: withAllActsHeld(reader, promises) };
     },
     whereaboutsOf: (id) => whereaboutsOf(id, reader),
-    recordOf: (id, digests) => fileRecordOf(id, { digests, files, folder }),
+    recordOf: (id) => fileRecordOf(id, reader),
     stopGateState(session) {
       const found = readSessionState(reader, session);
       return found.ok ? success(found.value.state) : found;

@@ -1,13 +1,14 @@
 import { NODE_DIGESTS } from '../../../src/adapters/file-digest.ts';
+import { createTrees } from '../../../src/adapters/git/trees.ts';
 import { success } from '../../../src/domain/base/result.ts';
 import { readHookPayload } from '../../../src/domain/host/hook-payload.ts';
 import type { RealityVerdict } from '../../../src/domain/judging/reality-check.ts';
+import type { NamedPromise } from '../../../src/domain/promise/promise.ts';
 import { NO_MEMORY } from '../../../src/domain/session/gate-memory.ts';
 import { decideCheck } from '../../../src/domain/standing/stop-check.ts';
 import { claudeCode } from '../../../src/hosts/claude-code/host.ts';
 import type { TreeSnapshot } from '../../../src/ports.ts';
-import { checkText } from '../../../src/report/check-text.ts';
-import { failureLines } from '../../../src/report/failure-text.ts';
+import type { LookedFolder } from '../../../src/session/look.ts';
 import { defaultConfiguration } from '../../../src/settings/loading.ts';
 import type { Block } from '../../../src/stop-gate/checker.ts';
 import { beadsSyncBlock } from '../../../src/stop-gate/checkers/beads-sync.ts';
@@ -21,6 +22,7 @@ import type { GateWorld } from '../../../src/stop-gate/gate-world.ts';
 import type { FolderCheck } from '../../../src/stop-gate/promise-facts.ts';
 import { reasonOf } from '../../../src/stop-gate/reason.ts';
 import { createFileView } from '../../../src/store/files/session-view.ts';
+import type { PromiseListing } from '../../../src/store/promise-store.ts';
 import { createMemoryFiles } from '../worlds/memory-files.ts';
 import { createMemoryRegister } from '../worlds/memory-register.ts';
 import { LINES_HERE } from './command-lines.ts';
@@ -31,32 +33,43 @@ import { criterion } from './promises.ts';
 
 export const OWNER = 'session-a';
 
-/** The project's own folder, with nothing in it. */
-const OWN_FOLDER = {
-  folder: undefined,
-  view: createFileView({ digests: NODE_DIGESTS, files: createMemoryFiles() }, '/project'),
-  commands: LINES_HERE,
+/** The project's own folder, with these promises in it. */
+export function ownFolder(listing: PromiseListing = { promises: [], broken: [] }): LookedFolder {
+  const files = createMemoryFiles();
+  const view = createFileView({ digests: NODE_DIGESTS, files }, '/project');
+  return { folder: '/project', isFurther: false, view, listing };
+}
+
+const NO_TREE: TreeSnapshot = {
+  digest: () => ({ bound: false, why: 'unreadable', reason: 'a test' }),
+  glance: () => undefined,
+  entries: () => [],
+  changeTimes: () => new Map(),
 };
 
-const MAY_END: FolderCheck = {
-  ...OWN_FOLDER,
-  answer: 'may-end',
-  decision: decideCheck(checkFacts(sessionValue(OWNER), [])),
-};
+/** What the check decides there, by the default settings. */
+function checkOf(...owned: readonly NamedPromise[]): FolderCheck {
+  return {
+    ...ownFolder({ promises: owned, broken: [] }),
+    owned,
+    decision: decideCheck(checkFacts(sessionValue(OWNER), owned)),
+    settings: undefined,
+    unread: undefined,
+    trees: createTrees('/project', () => ({ snapshot: () => NO_TREE })),
+    commands: LINES_HERE,
+  };
+}
+
+export const MAY_END = checkOf();
 
 /** A check that is kept by an open promise. */
 export function heldCheck(said: string): FolderCheck {
-  const open = namedPromise(PROMISE_ID, OWNER, {
-    title: said,
-    acceptance_criteria: [criterion('AC-1', { description: said })],
-  });
-  const decision = decideCheck(checkFacts(sessionValue(OWNER), [open]));
-  return {
-    ...OWN_FOLDER,
-    answer: 'held',
-    decision,
-    said: checkText(decision, false, LINES_HERE).stderr.trimEnd(),
-  };
+  return checkOf(
+    namedPromise(PROMISE_ID, OWNER, {
+      title: said,
+      acceptance_criteria: [criterion('AC-1', { description: said })],
+    }),
+  );
 }
 
 export function reviewVerdict(parts: Partial<RealityVerdict> = {}): RealityVerdict {
@@ -74,23 +87,10 @@ export function reviewVerdict(parts: Partial<RealityVerdict> = {}): RealityVerdi
 /** What makes each checker block, in the order of their priorities, with words of others in it. */
 const BLOCKS = {
   promises: (said) => promiseBlock({ checks: [heldCheck(said)], lost: [] }, LINES_HERE),
-  'promises-unread': (said) =>
-    promiseBlock(
-      {
-        checks: [
-          {
-            ...OWN_FOLDER,
-            answer: 'unread',
-            said: failureLines(
-              { kind: 'broken-file', file: { path: said, reason: said } },
-              LINES_HERE,
-            ),
-          },
-        ],
-        lost: [],
-      },
-      LINES_HERE,
-    ),
+  'promises-unread': (said) => {
+    const unread = { kind: 'broken-file', file: { path: said, reason: said } } as const;
+    return promiseBlock({ checks: [{ ...MAY_END, unread }], lost: [] }, LINES_HERE);
+  },
   'lost-promises': (said) =>
     promiseBlock(
       { checks: [MAY_END], lost: [{ id: said, how: 'vanished', noticed: 'since-last-stop' }] },
@@ -141,7 +141,6 @@ export function gateWorld(parts: Partial<GateWorld> = {}): GateWorld {
     },
     files,
     clock: { now: () => 0, elapsed: () => 0, machine: () => 0, sleep: async () => undefined },
-    view: createFileView({ digests: NODE_DIGESTS, files }, '/project'),
     viewOf: (folder) => createFileView({ digests: NODE_DIGESTS, files }, folder),
     register: createMemoryRegister(),
     shellProject: undefined,
@@ -155,8 +154,7 @@ export function gateWorld(parts: Partial<GateWorld> = {}): GateWorld {
       memoryId: OWNER,
       transcriptPath: undefined,
     },
-    listing: { promises: [], broken: [] },
-    further: [],
+    folders: [ownFolder()],
     registered: { promises: [], broken: [] },
     settings: success(defaultConfiguration()),
     configuration: defaultConfiguration(),
@@ -190,10 +188,3 @@ export function gateWorld(parts: Partial<GateWorld> = {}): GateWorld {
     ...parts,
   };
 }
-
-const NO_TREE: TreeSnapshot = {
-  digest: () => ({ bound: false, why: 'unreadable', reason: 'a test' }),
-  glance: () => undefined,
-  entries: () => [],
-  changeTimes: () => new Map(),
-};

@@ -5,7 +5,8 @@ import { failureMessage } from '../../../report/failure-text.ts';
 import { oneLine } from '../../../report/printable.ts';
 import { inspectSettings } from '../../../settings/loading.ts';
 import { storeOf } from '../../../state/stores.ts';
-import { placeOf, readRegister } from '../../../store/session-folders.ts';
+import { placeOf } from '../../../store/files/state-folder.ts';
+import { readRegister } from '../../../store/register.ts';
 import type { Suite } from '../../../suite.ts';
 
 /** A state that lies in no folder, as it was examined. */
@@ -21,7 +22,7 @@ export interface ExaminedStore {
 export function examineElsewhere({ environment, files, health, register }: Suite) {
   const { projectFolder, session } = environment;
   const here = placeOf(files, projectFolder) ?? projectFolder;
-  const promises = session === undefined ? [] : readRegister(register, session).promises;
+  const promises = session === undefined ? [] : readRegister(register, session.ids).promises;
   return diagnoseElsewhere(
     promises.flatMap(({ id, made, project }) => {
       const store = made?.store;

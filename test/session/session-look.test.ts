@@ -1,16 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { NODE_DIGESTS } from '../../src/adapters/file-digest.ts';
 import { success } from '../../src/domain/base/result.ts';
 import type { PromiseWhereabouts } from '../../src/domain/session/lost-promise.ts';
 import type { RegisterLine } from '../../src/domain/session/register.ts';
 import { registeredIn } from '../../src/domain/session/register.ts';
-import {
-  furtherFolders,
-  listFolder,
-  lossesByRegister,
-  readRegister,
-  type ViewedFolder,
-} from '../../src/store/session-folders.ts';
+import { lossesByRegister } from '../../src/session/alterations.ts';
+import { knownSession, listFolder } from '../../src/session/look.ts';
+import { readRegister } from '../../src/store/register.ts';
 import type { FileRecord, SessionView } from '../../src/store/session-view.ts';
 import { PROMISE_ID, promiseValue, sessionValue } from '../rig/values/domain-values.ts';
 import { criterion, metCriterion } from '../rig/values/promises.ts';
@@ -27,7 +22,7 @@ const BY_OTHERS: FileRecord = { digest: 'd2', isRecorded: false };
 const GONE: FileRecord = { digest: undefined, isRecorded: false };
 
 /** A folder in which the promise of the test is as `found`, and its bytes as `record`. */
-function folderWith(folder: string, found: PromiseWhereabouts, record: FileRecord): ViewedFolder {
+function folderWith(folder: string, found: PromiseWhereabouts, record: FileRecord) {
   const view: SessionView = {
     isThere: () => true,
     listActive: () => ({ promises: [], broken: [] }),
@@ -37,7 +32,7 @@ function folderWith(folder: string, found: PromiseWhereabouts, record: FileRecor
     endOf: () => undefined,
     unconfirmedEndOf: () => undefined,
   };
-  return { folder, view };
+  return { folder, isFurther: false, view };
 }
 
 const file = (
@@ -50,14 +45,21 @@ const HERE = '/work/a';
 const PROMISE = written(PROMISE_ID, { project: HERE });
 const MADE = [LINES.made(PROMISE)];
 
-function losses(folders: readonly ViewedFolder[], lines: readonly RegisterLine[] = MADE) {
+function losses(
+  folders: readonly ReturnType<typeof folderWith>[],
+  lines: readonly RegisterLine[] = MADE,
+) {
   const files = createMemoryFiles();
   const registered = registeredIn(lines).map((one) => ({ ...one, session: OWNER }));
-  return lossesByRegister({ digests: NODE_DIGESTS, files }, folders, registered, SESSION);
+  const known = { folders, registered: { promises: registered, broken: [] } };
+  return lossesByRegister(known, SESSION, files);
 }
 
 /** How the one promise was lost, and by what; nothing where it was not. */
-function told(folders: readonly ViewedFolder[], lines: readonly RegisterLine[] = MADE) {
+function told(
+  folders: readonly ReturnType<typeof folderWith>[],
+  lines: readonly RegisterLine[] = MADE,
+) {
   return losses(folders, lines).map(({ how, lessenings }) =>
     [how, ...lessenings.map((one) => ('id' in one ? `${one.what} ${one.id}` : one.what))].join(' '),
   );
@@ -173,7 +175,7 @@ describe('a promise whose folder is not its own any more', () => {
     expect(told([])).toEqual(['vanished']);
   });
 
-  it.each<[string, readonly ViewedFolder[]]>([
+  it.each<[string, readonly ReturnType<typeof folderWith>[]]>([
     [
       'together with its folder',
       [folderWith('/work/b', file(), { digest: 'd1', isRecorded: true })],
@@ -202,9 +204,14 @@ describe('the folders that are looked at beside the project', () => {
   const folders = (named: readonly string[], ...projects: readonly string[]) => {
     const lines = projects.map((project) => LINES.made(written(PROMISE_ID, { project })));
     const registered = registeredIn(lines).map((one) => ({ ...one, session: OWNER }));
-    return furtherFolders({ files, viewOf: () => view }, '/work/a', named, registered).map(
-      ({ folder }) => folder,
-    );
+    const [first, ...others] = named;
+    const state = { open_folders: others };
+    const viewOf = () => ({ ...view, stopGateState: () => success(state) });
+    const asked = { projectFolder: '/work/a', session: SESSION, beside: first };
+    const register = { read: () => ({ promises: registered, broken: [] }) };
+    return knownSession({ files, register, viewOf }, asked)
+      .folders.slice(1)
+      .map(({ folder }) => folder);
   };
 
   it.each<[string, readonly string[], readonly string[], readonly string[]]>([
@@ -241,7 +248,7 @@ it('the register is read under every id of the session, and none other', () => {
   for (const session of ['session-a', 'session-b', 'session-c']) {
     register.made(session, written(`promise-of-${session}`), null);
   }
-  const { promises } = readRegister(register, sessionValue('session-a', 'session-b'));
+  const { promises } = readRegister(register, ['session-a', 'session-b']);
   expect(promises.map(({ id, session }) => [session, id])).toEqual([
     ['session-a', 'promise-of-session-a'],
     ['session-b', 'promise-of-session-b'],
