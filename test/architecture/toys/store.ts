@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, it, onTestFinished } from 'vitest';
-import { createProject } from '../rig/worlds/project.ts';
-import { copySources } from '../rig/worlds/source-copy.ts';
+import { expect, onTestFinished } from 'vitest';
+import { createProject } from '../../rig/worlds/project.ts';
+import type { Toy } from '../toy.ts';
 
 /** A store as a contributor would write it: the files of another folder, which its address names. */
 const TOY = `import { NODE_DIGESTS } from '../adapters/file-digest.ts';
@@ -43,25 +43,25 @@ export const toyStore: SharedStore = {
 const ROW =
   "  { name: 'toy', schemes: ['toy'], load: async () => (await import('./toy-store.ts')).toyStore },";
 
-it('a store is one module and its row in one file, and holds the gate then', async () => {
-  const copy = copySources();
-  copy.add('src/state/toy-store.ts', TOY);
-  copy.insert('src/state/stores.ts', 'const STORE_KINDS', ROW);
-  expect(copy.changed()).toEqual(['src/state/stores.ts', 'src/state/toy-store.ts']);
-  expect(copy.typeFaults()).toBe('');
-  copy.build();
-  const project = createProject();
-  const elsewhere = mkdtempSync(join(tmpdir(), 'completion-promise-toy-'));
-  onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true, maxRetries: 5 }));
-  const env = {
-    CS_STORE: `toy://${pathToFileURL(elsewhere).pathname}`,
-    CS_STORE_PROJECT: 'example.com/team/toy',
-  };
-  const made = await copy.run(project, 'cs', ['do', 'A title', '--ac', 'first'], { env });
-  const [id = made.stderr] = /promise-[0-9a-f]{8}/.exec(made.stdout) ?? [];
-  expect(project.list('promises')).toEqual([]);
-  const held = await copy.run(project, 'cs-verify', ['--check'], { env });
-  expect([held.code, held.stderr]).toEqual([2, expect.stringContaining(id)]);
-  const listed = await copy.run(project, 'cs', ['status'], { env });
-  expect(listed.stdout).toContain(id);
-}, 300_000);
+export const store: Toy = {
+  title: 'a store is one module and its row in one file, and holds the gate then',
+  modules: { 'src/state/toy-store.ts': TOY },
+  table: 'src/state/stores.ts',
+  rows: [{ behind: 'const STORE_KINDS', line: ROW }],
+  async works(copy) {
+    const project = createProject();
+    const elsewhere = mkdtempSync(join(tmpdir(), 'completion-promise-toy-'));
+    onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true, maxRetries: 5 }));
+    const env = {
+      CS_STORE: `toy://${pathToFileURL(elsewhere).pathname}`,
+      CS_STORE_PROJECT: 'example.com/team/toy',
+    };
+    const made = await copy.run(project, 'cs', ['do', 'A title', '--ac', 'first'], { env });
+    const [id = made.stderr] = /promise-[0-9a-f]{8}/.exec(made.stdout) ?? [];
+    expect(project.list('promises')).toEqual([]);
+    const held = await copy.run(project, 'cs-verify', ['--check'], { env });
+    expect([held.code, held.stderr]).toEqual([2, expect.stringContaining(id)]);
+    const listed = await copy.run(project, 'cs', ['status'], { env });
+    expect(listed.stdout).toContain(id);
+  },
+};

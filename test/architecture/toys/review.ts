@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
-import { reply, startMessagesApi } from '../rig/worlds/messages-api.ts';
-import { createProject } from '../rig/worlds/project.ts';
-import { copySources } from '../rig/worlds/source-copy.ts';
+import { expect } from 'vitest';
+import { reply, startMessagesApi } from '../../rig/worlds/messages-api.ts';
+import { createProject } from '../../rig/worlds/project.ts';
+import type { Toy } from '../toy.ts';
 
 /** A review as a contributor would write it: is the session in a good mood? */
 const TOY = `import * as z from 'zod/mini';
@@ -60,20 +60,22 @@ export const toy: ReviewDescription = {
 };
 `;
 
-it('a review is one module and one line of the table, and is a command then', async () => {
-  const copy = copySources();
-  copy.add('src/reviews/toy.ts', TOY);
-  copy.insert('src/reviews/table.ts', 'import ', "import { toy } from './toy.ts';");
-  copy.insert('src/reviews/table.ts', 'const REVIEWS', '  toy,');
-  expect(copy.changed()).toEqual(['src/reviews/table.ts', 'src/reviews/toy.ts']);
-  expect(copy.typeFaults()).toBe('');
-  copy.build();
-  const api = await startMessagesApi();
-  api.answer(
-    reply(() => 'none'),
-    reply(() => ({ mood: 'bad' })),
-  );
-  const run = await copy.run(createProject(), 'cs', ['toy-review', '--json'], { env: api.env });
-  expect(JSON.parse(run.stdout)).toMatchObject({ mood: 'bad', review: { status: 'success' } });
-  expect([run.code, api.requests.length]).toEqual([2, 2]);
-}, 300_000);
+export const review: Toy = {
+  title: 'a review is one module and one line of the table, and is a command then',
+  modules: { 'src/reviews/toy.ts': TOY },
+  table: 'src/reviews/table.ts',
+  rows: [
+    { behind: 'import ', line: "import { toy } from './toy.ts';" },
+    { behind: 'const REVIEWS', line: '  toy,' },
+  ],
+  async works(copy) {
+    const api = await startMessagesApi();
+    api.answer(
+      reply(() => 'none'),
+      reply(() => ({ mood: 'bad' })),
+    );
+    const run = await copy.run(createProject(), 'cs', ['toy-review', '--json'], { env: api.env });
+    expect(JSON.parse(run.stdout)).toMatchObject({ mood: 'bad', review: { status: 'success' } });
+    expect([run.code, api.requests.length]).toEqual([2, 2]);
+  },
+};
