@@ -7,13 +7,13 @@ import type { RegisteredPromise } from '../domain/session/register.ts';
 import type { Files } from '../ports.ts';
 import { placeOf } from '../store/files/state-folder.ts';
 import type { OwnRegistered } from '../store/register.ts';
-import type { SessionView } from '../store/session-view.ts';
+import type { StateView } from '../store/state-view.ts';
 import type { KnownSession } from './look.ts';
 
 /** A project folder of the session by its path behind every link, and how its state is read. */
 interface PlacedFolder {
   readonly real: string;
-  readonly view: SessionView;
+  readonly view: StateView;
 }
 
 /** What became of a promise of the register without the suite. */

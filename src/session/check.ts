@@ -12,7 +12,7 @@ import { type CheckDecision, concernsCheck, MOST_CHECK_MS } from '../domain/stan
 import { type CommandLines, commandLinesFor, type Spelling } from '../report/command-lines.ts';
 import type { DecidedFolder, DecidedFolders } from '../report/decided-folders.ts';
 import { loadGateSettings } from '../settings/loading.ts';
-import type { SessionView } from '../store/session-view.ts';
+import type { StateView } from '../store/state-view.ts';
 import { lossesByRegister } from './alterations.ts';
 import {
   type LookedFolder,
@@ -106,7 +106,7 @@ function checkIn(
 
 /** The decision for a folder, and how a person ended the session there, where that covers what it decides. */
 function endedOf(
-  view: SessionView,
+  view: StateView,
   decision: CheckDecision,
   session: Session,
 ): Pick<DecidedFolder, 'decision' | 'ended' | 'unconfirmedEnd'> {

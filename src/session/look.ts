@@ -21,8 +21,8 @@ import {
   type RegisterView,
   readRegister,
 } from '../store/register.ts';
-import type { SessionView } from '../store/session-view.ts';
 import type { Silence } from '../store/silence.ts';
+import type { StateView } from '../store/state-view.ts';
 
 /**
  * The look at a session: in which folders it may have promises, which promises those are, and where its hooks remember it.
@@ -93,7 +93,7 @@ interface ViewedFolder {
   readonly folder: string;
   /** Whether it is another than the project's own. */
   readonly isFurther: boolean;
-  readonly view: SessionView;
+  readonly view: StateView;
 }
 
 /** What the register says of a session, and where its hooks remember it. */

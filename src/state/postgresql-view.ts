@@ -17,9 +17,9 @@ import type { LastKnownStates } from '../store/last-known.ts';
 import { createLastKnownView } from '../store/last-known-view.ts';
 import { withHeartbeat } from '../store/postgresql/heartbeat.ts';
 import { readWithin } from '../store/postgresql/one-read.ts';
-import { createDatabaseView, expectedStatement } from '../store/postgresql/session-view.ts';
-import type { SessionView } from '../store/session-view.ts';
+import { createDatabaseView, expectedStatement } from '../store/postgresql/state-view.ts';
 import type { LanePlace } from '../store/shared-store.ts';
+import type { StateView } from '../store/state-view.ts';
 
 /**
  * How a lane looks at a state in a database: what concerns the session is read before, by one statement, and whatever
@@ -29,7 +29,7 @@ export async function sharedView(
   question: LaneQuestion,
   folder: string,
   store: LanePlace,
-): Promise<SessionView> {
+): Promise<StateView> {
   const expected: Expected = {
     owners: question.owners,
     promises: question.registered.map(({ id }) => id),
@@ -87,7 +87,7 @@ function glance(
   folder: string,
   place: KnownPlace,
   states: LastKnownStates,
-): SessionView {
+): StateView {
   const view = createLastKnownView({
     place,
     known: knownOf(question.owners, place, states),
@@ -132,7 +132,7 @@ function knownOf(
 }
 
 function keepKnown(
-  view: SessionView,
+  view: StateView,
   owners: readonly string[],
   place: KnownPlace,
   states: LastKnownStates,

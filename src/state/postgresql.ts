@@ -22,7 +22,7 @@ import { openDatabaseStore } from '../store/postgresql/database-store.ts';
 import { examineDatabase } from '../store/postgresql/examination.ts';
 import { createFleet } from '../store/postgresql/fleet.ts';
 import { migrate, tablesOf } from '../store/postgresql/migration.ts';
-import { createDatabaseView } from '../store/postgresql/session-view.ts';
+import { createDatabaseView } from '../store/postgresql/state-view.ts';
 import type { CopiedState, SharedPlace, SharedStore } from '../store/shared-store.ts';
 import type { Silence } from '../store/silence.ts';
 import type { StateStore, StoreOwner, StoreWorld } from '../store/state-store.ts';

@@ -3,12 +3,12 @@ import type { Result } from '../domain/base/result.ts';
 import type { RegisteredPromise } from '../domain/session/register.ts';
 import type { Files } from '../ports.ts';
 import { withElsewhere } from '../store/elsewhere-view.ts';
-import { createFileView } from '../store/files/session-view.ts';
 import { placeOf } from '../store/files/state-folder.ts';
+import { createFileView } from '../store/files/state-view.ts';
 import type { Expected, LaneQuestion, ViewOf } from '../store/lane-question.ts';
-import type { SessionView } from '../store/session-view.ts';
 import type { SharedStore } from '../store/shared-store.ts';
 import { type Silence, silenceOf } from '../store/silence.ts';
+import type { StateView } from '../store/state-view.ts';
 import { createUnknownView } from '../store/unknown-view.ts';
 import { type ProjectStore, type StoreKind, storeOf } from './stores.ts';
 
@@ -61,7 +61,7 @@ export function laneViews(question: LaneQuestion): ViewOf | Promise<ViewOf> {
 async function readViews(question: LaneQuestion, storeIn: StoreIn): Promise<ViewOf> {
   const { folders, leftMs, owners, registered } = question;
   const kinds = await loadKinds(folders, storeIn);
-  const read = new Map<string, SessionView>();
+  const read = new Map<string, StateView>();
   await Promise.all(
     [...new Set(folders)].map(async (folder) => {
       const store = storeIn(folder);
@@ -81,8 +81,8 @@ async function readViews(question: LaneQuestion, storeIn: StoreIn): Promise<View
  */
 function viewsOf(viewed: Viewed, storeIn: StoreIn, kinds: LoadedKinds): ViewOf {
   const { expected, files, mostMs = () => MOST_WAITING_MS, silence: met } = viewed;
-  const kept = new Map<string, SessionView>();
-  const open = (projectFolder: string): SessionView => {
+  const kept = new Map<string, StateView>();
+  const open = (projectFolder: string): StateView => {
     const store = storeIn(projectFolder);
     const inFolder = () => createFileView({ digests: NODE_DIGESTS, files }, projectFolder);
     if (!store.ok) {
@@ -106,11 +106,11 @@ function viewsOf(viewed: Viewed, storeIn: StoreIn, kinds: LoadedKinds): ViewOf {
 
 /** The view of a folder, with what the register says to lie in a store that is not this one. */
 function withRegistered(
-  view: SessionView,
+  view: StateView,
   folder: string,
   { files, registered = [] }: Pick<Viewed, 'files' | 'registered'>,
   store?: Result<ProjectStore>,
-): SessionView {
+): StateView {
   const isShared = ({ intended, made }: RegisteredPromise) =>
     (made ?? intended)?.store !== undefined;
   if (!registered.some(isShared)) return view;

@@ -8,7 +8,7 @@ import { brief, printable } from '../report/printable.ts';
 import { checkedAgainText, lastKnownText, letGoUncheckedText } from '../report/unreached-text.ts';
 import { createLastKnownStates } from '../store/files/last-known.ts';
 import type { LastKnownStates } from '../store/last-known.ts';
-import type { SharedState, Unreached } from '../store/session-view.ts';
+import type { SharedState, Unreached } from '../store/state-view.ts';
 import type { Block } from './checker.ts';
 import type { SeenStop } from './look.ts';
 import { heldFor, reasonOf } from './reason.ts';

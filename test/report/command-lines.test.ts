@@ -19,8 +19,8 @@ import { plainStyle } from '../../src/report/style.ts';
 import { verifiedText } from '../../src/report/verified-text.ts';
 import { promiseBlock } from '../../src/stop-gate/checkers/completion-promise.ts';
 import { outputOf } from '../../src/stop-gate/output.ts';
-import { createFileView } from '../../src/store/files/session-view.ts';
-import type { SessionView } from '../../src/store/session-view.ts';
+import { createFileView } from '../../src/store/files/state-view.ts';
+import type { StateView } from '../../src/store/state-view.ts';
 import { LINES_HERE } from '../rig/values/command-lines.ts';
 import {
   checkFacts,
@@ -241,7 +241,7 @@ const TEXTS: Readonly<Record<string, (lines: CommandLines) => string>> = {
 
 /** The project's folder, in which every promise that is asked for is found. */
 function folderOf(commands: CommandLines) {
-  const view: SessionView = {
+  const view: StateView = {
     ...createFileView({ digests: NODE_DIGESTS, files: createMemoryFiles() }, '/project'),
     whereaboutsOf: () => ({ place: 'active', promise: OPEN.promise }),
   };

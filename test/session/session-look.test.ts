@@ -6,7 +6,7 @@ import { registeredIn } from '../../src/domain/session/register.ts';
 import { lossesByRegister } from '../../src/session/alterations.ts';
 import { knownSession, listFolder } from '../../src/session/look.ts';
 import { readRegister } from '../../src/store/register.ts';
-import type { FileRecord, SessionView } from '../../src/store/session-view.ts';
+import type { FileRecord, StateView } from '../../src/store/state-view.ts';
 import { PROMISE_ID, promiseValue, sessionValue } from '../rig/values/domain-values.ts';
 import { criterion, metCriterion } from '../rig/values/promises.ts';
 import { LINES, written } from '../rig/values/register-values.ts';
@@ -23,7 +23,7 @@ const GONE: FileRecord = { digest: undefined, isRecorded: false };
 
 /** A folder in which the promise of the test is as `found`, and its bytes as `record`. */
 function folderWith(folder: string, found: PromiseWhereabouts, record: FileRecord) {
-  const view: SessionView = {
+  const view: StateView = {
     isThere: () => true,
     listActive: () => ({ promises: [], broken: [] }),
     whereaboutsOf: () => found,

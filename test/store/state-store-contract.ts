@@ -18,8 +18,8 @@ import type { StopGateState } from '../../src/domain/session/stop-gate-state.ts'
 import { withWaiting } from '../../src/domain/session/waiting.ts';
 import { verdictOf } from '../../src/domain/validation/validation.ts';
 import type { PromiseStore } from '../../src/store/promise-store.ts';
-import type { SessionView } from '../../src/store/session-view.ts';
 import type { StateStore } from '../../src/store/state-store.ts';
+import type { StateView } from '../../src/store/state-view.ts';
 import {
   definitionValue,
   failureOf,
@@ -35,7 +35,7 @@ import { allCalls } from '../rig/worlds/cost-lines.ts';
 export interface StoreUnderTest {
   readonly store: StateStore;
   readonly other: StateStore;
-  readonly view: SessionView;
+  readonly view: StateView;
   events(): readonly unknown[];
 }
 

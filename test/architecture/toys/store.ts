@@ -10,7 +10,7 @@ import type { Toy } from '../toy.ts';
 const TOY = `import { NODE_DIGESTS } from '../adapters/file-digest.ts';
 import { failed } from '../domain/base/result.ts';
 import { openFileStore } from '../store/files/file-store.ts';
-import { createFileView } from '../store/files/session-view.ts';
+import { createFileView } from '../store/files/state-view.ts';
 import type { SharedStore } from '../store/shared-store.ts';
 
 const folderOf = (address: string): string => new URL(address).pathname;

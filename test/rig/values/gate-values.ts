@@ -21,7 +21,7 @@ import type { GateAnswer } from '../../../src/stop-gate/decision.ts';
 import type { GateWorld } from '../../../src/stop-gate/gate-world.ts';
 import type { FolderCheck } from '../../../src/stop-gate/promise-facts.ts';
 import { reasonOf } from '../../../src/stop-gate/reason.ts';
-import { createFileView } from '../../../src/store/files/session-view.ts';
+import { createFileView } from '../../../src/store/files/state-view.ts';
 import type { PromiseListing } from '../../../src/store/promise-store.ts';
 import { createMemoryFiles } from '../worlds/memory-files.ts';
 import { createMemoryRegister } from '../worlds/memory-register.ts';

@@ -22,9 +22,9 @@ import type { ValidationResponse } from '../../../src/domain/validation/validati
 import type { CostLog } from '../../../src/store/cost-log.ts';
 import type { EventLog } from '../../../src/store/event-log.ts';
 import type { PromiseStore } from '../../../src/store/promise-store.ts';
-import type { SessionView } from '../../../src/store/session-view.ts';
 import type { Spending } from '../../../src/store/spending.ts';
 import type { StateStore } from '../../../src/store/state-store.ts';
+import type { StateView } from '../../../src/store/state-view.ts';
 import type { StopGateStore } from '../../../src/store/stop-gate-store.ts';
 import type { ValidationStore } from '../../../src/store/validation-store.ts';
 
@@ -108,7 +108,7 @@ function memoryEventLog({ events }: Tables): EventLog {
 }
 
 /** What the fast lanes read of the same tables. */
-export function createMemoryView({ promises, sessions }: Tables): SessionView {
+export function createMemoryView({ promises, sessions }: Tables): StateView {
   return {
     isThere: () => true,
     listActive: (isWanted) => ({

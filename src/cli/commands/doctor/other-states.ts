@@ -3,7 +3,7 @@ import { millisecondsSinceStart } from '../../../adapters/node-clock.ts';
 import { stateFoldersAround } from '../../../adapters/state-folder-walk.ts';
 import { type Diagnosis, diagnoseOtherStates } from '../../../domain/host/diagnosis.ts';
 import { inProject } from '../../../report/command-lines.ts';
-import { createFileView } from '../../../store/files/session-view.ts';
+import { createFileView } from '../../../store/files/state-view.ts';
 import type { Suite } from '../../../suite.ts';
 
 /** How far the search for other state folders goes: a person waits for it. */

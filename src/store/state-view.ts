@@ -20,7 +20,7 @@ export interface FileRecord {
  * What the fast lanes read of the state at every stop. Synchronous, writes nothing, and loads neither the
  * lock library nor the rest of the store: a stop that concerns no promise must cost next to nothing.
  */
-export interface SessionView {
+export interface StateView {
   /** What names the state, where several folders have one and the same. */
   readonly sharedAs?: string;
   /** Whether the project has a state folder, a broken one included. */

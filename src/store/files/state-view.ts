@@ -12,7 +12,7 @@ import {
   unconfirmedEndIn,
 } from '../../domain/session/session-end.ts';
 import { type StopGateState, stateFault } from '../../domain/session/stop-gate-state.ts';
-import type { SessionView } from '../session-view.ts';
+import type { StateView } from '../state-view.ts';
 import { fileRecordOf } from './file-record.ts';
 import { type ActReader, withActsHeld, withAllActsHeld, withStateHeld } from './person-acts.ts';
 import { faultOfFolder, readDocument, readPromises } from './reading.ts';
@@ -22,7 +22,7 @@ import { idFile, stateFolderOf } from './state-folder.ts';
 type ViewWorld = Pick<ActReader, 'digests' | 'files'>;
 
 /** What the fast lanes read, from the state folder of a project. */
-export function createFileView(world: ViewWorld, projectFolder: string): SessionView {
+export function createFileView(world: ViewWorld, projectFolder: string): StateView {
   const { files } = world;
   const folder = stateFolderOf(projectFolder);
   const reader = { ...world, folder };

@@ -4,10 +4,10 @@ import { failed, type Result, success } from '../../domain/base/result.ts';
 import { memoryIdOf } from '../../domain/session/gate-memory.ts';
 import { shownAddress } from '../../domain/settings/store-address.ts';
 import type { AskDatabase, AskedStatement, Digests, Files } from '../../ports.ts';
-import { createFileView } from '../files/session-view.ts';
 import { stateFolderOf } from '../files/state-folder.ts';
+import { createFileView } from '../files/state-view.ts';
 import type { Expected } from '../lane-question.ts';
-import type { SessionView } from '../session-view.ts';
+import type { StateView } from '../state-view.ts';
 import { createDocumentFiles } from './document-files.ts';
 import { type Choice, type Chosen, choosing, chosenOf } from './documents.ts';
 
@@ -17,7 +17,7 @@ interface DatabaseViewWorld {
   readonly ask: AskDatabase;
 }
 
-/** The state that is looked at. */
+/** The state that is viewed. */
 interface ViewedState {
   readonly address: string;
   /** The name of the project in the database, or why it has none. */
@@ -33,10 +33,10 @@ export function createDatabaseView(
   world: DatabaseViewWorld,
   state: ViewedState,
   expected?: Expected,
-): SessionView {
+): StateView {
   const folder = stateFolderOf(state.projectFolder);
-  const looks = createLooks(world, state, expected);
-  const viewOf = (chosen: Chosen): SessionView =>
+  const reads = createReads(world, state, expected);
+  const viewOf = (chosen: Chosen): StateView =>
     createFileView(
       { digests: world.digests, files: createDocumentFiles(world.files, folder, chosen).files },
       state.projectFolder,
@@ -44,18 +44,18 @@ export function createDatabaseView(
   const place = shownAddress(state.address);
   const brokenBy = (failure: Failure) => ({ path: place, reason: reasonOf(failure) });
   /** A view of what is chosen, or of nothing where it cannot be read: the listing says so. */
-  const sure = (choice: Choice): SessionView | undefined => {
-    const chosen = looks.at(choice);
+  const sure = (choice: Choice): StateView | undefined => {
+    const chosen = reads.at(choice);
     return chosen.ok ? viewOf(chosen.value) : undefined;
   };
   return {
     ...(state.project.ok ? { sharedAs: `${place} ${state.project.value}` } : {}),
     isThere() {
-      const chosen = looks.any();
+      const chosen = reads.any();
       return !chosen.ok || chosen.value.project !== undefined;
     },
     listActive(isWanted, owners) {
-      const chosen = looks.at({ of: 'open', owners });
+      const chosen = reads.at({ of: 'open', owners });
       if (!chosen.ok) return { promises: [], broken: [brokenBy(chosen.failure)] };
       const { broken, promises } = viewOf(chosen.value).listActive(isWanted);
       const shown = broken.map(({ path, reason }) => ({
@@ -74,7 +74,7 @@ export function createDatabaseView(
       return view?.recordOf(id) ?? { digest: undefined, isRecorded: false };
     },
     stopGateState(session) {
-      const chosen = looks.at({ of: 'memories', names: [memoryIdOf(session)] });
+      const chosen = reads.at({ of: 'memories', names: [memoryIdOf(session)] });
       if (!chosen.ok) return chosen;
       const found = viewOf(chosen.value).stopGateState(session);
       if (found.ok || found.failure.kind !== 'broken-file') return found;
@@ -108,7 +108,7 @@ function reasonOf(failure: Failure): string {
 }
 
 /** Reads what is asked for, and keeps what was read. */
-function createLooks(
+function createReads(
   { ask }: DatabaseViewWorld,
   { address, project }: ViewedState,
   expected: Expected | undefined,
@@ -117,7 +117,7 @@ function createLooks(
   let fault: Failure | undefined;
   let covered: readonly Choice[] = [];
 
-  function look(choices: readonly Choice[]): Result<Chosen> {
+  function readNow(choices: readonly Choice[]): Result<Chosen> {
     if (!project.ok) return project;
     const { text, values } = choosing(project.value, choices);
     const rows = ask({ address, action: 'read the state', text, values });
@@ -140,9 +140,9 @@ function createLooks(
     const own = choice === undefined ? [] : [choice];
     const wished = known === undefined && expected !== undefined ? expectedChoices(expected) : [];
     const isIncluded = choice !== undefined && wished.some((one) => covers(one, choice));
-    const looked = look(isIncluded ? wished : [...wished, ...own]);
-    if (!looked.ok) fault = looked.failure;
-    return looked;
+    const read = readNow(isIncluded ? wished : [...wished, ...own]);
+    if (!read.ok) fault = read.failure;
+    return read;
   }
 
   return { at: (choice: Choice) => at(choice), any: () => at(undefined) };
