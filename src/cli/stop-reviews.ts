@@ -6,7 +6,7 @@ import { plainStyle } from '../report/style.ts';
 import { runReview } from '../reviews/asking/session-review.ts';
 import { realityCheck } from '../reviews/reality/review.ts';
 import { runContinuationReview, watchQuietly } from '../reviews/stop-reviews.ts';
-import type { ReviewedStop, StopReviews } from '../stop-gate/gate-world.ts';
+import type { ReviewedStop, StopReviews } from '../stop-gate/examined-stop.ts';
 import { createSuite, type Reader, type Suite } from '../suite.ts';
 
 /** The reviews as the stop gate asks for them. */

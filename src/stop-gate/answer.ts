@@ -16,8 +16,8 @@ import { heldByFault } from './broken.ts';
 import type { Block } from './checker.ts';
 import { promiseBlock } from './checkers/completion-promise.ts';
 import { EXAMINATIONS, type TabledChecker } from './checkers.ts';
-import { type Decide, type GateAnswer, withTold } from './decision.ts';
-import type { GateWorld, LoadReviews } from './gate-world.ts';
+import { type Decide, type StopOutcome, withTold } from './decision.ts';
+import type { ExaminedStop, LoadReviews } from './examined-stop.ts';
 import { obeying } from './interrupted.ts';
 import { gateRegister, keepInRegister } from './keep-in-register.ts';
 import type { SeenStop } from './look.ts';
@@ -27,9 +27,9 @@ import {
   nameOfMet,
   nameOfRequest,
   nameOfTold,
-  type PromiseFacts,
-  promiseFacts,
-} from './promise-facts.ts';
+  type PromisesAtStop,
+  promisesAt,
+} from './promises-at-stop.ts';
 import { decideAndRemember, keepMaker, type Recalled, recallSession } from './remember.ts';
 import { createTracker } from './tracker.ts';
 import { answerUnreached, checkedAgain, unreachedParts } from './unreached.ts';
@@ -50,7 +50,7 @@ export async function answerStop(
   if (paused !== undefined) return {};
   const recalled = await recallSession(seen);
   const memory = memoryIn(recalled.state);
-  const promises = promiseFacts(seen, memory);
+  const promises = promisesAt(seen, memory);
   const [unreached, ...others] = unreachedParts(seen);
   if (unreached !== undefined && !isHeldElsewhere(promises)) {
     return answerUnreached(seen, [unreached, ...others], blockOf(seen, promises), faults);
@@ -81,11 +81,11 @@ export async function answerStop(
 }
 
 /** Whether a folder keeps the session whose store was reached: then the gate counts its blocks as ever. */
-function isHeldElsewhere({ checks }: PromiseFacts): boolean {
+function isHeldElsewhere({ checks }: PromisesAtStop): boolean {
   return checks.some((check) => keepsSession(check) && check.view.shared?.unreached === undefined);
 }
 
-function blockOf({ environment }: SeenStop, promises: PromiseFacts): Block | undefined {
+function blockOf({ environment }: SeenStop, promises: PromisesAtStop): Block | undefined {
   return promiseBlock(promises, commandLinesFor(environment.namedProject, 'cs'));
 }
 
@@ -115,12 +115,12 @@ export function answerUnnamed(fault: PayloadFault | undefined): HookOutput {
 
 /** An answer, and what the user is told beside it. */
 interface Answered {
-  readonly answer: GateAnswer;
+  readonly answer: StopOutcome;
   readonly notes: readonly string[];
 }
 
 /** The answer where a person ended the session, in each folder with everything that still blocks it there. */
-function endedAnswer({ promises, stopper }: GateWorld): Answered | undefined {
+function endedAnswer({ promises, stopper }: ExaminedStop): Answered | undefined {
   const folders = promises.checks.map((check) => ({
     check,
     end: check.view.endOf(stopper.owner),
@@ -141,13 +141,13 @@ function endedAnswer({ promises, stopper }: GateWorld): Answered | undefined {
 }
 
 /** The commands of the folders in which a person can end the session: those that keep it. */
-function endingLines({ checks }: PromiseFacts): readonly CommandLines[] {
+function endingLines({ checks }: PromisesAtStop): readonly CommandLines[] {
   const keeping = checks.filter(keepsSession);
   return (keeping.length > 0 ? keeping : checks.slice(0, 1)).map(({ commands }) => commands);
 }
 
 async function decide(
-  world: GateWorld,
+  world: ExaminedStop,
   concerned: readonly TabledChecker[],
   { state }: Recalled,
 ): Promise<Answered> {
@@ -180,7 +180,7 @@ async function decide(
   };
 }
 
-function isAllowed({ answer }: GateAnswer): boolean {
+function isAllowed({ answer }: StopOutcome): boolean {
   return answer === 'allow';
 }
 
@@ -188,13 +188,13 @@ function isAllowed({ answer }: GateAnswer): boolean {
  * A stop that cannot be kept cannot be counted either: such a session is blocked where its host says that this is the first
  * time.
  */
-function answerUnkept(meant: GateAnswer, { payload }: GateWorld): GateAnswer {
+function answerUnkept(meant: StopOutcome, { payload }: ExaminedStop): StopOutcome {
   return meant.answer === 'block' && payload.isContinued !== false
     ? { answer: 'cap', why: 'not-remembered', isTold: false, block: meant.block }
     : meant;
 }
 
-function settingsNotes({ settings }: GateWorld): readonly string[] {
+function settingsNotes({ settings }: ExaminedStop): readonly string[] {
   if (settings.ok) return [];
   const why = failureMessage(settings.failure);
   return [`The settings cannot be read, so the defaults apply: ${why}`];

@@ -23,14 +23,14 @@ import { reasonAgain, reasonOf } from './reason.ts';
 
 /** What the gate answers, and what it remembers. */
 export interface GateDecision {
-  readonly answer: GateAnswer;
+  readonly answer: StopOutcome;
   readonly memory: GateMemory;
 }
 
 /** A decision on what the stop gate remembers of the session at that moment. */
 export type Decide = (memory: GateMemory) => GateDecision;
 
-export type GateAnswer =
+export type StopOutcome =
   | { readonly answer: 'allow' }
   /**
    * `reason`: what the model is told. `isFirst`: whether this block begins a row of blocks. `newActs`: lines for the

@@ -4,13 +4,13 @@ import { isAttended } from '../domain/host/attendance.ts';
 import { endsInterrupted } from '../domain/host/interrupt-mark.ts';
 import { afterStop, obeyedAt, type SeenInterrupt } from '../domain/session/interrupted.ts';
 import { type Decide, decideInterrupted } from './decision.ts';
-import type { GateWorld } from './gate-world.ts';
+import type { ExaminedStop } from './examined-stop.ts';
 import { positionAt, type SeenStop } from './look.ts';
 
 /** The stops of a session that its user interrupted: the first one is let through, whatever holds it. */
 
 /** The decision that obeys the user: what `decide` says, but for a block of a stop that is to pass. */
-export function obeying(decide: Decide, world: GateWorld): Decide {
+export function obeying(decide: Decide, world: ExaminedStop): Decide {
   const seen = interruptAt(world);
   if (seen === undefined) return decide;
   return (now) => {
@@ -25,7 +25,7 @@ export function obeying(decide: Decide, world: GateWorld): Decide {
 }
 
 /** Whether a stop is to pass because its user interrupted the session, so that no model need be asked about it. */
-export function isToObey(world: GateWorld): boolean {
+export function isToObey(world: ExaminedStop): boolean {
   const seen = interruptAt(world);
   return seen !== undefined && obeyedAt(world.memory.interrupted, seen) !== undefined;
 }

@@ -5,8 +5,8 @@ import { failureMessage } from '../report/failure-text.ts';
 import { createFileRegister } from '../store/files/register.ts';
 import { placeOf } from '../store/files/state-folder.ts';
 import type { Register } from '../store/register.ts';
-import type { GateAnswer } from './decision.ts';
-import type { GateWorld } from './gate-world.ts';
+import type { StopOutcome } from './decision.ts';
+import type { ExaminedStop } from './examined-stop.ts';
 import type { SeenStop } from './look.ts';
 
 /** The register as the stop gate writes it. */
@@ -27,8 +27,8 @@ export function gateRegister({ clock, files }: SeenStop): Register {
  * twice.
  */
 export function keepInRegister(
-  { files, folders, promises, register, stopper }: GateWorld,
-  answer: GateAnswer,
+  { files, folders, promises, register, stopper }: ExaminedStop,
+  answer: StopOutcome,
 ): readonly string[] {
   const failures: (Failure | undefined)[] = [];
   const block = answer.answer === 'block' || answer.answer === 'cap' ? answer.block : undefined;

@@ -23,7 +23,7 @@ import { openForLane, rememberedSession } from '../session/look.ts';
 import type { PayloadFault } from './answer.ts';
 import { heldByFault, letGoByFault } from './broken.ts';
 import { checkersConcernedBy } from './checkers.ts';
-import type { LoadReviews } from './gate-world.ts';
+import type { LoadReviews } from './examined-stop.ts';
 import { type AskedStop, lookAtStop, type SeenStop } from './look.ts';
 import { stopperOf } from './stopper.ts';
 

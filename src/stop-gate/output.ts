@@ -6,7 +6,7 @@ import { brief, oneLine, printable } from '../report/printable.ts';
 import { askedText, waitingLine } from '../report/waiting-text.ts';
 import { heldByFault, letGoByFault } from './broken.ts';
 import type { Block } from './checker.ts';
-import type { GateAnswer } from './decision.ts';
+import type { StopOutcome } from './decision.ts';
 import { heldFor, OPENING } from './reason.ts';
 
 /**
@@ -14,7 +14,7 @@ import { heldFor, OPENING } from './reason.ts';
  * commands that end it, one for each folder of `lines`.
  */
 export function outputOf(
-  answer: GateAnswer,
+  answer: StopOutcome,
   notes: readonly string[],
   session: string,
   lines: readonly CommandLines[],

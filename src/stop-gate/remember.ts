@@ -21,7 +21,7 @@ import { createSilence, silenceOf } from '../store/silence.ts';
 import type { StopGateStore } from '../store/stop-gate-store.ts';
 import type { Decide, GateDecision } from './decision.ts';
 import type { SeenStop } from './look.ts';
-import type { PromiseFacts } from './promise-facts.ts';
+import type { PromisesAtStop } from './promises-at-stop.ts';
 
 /** What is kept of a session, and what the user is told of it. */
 export interface Recalled {
@@ -94,7 +94,7 @@ function recorded(
  * Keeps with a session which of its open promises the subagent that stops made: the session is asked about them next,
  * and may never have heard of them. Where that fails, the session is asked all the same.
  */
-export async function keepMaker(seen: SeenStop, { owned }: PromiseFacts): Promise<void> {
+export async function keepMaker(seen: SeenStop, { owned }: PromisesAtStop): Promise<void> {
   const { environment, payload, stopper } = seen;
   const { session, within } = stopper;
   const made = owned.filter(({ promise }) => within !== undefined && isOwnedBy(promise, within));

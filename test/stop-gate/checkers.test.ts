@@ -10,7 +10,7 @@ import { readyNote } from '../../src/stop-gate/checkers/available-work.ts';
 import { promiseBlock } from '../../src/stop-gate/checkers/completion-promise.ts';
 import { realityBlock } from '../../src/stop-gate/checkers/reality-check.ts';
 import { CHECKERS, checkersConcernedBy, EXAMINATIONS } from '../../src/stop-gate/checkers.ts';
-import type { GateWorld } from '../../src/stop-gate/gate-world.ts';
+import type { ExaminedStop } from '../../src/stop-gate/examined-stop.ts';
 import { LINES_HERE } from '../rig/values/command-lines.ts';
 import { namedPromise, PROMISE_ID, sessionValue } from '../rig/values/domain-values.ts';
 import {
@@ -67,7 +67,7 @@ it('each checker has its priority', () => {
 });
 
 describe('a stop concerns', () => {
-  it.each<[string, Partial<GateWorld>, readonly number[]]>([
+  it.each<[string, Partial<ExaminedStop>, readonly number[]]>([
     ['no checker where nothing is there', {}, []],
     ['promises that are its own', { folders: [ownFolder(OWN)] }, [1, 4]],
     ['files that cannot be read', { folders: [ownFolder(BROKEN)] }, [1]],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Alteration } from '../../src/domain/session/alteration.ts';
 import type { LossByRegister } from '../../src/domain/session/lost-promise.ts';
 import { nameOfLoss } from '../../src/domain/session/lost-promise.ts';
-import { decideDone, decideHeld, type GateAnswer, withTold } from '../../src/stop-gate/decision.ts';
+import { decideDone, decideHeld, type StopOutcome, withTold } from '../../src/stop-gate/decision.ts';
 import { keepInRegister } from '../../src/stop-gate/keep-in-register.ts';
 import { blockBy, blockedBy, gateWorld, OWNER } from '../rig/values/gate-values.ts';
 import { outline, written } from '../rig/values/register-values.ts';
@@ -29,7 +29,7 @@ const MOVED: Alteration = {
 };
 
 /** The register after a stop was answered, of a session that made one promise. */
-function registerAfter(answer: GateAnswer, alterations: readonly Alteration[] = []) {
+function registerAfter(answer: StopOutcome, alterations: readonly Alteration[] = []) {
   const register = createMemoryRegister();
   const promise = written('promise-1');
   register.made(OWNER, promise, null);
@@ -50,7 +50,7 @@ function registerAfter(answer: GateAnswer, alterations: readonly Alteration[] = 
   return { said, entries: register.read([OWNER]).promises };
 }
 
-it.each<[string, GateAnswer, boolean]>([
+it.each<[string, StopOutcome, boolean]>([
   ['a block', blockedBy(BLOCK), true],
   [
     'the gate giving up, which its user is told of',

@@ -4,7 +4,7 @@ import type { CapReason } from '../../src/domain/session/liveness.ts';
 import type { Block } from '../../src/stop-gate/checker.ts';
 import { readyNote } from '../../src/stop-gate/checkers/available-work.ts';
 import { promiseBlock } from '../../src/stop-gate/checkers/completion-promise.ts';
-import type { GateAnswer } from '../../src/stop-gate/decision.ts';
+import type { StopOutcome } from '../../src/stop-gate/decision.ts';
 import { outputOf, unrememberedOutput } from '../../src/stop-gate/output.ts';
 import { LINES_HERE } from '../rig/values/command-lines.ts';
 import {
@@ -27,7 +27,7 @@ const CAPS: Readonly<Record<CapReason, string>> = {
   'not-remembered': 'because it cannot record how often it blocked',
 };
 
-const capped = (why: string, block: Block | undefined): GateAnswer => ({
+const capped = (why: string, block: Block | undefined): StopOutcome => ({
   answer: 'cap',
   why: why as CapReason,
   isTold: false,
@@ -180,7 +180,7 @@ describe('whatever others wrote', () => {
         fc.property(said, said, (words, session) => {
           const block = blockBy(checker, words);
           const notes = [readyNote([{ id: words, title: words, priority: 1, waitsFor: [words] }])];
-          const answers: readonly GateAnswer[] = [
+          const answers: readonly StopOutcome[] = [
             blockedBy(block),
             { answer: 'rest', running: 1, block },
             capped('too-fast', block),

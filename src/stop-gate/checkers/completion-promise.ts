@@ -10,7 +10,7 @@ import { knownText, lossText, lostUserLines } from '../../report/lost-text.ts';
 import { unconfirmedEndLines, unconfirmedWaiverLines } from '../../report/person-act-text.ts';
 import { oneLine } from '../../report/printable.ts';
 import type { Block, Checker, Examine } from '../checker.ts';
-import { type FolderCheck, keepsSession, type PromiseFacts } from '../promise-facts.ts';
+import { type FolderCheck, keepsSession, type PromisesAtStop } from '../promises-at-stop.ts';
 import { listed } from '../wording.ts';
 
 /**
@@ -49,7 +49,7 @@ const NEXT_ASKED =
  * made some of them.
  */
 export function promiseBlock(
-  { checks, lost }: Pick<PromiseFacts, 'checks' | 'lost'>,
+  { checks, lost }: Pick<PromisesAtStop, 'checks' | 'lost'>,
   commands: CommandLines,
   makers: ReadonlyMap<string, Maker> = new Map(),
 ): Block | undefined {

@@ -32,7 +32,7 @@ import { answerUnnamed } from '../../../src/stop-gate/answer.ts';
 import type { Block } from '../../../src/stop-gate/checker.ts';
 import { readyNote } from '../../../src/stop-gate/checkers/available-work.ts';
 import { promiseBlock } from '../../../src/stop-gate/checkers/completion-promise.ts';
-import { decideHeld, type GateAnswer } from '../../../src/stop-gate/decision.ts';
+import { decideHeld, type StopOutcome } from '../../../src/stop-gate/decision.ts';
 import { outputOf, unrememberedOutput } from '../../../src/stop-gate/output.ts';
 import type { Questions } from '../../../src/stop-gate/questions.ts';
 import { unreachedOutput } from '../../../src/stop-gate/unreached.ts';
@@ -161,7 +161,7 @@ function said({ reason, systemMessage }: HookOutput): Said {
   return { model: reason, user: systemMessage };
 }
 
-const answered = (answer: GateAnswer): Said => said(outputOf(answer, [], SESSION, [LINES_HERE]));
+const answered = (answer: StopOutcome): Said => said(outputOf(answer, [], SESSION, [LINES_HERE]));
 
 /** The user can be asked. */
 const QUESTIONS: Questions = {

@@ -17,9 +17,9 @@ import { continuationBlock } from '../../../src/stop-gate/checkers/continuation-
 import { blockedWorkBlock } from '../../../src/stop-gate/checkers/orchestrator-guidance.ts';
 import { realityBlock } from '../../../src/stop-gate/checkers/reality-check.ts';
 import { todosBlock } from '../../../src/stop-gate/checkers/todo-continuation.ts';
-import type { GateAnswer } from '../../../src/stop-gate/decision.ts';
-import type { GateWorld } from '../../../src/stop-gate/gate-world.ts';
-import type { FolderCheck } from '../../../src/stop-gate/promise-facts.ts';
+import type { StopOutcome } from '../../../src/stop-gate/decision.ts';
+import type { ExaminedStop } from '../../../src/stop-gate/examined-stop.ts';
+import type { FolderCheck } from '../../../src/stop-gate/promises-at-stop.ts';
 import { reasonOf } from '../../../src/stop-gate/reason.ts';
 import { createFileView } from '../../../src/store/files/state-view.ts';
 import type { PromiseListing } from '../../../src/store/promise-store.ts';
@@ -117,12 +117,12 @@ export function blockBy(cause: Cause, said = 'a word'): Block {
 }
 
 /** The answer that blocks by it; `isFirst`: as the first of a row. */
-export function blockedBy(block: Block, isFirst = true): GateAnswer {
+export function blockedBy(block: Block, isFirst = true): StopOutcome {
   return { answer: 'block', block, reason: reasonOf(block), isFirst, newActs: [] };
 }
 
 /** A stop at which nothing holds the session. */
-export function gateWorld(parts: Partial<GateWorld> = {}): GateWorld {
+export function gateWorld(parts: Partial<ExaminedStop> = {}): ExaminedStop {
   const session = sessionValue(OWNER);
   const files = createMemoryFiles();
   return {

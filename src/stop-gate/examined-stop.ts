@@ -4,14 +4,14 @@ import type { Session } from '../domain/promise/session.ts';
 import type { GateMemory } from '../domain/session/gate-memory.ts';
 import type { Register } from '../store/register.ts';
 import type { SeenStop } from './look.ts';
-import type { PromiseFacts } from './promise-facts.ts';
+import type { PromisesAtStop } from './promises-at-stop.ts';
 import type { Tracker } from './tracker.ts';
 
 /** What the checkers gather their facts with, once a stop concerns one of them. */
-export interface GateWorld extends SeenStop {
+export interface ExaminedStop extends SeenStop {
   /** What the gate remembered of the session when it began to answer. */
   readonly memory: GateMemory;
-  readonly promises: PromiseFacts;
+  readonly promises: PromisesAtStop;
   readonly tracker: Tracker;
   readonly register: Register;
   /** Loads the reviews that ask a model. */
@@ -39,7 +39,7 @@ interface StopReview<Verdict> {
 
 type Review<Verdict> = (
   stop: ReviewedStop,
-  world: Pick<GateWorld, 'configuration' | 'environment'>,
+  world: Pick<ExaminedStop, 'configuration' | 'environment'>,
 ) => Promise<StopReview<Verdict>>;
 
 /** The reviews as the stop gate asks for them. They may throw. */

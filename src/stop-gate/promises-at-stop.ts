@@ -24,7 +24,7 @@ import type { OwnRegistered } from '../store/register.ts';
 import type { SeenStop } from './look.ts';
 
 /** The state of the session's promises at this stop, in all folders that were looked at. */
-export interface PromiseFacts {
+export interface PromisesAtStop {
   /** One for each folder, that of the project first. */
   readonly checks: readonly FolderCheck[];
   /** Promises that were open at the last stop and are gone, or were changed outside completion-promise. */
@@ -65,7 +65,7 @@ type Remembered = Pick<GateMemory, 'open' | 'told'>;
  * Decides as `--check` does, and finds out what became of the promises that were open at the last stop or
  * stand in the register. Settings that cannot be read keep a session that owns a promise.
  */
-export function promiseFacts(seen: SeenStop, { open: before, told }: Remembered): PromiseFacts {
+export function promisesAt(seen: SeenStop, { open: before, told }: Remembered): PromisesAtStop {
   const checks = seen.folders.map((folder) => checkOf(folder, seen));
   const owned = checks.flatMap((check) => check.owned);
   const gone = before
@@ -142,7 +142,7 @@ export function nameOfRequest({ id, request }: RequestedPromise): string {
   return `${request.what}:${id}:${request.at}`;
 }
 
-function requestedIn({ commands, decision }: FolderCheck): PromiseFacts['requested'] {
+function requestedIn({ commands, decision }: FolderCheck): PromisesAtStop['requested'] {
   return requestedAmong(decision.rejected).map((one) => ({ ...one, commands }));
 }
 
