@@ -22,7 +22,7 @@ const APART: ReadonlyMap<string, string> = new Map([
   ['attesting', 'src/cli/attesting.ts'],
   ['tampering', 'src/checks/tampering/looking.ts'],
   ['check-answer', 'src/cli/check-answer.ts'],
-  ['stop-gate-answer', 'src/stop-gate/answer.ts'],
+  ['stop-gate-response', 'src/stop-gate/response.ts'],
   ['programs', 'src/adapters/programs.ts'],
   ['postgresql', 'src/state/postgresql.ts'],
   ['jsonc-parser', 'src/checks/parsers/jsonc-parser.ts'],

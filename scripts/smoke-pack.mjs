@@ -65,7 +65,7 @@ const NEEDED = [
     'check-answer',
     'session-hooks',
     'meet',
-    'stop-gate-answer',
+    'stop-gate-response',
     'tampering',
     'report',
     'attesting',

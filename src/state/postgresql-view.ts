@@ -9,7 +9,7 @@ import { timestamp } from '../domain/base/time.ts';
 import { isClosed, ownerOf } from '../domain/promise/promise.ts';
 import type { KnownPlace, LastKnown } from '../domain/session/last-known.ts';
 import { shownAddress } from '../domain/settings/store-address.ts';
-import type { AnsweredRows, AskDatabase, AskedStatement } from '../ports.ts';
+import type { AskDatabase, AskedStatement, DatabaseRows } from '../ports.ts';
 import { createLastKnownStates } from '../store/files/last-known.ts';
 import { placeOf } from '../store/files/state-folder.ts';
 import type { Expected, LaneQuestion } from '../store/lane-question.ts';
@@ -69,7 +69,7 @@ function readIn(
   timeoutMs: number,
   { leftMs }: LaneQuestion,
   statement: AskedStatement,
-): Promise<Result<AnsweredRows>> {
+): Promise<Result<DatabaseRows>> {
   return readWithin(statement, mostMs(timeoutMs, { leftMs }), {
     chance: createNodeChance(),
     clock: createNodeClock(),
@@ -99,7 +99,7 @@ function glance(
 /** Answers the first statement by what was read before, and any other by a thread that asks for it. */
 function createDatabaseAskerAfter(
   { text, values }: AskedStatement,
-  rows: Result<AnsweredRows>,
+  rows: Result<DatabaseRows>,
   leftMs: () => number,
 ): AskDatabase {
   let later: AskDatabase | undefined;

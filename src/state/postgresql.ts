@@ -11,7 +11,7 @@ import type { Failure } from '../domain/base/failure.ts';
 import { failed, success } from '../domain/base/result.ts';
 import { timestamp } from '../domain/base/time.ts';
 import { shownAddress } from '../domain/settings/store-address.ts';
-import type { AnsweredRows, AskDatabase, AskedStatement, World } from '../ports.ts';
+import type { AskDatabase, AskedStatement, DatabaseRows, World } from '../ports.ts';
 import { createLastKnownStates } from '../store/files/last-known.ts';
 import type { Fleet } from '../store/fleet.ts';
 import { keepingKnown } from '../store/known-promises.ts';
@@ -118,12 +118,12 @@ function copyWorld(world: World, { address, folder, project }: CopiedState): Cop
 const databases = new Map<string, Database>();
 
 /** Runs one statement for the thread that waits for it, over a connection that is kept for the next. */
-export async function answerStatement({
+export async function runStatement({
   action,
   address,
   text,
   values,
-}: AskedStatement): Promise<{ readonly rows: AnsweredRows } | { readonly failure: Failure }> {
+}: AskedStatement): Promise<{ readonly rows: DatabaseRows } | { readonly failure: Failure }> {
   const database = databases.get(address) ?? opened(address);
   const rows = await database.read(action, text, values);
   return rows.ok ? { rows: rows.value } : { failure: rows.failure };

@@ -14,13 +14,13 @@ export function obeying(decide: Decide, world: ExaminedStop): Decide {
   const seen = interruptAt(world);
   if (seen === undefined) return decide;
   return (now) => {
-    const { answer, memory } = decide(now);
+    const { outcome, memory } = decide(now);
     const obeyed = obeyedAt(now.interrupted, seen);
-    if (answer.answer === 'block' && obeyed !== undefined) {
-      return decideInterrupted(now, answer.block, world.promises, obeyed);
+    if (outcome.outcome === 'block' && obeyed !== undefined) {
+      return decideInterrupted(now, outcome.block, world.promises, obeyed);
     }
     const interrupted = afterStop(now.interrupted, seen.position);
-    return { answer, memory: { ...memory, interrupted } };
+    return { outcome, memory: { ...memory, interrupted } };
   };
 }
 

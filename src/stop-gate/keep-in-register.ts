@@ -28,10 +28,11 @@ export function gateRegister({ clock, files }: SeenStop): Register {
  */
 export function keepInRegister(
   { files, folders, promises, register, stopper }: ExaminedStop,
-  answer: StopOutcome,
+  outcome: StopOutcome,
 ): readonly string[] {
   const failures: (Failure | undefined)[] = [];
-  const block = answer.answer === 'block' || answer.answer === 'cap' ? answer.block : undefined;
+  const block =
+    outcome.outcome === 'block' || outcome.outcome === 'cap' ? outcome.block : undefined;
   for (const { id, now, project, session } of block?.lost ?? []) {
     failures.push(register.told(session, { project, id }, now));
   }

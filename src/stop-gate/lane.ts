@@ -20,11 +20,11 @@ import { type HookPayload, parseFields } from '../domain/host/hook-payload.ts';
 import type { StopGateState } from '../domain/session/stop-gate-state.ts';
 import { EXIT } from '../report/exit.ts';
 import { openForLane, rememberedSession } from '../session/look.ts';
-import type { PayloadFault } from './answer.ts';
 import { heldByFault, letGoByFault } from './broken.ts';
 import { checkersConcernedBy } from './checkers.ts';
 import type { LoadReviews } from './examined-stop.ts';
 import { type AskedStop, lookAtStop, type SeenStop } from './look.ts';
+import type { PayloadFault } from './response.ts';
 import { stopperOf } from './stopper.ts';
 
 /**
@@ -173,8 +173,8 @@ async function answerPayload(
 ): Promise<HookOutput> {
   const found = readEnvironment({ hosts, caller: host, folder: payload.folder });
   if (!found.ok) {
-    const { answerFailure } = await import('./answer.ts');
-    return answerFailure(found.failure, payload.isContinued === true);
+    const { responseToFailure } = await import('./response.ts');
+    return responseToFailure(found.failure, payload.isContinued === true);
   }
   const { environment, shellProject } = seenByShell(payload, found.value);
   const { projectFolder } = environment;
@@ -199,8 +199,8 @@ async function answerPayload(
   if (stopper === undefined) {
     // A subagent without a name owns no promises.
     if (payload.event === 'SubagentStop') return {};
-    const { answerUnnamed } = await import('./answer.ts');
-    return answerUnnamed(fault);
+    const { responseToUnnamed } = await import('./response.ts');
+    return responseToUnnamed(fault);
   }
   const own = { ...environment, session: stopper.session };
   const seen = lookAtStop({ ...world, environment: own, stopper });
@@ -209,8 +209,8 @@ async function answerPayload(
   const isShared = seen.folders[0]?.view.shared !== undefined;
   const isSilent = notes.length === 0 && !hasSettingsToTell(seen) && !isShared;
   if (concerned.length === 0 && isSilent) return {};
-  const { answerStop } = await import('./answer.ts');
-  return answerStop(seen, concerned, notes, loadReviews);
+  const { respondToStop } = await import('./response.ts');
+  return respondToStop(seen, concerned, notes, loadReviews);
 }
 
 /** The project folder and the checkout that the agent's shell works on, where the host says where that stands. */

@@ -80,14 +80,14 @@ function hosted(state: StopGateState, { host: caller, payload, stopper }: SeenSt
 /** A session that is let go with something left to do is recorded, once for each stop. */
 function recorded(
   state: StopGateState,
-  { answer, memory }: GateDecision,
+  { outcome, memory }: GateDecision,
   before: GateMemory,
   at: string,
 ): StopGateState {
-  const isLetGo = answer.answer === 'cap' || answer.answer === 'rest';
+  const isLetGo = outcome.outcome === 'cap' || outcome.outcome === 'rest';
   if (!isLetGo || memory.counters === before.counters) return state;
-  const why = answer.answer === 'cap' ? answer.why : 'rests';
-  return withCap(state, { at, why, checker: answer.block?.checker ?? 'review' });
+  const why = outcome.outcome === 'cap' ? outcome.why : 'rests';
+  return withCap(state, { at, why, checker: outcome.block?.checker ?? 'review' });
 }
 
 /**

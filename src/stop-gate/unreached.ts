@@ -2,7 +2,7 @@ import { createNodeChance } from '../adapters/node-chance.ts';
 import { userStateFolder } from '../adapters/user-folder.ts';
 import { timestamp } from '../domain/base/time.ts';
 import type { HookOutput } from '../domain/host/dialect.ts';
-import { decideUnreached, type UncheckedAnswer } from '../domain/session/last-known.ts';
+import { decideUnreached, type UncheckedOutcome } from '../domain/session/last-known.ts';
 import { failureMessage } from '../report/failure-text.ts';
 import { brief, printable } from '../report/printable.ts';
 import { checkedAgainText, lastKnownText, letGoUncheckedText } from '../report/unreached-text.ts';
@@ -33,7 +33,7 @@ function sharedParts({ folders }: Pick<SeenStop, 'folders'>): readonly SharedSta
 }
 
 /** `block`: what keeps the session by what was known last. */
-export function answerUnreached(
+export function responseUnreached(
   seen: SeenStop,
   [first, ...others]: readonly [UnreachedPart, ...UnreachedPart[]],
   block: Block | undefined,
@@ -57,7 +57,7 @@ const LONGEST_HELD = 300;
 
 /** The answer while a store cannot be reached. `block`: what keeps the session by what was known last. */
 export function unreachedOutput(
-  answer: UncheckedAnswer,
+  answer: UncheckedOutcome,
   unreached: Unreached,
   block: Block | undefined,
   notes: readonly string[],

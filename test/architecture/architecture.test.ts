@@ -399,7 +399,11 @@ const STOP_GATE_SOURCES = [
 
 describe.each<[string, readonly string[], readonly string[]]>([
   ['check', ['./postgresql.cjs', './check-answer.cjs'], CHECK_SOURCES],
-  ['stop-gate', ['./postgresql.cjs', './stop-gate-answer.cjs', './judging.cjs'], STOP_GATE_SOURCES],
+  [
+    'stop-gate',
+    ['./postgresql.cjs', './stop-gate-response.cjs', './judging.cjs'],
+    STOP_GATE_SOURCES,
+  ],
 ])('the fast lane %s', (name, files, expected) => {
   it('loads these sources and nothing else', async () => {
     const { imports, sources } = await laneOf(name);
@@ -410,7 +414,7 @@ describe.each<[string, readonly string[], readonly string[]]>([
   });
 });
 
-it.each(['check', 'check-answer', 'stop-gate', 'stop-gate-answer', 'session-hooks'])(
+it.each(['check', 'check-answer', 'stop-gate', 'stop-gate-response', 'session-hooks'])(
   'what is asked at a stop never looks at tests: %s',
   async (name) => {
     const { sources } = await laneOf(name);
@@ -423,7 +427,7 @@ it.each([
   'check',
   'check-answer',
   'stop-gate',
-  'stop-gate-answer',
+  'stop-gate-response',
   'session-hooks',
   'meet',
   'report',

@@ -180,7 +180,7 @@ describe('the checkers are asked in turn', () => {
     const world = gateWorld();
     const passes = { ...blocks('first'), examine: () => ({ notes: ['first passes'] }) };
     const found = await askCheckers([passes, blocks('second'), never('third')], world);
-    expect(found.decide(world.memory).answer).toMatchObject({ block: { checker: 'second' } });
+    expect(found.decide(world.memory).outcome).toMatchObject({ block: { checker: 'second' } });
     expect(found.notes).toEqual(['first passes', 'second says so']);
   });
 
@@ -194,14 +194,14 @@ describe('the checkers are asked in turn', () => {
   it('and the session ends where none blocks', async () => {
     const world = gateWorld();
     const found = await askCheckers([], world);
-    expect(found.decide(world.memory).answer).toEqual({ answer: 'allow' });
+    expect(found.decide(world.memory).outcome).toEqual({ outcome: 'allow' });
   });
 
   it('but no model is asked where its answer could change nothing', async () => {
     const world = gateWorld({ payload: { ...gateWorld().payload, running: 1 } });
     const review: AskedChecker = { ...never('review'), asksModel: true };
     const found = await askCheckers([review], world);
-    expect(found.decide(world.memory).answer).toMatchObject({ answer: 'rest', running: 1 });
+    expect(found.decide(world.memory).outcome).toMatchObject({ outcome: 'rest', running: 1 });
   });
 });
 

@@ -28,20 +28,20 @@ const CAPS: Readonly<Record<CapReason, string>> = {
 };
 
 const capped = (why: string, block: Block | undefined): StopOutcome => ({
-  answer: 'cap',
+  outcome: 'cap',
   why: why as CapReason,
   isTold: false,
   block,
 });
 
-describe('an answer', () => {
+describe('an outcome', () => {
   it('that lets go says nothing', () => {
-    expect(outputOf({ answer: 'allow' }, [], OWNER, [LINES_HERE])).toEqual({});
+    expect(outputOf({ outcome: 'allow' }, [], OWNER, [LINES_HERE])).toEqual({});
   });
 
   it('that lets go tells the user, and the user alone', () => {
     const note = 'Ready work (7):\n  bd-1 [P0] One';
-    expect(outputOf({ answer: 'allow' }, [note], OWNER, [LINES_HERE])).toEqual({
+    expect(outputOf({ outcome: 'allow' }, [note], OWNER, [LINES_HERE])).toEqual({
       systemMessage: note,
     });
   });
@@ -54,7 +54,9 @@ describe('an answer', () => {
       promises: [],
       unreadable: [],
     } as const;
-    const { decision, systemMessage } = outputOf({ answer: 'ended', end }, [], OWNER, [LINES_HERE]);
+    const { decision, systemMessage } = outputOf({ outcome: 'ended', end }, [], OWNER, [
+      LINES_HERE,
+    ]);
     expect(decision).toBeUndefined();
     expect(systemMessage).toMatch(/^A person ended this session on 2026-03-01T00:00:00Z: enough/);
     expect(systemMessage?.split('\n')).toHaveLength(1);
@@ -62,7 +64,7 @@ describe('an answer', () => {
 
   it('that the session rests says so without alarm, and what is still open', () => {
     const { decision, systemMessage } = outputOf(
-      { answer: 'rest', running: 2, block: blockBy('todos') },
+      { outcome: 'rest', running: 2, block: blockBy('todos') },
       [],
       OWNER,
       [LINES_HERE],
@@ -182,10 +184,10 @@ describe('whatever others wrote', () => {
           const notes = [readyNote([{ id: words, title: words, priority: 1, waitsFor: [words] }])];
           const answers: readonly StopOutcome[] = [
             blockedBy(block),
-            { answer: 'rest', running: 1, block },
+            { outcome: 'rest', running: 1, block },
             capped('too-fast', block),
             {
-              answer: 'ended',
+              outcome: 'ended',
               end: {
                 by: 'person',
                 at: words,
@@ -195,8 +197,8 @@ describe('whatever others wrote', () => {
               },
             },
           ];
-          for (const answer of answers) {
-            const { reason = '', systemMessage = '' } = outputOf(answer, notes, session, [
+          for (const outcome of answers) {
+            const { reason = '', systemMessage = '' } = outputOf(outcome, notes, session, [
               LINES_HERE,
             ]);
             expect(reason).not.toMatch(UNSAFE);

@@ -116,9 +116,9 @@ export function blockBy(cause: Cause, said = 'a word'): Block {
   return block;
 }
 
-/** The answer that blocks by it; `isFirst`: as the first of a row. */
+/** The outcome that blocks by it; `isFirst`: as the first of a row. */
 export function blockedBy(block: Block, isFirst = true): StopOutcome {
-  return { answer: 'block', block, reason: reasonOf(block), isFirst, newActs: [] };
+  return { outcome: 'block', block, reason: reasonOf(block), isFirst, newActs: [] };
 }
 
 /** A stop at which nothing holds the session. */

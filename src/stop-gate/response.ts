@@ -32,13 +32,13 @@ import {
 } from './promises-at-stop.ts';
 import { decideAndRemember, keepMaker, type Recalled, recallSession } from './remember.ts';
 import { createTracker } from './tracker.ts';
-import { answerUnreached, checkedAgain, unreachedParts } from './unreached.ts';
+import { checkedAgain, responseUnreached, unreachedParts } from './unreached.ts';
 
 /**
  * Answers a stop. `concerned`: the checkers that it concerns, in their order. `faults`: what went wrong
  * before, for the user.
  */
-export async function answerStop(
+export async function respondToStop(
   seen: SeenStop,
   concerned: readonly TabledChecker[],
   faults: readonly string[],
@@ -53,15 +53,15 @@ export async function answerStop(
   const promises = promisesAt(seen, memory);
   const [unreached, ...others] = unreachedParts(seen);
   if (unreached !== undefined && !isHeldElsewhere(promises)) {
-    return answerUnreached(seen, [unreached, ...others], blockOf(seen, promises), faults);
+    return responseUnreached(seen, [unreached, ...others], blockOf(seen, promises), faults);
   }
   const again = checkedAgain(seen);
   const register = gateRegister(seen);
   const tracker = createTracker(seen);
   const lacksKey = lacksCredential(readApiAccess());
   const world = { ...seen, memory, promises, register, tracker, loadReviews, lacksKey };
-  const { answer, notes } = endedAnswer(world) ?? (await decide(world, concerned, recalled));
-  const unwritten = keepInRegister(world, answer);
+  const { outcome, notes } = endedOutcome(world) ?? (await decide(world, concerned, recalled));
+  const unwritten = keepInRegister(world, outcome);
   await keepMaker(seen, promises);
   const unreachedNotes = unreached === undefined ? [] : [notCheckedText(unreached.unreached)];
   const said = [
@@ -75,8 +75,8 @@ export async function answerStop(
   ];
   const { session, within } = seen.stopper;
   // The user hears of what a subagent leaves open when its session stops, which is asked about it next.
-  const isAskedNext = within !== undefined && answer.answer === 'cap';
-  const given = isAskedNext ? ({ answer: 'allow' } as const) : answer;
+  const isAskedNext = within !== undefined && outcome.outcome === 'cap';
+  const given = isAskedNext ? ({ outcome: 'allow' } as const) : outcome;
   return outputOf(given, said, (within ?? session).id, endingLines(promises));
 }
 
@@ -89,8 +89,8 @@ function blockOf({ environment }: SeenStop, promises: PromisesAtStop): Block | u
   return promiseBlock(promises, commandLinesFor(environment.namedProject, 'cs'));
 }
 
-/** The answer where the gate could not even look: it blocks a session once in a turn. */
-export function answerFailure(failure: Failure, isContinued: boolean): HookOutput {
+/** The outcome where the gate could not even look: it blocks a session once in a turn. */
+export function responseToFailure(failure: Failure, isContinued: boolean): HookOutput {
   return unrememberedOutput(failureMessage(failure), isContinued);
 }
 
@@ -101,10 +101,10 @@ export interface PayloadFault {
 }
 
 /**
- * The answer where neither the payload nor the environment names a session: there are no promises to look
+ * The outcome where neither the payload nor the environment names a session: there are no promises to look
  * for, as with `--check`. A payload that cannot be read may have named a session, so it blocks.
  */
-export function answerUnnamed(fault: PayloadFault | undefined): HookOutput {
+export function responseToUnnamed(fault: PayloadFault | undefined): HookOutput {
   const why =
     'The stop gate checked nothing: neither the host nor the environment names a session.';
   if (fault === undefined) return { systemMessage: why };
@@ -113,14 +113,14 @@ export function answerUnnamed(fault: PayloadFault | undefined): HookOutput {
     : heldByFault(`${fault.why} ${why}`);
 }
 
-/** An answer, and what the user is told beside it. */
-interface Answered {
-  readonly answer: StopOutcome;
+/** An outcome, and what the user is told beside it. */
+interface ToldOutcome {
+  readonly outcome: StopOutcome;
   readonly notes: readonly string[];
 }
 
-/** The answer where a person ended the session, in each folder with everything that still blocks it there. */
-function endedAnswer({ promises, stopper }: ExaminedStop): Answered | undefined {
+/** The outcome where a person ended the session, in each folder with everything that still blocks it there. */
+function endedOutcome({ promises, stopper }: ExaminedStop): ToldOutcome | undefined {
   const folders = promises.checks.map((check) => ({
     check,
     end: check.view.endOf(stopper.owner),
@@ -137,7 +137,9 @@ function endedAnswer({ promises, stopper }: ExaminedStop): Answered | undefined 
     ({ id, noticed }) =>
       noticed === 'by-register' && !ends.some((end) => end.promises.includes(id)),
   );
-  return isEnded && !isToTell ? { answer: { answer: 'ended', end: first }, notes: [] } : undefined;
+  return isEnded && !isToTell
+    ? { outcome: { outcome: 'ended', end: first }, notes: [] }
+    : undefined;
 }
 
 /** The commands of the folders in which a person can end the session: those that keep it. */
@@ -150,7 +152,7 @@ async function decide(
   world: ExaminedStop,
   concerned: readonly TabledChecker[],
   { state }: Recalled,
-): Promise<Answered> {
+): Promise<ToldOutcome> {
   const asked = concerned.map((checker) => ({ ...checker, examine: EXAMINATIONS[checker.name] }));
   const found = await askCheckers(asked, world);
   const { untold } = world.promises;
@@ -161,36 +163,36 @@ async function decide(
   const obeyed = obeying(found.decide, world);
   const decide: Decide = (memory) => {
     const decision = withTold(obeyed(memory), told);
-    return isAllowed(decision.answer) ? withTold(decision, met.map(nameOfMet)) : decision;
+    return isAllowed(decision.outcome) ? withTold(decision, met.map(nameOfMet)) : decision;
   };
   const decided = await decideAndRemember(decide, state, world);
   const askedFor = requested.map((one) => requestLine(one, one.commands));
   const notes = [...settingsNotes(world), ...untold.map(toldText), ...askedFor, ...found.notes];
   if (decided.ok) {
-    const { answer } = decided.value;
-    const unverified = isAllowed(answer) ? metLines(met) : [];
-    return { answer, notes: [...notes, ...unverified, ...found.advice] };
+    const { outcome } = decided.value;
+    const unverified = isAllowed(outcome) ? metLines(met) : [];
+    return { outcome, notes: [...notes, ...unverified, ...found.advice] };
   }
   const { failure } = decided;
   const unkept = `The stop gate cannot record this stop: ${failureMessage(failure)}`;
-  const meant = decide(world.memory).answer;
+  const meant = decide(world.memory).outcome;
   return {
-    answer: answerUnkept(meant, world),
+    outcome: outcomeUnkept(meant, world),
     notes: [...notes, unkept, ...found.advice],
   };
 }
 
-function isAllowed({ answer }: StopOutcome): boolean {
-  return answer === 'allow';
+function isAllowed({ outcome }: StopOutcome): boolean {
+  return outcome === 'allow';
 }
 
 /**
  * A stop that cannot be kept cannot be counted either: such a session is blocked where its host says that this is the first
  * time.
  */
-function answerUnkept(meant: StopOutcome, { payload }: ExaminedStop): StopOutcome {
-  return meant.answer === 'block' && payload.isContinued !== false
-    ? { answer: 'cap', why: 'not-remembered', isTold: false, block: meant.block }
+function outcomeUnkept(meant: StopOutcome, { payload }: ExaminedStop): StopOutcome {
+  return meant.outcome === 'block' && payload.isContinued !== false
+    ? { outcome: 'cap', why: 'not-remembered', isTold: false, block: meant.block }
     : meant;
 }
 
