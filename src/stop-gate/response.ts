@@ -89,7 +89,7 @@ function blockOf({ environment }: SeenStop, promises: PromisesAtStop): Block | u
   return promiseBlock(promises, commandLinesFor(environment.namedProject, 'cs'));
 }
 
-/** The outcome where the gate could not even look: it blocks a session once in a turn. */
+/** The response of a gate that could not even look: it blocks a session once in a turn. */
 export function responseToFailure(failure: Failure, isContinued: boolean): HookOutput {
   return unrememberedOutput(failureMessage(failure), isContinued);
 }
@@ -101,7 +101,7 @@ export interface PayloadFault {
 }
 
 /**
- * The outcome where neither the payload nor the environment names a session: there are no promises to look
+ * The response where neither the payload nor the environment names a session: there are no promises to look
  * for, as with `--check`. A payload that cannot be read may have named a session, so it blocks.
  */
 export function responseToUnnamed(fault: PayloadFault | undefined): HookOutput {

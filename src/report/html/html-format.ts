@@ -56,7 +56,7 @@ function page(report: ProjectReport, { sha256Base64 }: FormatMeans): Markup {
 ${topPart(report)}
 <main${promises.length <= MOST_PRINTED ? html` class="few"` : ''}>
 ${gapsPart(report)}
-${lookPart(report, anchorOf)}
+${concernsPart(report, anchorOf)}
 ${figuresPart(report, anchorOf)}
 ${projectsPart(report)}
 <h2 id="promises">Promises</h2>
@@ -102,7 +102,7 @@ function gapsPart({ gaps }: ProjectReport): Part {
 /** How many promises are named below each concern. */
 const MOST_NAMED = 4;
 
-function lookPart(
+function concernsPart(
   { promises, totals }: ProjectReport,
   anchorOf: (promise: PromiseAccount) => string,
 ): Part {

@@ -1,5 +1,5 @@
-/** The looks at a project's files by which its tests are found. Paths lead from its top, with slashes. None throws. */
-export interface ProjectLook {
+/** How the files of a project are read by which its tests are found. Paths lead from its top, with slashes. None throws. */
+export interface ProjectReader {
   /** The text of a small file; undefined where there is none. */
   text(path: string): string | undefined;
   exists(path: string): boolean;
@@ -14,4 +14,4 @@ export interface TestCommand {
 }
 
 /** How one kind of project runs its tests; undefined where a project is not of that kind. */
-export type Kind = (look: ProjectLook) => TestCommand | undefined;
+export type Kind = (project: ProjectReader) => TestCommand | undefined;
