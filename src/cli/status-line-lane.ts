@@ -10,6 +10,7 @@ import { isWaiting, waitingIn } from '../domain/session/waiting.ts';
 import { statusLineText, UNREADABLE } from '../report/status-line-text.ts';
 import { checkSession } from '../session/check.ts';
 import { environmentOfShell } from './environment.ts';
+import { plainLine } from './plain-line.ts';
 
 /**
  * `cs statusline`, which a host calls whenever it draws its status line: what the session promised and how far it is,
@@ -23,8 +24,8 @@ const INPUT_LIMITS = { mostMs: 1000, mostBytes: 1024 * 1024 } as const;
 const MOST_WRITING_MS = 1000;
 
 /** Prints the line, or nothing. False: the command line asks for more than this lane knows. */
-export function runStatusLineLane(args: readonly string[]): Promise<void> | false {
-  if (args.length > 0) return false;
+export function runStatusLineLane(words: readonly string[]): Promise<void> | false {
+  if (plainLine({}, words) === undefined) return false;
   return lineNow().then((line) => {
     if (line !== '') writeOutput(1, `${line}\n`, MOST_WRITING_MS);
   });
