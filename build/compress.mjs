@@ -12,7 +12,7 @@ const DIST = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist');
 const PACKED = [
   ...['sql-parser', 'yaml-parser', 'javascript-parser', 'judge-cases'],
   // They start the project's own commands, or read a whole change or project.
-  ...['proving', 'tampering', 'reporting', 'attesting', 'ci-comment'],
+  ...['proving', 'tampering', 'report', 'attesting', 'ci-comment'],
   // They wait for a model, which takes seconds.
   ...['judging', 'messages-client'],
   // It waits for a database.

@@ -492,7 +492,7 @@ export interface AskedStatement {
   readonly values: readonly unknown[];
 }
 
-export type AnsweredRows = readonly Readonly<Record<string, unknown>>[];
+export type DatabaseRows = readonly Readonly<Record<string, unknown>>[];
 
 /** Asks a database and waits for the rows, while nothing else of this process goes on. Never throws. */
-export type AskDatabase = (statement: AskedStatement) => Result<AnsweredRows>;
+export type AskDatabase = (statement: AskedStatement) => Result<DatabaseRows>;

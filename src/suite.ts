@@ -14,6 +14,7 @@ import { shownAddress } from './domain/settings/store-address.ts';
 import type { World } from './ports.ts';
 import { type CommandLines, commandLinesFor, type Spelling } from './report/command-lines.ts';
 import type { Style } from './report/style.ts';
+import { storeToOpen } from './state/stores.ts';
 import { openFileStore } from './store/files/file-store.ts';
 import { createFileRegister } from './store/files/register.ts';
 import { createRegisterHealth } from './store/files/register-health.ts';
@@ -23,7 +24,6 @@ import type { Register } from './store/register.ts';
 import type { RegisterHealth } from './store/register-health.ts';
 import { type Silence, silenceOf } from './store/silence.ts';
 import type { StateStore, StoreOwner, StoreWorld } from './store/state-store.ts';
-import { storeToOpen } from './stores.ts';
 
 /** How texts are written for the one who reads them. */
 export interface Reader {

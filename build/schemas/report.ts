@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { CRITERION_STANDINGS, STANDINGS } from '../../src/domain/reporting/account.ts';
-import { CONCERNS } from '../../src/domain/reporting/concern.ts';
+import { CRITERION_STANDINGS, STANDINGS } from '../../src/domain/account/account.ts';
+import { CONCERNS } from '../../src/domain/account/concern.ts';
 
 const text = z.string();
 const textOrNull = z.nullable(text);

@@ -1,11 +1,11 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 
-/** Largest answer that is taken, in bytes: far beyond any reply that a judge can give. */
-const LARGEST_ANSWER = 16 * 1024 * 1024;
+/** Largest reply that is taken, in bytes: far beyond any that a judge can give. */
+const LARGEST_REPLY = 16 * 1024 * 1024;
 
 /**
- * `fetch` over Node's own HTTP client, whole answers only. The built-in one compiles a WebAssembly
+ * `fetch` over Node's own HTTP client, whole replies only. The built-in one compiles a WebAssembly
  * parser whose threads hold up the end of the process: four times the start of Node, for one request.
  * Redirects are not followed: only the address that was named gets the key.
  */
@@ -15,9 +15,9 @@ export async function fetchWhole(
 ): Promise<Response> {
   const url = new URL(input instanceof Request ? input.url : input);
   const body = typeof init.body === 'string' ? init.body : '';
-  const answer = await exchange(url, init, body);
-  const { headers, statusCode = 0 } = answer.message;
-  return new Response(answer.text === '' ? null : answer.text, {
+  const reply = await exchange(url, init, body);
+  const { headers, statusCode = 0 } = reply.message;
+  return new Response(reply.text === '' ? null : reply.text, {
     status: statusCode,
     headers: Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, [value].flat().join(', ')] as [string, string]],
@@ -25,7 +25,7 @@ export async function fetchWhole(
   });
 }
 
-interface Answer {
+interface Reply {
   readonly message: IncomingMessage;
   readonly text: string;
 }
@@ -34,7 +34,7 @@ function exchange(
   url: URL,
   { headers, method, signal }: RequestInit,
   body: string,
-): Promise<Answer> {
+): Promise<Reply> {
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     const request = send(url, {
@@ -59,8 +59,7 @@ async function wholeText(message: IncomingMessage): Promise<string> {
   for await (const chunk of message) {
     const bytes = Buffer.from(chunk);
     length += bytes.length;
-    if (length > LARGEST_ANSWER)
-      throw new Error(`the answer is larger than ${LARGEST_ANSWER} bytes`);
+    if (length > LARGEST_REPLY) throw new Error(`the answer is larger than ${LARGEST_REPLY} bytes`);
     chunks.push(bytes);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -18,7 +18,7 @@ const MOST_WAIT_MS = 3000;
 /** This process and those above it, and who looks at its terminal where a multiplexer shows it. */
 export function ancestryOfThisProcess(): Pick<
   PersonFacts,
-  'ancestors' | 'isBlind' | 'isEndless' | 'viewers'
+  'ancestors' | 'isBlind' | 'isEndless' | 'attached'
 > {
   const ancestors = above(process.pid);
   // Linux shows them, unless /proc was hidden.
@@ -27,7 +27,7 @@ export function ancestryOfThisProcess(): Pick<
   const server = multiplexerIn(ancestors);
   if (server === undefined || isEndless) return { ancestors, isEndless };
   const clients = clientsOf(server, ancestors);
-  return { ancestors, isEndless, viewers: clients?.map((pid) => above(pid)) };
+  return { ancestors, isEndless, attached: clients?.map((pid) => above(pid)) };
 }
 
 /** A process and those above it, nearest first, the first one of the machine or container included. */

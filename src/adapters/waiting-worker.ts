@@ -3,7 +3,7 @@ import { isObject } from '../domain/base/document.ts';
 import { EFFECT_OF_FAILURE, type Failure } from '../domain/base/failure.ts';
 import { failed, success } from '../domain/base/result.ts';
 import { shownAddress } from '../domain/settings/store-address.ts';
-import type { AnsweredRows, AskDatabase } from '../ports.ts';
+import type { AskDatabase, DatabaseRows } from '../ports.ts';
 
 /** The file of `dist/` that speaks to a database, beside the one that this is a part of. */
 export function databaseFile(): string {
@@ -11,7 +11,7 @@ export function databaseFile(): string {
 }
 
 /**
- * What the thread runs: it answers each message by `answerStatement` of that file, and wakes the one that waits. A
+ * What the thread runs: it answers each message by `runStatement` of that file, and wakes the one that waits. A
  * file that cannot be loaded is an answer, too.
  */
 const THREAD = `
@@ -19,7 +19,7 @@ const { file, port, signal } = require('node:worker_threads').workerData;
 port.on('message', async ({ number, statement }) => {
   let answer;
   try {
-    answer = await require(file).answerStatement(statement);
+    answer = await require(file).runStatement(statement);
   } catch (error) {
     answer = { fault: String(error) };
   }
@@ -107,7 +107,7 @@ function answerOf(answer: unknown, address: string): ReturnType<AskDatabase> {
   return failed({ kind: 'store-unreachable', place: shownAddress(address), reason });
 }
 
-function isRows(rows: unknown): rows is AnsweredRows {
+function isRows(rows: unknown): rows is DatabaseRows {
   return Array.isArray(rows) && rows.every(isObject);
 }
 

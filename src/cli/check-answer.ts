@@ -1,9 +1,9 @@
-import { mayEndIn } from '../report/decided-folders.ts';
+import { type DecidedFolders, mayEndIn } from '../report/decided-folders.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../report/exit.ts';
 import { failureJson, failureLines } from '../report/failure-text.ts';
 import { foldersJson, foldersText } from '../report/folders-text.ts';
 import { jsonText } from '../report/printable.ts';
-import type { CheckOutcome } from './check.ts';
+import type { SessionCheck } from '../session/check.ts';
 
 /** The check's answer and its exit code. */
 interface CheckAnswer {
@@ -16,7 +16,7 @@ interface CheckAnswer {
 }
 
 /** The words of what the check found. `verbose`: says so, too, where nothing is open. */
-export function checkAnswer(outcome: CheckOutcome, verbose: boolean): CheckAnswer {
+export function checkAnswer(outcome: SessionCheck, verbose: boolean): CheckAnswer {
   const answer = 'failure' in outcome ? refusal(outcome) : answerOf(outcome, verbose);
   return { ...answer, jsonText: () => `${jsonText(answer.json())}\n` };
 }
@@ -24,10 +24,7 @@ export function checkAnswer(outcome: CheckOutcome, verbose: boolean): CheckAnswe
 type WithoutText = Omit<CheckAnswer, 'jsonText'>;
 
 /** The answer for all folders together. */
-function answerOf(
-  { decided }: Extract<CheckOutcome, { decided: unknown }>,
-  verbose: boolean,
-): WithoutText {
+function answerOf(decided: DecidedFolders, verbose: boolean): WithoutText {
   return {
     ...foldersText(decided, verbose),
     json: () => foldersJson(decided),
@@ -35,7 +32,7 @@ function answerOf(
   };
 }
 
-function refusal({ failure, lines }: Extract<CheckOutcome, { failure: unknown }>): WithoutText {
+function refusal({ failure, lines }: Extract<SessionCheck, { failure: unknown }>): WithoutText {
   return {
     stdout: '',
     json: () => failureJson(failure, lines),

@@ -2,9 +2,9 @@ import { FITS_A_PIPE, writeOutput, writeWithin } from '../adapters/standard-outp
 import { surroundings } from '../adapters/surroundings.ts';
 import { spellingOf } from '../report/command-lines.ts';
 import { isSilent } from '../report/decided-folders.ts';
-import { type CheckOutcome, type CheckQuestion, check } from './check.ts';
+import { type SessionCheck, timeLeft } from '../session/check.ts';
+import { type CheckQuestion, check } from './check.ts';
 import { type PlainOptions, plainLine } from './plain-line.ts';
-import { timeLeft } from './session-look.ts';
 
 /**
  * `cs-verify --check`, which answers whether a session may end. This file and what it imports is all that is loaded
@@ -44,14 +44,14 @@ export function runCheckLane(
     : answer(outcome, options);
 }
 
-function answer(outcome: CheckOutcome, options: CheckOptions): Promise<void> | true {
+function answer(outcome: SessionCheck, options: CheckOptions): Promise<void> | true {
   const isShort = !options.json && !options.verbose;
   // Exit code 0, which is Node's own.
-  if (isShort && 'decided' in outcome && isSilent(outcome.decided)) return true;
+  if (isShort && !('failure' in outcome) && isSilent(outcome)) return true;
   return print(outcome, options);
 }
 
-async function print(outcome: CheckOutcome, { json, verbose }: CheckOptions): Promise<void> {
+async function print(outcome: SessionCheck, { json, verbose }: CheckOptions): Promise<void> {
   const { checkAnswer } = await import('./check-answer.ts');
   const answer = checkAnswer(outcome, verbose);
   const out = json ? answer.jsonText() : answer.stdout;

@@ -1,10 +1,8 @@
-import type { Failure } from '../domain/base/failure.ts';
 import { unexpectedFailure } from '../domain/base/unexpected.ts';
 import type { Session } from '../domain/promise/session.ts';
-import { type CommandLines, commandLinesFor, type Spelling } from '../report/command-lines.ts';
-import type { DecidedFolders } from '../report/decided-folders.ts';
+import { commandLinesFor, type Spelling } from '../report/command-lines.ts';
+import { checkSession, type SessionCheck } from '../session/check.ts';
 import { environmentOfShell } from './environment.ts';
-import { decideSession, type SessionLook } from './session-look.ts';
 
 /** What the check is asked for beside its answer. */
 export interface CheckQuestion {
@@ -16,44 +14,32 @@ export interface CheckQuestion {
   readonly session?: Session | undefined;
 }
 
-/** What the check found: a decision for every folder, or what keeps it from one. */
-export type CheckOutcome =
-  | { readonly decided: DecidedFolders }
-  | { readonly failure: Failure; readonly lines: CommandLines };
-
 /**
- * Looks and decides by the environment, at once where no database is asked. Every error on the way is a failure, which
- * keeps the gate shut.
+ * Checks by the environment, at once where no database is asked. Every error on the way is a failure, which keeps the
+ * gate shut.
  */
-export function check(question: CheckQuestion): CheckOutcome | Promise<CheckOutcome> {
-  const broken = (error: unknown): CheckOutcome => ({
+export function check(question: CheckQuestion): SessionCheck | Promise<SessionCheck> {
+  const broken = (error: unknown): SessionCheck => ({
     failure: unexpectedFailure(error),
     lines: commandLinesFor(undefined, question.spelling),
   });
   try {
-    const outcome = look(question);
-    return outcome instanceof Promise ? outcome.catch(broken) : outcome;
+    const found = checkIn(question);
+    return found instanceof Promise ? found.catch(broken) : found;
   } catch (error) {
     return broken(error);
   }
 }
 
-function look({
-  project,
-  session: asked,
-  spelling,
-}: CheckQuestion): CheckOutcome | Promise<CheckOutcome> {
+function checkIn({ project, session: asked, spelling }: CheckQuestion) {
   const environment = environmentOfShell(project);
   if (!environment.ok) {
     return { failure: environment.failure, lines: commandLinesFor(undefined, spelling) };
   }
   const session = asked ?? environment.value.session;
-  if (session === undefined) {
-    const lines = commandLinesFor(environment.value.namedProject, spelling);
-    return { failure: { kind: 'no-session' }, lines };
+  if (session !== undefined) {
+    return checkSession({ environment: environment.value, session, spelling });
   }
-  const looked = decideSession({ environment: environment.value, session, spelling });
-  const outcomeOf = (found: SessionLook): CheckOutcome =>
-    'failure' in found ? found : { decided: { session: session.id, ...found } };
-  return looked instanceof Promise ? looked.then(outcomeOf) : outcomeOf(looked);
+  const lines = commandLinesFor(environment.value.namedProject, spelling);
+  return { failure: { kind: 'no-session' }, lines } as const;
 }

@@ -1,7 +1,6 @@
 import {
   type Environment,
   type HookEnvironment,
-  projectSeenFrom,
   readEnvironment,
   readHookEnvironment,
   readVariable,
@@ -20,9 +19,8 @@ import type { SessionHost } from '../domain/session/session-host.ts';
 import type { StopGateState } from '../domain/session/stop-gate-state.ts';
 import { HOSTS } from '../hosts/hosts.ts';
 import { UNKNOWN_HOST } from '../hosts/unknown.ts';
-import { memoryFolder } from '../store/session-folders.ts';
+import { memoryPlaces } from '../session/look.ts';
 import { createSuite, type Suite } from '../suite.ts';
-import { openViews } from '../viewing.ts';
 import type { Option, Report } from './command.ts';
 import { usage } from './usage.ts';
 
@@ -68,13 +66,8 @@ export async function readHookCall(
   const environment = readHookEnvironment(caller);
   const host = hostProcess(environment.hostPid);
   const id = outer.session?.id;
-  const state =
-    id === undefined
-      ? undefined
-      : await stateOf(
-          id,
-          await memorySuite(id, createSuite(outer, shell, activity, leftMs), activity),
-        );
+  const before = createMemories(createSuite(outer, shell, activity, leftMs), activity);
+  const state = id === undefined ? undefined : await stateOf(id, await before.memoryOf(id));
   const isNested = isInsideAnother(id, payload.sessionId, environment.hostPid, () => state);
   const given = outer.session?.ids ?? [];
   const own = isNested ? given.slice(1) : given;
@@ -89,8 +82,7 @@ export async function readHookCall(
     session,
     isNested,
     suite,
-    memoryOf: (of) => memorySuite(of, suite, activity),
-    statesOf: (sessions) => statesOf(sessions, suite, activity),
+    ...createMemories(suite, activity),
   };
 }
 
@@ -101,50 +93,24 @@ function calledBy(caller: HookHost, { folder }: HookPayload, { environment }: Su
   return found.ok ? found.value : environment;
 }
 
-/** The same folder as the stop gate's, so that it reads what the other hooks keep. */
-async function memorySuite(session: string, suite: Suite, activity: string): Promise<Suite> {
-  const folder = await memoryFolderOf(session, suite);
-  return suiteOfMemory(folder, suite, activity);
-}
-
-async function memoryFolderOf(session: string, suite: Suite): Promise<string> {
-  const { environment, files, register, silence } = suite;
-  const { projectFolder: project } = environment;
-  const own = await openViews({ files, folders: [project], silence });
-  if (own(project).isThere()) return project;
-  const seen = projectSeenFrom(project, project);
-  const promised = register.read([session]).promises.map((one) => one.project);
-  const others = [...(seen === undefined ? [] : [seen]), ...promised];
-  const viewOf = await openViews({ files, folders: [project, ...others], silence });
-  return memoryFolder(viewOf, project, () => others);
-}
-
-function suiteOfMemory(projectFolder: string, suite: Suite, activity: string): Suite {
-  return createSuite({ ...suite.environment, projectFolder }, suite, activity, leftMs);
-}
-
-async function statesOf(
-  sessions: readonly string[],
-  suite: Suite,
-  activity: string,
-): Promise<readonly Result<StopGateState>[]> {
-  const { environment, files, silence } = suite;
-  const { projectFolder: project } = environment;
-  const own = await openViews({ files, folders: [project], silence });
-  const isHere = own(project).isThere();
-  const places = new Map<string, string[]>();
-  for (const session of sessions) {
-    const folder = isHere ? project : await memoryFolderOf(session, suite);
-    const there = places.get(folder) ?? [];
-    there.push(session);
-    places.set(folder, there);
-  }
-  const states = new Map<string, Result<StopGateState>>();
-  for (const [folder, there] of places) {
-    const read = await suiteOfMemory(folder, suite, activity).stopGate.readEach(there);
-    for (const [index, state] of read.entries()) states.set(there[index] ?? '', state);
-  }
-  return sessions.map((session) => states.get(session) ?? success({}));
+/** What the hooks keep of sessions, in the same folders as the stop gate. */
+function createMemories(suite: Suite, activity: string) {
+  const placeOf = memoryPlaces(suite.environment.projectFolder, suite);
+  const suiteIn = (projectFolder: string): Suite =>
+    createSuite({ ...suite.environment, projectFolder }, suite, activity, leftMs);
+  return {
+    memoryOf: async (session: string) => suiteIn(await placeOf(session)),
+    async statesOf(sessions: readonly string[]): Promise<readonly Result<StopGateState>[]> {
+      const places = await Promise.all(sessions.map(placeOf));
+      const states = new Map<string, Result<StopGateState>>();
+      for (const place of new Set(places)) {
+        const there = sessions.filter((_, index) => places[index] === place);
+        const read = await suiteIn(place).stopGate.readEach(there);
+        for (const [index, state] of read.entries()) states.set(there[index] ?? '', state);
+      }
+      return sessions.map((session) => states.get(session) ?? success({}));
+    },
+  };
 }
 
 /** The suite of another project folder, with the same session as the one that acts. */

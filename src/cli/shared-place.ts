@@ -1,6 +1,6 @@
 import { shownAddress } from '../domain/settings/store-address.ts';
 import type { ShownStore } from '../report/store-text.ts';
-import { storeOf } from '../stores.ts';
+import { storeOf } from '../state/stores.ts';
 import type { Suite } from '../suite.ts';
 
 /** The store that machines share in which the project's state lies; undefined where it lies in its folder. */

@@ -1,22 +1,16 @@
 import { type Environment, projectSeenFrom } from '../adapters/environment.ts';
 import { isInsideJudge } from '../adapters/inside-judge.ts';
-import { createNodeFiles } from '../adapters/node-files.ts';
 import { readStandardInput } from '../adapters/standard-input.ts';
 import { writeOutput } from '../adapters/standard-output.ts';
-import { userStateFolder } from '../adapters/user-folder.ts';
 import { parsePayload } from '../domain/host/hook-payload.ts';
 import { type Session, sessionOf } from '../domain/promise/session.ts';
 import { memoryIn } from '../domain/session/gate-memory.ts';
 import { statusLine } from '../domain/session/status-line.ts';
-import type { StopGateState } from '../domain/session/stop-gate-state.ts';
 import { isWaiting, waitingIn } from '../domain/session/waiting.ts';
-import { laneViews } from '../lane-views.ts';
 import { statusLineText, UNREADABLE } from '../report/status-line-text.ts';
-import { memoryFolder, readRegister } from '../store/session-folders.ts';
-import { REGISTER_VIEWS } from '../store/session-views.ts';
+import { checkSession } from '../session/check.ts';
 import { environmentOfShell } from './environment.ts';
 import { plainLine } from './plain-line.ts';
-import { decideSession } from './session-look.ts';
 
 /**
  * `cs statusline`, which a host calls whenever it draws its status line: what the session promised and how far it is,
@@ -59,47 +53,21 @@ async function lineOf(
 ): Promise<string> {
   const { projectFolder } = environment;
   const beside = shellFolder && projectSeenFrom(shellFolder, projectFolder);
-  const look = await decideSession({
-    environment,
-    session,
-    spelling: 'cs',
-    beside,
-    isGlance: true,
-  });
-  if ('failure' in look) return UNREADABLE;
-  const kept = await keptOf(session, projectFolder);
-  const folders = look.folders
+  const asked = { environment, session, spelling: 'cs', beside, isGlance: true } as const;
+  const checked = await checkSession(asked);
+  if ('failure' in checked) return UNREADABLE;
+  // What the hooks keep of a session may be broken, which the check says.
+  const kept = checked.kept.ok ? checked.kept.value : {};
+  const folders = checked.folders
     .filter(({ ended }) => ended === undefined)
     .map(({ decision, listing }) => ({ decision, promises: listing.promises }));
   return statusLineText(
     statusLine({
       session,
       folders,
-      lost: look.lost.length,
+      lost: checked.lost.length,
       isWaiting: isWaiting(waitingIn(kept)),
       isLetGo: memoryIn(kept).counters.last === 'cap',
     }),
   );
-}
-
-/** What the hooks keep of the session; empty where that cannot be read, which the check says. */
-async function keptOf(session: Session, projectFolder: string): Promise<StopGateState> {
-  const files = createNodeFiles(() => INPUT_LIMITS.mostMs);
-  const registered = readRegister(REGISTER_VIEWS.files(files, userStateFolder()), session);
-  const projects = registered.promises.map(({ project }) => project);
-  const viewOf = await laneViews({
-    files,
-    owners: session.ids,
-    folders: [projectFolder, ...projects],
-    registered: registered.promises,
-    isAtWork: false,
-    isGlance: true,
-    leftMs: () => INPUT_LIMITS.mostMs,
-  });
-  const place = memoryFolder(viewOf, projectFolder, () => [
-    projectSeenFrom(projectFolder, projectFolder),
-    ...projects,
-  ]);
-  const kept = viewOf(place).stopGateState(session.id);
-  return kept.ok ? kept.value : {};
 }

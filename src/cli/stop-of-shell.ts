@@ -1,49 +1,32 @@
 import { checkoutSeenFrom } from '../adapters/environment.ts';
 import { currentFolder } from '../adapters/project-search.ts';
 import { findTranscript } from '../adapters/transcript/finding.ts';
-import { userStateFolder } from '../adapters/user-folder.ts';
 import { readHookPayload } from '../domain/host/hook-payload.ts';
 import type { Session } from '../domain/promise/session.ts';
 import { memoryIdOf } from '../domain/session/gate-memory.ts';
 import { UNKNOWN_HOST } from '../hosts/unknown.ts';
+import { openForCommand } from '../session/look.ts';
 import { lookAtStop, type SeenStop } from '../stop-gate/look.ts';
-import { readRegister } from '../store/session-folders.ts';
-import { REGISTER_VIEWS } from '../store/session-views.ts';
 import type { Suite } from '../suite.ts';
-import { openViews } from '../viewing.ts';
 
 /**
  * The stop of a session as its gate would see it now, for a command in the session's shell. The gate works from the
  * session's project, whichever folder the shell stands in.
  */
-export async function stopOfShell(
-  { clock, environment, files }: Suite,
-  session: Session,
-): Promise<SeenStop> {
+export async function stopOfShell(suite: Suite, session: Session): Promise<SeenStop> {
+  const { clock, environment } = suite;
   const { projectFolder: shellProject, search } = environment;
   const projectFolder = search.session ?? shellProject;
   const cwd = currentFolder() ?? projectFolder;
   const checkout = checkoutSeenFrom(cwd, projectFolder);
   const transcript = findTranscript(environment, session.ids);
   const transcriptPath = transcript?.path;
-  const register = REGISTER_VIEWS.files(files, userStateFolder());
-  const registered = readRegister(register, session).promises;
-  const promised = registered.map(({ project }) => project);
-  const viewOf = await openViews({
-    files,
-    registered,
-    folders: [projectFolder, shellProject, ...promised],
-    expected: { owners: session.ids, promises: [] },
-  });
   return lookAtStop({
+    ...(await openForCommand(suite, session, [projectFolder, shellProject])),
     environment: { ...environment, projectFolder, checkout, session },
     // Who writes its transcript is its host, however little the shell tells of it.
     host: transcript?.host ?? environment.host ?? UNKNOWN_HOST,
-    files,
     clock,
-    view: viewOf(projectFolder),
-    viewOf,
-    register,
     shellProject,
     payload: readHookPayload({ session_id: session.id, cwd, transcript_path: transcriptPath }),
     stopper: {

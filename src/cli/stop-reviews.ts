@@ -6,7 +6,7 @@ import { plainStyle } from '../report/style.ts';
 import { runReview } from '../reviews/asking/session-review.ts';
 import { realityCheck } from '../reviews/reality/review.ts';
 import { runContinuationReview, watchQuietly } from '../reviews/stop-reviews.ts';
-import type { ReviewedStop, StopReviews } from '../stop-gate/gate-world.ts';
+import type { ReviewedStop, StopReviews } from '../stop-gate/examined-stop.ts';
 import { createSuite, type Reader, type Suite } from '../suite.ts';
 
 /** The reviews as the stop gate asks for them. */
@@ -49,6 +49,6 @@ function suiteOf({ memoryFolder, session }: ReviewedStop, environment: Environme
     const there = { ...environment, projectFolder };
     return createSuite(there, PLAIN, `cs-stop-gate, session ${session.id}`, NO_DEADLINE);
   };
-  const { costLog, ledger, stopGate } = suiteIn(memoryFolder);
-  return { ...suiteIn(environment.projectFolder), costLog, ledger, stopGate };
+  const { costLog, spending, stopGate } = suiteIn(memoryFolder);
+  return { ...suiteIn(environment.projectFolder), costLog, spending, stopGate };
 }

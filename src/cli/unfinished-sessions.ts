@@ -1,15 +1,15 @@
-import { createNodeCheckout } from '../adapters/git/checkout.ts';
-import { createTrees } from '../adapters/git/trees.ts';
 import { type CompletionPromise, type NamedPromise, ownerOf } from '../domain/promise/promise.ts';
 import { memoryIdOf } from '../domain/session/gate-memory.ts';
-import { decideCheck } from '../domain/standing/stop-check.ts';
+import { interruptedIn } from '../domain/session/interrupted.ts';
+import type { ShownInterrupt } from '../report/let-through-text.ts';
+import { listFolder } from '../session/look.ts';
+import { standingIn } from '../session/standing.ts';
 import { loadCheckSettings } from '../settings/loading.ts';
+import { openViews } from '../state/views.ts';
 import type { ViewOf } from '../store/lane-question.ts';
 import type { PromiseListing } from '../store/promise-store.ts';
-import { listFolder } from '../store/session-folders.ts';
 import type { CappedSession } from '../store/stop-gate-store.ts';
 import type { Suite } from '../suite.ts';
-import { openViews } from '../viewing.ts';
 
 /** How long git may take for one of them, in milliseconds. */
 const MOST_MS = 5000;
@@ -66,13 +66,27 @@ function isHolding(
 ): boolean {
   const owner = own.map(({ promise }) => ownerOf(promise)).find((id) => id !== null);
   if (owner == null) return false;
-  const there = { ...environment, projectFolder: folder, checkout: folder };
-  const settings = loadCheckSettings({ environment: there, files });
-  if (!settings.ok) return true;
   const start = clock.elapsed();
   const leftMs = (): number => MOST_MS - (clock.elapsed() - start);
-  const { takeTree } = createTrees(folder, (checkout) => createNodeCheckout(checkout, leftMs));
+  const looked = { folder, listing: { promises: own, broken: [] } };
   const session = { id: owner, ids: [owner] };
-  return !decideCheck({ session, promises: own, broken: [], settings: settings.value, takeTree })
-    .mayEnd;
+  const there = { environment: { ...environment, projectFolder: folder }, files };
+  const load = () => loadCheckSettings(there);
+  const { decision, unread } = standingIn(looked, session, load, leftMs);
+  return unread !== undefined || !decision.mayEnd;
+}
+
+/** The sessions with open promises that their users interrupted before the last prompt, the longest ago first. */
+export async function interruptedSessions(
+  { promises }: Pick<PromiseListing, 'promises'>,
+  { stopGate }: Suite,
+): Promise<readonly ShownInterrupt[]> {
+  const owners = [...new Set(promises.flatMap(({ promise }) => ownerOf(promise) ?? []))];
+  const states = await stopGate.readEach(owners);
+  return states
+    .flatMap((state, index) => {
+      const interrupted = state.ok ? interruptedIn(state.value) : null;
+      return interrupted === null ? [] : [{ session: owners[index] ?? '', at: interrupted.at }];
+    })
+    .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }

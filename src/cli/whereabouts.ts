@@ -1,7 +1,8 @@
 import type { Failure } from '../domain/base/failure.ts';
-import { placeOf, readRegister } from '../store/session-folders.ts';
+import { openViews } from '../state/views.ts';
+import { placeOf } from '../store/files/state-folder.ts';
+import { readRegister } from '../store/register.ts';
 import type { Suite } from '../suite.ts';
-import { openViews } from '../viewing.ts';
 
 /**
  * The failure, with where its promise is instead: a shell that went into another folder is told how to come back
@@ -14,7 +15,7 @@ export async function withWhereabouts(
   if (failure.kind !== 'promise-not-found') return failure;
   const { projectFolder, search, session } = environment;
   const { id } = failure;
-  const registered = session === undefined ? [] : readRegister(register, session).promises;
+  const registered = session === undefined ? [] : readRegister(register, session.ids).promises;
   const own = registered.filter((one) => one.id === id);
   const [store] = own.flatMap(({ made }) => made?.store?.address ?? []);
   if (store !== undefined && store !== health.place) return { ...failure, store };

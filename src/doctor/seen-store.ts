@@ -2,7 +2,7 @@ import type { Failure } from '../domain/base/failure.ts';
 import type { StoreExamination } from '../domain/host/store-examination.ts';
 import { shownAddress } from '../domain/settings/store-address.ts';
 import { oneLine } from '../report/printable.ts';
-import { type NamedStore, storeOf } from '../stores.ts';
+import { type NamedStore, storeOf } from '../state/stores.ts';
 import type { Suite } from '../suite.ts';
 
 /** Where the state lies, as it was found. */

@@ -9,7 +9,7 @@ import { costOf, estimateTokens, highestCostOf, NO_TOKENS } from '../domain/judg
 import { sum } from '../domain/judging/spent.ts';
 import type { Clock, Judge, JudgeLimits, JudgeReply, JudgeRequest } from '../ports.ts';
 import type { CostLog } from '../store/cost-log.ts';
-import type { Reservation, SpendingLedger } from '../store/spending-ledger.ts';
+import type { Reservation, Spending } from '../store/spending.ts';
 
 /** A judge whose every call is reserved for before it is made and logged when it is over. */
 export interface MeteredJudge {
@@ -54,7 +54,7 @@ export interface MeteredJudgeParts {
   readonly judge: Judge;
   readonly clock: Clock;
   readonly costLog: Pick<CostLog, 'append'>;
-  readonly ledger: SpendingLedger;
+  readonly spending: Spending;
   readonly sessionId: string | null;
   /** The model that did the work, where that is known. */
   readonly sessionModel: string | null;
@@ -117,7 +117,7 @@ interface Hold {
 
 /** Holds back what calls may cost, of this run's limit and of the day's: for all of them or for none. */
 async function holdAll(
-  { clock, ledger, maxUsd, maxUsdPerDay }: MeteredJudgeParts,
+  { clock, maxUsd, maxUsdPerDay, spending }: MeteredJudgeParts,
   account: Account,
   amounts: readonly number[],
 ): Promise<Result<readonly Hold[]>> {
@@ -134,7 +134,7 @@ async function holdAll(
   const reserved =
     maxUsdPerDay === null
       ? success(amounts.map(() => UNLIMITED))
-      : await ledger.reserve(amounts, maxUsdPerDay, begun);
+      : await spending.reserve(amounts, maxUsdPerDay, begun);
   if (!reserved.ok) {
     account.heldUsd -= neededUsd;
     const { failure } = reserved;

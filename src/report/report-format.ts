@@ -1,4 +1,4 @@
-import type { ProjectReport } from '../domain/reporting/report.ts';
+import type { ProjectReport } from '../domain/account/project-report.ts';
 import type { Style } from './style.ts';
 
 /** A format of reports. It knows nothing but the report: everything from outside is escaped in its own way. */

@@ -1,4 +1,3 @@
-import { counted } from '../domain/base/counted.ts';
 import type {
   CriterionStanding,
   GateAccount,
@@ -7,11 +6,12 @@ import type {
   PromiseStanding,
   ProofAccount,
   ProofFreshness,
-} from '../domain/reporting/account.ts';
-import type { Concern, ConcernKind } from '../domain/reporting/concern.ts';
-import type { ProjectAccount } from '../domain/reporting/fleet-account.ts';
-import type { ReportGap } from '../domain/reporting/report.ts';
-import type { ReportTotals } from '../domain/reporting/totals.ts';
+} from '../domain/account/account.ts';
+import type { Concern, ConcernKind } from '../domain/account/concern.ts';
+import type { ProjectAccount } from '../domain/account/fleet-account.ts';
+import type { ReportGap } from '../domain/account/project-report.ts';
+import type { ReportTotals } from '../domain/account/totals.ts';
+import { counted } from '../domain/base/counted.ts';
 import { dollars } from './dollars.ts';
 
 /** The words of a report, which are the same in every format. What they are given is put in by the format. */

@@ -4,7 +4,7 @@ import { nextActions } from '../domain/standing/next-action.ts';
 import { type CommandLines, nextLine } from './command-lines.ts';
 import { type DecidedFolder, type DecidedFolders, mayEndIn } from './decided-folders.ts';
 import { firstFew } from './first-few.ts';
-import { pauseText } from './pause-text.ts';
+import { pauseText } from './let-through-text.ts';
 import { oneLine } from './printable.ts';
 import { statusMark } from './promise-text.ts';
 import { type ShownStore, shownStoreText } from './store-text.ts';

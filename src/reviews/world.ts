@@ -2,7 +2,7 @@ import type { Environment } from '../adapters/environment.ts';
 import type { Chance, Clock } from '../ports.ts';
 import type { Style } from '../report/style.ts';
 import type { CostLog } from '../store/cost-log.ts';
-import type { SpendingLedger } from '../store/spending-ledger.ts';
+import type { Spending } from '../store/spending.ts';
 import type { StopGateStore } from '../store/stop-gate-store.ts';
 
 /** What every review works with. The suite has all of it. */
@@ -11,7 +11,7 @@ export interface ReviewWorld {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly costLog: CostLog;
-  readonly ledger: SpendingLedger;
+  readonly spending: Spending;
   readonly stopGate: StopGateStore;
   readonly style: Style;
 }

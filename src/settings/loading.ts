@@ -59,8 +59,7 @@ export function loadCheckSettings(world: SettingsWorld): Result<CheckSettings> {
 }
 
 /** The settings of `--check`, and with them all by which a gate could be weakened. */
-interface GateSettings {
-  readonly settings: CheckSettings;
+interface GateSettings extends CheckSettings {
   readonly effective: readonly EffectiveSetting[];
 }
 
@@ -73,7 +72,7 @@ export function loadGateSettings(world: SettingsWorld): Result<GateSettings> {
   const beside = variableSources(others).flatMap((result) => (result.ok ? [result.value] : []));
   const settings = SETTINGS.filter(({ key }) => CHECK_KEYS.has(key));
   return ofAll(gatherSources(world, settings), (sources) => ({
-    settings: checkSettingsOf(effectiveSettings(sources, settings)),
+    ...checkSettingsOf(effectiveSettings(sources, settings)),
     effective: effectiveSettings([...beside, ...sources], GATE_SETTINGS),
   }));
 }

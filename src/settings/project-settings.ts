@@ -22,7 +22,7 @@ import {
 import type { SettingSource } from '../domain/settings/configuration.ts';
 import type { Chance, Files } from '../ports.ts';
 import { reasonUnread } from '../store/files/reading.ts';
-import { placeOf } from '../store/session-folders.ts';
+import { placeOf } from '../store/files/state-folder.ts';
 import { projectConfiguration, readConfigurationFile } from './configuration-files.ts';
 
 /** Largest file of approved settings that is read, in bytes. */

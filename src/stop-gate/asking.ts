@@ -7,10 +7,10 @@ import type { Sighting } from '../domain/session/liveness.ts';
 import { todosDigest, workDigest } from '../domain/session/progress.ts';
 import type { Block, Checker, Examine } from './checker.ts';
 import { type Decide, decideDone, decideHeld, decideUnasked } from './decision.ts';
-import type { GateWorld } from './gate-world.ts';
+import type { ExaminedStop } from './examined-stop.ts';
 import { isToObey } from './interrupted.ts';
-import { positionAt } from './position.ts';
-import { treesDigest } from './promise-facts.ts';
+import { positionAt } from './look.ts';
+import { treesDigest } from './promises-at-stop.ts';
 import { questionsOf } from './questions.ts';
 
 /** What the checkers found, as a decision on whatever is remembered when it is made. */
@@ -29,7 +29,7 @@ export interface AskedChecker extends Checker {
 /** Asks one checker after the other, until one blocks: what comes later may cost more. */
 export async function askCheckers(
   concerned: readonly AskedChecker[],
-  world: GateWorld,
+  world: ExaminedStop,
 ): Promise<CheckersFinding> {
   const notes: string[] = [];
   const advice: string[] = [];
@@ -46,9 +46,9 @@ export async function askCheckers(
 }
 
 /** The decision where the answer of a model could change nothing; nothing where it could. */
-function unaskedDecision(world: GateWorld): Decide | undefined {
+function unaskedDecision(world: ExaminedStop): Decide | undefined {
   if (isToObey(world)) return (now) => decideDone(now, world.promises);
-  const look = lookOf(world);
+  const look = sightOf(world);
   const questions = questionsOf(world);
   const decide = (now: GateMemory) =>
     decideUnasked(now, sightingOf(look, now), world.promises, questions);
@@ -57,19 +57,19 @@ function unaskedDecision(world: GateWorld): Decide | undefined {
   return (now) => decide(now) ?? { ...unasked, memory: now };
 }
 
-function heldBy(block: Block, world: GateWorld): Decide {
-  const look = lookOf(world);
+function heldBy(block: Block, world: ExaminedStop): Decide {
+  const look = sightOf(world);
   const questions = questionsOf(world);
   return (now) => decideHeld(now, sightingOf(look, now), block, world.promises, questions);
 }
 
 /** What is seen at a stop, whatever another hook that asks about the same one has answered meanwhile. */
-interface Look extends Pick<GateWorld, 'clock' | 'tail'> {
+interface Sight extends Pick<ExaminedStop, 'clock' | 'tail'> {
   readonly still: Omit<Sighting, 'worked' | 'now' | 'elapsed' | 'prompts'>;
 }
 
 /** What is seen, held against what is remembered when the decision is made. */
-function sightingOf({ clock, still, tail }: Look, memory: GateMemory): Sighting {
+function sightingOf({ clock, still, tail }: Sight, memory: GateMemory): Sighting {
   return {
     ...still,
     now: { day: clock.now(), machine: clock.machine() },
@@ -79,7 +79,7 @@ function sightingOf({ clock, still, tail }: Look, memory: GateMemory): Sighting 
   };
 }
 
-function lookOf(world: GateWorld): Look {
+function sightOf(world: ExaminedStop): Sight {
   const { clock, host, payload, promises, stopper, tail, todos } = world;
   const still = {
     payload: digestOf(JSON.stringify(toldApartBy(payload))),
@@ -103,7 +103,7 @@ function toldApartBy({ isContinued, lastMessage, transcriptPath, turn }: HookPay
 }
 
 /** Whether the transcript has a prompt of the user since the gate gave up: the hook of prompts may not be installed. */
-function isPromptedSinceCap({ kept, memory, tail }: GateWorld): boolean {
+function isPromptedSinceCap({ kept, memory, tail }: ExaminedStop): boolean {
   const cap = kept.ok ? capsIn(kept.value).at(-1) : undefined;
   if (cap === undefined || memory.counters.last !== 'cap') return false;
   return promptedSince(tail, Date.parse(cap.at), (text) => !isOwnReason(text, memory));

@@ -1,5 +1,5 @@
 import type { LossByRegister } from '../domain/session/lost-promise.ts';
-import type { GateWorld } from './gate-world.ts';
+import type { ExaminedStop } from './examined-stop.ts';
 import type { SeenStop } from './look.ts';
 
 /**
@@ -25,7 +25,7 @@ export interface Checker {
 }
 
 /** Gathers the facts of a checker and decides by them. The fast lane loads it where a stop concerns it. */
-export type Examine = (world: GateWorld) => Examined | Promise<Examined>;
+export type Examine = (world: ExaminedStop) => Examined | Promise<Examined>;
 
 /** What a checker found out about a stop. */
 export interface Examined {

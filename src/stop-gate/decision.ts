@@ -4,7 +4,7 @@ import {
   type CapReason,
   type Counters,
   keepOrLetGo,
-  type LivenessAnswer,
+  type LivenessOutcome,
   letGo,
   type Sighting,
 } from '../domain/session/liveness.ts';
@@ -23,44 +23,44 @@ import { reasonAgain, reasonOf } from './reason.ts';
 
 /** What the gate answers, and what it remembers. */
 export interface GateDecision {
-  readonly answer: GateAnswer;
+  readonly outcome: StopOutcome;
   readonly memory: GateMemory;
 }
 
 /** A decision on what the stop gate remembers of the session at that moment. */
 export type Decide = (memory: GateMemory) => GateDecision;
 
-export type GateAnswer =
-  | { readonly answer: 'allow' }
+export type StopOutcome =
+  | { readonly outcome: 'allow' }
   /**
    * `reason`: what the model is told. `isFirst`: whether this block begins a row of blocks. `newActs`: lines for the
    * user about acts of a person that do not count, as far as none was told yet.
    */
   | {
-      readonly answer: 'block';
+      readonly outcome: 'block';
       readonly block: Block;
       readonly reason: string;
       readonly isFirst: boolean;
       readonly newActs: readonly string[];
     }
   /** The session rests while tasks run in the background; it is not complete. */
-  | { readonly answer: 'rest'; readonly block: Block | undefined; readonly running: number }
+  | { readonly outcome: 'rest'; readonly block: Block | undefined; readonly running: number }
   /** The session waits for its user; it is not complete. */
-  | { readonly answer: 'wait'; readonly block: Block | undefined; readonly waiting: Waiting }
+  | { readonly outcome: 'wait'; readonly block: Block | undefined; readonly waiting: Waiting }
   /** The user interrupted the session, which is let through once; it is not complete. */
-  | { readonly answer: 'interrupted'; readonly block: Block }
+  | { readonly outcome: 'interrupted'; readonly block: Block }
   /**
    * The gate gives up blocking, and the work is not complete. `isTold`: its user was told since the last prompt.
    * `asked`: what its user was asked in vain.
    */
   | {
-      readonly answer: 'cap';
+      readonly outcome: 'cap';
       readonly block: Block | undefined;
       readonly why: CapReason;
       readonly isTold: boolean;
       readonly asked?: Waiting | undefined;
     }
-  | { readonly answer: 'ended'; readonly end: SessionEnd };
+  | { readonly outcome: 'ended'; readonly end: SessionEnd };
 
 /** The promises that a session still has open, and the further folders that they are in. */
 type StillOpen = Pick<GateMemory, 'open' | 'folders'>;
@@ -69,7 +69,7 @@ type StillOpen = Pick<GateMemory, 'open' | 'folders'>;
 export function decideDone(before: GateMemory, { folders, open }: StillOpen): GateDecision {
   const counters = letGo(before.counters);
   return {
-    answer: { answer: 'allow' },
+    outcome: { outcome: 'allow' },
     memory: {
       ...before,
       open,
@@ -100,7 +100,7 @@ export function decideHeld(
   const { bound, counters } = held;
   const waiting = asks === undefined ? before.waiting : asks.kept;
   const lost = (block.lost ?? []).map(({ id, now, project }) => nameOfLoss(id, project, now));
-  switch (held.answer) {
+  switch (held.outcome) {
     case 'block': {
       const acts = (block.unconfirmed ?? []).filter(({ name }) => !before.told.includes(name));
       const named = acts.map(({ name }) => name);
@@ -110,7 +110,7 @@ export function decideHeld(
       const isFirst = counters.all === 1 && counters.repeats === 0;
       const newActs = acts.map(({ line }) => line);
       return {
-        answer: { answer: 'block', block, reason, isFirst, newActs },
+        outcome: { outcome: 'block', block, reason, isFirst, newActs },
         memory: {
           ...before,
           ...{ bound, counters, open, folders, told },
@@ -120,7 +120,7 @@ export function decideHeld(
     }
     case 'cap':
       return {
-        answer: { ...capOf(held), block, asked: askedInVain(asks) },
+        outcome: { ...capOf(held), block, asked: askedInVain(asks) },
         // The user is told of what is left, lost promises included.
         memory: {
           ...before,
@@ -128,8 +128,8 @@ export function decideHeld(
         },
       };
     case 'rest': {
-      const answer = { answer: 'rest', block, running: seen.running } as const;
-      return { answer, memory: { ...before, ...bothOf(before, still), bound, counters, waiting } };
+      const outcome = { outcome: 'rest', block, running: seen.running } as const;
+      return { outcome, memory: { ...before, ...bothOf(before, still), bound, counters, waiting } };
     }
   }
 }
@@ -155,7 +155,7 @@ function isSaidAgain(
 ): boolean {
   const isSame = before.counters.last === 'block' && before.cause === now.cause;
   if (!isSame || isContinued === false) return false;
-  // A host that asks about one stop twice gets one answer.
+  // A host that asks about one stop twice gets one outcome.
   const isRepeated = now.counters.repeats > 0;
   return !isRepeated || before.reason !== reasonDigest(now.given);
 }
@@ -168,7 +168,7 @@ function decideWaiting(
   waiting: Waiting,
 ): GateDecision {
   const memory = { ...before, ...bothOf(before, still), waiting };
-  return { answer: { answer: 'wait', block, waiting }, memory };
+  return { outcome: { outcome: 'wait', block, waiting }, memory };
 }
 
 /** Lets a session stop that its user interrupted. Nothing is counted, and nothing is forgotten. */
@@ -179,7 +179,7 @@ export function decideInterrupted(
   interrupted: Interrupted,
 ): GateDecision {
   const memory = { ...before, ...bothOf(before, still), interrupted };
-  return { answer: { answer: 'interrupted', block }, memory };
+  return { outcome: { outcome: 'interrupted', block }, memory };
 }
 
 /** A block that is given once was not given where the agent hears of none: what was open then stays so. */
@@ -188,8 +188,8 @@ function bothOf(before: StillOpen, { folders, open }: StillOpen): StillOpen {
   return { open: both(open, before.open), folders: both(folders, before.folders) };
 }
 
-function capOf({ answer, isTold, why }: Extract<LivenessAnswer, { readonly answer: 'cap' }>) {
-  return { answer, isTold, why };
+function capOf({ outcome, isTold, why }: Extract<LivenessOutcome, { readonly outcome: 'cap' }>) {
+  return { outcome, isTold, why };
 }
 
 /** The question of a session that nobody could answer. */
@@ -220,12 +220,12 @@ export function decideUnasked(
   const held = keepOrLetGo(before, seen);
   const { bound, counters } = held;
   const memory = { ...before, open, folders, bound, counters };
-  switch (held.answer) {
+  switch (held.outcome) {
     case 'block':
       return undefined;
     case 'cap':
-      return { answer: { ...capOf(held), block: undefined }, memory };
+      return { outcome: { ...capOf(held), block: undefined }, memory };
     case 'rest':
-      return { answer: { answer: 'rest', block: undefined, running: seen.running }, memory };
+      return { outcome: { outcome: 'rest', block: undefined, running: seen.running }, memory };
   }
 }

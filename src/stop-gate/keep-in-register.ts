@@ -2,16 +2,16 @@ import { createNodeChance } from '../adapters/node-chance.ts';
 import { userStateFolder } from '../adapters/user-folder.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import { failureMessage } from '../report/failure-text.ts';
-import { GATE_REGISTERS } from '../store/gate-memories.ts';
+import { createFileRegister } from '../store/files/register.ts';
+import { placeOf } from '../store/files/state-folder.ts';
 import type { Register } from '../store/register.ts';
-import { placeOf } from '../store/session-folders.ts';
-import type { GateAnswer } from './decision.ts';
-import type { GateWorld } from './gate-world.ts';
+import type { StopOutcome } from './decision.ts';
+import type { ExaminedStop } from './examined-stop.ts';
 import type { SeenStop } from './look.ts';
 
 /** The register as the stop gate writes it. */
 export function gateRegister({ clock, files }: SeenStop): Register {
-  return GATE_REGISTERS.files({
+  return createFileRegister({
     files,
     clock,
     chance: createNodeChance(),
@@ -27,11 +27,12 @@ export function gateRegister({ clock, files }: SeenStop): Register {
  * twice.
  */
 export function keepInRegister(
-  { environment, files, further, promises, register, stopper }: GateWorld,
-  answer: GateAnswer,
+  { files, folders, promises, register, stopper }: ExaminedStop,
+  outcome: StopOutcome,
 ): readonly string[] {
   const failures: (Failure | undefined)[] = [];
-  const block = answer.answer === 'block' || answer.answer === 'cap' ? answer.block : undefined;
+  const block =
+    outcome.outcome === 'block' || outcome.outcome === 'cap' ? outcome.block : undefined;
   for (const { id, now, project, session } of block?.lost ?? []) {
     failures.push(register.told(session, { project, id }, now));
   }
@@ -49,8 +50,7 @@ export function keepInRegister(
         register.left(session, { project: from, id }, 'moved'),
     );
   }
-  const places = [environment.projectFolder, ...further.map(({ folder }) => folder)];
-  for (const folder of places) {
+  for (const { folder } of folders) {
     failures.push(...register.takeOver(stopper.session.ids, placeOf(files, folder) ?? folder));
   }
   const [failure] = failures.filter((one) => one !== undefined);

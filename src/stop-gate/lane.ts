@@ -14,22 +14,17 @@ import { createNodeFiles } from '../adapters/node-files.ts';
 import { readStandardInput } from '../adapters/standard-input.ts';
 import { writeOutput } from '../adapters/standard-output.ts';
 import { surroundings } from '../adapters/surroundings.ts';
-import { userStateFolder } from '../adapters/user-folder.ts';
 import type { HookOutput } from '../domain/host/dialect.ts';
 import { type HookHost, hostOf, type PayloadFields } from '../domain/host/hook-host.ts';
 import { type HookPayload, parseFields } from '../domain/host/hook-payload.ts';
 import type { StopGateState } from '../domain/session/stop-gate-state.ts';
-import { laneViews } from '../lane-views.ts';
-import type { Files } from '../ports.ts';
 import { EXIT } from '../report/exit.ts';
-import { readingOnce } from '../settings/configuration-files.ts';
-import { readRegister } from '../store/session-folders.ts';
-import { REGISTER_VIEWS } from '../store/session-views.ts';
-import type { PayloadFault } from './answer.ts';
+import { openForLane, rememberedSession } from '../session/look.ts';
 import { heldByFault, letGoByFault } from './broken.ts';
 import { checkersConcernedBy } from './checkers.ts';
-import type { LoadReviews } from './gate-world.ts';
-import { type AskedStop, lookAtStop, memoryFolderOf, type SeenStop } from './look.ts';
+import type { LoadReviews } from './examined-stop.ts';
+import { type AskedStop, lookAtStop, type SeenStop } from './look.ts';
+import type { PayloadFault } from './response.ts';
 import { stopperOf } from './stopper.ts';
 
 /**
@@ -158,35 +153,25 @@ async function answerPayload(
 ): Promise<HookOutput> {
   const found = readEnvironment({ hosts, caller: host, folder: payload.folder });
   if (!found.ok) {
-    const { answerFailure } = await import('./answer.ts');
-    return answerFailure(found.failure, payload.isContinued === true);
+    const { responseToFailure } = await import('./response.ts');
+    return responseToFailure(found.failure, payload.isContinued === true);
   }
-  const files = readingOnce(createNodeFiles(readingMsLeft));
-  const { environment, shellProject } = seenByShell(payload, found.value, files);
+  const { environment, shellProject } = seenByShell(payload, found.value);
   const { projectFolder } = environment;
   const { agentId, sessionId } = payload;
   const ids = [...(environment.session?.ids ?? []), sessionId, agentId];
   const owners = [...new Set(ids.filter((id) => id !== undefined))];
-  const register = REGISTER_VIEWS.files(files, userStateFolder());
-  const [first = ''] = owners;
-  const registered = readRegister(register, { id: first, ids: owners }).promises;
-  const places = registered.map(({ project }) => project);
-  const viewOf = await laneViews({
-    files,
+  const opened = await openForLane({
     owners,
-    folders: [projectFolder, ...(shellProject === undefined ? [] : [shellProject]), ...places],
-    registered,
+    folders: [projectFolder, shellProject ?? projectFolder],
     isAtWork: true,
     leftMs: readingMsLeft,
   });
   const world = {
+    ...opened,
     environment,
     host,
     payload,
-    files,
-    view: viewOf(projectFolder),
-    viewOf,
-    register,
     shellProject,
     clock: createNodeClock(),
   };
@@ -194,29 +179,30 @@ async function answerPayload(
   if (stopper === undefined) {
     // A subagent without a name owns no promises.
     if (payload.event === 'SubagentStop') return {};
-    const { answerUnnamed } = await import('./answer.ts');
-    return answerUnnamed(fault);
+    const { responseToUnnamed } = await import('./response.ts');
+    return responseToUnnamed(fault);
   }
   const own = { ...environment, session: stopper.session };
   const seen = lookAtStop({ ...world, environment: own, stopper });
   const concerned = checkersConcernedBy(seen);
   const notes = fault === undefined ? [] : [fault.why];
-  const isSilent = notes.length === 0 && !hasSettingsToTell(seen) && seen.view.shared === undefined;
+  const isShared = seen.folders[0]?.view.shared !== undefined;
+  const isSilent = notes.length === 0 && !hasSettingsToTell(seen) && !isShared;
   if (concerned.length === 0 && isSilent) return {};
-  const { answerStop } = await import('./answer.ts');
-  return answerStop(seen, concerned, notes, loadReviews);
+  const { respondToStop } = await import('./response.ts');
+  return respondToStop(seen, concerned, notes, loadReviews);
 }
 
 /** The project folder and the checkout that the agent's shell works on, where the host says where that stands. */
 function seenByShell(
   { folder }: HookPayload,
   environment: Environment,
-  files: Files,
 ): Pick<AskedStop, 'environment' | 'shellProject'> {
   if (folder === undefined) return { environment, shellProject: undefined };
   const { projectFolder } = environment;
   // From the top of a checkout that is no linked worktree, the search comes to no other folder.
-  const isTop = folder === projectFolder && files.isOwnFolder(join(folder, '.git'));
+  const { isOwnFolder } = createNodeFiles(readingMsLeft);
+  const isTop = folder === projectFolder && isOwnFolder(join(folder, '.git'));
   const checkout = isTop ? folder : checkoutSeenFrom(folder, projectFolder);
   const shellProject = isTop ? folder : projectSeenFrom(folder, projectFolder);
   return { environment: { ...environment, checkout }, shellProject };
@@ -230,10 +216,9 @@ function hasSettingsToTell({ settings, stopper }: SeenStop): boolean {
 /** The ids that the environment gives, without that of a session inside of which this one runs. */
 function ownIds(asked: Omit<AskedStop, 'stopper'>): readonly string[] {
   const ids = asked.environment.session?.ids ?? [];
-  const stateOf = (session: string): StopGateState | undefined => {
-    const registered = readRegister(asked.register, { id: session, ids: [session] });
-    const found = asked.viewOf(memoryFolderOf(asked, registered)).stopGateState(session);
-    return found.ok ? found.value : undefined;
+  const stateOf = (id: string): StopGateState | undefined => {
+    const { kept } = rememberedSession(asked, asked.environment.projectFolder, { id, ids: [id] });
+    return kept.ok ? kept.value : undefined;
   };
   const isNested = isInsideAnother(
     ids[0],

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
-import { type Environment, projectSeenFrom } from '../adapters/environment.ts';
+import type { Environment } from '../adapters/environment.ts';
 import {
   linesWith,
   mayHoldTodos,
+  positionOf,
   readTail,
   type TranscriptTail,
 } from '../adapters/transcript/tail.ts';
+import { digestOf } from '../domain/base/digest.ts';
 import type { Result } from '../domain/base/result.ts';
 import type { HookHost } from '../domain/host/hook-host.ts';
 import type { HookPayload } from '../domain/host/hook-payload.ts';
-import { type CompletionPromise, isOwnedBy } from '../domain/promise/promise.ts';
-import { memoryIn } from '../domain/session/gate-memory.ts';
-import type { StopGateState } from '../domain/session/stop-gate-state.ts';
+import { type CompletionPromise, isClosed, isOwnedBy } from '../domain/promise/promise.ts';
 import {
   CREATION_MARKS,
   creationsIn,
@@ -21,53 +21,26 @@ import {
 } from '../domain/session/subagent-promises.ts';
 import { TODO_MARKS, type Todo, todosIn } from '../domain/session/todos.ts';
 import type { Configuration } from '../domain/settings/configuration.ts';
-import type { Clock, Files } from '../ports.ts';
+import type { Clock } from '../ports.ts';
+import { type LookWorld, lookAtSession, type SessionLook } from '../session/look.ts';
 import { defaultConfiguration, loadConfiguration } from '../settings/loading.ts';
-import type { PromiseListing } from '../store/promise-store.ts';
-import type { RegisterView } from '../store/register.ts';
-import {
-  furtherFolders,
-  type LookedFolder,
-  listFolder,
-  memoryFolder,
-  type OwnRegistered,
-  type RegisterReading,
-  readRegister,
-} from '../store/session-folders.ts';
-import type { SessionView } from '../store/session-view.ts';
-import { isAskedForTodos } from './owned.ts';
+import { type OwnRegistered, readRegister } from '../store/register.ts';
 import type { Stopper } from './stopper.ts';
 
 /** A stop that a host asks about, and what it takes to look at it. */
-export interface AskedStop {
+export interface AskedStop extends LookWorld {
   readonly environment: Environment;
   /** Who asks. */
   readonly host: HookHost;
-  readonly files: Files;
   readonly clock: Clock;
-  readonly view: SessionView;
-  /** The state of any project. */
-  readonly viewOf: (folder: string) => SessionView;
-  readonly register: RegisterView;
   /** The project folder that commands in the agent's shell work on; undefined where it is not known. */
   readonly shellProject: string | undefined;
   readonly payload: HookPayload;
   readonly stopper: Stopper;
 }
 
-/** A folder beside the project's own, and what the session has there. */
-interface FurtherFolder extends LookedFolder {
-  readonly listing: PromiseListing;
-}
-
-/** What a first look at a stop shows. The look starts no other program. */
-export interface SeenStop extends AskedStop {
-  /** The session's own promises, and the files that cannot be read. */
-  readonly listing: PromiseListing;
-  /** The other folders that it may have promises in. */
-  readonly further: readonly FurtherFolder[];
-  /** What the register says of it. */
-  readonly registered: RegisterReading;
+/** What a first look at a stop shows: the session, and what the host tells of it. The look starts no other program. */
+export interface SeenStop extends AskedStop, SessionLook {
   /** The settings as they were found. */
   readonly settings: Result<Configuration>;
   /** The settings in force: the defaults where they cannot be read. */
@@ -76,10 +49,6 @@ export interface SeenStop extends AskedStop {
   readonly tail: TranscriptTail | undefined;
   /** The session's own list; none where it is not asked about. */
   readonly todos: readonly Todo[];
-  /** The project folder in whose state the gate remembers the session. */
-  readonly memoryFolder: string;
-  /** What is kept of the session. */
-  readonly kept: Result<StopGateState>;
   /** Whether the project keeps issues with beads. */
   readonly hasIssues: boolean;
   /** Milliseconds until the gate must have answered (`stopGate.timeoutMs`). */
@@ -87,61 +56,50 @@ export interface SeenStop extends AskedStop {
 }
 
 export function lookAtStop(asked: AskedStop): SeenStop {
-  const { clock, environment, files, host, register, stopper, view, viewOf } = asked;
+  const { clock, environment, files, host, shellProject, stopper } = asked;
+  const { projectFolder } = environment;
   const settings = loadConfiguration({ environment, files });
   const configuration = settings.ok ? settings.value : defaultConfiguration();
   const { timeoutMs } = configuration.stopGate;
   const tail = readTail(stopper.transcriptPath, host.transcript);
   const creations = creationsOf(stopper, tail);
-  const isOwn = (promise: CompletionPromise) => isAsked(promise, stopper, creations);
-  const owners = [...stopper.session.ids, ...stopper.owner.ids];
-  const registered = readRegister(register, stopper.session);
-  const memory = memoryFolderOf(asked, registered);
-  const kept = viewOf(memory).stopGateState(stopper.memoryId);
-  const promised = [...registered.promises, ...madeElsewhere(asked, creations)];
-  const listing = view.listActive(isOwn, owners);
-  const further = furtherOf(asked, promised, kept).map((one) => ({
-    ...one,
-    listing: listFolder(one, isOwn, owners),
-  }));
-  const isAskedForList = isAskedForTodos({ configuration, listing, further });
+  const look = lookAtSession(asked, {
+    projectFolder,
+    session: stopper.session,
+    beside: shellProject,
+    registeredBeside: madeElsewhere(asked, creations),
+    owners: [...stopper.session.ids, ...stopper.owner.ids],
+    isOwn: (promise) => isAsked(promise, stopper, creations),
+  });
+  const isAskedForList = isAskedForTodos({ configuration, ...look });
   const mayHaveList = isAskedForList && !stopper.isSubagent && tail !== undefined;
   return {
     ...asked,
-    listing,
-    further,
-    registered,
+    ...look,
     settings,
     configuration,
     tail,
     todos: mayHaveList && mayHoldTodos(tail) ? todosIn(linesWith(tail, TODO_MARKS)) : [],
-    memoryFolder: memory,
-    kept,
-    hasIssues: files.exists(join(environment.projectFolder, '.beads')),
+    hasIssues: files.exists(join(projectFolder, '.beads')),
     timeLeft: () => timeoutMs - clock.elapsed(),
   };
 }
 
-/**
- * Where the gate remembers a session: where a search from the project folder leads, or where it promised. Never by
- * where the agent's shell stands, because a memory that the shell walks away from would be forgotten.
- */
-export function memoryFolderOf(
-  {
-    environment: { projectFolder },
-    payload,
-    shellProject,
-    viewOf,
-  }: Pick<AskedStop, 'environment' | 'payload' | 'shellProject' | 'viewOf'>,
-  { promises }: RegisterReading,
-): string {
-  // The search from there has found nothing else, and no other folder is known.
-  const isAlone = payload.folder === projectFolder && shellProject === projectFolder;
-  if (isAlone && promises.length === 0) return projectFolder;
-  return memoryFolder(viewOf, projectFolder, () => [
-    projectSeenFrom(projectFolder, projectFolder),
-    ...promises.map(({ project }) => project),
-  ]);
+/** Whether the session has promises of its own that have not ended, in any folder that was looked at. */
+export function ownsPromises({ folders }: Pick<SessionLook, 'folders'>): boolean {
+  return folders.some(({ listing }) => listing.promises.some(({ promise }) => !isClosed(promise)));
+}
+
+/** Whether a session is asked about its own list: one with promises, unless the settings name all or none. */
+export function isAskedForTodos(stop: Pick<SeenStop, 'configuration' | 'folders'>): boolean {
+  const { todos } = stop.configuration.stopGate;
+  return todos === 'all' || (todos && ownsPromises(stop));
+}
+
+/** Where a stop stands, by which it is known again; null where that is not known. */
+export function positionAt({ payload, tail }: SeenStop): string | null {
+  // Some hosts write their transcripts behind their sessions. What they say of the stop themselves comes first.
+  return payload.turn === undefined ? positionOf(tail) : `turn-${digestOf(payload.turn)}`;
 }
 
 /** The promises of its session that the transcript of a subagent shows it to have made. */
@@ -172,17 +130,6 @@ function madeElsewhere(
   creations: readonly ShownCreation[],
 ): readonly OwnRegistered[] {
   if (within === undefined || creations.length === 0) return [];
-  const { promises } = readRegister(register, within);
+  const { promises } = readRegister(register, within.ids);
   return promises.filter(({ id }) => creations.some((one) => one.id === id));
-}
-
-/** The folders beside the project's own: where the agent's shell stands, of the register, of the last stop. */
-function furtherOf(
-  { environment, files, shellProject, viewOf }: AskedStop,
-  promises: readonly OwnRegistered[],
-  kept: Result<StopGateState>,
-): readonly LookedFolder[] {
-  const before = kept.ok ? memoryIn(kept.value).folders : [];
-  const named = [...(shellProject === undefined ? [] : [shellProject]), ...before];
-  return furtherFolders({ files, viewOf }, environment.projectFolder, named, promises);
 }

@@ -1,58 +1,58 @@
 import type { HookOutput } from '../domain/host/dialect.ts';
 import { CAPS } from '../report/cap-text.ts';
 import type { CommandLines } from '../report/command-lines.ts';
-import { INTERRUPTED } from '../report/interrupted-text.ts';
+import { INTERRUPTED } from '../report/let-through-text.ts';
 import { brief, oneLine, printable } from '../report/printable.ts';
 import { askedText, waitingLine } from '../report/waiting-text.ts';
 import { heldByFault, letGoByFault } from './broken.ts';
 import type { Block } from './checker.ts';
-import type { GateAnswer } from './decision.ts';
+import type { StopOutcome } from './decision.ts';
 import { heldFor, OPENING } from './reason.ts';
 
 /**
- * The answer as the host's object. `notes`: what the user is told beside it. `session`: its id, for the
+ * The outcome as the host's object. `notes`: what the user is told beside it. `session`: its id, for the
  * commands that end it, one for each folder of `lines`.
  */
 export function outputOf(
-  answer: GateAnswer,
+  outcome: StopOutcome,
   notes: readonly string[],
   session: string,
   lines: readonly CommandLines[],
 ): HookOutput {
-  switch (answer.answer) {
+  switch (outcome.outcome) {
     case 'allow':
       return message(notes);
     case 'ended':
       return message([
-        `A person ended this session on ${oneLine(answer.end.at)}: ${oneLine(answer.end.reason)}. The stop gate no longer blocks it.`,
+        `A person ended this session on ${oneLine(outcome.end.at)}: ${oneLine(outcome.end.reason)}. The stop gate no longer blocks it.`,
         ...notes,
       ]);
     case 'block':
       return {
         decision: 'block',
-        reason: answer.reason,
+        reason: outcome.reason,
         ...message([
-          ...(answer.block.userLines ?? []),
-          ...(answer.isFirst ? firstLines(answer.block, session, lines) : answer.newActs),
+          ...(outcome.block.userLines ?? []),
+          ...(outcome.isFirst ? firstLines(outcome.block, session, lines) : outcome.newActs),
           ...notes,
         ]),
       };
     case 'rest':
       return message([
-        `This session rests while ${tasksText(answer.running)} in the background. The gate checks again after that.`,
-        ...stillOpenLines(answer.block),
+        `This session rests while ${tasksText(outcome.running)} in the background. The gate checks again after that.`,
+        ...stillOpenLines(outcome.block),
         ...notes,
       ]);
     case 'wait':
-      return message([waitingLine(answer.waiting), ...stillOpenLines(answer.block), ...notes]);
+      return message([waitingLine(outcome.waiting), ...stillOpenLines(outcome.block), ...notes]);
     case 'interrupted':
-      return message([INTERRUPTED, ...stillOpenLines(answer.block), ...notes]);
+      return message([INTERRUPTED, ...stillOpenLines(outcome.block), ...notes]);
     case 'cap':
-      if (answer.isTold) return message(notes);
+      if (outcome.isTold) return message(notes);
       return message([
-        `NOT COMPLETE: the stop gate stopped blocking this session ${CAPS[answer.why]}. The work is not done.`,
-        ...(answer.asked === undefined ? [] : [askedText(answer.asked)]),
-        ...openLines(answer.block),
+        `NOT COMPLETE: the stop gate stopped blocking this session ${CAPS[outcome.why]}. The work is not done.`,
+        ...(outcome.asked === undefined ? [] : [askedText(outcome.asked)]),
+        ...openLines(outcome.block),
         ...notes,
       ]);
   }
@@ -99,7 +99,7 @@ function message(lines: readonly string[]): Pick<HookOutput, 'systemMessage'> {
   return lines.length === 0 ? {} : { systemMessage: printable(lines.join('\n')) };
 }
 
-/** The answer where the gate could not even look. `isContinued`: the session was blocked in this turn before. */
+/** The outcome where the gate could not even look. `isContinued`: the session was blocked in this turn before. */
 export function unrememberedOutput(why: string, isContinued: boolean): HookOutput {
   return isContinued
     ? letGoByFault(`the stop gate stopped blocking this session ${CAPS['not-remembered']}. ${why}`)

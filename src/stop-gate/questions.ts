@@ -6,9 +6,9 @@ import { isAttended } from '../domain/host/attendance.ts';
 import { isOwnReason } from '../domain/session/gate-memory.ts';
 import { barOf, type StopWaitFacts, type WaitBar } from '../domain/session/waiting.ts';
 import { type CommandLines, commandLinesFor } from '../report/command-lines.ts';
-import type { GateWorld } from './gate-world.ts';
+import type { ExaminedStop } from './examined-stop.ts';
 import type { SeenStop } from './look.ts';
-import type { PromiseFacts } from './promise-facts.ts';
+import type { PromisesAtStop } from './promises-at-stop.ts';
 
 /** What a stop goes by where its session may wait for its user, but for the wait itself. */
 export interface Questions extends Omit<StopWaitFacts, 'kept'> {
@@ -16,14 +16,14 @@ export interface Questions extends Omit<StopWaitFacts, 'kept'> {
 }
 
 /** A stop, or the question of a session that is about to stop. */
-type AskingWorld = SeenStop & Pick<GateWorld, 'memory' | 'promises'>;
+type AskingStop = SeenStop & Pick<ExaminedStop, 'memory' | 'promises'>;
 
 /** Nothing for a subagent: it answers to the session, and cannot ask the user. */
-export function questionsOf(world: AskingWorld): Questions | undefined {
+export function questionsOf(world: AskingStop): Questions | undefined {
   return world.stopper.isSubagent ? undefined : sessionQuestions(world);
 }
 
-export function sessionQuestions(world: AskingWorld): Questions {
+export function sessionQuestions(world: AskingStop): Questions {
   const { clock, environment, memory, payload, promises, tail } = world;
   return {
     // Some hosts hand the reason of a block back as a prompt.
@@ -46,13 +46,13 @@ function planOf(message: string): string {
 
 function barAt(
   { configuration, settings }: Pick<SeenStop, 'configuration' | 'settings'>,
-  { checks, lost }: Pick<PromiseFacts, 'checks' | 'lost'>,
+  { checks, lost }: Pick<PromisesAtStop, 'checks' | 'lost'>,
 ): WaitBar | undefined {
-  const decisions = checks.flatMap((check) => (check.answer === 'held' ? [check.decision] : []));
+  const decisions = checks.flatMap((check) => (check.unread === undefined ? [check.decision] : []));
   return barOf({
     unread:
       !settings.ok ||
-      checks.some(({ answer }) => answer === 'unread') ||
+      checks.some(({ unread }) => unread !== undefined) ||
       decisions.some(({ broken }) => broken.length > 0),
     rejected: decisions.some(({ rejected }) => rejected.length > 0),
     lost: lost.length > 0,

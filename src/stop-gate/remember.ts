@@ -6,28 +6,22 @@ import { createNodeProcesses } from '../adapters/node-processes.ts';
 import { type Result, success } from '../domain/base/result.ts';
 import { timestamp } from '../domain/base/time.ts';
 import { isOwnedBy } from '../domain/promise/promise.ts';
-import {
-  type GateMemory,
-  memoryIdOf,
-  memoryIn,
-  withCap,
-  withMemory,
-} from '../domain/session/gate-memory.ts';
+import { type GateMemory, memoryIn, withCap, withMemory } from '../domain/session/gate-memory.ts';
 import { hostIn, isSameHost, withHost } from '../domain/session/session-host.ts';
 import type { StopGateState } from '../domain/session/stop-gate-state.ts';
 import { makersIn, withMaker } from '../domain/session/subagent-promises.ts';
 import { failureMessage } from '../report/failure-text.ts';
 import { oneLine } from '../report/printable.ts';
-import { GATE_MEMORIES } from '../store/gate-memories.ts';
+import { rememberedSession } from '../session/look.ts';
+import { storeToOpen } from '../state/stores.ts';
+import { openFileGateMemory } from '../store/files/stop-gate-store.ts';
 import { createLaterStopGate } from '../store/loaded-later.ts';
 import { NO_REGISTER } from '../store/register.ts';
-import { readRegister } from '../store/session-folders.ts';
 import { createSilence, silenceOf } from '../store/silence.ts';
 import type { StopGateStore } from '../store/stop-gate-store.ts';
-import { storeToOpen } from '../stores.ts';
 import type { Decide, GateDecision } from './decision.ts';
-import { memoryFolderOf, type SeenStop } from './look.ts';
-import type { PromiseFacts } from './promise-facts.ts';
+import type { SeenStop } from './look.ts';
+import type { PromisesAtStop } from './promises-at-stop.ts';
 
 /** What is kept of a session, and what the user is told of it. */
 export interface Recalled {
@@ -86,33 +80,31 @@ function hosted(state: StopGateState, { host: caller, payload, stopper }: SeenSt
 /** A session that is let go with something left to do is recorded, once for each stop. */
 function recorded(
   state: StopGateState,
-  { answer, memory }: GateDecision,
+  { outcome, memory }: GateDecision,
   before: GateMemory,
   at: string,
 ): StopGateState {
-  const isLetGo = answer.answer === 'cap' || answer.answer === 'rest';
+  const isLetGo = outcome.outcome === 'cap' || outcome.outcome === 'rest';
   if (!isLetGo || memory.counters === before.counters) return state;
-  const why = answer.answer === 'cap' ? answer.why : 'rests';
-  return withCap(state, { at, why, checker: answer.block?.checker ?? 'review' });
+  const why = outcome.outcome === 'cap' ? outcome.why : 'rests';
+  return withCap(state, { at, why, checker: outcome.block?.checker ?? 'review' });
 }
 
 /**
  * Keeps with a session which of its open promises the subagent that stops made: the session is asked about them next,
  * and may never have heard of them. Where that fails, the session is asked all the same.
  */
-export async function keepMaker(seen: SeenStop, { owned }: PromiseFacts): Promise<void> {
-  const { payload, register, stopper, viewOf } = seen;
+export async function keepMaker(seen: SeenStop, { owned }: PromisesAtStop): Promise<void> {
+  const { environment, payload, stopper } = seen;
   const { session, within } = stopper;
   const made = owned.filter(({ promise }) => within !== undefined && isOwnedBy(promise, within));
   if (within === undefined || made.length === 0) return;
-  const folder = memoryFolderOf(seen, readRegister(register, within));
-  const memoryId = memoryIdOf(within.id);
-  const before = viewOf(folder).stopGateState(memoryId);
-  const known = before.ok ? makersIn(before.value) : new Map();
+  const { kept, memoryFolder } = rememberedSession(seen, environment.projectFolder, within);
+  const known = kept.ok ? makersIn(kept.value) : new Map();
   const ids = made.flatMap(({ id }) => (known.has(id) ? [] : [id]));
   if (ids.length === 0) return;
   const maker = { agent: session.id, type: payload.agentType ?? '' };
-  await gateMemory({ ...seen, memoryFolder: folder }).change(memoryId, (state) =>
+  await gateMemory({ ...seen, memoryFolder }).change(within.id, (state) =>
     success({ state: withMaker(state, ids, maker), value: undefined }),
   );
 }
@@ -122,7 +114,7 @@ function gateMemory({ clock, files, memoryFolder, timeLeft }: SeenStop): StopGat
   const [chance, processes] = [createNodeChance(), createNodeProcesses()];
   const world = { files, clock, chance, processes, timeLeft, digests: NODE_DIGESTS };
   const store = storeToOpen(files, memoryFolder);
-  if (store.in === 'files') return GATE_MEMORIES.files(world, memoryFolder);
+  if (store.in === 'files') return openFileGateMemory(world, memoryFolder);
   const silence = silenceOf(createSilence(), store.timeoutMs);
   const owner = { projectFolder: memoryFolder, sessionId: null, activity: 'cs-stop-gate' };
   return createLaterStopGate(async () =>

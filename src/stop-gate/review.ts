@@ -3,7 +3,7 @@ import { readTranscriptLine } from '../domain/session/transcript-line.ts';
 import { firstFew } from '../report/first-few.ts';
 import { indented } from '../report/printable.ts';
 import type { Block, Examined } from './checker.ts';
-import type { GateWorld, ReviewedStop } from './gate-world.ts';
+import type { ExaminedStop, ReviewedStop } from './examined-stop.ts';
 import { MOST_NAMED } from './wording.ts';
 
 /** What the checkers have in common that ask a model. */
@@ -19,7 +19,7 @@ const LONGEST_REASON = 2000;
  */
 export async function examineByReview(
   name: 'continuation' | 'reality',
-  world: GateWorld,
+  world: ExaminedStop,
   deadline: number,
   review: (stop: ReviewedStop) => Promise<Examined>,
 ): Promise<Examined> {
@@ -42,7 +42,7 @@ export async function examineByReview(
 }
 
 /** What the agent said last by its transcript, where a host with one of its own form does not tell it. */
-function lastSaid({ tail }: GateWorld): string | undefined {
+function lastSaid({ tail }: ExaminedStop): string | undefined {
   if (tail?.format === undefined) return undefined;
   for (const line of linesWith(tail, ['"assistant"']).toReversed()) {
     const said = readTranscriptLine(line);

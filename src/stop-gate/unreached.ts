@@ -2,13 +2,13 @@ import { createNodeChance } from '../adapters/node-chance.ts';
 import { userStateFolder } from '../adapters/user-folder.ts';
 import { timestamp } from '../domain/base/time.ts';
 import type { HookOutput } from '../domain/host/dialect.ts';
-import { decideUnreached, type UncheckedAnswer } from '../domain/session/last-known.ts';
+import { decideUnreached, type UncheckedOutcome } from '../domain/session/last-known.ts';
 import { failureMessage } from '../report/failure-text.ts';
 import { brief, printable } from '../report/printable.ts';
 import { checkedAgainText, lastKnownText, letGoUncheckedText } from '../report/unreached-text.ts';
 import { createLastKnownStates } from '../store/files/last-known.ts';
 import type { LastKnownStates } from '../store/last-known.ts';
-import type { SharedState, Unreached } from '../store/session-view.ts';
+import type { SharedState, Unreached } from '../store/state-view.ts';
 import type { Block } from './checker.ts';
 import type { SeenStop } from './look.ts';
 import { heldFor, reasonOf } from './reason.ts';
@@ -22,24 +22,18 @@ import { heldFor, reasonOf } from './reason.ts';
 type UnreachedPart = SharedState & { readonly unreached: Unreached };
 
 /** The parts of stores that could not be reached, that of the project first. */
-export function unreachedParts({
-  further,
-  view,
-}: Pick<SeenStop, 'further' | 'view'>): readonly UnreachedPart[] {
-  return sharedParts({ further, view }).flatMap((part) =>
+export function unreachedParts(stop: Pick<SeenStop, 'folders'>): readonly UnreachedPart[] {
+  return sharedParts(stop).flatMap((part) =>
     part.unreached === undefined ? [] : [{ ...part, unreached: part.unreached }],
   );
 }
 
-function sharedParts({
-  further,
-  view,
-}: Pick<SeenStop, 'further' | 'view'>): readonly SharedState[] {
-  return [view, ...further.map((one) => one.view)].flatMap(({ shared }) => shared ?? []);
+function sharedParts({ folders }: Pick<SeenStop, 'folders'>): readonly SharedState[] {
+  return folders.flatMap(({ view }) => view.shared ?? []);
 }
 
 /** `block`: what keeps the session by what was known last. */
-export function answerUnreached(
+export function responseUnreached(
   seen: SeenStop,
   [first, ...others]: readonly [UnreachedPart, ...UnreachedPart[]],
   block: Block | undefined,
@@ -63,7 +57,7 @@ const LONGEST_HELD = 300;
 
 /** The answer while a store cannot be reached. `block`: what keeps the session by what was known last. */
 export function unreachedOutput(
-  answer: UncheckedAnswer,
+  answer: UncheckedOutcome,
   unreached: Unreached,
   block: Block | undefined,
   notes: readonly string[],

@@ -1,6 +1,6 @@
 import type { BrokenFile } from '../domain/base/failure.ts';
 import type { RegisteredPromise, StoreName } from '../domain/session/register.ts';
-import type { SessionView } from './session-view.ts';
+import type { StateView } from './state-view.ts';
 
 /**
  * A view of a folder whose promises the register has in a store that machines share, while the settings that are in
@@ -9,10 +9,10 @@ import type { SessionView } from './session-view.ts';
  * `registered`: what the register has in that folder.
  */
 export function withElsewhere(
-  view: SessionView,
+  view: StateView,
   registered: readonly RegisteredPromise[],
   why: NotAsked = 'another-place',
-): SessionView {
+): StateView {
   if (!registered.some((one) => storeBeside(view, one) !== undefined)) return view;
   return {
     ...view,
@@ -34,7 +34,7 @@ export function withElsewhere(
 
 /** The registered promises that are not in what a view shows, because they lie in a store that it does not show. */
 export function promisesElsewhere(
-  view: SessionView,
+  view: StateView,
   registered: readonly RegisteredPromise[],
   why: NotAsked = 'another-place',
 ): readonly BrokenFile[] {
@@ -46,7 +46,7 @@ export function promisesElsewhere(
 }
 
 /** The store that a promise was made in, where a view shows another place. */
-function storeBeside(view: SessionView, { made }: RegisteredPromise): StoreName | undefined {
+function storeBeside(view: StateView, { made }: RegisteredPromise): StoreName | undefined {
   const store = made?.store;
   return store === undefined || view.sharedAs === `${store.address} ${store.project}`
     ? undefined

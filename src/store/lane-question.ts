@@ -1,9 +1,9 @@
 import type { Files } from '../ports.ts';
-import type { OwnRegistered } from './session-folders.ts';
-import type { SessionView } from './session-view.ts';
+import type { OwnRegistered } from './register.ts';
+import type { StateView } from './state-view.ts';
 
 /** How the lanes that answer at every stop read the state of any project folder. */
-export type ViewOf = (folder: string) => SessionView;
+export type ViewOf = (folder: string) => StateView;
 
 /** What will be asked about: it is read at once, and anything else when it is asked for. */
 export interface Expected {

@@ -1,7 +1,7 @@
 import type { Failure } from '../domain/base/failure.ts';
 import { success } from '../domain/base/result.ts';
 import type { KnownPlace, LastKnown } from '../domain/session/last-known.ts';
-import type { SessionView } from './session-view.ts';
+import type { StateView } from './state-view.ts';
 
 /** What is known of a session in a store that cannot be reached. */
 interface UnreachedSession {
@@ -17,7 +17,7 @@ interface UnreachedSession {
  * A session's promises as its store said last. One that the register has and the store was not seen to have is listed
  * as broken: it may be open. Nothing is said to be lost, and no person's act is known.
  */
-export function createLastKnownView(unreached: UnreachedSession): SessionView {
+export function createLastKnownView(unreached: UnreachedSession): StateView {
   const { failure, known, place, registered } = unreached;
   const promises = known?.promises ?? [];
   const isKnown = (id: string): boolean => promises.some((one) => one.id === id);

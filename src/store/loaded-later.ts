@@ -37,7 +37,7 @@ export function createLaterStore({ load, place, quarantine }: LaterStore): State
       since: async (moment) => (await store()).costLog.since(moment),
     },
     eventLog: { folder: null, open: async () => (await store()).eventLog.open() },
-    ledger: { reserve: async (...given) => (await store()).ledger.reserve(...given) },
+    spending: { reserve: async (...given) => (await store()).spending.reserve(...given) },
     health: {
       isShared: true,
       place,

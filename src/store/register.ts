@@ -11,6 +11,28 @@ export interface RegisterView {
   };
 }
 
+/** A promise of the register, and the id of the session under which it stands there. */
+export interface OwnRegistered extends RegisteredPromise {
+  readonly session: string;
+}
+
+/** What the register says of a session, under all of its ids. */
+export interface RegisterReading {
+  readonly promises: readonly OwnRegistered[];
+  readonly broken: readonly BrokenFile[];
+}
+
+/** Reads the register of a session, by its ids. Each promise keeps the one under which it stands there. */
+export function readRegister(register: RegisterView, ids: readonly string[]): RegisterReading {
+  const readings = ids.map((session) => ({ session, ...register.read([session]) }));
+  return {
+    promises: readings.flatMap(({ promises, session }) =>
+      promises.map((promise) => ({ ...promise, session })),
+    ),
+    broken: readings.flatMap(({ broken }) => broken),
+  };
+}
+
 /**
  * The register as commands write it. `session`: the owner of the promise. Nothing throws; a failure is given,
  * and the caller decides what it means.

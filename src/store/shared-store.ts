@@ -4,9 +4,9 @@ import type { Files, World } from '../ports.ts';
 import type { StateFolder } from './files/state-folder.ts';
 import type { Fleet } from './fleet.ts';
 import type { Expected, LaneQuestion } from './lane-question.ts';
-import type { SessionView } from './session-view.ts';
 import type { Silence } from './silence.ts';
 import type { StateStore, StoreOwner, StoreWorld } from './state-store.ts';
+import type { StateView } from './state-view.ts';
 
 /** Where a project's state is, in a store that machines share. */
 export interface SharedPlace {
@@ -71,9 +71,9 @@ export interface SharedStore {
   /** The sessions of all machines. */
   openFleet(world: StoreWorld, owner: StoreOwner, place: SharedPlace): Fleet;
   /** How commands look at the state of any project folder. What was read once stays as it was. */
-  openView(viewing: SharedViewing, place: SharedPlace): SessionView;
+  openView(viewing: SharedViewing, place: SharedPlace): StateView;
   /** How the lanes look at it at every stop: what concerns the session is read before, in one round trip. */
-  readView(question: LaneQuestion, folder: string, place: LanePlace): Promise<SessionView>;
+  readView(question: LaneQuestion, folder: string, place: LanePlace): Promise<StateView>;
   /** Whether it can be used, and by what right. Never fails: what cannot be found out is what was found. */
   examine(world: World, address: string): Promise<StoreExamination>;
   tables(world: World, address: string): Promise<Result<TablesStatus>>;

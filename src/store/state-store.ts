@@ -6,7 +6,7 @@ import type { PromiseStore } from './promise-store.ts';
 import type { Register } from './register.ts';
 import type { SessionStore } from './session-store.ts';
 import type { Silence } from './silence.ts';
-import type { SpendingLedger } from './spending-ledger.ts';
+import type { Spending } from './spending.ts';
 import type { StateAudit } from './state-audit.ts';
 import type { StateHealth } from './state-health.ts';
 import type { StopGateStore } from './stop-gate-store.ts';
@@ -20,7 +20,7 @@ export interface StateStore {
   readonly sessions: SessionStore;
   readonly costLog: CostLog;
   readonly eventLog: EventLog;
-  readonly ledger: SpendingLedger;
+  readonly spending: Spending;
   readonly health: StateHealth;
   readonly audits: StateAudit;
   /** The sessions of all machines; only where the store is one that machines share. */

@@ -1,12 +1,12 @@
 import type { Failure } from '../domain/base/failure.ts';
 import { failed } from '../domain/base/result.ts';
-import type { SessionView } from './session-view.ts';
+import type { StateView } from './state-view.ts';
 
 /**
  * The view of a state of which it is not known where it lies, or that nothing here can ask for: all of it is broken,
  * which keeps a gate shut.
  */
-export function createUnknownView(folder: string, failure?: Failure): SessionView {
+export function createUnknownView(folder: string, failure?: Failure): StateView {
   const reason =
     failure === undefined
       ? 'its state lies in a shared store, which was not asked: this session has nothing registered there'

@@ -40,7 +40,7 @@ const ROOMS = [
   'domain/standing',
   'domain/attestation',
   'domain/session',
-  'domain/reporting',
+  'domain/account',
   'domain/settings',
   'domain/closing',
   'domain/host',
@@ -52,18 +52,14 @@ const ROOMS = [
   'checks',
   'settings',
   'judge',
-  'shared-views.ts',
-  'shared-fleet.ts',
-  'shared-store.ts',
-  'stores.ts',
-  'viewing.ts',
-  'lane-views.ts',
+  'state',
+  'session',
   'suite.ts',
   'gates',
   'ci',
   'reviews',
   'benchmark',
-  'reporting',
+  'gathering',
   'stop-gate',
   'hosts',
   'doctor',
@@ -83,7 +79,7 @@ const APART: Readonly<Partial<Record<Room, readonly Room[]>>> = {
   gates: ['report', 'adapters', 'settings', 'judge', 'suite.ts'],
   ci: ['report', 'adapters', 'judge', 'suite.ts'],
   hosts: ['suite.ts', 'gates', 'reviews', 'stop-gate', 'judge'],
-  doctor: ['gates', 'ci', 'reviews', 'benchmark', 'reporting', 'stop-gate', 'judge'],
+  doctor: ['gates', 'ci', 'reviews', 'benchmark', 'gathering', 'stop-gate', 'judge'],
 };
 
 const PACKAGE_FILE = '../package.json';
@@ -309,7 +305,10 @@ const CHECK_SOURCES = [
   'cli/command.ts',
   'cli/looking-lane.ts',
   'cli/plain-line.ts',
-  'cli/session-look.ts',
+  'session/alterations.ts',
+  'session/check.ts',
+  'session/look.ts',
+  'session/standing.ts',
   'cli/status-line-lane.ts',
   'adapters/standard-input.ts',
   'adapters/unwaiting-input.ts',
@@ -325,21 +324,19 @@ const CHECK_SOURCES = [
   'store/files/person-acts.ts',
   'store/files/reading.ts',
   'store/files/register-view.ts',
-  'store/files/session-view.ts',
+  'store/files/state-view.ts',
   'store/files/state-folder.ts',
-  'store/session-folders.ts',
-  'store/session-views.ts',
   'adapters/git/remotes.ts',
   'adapters/private-file.ts',
   'adapters/user-seals.ts',
   'settings/chosen-store.ts',
   'settings/project-settings.ts',
   'store/elsewhere-view.ts',
+  'store/register.ts',
   'store/silence.ts',
   'store/unknown-view.ts',
-  'stores.ts',
-  'viewing.ts',
-  'lane-views.ts',
+  'state/stores.ts',
+  'state/views.ts',
 ];
 
 const STOP_GATE_SOURCES = [
@@ -371,7 +368,6 @@ const STOP_GATE_SOURCES = [
   'adapters/inside-judge.ts',
   'adapters/nested-session.ts',
   'settings/loading.ts',
-  'stop-gate/owned.ts',
   'stop-gate/broken.ts',
   'stop-gate/checkers.ts',
   'stop-gate/checkers/available-work.ts',
@@ -392,10 +388,9 @@ const STOP_GATE_SOURCES = [
   'store/files/person-acts.ts',
   'store/files/reading.ts',
   'store/files/register-view.ts',
-  'store/files/session-view.ts',
+  'store/files/state-view.ts',
   'store/files/state-folder.ts',
-  'store/session-folders.ts',
-  'store/session-views.ts',
+  'session/look.ts',
   'adapters/git/folder.ts',
   'adapters/git/remotes.ts',
   'adapters/private-file.ts',
@@ -403,16 +398,20 @@ const STOP_GATE_SOURCES = [
   'settings/chosen-store.ts',
   'settings/project-settings.ts',
   'store/elsewhere-view.ts',
+  'store/register.ts',
   'store/silence.ts',
   'store/unknown-view.ts',
-  'stores.ts',
-  'viewing.ts',
-  'lane-views.ts',
+  'state/stores.ts',
+  'state/views.ts',
 ];
 
 describe.each<[string, readonly string[], readonly string[]]>([
   ['check', ['./postgresql.cjs', './check-answer.cjs'], CHECK_SOURCES],
-  ['stop-gate', ['./postgresql.cjs', './stop-gate-answer.cjs', './judging.cjs'], STOP_GATE_SOURCES],
+  [
+    'stop-gate',
+    ['./postgresql.cjs', './stop-gate-response.cjs', './judging.cjs'],
+    STOP_GATE_SOURCES,
+  ],
 ])('the fast lane %s', (name, files, expected) => {
   it('loads these sources and nothing else', async () => {
     const { imports, sources } = await laneOf(name);
@@ -423,7 +422,7 @@ describe.each<[string, readonly string[], readonly string[]]>([
   });
 });
 
-it.each(['check', 'check-answer', 'stop-gate', 'stop-gate-answer', 'session-hooks'])(
+it.each(['check', 'check-answer', 'stop-gate', 'stop-gate-response', 'session-hooks'])(
   'what is asked at a stop never looks at tests: %s',
   async (name) => {
     const { sources } = await laneOf(name);
@@ -436,10 +435,10 @@ it.each([
   'check',
   'check-answer',
   'stop-gate',
-  'stop-gate-answer',
+  'stop-gate-response',
   'session-hooks',
   'meet',
-  'reporting',
+  'report',
   'cs',
 ])(
   'who keeps the state in files loads nothing of a store that machines share: %s',

@@ -41,7 +41,7 @@ async function loadStatement() {
     JSON.stringify(join(checkout, 'src', 'store', 'postgresql', name));
   writeFileSync(
     entry,
-    `export { expectedStatement } from ${from('session-view.ts')};
+    `export { expectedStatement } from ${from('state-view.ts')};
      export { withHeartbeat } from ${from('heartbeat.ts')};\n`,
   );
   const bundle = await rolldown({ input: entry, platform: 'node' });

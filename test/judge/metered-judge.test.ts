@@ -63,7 +63,7 @@ async function meter(course: Course = {}) {
         return course.unwritten;
       },
     },
-    ledger: {
+    spending: {
       reserve: async (amounts, ...given) => {
         order.push('reserve');
         reserved.push([...amounts, ...given]);
@@ -206,7 +206,7 @@ describe('the limit of the run', () => {
   });
 });
 
-it('the failure of the ledger is that of the call', async () => {
+it('the failure to reserve is that of the call', async () => {
   expect(failureOf((await meter({ refusal: CAP })).result)).toEqual(CAP);
 });
 

@@ -19,8 +19,8 @@ import { plainStyle } from '../../src/report/style.ts';
 import { verifiedText } from '../../src/report/verified-text.ts';
 import { promiseBlock } from '../../src/stop-gate/checkers/completion-promise.ts';
 import { outputOf } from '../../src/stop-gate/output.ts';
-import type { SessionView } from '../../src/store/session-view.ts';
-import { SESSION_VIEWS } from '../../src/store/session-views.ts';
+import { createFileView } from '../../src/store/files/state-view.ts';
+import type { StateView } from '../../src/store/state-view.ts';
 import { LINES_HERE } from '../rig/values/command-lines.ts';
 import {
   checkFacts,
@@ -30,7 +30,7 @@ import {
 } from '../rig/values/domain-values.ts';
 import { seenHost } from '../rig/values/examined.ts';
 import { EVERY_FAILURE } from '../rig/values/failures.ts';
-import { blockBy, blockedBy, heldCheck, OWNER } from '../rig/values/gate-values.ts';
+import { blockBy, blockedBy, heldCheck, MAY_END, OWNER } from '../rig/values/gate-values.ts';
 import { criterion, metCriterion } from '../rig/values/promises.ts';
 import { createMemoryFiles } from '../rig/worlds/memory-files.ts';
 
@@ -213,7 +213,7 @@ const TEXTS: Readonly<Record<string, (lines: CommandLines) => string>> = {
   'a block, with how it ends': (lines) =>
     outputOf(blockedBy(blockBy('todos')), [], OWNER, [lines]).systemMessage ?? '',
   'a block by lost promises': (lines) => {
-    const check = { ...folderOf(lines), answer: 'may-end', decision: DECISION } as const;
+    const check = { ...MAY_END, ...folderOf(lines) };
     return promiseBlock({ checks: [check], lost: LOST }, lines)?.lines.join('\n') ?? '';
   },
   'a block by open and lost promises': (lines) =>
@@ -229,11 +229,11 @@ const TEXTS: Readonly<Record<string, (lines: CommandLines) => string>> = {
 
 /** The project's folder, in which every promise that is asked for is found. */
 function folderOf(commands: CommandLines) {
-  const view: SessionView = {
-    ...SESSION_VIEWS.files({ digests: NODE_DIGESTS, files: createMemoryFiles() }, '/project'),
+  const view: StateView = {
+    ...createFileView({ digests: NODE_DIGESTS, files: createMemoryFiles() }, '/project'),
     whereaboutsOf: () => ({ place: 'active', promise: OPEN.promise }),
   };
-  return { folder: undefined, view, commands };
+  return { view, commands };
 }
 
 /** The name of a command with words behind it; its help is the same for every project. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { reportSchema } from '../../build/schemas/report.ts';
-import { promiseAccount } from '../../src/domain/reporting/promise-account.ts';
+import { promiseAccount } from '../../src/domain/account/promise-account.ts';
+import { createCleaning } from '../../src/gathering/cleaning.ts';
 import { formatOfFile, REPORT_FORMATS } from '../../src/report/formats.ts';
 import { LONGEST_COMMENT } from '../../src/report/markdown/fitting.ts';
 import { markdownReport } from '../../src/report/markdown/markdown-format.ts';
-import { createCleaning } from '../../src/reporting/cleaning.ts';
 import {
   accountOf,
   factsOf,

@@ -8,7 +8,7 @@ import {
   readConfigurationFile,
   readingOnce,
 } from '../../src/settings/configuration-files.ts';
-import { storeOf } from '../../src/stores.ts';
+import { storeOf } from '../../src/state/stores.ts';
 import { successOf } from '../rig/values/domain-values.ts';
 import { writeApproval } from '../rig/worlds/approval.ts';
 import { createProject } from '../rig/worlds/project.ts';

@@ -10,10 +10,17 @@ import { readyNote } from '../../src/stop-gate/checkers/available-work.ts';
 import { promiseBlock } from '../../src/stop-gate/checkers/completion-promise.ts';
 import { realityBlock } from '../../src/stop-gate/checkers/reality-check.ts';
 import { CHECKERS, checkersConcernedBy, EXAMINATIONS } from '../../src/stop-gate/checkers.ts';
-import type { GateWorld } from '../../src/stop-gate/gate-world.ts';
+import type { ExaminedStop } from '../../src/stop-gate/examined-stop.ts';
 import { LINES_HERE } from '../rig/values/command-lines.ts';
 import { namedPromise, PROMISE_ID, sessionValue } from '../rig/values/domain-values.ts';
-import { blockBy, gateWorld, heldCheck, OWNER, reviewVerdict } from '../rig/values/gate-values.ts';
+import {
+  blockBy,
+  gateWorld,
+  heldCheck,
+  OWNER,
+  ownFolder,
+  reviewVerdict,
+} from '../rig/values/gate-values.ts';
 
 /** The settings with some of the stop gate's changed. */
 function settings(
@@ -60,10 +67,10 @@ it('each checker has its priority', () => {
 });
 
 describe('a stop concerns', () => {
-  it.each<[string, Partial<GateWorld>, readonly number[]]>([
+  it.each<[string, Partial<ExaminedStop>, readonly number[]]>([
     ['no checker where nothing is there', {}, []],
-    ['promises that are its own', { listing: OWN }, [1, 4]],
-    ['files that cannot be read', { listing: BROKEN }, [1]],
+    ['promises that are its own', { folders: [ownFolder(OWN)] }, [1, 4]],
+    ['files that cannot be read', { folders: [ownFolder(BROKEN)] }, [1]],
     ['promises that were open at the last stop', { kept: kept({ open: ['p'] }) }, [1]],
     [
       'blocks that were counted',
@@ -76,37 +83,50 @@ describe('a stop concerns', () => {
       [1],
     ],
     ['issues of the project', ISSUES, [2]],
-    ['issues and promises', { ...ISSUES, listing: OWN }, [1, 2, 4, 5]],
+    ['issues and promises', { ...ISSUES, folders: [ownFolder(OWN)] }, [1, 2, 4, 5]],
     ['no issues where they are off', { ...ISSUES, configuration: settings({ beads: false }) }, []],
     ['issues of an orchestrator', { hasIssues: true, stopper: stopper('orch-1') }, [2.5, 5]],
     ['no issues of an orchestrator where there are none', { stopper: stopper('orch-1') }, []],
-    ['open items of a session with promises', { todos: [ITEM], listing: OWN }, [1, 3, 4]],
+    [
+      'open items of a session with promises',
+      { todos: [ITEM], folders: [ownFolder(OWN)] },
+      [1, 3, 4],
+    ],
     [
       'open items of any session',
       { todos: [ITEM], configuration: settings({ todos: 'all' }) },
       [3],
     ],
-    ['no items that are done', { todos: [{ ...ITEM, status: 'completed' }], listing: OWN }, [1, 4]],
+    [
+      'no items that are done',
+      { todos: [{ ...ITEM, status: 'completed' }], folders: [ownFolder(OWN)] },
+      [1, 4],
+    ],
     [
       'no items where they are off',
-      { todos: [ITEM], listing: OWN, configuration: settings({ todos: false }) },
+      { todos: [ITEM], folders: [ownFolder(OWN)], configuration: settings({ todos: false }) },
       [1, 4],
     ],
     ['the continuation review by its name', { stopper: stopper('system3-1') }, [3.5]],
     ['the reality check where it is on', { configuration: REALITY }, [3.6]],
     [
       'no git status where it is off',
-      { listing: OWN, configuration: settings({ gitStatus: false }) },
+      { folders: [ownFolder(OWN)], configuration: settings({ gitStatus: false }) },
       [1],
     ],
     [
       'promises of a subagent, and nothing else',
-      { listing: OWN, hasIssues: true, todos: [ITEM], stopper: stopper('orch-1', true) },
+      {
+        folders: [ownFolder(OWN)],
+        hasIssues: true,
+        todos: [ITEM],
+        stopper: stopper('orch-1', true),
+      },
       [1],
     ],
     [
       'no subagent where others left files that cannot be read',
-      { listing: BROKEN, configuration: REALITY, stopper: stopper('system3-1', true) },
+      { folders: [ownFolder(BROKEN)], configuration: REALITY, stopper: stopper('system3-1', true) },
       [],
     ],
   ])('%s', (_what, parts, priorities) => {
@@ -160,7 +180,7 @@ describe('the checkers are asked in turn', () => {
     const world = gateWorld();
     const passes = { ...blocks('first'), examine: () => ({ notes: ['first passes'] }) };
     const found = await askCheckers([passes, blocks('second'), never('third')], world);
-    expect(found.decide(world.memory).answer).toMatchObject({ block: { checker: 'second' } });
+    expect(found.decide(world.memory).outcome).toMatchObject({ block: { checker: 'second' } });
     expect(found.notes).toEqual(['first passes', 'second says so']);
   });
 
@@ -174,14 +194,14 @@ describe('the checkers are asked in turn', () => {
   it('and the session ends where none blocks', async () => {
     const world = gateWorld();
     const found = await askCheckers([], world);
-    expect(found.decide(world.memory).answer).toEqual({ answer: 'allow' });
+    expect(found.decide(world.memory).outcome).toEqual({ outcome: 'allow' });
   });
 
   it('but no model is asked where its answer could change nothing', async () => {
     const world = gateWorld({ payload: { ...gateWorld().payload, running: 1 } });
     const review: AskedChecker = { ...never('review'), asksModel: true };
     const found = await askCheckers([review], world);
-    expect(found.decide(world.memory).answer).toMatchObject({ answer: 'rest', running: 1 });
+    expect(found.decide(world.memory).outcome).toMatchObject({ outcome: 'rest', running: 1 });
   });
 });
 

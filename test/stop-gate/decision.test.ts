@@ -30,8 +30,8 @@ const still = (...open: readonly string[]) => ({ open, folders: [] });
 
 describe('where something holds the session', () => {
   it('it is blocked, and that is counted', () => {
-    const { answer, memory } = decideHeld(BEFORE, SEEN, TODOS, still('promise-1'));
-    expect(answer).toEqual(blockedBy(TODOS));
+    const { outcome, memory } = decideHeld(BEFORE, SEEN, TODOS, still('promise-1'));
+    expect(outcome).toEqual(blockedBy(TODOS));
     expect(memory).toMatchObject({ counters: { idle: 1, last: 'block' }, open: ['promise-1'] });
   });
 
@@ -47,8 +47,8 @@ describe('where something holds the session', () => {
   it('the first block of a row is known, and no later one', () => {
     const first = decideHeld(BEFORE, SEEN, TODOS, still());
     const isFirst = (before: GateMemory, seen = SEEN) => {
-      const { answer } = decideHeld(before, seen, TODOS, still());
-      return answer.answer === 'block' && answer.isFirst;
+      const { outcome } = decideHeld(before, seen, TODOS, still());
+      return outcome.outcome === 'block' && outcome.isFirst;
     };
     expect(isFirst(BEFORE)).toBe(true);
     expect(isFirst(first.memory)).toBe(false);
@@ -75,29 +75,29 @@ describe('where something holds the session', () => {
       ],
       ['before it was let go, it is told all', decideDone(first, still()).memory, {}, TODOS, false],
     ])('%s', (_what, before, parts, block, isShort) => {
-      const { answer } = decideHeld(before, { ...LATER, ...parts }, block, still());
-      expect(answer).toMatchObject({ reason: isShort ? reasonAgain(block) : reasonOf(block) });
+      const { outcome } = decideHeld(before, { ...LATER, ...parts }, block, still());
+      expect(outcome).toMatchObject({ reason: isShort ? reasonAgain(block) : reasonOf(block) });
     });
 
-    it('a stop that is asked about again gets the same answer, the whole or the line', () => {
+    it('a stop that is asked about again gets the same outcome, the whole or the line', () => {
       const again = decideHeld(first, SEEN, TODOS, still());
-      expect(again.answer).toMatchObject({ reason: reasonOf(TODOS) });
+      expect(again.outcome).toMatchObject({ reason: reasonOf(TODOS) });
       const second = decideHeld(first, LATER, TODOS, still());
       const secondAgain = decideHeld(second.memory, LATER, TODOS, still());
-      expect(secondAgain.answer).toEqual(second.answer);
+      expect(secondAgain.outcome).toEqual(second.outcome);
     });
   });
 
   it('it rests while tasks run', () => {
-    const { answer, memory } = decideHeld(BEFORE, { ...SEEN, running: 2 }, TODOS, still());
-    expect(answer).toEqual({ answer: 'rest', block: TODOS, running: 2 });
+    const { outcome, memory } = decideHeld(BEFORE, { ...SEEN, running: 2 }, TODOS, still());
+    expect(outcome).toEqual({ outcome: 'rest', block: TODOS, running: 2 });
     expect(memory.counters).toMatchObject({ rests: 1, idle: 0 });
   });
 
   it('it is let go once it was blocked often enough, with what holds it', () => {
-    const { answer, memory } = decideHeld(WORN_OUT, SEEN, TODOS, still());
-    expect(answer).toEqual({
-      answer: 'cap',
+    const { outcome, memory } = decideHeld(WORN_OUT, SEEN, TODOS, still());
+    expect(outcome).toEqual({
+      outcome: 'cap',
       why: 'nothing-changed',
       isTold: false,
       block: TODOS,
@@ -130,8 +130,8 @@ describe('where the session may ask its user', () => {
   };
   const waits = { ...BEFORE, reason: 'r', waiting: ASKED };
   const reasonOfBlock = (before: GateMemory, questions?: Questions) => {
-    const { answer } = decideHeld(before, SEEN, TODOS, still(), questions);
-    return answer.answer === 'block' ? answer.reason.split('\n') : [];
+    const { outcome } = decideHeld(before, SEEN, TODOS, still(), questions);
+    return outcome.outcome === 'block' ? outcome.reason.split('\n') : [];
   };
   const ASK_LINE = 'If only the user can answer, run: cs ask "<question>", then stop.';
 
@@ -141,20 +141,23 @@ describe('where the session may ask its user', () => {
     ['a stop of this prompt was let through', { ...waits, waiting: { ...ASKED, used: true } }],
   ])('it stops where %s: nothing is counted, nothing forgotten', (_when, before) => {
     const seen = { ...SEEN, running: 2 };
-    const { answer, memory } = decideHeld(before, seen, TODOS, still('promise-1'), QUESTIONS);
+    const { outcome, memory } = decideHeld(before, seen, TODOS, still('promise-1'), QUESTIONS);
     const used = { ...ASKED, used: true };
-    expect(answer).toEqual({ answer: 'wait', block: TODOS, waiting: used });
+    expect(outcome).toEqual({ outcome: 'wait', block: TODOS, waiting: used });
     expect(memory).toEqual({ ...before, open: ['promise-1', 'promise-0'], waiting: used });
   });
 
   it('a plan that it shows is a wait of its own', () => {
-    const { answer } = decideHeld(BEFORE, SEEN, TODOS, still(), { ...QUESTIONS, plan: '# Plan' });
-    expect(answer).toMatchObject({ answer: 'wait', waiting: { kind: 'plan', question: '# Plan' } });
+    const { outcome } = decideHeld(BEFORE, SEEN, TODOS, still(), { ...QUESTIONS, plan: '# Plan' });
+    expect(outcome).toMatchObject({
+      outcome: 'wait',
+      waiting: { kind: 'plan', question: '# Plan' },
+    });
   });
 
   it('no model is asked about a session that waits', () => {
     const decided = decideUnasked(waits, SEEN, still(), QUESTIONS);
-    expect(decided?.answer).toMatchObject({ answer: 'wait', block: undefined });
+    expect(decided?.outcome).toMatchObject({ outcome: 'wait', block: undefined });
     expect(decideUnasked(BEFORE, SEEN, still(), QUESTIONS)).toBeUndefined();
   });
 
@@ -176,8 +179,8 @@ describe('where the session may ask its user', () => {
   it('the user of a session that was let go is told what it asked in vain', () => {
     const before = { ...WORN_OUT, waiting: ASKED };
     const barred = { ...QUESTIONS, bar: 'unattended' } as const;
-    const { answer, memory } = decideHeld(before, SEEN, TODOS, still(), barred);
-    expect(answer).toMatchObject({ answer: 'cap', asked: ASKED });
+    const { outcome, memory } = decideHeld(before, SEEN, TODOS, still(), barred);
+    expect(outcome).toMatchObject({ outcome: 'cap', asked: ASKED });
     expect(memory.waiting).toEqual(ASKED);
   });
 
@@ -203,12 +206,12 @@ describe('where a review would have to be paid for', () => {
       'the gate has given up',
       WORN_OUT,
       {},
-      { answer: 'cap', why: 'nothing-changed', isTold: false },
+      { outcome: 'cap', why: 'nothing-changed', isTold: false },
     ],
-    ['tasks run', BEFORE, { running: 1 }, { answer: 'rest', running: 1 }],
-  ])('it is not where %s, which is answered', (_what, before, parts, answer) => {
+    ['tasks run', BEFORE, { running: 1 }, { outcome: 'rest', running: 1 }],
+  ])('it is not where %s, which is answered', (_what, before, parts, outcome) => {
     const decided = decideUnasked(before, { ...SEEN, ...parts }, still('promise-1'));
-    expect(decided?.answer).toEqual({ ...answer, block: undefined });
+    expect(decided?.outcome).toEqual({ ...outcome, block: undefined });
     expect(decided?.memory).toMatchObject({
       open: ['promise-1'],
       folders: [],
@@ -219,8 +222,8 @@ describe('where a review would have to be paid for', () => {
 });
 
 it('where nothing holds the session its counts begin anew, and what it has open is kept', () => {
-  const { answer, memory } = decideDone(WORN_OUT, still('promise-1'));
-  expect(answer).toEqual({ answer: 'allow' });
+  const { outcome, memory } = decideDone(WORN_OUT, still('promise-1'));
+  expect(outcome).toEqual({ outcome: 'allow' });
   expect(memory).toEqual({
     ...NO_MEMORY,
     counters: { ...NO_COUNTERS, work: 'w', position: 'p0' },

@@ -2,7 +2,12 @@ import { expect, it } from 'vitest';
 import type { Alteration } from '../../src/domain/session/alteration.ts';
 import type { LossByRegister } from '../../src/domain/session/lost-promise.ts';
 import { nameOfLoss } from '../../src/domain/session/lost-promise.ts';
-import { decideDone, decideHeld, type GateAnswer, withTold } from '../../src/stop-gate/decision.ts';
+import {
+  decideDone,
+  decideHeld,
+  type StopOutcome,
+  withTold,
+} from '../../src/stop-gate/decision.ts';
 import { keepInRegister } from '../../src/stop-gate/keep-in-register.ts';
 import { blockBy, blockedBy, gateWorld, OWNER } from '../rig/values/gate-values.ts';
 import { outline, written } from '../rig/values/register-values.ts';
@@ -29,7 +34,7 @@ const MOVED: Alteration = {
 };
 
 /** The register after a stop was answered, of a session that made one promise. */
-function registerAfter(answer: GateAnswer, alterations: readonly Alteration[] = []) {
+function registerAfter(outcome: StopOutcome, alterations: readonly Alteration[] = []) {
   const register = createMemoryRegister();
   const promise = written('promise-1');
   register.made(OWNER, promise, null);
@@ -46,28 +51,32 @@ function registerAfter(answer: GateAnswer, alterations: readonly Alteration[] = 
     ...world.promises,
     alterations: alterations.map((alteration) => ({ registered, alteration })),
   };
-  const said = keepInRegister({ ...world, promises }, answer);
+  const said = keepInRegister({ ...world, promises }, outcome);
   return { said, entries: register.read([OWNER]).promises };
 }
 
-it.each<[string, GateAnswer, boolean]>([
+it.each<[string, StopOutcome, boolean]>([
   ['a block', blockedBy(BLOCK), true],
   [
     'the gate giving up, which its user is told of',
-    { answer: 'cap', why: 'too-fast', isTold: false, block: BLOCK },
+    { outcome: 'cap', why: 'too-fast', isTold: false, block: BLOCK },
     true,
   ],
-  ['a rest, of which the agent does not hear', { answer: 'rest', running: 1, block: BLOCK }, false],
-  ['nothing', { answer: 'allow' }, false],
-])('a change counts as told after %s', (_what, answer, isTold) => {
-  const { entries } = registerAfter(answer);
+  [
+    'a rest, of which the agent does not hear',
+    { outcome: 'rest', running: 1, block: BLOCK },
+    false,
+  ],
+  ['nothing', { outcome: 'allow' }, false],
+])('a change counts as told after %s', (_what, outcome, isTold) => {
+  const { entries } = registerAfter(outcome);
   expect(entries).toMatchObject([
     { changedOutside: isTold, made: { digest: isTold ? 'd2' : 'd1' } },
   ]);
 });
 
 it('the register follows a promise that was moved', () => {
-  const { entries } = registerAfter({ answer: 'allow' }, [MOVED]);
+  const { entries } = registerAfter({ outcome: 'allow' }, [MOVED]);
   expect(entries).toMatchObject([{ project: '/work/b', made: { digest: 'd2' } }]);
 });
 
@@ -79,7 +88,10 @@ it('but not one that was changed as well: its old entry is what shows the change
     now: NOW,
     lessenings: CHANGED.lessenings,
   };
-  const { entries } = registerAfter({ answer: 'rest', running: 1, block: BLOCK }, [MOVED, changed]);
+  const { entries } = registerAfter({ outcome: 'rest', running: 1, block: BLOCK }, [
+    MOVED,
+    changed,
+  ]);
   expect(entries).toMatchObject([{ project: '/work/a', made: { digest: 'd1' } }]);
 });
 

@@ -4,10 +4,17 @@ import type { CapReason } from '../../src/domain/session/liveness.ts';
 import type { Block } from '../../src/stop-gate/checker.ts';
 import { readyNote } from '../../src/stop-gate/checkers/available-work.ts';
 import { promiseBlock } from '../../src/stop-gate/checkers/completion-promise.ts';
-import type { GateAnswer } from '../../src/stop-gate/decision.ts';
+import type { StopOutcome } from '../../src/stop-gate/decision.ts';
 import { outputOf, unrememberedOutput } from '../../src/stop-gate/output.ts';
 import { LINES_HERE } from '../rig/values/command-lines.ts';
-import { blockBy, blockedBy, CAUSES, heldCheck, OWNER } from '../rig/values/gate-values.ts';
+import {
+  blockBy,
+  blockedBy,
+  CAUSES,
+  heldCheck,
+  MAY_END,
+  OWNER,
+} from '../rig/values/gate-values.ts';
 
 /** Every reason to give up: a new one does not compile until it is here. */
 const CAPS: Readonly<Record<CapReason, string>> = {
@@ -20,21 +27,21 @@ const CAPS: Readonly<Record<CapReason, string>> = {
   'not-remembered': 'because it cannot record how often it blocked',
 };
 
-const capped = (why: string, block: Block | undefined): GateAnswer => ({
-  answer: 'cap',
+const capped = (why: string, block: Block | undefined): StopOutcome => ({
+  outcome: 'cap',
   why: why as CapReason,
   isTold: false,
   block,
 });
 
-describe('an answer', () => {
+describe('an outcome', () => {
   it('that lets go says nothing', () => {
-    expect(outputOf({ answer: 'allow' }, [], OWNER, [LINES_HERE])).toEqual({});
+    expect(outputOf({ outcome: 'allow' }, [], OWNER, [LINES_HERE])).toEqual({});
   });
 
   it('that lets go tells the user, and the user alone', () => {
     const note = 'Ready work (7):\n  bd-1 [P0] One';
-    expect(outputOf({ answer: 'allow' }, [note], OWNER, [LINES_HERE])).toEqual({
+    expect(outputOf({ outcome: 'allow' }, [note], OWNER, [LINES_HERE])).toEqual({
       systemMessage: note,
     });
   });
@@ -47,7 +54,9 @@ describe('an answer', () => {
       promises: [],
       unreadable: [],
     } as const;
-    const { decision, systemMessage } = outputOf({ answer: 'ended', end }, [], OWNER, [LINES_HERE]);
+    const { decision, systemMessage } = outputOf({ outcome: 'ended', end }, [], OWNER, [
+      LINES_HERE,
+    ]);
     expect(decision).toBeUndefined();
     expect(systemMessage).toMatch(/^A person ended this session on 2026-03-01T00:00:00Z: enough/);
     expect(systemMessage?.split('\n')).toHaveLength(1);
@@ -55,7 +64,7 @@ describe('an answer', () => {
 
   it('that the session rests says so without alarm, and what is still open', () => {
     const { decision, systemMessage } = outputOf(
-      { answer: 'rest', running: 2, block: blockBy('todos') },
+      { outcome: 'rest', running: 2, block: blockBy('todos') },
       [],
       OWNER,
       [LINES_HERE],
@@ -127,9 +136,7 @@ it.each(Object.entries(CAPS))(
 
 it('promises that are gone are told to the user, one that is open or not', () => {
   const lost = [{ id: 'p-1', how: 'vanished', noticed: 'since-last-stop' }] as const;
-  const decision = heldCheck('x');
-  if (decision.answer !== 'held') throw new Error('nothing is open');
-  for (const check of [decision, { ...decision, answer: 'may-end' }] as const) {
+  for (const check of [heldCheck('x'), MAY_END]) {
     const block = promiseBlock({ checks: [check], lost }, LINES_HERE);
     if (block === undefined) throw new Error('nothing blocks');
     expect(outputOf(blockedBy(block), [], OWNER, [LINES_HERE]).systemMessage).toContain(
@@ -175,12 +182,12 @@ describe('whatever others wrote', () => {
         fc.property(said, said, (words, session) => {
           const block = blockBy(checker, words);
           const notes = [readyNote([{ id: words, title: words, priority: 1, waitsFor: [words] }])];
-          const answers: readonly GateAnswer[] = [
+          const answers: readonly StopOutcome[] = [
             blockedBy(block),
-            { answer: 'rest', running: 1, block },
+            { outcome: 'rest', running: 1, block },
             capped('too-fast', block),
             {
-              answer: 'ended',
+              outcome: 'ended',
               end: {
                 by: 'person',
                 at: words,
@@ -190,8 +197,8 @@ describe('whatever others wrote', () => {
               },
             },
           ];
-          for (const answer of answers) {
-            const { reason = '', systemMessage = '' } = outputOf(answer, notes, session, [
+          for (const outcome of answers) {
+            const { reason = '', systemMessage = '' } = outputOf(outcome, notes, session, [
               LINES_HERE,
             ]);
             expect(reason).not.toMatch(UNSAFE);

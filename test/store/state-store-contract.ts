@@ -18,8 +18,8 @@ import type { StopGateState } from '../../src/domain/session/stop-gate-state.ts'
 import { withWaiting } from '../../src/domain/session/waiting.ts';
 import { verdictOf } from '../../src/domain/validation/validation.ts';
 import type { PromiseStore } from '../../src/store/promise-store.ts';
-import type { SessionView } from '../../src/store/session-view.ts';
 import type { StateStore } from '../../src/store/state-store.ts';
+import type { StateView } from '../../src/store/state-view.ts';
 import {
   definitionValue,
   failureOf,
@@ -35,7 +35,7 @@ import { allCalls } from '../rig/worlds/cost-lines.ts';
 export interface StoreUnderTest {
   readonly store: StateStore;
   readonly other: StateStore;
-  readonly view: SessionView;
+  readonly view: StateView;
   events(): readonly unknown[];
 }
 
@@ -482,8 +482,8 @@ function costContract(createStores: () => StoreUnderTest): void {
 
 function spendingContract(createStores: () => StoreUnderTest): void {
   const now = Date.parse(NOW);
-  const reserve = async ({ ledger }: StateStore, amounts: readonly number[], at = now) =>
-    ledger.reserve(amounts, 10, at);
+  const reserve = async ({ spending }: StateStore, amounts: readonly number[], at = now) =>
+    spending.reserve(amounts, 10, at);
 
   it('what one process reserves, no other may spend until it is settled', async () => {
     const { other, store } = createStores();

@@ -42,7 +42,7 @@ const TIMEOUT_MS = 60_000;
 type PythonOutcome = SyntaxOutcome & { readonly hasTokens?: boolean };
 
 /** What one Python said: its minor version, and of each text how it came out, until it ended. */
-interface Answers {
+interface Replies {
   readonly minor: number | undefined;
   readonly outcomes: readonly PythonOutcome[];
 }
@@ -108,7 +108,7 @@ async function firstAnswers(
   pythons: readonly (readonly [string, ...string[]])[],
   contents: readonly Buffer[],
   world: SyntaxWorld,
-): Promise<Answers | undefined> {
+): Promise<Replies | undefined> {
   const input = JSON.stringify(contents.map((content) => content.toString('base64')));
   for (const [name, ...options] of pythons) {
     const program = world.findProgram(name);
@@ -123,7 +123,7 @@ async function ask(
   python: readonly string[],
   input: string,
   { folder, run }: SyntaxWorld,
-): Promise<Answers | undefined> {
+): Promise<Replies | undefined> {
   let output = '';
   const { ended } = await run.program({
     command: [...python, ...ISOLATED, PROGRAM],

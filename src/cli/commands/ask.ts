@@ -19,7 +19,7 @@ import {
 import { type AskOutcome, askOutcomeText, withdrawnText } from '../../report/waiting-text.ts';
 import { checkersConcernedBy } from '../../stop-gate/checkers.ts';
 import type { SeenStop } from '../../stop-gate/look.ts';
-import { type PromiseFacts, promiseFacts } from '../../stop-gate/promise-facts.ts';
+import { keepsSession, type PromisesAtStop, promisesAt } from '../../stop-gate/promises-at-stop.ts';
 import { sessionQuestions } from '../../stop-gate/questions.ts';
 import { actorOf, createSuite, type Suite } from '../../suite.ts';
 import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
@@ -82,7 +82,7 @@ async function ask(question: Question, session: Session, suite: Suite): Promise<
   const seen = await stopOfShell(suite, session);
   if (!seen.kept.ok) return seen.kept;
   const memory = memoryIn(seen.kept.value);
-  const promises = promiseFacts(seen, memory);
+  const promises = promisesAt(seen, memory);
   const { bar, ...facts } = sessionQuestions({ ...seen, memory, promises });
   if (!mayBeHeld(seen, promises)) {
     const waiting = { ...question, at: facts.at, kind: 'asked', used: false } as const;
@@ -105,16 +105,16 @@ async function ask(question: Question, session: Session, suite: Suite): Promise<
 }
 
 /** Whether a checker may block the session's stop. Those that ask a model, or other programs, are not asked for it. */
-function mayBeHeld(seen: SeenStop, promises: PromiseFacts): boolean {
+function mayBeHeld(seen: SeenStop, promises: PromisesAtStop): boolean {
   return checkersConcernedBy(seen).some((checker) =>
     checker.name === 'completion promise'
-      ? promises.lost.length > 0 || promises.checks.some(({ answer }) => answer !== 'may-end')
+      ? promises.lost.length > 0 || promises.checks.some(keepsSession)
       : checker.advises !== true,
   );
 }
 
-function rejectedIn({ checks }: PromiseFacts): string | undefined {
-  return checks.flatMap((check) => (check.answer === 'held' ? check.decision.rejected : []))[0]?.id;
+function rejectedIn({ checks }: PromisesAtStop): string | undefined {
+  return checks.flatMap(({ decision }) => decision.rejected)[0]?.id;
 }
 
 async function withdraw(session: Session, suite: Suite): Promise<Result<Report>> {

@@ -25,7 +25,7 @@ import { projectConfiguration, userConfiguration } from '../../settings/configur
 import { setSetting } from '../../settings/editing.ts';
 import { inspectSettings } from '../../settings/loading.ts';
 import { keepApproved } from '../../settings/project-settings.ts';
-import { storeFault } from '../../stores.ts';
+import { storeFault } from '../../state/stores.ts';
 import type { Suite } from '../../suite.ts';
 import { type Approval, approvalOf, withApproved } from '../approval.ts';
 import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';

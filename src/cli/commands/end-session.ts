@@ -3,7 +3,6 @@ import type { Failure } from '../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
 import { timestamp } from '../../domain/base/time.ts';
 import { type NamedPromise, ownerOf } from '../../domain/promise/promise.ts';
-import type { Session } from '../../domain/promise/session.ts';
 import {
   coverDigest,
   endIn,
@@ -18,11 +17,12 @@ import {
   whichSession,
 } from '../../report/session-end-text.ts';
 import { unreadableNotes } from '../../report/status-text.ts';
+import { openViews } from '../../state/views.ts';
 import { promisesElsewhere } from '../../store/elsewhere-view.ts';
+import { placeOf } from '../../store/files/state-folder.ts';
 import type { PromiseListing } from '../../store/promise-store.ts';
-import { placeOf, readRegister } from '../../store/session-folders.ts';
+import { readRegister } from '../../store/register.ts';
 import type { Suite } from '../../suite.ts';
-import { openViews } from '../../viewing.ts';
 import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';
 import { personRefusal } from '../person.ts';
 import { warningOf } from '../print.ts';
@@ -87,8 +87,8 @@ function sessionMeant(
 }
 
 /** The session of this id. The environment knows the other ids of the session that runs the command. */
-function idsOf(id: string, { environment: { session } }: Suite): Session {
-  return session?.ids.includes(id) ? session : { id, ids: [id] };
+function idsOf(id: string, { environment: { session } }: Suite): readonly string[] {
+  return session?.ids.includes(id) ? session.ids : [id];
 }
 
 async function end(

@@ -10,7 +10,7 @@ import {
   withoutPause,
   withPause,
 } from '../../domain/session/pause.ts';
-import { beforePauseText, pauseText } from '../../report/pause-text.ts';
+import { beforePauseText, pauseText } from '../../report/let-through-text.ts';
 import { durationText } from '../../report/waiting-text.ts';
 import type { Suite } from '../../suite.ts';
 import { type Arguments, type Command, JSON_OPTION, type Report } from '../command.ts';

@@ -1,16 +1,16 @@
 import { version } from '../../../package.json' with { type: 'json' };
 import { sha256 } from '../../adapters/file-digest.ts';
+import type { ProjectReport } from '../../domain/account/project-report.ts';
+import type { Selecting } from '../../domain/account/selection.ts';
 import { counted } from '../../domain/base/counted.ts';
 import { type Result, success } from '../../domain/base/result.ts';
 import { sessionOf } from '../../domain/promise/session.ts';
-import type { ProjectReport } from '../../domain/reporting/report.ts';
-import type { Selecting } from '../../domain/reporting/selection.ts';
+import { gatherReport } from '../../gathering/gather.ts';
+import { gatherFleetReport } from '../../gathering/gather-fleet.ts';
 import { EXIT } from '../../report/exit.ts';
 import { formatOfFile, formatOfOption, REPORT_FORMATS } from '../../report/formats.ts';
 import type { ReportFormat } from '../../report/report-format.ts';
 import { gapWords } from '../../report/report-words.ts';
-import { gatherReport } from '../../reporting/gather.ts';
-import { gatherFleetReport } from '../../reporting/gather-fleet.ts';
 import type { Suite } from '../../suite.ts';
 import type { Arguments, Command, Option, Report } from '../command.ts';
 import { MOMENTS, momentOf } from '../moment.ts';
@@ -18,7 +18,7 @@ import { idFor } from '../names.ts';
 import { showProgress } from '../progress.ts';
 import { noFleet, usage } from '../usage.ts';
 import { writeNamedFile } from '../written-file.ts';
-import { createReportingWorld } from './report/world.ts';
+import { createGatheringWorld } from './report/world.ts';
 
 const HELP = 'Try: cs report --help';
 
@@ -158,7 +158,7 @@ async function gather(
   }
   const progress = showProgress('Reading the promises', suite.environment.plainText);
   try {
-    const world = createReportingWorld(suite, version, progress.change);
+    const world = createGatheringWorld(suite, version, progress.change);
     return fleet === undefined || selecting.by === 'ids'
       ? await gatherReport(selecting, world)
       : await gatherFleetReport(selecting, fleet, suite.health.place, world);

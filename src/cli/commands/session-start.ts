@@ -5,14 +5,14 @@ import type { Spoken, StartSaying } from '../../domain/host/dialect.ts';
 import type { HookHost } from '../../domain/host/hook-host.ts';
 import { type FleetSession, silentAmong } from '../../domain/session/fleet.ts';
 import { isFresh } from '../../domain/session/gone-session.ts';
-import type { Pause } from '../../domain/session/pause.ts';
+import { type Pause, pauseInForce } from '../../domain/session/pause.ts';
 import { UNKNOWN_HOST } from '../../hosts/unknown.ts';
 import { pendingMessage } from '../../report/approval-text.ts';
 import { failureMessage } from '../../report/failure-text.ts';
 import { silentMessage } from '../../report/fleet-text.ts';
 import { requestLines } from '../../report/give-up-text.ts';
 import { leftMessage } from '../../report/left-promises-text.ts';
-import { pauseText } from '../../report/pause-text.ts';
+import { pauseText } from '../../report/let-through-text.ts';
 import { oneLine, printable } from '../../report/printable.ts';
 import { sessionStartText } from '../../report/session-start-text.ts';
 import type { PromiseListing } from '../../store/promise-store.ts';
@@ -28,7 +28,6 @@ import {
   suiteIn,
 } from '../hook-call.ts';
 import { isInUse } from '../in-use.ts';
-import { pauseInForce } from '../pause-in-force.ts';
 import { takeOverMarks } from '../register-marks.ts';
 import { keepHost, leaveSession } from '../session-hosts.ts';
 import { exportSession } from './session-start/exports.ts';
@@ -111,7 +110,8 @@ async function startSession(call: HookCall): Promise<Saying> {
 
 /** The pause of the gate that will be asked about the session's stops. */
 async function pauseOf({ memoryOf, session, suite }: HookCall): Promise<Pause | undefined> {
-  return pauseInForce(session === undefined ? suite : await memoryOf(session.id));
+  const { clock, stopGate } = session === undefined ? suite : await memoryOf(session.id);
+  return pauseInForce(stopGate.read, clock.now());
 }
 
 /** Has other machines see this session, and finds those of theirs that are not seen any more. */

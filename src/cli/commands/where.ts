@@ -1,9 +1,9 @@
 import { success } from '../../domain/base/result.ts';
+import { pauseInForce } from '../../domain/session/pause.ts';
 import { failureLines } from '../../report/failure-text.ts';
 import { whereText } from '../../report/where-text.ts';
+import { checkSession } from '../../session/check.ts';
 import { type Command, JSON_OPTION } from '../command.ts';
-import { pauseInForce } from '../pause-in-force.ts';
-import { decideSession } from '../session-look.ts';
 import { sharedPlaceOf } from '../shared-place.ts';
 
 /** `cs` alone: where the reader is, and what comes next. */
@@ -16,24 +16,21 @@ export const whereCommand: Command = {
   async run(_args, suite) {
     const { commandLines, environment, spelling } = suite;
     const { projectFolder, session } = environment;
-    const look =
-      session === undefined ? undefined : await decideSession({ environment, session, spelling });
+    const checked =
+      session === undefined ? undefined : await checkSession({ environment, session, spelling });
     const listing = await suite.promises.listActive();
     const active = listing.ok ? listing.value.promises : [];
     const facts = {
       projectFolder,
       store: sharedPlaceOf(suite),
       session: session?.id,
-      decided:
-        session === undefined || look === undefined || 'failure' in look
-          ? undefined
-          : { session: session.id, ...look },
+      decided: checked === undefined || 'failure' in checked ? undefined : checked,
       active,
-      paused: await pauseInForce(suite),
+      paused: await pauseInForce(suite.stopGate.read, suite.clock.now()),
       now: suite.clock.now(),
       fault:
-        look !== undefined && 'failure' in look
-          ? failureLines(look.failure, look.lines)
+        checked !== undefined && 'failure' in checked
+          ? failureLines(checked.failure, checked.lines)
           : undefined,
     };
     const { json, text } = whereText(facts, suite.style, commandLines);

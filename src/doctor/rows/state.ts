@@ -5,7 +5,7 @@ import { millisecondsSinceStart } from '../../adapters/node-clock.ts';
 import { stateFoldersAround } from '../../adapters/state-folder-walk.ts';
 import { counted } from '../../domain/base/counted.ts';
 import { inProject } from '../../report/command-lines.ts';
-import { SESSION_VIEWS } from '../../store/session-views.ts';
+import { createFileView } from '../../store/files/state-view.ts';
 import { row } from '../examination.ts';
 
 /** The project's state folder, and others beside it. What is broken in it is among the findings. */
@@ -63,7 +63,7 @@ export const elsewhere = row({
     if (project === undefined) return [];
     const walk = stateFoldersAround(project, { leftMs, mostFolders: MOST_FOLDERS });
     const states = walk.folders.map((folder) => {
-      const view = SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, folder);
+      const view = createFileView({ digests: NODE_DIGESTS, files }, folder);
       const { broken, promises } = view.listActive(() => true);
       const side = project.startsWith(folder) ? 'above' : 'below';
       return { folder, side, open: promises.length, broken: broken.length };

@@ -1,7 +1,8 @@
 import type { ReachedStore } from '../../domain/host/store-examination.ts';
 import { parsedAddress } from '../../domain/settings/store-address.ts';
 import { failureMessage } from '../../report/failure-text.ts';
-import { placeOf, readRegister } from '../../store/session-folders.ts';
+import { placeOf } from '../../store/files/state-folder.ts';
+import { readRegister } from '../../store/register.ts';
 import { type Examined, row } from '../examination.ts';
 import type { SharedFacts } from '../seen-store.ts';
 
@@ -212,7 +213,7 @@ export const elsewhere = row({
   check: 'store.elsewhere',
   look({ environment: { projectFolder, session }, files, health, register }) {
     const here = placeOf(files, projectFolder) ?? projectFolder;
-    const promises = session === undefined ? [] : readRegister(register, session).promises;
+    const promises = session === undefined ? [] : readRegister(register, session.ids).promises;
     return promises.flatMap(({ id, made, project: folder }) => {
       const store = made?.store;
       const isElsewhere = folder === here && store !== undefined && store.address !== health.place;

@@ -21,7 +21,7 @@ export interface PersonFacts {
    * Where a terminal multiplexer is among them: the programs above each of its clients that shows this terminal.
    * Undefined where the multiplexer could not be asked.
    */
-  readonly viewers?: readonly (readonly Ancestor[])[] | undefined;
+  readonly attached?: readonly (readonly Ancestor[])[] | undefined;
 }
 
 /** Variables by which agents mark what they start. A person's own settings of an agent are none of them. */
@@ -77,7 +77,7 @@ export function personFault(facts: PersonFacts): string | undefined {
     return 'its process tree was cut off: the process that started this terminal session is gone';
   }
   const multiplexer = multiplexerIn(ancestors);
-  return multiplexer === undefined ? undefined : viewerFault(facts, nameOf(multiplexer));
+  return multiplexer === undefined ? undefined : attachedFault(facts, nameOf(multiplexer));
 }
 
 /** What speaks against the programs above a command, or above a client that shows it. */
@@ -95,10 +95,10 @@ function chainFault(ancestors: readonly Ancestor[]): string | undefined {
 }
 
 /** Somebody must look at a terminal of a multiplexer: one of its clients must be a person's. */
-function viewerFault({ viewers }: PersonFacts, name: string): string | undefined {
-  if (viewers === undefined) return `${name} does not say who is attached to this terminal`;
-  if (viewers.length === 0) return `no one is attached to this terminal of ${name}`;
-  const faults = viewers.map((above) => {
+function attachedFault({ attached }: PersonFacts, name: string): string | undefined {
+  if (attached === undefined) return `${name} does not say who is attached to this terminal`;
+  if (attached.length === 0) return `no one is attached to this terminal of ${name}`;
+  const faults = attached.map((above) => {
     // A client inside of another multiplexer is not followed any further.
     return chainFault(above) ?? (multiplexerIn(above.slice(1)) && `it is inside another ${name}`);
   });

@@ -1,6 +1,6 @@
 import { numbersFrom } from '../base/shuffle.ts';
 import { CASE_CLASSES } from './bench-case.ts';
-import type { CaseAnswers } from './outcome.ts';
+import type { CasePredictions } from './outcome.ts';
 import { aurocOf } from './ranking.ts';
 
 /** A share or κ with its interval of 95 %; the value is null where nothing can be said. */
@@ -28,13 +28,13 @@ const SEED = 0x5eed_0002;
 type Counts = readonly [caught: number, blocked: number, missed: number, passed: number];
 
 /** What a judge's answers are worth, with intervals from drawing whole cases again and again. */
-export function figuresOf(cases: readonly CaseAnswers[]): Figures {
+export function figuresOf(cases: readonly CasePredictions[]): Figures {
   const counts = cases.map(countsOf);
   const all = summed(counts);
   const draws = resampled(counts);
   const [caught, , missed] = all;
-  const scored = cases.flatMap(({ answers }) =>
-    answers.flatMap(({ isBad, score }) => (score === null ? [] : [{ isBad, score }])),
+  const scored = cases.flatMap(({ predictions }) =>
+    predictions.flatMap(({ isBad, score }) => (score === null ? [] : [{ isBad, score }])),
   );
   const criteria = all.reduce((sum, count) => sum + count, 0);
   const figure = (name: FigureName): Figure =>
@@ -60,7 +60,7 @@ export interface ClassFigures {
   readonly blocked: number;
 }
 
-export function classFigures(cases: readonly CaseAnswers[]): readonly ClassFigures[] {
+export function classFigures(cases: readonly CasePredictions[]): readonly ClassFigures[] {
   const names = CASE_CLASSES.filter((name) => cases.some((one) => one.class === name));
   return names.map((name) => {
     const [caught, blocked, missed, passed] = summed(
@@ -94,9 +94,9 @@ function share(part: number, all: number): number | null {
   return all === 0 ? null : part / all;
 }
 
-function countsOf({ answers }: CaseAnswers): Counts {
+function countsOf({ predictions }: CasePredictions): Counts {
   const count = (isBad: boolean, isFailed: boolean): number =>
-    answers.filter((one) => one.isBad === isBad && one.isFailed === isFailed).length;
+    predictions.filter((one) => one.isBad === isBad && one.isFailed === isFailed).length;
   return [count(true, true), count(false, true), count(true, false), count(false, false)];
 }
 

@@ -1,12 +1,12 @@
 import { numbersFrom } from '../base/shuffle.ts';
 import type { BenchCase, CaseCriterion } from './bench-case.ts';
-import type { CaseAnswers } from './outcome.ts';
+import type { CasePredictions } from './outcome.ts';
 import type { TextScore } from './text-floor.ts';
 
 /** What a judge must be better than: answers that need no understanding. */
 interface Floor {
   readonly name: string;
-  readonly cases: readonly CaseAnswers[];
+  readonly cases: readonly CasePredictions[];
 }
 
 const COIN_SEED = 0x5eed_0003;
@@ -25,7 +25,7 @@ export function floorsOf(
     name,
     cases: cases.map((given) => ({
       class: given.class,
-      answers: given.criteria.map((criterion) => {
+      predictions: given.criteria.map((criterion) => {
         const score = scoreOf(criterion, given);
         const isBad = criterion.want === 'FAIL';
         return { isBad, isFailed: score >= 0.5, score: isScored ? score : null };

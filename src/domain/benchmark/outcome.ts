@@ -22,16 +22,16 @@ export interface CaseOutcome {
 }
 
 /** One criterion: what is wanted and what was said. "Bad" is evidence that should fail. */
-export interface Answer {
+export interface Prediction {
   readonly isBad: boolean;
   readonly isFailed: boolean;
   readonly score: number | null;
 }
 
-/** All answers on one case. Cases are drawn whole: the criteria of one are no independent draws. */
-export interface CaseAnswers {
+/** All predictions on one case. Cases are drawn whole: the criteria of one are no independent draws. */
+export interface CasePredictions {
   readonly class: CaseClass;
-  readonly answers: readonly Answer[];
+  readonly predictions: readonly Prediction[];
 }
 
 /** A result of the judge as an outcome of a case. An outage is neither right nor wrong. */
@@ -59,28 +59,28 @@ function scoreOf(
   return votes.length === 0 && judgment === 'FAIL' ? confidence : 1 - confidence;
 }
 
-/** The answers of an outcome; nothing where the case could not be judged. */
-export function answersOf(
+/** The predictions of an outcome; nothing where the case could not be judged. */
+export function predictionsOf(
   given: BenchCase,
   { criteria, error }: CaseOutcome,
-): CaseAnswers | undefined {
+): CasePredictions | undefined {
   if (error !== null) return undefined;
-  const answers = given.criteria.map(({ id, want }) => {
+  const predictions = given.criteria.map(({ id, want }) => {
     const said = criteria.find((one) => one.id === id);
     const isFailed = said?.judgment === 'FAIL';
     return { isBad: want === 'FAIL', isFailed, score: said?.score ?? null };
   });
-  return { class: given.class, answers };
+  return { class: given.class, predictions };
 }
 
 /** The same by promises: one is bad, or failed, where any of its criteria is. */
-export function byPromise(all: readonly CaseAnswers[]): readonly CaseAnswers[] {
+export function byPromise(all: readonly CasePredictions[]): readonly CasePredictions[] {
   return all.map((one) => ({
     class: one.class,
-    answers: [
+    predictions: [
       {
-        isBad: one.answers.some(({ isBad }) => isBad),
-        isFailed: one.answers.some(({ isFailed }) => isFailed),
+        isBad: one.predictions.some(({ isBad }) => isBad),
+        isFailed: one.predictions.some(({ isFailed }) => isFailed),
         score: null,
       },
     ],

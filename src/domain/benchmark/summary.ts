@@ -2,7 +2,7 @@ import { sum } from '../judging/spent.ts';
 import type { BenchCase } from './bench-case.ts';
 import { type ClassFigures, classFigures, type Figures, figuresOf } from './figures.ts';
 import { floorsOf } from './floors.ts';
-import { answersOf, byPromise, type CaseOutcome } from './outcome.ts';
+import { byPromise, type CaseOutcome, predictionsOf } from './outcome.ts';
 import type { TextScore } from './text-floor.ts';
 
 /** What a run of the benchmark found. */
@@ -31,21 +31,21 @@ export function summarize(
   words: readonly TextScore[],
 ): BenchSummary {
   const byId = new Map(cases.map((one) => [one.id, one]));
-  const answers = outcomes.flatMap((outcome) => {
+  const predictions = outcomes.flatMap((outcome) => {
     const given = byId.get(outcome.case);
-    return given === undefined ? [] : (answersOf(given, outcome) ?? []);
+    return given === undefined ? [] : (predictionsOf(given, outcome) ?? []);
   });
   const latencies = outcomes.map(({ latency_ms }) => latency_ms).sort((a, b) => a - b);
   const at = (part: number): number => latencies[Math.floor(part * (latencies.length - 1))] ?? 0;
   return {
     judge,
     cases: cases.length,
-    judged: answers.length,
-    unjudged: outcomes.length - answers.length,
+    judged: predictions.length,
+    unjudged: outcomes.length - predictions.length,
     causes: [...new Set(outcomes.flatMap(({ error }) => error ?? []))].slice(0, 5),
-    by_criterion: figuresOf(answers),
-    by_promise: figuresOf(byPromise(answers)),
-    classes: classFigures(answers),
+    by_criterion: figuresOf(predictions),
+    by_promise: figuresOf(byPromise(predictions)),
+    classes: classFigures(predictions),
     floors: floorsOf(cases, words).map((floor) => ({
       name: floor.name,
       ...figuresOf(floor.cases),

@@ -1,5 +1,5 @@
+import type { ProjectReader, TestCommand } from './test-commands/kind.ts';
 import { byCustom, byManifest, byTask } from './test-commands/kinds.ts';
-import type { ProjectLook, TestCommand } from './test-commands/look.ts';
 
 /** Most folders below a project's top that are looked into, and most commands that are found there. */
 const MOST_FOLDERS = 60;
@@ -19,47 +19,47 @@ const PLAIN_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
  * The commands by which a project runs its tests, as far as its files tell: those of its top, or else those of the
  * folders below. Nothing is run.
  */
-export function testCommandsIn(look: ProjectLook): readonly TestCommand[] {
-  const ofTop = commandsAt(look);
-  return ofTop.length > 0 ? ofTop : commandsBelow(look);
+export function testCommandsIn(project: ProjectReader): readonly TestCommand[] {
+  const ofTop = commandsAt(project);
+  return ofTop.length > 0 ? ofTop : commandsBelow(project);
 }
 
 /**
  * What a manifest names counts, and what is custom for the other languages; a task named test stands for all where
  * there are several languages, or where nothing but custom speaks.
  */
-function commandsAt(look: ProjectLook): readonly TestCommand[] {
-  const named = byManifest(look);
-  const custom = byCustom(look);
-  const task = byTask(look);
+function commandsAt(project: ProjectReader): readonly TestCommand[] {
+  const named = byManifest(project);
+  const custom = byCustom(project);
+  const task = byTask(project);
   if (task !== undefined && (named.length === 0 || custom.length > 0)) return [task];
   return [...named, ...custom];
 }
 
-function commandsBelow(look: ProjectLook): readonly TestCommand[] {
-  const folders = partsOf(look, '').flatMap((name) =>
-    CONTAINERS.includes(name) ? [name, ...partsOf(look, name)] : [name],
+function commandsBelow(project: ProjectReader): readonly TestCommand[] {
+  const folders = partsOf(project, '').flatMap((name) =>
+    CONTAINERS.includes(name) ? [name, ...partsOf(project, name)] : [name],
   );
   return folders
     .slice(0, MOST_FOLDERS)
-    .flatMap((folder) => commandsAt(within(look, folder)).map((one) => below(folder, one)))
+    .flatMap((folder) => commandsAt(within(project, folder)).map((one) => below(folder, one)))
     .slice(0, MOST_COMMANDS);
 }
 
 /** The paths of what lies in a folder and may be a part of the project. */
-function partsOf(look: ProjectLook, folder: string): readonly string[] {
-  return look
+function partsOf(project: ProjectReader, folder: string): readonly string[] {
+  return project
     .names(folder)
     .filter((name) => PLAIN_NAME.test(name) && !NOT_OWN.test(name))
     .sort()
     .map((name) => (folder === '' ? name : `${folder}/${name}`));
 }
 
-function within(look: ProjectLook, folder: string): ProjectLook {
+function within(project: ProjectReader, folder: string): ProjectReader {
   return {
-    text: (path) => look.text(`${folder}/${path}`),
-    exists: (path) => look.exists(`${folder}/${path}`),
-    names: (path) => look.names(path === '' ? folder : `${folder}/${path}`),
+    text: (path) => project.text(`${folder}/${path}`),
+    exists: (path) => project.exists(`${folder}/${path}`),
+    names: (path) => project.names(path === '' ? folder : `${folder}/${path}`),
   };
 }
 

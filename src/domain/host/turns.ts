@@ -4,12 +4,12 @@ import { type AgentPart, mayBeOfUser, readTranscriptLine } from '../session/tran
 /** The last turns of a session: each a user's message and what answered it. */
 
 export interface Turn {
-  /** Nothing where the answer began before the part of the transcript that was read. */
+  /** Nothing where the reply began before the part of the transcript that was read. */
   readonly user: string | undefined;
-  readonly answer: readonly AnswerPart[];
+  readonly reply: readonly ReplyPart[];
 }
 
-export type AnswerPart =
+export type ReplyPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'tool'; readonly tool: ToolUse };
 
@@ -24,7 +24,7 @@ export interface SessionTail {
 /** How many turns the continuation review is shown. */
 export const MOST_TURNS = 5;
 
-/** How many parts of one answer are read, from its end: far more than any review shows. */
+/** How many parts of one reply are read, from its end: far more than any review shows. */
 const MOST_PARTS = 500;
 
 /** A part, and the message that it belongs to. */
@@ -37,50 +37,50 @@ type ReadPart = AgentPart & { readonly messageId: string | undefined };
 export function lastTurns(lines: Iterable<string>, most: number = MOST_TURNS): SessionTail {
   const turns: Turn[] = [];
   const failedById = new Map<string, boolean>();
-  let answer: ReadPart[] = [];
+  let reply: ReadPart[] = [];
   let model: string | undefined;
   for (const line of lines) {
-    // An answer can go on for hours, so parts that no review shows are not parsed.
-    if (answer.length >= MOST_PARTS && !mayBeOfUser(line)) continue;
+    // A reply can go on for hours, so parts that no review shows are not parsed.
+    if (reply.length >= MOST_PARTS && !mayBeOfUser(line)) continue;
     const said = readTranscriptLine(line);
     if (said?.says === 'results') {
       for (const { call, failed } of said.results) failedById.set(call, failed);
     } else if (said?.says === 'agent') {
       model ??= said.model;
       const { messageId } = said;
-      answer.push(...said.parts.toReversed().map((part) => ({ ...part, messageId })));
+      reply.push(...said.parts.toReversed().map((part) => ({ ...part, messageId })));
     } else if (said?.says === 'user') {
-      turns.push({ user: said.text, answer: answerOf(answer, failedById) });
-      answer = [];
+      turns.push({ user: said.text, reply: replyOf(reply, failedById) });
+      reply = [];
       if (turns.length >= most) break;
     }
   }
-  const rest = turns.length < most ? answerOf(answer, failedById) : [];
-  const all = rest.length > 0 ? [...turns, { user: undefined, answer: rest }] : turns;
+  const rest = turns.length < most ? replyOf(reply, failedById) : [];
+  const all = rest.length > 0 ? [...turns, { user: undefined, reply: rest }] : turns;
   return { turns: all.toReversed(), model };
 }
 
 /** The parts in the order in which they were said; the texts of one message that follow each other as one. */
-function answerOf(
+function replyOf(
   parts: readonly ReadPart[],
   failedById: ReadonlyMap<string, boolean>,
-): readonly AnswerPart[] {
-  const answer: AnswerPart[] = [];
+): readonly ReplyPart[] {
+  const reply: ReplyPart[] = [];
   let before: ReadPart | undefined;
   for (const part of parts.toReversed()) {
     if (part.kind === 'tool') {
       const failed = part.id === undefined ? undefined : failedById.get(part.id);
-      answer.push({ kind: 'tool', tool: { ...part.tool, failed } });
+      reply.push({ kind: 'tool', tool: { ...part.tool, failed } });
     } else if (before?.kind === 'text' && isSameMessage(before, part)) {
-      const last = answer.pop();
+      const last = reply.pop();
       const beginning = last?.kind === 'text' ? `${last.text}\n` : '';
-      answer.push({ kind: 'text', text: beginning + part.text });
+      reply.push({ kind: 'text', text: beginning + part.text });
     } else {
-      answer.push({ kind: 'text', text: part.text });
+      reply.push({ kind: 'text', text: part.text });
     }
     before = part;
   }
-  return answer;
+  return reply;
 }
 
 function isSameMessage(one: ReadPart, other: ReadPart): boolean {
@@ -97,10 +97,10 @@ export function withLastMessage(
 ): readonly Turn[] {
   if (message === undefined || message.trim() === '') return turns;
   const last = turns.at(-1);
-  const lastText = last?.answer.findLast((part) => part.kind === 'text');
+  const lastText = last?.reply.findLast((part) => part.kind === 'text');
   if (lastText?.kind === 'text' && lastText.text.trim().endsWith(message.trim())) return turns;
-  const answer: AnswerPart = { kind: 'text', text: message };
+  const reply: ReplyPart = { kind: 'text', text: message };
   return last === undefined
-    ? [{ user: undefined, answer: [answer] }]
-    : [...turns.slice(0, -1), { ...last, answer: [...last.answer, answer] }];
+    ? [{ user: undefined, reply: [reply] }]
+    : [...turns.slice(0, -1), { ...last, reply: [...last.reply, reply] }];
 }

@@ -2,7 +2,7 @@ import { isAmount, isObject } from '../base/document.ts';
 import type { Failure } from '../base/failure.ts';
 
 /**
- * The ledger of what may still be spent on a day. A call is reserved for before it is made, by a line
+ * What may still be spent on a day. A call is reserved for before it is made, by a line
  * that every process appends to one file: the order of the lines is the order in which they are
  * served, the same for all, and no lock is needed. What is never settled, since the process died or the
  * API never said what the call used, counts whole until the day ends.
@@ -19,7 +19,7 @@ export type SpendingLine =
    */
   | { readonly event: 'settle'; readonly id: string; readonly usd?: number };
 
-/** Reads one line of the ledger; nothing where it is torn. */
+/** Reads one such line; nothing where it is torn. */
 export function readSpendingLine(line: string): SpendingLine | undefined {
   try {
     const value: unknown = JSON.parse(line);
@@ -34,11 +34,11 @@ export function readSpendingLine(line: string): SpendingLine | undefined {
 }
 
 interface SpendingFacts {
-  /** The whole ledger of the day, this reservation's line included. */
-  readonly ledger: readonly SpendingLine[];
+  /** All lines of the day, this reservation's line included. */
+  readonly lines: readonly SpendingLine[];
   /** The reservation that is asked about. */
   readonly own: { readonly id: string; readonly usd: number };
-  /** What the cost log says was spent on the day. Read after the ledger, never before it. */
+  /** What the cost log says was spent on the day. Read after the lines, never before it. */
   readonly spentUsd: number;
   readonly limitUsd: number;
 }
@@ -56,10 +56,10 @@ export function spendingFault(facts: SpendingFacts): Failure | undefined {
     : { kind: 'spending-cap', cap: 'day', limitUsd, spentUsd, neededUsd: own.usd };
 }
 
-function reservedBefore({ ledger, own }: SpendingFacts): number {
-  const settled = settledShares(ledger);
+function reservedBefore({ lines, own }: SpendingFacts): number {
+  const settled = settledShares(lines);
   let reserved = 0;
-  for (const line of ledger) {
+  for (const line of lines) {
     if (line.id === own.id) return reserved;
     if (line.event === 'reserve') reserved += Math.max(0, line.usd - (settled.get(line.id) ?? 0));
   }
@@ -68,9 +68,9 @@ function reservedBefore({ ledger, own }: SpendingFacts): number {
 }
 
 /** How much of each reservation was given back, in US dollars. */
-function settledShares(ledger: readonly SpendingLine[]): ReadonlyMap<string, number> {
+function settledShares(lines: readonly SpendingLine[]): ReadonlyMap<string, number> {
   const shares = new Map<string, number>();
-  for (const line of ledger) {
+  for (const line of lines) {
     if (line.event !== 'settle') continue;
     shares.set(line.id, (shares.get(line.id) ?? 0) + (line.usd ?? Number.POSITIVE_INFINITY));
   }

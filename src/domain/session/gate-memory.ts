@@ -98,34 +98,21 @@ export function isBlank({ counters, interrupted, open, waiting }: GateMemory): b
   );
 }
 
-export function withMemory(
-  state: StopGateState,
-  {
-    bound,
-    cause,
-    counters,
-    folders,
-    interrupted,
-    open,
-    prompts,
-    reason,
-    told,
-    waiting,
-  }: GateMemory,
-): StopGateState {
-  const { last_cause: _cause, last_reason: _reason, open_folders: _folders, ...others } = state;
+/** The state with a memory. A file does not hold what is undefined. */
+export function withMemory(state: StopGateState, memory: GateMemory): StopGateState {
+  const some = (list: readonly string[]) => (list.length > 0 ? list : undefined);
   const next = {
-    ...others,
-    liveness: counters,
-    ...(bound === NO_BLOCKS ? {} : { blocks: bound }),
-    ...(prompts > 0 ? { prompts } : {}),
-    open_promises: open,
-    ...(folders.length > 0 ? { open_folders: folders } : {}),
-    ...(told.length > 0 ? { told: told.slice(-MOST_TOLD) } : {}),
-    ...(reason === null ? {} : { last_reason: reason }),
-    ...(cause === null ? {} : { last_cause: cause }),
+    ...state,
+    liveness: memory.counters,
+    blocks: memory.bound === NO_BLOCKS ? undefined : memory.bound,
+    prompts: memory.prompts === 0 ? undefined : memory.prompts,
+    open_promises: memory.open,
+    open_folders: some(memory.folders),
+    told: some(memory.told.slice(-MOST_TOLD)),
+    last_reason: memory.reason ?? undefined,
+    last_cause: memory.cause ?? undefined,
   };
-  return withInterrupted(withWaiting(next, waiting), interrupted);
+  return withInterrupted(withWaiting(next, memory.waiting), memory.interrupted);
 }
 
 /** The state after a prompt of the user; as it is where the gate has not counted anything yet. */

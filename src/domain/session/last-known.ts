@@ -67,11 +67,11 @@ export function withoutPromise(
 /** A stop at which the store could not be reached, and what the gate answered. */
 export interface UncheckedStop {
   readonly at: string;
-  readonly answer: UncheckedAnswer;
+  readonly answer: UncheckedOutcome;
 }
 
 /** `held`: it blocked, once. `let-go`: the session ended or stopped unchecked. */
-export type UncheckedAnswer = 'held' | 'let-go';
+export type UncheckedOutcome = 'held' | 'let-go';
 
 export function uncheckedLine({ answer, at }: UncheckedStop): string {
   return JSON.stringify({ at, answer });
@@ -102,7 +102,7 @@ interface UnreachedStop {
  * What the gate answers then. What is open blocks once in a turn: to hold a session longer for what nobody can look at
  * would hold it for the network. A host that does not say whether a turn goes on is held at every other stop.
  */
-export function decideUnreached({ before, isContinued, isHeld }: UnreachedStop): UncheckedAnswer {
+export function decideUnreached({ before, isContinued, isHeld }: UnreachedStop): UncheckedOutcome {
   if (!isHeld || isContinued === true) return 'let-go';
   if (isContinued === false) return 'held';
   return before.at(-1)?.answer === 'held' ? 'let-go' : 'held';

@@ -10,7 +10,7 @@ import {
 
 /**
  * How often the stop gate blocks a session before it gives up. A state machine: from the counters and what
- * was seen at a stop, it gives an answer and the next counters. The checkers decide why a session is blocked.
+ * was seen at a stop, it gives an outcome and the next counters. The checkers decide why a session is blocked.
  */
 
 /** Blocks in a row with nothing changed between them, after which the gate gives up blocking. */
@@ -31,7 +31,7 @@ export function hostLimitOf(told: string | undefined): number {
   return Number(told) === 0 ? Number.POSITIVE_INFINITY : Number(told);
 }
 
-/** What the gate can answer to a stop that a checker blocks. */
+/** What comes of a stop that a checker blocks. */
 export type Held = 'block' | 'rest' | 'cap';
 
 /** The counters of a session. */
@@ -48,7 +48,7 @@ export interface Counters {
   readonly rests: number;
   /** Blocks at this position of the transcript beyond the one that was counted. */
   readonly repeats: number;
-  /** The last answer; null where no checker blocked. */
+  /** The last outcome; null where no checker blocked. */
   readonly last: Held | null;
   /** Why the gate gave up, until something gets on; null where it has not. */
   readonly why: CapReason | null;
@@ -121,25 +121,25 @@ export interface Counted {
   readonly bound: Bound;
 }
 
-export type LivenessAnswer = Counted &
+export type LivenessOutcome = Counted &
   (
-    | { readonly answer: 'block' | 'rest' }
+    | { readonly outcome: 'block' | 'rest' }
     /** `isTold`: the user was told since the last prompt. */
-    | { readonly answer: 'cap'; readonly why: CapReason; readonly isTold: boolean }
+    | { readonly outcome: 'cap'; readonly why: CapReason; readonly isTold: boolean }
   );
 
 /**
- * Answers a stop that a checker blocks. A stop that is asked about again gets the same answer, and the counters stay;
+ * Answers a stop that a checker blocks. A stop that is asked about again gets the same outcome, and the counters stay;
  * whatever they say, no block goes beyond the bound.
  */
-export function keepOrLetGo(before: Counted, seen: Sighting): LivenessAnswer {
+export function keepOrLetGo(before: Counted, seen: Sighting): LivenessOutcome {
   const bound = withClosed(before.bound, seen.closed);
   const isSame = isSameStop(bound, seen);
   const again = isRepeated(before.counters, seen, isSame)
     ? sameAgain(before.counters, seen)
     : undefined;
   const held = again ?? counted(before.counters, seen);
-  if (held.answer !== 'block') return { ...held, bound };
+  if (held.outcome !== 'block') return { ...held, bound };
   if (isSame) return { ...held, bound: { ...bound, shared: bound.shared + 1 } };
   const why = spentReason(bound, seen.now);
   if (why !== undefined) return { ...capped(before.counters, held.counters, seen, why), bound };
@@ -152,11 +152,11 @@ export function letGo(before: Counters): Counters {
   return { ...NO_COUNTERS, position, prompts, rests, todos, tree, work };
 }
 
-/** An answer without the bound. */
-type Answer =
-  | { readonly answer: 'block' | 'rest'; readonly counters: Counters }
+/** An outcome without the bound. */
+type Outcome =
+  | { readonly outcome: 'block' | 'rest'; readonly counters: Counters }
   | {
-      readonly answer: 'cap';
+      readonly outcome: 'cap';
       readonly why: CapReason;
       readonly isTold: boolean;
       readonly counters: Counters;
@@ -171,23 +171,23 @@ function isRepeated(
   return isThere && work === before.work && todos === before.todos;
 }
 
-/** The answer to a stop that repeats the last one; nothing where that answer no longer holds. */
-function sameAgain(before: Counters, seen: Sighting): Answer | undefined {
+/** The outcome of a stop that repeats the last one; nothing where that outcome no longer holds. */
+function sameAgain(before: Counters, seen: Sighting): Outcome | undefined {
   switch (before.last) {
     case null:
       return undefined;
     case 'rest':
-      return seen.running > 0 ? { answer: 'rest', counters: before } : undefined;
+      return seen.running > 0 ? { outcome: 'rest', counters: before } : undefined;
     case 'cap':
       return isPromptedSince(before, seen)
         ? undefined
         : capped(before, before, seen, before.why ?? 'nothing-changed');
     case 'block':
-      return { answer: 'block', counters: { ...before, repeats: before.repeats + 1 } };
+      return { outcome: 'block', counters: { ...before, repeats: before.repeats + 1 } };
   }
 }
 
-function counted(before: Counters, seen: Sighting): Answer {
+function counted(before: Counters, seen: Sighting): Outcome {
   const { position, todos, work } = seen;
   // Where the checkout cannot be examined now, the next stop is compared with the last known tree.
   const tree = seen.tree ?? before.tree;
@@ -203,21 +203,21 @@ function counted(before: Counters, seen: Sighting): Answer {
   if (seen.running > 0 && now.rests < MOST_RESTS) {
     const rests = now.rests + 1;
     const after = { hosted: 0, all: 0, rests, last: 'rest', why: lasting ?? null } as const;
-    return { answer: 'rest', counters: { ...now, ...after } };
+    return { outcome: 'rest', counters: { ...now, ...after } };
   }
   const { all, busy, hosted, idle } = now;
   const more = { idle: idle + 1, busy: busy + 1, hosted: hosted + 1, all: all + 1 };
-  return { answer: 'block', counters: { ...now, ...more, last: 'block', why: lasting ?? null } };
+  return { outcome: 'block', counters: { ...now, ...more, last: 'block', why: lasting ?? null } };
 }
 
 /** Lets a session go. Where its user was told since the last prompt, nothing changes. */
-function capped(before: Counters, now: Counters, seen: Sighting, why: CapReason): Answer {
+function capped(before: Counters, now: Counters, seen: Sighting, why: CapReason): Outcome {
   const isTold = before.last === 'cap' && !isPromptedSince(before, seen);
   const { prompts } = seen;
   const counters = isTold
     ? before
     : { ...now, hosted: 0, all: 0, last: 'cap' as const, why, prompts };
-  return { answer: 'cap', why, isTold, counters };
+  return { outcome: 'cap', why, isTold, counters };
 }
 
 /** Whether the user has spoken since the gate gave up. */

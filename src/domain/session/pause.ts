@@ -1,4 +1,5 @@
 import { isObject } from '../base/document.ts';
+import type { Result } from '../base/result.ts';
 import { MS_PER_DAY } from '../base/time.ts';
 import { type ActEvent, type ActLedger, actFault, readActEvent } from '../promise/person-act.ts';
 import type { StopGateState } from './stop-gate-state.ts';
@@ -39,6 +40,18 @@ export function pauseIn({ paused }: StopGateState, now: number): Pause | undefin
   // More is left than any pause has where a clock was set back, or the file was written by hand.
   const left = Date.parse(pause.until) - now;
   return left > 0 && left <= MOST_PAUSE_MS ? pause : undefined;
+}
+
+/**
+ * The pause of the gate that remembers sessions in some place; undefined where none is in force, or what is kept cannot
+ * be read. `read`: what is kept there under a name.
+ */
+export async function pauseInForce(
+  read: (memory: string) => Result<StopGateState> | Promise<Result<StopGateState>>,
+  now: number,
+): Promise<Pause | undefined> {
+  const kept = await read(PAUSE_MEMORY);
+  return kept.ok ? pauseIn(kept.value, now) : undefined;
 }
 
 function readPause({ at, by, event, until }: { readonly [key: string]: unknown }) {

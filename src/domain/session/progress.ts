@@ -10,16 +10,16 @@ import type { Todo } from './todos.ts';
  * is no progress.
  */
 export function workDigest(promises: readonly NamedPromise[]): string {
-  const looks = promises.map(({ id, promise }) => [
+  const states = promises.map(({ id, promise }) => [
     id,
     promise.status,
     promise.tier ?? null,
-    criteriaOf(promise).map(lookOf),
+    criteriaOf(promise).map(stateOf),
   ]);
-  return digestOf(JSON.stringify(looks));
+  return digestOf(JSON.stringify(states));
 }
 
-function lookOf({
+function stateOf({
   checks,
   description,
   evidence,

@@ -6,7 +6,7 @@
 /** The address of the store in the project's own folder. */
 export const FILES = 'files';
 
-/** A URL of anything. Whether there is a store of its kind is told by the table of them (`stores.ts`). */
+/** A URL of anything. Whether there is a store of its kind is told by the table of them (`state/stores.ts`). */
 const URL_OF = /^([a-z][a-z0-9+.-]*):\/\//;
 
 const OF_POSTGRESQL = /^postgres(?:ql)?$/;

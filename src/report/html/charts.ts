@@ -1,7 +1,7 @@
+import type { PromiseAccount } from '../../domain/account/account.ts';
+import type { CostDay, CostTotals } from '../../domain/account/totals.ts';
 import { counted } from '../../domain/base/counted.ts';
 import { MS_PER_DAY, timestamp } from '../../domain/base/time.ts';
-import type { PromiseAccount } from '../../domain/reporting/account.ts';
-import type { CostDay, CostTotals } from '../../domain/reporting/totals.ts';
 import { dollars } from '../dollars.ts';
 import { STANDING_WORDS, timeWords } from '../report-words.ts';
 import { html, type Markup } from './markup.ts';

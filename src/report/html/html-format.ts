@@ -1,11 +1,11 @@
-import { counted } from '../../domain/base/counted.ts';
 import {
   CRITERION_STANDINGS,
   type PromiseAccount,
   STANDINGS,
-} from '../../domain/reporting/account.ts';
-import { CONCERNS, type ConcernKind } from '../../domain/reporting/concern.ts';
-import type { ProjectReport } from '../../domain/reporting/report.ts';
+} from '../../domain/account/account.ts';
+import { CONCERNS, type ConcernKind } from '../../domain/account/concern.ts';
+import type { ProjectReport } from '../../domain/account/project-report.ts';
+import { counted } from '../../domain/base/counted.ts';
 import { dollars } from '../dollars.ts';
 import type { FormatMeans, ReportFormat } from '../report-format.ts';
 import {
@@ -56,7 +56,7 @@ function page(report: ProjectReport, { sha256Base64 }: FormatMeans): Markup {
 ${topPart(report)}
 <main${promises.length <= MOST_PRINTED ? html` class="few"` : ''}>
 ${gapsPart(report)}
-${lookPart(report, anchorOf)}
+${concernsPart(report, anchorOf)}
 ${figuresPart(report, anchorOf)}
 ${projectsPart(report)}
 <h2 id="promises">Promises</h2>
@@ -102,7 +102,7 @@ function gapsPart({ gaps }: ProjectReport): Part {
 /** How many promises are named below each concern. */
 const MOST_NAMED = 4;
 
-function lookPart(
+function concernsPart(
   { promises, totals }: ProjectReport,
   anchorOf: (promise: PromiseAccount) => string,
 ): Part {

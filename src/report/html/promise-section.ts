@@ -1,5 +1,3 @@
-import { counted } from '../../domain/base/counted.ts';
-import { withoutMiddle } from '../../domain/base/cutting.ts';
 import type {
   CriterionAccount,
   JudgmentAccount,
@@ -7,8 +5,10 @@ import type {
   ProofAccount,
   TamperingAccount,
   TimelineEntry,
-} from '../../domain/reporting/account.ts';
-import type { Concern } from '../../domain/reporting/concern.ts';
+} from '../../domain/account/account.ts';
+import type { Concern } from '../../domain/account/concern.ts';
+import { counted } from '../../domain/base/counted.ts';
+import { withoutMiddle } from '../../domain/base/cutting.ts';
 import { dollars } from '../dollars.ts';
 import {
   CONCERN_WORDS,

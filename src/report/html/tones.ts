@@ -1,5 +1,5 @@
-import type { CriterionStanding, PromiseStanding } from '../../domain/reporting/account.ts';
-import type { ConcernKind } from '../../domain/reporting/concern.ts';
+import type { CriterionStanding, PromiseStanding } from '../../domain/account/account.ts';
+import type { ConcernKind } from '../../domain/account/concern.ts';
 
 /** How marks are coloured: classes of the style sheet. */
 type Tone = 'good' | 'info' | 'warn' | 'bad' | 'plain';

@@ -1,7 +1,7 @@
+import type { PromiseAccount, PromiseStanding } from '../../domain/account/account.ts';
+import { CONCERNS } from '../../domain/account/concern.ts';
+import type { ProjectReport } from '../../domain/account/project-report.ts';
 import { counted } from '../../domain/base/counted.ts';
-import type { PromiseAccount, PromiseStanding } from '../../domain/reporting/account.ts';
-import { CONCERNS } from '../../domain/reporting/concern.ts';
-import type { ProjectReport } from '../../domain/reporting/report.ts';
 import { dollars } from '../dollars.ts';
 import type { ReportFormat } from '../report-format.ts';
 import {
@@ -31,7 +31,7 @@ export function markdownReport(report: ProjectReport, limit: number): string {
   const parts: readonly FittedPart[] = [
     { text: topPart(report) },
     gapsPart(report),
-    { text: lookPart(report), shorter: [{ text: '', loses: 90 }] },
+    { text: concernsPart(report), shorter: [{ text: '', loses: 90 }] },
     { text: projectsPart(report), shorter: [{ text: '', loses: 38 }] },
     { text: costPart(report), shorter: [{ text: '', loses: 35 }] },
     tablePart(promises),
@@ -86,7 +86,7 @@ function gapsPart({ gaps }: ProjectReport): FittedPart {
   };
 }
 
-function lookPart({ promises, totals }: ProjectReport): string {
+function concernsPart({ promises, totals }: ProjectReport): string {
   const raised = CONCERNS.filter((kind) => totals.concerns[kind] > 0);
   if (raised.length === 0) return '';
   const entries = raised.map((kind) => {

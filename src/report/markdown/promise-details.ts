@@ -1,11 +1,11 @@
-import { counted } from '../../domain/base/counted.ts';
-import { beginningOf, endingOf } from '../../domain/base/cutting.ts';
 import type {
   CriterionAccount,
   JudgmentAccount,
   PromiseAccount,
   ProofAccount,
-} from '../../domain/reporting/account.ts';
+} from '../../domain/account/account.ts';
+import { counted } from '../../domain/base/counted.ts';
+import { beginningOf, endingOf } from '../../domain/base/cutting.ts';
 import { dollars } from '../dollars.ts';
 import {
   CONCERN_WORDS,

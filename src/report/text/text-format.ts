@@ -1,11 +1,11 @@
-import { counted } from '../../domain/base/counted.ts';
 import type {
   CriterionAccount,
   PromiseAccount,
   PromiseStanding,
-} from '../../domain/reporting/account.ts';
-import { CONCERNS } from '../../domain/reporting/concern.ts';
-import type { ProjectReport } from '../../domain/reporting/report.ts';
+} from '../../domain/account/account.ts';
+import { CONCERNS } from '../../domain/account/concern.ts';
+import type { ProjectReport } from '../../domain/account/project-report.ts';
+import { counted } from '../../domain/base/counted.ts';
 import { dollars } from '../dollars.ts';
 import { brief, oneLine } from '../printable.ts';
 import type { ReportFormat } from '../report-format.ts';
@@ -33,7 +33,7 @@ export const textFormat: ReportFormat = {
     [
       ...topLines(report, style),
       ...report.gaps.map((gap) => style.bad(oneLine(`Not complete: ${gapWords(gap)}`))),
-      ...lookLines(report, style),
+      ...concernLines(report, style),
       ...costLines(report),
       ...projectLines(report, style),
       ...report.promises.flatMap((promise) => ['', ...promiseLines(promise, style)]),
@@ -53,7 +53,7 @@ function topLines({ made_at, project, selection, totals }: ProjectReport, style:
   ];
 }
 
-function lookLines({ totals }: ProjectReport, style: Style): readonly string[] {
+function concernLines({ totals }: ProjectReport, style: Style): readonly string[] {
   const raised = CONCERNS.filter((kind) => totals.concerns[kind] > 0);
   if (raised.length === 0) return [];
   const widest = Math.max(...raised.map((kind) => CONCERN_WORDS[kind].label.length));

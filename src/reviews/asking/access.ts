@@ -52,9 +52,9 @@ export function openJudge(
   session: { readonly sessionId: string | null; readonly sessionModel: string | null },
   caps: Pick<MeteredJudgeParts, 'maxUsd' | 'maxUsdPerDay' | 'account'>,
 ): MeteredJudge {
-  const { clock, costLog, ledger } = world;
+  const { clock, costLog, spending } = world;
   const judge = opened(world, access);
-  return createMeteredJudge({ judge, clock, costLog, ledger, ...session, ...caps });
+  return createMeteredJudge({ judge, clock, costLog, spending, ...session, ...caps });
 }
 
 /** Opens a judge that is no model and costs nothing: its calls are not logged. */

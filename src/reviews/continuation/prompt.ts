@@ -1,5 +1,5 @@
 import { withoutMiddle } from '../../domain/base/cutting.ts';
-import type { AnswerPart, Turn } from '../../domain/host/turns.ts';
+import type { ReplyPart, Turn } from '../../domain/host/turns.ts';
 import { toolLine } from '../../domain/promise/tool-use.ts';
 import { dataRules } from '../asking/data-rules.ts';
 import type { Fence } from '../asking/fence.ts';
@@ -60,14 +60,14 @@ export function continuationUserPrompt(
 }
 
 function turnSection(
-  { answer, user }: Turn,
+  { reply, user }: Turn,
   number: number,
   count: number,
   fence: Fence,
   clean: (text: string) => string,
 ): readonly string[] {
   const limits = number === count ? LAST : EARLIER;
-  const { isCut, pieces } = shownAnswer(answer, limits, clean);
+  const { isCut, pieces } = shownReply(reply, limits, clean);
   return [
     `## Turn ${number} of ${count}`,
     ...(user === undefined
@@ -76,7 +76,7 @@ function turnSection(
           'The user wrote:',
           fence.data('user message', whole(user, limits.user, clean), limits.user),
         ]),
-    answer.length === 0 ? 'The agent has not answered yet.' : 'The agent answered:',
+    reply.length === 0 ? 'The agent has not answered yet.' : 'The agent answered:',
     ...(isCut ? ['Earlier parts of the answer are not shown.'] : []),
     ...pieces.map(({ name, text }) => fence.data(name, text, limits.answer)),
   ];
@@ -87,16 +87,16 @@ interface Piece {
   readonly text: string;
 }
 
-/** The end of an answer, as much as there is room for. */
-function shownAnswer(
-  answer: readonly AnswerPart[],
+/** The end of a reply, as much as there is room for. */
+function shownReply(
+  reply: readonly ReplyPart[],
   limits: typeof LAST | typeof EARLIER,
   clean: (text: string) => string,
 ): { readonly isCut: boolean; readonly pieces: readonly Piece[] } {
   const pieces: Piece[] = [];
   let left = limits.answer;
   let shown = 0;
-  for (const part of answer.toReversed()) {
+  for (const part of reply.toReversed()) {
     const piece = pieceOf(part, limits.text, clean);
     left -= piece.text.length + 1;
     if (left < 0) break;
@@ -106,10 +106,10 @@ function shownAnswer(
     if (joins) pieces[0] = { name: piece.name, text: `${piece.text}\n${next.text}` };
     else pieces.unshift(piece);
   }
-  return { isCut: shown < answer.length, pieces };
+  return { isCut: shown < reply.length, pieces };
 }
 
-function pieceOf(part: AnswerPart, longest: number, clean: (text: string) => string): Piece {
+function pieceOf(part: ReplyPart, longest: number, clean: (text: string) => string): Piece {
   return part.kind === 'tool'
     ? { name: 'tools used', text: toolLine(part.tool, clean) }
     : { name: 'agent text', text: whole(part.text, longest, clean) };

@@ -110,7 +110,7 @@ async function reviewOf({ access, asked, facts, models }: Asking): Promise<Resul
         judge,
         clock,
         costLog: { append: (line) => kept(line, asked) },
-        ledger: { reserve: async () => ({ ok: true, value: [] }) },
+        spending: { reserve: async () => ({ ok: true, value: [] }) },
         sessionId: null,
         sessionModel: null,
         maxUsd: asked.maxUsd,

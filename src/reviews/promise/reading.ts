@@ -54,9 +54,9 @@ function unusable(detail: string, text: string): ReplyReading {
   return { kind: 'unusable', unjudged: { cause: 'unreadable', detail, text } };
 }
 
-type Answer = ReplyReading | { readonly lacks: (text: string) => ReplyReading };
+type ReadReply = ReplyReading | { readonly lacks: (text: string) => ReplyReading };
 
-function readPlain(value: unknown, plan: ReviewPlan): Answer | undefined {
+function readPlain(value: unknown, plan: ReviewPlan): ReadReply | undefined {
   const answer = readPlainReply(value);
   if (answer === undefined) return undefined;
   const { missing, said, unknown } = reviewedCriteria(idsAsked(plan), answer.said);
@@ -73,7 +73,11 @@ function readPlain(value: unknown, plan: ReviewPlan): Answer | undefined {
   );
 }
 
-function readStructured(value: unknown, plan: ReviewPlan, facts: JudgedFacts): Answer | undefined {
+function readStructured(
+  value: unknown,
+  plan: ReviewPlan,
+  facts: JudgedFacts,
+): ReadReply | undefined {
   const answer = readStructuredReply(value);
   if (answer === undefined) return undefined;
   const ids = idsAsked(plan);
@@ -156,7 +160,7 @@ function trapOf(
   { canary }: ReviewPlan,
   missing: readonly string[],
   passesCanary: boolean,
-): Answer | undefined {
+): ReadReply | undefined {
   if (missing.length > 0) {
     const shown = missing.filter((id) => id !== canary?.id).join(', ');
     const detail = shown === '' ? 'it omits a criterion' : `it omits ${shown}`;

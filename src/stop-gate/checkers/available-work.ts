@@ -2,7 +2,7 @@ import { beginsWithOneOf } from '../../domain/promise/session.ts';
 import { type Bead, mostUrgent } from '../../domain/session/beads.ts';
 import { ADVICE_MS } from '../advice.ts';
 import type { Checker, Examine } from '../checker.ts';
-import { ownsPromises } from '../owned.ts';
+import { ownsPromises } from '../look.ts';
 import { beadText } from '../wording.ts';
 
 /** How many ready issues are named. */

@@ -3,13 +3,14 @@ import { isBlank, memoryIn } from '../../domain/session/gate-memory.ts';
 import type { LostPromise } from '../../domain/session/lost-promise.ts';
 import { type Maker, makersIn } from '../../domain/session/subagent-promises.ts';
 import { type CheckDecision, heldPromises } from '../../domain/standing/stop-check.ts';
-import { promisesIn } from '../../report/check-text.ts';
+import { checkText, promisesIn } from '../../report/check-text.ts';
 import { type CommandLines, commandLinesFor } from '../../report/command-lines.ts';
+import { failureLines } from '../../report/failure-text.ts';
 import { knownText, lossText, lostUserLines } from '../../report/lost-text.ts';
 import { unconfirmedEndLines, unconfirmedWaiverLines } from '../../report/person-act-text.ts';
 import { oneLine } from '../../report/printable.ts';
 import type { Block, Checker, Examine } from '../checker.ts';
-import type { FolderCheck, PromiseFacts } from '../promise-facts.ts';
+import { type FolderCheck, keepsSession, type PromisesAtStop } from '../promises-at-stop.ts';
 import { listed } from '../wording.ts';
 
 /**
@@ -20,11 +21,11 @@ export const completionPromise = {
   name: 'completion promise',
   priority: 1,
   asksSubagents: true,
-  concerns({ further, kept, listing, registered, stopper }) {
+  concerns({ folders, kept, registered, stopper }) {
     // A session of which something is remembered can have lost a promise since.
     const isRemembered = !kept.ok || !isBlank(memoryIn(kept.value));
-    const listings = [listing, ...further.map((folder) => folder.listing)];
-    const isAnyBroken = [registered, ...listings].some(({ broken }) => broken.length > 0);
+    const listings = folders.map(({ listing }) => listing);
+    const isAnyBroken = listings.some(({ broken }) => broken.length > 0);
     const ownsAny = [registered, ...listings].some(({ promises }) => promises.length > 0);
     return ownsAny || isRemembered || (isAnyBroken && !stopper.isSubagent);
   },
@@ -48,12 +49,12 @@ const NEXT_ASKED =
  * made some of them.
  */
 export function promiseBlock(
-  { checks, lost }: Pick<PromiseFacts, 'checks' | 'lost'>,
+  { checks, lost }: Pick<PromisesAtStop, 'checks' | 'lost'>,
   commands: CommandLines,
   makers: ReadonlyMap<string, Maker> = new Map(),
 ): Block | undefined {
   const kept = checks.flatMap((check) => linesOf(check, makers));
-  if (checks.some(({ answer }) => answer === 'unread')) {
+  if (checks.some(({ unread }) => unread !== undefined)) {
     return { checker: 'promises-unread', lines: kept };
   }
   const lines = listed(lost, (one) => lostLine(one, checks));
@@ -74,11 +75,12 @@ export function promiseBlock(
 
 /** What a folder keeps the session for. That of a further folder begins with its name. */
 function linesOf(check: FolderCheck, makers: ReadonlyMap<string, Maker>): readonly string[] {
-  if (check.answer === 'may-end') return [];
-  const where = check.folder === undefined ? [] : [`IN ${oneLine(check.folder)}:`];
-  return check.answer === 'held'
-    ? [...where, check.said, ...makerLines(check.decision, makers, check.commands)]
-    : [...where, UNREAD, check.said];
+  const { commands, decision, folder, isFurther, unread } = check;
+  if (!keepsSession(check)) return [];
+  const where = isFurther ? [`IN ${oneLine(folder)}:`] : [];
+  if (unread !== undefined) return [...where, UNREAD, failureLines(unread, commands)];
+  const said = checkText(decision, false, commands).stderr.trimEnd();
+  return [...where, said, ...makerLines(decision, makers, commands)];
 }
 
 /** Names what subagents made: their session may never have heard of it. */
@@ -99,8 +101,8 @@ function makerLines(
 
 /** What stands in the files of a folder as a person's act and does not count. */
 function unconfirmedActs(check: FolderCheck): NonNullable<Block['unconfirmed']> {
-  if (check.answer !== 'held') return [];
-  const { commands, decision, view } = check;
+  const { commands, decision, unread, view } = check;
+  if (unread !== undefined || decision.mayEnd) return [];
   const { session } = decision;
   const end = view.unconfirmedEndOf({ id: session, ids: [session] });
   const named = (line: string, at = '') => ({ name: `act:${digestOf(line + at)}`, line });
@@ -112,11 +114,9 @@ function unconfirmedActs(check: FolderCheck): NonNullable<Block['unconfirmed']> 
 }
 
 /** How a person repairs the files of a folder that cannot be read. */
-function repairLines(check: FolderCheck): readonly string[] {
-  return check.answer === 'held' && check.decision.broken.length > 0
-    ? [
-        `To repair unreadable files, run in your own terminal: ${check.commands.of('cs doctor --repair')}`,
-      ]
+function repairLines({ commands, decision, unread }: FolderCheck): readonly string[] {
+  return unread === undefined && decision.broken.length > 0
+    ? [`To repair unreadable files, run in your own terminal: ${commands.of('cs doctor --repair')}`]
     : [];
 }
 

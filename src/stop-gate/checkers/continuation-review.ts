@@ -3,7 +3,7 @@ import { unjudgedText } from '../../domain/judging/unjudged.ts';
 import { beginsWithOneOf } from '../../domain/promise/session.ts';
 import { KEY_ADVICE } from '../../judge/api/credential.ts';
 import type { Block, Checker, Examine } from '../checker.ts';
-import type { GateWorld } from '../gate-world.ts';
+import type { ExaminedStop } from '../examined-stop.ts';
 import { examineByReview, isAllowedStep, reviewBlock } from '../review.ts';
 
 /** P3.5. Blocks where a model finds in the last turns that such a session has more to do. */
@@ -29,7 +29,7 @@ export const examineContinuation: Examine = async (world) => {
 };
 
 /** Why the Messages API cannot be asked, where the review would ask it. */
-function lackOfKey({ configuration, lacksKey }: GateWorld): string | undefined {
+function lackOfKey({ configuration, lacksKey }: ExaminedStop): string | undefined {
   return lacksKey && configuration.judge.backend === 'api'
     ? unjudgedText({ cause: 'no-key', detail: KEY_ADVICE })
     : undefined;

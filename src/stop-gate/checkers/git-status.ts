@@ -1,7 +1,7 @@
 import { counted } from '../../domain/base/counted.ts';
 import { ADVICE_MS } from '../advice.ts';
 import type { Checker, Examine } from '../checker.ts';
-import { ownsPromises } from '../owned.ts';
+import { ownsPromises } from '../look.ts';
 
 /** P4. Never blocks: tells the user of a session with promises how much is not committed. */
 export const gitStatus = {

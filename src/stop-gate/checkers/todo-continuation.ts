@@ -2,7 +2,7 @@ import { counted } from '../../domain/base/counted.ts';
 import { isOpenTodo, type Todo } from '../../domain/session/todos.ts';
 import { brief, oneLine } from '../../report/printable.ts';
 import type { Block, Checker, Examine } from '../checker.ts';
-import { isAskedForTodos } from '../owned.ts';
+import { isAskedForTodos } from '../look.ts';
 import { LONGEST_TITLE, named } from '../wording.ts';
 
 /** P3. Blocks while the own todo or task list of a session with promises has open items. */

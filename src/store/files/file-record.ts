@@ -1,7 +1,7 @@
 import { LARGEST_DOCUMENT } from '../../domain/base/document.ts';
 import { isSafeId } from '../../domain/base/identifier.ts';
 import type { Digests, Files } from '../../ports.ts';
-import type { FileRecord } from '../session-view.ts';
+import type { FileRecord } from '../state-view.ts';
 import { readLedgerTail } from './ledger-reading.ts';
 import { idFile, type StateFolder } from './state-folder.ts';
 

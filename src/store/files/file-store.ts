@@ -9,7 +9,7 @@ import { createCostLog } from './logs.ts';
 import { createFilePromiseStore } from './promise-store.ts';
 import { createQueue } from './queue.ts';
 import { createFileSessionStore } from './session-store.ts';
-import { createFileSpendingLedger } from './spending-ledger.ts';
+import { createFileSpending } from './spending.ts';
 import { createStateAudit } from './state-audit.ts';
 import { stateFolderOf } from './state-folder.ts';
 import { createFileHealth } from './state-health.ts';
@@ -35,7 +35,7 @@ export const openFileStore: OpenStore = (world, { activity, projectFolder, sessi
     sessions: createFileSessionStore(records, folder),
     costLog,
     eventLog: createLedgerLines(world, folder),
-    ledger: createFileSpendingLedger({ ...world, folder, costLog }),
+    spending: createFileSpending({ ...world, folder, costLog }),
     health: createFileHealth({ ...world, ledger }, folder),
     audits: createStateAudit({ ...world, folder }),
   };

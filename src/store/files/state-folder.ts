@@ -53,6 +53,15 @@ export function realProject(files: Files, folder: StateFolder): string {
   return files.realPath(project) ?? project;
 }
 
+/** Where a folder really is. Itself where that cannot be told now; undefined where nothing is there. */
+export function placeOf(files: Files, folder: string): string | undefined {
+  try {
+    return files.realPath(folder) ?? (files.exists(folder) ? folder : undefined);
+  } catch {
+    return folder;
+  }
+}
+
 /** The name of a session's state file in its folder, and of the link to the current one. */
 export const SESSION_FILE = 'session-state.json';
 

@@ -28,8 +28,8 @@ import { quarantine } from './quarantine.ts';
 import { NO_QUEUE } from './queue.ts';
 import { readObject } from './reading.ts';
 import { type NamedAct, replaceRecorded } from './recorded-change.ts';
-import { endOf, readSessionState, unconfirmedEndOf } from './session-view.ts';
 import { idFile, idOfFileName, isIdFileName, stateFolderOf } from './state-folder.ts';
+import { endOf, readSessionState, unconfirmedEndOf } from './state-view.ts';
 import { guarded, prepareFolders, storableText } from './writing.ts';
 
 interface StopGateStoreParts extends ChangeWorld {

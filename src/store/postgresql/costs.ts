@@ -10,7 +10,7 @@ import {
 } from '../../domain/judging/spending.ts';
 import { sum } from '../../domain/judging/spent.ts';
 import type { CostLog } from '../cost-log.ts';
-import type { SpendingLedger } from '../spending-ledger.ts';
+import type { Spending } from '../spending.ts';
 import type { Row, Transaction } from './database.ts';
 import { SCHEMA } from './schema-name.ts';
 import type { StateWorld } from './unit.ts';
@@ -68,7 +68,7 @@ export function createCosts(world: StateWorld): CostLog {
 }
 
 /** What is reserved, by one process on one machine at a time for each project, so that a cap holds for all of them. */
-export function createSpending(world: StateWorld): SpendingLedger {
+export function createSpending(world: StateWorld): Spending {
   const { chance, database, project } = world;
 
   const settle = async (
@@ -125,18 +125,18 @@ async function capFault(
   own: { readonly id: string; readonly usd: number },
   limitUsd: number,
 ): Promise<Failure | undefined> {
-  const lines = await query(
+  const rows = await query(
     `SELECT text FROM ${SPENDING} WHERE project = $1 AND day = $2 ORDER BY number`,
     [id, day],
   );
-  const ledger = lines.flatMap(({ text }) => readSpendingLine(String(text)) ?? []);
+  const lines = rows.flatMap(({ text }) => readSpendingLine(String(text)) ?? []);
   const since = Date.parse(day);
   const calls = await query(`SELECT text FROM ${COST} WHERE project = $1 AND at >= $2`, [
     id,
     new Date(since),
   ]);
   const spentUsd = mostSpent(linesIn(calls, since), { since, until: since + MS_PER_DAY });
-  return spendingFault({ ledger, own, spentUsd, limitUsd });
+  return spendingFault({ lines, own, spentUsd, limitUsd });
 }
 
 /** Days for which reservations are kept. */

@@ -49,7 +49,7 @@ export function openDatabaseStore(
     sessions: createSessions(state),
     costLog: createCosts(state),
     eventLog: createEventLog({ ...state, address, place: database.place }, ask),
-    ledger: createSpending(state),
+    spending: createSpending(state),
     health: createHealth(state),
     audits: createAudits(state),
     rest: database.rest,

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { failed, type Result, success } from '../../domain/base/result.ts';
 import { shownAddress } from '../../domain/settings/store-address.ts';
-import type { AnsweredRows, AskedStatement } from '../../ports.ts';
+import type { AskedStatement, DatabaseRows } from '../../ports.ts';
 import { connectedClient, type DatabaseWorld, leave, OtherSchema, tablesAt } from './connection.ts';
 import {
   isForLater,
@@ -23,7 +23,7 @@ export async function readWithin(
   statement: AskedStatement,
   mostMs: number,
   { chance, clock }: DatabaseWorld,
-): Promise<Result<AnsweredRows>> {
+): Promise<Result<DatabaseRows>> {
   const end = clock.elapsed() + mostMs;
   const leftMs = (): number => Math.max(1, Math.round(end - clock.elapsed()));
   for (;;) {
@@ -37,7 +37,7 @@ export async function readWithin(
   }
 }
 
-async function readOnce(statement: AskedStatement, leftMs: () => number): Promise<AnsweredRows> {
+async function readOnce(statement: AskedStatement, leftMs: () => number): Promise<DatabaseRows> {
   const limitsNow = () => ({ connectionTimeoutMillis: leftMs() });
   const client = await connectedClient(statement.address, limitsNow);
   try {
@@ -62,7 +62,7 @@ async function rowsOf(
   client: Client,
   { text, values }: AskedStatement,
   mostMs: number,
-): Promise<AnsweredRows> {
+): Promise<DatabaseRows> {
   const timed = { text, values: [...values], query_timeout: mostMs };
   return (await client.query(timed)).rows;
 }

@@ -7,11 +7,11 @@ import { createProject } from '../../rig/worlds/project.ts';
 import type { Toy } from '../toy.ts';
 
 /** A store as a contributor would write it: the files of another folder, which its address names. */
-const TOY = `import { NODE_DIGESTS } from './adapters/file-digest.ts';
-import { failed } from './domain/base/result.ts';
-import { openFileStore } from './store/files/file-store.ts';
-import { createFileView } from './store/files/session-view.ts';
-import type { SharedStore } from './store/shared-store.ts';
+const TOY = `import { NODE_DIGESTS } from '../adapters/file-digest.ts';
+import { failed } from '../domain/base/result.ts';
+import { openFileStore } from '../store/files/file-store.ts';
+import { createFileView } from '../store/files/state-view.ts';
+import type { SharedStore } from '../store/shared-store.ts';
 
 const folderOf = (address: string): string => new URL(address).pathname;
 const notOfAToy = async () => failed({ kind: 'unexpected', message: 'a toy does not' } as const);
@@ -45,8 +45,8 @@ const ROW =
 
 export const store: Toy = {
   title: 'a store is one module and its row in one file, and holds the gate then',
-  modules: { 'src/toy-store.ts': TOY },
-  table: 'src/stores.ts',
+  modules: { 'src/state/toy-store.ts': TOY },
+  table: 'src/state/stores.ts',
   rows: [{ behind: 'const STORE_KINDS', line: ROW }],
   async works(copy) {
     const project = createProject();

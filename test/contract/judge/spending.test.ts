@@ -63,7 +63,7 @@ describe('judge.maxUsdPerDay counts', () => {
   const lines = (...texts: readonly string[]) => texts.join('\n');
   const reserved = () => `${JSON.stringify({ event: 'reserve', id: 'ab', usd: 3 })}\n`;
 
-  it.each<{ what: string; log: () => string; ledger?: () => string; code: number }>([
+  it.each<{ what: string; log: () => string; reservations?: () => string; code: number }>([
     { what: 'nothing where there is nothing', log: () => '', code: 0 },
     { what: 'lines of the older shape', log: () => `${oldLine(now())}\n`, code: 1 },
     {
@@ -77,18 +77,23 @@ describe('judge.maxUsdPerDay counts', () => {
       log: () => `${oldLine('2026-02-17T10:30:00Z')}\n`,
       code: 0,
     },
-    { what: 'what others reserved, and never gave back', log: () => '', ledger: reserved, code: 1 },
+    {
+      what: 'what others reserved, and never gave back',
+      log: () => '',
+      reservations: reserved,
+      code: 1,
+    },
     {
       what: 'no reservation that was given back',
       log: () => '',
-      ledger: () => `${reserved()}${JSON.stringify({ event: 'settle', id: 'ab' })}\n`,
+      reservations: () => `${reserved()}${JSON.stringify({ event: 'settle', id: 'ab' })}\n`,
       code: 0,
     },
-  ])('$what (exit $code)', async ({ code, ledger, log }) => {
+  ])('$what (exit $code)', async ({ code, reservations, log }) => {
     const { api, configure, judge, project } = await judgedProject();
     configure({ judge: { maxUsdPerDay: 3 } });
     project.write(LOG, log());
-    if (ledger !== undefined) project.write(`spending/${today()}.jsonl`, ledger());
+    if (reservations !== undefined) project.write(`spending/${today()}.jsonl`, reservations());
     expect((await judge()).code).toBe(code);
     expect(api.requests).toHaveLength(code === 0 ? 1 : 0);
   });

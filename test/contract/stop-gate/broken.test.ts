@@ -28,7 +28,7 @@ const stop = (isContinued: boolean): object =>
 
 describe('an installation in which something is missing', () => {
   it('blocks once in a turn where what answers is not there, and lets go unchecked after that', async () => {
-    const { folder } = copySuite(['stop-gate-answer']);
+    const { folder } = copySuite(['stop-gate-response']);
     const project = owingProject();
     const first = outputOf(await gateOfCopy(folder, project, stop(false)));
     expect(first.decision).toBe('block');
@@ -42,7 +42,7 @@ describe('an installation in which something is missing', () => {
   });
 
   it('still lets go whom nothing concerns', async () => {
-    const { folder } = copySuite(['stop-gate-answer']);
+    const { folder } = copySuite(['stop-gate-response']);
     expect(outputOf(await gateOfCopy(folder, createProject(), stop(false)))).toEqual({});
   });
 
@@ -104,7 +104,7 @@ describe('--exit-code', () => {
   );
 
   it('ends with 2 where a part of the suite is missing', async () => {
-    const { folder } = copySuite(['stop-gate-answer']);
+    const { folder } = copySuite(['stop-gate-response']);
     const project = owingProject();
     const payload = JSON.stringify(stop(false));
     const line = '$GATE --exit-code <$PAYLOAD';

@@ -166,7 +166,7 @@ describe('whatever goes wrong lets the session end, with a word on why', () => {
 
   it('a fault of the suite itself', async () => {
     const { ask, suite } = gateOfSession();
-    vi.spyOn(suite.ledger, 'reserve').mockImplementation(() => {
+    vi.spyOn(suite.spending, 'reserve').mockImplementation(() => {
       throw new Error('a fault');
     });
     const capped = { ...SETTINGS, judge: { ...SETTINGS.judge, maxUsdPerDay: 5 } };

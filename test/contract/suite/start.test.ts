@@ -18,7 +18,7 @@ const LANES = [
   'check',
   'check-answer',
   'stop-gate',
-  'stop-gate-answer',
+  'stop-gate-response',
   'session-hooks',
   'meet',
 ];

@@ -28,13 +28,13 @@ import {
 } from '../../../src/report/session-start-text.ts';
 import { checkedAgainText } from '../../../src/report/unreached-text.ts';
 import { type AskOutcome, askOutcomeText } from '../../../src/report/waiting-text.ts';
-import { answerUnnamed } from '../../../src/stop-gate/answer.ts';
 import type { Block } from '../../../src/stop-gate/checker.ts';
 import { readyNote } from '../../../src/stop-gate/checkers/available-work.ts';
 import { promiseBlock } from '../../../src/stop-gate/checkers/completion-promise.ts';
-import { decideHeld, type GateAnswer } from '../../../src/stop-gate/decision.ts';
+import { decideHeld, type StopOutcome } from '../../../src/stop-gate/decision.ts';
 import { outputOf, unrememberedOutput } from '../../../src/stop-gate/output.ts';
 import type { Questions } from '../../../src/stop-gate/questions.ts';
+import { responseToUnnamed } from '../../../src/stop-gate/response.ts';
 import { unreachedOutput } from '../../../src/stop-gate/unreached.ts';
 import { LINES_HERE } from '../../rig/values/command-lines.ts';
 import { checkFacts, namedPromise, sessionValue } from '../../rig/values/domain-values.ts';
@@ -161,7 +161,7 @@ function said({ reason, systemMessage }: HookOutput): Said {
   return { model: reason, user: systemMessage };
 }
 
-const answered = (answer: GateAnswer): Said => said(outputOf(answer, [], SESSION, [LINES_HERE]));
+const answered = (answer: StopOutcome): Said => said(outputOf(answer, [], SESSION, [LINES_HERE]));
 
 /** The user can be asked. */
 const QUESTIONS: Questions = {
@@ -182,22 +182,22 @@ const ASKED: Waiting = {
 const still = { open: [], folders: [] };
 const barred = (bar: WaitBar): Said => {
   const before = { ...NO_MEMORY, waiting: ASKED };
-  return answered(decideHeld(before, SEEN, blockOf(UNMET), still, { ...QUESTIONS, bar }).answer);
+  return answered(decideHeld(before, SEEN, blockOf(UNMET), still, { ...QUESTIONS, bar }).outcome);
 };
 const asks = (outcome: AskOutcome): Said => ({ model: askOutcomeText(outcome, ASKED) });
 const blockedAfter = (before: GateMemory, block: Block, position = 'p1'): Said =>
-  answered(decideHeld(before, { ...SEEN, position }, block, still, QUESTIONS).answer);
+  answered(decideHeld(before, { ...SEEN, position }, block, still, QUESTIONS).outcome);
 const blocked = (block: Block): Said => blockedAfter(NO_MEMORY, block);
 /** Where a question would not let the session stop, none is suggested. */
 const blockedWithout = (bar: WaitBar, block: Block): Said =>
-  answered(decideHeld(NO_MEMORY, SEEN, block, still, { ...QUESTIONS, bar }).answer);
+  answered(decideHeld(NO_MEMORY, SEEN, block, still, { ...QUESTIONS, bar }).outcome);
 const blockedAgain = (block: Block): Said =>
   blockedAfter(decideHeld(NO_MEMORY, SEEN, block, still, QUESTIONS).memory, block, 'p2');
 const blockedBy = (cause: Cause): Said => blocked(blockBy(cause));
 const capped = (why: CapReason): Said =>
-  answered({ answer: 'cap', why, isTold: false, block: blockOf(UNMET) });
+  answered({ outcome: 'cap', why, isTold: false, block: blockOf(UNMET) });
 const rested = (running: number, block?: Block): Said =>
-  answered({ answer: 'rest', running, block });
+  answered({ outcome: 'rest', running, block });
 
 const START: SessionStartFacts = {
   promises: [],
@@ -309,9 +309,9 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'The session waits for its user',
     cases: {
-      'it asked': answered({ answer: 'wait', block: blockOf(UNMET), waiting: ASKED }),
+      'it asked': answered({ outcome: 'wait', block: blockOf(UNMET), waiting: ASKED }),
       'it shows a plan': answered({
-        answer: 'wait',
+        outcome: 'wait',
         block: blockOf(UNMET),
         waiting: { ...ASKED, kind: 'plan' },
       }),
@@ -320,7 +320,7 @@ export const SECTIONS: readonly Section[] = [
       'a promise is gone': barred('lost'),
       'its promises cannot be read': barred('unread'),
       'it is capped, and no one answered': answered({
-        answer: 'cap',
+        outcome: 'cap',
         why: 'nothing-changed',
         isTold: false,
         block: blockOf(UNMET),
@@ -335,7 +335,7 @@ export const SECTIONS: readonly Section[] = [
     title: 'The user interrupted',
     cases: {
       'the first stop after the next prompt': answered({
-        answer: 'interrupted',
+        outcome: 'interrupted',
         block: blockOf(UNMET),
       }),
     },
@@ -354,7 +354,7 @@ export const SECTIONS: readonly Section[] = [
         user: metLines([{ ...MET, commands: LINES_HERE }]).join('\n'),
       },
       'a person ended it': answered({
-        answer: 'ended',
+        outcome: 'ended',
         end: {
           by: 'person',
           at: '2026-02-17T10:30:00Z',
@@ -389,9 +389,9 @@ export const SECTIONS: readonly Section[] = [
         unrememberedOutput('No project folder can be found.', false),
       ),
       'at the next ones': said(unrememberedOutput('No project folder can be found.', true)),
-      'no session is named': said(answerUnnamed(undefined)),
+      'no session is named': said(responseToUnnamed(undefined)),
       'the payload is not JSON': said(
-        answerUnnamed({
+        responseToUnnamed({
           why: "The host's payload cannot be read: it is not valid JSON.",
           isEmpty: false,
         }),

@@ -127,9 +127,9 @@ describe('a terminal of a multiplexer', () => {
   const hidden = chainOf('tmux attach', 'script -qec tmux', '/sbin/init');
   const agent = chainOf('tmux attach', 'bash -c tmux', 'claude', '/sbin/init');
   const nested = chainOf('tmux attach', '-bash', 'tmux: server', '/sbin/init');
-  type Viewers = PersonFacts['viewers'];
+  type Attached = PersonFacts['attached'];
 
-  it.each<[string, Viewers, string | undefined]>([
+  it.each<[string, Attached, string | undefined]>([
     ['that a person looks at', [person], undefined],
     ['that a person looks at beside an agent', [agent, person], undefined],
     ['that nobody looks at', [], 'no one is attached to this terminal of tmux'],
@@ -149,7 +149,7 @@ describe('a terminal of a multiplexer', () => {
       [nested],
       'what is attached to it in tmux is not a person: it is inside another tmux',
     ],
-  ])('%s', (_what, viewers, fault) => {
-    expect(personFault({ ...PERSON, ancestors: inTmux, viewers })).toBe(fault);
+  ])('%s', (_what, attached, fault) => {
+    expect(personFault({ ...PERSON, ancestors: inTmux, attached })).toBe(fault);
   });
 });

@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { figuresOf } from '../../../src/domain/benchmark/figures.ts';
-import type { CaseAnswers } from '../../../src/domain/benchmark/outcome.ts';
+import type { CasePredictions } from '../../../src/domain/benchmark/outcome.ts';
 import { aurocOf } from '../../../src/domain/benchmark/ranking.ts';
 import { scoresByFolds } from '../../../src/domain/benchmark/text-floor.ts';
 import { trainTextModel } from '../../../src/domain/benchmark/text-model.ts';
 import { benchCase } from '../../rig/values/bench-cases.ts';
 
-function answers(count: number, isBad: boolean, isFailed: boolean): readonly CaseAnswers[] {
-  const one = { class: 'vague' as const, answers: [{ isBad, isFailed, score: null }] };
+function predictions(count: number, isBad: boolean, isFailed: boolean): readonly CasePredictions[] {
+  const one = { class: 'vague' as const, predictions: [{ isBad, isFailed, score: null }] };
   return Array.from({ length: count }, () => one);
 }
 
 describe('figures', () => {
   // 20 caught, 5 blocked, 10 missed, 15 passed: κ = (0.7 - 0.5) / (1 - 0.5).
   const figures = figuresOf([
-    ...answers(20, true, true),
-    ...answers(5, false, true),
-    ...answers(10, true, false),
-    ...answers(15, false, false),
+    ...predictions(20, true, true),
+    ...predictions(5, false, true),
+    ...predictions(10, true, false),
+    ...predictions(15, false, false),
   ]);
 
   it('are what they are by hand', () => {

@@ -29,9 +29,7 @@ it('any lines give at most five turns, each but the first with a message of the 
       expect(turns.slice(1).every(({ user }) => user !== undefined && user !== '')).toBe(true);
       const last = withLastMessage(turns, message ?? undefined);
       expect(last.length).toBe(Math.max(turns.length, message?.trim() ? 1 : 0));
-      const texts = last
-        .at(-1)
-        ?.answer.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
+      const texts = last.at(-1)?.reply.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
       if (message?.trim()) expect(texts?.at(-1)?.trim().endsWith(message.trim())).toBe(true);
     }),
   );

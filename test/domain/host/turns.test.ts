@@ -124,8 +124,8 @@ describe('a turn is a message of the user and what answered it', () => {
     expect(more).toEqual([]);
     expect(before).toEqual(turnValue('First', said('Done.')));
     expect(turn?.user).toBe('Then "user"');
-    expect(turn?.answer).toHaveLength(500);
-    expect(turn?.answer.at(-1)).toEqual(used('Bash', 'step 1999', false));
+    expect(turn?.reply).toHaveLength(500);
+    expect(turn?.reply.at(-1)).toEqual(used('Bash', 'step 1999', false));
   });
 
   it('the model is the one that answered last', () => {

@@ -22,10 +22,10 @@ describe('a reservation of $2 where the limit is $10', () => {
     ['another that was never settled', 0, [reserve('a', 9), MINE], 9],
     ['spent and reserved together', 4, [reserve('a', 5), MINE], 9],
     ['its own line lost', 0, [reserve('a', 1)], Number.POSITIVE_INFINITY],
-    ['an empty ledger', 0, [], Number.POSITIVE_INFINITY],
+    ['no lines', 0, [], Number.POSITIVE_INFINITY],
     ['a settlement of nothing', 0, [settle('z'), MINE], undefined],
-  ])('%s', (_name, spentUsd, ledger, says) => {
-    const facts = { ledger, own: { id: 'me', usd: 2 }, spentUsd, limitUsd: 10 };
+  ])('%s', (_name, spentUsd, lines, says) => {
+    const facts = { lines, own: { id: 'me', usd: 2 }, spentUsd, limitUsd: 10 };
     expect(spendingFault(facts)).toEqual(
       says === undefined
         ? undefined

@@ -65,7 +65,7 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 interface Given {
-  readonly answer: string;
+  readonly outcome: string;
   /** The true time, and how many criteria were closed at once by then, at most. */
   readonly at: number;
   readonly closed: number;
@@ -95,7 +95,7 @@ function answersTo(steps: readonly Step[], isAlwaysHeld: boolean): readonly Give
       // A host that was started again tells of another turn.
       payload: `${boots} ${one.said.payload}`,
       now: { day, machine },
-      // A gate that began after the answer to the stop before.
+      // A gate that began after the outcome to the stop before.
       elapsed: one.pause - 1,
       prompts,
       closed: [['promise-1', count]],
@@ -103,7 +103,7 @@ function answersTo(steps: readonly Step[], isAlwaysHeld: boolean): readonly Give
     const decided = decide(memory, seen, { ...one, holds });
     // What is remembered goes through the session's file.
     memory = memoryIn(withMemory({}, decided.memory));
-    return { answer: decided.answer.answer, at: time, closed: most };
+    return { outcome: decided.outcome.outcome, at: time, closed: most };
   });
 }
 
@@ -125,7 +125,7 @@ function mostWithin(times: readonly number[], span: number): number {
   return most;
 }
 
-const isBlock = ({ answer }: Given): boolean => answer === 'block';
+const isBlock = ({ outcome }: Given): boolean => outcome === 'block';
 
 describe('whatever is said at its stops, and however the clocks are set, a session is blocked', () => {
   it('at most so often in ten minutes, until it closes a criterion, and in all', () => {
@@ -151,13 +151,13 @@ describe('whatever is said at its stops, and however the clocks are set, a sessi
         (hooks, late) => {
           let memory = NO_MEMORY;
           const answers = Array.from({ length: hooks }, (_, hook) => {
-            // Each began with the first one, and its answer came later.
+            // Each began with the first one, and its outcome came later.
             const passed = late.slice(0, hook).reduce((sum, one) => sum + one, 0);
             const now = { day: passed, machine: passed };
             const seen = { ...SIGHTING, position: `${hook}`, now, elapsed: passed };
             const decided = decideHeld(memory, seen, BLOCK, STILL);
             memory = decided.memory;
-            return decided.answer.answer;
+            return decided.outcome.outcome;
           });
           expect(new Set(answers)).toEqual(new Set(['block']));
           expect(memory.bound.all).toBe(1);
@@ -187,8 +187,8 @@ describe('the bound itself', () => {
       };
       const decided = decideHeld(memory, seen, BLOCK, STILL);
       memory = decided.memory;
-      const { answer } = decided;
-      return answer.answer === 'cap' ? answer.why : answer.answer;
+      const { outcome } = decided;
+      return outcome.outcome === 'cap' ? outcome.why : outcome.outcome;
     });
   }
 

@@ -3,7 +3,7 @@ import { MOST_UNCLOSED, NO_BLOCKS } from '../../../src/domain/session/bound.ts';
 import {
   type Counted,
   keepOrLetGo,
-  type LivenessAnswer,
+  type LivenessOutcome,
   letGo,
   MOST_BUSY_BLOCKS,
   MOST_IDLE_BLOCKS,
@@ -53,33 +53,33 @@ function lookAfter(before: Sighting, move: (typeof MOVES)[number], step: number)
 function answersTo(
   stops: readonly (typeof MOVES)[number][],
   first: Partial<Sighting> = {},
-): readonly LivenessAnswer[] {
+): readonly LivenessOutcome[] {
   let counted = NOTHING;
   let seen: Sighting = { ...QUIET, ...first };
   return stops.map((move, step) => {
     seen = lookAfter(seen, move, step);
-    const answer = keepOrLetGo(counted, seen);
-    counted = answer;
-    return answer;
+    const outcome = keepOrLetGo(counted, seen);
+    counted = outcome;
+    return outcome;
   });
 }
 
-const words = (answers: readonly LivenessAnswer[]): readonly string[] =>
-  answers.map((answer) => (answer.answer === 'cap' ? `cap ${answer.why}` : answer.answer));
+const words = (answers: readonly LivenessOutcome[]): readonly string[] =>
+  answers.map((outcome) => (outcome.outcome === 'cap' ? `cap ${outcome.why}` : outcome.outcome));
 
 const times = <Item>(count: number, item: Item): readonly Item[] => Array(count).fill(item);
 
 describe('two hooks that ask about one stop', () => {
-  it('get one answer and count once, though the first answer made the transcript grow', () => {
+  it('get one outcome and count once, though the first outcome made the transcript grow', () => {
     let counted = NOTHING;
-    const answers: LivenessAnswer[] = [];
+    const answers: LivenessOutcome[] = [];
     for (let stop = 0; stop < 7; stop += 1) {
       for (const elapsed of [100, 200]) {
         const moment = stop * 1000 + elapsed;
         const now = { day: moment, machine: moment };
-        const answer = keepOrLetGo(counted, { ...QUIET, position: `${moment}`, now, elapsed });
-        answers.push(answer);
-        counted = answer;
+        const outcome = keepOrLetGo(counted, { ...QUIET, position: `${moment}`, now, elapsed });
+        answers.push(outcome);
+        counted = outcome;
       }
     }
     expect(words(answers)).toEqual([
@@ -136,7 +136,9 @@ describe('a session that is to be blocked', () => {
   it('stays let go while nothing changes, whoever asks for how many turns, and that is told once', () => {
     const answers = answersTo([...times(6, '' as const), ...times(20, 'turn' as const)]).slice(5);
     expect(new Set(words(answers))).toEqual(new Set(['cap nothing-changed']));
-    expect(answers.filter((answer) => answer.answer === 'cap' && !answer.isTold)).toHaveLength(1);
+    expect(answers.filter((outcome) => outcome.outcome === 'cap' && !outcome.isTold)).toHaveLength(
+      1,
+    );
   });
 
   it.each<[string, (typeof MOVES)[number], Partial<Sighting>]>([
@@ -146,7 +148,9 @@ describe('a session that is to be blocked', () => {
   ])(
     'that was capped (%s) is blocked once more after each prompt of its user',
     (why, move, first) => {
-      const before = answersTo(times(30, move), first).findIndex(({ answer }) => answer === 'cap');
+      const before = answersTo(times(30, move), first).findIndex(
+        ({ outcome }) => outcome === 'cap',
+      );
       const row = [...times(before + 2, move), 'prompt', move, move, 'prompt', move] as const;
       const answers = answersTo(row, first).slice(before);
       expect(words(answers)).toEqual([
@@ -156,7 +160,7 @@ describe('a session that is to be blocked', () => {
         'block',
         `cap ${why}`,
       ]);
-      const told = answers.map((answer) => answer.answer === 'cap' && !answer.isTold);
+      const told = answers.map((outcome) => outcome.outcome === 'cap' && !outcome.isTold);
       expect(told).toEqual([true, false, false, true, false, false, true]);
     },
   );
@@ -174,7 +178,7 @@ describe('a session that is to be blocked', () => {
     expect(answers.slice(3)).toEqual(['block', 'block', 'rest']);
   });
 
-  it('gets the same answer to the same stop, and it counts once', () => {
+  it('gets the same outcome to the same stop, and it counts once', () => {
     const again = answersTo(['', ...times(20, 'again' as const), '']);
     expect(new Set(words(again))).toEqual(new Set(['block']));
     expect(again.at(-1)?.counters.idle).toBe(2);
@@ -188,9 +192,9 @@ describe('a session that is to be blocked', () => {
   it('is counted at every stop where no position is known', () => {
     let counted = NOTHING;
     const answers = times(6, QUIET).map((seen, step) => {
-      const answer = keepOrLetGo(counted, { ...seen, now: at(step) });
-      counted = answer;
-      return answer.answer;
+      const outcome = keepOrLetGo(counted, { ...seen, now: at(step) });
+      counted = outcome;
+      return outcome.outcome;
     });
     expect(answers).toEqual([...times(5, 'block'), 'cap']);
   });
@@ -214,13 +218,13 @@ describe('every row of five things that can happen', () => {
   const limits = { hostLimit: 3 };
 
   /** Follows every row of moves once, sharing their beginnings. */
-  function explore(visit: (answers: readonly LivenessAnswer[], counted: Counted) => void): number {
+  function explore(visit: (answers: readonly LivenessOutcome[], counted: Counted) => void): number {
     let rows = 0;
     const follow = (
       depth: number,
       counted: Counted,
       seen: Sighting,
-      answers: readonly LivenessAnswer[],
+      answers: readonly LivenessOutcome[],
     ): void => {
       if (depth === LENGTH) {
         rows += 1;
@@ -229,8 +233,8 @@ describe('every row of five things that can happen', () => {
       }
       for (const move of MOVES) {
         const next = lookAfter(seen, move, depth);
-        const answer = keepOrLetGo(counted, next);
-        follow(depth + 1, answer, next, [...answers, answer]);
+        const outcome = keepOrLetGo(counted, next);
+        follow(depth + 1, outcome, next, [...answers, outcome]);
       }
     };
     follow(0, NOTHING, { ...QUIET, ...limits }, []);
@@ -250,7 +254,7 @@ describe('every row of five things that can happen', () => {
     let forgotten = 0;
     explore((answers) => {
       forgotten += answers.filter(
-        ({ answer, counters }) => answer === 'cap' && counters.last !== 'cap',
+        ({ outcome, counters }) => outcome === 'cap' && counters.last !== 'cap',
       ).length;
     });
     expect(forgotten).toBe(0);
@@ -267,9 +271,9 @@ describe('every row of five things that can happen', () => {
       const { todos, tree, work } = end.counters;
       const answers = times(MOST_IDLE_BLOCKS + 1, QUIET).map((quiet, step) => {
         const seen = { ...quiet, ...limits, todos, tree, work, position: `later ${step}` };
-        const answer = keepOrLetGo(counted, { ...seen, now: at(LENGTH + step) });
-        counted = answer;
-        return answer.answer;
+        const outcome = keepOrLetGo(counted, { ...seen, now: at(LENGTH + step) });
+        counted = outcome;
+        return outcome.outcome;
       });
       expect(answers).toContain('cap');
     }
@@ -284,8 +288,8 @@ describe('every row of five things that can happen', () => {
       const sent = row.flatMap((move) => [move, ...times(3, 'again' as const)]);
       const answers = words(answersTo(sent, limits)).filter((_answer, index) => index % 4 === 0);
       const once = words(answersTo(row, limits));
-      expect(answers.map((answer) => answer.split(' ')[0])).toEqual(
-        once.map((answer) => answer.split(' ')[0]),
+      expect(answers.map((outcome) => outcome.split(' ')[0])).toEqual(
+        once.map((outcome) => outcome.split(' ')[0]),
       );
     }
   });

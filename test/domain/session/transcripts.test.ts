@@ -110,7 +110,7 @@ describe.each(CONVERSATIONS)('a transcript of %s', (_host, lines) => {
 
   it('tells a call that failed', () => {
     const [turn] = lastTurns(usual(lines).toReversed()).turns;
-    expect(turn?.answer[0]).toMatchObject({ kind: 'tool', tool: { failed: true } });
+    expect(turn?.reply[0]).toMatchObject({ kind: 'tool', tool: { failed: true } });
   });
 });
 

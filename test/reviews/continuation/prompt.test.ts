@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AnswerPart, Turn } from '../../../src/domain/host/turns.ts';
+import type { ReplyPart, Turn } from '../../../src/domain/host/turns.ts';
 import { planReview } from '../../../src/reviews/asking/session-review.ts';
 import { continuationReview } from '../../../src/reviews/continuation/review.ts';
 import { textWithSecrets } from '../../rig/values/arbitraries.ts';
@@ -138,7 +138,7 @@ describe('the prompt', () => {
         .tuple(fc.string({ unit: 'binary', minLength: 1, maxLength: 3 }), fc.nat(20_000))
         .map(([unit, times]) => unit.repeat(times)),
     );
-    const part: fc.Arbitrary<AnswerPart> = fc.oneof(
+    const part: fc.Arbitrary<ReplyPart> = fc.oneof(
       text.map(said),
       fc.tuple(text, text).map(([name, about]) => used(name, about)),
     );

@@ -1,13 +1,14 @@
 import { NODE_DIGESTS } from '../../../src/adapters/file-digest.ts';
+import { createTrees } from '../../../src/adapters/git/trees.ts';
 import { success } from '../../../src/domain/base/result.ts';
 import { readHookPayload } from '../../../src/domain/host/hook-payload.ts';
 import type { RealityVerdict } from '../../../src/domain/judging/reality-check.ts';
+import type { NamedPromise } from '../../../src/domain/promise/promise.ts';
 import { NO_MEMORY } from '../../../src/domain/session/gate-memory.ts';
 import { decideCheck } from '../../../src/domain/standing/stop-check.ts';
 import { claudeCode } from '../../../src/hosts/claude-code/host.ts';
 import type { TreeSnapshot } from '../../../src/ports.ts';
-import { checkText } from '../../../src/report/check-text.ts';
-import { failureLines } from '../../../src/report/failure-text.ts';
+import type { LookedFolder } from '../../../src/session/look.ts';
 import { defaultConfiguration } from '../../../src/settings/loading.ts';
 import type { Block } from '../../../src/stop-gate/checker.ts';
 import { beadsSyncBlock } from '../../../src/stop-gate/checkers/beads-sync.ts';
@@ -16,11 +17,12 @@ import { continuationBlock } from '../../../src/stop-gate/checkers/continuation-
 import { blockedWorkBlock } from '../../../src/stop-gate/checkers/orchestrator-guidance.ts';
 import { realityBlock } from '../../../src/stop-gate/checkers/reality-check.ts';
 import { todosBlock } from '../../../src/stop-gate/checkers/todo-continuation.ts';
-import type { GateAnswer } from '../../../src/stop-gate/decision.ts';
-import type { GateWorld } from '../../../src/stop-gate/gate-world.ts';
-import type { FolderCheck } from '../../../src/stop-gate/promise-facts.ts';
+import type { StopOutcome } from '../../../src/stop-gate/decision.ts';
+import type { ExaminedStop } from '../../../src/stop-gate/examined-stop.ts';
+import type { FolderCheck } from '../../../src/stop-gate/promises-at-stop.ts';
 import { reasonOf } from '../../../src/stop-gate/reason.ts';
-import { SESSION_VIEWS } from '../../../src/store/session-views.ts';
+import { createFileView } from '../../../src/store/files/state-view.ts';
+import type { PromiseListing } from '../../../src/store/promise-store.ts';
 import { createMemoryFiles } from '../worlds/memory-files.ts';
 import { createMemoryRegister } from '../worlds/memory-register.ts';
 import { LINES_HERE } from './command-lines.ts';
@@ -31,32 +33,43 @@ import { criterion } from './promises.ts';
 
 export const OWNER = 'session-a';
 
-/** The project's own folder, with nothing in it. */
-const OWN_FOLDER = {
-  folder: undefined,
-  view: SESSION_VIEWS.files({ digests: NODE_DIGESTS, files: createMemoryFiles() }, '/project'),
-  commands: LINES_HERE,
+/** The project's own folder, with these promises in it. */
+export function ownFolder(listing: PromiseListing = { promises: [], broken: [] }): LookedFolder {
+  const files = createMemoryFiles();
+  const view = createFileView({ digests: NODE_DIGESTS, files }, '/project');
+  return { folder: '/project', isFurther: false, view, listing };
+}
+
+const NO_TREE: TreeSnapshot = {
+  digest: () => ({ bound: false, why: 'unreadable', reason: 'a test' }),
+  glance: () => undefined,
+  entries: () => [],
+  changeTimes: () => new Map(),
 };
 
-const MAY_END: FolderCheck = {
-  ...OWN_FOLDER,
-  answer: 'may-end',
-  decision: decideCheck(checkFacts(sessionValue(OWNER), [])),
-};
+/** What the check decides there, by the default settings. */
+function checkOf(...owned: readonly NamedPromise[]): FolderCheck {
+  return {
+    ...ownFolder({ promises: owned, broken: [] }),
+    owned,
+    decision: decideCheck(checkFacts(sessionValue(OWNER), owned)),
+    settings: undefined,
+    unread: undefined,
+    trees: createTrees('/project', () => ({ snapshot: () => NO_TREE })),
+    commands: LINES_HERE,
+  };
+}
+
+export const MAY_END = checkOf();
 
 /** A check that is kept by an open promise. */
 export function heldCheck(said: string): FolderCheck {
-  const open = namedPromise(PROMISE_ID, OWNER, {
-    title: said,
-    acceptance_criteria: [criterion('AC-1', { description: said })],
-  });
-  const decision = decideCheck(checkFacts(sessionValue(OWNER), [open]));
-  return {
-    ...OWN_FOLDER,
-    answer: 'held',
-    decision,
-    said: checkText(decision, false, LINES_HERE).stderr.trimEnd(),
-  };
+  return checkOf(
+    namedPromise(PROMISE_ID, OWNER, {
+      title: said,
+      acceptance_criteria: [criterion('AC-1', { description: said })],
+    }),
+  );
 }
 
 export function reviewVerdict(parts: Partial<RealityVerdict> = {}): RealityVerdict {
@@ -74,23 +87,10 @@ export function reviewVerdict(parts: Partial<RealityVerdict> = {}): RealityVerdi
 /** What makes each checker block, in the order of their priorities, with words of others in it. */
 const BLOCKS = {
   promises: (said) => promiseBlock({ checks: [heldCheck(said)], lost: [] }, LINES_HERE),
-  'promises-unread': (said) =>
-    promiseBlock(
-      {
-        checks: [
-          {
-            ...OWN_FOLDER,
-            answer: 'unread',
-            said: failureLines(
-              { kind: 'broken-file', file: { path: said, reason: said } },
-              LINES_HERE,
-            ),
-          },
-        ],
-        lost: [],
-      },
-      LINES_HERE,
-    ),
+  'promises-unread': (said) => {
+    const unread = { kind: 'broken-file', file: { path: said, reason: said } } as const;
+    return promiseBlock({ checks: [{ ...MAY_END, unread }], lost: [] }, LINES_HERE);
+  },
   'lost-promises': (said) =>
     promiseBlock(
       { checks: [MAY_END], lost: [{ id: said, how: 'vanished', noticed: 'since-last-stop' }] },
@@ -116,13 +116,13 @@ export function blockBy(cause: Cause, said = 'a word'): Block {
   return block;
 }
 
-/** The answer that blocks by it; `isFirst`: as the first of a row. */
-export function blockedBy(block: Block, isFirst = true): GateAnswer {
-  return { answer: 'block', block, reason: reasonOf(block), isFirst, newActs: [] };
+/** The outcome that blocks by it; `isFirst`: as the first of a row. */
+export function blockedBy(block: Block, isFirst = true): StopOutcome {
+  return { outcome: 'block', block, reason: reasonOf(block), isFirst, newActs: [] };
 }
 
 /** A stop at which nothing holds the session. */
-export function gateWorld(parts: Partial<GateWorld> = {}): GateWorld {
+export function gateWorld(parts: Partial<ExaminedStop> = {}): ExaminedStop {
   const session = sessionValue(OWNER);
   const files = createMemoryFiles();
   return {
@@ -141,8 +141,7 @@ export function gateWorld(parts: Partial<GateWorld> = {}): GateWorld {
     },
     files,
     clock: { now: () => 0, elapsed: () => 0, machine: () => 0, sleep: async () => undefined },
-    view: SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, '/project'),
-    viewOf: (folder) => SESSION_VIEWS.files({ digests: NODE_DIGESTS, files }, folder),
+    viewOf: (folder) => createFileView({ digests: NODE_DIGESTS, files }, folder),
     register: createMemoryRegister(),
     shellProject: undefined,
     host: claudeCode,
@@ -155,8 +154,7 @@ export function gateWorld(parts: Partial<GateWorld> = {}): GateWorld {
       memoryId: OWNER,
       transcriptPath: undefined,
     },
-    listing: { promises: [], broken: [] },
-    further: [],
+    folders: [ownFolder()],
     registered: { promises: [], broken: [] },
     settings: success(defaultConfiguration()),
     configuration: defaultConfiguration(),
@@ -190,10 +188,3 @@ export function gateWorld(parts: Partial<GateWorld> = {}): GateWorld {
     ...parts,
   };
 }
-
-const NO_TREE: TreeSnapshot = {
-  digest: () => ({ bound: false, why: 'unreadable', reason: 'a test' }),
-  glance: () => undefined,
-  entries: () => [],
-  changeTimes: () => new Map(),
-};

@@ -1,9 +1,9 @@
+import type { PromiseAccount } from '../../../src/domain/account/account.ts';
+import type { Cleaning, PromiseFacts } from '../../../src/domain/account/facts.ts';
+import type { ProjectReport } from '../../../src/domain/account/project-report.ts';
+import { promiseAccount } from '../../../src/domain/account/promise-account.ts';
+import { totalsOf } from '../../../src/domain/account/totals.ts';
 import type { CompletionPromise } from '../../../src/domain/promise/promise.ts';
-import type { PromiseAccount } from '../../../src/domain/reporting/account.ts';
-import type { Cleaning, PromiseFacts } from '../../../src/domain/reporting/facts.ts';
-import { promiseAccount } from '../../../src/domain/reporting/promise-account.ts';
-import type { ProjectReport } from '../../../src/domain/reporting/report.ts';
-import { totalsOf } from '../../../src/domain/reporting/totals.ts';
 import { answersIn } from '../../../src/domain/validation/validation.ts';
 import { plainStyle } from '../../../src/report/style.ts';
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { AnswerPart, Turn } from '../../../src/domain/host/turns.ts';
+import type { ReplyPart, Turn } from '../../../src/domain/host/turns.ts';
 import type { ContinuationVerdict } from '../../../src/domain/judging/continuation.ts';
 
 /** Transcripts as Claude Code writes them, and what is read in them. */
@@ -61,13 +61,13 @@ export function putTranscript(
   return path;
 }
 
-export function turnValue(user: string | undefined, ...answer: readonly AnswerPart[]): Turn {
-  return { user, answer };
+export function turnValue(user: string | undefined, ...reply: readonly ReplyPart[]): Turn {
+  return { user, reply };
 }
 
-export const said = (words: string): AnswerPart => ({ kind: 'text', text: words });
+export const said = (words: string): ReplyPart => ({ kind: 'text', text: words });
 
-export const used = (name: string, about: string, failed?: boolean): AnswerPart => ({
+export const used = (name: string, about: string, failed?: boolean): ReplyPart => ({
   kind: 'tool',
   tool: { name, about, failed },
 });

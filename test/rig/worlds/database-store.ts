@@ -10,9 +10,9 @@ import { createDatabaseAsker } from '../../../src/adapters/waiting-worker.ts';
 import { success } from '../../../src/domain/base/result.ts';
 import type { AskDatabase } from '../../../src/ports.ts';
 import { openDatabaseStore } from '../../../src/store/postgresql/database-store.ts';
-import { createDatabaseView } from '../../../src/store/postgresql/session-view.ts';
-import type { SessionView } from '../../../src/store/session-view.ts';
+import { createDatabaseView } from '../../../src/store/postgresql/state-view.ts';
 import type { StateStore, StoreWorld } from '../../../src/store/state-store.ts';
+import type { StateView } from '../../../src/store/state-view.ts';
 import { createMemoryRegister } from './memory-register.ts';
 import { builtFile } from './suite.ts';
 
@@ -48,11 +48,7 @@ export function createDatabaseStore(
 }
 
 /** What the fast lanes would read at each moment: a view of its own for each question. */
-export function createDatabaseViewNow(
-  folder: string,
-  address: string,
-  project: string,
-): SessionView {
+export function createDatabaseViewNow(folder: string, address: string, project: string): StateView {
   const world = { digests: NODE_DIGESTS, files, ask: askBuilt() };
   const now = () =>
     createDatabaseView(world, { address, project: success(project), projectFolder: folder });

@@ -22,9 +22,9 @@ import type { ValidationResponse } from '../../../src/domain/validation/validati
 import type { CostLog } from '../../../src/store/cost-log.ts';
 import type { EventLog } from '../../../src/store/event-log.ts';
 import type { PromiseStore } from '../../../src/store/promise-store.ts';
-import type { SessionView } from '../../../src/store/session-view.ts';
-import type { SpendingLedger } from '../../../src/store/spending-ledger.ts';
+import type { Spending } from '../../../src/store/spending.ts';
 import type { StateStore } from '../../../src/store/state-store.ts';
+import type { StateView } from '../../../src/store/state-view.ts';
 import type { StopGateStore } from '../../../src/store/stop-gate-store.ts';
 import type { ValidationStore } from '../../../src/store/validation-store.ts';
 
@@ -72,7 +72,7 @@ export function createMemoryStore(
     },
     costLog: memoryCostLog(tables),
     eventLog: memoryEventLog(tables),
-    ledger: memoryLedger(tables),
+    spending: memorySpending(tables),
     audits: {
       audit: async () => failed({ kind: 'unexpected', message: 'memory keeps no record' }),
     },
@@ -107,7 +107,7 @@ function memoryEventLog({ events }: Tables): EventLog {
 }
 
 /** What the fast lanes read of the same tables. */
-export function createMemoryView({ promises, sessions }: Tables): SessionView {
+export function createMemoryView({ promises, sessions }: Tables): StateView {
   return {
     isThere: () => true,
     listActive: (isWanted) => ({
@@ -302,18 +302,18 @@ function memoryCostLog({ calls }: Tables): CostLog {
   };
 }
 
-function memoryLedger({ calls, spending }: Tables): SpendingLedger {
+function memorySpending({ calls, spending }: Tables): Spending {
   return {
     async reserve(amounts, limitUsd, now) {
       const day = dayOf(timestamp(now));
-      const ledger = spending.get(day) ?? [];
-      const own = { id: `call-${ledger.length}`, usd: sum(amounts) };
+      const lines = spending.get(day) ?? [];
+      const own = { id: `call-${lines.length}`, usd: sum(amounts) };
       const line = { event: 'reserve', ...own } as const;
       const since = Date.parse(day);
       const spentUsd = mostSpent(calls, { since, until: since + MS_PER_DAY });
-      const fault = spendingFault({ ledger: [...ledger, line], own, spentUsd, limitUsd });
+      const fault = spendingFault({ lines: [...lines, line], own, spentUsd, limitUsd });
       if (fault !== undefined) return failed(fault);
-      spending.set(day, [...ledger, line]);
+      spending.set(day, [...lines, line]);
       return success(
         amounts.map((usd) => ({
           async settle() {

@@ -38,7 +38,7 @@ it('no line throws, and every line that is read can be summed up', () => {
   );
 });
 
-it('no line of the ledger throws', () => {
+it('no line of reservations throws', () => {
   fc.assert(
     fc.property(lines, (text) => {
       expect(() => readSpendingLine(text)).not.toThrow();
@@ -46,30 +46,30 @@ it('no line of the ledger throws', () => {
   );
 });
 
-/** One process: it reserves, reads the ledger, reads the log, calls, logs, settles: a step at a time. */
+/** One process: it reserves, reads the reservations, reads the log, calls, logs, settles: a step at a time. */
 interface Caller {
   readonly id: string;
   readonly usd: number;
   readonly cost: number;
   step: number;
-  ledger: readonly SpendingLine[];
+  lines: readonly SpendingLine[];
   granted: boolean;
 }
 
 const LIMIT = 10;
 
-function advance(caller: Caller, ledger: SpendingLine[], log: number[]): void {
+function advance(caller: Caller, lines: SpendingLine[], log: number[]): void {
   const { cost, id, usd } = caller;
   const sum = (costs: readonly number[]) => costs.reduce((total, one) => total + one, 0);
   switch (caller.step) {
     case 0:
-      ledger.push({ event: 'reserve', id, usd });
+      lines.push({ event: 'reserve', id, usd });
       break;
     case 1:
-      caller.ledger = [...ledger];
+      caller.lines = [...lines];
       break;
     case 2: {
-      const facts = { ledger: caller.ledger, own: { id, usd }, spentUsd: sum(log) };
+      const facts = { lines: caller.lines, own: { id, usd }, spentUsd: sum(log) };
       caller.granted = spendingFault({ ...facts, limitUsd: LIMIT }) === undefined;
       break;
     }
@@ -77,7 +77,7 @@ function advance(caller: Caller, ledger: SpendingLine[], log: number[]): void {
       if (caller.granted) log.push(cost);
       break;
     case 4:
-      ledger.push({ event: 'settle', id });
+      lines.push({ event: 'settle', id });
       break;
   }
   caller.step += 1;
@@ -97,15 +97,15 @@ it('whatever the order in which processes take turns, the limit holds', () => {
           usd,
           cost: (usd * share) / 100,
           step: 0,
-          ledger: [],
+          lines: [],
           granted: false,
         }),
       );
-      const ledger: SpendingLine[] = [];
+      const lines: SpendingLine[] = [];
       const log: number[] = [];
       for (const turn of order) {
         const caller = all[turn % all.length];
-        if (caller !== undefined) advance(caller, ledger, log);
+        if (caller !== undefined) advance(caller, lines, log);
         const spent = log.reduce((sum, cost) => sum + cost, 0);
         const underWay = all
           .filter(({ granted, step }) => granted && step === 3)

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { NO_DEADLINE } from '../../../src/adapters/bounded-files.ts';
 import { NODE_DIGESTS } from '../../../src/adapters/file-digest.ts';
 import { createNodeFiles } from '../../../src/adapters/node-files.ts';
-import { createFileView } from '../../../src/store/files/session-view.ts';
+import { createFileView } from '../../../src/store/files/state-view.ts';
 import { createFileStore } from '../../rig/worlds/file-store.ts';
 import { stateStoreContract } from '../state-store-contract.ts';
 

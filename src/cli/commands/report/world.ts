@@ -1,8 +1,8 @@
 import { createNodeCheckout } from '../../../adapters/git/checkout.ts';
 import { createTrees } from '../../../adapters/git/trees.ts';
+import type { TamperingFacts } from '../../../domain/account/facts.ts';
 import type { CompletionPromise } from '../../../domain/promise/promise.ts';
-import type { TamperingFacts } from '../../../domain/reporting/facts.ts';
-import type { ReportingWorld } from '../../../reporting/world.ts';
+import type { GatheringWorld } from '../../../gathering/world.ts';
 import { apiKeys } from '../../../reviews/asking/api-keys.ts';
 import { knownSecrets } from '../../../reviews/asking/known-secrets.ts';
 import type { CappedSession } from '../../../store/stop-gate-store.ts';
@@ -13,11 +13,11 @@ import { unfinishedSessions } from '../../unfinished-sessions.ts';
 const MOST_SECRETS_MS = 10_000;
 
 /** What a report is gathered from. `says`: shows a person what is being done. */
-export function createReportingWorld(
+export function createGatheringWorld(
   suite: Suite,
   version: string,
   says: (what: string) => void,
-): ReportingWorld {
+): GatheringWorld {
   const { clock, environment } = suite;
   const start = clock.elapsed();
   const leftMs = (): number => MOST_SECRETS_MS - (clock.elapsed() - start);

@@ -1,20 +1,16 @@
-import { createNodeCheckout } from '../../../adapters/git/checkout.ts';
-import { createTrees } from '../../../adapters/git/trees.ts';
 import { millisecondsSinceStart } from '../../../adapters/node-clock.ts';
 import type { Failure } from '../../../domain/base/failure.ts';
 import { isOwnedBy, type NamedPromise, ownerOf } from '../../../domain/promise/promise.ts';
-import type { Session } from '../../../domain/promise/session.ts';
 import { isFresh, leftByGone, type OtherSession } from '../../../domain/session/gone-session.ts';
 import { canContinue } from '../../../domain/session/lineage.ts';
-import { defaultCheckSettings } from '../../../domain/settings/configuration.ts';
 import { type RequestedPromise, requestedAmong } from '../../../domain/standing/giving-up.ts';
 import { nextActions } from '../../../domain/standing/next-action.ts';
-import { decideCheck } from '../../../domain/standing/stop-check.ts';
 import {
   MOST_TOLD,
   type SessionStartFacts,
   type ToldPromise,
 } from '../../../report/session-start-text.ts';
+import { type FolderStanding, standingIn } from '../../../session/standing.ts';
 import { loadCheckSettings } from '../../../settings/loading.ts';
 import type { PromiseListing } from '../../../store/promise-store.ts';
 import type { HookCall } from '../../hook-call.ts';
@@ -44,21 +40,21 @@ export function toldFacts(
 ): ToldAtStart {
   const own =
     session === undefined ? [] : promises.filter(({ promise }) => isOwnedBy(promise, session));
-  const settings = own.length === 0 ? undefined : loadCheckSettings(suite);
+  const told = own.slice(0, MOST_TOLD);
+  const looked = {
+    folder: suite.environment.projectFolder,
+    listing: { promises: told, broken: [] },
+  };
+  const load = () => loadCheckSettings(suite);
+  const standing = session && standingIn(looked, session, load, timeLeft);
   const withFate = (owner: Owner): OtherSession => ({
     ...owner,
     fate: hostFate(owner.state, suite),
   });
-  const open = (folder: string) => createNodeCheckout(folder, timeLeft);
-  const world: CheckWorld = {
-    settings: settings?.ok === true ? settings.value : defaultCheckSettings(),
-    takeTree: createTrees(suite.environment.projectFolder, open).takeTree,
-  };
-  const told = own.slice(0, MOST_TOLD);
   const isOthers = ({ promise }: NamedPromise): boolean => ownerOf(promise) !== null;
   return {
     facts: {
-      promises: session === undefined ? [] : told.map((named) => toldOf(named, session, world)),
+      promises: told.flatMap((named) => (standing ? toldOf(named, standing) : [])),
       more: own.length - told.length,
       inherited,
       isForkBesideOthers:
@@ -75,21 +71,19 @@ export function toldFacts(
       broken,
     },
     requested: requestedAmong(isFresh(payload.source) ? promises : own),
-    faults: settings?.ok === false ? [settings.failure] : [],
+    faults: standing?.unread === undefined ? [] : [standing.unread],
   };
 }
 
-type CheckWorld = Pick<Parameters<typeof decideCheck>[0], 'settings' | 'takeTree'>;
-
-/** One promise as the check sees it. */
-function toldOf(named: NamedPromise, session: Session, world: CheckWorld): ToldPromise {
-  const decision = decideCheck({ session, promises: [named], broken: [], ...world });
-  const [next = { act: 'verify', id: named.id } as const] = nextActions(decision);
+/** One promise as the check sees it. One that holds the session has a next step. */
+function toldOf(named: NamedPromise, { decision }: FolderStanding): ToldPromise {
+  const isIt = (one: object): boolean => 'id' in one && one.id === named.id;
+  const next = nextActions(decision).find(isIt);
   return {
     ...named,
-    open: decision.inProgress.flatMap(({ open }) => open),
-    isRejected: decision.rejected.length > 0,
-    holds: !decision.mayEnd,
-    next,
+    open: decision.inProgress.filter(isIt).flatMap(({ open }) => open),
+    isRejected: decision.rejected.some(isIt),
+    holds: next !== undefined,
+    next: next ?? { act: 'verify', id: named.id },
   };
 }

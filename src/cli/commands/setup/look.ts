@@ -3,7 +3,7 @@ import { commandsShown } from '../../../checks/kinds.ts';
 import { failed, type Result, success } from '../../../domain/base/result.ts';
 import type { PlacedHook } from '../../../domain/host/hooks-in-force.ts';
 import { testCommandsIn } from '../../../domain/host/test-command.ts';
-import type { TestCommand } from '../../../domain/host/test-commands/look.ts';
+import type { TestCommand } from '../../../domain/host/test-commands/kind.ts';
 import type { PendingSetting } from '../../../domain/settings/approval.ts';
 import type { CommandWords } from '../../../domain/settings/setting.ts';
 import { alwaysChecks } from '../../../gates/tier-one.ts';

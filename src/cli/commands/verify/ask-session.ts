@@ -5,7 +5,7 @@ import type { Session } from '../../../domain/promise/session.ts';
 import { memoryIdOf } from '../../../domain/session/gate-memory.ts';
 import { EXIT } from '../../../report/exit.ts';
 import { isAboutPromises, letGoLines, unknownLine } from '../../../report/session-check-text.ts';
-import { readRegister } from '../../../store/session-folders.ts';
+import { readRegister } from '../../../store/register.ts';
 import type { Suite } from '../../../suite.ts';
 import { type CheckQuestion, check } from '../../check.ts';
 import type { Report } from '../../command.ts';
@@ -49,7 +49,7 @@ export async function askSession(
 async function isKnownHere(session: Session, suite: Suite): Promise<boolean> {
   const kept = await suite.stopGate.read(session.id);
   if (!kept.ok || Object.keys(kept.value).length > 0) return true;
-  const registered = readRegister(suite.register, session);
+  const registered = readRegister(suite.register, session.ids);
   if (registered.promises.length > 0 || registered.broken.length > 0) return true;
   for (const listed of [await suite.promises.listActive(), await suite.promises.listHistory()]) {
     if (!listed.ok || listed.value.broken.length > 0) return true;

@@ -1,25 +1,25 @@
 import { memberIn } from '../../base/document.ts';
-import type { Kind, ProjectLook, TestCommand } from './look.ts';
+import type { Kind, ProjectReader, TestCommand } from './kind.ts';
 import { nodeTests } from './node.ts';
 import { pythonTests } from './python.ts';
 
 /** The commands that manifests name as the project's tests. */
-export function byManifest(look: ProjectLook): readonly TestCommand[] {
-  return found(MANIFESTS, look);
+export function byManifest(project: ProjectReader): readonly TestCommand[] {
+  return found(MANIFESTS, project);
 }
 
 /** The commands that are custom for the languages that a project is written in. */
-export function byCustom(look: ProjectLook): readonly TestCommand[] {
-  return found(CUSTOMS, look);
+export function byCustom(project: ProjectReader): readonly TestCommand[] {
+  return found(CUSTOMS, project);
 }
 
 /** The task named test of a file of tasks. */
-export function byTask(look: ProjectLook): TestCommand | undefined {
-  return found(TASKS, look)[0];
+export function byTask(project: ProjectReader): TestCommand | undefined {
+  return found(TASKS, project)[0];
 }
 
-function found(kinds: readonly Kind[], look: ProjectLook): readonly TestCommand[] {
-  return kinds.flatMap((kind) => kind(look) ?? []);
+function found(kinds: readonly Kind[], project: ProjectReader): readonly TestCommand[] {
+  return kinds.flatMap((kind) => kind(project) ?? []);
 }
 
 /** A task at the start of a line: `test:`, `lint test: build`, and not `test := x` or `test-all:`. */
@@ -33,29 +33,31 @@ const TASKS: readonly Kind[] = [
 
 const MANIFESTS: readonly Kind[] = [
   nodeTests,
-  (look) =>
-    memberIn(look.text('deno.json'), 'tasks', 'test') === undefined
+  (project) =>
+    memberIn(project.text('deno.json'), 'tasks', 'test') === undefined
       ? undefined
       : { command: 'deno task test', source: 'deno.json' },
-  (look) =>
-    isNothing(memberIn(look.text('composer.json'), 'scripts', 'test'))
+  (project) =>
+    isNothing(memberIn(project.text('composer.json'), 'scripts', 'test'))
       ? undefined
       : { command: 'composer test', source: 'composer.json' },
 ];
 
 const CUSTOMS: readonly Kind[] = [
-  byFile(['Cargo.toml'], (look) =>
-    /^\[workspace\b/m.test(look.text('Cargo.toml') ?? '') ? 'cargo test --workspace' : 'cargo test',
+  byFile(['Cargo.toml'], (project) =>
+    /^\[workspace\b/m.test(project.text('Cargo.toml') ?? '')
+      ? 'cargo test --workspace'
+      : 'cargo test',
   ),
   goTests,
   pythonTests,
   jvmTests,
   byFile(['mix.exs'], () => 'mix test'),
   rubyTests,
-  (look) =>
-    hasScript(look)
+  (project) =>
+    hasScript(project)
       ? undefined
-      : byFile(['phpunit.xml', 'phpunit.xml.dist'], () => 'vendor/bin/phpunit')(look),
+      : byFile(['phpunit.xml', 'phpunit.xml.dist'], () => 'vendor/bin/phpunit')(project),
   byName(/\.(?:sln|slnx|csproj|fsproj)$/, 'dotnet test'),
   byFile(['Package.swift'], () => 'swift test'),
   byFile(['pubspec.yaml'], ({ text }) =>
@@ -64,31 +66,31 @@ const CUSTOMS: readonly Kind[] = [
 ];
 
 /** The command where one of the files is there. */
-function byFile(names: readonly string[], command: (look: ProjectLook) => string): Kind {
-  return (look) => {
-    const source = names.find((name) => look.exists(name));
-    return source === undefined ? undefined : { command: command(look), source };
+function byFile(names: readonly string[], command: (project: ProjectReader) => string): Kind {
+  return (project) => {
+    const source = names.find((name) => project.exists(name));
+    return source === undefined ? undefined : { command: command(project), source };
   };
 }
 
 /** The command where one of the files says something. */
 function byText(names: readonly string[], says: RegExp, command: string): Kind {
-  return (look) => {
-    const source = names.find((name) => says.test(look.text(name) ?? ''));
+  return (project) => {
+    const source = names.find((name) => says.test(project.text(name) ?? ''));
     return source === undefined ? undefined : { command, source };
   };
 }
 
 /** The command where a file of the top has such a name. */
 function byName(pattern: RegExp, command: string): Kind {
-  return (look) => {
-    const source = look.names('').find((name) => pattern.test(name));
+  return (project) => {
+    const source = project.names('').find((name) => pattern.test(name));
     return source === undefined ? undefined : { command, source };
   };
 }
 
 /** A workspace has no packages of its own: each module is named. */
-function goTests({ exists, text }: ProjectLook): TestCommand | undefined {
+function goTests({ exists, text }: ProjectReader): TestCommand | undefined {
   if (exists('go.mod')) return { command: 'go test ./...', source: 'go.mod' };
   const uses = (text('go.work') ?? '').match(/(?<=^\s*(?:use\s+)?)\.\/[\w./-]+/gm) ?? [];
   if (uses.length === 0) return undefined;
@@ -99,15 +101,15 @@ function goTests({ exists, text }: ProjectLook): TestCommand | undefined {
 const GRADLE_FILES = ['build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts'];
 
 /** Projects that can be built by both are tested by one. */
-function jvmTests(look: ProjectLook): TestCommand | undefined {
-  const { exists } = look;
+function jvmTests(project: ProjectReader): TestCommand | undefined {
+  const { exists } = project;
   return (
-    byFile(GRADLE_FILES, () => (exists('gradlew') ? './gradlew test' : 'gradle test'))(look) ??
-    byFile(['pom.xml'], () => (exists('mvnw') ? './mvnw test' : 'mvn test'))(look)
+    byFile(GRADLE_FILES, () => (exists('gradlew') ? './gradlew test' : 'gradle test'))(project) ??
+    byFile(['pom.xml'], () => (exists('mvnw') ? './mvnw test' : 'mvn test'))(project)
   );
 }
 
-function rubyTests({ exists }: ProjectLook): TestCommand | undefined {
+function rubyTests({ exists }: ProjectReader): TestCommand | undefined {
   if (!exists('Gemfile')) return undefined;
   if (exists('spec')) return { command: 'bundle exec rspec', source: 'Gemfile' };
   if (!exists('test')) return undefined;
@@ -115,7 +117,7 @@ function rubyTests({ exists }: ProjectLook): TestCommand | undefined {
   return exists('Rakefile') ? { command: 'bundle exec rake test', source: 'Rakefile' } : undefined;
 }
 
-function hasScript({ text }: ProjectLook): boolean {
+function hasScript({ text }: ProjectReader): boolean {
   return !isNothing(memberIn(text('composer.json'), 'scripts', 'test'));
 }
 

@@ -1,5 +1,5 @@
 import { memberIn } from '../../base/document.ts';
-import type { ProjectLook, TestCommand } from './look.ts';
+import type { ProjectReader, TestCommand } from './kind.ts';
 
 /** What npm writes into a new package in the place of a test command. */
 const NO_TESTS = 'no test specified';
@@ -17,11 +17,11 @@ const ENDING = ['test:ci', 'test:run', 'test:once'];
 const MANIFEST = 'package.json';
 
 /** The script named test of a Node package, or those of the packages of its workspace. */
-export function nodeTests(look: ProjectLook): TestCommand | undefined {
-  const manifest = look.text(MANIFEST);
+export function nodeTests(project: ProjectReader): TestCommand | undefined {
+  const manifest = project.text(MANIFEST);
   if (manifest === undefined) return undefined;
-  const manager = managerOf(look, manifest);
-  const command = commandOf(manifest, manager) ?? workspaceCommand(look, manifest, manager);
+  const manager = managerOf(project, manifest);
+  const command = commandOf(manifest, manager) ?? workspaceCommand(project, manifest, manager);
   return command === undefined ? undefined : { command, source: MANIFEST };
 }
 
@@ -52,7 +52,7 @@ function nameOf(manager: Manager): string {
 }
 
 /** By what the manifest names, else by the lock file beside it. */
-function managerOf({ exists }: ProjectLook, manifest: string): Manager {
+function managerOf({ exists }: ProjectReader, manifest: string): Manager {
   const named = memberIn(manifest, 'packageManager');
   const [, name, major] = /^(npm|pnpm|yarn|bun)@(\d+)/.exec(String(named ?? '')) ?? [];
   if (name === 'pnpm' || exists('pnpm-lock.yaml') || exists('pnpm-workspace.yaml')) return 'pnpm';
@@ -72,13 +72,13 @@ const OF_WORKSPACE: Readonly<Record<Manager, string>> = {
 };
 
 function workspaceCommand(
-  look: ProjectLook,
+  project: ProjectReader,
   manifest: string,
   manager: Manager,
 ): string | undefined {
-  const packages = membersOf(look, manifest)
-    .flatMap((pattern) => foldersOf(look, pattern))
-    .flatMap((folder) => look.text(`${folder}/${MANIFEST}`) ?? []);
+  const packages = membersOf(project, manifest)
+    .flatMap((pattern) => foldersOf(project, pattern))
+    .flatMap((folder) => project.text(`${folder}/${MANIFEST}`) ?? []);
   const tested = packages.filter((text) => scriptOf(text, 'test') !== undefined).length;
   // The first yarn fails at a package that has no such script.
   const isEnough = manager === 'yarn' ? tested === packages.length : true;
@@ -86,7 +86,7 @@ function workspaceCommand(
 }
 
 /** The patterns by which a workspace names its packages. */
-function membersOf({ text }: ProjectLook, manifest: string): readonly string[] {
+function membersOf({ text }: ProjectReader, manifest: string): readonly string[] {
   const named = memberIn(manifest, 'workspaces');
   const list = Array.isArray(named) ? named : memberIn(manifest, 'workspaces', 'packages');
   const patterns: readonly unknown[] = Array.isArray(list) ? list : [];
@@ -95,7 +95,7 @@ function membersOf({ text }: ProjectLook, manifest: string): readonly string[] {
 }
 
 /** The folders of a pattern: one folder, or with a star at its end all those in it. */
-function foldersOf({ names }: ProjectLook, pattern: string): readonly string[] {
+function foldersOf({ names }: ProjectReader, pattern: string): readonly string[] {
   const path = pattern.replace(/^\.\//, '').replace(/\/$/, '');
   const parent = path.replace(/(?:^|\/)\*\*?$/, '');
   if (path.startsWith('!') || parent.includes('*')) return [];

@@ -1,4 +1,4 @@
-import type { ProjectLook, TestCommand } from './look.ts';
+import type { ProjectReader, TestCommand } from './kind.ts';
 
 /** Files in which a Python project says that it uses pytest. */
 const SAYING = [
@@ -31,34 +31,34 @@ const TOOLS: readonly (readonly [lockFile: string, before: string])[] = [
 const ENVIRONMENTS = ['.venv/bin/', 'venv/bin/'];
 
 /** pytest or unittest, through the environment that the project keeps. */
-export function pythonTests(look: ProjectLook): TestCommand | undefined {
-  const { exists } = look;
-  if (exists('manage.py') && !saysPytest(look)) {
-    return { command: through(look, 'python', 'manage.py test'), source: 'manage.py' };
+export function pythonTests(project: ProjectReader): TestCommand | undefined {
+  const { exists } = project;
+  if (exists('manage.py') && !saysPytest(project)) {
+    return { command: through(project, 'python', 'manage.py test'), source: 'manage.py' };
   }
-  const saying = saysPytest(look) ?? (exists('conftest.py') ? 'conftest.py' : undefined);
-  if (saying !== undefined) return { command: through(look, 'pytest', ''), source: saying };
-  const file = firstTestFile(look);
+  const saying = saysPytest(project) ?? (exists('conftest.py') ? 'conftest.py' : undefined);
+  if (saying !== undefined) return { command: through(project, 'pytest', ''), source: saying };
+  const file = firstTestFile(project);
   if (file === undefined) return undefined;
-  const text = look.text(file.path) ?? '';
+  const text = project.text(file.path) ?? '';
   if (!/^\s*(?:import|from) unittest\b/m.test(text) || /\bpytest\b/.test(text)) {
-    return { command: through(look, 'pytest', ''), source: file.path };
+    return { command: through(project, 'pytest', ''), source: file.path };
   }
   const start = file.folder === '' ? '' : ` -s ${file.folder}`;
   return {
-    command: through(look, 'python', `-m unittest discover${start}`),
+    command: through(project, 'python', `-m unittest discover${start}`),
     source: file.path,
   };
 }
 
 /** The file that names pytest. An own file of pytest need say nothing. */
-function saysPytest({ exists, text }: ProjectLook): string | undefined {
+function saysPytest({ exists, text }: ProjectReader): string | undefined {
   return SAYING.find((name) =>
     name === 'pytest.ini' ? exists(name) : /\bpytest\b/.test(text(name) ?? ''),
   );
 }
 
-function firstTestFile({ names }: ProjectLook) {
+function firstTestFile({ names }: ProjectReader) {
   for (const folder of FOLDERS) {
     const name = names(folder).find((one) => TEST_FILE.test(one));
     if (name !== undefined) return { folder, path: folder === '' ? name : `${folder}/${name}` };
@@ -67,7 +67,7 @@ function firstTestFile({ names }: ProjectLook) {
 }
 
 /** A program with its words, through the tool or the environment that has it. */
-function through({ exists }: ProjectLook, program: 'python' | 'pytest', words: string): string {
+function through({ exists }: ProjectReader, program: 'python' | 'pytest', words: string): string {
   const tool = TOOLS.find(([lockFile]) => exists(lockFile))?.[1];
   const environment = ENVIRONMENTS.find((folder) => exists(`${folder}${program}`));
   // Outside of an environment many systems have no python, only a python3.

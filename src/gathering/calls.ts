@@ -1,0 +1,60 @@
+import type { ReportGap } from '../domain/account/project-report.ts';
+import { counted } from '../domain/base/counted.ts';
+import type { CostLine } from '../domain/judging/cost-line.ts';
+import type { CostSpan } from '../domain/judging/cost-summary.ts';
+import { failureMessage } from '../report/failure-text.ts';
+import type { CostLog } from '../store/cost-log.ts';
+import { fileGap } from './gaps.ts';
+
+/** The calls of models that a report tells of. */
+export interface ReadCalls {
+  /** All that count, in the order of the log; undefined where it cannot be read. */
+  readonly all: readonly CostLine[] | undefined;
+  /** Those for each promise, whenever they were; undefined where the log cannot be read. */
+  of(promise: string): readonly CostLine[] | undefined;
+  readonly gaps: readonly ReportGap[];
+}
+
+/**
+ * Reads the log of costs. `promises`: the ids that the report is about. `span`: of which time all calls count; without
+ * one only those for these promises do.
+ */
+export async function readCalls(
+  log: CostLog,
+  promises: ReadonlySet<string>,
+  span: CostSpan | undefined,
+  projectFolder: string,
+): Promise<ReadCalls> {
+  const all: CostLine[] = [];
+  const byPromise = new Map<string, CostLine[]>();
+  const read = await log.read((line) => {
+    const isChosen = promises.has(line.promise_id);
+    if (span === undefined ? isChosen : isWithin(line, span)) all.push(line);
+    if (!isChosen) return;
+    const own = byPromise.get(line.promise_id);
+    if (own === undefined) byPromise.set(line.promise_id, [line]);
+    else own.push(line);
+  });
+  if (!read.ok) {
+    const { failure } = read;
+    const gap =
+      failure.kind === 'broken-file'
+        ? fileGap('cost-log', failure.file, projectFolder)
+        : ({ what: 'cost-log', place: PLACE, reason: failureMessage(failure) } as const);
+    return { all: undefined, of: () => undefined, gaps: [gap] };
+  }
+  const { skipped } = read.value;
+  const reason = `${counted(skipped, 'line')} cannot be read`;
+  return {
+    all,
+    of: (promise) => byPromise.get(promise) ?? [],
+    gaps: skipped === 0 ? [] : [{ what: 'cost-log', place: PLACE, reason }],
+  };
+}
+
+const PLACE = 'the cost log';
+
+function isWithin({ timestamp }: CostLine, { since, until }: CostSpan): boolean {
+  const at = Date.parse(timestamp);
+  return (since === undefined || at >= since) && (until === undefined || at < until);
+}

@@ -1,0 +1,222 @@
+import type { PromiseAccount, PromiseStanding } from '../domain/account/account.ts';
+import type { Cleaning, TamperingFacts } from '../domain/account/facts.ts';
+import type { ProjectPart } from '../domain/account/fleet-account.ts';
+import type {
+  ProjectReport,
+  ReportGap,
+  ReportSelection,
+} from '../domain/account/project-report.ts';
+import { promiseAccount } from '../domain/account/promise-account.ts';
+import {
+  type Selecting,
+  type SettledSelection,
+  settledSelection,
+} from '../domain/account/selection.ts';
+import { totalsOf } from '../domain/account/totals.ts';
+import { counted } from '../domain/base/counted.ts';
+import type { BrokenFile } from '../domain/base/failure.ts';
+import { type Result, success } from '../domain/base/result.ts';
+import { timestamp } from '../domain/base/time.ts';
+import { isClosed, type NamedPromise, ownerOf } from '../domain/promise/promise.ts';
+import type { TakeTree } from '../domain/promise/tree.ts';
+import { memoryIdOf } from '../domain/session/gate-memory.ts';
+import type { PromiseListing, PromiseRecords } from '../store/promise-store.ts';
+import { type ReadCalls, readCalls } from './calls.ts';
+import { createCleaning } from './cleaning.ts';
+import { fileGap, ledgerGaps } from './gaps.ts';
+import { type ReadLedger, readLedger } from './ledger.ts';
+import { gatherSessions, type Sessions } from './sessions.ts';
+import type { GatheringWorld } from './world.ts';
+
+/**
+ * Gathers a report. What is damaged is told in it as a gap, and the rest is told all the same. Fails where a promise
+ * was asked for by its id that is not there, and where nothing at all can be read.
+ */
+export async function gatherReport(
+  selecting: Selecting,
+  world: GatheringWorld,
+): Promise<Result<ProjectReport>> {
+  const gathered = await gatherPart(selecting, world);
+  if (!gathered.ok) return gathered;
+  const { accounts, calls, gaps, selection } = gathered.value;
+  return success({
+    made_at: timestamp(world.clock.now()),
+    version: world.version,
+    project: createCleaning(world.secrets).text(placeName(world.projectFolder)),
+    selection,
+    gaps,
+    totals: totalsOf(accounts, calls),
+    fleet: null,
+    promises: accounts.toSorted(inOrder),
+  });
+}
+
+/** What is gathered of one project: the promises in no order. */
+export interface GatheredPart extends Pick<ProjectPart, 'accounts' | 'calls'> {
+  readonly gaps: readonly ReportGap[];
+  readonly selection: ReportSelection;
+}
+
+/** Gathers what a report tells of one project. Fails as `gatherReport` does. */
+export async function gatherPart(
+  selecting: Selecting,
+  world: GatheringWorld,
+): Promise<Result<GatheredPart>> {
+  world.says('Reading the promises');
+  const listed = await listFor(selecting, world);
+  if (!listed.ok) return listed;
+  const { broken, promises } = listed.value;
+  const all = promises.map(({ promise }) => promise);
+  const needsEvents = selecting.by === 'since' || selecting.by === 'default';
+  const { lastEvents } = needsEvents ? await readLedger(world.eventLog, () => false) : NO_EVENTS;
+  const settled = settledSelection(selecting, all, lastEvents);
+  const chosen = promises.filter(({ id, promise }) => settled.takes(id, promise));
+  return success(await partOn(chosen, broken, settled, world));
+}
+
+const NO_EVENTS = { lastEvents: new Map<string, number>() };
+
+/** The promises that can be asked about: those of the ids, or all that there are. */
+async function listFor(
+  selecting: Selecting,
+  { promises }: GatheringWorld,
+): Promise<Result<PromiseListing>> {
+  if (selecting.by !== 'ids') {
+    const [active, history] = [await promises.listActive(), await promises.listHistory()];
+    if (!active.ok) return active;
+    if (!history.ok) return history;
+    return success({
+      promises: [...active.value.promises, ...history.value.promises],
+      broken: [...active.value.broken, ...history.value.broken],
+    });
+  }
+  const found: NamedPromise[] = [];
+  const broken: BrokenFile[] = [];
+  for (const id of new Set(selecting.ids)) {
+    const one = await promises.find(id);
+    if (one.ok) found.push(one.value);
+    else if (one.failure.kind === 'broken-file') broken.push(one.failure.file);
+    else return one;
+  }
+  return success({ promises: found, broken });
+}
+
+async function partOn(
+  chosen: readonly NamedPromise[],
+  broken: readonly BrokenFile[],
+  settled: SettledSelection,
+  world: GatheringWorld,
+): Promise<GatheredPart> {
+  const { projectFolder, says } = world;
+  const clean = createCleaning(world.secrets);
+  const ids = new Set(chosen.map(({ id }) => id));
+  says('Reading the ledger');
+  const ledger = await readLedger(world.eventLog, (id) => ids.has(id));
+  says('Reading the costs');
+  const calls = await readCalls(world.costLog, ids, settled.calls, projectFolder);
+  const sessions = await gatherSessions(world);
+  const records = await world.promises.records([...ids]);
+  const facts = { ledger, calls, sessions, records: records.states, clean };
+  const { accounts, gaps } = await accountsOf(chosen, facts, world);
+  return {
+    selection: {
+      ...settled.selection,
+      words: clean.text(settled.selection.words),
+    },
+    gaps: [
+      ...broken.map((file) => fileGap('promise', file, projectFolder)),
+      ...ledgerGaps(ledger, projectFolder),
+      ...calls.gaps,
+      ...gaps,
+    ].map((gap) => ({ ...gap, place: clean.text(gap.place), reason: clean.text(gap.reason) })),
+    accounts,
+    calls: calls.all,
+  };
+}
+
+function placeName(folder: string): string {
+  return folder.split(/[\\/]/).filter(Boolean).at(-1) ?? folder;
+}
+
+/** What was read once for all promises. */
+interface CommonFacts {
+  readonly ledger: ReadLedger;
+  readonly calls: ReadCalls;
+  readonly sessions: Sessions;
+  readonly records: PromiseRecords['states'];
+  readonly clean: Cleaning;
+}
+
+/** How long the files of all checkouts are compared with proofs, in milliseconds. */
+const MOST_COMPARING_MS = 20_000;
+
+/** Most promises whose tests are looked at: of more than these a report would take too long. */
+const MOST_EXAMINED = 20;
+
+async function accountsOf(
+  chosen: readonly NamedPromise[],
+  facts: CommonFacts,
+  world: GatheringWorld,
+): Promise<{ readonly accounts: readonly PromiseAccount[]; readonly gaps: readonly ReportGap[] }> {
+  const start = world.clock.elapsed();
+  const leftMs = (): number => MOST_COMPARING_MS - (world.clock.elapsed() - start);
+  const { checkout } = world;
+  const takeTree = checkout?.openTrees(leftMs);
+  const examined = new Set(
+    chosen.filter(({ promise }) => !isClosed(promise)).slice(0, MOST_EXAMINED),
+  );
+  const accounts: PromiseAccount[] = [];
+  let uncompared = 0;
+  for (const [index, named] of chosen.entries()) {
+    world.says(`Looking at promise ${index + 1} of ${chosen.length}`);
+    const isComparing = leftMs() > 0;
+    uncompared += isComparing || checkout === undefined ? 0 : 1;
+    const look = examined.has(named) ? await checkout?.lookAtTests(named.promise) : undefined;
+    accounts.push(await accountOf(named, look, isComparing ? takeTree : undefined, facts, world));
+  }
+  const reason = `there was no time to compare those of ${counted(uncompared, 'promise')} with the files`;
+  return {
+    accounts,
+    gaps: uncompared === 0 ? [] : [{ what: 'proofs', place: 'the checkout', reason }],
+  };
+}
+
+async function accountOf(
+  { id, promise }: NamedPromise,
+  look: TamperingFacts | undefined,
+  takeTree: TakeTree | undefined,
+  { calls, clean, ledger, records, sessions }: CommonFacts,
+  { validations }: GatheringWorld,
+): Promise<PromiseAccount> {
+  const owner = ownerOf(promise);
+  const memory = owner === null ? undefined : memoryIdOf(owner);
+  const answerFor = await validations.answersTo(id, promise.acceptance_criteria ?? []);
+  return promiseAccount(
+    {
+      id,
+      promise,
+      answerFor,
+      takeTree,
+      record: records.get(id),
+      calls: calls.of(id),
+      look,
+      waiting: sessions.waiting.get(memory ?? ''),
+      capped: sessions.capped.get(memory ?? ''),
+      timeline: ledger.timelineOf(id),
+    },
+    clean,
+  );
+}
+
+const ORDER: readonly PromiseStanding[] = ['rejected', 'open', 'ready', 'verified', 'cancelled'];
+
+/** Those that need a look first, then the latest first. */
+export function inOrder(a: PromiseAccount, b: PromiseAccount): number {
+  const byStanding = ORDER.indexOf(a.standing) - ORDER.indexOf(b.standing);
+  const [before, after] = [momentOf(a), momentOf(b)];
+  return byStanding || Math.sign(after.localeCompare(before)) || (a.id < b.id ? -1 : 1);
+}
+
+function momentOf({ created_at, timeline, verified_at }: PromiseAccount): string {
+  return verified_at ?? timeline.at(-1)?.at ?? created_at ?? '';
+}

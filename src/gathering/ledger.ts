@@ -1,0 +1,78 @@
+import type { TimelineEntry } from '../domain/account/account.ts';
+import type { Timeline } from '../domain/account/facts.ts';
+import { textOf } from '../domain/base/document.ts';
+import type { BrokenFile } from '../domain/base/failure.ts';
+import { readLoggedLine } from '../domain/promise/logged-line.ts';
+import { eventWords } from '../report/event-words.ts';
+import type { EventLog } from '../store/event-log.ts';
+
+/** Most entries of one promise that a report shows: the latest. */
+const MOST_ENTRIES = 200;
+
+const NOTHING: Timeline = { entries: [], left_out: 0 };
+
+/** The ledger as far as it could be read, and why not further. */
+export interface ReadLedger {
+  timelineOf(promise: string): Timeline;
+  /** When it last tells of each promise, in milliseconds since 1970. */
+  readonly lastEvents: ReadonlyMap<string, number>;
+  /** How many of its lines are no events, and how many do not fit the line before. */
+  readonly unreadable: number;
+  readonly misfits: number;
+  readonly broken: BrokenFile | undefined;
+}
+
+/** Reads the ledger once. `isWanted`: of which promises the timelines are kept. */
+export async function readLedger(
+  log: EventLog,
+  isWanted: (promise: string) => boolean,
+): Promise<ReadLedger> {
+  const timelines = new Map<string, TimelineEntry[]>();
+  const leftOut = new Map<string, number>();
+  const lastEvents = new Map<string, number>();
+  let [unreadable, misfits] = [0, 0];
+  let broken: BrokenFile | undefined;
+  const reader = await log.open();
+  for (const reading of reader.read(true)) {
+    if (reading.read === 'broken') broken = reading.file;
+    if (reading.read === 'too-long') unreadable += 1;
+    if (reading.read !== 'line') continue;
+    const { chain, document } = readLoggedLine(reading.text, reading.before);
+    misfits += chain === 'differs' ? 1 : 0;
+    if (document === undefined) {
+      // A last line without an end is a crash's, and no fault of the ledger.
+      unreadable += reading.isWhole ? 1 : 0;
+      continue;
+    }
+    const id = textOf(document['promise_id']);
+    if (id === '') continue;
+    const at = Date.parse(textOf(document['timestamp']));
+    if (!Number.isNaN(at)) lastEvents.set(id, Math.max(at, lastEvents.get(id) ?? at));
+    if (!isWanted(id)) continue;
+    const entries = timelines.get(id) ?? [];
+    timelines.set(id, entries);
+    entries.push(entryOf(document));
+    if (entries.length <= MOST_ENTRIES) continue;
+    entries.shift();
+    leftOut.set(id, (leftOut.get(id) ?? 0) + 1);
+  }
+  return {
+    timelineOf(promise) {
+      const entries = timelines.get(promise);
+      return entries === undefined ? NOTHING : { entries, left_out: leftOut.get(promise) ?? 0 };
+    },
+    lastEvents,
+    unreadable,
+    misfits,
+    broken,
+  };
+}
+
+function entryOf(document: { readonly [key: string]: unknown }): TimelineEntry {
+  return {
+    at: textOf(document['timestamp']),
+    session_id: textOf(document['session_id']) || null,
+    event: textOf(document['event']),
+    words: eventWords(document),
+  };
+}
