@@ -20,8 +20,21 @@ import { removeScratch } from './removal.ts';
 
 export function scratchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'completion-promise-test-'));
-  onTestFinished(() => removeScratch(folder));
+  if (isForManyTests) process.once('exit', () => removeScratch(folder));
+  else onTestFinished(() => removeScratch(folder));
   return folder;
+}
+
+let isForManyTests = false;
+
+/** Makes something before the tests that share it: its scratch folders stay until all tests have ended. */
+export function madeForManyTests<Made>(make: () => Made): Made {
+  isForManyTests = true;
+  try {
+    return make();
+  } finally {
+    isForManyTests = false;
+  }
 }
 
 export interface Scratch {
