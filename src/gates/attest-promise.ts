@@ -227,7 +227,7 @@ function isAll(scope: TreeScope, snapshot: TreeSnapshot): boolean {
 function placeOf(proof: Proof, { takeTree }: AttestedCheckouts): string | undefined {
   const own = checkoutOf(proof);
   if (own === undefined) return undefined;
-  return takeTree(scopeOf(proof), undefined, own).isInstead === true ? undefined : own;
+  return takeTree(scopeOf(proof), own).isInstead === true ? undefined : own;
 }
 
 /** The subjects of several runs, each once. */

@@ -23,7 +23,6 @@ import { pairMoved } from './moved-texts.ts';
 import { askGit, lookMs, withoutFilters } from './process.ts';
 import { sparsePatterns } from './sparse.ts';
 import { createTextReader, isBinary, LARGEST_TEXT, type NowReading, textOf } from './text-now.ts';
-import { existingUserIgnores } from './tree.ts';
 
 /** Most files of a change that are read: a change of more is hardly the work of one promise. */
 const MOST_FILES = 2000;
@@ -210,7 +209,7 @@ function repositoriesIn(folder: string, entries: readonly ListedEntry[]): readon
 }
 
 function filesNow(folder: string): GitResult<ListedNow> {
-  const answer = askGit(folder, listingArguments(existingUserIgnores()), question());
+  const answer = askGit(folder, listingArguments(), question());
   if (!answer.ok) return { ok: false, reason: answer.reason };
   const entries = entriesOf(answer.output);
   const named = entries.filter(({ isRepository }) => !isRepository);

@@ -1,6 +1,6 @@
 import { checkLabel } from '../base/check-label.ts';
 import { confidenceOfResults, troubles } from '../base/check-result.ts';
-import { isObject } from '../base/document.ts';
+import { isObject, isTexts } from '../base/document.ts';
 import { isSafeId } from '../base/identifier.ts';
 import type { TreeScope } from '../promise/tree.ts';
 import { readResponse } from '../validation/validation.ts';
@@ -160,10 +160,6 @@ function readAnswer(value: unknown, at: string): CiAnswer | undefined {
   if (inputs !== null && !isTexts(inputs)) return undefined;
   const read = readResponse(JSON.stringify(response ?? null), at);
   return read.ok ? { ac_id, tree, inputs, files, response: read.response } : undefined;
-}
-
-function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
 /** What a file says of the change, for people: what is missing or odd is left empty. */

@@ -27,8 +27,7 @@ function standingOf(proof: Proof, takeTree: TakeTree): ProofStanding {
     const reason = typeof proof['not_bound'] === 'string' ? proof['not_bound'] : '';
     return { standing: 'not-bound', reason };
   }
-  const known = proof.glance ? { glance: proof.glance, digest: proof.tree } : undefined;
-  const now = takeTree(scopeOf(proof), known, checkoutOf(proof));
+  const now = takeTree(scopeOf(proof), checkoutOf(proof));
   if (now.bound && now.digest === proof.tree) return { standing: 'fresh', reason: '' };
   const where = heldAgainst(proof, now);
   const checkout = now.isInstead === true ? undefined : checkoutOf(proof);

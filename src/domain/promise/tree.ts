@@ -26,15 +26,6 @@ export type TreeDigest =
       readonly reason: string;
     };
 
-/**
- * A fingerprint, and what a glance at the checkout showed when it was taken. A glance costs less than a
- * fingerprint. It can show that nothing changed, and never that something did.
- */
-export interface KnownTree {
-  readonly glance: string;
-  readonly digest: string;
-}
-
 /** A fingerprint of the checkout that was asked about, or of the project folder in its place. */
 export type TakenTree = TreeDigest & {
   /** The checkout is gone, and this is the fingerprint of the project folder instead. */
@@ -43,11 +34,8 @@ export type TakenTree = TreeDigest & {
   readonly changedSince?: (moment: number) => readonly string[];
 };
 
-/**
- * Takes the fingerprint of a checkout as it is now: of the project folder, or of another checkout by its
- * absolute path. Where a glance equals `known`, it needs no further look.
- */
-export type TakeTree = (scope: TreeScope, known?: KnownTree, checkout?: string) => TakenTree;
+/** Takes the fingerprint of a checkout as it is now: of the project folder, or of another one by its absolute path. */
+export type TakeTree = (scope: TreeScope, checkout?: string) => TakenTree;
 
 /** The folder of the suite's own state, which does not count as content of the checkout. */
 const STATE_PATH = '.claude/completion-state/';

@@ -5,7 +5,6 @@ import {
   mkdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   statSync,
   symlinkSync,
   truncateSync,
@@ -21,6 +20,7 @@ import {
   madeForManyTests,
   type Repository,
   scratchFolder,
+  settled,
 } from '../../rig/worlds/repository.ts';
 
 /**
@@ -539,7 +539,7 @@ describe.each([
   ['a proof holds after', HARMLESS, 'fresh'],
 ] as const)('%s', (_said, rows, expected) => {
   const standings = new Map<string, readonly [Repository, () => string]>();
-  beforeAll(() => {
+  beforeAll(async () => {
     madeForManyTests(() => {
       for (const [what, before] of rows) {
         const repository = filledRepository();
@@ -547,6 +547,8 @@ describe.each([
         standings.set(what, [repository, proveIn(repository.folder)]);
       }
     });
+    await settled();
+    for (const [, standing] of standings.values()) standing();
   });
 
   it.each(rows)('%s', (what, _before, after) => {

@@ -193,7 +193,6 @@ export function gateWorld(parts: Partial<GateWorld> = {}): GateWorld {
 
 const NO_TREE: TreeSnapshot = {
   digest: () => ({ bound: false, why: 'unreadable', reason: 'a test' }),
-  glance: () => undefined,
   entries: () => [],
   changeTimes: () => new Map(),
 };
