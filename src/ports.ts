@@ -159,6 +159,8 @@ export interface TreeSnapshot {
   digest(scope: TreeScope): TreeDigest;
   /** The files of a scope; none where it has no fingerprint. */
   entries(scope: TreeScope): readonly TreeEntry[];
+  /** The files that a commit of all that is there has: of what no fingerprint sees, those alone that are tracked. */
+  committed(): readonly TreeEntry[];
   /** When each of these files was last changed, in milliseconds since 1970, as far as that could be told. */
   changeTimes(scope: TreeScope): ReadonlyMap<string, number>;
 }

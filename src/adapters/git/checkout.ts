@@ -18,7 +18,7 @@ import { createKeptLooks, type KeptLooks } from './kept-looks.ts';
 import { nameOf } from './latin-paths.ts';
 import { modeOf } from './look.ts';
 import { besideEntries, selectBeside, selectFiles } from './selection.ts';
-import { type GitTree, readGitTree } from './tree.ts';
+import { type GitTree, readGitTree, type TreeFile } from './tree.ts';
 
 /** The checkout that contains a project's folder. What git does not answer in time is unknown. */
 export function createNodeCheckout(
@@ -61,11 +61,19 @@ function createSnapshot(folder: string, timeLeft: TimeLeft, clock: Clock): TreeS
     views.set(key, view);
     return view;
   };
+  const entries: TreeSnapshot['entries'] = (scope) => {
+    const read = viewOf(scope).read();
+    return 'entries' in read ? read.entries : [];
+  };
   return {
     digest: (scope) => viewOf(scope).digest(),
-    entries: (scope) => {
-      const read = viewOf(scope).read();
-      return 'entries' in read ? read.entries : [];
+    entries,
+    committed: () => {
+      const read = viewOf({ inputs: null, files: [] }).read();
+      const files = 'entries' in read ? read.files : [];
+      return files
+        .filter(({ file, isUnseen }) => !isUnseen || file.mode !== undefined)
+        .map(entryOf);
     },
     changeTimes: (scope) => viewOf(scope).changeTimes(),
   };
@@ -78,9 +86,13 @@ interface ScopeView {
   changeTimes(): ReadonlyMap<string, number>;
 }
 
-/** The files of a scope, or why there is no fingerprint of them; `times`: when those that git lists were changed. */
+/** What a scope holds, or why there is no fingerprint of it. */
 type ScopeFiles =
-  | { readonly entries: readonly TreeEntry[]; readonly times: () => ReadonlyMap<string, number> }
+  | {
+      readonly entries: readonly TreeEntry[];
+      /** Those that git lists, and those that no fingerprint sees. */
+      readonly files: readonly TreeFile[];
+    }
   | Extract<TreeDigest, { readonly bound: false }>;
 
 function createScopeView(
@@ -93,7 +105,7 @@ function createScopeView(
   const read = lazily(() => {
     const others = beside();
     if (!others.ok) return unread(others.reason);
-    const own = attempted(() => ownEntries(folder, inputs, tree, timeLeft));
+    const own = attempted(() => ownFiles(folder, inputs, tree, timeLeft));
     if (!own.ok) return unread(own.reason);
     if ('bound' in own.value) return own.value;
     return { ...own.value, entries: [...own.value.entries, ...others.value] };
@@ -102,19 +114,19 @@ function createScopeView(
     const others = beside();
     if (!others.ok) return unread(others.reason);
     const seen = inputs?.length === 0 ? undefined : tree();
-    if (seen === undefined || !seen.seen) return digestOf(read());
+    if (seen === undefined || !seen.seen) return digestOf(read(), others.value);
     const of = `${seen.id} ${JSON.stringify(inputs)} ${treeText(others.value)}`;
-    const known = seen.recall(of);
-    if (known !== undefined) return { bound: true, digest: known };
-    const now = digestOf(read());
-    if (now.bound) seen.remember(of, now.digest);
+    const [known, former] = seen.recall(of)?.split(' ') ?? [];
+    if (known !== undefined) return boundTo(known, former);
+    const now = digestOf(read(), others.value);
+    if (now.bound) seen.remember(of, [now.digest, now.former ?? []].flat().join(' '));
     seen.keep();
     return now;
   });
   const changeTimes = lazily(() => {
     const found = read();
     if ('bound' in found) return new Map();
-    const listed = found.times();
+    const listed = new Map(found.files.map(({ file, path }) => [nameOf(path), file.changed]));
     const times = found.entries.flatMap(({ path }) => {
       const changed = listed.get(path) ?? attempt(() => statSync(join(folder, path)).ctimeMs);
       return changed === undefined ? [] : [[path, changed] as const];
@@ -124,34 +136,44 @@ function createScopeView(
   return { digest, read, changeTimes };
 }
 
-function digestOf(files: ScopeFiles): TreeDigest {
-  return 'bound' in files ? files : { bound: true, digest: sha256(treeText(files.entries)) };
+function digestOf(found: ScopeFiles, beside: readonly TreeEntry[]): TreeDigest {
+  if ('bound' in found) return found;
+  const { entries, files } = found;
+  // What no fingerprint sees need not be readable.
+  const former = files.some(({ isUnseen }) => isUnseen)
+    ? attempt(() => sha256(treeText([...files.map(entryOf), ...beside])))
+    : undefined;
+  return boundTo(sha256(treeText(entries)), former);
+}
+
+function boundTo(digest: string, former: string | undefined): TreeDigest {
+  return { bound: true, digest, ...(former === undefined ? {} : { former }) };
 }
 
 /** What inputs take of a checkout. Throws an error with a code where a file cannot be read. */
-function ownEntries(
+function ownFiles(
   folder: string,
   inputs: TreeScope['inputs'],
   tree: () => GitTree,
   timeLeft: TimeLeft,
 ): ScopeFiles {
-  if (inputs?.length === 0) return { entries: [], times: () => new Map() };
+  if (inputs?.length === 0) return { entries: [], files: [] };
   const seen = tree();
   if (!seen.seen) {
     const { reason, why } = seen;
     if (inputs === null || why === 'unreadable') return { bound: false, why, reason };
     const beside = selectBeside(folder, inputs, timeLeft);
-    return beside.found ? { entries: beside.entries, times: () => new Map() } : beside.tree;
+    return beside.found ? { entries: beside.entries, files: [] } : beside.tree;
   }
-  const selection = selectFiles(seen, inputs);
-  if (!selection.found) return selection.tree;
-  const named = selection.files.map((one) => ({ ...one, path: nameOf(one.path) }));
-  return {
-    entries: named.map(({ file, look, path }) => {
-      return { path, mode: modeOf(file), object: look.objectOf(file) };
-    }),
-    times: () => new Map(named.map(({ file, path }) => [path, file.changed])),
-  };
+  const selected = selectFiles(seen, inputs);
+  if (!selected.found) return selected.tree;
+  const entries = selected.files.filter(({ isUnseen }) => !isUnseen).map(entryOf);
+  return { entries, files: selected.files };
+}
+
+/** Throws an error with a code where the file cannot be read. */
+function entryOf({ file, look, path }: TreeFile): TreeEntry {
+  return { path: nameOf(path), mode: modeOf(file), object: look.objectOf(file) };
 }
 
 function unread(reason: string): Extract<TreeDigest, { readonly bound: false }> {

@@ -1,9 +1,10 @@
-import { readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestOf } from '../../domain/base/digest.ts';
 import { isObject, isTexts, parseDocument } from '../../domain/base/document.ts';
 import type { Clock } from '../../ports.ts';
 import { makeFolders, NO_DEADLINE, readBounded } from '../bounded-files.ts';
+import { replacePrivateFile } from '../private-file.ts';
 import { attempt } from '../quiet-looks.ts';
 import { NUMBERS, type SeenFile, seenBefore } from './look.ts';
 
@@ -16,38 +17,31 @@ export interface KeptLooks {
   readonly folder: string;
   /** `place`: the top of the repository, as a real path. Never throws. */
   read(place: string): KeptLook | undefined;
-  /** Keeps a look in the place of the last one, as far as that is possible. */
-  write(place: string, look: LookToKeep): void;
+  /**
+   * Keeps a look in the place of the last one, as far as that is possible. `settled`: the files that are not loose;
+   * undefined where those of the last look are the same.
+   */
+  write(place: string, look: Look, settled: readonly SeenFile[] | undefined): void;
 }
 
-/** What is known of a file; `as`: its mode as a fingerprint has it. */
-export interface LooseFile extends Pick<SeenFile, 'path' | 'mode' | 'stamp' | 'object'> {
-  readonly as: string;
-}
-
-interface KnownLook {
+interface Look {
   /** Another one for other content. */
   readonly id: string;
   /** What the list of its files depended on; empty where that could change unseen. */
   readonly basis: string;
   readonly repositories: readonly string[];
   /** The files that git is not asked about: links, and what had just changed, is large, or is not there. */
-  readonly loose: readonly LooseFile[];
+  readonly loose: readonly Pick<SeenFile, 'mode' | 'object' | 'path' | 'stamp'>[];
   /** Fingerprints of this content, by what they are of. */
   readonly fingerprints: ReadonlyMap<string, string>;
 }
 
-export interface KeptLook extends KnownLook {
+export interface KeptLook extends Look {
   /** The index, and a folder that git takes for that of a repository. */
   readonly index: string;
   readonly gitFolder: string;
   /** The files of the index, in the order of their bytes; undefined where it is broken. */
   files(): readonly SeenFile[] | undefined;
-}
-
-interface LookToKeep extends KnownLook {
-  /** The other files; undefined where those of the last look are the same. */
-  readonly settled: readonly SeenFile[] | undefined;
 }
 
 /** The first entry of an index: there is no such file, so git always names it. It shows that git read this index. */
@@ -80,14 +74,15 @@ export function createKeptLooks(folder: string, { machine, now }: Clock): KeptLo
     };
     return { ...look, index, gitFolder, files };
   };
-  const write: KeptLooks['write'] = (place, { settled, ...look }) => {
+  const write: KeptLooks['write'] = (place, look, settled) => {
     const name = digestOf(place);
     const last = read(place)?.id;
     makeGitFolder(gitFolder);
-    if (settled !== undefined) {
-      replace(join(folder, `${name}-${look.id}`), indexOf(settled, look.id));
-    }
-    replace(join(folder, `${name}.json`), textOf(place, look, now() - machine()));
+    const index = join(folder, `${name}-${look.id}`);
+    if (settled !== undefined) replacePrivateFile(index, indexOf(settled, look.id));
+    // Git reads the content of what is as old as its index, or newer: what could change unseen is in none of these.
+    utimesSync(index, 0, 0);
+    replacePrivateFile(join(folder, `${name}.json`), textOf(place, look, now() - machine()));
     // Another look may still read the last index.
     const isOld = (file: string): boolean =>
       file.startsWith(`${name}-`)
@@ -97,21 +92,7 @@ export function createKeptLooks(folder: string, { machine, now }: Clock): KeptLo
       if (file !== 'git' && attempt(() => isOld(file))) rmSync(join(folder, file), { force: true });
     }
   };
-  return { folder, read, write: (place, look) => void attempt(() => write(place, look)) };
-}
-
-/** Written at once, and not forced to the disk: what is lost is looked at anew. */
-function replace(path: string, content: string | Uint8Array): void {
-  const draft = `${path}.${newId()}`;
-  try {
-    writeFileSync(draft, content, { flag: 'wx', mode: 0o600 });
-    // Git reads what is as old as its index again, or newer; here such files are in no index.
-    utimesSync(draft, 0, 0);
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
+  return { folder, read, write: (...kept) => void attempt(() => write(...kept)) };
 }
 
 /** An empty repository: no setting, attribute or flag of another one is in force with it. */
@@ -120,27 +101,25 @@ function makeGitFolder(folder: string): void {
   attempt(() => writeFileSync(join(folder, 'HEAD'), 'ref: refs/heads/none\n', { flag: 'wx' }));
 }
 
-function textOf(place: string, look: KnownLook, clock: number): string {
+function textOf(place: string, look: Look, clock: number): string {
   const { basis, fingerprints, id, repositories } = look;
-  const loose = look.loose.map(({ as, mode = '', object = '', path, stamp }) => {
-    return [path, mode, as, stamp, object];
+  const loose = look.loose.map(({ mode = '', object = '', path, stamp }) => {
+    return [path, mode, stamp, object];
   });
-  return JSON.stringify({
-    ...{ place, id, basis, clock, repositories, loose },
-    fingerprints: [...fingerprints],
-  });
+  const known = { place, id, basis, clock, repositories, loose };
+  return JSON.stringify({ ...known, fingerprints: [...fingerprints] });
 }
 
-function lookIn(text: string, place: string, mostClock: number): KnownLook | undefined {
+function lookIn(text: string, place: string, mostClock: number): Look | undefined {
   const parsed = parseDocument(text);
   if (!parsed.ok || !isObject(parsed.value)) return undefined;
-  const { basis, clock, fingerprints, id, loose, place: own, repositories } = parsed.value;
-  if (own !== place || typeof clock !== 'number' || clock > mostClock) return undefined;
-  if (typeof id !== 'string' || !/^[0-9a-f]{16}$/.test(id) || typeof basis !== 'string')
-    return undefined;
-  if (!isTexts(repositories) || !isRows(loose) || !isRows(fingerprints)) return undefined;
-  const files = loose.map(([path = '', mode, as = '', stamp = '', object]) => {
-    return { path, mode: mode || undefined, as, stamp, object: object || undefined };
+  const { basis, clock, fingerprints, id, loose, repositories } = parsed.value;
+  if (parsed.value['place'] !== place || !(Number(clock) <= mostClock)) return undefined;
+  if (typeof basis !== 'string' || !isTexts(repositories)) return undefined;
+  if (typeof id !== 'string' || !/^[0-9a-f]{16}$/.test(id)) return undefined;
+  if (!isRows(loose) || !isRows(fingerprints)) return undefined;
+  const files = loose.map(([path = '', mode, stamp = '', object]) => {
+    return { path, mode: mode || undefined, stamp, object: object || undefined };
   });
   const known = new Map(fingerprints.map(([of = '', digest = '']) => [of, digest]));
   return { id, basis, repositories, loose: files, fingerprints: known };

@@ -5,6 +5,8 @@ import { userIgnoreFile } from '../environment.ts';
 export interface GitListing {
   /** Tracked files, which need not be there, and those that are there and that no rule ignores; in the order of bytes. */
   readonly files: readonly ListedFile[];
+  /** Tracked files that git was told to leave out of the checkout. */
+  readonly skipped: ReadonlySet<string>;
   /** Other repositories inside this one: submodules, and repositories that git does not track. */
   readonly repositories: readonly string[];
 }
@@ -63,6 +65,7 @@ const SUBMODULE = '160000';
 export function parseListing(output: Buffer): GitListing {
   const files: ListedFile[] = [];
   const repositories = new Set<string>();
+  const skipped = new Set<string>();
   const text = output.toString('latin1');
   let last = '';
   for (let at = 0, end = 0; at < text.length; at = end + 1) {
@@ -74,7 +77,8 @@ export function parseListing(output: Buffer): GitListing {
     else if (path.endsWith('/')) repositories.add(path.slice(0, -1));
     // A file in conflict has a line for each of its versions, one after the other.
     else if (path !== last) files.push({ path, mode });
+    if (text[at] === 'S' || text[at] === 's') skipped.add(path);
     last = path;
   }
-  return { files: files.sort(byPath), repositories: [...repositories] };
+  return { files: files.sort(byPath), repositories: [...repositories], skipped };
 }

@@ -6,17 +6,17 @@ import { userIgnoreFile } from '../environment.ts';
 import { attempt } from '../quiet-looks.ts';
 import { createReader } from './contents.ts';
 import { gitFolderAbove } from './folder.ts';
-import { type KeptLook, type KeptLooks, type LooseFile, markOf, newId } from './kept-looks.ts';
+import { type KeptLook, type KeptLooks, markOf, newId } from './kept-looks.ts';
 import { placeOf } from './latin-paths.ts';
 import {
   byPath,
   changesArguments,
-  type GitListing,
+  type ListedFile,
   listingArguments,
   parseChanges,
   parseListing,
 } from './listing.ts';
-import { isSettled, lookAt, modeOf, type SeenFile, sizeToRead } from './look.ts';
+import { isSettled, lookAt, type SeenFile, sizeToRead } from './look.ts';
 import { askGit, lookMs } from './process.ts';
 
 /** How a checkout is looked at. */
@@ -67,19 +67,10 @@ export function lookAtRepository(place: string, looking: Looking): RepositoryLoo
       ? { ...since.last, files: [...settled, ...since.last.loose].sort(byPath) }
       : listed(place, looking.timeLeft);
   if (typeof listing === 'string') return listing;
-  const known = new Map(settled?.map((file) => [file.path, file]));
-  const seen = withoutLinked(seenNow(place, listing, known, since, looking));
-  const isSame = since !== undefined && isSameContent(seen, known, since, contents);
   contents.news = 'files';
-  const { fingerprints, id } = isSame
-    ? since.last
-    : { fingerprints: new Map<string, string>(), id: newId() };
-  return lookOf(
-    place,
-    { ...seen, id, basis, fingerprints, files: () => seen.files },
-    contents,
-    looking,
-  );
+  const seen = seenNow(place, listing, settled ?? [], since, looking);
+  const found = { ...seen, id: newId(), basis, fingerprints: new Map<string, string>() };
+  return lookOf(place, { ...found, files: () => seen.files }, contents, looking);
 }
 
 /** Where a folder's own `.git` has no HEAD, git would search upwards and find the outer repository again. */
@@ -164,87 +155,55 @@ const changesByNumbers: AskedChanges = (place, last, _isSameBasis, { now, timeLe
   return changed && { changed: new Set(changed.map(({ path }) => path)), isListed: false };
 };
 
+interface Listed {
+  readonly files: readonly ListedFile[];
+  readonly repositories: readonly string[];
+}
+
+const QUIETLY = { throwIfNoEntry: false } as const;
+
 /** How many files are looked at before the next look at the clock. */
 const LOOKED_AT_ONCE = 256;
 
-function listed(place: string, timeLeft: TimeLeft): GitListing | string {
+function listed(place: string, timeLeft: TimeLeft): Listed | string {
   const answer = askGit(place, listingArguments(), { mostMs: lookMs(timeLeft) });
   if (!answer.ok) return answer.reason;
   const { files, repositories } = parseListing(answer.output);
   // A file may have taken the place of a submodule.
   const isFile = (path: string): boolean =>
-    lstatSync(placeOf(place, path), { throwIfNoEntry: false })?.isDirectory() === false;
+    lstatSync(placeOf(place, path), QUIETLY)?.isDirectory() === false;
   const others = repositories.filter(isFile).map((path) => ({ path, mode: undefined }));
-  return others.length === 0
-    ? { files, repositories }
-    : {
-        files: [...files, ...others].sort(byPath),
-        repositories: repositories.filter((path) => !isFile(path)),
-      };
+  return {
+    files: [...files, ...others].sort(byPath),
+    repositories: repositories.filter((path) => !isFile(path)),
+  };
 }
 
-/** A list of files, and all of them as they are now. */
-interface Seen extends GitListing {
-  readonly files: readonly SeenFile[];
-}
-
+/**
+ * The files of a list as they are now. What lies below a link that took a folder's place is not there for git, although
+ * the index still has it: the link counts by itself.
+ */
 function seenNow(
   place: string,
-  { files, repositories }: GitListing,
-  known: ReadonlyMap<string, SeenFile>,
+  { files, repositories }: Listed,
+  settled: readonly SeenFile[],
   since: Since | undefined,
   { now, timeLeft, top }: Looking,
-): Seen {
-  const loose = new Map(since?.loose.map((file) => [file.path, file]));
+): Listed & { readonly files: readonly SeenFile[] } {
+  const known = new Map([...settled, ...(since?.loose ?? [])].map((file) => [file.path, file]));
   const seen = files.map(({ mode, path }, index) => {
-    const last = since?.changed.has(path) ? undefined : (known.get(path) ?? loose.get(path));
+    const last = since?.changed.has(path) ? undefined : known.get(path);
     if (last !== undefined) return last.mode === mode ? last : { ...last, mode };
     if (index % LOOKED_AT_ONCE === 0) assertTimeLeft(timeLeft);
     return lookAt({ path, mode }, placeOf(place, path), top, now);
   });
-  return { repositories, files: seen };
-}
-
-/**
- * What lies below a link that took a folder's place is not there for git, although the index still has it. The
- * link counts by itself.
- */
-function withoutLinked({ files, repositories }: Seen): Seen {
-  const others = files.filter(({ mode }) => mode === undefined);
+  const others = seen.filter(({ mode }) => mode === undefined);
   const links = others.filter(({ kind }) => kind === 'link').map(({ path }) => `${path}/`);
   const isThere = (path: string): boolean => !links.some((link) => path.startsWith(link));
-  const isGone = ({ kind, mode }: SeenFile): boolean => kind === 'nothing' && mode === undefined;
   return {
-    files: files.filter((file) => isThere(file.path) && !isGone(file)),
+    files: seen.filter(({ kind, mode, path }) => isThere(path) && (mode ?? kind) !== 'nothing'),
     repositories: repositories.filter(isThere),
   };
-}
-
-/** Whether content is the same as at the last look, as far as it was read then. */
-function isSameContent(
-  { files, repositories }: Seen,
-  known: ReadonlyMap<string, SeenFile>,
-  { last }: Since,
-  { objectOf }: Contents,
-): boolean {
-  const loose = new Map(last.loose.map((file) => [file.path, file]));
-  const isSame = (now: SeenFile): boolean => {
-    const settled = known.get(now.path);
-    if (settled === now) return true;
-    const then = settled === undefined ? loose.get(now.path) : looseOf(settled);
-    if (then === undefined || then.mode !== now.mode || then.as !== modeOf(now)) return false;
-    return then.object === undefined || then.object === attempt(() => objectOf(now));
-  };
-  return (
-    files.length === known.size + loose.size &&
-    String(repositories) === String(last.repositories) &&
-    files.every(isSame)
-  );
-}
-
-function looseOf(file: SeenFile): LooseFile {
-  const { mode, object, path, stamp } = file;
-  return { path, mode, as: modeOf(file), stamp, object };
 }
 
 interface Contents {
@@ -295,11 +254,9 @@ function lookOf(
     },
     keep() {
       if (contents.news === 'nothing') return;
-      const loose = files()
-        .filter((file) => !isForGit(file))
-        .map(looseOf);
+      const loose = files().filter((file) => !isForGit(file));
       const settled = contents.news === 'files' ? files().filter(isForGit) : undefined;
-      kept?.write(place, { id, basis, repositories, fingerprints: known, loose, settled });
+      kept?.write(place, { id, basis, repositories, fingerprints: known, loose }, settled);
       contents.news = 'nothing';
     },
   };

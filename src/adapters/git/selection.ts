@@ -11,6 +11,7 @@ import { fromFolder, type SeenTree, type TreeFile } from './tree.ts';
 
 /** The files that inputs take of a checkout, or why no fingerprint can be taken of them. */
 export type Selection =
+  /** Those that no fingerprint sees are among them. */
   | { readonly found: true; readonly files: readonly TreeFile[] }
   | { readonly found: false; readonly tree: Extract<TreeDigest, { readonly bound: false }> };
 
@@ -22,12 +23,13 @@ export function selectFiles(tree: SeenTree, inputs: readonly string[] | null): S
   const fault = tree.hidden().find(({ path }) => covers(path));
   if (fault !== undefined) return notBound('overlooked', fault.reason);
   const files = presentFiles(tree, matches);
-  const leading = files.find(({ file }) => file.behind?.to === 'outside');
+  const seen = files.filter(({ isUnseen }) => !isUnseen);
+  const leading = seen.find(({ file }) => file.behind?.to === 'outside');
   if (leading !== undefined) {
     const reason = `the link ${nameOf(leading.path)} leads outside the checkout`;
     return notBound('overlooked', reason);
   }
-  const paths = inputs === null ? [] : files.map(({ path }) => nameOf(path));
+  const paths = inputs === null ? [] : seen.map(({ path }) => nameOf(path));
   return idle(inputs ?? [], paths) ?? { found: true, files };
 }
 

@@ -1,9 +1,10 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { lazily } from '../../domain/base/lazily.ts';
-import { isStatePath } from '../../domain/promise/tree.ts';
+import { isStatePath, isUnseen } from '../../domain/promise/tree.ts';
 import { errorOf, listBounded, NO_DEADLINE, TOO_MANY_FILES } from '../bounded-files.ts';
 import { isInsideFolder } from '../inside-folder.ts';
+import { writtenFiles } from '../written-files.ts';
 import { isWorktreeOf, workTreeOf } from './folder.ts';
 import { bytesOf, nameOf } from './latin-paths.ts';
 import { byPath } from './listing.ts';
@@ -22,6 +23,8 @@ export interface TreeFile {
   readonly path: string;
   readonly file: SeenFile;
   readonly look: RepositoryLook;
+  /** No fingerprint sees it. */
+  readonly isUnseen: boolean;
 }
 
 /** A whole checkout at one moment: its tracked files, and those that git does not ignore. */
@@ -73,9 +76,10 @@ function treeAt(folder: string, looking: Looking): GitTree {
   const { top } = looking;
   const place = fromFolder(folder, top);
   const found: Found = { looks: [], hidden: [] };
+  const written = writtenFiles(top);
   const fault = addRepository(looking, '', found);
   if (fault !== undefined) return { seen: false, why: 'unreadable', reason: fault };
-  const files = lazily(() => filesOf(found, place));
+  const files = lazily(() => filesOf(found, place, written));
   const isInside = lazily(() => files().some(({ path }) => !path.startsWith('../')));
   const hidden = found.hidden.map(({ path, reason }) => ({ path: place(path), reason }));
   const isIgnored = (): boolean =>
@@ -83,7 +87,7 @@ function treeAt(folder: string, looking: Looking): GitTree {
   const looks = found.looks.map(({ look }) => look);
   return {
     ...{ seen: true, folder, top, files },
-    id: JSON.stringify([relative(top, folder), looks.map(({ id }) => id), hidden]),
+    id: JSON.stringify([relative(top, folder), looks.map(({ id }) => id), hidden, [...written]]),
     hidden: () => (isIgnored() ? [...hidden, IGNORED] : hidden),
     recall: (of) => looks[0]?.recall(of),
     remember(of, fingerprint) {
@@ -111,10 +115,24 @@ interface Found {
   readonly hidden: Hidden[];
 }
 
-function filesOf({ looks }: Found, place: (path: string) => string): readonly TreeFile[] {
+/** `written`: the digests of files that commands wrote, by their paths from the top. */
+function filesOf(
+  { looks }: Found,
+  place: (path: string) => string,
+  written: ReadonlyMap<string, string>,
+): readonly TreeFile[] {
+  const isWritten = (path: string, file: SeenFile, look: RepositoryLook): boolean => {
+    const digest = written.get(nameOf(path));
+    return digest !== undefined && file.kind === 'file' && digest === look.objectOf(file);
+  };
   return looks
     .flatMap(({ inside, look }) =>
-      look.files().map((file) => ({ path: place(inside + file.path), file, look })),
+      look.files().map((file) => {
+        const path = place(inside + file.path);
+        const isTracked = file.mode !== undefined;
+        const isOutput = !isTracked && isWritten(inside + file.path, file, look);
+        return { path, file, look, isUnseen: isOutput || isUnseen(path, isTracked) };
+      }),
     )
     .filter(({ path }) => !isStatePath(path))
     .sort(byPath);

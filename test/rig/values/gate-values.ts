@@ -194,5 +194,6 @@ export function gateWorld(parts: Partial<GateWorld> = {}): GateWorld {
 const NO_TREE: TreeSnapshot = {
   digest: () => ({ bound: false, why: 'unreadable', reason: 'a test' }),
   entries: () => [],
+  committed: () => [],
   changeTimes: () => new Map(),
 };
