@@ -7,7 +7,7 @@ import type { Beginning } from './domain/promise/beginning.ts';
 import type { Criterion } from './domain/promise/promise.ts';
 import type { ChangedFile, PatchReading } from './domain/promise/shown-changes.ts';
 import type { ToolUse } from './domain/promise/tool-use.ts';
-import type { KnownTree, TreeDigest, TreeEntry, TreeScope } from './domain/promise/tree.ts';
+import type { TreeDigest, TreeEntry, TreeScope } from './domain/promise/tree.ts';
 
 /** What the deciding code asks of the world. The adapters implement it; tests may replace it. */
 
@@ -155,19 +155,13 @@ export interface World {
 
 /** The project's checkout as it was at one moment. */
 export interface TreeSnapshot {
-  /**
-   * The fingerprint of a scope, or why there is none. Where `known` is still what a glance shows, its
-   * fingerprint is the one, without any further look. Never throws.
-   */
-  digest(scope: TreeScope, known?: KnownTree): TreeDigest;
-  /** What a glance shows; nothing where a glance is not enough to tell that nothing changed. */
-  glance(scope: TreeScope): string | undefined;
+  /** The fingerprint of a scope, or why there is none. Never throws. */
+  digest(scope: TreeScope): TreeDigest;
   /** The files of a scope; none where it has no fingerprint. */
   entries(scope: TreeScope): readonly TreeEntry[];
-  /**
-   * When each of these files was last changed, in milliseconds since 1970, as far as that could be told when it was
-   * first asked. Looks at every file again, once: only for a fingerprint that is new or is another.
-   */
+  /** The files that a commit of all that is there has: of what no fingerprint sees, those alone that are tracked. */
+  committed(): readonly TreeEntry[];
+  /** When each of these files was last changed, in milliseconds since 1970, as far as that could be told. */
   changeTimes(scope: TreeScope): ReadonlyMap<string, number>;
 }
 

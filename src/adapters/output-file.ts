@@ -3,6 +3,7 @@ import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:
 import { patientRename } from './patient-rename.ts';
 import { attempt } from './quiet-looks.ts';
 import { fromCurrentFolder } from './surroundings.ts';
+import { rememberWritten } from './written-files.ts';
 
 /**
  * Writes a file that a person named, whole or not at all: what was there stays until all of it is on the disk. A link
@@ -21,6 +22,7 @@ export function writeOutputFile(named: string, text: string): void {
   try {
     writeFileSync(draft, text, { flag: 'wx', flush: true, mode: (stats?.mode ?? 0o666) & 0o777 });
     patientRename(() => renameSync(draft, target));
+    rememberWritten(target, text);
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;

@@ -1,3 +1,4 @@
+import { isTexts } from '../domain/base/document.ts';
 import { globFault } from '../domain/base/glob.ts';
 
 /** What a published schema can say of a key's value. `filled`: a text that is not blank. */
@@ -130,8 +131,4 @@ function isPattern(pattern: string): boolean {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
-}
-
-function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }

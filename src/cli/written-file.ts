@@ -1,5 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { fromCurrentFolder } from '../adapters/surroundings.ts';
+import { rememberWritten } from '../adapters/written-files.ts';
 import { failed, type Result, success } from '../domain/base/result.ts';
 import { errorCode } from '../domain/base/system-error.ts';
 import type { World } from '../ports.ts';
@@ -28,6 +29,7 @@ export function writeNamedFile(
   try {
     files.writeNew(draft, text);
     files.rename(draft, target);
+    rememberWritten(files.realPath(target) ?? target, text);
     return success(named);
   } catch (error) {
     if (files.exists(draft)) files.remove(draft);

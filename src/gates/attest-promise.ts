@@ -24,7 +24,7 @@ import {
   type Proof,
 } from '../domain/promise/promise.ts';
 import { checkoutOf, proofStanding, scopeOf } from '../domain/promise/proof.ts';
-import type { TakeTree, TreeEntry, TreeScope } from '../domain/promise/tree.ts';
+import { isTreeOf, type TakeTree, type TreeEntry, type TreeScope } from '../domain/promise/tree.ts';
 import type { GitContent, GitResult, TreeSnapshot } from '../ports.ts';
 import type { PromiseStore } from '../store/promise-store.ts';
 import type { ValidationStore } from '../store/validation-store.ts';
@@ -192,7 +192,7 @@ export function createDescriber(checkouts: AttestedCheckouts): (seen: SeenFiles)
   const contents = new Map<string, GitResult<GitContent>>();
   const contentAt = (checkout: string | undefined): GitResult<GitContent> => {
     const known = contents.get(checkout ?? '');
-    const content = known ?? checkouts.contentOf(checkouts.at(checkout).entries(WHOLE), checkout);
+    const content = known ?? checkouts.contentOf(checkouts.at(checkout).committed(), checkout);
     contents.set(checkout ?? '', content);
     return content;
   };
@@ -202,7 +202,7 @@ export function createDescriber(checkouts: AttestedCheckouts): (seen: SeenFiles)
     const only = (noCommit: string): DescribedFiles => ({ subjects: [files], noCommit });
     const snapshot = checkouts.at(checkout);
     const now = snapshot.digest(scope);
-    if (!now.bound || now.digest !== tree) return only('its files have changed since');
+    if (!isTreeOf(now, tree)) return only('its files have changed since');
     if (!isAll(scope, snapshot)) return only('it is about a part of the files');
     const content = contentAt(checkout);
     if (!content.ok) return only(content.reason);
@@ -227,7 +227,7 @@ function isAll(scope: TreeScope, snapshot: TreeSnapshot): boolean {
 function placeOf(proof: Proof, { takeTree }: AttestedCheckouts): string | undefined {
   const own = checkoutOf(proof);
   if (own === undefined) return undefined;
-  return takeTree(scopeOf(proof), undefined, own).isInstead === true ? undefined : own;
+  return takeTree(scopeOf(proof), own).isInstead === true ? undefined : own;
 }
 
 /** The subjects of several runs, each once. */

@@ -69,24 +69,13 @@ export function bindRuns(
   checkout: Checkout,
 ): readonly ProvingRun[] {
   const after = checkout.snapshot();
-  const seen = runs.map((run) => ({
-    run,
-    ...seenAfter(scopes.get(run.provable) ?? WHOLE, before, after),
-  }));
-  const last = checkout.snapshot();
-  return seen.map(({ glance, isSame, run, scope, tree }) => {
-    // A glance stands for a fingerprint only where it was the same before and after the fingerprint was taken.
-    const isSteady = isSame || (glance !== undefined && glance === last.glance(scope));
-    const changed = isSame ? undefined : changeWhile(scope, tree, before, after);
-    // What did not change was read before the run, and is not read again.
-    const { changeTimes } = isSame ? before : after;
-    const seenThen = {
-      glance: isSteady ? (glance ?? null) : null,
-      lastChange: lastOf(changeTimes(scope)),
-    };
+  return runs.map((run) => {
+    const scope = scopes.get(run.provable) ?? WHOLE;
+    const tree = after.digest(scope);
+    const changed = changeWhile(scope, tree, before, after);
     return {
       ...run,
-      binding: bindingOf(scope, tree, seenThen),
+      binding: bindingOf(scope, tree, () => lastOf(after.changeTimes(scope))),
       results: [
         ...run.results,
         ...(changed === undefined ? [] : [changed]),
@@ -94,24 +83,6 @@ export function bindRuns(
       ],
     };
   });
-}
-
-/** What a scope holds after a run. */
-interface SeenAfter {
-  readonly scope: TreeScope;
-  readonly tree: TreeDigest;
-  readonly glance: string | undefined;
-  /** The glance shows what it showed before the run: all of the fingerprint's files stayed as they were read then. */
-  readonly isSame: boolean;
-}
-
-function seenAfter(scope: TreeScope, before: TreeSnapshot, after: TreeSnapshot): SeenAfter {
-  const first = before.digest(scope);
-  const glance = after.glance(scope);
-  if (first.bound && glance !== undefined && glance === before.glance(scope)) {
-    return { scope, tree: first, glance, isSame: true };
-  }
-  return { scope, tree: after.digest(scope), glance, isSame: false };
 }
 
 /** The result of this run's control, or of an earlier one that still stands. */
@@ -124,10 +95,10 @@ function controlResults({ control, provable }: ProvingRun): readonly CheckResult
 function bindingOf(
   { files, inputs }: TreeScope,
   tree: TreeDigest,
-  seen: { readonly glance: string | null; readonly lastChange: number | null },
+  lastChange: () => number | null,
 ): ProofBinding {
   if (!tree.bound) return { bound: false, reason: tree.reason };
-  return { bound: true, tree: tree.digest, ...seen, inputs, files };
+  return { bound: true, tree: tree.digest, lastChange: lastChange(), inputs, files };
 }
 
 function lastOf(times: ReadonlyMap<string, number>): number | null {

@@ -4,7 +4,6 @@ import { createNodeCheckout } from '../../src/adapters/git/checkout.ts';
 import { readDeclared } from '../../src/checks/provable.ts';
 import { verdictOfRun } from '../../src/domain/standing/proving.ts';
 import { bindingFault, bindRuns, scopesOf } from '../../src/gates/proof-binding.ts';
-import type { TreeSnapshot } from '../../src/ports.ts';
 import type { PromiseParts } from '../rig/values/promises.ts';
 import { criterionValue, runValue } from '../rig/values/proof-values.ts';
 import { filledRepository, type Scratch, scratchProject } from '../rig/worlds/repository.ts';
@@ -54,29 +53,6 @@ describe('a check that changes what it depends on proves nothing', () => {
     expect(verdictOfRun(run)).toBe(verdict);
     const said = run.results.map(({ detail }) => detail).join('\n');
     if (verdict === 'BLOCKED') expect(said).toContain(path);
-  });
-});
-
-describe('after a run the files are read again', () => {
-  const snapshot = (glance: string | undefined, digest: string): TreeSnapshot => ({
-    glance: () => glance,
-    digest: () => ({ bound: true, digest }),
-    entries: () => [],
-    changeTimes: () => new Map(),
-  });
-
-  it.each<[string, string | undefined, string | undefined, string]>([
-    ['unless a glance shows what it showed before', 'one', 'one', 'PASS'],
-    ['where it shows something else', 'one', 'two', 'BLOCKED'],
-    ['where it was not enough before', undefined, 'one', 'BLOCKED'],
-    ['where it is not enough', undefined, undefined, 'BLOCKED'],
-  ])('%s (%s, %s)', (_what, first, last, verdict) => {
-    const provable = readDeclared(criterionValue(), 'checks', [COMMAND]);
-    const before = snapshot(first, 'read before');
-    const checkout = { snapshot: () => snapshot(last, 'read again') };
-    const runs = [{ ...runValue(criterionValue(), 'PASS'), provable }];
-    const [run] = bindRuns(runs, scopesOf([provable], [], before), before, checkout);
-    expect(run && verdictOfRun(run)).toBe(verdict);
   });
 });
 

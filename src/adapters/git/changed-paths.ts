@@ -9,8 +9,8 @@ import { commitBefore, commitNamed, gitLine, gitPaths } from './base.ts';
 import { contentsAt } from './blobs.ts';
 import { broughtIn } from './brought-in.ts';
 import { isBelowGit } from './folder.ts';
+import { ignoreRules } from './listing.ts';
 import { askGit, lookMs } from './process.ts';
-import { existingUserIgnores } from './tree.ts';
 
 /** How much earlier than the work a file must have been touched last, in milliseconds: clocks are coarse. */
 const CLOCK_MARGIN_MS = 1000;
@@ -46,7 +46,7 @@ export function changedPathsSince(folder: string, beginning: Beginning): GitResu
   const found = baseOf(folder, beginning);
   if (!found.ok) return found;
   const { commit, notes } = found.value;
-  const listed = gitPaths(folder, [...LISTING, ...userRules()], question);
+  const listed = gitPaths(folder, [...LISTING, ...ignoreRules()], question);
   if (!listed.ok) return listed;
   const tracked =
     commit === ''
@@ -79,13 +79,7 @@ const DIFFERENCE = [
 ];
 
 /** Tracked and untracked files with a tag each, so that what git was told to overlook shows. */
-const LISTING = ['ls-files', '-z', '-v', '-c', '-o', '--exclude-per-directory=.gitignore'];
-
-/** `.git/info/exclude` is part of no checkout, so it hides nothing. */
-function userRules(): readonly string[] {
-  const ignores = existingUserIgnores();
-  return ignores === undefined ? [] : [`--exclude-from=${ignores}`];
-}
+const LISTING = ['ls-files', '-z', '-v', '-c', '-o'];
 
 /** Of a listing: untracked files, and tracked ones that git was told to overlook. */
 function otherPaths(listing: readonly string[]): readonly string[] {

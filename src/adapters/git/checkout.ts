@@ -1,3 +1,6 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { lazily } from '../../domain/base/lazily.ts';
 import { errorCode } from '../../domain/base/system-error.ts';
 import {
   type TreeDigest,
@@ -5,23 +8,25 @@ import {
   type TreeScope,
   treeText,
 } from '../../domain/promise/tree.ts';
-import type { Checkout, TreeSnapshot } from '../../ports.ts';
+import type { Checkout, Clock, TreeSnapshot } from '../../ports.ts';
 import { type TimeLeft, TOO_LARGE, TOO_LATE, TOO_MANY_FILES } from '../bounded-files.ts';
 import { sha256 } from '../file-digest.ts';
 import { createNodeClock, millisecondsSinceStart } from '../node-clock.ts';
-import { changeTimes } from './change-times.ts';
-import { besideEntries, createSelector, type Selection } from './selection.ts';
+import { attempt } from '../quiet-looks.ts';
+import { userStateFolder } from '../user-folder.ts';
+import { createKeptLooks, type KeptLooks } from './kept-looks.ts';
+import { nameOf } from './latin-paths.ts';
+import { modeOf } from './look.ts';
+import { besideEntries, selectBeside, selectFiles } from './selection.ts';
+import { type GitTree, readGitTree, type TreeFile } from './tree.ts';
 
-/**
- * The checkout that contains a project's folder. What git does not answer in time is unknown. `now`: the time, in
- * milliseconds since 1970.
- */
+/** The checkout that contains a project's folder. What git does not answer in time is unknown. */
 export function createNodeCheckout(
   folder: string,
   timeLeft: TimeLeft,
-  now: () => number = createNodeClock().now,
+  clock: Clock = createNodeClock(),
 ): Checkout {
-  return { snapshot: () => createSnapshot(folder, timeLeft, now) };
+  return { snapshot: () => createSnapshot(folder, timeLeft, clock) };
 }
 
 /** How long a person or an agent waits for one look at the checkout, in milliseconds. */
@@ -29,104 +34,150 @@ export const LOOKING_MS = 120_000;
 
 /** The same for commands that a person or an agent waits for. Each look has a deadline of its own. */
 export function createPatientCheckout(folder: string): Checkout {
-  const { now } = createNodeClock();
   return {
     snapshot() {
       const start = millisecondsSinceStart();
       const timeLeft = (): number => LOOKING_MS - (millisecondsSinceStart() - start);
-      return createSnapshot(folder, timeLeft, now);
+      return createSnapshot(folder, timeLeft, createNodeClock());
     },
   };
 }
 
-function createSnapshot(folder: string, timeLeft: TimeLeft, now: () => number): TreeSnapshot {
-  const select = createSelector(folder, timeLeft, now);
+/** Beside the register. */
+function keptLooks(clock: Clock): KeptLooks {
+  return createKeptLooks(join(userStateFolder(), 'looks'), clock);
+}
+
+function createSnapshot(folder: string, timeLeft: TimeLeft, clock: Clock): TreeSnapshot {
+  const tree = lazily((): GitTree => {
+    const looking = { timeLeft, now: clock.now(), kept: keptLooks(clock) };
+    const read = attempted(() => readGitTree(folder, looking));
+    return read.ok ? read.value : { seen: false, why: 'unreadable', reason: read.reason };
+  });
   const views = new Map<string, ScopeView>();
   const viewOf = (scope: TreeScope): ScopeView => {
     const key = JSON.stringify([scope.inputs, scope.files]);
-    const view =
-      views.get(key) ??
-      createScopeView(
-        scope,
-        () => select(scope.inputs),
-        () => besideEntries(folder, scope.files, timeLeft),
-        (entries) => changeTimes(folder, entries, timeLeft),
-      );
+    const view = views.get(key) ?? createScopeView(folder, scope, tree, timeLeft);
     views.set(key, view);
     return view;
   };
+  const entries: TreeSnapshot['entries'] = (scope) => {
+    const read = viewOf(scope).read();
+    return 'entries' in read ? read.entries : [];
+  };
   return {
-    digest(scope, known) {
-      const view = viewOf(scope);
-      const isSame = known !== undefined && view.glance()?.digest === known.glance;
-      return isSame ? { bound: true, digest: known.digest } : view.read().tree;
+    digest: (scope) => viewOf(scope).digest(),
+    entries,
+    committed: () => {
+      const read = viewOf({ inputs: null, files: [] }).read();
+      const files = 'entries' in read ? read.files : [];
+      return files
+        .filter(({ file, isUnseen }) => !isUnseen || file.mode !== undefined)
+        .map(entryOf);
     },
-    glance(scope) {
-      const glance = viewOf(scope).glance();
-      return glance?.isSettled ? glance.digest : undefined;
-    },
-    entries: (scope) => viewOf(scope).read().entries,
     changeTimes: (scope) => viewOf(scope).changeTimes(),
   };
 }
 
 /** What one moment shows of a scope. Each part is looked at when it is first asked about, and only then. */
 interface ScopeView {
-  /** Nothing where no file of the scope can be told without reading it. */
-  glance(): { readonly digest: string; readonly isSettled: boolean } | undefined;
-  read(): { readonly tree: TreeDigest; readonly entries: readonly TreeEntry[] };
+  digest(): TreeDigest;
+  read(): ScopeFiles;
   changeTimes(): ReadonlyMap<string, number>;
 }
 
+/** What a scope holds, or why there is no fingerprint of it. */
+type ScopeFiles =
+  | {
+      readonly entries: readonly TreeEntry[];
+      /** Those that git lists, and those that no fingerprint sees. */
+      readonly files: readonly TreeFile[];
+    }
+  | Extract<TreeDigest, { readonly bound: false }>;
+
 function createScopeView(
-  { inputs }: TreeScope,
-  select: () => Selection,
-  readBeside: () => readonly TreeEntry[],
-  readTimes: (entries: readonly TreeEntry[]) => ReadonlyMap<string, number>,
+  folder: string,
+  { files, inputs }: TreeScope,
+  tree: () => GitTree,
+  timeLeft: TimeLeft,
 ): ScopeView {
-  const selection = lazily(() => attempted(select));
-  const beside = lazily(() => attempted(readBeside));
-  const glance = lazily(() => {
-    // Nothing of the checkout counts: what counts beside it is read in any case.
-    if (inputs?.length === 0) return undefined;
-    const [own, others] = [selection(), beside()];
-    if (!own.ok || !others.ok || !own.value.found) return undefined;
-    const { look } = own.value;
-    if (look === undefined) return undefined;
-    const { digest, isSettled } = look();
-    return { digest: sha256(digest + treeText(others.value)), isSettled };
-  });
+  const beside = lazily(() => attempted(() => besideEntries(folder, files, timeLeft)));
   const read = lazily(() => {
     const others = beside();
     if (!others.ok) return unread(others.reason);
-    if (inputs?.length === 0) return bound(others.value);
-    const own = selection();
+    const own = attempted(() => ownFiles(folder, inputs, tree, timeLeft));
     if (!own.ok) return unread(own.reason);
-    if (!own.value.found) return { tree: own.value.tree, entries: [] };
-    const entries = attempted(own.value.entries);
-    return entries.ok ? bound([...entries.value, ...others.value]) : unread(entries.reason);
+    if ('bound' in own.value) return own.value;
+    return { ...own.value, entries: [...own.value.entries, ...others.value] };
   });
-  const times = lazily(() => {
-    const looked = attempted(() => readTimes(read().entries));
-    return looked.ok ? looked.value : new Map<string, number>();
+  const digest = lazily((): TreeDigest => {
+    const others = beside();
+    if (!others.ok) return unread(others.reason);
+    const seen = inputs?.length === 0 ? undefined : tree();
+    if (seen === undefined || !seen.seen) return digestOf(read(), others.value);
+    const of = `${seen.id} ${JSON.stringify(inputs)} ${treeText(others.value)}`;
+    const [known, former] = seen.recall(of)?.split(' ') ?? [];
+    if (known !== undefined) return boundTo(known, former);
+    const now = digestOf(read(), others.value);
+    if (now.bound) seen.remember(of, [now.digest, now.former ?? []].flat().join(' '));
+    seen.keep();
+    return now;
   });
-  return { glance, read, changeTimes: times };
+  const changeTimes = lazily(() => {
+    const found = read();
+    if ('bound' in found) return new Map();
+    const listed = new Map(found.files.map(({ file, path }) => [nameOf(path), file.changed]));
+    const times = found.entries.flatMap(({ path }) => {
+      const changed = listed.get(path) ?? attempt(() => statSync(join(folder, path)).ctimeMs);
+      return changed === undefined ? [] : [[path, changed] as const];
+    });
+    return new Map(times);
+  });
+  return { digest, read, changeTimes };
 }
 
-function bound(entries: readonly TreeEntry[]): ReturnType<ScopeView['read']> {
-  return { tree: { bound: true, digest: sha256(treeText(entries)) }, entries };
+function digestOf(found: ScopeFiles, beside: readonly TreeEntry[]): TreeDigest {
+  if ('bound' in found) return found;
+  const { entries, files } = found;
+  // What no fingerprint sees need not be readable.
+  const former = files.some(({ isUnseen }) => isUnseen)
+    ? attempt(() => sha256(treeText([...files.map(entryOf), ...beside])))
+    : undefined;
+  return boundTo(sha256(treeText(entries)), former);
 }
 
-function unread(reason: string): ReturnType<ScopeView['read']> {
-  return { tree: { bound: false, why: 'unreadable', reason }, entries: [] };
+function boundTo(digest: string, former: string | undefined): TreeDigest {
+  return { bound: true, digest, ...(former === undefined ? {} : { former }) };
 }
 
-function lazily<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
+/** What inputs take of a checkout. Throws an error with a code where a file cannot be read. */
+function ownFiles(
+  folder: string,
+  inputs: TreeScope['inputs'],
+  tree: () => GitTree,
+  timeLeft: TimeLeft,
+): ScopeFiles {
+  if (inputs?.length === 0) return { entries: [], files: [] };
+  const seen = tree();
+  if (!seen.seen) {
+    const { reason, why } = seen;
+    if (inputs === null || why === 'unreadable') return { bound: false, why, reason };
+    const beside = selectBeside(folder, inputs, timeLeft);
+    return beside.found ? { entries: beside.entries, files: [] } : beside.tree;
+  }
+  const selected = selectFiles(seen, inputs);
+  if (!selected.found) return selected.tree;
+  const entries = selected.files.filter(({ isUnseen }) => !isUnseen).map(entryOf);
+  return { entries, files: selected.files };
+}
+
+/** Throws an error with a code where the file cannot be read. */
+function entryOf({ file, look, path }: TreeFile): TreeEntry {
+  return { path: nameOf(path), mode: modeOf(file), object: look.objectOf(file) };
+}
+
+function unread(reason: string): Extract<TreeDigest, { readonly bound: false }> {
+  return { bound: false, why: 'unreadable', reason };
 }
 
 const REASONS: ReadonlyMap<string, string> = new Map([

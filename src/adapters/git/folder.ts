@@ -50,8 +50,8 @@ export function isOtherWorktree(folder: string, project: string): boolean {
   const own = gitFolderAbove(project);
   if (other === undefined || own === undefined) return false;
   const isSame = (a: string, b: string): boolean => {
-    const place = attempt(() => realpathSync(dirname(a)));
-    return place !== undefined && place === attempt(() => realpathSync(dirname(b)));
+    const place = attempt(() => realpathSync.native(dirname(a)));
+    return place !== undefined && place === attempt(() => realpathSync.native(dirname(b)));
   };
   return isSame(other.config, own.config) && !isSame(other.index, own.index);
 }
@@ -67,7 +67,7 @@ export function isBelowGit(folder: string): boolean {
  * such folder.
  */
 export function workTreeOf(folder: string): string | undefined {
-  const place = attempt(() => realpathSync(folder));
+  const place = attempt(() => realpathSync.native(folder));
   return place === undefined ? undefined : gitAbove(place);
 }
 
@@ -90,7 +90,7 @@ export function isWorktreeOf(place: string, checkout: string): boolean {
   const entry = join(place, '.git');
   const [inner, outer] = [gitFolderIn(place), gitFolderIn(checkout)];
   if (inner === undefined || outer === undefined || !lstatSync(entry).isFile()) return false;
-  const real = (path: string): string | undefined => attempt(() => realpathSync(path));
+  const real = (path: string): string | undefined => attempt(() => realpathSync.native(path));
   const list = real(join(sharedFolder(outer), 'worktrees'));
   if (list === undefined || list !== real(dirname(inner))) return false;
   const named = gitText(join(inner, 'gitdir'), LARGEST_NAME)?.trim() ?? '';

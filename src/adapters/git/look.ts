@@ -1,170 +1,128 @@
-import { constants, lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { type BigIntStats, constants, lstatSync, realpathSync, statSync } from 'node:fs';
 import { errorCode } from '../../domain/base/system-error.ts';
-import { assertTimeLeft, type TimeLeft } from '../bounded-files.ts';
-import { sha256 } from '../file-digest.ts';
-import { bytesOf, placeOf } from './latin-paths.ts';
-import type { GitTree } from './tree.ts';
+import { bytesOf } from './latin-paths.ts';
+import type { ListedFile } from './listing.ts';
 
 /** What a link leads to in the end; `path` from the top of the checkout in Latin-1. */
-type Behind =
+export type Behind =
   | { readonly to: 'file'; readonly path: string; readonly size: number; readonly times: string }
   | { readonly to: 'folder'; readonly path: string }
   | { readonly to: 'nothing' }
   | { readonly to: 'outside' };
 
-/** `changed`: the time of what it leads to, in milliseconds since 1970. */
-export interface Link {
-  readonly behind: Behind;
+/** A file of a checkout at one moment, before any of it is read. A pipe, a device or a socket is `other`. */
+export interface SeenFile extends ListedFile {
+  readonly kind: 'file' | 'link' | 'other' | 'nothing';
+  /** What a link leads to. */
+  readonly behind: Behind | undefined;
+  /** Its numbers as the entries of git's index have them, in the order of `NUMBERS`; empty where nothing is there. */
+  readonly numbers: readonly number[];
+  /** When it, or what a link leads to, was last changed, in milliseconds since 1970. */
   readonly changed: number;
+  /** Another text after any later change; empty where a change might not show. */
+  readonly stamp: string;
+  /** The digest of its content, or what stands for it; undefined where it was not read yet. */
+  object?: string | undefined;
 }
 
-/** What is at a path of a checkout before any of it is read. A pipe, a device or a socket is `other`. */
-export type Look =
-  | {
-      readonly kind: 'file';
-      readonly isRun: boolean;
-      readonly size: number;
-      readonly times: string;
-    }
-  | { readonly kind: 'link'; readonly behind: Behind }
-  | { readonly kind: 'other' };
+/** Seconds and nanoseconds of the change and of the content's change, and so on: 32 bits of each. */
+export const NUMBERS = 10;
+const [CHANGE, CONTENT_CHANGE, MODE, SIZE] = [0, 2, 6, 9] as const;
+
+/** Largest file that is read, in bytes; of a larger one size and times stand for the content. */
+const LARGEST_READ = 256 * 1024 * 1024;
 
 /**
- * The files of a checkout as they were at one moment. Each is looked at once, when it is first asked about: that is
- * much of what a stop of a session with proofs costs, so the numbers lie in one array.
+ * How long ago a file must have been changed, in milliseconds, for any later change to show in its times: git's usual
+ * builds compare whole seconds, and FAT counts in twos.
  */
-export interface Looks {
-  /** Whether anything but a folder is there. Throws an error with a code where the system refuses to look. */
-  isThere(index: number): boolean;
-  /** Those of the files that are links, and what each leads to. All of them were asked about before. */
-  linksAmong(indexes: readonly number[]): readonly (readonly [index: number, link: Link])[];
-  look(index: number): Look;
-  /** A digest that stays the same while none of these files changes, if they are settled. */
-  digest(indexes: readonly number[]): string;
-  /**
-   * Whether any later change of these files must show in their times: one that was changed just before it was
-   * looked at can be changed again within the same tick.
-   */
-  areSettled(indexes: readonly number[]): boolean;
+const SETTLED_MS = 2100;
+
+export function isSettled(changed: number, now: number): boolean {
+  return changed + SETTLED_MS < now;
 }
 
-/** How many files are looked at before the next look at the clock. */
-const LOOKED_AT_ONCE = 256;
-
-const [UNSEEN, NOTHING, FILE, LINK, OTHER] = [0, 1, 2, 3, 4] as const;
-
-/** Numbers of a file: device, inode, mode, size, and the milliseconds since 1970 of its two times. */
-const NUMBERS = 6;
-const [MODE, SIZE, MODIFIED, CHANGED] = [2, 3, 4, 5] as const;
-
-/** How coarse the times of files are, in milliseconds: a tick of the kernel takes 1 to 10. */
-const TICK_MS = 20;
-/** The same where a time has no fraction of a second, as on some file systems: FAT counts in twos. */
-const COARSE_TICK_MS = 2100;
-
-/** `now`: the time, in milliseconds since 1970. */
-export function createLooks(
-  { files, folder, top }: Extract<GitTree, { readonly seen: true }>,
-  timeLeft: TimeLeft,
+/**
+ * Looks at a file. `top`: of its checkout, as a real path. `now`: when the look began, in milliseconds since 1970. Throws
+ * an error with a code where the system refuses.
+ */
+export function lookAt(
+  { mode, path }: ListedFile,
+  place: string | Buffer,
+  top: string,
   now: number,
-): Looks {
-  const kinds = new Uint8Array(files.length);
-  const numbers = new Float64Array(files.length * NUMBERS);
-  const links = new Map<number, Link>();
-  const unsettled = new Set<number>();
-  let count = 0;
-  const lookAt = (index: number): number => {
-    if (count % LOOKED_AT_ONCE === 0) assertTimeLeft(timeLeft);
-    count += 1;
-    const place = placeOf(folder, files[index]?.path ?? '');
-    const stats = nothingOr(ownStats, place);
-    if (stats === undefined) return NOTHING;
-    keepNumbers(stats, numbers, index * NUMBERS);
-    if (!isSettled(stats.ctimeMs, now)) unsettled.add(index);
-    const kind = kindOf(stats);
-    if (kind === LINK) {
-      const link = behindOf(place, top);
-      links.set(index, link);
-      if (!isSettled(link.changed, now)) unsettled.add(index);
-    }
-    return kind;
-  };
-  const kindAt = (index: number): number => {
-    const known = kinds[index] ?? NOTHING;
-    if (known !== UNSEEN) return known;
-    const kind = lookAt(index);
-    kinds[index] = kind;
-    return kind;
-  };
-  const linksAmong = (indexes: readonly number[]): readonly (readonly [number, Link])[] => {
-    if (links.size === 0) return [];
-    return indexes.flatMap((index) => {
-      const link = links.get(index);
-      return link === undefined ? [] : [[index, link] as const];
-    });
-  };
-  const numberAt = (index: number, which: number): number => numbers[index * NUMBERS + which] ?? 0;
-  return {
-    isThere: (index) => kindAt(index) !== NOTHING,
-    linksAmong,
-    look(index) {
-      const behind = links.get(index)?.behind;
-      if (behind !== undefined) return { kind: 'link', behind };
-      if (kindAt(index) !== FILE) return { kind: 'other' };
-      return {
-        kind: 'file',
-        isRun: (numberAt(index, MODE) & 0o100) !== 0,
-        size: numberAt(index, SIZE),
-        times: timesOf(numberAt(index, MODIFIED), numberAt(index, CHANGED)),
-      };
-    },
-    digest(indexes) {
-      const paths = indexes.map((index) => files[index]?.path).join('\0');
-      const linked = linksAmong(indexes).map(([index, link]) => [files[index]?.path, link]);
-      const rows = indexes.length === files.length ? numbers : rowsOf(numbers, indexes);
-      return sha256(`${paths}\0\0${JSON.stringify(linked)}`) + sha256(new Uint8Array(rows.buffer));
-    },
-    areSettled: (indexes) => unsettled.size === 0 || !indexes.some((index) => unsettled.has(index)),
-  };
+): SeenFile {
+  const stats = nothingOr((path) => lstatSync(path, { bigint: true, ...QUIETLY }), place);
+  const kind = stats === undefined ? 'nothing' : kindOf(stats);
+  if (stats === undefined || kind === 'nothing') return { path, mode, ...NOTHING_SEEN };
+  const numbers = numbersOf(stats);
+  const link = kind === 'link' ? behindOf(place, top) : undefined;
+  const changed = Math.max(timeIn(numbers, CHANGE), link?.changed ?? 0);
+  const behind = link?.behind;
+  const stamp = isSettled(changed, now) ? JSON.stringify([kind, numbers, behind]) : '';
+  return { path, mode, kind, behind, numbers, changed, stamp };
 }
 
-function isSettled(changed: number, now: number): boolean {
-  return changed + (changed % 1000 === 0 ? COARSE_TICK_MS : TICK_MS) < now;
+const NOTHING_SEEN = {
+  kind: 'nothing',
+  behind: undefined,
+  numbers: [],
+  changed: 0,
+  stamp: 'nothing',
+} as const;
+
+/** What is known of a file by its numbers alone, as they were kept. */
+export function seenBefore(file: ListedFile, numbers: readonly number[]): SeenFile {
+  const changed = timeIn(numbers, CHANGE);
+  return { ...file, kind: 'file', behind: undefined, numbers, changed, stamp: 'kept' };
 }
 
-function timesOf(modified: number, changed: number): string {
-  return `${modified} ${changed}`;
+/** The size in bytes of a file whose content is read; else what stands for the content. */
+export function sizeToRead(file: Pick<SeenFile, 'behind' | 'numbers'>): number | string {
+  const { behind, numbers } = file;
+  const { size, times } =
+    behind?.to === 'file' ? behind : { size: numbers[SIZE] ?? 0, times: timesIn(numbers) };
+  return size <= LARGEST_READ ? size : `${size} bytes, ${times}`;
 }
 
-function keepNumbers(stats: Stats, numbers: Float64Array, at: number): void {
-  numbers[at] = stats.dev;
-  numbers[at + 1] = stats.ino;
-  numbers[at + MODE] = stats.mode;
-  numbers[at + SIZE] = stats.size;
-  numbers[at + MODIFIED] = stats.mtimeMs;
-  numbers[at + CHANGED] = stats.ctimeMs;
+/** Its mode as a fingerprint has it. Windows knows no modes: a file keeps the one that it was tracked with. */
+export function modeOf({ kind, mode, numbers }: SeenFile): string {
+  if (kind !== 'file') return kind === 'link' ? '120000' : kind;
+  const isRun = process.platform === 'win32' ? mode === '100755' : numbers[MODE] === 0o100755;
+  return isRun ? '100755' : '100644';
 }
 
-/** The rows of some files, one after the other. */
-function rowsOf(numbers: Float64Array, indexes: readonly number[]): Float64Array {
-  const rows = new Float64Array(indexes.length * NUMBERS);
-  indexes.forEach((index, at) => {
-    rows.set(numbers.subarray(index * NUMBERS, (index + 1) * NUMBERS), at * NUMBERS);
-  });
-  return rows;
+/** In milliseconds, as Node counts them. */
+function timeIn(numbers: readonly number[], at: number): number {
+  return (numbers[at] ?? 0) * 1e3 + (numbers[at + 1] ?? 0) / 1e6;
 }
+
+function timesIn(numbers: readonly number[]): string {
+  return `${timeIn(numbers, CONTENT_CHANGE)} ${timeIn(numbers, CHANGE)}`;
+}
+
+function numbersOf(stats: BigIntStats): readonly number[] {
+  const { ctimeNs, dev, gid, ino, mode, mtimeNs, size, uid } = stats;
+  const low = (value: bigint): number => Number(BigInt.asUintN(32, value));
+  const [change, content] = [ctimeNs, mtimeNs].map((ns) => [low(ns / SECOND), Number(ns % SECOND)]);
+  const times = [...(change ?? []), ...(content ?? [])];
+  const run = (mode & 0o100n) === 0n ? 0o100644 : 0o100755;
+  return [...times, low(dev), low(ino), run, low(uid), low(gid), Number(size)];
+}
+
+const SECOND = 1_000_000_000n;
 
 /** A folder's files are listed by themselves. */
-function kindOf({ mode }: Stats): number {
-  switch (mode & constants.S_IFMT) {
+function kindOf({ mode }: BigIntStats): SeenFile['kind'] {
+  switch (Number(mode) & constants.S_IFMT) {
     case constants.S_IFREG:
-      return FILE;
+      return 'file';
     case constants.S_IFLNK:
-      return LINK;
+      return 'link';
     case constants.S_IFDIR:
-      return NOTHING;
+      return 'nothing';
     default:
-      return OTHER;
+      return 'other';
   }
 }
 
@@ -185,17 +143,18 @@ function nothingOr<Found>(look: (place: string | Buffer) => Found, place: string
 const realBytes = (place: string | Buffer): string =>
   realpathSync.native(place, { encoding: 'buffer' }).toString('latin1');
 
-const ownStats = (place: string | Buffer): Stats | undefined => lstatSync(place, QUIETLY);
-
-function behindOf(place: string | Buffer, top: string): Link {
+function behindOf(
+  place: string | Buffer,
+  top: string,
+): { readonly behind: Behind; readonly changed: number } {
   const real = nothingOr(realBytes, place);
   const stats = nothingOr((path) => statSync(path, QUIETLY), place);
-  if (real === undefined || stats === undefined) return { behind: { to: 'nothing' }, changed: 1 };
+  if (real === undefined || stats === undefined) return { behind: { to: 'nothing' }, changed: 0 };
   const path = pathBelow(bytesOf(top), real);
-  if (path === undefined) return { behind: { to: 'outside' }, changed: 1 };
-  if (stats.isDirectory()) return { behind: { to: 'folder', path }, changed: 1 };
-  if (!stats.isFile()) return { behind: { to: 'nothing' }, changed: 1 };
-  const times = timesOf(stats.mtimeMs, stats.ctimeMs);
+  if (path === undefined) return { behind: { to: 'outside' }, changed: 0 };
+  if (stats.isDirectory()) return { behind: { to: 'folder', path }, changed: 0 };
+  if (!stats.isFile()) return { behind: { to: 'nothing' }, changed: 0 };
+  const times = `${stats.mtimeMs} ${stats.ctimeMs}`;
   return { behind: { to: 'file', path, size: stats.size, times }, changed: stats.ctimeMs };
 }
 

@@ -50,6 +50,8 @@ export interface GitQuestion {
   readonly stdin?: number;
   /** Longest wait in milliseconds, where that is less than usual. */
   readonly mostMs?: number;
+  /** A folder and an index that git takes in the place of those of the checkout. */
+  readonly apart?: { readonly gitFolder: string; readonly index: string };
   /** Settings for this question alone, whatever characters their names have. Git before 2.31 does not know the way. */
   readonly settings?: readonly (readonly [key: string, value: string])[];
 }
@@ -66,7 +68,7 @@ export function lookMs(timeLeft: TimeLeft): number {
 export function askGit(
   folder: string,
   args: readonly string[],
-  { stdin, mostMs = GIT_TIMEOUT_MS, settings: own = [] }: GitQuestion = {},
+  { apart, stdin, mostMs = GIT_TIMEOUT_MS, settings: own = [] }: GitQuestion = {},
 ): GitAnswer {
   const endless = endlessFile(folder);
   if (endless !== undefined) {
@@ -85,7 +87,12 @@ export function askGit(
   const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
   const { error, signal, status, stderr, stdout } = spawnSync(program, [...settings, ...args], {
     cwd: folder,
-    env: { ...gitEnvironment(), ...checkoutVariables(folder), ...settingVariables(own) },
+    env: {
+      ...gitEnvironment(),
+      ...checkoutVariables(folder),
+      ...(apart === undefined ? {} : { GIT_DIR: apart.gitFolder, GIT_INDEX_FILE: apart.index }),
+      ...settingVariables(own),
+    },
     stdio: [stdin ?? 'ignore', 'pipe', 'pipe'],
     maxBuffer: LARGEST_ANSWER,
     // A program that ignores SIGTERM would be waited for without end.

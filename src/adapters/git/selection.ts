@@ -6,87 +6,50 @@ import { LARGEST_FILE, type TimeLeft } from '../bounded-files.ts';
 import { sha256OfFile } from '../file-digest.ts';
 import { findFiles } from '../project-walk.ts';
 import { isFile, isFolder } from '../quiet-looks.ts';
-import { createReader } from './contents.ts';
 import { nameOf } from './latin-paths.ts';
-import type { ListedFile } from './listing.ts';
-import { createLooks, type Looks } from './look.ts';
-import { fromFolder, type GitTree, readGitTree } from './tree.ts';
+import { fromFolder, type SeenTree, type TreeFile } from './tree.ts';
 
 /** The files that inputs take of a checkout, or why no fingerprint can be taken of them. */
 export type Selection =
-  | {
-      readonly found: true;
-      /**
-       * What can be told without reading the files: while the digest is the same, so are they, if they were settled
-       * when it was taken. Undefined where there is no repository.
-       */
-      readonly look: (() => { readonly digest: string; readonly isSettled: boolean }) | undefined;
-      /** Reads the files. Throws an error with a code where that is not possible. */
-      readonly entries: () => readonly TreeEntry[];
-    }
+  /** Those that no fingerprint sees are among them. */
+  | { readonly found: true; readonly files: readonly TreeFile[] }
   | { readonly found: false; readonly tree: Extract<TreeDigest, { readonly bound: false }> };
 
-type SeenTree = Extract<GitTree, { readonly seen: true }>;
+/** Selects files of a checkout as it was at one moment. Throws an error with a code where something cannot be looked at. */
+export function selectFiles(tree: SeenTree, inputs: readonly string[] | null): Selection {
+  const matches = inputs === null ? undefined : matcherOf(inputs);
+  const covers = (path: string): boolean =>
+    path === '' || matches === undefined || matches(nameOf(path));
+  const fault = tree.hidden().find(({ path }) => covers(path));
+  if (fault !== undefined) return notBound('overlooked', fault.reason);
+  const files = presentFiles(tree, matches);
+  const seen = files.filter(({ isUnseen }) => !isUnseen);
+  const leading = seen.find(({ file }) => file.behind?.to === 'outside');
+  if (leading !== undefined) {
+    const reason = `the link ${nameOf(leading.path)} leads outside the checkout`;
+    return notBound('overlooked', reason);
+  }
+  const paths = inputs === null ? [] : seen.map(({ path }) => nameOf(path));
+  return idle(inputs ?? [], paths) ?? { found: true, files };
+}
 
-/**
- * Selects files of a checkout as it was at one moment: each is listed, looked at and read once, however often it is
- * asked for. Throws an error with a code where something cannot be looked at.
- */
-export function createSelector(
+/** The same outside of a repository, by the names that the files have there. */
+export function selectBeside(
   folder: string,
+  inputs: readonly string[],
   timeLeft: TimeLeft,
-  now: () => number,
-): (inputs: readonly string[] | null) => Selection {
-  let tree: GitTree | undefined;
-  let selectSeen: ReturnType<typeof createSeenSelector> | undefined;
-  return (inputs) => {
-    tree ??= readGitTree(folder, timeLeft);
-    if (tree.seen) {
-      selectSeen ??= createSeenSelector(tree, timeLeft, now());
-      return selectSeen(inputs);
-    }
-    if (inputs === null || tree.why === 'unreadable') {
-      return { found: false, tree: { bound: false, why: tree.why, reason: tree.reason } };
-    }
-    const globs = inputs.map((glob) => glob.replace(/\/+$/, ''));
-    const entries = besideEntries(folder, globs, timeLeft);
-    const paths = entries.map(({ path }) => path);
-    return idle(inputs, paths) ?? { found: true, look: undefined, entries: () => entries };
-  };
+):
+  | { readonly found: true; readonly entries: readonly TreeEntry[] }
+  | Exclude<Selection, { readonly found: true }> {
+  const globs = inputs.map((glob) => glob.replace(/\/+$/, ''));
+  const entries = besideEntries(folder, globs, timeLeft);
+  const paths = entries.map(({ path }) => path);
+  return idle(inputs, paths) ?? { found: true, entries };
 }
 
-/** The same where the checkout could be listed. */
-function createSeenSelector(tree: SeenTree, timeLeft: TimeLeft, now: number) {
-  const { files, folder, hidden, top } = tree;
-  const looks = createLooks(tree, timeLeft, now);
-  const read = createReader(folder, top, timeLeft);
-  const known = new Map<number, TreeEntry>();
-  const entryAt = (index: number): TreeEntry => {
-    const entry = known.get(index) ?? read(files[index] ?? NO_FILE, looks.look(index));
-    known.set(index, entry);
-    return entry;
-  };
-  const nameAt = (index: number): string => nameOf(files[index]?.path ?? '');
-  return (inputs: readonly string[] | null): Selection => {
-    const matches = inputs === null ? undefined : matcherOf(inputs);
-    const covers = (path: string): boolean =>
-      path === '' || matches === undefined || matches(nameOf(path));
-    const fault = hidden.find(({ path }) => covers(path));
-    if (fault !== undefined) return notBound('overlooked', fault.reason);
-    const present = presentFiles(tree, looks, matches);
-    const leading = looks.linksAmong(present).find(([, { behind }]) => behind.to === 'outside');
-    if (leading !== undefined) {
-      return notBound('overlooked', `the link ${nameAt(leading[0])} leads outside the checkout`);
-    }
-    const look = () => ({ digest: looks.digest(present), isSettled: looks.areSettled(present) });
-    const misspelt = inputs === null ? undefined : idle(inputs, present.map(nameAt));
-    return misspelt ?? { found: true, look, entries: () => present.map(entryAt) };
-  };
-}
+type NotBound = Extract<Selection, { readonly found: false }>;
 
-const NO_FILE: ListedFile = { path: '', mode: undefined };
-
-function notBound(why: 'overlooked' | 'no-match', reason: string): Selection {
+function notBound(why: 'overlooked' | 'no-match', reason: string): NotBound {
   return { found: false, tree: { bound: false, why, reason } };
 }
 
@@ -96,40 +59,34 @@ function notBound(why: 'overlooked' | 'no-match', reason: string): Selection {
  */
 function presentFiles(
   tree: SeenTree,
-  looks: Looks,
   matches: ((path: string) => boolean) | undefined,
-): readonly number[] {
-  const all: number[] = [];
-  for (let index = 0; index < tree.files.length; index += 1) all.push(index);
-  if (matches === undefined) return all.filter(looks.isThere);
-  const wanted = new Set(all.filter((index) => matches(nameOf(tree.files[index]?.path ?? ''))));
-  let present = [...wanted].filter(looks.isThere);
+): readonly TreeFile[] {
+  const all = tree.files().filter(({ file }) => file.kind !== 'nothing');
+  if (matches === undefined) return all;
+  const wanted = new Set(all.filter(({ path }) => matches(nameOf(path))));
+  let present = [...wanted];
   for (let folders = 0; ; ) {
-    const behind = foldersBehind(present, tree, looks);
+    const behind = foldersBehind(present, tree);
     if (behind.length === folders) return present;
     folders = behind.length;
-    const isTaken = (index: number): boolean =>
-      wanted.has(index) || behind.some((one) => tree.files[index]?.path.startsWith(one) === true);
-    present = all.filter((index) => isTaken(index) && looks.isThere(index));
+    present = all.filter(
+      (one) => wanted.has(one) || behind.some((start) => one.path.startsWith(start)),
+    );
   }
 }
 
 /** The folders that links lead to, as the beginnings that the paths of their files have. */
-function foldersBehind(
-  present: readonly number[],
-  { folder, top }: SeenTree,
-  looks: Looks,
-): readonly string[] {
+function foldersBehind(files: readonly TreeFile[], { folder, top }: SeenTree): readonly string[] {
   const from = fromFolder(folder, top);
-  const found = looks.linksAmong(present).flatMap(([, { behind }]) => {
-    if (behind.to !== 'folder') return [];
+  const found = files.flatMap(({ file: { behind } }) => {
+    if (behind?.to !== 'folder') return [];
     return [from(behind.path === '' ? 'x' : `${behind.path}/x`).slice(0, -1)];
   });
   return [...new Set(found)];
 }
 
 /** Each input must match a file: a misspelt or ignored one would make the proof depend on nothing. */
-function idle(inputs: readonly string[], paths: readonly string[]): Selection | undefined {
+function idle(inputs: readonly string[], paths: readonly string[]): NotBound | undefined {
   const without = inputs.filter((glob) => {
     if (glob.startsWith('!')) return false;
     const matches = matcherOf([glob]);

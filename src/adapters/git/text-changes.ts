@@ -18,12 +18,11 @@ import { broughtIn } from './brought-in.ts';
 import { baseOf } from './changed-paths.ts';
 import { isWorktreeOf, workTreeOf } from './folder.ts';
 import { nameOf } from './latin-paths.ts';
-import { listingArguments } from './listing.ts';
+import { listingArguments, parseListing } from './listing.ts';
 import { pairMoved } from './moved-texts.ts';
 import { askGit, lookMs, withoutFilters } from './process.ts';
 import { sparsePatterns } from './sparse.ts';
 import { createTextReader, isBinary, LARGEST_TEXT, type NowReading, textOf } from './text-now.ts';
-import { existingUserIgnores } from './tree.ts';
 
 /** Most files of a change that are read: a change of more is hardly the work of one promise. */
 const MOST_FILES = 2000;
@@ -180,48 +179,22 @@ interface ListedNow {
   readonly isSparse: (path: string) => boolean;
 }
 
-interface ListedEntry {
-  readonly tag: string;
-  readonly path: string;
-  /** Whether it is a submodule, or a repository inside of this one. */
-  readonly isRepository: boolean;
-}
-
-function entriesOf(output: Buffer): readonly ListedEntry[] {
-  return output
-    .toString('latin1')
-    .split('\0')
-    .flatMap((entry) => {
-      const [, tag, mode, path] = /^(\S) (?:(\d{6}) \w+ \d\t)?([\s\S]+)$/.exec(entry) ?? [];
-      if (tag === undefined || path === undefined) return [];
-      return [{ tag, path, isRepository: mode === '160000' || path.endsWith('/') }];
-    });
-}
-
-/** The repositories inside of a folder; another checkout of the same one is none of them. */
-function repositoriesIn(folder: string, entries: readonly ListedEntry[]): readonly string[] {
-  const paths = entries
-    .filter(({ isRepository, path }) => isRepository && !isStatePath(nameOf(path)))
-    .map(({ path }) => nameOf(path).replace(/\/$/, ''));
-  const top = workTreeOf(folder) ?? folder;
-  const isOther = (path: string): boolean =>
-    attempt(() => isWorktreeOf(join(folder, path), top)) !== true;
-  return [...new Set(paths)].filter(isOther);
-}
-
 function filesNow(folder: string): GitResult<ListedNow> {
-  const answer = askGit(folder, listingArguments(existingUserIgnores()), question());
+  const answer = askGit(folder, listingArguments(), question());
   if (!answer.ok) return { ok: false, reason: answer.reason };
-  const entries = entriesOf(answer.output);
-  const named = entries.filter(({ isRepository }) => !isRepository);
-  const overlooked = new Set(named.filter(({ tag }) => /s/i.test(tag)).map(({ path }) => path));
-  const isLeftOut = overlooked.size === 0 ? () => false : sparsePatterns(folder);
+  const { files, repositories, skipped } = parseListing(answer.output);
+  const isLeftOut = skipped.size === 0 ? () => false : sparsePatterns(folder);
+  const top = workTreeOf(folder) ?? folder;
+  const names = repositories.filter((path) => !isStatePath(nameOf(`${path}/`))).map(nameOf);
   return {
     ok: true,
     value: {
-      paths: [...new Set(named.map(({ path }) => path))],
-      repositories: repositoriesIn(folder, entries),
-      isSparse: (path) => overlooked.has(path) && isLeftOut(path),
+      paths: files.map(({ path }) => path),
+      // Another checkout of the same repository is none of them.
+      repositories: names.filter(
+        (path) => attempt(() => isWorktreeOf(join(folder, path), top)) !== true,
+      ),
+      isSparse: (path) => skipped.has(path) && isLeftOut(path),
     },
   };
 }

@@ -1,19 +1,15 @@
-import { existsSync, lstatSync, realpathSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { errorCode } from '../../domain/base/system-error.ts';
-import { isStatePath } from '../../domain/promise/tree.ts';
-import {
-  errorOf,
-  listBounded,
-  NO_DEADLINE,
-  type TimeLeft,
-  TOO_MANY_FILES,
-} from '../bounded-files.ts';
-import { userIgnoreFile } from '../environment.ts';
+import { lstatSync, realpathSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { lazily } from '../../domain/base/lazily.ts';
+import { isStatePath, isUnseen } from '../../domain/promise/tree.ts';
+import { errorOf, listBounded, NO_DEADLINE, TOO_MANY_FILES } from '../bounded-files.ts';
+import { isInsideFolder } from '../inside-folder.ts';
+import { writtenFiles } from '../written-files.ts';
 import { isWorktreeOf, workTreeOf } from './folder.ts';
-import { bytesOf, nameOf, placeOf } from './latin-paths.ts';
-import { type GitListing, type ListedFile, listingArguments, parseListing } from './listing.ts';
-import { askGit, lookMs } from './process.ts';
+import { bytesOf, nameOf } from './latin-paths.ts';
+import { byPath } from './listing.ts';
+import type { SeenFile } from './look.ts';
+import { type Looking, lookAtRepository, type RepositoryLook } from './repository.ts';
 
 /** What git does not list although it may be read: no fingerprint covers it. */
 interface Hidden {
@@ -22,17 +18,35 @@ interface Hidden {
   readonly reason: string;
 }
 
-/** The files of a whole checkout: tracked ones, and those that git does not ignore. */
+/** A file of a checkout, by its path from the project's folder in Latin-1, and the repository that it lies in. */
+export interface TreeFile {
+  readonly path: string;
+  readonly file: SeenFile;
+  readonly look: RepositoryLook;
+  /** No fingerprint sees it. */
+  readonly isUnseen: boolean;
+}
+
+/** A whole checkout at one moment: its tracked files, and those that git does not ignore. */
+export interface SeenTree {
+  readonly seen: true;
+  /** The project's folder, and the top of its checkout, as real paths. */
+  readonly folder: string;
+  readonly top: string;
+  /** Another text for other content. */
+  readonly id: string;
+  /** In the order of bytes. Tracked ones need not be there. */
+  files(): readonly TreeFile[];
+  hidden(): readonly Hidden[];
+  /** A fingerprint that was taken of this content before, by what it is of. */
+  recall(of: string): string | undefined;
+  remember(of: string, fingerprint: string): void;
+  /** Keeps what was seen and read for the next look. */
+  keep(): void;
+}
+
 export type GitTree =
-  | {
-      readonly seen: true;
-      /** The project's folder, and the top of its checkout, as real paths. */
-      readonly folder: string;
-      readonly top: string;
-      /** By their paths from the project's folder, in the order of bytes. Tracked ones need not be there. */
-      readonly files: readonly ListedFile[];
-      readonly hidden: readonly Hidden[];
-    }
+  | SeenTree
   | { readonly seen: false; readonly why: 'no-repository' | 'unreadable'; readonly reason: string };
 
 const NO_REPOSITORY: GitTree = {
@@ -41,39 +55,87 @@ const NO_REPOSITORY: GitTree = {
   reason: 'the project is not in a git repository',
 };
 
-/** Lists a checkout from one of its folders; reads no file of it. Never throws. */
-export function readGitTree(folder: string, timeLeft: TimeLeft): GitTree {
-  try {
-    const top = workTreeOf(folder);
-    // There is no repository: git need not be started to say so.
-    return top === undefined ? NO_REPOSITORY : treeAt(realpathSync(folder), top, timeLeft);
-  } catch (error) {
-    return unreadable(`a file cannot be read (${errorCode(error)})`);
-  }
+/** Looks at a checkout from one of its folders. Throws an error with a code where something cannot be looked at. */
+export function readGitTree(folder: string, looking: Omit<Looking, 'top'>): GitTree {
+  const top = workTreeOf(folder);
+  // There is no repository: git need not be started to say so.
+  if (top === undefined) return NO_REPOSITORY;
+  const { kept } = looking;
+  // What is kept in the checkout itself would be another change of it each time.
+  const isInside =
+    kept !== undefined &&
+    (!relative(top, kept.folder).startsWith('..') || isInsideFolder(kept.folder, top));
+  return treeAt(realpathSync.native(folder), {
+    ...looking,
+    top,
+    kept: isInside ? undefined : kept,
+  });
 }
 
-function unreadable(reason: string): GitTree {
-  return { seen: false, why: 'unreadable', reason };
-}
-
-function treeAt(folder: string, top: string, timeLeft: TimeLeft): GitTree {
-  const files: ListedFile[] = [];
-  const hidden: Hidden[] = [];
+function treeAt(folder: string, looking: Looking): GitTree {
+  const { top } = looking;
   const place = fromFolder(folder, top);
-  const add = (file: ListedFile): void => {
-    const path = place(file.path);
-    if (!isStatePath(path)) files.push(path === file.path ? file : { path, mode: file.mode });
+  const found: Found = { looks: [], hidden: [] };
+  const written = writtenFiles(top);
+  const fault = addRepository(looking, '', found);
+  if (fault !== undefined) return { seen: false, why: 'unreadable', reason: fault };
+  const files = lazily(() => filesOf(found, place, written));
+  const isInside = lazily(() => files().some(({ path }) => !path.startsWith('../')));
+  const hidden = found.hidden.map(({ path, reason }) => ({ path: place(path), reason }));
+  const isIgnored = (): boolean =>
+    !isInside() && ((folder !== top && files().length > 0) || holdsMoreThan(folder, NO_CONTENT));
+  const looks = found.looks.map(({ look }) => look);
+  return {
+    ...{ seen: true, folder, top, files },
+    id: JSON.stringify([relative(top, folder), looks.map(({ id }) => id), hidden, [...written]]),
+    hidden: () => (isIgnored() ? [...hidden, IGNORED] : hidden),
+    recall: (of) => looks[0]?.recall(of),
+    remember(of, fingerprint) {
+      // Where git lists no file of the project, it depends on more than files whether it ignores it.
+      if (isInside()) looks[0]?.remember(of, fingerprint);
+    },
+    keep() {
+      for (const look of looks) look.keep();
+    },
   };
-  const hide = (path: string, reason: string): void => {
-    hidden.push({ path: place(path), reason });
+}
+
+const IGNORED: Hidden = {
+  path: '',
+  reason: 'git ignores the project (the surrounding repository excludes it)',
+};
+
+/** Entries of a folder that are no content of a project. */
+const NO_CONTENT: ReadonlySet<string> = new Set(['.git', '.claude']);
+
+/** What was found in a checkout, by paths from its top. */
+interface Found {
+  /** Its repositories, the one around the others first; `inside`: with a slash at its end, empty for the first. */
+  readonly looks: { readonly inside: string; readonly look: RepositoryLook }[];
+  readonly hidden: Hidden[];
+}
+
+/** `written`: the digests of files that commands wrote, by their paths from the top. */
+function filesOf(
+  { looks }: Found,
+  place: (path: string) => string,
+  written: ReadonlyMap<string, string>,
+): readonly TreeFile[] {
+  const isWritten = (path: string, file: SeenFile, look: RepositoryLook): boolean => {
+    const digest = written.get(nameOf(path));
+    return digest !== undefined && file.kind === 'file' && digest === look.objectOf(file);
   };
-  const fault = addRepository({ top, inside: '', timeLeft, add, hide });
-  if (fault !== undefined) return unreadable(fault);
-  if (isIgnoredWhole(folder, top, files)) {
-    const reason = 'git ignores the project (the surrounding repository excludes it)';
-    hidden.push({ path: '', reason });
-  }
-  return { seen: true, folder, top, files: files.sort(byPath), hidden };
+  return looks
+    .flatMap(({ inside, look }) =>
+      look.files().map((file) => {
+        const path = place(inside + file.path);
+        const isTracked = file.mode !== undefined;
+        const isOutput = !isTracked && isWritten(inside + file.path, file, look);
+        return { path, file, look, isUnseen: isOutput || isUnseen(path, isTracked) };
+      }),
+    )
+    .filter(({ path }) => !isStatePath(path))
+    .sort(byPath);
 }
 
 /** Gives paths from the top of a checkout as paths from a folder in it, as git would write them there. */
@@ -91,91 +153,42 @@ export function fromFolder(folder: string, top: string): (path: string) => strin
   };
 }
 
-/** Entries of a folder that are no content of a project. */
-const NO_CONTENT: ReadonlySet<string> = new Set(['.git', '.claude']);
-
-/** Whether git lists nothing of a project's folder: it is not part of the checkout, or all of it is ignored. */
-function isIgnoredWhole(folder: string, top: string, files: readonly ListedFile[]): boolean {
-  if (files.some(({ path }) => !path.startsWith('../'))) return false;
-  return folder === top
-    ? holdsMoreThan(folder, NO_CONTENT)
-    : files.length > 0 || holdsMoreThan(folder, NO_CONTENT);
-}
-
-interface Gathering {
-  /** The top of the checkout that contains the project. */
-  readonly top: string;
-  /** The repository that is looked at, by its path from there with a slash at its end; empty for the first. */
-  readonly inside: string;
-  readonly timeLeft: TimeLeft;
-  readonly add: (file: ListedFile) => void;
-  readonly hide: (path: string, reason: string) => void;
-}
-
-/** Adds the files of a repository and of those inside of it; gives why it cannot be read. May throw. */
-function addRepository(gathering: Gathering): string | undefined {
-  const { add, inside, timeLeft, top } = gathering;
-  const place = join(top, nameOf(inside));
-  if (!isWhole(place))
-    return `${inside === '' ? place : nameOf(inside)} is not a complete repository`;
-  const arguments_ = listingArguments(existingUserIgnores());
-  const answer = askGit(place, arguments_, { mostMs: lookMs(timeLeft) });
-  if (!answer.ok) return answer.reason;
-  const listing = withoutLinked(place, parseListing(answer.output));
-  for (const file of listing.files) {
-    add(inside === '' ? file : { path: inside + file.path, mode: file.mode });
-  }
-  for (const path of listing.repositories) {
-    const fault = addInner(gathering, inside + path);
+/** Adds a repository and those inside of it; gives why one cannot be read. May throw. */
+function addRepository(looking: Looking, inside: string, found: Found): string | undefined {
+  const look = lookAtRepository(resolve(looking.top, nameOf(inside)), looking);
+  if (typeof look === 'string') return look;
+  found.looks.push({ inside, look });
+  for (const path of look.repositories) {
+    const fault = addInner(looking, inside, path, found);
     if (fault !== undefined) return fault;
   }
   return undefined;
 }
 
-/** Where a folder's own `.git` has no HEAD, git would search upwards and find the outer repository again. */
-function isWhole(place: string): boolean {
-  const link = join(place, '.git');
-  return lstatSync(link).isFile() || existsSync(join(link, 'HEAD'));
-}
-
-/**
- * What lies below a link that took a folder's place is not there for git, although the index still has it. The
- * link counts by itself.
- */
-function withoutLinked(place: string, listing: GitListing): GitListing {
-  const isLink = (path: string): boolean =>
-    lstatSync(placeOf(place, path), { throwIfNoEntry: false })?.isSymbolicLink() === true;
-  const links = listing.untracked.filter(({ path }) => isLink(path)).map(({ path }) => `${path}/`);
-  if (links.length === 0) return listing;
-  const isThere = (path: string): boolean => !links.some((link) => path.startsWith(link));
-  return {
-    ...listing,
-    files: listing.files.filter(({ path }) => isThere(path)),
-    repositories: listing.repositories.filter(isThere),
-  };
-}
-
 /** The same for a repository inside another. One that is a linked worktree of it is another checkout. */
-function addInner(gathering: Gathering, path: string): string | undefined {
+function addInner(
+  looking: Looking,
+  around: string,
+  inside: string,
+  found: Found,
+): string | undefined {
+  const { top } = looking;
+  const path = around + inside;
   const name = nameOf(path);
   if (bytesOf(name) !== path) return `${name} is a repository whose name is not UTF-8`;
-  const place = join(gathering.top, name);
-  const stats = lstatSync(place, { throwIfNoEntry: false });
-  if (stats === undefined) return undefined;
-  if (!stats.isDirectory()) {
-    gathering.add({ path, mode: undefined });
-    return undefined;
-  }
+  const place = join(top, name);
+  if (lstatSync(place, { throwIfNoEntry: false }) === undefined) return undefined;
   if (lstatSync(join(place, '.git'), { throwIfNoEntry: false }) === undefined) {
     // Git takes the folder for another repository, and it is none: nobody lists its files.
     if (holdsMoreThan(place, new Set())) {
-      gathering.hide(path, `git ignores ${name} (a submodule without its repository)`);
+      const reason = `git ignores ${name} (a submodule without its repository)`;
+      found.hidden.push({ path, reason });
     }
     return undefined;
   }
-  const around = [join(gathering.top, nameOf(gathering.inside)), gathering.top];
-  if (around.some((checkout) => isWorktreeOf(place, checkout))) return undefined;
-  const fault = addRepository({ ...gathering, inside: `${path}/` });
+  const checkouts = [join(top, nameOf(around)), top];
+  if (checkouts.some((checkout) => isWorktreeOf(place, checkout))) return undefined;
+  const fault = addRepository(looking, `${path}/`, found);
   return fault === undefined ? undefined : `${name}: ${fault}`;
 }
 
@@ -185,14 +198,4 @@ function holdsMoreThan(place: string, names: ReadonlySet<string>): boolean {
   if ('entries' in listing) return listing.entries.some(({ name }) => !names.has(name));
   if (listing.code === TOO_MANY_FILES) return true;
   throw errorOf({ found: 'error', code: listing.code });
-}
-
-/** The user's own ignore rules, where there are any. */
-export function existingUserIgnores(): string | undefined {
-  const path = userIgnoreFile();
-  return existsSync(path) ? path : undefined;
-}
-
-function byPath(a: ListedFile, b: ListedFile): number {
-  return a.path < b.path ? -1 : 1;
 }

@@ -30,13 +30,13 @@ export function createTrees(project: string, open: (folder: string) => Checkout)
   };
   return {
     at,
-    takeTree(scope, known, checkout) {
+    takeTree(scope, checkout) {
       if (checkout !== undefined && !isThere(checkout)) {
         return { ...at(project).digest(scope), isInstead: true };
       }
       const snapshot = at(checkout ?? project);
       return {
-        ...snapshot.digest(scope, known),
+        ...snapshot.digest(scope),
         changedSince: (moment) => changedSince(snapshot.changeTimes(scope), moment),
       };
     },

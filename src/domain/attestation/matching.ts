@@ -1,4 +1,4 @@
-import type { TreeDigest, TreeScope } from '../promise/tree.ts';
+import { isTreeOf, type TreeDigest, type TreeScope } from '../promise/tree.ts';
 import type { Bundle, SignedStatement } from './bundle.ts';
 import type { Subject } from './statement.ts';
 
@@ -67,7 +67,7 @@ function heldFiles(
     // Files that are not there are other files than those that were seen.
     return { matches: now.why === 'no-match' ? 'no' : 'unknown', reason: now.reason };
   }
-  return { matches: now.digest === digest ? 'yes' : 'no', reason: '' };
+  return { matches: isTreeOf(now, digest) ? 'yes' : 'no', reason: '' };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isObject } from '../base/document.ts';
+import { isObject, isTexts } from '../base/document.ts';
 import type { Redacted } from '../base/secrets.ts';
 import {
   type CompletionPromise,
@@ -99,10 +99,6 @@ function cleanValue(value: unknown, clean: Cleaner): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => [key, cleanPart(key, part, clean)]),
   );
-}
-
-function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
 /** A promise as it travels. `proofs`: the digests of the documents of its proofs that travel with it. */

@@ -1,4 +1,4 @@
-import { isObject } from '../base/document.ts';
+import { isObject, isTexts } from '../base/document.ts';
 import type { TreeScope } from '../promise/tree.ts';
 import { parseStrictly } from './strict-json.ts';
 
@@ -138,8 +138,4 @@ function readScope(
   if (typeof folder !== 'string' || !isTexts(files)) return undefined;
   if (inputs !== null && !isTexts(inputs)) return undefined;
   return { scope: { inputs, files }, folder };
-}
-
-function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }

@@ -73,6 +73,10 @@ export function isAmount(value: unknown, most = Number.POSITIVE_INFINITY): value
   return typeof value === 'number' && value >= 0 && value <= most;
 }
 
+export function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
 /** A value of outside data that should be a text; empty where it is none. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';

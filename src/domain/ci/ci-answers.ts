@@ -1,8 +1,8 @@
 import { checkLabel } from '../base/check-label.ts';
 import { confidenceOfResults, troubles } from '../base/check-result.ts';
-import { isObject } from '../base/document.ts';
+import { isObject, isTexts } from '../base/document.ts';
 import { isSafeId } from '../base/identifier.ts';
-import type { TreeScope } from '../promise/tree.ts';
+import { isTreeOf, type TreeDigest, type TreeScope } from '../promise/tree.ts';
 import { readResponse } from '../validation/validation.ts';
 import type { ValidationResponse } from '../validation/validation-response.ts';
 import type { CiResult, CiVerdict, JudgedCriterion, JudgedDefinition } from './ci-result.ts';
@@ -162,10 +162,6 @@ function readAnswer(value: unknown, at: string): CiAnswer | undefined {
   return read.ok ? { ac_id, tree, inputs, files, response: read.response } : undefined;
 }
 
-function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string');
-}
-
 /** What a file says of the change, for people: what is missing or odd is left empty. */
 export function readChange(value: unknown): CiResult['change'] {
   const change = isObject(value) ? value : {};
@@ -199,8 +195,8 @@ const SERVICES = ['github', 'gitlab', 'none'] as const;
 export interface AnswerFacts {
   /** The SHA-256 of what the promise asks for now. */
   readonly digest: string;
-  /** The fingerprint of some files as they are here; undefined where they have none. */
-  readonly treeOf: (scope: TreeScope) => string | undefined;
+  /** The fingerprint of some files as they are here. */
+  readonly treeOf: (scope: TreeScope) => TreeDigest;
 }
 
 /** The answers for a promise that fit it and the files here, or everything that does not. */
@@ -226,7 +222,7 @@ export function fittingAnswers(answered: AnsweredPromise, facts: AnswerFacts): F
   const problems = answered.answers.flatMap((answer): readonly AnswerProblem[] => {
     const { ac_id, files, inputs, tree } = answer;
     if (tree === null) return [{ ac_id, why: 'not-bound' }];
-    return facts.treeOf({ inputs, files }) === tree ? [] : [{ ac_id, why: 'other-tree' }];
+    return isTreeOf(facts.treeOf({ inputs, files }), tree) ? [] : [{ ac_id, why: 'other-tree' }];
   });
   return problems.length === 0
     ? { fit: true, answers: answered.answers }

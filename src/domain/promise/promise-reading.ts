@@ -41,7 +41,7 @@ const WORDS_OF_ACCEPTANCE = ['digest', 'by', 'at', 'reason'];
 const WORDS_OF_JUDGMENT = ['status', 'verdict'];
 const WORDS_OF_CHECK = ['kind'];
 const WORDS_OF_PROOF = ['source'];
-const TEXTS_OF_PROOF = ['tree', 'checks', 'glance', 'checkout'];
+const TEXTS_OF_PROOF = ['tree', 'checks', 'checkout'];
 const WORDS_OF_ATTEMPT = ['by', 'verdict'];
 const TEXTS_OF_VERIFICATION = ['verified_at', 'verified_by', 'type', 'proof'];
 

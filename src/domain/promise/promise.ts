@@ -76,8 +76,6 @@ export interface Proof {
   readonly tree: string | null;
   /** The absolute path of the checkout that it was taken in, where that is not the project folder. */
   readonly checkout?: string | null;
-  /** What a glance at the checkout showed when the fingerprint was taken. */
-  readonly glance?: string | null;
   /** The scope of the fingerprint (`TreeScope`). */
   readonly inputs?: readonly string[] | null;
   readonly files?: readonly string[] | null;

@@ -2,7 +2,7 @@ import { canonicalText } from '../base/canonical.ts';
 import { digestOf } from '../base/digest.ts';
 import type { ProofStanding } from '../base/failure.ts';
 import { type Criterion, checksOf, type DeclaredCheck, hasChecks, type Proof } from './promise.ts';
-import type { TakenTree, TakeTree, TreeScope } from './tree.ts';
+import { isTreeOf, type TakenTree, type TakeTree, type TreeScope } from './tree.ts';
 
 /** Where a proof comes from: the criterion's own checks, or a command that the session chose. */
 export const PROOF_SOURCES = { checks: 'checks', selfChosen: 'self-chosen' } as const;
@@ -27,9 +27,8 @@ function standingOf(proof: Proof, takeTree: TakeTree): ProofStanding {
     const reason = typeof proof['not_bound'] === 'string' ? proof['not_bound'] : '';
     return { standing: 'not-bound', reason };
   }
-  const known = proof.glance ? { glance: proof.glance, digest: proof.tree } : undefined;
-  const now = takeTree(scopeOf(proof), known, checkoutOf(proof));
-  if (now.bound && now.digest === proof.tree) return { standing: 'fresh', reason: '' };
+  const now = takeTree(scopeOf(proof), checkoutOf(proof));
+  if (isTreeOf(now, proof.tree)) return { standing: 'fresh', reason: '' };
   const where = heldAgainst(proof, now);
   const checkout = now.isInstead === true ? undefined : checkoutOf(proof);
   return now.bound
@@ -78,7 +77,7 @@ export function provedElsewhere(
     const checkout = proof ? checkoutOf(proof) : undefined;
     if (!proof?.tree || checkout === undefined) return [];
     const own = takeTree(scopeOf(proof));
-    return own.bound && own.digest === proof.tree ? [] : [{ ac_id: id, checkout }];
+    return isTreeOf(own, proof.tree) ? [] : [{ ac_id: id, checkout }];
   });
 }
 

@@ -19,21 +19,13 @@ export interface TreeScope {
  * no gate opens.
  */
 export type TreeDigest =
-  | { readonly bound: true; readonly digest: string }
+  /** `former`: as earlier versions took it, of what no fingerprint sees as well, where there is any of that. */
+  | { readonly bound: true; readonly digest: string; readonly former?: string }
   | {
       readonly bound: false;
       readonly why: 'no-repository' | 'overlooked' | 'no-match' | 'unreadable';
       readonly reason: string;
     };
-
-/**
- * A fingerprint, and what a glance at the checkout showed when it was taken. A glance costs less than a
- * fingerprint. It can show that nothing changed, and never that something did.
- */
-export interface KnownTree {
-  readonly glance: string;
-  readonly digest: string;
-}
 
 /** A fingerprint of the checkout that was asked about, or of the project folder in its place. */
 export type TakenTree = TreeDigest & {
@@ -43,11 +35,8 @@ export type TakenTree = TreeDigest & {
   readonly changedSince?: (moment: number) => readonly string[];
 };
 
-/**
- * Takes the fingerprint of a checkout as it is now: of the project folder, or of another checkout by its
- * absolute path. Where a glance equals `known`, it needs no further look.
- */
-export type TakeTree = (scope: TreeScope, known?: KnownTree, checkout?: string) => TakenTree;
+/** Takes the fingerprint of a checkout as it is now: of the project folder, or of another one by its absolute path. */
+export type TakeTree = (scope: TreeScope, checkout?: string) => TakenTree;
 
 /** The folder of the suite's own state, which does not count as content of the checkout. */
 const STATE_PATH = '.claude/completion-state/';
@@ -60,6 +49,22 @@ const STATE_OF_ANOTHER =
 export function isStatePath(path: string): boolean {
   if (!path.includes(STATE_PATH)) return false;
   return path.startsWith(STATE_PATH) || STATE_OF_ANOTHER.test(path);
+}
+
+/** Settings of the project, or of a folder above it, whose weakening is told by other means. */
+const SETTINGS = /^(?:\.\.\/)*\.claude\/(?:settings\.local|completion-promise)\.json$/;
+
+/** What editors and systems leave beside files: `.*.sw?`, `*~`, `.#*` and `.DS_Store`. */
+const DROPPING = /(?:^|\/)(?:\.[^/]*\.sw[^/]|[^/]*~|\.#[^/]*|\.DS_Store)$/;
+
+/** Whether no fingerprint sees a file. What is tracked is of the project, whatever it is called. */
+export function isUnseen(path: string, isTracked: boolean): boolean {
+  return SETTINGS.test(path) || (!isTracked && DROPPING.test(path));
+}
+
+/** Whether a checkout has a fingerprint that was taken before, by this version or an earlier one. */
+export function isTreeOf(now: TreeDigest, digest: string | null): boolean {
+  return now.bound && (now.digest === digest || now.former === digest);
 }
 
 /** The text whose digest is the fingerprint. `entries` are in the order of their paths. */

@@ -1,4 +1,5 @@
 import type { Failure } from '../base/failure.ts';
+import { lazily } from '../base/lazily.ts';
 import { failed, type Result, success } from '../base/result.ts';
 
 /**
@@ -138,15 +139,6 @@ export function findProject(facts: ProjectFacts, looks: ProjectLooks): Result<Fo
     relation: isForeign ? 'foreign' : 'own',
     session,
   });
-}
-
-/** Most commands need only a part of what can be looked at. */
-function lazily<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }
 
 const NO_CURRENT_FOLDER: Failure = {

@@ -74,8 +74,6 @@ export type ProofBinding =
   | {
       readonly bound: true;
       readonly tree: string;
-      /** Null where a glance at the checkout is not enough to tell that nothing changed. */
-      readonly glance: string | null;
       /** When the newest of the files was changed, in milliseconds since 1970; null where that cannot be told. */
       readonly lastChange: number | null;
       readonly inputs: readonly string[] | null;
@@ -280,7 +278,6 @@ function proofOfRun(run: ProvingRun): Proof {
     ...(checkout === undefined ? {} : { checkout }),
     ...(binding.bound
       ? {
-          glance: binding.glance,
           last_change: binding.lastChange,
           inputs: binding.inputs,
           files: binding.files,

@@ -31,7 +31,7 @@ function taken(project: string, checkout: string | undefined) {
     opened.push(folder);
     return createNodeCheckout(folder, NO_DEADLINE);
   });
-  const take = () => fingerprint(takeTree(WHOLE, undefined, checkout));
+  const take = () => fingerprint(takeTree(WHOLE, checkout));
   const tree = take();
   expect(take()).toEqual(tree);
   return { tree, opened };

@@ -135,7 +135,7 @@ describe('the files that changed since a stale proof', () => {
 describe('how the proof of another checkout stands: what it is held against × whether it is equal', () => {
   const tree =
     (digest: string, isInstead: boolean): TakeTree =>
-    (_scope, _known, checkout) => ({
+    (_scope, checkout) => ({
       bound: true,
       digest: checkout === '/side' ? digest : 'another',
       ...(isInstead ? { isInstead } : {}),

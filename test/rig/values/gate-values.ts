@@ -42,8 +42,8 @@ export function ownFolder(listing: PromiseListing = { promises: [], broken: [] }
 
 const NO_TREE: TreeSnapshot = {
   digest: () => ({ bound: false, why: 'unreadable', reason: 'a test' }),
-  glance: () => undefined,
   entries: () => [],
+  committed: () => [],
   changeTimes: () => new Map(),
 };
 

@@ -17,7 +17,6 @@ export const CHECK: DeclaredCheck = { kind: 'command', run: 'npm test' };
 export const BOUND = {
   bound: true,
   tree: 'now',
-  glance: null,
   lastChange: 1000.5,
   inputs: null,
   files: [],

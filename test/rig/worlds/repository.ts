@@ -1,27 +1,38 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { NO_DEADLINE } from '../../../src/adapters/bounded-files.ts';
 import { createNodeCheckout } from '../../../src/adapters/git/checkout.ts';
-import type { KnownTree, TreeDigest, TreeScope } from '../../../src/domain/promise/tree.ts';
+import { isSettled } from '../../../src/adapters/git/look.ts';
+import type { TreeDigest, TreeScope } from '../../../src/domain/promise/tree.ts';
 import { removeScratch } from './removal.ts';
 
 /** Scratch folders and git repositories for tests in the same process. */
 
+// What looks at checkouts keep lies in the user's folder: here it is one of the tests' own.
+const state = mkdtempSync(join(tmpdir(), 'completion-promise-state-'));
+process.env['XDG_STATE_HOME'] = state;
+process.once('exit', () => rmSync(state, { recursive: true, force: true }));
+
 export function scratchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'completion-promise-test-'));
-  onTestFinished(() => removeScratch(folder));
+  if (isForManyTests) process.once('exit', () => removeScratch(folder));
+  else onTestFinished(() => removeScratch(folder));
   return folder;
+}
+
+let isForManyTests = false;
+
+/** Makes something before the tests that share it: its scratch folders stay until all tests have ended. */
+export function madeForManyTests<Made>(make: () => Made): Made {
+  isForManyTests = true;
+  try {
+    return make();
+  } finally {
+    isForManyTests = false;
+  }
 }
 
 export interface Scratch {
@@ -40,7 +51,6 @@ export interface Repository extends Scratch {
 }
 
 export function scratchProject(folder = scratchFolder()): Scratch {
-  const seen = new Map<string, KnownTree>();
   return {
     folder,
     write(path, content, mode) {
@@ -52,51 +62,15 @@ export function scratchProject(folder = scratchFolder()): Scratch {
     remove: (path) => rmSync(join(folder, path), { recursive: true }),
     tree(parts = {}) {
       const scope = { inputs: null, files: [], ...parts };
-      const now = createNodeCheckout(folder, NO_DEADLINE).snapshot();
-      const digest = now.digest(scope);
-      const last = seen.get(JSON.stringify(scope));
-      if (last !== undefined) expectSameAtAGlance(folder, scope, last, digest);
-      waitForNextTick();
-      const glance = createNodeCheckout(folder, NO_DEADLINE, aMomentLater).snapshot().glance(scope);
-      if (digest.bound && glance !== undefined) {
-        seen.set(JSON.stringify(scope), { glance, digest: digest.digest });
-      }
-      return digest;
+      return createNodeCheckout(folder, NO_DEADLINE).snapshot().digest(scope);
     },
   };
 }
 
-/** A time at which nothing was just changed. */
-export const aMomentLater = (): number => Date.now() + 60_000;
-
-let tickFile: string | undefined;
-
-/** Comes back when a change of a file gets another time than those that were made before. */
-export function waitForNextTick(): void {
-  if (tickFile === undefined) {
-    const folder = mkdtempSync(join(tmpdir(), 'completion-promise-tick-'));
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-    tickFile = join(folder, 'tick');
-  }
-  const changedAt = (path: string): bigint => {
-    writeFileSync(path, 'x');
-    return statSync(path, { bigint: true }).ctimeNs;
-  };
-  const first = changedAt(tickFile);
-  while (changedAt(tickFile) === first);
-}
-
-/** What was known before may save work, and never changes the answer. */
-function expectSameAtAGlance(
-  folder: string,
-  scope: TreeScope,
-  known: KnownTree,
-  digest: TreeDigest,
-): void {
-  const glanced = createNodeCheckout(folder, NO_DEADLINE).snapshot().digest(scope, known);
-  if (JSON.stringify(glanced) !== JSON.stringify(digest)) {
-    throw new Error(`at a glance ${JSON.stringify(glanced)}, and ${JSON.stringify(digest)}`);
-  }
+/** Comes when the files that there are count as settled: a look at them is believed from then on. */
+export async function settled(): Promise<void> {
+  const made = Date.now();
+  while (!isSettled(made, Date.now())) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
 const COMMITTER = { NAME: 'Ada', EMAIL: 'ada@example.com' };

@@ -1,6 +1,4 @@
-import { relative } from 'node:path';
 import { sha256 } from '../../../adapters/file-digest.ts';
-import { createPatientCheckout } from '../../../adapters/git/checkout.ts';
 import { writeOutputFile } from '../../../adapters/output-file.ts';
 import { envelopeLine } from '../../../domain/attestation/envelope.ts';
 import { failed, type Result, success } from '../../../domain/base/result.ts';
@@ -13,7 +11,6 @@ import {
   keyJson,
   keyText,
 } from '../../../report/attest-text.ts';
-import { oneLine } from '../../../report/printable.ts';
 import type { Suite } from '../../../suite.ts';
 import type { Arguments, Report } from '../../command.ts';
 import { usage } from '../../usage.ts';
@@ -42,7 +39,7 @@ export async function attest(id: string, args: Arguments, suite: Suite): Promise
   if (!chosen.ok) return chosen;
   const lines = attested.value.statements.map((one) => envelopeLine(one, chosen.value.key));
   return output === STDOUT
-    ? success(reported(attested.value, chosen.value, STDOUT, lines.join('\n'), []))
+    ? success(reported(attested.value, chosen.value, STDOUT, lines.join('\n')))
     : written(output, lines, attested.value, chosen.value, suite);
 }
 
@@ -60,7 +57,7 @@ function written(
     return failed({ kind: 'file-system', action, path, code: errorCode(error) });
   }
   const text = attestedText(attested, chosen.key.id, path, suite.style);
-  return success(reported(attested, chosen, path, text, besideNotes(path, suite)));
+  return success(reported(attested, chosen, path, text));
 }
 
 function reported(
@@ -68,29 +65,12 @@ function reported(
   { isOwn, key, notes }: ChosenKey,
   path: string,
   text: string,
-  more: readonly string[],
 ): Report {
   return {
     text,
     json: attestedJson(attested, key.id, path),
-    notes: [...attestedNotes(attested, isOwn), ...notes, ...more],
+    notes: [...attestedNotes(attested, isOwn), ...notes],
   };
-}
-
-/** Warns of a bundle that lies among the files that proofs are about: it makes each of them stale. */
-function besideNotes(path: string, { environment, files }: Suite): readonly string[] {
-  const place = files.realPath(path);
-  const folder = files.realPath(environment.checkout);
-  if (place === undefined || folder === undefined) return [];
-  const below = relative(folder, place).replaceAll('\\', '/');
-  if (below.startsWith('..')) return [];
-  const scope = { inputs: null, files: [] };
-  const entries = createPatientCheckout(environment.checkout).snapshot().entries(scope);
-  return entries.some((entry) => entry.path === below)
-    ? [
-        `Warning: ${oneLine(below)} is now one of the files that proofs are about, so proofs of the whole checkout are stale. Keep it out of the checkout, have git ignore it, or put it below .claude/completion-state/.`,
-      ]
-    : [];
 }
 
 /** `cs attest key` */

@@ -104,8 +104,7 @@ function factsHere(suite: Suite): CheckoutFacts {
     folder: checkouts.folderIn(place),
     fingerprint: (scope) => checkouts.at(place).digest(scope),
     content() {
-      const whole = { inputs: null, files: [] };
-      content ??= checkouts.contentOf(checkouts.at(place).entries(whole), place);
+      content ??= checkouts.contentOf(checkouts.at(place).committed(), place);
       return content;
     },
   };

@@ -3,6 +3,7 @@ import { checkoutTop, readVariable } from '../../../adapters/environment.ts';
 import { isInsideFolder } from '../../../adapters/inside-folder.ts';
 import { writeOutputFile } from '../../../adapters/output-file.ts';
 import { currentFolder } from '../../../adapters/project-search.ts';
+import { rememberWritten } from '../../../adapters/written-files.ts';
 import { failed, type Result, success } from '../../../domain/base/result.ts';
 import { errorCode, isSystemError } from '../../../domain/base/system-error.ts';
 import type { CiResult } from '../../../domain/ci/ci-result.ts';
@@ -70,6 +71,7 @@ function writeOutput(
     else if (isOfChange) {
       // What is there may be a link that the change brought: nothing is written through it.
       replaceByDraft(suite.files, join(folder, `.cs-ci-${suite.chance.hex(8)}`), path, `${text}\n`);
+      rememberWritten(suite.files.realPath(path) ?? path, `${text}\n`);
     } else writeOutputFile(path, `${text}\n`);
     return success(undefined);
   } catch (error) {

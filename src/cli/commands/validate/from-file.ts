@@ -83,10 +83,7 @@ async function promisesMeant(
 /** The fingerprints of the files here, each taken once. */
 function treesNow({ environment }: Suite): AnswerFacts['treeOf'] {
   const snapshot = createPatientCheckout(environment.checkout).snapshot();
-  return (scope) => {
-    const tree = snapshot.digest(scope);
-    return tree.bound ? tree.digest : undefined;
-  };
+  return (scope) => snapshot.digest(scope);
 }
 
 /** What the file answers for a promise; nothing where it is not meant. */
