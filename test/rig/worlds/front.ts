@@ -2,8 +2,9 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { HookOccasion } from '../../../src/domain/host/hook-host.ts';
-import type { Situation } from '../../../src/domain/host/hook-replay.ts';
+
 import type { HostName } from '../../../src/hosts/hosts.ts';
+import { payloadAt } from '../../../src/hosts/trial.ts';
 import { knownHost } from '../values/hook-writings.ts';
 import { writeProgram } from './hooked-project.ts';
 import { createProject, type Outcome, outcomeOf, type Project } from './project.ts';
@@ -125,8 +126,6 @@ export interface HostedHook {
   readonly args: readonly string[];
 }
 
-const IDLE: Situation = { words: 'no promise', expects: 'pass', owner: 'nobody', payload: {} };
-
 /** A hook of any host, of a session that promised nothing. */
 export function hookOf(
   world: FrontWorld,
@@ -141,13 +140,12 @@ export function hookOf(
     return { payload, env: {}, args: [] };
   }
   const { trial } = knownHost(name).setup;
-  if (trial === undefined) throw new Error(`${name} cannot be tried`);
   const transcript = join(world.folder, '..', 'transcripts', `${HOSTED_SESSION}.jsonl`);
-  const session = { id, event, project: world.folder, transcript };
-  const payload: unknown = trial.payload(occasion, IDLE, session);
+  const session = { id, agent: 'an-agent', event, project: world.folder, transcript };
+  const payload = payloadAt(trial, occasion, session);
   const none = { CLAUDECODE: undefined, CLAUDE_CODE_SESSION_ID: undefined };
   return {
-    payload: { ...Object(payload) },
+    payload,
     env: { ...none, CLAUDE_PROJECT_DIR: undefined, ...trial.variables(session) },
     args: ['--host', name],
   };
