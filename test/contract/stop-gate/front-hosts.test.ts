@@ -1,7 +1,7 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { HookOccasion } from '../../../src/domain/host/hook-host.ts';
+import type { HookHost, HookOccasion } from '../../../src/domain/host/hook-host.ts';
 import { unnamedSession } from '../../../src/domain/host/session-ids.ts';
 import type { HostName } from '../../../src/hosts/hosts.ts';
 import { knownHost } from '../../rig/values/hook-writings.ts';
@@ -9,6 +9,7 @@ import { promiseFile } from '../../rig/values/promises.ts';
 import {
   answerOfFront,
   eventOf,
+  FRONT,
   type FrontWorld,
   frontWorld,
   HOSTED_SESSION,
@@ -53,6 +54,26 @@ function answerTo(
   const { args, env, payload } = hookOf(world, name, occasion);
   return answerOfFront(world, occasion, payload, { shell, env, args });
 }
+
+describe('the front of the hooks', () => {
+  const lines = (name: string): number =>
+    readFileSync(join(dirname(FRONT), name), 'utf8').split('\n').length - 1;
+
+  it('stays a file that is read in one go', () => {
+    expect(lines('cs-hook')).toBeLessThanOrEqual(150);
+    expect(lines('cs-hook') + lines('cs-hook-shells')).toBeLessThanOrEqual(220);
+  });
+
+  it.each(['claude-code', ...OTHERS] as const)(
+    'asks by every variable in which %s names a session or a project',
+    (name) => {
+      const variables: HookHost['variables'] = knownHost(name).host.variables;
+      const { project, session } = variables;
+      for (const variable of [...session, ...(project === undefined ? [] : [project])])
+        expect(readFileSync(FRONT, 'utf8')).toContain(`"\${${variable}:-}"`);
+    },
+  );
+});
 
 describe.skipIf(!hasHosts).each(SHELLS)('in %s %s, without Node', (...words) => {
   const shell = words.filter((word) => word !== undefined);

@@ -9,8 +9,8 @@ const NEVER_DONE = 'exports.NAME = () => new Promise(() => {});\n';
 
 it.each([
   ['a command', 'cs', ['list'], 'cs', 'runCli', 1],
-  ['a check', 'cs-verify', ['--check'], 'check', 'runCheckLane', 2],
-  ['a stop gate', 'cs-stop-gate', [], 'stop-gate', 'runStopGateLane', 2],
+  ['a check', 'cs-verify', ['--check'], 'check', 'runLane', 2],
+  ['a stop gate', 'cs-stop-gate', [], 'stop-gate', 'runLane', 2],
 ] as const)(
   '%s that ends before it is done fails, and says so',
   async (_what, bin, args, bundle, name, code) => {

@@ -232,21 +232,13 @@ const LEFT = [{ ...UNMET, session: 'session-b' }];
 /** What the shell front says by itself, as its script has it. */
 function frontSays(beginning: string): Said {
   const script = readFileSync(join(CHECKOUT, 'bin', 'cs-hook'), 'utf8');
-  const [, wayOut = ''] = /^way_out='(.*)'$/m.exec(script) ?? [];
-  const [, next = ''] = /^next='(.*)'$/m.exec(script) ?? [];
-  const words = script
-    .replaceAll('\\\n', ' ')
-    .matchAll(/refuse (['"])(.*?)\1\s+(['"])(.*?)\3\s+(['"])(.*?)\5/g);
-  const fill = (text: string): string =>
-    text
-      .replace('$way_out', wayOut)
-      .replace('$next', next)
-      .replace('$deadline', '55')
-      .replace('$code', '1');
-  const [found] = [...words].filter(([, , why = '']) => why.startsWith(beginning));
+  const [, person = ''] = /^ +told="\$1 (.*)"$/m.exec(script) ?? [];
+  const [, next = ''] = /Next: (.*)\\n' "\$1" >&2$/m.exec(script) ?? [];
+  const reasons = [...script.matchAll(/refuse (['"])(.*?)\1/g)].map(([, , why = '']) => why);
+  const found = reasons.find((why) => why.startsWith(beginning));
   if (found === undefined) throw new Error(`the front does not say: ${beginning}`);
-  const [, , why = '', , step = '', , person = ''] = found.map(fill);
-  return { model: `${why} Next: ${step}`, user: `${why} ${person}` };
+  const why = found.replace('$deadline', '55').replace('$code', '1');
+  return { model: `${why} Next: ${next}`, user: `${why} ${person}` };
 }
 
 /** What a guard says where the suite is missing. */
