@@ -7,8 +7,8 @@ import { judgeResultSchema } from '../../build/schemas/judge-result.ts';
 import { bin, name as packageName } from '../../package.json' with { type: 'json' };
 import { TAMPERING_KINDS } from '../../src/checks/tampering/change.ts';
 import { COMMANDS, type CommandName } from '../../src/cli/commands.ts';
+import { programs } from '../../src/doctor/rows/programs.ts';
 import { EFFECT_OF_FAILURE } from '../../src/domain/base/failure.ts';
-import { diagnosePrograms } from '../../src/domain/host/diagnosis.ts';
 import { INSTALLATIONS } from '../../src/domain/host/guarded-command.ts';
 import { chooseModel, MODEL_ALIASES } from '../../src/domain/judging/model.ts';
 import { MOST_VOTES } from '../../src/domain/judging/panel.ts';
@@ -211,10 +211,7 @@ test('the README names the installation that hooks and doctor advise, and the on
   expect(INSTALLATIONS.global).toBe(`npm install -g ${packageName}`);
   expect(section).toContain(`\n${INSTALLATIONS.global}\n`);
   expect(section).toContain('\nnpm install && npm link\n');
-  const [advice] = diagnosePrograms(
-    [{ name: 'cs', isFound: false, passedOver: undefined }],
-    undefined,
-  );
+  const [advice] = programs.judge([{ names: 'cs', inProject: undefined, by: undefined }]);
   expect(advice?.advice).toContain(INSTALLATIONS.global);
   expect(advice?.advice).toContain('npm link');
 });
