@@ -3,8 +3,8 @@ import { tampering } from '../../../domain/closing/gates/tampering.ts';
 import { inTheWay } from '../../../domain/closing/in-the-way.ts';
 import { judgedFacts } from '../../../domain/closing/judged-facts.ts';
 import { shownTampering } from '../../../domain/closing/tampering.ts';
-import { type NamedPromise, ownerOf } from '../../../domain/promise/promise.ts';
-import { type Session, sessionOf } from '../../../domain/promise/session.ts';
+import type { NamedPromise } from '../../../domain/promise/promise.ts';
+import type { Session } from '../../../domain/promise/session.ts';
 import { gatherFacts, stateFacts } from '../../../gates/verify-promise.ts';
 import { aheadLines } from '../../../report/ahead-text.ts';
 import { tamperingLines } from '../../../report/tampered-text.ts';
@@ -46,7 +46,7 @@ interface PlannedJudgment {
   readonly tests: ReturnType<typeof shownTampering>;
 }
 
-/** Stands for the session where none is set and no session owns the promise. */
+/** Stands for the session where none is set: it owns nothing. */
 const NOBODY: Session = { id: '', ids: [] };
 
 /** Plans what a judge would be asked of a promise. Fails as a run would before anything is known of the promise. */
@@ -56,12 +56,13 @@ export async function dryRunOf(
 ): Promise<Result<PlannedJudgment>> {
   const { args, configuration, suite } = call;
   const { session } = suite.environment;
-  // Where no session is set, that is said, and nothing of whose promise it is.
-  const asker = session ?? sessionOf([ownerOf(promise) ?? undefined]) ?? NOBODY;
-  const closing = await closingOf({ id, promise }, asker, call);
+  const closing = await closingOf({ id, promise }, session ?? NOBODY, call);
   if (!closing.ok) return closing;
-  const { request, world } = closing.value;
-  const gathered = await gatherFacts(await stateFacts(closing.value, world), world, 'files');
+  const { request: asked, world } = closing.value;
+  // Where no session is set, that is said, and the rest as to the owner.
+  const request = session === undefined ? { ...asked, to: 'close' as const } : asked;
+  const state = await stateFacts({ ...closing.value, request }, world);
+  const gathered = await gatherFacts(state, world, 'files');
   if (!gathered.ok) return gathered;
   const facts = gathered.value;
   const way = inTheWay(facts, session === undefined);
