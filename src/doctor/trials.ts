@@ -10,17 +10,14 @@ import type { HostWorld } from '../hosts/host-world.ts';
 import type { KnownHost } from '../hosts/hosts.ts';
 import { HAS_FRONT } from '../hosts/programs.ts';
 import { payloadAt, type TriedSession } from '../hosts/trial.ts';
-import type { RunEnd } from '../ports.ts';
 import { stateFolderOf } from '../store/files/state-folder.ts';
+import { runAsHost } from './running.ts';
 import { timeoutOf } from './seen-hosts.ts';
 
 /** Runs hooks of the suite with payloads of their events, as a host would, each in a scratch project of its own. */
 
 /** The longest wait for a hook, in milliseconds. In a nearly empty project, no hook needs it. */
 const LONGEST_WAIT_MS = 60_000;
-
-/** Most of each stream that is kept, in characters. */
-const MOST_OUTPUT = 64 * 1024;
 
 /** One hook in one situation. */
 interface Trial {
@@ -83,42 +80,17 @@ async function run(trial: Trial, project: string, world: HostWorld): Promise<Hoo
   furnish(session, situation, world);
   const { pluginRoot: root } = hook;
   const payload = JSON.stringify(payloadAt(known.setup.trial, occasion, session));
-  const heard = { stdout: '', stderr: '' };
-  const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
-  // Few commands start a program.
-  const { createNodeRun } = await import('../adapters/programs.ts');
-  const { durationMs, ended } = await createNodeRun().program({
+  return runAsHost({
     command: commandOf(trial, world),
     folder: folderOf(trial, world) ?? project,
     input: situation.isGarbled === true ? 'not JSON {' : payload,
-    environment: {
-      hook: {
-        ...known.setup.trial.variables(session),
-        ...(root === undefined ? {} : { CLAUDE_PLUGIN_ROOT: root }),
-        ...trial.variables,
-      },
+    variables: {
+      ...known.setup.trial.variables(session),
+      ...(root === undefined ? {} : { CLAUDE_PLUGIN_ROOT: root }),
+      ...trial.variables,
     },
     timeoutMs: Math.min(timeoutOf(hook, known) * known.setup.format.unitMs, LONGEST_WAIT_MS),
-    endsAtOnce: true,
-    onOutput: (chunk, stream) => {
-      if (heard[stream].length < MOST_OUTPUT)
-        heard[stream] += decoders[stream].decode(chunk, { stream: true });
-    },
   });
-  const code = ended.how === 'exit' ? ended.code : undefined;
-  return { ...heard, durationMs, code, ended: endOf(ended, durationMs) };
-}
-
-/** How a hook ended that gave no exit code, in words. */
-function endOf(ended: RunEnd, durationMs: number): string {
-  switch (ended.how) {
-    case 'timeout':
-      return `it did not answer within ${Math.round(durationMs / 1000)} s`;
-    case 'signal':
-      return `it was killed by ${ended.signal}`;
-    default:
-      return 'it cannot be started';
-  }
 }
 
 /** Makes a scratch project with a transcript, and with an open promise where the situation asks for one. */

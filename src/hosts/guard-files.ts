@@ -14,7 +14,7 @@ import { type HostWorld, settingsWorld } from './host-world.ts';
 import type { KnownHost } from './hosts.ts';
 import { ownFront } from './programs.ts';
 import { NO_BACKUPS } from './settings-backups.ts';
-import { brokenFile, changeSettingsText, planSettingsText } from './settings-file.ts';
+import { brokenFile, changeSettingsText } from './settings-file.ts';
 
 /** The guards of hooks: the user's own, and that of a project whose settings others share. */
 
@@ -86,7 +86,7 @@ export async function changeGuards(
   const world = { ...(await settingsWorld(host)), backups: NO_BACKUPS };
   const changed: string[] = [];
   for (const { path, text: wanted } of guards) {
-    const done = await (isDry ? planSettingsText : changeSettingsText)(world, path, (text) =>
+    const done = await changeSettingsText(world, path, isDry, (text) =>
       text === undefined || text === '' || isGuardScript(text)
         ? success({ content: wanted ?? '', isEmptied: wanted === undefined && text !== undefined })
         : brokenFile(path, 'it is not a guard of completion-promise'),

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Advice } from '../domain/host/diagnosis.ts';
 import type { HookWords } from '../domain/host/guarded-command.ts';
 import type { HookFormat } from '../domain/host/hook-format.ts';
@@ -55,6 +56,21 @@ export interface Trusting {
   readonly trust: 'ok' | 'note' | 'fail';
   readonly words: string;
   readonly mend?: Advice;
+}
+
+/** What all hosts but Claude Code have in common, as far as they do not say otherwise. */
+export const USUAL = { isNamed: true, trust: {}, skills: '.agents/skills' } as const;
+
+/** The places of a host in the project and in the user's folder of it, by the names that lead there. */
+export function placesAt(
+  inProject: readonly string[],
+  userFolder: () => string,
+  ofUser: readonly string[],
+): HostSetup['places'] {
+  return {
+    project: ({ environment }) => join(environment.projectFolder, ...inProject),
+    user: () => join(userFolder(), ...ofUser),
+  };
 }
 
 /** How hooks stand in the files of a host. */

@@ -2,9 +2,8 @@ import { dirname } from 'node:path';
 import type { ParsedDocument } from '../domain/base/document.ts';
 import { failed, type Result, success } from '../domain/base/result.ts';
 import type { Clock, Files, Processes } from '../ports.ts';
-import { LONGEST_WAIT_MS, PAUSE_BETWEEN_TRIES_MS } from '../store/files/change-in-turn.ts';
 import { reasonUnread } from '../store/files/reading.ts';
-import { replaceText, textOf } from '../store/files/text-file.ts';
+import { changeText, replaceText, textOf } from '../store/files/text-file.ts';
 import { guarded } from '../store/files/writing.ts';
 import type { SettingsBackups } from './settings-backups.ts';
 
@@ -70,49 +69,26 @@ export interface TextChange<Plan> {
 
 /**
  * Changes a settings file. `plan` may be asked again where another writer was first; where it leaves the text as it is,
- * nothing is written. A link is followed: its target is replaced.
+ * nothing is written, nor where `isDry` says so. A link is followed: its target is replaced.
  */
 export function changeSettingsText<Plan extends TextPlan>(
   world: SettingsFileWorld,
   path: string,
+  isDry: boolean,
   plan: (text: string | undefined) => Result<Plan>,
 ): Promise<Result<TextChange<Plan>>> {
-  return guarded('change the settings', path, async () => {
-    const start = world.clock.elapsed();
-    for (;;) {
-      const outcome = tryChange(world, path, plan);
-      if (outcome !== 'not-committed') return outcome;
-      const waitedMs = world.clock.elapsed() - start;
-      if (waitedMs > LONGEST_WAIT_MS) {
-        return failed({ kind: 'busy', what: 'File', id: path, holder: 'other writers', waitedMs });
-      }
-      await world.clock.sleep(PAUSE_BETWEEN_TRIES_MS);
-    }
-  });
+  return guarded('change the settings', path, () =>
+    changeText(world, path, () => tryChange(world, path, isDry, plan)),
+  );
 }
 
-/** The change that would be written. */
-export function planSettingsText<Plan extends TextPlan>(
-  world: SettingsFileWorld,
-  path: string,
-  plan: (text: string | undefined) => Result<Plan>,
-): Result<TextChange<Plan>> {
-  const found = readSettingsText(world, path);
-  if (!found.ok) return found;
-  const planned = plan(found.value);
-  return planned.ok ? success(unwritten(planned.value, found.value)) : planned;
-}
-
-function unwritten<Plan extends TextPlan>(plan: Plan, text: string | undefined): TextChange<Plan> {
-  const isChanged = plan.content !== (text ?? '');
-  return { plan, isChanged, backup: undefined, isRemoved: false };
-}
-
+/** Undefined where another writer was first. */
 function tryChange<Plan extends TextPlan>(
   world: SettingsFileWorld,
   path: string,
+  isDry: boolean,
   plan: (text: string | undefined) => Result<Plan>,
-): Result<TextChange<Plan>> | 'not-committed' {
+): Result<TextChange<Plan>> | undefined {
   const { files } = world;
   const isLink = files.read(path, LARGEST_SETTINGS).found === 'link';
   const target = files.realPath(path) ?? path;
@@ -122,9 +98,10 @@ function tryChange<Plan extends TextPlan>(
   const text = found.value;
   const planned = plan(text);
   if (!planned.ok) return planned;
-  const change = unwritten(planned.value, text);
-  if (!change.isChanged) return success(change);
   const { content, isEmptied } = planned.value;
+  const isChanged = content !== (text ?? '');
+  const change = { plan: planned.value, isChanged, backup: undefined, isRemoved: false };
+  if (isDry || !isChanged) return success(change);
   files.makeFolder(dirname(target));
   const rights = files.rights(target);
   const backup = text === undefined ? undefined : world.backups.keep(path, text);
@@ -134,7 +111,7 @@ function tryChange<Plan extends TextPlan>(
   } finally {
     if (!isCommitted && backup !== undefined) files.remove(backup);
   }
-  if (!isCommitted) return 'not-committed';
+  if (!isCommitted) return undefined;
   const isRemoved = isEmptied && !isLink && removeEmpty(world, target, content);
   return success({ ...change, backup, isRemoved });
 }

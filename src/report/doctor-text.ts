@@ -6,6 +6,12 @@ import type { CommandLines } from './command-lines.ts';
 import { oneLine } from './printable.ts';
 import type { Style } from './style.ts';
 
+const MARKS = {
+  ok: (style: Style) => style.good('[OK]'),
+  fail: (style: Style) => style.bad('[FAIL]'),
+  note: (style: Style) => style.dim('[NOTE]'),
+} as const;
+
 /** The line of one diagnosis, with what to do about it. */
 export function diagnosisLine(
   { advice, check, detail, follows, status, where }: Diagnosis,
@@ -13,16 +19,9 @@ export function diagnosisLine(
   lines: CommandLines,
 ): string {
   const place = where === undefined ? '' : `, in ${where}`;
-  const what = `${check}: ${oneLine(`${detail}${place}${follows === undefined ? '' : `: ${follows}`}`)}`;
+  const what = oneLine(`${detail}${place}${follows === undefined ? '' : `: ${follows}`}`);
   const todo = advice === undefined ? '' : `. ${adviceText(advice, lines)}`;
-  switch (status) {
-    case 'ok':
-      return `${style.good('[OK]')} ${what}`;
-    case 'fail':
-      return `${style.bad('[FAIL]')} ${what}${todo}`;
-    case 'note':
-      return `${style.dim('[NOTE]')} ${what}${todo}`;
-  }
+  return `${MARKS[status](style)} ${check}: ${what}${todo}`;
 }
 
 /** Problems before notes, and of what is as it should be a count: a person looks for what is not. */

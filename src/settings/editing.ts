@@ -1,9 +1,8 @@
 import { dirname } from 'node:path';
 import { isObject, parseDocument } from '../domain/base/document.ts';
-import { failed, type Result, success } from '../domain/base/result.ts';
+import { type Result, success } from '../domain/base/result.ts';
 import type { SettingValue } from '../domain/settings/setting.ts';
-import { LONGEST_WAIT_MS, PAUSE_BETWEEN_TRIES_MS } from '../store/files/change-in-turn.ts';
-import { replaceText, type TextFileWorld, textOf } from '../store/files/text-file.ts';
+import { changeText, replaceText, type TextFileWorld, textOf } from '../store/files/text-file.ts';
 import { guarded } from '../store/files/writing.ts';
 import { LARGEST_CONFIGURATION, readConfigurationFile } from './configuration-files.ts';
 
@@ -24,27 +23,21 @@ export function setSetting(
   key: string,
   value: SettingValue | undefined,
 ): Promise<Result<boolean>> {
-  return guarded('change the configuration', path, async () => {
-    const { clock, files } = world;
-    const start = clock.elapsed();
-    for (;;) {
-      // An invalid file is left to its author: what else it holds is not known.
-      const sound = readConfigurationFile(files, path, true);
-      if (!sound.ok) return sound;
-      const target = files.realPath(path) ?? path;
-      const base = textOf(files, target, LARGEST_CONFIGURATION);
-      const content = withSetting(base, key, value, world.withMember);
-      if (content === base || (base === undefined && value === undefined)) return success(false);
-      files.makeFolder(dirname(target));
-      const rights = files.rights(target);
-      if (replaceText(world, { path: target, base, content, rights })) return success(true);
-      const waitedMs = clock.elapsed() - start;
-      if (waitedMs > LONGEST_WAIT_MS) {
-        return failed({ kind: 'busy', what: 'File', id: path, holder: 'other writers', waitedMs });
-      }
-      await clock.sleep(PAUSE_BETWEEN_TRIES_MS);
-    }
-  });
+  const { files } = world;
+  const attempt = (): Result<boolean> | undefined => {
+    // An invalid file is left to its author: what else it holds is not known.
+    const sound = readConfigurationFile(files, path, true);
+    if (!sound.ok) return sound;
+    const target = files.realPath(path) ?? path;
+    const base = textOf(files, target, LARGEST_CONFIGURATION);
+    const content = withSetting(base, key, value, world.withMember);
+    if (content === base || (base === undefined && value === undefined)) return success(false);
+    files.makeFolder(dirname(target));
+    const rights = files.rights(target);
+    const isDone = replaceText(world, { path: target, base, content, rights });
+    return isDone ? success(true) : undefined;
+  };
+  return guarded('change the configuration', path, () => changeText(world, path, attempt));
 }
 
 /** The text of a configuration with one setting set or taken out. A group that becomes empty goes with it. */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { pluginText, readPlugin } from '../../src/hosts/opencode/plugin.ts';
+import { PLUGIN_HOOKS, pluginText } from '../../src/hosts/opencode/plugin-file.ts';
 import { CHECKOUT } from '../rig/worlds/checkout.ts';
 import { createProject } from '../rig/worlds/project.ts';
 
@@ -221,13 +221,25 @@ describe.runIf(process.platform !== 'win32')('the plugin of OpenCode', () => {
 });
 
 describe('the text of the plugin', () => {
-  const calls = { start: 'a', prompt: 'b', stop: 'c $& d', startMs: 1, promptMs: 2, stopMs: 3 };
-
   it('holds its calls, and gives them back', () => {
-    expect(readPlugin(pluginText(SHIPPED, calls))).toEqual({ calls });
+    const calls = {
+      start: 'cs-hook session-start',
+      prompt: 'cs-hook user-prompt',
+      stop: 'cs-hook stop --node "c $& d"',
+      startMs: 1,
+      promptMs: 2,
+      stopMs: 3,
+    };
+    expect(PLUGIN_HOOKS.read(pluginText(SHIPPED, calls))).toMatchObject({
+      hooks: [
+        { event: 'SessionStart', command: calls.start, timeout: 1 },
+        { event: 'UserPromptSubmit', command: calls.prompt, timeout: 2 },
+        { event: 'Stop', command: calls.stop, timeout: 3 },
+      ],
+    });
   });
 
   it.each(['', 'export const Mine = 1;\n', `x${SHIPPED}`])('%j is none of ours', (other) => {
-    expect(readPlugin(other)).toBeUndefined();
+    expect(PLUGIN_HOOKS.read(other)).toEqual({ fault: 'it is not a plugin of completion-promise' });
   });
 });

@@ -12,7 +12,7 @@ import { settingsWorld } from '../../hosts/host-world.ts';
 import { type KnownHost, knownHosts } from '../../hosts/hosts.ts';
 import { SUITE } from '../../hosts/manifests.ts';
 import { hooksInPlace } from '../../hosts/placed-hooks.ts';
-import { changeSettingsText, planSettingsText } from '../../hosts/settings-file.ts';
+import { changeSettingsText } from '../../hosts/settings-file.ts';
 import { EXIT } from '../../report/exit.ts';
 import { oneLine } from '../../report/printable.ts';
 import type { Suite } from '../../suite.ts';
@@ -137,14 +137,10 @@ async function takeFromGit(isDry: boolean, suite: Suite): Promise<Result<readonl
   const own = exclusionsOf(ownFiles(suite), suite.environment.projectFolder);
   if (own === undefined) return success([]);
   const world = await settingsWorld(suite);
-  const done = await (isDry ? planSettingsText : changeSettingsText)(
-    world,
-    own.list,
-    (text = '') => {
-      const lines = text.split('\n').filter((line) => !own.lines.has(line));
-      return success({ content: lines.join('\n'), isEmptied: false });
-    },
-  );
+  const done = await changeSettingsText(world, own.list, isDry, (text = '') => {
+    const lines = text.split('\n').filter((line) => !own.lines.has(line));
+    return success({ content: lines.join('\n'), isEmptied: false });
+  });
   return done.ok ? success(done.value.isChanged ? [own.list] : []) : done;
 }
 

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { readVariable } from '../../adapters/environment.ts';
 import { oneLine } from '../../report/printable.ts';
-import { type ExaminedHost, hostRow } from '../examination.ts';
+import { hostRow } from '../examination.ts';
+import { runAsHost } from '../running.ts';
 
 /** A shell that has nothing to do is given so long, in milliseconds. */
 const LONGEST_WAIT_MS = 5000;
@@ -13,16 +14,22 @@ const OPTIONS = ['-c', '-lc'] as const;
 export const profiles = hostRow({
   check: 'hooks.profile',
   applies: ({ host }) => host.gates.length > 0 && host.known.setup.needsSilentShell === true,
-  async look(world) {
+  async look({ environment: { projectFolder: folder }, host }) {
     const shells = new Set(['sh', 'bash', readVariable('SHELL') ?? 'sh']);
     const calls = [...shells].flatMap((shell) => OPTIONS.map((option) => ({ shell, option })));
     const found = await Promise.all(
-      calls.map(async ({ option, shell }) => ({
-        call: `${basename(shell)} ${option}`,
-        file: fileOf(basename(shell), option),
-        printed: await printedBy([shell, option, ':'], world),
-        title: world.host.known.host.title,
-      })),
+      calls.map(async ({ option, shell }) => {
+        const command = [shell, option, ':'];
+        const { stdout } = await runAsHost({ command, folder, timeoutMs: LONGEST_WAIT_MS });
+        const name = basename(shell);
+        const { title } = host.known.host;
+        return {
+          call: `${name} ${option}`,
+          file: fileOf(name, option),
+          printed: stdout.trim(),
+          title,
+        };
+      }),
     );
     // One file can be read by several.
     return [...new Map(found.map((one) => [one.file + one.printed, one])).values()];
@@ -34,25 +41,6 @@ export const profiles = hostRow({
   follows: ({ title }) => `${title} ignores the answers of hooks then`,
   mend: ({ file }) => `Let ${file} print nothing in a shell that is not interactive`,
 });
-
-async function printedBy(
-  command: readonly string[],
-  { environment }: ExaminedHost,
-): Promise<string> {
-  const { createNodeRun } = await import('../../adapters/programs.ts');
-  let printed = '';
-  await createNodeRun().program({
-    command,
-    folder: environment.projectFolder,
-    environment: { hook: {} },
-    timeoutMs: LONGEST_WAIT_MS,
-    endsAtOnce: true,
-    onOutput: (chunk, stream) => {
-      if (stream === 'stdout') printed += chunk.toString('utf8');
-    },
-  });
-  return printed.trim();
-}
 
 /** The file that a shell reads when it is started like this. */
 function fileOf(shell: string, option: (typeof OPTIONS)[number]): string {

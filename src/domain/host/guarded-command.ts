@@ -57,6 +57,18 @@ export interface HookWords {
 /** The folder of the user's guards. The same on all systems, so that settings which several machines share lead there. */
 export const GUARDS_OF_USER = '.local/state/completion-promise';
 
+/** The words of most hosts. `name`: of the host, which its user's guard has; `ofProject`: the guard that a project has. */
+export function usualWords(name: string, ofProject: string) {
+  return {
+    refusal: 'words',
+    sessionKey: 'session_id',
+    guard: { user: `${GUARDS_OF_USER}/${name}`, project: ofProject },
+    enter: '',
+    inProject: '',
+    isCapped: false,
+  } as const;
+}
+
 export const CLAUDE_CODE_WORDS: HookWords = {
   refusal: 'exit-code',
   sessionKey: 'session_id',

@@ -3,17 +3,6 @@ import { inPosixWords } from './powershell-command.ts';
 
 /** Reads what the command line of a hook does with the suite's programs. */
 
-/** The events of a host that the suite has a hook for. */
-const HOOK_EVENTS = [
-  'SessionStart',
-  'UserPromptSubmit',
-  'Stop',
-  'SubagentStop',
-  'SessionEnd',
-] as const;
-
-export type HookEvent = (typeof HOOK_EVENTS)[number];
-
 /** What a hook calls: `check` is the older form of the stop gate, `cs-verify --check`. */
 export type HookRole = 'stop-gate' | 'check' | Exclude<HookName, 'stop'>;
 

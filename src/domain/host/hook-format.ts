@@ -43,3 +43,14 @@ export const GROUPED_IN_SECONDS = {
   gate: {},
   isCommented: false,
 } as const satisfies HookFormat;
+
+/** A format of hooks without groups, in JSON that is the suite's to write. */
+export const PLAIN = {
+  isGrouped: false,
+  lines: { posix: { key: 'command' } },
+  timeout: 'timeout',
+  document: {},
+  entry: {},
+  gate: {},
+  isCommented: false,
+} as const satisfies Partial<HookFormat>;

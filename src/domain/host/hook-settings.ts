@@ -242,15 +242,17 @@ export function planUninstall(
     const members = withoutOwn(event, listOf(hooksOf(after)[event]), format);
     after = withMembers(after, event, members);
   }
-  const changes = own.map(
-    ({ command, event, timeout }): HookChange => ({
-      event,
-      change: 'removed',
-      command,
-      timeout: typeof timeout === 'number' ? timeout : null,
-    }),
-  );
-  return { settings: after, changes };
+  return { settings: after, changes: own.map(removalOf) };
+}
+
+/** What is told of a hook that is taken out. */
+export function removalOf({ command, event, timeout }: InstalledHook): HookChange {
+  return {
+    event,
+    change: 'removed',
+    command,
+    timeout: typeof timeout === 'number' ? timeout : null,
+  };
 }
 
 /** Whether settings hold nothing but what every document of the format does. */

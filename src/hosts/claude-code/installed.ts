@@ -17,7 +17,7 @@ import { PLUGIN_FILE } from '../../domain/host/plugin-source.ts';
 import { type HostWorld, settingsWorld } from '../host-world.ts';
 import type { Installed } from '../installed.ts';
 import { claudeCode } from './host.ts';
-import { type LoadedPlugin, readPlugins } from './plugins.ts';
+import { type LoadedPlugin, ownPlugins, readPlugins } from './plugins.ts';
 import { readSources } from './sources.ts';
 
 const ENDS: readonly string[] = [claudeCode.events.stop, claudeCode.events['subagent-stop']];
@@ -30,7 +30,7 @@ export async function readInstalled(host: HostWorld): Promise<Installed> {
   const settings = readByLaunch(sources, launch);
   const named = [...foldersIn(settings), ...launch.pluginFolders];
   const folders = named.map((folder) => pluginFolder(folder, host));
-  const { own, plugins } = readPlugins(host, settings, folders);
+  const plugins = readPlugins(host, settings, folders);
   const disabledBy = disablingOf(settings, launch);
   const sets = hookSets(settings, plugins, disabledBy);
   const suites = sets.flatMap((set) => hooksIn(set.settings).map((hook) => ({ ...hook, ...set })));
@@ -45,7 +45,7 @@ export async function readInstalled(host: HostWorld): Promise<Installed> {
           .map((other) => ({ ...other, ...set })),
       ),
     disabledBy,
-    plugins: own,
+    plugins: ownPlugins(plugins),
     isLaunchKnown: words !== undefined,
     variables: variablesIn(settings),
     faults: sources.faults,
@@ -93,12 +93,12 @@ function hookSets(
     pluginRoot: undefined,
     runs: runsIn(source.place, disabledBy),
   }));
-  const ofPlugins = plugins.flatMap(({ hooks, id, isManaged, root }) =>
+  const ofPlugins = plugins.flatMap(({ hooks, id, isManaged, place }) =>
     hooks.map((file) => ({
       ...file,
       place: 'plugin' as const,
       plugin: id,
-      pluginRoot: root,
+      pluginRoot: 'root' in place ? place.root : undefined,
       runs: runsIn('plugin', disabledBy, isManaged),
     })),
   );

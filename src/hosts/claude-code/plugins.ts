@@ -25,20 +25,14 @@ import { agentFolder } from './places.ts';
 /** The name of the suite's plugin. */
 const OWN_PLUGIN = 'completion-promise';
 
-/** A plugin that a session loads, and the hooks in its files. */
+/** A plugin that a session loads, where it runs from or why that is not known, and the hooks in its files. */
 export interface LoadedPlugin {
   /** `<name>@<marketplace>`, or the folder of one that holds for a session alone. */
   readonly id: string;
   readonly name: string;
   readonly isManaged: boolean;
-  readonly root: string;
+  readonly place: OwnPlugin['place'];
   readonly hooks: readonly { readonly path: string; readonly settings: Settings }[];
-}
-
-interface LoadedPlugins {
-  readonly plugins: readonly LoadedPlugin[];
-  /** The suite's own, also where it was not found. */
-  readonly own: readonly OwnPlugin[];
 }
 
 /**
@@ -49,106 +43,73 @@ export function readPlugins(
   { environment, files }: HostWorld,
   settings: HostSettings,
   folders: readonly string[],
-): LoadedPlugins {
-  const { projectFolder } = environment;
+): readonly LoadedPlugin[] {
   const ofSession = folders
-    .map((root) => load(files, { id: root, isManaged: false, root, entryHooks: undefined }))
+    .map((root) => {
+      const { hooks, name } = hooksAt(files, root, undefined);
+      const place = { root, by: 'session' } as const;
+      return { id: root, name: name ?? root, isManaged: false, place, hooks };
+    })
     .filter(({ name }) => !isRuledByManaged(name, settings));
   const installed = enabledPlugins(settings)
     // A session's own plugin takes the place of the installed one of its name.
     .filter(({ name }) => ofSession.every((one) => one.name !== name))
-    .map((plugin) => ({ plugin, place: locate(files, plugin, settings, projectFolder) }));
-  const found = installed.flatMap(({ plugin, place }) =>
-    'root' in place ? [load(files, { ...plugin, ...place })] : [],
-  );
-  return {
-    plugins: [...ofSession, ...found],
-    own: [
-      ...ofSession
-        .filter(({ name }) => name === OWN_PLUGIN)
-        .map(({ hooks, root }) => ({
-          place: { root, by: 'session' as const },
-          hooks: hooks.length,
-        })),
-      ...installed
-        .filter(({ plugin }) => plugin.name === OWN_PLUGIN)
-        .map(({ plugin, place }) => ({
-          place,
-          hooks: found.find(({ id }) => id === plugin.id)?.hooks.length ?? 0,
-        })),
-    ],
-  };
+    .map((plugin) => {
+      const { entryHooks, ...place } = locate(files, plugin, settings, environment.projectFolder);
+      const hooks = 'root' in place ? hooksAt(files, place.root, entryHooks).hooks : [];
+      return { ...plugin, place, hooks };
+    });
+  return [...ofSession, ...installed];
 }
 
-/** Where a plugin runs from, or why that is not known. */
-type PluginPlace =
-  | {
-      readonly root: string;
-      readonly by: 'marketplace' | 'copy';
-      readonly entryHooks: Settings | undefined;
-    }
-  | { readonly why: string; readonly isMarketplaceLost: boolean };
+/** The suite's own plugins among them. */
+export function ownPlugins(plugins: readonly LoadedPlugin[]): readonly OwnPlugin[] {
+  return plugins
+    .filter(({ name }) => name === OWN_PLUGIN)
+    .map(({ hooks, place }) => ({ place, hooks: hooks.length }));
+}
 
+/** Where a plugin runs from, with the hooks that its marketplace has for it. */
 function locate(
   files: Files,
   { id, marketplace, name }: EnabledPlugin,
   settings: HostSettings,
   project: string,
-): PluginPlace {
+): OwnPlugin['place'] & { readonly entryHooks?: Settings | undefined } {
   const folder = join(agentFolder(), 'plugins');
   const known = objectIn(files, join(folder, 'known_marketplaces.json'), LARGEST_DOCUMENT) ?? {};
   const local = localMarketplace(marketplace, known, settings);
   if (local !== undefined) {
     const file = local.file ?? join(local.folder, ...MARKETPLACE_FILE);
-    const document = objectIn(files, file, LARGEST_DOCUMENT);
-    const entry = document === undefined ? undefined : entryOf(name, document);
+    const entry = entryOf(name, objectIn(files, file, LARGEST_DOCUMENT) ?? {});
     if (entry === undefined) {
       return { why: `its marketplace does not have it: ${file}`, isMarketplaceLost: true };
     }
     if (entry.folder !== undefined) {
-      return {
-        root: resolve(local.folder, entry.folder),
-        by: 'marketplace',
-        entryHooks: entry.hooks,
-      };
+      const root = resolve(local.folder, entry.folder);
+      return { root, by: 'marketplace', entryHooks: entry.hooks };
     }
   }
   const list = join(folder, 'installed_plugins.json');
   const root = installedCopy(id, project, objectIn(files, list, LARGEST_DOCUMENT) ?? {});
   return root === undefined
     ? { why: `${list} does not say where it is`, isMarketplaceLost: false }
-    : { root, by: 'copy', entryHooks: undefined };
+    : { root, by: 'copy' };
 }
 
-/** `entryHooks`: hooks that stand in the marketplace; they take the place of the plugin's own file. */
-function load(
-  files: Files,
-  {
-    entryHooks,
-    id,
-    isManaged,
-    root,
-  }: Pick<LoadedPlugin, 'id' | 'isManaged' | 'root'> & {
-    readonly entryHooks: Settings | undefined;
-  },
-): LoadedPlugin {
+/** The name and the hooks of a plugin. `entryHooks`: those of its marketplace, in the place of the plugin's own file. */
+function hooksAt(files: Files, root: string, entryHooks: Settings | undefined) {
   const manifestPath = join(root, ...PLUGIN_FILE);
   const manifest = objectIn(files, manifestPath, LARGEST_DOCUMENT) ?? {};
   const further = hooksOfManifest(manifest);
-  const usual = join(root, 'hooks', 'hooks.json');
-  const paths = [
-    ...(entryHooks === undefined ? [usual] : []),
-    ...further.files.map((file) => join(root, file)),
-  ];
+  const usual = entryHooks === undefined ? [join(root, 'hooks', 'hooks.json')] : [];
+  const paths = new Set([...usual, ...further.files.map((file) => join(root, file))]);
   const inline = [...further.inline, ...(entryHooks === undefined ? [] : [entryHooks])];
   const { name } = manifest;
   return {
-    id,
-    isManaged,
-    root,
-    name: typeof name === 'string' ? name : (id.split('@', 1)[0] ?? id),
+    name: typeof name === 'string' ? name : undefined,
     hooks: [
-      ...[...new Set(paths)].flatMap((path) => {
+      ...[...paths].flatMap((path) => {
         const hooks = objectIn(files, path, LARGEST_DOCUMENT);
         return hooks === undefined ? [] : [{ path, settings: asSettings(hooks) }];
       }),

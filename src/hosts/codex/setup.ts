@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { userFolderOf } from '../../adapters/environment.ts';
-import { GUARDS_OF_USER } from '../../domain/host/guarded-command.ts';
+import { usualWords } from '../../domain/host/guarded-command.ts';
 import { GROUPED_IN_SECONDS } from '../../domain/host/hook-format.ts';
 import { decidedReason } from '../../domain/host/hook-trial.ts';
-import type { HostSetup } from '../host.ts';
+import { type HostSetup, placesAt, USUAL } from '../host.ts';
 import { type HostTrial, LAST_MESSAGE, PROMPT } from '../trial.ts';
 import { codex } from './host.ts';
 import { reviewsOf } from './trust.ts';
@@ -55,29 +54,21 @@ const TRIAL: HostTrial = {
 };
 
 export const codexSetup: HostSetup = {
+  ...USUAL,
   programs: ['codex'],
   userFolder: codexFolder,
-  places: {
-    project: ({ environment }) => join(environment.projectFolder, '.codex', 'hooks.json'),
-    user: () => join(codexFolder(), 'hooks.json'),
-  },
+  places: placesAt(['.codex', 'hooks.json'], codexFolder, ['hooks.json']),
   format: GROUPED_IN_SECONDS,
   words: {
-    refusal: 'words',
-    sessionKey: 'session_id',
+    ...usualWords('codex', '.codex/hook'),
     project: TOP,
-    guard: { user: `${GUARDS_OF_USER}/codex`, project: '.codex/hook' },
     enter: 'cd $(git rev-parse --show-cdup).;',
-    inProject: '',
-    isCapped: false,
   },
   project: { posix: TOP, powershell: TOP },
-  isNamed: true,
   trust: {
     project: `${REVIEW} It reads them in projects that you trust.`,
     user: REVIEW,
   },
-  skills: '.agents/skills',
   trial: TRIAL,
   trusting: (gates, world) => reviewsOf(codexFolder(), gates, world),
 };

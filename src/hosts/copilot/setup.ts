@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { userFolderOf } from '../../adapters/environment.ts';
-import { GUARDS_OF_USER, INSTALLATIONS } from '../../domain/host/guarded-command.ts';
-import type { HookFormat } from '../../domain/host/hook-format.ts';
+import { INSTALLATIONS, usualWords } from '../../domain/host/guarded-command.ts';
+import { type HookFormat, PLAIN } from '../../domain/host/hook-format.ts';
 import { decidedReason } from '../../domain/host/hook-trial.ts';
-import type { HostSetup } from '../host.ts';
+import { type HostSetup, placesAt, USUAL } from '../host.ts';
 import { type HostTrial, PROMPT } from '../trial.ts';
 import { copilot } from './host.ts';
 
@@ -16,7 +15,7 @@ const MISSING = {
 };
 
 const FORMAT: HookFormat = {
-  isGrouped: false,
+  ...PLAIN,
   lines: { posix: { key: 'bash' }, powershell: { key: 'powershell' } },
   timeout: 'timeoutSec',
   unitMs: 1000,
@@ -24,7 +23,6 @@ const FORMAT: HookFormat = {
   document: { version: 1 },
   entry: { type: 'command' },
   gate: { env: { [HELD]: JSON.stringify(MISSING) } },
-  isCommented: false,
 };
 
 /** It reads all files of its folders of hooks: this one is the suite's. */
@@ -60,25 +58,20 @@ const TRIAL: HostTrial = {
 };
 
 export const copilotSetup: HostSetup = {
+  ...USUAL,
   programs: ['copilot'],
   userFolder: copilotFolder,
-  places: {
-    project: ({ environment }) => join(environment.projectFolder, '.github', 'hooks', FILE),
-    user: () => join(copilotFolder(), 'hooks', FILE),
-  },
+  places: placesAt(['.github', 'hooks', FILE], copilotFolder, ['hooks', FILE]),
   format: FORMAT,
   words: {
-    refusal: 'words',
+    ...usualWords('copilot', '.github/hooks/cs-hook'),
     sessionKey: 'sessionId',
     project: '${COPILOT_PROJECT_DIR:-.}',
-    guard: { user: `${GUARDS_OF_USER}/copilot`, project: '.github/hooks/cs-hook' },
     enter: 'cd "$COPILOT_PROJECT_DIR";',
-    inProject: '',
     isCapped: true,
     heldBy: HELD,
   },
   project: { posix: '$COPILOT_PROJECT_DIR', powershell: '$env:COPILOT_PROJECT_DIR' },
-  isNamed: true,
   trust: {
     project:
       "Copilot CLI reads a project's hooks only in folders that you trust: start it there, or use --trust-folder.",
@@ -88,7 +81,6 @@ export const copilotSetup: HostSetup = {
     when: 'in folders that you trust',
     isCertain: true,
   },
-  skills: '.agents/skills',
   needsSilentShell: true,
   trial: TRIAL,
 };

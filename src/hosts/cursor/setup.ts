@@ -1,18 +1,16 @@
 import { join } from 'node:path';
 import { homeFolder } from '../../adapters/environment.ts';
-import type { HookFormat } from '../../domain/host/hook-format.ts';
+import { usualWords } from '../../domain/host/guarded-command.ts';
+import { type HookFormat, PLAIN } from '../../domain/host/hook-format.ts';
 import { MOST_IN_ALL } from '../../domain/session/bound.ts';
-import type { HostSetup } from '../host.ts';
+import { type HostSetup, placesAt, USUAL } from '../host.ts';
 import { type HostTrial, PROMPT } from '../trial.ts';
 
 const FORMAT: HookFormat = {
-  isGrouped: false,
-  lines: { posix: { key: 'command' } },
-  timeout: 'timeout',
+  ...PLAIN,
   unitMs: 1000,
   usualTimeout: 60,
   document: { version: 1 },
-  entry: {},
   // Without one it sends no more than 5 prompts of a hook, and ends the session without a word.
   gate: { loop_limit: MOST_IN_ALL },
   isCommented: true,
@@ -50,14 +48,13 @@ const TRIAL: HostTrial = {
 };
 
 export const cursorSetup: HostSetup = {
+  ...USUAL,
   programs: ['cursor-agent', 'cursor'],
   userFolder: cursorFolder,
-  places: {
-    project: ({ environment }) => join(environment.projectFolder, '.cursor', 'hooks.json'),
-    user: () => join(cursorFolder(), 'hooks.json'),
-  },
+  places: placesAt(['.cursor', 'hooks.json'], cursorFolder, ['hooks.json']),
   format: FORMAT,
   words: {
+    ...usualWords('cursor', '.cursor/cs-hook'),
     refusal: 'follow-up',
     sessionKey: 'conversation_id',
     project: '${CURSOR_PROJECT_DIR:-.}',
@@ -68,7 +65,6 @@ export const cursorSetup: HostSetup = {
     isCapped: true,
   },
   project: { posix: '$CURSOR_PROJECT_DIR', powershell: '$env:CURSOR_PROJECT_DIR' },
-  isNamed: true,
   trust: {
     project: "Cursor runs a project's hooks only in workspaces that you trust.",
   },
@@ -77,7 +73,6 @@ export const cursorSetup: HostSetup = {
     when: 'where "Third-party skills" is switched on in its settings',
     isCertain: false,
   },
-  skills: '.agents/skills',
   needsSilentShell: true,
   trial: TRIAL,
 };

@@ -1,23 +1,19 @@
-import { join } from 'node:path';
 import { userFolderOf } from '../../adapters/environment.ts';
-import { GUARDS_OF_USER } from '../../domain/host/guarded-command.ts';
-import type { HookFormat } from '../../domain/host/hook-format.ts';
-import type { HostSetup } from '../host.ts';
+import { usualWords } from '../../domain/host/guarded-command.ts';
+import { type HookFormat, PLAIN } from '../../domain/host/hook-format.ts';
+import { type HostSetup, placesAt, USUAL } from '../host.ts';
 import { type HostTrial, LAST_MESSAGE, PROMPT } from '../trial.ts';
 import { gemini } from './host.ts';
 import { trustOf } from './trust.ts';
 
 /** That of Claude Code in milliseconds: 60 would be an open gate. Its settings may hold comments. */
 const FORMAT: HookFormat = {
+  ...PLAIN,
   isGrouped: true,
-  lines: { posix: { key: 'command' } },
-  timeout: 'timeout',
   unitMs: 1,
   usualTimeout: 60_000,
-  document: {},
   // Its user is shown the line of a hook that has no name.
   entry: { type: 'command', name: 'completion-promise' },
-  gate: {},
   isCommented: true,
 };
 
@@ -53,30 +49,21 @@ const TRIAL: HostTrial = {
 };
 
 export const geminiSetup: HostSetup = {
+  ...USUAL,
   programs: ['gemini'],
   userFolder: geminiFolder,
-  places: {
-    project: ({ environment }) => join(environment.projectFolder, '.gemini', 'settings.json'),
-    user: () => join(geminiFolder(), 'settings.json'),
-  },
+  places: placesAt(['.gemini', 'settings.json'], geminiFolder, ['settings.json']),
   format: FORMAT,
   words: {
-    refusal: 'words',
-    sessionKey: 'session_id',
+    ...usualWords('gemini', '.gemini/hooks/cs-hook'),
     project: '${GEMINI_PROJECT_DIR:-.}',
-    guard: { user: `${GUARDS_OF_USER}/gemini`, project: '.gemini/hooks/cs-hook' },
-    enter: '',
-    inProject: '',
-    isCapped: false,
     showsErrors: true,
   },
   project: { posix: '$GEMINI_PROJECT_DIR', powershell: '$env:GEMINI_PROJECT_DIR' },
-  isNamed: true,
   trust: {
     project:
       "Gemini CLI runs a project's hooks only in folders that you trust: /permissions trust. With --skip-trust it ignores them.",
   },
-  skills: '.agents/skills',
   trial: TRIAL,
   trusting: (gates, world) => trustOf(geminiFolder(), gates, world),
 };

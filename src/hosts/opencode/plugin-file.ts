@@ -1,47 +1,62 @@
 import { isObject } from '../../domain/base/document.ts';
 import { readHookCommand } from '../../domain/host/hook-command.ts';
-import type { HookChange, InstalledHook, WantedHook } from '../../domain/host/hook-settings.ts';
+import { type InstalledHook, removalOf, type WantedHook } from '../../domain/host/hook-settings.ts';
 import type { HookFile, HookFilePlan } from '../hook-file.ts';
-import { type PluginCalls, pluginText, readPlugin } from './plugin.ts';
 
-/** The plugin is a file of the suite's own: it is written and removed as a whole. */
-export const PLUGIN_HOOKS: HookFile = {
-  read(text) {
-    const found = readPlugin(text);
-    return found === undefined
-      ? NOT_OURS
-      : { hooks: hooksOf(found.calls), others: [], isDisabled: false };
+/**
+ * The plugin by which OpenCode, which has no hooks of commands, asks the stop gate: `hooks/opencode-plugin.js`. It is a
+ * file of the suite's own, which is written and removed as a whole.
+ */
+export const PLUGIN_HOOKS = {
+  read(text: string) {
+    const calls = callsIn(text);
+    if (calls === undefined) return NOT_OURS;
+    return { hooks: hooksOf(calls), others: [], isDisabled: false };
   },
   plan(text, wish, { shipped }) {
-    const found = text === undefined || text === '' ? undefined : readPlugin(text);
-    if (text !== undefined && text !== '' && found === undefined) return NOT_OURS;
-    const before = hooksOf(found?.calls);
+    const isNew = text === undefined || text === '';
+    const calls = isNew ? {} : callsIn(text);
+    if (calls === undefined) return NOT_OURS;
+    const before = hooksOf(calls);
     return wish.action === 'install'
       ? installation(text, wish.hooks, before, shipped(...PLUGIN))
-      : removal(text, before);
+      : { ...NOTHING_ELSE, content: '', isEmptied: !isNew, changes: before.map(removalOf) };
   },
-};
+} as const satisfies HookFile;
 
 /** Where the plugin lies in the package. */
 const PLUGIN = ['hooks', 'opencode-plugin.js'] as const;
 
-const NOT_OURS = { fault: 'it is not a plugin of completion-promise' };
+/** What the plugin is known by, whatever its version, and the line with its calls. */
+const MARK = '// completion-promise for OpenCode, version ';
+const CALLS = /^const CALLS = (\{.*\});$/m;
 
-/** Which of the plugin's calls runs at which event. */
+const NOT_OURS = { fault: 'it is not a plugin of completion-promise' };
+const NOTHING_ELSE = { rules: [], mixed: [], isDisabled: false } as const;
+
+/** Which of the plugin's calls runs at which event, and after how many milliseconds it is ended. */
 const EVENTS = [
   { event: 'SessionStart', line: 'start', limit: 'startMs' },
   { event: 'UserPromptSubmit', line: 'prompt', limit: 'promptMs' },
   { event: 'Stop', line: 'stop', limit: 'stopMs' },
 ] as const;
 
-function hooksOf(calls: unknown): readonly InstalledHook[] {
-  if (!isObject(calls)) return [];
+/** The calls in a plugin of the suite, of any version; undefined where a text is none. */
+function callsIn(text: string): { readonly [key: string]: unknown } | undefined {
+  if (!text.startsWith(MARK)) return undefined;
+  try {
+    const calls: unknown = JSON.parse(CALLS.exec(text)?.[1] ?? 'null');
+    return isObject(calls) ? calls : {};
+  } catch {
+    return {};
+  }
+}
+
+function hooksOf(calls: { readonly [key: string]: unknown }): readonly InstalledHook[] {
   return EVENTS.flatMap(({ event, limit, line }) => {
-    const command = calls[line];
-    const timeout = calls[limit];
+    const { [line]: command, [limit]: timeout } = calls;
     const reading = typeof command === 'string' ? readHookCommand(command) : undefined;
     if (typeof command !== 'string' || reading === undefined) return [];
-    const isTime = typeof timeout === 'number' && timeout > 0;
     return [
       {
         event,
@@ -49,7 +64,7 @@ function hooksOf(calls: unknown): readonly InstalledHook[] {
         // The plugin itself holds a session whose gate gives no answer.
         reading: { ...reading, blocksOnCrash: true, untested: undefined },
         shell: 'posix' as const,
-        timeout: isTime ? timeout : ('invalid' as const),
+        timeout: typeof timeout === 'number' && timeout > 0 ? timeout : ('invalid' as const),
         matcher: undefined,
         detached: undefined,
       },
@@ -63,43 +78,24 @@ function installation(
   before: readonly InstalledHook[],
   shipped: string,
 ): HookFilePlan {
-  const hooks = EVENTS.flatMap(({ event }) => wanted.find((hook) => hook.event === event) ?? []);
-  const callOf = (event: string): { readonly line: string; readonly ms: number } => {
-    const hook = hooks.find((one) => one.event === event);
-    // What stands around a call is for POSIX shells. The plugin itself holds a session whose gate gives no answer.
-    const line = process.platform === 'win32' ? hook?.call : hook?.command;
-    return { line: line ?? '', ms: hook?.timeout ?? 0 };
-  };
-  const [start, prompt, stop] = [
-    callOf('SessionStart'),
-    callOf('UserPromptSubmit'),
-    callOf('Stop'),
-  ];
-  const calls: PluginCalls = {
-    start: start.line,
-    prompt: prompt.line,
-    stop: stop.line,
-    startMs: start.ms,
-    promptMs: prompt.ms,
-    stopMs: stop.ms,
-  };
-  const content = pluginText(shipped, calls);
-  const change: HookChange['change'] =
-    content === text ? 'kept' : before.length === 0 ? 'added' : 'replaced';
-  const changes = hooks.map(({ command, event, timeout }) => ({ event, change, command, timeout }));
+  const hooks = EVENTS.flatMap(({ event, limit, line }) => {
+    const hook = wanted.find((one) => one.event === event);
+    return hook === undefined ? [] : [{ ...hook, limit, line }];
+  });
+  const calls = hooks.flatMap(({ call, command, limit, line, timeout }) => [
+    // What stands around a call is for POSIX shells.
+    [line, process.platform === 'win32' ? call : command],
+    [limit, timeout],
+  ]);
+  const content = pluginText(shipped, Object.fromEntries(calls));
+  const change = content === text ? 'kept' : before.length === 0 ? 'added' : 'replaced';
+  const changes = hooks.map(
+    ({ command, event, timeout }) => ({ event, change, command, timeout }) as const,
+  );
   return { ...NOTHING_ELSE, content, isEmptied: false, changes };
 }
 
-function removal(text: string | undefined, before: readonly InstalledHook[]): HookFilePlan {
-  const changes = before.map(
-    ({ command, event, timeout }): HookChange => ({
-      event,
-      change: 'removed',
-      command,
-      timeout: typeof timeout === 'number' ? timeout : null,
-    }),
-  );
-  return { ...NOTHING_ELSE, content: '', isEmptied: text !== undefined, changes };
+/** The plugin with its calls. `shipped`: as it comes with the suite. */
+export function pluginText(shipped: string, calls: object): string {
+  return shipped.replace(CALLS, () => `const CALLS = ${JSON.stringify(calls)};`);
 }
-
-const NOTHING_ELSE = { rules: [], mixed: [], isDisabled: false } as const;

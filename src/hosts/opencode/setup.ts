@@ -1,24 +1,14 @@
 import { join } from 'node:path';
 import { homeFolder, readVariable } from '../../adapters/environment.ts';
-import { GUARDS_OF_USER } from '../../domain/host/guarded-command.ts';
-import type { HookFormat } from '../../domain/host/hook-format.ts';
+import { usualWords } from '../../domain/host/guarded-command.ts';
+import { type HookFormat, PLAIN } from '../../domain/host/hook-format.ts';
 import { decidedReason } from '../../domain/host/hook-trial.ts';
-import type { HostSetup } from '../host.ts';
+import { type HostSetup, placesAt, USUAL } from '../host.ts';
 import { type HostTrial, LAST_MESSAGE, PROMPT } from '../trial.ts';
 import { PLUGIN_HOOKS } from './plugin-file.ts';
 
 /** The plugin runs the lines in the shell of the system, and counts in milliseconds. */
-const FORMAT: HookFormat = {
-  isGrouped: false,
-  lines: { posix: { key: 'command' } },
-  timeout: 'timeout',
-  unitMs: 1,
-  usualTimeout: 60_000,
-  document: {},
-  entry: {},
-  gate: {},
-  isCommented: false,
-};
+const FORMAT: HookFormat = { ...PLAIN, unitMs: 1, usualTimeout: 60_000 };
 
 const FILE = 'completion-promise.js';
 
@@ -47,26 +37,13 @@ const TRIAL: HostTrial = {
 };
 
 export const openCodeSetup: HostSetup = {
+  ...USUAL,
   programs: ['opencode'],
   userFolder: openCodeFolder,
-  places: {
-    project: ({ environment }) => join(environment.projectFolder, '.opencode', 'plugins', FILE),
-    user: () => join(openCodeFolder(), 'plugins', FILE),
-  },
+  places: placesAt(['.opencode', 'plugins', FILE], openCodeFolder, ['plugins', FILE]),
   file: PLUGIN_HOOKS,
   format: FORMAT,
-  words: {
-    refusal: 'words',
-    sessionKey: 'session_id',
-    project: '.',
-    guard: { user: `${GUARDS_OF_USER}/opencode`, project: '.opencode/cs-hook' },
-    enter: '',
-    inProject: '',
-    isCapped: false,
-  },
+  words: { ...usualWords('opencode', '.opencode/cs-hook'), project: '.' },
   project: { posix: '.', powershell: '.' },
-  isNamed: true,
-  trust: {},
-  skills: '.agents/skills',
   trial: TRIAL,
 };

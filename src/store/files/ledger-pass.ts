@@ -71,7 +71,10 @@ export function createLedgerPass(world: PassWorld): LedgerPass {
 
   return {
     replay,
-    readOn: () => lines.readOn(take),
+    readOn() {
+      for (const line of lines.lines()) take(line);
+      return lines.fault();
+    },
     finish() {
       const rest = lines.rest();
       if (rest !== undefined) take(rest);

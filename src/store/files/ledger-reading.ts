@@ -1,6 +1,7 @@
 import type { BrokenFile } from '../../domain/base/failure.ts';
 import { type FileRecord, readLedgerLine } from '../../domain/promise/ledger.ts';
 import type { Digests, Files } from '../../ports.ts';
+import { walkFromEnd } from './line-walk.ts';
 import { reasonUnread } from './reading.ts';
 
 /** What a ledger says last of some files. */
@@ -19,14 +20,8 @@ export const MOST_AT_A_GATE = 4 * 1024 * 1024;
 /** Largest ledger that is read as a whole, in bytes, as of other logs. */
 const LARGEST_LEDGER = 128 * 1024 * 1024;
 
-/** How much is read at first, and the most that is read at once. */
+/** How much is read at first: a file's last line is near the end as a rule. */
 const FIRST_PIECE = 64 * 1024;
-const LARGEST_PIECE = 1024 * 1024;
-
-/** What is longer without an end is no line of the suite: its beginning is not looked for. */
-const LONGEST_REST = 1024 * 1024;
-
-const NEWLINE = 0x0a;
 
 /** What reading a ledger needs. */
 interface LedgerReader {
@@ -60,7 +55,7 @@ export function readLedger(
   return readBackwards(reader, path, new Set(wanted), LARGEST_LEDGER);
 }
 
-/** Reads a ledger piece by piece from its end, until it said all that is wanted or `most` bytes were read. */
+/** Reads a ledger from its end, until it said all that is wanted or `most` bytes were read. */
 function readBackwards(
   { digests, files }: LedgerReader,
   path: string,
@@ -68,59 +63,24 @@ function readBackwards(
   most: number,
 ): LedgerReading {
   const records: FileRecord[] = [];
-  let rest: Buffer = Buffer.alloc(0);
-  let left = most;
-  let end: number | undefined;
-  for (let piece = FIRST_PIECE; wanted.size > 0; piece = Math.min(LARGEST_PIECE, 2 * piece)) {
-    const wish = Math.min(piece, left);
-    if (wish <= 0) return { records, isComplete: false, broken: undefined };
-    const slice = end === undefined ? { last: wish } : sliceBefore(end, wish);
-    const reading = files.readSlice(path, slice);
-    if (reading.found === 'nothing') break;
-    if (reading.found !== 'bytes') {
-      const reason = reasonUnread(reading, most);
-      return { records, isComplete: false, broken: { path, reason } };
+  if (wanted.size === 0) return { records, isComplete: true, broken: undefined };
+  const limits = { first: FIRST_PIECE, most, passesOverLong: true } as const;
+  const { isWhole, reason } = walkFromEnd(files, path, limits, (lines, isFirst) => {
+    for (let at = lines.length - 1; at >= 0 && wanted.size > 0; at -= 1) {
+      const before = lines[at - 1] ?? (isFirst ? null : undefined);
+      takeRecords(lines[at] ?? '', { before, digests, wanted, records });
     }
-    const { bytes, size } = reading;
-    const start = 'from' in slice ? slice.from : size - bytes.length;
-    const take = (line: string, before: string | null | undefined): void =>
-      takeRecords(line, { before, digests, wanted, records });
-    rest = takeLines(Buffer.concat([bytes, rest]), start === 0, () => wanted.size > 0, take);
-    if (start === 0) break;
-    left -= wish;
-    end = start;
-  }
-  return { records, isComplete: true, broken: undefined };
-}
-
-function sliceBefore(end: number, most: number): { readonly from: number; readonly most: number } {
-  const from = Math.max(0, end - most);
-  return { from, most: end - from };
-}
-
-/**
- * Takes the whole lines of a piece from its end, and gives its beginning, which may be no whole line. `take` gets the
- * line before it as well: null where there is none, undefined where it was not read.
- */
-function takeLines(
-  bytes: Buffer,
-  isFirst: boolean,
-  isAnyWanted: () => boolean,
-  take: (line: string, before: string | null | undefined) => void,
-): Buffer {
-  const newline = isFirst ? -1 : bytes.indexOf(NEWLINE);
-  if (newline < 0 && !isFirst) return bytes.length > LONGEST_REST ? Buffer.alloc(0) : bytes;
-  const lines = bytes.toString('utf8', newline + 1).split('\n');
-  for (let index = lines.length - 1; index >= 0 && isAnyWanted(); index -= 1) {
-    take(lines[index] ?? '', lines[index - 1] ?? (isFirst ? null : undefined));
-  }
-  return bytes.subarray(0, newline + 1);
+    return wanted.size === 0;
+  });
+  const broken = reason === undefined ? undefined : { path, reason };
+  return { records, isComplete: isWhole, broken };
 }
 
 /** As a line has the path of a file: ids hold nothing that JSON writes otherwise. */
 const PATHS = /"path":"([^"\\]+)"/g;
 
 interface Taking {
+  /** The line before it: null where there is none, undefined where it was not read. */
   readonly before: string | null | undefined;
   readonly digests: Digests;
   readonly wanted: Set<string>;

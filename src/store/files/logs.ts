@@ -66,7 +66,8 @@ export function createCostLog(files: Files, { costLog, root }: StateFolder): Cos
         else if (text.trim() !== '') skipped += 1;
       };
       const walk = createLineWalk(files, costLog);
-      const reason = walk.readOn(({ bytes }) => takeText(bytes.toString('utf8')));
+      for (const { bytes } of walk.lines()) takeText(bytes.toString('utf8'));
+      const reason = walk.fault();
       if (reason !== undefined) return brokenLog(costLog, reason);
       takeText(walk.rest()?.bytes.toString('utf8') ?? '');
       return isText
@@ -76,7 +77,7 @@ export function createCostLog(files: Files, { costLog, root }: StateFolder): Cos
     async since(moment) {
       const found: CostLine[] = [];
       let isText = true;
-      const reason = walkFromEnd(files, costLog, (texts) => {
+      const { reason } = walkFromEnd(files, costLog, {}, (texts) => {
         const lines = texts.flatMap((text) => {
           const line = readCostLine(text);
           isText &&= line !== undefined || !text.includes(NO_TEXT);

@@ -1,6 +1,8 @@
 import { dirname, join } from 'node:path';
+import { failed, type Result } from '../../domain/base/result.ts';
 import { errorCode } from '../../domain/base/system-error.ts';
 import type { Clock, Files, Processes } from '../../ports.ts';
+import { LONGEST_WAIT_MS, PAUSE_BETWEEN_TRIES_MS } from './change-in-turn.ts';
 import { createCommits } from './commit.ts';
 
 /** What it takes to replace a file that its user edits as well: settings of a host, the configuration. */
@@ -38,6 +40,27 @@ export function replaceText(world: TextFileWorld, replacement: Replacement): boo
       // A writer that was done found the folder empty, between its making and that of the draft in it.
       if (errorCode(error) !== 'ENOENT' || removals === MOST_REMOVALS) throw error;
     }
+  }
+}
+
+/**
+ * Tries a change of a file until it does not meet another writer. `attempt`: undefined where it did. Fails as it does, and
+ * where others write without end (`busy`).
+ */
+export async function changeText<Value>(
+  { clock }: Pick<TextFileWorld, 'clock'>,
+  path: string,
+  attempt: () => Result<Value> | undefined,
+): Promise<Result<Value>> {
+  const start = clock.elapsed();
+  for (;;) {
+    const outcome = attempt();
+    if (outcome !== undefined) return outcome;
+    const waitedMs = clock.elapsed() - start;
+    if (waitedMs > LONGEST_WAIT_MS) {
+      return failed({ kind: 'busy', what: 'File', id: path, holder: 'other writers', waitedMs });
+    }
+    await clock.sleep(PAUSE_BETWEEN_TRIES_MS);
   }
 }
 

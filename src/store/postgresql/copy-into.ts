@@ -90,11 +90,12 @@ function readSource(world: CopyWorld): Result<Source> {
   const walk = createLedgerWalk(world, folder.events);
   const lines: FileLine[] = [];
   const lastLines = new Map<string, number>();
-  const reason = walk.readOn((line) => {
+  for (const line of walk.lines()) {
     lines.push(line);
     for (const { path } of readLedgerLine(line.text)?.files ?? [])
       lastLines.set(path, lines.length);
-  });
+  }
+  const reason = walk.fault();
   if (reason !== undefined) return uncopied(world, `its ledger: ${reason}`);
   const last = lines.at(-1);
   if (walk.rest() !== undefined)

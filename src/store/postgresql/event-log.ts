@@ -1,7 +1,8 @@
 import type { Result } from '../../domain/base/result.ts';
 import type { AskDatabase, Digests } from '../../ports.ts';
 import type { EventLog } from '../event-log.ts';
-import { LINES, LINES_AT_ONCE } from './ledger-pages.ts';
+import { lineTeller } from '../files/ledger-lines.ts';
+import { createGivenWalk, LINES, LINES_AT_ONCE } from './ledger-pages.ts';
 
 interface LoggedLedger {
   readonly digests: Digests;
@@ -20,26 +21,24 @@ export function createEventLog(
   return {
     folder: null,
     async open() {
-      let number = 0;
-      let before: string | null = null;
+      const walk = createGivenWalk(digests);
+      const tell = lineTeller();
+      let after = 0;
       return {
         *read() {
           const broken = (reason: string) =>
             ({ read: 'broken', file: { path: place, reason } }) as const;
           if (!project.ok) return yield broken('the project has no name there');
           for (;;) {
-            const values = [project.value, number];
+            const values = [project.value, after];
             const rows = ask({ address, action: 'read the ledger', text: LINES, values });
             if (!rows.ok) {
               const { failure } = rows;
               return yield broken('reason' in failure ? String(failure.reason) : failure.kind);
             }
-            for (const row of rows.value) {
-              const text = String(row['text']);
-              number = Number(row['line']);
-              yield { read: 'line', number, text, before, isWhole: true };
-              before = digests.of(text);
-            }
+            after = Number(rows.value.at(-1)?.['line'] ?? after);
+            walk.give(rows.value.map(({ text }) => String(text)));
+            for (const line of walk.lines()) yield* tell(line);
             if (rows.value.length < LINES_AT_ONCE) return;
           }
         },

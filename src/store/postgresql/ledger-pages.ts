@@ -1,5 +1,4 @@
 import { type Result, success } from '../../domain/base/result.ts';
-import type { FileLine } from '../../domain/promise/ledger-chain.ts';
 import type { Digests } from '../../ports.ts';
 import type { LedgerWalk } from '../files/ledger-walk.ts';
 import type { Row } from './database.ts';
@@ -51,26 +50,20 @@ export function createGivenWalk(digests: Pick<Digests, 'of'>): GivenWalk {
     give(texts) {
       given = texts;
     },
-    readOn(onLine) {
+    *lines() {
       const lines = given;
       given = [];
       for (const text of lines) {
-        const end = position + Buffer.byteLength(text) + 1;
-        const line: FileLine = {
-          text,
-          digest: digests.of(text),
-          start: position,
-          end,
-          isEnded: true,
-        };
-        position = end;
-        onLine(line);
+        const start = position;
+        position += Buffer.byteLength(text) + 1;
         // The first line of a chain says what was before it, and nothing later does.
         if (text.includes('"prev":')) unchained = undefined;
         else if (unchained !== undefined) unchained += `${text}\n`;
+        const line = { text, digest: digests.of(text), start, end: position };
+        yield { ...line, isEnded: true, isTooLong: false };
       }
-      return undefined;
     },
+    fault: () => undefined,
     rest: () => undefined,
     size: () => position,
     ofStart: (bytes) =>

@@ -9,12 +9,7 @@ import { hookFileOf } from '../../../hosts/host.ts';
 import { settingsWorld } from '../../../hosts/host-world.ts';
 import type { KnownHost } from '../../../hosts/hosts.ts';
 import { foundBy, hooksInPlace } from '../../../hosts/placed-hooks.ts';
-import {
-  brokenFile,
-  changeSettingsText,
-  planSettingsText,
-  type TextChange,
-} from '../../../hosts/settings-file.ts';
+import { brokenFile, changeSettingsText, type TextChange } from '../../../hosts/settings-file.ts';
 import { EXIT } from '../../../report/exit.ts';
 import { changeLine, ruleLine } from '../../../report/hooks-text.ts';
 import { oneLine } from '../../../report/printable.ts';
@@ -309,9 +304,7 @@ async function change(
     return 'fault' in planned ? brokenFile(path, planned.fault) : success(planned);
   };
   const isDry = args.given('dry-run');
-  const changed = isDry
-    ? planSettingsText(world, path, plan)
-    : await changeSettingsText(world, path, plan);
+  const changed = await changeSettingsText(world, path, isDry, plan);
   return changed.ok ? success(changeReport(known, path, changed.value, suite, isDry)) : changed;
 }
 

@@ -12,7 +12,6 @@ import type { KnownHost } from '../../../hosts/hosts.ts';
 import {
   brokenFile,
   changeSettingsText,
-  planSettingsText,
   type SettingsFileWorld,
   type TextPlan,
 } from '../../../hosts/settings-file.ts';
@@ -96,9 +95,7 @@ async function changeTelling(
     const isEmptied = action === 'uninstall' && text !== undefined && written.text.trim() === '';
     return success({ content: written.text, isEmptied });
   };
-  const changed = isDry
-    ? planSettingsText(world, path, plan)
-    : await changeSettingsText(world, path, plan);
+  const changed = await changeSettingsText(world, path, isDry, plan);
   if (!changed.ok) return changed;
   const change = !changed.value.isChanged
     ? 'unchanged'
