@@ -1,4 +1,3 @@
-import type { TamperingLook } from '../checks/tampering/looking.ts';
 import { isObject } from '../domain/base/document.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import type { TamperingFacts } from '../domain/judging/judged-facts.ts';
@@ -8,6 +7,7 @@ import type { VerificationGates } from '../domain/promise/event.ts';
 import type { CompletionPromise } from '../domain/promise/promise.ts';
 import type { TamperingFinding } from '../domain/promise/tampering.ts';
 import type { Configuration } from '../domain/settings/configuration.ts';
+import type { TamperingLook } from '../tampering/looking.ts';
 
 /** What a look for weakened tests means for a promise: it is taken apart from this, and decides nothing by itself. */
 

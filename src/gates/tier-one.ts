@@ -9,7 +9,6 @@ import type { CheckWorld } from '../checks/check-world.ts';
 import { declaredText, readCheck } from '../checks/kinds.ts';
 import { redactedCheck, redactedResult } from '../checks/redaction.ts';
 import { type CheckSchedule, runChecks, type WantedCheck } from '../checks/running.ts';
-import type { TamperingLook } from '../checks/tampering/looking.ts';
 import { type CheckResult, verdictOfResults } from '../domain/base/check-result.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import { failed, type Result, success } from '../domain/base/result.ts';
@@ -19,6 +18,7 @@ import type { CompletionPromise } from '../domain/promise/promise.ts';
 import type { Configuration } from '../domain/settings/configuration.ts';
 import type { CommandWords } from '../domain/settings/setting.ts';
 import type { Git } from '../ports.ts';
+import type { TamperingLook } from '../tampering/looking.ts';
 import { alwaysToTrust, type ProjectTrustWorld, trustAlways } from './trust.ts';
 
 /**
@@ -122,7 +122,7 @@ interface TierOneWorld {
   readonly checks: CheckWorld;
   readonly git: Pick<Git, 'changedSince'>;
   /** Looks for tests that were weakened since the promise was made. */
-  readonly lookAtTests: (promise: CompletionPromise) => TamperingLook;
+  readonly lookAtTests: (promise: CompletionPromise) => Promise<TamperingLook>;
   readonly schedule: CheckSchedule;
   /** Asked for only where the project has commands of its own: it may have to make the user's key. */
   readonly trustWorld: () => Result<ProjectTrustWorld>;
@@ -147,7 +147,7 @@ export async function lookAtTierOne(
   if (changed.broken.length > 0) {
     return success({ changedFiles, changed, always: [], warnings: permitted.value });
   }
-  const tampering = lookAtTests(promise);
+  const tampering = await lookAtTests(promise);
   const warnings = permitted.value;
   const outcomes = await runChecks(alwaysWanted(always), checks, schedule);
   if (checks.signal.aborted) return failed({ kind: 'interrupted', action: 'the commands ran' });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { TamperingLook } from '../../src/checks/tampering/looking.ts';
 import type { TamperingFinding } from '../../src/domain/promise/tampering.ts';
 import {
   findingsIn,
@@ -8,6 +7,7 @@ import {
   tamperingPassage,
   unexaminedFault,
 } from '../../src/gates/tampering.ts';
+import type { TamperingLook } from '../../src/tampering/looking.ts';
 import { promiseValue } from '../rig/values/domain-values.ts';
 
 const finding = (digest: string): TamperingFinding => ({

@@ -1,0 +1,203 @@
+import { canonicalText } from '../syntax/canonical.ts';
+import type { SyntaxNode } from '../syntax/node.ts';
+import type { Binding, Dialect } from './dialect.ts';
+
+/** What names stand for, and which side of a comparison is the one that is tested. */
+
+/** The names of a function, or of a file. */
+export class Scope {
+  private readonly bindings = new Map<string, Binding[]>();
+  private readonly dialect: Dialect;
+  private readonly outer: Scope | undefined;
+
+  /** Reads what some statements bind, those in them included, but for what is left out. */
+  constructor(
+    dialect: Dialect,
+    statements: readonly SyntaxNode[],
+    outer?: Scope,
+    isLeftOut?: (node: SyntaxNode) => boolean,
+  ) {
+    this.dialect = dialect;
+    this.outer = outer;
+    for (const statement of statements) {
+      for (const node of statement.within(isLeftOut)) this.take(dialect.bindings(node));
+    }
+  }
+
+  take(bindings: readonly Binding[]): void {
+    for (const one of bindings) {
+      const known = this.bindings.get(one.name);
+      if (known === undefined) this.bindings.set(one.name, [one]);
+      else known.push(one);
+    }
+  }
+
+  /** The names that are bound here. */
+  names(): Iterable<string> {
+    return this.bindings.keys();
+  }
+
+  isLocal(name: string): boolean {
+    return this.bindings.has(name);
+  }
+
+  /** What a name stands for where it is used; undefined where that is not known. */
+  find(name: string, at: SyntaxNode | undefined): SyntaxNode | undefined {
+    const known = this.bindings.get(name);
+    return known === undefined
+      ? this.outer?.find(name, undefined)
+      : lastBefore(this.dialect, known, at);
+  }
+
+  /** The same, of this scope alone. */
+  findLocal(name: string, at: SyntaxNode): SyntaxNode | undefined {
+    const known = this.bindings.get(name);
+    return known === undefined ? undefined : lastBefore(this.dialect, known, at);
+  }
+
+  /** What a node stands for, followed through names; the node itself where it is no such name. */
+  standsFor(node: SyntaxNode, isLocal = false): SyntaxNode {
+    let value = this.dialect.unwrapped(node);
+    for (let step = 0; step < MOST_STEPS; step += 1) {
+      const next = this.dialect.isName(value)
+        ? isLocal
+          ? this.findLocal(value.text, value)
+          : this.find(value.text, value)
+        : undefined;
+      if (next === undefined || next === value) break;
+      value = this.dialect.unwrapped(next);
+    }
+    return value;
+  }
+}
+
+/** A name that is bound once stands for that; one that is bound again for the last before, if nothing could have come between. */
+function lastBefore(
+  dialect: Dialect,
+  bindings: readonly Binding[],
+  at: SyntaxNode | undefined,
+): SyntaxNode | undefined {
+  const [only] = bindings;
+  if (bindings.length === 1) return only?.value;
+  if (at === undefined) return undefined;
+  const last = bindings.findLast(({ node }) => node.to <= at.from);
+  if (last === undefined) return undefined;
+  let around = last.node.parent;
+  while (around?.parent !== undefined && !dialect.writing.blocks.has(around.type))
+    around = around.parent;
+  return around?.holds(at) === true ? last.value : undefined;
+}
+
+const MOST_STEPS = 5;
+const LONGEST_SUBJECT = 120;
+const LONGEST_EXPECTED = 2000;
+/** The rest of a longer value is like its beginning. */
+const MOST_RANKED = 1000;
+
+/** What is needed to say what an expression is about. */
+export interface Reading {
+  readonly dialect: Dialect;
+  readonly scope: Scope;
+}
+
+/** An expression in one way of writing. */
+export function textOf({ dialect }: Reading, node: SyntaxNode): string {
+  return canonicalText(dialect.writing, dialect.unwrapped(node));
+}
+
+/** The subject that a node names: a local name that holds the result of a call is replaced by the call. */
+export function subjectText(reading: Reading, node: SyntaxNode): string {
+  const { dialect, scope } = reading;
+  const own = dialect.unwrapped(node);
+  const written = canonicalText(dialect.writing, own);
+  if (!dialect.isName(own) || !scope.isLocal(own.text)) return written;
+  const value = scope.standsFor(own, true);
+  if (value === own || value.to - value.from > 4 * LONGEST_SUBJECT) return written;
+  const text = canonicalText(dialect.writing, value);
+  const isReplaced =
+    text.length <= LONGEST_SUBJECT && rankOf(reading, value) >= 3 && !hasDouble(reading, value);
+  return isReplaced ? text : written;
+}
+
+function hasDouble({ dialect }: Reading, value: SyntaxNode): boolean {
+  for (const node of value.within()) {
+    const call = dialect.call(node);
+    if (call !== undefined && dialect.doubleCalls.test(call.name)) return true;
+  }
+  return false;
+}
+
+/** What is expected, names of literals replaced by these. Truth is written small, as in most languages. */
+export function expectedText(reading: Reading, node: SyntaxNode): string {
+  const { dialect, scope } = reading;
+  const value = scope.standsFor(node);
+  const text =
+    value.to - value.from > 2 * LONGEST_EXPECTED
+      ? undefined
+      : canonicalText(dialect.writing, value);
+  const isReplaced =
+    text !== undefined && text.length <= LONGEST_EXPECTED && rankOf(reading, value) <= 1;
+  const shown = isReplaced ? text : textOf(reading, node);
+  return /^(?:True|False)$/.test(shown) ? shown.toLowerCase() : shown;
+}
+
+/**
+ * How likely a side is what is tested: 0 a literal, 1 a value made of literals, 2 a name that says it is expected,
+ * 3 another name, 4 with a call.
+ */
+export function rankOf({ dialect }: Reading, node: SyntaxNode): 0 | 1 | 2 | 3 | 4 {
+  const names: string[] = [];
+  const inCalls = new Set<string>();
+  let isOfValues = true;
+  let calls = 0;
+  let looked = 0;
+  for (const one of node.within()) {
+    looked += 1;
+    if (looked > MOST_RANKED) break;
+    if (one.children.length === 0 && isNameLike(one)) names.push(one.text);
+    const call = dialect.call(one);
+    if (call === undefined || call.node !== one) continue;
+    calls += 1;
+    const isValue = dialect.valueCalls.test(call.name) || /^\p{Lu}/u.test(call.name);
+    isOfValues &&= isValue;
+    for (const part of call.path.split(/\W+/)) inCalls.add(part);
+  }
+  if (names.length === 0) return 0;
+  isOfValues &&= calls > 0;
+  if (isOfValues && names.every((name) => inCalls.has(name) || isConstantName(name))) return 1;
+  if (calls > 0 && !isOfValues) return 4;
+  const [first = ''] = names;
+  return isConstantName(names.at(-1) ?? '') || /expect|want|^desired$|^golden$/i.test(first)
+    ? 2
+    : 3;
+}
+
+/** Whether a leaf is a name of something, not one of an argument or of a member that is written out. */
+function isNameLike({ field, parent, type }: SyntaxNode): boolean {
+  if (!/identifier$/.test(type)) return false;
+  return !(field === 'name' && parent?.type === 'keyword_argument');
+}
+
+export function isConstantName(name: string): boolean {
+  return /^_?[A-Z][A-Z\d_]*$/.test(name);
+}
+
+/** The side that is tested, then the one that is expected. */
+export function sidesOf(
+  reading: Reading,
+  first: SyntaxNode,
+  second: SyntaxNode,
+  isExpectedFirst = false,
+): readonly [subject: SyntaxNode, expected: SyntaxNode] {
+  const rank = (node: SyntaxNode): number => {
+    const named = rankOf(reading, node);
+    return named >= 2 ? rankOf(reading, reading.scope.standsFor(node)) : named;
+  };
+  const own = rankOf(reading, first);
+  const [left, right] = [rank(first), rank(second)];
+  const isExpected = own === 2 || left <= 2;
+  const isName = reading.dialect.isName(reading.dialect.unwrapped(first)) && left === 3;
+  if ((isExpected && right > Math.min(left, own)) || (isName && right === 4))
+    return [second, first];
+  return isExpectedFirst && left === right ? [second, first] : [first, second];
+}
