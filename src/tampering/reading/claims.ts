@@ -63,7 +63,7 @@ export function claimsOf(
     claimsOf(reading, one, isNegated, depth + 1);
   switch (operation?.kind) {
     case 'choice':
-      return inner(operation.then).map((one) => ({ ...one, isConditional: true }));
+      return inner(operation.value).map((one) => ({ ...one, isConditional: true }));
     case 'not':
       return inner(operation.of, !negated);
     case 'and':

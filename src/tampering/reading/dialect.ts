@@ -31,7 +31,7 @@ export type Operation =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly SyntaxNode[] }
   | { readonly kind: 'not'; readonly of: SyntaxNode }
   | { readonly kind: 'compared'; readonly pairs: readonly Comparison[] }
-  | { readonly kind: 'choice'; readonly then: SyntaxNode }
+  | { readonly kind: 'choice'; readonly value: SyntaxNode }
   | { readonly kind: 'difference'; readonly left: SyntaxNode; readonly right: SyntaxNode };
 
 export interface Branch {
@@ -99,7 +99,6 @@ export interface Routine {
   readonly name: string;
   readonly body: readonly SyntaxNode[];
   readonly isAsync: boolean;
-  readonly parameters: readonly string[];
 }
 
 export interface Dialect {

@@ -1,14 +1,7 @@
 import { Scope } from '../../reading/scope.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
 import type { Import } from '../../test-file.ts';
-import {
-  argumentsOf,
-  canonical,
-  type Definition,
-  definitionOf,
-  PYTHON_DIALECT as PYTHON,
-  statementsOf,
-} from './dialect.ts';
+import { canonical, type Definition, definitionOf, PYTHON_DIALECT as PYTHON } from './dialect.ts';
 
 /** What is known of a Python file before its tests are read. */
 export interface PythonFile {
@@ -34,7 +27,7 @@ export interface PythonFile {
 }
 
 export function readFile(root: SyntaxNode): PythonFile {
-  const statements = statementsOf(root);
+  const statements = root.named;
   const definitions = [...root.within()].flatMap((node) =>
     node.parent?.type === 'decorated_definition' ? [] : (definitionOf(node) ?? []),
   );
@@ -65,14 +58,14 @@ export function readFile(root: SyntaxNode): PythonFile {
 
 /** The body of a function or class. */
 export function bodyOf({ node }: Definition): readonly SyntaxNode[] {
-  return statementsOf(node.child('body'));
+  return node.child('body')?.named ?? [];
 }
 
 /** The bases of a class, as they are written. */
 export function basesOf({ node }: Definition): readonly string[] {
-  return argumentsOf(node.child('superclasses')).flatMap(({ name, value }) =>
-    name === undefined ? [canonical(value)] : [],
-  );
+  return (node.child('superclasses')?.named ?? [])
+    .filter(({ type }) => type !== 'keyword_argument')
+    .map(canonical);
 }
 
 /** Classes above a class, as far as they are looked at. */
@@ -129,9 +122,4 @@ export function assignmentOf(
   if (only?.type !== 'assignment') return undefined;
   const [target, value] = [only.child('left'), only.child('right')];
   return target && value ? { target, value } : undefined;
-}
-
-/** All calls in a node, also inside of others, in the order of the text. */
-export function callsIn(node: SyntaxNode): readonly NonNullable<ReturnType<typeof PYTHON.call>>[] {
-  return [...node.within()].flatMap((one) => PYTHON.call(one) ?? []);
 }

@@ -7,7 +7,7 @@ import type { SyntaxNode } from '../../syntax/node.ts';
 import type { Double } from '../../test-file.ts';
 import type { pythonCases } from './body.ts';
 import { canonical, type Definition, definitionOf, PYTHON_DIALECT as PYTHON } from './dialect.ts';
-import { assignmentOf, callsIn } from './file.ts';
+import { assignmentOf } from './file.ts';
 
 /** What decorators, marks and patches of Python say of a test: whether it runs, over which cases, with which doubles. */
 
@@ -203,11 +203,4 @@ function replacedBy(
     return isLambda && text.includes('.') ? text : undefined;
   const isWhole = PYTHON.isName(target);
   return isLambda || (!isWhole && !text.includes('[')) ? text : undefined;
-}
-
-/** What a function calls, by name and in order. */
-export function pathsIn(code: readonly SyntaxNode[]): ReadonlySet<string> {
-  return new Set(
-    code.flatMap(callsIn).flatMap(({ path }) => (path === '' ? [] : [path.replace(/^\./, '')])),
-  );
 }

@@ -1,14 +1,14 @@
-import { statementsText } from '../../syntax/canonical.ts';
-import { isComment, type SyntaxNode } from '../../syntax/node.ts';
-import type { GrammarLanguage, Definition as NamedText, TestFile } from '../../test-file.ts';
 import {
-  canonical,
-  type Definition,
-  definitionOf,
-  isText,
-  PYTHON_DIALECT as PYTHON,
-} from './dialect.ts';
-import { assignmentOf, readFile } from './file.ts';
+  commentsIn,
+  type Defining,
+  definitionsIn,
+  topDefinitionsIn,
+} from '../../reading/outline.ts';
+import { statementsText } from '../../syntax/canonical.ts';
+import type { SyntaxNode } from '../../syntax/node.ts';
+import type { GrammarLanguage, TestFile } from '../../test-file.ts';
+import { definitionOf, isText, PYTHON_DIALECT as PYTHON } from './dialect.ts';
+import { readFile } from './file.ts';
 import { stopsIn } from './stops.ts';
 import { isShared, PythonTests } from './tests.ts';
 
@@ -30,7 +30,7 @@ export const PYTHON_LANGUAGE: GrammarLanguage = {
     );
   },
   readTests,
-  readDefinitions: (root) => definitionsIn(root),
+  readDefinitions: (root) => definitionsIn(root, DEFINING),
 };
 
 function fileName(path: string): string {
@@ -54,12 +54,14 @@ function readTests(root: SyntaxNode, path: string): TestFile {
     helpers: reader.helpers((line) => lines.has(line)),
     doubles: reader.fileDoubles(),
     imports: file.imports,
-    definitions: topDefinitions(
-      root,
-      ({ name, node }) =>
-        lines.has(node.line) || (node.type === 'class_definition' && suites.has(name)),
-    ),
-    comments: commentsIn(root),
+    definitions: topDefinitionsIn(root, DEFINING, (whole) => {
+      const one = definitionOf(whole);
+      if (one === undefined) return false;
+      return (
+        lines.has(one.node.line) || (one.node.type === 'class_definition' && suites.has(one.name))
+      );
+    }),
+    comments: commentsOf(root),
     stops,
     shared: statementsText(
       PYTHON.writing,
@@ -69,70 +71,31 @@ function readTests(root: SyntaxNode, path: string): TestFile {
 }
 
 /** Comments, and texts that stand alone: code may be put out of use in one. */
-function commentsIn(root: SyntaxNode): TestFile['comments'] {
-  return [...root.within()].flatMap((node) => {
-    const { line, text } = node;
-    if (isComment(node)) return [{ text, line }];
-    const content = isText(node) ? text.replace(/^\w*["']{1,3}|["']{1,3}$/g, '') : '';
+function commentsOf(root: SyntaxNode): TestFile['comments'] {
+  const texts = [...root.within()].filter(isText).flatMap(({ line, text }) => {
+    const content = text.replace(/^\w*["']{1,3}|["']{1,3}$/g, '');
     const isCode = /^\s*(?:async )?def |^\s*@|^\s*class |\bassert\b/m.test(content);
     return isCode ? [{ text: content, line }] : [];
   });
+  return [...commentsIn(root), ...texts].sort((one, other) => one.line - other.line);
 }
 
-/** Functions, methods, classes and constants, nested ones also alone. */
-function definitionsIn(root: SyntaxNode): readonly NamedText[] {
-  const found: NamedText[] = [];
-  const visit = (node: SyntaxNode, isInFunction: boolean): void => {
-    const name = definedName(node, isInFunction);
-    if (name !== undefined) found.push({ name, line: lineOf(node), text: definitionText(node) });
-    const inner = isInFunction || node.type === 'function_definition';
-    for (const one of node.children) {
-      const isOwn = node.type === 'decorated_definition' && definitionOf(one) !== undefined;
-      if (!isOwn) visit(one, inner);
-      else
-        for (const part of one.children) visit(part, inner || one.type === 'function_definition');
-    }
-  };
-  visit(root, false);
-  return found;
-}
-
-function lineOf(node: SyntaxNode): number {
-  return (definitionOf(node)?.node ?? node).line;
-}
-
-/** The definitions of the top of a file, without those of the functions and classes that are left out. */
-function topDefinitions(
-  root: SyntaxNode,
-  isLeftOut: (one: Definition) => boolean,
-): readonly NamedText[] {
-  return [...root.within((node) => definitionOf(node.parent ?? node) !== undefined)].flatMap(
-    (node) => {
-      const definition = definitionOf(node);
-      if (definition !== undefined && isLeftOut(definition)) return [];
-      const name = definedName(node, false);
-      return name === undefined ? [] : [{ name, line: lineOf(node), text: definitionText(node) }];
-    },
-  );
-}
-
-function definedName(node: SyntaxNode, isInFunction: boolean): string | undefined {
-  const definition = definitionOf(node);
-  if (definition !== undefined) return definition.name || undefined;
-  if (isInFunction) return undefined;
-  const target =
-    assignmentOf(node)?.target ??
-    (node.type === 'expression_statement' && node.named[0]?.type === 'assignment'
-      ? node.named[0].child('left')
-      : undefined);
-  return target !== undefined && PYTHON.isName(target) ? target.text : undefined;
-}
-
-/** Everything that a definition says, its doc string and comments included. */
-function definitionText(node: SyntaxNode): string {
-  const inner = definitionOf(node)?.node.child('body');
-  const [first] = inner?.named ?? [];
-  const documented = first !== undefined && isText(first) ? first.text : '';
-  const comments = [...node.within()].filter(isComment).map(({ text }) => text.trim());
-  return [canonical(node), documented, ...comments].filter((text) => text !== '').join('\n');
-}
+const DEFINING: Defining = {
+  writing: PYTHON.writing,
+  nameOf: (node) => {
+    const definition =
+      node.parent?.type === 'decorated_definition' ? undefined : definitionOf(node);
+    if (definition !== undefined) return definition.name;
+    const target =
+      node.type === 'assignment' && node.parent?.type === 'expression_statement'
+        ? node.child('left')
+        : undefined;
+    return target !== undefined && PYTHON.isName(target) ? target.text : undefined;
+  },
+  isRoutine: ({ type }) => type === 'function_definition',
+  isHolder: (node) => definitionOf(node) !== undefined,
+  documentation: (node) => {
+    const first = definitionOf(node)?.node.child('body')?.named[0];
+    return first !== undefined && isText(first) ? first.text : undefined;
+  },
+};

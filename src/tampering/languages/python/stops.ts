@@ -1,10 +1,11 @@
 import { headText } from '../../reading/body.ts';
 import type { Mode } from '../../reading/modes.ts';
+import { callsIn } from '../../reading/outline.ts';
 import type { Reading } from '../../reading/scope.ts';
 import { writtenText } from '../../syntax/canonical.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
-import { canonical, definitionOf, PYTHON_DIALECT as PYTHON, statementsOf } from './dialect.ts';
-import { assignmentOf, bodyOf, callsIn } from './file.ts';
+import { canonical, definitionOf, PYTHON_DIALECT as PYTHON } from './dialect.ts';
+import { assignmentOf, bodyOf } from './file.ts';
 import { marksIn, modeOfMark } from './marks.ts';
 import { PYTHON_WORDS } from './words.ts';
 
@@ -134,11 +135,13 @@ function leftOut(block: readonly SyntaxNode[], isForAll: boolean): readonly Synt
       });
     }
     const inner = statement.child('body');
-    if (inner !== undefined) return leftOut(statementsOf(inner), isForAll);
+    if (inner !== undefined) return leftOut(inner.named, isForAll);
     const text = canonical(statement);
     const isLeftOut =
       /^items(?:\[:\])?=\[(?:\]|.* if )|^items\.(?:clear|remove)\(|^del items/.test(text) ||
-      callsIn(statement).some(({ path }) => /deselected|^items\.(?:clear|remove)$/.test(path)) ||
+      callsIn(PYTHON, [statement]).some(({ path }) =>
+        /deselected|^items\.(?:clear|remove)$/.test(path),
+      ) ||
       (/add_marker\(/.test(text) && /skip|xfail/.test(text));
     return isForAll && isLeftOut ? [statement] : [];
   });

@@ -1,8 +1,8 @@
 import type { Body, BodySetting } from '../../reading/body.ts';
 import { headText } from '../../reading/body.ts';
 import { type Cases, joinedCases, type OwnCases } from '../../reading/cases.ts';
-import { assertingOf } from '../../reading/helpers.ts';
 import { type Guard, type Mode, strongestMode } from '../../reading/modes.ts';
+import { assertingOf, callsIn, pathsIn } from '../../reading/outline.ts';
 import { type Reading, rankOf, Scope } from '../../reading/scope.ts';
 import { statementsText, writtenText } from '../../syntax/canonical.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
@@ -16,7 +16,7 @@ import {
   PYTHON_DIALECT as PYTHON,
   parametersOf,
 } from './dialect.ts';
-import { assignmentOf, basesOf, bodyOf, callsIn, type PythonFile } from './file.ts';
+import { assignmentOf, basesOf, bodyOf, type PythonFile } from './file.ts';
 import {
   decoratorCases,
   decoratorName,
@@ -25,7 +25,6 @@ import {
   marksIn,
   modeOfMark,
   patchesAt,
-  pathsIn,
 } from './marks.ts';
 import { moduleModes } from './stops.ts';
 import { PYTHON_WORDS } from './words.ts';
@@ -327,7 +326,7 @@ export class PythonTests {
 
   /** What a function calls, without assertions, doubles and the framework; the file's own functions always. */
   private callNames(one: Definition): readonly string[] {
-    return [...pathsIn(bodyOf(one))].filter((path) => {
+    return pathsIn(PYTHON, bodyOf(one)).filter((path) => {
       const name = path.slice(path.lastIndexOf('.') + 1);
       return (
         this.file.functions.has(name) ||
@@ -388,7 +387,7 @@ function isAutouse({ decorators }: Definition): boolean {
 function waitsIn(node: SyntaxNode): number {
   let waits = 0;
   for (const one of node.within()) if (one.isNamed && one.type === 'await') waits += 1;
-  for (const { args, path } of callsIn(node)) {
+  for (const { args, path } of callsIn(PYTHON, [node])) {
     const isBare =
       args.length === 0 || args[0]?.name === 'timeout' || args[0]?.value.text === 'timeout';
     if (/\.(?:join|wait|result)$/.test(path) && isBare) waits += 1;
