@@ -1,7 +1,7 @@
+import { JAVASCRIPT_LANGUAGE } from './languages/javascript/javascript.ts';
 import { PYTHON_LANGUAGE } from './languages/python/python.ts';
 import { COMMON_LANGUAGES } from './old/common.ts';
 import { GO } from './old/go.ts';
-import { JAVASCRIPT } from './old/javascript.ts';
 import { JAVA, KOTLIN } from './old/jvm.ts';
 import { RUST } from './old/rust.ts';
 import type { GrammarName } from './syntax/grammar-table.ts';
@@ -9,17 +9,10 @@ import type { Parse } from './syntax/node.ts';
 import type { GrammarLanguage, TestLanguage, TestReader } from './test-file.ts';
 
 /** The languages that are read by their grammars. A new language is a folder in `languages/` and one row here. */
-const LANGUAGES: readonly GrammarLanguage[] = [PYTHON_LANGUAGE];
+const LANGUAGES: readonly GrammarLanguage[] = [JAVASCRIPT_LANGUAGE, PYTHON_LANGUAGE];
 
 /** Those that are read without one. */
-const OTHER_LANGUAGES: readonly TestLanguage[] = [
-  JAVASCRIPT,
-  GO,
-  RUST,
-  JAVA,
-  KOTLIN,
-  ...COMMON_LANGUAGES,
-];
+const OTHER_LANGUAGES: readonly TestLanguage[] = [GO, RUST, JAVA, KOTLIN, ...COMMON_LANGUAGES];
 
 /** The grammars that some files are read by. */
 export function grammarsOf(paths: Iterable<string>): ReadonlySet<GrammarName> {
