@@ -51,21 +51,20 @@ const DEEPEST = 400;
 /** Copies a tree out of the parser's memory. */
 function nodesOf(cursor: TreeCursor, { fields, types }: Language, source: SourceText): SyntaxNode {
   const read = (parent: SyntaxNode | undefined, depth: number): SyntaxNode => {
-    const node = new SyntaxNode(source, parent, {
-      type: types[cursor.nodeTypeId] ?? 'ERROR',
-      field: fields[cursor.currentFieldId] ?? undefined,
-      isNamed: cursor.nodeIsNamed,
-      from: cursor.startIndex,
-      to: cursor.endIndex,
-    });
-    if (depth < DEEPEST && cursor.gotoFirstChild()) {
-      do {
-        const inner = read(node, depth + 1);
-        // The backslash that joins two lines says nothing.
-        if (inner.type !== 'line_continuation') node.children.push(inner);
-      } while (cursor.gotoNextSibling());
-      cursor.gotoParent();
-    }
+    const type = types[cursor.nodeTypeId] ?? 'ERROR';
+    const field = fields[cursor.currentFieldId] ?? undefined;
+    const { endIndex: to, nodeIsNamed: isNamed, startIndex: from } = cursor;
+    const isLeaf = depth >= DEEPEST || !cursor.gotoFirstChild();
+    const node = new SyntaxNode(source, parent, { type, field, isNamed, from, to });
+    if (isLeaf) return node;
+    const children: SyntaxNode[] = [];
+    do {
+      const inner = read(node, depth + 1);
+      // The backslash that joins two lines says nothing.
+      if (inner.type !== 'line_continuation') children.push(inner);
+    } while (cursor.gotoNextSibling());
+    cursor.gotoParent();
+    node.close(children);
     return node;
   };
   return read(undefined, 0);
