@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type RolldownOptions } from 'rolldown';
+import { GRAMMAR_FILES } from './src/tampering/syntax/grammar-table.ts';
 
 const checkout = fileURLToPath(new URL('.', import.meta.url));
 const sources = resolve(checkout, 'src');
@@ -20,7 +21,7 @@ const APART: ReadonlyMap<string, string> = new Map([
   ['report', 'src/cli/commands/report.ts'],
   ['ci-comment', 'src/cli/ci-comment.ts'],
   ['attesting', 'src/cli/attesting.ts'],
-  ['tampering', 'src/checks/tampering/looking.ts'],
+  ['tampering', 'src/tampering/looking.ts'],
   ['check-answer', 'src/cli/check-answer.ts'],
   ['stop-gate-response', 'src/stop-gate/response.ts'],
   ['programs', 'src/adapters/programs.ts'],
@@ -87,10 +88,42 @@ const packGrammar: Plugin = {
   },
 };
 
+const TREE_SITTER = resolve(checkout, 'node_modules/web-tree-sitter');
+
+/** The grammars by which tests are read stand beside their bundle, packed, and are read when a file of theirs changed. */
+const packGrammars: Plugin = {
+  name: 'pack-grammars',
+  load(id) {
+    const files = resolve(checkout, 'src/tampering/syntax/grammar-files.ts');
+    if (resolve(id) !== files) return undefined;
+    return `import{brotliDecompressSync as d}from'node:zlib';import{readFileSync as r}from'node:fs';
+const read=(name)=>d(r(__dirname+'/'+name+'.wasm.br'));
+export const grammarBytes=(name)=>read('tree-sitter-'+name);
+export const runtimeBytes=()=>read('web-tree-sitter');`;
+  },
+  transform(code, id) {
+    if (!id.endsWith('web-tree-sitter.cjs')) return undefined;
+    // For libraries that bring JavaScript of their own, which no grammar does.
+    const changed = code.replace(/= eval\(\w+\)/g, '= undefined');
+    if (/\beval\(/.test(changed)) throw new Error('web-tree-sitter evaluates text in another way');
+    return changed;
+  },
+  generateBundle() {
+    const grammars = Object.entries(GRAMMAR_FILES).map(
+      ([name, file]) => [`tree-sitter-${name}`, resolve(checkout, 'node_modules', file)] as const,
+    );
+    const runtime = ['web-tree-sitter', join(TREE_SITTER, 'web-tree-sitter.wasm')] as const;
+    for (const [name, path] of [...grammars, runtime]) {
+      this.emitFile({ type: 'asset', fileName: `${name}.wasm`, source: readFileSync(path) });
+    }
+  },
+};
+
 /** What more is done to some of those. */
 const PLUGINS: Readonly<Record<string, readonly Plugin[]>> = {
   'judge-cases': [putCases],
   'sql-parser': [packGrammar],
+  tampering: [packGrammars],
 };
 
 /** What a review is run with is loaded in `judging.cjs` alone: `cs.cjs` holds the descriptions of reviews. */
@@ -160,6 +193,8 @@ function fullLane(name: string, input: string, plugins: readonly Plugin[] = []):
         // The modules that these packages name first cannot be bundled.
         'jsonc-parser$': 'jsonc-parser/lib/esm/main.js',
         'libpg-query$': 'libpg-query/wasm/index.js',
+        // Its other form asks for the place of its own file, which a bundle has not.
+        'web-tree-sitter$': join(TREE_SITTER, 'web-tree-sitter.cjs'),
       },
     },
     // yargs finds its translations by it. The suite speaks English alone.

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { putCases } from './rolldown.config.ts';
 
 /** The rooms whose tests need neither the built suite nor a server. */
-const PURE = ['checks', 'domain', 'gates', 'judge', 'report', 'reviews', 'stop-gate'];
+const PURE = ['checks', 'domain', 'gates', 'judge', 'report', 'reviews', 'stop-gate', 'tampering'];
 
 /** Those of their tests that run commands. */
 const PURE_BUT = [

@@ -36,9 +36,10 @@ const packedBytes = (bytes, quality) =>
   brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 
 function packAll() {
-  const grammar = join(DIST, 'libpg-query.wasm');
-  pack(grammar);
-  rmSync(grammar);
+  for (const name of readdirSync(DIST).filter((one) => one.endsWith('.wasm'))) {
+    pack(join(DIST, name));
+    rmSync(join(DIST, name));
+  }
   for (const name of PACKED) {
     const path = join(DIST, `${name}.cjs`);
     pack(path);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { TAMPERING_KINDS } from '../../src/checks/tampering/change.ts';
+import { TAMPERING_KINDS } from '../../src/tampering/change.ts';
 
 const finding = z.strictObject({
   kind: z.enum(Object.keys(TAMPERING_KINDS)),

@@ -1,9 +1,9 @@
 import type { ControlOutcome, EarlierTests } from '../domain/standing/proving.ts';
 import type { Git } from '../ports.ts';
+import type { ChangedTest } from '../tampering/looking.ts';
 import type { CheckOutcome, RunnableCheck } from './check-kind.ts';
 import type { CheckWorld } from './check-world.ts';
 import { distinctChecks, keyOf } from './running.ts';
-import type { ChangedTest } from './tampering/looking.ts';
 
 /** The outcomes of commands in one worktree, by their checks; or why there was no such worktree. */
 type WorktreeRuns =

@@ -1,10 +1,10 @@
-import type { TamperingWorld } from '../checks/tampering/looking.ts';
 import type { Result } from '../domain/base/result.ts';
 import type { CiEvent } from '../domain/ci/ci-event.ts';
 import type { CiChange } from '../domain/ci/ci-result.ts';
 import type { Configuration } from '../domain/settings/configuration.ts';
 import type { RunWorld } from '../gates/prove-promise.ts';
 import type { Files, Revisions, WithinTime } from '../ports.ts';
+import type { TamperingWorld } from '../tampering/looking.ts';
 
 /** The parts of the world that a run uses. */
 export interface CiWorld {

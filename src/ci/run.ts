@@ -2,7 +2,6 @@ import { parseChangedFiles } from '../checks/changed-files.ts';
 import type { CheckOutcome } from '../checks/check-kind.ts';
 import { type RunnableCriterion, readDeclared } from '../checks/provable.ts';
 import { redactedFinding, redactedResult } from '../checks/redaction.ts';
-import { lookForTampering } from '../checks/tampering/looking.ts';
 import { verdictOfResults } from '../domain/base/check-result.ts';
 import { failed, type Result, success } from '../domain/base/result.ts';
 import { redactSecrets } from '../domain/base/secrets.ts';
@@ -34,6 +33,7 @@ import { alwaysChecks, alwaysRuns } from '../gates/tier-one.ts';
 import type { Git } from '../ports.ts';
 import { LARGEST_CONFIGURATION } from '../settings/configuration-files.ts';
 import { reasonUnread } from '../store/files/reading.ts';
+import { lookForTampering } from '../tampering/looking.ts';
 import type { CiWorld } from './ci-world.ts';
 import {
   configurationAt,
@@ -183,7 +183,7 @@ async function judge(
   const known = tools.checks.secretValues([]);
   const changed =
     settings.changedFiles === 'parse' ? await filesOf(mergeBase, tools) : NO_CHANGED_FILES;
-  const look = lookAtTests(mergeBase, gates.tampering, known, tools, world);
+  const look = await lookAtTests(mergeBase, gates.tampering, known, tools, world);
   const always = alwaysChecks(settings.always);
   const planned = found.map((one) => ({ ...one, criteria: criteriaOf(one) }));
   const provable = planned.flatMap(({ criteria }) => criteria.filter(isChecked));
@@ -228,19 +228,19 @@ function filesOf(mergeBase: string, { checks, git }: RunWorld): Promise<ChangedF
   return parseChangedFiles({ at: '', commit: mergeBase }, { changedSince }, checks);
 }
 
-function lookAtTests(
+async function lookAtTests(
   mergeBase: string,
   setting: JudgedTampering['setting'],
   known: readonly string[],
   { git }: RunWorld,
   { sha256, withinTime }: CiWorld,
-): { readonly tampering: JudgedTampering; readonly notes: readonly string[] } {
+): Promise<{ readonly tampering: JudgedTampering; readonly notes: readonly string[] }> {
   const unseen = (reason: string) => ({
     tampering: { setting, examined: false, reason, findings: [] },
     notes: [],
   });
   if (mergeBase === '') return unseen('there is no base to compare with');
-  const look = lookForTampering({ revision: mergeBase }, { git, sha256, withinTime });
+  const look = await lookForTampering({ revision: mergeBase }, { git, sha256, withinTime });
   if (!look.examined) return unseen(look.reason);
   const findings = look.findings.map((finding) => {
     const { detail, digest, kind, line, path } = redactedFinding(finding, known);

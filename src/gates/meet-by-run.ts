@@ -63,7 +63,8 @@ export async function meetByRun(
     changed: NO_CHANGED_FILES,
     always: [],
     written: writtenBy(found.value.promise),
-    changedTests: control.value === undefined ? [] : changedTestsSince(found.value.promise, world),
+    changedTests:
+      control.value === undefined ? [] : await changedTestsSince(found.value.promise, world),
   });
   if (run === undefined || world.checks.signal.aborted) {
     return failed({ kind: 'interrupted', action: 'the command ran' });

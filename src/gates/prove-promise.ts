@@ -6,7 +6,6 @@ import { declaredText } from '../checks/kinds.ts';
 import { type ProvingPlan, planProving, type RunnableCriterion } from '../checks/provable.ts';
 import { redactedCheck, redactedResult } from '../checks/redaction.ts';
 import { type CheckSchedule, runChecks, type WantedCheck } from '../checks/running.ts';
-import type { ChangedTest, TamperingWorld } from '../checks/tampering/looking.ts';
 import type { Failure } from '../domain/base/failure.ts';
 import { failed, type Result, success } from '../domain/base/result.ts';
 import { redactSecrets } from '../domain/base/secrets.ts';
@@ -31,6 +30,7 @@ import {
 import type { Checkout, Git } from '../ports.ts';
 import type { PromiseStore } from '../store/promise-store.ts';
 import type { ValidationStore } from '../store/validation-store.ts';
+import type { ChangedTest, TamperingWorld } from '../tampering/looking.ts';
 import { bindingFault, bindRuns, scopesOf } from './proof-binding.ts';
 import { lookSince } from './tampering-look.ts';
 import {
@@ -103,7 +103,7 @@ export async function provePromise(
     // Nothing at all was looked at: that must not look like a success.
     return failed({ kind: 'nothing-to-prove', id: request.id, criteria: idsOf(plan.left) });
   }
-  const tampering = lookSince(promise, world, world.checks.secretValues([]));
+  const tampering = await lookSince(promise, world, world.checks.secretValues([]));
   const changedTests = tampering.examined ? tampering.changedTests : [];
   const beside = { changed, always, written: plan.written, changedTests };
   const { outcomes, runs } = await runProvable(plan.provable, control.value, world, beside);

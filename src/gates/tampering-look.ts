@@ -1,33 +1,33 @@
 import { redactedFinding } from '../checks/redaction.ts';
+import { beginningOf } from '../domain/promise/beginning.ts';
+import type { CompletionPromise } from '../domain/promise/promise.ts';
+import type { TamperingFinding } from '../domain/promise/tampering.ts';
 import {
   type ChangedTest,
   lookForTampering,
   type TamperingLook,
   type TamperingWorld,
-} from '../checks/tampering/looking.ts';
-import { beginningOf } from '../domain/promise/beginning.ts';
-import type { CompletionPromise } from '../domain/promise/promise.ts';
-import type { TamperingFinding } from '../domain/promise/tampering.ts';
+} from '../tampering/looking.ts';
 
 /** Takes the look for weakened tests. What it means for a promise is decided apart from this, in `tampering.ts`. */
 
 /** A look at what changed since a promise was made, without the secrets in what it shows. Never throws. */
-export function lookSince(
+export async function lookSince(
   promise: CompletionPromise,
   world: TamperingWorld,
   known: readonly string[],
-): TamperingLook {
-  const look = lookForTampering(beginningOf(promise), world);
+): Promise<TamperingLook> {
+  const look = await lookForTampering(beginningOf(promise), world);
   if (!look.examined) return look;
   const clean = (finding: TamperingFinding): TamperingFinding => redactedFinding(finding, known);
   return { ...look, findings: look.findings.map(clean), named: look.named.map(clean) };
 }
 
 /** The tests that changed since a promise was made; none where nothing says so. */
-export function changedTestsSince(
+export async function changedTestsSince(
   promise: CompletionPromise,
   world: TamperingWorld,
-): readonly ChangedTest[] {
-  const look = lookForTampering(beginningOf(promise), world);
+): Promise<readonly ChangedTest[]> {
+  const look = await lookForTampering(beginningOf(promise), world);
   return look.examined ? look.changedTests : [];
 }

@@ -92,7 +92,7 @@ interface TierOneWorld {
   readonly checks: CheckWorld;
   readonly git: Pick<Git, 'changedSince'>;
   /** Looks for tests that were weakened since the promise was made. */
-  readonly lookAtTests: (promise: CompletionPromise) => TamperingLook;
+  readonly lookAtTests: (promise: CompletionPromise) => Promise<TamperingLook>;
   readonly schedule: CheckSchedule;
   /** Asked for only where the project has commands of its own: it may have to make the user's key. */
   readonly trustWorld: () => Result<ProjectTrustWorld>;
@@ -117,7 +117,7 @@ export async function lookAtTierOne(
   if (changed.broken.length > 0) {
     return success({ changedFiles, changed, always: [], warnings: permitted.value });
   }
-  const tampering = lookAtTests(promise);
+  const tampering = await lookAtTests(promise);
   const warnings = permitted.value;
   const outcomes = await runChecks(alwaysWanted(always), checks, schedule);
   if (checks.signal.aborted) return failed({ kind: 'interrupted', action: 'the commands ran' });

@@ -49,6 +49,7 @@ const ROOMS = [
   'report',
   'adapters',
   'store',
+  'tampering',
   'checks',
   'settings',
   'judge',
@@ -74,6 +75,7 @@ const APART: Readonly<Partial<Record<Room, readonly Room[]>>> = {
   report: ['ports.ts'],
   adapters: ['report'],
   store: ['report', 'adapters'],
+  tampering: ['report', 'adapters', 'store'],
   checks: ['report', 'adapters', 'store'],
   judge: ['report', 'adapters', 'checks', 'settings'],
   gates: ['report', 'adapters', 'settings', 'judge', 'suite.ts'],
@@ -168,7 +170,7 @@ describe('one place for each thing', () => {
     const unbounded =
       /\b(?:openSync|readSync|readFileSync|createReadStream|readdirSync|opendirSync|mkdirSync)\(/;
     // Beside them: folders and files that were just made, the file that a person named, what the system tells of
-    // processes, the standard input, and the lines of a file that was opened without waiting.
+    // processes, the standard input, the lines of a file that was opened without waiting, and grammars of the package.
     expect(filesWith(unbounded)).toEqual([
       'adapters/bounded-files.ts',
       'adapters/git/input.ts',
@@ -179,6 +181,7 @@ describe('one place for each thing', () => {
       'adapters/process-table.ts',
       'adapters/standard-input.ts',
       'adapters/transcript/lines-from-end.ts',
+      'tampering/syntax/grammar-files.ts',
     ]);
   });
 
@@ -195,7 +198,9 @@ describe('one place for each thing', () => {
  * may. Deciding code is not in it: it gets what it needs as values.
  */
 const OUTSIDE: Readonly<Record<string, RegExp>> = {
-  'node:(?:fs|os|child_process|crypto|https?|net|vm|string_decoder|timers/promises)': /^adapters\//,
+  'node:(?:fs|os|child_process|crypto|https?|net|vm|string_decoder|timers/promises)':
+    /^adapters\/|^tampering\/syntax\/grammar-files/,
+  'node:module': /^tampering\/syntax\/grammar-files/,
   'node:path':
     /^(?:adapters|checks|cli|doctor|hosts|settings|stop-gate|store\/(?:files|postgresql))\//,
   'node:worker_threads': /^adapters\/waiting-worker/,
@@ -206,6 +211,7 @@ const OUTSIDE: Readonly<Record<string, RegExp>> = {
   'node:readline|picocolors': /^cli\/terminal/,
   'yargs|leven': /^cli\/parse/,
   'proper-lockfile': /^store\/files\/queue/,
+  'web-tree-sitter': /^tampering\/syntax\/grammars/,
   'cross-spawn': /^adapters\/node-run/,
   'yaml|jsonc-parser|acorn|acorn-jsx|libpg-query|node-sql-parser/.*': /^checks\/parsers\//,
   'ctrf|sax|tap-parser': /^checks\/reports\//,
@@ -428,7 +434,7 @@ it.each(['check', 'check-answer', 'stop-gate', 'stop-gate-response', 'session-ho
   'what is asked at a stop never looks at tests: %s',
   async (name) => {
     const { sources } = await laneOf(name);
-    const looking = sources.filter((path) => /^checks\/tampering|^gates\/tampering/.test(path));
+    const looking = sources.filter((path) => /^tampering\/|^gates\/tampering/.test(path));
     expect(looking).toEqual([]);
   },
 );

@@ -5,7 +5,6 @@ import { costLineSchema } from '../../build/schemas/cost-line.ts';
 import { eventSchema } from '../../build/schemas/event.ts';
 import { judgeResultSchema } from '../../build/schemas/judge-result.ts';
 import { bin, name as packageName } from '../../package.json' with { type: 'json' };
-import { TAMPERING_KINDS } from '../../src/checks/tampering/change.ts';
 import { COMMANDS, type CommandName } from '../../src/cli/commands.ts';
 import { programs } from '../../src/doctor/rows/programs.ts';
 import { EFFECT_OF_FAILURE } from '../../src/domain/base/failure.ts';
@@ -23,6 +22,7 @@ import {
 import { EXIT } from '../../src/report/exit.ts';
 import { MOST_PROMPT_TOKENS } from '../../src/reviews/asking/question.ts';
 import { MOST_WHOLE_CRITERIA } from '../../src/reviews/promise/prompt.ts';
+import { TAMPERING_KINDS } from '../../src/tampering/change.ts';
 import { CHECKOUT } from '../rig/worlds/checkout.ts';
 import { branchesOf, jsonSchema, propertiesIn, valuesIn } from './json-schema.ts';
 import { commandLinesIn, linksIn, sectionOf } from './markdown.ts';

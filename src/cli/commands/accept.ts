@@ -1,4 +1,3 @@
-import type { TamperingLook } from '../../checks/tampering/looking.ts';
 import type { Failure } from '../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../domain/base/result.ts';
 import { timestamp } from '../../domain/base/time.ts';
@@ -15,6 +14,7 @@ import { firstFew } from '../../report/first-few.ts';
 import { indented, oneLine } from '../../report/printable.ts';
 import { acceptedLines, unexaminedText } from '../../report/tampered-text.ts';
 import type { Suite } from '../../suite.ts';
+import type { TamperingLook } from '../../tampering/looking.ts';
 import { type Command, JSON_OPTION, type Report } from '../command.ts';
 import { type Confirmation, personRefusal } from '../person.ts';
 import { warningOf } from '../print.ts';
@@ -83,10 +83,12 @@ async function promiseMeant(
   }
   const listed = await suite.promises.listActive();
   if (!listed.ok) return listed;
-  const all = listed.value.promises.map((named): Examined => {
-    const look = lookAt(named.promise);
-    return { named, findings: look.examined ? look.findings : [] };
-  });
+  const all = await Promise.all(
+    listed.value.promises.map(async (named): Promise<Examined> => {
+      const look = await lookAt(named.promise);
+      return { named, findings: look.examined ? look.findings : [] };
+    }),
+  );
   const having = all.filter(({ findings }) => {
     const digests = findings.map(({ digest }) => digest);
     return names.every((name) => digestsNamed(name, digests).length > 0);
@@ -125,11 +127,11 @@ function digestsMeant(names: readonly string[], { findings }: Examined): Result<
   return success([...new Set(meant.map(({ found: [only], name }) => only ?? name))]);
 }
 
-function examined(
+async function examined(
   named: NamedPromise,
-  lookAt: (promise: NamedPromise['promise']) => TamperingLook,
-): Result<Examined> {
-  const look = isClosed(named.promise) ? undefined : lookAt(named.promise);
+  lookAt: (promise: NamedPromise['promise']) => Promise<TamperingLook>,
+): Promise<Result<Examined>> {
+  const look = isClosed(named.promise) ? undefined : await lookAt(named.promise);
   if (look?.examined === false) return usage(unexaminedText(look), HELP);
   return success({ named, findings: look?.findings ?? [] });
 }

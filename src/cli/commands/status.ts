@@ -165,11 +165,13 @@ async function weakenedTests(
   if (shown.length === 0) return [];
   const { tamperingLooks } = await import('../proving.ts');
   const lookAt = tamperingLooks(suite);
-  return shown.slice(0, MOST_EXAMINED).map(({ id, promise }) => ({
-    id,
-    look: lookAt(promise),
-    accepted: acceptedDigests(promise),
-  }));
+  return Promise.all(
+    shown.slice(0, MOST_EXAMINED).map(async ({ id, promise }) => ({
+      id,
+      look: await lookAt(promise),
+      accepted: acceptedDigests(promise),
+    })),
+  );
 }
 
 /** What a session is told of promises that it lost, in the views with its own; and what could not be kept of that. */

@@ -37,9 +37,9 @@ export const tamperCommand: Command = {
     const since = await startOf(args, suite);
     if (!since.ok) return since;
     // Loaded only here: it reads several languages, and most commands read none.
-    const { lookForTampering } = await import('../../checks/tampering/looking.ts');
+    const { lookForTampering } = await import('../../tampering/looking.ts');
     const git = createNodeGit(suite.environment.checkout, COMMIT_MS);
-    const look = lookForTampering(since.value, { git, sha256, withinTime });
+    const look = await lookForTampering(since.value, { git, sha256, withinTime });
     if (!look.examined) return failed({ kind: 'tampering-unexamined', reason: look.reason });
     return success({
       text: tamperingText(look, suite.style),

@@ -1,4 +1,4 @@
-import type { TamperingKind, TextChange } from '../../../src/checks/tampering/change.ts';
+import type { TamperingKind, TextChange } from '../../../src/tampering/change.ts';
 
 /** A change of which it is known whether it weakens a test. */
 export interface TamperingExample {

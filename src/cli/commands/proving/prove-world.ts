@@ -18,7 +18,6 @@ import { userConfigurationFolder, userStateFolder } from '../../../adapters/user
 import { createUserSeals, keyFile, NO_KEY } from '../../../adapters/user-seals.ts';
 import type { CheckWorld } from '../../../checks/check-world.ts';
 import type { CheckSchedule } from '../../../checks/running.ts';
-import type { TamperingLook } from '../../../checks/tampering/looking.ts';
 import type { Failure } from '../../../domain/base/failure.ts';
 import { failed, type Result, success } from '../../../domain/base/result.ts';
 import { redactSecrets } from '../../../domain/base/secrets.ts';
@@ -37,6 +36,7 @@ import type { CommandLines } from '../../../report/command-lines.ts';
 import { oneLine } from '../../../report/printable.ts';
 import { plainStyle, type Style } from '../../../report/style.ts';
 import { actorOf, type Suite } from '../../../suite.ts';
+import type { TamperingLook } from '../../../tampering/looking.ts';
 import type { Arguments } from '../../command.ts';
 import { settingsFor } from '../../option-settings.ts';
 import { type ProgressLine, showProgress } from '../../progress.ts';
@@ -157,10 +157,10 @@ export function tierOneLook(
 /** Looks for weakened tests since promises were made, once for those that were made at the same moment. */
 export function tamperingLooks({
   environment,
-}: Suite): (promise: CompletionPromise) => TamperingLook {
+}: Suite): (promise: CompletionPromise) => Promise<TamperingLook> {
   const world = { git: createNodeGit(environment.checkout, LOOKING_MS), sha256, withinTime };
   const known = secretValues([]);
-  const looks = new Map<string, TamperingLook>();
+  const looks = new Map<string, Promise<TamperingLook>>();
   return (promise) => {
     const key = JSON.stringify(beginningOf(promise));
     const look = looks.get(key) ?? lookSince(promise, world, known);

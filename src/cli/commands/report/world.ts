@@ -44,7 +44,7 @@ async function cappedSessions(suite: Suite): Promise<readonly CappedSession[]> {
 
 /** Looks for weakened tests. What that takes is loaded with the first promise that is looked at. */
 function createLook(suite: Suite): (promise: CompletionPromise) => Promise<TamperingFacts> {
-  let looks: Promise<(promise: CompletionPromise) => TamperingFacts> | undefined;
+  let looks: Promise<(promise: CompletionPromise) => Promise<TamperingFacts>> | undefined;
   return async (promise) => {
     looks ??= import('../../proving.ts').then(({ tamperingLooks }) => tamperingLooks(suite));
     return (await looks)(promise);

@@ -1,0 +1,69 @@
+import type { Suspicion } from '../change.ts';
+import type { Double, TestFile } from '../test-file.ts';
+import { excerpt, subjectsOf } from './comparison.ts';
+import type { MatchedTest } from './matching.ts';
+import { lastName } from './side.ts';
+
+/** The subject of a test that is replaced by something else. */
+
+/** New doubles of what a test is about. */
+export function compareDoubles({ after, before }: MatchedTest): readonly Suspicion[] {
+  const known = new Set(
+    [...before.test.doubles, ...before.file.doubles].map(({ target }) => target),
+  );
+  const subjects = new Set([...subjectsOf(before), ...subjectsOf(after)]);
+  const doubles = [...after.test.doubles, ...after.file.doubles].filter(
+    (double) => !known.has(double.target) && replaces(double, subjects, before.file),
+  );
+  const mocked = doubles.map(({ line, text }) => ({
+    kind: 'subject-mocked' as const,
+    path: after.path,
+    line,
+    about: after.fullName,
+    detail: `The code under test of "${after.fullName}" is replaced by a mock.`,
+    before: '',
+    after: excerpt(text),
+  }));
+  return [...mocked.slice(0, 1), ...(mocked.length > 0 ? [] : ownSubjects({ after, before }))];
+}
+
+/** Whether a double stands for something that the assertions of a test call, or for the module that it comes from. */
+function replaces(
+  { target }: Double,
+  subjects: ReadonlySet<string>,
+  { imports }: TestFile,
+): boolean {
+  if (!/[/\\]/.test(target) && subjects.has(lastName(target))) return true;
+  const module = plainModule(target);
+  return imports.some(
+    ({ from, names }) => plainModule(from) === module && names.some((name) => subjects.has(name)),
+  );
+}
+
+function plainModule(path: string): string {
+  return path.replace(/\.(?:[cm]?[jt]sx?|py)$/, '').replace(/^(?:\.\/|@\/)/, '');
+}
+
+/** A subject that the file took from the program, and defines itself now. */
+function ownSubjects({ after, before }: MatchedTest): readonly Suspicion[] {
+  const taken = new Set(before.file.imports.flatMap(({ names }) => names));
+  if (taken.size === 0) return [];
+  const still = new Set(after.file.imports.flatMap(({ names }) => names));
+  const former = new Set(before.file.definitions.map(({ name }) => name));
+  const found = after.file.definitions.find(
+    ({ name }) =>
+      taken.has(name) && !still.has(name) && !former.has(name) && subjectsOf(before).has(name),
+  );
+  if (found === undefined) return [];
+  return [
+    {
+      kind: 'subject-mocked',
+      path: after.path,
+      line: found.line,
+      about: `${after.path}: ${found.name}`,
+      detail: `The test file now defines \`${found.name}\` itself instead of importing it.`,
+      before: '',
+      after: excerpt(found.text),
+    },
+  ];
+}

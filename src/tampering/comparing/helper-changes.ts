@@ -1,0 +1,58 @@
+import type { AssertingHelper } from '../test-file.ts';
+import type { MatchedTest } from './matching.ts';
+import type { PlacedFile, PlacedTest, Side } from './side.ts';
+
+/** Functions that assert for tests, compared like tests: one that was hollowed out weakens all that call it. */
+
+/** Those of both sides, by their names. One that asserts nothing any more counts as one without assertions. */
+export function matchHelpers(before: Side, after: Side): readonly MatchedTest[] {
+  return before.files.flatMap((file) =>
+    file.file.helpers.flatMap((helper) => {
+      const found = successorOf(helper, file, after);
+      return found === undefined ? [] : [{ before: asTest(helper, file), after: found }];
+    }),
+  );
+}
+
+function successorOf(
+  { name }: AssertingHelper,
+  file: PlacedFile,
+  after: Side,
+): PlacedTest | undefined {
+  // The one of the same file comes first: names such as `check` are common.
+  const files = [...after.files].sort(
+    (one, other) =>
+      Number(other.originalPath === file.originalPath) -
+      Number(one.originalPath === file.originalPath),
+  );
+  for (const one of files) {
+    const helper = one.file.helpers.find((helper) => helper.name === name);
+    if (helper !== undefined) return asTest(helper, one);
+  }
+  for (const one of files) {
+    const definition = one.file.definitions.find((definition) => definition.name === name);
+    if (definition === undefined) continue;
+    return asTest({ name, line: definition.line, assertions: [], calls: [] }, one);
+  }
+  return undefined;
+}
+
+function asTest(helper: AssertingHelper, { file, originalPath, path }: PlacedFile): PlacedTest {
+  return {
+    path,
+    originalPath,
+    file,
+    fullName: helper.name,
+    test: {
+      ...helper,
+      suites: [],
+      mode: 'runs',
+      modeText: '',
+      cases: [],
+      hasOtherCases: false,
+      doubles: [],
+      body: '',
+      waits: 0,
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { Suspicion, TamperingKind } from '../change.ts';
+import type { TestMode } from '../test-file.ts';
+import { excerpt } from './comparison.ts';
+import type { MatchedTest } from './matching.ts';
+import type { PlacedTest, Side } from './side.ts';
+
+/** Tests that do not run any more, or keep others from running. */
+
+const MODES: Readonly<Record<Exclude<TestMode, 'runs'>, readonly [TamperingKind, string]>> = {
+  skipped: ['test-skipped', 'no longer runs'],
+  conditional: ['test-conditional', 'runs only under a condition'],
+  focused: ['test-focused', 'is the only test of its file that runs'],
+  'expected-to-fail': ['test-expected-to-fail', 'passes when it fails'],
+};
+
+/** How much of a test is left, by how it runs. */
+const LEFT: Readonly<Record<TestMode, number>> = {
+  runs: 3,
+  focused: 3,
+  conditional: 2,
+  'expected-to-fail': 1,
+  skipped: 0,
+};
+
+/** What is weaker in how a test runs. */
+export function compareModes({ after, before }: MatchedTest): readonly Suspicion[] {
+  const { mode, modeText } = after.test;
+  if (mode === 'runs' || mode === before.test.mode) return [];
+  if (mode !== 'focused' && LEFT[mode] >= LEFT[before.test.mode]) return [];
+  return [modeSuspicion(after, mode, before.test.modeText, modeText)];
+}
+
+/** A new test that keeps the others of its file from running. */
+export function focusOfNew(added: readonly PlacedTest[]): readonly Suspicion[] {
+  return added.flatMap((one) =>
+    one.test.mode === 'focused' ? [modeSuspicion(one, 'focused', '', one.test.modeText)] : [],
+  );
+}
+
+function modeSuspicion(
+  { fullName, path, test }: PlacedTest,
+  mode: Exclude<TestMode, 'runs'>,
+  before: string,
+  after: string,
+): Suspicion {
+  const [kind, said] = MODES[mode];
+  return {
+    kind,
+    path,
+    line: test.line,
+    about: fullName,
+    detail: `"${fullName}" ${said}.`,
+    before: excerpt(before),
+    after: excerpt(after),
+  };
+}
+
+/** What keeps whole files from running, or ends their run, and did not before. */
+export function compareStops(before: Side, after: Side): readonly Suspicion[] {
+  return after.files.flatMap(({ file, originalPath, path }) => {
+    const former = before.files.find((one) => one.path === originalPath);
+    // A new file takes nothing away.
+    if (former === undefined) return [];
+    const known = new Set(former.file.stops.map(({ text }) => text));
+    return file.stops
+      .filter(({ text }) => !known.has(text))
+      .map(({ line, text }) => ({
+        ...stopKind(text),
+        path,
+        line,
+        about: path,
+        before: '',
+        after: excerpt(text),
+      }));
+  });
+}
+
+function stopKind(text: string): Pick<Suspicion, 'kind' | 'detail'> {
+  if (/exit|os\.Exit|abort/i.test(text)) {
+    return { kind: 'run-neutered', detail: 'The run of this file ends before its tests can fail.' };
+  }
+  if (/ignore_?(?:glob)?\s*=|collect_ignore/.test(text)) {
+    return { kind: 'tests-excluded', detail: 'Tests are excluded from collection.' };
+  }
+  return { kind: 'test-skipped', detail: 'The tests of this file no longer run.' };
+}

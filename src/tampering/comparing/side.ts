@@ -1,0 +1,150 @@
+import type { TextChange } from '../change.ts';
+import { type TestOutline, testReadLater } from '../reading/later.ts';
+import type { AssertingHelper, Assertion, TestCase, TestFile, TestReader } from '../test-file.ts';
+import { plainAssertions } from './strength.ts';
+
+/** All tests of a change as they were before, or as they are after it. */
+
+/** A test, and where it stands. */
+export interface PlacedTest {
+  readonly path: string;
+  /** The path that it had before the change, if its file was moved. */
+  readonly originalPath: string;
+  readonly test: TestCase;
+  readonly file: TestFile;
+  /** The names of its suites and its own. */
+  readonly fullName: string;
+}
+
+export interface PlacedFile {
+  readonly path: string;
+  readonly originalPath: string;
+  readonly file: TestFile;
+}
+
+export interface Side {
+  readonly files: readonly PlacedFile[];
+  readonly tests: readonly PlacedTest[];
+  /** The functions that assert for tests, by their names. */
+  readonly helpers: ReadonlyMap<string, AssertingHelper>;
+}
+
+/** Whether a file is a test before or after its change, by its language. */
+export function isTestChange(change: TextChange, reader: TestReader): boolean {
+  return isTestAt(change, 'before', reader) || isTestAt(change, 'after', reader);
+}
+
+/** Names of files in which functions for tests stand that are no tests. */
+const SUPPORT = /(?:test|spec|assert|support|fixture|helper|expect|check)/i;
+
+/** Names of test files by which runners find them, wherever they lie. */
+const FOUND_BY_NAME =
+  /(?:[._-](?:test|spec|cy|e2e)\.[cm]?[jt]sx?|(?:^|\/)test_[^/]*\.py|_test\.(?:py|go|rb|exs|dart)|_spec\.rb|(?:Tests?|TestCase|IT|ITCase|Spec|Specs|Suite)\.(?:java|kt|groovy|scala|cs|php|swift)|(?:^|\/)Test[A-Z][^/]*\.java)$/;
+/** Folders in which no runner looks. */
+const NOT_LOOKED_AT = /(?:^|\/)(?:node_modules|vendor|\.[^/]+)\//;
+
+/** Whether a move took a test file away from the runners: its name, or its place, is none that they look for. */
+function isMovedOut({ earlierPath, path }: TextChange): boolean {
+  if (earlierPath === undefined) return false;
+  const isHidden = NOT_LOOKED_AT.test(path) && !NOT_LOOKED_AT.test(earlierPath);
+  return isHidden || (FOUND_BY_NAME.test(earlierPath) && !FOUND_BY_NAME.test(path));
+}
+
+/** Whether the file was, or is, one that the runners of its language take for tests. */
+function isTestAt(change: TextChange, when: 'before' | 'after', reader: TestReader): boolean {
+  const text = change[when];
+  const path = pathAt(change, when);
+  if (when === 'after' && isMovedOut(change)) return false;
+  return text !== undefined && reader.languageOf(path)?.isTestFile(path, text) === true;
+}
+
+function pathAt({ earlierPath, path }: TextChange, when: 'before' | 'after'): string {
+  return when === 'before' ? (earlierPath ?? path) : path;
+}
+
+/** Reads one side of a change. */
+export function readSide(
+  changes: readonly TextChange[],
+  when: 'before' | 'after',
+  reader: TestReader,
+): Side {
+  const files = changes.flatMap((change): readonly PlacedFile[] => {
+    const text = change[when];
+    const path = pathAt(change, when);
+    if (text === undefined) return [];
+    const isTest = isTestAt(change, when, reader);
+    if (!isTest && !SUPPORT.test(path)) return [];
+    const read = reader.readTests(path, text);
+    const file = read === undefined || isTest ? read : { ...read, tests: [] };
+    return file === undefined
+      ? []
+      : [{ path, originalPath: change.earlierPath ?? path, file: plainFile(file) }];
+  });
+  const helpers = new Map(
+    files.flatMap(({ file }) => file.helpers.map((helper) => [helper.name, helper] as const)),
+  );
+  const tests = files.flatMap(({ file, originalPath, path }) =>
+    file.tests.map((test) => ({
+      path,
+      originalPath,
+      test,
+      file,
+      fullName: [...test.suites, test.name].join(' > '),
+    })),
+  );
+  return { files, tests, helpers };
+}
+
+/** The name of the function that an assertion calls by a name that says so; undefined of any other assertion. */
+export function helperOf({ expected = '', form }: Assertion): string | undefined {
+  return form === 'custom' ? lastName(/^[^(]*/.exec(expected)?.[0] ?? '') : undefined;
+}
+
+/** A file with its assertions in one of several equal ways. */
+function plainFile(file: TestFile): TestFile {
+  const plain = <Part extends { readonly assertions: readonly Assertion[] }>(part: Part): Part => ({
+    ...part,
+    assertions: part.assertions.flatMap(plainAssertions),
+  });
+  const tests = file.tests.map((test) => testReadLater(outlineOf(test), () => plain(test)));
+  return { ...file, tests, helpers: file.helpers.map(plain) };
+}
+
+function outlineOf({ line, name, suites, written }: TestCase): TestOutline {
+  return { line, name, suites, written };
+}
+
+/** Most functions between a test and an assertion of it. */
+const DEEPEST = 4;
+
+/** The names of the helpers that a test or helper calls, directly or through others. */
+export function helpersOf(
+  { calls }: { readonly calls: readonly string[] },
+  { helpers }: Side,
+  depth = DEEPEST,
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const call of calls) {
+    const name = lastName(call);
+    const helper = helpers.get(name);
+    if (helper === undefined || found.has(name)) continue;
+    found.add(name);
+    if (depth > 0)
+      for (const one of helpersOf(helper, { files: [], tests: [], helpers }, depth - 1))
+        found.add(one);
+  }
+  return found;
+}
+
+/** What some helpers assert. */
+export function assertionsOfHelpers(
+  names: Iterable<string>,
+  { helpers }: Side,
+): readonly Assertion[] {
+  return [...names].flatMap((name) => helpers.get(name)?.assertions ?? []);
+}
+
+/** `get` of `client.get`, `new` of `Cart::new`. */
+export function lastName(call: string): string {
+  return call.split(/\.|::|->|#/).at(-1) ?? call;
+}

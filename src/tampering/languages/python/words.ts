@@ -1,0 +1,300 @@
+import type { BodyWords } from '../../reading/body.ts';
+import {
+  type Claim,
+  type Claiming,
+  claim,
+  claimsOf,
+  numberIn,
+  powerOfTen,
+} from '../../reading/claims.ts';
+import type { Call } from '../../reading/dialect.ts';
+import {
+  about,
+  condition,
+  custom,
+  equal,
+  type Matcher,
+  namedText,
+  near,
+  not,
+  open,
+  opposite,
+  ordered,
+  sides,
+  toleranceOf,
+} from '../../reading/matchers.ts';
+import { expectedText, subjectText, textOf } from '../../reading/scope.ts';
+import type { SyntaxNode } from '../../syntax/node.ts';
+import { withoutCall } from './claims.ts';
+import { canonical, PYTHON_DIALECT as PYTHON } from './dialect.ts';
+
+/** The words of Python's tests: pytest, unittest, nose, mock, numpy, pandas, Django, assertpy and hamcrest. */
+
+const EQUAL_NAMES =
+  `equal equals eq_ is list_equal dict_equal set_equal tuple_equal sequence_equal multi_line_equal array_equal frame_equal
+  series_equal index_equal extension_array_equal string_equal json_equal xml_equal html_equal queryset_equal
+  query_set_equal`.split(/\s+/);
+/** The defaults that the documentation of numpy and unittest names. */
+const NUMPY_ALLCLOSE = 1e-7;
+const NUMPY_DECIMAL = 6;
+const UNITTEST_PLACES = 7;
+
+/** What is claimed by the names that assertions have without `assert`: `assertListEqual` is `list_equal`. */
+const MATCHERS: ReadonlyMap<string, Matcher> = new Map<string, Matcher>([
+  ...EQUAL_NAMES.map((name): [string, Matcher] => [name, looseEqual]),
+  ['not_equal', not(equal())],
+  ['not_equals', not(equal())],
+  ['is_not', not(equal())],
+  ['count_equal', open(equal())],
+  ['items_equal', open(equal())],
+  ['true', condition()],
+  ['ok_', condition()],
+  ['false', condition(true)],
+  ['is_none', about('equal', 'None')],
+  ['is_not_none', about('defined')],
+  ['in', sides('contains', 1)],
+  ['not_in', not(sides('contains', 1))],
+  ['dict_contains_subset', sides('contains', 1)],
+  ['contains', responseContains],
+  ['not_contains', not(responseContains)],
+  ['is_instance', sides('instance', 0)],
+  ['isinstance', sides('instance', 0)],
+  ['not_is_instance', not(sides('instance', 0))],
+  ['is_subclass', sides('instance', 0)],
+  ['has_attr', sides('defined', 0)],
+  ['starts_with', sides('matches', 0)],
+  ['ends_with', sides('matches', 0)],
+  ['regex', sides('matches', 0)],
+  ['regexp_matches', sides('matches', 0)],
+  ['not_regex', not(sides('matches', 0))],
+  ['almost_equal', near(placesOf)],
+  ['almost_equals', near(placesOf)],
+  ['array_almost_equal', near(decimalsOf)],
+  ['allclose', near(allCloseOf)],
+  ['approx_equal', near(allCloseOf)],
+  ['num_queries', queries],
+  ['greater', ordered('>')],
+  ['greater_equal', ordered('>=')],
+  ['less', ordered('<')],
+  ['less_equal', ordered('<=')],
+  ['array_less', ordered('<')],
+]);
+
+export const PYTHON_WORDS: BodyWords = {
+  skip: /^(?:pytest\.skip|skip|(?:self|cls)\.skipTest|skipTest|unittest\.SkipTest|SkipTest|unittest\.case\.SkipTest|pytest\.skip\.Exception)$/,
+  expectedToFail: /^(?:pytest\.)?xfail$/,
+  skipWithout: /(?:^|\.)importorskip$/,
+  fail: /^(?:pytest\.fail|fail|(?:self|cls|case)\.fail|AssertionError|pytest\.fail\.Exception)$/,
+  exit: /^(?:sys\.exit|os\._exit|exit|quit|pytest\.exit)$/,
+  throws:
+    /^(?:raises|assert_?raises(?:_?regexp?)?|warns|assert_?warns(?:_?regex)?|deprecated_call)$/i,
+  wideErrors: /\b(?:AssertionError|Exception|BaseException)\b/,
+  environment:
+    /os\.environ|getenv|sys\.platform|platform\.|sys\.version|sys\.maxsize|os\.name|\bCI\b|getoption|\b(?:FLAG|DEBUG|SLOW|OFFLINE)\b/,
+  isAsserting: (name) => plainName(name) !== undefined,
+  claimsOfCall,
+};
+
+/** The claims of a call that stands alone; undefined where it asserts nothing. */
+function claimsOfCall(reading: Claiming, call: Call): readonly Claim[] | undefined {
+  const known =
+    doubleClaims(reading, call) ?? fluentClaims(reading, call) ?? keptClaims(reading, call);
+  if (known !== undefined) return known;
+  if (PYTHON_WORDS.throws.test(call.name)) return raisesClaims(reading, call);
+  const plain = plainName(call.name);
+  if (plain === undefined) return undefined;
+  const matcher = MATCHERS.get(plain);
+  if (matcher !== undefined) return matcher(reading, call);
+  const other = plain.startsWith('not_') ? MATCHERS.get(plain.slice(4)) : undefined;
+  return other?.(reading, call).map(opposite) ?? [custom(reading, call)];
+}
+
+/** The name of an assertion without what all have in common. */
+function plainName(name: string): string | undefined {
+  if (name === 'eq_' || name === 'ok_') return name;
+  const snake = name
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/^_+/, '');
+  const found = /^(assert|expect|verify|check|ensure|should|fail_unless|fail_if)(?:_+|$)(.*)/.exec(
+    snake,
+  );
+  if (found === null) return undefined;
+  const [, word = '', rest = ''] = found;
+  if (word === 'fail_unless' || word === 'assert') return rest === '' ? 'true' : rest;
+  if (word === 'fail_if') return rest === '' ? 'false' : rest;
+  return snake;
+}
+
+/** Pandas leaves open what it is told to: `check_dtype=False`, `rtol=…`. */
+function looseEqual(reading: Claiming, call: Call): readonly Claim[] {
+  const [one] = equal()(reading, call);
+  if (one === undefined || one.form === 'vacuous') return one === undefined ? [] : [one];
+  const open = call.args.filter(
+    ({ name, value }) =>
+      name?.startsWith('check_') && canonical(value) === (name === 'check_like' ? 'True' : 'False'),
+  );
+  const isNear = call.args.some(({ name }) => name === 'rtol' || name === 'atol');
+  if (isNear) {
+    const tolerance = toleranceOf(reading, call.args, ['rtol', 'atol'], [], 0);
+    return [{ ...one, form: 'near', tolerance }];
+  }
+  return [open.length > 0 ? { ...one, wildcards: open.length } : one];
+}
+
+function placesOf(reading: Claiming, call: Call): number | undefined {
+  const { args } = call;
+  if (args.some(({ name }) => name === 'decimal')) return decimalsOf(reading, call);
+  const delta = args.find(({ name }) => name === 'delta');
+  return delta === undefined
+    ? digitsOf(reading, call, 'places', UNITTEST_PLACES)
+    : numberIn(reading, delta.value);
+}
+
+function decimalsOf(reading: Claiming, call: Call): number | undefined {
+  return digitsOf(reading, call, 'decimal', NUMPY_DECIMAL);
+}
+
+function digitsOf(
+  reading: Claiming,
+  { args }: Call,
+  by: string,
+  otherwise: number,
+): number | undefined {
+  const given = args.find(({ name }, index) => name === by || (name === undefined && index === 2));
+  const digits = given === undefined ? otherwise : numberIn(reading, given.value);
+  return digits === undefined ? undefined : powerOfTen(-digits);
+}
+
+function allCloseOf(reading: Claiming, { args }: Call): number | undefined {
+  return toleranceOf(reading, args, ['rtol', 'atol'], [2, 3], NUMPY_ALLCLOSE);
+}
+
+/** Django: what a response holds, and its status. */
+function responseContains(reading: Claiming, call: Call): readonly Claim[] {
+  const [response, text] = call.args;
+  if (response === undefined || text === undefined) return [custom(reading, call)];
+  const status = call.args.find(({ name }) => name === 'status_code');
+  const expected = [text, status].flatMap((arg) =>
+    arg === undefined ? [] : [expectedText(reading, arg.value)],
+  );
+  return [
+    claim('contains', subjectText(reading, response.value), { expected: expected.join(' ') }),
+  ];
+}
+
+function queries(reading: Claiming, { args }: Call): readonly Claim[] {
+  const expected = args[0] === undefined ? '' : subjectText(reading, args[0].value);
+  return [claim('count', 'queries', { expected })];
+}
+
+/** `double.assert_called_once_with(1)` claims two things: the call, and that there was one. */
+function doubleClaims(
+  reading: Claiming,
+  { args, name, receiver }: Call,
+): readonly Claim[] | undefined {
+  const found =
+    /^assert_(not_|any_|has_)?(?:called|awaited|call|calls|await|awaits)(_once)?(_with)?$/.exec(
+      name,
+    );
+  if (found === null || receiver === undefined) return undefined;
+  const [, kind, isOnce, isWith] = found;
+  const given = args.map((one) => namedText(reading, one));
+  const wildcards = given.filter((text) => /^(?:\w+=)?(?:mock\.)?ANY$/.test(text)).length;
+  const own = {
+    ...claim('called', textOf(reading, receiver), { negated: kind === 'not_' }),
+    ...(wildcards > 0 ? { wildcards } : {}),
+  };
+  if (kind === 'has_') return [{ ...own, expected: withoutCall(given[0] ?? '') }];
+  const claims: Claim[] = [];
+  if (isWith || kind === 'any_') claims.push({ ...own, expected: `(${given.join(',')})` });
+  if (isOnce) claims.push({ ...own, wildcards: undefined, expected: 'count 1' });
+  return claims.length > 0 ? claims : [own];
+}
+
+/** A value that is kept in a file: `snapshot.assert_match(x)`, `data_regression.check(x)`. */
+function keptClaims(reading: Claiming, { args, name, path }: Call): readonly Claim[] | undefined {
+  const isKept =
+    /(?:^|\.)(?:\w*snapshot|\w*_regression|approvals)\.(?:assert_match|check|verify\w*)$/.test(
+      path,
+    ) || /^assert_?match_?(?:image_)?snapshot$/i.test(name);
+  const [first] = args;
+  return isKept
+    ? [claim('snapshot', first === undefined ? '' : subjectText(reading, first.value))]
+    : undefined;
+}
+
+/** `pytest.raises(ValueError, add, 1)`; with no function it says nothing by itself. */
+function raisesClaims(reading: Claiming, call: Call): readonly Claim[] {
+  const isRegex = /regex/i.test(call.name);
+  const [, called, ...others] = isRegex ? call.args.filter((_, index) => index !== 1) : call.args;
+  if (called === undefined || called.name === 'match') return [];
+  const body = called.value.type === 'lambda' ? called.value.child('body') : undefined;
+  const given = others.map((one) => `${one.name ? `${one.name}=` : ''}${canonical(one.value)}`);
+  const subject =
+    body === undefined ? `${canonical(called.value)}(${given.join(',')})` : canonical(body);
+  return [claim('throws', subject, { expected: errorText(reading, call) })];
+}
+
+/** The class of the error and its message, as far as both are named. */
+export function errorText(reading: Claiming, { args, name }: Call): string | undefined {
+  const [error, second] = args;
+  if (error === undefined || error.name === 'match') return undefined;
+  const match =
+    args.find((one) => one.name === 'match' || one.name === 'expected_regex') ??
+    (/regex/i.test(name) ? second : undefined);
+  const texts = [
+    canonical(error.value),
+    match === undefined ? '' : expectedText(reading, match.value),
+  ];
+  return texts.filter((text) => text !== '').join(' ');
+}
+
+const FLUENT: Readonly<Record<string, Claim['form']>> = {
+  is_equal_to: 'equal', equal_to: 'equal', is_: 'equal', is_length: 'count', has_length: 'count', contains: 'contains',
+  contains_string: 'contains', has_item: 'contains', has_items: 'contains', contains_exactly: 'equal',
+  contains_only: 'equal', is_instance_of: 'instance', instance_of: 'instance', is_not_none: 'defined', not_none: 'defined',
+  is_true: 'truthy', is_false: 'truthy', is_close_to: 'near', close_to: 'near', starts_with: 'matches',
+  ends_with: 'matches', matches: 'matches', matches_regexp: 'matches', is_greater_than: 'compares',
+  is_less_than: 'compares', greater_than: 'compares', less_than: 'compares', is_not_empty: 'truthy', is_empty: 'truthy',
+  has_entries: 'contains', has_properties: 'contains', is_not_equal_to: 'equal', is_none: 'equal', none: 'equal', is_in: 'contains',
+}; // biome-ignore format: a table
+
+/** `assert_that(x).is_equal_to(3)` of assertpy and `assert_that(x, equal_to(3))` of hamcrest. */
+function fluentClaims(reading: Claiming, call: Call): readonly Claim[] | undefined {
+  const chained = call.receiver === undefined ? undefined : PYTHON.call(call.receiver);
+  const chainedOf = chained?.args[0];
+  if (chainedOf !== undefined && /^(?:assert_that|expect)$/.test(chained?.name ?? ''))
+    return [fluentClaim(reading, chainedOf.value, call)];
+  const [subject, matcher] = call.args;
+  if (call.name !== 'assert_that' || subject === undefined) return undefined;
+  if (matcher === undefined) return claimsOf(reading, subject.value);
+  const made = PYTHON.call(matcher.value);
+  if (made === undefined) return [custom(reading, call)];
+  const [first] = made.args;
+  const inner = first !== undefined && made.name === 'is_' ? PYTHON.call(first.value) : undefined;
+  const own = inner !== undefined && inner.name in FLUENT ? inner : made;
+  return [fluentClaim(reading, subject.value, own)];
+}
+
+function fluentClaim(reading: Claiming, subjectNode: SyntaxNode, { args, name }: Call): Claim {
+  const subject = subjectText(reading, subjectNode);
+  const texts = args.map(({ value }) => expectedText(reading, value));
+  const form = FLUENT[name];
+  const negated = /^(?:is_not_equal_to|is_false|is_empty)$/.test(name);
+  if (form === undefined) return claim('custom', subject, { expected: [name, ...texts].join(' ') });
+  if (name === 'is_none' || name === 'none') return claim(form, subject, { expected: 'None' });
+  if (form === 'compares') {
+    const sign = /greater/.test(name) ? '>' : '<';
+    return claim(form, subject, { expected: `${sign}${texts.join(',')}` });
+  }
+  const bound = args[1];
+  const tolerance =
+    form === 'near' && bound !== undefined ? numberIn(reading, bound.value) : undefined;
+  const expected = form === 'near' ? texts[0] : texts.join(',');
+  return claim(form, subject, {
+    negated,
+    ...(expected ? { expected } : {}),
+    ...(tolerance === undefined ? {} : { tolerance }),
+  });
+}

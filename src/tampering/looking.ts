@@ -1,0 +1,110 @@
+import {
+  findingsOf,
+  type TamperingLook as Look,
+  type TamperingFinding,
+} from '../domain/promise/tampering.ts';
+import type { ChangeStart, Git, WithinTime } from '../ports.ts';
+import type { Suspicion, TextChange } from './change.ts';
+import { grammarsOf, isTestFile, readerWith } from './languages.ts';
+import { loadGrammars } from './syntax/grammars.ts';
+import { suspicionsIn } from './tampering.ts';
+
+/** A look with what proving and pipelines ask of it besides. */
+export type TamperingLook = Exclude<Look, { readonly examined: true }> | ExaminedChange;
+
+interface ExaminedChange extends Extract<Look, { readonly examined: true }> {
+  /** Whether something was not looked at that may matter. */
+  readonly isPartial?: boolean | undefined;
+  /** The test files of the change, in order, with what they held before; undefined where they were not there. */
+  readonly changedTests: readonly ChangedTest[];
+}
+
+export interface ChangedTest {
+  readonly path: string;
+  readonly before: string | undefined;
+}
+
+/** What a look for weakened tests uses of the world. */
+export interface TamperingWorld {
+  readonly git: Pick<Git, 'changedTexts'>;
+  /** The SHA-256 of a text as UTF-8, in hexadecimal. */
+  readonly sha256: (text: string) => string;
+  readonly withinTime: WithinTime;
+}
+
+/** Longest time that the texts of a change are compared, in seconds: thousands of ordinary files take less than one. */
+const LONGEST_SECONDS = 20;
+
+/**
+ * Looks for tests that were weakened since some work began, or since a commit. Where git cannot say what changed, or
+ * that takes too long to compare, nothing is examined.
+ */
+export async function lookForTampering(
+  since: ChangeStart,
+  { git, sha256, withinTime }: TamperingWorld,
+): Promise<TamperingLook> {
+  const changed = git.changedTexts(since);
+  if (!changed.ok) return { examined: false, reason: changed.reason };
+  const { base, changes, isPartial, notes, origins } = changed.value;
+  const paths = changes.flatMap(({ earlierPath, path }) => [path, earlierPath ?? path]);
+  const reader = readerWith(await loadGrammars(grammarsOf(paths)));
+  const compared = withinTime(
+    () => ({
+      all: findingsOf(withWholeLines(suspicionsIn(changes, reader), changes), sha256),
+      changedTests: changedTestsIn(changes),
+    }),
+    LONGEST_SECONDS * 1000,
+  );
+  if (compared === undefined) {
+    return { examined: false, reason: `it took longer than ${LONGEST_SECONDS} seconds` };
+  }
+  const { all, changedTests } = compared.value;
+  const cameFrom = origins([...new Set(all.map(({ path }) => path))]);
+  const isNamed = ({ path }: TamperingFinding): boolean => cameFrom.get(path) === 'brought-in';
+  return {
+    examined: true,
+    base,
+    findings: all.filter((finding) => !isNamed(finding)),
+    named: all.filter(isNamed),
+    notes,
+    isPartial,
+    changedTests,
+  };
+}
+
+/** Longest line that is shown, in characters. */
+const LONGEST_LINE = 500;
+
+/** Suspicions that show whole lines where they name a part of one: `it.skip('adds', …` says more than `.skip`. */
+function withWholeLines(
+  suspicions: readonly Suspicion[],
+  changes: readonly TextChange[],
+): readonly Suspicion[] {
+  const texts = new Map(changes.map(({ after, path }) => [path, after]));
+  const lines = new Map<string, readonly string[]>();
+  const linesOf = (path: string): readonly string[] => {
+    const known = lines.get(path) ?? texts.get(path)?.split('\n') ?? [];
+    lines.set(path, known);
+    return known;
+  };
+  return suspicions.map((suspicion) => {
+    const { after, line, path } = suspicion;
+    if (after === '' || after.includes('\n')) return suspicion;
+    const whole = linesOf(path)[line - 1]?.trim() ?? '';
+    const isPart = whole.length <= LONGEST_LINE && whole.includes(after);
+    return isPart ? { ...suspicion, after: whole } : suspicion;
+  });
+}
+
+function changedTestsIn(changes: readonly TextChange[]): readonly ChangedTest[] {
+  return changes.flatMap(({ after, before, earlierPath, path }) => {
+    const was = earlierPath ?? path;
+    const wasTest = before !== undefined && isTestFile(was, before);
+    const isNow = after !== undefined && isTestFile(path, after);
+    if (earlierPath === undefined) return wasTest || isNow ? [{ path, before }] : [];
+    return [
+      ...(wasTest ? [{ path: earlierPath, before }] : []),
+      ...(isNow ? [{ path, before: undefined }] : []),
+    ];
+  });
+}

@@ -1,0 +1,9 @@
+/** Where the wasm of each grammar lies in the package that ships it. A new grammar is one row. */
+export const GRAMMAR_FILES = {
+  python: 'tree-sitter-python/tree-sitter-python.wasm',
+  javascript: 'tree-sitter-javascript/tree-sitter-javascript.wasm',
+  typescript: 'tree-sitter-typescript/tree-sitter-typescript.wasm',
+  tsx: 'tree-sitter-typescript/tree-sitter-tsx.wasm',
+} as const;
+
+export type GrammarName = keyof typeof GRAMMAR_FILES;

@@ -1,0 +1,125 @@
+import type { Suspicion, TextChange } from './change.ts';
+import { compareCases } from './comparing/cases.ts';
+import { type Comparing, compareAssertions, excerpt } from './comparing/comparison.ts';
+import { type Coverage, coverageOf } from './comparing/coverage.ts';
+import { compareDoubles } from './comparing/doubles.ts';
+import { compareHelperCalls } from './comparing/helper-calls.ts';
+import { matchHelpers } from './comparing/helper-changes.ts';
+import { lostTests } from './comparing/lost-tests.ts';
+import { type MatchedTest, matchTests } from './comparing/matching.ts';
+import { type ProgramChanges, programChanges } from './comparing/program-changes.ts';
+import { compareModes, compareStops, focusOfNew } from './comparing/running.ts';
+import { type PlacedTest, readSide } from './comparing/side.ts';
+import { snapshotSuspicions } from './comparing/snapshots.ts';
+import { configurationSuspicions } from './settings.ts';
+import type { TestReader } from './test-file.ts';
+
+/** Everything in a change that looks like a test that was weakened, in no order; some of it may be told twice. */
+export function suspicionsIn(
+  change: readonly TextChange[],
+  reader: TestReader,
+): readonly Suspicion[] {
+  // A move alone takes a workflow away from what starts it.
+  const differing = change.filter(
+    ({ after, before, earlierPath }) => after !== before || earlierPath !== undefined,
+  );
+  return [
+    ...testSuspicions(change, reader),
+    ...configurationSuspicions(differing),
+    ...snapshotSuspicions(differing),
+  ];
+}
+
+function testSuspicions(change: readonly TextChange[], reader: TestReader): readonly Suspicion[] {
+  const before = readSide(change, 'before', reader);
+  const after = readSide(change, 'after', reader);
+  if (before.files.length === 0 && after.files.length === 0) return [];
+  const { added, lost, pairs } = matchTests(before, after);
+  const world = comparing(change, { before, after, reader });
+  return [
+    ...pairs.flatMap((pair) => comparePair(pair, world)),
+    ...matchHelpers(before, after).flatMap((pair) => compareAssertions(pair, world)),
+    ...focusOfNew(added),
+    ...compareStops(before, after),
+    ...lostTests(lost, change, world),
+  ];
+}
+
+function comparing(
+  change: readonly TextChange[],
+  { after, before, reader }: Pick<Comparing, 'before' | 'after' | 'reader'>,
+): Comparing {
+  let coverage: Coverage | undefined;
+  let changes: ProgramChanges | undefined;
+  // Both are dear, and where no test lost anything neither is needed.
+  return {
+    before,
+    after,
+    reader,
+    get coverage() {
+      coverage ??= coverageOf(after, before);
+      return coverage;
+    },
+    get changes() {
+      changes ??= programChanges(change, reader);
+      return changes;
+    },
+  };
+}
+
+/** What is weaker in one test. Of a test that does not run nothing else is told. */
+function comparePair(pair: MatchedTest, world: Comparing): readonly Suspicion[] {
+  if (isUntouched(pair)) return [];
+  const modes = compareModes(pair);
+  const isOff = pair.after.test.mode === 'skipped';
+  if (isOff || pair.before.test.mode === 'skipped') return modes;
+  // The same words say the same, however else the file was changed.
+  const isSame = pair.before.test.body === pair.after.test.body;
+  const assertions = compareAssertions(isSame ? ofMarks(pair) : pair, world);
+  return [
+    ...modes,
+    ...compareDoubles(pair),
+    ...compareCases(pair, world),
+    ...compareHelperCalls(pair, world),
+    ...assertions,
+    ...(assertions.length > 0 ? [] : droppedWaits(pair)),
+  ];
+}
+
+/** Whether neither a test nor anything around it in its file is written otherwise than before. */
+function isUntouched({ after, before }: MatchedTest): boolean {
+  return (
+    before.test.written !== undefined &&
+    before.test.written === after.test.written &&
+    before.file.frame !== undefined &&
+    before.file.frame === after.file.frame
+  );
+}
+
+/** Two versions of a test with only what is asserted outside of its body: `#[should_panic]`, `@Test(expected = …)`. */
+function ofMarks({ after, before }: MatchedTest): MatchedTest {
+  const marked = (one: PlacedTest): PlacedTest => ({
+    ...one,
+    test: { ...one.test, assertions: one.test.assertions.filter(({ text }) => /^[#@]/.test(text)) },
+  });
+  return { before: marked(before), after: marked(after) };
+}
+
+/** A test that does the same as before, and waits for less of it. */
+function droppedWaits({ after, before }: MatchedTest): readonly Suspicion[] {
+  const plain = (body: string): string => body.replace(/\bawait |\.await\b/g, '');
+  const isSame = plain(before.test.body) === plain(after.test.body);
+  if (!isSame || after.test.waits >= before.test.waits || after.test.assertions.length === 0)
+    return [];
+  return [
+    {
+      kind: 'assertion-not-awaited',
+      path: after.path,
+      line: after.test.line,
+      about: after.fullName,
+      detail: `"${after.fullName}" waits for less than before.`,
+      before: excerpt(before.test.body),
+      after: excerpt(after.test.body),
+    },
+  ];
+}

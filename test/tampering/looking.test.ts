@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { withinTime } from '../../src/adapters/bounded-work.ts';
+import { sha256 } from '../../src/adapters/file-digest.ts';
+import type {
+  ChangedText,
+  ChangedTexts,
+  ChangeOrigin,
+  GitResult,
+  WithinTime,
+} from '../../src/ports.ts';
+import { lookForTampering, type TamperingLook } from '../../src/tampering/looking.ts';
+
+const WRITTEN = "it('adds', () => {\n  expect(add(1, 2)).toBe(3);\n});\n";
+const SKIPPED = WRITTEN.replace('it(', 'it.skip(');
+
+const START = { revision: 'HEAD' };
+
+/** The look at a change, of which some files came from elsewhere. */
+async function lookAt(
+  changes: readonly ChangedText[],
+  origins: Readonly<Record<string, ChangeOrigin>> = {},
+): Promise<Extract<TamperingLook, { examined: true }>> {
+  const git = {
+    changedTexts: (): GitResult<ChangedTexts> => ({
+      ok: true,
+      value: {
+        base: 'abc',
+        changes,
+        notes: ['A note.'],
+        origins: (paths) =>
+          new Map(Object.entries(origins).filter(([path]) => paths.includes(path))),
+      },
+    }),
+  };
+  const look = await lookForTampering(START, { git, sha256, withinTime });
+  if (!look.examined) throw new Error(look.reason);
+  return look;
+}
+
+const changed = (path: string, before?: string, after?: string): ChangedText => ({
+  path,
+  before,
+  after,
+});
+
+describe('a look for weakened tests', () => {
+  it('says what was found, since when, and what was not looked at', async () => {
+    const look = await lookAt([changed('sum.test.js', WRITTEN, SKIPPED)]);
+    expect(look).toMatchObject({ base: 'abc', named: [], notes: ['A note.'] });
+    expect(look.findings.map(({ after, kind, path }) => [kind, path, after])).toEqual([
+      ['test-skipped', 'sum.test.js', "it.skip('adds', () => {"],
+    ]);
+  });
+
+  it.each<[origin: ChangeOrigin, isNamed: boolean]>([
+    ['brought-in', true],
+    ['untouched', false],
+  ])('a finding in a file that is %s is only named: %s', async (origin, isNamed) => {
+    const both = [changed('a.test.js', WRITTEN, SKIPPED), changed('b.test.js', WRITTEN, SKIPPED)];
+    const { findings, named } = await lookAt(both, { 'a.test.js': origin });
+    expect(named.map(({ path }) => path)).toEqual(isNamed ? ['a.test.js'] : []);
+    expect(findings.map(({ path }) => path)).toEqual(
+      isNamed ? ['b.test.js'] : ['a.test.js', 'b.test.js'],
+    );
+  });
+
+  it('has the test files of the change, with what they held before', async () => {
+    const { changedTests } = await lookAt([
+      changed('gone.test.js', WRITTEN, undefined),
+      changed('new.test.js', undefined, WRITTEN),
+      { path: 'now.test.js', earlierPath: 'then.test.js', before: WRITTEN, after: WRITTEN },
+      changed('readme.md', 'a', 'b'),
+      changed('src/sum.js', 'export const a = 1;\n', 'export const a = 2;\n'),
+    ]);
+    expect(changedTests).toEqual([
+      { path: 'gone.test.js', before: WRITTEN },
+      { path: 'new.test.js', before: undefined },
+      { path: 'then.test.js', before: WRITTEN },
+      { path: 'now.test.js', before: undefined },
+    ]);
+  });
+
+  it('is none where git cannot say what changed', async () => {
+    const git = { changedTexts: () => ({ ok: false, reason: 'git is not installed' }) as const };
+    expect(await lookForTampering(START, { git, sha256, withinTime })).toEqual({
+      examined: false,
+      reason: 'git is not installed',
+    });
+  });
+
+  it('is none where it takes too long', async () => {
+    const looked: number[] = [];
+    const late: WithinTime = (_work, mostMs) => {
+      looked.push(mostMs);
+      return undefined;
+    };
+    const change = { base: 'abc', changes: [], notes: [], origins: () => new Map() };
+    const git = { changedTexts: () => ({ ok: true, value: change }) as const };
+    const look = await lookForTampering(START, { git, sha256, withinTime: late });
+    expect([look, looked]).toEqual([
+      { examined: false, reason: 'it took longer than 20 seconds' },
+      [20_000],
+    ]);
+  });
+});
+
+describe('work within a time', () => {
+  it.each<[what: string, work: () => unknown]>(
+    [
+    ['a loop without end', () => { for (;;); }],
+    ['a pattern that takes for ever', () => /^(?:a+)+$/.test(`${'a'.repeat(50)}b`)],
+  ] /* biome-ignore format: a table */,
+  )('is given up: %s', (_what, work) => {
+    expect(withinTime(work, 20)).toBeUndefined();
+  });
+
+  it('gives what it gave, and throws what it threw', () => {
+    expect(withinTime(() => [1], 20_000)).toEqual({ value: [1] });
+    const fail = () => {
+      throw new RangeError('no');
+    };
+    expect(() => withinTime(fail, 20_000)).toThrow(RangeError);
+  });
+});

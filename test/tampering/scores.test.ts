@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { TAMPERING_KINDS, type TamperingKind } from '../../src/tampering/change.ts';
+import { suspicionsIn } from '../../src/tampering/tampering.ts';
+import { wilsonInterval } from '../rig/values/interval.ts';
+import { READER } from '../rig/values/reader.ts';
+import { changeOf, type TamperingExample } from '../rig/values/tampering-example.ts';
+import { CHECKOUT } from '../rig/worlds/checkout.ts';
+import { OWN_EXAMPLES, SECOND_EXAMPLES, UNSEEN_EXAMPLES } from './examples.ts';
+
+/** How well weakened tests are seen, counted over examples. `npm run texts` writes the page. */
+
+interface Judged {
+  readonly language: string;
+  readonly example: TamperingExample;
+  /** The kinds that were reported. */
+  readonly reported: readonly TamperingKind[];
+}
+
+type Examples = Readonly<Record<string, readonly TamperingExample[]>>;
+
+function judge(examples: Examples): readonly Judged[] {
+  return Object.entries(examples).flatMap(([language, rows]) =>
+    rows.map((example) => ({
+      language,
+      example,
+      reported: [...new Set(suspicionsIn(changeOf(example), READER).map(({ kind }) => kind))],
+    })),
+  );
+}
+
+const isHonest = ({ example }: Judged): boolean => example.expected.length === 0;
+const isAlarmed = ({ reported }: Judged): boolean => reported.length > 0;
+
+/** `0.93 (0.88–0.96, 120 of 129)`: a share with its interval of 95 %. */
+function share(hits: number, all: number): string {
+  if (all === 0) return '–';
+  const [low, high] = wilsonInterval(hits, all);
+  return `${(hits / all).toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)}, ${hits} of ${all})`;
+}
+
+function recall(judged: readonly Judged[]): readonly [number, number] {
+  const weakened = judged.filter((one) => !isHonest(one));
+  return [weakened.filter(isAlarmed).length, weakened.length];
+}
+
+function falseAlarms(judged: readonly Judged[]): readonly [number, number] {
+  const honest = judged.filter(isHonest);
+  return [honest.filter(isAlarmed).length, honest.length];
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function byLanguage(judged: readonly Judged[]): string {
+  const languages = [...new Set(judged.map(({ language }) => language))];
+  const rows = [...languages.map((language) => [language] as const), ['all'] as const].map(
+    ([name]) => {
+      const own = name === 'all' ? judged : judged.filter(({ language }) => language === name);
+      return [name, share(...recall(own)), share(...falseAlarms(own))];
+    },
+  );
+  return table(['language', 'recall', 'false alarms'], rows);
+}
+
+function byKind(judged: readonly Judged[]): string {
+  const kinds = Object.keys(TAMPERING_KINDS) as TamperingKind[];
+  const rows = kinds.map((kind) => {
+    const own = judged.filter(({ example }) => example.expected[0] === kind);
+    const honest = judged.filter(isHonest);
+    const wrong = honest.filter(({ reported }) => reported.includes(kind)).length;
+    return [`\`${kind}\``, share(...recall(own)), `${wrong} of ${honest.length}`];
+  });
+  return table(['kind', 'recall', 'false alarms of this kind'], rows);
+}
+
+const own = judge(OWN_EXAMPLES);
+const unseen = judge(UNSEEN_EXAMPLES);
+const second = judge(SECOND_EXAMPLES);
+
+const page = (): string => `# How well weakened tests are seen
+
+Counted by \`npm test\` over examples of changes, half of them honest; \`npm run texts\` writes this page. A share stands
+with its 95 % interval (Wilson). Recall: of the weakened tests, those of which anything was reported. False alarms: of the
+honest changes, those of which anything was.
+
+## Examples that were written with the rules
+
+${byLanguage(own)}
+
+${byKind(own)}
+
+## Examples that were written by others, who had not seen the rules
+
+529 examples. When they were run for the first time, recall was 0.93 (272 of 292) and 0.13 (31 of 237) of the honest ones
+raised an alarm. What they showed was then mended in the rules, so what stands here is no measure of what was never seen.
+
+${byLanguage(unseen)}
+
+${byKind(unseen)}
+
+## Examples that were written by others again, of other projects
+
+308 examples, after that. At their first run recall was 0.84 (130 of 155), and 0.07 (11 of 153) of the honest ones raised an
+alarm. This is the fairest measure of what has never been seen. Then the rules were mended again:
+
+${byLanguage(second)}
+
+${byKind(second)}
+`;
+
+it('docs/tampering-scores.md says what was counted', async () => {
+  await expect(page()).toMatchFileSnapshot(join(CHECKOUT, 'docs', 'tampering-scores.md'));
+});
+
+describe.each([
+  ['written with the rules', own],
+  ['written by others', unseen],
+  ['written by others again', second],
+] as const)('over the examples %s', (_which, judged) => {
+  it('at least 85 of 100 weakened tests are seen, and at most 5 of 100 honest changes raise an alarm', () => {
+    const [seen, weakened] = recall(judged);
+    const [wrong, honest] = falseAlarms(judged);
+    expect(seen / weakened).toBeGreaterThanOrEqual(0.85);
+    expect(wrong / honest).toBeLessThanOrEqual(0.05);
+  });
+});
+
+it('there are at least 200 examples in five languages, about half of them honest', () => {
+  expect(own.length).toBeGreaterThanOrEqual(200);
+  const honest = own.filter(isHonest).length / own.length;
+  expect(honest).toBeGreaterThan(0.4);
+  expect(honest).toBeLessThan(0.6);
+});
