@@ -1,6 +1,6 @@
+import { GO_LANGUAGE } from './languages/go/go.ts';
 import { PYTHON_LANGUAGE } from './languages/python/python.ts';
 import { COMMON_LANGUAGES } from './old/common.ts';
-import { GO } from './old/go.ts';
 import { JAVASCRIPT } from './old/javascript.ts';
 import { JAVA, KOTLIN } from './old/jvm.ts';
 import { RUST } from './old/rust.ts';
@@ -9,12 +9,11 @@ import type { Parse } from './syntax/node.ts';
 import type { GrammarLanguage, TestLanguage, TestReader } from './test-file.ts';
 
 /** The languages that are read by their grammars. A new language is a folder in `languages/` and one row here. */
-const LANGUAGES: readonly GrammarLanguage[] = [PYTHON_LANGUAGE];
+const LANGUAGES: readonly GrammarLanguage[] = [PYTHON_LANGUAGE, GO_LANGUAGE];
 
 /** Those that are read without one. */
 const OTHER_LANGUAGES: readonly TestLanguage[] = [
   JAVASCRIPT,
-  GO,
   RUST,
   JAVA,
   KOTLIN,

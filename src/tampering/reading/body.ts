@@ -86,6 +86,8 @@ export class BodyReader implements Body {
       if (end === 'always') {
         own = 'unreachable';
         result = 'always';
+      } else if (end === 'swallowed') {
+        own ??= 'swallowed';
       } else if (end === 'maybe') {
         own ??= 'conditional';
         result ??= 'maybe';
@@ -94,7 +96,7 @@ export class BodyReader implements Body {
     return result;
   }
 
-  protected read(node: SyntaxNode, guard: Guard): End {
+  protected read(node: SyntaxNode, guard: Guard): End | 'swallowed' {
     const statement = this.dialect.statement(node);
     switch (statement.kind) {
       case 'expression':
@@ -399,12 +401,17 @@ export class BodyReader implements Body {
     return canonicalText(this.dialect.writing, this.dialect.unwrapped(node));
   }
 
+  /** The words by which an assertion is told from others and shown. */
+  protected writtenAt(node: SyntaxNode): string {
+    return headText(node, this.dialect);
+  }
+
   protected add(node: SyntaxNode, one: Claim, guard: Guard): void {
     const { isConditional, ...rest } = one;
     const own = guard ?? (isConditional ? 'conditional' : undefined);
     this.assertions.push({
       line: node.line,
-      text: headText(node, this.dialect),
+      text: this.writtenAt(node),
       ...rest,
       ...(own === undefined ? {} : { guard: own }),
     });

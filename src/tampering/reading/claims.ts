@@ -18,6 +18,8 @@ export interface OwnClaims {
   ofCall(call: Call, negated: boolean): Claim | readonly Claim[] | undefined;
   /** Of an equality with a meaning of its own: `x == approx(3)`. The sides are in order. */
   ofEquality(subject: SyntaxNode, expected: SyntaxNode, negated: boolean): Claim | undefined;
+  /** Of parts of which one holds, where that says more than that something is true. */
+  ofAlternative?(claims: readonly Claim[], parts: readonly SyntaxNode[]): Claim | undefined;
   /** Of another value: `double.called`. */
   ofValue?(value: SyntaxNode, negated: boolean): Claim | undefined;
 }
@@ -95,7 +97,8 @@ function alternativeOf(
   const isChoice = claims.every((one) => one.form === 'equal' && one.subject === subject);
   return isChoice
     ? claim('contains', subject, { expected: claims.map((one) => one.expected ?? '').join(' or ') })
-    : claim('truthy', subject, { expected: textOf(reading, node) });
+    : (reading.own.ofAlternative?.(claims, parts) ??
+        claim('truthy', subject, { expected: textOf(reading, node) }));
 }
 
 function hasOpposites(claims: readonly Claim[]): boolean {
@@ -106,6 +109,7 @@ function hasOpposites(claims: readonly Claim[]): boolean {
         ((one.form === other.form &&
           one.expected === other.expected &&
           one.negated !== other.negated) ||
+          (one.form === 'runs' && other.form === 'throws' && other.expected === undefined) ||
           (one.form === 'defined' && other.form === 'equal' && isNothing(other))),
     ),
   );

@@ -58,15 +58,19 @@ function nodesOf(cursor: TreeCursor, { fields, types }: Language, source: Source
       from: cursor.startIndex,
       to: cursor.endIndex,
     });
-    if (depth < DEEPEST && cursor.gotoFirstChild()) {
-      do {
-        const inner = read(node, depth + 1);
-        // The backslash that joins two lines says nothing.
-        if (inner.type !== 'line_continuation') node.children.push(inner);
-      } while (cursor.gotoNextSibling());
-      cursor.gotoParent();
-    }
+    if (depth < DEEPEST) readChildren(node, depth);
     return node;
+  };
+  /** Statements of a list stand in what holds the list, as in the grammars that have none. */
+  const readChildren = (node: SyntaxNode, depth: number): void => {
+    if (!cursor.gotoFirstChild()) return;
+    do {
+      // The backslash that joins two lines says nothing.
+      if (types[cursor.nodeTypeId] === 'line_continuation') continue;
+      if (types[cursor.nodeTypeId] === 'statement_list') readChildren(node, depth);
+      else node.children.push(read(node, depth + 1));
+    } while (cursor.gotoNextSibling());
+    cursor.gotoParent();
   };
   return read(undefined, 0);
 }
