@@ -247,6 +247,8 @@ export function orderClaim(
     if (near !== undefined) return near;
   }
   const counted = dialect.counted(dialect.unwrapped(left));
+  if (counted !== undefined && /^(?:>0|>=1)$/.test(own + expected))
+    return claim('defined', subjectText(reading, counted));
   return counted === undefined
     ? claim('compares', subjectText(reading, left), { expected: `${own}${expected}` })
     : claim('compares', subjectText(reading, counted), { expected: `len${own}${expected}` });
@@ -287,6 +289,7 @@ export function numberIn(reading: Reading, node: SyntaxNode): number | undefined
   const text = textOf(reading, reading.scope.standsFor(node)).replace(/_/g, '');
   if (/^(?:float\("\+?inf(?:inity)?"\)|(?:math|np|numpy)\.inf|Infinity)$/.test(text))
     return Number.POSITIVE_INFINITY;
+  if (/\bf(?:32|64)::EPSILON$/.test(text)) return text.includes('f64') ? Number.EPSILON : 2 ** -23;
   const power = /^10\*\*(-?\d+)$/.exec(text)?.[1];
   if (power !== undefined) return powerOfTen(Number(power));
   const digits = text.replace(/(?<=[\d.])(?:[fiu](?:32|64|size)|[fFdDlL])$/, '');

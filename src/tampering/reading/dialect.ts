@@ -127,6 +127,11 @@ export interface Dialect {
   readonly valueCalls: RegExp;
   /** Calls by these last names make a double. */
   readonly doubleCalls: RegExp;
+  /**
+   * Calls by such names make an object, which keeps its name: what is called on it is asked. Where this is told, other
+   * calls take the place of names before dots.
+   */
+  readonly makers?: RegExp;
   /** Names of constants, besides those in capitals. */
   readonly constants?: RegExp;
   /** Whether functions may begin with a capital: a call of such a name makes no value. */

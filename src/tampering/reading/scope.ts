@@ -111,13 +111,29 @@ export function subjectText(reading: Reading, node: SyntaxNode): string {
   const { dialect, scope } = reading;
   const own = dialect.unwrapped(node);
   const written = canonicalText(dialect.writing, own);
-  if (!dialect.isName(own) || !scope.isLocal(own.text)) return written;
+  if (!dialect.isName(own)) return withFirstCall(reading, own, written);
+  if (!scope.isLocal(own.text)) return written;
   const value = scope.standsFor(own, true);
   if (value === own || value.to - value.from > 4 * LONGEST_SUBJECT) return written;
   const text = canonicalText(dialect.writing, value);
   const isReplaced =
     text.length <= LONGEST_SUBJECT && rankOf(reading, value) >= 3 && !hasDouble(reading, value);
   return isReplaced ? text : written;
+}
+
+/** `got.total()` as `shop(1).total()`, where `got` is what this call gave. */
+function withFirstCall({ dialect, scope }: Reading, node: SyntaxNode, written: string): string {
+  let [first] = node.children;
+  while (first?.children[0] !== undefined) [first] = first.children;
+  if (dialect.makers === undefined || first === undefined || !dialect.isName(first)) return written;
+  const value = scope.standsFor(first, true);
+  const call = dialect.call(value);
+  if (call === undefined || call.name === '' || !written.startsWith(first.text)) return written;
+  const isMade = call.path.split(/\W+/).some((name) => dialect.makers?.test(name));
+  const text = canonicalText(dialect.writing, value);
+  return isMade || text.length > LONGEST_SUBJECT
+    ? written
+    : text + written.slice(first.text.length);
 }
 
 function hasDouble({ dialect }: Reading, value: SyntaxNode): boolean {

@@ -94,7 +94,13 @@ export function dialectOf(
   shape: Shape,
   words: Pick<
     Dialect,
-    'valueCalls' | 'doubleCalls' | 'nothing' | 'counted' | 'constants' | 'hasUpperCaseFunctions'
+    | 'valueCalls'
+    | 'doubleCalls'
+    | 'nothing'
+    | 'counted'
+    | 'makers'
+    | 'constants'
+    | 'hasUpperCaseFunctions'
   >,
   own: (plain: Dialect) => Partial<Dialect> = () => ({}),
 ): Dialect {

@@ -1,8 +1,7 @@
-import { type Defining, pathsIn } from '../../reading/outline.ts';
+import { commentsAbove, type Defining, pathsIn } from '../../reading/outline.ts';
 import { Scope } from '../../reading/scope.ts';
 import { writtenText } from '../../syntax/canonical.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
-import { isComment } from '../../syntax/node.ts';
 import type { Double, Import } from '../../test-file.ts';
 import { canonical, GO_DIALECT as GO, stringIn } from './dialect.ts';
 import { isNoSubject } from './words.ts';
@@ -168,18 +167,3 @@ export const DEFINING: Defining = {
     return commentsAbove(isAlone && parent !== undefined ? parent : node);
   },
 };
-
-/** The comments right above a node. */
-function commentsAbove(node: SyntaxNode): string {
-  const found: string[] = [];
-  let { line } = node;
-  const siblings = node.parent?.children ?? [];
-  for (const one of siblings.slice(0, siblings.indexOf(node)).reverse()) {
-    if (one.text.trim() === '' || one.text === ';') continue;
-    const last = one.line + one.text.split('\n').length - 1;
-    if (!isComment(one) || last !== line - 1) break;
-    found.unshift(one.text.trim());
-    line = one.line;
-  }
-  return found.join('\n');
-}

@@ -1,4 +1,4 @@
-import { type Mode, RUNS } from '../../reading/modes.ts';
+import { type Mode, RUNS, restricted } from '../../reading/modes.ts';
 import {
   assertingOf,
   callsIn,
@@ -11,7 +11,7 @@ import type { SyntaxNode } from '../../syntax/node.ts';
 import type { GrammarLanguage, TestFile } from '../../test-file.ts';
 import { canonical, GO_DIALECT as GO } from './dialect.ts';
 import { DEFINING, doublesIn, type GoFunction, importsIn, readFile } from './file.ts';
-import { isTest, readFunction, readNodes, restricted } from './tests.ts';
+import { isTest, readFunction, readNodes } from './tests.ts';
 
 /** Go: `go test`, testify, gomega and ginkgo, goconvey, gotest.tools. */
 export const GO_LANGUAGE: GrammarLanguage = {

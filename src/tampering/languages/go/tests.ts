@@ -1,4 +1,4 @@
-import { type Guard, type Mode, RUNS, strongestMode } from '../../reading/modes.ts';
+import { type Guard, type Mode, RUNS, restricted, strongestMode } from '../../reading/modes.ts';
 import { Scope } from '../../reading/scope.ts';
 import { statementsText } from '../../syntax/canonical.ts';
 import { isComment, type SyntaxNode } from '../../syntax/node.ts';
@@ -21,12 +21,6 @@ interface Found {
 
 /** Longer statements are no subject. */
 const LONGEST_LAST = 120;
-
-/** A test that runs no more than what is around it. */
-export function restricted(test: TestCase, around: Mode): TestCase {
-  const { mode, text } = strongestMode([{ mode: test.mode, text: test.modeText }, around]);
-  return { ...test, mode, modeText: text };
-}
 
 /** A test and its subtests. One that only holds subtests is none. */
 export function readTest(
