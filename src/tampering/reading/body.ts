@@ -407,7 +407,7 @@ export class BodyReader implements Body {
   }
 
   protected add(node: SyntaxNode, one: Claim, guard: Guard): void {
-    const { isConditional, ...rest } = one;
+    const { isConditional, isPromise: _, ...rest } = one;
     const own = guard ?? (isConditional ? 'conditional' : undefined);
     this.assertions.push({
       line: node.line,

@@ -23,6 +23,8 @@ export interface OwnCases {
   slice?(
     node: SyntaxNode,
   ): { readonly list: SyntaxNode; readonly bounds: readonly [number, number?] } | undefined;
+  /** The parts of what is no list to all languages: those of an object. */
+  elements?(node: SyntaxNode): readonly SyntaxNode[] | undefined;
   /** The list that is spread here: `rows` of `*rows`. */
   spread?(element: SyntaxNode): SyntaxNode | undefined;
   /** A row that is more than its text: one with marks. */
@@ -51,7 +53,7 @@ export function casesIn(reading: Reading, own: OwnCases, node: SyntaxNode, depth
   if (list !== undefined) return inner(list);
   const parts = own.sum?.(value);
   if (parts !== undefined) return joinedCases(parts.map(inner));
-  const elements = dialect.elements(value);
+  const elements = dialect.elements(value) ?? own.elements?.(value);
   if (elements === undefined) return UNKNOWN_CASES;
   const known = READ.get(value);
   if (known !== undefined) return known;

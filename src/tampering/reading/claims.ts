@@ -1,7 +1,15 @@
 import type { SyntaxNode } from '../syntax/node.ts';
 import type { Assertion } from '../test-file.ts';
 import type { Call, Comparison } from './dialect.ts';
-import { expectedText, type Reading, rankOf, sidesOf, subjectText, textOf } from './scope.ts';
+import {
+  expectedText,
+  type Order,
+  type Reading,
+  rankOf,
+  sidesOf,
+  subjectText,
+  textOf,
+} from './scope.ts';
 
 /** What a condition claims: `f(1) == 2`, `!(x in y)`, `len(x) > 0`, in any language. */
 
@@ -10,6 +18,8 @@ export interface Claim
   extends Pick<Assertion, 'subject' | 'form' | 'negated' | 'expected' | 'tolerance' | 'wildcards'> {
   /** Whether another condition can keep it from being looked at. */
   readonly isConditional?: boolean;
+  /** Whether it claims nothing where nobody waits for it. */
+  readonly isPromise?: boolean;
 }
 
 /** Claims that only one language has. Each may say nothing: then what all languages have holds. */
@@ -180,7 +190,7 @@ function isAlwaysSo(
 function aliasOf({ dialect, scope }: Reading, node: SyntaxNode): SyntaxNode {
   let alias = dialect.unwrapped(node);
   for (let step = 0; step < 5 && dialect.isName(alias); step += 1) {
-    const next = scope.findLocal(alias.text, alias);
+    const next = scope.find(alias.text, alias, true);
     if (next === undefined || !/^[\p{L}_$][\p{L}\p{N}_$.]*$/u.test(next.text)) break;
     alias = next;
   }
@@ -193,11 +203,14 @@ export function equalityClaim(
   first: SyntaxNode,
   second: SyntaxNode,
   negated: boolean,
-  isExpectedFirst = false,
+  order: Order = 'subject first',
 ): Claim {
   const { dialect, own } = reading;
-  const [left, right] = sidesOf(reading, first, second, isExpectedFirst);
+  const [left, right] = sidesOf(reading, first, second, order);
   const expected = textOf(reading, right);
+  // Names may be replaced in a subject, and not in what is expected.
+  if (!negated && expected.includes('(') && expected === textOf(reading, left))
+    return claim('vacuous', subjectText(reading, left));
   if (dialect.nothing.test(expected)) {
     const subject = subjectText(reading, left);
     return negated ? claim('defined', subject) : claim('equal', subject, { expected });
@@ -289,7 +302,7 @@ export function numberIn(reading: Reading, node: SyntaxNode): number | undefined
   const text = textOf(reading, reading.scope.standsFor(node)).replace(/_/g, '');
   if (/^(?:float\("\+?inf(?:inity)?"\)|(?:math|np|numpy)\.inf|Infinity)$/.test(text))
     return Number.POSITIVE_INFINITY;
-  if (/\bf(?:32|64)::EPSILON$/.test(text)) return text.includes('f64') ? Number.EPSILON : 2 ** -23;
+  if (/(?:^|[.:])EPSILON$/.test(text)) return text.startsWith('f32') ? 2 ** -23 : Number.EPSILON;
   const power = /^10\*\*(-?\d+)$/.exec(text)?.[1];
   if (power !== undefined) return powerOfTen(Number(power));
   const digits = text.replace(/(?<=[\d.])(?:[fiu](?:32|64|size)|[fFdDlL])$/, '');

@@ -92,6 +92,10 @@ export interface Binding {
   readonly name: string;
   readonly node: SyntaxNode;
   readonly value: SyntaxNode | undefined;
+  /** What of the value it is given, where it is a part: `.status`, `[0]`. */
+  readonly part?: string;
+  /** Whether the name is another one outside of its block. */
+  readonly isScoped?: boolean;
 }
 
 /** A function or method, or a closure. */
@@ -103,6 +107,8 @@ export interface Routine {
 
 export interface Dialect {
   readonly writing: Writing;
+  /** How subjects are written, where that is another way; their local names are replaced by their values then. */
+  readonly subjectWriting?: Writing;
   /** What a statement does. */
   statement(node: SyntaxNode): Statement;
   /** The call that a node is as a whole. */
@@ -127,11 +133,6 @@ export interface Dialect {
   readonly valueCalls: RegExp;
   /** Calls by these last names make a double. */
   readonly doubleCalls: RegExp;
-  /**
-   * Calls by such names make an object, which keeps its name: what is called on it is asked. Where this is told, other
-   * calls take the place of names before dots.
-   */
-  readonly makers?: RegExp;
   /** Names of constants, besides those in capitals. */
   readonly constants?: RegExp;
   /** Whether functions may begin with a capital: a call of such a name makes no value. */

@@ -10,7 +10,7 @@ import {
   orderClaim,
 } from './claims.ts';
 import type { Argument, Call, Comparison } from './dialect.ts';
-import { expectedText, subjectText, textOf } from './scope.ts';
+import { expectedText, type Order, subjectText, textOf } from './scope.ts';
 
 /** Assertion functions as words of a table: what each claims of its arguments. */
 
@@ -27,12 +27,12 @@ function valuesIn({ args }: Call): readonly SyntaxNode[] {
 }
 
 /** Two values are the same. */
-export function equal(isExpectedFirst = false): Matcher {
+export function equal(order: Order = 'subject first'): Matcher {
   return (reading, call) => {
     const [first, second] = valuesIn(call);
     if (first === undefined || second === undefined) return [];
     const same = sameText(reading, first, second);
-    if (same === undefined) return [equalityClaim(reading, first, second, false, isExpectedFirst)];
+    if (same === undefined) return [equalityClaim(reading, first, second, false, order)];
     return [
       claim('vacuous', /^["\d[{]|^(?:[Tt]rue|[Ff]alse|None|nil|null)$/.test(same) ? '' : same),
     ];
@@ -112,10 +112,10 @@ export function ordered(operator: Comparison['operator']): Matcher {
 /** Two numbers are as near as a tolerance says. */
 export function near(
   tolerance: (reading: Claiming, call: Call) => number | undefined,
-  isExpectedFirst = false,
+  order: Order = 'subject first',
 ): Matcher {
   return (reading, call) =>
-    equal(isExpectedFirst)(reading, call).map((one) =>
+    equal(order)(reading, call).map((one) =>
       one.form === 'vacuous' ? one : { ...one, form: 'near', tolerance: tolerance(reading, call) },
     );
 }

@@ -1,4 +1,4 @@
-import { canonicalText } from '../syntax/canonical.ts';
+import { canonicalText, type Writing } from '../syntax/canonical.ts';
 import type { SyntaxNode } from '../syntax/node.ts';
 import type { Binding, Dialect } from './dialect.ts';
 
@@ -41,29 +41,24 @@ export class Scope {
     return this.bindings.has(name);
   }
 
-  /** What a name stands for where it is used; undefined where that is not known. */
-  find(name: string, at: SyntaxNode | undefined): SyntaxNode | undefined {
+  /** What a name is given where it is used; undefined where that is not known. */
+  binding(name: string, at: SyntaxNode | undefined, isLocal = false): Binding | undefined {
     const known = this.bindings.get(name);
-    return known === undefined
-      ? this.outer?.find(name, undefined)
-      : lastBefore(this.dialect, known, at);
+    if (known !== undefined) return lastBefore(this.dialect, known, at);
+    return isLocal ? undefined : this.outer?.binding(name, at);
   }
 
-  /** The same, of this scope alone. */
-  findLocal(name: string, at: SyntaxNode): SyntaxNode | undefined {
-    const known = this.bindings.get(name);
-    return known === undefined ? undefined : lastBefore(this.dialect, known, at);
+  /** The value of a name where it is used; undefined where that is not known, or where it is a part of one. */
+  find(name: string, at: SyntaxNode | undefined, isLocal = false): SyntaxNode | undefined {
+    const found = this.binding(name, at, isLocal);
+    return found?.part === undefined ? found?.value : undefined;
   }
 
   /** What a node stands for, followed through names; the node itself where it is no such name. */
   standsFor(node: SyntaxNode, isLocal = false): SyntaxNode {
     let value = this.dialect.unwrapped(node);
-    for (let step = 0; step < MOST_STEPS; step += 1) {
-      const next = this.dialect.isName(value)
-        ? isLocal
-          ? this.findLocal(value.text, value)
-          : this.find(value.text, value)
-        : undefined;
+    for (let step = 0; step < MOST_STEPS && this.dialect.isName(value); step += 1) {
+      const next = this.find(value.text, value, isLocal);
       if (next === undefined || next === value) break;
       value = this.dialect.unwrapped(next);
     }
@@ -76,20 +71,31 @@ function lastBefore(
   dialect: Dialect,
   bindings: readonly Binding[],
   at: SyntaxNode | undefined,
-): SyntaxNode | undefined {
+): Binding | undefined {
   const [only] = bindings;
-  if (bindings.length === 1) return only?.value;
-  if (at === undefined) return undefined;
-  const last = bindings.findLast(({ node }) => node.to <= at.from);
-  if (last === undefined) return undefined;
-  let around = last.node.parent;
-  while (around?.parent !== undefined && !dialect.writing.blocks.has(around.type))
+  if (bindings.length === 1 && only?.isScoped !== true) return only;
+  if (at === undefined) return bindings.length === 1 ? only : undefined;
+  let found: Binding | undefined;
+  for (const one of bindings) {
+    if (one.node.to > at.from) continue;
+    if (blockAround(one.node, dialect)?.holds(at) === true) found = one;
+    else if (one.isScoped !== true) found = undefined;
+  }
+  return found;
+}
+
+function blockAround(node: SyntaxNode, dialect: Dialect): SyntaxNode | undefined {
+  let around = node.parent;
+  while (around?.parent !== undefined) {
+    if (dialect.writing.blocks.has(around.type) || dialect.routine(around) !== undefined) break;
     around = around.parent;
-  return around?.holds(at) === true ? last.value : undefined;
+  }
+  return around;
 }
 
 const MOST_STEPS = 5;
 const LONGEST_SUBJECT = 120;
+const LONGEST_INLINED = 200;
 const LONGEST_EXPECTED = 2000;
 const EXPECTED_NAME = /expect|want|^desired$|^golden$/i;
 /** The rest of a longer value is like its beginning. */
@@ -110,9 +116,10 @@ export function textOf({ dialect }: Reading, node: SyntaxNode): string {
 export function subjectText(reading: Reading, node: SyntaxNode): string {
   const { dialect, scope } = reading;
   const own = dialect.unwrapped(node);
+  if (dialect.subjectWriting !== undefined)
+    return inlinedText(reading, own, dialect.subjectWriting, () => true);
   const written = canonicalText(dialect.writing, own);
-  if (!dialect.isName(own)) return withFirstCall(reading, own, written);
-  if (!scope.isLocal(own.text)) return written;
+  if (!dialect.isName(own) || !scope.isLocal(own.text)) return written;
   const value = scope.standsFor(own, true);
   if (value === own || value.to - value.from > 4 * LONGEST_SUBJECT) return written;
   const text = canonicalText(dialect.writing, value);
@@ -121,19 +128,32 @@ export function subjectText(reading: Reading, node: SyntaxNode): string {
   return isReplaced ? text : written;
 }
 
-/** `got.total()` as `shop(1).total()`, where `got` is what this call gave. */
-function withFirstCall({ dialect, scope }: Reading, node: SyntaxNode, written: string): string {
-  let [first] = node.children;
-  while (first?.children[0] !== undefined) [first] = first.children;
-  if (dialect.makers === undefined || first === undefined || !dialect.isName(first)) return written;
-  const value = scope.standsFor(first, true);
-  const call = dialect.call(value);
-  if (call === undefined || call.name === '' || !written.startsWith(first.text)) return written;
-  const isMade = call.path.split(/\W+/).some((name) => dialect.makers?.test(name));
-  const text = canonicalText(dialect.writing, value);
-  return isMade || text.length > LONGEST_SUBJECT
-    ? written
-    : text + written.slice(first.text.length);
+/** A node in which names are replaced by what they stand for, where that is short and wanted. */
+function inlinedText(
+  reading: Reading,
+  node: SyntaxNode,
+  writing: Writing,
+  isWanted: (binding: Binding) => boolean,
+  depth = 0,
+): string {
+  const { dialect, scope } = reading;
+  return canonicalText(writing, node, (name) => {
+    if (!dialect.isName(name) || depth > MOST_STEPS) return undefined;
+    const found = scope.binding(name.text, name);
+    const { part = '', value } = found ?? {};
+    if (found === undefined || value === undefined || value.holds(name) || !isWanted(found))
+      return undefined;
+    if (value.to - value.from > 2 * LONGEST_INLINED || hasBlock(reading, value)) return undefined;
+    const own = dialect.unwrapped(value);
+    const text = inlinedText(reading, own, writing, isWanted, depth + 1);
+    return text.length > LONGEST_INLINED ? undefined : `${text}${part}`;
+  });
+}
+
+/** Whether a function with statements of its own, or a class, stands in a value. */
+function hasBlock({ dialect }: Reading, value: SyntaxNode): boolean {
+  for (const { type } of value.within()) if (dialect.writing.blocks.has(type)) return true;
+  return false;
 }
 
 function hasDouble({ dialect }: Reading, value: SyntaxNode): boolean {
@@ -147,6 +167,11 @@ function hasDouble({ dialect }: Reading, value: SyntaxNode): boolean {
 /** What is expected, names of literals replaced by these. Truth is written small, as in most languages. */
 export function expectedText(reading: Reading, node: SyntaxNode): string {
   const { dialect, scope } = reading;
+  if (dialect.subjectWriting !== undefined) {
+    const isLiteral = ({ part, value }: Binding): boolean =>
+      part === undefined && value !== undefined && rankOf(reading, value) === 0;
+    return inlinedText(reading, dialect.unwrapped(node), dialect.writing, isLiteral);
+  }
   const value = scope.standsFor(node);
   const text =
     value.to - value.from > 2 * LONGEST_EXPECTED
@@ -191,9 +216,9 @@ export function rankOf({ dialect }: Reading, node: SyntaxNode): 0 | 1 | 2 | 3 | 
 }
 
 /** Whether a leaf is a name of something, not one of an argument or of a member that is written out. */
-function isNameLike({ field, parent, type }: SyntaxNode): boolean {
-  if (!/identifier$/.test(type) || type === 'type_identifier' || parent?.field === 'key')
-    return false;
+function isNameLike({ field, parent, text, type }: SyntaxNode): boolean {
+  if (!/identifier$/.test(type) || type === 'type_identifier') return false;
+  if (field === 'key' || parent?.field === 'key' || /^(?:NaN|Infinity)$/.test(text)) return false;
   return !(field === 'name' && parent?.type === 'keyword_argument');
 }
 
@@ -201,13 +226,23 @@ export function isConstantName(name: string): boolean {
   return /^_?[A-Z][A-Z\d_]*$/.test(name);
 }
 
+/**
+ * Which side of an equality stands first: what is expected where nothing tells, or what is tested; or what is tested
+ * always, but where that is a literal.
+ */
+export type Order = 'subject first' | 'expected first' | 'subject given';
+
 /** The side that is tested, then the one that is expected. */
 export function sidesOf(
   reading: Reading,
   first: SyntaxNode,
   second: SyntaxNode,
-  isExpectedFirst = false,
+  order: Order = 'subject first',
 ): readonly [subject: SyntaxNode, expected: SyntaxNode] {
+  if (order === 'subject given') {
+    const isSwapped = rankOf(reading, first) === 0 && rankOf(reading, second) > 0;
+    return isSwapped ? [second, first] : [first, second];
+  }
   const rank = (node: SyntaxNode): number => {
     const named = rankOf(reading, node);
     return named >= 2 ? rankOf(reading, reading.scope.standsFor(node)) : named;
@@ -218,5 +253,5 @@ export function sidesOf(
   const isName = reading.dialect.isName(reading.dialect.unwrapped(first)) && left === 3;
   if ((isExpected && right > Math.min(left, own)) || (isName && right === 4))
     return [second, first];
-  return isExpectedFirst && left <= right ? [second, first] : [first, second];
+  return order === 'expected first' && left <= right ? [second, first] : [first, second];
 }

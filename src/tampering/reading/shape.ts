@@ -98,7 +98,7 @@ export function dialectOf(
     | 'doubleCalls'
     | 'nothing'
     | 'counted'
-    | 'makers'
+    | 'subjectWriting'
     | 'constants'
     | 'hasUpperCaseFunctions'
   >,
@@ -391,14 +391,13 @@ class ShapeReader {
     return holder.named
       .filter(({ type }) => type === arms || any.test(type))
       .map((one) => {
-        const inner = one.child(body);
-        const pattern = one.named.find((part) => part !== inner);
+        const parts = one.childrenAs(body);
+        const pattern = one.named.find((part) => !parts.includes(part));
         const isAny = any.test(one.type) || any.test(pattern?.text ?? '');
-        const own =
-          inner === undefined
-            ? one.named.filter((part) => part !== pattern)
-            : this.statementsOf(inner);
-        return { condition: isAny ? undefined : pattern, body: own };
+        return {
+          condition: isAny ? undefined : pattern,
+          body: parts.flatMap((part) => this.statementsOf(part)),
+        };
       });
   }
 

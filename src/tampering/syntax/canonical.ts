@@ -19,10 +19,17 @@ export interface Writing {
 const WORD_END = /[\p{L}\p{N}_$"']$/u;
 const WORD_START = /^[\p{L}\p{N}_$"'@#]/u;
 
+/** What stands in the place of a node; undefined where that is the node itself. */
+export type Replacement = (node: SyntaxNode) => string | undefined;
+
 /** A node in one way of writing. Strings stand in double quotes, statements of a block between braces and semicolons. */
-export function canonicalText(writing: Writing, node: SyntaxNode): string {
+export function canonicalText(
+  writing: Writing,
+  node: SyntaxNode,
+  replacement?: Replacement,
+): string {
   const parts: string[] = [];
-  new Writer(writing, parts).write(node);
+  new Writer(writing, parts, replacement).write(node);
   return parts.join('');
 }
 
@@ -38,16 +45,20 @@ export function statementsText(writing: Writing, statements: readonly SyntaxNode
 class Writer {
   private readonly writing: Writing;
   private readonly parts: string[];
+  private readonly replacement: Replacement | undefined;
   private last = '';
 
-  constructor(writing: Writing, parts: string[]) {
+  constructor(writing: Writing, parts: string[], replacement: Replacement | undefined) {
     this.writing = writing;
     this.parts = parts;
+    this.replacement = replacement;
   }
 
   write(node: SyntaxNode): void {
     if (isComment(node) || this.writing.isSilent?.(node) === true) return;
-    if (this.writing.strings.has(node.type)) {
+    const replaced = this.replacement?.(node);
+    if (replaced !== undefined) this.add(replaced);
+    else if (this.writing.strings.has(node.type)) {
       this.add(this.writing.stringText(node) ?? node.text);
     } else if (this.writing.blocks.has(node.type)) {
       this.add(`{${statementsText(this.writing, node.named)}}`);

@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JAVASCRIPT } from '../../../src/tampering/old/javascript.ts';
-import type { Assertion, TestCase } from '../../../src/tampering/test-file.ts';
+import type { Assertion, TestCase, TestFile } from '../../../src/tampering/test-file.ts';
+import { READER } from '../../rig/values/reader.ts';
+
+function readTests(text: string, path = 'test/sum.test.tsx'): TestFile {
+  const file = READER.readTests(path, text);
+  if (file === undefined) throw new Error('JavaScript is not read');
+  return file;
+}
 
 function testsIn(text: string): readonly TestCase[] {
-  return JAVASCRIPT.readTests(text, 'test/sum.test.ts').tests;
+  return readTests(text).tests;
 }
 
 function plain({ expected, form, guard, negated, subject }: Assertion): string {
@@ -36,7 +42,7 @@ const ASSERTIONS: readonly (readonly [line: string, ...read: string[]])[] = [
   ['await expect(add(1, 2)).resolves.toBe(3);', 'add(1,2) | equal | 3'],
   ['const three = 3;\nexpect(add(1, 2)).toBe(three);', 'add(1,2) | equal | 3'],
   ['if (add(1, 2) !== 3) throw new Error("wrong");', 'add(1,2) | equal | 3'],
-  ['let sum = 1;\nsum = add(1, 2);\nexpect(sum).toBe(3);', 'sum | equal | 3'],
+  ['let sum = 1;\nsum = add(1, 2);\nexpect(sum).toBe(3);', 'add(1,2) | equal | 3'],
   ['const { status } = await get("/");\nexpect(status).toBe(200);', 'get("/").status | equal | 200'],
   ['expect(user).toBeDefined();', 'user | defined'],
   ['expect(user).not.toBeNull();', 'user | defined'],
@@ -59,7 +65,7 @@ const ASSERTIONS: readonly (readonly [line: string, ...read: string[]])[] = [
   ['expect(list).to.have.lengthOf(2);', 'list | count | 2'],
   ['expect(size).toBeGreaterThan(9);', 'size | compares | >9'],
   ['assert.isAtMost(size, 9);', 'size | compares | <=9'],
-  ['expect(list.length).toBeGreaterThanOrEqual(0);', 'list | vacuous | >=0'],
+  ['expect(list.length).toBeGreaterThanOrEqual(0);', 'list.length | vacuous'],
   ['expect(user).toHaveProperty("name", "Ada");', 'user.name | equal | "Ada"'],
   ['expect(typeof user).toBe("object");', 'user | instance | "object"'],
   ['expect(user).to.be.an("object");', 'user | instance | "object"'],
@@ -85,7 +91,7 @@ const ASSERTIONS: readonly (readonly [line: string, ...read: string[]])[] = [
   ['await request(app).get("/").expect(200);', 'request(app).get("/").status | equal | 200'],
   ['expect(true).toBe(true);', 'true | vacuous | true'],
   ['expect(sum).toBe(sum);', 'sum | vacuous | sum'],
-  ['assert(isOn() || true);', 'isOn()||true | vacuous'],
+  ['assert(isOn() || true);', 'isOn() | vacuous'],
   ['expect(user);', 'user | vacuous'],
   ['t.pass();', 'vacuous'],
   ['expect.assertions(2);', 'custom | assertions(2)'],
@@ -276,7 +282,7 @@ describe('doubles', () => {
   ])('%s', (line, target) => {
     const [test] = testsIn(`it('a', () => { ${line} });`);
     expect(test?.doubles.map((double) => double.target)).toEqual([target]);
-    const file = JAVASCRIPT.readTests(line, 'a.test.ts');
+    const file = readTests(line);
     expect(file.doubles.map((double) => double.target)).toEqual([target]);
   });
 
@@ -303,7 +309,7 @@ describe('a file', () => {
     '});',
     'process.exit(0);',
   ].join('\n');
-  const file = JAVASCRIPT.readTests(text, 'a.test.js');
+  const file = readTests(text, 'a.test.js');
 
   it('has its helpers, those that call others included', () => {
     expect(file.helpers.map(({ name }) => name)).toEqual(['expectValid', 'checkBoth']);
@@ -338,7 +344,7 @@ describe('a file', () => {
     ['src/cart.ts', "it('a', () => {});", false],
     ['test/fixtures/cart.js', 'export const cart = 1;', false],
   ])('%s is a test file: %s', (path, content, isTest) => {
-    expect(JAVASCRIPT.isTestFile(path, content)).toBe(isTest);
+    expect(READER.languageOf(path)?.isTestFile(path, content)).toBe(isTest);
   });
 });
 
@@ -352,7 +358,7 @@ describe('what a file defines', () => {
       'type Item = { price: number };',
       'exports.parse = function (text) { return text; };',
     ].join('\n');
-    const found = JAVASCRIPT.readDefinitions(text);
+    const found = READER.readDefinitions('src/cart.ts', text);
     expect(found.map(({ name }) => name)).toEqual([
       'total',
       'Cart',
@@ -362,7 +368,7 @@ describe('what a file defines', () => {
       'Item',
       'parse',
     ]);
-    expect(found[0]?.text).toMatch(/^\/\*\* Sums\. \*\/ export async function total\(/);
+    expect(found[0]?.text).toMatch(/^async function total\([\s\S]*\/\*\* Sums\. \*\/$/);
   });
 });
 
@@ -371,9 +377,8 @@ const EVERYTHING = [...ASSERTIONS.map(([line]) => `it('x', () => {${line}});`), 
 
 /** Reads a text in all ways that there are. */
 function readAll(text: string): void {
-  JAVASCRIPT.isTestFile('a.test.ts', text);
-  JAVASCRIPT.readTests(text, 'a.test.ts');
-  JAVASCRIPT.readDefinitions(text);
+  readTests(text);
+  READER.readDefinitions('src/cart.ts', text);
 }
 
 describe('a text that is cut or broken', () => {

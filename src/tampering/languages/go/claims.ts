@@ -7,7 +7,13 @@ import {
   type OwnClaims,
 } from '../../reading/claims.ts';
 import type { Call } from '../../reading/dialect.ts';
-import { expectedText, type Reading, subjectText, textOf } from '../../reading/scope.ts';
+import {
+  expectedText,
+  type Order,
+  type Reading,
+  subjectText,
+  textOf,
+} from '../../reading/scope.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
 import { GO_DIALECT as GO, isErrorName, isFlag } from './dialect.ts';
 
@@ -83,7 +89,7 @@ function ownEquality(
   const call = GO.call(reading.scope.standsFor(left));
   const isDifference = call !== undefined && DIFFERENCES.test(call.path);
   return isDifference && (expected === '""' || expected === '0')
-    ? looseEquality(reading, call, negated, call.name === 'Diff')
+    ? looseEquality(reading, call, negated, call.name === 'Diff' ? 'expected first' : undefined)
     : undefined;
 }
 
@@ -105,12 +111,12 @@ function looseEquality(
   reading: Claiming,
   { args }: Call,
   negated: boolean,
-  isExpectedFirst = false,
+  order?: Order,
 ): Claim | undefined {
   const [first, second, ...options] = args;
   if (first === undefined || second === undefined) return undefined;
   const wildcards = options.filter(({ value }) => LOOSE_OPTION.test(value.text)).length;
-  const one = equalityClaim(reading, first.value, second.value, negated, isExpectedFirst);
+  const one = equalityClaim(reading, first.value, second.value, negated, order);
   return wildcards === 0 ? one : { ...one, wildcards };
 }
 

@@ -70,8 +70,7 @@ export const GO_DIALECT: Dialect = dialectOf(
       return call?.path === 'len' ? call.args[0]?.value : undefined;
     },
     valueCalls: /^(?:string|byte|rune|bool|any|error|u?int\d*|float\d*|map|new)$/,
-    makers:
-      /^(?:[nN]ew|[mM]ake|[dD]efault|[bB]uilder|with_|[oO]pen|[cC]onnect|[sS]etup|[sS]eed|[sS]tart|spawn|[mM]ock|[fF]ake|test_|fixture|sample)/,
+    subjectWriting: SHAPE.writing,
     doubleCalls: /^(?:New)?Mock/,
     constants: /^(?:Status|Err)[A-Z]/,
     hasUpperCaseFunctions: true,

@@ -92,7 +92,7 @@ const isNil: Matcher = (reading, { args }) =>
   args.slice(0, 1).map(({ value }) => nilClaim(reading, value, false));
 const isNotNil: Matcher = (reading, { args }) =>
   args.slice(0, 1).map(({ value }) => nilClaim(reading, value, true));
-const isNear = near((reading, { args }) => toleranceIn(reading, args[2]?.value), true);
+const isNear = near((reading, { args }) => toleranceIn(reading, args[2]?.value), 'expected first');
 
 /** A bound as a number: seconds, where it is a time. */
 function toleranceIn(reading: Claiming, node: SyntaxNode | undefined): number | undefined {
@@ -111,9 +111,9 @@ function named(names: string, matcher: Matcher): readonly (readonly [string, Mat
 
 /** The assertions of testify, gotest.tools and is, without the `f` of those with a format and without the test. */
 const ASSERTIONS: ReadonlyMap<string, Matcher> = new Map([
-  ...named('Equal EqualValues Exactly DeepEqual JSONEq YAMLEq Same', equal(true)),
-  ...named('NotEqual NotEqualValues NotSame', not(equal(true))),
-  ...named('ElementsMatch EqualExportedValues', open(equal(true))),
+  ...named('Equal EqualValues Exactly DeepEqual JSONEq YAMLEq Same', equal('expected first')),
+  ...named('NotEqual NotEqualValues NotSame', not(equal('expected first'))),
+  ...named('ElementsMatch EqualExportedValues', open(equal('expected first'))),
   ...named('Nil', isNil),
   ...named('NotNil', isNotNil),
   ...named('Error ErrorIs ErrorAs ErrorType EqualError', thrown()),

@@ -74,8 +74,7 @@ export const RUST_DIALECT: Dialect = dialectOf(
     },
     valueCalls:
       /^(?:from|to_string|to_owned|into|vec|format|new|json|from_secs|from_millis|[iu](?:8|16|32|64|size)|f32|f64)$/,
-    makers:
-      /^(?:[nN]ew|[mM]ake|[dD]efault|[bB]uilder|with_|[oO]pen|[cC]onnect|[sS]etup|[sS]eed|[sS]tart|spawn|[mM]ock|[fF]ake|test_|fixture|sample)/,
+    subjectWriting: SHAPE.writing,
     doubleCalls: /^Mock/,
     constants: /^[A-Z]/,
     nothing: /^None$/,

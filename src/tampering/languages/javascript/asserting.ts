@@ -1,0 +1,403 @@
+import {
+  type Claim,
+  type Claiming,
+  claim,
+  claimsOf as conditionClaims,
+  orderClaim,
+} from '../../reading/claims.ts';
+import type { Comparison } from '../../reading/dialect.ts';
+import { expectedText, rankOf, subjectText } from '../../reading/scope.ts';
+import type { SyntaxNode } from '../../syntax/node.ts';
+import {
+  calledTimes,
+  equalClaims,
+  equalTo,
+  errorText,
+  propertySubject,
+  throwsClaim,
+} from './claims.ts';
+import {
+  canonical,
+  dottedName,
+  firstArguments,
+  functionIn,
+  type Link,
+  stringIn,
+} from './dialect.ts';
+import { claimsOfChainer, claimsOfWords, expecting, waitsForPage } from './expecting.ts';
+
+/** Which chains of calls assert, and what each claims. */
+
+/** Under which names a file has what asserts. */
+export interface AssertingNames {
+  /** Names of single functions, by the name that they had where they come from: `eq` for `deepEqual`. */
+  readonly functions: ReadonlyMap<string, string>;
+  /** Names of what holds them as methods: `assert`, `t`. */
+  readonly owners: ReadonlySet<string>;
+  /** Whether the file tests pages of a browser, where each matcher waits. */
+  readonly isBrowser: boolean;
+}
+
+/** What a method claims of its arguments; nothing where it is given too few. */
+type Method = (reading: Claiming, args: readonly SyntaxNode[]) => readonly Claim[];
+
+function equality(negated: boolean): Method {
+  return (reading, [first, second]) => {
+    if (first === undefined || second === undefined) return [];
+    // Some write what they expect first.
+    const isWanted = (node: SyntaxNode): boolean =>
+      /^(?:expected|want|wanted|exp)\b/i.test(node.text);
+    const isSwapped = isWanted(first) && !isWanted(second);
+    return isSwapped
+      ? equalClaims(reading, second, first, negated)
+      : equalClaims(reading, first, second, negated);
+  };
+}
+
+/** That its first argument holds, or does not; a comparison counts as the comparison. */
+function holds(negated = false): Method {
+  return (reading, [value]) =>
+    value === undefined ? [] : conditionClaims(reading, value, negated);
+}
+
+function fixed(expected: string, negated = false): Method {
+  return (reading, [value]) => {
+    if (value === undefined) return [];
+    const isYes = /^(?:true|false)$/.test(expected);
+    const found = isYes ? conditionClaims(reading, value, negated !== (expected === 'false')) : [];
+    if (found.some(({ form }) => form !== 'truthy')) return found;
+    return [equalTo(subjectText(reading, value), expected, negated)];
+  };
+}
+
+function form(kind: Claim['form'], negated = false, always?: string): Method {
+  return (reading, [value, wanted]) => {
+    if (value === undefined) return [];
+    const subject = subjectText(reading, value);
+    if (rankOf(reading, value) === 0 && !negated) return [claim('vacuous', subject)];
+    const expected = always ?? (wanted === undefined ? undefined : expectedText(reading, wanted));
+    return [claim(kind, subject, { negated, ...(expected === undefined ? {} : { expected }) })];
+  };
+}
+
+function defined(negated = false): Method {
+  return (reading, [value]) =>
+    value === undefined ? [] : [claim('defined', subjectText(reading, value), { negated })];
+}
+
+function order(operator: Comparison['operator']): Method {
+  return (reading, [value, limit]) =>
+    value === undefined || limit === undefined ? [] : [orderClaim(reading, value, operator, limit)];
+}
+
+function throws(negated: boolean, isPromise: boolean): Method {
+  return (reading, [run, ...errors]) => {
+    if (run === undefined) return [];
+    const found = throwsClaim(reading, run, errorText(reading, errors), negated);
+    return [isPromise ? { ...found, isPromise } : found];
+  };
+}
+
+const near: Method = (reading, [value, wanted, delta]) => {
+  if (value === undefined || wanted === undefined) return [];
+  const tolerance = Number(delta === undefined ? '1e-7' : expectedText(reading, delta));
+  const expected = expectedText(reading, wanted);
+  const own = Number.isFinite(tolerance) ? tolerance : undefined;
+  return [claim('near', subjectText(reading, value), { expected, tolerance: own })];
+};
+
+function property(negated: boolean): Method {
+  return (reading, [owner, key, value]) => {
+    if (owner === undefined || key === undefined) return [];
+    const subject = propertySubject(reading, subjectText(reading, owner), key);
+    return value === undefined
+      ? [claim('defined', subject, { negated })]
+      : [equalTo(subject, expectedText(reading, value), negated)];
+  };
+}
+
+/** How many assertions a test says that it has. */
+function planned(name: string): Method {
+  return (reading, args) => [customClaim(reading, name, [undefined, ...args])];
+}
+
+function customClaim(
+  reading: Claiming,
+  name: string,
+  [first, ...rest]: readonly (SyntaxNode | undefined)[],
+): Claim {
+  const given = rest.map((node) => (node === undefined ? '' : expectedText(reading, node)));
+  const subject = first === undefined ? '' : subjectText(reading, first);
+  return claim('custom', subject, { expected: `${name}(${given.join(',')})` });
+}
+
+function calls(times: string | undefined): Method {
+  return (reading, [double, count]) => {
+    if (double === undefined) return [];
+    const subject = subjectText(reading, double);
+    if (times === undefined) return [claim('called', subject)];
+    const given = count === undefined ? '' : expectedText(reading, count);
+    return [calledTimes(subject, times === 'given' ? given : times, false)];
+  };
+}
+
+const callsWith: Method = (reading, [double, ...args]) => {
+  if (double === undefined) return [];
+  const given = args.map((node) => expectedText(reading, node)).join(',');
+  return [claim('called', subjectText(reading, double), { expected: `(${given})` })];
+};
+
+/** Methods of `assert`, `t`, `tap` and their kin, and the functions of Deno and chai. */
+const METHODS: ReadonlyMap<string, Method> = new Map(
+  (
+    [
+      [equality(false), 'equal equals is isEqual strictEqual deepEqual deepStrictEqual same strictSame deepEquals looseEqual looseEquals isDeeply'],
+      [equality(false), 'strictEquals propEqual eq eql sameDeepMembers sameMembers sameOrderedMembers deepEqualInAnyOrder hasStrict assertEquals assertStrictEquals assertEqual'],
+      [equality(true), 'notEqual notStrictEqual not notDeepEqual notDeepStrictEqual isNot isNotEqual notSame notEquals notStrictSame'],
+      [equality(true), 'assertNotEquals assertNotStrictEquals notLooseEqual isNotDeep'],
+      [holds(), 'ok isOk truthy assert isTruthy'],
+      [holds(true), 'notOk isNotOk falsy isFalsy notok assertFalse'],
+      [fixed('true'), 'true isTrue'],
+      [fixed('false'), 'false isFalse'],
+      [fixed('true', true), 'isNotTrue'],
+      [fixed('false', true), 'isNotFalse'],
+      [fixed('null'), 'isNull'],
+      [fixed('null', true), 'isNotNull'],
+      [fixed('undefined'), 'isUndefined'],
+      [fixed('NaN'), 'isNaN'],
+      [defined(), 'isDefined exists exist assertExists'],
+      [defined(true), 'notExists isNotDefined'],
+      [form('contains'), 'include includes contains has like deepInclude hasSubset containsSubset assertStringIncludes assertArrayIncludes assertObjectMatch matchObject'],
+      [form('contains'), 'containsAllKeys hasAllKeys hasAnyKeys includeMembers includeDeepMembers oneOf partialDeepStrictEqual hasFields propContains'],
+      [form('contains', true), 'notInclude notIncludes doesNotInclude notDeepInclude notHas'],
+      [form('matches'), 'match regex matches assertMatch'],
+      [form('matches', true), 'doesNotMatch notMatch notRegex assertNotMatch'],
+      [form('instance'), 'instanceOf type typeOf isA assertInstanceOf'],
+      [form('instance', false, '"string"'), 'isString'],
+      [form('instance', false, 'Array'), 'isArray'],
+      [form('instance', false, '"number"'), 'isNumber'],
+      [form('instance', false, '"object"'), 'isObject'],
+      [form('instance', false, '"function"'), 'isFunction'],
+      [form('instance', false, '"boolean"'), 'isBoolean'],
+      [form('count'), 'lengthOf'],
+      [form('count', false, '0'), 'isEmpty'],
+      [form('count', true, '0'), 'isNotEmpty'],
+      [order('>'), 'isAbove assertGreater'],
+      [order('>='), 'isAtLeast assertGreaterOrEqual'],
+      [order('<'), 'isBelow assertLess'],
+      [order('<='), 'isAtMost assertLessOrEqual'],
+      [near, 'closeTo approximately assertAlmostEquals'],
+      [property(false), 'property propertyVal nestedProperty nestedPropertyVal deepPropertyVal hasProperty'],
+      [property(true), 'notProperty'],
+      [throws(false, false), 'throws assertThrows raises throw'],
+      [throws(true, false), 'doesNotThrow notThrows'],
+      [throws(false, true), 'rejects throwsAsync assertRejects isRejected'],
+      [throws(true, true), 'doesNotReject notThrowsAsync resolves isFulfilled'],
+      [form('snapshot'), 'snapshot matchSnapshot assertSnapshot fileSnapshot'],
+      [form('truthy', true), 'ifError error'],
+      [() => [claim('vacuous', '')], 'pass'],
+      [planned('plan'), 'plan'],
+      [calls('1'), 'calledOnce'],
+      [calls('2'), 'calledTwice'],
+      [calls('3'), 'calledThrice'],
+      [calls('0'), 'notCalled'],
+      [calls('given'), 'callCount'],
+      [calls(undefined), 'called'],
+      [callsWith, 'calledWith calledWithExactly calledOnceWithExactly calledWithMatch calledOnceWith'],
+    ] as const satisfies readonly (readonly [Method, string])[]
+  ).flatMap(([method, names]) => names.split(' ').map((name) => [name, method] as const)),
+); // biome-ignore format: a table
+
+/** Functions that assert wherever they come from. */
+const FREE =
+  /^assert(?:Equals|StrictEquals|NotEquals|NotStrictEquals|Exists|Throws|Rejects|Match|NotMatch|InstanceOf|AlmostEquals|StringIncludes|ArrayIncludes|ObjectMatch|Greater|GreaterOrEqual|Less|LessOrEqual|False|Snapshot)$/;
+/** A name that says that it asserts. */
+const ASSERTING_NAME = /^(?:expect|assert|check|verify|should)[A-Z_]/;
+/** Owners that assert in every file. */
+const OWNERS = new Set(['assert', 'tap', 'sinon', 'chai']);
+
+function isOwner(names: AssertingNames, name: string): boolean {
+  return OWNERS.has(name) || names.owners.has(name);
+}
+
+/** What a chain claims; undefined where it is no assertion, nothing in it where it only could have been one. */
+export function claimsOfChain(
+  reading: Claiming,
+  links: readonly Link[],
+  names: AssertingNames,
+): readonly Claim[] | undefined {
+  return (
+    ofExpect(reading, links, names) ??
+    ofShould(reading, links) ??
+    ofResponse(reading, links, names) ??
+    ofMethod(reading, links, names) ??
+    ofProperty(reading, links)
+  );
+}
+
+/** What a call claims whose name says so; only where it is a statement of its own. */
+export function customClaims(
+  reading: Claiming,
+  links: readonly Link[],
+): readonly Claim[] | undefined {
+  for (const [index, link] of links.entries()) {
+    const call = links[index + 1];
+    if (link.kind === 'name' && ASSERTING_NAME.test(link.name) && call?.kind === 'call')
+      return [customClaim(reading, link.name, call.args.length === 0 ? [undefined] : call.args)];
+  }
+  return undefined;
+}
+
+/** Whether a name is one of what asserts, or of what says so. */
+export function isAssertingName(name: string): boolean {
+  return /^(?:expect|assert|should)$/.test(name) || ASSERTING_NAME.test(name);
+}
+
+function ofExpect(
+  reading: Claiming,
+  links: readonly Link[],
+  names: AssertingNames,
+): readonly Claim[] | undefined {
+  const [root, next] = links;
+  if (root?.kind !== 'name') return undefined;
+  const isRoot = (names.functions.get(root.name) ?? root.name) === 'expect';
+  const isOwned = next?.kind === 'name' && next.name === 'expect' && isOwner(names, root.name);
+  if (!isRoot && !isOwned) return undefined;
+  const callAt = links.findIndex(({ kind }) => kind === 'call');
+  const call = links[callAt];
+  if (call?.kind !== 'call') return undefined;
+  const word = links.slice(isRoot ? 1 : 2, callAt).find(({ kind }) => kind === 'name');
+  const name = word?.kind === 'name' ? word.name : '';
+  if (/^(?:assertions|hasAssertions)$/.test(name)) return planned(name)(reading, call.args);
+  if (name !== '' && !/^(?:soft|poll)$/.test(name)) return undefined;
+  const words = links.slice(callAt + 1);
+  const start = expecting(reading, call.args[0]);
+  const isPoll = name === 'poll';
+  const claims = claimsOfWords(isPoll ? { ...start, value: undefined } : start, words);
+  if (claims.length === 0) return [claim('vacuous', start.subject)];
+  const isPromise = isPoll || (names.isBrowser && waitsForPage(words));
+  return isPromise ? claims.map((one) => ({ ...one, isPromise })) : claims;
+}
+
+/** `value.should.equal(3)`, `should.exist(value)`, `cy.get('p').should('have.text', 'a')`. */
+function ofShould(reading: Claiming, links: readonly Link[]): readonly Claim[] | undefined {
+  const at = links.findIndex((link) => link.kind === 'name' && link.name === 'should');
+  if (at < 0) return undefined;
+  if (at === 0) {
+    const [value] = firstArguments(links) ?? [];
+    return value === undefined
+      ? undefined
+      : claimsOfWords(expecting(reading, value), links.slice(1));
+  }
+  const state = expecting(reading, links[at - 1]?.node);
+  if (links[at + 1]?.kind !== 'call') return claimsOfWords(state, links.slice(at + 1));
+  return links.slice(at).flatMap((word, index, rest) => {
+    const call = rest[index + 1];
+    const isWord = word.kind === 'name' && /^(?:should|and)$/.test(word.name);
+    if (!isWord || call?.kind !== 'call') return [];
+    const [name, ...args] = call.args;
+    const chainer = stringIn(name);
+    if (chainer !== undefined)
+      return claimsOfChainer({ ...state, value: undefined }, chainer, args);
+    return functionIn(name) === undefined ? [claim('custom', state.subject)] : [];
+  });
+}
+
+/** `request(app).get('/').expect(200)`: of a status, of a header, or of a body. */
+function ofResponse(
+  reading: Claiming,
+  links: readonly Link[],
+  names: AssertingNames,
+): readonly Claim[] | undefined {
+  const at = links.findIndex(
+    (link, index) => index > 1 && link.kind === 'name' && link.name === 'expect',
+  );
+  const [root] = links;
+  const before = links[at - 1];
+  if (before === undefined || (root?.kind === 'name' && isOwner(names, root.name)))
+    return undefined;
+  const subject = subjectText(reading, before.node);
+  const isCallbackStyle = links.some((link) => link.kind === 'name' && link.name === 'end');
+  return links.flatMap((link, index) => {
+    const call = links[index + 1];
+    if (link.kind !== 'name' || link.name !== 'expect' || call?.kind !== 'call') return [];
+    const found = ofExpectedResponse(reading, subject, call.args);
+    return isCallbackStyle ? found : found.map((one) => ({ ...one, isPromise: true }));
+  });
+}
+
+function ofExpectedResponse(
+  reading: Claiming,
+  subject: string,
+  args: readonly SyntaxNode[],
+): readonly Claim[] {
+  const [first, second] = args.filter((one) => functionIn(one) === undefined);
+  if (first === undefined || first !== args[0]) return [];
+  const expected = expectedText(reading, first);
+  const body = (value: string, of: string): Claim =>
+    claim(value.startsWith('/') ? 'matches' : 'equal', of, { expected: value });
+  if (/^\d+$/.test(expected)) {
+    const status = equalTo(`${subject}.status`, expected, false);
+    if (second === undefined) return [status];
+    return [status, equalTo(`${subject}.body`, expectedText(reading, second), false)];
+  }
+  if (second === undefined) return [body(expected, `${subject}.body`)];
+  const header = `${subject}.headers[${expected.toLowerCase()}]`;
+  return [body(expectedText(reading, second), header)];
+}
+
+/** `assert.equal(a, b)`, `t.is(a, b)`, `assertEquals(a, b)`, `assert(a)`. */
+function ofMethod(
+  reading: Claiming,
+  links: readonly Link[],
+  names: AssertingNames,
+): readonly Claim[] | undefined {
+  const callAt = links.findIndex(({ kind }) => kind !== 'name');
+  const call = links[callAt];
+  if (call?.kind !== 'call') return undefined;
+  const [root, ...path] = links
+    .slice(0, callAt)
+    .flatMap((link) => (link.kind === 'name' ? [link.name] : []));
+  if (root === undefined) return undefined;
+  if (path.length === 0) return ofFunction(reading, root, call.args, names);
+  const last = path.at(-1) ?? '';
+  const inner = path.slice(0, -1);
+  const isOwned =
+    isOwner(names, root) && inner.every((one) => /^(?:assert|strict|should|not)$/.test(one));
+  if (!isOwned || /^(?:fail|unreachable)$/.test(last)) return undefined;
+  if ((root === 'sinon' || root === 'chai') && inner[0] !== 'assert')
+    return root === 'chai' && last === 'assert' ? holds()(reading, call.args) : undefined;
+  if (root === 't' && last === 'assert') return holds()(reading, call.args);
+  const method = METHODS.get(last);
+  if (method !== undefined) return method(reading, call.args);
+  return root === 'assert' ? [customClaim(reading, last, call.args)] : undefined;
+}
+
+function ofFunction(
+  reading: Claiming,
+  name: string,
+  args: readonly SyntaxNode[],
+  names: AssertingNames,
+): readonly Claim[] | undefined {
+  const own = names.functions.get(name);
+  const isAssert = own === 'assert' || name === 'assert' || names.owners.has(name);
+  if (isAssert && args.length > 0 && name !== 't') return holds()(reading, args);
+  if (own !== undefined) return METHODS.get(own)?.(reading, args);
+  return FREE.test(name) ? METHODS.get(name)?.(reading, args) : undefined;
+}
+
+/** `fc.assert(fc.property(…, (a, b) => add(a, b) === add(b, a)))`: what the property says where it is one value. */
+function ofProperty(reading: Claiming, links: readonly Link[]): readonly Claim[] | undefined {
+  if (dottedName(links) !== 'fc.assert') return undefined;
+  const [made] = firstArguments(links) ?? [];
+  for (const node of made?.within() ?? []) {
+    const body = functionIn(node)?.child('body');
+    if (body === undefined) continue;
+    return body.type === 'statement_block' ? [] : conditionClaims(reading, body);
+  }
+  return [];
+}
+
+/** A text of an argument, as it is written. */
+export const argumentText = (node: SyntaxNode | undefined): string =>
+  node === undefined ? '' : canonical(node);
