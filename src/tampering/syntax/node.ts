@@ -95,9 +95,13 @@ export class SyntaxNode {
 
   /** It and all below it that are wanted, in the order of the text; below one that is left out nothing is looked at. */
   *within(isLeftOut?: (node: SyntaxNode) => boolean): Generator<SyntaxNode> {
-    yield this;
-    for (const one of this.children) {
-      if (isLeftOut?.(one) !== true) yield* one.within(isLeftOut);
+    const open: SyntaxNode[] = [this];
+    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+      yield node;
+      for (let at = node.children.length - 1; at >= 0; at -= 1) {
+        const one = node.children[at];
+        if (one !== undefined && isLeftOut?.(one) !== true) open.push(one);
+      }
     }
   }
 

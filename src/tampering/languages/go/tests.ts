@@ -19,18 +19,21 @@ interface Found {
   readonly body: readonly SyntaxNode[];
 }
 
+/** What is known of names in a test and its subtests. */
+type Names = Pick<GoSetting, 'isOfRow'> & { readonly scope: Scope };
+
 /** Longer statements are no subject. */
 const LONGEST_LAST = 120;
 
 /** A test and its subtests. One that only holds subtests is none. */
 export function readTest(
   file: GoFile,
-  whole: SyntaxNode,
+  names: Names,
   found: Found,
   { guard, isWaiting = false }: { readonly guard?: Guard; readonly isWaiting?: boolean } = {},
 ): readonly TestCase[] {
   const { body: statements, line, name, suites } = found;
-  const body = bodyOf(file, whole, found, guard, isWaiting);
+  const body = bodyOf(file, names, found, guard, isWaiting);
   const { mode, text } = strongestMode(body.skips);
   const isApart = (node: SyntaxNode): boolean => body.apart.has(node);
   const test: TestCase = {
@@ -53,15 +56,12 @@ export function readTest(
 
 function bodyOf(
   file: GoFile,
-  whole: SyntaxNode,
+  names: Names,
   { body, name, suites }: Pick<Found, 'body' | 'name' | 'suites'>,
   guard?: Guard,
   isWaitedFor = false,
 ): GoBody {
-  const rows = rowsIn(whole);
-  const isOfRow = (condition: SyntaxNode): boolean =>
-    [...condition.within()].some(({ text, type }) => type === 'identifier' && rows.has(text));
-  const scope = new Scope(GO, [whole], file.scope);
+  const { isOfRow, scope } = names;
   const setting: GoSetting = {
     reading: goClaims({ dialect: GO, scope }, isOfRow),
     words: goWords({ asserters: file.asserters, functions: file.bodies }),
@@ -76,7 +76,7 @@ function bodyOf(
     readSubtest: (subtest: Subtest, inner, isWaitedForThere) =>
       readTest(
         file,
-        whole,
+        names,
         { ...subtest, suites: [...suites, name], line: subtest.node.line },
         { guard: inner, isWaiting: isWaitedForThere },
       ),
@@ -86,18 +86,22 @@ function bodyOf(
   return reader;
 }
 
-/** Names of rows and parameters: conditions on them are not of the environment. */
-function rowsIn(whole: SyntaxNode): ReadonlySet<string> {
-  const names = new Set<string>();
+/** The names of a function, or of a node of ginkgo. Those of rows and parameters are conditions of no environment. */
+function namesOf({ scope }: GoFile, whole: SyntaxNode): Names {
+  const rows = new Set<string>();
   for (const node of whole.within()) {
     const isRow =
-      /^(?:parameter_declaration|range_clause)$/.test(node.type) ||
+      node.type === 'range_clause' ||
       (node.field === 'initializer' && node.parent?.type === 'for_clause');
-    if (isRow) for (const { name } of GO.bindings(node)) names.add(name);
+    if (isRow) for (const { name } of GO.bindings(node)) rows.add(name);
     if (node.type === 'parameter_declaration')
-      for (const { text } of node.childrenAs('name')) names.add(text);
+      for (const { text } of node.childrenAs('name')) rows.add(text);
   }
-  return names;
+  return {
+    scope: new Scope(GO, [whole], scope),
+    isOfRow: (condition) =>
+      [...condition.within()].some(({ text, type }) => type === 'identifier' && rows.has(text)),
+  };
 }
 
 function lastOf(body: readonly SyntaxNode[]): string {
@@ -140,7 +144,7 @@ export function readFunction(file: GoFile, one: GoFunction): ReadFunction {
   const { body, name, node, receiver } = one;
   if (name === 'TestMain' || /^Benchmark/.test(name)) return { tests: [] };
   if (!isTest(one)) {
-    const { assertions, subtests } = bodyOf(file, node, { body, name, suites: [] });
+    const { assertions, subtests } = bodyOf(file, namesOf(file, node), { body, name, suites: [] });
     const all = [...assertions, ...subtests.flatMap((test) => test.assertions)];
     return {
       tests: [],
@@ -148,7 +152,7 @@ export function readFunction(file: GoFile, one: GoFunction): ReadFunction {
     };
   }
   const suites = receiver === '' ? [] : [receiver];
-  const tests = readTest(file, node, { name, suites, line: node.line, body });
+  const tests = readTest(file, namesOf(file, node), { name, suites, line: node.line, body });
   const suite = suiteRunBy(file, one, tests);
   const [only] = tests;
   if (suite !== undefined && only !== undefined)
@@ -268,7 +272,12 @@ function readSpec(file: GoFile, one: GinkgoNode, suites: readonly string[]): rea
   // A table may be given a function by its name; a spec without one is pending.
   if (one.body === undefined && !one.name.startsWith('DescribeTable')) return [];
   const { line } = one.node;
-  const tests = readTest(file, one.node, { name: one.title, suites, line, body: one.body ?? [] });
+  const tests = readTest(file, namesOf(file, one.node), {
+    name: one.title,
+    suites,
+    line,
+    body: one.body ?? [],
+  });
   const cases = one.args.flatMap((arg) => {
     const entry = ginkgoNode(arg);
     if (entry?.name !== 'Entry' || entry.mode.mode === 'skipped') return [];

@@ -17,12 +17,16 @@ const VALUES: Reading = { before: 'fn _(){f(', behind: '\n);}', holder: 'argumen
 const BLOCK: Reading = { before: 'fn _(){', behind: '\n}', holder: 'block' };
 const FILE: Reading = { before: '', behind: '', holder: 'source_file' };
 
+/** Macros in macros, as deep as people write them: each level is read again. */
+const DEEPEST = 6;
+
 /** Reads the macros of a tree, and puts what they hold in the place of its words. What cannot be read stays as it is. */
-export function readMacros(root: SyntaxNode, parse: Parse): void {
+export function readMacros(root: SyntaxNode, parse: Parse, depth = 0): void {
+  if (depth > DEEPEST) return;
   for (const node of root.children) {
     if (node.type === 'macro_invocation') readMacro(node, parse);
     else if (node.type === 'macro_definition') readRules(node, parse);
-    readMacros(node, parse);
+    readMacros(node, parse, node.type === 'macro_invocation' ? depth + 1 : depth);
   }
 }
 
